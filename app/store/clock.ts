@@ -1,0 +1,97 @@
+/**
+ * This device's identity and clock, read and written in the transaction of the edit they stamp:
+ * two tabs never give out one stamp, and a crash never gives one out again.
+ */
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+
+import type { Json } from '#shared/cells.ts'
+import type { RandomBytes } from '#shared/ids.ts'
+import type { Clock, Stamp } from '#shared/stamp.ts'
+import type { StoreTx } from './store.ts'
+
+import { newDeviceSecret } from '#shared/ids.ts'
+import { newNode, observe, settle, tick } from '#shared/stamp.ts'
+
+/** What a device needs to speak for itself. */
+export interface Device {
+  node: string
+  secret: string
+  /** `d:` and the hash of the secret. */
+  principal: string
+}
+
+/** The principal of a device secret; the server computes the same. Works without crypto.subtle. */
+export function devicePrincipal(secret: string): string {
+  return `d:${bytesToHex(sha256(utf8ToBytes(secret))).slice(0, 32)}`
+}
+
+/** The device's identity, drawn at the first call. */
+export async function readDevice(tx: StoreTx, random: RandomBytes): Promise<Device> {
+  const stored = await tx.getMeta('device')
+  if (isDevice(stored)) return stored
+  const secret = newDeviceSecret(random)
+  const device: Device = { node: newNode(random), secret, principal: devicePrincipal(secret) }
+  await tx.putMeta('device', { ...device })
+  return device
+}
+
+function isDevice(value: unknown): value is Device {
+  return typeof value === 'object' && value !== null && 'node' in value && 'secret' in value
+}
+
+/** A clock open for one transaction: stamps are taken from it, then it is put back. */
+export class OpenClock {
+  readonly #tx: StoreTx
+  readonly #node: string
+  readonly #now: number
+  #clock: Clock
+  #offset: number
+
+  private constructor(tx: StoreTx, node: string, localNow: number, clock: Clock, offset: number) {
+    this.#tx = tx
+    this.#node = node
+    this.#clock = clock
+    this.#offset = offset
+    this.#now = localNow
+  }
+
+  /** @param localNow the device's own time, milliseconds, right or wrong */
+  static async open(tx: StoreTx, node: string, localNow: number): Promise<OpenClock> {
+    const stored = await tx.getMeta('clock')
+    const { ms = 0, counter = 0, offset = 0 } = isClockRow(stored) ? stored : {}
+    return new OpenClock(tx, node, localNow, { ms, counter }, offset)
+  }
+
+  /** The server's time as this device knows it. */
+  get now(): number {
+    return this.#now + this.#offset
+  }
+
+  /** A stamp for now, later than `floor`. */
+  tick(floor: Stamp): Stamp {
+    const next = tick(this.#clock, this.#node, this.now, floor)
+    this.#clock = next.clock
+    return next.stamp
+  }
+
+  observe(stamp: Stamp): void {
+    this.#clock = observe(this.#clock, stamp, this.now)
+  }
+
+  /** Takes over the server's time from an answer. */
+  correct(serverNow: number): void {
+    this.#offset = serverNow - this.#now
+    this.#clock = settle(this.#clock, serverNow)
+  }
+
+  async close(): Promise<void> {
+    await this.#tx.putMeta('clock', { ...this.#clock, offset: this.#offset })
+  }
+}
+
+function isClockRow(
+  value: Json | undefined,
+): value is { ms: number; counter: number; offset: number } {
+  return typeof value === 'object' && value !== null && 'ms' in value && 'offset' in value
+}

@@ -1,0 +1,64 @@
+/** The store on IndexedDB. */
+import Dexie from 'dexie'
+
+import type { Json } from '#shared/cells.ts'
+import type { Kind } from '#shared/schema.ts'
+import type { PendingRow, ProblemRow, StoredRow, WrenchlistDatabase } from './db.ts'
+import type { Store, StoreTx } from './store.ts'
+
+type Key = [string, Kind, string]
+
+class DexieTx implements StoreTx {
+  readonly #db: WrenchlistDatabase
+  constructor(db: WrenchlistDatabase) {
+    this.#db = db
+  }
+  async getMeta(key: string): Promise<Json | undefined> {
+    return (await this.#db.meta.get(key))?.value
+  }
+  async putMeta(key: string, value: Json): Promise<void> {
+    await this.#db.meta.put({ key, value })
+  }
+  async getRow(p: string, kind: Kind, id: string): Promise<StoredRow | undefined> {
+    return this.#db.rows.get([p, kind, id])
+  }
+  async putRows(rows: StoredRow[]): Promise<void> {
+    await this.#db.rows.bulkPut(rows)
+  }
+  async deleteRows(keys: Key[]): Promise<void> {
+    await this.#db.rows.bulkDelete(keys)
+  }
+  async rowsOfKit(p: string, kit: string): Promise<StoredRow[]> {
+    return this.#db.rows.where('[p+kit]').equals([p, kit]).toArray()
+  }
+  async allRows(p: string): Promise<StoredRow[]> {
+    return this.#db.rows.where('[p+kit]').between([p, Dexie.minKey], [p, Dexie.maxKey]).toArray()
+  }
+  async getPending(p: string, kind: Kind, id: string): Promise<PendingRow | undefined> {
+    return this.#db.pending.get([p, kind, id])
+  }
+  async putPending(rows: PendingRow[]): Promise<void> {
+    await this.#db.pending.bulkPut(rows)
+  }
+  async deletePending(keys: Key[]): Promise<void> {
+    await this.#db.pending.bulkDelete(keys)
+  }
+  async pendingOfKit(p: string, kit: string): Promise<PendingRow[]> {
+    return this.#db.pending.where('[p+kit]').equals([p, kit]).toArray()
+  }
+  async allPending(p: string): Promise<PendingRow[]> {
+    return this.#db.pending.where('[p+kit]').between([p, Dexie.minKey], [p, Dexie.maxKey]).toArray()
+  }
+  async putProblem(problem: ProblemRow): Promise<void> {
+    await this.#db.problems.put(problem)
+  }
+}
+
+/** A `Store` over a database of this device. */
+export function dexieStore(db: WrenchlistDatabase): Store {
+  const tx = new DexieTx(db)
+  return {
+    transact: (work) =>
+      db.transaction('rw', [db.meta, db.rows, db.pending, db.problems], () => work(tx)),
+  }
+}

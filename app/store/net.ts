@@ -1,0 +1,60 @@
+/** The network side of flush(): one POST, with a time limit so that a dead socket holds nothing. */
+import type { Net, NetResult } from './flush.ts'
+
+import { decodeAnswer, encodeRequest } from '#shared/protocol.ts'
+
+const TIMEOUT_MS = 8_000
+const TIMEOUT_PER_10_KB_MS = 1_000
+/** Below this a compressed body is not worth the work. */
+const MIN_GZIP_BYTES = 1_024
+
+/** @param keepalive lets the request outlive the page; the browser allows 64 kB of such bodies */
+export function httpNet(options: { keepalive?: boolean } = {}): Net {
+  return {
+    async sync(request, device): Promise<NetResult> {
+      const json = JSON.stringify(encodeRequest(request))
+      try {
+        const body = await compress(json, options.keepalive === true)
+        const response = await fetch('/api/sync', {
+          method: 'POST',
+          credentials: 'include',
+          cache: 'no-store',
+          keepalive: options.keepalive === true,
+          headers: {
+            'Content-Type': 'application/json',
+            'X-Device-Key': device.secret,
+            ...(typeof body === 'string' ? {} : { 'Content-Encoding': 'gzip' }),
+          },
+          body,
+          signal: AbortSignal.timeout(TIMEOUT_MS + (json.length / 10_240) * TIMEOUT_PER_10_KB_MS),
+        })
+        return await read(response)
+      } catch {
+        return { kind: 'failed' }
+      }
+    },
+  }
+}
+
+async function compress(
+  json: string,
+  isClosing: boolean,
+): Promise<string | Uint8Array<ArrayBuffer>> {
+  if (isClosing || json.length < MIN_GZIP_BYTES || typeof CompressionStream === 'undefined')
+    return json
+  const stream = new Blob([json]).stream().pipeThrough(new CompressionStream('gzip'))
+  return new Uint8Array(await new Response(stream).arrayBuffer())
+}
+
+async function read(response: Response): Promise<NetResult> {
+  if (response.status === 401) return { kind: 'unauthorized' }
+  if (response.status === 413) return { kind: 'tooLarge' }
+  if (response.status === 400 || response.status === 422) return { kind: 'malformed' }
+  const retryAfter = Number(response.headers.get('Retry-After'))
+  const failed: NetResult =
+    retryAfter > 0 ? { kind: 'failed', retryAfterMs: retryAfter * 1_000 } : { kind: 'failed' }
+  const isJson = response.headers.get('Content-Type')?.includes('application/json') === true
+  if (!response.ok || !isJson) return failed
+  // Anything but a whole answer of ours, such as a captive portal's page, throws: no answer.
+  return { kind: 'answer', answer: decodeAnswer(await response.json()) }
+}

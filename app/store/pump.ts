@@ -1,0 +1,118 @@
+/**
+ * Carries what is typed into the store: at once, one write at a time, the latest value of each cell
+ * first. Typing faster than the disk coalesces instead of queueing up.
+ */
+import type { Json } from '#shared/cells.ts'
+import type { Kind } from '#shared/schema.ts'
+import type { Change, Fork } from './edit.ts'
+
+import { db } from './db.ts'
+import { env, principal } from './device.ts'
+import { edit } from './edit.ts'
+import { noteEdit, useSync } from './sync.ts'
+
+const RETRY_MS = 1_000
+
+const changes = new Map<string, Change>()
+const drafts = new Map<string, { id: string; cell: string; text: string | null }>()
+const buildIds = new Map<string, string>()
+/** Copies made in this page, by the kit they were made of: what is typed on goes to the copy. */
+export const forks = new Map<string, Fork>()
+const forkListeners = new Set<() => void>()
+let running: Promise<void> | null = null
+
+/** Calls `listener` whenever an edit has made a copy. Returns how to stop that. */
+export function onFork(listener: () => void): () => void {
+  forkListeners.add(listener)
+  return () => forkListeners.delete(listener)
+}
+
+/** Names the build id under which a kit is created by its first change. */
+export function nameBuild(kitId: string, buildId: string): void {
+  buildIds.set(kitId, buildId)
+}
+
+/** Stores new values for cells of a row. Values have to pass the row's own rules. */
+export function setCells(kind: Kind, id: string, kit: string, cells: Record<string, Json>): void {
+  const key = `${kind}:${id}`
+  const waiting = changes.get(key)
+  changes.set(key, { kind, id, kit, cells: { ...waiting?.cells, ...cells } })
+  void pump()
+}
+
+/** Keeps text that is not a value yet, or with null forgets it. */
+export function setDraft(id: string, cell: string, text: string | null): void {
+  drafts.set(`${id}:${cell}`, { id, cell, text })
+  void pump()
+}
+
+/** Resolves when everything typed so far is stored. */
+export async function settled(): Promise<void> {
+  await pump()
+}
+
+function pump(): Promise<void> {
+  running ??= drain().finally(() => {
+    running = null
+    if (changes.size > 0 || drafts.size > 0) void pump()
+  })
+  return running
+}
+
+async function drain(): Promise<void> {
+  while (changes.size > 0 || drafts.size > 0) {
+    const batch = [...changes.values()]
+    const texts = [...drafts.values()]
+    changes.clear()
+    drafts.clear()
+    try {
+      const known = forks.size
+      if (batch.length > 0) await edit(env, batch, { buildIds, forks })
+      await storeDrafts(texts)
+      if (forks.size > known) for (const listener of forkListeners) listener()
+      if (batch.length > 0) noteEdit()
+      if (useSync.getState().isStorageFailing) useSync.setState({ isStorageFailing: false })
+    } catch (error) {
+      useSync.setState({ isStorageFailing: true })
+      putBack(batch, texts)
+      reportFailure(error)
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+    }
+  }
+}
+
+/** What could not be stored waits in memory, below anything typed since. */
+function putBack(
+  batch: Change[],
+  texts: { id: string; cell: string; text: string | null }[],
+): void {
+  for (const change of batch) {
+    const key = `${change.kind}:${change.id}`
+    const newer = changes.get(key)
+    changes.set(key, { ...change, cells: { ...change.cells, ...newer?.cells } })
+  }
+  for (const text of texts) {
+    const key = `${text.id}:${text.cell}`
+    if (!drafts.has(key)) drafts.set(key, text)
+  }
+}
+
+function reportFailure(error: unknown): void {
+  // oxlint-disable-next-line no-console -- the one trace of a device that cannot store
+  console.warn('Wrenchlist could not store on this device, trying again.', error)
+}
+
+async function storeDrafts(
+  texts: { id: string; cell: string; text: string | null }[],
+): Promise<void> {
+  if (texts.length === 0) return
+  const p = principal()
+  const kept = texts.flatMap((draft) =>
+    draft.text === null ? [] : [{ p, id: draft.id, cell: draft.cell, text: draft.text }],
+  )
+  const gone = texts.filter((draft) => draft.text === null)
+  await db.transaction('rw', db.drafts, async () => {
+    await db.drafts.bulkPut(kept)
+    await db.drafts.bulkDelete(gone.map((draft) => [p, draft.id, draft.cell]))
+  })
+}

@@ -1,0 +1,178 @@
+/** When this page sends and pulls, and what it knows of how that goes. */
+import { create } from 'zustand'
+
+import type { FlushResult } from './flush.ts'
+
+import { env, principal } from './device.ts'
+
+const DEBOUNCE_MS = 1_000
+const DEBOUNCE_LIMIT_MS = 5_000
+const FIRST_BACKOFF_MS = 1_000
+const VISIBLE_BACKOFF_MS = 15_000
+const HIDDEN_BACKOFF_MS = 5 * 60_000
+const IDLE_PULL_MS = 60_000
+/** What may still be sent while the page closes; browsers allow 64 kB. */
+const CLOSING_BYTES = 60 * 1024
+export const SYNC_TAG = 'wrenchlist-flush'
+
+interface SyncState {
+  /** Time the request under way began, 0 for none. */
+  sendingSince: number
+  /** Whether the last try got no answer. */
+  isFailing: boolean
+  /** What the browser says; only a hint, it is often wrong. */
+  isOnline: boolean
+  isSignedOut: boolean
+  /** Whether this device cannot store what is typed. */
+  isStorageFailing: boolean
+}
+
+export const useSync = create<SyncState>(() => ({
+  sendingSince: 0,
+  isFailing: false,
+  isOnline: navigator.onLine,
+  isSignedOut: false,
+  isStorageFailing: false,
+}))
+
+let timer: ReturnType<typeof setTimeout> | undefined
+let dueAt = Number.POSITIVE_INFINITY
+let firstUnsentEdit = 0
+let failures = 0
+let running: Promise<FlushResult> | null = null
+let isAskedAgain = false
+
+/** Begins listening for reasons to sync. Call once, after `openDevice`. */
+export function startSync(): void {
+  addEventListener('online', () => {
+    useSync.setState({ isOnline: true })
+    failures = 0
+    syncSoon(0)
+  })
+  addEventListener('offline', () => useSync.setState({ isOnline: false }))
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') {
+      failures = 0
+      syncSoon(0)
+    } else void sendOnLeaving()
+  })
+  addEventListener('pagehide', () => void sendOnLeaving())
+  // Also the watchdog: whatever went wrong with timers, work that waits is tried again.
+  setInterval(() => {
+    if (document.visibilityState === 'visible') syncSoon(0)
+  }, IDLE_PULL_MS)
+  syncSoon(0)
+}
+
+/** Something was stored: send it a second after the last change, and after 5 s at the latest. */
+export function noteEdit(): void {
+  const now = Date.now()
+  firstUnsentEdit ||= now
+  const latest = firstUnsentEdit + DEBOUNCE_LIMIT_MS
+  const at = Math.min(now + DEBOUNCE_MS, Math.max(latest, now))
+  // While tries fail, typing does not speed them up: the backoff stands.
+  if (failures === 0) schedule(at)
+  void registerBackgroundSync()
+}
+
+/** Syncs now; resolves with how it went. */
+export async function syncNow(): Promise<FlushResult> {
+  failures = 0
+  return run()
+}
+
+function syncSoon(delayMs: number): void {
+  const at = Date.now() + delayMs
+  if (at < dueAt || dueAt < Date.now()) schedule(at)
+}
+
+function schedule(at: number): void {
+  clearTimeout(timer)
+  dueAt = at
+  timer = setTimeout(() => void run(), Math.max(0, at - Date.now()))
+}
+
+async function run(): Promise<FlushResult> {
+  clearTimeout(timer)
+  dueAt = Number.POSITIVE_INFINITY
+  if (running) {
+    isAskedAgain = true
+    return running
+  }
+  firstUnsentEdit = 0
+  running = underLock()
+  const result = await running.finally(() => (running = null))
+  useSync.setState({
+    sendingSince: 0,
+    isFailing: result.kind === 'failed',
+    isSignedOut: result.kind === 'unauthorized',
+  })
+  if (result.kind === 'failed') schedule(Date.now() + nextBackoff(result.retryAfterMs))
+  else if (result.kind === 'done') {
+    failures = 0
+    if (isAskedAgain) syncSoon(0)
+  }
+  isAskedAgain = false
+  return result
+}
+
+/** One tab at a time; where there are no locks, several at once are only wasteful. */
+async function underLock(): Promise<FlushResult> {
+  const locks: LockManager | undefined = navigator.locks
+  if (!locks) return send()
+  const result = await locks.request(
+    `wrenchlist-sync:${principal()}`,
+    { ifAvailable: true },
+    async (lock) => (lock ? send() : null),
+  )
+  // Another tab is at it. It may have read the outbox before this tab's last edit.
+  if (result === null) schedule(Date.now() + DEBOUNCE_MS)
+  return result ?? { kind: 'done' }
+}
+
+async function send(): Promise<FlushResult> {
+  useSync.setState({ sendingSince: Date.now() })
+  try {
+    const [{ flush }, { httpNet }] = await Promise.all([import('./flush.ts'), import('./net.ts')])
+    return await flush(env, httpNet())
+  } catch (error) {
+    // oxlint-disable-next-line no-console -- a fault of ours, which must not stop later tries
+    console.warn('Wrenchlist could not sync, trying again.', error)
+    return { kind: 'failed' }
+  }
+}
+
+function nextBackoff(retryAfterMs = 0): number {
+  failures++
+  const cap = document.visibilityState === 'visible' ? VISIBLE_BACKOFF_MS : HIDDEN_BACKOFF_MS
+  const span = Math.min(cap, FIRST_BACKOFF_MS * 2 ** failures)
+  return Math.max(retryAfterMs, Math.random() * span)
+}
+
+/** The page may be gone in a moment: what fits goes out with a request that outlives it. */
+async function sendOnLeaving(): Promise<void> {
+  void registerBackgroundSync()
+  const [{ flush, hasPending }, { httpNet }] = await Promise.all([
+    import('./flush.ts'),
+    import('./net.ts'),
+  ])
+  if (navigator.onLine && (await hasPending(env))) {
+    await flush(env, httpNet({ keepalive: true }), { maxBytes: CLOSING_BYTES })
+  }
+}
+
+interface SyncManager {
+  register(tag: string): Promise<void>
+}
+
+/** Asks the browser to wake the service worker when there is signal, where it can. */
+async function registerBackgroundSync(): Promise<void> {
+  try {
+    // Never `ready`: it does not settle when there is no worker.
+    const registration = await navigator.serviceWorker?.getRegistration()
+    const manager = (registration as { sync?: SyncManager } | undefined)?.sync
+    await manager?.register(SYNC_TAG)
+  } catch {
+    // Not allowed here, for instance in a private window: the page's own triggers do the work.
+  }
+}

@@ -1,0 +1,50 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useCallback, useEffect, useState } from 'react'
+
+import type { Build, Found } from './builds.ts'
+
+import { customize, openBuild, readBuild } from './builds.ts'
+
+export type BuildState =
+  | { status: 'loading' }
+  | { status: 'notFound'; retry: () => void }
+  | { status: 'offline'; retry: () => void }
+  | { status: 'failed'; retry: () => void }
+  | { status: 'open'; build: Build }
+
+/**
+ * A build by its id, kept up to date.
+ * @param options.from the build it is to be a copy of, when it does not exist yet
+ * @param options.mayStart whether an id nobody has becomes a blank build
+ */
+export function useBuild(
+  buildId: string,
+  options: { from?: string | null; mayStart: boolean },
+): BuildState {
+  const { from, mayStart } = options
+  const [attempt, setAttempt] = useState(0)
+  const [found, setFound] = useState<{ buildId: string; found: Found } | null>(null)
+  const retry = useCallback(() => setAttempt((count) => count + 1), [])
+
+  useEffect(() => {
+    let isCurrent = true
+    const opening = from ? customize(buildId, from) : openBuild(buildId, { mayStart })
+    opening.then(
+      (result) => isCurrent && setFound({ buildId, found: result }),
+      () => isCurrent && setFound({ buildId, found: { kind: 'failed' } }),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [buildId, from, mayStart, attempt])
+
+  const here = found?.buildId === buildId ? found.found : null
+  const kitId = here?.kind === 'here' ? here.kitId : null
+  const build = useLiveQuery(
+    () => (kitId ? readBuild(kitId, buildId) : undefined),
+    [kitId, buildId],
+  )
+  if (!here || (here.kind === 'here' && build?.kit.id !== kitId)) return { status: 'loading' }
+  if (here.kind === 'here') return build ? { status: 'open', build } : { status: 'loading' }
+  return { status: here.kind, retry }
+}

@@ -1,0 +1,88 @@
+import Dexie from 'dexie'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useEffect, useState } from 'react'
+
+import { db } from './db.ts'
+import { principal } from './device.ts'
+import { useSync } from './sync.ts'
+
+/** How the device and the server stand, most urgent first. */
+export type SyncStatus = 'attention' | 'waiting' | 'syncing' | 'device' | 'synced'
+
+export interface SyncSummary {
+  status: SyncStatus
+  /** Rows that wait to be sent. */
+  waiting: number
+  /** Values the server refused or that were overwritten. */
+  problems: number
+  /** Time of the last answer, milliseconds, 0 for none. */
+  lastOk: number
+  /** Whether the network is known to be away: the browser says so, or the last try failed. */
+  isOffline: boolean
+  isSignedOut: boolean
+  isStorageFailing: boolean
+  /** Nothing was ever stored here: there is nothing to say. */
+  isUnused: boolean
+}
+
+/** A push shorter than this is not worth a word. */
+const SYNCING_SHOWN_AFTER_MS = 400
+
+/** What the chip, the drawer and the strip show. Counts come from the database, so tabs agree. */
+export function useSyncStatus(): SyncSummary {
+  const sync = useSync()
+  const p = principal()
+  const counts = useLiveQuery(async () => {
+    const inP = [
+      [p, Dexie.minKey],
+      [p, Dexie.maxKey],
+    ] as const
+    const [waiting, problems, lastOk, rows] = await Promise.all([
+      db.pending
+        .where('[p+kit]')
+        .between(...inP)
+        .count(),
+      db.problems
+        .where('[p+at]')
+        .between(...inP)
+        .count(),
+      db.meta.get(`lastOk:${p}`),
+      db.rows
+        .where('[p+kit]')
+        .between(...inP)
+        .limit(1)
+        .count(),
+    ])
+    return { waiting, problems, lastOk: Number(lastOk?.value ?? 0), isUnused: waiting + rows === 0 }
+  }, [p])
+  const isSlow = useIsSlow(sync.sendingSince)
+  const { waiting = 0, problems = 0, lastOk = 0, isUnused = true } = counts ?? {}
+  const isOffline = !sync.isOnline || sync.isFailing
+  const status = statusOf({ waiting, problems, isOffline, isSlow, lastOk })
+  const { isSignedOut, isStorageFailing } = sync
+  return { status, waiting, problems, lastOk, isOffline, isSignedOut, isStorageFailing, isUnused }
+}
+
+function statusOf(is: {
+  waiting: number
+  problems: number
+  isOffline: boolean
+  isSlow: boolean
+  lastOk: number
+}): SyncStatus {
+  if (is.problems > 0) return 'attention'
+  if (is.waiting > 0 && is.isOffline) return 'waiting'
+  if (is.waiting > 0 && is.isSlow) return 'syncing'
+  if (is.waiting > 0 || is.lastOk === 0) return 'device'
+  return 'synced'
+}
+
+function useIsSlow(since: number): boolean {
+  const [slowSince, setSlowSince] = useState(0)
+  useEffect(() => {
+    if (since === 0) return
+    const timer = setTimeout(() => setSlowSince(since), SYNCING_SHOWN_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [since])
+  return since !== 0 && slowSince === since
+}

@@ -1,0 +1,123 @@
+// One person's browser: a Chromium on a profile of its own that can be closed, killed and opened again.
+import { chromium, type BrowserContext, type Page } from '@playwright/test'
+import { killProfile } from './processes.ts'
+import { watchWorkers } from './workers.ts'
+
+const flags = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-dev-shm-usage', // containers often have a /dev/shm too small for it
+]
+
+/** The two screens the product is judged on. */
+export const screens = {
+  desk: { viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+} as const
+
+export type ScreenName = keyof typeof screens
+
+export type Device = {
+  /** The page in front. A new one after reopen(). */
+  readonly page: Page
+  readonly context: BrowserContext
+  /** Another tab of the same browser. */
+  readonly newPage: () => Promise<Page>
+  /** Closes the browser as a person does. */
+  readonly close: () => Promise<void>
+  /** SIGKILL to every process of this profile: a flat battery. */
+  readonly kill: () => Promise<void>
+  /** Opens the browser again on the same profile, after close() or kill(). */
+  readonly reopen: () => Promise<Page>
+  /** Closes the app's pages; the browser itself stays open on about:blank. */
+  readonly leaveApp: () => Promise<void>
+  /**
+   * No signal for the pages of this device, also after reopen(). The service worker's own requests
+   * and Background Sync do not notice: stop the server as well.
+   */
+  readonly goOffline: () => Promise<void>
+  readonly goOnline: () => Promise<void>
+  /** Ends the service worker's process, as the browser does when it has been idle. */
+  readonly stopWorkers: () => Promise<void>
+  /** Fires the worker's `sync` event, as the browser does on getting signal back. Does not wait for its end. */
+  readonly dispatchSync: (tag: string) => Promise<void>
+}
+
+export type DeviceOptions = {
+  readonly origin: string
+  readonly profile: string
+  readonly screen: ScreenName
+  /** Called with every console error, uncaught error and CSP violation of pages and workers. */
+  readonly onProblem: (problem: string) => void
+}
+
+/** Launches the browser of CHROMIUM_PATH on `profile`, headless, on an empty page. */
+export async function openDevice(options: DeviceOptions): Promise<Device> {
+  const { origin, profile } = options
+  let isOffline = false
+  let { context, page, workers } = await launch(options, isOffline)
+
+  async function setOffline(value: boolean) {
+    isOffline = value
+    await context.setOffline(value)
+  }
+
+  return {
+    get page() {
+      return page
+    },
+    get context() {
+      return context
+    },
+    newPage: () => context.newPage(),
+    close: () => context.close(),
+    kill: async () => {
+      const closed = new Promise((resolve) => context.once('close', resolve))
+      await killProfile(profile)
+      await closed
+    },
+    reopen: async () => {
+      ;({ context, page, workers } = await launch(options, isOffline))
+      return page
+    },
+    leaveApp: async () => {
+      // The first page is the blank one that launch() keeps.
+      await Promise.all(
+        context
+          .pages()
+          .slice(1)
+          .map((open) => open.close()),
+      )
+    },
+    goOffline: () => setOffline(true),
+    goOnline: () => setOffline(false),
+    stopWorkers: () => workers.stopAll(),
+    dispatchSync: (tag) => workers.dispatchSync(origin, tag),
+  }
+}
+
+async function launch({ origin, profile, screen, onProblem }: DeviceOptions, offline: boolean) {
+  const executablePath = process.env.CHROMIUM_PATH
+  if (!executablePath) throw new Error('CHROMIUM_PATH is not set: globalSetup.ts does it')
+  const context = await chromium.launchPersistentContext(profile, {
+    ...screens[screen],
+    executablePath,
+    baseURL: origin,
+    offline,
+    chromiumSandbox: process.getuid?.() !== 0, // Chromium refuses to run as root in its sandbox
+    args: flags,
+  })
+  // CSP and Trusted Types violations are console errors too.
+  context.on('console', (message) => {
+    if (message.type() !== 'error') return
+    onProblem(`console: ${message.text()} (${message.location().url})`)
+  })
+  context.on('weberror', (webError) => onProblem(`uncaught: ${String(webError.error())}`))
+  const blank = context.pages()[0] ?? (await context.newPage())
+  const workers = await watchWorkers(blank, onProblem)
+  return { context, page: await context.newPage(), workers }
+}

@@ -1,0 +1,94 @@
+// What every browser test gets: a server, people's browsers, and a watch on errors nobody expected.
+/* oxlint-disable no-empty-pattern -- Playwright reads a fixture's needs off its first parameter */
+import { test as base, expect } from '@playwright/test'
+import { constants } from 'node:fs'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDevice, type Device, type ScreenName } from './device.ts'
+import { createServer, type TestServer } from './server.ts'
+
+export { expect }
+
+/** What is logged for requests that find no server or no network, for allowErrors(). */
+export const networkFailure =
+  /net::ERR_(CONNECTION_\w+|INTERNET_DISCONNECTED|EMPTY_RESPONSE|FAILED)|^service worker: .*Failed to fetch/
+
+type Fixtures = {
+  /** A folder of this test's own, removed with all it holds when the test is over. */
+  readonly ownFolder: string
+  /** The built server on a database of this test's own, running. */
+  readonly server: TestServer
+  /** A new person's browser, with nothing stored in it; any number per test. Default: desk. */
+  readonly openBrowser: (screen?: ScreenName) => Promise<Device>
+  /** Says that this test provokes errors that match; all others fail it. */
+  readonly allowErrors: (pattern: RegExp) => void
+  readonly problems: string[]
+}
+
+export const test = base.extend<Fixtures>({
+  ownFolder: async ({}, provide) => {
+    const folder = await mkdtemp(join(tmpdir(), 'wrenchlist-e2e-'))
+    await provide(folder)
+    // A killed browser's last helpers may still be writing for a moment.
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 })
+  },
+
+  server: async ({ ownFolder }, provide, testInfo) => {
+    const template = process.env.E2E_TEMPLATE
+    if (!template) throw new Error('E2E_TEMPLATE is not set: globalSetup.ts does it')
+    const dataDir = join(ownFolder, 'data')
+    await cp(template, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })
+    const server = await createServer(dataDir)
+    await server.start()
+    try {
+      await provide(server)
+    } finally {
+      // The data is thrown away, so nothing is gained by a slow goodbye; but a server that is gone
+      // although no test stopped it makes kill() fail, and with it the test.
+      if (server.pid() !== undefined) await server.kill()
+      if (testInfo.status !== testInfo.expectedStatus) {
+        await testInfo.attach('server output', { body: server.output() || '(nothing)' })
+      }
+    }
+  },
+
+  // Not through the option `baseURL`: Playwright reads that in every test, with or without a server.
+  request: async ({ playwright, server }, provide) => {
+    const request = await playwright.request.newContext({ baseURL: server.url })
+    await provide(request)
+    await request.dispose()
+  },
+
+  // Playwright's own page would be an unwatched browser: hand out a desk of ours instead.
+  page: async ({ openBrowser }, provide) => provide((await openBrowser()).page),
+
+  problems: async ({}, provide) => provide([]),
+
+  allowErrors: async ({ problems }, provide) => {
+    const patterns: RegExp[] = []
+    await provide((pattern) => void patterns.push(pattern))
+    const unexpected = problems.filter((text) => !patterns.some((pattern) => pattern.test(text)))
+    expect(unexpected, 'errors that the test did not allow').toEqual([])
+  },
+
+  // allowErrors is a dependency so that it judges after the browsers are closed.
+  openBrowser: async ({ server, ownFolder, problems, allowErrors: _judge }, provide, testInfo) => {
+    const devices: Device[] = []
+    await provide(async (screen = 'desk') => {
+      const profile = join(ownFolder, `browser-${devices.length + 1}`)
+      const onProblem = (problem: string) => void problems.push(problem)
+      const device = await openDevice({ origin: server.url, profile, screen, onProblem })
+      devices.push(device)
+      return device
+    })
+    const hasFailed = testInfo.status !== testInfo.expectedStatus
+    for (const { page, context } of devices) {
+      if (hasFailed && !page.isClosed()) {
+        const body = await page.screenshot().catch(() => undefined)
+        if (body) await testInfo.attach('screenshot', { body, contentType: 'image/png' })
+      }
+      await context.close()
+    }
+  },
+})

@@ -1,0 +1,43 @@
+// The outermost layer: what the server answers before any screen is involved.
+import { expect, test } from './harness.ts'
+
+test('the health page says that the server and its embedded database are well', async ({
+  request,
+}) => {
+  const answer = await request.get('/api/health')
+  expect(answer.status()).toBe(200)
+  expect(answer.headers()['content-type']).toContain('application/json')
+  expect(await answer.json()).toMatchObject({ status: 'ok' })
+})
+
+test('the first page comes with a policy that lets only our own scripts run', async ({
+  openBrowser,
+}) => {
+  const { page } = await openBrowser()
+  const answer = await page.goto('/')
+  expect(answer?.status()).toBe(200)
+  const headers = answer?.headers() ?? {}
+  const policy = headers['content-security-policy'] ?? ''
+  expect(policy).toMatch(/script-src 'self'/)
+  expect(policy).not.toMatch(/script-src[^;]*'unsafe-(inline|eval)'/)
+  expect(policy).toContain("require-trusted-types-for 'script'")
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(headers['x-content-type-options']).toBe('nosniff')
+  await expect(page).toHaveTitle(/Wrenchlist/)
+})
+
+test('an unknown API path is a 404 in JSON, never the app page', async ({ request }) => {
+  for (const path of ['/api/nope', '/API/nope', '/api/kits/by-build-id/no/such/path']) {
+    const answer = await request.get(path)
+    expect(answer.status(), path).toBe(404)
+    expect(answer.headers()['content-type'], path).toContain('application/json')
+  }
+})
+
+test('a missing asset is a 404, so that no browser stores a page in its place', async ({
+  request,
+}) => {
+  const answer = await request.get('/assets/gone-12345678.js')
+  expect(answer.status()).toBe(404)
+  expect(answer.headers()['content-type'] ?? '').not.toContain('html')
+})

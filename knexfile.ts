@@ -1,0 +1,19 @@
+// For the knex command line only: `npx knex migrate:list`. The server migrates itself at start.
+import type { Knex } from 'knex'
+import { readEnv } from './sync-server/env.ts'
+import { migrations, sourceOf } from './sync-server/db/migrate.ts'
+
+const { DATABASE_URL } = readEnv(process.env)
+if (!DATABASE_URL) {
+  throw new Error(
+    'The knex command line works on PostgreSQL: set DATABASE_URL. The embedded database is migrated by npm start.',
+  )
+}
+
+const config: Knex.Config = {
+  client: 'pg',
+  connection: DATABASE_URL,
+  migrations: { migrationSource: sourceOf(migrations) },
+}
+
+export default config

@@ -1,0 +1,92 @@
+// Builds dist/: app/ (served), maps/ (kept aside), server.mjs, and build.json last.
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, extname, join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { ensureInstalled, root } from './install.mjs'
+import { buildRecord, hashSources } from './staleness.mjs'
+
+const dist = join(root, 'dist')
+const app = join(dist, 'app')
+const COMPRESSED = ['.html', '.js', '.css', '.json', '.webmanifest', '.svg', '.txt']
+
+/** Builds everything. Needs the packages to be installed. Throws when a step fails. */
+export async function build() {
+  // Taken first: a file that is saved while this runs makes the result stale, as it should.
+  const sources = hashSources()
+  rmSync(buildRecord, { force: true })
+  // What started this may be a test runner; the app must not become a test build by it.
+  const before = process.env['NODE_ENV']
+  process.env['NODE_ENV'] = 'production'
+  try {
+    await buildApp()
+    await buildServer()
+  } finally {
+    if (before === undefined) delete process.env['NODE_ENV']
+    else process.env['NODE_ENV'] = before
+  }
+  const { checkBuilt } = await import('./checkBuilt.mjs')
+  const problems = checkBuilt(dist)
+  if (problems.length > 0) throw new Error(`The built files are not fit:\n${problems.join('\n')}`)
+  writeFileSync(buildRecord, `${JSON.stringify({ sources })}\n`)
+}
+
+async function buildApp() {
+  const vite = await import('vite')
+  const config = { configFile: join(root, 'vite.config.ts'), logLevel: 'warn', mode: 'production' }
+  await vite.build(config)
+  setMapsAside()
+  for (const file of filesIn(app)) if (COMPRESSED.includes(extname(file))) compress(file)
+}
+
+function filesIn(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+}
+
+function setMapsAside() {
+  const maps = join(dist, 'maps')
+  rmSync(maps, { recursive: true, force: true })
+  for (const file of filesIn(app)) {
+    if (extname(file) !== '.map') continue
+    const target = join(maps, relative(app, file))
+    mkdirSync(dirname(target), { recursive: true })
+    renameSync(file, target)
+  }
+}
+
+function compress(file) {
+  const bytes = readFileSync(file)
+  if (bytes.length <= 1024) return
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 11,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  }
+  writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }))
+  writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
+}
+
+async function buildServer() {
+  const esbuild = await import('esbuild')
+  await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: ['sync-server/main.ts'],
+    outfile: join(dist, 'server.mjs'),
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    // knex asks for every dialect it knows, so packages stay where npm put them.
+    packages: 'external',
+    sourcemap: true,
+    logLevel: 'warning',
+  })
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  ensureInstalled({ dev: false })
+  const started = performance.now()
+  await build()
+  console.log(`Built ${basename(dist)}/ in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+}

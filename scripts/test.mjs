@@ -1,0 +1,138 @@
+// `npm test`: every check and every test, with all set-up, on a machine that has only Node and npm.
+// The last line printed is always `N passed, N failed`, over checks and test cases together.
+import { join } from 'node:path'
+import { findChromium } from './chromium.mjs'
+import { ensureInstalled, root } from './install.mjs'
+import { startPostgres } from './postgres.mjs'
+import { isStale } from './staleness.mjs'
+import { countPlaywright, countVitest, runCheck, runSuite } from './testReports.mjs'
+
+const sections = {
+  checks: 'format, lint and types',
+  unit: 'unit tests of shared, app and server, on the embedded database',
+  server: 'the server tests again, on a real PostgreSQL',
+  e2e: 'browser tests in a real Chromium, against the built server',
+}
+const usage = `npm test                    everything
+npm test -- SECTION ...     only these sections:
+${Object.entries(sections)
+  .map(([name, text]) => `  ${name.padEnd(8)} ${text}`)
+  .join('\n')}
+
+A missing PostgreSQL or Chromium is installed where that is possible (Debian as root; Chromium also
+through Playwright). Where it is not, its section is left out with a notice; with CI set it fails.
+  TEST_DATABASE_URL   a PostgreSQL to use instead of a throw-away one
+  CHROMIUM_PATH       the browser to use`
+
+const isCi = Boolean(process.env.CI) && process.env.CI !== 'false'
+const total = { passed: 0, failed: 0 }
+
+const asked = process.argv.slice(2)
+if (asked.includes('--help')) {
+  console.log(usage)
+} else if (asked.some((name) => !Object.hasOwn(sections, name))) {
+  console.error(`There is no such section: ${asked.join(' ')}\n\n${usage}`)
+  process.exitCode = 2
+} else {
+  await runSections(new Set(asked.length > 0 ? asked : Object.keys(sections)))
+}
+
+async function runSections(wanted) {
+  let isOver = false
+  // Also after an exception, a signal or process.exit(): an unfinished run is a failed one.
+  process.on('exit', () => {
+    if (!isOver) total.failed += 1
+    if (total.failed > 0) process.exitCode ||= 1
+    console.log(`\n${total.passed} passed, ${total.failed} failed`)
+  })
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ]) {
+    process.on(signal, () => process.exit(code))
+  }
+
+  await section('Packages', () => {
+    ensureInstalled() // ends this process when it cannot
+    return { passed: 1, failed: 0 }
+  })
+  if (wanted.has('checks')) {
+    await section('Format', () => runCheck('npm', ['run', '--silent', 'format:check']))
+    await section('Lint', () => runCheck('npm', ['run', '--silent', 'lint']))
+    await section('Types', () => runCheck('npm', ['run', '--silent', 'types']))
+  }
+  if (wanted.has('unit')) await section('Unit tests, embedded database', runUnit)
+  if (wanted.has('server')) await section('Server tests, PostgreSQL', runServer)
+  if (wanted.has('e2e')) {
+    const build = await section('Build', buildIfStale)
+    await section('Browser tests', () => (build.failed > 0 ? refuse('no build') : runBrowser()))
+  }
+  isOver = true
+}
+
+async function section(title, act) {
+  console.log(`\n=== ${title}`)
+  const startedAt = performance.now()
+  const result = await act()
+  total.passed += result.passed
+  total.failed += result.failed
+  const outcome = result.failed > 0 ? 'FAILED' : result.passed > 0 ? 'ok' : 'LEFT OUT'
+  console.log(
+    `--- ${title}: ${outcome} after ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
+  )
+  return result
+}
+
+function buildIfStale() {
+  if (isStale()) return runCheck('npm', ['run', '--silent', 'build'])
+  console.log('dist/ is up to date')
+  return { passed: 1, failed: 0 }
+}
+
+function runUnit() {
+  return runSuite(vitest('unit', [], { TEST_DATABASE_URL: undefined }))
+}
+
+async function runServer() {
+  const postgres = await startPostgres()
+  if (!postgres) return missing('PostgreSQL')
+  try {
+    return await runSuite(
+      vitest('server', ['--project', 'server'], { TEST_DATABASE_URL: postgres.url }),
+    )
+  } finally {
+    postgres.stop()
+  }
+}
+
+async function runBrowser() {
+  const chromium = await findChromium({ install: true })
+  if (!chromium) return missing('Chromium')
+  return runSuite({
+    args: ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts'],
+    env: { CHROMIUM_PATH: chromium },
+    report: join(root, 'test-results/e2e.json'),
+    count: countPlaywright,
+  })
+}
+
+function vitest(name, args, env) {
+  const report = join(root, `test-results/${name}.json`)
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const program = 'node_modules/vitest/vitest.mjs'
+  return { args: [program, 'run', ...args, ...reporters], env, report, count: countVitest }
+}
+
+/** On a developer's machine a notice; in CI nobody reads notices. */
+function missing(what) {
+  const text = `There is no ${what} here and none could be installed (see above)`
+  if (isCi) return refuse(text)
+  console.log(`NOTICE: ${text}: these tests were NOT run.`)
+  return { passed: 0, failed: 0 }
+}
+
+function refuse(reason) {
+  console.error(`Not run: ${reason}`)
+  return { passed: 0, failed: 1 }
+}

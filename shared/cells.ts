@@ -1,0 +1,73 @@
+/** A row is a set of cells; each cell is merged on its own: the later stamp wins. */
+import type { Stamp } from './stamp.ts'
+
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
+
+/** A value and when it was given. */
+export type Cell = readonly [value: Json, stamp: Stamp]
+export type Cells = Record<string, Cell>
+
+/** JSON with sorted keys, so that equal values are equal text on every device. */
+export function canonicalJson(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (value !== null && typeof value === 'object') {
+    const entries = Object.keys(value)
+      .toSorted()
+      .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] ?? null)}`)
+    return `{${entries.join(',')}}`
+  }
+  return JSON.stringify(value)
+}
+
+export function isSameValue(a: Json, b: Json): boolean {
+  return a === b || canonicalJson(a) === canonicalJson(b)
+}
+
+/**
+ * Whether cell `a` replaces cell `b`. Equal stamps happen (a copied browser profile has the same
+ * node), so the greater value decides: without it two devices could differ for ever.
+ */
+export function beats(a: Cell, b: Cell | undefined): boolean {
+  if (!b) return true
+  if (a[1] !== b[1]) return a[1] > b[1]
+  return canonicalJson(a[0]) > canonicalJson(b[0])
+}
+
+/** The merge of two sets of cells. Idempotent, commutative and associative. */
+export function mergeCells(a: Cells, b: Cells): Cells {
+  const merged = { ...a }
+  for (const [name, cell] of Object.entries(b)) {
+    if (beats(cell, merged[name])) merged[name] = cell
+  }
+  return merged
+}
+
+/** The greatest stamp of a row, '' for a row without cells. */
+export function latestStamp(cells: Cells): Stamp {
+  let latest = ''
+  for (const cell of Object.values(cells)) if (cell[1] > latest) latest = cell[1]
+  return latest
+}
+
+/** The greatest stamp of everything but `del`. */
+export function latestContentStamp(cells: Cells): Stamp {
+  let latest = ''
+  for (const [name, cell] of Object.entries(cells)) {
+    if (name !== 'del' && cell[1] > latest) latest = cell[1]
+  }
+  return latest
+}
+
+/**
+ * Whether a row of a kit exists: it does unless it was deleted after its last edit.
+ * An edit made after the deletion revives it; on a tie the deletion wins.
+ */
+export function isRowAlive(cells: Cells): boolean {
+  const del = cells['del']
+  return !del || del[0] !== true || latestContentStamp(cells) > del[1]
+}
+
+/** Whether a kit exists. Only an explicit `del: false` brings one back, never an edit. */
+export function isKitAlive(cells: Cells): boolean {
+  return cells['del']?.[0] !== true
+}

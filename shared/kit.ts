@@ -1,0 +1,210 @@
+/**
+ * A kit: a vehicle, a task, a list of part lines and notes. A *build* is a kit in the builder that
+ * was not saved yet; it is the same row.
+ */
+import type { Cells, Json } from './cells.ts'
+import type { CellRule, KindRule } from './define.ts'
+import type { Vehicle } from './vehicle.ts'
+
+import { canonicalJson, isKitAlive, isRowAlive, latestStamp } from './cells.ts'
+import { choice, flag, integer, judged, text } from './define.ts'
+import { isBuildId, isId } from './ids.ts'
+import { linkProblem } from './links.ts'
+import { MAX_PRICE_CENTS } from './money.ts'
+import { vehicleProblem } from './vehicle.ts'
+
+export const MAX_LINES = 500
+export const MAX_KIT_BYTES = 256 * 1024
+export const MAX_NAME = 200
+export const MAX_NOTES = 20_000
+export const MAX_TASK = 80
+export const MAX_QUANTITY = 99_999
+export const DEFAULT_QUANTITY = 1
+
+/** A fractional key: lines sort by it, and a new one always fits between two. */
+const ord: CellRule = judged((value) =>
+  typeof value === 'string' && /^[A-Za-z0-9]{1,100}$/.test(value) ? null : 'invalid_order',
+)
+
+function forkProblem(value: unknown): string | null {
+  if (value === null) return null
+  if (typeof value !== 'object' || Object.keys(value).join() !== 'from') return 'invalid_fork'
+  return 'from' in value && isId(value.from) ? null : 'invalid_fork'
+}
+
+function optionalVehicleProblem(value: unknown): string | null {
+  return value === null ? null : vehicleProblem(value)
+}
+
+export const kitRule: KindRule = {
+  inKit: false,
+  insertOnce: false,
+  writers: 'owner',
+  required: ['buildId'],
+  cells: {
+    buildId: judged((value) => (isBuildId(value) ? null : 'invalid_build_id')),
+    name: text(MAX_NAME),
+    notes: text(MAX_NOTES),
+    // One cell: merging field by field could build a car that does not exist.
+    vehicle: judged(optionalVehicleProblem),
+    task: text(MAX_TASK),
+    visibility: choice(['public', 'unlisted']),
+    fork: judged(forkProblem),
+    del: flag,
+    vin: text(17, {}, 'owner'),
+  },
+}
+
+export const lineRule: KindRule = {
+  inKit: true,
+  insertOnce: false,
+  writers: 'owner',
+  required: ['ord'],
+  cells: {
+    ord,
+    name: text(MAX_NAME),
+    manufacturer: text(MAX_NAME),
+    partNumber: text(MAX_NAME),
+    price: integer(0, MAX_PRICE_CENTS, 'invalid_price', { nullable: true }),
+    qty: integer(0, MAX_QUANTITY, 'invalid_quantity'),
+    unit: text(20),
+    link: judged(linkProblem),
+    del: flag,
+    status: choice(['need', 'have', 'ordered', 'fitted'], 'owner'),
+  },
+}
+
+/** One row of the job sheet: a tool, a torque, a fluid, a step. */
+export const stepRule: KindRule = {
+  inKit: true,
+  insertOnce: false,
+  writers: 'owner',
+  required: ['ord'],
+  cells: {
+    ord,
+    what: choice(['tool', 'torque', 'fluid', 'step']),
+    text: text(2_000),
+    value: text(MAX_NAME),
+    unit: text(20),
+    del: flag,
+  },
+}
+
+/** A line as screens and answers show it: every field present. Prices in cents. */
+export interface Line {
+  id: string
+  ord: string
+  name: string
+  manufacturer: string
+  partNumber: string
+  price: number | null
+  qty: number
+  link: string
+}
+
+/** A kit as screens and answers show it. */
+export interface Kit {
+  id: string
+  buildId: string
+  name: string
+  notes: string
+  vehicle: Vehicle | null
+  task: string
+  lines: Line[]
+  /** Time of the latest change, milliseconds since 1970, 0 for none. */
+  updatedAt: number
+}
+
+function textOf(cells: Cells, name: string): string {
+  const value = cells[name]?.[0]
+  return typeof value === 'string' ? value : ''
+}
+
+function numberOf(cells: Cells, name: string): number | null {
+  const value = cells[name]?.[0]
+  return typeof value === 'number' ? value : null
+}
+
+export function lineOf(id: string, cells: Cells): Line {
+  return {
+    id,
+    ord: textOf(cells, 'ord'),
+    name: textOf(cells, 'name'),
+    manufacturer: textOf(cells, 'manufacturer'),
+    partNumber: textOf(cells, 'partNumber'),
+    price: numberOf(cells, 'price'),
+    qty: numberOf(cells, 'qty') ?? DEFAULT_QUANTITY,
+    link: textOf(cells, 'link'),
+  }
+}
+
+/** The living lines in their order; ties of the order key go by id. */
+export function linesOf(rows: Iterable<{ id: string; cells: Cells }>): Line[] {
+  const lines: Line[] = []
+  for (const row of rows) if (isRowAlive(row.cells)) lines.push(lineOf(row.id, row.cells))
+  return lines.sort((a, b) => compare(a.ord, b.ord) || compare(a.id, b.id))
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** A kit from its rows; null when it was deleted. Blank lines stay in: the builder shows them. */
+export function kitOf(
+  row: { id: string; cells: Cells },
+  lines: Iterable<{ id: string; cells: Cells }>,
+  msOfStamp: (stamp: string) => number,
+): Kit | null {
+  if (!isKitAlive(row.cells)) return null
+  let latest = latestStamp(row.cells)
+  const rows = [...lines]
+  for (const line of rows) {
+    const stamp = latestStamp(line.cells)
+    if (stamp > latest) latest = stamp
+  }
+  const vehicle = row.cells['vehicle']?.[0] ?? null
+  return {
+    id: row.id,
+    buildId: textOf(row.cells, 'buildId'),
+    name: textOf(row.cells, 'name'),
+    notes: textOf(row.cells, 'notes'),
+    vehicle: isVehicle(vehicle) ? vehicle : null,
+    task: textOf(row.cells, 'task'),
+    lines: linesOf(rows),
+    updatedAt: latest ? msOfStamp(latest) : 0,
+  }
+}
+
+/** Whether a stored value is a vehicle of today's shape. */
+export function isVehicle(value: unknown): value is Vehicle & { [key: string]: Json } {
+  return vehicleProblem(value) === null
+}
+
+/** A name that is empty or starts with "Build " counts as none. Display only: the cell stays. */
+export function isNamed(name: string): boolean {
+  return name.trim() !== '' && !name.startsWith('Build ')
+}
+
+/** A line nobody wrote anything into: without name, maker, number and link, and no price above 0. */
+export function isBlankLine(line: Line): boolean {
+  return !line.name && !line.manufacturer && !line.partNumber && !line.link && !line.price
+}
+
+/** Unit price times quantity, in cents. */
+export function lineTotalCents(line: Pick<Line, 'price' | 'qty'>): number {
+  return (line.price ?? 0) * line.qty
+}
+
+/** The sum of the lines, in cents. */
+export function kitTotalCents(lines: readonly Line[]): number {
+  return lines.reduce((sum, line) => sum + lineTotalCents(line), 0)
+}
+
+const encoder = new TextEncoder()
+
+/** What a living row adds to the size of its kit, in bytes of UTF-8 JSON without stamps. */
+export function rowBytes(cells: Cells, isAlive: boolean): number {
+  if (!isAlive) return 0
+  const values = Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, cell[0]]))
+  return encoder.encode(canonicalJson(values)).length
+}

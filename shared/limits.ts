@@ -1,0 +1,18 @@
+/** Names and limits of the sync protocol that need no parser: the first load carries only these. */
+
+export const PROTOCOL_VERSION = 1
+export const MAX_BODY_BYTES = 512 * 1024
+export const MAX_OPS = 1_000
+export const MAX_CELLS = 4_000
+export const MAX_ANSWER_BYTES = 1024 * 1024
+export const MAX_FOLLOWED_KITS = 50
+
+/** Who writes: an account `u:<id>` or a device `d:<hash of its secret>`. */
+export type Principal = string
+/** A stream with its own counter: `o:<principal>`, `k:<kit id>` or `t`. */
+export type Scope = string
+export type Cursors = Record<Scope, number>
+
+export const ownerScope = (principal: Principal): Scope => `o:${principal}`
+export const kitScope = (kitId: string): Scope => `k:${kitId}`
+export const TASK_SCOPE: Scope = 't'

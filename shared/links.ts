@@ -1,0 +1,43 @@
+/** Every address of the product as a function, and the rule for addresses people type. */
+
+export const links = {
+  home: () => '/',
+  builder: () => '/builder',
+  build: (buildId: string) => `/builder?build=${encodeURIComponent(buildId)}`,
+  customize: (newBuildId: string, buildId: string) =>
+    `/builder?build=${encodeURIComponent(newBuildId)}&load=${encodeURIComponent(buildId)}`,
+  list: (buildId: string) => `/list/${encodeURIComponent(buildId)}`,
+  kits: () => '/create-kits',
+} as const
+
+export const MAX_LINK_LENGTH = 2_048
+
+/**
+ * Reads a link the way people write them: with or without "https://".
+ * @returns the address to store, or a machine code
+ */
+export function parseLink(input: string): { link: string } | { problem: string } {
+  const text = input.trim()
+  if (text === '') return { link: '' }
+  const address = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text) ? text : `https://${text}`
+  const problem = linkProblem(address)
+  return problem ? { problem } : { link: address }
+}
+
+/** What is wrong with a stored link: only http and https ever reach a screen. Empty means none. */
+export function linkProblem(value: unknown): string | null {
+  if (typeof value !== 'string') return 'not_text'
+  if (value === '') return null
+  if (value.length > MAX_LINK_LENGTH) return 'too_long'
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  if (/[\u0000-\u0020]/.test(value)) return 'invalid_link'
+  const url = URL.canParse(value) ? new URL(value) : null
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return 'invalid_link'
+  const isHost = url.hostname.includes('.') || url.hostname === 'localhost'
+  return isHost && !url.username && !url.password ? null : 'invalid_link'
+}
+
+/** The host a link leads to, as shown before it is opened: "amazon.com". */
+export function linkHost(link: string): string {
+  return URL.canParse(link) ? new URL(link).hostname.replace(/^www\./, '') : ''
+}

@@ -1,0 +1,144 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openEmptyDatabase } from '../testDatabase.ts'
+import type { Database } from './connect.ts'
+
+let database: Database
+
+beforeAll(async () => {
+  database = await openEmptyDatabase()
+})
+afterAll(() => database.close())
+
+/** What the tests need of a pooled connection: the driver's own way of closing it. */
+type Raw = { end(): Promise<void> }
+type RawClient = { acquireConnection(): Promise<Raw> }
+
+test('a connection lost in mid-transaction takes only its own rows with it', async () => {
+  const db = database.knex
+  await db.raw('create table lost (id int primary key)')
+  const lost = db.transaction(async (trx) => {
+    await trx('lost').insert({ id: 1 })
+    const client = trx.client as RawClient
+    await (await client.acquireConnection()).end()
+  })
+  await expect(lost).rejects.toThrow()
+
+  await db('lost').insert({ id: 2 })
+  await db('lost').insert({ id: 3 })
+  await expect(db('lost').orderBy('id').pluck('id')).resolves.toEqual([2, 3])
+})
+
+test('a query in a transaction that was not given the transaction fails at once', async () => {
+  const db = database.knex
+  const started = performance.now()
+  const wrong = db.transaction(async (trx) => {
+    await trx.raw('select 1')
+    await db.raw('select 2')
+  })
+  await expect(wrong).rejects.toThrow(/pass trx, not knex/)
+  expect(performance.now() - started).toBeLessThan(2_000)
+  await expect(db.raw('select 3')).resolves.toBeTruthy()
+})
+
+test('the same query is fine beside, after and in a timer of a transaction', async () => {
+  const db = database.knex
+  let later: Promise<unknown> | undefined
+  const inside = db.transaction(async (trx) => {
+    await trx.transaction(async (savepoint) => savepoint.raw('select 1'))
+    later = new Promise((resolve, reject) => {
+      setTimeout(() => db.raw('select 2').then(resolve, reject), 20)
+    })
+  })
+  await Promise.all([inside, db.raw('select 3')])
+  await expect(later).resolves.toBeTruthy()
+  const trx = await db.transaction()
+  await trx.raw('select 4')
+  await trx.rollback()
+})
+
+test('both databases give the same types', async () => {
+  const { rows } = await database.knex.raw<{ rows: Record<string, unknown>[] }>(`
+    select 9007199254740993::bigint as big, 7::int as small, count(*) as counted,
+      1.50::numeric as cents, '\\x00ff'::bytea as bytes, '{"a":[1]}'::jsonb as json,
+      array['a','b'] as list, timestamptz '2026-01-02T03:04:05.678Z' as at, null as nothing,
+      true as yes, 0.1::float8 as float
+    from (values (1), (2)) as v`)
+  expect(rows).toEqual([
+    {
+      big: '9007199254740993',
+      small: 7,
+      counted: '2',
+      cents: '1.50',
+      bytes: Buffer.from([0, 255]),
+      json: { a: [1] },
+      list: ['a', 'b'],
+      at: new Date('2026-01-02T03:04:05.678Z'),
+      nothing: null,
+      yes: true,
+      float: 0.1,
+    },
+  ])
+})
+
+test('errors carry code and constraint, and the next query works', async () => {
+  const db = database.knex
+  await db.raw('create table once_only (id int constraint only_once primary key)')
+  await db('once_only').insert({ id: 1 })
+  await expect(db('once_only').insert({ id: 1 })).rejects.toMatchObject({
+    code: '23505',
+    constraint: 'only_once',
+  })
+  await expect(db('once_only').pluck('id')).resolves.toEqual([1])
+})
+
+test('forty transactions at once all commit', async () => {
+  const db = database.knex
+  await db.raw('create table many (id int)')
+  const insert = (id: number) => db.transaction((trx) => trx('many').insert({ id }))
+  await Promise.all(Array.from({ length: 40 }, (_, id) => insert(id)))
+  await expect(db('many').count().first()).resolves.toEqual({ count: '40' })
+})
+
+test('gen stays while nothing happens and changes with the epoch row', async () => {
+  const db = database.knex
+  const before = await database.gen()
+  expect(before).toMatch(/^[\w-]{11}$/)
+  await expect(database.gen()).resolves.toBe(before)
+  await db.raw('create table if not exists server_state (key text primary key, value text)')
+  await db('server_state').insert({ key: 'epoch', value: 'restored' })
+  await expect(database.gen()).resolves.not.toBe(before)
+})
+
+test('trigram search is there', async () => {
+  await database.knex.raw('create extension if not exists pg_trgm')
+  const { rows } = await database.knex.raw<{ rows: { found: boolean }[] }>(
+    `select 'oil filter' like '%filt%' and similarity('oil', 'oil') = 1 as found`,
+  )
+  expect(rows[0]?.found).toBe(true)
+})
+
+test('kill -9 is seen at the next open: rows are there and gen is new', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'wrenchlist-'))
+  const child = fork(new URL('./killedWriter.ts', import.meta.url), [dataDir], {
+    execArgv: ['--import', 'tsx'],
+  })
+  const [gen] = (await once(child, 'message')) as [string]
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+
+  const { connect } = await import('./connect.ts')
+  const { quiet } = await import('../testDatabase.ts')
+  const reopened = await connect({ databaseUrl: undefined, dataDir, log: quiet })
+  try {
+    await expect(reopened.knex('kept').pluck('id')).resolves.toEqual([1])
+    await expect(reopened.gen()).resolves.not.toBe(gen)
+  } finally {
+    await reopened.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})

@@ -1,0 +1,171 @@
+// Opens the one database of this process: PostgreSQL when its address is given, else the embedded one.
+import { createHash, randomUUID } from 'node:crypto'
+import type { PGlite } from '@electric-sql/pglite'
+import knex, { type Knex } from 'knex'
+import { GuardedClient } from './guardedClient.ts'
+import { isNewStore, liteKnex, openLite } from './lite.ts'
+import { lockDirectory } from './lock.ts'
+
+export type DatabaseLog = {
+  warn(message: string): void
+  fatal(message: string): void
+}
+
+export type Database = {
+  knex: Knex
+  kind: 'embedded' | 'postgres'
+  /** Of PostgreSQL, for example "15.18". */
+  version: string
+  /**
+   * Names this history of the data: it changes when a backup was restored or the embedded store was
+   * stopped uncleanly, and tells devices that their cursors mean nothing any more.
+   */
+  gen(): Promise<string>
+  close(): Promise<void>
+}
+
+type Options = {
+  databaseUrl: string | undefined
+  dataDir: string
+  log: DatabaseLog
+  /** Called before a new embedded store is created, which takes seconds. */
+  onCreate?: () => void
+}
+
+/** @throws a sentence for people when DATA_DIR is in use or the database does not answer */
+export function connect(options: Options): Promise<Database> {
+  const { databaseUrl } = options
+  return databaseUrl ? connectPostgres(databaseUrl, options.log) : connectEmbedded(options)
+}
+
+async function connectPostgres(databaseUrl: string, log: DatabaseLog): Promise<Database> {
+  const db = knex({
+    // knex listens for errors of idle connections and drops those; nobody else has to.
+    client: GuardedClient,
+    connection: {
+      connectionString: databaseUrl,
+      application_name: 'wrenchlist',
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+    },
+    pool: { min: 0, max: 10 },
+    acquireConnectionTimeout: 5_000,
+    log: knexLog(log),
+  })
+  try {
+    const version = await readVersion(db)
+    for (const setting of ['fsync', 'synchronous_commit']) {
+      const value = await show(db, setting)
+      if (value === 'off') {
+        log.warn(`PostgreSQL runs with ${setting} off: a power cut can lose what was acknowledged.`)
+      }
+    }
+    return {
+      knex: db,
+      kind: 'postgres',
+      version,
+      gen: () => readGen(db),
+      close: () => db.destroy(),
+    }
+  } catch (error) {
+    await db.destroy()
+    const { host } = new URL(databaseUrl)
+    throw new Error(`The database at ${host} does not answer: ${reason(error)}`, { cause: error })
+  }
+}
+
+async function connectEmbedded({ dataDir, log, onCreate }: Options): Promise<Database> {
+  const lock = await lockDirectory(dataDir, () =>
+    log.fatal(`The lock in ${dataDir} was removed by somebody else. Stop one of the processes.`),
+  )
+  try {
+    if (isNewStore(dataDir)) onCreate?.()
+    const lite = await openLite(dataDir)
+    const database = await embeddedDatabase(lite, log, () => lock.release())
+    if (lock.unclean) await renewEpoch(database.knex)
+    return database
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+/** The Database of an open PGlite; closing it closes the PGlite, then calls `afterClose`. */
+export async function embeddedDatabase(
+  lite: PGlite,
+  log: DatabaseLog,
+  afterClose?: () => void,
+): Promise<Database> {
+  const db = liteKnex(lite, knexLog(log))
+  return {
+    knex: db,
+    kind: 'embedded',
+    version: await readVersion(db),
+    gen: () => readGen(db),
+    async close() {
+      await db.destroy()
+      await lite.close()
+      afterClose?.()
+    },
+  }
+}
+
+/** knex would print its warnings on stdout. */
+function knexLog({ warn }: DatabaseLog): Knex.Logger {
+  return {
+    warn: (message: unknown) => warn(String(message)),
+    error: (message) => warn(String(message)),
+  }
+}
+
+/** Connection errors of Node come as an AggregateError with an empty message. */
+function reason(error: unknown): string {
+  const { message, code } = error as { message?: string; code?: string }
+  return message || code || String(error)
+}
+
+async function show(db: Knex, setting: string): Promise<string> {
+  const { rows } = await db.raw<{ rows: { value: string }[] }>(
+    'select current_setting(?) as value',
+    [setting],
+  )
+  return rows[0]?.value ?? ''
+}
+
+async function readVersion(db: Knex): Promise<string> {
+  // Debian adds its own package version behind a space.
+  return (await show(db, 'server_version')).split(' ')[0] ?? ''
+}
+
+async function readEpoch(db: Knex): Promise<string> {
+  if (!(await hasServerState(db))) return ''
+  const row = await db<{ key: string; value: string }>('server_state')
+    .where({ key: 'epoch' })
+    .first()
+  return row?.value ?? ''
+}
+
+async function readGen(db: Knex): Promise<string> {
+  const { rows } = await db.raw<{ rows: { parts: string }[] }>(
+    `select concat_ws(' ',
+       (select system_identifier from pg_control_system()),
+       (select timeline_id from pg_control_checkpoint()),
+       (select oid from pg_database where datname = current_database())) as parts`,
+  )
+  const hash = createHash('sha256').update(`${await readEpoch(db)} ${rows[0]?.parts}`)
+  return hash.digest('base64url').slice(0, 11)
+}
+
+async function hasServerState(db: Knex): Promise<boolean> {
+  const { rows } = await db.raw<{ rows: { there: boolean }[] }>(
+    `select to_regclass('server_state') is not null as there`,
+  )
+  return rows[0]?.there === true
+}
+
+/** After an unclean stop rows may be missing that devices saw acknowledged: they have to ask again. */
+async function renewEpoch(db: Knex): Promise<void> {
+  if (!(await hasServerState(db))) return
+  const row = { key: 'epoch', value: randomUUID() }
+  await db('server_state').insert(row).onConflict('key').merge()
+}

@@ -1,0 +1,47 @@
+// The one knex client of both databases, with the guard that keeps transactions honest.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import ClientPG from 'knex/lib/dialects/postgres/index.js'
+
+type Container = (trx: unknown) => unknown
+
+const insideTransaction = new AsyncLocalStorage<{ open: boolean }>()
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as PromiseLike<unknown> | undefined)?.then === 'function'
+}
+
+function runInside(container: Container, trx: unknown): unknown {
+  const context = { open: true }
+  return insideTransaction.run(context, () => {
+    const result = container(trx)
+    // `await knex.transaction()` hands over the transaction and returns nothing: not ours to guard.
+    // A timer started in the transaction may fire after it, so the context has to be closed.
+    if (isThenable(result)) return Promise.resolve(result).finally(() => (context.open = false))
+    context.open = false
+    return result
+  })
+}
+
+/**
+ * A query on `knex` made inside `knex.transaction(async (trx) => ...)` would wait for a second
+ * connection. The embedded database has only one, so it would wait for itself; PostgreSQL would
+ * hide the same mistake until the pool is full, and the query would miss what `trx` wrote. Here it
+ * fails at once, on both.
+ */
+export class GuardedClient extends ClientPG {
+  override transaction(container: Container | undefined, config: unknown, outer: unknown) {
+    const guarded = container && ((trx: unknown) => runInside(container, trx))
+    return super.transaction(guarded, config, outer)
+  }
+
+  override acquireConnection(): Promise<unknown> {
+    if (insideTransaction.getStore()?.open) {
+      return Promise.reject(
+        new Error(
+          'A query inside a transaction must be given that transaction: pass trx, not knex.',
+        ),
+      )
+    }
+    return super.acquireConnection()
+  }
+}

@@ -1,0 +1,152 @@
+// One process a data directory: the embedded database has no lock of its own, and two processes on
+// one directory lose acknowledged rows without an error.
+//
+// The lock is a file created with its content in one step. A lock whose process is gone is never
+// deleted to make room (two starters could then each delete the other's fresh lock): its one
+// successor is whoever creates `<lock>.after-<id of the dead one>`. What counts as the holder is
+// the end of that chain; the winner then renames its own file over the lock, and only then removes
+// the link it came by. Whoever loses that last race sees that the chain no longer ends in its file.
+import { randomUUID } from 'node:crypto'
+import { copyFileSync, constants, linkSync, mkdirSync, readFileSync } from 'node:fs'
+import { renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isAlive, thisProcess, type ProcessMark } from './processMark.ts'
+
+const FILE = 'wrenchlist.lock'
+const BEAT_MS = 2_000
+const SILENT_AFTER_MS = 10_000
+
+type Holder = ProcessMark & { id: string; since: string }
+
+export type DirectoryLock = {
+  /** The last holder did not let go: it was killed, or the machine lost power. */
+  unclean: boolean
+  release(): void
+}
+
+const clock = (since: string): string => {
+  const at = new Date(since)
+  const time = `${String(at.getHours()).padStart(2, '0')}:${String(at.getMinutes()).padStart(2, '0')}`
+  return at.toDateString() === new Date().toDateString() ? time : `${at.toDateString()} ${time}`
+}
+
+function read(path: string): Holder | 'none' | 'torn' {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Holder
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'none' : 'torn'
+  }
+}
+
+/** @returns false when `path` exists already */
+function createOnce(path: string, from: string): boolean {
+  try {
+    linkSync(from, path)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+  }
+  // A file system without hard links. The copy may be seen half written: read as 'torn' meanwhile.
+  try {
+    copyFileSync(from, path, constants.COPYFILE_EXCL)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** A process that cannot be looked up from here shows that it lives by touching its file. */
+async function keepsTouching(path: string): Promise<boolean> {
+  const age = () => {
+    try {
+      return statSync(path).mtimeMs
+    } catch {
+      return 0
+    }
+  }
+  const first = age()
+  for (let waited = 0; waited < SILENT_AFTER_MS; waited += 500) {
+    await sleep(500)
+    if (age() !== first) return true
+  }
+  return false
+}
+
+/** @returns the file that whoever takes the lock has to create, and what it found on the way */
+async function endOfChain(base: string, dataDir: string): Promise<{ path: string; dead: number }> {
+  let path = base
+  for (let dead = 0; ; dead++) {
+    const holder = read(path)
+    if (holder === 'none') return { path, dead }
+    const verdict = holder === 'torn' ? 'elsewhere' : isAlive(holder)
+    if (verdict === 'yes' || (verdict === 'elsewhere' && (await keepsTouching(path)))) {
+      const who = holder === 'torn' ? '' : ` ${holder.pid} (started ${clock(holder.since)})`
+      throw new Error(
+        `DATA_DIR ${dataDir} is in use by Wrenchlist process${who}. ` +
+          'Stop it first, or set another DATA_DIR.',
+      )
+    }
+    path = `${base}.after-${holder === 'torn' ? 'torn' : holder.id}`
+  }
+}
+
+function chainEndsIn(base: string, id: string): boolean {
+  let path = base
+  for (;;) {
+    const holder = read(path)
+    if (holder === 'none' || holder === 'torn') return false
+    if (holder.id === id) return true
+    path = `${base}.after-${holder.id}`
+  }
+}
+
+/**
+ * Takes the directory for this process, or throws a sentence that names the process that has it.
+ * @param onLost called when somebody removed the lock under a running process
+ */
+export async function lockDirectory(dataDir: string, onLost: () => void): Promise<DirectoryLock> {
+  mkdirSync(dataDir, { recursive: true })
+  const base = join(dataDir, FILE)
+  const mine: Holder = { ...thisProcess(), id: randomUUID(), since: new Date().toISOString() }
+  const draft = `${base}.new-${mine.id}`
+  writeFileSync(draft, JSON.stringify(mine))
+  try {
+    for (;;) {
+      const { path, dead } = await endOfChain(base, dataDir)
+      if (!createOnce(path, draft)) continue
+      if (path !== base) {
+        if (!chainEndsIn(base, mine.id)) {
+          rmSync(path, { force: true })
+          continue
+        }
+        renameSync(draft, base)
+        rmSync(path, { force: true })
+      }
+      return hold(base, mine.id, dead > 0, onLost)
+    }
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+function hold(base: string, id: string, unclean: boolean, onLost: () => void): DirectoryLock {
+  const isMine = (): boolean => {
+    const holder = read(base)
+    return typeof holder === 'object' && holder.id === id
+  }
+  const beat = setInterval(() => {
+    if (isMine()) return utimesSync(base, new Date(), new Date())
+    clearInterval(beat)
+    onLost()
+  }, BEAT_MS)
+  beat.unref()
+  return {
+    unclean,
+    release() {
+      clearInterval(beat)
+      if (isMine()) rmSync(base, { force: true })
+    },
+  }
+}

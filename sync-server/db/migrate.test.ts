@@ -1,0 +1,74 @@
+import { afterEach, expect, test } from 'vitest'
+import { openEmptyDatabase } from '../testDatabase.ts'
+import type { Database } from './connect.ts'
+import { migrate, migrations } from './migrate.ts'
+
+const open: Database[] = []
+
+async function empty(): Promise<Database> {
+  const database = await openEmptyDatabase()
+  open.push(database)
+  return database
+}
+
+afterEach(async () => {
+  for (const database of open.splice(0)) await database.close()
+})
+
+const tables = async ({ knex }: Database): Promise<string[]> =>
+  knex('pg_tables').where({ schemaname: 'public' }).orderBy('tablename').pluck('tablename')
+
+test('migrating twice is the same as once', async () => {
+  const database = await empty()
+  await migrate(database)
+  const once = await tables(database)
+  expect(once).toContain('server_state')
+  await migrate(database)
+  await expect(tables(database)).resolves.toEqual(once)
+  await expect(database.knex('knex_migrations').pluck('name')).resolves.toEqual(
+    migrations.map(({ name }) => name),
+  )
+})
+
+test('servers that start at once do not collide', async () => {
+  const database = await empty()
+  await Promise.all([1, 2, 3, 4].map(() => migrate(database)))
+  await expect(database.knex('knex_migrations').pluck('name')).resolves.toHaveLength(
+    migrations.length,
+  )
+})
+
+test('the lock row of a killed command line does not block for ever', async () => {
+  const database = await empty()
+  await migrate(database)
+  await database.knex('knex_migrations_lock').update({ is_locked: 1 })
+  await migrate(database)
+  await expect(database.knex('knex_migrations_lock').pluck('is_locked')).resolves.toEqual([0])
+})
+
+test('a migration that fails leaves the old shape, and the next start tries again', async () => {
+  const database = await empty()
+  await migrate(database)
+  const before = await tables(database)
+  let broken = true
+  const next = {
+    name: '999_next',
+    async up(db: Database['knex']) {
+      await db.raw('create table half (id int)')
+      if (broken) await db.raw('select broken')
+    },
+    down: () => Promise.resolve(),
+  }
+  await expect(migrate(database, [...migrations, next])).rejects.toThrow(/broken/)
+  await expect(tables(database)).resolves.toEqual(before)
+  broken = false
+  await migrate(database, [...migrations, next])
+  await expect(tables(database)).resolves.toContain('half')
+})
+
+test('a database of a newer version is refused with a sentence', async () => {
+  const database = await empty()
+  await migrate(database)
+  await database.knex('knex_migrations').insert({ name: '998_future', batch: 9 })
+  await expect(migrate(database)).rejects.toThrow(/newer Wrenchlist \(it has 998_future\)/)
+})

@@ -1,0 +1,44 @@
+// Brings a database to the present shape. The list is static because the server is one bundled file.
+import type { Knex } from 'knex'
+import type { Database } from './connect.ts'
+import * as kits from './migrations/001_kits.ts'
+
+type Migration = { name: string; up(db: Knex): Promise<void>; down(db: Knex): Promise<void> }
+
+/** Oldest first. Names are stored in the database: never rename, reorder or remove one. */
+export const migrations: readonly Migration[] = [{ name: '001_kits', ...kits }]
+
+/** For the server and for knexfile.ts, which must agree on the names. */
+export function sourceOf(list: readonly Migration[]): Knex.MigrationSource<Migration> {
+  return {
+    getMigrations: () => Promise.resolve([...list]),
+    getMigrationName: (migration) => migration.name,
+    getMigration: (migration) => Promise.resolve(migration),
+  }
+}
+
+// Any number, as long as nobody else in the same database locks it.
+const ADVISORY_LOCK = 7_370_117
+
+/**
+ * Runs what is missing, all in one transaction: a failing migration leaves the old shape, and the
+ * next start tries again. A second server on the same database waits for the first.
+ */
+export async function migrate(database: Pick<Database, 'knex'>, list = migrations): Promise<void> {
+  try {
+    await database.knex.transaction(async (trx) => {
+      await trx.raw('select pg_advisory_xact_lock(?)', [ADVISORY_LOCK])
+      const config = { migrationSource: sourceOf(list) }
+      // knex keeps a row as its own lock, and the command line leaves it set when it is killed.
+      await trx.migrate.forceFreeMigrationsLock(config)
+      await trx.migrate.latest(config)
+    })
+  } catch (error) {
+    const missing = /following files are missing: (.*)/.exec((error as Error).message)?.[1]
+    if (!missing) throw error
+    throw new Error(
+      `This database was made by a newer Wrenchlist (it has ${missing}). Start that version.`,
+      { cause: error },
+    )
+  }
+}

@@ -1,0 +1,19 @@
+// What the server is made of, handed in from outside: tests pass their own.
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { Env } from './env.ts'
+import type { Assets } from './http/assets.ts'
+
+export type Deps = {
+  db: Knex
+  dbKind: 'embedded' | 'postgres'
+  dbVersion: string
+  /** Which history of the data this is; see db/connect.ts. */
+  gen: string
+  env: Env
+  log: Logger
+  /** Milliseconds since 1970 by this server's clock. */
+  now(): number
+  /** The built app; null while Vite serves it in development, and in tests of the API. */
+  assets: Assets | null
+}

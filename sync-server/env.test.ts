@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { localUrl, readEnv } from './env.ts'
+
+test('nothing set gives a server on this machine with the embedded database', () => {
+  expect(readEnv({})).toEqual({
+    PORT: 3000,
+    HOST: '127.0.0.1',
+    DATA_DIR: './data',
+    DATABASE_URL: undefined,
+    PUBLIC_URL: 'http://127.0.0.1:3000',
+    LOG_LEVEL: 'info',
+    TRUST_PROXY: 0,
+    KILL_SW: false,
+  })
+})
+
+test('an empty variable counts as absent', () => {
+  expect(readEnv({ PORT: '', DATABASE_URL: '', PUBLIC_URL: '' })).toEqual(readEnv({}))
+})
+
+test('every bad variable is named in one readable list', () => {
+  const bad = {
+    PORT: '70000',
+    TRUST_PROXY: 'yes',
+    KILL_SW: 'on',
+    DATABASE_URL: 'mysql://x',
+    LOG_LEVEL: 'loud',
+    PUBLIC_URL: 'wrenchlist',
+  }
+  expect(() => readEnv(bad)).toThrow(/cannot start/)
+  for (const name of Object.keys(bad)) {
+    expect(() => readEnv(bad)).toThrow(new RegExp(`^  ${name} must`, 'm'))
+  }
+})
+
+test('PORT 0 is allowed, -1, 3e3 and 80.5 are not', () => {
+  expect(readEnv({ PORT: '0' }).PORT).toBe(0)
+  for (const PORT of ['-1', '3e3', '80.5', ' 80']) expect(() => readEnv({ PORT })).toThrow(/PORT/)
+})
+
+test('an address can be opened whatever the server is bound to', () => {
+  expect(localUrl('0.0.0.0', 80)).toBe('http://localhost:80')
+  expect(localUrl('::1', 80)).toBe('http://[::1]:80')
+  expect(readEnv({ PUBLIC_URL: 'https://x.example/' }).PUBLIC_URL).toBe('https://x.example')
+})

@@ -1,0 +1,74 @@
+// What the outside may decide, read once. Everything else asks the Env it is handed.
+import { z } from 'zod'
+
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+const isUrlOf =
+  (...protocols: string[]) =>
+  (value: string): boolean =>
+    URL.canParse(value) && protocols.includes(new URL(value).protocol)
+
+const wholeNumber = (max: number, fallback: string, message: string) =>
+  z
+    .string()
+    .regex(/^\d{1,6}$/, message)
+    .default(fallback)
+    .transform(Number)
+    .refine((value) => value <= max, message)
+
+const schema = z.object({
+  PORT: wholeNumber(65_535, '3000', 'must be a port number from 0 to 65535'),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .refine(
+      isUrlOf('postgres:', 'postgresql:'),
+      'must look like postgresql://user:password@host:5432/database',
+    )
+    .optional(),
+  PUBLIC_URL: z
+    .string()
+    .refine(isUrlOf('http:', 'https:'), 'must be an address like https://wrenchlist.example')
+    .transform((value) => value.replace(/\/+$/, ''))
+    .optional(),
+  LOG_LEVEL: z.enum(levels, `must be one of ${levels.join(', ')}`).default('info'),
+  TRUST_PROXY: wholeNumber(10, '0', 'must be the number of proxies in front, from 0 to 10'),
+  KILL_SW: z
+    .enum(['0', '1'], 'must be 0 or 1')
+    .default('0')
+    .transform((value) => value === '1'),
+})
+
+/** The settings of one process. `PUBLIC_URL` has no slash at its end. */
+export type Env = Omit<z.infer<typeof schema>, 'PUBLIC_URL' | 'DATABASE_URL'> & {
+  PUBLIC_URL: string
+  DATABASE_URL: string | undefined
+}
+
+/** The address a browser on this machine can open for a server bound to `host` and `port`. */
+export function localUrl(host: string, port: number): string {
+  if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+/**
+ * Reads the settings. An empty variable counts as absent, as compose files pass them.
+ * @throws an Error whose message names every bad variable, one a line
+ */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const result = schema.safeParse(given)
+  if (!result.success) {
+    const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`)
+    throw new Error(
+      `Wrenchlist cannot start, these settings are wrong:\n${[...new Set(lines)].join('\n')}`,
+    )
+  }
+  const env = result.data
+  return {
+    ...env,
+    DATABASE_URL: env.DATABASE_URL,
+    PUBLIC_URL: env.PUBLIC_URL ?? localUrl(env.HOST, env.PORT),
+  }
+}

@@ -1,0 +1,93 @@
+/** Reads a JSON body: bounded when inflated, bounded in depth, and only UTF-8. */
+import type { Context } from 'koa'
+import type { Readable } from 'node:stream'
+
+import { createGunzip } from 'node:zlib'
+
+import { MAX_BODY_BYTES } from '#shared/limits.ts'
+import { Problem } from '#shared/problem.ts'
+
+const MAX_DEPTH = 16
+
+/**
+ * The parsed body of a request. Throws a Problem: 415 for another content type, 413 above
+ * `maxBytes` after inflating, 400 for what is not JSON, not UTF-8 or nested too deep.
+ */
+export async function readJson(ctx: Context, maxBytes = MAX_BODY_BYTES): Promise<unknown> {
+  if (!ctx.is('application/json')) {
+    throw new Problem('not_json', 415, 'Send JSON with the content type application/json.')
+  }
+  const declared = Number(ctx.get('Content-Length') || 0)
+  if (declared > maxBytes) throw tooLarge(maxBytes)
+  const bytes = await readAll(inflated(ctx), maxBytes)
+  const text = decodeUtf8(bytes)
+  checkDepth(text)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Problem('not_json', 400, 'The body is not readable as JSON.')
+  }
+}
+
+function inflated(ctx: Context): Readable {
+  const encoding = ctx.get('Content-Encoding').toLowerCase()
+  if (encoding === '' || encoding === 'identity') return ctx.req
+  if (encoding === 'gzip') {
+    const gunzip = createGunzip()
+    ctx.req.on('error', (error) => gunzip.destroy(error))
+    return ctx.req.pipe(gunzip)
+  }
+  throw new Problem('bad_encoding', 415, 'The body may be sent plain or with gzip.')
+}
+
+async function readAll(stream: Readable, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      size += chunk.length
+      // Stops reading: a small compressed body must not grow without end.
+      if (size > maxBytes) throw tooLarge(maxBytes)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    throw new Problem('unreadable', 400, 'The body could not be read.')
+  }
+  return Buffer.concat(chunks)
+}
+
+function decodeUtf8(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new Problem('not_utf8', 400, 'The body is not UTF-8.')
+  }
+}
+
+/** Counts brackets outside of strings before parsing, so that depth costs no stack. */
+function checkDepth(text: string): void {
+  let depth = 0
+  let isInString = false
+  for (let i = 0; i < text.length; i++) {
+    const char = text.charCodeAt(i)
+    if (isInString) {
+      if (char === 92) i++
+      else if (char === 34) isInString = false
+    } else if (char === 34) isInString = true
+    else if (char === 123 || char === 91) {
+      depth++
+      if (depth > MAX_DEPTH) {
+        throw new Problem('too_deep', 400, `The body is nested deeper than ${MAX_DEPTH} levels.`)
+      }
+    } else if (char === 125 || char === 93) depth--
+  }
+}
+
+function tooLarge(maxBytes: number): Problem {
+  return new Problem(
+    'too_large',
+    413,
+    `The body may hold at most ${Math.floor(maxBytes / 1024)} kB.`,
+  )
+}

@@ -1,0 +1,61 @@
+// What a browser is told to forbid. Reasons: OWASP ASVS 5.0 V3.4, W3C CSP3 and Trusted Types.
+import { createHash } from 'node:crypto'
+import type { Middleware } from 'koa'
+
+/** The sources `'sha256-...'` that allow exactly the inline scripts of `html`. */
+export function inlineScriptHashes(html: string): string[] {
+  const scripts = html.matchAll(/<script(?![^>]*\ssrc\s*=)[^>]*>([\s\S]*?)<\/script\s*>/gi)
+  return Array.from(scripts, ([, code = '']) => {
+    return `'sha256-${createHash('sha256').update(code).digest('base64')}'`
+  })
+}
+
+/** The policy of a page. `sw` is our one Trusted Types policy: it names the service worker. */
+export function contentSecurityPolicy(html: string): string {
+  return [
+    "default-src 'self'",
+    ["script-src 'self' 'wasm-unsafe-eval'", ...inlineScriptHashes(html)].join(' '),
+    // Radix's scroll lock adds a <style>.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types sw',
+  ].join('; ')
+}
+
+const DENIED = ['accelerometer', 'browsing-topics', 'geolocation', 'gyroscope', 'magnetometer']
+  .concat(['microphone', 'midi', 'payment', 'usb'])
+  .map((feature) => `${feature}=()`)
+
+/** For every page and file; the policy goes with HTML only. @param html the built index.html */
+export function pageHeaders(html: string, publicUrl: string): Middleware {
+  const policy = contentSecurityPolicy(html)
+  const permissions = ['camera=(self)', ...DENIED].join(', ')
+  const isHttps = publicUrl.startsWith('https:')
+  return async (ctx, next) => {
+    await next()
+    ctx.set('X-Content-Type-Options', 'nosniff')
+    if (isHttps) ctx.set('Strict-Transport-Security', 'max-age=31536000')
+    // A 304 carries them too: a browser then replaces the headers it had stored.
+    if (!ctx.response.get('Content-Type').startsWith('text/html')) return
+    ctx.set('Content-Security-Policy', policy)
+    ctx.set('Referrer-Policy', 'strict-origin-when-cross-origin')
+    ctx.set('Cross-Origin-Opener-Policy', 'same-origin')
+    ctx.set('Permissions-Policy', permissions)
+  }
+}
+
+/** For the API: as few as are needed, because a sync answer is counted in bytes. */
+export const apiHeaders: Middleware = (ctx, next) => {
+  ctx.set('X-Content-Type-Options', 'nosniff')
+  ctx.set('Cache-Control', 'no-store')
+  return next()
+}

@@ -1,0 +1,65 @@
+/** Turns what a request threw into an answer: expected failures speak, all else says nothing. */
+import type { Middleware } from 'koa'
+import type { Logger } from 'pino'
+
+import { Problem } from '#shared/problem.ts'
+import { z } from 'zod'
+
+/** The outermost middleware of the API: `{ error, code, field? }` with a sentence for people. */
+export function problems(log: Logger): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next()
+    } catch (error) {
+      const problem = problemOf(error)
+      if (!problem) log.error({ err: error, path: ctx.path }, 'unexpected failure')
+      const shown =
+        problem ??
+        new Problem('unexpected', 500, 'Something went wrong on our side. Please try again.')
+      ctx.status = shown.status
+      if (shown.retryAfter !== undefined) ctx.set('Retry-After', String(shown.retryAfter))
+      ctx.body = {
+        error: shown.message,
+        code: shown.code,
+        ...(shown.field === undefined ? {} : { field: shown.field }),
+      }
+    }
+  }
+}
+
+function problemOf(error: unknown): Problem | null {
+  if (error instanceof Problem) return error
+  if (error instanceof z.core.$ZodError) return problemOfZod(error)
+  if (isAway(error)) {
+    return new Problem('unavailable', 503, 'The database is busy. Please try again in a moment.', {
+      retryAfter: 5,
+    })
+  }
+  // Koa and the router throw these for what a client sent, such as a malformed percent-escape.
+  if (error instanceof Error && 'status' in error && 'expose' in error && error.expose === true) {
+    return new Problem('bad_request', Number(error.status) || 400, error.message)
+  }
+  if (error instanceof URIError) return new Problem('bad_path', 400, 'The address is not readable.')
+  return null
+}
+
+/** Names the first field that is wrong: "parts[3].unitPrice". */
+function problemOfZod(error: z.core.$ZodError): Problem {
+  const issue = error.issues[0]
+  const field = (issue?.path ?? [])
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
+    .join('')
+    .replace(/^\./, '')
+  const sentence = issue?.message ?? 'not readable'
+  return new Problem('invalid', 422, field ? `${field}: ${sentence}` : sentence, {
+    field: field || 'body',
+  })
+}
+
+function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error.name === 'KnexTimeoutError') return true
+  const code = 'code' in error ? String(error.code) : ''
+  // Connection failures, shutdown, lock and statement timeouts of PostgreSQL; refused sockets.
+  return /^(08|57|55P03|40)/.test(code) || /^E(CONN|TIMEDOUT|PIPE|HOST|NOTFOUND)/.test(code)
+}

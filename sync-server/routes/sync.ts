@@ -1,0 +1,43 @@
+import type { Op, OpResult, SyncAnswer } from '#shared/protocol.ts'
+import type { ApplyEnv } from '../sync/applyOps.ts'
+
+import Router from '@koa/router'
+
+import { Problem } from '#shared/problem.ts'
+import { decodeRequest, encodeAnswer } from '#shared/protocol.ts'
+import { MAX_CELLS, ownerScope } from '#shared/limits.ts'
+import { requireActor } from '../http/actor.ts'
+import { readJson } from '../http/body.ts'
+import { applyOps } from '../sync/applyOps.ts'
+import { pull } from '../sync/pull.ts'
+
+/** One call pushes and pulls in one round trip. */
+export function syncRoutes(env: ApplyEnv & { gen: string }): Router {
+  const router = new Router()
+
+  router.post('/api/sync', async (ctx) => {
+    const principal = requireActor(ctx)
+    const request = decodeRequest(await readJson(ctx))
+    if (request.principal !== principal) {
+      throw new Problem('wrong_principal', 409, 'This batch belongs to somebody else.', {
+        field: 'p',
+      })
+    }
+    const known: Op[] = request.ops.filter((op) => 'kind' in op)
+    const cells = known.reduce((sum, op) => sum + Object.keys(op.cells).length, 0)
+    if (cells > MAX_CELLS) {
+      throw new Problem('too_large', 413, `A batch holds at most ${MAX_CELLS} values.`)
+    }
+    const ownerCursor = request.cursors[ownerScope(principal)] ?? 0
+    const applied = await applyOps(env, { principal, ops: known, ownerCursor })
+    const pulled = await pull(env.db, principal, request.cursors, applied.known)
+    let next = 0
+    const results: OpResult[] = request.ops.map((op) =>
+      'kind' in op ? (applied.results[next++] ?? { err: 'retry' }) : { err: 'unknown_kind' },
+    )
+    const answer: SyncAnswer = { now: env.now(), gen: env.gen, results, gone: [], ...pulled }
+    ctx.body = encodeAnswer(answer)
+  })
+
+  return router
+}

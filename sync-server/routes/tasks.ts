@@ -1,0 +1,98 @@
+import type { Op } from '#shared/protocol.ts'
+import type { ApplyEnv } from '../sync/applyOps.ts'
+
+import Router from '@koa/router'
+import { z } from 'zod'
+
+import { isStorable } from '#shared/define.ts'
+import { newDeviceSecret, newId } from '#shared/ids.ts'
+import { MAX_TASK } from '#shared/kit.ts'
+import { Problem, sentenceOf } from '#shared/problem.ts'
+import { packStamp } from '#shared/stamp.ts'
+import { BUILT_IN_TASKS, TASK_CATEGORY, TASK_DIFFICULTY, taskKey } from '#shared/task.ts'
+import { actorOf, devicePrincipal } from '../http/actor.ts'
+import { readJson } from '../http/body.ts'
+import { applyOps } from '../sync/applyOps.ts'
+
+const taskBody = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1, sentenceOf('empty'))
+    .max(MAX_TASK, `at most ${MAX_TASK} characters`)
+    .refine(isStorable, sentenceOf('bad_characters')),
+  category: z.string().max(MAX_TASK).nullish(),
+  description: z.string().max(2_000).nullish(),
+  difficulty_level: z.string().max(MAX_TASK).nullish(),
+})
+
+interface TaskRow {
+  id: string
+  name: string
+  category: string
+  description: string
+  difficulty_level: string
+}
+
+const builtIn: TaskRow[] = BUILT_IN_TASKS.map((name) => ({
+  id: taskKey(name).replaceAll(' ', '-'),
+  name,
+  category: TASK_CATEGORY,
+  description: '',
+  difficulty_level: TASK_DIFFICULTY,
+}))
+
+/** Tasks are seen by their author at once, by everybody after approval. */
+export function tasksRoutes(env: ApplyEnv): Router {
+  const router = new Router()
+
+  const visibleTo = (principal: string | null) =>
+    env
+      .db('tasks')
+      .where((query) => {
+        query.whereNotNull('approved_at')
+        if (principal) query.orWhere('owner', principal)
+      })
+      .orderBy('name_key')
+      .limit(2_000)
+      .select<TaskRow[]>(
+        'id',
+        env.db.raw(`cells->'name'->>0 as name`),
+        'category',
+        'description',
+        'difficulty_level',
+      )
+
+  router.get('/api/tasks', async (ctx) => {
+    const own = await visibleTo(actorOf(ctx))
+    ctx.body = [...builtIn, ...own]
+  })
+
+  router.post('/api/tasks', async (ctx) => {
+    const { name } = taskBody.parse(await readJson(ctx))
+    const actor = actorOf(ctx)
+    const deviceKey = actor ? undefined : newDeviceSecret(env.random)
+    const principal = actor ?? devicePrincipal(deviceKey ?? '')
+    const same = builtIn.find((task) => taskKey(task.name) === taskKey(name))
+    if (same) {
+      ctx.body = same
+      return
+    }
+    const stamp = packStamp(env.now(), 0, env.serverNode)
+    const op: Op = {
+      kind: 'task',
+      id: newId(env.random),
+      kit: null,
+      cells: { name: [name, stamp] },
+    }
+    const { results } = await applyOps(env, { principal, ops: [op], ownerCursor: Infinity })
+    const result = results[0]
+    if (result?.err) throw new Problem(result.err, 503, 'Please try again.', { retryAfter: 5 })
+    const id = result?.same ?? op.id
+    const created = (await visibleTo(principal)).find((task) => task.id === id)
+    ctx.status = result?.same ? 200 : 201
+    ctx.body = { ...created, ...(deviceKey ? { deviceKey } : {}) }
+  })
+
+  return router
+}

@@ -1,0 +1,39 @@
+// The order of everything a request passes, on one page.
+import Koa from 'koa'
+import { Problem } from '#shared/problem.ts'
+import type { Deps } from './deps.ts'
+import { serveAssets } from './http/assets.ts'
+import { apiHeaders, pageHeaders } from './http/headers.ts'
+import { problems } from './http/problems.ts'
+import { requestLog } from './http/requestLog.ts'
+import { healthRoutes } from './routes/health.ts'
+
+/** The application; `createServer(deps).callback()` answers requests of node:http. */
+export function createServer(deps: Deps): Koa {
+  const { env, log, assets } = deps
+  // Forwarded headers count only as far as proxies are known to stand in front.
+  const app = new Koa({ proxy: env.TRUST_PROXY > 0, maxIpsCount: env.TRUST_PROXY })
+  app.on('error', (error: unknown) => log.error({ err: error }, 'a response failed'))
+
+  app.use(requestLog(log))
+  app.use(inApi(apiHeaders))
+  app.use(inApi(problems(log)))
+  for (const routes of [healthRoutes]) app.use(routes(deps).routes())
+  app.use(inApi(nothingHere))
+
+  app.use(pageHeaders(assets?.page.identity.bytes.toString('utf8') ?? '', env.PUBLIC_URL))
+  app.use(serveAssets(assets, { killWorker: env.KILL_SW }))
+  return app
+}
+
+function inApi(middleware: Koa.Middleware): Koa.Middleware {
+  return (ctx, next) => (/^\/api(\/|$)/i.test(ctx.path) ? middleware(ctx, next) : next())
+}
+
+const nothingHere: Koa.Middleware = (ctx) => {
+  // The routers leave the routes whose path fits, whatever the method.
+  const { matched } = ctx as { matched?: unknown[] }
+  throw matched?.length
+    ? new Problem('bad_method', 405, `${ctx.method} is not possible at this address.`)
+    : new Problem('not_found', 404, 'There is nothing at this address.')
+}

@@ -1,0 +1,175 @@
+/** THE write path: whatever a device or a REST route wants to store goes through here. */
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+
+import type { Op, OpResult } from '#shared/protocol.ts'
+import type { Principal } from '#shared/limits.ts'
+import type { RandomBytes } from '#shared/ids.ts'
+import type { Kind } from '#shared/schema.ts'
+
+import { createHash } from 'node:crypto'
+
+import { decide, rowKey } from '#shared/decide.ts'
+import { base64url, newBuildId } from '#shared/ids.ts'
+import { BuildIdTaken, loadWorld, lockOwner, storeWorld } from './world.ts'
+
+/** What the write path takes from outside. */
+export interface ApplyEnv {
+  db: Knex
+  log: Logger
+  now: () => number
+  random: RandomBytes
+  /** The server's own name in stamps. */
+  serverNode: string
+}
+
+export interface Batch {
+  principal: Principal
+  ops: readonly Op[]
+  /** How far the sending device has read its owner's stream. */
+  ownerCursor: number
+}
+
+export interface Applied {
+  results: OpResult[]
+  /** Rows (`rowKey`) the sender now knows as well as the server does: no need to send them back. */
+  known: Set<string>
+}
+
+const ORDER: readonly Kind[] = ['kit', 'line', 'step', 'version', 'task', 'beaten']
+const RETRY_AFTER_SECONDS = 30
+const TRIES = 3
+
+/**
+ * Applies ops in one transaction. When that fails for another reason than a collision with other
+ * writers, each kit is tried on its own, so that one bad kit refuses only itself.
+ * @returns one result per op, in the order of the ops. Never throws for what a client can send.
+ */
+export async function applyOps(env: ApplyEnv, batch: Batch): Promise<Applied> {
+  if (batch.ops.length === 0) return { results: [], known: new Set() }
+  try {
+    return await retried(env, batch)
+  } catch (error) {
+    if (isConnectionError(error)) throw error
+    env.log.error({ err: error }, 'a batch failed as a whole, trying kit by kit')
+    return byKit(env, batch)
+  }
+}
+
+/** The same inside a transaction of the caller, who has locked the owner. */
+export async function applyInTransaction(
+  trx: Knex.Transaction,
+  env: ApplyEnv,
+  batch: Batch,
+): Promise<Applied> {
+  const world = await loadWorld(trx, batch.ops, batch.principal)
+  const deciding = {
+    now: env.now(),
+    serverNode: env.serverNode,
+    drawBuildId: () => newBuildId(env.random),
+    beatenId,
+  }
+  const actor = { principal: batch.principal, ownerCursor: batch.ownerCursor }
+  const before = new Map([...world.rows].map(([key, row]) => [key, row.ownerVersion]))
+  const results: OpResult[] = Array.from({ length: batch.ops.length }, () => ({ err: 'retry' }))
+  const order = batch.ops.map((op, index) => ({ op, index }))
+  order.sort((a, b) => ORDER.indexOf(a.op.kind) - ORDER.indexOf(b.op.kind) || a.index - b.index)
+  for (const { op, index } of order) results[index] = decide(world, op, actor, deciding)
+  await storeWorld(trx, world, batch.principal)
+  const known = new Set<string>()
+  for (const row of world.changed) {
+    const key = rowKey(row.kind, row.id)
+    if ((before.get(key) ?? 0) <= batch.ownerCursor) known.add(key)
+  }
+  return { results, known }
+}
+
+/** Runs `work` in a transaction with the limits of a push, again after a collision, 3 times. */
+export async function inWriteTransaction<T>(
+  db: Knex,
+  principal: Principal,
+  work: (trx: Knex.Transaction) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction(async (trx) => {
+        await trx.raw(
+          `select set_config('lock_timeout', '2s', true), set_config('statement_timeout', '10s', true)`,
+        )
+        await lockOwner(trx, principal)
+        return work(trx)
+      })
+    } catch (error) {
+      if (attempt === TRIES || !isCollision(error)) throw error
+    }
+  }
+}
+
+async function retried(env: ApplyEnv, batch: Batch): Promise<Applied> {
+  try {
+    return await inWriteTransaction(env.db, batch.principal, (trx) =>
+      applyInTransaction(trx, env, batch),
+    )
+  } catch (error) {
+    if (!isCollision(error)) throw error
+    return { results: batch.ops.map(() => retryLater()), known: new Set() }
+  }
+}
+
+async function byKit(env: ApplyEnv, batch: Batch): Promise<Applied> {
+  const kitOf = await kitsOfRows(env.db, batch.ops)
+  const groups = new Map<string, number[]>()
+  batch.ops.forEach((op, index) => {
+    const key = op.kind === 'kit' ? op.id : (op.kit ?? kitOf.get(op.id) ?? op.id)
+    groups.set(key, [...(groups.get(key) ?? []), index])
+  })
+  const results: OpResult[] = batch.ops.map(() => retryLater())
+  const known = new Set<string>()
+  for (const indexes of groups.values()) {
+    const ops = indexes.map((index) => batch.ops[index]).filter((op) => op !== undefined)
+    try {
+      const applied = await retried(env, { ...batch, ops })
+      indexes.forEach((index, at) => (results[index] = applied.results[at] ?? retryLater()))
+      for (const key of applied.known) known.add(key)
+    } catch (error) {
+      if (isConnectionError(error)) throw error
+      env.log.error({ err: error, kinds: ops.map((op) => op.kind) }, 'a kit could not be stored')
+    }
+  }
+  return { results, known }
+}
+
+async function kitsOfRows(db: Knex, ops: readonly Op[]): Promise<Map<string, string>> {
+  const ids = ops.filter((op) => op.kind === 'line' || op.kind === 'step').map((op) => op.id)
+  if (ids.length === 0) return new Map()
+  const { rows } = await db.raw<{ rows: { id: string; kit_id: string }[] }>(
+    `select id, kit_id from lines where id = any(:ids)
+     union all select id, kit_id from steps where id = any(:ids)`,
+    { ids },
+  )
+  return new Map(rows.map((row) => [row.id, row.kit_id]))
+}
+
+const retryLater = (): OpResult => ({ err: 'retry', after: RETRY_AFTER_SECONDS })
+
+/** The same loss gives the same id, however often the winner is delivered. */
+function beatenId(rowId: string, cell: string, stamp: string): string {
+  const digest = createHash('sha256').update(`${rowId} ${cell} ${stamp}`).digest()
+  return base64url(digest.subarray(0, 16))
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+/** Serialisation failure, deadlock, lock timeout, or a build id another batch took first. */
+function isCollision(error: unknown): boolean {
+  return error instanceof BuildIdTaken || ['40001', '40P01', '55P03'].includes(codeOf(error))
+}
+
+/** The database is away: no op is to blame, the whole request is. */
+function isConnectionError(error: unknown): boolean {
+  const code = codeOf(error)
+  const isPoolTimeout = error instanceof Error && error.name === 'KnexTimeoutError'
+  return isPoolTimeout || code.startsWith('08') || code.startsWith('57P') || /^E[A-Z]+$/.test(code)
+}

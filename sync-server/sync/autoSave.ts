@@ -1,0 +1,293 @@
+/**
+ * `POST /api/auto-save`: a whole build in the specification's REST form, turned into ops for the
+ * one write path. Fields that are left out stay as they are.
+ */
+import type { Knex } from 'knex'
+
+import type { Cells, Json } from '#shared/cells.ts'
+import type { Line } from '#shared/kit.ts'
+import type { Op } from '#shared/protocol.ts'
+import type { Principal } from '#shared/limits.ts'
+import type { Vehicle } from '#shared/vehicle.ts'
+import type { ApplyEnv } from './applyOps.ts'
+import type { StoredKit } from './readKit.ts'
+
+import { generateKeyBetween } from 'fractional-indexing'
+import { z } from 'zod'
+
+import { isKitAlive, isSameValue, latestStamp } from '#shared/cells.ts'
+import { isStorable } from '#shared/define.ts'
+import { isBuildId, isId, newId } from '#shared/ids.ts'
+import {
+  isBlankLine,
+  isVehicle,
+  linesOf,
+  MAX_LINES,
+  MAX_NAME,
+  MAX_NOTES,
+  MAX_QUANTITY,
+  MAX_TASK,
+} from '#shared/kit.ts'
+import { linkProblem, MAX_LINK_LENGTH } from '#shared/links.ts'
+import { parseCents } from '#shared/money.ts'
+import { Problem, sentenceOf } from '#shared/problem.ts'
+import { packStamp, successor } from '#shared/stamp.ts'
+import { vehicleProblem } from '#shared/vehicle.ts'
+import { applyInTransaction, inWriteTransaction } from './applyOps.ts'
+import { readKit } from './readKit.ts'
+
+const textField = (max: number) =>
+  z
+    .string()
+    .max(max, `at most ${max} characters`)
+    .refine(isStorable, sentenceOf('bad_characters'))
+    .nullish()
+
+const vehicleText = z
+  .union([z.string(), z.number()])
+  .transform(String)
+  .pipe(
+    z.string().max(80, 'at most 80 characters').refine(isStorable, sentenceOf('bad_characters')),
+  )
+  .nullish()
+
+const price = z
+  .union([z.string().max(30), z.number(), z.null()])
+  .transform((value, ctx) => {
+    if (value === null || value === '') return null
+    const parsed = parseCents(value)
+    if ('cents' in parsed) return parsed.cents
+    ctx.addIssue({ code: 'custom', message: sentenceOf('invalid_price') })
+    return z.NEVER
+  })
+  .optional()
+
+const quantity = z
+  .union([z.string().regex(/^\d{1,9}$/, sentenceOf('invalid_quantity')), z.number()])
+  .transform(Number)
+  .refine((value) => Number.isInteger(value) && value >= 0 && value <= MAX_QUANTITY, {
+    message: sentenceOf('invalid_quantity'),
+  })
+  .nullish()
+
+const part = z.object({
+  id: z.union([z.string().max(100), z.number()]).nullish(),
+  name: textField(MAX_NAME),
+  manufacturer: textField(MAX_NAME),
+  partNumber: textField(MAX_NAME),
+  unitPrice: price,
+  unit_price: price,
+  quantity,
+  qty: quantity,
+  link: z
+    .string()
+    .max(MAX_LINK_LENGTH, `at most ${MAX_LINK_LENGTH} characters`)
+    .refine((value) => linkProblem(value.trim()) === null, sentenceOf('invalid_link'))
+    .nullish(),
+})
+
+export const autoSaveBody = z.object({
+  buildId: z.string().refine(isBuildId, sentenceOf('invalid_build_id')),
+  kitId: z.string().refine(isId, 'This is not a kit id.').nullish(),
+  kitName: textField(MAX_NAME),
+  vehicleYear: vehicleText,
+  vehicleMake: vehicleText,
+  vehicleModel: vehicleText,
+  vehicleTrim: vehicleText,
+  vehicleSeries: vehicleText,
+  vehicleBodyClass: vehicleText,
+  engineCylinders: vehicleText,
+  engineDisplacement: vehicleText,
+  engineHorsepower: vehicleText,
+  engineConfiguration: vehicleText,
+  driveType: vehicleText,
+  task: textField(MAX_TASK),
+  notes: textField(MAX_NOTES),
+  parts: z.array(part).max(MAX_LINES, sentenceOf('too_many_lines')).optional(),
+})
+export type AutoSave = z.infer<typeof autoSaveBody>
+
+/**
+ * Stores a build for its owner. Throws 403 for a kit of somebody else, 410 for a deleted one,
+ * 422 when a limit of the kit is passed; then nothing of it is stored.
+ */
+export async function autoSave(
+  env: ApplyEnv,
+  principal: Principal,
+  body: AutoSave,
+): Promise<StoredKit> {
+  return inWriteTransaction(env.db, principal, async (trx) => {
+    const stored = await readKit(trx, { buildId: body.buildId })
+    if (stored && stored.owner !== principal) {
+      throw new Problem('not_owner', 403, sentenceOf('not_owner'))
+    }
+    if (stored && !isKitAlive(stored.cells)) {
+      throw new Problem('deleted', 410, 'This kit was deleted.')
+    }
+    const ops = opsOf(env, stored, body)
+    const { results } = await applyInTransaction(trx, env, {
+      principal,
+      ops,
+      ownerCursor: Infinity,
+    })
+    for (const result of results) {
+      const code = result.err ?? Object.values(result.rej ?? {})[0]
+      if (code) {
+        const field = Object.keys(result.rej ?? {})[0] ?? 'parts'
+        throw new Problem(code, 422, sentenceOf(code), { field })
+      }
+    }
+    return readBack(trx, ops, stored)
+  })
+}
+
+async function readBack(trx: Knex, ops: Op[], stored: StoredKit | null): Promise<StoredKit> {
+  const kitId = stored?.kitId ?? ops[0]?.id ?? ''
+  const saved = await readKit(trx, { kitId })
+  if (!saved) throw new Error('a kit that was just saved is not there')
+  return saved
+}
+
+/** The cells that differ from what is stored, stamped by the server so that they win. */
+function opsOf(env: ApplyEnv, stored: StoredKit | null, body: AutoSave): Op[] {
+  const kitId = stored?.kitId ?? newId(env.random)
+  const wanted: Record<string, Json> = {}
+  if (!stored) wanted['buildId'] = body.buildId
+  if (body.kitName != null) wanted['name'] = body.kitName
+  if (body.notes != null) wanted['notes'] = body.notes
+  if (body.task != null) wanted['task'] = body.task
+  const vehicle = vehicleOf(body, stored)
+  if (vehicle !== undefined) wanted['vehicle'] = vehicle as Json
+  const stamp = stamper(env)
+  const kitOp = opFor(stamp, 'kit', kitId, null, stored?.cells ?? {}, wanted)
+  const lineOps = body.parts ? lineOpsOf(env, stamp, kitId, stored, body.parts) : []
+  return kitOp ? [kitOp, ...lineOps] : lineOps
+}
+
+type Stamper = (floor: string) => string
+
+function stamper(env: ApplyEnv): Stamper {
+  let last = ''
+  return (floor) => {
+    const now = packStamp(env.now(), 0, env.serverNode)
+    const least = floor > last ? floor : last
+    last = least >= now ? successor(least, env.serverNode) : now
+    return last
+  }
+}
+
+function opFor(
+  stamp: Stamper,
+  kind: 'kit' | 'line',
+  id: string,
+  kit: string | null,
+  storedCells: Cells,
+  wanted: Record<string, Json>,
+): Op | null {
+  const cells: Cells = {}
+  const floor = latestStamp(storedCells)
+  for (const [name, value] of Object.entries(wanted)) {
+    const known = storedCells[name]
+    if (!known || !isSameValue(known[0], value)) cells[name] = [value, stamp(floor)]
+  }
+  return Object.keys(cells).length > 0 ? { kind, id, kit, cells } : null
+}
+
+/** The vehicle is one cell: fields that are left out keep what the stored one says. */
+function vehicleOf(body: AutoSave, stored: StoredKit | null): Vehicle | null | undefined {
+  const fields = {
+    make: body.vehicleMake,
+    model: body.vehicleModel,
+    trim: body.vehicleTrim,
+    series: body.vehicleSeries,
+    bodyClass: body.vehicleBodyClass,
+    engineCylinders: body.engineCylinders,
+    engineDisplacement: body.engineDisplacement,
+    engineHorsepower: body.engineHorsepower,
+    engineConfiguration: body.engineConfiguration,
+    driveType: body.driveType,
+  }
+  const named = { year: body.vehicleYear, ...fields }
+  if (Object.values(named).every((value) => value === undefined)) return undefined
+  const before = stored?.cells['vehicle']?.[0] ?? null
+  const merged: Record<string, Json> = isVehicle(before) ? { ...before } : {}
+  for (const [name, value] of Object.entries(named)) {
+    if (value === undefined) continue
+    if (value === null || value.trim() === '') delete merged[name]
+    else merged[name] = name === 'year' ? Number(value) : value.trim()
+  }
+  const isNone = ['year', 'make', 'model'].every((name) => merged[name] === undefined)
+  if (isNone) return null
+  if (vehicleProblem(merged) === null) return merged as unknown as Vehicle
+  const missing = merged['make'] === undefined ? 'vehicleMake' : 'vehicleModel'
+  const isYearFine = vehicleProblem({ make: 'x', model: 'x', year: merged['year'] ?? 0 }) === null
+  throw new Problem('invalid_vehicle', 422, sentenceOf('invalid_vehicle'), {
+    field: isYearFine ? missing : 'vehicleYear',
+  })
+}
+
+type Part = NonNullable<AutoSave['parts']>[number]
+
+/**
+ * `parts` is the whole list: a known id updates, an unknown or missing id inserts, an absent line
+ * is deleted, and when no part has an id, lines pair by position. Empty rows are dropped.
+ */
+function lineOpsOf(
+  env: ApplyEnv,
+  stamp: Stamper,
+  kitId: string,
+  stored: StoredKit | null,
+  parts: readonly Part[],
+): Op[] {
+  const storedById = new Map((stored?.lines ?? []).map((line) => [line.id, line.cells]))
+  const living = linesOf(stored?.lines ?? [])
+  const livingById = new Map(living.map((line) => [line.id, line]))
+  const filled = parts.filter((entry) => !isBlankLine(lineOfPart(entry, undefined)))
+  const hasIds = filled.some((entry) => livingById.has(String(entry.id)))
+  const kept = new Set<string>()
+  const ops: Op[] = []
+  let lastOrd: string | null = null
+  filled.forEach((entry, index) => {
+    const byId = livingById.get(String(entry.id))
+    const known = hasIds ? (kept.has(byId?.id ?? '') ? undefined : byId) : living[index]
+    const id = known?.id ?? newId(env.random)
+    kept.add(id)
+    const inOrder = known && (lastOrd === null || known.ord > lastOrd)
+    const ord: string = inOrder
+      ? known.ord
+      : generateKeyBetween(lastOrd, nextOrd(living, kept, lastOrd))
+    lastOrd = ord
+    const { id: _id, ...wanted } = { ...lineOfPart(entry, known), ord }
+    const op = opFor(stamp, 'line', id, known ? null : kitId, storedById.get(id) ?? {}, wanted)
+    if (op) ops.push(op)
+  })
+  for (const line of living) {
+    if (kept.has(line.id)) continue
+    const op = opFor(stamp, 'line', line.id, null, storedById.get(line.id) ?? {}, { del: true })
+    if (op) ops.push(op)
+  }
+  return ops
+}
+
+/** The key of the next line that stays, as a bound for one inserted before it. */
+function nextOrd(
+  living: readonly Line[],
+  kept: ReadonlySet<string>,
+  after: string | null,
+): string | null {
+  const next = living.find((line) => !kept.has(line.id) && (after === null || line.ord > after))
+  return next?.ord ?? null
+}
+
+function lineOfPart(entry: Part, known: Line | undefined): Line {
+  return {
+    id: known?.id ?? '',
+    ord: known?.ord ?? '',
+    name: entry.name ?? known?.name ?? '',
+    manufacturer: entry.manufacturer ?? known?.manufacturer ?? '',
+    partNumber: entry.partNumber ?? known?.partNumber ?? '',
+    price: entry.unitPrice ?? entry.unit_price ?? known?.price ?? null,
+    qty: entry.quantity ?? entry.qty ?? known?.qty ?? 1,
+    link: entry.link?.trim() ?? known?.link ?? '',
+  }
+}

@@ -1,0 +1,201 @@
+/** What changed in the scopes a device follows, since the versions it has. */
+import type { Knex } from 'knex'
+
+import type { Cells } from '#shared/cells.ts'
+import type { PulledRow } from '#shared/protocol.ts'
+import type { Cursors, Principal, Scope } from '#shared/limits.ts'
+import type { Kind } from '#shared/schema.ts'
+import type { TableRow } from './tables.ts'
+
+import { rowKey } from '#shared/decide.ts'
+import { isId } from '#shared/ids.ts'
+import { MAX_ANSWER_BYTES, MAX_FOLLOWED_KITS, ownerScope, TASK_SCOPE } from '#shared/limits.ts'
+import { isPublicCell } from '#shared/schema.ts'
+import { ALL_KINDS, TABLES } from './tables.ts'
+
+const MAX_ROWS = 5_000
+/** The content of a version is fetched when it is opened, never pulled. */
+const UNPULLED_CELL = 'body'
+
+export interface Pulled {
+  rows: PulledRow[]
+  cursors: Cursors
+  more: boolean
+  reset: Scope[]
+}
+
+interface ScopeQuery {
+  scope: Scope
+  version: 'owner_ver' | 'kit_ver'
+  kinds: readonly Kind[]
+  where: string
+  binding: string[]
+  /** Owner-only cells leave the server in the owner's own stream alone. */
+  isOwners: boolean
+}
+
+/** Which rows a scope holds, or null when this principal may not follow it. */
+function queryOf(scope: Scope, principal: Principal): ScopeQuery | null {
+  if (scope === ownerScope(principal)) {
+    const where = 'owner = ?'
+    return {
+      scope,
+      version: 'owner_ver',
+      kinds: ALL_KINDS,
+      where,
+      binding: [principal],
+      isOwners: true,
+    }
+  }
+  if (scope === TASK_SCOPE) {
+    const where = 'approved_at is not null'
+    return { scope, version: 'kit_ver', kinds: ['task'], where, binding: [], isOwners: false }
+  }
+  const kitId = scope.startsWith('k:') ? scope.slice(2) : ''
+  if (!isId(kitId)) return null
+  const kinds: Kind[] = ['kit', 'line', 'step', 'version']
+  return {
+    scope,
+    version: 'kit_ver',
+    kinds,
+    where: 'kit_id = ?',
+    binding: [kitId],
+    isOwners: false,
+  }
+}
+
+/**
+ * Reads all scopes in one snapshot: with a version applied, everything up to it is there.
+ * The answer is cut by bytes, but never inside one version of a scope.
+ * @param known rows (`rowKey`) the sender has just written and need not get back
+ */
+export async function pull(
+  db: Knex,
+  principal: Principal,
+  cursors: Cursors,
+  known: ReadonlySet<string>,
+): Promise<Pulled> {
+  const queries = Object.keys(cursors)
+    .map((scope) => queryOf(scope, principal))
+    .filter((query) => query !== null)
+    .slice(0, MAX_FOLLOWED_KITS + 2)
+  const pulled: Pulled = { rows: [], cursors: {}, more: false, reset: [] }
+  if (queries.length === 0) return pulled
+  return db.transaction(
+    async (trx) => {
+      const counters = await readCounters(
+        trx,
+        queries.map((query) => query.scope),
+      )
+      let budget = MAX_ANSWER_BYTES
+      for (const query of queries) {
+        const counter = counters.get(query.scope)
+        const asked = cursors[query.scope] ?? 0
+        if (!counter) continue
+        const isReset = asked > counter.ver || (asked > 0 && asked < counter.collected)
+        if (isReset) pulled.reset.push(query.scope)
+        const from = isReset ? 0 : asked
+        if (counter.ver <= from) continue
+        if (budget <= 0) {
+          pulled.more = true
+          continue
+        }
+        const page = await readPage(trx, query, from, budget)
+        budget -= page.bytes
+        pulled.more ||= !page.isLast
+        pulled.cursors[query.scope] = page.isLast ? counter.ver : page.version
+        for (const row of page.rows) {
+          const isKnown = query.isOwners && !isReset && known.has(rowKey(row.kind, row.id))
+          if (!isKnown) pulled.rows.push(publish(row, query, principal))
+        }
+      }
+      return pulled
+    },
+    { isolationLevel: 'repeatable read', readOnly: true },
+  )
+}
+
+async function readCounters(
+  trx: Knex.Transaction,
+  scopes: string[],
+): Promise<Map<string, { ver: number; collected: number }>> {
+  const rows: { id: string; ver: string; collected_ver: string }[] = await trx('scopes')
+    .whereRaw('id = any(?)', [scopes])
+    .select('id', 'ver', 'collected_ver')
+  return new Map(
+    rows.map((row) => [row.id, { ver: Number(row.ver), collected: Number(row.collected_ver) }]),
+  )
+}
+
+interface ReadRow extends TableRow {
+  kind: Kind
+  version: string
+}
+
+interface Page {
+  rows: ReadRow[]
+  isLast: boolean
+  /** The last version that is whole in this page. */
+  version: number
+  bytes: number
+}
+
+async function readPage(
+  trx: Knex.Transaction,
+  query: ScopeQuery,
+  from: number,
+  budget: number,
+): Promise<Page> {
+  let rows = await readRows(trx, query, `${query.version} > ?`, from, MAX_ROWS)
+  let isLast = rows.length < MAX_ROWS
+  if (!isLast) {
+    const last = rows.at(-1)?.version
+    if (rows[0]?.version === last) {
+      rows = await readRows(trx, query, `${query.version} = ?`, Number(last), null)
+    } else {
+      rows = rows.filter((row) => row.version !== last)
+    }
+  }
+  let bytes = 0
+  let count = 0
+  for (const [index, row] of rows.entries()) {
+    const isNewVersion = row.version !== rows[index - 1]?.version
+    if (isNewVersion && index > 0 && bytes > budget) {
+      isLast = false
+      break
+    }
+    bytes += JSON.stringify(row.cells).length + 40
+    count = index + 1
+  }
+  const taken = rows.slice(0, count)
+  return { rows: taken, isLast, version: Number(taken.at(-1)?.version ?? from), bytes }
+}
+
+async function readRows(
+  trx: Knex.Transaction,
+  query: ScopeQuery,
+  condition: string,
+  version: number,
+  limit: number | null,
+): Promise<ReadRow[]> {
+  const bindings: (string | number)[] = []
+  const selects = query.kinds.map((kind) => {
+    bindings.push(...query.binding, version)
+    const cells = kind === 'version' ? `cells - '${UNPULLED_CELL}'` : 'cells'
+    const select = `select '${kind}' as kind, kit_id, id, owner, ${cells} as cells, ${query.version} as version
+      from ${TABLES[kind]} where ${query.where} and ${condition}`
+    return limit === null ? select : `(${select} order by ${query.version} limit ${limit})`
+  })
+  const { rows } = await trx.raw<{ rows: ReadRow[] }>(
+    `${selects.join(' union all ')} order by version, kit_id, kind, id ${limit === null ? '' : `limit ${limit}`}`,
+    bindings,
+  )
+  return rows
+}
+
+function publish(row: ReadRow, query: ScopeQuery, principal: Principal): PulledRow {
+  const cells: Cells = query.isOwners
+    ? row.cells
+    : Object.fromEntries(Object.entries(row.cells).filter(([name]) => isPublicCell(row.kind, name)))
+  return { kind: row.kind, id: row.id, kit: row.kit_id, mine: row.owner === principal, cells }
+}

@@ -1,0 +1,24 @@
+/** Which table holds which kind of row, and the shape that all of them share. */
+import type { Cells } from '#shared/cells.ts'
+import type { Kind } from '#shared/schema.ts'
+
+export const TABLES = {
+  kit: 'kits',
+  line: 'lines',
+  step: 'steps',
+  version: 'versions',
+  task: 'tasks',
+  beaten: 'beaten',
+} as const satisfies Record<Kind, string>
+
+export const ALL_KINDS = Object.keys(TABLES) as Kind[]
+
+/** A row as it is read; bigint columns come as text. */
+export interface TableRow {
+  kit_id: string
+  id: string
+  owner: string
+  cells: Cells
+  kit_ver: string
+  owner_ver: string
+}

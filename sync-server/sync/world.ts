@@ -1,0 +1,213 @@
+/** Reads the rows a batch touches into a `World` for decide(), and writes what it changed. */
+import type { Knex } from 'knex'
+
+import type { Op } from '#shared/protocol.ts'
+import type { Principal } from '#shared/limits.ts'
+import type { StoredRow, World } from '#shared/decide.ts'
+import type { Kind } from '#shared/schema.ts'
+import type { TableRow } from './tables.ts'
+
+import { rowKey } from '#shared/decide.ts'
+import { kitScope, ownerScope } from '#shared/limits.ts'
+import { taskKey } from '#shared/task.ts'
+import { ALL_KINDS, TABLES } from './tables.ts'
+
+interface KitRow extends TableRow {
+  max_ms: string
+  live_lines: number
+  bytes: number
+}
+
+/** Thrown when another transaction took a build id first; the batch is worth another try. */
+export class BuildIdTaken extends Error {}
+
+/**
+ * Takes the lock that makes the principal's writes follow one another. Everything a batch may
+ * change belongs to its principal, so what is read after this stays as it is until commit.
+ */
+export async function lockOwner(trx: Knex.Transaction, principal: Principal): Promise<void> {
+  const scope = ownerScope(principal)
+  await trx.raw('insert into scopes (id) values (?) on conflict do nothing', [scope])
+  await trx.raw('select ver from scopes where id = ? for update', [scope])
+}
+
+/** The rows, totals, build ids and task names that the ops name. Call after `lockOwner`. */
+export async function loadWorld(
+  trx: Knex.Transaction,
+  ops: readonly Op[],
+  principal: Principal,
+): Promise<World> {
+  const world: World = {
+    rows: new Map(),
+    totals: new Map(),
+    buildIds: new Map(),
+    taskIds: new Map(),
+    changed: new Set(),
+    beaten: [],
+  }
+  const kitIds = new Set<string>()
+  for (const op of ops) {
+    if (op.kind === 'kit') kitIds.add(op.id)
+    else if (op.kit) kitIds.add(op.kit)
+  }
+  for (const kind of ALL_KINDS) {
+    const ids = ops.filter((op) => op.kind === kind).map((op) => op.id)
+    if (kind === 'kit' || ids.length === 0) continue
+    const rows: TableRow[] = await trx(TABLES[kind])
+      .whereRaw('id = any(?)', [ids])
+      .select('kit_id', 'id', 'owner', 'cells', 'owner_ver')
+    for (const row of rows) {
+      // Ids are drawn on devices: a foreign row under the same id must not hide one's own.
+      const known = world.rows.get(rowKey(kind, row.id))
+      if (!known || row.owner === principal) world.rows.set(rowKey(kind, row.id), stored(kind, row))
+      if (row.kit_id) kitIds.add(row.kit_id)
+    }
+  }
+  if (kitIds.size > 0) {
+    const kits: KitRow[] = await trx('kits')
+      .whereRaw('kit_id = any(?)', [[...kitIds]])
+      .select('kit_id', 'id', 'owner', 'cells', 'owner_ver', 'max_ms', 'live_lines', 'bytes')
+    for (const kit of kits) {
+      world.rows.set(rowKey('kit', kit.id), stored('kit', kit))
+      world.totals.set(kit.id, {
+        maxMs: Number(kit.max_ms),
+        liveLines: kit.live_lines,
+        bytes: kit.bytes,
+      })
+    }
+  }
+  await loadNames(trx, ops, principal, world)
+  return world
+}
+
+async function loadNames(
+  trx: Knex.Transaction,
+  ops: readonly Op[],
+  principal: Principal,
+  world: World,
+): Promise<void> {
+  const texts = (kind: Kind, cell: string): string[] =>
+    ops
+      .filter((op) => op.kind === kind)
+      .map((op) => op.cells[cell]?.[0])
+      .filter((value) => typeof value === 'string')
+  const wanted = texts('kit', 'buildId')
+  if (wanted.length > 0) {
+    const taken: { build_id: string; kit_id: string }[] = await trx('build_ids')
+      .whereRaw('build_id = any(?)', [wanted])
+      .select('build_id', 'kit_id')
+    for (const row of taken) world.buildIds.set(row.build_id, row.kit_id)
+  }
+  const names = texts('task', 'name').map(taskKey)
+  if (names.length > 0) {
+    const tasks: { id: string; name_key: string }[] = await trx('tasks')
+      .whereRaw('name_key = any(?)', [names])
+      .where((query) => query.where('owner', principal).orWhereNotNull('approved_at'))
+      .select('id', 'name_key')
+    for (const task of tasks) world.taskIds.set(task.name_key, task.id)
+  }
+}
+
+function stored(kind: Kind, row: TableRow): StoredRow {
+  return {
+    kind,
+    id: row.id,
+    kit: row.kit_id,
+    owner: row.owner,
+    cells: row.cells,
+    ownerVersion: Number(row.owner_ver),
+  }
+}
+
+/** Writes what decide() changed: one statement a table, one new version a scope. */
+export async function storeWorld(
+  trx: Knex.Transaction,
+  world: World,
+  principal: Principal,
+): Promise<void> {
+  if (world.changed.size === 0 && world.beaten.length === 0) return
+  const changed = [...world.changed]
+  const kitIds = [...new Set(changed.map((row) => row.kit).filter((kit) => kit !== ''))].sort()
+  const versions = await bumpScopes(trx, [ownerScope(principal), ...kitIds.map(kitScope)])
+  const ownerVersion = versions.get(ownerScope(principal)) ?? 0
+  await reserveBuildIds(trx, changed)
+  const kitsOfRows = kitIds
+    .map((kitId) => world.rows.get(rowKey('kit', kitId)))
+    .filter((row) => row !== undefined)
+  for (const kind of ALL_KINDS) {
+    const rows = kind === 'beaten' ? world.beaten : changed.filter((row) => row.kind === kind)
+    const records = (kind === 'kit' ? kitsOfRows : rows).map((row) => {
+      const totals = world.totals.get(row.kit)
+      const isChanged = world.changed.has(row) || kind === 'beaten'
+      return {
+        kit_id: row.kit,
+        id: row.id,
+        owner: row.owner,
+        cells: row.cells,
+        // A kit whose lines changed is written for its totals only: its own versions stay.
+        kit_ver: isChanged ? (versions.get(kitScope(row.kit)) ?? 0) : null,
+        owner_ver: isChanged ? ownerVersion : null,
+        build_id: row.cells['buildId']?.[0] ?? null,
+        max_ms: totals?.maxMs ?? 0,
+        live_lines: totals?.liveLines ?? 0,
+        bytes: totals?.bytes ?? 0,
+        name_key: kind === 'task' ? taskKey(String(row.cells['name']?.[0] ?? '')) : null,
+      }
+    })
+    if (records.length > 0) await upsert(trx, kind, records)
+  }
+}
+
+/** Raises the counters of scopes, creating what is missing, always in the same order. */
+async function bumpScopes(trx: Knex.Transaction, ids: string[]): Promise<Map<string, number>> {
+  const { rows } = await trx.raw<{ rows: { id: string; ver: string }[] }>(
+    `insert into scopes (id, ver) select id, 1 from unnest(?::text[]) with ordinality as x(id, n)
+     order by n on conflict (id) do update set ver = scopes.ver + 1 returning id, ver`,
+    [ids],
+  )
+  return new Map(rows.map((row) => [row.id, Number(row.ver)]))
+}
+
+async function reserveBuildIds(trx: Knex.Transaction, changed: StoredRow[]): Promise<void> {
+  const ids = changed
+    .filter((row) => row.kind === 'kit')
+    .map((row) => ({ build_id: String(row.cells['buildId']?.[0]), kit_id: row.id }))
+  if (ids.length === 0) return
+  const { rows } = await trx.raw<{ rows: unknown[] }>(
+    `insert into build_ids (build_id, kit_id)
+     select build_id, kit_id from jsonb_to_recordset(?::jsonb) as x(build_id text, kit_id text)
+     order by build_id
+     on conflict (build_id) do update set kit_id = build_ids.kit_id
+     where build_ids.kit_id = excluded.kit_id returning build_id`,
+    [JSON.stringify(ids)],
+  )
+  if (rows.length < new Set(ids.map((row) => row.build_id)).size) throw new BuildIdTaken()
+}
+
+const SHARED = 'kit_id, id, owner, cells, kit_ver, owner_ver'
+const EXTRA: Partial<Record<Kind, string[]>> = {
+  kit: ['build_id', 'max_ms', 'live_lines', 'bytes'],
+  task: ['name_key'],
+}
+
+async function upsert(trx: Knex.Transaction, kind: Kind, records: object[]): Promise<void> {
+  const table = TABLES[kind]
+  const extra = EXTRA[kind] ?? []
+  const columns = [SHARED, ...extra].join(', ')
+  const updates = extra.map((column) => `, ${column} = excluded.${column}`).join('')
+  const touch = kind === 'kit' ? ', updated_at = now()' : ''
+  // A null version means "as it was"; a kit that is new always has one.
+  await trx.raw(
+    `insert into ${table} (${columns})
+     select kit_id, id, owner, cells,
+       coalesce(kit_ver, 0), coalesce(owner_ver, 0)${extra.map((column) => `, ${column}`).join('')}
+     from jsonb_to_recordset(?::jsonb) as x(
+       kit_id text, id text, owner text, cells jsonb, kit_ver bigint, owner_ver bigint,
+       build_id text, max_ms bigint, live_lines integer, bytes integer, name_key text)
+     on conflict (kit_id, id) do update set cells = excluded.cells,
+       kit_ver = greatest(excluded.kit_ver, ${table}.kit_ver),
+       owner_ver = greatest(excluded.owner_ver, ${table}.owner_ver)${updates}${touch}
+     where ${table}.owner = excluded.owner`,
+    [JSON.stringify(records)],
+  )
+}

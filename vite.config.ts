@@ -1,0 +1,122 @@
+// vitest is named for its types only: building needs no development package.
+/// <reference types="vitest/config" />
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+
+const root = fileURLToPath(new URL('.', import.meta.url))
+
+// The oldest browsers that are served. scripts/checkBuilt.mjs checks the built files against them.
+const target = ['es2022', 'safari16.4', 'ios16.4', 'chrome111', 'firefox114']
+
+const pwa = VitePWA({
+  strategies: 'injectManifest',
+  // A fixed address for ever: renaming the worker would strand every installed copy on the old one.
+  srcDir: '.',
+  filename: 'sw.ts',
+  injectRegister: false,
+  injectManifest: {
+    rollupFormat: 'iife',
+    target,
+    globPatterns: ['**/*.{html,js,css,woff2,json}', 'icons/*.{png,svg}'],
+    globIgnores: ['sw.js'],
+    includeManifestIcons: false,
+    // Hashed names never change their content, so their address is their revision.
+    dontCacheBustURLsMatching: /^assets\//,
+  },
+  manifest: {
+    id: '/builder?source=app',
+    name: 'Wrenchlist',
+    short_name: 'Wrenchlist',
+    description: 'Plan a car repair as a kit of parts, with or without signal, and share it.',
+    lang: 'en',
+    start_url: '/builder?source=app',
+    scope: '/',
+    display: 'standalone',
+    // A manifest knows one pair of colours; index.html gives the dark one as a media-bound meta tag.
+    theme_color: '#f7f8f5',
+    background_color: '#f7f8f5',
+    categories: ['utilities', 'productivity'],
+    icons: [
+      { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+      { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+      { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+    shortcuts: [
+      {
+        name: 'New kit',
+        url: '/builder',
+        icons: [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }],
+      },
+    ],
+  },
+})
+
+/** One chunk for each thing that changes rarely, so that a change of ours renames only ours. */
+const group = (name: string, packages: string, priority: number) => ({
+  name,
+  priority,
+  test: new RegExp(`[\\\\/]node_modules[\\\\/](${packages})[\\\\/]`),
+})
+
+export default defineConfig({
+  root: 'app',
+  plugins: [react(), pwa],
+  build: {
+    outDir: '../dist/app',
+    emptyOutDir: true,
+    target,
+    cssTarget: target,
+    // Built for reading error reports; scripts/build.mjs moves them out of the served folder.
+    sourcemap: 'hidden',
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            group('react', 'react|react-dom|scheduler', 3),
+            group('data', 'dexie|dexie-react-hooks|zustand', 2),
+            group('router', 'react-router|react-router-dom|cookie|set-cookie-parser', 1),
+          ],
+        },
+      },
+    },
+  },
+  server: {
+    proxy: { '/api': process.env['API_URL'] ?? 'http://127.0.0.1:3001' },
+  },
+  test: {
+    root,
+    projects: [
+      {
+        test: {
+          name: 'shared',
+          root,
+          environment: 'node',
+          include: ['shared/**/*.test.ts'],
+        },
+      },
+      {
+        plugins: [react()],
+        test: {
+          name: 'app',
+          root,
+          environment: 'happy-dom',
+          include: ['app/**/*.test.{ts,tsx}'],
+          setupFiles: ['app/testSetup.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          root,
+          environment: 'node',
+          include: ['sync-server/**/*.test.ts', 'scripts/**/*.test.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
