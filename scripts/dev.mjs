@@ -31,14 +31,19 @@ async function end(code) {
   ending = true
   if (api.exitCode === null && api.signalCode === null) {
     const gone = new Promise((resolve) => api.once('exit', resolve))
-    api.kill('SIGTERM')
+    // A terminal's Ctrl-C reaches the server too, and a second signal would cut it short.
+    const own = setTimeout(() => api.kill('SIGTERM'), 500)
     await gone
+    clearTimeout(own)
   }
   await pages.close()
   process.exit(code)
 }
 
 api.once('exit', (code) => void end(code ?? 1))
+process.once('exit', () => api.kill('SIGTERM'))
+// Vite ends the process by itself at SIGTERM, which would leave the server behind.
+process.removeAllListeners('SIGTERM')
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void end(0))
 
 await pages.listen().catch((error) => {

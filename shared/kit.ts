@@ -32,10 +32,6 @@ function forkProblem(value: unknown): string | null {
   return 'from' in value && isId(value.from) ? null : 'invalid_fork'
 }
 
-function optionalVehicleProblem(value: unknown): string | null {
-  return value === null ? null : vehicleProblem(value)
-}
-
 export const kitRule: KindRule = {
   inKit: false,
   insertOnce: false,
@@ -46,7 +42,7 @@ export const kitRule: KindRule = {
     name: text(MAX_NAME),
     notes: text(MAX_NOTES),
     // One cell: merging field by field could build a car that does not exist.
-    vehicle: judged(optionalVehicleProblem),
+    vehicle: judged(vehicleProblem),
     task: text(MAX_TASK),
     visibility: choice(['public', 'unlisted']),
     fork: judged(forkProblem),
@@ -177,7 +173,7 @@ export function kitOf(
 
 /** Whether a stored value is a vehicle of today's shape. */
 export function isVehicle(value: unknown): value is Vehicle & { [key: string]: Json } {
-  return vehicleProblem(value) === null
+  return value !== null && vehicleProblem(value) === null
 }
 
 /** A name that is empty or starts with "Build " counts as none. Display only: the cell stays. */

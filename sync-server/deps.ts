@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { Env } from './env.ts'
 import type { Assets } from './http/assets.ts'
+import type { RandomBytes } from '#shared/ids.ts'
 
 export type Deps = {
   db: Knex
@@ -14,6 +15,9 @@ export type Deps = {
   log: Logger
   /** Milliseconds since 1970 by this server's clock. */
   now(): number
+  random: RandomBytes
+  /** The server's own name in stamps; see sync/serverNode.ts. */
+  serverNode: string
   /** The built app; null while Vite serves it in development, and in tests of the API. */
   assets: Assets | null
 }

@@ -3,11 +3,13 @@ import { createServer as createHttpServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
+import { systemRandom } from '#shared/ids.ts'
 import { connect, type Database } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { localUrl, readEnv, type Env } from './env.ts'
 import { loadAssets } from './http/assets.ts'
 import { createServer } from './server.ts'
+import { readServerNode } from './sync/serverNode.ts'
 import { onStopSignal } from './stopSignal.ts'
 
 const FINISH_REQUESTS_MS = 7_000
@@ -50,6 +52,8 @@ async function main(): Promise<void> {
       env: withPort(env, port),
       log,
       now: Date.now,
+      random: systemRandom,
+      serverNode: await readServerNode(database.knex),
       assets: loadAssets(fileURLToPath(new URL('./app', import.meta.url))),
     })
     const answer = app.callback()

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { systemRandom } from '#shared/ids.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from './db/connect.ts'
 import type { Deps } from './deps.ts'
@@ -48,6 +49,8 @@ beforeAll(async () => {
     env: readEnv({}),
     log: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
     now: Date.now,
+    random: systemRandom,
+    serverNode: 'server000',
     assets: loadAssets(app),
   }
 })

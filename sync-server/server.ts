@@ -7,6 +7,9 @@ import { apiHeaders, pageHeaders } from './http/headers.ts'
 import { problems } from './http/problems.ts'
 import { requestLog } from './http/requestLog.ts'
 import { healthRoutes } from './routes/health.ts'
+import { kitsRoutes } from './routes/kits.ts'
+import { syncRoutes } from './routes/sync.ts'
+import { tasksRoutes } from './routes/tasks.ts'
 
 /** The application; `createServer(deps).callback()` answers requests of node:http. */
 export function createServer(deps: Deps): Koa {
@@ -18,7 +21,9 @@ export function createServer(deps: Deps): Koa {
   app.use(requestLog(log))
   app.use(inApi(apiHeaders))
   app.use(inApi(problems(log)))
-  for (const routes of [healthRoutes]) app.use(routes(deps).routes())
+  for (const routes of [healthRoutes, syncRoutes, kitsRoutes, tasksRoutes]) {
+    app.use(routes(deps).routes())
+  }
   app.use(inApi(nothingHere))
 
   app.use(pageHeaders(assets?.page.identity.bytes.toString('utf8') ?? '', env.PUBLIC_URL))
