@@ -16,12 +16,12 @@ const pwa = VitePWA({
   srcDir: '.',
   filename: 'sw.ts',
   injectRegister: false,
+  includeManifestIcons: false,
   injectManifest: {
     rollupFormat: 'iife',
     target,
     globPatterns: ['**/*.{html,js,css,woff2,json}', 'icons/*.{png,svg}'],
     globIgnores: ['sw.js'],
-    includeManifestIcons: false,
     // Hashed names never change their content, so their address is their revision.
     dontCacheBustURLsMatching: /^assets\//,
   },

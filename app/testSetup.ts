@@ -2,17 +2,19 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
+const spyOnErrors = () => vi.spyOn(console, 'error').mockImplementation(() => undefined)
+let errors = spyOnErrors()
+
 beforeEach(() => {
-  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  errors = spyOnErrors()
   // A request that a test did not answer must not reach out to a real port.
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('No network in this test')))
 })
 
-// A test that expects an error on the console asserts it and then calls mockClear() on the spy.
+// A test that expects an error asserts it on vi.spyOn(console, 'error') and then calls mockClear().
 afterEach(() => {
-  const spy = vi.mocked(console.error)
-  const calls = vi.isMockFunction(spy) ? [...spy.mock.calls] : []
+  const unexpected = [...errors.mock.calls]
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
-  expect(calls, 'unexpected console.error').toEqual([])
+  expect(unexpected, 'unexpected console.error').toEqual([])
 })

@@ -1,9 +1,8 @@
 // What every browser test gets: a server, people's browsers, and a watch on errors nobody expected.
 /* oxlint-disable no-empty-pattern -- Playwright reads a fixture's needs off its first parameter */
-import { test as base, expect } from '@playwright/test'
+import { test as base, expect, type Page } from '@playwright/test'
 import { constants } from 'node:fs'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDevice, type Device, type ScreenName } from './device.ts'
 import { createServer, type TestServer } from './server.ts'
@@ -13,6 +12,11 @@ export { expect }
 /** What is logged for requests that find no server or no network, for allowErrors(). */
 export const networkFailure =
   /net::ERR_(CONNECTION_\w+|INTERNET_DISCONNECTED|EMPTY_RESPONSE|FAILED)|^service worker: .*Failed to fetch/
+
+/** Puts a picture of the page as it stands into the report of this test. */
+export async function attachPicture(page: Page, name: string): Promise<void> {
+  await base.info().attach(name, { body: await page.screenshot(), contentType: 'image/png' })
+}
 
 type Fixtures = {
   /** A folder of this test's own, removed with all it holds when the test is over. */
@@ -28,17 +32,18 @@ type Fixtures = {
 
 export const test = base.extend<Fixtures>({
   ownFolder: async ({}, provide) => {
-    const folder = await mkdtemp(join(tmpdir(), 'wrenchlist-e2e-'))
+    const folder = await mkdtemp(join(runFolder(), 'test-'))
     await provide(folder)
     // A killed browser's last helpers may still be writing for a moment.
     await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   },
 
   server: async ({ ownFolder }, provide, testInfo) => {
-    const template = process.env.E2E_TEMPLATE
-    if (!template) throw new Error('E2E_TEMPLATE is not set: globalSetup.ts does it')
     const dataDir = join(ownFolder, 'data')
-    await cp(template, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })
+    await cp(join(runFolder(), 'template'), dataDir, {
+      recursive: true,
+      mode: constants.COPYFILE_FICLONE,
+    })
     const server = await createServer(dataDir)
     await server.start()
     try {
@@ -85,10 +90,15 @@ export const test = base.extend<Fixtures>({
     const hasFailed = testInfo.status !== testInfo.expectedStatus
     for (const { page, context } of devices) {
       if (hasFailed && !page.isClosed()) {
-        const body = await page.screenshot().catch(() => undefined)
-        if (body) await testInfo.attach('screenshot', { body, contentType: 'image/png' })
+        await attachPicture(page, 'screenshot').catch(() => undefined) // it may have been killed
       }
       await context.close()
     }
   },
 })
+
+function runFolder() {
+  const folder = process.env.E2E_FOLDER
+  if (!folder) throw new Error('E2E_FOLDER is not set: globalSetup.ts does it')
+  return folder
+}

@@ -32,10 +32,7 @@ export function isInstalled({ dev = true } = {}) {
     if (installed[name]) return installed[name].version === version
     return optional === true || peer === true || (!dev && (isDev === true || devOptional === true))
   }
-  return (
-    Object.keys(wanted).every((name) => name === '' || isThere(name)) &&
-    Object.keys(installed).every((name) => wanted[name])
-  )
+  return Object.keys(wanted).every((name) => name === '' || isThere(name))
 }
 
 function readPackages(file) {
@@ -60,8 +57,13 @@ export function ensureInstalled({ dev = true } = {}) {
   // Never takes development packages away from somebody who has them.
   const all = dev || existsSync(join(root, 'node_modules', 'vitest'))
   const kinds = all ? '--include=dev' : '--omit=dev'
-  const result = npm(['ci', kinds, '--no-audit', '--no-fund', '--loglevel=error'])
+  const options = [kinds, '--no-audit', '--no-fund', '--loglevel=error']
+  let result = npm(['ci', ...options])
+  // npm ci refuses a lockfile without the packages of every platform, which some registries lack.
+  // npm install takes the same versions from it; --no-save leaves the lockfile as it is.
+  if (/EUSAGE/.test(result.stderr ?? '')) result = npm(['install', '--no-save', ...options])
   if (result.status === 0) return
+  console.error(result.stderr ?? String(result.error))
   console.error('The packages could not be installed: see the lines above. Is the network there?')
   process.exit(1)
 }
@@ -69,7 +71,7 @@ export function ensureInstalled({ dev = true } = {}) {
 function npm(args) {
   // npm names its own script when it started us; calling that needs no shell, on Windows too.
   const script = process.env['npm_execpath']
-  const options = { cwd: root, stdio: 'inherit' }
+  const options = { cwd: root, stdio: ['inherit', 'inherit', 'pipe'], encoding: 'utf8' }
   if (script && /\.c?js$/.test(script)) {
     return spawnSync(process.execPath, [script, ...args], options)
   }

@@ -5,7 +5,7 @@ import { findChromium } from './chromium.mjs'
 import { ensureInstalled, root } from './install.mjs'
 import { startPostgres } from './postgres.mjs'
 import { isStale } from './staleness.mjs'
-import { countPlaywright, countVitest, runCheck, runSuite } from './testReports.mjs'
+import { countPlaywright, countVitest, runCheck, runSuite, stopRunning } from './testReports.mjs'
 
 const sections = {
   checks: 'format, lint and types',
@@ -50,7 +50,7 @@ async function runSections(wanted) {
     ['SIGTERM', 143],
     ['SIGHUP', 129],
   ]) {
-    process.on(signal, () => process.exit(code))
+    process.on(signal, () => void stopRunning().then(() => process.exit(code)))
   }
 
   await section('Packages', () => {

@@ -1,12 +1,22 @@
 // Runs one step of `npm test` and counts what it did, from reports rather than from printed text.
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { root } from './install.mjs'
 
 let running
 // Sections run one at a time; whichever is on when this process ends must not outlive it.
 process.on('exit', () => running?.kill('SIGINT'))
+
+/** Ends what is running, and gives it a moment to clean up and to print its last. */
+export async function stopRunning() {
+  if (!running) return
+  const ended = once(running, 'close')
+  running.kill('SIGINT')
+  await Promise.race([ended, wait(10_000)])
+}
 
 /**
  * Runs a program with its output passed through.

@@ -161,7 +161,9 @@ async function applyAnswer(
   }
   for (const row of answer.rows) {
     for (const [, stamp] of Object.values(row.cells)) clock.observe(stamp)
+    const reclaimed = await ghostsOf(tx, p, row, row.cells)
     await confirm(tx, p, row, row.cells)
+    if (reclaimed) await restate(tx, env, clock, p, row, reclaimed)
   }
   const cursors = await readCursors(tx, p)
   const gen = await tx.getMeta('gen')
@@ -212,18 +214,20 @@ async function applyResult(
   for (const [name, cell] of Object.entries(sent.cells)) {
     if (!refused.has(name)) accepted[name] = cell
   }
+  const reclaimed = await ghostsOf(tx, p, sent, result.stale ?? {})
   const effective = mergeCells(mergeCells(accepted, result.stale ?? {}), result.set ?? {})
   for (const [, stamp] of Object.values(effective)) clock.observe(stamp)
   if (Object.keys(effective).length > 0) {
     await confirm(tx, p, { kind: sent.kind, id: sent.id, kit: sent.kit, mine: true }, effective)
   }
   for (const [name, cell] of Object.entries(result.stale ?? {})) {
-    await noteOverwritten(tx, env, sent, name, cell[0])
+    if (!reclaimed?.[name]) await noteOverwritten(tx, env, sent, name, cell[0])
   }
   for (const [name, code] of Object.entries(result.rej ?? {}))
     await refuse(tx, env, sent, name, code)
   const done = Object.keys(sent.cells).filter((name) => !result.clock?.includes(name))
   await acknowledge(tx, p, sent, done)
+  if (reclaimed) await restate(tx, env, clock, p, sent, reclaimed)
   if (result.clock) await restamp(tx, clock, p, sent, result.clock, result.top ?? '')
 }
 
@@ -304,6 +308,8 @@ async function restamp(
   let floor = latestStamp({ ...confirmed?.cells })
   for (const stamp of [top, latestStamp(Object.fromEntries(others))])
     if (stamp > floor) floor = stamp
+  const stamps = Object.fromEntries(refused.map((name) => [name, cells[name]?.[1] ?? '']))
+  await noteRefused(tx, p, sent, stamps, clock.now)
   for (const name of refused) {
     const cell = cells[name]
     if (!cell) continue
@@ -312,6 +318,77 @@ async function restamp(
     if (stamp > floor) floor = stamp
   }
   await tx.putPending([{ ...pending, cells, tries: 0, next: 0 }])
+}
+
+// ---- Ghosts ----------------------------------------------------------------------------------
+
+/** A stamp that was refused and given anew, by `kind:id:cell`, with the time of that. */
+type Refused = Record<string, { stamp: string; at: number }>
+
+const MAX_GHOSTS = 200
+
+/**
+ * Remembers refused stamps: a copy of the request that the network delivers later may carry one
+ * past the server, when its time has come, on top of what was typed since.
+ */
+async function noteRefused(
+  tx: StoreTx,
+  p: string,
+  row: { kind: Kind; id: string },
+  stamps: Record<string, string>,
+  at: number,
+): Promise<void> {
+  const stored = ((await tx.getMeta(`refused:${p}`)) ?? {}) as Refused
+  for (const [cell, stamp] of Object.entries(stamps)) {
+    const key = `${row.kind}:${row.id}:${cell}`
+    if (stamp > (stored[key]?.stamp ?? '')) stored[key] = { stamp, at }
+  }
+  const latest = Object.entries(stored).toSorted(([, a], [, b]) => b.at - a.at)
+  await tx.putMeta(`refused:${p}`, Object.fromEntries(latest.slice(0, MAX_GHOSTS)))
+}
+
+/** What this device shows in cells where a refused stamp of its own came back from the server. */
+async function ghostsOf(
+  tx: StoreTx,
+  p: string,
+  row: { kind: Kind; id: string },
+  arrived: Cells,
+): Promise<Cells | null> {
+  const refused = (await tx.getMeta(`refused:${p}`)) as Refused | undefined
+  if (!refused) return null
+  const names = Object.entries(arrived)
+    .filter(([cell, [, stamp]]) => refused[`${row.kind}:${row.id}:${cell}`]?.stamp === stamp)
+    .map(([cell]) => cell)
+  if (names.length === 0) return null
+  const confirmed = await tx.getRow(p, row.kind, row.id)
+  const pending = await tx.getPending(p, row.kind, row.id)
+  const shown = mergeCells(confirmed?.cells ?? {}, pending?.cells ?? {})
+  const own = Object.entries(shown).filter(([cell]) => names.includes(cell))
+  return Object.fromEntries(own)
+}
+
+/** Types values again, later than everything the row holds now. */
+async function restate(
+  tx: StoreTx,
+  env: EditEnv,
+  clock: OpenClock,
+  p: string,
+  row: { kind: Kind; id: string; kit: string },
+  own: Cells,
+): Promise<void> {
+  const confirmed = await tx.getRow(p, row.kind, row.id)
+  const pending = await tx.getPending(p, row.kind, row.id)
+  let cells: Cells = { ...pending?.cells }
+  for (const [name, [value, stamp]] of Object.entries(own)) {
+    const shown = mergeCells(confirmed?.cells ?? {}, cells)
+    const held = shown[name]
+    if (!held || held[1] <= stamp || isSameValue(held[0], value)) continue
+    cells = { ...cells, [name]: [value, clock.tick(latestStamp(shown))] }
+  }
+  if (Object.keys(cells).length === 0) return
+  const { kind, id, kit } = row
+  const at = pending?.at ?? env.now()
+  await tx.putPending([{ p, kind, id, kit, cells, shape: SHAPE_VERSION, tries: 0, next: 0, at }])
 }
 
 /**

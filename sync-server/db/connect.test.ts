@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openEmptyDatabase } from '../testDatabase.ts'
-import type { Database } from './connect.ts'
+import { openEmptyDatabase, quiet } from '../testDatabase.ts'
+import { connect, type Database } from './connect.ts'
 
 let database: Database
 
@@ -16,7 +16,10 @@ afterAll(() => database.close())
 
 /** What the tests need of a pooled connection: the driver's own way of closing it. */
 type Raw = { end(): Promise<void> }
-type RawClient = { acquireConnection(): Promise<Raw> }
+type RawClient = {
+  acquireConnection(): Promise<Raw>
+  releaseConnection(raw: Raw): Promise<void>
+}
 
 test('a connection lost in mid-transaction takes only its own rows with it', async () => {
   const db = database.knex
@@ -31,6 +34,21 @@ test('a connection lost in mid-transaction takes only its own rows with it', asy
   await db('lost').insert({ id: 2 })
   await db('lost').insert({ id: 3 })
   await expect(db('lost').orderBy('id').pluck('id')).resolves.toEqual([2, 3])
+})
+
+test('connections that end while nobody uses them are replaced', async () => {
+  const db = database.knex
+  await Promise.all([db.raw('select 1'), db.raw('select 2')])
+  const client = db.client as RawClient
+  const idle = await client.acquireConnection()
+  await client.releaseConnection(idle)
+  await idle.end()
+  await expect(db.raw('select 3')).resolves.toBeTruthy()
+  await db.raw(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()`,
+  )
+  await Promise.all([4, 5, 6].map((n) => db.raw(`select ${n}`)))
 })
 
 test('a query in a transaction that was not given the transaction fails at once', async () => {
@@ -51,7 +69,7 @@ test('the same query is fine beside, after and in a timer of a transaction', asy
   const inside = db.transaction(async (trx) => {
     await trx.transaction(async (savepoint) => savepoint.raw('select 1'))
     later = new Promise((resolve, reject) => {
-      setTimeout(() => db.raw('select 2').then(resolve, reject), 20)
+      setTimeout(() => void db.raw('select 2').then(resolve, reject), 20)
     })
   })
   await Promise.all([inside, db.raw('select 3')])
@@ -122,6 +140,27 @@ test('trigram search is there', async () => {
   expect(rows[0]?.found).toBe(true)
 })
 
+// Needs a real server: the embedded database has no such setting to turn off.
+const cluster = process.env['TEST_DATABASE_URL']
+if (cluster) {
+  test('a server that may lose acknowledged rows is warned of at start', async () => {
+    const warnings: string[] = []
+    const log = { ...quiet, warn: (message: string) => void warnings.push(message) }
+    const url = new URL(cluster)
+    url.searchParams.set('options', '-c synchronous_commit=off')
+    const unsafe = await connect({ databaseUrl: url.href, dataDir: '', log })
+    await unsafe.close()
+    expect(warnings).toEqual([expect.stringContaining('synchronous_commit off')])
+  })
+}
+
+test('a database that does not answer is named without its password', async () => {
+  const databaseUrl = 'postgresql://app:secret@127.0.0.1:1/wrenchlist'
+  const refused = connect({ databaseUrl, dataDir: '', log: quiet })
+  await expect(refused).rejects.toThrow(/^The database at 127\.0\.0\.1:1 does not answer: .+/)
+  await expect(refused).rejects.not.toThrow(/secret/)
+})
+
 test('kill -9 is seen at the next open: rows are there and gen is new', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'wrenchlist-'))
   const child = fork(new URL('./killedWriter.ts', import.meta.url), [dataDir], {
@@ -131,8 +170,6 @@ test('kill -9 is seen at the next open: rows are there and gen is new', async ()
   child.kill('SIGKILL')
   await once(child, 'exit')
 
-  const { connect } = await import('./connect.ts')
-  const { quiet } = await import('../testDatabase.ts')
   const reopened = await connect({ databaseUrl: undefined, dataDir, log: quiet })
   try {
     await expect(reopened.knex('kept').pluck('id')).resolves.toEqual([1])
@@ -141,4 +178,4 @@ test('kill -9 is seen at the next open: rows are there and gen is new', async ()
     await reopened.close()
     rmSync(dataDir, { recursive: true, force: true })
   }
-})
+}, 60_000)

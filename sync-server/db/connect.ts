@@ -81,11 +81,17 @@ async function connectEmbedded({ dataDir, log, onCreate }: Options): Promise<Dat
   try {
     if (isNewStore(dataDir)) onCreate?.()
     const lite = await openLite(dataDir)
-    const database = await embeddedDatabase(lite, log, () => lock.release())
-    if (lock.unclean) await renewEpoch(database.knex)
-    return database
+    try {
+      const database = await embeddedDatabase(lite, log, () => lock.release())
+      if (lock.unclean) await renewEpoch(database.knex)
+      return database
+    } catch (error) {
+      await lite.close()
+      throw error
+    }
   } catch (error) {
-    lock.release()
+    // Until the epoch is new, the lock stays behind to say so to the next start.
+    if (!lock.unclean) lock.release()
     throw error
   }
 }

@@ -45,7 +45,7 @@ export function liteKnex(lite: PGlite, log: Knex.Logger): Knex {
     }
 
     override async acquireRawConnection(): Promise<unknown> {
-      await goodbye
+      await goodbye.catch(() => undefined)
       await rollBackLeftovers()
       return super.acquireRawConnection()
     }

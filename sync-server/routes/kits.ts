@@ -6,7 +6,8 @@ import { isBuildId, isId, newDeviceSecret } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { actorOf, devicePrincipal } from '../http/actor.ts'
 import { readJson } from '../http/body.ts'
-import { autoSave, autoSaveBody } from '../sync/autoSave.ts'
+import { autoSave } from '../sync/autoSave.ts'
+import { autoSaveBody } from '../sync/autoSaveBody.ts'
 import { kitAnswer, publicKit, readKit } from '../sync/readKit.ts'
 
 /** Reading a kit by its id is public; writing one is its owner's. */

@@ -1,0 +1,121 @@
+/**
+ * The server in memory, around the same decide() that the real one runs: rows, one counter per
+ * stream, and an answer for each request. For tests and simulations.
+ */
+import type { StoredRow } from '#shared/decide.ts'
+import type { Principal, Scope } from '#shared/limits.ts'
+import type { OpResult, PulledRow, SyncAnswer, SyncRequest } from '#shared/protocol.ts'
+
+import { decide, rowKey } from '#shared/decide.ts'
+import { kitScope, ownerScope } from '#shared/limits.ts'
+import { decodeAnswer, decodeRequest, encodeAnswer, encodeRequest } from '#shared/protocol.ts'
+import { isPublicCell } from '#shared/schema.ts'
+
+interface Versioned {
+  row: StoredRow
+  kitVersion: number
+}
+
+export class MemoryServer {
+  readonly rows = new Map<string, Versioned>()
+  readonly buildIds = new Map<string, string>()
+  readonly counters = new Map<Scope, number>()
+  /** Requests answered so far. */
+  requests = 0
+  readonly #totals = new Map<string, { maxMs: number; liveLines: number; bytes: number }>()
+  readonly #now: () => number
+  #drawn = 0
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  /** One round trip, through the wire's own text in both directions. */
+  sync(request: SyncRequest): SyncAnswer {
+    this.requests++
+    const decoded = decodeRequest(JSON.parse(JSON.stringify(encodeRequest(request))))
+    const ops = decoded.ops.filter((op) => 'kind' in op)
+    const principal = decoded.principal
+    const world = {
+      rows: new Map([...this.rows].map(([key, { row }]) => [key, { ...row }])),
+      totals: this.#totals,
+      buildIds: this.buildIds,
+      taskIds: new Map<string, string>(),
+      changed: new Set<StoredRow>(),
+      beaten: [] as StoredRow[],
+    }
+    const env = {
+      now: this.#now(),
+      serverNode: 'server000',
+      drawBuildId: () => `S${String(this.#drawn++).padStart(5, '0')}`,
+      beatenId: (id: string, cell: string) =>
+        `${id.slice(0, 20)}${cell.slice(0, 2).padEnd(2, '_')}`,
+    }
+    const actor = { principal, ownerCursor: decoded.cursors[ownerScope(principal)] ?? 0 }
+    const results: OpResult[] = ops.map((op) => decide(world, op, actor, env))
+    const known = this.#store(world.changed, world.beaten, principal, actor.ownerCursor)
+    const answer: SyncAnswer = {
+      now: this.#now(),
+      gen: 'memory',
+      results,
+      rows: [],
+      cursors: {},
+      more: false,
+      reset: [],
+      gone: [],
+    }
+    for (const [scope, cursor] of Object.entries(decoded.cursors)) {
+      this.#read(scope, cursor, principal, known, answer)
+    }
+    return decodeAnswer(JSON.parse(JSON.stringify(encodeAnswer(answer))))
+  }
+
+  #bump(scope: Scope): number {
+    const version = (this.counters.get(scope) ?? 0) + 1
+    this.counters.set(scope, version)
+    return version
+  }
+
+  #store(changed: Set<StoredRow>, beaten: StoredRow[], p: Principal, cursor: number): Set<string> {
+    const known = new Set<string>()
+    if (changed.size === 0) return known
+    const ownerVersion = this.#bump(ownerScope(p))
+    const kits = new Set([...changed].map((row) => row.kit).filter(Boolean))
+    const kitVersions = new Map([...kits].map((kit) => [kit, this.#bump(kitScope(kit))]))
+    for (const row of [...changed, ...beaten]) {
+      const key = rowKey(row.kind, row.id)
+      if (row.kind === 'beaten' && this.rows.has(key)) continue
+      if (row.ownerVersion <= cursor && row.kind !== 'beaten') known.add(key)
+      this.rows.set(key, {
+        row: { ...row, ownerVersion },
+        kitVersion: kitVersions.get(row.kit) ?? 0,
+      })
+    }
+    return known
+  }
+
+  #read(scope: Scope, cursor: number, p: Principal, known: Set<string>, answer: SyncAnswer): void {
+    const isOwners = scope === ownerScope(p)
+    const counter = this.counters.get(scope) ?? 0
+    if (counter <= cursor || !(isOwners || scope.startsWith('k:'))) return
+    answer.cursors[scope] = counter
+    for (const [key, { row, kitVersion }] of this.rows) {
+      const version = isOwners ? row.ownerVersion : kitVersion
+      const isInScope = isOwners ? row.owner === p : kitScope(row.kit) === scope
+      if (!isInScope || version <= cursor || (isOwners && known.has(key))) continue
+      if (!isOwners && row.kind === 'beaten') continue
+      const cells = Object.entries(row.cells).filter(
+        ([name]) => isOwners || isPublicCell(row.kind, name),
+      )
+      const { kind, id, kit } = row
+      const pulled: PulledRow = {
+        kind,
+        id,
+        kit,
+        mine: row.owner === p,
+        cells: Object.fromEntries(cells),
+      }
+      answer.rows.push(pulled)
+    }
+  }
+}

@@ -1,0 +1,8 @@
+import type { ReactNode } from 'react'
+
+import { classes } from './classes.ts'
+import styles from './Badge.module.css'
+
+export function Badge({ tone, children }: { tone?: 'ok' | 'wait'; children: ReactNode }) {
+  return <span className={classes(styles.badge, tone && styles[tone])}>{children}</span>
+}

@@ -1,0 +1,13 @@
+import type { LinkProps } from 'react-router-dom'
+
+import { Link } from 'react-router-dom'
+
+import type { ButtonLook } from './Button.tsx'
+
+import { buttonClasses } from './Button.tsx'
+
+/** A link to another screen that looks like a button. */
+export function LinkButton({ variant, size, isFull, className, ...props }: ButtonLook & LinkProps) {
+  const look = { ...(variant && { variant }), ...(size && { size }), ...(isFull && { isFull }) }
+  return <Link {...props} className={buttonClasses(look, className)} />
+}

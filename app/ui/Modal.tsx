@@ -1,0 +1,100 @@
+// Import LazyModal.tsx instead: this file brings Radix along.
+import type { ReactNode } from 'react'
+
+import { Dialog } from 'radix-ui'
+import { useEffect, useRef } from 'react'
+
+import { classes } from './classes.ts'
+import { IconButton } from './IconButton.tsx'
+import { ArrowLeftIcon, CloseIcon } from './icons.tsx'
+import { lastPressed } from './lastPressed.ts'
+import styles from './Modal.module.css'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
+
+export interface ModalProps {
+  isOpen: boolean
+  onClose: () => void
+  title: string
+  /** Said to those who hear the screen, after the title. */
+  description?: string
+  /** Where in a row of steps this is, beside the title. */
+  step?: ReactNode
+  /** Shows an arrow before the title. */
+  onBack?: (() => void) | undefined
+  footer?: ReactNode
+  children: ReactNode
+  /** On the phone both rise from below; at the desk a drawer comes from the right. */
+  size?: 'sheet' | 'drawer'
+}
+
+/** A dialog over the page. Focus goes back to what opened it. */
+export function Modal({
+  isOpen,
+  onClose,
+  title,
+  description,
+  step,
+  onBack,
+  footer,
+  children,
+  size = 'sheet',
+}: ModalProps) {
+  const opener = useRef<HTMLElement | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shownTitle = useRef<string | null>(null)
+
+  // Another step is another screen: its heading takes the focus, unless its content already has.
+  useEffect(() => {
+    if (isOpen && shownTitle.current !== null && shownTitle.current !== title) {
+      const body = heading.current?.closest('[role=dialog]')
+      const focused = document.activeElement
+      const isInside = focused !== body && body?.contains(focused) && focused?.tagName === 'INPUT'
+      if (!isInside) heading.current?.focus()
+    }
+    shownTitle.current = isOpen ? title : null
+  }, [isOpen, title])
+
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={styles.scrim} />
+        <Dialog.Content
+          className={classes(styles.dialog, styles[size])}
+          {...(!description && { 'aria-describedby': undefined })}
+          onOpenAutoFocus={() => {
+            opener.current = lastPressed()
+          }}
+          onCloseAutoFocus={(event) => {
+            // Opened from state, without a Radix trigger: it would leave the focus on the body.
+            event.preventDefault()
+            opener.current?.focus()
+          }}
+        >
+          <header className={styles.header}>
+            {onBack && (
+              <IconButton className={styles.back} label="Back" onClick={onBack}>
+                <ArrowLeftIcon />
+              </IconButton>
+            )}
+            <Dialog.Title asChild>
+              <h2 ref={heading} tabIndex={-1}>
+                {title}
+              </h2>
+            </Dialog.Title>
+            {step}
+            <IconButton label="Close" onClick={onClose}>
+              <CloseIcon />
+            </IconButton>
+          </header>
+          {description && (
+            <Dialog.Description asChild>
+              <VisuallyHidden>{description}</VisuallyHidden>
+            </Dialog.Description>
+          )}
+          <div className={styles.body}>{children}</div>
+          {footer && <footer className={styles.footer}>{footer}</footer>}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

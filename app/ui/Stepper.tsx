@@ -1,0 +1,56 @@
+import type { ComponentProps, ReactNode } from 'react'
+
+import { useId } from 'react'
+
+import { classes } from './classes.ts'
+import { MinusIcon, PlusIcon } from './icons.tsx'
+import styles from './Stepper.module.css'
+
+interface StepperProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'className'> {
+  /** What is counted: "Quantity, line 3". */
+  label: string
+  /** What is in the field, a number or not yet. */
+  text: string
+  onText: (text: string) => void
+  onStep: (step: 1 | -1) => void
+  error?: ReactNode
+  /** The smaller one for a row of a table. */
+  isCompact?: boolean
+}
+
+/** A number between two buttons. Everything else it is given goes to its input. */
+export function Stepper({ label, text, onText, onStep, error, isCompact, ...input }: StepperProps) {
+  const id = useId()
+  return (
+    <div>
+      <fieldset
+        className={classes(styles.stepper, isCompact && styles.compact, !!error && styles.bad)}
+        aria-label={label}
+      >
+        <button type="button" aria-label={`One fewer, ${label}`} onClick={() => onStep(-1)}>
+          <MinusIcon />
+        </button>
+        <input
+          inputMode="numeric"
+          autoComplete="off"
+          {...input}
+          type="text"
+          className="num"
+          value={text}
+          aria-label={label}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? id : undefined}
+          onChange={(event) => onText(event.target.value)}
+        />
+        <button type="button" aria-label={`One more, ${label}`} onClick={() => onStep(1)}>
+          <PlusIcon />
+        </button>
+      </fieldset>
+      {error && (
+        <p className={styles.error} id={id}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

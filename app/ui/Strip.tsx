@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+
+import { classes } from './classes.ts'
+import styles from './Strip.module.css'
+
+/** A line under the header for what holds everywhere. Amber, red only where work is at risk. */
+export function Strip({
+  icon,
+  isBad,
+  children,
+}: {
+  icon: ReactNode
+  isBad?: boolean
+  children: ReactNode
+}) {
+  return (
+    <div className={classes(styles.strip, isBad && styles.bad)} role={isBad ? 'alert' : 'status'}>
+      <div className={styles.inner}>
+        {icon}
+        <span>{children}</span>
+      </div>
+    </div>
+  )
+}

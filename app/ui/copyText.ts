@@ -1,0 +1,40 @@
+/**
+ * Puts text on the clipboard.
+ * @returns false when the browser refuses; the person then has to copy by hand
+ */
+export async function copyText(text: string): Promise<boolean> {
+  // Absent on plain http, whatever the types say.
+  const clipboard: Clipboard | undefined = navigator.clipboard
+  try {
+    if (clipboard) {
+      await clipboard.writeText(text)
+      return true
+    }
+  } catch {
+    // Refused, for instance because the page has no focus: the old way may still work.
+  }
+  return copyBySelection(text)
+}
+
+function copyBySelection(text: string): boolean {
+  const focused = document.activeElement
+  const field = document.createElement('textarea')
+  field.value = text
+  field.readOnly = true
+  // In view, so that nothing scrolls, but not seen.
+  Object.assign(field.style, { position: 'fixed', top: '0', opacity: '0' })
+  // Inside an open dialog, because a dialog does not let the focus out.
+  const place = focused?.closest('[role=dialog]') ?? document.body
+  place.append(field)
+  field.select()
+  try {
+    // Deprecated, and the only way without https.
+    // oxlint-disable-next-line typescript/no-deprecated -- see above
+    return document.execCommand('copy')
+  } catch {
+    return false
+  } finally {
+    field.remove()
+    if (focused instanceof HTMLElement) focused.focus()
+  }
+}

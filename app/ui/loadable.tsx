@@ -1,0 +1,36 @@
+import type { ComponentType } from 'react'
+
+import { use } from 'react'
+
+/** A component whose code is fetched when it is first needed. */
+export type Loadable<P> = ComponentType<P> & {
+  /** Fetches the code. Once that is done the component renders at once, without a fallback. */
+  preload: () => Promise<void>
+}
+
+/**
+ * Like React.lazy, but what is preloaded never suspends: React holds a boundary that has shown its
+ * fallback back by 300 ms, which is longer than the loading.
+ */
+export function loadable<P extends object>(load: () => Promise<ComponentType<P>>): Loadable<P> {
+  let Loaded: ComponentType<P> | null = null
+  let loading: Promise<void> | null = null
+  const preload = () => {
+    loading ??= load().then(
+      (component) => {
+        Loaded = component
+      },
+      (error: unknown) => {
+        // The next try fetches again instead of failing for ever.
+        loading = null
+        throw error
+      },
+    )
+    return loading
+  }
+  function Lazily(props: P) {
+    if (!Loaded) use(preload())
+    return Loaded && <Loaded {...props} />
+  }
+  return Object.assign(Lazily, { preload })
+}

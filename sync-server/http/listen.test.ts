@@ -1,0 +1,42 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { listen } from './listen.ts'
+
+const timed = async (work: Promise<unknown>): Promise<number> => {
+  const started = performance.now()
+  await work
+  return performance.now() - started
+}
+
+test('connections that ask for nothing do not delay the end', async () => {
+  const { server, port, finish } = await listen('127.0.0.1', 0)
+  server.on('request', (_, response) => response.end('done'))
+  const silent = connect(port, '127.0.0.1')
+  const kept = connect(port, '127.0.0.1')
+  await Promise.all([once(silent, 'connect'), once(kept, 'connect')])
+  kept.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  await once(kept, 'data')
+  expect(await timed(finish())).toBeLessThan(2_000)
+})
+
+test('a running request gets its whole answer', async () => {
+  const { server, port, finish } = await listen('127.0.0.1', 0)
+  server.on('request', (_, response) => {
+    response.write('first ')
+    setTimeout(() => response.end('last'), 300)
+  })
+  const answer = fetch(`http://127.0.0.1:${port}/`).then((each) => each.text())
+  await sleep(100)
+  await finish()
+  await expect(answer).resolves.toBe('first last')
+})
+
+test('a port in use is told in a sentence', async () => {
+  const { port, finish } = await listen('127.0.0.1', 0)
+  await expect(listen('127.0.0.1', port)).rejects.toThrow(
+    `Port ${port} on 127.0.0.1 is in use by another program.`,
+  )
+  await finish()
+})

@@ -1,0 +1,59 @@
+// The socket side of the server: opening the port with readable failures, and closing it in time.
+import { createServer, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+
+const FINISH_REQUESTS_MS = 7_000
+
+export type Listener = {
+  server: Server
+  port: number
+  /** Takes no new connections, lets running requests end, and cuts what is left after 7 s. */
+  finish(): Promise<void>
+}
+
+/** Opens the port; throws a sentence for people when that is not possible. */
+export async function listen(host: string, port: number): Promise<Listener> {
+  // Slow senders are cut off, so that they cannot hold connections for ever.
+  const server = createServer({ headersTimeout: 15_000, requestTimeout: 60_000 })
+  // Browsers open connections ahead and keep them: those have nothing to finish.
+  const waiting = new Set<Socket>()
+  server.on('connection', (socket) => {
+    waiting.add(socket)
+    socket.once('close', () => waiting.delete(socket))
+  })
+  server.on('request', ({ socket }, response) => {
+    waiting.delete(socket)
+    response.once('close', () => waiting.add(socket))
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(readable(error, host, port)))
+    server.listen(port, host, resolve)
+  })
+  const address = server.address()
+  return {
+    server,
+    port: typeof address === 'object' && address ? address.port : port,
+    async finish() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      const hangUp = () => {
+        for (const socket of waiting) socket.destroy()
+      }
+      hangUp()
+      const again = setInterval(hangUp, 50)
+      const cut = setTimeout(() => server.closeAllConnections(), FINISH_REQUESTS_MS)
+      await closed
+      clearInterval(again)
+      clearTimeout(cut)
+    },
+  }
+}
+
+function readable(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  const sentences: Record<string, string> = {
+    EADDRINUSE: `Port ${port} on ${host} is in use by another program. Stop that, or choose another port: PORT=${port + 1} npm start`,
+    EACCES: `This user may not listen on port ${port}. Choose a port above 1023: PORT=3000 npm start`,
+    EADDRNOTAVAIL: `HOST ${host} is not an address of this machine.`,
+    ENOTFOUND: `HOST ${host} is not the name of a machine.`,
+  }
+  return new Error(sentences[error.code ?? ''] ?? error.message, { cause: error })
+}

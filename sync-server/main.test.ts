@@ -1,0 +1,91 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { connect as openSocket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+const main = fileURLToPath(new URL('./main.ts', import.meta.url))
+
+let dataDir: string
+const running: ChildProcess[] = []
+
+beforeAll(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'wrenchlist-'))
+})
+afterEach(async () => {
+  for (const child of running.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+})
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+/** The server as a process of its own, as npm start runs it. */
+function start(settings: Record<string, string> = {}) {
+  const { DATABASE_URL: _, ...inherited } = process.env
+  const env = { ...inherited, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', ...settings }
+  const child = spawn(process.execPath, ['--import', 'tsx', main], { env })
+  running.push(child)
+  const heard = { stdout: '', stderr: '' }
+  child.stdout.on('data', (text: Buffer) => (heard.stdout += text.toString()))
+  child.stderr.on('data', (text: Buffer) => (heard.stderr += text.toString()))
+  const ended = once(child, 'exit').then(([code]) => code as number | null)
+  const ready = new Promise<string>((resolve, reject) => {
+    const look = () => {
+      const url = /ready at (http:\S+)/.exec(heard.stdout)?.[1]
+      if (url) resolve(url)
+    }
+    child.stdout.on('data', look)
+    void ended.then(() => reject(new Error(heard.stderr)))
+  })
+  ready.catch(() => undefined)
+  return { child, heard, ended, ready }
+}
+
+test('a first start says what takes so long, a second on the same folder is refused', async () => {
+  const first = start()
+  const url = await first.ready
+  expect(first.heard.stdout).toBe(
+    `Creating the database in ${dataDir}. This takes some seconds the first time.\nWrenchlist is ready at ${url}\n`,
+  )
+  expect((await fetch(`${url}/api/health`)).status).toBe(200)
+
+  const second = start()
+  expect(await second.ended).toBe(1)
+  expect(second.heard.stderr).toContain(`is in use by Wrenchlist process ${first.child.pid} `)
+  expect(second.heard.stdout).toBe('')
+
+  const busy = start({ DATA_DIR: join(dataDir, 'other'), PORT: new URL(url).port })
+  expect(await busy.ended).toBe(1)
+  expect(busy.heard.stderr).toMatch(/^Port \d+ on 127\.0\.0\.1 is in use by another program\./m)
+  expect(existsSync(join(dataDir, 'other', 'wrenchlist.lock'))).toBe(false)
+
+  first.child.kill('SIGTERM')
+  expect(await first.ended).toBe(0)
+  expect(existsSync(join(dataDir, 'wrenchlist.lock'))).toBe(false)
+}, 60_000)
+
+test('one Ctrl-C that arrives twice still ends cleanly, whatever connections are open', async () => {
+  const { child, ready, ended } = start()
+  const { port } = new URL(await ready)
+  const silent = openSocket(Number(port), '127.0.0.1')
+  await once(silent, 'connect')
+  silent.on('error', () => undefined)
+  const started = performance.now()
+  child.kill('SIGINT')
+  child.kill('SIGINT')
+  expect(await ended).toBe(0)
+  expect(performance.now() - started).toBeLessThan(10_000)
+  expect(existsSync(join(dataDir, 'wrenchlist.lock'))).toBe(false)
+}, 60_000)
+
+test('wrong settings are listed and end the process', async () => {
+  const { ended, heard } = start({ PORT: 'x', KILL_SW: '2' })
+  expect(await ended).toBe(1)
+  expect(heard.stderr).toMatch(/^ {2}PORT must be/m)
+  expect(heard.stderr).toMatch(/^ {2}KILL_SW must be/m)
+})

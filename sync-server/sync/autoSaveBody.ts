@@ -1,0 +1,80 @@
+/** What `POST /api/auto-save` accepts: the specification's fields, their limits, and its two names for some. */
+import { z } from 'zod'
+
+import { isStorable } from '#shared/define.ts'
+import { isBuildId, isId } from '#shared/ids.ts'
+import { MAX_LINES, MAX_NAME, MAX_NOTES, MAX_QUANTITY, MAX_TASK } from '#shared/kit.ts'
+import { linkProblem, MAX_LINK_LENGTH } from '#shared/links.ts'
+import { parseCents } from '#shared/money.ts'
+import { sentenceOf } from '#shared/problem.ts'
+
+const textField = (max: number) =>
+  z
+    .string()
+    .max(max, `at most ${max} characters`)
+    .refine(isStorable, sentenceOf('bad_characters'))
+    .nullish()
+
+const vehicleText = z
+  .union([z.string(), z.number()])
+  .transform(String)
+  .pipe(
+    z.string().max(80, 'at most 80 characters').refine(isStorable, sentenceOf('bad_characters')),
+  )
+  .nullish()
+
+const price = z
+  .union([z.string().max(30), z.number(), z.null()])
+  .transform((value, ctx) => {
+    if (value === null || value === '') return null
+    const parsed = parseCents(value)
+    if ('cents' in parsed) return parsed.cents
+    ctx.addIssue({ code: 'custom', message: sentenceOf('invalid_price') })
+    return z.NEVER
+  })
+  .optional()
+
+const quantity = z
+  .union([z.string().regex(/^\d{1,9}$/, sentenceOf('invalid_quantity')), z.number()])
+  .transform(Number)
+  .refine((value) => Number.isInteger(value) && value >= 0 && value <= MAX_QUANTITY, {
+    message: sentenceOf('invalid_quantity'),
+  })
+  .nullish()
+
+const part = z.object({
+  id: z.union([z.string().max(100), z.number()]).nullish(),
+  name: textField(MAX_NAME),
+  manufacturer: textField(MAX_NAME),
+  partNumber: textField(MAX_NAME),
+  unitPrice: price,
+  unit_price: price,
+  quantity,
+  qty: quantity,
+  link: z
+    .string()
+    .max(MAX_LINK_LENGTH, `at most ${MAX_LINK_LENGTH} characters`)
+    .refine((value) => linkProblem(value.trim()) === null, sentenceOf('invalid_link'))
+    .nullish(),
+})
+
+export const autoSaveBody = z.object({
+  buildId: z.string().refine(isBuildId, sentenceOf('invalid_build_id')),
+  kitId: z.string().refine(isId, 'This is not a kit id.').nullish(),
+  kitName: textField(MAX_NAME),
+  vehicleYear: vehicleText,
+  vehicleMake: vehicleText,
+  vehicleModel: vehicleText,
+  vehicleTrim: vehicleText,
+  vehicleSeries: vehicleText,
+  vehicleBodyClass: vehicleText,
+  engineCylinders: vehicleText,
+  engineDisplacement: vehicleText,
+  engineHorsepower: vehicleText,
+  engineConfiguration: vehicleText,
+  driveType: vehicleText,
+  task: textField(MAX_TASK),
+  notes: textField(MAX_NOTES),
+  parts: z.array(part).max(MAX_LINES, sentenceOf('too_many_lines')).optional(),
+})
+export type AutoSave = z.infer<typeof autoSaveBody>
