@@ -5,6 +5,10 @@ import {
   precacheAndRoute,
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { env } from './store/device.ts'
+import { flush } from './store/flush.ts'
+import { httpNet } from './store/net.ts'
+import { lockName, SYNC_TAG } from './store/syncNames.ts'
 
 declare const self: ServiceWorkerGlobalScope & {
   __WB_MANIFEST: { url: string; revision: string | null }[]
@@ -26,3 +30,19 @@ registerRoute(
     denylist: [/^\/api(\/|$)/i, /\/[^/]+\.[^/]+$/],
   }),
 )
+
+/** What browsers with Background Sync add to the worker's events; TypeScript does not list it. */
+interface SyncEvent extends ExtendableEvent {
+  readonly tag: string
+}
+
+// There is signal, perhaps with no page open. A rejection asks the browser to come again later.
+self.addEventListener('sync' as 'message', (event) => {
+  const sync = event as unknown as SyncEvent
+  if (sync.tag === SYNC_TAG) sync.waitUntil(flushFromWorker())
+})
+
+async function flushFromWorker(): Promise<void> {
+  const result = await navigator.locks.request(await lockName(), () => flush(env, httpNet()))
+  if (result.kind === 'failed') throw new Error('no answer yet')
+}

@@ -3,7 +3,8 @@ import { create } from 'zustand'
 
 import type { FlushResult } from './flush.ts'
 
-import { env, principal } from './device.ts'
+import { env } from './device.ts'
+import { lockName, SYNC_TAG } from './syncNames.ts'
 
 const DEBOUNCE_MS = 1_000
 const DEBOUNCE_LIMIT_MS = 5_000
@@ -13,7 +14,6 @@ const HIDDEN_BACKOFF_MS = 5 * 60_000
 const IDLE_PULL_MS = 60_000
 /** What may still be sent while the page closes; browsers allow 64 kB. */
 const CLOSING_BYTES = 60 * 1024
-export const SYNC_TAG = 'wrenchlist-flush'
 
 interface SyncState {
   /** Time the request under way began, 0 for none. */
@@ -120,10 +120,8 @@ async function run(): Promise<FlushResult> {
 async function underLock(): Promise<FlushResult> {
   const locks: LockManager | undefined = navigator.locks
   if (!locks) return send()
-  const result = await locks.request(
-    `wrenchlist-sync:${principal()}`,
-    { ifAvailable: true },
-    async (lock) => (lock ? send() : null),
+  const result = await locks.request(await lockName(), { ifAvailable: true }, async (lock) =>
+    lock ? send() : null,
   )
   // Another tab is at it. It may have read the outbox before this tab's last edit.
   if (result === null) schedule(Date.now() + DEBOUNCE_MS)

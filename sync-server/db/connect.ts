@@ -1,7 +1,7 @@
 // Opens the one database of this process: PostgreSQL when its address is given, else the embedded one.
-import { createHash, randomUUID } from 'node:crypto'
 import type { PGlite } from '@electric-sql/pglite'
 import knex, { type Knex } from 'knex'
+import { readGen, renewEpoch } from './gen.ts'
 import { GuardedClient } from './guardedClient.ts'
 import { isNewStore, liteKnex, openLite } from './lite.ts'
 import { lockDirectory } from './lock.ts'
@@ -141,37 +141,4 @@ async function show(db: Knex, setting: string): Promise<string> {
 async function readVersion(db: Knex): Promise<string> {
   // Debian adds its own package version behind a space.
   return (await show(db, 'server_version')).split(' ')[0] ?? ''
-}
-
-async function readEpoch(db: Knex): Promise<string> {
-  if (!(await hasServerState(db))) return ''
-  const row = await db<{ key: string; value: string }>('server_state')
-    .where({ key: 'epoch' })
-    .first()
-  return row?.value ?? ''
-}
-
-async function readGen(db: Knex): Promise<string> {
-  const { rows } = await db.raw<{ rows: { parts: string }[] }>(
-    `select concat_ws(' ',
-       (select system_identifier from pg_control_system()),
-       (select timeline_id from pg_control_checkpoint()),
-       (select oid from pg_database where datname = current_database())) as parts`,
-  )
-  const hash = createHash('sha256').update(`${await readEpoch(db)} ${rows[0]?.parts}`)
-  return hash.digest('base64url').slice(0, 11)
-}
-
-async function hasServerState(db: Knex): Promise<boolean> {
-  const { rows } = await db.raw<{ rows: { there: boolean }[] }>(
-    `select to_regclass('server_state') is not null as there`,
-  )
-  return rows[0]?.there === true
-}
-
-/** After an unclean stop rows may be missing that devices saw acknowledged: they have to ask again. */
-async function renewEpoch(db: Knex): Promise<void> {
-  if (!(await hasServerState(db))) return
-  const row = { key: 'epoch', value: randomUUID() }
-  await db('server_state').insert(row).onConflict('key').merge()
 }

@@ -1,6 +1,14 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -102,6 +110,16 @@ test('a reused process number does not keep a dead lock alive', async () => {
   const taken = await lockDirectory(dataDir, ignore)
   expect(taken.unclean).toBe(true)
   taken.release()
+})
+
+test('a lock that a power cut left empty is taken over', async () => {
+  const file = join(dataDir, 'wrenchlist.lock')
+  writeFileSync(file, '')
+  utimesSync(file, 0, 0)
+  const taken = await lockDirectory(dataDir, ignore)
+  expect(taken.unclean).toBe(true)
+  taken.release()
+  expect(readdirSync(dataDir)).toEqual([])
 })
 
 test('a holder in another container is known by its heartbeat', async () => {

@@ -57,15 +57,15 @@ function createOnce(path: string, from: string): boolean {
   }
 }
 
+/** A half-written lock is being written just now, or a power cut left it so long ago. */
+function isFresh(path: string): 'elsewhere' | 'no' {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  return stat && Date.now() - stat.mtimeMs < SILENT_AFTER_MS ? 'elsewhere' : 'no'
+}
+
 /** A process that cannot be looked up from here shows that it lives by touching its file. */
 async function keepsTouching(path: string): Promise<boolean> {
-  const age = () => {
-    try {
-      return statSync(path).mtimeMs
-    } catch {
-      return 0
-    }
-  }
+  const age = () => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
   const first = age()
   for (let waited = 0; waited < SILENT_AFTER_MS; waited += 500) {
     await sleep(500)
@@ -74,13 +74,16 @@ async function keepsTouching(path: string): Promise<boolean> {
   return false
 }
 
+const successor = (base: string, path: string, holder: Holder | 'torn'): string =>
+  holder === 'torn' ? `${path}.after-torn` : `${base}.after-${holder.id}`
+
 /** @returns the file that whoever takes the lock has to create, and what it found on the way */
 async function endOfChain(base: string, dataDir: string): Promise<{ path: string; dead: number }> {
   let path = base
   for (let dead = 0; ; dead++) {
     const holder = read(path)
     if (holder === 'none') return { path, dead }
-    const verdict = holder === 'torn' ? 'elsewhere' : isAlive(holder)
+    const verdict = holder === 'torn' ? isFresh(path) : isAlive(holder)
     if (verdict === 'yes' || (verdict === 'elsewhere' && (await keepsTouching(path)))) {
       const who = holder === 'torn' ? '' : ` ${holder.pid} (started ${clock(holder.since)})`
       throw new Error(
@@ -88,7 +91,7 @@ async function endOfChain(base: string, dataDir: string): Promise<{ path: string
           'Stop it first, or set another DATA_DIR.',
       )
     }
-    path = `${base}.after-${holder === 'torn' ? 'torn' : holder.id}`
+    path = successor(base, path, holder)
   }
 }
 
@@ -96,9 +99,9 @@ function chainEndsIn(base: string, id: string): boolean {
   let path = base
   for (;;) {
     const holder = read(path)
-    if (holder === 'none' || holder === 'torn') return false
-    if (holder.id === id) return true
-    path = `${base}.after-${holder.id}`
+    if (holder === 'none') return false
+    if (holder !== 'torn' && holder.id === id) return true
+    path = successor(base, path, holder)
   }
 }
 
@@ -111,7 +114,7 @@ export async function lockDirectory(dataDir: string, onLost: () => void): Promis
   const base = join(dataDir, FILE)
   const mine: Holder = { ...thisProcess(), id: randomUUID(), since: new Date().toISOString() }
   const draft = `${base}.new-${mine.id}`
-  writeFileSync(draft, JSON.stringify(mine))
+  writeFileSync(draft, JSON.stringify(mine), { flush: true })
   try {
     for (;;) {
       const { path, dead } = await endOfChain(base, dataDir)

@@ -1,0 +1,116 @@
+/** What a row of the parts list can do to the store. */
+import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing'
+
+import type { Json } from '#shared/cells.ts'
+import type { Line } from '#shared/kit.ts'
+import type { Build } from '../store/builds.ts'
+import type { Cell } from './fieldRules.ts'
+import type { SamplePart } from './sampleParts.ts'
+import type { Row } from './useRows.ts'
+
+import { newId } from '#shared/ids.ts'
+import { MAX_LINES } from '#shared/kit.ts'
+import { readBuild } from '../store/builds.ts'
+import { forks, setCells, setDraft, settled } from '../store/pump.ts'
+import { isBlankRow } from './blankRows.ts'
+
+export interface RowActions {
+  write: (row: Row, cells: Record<string, Json>) => void
+  /** Keeps text that is no value yet, with null forgets it. */
+  keepDraft: (row: Row, cell: Cell, text: string | null) => void
+  remove: (row: Row) => void
+  restore: (ids: readonly string[]) => void
+  /** Deletes a row that is blank and was left. */
+  dropIfBlank: (row: Row) => void
+  /** Adds the parts as lines and returns their ids. */
+  addSamples: (parts: readonly SamplePart[]) => string[]
+}
+
+interface Context {
+  build: () => Build
+  rows: () => readonly Row[]
+  /** The blank row becomes a line. */
+  begin: (line: Line) => void
+}
+
+export function createRowActions({ build, rows, begin }: Context): RowActions {
+  const ords = new Map<string, string>()
+  const kitId = () => build().kit.id
+  /** After a copy was made the screen still shows the original for a moment. */
+  const idNow = (id: string) => forks.get(kitId())?.ids[id] ?? id
+
+  function ordOf(row: Row): string {
+    const known = ords.get(row.line.id) ?? row.line.ord
+    if (known) return known
+    const ord = generateKeyBetween(lastOrd(rows(), ords), null)
+    ords.set(row.line.id, ord)
+    return ord
+  }
+
+  function write(row: Row, cells: Record<string, Json>) {
+    if (row.isStored) return setCells('line', row.line.id, kitId(), cells)
+    const isNew = !ords.has(row.line.id)
+    const ord = ordOf(row)
+    if (isNew && row.isGhost) begin({ ...row.line, ord })
+    setCells('line', row.line.id, kitId(), { ord, ...cells })
+  }
+
+  return {
+    write,
+    keepDraft(row, cell, text) {
+      // A draft shows only in a line that exists.
+      if (!row.isStored && text !== null) write(row, {})
+      setDraft(idNow(row.line.id), cell, text)
+    },
+    remove(row) {
+      setCells('line', row.line.id, kitId(), { del: true })
+    },
+    restore(ids) {
+      for (const id of ids) setCells('line', id, kitId(), { del: false })
+    },
+    dropIfBlank(row) {
+      if (row.isGhost || !build().isMine) return
+      void deleteIfBlank(build(), row)
+    },
+    addSamples(parts) {
+      const free = Math.max(0, MAX_LINES - rows().filter((row) => row.isStored).length)
+      const added = parts.slice(0, free)
+      const keys = generateNKeysBetween(lastOrd(rows(), ords), null, added.length)
+      return added.map((part, index) => {
+        const id = newId()
+        setCells('line', id, kitId(), {
+          ord: keys[index] ?? '',
+          name: part.name,
+          manufacturer: part.vendor,
+          partNumber: part.partNumber,
+          price: Math.round(part.unitPrice * 100),
+          qty: part.quantity,
+        })
+        return id
+      })
+    },
+  }
+}
+
+/** The key of the last line, or null. One that this library did not make is replaced. */
+function lastOrd(rows: readonly Row[], ords: ReadonlyMap<string, string>): string | null {
+  let last: string | null = null
+  for (const row of rows) {
+    const ord = row.line.ord || ords.get(row.line.id)
+    if (ord && (last === null || ord > last)) last = ord
+  }
+  return last
+}
+
+/** Reads the store again: what was typed a moment ago may not be on the screen's rows yet. */
+async function deleteIfBlank(build: Build, row: Row): Promise<void> {
+  await settled()
+  const { kit, drafts } = await readBuild(build.kit.id, build.kit.buildId)
+  const line = kit.lines.find(({ id }) => id === row.line.id)
+  const own = Object.fromEntries(
+    [...drafts].filter(([name]) => name.startsWith(`${row.line.id}:`)),
+  )
+  const focused = document.activeElement?.closest('[data-line]')
+  if (!line || focused?.getAttribute('data-line') === row.key) return
+  if (isBlankRow(line, own)) setCells('line', line.id, kit.id, { del: true })
+}

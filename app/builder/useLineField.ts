@@ -1,0 +1,95 @@
+import type { ClipboardEvent } from 'react'
+
+import { useRef } from 'react'
+
+import type { Cell, Reading } from './fieldRules.ts'
+import type { RowActions } from './rowActions.ts'
+import type { Row } from './useRows.ts'
+
+import { FIELD_RULES } from './fieldRules.ts'
+import { useTypedText } from './useTypedText.ts'
+
+/** One cell of a line as an input: every key goes to the store, as a value or as a draft. */
+export function useLineField(row: Row, cell: Cell, actions: RowActions) {
+  const rule = FIELD_RULES[cell]
+  const draft = row.drafts[cell]
+  // The blank row has no quantity to show, although a line starts with one.
+  const shown = row.isGhost ? '' : rule.show(row.line)
+  const typed = useTypedText(draft ?? shown, (text) =>
+    draft === undefined ? isShown(rule.settle(text)) : text === draft,
+  )
+  const hasDraft = useRef(false)
+  const isPasting = useRef(false)
+
+  function isShown(read: Reading): boolean {
+    return read.kind === 'value' && rule.format(read.value) === shown
+  }
+
+  function store(read: Reading, text: string) {
+    if (read.kind === 'draft') {
+      hasDraft.current = true
+      actions.keepDraft(row, cell, text)
+      return
+    }
+    actions.write(row, { [cell]: read.value })
+    if (hasDraft.current || draft !== undefined) actions.keepDraft(row, cell, null)
+    hasDraft.current = false
+  }
+
+  /** Takes a text as what was meant: by leaving the field, by Enter, by pasting. */
+  function commit(text: string) {
+    const read = rule.settle(text)
+    if (read.kind === 'draft' && text === (draft ?? shown)) return
+    store(read, text)
+    if (read.kind === 'value') typed.type(rule.format(read.value))
+  }
+
+  function handleText(text: string) {
+    typed.type(text)
+    if (rule.isReadOnLeave && !isPasting.current) store({ kind: 'draft', problem: '' }, text)
+    else if (rule.isReadOnLeave) store(rule.settle(text), text)
+    else store(rule.read(text), text)
+    isPasting.current = false
+  }
+
+  function handleLeave() {
+    // What was read while it was typed is stored already; writing it again could only overwrite
+    // what came from another device since.
+    const isUnread = rule.isReadOnLeave || rule.read(typed.text).kind === 'draft'
+    if (isUnread && typed.text !== shown) commit(typed.text)
+  }
+
+  const settledRead = rule.settle(typed.text)
+  const isUnfinished = draft !== undefined && typed.text === draft && settledRead.kind === 'value'
+  return {
+    text: typed.text,
+    isFocused: typed.isFocused,
+    /** A sentence on why the text is not the line's value, once it is not being typed. */
+    problem: typed.isFocused
+      ? null
+      : settledRead.kind === 'draft'
+        ? settledRead.problem
+        : isUnfinished
+          ? 'Not finished. Press Enter in the field to keep it.'
+          : null,
+    handleText,
+    inputProps: {
+      'data-cell': cell,
+      maxLength: rule.maxLength,
+      autoComplete: 'off',
+      onFocus: typed.handleFocus,
+      onBlur: () => {
+        handleLeave()
+        typed.handleBlur()
+      },
+      onKeyDown: (event: { key: string }) => {
+        if (event.key === 'Enter') handleLeave()
+      },
+      onPaste: (_event: ClipboardEvent) => {
+        isPasting.current = true
+      },
+    },
+  }
+}
+
+export type LineField = ReturnType<typeof useLineField>

@@ -1,0 +1,297 @@
+/** Takes the answer of a sync over into the store. */
+import type { Cells } from '#shared/cells.ts'
+import type { Cursors } from '#shared/limits.ts'
+import type { OpResult, PulledRow, SyncAnswer, SyncRequest } from '#shared/protocol.ts'
+import type { Device } from './clock.ts'
+import type { PendingRow, StoredRow } from './db.ts'
+import type { EditEnv } from './edit.ts'
+import type { StoreTx } from './store.ts'
+
+import { isSameValue, mergeCells } from '#shared/cells.ts'
+import { newBuildId } from '#shared/ids.ts'
+import { SHAPE_VERSION } from '#shared/schema.ts'
+import { GRACE_MS, msOf } from '#shared/stamp.ts'
+import { OpenClock, readDevice } from './clock.ts'
+import { readCursors } from './cursors.ts'
+import { forkInto } from './edit.ts'
+import { ghostsOf, isSentCell, restamp, restate } from './restamp.ts'
+
+/** One request on its way, and the pending rows it carries. */
+export interface Outbox {
+  device: Device
+  request: SyncRequest
+  sent: PendingRow[]
+  /** Whether more is due than fitted in. */
+  hasMore: boolean
+}
+
+const MAX_BACKOFF_MS = 5 * 60_000
+
+/** Takes an answer over, whole or not at all: rows and cursors are stored together. */
+export async function applyAnswer(
+  tx: StoreTx,
+  env: EditEnv,
+  outbox: Outbox,
+  answer: SyncAnswer,
+): Promise<void> {
+  const p = outbox.request.principal
+  const device = await readDevice(tx, env.random)
+  // The device took another identity while the request was under way: it belongs to nobody now.
+  if (device.principal !== p) return
+  const clock = await OpenClock.open(tx, device.node, env.now())
+  clock.correct(answer.now)
+  await dropReset(tx, p, answer)
+  for (const [index, row] of outbox.sent.entries()) {
+    const result = answer.results[index]
+    if (result) await applyResult(tx, env, clock, p, row, result)
+  }
+  for (const row of answer.rows) {
+    for (const [, stamp] of Object.values(row.cells)) clock.observe(stamp)
+    const reclaimed = await ghostsOf(tx, p, row, row.cells)
+    await confirm(tx, p, row, row.cells)
+    if (reclaimed) await restate(tx, env, clock, p, row, reclaimed)
+  }
+  const cursors = await readCursors(tx, p)
+  const gen = await tx.getMeta('gen')
+  const isOtherServer = typeof gen === 'string' && gen !== answer.gen
+  // Another database stands behind the address: what was read before means nothing to it.
+  const next = isOtherServer ? zeroed(cursors) : { ...cursors, ...answer.cursors }
+  await tx.putMeta(`cursors:${p}`, next)
+  await tx.putMeta('gen', answer.gen)
+  await tx.putMeta(`lastOk:${p}`, env.now())
+  await clock.close()
+}
+
+function zeroed(cursors: Cursors): Cursors {
+  return Object.fromEntries(Object.keys(cursors).map((scope) => [scope, 0]))
+}
+
+/** A scope the server can no longer continue comes again from its start; pending is not touched. */
+async function dropReset(tx: StoreTx, p: string, answer: SyncAnswer): Promise<void> {
+  for (const scope of answer.reset) {
+    const rows = scope.startsWith('k:')
+      ? await tx.rowsOfKit(p, scope.slice(2))
+      : (await tx.allRows(p)).filter((row) => row.mine)
+    await tx.deleteRows(rows.map((row) => [p, row.kind, row.id]))
+  }
+}
+
+async function applyResult(
+  tx: StoreTx,
+  env: EditEnv,
+  clock: OpenClock,
+  p: string,
+  sent: PendingRow,
+  result: OpResult,
+): Promise<void> {
+  if (result.err === 'not_owner' && sent.kit !== '') return forkAway(tx, env, clock, p, sent)
+  if (result.err === 'gone') return sendWhole(tx, env, clock, p, sent)
+  if (result.err === 'retry' || result.err === 'unknown_kind') {
+    return postpone(tx, env, p, sent, (result.after ?? 0) * 1_000)
+  }
+  if (result.err) {
+    for (const cell of Object.keys(sent.cells)) await refuse(tx, env, sent, cell, result.err)
+    return acknowledge(tx, p, sent, Object.keys(sent.cells))
+  }
+  if (result.same) return acknowledge(tx, p, sent, Object.keys(sent.cells))
+
+  const refused = new Set([...(result.clock ?? []), ...Object.keys(result.rej ?? {})])
+  const accepted: Cells = {}
+  for (const [name, cell] of Object.entries(sent.cells)) {
+    if (!refused.has(name)) accepted[name] = cell
+  }
+  const reclaimed = await ghostsOf(tx, p, sent, result.stale ?? {})
+  const effective = mergeCells(mergeCells(accepted, result.stale ?? {}), result.set ?? {})
+  for (const [, stamp] of Object.values(effective)) clock.observe(stamp)
+  if (Object.keys(effective).length > 0) {
+    await confirm(tx, p, { kind: sent.kind, id: sent.id, kit: sent.kit, mine: true }, effective)
+  }
+  for (const [name, cell] of Object.entries(result.stale ?? {})) {
+    if (!reclaimed?.[name]) await noteOverwritten(tx, env, sent, name, cell[0])
+  }
+  for (const [name, code] of Object.entries(result.rej ?? {}))
+    await refuse(tx, env, sent, name, code)
+  const done = Object.keys(sent.cells).filter((name) => !result.clock?.includes(name))
+  await acknowledge(tx, p, sent, done)
+  if (reclaimed) await restate(tx, env, clock, p, sent, reclaimed)
+  if (result.clock) await restamp(tx, clock, p, sent, result.clock, result.top ?? '')
+}
+
+/** Merges cells into the confirmed row. */
+async function confirm(
+  tx: StoreTx,
+  p: string,
+  row: Omit<PulledRow, 'cells'>,
+  cells: Cells,
+): Promise<void> {
+  const known = await tx.getRow(p, row.kind, row.id)
+  const merged = mergeCells(known?.cells ?? {}, cells)
+  const stored: StoredRow = {
+    p,
+    kind: row.kind,
+    id: row.id,
+    kit: row.kit,
+    mine: row.mine,
+    cells: merged,
+  }
+  const buildId = merged['buildId']?.[0]
+  if (row.kind === 'kit' && typeof buildId === 'string') {
+    stored.buildId = buildId
+    const before = known?.buildId
+    if (before !== undefined && before !== buildId) {
+      await tx.putMeta(`drawn:${before}`, { kitId: row.id, at: 0 })
+    }
+  }
+  await tx.putRows([stored])
+}
+
+/** Takes cells out of the outbox, but only where they are still the ones that were sent. */
+async function acknowledge(
+  tx: StoreTx,
+  p: string,
+  sent: PendingRow,
+  names: readonly string[],
+): Promise<void> {
+  const pending = await tx.getPending(p, sent.kind, sent.id)
+  if (!pending) return
+  const left: Cells = {}
+  for (const [name, cell] of Object.entries(pending.cells)) {
+    const isSent = names.includes(name) && isSentCell(sent, name, cell)
+    if (!isSent) left[name] = cell
+  }
+  if (Object.keys(left).length === 0) await tx.deletePending([[p, sent.kind, sent.id]])
+  else await tx.putPending([{ ...pending, cells: left, tries: 0, next: 0 }])
+}
+
+/**
+ * The server does not hold the row, or not its kit. Everything this device knows of both is sent
+ * again; stamps from a clock that ran ahead are given anew, since nothing is there to lose against.
+ */
+async function sendWhole(
+  tx: StoreTx,
+  env: EditEnv,
+  clock: OpenClock,
+  p: string,
+  sent: PendingRow,
+): Promise<void> {
+  const pending = await tx.getPending(p, sent.kind, sent.id)
+  if (!pending) return
+  const confirmed = await tx.getRow(p, sent.kind, sent.id)
+  if (confirmed) await tx.deleteRows([[p, sent.kind, sent.id]])
+  const whole: PendingRow = { ...pending, cells: mergeCells(confirmed?.cells ?? {}, pending.cells) }
+  await tx.putPending([{ ...whole, tries: sent.tries + 1, next: backoff(env, sent.tries) }])
+  const ahead = Object.entries(whole.cells).filter(
+    ([, cell]) => msOf(cell[1]) > clock.now + GRACE_MS,
+  )
+  if (ahead.length > 0) {
+    await restamp(
+      tx,
+      clock,
+      p,
+      whole,
+      ahead.map(([name]) => name),
+      '',
+    )
+  }
+  const kit = sent.kit ? await tx.getRow(p, 'kit', sent.kit) : undefined
+  if (!kit?.mine || sent.kind === 'kit') return
+  const kitPending = await tx.getPending(p, 'kit', sent.kit)
+  const again: PendingRow = {
+    p,
+    kind: 'kit',
+    id: sent.kit,
+    kit: sent.kit,
+    shape: SHAPE_VERSION,
+    tries: 0,
+    next: 0,
+    at: kitPending?.at ?? env.now(),
+    cells: mergeCells(kit.cells, kitPending?.cells ?? {}),
+  }
+  await tx.putPending([again])
+}
+
+function backoff(env: EditEnv, tries: number): number {
+  // The first time at once: usually the kit is in the same batch and was only given a new stamp.
+  return tries === 0 ? 0 : env.now() + Math.min(MAX_BACKOFF_MS, 1_000 * 2 ** tries)
+}
+
+async function postpone(
+  tx: StoreTx,
+  env: EditEnv,
+  p: string,
+  sent: PendingRow,
+  afterMs: number,
+): Promise<void> {
+  const pending = await tx.getPending(p, sent.kind, sent.id)
+  if (!pending) return
+  const wait = Math.max(afterMs, Math.min(MAX_BACKOFF_MS, 1_000 * 2 ** sent.tries))
+  await tx.putPending([{ ...pending, tries: sent.tries + 1, next: env.now() + wait }])
+}
+
+/** The kit turned out to be somebody else's: what was typed becomes an own copy. */
+async function forkAway(
+  tx: StoreTx,
+  env: EditEnv,
+  clock: OpenClock,
+  p: string,
+  sent: PendingRow,
+): Promise<void> {
+  const rows = await tx.pendingOfKit(p, sent.kit)
+  // Another op of the same kit was answered first and took everything along.
+  if (rows.length === 0) return
+  const fork = await forkInto(tx, env, clock, p, sent.kit, newBuildId(env.random))
+  await tx.deletePending(rows.map((row) => [p, row.kind, row.id]))
+  const confirmed = await tx.rowsOfKit(p, sent.kit)
+  await tx.putRows(confirmed.map((row) => ({ ...row, mine: false })))
+  await tx.putMeta(`moved:${sent.kit}`, { kitId: fork.kitId, buildId: fork.buildId })
+}
+
+async function refuse(
+  tx: StoreTx,
+  env: EditEnv,
+  sent: PendingRow,
+  cell: string,
+  code: string,
+): Promise<void> {
+  const value = sent.cells[cell]?.[0]
+  if (value === undefined) return
+  const { p, kind, id, kit } = sent
+  await tx.putProblem({
+    id: `${id}:${cell}`,
+    p,
+    at: env.now(),
+    kind,
+    row: id,
+    kit,
+    cell,
+    value,
+    code,
+  })
+}
+
+/** What this device typed lost against a later value: it is kept, to be offered back. */
+async function noteOverwritten(
+  tx: StoreTx,
+  env: EditEnv,
+  sent: PendingRow,
+  cell: string,
+  winner: Cells[string][0],
+): Promise<void> {
+  const own = sent.cells[cell]?.[0]
+  const isSilent = cell === 'ord' || cell === 'del' || cell === 'buildId'
+  if (own === undefined || isSilent || isSameValue(own, winner)) return
+  await refuse(tx, env, sent, cell, 'overwritten')
+}
+
+/** A row the server cannot even read is parked, cell by cell, and the rest goes on. */
+export async function refuseRow(
+  tx: StoreTx,
+  env: EditEnv,
+  row: PendingRow,
+  code: string,
+): Promise<void> {
+  const pending = await tx.getPending(row.p, row.kind, row.id)
+  if (!pending) return
+  for (const cell of Object.keys(row.cells)) await refuse(tx, env, row, cell, code)
+  await acknowledge(tx, row.p, row, Object.keys(row.cells))
+}

@@ -1,0 +1,123 @@
+/** Stamps the server found too far ahead: given anew here, and recognised when they come back. */
+import type { Cells } from '#shared/cells.ts'
+import type { Kind } from '#shared/schema.ts'
+import type { OpenClock } from './clock.ts'
+import type { PendingRow } from './db.ts'
+import type { EditEnv } from './edit.ts'
+import type { StoreTx } from './store.ts'
+
+import { isSameValue, latestStamp, mergeCells } from '#shared/cells.ts'
+import { SHAPE_VERSION } from '#shared/schema.ts'
+
+/** Whether a pending cell is still the one that was sent. */
+export function isSentCell(sent: PendingRow, name: string, cell: Cells[string]): boolean {
+  const was = sent.cells[name]
+  return was !== undefined && was[1] === cell[1] && isSameValue(was[0], cell[0])
+}
+
+/**
+ * Gives cells with a stamp too far ahead a new one. The floor is what the server holds and what of
+ * this row is not refused, never the refused stamp itself: that would be refused for ever.
+ */
+export async function restamp(
+  tx: StoreTx,
+  clock: OpenClock,
+  p: string,
+  sent: PendingRow,
+  names: readonly string[],
+  top: string,
+): Promise<void> {
+  const pending = await tx.getPending(p, sent.kind, sent.id)
+  if (!pending) return
+  const confirmed = await tx.getRow(p, sent.kind, sent.id)
+  const cells: Cells = { ...pending.cells }
+  const isRefused = (name: string): boolean => {
+    const cell = cells[name]
+    return names.includes(name) && cell !== undefined && isSentCell(sent, name, cell)
+  }
+  const refused = Object.keys(cells).filter(isRefused)
+  refused.sort((a, b) => ((cells[a]?.[1] ?? '') < (cells[b]?.[1] ?? '') ? -1 : 1))
+  const others = Object.entries(cells).filter(([name]) => !refused.includes(name))
+  let floor = latestStamp({ ...confirmed?.cells })
+  for (const stamp of [top, latestStamp(Object.fromEntries(others))])
+    if (stamp > floor) floor = stamp
+  const stamps = Object.fromEntries(refused.map((name) => [name, cells[name]?.[1] ?? '']))
+  await noteRefused(tx, p, sent, stamps, clock.now)
+  for (const name of refused) {
+    const cell = cells[name]
+    if (!cell) continue
+    const stamp = clock.tick(floor)
+    cells[name] = [cell[0], stamp]
+    if (stamp > floor) floor = stamp
+  }
+  await tx.putPending([{ ...pending, cells, tries: 0, next: 0 }])
+}
+
+/** A stamp that was refused and given anew, by `kind:id:cell`, with the time of that. */
+type Refused = Record<string, { stamp: string; at: number }>
+
+const MAX_GHOSTS = 200
+
+/**
+ * Remembers refused stamps: a copy of the request that the network delivers later may carry one
+ * past the server, when its time has come, on top of what was typed since.
+ */
+async function noteRefused(
+  tx: StoreTx,
+  p: string,
+  row: { kind: Kind; id: string },
+  stamps: Record<string, string>,
+  at: number,
+): Promise<void> {
+  const stored = ((await tx.getMeta(`refused:${p}`)) ?? {}) as Refused
+  for (const [cell, stamp] of Object.entries(stamps)) {
+    const key = `${row.kind}:${row.id}:${cell}`
+    if (stamp > (stored[key]?.stamp ?? '')) stored[key] = { stamp, at }
+  }
+  const latest = Object.entries(stored).toSorted(([, a], [, b]) => b.at - a.at)
+  await tx.putMeta(`refused:${p}`, Object.fromEntries(latest.slice(0, MAX_GHOSTS)))
+}
+
+/** What this device shows in cells where a refused stamp of its own came back from the server. */
+export async function ghostsOf(
+  tx: StoreTx,
+  p: string,
+  row: { kind: Kind; id: string },
+  arrived: Cells,
+): Promise<Cells | null> {
+  const refused = (await tx.getMeta(`refused:${p}`)) as Refused | undefined
+  if (!refused) return null
+  const names = Object.entries(arrived)
+    .filter(([cell, [, stamp]]) => refused[`${row.kind}:${row.id}:${cell}`]?.stamp === stamp)
+    .map(([cell]) => cell)
+  if (names.length === 0) return null
+  const confirmed = await tx.getRow(p, row.kind, row.id)
+  const pending = await tx.getPending(p, row.kind, row.id)
+  const shown = mergeCells(confirmed?.cells ?? {}, pending?.cells ?? {})
+  const own = Object.entries(shown).filter(([cell]) => names.includes(cell))
+  return Object.fromEntries(own)
+}
+
+/** Types values again, later than everything the row holds now. */
+export async function restate(
+  tx: StoreTx,
+  env: EditEnv,
+  clock: OpenClock,
+  p: string,
+  row: { kind: Kind; id: string; kit: string },
+  own: Cells,
+): Promise<void> {
+  const confirmed = await tx.getRow(p, row.kind, row.id)
+  const pending = await tx.getPending(p, row.kind, row.id)
+  let cells: Cells = { ...pending?.cells }
+  for (const [name, [value, stamp]] of Object.entries(own)) {
+    const shown = mergeCells(confirmed?.cells ?? {}, cells)
+    const held = shown[name]
+    if (!held || held[1] <= stamp || isSameValue(held[0], value)) continue
+    cells = { ...cells, [name]: [value, clock.tick(latestStamp(shown))] }
+  }
+  if (Object.keys(cells).length === 0) return
+  const { kind, id, kit } = row
+  const at = pending?.at ?? env.now()
+  await tx.putPending([{ p, kind, id, kit, cells, shape: SHAPE_VERSION, tries: 0, next: 0, at }])
+}
