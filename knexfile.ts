@@ -13,7 +13,10 @@ if (!DATABASE_URL) {
 const config: Knex.Config = {
   client: 'pg',
   connection: DATABASE_URL,
-  migrations: { migrationSource: sourceOf(migrations) },
+  // The command line prints `file`.
+  migrations: {
+    migrationSource: sourceOf(migrations.map((each) => ({ ...each, file: each.name }))),
+  },
 }
 
 export default config

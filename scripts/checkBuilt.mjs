@@ -32,7 +32,8 @@ export function checkBuilt(distDir) {
 /** @param {string} code */
 export function checkScript(code) {
   const problems = needsLowering(code, 'js')
-  for (const [name] of code.matchAll(MISSING)) problems.push(`calls ${name.slice(0, -1)}`)
+  for (const [name] of code.matchAll(MISSING))
+    problems.push(`calls ${name.slice(0, -1)}, which Safari 16.4 lacks`)
   for (const [found] of code.matchAll(V_FLAG))
     problems.push(`has a regular expression with v: ${found}`)
   return problems

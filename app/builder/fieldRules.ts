@@ -36,7 +36,7 @@ const value = (read: CellValue): Reading => ({ kind: 'value', value: read })
 const draft = (problem: string): Reading => ({ kind: 'draft', problem })
 
 function textRule(cell: 'name' | 'manufacturer' | 'partNumber'): FieldRule {
-  const read = (text: string) => value(cleanText(text).slice(0, MAX_NAME))
+  const read = (text: string) => value(cleanText(text.slice(0, MAX_NAME)))
   return {
     show: (line) => line[cell],
     format: String,

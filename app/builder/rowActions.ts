@@ -1,5 +1,5 @@
 /** What a row of the parts list can do to the store. */
-import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing'
+import { generateNKeysBetween } from 'fractional-indexing'
 
 import type { Json } from '#shared/cells.ts'
 import type { Line } from '#shared/kit.ts'
@@ -36,13 +36,11 @@ interface Context {
 export function createRowActions({ build, rows, begin }: Context): RowActions {
   const ords = new Map<string, string>()
   const kitId = () => build().kit.id
-  /** After a copy was made the screen still shows the original for a moment. */
-  const idNow = (id: string) => forks.get(kitId())?.ids[id] ?? id
 
   function ordOf(row: Row): string {
     const known = ords.get(row.line.id) ?? row.line.ord
     if (known) return known
-    const ord = generateKeyBetween(lastOrd(rows(), ords), null)
+    const [ord = ''] = keysAfter(lastOrd(rows(), ords), 1)
     ords.set(row.line.id, ord)
     return ord
   }
@@ -66,7 +64,7 @@ export function createRowActions({ build, rows, begin }: Context): RowActions {
       setCells('line', row.line.id, kitId(), { del: true })
     },
     restore(ids) {
-      for (const id of ids) setCells('line', id, kitId(), { del: false })
+      for (const id of ids) setCells('line', idNow(id), kitId(), { del: false })
     },
     dropIfBlank(row) {
       if (row.isGhost || !build().isMine) return
@@ -75,7 +73,7 @@ export function createRowActions({ build, rows, begin }: Context): RowActions {
     addSamples(parts) {
       const free = Math.max(0, MAX_LINES - rows().filter((row) => row.isStored).length)
       const added = parts.slice(0, free)
-      const keys = generateNKeysBetween(lastOrd(rows(), ords), null, added.length)
+      const keys = keysAfter(lastOrd(rows(), ords), added.length)
       return added.map((part, index) => {
         const id = newId()
         setCells('line', id, kitId(), {
@@ -92,7 +90,25 @@ export function createRowActions({ build, rows, begin }: Context): RowActions {
   }
 }
 
-/** The key of the last line, or null. One that this library did not make is replaced. */
+/** The id of a line in the copy, when one was made since the line was shown. */
+function idNow(id: string): string {
+  for (const fork of forks.values()) {
+    const copy = fork.ids[id]
+    if (copy) return idNow(copy)
+  }
+  return id
+}
+
+function keysAfter(last: string | null, count: number): string[] {
+  try {
+    return generateNKeysBetween(last, null, count)
+  } catch {
+    // A key that another program made up: whatever continues it sorts behind it.
+    return Array.from({ length: count }, (_, index) => `${last?.slice(0, 60)}${'z'.repeat(index + 1)}`)
+  }
+}
+
+/** The key of the last line, null for none. */
 function lastOrd(rows: readonly Row[], ords: ReadonlyMap<string, string>): string | null {
   let last: string | null = null
   for (const row of rows) {

@@ -15,11 +15,11 @@ export function useLineField(row: Row, cell: Cell, actions: RowActions) {
   const draft = row.drafts[cell]
   // The blank row has no quantity to show, although a line starts with one.
   const shown = row.isGhost ? '' : rule.show(row.line)
-  const typed = useTypedText(draft ?? shown, (text) =>
-    draft === undefined ? isShown(rule.settle(text)) : text === draft,
-  )
   const hasDraft = useRef(false)
   const isPasting = useRef(false)
+  const typed = useTypedText(draft ?? shown, (text) =>
+    draft === undefined ? isShown(rule.settle(text)) : hasDraft.current && text === draft,
+  )
 
   function isShown(read: Reading): boolean {
     return read.kind === 'value' && rule.format(read.value) === shown
@@ -56,22 +56,21 @@ export function useLineField(row: Row, cell: Cell, actions: RowActions) {
     // What was read while it was typed is stored already; writing it again could only overwrite
     // what came from another device since.
     const isUnread = rule.isReadOnLeave || rule.read(typed.text).kind === 'draft'
-    if (isUnread && typed.text !== shown) commit(typed.text)
+    if (isUnread && (typed.wasTyped() || draft !== undefined)) commit(typed.text)
   }
 
   const settledRead = rule.settle(typed.text)
-  const isUnfinished = draft !== undefined && typed.text === draft && settledRead.kind === 'value'
+  const isUnfinished = draft !== undefined && !typed.isLocal
   return {
     text: typed.text,
     isFocused: typed.isFocused,
     /** A sentence on why the text is not the line's value, once it is not being typed. */
-    problem: typed.isFocused
-      ? null
-      : settledRead.kind === 'draft'
-        ? settledRead.problem
-        : isUnfinished
-          ? 'Not finished. Press Enter in the field to keep it.'
-          : null,
+    problem: typed.isFocused ? null : problemOf(settledRead, isUnfinished),
+    /** Stores a value that was not typed, such as a quantity that was stepped. */
+    handleValue(text: string) {
+      typed.type(text)
+      store(rule.settle(text), text)
+    },
     handleText,
     inputProps: {
       'data-cell': cell,
@@ -90,6 +89,11 @@ export function useLineField(row: Row, cell: Cell, actions: RowActions) {
       },
     },
   }
+}
+
+function problemOf(read: Reading, isUnfinished: boolean): string | null {
+  if (read.kind === 'draft') return read.problem
+  return isUnfinished ? 'Not finished. Press Enter in the field to keep it.' : null
 }
 
 export type LineField = ReturnType<typeof useLineField>

@@ -9,6 +9,10 @@ export interface TypedText {
   /** What the input shows. */
   text: string
   isFocused: boolean
+  /** Whether that is what was typed here, and not what the store has. */
+  isLocal: boolean
+  /** Whether something was typed since the input got the focus. */
+  wasTyped: () => boolean
   type: (text: string) => void
   handleFocus: () => void
   handleBlur: () => void
@@ -52,6 +56,8 @@ export function useTypedText(
   return {
     text: local ?? stored,
     isFocused,
+    isLocal: local !== null,
+    wasTyped: () => isTouched.current,
     type(text) {
       isTouched.current = true
       setLocal(text)

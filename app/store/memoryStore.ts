@@ -21,7 +21,8 @@ export class MemoryStore implements Store {
 
   async transact<T>(work: (tx: StoreTx) => Promise<T>): Promise<T> {
     const turn = this.#queue.then(async () => {
-      // Work happens on a copy: what is not committed was never there.
+      // Work happens on a copy: what is not committed was never there. Rows are never changed in
+      // place, so copying the maps is enough.
       const copy: Tables = {
         meta: new Map(this.tables.meta),
         rows: new Map(this.tables.rows),
@@ -33,7 +34,7 @@ export class MemoryStore implements Store {
         this.isCrashing = false
         throw new Crash()
       }
-      this.tables = structuredClone(copy)
+      this.tables = copy
       return result
     })
     this.#queue = turn.catch(() => undefined)

@@ -2,6 +2,7 @@
 export {
   ArrowLeft as ArrowLeftIcon,
   ArrowUpRight as ArrowUpRightIcon,
+  Car as CarIcon,
   Check as CheckIcon,
   ChevronDown as ChevronDownIcon,
   ChevronRight as ChevronRightIcon,
@@ -20,6 +21,8 @@ export {
   Save as SaveIcon,
   Search as SearchIcon,
   Trash2 as TrashIcon,
+  Type as TypeIcon,
   WifiOff as NoSignalIcon,
+  Wrench as WrenchIcon,
   X as CloseIcon,
 } from 'lucide-react'

@@ -1,0 +1,58 @@
+import { links } from '#shared/links.ts'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { CircleAlertIcon, NoSignalIcon } from '../ui/icons.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import styles from './builder.module.css'
+
+export function BuildLoading() {
+  return (
+    <div className={styles.states}>
+      <h1 tabIndex={-1}>Kit Builder</h1>
+      <Skeleton label="Loading kit..." rows={4} />
+    </div>
+  )
+}
+
+/** The link was never opened here, so there is nothing of it on this device. */
+export function BuildOffline({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className={styles.states}>
+      <h1 tabIndex={-1}>Kit Builder</h1>
+      <EmptyState
+        role="status"
+        mark={<NoSignalIcon />}
+        title="Not on this device yet"
+        text="It will open when you're back online"
+        action={<Actions onRetry={onRetry} />}
+      />
+    </div>
+  )
+}
+
+export function BuildFailed({ isCopy, onRetry }: { isCopy?: boolean; onRetry: () => void }) {
+  return (
+    <div className={styles.states}>
+      <h1 tabIndex={-1}>Kit Builder</h1>
+      <EmptyState
+        role="alert"
+        mark={<CircleAlertIcon />}
+        title={isCopy ? 'The list to copy could not be opened' : 'This kit could not be opened'}
+        text="Nothing was lost. Try again in a moment, or begin with an empty kit."
+        action={<Actions onRetry={onRetry} />}
+      />
+    </div>
+  )
+}
+
+function Actions({ onRetry }: { onRetry: () => void }) {
+  return (
+    <span className="row wrap">
+      <Button variant="primary" onClick={onRetry}>
+        Retry
+      </Button>
+      <LinkButton to={links.builder()}>Start a new build</LinkButton>
+    </span>
+  )
+}

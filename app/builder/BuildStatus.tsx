@@ -1,0 +1,28 @@
+import type { Build } from '../store/builds.ts'
+import type { MarkState } from '../ui/WitnessMark.tsx'
+
+import { clockTime } from '../ui/time.ts'
+import { WitnessMark } from '../ui/WitnessMark.tsx'
+import styles from './builder.module.css'
+
+/** Where the draft is, under the title. "Synced" only once the server has confirmed it. */
+export function BuildStatus({ build }: { build: Build }) {
+  const { mark, text } = describe(build)
+  // Not read out at every key: the sync chip announces changes, and not more often than needed.
+  return (
+    <p className={styles.status} role="status" aria-live="off">
+      {mark && <WitnessMark state={mark} />}
+      <span>{text}</span>
+    </p>
+  )
+}
+
+function describe(build: Build): { mark?: MarkState; text: string } {
+  if (!build.isMine) return { text: 'A shared kit. Your first change makes your own copy.' }
+  if (build.isBlank) return { text: 'No login needed to build. Drafts are kept on this device.' }
+  const time = clockTime(build.kit.updatedAt)
+  if (build.isLive && build.waiting === 0) {
+    return { mark: 'synced', text: `Draft saved and synced at ${time}` }
+  }
+  return { mark: 'device', text: `Draft saved on this device at ${time}` }
+}

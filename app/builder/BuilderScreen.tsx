@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+
+import { isBuildId } from '#shared/ids.ts'
+import { links } from '#shared/links.ts'
+import { drawBuild } from '../store/builds.ts'
+import { BuildFailed, BuildLoading, BuildOffline } from './BuildStates.tsx'
+import { Editor } from './Editor.tsx'
+import { useSession } from './useSession.ts'
+
+/** The builder, at `/builder?build=ID` or `/builder?build=NEW&load=OLD`. Ids are case-sensitive. */
+export function BuilderScreen() {
+  const [params] = useSearchParams()
+  const build = params.get('build')
+  const load = params.get('load')
+  const from = isBuildId(load) && load !== build ? load : null
+  return (
+    <div className="page">
+      <title>Kit Builder · Wrenchlist</title>
+      {isBuildId(build) ? <OpenBuild buildId={build} from={from} /> : <NewBuild from={from} />}
+    </div>
+  )
+}
+
+/** Draws an id and goes there. Nothing is stored or sent before something is typed. */
+function NewBuild({ from }: { from: string | null }) {
+  const navigate = useNavigate()
+  const [attempt, setAttempt] = useState(0)
+  const [isFailed, setFailed] = useState(false)
+  useEffect(() => {
+    let isCurrent = true
+    drawBuild().then(
+      (id) =>
+        isCurrent &&
+        void navigate(from ? links.customize(id, from) : links.build(id), { replace: true }),
+      () => isCurrent && setFailed(true),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [attempt, from, navigate])
+  function handleRetry() {
+    setFailed(false)
+    setAttempt(attempt + 1)
+  }
+  return isFailed ? <BuildFailed onRetry={handleRetry} /> : <BuildLoading />
+}
+
+function OpenBuild({ buildId, from }: { buildId: string; from: string | null }) {
+  const session = useSession(buildId, from)
+  if (session.build) {
+    return <Editor key={session.key} build={session.build} note={session.note} />
+  }
+  if (session.status === 'offline') return <BuildOffline onRetry={session.retry} />
+  if (session.status === 'loading') return <BuildLoading />
+  return <BuildFailed isCopy={from !== null} onRetry={session.retry} />
+}

@@ -1,0 +1,53 @@
+import { useId, useState } from 'react'
+
+import type { Kit } from '#shared/kit.ts'
+
+import { cleanText } from '#shared/define.ts'
+import { MAX_NAME } from '#shared/kit.ts'
+import { setCells } from '../store/pump.ts'
+import styles from './builder.module.css'
+import { useTypedText } from './useTypedText.ts'
+
+/** Names of drafts begin like this; the list of saved kits leaves them out. */
+const DRAFT_NAME = 'Build '
+
+export function KitName({ kit }: { kit: Kit }) {
+  const id = useId()
+  // A draft's name that was there before counts as none. It stays stored until somebody types.
+  const [hidden, setHidden] = useState(kit.name.startsWith(DRAFT_NAME) ? kit.name : null)
+  const typed = useTypedText(kit.name === hidden ? '' : kit.name)
+  const isDraftName = typed.text.startsWith(DRAFT_NAME)
+
+  function handleText(text: string) {
+    setHidden(null)
+    typed.type(text)
+    setCells('kit', kit.id, kit.id, { name: cleanText(text.slice(0, MAX_NAME)) })
+  }
+
+  return (
+    <div className="grow">
+      <div className={styles.name}>
+        <label className={styles.label} htmlFor={id}>
+          Kit Name
+        </label>
+        <input
+          id={id}
+          type="text"
+          placeholder="Enter kit name"
+          autoComplete="off"
+          maxLength={MAX_NAME}
+          value={typed.text}
+          aria-describedby={isDraftName ? `${id}-warning` : undefined}
+          onFocus={typed.handleFocus}
+          onBlur={typed.handleBlur}
+          onChange={(event) => handleText(event.target.value)}
+        />
+      </div>
+      {isDraftName && (
+        <p className={styles.warning} id={`${id}-warning`} role="status">
+          Names starting with &quot;Build &quot; are kept for drafts.
+        </p>
+      )}
+    </div>
+  )
+}

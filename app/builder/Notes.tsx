@@ -1,0 +1,67 @@
+import { useId, useState } from 'react'
+
+import type { Kit } from '#shared/kit.ts'
+
+import { cleanText } from '#shared/define.ts'
+import { MAX_NOTES } from '#shared/kit.ts'
+import { setCells } from '../store/pump.ts'
+import { Button } from '../ui/Button.tsx'
+import { TypeIcon } from '../ui/icons.tsx'
+import { TextArea } from '../ui/TextArea.tsx'
+import styles from './builder.module.css'
+import { FormattingHelp } from './FormattingHelp.tsx'
+import { useTypedText } from './useTypedText.ts'
+
+/** From here on it is worth knowing how much room is left. */
+const COUNTED_FROM = MAX_NOTES * 0.9
+
+export function Notes({ kit }: { kit: Kit }) {
+  const id = useId()
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const typed = useTypedText(kit.notes)
+  const left = MAX_NOTES - typed.text.length
+
+  function handleText(text: string) {
+    typed.type(text)
+    setCells('kit', kit.id, kit.id, { notes: cleanText(text.slice(0, MAX_NOTES)) })
+  }
+
+  return (
+    <section>
+      <div className={styles.notesHead}>
+        <label htmlFor={id}>
+          Notes <span>(Optional)</span>
+        </label>
+        <Button
+          variant="ghost"
+          size="s"
+          className={styles.flushRight}
+          aria-expanded={isHelpOpen}
+          aria-controls={`${id}-help`}
+          onClick={() => setHelpOpen(!isHelpOpen)}
+        >
+          <TypeIcon />
+          Formatting Help
+        </Button>
+      </div>
+      <TextArea
+        id={id}
+        className={styles.notes}
+        value={typed.text}
+        maxLength={MAX_NOTES}
+        aria-describedby={left < MAX_NOTES - COUNTED_FROM ? `${id}-left` : undefined}
+        onFocus={typed.handleFocus}
+        onBlur={typed.handleBlur}
+        onChange={(event) => handleText(event.target.value)}
+      />
+      {typed.text.length > COUNTED_FROM && (
+        <p className={styles.counter} id={`${id}-left`}>
+          {left === 0 ? 'No room left.' : `${left.toLocaleString('en-US')} characters left.`}
+        </p>
+      )}
+      <div id={`${id}-help`} hidden={!isHelpOpen}>
+        <FormattingHelp />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,50 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { Link } from 'react-router-dom'
+
+import type { Kit } from '#shared/kit.ts'
+
+import { isBlankLine, isNamed } from '#shared/kit.ts'
+import { links } from '#shared/links.ts'
+import { vehicleTitle } from '#shared/vehicle.ts'
+import { readRecentBuilds } from '../store/builds.ts'
+import { ChevronRightIcon } from '../ui/icons.tsx'
+import { dayAndTime } from '../ui/time.ts'
+import styles from './builder.module.css'
+
+const MOST_SHOWN = 3
+
+/** The latest drafts of this device, on an empty build: people who open the app want their work. */
+export function RecentBuilds() {
+  const kits = useLiveQuery(() => readRecentBuilds(MOST_SHOWN))
+  if (!kits || kits.length === 0) return null
+  return (
+    <section className={styles.section} aria-labelledby="go-on">
+      <h2 id="go-on">Go on with</h2>
+      <ul className={styles.recent}>
+        {kits.map((kit) => (
+          <li key={kit.id}>
+            <Link to={links.build(kit.buildId)}>
+              <span className="grow">
+                <b className="ellipsis">{titleOf(kit)}</b>
+                <span className="muted small">{detailOf(kit)}</span>
+              </span>
+              <ChevronRightIcon />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function titleOf(kit: Kit): string {
+  if (isNamed(kit.name)) return kit.name
+  const what = [kit.vehicle && vehicleTitle(kit.vehicle), kit.task].filter(Boolean).join(', ')
+  return what || kit.lines.find((line) => line.name)?.name || 'Kit without a name'
+}
+
+function detailOf(kit: Kit): string {
+  const parts = kit.lines.filter((line) => !isBlankLine(line)).length
+  const when = `changed ${dayAndTime(kit.updatedAt, Date.now())}`
+  return `${parts} ${parts === 1 ? 'part' : 'parts'}, ${when}`
+}

@@ -1,0 +1,86 @@
+import { useEffect, useId, useState } from 'react'
+
+import type { Build } from '../store/builds.ts'
+
+import { isBlankLine, kitTotalCents } from '#shared/kit.ts'
+import { formatCents } from '#shared/money.ts'
+import { Button } from '../ui/Button.tsx'
+import { DockAction } from '../ui/DockAction.tsx'
+import { SaveIcon } from '../ui/icons.tsx'
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
+import styles from './builder.module.css'
+
+const PROMPT_MS = 5_000
+/** A total that is still changing is not worth reading out. */
+const SPOKEN_AFTER_MS = 1_000
+
+/** The total and Save Kit, in the dock. Saving needs an account. */
+export function SaveBar({ build }: { build: Build }) {
+  const hintId = useId()
+  const [promptedAt, setPromptedAt] = useState(0)
+  const lines = build.kit.lines.filter((line) => !isBlankLine(line))
+  const items = lines.reduce((sum, line) => sum + line.qty, 0)
+  const total = formatCents(kitTotalCents(build.kit.lines))
+
+  useEffect(() => {
+    if (promptedAt === 0) return
+    const timer = setTimeout(() => setPromptedAt(0), PROMPT_MS)
+    return () => clearTimeout(timer)
+  }, [promptedAt])
+
+  return (
+    <DockAction>
+      <div className={styles.total}>
+        <b className="num">{total}</b>
+        {lines.length > 0 && (
+          <span className="num">
+            {count(lines.length, 'part')}, {count(items, 'item')}
+          </span>
+        )}
+        <span className={styles.hint} id={hintId}>
+          Log in to save kits
+        </span>
+      </div>
+      <Button
+        variant="primary"
+        size="l"
+        aria-disabled="true"
+        aria-describedby={hintId}
+        onClick={() => setPromptedAt(Date.now())}
+      >
+        <SaveIcon />
+        Save Kit
+      </Button>
+      <div role="status" className={styles.promptPlace}>
+        {promptedAt > 0 && (
+          <p className={styles.prompt}>
+            <b>Log in to save kits</b> {keptSentence(build)}
+          </p>
+        )}
+      </div>
+      <Spoken text={`Total ${total}`} />
+    </DockAction>
+  )
+}
+
+function keptSentence(build: Build): string {
+  if (build.isBlank) return 'What you build is kept on this device without a login.'
+  return build.isLive
+    ? 'This draft is already kept on this device, and its link works.'
+    : 'This draft is already kept on this device, and its link works once it has synced.'
+}
+
+function count(amount: number, what: string): string {
+  return `${amount.toLocaleString('en-US')} ${what}${amount === 1 ? '' : 's'}`
+}
+
+/** Says a text that has come to rest; not the first one, which nobody changed. */
+function Spoken({ text }: { text: string }) {
+  const [first] = useState(text)
+  const [rested, setRested] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), SPOKEN_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return <VisuallyHidden role="status">{rested === first ? '' : rested}</VisuallyHidden>
+}

@@ -1,0 +1,65 @@
+import type { Build } from '../store/builds.ts'
+
+import { links } from '#shared/links.ts'
+import { useSync } from '../store/sync.ts'
+import { CopyLink } from '../ui/CopyLink.tsx'
+import { toast } from '../ui/toast.ts'
+import { WitnessMark } from '../ui/WitnessMark.tsx'
+import styles from './builder.module.css'
+
+/** The link of the list. It is live once the server has the kit, and not before. */
+export function ShareBox({ build, isCompact }: { build: Build; isCompact?: boolean }) {
+  function handleCopied() {
+    toast({
+      title: 'Link copied!',
+      text: build.isLive
+        ? 'Build link copied to clipboard'
+        : 'Build link copied to clipboard. It opens for others once this list has synced.',
+    })
+  }
+  return (
+    <CopyLink
+      url={`${location.host}${links.list(build.kit.buildId)}`}
+      isLive={build.isLive}
+      onCopied={handleCopied}
+      {...(isCompact && { isCompact })}
+    />
+  )
+}
+
+/** The link again with everything there is to know about it; at the desk the box stands on top. */
+export function ShareSection({ build, isDesk }: { build: Build; isDesk: boolean }) {
+  const isWaiting = useSync((sync) => !sync.isOnline || sync.isFailing) && build.waiting > 0
+  return (
+    <section className={styles.share} aria-labelledby="share-link">
+      <h3 id="share-link">Share link</h3>
+      {isDesk ? <LiveNote isLive={build.isLive} /> : <ShareBox build={build} />}
+      {build.isLive && isWaiting && (
+        <p className={styles.shareNote}>
+          <WitnessMark state="waiting" />
+          <span>Others see the list without your latest changes until you have a signal.</span>
+        </p>
+      )}
+      <p className={styles.shareMore}>
+        Nobody finds it without the link, and search engines are told to leave it out.
+      </p>
+    </section>
+  )
+}
+
+function LiveNote({ isLive }: { isLive: boolean }) {
+  return (
+    <p className={styles.shareNote}>
+      <WitnessMark state={isLive ? 'synced' : 'waiting'} />
+      {isLive ? (
+        <span>
+          <b>Live.</b> Anyone with this link can see the list.
+        </span>
+      ) : (
+        <span>
+          <b>Not live yet.</b> Copy it now, it opens for others once this list has synced.
+        </span>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+
+import { useLocation } from 'react-router-dom'
+
+import { useSyncStatus } from '../store/useSyncStatus.ts'
+import { buttonClasses } from '../ui/Button.tsx'
+import { ToastHost } from '../ui/ToastHost.tsx'
+import styles from './Chrome.module.css'
+import { Dock } from './Dock.tsx'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { Footer } from './Footer.tsx'
+import { Header } from './Header.tsx'
+import { Strips } from './Strips.tsx'
+import { UpdatePrompt } from './UpdatePrompt.tsx'
+import { useRouteChange } from './useRouteChange.ts'
+
+/** What stands around every screen. The screen itself brings its `main`. */
+export function Chrome({ children }: { children: ReactNode }) {
+  const sync = useSyncStatus()
+  const { pathname } = useLocation()
+  useRouteChange()
+  return (
+    <div className={styles.frame}>
+      <button
+        type="button"
+        className={buttonClasses({ variant: 'primary' }, styles.skip)}
+        onClick={focusMain}
+      >
+        Skip to content
+      </button>
+      <Header sync={sync} />
+      <Strips sync={sync} />
+      <div className={styles.screen}>
+        <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
+      </div>
+      <Footer />
+      <UpdatePrompt />
+      <Dock />
+      <ToastHost />
+    </div>
+  )
+}
+
+function focusMain(): void {
+  const main = document.querySelector('main')
+  if (!main) return
+  main.tabIndex = -1
+  main.focus()
+}

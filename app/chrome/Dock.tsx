@@ -1,0 +1,44 @@
+import { useEffect } from 'react'
+import { NavLink } from 'react-router-dom'
+
+import { links } from '#shared/links.ts'
+import { classes } from '../ui/classes.ts'
+import { DockSlot, useDock } from '../ui/DockAction.tsx'
+import { ClipboardListIcon, LayersIcon } from '../ui/icons.tsx'
+import { useIsDesk } from '../ui/useIsDesk.ts'
+import styles from './Chrome.module.css'
+
+/** The bottom of the screen: its main action, and on the phone the tabs below it. */
+export function Dock() {
+  const isDesk = useIsDesk()
+  const use = useDock((state) => state.use)
+
+  // The tokens know from this how much the dock covers.
+  useEffect(() => {
+    const root = document.documentElement
+    if (use) root.dataset['dock'] = use
+    else delete root.dataset['dock']
+  }, [use])
+
+  return (
+    <div className={classes(styles.dock, use === 'always' && styles.always)}>
+      <DockSlot />
+      {!isDesk && (
+        <nav className={styles.tabs} aria-label="Main">
+          <NavLink to={links.builder()}>
+            <span className={styles.pip}>
+              <ClipboardListIcon />
+            </span>
+            Builder
+          </NavLink>
+          <NavLink to={links.kits()}>
+            <span className={styles.pip}>
+              <LayersIcon />
+            </span>
+            Kits
+          </NavLink>
+        </nav>
+      )}
+    </div>
+  )
+}

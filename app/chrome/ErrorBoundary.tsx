@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+
+import { Component } from 'react'
+
+import { links } from '#shared/links.ts'
+import { Button } from '../ui/Button.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { Notice } from '../ui/Notice.tsx'
+
+/** Stands around the screen: a fault in it leaves the rest of the app usable. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  readonly #handleReset = () => this.setState({ hasFailed: false })
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children
+    return (
+      <Notice
+        title="Something went wrong"
+        isAlert
+        actions={
+          <>
+            <Button variant="primary" size="l" onClick={this.#handleReset}>
+              Try Again
+            </Button>
+            <LinkButton size="l" to={links.home()} onClick={this.#handleReset}>
+              Go Home
+            </LinkButton>
+          </>
+        }
+      >
+        <p>We encountered an unexpected error. Our team has been notified</p>
+      </Notice>
+    )
+  }
+}

@@ -1,0 +1,33 @@
+import { Link, NavLink } from 'react-router-dom'
+
+import type { SyncSummary } from '../store/useSyncStatus.ts'
+
+import { links } from '#shared/links.ts'
+import { Logo } from '../ui/Logo.tsx'
+import { useIsDesk } from '../ui/useIsDesk.ts'
+import styles from './Chrome.module.css'
+import { SyncChip } from './SyncChip.tsx'
+
+export function Header({ sync }: { sync: SyncSummary }) {
+  const isDesk = useIsDesk()
+  // A device that never stored anything has nothing to sync, and nobody wants to hear about it.
+  const hasChip = !sync.isUnused || sync.problems > 0
+  return (
+    <header className={styles.header}>
+      <div className={styles.bar}>
+        <Link className={styles.logo} to={links.home()}>
+          <Logo size={30} />
+          <span>Wrenchlist</span>
+        </Link>
+        {isDesk && (
+          <nav className={styles.nav} aria-label="Main">
+            <NavLink to={links.builder()}>Builder</NavLink>
+            <NavLink to={links.kits()}>Kits</NavLink>
+          </nav>
+        )}
+        <span className="grow" />
+        {hasChip && <SyncChip sync={sync} />}
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+
+import type { SyncSummary } from '../store/useSyncStatus.ts'
+
+import { classes } from '../ui/classes.ts'
+import { loadable } from '../ui/loadable.tsx'
+import { preloadModal } from '../ui/LazyModal.tsx'
+import { usePreloaded } from '../ui/usePreloaded.ts'
+import { WitnessMark } from '../ui/WitnessMark.tsx'
+import styles from './Chip.module.css'
+import { SyncAnnouncer } from './SyncAnnouncer.tsx'
+import { chipLabel, chipText } from './syncWords.ts'
+
+const SyncDrawer = loadable(async () => (await import('./SyncDrawer.tsx')).SyncDrawer)
+const preloadDrawer = async () => {
+  await Promise.all([SyncDrawer.preload(), preloadModal()])
+}
+
+/** How the device and the server stand, on every screen; a press says more. */
+export function SyncChip({ sync }: { sync: SyncSummary }) {
+  const [isOpen, setOpen] = useState(false)
+  const isReady = usePreloaded(preloadDrawer, isOpen)
+  const { status } = sync
+  return (
+    <>
+      <button
+        type="button"
+        className={classes(styles.chip, styles[status])}
+        aria-haspopup="dialog"
+        aria-label={chipLabel(sync)}
+        onClick={() => setOpen(true)}
+      >
+        <WitnessMark state={status} className={styles.mark} />
+        <span>{chipText(sync)}</span>
+      </button>
+      <SyncAnnouncer status={status} problems={sync.problems} />
+      {isReady && <SyncDrawer sync={sync} isOpen={isOpen} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+
+import { Button } from '../ui/Button.tsx'
+import { RefreshIcon } from '../ui/icons.tsx'
+import styles from './Chrome.module.css'
+import { restart, useUpdate } from './registerWorker.ts'
+
+/** A new version is here. It never comes by itself: there may be half a sentence in a field. */
+export function UpdatePrompt() {
+  const waiting = useUpdate((state) => state.waiting)
+  const [declined, setDeclined] = useState<ServiceWorker | null>(null)
+  const [isRestarting, setRestarting] = useState(false)
+  if (!waiting || waiting === declined) return null
+
+  function handleRestart() {
+    setRestarting(true)
+    void restart()
+  }
+
+  return (
+    <section className={`card ${styles.update}`} aria-label="Update">
+      <RefreshIcon />
+      <div role="status">
+        <b>Update ready.</b>
+        <p className="muted small">Your work is saved. Restarting takes a second.</p>
+      </div>
+      <Button variant="ghost" onClick={() => setDeclined(waiting)}>
+        Later
+      </Button>
+      <Button variant="primary" aria-disabled={isRestarting} onClick={handleRestart}>
+        {isRestarting ? 'Restarting...' : 'Restart'}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,98 @@
+/** The service worker: registered by hand, updated only when the person says so. */
+import { create } from 'zustand'
+
+import { settled } from '../store/pump.ts'
+
+const WORKER_URL = '/sw.js'
+const LOOK_FOR_UPDATE_MS = 60 * 60_000
+
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL: (url: string) => string },
+  ): { createScriptURL: (url: string) => string }
+}
+
+/** The new version that waits for its turn, if there is one. */
+export const useUpdate = create<{ waiting: ServiceWorker | null }>(() => ({ waiting: null }))
+
+let isRestarting = false
+
+/** Call once, after the first render. Does nothing where the browser has no workers. */
+export function registerWorker(): void {
+  // Absent on plain http. A build without a worker is one that is being worked on.
+  const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker
+  if (!workers || import.meta.env.DEV) return
+  const hadController = workers.controller !== null
+  workers.addEventListener('controllerchange', () => {
+    // The first worker takes over pages that came without one; they are up to date.
+    if (isRestarting) location.reload()
+    else if (hadController) reloadWhenIdle()
+  })
+  // Without a worker the app works as long as there is a signal.
+  register(workers).catch(() => undefined)
+}
+
+async function register(workers: ServiceWorkerContainer): Promise<void> {
+  const registration = await workers.register(scriptUrl(), { updateViaCache: 'none' })
+  const offer = (worker: ServiceWorker | null) => {
+    if (worker?.state === 'installed' && workers.controller) useUpdate.setState({ waiting: worker })
+  }
+  offer(registration.waiting)
+  registration.addEventListener('updatefound', () => {
+    const { installing } = registration
+    installing?.addEventListener('statechange', () => offer(installing))
+  })
+  lookForUpdates(registration)
+}
+
+/** Under `require-trusted-types-for 'script'` an address of a script has to come from a policy. */
+function scriptUrl(): string {
+  const { trustedTypes } = window as { trustedTypes?: TrustedTypes }
+  if (!trustedTypes) return WORKER_URL
+  const policy = trustedTypes.createPolicy('sw', {
+    createScriptURL: (url) => {
+      if (url !== WORKER_URL) throw new TypeError('only the service worker is loaded by address')
+      return url
+    },
+  })
+  return policy.createScriptURL(WORKER_URL)
+}
+
+/** An installed app may stay open for weeks; the browser itself only looks when a page is opened. */
+function lookForUpdates(registration: ServiceWorkerRegistration): void {
+  let lookedAt = Date.now()
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible' || Date.now() - lookedAt < LOOK_FOR_UPDATE_MS) return
+    lookedAt = Date.now()
+    registration.update().catch(() => undefined)
+  })
+}
+
+/** Goes over to the waiting version once everything typed is stored. Reloads the page. */
+export async function restart(): Promise<void> {
+  const { waiting } = useUpdate.getState()
+  await settled()
+  isRestarting = true
+  // Another tab may have done it already: then there is only the reload left.
+  if (waiting?.state === 'installed') waiting.postMessage({ type: 'SKIP_WAITING' })
+  else location.reload()
+}
+
+/** Another tab went over to the new version: this one follows when nobody is in the middle. */
+function reloadWhenIdle(): void {
+  const tryReload = async () => {
+    if (isBusy()) return
+    await settled()
+    if (!isBusy()) location.reload()
+  }
+  document.addEventListener('focusout', () => setTimeout(() => void tryReload(), 0))
+  document.addEventListener('visibilitychange', () => void tryReload())
+  void tryReload()
+}
+
+function isBusy(): boolean {
+  const isInField = document.activeElement?.matches('input, textarea') ?? false
+  // A dialog holds choices that are stored only when it is done.
+  return isInField || document.querySelector('[role=dialog]') !== null
+}

@@ -1,0 +1,66 @@
+/** What the chip, the drawer and the announcements say about the device and the server. */
+import type { SyncStatus, SyncSummary } from '../store/useSyncStatus.ts'
+
+const NAMES: Record<SyncStatus, string> = {
+  attention: 'Needs attention',
+  waiting: 'Waiting for signal',
+  syncing: 'Syncing',
+  device: 'On this device',
+  synced: 'Synced',
+}
+
+/** "Waiting for signal" */
+export function statusName(status: SyncStatus): string {
+  return NAMES[status]
+}
+
+type Counts = Pick<SyncSummary, 'status' | 'waiting' | 'problems'>
+
+/** The few words in the chip. */
+export function chipText({ status, waiting, problems }: Counts): string {
+  if (status === 'attention') return `${problems} needs attention`
+  if (status === 'waiting') return `${waiting} waiting`
+  return status === 'syncing' ? 'Syncing...' : NAMES[status]
+}
+
+/** What the chip is called: "Sync: waiting for signal, 3 changes". */
+export function chipLabel({ status, waiting, problems }: Counts): string {
+  const name = `Sync: ${NAMES[status].toLowerCase()}`
+  if (status === 'attention') return `${name}, ${counted(problems, 'value')}`
+  return waiting > 0 ? `${name}, ${counted(waiting, 'change')}` : name
+}
+
+/** The sentence under the state's name in the drawer. */
+export function drawerText(
+  sync: SyncSummary,
+  { sendsWhenClosed }: { sendsWhenClosed: boolean },
+): string {
+  const { status, waiting, isSignedOut } = sync
+  if (waiting === 0) {
+    if (status === 'attention') return 'Everything else is on the server.'
+    if (status === 'synced') return 'The server has everything that is on this device.'
+    return 'Nothing is waiting. What you store here is sent by itself.'
+  }
+  const safe = `${counted(waiting, 'change')} ${waiting === 1 ? 'is' : 'are'} safe on this device.`
+  if (isSignedOut) return `${safe} The server does not know this device, so nothing is sent.`
+  if (!sync.isOffline) return `${safe} Sending to the server.`
+  const they = waiting === 1 ? 'It sends itself' : 'They send themselves'
+  return sendsWhenClosed
+    ? `${safe} ${they} when the connection is back, even if you close Wrenchlist.`
+    : `${safe} ${they} when you open Wrenchlist with a signal.`
+}
+
+/** "1 change", "3 changes" */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/**
+ * What is worth saying aloud after a change of state; null for none. The usual round of an edit,
+ * stored, sent and confirmed, is none: it would talk over everything that is typed.
+ */
+export function announcement(before: SyncStatus, after: SyncStatus): string | null {
+  if (after === 'waiting') return NAMES.waiting
+  const wasTrouble = before === 'waiting' || before === 'attention'
+  return wasTrouble && after === 'synced' ? NAMES.synced : null
+}

@@ -1,0 +1,77 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useLocation, useNavigationType } from 'react-router-dom'
+
+const KEY = 'scroll'
+/** A screen that reads the device is as tall as before within this time, or will not be. */
+const RESTORE_WITHIN_MS = 1_000
+
+const positions: Map<string, number> = new Map(readStored())
+
+function readStored(): [string, number][] {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '[]')
+    return Array.isArray(stored) ? stored : []
+  } catch {
+    return []
+  }
+}
+
+/** On a new screen: focus to its heading, and the scroll position it had or the top. */
+export function useRouteChange(): void {
+  const { key, pathname } = useLocation()
+  const navigation = useNavigationType()
+  const shownPath = useRef(pathname)
+  const isFirst = useRef(true)
+
+  useEffect(() => {
+    history.scrollRestoration = 'manual'
+    const store = () => sessionStorage.setItem(KEY, JSON.stringify([...positions].slice(-50)))
+    addEventListener('pagehide', store)
+    return () => removeEventListener('pagehide', store)
+  }, [])
+
+  useEffect(() => {
+    const note = () => positions.set(key, scrollY)
+    addEventListener('scroll', note, { passive: true })
+    return () => removeEventListener('scroll', note)
+  }, [key])
+
+  useLayoutEffect(() => {
+    const isSamePath = shownPath.current === pathname
+    const wasFirst = isFirst.current
+    shownPath.current = pathname
+    isFirst.current = false
+    // The query of a screen is its own business, and so is what has the focus in it.
+    if (isSamePath && !wasFirst) return
+    if (!wasFirst) focusHeading()
+    if (navigation === 'POP') return restoreScroll(positions.get(key) ?? 0)
+    scrollTo(0, 0)
+  }, [key, pathname, navigation])
+}
+
+function focusHeading(): void {
+  const heading = document.querySelector<HTMLElement>('main h1')
+  if (!heading) return
+  heading.tabIndex = -1
+  heading.focus({ preventScroll: true })
+}
+
+/** Scrolls as soon as the page is tall enough for it, unless the person scrolls first. */
+function restoreScroll(top: number): () => void {
+  const until = performance.now() + RESTORE_WITHIN_MS
+  let frame = 0
+  const stop = () => {
+    cancelAnimationFrame(frame)
+    removeEventListener('wheel', stop)
+    removeEventListener('touchstart', stop)
+  }
+  const step = () => {
+    scrollTo(0, top)
+    if (Math.abs(scrollY - top) > 1 && performance.now() < until) frame = requestAnimationFrame(step)
+    else stop()
+  }
+  addEventListener('wheel', stop, { passive: true })
+  addEventListener('touchstart', stop, { passive: true })
+  step()
+  return stop
+}
