@@ -2,6 +2,7 @@
  * Bytes and round trips of sync, against a real server over HTTP. Exact on every machine.
  * "Bare" is gzip of the same content as JSON without stamps. See README.md of this folder.
  */
+import { isDeepStrictEqual } from 'node:util'
 import { gzipSync } from 'node:zlib'
 
 import type { Net } from '../app/store/flush.ts'
@@ -104,11 +105,9 @@ async function scattered(url: string): Promise<Row[]> {
   fresh.store.tables.meta.set('device', device.store.tables.meta.get('device') ?? null)
   const pull = counting(url)
   await flush(fresh.env, pull)
-  const same =
-    JSON.stringify([...fresh.store.tables.rows].toSorted()) ===
-    JSON.stringify([...device.store.tables.rows].toSorted())
-  if (!same && fresh.store.tables.rows.size !== device.store.tables.rows.size)
-    throw new Error('the fresh device differs')
+  if (!isDeepStrictEqual(fresh.store.tables.rows, device.store.tables.rows)) {
+    throw new Error('the fresh device differs from the one that wrote')
+  }
   const bareDown = bareNested(device)
   return [
     {

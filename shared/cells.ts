@@ -19,6 +19,12 @@ export function canonicalJson(value: Json): string {
   return JSON.stringify(value)
 }
 
+/** The text of a cell, '' when it is missing or something else. */
+export function textIn(cells: Cells, name: string): string {
+  const value = cells[name]?.[0]
+  return typeof value === 'string' ? value : ''
+}
+
 export function isSameValue(a: Json, b: Json): boolean {
   return a === b || canonicalJson(a) === canonicalJson(b)
 }

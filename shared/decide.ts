@@ -10,7 +10,7 @@ import type { Op, OpResult } from './protocol.ts'
 import type { Principal } from './limits.ts'
 import type { Kind } from './schema.ts'
 
-import { beats, isRowAlive, isSameValue, latestContentStamp, latestStamp } from './cells.ts'
+import { beats, isRowAlive, isSameValue, latestContentStamp, latestStamp, textIn } from './cells.ts'
 import { MAX_KIT_BYTES, MAX_LINES, rowBytes } from './kit.ts'
 import { cellProblem, ruleOf } from './schema.ts'
 import { GRACE_MS, msOf, nodeOf, packStamp, successor } from './stamp.ts'
@@ -100,8 +100,7 @@ function insert(world: World, op: Op, actor: Actor, env: Deciding): OpResult {
     if (kit.owner !== actor.principal) return { err: 'not_owner' }
   }
   if (op.kind === 'task') {
-    const name = op.cells['name']?.[0]
-    const same = typeof name === 'string' ? world.taskIds.get(taskKey(name)) : undefined
+    const same = world.taskIds.get(taskKey(textIn(op.cells, 'name')))
     if (same) return { same }
   }
   const row: StoredRow = {
@@ -210,10 +209,7 @@ function store(world: World, row: StoredRow, cells: Cells, actor: Actor, env: De
   row.cells = merged
   world.rows.set(rowKey(row.kind, row.id), row)
   world.changed.add(row)
-  if (row.kind === 'task') {
-    const name = merged['name']?.[0]
-    if (typeof name === 'string') world.taskIds.set(taskKey(name), row.id)
-  }
+  if (row.kind === 'task') world.taskIds.set(taskKey(textIn(merged, 'name')), row.id)
   if (row.kit !== '') {
     const totals = totalsOf(world, row.kit) ?? { maxMs: 0, liveLines: 0, bytes: 0 }
     const isAlive = isRowAlive(row.cells)
@@ -230,7 +226,7 @@ function store(world: World, row: StoredRow, cells: Cells, actor: Actor, env: De
 
 /** Keeps a build id for a kit. One that is taken is replaced by another, stamped just after it. */
 function reserveBuildId(world: World, row: StoredRow, sent: Cell, env: Deciding): Cell {
-  const wanted = String(sent[0])
+  const wanted = textIn({ buildId: sent }, 'buildId')
   const holder = world.buildIds.get(wanted)
   const isFree = holder === undefined || holder === row.id
   const buildId = isFree ? wanted : env.drawBuildId()

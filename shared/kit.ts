@@ -6,7 +6,7 @@ import type { Cells, Json } from './cells.ts'
 import type { CellRule, KindRule } from './define.ts'
 import type { Vehicle } from './vehicle.ts'
 
-import { canonicalJson, isKitAlive, isRowAlive, latestStamp } from './cells.ts'
+import { canonicalJson, isKitAlive, isRowAlive, latestStamp, textIn } from './cells.ts'
 import { choice, flag, integer, judged, text } from './define.ts'
 import { isBuildId, isId } from './ids.ts'
 import { linkProblem } from './links.ts'
@@ -111,11 +111,6 @@ export interface Kit {
   updatedAt: number
 }
 
-function textOf(cells: Cells, name: string): string {
-  const value = cells[name]?.[0]
-  return typeof value === 'string' ? value : ''
-}
-
 function numberOf(cells: Cells, name: string): number | null {
   const value = cells[name]?.[0]
   return typeof value === 'number' ? value : null
@@ -124,13 +119,13 @@ function numberOf(cells: Cells, name: string): number | null {
 export function lineOf(id: string, cells: Cells): Line {
   return {
     id,
-    ord: textOf(cells, 'ord'),
-    name: textOf(cells, 'name'),
-    manufacturer: textOf(cells, 'manufacturer'),
-    partNumber: textOf(cells, 'partNumber'),
+    ord: textIn(cells, 'ord'),
+    name: textIn(cells, 'name'),
+    manufacturer: textIn(cells, 'manufacturer'),
+    partNumber: textIn(cells, 'partNumber'),
     price: numberOf(cells, 'price'),
     qty: numberOf(cells, 'qty') ?? DEFAULT_QUANTITY,
-    link: textOf(cells, 'link'),
+    link: textIn(cells, 'link'),
   }
 }
 
@@ -161,11 +156,11 @@ export function kitOf(
   const vehicle = row.cells['vehicle']?.[0] ?? null
   return {
     id: row.id,
-    buildId: textOf(row.cells, 'buildId'),
-    name: textOf(row.cells, 'name'),
-    notes: textOf(row.cells, 'notes'),
+    buildId: textIn(row.cells, 'buildId'),
+    name: textIn(row.cells, 'name'),
+    notes: textIn(row.cells, 'notes'),
     vehicle: isVehicle(vehicle) ? vehicle : null,
-    task: textOf(row.cells, 'task'),
+    task: textIn(row.cells, 'task'),
     lines: linesOf(rows),
     updatedAt: latest ? msOfStamp(latest) : 0,
   }

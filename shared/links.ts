@@ -31,7 +31,7 @@ export function linkProblem(value: unknown): string | null {
   if (value.length > MAX_LINK_LENGTH) return 'too_long'
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   if (/[\u0000-\u0020]/.test(value)) return 'invalid_link'
-  const url = URL.canParse(value) ? new URL(value) : null
+  const url = readUrl(value)
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return 'invalid_link'
   const isHost = url.hostname.includes('.') || url.hostname === 'localhost'
   return isHost && !url.username && !url.password ? null : 'invalid_link'
@@ -39,5 +39,14 @@ export function linkProblem(value: unknown): string | null {
 
 /** The host a link leads to, as shown before it is opened: "amazon.com". */
 export function linkHost(link: string): string {
-  return URL.canParse(link) ? new URL(link).hostname.replace(/^www\./, '') : ''
+  return readUrl(link)?.hostname.replace(/^www\./, '') ?? ''
+}
+
+/** Safari 16 has no URL.canParse. */
+function readUrl(text: string): URL | null {
+  try {
+    return new URL(text)
+  } catch {
+    return null
+  }
 }

@@ -22,7 +22,7 @@ export const GRACE_MS = 60_000
 const DIGITS = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz'
 const MAX_MS = 2 ** 42 - 2
 const MAX_COUNTER = 2 ** 18 - 1
-const VALUE_OF = new Map([...DIGITS].map((digit, value) => [digit, value]))
+const VALUE_OF = new Map(Array.from(DIGITS, (digit, value) => [digit, value]))
 
 function encode(value: number, width: number): string {
   let text = ''

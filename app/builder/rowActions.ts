@@ -20,6 +20,7 @@ export interface RowActions {
   keepDraft: (row: Row, cell: Cell, text: string | null) => void
   remove: (row: Row) => void
   restore: (ids: readonly string[]) => void
+  removeAll: (ids: readonly string[]) => void
   /** Deletes a row that is blank and was left. */
   dropIfBlank: (row: Row) => void
   /** Adds the parts as lines and returns their ids. */
@@ -65,6 +66,9 @@ export function createRowActions({ build, rows, begin }: Context): RowActions {
     },
     restore(ids) {
       for (const id of ids) setCells('line', idNow(id), kitId(), { del: false })
+    },
+    removeAll(ids) {
+      for (const id of ids) setCells('line', idNow(id), kitId(), { del: true })
     },
     dropIfBlank(row) {
       if (row.isGhost || !build().isMine) return

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+import { Suspense } from 'react'
 import { useLocation } from 'react-router-dom'
 
 import { useSyncStatus } from '../store/useSyncStatus.ts'
@@ -31,7 +32,10 @@ export function Chrome({ children }: { children: ReactNode }) {
       <Header sync={sync} />
       <Strips sync={sync} />
       <div className={styles.screen}>
-        <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
+        {/* Outside of what changes with the address: the screen before stays until the next is here. */}
+        <Suspense fallback={null}>
+          <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
+        </Suspense>
       </div>
       <Footer />
       <UpdatePrompt />

@@ -67,7 +67,8 @@ function restoreScroll(top: number): () => void {
   }
   const step = () => {
     scrollTo(0, top)
-    if (Math.abs(scrollY - top) > 1 && performance.now() < until) frame = requestAnimationFrame(step)
+    if (Math.abs(scrollY - top) > 1 && performance.now() < until)
+      frame = requestAnimationFrame(step)
     else stop()
   }
   addEventListener('wheel', stop, { passive: true })

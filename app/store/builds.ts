@@ -5,7 +5,7 @@ import type { Json } from '#shared/cells.ts'
 import type { Kit } from '#shared/kit.ts'
 
 import { mergeCells } from '#shared/cells.ts'
-import { isId, newBuildId, newId } from '#shared/ids.ts'
+import { isBuildId, isId, newBuildId, newId } from '#shared/ids.ts'
 import { kitOf } from '#shared/kit.ts'
 import { kitScope, MAX_FOLLOWED_KITS } from '#shared/limits.ts'
 import { msOf } from '#shared/stamp.ts'
@@ -51,8 +51,12 @@ async function rememberDrawn(buildId: string, kitId: string): Promise<void> {
   await db.meta.put({ key: `drawn:${buildId}`, value: { kitId, at: Date.now() } })
 }
 
+function fieldOf(value: Json | undefined, name: string): Json | undefined {
+  return value && typeof value === 'object' && !Array.isArray(value) ? value[name] : undefined
+}
+
 function kitIdOf(value: Json | undefined): string | null {
-  const kitId = value && typeof value === 'object' && !Array.isArray(value) ? value['kitId'] : null
+  const kitId = fieldOf(value, 'kitId')
   return isId(kitId) ? kitId : null
 }
 
@@ -157,7 +161,7 @@ export async function readBuild(kitId: string, buildId: string): Promise<Build> 
   }
   const isBlank = !confirmed && pending.length === 0
   const kit = kitOf(kitRow, shown.values(), msOf) ?? blankKit(kitId, buildId)
-  const movedTo = moved?.value && typeof moved.value === 'object' ? moved.value : null
+  const movedTo = fieldOf(moved?.value, 'buildId')
   return {
     kit: kit.buildId ? kit : { ...kit, buildId },
     isMine: confirmed?.mine ?? true,
@@ -165,7 +169,7 @@ export async function readBuild(kitId: string, buildId: string): Promise<Build> 
     isLive: confirmed !== undefined,
     waiting: pending.length,
     drafts: new Map(drafts.map((draft) => [`${draft.id}:${draft.cell}`, draft.text])),
-    movedTo: movedTo && 'buildId' in movedTo ? String(movedTo['buildId']) : null,
+    movedTo: isBuildId(movedTo) ? movedTo : null,
   }
 }
 

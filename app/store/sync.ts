@@ -106,6 +106,8 @@ async function run(): Promise<FlushResult> {
     sendingSince: 0,
     isFailing: result.kind === 'failed',
     isSignedOut: result.kind === 'unauthorized',
+    // An answer is the proof; what the browser says is only a hint.
+    ...(result.kind === 'done' ? { isOnline: true } : {}),
   })
   if (result.kind === 'failed') schedule(Date.now() + nextBackoff(result.retryAfterMs))
   else if (result.kind === 'done') {

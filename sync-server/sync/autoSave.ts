@@ -70,9 +70,9 @@ function opsOf(env: ApplyEnv, stored: StoredKit | null, body: AutoSave): Op[] {
   const kitId = stored?.kitId ?? newId(env.random)
   const wanted: Record<string, Json> = {}
   if (!stored) wanted['buildId'] = body.buildId
-  if (body.kitName != null) wanted['name'] = body.kitName
-  if (body.notes != null) wanted['notes'] = body.notes
-  if (body.task != null) wanted['task'] = body.task
+  if (typeof body.kitName === 'string') wanted['name'] = body.kitName
+  if (typeof body.notes === 'string') wanted['notes'] = body.notes
+  if (typeof body.task === 'string') wanted['task'] = body.task
   const vehicle = vehicleOf(body, stored)
   if (vehicle !== undefined) wanted['vehicle'] = vehicle as Json
   const stamp = stamper(env)

@@ -227,7 +227,7 @@ describe('build ids', () => {
     expect(given?.[0]).not.toBe(buildId)
     const again = await second.sync([clash])
     expect(again.results[0]?.stale?.['buildId']).toEqual(given)
-    const read = await fetch(`${server.url}/api/lists/${String(given?.[0])}`)
+    const read = await fetch(`${server.url}/api/lists/${given?.[0] as string}`)
     expect(((await read.json()) as { kit: { id: string } }).kit.id).toBe(clash.id)
   })
 
@@ -239,7 +239,7 @@ describe('build ids', () => {
     const buildId = kit.cells['buildId']?.[0]
     const [result] = await second.push(second.kit({ buildId }))
     expect(result?.set?.['buildId']?.[0]).not.toBe(buildId)
-    expect((await fetch(`${server.url}/api/lists/${String(buildId)}`)).status).toBe(404)
+    expect((await fetch(`${server.url}/api/lists/${buildId as string}`)).status).toBe(404)
   })
 })
 

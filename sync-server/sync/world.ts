@@ -7,6 +7,7 @@ import type { StoredRow, World } from '#shared/decide.ts'
 import type { Kind } from '#shared/schema.ts'
 import type { TableRow } from './tables.ts'
 
+import { textIn } from '#shared/cells.ts'
 import { rowKey } from '#shared/decide.ts'
 import { kitScope, ownerScope } from '#shared/limits.ts'
 import { taskKey } from '#shared/task.ts'
@@ -102,7 +103,7 @@ async function loadNames(
   if (names.length > 0) {
     const tasks: { id: string; name_key: string }[] = await trx('tasks')
       .whereRaw('name_key = any(?)', [names])
-      .where((query) => query.where('owner', principal).orWhereNotNull('approved_at'))
+      .whereRaw('(owner = ? or approved_at is not null)', [principal])
       .select('id', 'name_key')
     for (const task of tasks) world.taskIds.set(task.name_key, task.id)
   }
@@ -151,7 +152,7 @@ export async function storeWorld(
         max_ms: totals?.maxMs ?? 0,
         live_lines: totals?.liveLines ?? 0,
         bytes: totals?.bytes ?? 0,
-        name_key: kind === 'task' ? taskKey(String(row.cells['name']?.[0] ?? '')) : null,
+        name_key: kind === 'task' ? taskKey(textIn(row.cells, 'name')) : null,
       }
     })
     if (records.length > 0) await upsert(trx, kind, records)
@@ -171,7 +172,7 @@ async function bumpScopes(trx: Knex.Transaction, ids: string[]): Promise<Map<str
 async function reserveBuildIds(trx: Knex.Transaction, changed: StoredRow[]): Promise<void> {
   const ids = changed
     .filter((row) => row.kind === 'kit')
-    .map((row) => ({ build_id: String(row.cells['buildId']?.[0]), kit_id: row.id }))
+    .map((row) => ({ build_id: textIn(row.cells, 'buildId'), kit_id: row.id }))
   if (ids.length === 0) return
   const { rows } = await trx.raw<{ rows: unknown[] }>(
     `insert into build_ids (build_id, kit_id)

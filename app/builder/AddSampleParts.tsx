@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+
+import { useState } from 'react'
+
+import type { Build } from '../store/builds.ts'
+import type { RowActions } from './rowActions.ts'
+
+import { Button } from '../ui/Button.tsx'
+import { ListPlusIcon } from '../ui/icons.tsx'
+import { toast } from '../ui/toast.ts'
+import styles from './builder.module.css'
+import { SAMPLE_TASKS, sampleParts } from './sampleParts.ts'
+
+/** The head of the parts list with its button: one press adds all samples of the chosen task. */
+export function AddSampleParts({
+  build,
+  actions,
+  children,
+}: {
+  build: Build
+  actions: RowActions
+  children: ReactNode
+}) {
+  const { task } = build.kit
+  // The task it was asked for without an answer; choosing another one takes the word away.
+  const [askedFor, setAskedFor] = useState<string | null>(null)
+
+  function handleAdd() {
+    const parts = sampleParts(task)
+    if (parts.length === 0) return setAskedFor(task)
+    const ids = actions.addSamples(parts)
+    toast({
+      title: ids.length === 1 ? '1 sample part added' : `${ids.length} sample parts added`,
+      text: 'Brands, numbers and prices are invented.',
+      action: {
+        label: 'Undo',
+        onPress: () => actions.removeAll(ids),
+      },
+    })
+  }
+
+  return (
+    <>
+      <div className={styles.sectionHead}>
+        {children}
+        <Button variant="ghost" size="s" className={styles.flushRight} onClick={handleAdd}>
+          <ListPlusIcon />
+          Add sample parts
+        </Button>
+      </div>
+      <div role="status">
+        {askedFor === task && (
+          <p className={styles.sectionNote}>
+            {task === ''
+              ? 'Choose a task first: sample parts belong to a task.'
+              : `There are no sample parts for ${task}. ${SAMPLE_TASKS.length} built-in tasks have some.`}
+          </p>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import type { CardProps } from './PartCard.tsx'
+import type { LineField } from './useLineField.ts'
+
+import { Button } from '../ui/Button.tsx'
+import { Field } from '../ui/Field.tsx'
+import { TrashIcon } from '../ui/icons.tsx'
+import { Input } from '../ui/Input.tsx'
+import { Stepper } from '../ui/Stepper.tsx'
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
+import { OpenLink } from './OpenLink.tsx'
+import styles from './parts.module.css'
+
+/** The fields of an open card; of the blank one only its name. */
+export function CardFields(props: CardProps & { id: string; onClose: () => void }) {
+  const { row, number, isOpen, fields, id, onClose, onRemove } = props
+  const line = `line ${number}`
+  const label = (text: string) => (
+    <>
+      {text}
+      <VisuallyHidden>, {line}</VisuallyHidden>
+    </>
+  )
+  return (
+    <div className={styles.fields} id={id}>
+      <div className={styles.wide}>
+        <Field label={row.isGhost ? 'Add a part' : label('Part name')}>
+          {(control) => (
+            <Input
+              {...control}
+              {...inputProps(fields.name)}
+              {...fields.nameProps}
+              placeholder={row.isGhost ? 'Part name or pasted link' : undefined}
+              data-row-focus={row.isGhost || undefined}
+            />
+          )}
+        </Field>
+      </div>
+      {isOpen && (
+        <>
+          <Field label={label('Manufacturer')}>
+            {(control) => <Input {...control} {...inputProps(fields.manufacturer)} />}
+          </Field>
+          <Field label={label('Part number')}>
+            {(control) => (
+              <Input {...control} {...inputProps(fields.partNumber)} className="mono" />
+            )}
+          </Field>
+          <Field label={label('Unit price')} error={alert(fields.price)}>
+            {(control) => (
+              <span className={styles.dollars}>
+                <Input
+                  {...control}
+                  {...inputProps(fields.price)}
+                  className="num"
+                  inputMode="decimal"
+                  placeholder="0.00"
+                />
+              </span>
+            )}
+          </Field>
+          <div>
+            <span className={styles.fieldLabel} aria-hidden="true">
+              Quantity
+            </span>
+            <Stepper
+              {...fields.qty.inputProps}
+              label={`Quantity, ${line}`}
+              text={fields.qty.text}
+              onText={fields.qty.handleText}
+              onStep={fields.handleStep}
+              error={alert(fields.qty)}
+            />
+          </div>
+          <div className={styles.wide}>
+            <Field label={label('Link')} error={alert(fields.link)}>
+              {(control) => <Input {...control} {...inputProps(fields.link)} inputMode="url" />}
+            </Field>
+          </div>
+          <div className={styles.cardActions}>
+            <Button variant="danger" onClick={onRemove}>
+              <TrashIcon />
+              Remove
+            </Button>
+            {row.line.link !== '' && <OpenLink link={row.line.link} line={line} />}
+            <Button variant="soft" className={styles.done} onClick={onClose}>
+              Done
+            </Button>
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+function alert(field: LineField) {
+  return field.problem && <span role="alert">{field.problem}</span>
+}
+
+function inputProps(field: LineField) {
+  return {
+    ...field.inputProps,
+    value: field.text,
+    enterKeyHint: 'next' as const,
+    onChange: (event: { target: { value: string } }) => field.handleText(event.target.value),
+  }
+}

@@ -1,0 +1,21 @@
+import { linkHost } from '#shared/links.ts'
+import { ExternalLinkIcon } from '../ui/icons.tsx'
+import styles from './parts.module.css'
+
+/** The way to a shop. Somebody typed the link: it gets no trust of ours along. */
+export function OpenLink({ link, line }: { link: string; line: string }) {
+  const host = linkHost(link)
+  return (
+    <a
+      className={styles.open}
+      href={link}
+      title={host}
+      target="_blank"
+      rel="noopener noreferrer ugc nofollow"
+      aria-label={`Open ${host}, ${line}, in a new tab`}
+    >
+      <ExternalLinkIcon />
+      Open
+    </a>
+  )
+}

@@ -1,0 +1,90 @@
+/** Why there is no list to show, and what becomes of it. */
+import { useEffect } from 'react'
+
+import { links } from '#shared/links.ts'
+import { Button } from '../ui/Button.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { useTitle } from '../ui/useTitle.ts'
+
+const LOOK_AGAIN_MS = 30_000
+
+/** @param props.onLookAgain absent when it is known that looking again finds nothing */
+export function ListNotFound({ onLookAgain }: { onLookAgain?: () => void }) {
+  useTitle('Parts List Not Found')
+  useLookingAgain(onLookAgain)
+  return (
+    <Notice title="Parts List Not Found" actions={<GoHome />}>
+      <b>Parts list not found</b>
+      <p>The parts list you're looking for doesn't exist or has been removed.</p>
+      {onLookAgain && (
+        <p className="small">
+          If you just got this link, the sender may still be without signal. We look again every 30
+          seconds.
+        </p>
+      )}
+    </Notice>
+  )
+}
+
+/** Offline, and this device has never seen the list. */
+export function ListNotHere({ onLookAgain }: { onLookAgain: () => void }) {
+  useTitle('Not on this device yet')
+  useLookingAgain(onLookAgain)
+  return (
+    <Notice
+      title="Not on this device yet"
+      actions={
+        <>
+          <Button variant="primary" size="l" onClick={onLookAgain}>
+            Retry
+          </Button>
+          <GoHome />
+        </>
+      }
+    >
+      <p>It will open when you're back online</p>
+    </Notice>
+  )
+}
+
+export function ListFailed({ onRetry }: { onRetry: () => void }) {
+  useTitle('Failed to load parts list')
+  return (
+    <Notice
+      title="Failed to load parts list"
+      isAlert
+      actions={
+        <>
+          <Button variant="primary" size="l" onClick={onRetry}>
+            Try again
+          </Button>
+          <GoHome />
+        </>
+      }
+    >
+      <p>The server answered, but not with a list. Please try again.</p>
+    </Notice>
+  )
+}
+
+function GoHome() {
+  return (
+    <LinkButton size="l" to={links.home()}>
+      Go to Home
+    </LinkButton>
+  )
+}
+
+/** Looks again every 30 seconds, and at once when the browser says that the network is back. */
+function useLookingAgain(lookAgain: (() => void) | undefined): void {
+  useEffect(() => {
+    if (!lookAgain) return
+    const timer = setInterval(lookAgain, LOOK_AGAIN_MS)
+    addEventListener('online', lookAgain)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', lookAgain)
+    }
+  }, [lookAgain])
+}

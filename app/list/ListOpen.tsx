@@ -1,0 +1,136 @@
+import type { Kit } from '#shared/kit.ts'
+import type { Build } from '../store/builds.ts'
+
+import { isBlankLine, isNamed, kitTotalCents } from '#shared/kit.ts'
+import { links } from '#shared/links.ts'
+import { formatCents } from '#shared/money.ts'
+import { vehicleDetail, vehicleTitle } from '#shared/vehicle.ts'
+import { useSync } from '../store/sync.ts'
+import { CopyLink } from '../ui/CopyLink.tsx'
+import { DockAction } from '../ui/DockAction.tsx'
+import { PencilIcon } from '../ui/icons.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { dayAndTime } from '../ui/time.ts'
+import { toast } from '../ui/toast.ts'
+import { useIsDesk } from '../ui/useIsDesk.ts'
+import { useTitle } from '../ui/useTitle.ts'
+import styles from './List.module.css'
+import { PartsCards } from './PartsCards.tsx'
+import { PartsTable } from './PartsTable.tsx'
+
+export function ListOpen({ build }: { build: Build }) {
+  const { kit, isLive } = build
+  const isDesk = useIsDesk()
+  const lines = kit.lines.filter((line) => !isBlankLine(line))
+  useTitle(titleOf(kit))
+
+  function handleCopied() {
+    const text = 'Parts list URL copied to clipboard'
+    toast({
+      title: 'Link copied!',
+      text: isLive ? text : `${text}. It opens for others once this list has synced.`,
+    })
+  }
+
+  return (
+    <main className="page">
+      <div className={styles.top}>
+        <div className="grow">
+          <h1>Shared parts list</h1>
+          <About build={build} />
+        </div>
+        {isDesk && (
+          <div className="row">
+            <LinkButton to={links.home()}>Back to Home</LinkButton>
+            <LinkButton variant="primary" to={links.build(kit.buildId)}>
+              <PencilIcon />
+              Edit this parts list
+            </LinkButton>
+          </div>
+        )}
+      </div>
+      <div className={styles.share}>
+        <CopyLink
+          url={`${location.host}${links.list(kit.buildId)}`}
+          isLive={isLive}
+          isCompact={isLive}
+          onCopied={handleCopied}
+        />
+      </div>
+      <Facts kit={kit} />
+      <section className={`card ${styles.parts}`}>
+        <h2>
+          Parts List{' '}
+          <span className={styles.count}>
+            ({lines.length} {lines.length === 1 ? 'item' : 'items'})
+          </span>
+        </h2>
+        {lines.length === 0 && <p className={`muted ${styles.none}`}>No parts in this list yet</p>}
+        {lines.length > 0 && (isDesk ? <PartsTable lines={lines} /> : <PartsCards lines={lines} />)}
+      </section>
+      {kit.notes.trim() !== '' && (
+        <section className={styles.notes}>
+          <h2>Notes</h2>
+          <p>{kit.notes}</p>
+        </section>
+      )}
+      {!isDesk && (
+        <DockAction isPhoneOnly>
+          <LinkButton size="l" className={styles.home ?? ''} to={links.home()}>
+            Back to Home
+          </LinkButton>
+          <LinkButton
+            variant="primary"
+            size="l"
+            className={styles.edit ?? ''}
+            to={links.build(kit.buildId)}
+          >
+            Edit this parts list
+          </LinkButton>
+        </DockAction>
+      )}
+    </main>
+  )
+}
+
+function titleOf({ name, vehicle, task }: Kit): string {
+  if (isNamed(name)) return name
+  return [vehicle && vehicleTitle(vehicle), task].filter(Boolean).join(', ') || 'Parts list'
+}
+
+/** The kit's name, how old it is, and that it may be older than that where nobody can ask. */
+function About({ build: { kit, isMine } }: { build: Build }) {
+  const isOffline = useSync((sync) => !sync.isOnline || sync.isFailing)
+  return (
+    <div className={styles.about}>
+      {isNamed(kit.name) && <p className="strong">{kit.name}</p>}
+      <p className="muted small">
+        Updated {dayAndTime(kit.updatedAt, Date.now())}
+        {isOffline && !isMine && '. This is the copy saved on this device.'}
+      </p>
+    </div>
+  )
+}
+
+function Facts({ kit }: { kit: Kit }) {
+  const detail = kit.vehicle ? vehicleDetail(kit.vehicle) : ''
+  return (
+    <dl className={`card ${styles.facts}`}>
+      <div>
+        <dt>Vehicle</dt>
+        <dd>
+          {kit.vehicle ? vehicleTitle(kit.vehicle) : <span>No vehicle selected</span>}{' '}
+          {detail && <span>{detail}</span>}
+        </dd>
+      </div>
+      <div>
+        <dt>Task</dt>
+        <dd>{kit.task || <span>No task selected</span>}</dd>
+      </div>
+      <div>
+        <dt>Total</dt>
+        <dd className="num">{formatCents(kitTotalCents(kit.lines))}</dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,36 @@
+import { useParams } from 'react-router-dom'
+
+import type { BuildState } from '../store/useBuild.ts'
+
+import { useBuild } from '../store/useBuild.ts'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { ListFailed, ListNotFound, ListNotHere } from './ListMissing.tsx'
+import { ListOpen } from './ListOpen.tsx'
+
+/** A kit as everybody who has its link sees it. Nobody needs an account for it. */
+export function ListScreen() {
+  const { buildId = '' } = useParams()
+  const state = useBuild(buildId, { mayStart: false })
+  switch (state.status) {
+    case 'loading':
+      return (
+        <main className="page stack">
+          <h1>Shared parts list</h1>
+          <Skeleton label="Loading parts list..." rows={4} />
+        </main>
+      )
+    case 'notFound':
+      return <ListNotFound onLookAgain={state.retry} />
+    case 'offline':
+      return <ListNotHere onLookAgain={state.retry} />
+    case 'failed':
+      return <ListFailed onRetry={state.retry} />
+    case 'open':
+      return isThere(state) ? <ListOpen build={state.build} /> : <ListNotFound />
+  }
+}
+
+/** A kit that was deleted, or only drawn and never written into, is no list to show. */
+function isThere({ build }: Extract<BuildState, { status: 'open' }>): boolean {
+  return build.kit.updatedAt > 0
+}

@@ -1,0 +1,56 @@
+import type { Line } from '#shared/kit.ts'
+
+import { lineTotalCents } from '#shared/kit.ts'
+import { linkHost } from '#shared/links.ts'
+import { formatCents } from '#shared/money.ts'
+import { Dash } from '../ui/Dash.tsx'
+import { ArrowUpRightIcon } from '../ui/icons.tsx'
+import { SHOP_REL } from './shopLink.ts'
+import styles from './List.module.css'
+
+/** The lines as the phone shows them. */
+export function PartsCards({ lines }: { lines: readonly Line[] }) {
+  return (
+    <ul>
+      {lines.map((line) => (
+        <PartCard key={line.id} line={line} />
+      ))}
+    </ul>
+  )
+}
+
+function PartCard({ line }: { line: Line }) {
+  const { name, manufacturer, partNumber, price, qty, link } = line
+  const each = price === null ? `Qty ${qty}` : `${qty} × ${formatCents(price)}`
+  return (
+    <li className={styles.line}>
+      <div className="grow">
+        <div className={styles.name}>{name || partNumber || manufacturer || linkHost(link)}</div>
+        <div className="muted small">
+          {manufacturer}{' '}
+          {partNumber && <span className={`mono ${styles.number}`}>{partNumber}</span>}
+        </div>
+        {link && <div className="muted small ellipsis">{linkHost(link)}</div>}
+      </div>
+      <div className={`num ${styles.right}`}>
+        <div className="price">{price === null ? <Dash /> : formatCents(lineTotalCents(line))}</div>
+        <div className="muted small">{qty === 0 ? 'not needed' : each}</div>
+      </div>
+      {link ? (
+        <a
+          className={styles.open}
+          href={link}
+          target="_blank"
+          rel={SHOP_REL}
+          aria-label={`Open ${name || 'part'} at ${linkHost(link)}, opens in a new tab`}
+        >
+          <ArrowUpRightIcon />
+        </a>
+      ) : (
+        <span className={styles.closed}>
+          <Dash />
+        </span>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,71 @@
+import type { Line } from '#shared/kit.ts'
+
+import { lineTotalCents } from '#shared/kit.ts'
+import { linkHost } from '#shared/links.ts'
+import { formatCents } from '#shared/money.ts'
+import { Dash } from '../ui/Dash.tsx'
+import { ArrowUpRightIcon } from '../ui/icons.tsx'
+import { SHOP_REL } from './shopLink.ts'
+import styles from './List.module.css'
+
+/** The lines as the desk shows them. */
+export function PartsTable({ lines }: { lines: readonly Line[] }) {
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">Part</th>
+          <th scope="col">Manufacturer</th>
+          <th scope="col">Part Number</th>
+          <th scope="col" className={styles.right}>
+            Qty
+          </th>
+          <th scope="col" className={styles.right}>
+            Unit Price
+          </th>
+          <th scope="col" className={styles.right}>
+            Total
+          </th>
+          <th scope="col">Link</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <PartRow key={line.id} line={line} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function PartRow({ line }: { line: Line }) {
+  const { name, manufacturer, partNumber, price, qty, link } = line
+  return (
+    <tr>
+      <td className="strong">{name || <Dash />}</td>
+      <td>{manufacturer || <Dash />}</td>
+      <td>{partNumber ? <span className="mono">{partNumber}</span> : <Dash />}</td>
+      <td className={`num nowrap ${styles.right}`}>{qty === 0 ? 'not needed' : qty}</td>
+      <td className={`num ${styles.right}`}>{price === null ? <Dash /> : formatCents(price)}</td>
+      <td className={`price ${styles.right}`}>
+        {price === null ? <Dash /> : formatCents(lineTotalCents(line))}
+      </td>
+      <td>
+        {link ? (
+          <a
+            className={styles.link}
+            href={link}
+            target="_blank"
+            rel={SHOP_REL}
+            aria-label={`Open ${name || 'part'} at ${linkHost(link)}, opens in a new tab`}
+          >
+            <span className="ellipsis">{linkHost(link)}</span>
+            <ArrowUpRightIcon />
+          </a>
+        ) : (
+          <Dash />
+        )}
+      </td>
+    </tr>
+  )
+}

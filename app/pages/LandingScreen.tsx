@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+
+import { links } from '#shared/links.ts'
+import { ReceiptIcon } from '../ui/icons.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { WitnessMark } from '../ui/WitnessMark.tsx'
+import { DemoKit } from './DemoKit.tsx'
+import styles from './Landing.module.css'
+
+export function LandingScreen() {
+  return (
+    <main>
+      <section className={styles.hero}>
+        <svg className={styles.art} viewBox="0 0 600 520" aria-hidden="true">
+          <path className={styles.hexagon} d="M470 250 365 432H155L50 250 155 68h210z" />
+          <path className={styles.stripe} d="M260 250 640 469" />
+        </svg>
+        <div className={styles.inner}>
+          <div>
+            <h1>Create part kits for any car, save for later and share with others.</h1>
+            <p className={styles.lead}>
+              Build the list at your desk, finish it under the car. Wrenchlist keeps working when
+              the signal doesn’t.
+            </p>
+            <div className={styles.actions}>
+              <LinkButton variant="mark" size="l" to={links.builder()}>
+                Build a Kit
+              </LinkButton>
+              <LinkButton size="l" className={styles.onHero ?? ''} to={links.kits()}>
+                View Kits
+              </LinkButton>
+            </div>
+          </div>
+          <DemoKit />
+        </div>
+      </section>
+      <section className={`page ${styles.features}`}>
+        <Feature mark={<WitnessMark state="device" />} title="Works without signal">
+          Kits live on your phone. Write and change them anywhere, and changes send themselves
+          later.
+        </Feature>
+        <Feature mark={<WitnessMark state="synced" />} title="One link for the whole job">
+          Every kit has a short link. Whoever opens it can copy the list and make it their own.
+        </Feature>
+        <Feature mark={<ReceiptIcon />} title="The total before you buy">
+          Quantities and prices add up to the cent while you type, line by line and for the job.
+        </Feature>
+      </section>
+    </main>
+  )
+}
+
+function Feature({
+  mark,
+  title,
+  children,
+}: {
+  mark: ReactNode
+  title: string
+  children: ReactNode
+}) {
+  return (
+    <div>
+      {mark}
+      <h2>{title}</h2>
+      <p className="muted">{children}</p>
+    </div>
+  )
+}
