@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -28,6 +29,11 @@ export type TestServer = {
   readonly restart: (env?: Record<string, string>) => Promise<void>
 }
 
+/** E2E_DIST names another build than the usual one: a version to come. */
+function builtServer(env: Record<string, string>): string {
+  return env['E2E_DIST'] ? join(env['E2E_DIST'], 'server.mjs') : serverFile
+}
+
 /** A server on a free port over this data folder, not yet started. */
 export async function createServer(dataDir: string): Promise<TestServer> {
   const port = await freePort()
@@ -38,7 +44,7 @@ export async function createServer(dataDir: string): Promise<TestServer> {
 
   async function start(env: Record<string, string> = {}) {
     if (running) throw new Error('The server is running already')
-    const child = spawn(process.execPath, [serverFile], {
+    const child = spawn(process.execPath, [builtServer(env)], {
       cwd: rootFolder,
       env: serverEnvironment({ PORT: String(port), DATA_DIR: dataDir, ...env }),
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -16,7 +16,6 @@ export function BuilderScreen() {
   const from = isBuildId(load) && load !== build ? load : null
   return (
     <div className="page">
-      <title>Kit Builder · Wrenchlist</title>
       {isBuildId(build) ? <OpenBuild buildId={build} from={from} /> : <NewBuild from={from} />}
     </div>
   )

@@ -15,7 +15,10 @@ import styles from './builder.module.css'
 import { KitName } from './KitName.tsx'
 
 const VehiclePicker = loadable(async () => {
-  const [{ VehiclePicker: Picker }] = await Promise.all([import('./VehiclePicker.tsx'), preloadModal()])
+  const [{ VehiclePicker: Picker }] = await Promise.all([
+    import('./VehiclePicker.tsx'),
+    preloadModal(),
+  ])
   return Picker
 })
 const TaskPicker = loadable(async () => {
@@ -39,7 +42,6 @@ export function SetupCard({ kit }: { kit: Kit }) {
   }
   function setTask(task: string) {
     setCells('kit', kit.id, kit.id, { task })
-    handleClose()
   }
 
   return (
@@ -55,11 +57,20 @@ export function SetupCard({ kit }: { kit: Kit }) {
           />
         ) : (
           <>
-            <Button className={styles.choose} aria-haspopup="dialog" onClick={() => setOpen('vehicle')}>
+            <Button
+              className={styles.choose}
+              aria-haspopup="dialog"
+              onClick={() => setOpen('vehicle')}
+            >
               <CarIcon />
               Choose A Vehicle
             </Button>
-            <Button variant="ghost" size="s" className={styles.try} onClick={() => setVehicle(SUGGESTED)}>
+            <Button
+              variant="ghost"
+              size="s"
+              className={styles.try}
+              onClick={() => setVehicle(SUGGESTED)}
+            >
               Try {vehicleTitle(SUGGESTED)}
             </Button>
           </>

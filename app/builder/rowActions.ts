@@ -108,7 +108,10 @@ function keysAfter(last: string | null, count: number): string[] {
     return generateNKeysBetween(last, null, count)
   } catch {
     // A key that another program made up: whatever continues it sorts behind it.
-    return Array.from({ length: count }, (_, index) => `${last?.slice(0, 60)}${'z'.repeat(index + 1)}`)
+    return Array.from(
+      { length: count },
+      (_, index) => `${last?.slice(0, 60)}${'z'.repeat(index + 1)}`,
+    )
   }
 }
 
@@ -127,9 +130,7 @@ async function deleteIfBlank(build: Build, row: Row): Promise<void> {
   await settled()
   const { kit, drafts } = await readBuild(build.kit.id, build.kit.buildId)
   const line = kit.lines.find(({ id }) => id === row.line.id)
-  const own = Object.fromEntries(
-    [...drafts].filter(([name]) => name.startsWith(`${row.line.id}:`)),
-  )
+  const own = Object.fromEntries([...drafts].filter(([name]) => name.startsWith(`${row.line.id}:`)))
   const focused = document.activeElement?.closest('[data-line]')
   if (!line || focused?.getAttribute('data-line') === row.key) return
   if (isBlankRow(line, own)) setCells('line', line.id, kit.id, { del: true })

@@ -54,7 +54,11 @@ export function useRows(build: Build) {
 
   useEffect(() => {
     const known = new Set(rows.filter((row) => row.isStored).map((row) => row.key))
-    setBegun((lines) => (lines.some((line) => known.has(line.id)) ? lines.filter((line) => !known.has(line.id)) : lines))
+    setBegun((lines) =>
+      lines.some((line) => known.has(line.id))
+        ? lines.filter((line) => !known.has(line.id))
+        : lines,
+    )
   }, [rows])
 
   /** The blank row was written into: from now on it is a line, and another row is blank. */
@@ -120,5 +124,7 @@ function reuse(before: Row | undefined, row: Row): Row {
 function isShallowEqual(a: object, b: object): boolean {
   const entries = Object.entries(a)
   const others = new Map(Object.entries(b))
-  return entries.length === others.size && entries.every(([key, value]) => others.get(key) === value)
+  return (
+    entries.length === others.size && entries.every(([key, value]) => others.get(key) === value)
+  )
 }

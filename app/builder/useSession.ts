@@ -67,7 +67,10 @@ export function useSession(buildId: string, from: string | null): Session {
     else if (opened.kit.buildId !== buildId) {
       const note = `The link of this kit changed to /list/${opened.kit.buildId} because its id was taken.`
       goOn(opened.kit.buildId, note, opened)
-      toast({ title: 'The link of this kit changed', text: `It is now /list/${opened.kit.buildId}` })
+      toast({
+        title: 'The link of this kit changed',
+        text: `It is now /list/${opened.kit.buildId}`,
+      })
     }
     return onFork(followCopy)
   }, [opened, from, buildId, goOn])

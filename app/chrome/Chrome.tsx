@@ -15,7 +15,7 @@ import { Strips } from './Strips.tsx'
 import { UpdatePrompt } from './UpdatePrompt.tsx'
 import { useRouteChange } from './useRouteChange.ts'
 
-/** What stands around every screen. The screen itself brings its `main`. */
+/** What stands around every screen. */
 export function Chrome({ children }: { children: ReactNode }) {
   const sync = useSyncStatus()
   const { pathname } = useLocation()
@@ -31,12 +31,12 @@ export function Chrome({ children }: { children: ReactNode }) {
       </button>
       <Header sync={sync} />
       <Strips sync={sync} />
-      <div className={styles.screen}>
+      <main className={styles.screen}>
         {/* Outside of what changes with the address: the screen before stays until the next is here. */}
         <Suspense fallback={null}>
           <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
         </Suspense>
-      </div>
+      </main>
       <Footer />
       <UpdatePrompt />
       <Dock />

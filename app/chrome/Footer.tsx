@@ -4,6 +4,8 @@ import { links } from '#shared/links.ts'
 import { Logo } from '../ui/Logo.tsx'
 import styles from './Chrome.module.css'
 
+const YEAR = new Date().getFullYear()
+
 export function Footer() {
   return (
     <footer className={styles.footer}>
@@ -23,8 +25,8 @@ export function Footer() {
           <Link to={links.kits()}>Kits</Link>
         </nav>
         <p className={styles.legal}>
-          © {new Date().getFullYear()} Wrenchlist. We may earn affiliate compensation from linked
-          retailers. That compensation does not affect products, prices or order.
+          © {YEAR} Wrenchlist. We may earn affiliate compensation from linked retailers. That
+          compensation does not affect products, prices or order.
         </p>
       </div>
     </footer>

@@ -10,6 +10,7 @@ import { LayersIcon, RefreshIcon } from '../ui/icons.tsx'
 import { LazyModal } from '../ui/LazyModal.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { ago, dayAndTime } from '../ui/time.ts'
+import { useNow } from '../ui/useNow.ts'
 import { WitnessMark } from '../ui/WitnessMark.tsx'
 import styles from './Drawer.module.css'
 import { readOutbox } from './readOutbox.ts'
@@ -26,6 +27,7 @@ export function SyncDrawer({
   isOpen: boolean
   onClose: () => void
 }) {
+  const now = useNow()
   const outbox = useLiveQuery(readOutbox)
   const { status, lastOk } = sync
   return (
@@ -43,18 +45,19 @@ export function SyncDrawer({
       {outbox && outbox.waiting.length > 0 && (
         <ul className="card" aria-label="Waiting to be sent">
           {outbox.waiting.map((waiting) => (
-            <WaitingKit key={waiting.kit} waiting={waiting} />
+            <WaitingKit key={waiting.kit} waiting={waiting} now={now} />
           ))}
         </ul>
       )}
       <p className={`muted small ${styles.last}`}>
-        {lastOk > 0 ? `Last synced ${dayAndTime(lastOk, Date.now())}` : 'Not synced yet'}
+        {lastOk > 0 ? `Last synced ${dayAndTime(lastOk, now)}` : 'Not synced yet'}
       </p>
     </LazyModal>
   )
 }
 
-function WaitingKit({ waiting: { title, changes, since } }: { waiting: Waiting }) {
+function WaitingKit({ waiting, now }: { waiting: Waiting; now: number }) {
+  const { title, changes, since } = waiting
   return (
     <li className={styles.waiting}>
       <LayersIcon />
@@ -62,7 +65,7 @@ function WaitingKit({ waiting: { title, changes, since } }: { waiting: Waiting }
         <div className={`ellipsis ${styles.title}`}>{title}</div>
         <div className="muted small">{counted(changes, 'change')}</div>
       </div>
-      <span className="muted small nowrap num">{ago(since, Date.now())}</span>
+      <span className="muted small nowrap num">{ago(since, now)}</span>
     </li>
   )
 }

@@ -10,6 +10,8 @@ import { WitnessMark } from '../ui/WitnessMark.tsx'
 import { problemSentence, problemTitle, valueText } from './problemWords.ts'
 import styles from './Drawer.module.css'
 
+const focusOnMount = (button: HTMLButtonElement | null) => button?.focus()
+
 /** One value the server refused: kept word for word until the person lets it go. */
 export function SyncProblem({ problem, kitTitle }: { problem: ProblemRow; kitTitle: string }) {
   const [copied, setCopied] = useState<'no' | 'yes' | 'refused'>('no')
@@ -33,7 +35,7 @@ export function SyncProblem({ problem, kitTitle }: { problem: ProblemRow; kitTit
         {isConfirming ? (
           <div className={styles.actions}>
             <span className="grow strong">Discard it for good?</span>
-            <Button autoFocus onClick={() => setConfirming(false)}>
+            <Button ref={focusOnMount} onClick={() => setConfirming(false)}>
               Keep
             </Button>
             <Button variant="danger" onClick={() => void db.problems.delete(problem.id)}>

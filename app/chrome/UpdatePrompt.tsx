@@ -20,10 +20,10 @@ export function UpdatePrompt() {
   return (
     <section className={`card ${styles.update}`} aria-label="Update">
       <RefreshIcon />
-      <div role="status">
+      <output>
         <b>Update ready.</b>
-        <p className="muted small">Your work is saved. Restarting takes a second.</p>
-      </div>
+        <span className="muted small">Your work is saved. Restarting takes a second.</span>
+      </output>
       <Button variant="ghost" onClick={() => setDeclined(waiting)}>
         Later
       </Button>

@@ -14,6 +14,7 @@ import { ChevronRightIcon, PlusIcon } from '../ui/icons.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { dayAndTime } from '../ui/time.ts'
+import { useNow } from '../ui/useNow.ts'
 import { WitnessMark } from '../ui/WitnessMark.tsx'
 import styles from './Kits.module.css'
 
@@ -21,9 +22,10 @@ const SHOWN = 200
 
 /** The kits of this device, the latest change first. */
 export function KitsScreen() {
+  const now = useNow()
   const kits = useLiveQuery(() => readRecentBuilds(SHOWN))
   return (
-    <main className="page">
+    <div className="page">
       <div className={styles.top}>
         <h1>Kits on this device</h1>
         {kits && kits.length > 0 && (
@@ -50,16 +52,16 @@ export function KitsScreen() {
         <ul className={styles.list}>
           {kits.map((kit) => (
             <li key={kit.id}>
-              <KitRow kit={kit} />
+              <KitRow kit={kit} now={now} />
             </li>
           ))}
         </ul>
       )}
-    </main>
+    </div>
   )
 }
 
-function KitRow({ kit }: { kit: Kit }) {
+function KitRow({ kit, now }: { kit: Kit; now: number }) {
   const named = isNamed(kit.name)
   const lines = kit.lines.filter((line) => !isBlankLine(line)).length
   const vehicle = kit.vehicle ? vehicleTitle(kit.vehicle) : 'No vehicle selected'
@@ -73,7 +75,7 @@ function KitRow({ kit }: { kit: Kit }) {
         {vehicle} / {kit.task || 'No task selected'}
       </span>
       <span className={`muted small ${styles.facts}`}>
-        {lines === 1 ? '1 line' : `${lines} lines`}. Updated {dayAndTime(kit.updatedAt, Date.now())}
+        {lines === 1 ? '1 line' : `${lines} lines`}. Updated {dayAndTime(kit.updatedAt, now)}
       </span>
       <ChevronRightIcon />
     </Link>

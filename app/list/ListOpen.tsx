@@ -13,6 +13,7 @@ import { LinkButton } from '../ui/LinkButton.tsx'
 import { dayAndTime } from '../ui/time.ts'
 import { toast } from '../ui/toast.ts'
 import { useIsDesk } from '../ui/useIsDesk.ts'
+import { useNow } from '../ui/useNow.ts'
 import { useTitle } from '../ui/useTitle.ts'
 import styles from './List.module.css'
 import { PartsCards } from './PartsCards.tsx'
@@ -33,7 +34,7 @@ export function ListOpen({ build }: { build: Build }) {
   }
 
   return (
-    <main className="page">
+    <div className="page">
       <div className={styles.top}>
         <div className="grow">
           <h1>Shared parts list</h1>
@@ -89,7 +90,7 @@ export function ListOpen({ build }: { build: Build }) {
           </LinkButton>
         </DockAction>
       )}
-    </main>
+    </div>
   )
 }
 
@@ -100,12 +101,13 @@ function titleOf({ name, vehicle, task }: Kit): string {
 
 /** The kit's name, how old it is, and that it may be older than that where nobody can ask. */
 function About({ build: { kit, isMine } }: { build: Build }) {
+  const now = useNow()
   const isOffline = useSync((sync) => !sync.isOnline || sync.isFailing)
   return (
     <div className={styles.about}>
       {isNamed(kit.name) && <p className="strong">{kit.name}</p>}
       <p className="muted small">
-        Updated {dayAndTime(kit.updatedAt, Date.now())}
+        Updated {dayAndTime(kit.updatedAt, now)}
         {isOffline && !isMine && '. This is the copy saved on this device.'}
       </p>
     </div>

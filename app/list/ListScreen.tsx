@@ -14,10 +14,10 @@ export function ListScreen() {
   switch (state.status) {
     case 'loading':
       return (
-        <main className="page stack">
+        <div className="page stack">
           <h1>Shared parts list</h1>
           <Skeleton label="Loading parts list..." rows={4} />
-        </main>
+        </div>
       )
     case 'notFound':
       return <ListNotFound onLookAgain={state.retry} />

@@ -9,7 +9,7 @@ import styles from './Landing.module.css'
 
 export function LandingScreen() {
   return (
-    <main>
+    <div>
       <section className={styles.hero}>
         <svg className={styles.art} viewBox="0 0 600 520" aria-hidden="true">
           <path className={styles.hexagon} d="M470 250 365 432H155L50 250 155 68h210z" />
@@ -46,7 +46,7 @@ export function LandingScreen() {
           Quantities and prices add up to the cent while you type, line by line and for the job.
         </Feature>
       </section>
-    </main>
+    </div>
   )
 }
 

@@ -16,7 +16,7 @@ export function Notice({
   children: ReactNode
 }) {
   return (
-    <main className={classes('page', styles.notice)}>
+    <div className={classes('page', styles.notice)}>
       <svg viewBox="0 0 200 150" width="200" height="150" aria-hidden="true">
         <path className={styles.hexagon} d="M140 72 112 121H56L28 72 56 23h56z" />
         <path className={styles.stripe} d="M84 72 120 51M142 105 186 130" />
@@ -26,6 +26,6 @@ export function Notice({
         {children}
       </div>
       <div className={styles.actions}>{actions}</div>
-    </main>
+    </div>
   )
 }

@@ -9,7 +9,13 @@ const HEXAGON = 'M19.4 11 15.2 18.3H6.8L2.6 11 6.8 3.7h8.4z'
  * The paint-pen stripe of a mechanic: across the edge when both sides agree, turned when they do
  * not. Words always stand beside it.
  */
-export function WitnessMark({ state, className }: { state: MarkState; className?: string }) {
+export function WitnessMark({
+  state,
+  className,
+}: {
+  state: MarkState
+  className?: string | undefined
+}) {
   return (
     <svg
       className={classes(styles.mark, styles[state], className)}

@@ -1,0 +1,93 @@
+import { useState } from 'react'
+
+import type { Task } from './useTasks.ts'
+
+import { MAX_TASK } from '#shared/kit.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { CheckIcon } from '../ui/icons.tsx'
+import { Input } from '../ui/Input.tsx'
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
+import { WitnessMark } from '../ui/WitnessMark.tsx'
+import styles from './pickers.module.css'
+
+export function TaskRow(props: { task: Task; isChosen: boolean; onUse: (name: string) => void }) {
+  const { task, isChosen, onUse } = props
+  return (
+    <tr className={isChosen ? styles.chosenTask : undefined} aria-current={isChosen || undefined}>
+      <td>
+        {isChosen ? (
+          <span className={styles.check}>
+            <CheckIcon />
+            <VisuallyHidden>Selected</VisuallyHidden>
+          </span>
+        ) : (
+          <Button
+            size="s"
+            className={styles.use}
+            aria-label={`Use ${task.name}`}
+            onClick={() => onUse(task.name)}
+          >
+            Use
+          </Button>
+        )}
+      </td>
+      <td>
+        <span className={styles.taskName}>
+          <span className="grow">{task.name}</span>
+          {task.isWaiting && (
+            <Badge tone="wait">
+              <WitnessMark state="waiting" />
+              New
+              <VisuallyHidden>, waits to be sent</VisuallyHidden>
+            </Badge>
+          )}
+        </span>
+      </td>
+    </tr>
+  )
+}
+
+/** The last row. Leaving it adds the task; Enter and Add also close the dialog. */
+export function AddTaskRow(props: { onAdd: (name: string) => boolean; onDone: () => void }) {
+  const { onAdd, onDone } = props
+  const [text, setText] = useState('')
+
+  function handleAdd(isDone: boolean) {
+    if (!onAdd(text)) return
+    setText('')
+    if (isDone) onDone()
+  }
+
+  return (
+    <tr className={styles.addTask}>
+      <td>
+        <Button
+          variant="soft"
+          size="s"
+          className={styles.use}
+          // Keeps the focus in the field: leaving it would add the task before the press does.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => handleAdd(true)}
+        >
+          Add
+        </Button>
+      </td>
+      <td>
+        <Input
+          aria-label="New task"
+          placeholder="Type a new task"
+          autoComplete="off"
+          enterKeyHint="done"
+          maxLength={MAX_TASK}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !event.nativeEvent.isComposing) handleAdd(true)
+          }}
+          onBlur={() => handleAdd(false)}
+        />
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,85 @@
+// What a person does in the builder, in a person's words.
+import { expect, type Page } from '@playwright/test'
+
+export interface TypedLine {
+  readonly name: string
+  readonly manufacturer?: string
+  readonly partNumber?: string
+  readonly price?: string
+  readonly quantity?: string
+  readonly link?: string
+}
+
+/** Resolves when the service worker is in charge: from now on the app opens without signal. */
+export async function waitForWorker(page: Page): Promise<void> {
+  await page.waitForFunction(async () => {
+    const registration = await navigator.serviceWorker.getRegistration()
+    return (
+      registration?.active?.state === 'activated' && navigator.serviceWorker.controller !== null
+    )
+  })
+}
+
+/** Opens a new build and returns its id. */
+export async function startBuild(page: Page): Promise<string> {
+  await page.goto('/builder')
+  await expect(page.getByRole('heading', { name: 'Kit Builder' })).toBeVisible()
+  await expect(page).toHaveURL(/build=[A-Za-z0-9]{6}$/)
+  return new URL(page.url()).searchParams.get('build') ?? ''
+}
+
+export async function chooseVehicle(
+  page: Page,
+  year: string,
+  make: string,
+  model: string,
+): Promise<void> {
+  await page.getByRole('button', { name: 'Choose A Vehicle' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading', { name: 'Select Year' })).toBeVisible()
+  await dialog.getByRole('button', { name: year, exact: true }).click()
+  await expect(dialog.getByRole('heading', { name: 'Select Make' })).toBeVisible()
+  await dialog.getByRole('button', { name: make, exact: true }).click()
+  await expect(dialog.getByRole('heading', { name: 'Select Model' })).toBeVisible()
+  await dialog.getByRole('button', { name: model, exact: true }).click()
+  await expect(dialog).toBeHidden()
+}
+
+export async function chooseTask(page: Page, task: string): Promise<void> {
+  await page.getByRole('button', { name: 'Choose A Task' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Select a Task' })
+  await dialog.getByRole('row', { name: task }).getByRole('button', { name: 'Use' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+/** Types a line into the blank row of the desk's table. */
+export async function addLine(page: Page, line: TypedLine): Promise<void> {
+  await page.getByRole('textbox', { name: 'Part name, new line' }).click()
+  await page.keyboard.type(line.name)
+  const rows = page.getByRole('row').filter({ has: page.getByRole('button', { name: /^Remove / }) })
+  const row = rows.last()
+  const fields: [string, string | undefined][] = [
+    ['Manufacturer', line.manufacturer],
+    ['Part number', line.partNumber],
+    ['Unit price in dollars', line.price],
+    ['Quantity', line.quantity],
+    ['Link', line.link],
+  ]
+  for (const [label, text] of fields) {
+    if (text !== undefined)
+      await row.getByRole('textbox', { name: new RegExp(`^${label}, `) }).fill(text)
+  }
+  await page.keyboard.press('Tab')
+}
+
+/** The names of the lines in the desk's table. */
+export async function lineNames(page: Page): Promise<string[]> {
+  return page
+    .getByRole('textbox', { name: /^Part name, line \d+$/ })
+    .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
+}
+
+/** The state of sync as the chip tells it. */
+export function chip(page: Page) {
+  return page.getByRole('button', { name: /^Sync: / })
+}

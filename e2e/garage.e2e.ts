@@ -1,0 +1,191 @@
+// The main job: a kit built without signal reaches everybody.
+import {
+  addLine,
+  chip,
+  chooseTask,
+  chooseVehicle,
+  lineNames,
+  startBuild,
+  waitForWorker,
+} from './builder.ts'
+import { expect, networkFailure, test } from './harness.ts'
+
+const SAMPLE_TASK = 'Oil Change'
+const TYPED = [
+  {
+    name: 'Engine oil 5W-40',
+    manufacturer: 'Corvane',
+    partNumber: 'CV-540',
+    price: '45.99',
+    quantity: '2',
+    link: 'shop.example.com/cv540',
+  },
+  {
+    name: 'Brake cleaner',
+    manufacturer: 'Ostro',
+    partNumber: '05089',
+    price: '5.79',
+    quantity: '3',
+  },
+  { name: 'Shop towels', price: '8' },
+  { name: 'Funnel', price: '$3.50' },
+  { name: 'Nitrile gloves', price: '12.00' },
+  { name: 'Drain pan' },
+  { name: 'Torque wrench hire', price: '15' },
+  { name: 'Seal 14 × 20 mm', partNumber: '115.100', price: '1.10' },
+  { name: 'Thread locker', price: '6.49' },
+  { name: 'Rags' },
+]
+
+test('a kit built without signal survives a flat battery and reaches a friend', async ({
+  server,
+  openBrowser,
+  allowErrors,
+}) => {
+  test.setTimeout(120_000)
+  allowErrors(networkFailure)
+  const garage = await openBrowser('desk')
+  await garage.page.goto('/')
+  await waitForWorker(garage.page)
+
+  // No signal, the server gone, the browser closed and opened again.
+  await garage.goOffline()
+  await server.stop()
+  await garage.close()
+  let page = await garage.reopen()
+  const buildId = await startBuild(page)
+  await chooseVehicle(page, '2008', 'Audi', 'S4')
+  await chooseTask(page, SAMPLE_TASK)
+  await page.getByRole('button', { name: 'Add sample parts' }).click()
+  await expect(page.getByRole('textbox', { name: 'Part name, line 3' })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Kit Name' }).fill('S4 oil change, 9 quarts')
+  const samples = (await lineNames(page)).length
+  for (const line of TYPED.slice(0, 12 - samples)) await addLine(page, line)
+  await page
+    .getByRole('textbox', { name: /^Notes/ })
+    .fill('**Drain plug 30 Nm**, new seal every time.')
+  await expect(chip(page)).toHaveAccessibleName(/waiting/)
+  await expect(page.getByText('No signal.')).toBeVisible()
+  const names = await lineNames(page)
+  expect(names).toHaveLength(12)
+  const total = await page.getByTestId('total').innerText()
+  const address = page.url()
+  await page.waitForTimeout(200)
+  await garage.kill()
+
+  page = await garage.reopen()
+  await page.goto(address)
+  await expect(page.getByRole('textbox', { name: 'Part name, line 12' })).toBeVisible()
+  expect(await lineNames(page)).toEqual(names)
+  await expect(page.getByText('2008 Audi S4')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Kit Name' })).toHaveValue(
+    'S4 oil change, 9 quarts',
+  )
+  await expect(page.getByRole('textbox', { name: /^Notes/ })).toHaveValue(/30 Nm/)
+  expect(await page.getByTestId('total').innerText()).toBe(total)
+
+  // At home: within 5 seconds of the network, everything is there for others.
+  await server.start()
+  await garage.goOnline()
+  await expect(chip(page)).toHaveAccessibleName(/synced/i, { timeout: 5_000 })
+
+  const friend = await openBrowser('desk')
+  await friend.page.goto(`/list/${buildId}`)
+  await expect(friend.page.getByRole('heading', { name: 'Parts List (12 items)' })).toBeVisible()
+  const shown = async () => {
+    const cells = friend.page
+      .getByRole('table')
+      .getByRole('row')
+      .filter({ has: friend.page.getByRole('cell') })
+    const texts = await cells.evaluateAll((rows) =>
+      rows.map((row) => (row as HTMLElement).innerText),
+    )
+    return names.filter((name) => texts.some((text) => text.includes(name)))
+  }
+  expect(await shown()).toEqual(names)
+  await expect(friend.page.getByText(total, { exact: true }).first()).toBeVisible()
+  await expect(friend.page.getByText('2008 Audi S4')).toBeVisible()
+
+  // The server's power fails right after it said yes.
+  await server.kill()
+  await server.start()
+  const second = await openBrowser('phone')
+  await second.page.goto(`/list/${buildId}`)
+  await expect(second.page.getByRole('heading', { name: 'Parts List (12 items)' })).toBeVisible()
+  for (const name of names) await expect(second.page.getByText(name).first()).toBeVisible()
+})
+
+test('the service worker alone delivers the queue, with every page closed', async ({
+  server,
+  openBrowser,
+  request,
+  allowErrors,
+}) => {
+  allowErrors(networkFailure)
+  const garage = await openBrowser('desk')
+  await garage.page.goto('/')
+  await waitForWorker(garage.page)
+  await garage.goOffline()
+  await server.stop()
+  const buildId = await startBuild(garage.page)
+  await addLine(garage.page, { name: 'Oil filter', price: '11.49' })
+  await expect(chip(garage.page)).toHaveAccessibleName(/waiting/)
+  await garage.leaveApp()
+  await garage.stopWorkers()
+  await garage.goOnline()
+  await server.start()
+  await garage.dispatchSync('wrenchlist-flush')
+  await expect
+    .poll(async () => (await request.get(`/api/lists/${buildId}`)).status(), { timeout: 10_000 })
+    .toBe(200)
+  const body = (await (await request.get(`/api/lists/${buildId}`)).json()) as {
+    parts: { name: string }[]
+  }
+  expect(body.parts.map((part) => part.name)).toEqual(['Oil filter'])
+})
+
+test('50 keys typed at once and a flat battery 200 ms later: every letter is there', async ({
+  openBrowser,
+}) => {
+  const garage = await openBrowser('desk')
+  await startBuild(garage.page)
+  const text = 'Everything that was typed has to be there again, !'
+  await garage.page.getByRole('textbox', { name: /^Notes/ }).click()
+  await garage.page.keyboard.type(text)
+  const address = garage.page.url()
+  await garage.page.waitForTimeout(200)
+  await garage.kill()
+  const page = await garage.reopen()
+  await page.goto(address)
+  await expect(page.getByRole('textbox', { name: /^Notes/ })).toHaveValue(text)
+})
+
+test('half a link and half a price survive a flat battery and are never sent', async ({
+  openBrowser,
+  request,
+}) => {
+  const garage = await openBrowser('desk')
+  const buildId = await startBuild(garage.page)
+  await addLine(garage.page, { name: 'Oil filter', price: '11.49' })
+  await expect(chip(garage.page)).toHaveAccessibleName(/synced/i)
+  await garage.page.getByRole('textbox', { name: 'Unit price in dollars, line 1' }).fill('12.')
+  await garage.page.getByRole('textbox', { name: 'Link, line 1' }).click()
+  await garage.page.getByRole('textbox', { name: 'Unit price in dollars, line 1' }).fill('12.345')
+  await garage.page.getByRole('textbox', { name: 'Link, line 1' }).click()
+  await garage.page.keyboard.type('https://shop.exam')
+  const address = garage.page.url()
+  await garage.page.waitForTimeout(2_500)
+  await garage.kill()
+  const page = await garage.reopen()
+  await page.goto(address)
+  await expect(page.getByRole('textbox', { name: 'Link, line 1' })).toHaveValue('https://shop.exam')
+  await expect(page.getByRole('textbox', { name: 'Unit price in dollars, line 1' })).toHaveValue(
+    '12.345',
+  )
+  await page.waitForTimeout(2_500)
+  const body = (await (await request.get(`/api/lists/${buildId}`)).json()) as {
+    parts: Record<string, string>[]
+  }
+  expect(body.parts[0]?.['link']).toBe('')
+  expect(body.parts[0]?.['unitPrice']).not.toBe('12.35')
+})

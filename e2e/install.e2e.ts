@@ -1,0 +1,124 @@
+// The installable shell: every screen without signal, an update that loses nothing.
+import { cp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expectAccessible } from './axe.ts'
+import { startBuild, waitForWorker } from './builder.ts'
+import { expect, networkFailure, test } from './harness.ts'
+import { rootFolder } from './server.ts'
+
+test('the manifest makes the app installable', async ({ openBrowser }) => {
+  const { page, context } = await openBrowser('desk')
+  await page.goto('/')
+  await waitForWorker(page)
+  const session = await context.newCDPSession(page)
+  const manifest = await session.send('Page.getAppManifest')
+  expect(manifest.errors).toEqual([])
+  const parsed = JSON.parse(manifest.data ?? '{}') as {
+    icons: { purpose: string; sizes: string }[]
+  }
+  expect(parsed.icons.map((icon) => `${icon.purpose} ${icon.sizes}`)).toEqual(
+    expect.arrayContaining(['any 192x192', 'any 512x512', 'maskable 512x512']),
+  )
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
+  // A private profile is the one thing a test browser cannot offer.
+  expect(
+    installabilityErrors.map((error) => error.errorId).filter((id) => id !== 'in-incognito'),
+  ).toEqual([])
+})
+
+test('every route opens without signal at its deep link, also one never visited', async ({
+  server,
+  openBrowser,
+  allowErrors,
+}) => {
+  allowErrors(networkFailure)
+  const { page, goOffline } = await openBrowser('phone')
+  await page.goto('/')
+  await waitForWorker(page)
+  await goOffline()
+  await server.stop()
+  const screens: [string, RegExp][] = [
+    ['/', /create part kits for any car/i],
+    ['/builder', /Kit Builder/],
+    ['/builder/', /Kit Builder/],
+    ['/list/abc123', /Not on this device yet/],
+    ['/link/abc123', /Not on this device yet/],
+    ['/create-kits', /No kits yet/],
+    ['/no/such/page', /404 Page Not Found/],
+  ]
+  for (const [path, words] of screens) {
+    await page.goto(path)
+    await expect(page.getByText(words).first(), path).toBeVisible()
+  }
+})
+
+test('every screen passes the accessibility checks, in light and in dark', async ({
+  openBrowser,
+  allowErrors,
+}) => {
+  test.setTimeout(120_000)
+  allowErrors(/404/)
+  for (const screen of ['phone', 'desk'] as const) {
+    const { page } = await openBrowser(screen)
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: scheme })
+      for (const path of ['/', '/builder', '/list/zzzzzz', '/create-kits', '/nothing']) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expectAccessible(page)
+      }
+      await page.goto('/builder')
+      await page.getByRole('button', { name: 'Choose A Vehicle' }).click()
+      await expect(page.getByRole('heading', { name: 'Select Year' })).toBeVisible()
+      await expectAccessible(page)
+    }
+  }
+})
+
+test('no screen is wider than a phone of 360 pixels', async ({ openBrowser, allowErrors }) => {
+  allowErrors(/404/)
+  const { page } = await openBrowser('phone')
+  await page.setViewportSize({ width: 360, height: 740 })
+  for (const path of ['/', '/builder', '/list/zzzzzz', '/create-kits', '/nothing']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth),
+      path,
+    ).toBeLessThanOrEqual(360)
+  }
+})
+
+test('an update is offered, and half-typed text survives it in every tab', async ({
+  server,
+  openBrowser,
+  ownFolder,
+}) => {
+  test.setTimeout(90_000)
+  // A copy of the build that can become another version under the running server's feet.
+  const dist = join(ownFolder, 'dist')
+  await cp(join(rootFolder, 'dist'), dist, { recursive: true })
+  await symlink(join(rootFolder, 'node_modules'), join(ownFolder, 'node_modules'))
+  await server.stop()
+  await server.start({ E2E_DIST: dist })
+  const { page, newPage } = await openBrowser('desk')
+  await startBuild(page)
+  await waitForWorker(page)
+  const other = await newPage()
+  await other.goto(page.url())
+  await page.getByRole('textbox', { name: /^Notes/ }).fill('half a sente')
+
+  const worker = join(dist, 'app', 'sw.js')
+  await writeFile(worker, `${await readFile(worker, 'utf8')}\n// the next version`)
+  for (const packed of ['br', 'gz']) await rm(`${worker}.${packed}`)
+  await server.restart({ E2E_DIST: dist })
+  await other.getByRole('textbox', { name: 'Kit Name' }).pressSequentially('typing')
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
+  await expect(page.getByText('Update ready.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: /^Notes/ })).toHaveValue('half a sente')
+  await page.getByRole('button', { name: 'Restart' }).click()
+  await page.waitForLoadState()
+  await expect(page.getByRole('textbox', { name: /^Notes/ })).toHaveValue('half a sente')
+  await expect(page.getByRole('textbox', { name: 'Kit Name' })).toHaveValue('typing')
+  await expect(other.getByRole('textbox', { name: /^Notes/ })).toHaveValue('half a sente')
+})

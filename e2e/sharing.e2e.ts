@@ -1,0 +1,151 @@
+// One link, several people, several tabs.
+import { addLine, chip, lineNames, startBuild, waitForWorker } from './builder.ts'
+import { expect, networkFailure, test } from './harness.ts'
+
+interface ListAnswer {
+  kit: { name: string; notes: string; kitId: string }
+  parts: { name: string; quantity: number }[]
+}
+
+test('a stranger’s edit becomes an own copy; the original stays; the API refuses the overwrite', async ({
+  openBrowser,
+  request,
+}) => {
+  const owner = await openBrowser('desk')
+  const buildId = await startBuild(owner.page)
+  await addLine(owner.page, { name: 'Oil filter', price: '11.49' })
+  await addLine(owner.page, { name: 'Drain plug', price: '6.25' })
+  await expect(chip(owner.page)).toHaveAccessibleName(/synced/i)
+
+  const stranger = await openBrowser('desk')
+  await stranger.page.goto(`/list/${buildId}`)
+  await stranger.page.getByRole('link', { name: 'Edit this parts list' }).click()
+  const name = stranger.page.getByRole('textbox', { name: 'Part name, line 1' })
+  await expect(name).toHaveValue('Oil filter')
+  await name.click()
+  await stranger.page.keyboard.press('End')
+  await stranger.page.keyboard.type(' for my own car', { delay: 20 })
+  await expect(stranger.page.getByText("You're editing your own copy")).toBeVisible()
+  await expect(name).toHaveValue('Oil filter for my own car')
+  await expect(name).toBeFocused()
+  await expect(stranger.page).not.toHaveURL(new RegExp(buildId))
+  const copyId = new URL(stranger.page.url()).searchParams.get('build') ?? ''
+  await expect(chip(stranger.page)).toHaveAccessibleName(/synced/i)
+
+  const read = async (id: string) =>
+    (await (await request.get(`/api/lists/${id}`)).json()) as ListAnswer
+  expect((await read(buildId)).parts.map((part) => part.name)).toEqual(['Oil filter', 'Drain plug'])
+  expect((await read(copyId)).parts.map((part) => part.name)).toEqual([
+    'Oil filter for my own car',
+    'Drain plug',
+  ])
+
+  const overwrite = { data: { buildId, notes: 'stolen' } }
+  expect((await request.post('/api/auto-save', overwrite)).status()).toBe(403)
+  const otherKey = { ...overwrite, headers: { 'X-Device-Key': 'A'.repeat(43) } }
+  expect((await request.post('/api/auto-save', otherKey)).status()).toBe(403)
+  expect((await read(buildId)).kit.notes).toBe('')
+
+  // The owner edits in place.
+  await owner.page.goto(`/list/${buildId}`)
+  await owner.page.getByRole('link', { name: 'Edit this parts list' }).click()
+  await owner.page.getByRole('textbox', { name: /^Notes/ }).fill('mine')
+  await expect(owner.page).toHaveURL(new RegExp(`build=${buildId}`))
+  await expect.poll(async () => (await read(buildId)).kit.notes).toBe('mine')
+})
+
+test('two tabs on one build lose no letter and no line', async ({ openBrowser, request }) => {
+  const { page: first, newPage } = await openBrowser('desk')
+  const buildId = await startBuild(first)
+  await addLine(first, { name: 'Oil filter', price: '11.49' })
+  const second = await newPage()
+  await second.goto(first.url())
+  await expect(second.getByRole('textbox', { name: 'Part name, line 1' })).toHaveValue('Oil filter')
+
+  const notes = first.getByRole('textbox', { name: /^Notes/ })
+  await notes.click()
+  await second.getByRole('textbox', { name: 'Kit Name' }).click()
+  const long = 'Typed in the first tab while the second one types as well.'
+  const other = 'Named in the second tab'
+  await Promise.all([
+    notes.pressSequentially(long, { delay: 15 }),
+    second.getByRole('textbox', { name: 'Kit Name' }).pressSequentially(other, { delay: 25 }),
+  ])
+  await Promise.all([
+    addLine(first, { name: 'From the first tab', price: '1' }),
+    addLine(second, { name: 'From the second tab', price: '2' }),
+  ])
+  for (const page of [first, second]) {
+    await expect(page.getByRole('textbox', { name: /^Notes/ })).toHaveValue(long)
+    await expect(page.getByRole('textbox', { name: 'Kit Name' })).toHaveValue(other)
+    await expect
+      .poll(async () => (await lineNames(page)).toSorted())
+      .toEqual(['From the first tab', 'From the second tab', 'Oil filter'])
+  }
+  await expect(chip(first)).toHaveAccessibleName(/synced/i)
+  await expect
+    .poll(async () => {
+      const body = (await (await request.get(`/api/lists/${buildId}`)).json()) as ListAnswer
+      return [body.kit.name, body.kit.notes, body.parts.length]
+    })
+    .toEqual([other, long, 3])
+})
+
+test('an unknown link says so in the specified words, and opens once it is there', async ({
+  openBrowser,
+  request,
+  allowErrors,
+}) => {
+  allowErrors(/404/)
+  const friend = await openBrowser('phone')
+  await friend.page.goto('/list/zzzzzz')
+  await expect(friend.page.getByRole('heading', { name: 'Parts List Not Found' })).toBeVisible()
+  await expect(friend.page.getByText('Parts list not found', { exact: true })).toBeVisible()
+  await expect(
+    friend.page.getByText("The parts list you're looking for doesn't exist or has been removed."),
+  ).toBeVisible()
+  await expect(friend.page.getByText(/the sender may still be without signal/)).toBeVisible()
+  expect((await request.get('/api/lists/zzzzzz')).status()).toBe(404)
+  await friend.page.getByRole('link', { name: 'Go to Home' }).click()
+  await expect(friend.page).toHaveURL(/\/$/)
+})
+
+test('a list seen once opens again without signal; one never seen says that it is not here yet', async ({
+  server,
+  openBrowser,
+  allowErrors,
+}) => {
+  allowErrors(networkFailure)
+  const owner = await openBrowser('desk')
+  const buildId = await startBuild(owner.page)
+  await addLine(owner.page, { name: 'Oil filter', price: '11.49' })
+  await expect(chip(owner.page)).toHaveAccessibleName(/synced/i)
+  const friend = await openBrowser('phone')
+  await friend.page.goto(`/link/${buildId}`)
+  await expect(friend.page.getByText('Oil filter')).toBeVisible()
+  await waitForWorker(friend.page)
+  await friend.goOffline()
+  await server.stop()
+  await friend.page.reload()
+  await expect(friend.page.getByText('Oil filter')).toBeVisible()
+  await friend.page.goto('/list/neverS')
+  await expect(friend.page.getByText(/Not on this device yet/)).toBeVisible()
+  await friend.page.goto('/builder?build=neverS')
+  await expect(friend.page.getByText(/Not on this device yet/)).toBeVisible()
+  await friend.page
+    .getByRole('button', { name: 'Start a new build' })
+    .or(friend.page.getByRole('link', { name: 'Start a new build' }))
+    .click()
+  await expect(friend.page.getByRole('heading', { name: 'Kit Builder' })).toBeVisible()
+})
+
+test('a build id nobody has becomes a blank build that uses it', async ({
+  openBrowser,
+  allowErrors,
+}) => {
+  allowErrors(/404/)
+  const { page } = await openBrowser('desk')
+  await page.goto('/BUILDER/?build=Abc123')
+  await expect(page.getByRole('heading', { name: 'Kit Builder' })).toBeVisible()
+  await expect(page.getByText(/\/list\/Abc123/).first()).toBeVisible()
+})
