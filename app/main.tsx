@@ -7,14 +7,9 @@ import { createRoot } from 'react-dom/client'
 
 import { App } from './App.tsx'
 import { recoverChunks } from './chrome/recoverChunks.ts'
-import { registerWorker } from './chrome/registerWorker.ts'
 import { StorageFailure } from './chrome/StorageFailure.tsx'
-import { watchTheme } from './chrome/watchTheme.ts'
 import { preloadRoute } from './routes.tsx'
 import { openDevice } from './store/device.ts'
-import { startSync } from './store/sync.ts'
-import { loadFonts } from './ui/fonts.ts'
-import { watchKeyboard } from './ui/keyboard.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
@@ -26,14 +21,9 @@ function renderApp(): void {
       <App />
     </StrictMode>,
   )
-  startSync()
-  watchKeyboard()
-  watchTheme()
-  registerWorker()
 }
 
 recoverChunks()
-loadFonts()
 // A screen whose code does not come is the error boundary's to show; never a blank page.
 const screen = preloadRoute(location.pathname).catch(() => undefined)
 openDevice().then(

@@ -12,12 +12,15 @@ export interface TypedLine {
 
 /** Resolves when the service worker is in charge: from now on the app opens without signal. */
 export async function waitForWorker(page: Page): Promise<void> {
-  await page.waitForFunction(async () => {
-    const registration = await navigator.serviceWorker.getRegistration()
-    return (
-      registration?.active?.state === 'activated' && navigator.serviceWorker.controller !== null
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.getRegistration()
+        const isActive = registration?.active?.state === 'activated'
+        return isActive && navigator.serviceWorker.controller !== null
+      }),
     )
-  })
+    .toBe(true)
 }
 
 /** Opens a new build and returns its id. */
@@ -82,4 +85,12 @@ export async function lineNames(page: Page): Promise<string[]> {
 /** The state of sync as the chip tells it. */
 export function chip(page: Page) {
   return page.getByRole('button', { name: /^Sync: / })
+}
+
+/** The total as the builder's bar shows it, such as "$122.40". */
+export async function totalOf(page: Page): Promise<string> {
+  return page
+    .getByText(/^\$[\d,]+\.\d\d$/)
+    .last()
+    .innerText()
 }

@@ -1,5 +1,6 @@
 // The main job: a kit built without signal reaches everybody.
 import {
+  totalOf,
   addLine,
   chip,
   chooseTask,
@@ -68,7 +69,7 @@ test('a kit built without signal survives a flat battery and reaches a friend', 
   await expect(page.getByText('No signal.')).toBeVisible()
   const names = await lineNames(page)
   expect(names).toHaveLength(12)
-  const total = await page.getByTestId('total').innerText()
+  const total = await totalOf(page)
   const address = page.url()
   await page.waitForTimeout(200)
   await garage.kill()
@@ -82,7 +83,7 @@ test('a kit built without signal survives a flat battery and reaches a friend', 
     'S4 oil change, 9 quarts',
   )
   await expect(page.getByRole('textbox', { name: /^Notes/ })).toHaveValue(/30 Nm/)
-  expect(await page.getByTestId('total').innerText()).toBe(total)
+  expect(await totalOf(page)).toBe(total)
 
   // At home: within 5 seconds of the network, everything is there for others.
   await server.start()
@@ -131,8 +132,8 @@ test('the service worker alone delivers the queue, with every page closed', asyn
   await addLine(garage.page, { name: 'Oil filter', price: '11.49' })
   await expect(chip(garage.page)).toHaveAccessibleName(/waiting/)
   await garage.leaveApp()
-  await garage.stopWorkers()
   await garage.goOnline()
+  await garage.stopWorkers()
   await server.start()
   await garage.dispatchSync('wrenchlist-flush')
   await expect

@@ -9,9 +9,12 @@ import { createServer, type TestServer } from './server.ts'
 
 export { expect }
 
-/** What is logged for requests that find no server or no network, for allowErrors(). */
+/**
+ * What is logged for requests that find no server or no network, for allowErrors(): also by the
+ * worker, which rejects its sync event to be woken again, or cannot install or update just then.
+ */
 export const networkFailure =
-  /net::ERR_(CONNECTION_\w+|INTERNET_DISCONNECTED|EMPTY_RESPONSE|FAILED)|^service worker: .*Failed to fetch/
+  /net::ERR_(CONNECTION_\w+|INTERNET_DISCONNECTED|EMPTY_RESPONSE|FAILED)|^service worker: .*(Failed to fetch|no answer yet|failed to install)|error occurred when fetching the script/
 
 /** Puts a picture of the page as it stands into the report of this test. */
 export async function attachPicture(page: Page, name: string): Promise<void> {

@@ -93,8 +93,10 @@ test('an update is offered, and half-typed text survives it in every tab', async
   server,
   openBrowser,
   ownFolder,
+  allowErrors,
 }) => {
   test.setTimeout(90_000)
+  allowErrors(networkFailure)
   // A copy of the build that can become another version under the running server's feet.
   const dist = join(ownFolder, 'dist')
   await cp(join(rootFolder, 'dist'), dist, { recursive: true })

@@ -9,7 +9,6 @@ import { Button } from '../ui/Button.tsx'
 import { ListPlusIcon } from '../ui/icons.tsx'
 import { toast } from '../ui/toast.ts'
 import styles from './builder.module.css'
-import { SAMPLE_TASKS, sampleParts } from './sampleParts.ts'
 
 /** The head of the parts list with its button: one press adds all samples of the chosen task. */
 export function AddSampleParts({
@@ -25,7 +24,8 @@ export function AddSampleParts({
   // The task it was asked for without an answer; choosing another one takes the word away.
   const [askedFor, setAskedFor] = useState<string | null>(null)
 
-  function handleAdd() {
+  async function handleAdd() {
+    const { sampleParts } = await import('./sampleParts.ts')
     const parts = sampleParts(task)
     if (parts.length === 0) return setAskedFor(task)
     const ids = actions.addSamples(parts)
@@ -43,7 +43,12 @@ export function AddSampleParts({
     <>
       <div className={styles.sectionHead}>
         {children}
-        <Button variant="ghost" size="s" className={styles.flushRight} onClick={handleAdd}>
+        <Button
+          variant="ghost"
+          size="s"
+          className={styles.flushRight}
+          onClick={() => void handleAdd()}
+        >
           <ListPlusIcon />
           Add sample parts
         </Button>
@@ -53,7 +58,7 @@ export function AddSampleParts({
           <p className={styles.sectionNote}>
             {task === ''
               ? 'Choose a task first: sample parts belong to a task.'
-              : `There are no sample parts for ${task}. ${SAMPLE_TASKS.length} built-in tasks have some.`}
+              : `There are no sample parts for ${task}, only for the tasks that are built in.`}
           </p>
         )}
       </div>

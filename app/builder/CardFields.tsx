@@ -1,4 +1,4 @@
-import type { CardProps } from './PartCard.tsx'
+import type { RowViewProps } from './rowProps.ts'
 import type { LineField } from './useLineField.ts'
 
 import { Button } from '../ui/Button.tsx'
@@ -11,7 +11,7 @@ import { OpenLink } from './OpenLink.tsx'
 import styles from './parts.module.css'
 
 /** The fields of an open card; of the blank one only its name. */
-export function CardFields(props: CardProps & { id: string; onClose: () => void }) {
+export function CardFields(props: RowViewProps & { id: string; onClose: () => void }) {
   const { row, number, isOpen, fields, id, onClose, onRemove } = props
   const line = `line ${number}`
   const label = (text: string) => (
@@ -63,7 +63,7 @@ export function CardFields(props: CardProps & { id: string; onClose: () => void 
               Quantity
             </span>
             <Stepper
-              {...fields.qty.inputProps}
+              {...fields.qtyProps}
               label={`Quantity, ${line}`}
               text={fields.qty.text}
               onText={fields.qty.handleText}

@@ -38,7 +38,7 @@ export function Editor({ build, note }: { build: Build; note: string | null }) {
         <Notes kit={build.kit} />
         <ShareSection build={build} isDesk={isDesk} />
       </div>
-      <SaveBar build={build} />
+      <SaveBar build={build} isDesk={isDesk} />
     </>
   )
 }

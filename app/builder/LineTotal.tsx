@@ -1,4 +1,4 @@
-import type { Row } from './useRows.ts'
+import type { Row } from './rowBook.ts'
 
 import { lineTotalCents } from '#shared/kit.ts'
 import { formatCents } from '#shared/money.ts'

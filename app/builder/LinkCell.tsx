@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import type { LineField } from './useLineField.ts'
-import type { Row } from './useRows.ts'
+import type { Row } from './rowBook.ts'
 
 import { IconButton } from '../ui/IconButton.tsx'
 import { PencilIcon } from '../ui/icons.tsx'

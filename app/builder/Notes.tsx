@@ -7,10 +7,13 @@ import { MAX_NOTES } from '#shared/kit.ts'
 import { setCells } from '../store/pump.ts'
 import { Button } from '../ui/Button.tsx'
 import { TypeIcon } from '../ui/icons.tsx'
+import { loadable } from '../ui/loadable.tsx'
 import { TextArea } from '../ui/TextArea.tsx'
+import { usePreloaded } from '../ui/usePreloaded.ts'
 import styles from './builder.module.css'
-import { FormattingHelp } from './FormattingHelp.tsx'
 import { useTypedText } from './useTypedText.ts'
+
+const FormattingHelp = loadable(async () => (await import('./FormattingHelp.tsx')).FormattingHelp)
 
 /** From here on it is worth knowing how much room is left. */
 const COUNTED_FROM = MAX_NOTES * 0.9
@@ -18,6 +21,7 @@ const COUNTED_FROM = MAX_NOTES * 0.9
 export function Notes({ kit }: { kit: Kit }) {
   const id = useId()
   const [isHelpOpen, setHelpOpen] = useState(false)
+  const isHelpReady = usePreloaded(FormattingHelp.preload, isHelpOpen)
   const typed = useTypedText(kit.notes)
   const left = MAX_NOTES - typed.text.length
 
@@ -60,7 +64,7 @@ export function Notes({ kit }: { kit: Kit }) {
         </p>
       )}
       <div id={`${id}-help`} hidden={!isHelpOpen}>
-        <FormattingHelp />
+        {isHelpReady && <FormattingHelp />}
       </div>
     </section>
   )

@@ -1,9 +1,6 @@
-import type { RefObject } from 'react'
+import { useEffect, useId, useState } from 'react'
 
-import { useId, useState } from 'react'
-
-import type { PartFields } from './usePartFields.ts'
-import type { RowProps } from './PartRow.tsx'
+import type { RowViewProps } from './rowProps.ts'
 
 import { formatCents } from '#shared/money.ts'
 import { classes } from '../ui/classes.ts'
@@ -14,20 +11,18 @@ import { CardFields } from './CardFields.tsx'
 import { LineTotal } from './LineTotal.tsx'
 import styles from './parts.module.css'
 
-export interface CardProps extends RowProps {
-  fields: PartFields
-  elementRef: RefObject<HTMLElement | null>
-  onRemove: () => void
-  onLeave: () => void
-}
-
 /** A row on the phone: what it is and how many; opened, all its fields. */
-export function PartCard(props: CardProps) {
+export function PartCard(props: RowViewProps) {
   const { row, isOpen, fields, elementRef, onOpen, onLeave } = props
   const fieldsId = useId()
   // While it is being added, nothing appears above the field and pushes it away under the thumb.
   const [isNew, setNew] = useState(row.isGhost)
   if (isNew && !isOpen && !row.isGhost) setNew(false)
+
+  // What was opened is to be seen, and not behind the dock.
+  useEffect(() => {
+    if (isOpen && !isNew) elementRef.current?.scrollIntoView({ block: 'nearest' })
+  }, [isOpen, isNew, elementRef])
 
   function handleClose() {
     onOpen(null)
@@ -36,6 +31,8 @@ export function PartCard(props: CardProps) {
   }
 
   return (
+    // Leaving the card is no press: there is nothing here for a keyboard to reach.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
       className={classes(styles.card, isOpen && styles.opened)}
       data-line={row.key}
@@ -74,12 +71,12 @@ export function PartCard(props: CardProps) {
 }
 
 /** How many, for how much each, how much together. */
-function Amounts({ row, number, fields }: CardProps) {
+function Amounts({ row, number, fields }: RowViewProps) {
   return (
     <>
       <div className={styles.amounts}>
         <Stepper
-          {...fields.qty.inputProps}
+          {...fields.qtyProps}
           label={`Quantity, line ${number}`}
           text={fields.qty.text}
           onText={fields.qty.handleText}

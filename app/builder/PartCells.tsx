@@ -1,10 +1,7 @@
-import type { RefObject } from 'react'
-
 import { useId } from 'react'
 
 import type { LineField } from './useLineField.ts'
-import type { PartFields } from './usePartFields.ts'
-import type { RowProps } from './PartRow.tsx'
+import type { RowViewProps } from './rowProps.ts'
 
 import { classes } from '../ui/classes.ts'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -14,15 +11,8 @@ import { LinkCell } from './LinkCell.tsx'
 import { LineTotal } from './LineTotal.tsx'
 import styles from './parts.module.css'
 
-interface PartCellsProps extends RowProps {
-  fields: PartFields
-  elementRef: RefObject<HTMLElement | null>
-  onRemove: () => void
-  onLeave: () => void
-}
-
 /** A row at the desk: every field in sight. */
-export function PartCells(props: PartCellsProps) {
+export function PartCells(props: RowViewProps) {
   const { row, number, fields, elementRef, onRemove, onLeave } = props
   const id = useId()
   const line = row.isGhost ? 'new line' : `line ${number}`
@@ -80,7 +70,7 @@ export function PartCells(props: PartCellsProps) {
       </span>
       <span className={styles.qty} role="cell">
         <Stepper
-          {...fields.qty.inputProps}
+          {...fields.qtyProps}
           isCompact
           label={`Quantity, ${line}`}
           placeholder="—"
@@ -97,7 +87,7 @@ export function PartCells(props: PartCellsProps) {
       <span role="cell">
         <LinkCell row={row} field={fields.link} line={line} problemId={`${id}-link`} />
       </span>
-      <span role="cell">
+      <span className={styles.remove} role="cell">
         {!row.isGhost && (
           <IconButton label={`Remove ${fields.name.text || line}`} onClick={onRemove}>
             <TrashIcon />

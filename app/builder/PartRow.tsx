@@ -1,29 +1,11 @@
 import { memo, useRef } from 'react'
 
-import type { RowActions } from './rowActions.ts'
-import type { Row } from './useRows.ts'
+import type { RowProps } from './rowProps.ts'
 
 import { toast } from '../ui/toast.ts'
 import { PartCard } from './PartCard.tsx'
 import { PartCells } from './PartCells.tsx'
 import { usePartFields } from './usePartFields.ts'
-
-export interface RowProps {
-  row: Row
-  /** Its place in the list, from 1. */
-  number: number
-  isDesk: boolean
-  isOpen: boolean
-  onOpen: (key: string | null) => void
-  actions: RowActions
-}
-
-export interface PartsProps {
-  rows: readonly Row[]
-  openKey: string | null
-  onOpen: (key: string | null) => void
-  actions: RowActions
-}
 
 /** One row of the parts list. Typing in one leaves all the others alone. */
 export const PartRow = memo(function PartRow(props: RowProps) {

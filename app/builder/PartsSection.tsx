@@ -16,25 +16,10 @@ import { useRows } from './useRows.ts'
 export function PartsSection({ build, isDesk }: { build: Build; isDesk: boolean }) {
   const { rows, begin } = useRows(build)
   const [openKey, setOpenKey] = useState<string | null>(null)
-  const [shownAtDesk, setShownAtDesk] = useState(isDesk)
   const focused = useRef<{ line: string; cell: string } | null>(null)
-  const latest = useRef({ build, rows })
-  const [actions] = useState(() =>
-    createRowActions({
-      build: () => latest.current.build,
-      rows: () => latest.current.rows,
-      begin: (line) => {
-        begin(line)
-        setOpenKey(line.id)
-      },
-    }),
-  )
+  const [{ actions, follow }] = useState(createRowActions)
 
   // The tablet was turned: the same field goes on in the other layout.
-  if (shownAtDesk !== isDesk) {
-    setShownAtDesk(isDesk)
-    setOpenKey(focused.current?.line ?? null)
-  }
   useLayoutEffect(() => {
     const { line, cell } = focused.current ?? {}
     if (line && document.activeElement === document.body) {
@@ -44,13 +29,21 @@ export function PartsSection({ build, isDesk }: { build: Build; isDesk: boolean 
 
   // Before any handler of this render can run.
   useLayoutEffect(() => {
-    latest.current = { build, rows }
+    follow({
+      build,
+      rows,
+      begin: (line) => {
+        begin(line)
+        setOpenKey(line.id)
+      },
+    })
   })
 
   function handleFocus({ target }: FocusEvent) {
     const line = target.closest('[data-line]')?.getAttribute('data-line')
     const cell = target.getAttribute('data-cell')
     focused.current = line && cell ? { line, cell } : null
+    if (isDesk && line) setOpenKey(line)
   }
   function handleBlur() {
     const left = focused.current

@@ -1,11 +1,11 @@
-import type { PartsProps } from './PartRow.tsx'
+import type { ListProps } from './rowProps.ts'
 
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import { PartRow } from './PartRow.tsx'
 import styles from './parts.module.css'
 
 /** The desk's parts list. A table by its roles, since its rows are a grid. */
-export function PartsTable({ rows, actions, onOpen }: PartsProps) {
+export function PartsTable({ rows, actions, onOpen }: ListProps) {
   return (
     <div className={styles.table} role="table" aria-label="Parts">
       <div className={styles.heads} role="row">

@@ -15,7 +15,7 @@ const PROMPT_MS = 5_000
 const SPOKEN_AFTER_MS = 1_000
 
 /** The total and Save Kit, in the dock. Saving needs an account. */
-export function SaveBar({ build }: { build: Build }) {
+export function SaveBar({ build, isDesk }: { build: Build; isDesk: boolean }) {
   const hintId = useId()
   const [promptedAt, setPromptedAt] = useState(0)
   const lines = build.kit.lines.filter((line) => !isBlankLine(line))
@@ -28,37 +28,43 @@ export function SaveBar({ build }: { build: Build }) {
     return () => clearTimeout(timer)
   }, [promptedAt])
 
+  const hint = (
+    <span className={styles.hint} id={hintId}>
+      Log in to save kits
+    </span>
+  )
   return (
     <DockAction>
-      <div className={styles.total}>
-        <b className="num">{total}</b>
-        {lines.length > 0 && (
-          <span className="num">
-            {count(lines.length, 'part')}, {count(items, 'item')}
-          </span>
-        )}
-        <span className={styles.hint} id={hintId}>
-          Log in to save kits
-        </span>
-      </div>
-      <Button
-        variant="primary"
-        size="l"
-        aria-disabled="true"
-        aria-describedby={hintId}
-        onClick={() => setPromptedAt(Date.now())}
-      >
-        <SaveIcon />
-        Save Kit
-      </Button>
-      <div role="status" className={styles.promptPlace}>
-        {promptedAt > 0 && (
-          <p className={styles.prompt}>
-            <b>Log in to save kits</b> {keptSentence(build)}
-          </p>
-        )}
-      </div>
-      <Spoken text={`Total ${total}`} />
+      <section className={styles.saveBar} aria-label="Total and saving">
+        <div className={styles.total}>
+          <b className="num">{total}</b>
+          {lines.length > 0 && (
+            <span className="num">
+              {count(lines.length, 'part')}, {count(items, 'item')}
+            </span>
+          )}
+          {!isDesk && hint}
+        </div>
+        {isDesk && hint}
+        <Button
+          variant="primary"
+          size="l"
+          aria-disabled="true"
+          aria-describedby={hintId}
+          onClick={() => setPromptedAt(Date.now())}
+        >
+          <SaveIcon />
+          Save Kit
+        </Button>
+        <div role="status" className={styles.promptPlace}>
+          {promptedAt > 0 && (
+            <p className={styles.prompt}>
+              <b>Log in to save kits</b> {keptSentence(build)}
+            </p>
+          )}
+        </div>
+        <Spoken text={`Total ${total}`} />
+      </section>
     </DockAction>
   )
 }

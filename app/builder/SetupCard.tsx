@@ -1,11 +1,13 @@
-import { useState } from 'react'
+import type { ReactNode } from 'react'
+
+import { useRef, useState } from 'react'
 
 import type { Kit } from '#shared/kit.ts'
 import type { Vehicle } from '#shared/vehicle.ts'
 
 import { vehicleDetail, vehicleTitle } from '#shared/vehicle.ts'
 import { setCells } from '../store/pump.ts'
-import { Button } from '../ui/Button.tsx'
+import { Button, buttonClasses } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { CarIcon, CloseIcon, WrenchIcon } from '../ui/icons.tsx'
 import { preloadModal } from '../ui/LazyModal.tsx'
@@ -47,49 +49,33 @@ export function SetupCard({ kit }: { kit: Kit }) {
   return (
     <section className={styles.setup} aria-label="Kit details">
       <div className={styles.cell}>
-        {kit.vehicle ? (
-          <Chosen
-            label="Vehicle"
-            text={vehicleTitle(kit.vehicle)}
-            detail={vehicleDetail(kit.vehicle)}
-            onOpen={() => setOpen('vehicle')}
-            onClear={() => setVehicle(null)}
-          />
-        ) : (
-          <>
-            <Button
-              className={styles.choose}
-              aria-haspopup="dialog"
-              onClick={() => setOpen('vehicle')}
-            >
-              <CarIcon />
-              Choose A Vehicle
-            </Button>
-            <Button
-              variant="ghost"
-              size="s"
-              className={styles.try}
-              onClick={() => setVehicle(SUGGESTED)}
-            >
-              Try {vehicleTitle(SUGGESTED)}
-            </Button>
-          </>
+        <Choice
+          label="Vehicle"
+          icon={<CarIcon />}
+          text={kit.vehicle ? vehicleTitle(kit.vehicle) : ''}
+          detail={kit.vehicle ? vehicleDetail(kit.vehicle) : ''}
+          onOpen={() => setOpen('vehicle')}
+          onClear={() => setVehicle(null)}
+        />
+        {!kit.vehicle && (
+          <Button
+            variant="ghost"
+            size="s"
+            className={styles.try}
+            onClick={() => setVehicle(SUGGESTED)}
+          >
+            Try {vehicleTitle(SUGGESTED)}
+          </Button>
         )}
       </div>
       <div className={styles.cell}>
-        {kit.task ? (
-          <Chosen
-            label="Task"
-            text={kit.task}
-            onOpen={() => setOpen('task')}
-            onClear={() => setTask('')}
-          />
-        ) : (
-          <Button className={styles.choose} aria-haspopup="dialog" onClick={() => setOpen('task')}>
-            <WrenchIcon />
-            Choose A Task
-          </Button>
-        )}
+        <Choice
+          label="Task"
+          icon={<WrenchIcon />}
+          text={kit.task}
+          onOpen={() => setOpen('task')}
+          onClear={() => setTask('')}
+        />
       </div>
       <div className={styles.cell}>
         <KitName kit={kit} />
@@ -114,25 +100,49 @@ export function SetupCard({ kit }: { kit: Kit }) {
   )
 }
 
-function Chosen(props: {
+/** One button whether something is chosen or not, so that the focus has where to come back to. */
+function Choice(props: {
   label: 'Vehicle' | 'Task'
+  icon: ReactNode
   text: string
   detail?: string
   onOpen: () => void
   onClear: () => void
 }) {
-  const { label, text, detail, onOpen, onClear } = props
+  const { label, icon, text, detail, onOpen, onClear } = props
+  const button = useRef<HTMLButtonElement>(null)
+  function handleClear() {
+    button.current?.focus()
+    onClear()
+  }
   return (
     <>
-      <button type="button" className={styles.chosen} aria-haspopup="dialog" onClick={onOpen}>
-        <span className={styles.label}>{label}</span>
-        <span className={styles.value}>
-          {text} {detail && <span>{detail}</span>}
-        </span>
+      <button
+        type="button"
+        className={text ? styles.chosen : buttonClasses({}, styles.choose)}
+        aria-haspopup="dialog"
+        ref={button}
+        onClick={onOpen}
+      >
+        {text ? (
+          <>
+            <span className={styles.label}>{label}</span>
+            <span className={styles.value}>
+              {text} {detail && <span>{detail}</span>}
+            </span>
+          </>
+        ) : (
+          <>
+            {icon}
+            Choose A {label}
+          </>
+        )}
       </button>
-      <IconButton label={`Clear ${label.toLowerCase()}`} onClick={onClear}>
-        <CloseIcon />
-      </IconButton>
+      {text && (
+        <IconButton label={`Clear ${label.toLowerCase()}`} onClick={handleClear}>
+          <CloseIcon />
+        </IconButton>
+      )}
     </>
   )
 }

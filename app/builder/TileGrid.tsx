@@ -31,10 +31,9 @@ export function TileGrid(props: {
   return (
     <div
       className={classes(styles.tiles, styles[columns], 'num')}
-      role="toolbar"
+      role="group"
       aria-label={label}
       ref={grid}
-      onKeyDown={handleKey}
     >
       {tiles.map((tile) => (
         <button
@@ -44,6 +43,7 @@ export function TileGrid(props: {
           aria-pressed={tile === chosen}
           tabIndex={tile === stop ? 0 : -1}
           onFocus={() => setAt(tile)}
+          onKeyDown={handleKey}
           onClick={() => onChoose(tile)}
         >
           {tile}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 
 import type { Vehicle } from '#shared/vehicle.ts'
 
@@ -29,35 +29,28 @@ export function VehiclePicker({ isOpen, vehicle, onChoose, onClose }: VehiclePic
   const [year, setYear] = useState<number | null>(null)
   const [make, setMake] = useState<string | null>(null)
   const [wasOpen, setWasOpen] = useState(false)
-  const content = useRef<HTMLDivElement>(null)
+  const [hasStepped, setStepped] = useState(false)
   if (wasOpen !== isOpen) {
     setWasOpen(isOpen)
     if (isOpen) {
       setStep(0)
+      setStepped(false)
       setYear(vehicle?.year ?? null)
       setMake(vehicle?.make ?? null)
     }
   }
 
-  useEffect(() => {
-    if (!isOpen) return
-    // After the dialog has put the focus on its first control.
-    const timer = setTimeout(() => {
-      const first = content.current?.querySelector<HTMLElement>(
-        '[aria-pressed=true], [data-recent]',
-      )
-      first?.focus()
-    })
-    return () => clearTimeout(timer)
-  }, [isOpen])
-
+  function goTo(next: number) {
+    setStep(next)
+    setStepped(true)
+  }
   function chooseYear(chosen: number) {
     setYear(chosen)
-    setStep(1)
+    goTo(1)
   }
   function chooseMake(chosen: string) {
     setMake(chosen)
-    setStep(2)
+    goTo(2)
   }
   function chooseModel(text: string): string | null {
     const model = cleanText(text).trim()
@@ -89,7 +82,7 @@ export function VehiclePicker({ isOpen, vehicle, onChoose, onClose }: VehiclePic
       isOpen={isOpen}
       onClose={onClose}
       title={title}
-      onBack={step > 0 ? () => setStep(step - 1) : undefined}
+      onBack={step > 0 ? () => goTo(step - 1) : undefined}
       step={<PickerSteps step={step} year={year} make={make} />}
       footer={
         <>
@@ -126,9 +119,17 @@ export function VehiclePicker({ isOpen, vehicle, onChoose, onClose }: VehiclePic
         </>
       }
     >
-      <div ref={content}>
+      <div>
         <VisuallyHidden role="status">{`Step ${step + 1} of 3, ${title}`}</VisuallyHidden>
-        {step === 0 && <YearStep year={year} onChoose={chooseYear} onVehicle={onChoose} />}
+        {step === 0 && (
+          <YearStep
+            year={year}
+            // Later steps give the focus to their heading.
+            takesFocus={!hasStepped}
+            onChoose={chooseYear}
+            onVehicle={onChoose}
+          />
+        )}
         {step === 1 && <MakeStep make={make} onChoose={chooseMake} />}
         {step === 2 && year !== null && make !== null && (
           <ModelStep

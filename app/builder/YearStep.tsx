@@ -1,4 +1,5 @@
 import { useLiveQuery } from 'dexie-react-hooks'
+import { useEffect, useRef } from 'react'
 
 import type { Vehicle } from '#shared/vehicle.ts'
 
@@ -17,14 +18,29 @@ const YEARS = Array.from({ length: LAST_YEAR - FIRST_YEAR + 1 }, (_, index) =>
 
 export function YearStep(props: {
   year: number | null
+  takesFocus: boolean
   onChoose: (year: number) => void
   onVehicle: (vehicle: Vehicle) => void
 }) {
-  const { year, onChoose, onVehicle } = props
-  const recent = useLiveQuery(readRecentVehicles) ?? []
+  const { year, takesFocus, onChoose, onVehicle } = props
+  const recent = useLiveQuery(readRecentVehicles)
+  const content = useRef<HTMLDivElement>(null)
+  const isRead = recent !== undefined
+
+  useEffect(() => {
+    if (!isRead || !takesFocus) return
+    // After the dialog has put the focus on its first control.
+    const timer = setTimeout(() => {
+      const wanted = ['[aria-pressed=true]', '[data-recent]', '[tabindex="0"]']
+      const found = wanted.map((what) => content.current?.querySelector<HTMLElement>(what))
+      found.find(Boolean)?.focus()
+    })
+    return () => clearTimeout(timer)
+  }, [isRead, takesFocus])
+
   return (
-    <>
-      {recent.length > 0 && (
+    <div ref={content}>
+      {recent && recent.length > 0 && (
         <section aria-labelledby="recent-vehicles">
           <h3 className={styles.eyebrow} id="recent-vehicles">
             Recent vehicles
@@ -46,7 +62,7 @@ export function YearStep(props: {
         columns="four"
         onChoose={(tile) => onChoose(Number(tile))}
       />
-    </>
+    </div>
   )
 }
 

@@ -6,7 +6,7 @@ import type { Line } from '#shared/kit.ts'
 import type { Build } from '../store/builds.ts'
 import type { Cell } from './fieldRules.ts'
 import type { SamplePart } from './sampleParts.ts'
-import type { Row } from './useRows.ts'
+import type { Row } from './rowBook.ts'
 
 import { newId } from '#shared/ids.ts'
 import { MAX_LINES } from '#shared/kit.ts'
@@ -28,20 +28,26 @@ export interface RowActions {
 }
 
 interface Context {
-  build: () => Build
-  rows: () => readonly Row[]
+  build: Build
+  rows: readonly Row[]
   /** The blank row becomes a line. */
   begin: (line: Line) => void
 }
 
-export function createRowActions({ build, rows, begin }: Context): RowActions {
+/** @returns the actions, which stay the same, and how to tell them what the list shows now */
+export function createRowActions(): { actions: RowActions; follow: (now: Context) => void } {
+  let context: Context | null = null
   const ords = new Map<string, string>()
-  const kitId = () => build().kit.id
+  const now = () => {
+    if (!context) throw new Error('the parts list is not shown yet')
+    return context
+  }
+  const kitId = () => now().build.kit.id
 
   function ordOf(row: Row): string {
     const known = ords.get(row.line.id) ?? row.line.ord
     if (known) return known
-    const [ord = ''] = keysAfter(lastOrd(rows(), ords), 1)
+    const [ord = ''] = keysAfter(lastOrd(now().rows, ords), 1)
     ords.set(row.line.id, ord)
     return ord
   }
@@ -50,11 +56,11 @@ export function createRowActions({ build, rows, begin }: Context): RowActions {
     if (row.isStored) return setCells('line', row.line.id, kitId(), cells)
     const isNew = !ords.has(row.line.id)
     const ord = ordOf(row)
-    if (isNew && row.isGhost) begin({ ...row.line, ord })
+    if (isNew && row.isGhost) now().begin({ ...row.line, ord })
     setCells('line', row.line.id, kitId(), { ord, ...cells })
   }
 
-  return {
+  const actions: RowActions = {
     write,
     keepDraft(row, cell, text) {
       // A draft shows only in a line that exists.
@@ -71,13 +77,13 @@ export function createRowActions({ build, rows, begin }: Context): RowActions {
       for (const id of ids) setCells('line', idNow(id), kitId(), { del: true })
     },
     dropIfBlank(row) {
-      if (row.isGhost || !build().isMine) return
-      void deleteIfBlank(build(), row)
+      if (row.isGhost || !now().build.isMine) return
+      void deleteIfBlank(now().build, row)
     },
     addSamples(parts) {
-      const free = Math.max(0, MAX_LINES - rows().filter((row) => row.isStored).length)
+      const free = Math.max(0, MAX_LINES - now().rows.filter((row) => row.isStored).length)
       const added = parts.slice(0, free)
-      const keys = keysAfter(lastOrd(rows(), ords), added.length)
+      const keys = keysAfter(lastOrd(now().rows, ords), added.length)
       return added.map((part, index) => {
         const id = newId()
         setCells('line', id, kitId(), {
@@ -90,6 +96,12 @@ export function createRowActions({ build, rows, begin }: Context): RowActions {
         })
         return id
       })
+    },
+  }
+  return {
+    actions,
+    follow(shown) {
+      context = shown
     },
   }
 }

@@ -1,10 +1,10 @@
 import type { ClipboardEvent } from 'react'
 
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 
 import type { Cell, Reading } from './fieldRules.ts'
 import type { RowActions } from './rowActions.ts'
-import type { Row } from './useRows.ts'
+import type { Row } from './rowBook.ts'
 
 import { FIELD_RULES } from './fieldRules.ts'
 import { useTypedText } from './useTypedText.ts'
@@ -15,25 +15,24 @@ export function useLineField(row: Row, cell: Cell, actions: RowActions) {
   const draft = row.drafts[cell]
   // The blank row has no quantity to show, although a line starts with one.
   const shown = row.isGhost ? '' : rule.show(row.line)
-  const hasDraft = useRef(false)
+  // Whether the last thing written here was a draft.
+  const [hasDraft, setHasDraft] = useState(false)
   const isPasting = useRef(false)
-  const typed = useTypedText(draft ?? shown, (text) =>
-    draft === undefined ? isShown(rule.settle(text)) : hasDraft.current && text === draft,
-  )
-
-  function isShown(read: Reading): boolean {
+  const typed = useTypedText(draft ?? shown, (text) => {
+    if (draft !== undefined) return hasDraft && text === draft
+    const read = rule.settle(text)
     return read.kind === 'value' && rule.format(read.value) === shown
-  }
+  })
 
   function store(read: Reading, text: string) {
     if (read.kind === 'draft') {
-      hasDraft.current = true
+      setHasDraft(true)
       actions.keepDraft(row, cell, text)
       return
     }
     actions.write(row, { [cell]: read.value })
-    if (hasDraft.current || draft !== undefined) actions.keepDraft(row, cell, null)
-    hasDraft.current = false
+    if (hasDraft || draft !== undefined) actions.keepDraft(row, cell, null)
+    setHasDraft(false)
   }
 
   /** Takes a text as what was meant: by leaving the field, by Enter, by pasting. */

@@ -1,7 +1,7 @@
 import type { ClipboardEvent } from 'react'
 
 import type { RowActions } from './rowActions.ts'
-import type { Row } from './useRows.ts'
+import type { Row } from './rowBook.ts'
 
 import { MAX_QUANTITY } from '#shared/kit.ts'
 import { parseLink } from '#shared/links.ts'
@@ -36,6 +36,8 @@ export function usePartFields(row: Row, actions: RowActions) {
   return {
     ...all,
     nameProps: { ...name.inputProps, ...(row.isGhost && { onPaste: handleNewPaste }) },
+    // As wide as what is in it: an input's own width is that of twenty letters.
+    qtyProps: { ...qty.inputProps, size: Math.max(3, qty.text.length) },
     handleStep,
     isEmpty: [name, manufacturer, partNumber, link].every((field) => field.text === ''),
     problems: Object.entries(all).flatMap(([cell, { problem }]) =>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import type { Build } from '../store/builds.ts'
@@ -33,47 +33,27 @@ const OWN_COPY = "You're editing your own copy. The original stays as it was."
 export function useSession(buildId: string, from: string | null): Session {
   const navigate = useNavigate()
   const state = useBuild(buildId, { from, mayStart: true })
+  useSyncExternalStore(onFork, countForks)
   const [move, setMove] = useState<Move | null>(null)
   const opened = state.status === 'open' ? state.build : null
   const moved = move?.to === buildId ? move : null
   const build = opened ?? (state.status === 'loading' ? (moved?.build ?? null) : null)
   const key = moved?.key ?? opened?.kit.id ?? ''
 
-  const goOn = useCallback(
-    (to: string, note: string, current: Build) => {
-      setMove({ to, build: current, key, note })
-      void navigate(links.build(to), { replace: true })
-    },
-    [key, navigate],
-  )
+  const target = opened && from === null ? targetOf(opened, buildId) : null
+  if (opened && target && move?.to !== target.to) setMove({ ...target, build: opened, key })
+  const to = target?.to ?? (opened && from !== null ? buildId : null)
+  const isRenamed = target?.isRenamed === true
+
+  useEffect(() => {
+    if (to === null) return
+    void navigate(links.build(to), { replace: true })
+    if (isRenamed) toast({ title: 'The link of this kit changed', text: `It is now /list/${to}` })
+  }, [to, isRenamed, navigate])
 
   useEffect(() => {
     if (opened?.isBlank) nameBuild(opened.kit.id, opened.kit.buildId)
   }, [opened])
-
-  useEffect(() => {
-    if (opened && from !== null) void navigate(links.build(buildId), { replace: true })
-  }, [opened, from, buildId, navigate])
-
-  useEffect(() => {
-    if (!opened || from !== null) return
-    const followCopy = () => {
-      const fork = forks.get(opened.kit.id)
-      if (fork) goOn(fork.buildId, OWN_COPY, opened)
-      return fork !== undefined
-    }
-    if (followCopy()) return
-    if (opened.movedTo) goOn(opened.movedTo, OWN_COPY, opened)
-    else if (opened.kit.buildId !== buildId) {
-      const note = `The link of this kit changed to /list/${opened.kit.buildId} because its id was taken.`
-      goOn(opened.kit.buildId, note, opened)
-      toast({
-        title: 'The link of this kit changed',
-        text: `It is now /list/${opened.kit.buildId}`,
-      })
-    }
-    return onFork(followCopy)
-  }, [opened, from, buildId, goOn])
 
   const retry = 'retry' in state ? state.retry : nothing
   useEffect(() => {
@@ -85,4 +65,15 @@ export function useSession(buildId: string, from: string | null): Session {
   return { build, status: state.status, key, note: moved?.note ?? null, retry }
 }
 
+/** Where a build has moved to: an own copy, or another id of the same kit. */
+function targetOf(build: Build, buildId: string) {
+  const copy = forks.get(build.kit.id)?.buildId ?? build.movedTo
+  if (copy) return { to: copy, note: OWN_COPY, isRenamed: false }
+  const to = build.kit.buildId
+  if (to === buildId) return null
+  const note = `The link of this kit changed to /list/${to} because its id was taken.`
+  return { to, note, isRenamed: true }
+}
+
+const countForks = () => forks.size
 const nothing = () => undefined

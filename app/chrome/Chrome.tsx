@@ -5,20 +5,28 @@ import { useLocation } from 'react-router-dom'
 
 import { useSyncStatus } from '../store/useSyncStatus.ts'
 import { buttonClasses } from '../ui/Button.tsx'
+import { loadable } from '../ui/loadable.tsx'
 import { ToastHost } from '../ui/ToastHost.tsx'
+import { useDelayed } from '../ui/useDelayed.ts'
+import { usePreloaded } from '../ui/usePreloaded.ts'
 import styles from './Chrome.module.css'
 import { Dock } from './Dock.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { Strips } from './Strips.tsx'
-import { UpdatePrompt } from './UpdatePrompt.tsx'
 import { useRouteChange } from './useRouteChange.ts'
+
+const AfterStart = loadable(async () => (await import('./AfterStart.tsx')).AfterStart)
+
+/** Long enough for the screen to read the device and to paint, before anything else is fetched. */
+const AFTER_START_MS = 300
 
 /** What stands around every screen. */
 export function Chrome({ children }: { children: ReactNode }) {
   const sync = useSyncStatus()
   const { pathname } = useLocation()
+  const isStarted = usePreloaded(AfterStart.preload, useDelayed(true, AFTER_START_MS))
   useRouteChange()
   return (
     <div className={styles.frame}>
@@ -38,7 +46,7 @@ export function Chrome({ children }: { children: ReactNode }) {
         </Suspense>
       </main>
       <Footer />
-      <UpdatePrompt />
+      {isStarted && <AfterStart />}
       <Dock />
       <ToastHost />
     </div>

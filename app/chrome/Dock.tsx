@@ -6,7 +6,7 @@ import { classes } from '../ui/classes.ts'
 import { DockSlot, useDock } from '../ui/DockAction.tsx'
 import { ClipboardListIcon, LayersIcon } from '../ui/icons.tsx'
 import { useIsDesk } from '../ui/useIsDesk.ts'
-import styles from './Chrome.module.css'
+import styles from './Dock.module.css'
 
 /** The bottom of the screen: its main action, and on the phone the tabs below it. */
 export function Dock() {

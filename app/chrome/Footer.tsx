@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom'
 
 import { links } from '#shared/links.ts'
 import { Logo } from '../ui/Logo.tsx'
-import styles from './Chrome.module.css'
+import styles from './Footer.module.css'
 
 const YEAR = new Date().getFullYear()
 

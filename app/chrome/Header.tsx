@@ -5,7 +5,7 @@ import type { SyncSummary } from '../store/useSyncStatus.ts'
 import { links } from '#shared/links.ts'
 import { Logo } from '../ui/Logo.tsx'
 import { useIsDesk } from '../ui/useIsDesk.ts'
-import styles from './Chrome.module.css'
+import styles from './Header.module.css'
 import { SyncChip } from './SyncChip.tsx'
 
 export function Header({ sync }: { sync: SyncSummary }) {

@@ -13,9 +13,10 @@ import { ago, dayAndTime } from '../ui/time.ts'
 import { useNow } from '../ui/useNow.ts'
 import { WitnessMark } from '../ui/WitnessMark.tsx'
 import styles from './Drawer.module.css'
+import { drawerText } from './drawerWords.ts'
 import { readOutbox } from './readOutbox.ts'
 import { SyncProblem } from './SyncProblem.tsx'
-import { counted, drawerText, statusName } from './syncWords.ts'
+import { counted, statusName } from './syncWords.ts'
 
 /** What the chip stands for: the state in words, what waits, what was refused, and a try by hand. */
 export function SyncDrawer({

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { Button } from '../ui/Button.tsx'
 import { RefreshIcon } from '../ui/icons.tsx'
-import styles from './Chrome.module.css'
+import styles from './UpdatePrompt.module.css'
 import { restart, useUpdate } from './registerWorker.ts'
 
 /** A new version is here. It never comes by itself: there may be half a sentence in a field. */

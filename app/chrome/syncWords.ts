@@ -30,26 +30,6 @@ export function chipLabel({ status, waiting, problems }: Counts): string {
   return waiting > 0 ? `${name}, ${counted(waiting, 'change')}` : name
 }
 
-/** The sentence under the state's name in the drawer. */
-export function drawerText(
-  sync: SyncSummary,
-  { sendsWhenClosed }: { sendsWhenClosed: boolean },
-): string {
-  const { status, waiting, isSignedOut } = sync
-  if (waiting === 0) {
-    if (status === 'attention') return 'Everything else is on the server.'
-    if (status === 'synced') return 'The server has everything that is on this device.'
-    return 'Nothing is waiting. What you store here is sent by itself.'
-  }
-  const safe = `${counted(waiting, 'change')} ${waiting === 1 ? 'is' : 'are'} safe on this device.`
-  if (isSignedOut) return `${safe} The server does not know this device, so nothing is sent.`
-  if (!sync.isOffline) return `${safe} Sending to the server.`
-  const they = waiting === 1 ? 'It sends itself' : 'They send themselves'
-  return sendsWhenClosed
-    ? `${safe} ${they} when the connection is back, even if you close Wrenchlist.`
-    : `${safe} ${they} when you open Wrenchlist with a signal.`
-}
-
 /** "1 change", "3 changes" */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`

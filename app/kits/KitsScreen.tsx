@@ -27,7 +27,10 @@ export function KitsScreen() {
   return (
     <div className="page">
       <div className={styles.top}>
-        <h1>Kits on this device</h1>
+        <div>
+          <h1>Kits</h1>
+          <p className="muted small">Kits on this device</p>
+        </div>
         {kits && kits.length > 0 && (
           <LinkButton variant="primary" to={links.builder()}>
             <PlusIcon />

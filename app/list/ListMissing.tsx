@@ -50,6 +50,7 @@ export function ListNotHere({ onLookAgain }: { onLookAgain: () => void }) {
 
 export function ListFailed({ onRetry }: { onRetry: () => void }) {
   useTitle('Failed to load parts list')
+  useLookingAgain(onRetry)
   return (
     <Notice
       title="Failed to load parts list"

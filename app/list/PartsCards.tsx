@@ -6,7 +6,7 @@ import { formatCents } from '#shared/money.ts'
 import { Dash } from '../ui/Dash.tsx'
 import { ArrowUpRightIcon } from '../ui/icons.tsx'
 import { SHOP_REL } from './shopLink.ts'
-import styles from './List.module.css'
+import styles from './Parts.module.css'
 
 /** The lines as the phone shows them. */
 export function PartsCards({ lines }: { lines: readonly Line[] }) {

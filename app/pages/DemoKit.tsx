@@ -3,7 +3,7 @@ import { formatCents } from '#shared/money.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { classes } from '../ui/classes.ts'
 import { WitnessMark } from '../ui/WitnessMark.tsx'
-import styles from './Landing.module.css'
+import styles from './DemoKit.module.css'
 
 // Invented on purpose, makers too: real names would put invented prices into real shops.
 const LINES = [

@@ -58,7 +58,9 @@ class DexieTx implements StoreTx {
 export function dexieStore(db: WrenchlistDatabase): Store {
   const tx = new DexieTx(db)
   return {
+    // An async function itself: only for one does Dexie follow native awaits, and without that the
+    // transaction commits at the first of them.
     transact: (work) =>
-      db.transaction('rw', [db.meta, db.rows, db.pending, db.problems], () => work(tx)),
+      db.transaction('rw', [db.meta, db.rows, db.pending, db.problems], async () => work(tx)),
   }
 }

@@ -72,13 +72,18 @@ export function noteEdit(): void {
   const at = Math.min(now + DEBOUNCE_MS, Math.max(latest, now))
   // While tries fail, typing does not speed them up: the backoff stands.
   if (failures === 0) schedule(at)
-  void registerBackgroundSync()
+  // With signal the browser would wake the worker at once, only to find nothing left to send.
+  if (!navigator.onLine) void registerBackgroundSync()
 }
 
-/** Syncs now; resolves with how it went. */
+/**
+ * Syncs now, also when another tab or an earlier sync is still at it: resolves with how one went
+ * that began after this call.
+ */
 export async function syncNow(): Promise<FlushResult> {
   failures = 0
-  return run()
+  while (running) await running
+  return run({ mustWait: true })
 }
 
 function syncSoon(delayMs: number): void {
@@ -92,7 +97,7 @@ function schedule(at: number): void {
   timer = setTimeout(() => void run(), Math.max(0, at - Date.now()))
 }
 
-async function run(): Promise<FlushResult> {
+async function run(options = { mustWait: false }): Promise<FlushResult> {
   clearTimeout(timer)
   dueAt = Number.POSITIVE_INFINITY
   if (running) {
@@ -100,7 +105,7 @@ async function run(): Promise<FlushResult> {
     return running
   }
   firstUnsentEdit = 0
-  running = underLock()
+  running = underLock(options.mustWait)
   const result = await running.finally(() => (running = null))
   useSync.setState({
     sendingSince: 0,
@@ -109,8 +114,10 @@ async function run(): Promise<FlushResult> {
     // An answer is the proof; what the browser says is only a hint.
     ...(result.kind === 'done' ? { isOnline: true } : {}),
   })
-  if (result.kind === 'failed') schedule(Date.now() + nextBackoff(result.retryAfterMs))
-  else if (result.kind === 'done') {
+  if (result.kind === 'failed') {
+    void registerBackgroundSync()
+    schedule(Date.now() + nextBackoff(result.retryAfterMs))
+  } else if (result.kind === 'done') {
     failures = 0
     if (isAskedAgain) syncSoon(0)
   }
@@ -119,10 +126,10 @@ async function run(): Promise<FlushResult> {
 }
 
 /** One tab at a time; where there are no locks, several at once are only wasteful. */
-async function underLock(): Promise<FlushResult> {
+async function underLock(mustWait: boolean): Promise<FlushResult> {
   const locks: LockManager | undefined = navigator.locks
   if (!locks) return send()
-  const result = await locks.request(await lockName(), { ifAvailable: true }, async (lock) =>
+  const result = await locks.request(await lockName(), { ifAvailable: !mustWait }, async (lock) =>
     lock ? send() : null,
   )
   // Another tab is at it. It may have read the outbox before this tab's last edit.
@@ -151,12 +158,13 @@ function nextBackoff(retryAfterMs = 0): number {
 
 /** The page may be gone in a moment: what fits goes out with a request that outlives it. */
 async function sendOnLeaving(): Promise<void> {
-  void registerBackgroundSync()
   const [{ flush, hasPending }, { httpNet }] = await Promise.all([
     import('./flush.ts'),
     import('./net.ts'),
   ])
-  if (navigator.onLine && (await hasPending(env))) {
+  if (!(await hasPending(env))) return
+  void registerBackgroundSync()
+  if (navigator.onLine) {
     await flush(env, httpNet({ keepalive: true }), { maxBytes: CLOSING_BYTES })
   }
 }

@@ -4,17 +4,8 @@ import geistMono from '@fontsource-variable/geist-mono/files/geist-mono-latin-wg
 /** Later than this somebody is reading already: the fallback stays until the next visit. */
 const SWAP_WITHIN_MS = 3_000
 
-/**
- * Fetches the two fonts, after the first paint when they are not on the device yet, so that they
- * never hold it up.
- */
-export function loadFonts(): void {
-  const isOnDevice = navigator.serviceWorker?.controller
-  if (isOnDevice) void addFonts()
-  else requestAnimationFrame(() => setTimeout(() => void addFonts(), 0))
-}
-
-async function addFonts(): Promise<void> {
+/** Fetches the two fonts. Called after the first paint, which they never hold up. */
+export async function loadFonts(): Promise<void> {
   const started = performance.now()
   const faces = [
     new FontFace('Archivo Variable', `url(${archivo})`, { weight: '100 900', stretch: '62% 125%' }),

@@ -1,0 +1,276 @@
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter, useLocation } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { newBuildId } from '#shared/ids.ts'
+import { drawBuild, findHere, readBuild } from '../store/builds.ts'
+import { db } from '../store/db.ts'
+import { env, openDevice, principal } from '../store/device.ts'
+import { nameBuild, setCells, setDraft, settled } from '../store/pump.ts'
+import { useToasts } from '../ui/toast.ts'
+import { DockSlot } from '../ui/DockAction.tsx'
+import { BuilderScreen } from './BuilderScreen.tsx'
+
+const quick = env.store
+
+beforeEach(async () => {
+  await openDevice()
+})
+
+afterEach(async () => {
+  cleanup()
+  env.store = quick
+  await settled()
+})
+
+/** Every transaction takes this much longer. */
+function slowStore(ms: number) {
+  env.store = {
+    transact: async (work) => {
+      await new Promise((resolve) => setTimeout(resolve, ms))
+      return quick.transact(work)
+    },
+  }
+}
+
+function Address() {
+  const { pathname, search } = useLocation()
+  return <output aria-label="Address">{pathname + search}</output>
+}
+
+const address = () => screen.getByLabelText('Address').textContent ?? ''
+
+function open(search: string) {
+  render(
+    <MemoryRouter initialEntries={[`/builder${search}`]}>
+      <BuilderScreen />
+      <DockSlot />
+      <Address />
+    </MemoryRouter>,
+  )
+}
+
+async function storedBuild(buildId: string) {
+  await settled()
+  const kitId = await findHere(buildId)
+  return readBuild(kitId ?? '', buildId)
+}
+
+/** A stored build with lines of these names. */
+async function madeBuild(names: string[]): Promise<string> {
+  const buildId = await drawBuild()
+  const kitId = (await findHere(buildId)) ?? ''
+  nameBuild(kitId, buildId)
+  names.forEach((name, index) => {
+    const id = `line${index}`.padEnd(15, 'x') + buildId + 'A'
+    setCells('line', id, kitId, { ord: `a${index}`, name, price: 100 })
+  })
+  await settled()
+  return buildId
+}
+
+const field = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name })
+
+describe('opening', () => {
+  test('without a build draws one and stores nothing of it', async () => {
+    open('')
+    await screen.findByText('No login needed to build. Drafts are kept on this device.')
+    await waitFor(() => expect(address()).toMatch(/^\/builder\?build=[A-Za-z0-9]{6}$/))
+    const { isBlank } = await storedBuild(address().slice(-6))
+    expect(isBlank).toBe(true)
+  })
+
+  test('an id that is not on this device says so offline and offers a new build', async () => {
+    open(`?build=${newBuildId()}`)
+    await screen.findByText('Not on this device yet')
+    expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Start a new build' })).toBeTruthy()
+  })
+
+  test('an empty build offers the latest drafts of this device', async () => {
+    const buildId = await madeBuild(['Water pump'])
+    open('')
+    const list = await screen.findByRole('region', { name: 'Go on with' })
+    const links = within(list).getAllByRole('link')
+    expect(links.map((link) => link.getAttribute('href'))).toContain(`/builder?build=${buildId}`)
+  })
+})
+
+describe('typing', () => {
+  test('keeps every letter against a slow store, and the row keeps the focus', async () => {
+    const buildId = await drawBuild()
+    open(`?build=${buildId}`)
+    const user = userEvent.setup({ delay: 5 })
+    const name = await field('Part name, new line')
+    slowStore(120)
+    await user.click(name)
+    await user.keyboard('Engine oil 5W-40, 5 L')
+    await user.tab()
+    await user.keyboard('Demo Lubricants')
+    expect(name.value).toBe('Engine oil 5W-40, 5 L')
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Manufacturer, line 1')
+    await waitFor(async () => {
+      const { kit } = await storedBuild(buildId)
+      expect(kit.lines).toMatchObject([
+        { name: 'Engine oil 5W-40, 5 L', manufacturer: 'Demo Lubricants', qty: 1 },
+      ])
+    })
+    expect(name.isConnected).toBe(true)
+    expect(await field('Part name, new line')).toBeTruthy()
+  })
+
+  test('a half-typed price is kept word for word and not stored as a price', async () => {
+    const buildId = await madeBuild(['Oil filter'])
+    open(`?build=${buildId}`)
+    const user = userEvent.setup()
+    const price = await field('Unit price in dollars, line 1')
+    await user.clear(price)
+    await user.type(price, '12.')
+    const half = await storedBuild(buildId)
+    expect([...half.drafts.values()]).toContain('12.')
+    await user.tab()
+    await waitFor(async () => {
+      const { kit, drafts } = await storedBuild(buildId)
+      expect(kit.lines[0]?.price).toBe(1200)
+      expect([...drafts.keys()].filter((key) => key.endsWith(':price'))).toEqual([])
+    })
+    await waitFor(() => expect(price.value).toBe('12.00'))
+  })
+
+  test('a price below 0 is refused with a word and its text stays', async () => {
+    const buildId = await madeBuild(['Oil filter'])
+    open(`?build=${buildId}`)
+    const user = userEvent.setup()
+    const price = await field('Unit price in dollars, line 1')
+    await user.clear(price)
+    await user.type(price, '-1')
+    await user.tab()
+    const word = await screen.findByRole('alert')
+    expect(word.textContent).toBe('A price cannot be below 0.')
+    expect(price.getAttribute('aria-describedby')).toBe(word.id)
+    expect(price.getAttribute('aria-invalid')).toBe('true')
+    expect(price.value).toBe('-1')
+  })
+
+  test('a draft is there again after the page was closed', async () => {
+    const buildId = await madeBuild(['Oil filter'])
+    const { kit } = await storedBuild(buildId)
+    setDraft(kit.lines[0]!.id, 'link', 'https://sho')
+    await settled()
+    open(`?build=${buildId}`)
+    expect((await field('Link, line 1')).value).toBe('https://sho')
+  })
+
+  test('a name for drafts is warned of, and one that was loaded counts as none', async () => {
+    const buildId = await madeBuild([])
+    const kitId = (await findHere(buildId)) ?? ''
+    setCells('kit', kitId, kitId, { name: 'Build abc' })
+    await settled()
+    open(`?build=${buildId}`)
+    const name = await field('Kit Name')
+    expect(name.value).toBe('')
+    expect((await storedBuild(buildId)).kit.name).toBe('Build abc')
+    await userEvent.type(name, 'Build my S4')
+    expect(screen.getByText('Names starting with "Build " are kept for drafts.')).toBeTruthy()
+    await userEvent.tab()
+    expect(name.value).toBe('Build my S4')
+  })
+})
+
+describe('rows', () => {
+  test('a line that was emptied goes when it is left', async () => {
+    const buildId = await madeBuild(['Oil filter', 'Funnel'])
+    const { kit } = await storedBuild(buildId)
+    setCells('line', kit.lines[0]!.id, kit.id, { price: null })
+    open(`?build=${buildId}`)
+    const user = userEvent.setup()
+    const name = await field('Part name, line 1')
+    await user.clear(name)
+    await waitFor(() =>
+      expect(screen.queryByRole('textbox', { name: 'Part name, new line' })).toBeNull(),
+    )
+    await user.click(await field('Part name, line 2'))
+    await waitFor(async () => {
+      const { kit: now } = await storedBuild(buildId)
+      expect(now.lines.map((line) => line.name)).toEqual(['Funnel'])
+    })
+    await field('Part name, new line')
+  })
+
+  test('a removed line comes back with Undo, and the focus goes to the next row', async () => {
+    const buildId = await madeBuild(['Oil filter', 'Funnel'])
+    open(`?build=${buildId}`)
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove Oil filter' }))
+    expect(document.activeElement?.getAttribute('value')).toBe('Funnel')
+    await waitFor(async () => {
+      expect((await storedBuild(buildId)).kit.lines).toHaveLength(1)
+    })
+    useToasts.getState().shown?.action?.onPress()
+    await waitFor(async () => {
+      const { kit } = await storedBuild(buildId)
+      expect(kit.lines.map((line) => line.name)).toEqual(['Oil filter', 'Funnel'])
+    })
+  })
+
+  test('one press adds all sample parts of the task', async () => {
+    const buildId = await madeBuild([])
+    const kitId = (await findHere(buildId)) ?? ''
+    setCells('kit', kitId, kitId, { task: 'Oil Change' })
+    await settled()
+    open(`?build=${buildId}`)
+    await userEvent.click(await screen.findByRole('button', { name: 'Add sample parts' }))
+    await field('Part name, line 5')
+    expect(await screen.findByText('$122.40')).toBeTruthy()
+    expect(screen.getByText('5 parts, 7 items')).toBeTruthy()
+  })
+})
+
+test('the first change of a shared kit goes on in an own copy without losing a letter', async () => {
+  const buildId = await madeBuild(['Oil filter'])
+  const kitId = (await findHere(buildId)) ?? ''
+  const p = principal()
+  const pending = await db.pending.where('[p+kit]').equals([p, kitId]).toArray()
+  await db.rows.bulkPut(
+    pending.map(({ kind, id, kit, cells }) => ({
+      p,
+      kind,
+      id,
+      kit,
+      cells,
+      mine: false,
+      ...(kind === 'kit' && { buildId }),
+    })),
+  )
+  await db.pending.where('[p+kit]').equals([p, kitId]).delete()
+
+  open(`?build=${buildId}`)
+  await screen.findByText('A shared kit. Your first change makes your own copy.')
+  const name = await field('Part name, line 1')
+  slowStore(60)
+  await userEvent.setup({ delay: 10 }).type(name, ' with seal')
+  expect(name.value).toBe('Oil filter with seal')
+  await screen.findByText("You're editing your own copy. The original stays as it was.")
+  expect(name.isConnected).toBe(true)
+  expect(document.activeElement).toBe(name)
+  const copyId = address().slice(-6)
+  expect(copyId).not.toBe(buildId)
+  await waitFor(async () => {
+    const { kit } = await storedBuild(copyId)
+    expect(kit.lines.map((line) => line.name)).toEqual(['Oil filter with seal'])
+  })
+  const original = await readBuild(kitId, buildId)
+  expect(original.kit.lines.map((line) => line.name)).toEqual(['Oil filter'])
+})
+
+test('Save Kit can be pressed without a login and says what to do', async () => {
+  const buildId = await madeBuild(['Oil filter'])
+  open(`?build=${buildId}`)
+  const save = await screen.findByRole('button', { name: 'Save Kit' })
+  expect(save.getAttribute('aria-disabled')).toBe('true')
+  expect(document.getElementById(save.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+    'Log in to save kits',
+  )
+  await userEvent.click(save)
+  expect(screen.getByText(/This draft is already kept on this device/)).toBeTruthy()
+})

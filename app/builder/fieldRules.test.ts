@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+
+import {
+  FIELD_RULES,
+  readLink,
+  readPrice,
+  readQuantity,
+  settlePrice,
+  settleQuantity,
+} from './fieldRules.ts'
+
+const value = (read: unknown) => ({ kind: 'value', value: read })
+
+describe('a price', () => {
+  test.each([
+    ['45.99', 4599],
+    ['$1,299', 129_900],
+    ['12,50', 1250],
+    ['.5', 50],
+    ['0', 0],
+    ['', null],
+  ])('%j is stored while it is typed', (text, cents) => {
+    expect(readPrice(text)).toEqual(value(cents))
+  })
+
+  test.each(['12.', 'abc', '-1', '1e99', '1.234', '1000000', '.'])(
+    '%j is a draft while it is typed',
+    (text) => {
+      expect(readPrice(text).kind).toBe('draft')
+    },
+  )
+
+  test('that was left half typed becomes what is there', () => {
+    expect(settlePrice('12.')).toEqual(value(1200))
+  })
+
+  test('that is no number becomes 0 when it is left', () => {
+    expect(settlePrice('abc')).toEqual(value(0))
+    expect(settlePrice('.')).toEqual(value(0))
+  })
+
+  test.each([
+    ['-1', 'A price cannot be below 0.'],
+    ['1e99', 'A price goes up to $999,999.99.'],
+    ['1000000', 'A price goes up to $999,999.99.'],
+    ['1.234', 'A price has at most 2 decimals.'],
+  ])('%j is refused with a word and not changed', (text, problem) => {
+    expect(settlePrice(text)).toEqual({ kind: 'draft', problem })
+  })
+})
+
+describe('a quantity', () => {
+  test('is a whole number from 0 to 99,999', () => {
+    expect(readQuantity('0')).toEqual(value(0))
+    expect(readQuantity('99999')).toEqual(value(99_999))
+    expect(readQuantity('007')).toEqual(value(7))
+  })
+
+  test.each(['', '1.5', '-1', '100000', 'two'])('%j is a draft while it is typed', (text) => {
+    expect(readQuantity(text).kind).toBe('draft')
+  })
+
+  test('that was emptied becomes 0 when it is left', () => {
+    expect(settleQuantity(' ')).toEqual(value(0))
+  })
+
+  test('that is negative or a fraction is refused, never rounded', () => {
+    expect(settleQuantity('-1').kind).toBe('draft')
+    expect(settleQuantity('1.5').kind).toBe('draft')
+  })
+})
+
+describe('a link', () => {
+  test('gets its scheme when it was written without one', () => {
+    expect(readLink('amazon.com/x')).toEqual(value('https://amazon.com/x'))
+    expect(readLink(' http://shop.test/a ')).toEqual(value('http://shop.test/a'))
+    expect(readLink('')).toEqual(value(''))
+  })
+
+  test('with another scheme is refused', () => {
+    expect(readLink('javascript:alert(1)')).toEqual({
+      kind: 'draft',
+      problem: 'Only links that begin with http:// or https:// are kept.',
+    })
+  })
+
+  test('that is only words or too long is refused', () => {
+    expect(readLink('oil filter')).toMatchObject({ kind: 'draft' })
+    expect(readLink(`https://a.test/${'x'.repeat(2_100)}`)).toMatchObject({
+      problem: 'A link has at most 2,048 characters.',
+    })
+  })
+
+  test('is read when it is left only, because half of one is often one', () => {
+    expect(FIELD_RULES.link.isReadOnLeave).toBe(true)
+  })
+})
+
+test('a name never keeps half of an emoji where it is cut', () => {
+  const read = FIELD_RULES.name.read(`${'x'.repeat(199)}😀`)
+  expect(read).toEqual(value('x'.repeat(199)))
+})

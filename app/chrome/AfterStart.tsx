@@ -1,0 +1,24 @@
+import { useEffect } from 'react'
+
+import { startSync } from '../store/sync.ts'
+import { loadFonts } from '../ui/fonts.ts'
+import { watchKeyboard } from '../ui/keyboard.ts'
+import { registerWorker } from './registerWorker.ts'
+import { UpdatePrompt } from './UpdatePrompt.tsx'
+import { watchTheme } from './watchTheme.ts'
+
+let hasStarted = false
+
+/** What the first paint does not need: a chunk of its own, fetched once the screen stands. */
+export function AfterStart() {
+  useEffect(() => {
+    if (hasStarted) return
+    hasStarted = true
+    startSync()
+    void loadFonts()
+    watchKeyboard()
+    watchTheme()
+    registerWorker()
+  }, [])
+  return <UpdatePrompt />
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+
+import type { SyncSummary } from '../store/useSyncStatus.ts'
+
+import { drawerText } from './drawerWords.ts'
+import { announcement, chipLabel, chipText } from './syncWords.ts'
+
+const calm: SyncSummary = {
+  status: 'synced',
+  waiting: 0,
+  problems: 0,
+  lastOk: 1,
+  isOffline: false,
+  isSignedOut: false,
+  isStorageFailing: false,
+  isUnused: false,
+}
+const offline: SyncSummary = { ...calm, status: 'waiting', waiting: 3, isOffline: true }
+
+test('the chip says the five states in the words of the design', () => {
+  expect(chipText({ ...calm, status: 'device' })).toBe('On this device')
+  expect(chipText(offline)).toBe('3 waiting')
+  expect(chipText({ ...calm, status: 'syncing', waiting: 1 })).toBe('Syncing...')
+  expect(chipText(calm)).toBe('Synced')
+  expect(chipText({ ...calm, status: 'attention', problems: 1 })).toBe('1 needs attention')
+})
+
+test('the chip is called by its state and what waits', () => {
+  expect(chipLabel(offline)).toBe('Sync: waiting for signal, 3 changes')
+  expect(chipLabel({ ...calm, status: 'attention', problems: 2 })).toBe(
+    'Sync: needs attention, 2 values',
+  )
+  expect(chipLabel(calm)).toBe('Sync: synced')
+})
+
+test('sending with the app closed is promised only where the browser does it', () => {
+  expect(drawerText(offline, { sendsWhenClosed: true })).toBe(
+    '3 changes are safe on this device. They send themselves when the connection is back, even if you close Wrenchlist.',
+  )
+  expect(drawerText({ ...offline, waiting: 1 }, { sendsWhenClosed: false })).toBe(
+    '1 change is safe on this device. It sends itself when you open Wrenchlist with a signal.',
+  )
+})
+
+test('a device the server does not know is not promised anything', () => {
+  expect(drawerText({ ...offline, isSignedOut: true }, { sendsWhenClosed: true })).toBe(
+    '3 changes are safe on this device. The server does not know this device, so nothing is sent.',
+  )
+})
+
+test('the usual round of an edit is not said aloud', () => {
+  expect(announcement('synced', 'device')).toBe(null)
+  expect(announcement('device', 'syncing')).toBe(null)
+  expect(announcement('syncing', 'synced')).toBe(null)
+})
+
+test('losing the signal is said, and that it is over', () => {
+  expect(announcement('device', 'waiting')).toBe('Waiting for signal')
+  expect(announcement('waiting', 'synced')).toBe('Synced')
+  expect(announcement('attention', 'synced')).toBe('Synced')
+})

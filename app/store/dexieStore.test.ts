@@ -1,0 +1,105 @@
+import { afterEach, describe, expect, test } from 'vitest'
+
+import type { Net } from './flush.ts'
+import type { Store } from './store.ts'
+
+import { newId } from '#shared/ids.ts'
+import { WrenchlistDatabase } from './db.ts'
+import { dexieStore } from './dexieStore.ts'
+import { edit } from './edit.ts'
+import { flush } from './flush.ts'
+import { MemoryServer } from './memoryServer.ts'
+import { MemoryStore } from './memoryStore.ts'
+
+const opened: WrenchlistDatabase[] = []
+let count = 0
+
+function open(name = `test-${count++}`): WrenchlistDatabase {
+  const database = new WrenchlistDatabase(name)
+  opened.push(database)
+  return database
+}
+
+afterEach(async () => {
+  for (const database of opened.splice(0)) await database.delete()
+})
+
+/** Randomness that counts, so that two runs draw the same ids. */
+function counting(): (length: number) => Uint8Array {
+  let state = 1
+  return (length) =>
+    Uint8Array.from({ length }, () => (state = (state * 1_103_515_245 + 12_345) & 0x7fffffff) >> 16)
+}
+
+/** The same person's work on any store, against a server of its own. */
+async function work(store: Store): Promise<MemoryServer> {
+  const random = counting()
+  let now = 1_700_000_000_000
+  const env = { store, now: () => (now += 1_000), random }
+  const server = new MemoryServer(() => now)
+  const net: Net = {
+    sync: async (request) => ({ kind: 'answer', answer: server.sync(request) }),
+  }
+  const kit = newId(random)
+  const buildIds = new Map([[kit, 'AAAAAA']])
+  const lines = Array.from({ length: 12 }, () => newId(random))
+  for (const [index, id] of lines.entries()) {
+    const cells = { ord: `a${index}`, name: `Part ${index}`, price: index * 100 }
+    await edit(env, [{ kind: 'line', id, kit, cells }], { buildIds })
+    if (index % 5 === 4) await flush(env, net)
+  }
+  await edit(env, [{ kind: 'line', id: lines[3] ?? '', kit, cells: { del: true } }])
+  await edit(env, [{ kind: 'kit', id: kit, kit, cells: { notes: '30 Nm' } }])
+  await flush(env, net)
+  await edit(env, [{ kind: 'kit', id: kit, kit, cells: { name: 'waits' } }])
+  return server
+}
+
+describe('the store on IndexedDB', () => {
+  test('ends with the same rows, outbox, clock and server as the one in memory', async () => {
+    const database = open()
+    const memory = new MemoryStore()
+    const [onDisk, inMemory] = [await work(dexieStore(database)), await work(memory)]
+    const byKey = (a: object, b: object) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)
+    const sorted = (rows: Iterable<object>) => [...rows].toSorted(byKey)
+    expect(sorted(await database.rows.toArray())).toEqual(sorted(memory.tables.rows.values()))
+    expect(sorted(await database.pending.toArray())).toEqual(sorted(memory.tables.pending.values()))
+    const meta = (await database.meta.toArray()).map((row) => [row.key, row.value])
+    expect(new Map(meta as [string, unknown][])).toEqual(memory.tables.meta)
+    expect(onDisk.rows).toEqual(inMemory.rows)
+    expect(await database.pending.count()).toBe(1)
+  })
+
+  test('stores all of a transaction or nothing of it', async () => {
+    const database = open()
+    const store = dexieStore(database)
+    const broken = store.transact(async (tx) => {
+      await tx.putMeta('first', 1)
+      await tx.getMeta('first')
+      throw new Error('power cut')
+    })
+    await expect(broken).rejects.toThrow('power cut')
+    expect(await database.meta.count()).toBe(0)
+  })
+
+  test('gives two tabs that edit at once different stamps, and loses neither edit', async () => {
+    const [first, second] = [open('two-tabs'), open('two-tabs')]
+    const env = (database: WrenchlistDatabase) => ({
+      store: dexieStore(database),
+      now: () => 1_700_000_000_000,
+      random: (length: number) => crypto.getRandomValues(new Uint8Array(length)),
+    })
+    const kit = newId()
+    const buildIds = new Map([[kit, 'AAAAAA']])
+    const line = (tab: WrenchlistDatabase, name: string) =>
+      edit(env(tab), [{ kind: 'line', id: newId(), kit, cells: { ord: 'a0', name } }], { buildIds })
+    await Promise.all(
+      Array.from({ length: 40 }, (_, index) => line(index % 2 ? first : second, `Part ${index}`)),
+    )
+    const rows = await first.pending.toArray()
+    expect(rows.filter((row) => row.kind === 'line')).toHaveLength(40)
+    const stamps = rows.flatMap((row) => Object.values(row.cells).map((cell) => cell[1]))
+    expect(new Set(stamps).size).toBe(stamps.length)
+    expect(new Set(stamps.map((stamp) => stamp.slice(10))).size).toBe(1)
+  })
+})
