@@ -87,7 +87,7 @@ function bareNested(device: Device): number {
 }
 
 async function scattered(url: string): Promise<Row[]> {
-  const device = (newest = new Device(7))
+  const device = (newest = await Device.start(7))
   for (let count = 0; count < 200; count++) await device.addKit(10)
   await flush(device.env, counting(url))
   for (let count = 0; count < 1_000; count++) await device.scatteredEdit()
@@ -100,7 +100,7 @@ async function scattered(url: string): Promise<Row[]> {
   const idle = counting(url)
   await flush(device.env, idle)
 
-  const fresh = new Device(8)
+  const fresh = await Device.start(8)
   fresh.now = device.now
   fresh.store.tables.meta.set('device', device.store.tables.meta.get('device') ?? null)
   const pull = counting(url)
@@ -131,7 +131,7 @@ async function scattered(url: string): Promise<Row[]> {
 }
 
 async function typing(url: string): Promise<Row[]> {
-  const device = (newest = new Device(9))
+  const device = (newest = await Device.start(9))
   await device.addKit(0)
   const kit = device.kits[0]
   if (!kit) throw new Error('a kit is needed')

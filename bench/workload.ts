@@ -3,6 +3,7 @@ import type { Json } from '#shared/cells.ts'
 import type { Change } from '../app/store/edit.ts'
 import type { EditEnv } from '../app/store/edit.ts'
 
+import { openIdentity } from '../app/store/clock.ts'
 import { edit } from '../app/store/edit.ts'
 import { MemoryStore } from '../app/store/memoryStore.ts'
 import { newBuildId, newId } from '#shared/ids.ts'
@@ -65,9 +66,16 @@ export class Device {
   readonly env: EditEnv
   readonly kits: { id: string; buildId: string; lines: string[] }[] = []
 
-  constructor(seed: number) {
+  private constructor(seed: number) {
     this.chance = seeded(seed)
     this.env = { store: this.store, now: () => this.now, random: this.random }
+  }
+
+  /** A device that has drawn its identity. */
+  static async start(seed: number): Promise<Device> {
+    const device = new Device(seed)
+    await openIdentity(device.store, device.random)
+    return device
   }
 
   random = (length: number): Uint8Array =>

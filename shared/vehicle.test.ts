@@ -2,17 +2,12 @@ import { readFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 
-import type { VehicleModels } from './vehicle.ts'
+import type { VehicleModels } from './makes.ts'
 
+import { FIRST_YEAR, LAST_YEAR, MAKES, modelsFor, MORE_MAKES, parseYear } from './makes.ts'
 import {
   CUSTOM_YEAR_MAX,
   CUSTOM_YEAR_MIN,
-  FIRST_YEAR,
-  LAST_YEAR,
-  MAKES,
-  modelsFor,
-  MORE_MAKES,
-  parseYear,
   vehicleDetail,
   vehicleProblem,
   vehicleTitle,

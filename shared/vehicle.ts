@@ -1,96 +1,4 @@
-/**
- * A vehicle: what a kit is for. Pure rules, no data: the models by make and year are in
- * vehicleModels.json, which only the vehicle dialog loads. Never import it here.
- */
-
-/** The makes of the picker, alphabetical; the ones whose cars are still sold new. */
-export const MAKES = [
-  'Acura',
-  'Alfa Romeo',
-  'Aston Martin',
-  'Audi',
-  'Bentley',
-  'BMW',
-  'Buick',
-  'Cadillac',
-  'Chevrolet',
-  'Chrysler',
-  'Dodge',
-  'Ferrari',
-  'Fiat',
-  'Ford',
-  'Genesis',
-  'GMC',
-  'Honda',
-  'Hyundai',
-  'Infiniti',
-  'Jaguar',
-  'Jeep',
-  'Kia',
-  'Lamborghini',
-  'Land Rover',
-  'Lexus',
-  'Lincoln',
-  'Maserati',
-  'Mazda',
-  'Mercedes-Benz',
-  'MINI',
-  'Mitsubishi',
-  'Nissan',
-  'Porsche',
-  'Ram',
-  'Rolls-Royce',
-  'Subaru',
-  'Tesla',
-  'Toyota',
-  'Volkswagen',
-  'Volvo',
-] as const
-
-/** Makes behind "More makes": no longer on the market, or rare on it. */
-export const MORE_MAKES = [
-  'AMC',
-  'Bugatti',
-  'Daewoo',
-  'Daihatsu',
-  'Datsun',
-  'DeLorean',
-  'Eagle',
-  'Fisker',
-  'Geo',
-  'Hummer',
-  'INEOS',
-  'International',
-  'Isuzu',
-  'Karma',
-  'Lotus',
-  'Lucid',
-  'Maybach',
-  'McLaren',
-  'Mercury',
-  'Merkur',
-  'MG',
-  'Oldsmobile',
-  'Opel',
-  'Peugeot',
-  'Plymouth',
-  'Polestar',
-  'Pontiac',
-  'Renault',
-  'Rivian',
-  'Saab',
-  'Saturn',
-  'Scion',
-  'smart',
-  'Suzuki',
-  'Triumph',
-  'VinFast',
-  'Yugo',
-] as const
-
-/** The years of the grid and of the model data. */
-export const FIRST_YEAR = 1970
-export const LAST_YEAR = 2025
+/** A vehicle: what a kit is for. Its makes and models are in makes.ts, for the vehicle dialog alone. */
 
 /** The years that can be typed, and the ones a stored vehicle may have. */
 export const CUSTOM_YEAR_MIN = 1900
@@ -126,21 +34,6 @@ export interface Vehicle {
   engineHorsepower?: string
   engineConfiguration?: string
   driveType?: string
-}
-
-/** What vehicleModels.json holds: for each make "A3 06-13,15-20;A4 96-25", sorted by model. */
-export type VehicleModels = Readonly<Record<string, string>>
-
-/** Reads a typed year; the problem is a sentence for people. */
-export function parseYear(text: string): { year: number } | { problem: string } {
-  const digits = text.trim()
-  if (digits === '') return { problem: 'Enter a year, for example 1968.' }
-  if (!/^\d+$/.test(digits)) return { problem: 'A year has digits only, for example 1968.' }
-  if (digits.length !== 4) return { problem: 'Enter all four digits of the year.' }
-  const year = Number(digits)
-  if (year < CUSTOM_YEAR_MIN) return { problem: `The earliest year is ${CUSTOM_YEAR_MIN}.` }
-  if (year > CUSTOM_YEAR_MAX) return { problem: `The latest year is ${CUSTOM_YEAR_MAX}.` }
-  return { year }
 }
 
 /**
@@ -228,39 +121,4 @@ function isNumber(text: string | undefined): text is string {
 /** vPIC says "4.163" for an engine everybody calls a 4.2. */
 function litersToTenths(text: string): string {
   return Number(text).toFixed(1)
-}
-
-/**
- * The models of a make in a year, in the order people look for them ("A4" before "A10").
- * @param data the content of vehicleModels.json
- * @returns [] for a make or a year without data
- */
-export function modelsFor(data: VehicleModels, make: string, year: number): string[] {
-  // A make can be typed: "constructor" must not find a property of every object.
-  const packed = Object.hasOwn(data, make) ? data[make] : undefined
-  if (!packed || year < FIRST_YEAR || year > LAST_YEAR) return []
-  const order = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
-  return packed
-    .split(';')
-    .map((entry) => splitLast(entry))
-    .filter(([, years]) => years.split(',').some((span) => isWithin(span, year)))
-    .map(([model]) => model)
-    .sort(order.compare)
-}
-
-/** "RS 4 07-08" has its years behind the last space. */
-function splitLast(entry: string): [model: string, years: string] {
-  const space = entry.lastIndexOf(' ')
-  return [entry.slice(0, space), entry.slice(space + 1)]
-}
-
-function isWithin(span: string, year: number): boolean {
-  const [first = '', last = first] = span.split('-')
-  return fullYear(first) <= year && year <= fullYear(last)
-}
-
-/** Two digits are enough, because FIRST_YEAR and LAST_YEAR are less than a century apart. */
-function fullYear(twoDigits: string): number {
-  const year = 1900 + Number(twoDigits)
-  return year < FIRST_YEAR ? year + 100 : year
 }

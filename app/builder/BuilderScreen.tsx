@@ -31,7 +31,7 @@ function NewBuild({ from }: { from: string | null }) {
     drawBuild().then(
       (id) =>
         isCurrent &&
-        void navigate(from ? links.customize(id, from) : links.build(id), { replace: true }),
+        navigate(from ? links.customize(id, from) : links.build(id), { replace: true }),
       () => isCurrent && setFailed(true),
     )
     return () => {

@@ -6,28 +6,25 @@ import { Field } from '../ui/Field.tsx'
 import { TrashIcon } from '../ui/icons.tsx'
 import { Input } from '../ui/Input.tsx'
 import { Stepper } from '../ui/Stepper.tsx'
-import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import { OpenLink } from './OpenLink.tsx'
 import styles from './parts.module.css'
 
 /** The fields of an open card; of the blank one only its name. */
 export function CardFields(props: RowViewProps & { id: string; onClose: () => void }) {
   const { row, number, isOpen, fields, id, onClose, onRemove } = props
-  const line = `line ${number}`
-  const label = (text: string) => (
-    <>
-      {text}
-      <VisuallyHidden>, {line}</VisuallyHidden>
-    </>
-  )
+  const line = row.isGhost ? 'new line' : `line ${number}`
+  const input = (field: LineField, label: string) => ({
+    ...inputProps(field),
+    'aria-label': `${label}, ${line}`,
+  })
   return (
     <div className={styles.fields} id={id}>
       <div className={styles.wide}>
-        <Field label={row.isGhost ? 'Add a part' : label('Part name')}>
+        <Field label={row.isGhost ? 'Add a part' : 'Part name'}>
           {(control) => (
             <Input
               {...control}
-              {...inputProps(fields.name)}
+              {...input(fields.name, row.isGhost ? 'Add a part' : 'Part name')}
               {...fields.nameProps}
               placeholder={row.isGhost ? 'Part name or pasted link' : undefined}
               data-row-focus={row.isGhost || undefined}
@@ -37,20 +34,20 @@ export function CardFields(props: RowViewProps & { id: string; onClose: () => vo
       </div>
       {isOpen && (
         <>
-          <Field label={label('Manufacturer')}>
-            {(control) => <Input {...control} {...inputProps(fields.manufacturer)} />}
+          <Field label="Manufacturer">
+            {(control) => <Input {...control} {...input(fields.manufacturer, 'Manufacturer')} />}
           </Field>
-          <Field label={label('Part number')}>
+          <Field label="Part number">
             {(control) => (
-              <Input {...control} {...inputProps(fields.partNumber)} className="mono" />
+              <Input {...control} {...input(fields.partNumber, 'Part number')} className="mono" />
             )}
           </Field>
-          <Field label={label('Unit price')} error={alert(fields.price)}>
+          <Field label="Unit price" error={alert(fields.price)}>
             {(control) => (
               <span className={styles.dollars}>
                 <Input
                   {...control}
-                  {...inputProps(fields.price)}
+                  {...input(fields.price, 'Unit price in dollars')}
                   className="num"
                   inputMode="decimal"
                   placeholder="0.00"
@@ -72,8 +69,8 @@ export function CardFields(props: RowViewProps & { id: string; onClose: () => vo
             />
           </div>
           <div className={styles.wide}>
-            <Field label={label('Link')} error={alert(fields.link)}>
-              {(control) => <Input {...control} {...inputProps(fields.link)} inputMode="url" />}
+            <Field label="Link" error={alert(fields.link)}>
+              {(control) => <Input {...control} {...input(fields.link, 'Link')} inputMode="url" />}
             </Field>
           </div>
           <div className={styles.cardActions}>

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 
-import { MAKES, MORE_MAKES } from '#shared/vehicle.ts'
+import { MAKES, MORE_MAKES } from '#shared/makes.ts'
 import { Button } from '../ui/Button.tsx'
 import { ChevronDownIcon } from '../ui/icons.tsx'
 import styles from './pickers.module.css'

@@ -1,4 +1,4 @@
-import { modelsFor } from '#shared/vehicle.ts'
+import { modelsFor } from '#shared/makes.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { CarIcon, CircleAlertIcon } from '../ui/icons.tsx'

@@ -33,7 +33,8 @@ export function PartCard(props: RowViewProps) {
   return (
     // Leaving the card is no press: there is nothing here for a keyboard to reach.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <li
+    <div
+      role="listitem"
       className={classes(styles.card, isOpen && styles.opened)}
       data-line={row.key}
       data-ghost={row.isGhost || undefined}
@@ -66,7 +67,7 @@ export function PartCard(props: RowViewProps) {
       )}
       {!isNew && !isOpen && <Amounts {...props} />}
       {(isOpen || isNew) && <CardFields {...props} id={fieldsId} onClose={handleClose} />}
-    </li>
+    </div>
   )
 }
 

@@ -6,8 +6,7 @@ import type { Build } from '../store/builds.ts'
 
 import { MAX_LINES } from '#shared/kit.ts'
 import { AddSampleParts } from './AddSampleParts.tsx'
-import { PartsCards } from './PartsCards.tsx'
-import { PartsTable } from './PartsTable.tsx'
+import { PartsList } from './PartsList.tsx'
 import styles from './builder.module.css'
 import { createRowActions } from './rowActions.ts'
 import { useRows } from './useRows.ts'
@@ -53,7 +52,6 @@ export function PartsSection({ build, isDesk }: { build: Build; isDesk: boolean 
   }
 
   const count = rows.filter((row) => !row.isGhost).length
-  const list = { rows, actions, openKey, onOpen: setOpenKey }
   return (
     <section className={styles.section} aria-labelledby="parts">
       <AddSampleParts build={build} actions={actions}>
@@ -65,7 +63,13 @@ export function PartsSection({ build, isDesk }: { build: Build; isDesk: boolean 
       {/* Keys and focus of the inputs inside, nothing to press itself. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div onKeyDown={moveDownOnEnter} onFocus={handleFocus} onBlur={handleBlur}>
-        {isDesk ? <PartsTable {...list} /> : <PartsCards {...list} />}
+        <PartsList
+          rows={rows}
+          actions={actions}
+          isDesk={isDesk}
+          openKey={openKey}
+          onOpen={setOpenKey}
+        />
       </div>
       {count >= MAX_LINES && (
         <p className={styles.full} role="status">

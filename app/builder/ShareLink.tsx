@@ -1,7 +1,7 @@
 import type { Build } from '../store/builds.ts'
 
 import { links } from '#shared/links.ts'
-import { useSync } from '../store/sync.ts'
+import { useSync } from '../store/syncState.ts'
 import { CopyLink } from '../ui/CopyLink.tsx'
 import { toast } from '../ui/toast.ts'
 import { WitnessMark } from '../ui/WitnessMark.tsx'

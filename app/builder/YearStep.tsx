@@ -3,7 +3,8 @@ import { useEffect, useRef } from 'react'
 
 import type { Vehicle } from '#shared/vehicle.ts'
 
-import { FIRST_YEAR, LAST_YEAR, vehicleTitle } from '#shared/vehicle.ts'
+import { FIRST_YEAR, LAST_YEAR } from '#shared/makes.ts'
+import { vehicleTitle } from '#shared/vehicle.ts'
 import { readRecentBuilds } from '../store/builds.ts'
 import { Button } from '../ui/Button.tsx'
 import { HistoryIcon } from '../ui/icons.tsx'

@@ -1,6 +1,4 @@
 /** What a row of the parts list can do to the store. */
-import { generateNKeysBetween } from 'fractional-indexing'
-
 import type { Json } from '#shared/cells.ts'
 import type { Line } from '#shared/kit.ts'
 import type { Build } from '../store/builds.ts'
@@ -8,6 +6,7 @@ import type { Cell } from './fieldRules.ts'
 import type { SamplePart } from './sampleParts.ts'
 import type { Row } from './rowBook.ts'
 
+import { ordAfter } from '#shared/ord.ts'
 import { newId } from '#shared/ids.ts'
 import { MAX_LINES } from '#shared/kit.ts'
 import { readBuild } from '../store/builds.ts'
@@ -116,15 +115,9 @@ function idNow(id: string): string {
 }
 
 function keysAfter(last: string | null, count: number): string[] {
-  try {
-    return generateNKeysBetween(last, null, count)
-  } catch {
-    // A key that another program made up: whatever continues it sorts behind it.
-    return Array.from(
-      { length: count },
-      (_, index) => `${last?.slice(0, 60)}${'z'.repeat(index + 1)}`,
-    )
-  }
+  const keys: string[] = []
+  for (let at = 0; at < count; at++) keys.push(ordAfter(keys.at(-1) ?? last))
+  return keys
 }
 
 /** The key of the last line, null for none. */

@@ -7,6 +7,7 @@ import type { PartFields } from './usePartFields.ts'
 
 export interface ListProps {
   rows: readonly Row[]
+  isDesk: boolean
   openKey: string | null
   onOpen: (key: string | null) => void
   actions: RowActions

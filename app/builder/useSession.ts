@@ -47,7 +47,7 @@ export function useSession(buildId: string, from: string | null): Session {
 
   useEffect(() => {
     if (to === null) return
-    void navigate(links.build(to), { replace: true })
+    navigate(links.build(to), { replace: true })
     if (isRenamed) toast({ title: 'The link of this kit changed', text: `It is now /list/${to}` })
   }, [to, isRenamed, navigate])
 

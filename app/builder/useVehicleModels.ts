@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 
-import type { VehicleModels } from '#shared/vehicle.ts'
+import type { VehicleModels } from '#shared/makes.ts'
 
 const RETRIES = 2
 const RETRY_AFTER_MS = 1_000

@@ -26,7 +26,9 @@ const AFTER_START_MS = 300
 export function Chrome({ children }: { children: ReactNode }) {
   const sync = useSyncStatus()
   const { pathname } = useLocation()
-  const isStarted = usePreloaded(AfterStart.preload, useDelayed(true, AFTER_START_MS))
+  const isStarted = usePreloaded(AfterStart.preload, useDelayed(true, AFTER_START_MS), {
+    isQuiet: true,
+  })
   useRouteChange()
   return (
     <div className={styles.frame}>

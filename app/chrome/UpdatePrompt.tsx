@@ -24,12 +24,14 @@ export function UpdatePrompt() {
         <b>Update ready.</b>
         <span className="muted small">Your work is saved. Restarting takes a second.</span>
       </output>
-      <Button variant="ghost" onClick={() => setDeclined(waiting)}>
-        Later
-      </Button>
-      <Button variant="primary" aria-disabled={isRestarting} onClick={handleRestart}>
-        {isRestarting ? 'Restarting...' : 'Restart'}
-      </Button>
+      <div className={styles.actions}>
+        <Button variant="ghost" onClick={() => setDeclined(waiting)}>
+          Later
+        </Button>
+        <Button variant="primary" aria-disabled={isRestarting} onClick={handleRestart}>
+          {isRestarting ? 'Restarting...' : 'Restart'}
+        </Button>
+      </div>
     </section>
   )
 }

@@ -37,8 +37,8 @@ export function valueText({ cell, value }: Pick<ProblemRow, 'cell' | 'value'>): 
 }
 
 export function problemTitle(problem: Pick<ProblemRow, 'kind' | 'cell' | 'code'>): string {
-  const outcome = problem.code === 'overwritten' ? 'was changed elsewhere' : 'was not accepted'
-  return `${fieldName(problem)} ${outcome}`
+  const outcome = problem.code === 'overwritten' ? 'changed elsewhere' : 'not accepted'
+  return `${fieldName(problem)}: ${outcome}`
 }
 
 export function problemSentence(code: string): string {

@@ -9,13 +9,22 @@ const GUARD_MS = 60_000
  * brings a page and code that fit together. The second time the error is shown instead.
  */
 export function recoverChunks(): void {
-  addEventListener('vite:preloadError', () => {
-    if (Date.now() - lastReload() < GUARD_MS) return
-    sessionStorage.setItem(KEY, String(Date.now()))
-    void settled().then(() => location.reload())
-  })
+  addEventListener('vite:preloadError', () => void reloadOnce())
 }
 
-function lastReload(): number {
-  return Number(sessionStorage.getItem(KEY) ?? 0)
+async function reloadOnce(): Promise<void> {
+  if (Date.now() - Number(sessionStorage.getItem(KEY) ?? 0) < GUARD_MS) return
+  // Without signal a reload would end on the browser's own error page.
+  if (!navigator.serviceWorker?.controller && !(await isServerThere())) return
+  await settled()
+  sessionStorage.setItem(KEY, String(Date.now()))
+  location.reload()
+}
+
+async function isServerThere(): Promise<boolean> {
+  try {
+    return (await fetch(location.href, { method: 'HEAD', cache: 'no-store' })).ok
+  } catch {
+    return false
+  }
 }

@@ -22,24 +22,26 @@ export function useRouteChange(): void {
   const navigation = useNavigationType()
   const shownPath = useRef(pathname)
   const isFirst = useRef(true)
+  const currentKey = useRef(key)
 
   useEffect(() => {
     history.scrollRestoration = 'manual'
+    const note = () => positions.set(currentKey.current, scrollY)
+    addEventListener('scroll', note, { passive: true })
     const store = () => sessionStorage.setItem(KEY, JSON.stringify([...positions].slice(-50)))
     addEventListener('pagehide', store)
-    return () => removeEventListener('pagehide', store)
+    return () => {
+      removeEventListener('scroll', note)
+      removeEventListener('pagehide', store)
+    }
   }, [])
-
-  useEffect(() => {
-    const note = () => positions.set(key, scrollY)
-    addEventListener('scroll', note, { passive: true })
-    return () => removeEventListener('scroll', note)
-  }, [key])
 
   useLayoutEffect(() => {
     const isSamePath = shownPath.current === pathname
     const wasFirst = isFirst.current
     shownPath.current = pathname
+    // Before anything scrolls: the position is the new screen's from here on.
+    currentKey.current = key
     isFirst.current = false
     // The query of a screen is its own business, and so is what has the focus in it.
     if (isSamePath && !wasFirst) return

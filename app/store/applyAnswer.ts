@@ -35,7 +35,7 @@ export async function applyAnswer(
   answer: SyncAnswer,
 ): Promise<void> {
   const p = outbox.request.principal
-  const device = await readDevice(tx, env.random)
+  const device = await readDevice(tx)
   // The device took another identity while the request was under way: it belongs to nobody now.
   if (device.principal !== p) return
   const clock = await OpenClock.open(tx, device.node, env.now())

@@ -1,4 +1,4 @@
-/** Finding, opening and watching kits on this device. */
+/** Finding and watching kits on this device. Opening others is openBuild.ts. */
 import Dexie from 'dexie'
 
 import type { Json } from '#shared/cells.ts'
@@ -7,14 +7,9 @@ import type { Kit } from '#shared/kit.ts'
 import { mergeCells } from '#shared/cells.ts'
 import { isBuildId, isId, newBuildId, newId } from '#shared/ids.ts'
 import { kitOf } from '#shared/kit.ts'
-import { kitScope, MAX_FOLLOWED_KITS } from '#shared/limits.ts'
 import { msOf } from '#shared/stamp.ts'
-import { OpenClock, readDevice } from './clock.ts'
 import { db } from './db.ts'
-import { env, principal } from './device.ts'
-import { forkInto } from './edit.ts'
-import { readCursors } from './cursors.ts'
-import { noteEdit, syncNow } from './sync.ts'
+import { principal } from './device.ts'
 
 /** A kit as this device shows it. */
 export interface Build {
@@ -47,11 +42,13 @@ export async function drawBuild(): Promise<string> {
   return buildId
 }
 
-async function rememberDrawn(buildId: string, kitId: string): Promise<void> {
+/** Keeps that this device may start the build `buildId`, and which kit it will be. */
+export async function rememberDrawn(buildId: string, kitId: string): Promise<void> {
   await db.meta.put({ key: `drawn:${buildId}`, value: { kitId, at: Date.now() } })
 }
 
-function fieldOf(value: Json | undefined, name: string): Json | undefined {
+/** A field of stored JSON, undefined when it is not an object. */
+export function fieldOf(value: Json | undefined, name: string): Json | undefined {
   return value && typeof value === 'object' && !Array.isArray(value) ? value[name] : undefined
 }
 
@@ -64,77 +61,6 @@ function kitIdOf(value: Json | undefined): string | null {
 export async function findHere(buildId: string): Promise<string | null> {
   const row = await db.rows.where('[p+buildId]').equals([principal(), buildId]).first()
   return row?.id ?? kitIdOf((await db.meta.get(`drawn:${buildId}`))?.value)
-}
-
-/**
- * Opens a build: from this device, else from the server. An id nobody has becomes a blank build
- * of this device when `mayStart` says so.
- */
-export async function openBuild(
-  buildId: string,
-  { mayStart }: { mayStart: boolean },
-): Promise<Found> {
-  const here = await findHere(buildId)
-  if (here) return { kind: 'here', kitId: here }
-  const found = await fetchKitId(buildId)
-  if (found.kind === 'here') return follow(found.kitId)
-  if (found.kind === 'notFound' && mayStart) {
-    const kitId = newId()
-    await rememberDrawn(buildId, kitId)
-    return { kind: 'here', kitId }
-  }
-  return found
-}
-
-/** Copies the build `from` into a new one of this device under `buildId`. */
-export async function customize(buildId: string, from: string): Promise<Found> {
-  const here = await findHere(buildId)
-  if (here) return { kind: 'here', kitId: here }
-  const original = await openBuild(from, { mayStart: false })
-  if (original.kind !== 'here') return original
-  const fork = await env.store.transact(async (tx) => {
-    const device = await readDevice(tx, env.random)
-    const clock = await OpenClock.open(tx, device.node, env.now())
-    const copy = await forkInto(tx, env, clock, device.principal, original.kitId, buildId)
-    await clock.close()
-    return copy
-  })
-  noteEdit()
-  return { kind: 'here', kitId: fork.kitId }
-}
-
-async function fetchKitId(buildId: string): Promise<Found> {
-  try {
-    const response = await fetch(`/api/kits/by-build-id/${encodeURIComponent(buildId)}`, {
-      credentials: 'include',
-      signal: AbortSignal.timeout(10_000),
-    })
-    if (response.status === 404) return { kind: 'notFound' }
-    if (!response.ok) return { kind: 'failed' }
-    const body: unknown = await response.json()
-    const kit =
-      typeof body === 'object' && body !== null && 'kit' in body ? (body.kit as Json) : null
-    const kitId = kit && typeof kit === 'object' && !Array.isArray(kit) ? kit['id'] : null
-    return isId(kitId) ? { kind: 'here', kitId } : { kind: 'failed' }
-  } catch {
-    return { kind: 'offline' }
-  }
-}
-
-/** From now on pulls what changes in a kit, and gets it for the first time. */
-async function follow(kitId: string): Promise<Found> {
-  const p = principal()
-  await env.store.transact(async (tx) => {
-    const { [kitScope(kitId)]: _known, ...others } = await readCursors(tx, p)
-    const followed = Object.keys(others).filter((scope) => scope.startsWith('k:'))
-    for (const scope of followed.slice(0, Math.max(0, followed.length + 1 - MAX_FOLLOWED_KITS))) {
-      delete others[scope]
-    }
-    await tx.putMeta(`cursors:${p}`, { ...others, [kitScope(kitId)]: 0 })
-  })
-  await syncNow()
-  const isThere = await db.rows.get([p, 'kit', kitId])
-  return isThere ? { kind: 'here', kitId } : { kind: 'failed' }
 }
 
 /** Reads a kit with everything a screen shows of it. For use in a live query. */

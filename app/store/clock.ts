@@ -2,13 +2,10 @@
  * This device's identity and clock, read and written in the transaction of the edit they stamp:
  * two tabs never give out one stamp, and a crash never gives one out again.
  */
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-
 import type { Json } from '#shared/cells.ts'
 import type { RandomBytes } from '#shared/ids.ts'
 import type { Clock, Stamp } from '#shared/stamp.ts'
-import type { StoreTx } from './store.ts'
+import type { Store, StoreTx } from './store.ts'
 
 import { newDeviceSecret } from '#shared/ids.ts'
 import { newNode, observe, settle, tick } from '#shared/stamp.ts'
@@ -22,18 +19,34 @@ export interface Device {
 }
 
 /** The principal of a device secret; the server computes the same. Works without crypto.subtle. */
-export function devicePrincipal(secret: string): string {
+async function devicePrincipal(secret: string): Promise<string> {
+  // Needed once in a device's life: the first load should not carry it.
+  const [{ sha256 }, { bytesToHex, utf8ToBytes }] = await Promise.all([
+    import('@noble/hashes/sha2.js'),
+    import('@noble/hashes/utils.js'),
+  ])
   return `d:${bytesToHex(sha256(utf8ToBytes(secret))).slice(0, 32)}`
 }
 
-/** The device's identity, drawn at the first call. */
-export async function readDevice(tx: StoreTx, random: RandomBytes): Promise<Device> {
-  const stored = await tx.getMeta('device')
+/** The device's identity, drawn at the first call. Of two tabs that draw at once, one wins. */
+export async function openIdentity(store: Store, random: RandomBytes): Promise<Device> {
+  const stored = await store.transact((tx) => tx.getMeta('device'))
   if (isDevice(stored)) return stored
   const secret = newDeviceSecret(random)
-  const device: Device = { node: newNode(random), secret, principal: devicePrincipal(secret) }
-  await tx.putMeta('device', { ...device })
-  return device
+  const device = { node: newNode(random), secret, principal: await devicePrincipal(secret) }
+  return store.transact(async (tx) => {
+    const other = await tx.getMeta('device')
+    if (isDevice(other)) return other
+    await tx.putMeta('device', device)
+    return device
+  })
+}
+
+/** The device's identity inside a transaction. `openIdentity` has drawn it before. */
+export async function readDevice(tx: StoreTx): Promise<Device> {
+  const stored = await tx.getMeta('device')
+  if (!isDevice(stored)) throw new Error('the device has no identity yet')
+  return stored
 }
 
 function isDevice(value: unknown): value is Device {

@@ -3,7 +3,7 @@ import type { Device } from './clock.ts'
 import type { EditEnv } from './edit.ts'
 
 import { systemRandom } from '#shared/ids.ts'
-import { readDevice } from './clock.ts'
+import { openIdentity } from './clock.ts'
 import { db } from './db.ts'
 import { dexieStore } from './dexieStore.ts'
 
@@ -13,7 +13,7 @@ let opened: Device | null = null
 
 /** Opens the database and the device's identity. Rejects where the browser keeps nothing. */
 export async function openDevice(): Promise<Device> {
-  opened ??= await env.store.transact((tx) => readDevice(tx, env.random))
+  opened ??= await openIdentity(env.store, env.random)
   return opened
 }
 

@@ -4,6 +4,7 @@ import type { Net } from './flush.ts'
 import type { Store } from './store.ts'
 
 import { newId } from '#shared/ids.ts'
+import { openIdentity } from './clock.ts'
 import { WrenchlistDatabase } from './db.ts'
 import { dexieStore } from './dexieStore.ts'
 import { edit } from './edit.ts'
@@ -37,6 +38,7 @@ async function work(store: Store): Promise<MemoryServer> {
   let now = 1_700_000_000_000
   const env = { store, now: () => (now += 1_000), random }
   const server = new MemoryServer(() => now)
+  await openIdentity(store, random)
   const net: Net = {
     sync: async (request) => ({ kind: 'answer', answer: server.sync(request) }),
   }
@@ -93,6 +95,7 @@ describe('the store on IndexedDB', () => {
     const buildIds = new Map([[kit, 'AAAAAA']])
     const line = (tab: WrenchlistDatabase, name: string) =>
       edit(env(tab), [{ kind: 'line', id: newId(), kit, cells: { ord: 'a0', name } }], { buildIds })
+    await Promise.all([first, second].map((tab) => openIdentity(dexieStore(tab), env(tab).random)))
     await Promise.all(
       Array.from({ length: 40 }, (_, index) => line(index % 2 ? first : second, `Part ${index}`)),
     )

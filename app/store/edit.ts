@@ -51,7 +51,7 @@ export async function edit(
   context: { buildIds?: ReadonlyMap<string, string>; forks?: Map<string, Fork> } = {},
 ): Promise<void> {
   const made = await env.store.transact(async (tx) => {
-    const device = await readDevice(tx, env.random)
+    const device = await readDevice(tx)
     const p = device.principal
     const clock = await OpenClock.open(tx, device.node, env.now())
     const forks = new Map(context.forks)

@@ -83,7 +83,7 @@ const isLater = (result: OpResult): boolean => result.err === 'retry'
 
 async function hasDue(env: EditEnv): Promise<boolean> {
   return env.store.transact(async (tx) => {
-    const device = await readDevice(tx, env.random)
+    const device = await readDevice(tx)
     return (await tx.allPending(device.principal)).some((row) => row.next <= env.now())
   })
 }
@@ -91,7 +91,7 @@ async function hasDue(env: EditEnv): Promise<boolean> {
 /** Whether anything waits to be sent, due or not. */
 export async function hasPending(env: EditEnv): Promise<boolean> {
   return env.store.transact(async (tx) => {
-    const device = await readDevice(tx, env.random)
+    const device = await readDevice(tx)
     return (await tx.allPending(device.principal)).length > 0
   })
 }
@@ -102,7 +102,7 @@ async function readOutbox(
   maxOps: number,
   maxBytes: number,
 ): Promise<Outbox> {
-  const device = await readDevice(tx, env.random)
+  const device = await readDevice(tx)
   const p = device.principal
   const due = (await tx.allPending(p)).filter((row) => row.next <= env.now())
   due.sort((a, b) => SEND_ORDER.indexOf(a.kind) - SEND_ORDER.indexOf(b.kind) || a.at - b.at)

@@ -9,7 +9,7 @@ import type { Change, Fork } from './edit.ts'
 import { db } from './db.ts'
 import { env, principal } from './device.ts'
 import { edit } from './edit.ts'
-import { noteEdit, useSync } from './sync.ts'
+import { noteEdit, useSync } from './syncState.ts'
 
 const RETRY_MS = 1_000
 

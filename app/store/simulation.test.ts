@@ -12,7 +12,7 @@ import { isRowAlive, mergeCells, textIn } from '#shared/cells.ts'
 import { newBuildId, newId } from '#shared/ids.ts'
 import { kitScope, ownerScope } from '#shared/limits.ts'
 import { GRACE_MS, msOf } from '#shared/stamp.ts'
-import { readDevice } from './clock.ts'
+import { openIdentity, readDevice } from './clock.ts'
 import { edit } from './edit.ts'
 import { flush } from './flush.ts'
 import { MemoryServer } from './memoryServer.ts'
@@ -42,7 +42,14 @@ class Simulation {
   readonly devices: SimulatedDevice[]
   isFaulty = true
 
-  constructor(seed: number) {
+  /** Three devices that have drawn their identities. */
+  static async start(seed: number): Promise<Simulation> {
+    const world = new Simulation(seed)
+    for (const device of world.devices) await openIdentity(device.store, world.random)
+    return world
+  }
+
+  private constructor(seed: number) {
     this.chance = seeded(seed)
     this.server = new MemoryServer(() => this.now)
     this.devices = [1, 2, 3].map(() => new SimulatedDevice(this))
@@ -153,17 +160,17 @@ class SimulatedDevice implements Net {
 }
 
 async function principalOf(device: SimulatedDevice): Promise<string> {
-  return device.store.transact(async (tx) => (await readDevice(tx, device.env.random)).principal)
+  return device.store.transact(async (tx) => (await readDevice(tx)).principal)
 }
 
 /** The second device is a second window into the first one's account: same secret, other node. */
 async function shareIdentity(first: SimulatedDevice, second: SimulatedDevice): Promise<void> {
-  const identity = await first.store.transact((tx) => readDevice(tx, first.env.random))
+  const identity = await first.store.transact((tx) => readDevice(tx))
   await second.store.transact((tx) => tx.putMeta('device', { ...identity, node: 'secondnod' }))
 }
 
 async function run(seed: number): Promise<void> {
-  const world = new Simulation(seed)
+  const world = await Simulation.start(seed)
   const [first, second, stranger] = world.devices
   if (!first || !second || !stranger) throw new Error('three devices are needed')
   await shareIdentity(first, second)
@@ -242,7 +249,7 @@ describe('three devices with drops, lost answers, duplicates, crashes and wrong 
 
 describe('directed', () => {
   test('a value typed while the same cell is under way stays in the outbox', async () => {
-    const world = new Simulation(1)
+    const world = await Simulation.start(1)
     world.isFaulty = false
     const [device] = world.devices
     if (!device) throw new Error('a device is needed')
@@ -264,7 +271,7 @@ describe('directed', () => {
   })
 
   test('10,000 edits of one cell are one record', async () => {
-    const world = new Simulation(2)
+    const world = await Simulation.start(2)
     world.isFaulty = false
     const [device] = world.devices
     const kit = newId(world.random)
@@ -276,7 +283,7 @@ describe('directed', () => {
 
   test('a clock that is a year ahead costs no edit and one more round trip', async () => {
     for (const skew of [YEAR_MS, -YEAR_MS]) {
-      const world = new Simulation(3)
+      const world = await Simulation.start(3)
       world.isFaulty = false
       const [device] = world.devices
       if (!device) throw new Error('a device is needed')
@@ -297,7 +304,7 @@ describe('directed', () => {
   })
 
   test('the kit of somebody else becomes an own copy when it is edited; the original stays', async () => {
-    const world = new Simulation(4)
+    const world = await Simulation.start(4)
     world.isFaulty = false
     const [owner, , stranger] = world.devices
     if (!owner || !stranger) throw new Error('two devices are needed')
@@ -329,7 +336,7 @@ describe('directed', () => {
   })
 
   test('edits sent for a kit that turns out to be somebody else’s end in an own copy, nothing lost', async () => {
-    const world = new Simulation(5)
+    const world = await Simulation.start(5)
     world.isFaulty = false
     const [owner, , other] = world.devices
     if (!owner || !other) throw new Error('two devices are needed')
@@ -357,7 +364,7 @@ describe('directed', () => {
   })
 
   test('a refused value goes to the problems with its text, the rest goes on', async () => {
-    const world = new Simulation(6)
+    const world = await Simulation.start(6)
     world.isFaulty = false
     const [device] = world.devices
     if (!device) throw new Error('a device is needed')
@@ -381,7 +388,7 @@ describe('directed', () => {
   })
 
   test('a request the server cannot read is halved until one row is parked', async () => {
-    const world = new Simulation(7)
+    const world = await Simulation.start(7)
     world.isFaulty = false
     const [device] = world.devices
     if (!device) throw new Error('a device is needed')
@@ -410,7 +417,7 @@ describe('directed', () => {
   })
 
   test('the cursor and the rows it stands for are stored together or not at all', async () => {
-    const world = new Simulation(8)
+    const world = await Simulation.start(8)
     world.isFaulty = false
     const [device] = world.devices
     if (!device) throw new Error('a device is needed')
@@ -435,7 +442,7 @@ describe('directed', () => {
   })
 
   test('an edit after a deletion brings the line back, on every device', async () => {
-    const world = new Simulation(9)
+    const world = await Simulation.start(9)
     world.isFaulty = false
     const [first, second] = world.devices
     if (!first || !second) throw new Error('two devices are needed')

@@ -1,10 +1,9 @@
-/** When this page sends and pulls, and what it knows of how that goes. */
-import { create } from 'zustand'
-
+/** When this page sends and pulls. Loaded after the first screen stands. */
 import type { FlushResult } from './flush.ts'
 
 import { env } from './device.ts'
 import { lockName, SYNC_TAG } from './syncNames.ts'
+import { onEdit, useSync } from './syncState.ts'
 
 const DEBOUNCE_MS = 1_000
 const DEBOUNCE_LIMIT_MS = 5_000
@@ -14,26 +13,6 @@ const HIDDEN_BACKOFF_MS = 5 * 60_000
 const IDLE_PULL_MS = 60_000
 /** What may still be sent while the page closes; browsers allow 64 kB. */
 const CLOSING_BYTES = 60 * 1024
-
-interface SyncState {
-  /** Time the request under way began, 0 for none. */
-  sendingSince: number
-  /** Whether the last try got no answer. */
-  isFailing: boolean
-  /** What the browser says; only a hint, it is often wrong. */
-  isOnline: boolean
-  isSignedOut: boolean
-  /** Whether this device cannot store what is typed. */
-  isStorageFailing: boolean
-}
-
-export const useSync = create<SyncState>(() => ({
-  sendingSince: 0,
-  isFailing: false,
-  isOnline: navigator.onLine,
-  isSignedOut: false,
-  isStorageFailing: false,
-}))
 
 let timer: ReturnType<typeof setTimeout> | undefined
 let dueAt = Number.POSITIVE_INFINITY
@@ -57,6 +36,7 @@ export function startSync(): void {
     } else void sendOnLeaving()
   })
   addEventListener('pagehide', () => void sendOnLeaving())
+  onEdit(handleEdit)
   // Also the watchdog: whatever went wrong with timers, work that waits is tried again.
   setInterval(() => {
     if (document.visibilityState === 'visible') syncSoon(0)
@@ -65,7 +45,7 @@ export function startSync(): void {
 }
 
 /** Something was stored: send it a second after the last change, and after 5 s at the latest. */
-export function noteEdit(): void {
+function handleEdit(): void {
   const now = Date.now()
   firstUnsentEdit ||= now
   const latest = firstUnsentEdit + DEBOUNCE_LIMIT_MS

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 
 import type { Build, Found } from './builds.ts'
 
-import { customize, openBuild, readBuild } from './builds.ts'
+import { findHere, readBuild } from './builds.ts'
 
 export type BuildState =
   | { status: 'loading' }
@@ -28,8 +28,7 @@ export function useBuild(
 
   useEffect(() => {
     let isCurrent = true
-    const opening = from ? customize(buildId, from) : openBuild(buildId, { mayStart })
-    opening.then(
+    open(buildId, { from: from ?? null, mayStart }).then(
       (result) => isCurrent && setFound({ buildId, found: result }),
       () => isCurrent && setFound({ buildId, found: { kind: 'failed' } }),
     )
@@ -47,4 +46,14 @@ export function useBuild(
   if (!here || (here.kind === 'here' && build?.kit.id !== kitId)) return { status: 'loading' }
   if (here.kind === 'here') return build ? { status: 'open', build } : { status: 'loading' }
   return { status: here.kind, retry }
+}
+
+async function open(
+  buildId: string,
+  { from, mayStart }: { from: string | null; mayStart: boolean },
+): Promise<Found> {
+  const kitId = await findHere(buildId)
+  if (kitId) return { kind: 'here', kitId }
+  const { customize, openBuild } = await import('./openBuild.ts')
+  return from ? customize(buildId, from) : openBuild(buildId, { mayStart })
 }

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 
 import { db } from './db.ts'
 import { principal } from './device.ts'
-import { useSync } from './sync.ts'
+import { useSync } from './syncState.ts'
 
 /** How the device and the server stand, most urgent first. */
 export type SyncStatus = 'attention' | 'waiting' | 'syncing' | 'device' | 'synced'

@@ -1,19 +1,55 @@
 import { useEffect, useState } from 'react'
 
+import { lastPressed } from './lastPressed.ts'
+import { toast } from './toast.ts'
+
+const QUIET_RETRY_MS = 10_000
+
 /**
  * True once the code behind `preload` is here, which is fetched when `isWanted` first holds.
- * A failure is thrown in the component, so that its error boundary shows it.
+ * What cannot be fetched says so, and is tried again when the same button is pressed again.
+ * @param options.isQuiet for what nobody asked for: no message, it is tried again by itself
  */
-export function usePreloaded(preload: () => Promise<void>, isWanted: boolean): boolean {
+export function usePreloaded(
+  preload: () => Promise<void>,
+  isWanted: boolean,
+  { isQuiet = false }: { isQuiet?: boolean } = {},
+): boolean {
   const [isReady, setReady] = useState(false)
-  const [failure, setFailure] = useState<Error | null>(null)
+  const [attempt, setAttempt] = useState(0)
+
   useEffect(() => {
     if (!isWanted || isReady) return
+    const stop = new AbortController()
     preload().then(
       () => setReady(true),
-      (error: unknown) => setFailure(error instanceof Error ? error : new Error(String(error))),
+      () => {
+        if (stop.signal.aborted) return
+        const tryAgain = () => setAttempt(attempt + 1)
+        if (isQuiet) {
+          const timer = setTimeout(tryAgain, QUIET_RETRY_MS)
+          stop.signal.addEventListener('abort', () => clearTimeout(timer))
+        } else {
+          onPressOf(lastPressed(), tryAgain, stop.signal)
+          toast({
+            title: 'Could not load this part',
+            text: 'It needs a signal once. Press again when there is one.',
+            tone: 'error',
+          })
+        }
+      },
     )
-  }, [preload, isWanted, isReady])
-  if (failure) throw failure
+    return () => stop.abort()
+  }, [preload, isWanted, isReady, attempt, isQuiet])
+
   return isReady
+}
+
+function onPressOf(opener: HTMLElement | null, handle: () => void, signal: AbortSignal): void {
+  const options = { capture: true, signal }
+  addEventListener(
+    'click',
+    (event) => event.target instanceof Node && opener?.contains(event.target) && handle(),
+    options,
+  )
 }

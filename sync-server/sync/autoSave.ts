@@ -18,6 +18,7 @@ import { generateKeyBetween } from 'fractional-indexing'
 import { isKitAlive, isSameValue, latestStamp } from '#shared/cells.ts'
 import { newId } from '#shared/ids.ts'
 import { isBlankLine, isVehicle, linesOf } from '#shared/kit.ts'
+import { ordAfter } from '#shared/ord.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
 import { packStamp, successor } from '#shared/stamp.ts'
 import { vehicleProblem } from '#shared/vehicle.ts'
@@ -170,9 +171,7 @@ function lineOpsOf(
     const id = known?.id ?? newId(env.random)
     kept.add(id)
     const inOrder = known && (lastOrd === null || known.ord > lastOrd)
-    const ord: string = inOrder
-      ? known.ord
-      : generateKeyBetween(lastOrd, nextOrd(living, kept, lastOrd))
+    const ord: string = inOrder ? known.ord : keyBetween(lastOrd, nextOrd(living, kept, lastOrd))
     lastOrd = ord
     const { id: _id, ...wanted } = { ...lineOfPart(entry, known), ord }
     const op = opFor(stamp, 'line', id, known ? null : kitId, storedById.get(id) ?? {}, wanted)
@@ -184,6 +183,15 @@ function lineOpsOf(
     if (op) ops.push(op)
   }
   return ops
+}
+
+/** A key between two; behind the first where a program made up keys of another form. */
+function keyBetween(before: string | null, after: string | null): string {
+  try {
+    return generateKeyBetween(before, after)
+  } catch {
+    return ordAfter(before)
+  }
 }
 
 /** The key of the next line that stays, as a bound for one inserted before it. */

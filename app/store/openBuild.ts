@@ -1,0 +1,85 @@
+/** Opening builds that this device does not hold yet. */
+import type { Json } from '#shared/cells.ts'
+import type { Found } from './builds.ts'
+
+import { isId, newId } from '#shared/ids.ts'
+import { kitScope, MAX_FOLLOWED_KITS } from '#shared/limits.ts'
+import { fieldOf, findHere, rememberDrawn } from './builds.ts'
+import { OpenClock, readDevice } from './clock.ts'
+import { readCursors } from './cursors.ts'
+import { db } from './db.ts'
+import { env, principal } from './device.ts'
+import { forkInto } from './edit.ts'
+import { syncNow } from './sync.ts'
+import { noteEdit } from './syncState.ts'
+
+// Needed right after the first answer: fetched beside it, not behind it.
+void Promise.allSettled([import('./flush.ts'), import('./net.ts')])
+
+/**
+ * Opens a build: from this device, else from the server. An id nobody has becomes a blank build
+ * of this device when `mayStart` says so.
+ */
+export async function openBuild(
+  buildId: string,
+  { mayStart }: { mayStart: boolean },
+): Promise<Found> {
+  const here = await findHere(buildId)
+  if (here) return { kind: 'here', kitId: here }
+  const found = await fetchKitId(buildId)
+  if (found.kind === 'here') return follow(found.kitId)
+  if (found.kind === 'notFound' && mayStart) {
+    const kitId = newId()
+    await rememberDrawn(buildId, kitId)
+    return { kind: 'here', kitId }
+  }
+  return found
+}
+
+/** Copies the build `from` into a new one of this device under `buildId`. */
+export async function customize(buildId: string, from: string): Promise<Found> {
+  const here = await findHere(buildId)
+  if (here) return { kind: 'here', kitId: here }
+  const original = await openBuild(from, { mayStart: false })
+  if (original.kind !== 'here') return original
+  const fork = await env.store.transact(async (tx) => {
+    const device = await readDevice(tx)
+    const clock = await OpenClock.open(tx, device.node, env.now())
+    const copy = await forkInto(tx, env, clock, device.principal, original.kitId, buildId)
+    await clock.close()
+    return copy
+  })
+  noteEdit()
+  return { kind: 'here', kitId: fork.kitId }
+}
+
+async function fetchKitId(buildId: string): Promise<Found> {
+  try {
+    const response = await fetch(`/api/kits/by-build-id/${encodeURIComponent(buildId)}`, {
+      credentials: 'include',
+      signal: AbortSignal.timeout(10_000),
+    })
+    if (response.status === 404) return { kind: 'notFound' }
+    if (!response.ok) return { kind: 'failed' }
+    const kitId = fieldOf(fieldOf((await response.json()) as Json, 'kit'), 'id')
+    return isId(kitId) ? { kind: 'here', kitId } : { kind: 'failed' }
+  } catch {
+    return { kind: 'offline' }
+  }
+}
+
+/** From now on pulls what changes in a kit, and gets it for the first time. */
+async function follow(kitId: string): Promise<Found> {
+  const p = principal()
+  await env.store.transact(async (tx) => {
+    const { [kitScope(kitId)]: _known, ...others } = await readCursors(tx, p)
+    const followed = Object.keys(others).filter((scope) => scope.startsWith('k:'))
+    for (const scope of followed.slice(0, Math.max(0, followed.length + 1 - MAX_FOLLOWED_KITS))) {
+      delete others[scope]
+    }
+    await tx.putMeta(`cursors:${p}`, { ...others, [kitScope(kitId)]: 0 })
+  })
+  await syncNow()
+  const isThere = await db.rows.get([p, 'kit', kitId])
+  return isThere ? { kind: 'here', kitId } : { kind: 'failed' }
+}
