@@ -59,12 +59,21 @@ const pwa = VitePWA({
  */
 const vendor =
   /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@remix-run|dexie|dexie-react-hooks|zustand)[\\/]/
-const isVendor = (id: string): boolean => vendor.test(id) || id.includes('rolldown/runtime')
+const isVendor = (id: string): boolean => vendor.test(id) || id.includes('rolldown') && id.includes('runtime')
+const sync = [
+  /[\\/]app[\\/]store[\\/](flush|net|applyAnswer|restamp|sync|openBuild|cursors)\.ts/,
+  /[\\/]shared[\\/](protocol|problem)\.ts/,
+  /[\\/]node_modules[\\/]zod[\\/]/,
+]
+const isSync = (id: string): boolean => sync.some((pattern) => pattern.test(id))
 const core = [
   /[\\/]shared[\\/](cells|define|ids|kit|limits|links|money|ord|schema|stamp|task|vehicle|version)\.ts/,
-  /[\\/]app[\\/]store[\\/](?!flush|net|applyAnswer|restamp|sync\\.|openBuild|cursors)/,
+  /[\\/]app[\\/]store[\\/](?!flush|net\.|applyAnswer|restamp|sync\.|openBuild|cursors)/,
   /[\\/]app[\\/]ui[\\/](?!Modal|Toast\.|fonts|keyboard)/,
+  /[\\/]app[\\/]chrome[\\/](Chrome|Chip|Dock|ErrorBoundary|Footer|Header|Strips|SyncChip|syncWords|useRouteChange)/,
+  /[\\/]app[\\/](App|routes)\.tsx/,
 ]
+const builder = /[\\/]app[\\/]builder[\\/](BuilderScreen|LineTotal|OpenLink|parts\.module)/
 const isCore = (id: string): boolean => core.some((pattern) => pattern.test(id))
 
 /** Class names of one or two letters in the built files; in development they tell their origin. */
@@ -95,12 +104,15 @@ export default defineConfig(({ command, mode }) => ({
     minify: 'terser',
     terserOptions: { module: true, ecma: 2020, compress: { passes: 3 } },
     assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            { name: 'vendor', test: isVendor, priority: 2 },
-            { name: 'core', test: isCore, priority: 1 },
+            { name: 'vendor', test: isVendor, priority: 4 },
+            { name: 'core', test: isCore, priority: 3 },
+            { name: 'sync', test: isSync, priority: 2 },
+            { name: 'builder', test: builder, priority: 1 },
           ],
         },
       },

@@ -7,7 +7,6 @@ import { createRoot } from 'react-dom/client'
 
 import { App } from './App.tsx'
 import { recoverChunks } from './chrome/recoverChunks.ts'
-import { StorageFailure } from './chrome/StorageFailure.tsx'
 import { preloadRoute } from './routes.tsx'
 import { openDevice } from './store/device.ts'
 
@@ -28,5 +27,8 @@ recoverChunks()
 const screen = preloadRoute(location.pathname).catch(() => undefined)
 openDevice().then(
   () => screen.then(renderApp),
-  () => reactRoot.render(<StorageFailure />),
+  async () => {
+    const { StorageFailure } = await import('./chrome/StorageFailure.tsx')
+    reactRoot.render(<StorageFailure />)
+  },
 )

@@ -3,15 +3,18 @@ import type { ReactNode } from 'react'
 
 import { matchPath, Route, Routes } from 'react-router-dom'
 
+import { preloadRowView } from './builder/rowViews.ts'
 import { loadable } from './ui/loadable.tsx'
 import { useTitle } from './ui/useTitle.ts'
 
 const LandingScreen = loadable(
   async () => (await import('./pages/LandingScreen.tsx')).LandingScreen,
 )
-const BuilderScreen = loadable(
-  async () => (await import('./builder/BuilderScreen.tsx')).BuilderScreen,
-)
+const BuilderScreen = loadable(async () => {
+  const screen = import('./builder/BuilderScreen.tsx')
+  await preloadRowView()
+  return (await screen).BuilderScreen
+})
 const ListScreen = loadable(async () => (await import('./list/ListScreen.tsx')).ListScreen)
 const KitsScreen = loadable(async () => (await import('./kits/KitsScreen.tsx')).KitsScreen)
 const NotFoundScreen = loadable(

@@ -87,10 +87,7 @@ export function chip(page: Page) {
   return page.getByRole('button', { name: /^Sync: / })
 }
 
-/** The total as the builder's bar shows it, such as "$122.40". */
-export async function totalOf(page: Page): Promise<string> {
-  return page
-    .getByText(/^\$[\d,]+\.\d\d$/)
-    .last()
-    .innerText()
+/** The total in the builder's bar, such as "$122.40". */
+export function totalOf(page: Page) {
+  return page.getByText(/^\$[\d,]+\.\d\d$/).last()
 }

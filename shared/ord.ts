@@ -17,7 +17,7 @@ export function ordAfter(last: string | null): string {
   // Capital heads are whole parts below zero, digits no heads at all: both sort before 'a'.
   if (head < 'a') return FIRST
   const length = head.charCodeAt(0) - 'a'.charCodeAt(0) + 2
-  const digits = [...last.slice(1, length)]
+  const digits = last.slice(1, length).split('')
   if (digits.length === length - 1) {
     for (let at = digits.length - 1; at >= 0; at--) {
       const next = DIGITS.indexOf(digits[at] ?? '') + 1

@@ -220,9 +220,9 @@ describe('rows', () => {
     await settled()
     open(`?build=${buildId}`)
     await userEvent.click(await screen.findByRole('button', { name: 'Add sample parts' }))
-    await field('Part name, line 5')
-    expect(await screen.findByText('$122.40')).toBeTruthy()
-    expect(screen.getByText('5 parts, 7 items')).toBeTruthy()
+    await field('Part name, line 4')
+    expect(await screen.findByText('$110.82')).toBeTruthy()
+    expect(screen.getByText('4 parts, 5 items')).toBeTruthy()
   })
 })
 

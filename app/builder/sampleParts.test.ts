@@ -4,9 +4,10 @@ import { cellProblem } from '#shared/schema.ts'
 import { BUILT_IN_TASKS } from '#shared/task.ts'
 import { SAMPLE_TASKS, sampleParts } from './sampleParts.ts'
 
-test('exactly the 8 built-in tasks have sample parts', () => {
+test('exactly the 8 built-in tasks have sample parts, 13 in all', () => {
   expect(SAMPLE_TASKS).toEqual([...BUILT_IN_TASKS])
-  for (const task of BUILT_IN_TASKS) expect(sampleParts(task).length).toBeGreaterThanOrEqual(3)
+  for (const task of BUILT_IN_TASKS) expect(sampleParts(task)).not.toEqual([])
+  expect(BUILT_IN_TASKS.flatMap(sampleParts)).toHaveLength(13)
 })
 
 test('a task without samples has none', () => {

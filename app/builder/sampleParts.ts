@@ -24,48 +24,20 @@ const CATALOGUE: Readonly<Record<string, readonly Row[]>> = {
     ['Oil filter', 'Demo Filters', 'DF-719', 1149, 1],
     ['Drain plug with seal', 'Demo Fasteners', 'DX-1415', 625, 1],
     ['Sealing ring, 14 x 20 mm', 'Demo Gaskets', 'DG-1420', 110, 1],
-    ['Brake cleaner, 14 oz', 'Demo Chemicals', 'DC-0514', 579, 2],
   ],
   'Valley Pan Gasket Service': [
     ['Valley pan gasket', 'Demo Gaskets', 'DG-4210', 3895, 1],
     ['Intake manifold gasket', 'Demo Gaskets', 'DG-4221', 1860, 2],
     ['Coolant pipe O-ring', 'Demo Gaskets', 'DG-0062', 345, 4],
-    ['Aluminum bolt, single use', 'Demo Fasteners', 'DX-0628', 190, 12],
-    ['Coolant concentrate, 1 gal', 'Demo Chemicals', 'DC-1200', 2450, 1],
-    ['Gasket remover', 'Demo Chemicals', 'DC-0331', 1225, 1],
   ],
-  'Engine Air Filter Replacement': [
-    ['Engine air filter', 'Demo Filters', 'DF-3026', 2189, 1],
-    ['Airbox clip', 'Demo Fasteners', 'DX-0311', 215, 4],
-    ['Mass airflow sensor cleaner', 'Demo Chemicals', 'DC-0811', 1099, 1],
-  ],
+  'Engine Air Filter Replacement': [['Engine air filter', 'Demo Filters', 'DF-3026', 2189, 1]],
   'Cabin Air Filter Replacement': [
     ['Cabin air filter, activated carbon', 'Demo Filters', 'DF-2450', 2475, 1],
-    ['Cowl trim clip', 'Demo Fasteners', 'DX-0402', 160, 6],
-    ['Vent cleaner foam', 'Demo Chemicals', 'DC-0622', 1340, 1],
   ],
-  'Spark Plug Replacement': [
-    ['Spark plug, iridium', 'Demo Ignition', 'DI-7422', 1385, 8],
-    ['Coil connector lock', 'Demo Ignition', 'DI-0108', 240, 2],
-    ['Dielectric grease, 3 oz', 'Demo Chemicals', 'DC-0093', 899, 1],
-  ],
-  'Coilpack Replacement': [
-    ['Ignition coil', 'Demo Ignition', 'DI-9051', 3995, 8],
-    ['Coil hold-down bolt', 'Demo Fasteners', 'DX-0620', 130, 8],
-    ['Dielectric grease, 3 oz', 'Demo Chemicals', 'DC-0093', 899, 1],
-  ],
-  'PCV Replacement': [
-    ['PCV valve assembly', 'Demo Engine Parts', 'DE-1103', 8650, 1],
-    ['PCV gasket', 'Demo Gaskets', 'DG-1107', 720, 1],
-    ['Breather hose', 'Demo Engine Parts', 'DE-1119', 3275, 1],
-    ['Hose clamp, 20 to 32 mm', 'Demo Fasteners', 'DX-2032', 185, 4],
-  ],
-  'Tire Replacement': [
-    ['All-season tire, 235/40 R18', 'Demo Rubber', 'DR-2354018', 16450, 4],
-    ['Valve stem', 'Demo Rubber', 'DR-0413', 325, 4],
-    ['Wheel bolt, 14 x 1.5', 'Demo Fasteners', 'DX-1415W', 390, 20],
-    ['Stick-on wheel weights, strip', 'Demo Rubber', 'DR-0060', 545, 2],
-  ],
+  'Spark Plug Replacement': [['Spark plug, iridium', 'Demo Ignition', 'DI-7422', 1385, 8]],
+  'Coilpack Replacement': [['Ignition coil', 'Demo Ignition', 'DI-9051', 3995, 8]],
+  'PCV Replacement': [['PCV valve assembly', 'Demo Engine Parts', 'DE-1103', 8650, 1]],
+  'Tire Replacement': [['All-season tire, 235/40 R18', 'Demo Rubber', 'DR-2354018', 16450, 4]],
 }
 
 /** The tasks that have sample parts. */

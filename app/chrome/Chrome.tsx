@@ -48,7 +48,7 @@ export function Chrome({ children }: { children: ReactNode }) {
         </Suspense>
       </main>
       <Footer />
-      {isStarted && <AfterStart />}
+      {isStarted && <AfterStart sync={sync} />}
       <Dock />
       <ToastHost />
     </div>

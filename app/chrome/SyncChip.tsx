@@ -8,7 +8,6 @@ import { preloadModal } from '../ui/LazyModal.tsx'
 import { usePreloaded } from '../ui/usePreloaded.ts'
 import { WitnessMark } from '../ui/WitnessMark.tsx'
 import styles from './Chip.module.css'
-import { SyncAnnouncer } from './SyncAnnouncer.tsx'
 import { chipLabel, chipText } from './syncWords.ts'
 
 const SyncDrawer = loadable(async () => (await import('./SyncDrawer.tsx')).SyncDrawer)
@@ -33,7 +32,6 @@ export function SyncChip({ sync }: { sync: SyncSummary }) {
         <WitnessMark state={status} className={styles.mark} />
         <span>{chipText(sync)}</span>
       </button>
-      <SyncAnnouncer status={status} problems={sync.problems} />
       {isReady && <SyncDrawer sync={sync} isOpen={isOpen} onClose={() => setOpen(false)} />}
     </>
   )

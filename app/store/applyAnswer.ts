@@ -243,7 +243,7 @@ async function forkAway(
   await tx.deletePending(rows.map((row) => [p, row.kind, row.id]))
   const confirmed = await tx.rowsOfKit(p, sent.kit)
   await tx.putRows(confirmed.map((row) => ({ ...row, mine: false })))
-  await tx.putMeta(`moved:${sent.kit}`, { kitId: fork.kitId, buildId: fork.buildId })
+  await tx.putMeta(`moved:${sent.kit}`, { ...fork })
 }
 
 async function refuse(

@@ -79,11 +79,19 @@ async function ownTarget(
   let fork = forks.get(change.kit)
   if (!fork) {
     const kit = await tx.getRow(p, 'kit', change.kit)
-    if (!kit || kit.mine) return change
-    fork = await forkInto(tx, env, clock, p, change.kit, newBuildId(env.random))
+    if (kit?.mine) return change
+    // The server may have said so already, while this page still showed the original.
+    const moved = await tx.getMeta(`moved:${change.kit}`)
+    if (isFork(moved)) fork = moved
+    else if (!kit) return change
+    else fork = await forkInto(tx, env, clock, p, change.kit, newBuildId(env.random))
     forks.set(change.kit, fork)
   }
   return { ...change, id: fork.ids[change.id] ?? change.id, kit: fork.kitId }
+}
+
+function isFork(value: unknown): value is Fork {
+  return typeof value === 'object' && value !== null && 'kitId' in value && 'ids' in value
 }
 
 async function ensureKit(
@@ -118,8 +126,22 @@ async function write(
   for (const [name, value] of Object.entries(change.cells)) {
     const known = shown[name]
     if (known && isSameValue(known[0], value)) continue
-    if (cellProblem(kind, name, value) !== null) {
-      throw new Error(`edit() was given a ${kind} ${name} its own schema refuses`)
+    const code = cellProblem(kind, name, value)
+    if (code !== null) {
+      // A screen let it through that should not have. It is kept and shown, and the rest goes on:
+      // one bad value must not hold up what is typed after it.
+      await tx.putProblem({
+        id: `${id}:${name}`,
+        p,
+        at: env.now(),
+        kind,
+        row: id,
+        kit,
+        cell: name,
+        value,
+        code,
+      })
+      continue
     }
     const floor = latestStamp(shown)
     const stamp = clock.tick(name === 'del' && kitFloor > floor ? kitFloor : floor)

@@ -42,15 +42,18 @@ export async function customize(buildId: string, from: string): Promise<Found> {
   if (here) return { kind: 'here', kitId: here }
   const original = await openBuild(from, { mayStart: false })
   if (original.kind !== 'here') return original
-  const fork = await env.store.transact(async (tx) => {
+  const kitId = await env.store.transact(async (tx) => {
+    // Two tabs may ask at once; the first one's copy is the copy.
+    const drawn = fieldOf(await tx.getMeta(`drawn:${buildId}`), 'kitId')
+    if (isId(drawn)) return drawn
     const device = await readDevice(tx)
     const clock = await OpenClock.open(tx, device.node, env.now())
     const copy = await forkInto(tx, env, clock, device.principal, original.kitId, buildId)
     await clock.close()
-    return copy
+    return copy.kitId
   })
   noteEdit()
-  return { kind: 'here', kitId: fork.kitId }
+  return { kind: 'here', kitId }
 }
 
 async function fetchKitId(buildId: string): Promise<Found> {

@@ -463,4 +463,39 @@ describe('directed', () => {
       expect(cells['qty']?.[0]).toBe(3)
     }
   })
+
+  test('a value its own rules refuse is kept apart, and what is typed after it is stored', async () => {
+    const world = await Simulation.start(10)
+    world.isFaulty = false
+    const [device] = world.devices
+    if (!device) throw new Error('a device is needed')
+    const kit = newId(world.random)
+    const cells = { task: 'x'.repeat(99), name: 'fine' }
+    await device.change({ kind: 'kit', id: kit, kit, cells }, 'AAAAAA')
+    const pending = [...device.store.tables.pending.values()]
+    expect(pending.map((row) => Object.keys(row.cells))).toEqual([['buildId', 'name']])
+    expect([...device.store.tables.problems.values()]).toMatchObject([
+      { cell: 'task', code: 'too_long' },
+    ])
+  })
+
+  test('what is typed on after the server has split a kit off goes to the copy', async () => {
+    const world = await Simulation.start(11)
+    world.isFaulty = false
+    const [owner, , other] = world.devices
+    if (!owner || !other) throw new Error('two devices are needed')
+    const [kit, line] = [newId(world.random), newId(world.random)]
+    await owner.change({ kind: 'kit', id: kit, kit, cells: { name: 'original' } }, 'AAAAAA')
+    await owner.flush()
+    const cells = { ord: 'a0', name: 'Oil fil' }
+    await other.change({ kind: 'line', id: line, kit, cells }, 'BBBBBB')
+    await other.flush()
+    await other.change({ kind: 'line', id: line, kit, cells: { name: 'Oil filter' } }, 'BBBBBB')
+    await other.flush()
+    const p = await principalOf(other)
+    const copies = [...world.server.rows.values()].filter(({ row }) => row.owner === p)
+    const lines = copies.filter(({ row }) => row.kind === 'line')
+    expect(lines.map(({ row }) => textIn(row.cells, 'name'))).toEqual(['Oil filter'])
+    expect(copies.filter(({ row }) => row.kind === 'kit')).toHaveLength(1)
+  })
 })
