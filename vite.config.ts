@@ -62,7 +62,7 @@ const vendor =
 const isVendor = (id: string): boolean => vendor.test(id) || id.includes('rolldown') && id.includes('runtime')
 const sync = [
   /[\\/]app[\\/]store[\\/](flush|net|applyAnswer|restamp|sync|openBuild|cursors)\.ts/,
-  /[\\/]shared[\\/](protocol|problem)\.ts/,
+  /[\\/]shared[\\/](protocol|answer|problem)\.ts/,
   /[\\/]node_modules[\\/]zod[\\/]/,
 ]
 const isSync = (id: string): boolean => sync.some((pattern) => pattern.test(id))

@@ -9,7 +9,8 @@ import type { Net } from '../app/store/flush.ts'
 
 import { flush } from '../app/store/flush.ts'
 import { startTestServer } from '../sync-server/testServer.ts'
-import { decodeAnswer, encodeRequest } from '#shared/protocol.ts'
+import { decodeAnswer } from '#shared/answer.ts'
+import { encodeRequest } from '#shared/protocol.ts'
 import { Device } from './workload.ts'
 import { report, type Row } from './report.ts'
 

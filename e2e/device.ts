@@ -10,6 +10,8 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A workshop's own address: plain http, which browsers do not take for a secure place.
+  '--host-resolver-rules=MAP workshop.test 127.0.0.1',
   '--disable-dev-shm-usage', // containers often have a /dev/shm too small for it
 ]
 

@@ -2,7 +2,7 @@
 import { cp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expectAccessible } from './axe.ts'
-import { startBuild, waitForWorker } from './builder.ts'
+import { chip, startBuild, waitForWorker } from './builder.ts'
 import { expect, networkFailure, test } from './harness.ts'
 import { rootFolder } from './server.ts'
 
@@ -123,4 +123,20 @@ test('an update is offered, and half-typed text survives it in every tab', async
   await expect(page.getByRole('textbox', { name: /^Notes/ })).toHaveValue('half a sente')
   await expect(page.getByRole('textbox', { name: 'Kit Name' })).toHaveValue('typing')
   await expect(other.getByRole('textbox', { name: /^Notes/ })).toHaveValue('half a sente')
+})
+
+test('on plain http in a workshop it works, keeps what is typed, and says what is missing', async ({
+  server,
+  openBrowser,
+  allowErrors,
+}) => {
+  allowErrors(/Cross-Origin-Opener-Policy header has been ignored/)
+  const { page } = await openBrowser('phone')
+  await page.goto(`http://workshop.test:${server.port}/builder`)
+  expect(await page.evaluate(() => isSecureContext)).toBe(false)
+  await expect(page.getByText('Offline use needs https')).toBeVisible()
+  await page.getByRole('textbox', { name: /^Notes/ }).fill('typed without https')
+  await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: /^Notes/ })).toHaveValue('typed without https')
 })

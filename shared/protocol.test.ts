@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import type { Cell, Cells } from './cells.ts'
 import type { Op, PulledRow } from './protocol.ts'
 
-import { decodeAnswer, decodeRequest, encodeAnswer, encodeRequest } from './protocol.ts'
+import { decodeAnswer, encodeAnswer } from './answer.ts'
+import { decodeRequest, encodeRequest } from './protocol.ts'
 import { packStamp } from './stamp.ts'
 
 const node = fc.constantFrom('aaaaaaaaa', 'K3_x9-Qq0', '---------')

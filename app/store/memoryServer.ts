@@ -8,7 +8,8 @@ import type { OpResult, PulledRow, SyncAnswer, SyncRequest } from '#shared/proto
 
 import { decide, rowKey } from '#shared/decide.ts'
 import { kitScope, ownerScope } from '#shared/limits.ts'
-import { decodeAnswer, decodeRequest, encodeAnswer, encodeRequest } from '#shared/protocol.ts'
+import { decodeAnswer, encodeAnswer } from '#shared/answer.ts'
+import { decodeRequest, encodeRequest } from '#shared/protocol.ts'
 import { isPublicCell } from '#shared/schema.ts'
 
 interface Versioned {

@@ -1,7 +1,8 @@
 /** The network side of flush(): one POST, with a time limit so that a dead socket holds nothing. */
 import type { Net, NetResult } from './flush.ts'
 
-import { decodeAnswer, encodeRequest } from '#shared/protocol.ts'
+import { decodeAnswer } from '#shared/answer.ts'
+import { encodeRequest } from '#shared/protocol.ts'
 
 const TIMEOUT_MS = 8_000
 const TIMEOUT_PER_10_KB_MS = 1_000

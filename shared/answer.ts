@@ -1,0 +1,226 @@
+/**
+ * The answer of a sync as it travels. A fresh device pulls thousands of rows, so stamps are a
+ * running code and the rows of a kit come nested under it.
+ */
+import * as z from 'zod/mini'
+
+import type { Cells, Json } from './cells.ts'
+import type { Cursors, Scope } from './limits.ts'
+import type { OpResult, PulledRow, SyncAnswer } from './protocol.ts'
+import type { Kind } from './schema.ts'
+import type { Stamp } from './stamp.ts'
+
+import { isId } from './ids.ts'
+import { isKind } from './schema.ts'
+import { counterOf, isStamp, msOf, nodeOf, packStamp } from './stamp.ts'
+
+const id = z.string().check(z.refine(isId, 'not an id'))
+
+/** A cell of an answer: the value alone where its stamp follows from the one before. */
+type WireCell = Json | [Json, ...number[]]
+
+interface WireRow {
+  k?: Kind
+  id: string
+  /** Kit of a row that is not nested under it. */
+  d?: string
+  /** 1 when the asking principal owns it. */
+  m?: 1
+  c?: Record<string, WireCell>
+  /** Rows of this kit, by kind. */
+  in?: Partial<Record<Kind, WireRow[]>>
+}
+
+export interface WireAnswer {
+  now: number
+  gen: string
+  res?: OpResult[]
+  nodes?: string[]
+  rows?: WireRow[]
+  cur?: Cursors
+  more?: true
+  reset?: Scope[]
+  gone?: string[]
+}
+
+/**
+ * The running code of stamps: nothing when a stamp directly follows the one before (same node and
+ * millisecond, counter plus one), else `d` milliseconds after the last stamp of the same node,
+ * with the counter and the index of another node when they are needed.
+ */
+function createStampWriter() {
+  const nodes: string[] = []
+  const lastMs: number[] = []
+  let at = { node: -1, ms: 0, counter: 0 }
+  const write = (stamp: Stamp): number[] => {
+    const name = nodeOf(stamp)
+    let node = nodes.indexOf(name)
+    if (node < 0) {
+      node = nodes.push(name) - 1
+      lastMs.push(0)
+    }
+    const [ms, counter] = [msOf(stamp), counterOf(stamp)]
+    const isNext = node === at.node && ms === at.ms && counter === at.counter + 1
+    const delta = ms - (lastMs[node] ?? 0)
+    const isSwitch = node !== at.node
+    at = { node, ms, counter }
+    lastMs[node] = ms
+    if (isNext) return []
+    if (isSwitch) return [delta, counter, node]
+    return counter === 0 ? [delta] : [delta, counter]
+  }
+  return { nodes, write }
+}
+
+function createStampReader(nodes: readonly string[]) {
+  const lastMs = nodes.map(() => 0)
+  let at = { node: 0, ms: 0, counter: 0 }
+  return (code: readonly number[]): Stamp => {
+    const [delta, counter = 0, node = at.node] = code
+    if (delta === undefined) at = { ...at, counter: at.counter + 1 }
+    else at = { node, ms: (lastMs[node] ?? 0) + delta, counter }
+    lastMs[at.node] = at.ms
+    const name = nodes[at.node]
+    if (name === undefined) throw new Error('answer names a node it does not list')
+    return packStamp(at.ms, at.counter, name)
+  }
+}
+
+/** Rows of one kit come nested under it, in the order they were read. */
+function nest(
+  rows: readonly PulledRow[],
+): Map<string, { kit: PulledRow | null; rows: PulledRow[] }> {
+  const kits = new Map<string, { kit: PulledRow | null; rows: PulledRow[] }>()
+  for (const row of rows) {
+    const key = row.kit || row.id
+    const entry = kits.get(key) ?? { kit: null, rows: [] }
+    if (row.id === key) entry.kit = row
+    else entry.rows.push(row)
+    kits.set(key, entry)
+  }
+  return kits
+}
+
+/** Writes an answer. Parts that are empty are left out: most answers are. */
+export function encodeAnswer(answer: SyncAnswer): WireAnswer {
+  const stamps = createStampWriter()
+  const encodeCells = (cells: Cells): Record<string, WireCell> => {
+    const written: Record<string, WireCell> = {}
+    for (const [name, [value, stamp]] of Object.entries(cells)) {
+      const code = stamps.write(stamp)
+      written[name] = code.length > 0 || Array.isArray(value) ? [value, ...code] : value
+    }
+    return written
+  }
+  const rows: WireRow[] = []
+  for (const [key, { kit, rows: children }] of nest(answer.rows)) {
+    const row: WireRow = { id: key }
+    const owner = kit ?? children[0]
+    if (owner?.mine) row.m = 1
+    if (kit) {
+      if (kit.kind !== 'kit') row.k = kit.kind
+      row.c = encodeCells(kit.cells)
+    }
+    // By kind, because that is the order in which they are read and stamps follow one another.
+    for (const child of children.toSorted((a, b) => a.kind.localeCompare(b.kind))) {
+      row.in ??= {}
+      const list = (row.in[child.kind] ??= [])
+      list.push({ id: child.id, c: encodeCells(child.cells) })
+    }
+    rows.push(row)
+  }
+  const wire: WireAnswer = { now: answer.now, gen: answer.gen }
+  if (answer.results.length > 0) wire.res = answer.results
+  if (rows.length > 0) Object.assign(wire, { nodes: stamps.nodes, rows })
+  if (Object.keys(answer.cursors).length > 0) wire.cur = answer.cursors
+  if (answer.more) wire.more = true
+  if (answer.reset.length > 0) wire.reset = answer.reset
+  if (answer.gone.length > 0) wire.gone = answer.gone
+  return wire
+}
+
+const wireCells = z.record(z.string(), z.json())
+const wireChild = z.object({ id, c: wireCells })
+const resultCell = z.record(
+  z.string(),
+  z.tuple([z.json(), z.string().check(z.refine(isStamp, 'not a stamp'))]),
+)
+const wireAnswer = z.object({
+  now: z.number(),
+  gen: z.string(),
+  res: z.optional(
+    z.array(
+      z.object({
+        ok: z.optional(z.literal(1)),
+        stale: z.optional(resultCell),
+        rej: z.optional(z.record(z.string(), z.string())),
+        clock: z.optional(z.array(z.string())),
+        top: z.optional(z.string()),
+        set: z.optional(resultCell),
+        same: z.optional(z.string()),
+        err: z.optional(z.string()),
+        after: z.optional(z.number()),
+      }),
+    ),
+  ),
+  nodes: z.optional(z.array(z.string())),
+  rows: z.optional(
+    z.array(
+      z.object({
+        k: z.optional(z.string()),
+        id,
+        m: z.optional(z.literal(1)),
+        c: z.optional(wireCells),
+        in: z.optional(z.record(z.string(), z.array(wireChild))),
+      }),
+    ),
+  ),
+  cur: z.optional(z.record(z.string(), z.number())),
+  more: z.optional(z.literal(true)),
+  reset: z.optional(z.array(z.string())),
+  gone: z.optional(z.array(z.string())),
+})
+
+/**
+ * Reads an answer. Throws when it is not one of ours, such as the page of a captive portal: that
+ * counts as no answer at all.
+ */
+export function decodeAnswer(body: unknown): SyncAnswer {
+  const wire = z.parse(wireAnswer, body)
+  const readStamp = createStampReader(wire.nodes ?? [])
+  const decodeCells = (written: Record<string, unknown>): Cells => {
+    const cells: Cells = {}
+    for (const [name, entry] of Object.entries(written)) {
+      const [value, ...code] = Array.isArray(entry) ? entry : [entry]
+      cells[name] = [value as Json, readStamp(code as number[])]
+    }
+    return cells
+  }
+  const rows: PulledRow[] = []
+  for (const row of wire.rows ?? []) {
+    const mine = row.m === 1
+    const kind = row.k ?? 'kit'
+    const isInKit = kind === 'kit'
+    if (row.c) {
+      const cells = decodeCells(row.c)
+      if (isKind(kind)) rows.push({ kind, id: row.id, kit: isInKit ? row.id : '', mine, cells })
+    }
+    for (const [childKind, children] of Object.entries(row.in ?? {})) {
+      for (const child of children) {
+        const cells = decodeCells(child.c)
+        if (isKind(childKind))
+          rows.push({ kind: childKind, id: child.id, kit: row.id, mine, cells })
+      }
+    }
+  }
+  return {
+    now: wire.now,
+    gen: wire.gen,
+    results: (wire.res ?? []) as OpResult[],
+    rows,
+    cursors: wire.cur ?? {},
+    more: wire.more === true,
+    reset: wire.reset ?? [],
+    gone: wire.gone ?? [],
+  }
+}
