@@ -1,4 +1,4 @@
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -223,6 +223,24 @@ describe('rows', () => {
     await field('Part name, line 4')
     expect(await screen.findByText('$110.82')).toBeTruthy()
     expect(screen.getByText('4 parts, 5 items')).toBeTruthy()
+  })
+
+  test('a line begun right after the samples stands behind them', async () => {
+    const buildId = await madeBuild([])
+    const kitId = (await findHere(buildId)) ?? ''
+    setCells('kit', kitId, kitId, { task: 'Oil Change' })
+    await settled()
+    open(`?build=${buildId}`)
+    const ghost = await field('Part name, new line')
+    // No await between: the samples are on their way to the store when the typing begins.
+    await act(async () => screen.getByRole('button', { name: 'Add sample parts' }).click())
+    fireEvent.change(ghost, { target: { value: 'Brake cleaner' } })
+    await settled()
+    await waitFor(async () => {
+      const { kit } = await readBuild(kitId, buildId)
+      expect(kit.lines.map((line) => line.name).at(-1)).toBe('Brake cleaner')
+      expect(kit.lines).toHaveLength(5)
+    })
   })
 })
 

@@ -85,6 +85,7 @@ export function createRowActions(): { actions: RowActions; follow: (now: Context
       const keys = keysAfter(lastOrd(now().rows, ords), added.length)
       return added.map((part, index) => {
         const id = newId()
+        ords.set(id, keys[index] ?? '')
         setCells('line', id, kitId(), {
           ord: keys[index] ?? '',
           name: part.name,
@@ -120,11 +121,10 @@ function keysAfter(last: string | null, count: number): string[] {
   return keys
 }
 
-/** The key of the last line, null for none. */
+/** The last key given out, null for none: also of lines the screen does not show yet. */
 function lastOrd(rows: readonly Row[], ords: ReadonlyMap<string, string>): string | null {
   let last: string | null = null
-  for (const row of rows) {
-    const ord = row.line.ord || ords.get(row.line.id)
+  for (const ord of [...rows.map((row) => row.line.ord), ...ords.values()]) {
     if (ord && (last === null || ord > last)) last = ord
   }
   return last
