@@ -50,13 +50,15 @@ export interface WireAnswer {
  */
 function createStampWriter() {
   const nodes: string[] = []
+  const indexes = new Map<string, number>()
   const lastMs: number[] = []
   let at = { node: -1, ms: 0, counter: 0 }
   const write = (stamp: Stamp): number[] => {
     const name = nodeOf(stamp)
-    let node = nodes.indexOf(name)
-    if (node < 0) {
+    let node = indexes.get(name)
+    if (node === undefined) {
       node = nodes.push(name) - 1
+      indexes.set(name, node)
       lastMs.push(0)
     }
     const [ms, counter] = [msOf(stamp), counterOf(stamp)]
@@ -94,7 +96,9 @@ function nest(
   for (const row of rows) {
     const key = row.kit || row.id
     const entry = kits.get(key) ?? { kit: null, rows: [] }
-    if (row.id === key) entry.kit = row
+    // The same kit may come from two streams; only the owner's own has its private cells.
+    if (row.id === key)
+      entry.kit = entry.kit ? { ...row, cells: { ...entry.kit.cells, ...row.cells } } : row
     else entry.rows.push(row)
     kits.set(key, entry)
   }

@@ -115,7 +115,14 @@ function insert(world: World, op: Op, actor: Actor, env: Deciding): OpResult {
   const isMissing = rule.required.some((name) => !judged.fine[name])
   if (isMissing) {
     // Without its required cell nothing of the row is stored: it comes again, whole.
-    if (judged.clock.length === 0) return { rej: judged.rej }
+    if (judged.clock.length === 0) {
+      // Every cell gets its answer: one that is not named counts as stored.
+      return {
+        rej: Object.fromEntries(
+          Object.keys(op.cells).map((name) => [name, judged.rej[name] ?? 'parent_gone']),
+        ),
+      }
+    }
     return {
       clock: Object.keys(op.cells).filter((name) => !judged.rej[name]),
       top: '',

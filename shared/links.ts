@@ -1,3 +1,5 @@
+import { isStorable } from './define.ts'
+
 /** Every address of the product as a function, and the rule for addresses people type. */
 
 export const links = {
@@ -29,6 +31,7 @@ export function linkProblem(value: unknown): string | null {
   if (typeof value !== 'string') return 'not_text'
   if (value === '') return null
   if (value.length > MAX_LINK_LENGTH) return 'too_long'
+  if (!isStorable(value)) return 'bad_characters'
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   if (/[\u0000-\u0020]/.test(value)) return 'invalid_link'
   const url = readUrl(value)

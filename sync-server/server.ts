@@ -3,6 +3,7 @@ import Koa from 'koa'
 import { Problem } from '#shared/problem.ts'
 import type { Deps } from './deps.ts'
 import { serveAssets } from './http/assets.ts'
+import { compressJson } from './http/compress.ts'
 import { apiHeaders, pageHeaders } from './http/headers.ts'
 import { problems } from './http/problems.ts'
 import { requestLog } from './http/requestLog.ts'
@@ -20,6 +21,7 @@ export function createServer(deps: Deps): Koa {
 
   app.use(requestLog(log))
   app.use(inApi(apiHeaders))
+  app.use(inApi(compressJson))
   app.use(inApi(problems(log)))
   for (const routes of [healthRoutes, syncRoutes, kitsRoutes, tasksRoutes]) {
     app.use(routes(deps).routes())

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 
-import { isBuildId } from '#shared/ids.ts'
+import { isBuildId, newBuildId } from '#shared/ids.ts'
 import { links } from '#shared/links.ts'
 import { drawBuild } from '../store/builds.ts'
 import { BuildFailed, BuildLoading, BuildOffline } from './BuildStates.tsx'
@@ -28,7 +28,9 @@ function NewBuild({ from }: { from: string | null }) {
   const [isFailed, setFailed] = useState(false)
   useEffect(() => {
     let isCurrent = true
-    drawBuild().then(
+    // A copy draws its kit when it is made; a drawn build would be taken for it and stay blank.
+    const drawn = from ? Promise.resolve(newBuildId()) : drawBuild()
+    drawn.then(
       (id) =>
         isCurrent &&
         navigate(from ? links.customize(id, from) : links.build(id), { replace: true }),

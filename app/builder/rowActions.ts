@@ -2,6 +2,7 @@
 import type { Json } from '#shared/cells.ts'
 import type { Line } from '#shared/kit.ts'
 import type { Build } from '../store/builds.ts'
+import type { Drafts } from './blankRows.ts'
 import type { Cell } from './fieldRules.ts'
 import type { SamplePart } from './sampleParts.ts'
 import type { Row } from './rowBook.ts'
@@ -37,6 +38,7 @@ interface Context {
 export function createRowActions(): { actions: RowActions; follow: (now: Context) => void } {
   let context: Context | null = null
   const ords = new Map<string, string>()
+  const removedDrafts = new Map<string, Drafts>()
   const now = () => {
     if (!context) throw new Error('the parts list is not shown yet')
     return context
@@ -67,10 +69,19 @@ export function createRowActions(): { actions: RowActions; follow: (now: Context
       setDraft(idNow(row.line.id), cell, text)
     },
     remove(row) {
-      setCells('line', row.line.id, kitId(), { del: true })
+      const { id } = row.line
+      setCells('line', id, kitId(), { del: true })
+      // Text that is no value yet goes with its line, or it would wait for ever, unseen.
+      removedDrafts.set(id, row.drafts)
+      for (const cell of Object.keys(row.drafts)) setDraft(idNow(id), cell, null)
     },
     restore(ids) {
-      for (const id of ids) setCells('line', idNow(id), kitId(), { del: false })
+      for (const id of ids) {
+        setCells('line', idNow(id), kitId(), { del: false })
+        for (const [cell, text] of Object.entries(removedDrafts.get(id) ?? {})) {
+          setDraft(idNow(id), cell, text)
+        }
+      }
     },
     removeAll(ids) {
       for (const id of ids) setCells('line', idNow(id), kitId(), { del: true })

@@ -7,9 +7,10 @@ import type { PendingRow, StoredRow } from './db.ts'
 import type { EditEnv } from './edit.ts'
 import type { StoreTx } from './store.ts'
 
-import { isSameValue, mergeCells } from '#shared/cells.ts'
+import { isSameValue, latestStamp, mergeCells, textIn } from '#shared/cells.ts'
 import { newBuildId } from '#shared/ids.ts'
-import { SHAPE_VERSION } from '#shared/schema.ts'
+import { ordAfter } from '#shared/ord.ts'
+import { isKind, ruleOf, SHAPE_VERSION } from '#shared/schema.ts'
 import { GRACE_MS, msOf } from '#shared/stamp.ts'
 import { OpenClock, readDevice } from './clock.ts'
 import { readCursors } from './cursors.ts'
@@ -26,6 +27,13 @@ export interface Outbox {
 }
 
 const MAX_BACKOFF_MS = 5 * 60_000
+const PERMANENT = new Set([
+  'forbidden',
+  'not_owner',
+  'parent_gone',
+  'too_many_lines',
+  'kit_too_large',
+])
 
 /** Takes an answer over, whole or not at all: rows and cursors are stored together. */
 export async function applyAnswer(
@@ -40,7 +48,10 @@ export async function applyAnswer(
   if (device.principal !== p) return
   const clock = await OpenClock.open(tx, device.node, env.now())
   clock.correct(answer.now)
-  await dropReset(tx, p, answer)
+  const gen = await tx.getMeta('gen')
+  const isOtherServer = typeof gen === 'string' && gen !== answer.gen
+  // A restored server may have lost what only this device still has.
+  if (!isOtherServer) await dropReset(tx, p, answer)
   for (const [index, row] of outbox.sent.entries()) {
     const result = answer.results[index]
     if (result) await applyResult(tx, env, clock, p, row, result)
@@ -50,16 +61,25 @@ export async function applyAnswer(
     const reclaimed = await ghostsOf(tx, p, row, row.cells)
     await confirm(tx, p, row, row.cells)
     if (reclaimed) await restate(tx, env, clock, p, row, reclaimed)
+    if (row.kind === 'beaten') await offerBeaten(tx, env, p, row)
   }
   const cursors = await readCursors(tx, p)
-  const gen = await tx.getMeta('gen')
-  const isOtherServer = typeof gen === 'string' && gen !== answer.gen
   // Another database stands behind the address: what was read before means nothing to it.
-  const next = isOtherServer ? zeroed(cursors) : { ...cursors, ...answer.cursors }
+  const next = isOtherServer ? zeroed(cursors) : forwards(cursors, answer)
   await tx.putMeta(`cursors:${p}`, next)
   await tx.putMeta('gen', answer.gen)
   await tx.putMeta(`lastOk:${p}`, env.now())
   await clock.close()
+}
+
+/** Two answers may be taken over in the wrong order: only a reset turns a cursor back. */
+function forwards(cursors: Cursors, answer: SyncAnswer): Cursors {
+  const next = { ...cursors }
+  for (const [scope, version] of Object.entries(answer.cursors)) {
+    const isBack = version < (cursors[scope] ?? 0) && !answer.reset.includes(scope)
+    if (!isBack) next[scope] = version
+  }
+  return next
 }
 
 function zeroed(cursors: Cursors): Cursors {
@@ -86,7 +106,8 @@ async function applyResult(
 ): Promise<void> {
   if (result.err === 'not_owner' && sent.kit !== '') return forkAway(tx, env, clock, p, sent)
   if (result.err === 'gone') return sendWhole(tx, env, clock, p, sent)
-  if (result.err === 'retry' || result.err === 'unknown_kind') {
+  // An err this version does not know is of a newer server: it may pass later.
+  if (result.err && !PERMANENT.has(result.err)) {
     return postpone(tx, env, p, sent, (result.after ?? 0) * 1_000)
   }
   if (result.err) {
@@ -179,6 +200,13 @@ async function sendWhole(
   const confirmed = await tx.getRow(p, sent.kind, sent.id)
   if (confirmed) await tx.deleteRows([[p, sent.kind, sent.id]])
   const whole: PendingRow = { ...pending, cells: mergeCells(confirmed?.cells ?? {}, pending.cells) }
+  // Its required cell was refused with the rest of it, and this was typed on meanwhile.
+  if (ruleOf(sent.kind).required.includes('ord') && !whole.cells['ord']) {
+    whole.cells = {
+      ...whole.cells,
+      ord: [ordAfter(await lastOrd(tx, p, sent.kit)), clock.tick(latestStamp(whole.cells))],
+    }
+  }
   await tx.putPending([{ ...whole, tries: sent.tries + 1, next: backoff(env, sent.tries) }])
   const ahead = Object.entries(whole.cells).filter(
     ([, cell]) => msOf(cell[1]) > clock.now + GRACE_MS,
@@ -208,6 +236,16 @@ async function sendWhole(
     cells: mergeCells(kit.cells, kitPending?.cells ?? {}),
   }
   await tx.putPending([again])
+}
+
+/** The order key of the last line of a kit, as far as it is known here. */
+async function lastOrd(tx: StoreTx, p: string, kit: string): Promise<string | null> {
+  const rows = [...(await tx.rowsOfKit(p, kit)), ...(await tx.pendingOfKit(p, kit))]
+  const ords = rows.map((row) => textIn(row.cells, 'ord'))
+  return ords.reduce<string | null>(
+    (last, ord) => (ord && (last === null || ord > last) ? ord : last),
+    null,
+  )
 }
 
 function backoff(env: EditEnv, tries: number): number {
@@ -256,6 +294,9 @@ async function refuse(
   const value = sent.cells[cell]?.[0]
   if (value === undefined) return
   const { p, kind, id, kit } = sent
+  // Typed over since: nothing of it is missing.
+  const pending = (await tx.getPending(p, kind, id))?.cells[cell]
+  if (pending && !isSentCell(sent, cell, pending)) return
   await tx.putProblem({
     id: `${id}:${cell}`,
     p,
@@ -266,6 +307,24 @@ async function refuse(
     cell,
     value,
     code,
+  })
+}
+
+/** A value of the other device was replaced: it is offered back, once. */
+async function offerBeaten(tx: StoreTx, env: EditEnv, p: string, row: PulledRow): Promise<void> {
+  const kind = textIn(row.cells, 'kind')
+  const value = row.cells['value']?.[0]
+  if (!isKind(kind) || value === undefined) return
+  await tx.putProblem({
+    id: row.id,
+    p,
+    at: env.now(),
+    kind,
+    row: textIn(row.cells, 'row'),
+    kit: row.kit,
+    cell: textIn(row.cells, 'cell'),
+    value,
+    code: 'overwritten',
   })
 }
 

@@ -47,6 +47,16 @@ export async function rememberDrawn(buildId: string, kitId: string): Promise<voi
   await db.meta.put({ key: `drawn:${buildId}`, value: { kitId, at: Date.now() } })
 }
 
+/** The same for an id that came from outside and that the server did not know. */
+export async function startUnknown(buildId: string): Promise<string> {
+  return db.transaction('rw', db.meta, async () => {
+    const key = `drawn:${buildId}`
+    const kitId = kitIdOf((await db.meta.get(key))?.value) ?? newId()
+    await db.meta.put({ key, value: { kitId, at: Date.now(), isGuess: true } })
+    return kitId
+  })
+}
+
 /** A field of stored JSON, undefined when it is not an object. */
 export function fieldOf(value: Json | undefined, name: string): Json | undefined {
   return value && typeof value === 'object' && !Array.isArray(value) ? value[name] : undefined
@@ -60,7 +70,12 @@ function kitIdOf(value: Json | undefined): string | null {
 /** The kit behind a build id as far as this device knows; null when it does not. */
 export async function findHere(buildId: string): Promise<string | null> {
   const row = await db.rows.where('[p+buildId]').equals([principal(), buildId]).first()
-  return row?.id ?? kitIdOf((await db.meta.get(`drawn:${buildId}`))?.value)
+  if (row) return row.id
+  const drawn = (await db.meta.get(`drawn:${buildId}`))?.value
+  const kitId = kitIdOf(drawn)
+  if (!kitId || fieldOf(drawn, 'isGuess') !== true) return kitId
+  // Nobody had this id when it was asked for, and nothing was written here: somebody may by now.
+  return (await db.pending.where('[p+kit]').equals([principal(), kitId]).count()) > 0 ? kitId : null
 }
 
 /** Reads a kit with everything a screen shows of it. For use in a live query. */

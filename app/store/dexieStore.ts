@@ -49,6 +49,17 @@ class DexieTx implements StoreTx {
   async allPending(p: string): Promise<PendingRow[]> {
     return this.#db.pending.where('[p+kit]').between([p, Dexie.minKey], [p, Dexie.maxKey]).toArray()
   }
+  async copyDrafts(p: string, ids: Record<string, string>): Promise<void> {
+    const drafts = await this.#db.drafts
+      .where('[p+id+cell]')
+      .between([p, Dexie.minKey], [p, Dexie.maxKey])
+      .toArray()
+    const copies = drafts.flatMap((draft) => {
+      const id = ids[draft.id]
+      return id ? [{ ...draft, id }] : []
+    })
+    await this.#db.drafts.bulkPut(copies)
+  }
   async putProblem(problem: ProblemRow): Promise<void> {
     await this.#db.problems.put(problem)
   }
@@ -61,6 +72,8 @@ export function dexieStore(db: WrenchlistDatabase): Store {
     // An async function itself: only for one does Dexie follow native awaits, and without that the
     // transaction commits at the first of them.
     transact: (work) =>
-      db.transaction('rw', [db.meta, db.rows, db.pending, db.problems], async () => work(tx)),
+      db.transaction('rw', [db.meta, db.rows, db.pending, db.problems, db.drafts], async () =>
+        work(tx),
+      ),
   }
 }

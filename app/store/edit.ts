@@ -84,13 +84,47 @@ async function ownTarget(
     const moved = await tx.getMeta(`moved:${change.kit}`)
     if (isFork(moved)) fork = moved
     else if (!kit) return change
-    else fork = await forkInto(tx, env, clock, p, change.kit, newBuildId(env.random))
+    else fork = await copyOf(tx, env, clock, p, change.kit)
     forks.set(change.kit, fork)
   }
-  return { ...change, id: fork.ids[change.id] ?? change.id, kit: fork.kitId }
+  const known = fork.ids[change.id]
+  if (known) return { ...change, id: known, kit: fork.kitId }
+  // A line its owner deleted while it was being edited here is not in the copy yet.
+  const original = await tx.getRow(p, change.kind, change.id)
+  if (!original || original.kit !== change.kit) return { ...change, kit: fork.kitId }
+  const id = newId(env.random)
+  fork = { ...fork, ids: { ...fork.ids, [change.id]: id } }
+  forks.set(change.kit, fork)
+  await write(tx, env, clock, p, {
+    kind: change.kind,
+    id,
+    kit: fork.kitId,
+    cells: values(original.cells),
+  })
+  return { ...change, id, kit: fork.kitId }
 }
 
-function isFork(value: unknown): value is Fork {
+/** How long an edit in another tab that still shows the original goes to the copy made there. */
+const SAME_COPY_MS = 10 * 60_000
+
+/** The copy another tab has just made of a kit, or a new one. */
+async function copyOf(
+  tx: StoreTx,
+  env: EditEnv,
+  clock: OpenClock,
+  p: string,
+  kitId: string,
+): Promise<Fork> {
+  const key = `fork:${kitId}`
+  const recent = await tx.getMeta(key)
+  const isRecent = isFork(recent) && Math.abs(env.now() - Number(recent.at)) < SAME_COPY_MS
+  if (isRecent) return recent
+  const fork = await forkInto(tx, env, clock, p, kitId, newBuildId(env.random))
+  await tx.putMeta(key, { ...fork, at: env.now() })
+  return fork
+}
+
+function isFork(value: unknown): value is Fork & { at?: number } {
   return typeof value === 'object' && value !== null && 'kitId' in value && 'ids' in value
 }
 
@@ -125,7 +159,9 @@ async function write(
   let isChanged = false
   for (const [name, value] of Object.entries(change.cells)) {
     const known = shown[name]
-    if (known && isSameValue(known[0], value)) continue
+    // A deletion that a later edit undid is there and counts for nothing: it is given again.
+    const isUndone = name === 'del' && value === true && kind !== 'kit' && isRowAlive(shown)
+    if (known && isSameValue(known[0], value) && !isUndone) continue
     const code = cellProblem(kind, name, value)
     if (code !== null) {
       // A screen let it through that should not have. It is kept and shown, and the rest goes on:
@@ -204,6 +240,7 @@ export async function forkInto(
     const id = fork.ids[row.id]
     if (id && row.id !== kitId) await copy(row.kind, id, values(row.cells))
   }
+  await tx.copyDrafts(p, fork.ids)
   await tx.putMeta(`drawn:${buildId}`, { kitId: fork.kitId, at: env.now() })
   return fork
 }

@@ -41,6 +41,11 @@ const SEND_ORDER: readonly Kind[] = ['kit', 'line', 'step', 'version', 'task']
 const MAX_SEND_BYTES = 400 * 1024
 /** More rounds than any honest exchange needs; ends a disagreement that would go on for ever. */
 const MAX_ROUNDS = 200
+/** Longer than any wait the server names. */
+const MAX_WAIT_MS = 24 * 3_600_000
+/** So many bad rows at once are no bad rows. */
+const MAX_PARKED = 3
+const encoder = new TextEncoder()
 
 /**
  * Pushes and pulls until nothing is left that may be sent now.
@@ -52,6 +57,7 @@ export async function flush(
   limits: { maxBytes?: number; maxOps?: number } = {},
 ): Promise<FlushResult> {
   let maxOps = limits.maxOps ?? MAX_OPS
+  let parked = 0
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const outbox = await env.store.transact((tx) =>
       readOutbox(tx, env, maxOps, limits.maxBytes ?? MAX_SEND_BYTES),
@@ -65,7 +71,7 @@ export async function flush(
         continue
       }
       const [only] = outbox.sent
-      if (!only) return { kind: 'failed' }
+      if (!only || ++parked > MAX_PARKED) return { kind: 'failed' }
       await env.store.transact((tx) => refuseRow(tx, env, only, result.kind))
       maxOps = limits.maxOps ?? MAX_OPS
       continue
@@ -79,12 +85,17 @@ export async function flush(
   return { kind: 'done' }
 }
 
+/** A time further off than any wait was written by a clock that was wrong. */
+function isDue({ next }: PendingRow, now: number): boolean {
+  return next <= now || next > now + MAX_WAIT_MS
+}
+
 const isLater = (result: OpResult): boolean => result.err === 'retry'
 
 async function hasDue(env: EditEnv): Promise<boolean> {
   return env.store.transact(async (tx) => {
     const device = await readDevice(tx)
-    return (await tx.allPending(device.principal)).some((row) => row.next <= env.now())
+    return (await tx.allPending(device.principal)).some((row) => isDue(row, env.now()))
   })
 }
 
@@ -104,7 +115,7 @@ async function readOutbox(
 ): Promise<Outbox> {
   const device = await readDevice(tx)
   const p = device.principal
-  const due = (await tx.allPending(p)).filter((row) => row.next <= env.now())
+  const due = (await tx.allPending(p)).filter((row) => isDue(row, env.now()))
   due.sort((a, b) => SEND_ORDER.indexOf(a.kind) - SEND_ORDER.indexOf(b.kind) || a.at - b.at)
   const sent: PendingRow[] = []
   const ops: Op[] = []
@@ -112,7 +123,7 @@ async function readOutbox(
   let bytes = 0
   for (const row of due) {
     const count = Object.keys(row.cells).length
-    const size = JSON.stringify(row.cells).length + 60
+    const size = encoder.encode(JSON.stringify(row.cells)).length + 60
     const isFull = sent.length >= maxOps || cells + count > MAX_CELLS || bytes + size > maxBytes
     if (isFull && sent.length > 0) break
     const isNew = row.kind !== 'kit' && row.kit !== '' && !(await tx.getRow(p, row.kind, row.id))

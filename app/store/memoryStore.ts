@@ -85,6 +85,9 @@ class MemoryTx implements StoreTx {
   async allPending(p: string): Promise<PendingRow[]> {
     return [...this.#t.pending.values()].filter((row) => row.p === p)
   }
+  async copyDrafts(): Promise<void> {
+    // Drafts are never sent: simulations have none.
+  }
   async putProblem(problem: ProblemRow): Promise<void> {
     this.#t.problems.set(problem.id, problem)
   }

@@ -14,6 +14,8 @@ export function httpNet(options: { keepalive?: boolean } = {}): Net {
   return {
     async sync(request, device): Promise<NetResult> {
       const json = JSON.stringify(encodeRequest(request))
+      // As long as bytes arrive the answer is on its way, however slow the link.
+      const patience = startPatience(TIMEOUT_MS + (json.length / 10_240) * TIMEOUT_PER_10_KB_MS)
       try {
         const body = await compress(json, options.keepalive === true)
         const response = await fetch('/api/sync', {
@@ -27,14 +29,28 @@ export function httpNet(options: { keepalive?: boolean } = {}): Net {
             ...(typeof body === 'string' ? {} : { 'Content-Encoding': 'gzip' }),
           },
           body,
-          signal: AbortSignal.timeout(TIMEOUT_MS + (json.length / 10_240) * TIMEOUT_PER_10_KB_MS),
+          signal: patience.signal,
         })
-        return await read(response)
+        return await read(patience.watch(response))
       } catch {
         return { kind: 'failed' }
+      } finally {
+        patience.end()
       }
     },
   }
+}
+
+/** Codes with which our own server says that a body it read whole is to blame. */
+const REFUSALS = new Set(['invalid', 'not_json', 'not_utf8', 'too_deep'])
+
+/** A page of a portal or a proxy with status 400 says nothing about what was typed. */
+async function isOurRefusal(response: Response): Promise<boolean> {
+  if (!response.headers.get('Content-Type')?.includes('application/json')) return false
+  const body: unknown = await response.json()
+  return (
+    typeof body === 'object' && body !== null && 'code' in body && REFUSALS.has(String(body.code))
+  )
 }
 
 async function compress(
@@ -47,10 +63,38 @@ async function compress(
   return new Uint8Array(await new Response(stream).arrayBuffer())
 }
 
+/** Aborts when nothing arrived for a while: `firstMs` up to the answer's head, then TIMEOUT_MS. */
+function startPatience(firstMs: number) {
+  const controller = new AbortController()
+  let timer = setTimeout(() => controller.abort(), firstMs)
+  const again = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => controller.abort(), TIMEOUT_MS)
+  }
+  return {
+    signal: controller.signal,
+    end: () => clearTimeout(timer),
+    watch(response: Response): Response {
+      again()
+      const watched = response.body?.pipeThrough(
+        new TransformStream({
+          transform(chunk, out) {
+            again()
+            out.enqueue(chunk)
+          },
+        }),
+      )
+      return new Response(watched ?? null, response)
+    },
+  }
+}
+
 async function read(response: Response): Promise<NetResult> {
   if (response.status === 401) return { kind: 'unauthorized' }
   if (response.status === 413) return { kind: 'tooLarge' }
-  if (response.status === 400 || response.status === 422) return { kind: 'malformed' }
+  if ((response.status === 400 || response.status === 422) && (await isOurRefusal(response))) {
+    return { kind: 'malformed' }
+  }
   const retryAfter = Number(response.headers.get('Retry-After'))
   const failed: NetResult =
     retryAfter > 0 ? { kind: 'failed', retryAfterMs: retryAfter * 1_000 } : { kind: 'failed' }

@@ -2,9 +2,9 @@
 import type { Json } from '#shared/cells.ts'
 import type { Found } from './builds.ts'
 
-import { isId, newId } from '#shared/ids.ts'
+import { isId } from '#shared/ids.ts'
 import { kitScope, MAX_FOLLOWED_KITS } from '#shared/limits.ts'
-import { fieldOf, findHere, rememberDrawn } from './builds.ts'
+import { fieldOf, findHere, startUnknown } from './builds.ts'
 import { OpenClock, readDevice } from './clock.ts'
 import { readCursors } from './cursors.ts'
 import { db } from './db.ts'
@@ -29,9 +29,7 @@ export async function openBuild(
   const found = await fetchKitId(buildId)
   if (found.kind === 'here') return follow(found.kitId)
   if (found.kind === 'notFound' && mayStart) {
-    const kitId = newId()
-    await rememberDrawn(buildId, kitId)
-    return { kind: 'here', kitId }
+    return { kind: 'here', kitId: await startUnknown(buildId) }
   }
   return found
 }
@@ -62,9 +60,11 @@ async function fetchKitId(buildId: string): Promise<Found> {
       credentials: 'include',
       signal: AbortSignal.timeout(10_000),
     })
-    if (response.status === 404) return { kind: 'notFound' }
-    if (!response.ok) return { kind: 'failed' }
-    const kitId = fieldOf(fieldOf((await response.json()) as Json, 'kit'), 'id')
+    if (!response.ok && response.status !== 404) return { kind: 'failed' }
+    const answer = (await response.json()) as Json
+    // Only our own server knows that there is none; a proxy's 404 is a page.
+    if (fieldOf(answer, 'code') === 'not_found') return { kind: 'notFound' }
+    const kitId = fieldOf(fieldOf(answer, 'kit'), 'id')
     return isId(kitId) ? { kind: 'here', kitId } : { kind: 'failed' }
   } catch {
     return { kind: 'offline' }

@@ -68,7 +68,7 @@ async function drain(): Promise<void> {
     try {
       const known = forks.size
       if (batch.length > 0) await edit(env, batch, { buildIds, forks })
-      await storeDrafts(texts)
+      await storeDrafts(texts.map((text) => ({ ...text, id: idInCopy(text.id) })))
       if (forks.size > known) for (const listener of forkListeners) listener()
       if (batch.length > 0) noteEdit()
       if (useSync.getState().isStorageFailing) useSync.setState({ isStorageFailing: false })
@@ -95,6 +95,15 @@ function putBack(
     const key = `${text.id}:${text.cell}`
     if (!drafts.has(key)) drafts.set(key, text)
   }
+}
+
+/** The id of a row in the copy that an edit has just made of its kit. */
+function idInCopy(id: string): string {
+  for (const fork of forks.values()) {
+    const copy = fork.ids[id]
+    if (copy) return idInCopy(copy)
+  }
+  return id
 }
 
 function reportFailure(error: unknown): void {

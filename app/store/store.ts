@@ -19,6 +19,8 @@ export interface StoreTx {
   deletePending(keys: [string, Kind, string][]): Promise<void>
   pendingOfKit(p: string, kit: string): Promise<PendingRow[]>
   allPending(p: string): Promise<PendingRow[]>
+  /** Gives the rows of a copy what is typed into the originals and not valid yet. */
+  copyDrafts(p: string, ids: Record<string, string>): Promise<void>
   putProblem(problem: ProblemRow): Promise<void>
 }
 

@@ -20,6 +20,8 @@ let firstUnsentEdit = 0
 let failures = 0
 let running: Promise<FlushResult> | null = null
 let isAskedAgain = false
+/** Whether the last run found another tab at it. */
+let isBusyElsewhere = false
 
 /** Begins listening for reasons to sync. Call once, after `openDevice`. */
 export function startSync(): void {
@@ -87,6 +89,12 @@ async function run(options = { mustWait: false }): Promise<FlushResult> {
   firstUnsentEdit = 0
   running = underLock(options.mustWait)
   const result = await running.finally(() => (running = null))
+  if (isBusyElsewhere) {
+    // Nothing was asked, so nothing is known.
+    isBusyElsewhere = false
+    isAskedAgain = false
+    return result
+  }
   useSync.setState({
     sendingSince: 0,
     isFailing: result.kind === 'failed',
@@ -113,7 +121,10 @@ async function underLock(mustWait: boolean): Promise<FlushResult> {
     lock ? send() : null,
   )
   // Another tab is at it. It may have read the outbox before this tab's last edit.
-  if (result === null) schedule(Date.now() + DEBOUNCE_MS)
+  if (result === null) {
+    isBusyElsewhere = true
+    schedule(Date.now() + DEBOUNCE_MS)
+  }
   return result ?? { kind: 'done' }
 }
 

@@ -37,7 +37,7 @@ export function useSyncStatus(): SyncSummary {
       [p, Dexie.minKey],
       [p, Dexie.maxKey],
     ] as const
-    const [waiting, problems, lastOk, rows] = await Promise.all([
+    const [waiting, problems, lastOk, rows, drafts] = await Promise.all([
       db.pending
         .where('[p+kit]')
         .between(...inP)
@@ -52,13 +52,23 @@ export function useSyncStatus(): SyncSummary {
         .between(...inP)
         .limit(1)
         .count(),
+      db.drafts
+        .where('[p+id+cell]')
+        .between(...inP)
+        .count(),
     ])
-    return { waiting, problems, lastOk: Number(lastOk?.value ?? 0), isUnused: waiting + rows === 0 }
+    return {
+      waiting,
+      problems,
+      lastOk: Number(lastOk?.value ?? 0),
+      drafts,
+      isUnused: waiting + rows === 0,
+    }
   }, [p])
   const isSlow = useIsSlow(sync.sendingSince)
-  const { waiting = 0, problems = 0, lastOk = 0, isUnused = true } = counts ?? {}
+  const { waiting = 0, problems = 0, drafts = 0, lastOk = 0, isUnused = true } = counts ?? {}
   const isOffline = !sync.isOnline || sync.isFailing
-  const status = statusOf({ waiting, problems, isOffline, isSlow, lastOk })
+  const status = statusOf({ waiting, problems, drafts, isOffline, isSlow, lastOk })
   const { isSignedOut, isStorageFailing } = sync
   return { status, waiting, problems, lastOk, isOffline, isSignedOut, isStorageFailing, isUnused }
 }
@@ -66,6 +76,7 @@ export function useSyncStatus(): SyncSummary {
 function statusOf(is: {
   waiting: number
   problems: number
+  drafts: number
   isOffline: boolean
   isSlow: boolean
   lastOk: number
@@ -73,7 +84,7 @@ function statusOf(is: {
   if (is.problems > 0) return 'attention'
   if (is.waiting > 0 && is.isOffline) return 'waiting'
   if (is.waiting > 0 && is.isSlow) return 'syncing'
-  if (is.waiting > 0 || is.lastOk === 0) return 'device'
+  if (is.waiting > 0 || is.drafts > 0 || is.lastOk === 0) return 'device'
   return 'synced'
 }
 

@@ -218,7 +218,7 @@ describe('bad input gets a sentence and the name of the field', () => {
     const good = { v: 1, sv: 1, p: phone.principal, node: phone.node, cur: {} }
     const bad: [unknown, number][] = [
       [{}, 422],
-      [{ ...good, v: 2 }, 422],
+      [{ ...good, v: 2 }, 426],
       [{ ...good, node: '<script>' }, 422],
       [{ ...good, cur: { o: -1 } }, 422],
       [{ ...good, cur: { 'k:nonsense': 5, "o:u:1' or 1=1": 0 } }, 200],

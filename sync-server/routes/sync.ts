@@ -6,7 +6,7 @@ import Router from '@koa/router'
 import { Problem } from '#shared/problem.ts'
 import { encodeAnswer } from '#shared/answer.ts'
 import { decodeRequest } from '#shared/protocol.ts'
-import { MAX_CELLS, ownerScope } from '#shared/limits.ts'
+import { MAX_CELLS, ownerScope, PROTOCOL_VERSION } from '#shared/limits.ts'
 import { requireActor } from '../http/actor.ts'
 import { readJson } from '../http/body.ts'
 import { applyOps } from '../sync/applyOps.ts'
@@ -18,7 +18,11 @@ export function syncRoutes(env: ApplyEnv & { gen: string }): Router {
 
   router.post('/api/sync', async (ctx) => {
     const principal = requireActor(ctx)
-    const request = decodeRequest(await readJson(ctx))
+    const body = await readJson(ctx)
+    const isOther =
+      typeof body === 'object' && body !== null && 'v' in body && body.v !== PROTOCOL_VERSION
+    if (isOther) throw new Problem('client_too_old', 426, 'Please reload Wrenchlist.')
+    const request = decodeRequest(body)
     if (request.principal !== principal) {
       throw new Problem('wrong_principal', 409, 'This batch belongs to somebody else.', {
         field: 'p',

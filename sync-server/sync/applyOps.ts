@@ -32,8 +32,8 @@ export interface Batch {
 
 export interface Applied {
   results: OpResult[]
-  /** Rows (`rowKey`) the sender now knows as well as the server does: no need to send them back. */
-  known: Set<string>
+  /** Rows (`rowKey`) the sender knows as well as the server does, at the version it wrote. */
+  known: Map<string, number>
 }
 
 const ORDER: readonly Kind[] = ['kit', 'line', 'step', 'version', 'task', 'beaten']
@@ -46,7 +46,7 @@ const TRIES = 3
  * @returns one result per op, in the order of the ops. Never throws for what a client can send.
  */
 export async function applyOps(env: ApplyEnv, batch: Batch): Promise<Applied> {
-  if (batch.ops.length === 0) return { results: [], known: new Set() }
+  if (batch.ops.length === 0) return { results: [], known: new Map() }
   try {
     return await retried(env, batch)
   } catch (error) {
@@ -75,11 +75,11 @@ export async function applyInTransaction(
   const order = batch.ops.map((op, index) => ({ op, index }))
   order.sort((a, b) => ORDER.indexOf(a.op.kind) - ORDER.indexOf(b.op.kind) || a.index - b.index)
   for (const { op, index } of order) results[index] = decide(world, op, actor, deciding)
-  await storeWorld(trx, world, batch.principal)
-  const known = new Set<string>()
+  const version = await storeWorld(trx, world, batch.principal)
+  const known = new Map<string, number>()
   for (const row of world.changed) {
     const key = rowKey(row.kind, row.id)
-    if ((before.get(key) ?? 0) <= batch.ownerCursor) known.add(key)
+    if ((before.get(key) ?? 0) <= batch.ownerCursor) known.set(key, version)
   }
   return { results, known }
 }
@@ -112,7 +112,7 @@ async function retried(env: ApplyEnv, batch: Batch): Promise<Applied> {
     )
   } catch (error) {
     if (!isCollision(error)) throw error
-    return { results: batch.ops.map(() => retryLater()), known: new Set() }
+    return { results: batch.ops.map(() => retryLater()), known: new Map() }
   }
 }
 
@@ -124,13 +124,13 @@ async function byKit(env: ApplyEnv, batch: Batch): Promise<Applied> {
     groups.set(key, [...(groups.get(key) ?? []), index])
   })
   const results: OpResult[] = batch.ops.map(() => retryLater())
-  const known = new Set<string>()
+  const known = new Map<string, number>()
   for (const indexes of groups.values()) {
     const ops = indexes.map((index) => batch.ops[index]).filter((op) => op !== undefined)
     try {
       const applied = await retried(env, { ...batch, ops })
       indexes.forEach((index, at) => (results[index] = applied.results[at] ?? retryLater()))
-      for (const key of applied.known) known.add(key)
+      for (const [key, version] of applied.known) known.set(key, version)
     } catch (error) {
       if (isConnectionError(error)) throw error
       env.log.error({ err: error, kinds: ops.map((op) => op.kind) }, 'a kit could not be stored')

@@ -15,7 +15,7 @@ import type { StoredKit } from './readKit.ts'
 
 import { generateKeyBetween } from 'fractional-indexing'
 
-import { isKitAlive, isSameValue, latestStamp } from '#shared/cells.ts'
+import { isKitAlive, isRowAlive, isSameValue, latestStamp } from '#shared/cells.ts'
 import { newId } from '#shared/ids.ts'
 import { isBlankLine, isVehicle, linesOf } from '#shared/kit.ts'
 import { ordAfter } from '#shared/ord.ts'
@@ -106,7 +106,8 @@ function opFor(
   const floor = latestStamp(storedCells)
   for (const [name, value] of Object.entries(wanted)) {
     const known = storedCells[name]
-    if (!known || !isSameValue(known[0], value)) cells[name] = [value, stamp(floor)]
+    const isUndone = name === 'del' && value === true && isRowAlive(storedCells)
+    if (!known || isUndone || !isSameValue(known[0], value)) cells[name] = [value, stamp(floor)]
   }
   return Object.keys(cells).length > 0 ? { kind, id, kit, cells } : null
 }
@@ -160,10 +161,12 @@ function lineOpsOf(
   const storedById = new Map((stored?.lines ?? []).map((line) => [line.id, line.cells]))
   const living = linesOf(stored?.lines ?? [])
   const livingById = new Map(living.map((line) => [line.id, line]))
-  const filled = parts.filter((entry) => !isBlankLine(lineOfPart(entry, undefined)))
-  const hasIds = filled.some((entry) => livingById.has(String(entry.id)))
+  const byIdOf = (entry: Part) => livingById.get(String(entry.id))
+  const filled = parts.filter((entry) => !isBlankLine(lineOfPart(entry, byIdOf(entry))))
+  const hasIds = filled.some((entry) => entry.id !== undefined && entry.id !== null)
   const kept = new Set<string>()
   const ops: Op[] = []
+  const removals: Op[] = []
   let lastOrd: string | null = null
   filled.forEach((entry, index) => {
     const byId = livingById.get(String(entry.id))
@@ -180,9 +183,10 @@ function lineOpsOf(
   for (const line of living) {
     if (kept.has(line.id)) continue
     const op = opFor(stamp, 'line', line.id, null, storedById.get(line.id) ?? {}, { del: true })
-    if (op) ops.push(op)
+    if (op) removals.push(op)
   }
-  return ops
+  // First what goes: a full kit has room for nothing else before.
+  return [...removals, ...ops]
 }
 
 /** A key between two; behind the first where a program made up keys of another form. */
@@ -204,6 +208,12 @@ function nextOrd(
   return next?.ord ?? null
 }
 
+/** The first that was sent, null included; else what is stored. */
+function given<T>(sent: readonly (T | null | undefined)[], stored: T | null): T | null {
+  const first = sent.find((value) => value !== undefined)
+  return first === undefined ? stored : first
+}
+
 function lineOfPart(entry: Part, known: Line | undefined): Line {
   return {
     id: known?.id ?? '',
@@ -211,8 +221,8 @@ function lineOfPart(entry: Part, known: Line | undefined): Line {
     name: entry.name ?? known?.name ?? '',
     manufacturer: entry.manufacturer ?? known?.manufacturer ?? '',
     partNumber: entry.partNumber ?? known?.partNumber ?? '',
-    price: entry.unitPrice ?? entry.unit_price ?? known?.price ?? null,
+    price: given([entry.unitPrice, entry.unit_price], known?.price ?? null),
     qty: entry.quantity ?? entry.qty ?? known?.qty ?? 1,
-    link: entry.link?.trim() ?? known?.link ?? '',
+    link: given([entry.link], known?.link ?? '')?.trim() ?? '',
   }
 }

@@ -73,7 +73,7 @@ export async function pull(
   db: Knex,
   principal: Principal,
   cursors: Cursors,
-  known: ReadonlySet<string>,
+  known: ReadonlyMap<string, number>,
 ): Promise<Pulled> {
   const queries = Object.keys(cursors)
     .map((scope) => queryOf(scope, principal))
@@ -105,7 +105,10 @@ export async function pull(
         pulled.more ||= !page.isLast
         pulled.cursors[query.scope] = page.isLast ? counter.ver : page.version
         for (const row of page.rows) {
-          const isKnown = query.isOwners && !isReset && known.has(rowKey(row.kind, row.id))
+          const isKnown =
+            query.isOwners &&
+            !isReset &&
+            known.get(rowKey(row.kind, row.id)) === Number(row.version)
           if (!isKnown) pulled.rows.push(publish(row, query, principal))
         }
       }

@@ -8,6 +8,7 @@ import type { Kind } from '#shared/schema.ts'
 import type { TableRow } from './tables.ts'
 
 import { textIn } from '#shared/cells.ts'
+import { isStorable } from '#shared/define.ts'
 import { rowKey } from '#shared/decide.ts'
 import { kitScope, ownerScope } from '#shared/limits.ts'
 import { taskKey } from '#shared/task.ts'
@@ -92,6 +93,8 @@ async function loadNames(
       .filter((op) => op.kind === kind)
       .map((op) => op.cells[cell]?.[0])
       .filter((value) => typeof value === 'string')
+      // What the register refuses below must not reach a query: PostgreSQL text holds no NUL.
+      .filter(isStorable)
   const wanted = texts('kit', 'buildId')
   if (wanted.length > 0) {
     const taken: { build_id: string; kit_id: string }[] = await trx('build_ids')
@@ -125,8 +128,8 @@ export async function storeWorld(
   trx: Knex.Transaction,
   world: World,
   principal: Principal,
-): Promise<void> {
-  if (world.changed.size === 0 && world.beaten.length === 0) return
+): Promise<number> {
+  if (world.changed.size === 0 && world.beaten.length === 0) return 0
   const changed = [...world.changed]
   const kitIds = [...new Set(changed.map((row) => row.kit).filter((kit) => kit !== ''))].sort()
   const versions = await bumpScopes(trx, [ownerScope(principal), ...kitIds.map(kitScope)])
@@ -157,6 +160,7 @@ export async function storeWorld(
     })
     if (records.length > 0) await upsert(trx, kind, records)
   }
+  return ownerVersion
 }
 
 /** Raises the counters of scopes, creating what is missing, always in the same order. */

@@ -1,0 +1,21 @@
+import type { Middleware } from 'koa'
+
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+
+const MIN_BYTES = 1_024
+const compress = promisify(gzip)
+
+/** JSON answers travel with gzip where the client takes it: a pull is mostly the same few words. */
+export const compressJson: Middleware = async (ctx, next) => {
+  await next()
+  const { body } = ctx
+  if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return
+  ctx.vary('Accept-Encoding')
+  if (ctx.acceptsEncodings('gzip', 'identity') !== 'gzip') return
+  const json = JSON.stringify(body)
+  if (json.length < MIN_BYTES) return
+  ctx.body = await compress(json)
+  ctx.type = 'application/json'
+  ctx.set('Content-Encoding', 'gzip')
+}
