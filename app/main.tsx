@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client'
 
 import { App } from './App.tsx'
 import { recoverChunks } from './chrome/recoverChunks.ts'
-import { preloadRoute } from './routes.tsx'
+import { preloadRoute, readRouteAhead } from './routes.tsx'
 import { openDevice } from './store/device.ts'
 
 const root = document.getElementById('root')
@@ -26,7 +26,11 @@ recoverChunks()
 // A screen whose code does not come is the error boundary's to show; never a blank page.
 const screen = preloadRoute(location.pathname).catch(() => undefined)
 openDevice().then(
-  () => screen.then(renderApp),
+  async () => {
+    // In one go with what it shows; a device that does not answer is the screen's to tell.
+    await Promise.all([screen, readRouteAhead(location).catch(() => undefined)])
+    renderApp()
+  },
   async () => {
     const { StorageFailure } = await import('./chrome/StorageFailure.tsx')
     reactRoot.render(<StorageFailure />)

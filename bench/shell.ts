@@ -1,57 +1,42 @@
 /** What a first visit costs: the bytes and requests of each public route until it is usable. */
-import { waitForWorker } from '../e2e/builder.ts'
+import type { ScreenName } from '../e2e/device.ts'
+import type { Sign } from './usable.ts'
+
 import { inLab } from './lab.ts'
 import { report, type Row } from './report.ts'
+import { visit, watchFor } from './usable.ts'
 
-const ROUTES: [path: string, usable: RegExp][] = [
-  ['/', /create part kits/i],
-  ['/builder', /Kit Builder/],
-  ['/list/zzzzzz', /Parts List Not Found/],
-  ['/create-kits', /No kits yet/],
+const ROUTES: { path: string; screen: ScreenName; sign: Sign }[] = [
+  { path: '/', screen: 'phone', sign: { selector: 'h1', text: 'part kits' } },
+  // Something to type into: what is typed there is stored from then on.
+  { path: '/builder', screen: 'phone', sign: { selector: '[data-ghost] input', text: '' } },
+  { path: '/builder', screen: 'desk', sign: { selector: '[data-ghost] input', text: '' } },
+  { path: '/list/zzzzzz', screen: 'phone', sign: { selector: 'h1', text: 'Parts List Not Found' } },
+  { path: '/create-kits', screen: 'phone', sign: { selector: 'main', text: 'No kits yet' } },
 ]
 
 await inLab(async ({ openBrowser, server }) => {
   const rows: Row[] = []
-  for (const [path, usable] of ROUTES) {
-    const { page, context } = await openBrowser('phone')
-    // A client that takes brotli tells the bytes as they travel; the worker's precache comes later.
-    const seen: { url: string; type: string; bytes: number }[] = []
-    const session = await context.newCDPSession(page)
-    await session.send('Network.enable')
-    const urls = new Map<string, { url: string; type: string }>()
-    session.on('Network.responseReceived', ({ requestId, response, type }) => {
-      urls.set(requestId, { url: response.url, type })
-    })
-    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-      const known = urls.get(requestId)
-      if (known) seen.push({ ...known, bytes: encodedDataLength })
-    })
-    await page.goto(path)
-    await page.getByText(usable).first().waitFor()
-    const usableSet = seen.filter(
-      ({ url, type }) => type === 'Document' || /\.(js|css)(\?|$)/.test(url),
-    )
-    const code = await Promise.all(
-      usableSet
-        .filter(({ type }) => type !== 'Document')
-        .map(async ({ url }) => {
-          const answer = await fetch(url.replace(/^https?:\/\/[^/]+/, server.url), {
-            headers: { 'Accept-Encoding': 'br' },
-          })
-          return Number(answer.headers.get('Content-Length'))
-        }),
-    )
+  for (const { path, screen, sign } of ROUTES) {
+    const { page, context, close } = await openBrowser(screen)
+    await watchFor(context, sign)
+    const { requested } = await visit(page, `${server.url}${path}`)
+    const [, ...files] = requested
+    const code = [...new Set(files)].filter((file) => /\.(js|css)(\?|$)/.test(file))
+    const bytes = await Promise.all(code.map(bytesOf))
+    const what = `${path} (${screen})`
+    const total = bytes.reduce((sum, size) => sum + size, 0)
     rows.push(
-      {
-        what: `${path}: JS and CSS until usable`,
-        figure: code.reduce((sum, bytes) => sum + bytes, 0),
-        unit: 'B br',
-        budget: 120_000,
-      },
-      { what: `${path}: requests until usable`, figure: usableSet.length, unit: '', budget: 8 },
+      { what: `${what}: JS and CSS until usable`, figure: total, unit: 'B br', budget: 120_000 },
+      { what: `${what}: requests until usable`, figure: code.length + 1, unit: '', budget: 8 },
     )
-    await waitForWorker(page)
-    await page.close()
+    await close()
   }
   report('First visit', rows)
 })
+
+/** As it travels to a client that takes brotli; what is too small to be worth it comes plain. */
+async function bytesOf(file: string): Promise<number> {
+  const answer = await fetch(file, { headers: { 'Accept-Encoding': 'br' } })
+  return Number(answer.headers.get('Content-Length'))
+}

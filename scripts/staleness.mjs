@@ -5,7 +5,7 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './install.mjs'
 
-const SOURCES = ['app', 'shared', 'sync-server', 'vite.config.ts', 'tsconfig.json']
+const SOURCES = ['app', 'shared', 'sync-server', 'bundle', 'vite.config.ts', 'tsconfig.json']
   .concat(['package.json', 'package-lock.json'])
   .concat(['scripts/build.mjs', 'scripts/checkBuilt.mjs'])
 const RECORD = join(root, 'dist', 'build.json')

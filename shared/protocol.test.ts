@@ -5,7 +5,8 @@ import type { Cell, Cells } from './cells.ts'
 import type { Op, PulledRow } from './protocol.ts'
 
 import { decodeAnswer, encodeAnswer } from './answer.ts'
-import { decodeRequest, encodeRequest } from './protocol.ts'
+import { encodeRequest } from './protocol.ts'
+import { decodeRequest } from './readRequest.ts'
 import { packStamp } from './stamp.ts'
 
 const node = fc.constantFrom('aaaaaaaaa', 'K3_x9-Qq0', '---------')

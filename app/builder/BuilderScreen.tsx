@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 
 import { isBuildId, newBuildId } from '#shared/ids.ts'
 import { links } from '#shared/links.ts'
@@ -10,7 +10,7 @@ import { useSession } from './useSession.ts'
 
 /** The builder, at `/builder?build=ID` or `/builder?build=NEW&load=OLD`. Ids are case-sensitive. */
 export function BuilderScreen() {
-  const [params] = useSearchParams()
+  const params = new URLSearchParams(useLocation().search)
   const build = params.get('build')
   const load = params.get('load')
   const from = isBuildId(load) && load !== build ? load : null

@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import { NavLink } from 'react-router-dom'
 
 import { links } from '#shared/links.ts'
 import { classes } from '../ui/classes.ts'
@@ -7,6 +6,7 @@ import { DockSlot, useDock } from '../ui/DockAction.tsx'
 import { ClipboardListIcon, LayersIcon } from '../ui/icons.tsx'
 import { useIsDesk } from '../ui/useIsDesk.ts'
 import styles from './Dock.module.css'
+import { PlaceLink } from './PlaceLink.tsx'
 
 /** The bottom of the screen: its main action, and on the phone the tabs below it. */
 export function Dock() {
@@ -25,18 +25,18 @@ export function Dock() {
       <DockSlot />
       {!isDesk && (
         <nav className={styles.tabs} aria-label="Main">
-          <NavLink to={links.builder()}>
+          <PlaceLink to={links.builder()}>
             <span className={styles.pip}>
               <ClipboardListIcon />
             </span>
             Builder
-          </NavLink>
-          <NavLink to={links.kits()}>
+          </PlaceLink>
+          <PlaceLink to={links.kits()}>
             <span className={styles.pip}>
               <LayersIcon />
             </span>
             Kits
-          </NavLink>
+          </PlaceLink>
         </nav>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { Link, NavLink } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 
 import type { SyncSummary } from '../store/useSyncStatus.ts'
 
@@ -6,6 +6,7 @@ import { links } from '#shared/links.ts'
 import { Logo } from '../ui/Logo.tsx'
 import { useIsDesk } from '../ui/useIsDesk.ts'
 import styles from './Header.module.css'
+import { PlaceLink } from './PlaceLink.tsx'
 import { SyncChip } from './SyncChip.tsx'
 
 export function Header({ sync }: { sync: SyncSummary }) {
@@ -21,8 +22,8 @@ export function Header({ sync }: { sync: SyncSummary }) {
         </Link>
         {isDesk && (
           <nav className={styles.nav} aria-label="Main">
-            <NavLink to={links.builder()}>Builder</NavLink>
-            <NavLink to={links.kits()}>Kits</NavLink>
+            <PlaceLink to={links.builder()}>Builder</PlaceLink>
+            <PlaceLink to={links.kits()}>Kits</PlaceLink>
           </nav>
         )}
         <span className="grow" />

@@ -46,7 +46,10 @@ export function useRouteChange(): void {
     // The query of a screen is its own business, and so is what has the focus in it.
     if (isSamePath && !wasFirst) return
     if (!wasFirst) focusHeading()
-    if (navigation === 'POP') return restoreScroll(positions.get(key) ?? 0)
+    const top = positions.get(key) ?? 0
+    // Already there; asking again would lay the page out once more before the first paint.
+    if (wasFirst && top === 0) return
+    if (navigation === 'POP') return restoreScroll(top)
     scrollTo(0, 0)
   }, [key, pathname, navigation])
 }

@@ -1,5 +1,3 @@
-import { useParams } from 'react-router-dom'
-
 import type { BuildState } from '../store/useBuild.ts'
 
 import { useBuild } from '../store/useBuild.ts'
@@ -8,8 +6,7 @@ import { ListFailed, ListNotFound, ListNotHere } from './ListMissing.tsx'
 import { ListOpen } from './ListOpen.tsx'
 
 /** A kit as everybody who has its link sees it. Nobody needs an account for it. */
-export function ListScreen() {
-  const { buildId = '' } = useParams()
+export function ListScreen({ buildId }: { buildId: string }) {
   const state = useBuild(buildId, { mayStart: false })
   switch (state.status) {
     case 'loading':

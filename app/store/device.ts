@@ -3,7 +3,7 @@ import type { Device } from './clock.ts'
 import type { EditEnv } from './edit.ts'
 
 import { systemRandom } from '#shared/ids.ts'
-import { openIdentity } from './clock.ts'
+import { isDevice, openIdentity } from './clock.ts'
 import { db } from './db.ts'
 import { dexieStore } from './dexieStore.ts'
 
@@ -13,7 +13,9 @@ let opened: Device | null = null
 
 /** Opens the database and the device's identity. Rejects where the browser keeps nothing. */
 export async function openDevice(): Promise<Device> {
-  opened ??= await openIdentity(env.store, env.random)
+  // Reading is a third of the time of a transaction that might write, and every start waits for it.
+  const stored = opened ?? (await db.meta.get('device'))?.value
+  opened = isDevice(stored) ? stored : await openIdentity(env.store, env.random)
   return opened
 }
 

@@ -9,7 +9,8 @@ import type { OpResult, PulledRow, SyncAnswer, SyncRequest } from '#shared/proto
 import { decide, rowKey } from '#shared/decide.ts'
 import { kitScope, ownerScope } from '#shared/limits.ts'
 import { decodeAnswer, encodeAnswer } from '#shared/answer.ts'
-import { decodeRequest, encodeRequest } from '#shared/protocol.ts'
+import { encodeRequest } from '#shared/protocol.ts'
+import { decodeRequest } from '#shared/readRequest.ts'
 import { isPublicCell } from '#shared/schema.ts'
 
 interface Versioned {

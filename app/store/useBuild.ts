@@ -12,6 +12,15 @@ export type BuildState =
   | { status: 'failed'; retry: () => void }
   | { status: 'open'; build: Build }
 
+/** What the first screen was read ahead for, so that it renders once and with its content. */
+let ahead: { buildId: string; build: Build } | null = null
+
+/** Reads a build of this device before the first render. Without it the screen reads by itself. */
+export async function readAhead(buildId: string): Promise<void> {
+  const kitId = await findHere(buildId)
+  if (kitId) ahead = { buildId, build: await readBuild(kitId, buildId) }
+}
+
 /**
  * A build by its id, kept up to date.
  * @param options.from the build it is to be a copy of, when it does not exist yet
@@ -23,7 +32,11 @@ export function useBuild(
 ): BuildState {
   const { from, mayStart } = options
   const [attempt, setAttempt] = useState(0)
-  const [found, setFound] = useState<{ buildId: string; found: Found } | null>(null)
+  // Once: later the device may know better.
+  const [first] = useState(() => takeAhead(buildId))
+  const [found, setFound] = useState<{ buildId: string; found: Found } | null>(
+    first && { buildId, found: { kind: 'here', kitId: first.kit.id } },
+  )
   const retry = useCallback(() => setAttempt((count) => count + 1), [])
 
   useEffect(() => {
@@ -42,10 +55,17 @@ export function useBuild(
   const build = useLiveQuery(
     () => (kitId ? readBuild(kitId, buildId) : undefined),
     [kitId, buildId],
+    first ?? undefined,
   )
   if (!here || (here.kind === 'here' && build?.kit.id !== kitId)) return { status: 'loading' }
   if (here.kind === 'here') return build ? { status: 'open', build } : { status: 'loading' }
   return { status: here.kind, retry }
+}
+
+function takeAhead(buildId: string): Build | null {
+  const build = ahead?.buildId === buildId ? ahead.build : null
+  ahead = null
+  return build
 }
 
 async function open(

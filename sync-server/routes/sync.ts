@@ -5,7 +5,7 @@ import Router from '@koa/router'
 
 import { Problem } from '#shared/problem.ts'
 import { encodeAnswer } from '#shared/answer.ts'
-import { decodeRequest } from '#shared/protocol.ts'
+import { decodeRequest } from '#shared/readRequest.ts'
 import { MAX_CELLS, ownerScope, PROTOCOL_VERSION } from '#shared/limits.ts'
 import { requireActor } from '../http/actor.ts'
 import { readJson } from '../http/body.ts'
