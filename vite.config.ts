@@ -85,7 +85,7 @@ export default defineConfig(({ command, mode }) => ({
       module: true,
       ecma: 2020,
       mangle: false,
-      compress: { passes: 3, sequences: false },
+      compress: { passes: 4, sequences: false },
     },
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -9,13 +9,13 @@ const core = [
   /[\\/]app[\\/](main|App|routes)\.tsx/,
   /[\\/]app[\\/]store[\\/](?!flush|net\.|applyAnswer|restamp|sync\.|syncNames|openBuild|cursors)/,
   /[\\/]app[\\/]ui[\\/](Button|CopyLink|DockAction|EmptyState|IconButton|LazyModal|LinkButton|Notice|Skeleton|time|toast\.|useNow)/,
-  /[\\/]shared[\\/](cells|define|ids|kit|links|money|schema|stamp|vehicle)\.ts/,
+  /[\\/]shared[\\/](cells|define|ids|kit|limits|links|money|ord|schema|stamp|vehicle)\.ts/,
   // Of several screens; each by itself would be one more file to wait for.
   /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](chevron-right|pencil|plus|x)\.mjs/,
 ]
 const sync = [
-  /[\\/]app[\\/]store[\\/](flush|net|applyAnswer|restamp|sync|syncNames|openBuild|cursors)\.ts/,
-  /[\\/]shared[\\/](answer|limits|protocol)\.ts/,
+  /[\\/]app[\\/]store[\\/](flush|net|applyAnswer|restamp|sync|syncNames|cursors)\.ts/,
+  /[\\/]shared[\\/](answer|protocol)\.ts/,
   /[\\/]node_modules[\\/]zod[\\/]/,
 ]
 const builder = [

@@ -6,15 +6,10 @@ import { isId } from '#shared/ids.ts'
 import { kitScope, MAX_FOLLOWED_KITS } from '#shared/limits.ts'
 import { fieldOf, findHere, startUnknown } from './builds.ts'
 import { OpenClock, readDevice } from './clock.ts'
-import { readCursors } from './cursors.ts'
 import { db } from './db.ts'
 import { env, principal } from './device.ts'
 import { forkInto } from './edit.ts'
-import { syncNow } from './sync.ts'
 import { noteEdit } from './syncState.ts'
-
-// Needed right after the first answer: fetched beside it, not behind it.
-void Promise.allSettled([import('./flush.ts'), import('./net.ts')])
 
 /**
  * Opens a build: from this device, else from the server. An id nobody has becomes a blank build
@@ -73,6 +68,11 @@ async function fetchKitId(buildId: string): Promise<Found> {
 
 /** From now on pulls what changes in a kit, and gets it for the first time. */
 async function follow(kitId: string): Promise<Found> {
+  // Only now: whether anybody has the kit is asked without the weight of syncing.
+  const [{ syncNow }, { readCursors }] = await Promise.all([
+    import('./sync.ts'),
+    import('./cursors.ts'),
+  ])
   const p = principal()
   await env.store.transact(async (tx) => {
     const { [kitScope(kitId)]: _known, ...others } = await readCursors(tx, p)
