@@ -34,7 +34,8 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFaile
           </>
         }
       >
-        <p>We encountered an unexpected error. Our team has been notified</p>
+        {/* Not "Our team has been notified": nothing reports errors yet. */}
+        <p>We encountered an unexpected error. What you typed is kept on this device.</p>
       </Notice>
     )
   }
