@@ -2,25 +2,30 @@
 import type { ScreenName } from '../e2e/device.ts'
 import type { Sign } from './usable.ts'
 
-import { inLab } from './lab.ts'
+import { addLine, chip, startBuild } from '../e2e/builder.ts'
+import { inLab, type Lab } from './lab.ts'
 import { report, type Row } from './report.ts'
 import { visit, watchFor } from './usable.ts'
 
+/** `LIST` stands for the id of a kit that another device has shared. */
 const ROUTES: { path: string; screen: ScreenName; sign: Sign }[] = [
   { path: '/', screen: 'phone', sign: { selector: 'h1', text: 'part kits' } },
   // Something to type into: what is typed there is stored from then on.
   { path: '/builder', screen: 'phone', sign: { selector: '[data-ghost] input', text: '' } },
   { path: '/builder', screen: 'desk', sign: { selector: '[data-ghost] input', text: '' } },
+  { path: '/list/LIST', screen: 'phone', sign: { selector: 'main', text: 'Brake pads' } },
   { path: '/list/zzzzzz', screen: 'phone', sign: { selector: 'h1', text: 'Parts List Not Found' } },
   { path: '/create-kits', screen: 'phone', sign: { selector: 'main', text: 'No kits yet' } },
 ]
 
-await inLab(async ({ openBrowser, server }) => {
+await inLab(async (lab) => {
+  const { openBrowser, server } = lab
+  const shared = await shareKit(lab)
   const rows: Row[] = []
   for (const { path, screen, sign } of ROUTES) {
     const { page, context, close } = await openBrowser(screen)
     await watchFor(context, sign)
-    const { requested } = await visit(page, `${server.url}${path}`)
+    const { requested } = await visit(page, server.url + path.replace('LIST', shared))
     const [, ...files] = requested
     const code = [...new Set(files)].filter((file) => /\.(js|css)(\?|$)/.test(file))
     const bytes = await Promise.all(code.map(bytesOf))
@@ -34,6 +39,15 @@ await inLab(async ({ openBrowser, server }) => {
   }
   report('First visit', rows)
 })
+
+async function shareKit({ openBrowser }: Lab): Promise<string> {
+  const { page, close } = await openBrowser('desk')
+  const buildId = await startBuild(page)
+  await addLine(page, { name: 'Brake pads', price: '45.99' })
+  await chip(page).filter({ hasText: 'Synced' }).waitFor()
+  await close()
+  return buildId
+}
 
 /** As it travels to a client that takes brotli; what is too small to be worth it comes plain. */
 async function bytesOf(file: string): Promise<number> {

@@ -16,7 +16,6 @@ const core = [
 const sync = [
   /[\\/]app[\\/]store[\\/](flush|net|applyAnswer|restamp|sync|syncNames|cursors)\.ts/,
   /[\\/]shared[\\/](answer|protocol)\.ts/,
-  /[\\/]node_modules[\\/]zod[\\/]/,
 ]
 const builder = [
   /[\\/]app[\\/]builder[\\/](BuilderScreen|LineTotal|OpenLink|parts\.module)/,

@@ -2,19 +2,17 @@
  * The answer of a sync as it travels. A fresh device pulls thousands of rows, so stamps are a
  * running code and the rows of a kit come nested under it.
  */
-import * as z from 'zod/mini'
-
 import type { Cells, Json } from './cells.ts'
 import type { Cursors, Scope } from './limits.ts'
 import type { OpResult, PulledRow, SyncAnswer } from './protocol.ts'
 import type { Kind } from './schema.ts'
+import type { Check } from './shape.ts'
 import type { Stamp } from './stamp.ts'
 
 import { isId } from './ids.ts'
 import { isKind } from './schema.ts'
+import { is, isAnything, isListOf, isNumber, isRecordOf, isShape, isText } from './shape.ts'
 import { counterOf, isStamp, msOf, nodeOf, packStamp } from './stamp.ts'
-
-const id = z.string().check(z.refine(isId, 'not an id'))
 
 /** A cell of an answer: the value alone where its stamp follows from the one before. */
 type WireCell = Json | [Json, ...number[]]
@@ -143,54 +141,52 @@ export function encodeAnswer(answer: SyncAnswer): WireAnswer {
   return wire
 }
 
-const wireCells = z.record(z.string(), z.json())
-const wireChild = z.object({ id, c: wireCells })
-const resultCell = z.record(
-  z.string(),
-  z.tuple([z.json(), z.string().check(z.refine(isStamp, 'not a stamp'))]),
+const isCells = isRecordOf(isAnything)
+const isResultCell: Check = (cell) => Array.isArray(cell) && cell.length === 2 && isStamp(cell[1])
+const isResultCells = isRecordOf(isResultCell)
+const isResult = isShape(
+  {},
+  {
+    ok: is(1),
+    stale: isResultCells,
+    rej: isRecordOf(isText),
+    clock: isListOf(isText),
+    top: isText,
+    set: isResultCells,
+    same: isText,
+    err: isText,
+    after: isNumber,
+  },
 )
-const wireAnswer = z.object({
-  now: z.number(),
-  gen: z.string(),
-  res: z.optional(
-    z.array(
-      z.object({
-        ok: z.optional(z.literal(1)),
-        stale: z.optional(resultCell),
-        rej: z.optional(z.record(z.string(), z.string())),
-        clock: z.optional(z.array(z.string())),
-        top: z.optional(z.string()),
-        set: z.optional(resultCell),
-        same: z.optional(z.string()),
-        err: z.optional(z.string()),
-        after: z.optional(z.number()),
-      }),
-    ),
-  ),
-  nodes: z.optional(z.array(z.string())),
-  rows: z.optional(
-    z.array(
-      z.object({
-        k: z.optional(z.string()),
-        id,
-        m: z.optional(z.literal(1)),
-        c: z.optional(wireCells),
-        in: z.optional(z.record(z.string(), z.array(wireChild))),
-      }),
-    ),
-  ),
-  cur: z.optional(z.record(z.string(), z.number())),
-  more: z.optional(z.literal(true)),
-  reset: z.optional(z.array(z.string())),
-  gone: z.optional(z.array(z.string())),
-})
+const isRow = isShape(
+  { id: isId },
+  {
+    k: isText,
+    m: is(1),
+    c: isCells,
+    in: isRecordOf(isListOf(isShape({ id: isId, c: isCells }))),
+  },
+)
+const isWireAnswer = isShape(
+  { now: isNumber, gen: isText },
+  {
+    res: isListOf(isResult),
+    nodes: isListOf(isText),
+    rows: isListOf(isRow),
+    cur: isRecordOf(isNumber),
+    more: is(true),
+    reset: isListOf(isText),
+    gone: isListOf(isText),
+  },
+)
 
 /**
  * Reads an answer. Throws when it is not one of ours, such as the page of a captive portal: that
  * counts as no answer at all.
  */
 export function decodeAnswer(body: unknown): SyncAnswer {
-  const wire = z.parse(wireAnswer, body)
+  if (!isWireAnswer(body)) throw new TypeError('not an answer of the sync')
+  const wire = body as WireAnswer
   const readStamp = createStampReader(wire.nodes ?? [])
   const decodeCells = (written: Record<string, unknown>): Cells => {
     const cells: Cells = {}
@@ -211,7 +207,7 @@ export function decodeAnswer(body: unknown): SyncAnswer {
     }
     for (const [childKind, children] of Object.entries(row.in ?? {})) {
       for (const child of children) {
-        const cells = decodeCells(child.c)
+        const cells = decodeCells(child.c ?? {})
         if (isKind(childKind))
           rows.push({ kind: childKind, id: child.id, kit: row.id, mine, cells })
       }
