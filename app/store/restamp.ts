@@ -53,8 +53,8 @@ export async function restamp(
   await tx.putPending([{ ...pending, cells, tries: 0, next: 0 }])
 }
 
-/** A stamp that was refused and given anew, by `kind:id:cell`, with the time of that. */
-type Refused = Record<string, { stamp: string; at: number }>
+/** When stamps were refused and given anew, by `kind:id:cell:stamp`: a cell may have several. */
+type Refused = Record<string, number>
 
 const MAX_GHOSTS = 200
 
@@ -71,10 +71,9 @@ async function noteRefused(
 ): Promise<void> {
   const stored = ((await tx.getMeta(`refused:${p}`)) ?? {}) as Refused
   for (const [cell, stamp] of Object.entries(stamps)) {
-    const key = `${row.kind}:${row.id}:${cell}`
-    if (stamp > (stored[key]?.stamp ?? '')) stored[key] = { stamp, at }
+    stored[`${row.kind}:${row.id}:${cell}:${stamp}`] = at
   }
-  const latest = Object.entries(stored).toSorted(([, a], [, b]) => b.at - a.at)
+  const latest = Object.entries(stored).toSorted(([, a], [, b]) => b - a)
   await tx.putMeta(`refused:${p}`, Object.fromEntries(latest.slice(0, MAX_GHOSTS)))
 }
 
@@ -88,7 +87,7 @@ export async function ghostsOf(
   const refused = (await tx.getMeta(`refused:${p}`)) as Refused | undefined
   if (!refused) return null
   const names = Object.entries(arrived)
-    .filter(([cell, [, stamp]]) => refused[`${row.kind}:${row.id}:${cell}`]?.stamp === stamp)
+    .filter(([cell, [, stamp]]) => refused[`${row.kind}:${row.id}:${cell}:${stamp}`] !== undefined)
     .map(([cell]) => cell)
   if (names.length === 0) return null
   const confirmed = await tx.getRow(p, row.kind, row.id)

@@ -18,8 +18,11 @@ import { flush } from './flush.ts'
 import { MemoryServer } from './memoryServer.ts'
 import { Crash, MemoryStore } from './memoryStore.ts'
 
-/** 281: a duplicate of a refused request was let in a minute later, over what was typed since. */
-const FIXTURES = [281]
+/**
+ * 281: a duplicate of a refused request was let in a minute later, over what was typed since.
+ * 1693: the same, when another stamp of that cell had been refused in between.
+ */
+const FIXTURES = [281, 1693]
 const SEEDS = Number(process.env['SEEDS'] ?? 300)
 const STEPS = 60
 const YEAR_MS = 365 * 86_400_000
