@@ -3,11 +3,12 @@ import type { ReactNode } from 'react'
 
 import { useLocation } from 'react-router-dom'
 
-import { isBuildId } from '#shared/ids.ts'
+import { isBuildId, isId } from '#shared/ids.ts'
 import { preloadRowView } from './builder/rowViews.ts'
 import { readAhead } from './store/useBuild.ts'
+import { preloadMarkup } from './ui/LazyMarkup.tsx'
 import { loadable } from './ui/loadable.tsx'
-import { useTitle } from './ui/useTitle.ts'
+import { Title } from './ui/Title.tsx'
 
 const LandingScreen = loadable(
   async () => (await import('./pages/LandingScreen.tsx')).LandingScreen,
@@ -19,12 +20,18 @@ const BuilderScreen = loadable(async () => {
 })
 const ListScreen = loadable(async () => (await import('./list/ListScreen.tsx')).ListScreen)
 const KitsScreen = loadable(async () => (await import('./kits/KitsScreen.tsx')).KitsScreen)
+const KitScreen = loadable(async () => (await import('./kit/KitScreen.tsx')).KitScreen)
+const TextScreen = loadable(async () => (await import('./pages/TextScreen.tsx')).TextScreen)
+const EntryScreen = loadable(async () => (await import('./account/EntryScreen.tsx')).EntryScreen)
+const AccountScreen = loadable(
+  async () => (await import('./account/AccountScreen.tsx')).AccountScreen,
+)
 const NotFoundScreen = loadable(
   async () => (await import('./pages/NotFoundScreen.tsx')).NotFoundScreen,
 )
 
 interface Route {
-  /** Ignores case and slashes at the end; the group is the id that the screen is given. */
+  /** Ignores case and slashes at the end; the group is the id or the name that the screen is given. */
   path: RegExp
   title: string
   preload: () => Promise<void>
@@ -57,6 +64,30 @@ const ROUTES: Route[] = [
     title: 'Kits',
     preload: KitsScreen.preload,
     screen: () => <KitsScreen />,
+  },
+  {
+    path: /^\/kit\/([^/]+)\/*$/i,
+    title: 'Kit',
+    preload: KitScreen.preload,
+    screen: (id) => <KitScreen id={id} />,
+  },
+  {
+    path: /^\/(about|(?:affiliate-)?disclosure|privacy-policy|terms-of-service)\/*$/i,
+    title: 'About',
+    preload: TextScreen.preload,
+    screen: (name) => <TextScreen name={name} />,
+  },
+  {
+    path: /^\/(register|login|(?:forgot|reset)-password|verify-email)\/*$/i,
+    title: 'Sign In',
+    preload: EntryScreen.preload,
+    screen: (name) => <EntryScreen name={name} />,
+  },
+  {
+    path: /^\/(my-account|contact|admin\/accounts)\/*$/i,
+    title: 'My Account',
+    preload: AccountScreen.preload,
+    screen: (name) => <AccountScreen name={name} />,
   },
 ]
 const NOT_FOUND: Route = {
@@ -106,9 +137,4 @@ export function AppRoutes() {
       {screen(id)}
     </>
   )
-}
-
-function Title({ title }: { title: string }) {
-  useTitle(title)
-  return null
 }

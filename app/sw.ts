@@ -5,6 +5,7 @@ import {
   precacheAndRoute,
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { sendCalls } from './store/sendCalls.ts'
 import { env } from './store/device.ts'
 import { flush } from './store/flush.ts'
 import { httpNet } from './store/net.ts'
@@ -44,5 +45,6 @@ self.addEventListener('sync' as 'message', (event) => {
 
 async function flushFromWorker(): Promise<void> {
   const result = await navigator.locks.request(await lockName(), () => flush(env, httpNet()))
+  await sendCalls()
   if (result.kind === 'failed') throw new Error('no answer yet')
 }

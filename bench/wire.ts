@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib'
 
 import type { Net } from '../app/store/flush.ts'
 
+import { credentialHeaders } from '../app/store/net.ts'
 import { flush } from '../app/store/flush.ts'
 import { startTestServer } from '../sync-server/testServer.ts'
 import { decodeAnswer } from '#shared/answer.ts'
@@ -26,7 +27,7 @@ function counting(url: string): Counted {
     requests: 0,
     up: 0,
     down: 0,
-    async sync(request, device) {
+    async sync(request, { credential }) {
       const json = JSON.stringify(encodeRequest(request))
       const body = json.length < 1_024 ? Buffer.from(json) : gzipSync(json)
       const response = await fetch(`${url}/api/sync`, {
@@ -35,7 +36,7 @@ function counting(url: string): Counted {
           'Content-Type': 'application/json',
           // Making the workload takes longer than the server keeps an idle connection.
           Connection: 'close',
-          'X-Device-Key': device.secret,
+          ...credentialHeaders(credential),
           ...(json.length < 1_024 ? {} : { 'Content-Encoding': 'gzip' }),
         },
         body,

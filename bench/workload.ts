@@ -1,7 +1,7 @@
 /** Seeded workloads: the same edits on every machine, so that bytes can be compared exactly. */
 import type { Json } from '#shared/cells.ts'
-import type { Change } from '../app/store/edit.ts'
-import type { EditEnv } from '../app/store/edit.ts'
+import type { Change } from '../app/store/writeCells.ts'
+import type { EditEnv } from '../app/store/writeCells.ts'
 
 import { openIdentity } from '../app/store/clock.ts'
 import { edit } from '../app/store/edit.ts'

@@ -1,4 +1,4 @@
-// Builds dist/: app/ (served), maps/ (kept aside), server.mjs, and build.json last.
+// Builds dist/: app/ (served), maps/ (kept aside), server.mjs, account.mjs, and build.json last.
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, extname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -71,8 +71,12 @@ async function buildServer() {
   const esbuild = await import('esbuild')
   await esbuild.build({
     absWorkingDir: root,
-    entryPoints: ['sync-server/main.ts'],
-    outfile: join(dist, 'server.mjs'),
+    entryPoints: [
+      { in: 'sync-server/main.ts', out: 'server' },
+      { in: 'sync-server/account.ts', out: 'account' },
+    ],
+    outdir: dist,
+    outExtension: { '.js': '.mjs' },
     bundle: true,
     platform: 'node',
     format: 'esm',

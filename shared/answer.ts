@@ -4,7 +4,7 @@
  */
 import type { Cells, Json } from './cells.ts'
 import type { Cursors, Scope } from './limits.ts'
-import type { OpResult, PulledRow, SyncAnswer } from './protocol.ts'
+import type { ClaimAnswers, OpResult, PulledRow, SyncAnswer } from './protocol.ts'
 import type { Kind } from './schema.ts'
 import type { Check } from './shape.ts'
 import type { Stamp } from './stamp.ts'
@@ -22,8 +22,8 @@ interface WireRow {
   id: string
   /** Kit of a row that is not nested under it. */
   d?: string
-  /** 1 when the asking principal owns it. */
-  m?: 1
+  /** 1 when the asking principal owns it; of a nested row only where it differs from its kit. */
+  m?: 0 | 1
   c?: Record<string, WireCell>
   /** Rows of this kit, by kind. */
   in?: Partial<Record<Kind, WireRow[]>>
@@ -39,6 +39,7 @@ export interface WireAnswer {
   more?: true
   reset?: Scope[]
   gone?: string[]
+  claims?: ClaimAnswers
 }
 
 /**
@@ -127,7 +128,10 @@ export function encodeAnswer(answer: SyncAnswer): WireAnswer {
     for (const child of children.toSorted((a, b) => a.kind.localeCompare(b.kind))) {
       row.in ??= {}
       const list = (row.in[child.kind] ??= [])
-      list.push({ id: child.id, c: encodeCells(child.cells) })
+      const wireRow: WireRow = { id: child.id, c: encodeCells(child.cells) }
+      // Comments of others in one's own kit, and one's own in another's.
+      if (child.mine !== (row.m === 1)) wireRow.m = child.mine ? 1 : 0
+      list.push(wireRow)
     }
     rows.push(row)
   }
@@ -138,6 +142,7 @@ export function encodeAnswer(answer: SyncAnswer): WireAnswer {
   if (answer.more) wire.more = true
   if (answer.reset.length > 0) wire.reset = answer.reset
   if (answer.gone.length > 0) wire.gone = answer.gone
+  if (answer.claims && Object.keys(answer.claims).length > 0) wire.claims = answer.claims
   return wire
 }
 
@@ -164,7 +169,7 @@ const isRow = isShape(
     k: isText,
     m: is(1),
     c: isCells,
-    in: isRecordOf(isListOf(isShape({ id: isId, c: isCells }))),
+    in: isRecordOf(isListOf(isShape({ id: isId, c: isCells }, { m: isNumber }))),
   },
 )
 const isWireAnswer = isShape(
@@ -177,6 +182,7 @@ const isWireAnswer = isShape(
     more: is(true),
     reset: isListOf(isText),
     gone: isListOf(isText),
+    claims: isRecordOf(isText),
   },
 )
 
@@ -209,7 +215,13 @@ export function decodeAnswer(body: unknown): SyncAnswer {
       for (const child of children) {
         const cells = decodeCells(child.c ?? {})
         if (isKind(childKind))
-          rows.push({ kind: childKind, id: child.id, kit: row.id, mine, cells })
+          rows.push({
+            kind: childKind,
+            id: child.id,
+            kit: row.id,
+            mine: child.m === undefined ? mine : child.m === 1,
+            cells,
+          })
       }
     }
   }
@@ -222,5 +234,6 @@ export function decodeAnswer(body: unknown): SyncAnswer {
     more: wire.more === true,
     reset: wire.reset ?? [],
     gone: wire.gone ?? [],
+    ...(wire.claims ? { claims: wire.claims } : {}),
   }
 }

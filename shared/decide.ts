@@ -10,9 +10,17 @@ import type { Op, OpResult } from './protocol.ts'
 import type { Principal } from './limits.ts'
 import type { Kind } from './schema.ts'
 
-import { beats, isRowAlive, isSameValue, latestContentStamp, latestStamp, textIn } from './cells.ts'
+import {
+  beats,
+  isKitAlive,
+  isRowAlive,
+  isSameValue,
+  latestContentStamp,
+  latestStamp,
+  textIn,
+} from './cells.ts'
 import { MAX_KIT_BYTES, MAX_LINES, rowBytes } from './kit.ts'
-import { cellProblem, ruleOf } from './schema.ts'
+import { cellProblem, isContent, ruleOf } from './schema.ts'
 import { GRACE_MS, msOf, nodeOf, packStamp, successor } from './stamp.ts'
 import { taskKey } from './task.ts'
 
@@ -49,6 +57,8 @@ export interface World {
 
 export interface Actor {
   principal: Principal
+  /** The name of an account, which its comments carry; null for a device. */
+  name: string | null
   /** How far this device has read its owner's stream; what is later it has not seen. */
   ownerCursor: number
 }
@@ -97,7 +107,9 @@ function insert(world: World, op: Op, actor: Actor, env: Deciding): OpResult {
   if (rule.inKit) {
     const kit = world.rows.get(rowKey('kit', kitId))
     if (!kit) return { err: 'gone' }
-    if (kit.owner !== actor.principal) return { err: 'not_owner' }
+    if (kit.owner !== actor.principal && !rule.isOpen) return { err: 'not_owner' }
+    const isCovered = kit.cells['hidden']?.[0] === true && kit.owner !== actor.principal
+    if (rule.isOpen && (isCovered || !isKitAlive(kit.cells))) return { err: 'parent_gone' }
   }
   if (op.kind === 'task') {
     const same = world.taskIds.get(taskKey(textIn(op.cells, 'name')))
@@ -134,16 +146,47 @@ function insert(world: World, op: Op, actor: Actor, env: Deciding): OpResult {
     if (isAlive) return { err: 'too_many_lines' }
   }
   if (!fits(world, row, judged.fine)) return { err: 'kit_too_large' }
-  const result = store(world, row, judged.fine, actor, env)
-  return finish(result, judged, row, world)
+  const written: Cells = op.kind === 'comment' ? authorCells(actor, env) : {}
+  const result = store(world, row, { ...judged.fine, ...written }, actor, env)
+  return finish(
+    { ...result, ...(op.kind === 'comment' ? { set: written } : {}) },
+    judged,
+    row,
+    world,
+  )
+}
+
+/** Who wrote a comment is the server's to say. */
+function authorCells(actor: Actor, env: Deciding): Cells {
+  const author = { id: actor.principal.slice(2), name: actor.name ?? '' }
+  return { author: [author, packStamp(env.now, 0, env.serverNode)] }
 }
 
 function update(world: World, stored: StoredRow, op: Op, actor: Actor, env: Deciding): OpResult {
   const judged = judge(stored, op, totalsOf(world, stored.kit)?.maxMs ?? 0, env.now)
+  const fixed = fixedCells(stored, judged)
+  if (stored.cells['removed']?.[0] === true && judged.fine['del']?.[0] === false) {
+    delete judged.fine['del']
+    judged.rej['del'] = 'forbidden'
+  }
   const wouldGrow = growsBeyondLimits(world, stored, judged.fine)
   if (wouldGrow) return { err: wouldGrow }
   const result = store(world, stored, judged.fine, actor, env)
-  return finish(result, judged, stored, world)
+  return finish({ ...result, ...(fixed ? { set: fixed } : {}) }, judged, stored, world)
+}
+
+/** Cells that never change are answered as they are stored; takes them out of what is merged. */
+function fixedCells(stored: StoredRow, judged: Judged): Cells | null {
+  const fixed: Cells = {}
+  for (const name of ruleOf(stored.kind).immutable ?? []) {
+    const kept = stored.cells[name]
+    if (!judged.fine[name] || !kept) continue
+    delete judged.fine[name]
+    fixed[name] = kept
+    // With it what the server has written: the answer that told of it may be lost.
+    if (stored.cells['author']) fixed['author'] = stored.cells['author']
+  }
+  return Object.keys(fixed).length > 0 ? fixed : null
 }
 
 function growsBeyondLimits(world: World, stored: StoredRow, incoming: Cells): string | null {
@@ -159,7 +202,7 @@ function growsBeyondLimits(world: World, stored: StoredRow, incoming: Cells): st
 
 /** Whether a kit stays within its size with `cells` in place of the row's. Shrinking always fits. */
 function fits(world: World, row: StoredRow, cells: Cells): boolean {
-  if (row.kit === '') return true
+  if (row.kit === '' || !isContent(row.kind)) return true
   const before = rowBytes(row.cells, isRowAlive(row.cells))
   const growth = rowBytes(cells, isRowAlive(cells)) - before
   return growth <= 0 || (totalsOf(world, row.kit)?.bytes ?? 0) + growth <= MAX_KIT_BYTES
@@ -193,7 +236,8 @@ function store(world: World, row: StoredRow, cells: Cells, actor: Actor, env: De
   const result: OpResult = {}
   const isNew = !world.rows.has(rowKey(row.kind, row.id))
   const wasAlive = isRowAlive(row.cells)
-  const bytesBefore = isNew ? 0 : rowBytes(row.cells, wasAlive)
+  const isCounted = isContent(row.kind)
+  const bytesBefore = isNew || !isCounted ? 0 : rowBytes(row.cells, wasAlive)
   let hasChanged = isNew
   const merged: Record<string, Cell> = { ...row.cells }
   for (const [name, sent] of Object.entries(cells)) {
@@ -217,7 +261,7 @@ function store(world: World, row: StoredRow, cells: Cells, actor: Actor, env: De
   world.rows.set(rowKey(row.kind, row.id), row)
   world.changed.add(row)
   if (row.kind === 'task') world.taskIds.set(taskKey(textIn(merged, 'name')), row.id)
-  if (row.kit !== '') {
+  if (row.kit !== '' && isCounted) {
     const totals = totalsOf(world, row.kit) ?? { maxMs: 0, liveLines: 0, bytes: 0 }
     const isAlive = isRowAlive(row.cells)
     totals.maxMs = Math.max(

@@ -19,8 +19,12 @@ export interface KindRule {
   required: readonly string[]
   /** Whether the row belongs to a kit (true) or stands alone. */
   inKit: boolean
+  /** Whether accounts may add rows to a kit that is not theirs. */
+  isOpen?: boolean
   /** Whether the row never changes once it is stored. */
   insertOnce: boolean
+  /** Cells that never change once they are stored, where the row may. */
+  immutable?: readonly string[]
   /** Who may write: the owner, only an owner with an account, or the server alone. */
   writers: 'owner' | 'account' | 'server'
 }
@@ -84,6 +88,9 @@ export const flag: CellRule = {
   audience: 'link',
   problem: (value) => (typeof value === 'boolean' ? null : 'not_a_flag'),
 }
+
+/** Written by the server alone: whoever else sends one is refused. */
+export const serverWritten: CellRule = { audience: 'link', problem: () => 'forbidden' }
 
 /** Anything a function of the noun's own file judges. */
 export function judged(

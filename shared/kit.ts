@@ -7,7 +7,7 @@ import type { CellRule, KindRule } from './define.ts'
 import type { Vehicle } from './vehicle.ts'
 
 import { canonicalJson, isKitAlive, isRowAlive, latestStamp, textIn } from './cells.ts'
-import { choice, flag, integer, judged, text } from './define.ts'
+import { choice, flag, integer, judged, serverWritten, text } from './define.ts'
 import { isBuildId, isId } from './ids.ts'
 import { linkProblem } from './links.ts'
 import { MAX_PRICE_CENTS } from './money.ts'
@@ -32,6 +32,10 @@ function forkProblem(value: unknown): string | null {
   return 'from' in value && isId(value.from) ? null : 'invalid_fork'
 }
 
+/** Whether a kit that was saved may be listed for everybody; a link opens it in any case. */
+export const VISIBILITIES = ['public', 'unlisted'] as const
+export type Visibility = (typeof VISIBILITIES)[number]
+
 export const kitRule: KindRule = {
   inKit: false,
   insertOnce: false,
@@ -44,9 +48,11 @@ export const kitRule: KindRule = {
     // One cell: merging field by field could build a car that does not exist.
     vehicle: judged(vehicleProblem),
     task: text(MAX_TASK),
-    visibility: choice(['public', 'unlisted']),
+    visibility: choice(VISIBILITIES),
     fork: judged(forkProblem),
     del: flag,
+    /** By an administrator: others see nothing of the kit. */
+    hidden: serverWritten,
     vin: text(17, {}, 'owner'),
   },
 }

@@ -10,6 +10,22 @@ export const links = {
     `/builder?build=${encodeURIComponent(newBuildId)}&load=${encodeURIComponent(buildId)}`,
   list: (buildId: string) => `/list/${encodeURIComponent(buildId)}`,
   kits: () => '/create-kits',
+  kit: (id: string) => `/kit/${encodeURIComponent(id)}`,
+  editKit: (kitId: string) => `/builder?kit=${encodeURIComponent(kitId)}`,
+  /** @param next where to go on after the login, a path of this site */
+  login: (next?: string) =>
+    next && next !== '/' ? `/login?next=${encodeURIComponent(next)}` : '/login',
+  register: () => '/register',
+  forgotPassword: () => '/forgot-password',
+  resetPassword: () => '/reset-password',
+  verifyEmail: () => '/verify-email',
+  account: () => '/my-account',
+  contact: () => '/contact',
+  about: () => '/about',
+  terms: () => '/terms-of-service',
+  privacy: () => '/privacy-policy',
+  disclosure: () => '/affiliate-disclosure',
+  adminAccounts: () => '/admin/accounts',
 } as const
 
 export const MAX_LINK_LENGTH = 2_048

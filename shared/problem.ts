@@ -46,6 +46,11 @@ const SENTENCES: Record<string, string> = {
   forbidden: 'This may not be written here.',
   not_owner: 'This kit belongs to somebody else.',
   gone: 'The kit of this row is not on the server.',
+  invalid_version: 'This saved version is not readable.',
+  invalid_time: 'This time is not readable.',
+  invalid_count: 'This count is not readable.',
+  invalid_total: 'This total is not readable.',
+  too_many: 'This is a lot at once. Please try again later.',
   parent_gone: 'The kit of this row is not on the server.',
 }
 

@@ -53,9 +53,20 @@ export interface PulledRow {
   cells: Cells
 }
 
+/** Kits of a device that its holder took along into an account. */
+export interface Claim {
+  /** The device's key; never logged. */
+  secret: string
+  kits: string[]
+}
+
+/** What became of each claimed kit; see sync-server/sync/claims.ts. */
+export type ClaimAnswers = Record<string, 'yours' | 'other' | 'unknown'>
+
 export interface SyncRequest {
   principal: Principal
   node: string
+  claims?: Claim[]
   ops: Op[]
   cursors: Cursors
 }
@@ -68,7 +79,9 @@ export interface SyncAnswer {
   cursors: Cursors
   more: boolean
   reset: Scope[]
+  /** Kits that left the asking owner's stream. */
   gone: string[]
+  claims?: ClaimAnswers
 }
 
 /** Counted from `t0`, with a counter unless it is 0, or a whole stamp of another node. */
@@ -87,7 +100,7 @@ export interface WireRequest {
   p: Principal
   node: string
   t0?: string
-  claims?: { secret: string; kits: string[] }[]
+  claims?: Claim[]
   ops?: WireOp[]
   cur: Cursors
 }
@@ -113,6 +126,7 @@ export function encodeRequest(request: SyncRequest): WireRequest {
     node: request.node,
     cur: request.cursors,
   }
+  if (request.claims?.length) wire.claims = request.claims
   if (request.ops.length === 0) return wire
   wire.t0 = packMs(base)
   wire.ops = request.ops.map((op) => ({

@@ -75,5 +75,11 @@ export function decodeRequest(
     }
     return { kind: op.k, id: op.id, kit: op.d ?? null, cells }
   })
-  return { principal: wire.p, node: wire.node, cursors: wire.cur, ops }
+  return {
+    principal: wire.p,
+    node: wire.node,
+    cursors: wire.cur,
+    ops,
+    ...(wire.claims ? { claims: wire.claims } : {}),
+  }
 }

@@ -2,6 +2,7 @@
 import type { KindRule } from './define.ts'
 
 import { judged } from './define.ts'
+import { commentRule } from './comment.ts'
 import { kitRule, lineRule, stepRule } from './kit.ts'
 import { taskRule } from './task.ts'
 import { versionRule } from './version.ts'
@@ -21,6 +22,7 @@ export const KINDS = {
   line: lineRule,
   step: stepRule,
   version: versionRule,
+  comment: commentRule,
   task: taskRule,
   beaten: beatenRule,
 } as const satisfies Record<string, KindRule>
@@ -37,6 +39,11 @@ export function isKind(value: unknown): value is Kind {
 /** The rule of a kind, in its general form. */
 export function ruleOf(kind: Kind): KindRule {
   return KINDS[kind]
+}
+
+/** Whether a row counts in the size of its kit and in the time of its latest change. */
+export function isContent(kind: Kind): boolean {
+  return kind === 'kit' || kind === 'line' || kind === 'step'
 }
 
 /** What is wrong with a value of a cell: a machine code, or null. */

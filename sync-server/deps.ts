@@ -3,6 +3,9 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { Env } from './env.ts'
 import type { Assets } from './http/assets.ts'
+import type { RateLimits } from './http/rateLimit.ts'
+import type { Passwords } from './accounts/passwords.ts'
+import type { Mailer } from './mail/mailer.ts'
 import type { RandomBytes } from '#shared/ids.ts'
 
 export type Deps = {
@@ -13,6 +16,9 @@ export type Deps = {
   gen: string
   env: Env
   log: Logger
+  mailer: Mailer
+  limits: RateLimits
+  passwords: Passwords
   /** Milliseconds since 1970 by this server's clock. */
   now(): number
   random: RandomBytes

@@ -11,6 +11,12 @@ test('nothing set gives a server on this machine with the embedded database', ()
     LOG_LEVEL: 'info',
     TRUST_PROXY: 0,
     KILL_SW: false,
+    SMTP_URL: undefined,
+    MAIL_FROM: 'Wrenchlist <no-reply@localhost>',
+    MAIL_DIR: 'data/mail',
+    ADMIN_EMAILS: [],
+    CONTACT_EMAIL: undefined,
+    REQUIRE_VERIFIED_EMAIL: false,
   })
 })
 
@@ -26,6 +32,11 @@ test('every bad variable is named in one readable list', () => {
     DATABASE_URL: 'mysql://x',
     LOG_LEVEL: 'loud',
     PUBLIC_URL: 'wrenchlist',
+    SMTP_URL: 'mail.example',
+    MAIL_FROM: 'Wrenchlist <x@y.example>\r\nBcc: z@example.com',
+    ADMIN_EMAILS: 'a@example.com,nobody',
+    CONTACT_EMAIL: 'nobody',
+    REQUIRE_VERIFIED_EMAIL: 'yes',
   }
   expect(() => readEnv(bad)).toThrow(/cannot start/)
   for (const name of Object.keys(bad)) {
@@ -42,4 +53,19 @@ test('an address can be opened whatever the server is bound to', () => {
   expect(localUrl('0.0.0.0', 80)).toBe('http://localhost:80')
   expect(localUrl('::1', 80)).toBe('http://[::1]:80')
   expect(readEnv({ PUBLIC_URL: 'https://x.example/' }).PUBLIC_URL).toBe('https://x.example')
+})
+
+test('mail comes from the host of PUBLIC_URL, and lands below DATA_DIR', () => {
+  const env = readEnv({ PUBLIC_URL: 'https://parts.example:8443/', DATA_DIR: '/srv/data' })
+  expect(env.MAIL_FROM).toBe('Wrenchlist <no-reply@parts.example>')
+  expect(env.MAIL_DIR).toBe('/srv/data/mail')
+  expect(readEnv({ PUBLIC_URL: 'http://[::1]:3000' }).MAIL_FROM).toContain('@localhost>')
+  for (const MAIL_FROM of ['a@b.example', 'The Shop <a@b.example>']) {
+    expect(readEnv({ MAIL_FROM }).MAIL_FROM).toBe(MAIL_FROM)
+  }
+})
+
+test('addresses of administrators are compared in one form', () => {
+  const { ADMIN_EMAILS } = readEnv({ ADMIN_EMAILS: ' Boss@Example.com, second@example.com ,' })
+  expect(ADMIN_EMAILS).toEqual(['boss@example.com', 'second@example.com'])
 })

@@ -1,5 +1,8 @@
 // What the outside may decide, read once. Everything else asks the Env it is handed.
+import { isIP } from 'node:net'
+import { join } from 'node:path'
 import { z } from 'zod'
+import { email, emailKey } from '#shared/account.ts'
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -15,6 +18,20 @@ const wholeNumber = (max: number, fallback: string, message: string) =>
     .default(fallback)
     .transform(Number)
     .refine((value) => value <= max, message)
+
+const isAddress = (value: string): boolean => email.safeParse(value).success
+
+/** "Name <address>" or an address alone, on one line: it becomes the From of every mail. */
+const isSender = (value: string): boolean => {
+  const [, address] = /^[^<>\r\n]*<([^<>\s]+)>$/.exec(value) ?? []
+  return isAddress(address ?? value)
+}
+
+const addressList = (value: string): string[] =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
 
 const schema = z.object({
   PORT: wholeNumber(65_535, '3000', 'must be a port number from 0 to 65535'),
@@ -38,12 +55,51 @@ const schema = z.object({
     .enum(['0', '1'], 'must be 0 or 1')
     .default('0')
     .transform((value) => value === '1'),
+  SMTP_URL: z
+    .string()
+    .refine(
+      isUrlOf('smtp:', 'smtps:'),
+      'must look like smtp://user:password@host:587 or smtps://user:password@host:465',
+    )
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .refine(isSender, 'must look like Wrenchlist <no-reply@wrenchlist.example>')
+    .optional(),
+  MAIL_DIR: z.string().optional(),
+  ADMIN_EMAILS: z
+    .string()
+    .default('')
+    .transform(addressList)
+    .refine((list) => list.every(isAddress), 'must be addresses with commas between them')
+    .transform((list) => list.map(emailKey)),
+  CONTACT_EMAIL: z.string().refine(isAddress, 'must be an address').optional(),
+  REQUIRE_VERIFIED_EMAIL: z
+    .enum(['0', '1'], 'must be 0 or 1')
+    .default('0')
+    .transform((value) => value === '1'),
 })
 
-/** The settings of one process. `PUBLIC_URL` has no slash at its end. */
-export type Env = Omit<z.infer<typeof schema>, 'PUBLIC_URL' | 'DATABASE_URL'> & {
+type Settings = z.infer<typeof schema>
+type Optional =
+  | 'PUBLIC_URL'
+  | 'DATABASE_URL'
+  | 'SMTP_URL'
+  | 'MAIL_FROM'
+  | 'MAIL_DIR'
+  | 'CONTACT_EMAIL'
+
+/**
+ * The settings of one process. `PUBLIC_URL` has no slash at its end; `ADMIN_EMAILS` are keys as
+ * emailKey() gives them.
+ */
+export type Env = Omit<Settings, Optional> & {
   PUBLIC_URL: string
+  MAIL_FROM: string
+  MAIL_DIR: string
   DATABASE_URL: string | undefined
+  SMTP_URL: string | undefined
+  CONTACT_EMAIL: string | undefined
 }
 
 /** The address a browser on this machine can open for a server bound to `host` and `port`. */
@@ -66,9 +122,20 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     )
   }
   const env = result.data
+  const publicUrl = env.PUBLIC_URL ?? localUrl(env.HOST, env.PORT)
   return {
     ...env,
     DATABASE_URL: env.DATABASE_URL,
-    PUBLIC_URL: env.PUBLIC_URL ?? localUrl(env.HOST, env.PORT),
+    PUBLIC_URL: publicUrl,
+    SMTP_URL: env.SMTP_URL,
+    MAIL_FROM: env.MAIL_FROM ?? `Wrenchlist <no-reply@${mailDomain(publicUrl)}>`,
+    MAIL_DIR: env.MAIL_DIR ?? join(env.DATA_DIR, 'mail'),
+    CONTACT_EMAIL: env.CONTACT_EMAIL,
   }
+}
+
+/** The host of an address, as far as mail can come from it. */
+function mailDomain(url: string): string {
+  const { hostname } = new URL(url)
+  return isIP(hostname.replace(/^\[|\]$/g, '')) ? 'localhost' : hostname
 }

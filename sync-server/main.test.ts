@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { connect as openSocket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -81,6 +81,28 @@ test('one Ctrl-C that arrives twice still ends cleanly, whatever connections are
   expect(await ended).toBe(0)
   expect(performance.now() - started).toBeLessThan(10_000)
   expect(existsSync(join(dataDir, 'wrenchlist.lock'))).toBe(false)
+}, 60_000)
+
+test('a letter that is on its way when the server is stopped still leaves', async () => {
+  const MAIL_DIR = join(dataDir, 'letters')
+  const { child, ready, ended, heard } = start({ MAIL_DIR, LOG_LEVEL: 'info' })
+  const url = await ready
+  const response = await fetch(`${url}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      username: 'rosa',
+      email: 'rosa@example.com',
+      password: 'Torque 30 Nm, dry!',
+    }),
+  })
+  expect(response.status).toBe(201)
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+  const [file = ''] = readdirSync(MAIL_DIR)
+  expect(readFileSync(join(MAIL_DIR, file), 'utf8')).toContain('Subject: Verify your email address')
+  expect(heard.stderr).toContain(file)
+  expect(heard.stderr).not.toContain('rosa@')
 }, 60_000)
 
 test('wrong settings are listed and end the process', async () => {

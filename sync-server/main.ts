@@ -2,14 +2,24 @@
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { systemRandom } from '#shared/ids.ts'
+import { createPasswords } from './accounts/passwords.ts'
 import { connect, type Database } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { localUrl, readEnv, type Env } from './env.ts'
+import type { Deps } from './deps.ts'
 import { loadAssets } from './http/assets.ts'
 import { listen } from './http/listen.ts'
+import { createRateLimits } from './http/rateLimit.ts'
+import { createLog } from './log.ts'
+import { startHousekeeping } from './jobs/housekeeping.ts'
+import { createDelivery } from './mail/deliver.ts'
+import { createMailer, type Mailer } from './mail/mailer.ts'
 import { createServer } from './server.ts'
 import { readServerNode } from './sync/serverNode.ts'
 import { onStopSignal } from './stopSignal.ts'
+
+const MAX_MAILING_MS = 5_000
+const MAX_STOPPING_MS = 9_000
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
@@ -27,7 +37,7 @@ async function main(): Promise<void> {
   const stopped = new Promise<void>((resolve) => onStopSignal(resolve))
 
   // Logs go to stderr: stdout has the few lines that people and scripts wait for.
-  const log = pino({ level: env.LOG_LEVEL }, pino.destination({ fd: 2, sync: true }))
+  const log = createLog(env.LOG_LEVEL, pino.destination({ fd: 2, sync: true }))
   const database = await connect({
     databaseUrl: env.DATABASE_URL,
     dataDir: env.DATA_DIR,
@@ -45,27 +55,44 @@ async function main(): Promise<void> {
     const serverNode = await readServerNode(database.knex)
     // From here to the handler nothing may wait: a request in between would never be answered.
     const { server, port, finish } = await listen(env.HOST, env.PORT)
-    const app = createServer({
+    const settings = withPort(env, port)
+    const { deliver } = createDelivery(settings)
+    const mailer = createMailer(deliver, log)
+    const deps: Deps = {
       db: database.knex,
       dbKind: database.kind,
       dbVersion: database.version,
       gen,
-      env: withPort(env, port),
+      env: settings,
       log,
+      mailer,
+      limits: createRateLimits(database.knex, Date.now),
+      passwords: createPasswords(),
       now: Date.now,
       random: systemRandom,
       serverNode,
       assets: loadAssets(fileURLToPath(new URL('./app', import.meta.url))),
-    })
+    }
+    const app = createServer(deps)
     const answer = app.callback()
     server.on('request', (request, response) => void answer(request, response))
+    const housekeeping = startHousekeeping(deps)
     say(`Wrenchlist is ready at ${localUrl(env.HOST, port)}`)
     await stopped
-    await finish()
+    const stoppedAt = Date.now()
+    await Promise.all([finish(), housekeeping.stop()])
+    await sendTheLast(mailer, stoppedAt)
   } finally {
     await close(database)
   }
   process.exit(0)
+}
+
+/** Letters on their way get a moment, within the 10 s that a service manager waits. */
+async function sendTheLast(mailer: Mailer, stoppedAt: number): Promise<void> {
+  const leftMs = stoppedAt + MAX_STOPPING_MS - Date.now()
+  const waitMs = Math.max(0, Math.min(MAX_MAILING_MS, leftMs))
+  await Promise.race([mailer.idle(), new Promise((resolve) => setTimeout(resolve, waitMs))])
 }
 
 /** PORT=0 asks the system for a free port: the default address is known only now. */

@@ -13,6 +13,9 @@ import type { Database } from './db/connect.ts'
 import type { Deps } from './deps.ts'
 import { readEnv } from './env.ts'
 import { loadAssets } from './http/assets.ts'
+import { createPasswords } from './accounts/passwords.ts'
+import { createRateLimits } from './http/rateLimit.ts'
+import { createMailer } from './mail/mailer.ts'
 import { createServer } from './server.ts'
 import { openTestDatabase } from './testDatabase.ts'
 
@@ -41,13 +44,17 @@ beforeAll(async () => {
   writeFileSync(`${script}.map`, '{}')
 
   database = await openTestDatabase()
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
   deps = {
     db: database.knex,
     dbKind: database.kind,
     dbVersion: database.version,
     gen: await database.gen(),
     env: readEnv({}),
-    log: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
+    log,
+    mailer: createMailer(async () => ({}), log),
+    limits: createRateLimits(database.knex, Date.now),
+    passwords: createPasswords(),
     now: Date.now,
     random: systemRandom,
     serverNode: 'server000',

@@ -7,6 +7,11 @@ import { compressJson } from './http/compress.ts'
 import { apiHeaders, pageHeaders } from './http/headers.ts'
 import { problems } from './http/problems.ts'
 import { requestLog } from './http/requestLog.ts'
+import { accountsRoutes } from './routes/accounts.ts'
+import { adminRoutes } from './routes/admin.ts'
+import { commentsRoutes } from './routes/comments.ts'
+import { contactRoutes } from './routes/contact.ts'
+import { deletionRoutes } from './routes/deletion.ts'
 import { healthRoutes } from './routes/health.ts'
 import { kitsRoutes } from './routes/kits.ts'
 import { syncRoutes } from './routes/sync.ts'
@@ -23,7 +28,17 @@ export function createServer(deps: Deps): Koa {
   app.use(inApi(apiHeaders))
   app.use(inApi(compressJson))
   app.use(inApi(problems(log)))
-  for (const routes of [healthRoutes, syncRoutes, kitsRoutes, tasksRoutes]) {
+  for (const routes of [
+    healthRoutes,
+    accountsRoutes,
+    syncRoutes,
+    kitsRoutes,
+    commentsRoutes,
+    tasksRoutes,
+    contactRoutes,
+    deletionRoutes,
+    adminRoutes,
+  ]) {
     app.use(routes(deps).routes())
   }
   app.use(inApi(nothingHere))

@@ -40,7 +40,7 @@ test('a pull that arrives slowly but steadily is received', async () => {
   const device = { principal: 'd:x', node: 'nodenode1' }
   const result = await httpNet().sync(
     { ...device, ops: [], cursors: {} },
-    { ...device, secret: 's' },
+    { ...device, epoch: 0, credential: { deviceKey: 's' } },
   )
   server.closeAllConnections()
   server.close()

@@ -2,20 +2,28 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import type { OpResult, SyncAnswer, SyncRequest } from '#shared/protocol.ts'
+import type { AccountUser } from '#shared/account.ts'
+import type { Claim, OpResult, SyncAnswer, SyncRequest } from '#shared/protocol.ts'
+import type { VersionBody } from '#shared/version.ts'
 import type { Database } from './db/connect.ts'
 import type { Deps } from './deps.ts'
+import type { Env } from './env.ts'
+import type { Letter } from './mail/mailer.ts'
 
 import { createServer as createHttpServer } from 'node:http'
-import { pino } from 'pino'
 
 import { newDeviceSecret, newId, systemRandom } from '#shared/ids.ts'
+import { kitTotalCents } from '#shared/kit.ts'
 import { ownerScope } from '#shared/limits.ts'
 import { decodeAnswer } from '#shared/answer.ts'
 import { encodeRequest } from '#shared/protocol.ts'
 import { newNode, packStamp } from '#shared/stamp.ts'
+import { createPasswords } from './accounts/passwords.ts'
 import { readEnv } from './env.ts'
-import { devicePrincipal } from './http/actor.ts'
+import { devicePrincipal, userPrincipal } from './http/actor.ts'
+import { createRateLimits } from './http/rateLimit.ts'
+import { createLog } from './log.ts'
+import { createMailer } from './mail/mailer.ts'
 import { createServer } from './server.ts'
 import { readServerNode } from './sync/serverNode.ts'
 import { openTestDatabase } from './testDatabase.ts'
@@ -25,20 +33,47 @@ export interface TestServer {
   database: Database
   /** What the server logged at level error, as lines. */
   errors: string[]
+  /** All mail that left, in order; wait for `deps.mailer.idle()` before looking. */
+  letters: Letter[]
+  deps: Deps
   close(): Promise<void>
 }
 
-export async function startTestServer(changes: Partial<Deps> = {}): Promise<TestServer> {
-  const database = await openTestDatabase()
+export interface TestServerChanges extends Omit<Partial<Deps>, 'env'> {
+  env?: Partial<Env>
+  /** An open database to use instead of a new one; the caller closes it. */
+  database?: Database
+}
+
+/**
+ * A proxy is trusted by default: X-Forwarded-For lets a test come from many addresses, and the
+ * limits of one address do not run out between tests.
+ */
+export async function startTestServer({
+  env = {},
+  database: given,
+  ...changes
+}: TestServerChanges = {}): Promise<TestServer> {
+  const database = given ?? (await openTestDatabase())
   const errors: string[] = []
+  const letters: Letter[] = []
+  const log = changes.log ?? createLog('error', { write: (line) => void errors.push(line) })
+  const now = changes.now ?? Date.now
+  const deliver = async (letter: Letter) => {
+    letters.push(letter)
+    return {}
+  }
   const deps: Deps = {
     db: database.knex,
     dbKind: database.kind,
     dbVersion: database.version,
     gen: await database.gen(),
-    env: readEnv({}),
-    log: pino({ level: 'error' }, { write: (line: string) => void errors.push(line) }),
-    now: Date.now,
+    env: { ...readEnv({ TRUST_PROXY: '1' }), ...env },
+    log,
+    mailer: createMailer(deliver, log),
+    limits: createRateLimits(database.knex, now),
+    passwords: createPasswords(),
+    now,
     random: systemRandom,
     serverNode: await readServerNode(database.knex),
     assets: null,
@@ -52,10 +87,13 @@ export async function startTestServer(changes: Partial<Deps> = {}): Promise<Test
     url: `http://127.0.0.1:${port}`,
     database,
     errors,
+    letters,
+    deps,
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
-      await database.close()
+      await deps.mailer.idle()
+      if (!given) await database.close()
     },
   }
 }
@@ -64,13 +102,18 @@ export async function startTestServer(changes: Partial<Deps> = {}): Promise<Test
 export class TestDevice {
   readonly secret = newDeviceSecret()
   readonly node = newNode()
-  readonly principal = devicePrincipal(this.secret)
-  cursors: SyncRequest['cursors'] = { [ownerScope(this.principal)]: 0 }
+  readonly principal: string
+  cursors: SyncRequest['cursors']
   #last = 0
   readonly #url: string
+  readonly #token: string | undefined
 
-  constructor(url: string) {
+  /** @param account whoever is signed in on it, as registerAccount() gives it */
+  constructor(url: string, account?: { token: string; principal: string }) {
     this.#url = url
+    this.#token = account?.token
+    this.principal = account?.principal ?? devicePrincipal(this.secret)
+    this.cursors = { [ownerScope(this.principal)]: 0 }
   }
 
   /** A stamp for now, or for `ms`. */
@@ -95,20 +138,52 @@ export class TestDevice {
     return { kind: 'line', id: newId(), kit, cells: this.cells({ ord: 'a0', ...values }, ms) }
   }
 
+  /** A version of a kit as this device would save it. */
+  version(kit: string, body: Partial<VersionBody> = {}, ms?: number): SyncRequest['ops'][number] {
+    const whole = { name: 'saved', notes: '', vehicle: null, task: '', lines: [], ...body }
+    const counts = { lineCount: whole.lines.length, total: kitTotalCents(whole.lines) }
+    const values = { savedAt: ms ?? Date.now(), ...counts, body: JSON.stringify(whole) }
+    return { kind: 'version', id: newId(), kit, cells: this.cells(values, ms) }
+  }
+
+  comment(kit: string, text: string): SyncRequest['ops'][number] {
+    return { kind: 'comment', id: newId(), kit, cells: this.cells({ text }) }
+  }
+
   async post(path: string, body: unknown, key: string | null = this.secret): Promise<Response> {
+    return this.call('POST', path, body, key)
+  }
+
+  /** Any call, with the device's key and, when it is signed in, the token. */
+  async call(
+    method: string,
+    path: string,
+    body?: unknown,
+    key: string | null = this.secret,
+  ): Promise<Response> {
     return fetch(this.#url + path, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...(key ? { 'X-Device-Key': key } : {}) },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(key ? { 'X-Device-Key': key } : {}),
+        ...(this.#token ? { Authorization: `Bearer ${this.#token}` } : {}),
+      },
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
   }
 
   /** One round trip; takes the cursors over unless told that the answer was lost. */
   async sync(
     ops: SyncRequest['ops'] = [],
-    { isAnswerLost = false, cursors = this.cursors } = {},
+    {
+      isAnswerLost = false,
+      cursors = this.cursors,
+      claims = [],
+    }: { isAnswerLost?: boolean; cursors?: SyncRequest['cursors']; claims?: Claim[] } = {},
   ): Promise<SyncAnswer> {
-    const request = { principal: this.principal, node: this.node, ops, cursors }
+    const request = { principal: this.principal, node: this.node, claims, ops, cursors }
     const response = await this.post('/api/sync', encodeRequest(request))
     if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
     const answer = decodeAnswer(await response.json())
@@ -120,4 +195,64 @@ export class TestDevice {
   async push(...ops: SyncRequest['ops']): Promise<OpResult[]> {
     return (await this.sync(ops)).results
   }
+}
+
+export interface TestAccount {
+  token: string
+  user: AccountUser
+  principal: string
+  password: string
+  /** The device that signed in: TestDevice makes its own. */
+  secret: string
+}
+
+let accounts = 0
+
+/** An account that registered, verified its address and signed in, all over HTTP. */
+export async function registerAccount(
+  server: TestServer,
+  username = `tester${accounts + 1}`,
+  email = `${username.toLowerCase()}@example.com`,
+): Promise<TestAccount> {
+  const password = 'Torque 30 Nm, dry!'
+  const secret = newDeviceSecret()
+  // From an address of its own, so that the limits of one address are not met.
+  const address = `10.${(accounts >> 16) & 255}.${(accounts >> 8) & 255}.${accounts & 255}`
+  accounts++
+  const call = async <T>(path: string, body?: unknown): Promise<T> => {
+    const response = await fetch(server.url + path, {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        'X-Forwarded-For': address,
+        'X-Device-Key': secret,
+        ...(body ? { 'Content-Type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    return (await response.json()) as T
+  }
+  await call('/api/auth/register', { username, email, password })
+  await server.deps.mailer.idle()
+  await call(`/api/verify-email?token=${mailedToken(server, email, 'verify-email')}`)
+  const { token, user } = await call<{ token: string; user: AccountUser }>('/api/auth/login', {
+    username,
+    password,
+  })
+  return { token, user, principal: userPrincipal(user.id), password, secret }
+}
+
+/** The token in the last letter to `email` that links to `page`. */
+export function mailedToken(
+  { letters }: Pick<TestServer, 'letters'>,
+  email: string,
+  page: 'verify-email' | 'reset-password',
+): string {
+  const link = new RegExp(`/${page}\\?token=([\\w-]{43})`)
+  const tokens = letters
+    .filter((letter) => letter.to === email)
+    .map((letter) => link.exec(letter.text)?.[1])
+  const token = tokens.findLast((found) => found !== undefined)
+  if (!token) throw new Error(`No letter to ${email} links to /${page}`)
+  return token
 }

@@ -1,22 +1,30 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
-import { isBuildId, newBuildId } from '#shared/ids.ts'
+import { isBuildId, isId, newBuildId } from '#shared/ids.ts'
 import { links } from '#shared/links.ts'
 import { drawBuild } from '../store/builds.ts'
 import { BuildFailed, BuildLoading, BuildOffline } from './BuildStates.tsx'
 import { Editor } from './Editor.tsx'
 import { useSession } from './useSession.ts'
 
-/** The builder, at `/builder?build=ID` or `/builder?build=NEW&load=OLD`. Ids are case-sensitive. */
+/**
+ * The builder, at `/builder?build=ID`, `/builder?kit=KITID` or `/builder?build=NEW&load=OLD`.
+ * Ids are case-sensitive.
+ */
 export function BuilderScreen() {
   const params = new URLSearchParams(useLocation().search)
-  const build = params.get('build')
+  const kit = params.get('kit')
+  const build = params.get('build') ?? (isId(kit) ? kit : null)
   const load = params.get('load')
   const from = isBuildId(load) && load !== build ? load : null
   return (
     <div className="page">
-      {isBuildId(build) ? <OpenBuild buildId={build} from={from} /> : <NewBuild from={from} />}
+      {isBuildId(build) || isId(build) ? (
+        <OpenBuild buildId={build} from={from} />
+      ) : (
+        <NewBuild from={from} />
+      )}
     </div>
   )
 }

@@ -13,7 +13,11 @@ import { usePreloaded } from '../ui/usePreloaded.ts'
 import styles from './builder.module.css'
 import { useTypedText } from './useTypedText.ts'
 
-const FormattingHelp = loadable(async () => (await import('./FormattingHelp.tsx')).FormattingHelp)
+const FormattingHelp = loadable(
+  async () => (await import('../ui/FormattingHelp.tsx')).FormattingHelp,
+)
+
+const Markup = loadable(async () => (await import('../ui/Markup.tsx')).Markup)
 
 /** From here on it is worth knowing how much room is left. */
 const COUNTED_FROM = MAX_NOTES * 0.9
@@ -22,6 +26,9 @@ export function Notes({ kit }: { kit: Kit }) {
   const id = useId()
   const [isHelpOpen, setHelpOpen] = useState(false)
   const isHelpReady = usePreloaded(FormattingHelp.preload, isHelpOpen)
+  const [isPreview, setPreview] = useState(false)
+  const isMarkupReady = usePreloaded(Markup.preload, isPreview)
+  const isShown = isPreview && isMarkupReady
   const typed = useTypedText(kit.notes)
   const left = MAX_NOTES - typed.text.length
 
@@ -39,6 +46,14 @@ export function Notes({ kit }: { kit: Kit }) {
         <Button
           variant="ghost"
           size="s"
+          aria-pressed={isPreview}
+          onClick={() => setPreview(!isPreview)}
+        >
+          Preview
+        </Button>
+        <Button
+          variant="ghost"
+          size="s"
           className={styles.flushRight}
           aria-expanded={isHelpOpen}
           aria-controls={`${id}-help`}
@@ -48,8 +63,14 @@ export function Notes({ kit }: { kit: Kit }) {
           Formatting Help
         </Button>
       </div>
+      {isShown && (
+        <div className={styles.preview}>
+          <Markup text={typed.text.trim() === '' ? 'Nothing to preview yet' : typed.text} />
+        </div>
+      )}
       <TextArea
         id={id}
+        hidden={isShown}
         className={styles.notes}
         value={typed.text}
         maxLength={MAX_NOTES}

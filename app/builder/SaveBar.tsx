@@ -2,22 +2,28 @@ import { useEffect, useId, useState } from 'react'
 
 import type { Build } from '../store/builds.ts'
 
+import { Link, useLocation } from 'react-router-dom'
+
 import { isBlankLine, kitTotalCents } from '#shared/kit.ts'
+import { links } from '#shared/links.ts'
 import { formatCents } from '#shared/money.ts'
 import { Button } from '../ui/Button.tsx'
 import { DockAction } from '../ui/DockAction.tsx'
 import { SaveIcon } from '../ui/icons.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import styles from './builder.module.css'
+import { useSaveKit } from './useSaveKit.ts'
 
 const PROMPT_MS = 5_000
 /** A total that is still changing is not worth reading out. */
 const SPOKEN_AFTER_MS = 1_000
 
-/** The total and Save Kit, in the dock. Saving needs an account. */
+/** The total and Save Kit, in the dock. Saving needs an account, so the button says so. */
 export function SaveBar({ build, isDesk }: { build: Build; isDesk: boolean }) {
   const hintId = useId()
+  const { pathname, search } = useLocation()
   const [promptedAt, setPromptedAt] = useState(0)
+  const { isSaving, hint: why, save, needsLogin } = useSaveKit(build)
   const lines = build.kit.lines.filter((line) => !isBlankLine(line))
   const items = lines.reduce((sum, line) => sum + line.qty, 0)
   const total = formatCents(kitTotalCents(build.kit.lines))
@@ -28,9 +34,9 @@ export function SaveBar({ build, isDesk }: { build: Build; isDesk: boolean }) {
     return () => clearTimeout(timer)
   }, [promptedAt])
 
-  const hint = (
+  const hint = why && (
     <span className={styles.hint} id={hintId}>
-      Log in to save kits
+      {why}
     </span>
   )
   return (
@@ -49,17 +55,19 @@ export function SaveBar({ build, isDesk }: { build: Build; isDesk: boolean }) {
         <Button
           variant="primary"
           size="l"
-          aria-disabled="true"
-          aria-describedby={hintId}
-          onClick={() => setPromptedAt(Date.now())}
+          aria-disabled={why !== null}
+          {...(why !== null && { 'aria-describedby': hintId })}
+          disabled={isSaving}
+          onClick={() => (needsLogin ? setPromptedAt(Date.now()) : void save())}
         >
           <SaveIcon />
-          Save Kit
+          {isSaving ? 'Saving...' : 'Save Kit'}
         </Button>
         <div role="status" className={styles.promptPlace}>
           {promptedAt > 0 && (
             <p className={styles.prompt}>
-              <b>Log in to save kits</b> {keptSentence(build)}
+              <Link to={links.login(pathname + search)}>Log in to save kits</Link>{' '}
+              {keptSentence(build)}
             </p>
           )}
         </div>

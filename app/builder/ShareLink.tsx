@@ -1,11 +1,19 @@
 import type { Build } from '../store/builds.ts'
 
 import { links } from '#shared/links.ts'
+import { useAccount } from '../store/account.ts'
 import { useSync } from '../store/syncState.ts'
 import { CopyLink } from '../ui/CopyLink.tsx'
+import { loadable } from '../ui/loadable.tsx'
 import { toast } from '../ui/toast.ts'
+import { usePreloaded } from '../ui/usePreloaded.ts'
 import { WitnessMark } from '../ui/WitnessMark.tsx'
 import styles from './builder.module.css'
+
+// Only an account has anything to choose: nobody else's first visit carries it.
+const VisibilityChoice = loadable(
+  async () => (await import('./VisibilityChoice.tsx')).VisibilityChoice,
+)
 
 /** The link of the list. It is live once the server has the kit, and not before. */
 export function ShareBox({ build, isCompact }: { build: Build; isCompact?: boolean }) {
@@ -29,20 +37,29 @@ export function ShareBox({ build, isCompact }: { build: Build; isCompact?: boole
 
 /** The link again with everything there is to know about it; at the desk the box stands on top. */
 export function ShareSection({ build, isDesk }: { build: Build; isDesk: boolean }) {
+  const canChoose = useAccount() !== null && build.isMine
+  const isChoiceReady = usePreloaded(VisibilityChoice.preload, canChoose, { isQuiet: true })
   const isWaiting = useSync((sync) => !sync.isOnline || sync.isFailing) && build.waiting > 0
   return (
     <section className={styles.share} aria-labelledby="share-link">
       <h3 id="share-link">Share link</h3>
       {isDesk ? <LiveNote isLive={build.isLive} /> : <ShareBox build={build} />}
-      {build.isLive && isWaiting && (
+      {build.isLive && isWaiting && build.savedAt === null && (
         <p className={styles.shareNote}>
           <WitnessMark state="waiting" />
           <span>Others see the list without your latest changes until you have a signal.</span>
         </p>
       )}
-      <p className={styles.shareMore}>
-        Nobody finds it without the link, and search engines are told to leave it out.
-      </p>
+      {build.hasUnsharedChanges && (
+        <p className={styles.shareNote}>Changes since your last save are not shared yet.</p>
+      )}
+      {canChoose ? (
+        isChoiceReady && <VisibilityChoice build={build} />
+      ) : (
+        <p className={styles.shareMore}>
+          Nobody finds it without the link, and search engines are told to leave it out.
+        </p>
+      )}
     </section>
   )
 }

@@ -13,23 +13,29 @@ const line = (id: string, ord: string, more: Partial<Line> = {}): Line => ({
 })
 
 function build(lines: Line[], more: { kitId?: string; drafts?: [string, string][] } = {}): Build {
+  const kit = {
+    id: more.kitId ?? 'kit',
+    buildId: 'aaaaaa',
+    name: '',
+    notes: '',
+    vehicle: null,
+    task: '',
+    lines,
+    updatedAt: 1,
+  }
   return {
-    kit: {
-      id: more.kitId ?? 'kit',
-      buildId: 'aaaaaa',
-      name: '',
-      notes: '',
-      vehicle: null,
-      task: '',
-      lines,
-      updatedAt: 1,
-    },
+    kit,
     isMine: true,
     isBlank: false,
     isLive: false,
     waiting: 1,
     drafts: new Map(more.drafts ?? []),
     movedTo: null,
+    isGone: false,
+    shared: kit,
+    savedAt: null,
+    hasUnsharedChanges: false,
+    visibility: 'public',
   }
 }
 

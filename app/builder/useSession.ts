@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom'
 
 import type { Build } from '../store/builds.ts'
 
+import { isBuildId } from '#shared/ids.ts'
 import { links } from '#shared/links.ts'
 import { forks, nameBuild, onFork } from '../store/pump.ts'
 import { useBuild } from '../store/useBuild.ts'
@@ -14,7 +15,7 @@ interface Move {
   /** What is shown until the new address is open, so that no input is torn out of a hand. */
   build: Build
   key: string
-  note: string
+  note: string | null
 }
 
 interface Session {
@@ -32,7 +33,7 @@ const OWN_COPY = "You're editing your own copy. The original stays as it was."
 /** An open build, and where it moves when the server or a first edit gives it another id. */
 export function useSession(buildId: string, from: string | null): Session {
   const navigate = useNavigate()
-  const state = useBuild(buildId, { from, mayStart: true })
+  const state = useBuild(buildId, { from, mayStart: isBuildId(buildId) })
   useSyncExternalStore(onFork, countForks)
   const [move, setMove] = useState<Move | null>(null)
   const opened = state.status === 'open' ? state.build : null
@@ -71,6 +72,8 @@ function targetOf(build: Build, buildId: string) {
   if (copy) return { to: copy, note: OWN_COPY, isRenamed: false }
   const to = build.kit.buildId
   if (to === buildId) return null
+  // Opened by its kit id: the address goes on under the id that links use.
+  if (!isBuildId(buildId)) return { to, note: null, isRenamed: false }
   const note = `The link of this kit changed to /list/${to} because its id was taken.`
   return { to, note, isRenamed: true }
 }

@@ -5,6 +5,7 @@ import type { SyncSummary } from '../store/useSyncStatus.ts'
 import { startSync } from '../store/sync.ts'
 import { loadFonts } from '../ui/fonts.ts'
 import { watchKeyboard } from '../ui/keyboard.ts'
+import { Footer } from './Footer.tsx'
 import { registerWorker } from './registerWorker.ts'
 import { SyncAnnouncer } from './SyncAnnouncer.tsx'
 import { UpdatePrompt } from './UpdatePrompt.tsx'
@@ -25,6 +26,7 @@ export function AfterStart({ sync }: { sync: SyncSummary }) {
   }, [])
   return (
     <>
+      <Footer />
       {!sync.isUnused && <SyncAnnouncer status={sync.status} problems={sync.problems} />}
       <UpdatePrompt />
     </>

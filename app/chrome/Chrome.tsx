@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Suspense } from 'react'
 import { useLocation } from 'react-router-dom'
 
+import { endLogOut, useLogOut } from '../store/logOut.ts'
 import { useSyncStatus } from '../store/useSyncStatus.ts'
 import { buttonClasses } from '../ui/Button.tsx'
 import { loadable } from '../ui/loadable.tsx'
@@ -12,12 +13,12 @@ import { usePreloaded } from '../ui/usePreloaded.ts'
 import styles from './Chrome.module.css'
 import { Dock } from './Dock.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
-import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { Strips } from './Strips.tsx'
 import { useRouteChange } from './useRouteChange.ts'
 
 const AfterStart = loadable(async () => (await import('./AfterStart.tsx')).AfterStart)
+const LogOutDialog = loadable(async () => (await import('./LogOut.tsx')).LogOutDialog)
 
 /** Long enough for the screen to read the device and to paint, before anything else is fetched. */
 const AFTER_START_MS = 300
@@ -29,6 +30,8 @@ export function Chrome({ children }: { children: ReactNode }) {
   const isStarted = usePreloaded(AfterStart.preload, useDelayed(true, AFTER_START_MS), {
     isQuiet: true,
   })
+  const isLeaving = useLogOut((state) => state.isAsked)
+  const isLeaveReady = usePreloaded(LogOutDialog.preload, isLeaving)
   useRouteChange()
   return (
     <div className={styles.frame}>
@@ -47,8 +50,8 @@ export function Chrome({ children }: { children: ReactNode }) {
           <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
         </Suspense>
       </main>
-      <Footer />
       {isStarted && <AfterStart sync={sync} />}
+      {isLeaveReady && <LogOutDialog isOpen={isLeaving} onClose={endLogOut} />}
       <Dock />
       <ToastHost />
     </div>

@@ -1,9 +1,10 @@
 import { useEffect } from 'react'
 
 import { links } from '#shared/links.ts'
+import { useAccount } from '../store/account.ts'
 import { classes } from '../ui/classes.ts'
 import { DockSlot, useDock } from '../ui/DockAction.tsx'
-import { ClipboardListIcon, LayersIcon } from '../ui/icons.tsx'
+import { ClipboardListIcon, LayersIcon, UserIcon } from '../ui/icons.tsx'
 import { useIsDesk } from '../ui/useIsDesk.ts'
 import styles from './Dock.module.css'
 import { PlaceLink } from './PlaceLink.tsx'
@@ -12,6 +13,7 @@ import { PlaceLink } from './PlaceLink.tsx'
 export function Dock() {
   const isDesk = useIsDesk()
   const use = useDock((state) => state.use)
+  const account = useAccount()
 
   // The tokens know from this how much the dock covers.
   useEffect(() => {
@@ -36,6 +38,12 @@ export function Dock() {
               <LayersIcon />
             </span>
             Kits
+          </PlaceLink>
+          <PlaceLink to={account ? links.account() : links.login()}>
+            <span className={styles.pip}>
+              <UserIcon />
+            </span>
+            {account ? 'Account' : 'Login'}
           </PlaceLink>
         </nav>
       )}

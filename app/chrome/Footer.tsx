@@ -1,12 +1,16 @@
 import { Link } from 'react-router-dom'
 
 import { links } from '#shared/links.ts'
+import { useAccount } from '../store/account.ts'
+import { askLogOut } from '../store/logOut.ts'
 import { Logo } from '../ui/Logo.tsx'
 import styles from './Footer.module.css'
 
 const YEAR = new Date().getFullYear()
 
+/** Below every screen, where nobody looks first: fetched after it stands. */
 export function Footer() {
+  const account = useAccount()
   return (
     <footer className={styles.footer}>
       <div className={styles.columns}>
@@ -24,9 +28,35 @@ export function Footer() {
           <Link to={links.builder()}>Builder</Link>
           <Link to={links.kits()}>Kits</Link>
         </nav>
+        <nav aria-label="Your account">
+          <h2>Account</h2>
+          {account ? (
+            <>
+              <Link to={links.account()}>My Account</Link>
+              <button type="button" onClick={askLogOut}>
+                Logout
+              </button>
+              {account.isAdmin && <Link to={links.adminAccounts()}>Accounts and reports</Link>}
+            </>
+          ) : (
+            <>
+              <Link to={links.login()}>Login</Link>
+              <Link to={links.register()}>Register</Link>
+            </>
+          )}
+        </nav>
+        <nav aria-label="Company">
+          <h2>Company</h2>
+          <Link to={links.about()}>About</Link>
+          <Link to={links.privacy()}>Privacy Policy</Link>
+          <Link to={links.contact()}>Contact</Link>
+          <Link to={links.terms()}>Terms of Service</Link>
+          <Link to={links.disclosure()}>Affiliate Disclosure</Link>
+        </nav>
         <p className={styles.legal}>
           © {YEAR} Wrenchlist. We may earn affiliate compensation from linked retailers. That
-          compensation does not affect products, prices or order.
+          compensation does not affect products, prices or order.{' '}
+          <Link to={links.disclosure()}>How that works</Link>
         </p>
       </div>
     </footer>

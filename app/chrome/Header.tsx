@@ -3,6 +3,8 @@ import { Link } from 'react-router-dom'
 import type { SyncSummary } from '../store/useSyncStatus.ts'
 
 import { links } from '#shared/links.ts'
+import { useAccount } from '../store/account.ts'
+import { askLogOut } from '../store/logOut.ts'
 import { Logo } from '../ui/Logo.tsx'
 import { useIsDesk } from '../ui/useIsDesk.ts'
 import styles from './Header.module.css'
@@ -28,7 +30,31 @@ export function Header({ sync }: { sync: SyncSummary }) {
         )}
         <span className="grow" />
         {hasChip && <SyncChip sync={sync} />}
+        {isDesk && <AccountLinks />}
       </div>
     </header>
+  )
+}
+
+function AccountLinks() {
+  const account = useAccount()
+  return (
+    <nav className={styles.nav} aria-label="Account">
+      {account ? (
+        <>
+          <PlaceLink to={links.account()}>
+            <span className="ellipsis">{account.username}</span>
+          </PlaceLink>
+          <button type="button" onClick={askLogOut}>
+            Log Out
+          </button>
+        </>
+      ) : (
+        <>
+          <PlaceLink to={links.login()}>Login</PlaceLink>
+          <PlaceLink to={links.register()}>Register</PlaceLink>
+        </>
+      )}
+    </nav>
   )
 }

@@ -1,10 +1,16 @@
+import { Link, useLocation } from 'react-router-dom'
+
 import type { SyncSummary } from '../store/useSyncStatus.ts'
 
+import { links } from '#shared/links.ts'
 import { CircleAlertIcon, NoSignalIcon } from '../ui/icons.tsx'
 import { Strip } from '../ui/Strip.tsx'
+import { counted } from './syncWords.ts'
 
 /** What holds on every screen for now: below the header, not to be dismissed. */
 export function Strips({ sync }: { sync: SyncSummary }) {
+  const { pathname, search } = useLocation()
+  const { waiting } = sync
   return (
     <>
       {sync.isStorageFailing && (
@@ -15,6 +21,14 @@ export function Strips({ sync }: { sync: SyncSummary }) {
       {sync.isOffline && (
         <Strip icon={<NoSignalIcon />}>
           <b>No signal.</b> Changes stay on this device.
+        </Strip>
+      )}
+      {sync.isSignedOut && (
+        <Strip icon={<CircleAlertIcon />}>
+          <b>Your session has ended.</b>{' '}
+          <Link to={links.login(pathname + search)}>
+            {waiting > 0 ? `Sign in to upload ${counted(waiting, 'change')}` : 'Sign in again'}
+          </Link>
         </Strip>
       )}
       {!isSecureContext && (

@@ -50,6 +50,15 @@ export function SyncDrawer({
           ))}
         </ul>
       )}
+      {outbox?.locked.map(({ name, changes }) => (
+        <p key={name} className="small">
+          <b>
+            {counted(changes, 'change')} by {name} {changes === 1 ? 'waits' : 'wait'} on this
+            device.
+          </b>{' '}
+          {changes === 1 ? 'It is' : 'They are'} sent when {name} signs in here.
+        </p>
+      ))}
       <p className={`muted small ${styles.last}`}>
         {lastOk > 0 ? `Last synced ${dayAndTime(lastOk, now)}` : 'Not synced yet'}
       </p>
@@ -78,7 +87,7 @@ const OUTCOMES: Record<Attempt, string> = {
   running: 'Asking the server.',
   done: 'The server answered. Everything it takes has been sent.',
   failed: 'The server did not answer. Your changes stay on this device.',
-  unauthorized: 'The server does not know this device. Your changes stay on it.',
+  unauthorized: 'Your session has ended. Sign in again; your changes stay on this device.',
 }
 
 function TryNow() {

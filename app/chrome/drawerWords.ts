@@ -14,7 +14,7 @@ export function drawerText(
     return 'Nothing is waiting. What you store here is sent by itself.'
   }
   const safe = `${counted(waiting, 'change')} ${waiting === 1 ? 'is' : 'are'} safe on this device.`
-  if (isSignedOut) return `${safe} The server does not know this device, so nothing is sent.`
+  if (isSignedOut) return `${safe} Sign in again to upload ${waiting === 1 ? 'it' : 'them'}.`
   if (!sync.isOffline) return `${safe} Sending to the server.`
   const they = waiting === 1 ? 'It sends itself' : 'They send themselves'
   return sendsWhenClosed

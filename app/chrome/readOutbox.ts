@@ -8,7 +8,7 @@ import { isNamed } from '#shared/kit.ts'
 import { vehicleTitle } from '#shared/vehicle.ts'
 import { readBuild } from '../store/builds.ts'
 import { db } from '../store/db.ts'
-import { principal } from '../store/device.ts'
+import { devicePrincipal, principal } from '../store/device.ts'
 
 export interface Waiting {
   /** The kit, '' for what belongs to none. */
@@ -22,6 +22,8 @@ export interface Waiting {
 export interface Outbox {
   waiting: Waiting[]
   problems: { problem: ProblemRow; title: string }[]
+  /** Work of accounts that are signed out here: it waits for their next login. */
+  locked: { name: string; changes: number }[]
 }
 
 export async function readOutbox(): Promise<Outbox> {
@@ -41,6 +43,7 @@ export async function readOutbox(): Promise<Outbox> {
       .toArray(),
   ])
   const byKit = groupByKit(pending)
+  const locked = await readLocked()
   const waiting = await Promise.all(
     [...byKit].map(async ([kit, rows]) => ({
       kit,
@@ -50,11 +53,27 @@ export async function readOutbox(): Promise<Outbox> {
     })),
   )
   return {
+    locked,
     waiting: waiting.sort((a, b) => b.since - a.since),
     problems: await Promise.all(
       problems.map(async (problem) => ({ problem, title: await titleOf(problem.kit) })),
     ),
   }
+}
+
+async function readLocked(): Promise<Outbox['locked']> {
+  const shown = [principal(), devicePrincipal()]
+  const counts = new Map<string, number>()
+  await db.pending
+    .toCollection()
+    .filter((row) => !shown.includes(row.p))
+    .each(({ p }) => counts.set(p, (counts.get(p) ?? 0) + 1))
+  return Promise.all(
+    [...counts].map(async ([p, changes]) => {
+      const name = (await db.meta.get(`name:${p}`))?.value
+      return { name: typeof name === 'string' ? name : 'another account', changes }
+    }),
+  )
 }
 
 function groupByKit(rows: PendingRow[]): Map<string, PendingRow[]> {

@@ -42,9 +42,9 @@ test('sending with the app closed is promised only where the browser does it', (
   )
 })
 
-test('a device the server does not know is not promised anything', () => {
+test('who has to sign in again is told so, and promised nothing', () => {
   expect(drawerText({ ...offline, isSignedOut: true }, { sendsWhenClosed: true })).toBe(
-    '3 changes are safe on this device. The server does not know this device, so nothing is sent.',
+    '3 changes are safe on this device. Sign in again to upload them.',
   )
 })
 

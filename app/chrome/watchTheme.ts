@@ -1,18 +1,9 @@
-/** Follows the system's theme while the person has not chosen one. index.html sets the first. */
-export function watchTheme(): void {
-  const dark = matchMedia('(prefers-color-scheme: dark)')
-  dark.addEventListener('change', () => {
-    const chosen = readChosen()
-    if (chosen !== 'light' && chosen !== 'dark') {
-      document.documentElement.dataset['theme'] = dark.matches ? 'dark' : 'light'
-    }
-  })
-}
+import { chooseTheme, readTheme } from '../ui/theme.ts'
 
-function readChosen(): string | null {
-  try {
-    return localStorage.getItem('theme')
-  } catch {
-    return null
-  }
+/** Keeps the colours as chosen: by the system as long as nobody chose, and in every open tab. */
+export function watchTheme(): void {
+  const show = () => chooseTheme(readTheme())
+  show()
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', show)
+  window.addEventListener('storage', (event) => event.key === 'theme' && show())
 }

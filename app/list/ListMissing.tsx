@@ -1,13 +1,10 @@
 /** Why there is no list to show, and what becomes of it. */
-import { useEffect } from 'react'
-
 import { links } from '#shared/links.ts'
 import { Button } from '../ui/Button.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { useLookingAgain } from '../ui/useLookingAgain.ts'
 import { useTitle } from '../ui/useTitle.ts'
-
-const LOOK_AGAIN_MS = 30_000
 
 /** @param props.onLookAgain absent when it is known that looking again finds nothing */
 export function ListNotFound({ onLookAgain }: { onLookAgain?: () => void }) {
@@ -75,17 +72,4 @@ function GoHome() {
       Go to Home
     </LinkButton>
   )
-}
-
-/** Looks again every 30 seconds, and at once when the browser says that the network is back. */
-function useLookingAgain(lookAgain: (() => void) | undefined): void {
-  useEffect(() => {
-    if (!lookAgain) return
-    const timer = setInterval(lookAgain, LOOK_AGAIN_MS)
-    addEventListener('online', lookAgain)
-    return () => {
-      clearInterval(timer)
-      removeEventListener('online', lookAgain)
-    }
-  }, [lookAgain])
 }

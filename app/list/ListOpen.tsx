@@ -9,6 +9,7 @@ import { useSync } from '../store/syncState.ts'
 import { CopyLink } from '../ui/CopyLink.tsx'
 import { DockAction } from '../ui/DockAction.tsx'
 import { PencilIcon } from '../ui/icons.tsx'
+import { LazyMarkup } from '../ui/LazyMarkup.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { dayAndTime } from '../ui/time.ts'
 import { toast } from '../ui/toast.ts'
@@ -72,7 +73,7 @@ export function ListOpen({ build }: { build: Build }) {
       {kit.notes.trim() !== '' && (
         <section className={styles.notes}>
           <h2>Notes</h2>
-          <p>{kit.notes}</p>
+          <LazyMarkup text={kit.notes} />
         </section>
       )}
       {!isDesk && (
@@ -100,7 +101,7 @@ function titleOf({ name, vehicle, task }: Kit): string {
 }
 
 /** The kit's name, how old it is, and that it may be older than that where nobody can ask. */
-function About({ build: { kit, isMine } }: { build: Build }) {
+function About({ build: { kit, isMine, hasUnsharedChanges } }: { build: Build }) {
   const now = useNow()
   const isOffline = useSync((sync) => !sync.isOnline || sync.isFailing)
   return (
@@ -110,6 +111,9 @@ function About({ build: { kit, isMine } }: { build: Build }) {
         Updated {dayAndTime(kit.updatedAt, now)}
         {isOffline && !isMine && '. This is the copy saved on this device.'}
       </p>
+      {hasUnsharedChanges && (
+        <p className="small">Changes since your last save are not shared yet</p>
+      )}
     </div>
   )
 }

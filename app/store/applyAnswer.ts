@@ -1,68 +1,65 @@
 /** Takes the answer of a sync over into the store. */
-import type { Cells } from '#shared/cells.ts'
 import type { Cursors } from '#shared/limits.ts'
-import type { OpResult, PulledRow, SyncAnswer, SyncRequest } from '#shared/protocol.ts'
-import type { Device } from './clock.ts'
-import type { PendingRow, StoredRow } from './db.ts'
-import type { EditEnv } from './edit.ts'
+import type { PulledRow, SyncAnswer, SyncRequest } from '#shared/protocol.ts'
+import type { PendingRow } from './db.ts'
+import type { Sender } from './session.ts'
 import type { StoreTx } from './store.ts'
+import type { EditEnv } from './writeCells.ts'
 
-import { isSameValue, latestStamp, mergeCells, textIn } from '#shared/cells.ts'
-import { newBuildId } from '#shared/ids.ts'
-import { ordAfter } from '#shared/ord.ts'
-import { isKind, ruleOf, SHAPE_VERSION } from '#shared/schema.ts'
-import { GRACE_MS, msOf } from '#shared/stamp.ts'
-import { OpenClock, readDevice } from './clock.ts'
+import { textIn } from '#shared/cells.ts'
+import { isKind } from '#shared/schema.ts'
+import { applyResult } from './applyResult.ts'
+import { dropClaims, isClaimed, leaveKits } from './claims.ts'
+import { OpenClock } from './clock.ts'
+import { confirm } from './confirm.ts'
 import { readCursors } from './cursors.ts'
-import { forkInto } from './edit.ts'
-import { ghostsOf, isSentCell, restamp, restate } from './restamp.ts'
+import { ghostsOf, restate } from './restamp.ts'
+import { readSenders } from './session.ts'
 
 /** One request on its way, and the pending rows it carries. */
 export interface Outbox {
-  device: Device
+  sender: Sender
   request: SyncRequest
   sent: PendingRow[]
   /** Whether more is due than fitted in. */
   hasMore: boolean
 }
 
-const MAX_BACKOFF_MS = 5 * 60_000
-const PERMANENT = new Set([
-  'forbidden',
-  'not_owner',
-  'parent_gone',
-  'too_many_lines',
-  'kit_too_large',
-])
-
-/** Takes an answer over, whole or not at all: rows and cursors are stored together. */
+/**
+ * Takes an answer over, whole or not at all: rows and cursors are stored together.
+ * @returns false for one that belongs to nobody any more
+ */
 export async function applyAnswer(
   tx: StoreTx,
   env: EditEnv,
   outbox: Outbox,
   answer: SyncAnswer,
-): Promise<void> {
-  const p = outbox.request.principal
-  const device = await readDevice(tx)
-  // The device took another identity while the request was under way: it belongs to nobody now.
-  if (device.principal !== p) return
-  const clock = await OpenClock.open(tx, device.node, env.now())
+): Promise<boolean> {
+  const { principal: p, epoch, node } = outbox.sender
+  const senders = await readSenders(tx)
+  // Somebody signed in or out while the request was under way: it belongs to nobody now.
+  if (!senders.some((sender) => sender.principal === p && sender.epoch === epoch)) return false
+  const clock = await OpenClock.open(tx, node, env.now())
   clock.correct(answer.now)
   const gen = await tx.getMeta('gen')
   const isOtherServer = typeof gen === 'string' && gen !== answer.gen
   // A restored server may have lost what only this device still has.
   if (!isOtherServer) await dropReset(tx, p, answer)
+  await leaveKits(tx, p, answer.gone)
   for (const [index, row] of outbox.sent.entries()) {
     const result = answer.results[index]
     if (result) await applyResult(tx, env, clock, p, row, result)
   }
+  const isTaken = isClaimed(tx, p)
   for (const row of answer.rows) {
     for (const [, stamp] of Object.values(row.cells)) clock.observe(stamp)
+    if (await isTaken(row.kit)) continue
     const reclaimed = await ghostsOf(tx, p, row, row.cells)
     await confirm(tx, p, row, row.cells)
     if (reclaimed) await restate(tx, env, clock, p, row, reclaimed)
     if (row.kind === 'beaten') await offerBeaten(tx, env, p, row)
   }
+  if (answer.claims) await dropClaims(tx, env, clock, p, answer.claims)
   const cursors = await readCursors(tx, p)
   // Another database stands behind the address: what was read before means nothing to it.
   const next = isOtherServer ? zeroed(cursors) : forwards(cursors, answer)
@@ -70,6 +67,7 @@ export async function applyAnswer(
   await tx.putMeta('gen', answer.gen)
   await tx.putMeta(`lastOk:${p}`, env.now())
   await clock.close()
+  return true
 }
 
 /** Two answers may be taken over in the wrong order: only a reset turns a cursor back. */
@@ -90,224 +88,17 @@ function zeroed(cursors: Cursors): Cursors {
 async function dropReset(tx: StoreTx, p: string, answer: SyncAnswer): Promise<void> {
   for (const scope of answer.reset) {
     const rows = scope.startsWith('k:')
-      ? await tx.rowsOfKit(p, scope.slice(2))
+      ? await rowsOfScope(tx, p, scope.slice(2))
       : (await tx.allRows(p)).filter((row) => row.mine)
     await tx.deleteRows(rows.map((row) => [p, row.kind, row.id]))
   }
 }
 
-async function applyResult(
-  tx: StoreTx,
-  env: EditEnv,
-  clock: OpenClock,
-  p: string,
-  sent: PendingRow,
-  result: OpResult,
-): Promise<void> {
-  if (result.err === 'not_owner' && sent.kit !== '') return forkAway(tx, env, clock, p, sent)
-  if (result.err === 'gone') return sendWhole(tx, env, clock, p, sent)
-  // An err this version does not know is of a newer server: it may pass later.
-  if (result.err && !PERMANENT.has(result.err)) {
-    return postpone(tx, env, p, sent, (result.after ?? 0) * 1_000)
-  }
-  if (result.err) {
-    for (const cell of Object.keys(sent.cells)) await refuse(tx, env, sent, cell, result.err)
-    return acknowledge(tx, p, sent, Object.keys(sent.cells))
-  }
-  if (result.same) return acknowledge(tx, p, sent, Object.keys(sent.cells))
-
-  const refused = new Set([...(result.clock ?? []), ...Object.keys(result.rej ?? {})])
-  const accepted: Cells = {}
-  for (const [name, cell] of Object.entries(sent.cells)) {
-    if (!refused.has(name)) accepted[name] = cell
-  }
-  const reclaimed = await ghostsOf(tx, p, sent, result.stale ?? {})
-  const effective = mergeCells(mergeCells(accepted, result.stale ?? {}), result.set ?? {})
-  for (const [, stamp] of Object.values(effective)) clock.observe(stamp)
-  if (Object.keys(effective).length > 0) {
-    await confirm(tx, p, { kind: sent.kind, id: sent.id, kit: sent.kit, mine: true }, effective)
-  }
-  for (const [name, cell] of Object.entries(result.stale ?? {})) {
-    if (!reclaimed?.[name]) await noteOverwritten(tx, env, sent, name, cell[0])
-  }
-  for (const [name, code] of Object.entries(result.rej ?? {}))
-    await refuse(tx, env, sent, name, code)
-  const done = Object.keys(sent.cells).filter((name) => !result.clock?.includes(name))
-  await acknowledge(tx, p, sent, done)
-  if (reclaimed) await restate(tx, env, clock, p, sent, reclaimed)
-  if (result.clock) await restamp(tx, clock, p, sent, result.clock, result.top ?? '')
-}
-
-/** Merges cells into the confirmed row. */
-async function confirm(
-  tx: StoreTx,
-  p: string,
-  row: Omit<PulledRow, 'cells'>,
-  cells: Cells,
-): Promise<void> {
-  const known = await tx.getRow(p, row.kind, row.id)
-  const merged = mergeCells(known?.cells ?? {}, cells)
-  const stored: StoredRow = {
-    p,
-    kind: row.kind,
-    id: row.id,
-    kit: row.kit,
-    mine: row.mine,
-    cells: merged,
-  }
-  const buildId = merged['buildId']?.[0]
-  if (row.kind === 'kit' && typeof buildId === 'string') {
-    stored.buildId = buildId
-    const before = known?.buildId
-    if (before !== undefined && before !== buildId) {
-      await tx.putMeta(`drawn:${before}`, { kitId: row.id, at: 0 })
-    }
-  }
-  await tx.putRows([stored])
-}
-
-/** Takes cells out of the outbox, but only where they are still the ones that were sent. */
-async function acknowledge(
-  tx: StoreTx,
-  p: string,
-  sent: PendingRow,
-  names: readonly string[],
-): Promise<void> {
-  const pending = await tx.getPending(p, sent.kind, sent.id)
-  if (!pending) return
-  const left: Cells = {}
-  for (const [name, cell] of Object.entries(pending.cells)) {
-    const isSent = names.includes(name) && isSentCell(sent, name, cell)
-    if (!isSent) left[name] = cell
-  }
-  if (Object.keys(left).length === 0) await tx.deletePending([[p, sent.kind, sent.id]])
-  else await tx.putPending([{ ...pending, cells: left, tries: 0, next: 0 }])
-}
-
-/**
- * The server does not hold the row, or not its kit. Everything this device knows of both is sent
- * again; stamps from a clock that ran ahead are given anew, since nothing is there to lose against.
- */
-async function sendWhole(
-  tx: StoreTx,
-  env: EditEnv,
-  clock: OpenClock,
-  p: string,
-  sent: PendingRow,
-): Promise<void> {
-  const pending = await tx.getPending(p, sent.kind, sent.id)
-  if (!pending) return
-  const confirmed = await tx.getRow(p, sent.kind, sent.id)
-  if (confirmed) await tx.deleteRows([[p, sent.kind, sent.id]])
-  const whole: PendingRow = { ...pending, cells: mergeCells(confirmed?.cells ?? {}, pending.cells) }
-  // Its required cell was refused with the rest of it, and this was typed on meanwhile.
-  if (ruleOf(sent.kind).required.includes('ord') && !whole.cells['ord']) {
-    whole.cells = {
-      ...whole.cells,
-      ord: [ordAfter(await lastOrd(tx, p, sent.kit)), clock.tick(latestStamp(whole.cells))],
-    }
-  }
-  await tx.putPending([{ ...whole, tries: sent.tries + 1, next: backoff(env, sent.tries) }])
-  const ahead = Object.entries(whole.cells).filter(
-    ([, cell]) => msOf(cell[1]) > clock.now + GRACE_MS,
-  )
-  if (ahead.length > 0) {
-    await restamp(
-      tx,
-      clock,
-      p,
-      whole,
-      ahead.map(([name]) => name),
-      '',
-    )
-  }
-  const kit = sent.kit ? await tx.getRow(p, 'kit', sent.kit) : undefined
-  if (!kit?.mine || sent.kind === 'kit') return
-  const kitPending = await tx.getPending(p, 'kit', sent.kit)
-  const again: PendingRow = {
-    p,
-    kind: 'kit',
-    id: sent.kit,
-    kit: sent.kit,
-    shape: SHAPE_VERSION,
-    tries: 0,
-    next: 0,
-    at: kitPending?.at ?? env.now(),
-    cells: mergeCells(kit.cells, kitPending?.cells ?? {}),
-  }
-  await tx.putPending([again])
-}
-
-/** The order key of the last line of a kit, as far as it is known here. */
-async function lastOrd(tx: StoreTx, p: string, kit: string): Promise<string | null> {
-  const rows = [...(await tx.rowsOfKit(p, kit)), ...(await tx.pendingOfKit(p, kit))]
-  const ords = rows.map((row) => textIn(row.cells, 'ord'))
-  return ords.reduce<string | null>(
-    (last, ord) => (ord && (last === null || ord > last) ? ord : last),
-    null,
-  )
-}
-
-function backoff(env: EditEnv, tries: number): number {
-  // The first time at once: usually the kit is in the same batch and was only given a new stamp.
-  return tries === 0 ? 0 : env.now() + Math.min(MAX_BACKOFF_MS, 1_000 * 2 ** tries)
-}
-
-async function postpone(
-  tx: StoreTx,
-  env: EditEnv,
-  p: string,
-  sent: PendingRow,
-  afterMs: number,
-): Promise<void> {
-  const pending = await tx.getPending(p, sent.kind, sent.id)
-  if (!pending) return
-  const wait = Math.max(afterMs, Math.min(MAX_BACKOFF_MS, 1_000 * 2 ** sent.tries))
-  await tx.putPending([{ ...pending, tries: sent.tries + 1, next: env.now() + wait }])
-}
-
-/** The kit turned out to be somebody else's: what was typed becomes an own copy. */
-async function forkAway(
-  tx: StoreTx,
-  env: EditEnv,
-  clock: OpenClock,
-  p: string,
-  sent: PendingRow,
-): Promise<void> {
-  const rows = await tx.pendingOfKit(p, sent.kit)
-  // Another op of the same kit was answered first and took everything along.
-  if (rows.length === 0) return
-  const fork = await forkInto(tx, env, clock, p, sent.kit, newBuildId(env.random))
-  await tx.deletePending(rows.map((row) => [p, row.kind, row.id]))
-  const confirmed = await tx.rowsOfKit(p, sent.kit)
-  await tx.putRows(confirmed.map((row) => ({ ...row, mine: false })))
-  await tx.putMeta(`moved:${sent.kit}`, { ...fork })
-}
-
-async function refuse(
-  tx: StoreTx,
-  env: EditEnv,
-  sent: PendingRow,
-  cell: string,
-  code: string,
-): Promise<void> {
-  const value = sent.cells[cell]?.[0]
-  if (value === undefined) return
-  const { p, kind, id, kit } = sent
-  // Typed over since: nothing of it is missing.
-  const pending = (await tx.getPending(p, kind, id))?.cells[cell]
-  if (pending && !isSentCell(sent, cell, pending)) return
-  await tx.putProblem({
-    id: `${id}:${cell}`,
-    p,
-    at: env.now(),
-    kind,
-    row: id,
-    kit,
-    cell,
-    value,
-    code,
-  })
+/** What a kit's own stream brought: of one's own kit only what others wrote into it. */
+async function rowsOfScope(tx: StoreTx, p: string, kitId: string) {
+  const rows = await tx.rowsOfKit(p, kitId)
+  const isOwn = rows.some((row) => row.kind === 'kit' && row.mine)
+  return isOwn ? rows.filter((row) => !row.mine) : rows
 }
 
 /** A value of the other device was replaced: it is offered back, once. */
@@ -326,31 +117,4 @@ async function offerBeaten(tx: StoreTx, env: EditEnv, p: string, row: PulledRow)
     value,
     code: 'overwritten',
   })
-}
-
-/** What this device typed lost against a later value: it is kept, to be offered back. */
-async function noteOverwritten(
-  tx: StoreTx,
-  env: EditEnv,
-  sent: PendingRow,
-  cell: string,
-  winner: Cells[string][0],
-): Promise<void> {
-  const own = sent.cells[cell]?.[0]
-  const isSilent = cell === 'ord' || cell === 'del' || cell === 'buildId'
-  if (own === undefined || isSilent || isSameValue(own, winner)) return
-  await refuse(tx, env, sent, cell, 'overwritten')
-}
-
-/** A row the server cannot even read is parked, cell by cell, and the rest goes on. */
-export async function refuseRow(
-  tx: StoreTx,
-  env: EditEnv,
-  row: PendingRow,
-  code: string,
-): Promise<void> {
-  const pending = await tx.getPending(row.p, row.kind, row.id)
-  if (!pending) return
-  for (const cell of Object.keys(row.cells)) await refuse(tx, env, row, cell, code)
-  await acknowledge(tx, row.p, row, Object.keys(row.cells))
 }

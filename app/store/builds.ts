@@ -1,13 +1,16 @@
 /** Finding and watching kits on this device. Opening others is openBuild.ts. */
 import Dexie from 'dexie'
 
-import type { Json } from '#shared/cells.ts'
-import type { Kit } from '#shared/kit.ts'
+import type { Cells, Json } from '#shared/cells.ts'
+import type { Kit, Visibility } from '#shared/kit.ts'
+import type { Kind } from '#shared/schema.ts'
 
 import { mergeCells } from '#shared/cells.ts'
 import { isBuildId, isId, newBuildId, newId } from '#shared/ids.ts'
 import { kitOf } from '#shared/kit.ts'
+import { isContent } from '#shared/schema.ts'
 import { msOf } from '#shared/stamp.ts'
+import { kitOfVersion, newestVersion, savedAtOf } from '#shared/version.ts'
 import { db } from './db.ts'
 import { principal } from './device.ts'
 
@@ -26,6 +29,15 @@ export interface Build {
   drafts: Map<string, string>
   /** Set when the kit's content went on under another build id. */
   movedTo: string | null
+  /** It was deleted, or an administrator hid it from others. */
+  isGone: boolean
+  /** What its link shows to others: the newest version, or `kit` as long as it was never saved. */
+  shared: Kit
+  /** When the newest version was saved, milliseconds; null for a kit that was never saved. */
+  savedAt: number | null
+  /** Its owner has changed it since: others do not see that yet. */
+  hasUnsharedChanges: boolean
+  visibility: Visibility
 }
 
 /** Where a build id leads. */
@@ -67,8 +79,18 @@ function kitIdOf(value: Json | undefined): string | null {
   return isId(kitId) ? kitId : null
 }
 
-/** The kit behind a build id as far as this device knows; null when it does not. */
-export async function findHere(buildId: string): Promise<string | null> {
+/** The kit behind a build id or a kit id as far as this device knows; null when it does not. */
+export async function findHere(id: string): Promise<string | null> {
+  return isId(id) ? findKit(id) : findBuild(id)
+}
+
+async function findKit(kitId: string): Promise<string | null> {
+  const key = [principal(), 'kit', kitId] as [string, Kind, string]
+  const row = (await db.rows.get(key)) ?? (await db.pending.get(key))
+  return row ? kitId : null
+}
+
+async function findBuild(buildId: string): Promise<string | null> {
   const row = await db.rows.where('[p+buildId]').equals([principal(), buildId]).first()
   if (row) return row.id
   const drawn = (await db.meta.get(`drawn:${buildId}`))?.value
@@ -79,8 +101,7 @@ export async function findHere(buildId: string): Promise<string | null> {
 }
 
 /** Reads a kit with everything a screen shows of it. For use in a live query. */
-export async function readBuild(kitId: string, buildId: string): Promise<Build> {
-  const p = principal()
+export async function readBuild(kitId: string, buildId: string, p = principal()): Promise<Build> {
   const [rows, pending, drafts, moved] = await Promise.all([
     db.rows.where('[p+kit]').equals([p, kitId]).toArray(),
     db.pending.where('[p+kit]').equals([p, kitId]).toArray(),
@@ -88,31 +109,75 @@ export async function readBuild(kitId: string, buildId: string): Promise<Build> 
     db.meta.get(`moved:${kitId}`),
   ])
   const confirmed = rows.find((row) => row.id === kitId)
-  const lines = new Map(rows.filter((row) => row.kind === 'line').map((row) => [row.id, row]))
-  let kitRow = { id: kitId, cells: confirmed?.cells ?? {} }
-  const shown = new Map([...lines].map(([id, row]) => [id, { id, cells: row.cells }]))
-  for (const row of pending) {
-    if (row.id === kitId) kitRow = { id: kitId, cells: mergeCells(kitRow.cells, row.cells) }
-    else if (row.kind === 'line') {
-      shown.set(row.id, {
-        id: row.id,
-        cells: mergeCells(shown.get(row.id)?.cells ?? {}, row.cells),
-      })
-    }
-  }
-  const isBlank = !confirmed && pending.length === 0
-  const kit = kitOf(kitRow, shown.values(), msOf) ?? blankKit(kitId, buildId)
+  const isMine = confirmed?.mine ?? true
+  // Comments are others' words, also those that wait here to be sent.
+  const waiting = pending.filter((row) => row.kind !== 'comment')
+  const merged = mergeRows([...rows, ...waiting])
+  const cells = merged.get(kitId)?.cells ?? {}
+  const isHidden = !isMine && cells['hidden']?.[0] === true
+  const live = isHidden ? null : kitOfMerged(kitId, merged)
+  const version = newestVersion([...merged.values()].filter((row) => row.kind === 'version'))
+  const saved = live && version && kitOfVersion(live, version.cells)
+  // Somebody else's kit is what was saved of it; one's own goes on as it is.
+  const kit = (isMine ? live : (saved ?? live)) ?? blankKit(kitId, buildId)
   const movedTo = fieldOf(moved?.value, 'buildId')
+  const shown = kit.buildId ? kit : { ...kit, buildId }
   return {
-    kit: kit.buildId ? kit : { ...kit, buildId },
-    isMine: confirmed?.mine ?? true,
-    isBlank,
+    kit: shown,
+    isMine,
+    isBlank: !confirmed && waiting.length === 0,
     isLive: confirmed !== undefined,
-    waiting: pending.length,
+    waiting: waiting.length,
     drafts: new Map(drafts.map((draft) => [`${draft.id}:${draft.cell}`, draft.text])),
     movedTo: isBuildId(movedTo) ? movedTo : null,
+    isGone: live === null && (confirmed !== undefined || waiting.length > 0),
+    shared: saved ?? shown,
+    savedAt: version && savedAtOf(version.cells),
+    hasUnsharedChanges: isMine && version !== null && latestContent(merged) > stampOf(version),
+    visibility: cells['visibility']?.[0] === 'unlisted' ? 'unlisted' : 'public',
   }
 }
+
+type Merged = Map<string, { id: string; kind: Kind; cells: Cells }>
+
+/** Confirmed cells under pending ones, row by row. */
+function mergeRows(rows: readonly { id: string; kind: Kind; cells: Cells }[]): Merged {
+  const merged: Merged = new Map()
+  for (const { id, kind, cells } of rows) {
+    const known = merged.get(id)
+    merged.set(id, { id, kind, cells: known ? mergeCells(known.cells, cells) : cells })
+  }
+  return merged
+}
+
+function kitOfMerged(kitId: string, merged: Merged): Kit | null {
+  const lines = [...merged.values()].filter((row) => row.kind === 'line')
+  return kitOf({ id: kitId, cells: merged.get(kitId)?.cells ?? {} }, lines, msOf)
+}
+
+/** The kit that its confirmed and pending rows make together; null when it was deleted. */
+export function kitOfRows(
+  kitId: string,
+  rows: readonly { id: string; kind: Kind; cells: Cells }[],
+): Kit | null {
+  return kitOfMerged(kitId, mergeRows(rows))
+}
+
+const SAVED_CELLS = ['name', 'notes', 'vehicle', 'task']
+
+/** The latest stamp of what a version holds: other values are not shared by saving. */
+function latestContent(merged: Merged): string {
+  let latest = ''
+  for (const { kind, cells } of merged.values()) {
+    for (const [name, [, stamp]] of Object.entries(cells)) {
+      const isSaved = kind === 'line' ? name !== 'status' : SAVED_CELLS.includes(name)
+      if (isSaved && isContent(kind) && stamp > latest) latest = stamp
+    }
+  }
+  return latest
+}
+
+const stampOf = ({ cells }: { cells: Cells }): string => cells['savedAt']?.[1] ?? ''
 
 function blankKit(id: string, buildId: string): Kit {
   return { id, buildId, name: '', notes: '', vehicle: null, task: '', lines: [], updatedAt: 0 }
@@ -138,6 +203,6 @@ export async function readRecentBuilds(limit: number): Promise<Kit[]> {
   const ids = new Set(rows.filter((row) => row.mine).map((row) => row.id))
   for (const row of pending) ids.add(row.id)
   const builds = await Promise.all([...ids].map((id) => readBuild(id, '')))
-  const kits = builds.map((build) => build.kit).filter((kit) => kit.buildId !== '')
+  const kits = builds.filter((build) => !build.isGone && build.kit.buildId).map(({ kit }) => kit)
   return kits.sort((a, b) => b.updatedAt - a.updatedAt).slice(0, limit)
 }

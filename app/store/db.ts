@@ -56,6 +56,20 @@ export interface ProblemRow {
   code: string
 }
 
+/** A call of the REST API that waits for a signal. Repeating it does no harm: `id` is its key. */
+export interface CallRow {
+  id: string
+  at: number
+  kind: 'contact' | 'logout'
+  /** JSON body of the call; of a logout the token that is to be revoked. */
+  body: Json
+  tries: number
+  /** Not before, milliseconds. */
+  next: number
+  /** Why the server refused it for good, in words for people. */
+  problem?: string
+}
+
 interface MetaRow {
   key: string
   value: Json
@@ -67,6 +81,7 @@ export class WrenchlistDatabase extends Dexie {
   declare pending: Table<PendingRow, [string, Kind, string]>
   declare drafts: Table<Draft, [string, string, string]>
   declare problems: Table<ProblemRow, string>
+  declare calls: Table<CallRow, string>
 
   constructor(name = 'wrenchlist') {
     // Strict: a write that was acknowledged survives a crash of the system, at no measurable cost.
@@ -78,6 +93,7 @@ export class WrenchlistDatabase extends Dexie {
       drafts: '[p+id+cell]',
       problems: 'id, [p+at]',
     })
+    this.version(2).stores({ calls: 'id, kind' })
   }
 }
 

@@ -3,7 +3,7 @@ import Dexie from 'dexie'
 
 import type { Json } from '#shared/cells.ts'
 import type { Kind } from '#shared/schema.ts'
-import type { PendingRow, ProblemRow, StoredRow, WrenchlistDatabase } from './db.ts'
+import type { Draft, PendingRow, ProblemRow, StoredRow, WrenchlistDatabase } from './db.ts'
 import type { Store, StoreTx } from './store.ts'
 
 type Key = [string, Kind, string]
@@ -50,10 +50,7 @@ class DexieTx implements StoreTx {
     return this.#db.pending.where('[p+kit]').between([p, Dexie.minKey], [p, Dexie.maxKey]).toArray()
   }
   async copyDrafts(p: string, ids: Record<string, string>): Promise<void> {
-    const drafts = await this.#db.drafts
-      .where('[p+id+cell]')
-      .between([p, Dexie.minKey], [p, Dexie.maxKey])
-      .toArray()
+    const drafts = await this.#draftsOf(p)
     const copies = drafts.flatMap((draft) => {
       const id = ids[draft.id]
       return id ? [{ ...draft, id }] : []
@@ -62,6 +59,29 @@ class DexieTx implements StoreTx {
   }
   async putProblem(problem: ProblemRow): Promise<void> {
     await this.#db.problems.put(problem)
+  }
+  async moveKit(kit: string, from: string, to: string): Promise<void> {
+    const rows = await this.rowsOfKit(from, kit)
+    const pending = await this.pendingOfKit(from, kit)
+    await this.deleteRows(rows.map((row) => [from, row.kind, row.id]))
+    await this.deletePending(pending.map((row) => [from, row.kind, row.id]))
+    await this.putRows(rows.map((row) => ({ ...row, p: to })))
+    await this.putPending(pending.map((row) => ({ ...row, p: to, tries: 0, next: 0 })))
+    await this.#db.problems
+      .where('[p+at]')
+      .between([from, Dexie.minKey], [from, Dexie.maxKey])
+      .filter((problem) => problem.kit === kit)
+      .modify({ p: to })
+    const ids = new Set([...rows, ...pending].map((row) => row.id))
+    const drafts = (await this.#draftsOf(from)).filter((draft) => ids.has(draft.id))
+    await this.#db.drafts.bulkDelete(drafts.map((draft) => [from, draft.id, draft.cell]))
+    await this.#db.drafts.bulkPut(drafts.map((draft) => ({ ...draft, p: to })))
+  }
+  #draftsOf(p: string): Promise<Draft[]> {
+    return this.#db.drafts
+      .where('[p+id+cell]')
+      .between([p, Dexie.minKey], [p, Dexie.maxKey])
+      .toArray()
   }
 }
 

@@ -2,44 +2,22 @@
  * A person's change, stored on this device in one transaction. It never fails for the clock, the
  * network or the login, and it never waits for any of them.
  */
-import type { Cells, Json } from '#shared/cells.ts'
-import type { RandomBytes } from '#shared/ids.ts'
-import type { Kind } from '#shared/schema.ts'
-import type { PendingRow, StoredRow } from './db.ts'
-import type { Store, StoreTx } from './store.ts'
+import type { StoreTx } from './store.ts'
+import type { Fork } from './fork.ts'
+import type { Change, EditEnv } from './writeCells.ts'
 
-import { isRowAlive, isSameValue, latestStamp, mergeCells } from '#shared/cells.ts'
 import { newBuildId, newId } from '#shared/ids.ts'
-import { cellProblem, SHAPE_VERSION } from '#shared/schema.ts'
+import { ruleOf } from '#shared/schema.ts'
 import { OpenClock, readDevice } from './clock.ts'
-
-export interface EditEnv {
-  store: Store
-  /** The device's own time, milliseconds. */
-  now: () => number
-  random: RandomBytes
-}
-
-/** New values for cells of one row. */
-export interface Change {
-  kind: Kind
-  id: string
-  /** The row's kit, its own id for a kit, '' for a row that stands alone. */
-  kit: string
-  cells: Record<string, Json>
-}
-
-/** A copy made because the kit is somebody else's: where each row of it went. */
-export interface Fork {
-  kitId: string
-  buildId: string
-  /** New ids by old ids, of the kit and of its rows. */
-  ids: Record<string, string>
-}
+import { forkInto, isFork, valuesOf } from './fork.ts'
+import { currentPrincipal } from './session.ts'
+import { writeCells } from './writeCells.ts'
 
 /**
  * Stores changes. A change of somebody else's kit makes an own copy first and goes there.
  * A change equal to what is shown does nothing.
+ * @param context.principal whose rows they are: of a page that was opened before somebody signed in
+ * or out elsewhere still its own; without it the present one
  * @param context.buildIds build ids for kits that do not exist yet, by kit id: the first change of
  * a blank build creates its kit
  * @param context.forks copies made so far, by the id of the original; new ones are added once they
@@ -48,23 +26,35 @@ export interface Fork {
 export async function edit(
   env: EditEnv,
   changes: readonly Change[],
-  context: { buildIds?: ReadonlyMap<string, string>; forks?: Map<string, Fork> } = {},
+  context: {
+    principal?: string
+    buildIds?: ReadonlyMap<string, string>
+    forks?: Map<string, Fork>
+  } = {},
 ): Promise<void> {
   const made = await env.store.transact(async (tx) => {
-    const device = await readDevice(tx)
-    const p = device.principal
-    const clock = await OpenClock.open(tx, device.node, env.now())
+    const { node } = await readDevice(tx)
+    const shown = context.principal ?? (await currentPrincipal(tx))
+    const clock = await OpenClock.open(tx, node, env.now())
     const forks = new Map(context.forks)
     for (const change of changes) {
+      const p = await ownerOf(tx, shown, change.kit)
       const target = await ownTarget(tx, env, clock, p, change, forks)
       const buildId = context.buildIds?.get(target.kit)
       if (buildId) await ensureKit(tx, env, clock, p, target.kit, buildId)
-      await write(tx, env, clock, p, target)
+      await writeCells(tx, env, clock, p, target)
     }
     await clock.close()
     return forks
   })
   for (const [kitId, fork] of made) context.forks?.set(kitId, fork)
+}
+
+/** A kit that was taken into an account while this page still showed it as the device's. */
+async function ownerOf(tx: StoreTx, p: string, kit: string): Promise<string> {
+  if (kit === '' || !p.startsWith('d:')) return p
+  const claimed = await tx.getMeta(`claimed:${kit}`)
+  return typeof claimed === 'string' ? claimed : p
 }
 
 async function ownTarget(
@@ -75,7 +65,8 @@ async function ownTarget(
   change: Change,
   forks: Map<string, Fork>,
 ): Promise<Change> {
-  if (change.kit === '') return change
+  // What everybody may add to a kit makes no copy of it.
+  if (change.kit === '' || ruleOf(change.kind).isOpen) return change
   let fork = forks.get(change.kit)
   if (!fork) {
     const kit = await tx.getRow(p, 'kit', change.kit)
@@ -95,11 +86,11 @@ async function ownTarget(
   const id = newId(env.random)
   fork = { ...fork, ids: { ...fork.ids, [change.id]: id } }
   forks.set(change.kit, fork)
-  await write(tx, env, clock, p, {
+  await writeCells(tx, env, clock, p, {
     kind: change.kind,
     id,
     kit: fork.kitId,
-    cells: values(original.cells),
+    cells: valuesOf(original.cells),
   })
   return { ...change, id, kit: fork.kitId }
 }
@@ -124,10 +115,6 @@ async function copyOf(
   return fork
 }
 
-function isFork(value: unknown): value is Fork & { at?: number } {
-  return typeof value === 'object' && value !== null && 'kitId' in value && 'ids' in value
-}
-
 async function ensureKit(
   tx: StoreTx,
   env: EditEnv,
@@ -138,118 +125,5 @@ async function ensureKit(
 ): Promise<void> {
   const exists = (await tx.getRow(p, 'kit', kitId)) ?? (await tx.getPending(p, 'kit', kitId))
   if (exists) return
-  await write(tx, env, clock, p, { kind: 'kit', id: kitId, kit: kitId, cells: { buildId } })
-}
-
-/** Puts the values that differ from what is shown into the row's pending cells. */
-async function write(
-  tx: StoreTx,
-  env: EditEnv,
-  clock: OpenClock,
-  p: string,
-  change: Change,
-): Promise<void> {
-  const { kind, id, kit } = change
-  const confirmed = await tx.getRow(p, kind, id)
-  const before = await tx.getPending(p, kind, id)
-  let shown = mergeCells(confirmed?.cells ?? {}, before?.cells ?? {})
-  const dirty: Cells = { ...before?.cells }
-  // A kit's deletion has to be later than everything in it, not only than its own cells.
-  const kitFloor = kind === 'kit' && 'del' in change.cells ? await latestOfKit(tx, p, id) : ''
-  let isChanged = false
-  for (const [name, value] of Object.entries(change.cells)) {
-    const known = shown[name]
-    // A deletion that a later edit undid is there and counts for nothing: it is given again.
-    const isUndone = name === 'del' && value === true && kind !== 'kit' && isRowAlive(shown)
-    if (known && isSameValue(known[0], value) && !isUndone) continue
-    const code = cellProblem(kind, name, value)
-    if (code !== null) {
-      // A screen let it through that should not have. It is kept and shown, and the rest goes on:
-      // one bad value must not hold up what is typed after it.
-      await tx.putProblem({
-        id: `${id}:${name}`,
-        p,
-        at: env.now(),
-        kind,
-        row: id,
-        kit,
-        cell: name,
-        value,
-        code,
-      })
-      continue
-    }
-    const floor = latestStamp(shown)
-    const stamp = clock.tick(name === 'del' && kitFloor > floor ? kitFloor : floor)
-    dirty[name] = [value, stamp]
-    shown = { ...shown, [name]: [value, stamp] }
-    isChanged = true
-  }
-  if (!isChanged) return
-  const row: PendingRow = {
-    p,
-    kind,
-    id,
-    kit,
-    cells: dirty,
-    shape: SHAPE_VERSION,
-    tries: 0,
-    next: 0,
-    at: before?.at ?? env.now(),
-  }
-  await tx.putPending([row])
-}
-
-async function latestOfKit(tx: StoreTx, p: string, kitId: string): Promise<string> {
-  const rows = [...(await tx.rowsOfKit(p, kitId)), ...(await tx.pendingOfKit(p, kitId))]
-  return rows.reduce((latest, row) => {
-    const stamp = latestStamp(row.cells)
-    return stamp > latest ? stamp : latest
-  }, '')
-}
-
-/**
- * Copies a kit as this principal sees it into a new one: fresh ids, fresh stamps, lineage kept.
- * Runs inside the caller's transaction.
- */
-export async function forkInto(
-  tx: StoreTx,
-  env: EditEnv,
-  clock: OpenClock,
-  p: string,
-  kitId: string,
-  buildId: string,
-): Promise<Fork> {
-  const rows = new Map<string, Pick<StoredRow, 'kind' | 'id' | 'cells'>>()
-  for (const row of [...(await tx.rowsOfKit(p, kitId)), ...(await tx.pendingOfKit(p, kitId))]) {
-    const known = rows.get(row.id)
-    const cells = mergeCells(known?.cells ?? {}, row.cells)
-    rows.set(row.id, { kind: row.kind, id: row.id, cells })
-  }
-  const fork: Fork = { kitId: newId(env.random), buildId, ids: {} }
-  fork.ids[kitId] = fork.kitId
-  for (const row of rows.values()) {
-    const isContent = row.kind === 'line' || row.kind === 'step'
-    if (isContent && isRowAlive(row.cells)) fork.ids[row.id] = newId(env.random)
-  }
-  const copy = (kind: Kind, id: string, cells: Record<string, Json>) =>
-    write(tx, env, clock, p, { kind, id, kit: fork.kitId, cells })
-  const kit = rows.get(kitId)
-  await copy('kit', fork.kitId, { ...values(kit?.cells ?? {}), buildId, fork: { from: kitId } })
-  for (const row of rows.values()) {
-    const id = fork.ids[row.id]
-    if (id && row.id !== kitId) await copy(row.kind, id, values(row.cells))
-  }
-  await tx.copyDrafts(p, fork.ids)
-  await tx.putMeta(`drawn:${buildId}`, { kitId: fork.kitId, at: env.now() })
-  return fork
-}
-
-/** What a copy takes over: values without their stamps; never a deletion or whose draft it was. */
-function values(cells: Cells): Record<string, Json> {
-  const taken: Record<string, Json> = {}
-  for (const [name, [value]] of Object.entries(cells)) {
-    if (name !== 'del' && name !== 'visibility' && name !== 'status') taken[name] = value
-  }
-  return taken
+  await writeCells(tx, env, clock, p, { kind: 'kit', id: kitId, kit: kitId, cells: { buildId } })
 }

@@ -5,15 +5,17 @@
 import type { Op, OpResult, SyncAnswer, SyncRequest } from '#shared/protocol.ts'
 import type { Kind } from '#shared/schema.ts'
 import type { Outbox } from './applyAnswer.ts'
-import type { Device } from './clock.ts'
 import type { PendingRow } from './db.ts'
-import type { EditEnv } from './edit.ts'
+import type { EditEnv } from './writeCells.ts'
+import type { Sender } from './session.ts'
 import type { StoreTx } from './store.ts'
 
 import { MAX_CELLS, MAX_OPS } from '#shared/limits.ts'
-import { applyAnswer, refuseRow } from './applyAnswer.ts'
-import { readDevice } from './clock.ts'
+import { applyAnswer } from './applyAnswer.ts'
+import { refuseRow } from './applyResult.ts'
+import { readClaims } from './claims.ts'
 import { readCursors } from './cursors.ts'
+import { currentPrincipal, putSession, readSenders, readSession } from './session.ts'
 
 /** What came of one request. Everything that is not an answer of ours counts as no answer. */
 export type NetResult =
@@ -27,7 +29,7 @@ export type NetResult =
   | { kind: 'unauthorized' }
 
 export interface Net {
-  sync(request: SyncRequest, device: Device): Promise<NetResult>
+  sync(request: SyncRequest, sender: Sender): Promise<NetResult>
 }
 
 export type FlushResult =
@@ -36,7 +38,7 @@ export type FlushResult =
   | { kind: 'unauthorized' }
 
 /** The order in which kinds are sent: what others hang on goes first. */
-const SEND_ORDER: readonly Kind[] = ['kit', 'line', 'step', 'version', 'task']
+const SEND_ORDER: readonly Kind[] = ['kit', 'line', 'step', 'version', 'comment', 'task']
 /** Leaves room in the 512 KiB of a request for the envelope and the stamps. */
 const MAX_SEND_BYTES = 400 * 1024
 /** More rounds than any honest exchange needs; ends a disagreement that would go on for ever. */
@@ -47,22 +49,61 @@ const MAX_WAIT_MS = 24 * 3_600_000
 const MAX_PARKED = 3
 const encoder = new TextEncoder()
 
+interface Limits {
+  maxBytes?: number
+  maxOps?: number
+}
+
 /**
- * Pushes and pulls until nothing is left that may be sent now.
+ * Pushes and pulls until nothing is left that may be sent now: for the account that is signed in,
+ * and for what the device itself still has to send.
  * @param limits `maxBytes` bounds one request, for a send while the page is closing
  */
-export async function flush(
+export async function flush(env: EditEnv, net: Net, limits: Limits = {}): Promise<FlushResult> {
+  const { senders, isExpired } = await env.store.transact(async (tx) => {
+    const all = await readSenders(tx)
+    const { account } = await readSession(tx)
+    const shown = await currentPrincipal(tx)
+    const withWork = await Promise.all(
+      all.map(async ({ principal }) => (await tx.allPending(principal)).length > 0),
+    )
+    // Nobody reads the device's own stream while somebody is signed in.
+    const senders = all.filter(({ principal }, at) => principal === shown || withWork[at])
+    return { senders, isExpired: account?.isExpired === true }
+  })
+  let worst: FlushResult = isExpired ? { kind: 'unauthorized' } : { kind: 'done' }
+  for (const sender of senders) {
+    const result = await flushFor(env, net, sender, limits)
+    if (result.kind === 'unauthorized') await expire(env, sender)
+    if (result.kind === 'failed' || worst.kind === 'done') worst = result
+  }
+  return worst
+}
+
+/** The server does not know the token any more: what is typed stays here until the next login. */
+async function expire(env: EditEnv, sender: Sender): Promise<void> {
+  await env.store.transact(async (tx) => {
+    const session = await readSession(tx)
+    const isSame =
+      'token' in sender.credential && session.account?.token === sender.credential.token
+    if (!isSame || !session.account) return
+    await putSession(tx, { ...session, account: { ...session.account, isExpired: true } })
+  })
+}
+
+async function flushFor(
   env: EditEnv,
   net: Net,
-  limits: { maxBytes?: number; maxOps?: number } = {},
+  sender: Sender,
+  limits: Limits,
 ): Promise<FlushResult> {
   let maxOps = limits.maxOps ?? MAX_OPS
   let parked = 0
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const outbox = await env.store.transact((tx) =>
-      readOutbox(tx, env, maxOps, limits.maxBytes ?? MAX_SEND_BYTES),
+      readOutbox(tx, env, sender, maxOps, limits.maxBytes ?? MAX_SEND_BYTES),
     )
-    const result = await net.sync(outbox.request, outbox.device)
+    const result = await net.sync(outbox.request, sender)
     if (result.kind === 'unauthorized') return result
     if (result.kind === 'failed') return result
     if (result.kind === 'tooLarge' || result.kind === 'malformed') {
@@ -76,11 +117,11 @@ export async function flush(
       maxOps = limits.maxOps ?? MAX_OPS
       continue
     }
-    await env.store.transact((tx) => applyAnswer(tx, env, outbox, result.answer))
+    const isTaken = await env.store.transact((tx) => applyAnswer(tx, env, outbox, result.answer))
+    if (!isTaken) return { kind: 'done' }
     const isStuck = outbox.sent.length > 0 && result.answer.results.every(isLater)
-    if (!(result.answer.more || (await hasDue(env)) || outbox.hasMore) || isStuck) {
-      return { kind: 'done' }
-    }
+    const isLeft = result.answer.more || outbox.hasMore || (await hasDue(env, sender))
+    if (!isLeft || isStuck) return { kind: 'done' }
   }
   return { kind: 'done' }
 }
@@ -92,29 +133,30 @@ function isDue({ next }: PendingRow, now: number): boolean {
 
 const isLater = (result: OpResult): boolean => result.err === 'retry'
 
-async function hasDue(env: EditEnv): Promise<boolean> {
-  return env.store.transact(async (tx) => {
-    const device = await readDevice(tx)
-    return (await tx.allPending(device.principal)).some((row) => isDue(row, env.now()))
-  })
+async function hasDue(env: EditEnv, { principal }: Sender): Promise<boolean> {
+  return env.store.transact(async (tx) =>
+    (await tx.allPending(principal)).some((row) => isDue(row, env.now())),
+  )
 }
 
-/** Whether anything waits to be sent, due or not. */
+/** Whether anything waits that can be sent, due or not. */
 export async function hasPending(env: EditEnv): Promise<boolean> {
   return env.store.transact(async (tx) => {
-    const device = await readDevice(tx)
-    return (await tx.allPending(device.principal)).length > 0
+    for (const { principal } of await readSenders(tx)) {
+      if ((await tx.allPending(principal)).length > 0) return true
+    }
+    return false
   })
 }
 
 async function readOutbox(
   tx: StoreTx,
   env: EditEnv,
+  sender: Sender,
   maxOps: number,
   maxBytes: number,
 ): Promise<Outbox> {
-  const device = await readDevice(tx)
-  const p = device.principal
+  const p = sender.principal
   const due = (await tx.allPending(p)).filter((row) => isDue(row, env.now()))
   due.sort((a, b) => SEND_ORDER.indexOf(a.kind) - SEND_ORDER.indexOf(b.kind) || a.at - b.at)
   const sent: PendingRow[] = []
@@ -133,6 +175,7 @@ async function readOutbox(
     bytes += size
   }
   const cursors = await readCursors(tx, p)
-  const request = { principal: p, node: device.node, ops, cursors }
-  return { device, request, sent, hasMore: sent.length < due.length }
+  const claims = await readClaims(tx, p)
+  const request = { principal: p, node: sender.node, claims, ops, cursors }
+  return { sender, request, sent, hasMore: sent.length < due.length }
 }

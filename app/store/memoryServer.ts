@@ -4,7 +4,14 @@
  */
 import type { StoredRow } from '#shared/decide.ts'
 import type { Principal, Scope } from '#shared/limits.ts'
-import type { OpResult, PulledRow, SyncAnswer, SyncRequest } from '#shared/protocol.ts'
+import type {
+  Claim,
+  ClaimAnswers,
+  OpResult,
+  PulledRow,
+  SyncAnswer,
+  SyncRequest,
+} from '#shared/protocol.ts'
 
 import { decide, rowKey } from '#shared/decide.ts'
 import { kitScope, ownerScope } from '#shared/limits.ts'
@@ -22,6 +29,9 @@ export class MemoryServer {
   readonly rows = new Map<string, Versioned>()
   readonly buildIds = new Map<string, string>()
   readonly counters = new Map<Scope, number>()
+  /** Whose secret is whose: the real server computes it. */
+  readonly devices = new Map<string, Principal>()
+  readonly #departures = new Map<string, number>()
   /** Requests answered so far. */
   requests = 0
   readonly #totals = new Map<string, { maxMs: number; liveLines: number; bytes: number }>()
@@ -38,6 +48,7 @@ export class MemoryServer {
     const decoded = decodeRequest(JSON.parse(JSON.stringify(encodeRequest(request))))
     const ops = decoded.ops.filter((op) => 'kind' in op)
     const principal = decoded.principal
+    const claims = this.#claim(principal, decoded.claims ?? [])
     const world = {
       rows: new Map([...this.rows].map(([key, { row }]) => [key, { ...row }])),
       totals: this.#totals,
@@ -53,7 +64,8 @@ export class MemoryServer {
       beatenId: (id: string, cell: string) =>
         `${id.slice(0, 20)}${cell.slice(0, 2).padEnd(2, '_')}`,
     }
-    const actor = { principal, ownerCursor: decoded.cursors[ownerScope(principal)] ?? 0 }
+    const name = principal.startsWith('u:') ? principal.slice(2) : null
+    const actor = { principal, name, ownerCursor: decoded.cursors[ownerScope(principal)] ?? 0 }
     const results: OpResult[] = ops.map((op) => decide(world, op, actor, env))
     const known = this.#store(world.changed, world.beaten, principal, actor.ownerCursor)
     const answer: SyncAnswer = {
@@ -65,11 +77,36 @@ export class MemoryServer {
       more: false,
       reset: [],
       gone: [],
+      claims,
     }
     for (const [scope, cursor] of Object.entries(decoded.cursors)) {
       this.#read(scope, cursor, principal, known, answer)
     }
     return decodeAnswer(JSON.parse(JSON.stringify(encodeAnswer(answer))))
+  }
+
+  #claim(account: Principal, claims: readonly Claim[]): ClaimAnswers {
+    const answers: ClaimAnswers = {}
+    if (!account.startsWith('u:')) return answers
+    for (const { secret, kits } of claims) {
+      const device = this.devices.get(secret) ?? 'd:nobody'
+      for (const kitId of kits) {
+        const owner = this.rows.get(rowKey('kit', kitId))?.row.owner
+        if (owner === undefined) answers[kitId] = 'unknown'
+        else answers[kitId] = owner === device || owner === account ? 'yours' : 'other'
+        if (owner === device) this.#move(kitId, device, account)
+      }
+    }
+    return answers
+  }
+
+  #move(kitId: string, from: Principal, to: Principal): void {
+    const ownerVersion = this.#bump(ownerScope(to))
+    this.#departures.set(`${from} ${kitId}`, this.#bump(ownerScope(from)))
+    for (const entry of this.rows.values()) {
+      const { row } = entry
+      if (row.kit === kitId && row.owner === from) entry.row = { ...row, owner: to, ownerVersion }
+    }
   }
 
   #bump(scope: Scope): number {
@@ -101,11 +138,20 @@ export class MemoryServer {
     const counter = this.counters.get(scope) ?? 0
     if (counter <= cursor || !(isOwners || scope.startsWith('k:'))) return
     answer.cursors[scope] = counter
+    for (const [key, version] of this.#departures) {
+      const [owner = '', kitId = ''] = key.split(' ')
+      if (isOwners && owner === p && version > cursor) answer.gone.push(kitId)
+    }
+    const isSaved = [...this.rows.values()].some(
+      ({ row }) => row.kind === 'version' && kitScope(row.kit) === scope,
+    )
     for (const [key, { row, kitVersion }] of this.rows) {
       const version = isOwners ? row.ownerVersion : kitVersion
       const isInScope = isOwners ? row.owner === p : kitScope(row.kit) === scope
       if (!isInScope || version <= cursor || (isOwners && known.has(key))) continue
       if (!isOwners && row.kind === 'beaten') continue
+      // Of a saved kit the link shows the version alone.
+      if (!isOwners && isSaved && (row.kind === 'line' || row.kind === 'step')) continue
       const cells = Object.entries(row.cells).filter(
         ([name]) => isOwners || isPublicCell(row.kind, name),
       )

@@ -91,4 +91,16 @@ class MemoryTx implements StoreTx {
   async putProblem(problem: ProblemRow): Promise<void> {
     this.#t.problems.set(problem.id, problem)
   }
+  async moveKit(kit: string, from: string, to: string): Promise<void> {
+    const rows = await this.rowsOfKit(from, kit)
+    const pending = await this.pendingOfKit(from, kit)
+    await this.deleteRows(rows.map((row) => [from, row.kind, row.id]))
+    await this.deletePending(pending.map((row) => [from, row.kind, row.id]))
+    await this.putRows(rows.map((row) => ({ ...row, p: to })))
+    await this.putPending(pending.map((row) => ({ ...row, p: to, tries: 0, next: 0 })))
+    for (const problem of this.#t.problems.values()) {
+      if (problem.p !== from || problem.kit !== kit) continue
+      this.#t.problems.set(problem.id, { ...problem, p: to })
+    }
+  }
 }

@@ -1,5 +1,6 @@
 /** The network side of flush(): one POST, with a time limit so that a dead socket holds nothing. */
 import type { Net, NetResult } from './flush.ts'
+import type { Credential } from './session.ts'
 
 import { decodeAnswer } from '#shared/answer.ts'
 import { encodeRequest } from '#shared/protocol.ts'
@@ -12,7 +13,7 @@ const MIN_GZIP_BYTES = 1_024
 /** @param keepalive lets the request outlive the page; the browser allows 64 kB of such bodies */
 export function httpNet(options: { keepalive?: boolean } = {}): Net {
   return {
-    async sync(request, device): Promise<NetResult> {
+    async sync(request, { credential }): Promise<NetResult> {
       const json = JSON.stringify(encodeRequest(request))
       // As long as bytes arrive the answer is on its way, however slow the link.
       const patience = startPatience(TIMEOUT_MS + (json.length / 10_240) * TIMEOUT_PER_10_KB_MS)
@@ -25,7 +26,7 @@ export function httpNet(options: { keepalive?: boolean } = {}): Net {
           keepalive: options.keepalive === true,
           headers: {
             'Content-Type': 'application/json',
-            'X-Device-Key': device.secret,
+            ...credentialHeaders(credential),
             ...(typeof body === 'string' ? {} : { 'Content-Encoding': 'gzip' }),
           },
           body,
@@ -39,6 +40,13 @@ export function httpNet(options: { keepalive?: boolean } = {}): Net {
       }
     },
   }
+}
+
+/** How a request says who sends it. */
+export function credentialHeaders(credential: Credential): Record<string, string> {
+  return 'token' in credential
+    ? { Authorization: `Bearer ${credential.token}` }
+    : { 'X-Device-Key': credential.deviceKey }
 }
 
 /** Codes with which our own server says that a body it read whole is to blame. */

@@ -8,7 +8,7 @@ import { fieldOf, findHere, startUnknown } from './builds.ts'
 import { OpenClock, readDevice } from './clock.ts'
 import { db } from './db.ts'
 import { env, principal } from './device.ts'
-import { forkInto } from './edit.ts'
+import { forkInto } from './fork.ts'
 import { noteEdit } from './syncState.ts'
 
 /**
@@ -41,7 +41,7 @@ export async function customize(buildId: string, from: string): Promise<Found> {
     if (isId(drawn)) return drawn
     const device = await readDevice(tx)
     const clock = await OpenClock.open(tx, device.node, env.now())
-    const copy = await forkInto(tx, env, clock, device.principal, original.kitId, buildId)
+    const copy = await forkInto(tx, env, clock, principal(), original.kitId, buildId)
     await clock.close()
     return copy.kitId
   })
@@ -49,9 +49,10 @@ export async function customize(buildId: string, from: string): Promise<Found> {
   return { kind: 'here', kitId }
 }
 
-async function fetchKitId(buildId: string): Promise<Found> {
+async function fetchKitId(id: string): Promise<Found> {
+  const path = isId(id) ? '/api/kits/' : '/api/kits/by-build-id/'
   try {
-    const response = await fetch(`/api/kits/by-build-id/${encodeURIComponent(buildId)}`, {
+    const response = await fetch(path + encodeURIComponent(id), {
       credentials: 'include',
       signal: AbortSignal.timeout(10_000),
     })
@@ -64,6 +65,13 @@ async function fetchKitId(buildId: string): Promise<Found> {
   } catch {
     return { kind: 'offline' }
   }
+}
+
+/** From now on pulls what others write into a kit of this device, such as comments. */
+export async function followHere(kitId: string): Promise<void> {
+  const { readCursors } = await import('./cursors.ts')
+  const cursors = await env.store.transact((tx) => readCursors(tx, principal()))
+  if (cursors[kitScope(kitId)] === undefined) await follow(kitId)
 }
 
 /** From now on pulls what changes in a kit, and gets it for the first time. */

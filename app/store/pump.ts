@@ -4,7 +4,8 @@
  */
 import type { Json } from '#shared/cells.ts'
 import type { Kind } from '#shared/schema.ts'
-import type { Change, Fork } from './edit.ts'
+import type { Fork } from './fork.ts'
+import type { Change } from './writeCells.ts'
 
 import { db } from './db.ts'
 import { env, principal } from './device.ts'
@@ -67,7 +68,7 @@ async function drain(): Promise<void> {
     drafts.clear()
     try {
       const known = forks.size
-      if (batch.length > 0) await edit(env, batch, { buildIds, forks })
+      if (batch.length > 0) await edit(env, batch, { principal: principal(), buildIds, forks })
       await storeDrafts(texts.map((text) => ({ ...text, id: idInCopy(text.id) })))
       if (forks.size > known) for (const listener of forkListeners) listener()
       if (batch.length > 0) noteEdit()

@@ -3,7 +3,7 @@ import type { Cells } from '#shared/cells.ts'
 import type { Kind } from '#shared/schema.ts'
 import type { OpenClock } from './clock.ts'
 import type { PendingRow } from './db.ts'
-import type { EditEnv } from './edit.ts'
+import type { EditEnv } from './writeCells.ts'
 import type { StoreTx } from './store.ts'
 
 import { isSameValue, latestStamp, mergeCells } from '#shared/cells.ts'

@@ -109,9 +109,9 @@ describe('rules of sync', () => {
         return transact(work)
       }
       await flush(second.env, {
-        sync: async (request) => {
+        sync: async (request, sender) => {
           left = nth
-          return second.net.sync(request, await store.transact((tx) => readDevice(tx)))
+          return second.net.sync(request, sender)
         },
       }).catch((error: unknown) => expect(error).toBeInstanceOf(Crash))
       left = Infinity
@@ -230,12 +230,13 @@ describe('rules of sync', () => {
     await desk.set('kit', kit, kit, { name: 'mine' }, 'AAAAAA')
     let isFirst = true
     await flush(desk.env, {
-      sync: async (request, device) => {
-        const result = await desk.net.sync(request, device)
+      sync: async (request, sender) => {
+        const result = await desk.net.sync(request, sender)
         if (isFirst) {
-          await desk.store.transact((tx) =>
-            tx.putMeta('device', { ...device, principal: `d:${'0'.repeat(32)}` }),
-          )
+          await desk.store.transact(async (tx) => {
+            const device = await readDevice(tx)
+            await tx.putMeta('device', { ...device, principal: `d:${'0'.repeat(32)}` })
+          })
         }
         isFirst = false
         return result
@@ -320,8 +321,8 @@ describe('rules of sync', () => {
     await desk.set('kit', kit, kit, { name: 'x' }, 'AAAAAA')
     let busy = 0
     const net: Net = {
-      sync: async (request, device) => {
-        const result = await desk.net.sync(request, device)
+      sync: async (request, sender) => {
+        const result = await desk.net.sync(request, sender)
         if (request.ops.length === 0 || busy++ > 0 || result.kind !== 'answer') return result
         return {
           kind: 'answer',

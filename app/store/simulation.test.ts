@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { Cells, Json } from '#shared/cells.ts'
-import type { Change } from './edit.ts'
+import type { Change } from './writeCells.ts'
 import type { Net, NetResult } from './flush.ts'
 
 import { isRowAlive, mergeCells, textIn } from '#shared/cells.ts'

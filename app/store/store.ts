@@ -22,6 +22,8 @@ export interface StoreTx {
   /** Gives the rows of a copy what is typed into the originals and not valid yet. */
   copyDrafts(p: string, ids: Record<string, string>): Promise<void>
   putProblem(problem: ProblemRow): Promise<void>
+  /** Gives everything this device keeps of a kit to another principal. */
+  moveKit(kit: string, from: string, to: string): Promise<void>
 }
 
 export interface Store {

@@ -1,7 +1,10 @@
 /** When this page sends and pulls. Loaded after the first screen stands. */
 import type { FlushResult } from './flush.ts'
 
-import { env } from './device.ts'
+import { db } from './db.ts'
+import { env, setSignedIn, signedIn } from './device.ts'
+import { settled } from './pump.ts'
+import { sessionOf } from './session.ts'
 import { lockName, SYNC_TAG } from './syncNames.ts'
 import { onEdit, useSync } from './syncState.ts'
 
@@ -39,11 +42,23 @@ export function startSync(): void {
   })
   addEventListener('pagehide', () => void sendOnLeaving())
   onEdit(handleEdit)
+  // Somebody signed in or out in another tab: what this one shows is not theirs.
+  window.addEventListener('storage', (event) => {
+    if (event.key === 'authToken') void settled().then(() => location.reload())
+  })
+  void adoptForeignToken()
   // Also the watchdog: whatever went wrong with timers, work that waits is tried again.
   setInterval(() => {
     if (document.visibilityState === 'visible') syncSoon(0)
   }, IDLE_PULL_MS)
   syncSoon(0)
+}
+
+/** A token that this app did not put there, for instance by a program that tests it. */
+async function adoptForeignToken(): Promise<void> {
+  const token = localStorage.getItem('authToken')
+  if (!token || signedIn()) return
+  await (await import('./signIn.ts')).adoptToken(token)
 }
 
 /** Something was stored: send it a second after the last change, and after 5 s at the latest. */
@@ -132,12 +147,26 @@ async function send(): Promise<FlushResult> {
   useSync.setState({ sendingSince: Date.now() })
   try {
     const [{ flush }, { httpNet }] = await Promise.all([import('./flush.ts'), import('./net.ts')])
-    return await flush(env, httpNet())
+    const result = await flush(env, httpNet())
+    await noteExpiry()
+    if (result.kind !== 'failed') void sendWaitingCalls()
+    return result
   } catch (error) {
     // oxlint-disable-next-line no-console -- a fault of ours, which must not stop later tries
     console.warn('Wrenchlist could not sync, trying again.', error)
     return { kind: 'failed' }
   }
+}
+
+/** The server may have ended the session: the screens say so, and everything stays here. */
+async function noteExpiry(): Promise<void> {
+  const { account } = sessionOf((await db.meta.get('session'))?.value)
+  const shown = signedIn()
+  if (account?.isExpired && shown && !shown.isExpired) setSignedIn(account)
+}
+
+async function sendWaitingCalls(): Promise<void> {
+  if ((await db.calls.count()) > 0) await (await import('./sendCalls.ts')).sendCalls()
 }
 
 function nextBackoff(retryAfterMs = 0): number {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import type { Cursors } from '#shared/limits.ts'
 import type { SyncAnswer } from '#shared/protocol.ts'
-import type { Fork } from './edit.ts'
+import type { Fork } from './fork.ts'
 import type { Net, NetResult } from './flush.ts'
 
 import { newId } from '#shared/ids.ts'

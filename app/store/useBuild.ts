@@ -58,8 +58,23 @@ export function useBuild(
     first ?? undefined,
   )
   if (!here || (here.kind === 'here' && build?.kit.id !== kitId)) return { status: 'loading' }
-  if (here.kind === 'here') return build ? { status: 'open', build } : { status: 'loading' }
-  return { status: here.kind, retry }
+  if (here.kind !== 'here') return { status: here.kind, retry }
+  if (!build) return { status: 'loading' }
+  return build.isGone ? { status: 'notFound', retry } : { status: 'open', build }
+}
+
+/**
+ * A kit for its own page, by its build id or its kit id, with what others write into it.
+ */
+export function useKit(id: string): BuildState {
+  const state = useBuild(id, { mayStart: false })
+  const kitId = state.status === 'open' && state.build.isLive ? state.build.kit.id : null
+  useEffect(() => {
+    if (kitId === null) return
+    // Without a network it is asked again when the page is opened the next time.
+    import('./openBuild.ts').then(({ followHere }) => followHere(kitId)).catch(() => undefined)
+  }, [kitId])
+  return state
 }
 
 function takeAhead(buildId: string): Build | null {

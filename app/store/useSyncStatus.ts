@@ -2,8 +2,9 @@ import Dexie from 'dexie'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useState } from 'react'
 
+import { useAccount } from './account.ts'
 import { db } from './db.ts'
-import { principal } from './device.ts'
+import { devicePrincipal, principal } from './device.ts'
 import { useSync } from './syncState.ts'
 
 /** How the device and the server stand, most urgent first. */
@@ -31,13 +32,14 @@ const SYNCING_SHOWN_AFTER_MS = 400
 /** What the chip, the drawer and the strip show. Counts come from the database, so tabs agree. */
 export function useSyncStatus(): SyncSummary {
   const sync = useSync()
+  const account = useAccount()
   const p = principal()
   const counts = useLiveQuery(async () => {
     const inP = [
       [p, Dexie.minKey],
       [p, Dexie.maxKey],
     ] as const
-    const [waiting, problems, lastOk, rows, drafts] = await Promise.all([
+    const [waiting, problems, lastOk, rows, drafts, all, own] = await Promise.all([
       db.pending
         .where('[p+kit]')
         .between(...inP)
@@ -56,21 +58,31 @@ export function useSyncStatus(): SyncSummary {
         .where('[p+id+cell]')
         .between(...inP)
         .count(),
+      db.pending.count(),
+      ofDevice(),
     ])
+    // What accounts left here that are signed out now is nobody's to see, but it is there.
+    const locked = all - waiting - (p === devicePrincipal() ? 0 : own)
     return {
       waiting,
       problems,
       lastOk: Number(lastOk?.value ?? 0),
       drafts,
-      isUnused: waiting + rows === 0,
+      isUnused: waiting + rows + locked === 0,
     }
   }, [p])
   const isSlow = useIsSlow(sync.sendingSince)
   const { waiting = 0, problems = 0, drafts = 0, lastOk = 0, isUnused = true } = counts ?? {}
   const isOffline = !sync.isOnline || sync.isFailing
   const status = statusOf({ waiting, problems, drafts, isOffline, isSlow, lastOk })
-  const { isSignedOut, isStorageFailing } = sync
+  const { isStorageFailing } = sync
+  const isSignedOut = sync.isSignedOut || account?.isExpired === true
   return { status, waiting, problems, lastOk, isOffline, isSignedOut, isStorageFailing, isUnused }
+}
+
+function ofDevice(): Promise<number> {
+  const d = devicePrincipal()
+  return db.pending.where('[p+kit]').between([d, Dexie.minKey], [d, Dexie.maxKey]).count()
 }
 
 function statusOf(is: {

@@ -6,6 +6,8 @@ import { use } from 'react'
 export type Loadable<P> = ComponentType<P> & {
   /** Fetches the code. Once that is done the component renders at once, without a fallback. */
   preload: () => Promise<void>
+  /** Whether that is done. */
+  isHere: () => boolean
 }
 
 /**
@@ -32,5 +34,5 @@ export function loadable<P extends object>(load: () => Promise<ComponentType<P>>
     if (!Loaded) use(preload())
     return Loaded && <Loaded {...props} />
   }
-  return Object.assign(Lazily, { preload })
+  return Object.assign(Lazily, { preload, isHere: () => Loaded !== null })
 }

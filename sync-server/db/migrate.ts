@@ -2,11 +2,17 @@
 import type { Knex } from 'knex'
 import type { Database } from './connect.ts'
 import * as kits from './migrations/001_kits.ts'
+import * as accounts from './migrations/002_accounts.ts'
+import * as saving from './migrations/003_saving.ts'
 
 type Migration = { name: string; up(db: Knex): Promise<void>; down(db: Knex): Promise<void> }
 
 /** Oldest first. Names are stored in the database: never rename, reorder or remove one. */
-export const migrations: readonly Migration[] = [{ name: '001_kits', ...kits }]
+export const migrations: readonly Migration[] = [
+  { name: '001_kits', ...kits },
+  { name: '002_accounts', ...accounts },
+  { name: '003_saving', ...saving },
+]
 
 /** For the server and for knexfile.ts, which must agree on the names. */
 export function sourceOf(list: readonly Migration[]): Knex.MigrationSource<Migration> {
@@ -15,6 +21,16 @@ export function sourceOf(list: readonly Migration[]): Knex.MigrationSource<Migra
     getMigrationName: (migration) => migration.name,
     getMigration: (migration) => Promise.resolve(migration),
   }
+}
+
+/** Whether the database has exactly the shape this version works with. Changes nothing in it. */
+export async function isUpToDate({ knex }: Pick<Database, 'knex'>): Promise<boolean> {
+  const { rows } = await knex.raw<{ rows: { there: boolean }[] }>(
+    `select to_regclass('knex_migrations') is not null as there`,
+  )
+  if (!rows[0]?.there) return false
+  const done: string[] = await knex('knex_migrations').orderBy('id').pluck('name')
+  return done.join() === migrations.map((migration) => migration.name).join()
 }
 
 // Any number, as long as nobody else in the same database locks it.

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 
 import { Problem } from '#shared/problem.ts'
 import { z } from 'zod'
+import { loggedPath } from './requestLog.ts'
 
 /** The outermost middleware of the API: `{ error, code, field? }` with a sentence for people. */
 export function problems(log: Logger): Middleware {
@@ -12,7 +13,7 @@ export function problems(log: Logger): Middleware {
       await next()
     } catch (error) {
       const problem = problemOf(error)
-      if (!problem) log.error({ err: error, path: ctx.path }, 'unexpected failure')
+      if (!problem) log.error({ err: error, path: loggedPath(ctx.path) }, 'unexpected failure')
       const shown =
         problem ??
         new Problem('unexpected', 500, 'Something went wrong on our side. Please try again.')

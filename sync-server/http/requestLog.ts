@@ -10,11 +10,16 @@ export function requestLog(log: Logger): Middleware {
     await next()
     const line = {
       method: ctx.method,
-      path: ctx.path,
+      path: loggedPath(ctx.path),
       status: ctx.status,
       ms: Math.round(performance.now() - started),
     }
     if (ctx.path.toLowerCase().startsWith('/api')) log.info(line, 'request')
     else log.debug(line, 'request')
   }
+}
+
+/** A path without what could be an address: people type theirs where a username belongs. */
+export function loggedPath(path: string): string {
+  return path.replaceAll(/[^/]*(@|%40)[^/]*/gi, '…')
 }

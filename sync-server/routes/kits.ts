@@ -1,55 +1,129 @@
+import type { Context } from 'koa'
+
+import type { Json } from '#shared/cells.ts'
+import type { Actor, ActorDeps } from '../http/actor.ts'
+import type { RateLimits } from '../http/rateLimit.ts'
 import type { ApplyEnv } from '../sync/applyOps.ts'
+import type { StoredKit } from '../sync/readKit.ts'
 
 import Router from '@koa/router'
 
 import { isBuildId, isId, newDeviceSecret } from '#shared/ids.ts'
-import { Problem } from '#shared/problem.ts'
-import { actorOf, devicePrincipal } from '../http/actor.ts'
+import { Problem, sentenceOf } from '#shared/problem.ts'
+import { deviceOf, devicePrincipal, identify, requireActor, requireUser } from '../http/actor.ts'
 import { readJson } from '../http/body.ts'
-import { autoSave } from '../sync/autoSave.ts'
-import { autoSaveBody } from '../sync/autoSaveBody.ts'
-import { kitAnswer, publicKit, readKit } from '../sync/readKit.ts'
+import { addressOf } from '../http/rateLimit.ts'
+import { writeKitCells } from '../sync/kitCells.ts'
+import { listKits, listQuery } from '../sync/listKits.ts'
+import { kitAnswer, liveKit, publicKit, readKit } from '../sync/readKit.ts'
+import { saveBody } from '../sync/saveBody.ts'
+import { saveBuild } from '../sync/saveBuild.ts'
+
+/** Whoever walks through ids finds nothing often: 60 misses, one more a second. */
+const MISSES = { burst: 60, perMs: 1_000 }
 
 /** Reading a kit by its id is public; writing one is its owner's. */
-export function kitsRoutes(env: ApplyEnv): Router {
+export function kitsRoutes(env: ApplyEnv & ActorDeps & { limits: RateLimits }): Router {
   const router = new Router()
 
-  const answer = async (by: { kitId: string } | { buildId: string } | null) => {
+  async function answer(ctx: Context, by: { kitId: string } | { buildId: string } | null) {
     const stored = by && (await readKit(env.db, by))
-    const kit = stored && publicKit(stored)
-    if (!stored || !kit) throw new Problem('not_found', 404, 'Parts list not found')
-    return kitAnswer(kit, stored)
+    const kit = stored && (await shownTo(ctx, stored))
+    if (stored && kit) return kitAnswer(kit, stored)
+    await env.limits.take(`misses:${addressOf(ctx)}`, MISSES)
+    throw new Problem('not_found', 404, 'Parts list not found')
   }
+
+  /** What the link shows; its owner may ask for the live rows with `?live=1`. */
+  async function shownTo(ctx: Context, stored: StoredKit) {
+    if (ctx.query['live'] !== '1') return publicKit(stored)
+    const { principal } = await requireActor(ctx, env)
+    if (principal !== stored.owner) throw new Problem('not_owner', 403, sentenceOf('not_owner'))
+    return liveKit(stored)
+  }
+
   const byBuildId = (buildId: string | undefined) => (isBuildId(buildId) ? { buildId } : null)
 
+  router.get('/api/kits', async (ctx) => {
+    const query = listQuery.parse(ctx.query)
+    const owner = query.mine === '1' ? (await requireUser(ctx, env)).principal : null
+    const { kits, next } = await listKits(env.db, query, owner)
+    if (next) {
+      const more = new URLSearchParams({ ...onlyText(ctx.query), after: next })
+      ctx.set('Link', `</api/kits?${more.toString()}>; rel="next"`)
+    }
+    ctx.body = kits
+  })
+
   router.get('/api/kits/by-build-id/:buildId', async (ctx) => {
-    ctx.body = await answer(byBuildId(ctx.params['buildId']))
+    ctx.body = await answer(ctx, byBuildId(ctx.params['buildId']))
   })
 
   router.get('/api/lists/:buildId', async (ctx) => {
-    ctx.body = await answer(byBuildId(ctx.params['buildId']))
+    ctx.body = await answer(ctx, byBuildId(ctx.params['buildId']))
   })
 
   router.get('/api/kits/:kitId', async (ctx) => {
     const kitId = ctx.params['kitId']
-    ctx.body = await answer(isId(kitId) ? { kitId } : null)
+    ctx.body = await answer(ctx, isId(kitId) ? { kitId } : null)
   })
 
   router.post('/api/auto-save', async (ctx) => {
-    const body = autoSaveBody.parse(await readJson(ctx))
-    const actor = actorOf(ctx)
+    const body = saveBody.parse(await readJson(ctx))
+    const actor = await identify(ctx, env)
     // Whoever starts a build without a key gets one: the next write needs it.
     const deviceKey = actor ? undefined : newDeviceSecret(env.random)
-    const saved = await autoSave(env, actor ?? devicePrincipal(deviceKey ?? ''), body)
-    const kit = publicKit(saved)
-    if (!kit) throw new Problem('deleted', 410, 'This kit was deleted.')
-    ctx.body = {
-      kitId: kit.id,
-      buildId: kit.buildId,
-      ...(deviceKey ? { deviceKey } : {}),
-      ...kitAnswer(kit, saved),
-    }
+    const principal = actor?.principal ?? devicePrincipal(deviceKey ?? '')
+    const saver = { principal, name: actor?.user?.username ?? null, device: takenAlong(ctx, actor) }
+    const saved = await saveBuild(env, saver, body)
+    ctx.body = { ...idsOf(saved), ...(deviceKey ? { deviceKey } : {}), ...ownAnswer(saved) }
   })
 
+  router.post('/api/kits', async (ctx) => {
+    const { principal, user } = await requireUser(ctx, env)
+    const body = saveBody.parse(await readJson(ctx))
+    const saver = { principal, name: user.username, device: deviceOf(ctx) }
+    const saved = await saveBuild(env, saver, body, { isSave: true })
+    const own = ownAnswer(saved)
+    ctx.body = { message: 'Kit saved', partsCount: own.parts.length, ...idsOf(saved), ...own }
+  })
+
+  const setDeleted = async (ctx: Context, isDeleted: boolean) => {
+    const actor = await requireActor(ctx, env)
+    const { params } = ctx as Context & { params: Record<string, string | undefined> }
+    const kitId = params['kitId']
+    const cells: Record<string, Json> = { del: isDeleted }
+    await writeKitCells(env, actor, isId(kitId) ? kitId : '', cells)
+    ctx.body = { kitId, deleted: isDeleted }
+  }
+
+  // Nothing is erased for half a year: `restore` takes it back.
+  router.delete('/api/kits/:kitId', (ctx) => setDeleted(ctx, true))
+  router.post('/api/kits/:kitId/restore', (ctx) => setDeleted(ctx, false))
+
   return router
+}
+
+/** The device whose kits a signed-in caller may take over: only the one it has the key of. */
+function takenAlong(ctx: Context, actor: Actor | null) {
+  return actor?.user ? deviceOf(ctx) : null
+}
+
+function idsOf(saved: StoredKit) {
+  return { kitId: saved.kitId, buildId: liveKit(saved)?.buildId ?? '' }
+}
+
+/** Its owner gets back what was stored, not what the link shows. */
+function ownAnswer(saved: StoredKit) {
+  const kit = liveKit(saved)
+  if (!kit) throw new Problem('deleted', 410, 'This kit was deleted.')
+  return kitAnswer(kit, saved)
+}
+
+function onlyText(query: Context['query']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value]] : [],
+    ),
+  )
 }

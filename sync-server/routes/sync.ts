@@ -1,4 +1,6 @@
 import type { Op, OpResult, SyncAnswer } from '#shared/protocol.ts'
+import type { ActorDeps } from '../http/actor.ts'
+import type { RateLimits } from '../http/rateLimit.ts'
 import type { ApplyEnv } from '../sync/applyOps.ts'
 
 import Router from '@koa/router'
@@ -10,14 +12,18 @@ import { MAX_CELLS, ownerScope, PROTOCOL_VERSION } from '#shared/limits.ts'
 import { requireActor } from '../http/actor.ts'
 import { readJson } from '../http/body.ts'
 import { applyOps } from '../sync/applyOps.ts'
+import { applyClaims } from '../sync/claims.ts'
+import { holdComments } from '../sync/commentLimits.ts'
 import { pull } from '../sync/pull.ts'
 
 /** One call pushes and pulls in one round trip. */
-export function syncRoutes(env: ApplyEnv & { gen: string }): Router {
+export function syncRoutes(
+  env: ApplyEnv & ActorDeps & { gen: string; limits: RateLimits },
+): Router {
   const router = new Router()
 
   router.post('/api/sync', async (ctx) => {
-    const principal = requireActor(ctx)
+    const { principal, user } = await requireActor(ctx, env)
     const body = await readJson(ctx)
     const isOther =
       typeof body === 'object' && body !== null && 'v' in body && body.v !== PROTOCOL_VERSION
@@ -33,14 +39,22 @@ export function syncRoutes(env: ApplyEnv & { gen: string }): Router {
     if (cells > MAX_CELLS) {
       throw new Problem('too_large', 413, `A batch holds at most ${MAX_CELLS} values.`)
     }
+    // A device takes nothing from another: only an account has something to claim for.
+    const claims = user ? await applyClaims(env.db, principal, request.claims ?? []) : {}
+    const held = await holdComments(env.limits, user, known)
+    const ops = known.filter((_op, index) => !held.has(index))
     const ownerCursor = request.cursors[ownerScope(principal)] ?? 0
-    const applied = await applyOps(env, { principal, ops: known, ownerCursor })
+    const name = user?.username ?? null
+    const applied = await applyOps(env, { principal, name, ops, ownerCursor })
     const pulled = await pull(env.db, principal, request.cursors, applied.known)
-    let next = 0
+
+    const applying = applied.results.values()
+    const ofKnown = known.map((_op, index) => held.get(index) ?? applying.next().value)
+    const judged = ofKnown.values()
     const results: OpResult[] = request.ops.map((op) =>
-      'kind' in op ? (applied.results[next++] ?? { err: 'retry' }) : { err: 'unknown_kind' },
+      'kind' in op ? (judged.next().value ?? { err: 'retry' }) : { err: 'unknown_kind' },
     )
-    const answer: SyncAnswer = { now: env.now(), gen: env.gen, results, gone: [], ...pulled }
+    const answer: SyncAnswer = { now: env.now(), gen: env.gen, results, claims, ...pulled }
     ctx.body = encodeAnswer(answer)
   })
 

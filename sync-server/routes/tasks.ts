@@ -10,7 +10,7 @@ import { MAX_TASK } from '#shared/kit.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
 import { packStamp } from '#shared/stamp.ts'
 import { BUILT_IN_TASKS, TASK_CATEGORY, TASK_DIFFICULTY, taskKey } from '#shared/task.ts'
-import { actorOf, devicePrincipal } from '../http/actor.ts'
+import { devicePrincipal, identify, type ActorDeps } from '../http/actor.ts'
 import { readJson } from '../http/body.ts'
 import { applyOps } from '../sync/applyOps.ts'
 
@@ -43,7 +43,7 @@ const builtIn: TaskRow[] = BUILT_IN_TASKS.map((name) => ({
 }))
 
 /** Tasks are seen by their author at once, by everybody after approval. */
-export function tasksRoutes(env: ApplyEnv): Router {
+export function tasksRoutes(env: ApplyEnv & ActorDeps): Router {
   const router = new Router()
 
   const visibleTo = (principal: string | null) =>
@@ -64,13 +64,14 @@ export function tasksRoutes(env: ApplyEnv): Router {
       )
 
   router.get('/api/tasks', async (ctx) => {
-    const own = await visibleTo(actorOf(ctx))
+    const actor = await identify(ctx, env)
+    const own = await visibleTo(actor?.principal ?? null)
     ctx.body = [...builtIn, ...own]
   })
 
   router.post('/api/tasks', async (ctx) => {
     const { name } = taskBody.parse(await readJson(ctx))
-    const actor = actorOf(ctx)
+    const actor = (await identify(ctx, env))?.principal
     const deviceKey = actor ? undefined : newDeviceSecret(env.random)
     const principal = actor ?? devicePrincipal(deviceKey ?? '')
     const same = builtIn.find((task) => taskKey(task.name) === taskKey(name))
@@ -85,7 +86,12 @@ export function tasksRoutes(env: ApplyEnv): Router {
       kit: null,
       cells: { name: [name, stamp] },
     }
-    const { results } = await applyOps(env, { principal, ops: [op], ownerCursor: Infinity })
+    const { results } = await applyOps(env, {
+      principal,
+      name: null,
+      ops: [op],
+      ownerCursor: Infinity,
+    })
     const result = results[0]
     if (result?.err) throw new Problem(result.err, 503, 'Please try again.', { retryAfter: 5 })
     const id = result?.same ?? op.id

@@ -9,9 +9,11 @@ import type { Kind } from '#shared/schema.ts'
 
 import { createHash } from 'node:crypto'
 
+import { isKitAlive } from '#shared/cells.ts'
 import { decide, rowKey } from '#shared/decide.ts'
 import { base64url, newBuildId } from '#shared/ids.ts'
-import { BuildIdTaken, loadWorld, lockOwner, storeWorld } from './world.ts'
+import { Problem } from '#shared/problem.ts'
+import { loadWorld, lockOwners, startOver, storeWorld, TakenMeanwhile } from './world.ts'
 
 /** What the write path takes from outside. */
 export interface ApplyEnv {
@@ -25,6 +27,8 @@ export interface ApplyEnv {
 
 export interface Batch {
   principal: Principal
+  /** The name of an account, which its comments carry; null for a device. */
+  name: string | null
   ops: readonly Op[]
   /** How far the sending device has read its owner's stream. */
   ownerCursor: number
@@ -36,7 +40,7 @@ export interface Applied {
   known: Map<string, number>
 }
 
-const ORDER: readonly Kind[] = ['kit', 'line', 'step', 'version', 'task', 'beaten']
+const ORDER: readonly Kind[] = ['kit', 'line', 'step', 'version', 'comment', 'task', 'beaten']
 const RETRY_AFTER_SECONDS = 30
 const TRIES = 3
 
@@ -50,7 +54,7 @@ export async function applyOps(env: ApplyEnv, batch: Batch): Promise<Applied> {
   try {
     return await retried(env, batch)
   } catch (error) {
-    if (isConnectionError(error)) throw error
+    if (isConnectionError(error) || error instanceof Problem) throw error
     env.log.error({ err: error }, 'a batch failed as a whole, trying kit by kit')
     return byKit(env, batch)
   }
@@ -62,6 +66,7 @@ export async function applyInTransaction(
   env: ApplyEnv,
   batch: Batch,
 ): Promise<Applied> {
+  await requireOpenAccount(trx, batch.principal)
   const world = await loadWorld(trx, batch.ops, batch.principal)
   const deciding = {
     now: env.now(),
@@ -69,13 +74,22 @@ export async function applyInTransaction(
     drawBuildId: () => newBuildId(env.random),
     beatenId,
   }
-  const actor = { principal: batch.principal, ownerCursor: batch.ownerCursor }
+  const { principal, name, ownerCursor } = batch
+  const actor = { principal, name, ownerCursor }
   const before = new Map([...world.rows].map(([key, row]) => [key, row.ownerVersion]))
+  const deleted = [...world.rows.values()].filter(
+    (row) => row.kind === 'kit' && !isKitAlive(row.cells),
+  )
   const results: OpResult[] = Array.from({ length: batch.ops.length }, () => ({ err: 'retry' }))
   const order = batch.ops.map((op, index) => ({ op, index }))
   order.sort((a, b) => ORDER.indexOf(a.op.kind) - ORDER.indexOf(b.op.kind) || a.index - b.index)
   for (const { op, index } of order) results[index] = decide(world, op, actor, deciding)
   const version = await storeWorld(trx, world, batch.principal)
+  const restored = deleted.filter((row) => isKitAlive(row.cells))
+  await startOver(
+    trx,
+    restored.map((row) => row.id),
+  )
   const known = new Map<string, number>()
   for (const row of world.changed) {
     const key = rowKey(row.kind, row.id)
@@ -84,10 +98,30 @@ export async function applyInTransaction(
   return { results, known }
 }
 
-/** Runs `work` in a transaction with the limits of a push, again after a collision, 3 times. */
+/**
+ * An account that was deleted or suspended while the request waited for its lock writes nothing
+ * any more: the token was looked up before. Throws 401.
+ */
+export async function requireOpenAccount(
+  trx: Knex.Transaction,
+  principal: Principal,
+): Promise<void> {
+  if (!principal.startsWith('u:')) return
+  const user = await trx('users')
+    .where('id', principal.slice(2))
+    .whereNull('deleted_at')
+    .whereNull('suspended_at')
+    .first('id')
+  if (!user) throw new Problem('signed_out', 401, 'Please sign in again.')
+}
+
+/**
+ * Runs `work` in a transaction with the limits of a push, again after a collision, 3 times.
+ * @param principals whose rows it may write; their other writers wait until it is done
+ */
 export async function inWriteTransaction<T>(
   db: Knex,
-  principal: Principal,
+  principals: readonly Principal[],
   work: (trx: Knex.Transaction) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -96,7 +130,7 @@ export async function inWriteTransaction<T>(
         await trx.raw(
           `select set_config('lock_timeout', '2s', true), set_config('statement_timeout', '10s', true)`,
         )
-        await lockOwner(trx, principal)
+        await lockOwners(trx, principals)
         return work(trx)
       })
     } catch (error) {
@@ -107,7 +141,7 @@ export async function inWriteTransaction<T>(
 
 async function retried(env: ApplyEnv, batch: Batch): Promise<Applied> {
   try {
-    return await inWriteTransaction(env.db, batch.principal, (trx) =>
+    return await inWriteTransaction(env.db, [batch.principal], (trx) =>
       applyInTransaction(trx, env, batch),
     )
   } catch (error) {
@@ -140,11 +174,13 @@ async function byKit(env: ApplyEnv, batch: Batch): Promise<Applied> {
 }
 
 async function kitsOfRows(db: Knex, ops: readonly Op[]): Promise<Map<string, string>> {
-  const ids = ops.filter((op) => op.kind === 'line' || op.kind === 'step').map((op) => op.id)
+  const ids = ops.filter((op) => op.kind !== 'kit' && op.kind !== 'task').map((op) => op.id)
   if (ids.length === 0) return new Map()
   const { rows } = await db.raw<{ rows: { id: string; kit_id: string }[] }>(
     `select id, kit_id from lines where id = any(:ids)
-     union all select id, kit_id from steps where id = any(:ids)`,
+     union all select id, kit_id from steps where id = any(:ids)
+     union all select id, kit_id from versions where id = any(:ids)
+     union all select id, kit_id from comments where id = any(:ids)`,
     { ids },
   )
   return new Map(rows.map((row) => [row.id, row.kit_id]))
@@ -162,9 +198,9 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
-/** Serialisation failure, deadlock, lock timeout, or a build id another batch took first. */
+/** Serialisation failure, deadlock, lock timeout, or something another transaction took first. */
 function isCollision(error: unknown): boolean {
-  return error instanceof BuildIdTaken || ['40001', '40P01', '55P03'].includes(codeOf(error))
+  return error instanceof TakenMeanwhile || ['40001', '40P01', '55P03'].includes(codeOf(error))
 }
 
 /** The database is away: no op is to blame, the whole request is. */

@@ -64,6 +64,7 @@ describe('a sync', () => {
     // What routes/sync.ts does, with the other device's request between its two transactions.
     const { known } = await applyOps(env, {
       principal,
+      name: null,
       ops: [{ ...kit, cells: first.cells({ notes: 'by first' }) }],
       ownerCursor: first.cursors[scope] ?? 0,
     })

@@ -7,21 +7,42 @@ import type { Cursors, Principal, Scope } from '#shared/limits.ts'
 import type { Kind } from '#shared/schema.ts'
 import type { TableRow } from './tables.ts'
 
+import { isKitAlive } from '#shared/cells.ts'
+import { isCommentShown } from '#shared/comment.ts'
 import { rowKey } from '#shared/decide.ts'
 import { isId } from '#shared/ids.ts'
 import { MAX_ANSWER_BYTES, MAX_FOLLOWED_KITS, ownerScope, TASK_SCOPE } from '#shared/limits.ts'
 import { isPublicCell } from '#shared/schema.ts'
-import { ALL_KINDS, TABLES } from './tables.ts'
+import { ALL_KINDS, IS_OPEN, TABLES } from './tables.ts'
 
 const MAX_ROWS = 5_000
-/** The content of a version is fetched when it is opened, never pulled. */
-const UNPULLED_CELL = 'body'
+
+/**
+ * What everybody with the link may read of a kit, by kind. A kit that was saved shows its newest
+ * version and not what its owner has typed since; one that was deleted, or that an administrator
+ * hid, shows nothing. What brings it back calls `startOver`.
+ */
+const shownWith = (table: string, more: string): string =>
+  `exists (select from kits where kits.kit_id = ${table}.kit_id and ${IS_OPEN} ${more})`
+const PUBLIC_ROWS: Partial<Record<Kind, string>> = {
+  line: shownWith('lines', 'and version_id is null'),
+  step: shownWith('steps', 'and version_id is null'),
+  version: shownWith('versions', 'and version_id = versions.id'),
+  comment: shownWith('comments', ''),
+}
+/** Of a kit that was saved: these come with the version. */
+const SAVED_CELLS = ['name', 'notes', 'vehicle', 'task']
+/** Of the owner's versions only the newest comes with its content; others are fetched if opened. */
+const OWN_VERSION_CELLS = `case when exists (select from kits
+  where kits.kit_id = versions.kit_id and version_id = versions.id)
+  then cells else cells - 'body' end`
 
 export interface Pulled {
   rows: PulledRow[]
   cursors: Cursors
   more: boolean
   reset: Scope[]
+  gone: string[]
 }
 
 interface ScopeQuery {
@@ -53,7 +74,7 @@ function queryOf(scope: Scope, principal: Principal): ScopeQuery | null {
   }
   const kitId = scope.startsWith('k:') ? scope.slice(2) : ''
   if (!isId(kitId)) return null
-  const kinds: Kind[] = ['kit', 'line', 'step', 'version']
+  const kinds: Kind[] = ['kit', 'line', 'step', 'version', 'comment']
   return {
     scope,
     version: 'kit_ver',
@@ -79,7 +100,7 @@ export async function pull(
     .map((scope) => queryOf(scope, principal))
     .filter((query) => query !== null)
     .slice(0, MAX_FOLLOWED_KITS + 2)
-  const pulled: Pulled = { rows: [], cursors: {}, more: false, reset: [] }
+  const pulled: Pulled = { rows: [], cursors: {}, more: false, reset: [], gone: [] }
   if (queries.length === 0) return pulled
   return db.transaction(
     async (trx) => {
@@ -100,6 +121,7 @@ export async function pull(
           pulled.more = true
           continue
         }
+        if (query.isOwners) pulled.gone.push(...(await readDepartures(trx, principal, from)))
         const page = await readPage(trx, query, from, budget)
         budget -= page.bytes
         pulled.more ||= !page.isLast
@@ -118,6 +140,19 @@ export async function pull(
   )
 }
 
+/** Kits that left this owner since; each device of it is told once. */
+async function readDepartures(
+  trx: Knex.Transaction,
+  principal: Principal,
+  from: number,
+): Promise<string[]> {
+  const rows: { kit_id: string }[] = await trx('departures')
+    .where('owner', principal)
+    .where('owner_ver', '>', from)
+    .select('kit_id')
+  return rows.map((row) => row.kit_id)
+}
+
 async function readCounters(
   trx: Knex.Transaction,
   scopes: string[],
@@ -133,6 +168,9 @@ async function readCounters(
 interface ReadRow extends TableRow {
   kind: Kind
   version: string
+  /** Of a kit: whether a version or an administrator covers its live values. */
+  is_saved: boolean
+  is_hidden: boolean
 }
 
 interface Page {
@@ -184,9 +222,15 @@ async function readRows(
   const bindings: (string | number)[] = []
   const selects = query.kinds.map((kind) => {
     bindings.push(...query.binding, version)
-    const cells = kind === 'version' ? `cells - '${UNPULLED_CELL}'` : 'cells'
-    const select = `select '${kind}' as kind, kit_id, id, owner, ${cells} as cells, ${query.version} as version
-      from ${TABLES[kind]} where ${query.where} and ${condition}`
+    const cells = kind === 'version' && query.isOwners ? OWN_VERSION_CELLS : 'cells'
+    const states =
+      kind === 'kit'
+        ? 'version_id is not null as is_saved, hidden_at is not null as is_hidden'
+        : 'false as is_saved, false as is_hidden'
+    const shown = query.isOwners ? '' : `and ${PUBLIC_ROWS[kind] ?? 'true'}`
+    const select = `select '${kind}' as kind, kit_id, id, owner, ${cells} as cells,
+      ${query.version} as version, ${states}
+      from ${TABLES[kind]} where ${query.where} and ${condition} ${shown}`
     return limit === null ? select : `(${select} order by ${query.version} limit ${limit})`
   })
   const { rows } = await trx.raw<{ rows: ReadRow[] }>(
@@ -197,8 +241,22 @@ async function readRows(
 }
 
 function publish(row: ReadRow, query: ScopeQuery, principal: Principal): PulledRow {
-  const cells: Cells = query.isOwners
-    ? row.cells
-    : Object.fromEntries(Object.entries(row.cells).filter(([name]) => isPublicCell(row.kind, name)))
-  return { kind: row.kind, id: row.id, kit: row.kit_id, mine: row.owner === principal, cells }
+  const isMine = row.owner === principal
+  const cells = query.isOwners ? row.cells : publicCells(row, isMine)
+  return { kind: row.kind, id: row.id, kit: row.kit_id, mine: isMine, cells }
+}
+
+function publicCells(row: ReadRow, isMine: boolean): Cells {
+  const names = Object.keys(row.cells).filter((name) => isPublicCell(row.kind, name))
+  const isTaken = row.kind === 'comment' && !isCommentShown(row.cells)
+  const isCovered = row.is_hidden || (row.kind === 'kit' && !isKitAlive(row.cells))
+  const shown = names.filter((name) => {
+    // What was taken away leaves only that it was.
+    if (isCovered) return name === 'buildId' || name === 'del' || name === 'hidden'
+    if (isTaken && !isMine) return name === 'del' || name === 'hidden'
+    return !(row.is_saved && SAVED_CELLS.includes(name))
+  })
+  return Object.fromEntries(
+    shown.map((name) => [name, row.cells[name]]).filter(([, cell]) => cell !== undefined),
+  ) as Cells
 }

@@ -9,12 +9,26 @@ import { isBlankLine, kitOf, kitTotalCents, lineTotalCents } from '#shared/kit.t
 import { centsToDecimal } from '#shared/money.ts'
 import { isPublicCell } from '#shared/schema.ts'
 import { msOf } from '#shared/stamp.ts'
+import { kitOfVersion, savedAtOf } from '#shared/version.ts'
 
 export interface StoredKit {
   kitId: string
   owner: Principal
   cells: Cells
   lines: { id: string; cells: Cells }[]
+  /** The newest version: what the link shows. */
+  version: { id: string; cells: Cells } | null
+  /** An administrator took it away: others see nothing. */
+  isHidden: boolean
+}
+
+interface ReadRow {
+  id: string
+  owner: string
+  cells: Cells
+  lines: StoredKit['lines'] | null
+  version: StoredKit['version']
+  is_hidden: boolean
 }
 
 /** Reads a kit and its lines in one statement, so that they belong together. */
@@ -23,21 +37,29 @@ export async function readKit(
   by: { kitId: string } | { buildId: string },
 ): Promise<StoredKit | null> {
   const isByKit = 'kitId' in by
-  const { rows } = await db.raw<{
-    rows: { id: string; owner: string; cells: Cells; lines: StoredKit['lines'] | null }[]
-  }>(
-    `select kits.id, kits.owner, kits.cells,
+  const { rows } = await db.raw<{ rows: ReadRow[] }>(
+    `select kits.id, kits.owner, kits.cells, kits.hidden_at is not null as is_hidden,
+       (select jsonb_build_object('id', versions.id, 'cells', versions.cells) from versions
+        where versions.kit_id = kits.kit_id and versions.id = kits.version_id) as version,
        (select jsonb_agg(jsonb_build_object('id', lines.id, 'cells', lines.cells))
         from lines where lines.kit_id = kits.kit_id) as lines
      from kits where kits.kit_id = ${isByKit ? '?' : '(select kit_id from build_ids where build_id = ?)'}`,
     [isByKit ? by.kitId : by.buildId],
   )
   const row = rows[0]
-  return row ? { kitId: row.id, owner: row.owner, cells: row.cells, lines: row.lines ?? [] } : null
+  if (!row) return null
+  const { id, owner, cells, lines, version, is_hidden: isHidden } = row
+  return { kitId: id, owner, cells, lines: lines ?? [], version, isHidden }
 }
 
-/** The public view; null when the kit was deleted. Owner-only cells are gone before it is built. */
+/** What the link shows: the newest version, or the live rows of a kit that was never saved. */
 export function publicKit(stored: StoredKit): Kit | null {
+  const live = stored.isHidden ? null : liveKit(stored)
+  return live && ((stored.version && kitOfVersion(live, stored.version.cells)) ?? live)
+}
+
+/** The rows as they are; null when the kit was deleted. Owner-only cells are left out. */
+export function liveKit(stored: StoredKit): Kit | null {
   const lines = stored.lines.map((line) => ({
     id: line.id,
     cells: publicCells('line', line.cells),
@@ -52,17 +74,10 @@ function publicCells(kind: 'kit' | 'line', cells: Cells): Cells {
 
 /** The body of every GET of one kit: `{ kit, parts, version }`. */
 export function kitAnswer(kit: Kit, stored: StoredKit) {
+  const { version } = stored
   return {
     kit: {
-      id: kit.id,
-      kitId: kit.id,
-      buildId: kit.buildId,
-      userId: stored.owner.startsWith('u:') ? stored.owner.slice(2) : null,
-      name: kit.name,
-      notes: kit.notes,
-      vehicleYear: kit.vehicle?.year ?? null,
-      vehicleMake: kit.vehicle?.make ?? null,
-      vehicleModel: kit.vehicle?.model ?? null,
+      ...namedFields(kit, stored.owner),
       vehicleTrim: kit.vehicle?.trim ?? null,
       vehicleSeries: kit.vehicle?.series ?? null,
       vehicleBodyClass: kit.vehicle?.bodyClass ?? null,
@@ -71,12 +86,30 @@ export function kitAnswer(kit: Kit, stored: StoredKit) {
       engineHorsepower: kit.vehicle?.engineHorsepower ?? null,
       engineConfiguration: kit.vehicle?.engineConfiguration ?? null,
       driveType: kit.vehicle?.driveType ?? null,
-      task: kit.task,
       totalPrice: centsToDecimal(kitTotalCents(kit.lines)),
       updatedAt: new Date(kit.updatedAt).toISOString(),
     },
     parts: kit.lines.map(partAnswer),
-    version: null,
+    version: version && {
+      id: version.id,
+      savedAt: new Date(savedAtOf(version.cells)).toISOString(),
+    },
+  }
+}
+
+/** The fields a kit has in lists and on its own. */
+export function namedFields(kit: Omit<Kit, 'lines' | 'updatedAt'>, owner: Principal) {
+  return {
+    id: kit.id,
+    kitId: kit.id,
+    buildId: kit.buildId,
+    userId: owner.startsWith('u:') ? owner.slice(2) : null,
+    name: kit.name,
+    notes: kit.notes,
+    vehicleYear: kit.vehicle?.year ?? null,
+    vehicleMake: kit.vehicle?.make ?? null,
+    vehicleModel: kit.vehicle?.model ?? null,
+    task: kit.task,
   }
 }
 

@@ -7,9 +7,13 @@ export const TABLES = {
   line: 'lines',
   step: 'steps',
   version: 'versions',
+  comment: 'comments',
   task: 'tasks',
   beaten: 'beaten',
 } as const satisfies Record<Kind, string>
+
+/** Of a kit: neither deleted by its owner nor hidden by an administrator. */
+export const IS_OPEN = `kits.hidden_at is null and coalesce(kits.cells->'del'->>0, 'false') <> 'true'`
 
 export const ALL_KINDS = Object.keys(TABLES) as Kind[]
 

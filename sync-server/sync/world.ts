@@ -10,8 +10,10 @@ import type { TableRow } from './tables.ts'
 import { textIn } from '#shared/cells.ts'
 import { isStorable } from '#shared/define.ts'
 import { rowKey } from '#shared/decide.ts'
+import { isContent } from '#shared/schema.ts'
 import { kitScope, ownerScope } from '#shared/limits.ts'
 import { taskKey } from '#shared/task.ts'
+import { publish } from './publish.ts'
 import { ALL_KINDS, TABLES } from './tables.ts'
 
 interface KitRow extends TableRow {
@@ -20,20 +22,25 @@ interface KitRow extends TableRow {
   bytes: number
 }
 
-/** Thrown when another transaction took a build id first; the batch is worth another try. */
-export class BuildIdTaken extends Error {}
+/** Thrown when another transaction took a build id or a kit first; it is worth another try. */
+export class TakenMeanwhile extends Error {}
 
 /**
- * Takes the lock that makes the principal's writes follow one another. Everything a batch may
- * change belongs to its principal, so what is read after this stays as it is until commit.
+ * Takes the locks that make each principal's writes follow one another. What a batch may change
+ * belongs to its principal, so what is read after this stays as it is until commit. Always in one
+ * order: a claim, which moves kits between two owners, must not wait in a ring with others.
  */
-export async function lockOwner(trx: Knex.Transaction, principal: Principal): Promise<void> {
-  const scope = ownerScope(principal)
-  await trx.raw('insert into scopes (id) values (?) on conflict do nothing', [scope])
-  await trx.raw('select ver from scopes where id = ? for update', [scope])
+export async function lockOwners(
+  trx: Knex.Transaction,
+  principals: readonly Principal[],
+): Promise<void> {
+  for (const scope of principals.map(ownerScope).toSorted()) {
+    await trx.raw('insert into scopes (id) values (?) on conflict do nothing', [scope])
+    await trx.raw('select ver from scopes where id = ? for update', [scope])
+  }
 }
 
-/** The rows, totals, build ids and task names that the ops name. Call after `lockOwner`. */
+/** The rows, totals, build ids and task names that the ops name. Call after `lockOwners`. */
 export async function loadWorld(
   trx: Knex.Transaction,
   ops: readonly Op[],
@@ -135,7 +142,10 @@ export async function storeWorld(
   const versions = await bumpScopes(trx, [ownerScope(principal), ...kitIds.map(kitScope)])
   const ownerVersion = versions.get(ownerScope(principal)) ?? 0
   await reserveBuildIds(trx, changed)
+  // The totals of a kit change with its content only: a comment is nobody's who owns the kit.
+  const counted = new Set(changed.filter((row) => isContent(row.kind)).map((row) => row.kit))
   const kitsOfRows = kitIds
+    .filter((kitId) => counted.has(kitId))
     .map((kitId) => world.rows.get(rowKey('kit', kitId)))
     .filter((row) => row !== undefined)
   for (const kind of ALL_KINDS) {
@@ -160,17 +170,30 @@ export async function storeWorld(
     })
     if (records.length > 0) await upsert(trx, kind, records)
   }
+  await publish(trx, changed)
   return ownerVersion
 }
 
 /** Raises the counters of scopes, creating what is missing, always in the same order. */
-async function bumpScopes(trx: Knex.Transaction, ids: string[]): Promise<Map<string, number>> {
+export async function bumpScopes(
+  trx: Knex.Transaction,
+  ids: string[],
+): Promise<Map<string, number>> {
   const { rows } = await trx.raw<{ rows: { id: string; ver: string }[] }>(
     `insert into scopes (id, ver) select id, 1 from unnest(?::text[]) with ordinality as x(id, n)
      order by n on conflict (id) do update set ver = scopes.ver + 1 returning id, ver`,
     [ids],
   )
   return new Map(rows.map((row) => [row.id, Number(row.ver)]))
+}
+
+/**
+ * Whoever follows these kits reads them again from the start: they are shown or covered as a whole,
+ * and the rows inside keep the versions they had before.
+ */
+export async function startOver(trx: Knex.Transaction, kitIds: readonly string[]): Promise<void> {
+  if (kitIds.length === 0) return
+  await trx.raw('update scopes set collected_ver = ver where id = any(?)', [kitIds.map(kitScope)])
 }
 
 async function reserveBuildIds(trx: Knex.Transaction, changed: StoredRow[]): Promise<void> {
@@ -186,7 +209,7 @@ async function reserveBuildIds(trx: Knex.Transaction, changed: StoredRow[]): Pro
      where build_ids.kit_id = excluded.kit_id returning build_id`,
     [JSON.stringify(ids)],
   )
-  if (rows.length < new Set(ids.map((row) => row.build_id)).size) throw new BuildIdTaken()
+  if (rows.length < new Set(ids.map((row) => row.build_id)).size) throw new TakenMeanwhile()
 }
 
 const SHARED = 'kit_id, id, owner, cells, kit_ver, owner_ver'

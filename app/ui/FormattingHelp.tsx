@@ -1,6 +1,6 @@
-import styles from './builder.module.css'
+import styles from './FormattingHelp.module.css'
 
-/** What can be written in notes, and how it looks. */
+/** What can be written in notes and comments, and how it looks. */
 export function FormattingHelp() {
   return (
     <dl className={styles.help}>

@@ -1,4 +1,4 @@
-/** What `POST /api/auto-save` accepts: the specification's fields, their limits, and its two names for some. */
+/** What `POST /api/auto-save` and `POST /api/kits` accept: the specification's fields, their limits, and its two names for some. */
 import { z } from 'zod'
 
 import { isStorable } from '#shared/define.ts'
@@ -58,7 +58,7 @@ const part = z.object({
     .nullish(),
 })
 
-export const autoSaveBody = z.object({
+export const saveBody = z.object({
   buildId: z.string().refine(isBuildId, sentenceOf('invalid_build_id')),
   kitId: z.string().refine(isId, 'This is not a kit id.').nullish(),
   kitName: textField(MAX_NAME),
@@ -77,4 +77,4 @@ export const autoSaveBody = z.object({
   notes: textField(MAX_NOTES),
   parts: z.array(part).max(MAX_LINES, sentenceOf('too_many_lines')).optional(),
 })
-export type AutoSave = z.infer<typeof autoSaveBody>
+export type SaveBody = z.infer<typeof saveBody>

@@ -1,6 +1,6 @@
 /**
- * `POST /api/auto-save`: a whole build in the specification's REST form, turned into ops for the
- * one write path. Fields that are left out stay as they are.
+ * `POST /api/auto-save` and `POST /api/kits`: a whole build in the specification's REST form,
+ * turned into ops for the one write path. Fields that are left out stay as they are.
  */
 import type { Knex } from 'knex'
 
@@ -10,7 +10,7 @@ import type { Op } from '#shared/protocol.ts'
 import type { Principal } from '#shared/limits.ts'
 import type { Vehicle } from '#shared/vehicle.ts'
 import type { ApplyEnv } from './applyOps.ts'
-import type { AutoSave } from './autoSaveBody.ts'
+import type { SaveBody } from './saveBody.ts'
 import type { StoredKit } from './readKit.ts'
 
 import { generateKeyBetween } from 'fractional-indexing'
@@ -22,52 +22,116 @@ import { ordAfter } from '#shared/ord.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
 import { packStamp, successor } from '#shared/stamp.ts'
 import { vehicleProblem } from '#shared/vehicle.ts'
+import { versionCells } from '#shared/version.ts'
 import { applyInTransaction, inWriteTransaction } from './applyOps.ts'
-import { readKit } from './readKit.ts'
+import { moveKits } from './claims.ts'
+import { liveKit, readKit } from './readKit.ts'
+
+/** Who saves, and the device whose kits the account may take over with it. */
+export interface Saver {
+  principal: Principal
+  name: string | null
+  device: Principal | null
+}
 
 /**
- * Stores a build for its owner. Throws 403 for a kit of somebody else, 410 for a deleted one,
- * 422 when a limit of the kit is passed; then nothing of it is stored.
+ * Stores a build for its owner; with `isSave` also as a version, which the link shows from then on.
+ * Throws 403 for a kit of somebody else, 410 for a deleted one, 422 when a limit of the kit is
+ * passed or what is saved has no name or no part; then nothing of it is stored.
  */
-export async function autoSave(
+export async function saveBuild(
   env: ApplyEnv,
-  principal: Principal,
-  body: AutoSave,
+  saver: Saver,
+  body: SaveBody,
+  { isSave = false } = {},
 ): Promise<StoredKit> {
-  return inWriteTransaction(env.db, principal, async (trx) => {
-    const stored = await readKit(trx, { buildId: body.buildId })
-    if (stored && stored.owner !== principal) {
-      throw new Problem('not_owner', 403, sentenceOf('not_owner'))
-    }
-    if (stored && !isKitAlive(stored.cells)) {
-      throw new Problem('deleted', 410, 'This kit was deleted.')
-    }
-    const ops = opsOf(env, stored, body)
-    const { results } = await applyInTransaction(trx, env, {
-      principal,
-      ops,
-      ownerCursor: Infinity,
-    })
-    for (const result of results) {
-      const code = result.err ?? Object.values(result.rej ?? {})[0]
-      if (code) {
-        const field = Object.keys(result.rej ?? {})[0] ?? 'parts'
-        throw new Problem(code, 422, sentenceOf(code), { field })
-      }
-    }
-    return readBack(trx, ops, stored)
+  const { principal, device } = saver
+  return inWriteTransaction(env.db, device ? [principal, device] : [principal], async (trx) => {
+    const found = await findOwn(trx, saver, body)
+    const ops = opsOf(env, found, body)
+    await applyAll(trx, env, saver, ops)
+    const kitId = found?.kitId ?? ops[0]?.id ?? ''
+    const saved = await readBack(trx, kitId)
+    if (!isSave) return saved
+    await applyAll(trx, env, saver, [versionOp(env, saved)])
+    return readBack(trx, kitId)
   })
 }
 
-async function readBack(trx: Knex, ops: Op[], stored: StoredKit | null): Promise<StoredKit> {
-  const kitId = stored?.kitId ?? ops[0]?.id ?? ''
+/** The kit that is meant, once it is certain that it is the saver's; null for a new one. */
+async function findOwn(
+  trx: Knex.Transaction,
+  { principal, device }: Saver,
+  body: SaveBody,
+): Promise<StoredKit | null> {
+  const byBuild = await readKit(trx, { buildId: body.buildId })
+  const byKit = body.kitId ? await readKit(trx, { kitId: body.kitId }) : null
+  for (const kit of [byBuild, byKit]) {
+    const isOwn = !kit || kit.owner === principal || (device !== null && kit.owner === device)
+    if (!isOwn) throw new Problem('not_owner', 403, sentenceOf('not_owner'))
+  }
+  if (byKit && byBuild && byKit.kitId !== byBuild.kitId) {
+    throw new Problem('two_kits', 422, 'kitId and buildId name two different kits.', {
+      field: 'kitId',
+    })
+  }
+  const kit = byKit ?? byBuild
+  if (kit && !isKitAlive(kit.cells)) throw new Problem('deleted', 410, 'This kit was deleted.')
+  if (kit && kit.owner !== principal) await moveKits(trx, [kit.kitId], kit.owner, principal)
+  return kit
+}
+
+async function applyAll(
+  trx: Knex.Transaction,
+  env: ApplyEnv,
+  { principal, name }: Saver,
+  ops: readonly Op[],
+): Promise<void> {
+  const batch = { principal, name, ops, ownerCursor: Infinity }
+  const { results } = await applyInTransaction(trx, env, batch)
+  for (const result of results) {
+    const code = result.err ?? Object.values(result.rej ?? {})[0]
+    if (code) {
+      const field = Object.keys(result.rej ?? {})[0] ?? 'parts'
+      throw new Problem(code, 422, sentenceOf(code), { field })
+    }
+  }
+}
+
+async function readBack(trx: Knex, kitId: string): Promise<StoredKit> {
   const saved = await readKit(trx, { kitId })
   if (!saved) throw new Error('a kit that was just saved is not there')
   return saved
 }
 
+/** The whole kit as it stands, later than everything in it. */
+function versionOp(env: ApplyEnv, stored: StoredKit): Op {
+  const kit = liveKit(stored)
+  if (!kit?.name.trim()) {
+    throw new Problem('no_name', 422, 'Please enter a name for your kit', { field: 'kitName' })
+  }
+  if (kit.lines.length === 0) {
+    throw new Problem('no_parts', 422, 'Please add at least one part to your kit', {
+      field: 'parts',
+    })
+  }
+  const rows = [{ cells: stored.cells }, ...stored.lines]
+  const stamp = stamper(env)(latest(rows.map((row) => latestStamp(row.cells))))
+  const values: Record<string, Json> = versionCells(kit, env.now())
+  const cells = Object.entries(values).map(([name, value]) => [name, [value, stamp]])
+  return {
+    kind: 'version',
+    id: newId(env.random),
+    kit: stored.kitId,
+    cells: Object.fromEntries(cells) as Cells,
+  }
+}
+
+const latest = (stamps: readonly string[]): string =>
+  stamps.reduce((max, stamp) => (stamp > max ? stamp : max), '')
+
 /** The cells that differ from what is stored, stamped by the server so that they win. */
-function opsOf(env: ApplyEnv, stored: StoredKit | null, body: AutoSave): Op[] {
+function opsOf(env: ApplyEnv, stored: StoredKit | null, body: SaveBody): Op[] {
   const kitId = stored?.kitId ?? newId(env.random)
   const wanted: Record<string, Json> = {}
   if (!stored) wanted['buildId'] = body.buildId
@@ -113,7 +177,7 @@ function opFor(
 }
 
 /** The vehicle is one cell: fields that are left out keep what the stored one says. */
-function vehicleOf(body: AutoSave, stored: StoredKit | null): Vehicle | null | undefined {
+function vehicleOf(body: SaveBody, stored: StoredKit | null): Vehicle | null | undefined {
   const fields = {
     make: body.vehicleMake,
     model: body.vehicleModel,
@@ -145,7 +209,7 @@ function vehicleOf(body: AutoSave, stored: StoredKit | null): Vehicle | null | u
   })
 }
 
-type Part = NonNullable<AutoSave['parts']>[number]
+type Part = NonNullable<SaveBody['parts']>[number]
 
 /**
  * `parts` is the whole list: a known id updates, an unknown or missing id inserts, an absent line

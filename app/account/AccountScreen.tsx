@@ -1,0 +1,29 @@
+import type { ComponentType } from 'react'
+
+import { Title } from '../ui/Title.tsx'
+import { AdminAccountsScreen } from './AdminAccountsScreen.tsx'
+import { ContactScreen } from './ContactScreen.tsx'
+import { MyAccountScreen } from './MyAccountScreen.tsx'
+
+interface Place {
+  title: string
+  Screen: ComponentType
+}
+
+const MY_ACCOUNT: Place = { title: 'My Account', Screen: MyAccountScreen }
+const PLACES: Record<string, Place> = {
+  'my-account': MY_ACCOUNT,
+  contact: { title: 'Contact', Screen: ContactScreen },
+  'admin/accounts': { title: 'Accounts', Screen: AdminAccountsScreen },
+}
+
+/** What an account is for, and writing to us, in one file: each would weigh on every start. */
+export function AccountScreen({ name }: { name: string }) {
+  const { title, Screen } = PLACES[name.toLowerCase()] ?? MY_ACCOUNT
+  return (
+    <>
+      <Title key={title} title={title} />
+      <Screen />
+    </>
+  )
+}

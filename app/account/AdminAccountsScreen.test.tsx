@@ -1,0 +1,90 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { newId } from '#shared/ids.ts'
+import { openDevice } from '../store/device.ts'
+import { AdminAccountsScreen } from './AdminAccountsScreen.tsx'
+import { DANA, json, stubApi } from './stubApi.ts'
+import { enter, leave, open, shownToast } from './testScreen.tsx'
+
+const at = new Date().toISOString()
+const entry = (id: number) => ({
+  id: String(id),
+  at,
+  actor: 'boss',
+  action: 'delete_comment',
+  subject: `comment ${id}`,
+  details: {},
+})
+
+beforeEach(async () => {
+  leave()
+  await openDevice()
+})
+afterEach(cleanup)
+
+async function openAsAdmin(answers: Parameters<typeof stubApi>[0]) {
+  await enter({ ...DANA, id: newId(), username: 'boss', isAdmin: true })
+  const calls = stubApi(answers)
+  open('/admin/accounts', <AdminAccountsScreen />)
+  return calls
+}
+
+test('others are refused', async () => {
+  await enter()
+  open('/admin/accounts', <AdminAccountsScreen />)
+  expect(screen.getByRole('heading', { name: 'Access Denied' })).toBeTruthy()
+})
+
+test('a deletion is processed after a question only', async () => {
+  const request = { id: 'r1', username: 'dana_k', email: 'd@example.com', requestedAt: at }
+  let isOpen = true
+  const calls = await openAsAdmin({
+    'GET /api/admin/deletion-requests': () =>
+      json(200, { requests: isOpen ? [{ ...request, status: 'open', decidedAt: null }] : [] }),
+    'POST /api/admin/deletion-requests/r1': () => {
+      isOpen = false
+      return json(200, { status: 'processed' })
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: /Process the request/ }))
+  const question = await screen.findByRole('alertdialog', { name: /Delete the account of dana_k/ })
+  expect(calls.some(({ method }) => method === 'POST')).toBe(false)
+  await userEvent.click(within(question).getByRole('button', { name: 'Delete the account' }))
+  await screen.findByText('No requests')
+  expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ action: 'process' })
+  expect(shownToast()[0]).toBe('Account deleted')
+})
+
+test('lists that do not come can be asked for again', async () => {
+  await openAsAdmin({})
+  expect(await screen.findAllByText('Failed to load')).toHaveLength(3)
+  stubApi({ 'GET /api/admin/reports': () => json(200, { reports: [] }) })
+  const [, again] = screen.getAllByRole('button', { name: 'Try again' })
+  if (again) await userEvent.click(again)
+  expect(await screen.findByText('No reports')).toBeTruthy()
+})
+
+test('the list of decisions goes on past the latest fifty', async () => {
+  const page = (from: number, count: number) =>
+    json(200, { entries: Array.from({ length: count }, (_, index) => entry(from - index)) })
+  await openAsAdmin({
+    'GET /api/admin/audit': () => page(60, 50),
+    'GET /api/admin/audit?before=11': () => page(10, 10),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Show older' }))
+  await screen.findByText('comment 1')
+  expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull()
+})
+
+test('an account is suspended after a question', async () => {
+  const calls = await openAsAdmin({
+    'POST /api/admin/users/dana_k': () => json(200, { suspended: true }),
+  })
+  await userEvent.type(screen.getByLabelText('Username'), 'dana_k{Enter}')
+  const question = await screen.findByRole('alertdialog', { name: 'Suspend dana_k?' })
+  await userEvent.click(within(question).getByRole('button', { name: 'Suspend the account' }))
+  await waitFor(() => expect(shownToast()).toEqual(['Account suspended', 'dana_k']))
+  expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ suspended: true })
+})

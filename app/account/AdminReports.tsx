@@ -1,0 +1,110 @@
+import type { ReportedComment } from './adminData.ts'
+
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+
+import { links } from '#shared/links.ts'
+import { callApi } from '../store/api.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { LazyAlert } from '../ui/LazyAlert.tsx'
+import { dayAndTime } from '../ui/time.ts'
+import { toast } from '../ui/toast.ts'
+import { useNow } from '../ui/useNow.ts'
+import styles from './account.module.css'
+import { readReports } from './adminData.ts'
+import { AdminSection } from './AdminSection.tsx'
+import { FormResult } from './FormParts.tsx'
+import { useAction } from './useAction.ts'
+import { useServerData } from './useServerData.ts'
+
+const FAILED = 'The report could not be decided. Please try again.'
+
+/** Comments that readers found fault with. */
+export function AdminReports({ adminId }: { adminId: string }) {
+  const reports = useServerData(`reports:${adminId}`, readReports)
+  const [asked, setAsked] = useState<ReportedComment | null>(null)
+  const { run, isBusy, failure } = useAction(FAILED)
+
+  async function decide(report: ReportedComment, action: 'delete' | 'dismiss') {
+    const path = `/api/admin/reports/${encodeURIComponent(report.commentId)}`
+    const isDone = await run(() => callApi('POST', path, { action }))
+    if (!isDone) return
+    setAsked(null)
+    toast({ title: action === 'delete' ? 'Comment deleted' : 'Report dismissed' })
+    reports.reload()
+  }
+
+  return (
+    <AdminSection
+      title="Reported comments"
+      from={reports}
+      loading="Loading reports..."
+      empty={{ title: 'No reports', text: 'Nobody reported a comment.' }}
+      after={!asked && <FormResult text={failure} />}
+    >
+      {(items) => (
+        <>
+          {items.map((report) => (
+            <li className={styles.item} key={report.commentId}>
+              <Report report={report} />
+              <div className={styles.itemActions}>
+                <Button
+                  variant="danger"
+                  aria-label={`Delete the comment of ${report.author}`}
+                  onClick={() => setAsked(report)}
+                >
+                  Delete
+                </Button>
+                <Button
+                  aria-disabled={isBusy}
+                  aria-label={`Dismiss the report of the comment of ${report.author}`}
+                  onClick={() => void decide(report, 'dismiss')}
+                >
+                  Dismiss
+                </Button>
+              </div>
+            </li>
+          ))}
+          <LazyAlert
+            isOpen={asked !== null}
+            onCancel={() => setAsked(null)}
+            title="Delete this comment?"
+            fields={<FormResult text={failure} />}
+            actions={
+              <Button
+                variant="danger"
+                aria-disabled={isBusy}
+                onClick={() => asked && void decide(asked, 'delete')}
+              >
+                {isBusy ? 'Deleting...' : 'Delete the comment'}
+              </Button>
+            }
+          >
+            <p className={styles.quote}>{asked?.content}</p>
+            <p>It goes for everybody.</p>
+          </LazyAlert>
+        </>
+      )}
+    </AdminSection>
+  )
+}
+
+function Report({ report }: { report: ReportedComment }) {
+  const now = useNow()
+  const { buildId, kitName, content, reasons, reportedAt, count } = report
+  return (
+    <>
+      <div className={styles.rowTitle}>
+        {report.author}
+        <Badge tone="wait">{count === 1 ? '1 report' : `${count} reports`}</Badge>
+      </div>
+      <p className={styles.quote}>{content}</p>
+      <div className="muted small">
+        On <Link to={links.kit(buildId)}>{kitName || 'Untitled kit'}</Link>, first reported{' '}
+        {dayAndTime(Date.parse(reportedAt), now)}
+        {reasons.length > 0 && `: ${reasons.join('; ')}`}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,116 @@
+import type { Json } from '#shared/cells.ts'
+
+import { useEffect } from 'react'
+
+import { contactForm } from '#shared/contact.ts'
+import { newId } from '#shared/ids.ts'
+import { useAccount } from '../store/account.ts'
+import { callApi } from '../store/api.ts'
+import { fieldOf } from '../store/builds.ts'
+import { discardCall, queueCall, useRefusedCalls, useWaitingCalls } from '../store/calls.ts'
+import { useSync } from '../store/syncState.ts'
+import { Button } from '../ui/Button.tsx'
+import { MailIcon } from '../ui/icons.tsx'
+import { toast } from '../ui/toast.ts'
+import { WitnessMark } from '../ui/WitnessMark.tsx'
+import styles from './account.module.css'
+import { forgetDraft, keepDraft, readDraft } from './contactDraft.ts'
+import { isUnanswered, serverWords } from './failureWords.ts'
+import { AreaField, Column, EmailField, FormCard, TextField } from './FormParts.tsx'
+import { useForm } from './useForm.ts'
+import { useServerData } from './useServerData.ts'
+
+const FAILED = 'Failed to send message. Please try again.'
+const failed = {
+  title: 'Error',
+  text: () => FAILED,
+  note: (error: unknown) => serverWords(error, FAILED),
+}
+
+async function readAddress(): Promise<string | null> {
+  const address = fieldOf(await callApi('GET', '/api/contact'), 'address')
+  return typeof address === 'string' ? address : null
+}
+
+/** A message to the administrators. Without a signal it waits in the outbox. */
+export function ContactScreen() {
+  const account = useAccount()
+  const isOnline = useSync((state) => state.isOnline)
+  const { data: address } = useServerData('contact', readAddress)
+  const waiting = useWaitingCalls('contact')
+  const empty = { name: '', email: account?.email ?? '', message: '' }
+  const form = useForm({ schema: contactForm, initial: readDraft() ?? empty, failed, send })
+
+  useEffect(() => keepDraft(form.values), [form.values])
+
+  async function send(typed: typeof empty) {
+    const body = {
+      name: typed.name.trim(),
+      email: typed.email.trim(),
+      message: typed.message.trim(),
+    }
+    const key = newId()
+    try {
+      await callApi('POST', '/api/contact', body, { 'Idempotency-Key': key })
+      toast({ title: 'Message sent!' })
+    } catch (error) {
+      if (!isUnanswered(error)) throw error
+      // Under the same key: the server may have it, and only its answer was lost.
+      await queueCall('contact', body, key)
+      toast({ title: 'Message saved', text: 'It is sent when there is a signal.' })
+    }
+    forgetDraft()
+    form.set('message', '')
+    form.settle()
+  }
+
+  return (
+    <Column title="Contact" text="Questions, faults, ideas: the people who run this read them.">
+      {address && (
+        <a className={`card ${styles.mailto}`} href={`mailto:${address}`}>
+          <MailIcon />
+          <span>{address}</span>
+        </a>
+      )}
+      {waiting > 0 && (
+        <p className={styles.offline} role="status">
+          <WitnessMark state="waiting" />
+          <span>
+            <b>{waiting === 1 ? '1 message waits' : `${waiting} messages wait`} for a signal.</b> It
+            is kept on this device and sent by itself.
+          </span>
+        </p>
+      )}
+      <RefusedMessages />
+      <FormCard
+        form={form}
+        submit={isOnline ? 'Send Message' : 'Send when there is a signal'}
+        pending="Sending..."
+        offline="Write it now, it is sent by itself later."
+      >
+        <TextField form={form} name="name" label="Name" autoComplete="name" />
+        <EmailField form={form} name="email" label="Email" />
+        <AreaField form={form} name="message" label="Message" rows={6} />
+      </FormCard>
+    </Column>
+  )
+}
+
+/** What was sent later and refused keeps its text until it is thrown away. */
+function RefusedMessages() {
+  const refused = useRefusedCalls('contact')
+  return refused.map(({ id, body, problem }) => (
+    <div key={id} className={`card ${styles.pad} ${styles.text}`} role="alert">
+      <p>
+        <b>A message was not taken.</b> {problem}
+      </p>
+      <p className={styles.quote}>{messageOf(body)}</p>
+      <Button onClick={() => void discardCall(id)}>Discard</Button>
+    </div>
+  ))
+}
+
+function messageOf(body: Json): string {
+  const message = fieldOf(body, 'message')
+  return typeof message === 'string' ? message : ''
+}

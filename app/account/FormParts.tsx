@@ -1,0 +1,233 @@
+/** What every form of an account is made of. */
+import type { ComponentProps, ReactNode } from 'react'
+
+import type { Form } from './useForm.ts'
+
+import { useSync } from '../store/syncState.ts'
+import { Button } from '../ui/Button.tsx'
+import { classes } from '../ui/classes.ts'
+import { Field } from '../ui/Field.tsx'
+import { CircleAlertIcon, NoSignalIcon } from '../ui/icons.tsx'
+import { Input } from '../ui/Input.tsx'
+import { PasswordInput } from '../ui/PasswordInput.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import { TextArea } from '../ui/TextArea.tsx'
+import styles from './account.module.css'
+
+/** One column under a heading. */
+export function Column({
+  title,
+  text,
+  isWide,
+  children,
+}: {
+  title: string
+  text?: ReactNode
+  isWide?: boolean
+  children: ReactNode
+}) {
+  return (
+    <div className={classes('page', styles.page, isWide && styles.wide)}>
+      <header>
+        <h1 tabIndex={-1}>{title}</h1>
+        {text && <p className={`muted ${styles.lead}`}>{text}</p>}
+      </header>
+      {children}
+    </div>
+  )
+}
+
+type Values = Record<string, string | boolean>
+
+/** The form's card: its fields, why it failed, and its button. */
+export function FormCard<T extends Values>({
+  form,
+  submit,
+  pending,
+  offline,
+  isBare,
+  children,
+}: {
+  form: Form<T>
+  submit: string
+  pending: string
+  /** What needs a signal: "Signing in needs one." */
+  offline: string
+  /** Inside a card that is there already. */
+  isBare?: boolean
+  children: ReactNode
+}) {
+  return (
+    <form {...form.formProps} className={classes(styles.form, !isBare && `card ${styles.pad}`)}>
+      {children}
+      <FormResult text={form.failure} />
+      <OfflineNote text={offline} />
+      <Button
+        type="submit"
+        variant="primary"
+        size={isBare ? 'm' : 'l'}
+        isFull={!isBare}
+        aria-disabled={form.isPending}
+      >
+        {form.isPending && <Spinner />}
+        {form.isPending ? pending : submit}
+      </Button>
+    </form>
+  )
+}
+
+/** Why nothing came of it, said once when it appears. */
+export function FormResult({ text }: { text: string }) {
+  return (
+    <div className={styles.result} role="status">
+      {text && (
+        <p className={styles.failure}>
+          <CircleAlertIcon />
+          <span>{text}</span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Why a press leads nowhere just now. The button stays: what the browser says is only a hint. */
+export function OfflineNote({ text }: { text: string }) {
+  const isOnline = useSync((state) => state.isOnline)
+  if (isOnline) return null
+  return (
+    <p className={styles.offline}>
+      <NoSignalIcon />
+      <span>
+        <b>No signal.</b> {text}
+      </span>
+    </p>
+  )
+}
+
+interface FieldProps<T extends Values> {
+  form: Form<T>
+  name: keyof T & string
+  label: string
+  hint?: ReactNode
+}
+
+export function TextField<T extends Values>({
+  form,
+  name,
+  label,
+  hint,
+  isInvalid,
+  ...input
+}: FieldProps<T> & {
+  /** The hint says what is wrong. */
+  isInvalid?: boolean
+} & Omit<ComponentProps<'input'>, 'name' | 'form'>) {
+  return (
+    <Field label={label} hint={hint} error={messages(form.problemsOf(name))}>
+      {(control) => (
+        <Input
+          required
+          {...input}
+          {...control}
+          {...form.leave(name)}
+          value={String(form.values[name])}
+          {...(isInvalid && { 'aria-invalid': true })}
+          onChange={(event) => form.set(name, event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+export function EmailField<T extends Values>(props: FieldProps<T>) {
+  return (
+    <TextField
+      autoComplete="email"
+      {...props}
+      type="email"
+      inputMode="email"
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+    />
+  )
+}
+
+/** @param props.shown the problems to show, where not all of them belong here */
+export function PasswordField<T extends Values>({
+  form,
+  name,
+  label,
+  hint,
+  what,
+  autoComplete,
+  describedBy,
+  isInvalid,
+  isOptional = false,
+  shown = form.problemsOf(name),
+}: FieldProps<T> & {
+  what: string
+  autoComplete: 'current-password' | 'new-password'
+  describedBy?: string
+  isInvalid?: boolean
+  isOptional?: boolean
+  shown?: string[]
+}) {
+  return (
+    <Field label={label} hint={hint} error={messages(shown)} isOptional={isOptional}>
+      {(control) => {
+        const ids = [control['aria-describedby'], describedBy].filter(Boolean).join(' ')
+        return (
+          <PasswordInput
+            required={!isOptional}
+            {...control}
+            {...(ids && { 'aria-describedby': ids })}
+            {...(isInvalid && { 'aria-invalid': true })}
+            {...form.leave(name)}
+            what={what}
+            autoComplete={autoComplete}
+            value={String(form.values[name])}
+            onChange={(event) => form.set(name, event.target.value)}
+          />
+        )
+      }}
+    </Field>
+  )
+}
+
+export function AreaField<T extends Values>({
+  form,
+  name,
+  label,
+  hint,
+  ...area
+}: FieldProps<T> & Omit<ComponentProps<'textarea'>, 'name' | 'form'>) {
+  return (
+    <Field label={label} hint={hint} error={messages(form.problemsOf(name))}>
+      {(control) => (
+        <TextArea
+          required
+          {...area}
+          {...control}
+          {...form.leave(name)}
+          value={String(form.values[name])}
+          onChange={(event) => form.set(name, event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** A field is invalid as long as this is something. */
+function messages(problems: string[]): ReactNode {
+  if (problems.length < 2) return problems[0]
+  return (
+    <span>
+      {problems.map((problem) => (
+        <span key={problem} className={styles.message}>
+          {problem}
+        </span>
+      ))}
+    </span>
+  )
+}

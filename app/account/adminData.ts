@@ -1,0 +1,54 @@
+/** What administrators are told of accounts, as the API answers it. */
+import { callApi } from '../store/api.ts'
+
+export interface DeletionRequest {
+  id: string
+  username: string
+  email: string | null
+  requestedAt: string
+  status: string
+  decidedAt: string | null
+}
+
+export interface ReportedComment {
+  commentId: string
+  kitId: string
+  buildId: string
+  kitName: string
+  author: string
+  content: string
+  reasons: string[]
+  /** When the first report came. */
+  reportedAt: string
+  count: number
+}
+
+export interface AuditEntry {
+  id: string
+  at: string
+  actor: string
+  action: string
+  subject: string
+  details: unknown
+}
+
+const read = async (path: string) => (await callApi('GET', path)) as unknown
+
+export async function readDeletions(): Promise<DeletionRequest[]> {
+  const { requests } = (await read('/api/admin/deletion-requests')) as {
+    requests: DeletionRequest[]
+  }
+  return requests
+}
+
+export async function readReports(): Promise<ReportedComment[]> {
+  const { reports } = (await read('/api/admin/reports')) as { reports: ReportedComment[] }
+  return reports
+}
+
+/** @param before the id of the oldest entry that is known */
+export async function readAudit(before?: string): Promise<AuditEntry[]> {
+  const query = before === undefined ? '' : `?before=${encodeURIComponent(before)}`
+  const { entries } = (await read(`/api/admin/audit${query}`)) as { entries: AuditEntry[] }
+  return entries
+}

@@ -1,0 +1,194 @@
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { StrictMode } from 'react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { openDevice } from '../store/device.ts'
+import { ForgotScreen } from './ForgotScreen.tsx'
+import { ResetScreen } from './ResetScreen.tsx'
+import { json, stubApi } from './stubApi.ts'
+import { address, enter, field, leave, open, shownToast } from './testScreen.tsx'
+import { VerifyScreen } from './VerifyScreen.tsx'
+
+beforeEach(async () => {
+  leave()
+  await openDevice()
+})
+afterEach(() => {
+  cleanup()
+  history.replaceState(null, '', '/')
+})
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+
+describe('a forgotten password', () => {
+  async function ask() {
+    open('/forgot-password', <ForgotScreen />)
+    await userEvent.type(field('Email'), 'dana@example.com{Enter}')
+  }
+
+  test.each([
+    ['success', 200],
+    ['an unknown address', 404],
+    ['too many tries', 429],
+    ['a fault of the server', 500],
+  ])('is answered alike on %s', async (_, status) => {
+    stubApi({ 'POST /api/auth/forgot-password': () => json(status, { error: 'whatever' }) })
+    await ask()
+    await heading('Check your email')
+    expect(screen.getByRole('link', { name: 'Back to Sign In' }).getAttribute('href')).toBe(
+      '/login',
+    )
+    expect(screen.queryByText('whatever')).toBeNull()
+    expect(shownToast()[0]).toBeUndefined()
+  })
+
+  test('without a signal nothing is claimed and the form stays', async () => {
+    await ask()
+    expect(
+      await screen.findByText('The server did not answer. Check your signal and try again.'),
+    ).toBeTruthy()
+    expect(field('Email').value).toBe('dana@example.com')
+  })
+
+  test('wants an address', async () => {
+    open('/forgot-password', <ForgotScreen />)
+    await userEvent.type(field('Email'), 'dana{Enter}')
+    expect(screen.getByText('Please enter a valid email address')).toBeTruthy()
+  })
+})
+
+describe('a new password', () => {
+  async function type(label: string) {
+    await userEvent.type(field(label), 'Wrench-9-Torque')
+    await userEvent.type(field(`Confirm ${label.toLowerCase()}`), 'Wrench-9-Torque{Enter}')
+  }
+
+  test('by the link of a mail: its secret leaves the address bar and is used', async () => {
+    const calls = stubApi({ 'POST /api/auth/reset-password': () => json(200, { message: 'ok' }) })
+    history.replaceState(null, '', '/reset-password?token=abc')
+    open('/reset-password?token=abc', <ResetScreen />)
+    await heading('Reset Password')
+    expect(location.search).toBe('')
+    await type('New password')
+    await waitFor(() => expect(address()).toBe('/login'))
+    expect(shownToast()[0]).toBe('Password reset successful!')
+    expect(calls[0]?.body).toEqual({ token: 'abc', password: 'Wrench-9-Torque' })
+  })
+
+  test('by a link that has expired: the reason stands below the form', async () => {
+    const sentence = 'This reset link is invalid or has expired.'
+    stubApi({
+      'POST /api/auth/reset-password': () => json(400, { code: 'bad_token', error: sentence }),
+    })
+    open('/reset-password?token=abc', <ResetScreen />)
+    await type('New password')
+    expect(await screen.findByText(sentence)).toBeTruthy()
+    expect(shownToast()).toEqual(['Error', 'Failed to update password'])
+    expect(screen.getByRole('link', { name: 'Request New Reset Link' })).toBeTruthy()
+  })
+
+  test('being signed in: the current one is asked for where the server wants it', async () => {
+    await enter()
+    let isNeeded = true
+    const calls = stubApi({
+      'POST /api/auth/change-password': () =>
+        isNeeded
+          ? json(403, {
+              code: 'current_password_required',
+              field: 'currentPassword',
+              error: 'Please enter your current password.',
+            })
+          : json(200, { message: 'ok' }),
+    })
+    open('/reset-password', <ResetScreen />)
+    await heading('Change Password')
+    await type('New password')
+    expect(await screen.findByText('Please enter your current password.')).toBeTruthy()
+    const current = screen.getByLabelText(/^Current password/)
+    await waitFor(() => expect(document.activeElement).toBe(current))
+    isNeeded = false
+    await userEvent.type(current, 'Old-1-Password{Enter}')
+    await waitFor(() => expect(address()).toBe('/my-account'))
+    expect(shownToast()[0]).toBe('Password changed successfully!')
+    expect(calls.at(-1)?.body).toEqual({
+      password: 'Wrench-9-Torque',
+      currentPassword: 'Old-1-Password',
+    })
+  })
+
+  test('a login that ended meanwhile is access denied', async () => {
+    await enter()
+    open('/reset-password', <ResetScreen />)
+    await heading('Change Password')
+    act(leave)
+    await type('New password')
+    const denied =
+      'Access denied: You must be logged in or have a valid reset link to change your password.'
+    expect(await screen.findByText(denied)).toBeTruthy()
+    expect(shownToast()).toEqual(['Error', denied])
+  })
+
+  test('with neither: an invalid link, and where to get another', async () => {
+    open('/reset-password', <ResetScreen />)
+    await heading('Invalid Reset Link')
+    const link = screen.getByRole('link', { name: 'Request New Reset Link' })
+    expect(link.getAttribute('href')).toBe('/forgot-password')
+  })
+
+  test('both have to be the same', async () => {
+    open('/reset-password?token=abc', <ResetScreen />)
+    await userEvent.type(field('New password'), 'Wrench-9-Torque')
+    await userEvent.type(field('Confirm new password'), 'Wrench-9-Torqe{Enter}')
+    expect(screen.getByText("Passwords don't match")).toBeTruthy()
+  })
+})
+
+describe('a verification link', () => {
+  const show = (search: string) =>
+    open(
+      `/verify-email${search}`,
+      <StrictMode>
+        <VerifyScreen />
+      </StrictMode>,
+    )
+
+  test('is used once and leads to the account', async () => {
+    const calls = stubApi({ 'GET /api/verify-email*': () => json(200, { message: 'ok' }) })
+    show('?token=one')
+    await heading('Email Verified!')
+    expect(screen.getByRole('link', { name: 'Go to Account' })).toBeTruthy()
+    expect(shownToast()[0]).toBe('Email verified!')
+    expect(calls).toHaveLength(1)
+  })
+
+  test('without a token is invalid', async () => {
+    show('')
+    await heading('Verification Failed')
+    expect(screen.getByText('Invalid verification link. No token provided.')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Go to Login' })).toBeTruthy()
+  })
+
+  test.each([
+    [400, { error: 'This verification link is invalid or has expired.' }],
+    [400, {}],
+    [500, {}],
+  ])('that fails with %s says what is known', async (status, body) => {
+    stubApi({ 'GET /api/verify-email*': () => json(status, body) })
+    show(`?token=${status}${'error' in body ? 'a' : 'b'}`)
+    await heading('Verification Failed')
+    const otherwise =
+      status === 500
+        ? 'An error occurred during verification. Please try again.'
+        : 'Email verification failed.'
+    expect(screen.getByText('error' in body ? String(body.error) : otherwise)).toBeTruthy()
+  })
+
+  test('without a signal waits for another try, which spends nothing', async () => {
+    show('?token=later')
+    await heading('No signal')
+    stubApi({ 'GET /api/verify-email*': () => json(200, { message: 'ok' }) })
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await heading('Email Verified!')
+  })
+})

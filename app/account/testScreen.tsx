@@ -1,0 +1,49 @@
+/** For tests: a screen at an address, and who is signed in on this device. */
+import type { ReactNode } from 'react'
+
+import { render, screen } from '@testing-library/react'
+import { MemoryRouter, useLocation } from 'react-router-dom'
+
+import { signIn } from '../store/account.ts'
+import { openDevice, setSignedIn } from '../store/device.ts'
+import { useToasts } from '../ui/toast.ts'
+import { DANA, json, stubApi } from './stubApi.ts'
+
+/** Shows a screen; leaving its address shows no other. */
+export function open(address: string, element: ReactNode) {
+  useToasts.setState({ shown: null, next: null })
+  render(
+    <MemoryRouter initialEntries={[address]}>
+      {element}
+      <Address />
+    </MemoryRouter>,
+  )
+}
+
+function Address() {
+  const { pathname, search } = useLocation()
+  return <div data-testid="address">{pathname + search}</div>
+}
+
+export const address = () => screen.getByTestId('address').textContent
+
+export const shownToast = () => {
+  const { title, text } = useToasts.getState().shown ?? {}
+  return [title, text]
+}
+
+export async function enter(user: object = DANA) {
+  await openDevice()
+  stubApi({ 'POST /api/auth/login': () => json(200, { token: 'secret-token', user }) })
+  const { complete } = await signIn({ username: 'dana_k', password: 'x' })
+  await complete([])
+  stubApi({})
+}
+
+/** Nobody is signed in any more, as after a log-out. */
+export function leave() {
+  localStorage.clear()
+  setSignedIn(null)
+}
+
+export const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)

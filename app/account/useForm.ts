@@ -1,0 +1,172 @@
+/** A form: what is typed, what is wrong with it and when to say so, and one sending at a time. */
+import type { FocusEvent, FormEvent } from 'react'
+
+import { useEffect, useRef, useState } from 'react'
+
+import { ApiError } from '../store/api.ts'
+import { dismissToast, toast, useToasts } from '../ui/toast.ts'
+
+type Values = Record<string, string | boolean>
+type Name<T> = keyof T & string
+
+/** As much of a zod schema as a form needs. */
+interface Schema<T> {
+  safeParse: (
+    values: unknown,
+  ) =>
+    | { success: true; data: T }
+    | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } }
+}
+
+export interface Failure {
+  /** Title of the toast. */
+  title: string
+  /** The sentence for the toast. */
+  text: (error: unknown) => string
+  /** What stands at the field or below the form; without it, the toast's sentence. */
+  note?: (error: unknown) => string
+}
+
+export interface Form<T> {
+  values: T
+  isPending: boolean
+  /** Why the last sending failed, '' when it did not or a field says so. */
+  failure: string
+  /** What to say of a field now. */
+  problemsOf: (name: Name<T>) => string[]
+  set: (name: Name<T>, value: string | boolean) => void
+  /** Spread onto a field: what was typed into it is judged once it is left. */
+  leave: (name: Name<T>) => { name: string; onBlur: (event: FocusEvent) => void }
+  /** For what only the sending finds out: shown at the field, which takes the focus. */
+  refuse: (name: Name<T>, problem: string) => void
+  /** After what was sent has left the fields: nothing is judged until it is touched again. */
+  settle: () => void
+  formProps: {
+    ref: React.RefObject<HTMLFormElement | null>
+    noValidate: true
+    onSubmit: (event: FormEvent) => void
+  }
+}
+
+/** A press of a button takes the focus first; what moves then, moves away under the pointer. */
+const JUDGE_AFTER_MS = 200
+
+/**
+ * @param options.send sends what is valid; what it throws is told by a toast, and at the field the
+ *   server names or below the form. Refusing a field and returning false is no failure.
+ */
+export function useForm<T extends Values>(options: {
+  schema: Schema<Partial<T>>
+  initial: T
+  failed: Failure
+  send: (values: T) => Promise<unknown>
+}): Form<T> {
+  const { schema, initial, failed, send } = options
+  const [values, setValues] = useState(initial)
+  const [judged, setJudged] = useState<ReadonlySet<string>>(new Set())
+  const [refused, setRefused] = useState<Record<string, string | undefined>>({})
+  const [failure, setFailure] = useState('')
+  const [isPending, setPending] = useState(false)
+  // Raised when the first invalid field is to take the focus.
+  const [attempt, setAttempt] = useState(0)
+  const isSending = useRef(false)
+  const toastId = useRef(0)
+  const form = useRef<HTMLFormElement>(null)
+
+  useEffect(() => {
+    if (attempt > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [attempt])
+
+  const parsed = schema.safeParse(values)
+  const issues = parsed.success ? [] : parsed.error.issues
+
+  function problemsOf(name: Name<T>): string[] {
+    const own = judged.has(name)
+      ? issues.filter(({ path }) => path[0] === name).map(({ message }) => message)
+      : []
+    return [...new Set([...own, ...(refused[name] ? [refused[name]] : [])])]
+  }
+
+  function refuse(name: Name<T>, problem: string) {
+    setRefused((before) => ({ ...before, [name]: problem }))
+    setAttempt((before) => before + 1)
+  }
+
+  function set(name: Name<T>, value: string | boolean) {
+    setValues((before) => ({ ...before, [name]: value }))
+    setRefused((before) => ({ ...before, [name]: undefined }))
+  }
+
+  async function submit() {
+    if (isSending.current) return
+    // What a password manager filled in before the first key is in the fields only.
+    const typed = { ...values, ...readFields(form.current, values) }
+    setValues(typed)
+    setJudged(new Set(Object.keys(typed)))
+    setRefused({})
+    setFailure('')
+    // What failed before is over; its message would hold back the one of this try.
+    dismissToast(toastId.current)
+    if (!schema.safeParse(typed).success) {
+      setAttempt((before) => before + 1)
+      return
+    }
+    isSending.current = true
+    setPending(true)
+    try {
+      await send(typed)
+    } catch (error) {
+      const text = failed.text(error)
+      toast({ title: failed.title, text, tone: 'error' })
+      toastId.current = useToasts.getState().shown?.id ?? 0
+      const field = error instanceof ApiError ? error.field : undefined
+      const note = failed.note?.(error) ?? text
+      if (field !== undefined && field in values) refuse(field, note)
+      else setFailure(note)
+    } finally {
+      isSending.current = false
+      setPending(false)
+    }
+  }
+
+  return {
+    values,
+    isPending,
+    failure,
+    problemsOf,
+    set,
+    leave: (name) => ({
+      name,
+      onBlur: ({ target }) => {
+        setTimeout(() => {
+          // Leaving an empty field is no mistake yet, nor is one that was sent and emptied.
+          const isEmpty = 'value' in target && target.value === ''
+          if (!isEmpty) setJudged((before) => new Set([...before, name]))
+        }, JUDGE_AFTER_MS)
+      },
+    }),
+    refuse,
+    settle: () => {
+      setJudged(new Set())
+      setRefused({})
+    },
+    formProps: {
+      ref: form,
+      noValidate: true,
+      onSubmit: (event) => {
+        event.preventDefault()
+        void submit()
+      },
+    },
+  }
+}
+
+function readFields<T extends Values>(form: HTMLFormElement | null, values: T): Partial<T> {
+  const typed: Record<string, string> = {}
+  for (const name of Object.keys(values)) {
+    const field = form?.elements.namedItem(name)
+    const isText = field instanceof HTMLInputElement && field.type !== 'checkbox'
+    if (isText || field instanceof HTMLTextAreaElement) typed[name] = field.value
+  }
+  return typed as Partial<T>
+}

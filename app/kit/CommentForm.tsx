@@ -1,0 +1,129 @@
+import type { KeyboardEvent, SubmitEvent } from 'react'
+
+import { useId, useRef, useState } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+
+import type { Account } from '../store/account.ts'
+
+import { MAX_COMMENT } from '#shared/comment.ts'
+import { cleanText } from '#shared/define.ts'
+import { links } from '#shared/links.ts'
+import { ApiError } from '../store/api.ts'
+import { postComment } from '../store/comments.ts'
+import { useSync } from '../store/syncState.ts'
+import { Button } from '../ui/Button.tsx'
+import { FormattingHelp } from '../ui/FormattingHelp.tsx'
+import { TypeIcon } from '../ui/icons.tsx'
+import { TextArea } from '../ui/TextArea.tsx'
+import { toast } from '../ui/toast.ts'
+import styles from './Comments.module.css'
+import { useCommentDraft } from './useCommentDraft.ts'
+
+/** From here on it is worth knowing how much room is left. */
+const COUNTED_FROM = MAX_COMMENT * 0.9
+
+/** Where somebody with an account writes, with a signal or without. */
+export function CommentForm({ kitId, account }: { kitId: string; account: Account }) {
+  const id = useId()
+  const { pathname } = useLocation()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [text, setText] = useCommentDraft(kitId)
+  const [isMissing, setMissing] = useState(false)
+  const [isPosting, setPosting] = useState(false)
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const isOffline = useSync((sync) => !sync.isOnline || sync.isFailing)
+  const left = MAX_COMMENT - text.length
+
+  async function post() {
+    const content = cleanText(text).trim()
+    if (content === '') {
+      setMissing(true)
+      field.current?.focus()
+      toast({ title: 'Comment required', text: 'Please enter a comment', tone: 'error' })
+      return
+    }
+    // A second press must not post it again.
+    if (isPosting) return
+    setPosting(true)
+    try {
+      await postComment(kitId, content)
+      setText('')
+    } catch (error) {
+      const sentence = error instanceof ApiError ? error.sentence : ''
+      const message = sentence || 'Something went wrong'
+      toast({ title: 'Failed to post comment', text: message, tone: 'error' })
+      return
+    } finally {
+      setPosting(false)
+    }
+    const waitsFor = waitingFor(isOffline, account)
+    toast({ title: 'Comment posted!', ...(waitsFor && { text: waitsFor }) })
+  }
+
+  function handleSubmit(event: SubmitEvent) {
+    event.preventDefault()
+    void post()
+  }
+
+  function handleKey(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    void post()
+  }
+
+  return (
+    <form noValidate onSubmit={handleSubmit}>
+      <label className={styles.label} htmlFor={id}>
+        Add a comment
+      </label>
+      <TextArea
+        ref={field}
+        id={id}
+        className={styles.field}
+        value={text}
+        maxLength={MAX_COMMENT}
+        readOnly={isPosting}
+        aria-invalid={isMissing || undefined}
+        aria-describedby={`${id}-note`}
+        onKeyDown={handleKey}
+        onChange={(event) => {
+          setText(event.target.value)
+          setMissing(false)
+        }}
+      />
+      <p className={isMissing ? styles.missing : styles.left} id={`${id}-note`}>
+        {isMissing && 'Please enter a comment'}
+        {text.length > COUNTED_FROM &&
+          (left === 0 ? 'No room left.' : `${left.toLocaleString('en-US')} characters left.`)}
+      </p>
+      <div id={`${id}-help`} hidden={!isHelpOpen}>
+        <FormattingHelp />
+      </div>
+      <div className={styles.buttons}>
+        <Button
+          variant="ghost"
+          size="s"
+          aria-expanded={isHelpOpen}
+          aria-controls={`${id}-help`}
+          onClick={() => setHelpOpen(!isHelpOpen)}
+        >
+          <TypeIcon />
+          Formatting Help
+        </Button>
+        <Button type="submit">Post Comment</Button>
+      </div>
+      {account.isExpired && (
+        <p className={`muted small ${styles.signIn}`}>
+          You are signed out. What you post is kept on this device.{' '}
+          <Link to={links.login(pathname)}>Sign in to send</Link>
+        </p>
+      )}
+    </form>
+  )
+}
+
+/** Why a comment is not with the others yet; nothing when it is on its way. */
+function waitingFor(isOffline: boolean, account: Account): string {
+  if (account.isExpired) return 'On this device. It is sent once you sign in.'
+  return isOffline ? 'On this device. It is sent when there is a signal.' : ''
+}

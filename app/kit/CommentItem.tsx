@@ -1,0 +1,45 @@
+import type { CommentActionsProps } from './CommentActions.tsx'
+
+import { Badge } from '../ui/Badge.tsx'
+import { classes } from '../ui/classes.ts'
+import { Markup } from '../ui/Markup.tsx'
+import { useDelayed } from '../ui/useDelayed.ts'
+import { useNow } from '../ui/useNow.ts'
+import { CommentActions } from './CommentActions.tsx'
+import { commentAge } from './commentAge.ts'
+import styles from './Comments.module.css'
+
+/** With a signal a comment is on the server sooner than this; then there is nothing to say. */
+const WAITING_SHOWN_AFTER_MS = 1_500
+
+export function CommentItem(props: CommentActionsProps) {
+  const { comment } = props
+  const now = useNow()
+  const isWaiting = useDelayed(
+    comment.isWaiting && comment.problem === null,
+    WAITING_SHOWN_AFTER_MS,
+  )
+  return (
+    <li className={styles.comment}>
+      <div className={styles.about}>
+        <b>{comment.author || 'You'}</b>
+        <time
+          className="muted small"
+          dateTime={new Date(comment.at).toISOString()}
+          title={new Date(comment.at).toLocaleString('en-US')}
+        >
+          {commentAge(comment.at, now)}
+        </time>
+        {isWaiting && <Badge tone="wait">Waiting to send</Badge>}
+        {comment.isHidden && <Badge>Hidden from others</Badge>}
+      </div>
+      <Markup className={classes(comment.isHidden && styles.hidden)} text={comment.text} />
+      {comment.problem !== null && (
+        <p className={styles.problem}>
+          <b>Not posted.</b> {comment.problem}
+        </p>
+      )}
+      <CommentActions {...props} />
+    </li>
+  )
+}

@@ -1,0 +1,66 @@
+/** What to do with a kit: beside it at the desk, in the dock on the phone. */
+import type { Kit } from '#shared/kit.ts'
+
+import { isBlankLine, kitTotalCents } from '#shared/kit.ts'
+import { formatCents } from '#shared/money.ts'
+import { DockAction } from '../ui/DockAction.tsx'
+import { CustomizeIcon, PencilIcon } from '../ui/icons.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import styles from './Kit.module.css'
+import { partsAndItems } from './partsAndItems.ts'
+
+interface KitActionsProps {
+  kit: Kit
+  customizeTo: string
+  /** Null for everybody but the owner. */
+  editTo: string | null
+}
+
+export function ActionCard({ kit, customizeTo, editTo }: KitActionsProps) {
+  return (
+    <section className={`card ${styles.panel}`}>
+      <p className="muted small">Kit total</p>
+      <p className={`num ${styles.total}`}>{formatCents(kitTotalCents(kit.lines))}</p>
+      <div className={styles.actions}>
+        {editTo && (
+          <LinkButton variant="primary" size="l" isFull to={editTo}>
+            <PencilIcon />
+            Edit Kit
+          </LinkButton>
+        )}
+        <LinkButton
+          variant={editTo ? 'secondary' : 'primary'}
+          size={editTo ? 'm' : 'l'}
+          isFull
+          to={customizeTo}
+        >
+          <CustomizeIcon />
+          Customize This Kit
+        </LinkButton>
+      </div>
+    </section>
+  )
+}
+
+export function ActionDock({ kit, customizeTo, editTo }: KitActionsProps) {
+  const lines = kit.lines.filter((line) => !isBlankLine(line))
+  return (
+    <DockAction isPhoneOnly>
+      <section className={styles.dock} aria-label="Total and what to do with it">
+        <div className={styles.dockTotal}>
+          <b className="num">{formatCents(kitTotalCents(kit.lines))}</b>
+          <span className="num">{partsAndItems(lines)}</span>
+        </div>
+        <LinkButton
+          variant="primary"
+          size="l"
+          className={styles.dockAction ?? ''}
+          to={editTo ?? customizeTo}
+        >
+          {editTo ? <PencilIcon /> : <CustomizeIcon />}
+          {editTo ? 'Edit Kit' : 'Customize This Kit'}
+        </LinkButton>
+      </section>
+    </DockAction>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Build } from '../store/builds.ts'
+
+import { vehicleTitle } from '#shared/vehicle.ts'
+import { useSync } from '../store/syncState.ts'
+import { CarIcon, HistoryIcon, WrenchIcon } from '../ui/icons.tsx'
+import { dayAndTime } from '../ui/time.ts'
+import { useNow } from '../ui/useNow.ts'
+import styles from './Kit.module.css'
+
+/** What it is for, and how old it is. */
+export function KitFacts({ build: { shared: kit, savedAt, isMine } }: { build: Build }) {
+  const now = useNow()
+  const isOffline = useSync((sync) => !sync.isOnline || sync.isFailing)
+  const when =
+    savedAt === null
+      ? `Updated ${dayAndTime(kit.updatedAt, now)}`
+      : `Saved ${timeFirst(dayAndTime(savedAt, now))}`
+  return (
+    <ul className={styles.facts}>
+      <li>
+        <CarIcon />
+        {kit.vehicle ? vehicleTitle(kit.vehicle) : 'No vehicle selected'}
+      </li>
+      <li>
+        <WrenchIcon />
+        {kit.task || 'No task selected'}
+      </li>
+      <li>
+        <HistoryIcon />
+        {when}
+        {isOffline && !isMine && '. This is the copy saved on this device.'}
+      </li>
+    </ul>
+  )
+}
+
+/** "11:42 today": what was saved is looked for by its time. */
+function timeFirst(when: string): string {
+  return when.replace(/^(today|yesterday) at (.+)$/, '$2 $1')
+}

@@ -1,0 +1,74 @@
+/** Why there is no kit to show, and what becomes of it. */
+import { links } from '#shared/links.ts'
+import { Button } from '../ui/Button.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { useLookingAgain } from '../ui/useLookingAgain.ts'
+import { useTitle } from '../ui/useTitle.ts'
+
+/** @param props.onLookAgain absent when it is known that looking again finds nothing */
+export function KitNotFound({ onLookAgain }: { onLookAgain?: () => void }) {
+  useTitle('Kit not found')
+  useLookingAgain(onLookAgain)
+  return (
+    <Notice title="Kit not found" actions={<ViewKits />}>
+      <p>The kit you're looking for doesn't exist or has been removed.</p>
+      {onLookAgain && (
+        <p className="small">
+          If you just got this link, the sender may still be without signal. We look again every 30
+          seconds.
+        </p>
+      )}
+    </Notice>
+  )
+}
+
+/** Offline, and this device has never seen the kit. */
+export function KitNotHere({ onLookAgain }: { onLookAgain: () => void }) {
+  useTitle('Not on this device yet')
+  useLookingAgain(onLookAgain)
+  return (
+    <Notice
+      title="Not on this device yet"
+      actions={
+        <>
+          <Button variant="primary" size="l" onClick={onLookAgain}>
+            Retry
+          </Button>
+          <ViewKits />
+        </>
+      }
+    >
+      <p>It will open when you're back online</p>
+    </Notice>
+  )
+}
+
+export function KitFailed({ onRetry }: { onRetry: () => void }) {
+  useTitle('Failed to load kit')
+  useLookingAgain(onRetry)
+  return (
+    <Notice
+      title="Failed to load kit"
+      isAlert
+      actions={
+        <>
+          <Button variant="primary" size="l" onClick={onRetry}>
+            Try again
+          </Button>
+          <ViewKits />
+        </>
+      }
+    >
+      <p>The server answered, but not with a kit. Please try again.</p>
+    </Notice>
+  )
+}
+
+function ViewKits() {
+  return (
+    <LinkButton size="l" to={links.kits()}>
+      View Kits
+    </LinkButton>
+  )
+}

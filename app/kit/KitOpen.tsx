@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+
+import type { Kit } from '#shared/kit.ts'
+import type { Build } from '../store/builds.ts'
+
+import { newBuildId } from '#shared/ids.ts'
+import { isNamed } from '#shared/kit.ts'
+import { links } from '#shared/links.ts'
+import { vehicleTitle } from '#shared/vehicle.ts'
+import { useAccount } from '../store/account.ts'
+import { ArrowLeftIcon } from '../ui/icons.tsx'
+import { Markup } from '../ui/Markup.tsx'
+import { useIsDesk } from '../ui/useIsDesk.ts'
+import { useTitle } from '../ui/useTitle.ts'
+import { WitnessMark } from '../ui/WitnessMark.tsx'
+import { Comments } from './Comments.tsx'
+import styles from './Kit.module.css'
+import { ActionCard, ActionDock } from './KitActions.tsx'
+import { KitFacts } from './KitFacts.tsx'
+import { OwnerSection } from './OwnerSection.tsx'
+import { PartsList } from './PartsList.tsx'
+import { ShareLink } from './ShareLink.tsx'
+
+/** What the link shows to everybody; its owner's later changes wait in the builder. */
+export function KitOpen({ build }: { build: Build }) {
+  const { shared: kit, isMine } = build
+  const isDesk = useIsDesk()
+  const account = useAccount()
+  // A link and not a press that draws an id: it can be opened in another tab.
+  const [copyId] = useState(() => newBuildId())
+  const customizeTo = links.customize(copyId, build.kit.buildId)
+  const editTo = isMine && account ? links.editKit(kit.id) : null
+  useTitle(titleOf(kit))
+
+  return (
+    <div className="page">
+      <Link className={styles.back} to={links.kits()}>
+        <ArrowLeftIcon />
+        All kits
+      </Link>
+      <div className={styles.columns}>
+        <div className={styles.head}>
+          <div>
+            <h1 className={styles.name}>{isNamed(kit.name) ? kit.name : 'Untitled draft'}</h1>
+            <KitFacts build={build} />
+          </div>
+          {isMine && build.hasUnsharedChanges && (
+            <p className={styles.unshared}>
+              <WitnessMark state="waiting" />
+              <span>
+                Changes since your last save are not shared yet.{' '}
+                <Link to={links.editKit(kit.id)}>Open in the builder</Link>
+              </span>
+            </p>
+          )}
+          {kit.notes.trim() !== '' && (
+            <section className={styles.notes} aria-label="Notes">
+              <Markup text={kit.notes} />
+            </section>
+          )}
+        </div>
+        <aside className={styles.aside} aria-label="Total and sharing">
+          {isDesk && <ActionCard kit={kit} customizeTo={customizeTo} editTo={editTo} />}
+          <ShareLink build={build} isDesk={isDesk} />
+        </aside>
+        <div className={styles.rest}>
+          <PartsList lines={kit.lines} isDesk={isDesk} />
+          <Comments kitId={kit.id} account={account} isKitMine={editTo !== null} />
+          {isMine && <OwnerSection kit={kit} {...(!isDesk && editTo && { customizeTo })} />}
+        </div>
+      </div>
+      {!isDesk && <ActionDock kit={kit} customizeTo={customizeTo} editTo={editTo} />}
+    </div>
+  )
+}
+
+function titleOf({ name, vehicle, task }: Kit): string {
+  if (isNamed(name)) return name
+  return [vehicle && vehicleTitle(vehicle), task].filter(Boolean).join(', ') || 'Untitled draft'
+}

@@ -1,0 +1,231 @@
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter, useLocation } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { newBuildId, newId } from '#shared/ids.ts'
+import { versionCells } from '#shared/version.ts'
+import { readBuild } from '../store/builds.ts'
+import { settled } from '../store/pump.ts'
+import { useToasts } from '../ui/toast.ts'
+import { KitScreen } from './KitScreen.tsx'
+import { openAs, putKit, putRow } from './testKit.ts'
+
+beforeEach(() => openAs(null))
+
+afterEach(async () => {
+  cleanup()
+  await settled()
+  useToasts.setState({ shown: null, next: null })
+})
+
+function Address() {
+  const { pathname, search } = useLocation()
+  return <output aria-label="Address">{pathname + search}</output>
+}
+
+const address = () => screen.getByLabelText('Address').textContent ?? ''
+
+function open(id: string) {
+  return render(
+    <MemoryRouter initialEntries={[`/kit/${id}`]}>
+      <KitScreen id={id} />
+      <Address />
+    </MemoryRouter>,
+  )
+}
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+
+describe('what it shows', () => {
+  test('name, vehicle, task and formatted notes', async () => {
+    const { buildId } = await putKit(false, {
+      task: 'Oil Change',
+      vehicle: { year: 2008, make: 'Audi', model: 'S4' },
+      notes: '**Drain plug 30 Nm**, new seal',
+    })
+    open(buildId)
+    await heading('S4 B7 oil change')
+    expect(screen.getByText('2008 Audi S4')).toBeTruthy()
+    expect(screen.getByText('Oil Change')).toBeTruthy()
+    const notes = screen.getByRole('region', { name: 'Notes' })
+    expect(within(notes).getByText('Drain plug 30 Nm').tagName).toBe('STRONG')
+  })
+
+  test('opens by its kit id too, and calls a kit without a name a draft', async () => {
+    const { kitId } = await putKit(false, { name: 'Build hT4kQ9' })
+    open(kitId)
+    await heading('Untitled draft')
+  })
+
+  test('the parts with their sums, a way to the shop where there is one, and the notice', async () => {
+    const { buildId } = await putKit(false, {}, [
+      {
+        name: 'Engine oil',
+        manufacturer: 'Demo Lubricants',
+        partNumber: '2332',
+        price: 4599,
+        qty: 2,
+        link: 'https://shop.demo.example/oil',
+      },
+      { name: 'Sealing ring', price: 110, qty: 1 },
+      {},
+    ])
+    open(buildId)
+    const table = await screen.findByRole('table')
+    expect(
+      within(table)
+        .getAllByRole('columnheader')
+        .map((cell) => cell.textContent),
+    ).toEqual([
+      'Part Name',
+      'Manufacturer',
+      'Part Number',
+      'Unit Price',
+      'Qty',
+      'Total Price',
+      'Links',
+    ])
+    const [, oil, ring, total, ...others] = within(table).getAllByRole('row')
+    expect(others).toEqual([])
+    const cells = within(oil!).getAllByRole('cell')
+    expect(cells.slice(0, 6).map((cell) => cell.textContent)).toEqual([
+      'Engine oil',
+      'Demo Lubricants',
+      '2332',
+      '$45.99',
+      '2',
+      '$91.98',
+    ])
+    const buy = within(oil!).getByRole('link', {
+      name: 'Buy Engine oil at shop.demo.example, opens in a new tab',
+    })
+    expect(buy.getAttribute('href')).toBe('https://shop.demo.example/oil')
+    expect(buy.getAttribute('target')).toBe('_blank')
+    expect(buy.getAttribute('rel')).toBe('sponsored noopener noreferrer ugc nofollow')
+    expect(within(ring!).queryByRole('link')).toBeNull()
+    expect(total!.textContent).toContain('Grand total$93.08')
+    expect(screen.getByText(/does not affect products, prices or order/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'How this works' }).getAttribute('href')).toBe(
+      '/affiliate-disclosure',
+    )
+  })
+
+  test('its link to copy, with an honest word once it is copied', async () => {
+    const { buildId } = await putKit(false)
+    const user = userEvent.setup()
+    open(buildId)
+    await user.click(await screen.findByRole('button', { name: 'Copy link' }))
+    await waitFor(() =>
+      expect(useToasts.getState().shown).toMatchObject({
+        title: 'Link copied!',
+        text: 'Build link copied to clipboard',
+      }),
+    )
+    expect(await navigator.clipboard.readText()).toContain(`/list/${buildId}`)
+  })
+})
+
+describe('what can be done with it', () => {
+  test('everybody may customize it into a build with an id of its own', async () => {
+    const { buildId } = await putKit(false)
+    open(buildId)
+    const customize = await screen.findByRole('link', { name: 'Customize This Kit' })
+    expect(customize.getAttribute('href')).toMatch(
+      new RegExp(`^/builder\\?build=[A-Za-z0-9]{6}&load=${buildId}$`),
+    )
+    expect(screen.queryByRole('link', { name: 'Edit Kit' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Delete kit' })).toBeNull()
+  })
+
+  test('its owner may edit it, with an account only', async () => {
+    const draft = await putKit(true)
+    const { unmount } = open(draft.buildId)
+    await heading('S4 B7 oil change')
+    expect(screen.queryByRole('link', { name: 'Edit Kit' })).toBeNull()
+    unmount()
+
+    await openAs('dana_k')
+    const { kitId, buildId } = await putKit(true)
+    open(buildId)
+    const edit = await screen.findByRole('link', { name: 'Edit Kit' })
+    expect(edit.getAttribute('href')).toBe(`/builder?kit=${kitId}`)
+  })
+
+  test('deleting leads to the kits, and Undo back', async () => {
+    await openAs('dana_k')
+    const { kitId, buildId } = await putKit(true)
+    open(buildId)
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete kit' }))
+    await waitFor(() => expect(useToasts.getState().shown?.title).toBe('Kit deleted'))
+    expect(address()).toBe('/create-kits')
+    expect((await readBuild(kitId, buildId)).isGone).toBe(true)
+    useToasts.getState().shown?.action?.onPress()
+    await waitFor(() => expect(address()).toBe(`/kit/${buildId}`))
+    expect((await readBuild(kitId, buildId)).isGone).toBe(false)
+  })
+})
+
+test('shows what was saved, and tells its owner that later changes are not shared', async () => {
+  await openAs('dana_k')
+  const { kitId, buildId } = await putKit(true, { name: 'As it was saved' })
+  const { kit } = await readBuild(kitId, buildId)
+  const at = Date.now() + 1_000
+  await putRow('version', { id: newId(), kit: kitId, isMine: true, at }, versionCells(kit, at))
+  const first = open(buildId)
+  await heading('As it was saved')
+  expect(screen.getByText(/^Saved \d\d:\d\d today$/)).toBeTruthy()
+  expect(screen.queryByText(/not shared yet/)).toBeNull()
+  first.unmount()
+
+  await putRow(
+    'kit',
+    { id: kitId, kit: kitId, isMine: true, at: at + 1_000, buildId },
+    { buildId, name: 'Changed since' },
+  )
+  open(buildId)
+  await heading('As it was saved')
+  expect(screen.getByText(/Changes since your last save are not shared yet/)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Open in the builder' }).getAttribute('href')).toBe(
+    `/builder?kit=${kitId}`,
+  )
+})
+
+describe('when there is nothing to show', () => {
+  test('says that it loads', () => {
+    open(newBuildId())
+    expect(screen.getByText('Loading kit...')).toBeTruthy()
+  })
+
+  test('a kit nobody has is not found', async () => {
+    vi.stubGlobal('fetch', () =>
+      Promise.resolve(Response.json({ error: 'Not found', code: 'not_found' }, { status: 404 })),
+    )
+    open(newBuildId())
+    await heading('Kit not found')
+  })
+
+  test('offline it opens later, and Retry looks again', async () => {
+    open(newBuildId())
+    await heading('Not on this device yet')
+    expect(screen.getByText("It will open when you're back online")).toBeTruthy()
+    vi.stubGlobal('fetch', () =>
+      Promise.resolve(Response.json({ error: 'Not found', code: 'not_found' }, { status: 404 })),
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    await heading('Kit not found')
+  })
+
+  test('an answer that is none of ours can be tried again', async () => {
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response('<html>', { status: 502 })))
+    open(newBuildId())
+    await heading('Failed to load kit')
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+  })
+
+  test('a kit that was deleted is not found', async () => {
+    const { buildId } = await putKit(true, { del: true })
+    open(buildId)
+    await heading('Kit not found')
+  })
+})

@@ -1,0 +1,68 @@
+import { useNavigate } from 'react-router-dom'
+
+import type { Kit } from '#shared/kit.ts'
+
+import { isNamed } from '#shared/kit.ts'
+import { links } from '#shared/links.ts'
+import { Button } from '../ui/Button.tsx'
+import { CustomizeIcon, TrashIcon } from '../ui/icons.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { toast } from '../ui/toast.ts'
+import styles from './Kit.module.css'
+
+/** What only its owner does with a kit. @param props.customizeTo where the dock has no room for it */
+export function OwnerSection({ kit, customizeTo }: { kit: Kit; customizeTo?: string }) {
+  const navigate = useNavigate()
+
+  async function handleDelete() {
+    const name = isNamed(kit.name) ? kit.name : 'Untitled draft'
+    try {
+      const { deleteKit } = await import('../store/saveKit.ts')
+      // Before it is gone: this page would say that there is no such kit.
+      navigate(links.kits())
+      await deleteKit(kit.id)
+    } catch {
+      return sayFailed('Failed to delete kit')
+    }
+    toast({
+      title: 'Kit deleted',
+      text: `"${name}" is gone from your kits, and its link stops working.`,
+      action: { label: 'Undo', onPress: () => void handleUndo() },
+    })
+  }
+
+  async function handleUndo() {
+    try {
+      const { undeleteKit } = await import('../store/saveKit.ts')
+      await undeleteKit(kit.id)
+    } catch {
+      return sayFailed('Failed to restore kit')
+    }
+    navigate(links.kit(kit.buildId || kit.id))
+  }
+
+  return (
+    <section className={styles.owner} aria-labelledby="your-kit">
+      <h2 id="your-kit">Your kit</h2>
+      <p className="muted small">
+        Deleting takes it away from everybody who has the link. You can undo it right after.
+      </p>
+      <div className="row wrap">
+        {customizeTo && (
+          <LinkButton to={customizeTo}>
+            <CustomizeIcon />
+            Customize This Kit
+          </LinkButton>
+        )}
+        <Button variant="danger" onClick={() => void handleDelete()}>
+          <TrashIcon />
+          Delete kit
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function sayFailed(title: string): void {
+  toast({ title, text: 'Something went wrong', tone: 'error' })
+}

@@ -1,0 +1,58 @@
+import type { Line } from '#shared/kit.ts'
+
+import { kitTotalCents, lineTotalCents } from '#shared/kit.ts'
+import { linkHost } from '#shared/links.ts'
+import { formatCents } from '#shared/money.ts'
+import { Dash } from '../ui/Dash.tsx'
+import { BuyLink, partName } from './BuyLink.tsx'
+import styles from './Parts.module.css'
+
+/** The lines as the phone shows them. */
+export function PartsCards({ lines }: { lines: readonly Line[] }) {
+  return (
+    <>
+      <ul>
+        {lines.map((line) => (
+          <PartCard key={line.id} line={line} />
+        ))}
+      </ul>
+      <p className={styles.grand}>
+        <b>Grand total</b>
+        <b className="num">{formatCents(kitTotalCents(lines))}</b>
+      </p>
+    </>
+  )
+}
+
+function PartCard({ line }: { line: Line }) {
+  const { manufacturer, partNumber, price, link } = line
+  const each = eachOf(line)
+  return (
+    <li className={styles.card}>
+      <div className="grow">
+        <div className={styles.name}>{partName(line)}</div>
+        {(manufacturer || partNumber) && (
+          <div className="muted small">
+            {manufacturer}{' '}
+            {partNumber && <span className={`mono ${styles.number}`}>{partNumber}</span>}
+          </div>
+        )}
+        <div className={`num small ${styles.money}`}>
+          <span className="price">
+            {price === null ? <Dash /> : formatCents(lineTotalCents(line))}
+          </span>
+          {each && <span className="muted">{each}</span>}
+          {link && <span className="muted">at {linkHost(link)}</span>}
+        </div>
+      </div>
+      <BuyLink line={line} isCard />
+    </li>
+  )
+}
+
+/** How the total of a line comes about, where that is not plain. */
+function eachOf({ price, qty }: Line): string {
+  if (qty === 0) return 'not needed'
+  if (price === null) return `Qty ${qty}`
+  return qty === 1 ? '' : `${qty} × ${formatCents(price)}`
+}

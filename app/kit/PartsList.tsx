@@ -1,0 +1,28 @@
+import { Link } from 'react-router-dom'
+
+import type { Line } from '#shared/kit.ts'
+
+import { isBlankLine } from '#shared/kit.ts'
+import { links } from '#shared/links.ts'
+import styles from './Parts.module.css'
+import { partsAndItems } from './partsAndItems.ts'
+import { PartsCards } from './PartsCards.tsx'
+import { PartsTable } from './PartsTable.tsx'
+
+export function PartsList({ lines, isDesk }: { lines: readonly Line[]; isDesk: boolean }) {
+  const shown = lines.filter((line) => !isBlankLine(line))
+  return (
+    <section className={`card ${styles.parts}`}>
+      <div className={styles.head}>
+        <h2>Parts List</h2>
+        {shown.length > 0 && <span className="muted small num">{partsAndItems(shown)}</span>}
+        <p className={`muted ${styles.disclosure}`}>
+          We may earn from purchases made through these links. It does not affect products, prices
+          or order. <Link to={links.disclosure()}>How this works</Link>
+        </p>
+      </div>
+      {shown.length === 0 && <p className={`muted ${styles.empty}`}>No parts in this kit yet</p>}
+      {shown.length > 0 && (isDesk ? <PartsTable lines={shown} /> : <PartsCards lines={shown} />)}
+    </section>
+  )
+}

@@ -1,0 +1,67 @@
+import type { Line } from '#shared/kit.ts'
+
+import { kitTotalCents, lineTotalCents } from '#shared/kit.ts'
+import { formatCents } from '#shared/money.ts'
+import { Dash } from '../ui/Dash.tsx'
+import { BuyLink } from './BuyLink.tsx'
+import styles from './Parts.module.css'
+
+/** The lines as the desk shows them. */
+export function PartsTable({ lines }: { lines: readonly Line[] }) {
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">Part Name</th>
+          <th scope="col">Manufacturer</th>
+          <th scope="col">Part Number</th>
+          <th scope="col" className={styles.right}>
+            Unit Price
+          </th>
+          <th scope="col" className={styles.right}>
+            Qty
+          </th>
+          <th scope="col" className={styles.right}>
+            Total Price
+          </th>
+          <th scope="col" className={styles.right}>
+            Links
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <PartRow key={line.id} line={line} />
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row" colSpan={5}>
+            Grand total
+          </th>
+          <td className={`num ${styles.right}`}>{formatCents(kitTotalCents(lines))}</td>
+          <td aria-hidden="true" />
+        </tr>
+      </tfoot>
+    </table>
+  )
+}
+
+function PartRow({ line }: { line: Line }) {
+  const { name, manufacturer, partNumber, price, qty } = line
+  return (
+    <tr>
+      <td className="strong">{name || <Dash />}</td>
+      <td>{manufacturer || <Dash />}</td>
+      <td>{partNumber ? <span className="mono">{partNumber}</span> : <Dash />}</td>
+      <td className={`num ${styles.right}`}>{price === null ? <Dash /> : formatCents(price)}</td>
+      <td className={`num nowrap ${styles.right}`}>{qty === 0 ? 'not needed' : qty}</td>
+      <td className={`price ${styles.right}`}>
+        {price === null ? <Dash /> : formatCents(lineTotalCents(line))}
+      </td>
+      <td className={styles.right}>
+        <BuyLink line={line} />
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,328 @@
+/** One device and the accounts that sign in on it: whose work is sent as whose, and what becomes of it. */
+import { beforeEach, describe, expect, test } from 'vitest'
+
+import type { Json } from '#shared/cells.ts'
+import type { SyncRequest } from '#shared/protocol.ts'
+import type { Kind } from '#shared/schema.ts'
+import type { Net } from './flush.ts'
+import type { Sender } from './session.ts'
+
+import { textIn } from '#shared/cells.ts'
+import { newId } from '#shared/ids.ts'
+import { kitScope } from '#shared/limits.ts'
+import { versionCells } from '#shared/version.ts'
+import { claimKits, readClaims } from './claims.ts'
+import { OpenClock, openIdentity, readDevice } from './clock.ts'
+import { edit } from './edit.ts'
+import { flush } from './flush.ts'
+import { forkInto } from './fork.ts'
+import { MemoryServer } from './memoryServer.ts'
+import { MemoryStore } from './memoryStore.ts'
+import { accountPrincipal, putSession, readSession } from './session.ts'
+
+const now = 1_700_000_000_000
+const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
+let server: MemoryServer
+
+beforeEach(() => {
+  server = new MemoryServer(() => now)
+})
+
+interface Sent {
+  request: SyncRequest
+  sender: Sender
+}
+
+class Desk {
+  readonly store = new MemoryStore()
+  readonly env = { store: this.store, now: () => now, random }
+  readonly sent: Sent[] = []
+
+  static async open(): Promise<Desk> {
+    const desk = new Desk()
+    const { secret, principal } = await openIdentity(desk.store, random)
+    server.devices.set(secret, principal)
+    return desk
+  }
+  net: Net = {
+    sync: async (request, sender) => {
+      this.sent.push({ request: structuredClone(request), sender })
+      return { kind: 'answer', answer: server.sync(request) }
+    },
+  }
+  flush = (net: Net = this.net) => flush(this.env, net)
+  set = (
+    kind: Kind,
+    id: string,
+    kit: string,
+    cells: Record<string, Json>,
+    more: { buildId?: string; principal?: string } = {},
+  ) =>
+    edit(this.env, [{ kind, id, kit, cells }], {
+      ...(more.principal ? { principal: more.principal } : {}),
+      buildIds: new Map(more.buildId ? [[kit, more.buildId]] : []),
+    })
+  async draft(buildId: string, name: string): Promise<string> {
+    const kit = newId()
+    await this.set('kit', kit, kit, { name }, { buildId })
+    return kit
+  }
+  /** What store/signIn.ts does in its transaction. */
+  async signIn(id: string, kits: string[] = [], token = `token of ${id}`): Promise<string> {
+    const user = { id, username: id, email: '', emailVerified: true, isAdmin: false }
+    await this.store.transact(async (tx) => {
+      const { node } = await readDevice(tx)
+      const clock = await OpenClock.open(tx, node, now)
+      const { epoch } = await readSession(tx)
+      await claimKits(tx, this.env, clock, accountPrincipal(user), kits)
+      const account = { token, user: { ...user, deletionRequestedAt: null }, isExpired: false }
+      await putSession(tx, { epoch: epoch + 1, account })
+      await clock.close()
+    })
+    return accountPrincipal(user)
+  }
+  async signOut(): Promise<void> {
+    await this.store.transact(async (tx) => {
+      const { epoch } = await readSession(tx)
+      await putSession(tx, { epoch: epoch + 1, account: null })
+    })
+  }
+  pendingOf = (p: string) => [...this.store.tables.pending.values()].filter((row) => row.p === p)
+  rowsOf = (p: string) => [...this.store.tables.rows.values()].filter((row) => row.p === p)
+  device = () => this.store.transact((tx) => readDevice(tx))
+}
+
+const ownerOf = (kit: string) => server.rows.get(`kit:${kit}`)?.row.owner
+const nameOf = (kit: string) => textIn(server.rows.get(`kit:${kit}`)?.row.cells ?? {}, 'name')
+
+describe('signing in', () => {
+  test('takes chosen drafts along, sent before or not, and leaves the others to the device', async () => {
+    const desk = await Desk.open()
+    const sentKit = await desk.draft('AAAAAA', 'was on the server')
+    const other = await desk.draft('BBBBBB', 'not mine')
+    await desk.flush()
+    const newKit = await desk.draft('CCCCCC', 'never sent')
+    const u = await desk.signIn('alice', [sentKit, newKit])
+    await desk.flush()
+    expect([ownerOf(sentKit), ownerOf(newKit)]).toEqual([u, u])
+    expect(ownerOf(other)).toBe((await desk.device()).principal)
+    expect(
+      desk
+        .rowsOf(u)
+        .map((row) => row.id)
+        .toSorted(),
+    ).toEqual([sentKit, newKit].toSorted())
+    expect(await desk.store.transact((tx) => readClaims(tx, u))).toEqual([])
+  })
+
+  test('sends each batch under its own credential', async () => {
+    const desk = await Desk.open()
+    await desk.draft('AAAAAA', 'left behind')
+    const u = await desk.signIn('alice')
+    const kit = newId()
+    await desk.set('kit', kit, kit, { name: 'of alice' }, { buildId: 'BBBBBB' })
+    await desk.flush()
+    const { secret, principal } = await desk.device()
+    const credentials = desk.sent.map(({ request, sender }) => [
+      request.principal,
+      sender.credential,
+    ])
+    expect(credentials).toEqual([
+      [u, { token: 'token of alice' }],
+      [principal, { deviceKey: secret }],
+    ])
+  })
+
+  test('names the claim with every batch until an answer came, also after a crash', async () => {
+    const desk = await Desk.open()
+    const kit = await desk.draft('AAAAAA', 'x')
+    await desk.flush()
+    const u = await desk.signIn('alice', [kit])
+    const lossy: Net = {
+      sync: async (request) => {
+        server.sync(request)
+        return { kind: 'failed' }
+      },
+    }
+    await desk.flush(lossy)
+    expect(ownerOf(kit)).toBe(u)
+    expect(await desk.store.transact((tx) => readClaims(tx, u))).toHaveLength(1)
+    await desk.flush()
+    expect(await desk.store.transact((tx) => readClaims(tx, u))).toEqual([])
+    expect(desk.rowsOf(u)).toMatchObject([{ id: kit, mine: true }])
+  })
+
+  test('what a page that was open before types on goes into the account with its kit', async () => {
+    const desk = await Desk.open()
+    const kit = await desk.draft('AAAAAA', 'draft')
+    await desk.flush()
+    const { principal } = await desk.device()
+    const u = await desk.signIn('alice', [kit])
+    await desk.set('kit', kit, kit, { name: 'typed late' }, { principal })
+    expect(desk.pendingOf(principal)).toEqual([])
+    await desk.flush()
+    expect([ownerOf(kit), nameOf(kit)]).toEqual([u, 'typed late'])
+  })
+
+  test('a kit another account took first becomes an own copy', async () => {
+    const desk = await Desk.open()
+    const kit = await desk.draft('AAAAAA', 'shared profile')
+    await desk.flush()
+    const { secret } = await desk.device()
+    const claims = [{ secret, kits: [kit] }]
+    server.sync({ principal: 'u:bob', node: 'bobsnode1', claims, ops: [], cursors: {} })
+    const u = await desk.signIn('alice', [kit])
+    await desk.flush()
+    expect(ownerOf(kit)).toBe('u:bob')
+    const copies = [...server.rows.values()].filter(({ row }) => row.owner === u)
+    expect(copies.map(({ row }) => textIn(row.cells, 'name'))).toEqual(['shared profile'])
+  })
+})
+
+describe('switching accounts', () => {
+  test('leaves one account’s unsent work on the device, and sends nothing of it as another', async () => {
+    const desk = await Desk.open()
+    const alice = await desk.signIn('alice')
+    const kit = newId()
+    await desk.set('kit', kit, kit, { name: 'of alice' }, { buildId: 'AAAAAA' })
+    await desk.signOut()
+    await desk.signIn('bob')
+    await desk.flush()
+    expect(desk.sent.flatMap(({ request }) => request.ops)).toEqual([])
+    expect(desk.pendingOf(alice)).toHaveLength(1)
+    await desk.signOut()
+    await desk.signIn('alice', [], 'another token')
+    await desk.flush()
+    expect([ownerOf(kit), nameOf(kit)]).toEqual([alice, 'of alice'])
+  })
+
+  test('an answer to what was sent before is dropped whole, and the work is sent again', async () => {
+    const desk = await Desk.open()
+    const alice = await desk.signIn('alice')
+    const kit = newId()
+    await desk.set('kit', kit, kit, { name: 'x' }, { buildId: 'AAAAAA' })
+    let isFirst = true
+    await desk.flush({
+      sync: async (request, sender) => {
+        const result = await desk.net.sync(request, sender)
+        if (isFirst) await desk.signOut()
+        isFirst = false
+        return result
+      },
+    })
+    expect(desk.pendingOf(alice)).toHaveLength(1)
+    expect(desk.rowsOf(alice)).toEqual([])
+  })
+
+  test('what a page that was open before types on stays with its account', async () => {
+    const desk = await Desk.open()
+    const alice = await desk.signIn('alice')
+    const kit = newId()
+    await desk.set('kit', kit, kit, { name: 'x' }, { buildId: 'AAAAAA' })
+    await desk.flush()
+    await desk.signOut()
+    await desk.signIn('bob')
+    await desk.set('kit', kit, kit, { name: 'late' }, { principal: alice })
+    await desk.flush()
+    expect(nameOf(kit)).toBe('x')
+    expect(desk.pendingOf(alice)).toMatchObject([{ id: kit }])
+    expect(desk.pendingOf('u:bob')).toEqual([])
+  })
+})
+
+describe('a session the server has ended', () => {
+  test('keeps the work, sends nothing more under it, and goes on with the device’s own', async () => {
+    const desk = await Desk.open()
+    const draft = await desk.draft('BBBBBB', 'anonymous')
+    const alice = await desk.signIn('alice')
+    const kit = newId()
+    await desk.set('kit', kit, kit, { name: 'waits' }, { buildId: 'AAAAAA' })
+    const refusing: Net = {
+      sync: async (request, sender) =>
+        'token' in sender.credential ? { kind: 'unauthorized' } : desk.net.sync(request, sender),
+    }
+    expect(await desk.flush(refusing)).toEqual({ kind: 'unauthorized' })
+    expect(nameOf(draft)).toBe('anonymous')
+    expect(desk.pendingOf(alice)).toHaveLength(1)
+    desk.sent.length = 0
+    expect(await desk.flush()).toEqual({ kind: 'unauthorized' })
+    expect(desk.sent).toEqual([])
+    await desk.signIn('alice', [], 'new token')
+    expect(await desk.flush()).toEqual({ kind: 'done' })
+    expect(nameOf(kit)).toBe('waits')
+  })
+})
+
+describe('a device whose kit was taken into an account elsewhere', () => {
+  test('forgets it when nothing was typed here, and makes a copy of what was', async () => {
+    const desk = await Desk.open()
+    const [quiet, typed] = [await desk.draft('AAAAAA', 'a'), await desk.draft('BBBBBB', 'b')]
+    await desk.flush()
+    const { secret, principal } = await desk.device()
+    const claims = [{ secret, kits: [quiet, typed] }]
+    server.sync({ principal: 'u:bob', node: 'bobsnode1', claims, ops: [], cursors: {} })
+    await desk.set('kit', typed, typed, { notes: 'typed here' })
+    await desk.flush()
+    const own = [...server.rows.values()].filter(({ row }) => row.owner === principal)
+    expect(own.map(({ row }) => textIn(row.cells, 'notes'))).toEqual(['typed here'])
+    expect(own[0]?.row.cells['fork']?.[0]).toEqual({ from: typed })
+    expect(desk.rowsOf(principal).some((row) => row.id === quiet)).toBe(false)
+  })
+})
+
+describe('a saved kit of somebody else', () => {
+  test('is copied as it was saved, not as its owner has left it since', async () => {
+    const owner = await Desk.open()
+    await owner.signIn('alice')
+    const [kit, line] = [newId(), newId()]
+    await owner.set('line', line, kit, { ord: 'a0', name: 'Filter' }, { buildId: 'AAAAAA' })
+    const part = { name: 'Filter', manufacturer: '', partNumber: '', price: 100, qty: 2, link: '' }
+    const saved = {
+      id: kit,
+      buildId: 'AAAAAA',
+      name: 'Saved',
+      notes: '30 Nm',
+      vehicle: null,
+      task: '',
+      lines: [{ id: line, ord: 'a0', ...part }],
+      updatedAt: now,
+    }
+    await owner.set('version', newId(), kit, versionCells(saved, now))
+    await owner.set('line', line, kit, { name: 'half a thought' })
+    await owner.flush()
+
+    const reader = await Desk.open()
+    const { principal: p, node } = await reader.device()
+    await reader.store.transact((tx) => tx.putMeta(`cursors:${p}`, { [kitScope(kit)]: 0 }))
+    await reader.flush()
+    expect(JSON.stringify(reader.rowsOf(p))).not.toContain('half a thought')
+    await reader.store.transact(async (tx) => {
+      const clock = await OpenClock.open(tx, node, now)
+      await forkInto(tx, reader.env, clock, p, kit, 'CCCCCC')
+      await clock.close()
+    })
+    const copied = reader.pendingOf(p).map((row) => textIn(row.cells, 'name'))
+    expect(copied.toSorted()).toEqual(['Filter', 'Saved'])
+  })
+})
+
+describe('a comment', () => {
+  test('in somebody else’s kit makes no copy of it, and comes back with its author', async () => {
+    const owner = await Desk.open()
+    const kit = await owner.draft('AAAAAA', 'discussed')
+    await owner.flush()
+    const reader = await Desk.open()
+    const p = await reader.signIn('bob')
+    await reader.store.transact((tx) => tx.putMeta(`cursors:${p}`, { [kitScope(kit)]: 0 }))
+    await reader.flush()
+    const id = newId()
+    await reader.set('comment', id, kit, { text: 'nice' })
+    expect(reader.pendingOf(p)).toMatchObject([{ kind: 'comment', kit }])
+    await reader.flush()
+    expect(reader.pendingOf(p)).toEqual([])
+    const stored = reader.rowsOf(p).find((row) => row.id === id)
+    expect(stored).toMatchObject({ kit, mine: true })
+    expect(stored?.cells['author']?.[0]).toEqual({ id: 'bob', name: 'bob' })
+    expect(ownerOf(kit)).toBe((await owner.device()).principal)
+  })
+})

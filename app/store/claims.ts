@@ -1,0 +1,106 @@
+/** Kits on their way from this device's own key into the account that signed in on it. */
+import type { Json } from '#shared/cells.ts'
+import type { Claim, ClaimAnswers } from '#shared/protocol.ts'
+import type { OpenClock } from './clock.ts'
+import type { StoreTx } from './store.ts'
+import type { EditEnv } from './writeCells.ts'
+
+import { textIn } from '#shared/cells.ts'
+import { newId } from '#shared/ids.ts'
+import { ruleOf } from '#shared/schema.ts'
+import { forkAway } from './applyResult.ts'
+import { readDevice } from './clock.ts'
+import { writeCells } from './writeCells.ts'
+
+/** What is still to be claimed for an account; goes with every batch until the server agreed. */
+export async function readClaims(tx: StoreTx, p: string): Promise<Claim[]> {
+  const stored = await tx.getMeta(`claims:${p}`)
+  return Array.isArray(stored) ? (stored as unknown as Claim[]) : []
+}
+
+async function putClaims(tx: StoreTx, p: string, claims: Claim[]): Promise<void> {
+  await tx.putMeta(
+    `claims:${p}`,
+    claims.filter((claim) => claim.kits.length > 0) as unknown as Json,
+  )
+}
+
+/**
+ * Moves kits of this device into an account, here and now; the server follows with the next batch.
+ * The tasks this device made are made again for the account.
+ */
+export async function claimKits(
+  tx: StoreTx,
+  env: EditEnv,
+  clock: OpenClock,
+  p: string,
+  kitIds: readonly string[],
+): Promise<void> {
+  const { secret, principal } = await readDevice(tx)
+  for (const kitId of kitIds) {
+    await tx.moveKit(kitId, principal, p)
+    await tx.putMeta(`claimed:${kitId}`, p)
+  }
+  const claims = await readClaims(tx, p)
+  const before = claims.find((claim) => claim.secret === secret)
+  const kits = [...new Set([...(before?.kits ?? []), ...kitIds])]
+  await putClaims(tx, p, [...claims.filter((claim) => claim !== before), { secret, kits }])
+  if (kitIds.length === 0) return
+  const tasks = [...(await tx.allRows(principal)), ...(await tx.allPending(principal))]
+  const names = tasks.filter((row) => row.kind === 'task').map((row) => textIn(row.cells, 'name'))
+  for (const name of new Set(names)) {
+    const task = { kind: 'task' as const, id: newId(env.random), kit: '', cells: { name } }
+    await writeCells(tx, env, clock, p, task)
+  }
+}
+
+/** Takes over what the server said of the claims. */
+export async function dropClaims(
+  tx: StoreTx,
+  env: EditEnv,
+  clock: OpenClock,
+  p: string,
+  answers: ClaimAnswers,
+): Promise<void> {
+  const claims = await readClaims(tx, p)
+  const isOpen = async (kitId: string) => {
+    const answer = answers[kitId] ?? 'unknown'
+    // "unknown" stays until the kit's own rows have created it under the account.
+    return answer === 'unknown' && !(await tx.getRow(p, 'kit', kitId))
+  }
+  const left: Claim[] = []
+  for (const claim of claims) {
+    const kits: string[] = []
+    for (const kitId of claim.kits) if (await isOpen(kitId)) kits.push(kitId)
+    left.push({ ...claim, kits })
+  }
+  await putClaims(tx, p, left)
+  for (const [kitId, answer] of Object.entries(answers)) {
+    const isMoved = (await tx.getMeta(`moved:${kitId}`)) !== undefined
+    // Another account was first, with a copy of this browser's data: this one keeps its own copy.
+    if (answer === 'other' && !isMoved) await forkAway(tx, env, clock, p, kitId)
+  }
+}
+
+/** Kits that another device of this owner took away: what is typed here becomes a copy when sent. */
+export async function leaveKits(tx: StoreTx, p: string, kitIds: readonly string[]): Promise<void> {
+  for (const kitId of kitIds) {
+    const rows = (await tx.rowsOfKit(p, kitId)).filter((row) => !ruleOf(row.kind).isOpen)
+    const isTyped = (await tx.pendingOfKit(p, kitId)).length > 0
+    if (isTyped) await tx.putRows(rows.map((row) => ({ ...row, mine: false })))
+    else await tx.deleteRows(rows.map((row) => [p, row.kind, row.id]))
+  }
+}
+
+/** Asks, for the device's own rows, whether their kit is in an account by now. */
+export function isClaimed(tx: StoreTx, p: string): (kitId: string) => Promise<boolean> {
+  const known = new Map<string, boolean>()
+  return async (kitId) => {
+    if (!p.startsWith('d:') || kitId === '') return false
+    const before = known.get(kitId)
+    if (before !== undefined) return before
+    const isTaken = (await tx.getMeta(`claimed:${kitId}`)) !== undefined
+    known.set(kitId, isTaken)
+    return isTaken
+  }
+}

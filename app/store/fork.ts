@@ -1,0 +1,96 @@
+/** Copies of kits: made when somebody customizes one, and when a kit turns out to be another's. */
+import type { Cells, Json } from '#shared/cells.ts'
+import type { Kind } from '#shared/schema.ts'
+import type { OpenClock } from './clock.ts'
+import type { StoreTx } from './store.ts'
+import type { EditEnv } from './writeCells.ts'
+
+import { isRowAlive, mergeCells } from '#shared/cells.ts'
+import { newId } from '#shared/ids.ts'
+import { bodyOf, newestVersion } from '#shared/version.ts'
+import { writeCells } from './writeCells.ts'
+
+/** A copy made because the kit is somebody else's: where each row of it went. */
+export interface Fork {
+  kitId: string
+  buildId: string
+  /** New ids by old ids, of the kit and of its rows. */
+  ids: Record<string, string>
+}
+
+/** Whether a stored value names a copy. */
+export function isFork(value: unknown): value is Fork & { at?: number } {
+  return typeof value === 'object' && value !== null && 'kitId' in value && 'ids' in value
+}
+
+/**
+ * Copies a kit as this principal sees it into a new one: fresh ids, fresh stamps, lineage kept.
+ * Of somebody else's kit that was saved, that is its newest version. Runs inside the caller's
+ * transaction.
+ */
+export async function forkInto(
+  tx: StoreTx,
+  env: EditEnv,
+  clock: OpenClock,
+  p: string,
+  kitId: string,
+  buildId: string,
+): Promise<Fork> {
+  const source = await contentOf(tx, p, kitId)
+  const fork: Fork = { kitId: newId(env.random), buildId, ids: {} }
+  const copy = (kind: Kind, id: string, cells: Record<string, Json>) =>
+    writeCells(tx, env, clock, p, { kind, id, kit: fork.kitId, cells })
+  fork.ids[kitId] = fork.kitId
+  await copy('kit', fork.kitId, { ...source.kit, buildId, fork: { from: kitId } })
+  for (const row of source.rows) {
+    const id = newId(env.random)
+    fork.ids[row.id] = id
+    await copy(row.kind, id, row.values)
+  }
+  await tx.copyDrafts(p, fork.ids)
+  await tx.putMeta(`drawn:${buildId}`, { kitId: fork.kitId, at: env.now() })
+  return fork
+}
+
+interface Content {
+  kit: Record<string, Json>
+  rows: { kind: Kind; id: string; values: Record<string, Json> }[]
+}
+
+async function contentOf(tx: StoreTx, p: string, kitId: string): Promise<Content> {
+  const confirmed = await tx.rowsOfKit(p, kitId)
+  const isOthers = confirmed.some((row) => row.kind === 'kit' && !row.mine)
+  const version = isOthers ? newestVersion(confirmed.filter((row) => row.kind === 'version')) : null
+  const body = version && bodyOf(version.cells)
+  if (body) {
+    const { lines, ...kit } = body
+    const rows = lines.map(({ id, ...line }) => ({
+      kind: 'line' as const,
+      id,
+      values: { ...line },
+    }))
+    return { kit: { ...kit, vehicle: kit.vehicle as Json }, rows }
+  }
+  const merged = new Map<string, { kind: Kind; id: string; cells: Cells }>()
+  for (const row of [...confirmed, ...(await tx.pendingOfKit(p, kitId))]) {
+    const cells = mergeCells(merged.get(row.id)?.cells ?? {}, row.cells)
+    merged.set(row.id, { kind: row.kind, id: row.id, cells })
+  }
+  const content = [...merged.values()].filter((row) => row.kind === 'line' || row.kind === 'step')
+  return {
+    kit: valuesOf(merged.get(kitId)?.cells ?? {}),
+    rows: content
+      .filter((row) => isRowAlive(row.cells))
+      .map(({ kind, id, cells }) => ({ kind, id, values: valuesOf(cells) })),
+  }
+}
+
+const NOT_COPIED = new Set(['del', 'visibility', 'status', 'hidden'])
+
+/** What a copy takes over: values without their stamps; never a deletion or whose draft it was. */
+export function valuesOf(cells: Cells): Record<string, Json> {
+  const taken: Record<string, Json> = {}
+  for (const [name, [value]] of Object.entries(cells))
+    if (!NOT_COPIED.has(name)) taken[name] = value
+  return taken
+}

@@ -1,0 +1,147 @@
+/** Into an account: the login, and which drafts of this device come along. */
+import type { AccountUser, LoginForm } from '#shared/account.ts'
+import type { Json } from '#shared/cells.ts'
+import type { StoredAccount } from './session.ts'
+
+import Dexie from 'dexie'
+
+import { isBlankLine } from '#shared/kit.ts'
+import { vehicleTitle } from '#shared/vehicle.ts'
+import { ApiError, callApi } from './api.ts'
+import { fieldOf, readBuild } from './builds.ts'
+import { claimKits } from './claims.ts'
+import { OpenClock, readDevice } from './clock.ts'
+import { db } from './db.ts'
+import { devicePrincipal, env, openDevice, setSignedIn, signedIn } from './device.ts'
+import { settled } from './pump.ts'
+import { accountPrincipal, putSession, readSession } from './session.ts'
+import { noteEdit, useSync } from './syncState.ts'
+
+/** An anonymous draft of this device. */
+export interface DraftKit {
+  kitId: string
+  buildId: string
+  name: string
+  vehicle: string
+  task: string
+  lineCount: number
+}
+
+export interface SignIn {
+  user: AccountUser
+  /** What could be taken along; drafts nobody wrote anything into are left out. */
+  drafts: DraftKit[]
+  /** Signs in on this device and takes these kits along. */
+  complete(kitIds: readonly string[]): Promise<void>
+}
+
+/** @throws ApiError */
+export async function signIn(form: LoginForm): Promise<SignIn> {
+  const device = await openDevice()
+  // A device that signed in before is known, and not counted among those who guess.
+  const headers = { 'X-Device-Key': device.secret }
+  const answer = await callApi('POST', '/api/auth/login', { ...form }, headers)
+  const token = fieldOf(answer, 'token')
+  const user = userOf(fieldOf(answer, 'user'))
+  if (typeof token !== 'string' || !user) throw new ApiError(0, 'not an answer of ours', undefined)
+  await settled()
+  const drafts = await readDrafts()
+  return { user, drafts, complete: (kitIds) => enter({ token, user, isExpired: false }, kitIds) }
+}
+
+async function enter(account: StoredAccount, kitIds: readonly string[]): Promise<void> {
+  await settled()
+  await env.store.transact(async (tx) => {
+    const { node } = await readDevice(tx)
+    const clock = await OpenClock.open(tx, node, env.now())
+    const { epoch } = await readSession(tx)
+    await claimKits(tx, env, clock, accountPrincipal(account.user), kitIds)
+    await putSession(tx, { epoch: epoch + 1, account })
+    // Whose work it is that waits here after a log-out.
+    await tx.putMeta(`name:${accountPrincipal(account.user)}`, account.user.username)
+    await clock.close()
+  })
+  show(account)
+  useSync.setState({ isSignedOut: false })
+  noteEdit()
+}
+
+/** For this page, and under the keys the specification names for others. */
+function show(account: StoredAccount): void {
+  localStorage.setItem('authToken', account.token)
+  localStorage.setItem('user', JSON.stringify(account.user))
+  setSignedIn(account)
+}
+
+/** @throws ApiError */
+export async function refreshAccount(): Promise<void> {
+  const before = signedIn()
+  if (!before) return
+  const user = userOf(await callApi('GET', '/api/auth/user'))
+  if (!user || user.id !== before.user.id) return
+  const account = { ...before, user, isExpired: false }
+  await store(account)
+  show(account)
+}
+
+async function store(account: StoredAccount): Promise<void> {
+  await env.store.transact(async (tx) => {
+    const session = await readSession(tx)
+    if (session.account?.token === account.token) await putSession(tx, { ...session, account })
+  })
+}
+
+/** Signs in with a token that another program put into localStorage; one that is not valid goes. */
+export async function adoptToken(token: string): Promise<void> {
+  try {
+    const user = userOf(await callApi('GET', '/api/auth/user'))
+    if (user) await enter({ token, user, isExpired: false }, [])
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) localStorage.removeItem('authToken')
+  }
+}
+
+function userOf(value: Json | undefined): AccountUser | null {
+  const isUser = ['id', 'username', 'email'].every(
+    (name) => typeof fieldOf(value, name) === 'string',
+  )
+  return isUser ? (value as unknown as AccountUser) : null
+}
+
+async function readDrafts(): Promise<DraftKit[]> {
+  const p = devicePrincipal()
+  const range = [
+    [p, 'kit', Dexie.minKey],
+    [p, 'kit', Dexie.maxKey],
+  ] as const
+  const key = '[p+kind+id]'
+  const [rows, pending] = await Promise.all([
+    db.rows
+      .where(key)
+      .between(...range)
+      .toArray(),
+    db.pending
+      .where(key)
+      .between(...range)
+      .toArray(),
+  ])
+  const ids = new Set(rows.filter((row) => row.mine).map((row) => row.id))
+  const others = new Set(rows.filter((row) => !row.mine).map((row) => row.id))
+  for (const row of pending) if (!others.has(row.id)) ids.add(row.id)
+  const builds = await Promise.all([...ids].map((id) => readBuild(id, '', p)))
+  return builds
+    .filter((build) => !build.isGone)
+    .map(({ kit }) => kit)
+    .toSorted((a, b) => b.updatedAt - a.updatedAt)
+    .map((kit) => ({
+      kitId: kit.id,
+      buildId: kit.buildId,
+      name: kit.name,
+      vehicle: kit.vehicle ? vehicleTitle(kit.vehicle) : '',
+      task: kit.task,
+      lineCount: kit.lines.filter((line) => !isBlankLine(line)).length,
+      notes: kit.notes,
+    }))
+    .filter((kit) => kit.name || kit.vehicle || kit.task || kit.lineCount > 0 || kit.notes)
+    .map(({ notes: _notes, ...draft }) => draft)
+}

@@ -1,0 +1,34 @@
+import { useId } from 'react'
+
+import styles from './Segments.module.css'
+
+/** A few choices side by side, one of them taken: radio buttons, so arrows move between them. */
+export function Segments<T extends string>({
+  label,
+  choices,
+  chosen,
+  onChoose,
+}: {
+  label: string
+  choices: readonly { value: T; name: string }[]
+  chosen: T
+  onChoose: (value: T) => void
+}) {
+  const name = useId()
+  return (
+    <div className={styles.segments} role="radiogroup" aria-label={label}>
+      {choices.map((choice) => (
+        <label key={choice.value} className={styles.segment}>
+          <input
+            type="radio"
+            name={name}
+            value={choice.value}
+            checked={choice.value === chosen}
+            onChange={() => onChoose(choice.value)}
+          />
+          {choice.name}
+        </label>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,7 @@
+// `npm run account -- COMMAND USERNAME`: see sync-server/account.ts.
+import { ensureBuilt } from './ensureBuilt.mjs'
+import { root } from './install.mjs'
+
+await ensureBuilt()
+process.env['NODE_ENV'] ??= 'production'
+await import(new URL('dist/account.mjs', `file://${root}/`).href)

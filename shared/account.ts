@@ -1,0 +1,155 @@
+/**
+ * An account: who signs in. The forms' rules, which the screens and the server read from the same
+ * schemas, and what the API says of an account to its owner. Loaded by account screens only.
+ */
+import * as z from 'zod/mini'
+
+import { isStorable } from './define.ts'
+
+export const MIN_USERNAME = 3
+export const MAX_USERNAME = 30
+export const MAX_EMAIL = 254
+export const MIN_PASSWORD = 8
+/** More than any password manager makes; what is longer is refused, never cut (NIST 800-63B-4). */
+export const MAX_PASSWORD = 256
+
+/** The account as its owner's device knows it; nobody else is told the address. */
+export interface AccountUser {
+  id: string
+  username: string
+  email: string
+  emailVerified: boolean
+  isAdmin: boolean
+  /** ISO time of an open request to delete the account. */
+  deletionRequestedAt: string | null
+}
+
+/** A device that is signed in, as the account's owner sees it. */
+export interface SignedInDevice {
+  id: string
+  /** What the browser calls itself: "Chrome on Android". */
+  label: string
+  createdAt: string
+  lastSeenAt: string
+  isCurrent: boolean
+}
+
+/** What compares usernames: case does not make another one. */
+export function usernameKey(username: string): string {
+  return username.toLowerCase()
+}
+
+/** What compares addresses: trimmed, in one case and one Unicode form. */
+export function emailKey(email: string): string {
+  return email.trim().normalize('NFC').toLowerCase()
+}
+
+const stored = z.refine(
+  (value: unknown) => typeof value !== 'string' || isStorable(value),
+  'This text holds characters that cannot be stored.',
+)
+
+const USERNAME = /^[A-Za-z0-9][A-Za-z0-9_.-]*[A-Za-z0-9]$/
+
+/** 3 to 30 letters, digits, "_", "." and "-", beginning and ending with a letter or a digit. */
+export const username = z
+  .string('Username is required')
+  .check(
+    z.minLength(MIN_USERNAME, `Username must be at least ${MIN_USERNAME} characters`),
+    z.maxLength(MAX_USERNAME, `Username must be at most ${MAX_USERNAME} characters`),
+    z.regex(
+      USERNAME,
+      'Username may hold letters, digits, "_", "." and "-", and begins and ends with a letter or a digit',
+    ),
+  )
+
+const NOT_AN_EMAIL = 'Please enter a valid email address'
+
+/** An address; spaces around it are dropped. */
+export const email = z
+  .string(NOT_AN_EMAIL)
+  .check(z.trim(), z.maxLength(MAX_EMAIL, NOT_AN_EMAIL), z.email(NOT_AN_EMAIL), stored)
+
+/** The one password rule, for registering, resetting and changing. */
+export const password = z
+  .string('Password is required')
+  .check(
+    z.minLength(MIN_PASSWORD, `Password must be at least ${MIN_PASSWORD} characters`),
+    z.maxLength(MAX_PASSWORD, `Password must be at most ${MAX_PASSWORD} characters`),
+    z.regex(/[a-z]/, 'Password must contain at least one lowercase letter'),
+    z.regex(/[A-Z]/, 'Password must contain at least one uppercase letter'),
+    z.regex(/[0-9]/, 'Password must contain at least one number'),
+    z.regex(/[^A-Za-z0-9]/, 'Password must contain at least one special character'),
+    stored,
+  )
+
+/** A password that is only compared: whatever was valid when it was chosen. */
+const givenPassword = z
+  .string('Password is required')
+  .check(
+    z.minLength(1, 'Password is required'),
+    z.maxLength(MAX_PASSWORD, `Password must be at most ${MAX_PASSWORD} characters`),
+  )
+
+const equal = (a: string, b: string, message: string) =>
+  z.refine<Record<string, unknown>>((form) => form[a] === form[b], { path: [b], error: message })
+
+/** `POST /api/auth/register`. Whatever else a body holds is left out. */
+export const registerBody = z.object({ username, email, password })
+
+export const registerForm = z
+  .object({
+    username,
+    email,
+    emailConfirm: email,
+    password,
+    passwordConfirm: z.string(),
+    termsAccepted: z.boolean(),
+  })
+  .check(
+    equal('email', 'emailConfirm', "Email addresses don't match"),
+    equal('password', 'passwordConfirm', "Passwords don't match"),
+    z.refine((form) => form.termsAccepted, {
+      path: ['termsAccepted'],
+      error: 'You must accept the Terms of Service',
+    }),
+  )
+export type RegisterForm = z.infer<typeof registerForm>
+
+/** `POST /api/auth/login`: what has an "@" is an address. */
+export const loginForm = z.object({
+  username: z
+    .string('Username is required')
+    .check(
+      z.trim(),
+      z.minLength(1, 'Username is required'),
+      z.maxLength(MAX_EMAIL, `Username must be at most ${MAX_EMAIL} characters`),
+      stored,
+    ),
+  password: givenPassword,
+})
+export type LoginForm = z.infer<typeof loginForm>
+
+/** `POST /api/auth/forgot-password`. */
+export const forgotForm = z.object({ email })
+
+/** `POST /api/auth/reset-password`. */
+export const resetBody = z.object({
+  token: z.string().check(z.minLength(1), z.maxLength(200)),
+  password,
+})
+
+/** `POST /api/auth/change-password`. */
+export const changePasswordBody = z.object({
+  password,
+  // Forms send a field nobody filled in as ''.
+  currentPassword: z.optional(z.union([z.literal(''), givenPassword])),
+})
+
+/** The fields of Reset Password and Change Password. */
+export const newPasswordForm = z
+  .object({ password, passwordConfirm: z.string() })
+  .check(equal('password', 'passwordConfirm', "Passwords don't match"))
+
+/** `POST /api/auth/change-email`. */
+export const changeEmailForm = z.object({ email, currentPassword: givenPassword })

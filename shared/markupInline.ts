@@ -1,0 +1,194 @@
+/** The formatting within a block of markup.ts: marks in pairs, superscript, links. */
+import { findLinks, readHref } from './markupLinks.ts'
+
+export type Mark = 'bold' | 'italics' | 'strike' | 'super'
+
+export type Inline =
+  | { kind: 'text'; text: string }
+  | { kind: 'break' }
+  | { kind: Mark; content: Inline[] }
+  | { kind: 'link'; href: string; content: Inline[] }
+
+/** A tree laid out flat: what is no mark of a pair (yet) is text as it was written. */
+type Piece = Inline | { kind: 'open'; mark: Mark } | { kind: 'close' }
+
+/** A mark that may turn out to open something: where it stands, and in which run of stars. */
+interface Opener {
+  mark: Mark
+  at: number
+  run: number
+}
+
+const STOPS = /\*+|~+|\^+|\[|\n|[^\S\n]+|\bhttps?:\/\/[^\s<>"[\]]+/gi
+
+/** Reads what stands in one block. Marks without a partner stay as they are. */
+export function readInline(text: string): Inline[] {
+  return new InlineReader(text, true).read()
+}
+
+class InlineReader {
+  private readonly text: string
+  private readonly hasLinks: boolean
+  private readonly pieces: Piece[] = []
+  /** One of each mark at most: nothing nests in itself, so no text makes a deep tree. */
+  private openers: Opener[] = []
+
+  /** @param hasLinks false within a link, where a link cannot be */
+  constructor(text: string, hasLinks: boolean) {
+    this.text = text
+    this.hasLinks = hasLinks
+  }
+
+  read(): Inline[] {
+    const links = this.hasLinks ? findLinks(this.text) : null
+    const stops = new RegExp(STOPS)
+    let from = 0
+    for (let stop = stops.exec(this.text); stop; stop = stops.exec(this.text)) {
+      const [run] = stop
+      const end = stop.index + run.length
+      const link = links?.get(stop.index)
+      this.write(this.text.slice(from, stop.index))
+      from = end
+      if (link) {
+        const content = new InlineReader(link.text, false).read()
+        this.pieces.push({ kind: 'link', href: link.href, content })
+        from = link.end
+      } else if (run.startsWith('*')) this.readStars(run, stop.index)
+      else if (run.startsWith('~')) this.readTildes(run, stop.index)
+      else if (run === '^' && this.isInkAt(end)) this.open('super', run, stop.index)
+      else if (run.trim() === '') this.readSpace(run)
+      else if (/^h/i.test(run) && this.hasLinks) from = stop.index + this.readAddress(run)
+      else this.write(run)
+      stops.lastIndex = from
+    }
+    this.write(this.text.slice(from))
+    this.close('super')
+    return treeOf(this.pieces)
+  }
+
+  private readStars(run: string, at: number): void {
+    let left = run.length
+    const mayOpen = this.isInkAt(at + run.length)
+    if (this.isInkAt(at - 1)) {
+      for (let mark = this.closedBy(left, mayOpen); mark; mark = this.closedBy(left, mayOpen)) {
+        this.close(mark)
+        left -= mark === 'bold' ? 2 : 1
+      }
+    }
+    // "4*M6 and 2*M8" counts screws.
+    const isTimes = left === 1 && /\d/.test(this.text.charAt(at - 1))
+    if (!mayOpen || isTimes) return this.write('*'.repeat(left))
+    if (left > 3) this.write('*'.repeat(left - 3))
+    if (left >= 2) this.open('bold', '**', at)
+    if (left === 1 || left >= 3) this.open('italics', '*', at)
+  }
+
+  /** Which mark so many stars close first; none without an opener for them. */
+  private closedBy(stars: number, mayOpen: boolean): Mark | undefined {
+    const open = this.openers.filter(({ mark }) => mark === 'bold' || mark === 'italics')
+    const has = (mark: Mark) => open.some((opener) => opener.mark === mark)
+    if (stars >= 3) return open.at(-1)?.mark
+    if (stars === 2 && has('bold')) return 'bold'
+    const isItalics = stars === 1 || (stars === 2 && !mayOpen)
+    return isItalics && has('italics') ? 'italics' : undefined
+  }
+
+  private readTildes(run: string, at: number): void {
+    const surplus = '~'.repeat(Math.max(0, run.length - 2))
+    const isStruck = this.openers.some(({ mark }) => mark === 'strike')
+    if (run.length > 1 && isStruck && this.isInkAt(at - 1)) {
+      this.close('strike')
+      this.write(surplus)
+    } else if (run.length > 1 && this.isInkAt(at + run.length)) {
+      this.write(surplus)
+      this.open('strike', '~~', at)
+    } else this.write(run)
+  }
+
+  private readSpace(run: string): void {
+    this.close('super')
+    if (run === '\n') this.pieces.push({ kind: 'break' })
+    else this.write(run)
+  }
+
+  /** An address that was written as it is. @returns how many characters belong to it */
+  private readAddress(run: string): number {
+    const address = withoutPunctuation(run)
+    const href = readHref(address)
+    if (href) this.pieces.push({ kind: 'link', href, content: [{ kind: 'text', text: address }] })
+    else this.write(run)
+    return href ? address.length : run.length
+  }
+
+  private isInkAt(at: number): boolean {
+    return /\S/.test(this.text.charAt(at))
+  }
+
+  private write(text: string): void {
+    if (text !== '') this.pieces.push({ kind: 'text', text })
+  }
+
+  private open(mark: Mark, text: string, run: number): void {
+    if (mark === 'super' && this.openers.some((opener) => opener.mark === mark)) {
+      return this.write(text)
+    }
+    // The nearest one opens; the one before stays as it was written.
+    this.openers = this.openers.filter((opener) => opener.mark !== mark)
+    this.openers.push({ mark, at: this.pieces.length, run })
+    this.write(text)
+  }
+
+  private close(mark: Mark): void {
+    const index = this.openers.findIndex((opener) => opener.mark === mark)
+    const opener = this.openers[index]
+    if (!opener) return
+    const inner = this.openers.slice(index + 1)
+    this.openers.length = index
+    const [next] = inner
+    // "***a** b*": of one run of stars, the ones that close last open first.
+    if (next && next.mark !== 'super' && next.run === opener.run) {
+      this.pieces[opener.at] = { kind: 'text', text: '*' }
+      this.openers.push({ ...next, at: opener.at })
+      opener.at = next.at
+    }
+    // Superscript ends with what it stands in; the other marks within have no partner.
+    const within = inner.find((other) => other.mark === 'super')
+    if (within) this.pair(within)
+    this.pair(opener)
+  }
+
+  private pair({ mark, at }: Opener): void {
+    if (at === this.pieces.length - 1) return
+    this.pieces[at] = { kind: 'open', mark }
+    this.pieces.push({ kind: 'close' })
+  }
+}
+
+/** Without the full stop of a sentence, the bracket around it or the stars that make it bold. */
+function withoutPunctuation(address: string): string {
+  let surplus = address.split(')').length - address.split('(').length
+  let end = address.length
+  for (; end > 0; end--) {
+    const last = address.charAt(end - 1)
+    if (last === ')' && surplus-- <= 0) break
+    if (last !== ')' && !/[.,;:!?*~^'_]/.test(last)) break
+  }
+  return address.slice(0, end)
+}
+
+function treeOf(pieces: readonly Piece[]): Inline[] {
+  const root: Inline[] = []
+  const path = [root]
+  for (const piece of pieces) {
+    const into = path.at(-1) ?? root
+    const last = into.at(-1)
+    if (piece.kind === 'open') {
+      const content: Inline[] = []
+      into.push({ kind: piece.mark, content })
+      path.push(content)
+    } else if (piece.kind === 'close') path.pop()
+    else if (piece.kind === 'text' && last?.kind === 'text') last.text += piece.text
+    else into.push(piece.kind === 'text' ? { ...piece } : piece)
+  }
+  return root
+}

@@ -1,0 +1,135 @@
+/** `npm run account`: what the one who runs the server decides about accounts, without a browser. */
+import type { AdministratorsDeps } from './accounts/administrators.ts'
+import type { DeletionDeps } from './accounts/deletion.ts'
+import type { Database } from './db/connect.ts'
+
+import { createInterface } from 'node:readline/promises'
+import { pino } from 'pino'
+import { systemRandom } from '#shared/ids.ts'
+import { Problem } from '#shared/problem.ts'
+import { setAdministrator, setSuspended, userIdOf } from './accounts/administrators.ts'
+import { processDeletion, requestDeletion } from './accounts/deletion.ts'
+import { connect } from './db/connect.ts'
+import { isNewStore } from './db/lite.ts'
+import { isUpToDate } from './db/migrate.ts'
+import { readEnv } from './env.ts'
+import { createLog } from './log.ts'
+import { createDelivery } from './mail/deliver.ts'
+import { createMailer } from './mail/mailer.ts'
+import { readServerNode } from './sync/serverNode.ts'
+
+type CommandDeps = AdministratorsDeps & DeletionDeps
+type Command = (deps: CommandDeps, username: string) => Promise<string>
+
+/** Who did it, in the list of administrators' acts. */
+const ACTOR = 'command line'
+
+const COMMANDS: Record<string, Command> = {
+  async admin(deps, named) {
+    const { username, hasChanged } = await setAdministrator(deps, named, true, ACTOR)
+    return `${username} ${hasChanged ? 'is an administrator now' : 'was an administrator already'}.`
+  },
+  async 'no-admin'(deps, named) {
+    const { username } = await setAdministrator(deps, named, false, ACTOR)
+    return `${username} is no administrator, unless ADMIN_EMAILS names the address.`
+  },
+  async suspend(deps, named) {
+    const { username } = await setSuspended(deps, named, true, ACTOR)
+    return `${username} is suspended and signed out everywhere.`
+  },
+  async unsuspend(deps, named) {
+    const { username } = await setSuspended(deps, named, false, ACTOR)
+    return `${username} is not suspended.`
+  },
+  async delete(deps, named) {
+    const userId = await userIdOf(deps.db, named)
+    if (!(await isSure(named))) return 'Nothing was deleted.'
+    const { id } = await requestDeletion(deps, userId)
+    const { warning } = await processDeletion(deps, id, ACTOR)
+    return [`The account ${named} is deleted.`, ...(warning ? [warning] : [])].join('\n')
+  },
+}
+
+const USAGE = `npm run account -- admin USERNAME       makes an account an administrator
+npm run account -- no-admin USERNAME    takes that back
+npm run account -- suspend USERNAME     shuts an account out; what it wrote stays
+npm run account -- unsuspend USERNAME   lets it in again
+npm run account -- delete USERNAME      deletes an account and its kits, at once and for good`
+
+/** On a terminal a name has to be typed twice; a script means what it says. */
+async function isSure(username: string): Promise<boolean> {
+  if (!process.stdin.isTTY) return true
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  const typed = await terminal.question(`This cannot be undone. Type ${username} to delete it: `)
+  terminal.close()
+  return typed.trim() === username
+}
+
+async function run(command: Command, username: string): Promise<string> {
+  const env = readEnv(process.env)
+  if (!env.DATABASE_URL && isNewStore(env.DATA_DIR)) {
+    throw new Error(`There is no database in ${env.DATA_DIR} yet. Start Wrenchlist first.`)
+  }
+  const log = createLog('warn', pino.destination({ fd: 2, sync: true }))
+  const database = await connectOrExplain(env.DATA_DIR, {
+    databaseUrl: env.DATABASE_URL,
+    dataDir: env.DATA_DIR,
+    log: {
+      // The server says at its start what there is to say about the database.
+      warn: () => undefined,
+      fatal: (message) => fail(new Error(message)),
+    },
+  })
+  const delivery = createDelivery(env)
+  const mailer = createMailer(delivery.deliver, log)
+  try {
+    // Not done here: a server of another version may be running on this database.
+    if (!(await isUpToDate(database))) {
+      throw new Error('The database is of another version. Start this version of Wrenchlist first.')
+    }
+    const db = database.knex
+    const serverNode = await readServerNode(db)
+    const outside = { env, log, mailer, now: Date.now, random: systemRandom }
+    return await command({ db, serverNode, ...outside }, username)
+  } finally {
+    await mailer.idle()
+    delivery.close()
+    await database.close()
+  }
+}
+
+async function connectOrExplain(
+  dataDir: string,
+  options: Parameters<typeof connect>[0],
+): Promise<Database> {
+  try {
+    return await connect(options)
+  } catch (error) {
+    const isInUse = error instanceof Error && error.message.includes('is in use by Wrenchlist')
+    if (!isInUse) throw error
+    throw new Error(
+      `${error.message}\nThe embedded database serves one process: stop the server in ${dataDir}, run this again, and start it after.`,
+      { cause: error },
+    )
+  }
+}
+
+function fail(error: unknown): never {
+  const isSentence =
+    error instanceof Problem || (error instanceof Error && error.constructor === Error)
+  const text = isSentence ? error.message : error instanceof Error ? error.stack : String(error)
+  process.stderr.write(`${text}\n`)
+  process.exit(1)
+}
+
+const [name = '', username, ...rest] = process.argv.slice(2)
+const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+if (!command || !username || rest.length > 0) {
+  const isAsked = ['', 'help', '--help'].includes(name)
+  process[isAsked ? 'stdout' : 'stderr'].write(`${USAGE}\n`)
+  process.exit(isAsked ? 0 : 2)
+}
+run(command, username).then((told) => {
+  process.stdout.write(`${told}\n`)
+  process.exit(0)
+}, fail)

@@ -1,0 +1,23 @@
+import { Problem } from '#shared/problem.ts'
+import { countGuess, guessesOfSession, takeBackGuess } from './guesses.ts'
+import type { AccountDeps, User } from './users.ts'
+
+/** Asks somebody who is signed in for the password again: the open phone may be a stolen one. */
+export async function checkCurrentPassword(
+  { db, passwords, now }: AccountDeps,
+  user: User,
+  password: string,
+): Promise<void> {
+  const guesses = guessesOfSession(user.id)
+  await countGuess(db, guesses, now())
+  let isWrong = false
+  try {
+    isWrong = !(await passwords.verify(user.password_hash, password))
+  } finally {
+    if (!isWrong) await takeBackGuess(db, guesses, now())
+  }
+  if (!isWrong) return
+  throw new Problem('wrong_password', 403, 'This is not your current password.', {
+    field: 'currentPassword',
+  })
+}

@@ -1,0 +1,175 @@
+/**
+ * The end of an account: it is asked for, looked at by an administrator (or comes due), and
+ * processed in one transaction. Only its address stays a while, see addresses.ts.
+ */
+import type { Knex } from 'knex'
+
+import type { ApplyEnv } from '../sync/applyOps.ts'
+import type { Env } from '../env.ts'
+import type { Mailer } from '../mail/mailer.ts'
+
+import { newId } from '#shared/ids.ts'
+import { Problem } from '#shared/problem.ts'
+import { userPrincipal } from '../http/actor.ts'
+import { deletionDeclinedLetter, deletionProcessedLetter } from '../mail/deskLetters.ts'
+import { inWriteTransaction } from '../sync/applyOps.ts'
+import { hasNoAdministrator } from './administrators.ts'
+import { audit } from './audit.ts'
+import { eraseContent } from './erasure.ts'
+import { revokeSessions } from './sessions.ts'
+
+/** A request nobody decided is processed by itself after so many days. */
+export const DELETION_DUE_DAYS = 30
+/** What stands where the name of a deleted account stood. */
+export const DELETED_USER = 'deleted user'
+
+export interface DeletionDeps extends ApplyEnv {
+  env: Env
+  mailer: Mailer
+}
+
+export type DeletionStatus = 'open' | 'processed' | 'declined' | 'withdrawn'
+
+/** Asks for the deletion of an account; asking again changes nothing. */
+export async function requestDeletion(
+  deps: Pick<DeletionDeps, 'db' | 'now' | 'random'>,
+  userId: string,
+): Promise<{ id: string; requestedAt: Date; isNew: boolean }> {
+  const id = newId(deps.random)
+  return deps.db.transaction(async (trx) => {
+    const { rows } = await trx.raw<{ rows: unknown[] }>(
+      `insert into deletion_requests (id, user_id, requested_at) values (?, ?, ?)
+       on conflict (user_id) where status = 'open' do nothing returning id`,
+      [id, userId, new Date(deps.now())],
+    )
+    const open: { id: string; requested_at: Date } | undefined = await trx('deletion_requests')
+      .where({ user_id: userId, status: 'open' })
+      .first('id', 'requested_at')
+    if (!open) throw new Problem('retry', 503, 'Please try again.', { retryAfter: 1 })
+    return { id: open.id, requestedAt: open.requested_at, isNew: rows.length > 0 }
+  })
+}
+
+/** Takes an open request back; without one nothing happens. */
+export async function withdrawDeletion(
+  { db, now }: Pick<DeletionDeps, 'db' | 'now'>,
+  userId: string,
+): Promise<void> {
+  await db('deletion_requests')
+    .where({ user_id: userId, status: 'open' })
+    .update({ status: 'withdrawn', decided_at: new Date(now()), decided_by: userId })
+}
+
+/**
+ * Deletes the account of an open request. Repeating it changes nothing.
+ * @param actor user id of the administrator, `system` or `command line`
+ * @returns a warning when nobody is left who could administer
+ */
+export async function processDeletion(
+  deps: DeletionDeps,
+  requestId: string,
+  actor: string,
+): Promise<{ status: DeletionStatus; warning?: string }> {
+  const userId = await userOf(deps.db, requestId)
+  const closed = await inWriteTransaction(deps.db, [userPrincipal(userId)], async (trx) => {
+    if (!(await decide(trx, deps, requestId, 'processed', actor))) return null
+    return closeAccount(trx, deps, userId, actor)
+  })
+  if (!closed) return decided(deps.db, requestId, 'processed')
+  const { email: to, username } = closed
+  const publicUrl = deps.env.PUBLIC_URL
+  if (to) deps.mailer.send(deletionProcessedLetter({ to, publicUrl, username }))
+  const warning =
+    'Nobody is an administrator any more. Name one with: npm run account -- admin USERNAME'
+  return { status: 'processed', ...(closed.wasLastAdministrator ? { warning } : {}) }
+}
+
+/** Answers an open request with no; the account goes on. Repeating it changes nothing. */
+export async function declineDeletion(
+  deps: DeletionDeps,
+  requestId: string,
+  actor: string,
+): Promise<{ status: DeletionStatus }> {
+  const userId = await userOf(deps.db, requestId)
+  const account = await deps.db.transaction(async (trx) => {
+    if (!(await decide(trx, deps, requestId, 'declined', actor))) return null
+    const subject = `user:${userId}`
+    await audit(trx, deps.now(), { actor, action: 'decline_deletion', subject })
+    return trx('users')
+      .where({ id: userId })
+      .first<{ username: string; email: string | null }>('username', 'email')
+  })
+  if (!account) return decided(deps.db, requestId, 'declined')
+  const { email: to, username } = account
+  const publicUrl = deps.env.PUBLIC_URL
+  if (to) deps.mailer.send(deletionDeclinedLetter({ to, publicUrl, username }))
+  return { status: 'declined' }
+}
+
+async function userOf(db: Knex, requestId: string): Promise<string> {
+  const row: { user_id: string } | undefined = await db('deletion_requests')
+    .where({ id: requestId })
+    .first('user_id')
+  if (!row) throw new Problem('not_found', 404, 'There is no such request.')
+  return row.user_id
+}
+
+/** Closes a request that is open. @returns false when somebody was first */
+async function decide(
+  trx: Knex.Transaction,
+  { now }: Pick<DeletionDeps, 'now'>,
+  requestId: string,
+  status: 'processed' | 'declined',
+  actor: string,
+): Promise<boolean> {
+  const changed = await trx('deletion_requests')
+    .where({ id: requestId, status: 'open' })
+    .update({ status, decided_at: new Date(now()), decided_by: actor })
+  return changed > 0
+}
+
+async function decided(
+  db: Knex,
+  requestId: string,
+  wanted: DeletionStatus,
+): Promise<{ status: DeletionStatus }> {
+  const row: { status: DeletionStatus } | undefined = await db('deletion_requests')
+    .where({ id: requestId })
+    .first('status')
+  if (row?.status === wanted) return { status: wanted }
+  throw new Problem('decided', 409, `This request was ${row?.status ?? 'decided'} already.`)
+}
+
+/** Everything but the address, which the owner is told at and which goes a little later. */
+async function closeAccount(
+  trx: Knex.Transaction,
+  deps: DeletionDeps,
+  userId: string,
+  actor: string,
+): Promise<{ username: string; email: string | null; wasLastAdministrator: boolean }> {
+  const at = deps.now()
+  const hadAdministrator = !(await hasNoAdministrator(trx, deps.env))
+  const account: { username: string; email: string | null } | undefined = await trx('users')
+    .where({ id: userId })
+    .first('username', 'email')
+  if (!account) throw new Error('an account with a request is not there')
+  await trx('users')
+    .where({ id: userId })
+    .update({
+      deleted_at: new Date(at),
+      username: DELETED_USER,
+      username_key: null,
+      password_hash: null,
+      new_email: null,
+      is_admin: false,
+      // Who was suspended cannot come back under the same address; everybody else may at once.
+      email_key: trx.raw('case when suspended_at is null then null else email_key end'),
+    })
+  await revokeSessions(trx, userId, at)
+  await trx('mail_tokens').where({ user_id: userId }).delete()
+  const content = await eraseContent(trx, deps, userPrincipal(userId))
+  const subject = `user:${userId}`
+  await audit(trx, at, { actor, action: 'process_deletion', subject, details: { ...content } })
+  const isLast = hadAdministrator && (await hasNoAdministrator(trx, deps.env))
+  return { ...account, wasLastAdministrator: isLast }
+}

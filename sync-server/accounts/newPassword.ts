@@ -1,0 +1,129 @@
+/** Another password: by a mailed link for who forgot it, by the present one for who knows it. */
+import type { Knex } from 'knex'
+
+import { emailKey } from '#shared/account.ts'
+import { Problem } from '#shared/problem.ts'
+import { passwordChangedLetter, resetLetter } from '../mail/letters.ts'
+import { forgetGuesses } from './guesses.ts'
+import { mailboxLimit } from './mailLimits.ts'
+import { checkNewPassword } from './passwordRules.ts'
+import { checkCurrentPassword } from './currentPassword.ts'
+import { revokeSessions } from './sessions.ts'
+import { endTokens, findToken, issueToken, spendToken } from './tokens.ts'
+import { findUser, type AccountDeps, type User } from './users.ts'
+
+/** How long after entering the password a session may change it without entering it again. */
+export const FRESH_LOGIN_MS = 10 * 60_000
+
+/** Mails a link to reset the password, if the address has an account. Returns before looking. */
+export function requestReset(deps: AccountDeps, email: string): void {
+  deps.mailer.send(async () => {
+    const email_key = emailKey(email)
+    const tooOften = await deps.limits.tryTake(...mailboxLimit('reset', email_key))
+    const user = await findUser(deps.db, { email_key })
+    if (!user || tooOften > 0) return null
+    if (!user.email_verified_at) {
+      const wait = await deps.limits.tryTake(...mailboxLimit('unconfirmedReset', email_key))
+      if (wait > 0) return null
+    }
+    const at = deps.now()
+    const wanted = {
+      user_id: user.id,
+      purpose: 'reset',
+      email_key,
+      at,
+      random: deps.random,
+    } as const
+    const token = await issueToken(deps.db, wanted)
+    const { username, email: to } = user
+    return resetLetter({ to, publicUrl: deps.env.PUBLIC_URL, username, token })
+  })
+}
+
+/** Sets the password of whoever got the link, and signs all devices out. Throws bad_token. */
+export async function resetPassword(
+  deps: AccountDeps,
+  { token, password }: { token: string; password: string },
+): Promise<void> {
+  // Looked at before it is spent: a refused password must not cost the link.
+  const found = await findToken(deps.db, token, ['reset'], deps.now())
+  const account = found && (await findUser(deps.db, { id: found.user_id }))
+  if (!account) throw badToken()
+  checkNewPassword(password, account)
+  const passwordHash = await deps.passwords.hash(password)
+  const user = await deps.db.transaction(async (trx) => {
+    const at = deps.now()
+    const spent = await spendToken(trx, token, ['reset'], at)
+    const owner = spent && (await findUser(trx, { id: spent.user_id }, { lock: true }))
+    // A link sent to an address the account has left proves nothing.
+    if (!owner || owner.email_key !== spent.email_key) throw badToken()
+    await storePassword(trx, owner, passwordHash, at)
+    await trx('users')
+      .where({ id: owner.id })
+      .whereNull('email_verified_at')
+      .update({ email_verified_at: new Date(at) })
+    await revokeSessions(trx, owner.id, at)
+    return owner
+  })
+  tellOwner(deps, user)
+}
+
+/**
+ * Changes the password of who is signed in and signs the other devices out. Throws
+ * current_password_required and wrong_password, both 403.
+ */
+export async function changePassword(
+  deps: AccountDeps,
+  actor: { userId: string; sessionId: string },
+  form: { password: string; currentPassword?: string | undefined },
+): Promise<void> {
+  const account = await findUser(deps.db, { id: actor.userId })
+  if (!account) throw new Problem('signed_out', 401, 'Please sign in again.')
+  if (form.currentPassword) await checkCurrentPassword(deps, account, form.currentPassword)
+  else await requireFreshLogin(deps, actor.sessionId)
+  checkNewPassword(form.password, account)
+  const passwordHash = await deps.passwords.hash(form.password)
+  await deps.db.transaction(async (trx) => {
+    const at = deps.now()
+    const owner = await findUser(trx, { id: account.id }, { lock: true })
+    // Reset or changed on another device while this one was being hashed: that one stands.
+    if (owner?.password_hash !== account.password_hash) {
+      throw new Problem('signed_out', 401, 'Please sign in again.')
+    }
+    await storePassword(trx, owner, passwordHash, at)
+    await revokeSessions(trx, owner.id, at, { except: actor.sessionId })
+    await trx('sessions')
+      .where({ id: actor.sessionId })
+      .update({ authenticated_at: new Date(at) })
+  })
+  tellOwner(deps, account)
+}
+
+async function requireFreshLogin(deps: AccountDeps, sessionId: string): Promise<void> {
+  const session = await deps
+    .db('sessions')
+    .where({ id: sessionId })
+    .first<{ authenticated_at: Date } | undefined>('authenticated_at')
+  const age = deps.now() - (session?.authenticated_at.getTime() ?? 0)
+  if (age < FRESH_LOGIN_MS) return
+  throw new Problem('current_password_required', 403, 'Please enter your current password.', {
+    field: 'currentPassword',
+  })
+}
+
+async function storePassword(trx: Knex, user: User, password_hash: string, at: number) {
+  // Whoever knew the old password may have begun to move the account to an address of theirs.
+  await trx('users')
+    .where({ id: user.id })
+    .update({ password_hash, password_changed_at: new Date(at), new_email: null })
+  await endTokens(trx, user.id, ['reset', 'change_email'])
+  await forgetGuesses(trx, user)
+}
+
+function tellOwner({ env, mailer }: AccountDeps, { email: to, username }: User): void {
+  mailer.send(passwordChangedLetter({ to, publicUrl: env.PUBLIC_URL, username }))
+}
+
+function badToken(): Problem {
+  return new Problem('bad_token', 400, 'This reset link is invalid or has expired.')
+}

@@ -1,0 +1,100 @@
+/** Comments that readers have reported, and what administrators decide about them. */
+import type { Knex } from 'knex'
+
+import type { Cells } from '#shared/cells.ts'
+import type { ApplyEnv } from '../sync/applyOps.ts'
+
+import { textIn } from '#shared/cells.ts'
+import { authorName } from '#shared/comment.ts'
+import { inWriteTransaction } from '../sync/applyOps.ts'
+import { moderateComment, REMOVED } from '../sync/moderate.ts'
+import { audit } from './audit.ts'
+
+const MAX_SHOWN = 200
+const MAX_REASONS = 20
+
+export interface ReportedComment {
+  commentId: string
+  kitId: string
+  buildId: string
+  kitName: string
+  author: string
+  content: string
+  /** What reporters wrote, the first first; at most 20. */
+  reasons: string[]
+  /** When the first report came. */
+  reportedAt: string
+  count: number
+}
+
+interface ReportRow {
+  comment_id: string
+  kit_id: string
+  cells: Cells
+  build_id: string
+  kit_name: string | null
+  reasons: string[]
+  reported_at: Date
+  count: string
+}
+
+/** The comments whose reports wait for a decision, the longest waiting first; at most 200. */
+export async function openReports(db: Knex): Promise<ReportedComment[]> {
+  const { rows } = await db.raw<{ rows: ReportRow[] }>(
+    `select r.comment_id, c.kit_id, c.cells, k.build_id,
+       coalesce(k.summary->>'name', k.cells->'name'->>0) as kit_name,
+       (array_agg(r.reason order by r.reported_at) filter (where r.reason <> ''))
+         [1:${MAX_REASONS}] as reasons,
+       min(r.reported_at) as reported_at, count(*) as count
+     from comment_reports r
+     join comments c on c.id = r.comment_id
+     join kits k on k.kit_id = c.kit_id
+     where r.decided_at is null and coalesce((c.cells->'del'->>0)::boolean, false) = false
+     group by r.comment_id, c.kit_id, c.id, k.kit_id, k.id
+     order by min(r.reported_at), r.comment_id limit ${MAX_SHOWN}`,
+  )
+  return rows.map((row) => ({
+    commentId: row.comment_id,
+    kitId: row.kit_id,
+    buildId: row.build_id,
+    kitName: row.kit_name ?? '',
+    author: authorName(row.cells),
+    content: textIn(row.cells, 'text'),
+    reasons: row.reasons ?? [],
+    reportedAt: row.reported_at.toISOString(),
+    count: Number(row.count),
+  }))
+}
+
+/**
+ * Takes a reported comment away, or finds nothing wrong with it; either closes its reports.
+ * @returns false when there is no such comment
+ */
+export function decideReports(
+  env: ApplyEnv,
+  commentId: string,
+  action: 'delete' | 'dismiss',
+  actor: string,
+): Promise<boolean> {
+  return inWriteTransaction(env.db, [], async (trx) => {
+    const comment: { kit_id: string } | undefined = await trx('comments')
+      .where({ id: commentId })
+      .first('kit_id')
+    if (!comment) return false
+    if (action === 'delete') await moderateComment(trx, env, commentId, REMOVED)
+    const closed = await trx('comment_reports')
+      .where({ comment_id: commentId })
+      .whereNull('decided_at')
+      .update({ decided_at: new Date(env.now()) })
+    // A dismissal without a report is a repeat, and nothing happened.
+    if (action === 'delete' || closed > 0) {
+      await audit(trx, env.now(), {
+        actor,
+        action: action === 'delete' ? 'delete_comment' : 'dismiss_reports',
+        subject: `comment:${commentId}`,
+        details: { kitId: comment.kit_id, reports: closed },
+      })
+    }
+    return true
+  })
+}

@@ -1,0 +1,93 @@
+/** Tokens sent by mail: bound to one purpose and one address, used once, only the newest counts. */
+import type { Knex } from 'knex'
+
+import type { RandomBytes } from '#shared/ids.ts'
+
+import { hashToken, newToken } from './secrets.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+export type TokenPurpose = 'verify' | 'reset' | 'change_email'
+
+export const TOKEN_LIFE_MS: Record<TokenPurpose, number> = {
+  verify: 72 * HOUR_MS,
+  reset: 30 * MINUTE_MS,
+  change_email: 24 * HOUR_MS,
+}
+
+export interface MailToken {
+  user_id: string
+  purpose: TokenPurpose
+  /** The address it was sent to: it proves only that one. */
+  email_key: string
+}
+
+/** Makes a token and ends all older ones for the same purpose. @returns what the link carries */
+export async function issueToken(
+  db: Knex,
+  wanted: MailToken & { at: number; random: RandomBytes },
+): Promise<string> {
+  const { user_id, purpose, email_key, at, random } = wanted
+  const token = newToken(random)
+  await db.transaction(async (trx) => {
+    // The lock makes "newest" mean something when two are asked for at once.
+    await trx('users').where({ id: user_id }).forUpdate().select('id')
+    await trx('mail_tokens').where({ user_id, purpose }).delete()
+    await trx('mail_tokens').insert({
+      token_hash: hashToken(token),
+      user_id,
+      purpose,
+      email_key,
+      created_at: new Date(at),
+      expires_at: new Date(at + TOKEN_LIFE_MS[purpose]),
+    })
+  })
+  return token
+}
+
+/** A token that could be spent now, without spending it; or, if so asked, one that was spent. */
+export async function findToken(
+  db: Knex,
+  token: string,
+  purposes: readonly TokenPurpose[],
+  at: number,
+  { isUsed = false } = {},
+): Promise<MailToken | null> {
+  const found = await db('mail_tokens')
+    .where({ token_hash: hashToken(token) })
+    .whereIn('purpose', purposes)
+    .where('expires_at', '>', new Date(at))
+    .modify((query) => {
+      if (isUsed) query.whereNotNull('used_at')
+      else query.whereNull('used_at')
+    })
+    .first<MailToken | undefined>('user_id', 'purpose', 'email_key')
+  return found ?? null
+}
+
+/** Spends a token: of any number of calls at once exactly one gets it. */
+export async function spendToken(
+  trx: Knex,
+  token: string,
+  purposes: readonly TokenPurpose[],
+  at: number,
+): Promise<MailToken | null> {
+  const spent = await trx('mail_tokens')
+    .where({ token_hash: hashToken(token) })
+    .whereIn('purpose', purposes)
+    .whereNull('used_at')
+    .where('expires_at', '>', new Date(at))
+    .update({ used_at: new Date(at) })
+    .returning<MailToken[]>(['user_id', 'purpose', 'email_key'])
+  return spent[0] ?? null
+}
+
+/** Ends tokens that were not used: after a new password nobody may go on with an old link. */
+export async function endTokens(
+  trx: Knex,
+  user_id: string,
+  purposes: readonly TokenPurpose[],
+): Promise<void> {
+  await trx('mail_tokens').where({ user_id }).whereIn('purpose', purposes).delete()
+}

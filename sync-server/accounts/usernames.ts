@@ -1,0 +1,54 @@
+/** Which usernames can be had. */
+import type { Knex } from 'knex'
+
+import { username as usernameRule, usernameKey } from '#shared/account.ts'
+
+const HOUR_MS = 3_600_000
+
+/** How long a name stays taken that was registered with an address that has an account already. */
+const RESERVED_MS = 24 * HOUR_MS
+
+export const USERNAME_TAKEN = 'Username already exists'
+
+// Names that would be believed to speak for the house, or read as a value by a program.
+const RESERVED = new Set(
+  `about abuse account accounts admin administrator administrators admins anonymous api billing
+  builder contact deleted deleteduser everyone false guest help helpdesk host hostmaster info kit
+  kits legal login logout mail me mod moderator moderators mods myaccount nobody noreply null
+  official operator owner owners postmaster privacy register root security self server settings
+  signin signup sshd staff superuser support sys sysadmin sysop system team terms test true
+  undefined unknown user username users verify webmaster www you`.split(/\s+/),
+)
+
+/** Whether a name is kept from everybody; marks between its letters do not make another one. */
+export function isReservedUsername(username: string): boolean {
+  const letters = usernameKey(username).replaceAll(/[._-]/g, '')
+  return RESERVED.has(letters) || letters.includes('wrenchlist')
+}
+
+/** Why a name cannot be had, in words for people; '' when it can. */
+export async function usernameProblem(db: Knex, username: unknown, at: number): Promise<string> {
+  const parsed = usernameRule.safeParse(username)
+  if (!parsed.success) return parsed.error.issues[0]?.message ?? 'Username is required'
+  if (isReservedUsername(parsed.data)) return 'This username is reserved'
+  return (await isTaken(db, parsed.data, at)) ? USERNAME_TAKEN : ''
+}
+
+/** Whether somebody has the name, or a registration holds it. */
+export async function isTaken(db: Knex, username: string, at: number): Promise<boolean> {
+  const key = usernameKey(username)
+  const { rows } = await db.raw<{ rows: unknown[] }>(
+    `select 1 from users where username_key = :key
+     union all select 1 from username_reservations where username_key = :key and until > :at`,
+    { key, at: new Date(at) },
+  )
+  return rows.length > 0
+}
+
+/** Holds a name as if an account had been made with it. */
+export async function reserveUsername(trx: Knex, username: string, at: number): Promise<void> {
+  await trx('username_reservations')
+    .insert({ username_key: usernameKey(username), until: new Date(at + RESERVED_MS) })
+    .onConflict('username_key')
+    .merge()
+}

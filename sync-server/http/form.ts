@@ -1,0 +1,23 @@
+import type { Context } from 'koa'
+
+import * as z from 'zod/mini'
+
+import { Problem } from '#shared/problem.ts'
+import { readJson } from './body.ts'
+
+/** No form is longer; the rest of the limit is for those who sync. */
+const MAX_FORM_BYTES = 16 * 1024
+
+/**
+ * The body of a form: what the schema names and nothing else. Throws 422 with the first wrong field
+ * and the schema's own sentence, which stands beside that field on the screen.
+ */
+export async function readForm<T>(ctx: Context, schema: z.core.$ZodType<T>): Promise<T> {
+  const body = await readJson(ctx, MAX_FORM_BYTES)
+  const parsed = z.safeParse(schema, body)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  throw new Problem('invalid', 422, issue?.message ?? 'not readable', {
+    field: issue?.path.join('.') || 'body',
+  })
+}

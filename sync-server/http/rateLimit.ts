@@ -1,0 +1,90 @@
+/** How often something may be asked. Counted in the database: restarts and second servers count on. */
+import type { Knex } from 'knex'
+import type { Context } from 'koa'
+
+import { isIPv6 } from 'node:net'
+
+import { Problem } from '#shared/problem.ts'
+
+export interface RateRule {
+  /** How many at once after a quiet time. */
+  burst: number
+  /** One more each so many milliseconds. */
+  perMs: number
+}
+
+export interface RateLimits {
+  /** Counts a call. Throws Problem too_many, 429, with the seconds to wait. */
+  take(key: string, rule: RateRule, cost?: number): Promise<void>
+  /** Counts a call if it may be made. @returns 0, or the seconds to wait */
+  tryTake(key: string, rule: RateRule, cost?: number): Promise<number>
+  /** Takes one counted call back: it turned out to be a good one. */
+  giveBack(key: string, rule: RateRule): Promise<void>
+}
+
+/** The refusal of a call that comes too often. */
+export function tooMany(seconds: number): Problem {
+  return new Problem('too_many', 429, `Too many attempts. Please try again in ${span(seconds)}.`, {
+    retryAfter: seconds,
+  })
+}
+
+function span(seconds: number): string {
+  const [count, unit] = seconds < 90 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
+/**
+ * Limits by the generic cell rate algorithm (GCRA): one time per key, moved on by every call and
+ * never further ahead than the burst allows. One statement, so concurrent calls cannot overdraw.
+ */
+export function createRateLimits(db: Knex, now: () => number): RateLimits {
+  const tryTake: RateLimits['tryTake'] = async (key, { burst, perMs }, cost = 1) => {
+    const at = now()
+    if (cost > burst) return Math.ceil((cost * perMs) / 1_000)
+    // The least() mends a time far ahead, left by a clock that was set back or by an older rule.
+    const { rows } = await db.raw<{ rows: { taken: string; tat: Date | null }[] }>(
+      `with taken as (
+         insert into rate_limits as r (key, tat)
+         values (:key, :at::timestamptz + :cost * interval '1 millisecond')
+         on conflict (key) do update
+         set tat = greatest(r.tat, :at) + :cost * interval '1 millisecond'
+         where least(greatest(r.tat, :at), :full) + :cost * interval '1 millisecond' <= :full
+         returning 1
+       )
+       select (select count(*) from taken) as taken,
+         (select tat from rate_limits where key = :key) as tat`,
+      { key, at: new Date(at), full: new Date(at + burst * perMs), cost: cost * perMs },
+    )
+    const row = rows[0]
+    if (row?.taken === '1') return 0
+    const ahead = Math.min((row?.tat?.getTime() ?? at) - at, burst * perMs)
+    return Math.max(1, Math.ceil((ahead + (cost - burst) * perMs) / 1_000))
+  }
+  return {
+    tryTake,
+    async giveBack(key, { perMs }) {
+      await db.raw(
+        `update rate_limits set tat = tat - :cost * interval '1 millisecond' where key = :key`,
+        { key, cost: perMs },
+      )
+    },
+    async take(key, rule, cost) {
+      const seconds = await tryTake(key, rule, cost)
+      if (seconds > 0) throw tooMany(seconds)
+    },
+  }
+}
+
+/** The network a request comes from: one line of an IPv6 provider has a whole /64. */
+export function addressOf(ctx: Context): string {
+  const ip = ctx.ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+  if (!isIPv6(ip)) return ip
+  const [head = '', tail] = ip.toLowerCase().split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail ? tail.split(':') : []
+  const gap = tail === undefined ? 0 : 8 - left.length - right.length
+  const groups = [...left, ...Array.from({ length: gap }, () => '0'), ...right]
+  const network = groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''))
+  return `${network.join(':')}::/64`
+}

@@ -1,0 +1,178 @@
+/**
+ * What has to be done without anybody asking: erasing what has expired, and processing what is due.
+ * In short transactions, so that nobody waits for it; one process at a time.
+ */
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+
+import type { DeletionDeps } from '../accounts/deletion.ts'
+
+import { CONTACT_KEPT_DAYS } from '#shared/contact.ts'
+import { eraseAddresses } from '../accounts/addresses.ts'
+import { DELETION_DUE_DAYS, processDeletion } from '../accounts/deletion.ts'
+import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../accounts/sessions.ts'
+import { mailMessages, unmailedMessages } from '../mail/contactMessages.ts'
+
+export type HousekeepingDeps = DeletionDeps & { log: Logger }
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const FIRST_AFTER_MS = 30_000
+const EVERY_MS = HOUR_MS
+const MAX_STOPPING_MS = 4_000
+/** The limit of rows a statement may touch. */
+export const CHUNK = 500
+
+/** Ended sessions stay a week, for whoever asks what happened. */
+const SESSIONS_KEPT_MS = 7 * DAY_MS
+const KEYS_KEPT_MS = 30 * DAY_MS
+const FAILURES_KEPT_MS = DAY_MS
+
+// Any number, as long as nobody else in the same database locks it; see also db/migrate.ts.
+const ADVISORY_LOCK = 7_370_118
+
+interface Expiry {
+  table: string
+  /** What makes a row superfluous, with times as bindings. */
+  when: string
+  times: Record<string, number>
+}
+
+function expiries(now: number): Expiry[] {
+  const sessions = now - SESSIONS_KEPT_MS
+  return [
+    {
+      table: 'sessions',
+      when: 'revoked_at < :revoked or created_at < :created or last_seen_at < :seen',
+      times: {
+        revoked: sessions,
+        created: sessions - SESSION_MAX_MS,
+        seen: sessions - SESSION_IDLE_MS,
+      },
+    },
+    // Used ones stay valid to the end of their time: a link may be opened twice.
+    { table: 'mail_tokens', when: 'expires_at < :at', times: { at: now - DAY_MS } },
+    { table: 'rate_limits', when: 'tat < :at', times: { at: now } },
+    {
+      table: 'login_failures',
+      when: 'last_at < :last and next_at < :at',
+      times: { last: now - FAILURES_KEPT_MS, at: now },
+    },
+    { table: 'username_reservations', when: 'until < :at', times: { at: now } },
+    { table: 'idempotency_keys', when: 'created_at < :at', times: { at: now - KEYS_KEPT_MS } },
+    {
+      table: 'contact_messages',
+      when: 'received_at < :at',
+      times: { at: now - CONTACT_KEPT_DAYS * DAY_MS },
+    },
+  ]
+}
+
+/**
+ * Does everything that is due once. What fails is logged and tried again the next time.
+ * @param isStopping asked between the steps; true leaves the rest for the next time
+ */
+export async function runHousekeeping(
+  deps: HousekeepingDeps,
+  isStopping: () => boolean = () => false,
+): Promise<void> {
+  const inChunks = async (work: (trx: Knex.Transaction) => Promise<number>) => {
+    while (!isStopping() && (await asTheOnlyOne(deps.db, work)) === CHUNK);
+  }
+  const steps: [string, () => Promise<unknown>][] = [
+    ['mailing messages', () => mailWaiting(deps)],
+    ['processing deletions', () => processDue(deps, isStopping)],
+    ['erasing addresses', () => inChunks((trx) => eraseAddresses(trx, deps.now(), CHUNK))],
+    ...expiries(deps.now()).map((expiry): [string, () => Promise<unknown>] => [
+      `clearing ${expiry.table}`,
+      () => inChunks((trx) => clear(trx, expiry)),
+    ]),
+  ]
+  for (const [what, step] of steps) {
+    if (isStopping()) return
+    try {
+      await step()
+    } catch (error) {
+      deps.log.error({ err: error, what }, 'a step of housekeeping failed')
+    }
+  }
+}
+
+/** Runs it shortly after the start and then every hour. `stop` waits for the step under way, 4 s. */
+export function startHousekeeping(
+  deps: HousekeepingDeps,
+  { firstAfterMs = FIRST_AFTER_MS, everyMs = EVERY_MS } = {},
+): { stop(): Promise<void> } {
+  let isStopped = false
+  let running = Promise.resolve()
+  const later = (ms: number): NodeJS.Timeout =>
+    setTimeout(() => {
+      running = runHousekeeping(deps, () => isStopped).then(() => {
+        if (!isStopped) timer = later(everyMs)
+      })
+    }, ms).unref()
+  let timer = later(firstAfterMs)
+  return {
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      // A step that takes longer is rolled back, and done the next time.
+      const patience = new Promise((resolve) => setTimeout(resolve, MAX_STOPPING_MS).unref())
+      await Promise.race([running, patience])
+    },
+  }
+}
+
+/** @returns what `work` did, 0 when another process is at it */
+function asTheOnlyOne(db: Knex, work: (trx: Knex.Transaction) => Promise<number>): Promise<number> {
+  return db.transaction(async (trx) => {
+    const { rows } = await trx.raw<{ rows: { mine: boolean }[] }>(
+      'select pg_try_advisory_xact_lock(?) as mine',
+      [ADVISORY_LOCK],
+    )
+    if (!rows[0]?.mine) return 0
+    await trx.raw(
+      `select set_config('lock_timeout', '2s', true), set_config('statement_timeout', '10s', true)`,
+    )
+    return work(trx)
+  })
+}
+
+async function clear(trx: Knex.Transaction, { table, when, times }: Expiry): Promise<number> {
+  const bindings = Object.fromEntries(
+    Object.entries(times).map(([name, ms]) => [name, new Date(ms)]),
+  )
+  const { rows } = await trx.raw<{ rows: { count: string }[] }>(
+    `with gone as (
+       delete from ${table} where ctid = any(array(
+         select ctid from ${table} where ${when} limit ${CHUNK} for update skip locked))
+       returning 1)
+     select count(*) as count from gone`,
+    bindings,
+  )
+  return Number(rows[0]?.count ?? 0)
+}
+
+/** Messages that came while no address was known, or just before a crash. */
+async function mailWaiting(deps: HousekeepingDeps): Promise<void> {
+  await mailMessages(deps, await unmailedMessages(deps.db, CHUNK))
+}
+
+/** Each in its own transaction; one that fails does not keep back the others. */
+async function processDue(deps: HousekeepingDeps, isStopping: () => boolean): Promise<void> {
+  const due: string[] = await deps
+    .db('deletion_requests')
+    .where({ status: 'open' })
+    .where('requested_at', '<=', new Date(deps.now() - DELETION_DUE_DAYS * DAY_MS))
+    .orderBy('requested_at')
+    .limit(CHUNK)
+    .pluck('id')
+  for (const id of due) {
+    if (isStopping()) return
+    try {
+      await processDeletion(deps, id, 'system')
+    } catch (error) {
+      deps.log.error({ err: error, request: id }, 'an account could not be deleted')
+    }
+  }
+}

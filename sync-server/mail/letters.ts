@@ -1,0 +1,211 @@
+/** What is written to people: one function a letter, as text and as HTML. */
+import { links } from '#shared/links.ts'
+import type { Letter } from './mailer.ts'
+import { maskEmail } from './mailer.ts'
+
+type Content = {
+  to: string
+  subject: string
+  /** Paragraphs in reading order; plain text, whatever it holds. */
+  before: string[]
+  /** The one thing to do. */
+  action?: { label: string; url: string }
+  after?: string[]
+  replyTo?: string
+}
+
+/** Both forms of a letter with the same words. User text may stand in paragraphs only. */
+export function composeLetter({
+  to,
+  subject,
+  before,
+  action,
+  after = [],
+  replyTo,
+}: Content): Letter {
+  const text = [
+    ...before,
+    ...(action ? [`${action.label}:\n${action.url}`] : []),
+    ...after,
+    '-- \nWrenchlist',
+  ]
+  return {
+    to,
+    subject,
+    text: `${text.join('\n\n')}\n`,
+    html: page(subject, [
+      ...before.map(paragraph),
+      ...(action ? [button(action.label, action.url)] : []),
+      ...after.map(paragraph),
+    ]),
+    ...(replyTo === undefined ? {} : { replyTo }),
+  }
+}
+
+// Mail clients invert or keep colours as they like: none is set but on the button, which brings both.
+function page(title: string, parts: string[]): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(title)}</title>
+</head>
+<body style="margin:0;padding:24px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">
+<div style="max-width:34em">
+${parts.join('\n')}
+<p style="margin:32px 0 0;font-size:14px">Wrenchlist</p>
+</div>
+</body>
+</html>
+`
+}
+
+function paragraph(text: string): string {
+  return `<p style="margin:0 0 16px">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
+}
+
+function button(label: string, url: string): string {
+  const address = escapeHtml(url)
+  return `<p style="margin:24px 0"><a href="${address}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#1c4f3a;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>
+<p style="margin:0 0 16px;font-size:14px">If the button does not work, open this address:<br><a href="${address}" style="word-break:break-all">${address}</a></p>`
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (char) => ENTITIES[char] ?? char)
+}
+
+/** Where a letter goes, and the address of this installation for its links. */
+type Post = { to: string; publicUrl: string }
+
+const withToken = (publicUrl: string, path: string, token: string): string =>
+  `${publicUrl}${path}?token=${encodeURIComponent(token)}`
+
+export function verifyLetter({
+  to,
+  publicUrl,
+  username,
+  token,
+}: Post & { username: string; token: string }): Letter {
+  return composeLetter({
+    to,
+    subject: 'Verify your email address',
+    before: [
+      `Hello ${username},`,
+      'your Wrenchlist account is ready. Please confirm that this address is yours.',
+    ],
+    action: {
+      label: 'Verify email address',
+      url: withToken(publicUrl, links.verifyEmail(), token),
+    },
+    after: [
+      'The link works for 72 hours.',
+      'You did not register? Then do nothing: somebody mistyped an address, and this one stays unconfirmed.',
+    ],
+  })
+}
+
+export function resetLetter({
+  to,
+  publicUrl,
+  username,
+  token,
+}: Post & { username: string; token: string }): Letter {
+  return composeLetter({
+    to,
+    subject: 'Reset your password',
+    before: [`Hello ${username},`, 'here is the link to choose a new password for Wrenchlist.'],
+    action: {
+      label: 'Choose a new password',
+      url: withToken(publicUrl, links.resetPassword(), token),
+    },
+    after: [
+      'The link works once, for 30 minutes. All devices are signed out when you use it.',
+      'You did not ask for it? Then do nothing: your password stays as it is.',
+    ],
+  })
+}
+
+export function addressInUseLetter({
+  to,
+  publicUrl,
+  username,
+}: Post & { username: string }): Letter {
+  return composeLetter({
+    to,
+    subject: 'You already have an account',
+    before: [
+      `Hello ${username},`,
+      'somebody tried to use your address for a Wrenchlist account. This address has one already, so nothing was changed.',
+      'If it was you: sign in, or reset your password if you forgot it.',
+    ],
+    action: { label: 'Sign in', url: publicUrl + links.login() },
+    after: [
+      `Reset your password:\n${publicUrl}${links.forgotPassword()}`,
+      'If it was not you: there is nothing to do.',
+    ],
+  })
+}
+
+export function passwordChangedLetter({
+  to,
+  publicUrl,
+  username,
+}: Post & { username: string }): Letter {
+  return composeLetter({
+    to,
+    subject: 'Your password was changed',
+    before: [
+      `Hello ${username},`,
+      'the password of your Wrenchlist account was just changed. Other devices were signed out.',
+    ],
+    after: [`You did not change it? Choose a new one now:\n${publicUrl}${links.forgotPassword()}`],
+  })
+}
+
+export function confirmNewAddressLetter({
+  to,
+  publicUrl,
+  username,
+  token,
+}: Post & { username: string; token: string }): Letter {
+  return composeLetter({
+    to,
+    subject: 'Confirm your new email address',
+    before: [
+      `Hello ${username},`,
+      'this address is to become the one of your Wrenchlist account. Please confirm that it is yours.',
+    ],
+    action: { label: 'Confirm new address', url: withToken(publicUrl, links.verifyEmail(), token) },
+    after: ['The link works for 24 hours.', 'You did not ask for it? Then do nothing.'],
+  })
+}
+
+export function addressChangeNotice({
+  to,
+  publicUrl,
+  username,
+  newEmail,
+}: Post & { username: string; newEmail: string }): Letter {
+  return composeLetter({
+    to,
+    subject: 'Your email address is about to change',
+    before: [
+      `Hello ${username},`,
+      `somebody who knows your password asked to change the address of your Wrenchlist account to ${maskEmail(newEmail)}. It changes once it is confirmed there.`,
+    ],
+    after: [
+      `It was not you? Reset your password now, which also stops the change:\n${publicUrl}${links.forgotPassword()}`,
+    ],
+  })
+}

@@ -1,0 +1,151 @@
+import type { Context } from 'koa'
+import type { Deps } from '../deps.ts'
+
+import Router from '@koa/router'
+import { z } from 'zod'
+
+import { isBuildId, isId } from '#shared/ids.ts'
+import { Problem } from '#shared/problem.ts'
+import { setSuspended } from '../accounts/administrators.ts'
+import { audit, readAudit } from '../accounts/audit.ts'
+import { declineDeletion, processDeletion } from '../accounts/deletion.ts'
+import { decideReports, openReports } from '../accounts/reports.ts'
+import { requireAdmin } from '../http/actor.ts'
+import { readJson } from '../http/body.ts'
+import { inWriteTransaction } from '../sync/applyOps.ts'
+import { moderateKit } from '../sync/moderate.ts'
+
+const MAX_REQUESTS = 200
+
+const requestBody = z.object({ action: z.enum(['process', 'decline']) })
+const reportBody = z.object({ action: z.enum(['delete', 'dismiss']) })
+const userBody = z.object({ suspended: z.boolean() })
+const kitBody = z.object({ hidden: z.boolean() })
+
+interface RequestRow {
+  id: string
+  username: string
+  email: string | null
+  requested_at: Date
+  status: string
+  decided_at: Date | null
+}
+
+/**
+ * What administrators do. Every handler asks for itself who calls: a guard in front by path could
+ * be walked around, because paths are matched whatever their case.
+ */
+export function adminRoutes(deps: Deps): Router {
+  const router = new Router()
+
+  router.get('/api/admin/deletion-requests', async (ctx) => {
+    await requireAdmin(ctx, deps)
+    const rows = await deps
+      .db('deletion_requests as r')
+      .join('users as u', 'u.id', 'r.user_id')
+      .orderByRaw(`r.status <> 'open', case when r.status = 'open' then r.requested_at end,
+        r.decided_at desc nulls last, r.id`)
+      .limit(MAX_REQUESTS)
+      .select<RequestRow[]>(
+        'r.id',
+        'u.username',
+        'u.email',
+        'r.requested_at',
+        'r.status',
+        'r.decided_at',
+      )
+    ctx.body = {
+      requests: rows.map((row) => ({
+        id: row.id,
+        username: row.username,
+        email: row.email,
+        requestedAt: row.requested_at.toISOString(),
+        status: row.status,
+        decidedAt: row.decided_at?.toISOString() ?? null,
+      })),
+    }
+  })
+
+  router.post('/api/admin/deletion-requests/:id', async (ctx) => {
+    const { user } = await requireAdmin(ctx, deps)
+    const { action } = requestBody.parse(await readJson(ctx))
+    const id = idOf(ctx, 'id', 'There is no such request.')
+    const decide = action === 'process' ? processDeletion : declineDeletion
+    ctx.body = await decide(deps, id, user.id)
+  })
+
+  router.get('/api/admin/reports', async (ctx) => {
+    await requireAdmin(ctx, deps)
+    ctx.body = { reports: await openReports(deps.db) }
+  })
+
+  router.post('/api/admin/reports/:commentId', async (ctx) => {
+    const { user } = await requireAdmin(ctx, deps)
+    const { action } = reportBody.parse(await readJson(ctx))
+    const nothing = 'There is no such comment.'
+    const commentId = idOf(ctx, 'commentId', nothing)
+    const isThere = await decideReports(deps, commentId, action, user.id)
+    if (!isThere) throw new Problem('not_found', 404, nothing)
+    ctx.body = { status: action === 'delete' ? 'deleted' : 'dismissed' }
+  })
+
+  router.post('/api/admin/users/:username', async (ctx) => {
+    const { user } = await requireAdmin(ctx, deps)
+    const { suspended } = userBody.parse(await readJson(ctx))
+    const username = ctx['params']['username'] ?? ''
+    ctx.body = await setSuspended(deps, username, suspended, user.id)
+  })
+
+  router.post('/api/admin/kits/:kitId', async (ctx) => {
+    const { user } = await requireAdmin(ctx, deps)
+    const { hidden } = kitBody.parse(await readJson(ctx))
+    ctx.body = await setHidden(deps, ctx['params']['kitId'] ?? '', hidden, user.id)
+  })
+
+  router.get('/api/admin/audit', async (ctx) => {
+    await requireAdmin(ctx, deps)
+    const { before } = ctx.query
+    const isFine = before === undefined || (typeof before === 'string' && /^\d{1,18}$/.test(before))
+    if (!isFine) {
+      throw new Problem('bad_cursor', 422, 'This place in the list is not readable.', {
+        field: 'before',
+      })
+    }
+    ctx.body = { entries: await readAudit(deps.db, before ?? null) }
+  })
+
+  return router
+}
+
+function idOf(ctx: Context & { params: Record<string, string> }, name: string, nothing: string) {
+  const id = ctx.params[name]
+  if (!isId(id)) throw new Problem('not_found', 404, nothing)
+  return id
+}
+
+/** Hides a kit from everybody but its owner, or shows it again; by its id or its build id. */
+async function setHidden(
+  deps: Deps,
+  named: string,
+  isHidden: boolean,
+  actor: string,
+): Promise<{ kitId: string; hidden: boolean }> {
+  const nothing = new Problem('not_found', 404, 'There is no such kit.')
+  if (!isId(named) && !isBuildId(named)) throw nothing
+  return inWriteTransaction(deps.db, [], async (trx) => {
+    const kit: { kit_id: string; build_id: string; hidden_at: Date | null } | undefined = await trx(
+      'kits',
+    )
+      .where(isId(named) ? { kit_id: named } : { build_id: named })
+      .first('kit_id', 'build_id', 'hidden_at')
+    if (!kit) throw nothing
+    const kitId = kit.kit_id
+    if ((kit.hidden_at !== null) !== isHidden) {
+      await moderateKit(trx, deps, kitId, isHidden)
+      const action = isHidden ? 'hide_kit' : 'unhide_kit'
+      const details = { buildId: kit.build_id }
+      await audit(trx, deps.now(), { actor, action, subject: `kit:${kitId}`, details })
+    }
+    return { kitId, hidden: isHidden }
+  })
+}

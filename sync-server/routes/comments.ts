@@ -1,0 +1,193 @@
+import type { Knex } from 'knex'
+
+import type { Cells } from '#shared/cells.ts'
+import type { ActorDeps, SignedInActor } from '../http/actor.ts'
+import type { RateLimits } from '../http/rateLimit.ts'
+import type { ApplyEnv } from '../sync/applyOps.ts'
+
+import Router from '@koa/router'
+import { z } from 'zod'
+
+import { textIn } from '#shared/cells.ts'
+import { authorName, commentedAt, MAX_COMMENT } from '#shared/comment.ts'
+import { isStorable } from '#shared/define.ts'
+import { isBuildId, isId, newId } from '#shared/ids.ts'
+import { Problem, sentenceOf } from '#shared/problem.ts'
+import { packStamp } from '#shared/stamp.ts'
+import { requireUser } from '../http/actor.ts'
+import { readJson } from '../http/body.ts'
+import { tooMany } from '../http/rateLimit.ts'
+import { audit, type Act } from '../accounts/audit.ts'
+import { applyOps, inWriteTransaction } from '../sync/applyOps.ts'
+import { takeComment } from '../sync/commentLimits.ts'
+import { moderateComment, REMOVED } from '../sync/moderate.ts'
+import { IS_OPEN } from '../sync/tables.ts'
+
+/** The latest so many; what was taken back or hidden must not push out what is shown. */
+const MAX_SHOWN = 1_000
+const SHOWN = `coalesce(comments.cells->'del'->>0, 'false') <> 'true'
+  and coalesce(comments.cells->'hidden'->>0, 'false') <> 'true'`
+const MAX_REASON = 500
+const REPORTS = { burst: 10, perMs: 60_000 }
+
+const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `at most ${max.toLocaleString('en-US')} characters`)
+    .refine(isStorable, sentenceOf('bad_characters'))
+
+const commentBody = z.object({
+  kitId: z.string().refine(isId, 'This is not a kit id.'),
+  content: text(MAX_COMMENT).min(1, 'Please enter a comment'),
+})
+const hideBody = z.object({ hidden: z.boolean() })
+const reportBody = z.object({ reason: text(MAX_REASON).default('') })
+
+interface CommentRow {
+  id: string
+  kit_id: string
+  owner: string
+  cells: Cells
+  kit_owner: string
+}
+
+/** Comments are public; every account writes them, in its own kits and in others'. */
+export function commentsRoutes(env: ApplyEnv & ActorDeps & { limits: RateLimits }): Router {
+  const router = new Router()
+
+  router.get('/api/comments/:kitId', async (ctx) => {
+    const id = ctx.params['kitId']
+    const kitId = isBuildId(id) ? await kitOfBuild(env.db, id) : id
+    const latest: CommentRow[] = await env
+      .db('comments')
+      .join('kits', 'kits.kit_id', 'comments.kit_id')
+      .where('comments.kit_id', isId(kitId) ? kitId : '')
+      .whereRaw(IS_OPEN)
+      .whereRaw(SHOWN)
+      .orderByRaw(`(comments.cells->'text'->>1) collate "C" desc, comments.id desc`)
+      .limit(MAX_SHOWN)
+      .select('comments.id', 'comments.cells')
+    ctx.body = latest.toReversed().map(commentAnswer)
+  })
+
+  router.post('/api/comments', async (ctx) => {
+    const { principal, user } = await requireUser(ctx, env)
+    const { kitId, content } = commentBody.parse(await readJson(ctx))
+    const wait = await takeComment(env.limits, user)
+    if (wait > 0) throw tooMany(wait)
+    const id = newId(env.random)
+    const cells: Cells = { text: [content, packStamp(env.now(), 0, env.serverNode)] }
+    const ops = [{ kind: 'comment' as const, id, kit: kitId, cells }]
+    const batch = { principal, name: user.username, ops, ownerCursor: Infinity }
+    const { results } = await applyOps(env, batch)
+    const { err, rej, set } = results[0] ?? {}
+    if (err === 'retry') {
+      throw new Problem('unavailable', 503, 'Please try again in a moment.', { retryAfter: 5 })
+    }
+    if (err) throw new Problem('not_found', 404, 'Kit not found', { field: 'kitId' })
+    const code = rej?.['text']
+    if (code) throw new Problem(code, 422, sentenceOf(code), { field: 'content' })
+    ctx.status = 201
+    ctx.body = commentAnswer({ id, cells: { ...cells, ...set } })
+  })
+
+  router.delete('/api/comments/:id', async (ctx) => {
+    const actor = await requireUser(ctx, env)
+    await inWriteTransaction(env.db, [], async (trx) => {
+      const comment = await findComment(trx, ctx.params['id'])
+      const isAuthor = comment.owner === actor.principal
+      if (!isAuthor && !actor.user.isAdmin) throw forbidden()
+      await moderateComment(trx, env, comment.id, isAuthor ? { del: true } : REMOVED)
+      if (!isAuthor) await note(trx, env, actor, 'delete_comment', comment)
+    })
+    ctx.status = 204
+  })
+
+  router.post('/api/comments/:id/hide', async (ctx) => {
+    const actor = await requireUser(ctx, env)
+    const { hidden } = hideBody.parse(await readJson(ctx))
+    await inWriteTransaction(env.db, [], async (trx) => {
+      const comment = await findComment(trx, ctx.params['id'])
+      if (comment.kit_owner !== actor.principal && !actor.user.isAdmin) throw forbidden()
+      await moderateComment(trx, env, comment.id, { hidden })
+      const action = hidden ? 'hide_comment' : 'show_comment'
+      if (comment.kit_owner !== actor.principal) await note(trx, env, actor, action, comment)
+    })
+    ctx.body = { hidden }
+  })
+
+  router.post('/api/comments/:id/report', async (ctx) => {
+    const { principal } = await requireUser(ctx, env)
+    const { reason } = reportBody.parse(await readJson(ctx))
+    await env.limits.take(`reports:${principal}`, REPORTS)
+    const comment = await findComment(env.db, ctx.params['id'])
+    // One report a person: a second one says the same.
+    await env
+      .db('comment_reports')
+      .insert({
+        id: newId(env.random),
+        comment_id: comment.id,
+        kit_id: comment.kit_id,
+        reporter: principal,
+        reason,
+        reported_at: new Date(env.now()),
+      })
+      .onConflict(['comment_id', 'reporter'])
+      .ignore()
+    ctx.body = { message: 'Thank you. An administrator will look at it.' }
+  })
+
+  return router
+}
+
+function commentAnswer({ id, cells }: Pick<CommentRow, 'id' | 'cells'>) {
+  return {
+    id,
+    content: textIn(cells, 'text'),
+    createdAt: new Date(commentedAt(cells)).toISOString(),
+    user: { username: authorName(cells) },
+  }
+}
+
+async function kitOfBuild(db: Knex, buildId: string): Promise<string> {
+  const row: { kit_id: string } | undefined = await db('build_ids')
+    .where('build_id', buildId)
+    .first('kit_id')
+  return row?.kit_id ?? ''
+}
+
+/** A comment readers can see, with the owner of its kit. Throws 404. */
+async function findComment(db: Knex, id: string | undefined): Promise<CommentRow> {
+  const row: CommentRow | undefined = isId(id)
+    ? await db('comments')
+        .join('kits', 'kits.kit_id', 'comments.kit_id')
+        .where('comments.id', id)
+        .first(
+          'comments.id',
+          'comments.kit_id',
+          'comments.owner',
+          'comments.cells',
+          'kits.owner as kit_owner',
+        )
+    : undefined
+  if (!row || row.cells['del']?.[0] === true) {
+    throw new Problem('not_found', 404, 'This comment is not there any more.')
+  }
+  return row
+}
+
+const forbidden = () => new Problem('forbidden', 403, 'This comment is not yours to change.')
+
+/** What an administrator did to others' words is written down. */
+async function note(
+  trx: Knex.Transaction,
+  env: ApplyEnv,
+  actor: SignedInActor,
+  action: Act['action'],
+  comment: CommentRow,
+): Promise<void> {
+  const subject = `comment:${comment.id}`
+  const details = { kitId: comment.kit_id }
+  await audit(trx, env.now(), { actor: actor.user.id, action, subject, details })
+}

@@ -1,0 +1,77 @@
+import type { Deps } from '../deps.ts'
+import type { SignedInUser } from '../http/actor.ts'
+
+import Router from '@koa/router'
+import { z } from 'zod'
+
+import { emailKey, usernameKey } from '#shared/account.ts'
+import { Problem } from '#shared/problem.ts'
+import { requestDeletion, withdrawDeletion } from '../accounts/deletion.ts'
+import { requireUser } from '../http/actor.ts'
+import { readJson } from '../http/body.ts'
+import {
+  deletionRequestedLetter,
+  deletionToDecideLetter,
+  deskAddresses,
+} from '../mail/deskLetters.ts'
+
+/** Asking and taking back can be repeated without end; the mail about it cannot. */
+const A_DAY = { burst: 5, perMs: 86_400_000 / 5 }
+const MAX_TEXT = 300
+
+const deletionBody = z.object({
+  username: z.string().max(MAX_TEXT).optional(),
+  email: z.string().max(MAX_TEXT).optional(),
+})
+
+/** The owner of an account asks for its end. The account works on until that is decided. */
+export function deletionRoutes(deps: Deps): Router {
+  const router = new Router()
+
+  router.post('/api/request-account-deletion', async (ctx) => {
+    const { user } = await requireUser(ctx, deps)
+    checkOwn(user, deletionBody.parse(await readJson(ctx)))
+    const open = await deps
+      .db('deletion_requests')
+      .where({ user_id: user.id, status: 'open' })
+      .first<{ requested_at: Date } | undefined>('requested_at')
+    if (!open) await deps.limits.take(`deletion:${user.id}`, A_DAY)
+    const { requestedAt, isNew } = await requestDeletion(deps, user.id)
+    if (isNew) tell(user)
+    ctx.body = {
+      message: 'Account deletion requested',
+      deletionRequestedAt: requestedAt.toISOString(),
+    }
+  })
+
+  router.delete('/api/request-account-deletion', async (ctx) => {
+    const { user } = await requireUser(ctx, deps)
+    await withdrawDeletion(deps, user.id)
+    ctx.status = 204
+  })
+
+  function tell({ username, email }: SignedInUser): void {
+    const publicUrl = deps.env.PUBLIC_URL
+    deps.mailer.send(deletionRequestedLetter({ to: email, publicUrl, username }))
+    for (const to of deskAddresses(deps.env)) {
+      deps.mailer.send(deletionToDecideLetter({ to, publicUrl, username }))
+    }
+  }
+
+  return router
+}
+
+/** Who asks is known from the session; a body that names somebody else is a mistake or worse. */
+function checkOwn(user: SignedInUser, named: z.infer<typeof deletionBody>): void {
+  const { username, email } = named
+  if (username !== undefined && usernameKey(username.trim()) !== usernameKey(user.username)) {
+    throw notYours('username', 'This is not the username of your account.')
+  }
+  if (email !== undefined && emailKey(email) !== emailKey(user.email)) {
+    throw notYours('email', 'This is not the email address of your account.')
+  }
+}
+
+function notYours(field: string, sentence: string): Problem {
+  return new Problem('not_yours', 422, sentence, { field })
+}

@@ -1,0 +1,69 @@
+/** Kits that were begun without an account move into the one their device signed in to. */
+import type { Knex } from 'knex'
+
+import type { Claim, ClaimAnswers } from '#shared/protocol.ts'
+import type { Principal } from '#shared/limits.ts'
+
+import { ownerScope } from '#shared/limits.ts'
+import { devicePrincipal } from '../http/actor.ts'
+import { inWriteTransaction, requireOpenAccount } from './applyOps.ts'
+import { bumpScopes } from './world.ts'
+
+const TABLES_OF_A_KIT = ['kits', 'lines', 'steps', 'versions', 'beaten'] as const
+
+/**
+ * Moves kits whose owner is the device of a claim's secret to the account. May be repeated any
+ * number of times.
+ * @returns per kit: `yours` is in the account, `other` is somebody else's, `unknown` is not here yet
+ */
+export async function applyClaims(
+  db: Knex,
+  account: Principal,
+  claims: readonly Claim[],
+): Promise<ClaimAnswers> {
+  if (claims.length === 0) return {}
+  const devices = claims.map((claim) => devicePrincipal(claim.secret))
+  return inWriteTransaction(db, [...new Set([account, ...devices])], async (trx) => {
+    await requireOpenAccount(trx, account)
+    const answers: ClaimAnswers = {}
+    for (const [index, claim] of claims.entries()) {
+      const device = devices[index] ?? ''
+      const kits: { kit_id: string; owner: string }[] = await trx('kits')
+        .whereRaw('kit_id = any(?)', [[...claim.kits]])
+        .select('kit_id', 'owner')
+      const ownerOf = new Map(kits.map((kit) => [kit.kit_id, kit.owner]))
+      const moving = claim.kits.filter((kitId) => ownerOf.get(kitId) === device)
+      if (moving.length > 0) await moveKits(trx, moving, device, account)
+      for (const kitId of claim.kits) {
+        const owner = ownerOf.get(kitId)
+        if (owner === undefined) answers[kitId] = 'unknown'
+        else answers[kitId] = owner === device || owner === account ? 'yours' : 'other'
+      }
+    }
+    return answers
+  })
+}
+
+/** Gives kits with all their rows to another owner; both are locked by the caller. */
+export async function moveKits(
+  trx: Knex.Transaction,
+  kitIds: readonly string[],
+  from: Principal,
+  to: Principal,
+): Promise<void> {
+  const versions = await bumpScopes(trx, [ownerScope(from), ownerScope(to)])
+  for (const table of TABLES_OF_A_KIT) {
+    await trx.raw(
+      `update ${table} set owner = :to, owner_ver = :version
+       where kit_id = any(:kitIds) and owner = :from`,
+      { to, from, kitIds: [...kitIds], version: versions.get(ownerScope(to)) ?? 0 },
+    )
+  }
+  // The device's other copies are told once that these kits are gone from them.
+  await trx.raw(
+    `insert into departures (owner, kit_id, owner_ver)
+     select :from, kit_id, :version from unnest(:kitIds::text[]) as x(kit_id)
+     on conflict (owner, kit_id) do update set owner_ver = excluded.owner_ver`,
+    { from, kitIds: [...kitIds], version: versions.get(ownerScope(from)) ?? 0 },
+  )
+}

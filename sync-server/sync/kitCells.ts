@@ -1,0 +1,40 @@
+/** Single values of a kit, written for its owner by the server. */
+import type { Cells, Json } from '#shared/cells.ts'
+import type { Actor } from '../http/actor.ts'
+import type { ApplyEnv } from './applyOps.ts'
+
+import { latestStamp } from '#shared/cells.ts'
+import { Problem, sentenceOf } from '#shared/problem.ts'
+import { packStamp, successor } from '#shared/stamp.ts'
+import { applyInTransaction, inWriteTransaction } from './applyOps.ts'
+import { readKit } from './readKit.ts'
+
+/**
+ * Sets cells of a kit, later than everything in it. Throws 404 where there is none and 403 where it
+ * is somebody else's.
+ */
+export async function writeKitCells(
+  env: ApplyEnv,
+  actor: Actor,
+  kitId: string,
+  values: Record<string, Json>,
+): Promise<void> {
+  const { principal } = actor
+  await inWriteTransaction(env.db, [principal], async (trx) => {
+    const kit = await readKit(trx, { kitId })
+    if (!kit) throw new Problem('not_found', 404, 'Kit not found')
+    if (kit.owner !== principal) throw new Problem('not_owner', 403, sentenceOf('not_owner'))
+    const stamps = [kit.cells, ...kit.lines.map((line) => line.cells)].map(latestStamp)
+    const floor = stamps.reduce((max, stamp) => (stamp > max ? stamp : max), '')
+    const now = packStamp(env.now(), 0, env.serverNode)
+    const stamp = floor >= now ? successor(floor, env.serverNode) : now
+    const cells = Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [name, [value, stamp]]),
+    ) as Cells
+    const ops = [{ kind: 'kit' as const, id: kitId, kit: null, cells }]
+    const batch = { principal, name: null, ops, ownerCursor: Infinity }
+    const { results } = await applyInTransaction(trx, env, batch)
+    const code = results[0]?.err ?? Object.values(results[0]?.rej ?? {})[0]
+    if (code) throw new Problem(code, 422, sentenceOf(code))
+  })
+}

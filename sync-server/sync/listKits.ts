@@ -1,0 +1,97 @@
+/** `GET /api/kits`: saved kits, the newest first, in pages by key. */
+import type { Knex } from 'knex'
+
+import type { Principal } from '#shared/limits.ts'
+import type { Vehicle } from '#shared/vehicle.ts'
+
+import { z } from 'zod'
+
+import { isStorable } from '#shared/define.ts'
+import { isId } from '#shared/ids.ts'
+import { centsToDecimal } from '#shared/money.ts'
+import { sentenceOf } from '#shared/problem.ts'
+import { namedFields } from './readKit.ts'
+
+export const MAX_KITS_A_PAGE = 200
+const MAX_WORDS = 10
+
+/** `after` is what the page before named: the time and id of its last kit. */
+export const listQuery = z.object({
+  limit: z
+    .string()
+    .regex(/^\d{1,3}$/, `a number from 1 to ${MAX_KITS_A_PAGE}`)
+    .default('100')
+    .transform(Number)
+    .refine((value) => value >= 1 && value <= MAX_KITS_A_PAGE, {
+      message: `a number from 1 to ${MAX_KITS_A_PAGE}`,
+    }),
+  q: z
+    .string()
+    .max(200, 'at most 200 characters')
+    .refine(isStorable, sentenceOf('bad_characters'))
+    .default(''),
+  mine: z.enum(['0', '1'], '0 or 1').default('0'),
+  after: z
+    .string()
+    .regex(/^\d{1,15}\.[\w-]{22}$/, 'not a position in the list')
+    .optional(),
+})
+export type ListQuery = z.infer<typeof listQuery>
+
+const OWN = `owner = ? and version_id is not null and coalesce(cells->'del'->>0, 'false') <> 'true'`
+
+interface ListRow {
+  kit_id: string
+  build_id: string
+  owner: string
+  saved_at: Date
+  summary: {
+    name: string
+    notes: string
+    vehicle: Vehicle | null
+    task: string
+    total: number
+    lines: number
+  }
+}
+
+/**
+ * Public kits of everybody, or with `owner` all saved kits of one account. Every word of `q` has to
+ * be contained in year, make, model, task and name.
+ * @returns the kits, and the position to go on from, null at the end
+ */
+export async function listKits(db: Knex, query: ListQuery, owner: Principal | null) {
+  const rows: ListRow[] = await db('kits')
+    .whereRaw(owner ? OWN : 'is_listed', owner ? [owner] : [])
+    .where((kits) => {
+      for (const word of query.q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MAX_WORDS)) {
+        kits.whereRaw(`search like ? escape '\\'`, [`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`])
+      }
+    })
+    .where((kits) => {
+      const [ms, id] = query.after?.split('.') ?? []
+      if (ms === undefined || !isId(id)) return
+      kits.whereRaw('(saved_at, kit_id) < (to_timestamp(?::double precision / 1000), ?)', [ms, id])
+    })
+    .orderBy([
+      { column: 'saved_at', order: 'desc' },
+      { column: 'kit_id', order: 'desc' },
+    ])
+    .limit(query.limit + 1)
+    .select('kit_id', 'build_id', 'owner', 'saved_at', 'summary')
+  const page = rows.slice(0, query.limit)
+  const last = page.at(-1)
+  const next =
+    rows.length > page.length && last ? `${last.saved_at.getTime()}.${last.kit_id}` : null
+  return { kits: page.map(listed), next }
+}
+
+function listed({ kit_id: id, build_id: buildId, owner, saved_at: savedAt, summary }: ListRow) {
+  const { name, notes, vehicle, task, total, lines } = summary
+  return {
+    ...namedFields({ id, buildId, name, notes, vehicle, task }, owner),
+    totalPrice: centsToDecimal(total),
+    partsCount: lines,
+    savedAt: savedAt.toISOString(),
+  }
+}

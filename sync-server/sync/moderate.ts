@@ -1,0 +1,80 @@
+/** Changes that are not their author's: what an administrator or the owner of a kit takes away. */
+import type { Knex } from 'knex'
+
+import type { Json } from '#shared/cells.ts'
+import type { ApplyEnv } from './applyOps.ts'
+
+import { latestStamp } from '#shared/cells.ts'
+import { kitScope, ownerScope } from '#shared/limits.ts'
+import { packStamp, successor } from '#shared/stamp.ts'
+import { relist } from './publish.ts'
+import type { TableRow } from './tables.ts'
+import { bumpScopes, lockOwners, startOver, TakenMeanwhile } from './world.ts'
+
+/** What an administrator writes into a comment to take it away for good. */
+export const REMOVED = { del: true, removed: true }
+
+/**
+ * Writes cells of a comment with the server's stamp, so that readers and its author see it.
+ * @returns false when there is no such comment
+ */
+export function moderateComment(
+  trx: Knex.Transaction,
+  env: Pick<ApplyEnv, 'now' | 'serverNode'>,
+  commentId: string,
+  cells: Record<string, Json>,
+): Promise<boolean> {
+  return writeCells(trx, env, 'comments', commentId, cells)
+}
+
+/** Hides a kit from everybody but its owner, or shows it again. @returns false for no such kit */
+export async function moderateKit(
+  trx: Knex.Transaction,
+  env: Pick<ApplyEnv, 'now' | 'serverNode'>,
+  kitId: string,
+  isHidden: boolean,
+): Promise<boolean> {
+  const isThere = await writeCells(trx, env, 'kits', kitId, { hidden: isHidden })
+  if (!isThere) return false
+  await trx('kits')
+    .where({ kit_id: kitId })
+    .update({ hidden_at: isHidden ? new Date(env.now()) : null })
+  await relist(trx, [kitId])
+  await startOver(trx, [kitId])
+  return true
+}
+
+async function writeCells(
+  trx: Knex.Transaction,
+  env: Pick<ApplyEnv, 'now' | 'serverNode'>,
+  table: 'comments' | 'kits',
+  id: string,
+  cells: Record<string, Json>,
+): Promise<boolean> {
+  const found: Pick<TableRow, 'owner'> | undefined = await trx(table).where({ id }).first('owner')
+  if (!found) return false
+  // Its owner's own writes wait meanwhile, and are read again once they have to.
+  await lockOwners(trx, [found.owner])
+  const row: TableRow | undefined = await trx(table)
+    .where({ id })
+    .first('kit_id', 'id', 'owner', 'cells', 'kit_ver', 'owner_ver')
+  if (!row) return false
+  // Claimed in between: its new owner is not locked.
+  if (row.owner !== found.owner) throw new TakenMeanwhile()
+  const floor = latestStamp(row.cells)
+  const now = packStamp(env.now(), 0, env.serverNode)
+  const stamp = floor >= now ? successor(floor, env.serverNode) : now
+  const written = Object.fromEntries(
+    Object.entries(cells).map(([name, value]) => [name, [value, stamp]]),
+  )
+  const scopes = [ownerScope(row.owner), kitScope(row.kit_id)]
+  const versions = await bumpScopes(trx, scopes)
+  await trx(table)
+    .where({ id })
+    .update({
+      cells: JSON.stringify({ ...row.cells, ...written }),
+      owner_ver: versions.get(ownerScope(row.owner)) ?? 0,
+      kit_ver: versions.get(kitScope(row.kit_id)) ?? 0,
+    })
+  return true
+}

@@ -1,0 +1,78 @@
+/** What a saved version changes beside its own row: what lists and searches read of its kit. */
+import type { Knex } from 'knex'
+
+import type { StoredRow } from '#shared/decide.ts'
+
+import { bodyOf, MAX_VERSIONS, savedAtOf } from '#shared/version.ts'
+
+/** Keeps the newest version's summary in the kits, and at most `MAX_VERSIONS` versions of each. */
+export async function publish(trx: Knex.Transaction, changed: readonly StoredRow[]): Promise<void> {
+  const versions = changed.filter((row) => row.kind === 'version')
+  if (versions.length > 0) {
+    await summarise(trx, versions)
+    await dropOldest(trx, [...new Set(versions.map((row) => row.kit))])
+  }
+  const isListChanged = (row: StoredRow) => row.kind === 'version' || row.kind === 'kit'
+  const kitIds = [...new Set(changed.filter(isListChanged).map((row) => row.kit))]
+  if (kitIds.length > 0) await relist(trx, kitIds)
+}
+
+/**
+ * Whether everybody finds a kit in the list: saved, named, public, and neither deleted nor hidden.
+ * A name that is empty or starts with "Build " counts as none (S125).
+ */
+export async function relist(trx: Knex.Transaction, kitIds: readonly string[]): Promise<void> {
+  await trx.raw(
+    `update kits set is_listed = version_id is not null and hidden_at is null
+       and coalesce(cells->'visibility'->>0, 'public') = 'public'
+       and coalesce(cells->'del'->>0, 'false') <> 'true'
+       and btrim(summary->>'name') <> '' and summary->>'name' not like 'Build %'
+     where kit_id = any(?)`,
+    [[...kitIds]],
+  )
+}
+
+async function summarise(trx: Knex.Transaction, versions: readonly StoredRow[]): Promise<void> {
+  const newest = new Map<string, StoredRow>()
+  for (const row of versions) {
+    const known = newest.get(row.kit)
+    if (!known || savedAtOf(row.cells) >= savedAtOf(known.cells)) newest.set(row.kit, row)
+  }
+  const records = [...newest.values()].map((row) => {
+    const body = bodyOf(row.cells)
+    const { name = '', vehicle = null, task = '', notes = '' } = body ?? {}
+    const total = row.cells['total']?.[0] ?? 0
+    const lines = row.cells['lineCount']?.[0] ?? 0
+    const words = [vehicle?.year, vehicle?.make, vehicle?.model, task, name]
+    return {
+      kit_id: row.kit,
+      version_id: row.id,
+      saved_at: new Date(savedAtOf(row.cells)).toISOString(),
+      summary: { name, notes, vehicle, task, total, lines },
+      search: words.filter(Boolean).join(' ').toLowerCase(),
+    }
+  })
+  await trx.raw(
+    `update kits set version_id = x.version_id, saved_at = x.saved_at, summary = x.summary,
+       search = x.search
+     from jsonb_to_recordset(?::jsonb) as x(
+       kit_id text, version_id text, saved_at timestamptz, summary jsonb, search text)
+     where kits.kit_id = x.kit_id and (kits.saved_at is null or kits.saved_at <= x.saved_at)`,
+    [JSON.stringify(records)],
+  )
+}
+
+/** The row stays, so that no cursor misses it; its content goes. */
+async function dropOldest(trx: Knex.Transaction, kitIds: readonly string[]): Promise<void> {
+  await trx.raw(
+    `with ranked as (
+       select kit_id, id, row_number() over (
+         partition by kit_id order by (cells->'savedAt'->>1) collate "C" desc) as place
+       from versions where kit_id = any(:kitIds) and cells->'body' is not null)
+     update versions set cells = jsonb_set(
+         versions.cells - 'body', '{del}', jsonb_build_array(true, versions.cells->'savedAt'->1))
+     from ranked where ranked.place > :kept
+       and versions.kit_id = ranked.kit_id and versions.id = ranked.id`,
+    { kitIds: [...kitIds], kept: MAX_VERSIONS },
+  )
+}

@@ -1,0 +1,79 @@
+/** Calls of people and administrators about accounts, for tests. */
+import type { TestAccount, TestServer } from './testServer.ts'
+
+import { registerAccount, TestDevice } from './testServer.ts'
+
+export type Answer = Record<string, unknown> & { status: number }
+
+export interface ListedRequest {
+  id: string
+  username: string
+  email: string | null
+  status: string
+}
+
+export const DELETION_PATH = '/api/request-account-deletion'
+/** Of the administrator; the server has to be started with it in ADMIN_EMAILS. */
+export const BOSS_EMAIL = 'boss@example.com'
+
+export class TestDesk {
+  readonly #server: TestServer
+  boss: TestDevice
+
+  private constructor(server: TestServer, boss: TestAccount) {
+    this.#server = server
+    this.boss = new TestDevice(server.url, boss)
+  }
+
+  /** Registers the administrator. */
+  static async open(server: TestServer): Promise<TestDesk> {
+    return new TestDesk(server, await registerAccount(server, 'boss', BOSS_EMAIL))
+  }
+
+  /** A call and its answer; the status of an act shows as its own `status` when it has one. */
+  async call(device: TestDevice, method: string, path: string, body?: unknown): Promise<Answer> {
+    const response = await device.call(method, path, body)
+    await this.#server.deps.mailer.idle()
+    const text = await response.text()
+    return { status: response.status, ...(text ? (JSON.parse(text) as object) : {}) }
+  }
+
+  /** The same by the administrator. */
+  post(path: string, body: unknown): Promise<Answer> {
+    return this.call(this.boss, 'POST', path, body)
+  }
+
+  async requests(): Promise<ListedRequest[]> {
+    const answer = await this.call(this.boss, 'GET', '/api/admin/deletion-requests')
+    return answer['requests'] as ListedRequest[]
+  }
+
+  /** The id of the open request of an account, '' when there is none. */
+  async openRequestOf(username: string): Promise<string> {
+    const isIts = (each: ListedRequest) => each.username === username && each.status === 'open'
+    return (await this.requests()).find(isIts)?.id ?? ''
+  }
+
+  decide(requestId: string, action: 'process' | 'decline'): Promise<Answer> {
+    return this.post(`/api/admin/deletion-requests/${requestId}`, { action })
+  }
+
+  /** Its owner asks for the deletion and the administrator processes it. */
+  async deleteAccount(account: TestAccount): Promise<Answer> {
+    await this.call(new TestDevice(this.#server.url, account), 'POST', DELETION_PATH, {})
+    return this.decide(await this.openRequestOf(account.user.username), 'process')
+  }
+
+  /** Signs the administrator in again, after the clock has moved on. */
+  async signInAgain(): Promise<void> {
+    const login = { username: 'boss', password: 'Torque 30 Nm, dry!' }
+    const answer = await this.call(
+      new TestDevice(this.#server.url),
+      'POST',
+      '/api/auth/login',
+      login,
+    )
+    const { token, user } = answer as unknown as Pick<TestAccount, 'token' | 'user'>
+    this.boss = new TestDevice(this.#server.url, { token, principal: `u:${user.id}` })
+  }
+}
