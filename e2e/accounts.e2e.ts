@@ -1,0 +1,169 @@
+// An account from its first day to its last, over several devices and real mail.
+import type { Page } from '@playwright/test'
+
+import { addLine, chip, startBuild } from './builder.ts'
+import { expect, networkFailure, test as base } from './harness.ts'
+import { openMailbox, type Mailbox } from './mail.ts'
+
+const PASSWORD = 'Torque 30 Nm, dry!'
+const NEW_PASSWORD = 'Torque 50 Nm, oiled!'
+const CHIEF = 'chief@workshop.example'
+
+/** The same server, with a mail server beside it and an administrator to come. */
+const test = base.extend<{ mail: Mailbox }>({
+  mail: async ({ server }, provide) => {
+    const mail = await openMailbox()
+    await server.restart({ SMTP_URL: mail.url, ADMIN_EMAILS: CHIEF })
+    await provide(mail)
+    await mail.close()
+  },
+})
+
+/** A part of the message that is shown; the one for screen readers holds it too. */
+const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first()
+
+async function register(page: Page, mail: Mailbox, username: string, email: string) {
+  await page.goto('/register')
+  await page.getByRole('textbox', { name: 'Username' }).fill(username)
+  await expect(page.getByRole('status', { name: 'Username availability' })).toHaveText(/Available/)
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Confirm email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Confirm password').fill(PASSWORD)
+  await page.getByRole('checkbox', { name: /I accept the Terms of Service/ }).check()
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(toast(page, 'Registration successful')).toBeVisible()
+  await expect(page).toHaveURL(/\/login$/)
+  const link = await mail.linkTo(email, 'verify-email')
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Email Verified!' })).toBeVisible()
+}
+
+async function logIn(page: Page, name: string, password = PASSWORD) {
+  await page.goto('/login')
+  await page.getByLabel('Username or email').fill(name)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+}
+
+test('register, mail, verify, log in, claim, save, comment, second device, new password, deletion', async ({
+  openBrowser,
+  server,
+  mail,
+  request,
+  allowErrors,
+}) => {
+  test.setTimeout(180_000)
+  // Sessions that end, and a name that is looked for after it is gone, are answered with these.
+  allowErrors(/status of (401|403|404|410)/)
+  allowErrors(networkFailure)
+  const desk = await openBrowser('desk')
+  const buildId = await startBuild(desk.page)
+  await addLine(desk.page, { name: 'Oil filter', price: '11.49' })
+  // It says that it cannot be used yet, and why when it is pressed all the same.
+  await desk.page.getByRole('button', { name: 'Save Kit' }).click({ force: true })
+  await expect(desk.page.getByRole('link', { name: 'Log in to save kits' })).toBeVisible()
+  await expect(chip(desk.page)).toHaveAccessibleName(/synced/i)
+
+  await register(desk.page, mail, 'maria', 'maria@workshop.example')
+  await logIn(desk.page, 'maria@workshop.example')
+  const question = desk.page.getByRole('dialog', {
+    name: '1 draft on this device: add it to your account?',
+  })
+  await question.getByRole('button', { name: 'Add to my account' }).click()
+  await expect(toast(desk.page, 'Welcome back!')).toBeVisible()
+  await expect(desk.page.getByRole('link', { name: 'maria' })).toBeVisible()
+
+  // The draft is hers now: she names it and saves it.
+  await desk.page.goto(`/builder?build=${buildId}`)
+  await desk.page.getByRole('textbox', { name: 'Kit Name' }).fill('S4 oil change')
+  await desk.page.getByRole('textbox', { name: /^Notes/ }).fill('Drain bolt **30 Nm**')
+  await desk.page.getByRole('button', { name: 'Save Kit' }).click()
+  await expect(toast(desk.page, 'Kit saved successfully!')).toBeVisible()
+  await expect(toast(desk.page, 'Saved 1 parts to kit "S4 oil change"')).toBeVisible()
+  await expect(desk.page).toHaveURL(new RegExp(`/kit/${buildId}$`))
+  await expect(desk.page.getByRole('heading', { name: 'S4 oil change' })).toBeVisible()
+  await expect(desk.page.locator('strong', { hasText: '30 Nm' })).toBeVisible()
+
+  await desk.page.getByLabel('Add a comment').fill('Use a *new* washer.')
+  await desk.page.getByRole('button', { name: 'Post Comment' }).click()
+  await expect(toast(desk.page, 'Comment posted!')).toBeVisible()
+  await expect(desk.page.getByRole('listitem').filter({ hasText: 'washer' })).toContainText('maria')
+
+  // Somebody with the link, without an account.
+  const guest = await openBrowser('desk')
+  await guest.page.goto(`/kit/${buildId}`)
+  await expect(guest.page.getByRole('listitem').filter({ hasText: 'washer' })).toContainText(
+    'maria',
+  )
+  await expect(guest.page.getByRole('link', { name: 'Edit Kit' })).toBeHidden()
+  await expect(guest.page.getByRole('link', { name: 'Log in to post a comment' })).toBeVisible()
+
+  // Her phone, by her name.
+  const phone = await openBrowser('phone')
+  await logIn(phone.page, 'Maria')
+  await expect(toast(phone.page, 'Welcome back!')).toBeVisible()
+  await phone.page.goto('/create-kits')
+  await phone.page.getByRole('link', { name: /S4 oil change/ }).click()
+  await phone.page.goto(`/kit/${buildId}`)
+  await expect(phone.page.getByText('washer')).toBeVisible()
+
+  // A new password on the phone: the desk has to sign in again, and keeps what is typed meanwhile.
+  await phone.page.goto('/my-account')
+  await phone.page.getByRole('link', { name: 'Change Password' }).click()
+  await phone.page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
+  await phone.page.getByLabel(/^Confirm/).fill(NEW_PASSWORD)
+  await phone.page.getByRole('textbox', { name: 'Current password' }).fill(PASSWORD)
+  await phone.page.getByRole('button', { name: 'Change Password' }).click()
+  await expect(toast(phone.page, 'Password changed successfully!')).toBeVisible()
+  await expect(phone.page).toHaveURL(/\/my-account$/)
+
+  await desk.page.getByRole('link', { name: 'Edit Kit' }).click()
+  await expect(desk.page).toHaveURL(new RegExp(`build=${buildId}$`))
+  await addLine(desk.page, { name: 'Crush washer', price: '0.99' })
+  await expect(desk.page.getByRole('link', { name: /Sign in/ }).first()).toBeVisible()
+  await desk.page.reload()
+  await expect(desk.page.getByRole('textbox', { name: 'Part name, line 2' })).toHaveValue(
+    'Crush washer',
+  )
+  await logIn(desk.page, 'maria', PASSWORD)
+  await expect(toast(desk.page, 'Login failed')).toBeVisible()
+  await logIn(desk.page, 'maria', NEW_PASSWORD)
+  await expect(toast(desk.page, 'Welcome back!')).toBeVisible()
+  await expect(chip(desk.page)).toHaveAccessibleName(/synced/i)
+  await phone.page.goto(`/builder?build=${buildId}`)
+  await expect(phone.page.getByText('Crush washer')).toBeVisible()
+  // The link still shows what she saved, and no more.
+  const shown = await (await request.get(`/api/lists/${buildId}`)).json()
+  expect(shown.parts).toHaveLength(1)
+
+  // The end of the account.
+  await phone.page.goto('/my-account')
+  await phone.page.getByRole('button', { name: 'Delete Account' }).click()
+  const sure = phone.page.getByRole('alertdialog')
+  await sure.getByRole('textbox').fill('maria')
+  await sure
+    .getByRole('button', { name: /Delete|Request/ })
+    .last()
+    .click()
+  await expect(toast(phone.page, 'Account deletion requested')).toBeVisible()
+
+  const office = await openBrowser('desk')
+  await office.page.goto('/admin/accounts')
+  await expect(office.page.getByText('Access Denied')).toBeVisible()
+  await register(office.page, mail, 'chief', CHIEF)
+  await logIn(office.page, 'chief')
+  await expect(toast(office.page, 'Welcome back!')).toBeVisible()
+  await office.page.goto('/admin/accounts')
+  await office.page.getByRole('button', { name: 'Process the request of maria' }).click()
+  await office.page.getByRole('button', { name: 'Delete the account' }).click()
+  await expect(
+    office.page.getByRole('button', { name: 'Process the request of maria' }),
+  ).toBeHidden()
+
+  await logIn(guest.page, 'maria', NEW_PASSWORD)
+  await expect(toast(guest.page, 'Login failed')).toBeVisible()
+  expect(mail.subjects('maria@workshop.example').length).toBeGreaterThan(2)
+  expect(server.output()).not.toContain(PASSWORD)
+  expect(server.output()).not.toContain('maria@workshop.example')
+})
