@@ -1,26 +1,51 @@
 // An account from its first day to its last, over several devices and real mail.
-import type { Page } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
+
+import type { Device, ScreenName } from './device.ts'
+import type { TestServer } from './server.ts'
 
 import { addLine, chip, startBuild } from './builder.ts'
 import { expect, networkFailure, test as base } from './harness.ts'
 import { openMailbox, type Mailbox } from './mail.ts'
+import { createPostgres, hasPostgres } from './postgres.ts'
 
 const PASSWORD = 'Torque 30 Nm, dry!'
 const NEW_PASSWORD = 'Torque 50 Nm, oiled!'
 const CHIEF = 'chief@workshop.example'
 
+interface Fixtures {
+  mail: Mailbox
+  /** The server's database: its own embedded one, or a new one on a real PostgreSQL. */
+  database: 'embedded' | 'PostgreSQL'
+}
+
 /** The same server, with a mail server beside it and an administrator to come. */
-const test = base.extend<{ mail: Mailbox }>({
-  mail: async ({ server }, provide) => {
+const test = base.extend<Fixtures>({
+  database: ['embedded', { option: true }],
+  mail: async ({ server, database }, provide) => {
     const mail = await openMailbox()
-    await server.restart({ SMTP_URL: mail.url, ADMIN_EMAILS: CHIEF })
+    const postgres = database === 'PostgreSQL' ? await createPostgres() : null
+    await server.restart({
+      SMTP_URL: mail.url,
+      ADMIN_EMAILS: CHIEF,
+      ...(postgres ? { DATABASE_URL: postgres.url } : {}),
+    })
     await provide(mail)
     await mail.close()
+    await postgres?.drop()
   },
 })
 
 /** A part of the message that is shown; the one for screen readers holds it too. */
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first()
+
+interface Told {
+  openBrowser: (screen?: ScreenName) => Promise<Device>
+  server: TestServer
+  mail: Mailbox
+  request: APIRequestContext
+  allowErrors: (pattern: RegExp) => void
+}
 
 async function register(page: Page, mail: Mailbox, username: string, email: string) {
   await page.goto('/register')
@@ -46,13 +71,8 @@ async function logIn(page: Page, name: string, password = PASSWORD) {
   await page.getByRole('button', { name: 'Sign In' }).click()
 }
 
-test('register, mail, verify, log in, claim, save, comment, second device, new password, deletion', async ({
-  openBrowser,
-  server,
-  mail,
-  request,
-  allowErrors,
-}) => {
+/** Told once on each database. */
+async function tellTheStory({ openBrowser, server, mail, request, allowErrors }: Told) {
   test.setTimeout(180_000)
   // Sessions that end, and a name that is looked for after it is gone, are answered with these.
   allowErrors(/status of (401|403|404|410)/)
@@ -166,4 +186,19 @@ test('register, mail, verify, log in, claim, save, comment, second device, new p
   expect(mail.subjects('maria@workshop.example').length).toBeGreaterThan(2)
   expect(server.output()).not.toContain(PASSWORD)
   expect(server.output()).not.toContain('maria@workshop.example')
-})
+}
+
+for (const database of hasPostgres()
+  ? (['embedded', 'PostgreSQL'] as const)
+  : (['embedded'] as const)) {
+  test.describe(`on ${database}`, () => {
+    test.use({ database })
+    test('register, mail, verify, log in, claim, save, comment, second device, new password, deletion', async ({
+      openBrowser,
+      server,
+      mail,
+      request,
+      allowErrors,
+    }) => tellTheStory({ openBrowser, server, mail, request, allowErrors }))
+  })
+}

@@ -109,12 +109,18 @@ async function runServer() {
 async function runBrowser() {
   const chromium = await findChromium({ install: true })
   if (!chromium) return missing('Chromium')
-  return runSuite({
-    args: ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts'],
-    env: { CHROMIUM_PATH: chromium },
-    report: join(root, 'test-results/e2e.json'),
-    count: countPlaywright,
-  })
+  // Some stories are told on both databases; without PostgreSQL they are on the embedded one alone.
+  const postgres = await startPostgres()
+  try {
+    return await runSuite({
+      args: ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts'],
+      env: { CHROMIUM_PATH: chromium, E2E_POSTGRES_URL: postgres?.url },
+      report: join(root, 'test-results/e2e.json'),
+      count: countPlaywright,
+    })
+  } finally {
+    postgres?.stop()
+  }
 }
 
 function vitest(name, args, env) {

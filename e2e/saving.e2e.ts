@@ -1,0 +1,135 @@
+// What somebody with an account does without a signal, and that all of it arrives.
+import { addLine, chip, startBuild, waitForWorker } from './builder.ts'
+import { expect, networkFailure, test } from './harness.ts'
+import type { Device } from './device.ts'
+import type { TestServer } from './server.ts'
+
+const PASSWORD = 'Torque 30 Nm, dry!'
+
+/** An account made over the API, signed in through the screen. */
+async function signIn({ page }: Device, server: TestServer, username: string): Promise<void> {
+  const answer = await fetch(`${server.url}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ username, email: `${username}@example.com`, password: PASSWORD }),
+  })
+  expect(answer.status).toBe(201)
+  await page.goto('/login')
+  await page.getByLabel('Username or email').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByText('Welcome back!', { exact: true }).first()).toBeVisible()
+}
+
+test('without a signal a kit is saved, commented and a message written; with one it all arrives', async ({
+  openBrowser,
+  server,
+  request,
+  allowErrors,
+}) => {
+  test.setTimeout(120_000)
+  allowErrors(networkFailure)
+  allowErrors(/status of 404/)
+  const desk = await openBrowser('desk')
+  await signIn(desk, server, 'maria')
+  const buildId = await startBuild(desk.page)
+  await addLine(desk.page, { name: 'Oil filter', price: '11.49' })
+  await expect(chip(desk.page)).toHaveAccessibleName(/synced/i)
+  await waitForWorker(desk.page)
+
+  await desk.goOffline()
+  await server.stop()
+  await desk.close()
+  const page = await desk.reopen()
+  await page.goto(`/builder?build=${buildId}`)
+  await expect(page.getByRole('link', { name: 'maria' })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Kit Name' }).fill('Garage kit')
+  await addLine(page, { name: 'Drain plug', price: '6.25' })
+  await page.getByRole('button', { name: 'Save Kit' }).click()
+  await expect(
+    page
+      .getByText(
+        'Saved 2 parts to kit "Garage kit" on this device. It uploads when there is signal.',
+        { exact: true },
+      )
+      .first(),
+  ).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/kit/${buildId}$`))
+  await expect(page.getByRole('heading', { name: 'Garage kit' })).toBeVisible()
+  await page.getByLabel('Add a comment').fill('Written under the car.')
+  await page.getByRole('button', { name: 'Post Comment' }).click()
+  await expect(page.getByText('Waiting to send')).toBeVisible()
+  await page.goto('/contact')
+  await page.getByLabel('Name').fill('Maria')
+  await page.getByLabel('Email').fill('maria@example.com')
+  await page.getByLabel('Message').fill('The torque of the S4 is missing.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText('Message saved', { exact: true }).first()).toBeVisible()
+  await desk.kill()
+
+  await server.start()
+  const later = await desk.reopen()
+  await desk.goOnline()
+  await later.goto('/')
+  await expect(chip(desk.page)).toHaveAccessibleName(/synced/i)
+  const list = async () => (await request.get(`/api/lists/${buildId}`)).json()
+  await expect.poll(async () => (await list()).version).not.toBeNull()
+  const { kit, parts } = await list()
+  expect(kit.name).toBe('Garage kit')
+  expect(parts.map((part: { name: string }) => part.name)).toEqual(['Oil filter', 'Drain plug'])
+  const comments = await (await request.get(`/api/comments/${kit.id}`)).json()
+  expect(comments).toMatchObject([
+    { content: 'Written under the car.', user: { username: 'maria' } },
+  ])
+  // What was saved is found by everybody; once, however often it was sent.
+  const found = await (await request.get('/api/kits?q=garage')).json()
+  expect(found).toMatchObject([{ buildId, totalPrice: '17.74' }])
+})
+
+test('logging out asks about unsent work, keeps it locked, and the next login sends it', async ({
+  openBrowser,
+  server,
+  request,
+  allowErrors,
+}) => {
+  test.setTimeout(120_000)
+  allowErrors(networkFailure)
+  const desk = await openBrowser('desk')
+  await signIn(desk, server, 'maria')
+  const buildId = await startBuild(desk.page)
+  await addLine(desk.page, { name: 'Oil filter' })
+  await expect(chip(desk.page)).toHaveAccessibleName(/synced/i)
+  await waitForWorker(desk.page)
+  await desk.goOffline()
+  await server.stop()
+  await addLine(desk.page, { name: 'Drain plug' })
+  await desk.page.getByRole('button', { name: 'Log Out' }).first().click()
+  const question = desk.page.getByRole('alertdialog')
+  await question.getByRole('button', { name: /keep them locked/ }).click({ timeout: 15_000 })
+  await expect(desk.page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+  expect(await desk.page.evaluate(() => Object.keys(localStorage))).not.toContain('authToken')
+
+  await server.start()
+  await desk.goOnline()
+  // Somebody else signs in meanwhile: nothing of hers is sent, shown or lost.
+  await signIn(desk, server, 'bert')
+  await desk.page.goto('/create-kits')
+  await expect(desk.page.getByText('No kits yet')).toBeVisible()
+  await chip(desk.page).click()
+  await expect(desk.page.getByText(/by maria wait/)).toBeVisible()
+  await desk.page.keyboard.press('Escape')
+  await desk.page.getByRole('button', { name: 'Log Out' }).first().click()
+  await expect(desk.page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+  const parts = async () =>
+    (await (await request.get(`/api/lists/${buildId}`)).json()).parts as { name: string }[]
+  expect((await parts()).map((part) => part.name)).toEqual(['Oil filter'])
+
+  await desk.page.goto('/login')
+  await desk.page.getByLabel('Username or email').fill('maria')
+  await desk.page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await desk.page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(chip(desk.page)).toHaveAccessibleName(/synced/i)
+  await expect
+    .poll(async () => (await parts()).map((part) => part.name))
+    .toEqual(['Oil filter', 'Drain plug'])
+})
