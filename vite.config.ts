@@ -4,10 +4,14 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { chunks } from './bundle/chunks.ts'
+import { chunks, withoutLoaded } from './bundle/chunks.ts'
 import { shortClassName } from './bundle/classNames.ts'
 import { foldRuntime } from './bundle/foldRuntime.ts'
+import { icons } from './bundle/icons.ts'
 import { minifyFirst } from './bundle/minifyFirst.ts'
+import { plainExports } from './bundle/plainExports.ts'
+import { plainJsx } from './bundle/plainJsx.ts'
+import { preloadHelper } from './bundle/preloadHelper.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
@@ -59,7 +63,7 @@ const pwa = VitePWA({
 
 export default defineConfig(({ command, mode }) => ({
   root: 'app',
-  plugins: [react(), minifyFirst, foldRuntime, pwa],
+  plugins: [react(), icons, plainJsx, preloadHelper, minifyFirst, foldRuntime, plainExports, pwa],
   // Dexie's build for today's browsers: the default one carries what Safari 8 needed.
   ...(command === 'build' && mode === 'production'
     ? { css: { modules: { generateScopedName: shortClassName } } }
@@ -88,9 +92,12 @@ export default defineConfig(({ command, mode }) => ({
       compress: { passes: 4, sequences: false },
     },
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: withoutLoaded },
     rolldownOptions: {
       output: {
+        // Core names every file that comes later, and what is drawn by lot does not compress.
+        chunkFileNames: 'assets/[name]-[hash:6].js',
+        assetFileNames: 'assets/[name]-[hash:6][extname]',
         codeSplitting: { groups: chunks },
       },
     },

@@ -7,7 +7,7 @@ import { inLab, type Lab } from './lab.ts'
 import { report, type Row } from './report.ts'
 import { visit, watchFor } from './usable.ts'
 
-/** `LIST` stands for the id of a kit that another device has shared. */
+/** `LIST` and `KIT` stand for the two ids of a kit that another device has shared. */
 const ROUTES: { path: string; screen: ScreenName; sign: Sign }[] = [
   { path: '/', screen: 'phone', sign: { selector: 'h1', text: 'part kits' } },
   // Something to type into: what is typed there is stored from then on.
@@ -15,6 +15,8 @@ const ROUTES: { path: string; screen: ScreenName; sign: Sign }[] = [
   { path: '/builder', screen: 'desk', sign: { selector: '[data-ghost] input', text: '' } },
   { path: '/list/LIST', screen: 'phone', sign: { selector: 'main', text: 'Brake pads' } },
   { path: '/list/zzzzzz', screen: 'phone', sign: { selector: 'h1', text: 'Parts List Not Found' } },
+  { path: '/kit/KIT', screen: 'phone', sign: { selector: 'main', text: 'Brake pads' } },
+  { path: '/login', screen: 'phone', sign: { selector: 'h1', text: 'Sign In' } },
   { path: '/create-kits', screen: 'phone', sign: { selector: 'main', text: 'No kits yet' } },
 ]
 
@@ -25,7 +27,8 @@ await inLab(async (lab) => {
   for (const { path, screen, sign } of ROUTES) {
     const { page, context, close } = await openBrowser(screen)
     await watchFor(context, sign)
-    const { requested } = await visit(page, server.url + path.replace('LIST', shared))
+    const address = path.replace('LIST', shared.buildId).replace('KIT', shared.kitId)
+    const { requested } = await visit(page, server.url + address)
     const [, ...files] = requested
     const code = [...new Set(files)].filter((file) => /\.(js|css)(\?|$)/.test(file))
     const bytes = await Promise.all(code.map(bytesOf))
@@ -40,13 +43,15 @@ await inLab(async (lab) => {
   report('First visit', rows)
 })
 
-async function shareKit({ openBrowser }: Lab): Promise<string> {
+async function shareKit({ openBrowser, server }: Lab): Promise<{ buildId: string; kitId: string }> {
   const { page, close } = await openBrowser('desk')
   const buildId = await startBuild(page)
   await addLine(page, { name: 'Brake pads', price: '45.99' })
   await chip(page).filter({ hasText: 'Synced' }).waitFor()
   await close()
-  return buildId
+  const answer = await fetch(`${server.url}/api/kits/by-build-id/${buildId}`)
+  const { kit } = (await answer.json()) as { kit: { id: string } }
+  return { buildId, kitId: kit.id }
 }
 
 /** As it travels to a client that takes brotli; what is too small to be worth it comes plain. */

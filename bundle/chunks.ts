@@ -4,14 +4,14 @@
  * later and have files of their own. A group takes along what its modules import.
  */
 const vendor =
-  /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@remix-run|dexie|dexie-react-hooks|zustand)[\\/]/
+  /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@remix-run|dexie|dexie-react-hooks|zustand)[\\/]|plain-jsx/
 const core = [
   /[\\/]app[\\/](main|App|routes)\.tsx/,
-  /[\\/]app[\\/]store[\\/](account|builds|clock|db|device|dexieStore|edit|fork|logOut|pump|session|syncState|useBuild|useSyncStatus|writeCells)\.ts/,
-  /[\\/]app[\\/]ui[\\/](Button|CopyLink|DockAction|EmptyState|IconButton|LazyModal|LinkButton|Notice|Skeleton|time|toast\.|useNow)/,
+  /[\\/]app[\\/]store[\\/](account|builds|clock|db|device|dexieStore|edit|logOut|pump|session|syncState|useBuild|useSyncStatus|writeCells)\.ts/,
+  /[\\/]app[\\/]ui[\\/](Button|CopyLink|Dash|DockAction|EmptyState|Field|IconButton|Input|LazyMarkup|LazyModal|LinkButton|Notice|Skeleton|Spinner|TextArea|time|Title|toast\.|useLookingAgain|useNow)/,
   /[\\/]shared[\\/](cells|comment|define|ids|kit|limits|links|money|ord|schema|stamp|task|vehicle|version)\.ts/,
   // Of several screens; each by itself would be one more file to wait for.
-  /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](chevron-right|pencil|plus|x)\.mjs/,
+  /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-left|arrow-up-right|car|chevron-right|circle-alert|external-link|loader-circle|pencil|plus|rotate-ccw-clock|trash|type|wifi-off|wrench|x)\.mjs/,
 ]
 const sync = [
   /[\\/]app[\\/]store[\\/](flush|net|applyAnswer|applyResult|claims|confirm|restamp|sendCalls|sync|syncNames|cursors)\.ts/,
@@ -19,13 +19,25 @@ const sync = [
 ]
 const builder = [
   /[\\/]app[\\/]builder[\\/](BuilderScreen|LineTotal|OpenLink|parts\.module)/,
-  /[\\/]app[\\/]ui[\\/](Field|Input|Stepper|TextArea)/,
-  /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](chevron-down|trash)\.mjs/,
+  /[\\/]app[\\/]ui[\\/]Stepper/,
+  /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]chevron-down\.mjs/,
 ]
-/** Forms with their rules: nobody needs one of them before the first visit is over. */
+/** The kit's own page. */
+const kit = [/[\\/]app[\\/]kit[\\/]KitScreen/]
+/** Getting a kit from elsewhere. */
+const open = [/[\\/]app[\\/]store[\\/](openBuild|fork|copies)\.ts/]
+/** Calls of the server outside of syncing, and the ways into an account. */
+const api = [/[\\/]app[\\/]store[\\/](access|api|calls)\.ts/, /[\\/]app[\\/]ui[\\/]LazyAlert/]
+/** What places share that nobody needs before a screen stands. */
+const late = [
+  /[\\/]app[\\/]ui[\\/]theme/,
+  /[\\/]shared[\\/]problem\.ts/,
+  /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]refresh-cw\.mjs/,
+]
+/** What every screen about accounts needs: a form with its rules. */
 const account = [
-  /[\\/]app[\\/]account[\\/]/,
-  /[\\/]app[\\/]ui[\\/](PasswordInput|Checkbox|Segments|LazyAlert|theme)/,
+  /[\\/]app[\\/]account[\\/](LoginScreen|account\.module)/,
+  /[\\/]app[\\/]ui[\\/]PasswordInput/,
   /[\\/]shared[\\/](account|contact)\.ts/,
   /[\\/]node_modules[\\/]zod[\\/]/,
 ]
@@ -33,9 +45,19 @@ const account = [
 const isOneOf = (patterns: RegExp[]) => (id: string) => patterns.some((pattern) => pattern.test(id))
 
 export const chunks = [
-  { name: 'vendor', test: vendor, priority: 4 },
-  { name: 'core', test: isOneOf(core), priority: 3 },
+  { name: 'vendor', test: vendor, priority: 5 },
+  { name: 'core', test: isOneOf(core), priority: 4 },
+  // Before sync, which would take it along: a link that leads nowhere should not pay for that.
+  { name: 'open', test: isOneOf(open), priority: 3 },
   { name: 'sync', test: isOneOf(sync), priority: 2 },
   { name: 'builder', test: isOneOf(builder), priority: 1 },
-  { name: 'account', test: isOneOf(account), priority: 0 },
+  { name: 'api', test: isOneOf(api), priority: 2 },
+  { name: 'late', test: isOneOf(late), priority: 2 },
+  { name: 'kit', test: isOneOf(kit), priority: 1 },
+  { name: 'account', test: isOneOf(account), priority: 1 },
 ]
+
+/** What a file that is fetched later asks for beside itself: the first two are always here. */
+export function withoutLoaded(_file: string, dependencies: string[]): string[] {
+  return dependencies.filter((file) => !/\/(vendor|core)-[^/]*$/.test(file))
+}

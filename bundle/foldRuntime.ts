@@ -7,7 +7,8 @@ import type { Plugin, Rolldown } from 'vite'
 
 type Chunk = Rolldown.OutputChunk
 
-const EXPORTS = /export\{([^}]*)\};?\s*$/
+/** The list at the end of a file. */
+export const EXPORTS = /export\{([^}]*)\};?\s*$/
 
 export const foldRuntime: Plugin = {
   name: 'fold-runtime',
@@ -52,7 +53,13 @@ function takeHelpers(
     // As long as before: the source map of this line stays true.
     `var{${names.replaceAll(' as ', ':')}}=__runtime;`.padEnd(all.length),
   )
-  chunk.code = `${source}\n${code}`
+  chunk.code = code
+  prependLine(bundle, chunk, source)
+}
+
+/** Puts a line before the code, and keeps its source map true. */
+export function prependLine(bundle: Rolldown.OutputBundle, chunk: Chunk, line: string): void {
+  chunk.code = `${line}\n${chunk.code}`
   if (!chunk.map) return
   chunk.map.mappings = `;${chunk.map.mappings}`
   // The map has become a file already; Vite writes it anew only for some.

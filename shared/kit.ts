@@ -49,7 +49,8 @@ export const kitRule: KindRule = {
     vehicle: judged(vehicleProblem),
     task: text(MAX_TASK),
     visibility: choice(VISIBILITIES),
-    fork: judged(forkProblem),
+    // Not for readers of the copy: the id would open an original that is not listed to them.
+    fork: judged(forkProblem, 'owner'),
     del: flag,
     /** By an administrator: others see nothing of the kit. */
     hidden: serverWritten,

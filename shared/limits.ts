@@ -4,6 +4,8 @@ export const PROTOCOL_VERSION = 1
 export const MAX_BODY_BYTES = 512 * 1024
 export const MAX_OPS = 1_000
 export const MAX_CELLS = 4_000
+export const MAX_CLAIMS = 10
+export const MAX_CLAIMED_KITS = 1_000
 export const MAX_ANSWER_BYTES = 1024 * 1024
 export const MAX_FOLLOWED_KITS = 50
 

@@ -6,7 +6,7 @@ import type { Op, SyncRequest, WireStamp } from './protocol.ts'
 import type { Stamp } from './stamp.ts'
 
 import { isDeviceSecret, isId } from './ids.ts'
-import { MAX_OPS, PROTOCOL_VERSION } from './limits.ts'
+import { MAX_CLAIMED_KITS, MAX_CLAIMS, MAX_OPS, PROTOCOL_VERSION } from './limits.ts'
 import { isKind } from './schema.ts'
 import { isStamp, packStamp, unpackMs } from './stamp.ts'
 
@@ -39,10 +39,10 @@ const wireRequest = z.object({
       .array(
         z.object({
           secret: z.string().check(z.refine(isDeviceSecret, 'not a device key')),
-          kits: z.array(id).check(z.maxLength(1_000)),
+          kits: z.array(id).check(z.maxLength(MAX_CLAIMED_KITS)),
         }),
       )
-      .check(z.maxLength(10)),
+      .check(z.maxLength(MAX_CLAIMS)),
   ),
   ops: z.optional(z.array(wireOp).check(z.maxLength(MAX_OPS))),
   cur: z.record(z.string().check(z.maxLength(90)), z.int().check(z.minimum(0))),

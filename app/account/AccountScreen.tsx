@@ -18,8 +18,8 @@ const PLACES: Record<string, Place> = {
 }
 
 /** What an account is for, and writing to us, in one file: each would weigh on every start. */
-export function AccountScreen({ name }: { name: string }) {
-  const { title, Screen } = PLACES[name.toLowerCase()] ?? MY_ACCOUNT
+export function AccountScreen({ id }: { id: string }) {
+  const { title, Screen } = PLACES[id.toLowerCase()] ?? MY_ACCOUNT
   return (
     <>
       <Title key={title} title={title} />

@@ -88,3 +88,28 @@ test('an account is suspended after a question', async () => {
   await waitFor(() => expect(shownToast()).toEqual(['Account suspended', 'dana_k']))
   expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ suspended: true })
 })
+
+test('a decision is written down below at once', async () => {
+  let entries: ReturnType<typeof entry>[] = []
+  await openAsAdmin({
+    'GET /api/admin/audit': () => json(200, { entries }),
+    'POST /api/admin/users/dana_k': () => {
+      entries = [entry(1)]
+      return json(200, { suspended: false })
+    },
+  })
+  await screen.findByText('No entries')
+  await userEvent.type(screen.getByLabelText('Username'), 'dana_k')
+  await userEvent.click(screen.getByRole('button', { name: 'Lift suspension' }))
+  expect(await screen.findByText('comment 1')).toBeTruthy()
+})
+
+test('a decided request is not counted as one to decide', async () => {
+  const request = { id: 'r1', username: 'deleted user', email: null, requestedAt: at }
+  await openAsAdmin({
+    'GET /api/admin/deletion-requests': () =>
+      json(200, { requests: [{ ...request, status: 'processed', decidedAt: at }] }),
+  })
+  await screen.findByText('processed')
+  expect(screen.getByRole('heading', { name: 'Deletion requests' })).toBeTruthy()
+})

@@ -1,3 +1,5 @@
+import { useState } from 'react'
+
 import { links } from '#shared/links.ts'
 import { useAccount } from '../store/account.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
@@ -12,14 +14,17 @@ import { Column, OfflineNote } from './FormParts.tsx'
 /** What administrators decide about accounts and comments. The server checks each call itself. */
 export function AdminAccountsScreen() {
   const account = useAccount()
+  const [decided, setDecided] = useState(0)
+  const handleDecided = () => setDecided((count) => count + 1)
   if (!account?.isAdmin || account.isExpired) return <Denied isSignedIn={account !== null} />
   return (
     <Column title="Accounts" text="Each decision is written down below." isWide>
       <OfflineNote text="This is what was last known. Decisions are made on the server." />
-      <AdminDeletions adminId={account.id} />
-      <AdminReports adminId={account.id} />
-      <AdminSuspend />
-      <AdminAudit adminId={account.id} />
+      <AdminDeletions adminId={account.id} onDecided={handleDecided} />
+      <AdminReports adminId={account.id} onDecided={handleDecided} />
+      <AdminSuspend onDecided={handleDecided} />
+      {/* Read anew after each decision. */}
+      <AdminAudit key={decided} adminId={account.id} />
     </Column>
   )
 }

@@ -19,7 +19,7 @@ import { useServerData } from './useServerData.ts'
 const FAILED = 'The request could not be decided. Please try again.'
 
 /** Who asked for the deletion of an account. */
-export function AdminDeletions({ adminId }: { adminId: string }) {
+export function AdminDeletions({ adminId, onDecided }: { adminId: string; onDecided: () => void }) {
   const requests = useServerData(`deletions:${adminId}`, readDeletions)
   const [asked, setAsked] = useState<DeletionRequest | null>(null)
   const { run, isBusy, failure } = useAction(FAILED)
@@ -35,6 +35,7 @@ export function AdminDeletions({ adminId }: { adminId: string }) {
       text: request.username,
     })
     requests.reload()
+    onDecided()
   }
 
   return (
@@ -42,6 +43,7 @@ export function AdminDeletions({ adminId }: { adminId: string }) {
       title="Deletion requests"
       from={requests}
       loading="Loading requests..."
+      count={requests.data?.filter(isOpen).length}
       empty={{ title: 'No requests', text: 'Nobody asked for the deletion of an account.' }}
       after={!asked && <FormResult text={failure} />}
     >

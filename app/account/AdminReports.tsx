@@ -21,7 +21,7 @@ import { useServerData } from './useServerData.ts'
 const FAILED = 'The report could not be decided. Please try again.'
 
 /** Comments that readers found fault with. */
-export function AdminReports({ adminId }: { adminId: string }) {
+export function AdminReports({ adminId, onDecided }: { adminId: string; onDecided: () => void }) {
   const reports = useServerData(`reports:${adminId}`, readReports)
   const [asked, setAsked] = useState<ReportedComment | null>(null)
   const { run, isBusy, failure } = useAction(FAILED)
@@ -33,6 +33,7 @@ export function AdminReports({ adminId }: { adminId: string }) {
     setAsked(null)
     toast({ title: action === 'delete' ? 'Comment deleted' : 'Report dismissed' })
     reports.reload()
+    onDecided()
   }
 
   return (

@@ -15,6 +15,7 @@ export function AdminSection<T>({
   from,
   loading,
   empty,
+  count = from.data?.length ?? 0,
   after,
   children,
 }: {
@@ -23,6 +24,8 @@ export function AdminSection<T>({
   loading: string
   /** Why there is nothing to do. */
   empty: { title: string; text: string }
+  /** How many there are to look at. */
+  count?: number | undefined
   after?: ReactNode
   children: (items: T[]) => ReactNode
 }) {
@@ -31,7 +34,7 @@ export function AdminSection<T>({
     <section>
       <h2 className={styles.sectionTitle}>
         {title}
-        {data && data.length > 0 && ` (${data.length})`}
+        {count > 0 && ` (${count})`}
       </h2>
       {!data && isLoading && <Skeleton label={loading} rows={2} />}
       {!data && !isLoading && error !== null && (

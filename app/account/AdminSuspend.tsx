@@ -14,7 +14,7 @@ import { useAction } from './useAction.ts'
 const FAILED = 'The account could not be changed. Please try again.'
 
 /** Keeps somebody out, or lets them in again, by username. */
-export function AdminSuspend() {
+export function AdminSuspend({ onDecided }: { onDecided: () => void }) {
   const [username, setUsername] = useState('')
   const [error, setError] = useState('')
   const [isAsking, setAsking] = useState(false)
@@ -28,6 +28,7 @@ export function AdminSuspend() {
     if (!isDone) return
     toast({ title: suspended ? 'Account suspended' : 'Suspension lifted', text: name })
     setUsername('')
+    onDecided()
   }
 
   /** Calls back when there is a name to work with. */

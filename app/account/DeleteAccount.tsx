@@ -3,7 +3,7 @@ import type { Account } from '../store/account.ts'
 import { useState } from 'react'
 
 import { usernameKey } from '#shared/account.ts'
-import { refreshAccount } from '../store/account.ts'
+import { refreshAccount } from '../store/access.ts'
 import { callApi } from '../store/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'

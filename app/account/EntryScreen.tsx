@@ -2,7 +2,6 @@ import type { ComponentType } from 'react'
 
 import { Title } from '../ui/Title.tsx'
 import { ForgotScreen } from './ForgotScreen.tsx'
-import { LoginScreen } from './LoginScreen.tsx'
 import { RegisterScreen } from './RegisterScreen.tsx'
 import { ResetScreen } from './ResetScreen.tsx'
 import { VerifyScreen } from './VerifyScreen.tsx'
@@ -12,18 +11,17 @@ interface Entry {
   Screen: ComponentType
 }
 
-const LOGIN: Entry = { title: 'Sign In', Screen: LoginScreen }
+const REGISTER: Entry = { title: 'Create Account', Screen: RegisterScreen }
 const ENTRIES: Record<string, Entry> = {
-  register: { title: 'Create Account', Screen: RegisterScreen },
-  login: LOGIN,
+  register: REGISTER,
   'forgot-password': { title: 'Forgot Password', Screen: ForgotScreen },
   'reset-password': { title: 'Reset Password', Screen: ResetScreen },
   'verify-email': { title: 'Verifying your email', Screen: VerifyScreen },
 }
 
-/** The ways into an account, in one file: each by itself would weigh on every start. */
-export function EntryScreen({ name }: { name: string }) {
-  const { title, Screen } = ENTRIES[name.toLowerCase()] ?? LOGIN
+/** The other ways into an account, in one file: each by itself would weigh on every start. */
+export function EntryScreen({ id }: { id: string }) {
+  const { title, Screen } = ENTRIES[id.toLowerCase()] ?? REGISTER
   return (
     <>
       <Title key={title} title={title} />

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useLocation } from 'react-router-dom'
 
 import { forgotForm } from '#shared/account.ts'
 import { links } from '#shared/links.ts'
@@ -8,12 +9,14 @@ import { useTitle } from '../ui/useTitle.ts'
 import styles from './account.module.css'
 import { isUnanswered, NO_ANSWER } from './failureWords.ts'
 import { Column, EmailField, FormCard } from './FormParts.tsx'
+import { nextPath } from './nextPath.ts'
 import { useForm } from './useForm.ts'
 
 const failed = { title: 'No answer', text: () => NO_ANSWER }
 
 /** Says the same whether the address is known or not: who has an account is nobody's business. */
 export function ForgotScreen() {
+  const signInTo = links.login(nextPath(useLocation().search))
   const [sentTo, setSentTo] = useState<string | null>(null)
   const form = useForm({ schema: forgotForm, initial: { email: '' }, failed, send })
 
@@ -27,7 +30,7 @@ export function ForgotScreen() {
     setSentTo(email.trim())
   }
 
-  if (sentTo !== null) return <CheckYourEmail address={sentTo} />
+  if (sentTo !== null) return <CheckYourEmail address={sentTo} signInTo={signInTo} />
   return (
     <Column title="Forgot Password" text="We send you a link with which you choose a new one.">
       <FormCard
@@ -39,7 +42,7 @@ export function ForgotScreen() {
         <EmailField form={form} name="email" label="Email" />
       </FormCard>
       <div className={styles.below}>
-        <LinkButton variant="ghost" to={links.login()}>
+        <LinkButton variant="ghost" to={signInTo}>
           Back to Sign In
         </LinkButton>
       </div>
@@ -47,7 +50,7 @@ export function ForgotScreen() {
   )
 }
 
-function CheckYourEmail({ address }: { address: string }) {
+function CheckYourEmail({ address, signInTo }: { address: string; signInTo: string }) {
   useTitle('Check your email')
   return (
     <Column title="Check your email">
@@ -57,7 +60,7 @@ function CheckYourEmail({ address }: { address: string }) {
           password is on its way. It works for 30 minutes.
         </p>
         <p className="muted small">Nothing there after a few minutes? Look in the spam folder.</p>
-        <LinkButton variant="primary" to={links.login()}>
+        <LinkButton variant="primary" to={signInTo}>
           Back to Sign In
         </LinkButton>
       </div>

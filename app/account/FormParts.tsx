@@ -117,13 +117,16 @@ export function TextField<T extends Values>({
   label,
   hint,
   isInvalid,
+  shown = form.problemsOf(name),
   ...input
 }: FieldProps<T> & {
+  /** The problems to show, where not all of them belong here. */
+  shown?: string[]
   /** The hint says what is wrong. */
   isInvalid?: boolean
 } & Omit<ComponentProps<'input'>, 'name' | 'form'>) {
   return (
-    <Field label={label} hint={hint} error={messages(form.problemsOf(name))}>
+    <Field label={label} hint={hint} error={messages(shown)}>
       {(control) => (
         <Input
           required

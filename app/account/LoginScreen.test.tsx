@@ -127,6 +127,13 @@ describe('the drafts of this device', () => {
 })
 
 describe('where a login leads', () => {
+  test('is kept on the way to registering and to a forgotten password', () => {
+    open('/login?next=%2Fbuilder%3Fbuild%3DhT4kQ9', <LoginScreen />)
+    const leadsTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+    expect(leadsTo('Create Account')).toBe('/register?next=%2Fbuilder%3Fbuild%3DhT4kQ9')
+    expect(leadsTo('Forgot Password?')).toBe('/forgot-password?next=%2Fbuilder%3Fbuild%3DhT4kQ9')
+  })
+
   test.each([
     ['?next=%2Fkit%2FhT4kQ9%3Fa%3D1%23b', '/kit/hT4kQ9?a=1#b'],
     ['', '/'],

@@ -3,15 +3,17 @@ import { Link, useLocation, useNavigate } from 'react-router-dom'
 
 import { loginForm } from '#shared/account.ts'
 import { links } from '#shared/links.ts'
-import type { SignIn } from '../store/account.ts'
+import type { SignIn } from '../store/access.ts'
 
-import { signIn, unsentCount, useAccount } from '../store/account.ts'
+import { signIn, unsentCount } from '../store/access.ts'
+import { useAccount } from '../store/account.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { toast } from '../ui/toast.ts'
 import styles from './account.module.css'
 import { isUnanswered, NO_ANSWER, serverWords } from './failureWords.ts'
 import { Column, FormCard, PasswordField, TextField } from './FormParts.tsx'
-import { nextPath } from './nextPath.ts'
+import { nextPath, withNext } from './nextPath.ts'
+import { SignedIn } from './SignedIn.tsx'
 import { TakeDrafts } from './TakeDrafts.tsx'
 import { useForm } from './useForm.ts'
 
@@ -54,7 +56,7 @@ export function LoginScreen() {
   }
 
   if (account && !account.isExpired && !asked && !isLeaving) {
-    return <SignedIn username={account.username} next={next} />
+    return <SignedIn title="Sign In" username={account.username} next={next} />
   }
   return (
     <Column title="Sign In" text={expired ? <SignInAgain /> : undefined}>
@@ -76,14 +78,14 @@ export function LoginScreen() {
           autoComplete="current-password"
         />
         <p className={styles.beside}>
-          <Link className={styles.away} to={links.forgotPassword()}>
+          <Link className={styles.away} to={withNext(links.forgotPassword(), next)}>
             Forgot Password?
           </Link>
         </p>
       </FormCard>
       <div className={styles.below}>
         <p className="muted">New here? Building works without an account.</p>
-        <LinkButton to={links.register()}>Create Account</LinkButton>
+        <LinkButton to={withNext(links.register(), next)}>Create Account</LinkButton>
       </div>
       {asked && <TakeDrafts drafts={asked.drafts} onAnswer={(ids) => finish(asked, ids)} />}
     </Column>
@@ -104,24 +106,6 @@ function SignInAgain() {
   }, [])
   if (count === 0) return 'Your session has ended. Your kits are still on this device.'
   return `Sign in again to upload ${count} ${count === 1 ? 'change' : 'changes'}`
-}
-
-function SignedIn({ username, next }: { username: string; next: string }) {
-  return (
-    <Column title="Sign In">
-      <div className={`card ${styles.pad} ${styles.text}`}>
-        <p>
-          You are signed in as <b>{username}</b>.
-        </p>
-        <div className={styles.buttons}>
-          <LinkButton variant="primary" to={next}>
-            {next === '/' ? 'Go to Home' : 'Go on'}
-          </LinkButton>
-          <LinkButton to={links.account()}>My Account</LinkButton>
-        </div>
-      </div>
-    </Column>
-  )
 }
 
 /** The name that was just registered, which the registration hands over. */

@@ -3,7 +3,8 @@ import type { Account } from '../store/account.ts'
 import { useEffect } from 'react'
 
 import { links } from '#shared/links.ts'
-import { refreshAccount, useAccount } from '../store/account.ts'
+import { refreshAccount } from '../store/access.ts'
+import { useAccount } from '../store/account.ts'
 import { askLogOut } from '../store/logOut.ts'
 import { useSync } from '../store/syncState.ts'
 import { Button } from '../ui/Button.tsx'
@@ -12,6 +13,7 @@ import { LinkButton } from '../ui/LinkButton.tsx'
 import styles from './account.module.css'
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { Column, OfflineNote } from './FormParts.tsx'
+import { withNext } from './nextPath.ts'
 import { SignedInDevices } from './SignedInDevices.tsx'
 import { SignInSection } from './SignInSection.tsx'
 import { ThisDevice } from './ThisDevice.tsx'
@@ -33,7 +35,7 @@ function LoginPrompt() {
           <LinkButton variant="primary" to={links.login(links.account())}>
             Log In
           </LinkButton>
-          <LinkButton to={links.register()}>Create Account</LinkButton>
+          <LinkButton to={withNext(links.register(), links.account())}>Create Account</LinkButton>
         </div>
       </div>
       <ThisDevice />

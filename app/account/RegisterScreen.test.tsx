@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDevice } from '../store/device.ts'
 import { RegisterScreen } from './RegisterScreen.tsx'
 import { json, stubApi, type Answer } from './stubApi.ts'
-import { address, field, open, shownToast } from './testScreen.tsx'
+import { address, enter, field, leave, open, shownToast } from './testScreen.tsx'
 
 beforeEach(async () => {
   await openDevice()
@@ -190,4 +190,31 @@ describe('sending', () => {
       ]),
     )
   })
+})
+
+test('the way back to a builder goes on through the login', async () => {
+  stubApi({ [CHECK]: FREE, 'POST /api/auth/register': () => json(200, {}) })
+  open('/register?next=%2Fbuilder%3Fbuild%3DhT4kQ9', <RegisterScreen />)
+  const signIn = screen.getByRole('link', { name: 'Sign In' })
+  expect(signIn.getAttribute('href')).toBe('/login?next=%2Fbuilder%3Fbuild%3DhT4kQ9')
+  await fill()
+  await submit()
+  await waitFor(() => expect(address()).toBe('/login?next=%2Fbuilder%3Fbuild%3DhT4kQ9'))
+})
+
+test('somebody who is signed in is told so in place of the form', async () => {
+  await enter()
+  open('/register', <RegisterScreen />)
+  expect(screen.getByText('dana_k')).toBeTruthy()
+  expect(screen.queryByLabelText('Email')).toBeNull()
+  leave()
+})
+
+test('what is wrong with a name is said once', async () => {
+  stubApi({ [CHECK]: () => json(200, { available: false, reason: 'Username already exists' }) })
+  open('/register', <RegisterScreen />)
+  await fill()
+  await submit()
+  await waitFor(() => expect(screen.getAllByText('Username already exists')).toHaveLength(1))
+  expect(document.activeElement).toBe(field('Username'))
 })

@@ -1,8 +1,9 @@
 import { useId } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
 
 import { registerForm } from '#shared/account.ts'
 import { links } from '#shared/links.ts'
+import { useAccount } from '../store/account.ts'
 import { ApiError, callApi } from '../store/api.ts'
 import { Checkbox } from '../ui/Checkbox.tsx'
 import { CircleAlertIcon } from '../ui/icons.tsx'
@@ -13,6 +14,8 @@ import { AvailabilityText } from './AvailabilityText.tsx'
 import { isUnanswered, NO_ANSWER, serverWords } from './failureWords.ts'
 import { Column, EmailField, FormCard, TextField } from './FormParts.tsx'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
+import { nextPath } from './nextPath.ts'
+import { SignedIn } from './SignedIn.tsx'
 import { useAvailability } from './useAvailability.ts'
 import { useForm } from './useForm.ts'
 
@@ -33,8 +36,16 @@ const failed = {
 
 export function RegisterScreen() {
   const navigate = useNavigate()
+  const next = nextPath(useLocation().search)
+  const account = useAccount()
   const form = useForm({ schema: registerForm, initial: EMPTY, failed, send })
   const { is: availability, ask } = useAvailability(form.values.username)
+
+  const isTaken = availability.state === 'taken'
+  // Once is enough: what the form says of the name may be the same sentence.
+  const others = form
+    .problemsOf('username')
+    .filter((problem) => !isTaken || problem !== availability.reason)
 
   async function send({ username, email, password }: typeof EMPTY) {
     const name = await ask(username)
@@ -52,9 +63,13 @@ export function RegisterScreen() {
       title: 'Registration successful',
       text: 'Please check your email to verify your account.',
     })
-    navigate(links.login(), { state: { username } })
+    // Back would lead to a form that has done its work.
+    navigate(links.login(next), { replace: true, state: { username } })
   }
 
+  if (account && !account.isExpired) {
+    return <SignedIn title="Create Account" username={account.username} next={next} />
+  }
   return (
     <Column title="Create Account" text="Building works without one. An account saves your kits.">
       <FormCard
@@ -68,7 +83,8 @@ export function RegisterScreen() {
           name="username"
           label="Username"
           hint={<AvailabilityText is={availability} />}
-          isInvalid={availability.state === 'taken'}
+          shown={others}
+          isInvalid={isTaken}
           autoComplete="username"
           autoCapitalize="none"
           autoCorrect="off"
@@ -91,7 +107,7 @@ export function RegisterScreen() {
       </FormCard>
       <div className={styles.below}>
         <p className="muted">Already have an account?</p>
-        <LinkButton to={links.login()}>Sign In</LinkButton>
+        <LinkButton to={links.login(next)}>Sign In</LinkButton>
       </div>
     </Column>
   )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import type { DraftKit } from '../store/account.ts'
+import type { DraftKit } from '../store/access.ts'
 
 import { Button } from '../ui/Button.tsx'
 import { Checkbox } from '../ui/Checkbox.tsx'
@@ -71,8 +71,8 @@ export function TakeDrafts({
       }
     >
       <p className="muted">
-        They were made here before you signed in. What you do not add stays on this device without
-        an account, as it is now.
+        {drafts.length === 1 ? 'It was' : 'They were'} made here before you signed in. What you do
+        not add stays on this device without an account, as it is now.
       </p>
       <ul className={`card ${styles.drafts}`}>
         {drafts.map((draft) => (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-import { readRecentBuilds } from '../store/builds.ts'
+import { readRecentBuilds } from '../store/ownBuilds.ts'
 import { useSyncStatus } from '../store/useSyncStatus.ts'
 import { HardDriveIcon, RefreshIcon, ThemeIcon } from '../ui/icons.tsx'
 import { Segments } from '../ui/Segments.tsx'

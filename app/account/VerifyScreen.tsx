@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 
 import { links } from '#shared/links.ts'
-import { refreshAccount } from '../store/account.ts'
+import { refreshAccount } from '../store/access.ts'
 import { ApiError, callApi } from '../store/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'

@@ -1,5 +1,10 @@
 /** Where a login leads on to: a path of this site and nothing else, whatever stands in the address. */
 
+/** `path` with where a login is to lead, for the screens around it. */
+export function withNext(path: string, next: string): string {
+  return next === '/' ? path : `${path}?next=${encodeURIComponent(next)}`
+}
+
 /** @param search the query of the address, of which `next` is read */
 export function nextPath(search: string): string {
   const next = new URLSearchParams(search).get('next') ?? ''

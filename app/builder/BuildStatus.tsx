@@ -1,11 +1,11 @@
 import type { Build } from '../store/builds.ts'
 import type { MarkState } from '../ui/WitnessMark.tsx'
 
-import { clockTime } from '../ui/time.ts'
+import { dayAndTime } from '../ui/time.ts'
 import { WitnessMark } from '../ui/WitnessMark.tsx'
 import styles from './builder.module.css'
 
-/** Where the draft is, under the title. "Synced" only once the server has confirmed it. */
+/** Where the draft, or the saved kit, is: under the title. "Synced" only once the server has confirmed it. */
 export function BuildStatus({ build }: { build: Build }) {
   const { mark, text } = describe(build)
   // Not read out at every key: the sync chip announces changes, and not more often than needed.
@@ -20,9 +20,13 @@ export function BuildStatus({ build }: { build: Build }) {
 function describe(build: Build): { mark?: MarkState; text: string } {
   if (!build.isMine) return { text: 'A shared kit. Your first change makes your own copy.' }
   if (build.isBlank) return { text: 'No login needed to build. Drafts are kept on this device.' }
-  const time = clockTime(build.kit.updatedAt)
-  if (build.isLive && build.waiting === 0) {
-    return { mark: 'synced', text: `Draft saved and synced at ${time}` }
-  }
-  return { mark: 'device', text: `Draft saved on this device at ${time}` }
+  const { kit, savedAt, hasUnsharedChanges } = build
+  const isSynced = build.isLive && build.waiting === 0
+  const what = savedAt === null ? 'Draft saved' : 'Saved'
+  const text = hasUnsharedChanges
+    ? `Changes since your last save: ${isSynced ? 'synced' : 'on this device'}`
+    : `${what} ${isSynced ? 'and synced' : 'on this device'}`
+  const time = hasUnsharedChanges ? kit.updatedAt : (savedAt ?? kit.updatedAt)
+  const when = dayAndTime(time, Date.now()).replace('today ', '')
+  return { mark: isSynced ? 'synced' : 'device', text: `${text} ${when}` }
 }

@@ -8,7 +8,7 @@ import { drawBuild, findHere, readBuild } from '../store/builds.ts'
 import { db } from '../store/db.ts'
 import { env, openDevice, principal } from '../store/device.ts'
 import { nameBuild, setCells, setDraft, settled } from '../store/pump.ts'
-import { useToasts } from '../ui/toast.ts'
+import { toast, useToasts } from '../ui/toast.ts'
 import { DockSlot } from '../ui/DockAction.tsx'
 import { BuilderScreen } from './BuilderScreen.tsx'
 
@@ -291,4 +291,12 @@ test('Save Kit can be pressed without a login and says what to do', async () => 
   )
   await userEvent.click(save)
   expect(screen.getByText(/This draft is already kept on this device/)).toBeTruthy()
+})
+
+test('the login prompt takes the place of a message that would lie over it', async () => {
+  const buildId = await madeBuild(['Oil filter'])
+  open(`?build=${buildId}`)
+  toast({ title: '4 sample parts added' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Save Kit' }))
+  expect(useToasts.getState().shown).toBeNull()
 })

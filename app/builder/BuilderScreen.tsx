@@ -4,9 +4,13 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { isBuildId, isId, newBuildId } from '#shared/ids.ts'
 import { links } from '#shared/links.ts'
 import { drawBuild } from '../store/builds.ts'
-import { BuildFailed, BuildLoading, BuildOffline } from './BuildStates.tsx'
+import { loadable } from '../ui/loadable.tsx'
+import { usePreloaded } from '../ui/usePreloaded.ts'
+import { BuildLoading } from './BuildLoading.tsx'
 import { Editor } from './Editor.tsx'
 import { useSession } from './useSession.ts'
+
+const BuildMissing = loadable(async () => (await import('./BuildMissing.tsx')).BuildMissing)
 
 /**
  * The builder, at `/builder?build=ID`, `/builder?kit=KITID` or `/builder?build=NEW&load=OLD`.
@@ -52,7 +56,7 @@ function NewBuild({ from }: { from: string | null }) {
     setFailed(false)
     setAttempt(attempt + 1)
   }
-  return isFailed ? <BuildFailed onRetry={handleRetry} /> : <BuildLoading />
+  return isFailed ? <Missing onRetry={handleRetry} /> : <BuildLoading />
 }
 
 function OpenBuild({ buildId, from }: { buildId: string; from: string | null }) {
@@ -60,7 +64,21 @@ function OpenBuild({ buildId, from }: { buildId: string; from: string | null }) 
   if (session.build) {
     return <Editor key={session.key} build={session.build} note={session.note} />
   }
-  if (session.status === 'offline') return <BuildOffline onRetry={session.retry} />
   if (session.status === 'loading') return <BuildLoading />
-  return <BuildFailed isCopy={from !== null} onRetry={session.retry} />
+  const isOffline = session.status === 'offline'
+  return <Missing isOffline={isOffline} isCopy={from !== null} onRetry={session.retry} />
+}
+
+function Missing({
+  isOffline = false,
+  isCopy = false,
+  onRetry,
+}: {
+  isOffline?: boolean
+  isCopy?: boolean
+  onRetry: () => void
+}) {
+  const isReady = usePreloaded(BuildMissing.preload, true, { isQuiet: true })
+  if (!isReady) return <BuildLoading />
+  return <BuildMissing isOffline={isOffline} isCopy={isCopy} onRetry={onRetry} />
 }

@@ -1,18 +1,26 @@
 import type { Build } from '../store/builds.ts'
 
+import { useDelayed } from '../ui/useDelayed.ts'
 import { useIsDesk } from '../ui/useIsDesk.ts'
+import { usePreloaded } from '../ui/usePreloaded.ts'
 import { BuildStatus } from './BuildStatus.tsx'
 import styles from './builder.module.css'
-import { Notes } from './Notes.tsx'
 import { PartsSection } from './PartsSection.tsx'
-import { RecentBuilds } from './RecentBuilds.tsx'
 import { SaveBar } from './SaveBar.tsx'
 import { SetupCard } from './SetupCard.tsx'
-import { ShareBox, ShareSection } from './ShareLink.tsx'
+import { ShareBox } from './ShareBox.tsx'
+import { BelowParts, preloadRest, RecentBuilds } from './views.ts'
+
+/** The parts come first, and are painted. */
+const REST_AFTER_MS = 100
 
 /** Everything of one open build. Lives on while its build moves to another id. */
 export function Editor({ build, note }: { build: Build; note: string | null }) {
   const isDesk = useIsDesk()
+  const isRestFetched = usePreloaded(preloadRest, useDelayed(true, REST_AFTER_MS), {
+    isQuiet: true,
+  })
+  const isRestHere = isRestFetched || BelowParts.isHere()
   return (
     <>
       <div className={styles.head}>
@@ -32,12 +40,9 @@ export function Editor({ build, note }: { build: Build; note: string | null }) {
         </p>
       )}
       <SetupCard kit={build.kit} />
-      {build.isBlank && <RecentBuilds />}
+      {build.isBlank && isRestHere && <RecentBuilds />}
       <PartsSection build={build} isDesk={isDesk} />
-      <div className={styles.columns}>
-        <Notes kit={build.kit} />
-        <ShareSection build={build} isDesk={isDesk} />
-      </div>
+      {isRestHere && <BelowParts build={build} isDesk={isDesk} />}
       <SaveBar build={build} isDesk={isDesk} />
     </>
   )

@@ -3,7 +3,7 @@ import { memo, useRef } from 'react'
 import type { RowProps } from './rowProps.ts'
 
 import { toast } from '../ui/toast.ts'
-import { PartCard, PartCells } from './rowViews.ts'
+import { PartCard, PartCells } from './views.ts'
 import { usePartFields } from './usePartFields.ts'
 
 /** One row of the parts list. Typing in one leaves all the others alone. */

@@ -6,7 +6,7 @@ import type { Kit } from '#shared/kit.ts'
 import { isBlankLine, isNamed } from '#shared/kit.ts'
 import { links } from '#shared/links.ts'
 import { vehicleTitle } from '#shared/vehicle.ts'
-import { readRecentBuilds } from '../store/builds.ts'
+import { readRecentBuilds } from '../store/ownBuilds.ts'
 import { ChevronRightIcon } from '../ui/icons.tsx'
 import { dayAndTime } from '../ui/time.ts'
 import styles from './builder.module.css'
@@ -15,13 +15,13 @@ const MOST_SHOWN = 3
 
 /** The latest drafts of this device, on an empty build: people who open the app want their work. */
 export function RecentBuilds() {
-  const kits = useLiveQuery(() => readRecentBuilds(MOST_SHOWN))
-  if (!kits || kits.length === 0) return null
+  const builds = useLiveQuery(() => readRecentBuilds(MOST_SHOWN))
+  if (!builds || builds.length === 0) return null
   return (
     <section className={styles.section} aria-labelledby="go-on">
       <h2 id="go-on">Go on with</h2>
       <ul className={styles.recent}>
-        {kits.map((kit) => (
+        {builds.map(({ kit }) => (
           <li key={kit.id}>
             <Link to={links.build(kit.buildId)}>
               <span className="grow">

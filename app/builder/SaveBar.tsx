@@ -10,6 +10,7 @@ import { formatCents } from '#shared/money.ts'
 import { Button } from '../ui/Button.tsx'
 import { DockAction } from '../ui/DockAction.tsx'
 import { SaveIcon } from '../ui/icons.tsx'
+import { dismissToast, useToasts } from '../ui/toast.ts'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import styles from './builder.module.css'
 import { useSaveKit } from './useSaveKit.ts'
@@ -33,6 +34,13 @@ export function SaveBar({ build, isDesk }: { build: Build; isDesk: boolean }) {
     const timer = setTimeout(() => setPromptedAt(0), PROMPT_MS)
     return () => clearTimeout(timer)
   }, [promptedAt])
+
+  function handlePress() {
+    if (!needsLogin) return void save()
+    // A message would lie over the prompt, which stands in its place.
+    dismissToast(useToasts.getState().shown?.id ?? 0)
+    setPromptedAt(Date.now())
+  }
 
   const hint = why && (
     <span className={styles.hint} id={hintId}>
@@ -58,7 +66,7 @@ export function SaveBar({ build, isDesk }: { build: Build; isDesk: boolean }) {
           aria-disabled={why !== null}
           {...(why !== null && { 'aria-describedby': hintId })}
           disabled={isSaving}
-          onClick={() => (needsLogin ? setPromptedAt(Date.now()) : void save())}
+          onClick={handlePress}
         >
           <SaveIcon />
           {isSaving ? 'Saving...' : 'Save Kit'}

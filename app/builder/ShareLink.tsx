@@ -1,39 +1,17 @@
 import type { Build } from '../store/builds.ts'
 
-import { links } from '#shared/links.ts'
 import { useAccount } from '../store/account.ts'
 import { useSync } from '../store/syncState.ts'
-import { CopyLink } from '../ui/CopyLink.tsx'
 import { loadable } from '../ui/loadable.tsx'
-import { toast } from '../ui/toast.ts'
 import { usePreloaded } from '../ui/usePreloaded.ts'
 import { WitnessMark } from '../ui/WitnessMark.tsx'
 import styles from './builder.module.css'
+import { ShareBox } from './ShareBox.tsx'
 
 // Only an account has anything to choose: nobody else's first visit carries it.
 const VisibilityChoice = loadable(
   async () => (await import('./VisibilityChoice.tsx')).VisibilityChoice,
 )
-
-/** The link of the list. It is live once the server has the kit, and not before. */
-export function ShareBox({ build, isCompact }: { build: Build; isCompact?: boolean }) {
-  function handleCopied() {
-    toast({
-      title: 'Link copied!',
-      text: build.isLive
-        ? 'Build link copied to clipboard'
-        : 'Build link copied to clipboard. It opens for others once this list has synced.',
-    })
-  }
-  return (
-    <CopyLink
-      url={`${location.host}${links.list(build.kit.buildId)}`}
-      isLive={build.isLive}
-      onCopied={handleCopied}
-      {...(isCompact && { isCompact })}
-    />
-  )
-}
 
 /** The link again with everything there is to know about it; at the desk the box stands on top. */
 export function ShareSection({ build, isDesk }: { build: Build; isDesk: boolean }) {

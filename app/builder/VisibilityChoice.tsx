@@ -1,3 +1,6 @@
+import { useState } from 'react'
+
+import type { Visibility } from '#shared/kit.ts'
 import type { Build } from '../store/builds.ts'
 
 import { setCells } from '../store/pump.ts'
@@ -6,7 +9,14 @@ import styles from './VisibilityChoice.module.css'
 /** Who finds a kit that is saved. The link opens it in any case. */
 export function VisibilityChoice({ build }: { build: Build }) {
   const { kit, visibility } = build
-  const choose = (chosen: string) => setCells('kit', kit.id, kit.id, { visibility: chosen })
+  // Shown at once, over what is on its way into the store.
+  const [pressed, setPressed] = useState<Visibility | null>(null)
+  if (pressed === visibility) setPressed(null)
+  const shown = pressed ?? visibility
+  function choose(chosen: Visibility) {
+    setPressed(chosen)
+    setCells('kit', kit.id, kit.id, { visibility: chosen })
+  }
   return (
     <fieldset className={styles.choice}>
       <legend>Who finds it once it is saved</legend>
@@ -14,7 +24,7 @@ export function VisibilityChoice({ build }: { build: Build }) {
         <input
           type="radio"
           name="visibility"
-          checked={visibility === 'public'}
+          checked={shown === 'public'}
           onChange={() => choose('public')}
         />
         <span>
@@ -25,7 +35,7 @@ export function VisibilityChoice({ build }: { build: Build }) {
         <input
           type="radio"
           name="visibility"
-          checked={visibility === 'unlisted'}
+          checked={shown === 'unlisted'}
           onChange={() => choose('unlisted')}
         />
         <span>

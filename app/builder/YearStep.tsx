@@ -5,7 +5,7 @@ import type { Vehicle } from '#shared/vehicle.ts'
 
 import { FIRST_YEAR, LAST_YEAR } from '#shared/makes.ts'
 import { vehicleTitle } from '#shared/vehicle.ts'
-import { readRecentBuilds } from '../store/builds.ts'
+import { readRecentBuilds } from '../store/ownBuilds.ts'
 import { Button } from '../ui/Button.tsx'
 import { HistoryIcon } from '../ui/icons.tsx'
 import styles from './pickers.module.css'
@@ -69,7 +69,8 @@ export function YearStep(props: {
 
 async function readRecentVehicles(): Promise<Vehicle[]> {
   const byTitle = new Map<string, Vehicle>()
-  for (const { vehicle } of await readRecentBuilds(KITS_READ)) {
+  for (const { kit } of await readRecentBuilds(KITS_READ)) {
+    const { vehicle } = kit
     if (vehicle && !byTitle.has(vehicleTitle(vehicle))) byTitle.set(vehicleTitle(vehicle), vehicle)
   }
   return [...byTitle.values()].slice(0, VEHICLES_SHOWN)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { cellProblem } from '#shared/schema.ts'
-import { BUILT_IN_TASKS } from '#shared/task.ts'
+import { BUILT_IN_TASKS } from '#shared/builtInTasks.ts'
 import { SAMPLE_TASKS, sampleParts } from './sampleParts.ts'
 
 test('exactly the 8 built-in tasks have sample parts, 13 in all', () => {

@@ -3,7 +3,8 @@ import { useLiveQuery } from 'dexie-react-hooks'
 
 import type { Cells } from '#shared/cells.ts'
 
-import { BUILT_IN_TASKS, taskKey } from '#shared/task.ts'
+import { BUILT_IN_TASKS } from '#shared/builtInTasks.ts'
+import { taskKey } from '#shared/task.ts'
 import { db } from '../store/db.ts'
 import { principal } from '../store/device.ts'
 

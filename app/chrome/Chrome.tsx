@@ -4,6 +4,7 @@ import { Suspense } from 'react'
 import { useLocation } from 'react-router-dom'
 
 import { endLogOut, useLogOut } from '../store/logOut.ts'
+import { useSync } from '../store/syncState.ts'
 import { useSyncStatus } from '../store/useSyncStatus.ts'
 import { buttonClasses } from '../ui/Button.tsx'
 import { loadable } from '../ui/loadable.tsx'
@@ -14,22 +15,26 @@ import styles from './Chrome.module.css'
 import { Dock } from './Dock.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Header } from './Header.tsx'
-import { Strips } from './Strips.tsx'
 import { useRouteChange } from './useRouteChange.ts'
 
 const AfterStart = loadable(async () => (await import('./AfterStart.tsx')).AfterStart)
+const Strips = loadable(async () => (await import('./Strips.tsx')).Strips)
 const LogOutDialog = loadable(async () => (await import('./LogOut.tsx')).LogOutDialog)
 
-/** Long enough for the screen to read the device and to paint, before anything else is fetched. */
+/** Long enough for the screen to read the device and to paint, before anything else is fetched.
+ * What it asks the server for comes first as well. */
 const AFTER_START_MS = 300
 
 /** What stands around every screen. */
 export function Chrome({ children }: { children: ReactNode }) {
   const sync = useSyncStatus()
   const { pathname } = useLocation()
-  const isStarted = usePreloaded(AfterStart.preload, useDelayed(true, AFTER_START_MS), {
+  const isOpening = useSync((state) => state.isOpening)
+  const isStarted = usePreloaded(AfterStart.preload, useDelayed(!isOpening, AFTER_START_MS), {
     isQuiet: true,
   })
+  const isTroubled = sync.isStorageFailing || sync.isOffline || sync.isSignedOut || !isSecureContext
+  const areStripsReady = usePreloaded(Strips.preload, isTroubled, { isQuiet: true })
   const isLeaving = useLogOut((state) => state.isAsked)
   const isLeaveReady = usePreloaded(LogOutDialog.preload, isLeaving)
   useRouteChange()
@@ -43,7 +48,7 @@ export function Chrome({ children }: { children: ReactNode }) {
         Skip to content
       </button>
       <Header sync={sync} />
-      <Strips sync={sync} />
+      {isTroubled && areStripsReady && <Strips sync={sync} />}
       <main className={styles.screen}>
         {/* Outside of what changes with the address: the screen before stays until the next is here. */}
         <Suspense fallback={null}>

@@ -2,7 +2,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { signIn } from '../store/account.ts'
+import { signIn } from '../store/access.ts'
 import { drawBuild, findHere } from '../store/builds.ts'
 import { db } from '../store/db.ts'
 import { openDevice, setSignedIn, signedIn } from '../store/device.ts'

@@ -7,7 +7,7 @@ import { CircleAlertIcon, NoSignalIcon } from '../ui/icons.tsx'
 import { Strip } from '../ui/Strip.tsx'
 import { counted } from './syncWords.ts'
 
-/** What holds on every screen for now: below the header, not to be dismissed. */
+/** What holds on every screen for now: below the header, not to be dismissed. Fetched when it does. */
 export function Strips({ sync }: { sync: SyncSummary }) {
   const { pathname, search } = useLocation()
   const { waiting } = sync

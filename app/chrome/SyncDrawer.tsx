@@ -31,13 +31,15 @@ export function SyncDrawer({
   const now = useNow()
   const outbox = useLiveQuery(readOutbox)
   const { status, lastOk } = sync
+  const isShared = outbox !== undefined && outbox.locked.length > 0
+  const text = drawerText(sync, { sendsWhenClosed: canSendClosed(), isShared })
   return (
     <LazyModal isOpen={isOpen} onClose={onClose} title="Sync" size="drawer" footer={<TryNow />}>
       <div className={styles.state}>
         <WitnessMark state={status} className={styles.mark} />
         <div>
           <h3 className={styles.name}>{statusName(status)}</h3>
-          <p className="muted small">{drawerText(sync, { sendsWhenClosed: canSendClosed() })}</p>
+          <p className="muted small">{text}</p>
         </div>
       </div>
       {outbox?.problems.map(({ problem, title }) => (

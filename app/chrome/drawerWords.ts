@@ -2,15 +2,20 @@ import type { SyncSummary } from '../store/useSyncStatus.ts'
 
 import { counted } from './syncWords.ts'
 
-/** The sentence under the state's name in the drawer. */
+/**
+ * The sentence under the state's name in the drawer.
+ * @param options.isShared other accounts' work waits on this device as well
+ */
 export function drawerText(
   sync: SyncSummary,
-  { sendsWhenClosed }: { sendsWhenClosed: boolean },
+  { sendsWhenClosed, isShared }: { sendsWhenClosed: boolean; isShared: boolean },
 ): string {
   const { status, waiting, isSignedOut } = sync
   if (waiting === 0) {
     if (status === 'attention') return 'Everything else is on the server.'
-    if (status === 'synced') return 'The server has everything that is on this device.'
+    if (status === 'synced') {
+      return `The server has everything that is ${isShared ? 'yours' : 'on this device'}.`
+    }
     return 'Nothing is waiting. What you store here is sent by itself.'
   }
   const safe = `${counted(waiting, 'change')} ${waiting === 1 ? 'is' : 'are'} safe on this device.`

@@ -52,6 +52,12 @@ export async function readOutbox(): Promise<Outbox> {
       since: Math.min(...rows.map((row) => row.at)),
     })),
   )
+  const messages = await db.calls.where('kind').equals('contact').toArray()
+  const unsent = messages.filter((call) => call.problem === undefined)
+  if (unsent.length > 0) {
+    const since = Math.min(...unsent.map((call) => call.at))
+    waiting.push({ kit: 'contact', title: 'Contact message', changes: unsent.length, since })
+  }
   return {
     locked,
     waiting: waiting.sort((a, b) => b.since - a.since),

@@ -34,18 +34,18 @@ test('the chip is called by its state and what waits', () => {
 })
 
 test('sending with the app closed is promised only where the browser does it', () => {
-  expect(drawerText(offline, { sendsWhenClosed: true })).toBe(
+  expect(drawerText(offline, { sendsWhenClosed: true, isShared: false })).toBe(
     '3 changes are safe on this device. They send themselves when the connection is back, even if you close Wrenchlist.',
   )
-  expect(drawerText({ ...offline, waiting: 1 }, { sendsWhenClosed: false })).toBe(
+  expect(drawerText({ ...offline, waiting: 1 }, { sendsWhenClosed: false, isShared: false })).toBe(
     '1 change is safe on this device. It sends itself when you open Wrenchlist with a signal.',
   )
 })
 
 test('who has to sign in again is told so, and promised nothing', () => {
-  expect(drawerText({ ...offline, isSignedOut: true }, { sendsWhenClosed: true })).toBe(
-    '3 changes are safe on this device. Sign in again to upload them.',
-  )
+  expect(
+    drawerText({ ...offline, isSignedOut: true }, { sendsWhenClosed: true, isShared: false }),
+  ).toBe('3 changes are safe on this device. Sign in again to upload them.')
 })
 
 test('the usual round of an edit is not said aloud', () => {
@@ -58,4 +58,10 @@ test('losing the signal is said, and that it is over', () => {
   expect(announcement('device', 'waiting')).toBe('Waiting for signal')
   expect(announcement('waiting', 'synced')).toBe('Synced')
   expect(announcement('attention', 'synced')).toBe('Synced')
+})
+
+test('with the work of another account here the drawer speaks of yours only', () => {
+  expect(drawerText(calm, { sendsWhenClosed: true, isShared: true })).toBe(
+    'The server has everything that is yours.',
+  )
 })

@@ -55,10 +55,19 @@ export function useRouteChange(): void {
 }
 
 function focusHeading(): void {
-  const heading = document.querySelector<HTMLElement>('main h1')
-  if (!heading) return
-  heading.tabIndex = -1
-  heading.focus({ preventScroll: true })
+  const find = () => document.querySelector<HTMLElement>('main h1')
+  const heading = find()
+  if (heading) {
+    heading.tabIndex = -1
+    heading.focus({ preventScroll: true })
+  }
+  // What was loading brings a heading of its own, and the focus would fall to nobody.
+  const watch = new MutationObserver(() => {
+    if (heading?.isConnected || !find()) return
+    watch.disconnect()
+    if (document.activeElement === document.body) focusHeading()
+  })
+  watch.observe(document.body, { childList: true, subtree: true })
 }
 
 /** Scrolls as soon as the page is tall enough for it, unless the person scrolls first. */

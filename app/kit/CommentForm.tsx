@@ -12,12 +12,17 @@ import { ApiError } from '../store/api.ts'
 import { postComment } from '../store/comments.ts'
 import { useSync } from '../store/syncState.ts'
 import { Button } from '../ui/Button.tsx'
-import { FormattingHelp } from '../ui/FormattingHelp.tsx'
 import { TypeIcon } from '../ui/icons.tsx'
+import { loadable } from '../ui/loadable.tsx'
 import { TextArea } from '../ui/TextArea.tsx'
 import { toast } from '../ui/toast.ts'
+import { usePreloaded } from '../ui/usePreloaded.ts'
 import styles from './Comments.module.css'
 import { useCommentDraft } from './useCommentDraft.ts'
+
+const FormattingHelp = loadable(
+  async () => (await import('../ui/FormattingHelp.tsx')).FormattingHelp,
+)
 
 /** From here on it is worth knowing how much room is left. */
 const COUNTED_FROM = MAX_COMMENT * 0.9
@@ -31,6 +36,7 @@ export function CommentForm({ kitId, account }: { kitId: string; account: Accoun
   const [isMissing, setMissing] = useState(false)
   const [isPosting, setPosting] = useState(false)
   const [isHelpOpen, setHelpOpen] = useState(false)
+  const isHelpReady = usePreloaded(FormattingHelp.preload, isHelpOpen)
   const isOffline = useSync((sync) => !sync.isOnline || sync.isFailing)
   const left = MAX_COMMENT - text.length
 
@@ -97,7 +103,7 @@ export function CommentForm({ kitId, account }: { kitId: string; account: Accoun
           (left === 0 ? 'No room left.' : `${left.toLocaleString('en-US')} characters left.`)}
       </p>
       <div id={`${id}-help`} hidden={!isHelpOpen}>
-        <FormattingHelp />
+        {isHelpReady && <FormattingHelp />}
       </div>
       <div className={styles.buttons}>
         <Button

@@ -2,7 +2,7 @@ import type { CommentActionsProps } from './CommentActions.tsx'
 
 import { Badge } from '../ui/Badge.tsx'
 import { classes } from '../ui/classes.ts'
-import { Markup } from '../ui/Markup.tsx'
+import { LazyMarkup } from '../ui/LazyMarkup.tsx'
 import { useDelayed } from '../ui/useDelayed.ts'
 import { useNow } from '../ui/useNow.ts'
 import { CommentActions } from './CommentActions.tsx'
@@ -33,7 +33,7 @@ export function CommentItem(props: CommentActionsProps) {
         {isWaiting && <Badge tone="wait">Waiting to send</Badge>}
         {comment.isHidden && <Badge>Hidden from others</Badge>}
       </div>
-      <Markup className={classes(comment.isHidden && styles.hidden)} text={comment.text} />
+      <LazyMarkup className={classes(comment.isHidden && styles.hidden)} text={comment.text} />
       {comment.problem !== null && (
         <p className={styles.problem}>
           <b>Not posted.</b> {comment.problem}

@@ -53,7 +53,7 @@ describe('reading', () => {
     await waitFor(() => expect(comments()).toHaveLength(2))
     const [older, newer] = comments()
     expect(older!.textContent).toContain('quattro_pete3 hours ago')
-    expect(within(older!).getByText('30 Nm').tagName).toBe('STRONG')
+    expect((await within(older!).findByText('30 Nm')).tagName).toBe('STRONG')
     expect(newer!.textContent).toContain('dana_kjust now')
   })
 

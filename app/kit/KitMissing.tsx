@@ -6,8 +6,24 @@ import { Notice } from '../ui/Notice.tsx'
 import { useLookingAgain } from '../ui/useLookingAgain.ts'
 import { useTitle } from '../ui/useTitle.ts'
 
+interface KitMissingProps {
+  status: 'notFound' | 'offline' | 'failed'
+  onLookAgain?: () => void
+}
+
+/** @param props.onLookAgain absent for a kit that is known to be deleted */
+export function KitMissing({ status, onLookAgain }: KitMissingProps) {
+  if (status === 'notFound') return <KitNotFound {...(onLookAgain && { onLookAgain })} />
+  const handleAgain = onLookAgain ?? (() => undefined)
+  return status === 'offline' ? (
+    <KitNotHere onLookAgain={handleAgain} />
+  ) : (
+    <KitFailed onRetry={handleAgain} />
+  )
+}
+
 /** @param props.onLookAgain absent when it is known that looking again finds nothing */
-export function KitNotFound({ onLookAgain }: { onLookAgain?: () => void }) {
+function KitNotFound({ onLookAgain }: { onLookAgain?: () => void }) {
   useTitle('Kit not found')
   useLookingAgain(onLookAgain)
   return (
@@ -24,7 +40,7 @@ export function KitNotFound({ onLookAgain }: { onLookAgain?: () => void }) {
 }
 
 /** Offline, and this device has never seen the kit. */
-export function KitNotHere({ onLookAgain }: { onLookAgain: () => void }) {
+function KitNotHere({ onLookAgain }: { onLookAgain: () => void }) {
   useTitle('Not on this device yet')
   useLookingAgain(onLookAgain)
   return (
@@ -44,7 +60,7 @@ export function KitNotHere({ onLookAgain }: { onLookAgain: () => void }) {
   )
 }
 
-export function KitFailed({ onRetry }: { onRetry: () => void }) {
+function KitFailed({ onRetry }: { onRetry: () => void }) {
   useTitle('Failed to load kit')
   useLookingAgain(onRetry)
   return (

@@ -10,17 +10,24 @@ import { links } from '#shared/links.ts'
 import { vehicleTitle } from '#shared/vehicle.ts'
 import { useAccount } from '../store/account.ts'
 import { ArrowLeftIcon } from '../ui/icons.tsx'
-import { Markup } from '../ui/Markup.tsx'
+import { LazyMarkup } from '../ui/LazyMarkup.tsx'
+import { loadable } from '../ui/loadable.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { useDelayed } from '../ui/useDelayed.ts'
 import { useIsDesk } from '../ui/useIsDesk.ts'
+import { usePreloaded } from '../ui/usePreloaded.ts'
 import { useTitle } from '../ui/useTitle.ts'
 import { WitnessMark } from '../ui/WitnessMark.tsx'
-import { Comments } from './Comments.tsx'
 import styles from './Kit.module.css'
 import { ActionCard, ActionDock } from './KitActions.tsx'
 import { KitFacts } from './KitFacts.tsx'
-import { OwnerSection } from './OwnerSection.tsx'
 import { PartsList } from './PartsList.tsx'
 import { ShareLink } from './ShareLink.tsx'
+
+const BelowKit = loadable(async () => (await import('./BelowKit.tsx')).BelowKit)
+
+/** The kit itself comes first, and is painted. */
+const BELOW_AFTER_MS = 100
 
 /** What the link shows to everybody; its owner's later changes wait in the builder. */
 export function KitOpen({ build }: { build: Build }) {
@@ -31,6 +38,9 @@ export function KitOpen({ build }: { build: Build }) {
   const [copyId] = useState(() => newBuildId())
   const customizeTo = links.customize(copyId, build.kit.buildId)
   const editTo = isMine && account ? links.editKit(kit.id) : null
+  const isBelowReady = usePreloaded(BelowKit.preload, useDelayed(true, BELOW_AFTER_MS), {
+    isQuiet: true,
+  })
   useTitle(titleOf(kit))
 
   return (
@@ -56,7 +66,7 @@ export function KitOpen({ build }: { build: Build }) {
           )}
           {kit.notes.trim() !== '' && (
             <section className={styles.notes} aria-label="Notes">
-              <Markup text={kit.notes} />
+              <LazyMarkup text={kit.notes} />
             </section>
           )}
         </div>
@@ -66,8 +76,18 @@ export function KitOpen({ build }: { build: Build }) {
         </aside>
         <div className={styles.rest}>
           <PartsList lines={kit.lines} isDesk={isDesk} />
-          <Comments kitId={kit.id} account={account} isKitMine={editTo !== null} />
-          {isMine && <OwnerSection kit={kit} {...(!isDesk && editTo && { customizeTo })} />}
+          {isBelowReady || BelowKit.isHere() ? (
+            <BelowKit
+              kit={kit}
+              account={account}
+              isMine={isMine}
+              {...(!isDesk && editTo && { customizeTo })}
+            />
+          ) : (
+            <div className="card">
+              <Skeleton label="Loading comments..." rows={2} />
+            </div>
+          )}
         </div>
       </div>
       {!isDesk && <ActionDock kit={kit} customizeTo={customizeTo} editTo={editTo} />}

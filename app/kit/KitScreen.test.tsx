@@ -49,7 +49,7 @@ describe('what it shows', () => {
     expect(screen.getByText('2008 Audi S4')).toBeTruthy()
     expect(screen.getByText('Oil Change')).toBeTruthy()
     const notes = screen.getByRole('region', { name: 'Notes' })
-    expect(within(notes).getByText('Drain plug 30 Nm').tagName).toBe('STRONG')
+    expect((await within(notes).findByText('Drain plug 30 Nm')).tagName).toBe('STRONG')
   })
 
   test('opens by its kit id too, and calls a kit without a name a draft', async () => {

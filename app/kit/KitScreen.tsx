@@ -1,31 +1,32 @@
-import { useKit } from '../store/useBuild.ts'
+import { useKit } from '../store/useKit.ts'
+import { loadable } from '../ui/loadable.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { KitFailed, KitNotFound, KitNotHere } from './KitMissing.tsx'
+import { usePreloaded } from '../ui/usePreloaded.ts'
 import { KitOpen } from './KitOpen.tsx'
+
+// Most kits are there.
+const KitMissing = loadable(async () => (await import('./KitMissing.tsx')).KitMissing)
 
 /** A kit as its owner saved it, with what others say about it. Nobody needs an account to read. */
 export function KitScreen({ id }: { id: string }) {
   const state = useKit(id)
-  switch (state.status) {
-    case 'loading':
-      return (
-        <div className="page stack">
-          <h1>Kit</h1>
-          <Skeleton label="Loading kit..." rows={4} />
-        </div>
-      )
-    case 'notFound':
-      return <KitNotFound onLookAgain={state.retry} />
-    case 'offline':
-      return <KitNotHere onLookAgain={state.retry} />
-    case 'failed':
-      return <KitFailed onRetry={state.retry} />
-    case 'open':
-      // A kit that was deleted, or only drawn and never written into, is no kit to show.
-      return state.build.kit.updatedAt > 0 ? (
-        <KitOpen key={state.build.kit.id} build={state.build} />
-      ) : (
-        <KitNotFound />
-      )
+  const build = state.status === 'open' ? state.build : null
+  // A kit that was deleted, or only drawn and never written into, is no kit to show.
+  const isThere = build !== null && build.kit.updatedAt > 0
+  const isMissing = state.status !== 'loading' && !isThere
+  const isReady = usePreloaded(KitMissing.preload, isMissing, { isQuiet: true })
+  if (isThere) return <KitOpen key={build.kit.id} build={build} />
+  if (isMissing && isReady) {
+    return state.status === 'open' ? (
+      <KitMissing status="notFound" />
+    ) : (
+      <KitMissing status={state.status} onLookAgain={state.retry} />
+    )
   }
+  return (
+    <div className="page stack">
+      <h1>Kit</h1>
+      <Skeleton label="Loading kit..." rows={4} />
+    </div>
+  )
 }

@@ -7,7 +7,7 @@ import { reportComment } from '../store/comments.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { LazyModal } from '../ui/LazyModal.tsx'
-import { Markup } from '../ui/Markup.tsx'
+import { LazyMarkup } from '../ui/LazyMarkup.tsx'
 import { TextArea } from '../ui/TextArea.tsx'
 import { toast } from '../ui/toast.ts'
 import styles from './Comments.module.css'
@@ -67,7 +67,7 @@ export function ReportDialog({
       {shown && (
         <div className={styles.reported}>
           <b>{shown.author}</b>
-          <Markup text={shown.text} />
+          <LazyMarkup text={shown.text} />
         </div>
       )}
       <Field label="Reason" isOptional>

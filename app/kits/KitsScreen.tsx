@@ -1,13 +1,13 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { Link } from 'react-router-dom'
 
-import type { Kit } from '#shared/kit.ts'
+import type { Build } from '../store/builds.ts'
 
 import { isBlankLine, isNamed, kitTotalCents } from '#shared/kit.ts'
 import { links } from '#shared/links.ts'
 import { formatCents } from '#shared/money.ts'
 import { vehicleTitle } from '#shared/vehicle.ts'
-import { readRecentBuilds } from '../store/builds.ts'
+import { readRecentBuilds } from '../store/ownBuilds.ts'
 import { classes } from '../ui/classes.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ChevronRightIcon, PlusIcon } from '../ui/icons.tsx'
@@ -23,7 +23,7 @@ const SHOWN = 200
 /** The kits of this device, the latest change first. */
 export function KitsScreen() {
   const now = useNow()
-  const kits = useLiveQuery(() => readRecentBuilds(SHOWN))
+  const builds = useLiveQuery(() => readRecentBuilds(SHOWN))
   return (
     <div className="page">
       <div className={styles.top}>
@@ -31,15 +31,15 @@ export function KitsScreen() {
           <h1>Kits</h1>
           <p className="muted small">Kits on this device</p>
         </div>
-        {kits && kits.length > 0 && (
+        {builds && builds.length > 0 && (
           <LinkButton variant="primary" to={links.builder()}>
             <PlusIcon />
             Build a Kit
           </LinkButton>
         )}
       </div>
-      {!kits && <Skeleton label="Loading kits..." rows={3} />}
-      {kits?.length === 0 && (
+      {!builds && <Skeleton label="Loading kits..." rows={3} />}
+      {builds?.length === 0 && (
         <EmptyState
           mark={<WitnessMark state="device" />}
           title="No kits yet"
@@ -51,11 +51,11 @@ export function KitsScreen() {
           }
         />
       )}
-      {kits && kits.length > 0 && (
+      {builds && builds.length > 0 && (
         <ul className={styles.list}>
-          {kits.map((kit) => (
-            <li key={kit.id}>
-              <KitRow kit={kit} now={now} />
+          {builds.map((build) => (
+            <li key={build.kit.id}>
+              <KitRow build={build} now={now} />
             </li>
           ))}
         </ul>
@@ -64,12 +64,17 @@ export function KitsScreen() {
   )
 }
 
-function KitRow({ kit, now }: { kit: Kit; now: number }) {
+/** A saved kit leads to its page, a draft to the builder. */
+function KitRow({ build, now }: { build: Build; now: number }) {
+  const { kit, savedAt } = build
   const named = isNamed(kit.name)
   const lines = kit.lines.filter((line) => !isBlankLine(line)).length
   const vehicle = kit.vehicle ? vehicleTitle(kit.vehicle) : 'No vehicle selected'
   return (
-    <Link className={`card ${styles.kit}`} to={links.build(kit.buildId)}>
+    <Link
+      className={`card ${styles.kit}`}
+      to={savedAt === null ? links.build(kit.buildId) : links.kit(kit.buildId)}
+    >
       <span className={classes(styles.name, !named && styles.draft)}>
         {named ? kit.name : 'Untitled draft'}
       </span>

@@ -6,8 +6,8 @@ import { ListFailed, ListNotFound, ListNotHere } from './ListMissing.tsx'
 import { ListOpen } from './ListOpen.tsx'
 
 /** A kit as everybody who has its link sees it. Nobody needs an account for it. */
-export function ListScreen({ buildId }: { buildId: string }) {
-  const state = useBuild(buildId, { mayStart: false })
+export function ListScreen({ id }: { id: string }) {
+  const state = useBuild(id, { mayStart: false })
   switch (state.status) {
     case 'loading':
       return (

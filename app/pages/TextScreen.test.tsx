@@ -9,7 +9,7 @@ afterEach(cleanup)
 function show(name: string): string {
   const { container } = render(
     <MemoryRouter>
-      <TextScreen name={name} />
+      <TextScreen id={name} />
     </MemoryRouter>,
   )
   return container.textContent

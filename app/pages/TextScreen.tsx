@@ -14,7 +14,7 @@ const PAGES: Record<string, ComponentType> = {
 }
 
 /** The pages that are there to be read, in one file: each by itself would weigh on every start. */
-export function TextScreen({ name }: { name: string }) {
-  const Page = PAGES[name.toLowerCase()] ?? AboutScreen
+export function TextScreen({ id }: { id: string }) {
+  const Page = PAGES[id.toLowerCase()] ?? AboutScreen
   return <Page />
 }

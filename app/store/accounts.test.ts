@@ -1,103 +1,30 @@
 /** One device and the accounts that sign in on it: whose work is sent as whose, and what becomes of it. */
 import { beforeEach, describe, expect, test } from 'vitest'
 
-import type { Json } from '#shared/cells.ts'
-import type { SyncRequest } from '#shared/protocol.ts'
-import type { Kind } from '#shared/schema.ts'
 import type { Net } from './flush.ts'
-import type { Sender } from './session.ts'
 
 import { textIn } from '#shared/cells.ts'
 import { newId } from '#shared/ids.ts'
 import { kitScope } from '#shared/limits.ts'
 import { versionCells } from '#shared/version.ts'
-import { claimKits, readClaims } from './claims.ts'
-import { OpenClock, openIdentity, readDevice } from './clock.ts'
-import { edit } from './edit.ts'
-import { flush } from './flush.ts'
+import { readClaims } from './claims.ts'
+import { OpenClock } from './clock.ts'
 import { forkInto } from './fork.ts'
 import { MemoryServer } from './memoryServer.ts'
-import { MemoryStore } from './memoryStore.ts'
-import { accountPrincipal, putSession, readSession } from './session.ts'
+import { Desk, now } from './testDesk.ts'
 
-const now = 1_700_000_000_000
-const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
 let server: MemoryServer
 
 beforeEach(() => {
   server = new MemoryServer(() => now)
 })
 
-interface Sent {
-  request: SyncRequest
-  sender: Sender
-}
-
-class Desk {
-  readonly store = new MemoryStore()
-  readonly env = { store: this.store, now: () => now, random }
-  readonly sent: Sent[] = []
-
-  static async open(): Promise<Desk> {
-    const desk = new Desk()
-    const { secret, principal } = await openIdentity(desk.store, random)
-    server.devices.set(secret, principal)
-    return desk
-  }
-  net: Net = {
-    sync: async (request, sender) => {
-      this.sent.push({ request: structuredClone(request), sender })
-      return { kind: 'answer', answer: server.sync(request) }
-    },
-  }
-  flush = (net: Net = this.net) => flush(this.env, net)
-  set = (
-    kind: Kind,
-    id: string,
-    kit: string,
-    cells: Record<string, Json>,
-    more: { buildId?: string; principal?: string } = {},
-  ) =>
-    edit(this.env, [{ kind, id, kit, cells }], {
-      ...(more.principal ? { principal: more.principal } : {}),
-      buildIds: new Map(more.buildId ? [[kit, more.buildId]] : []),
-    })
-  async draft(buildId: string, name: string): Promise<string> {
-    const kit = newId()
-    await this.set('kit', kit, kit, { name }, { buildId })
-    return kit
-  }
-  /** What store/signIn.ts does in its transaction. */
-  async signIn(id: string, kits: string[] = [], token = `token of ${id}`): Promise<string> {
-    const user = { id, username: id, email: '', emailVerified: true, isAdmin: false }
-    await this.store.transact(async (tx) => {
-      const { node } = await readDevice(tx)
-      const clock = await OpenClock.open(tx, node, now)
-      const { epoch } = await readSession(tx)
-      await claimKits(tx, this.env, clock, accountPrincipal(user), kits)
-      const account = { token, user: { ...user, deletionRequestedAt: null }, isExpired: false }
-      await putSession(tx, { epoch: epoch + 1, account })
-      await clock.close()
-    })
-    return accountPrincipal(user)
-  }
-  async signOut(): Promise<void> {
-    await this.store.transact(async (tx) => {
-      const { epoch } = await readSession(tx)
-      await putSession(tx, { epoch: epoch + 1, account: null })
-    })
-  }
-  pendingOf = (p: string) => [...this.store.tables.pending.values()].filter((row) => row.p === p)
-  rowsOf = (p: string) => [...this.store.tables.rows.values()].filter((row) => row.p === p)
-  device = () => this.store.transact((tx) => readDevice(tx))
-}
-
 const ownerOf = (kit: string) => server.rows.get(`kit:${kit}`)?.row.owner
 const nameOf = (kit: string) => textIn(server.rows.get(`kit:${kit}`)?.row.cells ?? {}, 'name')
 
 describe('signing in', () => {
   test('takes chosen drafts along, sent before or not, and leaves the others to the device', async () => {
-    const desk = await Desk.open()
+    const desk = await Desk.open(server)
     const sentKit = await desk.draft('AAAAAA', 'was on the server')
     const other = await desk.draft('BBBBBB', 'not mine')
     await desk.flush()
@@ -116,7 +43,7 @@ describe('signing in', () => {
   })
 
   test('sends each batch under its own credential', async () => {
-    const desk = await Desk.open()
+    const desk = await Desk.open(server)
     await desk.draft('AAAAAA', 'left behind')
     const u = await desk.signIn('alice')
     const kit = newId()
@@ -134,7 +61,7 @@ describe('signing in', () => {
   })
 
   test('names the claim with every batch until an answer came, also after a crash', async () => {
-    const desk = await Desk.open()
+    const desk = await Desk.open(server)
     const kit = await desk.draft('AAAAAA', 'x')
     await desk.flush()
     const u = await desk.signIn('alice', [kit])
@@ -153,7 +80,7 @@ describe('signing in', () => {
   })
 
   test('what a page that was open before types on goes into the account with its kit', async () => {
-    const desk = await Desk.open()
+    const desk = await Desk.open(server)
     const kit = await desk.draft('AAAAAA', 'draft')
     await desk.flush()
     const { principal } = await desk.device()
@@ -165,7 +92,7 @@ describe('signing in', () => {
   })
 
   test('a kit another account took first becomes an own copy', async () => {
-    const desk = await Desk.open()
+    const desk = await Desk.open(server)
     const kit = await desk.draft('AAAAAA', 'shared profile')
     await desk.flush()
     const { secret } = await desk.device()
@@ -181,7 +108,7 @@ describe('signing in', () => {
 
 describe('switching accounts', () => {
   test('leaves one account’s unsent work on the device, and sends nothing of it as another', async () => {
-    const desk = await Desk.open()
+    const desk = await Desk.open(server)
     const alice = await desk.signIn('alice')
     const kit = newId()
     await desk.set('kit', kit, kit, { name: 'of alice' }, { buildId: 'AAAAAA' })
@@ -197,7 +124,7 @@ describe('switching accounts', () => {
   })
 
   test('an answer to what was sent before is dropped whole, and the work is sent again', async () => {
-    const desk = await Desk.open()
+    const desk = await Desk.open(server)
     const alice = await desk.signIn('alice')
     const kit = newId()
     await desk.set('kit', kit, kit, { name: 'x' }, { buildId: 'AAAAAA' })
@@ -215,7 +142,7 @@ describe('switching accounts', () => {
   })
 
   test('what a page that was open before types on stays with its account', async () => {
-    const desk = await Desk.open()
+    const desk = await Desk.open(server)
     const alice = await desk.signIn('alice')
     const kit = newId()
     await desk.set('kit', kit, kit, { name: 'x' }, { buildId: 'AAAAAA' })
@@ -232,7 +159,7 @@ describe('switching accounts', () => {
 
 describe('a session the server has ended', () => {
   test('keeps the work, sends nothing more under it, and goes on with the device’s own', async () => {
-    const desk = await Desk.open()
+    const desk = await Desk.open(server)
     const draft = await desk.draft('BBBBBB', 'anonymous')
     const alice = await desk.signIn('alice')
     const kit = newId()
@@ -255,7 +182,7 @@ describe('a session the server has ended', () => {
 
 describe('a device whose kit was taken into an account elsewhere', () => {
   test('forgets it when nothing was typed here, and makes a copy of what was', async () => {
-    const desk = await Desk.open()
+    const desk = await Desk.open(server)
     const [quiet, typed] = [await desk.draft('AAAAAA', 'a'), await desk.draft('BBBBBB', 'b')]
     await desk.flush()
     const { secret, principal } = await desk.device()
@@ -272,7 +199,7 @@ describe('a device whose kit was taken into an account elsewhere', () => {
 
 describe('a saved kit of somebody else', () => {
   test('is copied as it was saved, not as its owner has left it since', async () => {
-    const owner = await Desk.open()
+    const owner = await Desk.open(server)
     await owner.signIn('alice')
     const [kit, line] = [newId(), newId()]
     await owner.set('line', line, kit, { ord: 'a0', name: 'Filter' }, { buildId: 'AAAAAA' })
@@ -291,7 +218,7 @@ describe('a saved kit of somebody else', () => {
     await owner.set('line', line, kit, { name: 'half a thought' })
     await owner.flush()
 
-    const reader = await Desk.open()
+    const reader = await Desk.open(server)
     const { principal: p, node } = await reader.device()
     await reader.store.transact((tx) => tx.putMeta(`cursors:${p}`, { [kitScope(kit)]: 0 }))
     await reader.flush()
@@ -308,10 +235,10 @@ describe('a saved kit of somebody else', () => {
 
 describe('a comment', () => {
   test('in somebody else’s kit makes no copy of it, and comes back with its author', async () => {
-    const owner = await Desk.open()
+    const owner = await Desk.open(server)
     const kit = await owner.draft('AAAAAA', 'discussed')
     await owner.flush()
-    const reader = await Desk.open()
+    const reader = await Desk.open(server)
     const p = await reader.signIn('bob')
     await reader.store.transact((tx) => tx.putMeta(`cursors:${p}`, { [kitScope(kit)]: 0 }))
     await reader.flush()
@@ -324,5 +251,30 @@ describe('a comment', () => {
     expect(stored).toMatchObject({ kit, mine: true })
     expect(stored?.cells['author']?.[0]).toEqual({ id: 'bob', name: 'bob' })
     expect(ownerOf(kit)).toBe((await owner.device()).principal)
+  })
+})
+
+describe('a kit that one account on this device has copied', () => {
+  test('is still the original for the next one, who gets a copy of its own', async () => {
+    const owner = await Desk.open(server)
+    const kit = await owner.draft('AAAAAA', 'of the owner')
+    await owner.flush()
+    const tablet = await Desk.open(server)
+    const copyOf = async (id: string) => {
+      const p = await tablet.signIn(id)
+      await tablet.store.transact((tx) => tx.putMeta(`cursors:${p}`, { [kitScope(kit)]: 0 }))
+      await tablet.flush()
+      await tablet.set('kit', kit, kit, { notes: `typed by ${id}` })
+      await tablet.flush()
+      await tablet.signOut()
+      return p
+    }
+    const [alice, bob] = [await copyOf('alice'), await copyOf('bob')]
+    const notesOf = (p: string) =>
+      [...server.rows.values()]
+        .filter(({ row }) => row.owner === p && row.kind === 'kit')
+        .map(({ row }) => textIn(row.cells, 'notes'))
+    expect(notesOf(alice)).toEqual(['typed by alice'])
+    expect(notesOf(bob)).toEqual(['typed by bob'])
   })
 })

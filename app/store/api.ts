@@ -2,6 +2,7 @@
 import type { Json } from '#shared/cells.ts'
 
 import { fieldOf } from './builds.ts'
+import { signedIn } from './device.ts'
 
 const TIMEOUT_MS = 15_000
 
@@ -48,6 +49,9 @@ export async function callApi(
   headers: Record<string, string> = {},
 ): Promise<Json> {
   const token = localStorage.getItem('authToken')
+  const shown = signedIn()
+  // Another account signed in in another tab: what this page shows is not its.
+  if (token && shown && shown.token !== token) throw new ApiError(0, 'signed in anew', undefined)
   let response: Response
   let text: string
   try {

@@ -53,7 +53,8 @@ export async function applyAnswer(
   const isTaken = isClaimed(tx, p)
   for (const row of answer.rows) {
     for (const [, stamp] of Object.values(row.cells)) clock.observe(stamp)
-    if (await isTaken(row.kit)) continue
+    // Not yet said to the server; what it says is another's is read like anybody's.
+    if (row.mine && (await isTaken(row.kit))) continue
     const reclaimed = await ghostsOf(tx, p, row, row.cells)
     await confirm(tx, p, row, row.cells)
     if (reclaimed) await restate(tx, env, clock, p, row, reclaimed)

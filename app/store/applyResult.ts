@@ -1,6 +1,7 @@
 /** What the server made of one row that was sent, taken over into the store. */
 import type { Cells } from '#shared/cells.ts'
 import type { OpResult } from '#shared/protocol.ts'
+import type { Kind } from '#shared/schema.ts'
 import type { OpenClock } from './clock.ts'
 import type { PendingRow } from './db.ts'
 import type { StoreTx } from './store.ts'
@@ -9,10 +10,11 @@ import type { EditEnv } from './writeCells.ts'
 import { isSameValue, latestStamp, mergeCells, textIn } from '#shared/cells.ts'
 import { newBuildId } from '#shared/ids.ts'
 import { ordAfter } from '#shared/ord.ts'
-import { ruleOf, SHAPE_VERSION } from '#shared/schema.ts'
+import { cellProblem, ruleOf, SHAPE_VERSION } from '#shared/schema.ts'
 import { GRACE_MS, msOf } from '#shared/stamp.ts'
 import { confirm } from './confirm.ts'
-import { forkInto } from './fork.ts'
+import { forkInto, saveCopy } from './fork.ts'
+import { movedKey } from './store.ts'
 import { ghostsOf, isSentCell, restamp, restate } from './restamp.ts'
 
 const MAX_BACKOFF_MS = 5 * 60_000
@@ -101,7 +103,8 @@ async function sendWhole(
   if (!pending) return
   const confirmed = await tx.getRow(p, sent.kind, sent.id)
   if (confirmed) await tx.deleteRows([[p, sent.kind, sent.id]])
-  const whole: PendingRow = { ...pending, cells: mergeCells(confirmed?.cells ?? {}, pending.cells) }
+  const cells = mergeCells(ownCells(sent.kind, confirmed?.cells ?? {}), pending.cells)
+  const whole: PendingRow = { ...pending, cells }
   // Its required cell was refused with the rest of it, and this was typed on meanwhile.
   if (ruleOf(sent.kind).required.includes('ord') && !whole.cells['ord']) {
     whole.cells = {
@@ -135,9 +138,16 @@ async function sendWhole(
     tries: 0,
     next: 0,
     at: kitPending?.at ?? env.now(),
-    cells: mergeCells(kit.cells, kitPending?.cells ?? {}),
+    cells: mergeCells(ownCells('kit', kit.cells), kitPending?.cells ?? {}),
   }
   await tx.putPending([again])
+}
+
+/** Cells a device may send: not those that only the server writes. */
+function ownCells(kind: Kind, cells: Cells): Cells {
+  const isOwn = ([name, [value]]: [string, Cells[string]]) =>
+    cellProblem(kind, name, value) !== 'forbidden'
+  return Object.fromEntries(Object.entries(cells).filter(isOwn))
 }
 
 /** The order key of the last line of a kit, as far as it is known here. */
@@ -191,11 +201,13 @@ export async function forkAway(
   kitId: string,
 ): Promise<void> {
   const rows = (await tx.pendingOfKit(p, kitId)).filter(isEdit)
+  const early = clock.tick('')
   const fork = await forkInto(tx, env, clock, p, kitId, newBuildId(env.random))
+  await saveCopy(tx, env, clock, fork, rows, early)
   await tx.deletePending(rows.map((row) => [p, row.kind, row.id]))
   const confirmed = (await tx.rowsOfKit(p, kitId)).filter((row) => !ruleOf(row.kind).isOpen)
   await tx.putRows(confirmed.map((row) => ({ ...row, mine: false })))
-  await tx.putMeta(`moved:${kitId}`, { ...fork })
+  await tx.putMeta(movedKey(p, kitId), { ...fork })
 }
 
 async function refuse(

@@ -12,7 +12,8 @@ import { isContent } from '#shared/schema.ts'
 import { msOf } from '#shared/stamp.ts'
 import { kitOfVersion, newestVersion, savedAtOf } from '#shared/version.ts'
 import { db } from './db.ts'
-import { principal } from './device.ts'
+import { devicePrincipal, principal } from './device.ts'
+import { movedKey } from './store.ts'
 
 /** A kit as this device shows it. */
 export interface Build {
@@ -95,9 +96,17 @@ async function findBuild(buildId: string): Promise<string | null> {
   if (row) return row.id
   const drawn = (await db.meta.get(`drawn:${buildId}`))?.value
   const kitId = kitIdOf(drawn)
-  if (!kitId || fieldOf(drawn, 'isGuess') !== true) return kitId
+  if (!kitId || (await isDrafted(kitId))) return null
+  if (fieldOf(drawn, 'isGuess') !== true) return kitId
   // Nobody had this id when it was asked for, and nothing was written here: somebody may by now.
   return (await db.pending.where('[p+kit]').equals([principal(), kitId]).count()) > 0 ? kitId : null
+}
+
+/** Whether it is a draft of this device while an account is signed in that did not take it. */
+async function isDrafted(kitId: string): Promise<boolean> {
+  const key = [devicePrincipal(), 'kit', kitId] as [string, Kind, string]
+  if (key[0] === principal()) return false
+  return ((await db.rows.get(key)) ?? (await db.pending.get(key))) !== undefined
 }
 
 /** Reads a kit with everything a screen shows of it. For use in a live query. */
@@ -106,7 +115,7 @@ export async function readBuild(kitId: string, buildId: string, p = principal())
     db.rows.where('[p+kit]').equals([p, kitId]).toArray(),
     db.pending.where('[p+kit]').equals([p, kitId]).toArray(),
     db.drafts.where('[p+id+cell]').between([p, Dexie.minKey], [p, Dexie.maxKey]).toArray(),
-    db.meta.get(`moved:${kitId}`),
+    db.meta.get(movedKey(p, kitId)),
   ])
   const confirmed = rows.find((row) => row.id === kitId)
   const isMine = confirmed?.mine ?? true
@@ -181,28 +190,4 @@ const stampOf = ({ cells }: { cells: Cells }): string => cells['savedAt']?.[1] ?
 
 function blankKit(id: string, buildId: string): Kit {
   return { id, buildId, name: '', notes: '', vehicle: null, task: '', lines: [], updatedAt: 0 }
-}
-
-/** Kits of this device, the latest change first: what to go on with. */
-export async function readRecentBuilds(limit: number): Promise<Kit[]> {
-  const p = principal()
-  const range = [
-    [p, 'kit', Dexie.minKey],
-    [p, 'kit', Dexie.maxKey],
-  ] as const
-  const [rows, pending] = await Promise.all([
-    db.rows
-      .where('[p+kind+id]')
-      .between(...range)
-      .toArray(),
-    db.pending
-      .where('[p+kind+id]')
-      .between(...range)
-      .toArray(),
-  ])
-  const ids = new Set(rows.filter((row) => row.mine).map((row) => row.id))
-  for (const row of pending) ids.add(row.id)
-  const builds = await Promise.all([...ids].map((id) => readBuild(id, '')))
-  const kits = builds.filter((build) => !build.isGone && build.kit.buildId).map(({ kit }) => kit)
-  return kits.sort((a, b) => b.updatedAt - a.updatedAt).slice(0, limit)
 }

@@ -13,8 +13,13 @@ import { noteEdit } from './syncState.ts'
  * @param key under which it may have been tried already: the server does it once
  */
 export async function queueCall(kind: CallRow['kind'], body: Json, key = newId()): Promise<void> {
-  await db.calls.add({ id: key, at: Date.now(), kind, body, tries: 0, next: 0 })
+  await storeCall(kind, body, key)
   noteEdit()
+}
+
+/** The same for a transaction over the calls, whose owner tells of it once it is done. */
+export async function storeCall(kind: CallRow['kind'], body: Json, key = newId()): Promise<void> {
+  await db.calls.add({ id: key, at: Date.now(), kind, body, tries: 0, next: 0 })
 }
 
 /** How many calls of a kind wait to be sent. For a screen. */

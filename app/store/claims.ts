@@ -10,6 +10,7 @@ import { newId } from '#shared/ids.ts'
 import { ruleOf } from '#shared/schema.ts'
 import { forkAway } from './applyResult.ts'
 import { readDevice } from './clock.ts'
+import { movedKey } from './store.ts'
 import { writeCells } from './writeCells.ts'
 
 /** What is still to be claimed for an account; goes with every batch until the server agreed. */
@@ -65,8 +66,9 @@ export async function dropClaims(
   const claims = await readClaims(tx, p)
   const isOpen = async (kitId: string) => {
     const answer = answers[kitId] ?? 'unknown'
-    // "unknown" stays until the kit's own rows have created it under the account.
-    return answer === 'unknown' && !(await tx.getRow(p, 'kit', kitId))
+    if (answer !== 'unknown' || (await tx.getRow(p, 'kit', kitId))) return false
+    // It stays until the kit's own rows, which wait here, have created it under the account.
+    return (await tx.pendingOfKit(p, kitId)).length > 0
   }
   const left: Claim[] = []
   for (const claim of claims) {
@@ -76,9 +78,11 @@ export async function dropClaims(
   }
   await putClaims(tx, p, left)
   for (const [kitId, answer] of Object.entries(answers)) {
-    const isMoved = (await tx.getMeta(`moved:${kitId}`)) !== undefined
+    if (answer !== 'other') continue
+    const isMoved = (await tx.getMeta(movedKey(p, kitId))) !== undefined
+    const rows = [...(await tx.rowsOfKit(p, kitId)), ...(await tx.pendingOfKit(p, kitId))]
     // Another account was first, with a copy of this browser's data: this one keeps its own copy.
-    if (answer === 'other' && !isMoved) await forkAway(tx, env, clock, p, kitId)
+    if (rows.length > 0 && !isMoved) await forkAway(tx, env, clock, p, kitId)
   }
 }
 

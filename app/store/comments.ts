@@ -54,6 +54,8 @@ async function readComments(p: string, kitId: string): Promise<ShownComment[]> {
   const shown: ShownComment[] = []
   for (const [id, { cells, isMine, isWaiting }] of found) {
     const isHidden = cells['hidden']?.[0] === true
+    // Hidden before this device read it: there is nothing to show.
+    if (!cells['text']) continue
     if (cells['del']?.[0] === true || (isHidden && !isMine && !isOwnKit)) continue
     const author = isMine ? (signedIn()?.user.username ?? '') : authorName(cells)
     const text = textIn(cells, 'text')

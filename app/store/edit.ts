@@ -2,16 +2,31 @@
  * A person's change, stored on this device in one transaction. It never fails for the clock, the
  * network or the login, and it never waits for any of them.
  */
+import type * as Copies from './copies.ts'
 import type { StoreTx } from './store.ts'
 import type { Fork } from './fork.ts'
 import type { Change, EditEnv } from './writeCells.ts'
 
-import { newBuildId, newId } from '#shared/ids.ts'
 import { ruleOf } from '#shared/schema.ts'
 import { OpenClock, readDevice } from './clock.ts'
-import { forkInto, isFork, valuesOf } from './fork.ts'
 import { currentPrincipal } from './session.ts'
+import { movedKey } from './store.ts'
 import { writeCells } from './writeCells.ts'
+
+interface EditContext {
+  principal?: string
+  buildIds?: ReadonlyMap<string, string>
+  forks?: Map<string, Fork>
+}
+
+/**
+ * How copies are made: fetched with the first kit of somebody else, and until then not needed. Never
+ * inside a transaction, which ends when anything but the database is waited for.
+ */
+let copying: typeof Copies | null = null
+
+/** A change needs a copy, and how to make one is not here yet; nothing of it was stored. */
+class NeedsCopying extends Error {}
 
 /**
  * Stores changes. A change of somebody else's kit makes an own copy first and goes there.
@@ -26,13 +41,23 @@ import { writeCells } from './writeCells.ts'
 export async function edit(
   env: EditEnv,
   changes: readonly Change[],
-  context: {
-    principal?: string
-    buildIds?: ReadonlyMap<string, string>
-    forks?: Map<string, Fork>
-  } = {},
+  context: EditContext = {},
 ): Promise<void> {
-  const made = await env.store.transact(async (tx) => {
+  const made = await store(env, changes, context).catch(async (error: unknown) => {
+    if (!(error instanceof NeedsCopying)) throw error
+    copying = await import('./copies.ts')
+    return store(env, changes, context)
+  })
+  for (const [kitId, fork] of made) context.forks?.set(kitId, fork)
+}
+
+/** @returns the copies there are now */
+function store(
+  env: EditEnv,
+  changes: readonly Change[],
+  context: EditContext,
+): Promise<Map<string, Fork>> {
+  return env.store.transact(async (tx) => {
     const { node } = await readDevice(tx)
     const shown = context.principal ?? (await currentPrincipal(tx))
     const clock = await OpenClock.open(tx, node, env.now())
@@ -47,14 +72,17 @@ export async function edit(
     await clock.close()
     return forks
   })
-  for (const [kitId, fork] of made) context.forks?.set(kitId, fork)
 }
 
-/** A kit that was taken into an account while this page still showed it as the device's. */
+/**
+ * A kit that was taken into an account while this page still showed it as the device's. Once that
+ * account is signed out, what is typed is somebody else's.
+ */
 async function ownerOf(tx: StoreTx, p: string, kit: string): Promise<string> {
   if (kit === '' || !p.startsWith('d:')) return p
   const claimed = await tx.getMeta(`claimed:${kit}`)
-  return typeof claimed === 'string' ? claimed : p
+  const isHere = typeof claimed === 'string' && claimed === (await currentPrincipal(tx))
+  return isHere ? claimed : p
 }
 
 async function ownTarget(
@@ -72,47 +100,18 @@ async function ownTarget(
     const kit = await tx.getRow(p, 'kit', change.kit)
     if (kit?.mine) return change
     // The server may have said so already, while this page still showed the original.
-    const moved = await tx.getMeta(`moved:${change.kit}`)
-    if (isFork(moved)) fork = moved
-    else if (!kit) return change
-    else fork = await copyOf(tx, env, clock, p, change.kit)
+    const moved = await tx.getMeta(movedKey(p, change.kit))
+    if (!kit && moved === undefined) return change
+    if (!copying) throw new NeedsCopying()
+    fork = await copying.copyOf(tx, env, clock, p, change.kit, moved)
     forks.set(change.kit, fork)
   }
   const known = fork.ids[change.id]
   if (known) return { ...change, id: known, kit: fork.kitId }
-  // A line its owner deleted while it was being edited here is not in the copy yet.
-  const original = await tx.getRow(p, change.kind, change.id)
-  if (!original || original.kit !== change.kit) return { ...change, kit: fork.kitId }
-  const id = newId(env.random)
-  fork = { ...fork, ids: { ...fork.ids, [change.id]: id } }
-  forks.set(change.kit, fork)
-  await writeCells(tx, env, clock, p, {
-    kind: change.kind,
-    id,
-    kit: fork.kitId,
-    cells: valuesOf(original.cells),
-  })
-  return { ...change, id, kit: fork.kitId }
-}
-
-/** How long an edit in another tab that still shows the original goes to the copy made there. */
-const SAME_COPY_MS = 10 * 60_000
-
-/** The copy another tab has just made of a kit, or a new one. */
-async function copyOf(
-  tx: StoreTx,
-  env: EditEnv,
-  clock: OpenClock,
-  p: string,
-  kitId: string,
-): Promise<Fork> {
-  const key = `fork:${kitId}`
-  const recent = await tx.getMeta(key)
-  const isRecent = isFork(recent) && Math.abs(env.now() - Number(recent.at)) < SAME_COPY_MS
-  if (isRecent) return recent
-  const fork = await forkInto(tx, env, clock, p, kitId, newBuildId(env.random))
-  await tx.putMeta(key, { ...fork, at: env.now() })
-  return fork
+  if (!copying) throw new NeedsCopying()
+  const target = await copying.intoCopy(tx, env, clock, p, change, fork)
+  forks.set(change.kit, target.fork)
+  return target.change
 }
 
 async function ensureKit(

@@ -10,7 +10,7 @@ import type { EditEnv } from './writeCells.ts'
 import type { Sender } from './session.ts'
 import type { StoreTx } from './store.ts'
 
-import { MAX_CELLS, MAX_OPS } from '#shared/limits.ts'
+import { MAX_CELLS, MAX_CLAIMED_KITS, MAX_CLAIMS, MAX_OPS } from '#shared/limits.ts'
 import { applyAnswer } from './applyAnswer.ts'
 import { refuseRow } from './applyResult.ts'
 import { readClaims } from './claims.ts'
@@ -157,7 +157,18 @@ async function readOutbox(
   maxBytes: number,
 ): Promise<Outbox> {
   const p = sender.principal
-  const due = (await tx.allPending(p)).filter((row) => isDue(row, env.now()))
+  const claims = await readClaims(tx, p)
+  const sentClaims = claims
+    .slice(0, MAX_CLAIMS)
+    .map((claim) => ({ ...claim, kits: claim.kits.slice(0, MAX_CLAIMED_KITS) }))
+  const claimed = new Set(sentClaims.flatMap((claim) => claim.kits))
+  // Sent before its claim, a kit would come back as somebody else's.
+  const unclaimed = new Set(
+    claims.flatMap((claim) => claim.kits).filter((kitId) => !claimed.has(kitId)),
+  )
+  const due = (await tx.allPending(p)).filter(
+    (row) => isDue(row, env.now()) && !unclaimed.has(row.kit),
+  )
   due.sort((a, b) => SEND_ORDER.indexOf(a.kind) - SEND_ORDER.indexOf(b.kind) || a.at - b.at)
   const sent: PendingRow[] = []
   const ops: Op[] = []
@@ -175,7 +186,6 @@ async function readOutbox(
     bytes += size
   }
   const cursors = await readCursors(tx, p)
-  const claims = await readClaims(tx, p)
-  const request = { principal: p, node: sender.node, claims, ops, cursors }
-  return { sender, request, sent, hasMore: sent.length < due.length }
+  const request = { principal: p, node: sender.node, claims: sentClaims, ops, cursors }
+  return { sender, request, sent, hasMore: sent.length < due.length || unclaimed.size > 0 }
 }

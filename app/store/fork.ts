@@ -1,11 +1,14 @@
 /** Copies of kits: made when somebody customizes one, and when a kit turns out to be another's. */
 import type { Cells, Json } from '#shared/cells.ts'
+import type { Line } from '#shared/kit.ts'
 import type { Kind } from '#shared/schema.ts'
+import type { VersionBody } from '#shared/version.ts'
 import type { OpenClock } from './clock.ts'
+import type { PendingRow } from './db.ts'
 import type { StoreTx } from './store.ts'
 import type { EditEnv } from './writeCells.ts'
 
-import { isRowAlive, mergeCells } from '#shared/cells.ts'
+import { isRowAlive, latestStamp, mergeCells } from '#shared/cells.ts'
 import { newId } from '#shared/ids.ts'
 import { bodyOf, newestVersion } from '#shared/version.ts'
 import { writeCells } from './writeCells.ts'
@@ -62,17 +65,9 @@ async function contentOf(tx: StoreTx, p: string, kitId: string): Promise<Content
   const isOthers = confirmed.some((row) => row.kind === 'kit' && !row.mine)
   const version = isOthers ? newestVersion(confirmed.filter((row) => row.kind === 'version')) : null
   const body = version && bodyOf(version.cells)
-  if (body) {
-    const { lines, ...kit } = body
-    const rows = lines.map(({ id, ...line }) => ({
-      kind: 'line' as const,
-      id,
-      values: { ...line },
-    }))
-    return { kit: { ...kit, vehicle: kit.vehicle as Json }, rows }
-  }
+  const shown = body ? rowsOfBody(kitId, body) : confirmed
   const merged = new Map<string, { kind: Kind; id: string; cells: Cells }>()
-  for (const row of [...confirmed, ...(await tx.pendingOfKit(p, kitId))]) {
+  for (const row of [...shown, ...(await tx.pendingOfKit(p, kitId))]) {
     const cells = mergeCells(merged.get(row.id)?.cells ?? {}, row.cells)
     merged.set(row.id, { kind: row.kind, id: row.id, cells })
   }
@@ -83,6 +78,45 @@ async function contentOf(tx: StoreTx, p: string, kitId: string): Promise<Content
       .filter((row) => isRowAlive(row.cells))
       .map(({ kind, id, cells }) => ({ kind, id, values: valuesOf(cells) })),
   }
+}
+
+/** Others' version as rows, under whatever was typed before it was known to be others'. */
+function rowsOfBody(kitId: string, { lines, vehicle, ...texts }: VersionBody) {
+  const old = (values: Record<string, Json>): Cells =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [value, '']]))
+  const kit = {
+    kind: 'kit' as const,
+    id: kitId,
+    cells: old({ ...texts, vehicle: vehicle as Json }),
+  }
+  const ofLine = ({ id, ...line }: Line) => ({ kind: 'line' as const, id, cells: old(line) })
+  return [kit, ...lines.map(ofLine)]
+}
+
+/**
+ * What was saved of the original on this device, and not sent, is saved of the copy.
+ * @param early a stamp from before the copy was made: for a version that was typed on since
+ */
+export async function saveCopy(
+  tx: StoreTx,
+  env: EditEnv,
+  clock: OpenClock,
+  fork: Fork,
+  pending: readonly PendingRow[],
+  early: string,
+): Promise<void> {
+  const saved = newestVersion(pending.filter((row) => row.kind === 'version'))
+  const body = saved && bodyOf(saved.cells)
+  if (!body) return
+  const lines = body.lines.map((line) => ({ ...line, id: fork.ids[line.id] ?? newId(env.random) }))
+  const values = { ...valuesOf(saved.cells), body: JSON.stringify({ ...body, lines }) }
+  const isTypedOn = pending.some((row) => latestStamp(row.cells) > latestStamp(saved.cells))
+  const stamp = isTypedOn ? early : clock.tick('')
+  const cells: Cells = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, [value, stamp]]),
+  )
+  const id = newId(env.random)
+  await tx.putPending([{ ...saved, id, kit: fork.kitId, cells, tries: 0, next: 0 }])
 }
 
 const NOT_COPIED = new Set(['del', 'visibility', 'status', 'hidden'])

@@ -3,16 +3,15 @@ import type { AccountUser, LoginForm } from '#shared/account.ts'
 import type { Json } from '#shared/cells.ts'
 import type { StoredAccount } from './session.ts'
 
-import Dexie from 'dexie'
-
 import { isBlankLine } from '#shared/kit.ts'
 import { vehicleTitle } from '#shared/vehicle.ts'
 import { ApiError, callApi } from './api.ts'
-import { fieldOf, readBuild } from './builds.ts'
+import { fieldOf } from './builds.ts'
 import { claimKits } from './claims.ts'
 import { OpenClock, readDevice } from './clock.ts'
 import { db } from './db.ts'
 import { devicePrincipal, env, openDevice, setSignedIn, signedIn } from './device.ts'
+import { readOwnBuilds } from './ownBuilds.ts'
 import { settled } from './pump.ts'
 import { accountPrincipal, putSession, readSession } from './session.ts'
 import { noteEdit, useSync } from './syncState.ts'
@@ -80,22 +79,28 @@ export async function refreshAccount(): Promise<void> {
   const user = userOf(await callApi('GET', '/api/auth/user'))
   if (!user || user.id !== before.user.id) return
   const account = { ...before, user, isExpired: false }
-  await store(account)
-  show(account)
+  if (await store(account)) show(account)
 }
 
-async function store(account: StoredAccount): Promise<void> {
-  await env.store.transact(async (tx) => {
+/** @returns false when somebody signed out or in meanwhile: then this is nobody's any more */
+async function store(account: StoredAccount): Promise<boolean> {
+  return env.store.transact(async (tx) => {
     const session = await readSession(tx)
-    if (session.account?.token === account.token) await putSession(tx, { ...session, account })
+    if (session.account?.token !== account.token) return false
+    await putSession(tx, { ...session, account })
+    return true
   })
 }
 
 /** Signs in with a token that another program put into localStorage; one that is not valid goes. */
 export async function adoptToken(token: string): Promise<void> {
+  const leaving = await db.calls.where('kind').equals('logout').toArray()
+  // The page died while it signed out.
+  if (leaving.some((call) => call.body === token)) return localStorage.removeItem('authToken')
   try {
     const user = userOf(await callApi('GET', '/api/auth/user'))
-    if (user) await enter({ token, user, isExpired: false }, [])
+    const isStill = localStorage.getItem('authToken') === token
+    if (user && isStill) await enter({ token, user, isExpired: false }, [])
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) localStorage.removeItem('authToken')
   }
@@ -109,30 +114,8 @@ function userOf(value: Json | undefined): AccountUser | null {
 }
 
 async function readDrafts(): Promise<DraftKit[]> {
-  const p = devicePrincipal()
-  const range = [
-    [p, 'kit', Dexie.minKey],
-    [p, 'kit', Dexie.maxKey],
-  ] as const
-  const key = '[p+kind+id]'
-  const [rows, pending] = await Promise.all([
-    db.rows
-      .where(key)
-      .between(...range)
-      .toArray(),
-    db.pending
-      .where(key)
-      .between(...range)
-      .toArray(),
-  ])
-  const ids = new Set(rows.filter((row) => row.mine).map((row) => row.id))
-  const others = new Set(rows.filter((row) => !row.mine).map((row) => row.id))
-  for (const row of pending) if (!others.has(row.id)) ids.add(row.id)
-  const builds = await Promise.all([...ids].map((id) => readBuild(id, '', p)))
-  return builds
-    .filter((build) => !build.isGone)
-    .map(({ kit }) => kit)
-    .toSorted((a, b) => b.updatedAt - a.updatedAt)
+  const kits = (await readOwnBuilds(devicePrincipal())).map(({ kit }) => kit)
+  return kits
     .map((kit) => ({
       kitId: kit.id,
       buildId: kit.buildId,

@@ -361,7 +361,7 @@ describe('directed', () => {
       'typed offline',
     ])
     expect(other.store.tables.pending.size).toBe(0)
-    expect(other.store.tables.meta.get(`moved:${kit}`)).toMatchObject({
+    expect(other.store.tables.meta.get(`moved:${p}:${kit}`)).toMatchObject({
       buildId: expect.any(String) as string,
     })
   })

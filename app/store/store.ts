@@ -26,6 +26,9 @@ export interface StoreTx {
   moveKit(kit: string, from: string, to: string): Promise<void>
 }
 
+/** Where it is noted into which copy a kit has moved: each owner on this device has its own. */
+export const movedKey = (p: string, kitId: string): string => `moved:${p}:${kitId}`
+
 export interface Store {
   /** Runs `work` in one transaction over everything: all of it is stored, or nothing. */
   transact<T>(work: (tx: StoreTx) => Promise<T>): Promise<T>

@@ -9,6 +9,8 @@ interface SyncState {
   /** What the browser says; only a hint, it is often wrong. */
   isOnline: boolean
   isSignedOut: boolean
+  /** Whether a kit that is not on this device is being asked for. */
+  isOpening: boolean
   /** Whether this device cannot store what is typed. */
   isStorageFailing: boolean
 }
@@ -18,6 +20,7 @@ export const useSync = create<SyncState>(() => ({
   isFailing: false,
   isOnline: navigator.onLine,
   isSignedOut: false,
+  isOpening: false,
   isStorageFailing: false,
 }))
 

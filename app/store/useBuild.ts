@@ -4,6 +4,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { Build, Found } from './builds.ts'
 
 import { findHere, readBuild } from './builds.ts'
+import { useSync } from './syncState.ts'
 
 export type BuildState =
   | { status: 'loading' }
@@ -16,9 +17,12 @@ export type BuildState =
 let ahead: { buildId: string; build: Build } | null = null
 
 /** Reads a build of this device before the first render. Without it the screen reads by itself. */
-export async function readAhead(buildId: string): Promise<void> {
+export async function readAhead(buildId: string): Promise<Build | null> {
   const kitId = await findHere(buildId)
-  if (kitId) ahead = { buildId, build: await readBuild(kitId, buildId) }
+  if (!kitId) return null
+  const build = await readBuild(kitId, buildId)
+  ahead = { buildId, build }
+  return build
 }
 
 /**
@@ -63,20 +67,6 @@ export function useBuild(
   return build.isGone ? { status: 'notFound', retry } : { status: 'open', build }
 }
 
-/**
- * A kit for its own page, by its build id or its kit id, with what others write into it.
- */
-export function useKit(id: string): BuildState {
-  const state = useBuild(id, { mayStart: false })
-  const kitId = state.status === 'open' && state.build.isLive ? state.build.kit.id : null
-  useEffect(() => {
-    if (kitId === null) return
-    // Without a network it is asked again when the page is opened the next time.
-    import('./openBuild.ts').then(({ followHere }) => followHere(kitId)).catch(() => undefined)
-  }, [kitId])
-  return state
-}
-
 function takeAhead(buildId: string): Build | null {
   const build = ahead?.buildId === buildId ? ahead.build : null
   ahead = null
@@ -89,6 +79,11 @@ async function open(
 ): Promise<Found> {
   const kitId = await findHere(buildId)
   if (kitId) return { kind: 'here', kitId }
-  const { customize, openBuild } = await import('./openBuild.ts')
-  return from ? customize(buildId, from) : openBuild(buildId, { mayStart })
+  useSync.setState({ isOpening: true })
+  try {
+    const { customize, openBuild } = await import('./openBuild.ts')
+    return await (from ? customize(buildId, from) : openBuild(buildId, { mayStart }))
+  } finally {
+    useSync.setState({ isOpening: false })
+  }
 }

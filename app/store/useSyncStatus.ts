@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 
 import { useAccount } from './account.ts'
 import { db } from './db.ts'
-import { devicePrincipal, principal } from './device.ts'
+import { principal } from './device.ts'
 import { useSync } from './syncState.ts'
 
 /** How the device and the server stand, most urgent first. */
@@ -39,7 +39,7 @@ export function useSyncStatus(): SyncSummary {
       [p, Dexie.minKey],
       [p, Dexie.maxKey],
     ] as const
-    const [waiting, problems, lastOk, rows, drafts, all, own] = await Promise.all([
+    const [pending, problems, lastOk, rows, drafts, all, messages] = await Promise.all([
       db.pending
         .where('[p+kit]')
         .between(...inP)
@@ -59,16 +59,16 @@ export function useSyncStatus(): SyncSummary {
         .between(...inP)
         .count(),
       db.pending.count(),
-      ofDevice(),
+      db.calls.where('kind').equals('contact').toArray(),
     ])
-    // What accounts left here that are signed out now is nobody's to see, but it is there.
-    const locked = all - waiting - (p === devicePrincipal() ? 0 : own)
+    const waiting = pending + messages.filter((call) => call.problem === undefined).length
     return {
       waiting,
       problems,
       lastOk: Number(lastOk?.value ?? 0),
       drafts,
-      isUnused: waiting + rows + locked === 0,
+      // Also what accounts left here that are signed out now.
+      isUnused: waiting + rows + all === 0,
     }
   }, [p])
   const isSlow = useIsSlow(sync.sendingSince)
@@ -78,11 +78,6 @@ export function useSyncStatus(): SyncSummary {
   const { isStorageFailing } = sync
   const isSignedOut = sync.isSignedOut || account?.isExpired === true
   return { status, waiting, problems, lastOk, isOffline, isSignedOut, isStorageFailing, isUnused }
-}
-
-function ofDevice(): Promise<number> {
-  const d = devicePrincipal()
-  return db.pending.where('[p+kit]').between([d, Dexie.minKey], [d, Dexie.maxKey]).count()
 }
 
 function statusOf(is: {

@@ -25,6 +25,9 @@ export async function confirmEmail({ db, now }: AccountDeps, token: string): Pro
   const at = now()
   try {
     await db.transaction(async (trx) => {
+      const found = await findToken(trx, token, PURPOSES, at)
+      // The account first, as where tokens are made: the other way round is a deadlock.
+      if (found) await findUser(trx, { id: found.user_id }, { lock: true })
       const spent = await spendToken(trx, token, PURPOSES, at)
       if (spent) await confirm(trx, spent, at)
       else await requireConfirmed(trx, token, at)

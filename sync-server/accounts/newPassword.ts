@@ -53,10 +53,11 @@ export async function resetPassword(
   const passwordHash = await deps.passwords.hash(password)
   const user = await deps.db.transaction(async (trx) => {
     const at = deps.now()
+    // The account first, as where tokens are made: the other way round is a deadlock.
+    const owner = await findUser(trx, { id: account.id }, { lock: true })
     const spent = await spendToken(trx, token, ['reset'], at)
-    const owner = spent && (await findUser(trx, { id: spent.user_id }, { lock: true }))
     // A link sent to an address the account has left proves nothing.
-    if (!owner || owner.email_key !== spent.email_key) throw badToken()
+    if (!owner || owner.email_key !== spent?.email_key) throw badToken()
     await storePassword(trx, owner, passwordHash, at)
     await trx('users')
       .where({ id: owner.id })

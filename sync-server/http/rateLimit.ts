@@ -18,6 +18,8 @@ export interface RateLimits {
   take(key: string, rule: RateRule, cost?: number): Promise<void>
   /** Counts a call if it may be made. @returns 0, or the seconds to wait */
   tryTake(key: string, rule: RateRule, cost?: number): Promise<number>
+  /** Counts nothing. @returns 0, or the seconds until one more call could be counted */
+  wait(key: string, rule: RateRule): Promise<number>
   /** Takes one counted call back: it turned out to be a good one. */
   giveBack(key: string, rule: RateRule): Promise<void>
 }
@@ -63,6 +65,12 @@ export function createRateLimits(db: Knex, now: () => number): RateLimits {
   }
   return {
     tryTake,
+    async wait(key, { burst, perMs }) {
+      const at = now()
+      const row = await db('rate_limits').where({ key }).first<{ tat: Date } | undefined>('tat')
+      const ahead = Math.min((row?.tat.getTime() ?? at) - at, burst * perMs)
+      return Math.max(0, Math.ceil((ahead + perMs - burst * perMs) / 1_000))
+    },
     async giveBack(key, { perMs }) {
       await db.raw(
         `update rate_limits set tat = tat - :cost * interval '1 millisecond' where key = :key`,

@@ -213,7 +213,7 @@ describe('taking a comment away', () => {
     const chief = new TestDevice(server.url, account)
     expect((await chief.call('DELETE', `/api/comments/${id}`)).status).toBe(204)
     expect(await list(kit)).toEqual([])
-    const entries = await server.database.knex('audit_log').where('subject', id)
+    const entries = await server.database.knex('audit_log').where('subject', `comment:${id}`)
     expect(entries).toMatchObject([{ action: 'delete_comment', actor: account.user.id }])
   })
 

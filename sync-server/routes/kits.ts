@@ -12,7 +12,7 @@ import { isBuildId, isId, newDeviceSecret } from '#shared/ids.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
 import { deviceOf, devicePrincipal, identify, requireActor, requireUser } from '../http/actor.ts'
 import { readJson } from '../http/body.ts'
-import { addressOf } from '../http/rateLimit.ts'
+import { addressOf, tooMany } from '../http/rateLimit.ts'
 import { writeKitCells } from '../sync/kitCells.ts'
 import { listKits, listQuery } from '../sync/listKits.ts'
 import { kitAnswer, liveKit, publicKit, readKit } from '../sync/readKit.ts'
@@ -27,10 +27,14 @@ export function kitsRoutes(env: ApplyEnv & ActorDeps & { limits: RateLimits }): 
   const router = new Router()
 
   async function answer(ctx: Context, by: { kitId: string } | { buildId: string } | null) {
+    const key = `misses:${addressOf(ctx)}`
+    // Asked first: a refusal of the misses alone would tell which ids are none.
+    const seconds = await env.limits.wait(key, MISSES)
+    if (seconds > 0) throw tooMany(seconds)
     const stored = by && (await readKit(env.db, by))
     const kit = stored && (await shownTo(ctx, stored))
     if (stored && kit) return kitAnswer(kit, stored)
-    await env.limits.take(`misses:${addressOf(ctx)}`, MISSES)
+    await env.limits.take(key, MISSES)
     throw new Problem('not_found', 404, 'Parts list not found')
   }
 

@@ -3,20 +3,26 @@ import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { CircleAlertIcon, NoSignalIcon } from '../ui/icons.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
 import styles from './builder.module.css'
 
-export function BuildLoading() {
-  return (
-    <div className={styles.states}>
-      <h1 tabIndex={-1}>Kit Builder</h1>
-      <Skeleton label="Loading kit..." rows={4} />
-    </div>
+interface BuildMissingProps {
+  isOffline: boolean
+  /** It was to become a copy of another. */
+  isCopy: boolean
+  onRetry: () => void
+}
+
+/** Why there is no build to work on. Fetched only then. */
+export function BuildMissing({ isOffline, isCopy, onRetry }: BuildMissingProps) {
+  return isOffline ? (
+    <BuildOffline onRetry={onRetry} />
+  ) : (
+    <BuildFailed isCopy={isCopy} onRetry={onRetry} />
   )
 }
 
 /** The link was never opened here, so there is nothing of it on this device. */
-export function BuildOffline({ onRetry }: { onRetry: () => void }) {
+function BuildOffline({ onRetry }: { onRetry: () => void }) {
   return (
     <div className={styles.states}>
       <h1 tabIndex={-1}>Kit Builder</h1>
@@ -31,7 +37,7 @@ export function BuildOffline({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-export function BuildFailed({ isCopy, onRetry }: { isCopy?: boolean; onRetry: () => void }) {
+function BuildFailed({ isCopy, onRetry }: { isCopy: boolean; onRetry: () => void }) {
   return (
     <div className={styles.states}>
       <h1 tabIndex={-1}>Kit Builder</h1>

@@ -1,0 +1,11 @@
+import { Skeleton } from '../ui/Skeleton.tsx'
+import styles from './builder.module.css'
+
+export function BuildLoading() {
+  return (
+    <div className={styles.states}>
+      <h1 tabIndex={-1}>Kit Builder</h1>
+      <Skeleton label="Loading kit..." rows={4} />
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+
+import type { Build } from '../store/builds.ts'
+
+import { newBuildId, newId } from '#shared/ids.ts'
+import { readBuild } from '../store/builds.ts'
+import { openDevice } from '../store/device.ts'
+import { clockTime } from '../ui/time.ts'
+import { BuildStatus } from './BuildStatus.tsx'
+
+afterEach(cleanup)
+
+const savedAt = new Date().setHours(8, 5)
+const changedAt = new Date().setHours(9, 30)
+
+async function statusOf(changes: Partial<Build>) {
+  await openDevice()
+  const blank = await readBuild(newId(), newBuildId())
+  const kit = { ...blank.kit, updatedAt: changedAt }
+  const build = { ...blank, kit, isBlank: false, isLive: true, ...changes }
+  render(<BuildStatus build={build} />)
+  return screen.getByRole('status').textContent
+}
+
+test.each([
+  ['a draft that is only here', { isLive: false }, 'Draft saved on this device at 09:30'],
+  ['a draft the server has', {}, 'Draft saved and synced at 09:30'],
+  ['a draft with a change on its way', { waiting: 1 }, 'Draft saved on this device at 09:30'],
+  ['a saved kit', { savedAt }, 'Saved and synced at 08:05'],
+  ['a saved kit without a signal', { savedAt, waiting: 1 }, 'Saved on this device at 08:05'],
+  [
+    'changes of a saved kit',
+    { savedAt, hasUnsharedChanges: true },
+    'Changes since your last save: synced at 09:30',
+  ],
+  [
+    'changes of a saved kit without a signal',
+    { savedAt, hasUnsharedChanges: true, waiting: 2 },
+    'Changes since your last save: on this device at 09:30',
+  ],
+])('%s', async (_, changes, text) => {
+  expect(await statusOf(changes)).toBe(text)
+})
+
+test('what was saved on another day names the day', async () => {
+  const yesterday = savedAt - 86_400_000
+  expect(await statusOf({ savedAt: yesterday })).toBe(
+    `Saved and synced yesterday at ${clockTime(yesterday)}`,
+  )
+})

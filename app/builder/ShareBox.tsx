@@ -1,0 +1,25 @@
+import type { Build } from '../store/builds.ts'
+
+import { links } from '#shared/links.ts'
+import { CopyLink } from '../ui/CopyLink.tsx'
+import { toast } from '../ui/toast.ts'
+
+/** The link of the list. It is live once the server has the kit, and not before. */
+export function ShareBox({ build, isCompact }: { build: Build; isCompact?: boolean }) {
+  function handleCopied() {
+    toast({
+      title: 'Link copied!',
+      text: build.isLive
+        ? 'Build link copied to clipboard'
+        : 'Build link copied to clipboard. It opens for others once this list has synced.',
+    })
+  }
+  return (
+    <CopyLink
+      url={`${location.host}${links.list(build.kit.buildId)}`}
+      isLive={build.isLive}
+      onCopied={handleCopied}
+      {...(isCompact && { isCompact })}
+    />
+  )
+}

@@ -1,0 +1,36 @@
+import { afterEach, expect, test } from 'vitest'
+
+import { drawBuild, findHere } from './builds.ts'
+import { openDevice, setSignedIn } from './device.ts'
+import { nameBuild, setCells, settled } from './pump.ts'
+
+const DANA = {
+  id: 'oG3J-0POSHGaTUtY5l3kiA',
+  username: 'dana_k',
+  email: 'dana.k@example.com',
+  emailVerified: true,
+  isAdmin: false,
+  deletionRequestedAt: null,
+}
+
+afterEach(() => setSignedIn(null))
+
+test('a draft of this device is nothing an account holds that did not take it', async () => {
+  await openDevice()
+  const buildId = await drawBuild()
+  const kitId = (await findHere(buildId)) ?? ''
+  nameBuild(kitId, buildId)
+  setCells('kit', kitId, kitId, { name: 'Left by somebody' })
+  await settled()
+  expect(await findHere(buildId)).toBe(kitId)
+  setSignedIn({ token: 'secret-token', user: DANA, isExpired: false })
+  // Taken for a blank build of the account, its link would be denied to exist.
+  expect(await findHere(buildId)).toBeNull()
+})
+
+test('an account finds what it has drawn and not written into yet', async () => {
+  await openDevice()
+  setSignedIn({ token: 'secret-token', user: DANA, isExpired: false })
+  const buildId = await drawBuild()
+  expect(await findHere(buildId)).not.toBeNull()
+})
