@@ -60,11 +60,16 @@ export async function rememberDrawn(buildId: string, kitId: string): Promise<voi
   await db.meta.put({ key: `drawn:${buildId}`, value: { kitId, at: Date.now() } })
 }
 
-/** The same for an id that came from outside and that the server did not know. */
-export async function startUnknown(buildId: string): Promise<string> {
-  return db.transaction('rw', db.meta, async () => {
+/**
+ * The same for an id that came from outside and that the server did not know.
+ * @returns null when it is a draft of this device that the signed-in account did not take
+ */
+export async function startUnknown(buildId: string): Promise<string | null> {
+  return db.transaction('rw', [db.meta, db.rows, db.pending], async () => {
     const key = `drawn:${buildId}`
-    const kitId = kitIdOf((await db.meta.get(key))?.value) ?? newId()
+    const drawn = kitIdOf((await db.meta.get(key))?.value)
+    if (drawn && (await isDrafted(drawn))) return null
+    const kitId = drawn ?? newId()
     await db.meta.put({ key, value: { kitId, at: Date.now(), isGuess: true } })
     return kitId
   })

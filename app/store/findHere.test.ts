@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 
-import { drawBuild, findHere } from './builds.ts'
+import { drawBuild, findHere, startUnknown } from './builds.ts'
 import { openDevice, setSignedIn } from './device.ts'
 import { nameBuild, setCells, settled } from './pump.ts'
 
@@ -26,6 +26,10 @@ test('a draft of this device is nothing an account holds that did not take it', 
   setSignedIn({ token: 'secret-token', user: DANA, isExpired: false })
   // Taken for a blank build of the account, its link would be denied to exist.
   expect(await findHere(buildId)).toBeNull()
+  // Nor is it begun anew under the draft's own id, which would make two kits of one.
+  expect(await startUnknown(buildId)).toBeNull()
+  setSignedIn(null)
+  expect(await findHere(buildId)).toBe(kitId)
 })
 
 test('an account finds what it has drawn and not written into yet', async () => {

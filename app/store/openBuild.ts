@@ -23,10 +23,8 @@ export async function openBuild(
   if (here) return { kind: 'here', kitId: here }
   const found = await fetchKitId(buildId)
   if (found.kind === 'here') return follow(found.kitId)
-  if (found.kind === 'notFound' && mayStart) {
-    return { kind: 'here', kitId: await startUnknown(buildId) }
-  }
-  return found
+  const started = found.kind === 'notFound' && mayStart ? await startUnknown(buildId) : null
+  return started ? { kind: 'here', kitId: started } : found
 }
 
 /** Copies the build `from` into a new one of this device under `buildId`. */
