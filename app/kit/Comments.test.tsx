@@ -156,7 +156,8 @@ describe('a comment that was refused', () => {
   test('says so, and keeps its text to copy or to take away', async () => {
     const kit = await putKit(false)
     await open(kit)
-    await field()
+    // What is there when the list is first read was refused before.
+    await screen.findByText('No comments yet')
     await refuse(kit.kitId)
     expect(await screen.findByText('My long answer')).toBeTruthy()
     expect(screen.getByText('Not posted.')).toBeTruthy()
