@@ -16,6 +16,7 @@ import { readEnv } from './env.ts'
 import { createLog } from './log.ts'
 import { createDelivery } from './mail/deliver.ts'
 import { createMailer } from './mail/mailer.ts'
+import { createLive, createSharedLive } from './sync/live.ts'
 import { readServerNode } from './sync/serverNode.ts'
 
 type CommandDeps = AdministratorsDeps & DeletionDeps
@@ -82,6 +83,8 @@ async function run(command: Command, username: string): Promise<string> {
   })
   const delivery = createDelivery(env)
   const mailer = createMailer(delivery.deliver, log)
+  const { DATABASE_URL } = env
+  const live = DATABASE_URL ? createSharedLive(DATABASE_URL, database.knex, log) : createLive()
   try {
     // Not done here: a server of another version may be running on this database.
     if (!(await isUpToDate(database))) {
@@ -89,10 +92,11 @@ async function run(command: Command, username: string): Promise<string> {
     }
     const db = database.knex
     const serverNode = await readServerNode(db)
-    const outside = { env, log, mailer, now: Date.now, random: systemRandom }
+    const outside = { env, log, mailer, live, now: Date.now, random: systemRandom }
     return await command({ db, serverNode, ...outside }, username)
   } finally {
     await mailer.idle()
+    await live.close()
     delivery.close()
     await database.close()
   }

@@ -174,7 +174,7 @@ describe('writers at the same moment', () => {
     await device.push(kit)
     await desk.deleteAccount(account)
     const claims = [{ secret: device.secret, kits: [kit.id] }]
-    const late = applyClaims(server.deps.db, account.principal, claims)
+    const late = applyClaims(server.deps, account.principal, claims)
     await expect(late).rejects.toMatchObject({ code: 'signed_out' })
     expect(await device.push(device.line(kit.id))).toEqual([{ ok: 1 }])
   })

@@ -6,6 +6,7 @@ import type { Assets } from './http/assets.ts'
 import type { RateLimits } from './http/rateLimit.ts'
 import type { Passwords } from './accounts/passwords.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { Live } from './sync/live.ts'
 import type { RandomBytes } from '#shared/ids.ts'
 
 export type Deps = {
@@ -19,6 +20,8 @@ export type Deps = {
   mailer: Mailer
   limits: RateLimits
   passwords: Passwords
+  /** Says that a stream has something new. */
+  live: Live
   /** Milliseconds since 1970 by this server's clock. */
   now(): number
   random: RandomBytes

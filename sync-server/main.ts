@@ -15,6 +15,7 @@ import { startHousekeeping } from './jobs/housekeeping.ts'
 import { createDelivery } from './mail/deliver.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
 import { createServer } from './server.ts'
+import { createLive, createSharedLive } from './sync/live.ts'
 import { readServerNode } from './sync/serverNode.ts'
 import { onStopSignal } from './stopSignal.ts'
 
@@ -58,6 +59,9 @@ async function main(): Promise<void> {
     const settings = withPort(env, port)
     const { deliver } = createDelivery(settings)
     const mailer = createMailer(deliver, log)
+    const live = env.DATABASE_URL
+      ? createSharedLive(env.DATABASE_URL, database.knex, log)
+      : createLive()
     const deps: Deps = {
       db: database.knex,
       dbKind: database.kind,
@@ -68,6 +72,7 @@ async function main(): Promise<void> {
       mailer,
       limits: createRateLimits(database.knex, Date.now),
       passwords: createPasswords(),
+      live,
       now: Date.now,
       random: systemRandom,
       serverNode,
@@ -80,7 +85,7 @@ async function main(): Promise<void> {
     say(`Wrenchlist is ready at ${localUrl(env.HOST, port)}`)
     await stopped
     const stoppedAt = Date.now()
-    await Promise.all([finish(), housekeeping.stop()])
+    await Promise.all([live.close(), finish(), housekeeping.stop()])
     await sendTheLast(mailer, stoppedAt)
   } finally {
     await close(database)

@@ -17,6 +17,7 @@ import { createPasswords } from './accounts/passwords.ts'
 import { createRateLimits } from './http/rateLimit.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createServer } from './server.ts'
+import { createLive } from './sync/live.ts'
 import { openTestDatabase } from './testDatabase.ts'
 
 const THEME = `document.documentElement.dataset.theme='dark'`
@@ -55,6 +56,7 @@ beforeAll(async () => {
     mailer: createMailer(async () => ({}), log),
     limits: createRateLimits(database.knex, Date.now),
     passwords: createPasswords(),
+    live: createLive(),
     now: Date.now,
     random: systemRandom,
     serverNode: 'server000',

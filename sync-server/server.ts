@@ -14,15 +14,22 @@ import { contactRoutes } from './routes/contact.ts'
 import { deletionRoutes } from './routes/deletion.ts'
 import { healthRoutes } from './routes/health.ts'
 import { kitsRoutes } from './routes/kits.ts'
+import { liveRoutes } from './routes/live.ts'
 import { syncRoutes } from './routes/sync.ts'
 import { tasksRoutes } from './routes/tasks.ts'
+
+const LEFT = 'ERR_STREAM_PREMATURE_CLOSE'
 
 /** The application; `createServer(deps).callback()` answers requests of node:http. */
 export function createServer(deps: Deps): Koa {
   const { env, log, assets } = deps
   // Forwarded headers count only as far as proxies are known to stand in front.
   const app = new Koa({ proxy: env.TRUST_PROXY > 0, maxIpsCount: env.TRUST_PROXY })
-  app.on('error', (error: unknown) => log.error({ err: error }, 'a response failed'))
+  app.on('error', (error: unknown) => {
+    // Whoever reads a stream leaves it like this.
+    const hasLeft = error instanceof Error && 'code' in error && error.code === LEFT
+    if (!hasLeft) log.error({ err: error }, 'a response failed')
+  })
 
   app.use(requestLog(log))
   app.use(inApi(apiHeaders))
@@ -32,6 +39,7 @@ export function createServer(deps: Deps): Koa {
     healthRoutes,
     accountsRoutes,
     syncRoutes,
+    liveRoutes,
     kitsRoutes,
     commentsRoutes,
     tasksRoutes,

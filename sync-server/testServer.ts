@@ -25,6 +25,7 @@ import { createRateLimits } from './http/rateLimit.ts'
 import { createLog } from './log.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createServer } from './server.ts'
+import { createLive } from './sync/live.ts'
 import { readServerNode } from './sync/serverNode.ts'
 import { openTestDatabase } from './testDatabase.ts'
 
@@ -73,6 +74,7 @@ export async function startTestServer({
     mailer: createMailer(deliver, log),
     limits: createRateLimits(database.knex, now),
     passwords: createPasswords(),
+    live: createLive(),
     now,
     random: systemRandom,
     serverNode: await readServerNode(database.knex),
@@ -90,6 +92,7 @@ export async function startTestServer({
     letters,
     deps,
     async close() {
+      await deps.live.close()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       await deps.mailer.idle()

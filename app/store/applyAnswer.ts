@@ -13,6 +13,7 @@ import { dropClaims, isClaimed, leaveKits } from './claims.ts'
 import { OpenClock } from './clock.ts'
 import { confirm } from './confirm.ts'
 import { readCursors } from './cursors.ts'
+import { beginHealing, endHealing } from './heal.ts'
 import { ghostsOf, restate } from './restamp.ts'
 import { readSenders } from './session.ts'
 
@@ -27,21 +28,21 @@ export interface Outbox {
 
 /**
  * Takes an answer over, whole or not at all: rows and cursors are stored together.
- * @returns false for one that belongs to nobody any more
+ * @returns `gone` for one that belongs to nobody any more, `again` when there is more to ask at once
  */
 export async function applyAnswer(
   tx: StoreTx,
   env: EditEnv,
   outbox: Outbox,
   answer: SyncAnswer,
-): Promise<boolean> {
+): Promise<'gone' | 'done' | 'again'> {
   const { principal: p, epoch, node } = outbox.sender
   const senders = await readSenders(tx)
   // Somebody signed in or out while the request was under way: it belongs to nobody now.
-  if (!senders.some((sender) => sender.principal === p && sender.epoch === epoch)) return false
+  if (!senders.some((sender) => sender.principal === p && sender.epoch === epoch)) return 'gone'
   const clock = await OpenClock.open(tx, node, env.now())
   clock.correct(answer.now)
-  const gen = await tx.getMeta('gen')
+  const gen = await tx.getMeta(`gen:${p}`)
   const isOtherServer = typeof gen === 'string' && gen !== answer.gen
   // A restored server may have lost what only this device still has.
   if (!isOtherServer) await dropReset(tx, p, answer)
@@ -61,14 +62,16 @@ export async function applyAnswer(
     if (row.kind === 'beaten') await offerBeaten(tx, env, p, row)
   }
   if (answer.claims) await dropClaims(tx, env, clock, p, answer.claims)
+  if (isOtherServer) await beginHealing(tx, env, p)
+  else if (!answer.more) await endHealing(tx, p)
   const cursors = await readCursors(tx, p)
   // Another database stands behind the address: what was read before means nothing to it.
   const next = isOtherServer ? zeroed(cursors) : forwards(cursors, answer)
   await tx.putMeta(`cursors:${p}`, next)
-  await tx.putMeta('gen', answer.gen)
+  await tx.putMeta(`gen:${p}`, answer.gen)
   await tx.putMeta(`lastOk:${p}`, env.now())
   await clock.close()
-  return true
+  return isOtherServer || answer.more ? 'again' : 'done'
 }
 
 /** Two answers may be taken over in the wrong order: only a reset turns a cursor back. */

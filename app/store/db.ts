@@ -33,6 +33,8 @@ export interface PendingRow {
   next: number
   /** When it first became dirty, milliseconds. */
   at: number
+  /** Waits until it is known whether the server has it; see heal.ts. */
+  isHeld?: true
 }
 
 /** What is typed and not valid yet, word for word. Never sent. */

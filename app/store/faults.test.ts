@@ -315,6 +315,29 @@ describe('an answer', () => {
     expect(textIn(await desk.shown('kit', kit), 'name')).toBe('only copy')
   })
 
+  test('of a server that lost what it had acknowledged gets it again, and only that', async () => {
+    const desk = await Desk.open()
+    const [kept, lost, line] = [newId(), newId(), newId()]
+    await desk.edit(kitChange(kept, { name: 'kept' }), 'BBBBBB')
+    await desk.flush()
+    const restored = newServer()
+    for (const [key, entry] of desk.server.rows) restored.rows.set(key, entry)
+    for (const [scope, version] of desk.server.counters) restored.counters.set(scope, version)
+    await desk.edit(kitChange(lost, { name: 'lost' }), BUILD_ID)
+    await desk.edit({ kind: 'line', id: line, kit: lost, cells: { ord: 'a0', name: 'Filter' } })
+    await desk.flush()
+    const sent: string[] = []
+    await desk.flush(async (request) => {
+      sent.push(...request.ops.map((op) => op.id))
+      return answered({ ...restored.sync(request), gen: 'restored' })
+    })
+    expect(sent.toSorted()).toEqual([lost, line].toSorted())
+    expect(textIn(restored.rows.get(`line:${line}`)?.row.cells ?? {}, 'name')).toBe('Filter')
+    expect(desk.store.tables.pending.size).toBe(0)
+    expect(desk.store.tables.problems.size).toBe(0)
+    expect(textIn(await desk.shown('kit', kept), 'name')).toBe('kept')
+  })
+
   test('that beats a value of the other device offers it back', async () => {
     const first = await Desk.open()
     const second = await first.twin()

@@ -117,18 +117,18 @@ async function flushFor(
       maxOps = limits.maxOps ?? MAX_OPS
       continue
     }
-    const isTaken = await env.store.transact((tx) => applyAnswer(tx, env, outbox, result.answer))
-    if (!isTaken) return { kind: 'done' }
+    const outcome = await env.store.transact((tx) => applyAnswer(tx, env, outbox, result.answer))
+    if (outcome === 'gone') return { kind: 'done' }
     const isStuck = outbox.sent.length > 0 && result.answer.results.every(isLater)
-    const isLeft = result.answer.more || outbox.hasMore || (await hasDue(env, sender))
+    const isLeft = outcome === 'again' || outbox.hasMore || (await hasDue(env, sender))
     if (!isLeft || isStuck) return { kind: 'done' }
   }
   return { kind: 'done' }
 }
 
 /** A time further off than any wait was written by a clock that was wrong. */
-function isDue({ next }: PendingRow, now: number): boolean {
-  return next <= now || next > now + MAX_WAIT_MS
+function isDue({ next, isHeld }: PendingRow, now: number): boolean {
+  return !isHeld && (next <= now || next > now + MAX_WAIT_MS)
 }
 
 const isLater = (result: OpResult): boolean => result.err === 'retry'

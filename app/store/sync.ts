@@ -122,6 +122,7 @@ async function run(options = { mustWait: false }): Promise<FlushResult> {
     schedule(Date.now() + nextBackoff(result.retryAfterMs))
   } else if (result.kind === 'done') {
     failures = 0
+    void hearLive()
     if (isAskedAgain) syncSoon(0)
   }
   isAskedAgain = false
@@ -156,6 +157,16 @@ async function send(): Promise<FlushResult> {
     console.warn('Wrenchlist could not sync, trying again.', error)
     return { kind: 'failed' }
   }
+}
+
+let isHearing = false
+
+/** Once there is anything that somebody else could change, and the server has answered. */
+async function hearLive(): Promise<void> {
+  if (isHearing || (await db.rows.count()) === 0) return
+  isHearing = true
+  const { startLive } = await import('./live.ts')
+  startLive(() => syncSoon(0))
 }
 
 /** The server may have ended the session: the screens say so, and everything stays here. */

@@ -7,11 +7,13 @@ import { kitScope, ownerScope } from '#shared/limits.ts'
 import { ruleOf } from '#shared/schema.ts'
 import { packStamp, successor } from '#shared/stamp.ts'
 import { ALL_KINDS, TABLES } from '../sync/tables.ts'
+import type { Live } from '../sync/live.ts'
 import { bumpScopes } from '../sync/world.ts'
 
 export interface ErasureEnv {
   now: () => number
   serverNode: string
+  live: Live
 }
 
 const isDeleted = (row: string): string => `coalesce((${row}.cells->'del'->>0)::boolean, false)`
@@ -36,7 +38,7 @@ export async function eraseContent(
   const stamp = await stampAfter(trx, env, owner)
   const commented: string[] = await trx('comments').where({ owner }).distinct().pluck('kit_id')
   const touched = [...new Set([...going, ...commented])].sort()
-  const versions = await bumpScopes(trx, [ownerScope(owner), ...touched.map(kitScope)])
+  const versions = await bumpScopes(trx, env, [ownerScope(owner), ...touched.map(kitScope)])
   const ownerVersion = versions.get(ownerScope(owner)) ?? 0
 
   await eraseKits(trx, going, { owner, stamp, ownerVersion })

@@ -1,6 +1,7 @@
 import type { Context } from 'koa'
 
 import type { Json } from '#shared/cells.ts'
+import type { Principal } from '#shared/limits.ts'
 import type { Actor, ActorDeps } from '../http/actor.ts'
 import type { RateLimits } from '../http/rateLimit.ts'
 import type { ApplyEnv } from '../sync/applyOps.ts'
@@ -14,6 +15,7 @@ import { deviceOf, devicePrincipal, identify, requireActor, requireUser } from '
 import { readJson } from '../http/body.ts'
 import { addressOf, tooMany } from '../http/rateLimit.ts'
 import { writeKitCells } from '../sync/kitCells.ts'
+import { takeKits } from '../sync/newRowLimits.ts'
 import { listKits, listQuery } from '../sync/listKits.ts'
 import { kitAnswer, liveKit, publicKit, readKit } from '../sync/readKit.ts'
 import { saveBody } from '../sync/saveBody.ts'
@@ -44,6 +46,13 @@ export function kitsRoutes(env: ApplyEnv & ActorDeps & { limits: RateLimits }): 
     const { principal } = await requireActor(ctx, env)
     if (principal !== stored.owner) throw new Problem('not_owner', 403, sentenceOf('not_owner'))
     return liveKit(stored)
+  }
+
+  /** A kit that is about to begin is counted; see newRowLimits.ts. */
+  async function admit(ctx: Context, principal: Principal, buildId: string): Promise<void> {
+    const isThere = await env.db('build_ids').where('build_id', buildId).first('kit_id')
+    const wait = isThere ? 0 : await takeKits(env, principal, addressOf(ctx), 1)
+    if (wait > 0) throw tooMany(wait)
   }
 
   const byBuildId = (buildId: string | undefined) => (isBuildId(buildId) ? { buildId } : null)
@@ -79,6 +88,7 @@ export function kitsRoutes(env: ApplyEnv & ActorDeps & { limits: RateLimits }): 
     const deviceKey = actor ? undefined : newDeviceSecret(env.random)
     const principal = actor?.principal ?? devicePrincipal(deviceKey ?? '')
     const saver = { principal, name: actor?.user?.username ?? null, device: takenAlong(ctx, actor) }
+    await admit(ctx, principal, body.buildId)
     const saved = await saveBuild(env, saver, body)
     ctx.body = { ...idsOf(saved), ...(deviceKey ? { deviceKey } : {}), ...ownAnswer(saved) }
   })
@@ -87,6 +97,7 @@ export function kitsRoutes(env: ApplyEnv & ActorDeps & { limits: RateLimits }): 
     const { principal, user } = await requireUser(ctx, env)
     const body = saveBody.parse(await readJson(ctx))
     const saver = { principal, name: user.username, device: deviceOf(ctx) }
+    await admit(ctx, principal, body.buildId)
     const saved = await saveBuild(env, saver, body, { isSave: true })
     const own = ownAnswer(saved)
     ctx.body = { message: 'Kit saved', partsCount: own.parts.length, ...idsOf(saved), ...own }

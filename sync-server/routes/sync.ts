@@ -11,9 +11,11 @@ import { decodeRequest } from '#shared/readRequest.ts'
 import { MAX_CELLS, ownerScope, PROTOCOL_VERSION } from '#shared/limits.ts'
 import { requireActor } from '../http/actor.ts'
 import { readJson } from '../http/body.ts'
+import { addressOf } from '../http/rateLimit.ts'
 import { applyOps } from '../sync/applyOps.ts'
 import { applyClaims } from '../sync/claims.ts'
 import { holdComments } from '../sync/commentLimits.ts'
+import { holdNewRows } from '../sync/newRowLimits.ts'
 import { pull } from '../sync/pull.ts'
 
 /** One call pushes and pulls in one round trip. */
@@ -40,8 +42,11 @@ export function syncRoutes(
       throw new Problem('too_large', 413, `A batch holds at most ${MAX_CELLS} values.`)
     }
     // A device takes nothing from another: only an account has something to claim for.
-    const claims = user ? await applyClaims(env.db, principal, request.claims ?? []) : {}
-    const held = await holdComments(env.limits, user, known)
+    const claims = user ? await applyClaims(env, principal, request.claims ?? []) : {}
+    const held = new Map([
+      ...(await holdComments(env.limits, user, known)),
+      ...(await holdNewRows(env, principal, addressOf(ctx), known)),
+    ])
     const ops = known.filter((_op, index) => !held.has(index))
     const ownerCursor = request.cursors[ownerScope(principal)] ?? 0
     const name = user?.username ?? null

@@ -13,7 +13,9 @@ import { BUILT_IN_TASKS, TASK_CATEGORY, TASK_DIFFICULTY } from '#shared/builtInT
 import { taskKey } from '#shared/task.ts'
 import { devicePrincipal, identify, type ActorDeps } from '../http/actor.ts'
 import { readJson } from '../http/body.ts'
+import { tooMany, type RateLimits } from '../http/rateLimit.ts'
 import { applyOps } from '../sync/applyOps.ts'
+import { takeTask } from '../sync/newRowLimits.ts'
 
 const taskBody = z.object({
   name: z
@@ -44,7 +46,7 @@ const builtIn: TaskRow[] = BUILT_IN_TASKS.map((name) => ({
 }))
 
 /** Tasks are seen by their author at once, by everybody after approval. */
-export function tasksRoutes(env: ApplyEnv & ActorDeps): Router {
+export function tasksRoutes(env: ApplyEnv & ActorDeps & { limits: RateLimits }): Router {
   const router = new Router()
 
   const visibleTo = (principal: string | null) =>
@@ -80,6 +82,8 @@ export function tasksRoutes(env: ApplyEnv & ActorDeps): Router {
       ctx.body = same
       return
     }
+    const wait = await takeTask(env.limits, principal)
+    if (wait > 0) throw tooMany(wait)
     const stamp = packStamp(env.now(), 0, env.serverNode)
     const op: Op = {
       kind: 'task',

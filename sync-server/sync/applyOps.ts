@@ -6,6 +6,7 @@ import type { Op, OpResult } from '#shared/protocol.ts'
 import type { Principal } from '#shared/limits.ts'
 import type { RandomBytes } from '#shared/ids.ts'
 import type { Kind } from '#shared/schema.ts'
+import type { Live } from './live.ts'
 
 import { createHash } from 'node:crypto'
 
@@ -23,6 +24,8 @@ export interface ApplyEnv {
   random: RandomBytes
   /** The server's own name in stamps. */
   serverNode: string
+  /** Who waits for changes. */
+  live: Live
 }
 
 export interface Batch {
@@ -84,7 +87,7 @@ export async function applyInTransaction(
   const order = batch.ops.map((op, index) => ({ op, index }))
   order.sort((a, b) => ORDER.indexOf(a.op.kind) - ORDER.indexOf(b.op.kind) || a.index - b.index)
   for (const { op, index } of order) results[index] = decide(world, op, actor, deciding)
-  const version = await storeWorld(trx, world, batch.principal)
+  const version = await storeWorld(trx, env, world, batch.principal)
   const restored = deleted.filter((row) => isKitAlive(row.cells))
   await startOver(
     trx,

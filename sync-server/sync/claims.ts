@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 
 import type { Claim, ClaimAnswers } from '#shared/protocol.ts'
 import type { Principal } from '#shared/limits.ts'
+import type { ApplyEnv } from './applyOps.ts'
 
 import { ownerScope } from '#shared/limits.ts'
 import { devicePrincipal } from '../http/actor.ts'
@@ -17,13 +18,13 @@ const TABLES_OF_A_KIT = ['kits', 'lines', 'steps', 'versions', 'beaten'] as cons
  * @returns per kit: `yours` is in the account, `other` is somebody else's, `unknown` is not here yet
  */
 export async function applyClaims(
-  db: Knex,
+  env: Pick<ApplyEnv, 'db' | 'live'>,
   account: Principal,
   claims: readonly Claim[],
 ): Promise<ClaimAnswers> {
   if (claims.length === 0) return {}
   const devices = claims.map((claim) => devicePrincipal(claim.secret))
-  return inWriteTransaction(db, [...new Set([account, ...devices])], async (trx) => {
+  return inWriteTransaction(env.db, [...new Set([account, ...devices])], async (trx) => {
     await requireOpenAccount(trx, account)
     const answers: ClaimAnswers = {}
     for (const [index, claim] of claims.entries()) {
@@ -33,7 +34,7 @@ export async function applyClaims(
         .select('kit_id', 'owner')
       const ownerOf = new Map(kits.map((kit) => [kit.kit_id, kit.owner]))
       const moving = claim.kits.filter((kitId) => ownerOf.get(kitId) === device)
-      if (moving.length > 0) await moveKits(trx, moving, device, account)
+      if (moving.length > 0) await moveKits(trx, env, moving, device, account)
       for (const kitId of claim.kits) {
         const owner = ownerOf.get(kitId)
         if (owner === undefined) answers[kitId] = 'unknown'
@@ -47,11 +48,12 @@ export async function applyClaims(
 /** Gives kits with all their rows to another owner; both are locked by the caller. */
 export async function moveKits(
   trx: Knex.Transaction,
+  env: Pick<ApplyEnv, 'live'>,
   kitIds: readonly string[],
   from: Principal,
   to: Principal,
 ): Promise<void> {
-  const versions = await bumpScopes(trx, [ownerScope(from), ownerScope(to)])
+  const versions = await bumpScopes(trx, env, [ownerScope(from), ownerScope(to)])
   for (const table of TABLES_OF_A_KIT) {
     await trx.raw(
       `update ${table} set owner = :to, owner_ver = :version

@@ -20,7 +20,7 @@ export const REMOVED = { del: true, removed: true }
  */
 export function moderateComment(
   trx: Knex.Transaction,
-  env: Pick<ApplyEnv, 'now' | 'serverNode'>,
+  env: Pick<ApplyEnv, 'now' | 'serverNode' | 'live'>,
   commentId: string,
   cells: Record<string, Json>,
 ): Promise<boolean> {
@@ -30,7 +30,7 @@ export function moderateComment(
 /** Hides a kit from everybody but its owner, or shows it again. @returns false for no such kit */
 export async function moderateKit(
   trx: Knex.Transaction,
-  env: Pick<ApplyEnv, 'now' | 'serverNode'>,
+  env: Pick<ApplyEnv, 'now' | 'serverNode' | 'live'>,
   kitId: string,
   isHidden: boolean,
 ): Promise<boolean> {
@@ -46,7 +46,7 @@ export async function moderateKit(
 
 async function writeCells(
   trx: Knex.Transaction,
-  env: Pick<ApplyEnv, 'now' | 'serverNode'>,
+  env: Pick<ApplyEnv, 'now' | 'serverNode' | 'live'>,
   table: 'comments' | 'kits',
   id: string,
   cells: Record<string, Json>,
@@ -68,7 +68,7 @@ async function writeCells(
     Object.entries(cells).map(([name, value]) => [name, [value, stamp]]),
   )
   const scopes = [ownerScope(row.owner), kitScope(row.kit_id)]
-  const versions = await bumpScopes(trx, scopes)
+  const versions = await bumpScopes(trx, env, scopes)
   await trx(table)
     .where({ id })
     .update({

@@ -47,7 +47,7 @@ export async function saveBuild(
 ): Promise<StoredKit> {
   const { principal, device } = saver
   return inWriteTransaction(env.db, device ? [principal, device] : [principal], async (trx) => {
-    const found = await findOwn(trx, saver, body)
+    const found = await findOwn(trx, env, saver, body)
     const ops = opsOf(env, found, body)
     await applyAll(trx, env, saver, ops)
     const kitId = found?.kitId ?? ops[0]?.id ?? ''
@@ -61,6 +61,7 @@ export async function saveBuild(
 /** The kit that is meant, once it is certain that it is the saver's; null for a new one. */
 async function findOwn(
   trx: Knex.Transaction,
+  env: ApplyEnv,
   { principal, device }: Saver,
   body: SaveBody,
 ): Promise<StoredKit | null> {
@@ -77,7 +78,7 @@ async function findOwn(
   }
   const kit = byKit ?? byBuild
   if (kit && !isKitAlive(kit.cells)) throw new Problem('deleted', 410, 'This kit was deleted.')
-  if (kit && kit.owner !== principal) await moveKits(trx, [kit.kitId], kit.owner, principal)
+  if (kit && kit.owner !== principal) await moveKits(trx, env, [kit.kitId], kit.owner, principal)
   return kit
 }
 

@@ -13,6 +13,7 @@ import { rowKey } from '#shared/decide.ts'
 import { isContent } from '#shared/schema.ts'
 import { kitScope, ownerScope } from '#shared/limits.ts'
 import { taskKey } from '#shared/task.ts'
+import { pokeAfter, type Live } from './live.ts'
 import { publish } from './publish.ts'
 import { ALL_KINDS, TABLES } from './tables.ts'
 
@@ -133,13 +134,14 @@ function stored(kind: Kind, row: TableRow): StoredRow {
 /** Writes what decide() changed: one statement a table, one new version a scope. */
 export async function storeWorld(
   trx: Knex.Transaction,
+  env: { live: Live },
   world: World,
   principal: Principal,
 ): Promise<number> {
   if (world.changed.size === 0 && world.beaten.length === 0) return 0
   const changed = [...world.changed]
   const kitIds = [...new Set(changed.map((row) => row.kit).filter((kit) => kit !== ''))].sort()
-  const versions = await bumpScopes(trx, [ownerScope(principal), ...kitIds.map(kitScope)])
+  const versions = await bumpScopes(trx, env, [ownerScope(principal), ...kitIds.map(kitScope)])
   const ownerVersion = versions.get(ownerScope(principal)) ?? 0
   await reserveBuildIds(trx, changed)
   // The totals of a kit change with its content only: a comment is nobody's who owns the kit.
@@ -174,9 +176,13 @@ export async function storeWorld(
   return ownerVersion
 }
 
-/** Raises the counters of scopes, creating what is missing, always in the same order. */
+/**
+ * Raises the counters of scopes, creating what is missing, always in the same order. Whoever waits
+ * for them hears of it after commit.
+ */
 export async function bumpScopes(
   trx: Knex.Transaction,
+  { live }: { live: Live },
   ids: string[],
 ): Promise<Map<string, number>> {
   const { rows } = await trx.raw<{ rows: { id: string; ver: string }[] }>(
@@ -184,7 +190,9 @@ export async function bumpScopes(
      order by n on conflict (id) do update set ver = scopes.ver + 1 returning id, ver`,
     [ids],
   )
-  return new Map(rows.map((row) => [row.id, Number(row.ver)]))
+  const versions = new Map(rows.map((row) => [row.id, Number(row.ver)]))
+  pokeAfter(trx, live, versions)
+  return versions
 }
 
 /**

@@ -1,0 +1,155 @@
+/**
+ * Says that a scope has something new, to whoever waits for it. Losing a poke does no harm: devices
+ * ask by themselves now and then. Several servers on one PostgreSQL tell each other by NOTIFY.
+ */
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+
+import type { Scope } from '#shared/limits.ts'
+
+import pg from 'pg'
+
+export interface Poke {
+  scope: Scope
+  version: number
+}
+
+export interface Live {
+  /** After commit only: who is poked reads at once. */
+  poke(versions: ReadonlyMap<Scope, number>): void
+  /** Calls `listener` for each poke of these scopes. Returns how to stop that. */
+  subscribe(scopes: ReadonlySet<Scope>, listener: (poke: Poke) => void): () => void
+  /** Calls `listener` when the server ends. */
+  onEnd(listener: () => void): () => void
+  close(): Promise<void>
+}
+
+/** Pokes once the transaction is committed; what is rolled back was never there. */
+export function pokeAfter(
+  trx: Knex.Transaction,
+  live: Live,
+  versions: ReadonlyMap<Scope, number>,
+): void {
+  trx.executionPromise.then(
+    () => live.poke(versions),
+    () => undefined,
+  )
+}
+
+const CHANNEL = 'wrenchlist_poke'
+/** Pokes of so long travel together: a notification each would cost more than the pushes. */
+const COALESCE_MS = 50
+/** A notification holds 8,000 bytes. */
+const MAX_SCOPES_A_NOTIFICATION = 80
+const RECONNECT_MS = 2_000
+
+/** Within one process; what a single server needs. */
+export function createLive(): Live {
+  const listeners = new Map<Scope, Set<(poke: Poke) => void>>()
+  const ends = new Set<() => void>()
+  return {
+    poke(versions) {
+      for (const [scope, version] of versions) {
+        for (const listener of listeners.get(scope) ?? []) listener({ scope, version })
+      }
+    },
+    subscribe(scopes, listener) {
+      for (const scope of scopes) {
+        const known = listeners.get(scope) ?? new Set()
+        listeners.set(scope, known.add(listener))
+      }
+      return () => {
+        for (const scope of scopes) {
+          const known = listeners.get(scope)
+          known?.delete(listener)
+          if (known?.size === 0) listeners.delete(scope)
+        }
+      }
+    },
+    onEnd(listener) {
+      ends.add(listener)
+      return () => ends.delete(listener)
+    },
+    close() {
+      for (const end of ends) end()
+      ends.clear()
+      return Promise.resolve()
+    },
+  }
+}
+
+/**
+ * The same over all processes on one PostgreSQL: one connection listens, and what this process
+ * pokes goes out in one notification per 50 ms. While the connection is away pokes stay here.
+ */
+export function createSharedLive(databaseUrl: string, db: Knex, log: Logger): Live {
+  const local = createLive()
+  const from = Math.random().toString(36).slice(2)
+  let waiting = new Map<Scope, number>()
+  let timer: NodeJS.Timeout | undefined
+  let client: pg.Client | null = null
+  let isClosed = false
+
+  function connect(): void {
+    const next = new pg.Client({
+      connectionString: databaseUrl,
+      application_name: 'wrenchlist-live',
+    })
+    let isOver = false
+    const again = (error?: Error) => {
+      if (isOver || isClosed) return
+      isOver = true
+      if (error) log.warn({ err: error }, 'live updates between servers stopped, trying again')
+      next.end().catch(() => undefined)
+      setTimeout(connect, RECONNECT_MS).unref()
+    }
+    next.on('error', again)
+    next.on('end', () => again())
+    next.on('notification', ({ payload }) => hear(payload ?? ''))
+    next
+      .connect()
+      .then(() => next.query(`listen ${CHANNEL}`))
+      .then(() => (client = next))
+      .catch(again)
+  }
+
+  function hear(payload: string): void {
+    const [sender, ...entries] = payload.split(' ')
+    if (sender === from) return
+    const versions = new Map<Scope, number>()
+    for (const entry of entries) {
+      const at = entry.lastIndexOf('=')
+      versions.set(entry.slice(0, at), Number(entry.slice(at + 1)))
+    }
+    local.poke(versions)
+  }
+
+  async function tell(): Promise<void> {
+    timer = undefined
+    const entries = [...waiting].map(([scope, version]) => `${scope}=${version}`)
+    waiting = new Map()
+    for (let i = 0; i < entries.length; i += MAX_SCOPES_A_NOTIFICATION) {
+      const payload = [from, ...entries.slice(i, i + MAX_SCOPES_A_NOTIFICATION)].join(' ')
+      await db.raw('select pg_notify(?, ?)', [CHANNEL, payload])
+    }
+  }
+
+  connect()
+  return {
+    ...local,
+    poke(versions) {
+      local.poke(versions)
+      for (const [scope, version] of versions) waiting.set(scope, version)
+      timer ??= setTimeout(() => {
+        tell().catch((error: unknown) => log.warn({ err: error }, 'a poke was not passed on'))
+      }, COALESCE_MS)
+    },
+    async close() {
+      isClosed = true
+      clearTimeout(timer)
+      await tell().catch(() => undefined)
+      await local.close()
+      await client?.end().catch(() => undefined)
+    },
+  }
+}

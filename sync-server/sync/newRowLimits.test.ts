@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { TestServer } from '../testServer.ts'
+
+import { newBuildId, newId } from '#shared/ids.ts'
+import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const waits = (results: { err?: string }[]) => results.filter((result) => result.err === 'retry')
+
+test('from one address 300 kits a day begin without an account; what is over waits, with its lines', async () => {
+  const device = new TestDevice(server.url)
+  const kits = (count: number) => Array.from({ length: count }, () => device.kit())
+  expect(waits(await device.push(...kits(200)))).toEqual([])
+  const other = new TestDevice(server.url)
+  expect(waits(await other.push(...Array.from({ length: 90 }, () => other.kit())))).toEqual([])
+  const [late] = kits(1)
+  const more = await device.push(...kits(15), ...(late ? [late, device.line(late.id)] : []))
+  expect(waits(more)).toHaveLength(16)
+  expect(more.find((result) => result.err === 'retry')).toMatchObject({
+    after: expect.any(Number),
+  })
+  expect(more.at(-1)).toEqual({ err: 'gone' })
+  const { status } = await device.post('/api/auto-save', { buildId: newBuildId(), notes: 'x' })
+  expect([200, 429]).toContain(status)
+})
+
+test('an account is not counted by its address, and what is there already never', async () => {
+  const account = new TestDevice(server.url, await registerAccount(server))
+  const kit = account.kit()
+  const many = Array.from({ length: 320 }, () => account.kit())
+  expect(waits(await account.push(kit, ...many))).toEqual([])
+  const again = { ...kit, cells: account.cells({ name: 'typed on' }) }
+  expect(await account.push(again, kit)).toEqual([{ ok: 1 }, expect.anything()])
+})
+
+test('tasks are 20 a day: the others wait, over sync and over REST', async () => {
+  const device = new TestDevice(server.url)
+  const task = (name: string) => ({
+    kind: 'task' as const,
+    id: newId(),
+    kit: null,
+    cells: device.cells({ name }),
+  })
+  const tasks = Array.from({ length: 25 }, (_, nth) => task(`Task ${nth}`))
+  expect(waits(await device.push(...tasks))).toHaveLength(5)
+  const response = await device.post('/api/tasks', { name: 'One more' })
+  expect(response.status).toBe(429)
+  expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0)
+})

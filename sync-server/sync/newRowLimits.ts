@@ -1,0 +1,78 @@
+/** How much an owner may begin: operations are counted, whichever way they come. What is over waits. */
+import type { Knex } from 'knex'
+
+import type { Op, OpResult } from '#shared/protocol.ts'
+import type { Principal } from '#shared/limits.ts'
+import type { RateLimits, RateRule } from '../http/rateLimit.ts'
+
+const MAX_KITS_A_DEVICE = 500
+const MAX_KITS_AN_ACCOUNT = 20_000
+const A_DAY_MS = 24 * 3_600_000
+/** Without an account, from one address: a key costs nothing, so keys are not what is counted. */
+const NEW_KITS: RateRule = { burst: 300, perMs: A_DAY_MS / 300 }
+const NEW_TASKS: RateRule = { burst: 20, perMs: A_DAY_MS / 20 }
+
+export interface NewRowEnv {
+  db: Knex
+  limits: RateLimits
+}
+
+/** Counts kits that are about to begin. @returns 0, or the seconds after which they may */
+export async function takeKits(
+  { db, limits }: NewRowEnv,
+  principal: Principal,
+  address: string,
+  count: number,
+): Promise<number> {
+  const isAccount = principal.startsWith('u:')
+  const max = isAccount ? MAX_KITS_AN_ACCOUNT : MAX_KITS_A_DEVICE
+  const held: { count?: string | number } | undefined = await db('kits')
+    .where('owner', principal)
+    .count({ count: '*' })
+    .first()
+  if (Number(held?.count ?? 0) + count > max) return A_DAY_MS / 1_000
+  return isAccount ? 0 : limits.tryTake(`new-kits:${address}`, NEW_KITS, count)
+}
+
+/** Counts one task that is about to begin. @returns 0, or the seconds after which it may */
+export function takeTask(limits: RateLimits, principal: Principal): Promise<number> {
+  return limits.tryTake(`new-tasks:${principal}`, NEW_TASKS)
+}
+
+/** Which ops of a batch have to wait, by their index: they are kept by the device, not lost. */
+export async function holdNewRows(
+  env: NewRowEnv,
+  principal: Principal,
+  address: string,
+  ops: readonly Op[],
+): Promise<Map<number, OpResult>> {
+  const held = new Map<number, OpResult>()
+  const kits = await newOps(env.db, 'kits', ops, (op) => op.kind === 'kit' && !!op.cells['buildId'])
+  const wait = kits.length > 0 ? await takeKits(env, principal, address, kits.length) : 0
+  if (wait > 0) for (const index of kits) held.set(index, { err: 'retry', after: wait })
+  let after = 0
+  for (const index of await newOps(env.db, 'tasks', ops, (op) => op.kind === 'task')) {
+    // Once they have to wait, all that follow do.
+    after ||= await takeTask(env.limits, principal)
+    if (after > 0) held.set(index, { err: 'retry', after })
+  }
+  return held
+}
+
+/** The indexes of ops whose row is not there yet. */
+async function newOps(
+  db: Knex,
+  table: 'kits' | 'tasks',
+  ops: readonly Op[],
+  isMeant: (op: Op) => boolean,
+): Promise<number[]> {
+  const meant = [...ops.keys()].filter((index) => {
+    const op = ops[index]
+    return op !== undefined && isMeant(op)
+  })
+  if (meant.length === 0) return []
+  const ids = meant.map((index) => ops[index]?.id ?? '')
+  const stored: string[] = await db(table).whereRaw('id = any(?)', [ids]).pluck('id')
+  const known = new Set(stored)
+  return meant.filter((index) => !known.has(ops[index]?.id ?? ''))
+}
