@@ -11,6 +11,7 @@ import { CONTACT_KEPT_DAYS } from '#shared/contact.ts'
 import { eraseAddresses } from '../accounts/addresses.ts'
 import { DELETION_DUE_DAYS, processDeletion } from '../accounts/deletion.ts'
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../accounts/sessions.ts'
+import { collect } from './collection.ts'
 import { mailMessages, unmailedMessages } from '../mail/contactMessages.ts'
 
 export type HousekeepingDeps = DeletionDeps & { log: Logger }
@@ -82,6 +83,7 @@ export async function runHousekeeping(
   const steps: [string, () => Promise<unknown>][] = [
     ['mailing messages', () => mailWaiting(deps)],
     ['processing deletions', () => processDue(deps, isStopping)],
+    ['collecting', () => inChunks((trx) => collect(trx, deps.now(), CHUNK))],
     ['erasing addresses', () => inChunks((trx) => eraseAddresses(trx, deps.now(), CHUNK))],
     ...expiries(deps.now()).map((expiry): [string, () => Promise<unknown>] => [
       `clearing ${expiry.table}`,

@@ -1,0 +1,128 @@
+/**
+ * What nobody needs any more leaves the database: what was deleted half a year ago, values offered
+ * back a month ago, and drafts without an account that nobody touched for half a year. Whoever was
+ * away longer reads its streams from the start (`collected_ver`, sync.md 5.12).
+ */
+import type { Knex } from 'knex'
+
+import { kitScope } from '#shared/limits.ts'
+import { packStamp } from '#shared/stamp.ts'
+
+const DAY_MS = 24 * 3_600_000
+export const DELETED_KEPT_DAYS = 180
+export const DRAFTS_KEPT_DAYS = 180
+const BEATEN_KEPT_DAYS = 30
+
+const ROWS_OF_A_KIT = ['lines', 'steps', 'versions', 'beaten', 'comments'] as const
+
+/** The smallest stamp of a time: stamps compare as text. */
+const stampOf = (ms: number): string => packStamp(ms, 0, '---------')
+
+/** Deleted before the stamp `:before`, and not brought back by a later value. */
+const GONE = `cells->'del'->>0 = 'true' and (cells->'del'->>1) collate "C" < :before
+  and not exists (select from jsonb_each(cells) as cell
+    where cell.key <> 'del' and (cell.value->>1) collate "C" > (cells->'del'->>1) collate "C")`
+
+/**
+ * Purges at most `chunk` rows of each kind. @returns how many rows the fullest kind had
+ * @param now milliseconds
+ */
+export async function collect(trx: Knex.Transaction, now: number, chunk: number): Promise<number> {
+  const before = stampOf(now - DELETED_KEPT_DAYS * DAY_MS)
+  const counts = [
+    await purgeRows(trx, 'lines', GONE, before, chunk),
+    await purgeRows(trx, 'steps', GONE, before, chunk),
+    await purgeRows(trx, 'comments', GONE, before, chunk),
+    await purgeRows(
+      trx,
+      'beaten',
+      `(cells->'value'->>1) collate "C" < :before`,
+      stampOf(now - BEATEN_KEPT_DAYS * DAY_MS),
+      chunk,
+    ),
+    await purgeKits(trx, before, chunk),
+    await expireDrafts(trx, new Date(now - DRAFTS_KEPT_DAYS * DAY_MS), chunk),
+  ]
+  return Math.max(...counts)
+}
+
+async function purgeRows(
+  trx: Knex.Transaction,
+  table: (typeof ROWS_OF_A_KIT)[number],
+  condition: string,
+  before: string,
+  chunk: number,
+): Promise<number> {
+  const { rows } = await trx.raw<{ rows: Purged[] }>(
+    `delete from ${table} where ctid = any(array(
+       select ctid from ${table} where ${condition} limit :chunk for update skip locked))
+     returning kit_id, owner, kit_ver, owner_ver`,
+    { before, chunk },
+  )
+  await noteCollected(trx, rows)
+  return rows.length
+}
+
+interface Purged {
+  kit_id: string
+  owner: string
+  kit_ver: string
+  owner_ver: string
+}
+
+/** Whoever has not read up to what was purged does not know that it is gone. */
+async function noteCollected(trx: Knex.Transaction, rows: readonly Purged[]): Promise<void> {
+  const versions = new Map<string, number>()
+  const raise = (scope: string, version: string) =>
+    versions.set(scope, Math.max(versions.get(scope) ?? 0, Number(version)))
+  for (const row of rows) {
+    raise(`o:${row.owner}`, row.owner_ver)
+    raise(kitScope(row.kit_id), row.kit_ver)
+  }
+  const records = [...versions].map(([id, ver]) => ({ id, ver }))
+  await trx.raw(
+    `update scopes set collected_ver = greatest(scopes.collected_ver, x.ver)
+     from jsonb_to_recordset(?::jsonb) as x(id text, ver bigint) where scopes.id = x.id`,
+    [JSON.stringify(records)],
+  )
+}
+
+/** Whole kits that were deleted; their build ids stay taken for ever. */
+async function purgeKits(trx: Knex.Transaction, before: string, chunk: number): Promise<number> {
+  const { rows } = await trx.raw<{ rows: Purged[] }>(
+    `select kit_id, owner, kit_ver, owner_ver from kits
+     where cells->'del'->>0 = 'true' and (cells->'del'->>1) collate "C" < :before
+     limit :chunk for update skip locked`,
+    { before, chunk },
+  )
+  await deleteKits(
+    trx,
+    rows.map((row) => row.kit_id),
+  )
+  await noteCollected(trx, rows)
+  return rows.length
+}
+
+/**
+ * Drafts of devices. Nothing is said to the devices, which keep them: the next value typed there is
+ * answered `gone`, and the whole draft comes back under its own id.
+ */
+async function expireDrafts(trx: Knex.Transaction, before: Date, chunk: number): Promise<number> {
+  const { rows } = await trx.raw<{ rows: { kit_id: string }[] }>(
+    `select kit_id from kits where owner like 'd:%' and updated_at < :before
+     limit :chunk for update skip locked`,
+    { before, chunk },
+  )
+  const kitIds = rows.map((row) => row.kit_id)
+  await deleteKits(trx, kitIds)
+  await trx('build_ids').whereIn('kit_id', kitIds).update({ retired_at: trx.fn.now() })
+  return rows.length
+}
+
+async function deleteKits(trx: Knex.Transaction, kitIds: readonly string[]): Promise<void> {
+  for (const table of [...ROWS_OF_A_KIT, 'kits'] as const) {
+    await trx(table)
+      .whereIn('kit_id', [...kitIds])
+      .delete()
+  }
+}
