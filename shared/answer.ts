@@ -38,6 +38,7 @@ export interface WireAnswer {
   cur?: Cursors
   more?: true
   reset?: Scope[]
+  lost?: true
   gone?: string[]
   claims?: ClaimAnswers
 }
@@ -141,6 +142,7 @@ export function encodeAnswer(answer: SyncAnswer): WireAnswer {
   if (Object.keys(answer.cursors).length > 0) wire.cur = answer.cursors
   if (answer.more) wire.more = true
   if (answer.reset.length > 0) wire.reset = answer.reset
+  if (answer.lost) wire.lost = true
   if (answer.gone.length > 0) wire.gone = answer.gone
   if (answer.claims && Object.keys(answer.claims).length > 0) wire.claims = answer.claims
   return wire
@@ -181,6 +183,7 @@ const isWireAnswer = isShape(
     cur: isRecordOf(isNumber),
     more: is(true),
     reset: isListOf(isText),
+    lost: is(true),
     gone: isListOf(isText),
     claims: isRecordOf(isText),
   },
@@ -233,6 +236,7 @@ export function decodeAnswer(body: unknown): SyncAnswer {
     cursors: wire.cur ?? {},
     more: wire.more === true,
     reset: wire.reset ?? [],
+    ...(wire.lost ? { lost: true } : {}),
     gone: wire.gone ?? [],
     ...(wire.claims ? { claims: wire.claims } : {}),
   }

@@ -79,6 +79,8 @@ export interface SyncAnswer {
   cursors: Cursors
   more: boolean
   reset: Scope[]
+  /** The asking owner has read further than the server is: it went back in time. */
+  lost?: true
   /** Kits that left the asking owner's stream. */
   gone: string[]
   claims?: ClaimAnswers

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 
 import type { SyncSummary } from '../store/useSyncStatus.ts'
@@ -10,10 +11,11 @@ import { counted } from './syncWords.ts'
 /** What holds on every screen for now: below the header, not to be dismissed. Fetched when it does. */
 export function Strips({ sync }: { sync: SyncSummary }) {
   const { pathname, search } = useLocation()
-  const { waiting } = sync
+  const { waiting, isStorageFailing } = sync
+  useAskBeforeLeaving(isStorageFailing)
   return (
     <>
-      {sync.isStorageFailing && (
+      {isStorageFailing && (
         <Strip isBad icon={<CircleAlertIcon />}>
           <b>Not stored:</b> this device is out of room or refuses to store. Keep this page open.
         </Strip>
@@ -38,4 +40,14 @@ export function Strips({ sync }: { sync: SyncSummary }) {
       )}
     </>
   )
+}
+
+/** What is typed is in this page alone: closing it would lose it. */
+function useAskBeforeLeaving(isNeeded: boolean): void {
+  useEffect(() => {
+    if (!isNeeded) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isNeeded])
 }

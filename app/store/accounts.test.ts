@@ -278,3 +278,51 @@ describe('a kit that one account on this device has copied', () => {
     expect(notesOf(bob)).toEqual(['typed by bob'])
   })
 })
+
+describe('a copy that was discarded with its account', () => {
+  test('begins again when its original is edited, and nothing waits for ever', async () => {
+    const owner = await Desk.open(server)
+    const kit = await owner.draft('AAAAAA', 'of the owner')
+    await owner.flush()
+    const tablet = await Desk.open(server)
+    const open = async () => {
+      const p = await tablet.signIn('alice')
+      await tablet.store.transact((tx) => tx.putMeta(`cursors:${p}`, { [kitScope(kit)]: 0 }))
+      await tablet.flush()
+      return p
+    }
+    await open()
+    await tablet.set('kit', kit, kit, { notes: 'discarded' })
+    const { tables } = tablet.store
+    tablet.store.tables = { ...tables, pending: new Map() }
+    await tablet.signOut()
+    const p = await open()
+    await tablet.set('line', newId(), kit, { ord: 'a0', name: 'typed after' })
+    await tablet.flush()
+    expect(tablet.pendingOf(p)).toEqual([])
+    const copied = [...server.rows.values()].filter(({ row }) => row.owner === p)
+    expect(copied.map(({ row }) => textIn(row.cells, 'name'))).toContain('typed after')
+  })
+})
+
+describe('a window from before a login that shows the original of a copy', () => {
+  test('types into the copy as the account that took it', async () => {
+    const owner = await Desk.open(server)
+    const kit = await owner.draft('AAAAAA', 'of the owner')
+    const line = newId()
+    await owner.set('line', line, kit, { ord: 'a0', name: 'Filter' })
+    await owner.flush()
+    const reader = await Desk.open(server)
+    const { principal: d } = await reader.device()
+    await reader.store.transact((tx) => tx.putMeta(`cursors:${d}`, { [kitScope(kit)]: 0 }))
+    await reader.flush()
+    await reader.set('line', line, kit, { qty: 2 })
+    const [copy = ''] = reader.pendingOf(d).map((row) => row.kit)
+    const u = await reader.signIn('alice', [copy])
+    await reader.set('line', line, kit, { qty: 3 }, { principal: d })
+    expect(reader.pendingOf(d)).toEqual([])
+    await reader.flush()
+    expect(ownerOf(copy)).toBe(u)
+    expect([...server.rows.values()].some(({ row }) => row.cells['qty']?.[0] === 3)).toBe(true)
+  })
+})

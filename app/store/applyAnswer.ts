@@ -6,8 +6,9 @@ import type { Sender } from './session.ts'
 import type { StoreTx } from './store.ts'
 import type { EditEnv } from './writeCells.ts'
 
-import { textIn } from '#shared/cells.ts'
-import { isKind } from '#shared/schema.ts'
+import { beats, isSameValue, textIn } from '#shared/cells.ts'
+import { isKind, ruleOf } from '#shared/schema.ts'
+import { nodeOf } from '#shared/stamp.ts'
 import { applyResult } from './applyResult.ts'
 import { dropClaims, isClaimed, leaveKits } from './claims.ts'
 import { OpenClock } from './clock.ts'
@@ -16,6 +17,9 @@ import { readCursors } from './cursors.ts'
 import { beginHealing, endHealing } from './heal.ts'
 import { ghostsOf, restate } from './restamp.ts'
 import { readSenders } from './session.ts'
+
+/** Cells nobody types: a lost one is not offered back. */
+const SILENT = new Set(['ord', 'del', 'buildId'])
 
 /** One request on its way, and the pending rows it carries. */
 export interface Outbox {
@@ -43,9 +47,9 @@ export async function applyAnswer(
   const clock = await OpenClock.open(tx, node, env.now())
   clock.correct(answer.now)
   const gen = await tx.getMeta(`gen:${p}`)
-  const isOtherServer = typeof gen === 'string' && gen !== answer.gen
+  const hasLost = answer.lost === true || (typeof gen === 'string' && gen !== answer.gen)
   // A restored server may have lost what only this device still has.
-  if (!isOtherServer) await dropReset(tx, p, answer)
+  if (!hasLost) await dropReset(tx, p, answer)
   await leaveKits(tx, p, answer.gone)
   for (const [index, row] of outbox.sent.entries()) {
     const result = answer.results[index]
@@ -57,21 +61,22 @@ export async function applyAnswer(
     // Not yet said to the server; what it says is another's is read like anybody's.
     if (row.mine && (await isTaken(row.kit))) continue
     const reclaimed = await ghostsOf(tx, p, row, row.cells)
+    if (row.mine) await offerCovered(tx, env, p, row)
     await confirm(tx, p, row, row.cells)
     if (reclaimed) await restate(tx, env, clock, p, row, reclaimed)
     if (row.kind === 'beaten') await offerBeaten(tx, env, p, row)
   }
   if (answer.claims) await dropClaims(tx, env, clock, p, answer.claims)
-  if (isOtherServer) await beginHealing(tx, env, p)
+  if (hasLost) await beginHealing(tx, env, p)
   else if (!answer.more) await endHealing(tx, p)
   const cursors = await readCursors(tx, p)
   // Another database stands behind the address: what was read before means nothing to it.
-  const next = isOtherServer ? zeroed(cursors) : forwards(cursors, answer)
+  const next = hasLost ? zeroed(cursors) : forwards(cursors, answer)
   await tx.putMeta(`cursors:${p}`, next)
   await tx.putMeta(`gen:${p}`, answer.gen)
   await tx.putMeta(`lastOk:${p}`, env.now())
   await clock.close()
-  return isOtherServer || answer.more ? 'again' : 'done'
+  return hasLost || answer.more ? 'again' : 'done'
 }
 
 /** Two answers may be taken over in the wrong order: only a reset turns a cursor back. */
@@ -105,13 +110,45 @@ async function rowsOfScope(tx: StoreTx, p: string, kitId: string) {
   return isOwn ? rows.filter((row) => !row.mine) : rows
 }
 
+/**
+ * A value of the other device comes under one that waits here and beats it. Once it was read, the
+ * server takes it for seen, so it is offered back at once: under the name that `offerBeaten` gives.
+ */
+async function offerCovered(tx: StoreTx, env: EditEnv, p: string, row: PulledRow): Promise<void> {
+  const pending = await tx.getPending(p, row.kind, row.id)
+  if (!pending || ruleOf(row.kind).insertOnce) return
+  const confirmed = await tx.getRow(p, row.kind, row.id)
+  for (const [cell, waiting] of Object.entries(pending.cells)) {
+    const pulled = row.cells[cell]
+    const known = confirmed?.cells[cell]
+    if (!pulled || SILENT.has(cell) || !beats(waiting, pulled)) continue
+    const isOwn = nodeOf(pulled[1]) === nodeOf(waiting[1])
+    const isKnown = known !== undefined && !beats(pulled, known)
+    if (isOwn || isKnown || isSameValue(pulled[0], waiting[0])) continue
+    const id = `${row.id}:${cell}:${pulled[1]}`
+    const { kind, kit } = row
+    const [value] = pulled
+    await tx.putProblem({
+      id,
+      p,
+      at: env.now(),
+      kind,
+      row: row.id,
+      kit,
+      cell,
+      value,
+      code: 'overwritten',
+    })
+  }
+}
+
 /** A value of the other device was replaced: it is offered back, once. */
 async function offerBeaten(tx: StoreTx, env: EditEnv, p: string, row: PulledRow): Promise<void> {
   const kind = textIn(row.cells, 'kind')
   const value = row.cells['value']?.[0]
   if (!isKind(kind) || value === undefined) return
   await tx.putProblem({
-    id: row.id,
+    id: `${textIn(row.cells, 'row')}:${textIn(row.cells, 'cell')}:${textIn(row.cells, 'stamp')}`,
     p,
     at: env.now(),
     kind,

@@ -37,12 +37,14 @@ export async function copyOf(
 /**
  * A change of a row the copy does not know: new, or one its owner deleted while it was being edited
  * here, which is then copied after all. Runs inside the caller's transaction.
+ * @param owner whose the copy is: of a window from before a login, the account that took it
  */
 export async function intoCopy(
   tx: StoreTx,
   env: EditEnv,
   clock: OpenClock,
   p: string,
+  owner: string,
   change: Change,
   fork: Fork,
 ): Promise<{ change: Change; fork: Fork }> {
@@ -52,6 +54,6 @@ export async function intoCopy(
   const id = newId(env.random)
   const ids = { ...fork.ids, [change.id]: id }
   const cells = valuesOf(original.cells)
-  await writeCells(tx, env, clock, p, { kind: change.kind, id, kit, cells })
+  await writeCells(tx, env, clock, owner, { kind: change.kind, id, kit, cells })
   return { change: { ...change, id, kit }, fork: { ...fork, ids } }
 }

@@ -63,9 +63,13 @@ function store(
     const clock = await OpenClock.open(tx, node, env.now())
     const forks = new Map(context.forks)
     for (const change of changes) {
-      const p = await ownerOf(tx, shown, change.kit)
-      const target = await ownTarget(tx, env, clock, p, change, forks)
-      const buildId = context.buildIds?.get(target.kit)
+      const seen = await ownerOf(tx, shown, change.kit)
+      const target = await ownTarget(tx, env, clock, seen, change, forks)
+      const isCopy = target.kit !== change.kit
+      const p = isCopy ? await ownerOf(tx, shown, target.kit) : seen
+      // A copy that was discarded with its account, while this page still knew of it, begins again.
+      const fork = isCopy ? forks.get(change.kit) : undefined
+      const buildId = fork ? fork.buildId : context.buildIds?.get(target.kit)
       if (buildId) await ensureKit(tx, env, clock, p, target.kit, buildId)
       await writeCells(tx, env, clock, p, target)
     }
@@ -109,7 +113,8 @@ async function ownTarget(
   const known = fork.ids[change.id]
   if (known) return { ...change, id: known, kit: fork.kitId }
   if (!copying) throw new NeedsCopying()
-  const target = await copying.intoCopy(tx, env, clock, p, change, fork)
+  const owner = await ownerOf(tx, p, fork.kitId)
+  const target = await copying.intoCopy(tx, env, clock, p, owner, change, fork)
   forks.set(change.kit, target.fork)
   return target.change
 }

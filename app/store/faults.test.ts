@@ -338,6 +338,22 @@ describe('an answer', () => {
     expect(textIn(await desk.shown('kit', kept), 'name')).toBe('kept')
   })
 
+  test('of a server put back by a copy of its files, under the same name, heals it as well', async () => {
+    const desk = await Desk.open()
+    const [kept, lost] = [newId(), newId()]
+    await desk.edit(kitChange(kept, { name: 'kept' }), 'BBBBBB')
+    await desk.flush()
+    const copy = newServer()
+    for (const [key, entry] of desk.server.rows) copy.rows.set(key, entry)
+    for (const [scope, version] of desk.server.counters) copy.counters.set(scope, version)
+    await desk.edit(kitChange(lost, { name: 'lost' }), BUILD_ID)
+    await desk.flush()
+    await desk.flush(async (request) => answered(copy.sync(request)))
+    expect(textIn(copy.rows.get(`kit:${lost}`)?.row.cells ?? {}, 'name')).toBe('lost')
+    expect(desk.store.tables.pending.size).toBe(0)
+    expect(textIn(await desk.shown('kit', kept), 'name')).toBe('kept')
+  })
+
   test('that beats a value of the other device offers it back', async () => {
     const first = await Desk.open()
     const second = await first.twin()

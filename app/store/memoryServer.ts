@@ -13,12 +13,14 @@ import type {
   SyncRequest,
 } from '#shared/protocol.ts'
 
+import { textIn } from '#shared/cells.ts'
 import { decide, rowKey } from '#shared/decide.ts'
 import { kitScope, ownerScope } from '#shared/limits.ts'
 import { decodeAnswer, encodeAnswer } from '#shared/answer.ts'
 import { encodeRequest } from '#shared/protocol.ts'
 import { decodeRequest } from '#shared/readRequest.ts'
 import { isPublicCell } from '#shared/schema.ts'
+import { taskKey } from '#shared/task.ts'
 
 interface Versioned {
   row: StoredRow
@@ -53,7 +55,7 @@ export class MemoryServer {
       rows: new Map([...this.rows].map(([key, { row }]) => [key, { ...row }])),
       totals: this.#totals,
       buildIds: this.buildIds,
-      taskIds: new Map<string, string>(),
+      taskIds: this.#tasksOf(principal),
       changed: new Set<StoredRow>(),
       beaten: [] as StoredRow[],
     }
@@ -61,8 +63,8 @@ export class MemoryServer {
       now: this.#now(),
       serverNode: 'server000',
       drawBuildId: () => `S${String(this.#drawn++).padStart(5, '0')}`,
-      beatenId: (id: string, cell: string) =>
-        `${id.slice(0, 20)}${cell.slice(0, 2).padEnd(2, '_')}`,
+      beatenId: (id: string, cell: string, stamp: string) =>
+        `${stamp}${shortHash(`${id} ${cell}`)}`,
     }
     const name = principal.startsWith('u:') ? principal.slice(2) : null
     const actor = { principal, name, ownerCursor: decoded.cursors[ownerScope(principal)] ?? 0 }
@@ -83,6 +85,11 @@ export class MemoryServer {
       this.#read(scope, cursor, principal, known, answer)
     }
     return decodeAnswer(JSON.parse(JSON.stringify(encodeAnswer(answer))))
+  }
+
+  #tasksOf(p: Principal): Map<string, string> {
+    const own = [...this.rows.values()].filter(({ row }) => row.kind === 'task' && row.owner === p)
+    return new Map(own.map(({ row }) => [taskKey(textIn(row.cells, 'name')), row.id]))
   }
 
   #claim(account: Principal, claims: readonly Claim[]): ClaimAnswers {
@@ -136,6 +143,7 @@ export class MemoryServer {
   #read(scope: Scope, cursor: number, p: Principal, known: Set<string>, answer: SyncAnswer): void {
     const isOwners = scope === ownerScope(p)
     const counter = this.counters.get(scope) ?? 0
+    if (isOwners && cursor > counter) answer.lost = true
     if (counter <= cursor || !(isOwners || scope.startsWith('k:'))) return
     answer.cursors[scope] = counter
     for (const [key, version] of this.#departures) {
@@ -166,4 +174,11 @@ export class MemoryServer {
       answer.rows.push(pulled)
     }
   }
+}
+
+/** Three letters that tell the cells of one stamp apart. */
+function shortHash(text: string): string {
+  let hash = 7
+  for (const letter of text) hash = (Math.imul(hash, 31) + letter.charCodeAt(0)) | 0
+  return String(Math.abs(hash) % 1_000).padStart(3, '0')
 }

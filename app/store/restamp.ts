@@ -8,6 +8,7 @@ import type { StoreTx } from './store.ts'
 
 import { isSameValue, latestStamp, mergeCells } from '#shared/cells.ts'
 import { SHAPE_VERSION } from '#shared/schema.ts'
+import { msOf, packStamp } from '#shared/stamp.ts'
 
 /** Whether a pending cell is still the one that was sent. */
 export function isSentCell(sent: PendingRow, name: string, cell: Cells[string]): boolean {
@@ -41,6 +42,9 @@ export async function restamp(
   let floor = latestStamp({ ...confirmed?.cells })
   for (const stamp of [top, latestStamp(Object.fromEntries(others))])
     if (stamp > floor) floor = stamp
+  // Right after the floor a stamp may have been given before, to a value that is still under way:
+  // the next millisecond was not, and the server takes it.
+  if (floor !== '') floor = packStamp(msOf(floor), 2 ** 18 - 1, 'zzzzzzzzz')
   const stamps = Object.fromEntries(refused.map((name) => [name, cells[name]?.[1] ?? '']))
   await noteRefused(tx, p, sent, stamps, clock.now)
   for (const name of refused) {

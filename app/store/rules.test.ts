@@ -287,6 +287,57 @@ describe('rules of sync', () => {
     expect(beaten.map((row) => row.cells['value']?.[0])).toEqual([2])
   })
 
+  test('a value of the other device that is read under one that waits here is offered back', async () => {
+    const world = new World()
+    const first = await world.device()
+    const [kit, line] = await made(first)
+    const second = await world.device(first)
+    await second.flush()
+    await first.set('line', line, kit, { qty: 2 })
+    await first.flush()
+    world.now += 5_000
+    await second.set('line', line, kit, { qty: 4 })
+    // The server had no time for the change, and told what there was.
+    await second.flush({
+      sync: async (request) => {
+        const answer = world.server.sync({ ...request, ops: [] })
+        answer.results = request.ops.map(() => ({ err: 'retry', after: 1 }))
+        return { kind: 'answer', answer }
+      },
+    })
+    world.now += 5_000
+    await second.flush()
+    expect(onServer(world, `line:${line}`)['qty']?.[0]).toBe(4)
+    expect([...second.store.tables.problems.values()]).toMatchObject([
+      { row: line, cell: 'qty', value: 2, code: 'overwritten' },
+    ])
+  })
+
+  test('a new row whose required value is refused here is kept as problems, and does not wait', async () => {
+    const world = new World()
+    const desk = await world.device()
+    const [kit] = await made(desk)
+    const id = newId()
+    await desk.set('version', id, kit, { savedAt: 1, lineCount: 0, total: 0, body: '{}' })
+    expect(desk.store.tables.pending.size).toBe(0)
+    expect([...desk.store.tables.problems.values()].map(({ cell }) => cell)).toContain('body')
+  })
+
+  test('a value given anew is later than every stamp its cell was sent with', async () => {
+    const world = new World()
+    const desk = await world.device()
+    const [kit, line] = await made(desk)
+    desk.skew = 50_000
+    await desk.set('line', line, kit, { partNumber: 'P', qty: 9 })
+    const [lost] = [...desk.store.tables.pending.values()]
+    desk.skew = YEAR_MS
+    await desk.set('line', line, kit, { qty: 10 })
+    await desk.flush()
+    const stored = onServer(world, `line:${line}`)['qty']
+    expect(stored?.[0]).toBe(10)
+    expect((stored?.[1] ?? '') > (lost?.cells['qty']?.[1] ?? '')).toBe(true)
+  })
+
   test('after a reset, what the server no longer holds goes and what waits stays', async () => {
     const world = new World()
     const desk = await world.device()

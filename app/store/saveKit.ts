@@ -46,6 +46,8 @@ export async function saveKit(kitId: string): Promise<Saved> {
     await clock.close()
     return stored
   })
+  // Whoever saves has something to lose: the browser is asked not to clean up here.
+  void askToKeep()
   noteEdit()
   await Promise.race([syncNow(), new Promise((resolve) => setTimeout(resolve, UPLOAD_MS))])
   const isWaiting = (await db.pending.get([p, 'version', id])) !== undefined
@@ -66,4 +68,14 @@ export async function deleteKit(kitId: string): Promise<void> {
 export async function undeleteKit(kitId: string): Promise<void> {
   setCells('kit', kitId, kitId, { del: false })
   await settled()
+}
+
+/** Some browsers ask the person, some decide by themselves, some do not know the question. */
+async function askToKeep(): Promise<void> {
+  const storage: StorageManager | undefined = navigator.storage
+  try {
+    await storage?.persist()
+  } catch {
+    // Then it is kept as long as there is room.
+  }
 }

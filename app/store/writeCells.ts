@@ -7,7 +7,7 @@ import type { PendingRow } from './db.ts'
 import type { Store, StoreTx } from './store.ts'
 
 import { isRowAlive, isSameValue, latestStamp, mergeCells } from '#shared/cells.ts'
-import { cellProblem, SHAPE_VERSION } from '#shared/schema.ts'
+import { cellProblem, ruleOf, SHAPE_VERSION } from '#shared/schema.ts'
 
 export interface EditEnv {
   store: Store
@@ -44,12 +44,16 @@ export async function writeCells(
   // A kit's deletion has to be later than everything in it, not only than its own cells.
   const kitFloor = kind === 'kit' && 'del' in change.cells ? await latestOfKit(tx, p, id) : ''
   let isChanged = false
+  // Without its required cell the server stores nothing of a new row: it would wait for ever.
+  const isNew = !confirmed && !before
+  const isLame =
+    isNew && ruleOf(kind).required.some((name) => codeOf(change, name, change.cells[name]) !== null)
   for (const [name, value] of Object.entries(change.cells)) {
     const known = shown[name]
     // A deletion that a later edit undid is there and counts for nothing: it is given again.
     const isUndone = name === 'del' && value === true && kind !== 'kit' && isRowAlive(shown)
     if (known && isSameValue(known[0], value) && !isUndone) continue
-    const code = cellProblem(kind, name, value)
+    const code = codeOf(change, name, value) ?? (isLame ? 'parent_gone' : null)
     if (code !== null) {
       // A screen let it through that should not have. It is kept and shown, and the rest goes on:
       // one bad value must not hold up what is typed after it.
@@ -85,6 +89,11 @@ export async function writeCells(
     at: before?.at ?? env.now(),
   }
   await tx.putPending([row])
+}
+
+/** What is wrong with a value that is given, null for none. */
+function codeOf({ kind }: Change, name: string, value: Json | undefined): string | null {
+  return value === undefined ? null : cellProblem(kind, name, value)
 }
 
 async function latestOfKit(tx: StoreTx, p: string, kitId: string): Promise<string> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { TestServer } from '../testServer.ts'
 
-import { isRowAlive } from '#shared/cells.ts'
+import { isRowAlive, textIn } from '#shared/cells.ts'
 import { kitScope, ownerScope } from '#shared/limits.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
 import { collect } from './collection.ts'
@@ -91,7 +91,7 @@ test('an untouched draft expires without a word to its device, and comes back wi
   expect(await device.push(typed)).toEqual([{ err: 'gone' }])
   const whole = { ...kit, cells: { ...kit.cells, ...typed.cells } }
   expect(await device.push(whole, line)).toEqual([{ ok: 1 }, { ok: 1 }])
-  const buildId = String(kit.cells['buildId']?.[0])
+  const buildId = textIn(kit.cells, 'buildId')
   const { kit: shown } = await (await fetch(`${server.url}/api/lists/${buildId}`)).json()
   expect(shown).toMatchObject({ name: 'draft', notes: 'back' })
 })

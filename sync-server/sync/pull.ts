@@ -42,6 +42,7 @@ export interface Pulled {
   cursors: Cursors
   more: boolean
   reset: Scope[]
+  lost?: true
   gone: string[]
 }
 
@@ -112,6 +113,11 @@ export async function pull(
       for (const query of queries) {
         const counter = counters.get(query.scope)
         const asked = cursors[query.scope] ?? 0
+        // A backup without what this owner has read: its devices have it, and bring it back.
+        if (query.isOwners && asked > (counter?.ver ?? 0)) {
+          pulled.lost = true
+          continue
+        }
         if (!counter) continue
         const isReset = asked > counter.ver || (asked > 0 && asked < counter.collected)
         if (isReset) pulled.reset.push(query.scope)

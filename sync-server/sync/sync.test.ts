@@ -328,3 +328,16 @@ test('16 writers at once: a reader that pulls all the while misses no row', asyn
   expect([...written].filter((id) => !seen.has(id))).toEqual([])
   expect(server.errors).toEqual([])
 })
+
+test('who has read further than the server is told that it went back, and loses nothing', async () => {
+  const phone = new TestDevice(server.url)
+  await phone.push(phone.kit())
+  const scope = ownerScope(phone.principal)
+  const answer = await phone.sync([], { cursors: { [scope]: 999 } })
+  expect(answer.lost).toBe(true)
+  expect(answer.reset).toEqual([])
+  expect(answer.rows).toEqual([])
+  const stranger = new TestDevice(server.url)
+  const unknown = { [ownerScope(stranger.principal)]: 7 }
+  expect((await stranger.sync([], { cursors: unknown })).lost).toBe(true)
+})
