@@ -14,7 +14,7 @@ const core = [
   /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-left|arrow-up-right|car|chevron-right|circle-alert|external-link|loader-circle|pencil|plus|rotate-ccw-clock|trash|type|wifi-off|wrench|x)\.mjs/,
 ]
 const sync = [
-  /[\\/]app[\\/]store[\\/](flush|net|applyAnswer|applyResult|claims|confirm|restamp|sendCalls|sync|syncNames|cursors)\.ts/,
+  /[\\/]app[\\/]store[\\/](flush|net|applyAnswer|applyResult|claims|confirm|restamp|sync|syncNames|cursors)\.ts/,
   /[\\/]shared[\\/](answer|protocol)\.ts/,
 ]
 const builder = [
@@ -27,7 +27,7 @@ const kit = [/[\\/]app[\\/]kit[\\/]KitScreen/]
 /** Getting a kit from elsewhere. */
 const open = [/[\\/]app[\\/]store[\\/](openBuild|fork|copies)\.ts/]
 /** Calls of the server outside of syncing, and the ways into an account. */
-const api = [/[\\/]app[\\/]store[\\/](access|api|calls)\.ts/, /[\\/]app[\\/]ui[\\/]LazyAlert/]
+const api = [/[\\/]app[\\/]store[\\/](access|api|calls|sendCalls)\.ts/, /[\\/]app[\\/]ui[\\/]LazyAlert/]
 /** What places share that nobody needs before a screen stands. */
 const late = [
   /[\\/]app[\\/]ui[\\/]theme/,

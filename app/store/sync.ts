@@ -14,6 +14,7 @@ const FIRST_BACKOFF_MS = 1_000
 const VISIBLE_BACKOFF_MS = 15_000
 const HIDDEN_BACKOFF_MS = 5 * 60_000
 const IDLE_PULL_MS = 60_000
+const LIVE_AFTER_MS = 2_000
 /** What may still be sent while the page closes; browsers allow 64 kB. */
 const CLOSING_BYTES = 60 * 1024
 
@@ -165,6 +166,8 @@ let isHearing = false
 async function hearLive(): Promise<void> {
   if (isHearing || (await db.rows.count()) === 0) return
   isHearing = true
+  // What the screen needs comes first; whoever leaves at once was not kept.
+  await new Promise((resolve) => setTimeout(resolve, LIVE_AFTER_MS))
   const { startLive } = await import('./live.ts')
   startLive(() => syncSoon(0))
 }
