@@ -27,7 +27,10 @@ const kit = [/[\\/]app[\\/]kit[\\/]KitScreen/]
 /** Getting a kit from elsewhere. */
 const open = [/[\\/]app[\\/]store[\\/](openBuild|fork|copies)\.ts/]
 /** Calls of the server outside of syncing, and the ways into an account. */
-const api = [/[\\/]app[\\/]store[\\/](access|api|calls|sendCalls)\.ts/, /[\\/]app[\\/]ui[\\/]LazyAlert/]
+const api = [
+  /[\\/]app[\\/]store[\\/](access|api|calls|sendCalls)\.ts/,
+  /[\\/]app[\\/]ui[\\/]LazyAlert/,
+]
 /** What places share that nobody needs before a screen stands. */
 const late = [
   /[\\/]app[\\/]ui[\\/]theme/,

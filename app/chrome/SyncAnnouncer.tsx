@@ -9,33 +9,34 @@ const LEAST_GAP_MS = 5_000
 
 /** Says changes of the sync state to those who hear the screen, at most one in 5 seconds. */
 export function SyncAnnouncer({ status, problems }: { status: SyncStatus; problems: number }) {
-  const [said, setSaid] = useState('')
+  const [said, setSaid] = useState({ words: '', isUrgent: false })
   const before = useRef(status)
   const lastAt = useRef(0)
 
   useEffect(() => {
-    const words = announcement(before.current, status)
-    if (words === null) {
-      // Between trouble and the good news there are steps that say nothing.
-      if (status === 'attention' || before.current !== 'waiting') before.current = status
-      return
-    }
+    const isUrgent = status === 'attention'
+    const words = isUrgent
+      ? chipText({ status, problems, waiting: 0 })
+      : announcement(before.current, status)
+    // Between trouble and the good news there are steps that say nothing.
+    if (isUrgent || (words === null && before.current !== 'waiting')) before.current = status
+    if (words === null) return
     const say = () => {
       before.current = status
       lastAt.current = Date.now()
-      setSaid(words)
+      setSaid({ words, isUrgent })
     }
     const timer = setTimeout(say, Math.max(0, lastAt.current + LEAST_GAP_MS - Date.now()))
     return () => clearTimeout(timer)
-  }, [status])
+  }, [status, problems])
 
   return (
     <>
       <VisuallyHidden>
-        <output>{said}</output>
+        <output>{!said.isUrgent && said.words}</output>
       </VisuallyHidden>
       <VisuallyHidden role="alert">
-        {status === 'attention' && chipText({ status, problems, waiting: 0 })}
+        {said.isUrgent && status === 'attention' && said.words}
       </VisuallyHidden>
     </>
   )

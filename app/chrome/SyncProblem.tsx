@@ -1,26 +1,54 @@
 import { useState } from 'react'
 
-import type { ProblemRow } from '../store/db.ts'
+import type { ShownCase } from './readOutbox.ts'
 
-import { db } from '../store/db.ts'
+import { links } from '#shared/links.ts'
+import { discardProblems, giveAgain, retryProblem } from '../store/problems.ts'
+import { classes } from '../ui/classes.ts'
 import { Button } from '../ui/Button.tsx'
 import { copyText } from '../ui/copyText.ts'
-import { CopyIcon } from '../ui/icons.tsx'
+import { CopyIcon, PencilIcon, RefreshIcon } from '../ui/icons.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
 import { WitnessMark } from '../ui/WitnessMark.tsx'
-import { problemSentence, problemTitle, valueText } from './problemWords.ts'
+import { focusField } from './focusField.ts'
+import {
+  caseText,
+  isSaidInline,
+  problemSentence,
+  problemTitle,
+  retryLabel,
+} from './problemWords.ts'
 import styles from './Drawer.module.css'
 
 const focusOnMount = (button: HTMLButtonElement | null) => button?.focus()
 
-/** One value the server refused: kept word for word until the person lets it go. */
-export function SyncProblem({ problem, kitTitle }: { problem: ProblemRow; kitTitle: string }) {
+type Step = 'idle' | 'confirming' | 'retrying' | 'failed'
+
+/** What the server refused, or what lost: kept word for word until the person decides. */
+export function SyncProblem({ shown, onLeave }: { shown: ShownCase; onLeave: () => void }) {
   const [copied, setCopied] = useState<'no' | 'yes' | 'refused'>('no')
-  const [isConfirming, setConfirming] = useState(false)
-  const text = valueText(problem)
-  const title = problemTitle(problem)
+  const [step, setStep] = useState<Step>('idle')
+  const { problems, buildId } = shown
+  const [{ kind, code, row, cell }] = problems
+  const text = caseText(problems)
+  const title = problemTitle(problems, shown)
+  const isLost = kind === 'comment' && code === 'parent_gone'
+  const mayRetry = !isLost && retryProblem(problems) === null
 
   async function handleCopy() {
     setCopied((await copyText(text)) ? 'yes' : 'refused')
+  }
+
+  async function handleRetry() {
+    if (step === 'retrying') return
+    setStep('retrying')
+    const isGiven = await giveAgain(problems).catch(() => false)
+    setStep(isGiven ? 'idle' : 'failed')
+  }
+
+  function handleEdit() {
+    onLeave()
+    if (kind === 'line') focusField(row, cell)
   }
 
   return (
@@ -28,32 +56,47 @@ export function SyncProblem({ problem, kitTitle }: { problem: ProblemRow; kitTit
       <WitnessMark state="attention" />
       <div className="grow">
         <h3>{title}</h3>
-        <p className="muted small">
-          {kitTitle}. {problemSentence(problem.code)}
-        </p>
-        {text !== '' && <p className={styles.value}>{text}</p>}
-        {isConfirming ? (
+        <p className="muted small">{problemSentence(problems, shown)}</p>
+        {text !== '' && !isSaidInline(problems, shown) && <p className={styles.value}>{text}</p>}
+        {step === 'confirming' ? (
           <div className={styles.actions}>
             <span className="grow strong">Discard it for good?</span>
-            <Button ref={focusOnMount} onClick={() => setConfirming(false)}>
+            <Button ref={focusOnMount} onClick={() => setStep('idle')}>
               Keep
             </Button>
-            <Button variant="danger" onClick={() => void db.problems.delete(problem.id)}>
+            <Button variant="danger" onClick={() => void discardProblems(problems)}>
               Discard
             </Button>
           </div>
         ) : (
-          <div className={styles.actions}>
+          <div className={classes(styles.actions, mayRetry && buildId !== '' && styles.pairs)}>
+            {mayRetry && (
+              <Button aria-disabled={step === 'retrying'} onClick={() => void handleRetry()}>
+                <RefreshIcon />
+                {retryLabel(problems)}
+              </Button>
+            )}
+            {buildId !== '' && (
+              <LinkButton to={links.build(buildId)} onClick={handleEdit}>
+                <PencilIcon />
+                Edit
+              </LinkButton>
+            )}
             {text !== '' && (
               <Button onClick={() => void handleCopy()}>
                 <CopyIcon />
                 {copied === 'yes' ? 'Copied' : 'Copy text'}
               </Button>
             )}
-            <Button variant="ghost" onClick={() => setConfirming(true)}>
+            <Button variant="ghost" onClick={() => setStep('confirming')}>
               Discard
             </Button>
           </div>
+        )}
+        {step === 'failed' && (
+          <p className="small" role="alert">
+            This did not work, and nothing has changed. It is still here.
+          </p>
         )}
         {copied === 'refused' && (
           <p className="small">This browser does not let us copy. Select the text above.</p>

@@ -1,4 +1,6 @@
-import type { SyncSummary } from '../store/useSyncStatus.ts'
+import type { SyncStatus, SyncSummary } from '../store/useSyncStatus.ts'
+import type { Restored } from '../store/restoreUnsent.ts'
+import type { Waiting } from './readOutbox.ts'
 
 import { counted } from './syncWords.ts'
 
@@ -25,4 +27,49 @@ export function drawerText(
   return sendsWhenClosed
     ? `${safe} ${they} when the connection is back, even if you close Wrenchlist.`
     : `${safe} ${they} when you open Wrenchlist with a signal.`
+}
+
+/** The state the drawer is headed by: what was refused has cards of its own below it. */
+export function drawerStatus({ status, waiting, isOffline }: SyncSummary): SyncStatus {
+  return status === 'attention' && waiting > 0 && isOffline ? 'waiting' : status
+}
+
+/** "4 part edits" of "Plugs and coilpacks", "Comment" "on Valley pan" */
+export function waitingText({ what, title, changes }: Waiting): { name: string; about: string } {
+  const one = changes === 1
+  switch (what) {
+    case 'save':
+      return { name: one ? 'Kit saved' : `Kit saved ${changes} times`, about: title }
+    case 'comment':
+      return { name: one ? 'Comment' : `${changes} comments`, about: `on ${title}` }
+    case 'parts':
+      return { name: counted(changes, 'part edit'), about: title }
+    case 'kit':
+      return { name: counted(changes, 'change'), about: title }
+    case 'task':
+      return { name: one ? 'New task' : `${changes} new tasks`, about: 'For your own list' }
+    case 'message':
+      return { name: one ? 'Message' : `${changes} messages`, about: 'To the people behind this' }
+  }
+}
+
+/** What a file of unsent work would bring, or has brought: "12 changes of 3 kits". */
+export function restoredText({ changes, kits, copies, known, left }: Restored): string {
+  if (changes === 0 && left === 0) return 'Everything in this file is on this device already.'
+  const of = kits > 0 ? ` of ${counted(kits, 'kit')}` : ''
+  const come = copies === 1 ? '1 kit comes in as a copy' : `${copies} kits come in as copies`
+  return [
+    `${counted(changes, 'change')}${of}.`,
+    copies > 0 && `${come}, begun on another device or account.`,
+    known > 0 && `${counted(known, 'other')} ${known === 1 ? 'is' : 'are'} here already.`,
+    left > 0 && `${left} cannot be used here.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** What to do first where the work is of an account this device does not know. */
+export function strangersText({ strangers }: Restored): string {
+  if (strangers.length === 0) return ''
+  return ` Sign in as ${strangers.join(' or ')} first to have it under that account.`
 }

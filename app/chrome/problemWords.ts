@@ -1,16 +1,21 @@
-/** A refused value in words: which field it was, what was in it, and why it is here. */
+/** What was refused or lost, in words: what it was, what was in it, why it is here. */
+import type { Json } from '#shared/cells.ts'
+import type { ProblemCase } from '../store/problems.ts'
 import type { ProblemRow } from '../store/db.ts'
 
 import { isVehicle } from '#shared/kit.ts'
 import { formatCents } from '#shared/money.ts'
 import { sentenceOf } from '#shared/problem.ts'
 import { vehicleTitle } from '#shared/vehicle.ts'
+import { bodyOf } from '#shared/version.ts'
+import { isWholeRow } from '../store/problems.ts'
 
 const FIELDS: Record<string, string> = {
   name: 'Name',
   notes: 'Notes',
   vehicle: 'Vehicle',
   task: 'Task',
+  visibility: 'Visibility',
   manufacturer: 'Manufacturer',
   partNumber: 'Part number',
   price: 'Unit price',
@@ -19,6 +24,21 @@ const FIELDS: Record<string, string> = {
   del: 'Removal',
   ord: 'Position',
   buildId: 'Build id',
+}
+
+/** Longer texts stand in a box of their own, not inside a sentence or on a button. */
+const MAX_INLINE = 24
+const MAX_LABEL = 12
+
+/** What of the place of a problem this device still knows. */
+export interface ProblemPlace {
+  kitTitle: string
+  /** The part's name, '' when it has none or this is of no part. */
+  rowName: string
+  /** What is there now; undefined when nothing is. */
+  current: Json | undefined
+  /** Whether this very device wrote what is there now. */
+  isCurrentOwn: boolean
 }
 
 /** "Part name", "Unit price" */
@@ -36,13 +56,118 @@ export function valueText({ cell, value }: Pick<ProblemRow, 'cell' | 'value'>): 
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-export function problemTitle(problem: Pick<ProblemRow, 'kind' | 'cell' | 'code'>): string {
-  const outcome = problem.code === 'overwritten' ? 'changed elsewhere' : 'not accepted'
-  return `${fieldName(problem)}: ${outcome}`
+/** What of a case is worth keeping, as text to copy: the value, the comment, the part, the kit. */
+export function caseText(problems: ProblemCase): string {
+  const [first] = problems
+  if (!isWholeRow(first)) return first.cell === 'del' ? '' : valueText(first)
+  const values = Object.fromEntries(problems.map((problem) => [problem.cell, problem]))
+  const textOf = (cell: string) => {
+    const problem = values[cell]
+    return problem ? valueText(problem) : ''
+  }
+  if (first.kind === 'comment') return textOf('text')
+  if (first.kind === 'version') return versionText(values['body']?.value ?? null)
+  const cells =
+    first.kind === 'line'
+      ? ['name', 'manufacturer', 'partNumber', 'price', 'link']
+      : ['name', 'vehicle', 'task', 'notes', 'what', 'text', 'value']
+  const qty = textOf('qty')
+  const text = cells
+    .map(textOf)
+    .filter(Boolean)
+    .join(first.kind === 'line' ? ', ' : '\n')
+  return first.kind === 'line' && qty !== '' ? `${qty} × ${text}` : text
 }
 
-export function problemSentence(code: string): string {
-  return code === 'overwritten'
-    ? 'A later change replaced it. What you wrote is kept here.'
-    : sentenceOf(code)
+function versionText(body: Json): string {
+  const saved = bodyOf({ body: [body, ''] })
+  if (!saved) return ''
+  const lines = saved.lines.map(({ qty, name, manufacturer, partNumber, price }) => {
+    const cost = price === null ? '' : formatCents(price)
+    return `${qty} × ${[name, manufacturer, partNumber, cost].filter(Boolean).join(', ')}`
+  })
+  const vehicle = saved.vehicle ? vehicleTitle(saved.vehicle) : ''
+  return [saved.name, vehicle, saved.task, ...lines, saved.notes].filter(Boolean).join('\n')
+}
+
+/** "Comment could not be posted", "Quantity of Oil filter: changed elsewhere" */
+export function problemTitle(problems: ProblemCase, place: ProblemPlace): string {
+  const [first] = problems
+  const { kind, code, cell, value } = first
+  const part = place.rowName || 'a part'
+  if (isWholeRow(first)) {
+    const isRemoval = problems.length === 1 && cell === 'del'
+    if (kind === 'comment' && isRemoval) {
+      return value === true ? 'Comment could not be removed' : 'Comment could not be brought back'
+    }
+    if (kind === 'comment') return 'Comment could not be posted'
+    if (kind === 'task') return 'Task could not be added'
+    if (kind === 'version') return 'Kit could not be saved'
+    if (kind === 'kit') return 'Kit: not accepted'
+    if (kind === 'line' && isRemoval) return `Removal of ${part}: not accepted`
+    return kind === 'line' ? `${capital(part)}: not accepted` : 'Step: not accepted'
+  }
+  const outcome = code === 'overwritten' ? 'changed elsewhere' : 'not accepted'
+  const field = fieldName(first)
+  return kind === 'line' ? `${field} of ${part}: ${outcome}` : `${field}: ${outcome}`
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** Why it is here and what can be done about it. */
+export function problemSentence(problems: ProblemCase, place: ProblemPlace): string {
+  const [first] = problems
+  const { kind, code } = first
+  if (code === 'overwritten') return lostSentence(first, place)
+  if (code === 'other_author') return 'It was written under another account. Retry posts it as you.'
+  if (code === 'parent_gone' && kind === 'comment') {
+    return place.kitTitle === ''
+      ? 'Its kit was deleted by its owner.'
+      : `The kit “${place.kitTitle}” was deleted by its owner.`
+  }
+  if (code === 'forbidden' && kind === 'comment') return 'Only a signed-in account may comment.'
+  if (code === 'forbidden' && kind === 'version') return 'Only a signed-in account can save a kit.'
+  const where = place.kitTitle === '' ? '' : `${place.kitTitle}. `
+  if (code === 'too_many_lines' || code === 'kit_too_large') {
+    return `${where}${sentenceOf(code)} Remove something from it, then retry.`
+  }
+  if (code === 'malformed') return `${where}The server could not read it.`
+  if (code === 'tooLarge') return `${where}It is too large to be sent.`
+  return `${where}${sentenceOf(code)}`
+}
+
+function lostSentence(problem: ProblemRow, { current, isCurrentOwn, kitTitle }: ProblemPlace) {
+  const where = kitTitle === '' ? '' : ` (${kitTitle})`
+  const typed = inline(valueText(problem))
+  // Of a part that is gone, or a field that was never sent.
+  if (current === undefined)
+    return `A later change replaced it. What you typed is kept here${where}.`
+  const now = inline(valueText({ ...problem, value: current }))
+  const what = now === null ? 'text' : now || 'empty field'
+  const winner = isCurrentOwn
+    ? `the ${what} set on this device since`
+    : `the newer ${what} from your other device`
+  return typed === null
+    ? `${capital(winner)} was kept. Yours is below${where}.`
+    : `You typed ${typed || 'nothing'}, ${winner} was kept${where}.`
+}
+
+/** Text for inside a sentence; null for one that is too long for that. */
+function inline(text: string): string | null {
+  return text.length > MAX_INLINE || text.includes('\n') ? null : text
+}
+
+/** Whether the title and the sentence say all of it, so that no box below repeats it. */
+export function isSaidInline([first]: ProblemCase, { current }: ProblemPlace): boolean {
+  const isShort = inline(valueText(first)) !== null
+  return first.code === 'overwritten' && current !== undefined && isShort
+}
+
+/** What giving it again is called: "Use 2" where a value of one's own lost. */
+export function retryLabel([first]: ProblemCase): string {
+  if (first.kind === 'version') return 'Save the kit again'
+  if (first.code !== 'overwritten') return 'Retry'
+  const text = inline(valueText(first))
+  if (text === '') return 'Empty it again'
+  return text === null || text.length > MAX_LABEL ? 'Use mine' : `Use ${text}`
 }

@@ -2,26 +2,41 @@
 import Dexie from 'dexie'
 
 import type { Kit } from '#shared/kit.ts'
-import type { PendingRow, ProblemRow } from '../store/db.ts'
+import type { PendingRow } from '../store/db.ts'
+import type { ProblemCase } from '../store/problems.ts'
+import type { ProblemPlace } from './problemWords.ts'
 
+import { mergeCells, textIn } from '#shared/cells.ts'
 import { isNamed } from '#shared/kit.ts'
+import { nodeOf } from '#shared/stamp.ts'
 import { vehicleTitle } from '#shared/vehicle.ts'
-import { readBuild } from '../store/builds.ts'
+import { fieldOf, readBuild } from '../store/builds.ts'
 import { db } from '../store/db.ts'
 import { devicePrincipal, principal } from '../store/device.ts'
+import { casesOf } from '../store/problems.ts'
+
+/** A saved version, comments, parts alone, anything of a kit, a task, a message to the operator. */
+export type WaitingWhat = 'save' | 'comment' | 'parts' | 'kit' | 'task' | 'message'
 
 export interface Waiting {
-  /** The kit, '' for what belongs to none. */
-  kit: string
+  id: string
+  what: WaitingWhat
+  /** The kit's title, '' for what belongs to none. */
   title: string
   changes: number
   /** When the first of them was made, milliseconds. */
   since: number
 }
 
+export interface ShownCase extends ProblemPlace {
+  problems: ProblemCase
+  /** Where it can be edited: the build id of a kit of one's own that is here, '' for nowhere. */
+  buildId: string
+}
+
 export interface Outbox {
   waiting: Waiting[]
-  problems: { problem: ProblemRow; title: string }[]
+  cases: ShownCase[]
   /** Work of accounts that are signed out here: it waits for their next login. */
   locked: { name: string; changes: number }[]
 }
@@ -42,28 +57,54 @@ export async function readOutbox(): Promise<Outbox> {
       .between(...range)
       .toArray(),
   ])
-  const byKit = groupByKit(pending)
   const locked = await readLocked()
   const waiting = await Promise.all(
-    [...byKit].map(async ([kit, rows]) => ({
-      kit,
-      title: await titleOf(kit),
-      changes: rows.length,
-      since: Math.min(...rows.map((row) => row.at)),
-    })),
+    [...grouped(pending)].map(async ([id, rows]): Promise<Waiting> => {
+      const kit = rows[0]?.kit ?? ''
+      return {
+        id,
+        what: whatOf(rows),
+        title: kit === '' ? '' : (await titleOf(kit)) || 'A deleted kit',
+        changes: rows.length,
+        since: Math.min(...rows.map((row) => row.at)),
+      }
+    }),
   )
   const messages = await db.calls.where('kind').equals('contact').toArray()
   const unsent = messages.filter((call) => call.problem === undefined)
   if (unsent.length > 0) {
     const since = Math.min(...unsent.map((call) => call.at))
-    waiting.push({ kit: 'contact', title: 'Contact message', changes: unsent.length, since })
+    waiting.push({ id: 'contact', what: 'message', title: '', changes: unsent.length, since })
   }
   return {
     locked,
     waiting: waiting.sort((a, b) => b.since - a.since),
-    problems: await Promise.all(
-      problems.map(async (problem) => ({ problem, title: await titleOf(problem.kit) })),
-    ),
+    cases: await Promise.all(casesOf(problems).map(placed)),
+  }
+}
+
+async function placed(problems: ProblemCase): Promise<ShownCase> {
+  const [{ p, kind, row, kit, cell }] = problems
+  const stored = await db.rows.get([p, kind, row])
+  const waiting = await db.pending.get([p, kind, row])
+  const cells = mergeCells(stored?.cells ?? {}, waiting?.cells ?? {})
+  const kitRow = await db.rows.get([p, 'kit', kit])
+  const kitWaiting = await db.pending.get([p, 'kit', kit])
+  const kitCells = mergeCells(kitRow?.cells ?? {}, kitWaiting?.cells ?? {})
+  // None for a kit that is gone: that has no place to edit it in either.
+  const title = kit === '' ? '' : await titleOf(kit)
+  const isEditable = title !== '' && kitRow?.mine !== false && kind !== 'comment'
+  const refusedName = problems.find((problem) => problem.cell === 'name')?.value
+  const name = textIn(cells, 'name') || (typeof refusedName === 'string' ? refusedName : '')
+  const device = (await db.meta.get('device'))?.value
+  const current = cells[cell]
+  return {
+    problems,
+    kitTitle: title || textIn(kitCells, 'name'),
+    rowName: kind === 'line' ? name : '',
+    current: current?.[0],
+    isCurrentOwn: !!current && nodeOf(current[1]) === fieldOf(device, 'node'),
+    buildId: isEditable ? textIn(kitCells, 'buildId') : '',
   }
 }
 
@@ -82,16 +123,29 @@ async function readLocked(): Promise<Outbox['locked']> {
   )
 }
 
-function groupByKit(rows: PendingRow[]): Map<string, PendingRow[]> {
+/** By kit; what is saved of it and said on it apart from the rest. */
+function grouped(rows: PendingRow[]): Map<string, PendingRow[]> {
   const groups = new Map<string, PendingRow[]>()
-  for (const row of rows) groups.set(row.kit, [...(groups.get(row.kit) ?? []), row])
+  for (const row of rows) {
+    const isApart = row.kind === 'version' || row.kind === 'comment'
+    const key = isApart ? `${row.kit} ${row.kind}` : row.kit
+    groups.set(key, [...(groups.get(key) ?? []), row])
+  }
   return groups
 }
 
+function whatOf(rows: readonly PendingRow[]): WaitingWhat {
+  const kinds = new Set(rows.map((row) => row.kind))
+  if (kinds.has('version')) return 'save'
+  if (kinds.has('comment')) return 'comment'
+  if (kinds.has('task')) return 'task'
+  return kinds.has('kit') || kinds.has('step') ? 'kit' : 'parts'
+}
+
+/** '' for a kit that is gone. */
 async function titleOf(kitId: string): Promise<string> {
-  if (kitId === '') return 'Your own tasks'
   const { kit } = await readBuild(kitId, '')
-  return kit.buildId === '' ? 'A deleted kit' : kitTitle(kit)
+  return kit.buildId === '' ? '' : kitTitle(kit)
 }
 
 function kitTitle(kit: Kit): string {

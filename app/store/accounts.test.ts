@@ -79,6 +79,27 @@ describe('signing in', () => {
     expect(desk.rowsOf(u)).toMatchObject([{ id: kit, mine: true }])
   })
 
+  test('keeps the claim of a kit the server does not know until its rows are there', async () => {
+    const desk = await Desk.open(server)
+    const kit = await desk.draft('AAAAAA', 'never arrived')
+    await desk.flush({
+      sync: async (request, sender) => {
+        desk.sent.push({ request: structuredClone(request), sender })
+        return { kind: 'failed' }
+      },
+    })
+    const [late] = desk.sent
+    const u = await desk.signIn('alice', [kit])
+    // The first answer is to the claim alone; then the old request arrives after all.
+    await desk.flush({
+      sync: (request, sender) => desk.net.sync({ ...request, ops: [] }, sender),
+    })
+    if (late) server.sync(late.request)
+    await desk.flush()
+    expect(ownerOf(kit)).toBe(u)
+    expect([...server.rows.values()].filter(({ row }) => row.kind === 'kit')).toHaveLength(1)
+  })
+
   test('what a page that was open before types on goes into the account with its kit', async () => {
     const desk = await Desk.open(server)
     const kit = await desk.draft('AAAAAA', 'draft')

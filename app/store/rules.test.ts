@@ -338,6 +338,49 @@ describe('rules of sync', () => {
     expect((stored?.[1] ?? '') > (lost?.cells['qty']?.[1] ?? '')).toBe(true)
   })
 
+  test('the text of a comment is what was stored first, and its sender is told', async () => {
+    const world = new World()
+    const [principal, node, kit, id] = ['u:alice', 'alicenode', newId(), newId()]
+    const stampAt = (ms: number) => packStamp(world.now + ms, 0, node)
+    const say = (text: string, ms: number) =>
+      world.server.sync({
+        principal,
+        node,
+        cursors: {},
+        ops: [
+          { kind: 'kit', id: kit, kit: null, cells: { buildId: ['AAAAAA', stampAt(0)] } },
+          { kind: 'comment', id, kit, cells: { text: [text, stampAt(ms)] } },
+        ],
+      })
+    say('first', 1)
+    const { results } = say('second', 2)
+    expect(results[1]?.set?.['text']).toEqual(['first', stampAt(1)])
+    expect(onServer(world, `comment:${id}`)['text']?.[0]).toBe('first')
+  })
+
+  test('a row that never changes is answered as it was stored first', async () => {
+    const world = new World()
+    const [principal, node, id] = ['u:alice', 'alicenode', newId()]
+    const say = (ms: number) =>
+      world.server.sync({
+        principal,
+        node,
+        cursors: {},
+        ops: [
+          {
+            kind: 'task',
+            id,
+            kit: null,
+            cells: { name: ['Belt', packStamp(world.now + ms, 0, node)] },
+          },
+        ],
+      })
+    say(1)
+    const stored = onServer(world, `task:${id}`)
+    expect(say(2).results).toEqual([{ set: stored }])
+    expect(onServer(world, `task:${id}`)).toEqual(stored)
+  })
+
   test('after a reset, what the server no longer holds goes and what waits stays', async () => {
     const world = new World()
     const desk = await world.device()

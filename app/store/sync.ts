@@ -168,8 +168,13 @@ async function hearLive(): Promise<void> {
   isHearing = true
   // What the screen needs comes first; whoever leaves at once was not kept.
   await new Promise((resolve) => setTimeout(resolve, LIVE_AFTER_MS))
-  const { startLive } = await import('./live.ts')
-  startLive(() => syncSoon(0))
+  try {
+    const { startLive } = await import('./live.ts')
+    startLive(() => syncSoon(0))
+  } catch {
+    // Its code did not come: after the next answer it is asked for again.
+    isHearing = false
+  }
 }
 
 /** The server may have ended the session: the screens say so, and everything stays here. */

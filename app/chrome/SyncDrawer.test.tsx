@@ -1,0 +1,175 @@
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import type { ProblemRow } from '../store/db.ts'
+import type { SyncSummary } from '../store/useSyncStatus.ts'
+
+import { newId } from '#shared/ids.ts'
+import { drawBuild, findHere } from '../store/builds.ts'
+import { db } from '../store/db.ts'
+import { openDevice, principal } from '../store/device.ts'
+import { nameBuild, setCells, settled } from '../store/pump.ts'
+import { collectUnsent, writeUnsentFile } from '../store/unsentFile.ts'
+import { SyncDrawer } from './SyncDrawer.tsx'
+
+const line = newId()
+let kit = ''
+let buildId = ''
+const onClose = vi.fn()
+
+const sync: SyncSummary = {
+  status: 'attention',
+  waiting: 2,
+  problems: 1,
+  lastOk: 0,
+  isOffline: true,
+  isSignedOut: false,
+  isStorageFailing: false,
+  isUnused: false,
+}
+
+beforeEach(async () => {
+  await openDevice()
+  await Promise.all([db.pending, db.problems, db.drafts, db.calls].map((table) => table.clear()))
+  buildId = await drawBuild()
+  kit = (await findHere(buildId)) ?? ''
+  nameBuild(kit, buildId)
+  setCells('kit', kit, kit, { name: 'Oil change' })
+  setCells('line', line, kit, { ord: 'a0', name: 'Oil filter', qty: 4 })
+  await settled()
+})
+afterEach(cleanup)
+
+async function open(...problems: Partial<ProblemRow>[]) {
+  for (const problem of problems) {
+    const row = {
+      kind: 'line',
+      row: line,
+      kit,
+      cell: 'qty',
+      value: 2,
+      code: 'overwritten',
+    } as const
+    const id = `${problem.row ?? line}:${problem.cell ?? 'qty'}`
+    await db.problems.put({ ...row, id, p: principal(), at: 1, ...problem })
+  }
+  render(
+    <MemoryRouter>
+      <SyncDrawer sync={sync} isOpen onClose={onClose} />
+    </MemoryRouter>,
+  )
+  return screen.findByRole('dialog', { name: 'Sync' })
+}
+const press = async (name: string | RegExp) =>
+  userEvent.click(await screen.findByRole('button', { name }))
+
+describe('a value that lost', () => {
+  test('is named with both values, and a press brings it back', async () => {
+    await open({})
+    await screen.findByRole('region', { name: 'Quantity of Oil filter: changed elsewhere' })
+    await press('Use 2')
+    await waitFor(async () => expect(await db.problems.count()).toBe(0))
+    const row = await db.pending.get([principal(), 'line', line])
+    expect(row?.cells['qty']?.[0]).toBe(2)
+  })
+
+  test('can be edited in its kit, with the focus in its field once the drawer is gone', async () => {
+    await open({})
+    const link = await screen.findByRole('link', { name: 'Edit' })
+    expect(link.getAttribute('href')).toBe(`/builder?build=${buildId}`)
+    await userEvent.click(link)
+    expect(onClose).toHaveBeenCalled()
+    expect(await db.problems.count()).toBe(1)
+    cleanup()
+    render(
+      <div data-line={line}>
+        <input data-cell="name" />
+        <input data-cell="qty" />
+      </div>,
+    )
+    await waitFor(() => expect(document.activeElement?.getAttribute('data-cell')).toBe('qty'))
+  })
+
+  test('is discarded after a second press only, and can be kept at the first', async () => {
+    await open({})
+    await press('Discard')
+    expect(document.activeElement?.textContent).toBe('Keep')
+    await press('Keep')
+    expect(await db.problems.count()).toBe(1)
+    await press('Discard')
+    await press('Discard')
+    await waitFor(async () => expect(await db.problems.count()).toBe(0))
+  })
+})
+
+test('a value the rules refuse is offered for editing, not for sending again', async () => {
+  await open({ cell: 'price', value: -1, code: 'invalid_price' })
+  await screen.findByRole('link', { name: 'Edit' })
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
+})
+
+test('a comment on a deleted kit can be copied or discarded', async () => {
+  const comment = { kind: 'comment', row: newId(), cell: 'text', code: 'parent_gone' } as const
+  await open({ ...comment, value: 'Use OEM' })
+  const card = await screen.findByRole('region', { name: 'Comment could not be posted' })
+  const names = within(card)
+    .getAllByRole('button')
+    .map((button) => button.textContent)
+  expect(names).toEqual(['Copy text', 'Discard'])
+  expect(within(card).queryByRole('link')).toBeNull()
+})
+
+test('what waits is listed by what it is and of which kit', async () => {
+  setCells('comment', newId(), kit, { text: 'Nice' })
+  await settled()
+  await open()
+  const list = await screen.findByRole('list', { name: 'Waiting to be sent' })
+  const items = within(list)
+    .getAllByRole('listitem')
+    .map((item) => item.textContent)
+  expect(items.toSorted()).toEqual(['2 changesOil changejust now', 'Commenton Oil changejust now'])
+  expect(screen.getByRole('heading', { name: 'Waiting for signal' })).toBeTruthy()
+})
+
+describe('a file of unsent work', () => {
+  const choose = (text: string) =>
+    userEvent.upload(
+      screen.getByLabelText('File of unsent work'),
+      new File([text], 'wrenchlist-unsent.json', { type: 'application/json' }),
+    )
+
+  test('is saved under a name with the day', async () => {
+    const clicked = vi
+      .spyOn(HTMLAnchorElement.prototype, 'click')
+      .mockImplementation(() => undefined)
+    await open()
+    await press('Save as a file')
+    await screen.findByText(/^Saved among your downloads/)
+    const link = clicked.mock.contexts[0]
+    expect(link instanceof HTMLAnchorElement && link.download).toMatch(
+      /^wrenchlist-unsent-\d{4}-\d\d-\d\d\.json$/,
+    )
+  })
+
+  test('is restored after it was said what is in it', async () => {
+    const text = writeUnsentFile(await collectUnsent())
+    await db.pending.clear()
+    await open()
+    await choose(text)
+    await screen.findByText(/2 changes of 1 kit\./)
+    expect(await db.pending.count()).toBe(0)
+    await press('Restore')
+    await screen.findByText('Restored: 2 changes of 1 kit.')
+    expect(await db.pending.count()).toBe(2)
+  })
+
+  test('that is none is refused in words', async () => {
+    await open()
+    await choose('{}')
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'This is not a file of unsent work from Wrenchlist.',
+    )
+  })
+})

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+
+import { syncNow } from '../store/sync.ts'
+import { Button } from '../ui/Button.tsx'
+import { RefreshIcon } from '../ui/icons.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import styles from './Drawer.module.css'
+
+type Attempt = 'none' | 'running' | Awaited<ReturnType<typeof syncNow>>['kind']
+
+const OUTCOMES: Record<Attempt, string> = {
+  none: '',
+  running: 'Asking the server.',
+  done: 'The server answered. Everything it takes has been sent.',
+  failed: 'The server did not answer. Your changes stay on this device.',
+  unauthorized: 'Your session has ended. Sign in again; your changes stay on this device.',
+}
+
+/** A try by hand, and how it went. */
+export function TryNow() {
+  const [attempt, setAttempt] = useState<Attempt>('none')
+  const isRunning = attempt === 'running'
+
+  async function handleTry() {
+    if (isRunning) return
+    setAttempt('running')
+    const result = await syncNow()
+    setAttempt(result.kind)
+  }
+
+  return (
+    <>
+      <output>
+        {!isRunning && attempt !== 'none' && (
+          <p className={`small ${styles.result}`}>{OUTCOMES[attempt]}</p>
+        )}
+      </output>
+      <Button
+        variant="primary"
+        size="l"
+        isFull
+        aria-disabled={isRunning}
+        onClick={() => void handleTry()}
+      >
+        {isRunning ? <Spinner /> : <RefreshIcon />}
+        {isRunning ? 'Trying...' : 'Try now'}
+      </Button>
+    </>
+  )
+}

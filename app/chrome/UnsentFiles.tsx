@@ -1,0 +1,132 @@
+import type { ChangeEvent } from 'react'
+
+import { useRef, useState } from 'react'
+
+import type { Restored } from '../store/restoreUnsent.ts'
+import type { UnsentFile } from '../store/unsentFile.ts'
+
+import { Button } from '../ui/Button.tsx'
+import { DownloadIcon, UploadIcon } from '../ui/icons.tsx'
+import { dayAndTime } from '../ui/time.ts'
+import styles from './Drawer.module.css'
+import { restoredText, strangersText } from './drawerWords.ts'
+import { saveFile } from './saveFile.ts'
+
+/** The code comes with the first press, and from the worker's store without signal. */
+const unsentFile = () => import('../store/unsentFile.ts')
+const restoring = () => import('../store/restoreUnsent.ts')
+
+type Step =
+  | { kind: 'idle'; said: string }
+  | { kind: 'failed'; said: string }
+  | { kind: 'preview'; file: UnsentFile; found: Restored }
+
+const IDLE: Step = { kind: 'idle', said: '' }
+const NOT_READ = 'This file could not be read. Nothing was taken from it.'
+const NOT_STORED = 'This device could not store it. Nothing was taken from the file.'
+
+/** What is unsent as a file to keep, and back from one. */
+export function UnsentFiles({ now }: { now: number }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [step, setStep] = useState<Step>(IDLE)
+
+  async function handleSave() {
+    try {
+      const { collectUnsent, unsentFileName, unsentIn, writeUnsentFile } = await unsentFile()
+      const file = await collectUnsent()
+      if (unsentIn(file) === 0) return setStep({ kind: 'idle', said: 'Nothing is unsent.' })
+      saveFile(writeUnsentFile(file), unsentFileName(file.savedAt))
+      setStep({
+        kind: 'idle',
+        said: 'Saved among your downloads. It stays on this device as well.',
+      })
+    } catch {
+      setStep({ kind: 'failed', said: 'The file could not be made. Nothing has changed.' })
+    }
+  }
+
+  async function handleChosen(event: ChangeEvent<HTMLInputElement>) {
+    const chosen = event.target.files?.[0]
+    if (!chosen) return
+    try {
+      const [{ FileProblem, readUnsentFile }, { previewUnsent }] = await Promise.all([
+        unsentFile(),
+        restoring(),
+      ])
+      const file = await readUnsentFile(chosen).catch((error: unknown) => {
+        if (error instanceof FileProblem) return error.message
+        throw error
+      })
+      if (typeof file === 'string') setStep({ kind: 'failed', said: file })
+      else setStep({ kind: 'preview', file, found: await previewUnsent(file) })
+    } catch {
+      setStep({ kind: 'failed', said: NOT_READ })
+    }
+    // So that the same file can be chosen again.
+    if (input.current) input.current.value = ''
+  }
+
+  async function handleRestore(file: UnsentFile) {
+    try {
+      const { restoreUnsent } = await restoring()
+      const restored = await restoreUnsent(file)
+      setStep({ kind: 'idle', said: `Restored: ${restoredText(restored)}` })
+    } catch {
+      setStep({ kind: 'failed', said: NOT_STORED })
+    }
+  }
+
+  return (
+    <section className={styles.files} aria-label="Unsent work as a file">
+      <p className="muted small">
+        Before you reset this device, keep what the server does not have yet as a file.
+      </p>
+      <div className={styles.actions}>
+        <Button size="s" onClick={() => void handleSave()}>
+          <DownloadIcon />
+          Save as a file
+        </Button>
+        <Button size="s" variant="ghost" onClick={() => input.current?.click()}>
+          <UploadIcon />
+          Restore from a file
+        </Button>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept=".json,application/json"
+        aria-label="File of unsent work"
+        hidden
+        onChange={(event) => void handleChosen(event)}
+      />
+      <div role="status">
+        {step.kind === 'preview' && (
+          <p className={`small ${styles.said}`}>
+            Saved {dayAndTime(step.file.savedAt, now)}. {restoredText(step.found)}
+            {strangersText(step.found)}
+          </p>
+        )}
+        {step.kind === 'idle' && step.said !== '' && (
+          <p className={`small ${styles.said}`}>{step.said}</p>
+        )}
+      </div>
+      {step.kind === 'failed' && (
+        <p className={`small ${styles.said}`} role="alert">
+          {step.said}
+        </p>
+      )}
+      {step.kind === 'preview' && (
+        <div className={styles.actions}>
+          {step.found.changes > 0 && (
+            <Button variant="primary" size="s" onClick={() => void handleRestore(step.file)}>
+              Restore
+            </Button>
+          )}
+          <Button size="s" variant="ghost" onClick={() => setStep(IDLE)}>
+            {step.found.changes > 0 ? 'Cancel' : 'Close'}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,210 @@
+/**
+ * Everything of this device that no server has, as one file a person can keep: for a phone that is
+ * about to be reset, or a server that is gone for good. Never in it: the device's secret, tokens.
+ */
+import type { Cells } from '#shared/cells.ts'
+import type { Kind } from '#shared/schema.ts'
+import type { Check } from '#shared/shape.ts'
+import type { CallRow, Draft, PendingRow, ProblemRow } from './db.ts'
+
+import { isId } from '#shared/ids.ts'
+import { isKind, ruleOf, SHAPE_VERSION } from '#shared/schema.ts'
+import { is, isAnything, isListOf, isNumber, isRecordOf, isShape, isText } from '#shared/shape.ts'
+import { isStamp } from '#shared/stamp.ts'
+import { db } from './db.ts'
+import { settled } from './pump.ts'
+
+export const MAX_FILE_BYTES = 5 * 1024 * 1024
+export const MAX_FILE_ROWS = 10_000
+const FILE_VERSION = 1
+
+/** A row with its owner; of `known` ones the server has the cells. */
+export interface FileRow {
+  p: string
+  kind: Kind
+  id: string
+  kit: string
+  cells: Cells
+}
+
+export interface UnsentFile {
+  wrenchlist: 'unsent'
+  version: typeof FILE_VERSION
+  /** `SHAPE_VERSION` of the cells. */
+  shape: number
+  savedAt: number
+  /** Names of the accounts in it, by principal. */
+  names: Record<string, string>
+  pending: (FileRow & { at: number })[]
+  /** The rest of one's own kits in it: another device can only copy them whole. */
+  known: FileRow[]
+  drafts: Draft[]
+  problems: ProblemRow[]
+  messages: Pick<CallRow, 'id' | 'at' | 'body'>[]
+}
+
+/** Why a file cannot be restored, in a sentence for people. */
+export class FileProblem extends Error {}
+
+/** Reads what of this device is unsent, of everybody who used it. */
+export async function collectUnsent(now = Date.now()): Promise<UnsentFile> {
+  await settled()
+  return db.transaction('r', db.tables, async () => {
+    const [pending, drafts, problems, calls] = await Promise.all([
+      db.pending.toArray(),
+      db.drafts.toArray(),
+      db.problems.toArray(),
+      // The others hold tokens.
+      db.calls.where('kind').equals('contact').toArray(),
+    ])
+    const known = await readKnown(pending, drafts, problems)
+    const owners = new Set([...pending, ...drafts, ...problems].map(({ p }) => p))
+    const names: Record<string, string> = {}
+    for (const p of owners) {
+      const name = (await db.meta.get(`name:${p}`))?.value
+      if (typeof name === 'string') names[p] = name
+    }
+    return {
+      wrenchlist: 'unsent',
+      version: FILE_VERSION,
+      shape: SHAPE_VERSION,
+      savedAt: now,
+      names,
+      pending: pending.map(({ at, ...row }) => ({ ...fileRow(row), at })),
+      known,
+      drafts,
+      problems,
+      messages: calls.map(({ id, at, body }) => ({ id, at, body })),
+    }
+  })
+}
+
+/** Own confirmed rows of the kits that something is unsent of. */
+async function readKnown(
+  pending: readonly PendingRow[],
+  drafts: readonly Draft[],
+  problems: readonly ProblemRow[],
+): Promise<FileRow[]> {
+  const draftIds = new Set(drafts.map(({ p, id }) => `${p} ${id}`))
+  const all = await db.rows.toArray()
+  const drafted = all.filter(({ p, id }) => draftIds.has(`${p} ${id}`))
+  const kits = new Set([...pending, ...problems, ...drafted].map(({ p, kit }) => `${p} ${kit}`))
+  return all
+    .filter(({ p, kit, kind, mine }) => mine && isCopied(kind) && kits.has(`${p} ${kit}`))
+    .map(fileRow)
+}
+
+const isCopied = (kind: Kind) => kind === 'kit' || kind === 'line' || kind === 'step'
+
+const fileRow = ({ p, kind, id, kit, cells }: FileRow): FileRow => ({ p, kind, id, kit, cells })
+
+/** How much of what is in a file was never sent. */
+export function unsentIn({ pending, drafts, problems, messages }: UnsentFile): number {
+  return pending.length + drafts.length + problems.length + messages.length
+}
+
+/** The file as text. What is only there for copies stays out where it would make it too large. */
+export function writeUnsentFile(file: UnsentFile): string {
+  const text = `${JSON.stringify(file, null, 1)}\n`
+  const isFine = rowsIn(file) <= MAX_FILE_ROWS && bytesOf(text) <= MAX_FILE_BYTES
+  return isFine ? text : `${JSON.stringify({ ...file, known: [] })}\n`
+}
+
+/** "wrenchlist-unsent-2026-11-21.json", by the device's own calendar. */
+export function unsentFileName(now: number): string {
+  const date = new Date(now)
+  const two = (value: number) => String(value).padStart(2, '0')
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  return `wrenchlist-unsent-${day}.json`
+}
+
+/** Reads a file somebody chose. @throws FileProblem for what is not one that can be restored */
+export async function readUnsentFile(blob: Blob): Promise<UnsentFile> {
+  if (blob.size > MAX_FILE_BYTES) {
+    throw new FileProblem('This file is larger than 5 MB, which is more than can be restored.')
+  }
+  return parseUnsentFile(await blob.text())
+}
+
+/** @throws FileProblem */
+export function parseUnsentFile(text: string): UnsentFile {
+  const value = parsed(text)
+  if (!isHead(value)) throw new FileProblem('This is not a file of unsent work from Wrenchlist.')
+  const head = value as { version: number; shape: number }
+  if (head.version > FILE_VERSION || head.shape > SHAPE_VERSION) {
+    throw new FileProblem('This file is from a newer Wrenchlist. Update this one first.')
+  }
+  if (!isLists(value)) throw damaged()
+  const rows = rowsIn(value as Lists)
+  if (rows > MAX_FILE_ROWS) {
+    const counted = rows.toLocaleString('en-US')
+    throw new FileProblem(`This file holds ${counted} rows. At most 10,000 can be restored.`)
+  }
+  if (!isFile(value)) throw damaged()
+  return value as UnsentFile
+}
+
+const damaged = () => new FileProblem('This file is damaged. Nothing was taken from it.')
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const LISTS = ['pending', 'known', 'drafts', 'problems', 'messages'] as const
+type Lists = Record<(typeof LISTS)[number], unknown[]>
+
+const rowsIn = (file: Lists | UnsentFile): number =>
+  LISTS.reduce((sum, name) => sum + file[name].length, 0)
+
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length
+
+const isHead = isShape({ wrenchlist: is('unsent'), version: isNumber, shape: isNumber })
+const isLists = isShape(Object.fromEntries(LISTS.map((name) => [name, Array.isArray])))
+
+const isTime: Check = (value) =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 42
+const isShort: Check = (value) => typeof value === 'string' && /^[\w:-]{1,80}$/.test(value)
+const isPrincipal: Check = (value) =>
+  typeof value === 'string' && /^[ud]:[A-Za-z0-9_-]{1,64}$/.test(value)
+const isCells = isRecordOf(
+  (cell) => Array.isArray(cell) && cell.length === 2 && isAnything(cell[0]) && isStamp(cell[1]),
+)
+
+/** A row a device may send, under the kit that its kind asks for. */
+const isRow: Check = (value) => {
+  const shape = { p: isPrincipal, kind: isKind, id: isId, kit: isText, cells: isCells }
+  if (!isShape(shape)(value)) return false
+  const { kind, id, kit, cells } = value as FileRow
+  const { inKit, writers } = ruleOf(kind)
+  const isPlaced = kind === 'kit' ? kit === id : inKit ? isId(kit) : kit === ''
+  const isNamed = Object.keys(cells).every((name) => /^[A-Za-z]{1,30}$/.test(name))
+  return isPlaced && isNamed && writers !== 'server'
+}
+
+const isDraft = isShape({ p: isPrincipal, id: isId, cell: isShort, text: isText })
+const isProblem = isShape({
+  id: isShort,
+  p: isPrincipal,
+  at: isTime,
+  kind: isKind,
+  row: isId,
+  kit: (value) => value === '' || isId(value),
+  cell: isShort,
+  value: isAnything,
+  code: isShort,
+})
+const isMessage = isShape({ id: isId, at: isTime, body: isRecordOf(isText) })
+
+const isFile = isShape({
+  savedAt: isTime,
+  names: isRecordOf(isText),
+  pending: isListOf((row) => isRow(row) && isShape({ at: isTime })(row)),
+  known: isListOf(isRow),
+  drafts: isListOf(isDraft),
+  problems: isListOf(isProblem),
+  messages: isListOf(isMessage),
+})
