@@ -1,0 +1,197 @@
+// Every rule of sync that a mutant takes out: the text as it stands, and what stands there without
+// the rule. A text that is not found exactly once makes `npm run mutants` fail.
+const store = (name) => `app/store/${name}.ts`
+
+export const mutants = [
+  {
+    rule: 'a stamp too far in the future is refused',
+    file: 'shared/decide.ts',
+    text: '} else if (msOf(cell[1]) <= now + GRACE_MS || msOf(cell[1]) <= maxMs + 1) {',
+    without: '} else if (now >= 0 || maxMs > 0 || msOf(cell[1]) + GRACE_MS > 0) {',
+  },
+  {
+    rule: 'a refused value is kept as a problem',
+    file: store('applyResult'),
+    text: '  await tx.putProblem({\n    id: `${id}:${cell}`,',
+    without: "  if (cell === '') await tx.putProblem({\n    id: `${id}:${cell}`,",
+  },
+  {
+    rule: 'a pull leaves what waits alone',
+    file: store('applyAnswer'),
+    text: '    await confirm(tx, p, row, row.cells)\n',
+    without:
+      '    await confirm(tx, p, row, row.cells)\n    await tx.deletePending([[p, row.kind, row.id]])\n',
+  },
+  {
+    rule: 'claims go with every batch',
+    file: store('flush'),
+    text: 'node: sender.node, claims: sentClaims, ops, cursors }',
+    without: 'node: sender.node, claims: [], ops, cursors }',
+  },
+  {
+    rule: 'a claim stays until the server agreed',
+    file: store('claims'),
+    text: "    if (answer !== 'unknown' || (await tx.getRow(p, 'kit', kitId))) return false",
+    without: '    if (answer !== null) return false',
+  },
+  {
+    rule: 'a build id is given to one kit only',
+    file: 'shared/decide.ts',
+    text: '  const isFree = holder === undefined || holder === row.id\n',
+    without: "  const isFree = holder !== ''\n",
+  },
+  {
+    rule: 'an acknowledgement takes out only what was sent',
+    file: store('applyResult'),
+    text: '    const isSent = names.includes(name) && isSentCell(sent, name, cell)\n',
+    without: '    const isSent = names.includes(name) && cell !== undefined\n',
+  },
+  {
+    rule: 'what is pulled is observed by the clock',
+    file: store('applyAnswer'),
+    text: '    for (const [, stamp] of Object.values(row.cells)) clock.observe(stamp)\n',
+    without: '',
+  },
+  {
+    rule: 'of equal stamps the greater value wins',
+    file: 'shared/cells.ts',
+    text: '  return canonicalJson(a[0]) > canonicalJson(b[0])\n',
+    without: '  return false\n',
+  },
+  {
+    rule: 'the text of a comment is stored once',
+    file: 'shared/decide.ts',
+    text: '    if (!judged.fine[name] || !kept) continue\n',
+    without: '    if (kept || !judged.fine[name]) continue\n',
+  },
+  {
+    rule: 'an insert-once row answers what is stored',
+    file: 'shared/decide.ts',
+    text: '  return isSame ? { ok: 1 } : { set: stored.cells }\n',
+    without: '  return isSame ? { ok: 1 } : { ok: 1 }\n',
+  },
+  {
+    rule: 'only its owner writes a row',
+    file: 'shared/decide.ts',
+    text: "    if (stored.owner !== actor.principal) return { err: 'not_owner' }\n",
+    without: '',
+  },
+  {
+    rule: 'only its owner adds to a kit',
+    file: 'shared/decide.ts',
+    text: "    if (kit.owner !== actor.principal && !rule.isOpen) return { err: 'not_owner' }\n",
+    without: '',
+  },
+  {
+    rule: 'cursor and rows are stored in one transaction',
+    file: store('flush'),
+    text: '    const outcome = await env.store.transact((tx) => applyAnswer(tx, env, outbox, result.answer))\n',
+    without:
+      '    await env.store.transact((tx) => tx.putMeta(`cursors:${sender.principal}`, { ...outbox.request.cursors, ...result.answer.cursors }))\n' +
+      '    const outcome = await env.store.transact((tx) => applyAnswer(tx, env, outbox, result.answer))\n',
+  },
+  {
+    rule: 'a kit of somebody else is split off',
+    file: store('applyResult'),
+    text: "  if (result.err === 'not_owner' && sent.kit !== '') return forkSent(tx, env, clock, p, sent)\n",
+    without:
+      "  if (result.err === 'not_owner' && sent.kit !== '') return postpone(tx, env, p, sent, 0)\n",
+  },
+  {
+    rule: 'a queue is bound to its principal',
+    file: store('flush'),
+    text: '  const due = (await tx.allPending(p)).filter(\n',
+    without:
+      "  const due = [...(await tx.allPending(p)), ...(await tx.allPending('u:alice')), ...(await tx.allPending('u:bob'))].filter(\n",
+  },
+  {
+    rule: 'an answer of an earlier session is dropped',
+    file: store('applyAnswer'),
+    text: "sender.principal === p && sender.epoch === epoch)) return 'gone'",
+    without: "sender.principal === p || sender.epoch === epoch)) return 'gone'",
+  },
+  {
+    rule: 'a repeat of what is stored is never refused (H1)',
+    file: 'shared/decide.ts',
+    text: '    else if (stored && stored[1] === cell[1] && isSameValue(stored[0], cell[0])) {\n      // An exact',
+    without: '    else if (stored && stored === cell) {\n      // An exact',
+  },
+  {
+    rule: 'a refusal names the stamp to beat',
+    file: store('applyResult'),
+    text: "restamp(tx, clock, p, sent, result.clock, result.top ?? '')",
+    without: "restamp(tx, clock, p, sent, result.clock, '')",
+  },
+  {
+    rule: 'a refused stamp is never its own floor',
+    file: store('restamp'),
+    text: '  for (const stamp of [top, latestStamp(Object.fromEntries(others))])\n',
+    without: '  for (const stamp of [top, latestStamp(cells)])\n',
+  },
+  {
+    rule: 'a refused stamp that comes back late is recognised',
+    file: store('restamp'),
+    text: '  if (names.length === 0) return null\n',
+    without: '  if (names.length >= 0) return null\n',
+  },
+  {
+    rule: 'a stamp is later than everything in its row',
+    file: store('writeCells'),
+    text: '    const floor = latestStamp(shown)\n',
+    without: "    const floor = ''\n",
+  },
+  {
+    rule: "a kit's deletion is later than everything in it",
+    file: store('writeCells'),
+    text: "    const stamp = clock.tick(name === 'del' && kitFloor > floor ? kitFloor : floor)\n",
+    without: "    const stamp = clock.tick(name === 'del' && kitFloor < '' ? kitFloor : floor)\n",
+  },
+  {
+    rule: 'what lost on the server is kept as a problem',
+    file: store('applyResult'),
+    text: '    if (!reclaimed?.[name]) await noteOverwritten(',
+    without: "    if (name === '' && !reclaimed?.[name]) await noteOverwritten(",
+  },
+  {
+    rule: 'what is pulled under a later value is kept as a problem',
+    file: store('applyAnswer'),
+    text: '    if (row.mine) await offerCovered(tx, env, p, row)\n',
+    without: '',
+  },
+  {
+    rule: 'a beaten value nobody had seen is offered back',
+    file: store('applyAnswer'),
+    text: "    if (row.kind === 'beaten') await offerBeaten(tx, env, p, row)\n",
+    without: '',
+  },
+  {
+    rule: 'a cursor never goes back',
+    file: store('applyAnswer'),
+    text: '    if (!isBack) next[scope] = version\n',
+    without: '    if (!isBack || version >= 0) next[scope] = version\n',
+  },
+  {
+    rule: 'an unreadable request is halved',
+    file: store('flush'),
+    text: '      if (outbox.sent.length > 1) {\n',
+    without: '      if (outbox.sent.length > MAX_OPS) {\n',
+  },
+  {
+    rule: 'a row without its kit is sent whole again',
+    file: store('applyResult'),
+    text: "  if (result.err === 'gone') return sendWhole(tx, env, clock, p, sent)\n",
+    without: '',
+  },
+  {
+    rule: 'a stranger gets no cell that is the owner’s alone',
+    file: 'shared/schema.ts',
+    text: "  return ruleOf(kind).cells[cell]?.audience === 'link'\n",
+    without: '  return ruleOf(kind).cells[cell]?.audience !== undefined\n',
+  },
+  {
+    rule: 'the clock is kept in the transaction of the edit',
+    file: store('clock'),
+    text: "    await this.#tx.putMeta('clock', { ...this.#clock, offset: this.#offset })\n",
+    without: "    await this.#tx.putMeta('clock', { ms: 0, counter: 0, offset: this.#offset })\n",
+  },
+]
