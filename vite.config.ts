@@ -1,5 +1,6 @@
 // vitest is named for its types only: building needs no development package.
 /// <reference types="vitest/config" />
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -8,6 +9,7 @@ import { chunks, withoutLoaded } from './bundle/chunks.ts'
 import { shortClassName } from './bundle/classNames.ts'
 import { foldRuntime } from './bundle/foldRuntime.ts'
 import { icons } from './bundle/icons.ts'
+import { leanReact } from './bundle/leanReact.ts'
 import { minifyFirst } from './bundle/minifyFirst.ts'
 import { plainExports } from './bundle/plainExports.ts'
 import { plainJsx } from './bundle/plainJsx.ts'
@@ -29,7 +31,8 @@ const pwa = VitePWA({
     rollupFormat: 'iife',
     target,
     globPatterns: ['**/*.{html,js,css,woff2,json}', 'icons/*.{png,svg}'],
-    globIgnores: ['sw.js'],
+    // What VINs say is fetched by the make, when somebody has a VIN of it.
+    globIgnores: ['sw.js', 'vin/**'],
     // Hashed names never change their content, so their address is their revision.
     dontCacheBustURLsMatching: /^assets\//,
   },
@@ -63,7 +66,17 @@ const pwa = VitePWA({
 
 export default defineConfig(({ command, mode }) => ({
   root: 'app',
-  plugins: [react(), icons, plainJsx, preloadHelper, minifyFirst, foldRuntime, plainExports, pwa],
+  plugins: [
+    react(),
+    leanReact,
+    icons,
+    plainJsx,
+    preloadHelper,
+    minifyFirst,
+    foldRuntime,
+    plainExports,
+    pwa,
+  ],
   // Dexie's build for today's browsers: the default one carries what Safari 8 needed.
   ...(command === 'build' && mode === 'production'
     ? { css: { modules: { generateScopedName: shortClassName } } }
@@ -96,8 +109,8 @@ export default defineConfig(({ command, mode }) => ({
     rolldownOptions: {
       output: {
         // Core names every file that comes later, and what is drawn by lot does not compress.
-        chunkFileNames: 'assets/[name]-[hash:6].js',
-        assetFileNames: 'assets/[name]-[hash:6][extname]',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: { groups: chunks },
       },
     },
@@ -107,6 +120,8 @@ export default defineConfig(({ command, mode }) => ({
   },
   test: {
     root,
+    // One a processor: the usual one less leaves half of a machine with two idle.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {
@@ -124,6 +139,7 @@ export default defineConfig(({ command, mode }) => ({
           environment: 'happy-dom',
           include: ['app/**/*.test.{ts,tsx}'],
           setupFiles: ['app/testSetup.ts'],
+          testTimeout: 30_000,
         },
       },
       {
@@ -131,9 +147,19 @@ export default defineConfig(({ command, mode }) => ({
           name: 'server',
           root,
           environment: 'node',
-          include: ['sync-server/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['{sync-server,scripts,bundle}/**/*.test.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'twins',
+          root,
+          environment: 'node',
+          include: ['e2e/twins/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
     ],

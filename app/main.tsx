@@ -3,15 +3,24 @@ import './ui/tokens.css'
 import './ui/base.css'
 
 import { StrictMode } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 
 import { App } from './App.tsx'
 import { recoverChunks } from './chrome/recoverChunks.ts'
 import { preloadRoute, readRouteAhead } from './routes.tsx'
+import { catchInstall } from './store/catchInstall.ts'
 import { openDevice } from './store/device.ts'
+import { listenForErrors } from './store/reportError.ts'
+import { fetchFonts } from './ui/fonts.ts'
 
+listenForErrors()
+catchInstall()
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
+// A shared link comes with its list in the page. React takes it out with its first render, which
+// therefore waits until the screen can say as much.
+const isAnswered = root.hasChildNodes()
 const reactRoot = createRoot(root)
 
 function renderApp(): void {
@@ -28,10 +37,17 @@ const screen = preloadRoute(location.pathname).catch(() => undefined)
 openDevice().then(
   async () => {
     // In one go with what it shows; a device that does not answer is the screen's to tell.
-    await Promise.all([screen, readRouteAhead(location).catch(() => undefined)])
-    renderApp()
+    const ahead = readRouteAhead(location, isAnswered).catch(() => undefined)
+    const fonts = isAnswered ? await fetchFonts() : []
+    await Promise.all([screen, ahead])
+    if (isAnswered) flushSync(renderApp)
+    else renderApp()
+    // In the same frame: the page changes once, and nothing in it moves.
+    for (const face of fonts) document.fonts.add(face)
   },
   async () => {
+    // It can be read, if not kept.
+    if (isAnswered) return
     const { StorageFailure } = await import('./chrome/StorageFailure.tsx')
     reactRoot.render(<StorageFailure />)
   },

@@ -5,6 +5,7 @@ import { useLocation } from 'react-router-dom'
 
 import { isBuildId, isId } from '#shared/ids.ts'
 import { preloadViews } from './builder/views.ts'
+import { openDevice } from './store/device.ts'
 import { readAhead } from './store/useBuild.ts'
 import { preloadMarkup } from './ui/LazyMarkup.tsx'
 import { loadable, type Loadable } from './ui/loadable.tsx'
@@ -44,7 +45,16 @@ const ROUTES: Route[] = [
   [
     /^\/create-kits\/*$/i,
     'Kits',
-    screen(async () => (await import('./kits/KitsScreen.tsx')).KitsScreen),
+    screen(async () => {
+      const [{ KitsScreen }, { readFirstKits }] = await Promise.all([
+        import('./kits/KitsScreen.tsx'),
+        import('./store/kitIndex.ts'),
+        openDevice(),
+      ])
+      // A device that does not answer is the screen's to tell.
+      await readFirstKits().catch(() => undefined)
+      return KitsScreen
+    }),
   ],
   [
     /^\/kit\/([^/]+)\/*$/i,
@@ -67,9 +77,14 @@ const ROUTES: Route[] = [
     screen(async () => (await import('./account/EntryScreen.tsx')).EntryScreen),
   ],
   [
-    /^\/(my-account|contact|admin\/accounts)\/*$/i,
+    /^\/(my-account|contact|admin\/(?:accounts|errors))\/*$/i,
     'My Account',
     screen(async () => (await import('./account/AccountScreen.tsx')).AccountScreen),
+  ],
+  [
+    /^\/test-errors\/*$/i,
+    'Error test page',
+    screen(async () => (await import('./pages/TestErrorsScreen.tsx')).TestErrorsScreen),
   ],
 ]
 
@@ -96,13 +111,19 @@ export async function preloadRoute(pathname: string): Promise<void> {
   await findRoute(pathname).Screen.preload()
 }
 
-/** Reads what the screen of an address shows of the device. After `openDevice`. */
-export async function readRouteAhead({ pathname, search }: Location): Promise<void> {
+/**
+ * Reads what the screen of an address shows of the device. After `openDevice`.
+ * @param isAnswered the server has put it into the page already
+ */
+export async function readRouteAhead(
+  { pathname, search }: Location,
+  isAnswered: boolean,
+): Promise<void> {
   const route = findRoute(pathname)
   const params = new URLSearchParams(search)
   const id = route.id || (params.get('build') ?? params.get('kit'))
   if (!isBuildId(id) && !isId(id)) return
-  const build = await readAhead(id)
+  const build = await readAhead(id, isAnswered)
   // The builder shows notes as they are typed; elsewhere they stand formatted from the first paint.
   if (build?.kit.notes && route.id) await preloadMarkup()
 }

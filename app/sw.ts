@@ -5,7 +5,10 @@ import {
   precacheAndRoute,
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { gatherReports } from './store/reports.ts'
+import { listenForErrors } from './store/reportError.ts'
 import { sendCalls } from './store/sendCalls.ts'
+import { sendReports } from './store/sendReports.ts'
 import { env } from './store/device.ts'
 import { flush } from './store/flush.ts'
 import { httpNet } from './store/net.ts'
@@ -15,9 +18,14 @@ declare const self: ServiceWorkerGlobalScope & {
   __WB_MANIFEST: { url: string; revision: string | null }[]
 }
 
+listenForErrors()
+gatherReports()
+
 // The new shell waits until a page asks for it, so that it never swaps under half-typed text.
 self.addEventListener('message', (event) => {
-  if ((event.data as { type?: string } | null)?.type === 'SKIP_WAITING') void self.skipWaiting()
+  const type = (event.data as { type?: string } | null)?.type
+  if (type === 'SKIP_WAITING') void self.skipWaiting()
+  if (type === 'CLAIM') event.waitUntil(self.clients.claim())
 })
 
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
@@ -37,14 +45,32 @@ interface SyncEvent extends ExtendableEvent {
   readonly tag: string
 }
 
+const LOCK_WAIT_MS = 10_000
+
 // There is signal, perhaps with no page open. A rejection asks the browser to come again later.
 self.addEventListener('sync' as 'message', (event) => {
   const sync = event as unknown as SyncEvent
   if (sync.tag === SYNC_TAG) sync.waitUntil(flushFromWorker())
 })
 
+/** A page that was frozen may hold the lock for ever; sending twice at once does no harm. */
+async function underLock<T>(send: () => Promise<T>): Promise<T> {
+  const locks: LockManager | undefined = navigator.locks
+  if (!locks) return send()
+  let isTaken = false
+  const taken = () => {
+    isTaken = true
+    return send()
+  }
+  const options = { signal: AbortSignal.timeout(LOCK_WAIT_MS) }
+  return locks.request(await lockName(), options, taken).catch((error: unknown) => {
+    if (isTaken) throw error
+    return send()
+  })
+}
+
 async function flushFromWorker(): Promise<void> {
-  const result = await navigator.locks.request(await lockName(), () => flush(env, httpNet()))
-  await sendCalls()
+  const result = await underLock(() => flush(env, httpNet()))
+  await Promise.all([sendCalls(), sendReports()])
   if (result.kind === 'failed') throw new Error('no answer yet')
 }

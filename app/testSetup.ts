@@ -1,6 +1,10 @@
 // Runs before each test file of the app. An error nobody expected on the console fails its test.
 import 'fake-indexeddb/auto'
+import { configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+
+// How long a busy machine takes says nothing about the screen.
+configure({ asyncUtilTimeout: 10_000 })
 
 const spyOnErrors = () => vi.spyOn(console, 'error').mockImplementation(() => undefined)
 let errors = spyOnErrors()

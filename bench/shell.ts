@@ -13,9 +13,10 @@ const ROUTES: { path: string; screen: ScreenName; sign: Sign }[] = [
   // Something to type into: what is typed there is stored from then on.
   { path: '/builder', screen: 'phone', sign: { selector: '[data-ghost] input', text: '' } },
   { path: '/builder', screen: 'desk', sign: { selector: '[data-ghost] input', text: '' } },
-  { path: '/list/LIST', screen: 'phone', sign: { selector: 'main', text: 'Brake pads' } },
-  { path: '/list/zzzzzz', screen: 'phone', sign: { selector: 'h1', text: 'Parts List Not Found' } },
-  { path: '/kit/KIT', screen: 'phone', sign: { selector: 'main', text: 'Brake pads' } },
+  // These can be read before any script: what only the app has says that it has taken over.
+  { path: '/list/LIST', screen: 'phone', sign: { selector: '[aria-label="Copy link"]', text: '' } },
+  { path: '/list/zzzzzz', screen: 'phone', sign: { selector: 'main svg', text: '' } },
+  { path: '/kit/KIT', screen: 'phone', sign: { selector: '[aria-label="Copy link"]', text: '' } },
   { path: '/login', screen: 'phone', sign: { selector: 'h1', text: 'Sign In' } },
   { path: '/create-kits', screen: 'phone', sign: { selector: 'main', text: 'No kits yet' } },
 ]

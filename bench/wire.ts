@@ -5,52 +5,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { gzipSync } from 'node:zlib'
 
-import type { Net } from '../app/store/flush.ts'
-
-import { credentialHeaders } from '../app/store/net.ts'
 import { flush } from '../app/store/flush.ts'
 import { startTestServer } from '../sync-server/testServer.ts'
-import { decodeAnswer } from '#shared/answer.ts'
-import { encodeRequest } from '#shared/protocol.ts'
+import { counting } from './countingNet.ts'
 import { Device } from './workload.ts'
 import { report, type Row } from './report.ts'
-
-interface Counted extends Net {
-  requests: number
-  up: number
-  down: number
-}
-
-/** The device's network, counting the bodies as they would travel: gzip both ways. */
-function counting(url: string): Counted {
-  const counted: Counted = {
-    requests: 0,
-    up: 0,
-    down: 0,
-    async sync(request, { credential }) {
-      const json = JSON.stringify(encodeRequest(request))
-      const body = json.length < 1_024 ? Buffer.from(json) : gzipSync(json)
-      const response = await fetch(`${url}/api/sync`, {
-        method: 'POST',
-        headers: {
-          'Content-Type': 'application/json',
-          // Making the workload takes longer than the server keeps an idle connection.
-          Connection: 'close',
-          ...credentialHeaders(credential),
-          ...(json.length < 1_024 ? {} : { 'Content-Encoding': 'gzip' }),
-        },
-        body,
-      })
-      if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
-      const text = await response.text()
-      counted.requests++
-      counted.up += body.length
-      counted.down += text.length < 1_024 ? text.length : gzipSync(text).length
-      return { kind: 'answer', answer: decodeAnswer(JSON.parse(text)) }
-    },
-  }
-  return counted
-}
 
 /** Pending rows as bare content. */
 function bareOf(

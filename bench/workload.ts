@@ -6,18 +6,8 @@ import type { EditEnv } from '../app/store/writeCells.ts'
 import { openIdentity } from '../app/store/clock.ts'
 import { edit } from '../app/store/edit.ts'
 import { MemoryStore } from '../app/store/memoryStore.ts'
+import { Lots } from '../app/store/simulation/seeded.ts'
 import { newBuildId, newId } from '#shared/ids.ts'
-
-/** mulberry32: small, fast, the same everywhere. */
-export function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-}
 
 const PARTS = [
   'Engine oil',
@@ -59,15 +49,14 @@ const WORDS = [
 ]
 
 /** A device in memory whose clock only moves when told to. */
-export class Device {
+export class Device extends Lots {
   readonly store = new MemoryStore()
-  readonly chance: () => number
   now = 1_790_000_000_000
   readonly env: EditEnv
   readonly kits: { id: string; buildId: string; lines: string[] }[] = []
 
   private constructor(seed: number) {
-    this.chance = seeded(seed)
+    super(seed)
     this.env = { store: this.store, now: () => this.now, random: this.random }
   }
 
@@ -76,15 +65,6 @@ export class Device {
     const device = new Device(seed)
     await openIdentity(device.store, device.random)
     return device
-  }
-
-  random = (length: number): Uint8Array =>
-    Uint8Array.from({ length }, () => Math.floor(this.chance() * 256))
-
-  pick<T>(list: readonly T[]): T {
-    const item = list[Math.floor(this.chance() * list.length)]
-    if (item === undefined) throw new Error('nothing to pick from')
-    return item
   }
 
   /** Time between two actions of a person, 1 to 8 seconds. */

@@ -7,11 +7,11 @@ const vendor =
   /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@remix-run|dexie|dexie-react-hooks|zustand)[\\/]|plain-jsx/
 const core = [
   /[\\/]app[\\/](main|App|routes)\.tsx/,
-  /[\\/]app[\\/]store[\\/](account|builds|clock|db|device|dexieStore|edit|logOut|pump|session|syncState|useBuild|useSyncStatus|writeCells)\.ts/,
+  /[\\/]app[\\/]store[\\/](account|builds|clock|consent|db|device|dexieStore|edit|logOut|pump|session|syncState|track|useBuild|useKitViewed|useSyncStatus|writeCells)\.ts/,
   /[\\/]app[\\/]ui[\\/](Button|CopyLink|Dash|DockAction|EmptyState|Field|IconButton|Input|LazyMarkup|LazyModal|LinkButton|Notice|Skeleton|Spinner|TextArea|time|Title|toast\.|useLookingAgain|useNow)/,
   /[\\/]shared[\\/](cells|comment|define|ids|kit|limits|links|money|ord|schema|stamp|task|vehicle|version)\.ts/,
   // Of several screens; each by itself would be one more file to wait for.
-  /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-left|arrow-up-right|car|chevron-right|circle-alert|external-link|loader-circle|pencil|plus|rotate-ccw-clock|trash|type|wifi-off|wrench|x)\.mjs/,
+  /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-left|arrow-up-right|car|chevron-right|circle-alert|external-link|loader-circle|pencil|plus|refresh-cw|rotate-ccw-clock|trash|type|wifi-off|wrench|x)\.mjs/,
 ]
 const sync = [
   /[\\/]app[\\/]store[\\/](flush|net|applyAnswer|applyResult|claims|confirm|restamp|sync|syncNames|cursors)\.ts/,
@@ -24,6 +24,8 @@ const builder = [
 ]
 /** The kit's own page. */
 const kit = [/[\\/]app[\\/]kit[\\/]KitScreen/]
+/** The list of kits, and what it reads before it is drawn. */
+const kits = [/[\\/]app[\\/]kits[\\/]KitsScreen/, /[\\/]app[\\/]store[\\/](kitIndex|listedKit)\.ts/]
 /** Getting a kit from elsewhere. */
 const open = [/[\\/]app[\\/]store[\\/](openBuild|fork|copies)\.ts/]
 /** Calls of the server outside of syncing, and the ways into an account. */
@@ -32,11 +34,7 @@ const api = [
   /[\\/]app[\\/]ui[\\/]LazyAlert/,
 ]
 /** What places share that nobody needs before a screen stands. */
-const late = [
-  /[\\/]app[\\/]ui[\\/]theme/,
-  /[\\/]shared[\\/]problem\.ts/,
-  /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]refresh-cw\.mjs/,
-]
+const late = [/[\\/]app[\\/]ui[\\/]theme/, /[\\/]shared[\\/]problem\.ts/]
 /** What every screen about accounts needs: a form with its rules. */
 const account = [
   /[\\/]app[\\/]account[\\/](LoginScreen|account\.module)/,
@@ -57,6 +55,7 @@ export const chunks = [
   { name: 'api', test: isOneOf(api), priority: 2 },
   { name: 'late', test: isOneOf(late), priority: 2 },
   { name: 'kit', test: isOneOf(kit), priority: 1 },
+  { name: 'kits', test: isOneOf(kits), priority: 1 },
   { name: 'account', test: isOneOf(account), priority: 1 },
 ]
 

@@ -4,12 +4,13 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import type { Device, ScreenName } from './device.ts'
 import type { TestServer } from './server.ts'
 
+import { PASSWORD } from './account.ts'
+import { expectAccessible } from './axe.ts'
 import { addLine, chip, startBuild } from './builder.ts'
-import { expect, networkFailure, test as base } from './harness.ts'
+import { attachPicture, expect, networkFailure, test as base } from './harness.ts'
 import { openMailbox, type Mailbox } from './mail.ts'
 import { createPostgres, hasPostgres } from './postgres.ts'
 
-const PASSWORD = 'Torque 30 Nm, dry!'
 const NEW_PASSWORD = 'Torque 50 Nm, oiled!'
 const CHIEF = 'chief@workshop.example'
 
@@ -174,7 +175,20 @@ async function tellTheStory({ openBrowser, server, mail, request, allowErrors }:
   await register(office.page, mail, 'chief', CHIEF)
   await logIn(office.page, 'chief')
   await expect(toast(office.page, 'Welcome back!')).toBeVisible()
+  await request.post('/api/tasks', { data: { name: 'Bleed the clutch' } })
   await office.page.goto('/admin/accounts')
+  await office.page.getByRole('button', { name: 'Approve Bleed the clutch' }).click()
+  const withdraw = office.page.getByRole('button', { name: 'Withdraw Bleed the clutch' })
+  await expect(withdraw).toBeVisible()
+  await expectAccessible(office.page)
+  await withdraw.click()
+  await expect(office.page.getByRole('alertdialog')).toBeVisible()
+  await expectAccessible(office.page)
+  await attachPicture(office.page, 'admin-question')
+  await office.page.getByRole('button', { name: 'Withdraw the task' }).click()
+  await expect(office.page.getByText('Waits for a decision')).toBeVisible()
+  await expectAccessible(office.page)
+  await attachPicture(office.page, 'admin')
   await office.page.getByRole('button', { name: 'Process the request of maria' }).click()
   await office.page.getByRole('button', { name: 'Delete the account' }).click()
   await expect(

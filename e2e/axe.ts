@@ -9,6 +9,13 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /** Fails with a readable list when the page breaks WCAG 2.2 A or AA in a way axe can see. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // What is still fading is judged as it stands then: half of its colours is nobody's.
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+    await Promise.all(ending.map(({ finished }) => finished.catch(() => undefined)))
+  })
   // Evaluated, because the page's CSP and Trusted Types rightly refuse an injected script tag; and
   // by Playwright's own session, because the end of a second one would put the page online again.
   await page.evaluate(`${await readFile(axeFile, 'utf8')}; undefined`)

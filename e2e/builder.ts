@@ -1,6 +1,9 @@
 // What a person does in the builder, in a person's words.
 import { expect, type Page } from '@playwright/test'
 
+import type { Device } from './device.ts'
+import type { TestServer } from './server.ts'
+
 export interface TypedLine {
   readonly name: string
   readonly manufacturer?: string
@@ -23,12 +26,37 @@ export async function waitForWorker(page: Page): Promise<void> {
     .toBe(true)
 }
 
+/**
+ * Takes the signal away, and the server with it: what the worker asks for by itself does not notice
+ * a page without signal. Not before the app opens without either.
+ */
+export async function loseSignal(device: Device, server: TestServer): Promise<void> {
+  await waitForWorker(device.page)
+  await device.goOffline()
+  await server.stop()
+}
+
 /** Opens a new build and returns its id. */
 export async function startBuild(page: Page): Promise<string> {
   await page.goto('/builder')
   await expect(page.getByRole('heading', { name: 'Kit Builder' })).toBeVisible()
   await expect(page).toHaveURL(/build=[A-Za-z0-9]{6}$/)
   return new URL(page.url()).searchParams.get('build') ?? ''
+}
+
+/** Opens a new build with a first line that has reached the server, and returns its id. */
+export async function startSyncedBuild(page: Page, first: TypedLine): Promise<string> {
+  const buildId = await startBuild(page)
+  await addLine(page, first)
+  await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  return buildId
+}
+
+/** The names of a build's lines as its link shows them; none while there is no such link. */
+export async function namesOnServer(server: TestServer, buildId: string): Promise<string[]> {
+  const answer = await fetch(`${server.url}/api/lists/${buildId}`)
+  if (!answer.ok) return []
+  return ((await answer.json()) as { parts: { name: string }[] }).parts.map(({ name }) => name)
 }
 
 export async function chooseVehicle(
@@ -90,4 +118,18 @@ export function chip(page: Page) {
 /** The total in the builder's bar, such as "$122.40". */
 export function totalOf(page: Page) {
   return page.getByText(/^\$[\d,]+\.\d\d$/).last()
+}
+
+/** Pastes into the field that has the focus, as the clipboard would. */
+export async function pasteText(page: Page, text: string, html = ''): Promise<void> {
+  await page.evaluate(
+    ([plain, rich]) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', plain)
+      if (rich) clipboardData.setData('text/html', rich)
+      const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+      document.activeElement?.dispatchEvent(paste)
+    },
+    [text, html] as const,
+  )
 }

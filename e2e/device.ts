@@ -55,6 +55,8 @@ export type DeviceOptions = {
   readonly screen: ScreenName
   /** Called with every console error, uncaught error and CSP violation of pages and workers. */
   readonly onProblem: (problem: string) => void
+  /** Whether the questions about cookies and installing are still open; otherwise both were answered no. */
+  readonly isUndecided?: boolean
 }
 
 /** Launches the browser of CHROMIUM_PATH on `profile`, headless, on an empty page. */
@@ -102,7 +104,10 @@ export async function openDevice(options: DeviceOptions): Promise<Device> {
   }
 }
 
-async function launch({ origin, profile, screen, onProblem }: DeviceOptions, offline: boolean) {
+async function launch(
+  { origin, profile, screen, onProblem, isUndecided }: DeviceOptions,
+  offline: boolean,
+) {
   const executablePath = process.env.CHROMIUM_PATH
   if (!executablePath) throw new Error('CHROMIUM_PATH is not set: globalSetup.ts does it')
   const context = await chromium.launchPersistentContext(profile, {
@@ -113,6 +118,7 @@ async function launch({ origin, profile, screen, onProblem }: DeviceOptions, off
     chromiumSandbox: process.getuid?.() !== 0, // Chromium refuses to run as root in its sandbox
     args: flags,
   })
+  if (!isUndecided) await context.addInitScript(answerQuestions)
   // CSP and Trusted Types violations are console errors too.
   context.on('console', (message) => {
     if (message.type() !== 'error') return
@@ -122,4 +128,15 @@ async function launch({ origin, profile, screen, onProblem }: DeviceOptions, off
   const blank = context.pages()[0] ?? (await context.newPage())
   const workers = await watchWorkers(blank, onProblem)
   return { context, page: await context.newPage(), workers }
+}
+
+/** Runs in every page before its own code: the answers a person gave on an earlier visit. */
+function answerQuestions(): void {
+  const timestamp = '2026-01-01T00:00:00.000Z'
+  const record = { necessary: true, analytics: false, timestamp, version: '1.0' }
+  // An empty page has no storage.
+  if (!location.protocol.startsWith('http')) return
+  localStorage.setItem('cookieConsent', JSON.stringify(record))
+  // "Not now", to installing the app.
+  localStorage.setItem('install', JSON.stringify({ answeredAt: Date.now() }))
 }

@@ -6,8 +6,9 @@ import {
   chooseTask,
   chooseVehicle,
   lineNames,
+  loseSignal,
+  namesOnServer,
   startBuild,
-  waitForWorker,
 } from './builder.ts'
 import { expect, networkFailure, test } from './harness.ts'
 
@@ -47,11 +48,9 @@ test('a kit built without signal survives a flat battery and reaches a friend', 
   allowErrors(networkFailure)
   const garage = await openBrowser('desk')
   await garage.page.goto('/')
-  await waitForWorker(garage.page)
 
   // No signal, the server gone, the browser closed and opened again.
-  await garage.goOffline()
-  await server.stop()
+  await loseSignal(garage, server)
   await garage.close()
   let page = await garage.reopen()
   const buildId = await startBuild(page)
@@ -120,15 +119,12 @@ test('a kit built without signal survives a flat battery and reaches a friend', 
 test('the service worker alone delivers the queue, with every page closed', async ({
   server,
   openBrowser,
-  request,
   allowErrors,
 }) => {
   allowErrors(networkFailure)
   const garage = await openBrowser('desk')
   await garage.page.goto('/')
-  await waitForWorker(garage.page)
-  await garage.goOffline()
-  await server.stop()
+  await loseSignal(garage, server)
   const buildId = await startBuild(garage.page)
   await addLine(garage.page, { name: 'Oil filter', price: '11.49' })
   await expect(chip(garage.page)).toHaveAccessibleName(/waiting/)
@@ -140,12 +136,9 @@ test('the service worker alone delivers the queue, with every page closed', asyn
   await server.start()
   await garage.dispatchSync('wrenchlist-flush')
   // A try that began at the first key may be the one that gets through first.
-  const delivered = async () => {
-    const answer = await request.get(`/api/lists/${buildId}`)
-    if (!answer.ok()) return []
-    return ((await answer.json()) as { parts: { name: string }[] }).parts.map((part) => part.name)
-  }
-  await expect.poll(delivered, { timeout: 10_000 }).toEqual(['Oil filter'])
+  await expect
+    .poll(() => namesOnServer(server, buildId), { timeout: 10_000 })
+    .toEqual(['Oil filter'])
 })
 
 test('50 keys typed at once and a flat battery 200 ms later: every letter is there', async ({

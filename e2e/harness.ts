@@ -14,7 +14,7 @@ export { expect }
  * worker, which rejects its sync event to be woken again, or cannot install or update just then.
  */
 export const networkFailure =
-  /net::ERR_(CONNECTION_\w+|INTERNET_DISCONNECTED|EMPTY_RESPONSE|FAILED|INCOMPLETE_CHUNKED_ENCODING)|^service worker: .*(Failed to fetch|no answer yet|failed to install)|error occurred when fetching the script/
+  /net::ERR_(CONNECTION_\w+|INTERNET_DISCONNECTED|EMPTY_RESPONSE|FAILED|INCOMPLETE_CHUNKED_ENCODING|CONTENT_LENGTH_MISMATCH)|^service worker: .*(Failed to fetch|no answer yet|failed to install)|error occurred when fetching the script/
 
 /** Puts a picture of the page as it stands into the report of this test. */
 export async function attachPicture(page: Page, name: string): Promise<void> {
@@ -24,10 +24,16 @@ export async function attachPicture(page: Page, name: string): Promise<void> {
 type Fixtures = {
   /** A folder of this test's own, removed with all it holds when the test is over. */
   readonly ownFolder: string
+  /** Configuration the server starts with, for tests that need some. */
+  readonly serverEnv: Record<string, string>
   /** The built server on a database of this test's own, running. */
   readonly server: TestServer
+  /** The address people's browsers use: the server's own, unless something is put in between. */
+  readonly origin: string
   /** A new person's browser, with nothing stored in it; any number per test. Default: desk. */
   readonly openBrowser: (screen?: ScreenName) => Promise<Device>
+  /** Whether people are still asked about cookies; otherwise they have said no on an earlier visit. */
+  readonly isUndecided: boolean
   /** Says that this test provokes errors that match; all others fail it. */
   readonly allowErrors: (pattern: RegExp) => void
   readonly problems: string[]
@@ -41,14 +47,18 @@ export const test = base.extend<Fixtures>({
     await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   },
 
-  server: async ({ ownFolder }, provide, testInfo) => {
+  serverEnv: async ({}, provide) => provide({}),
+
+  isUndecided: [false, { option: true }],
+
+  server: async ({ ownFolder, serverEnv }, provide, testInfo) => {
     const dataDir = join(ownFolder, 'data')
     await cp(join(runFolder(), 'template'), dataDir, {
       recursive: true,
       mode: constants.COPYFILE_FICLONE,
     })
     const server = await createServer(dataDir)
-    await server.start()
+    await server.start(serverEnv)
     try {
       await provide(server)
     } finally {
@@ -60,6 +70,8 @@ export const test = base.extend<Fixtures>({
       }
     }
   },
+
+  origin: async ({ server }, provide) => provide(server.url),
 
   // Not through the option `baseURL`: Playwright reads that in every test, with or without a server.
   request: async ({ playwright, server }, provide) => {
@@ -81,12 +93,16 @@ export const test = base.extend<Fixtures>({
   },
 
   // allowErrors is a dependency so that it judges after the browsers are closed.
-  openBrowser: async ({ server, ownFolder, problems, allowErrors: _judge }, provide, testInfo) => {
+  openBrowser: async (
+    { origin, ownFolder, problems, isUndecided, allowErrors: _judge },
+    provide,
+    testInfo,
+  ) => {
     const devices: Device[] = []
     await provide(async (screen = 'desk') => {
       const profile = join(ownFolder, `browser-${devices.length + 1}`)
       const onProblem = (problem: string) => void problems.push(problem)
-      const device = await openDevice({ origin: server.url, profile, screen, onProblem })
+      const device = await openDevice({ origin, profile, screen, onProblem, isUndecided })
       devices.push(device)
       return device
     })

@@ -1,26 +1,19 @@
 // The server's data goes back in time; the devices bring back what it lost.
 import { cp, rm } from 'node:fs/promises'
 
-import { addLine, chip, startBuild } from './builder.ts'
+import { addLine, chip, namesOnServer, startSyncedBuild } from './builder.ts'
 import { expect, networkFailure, test } from './harness.ts'
 
 test('what a backup does not have comes back from the device, and nothing twice', async ({
   server,
   openBrowser,
-  request,
   allowErrors,
 }) => {
   test.setTimeout(120_000)
   allowErrors(networkFailure)
   const { page } = await openBrowser('desk')
-  const buildId = await startBuild(page)
-  await addLine(page, { name: 'Oil filter' })
-  await expect(chip(page)).toHaveAccessibleName(/synced/i)
-  const names = async () => {
-    const answer = await request.get(`/api/lists/${buildId}`)
-    if (!answer.ok()) return []
-    return ((await answer.json()) as { parts: { name: string }[] }).parts.map((part) => part.name)
-  }
+  const buildId = await startSyncedBuild(page, { name: 'Oil filter' })
+  const names = () => namesOnServer(server, buildId)
   await server.stop()
   const backup = `${server.dataDir}-backup`
   await cp(server.dataDir, backup, { recursive: true })

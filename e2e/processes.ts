@@ -16,14 +16,13 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * SIGKILLs the whole Chromium that runs on this user data folder, and waits until it is gone.
- * The folder's name is unique to one test, so nothing else can match.
+ * SIGKILLs the whole browser that runs on this profile folder, and waits until it is gone. Every
+ * engine is started with the folder as (part of) an argument, and its name is unique to one test.
  */
 export async function killProfile(profile: string): Promise<void> {
-  const belongs = `--user-data-dir=${profile}`
   for (let round = 0; round < 100; round += 1) {
     const processes = listProcesses()
-    const roots = processes.filter(({ command }) => command.includes(belongs))
+    const roots = processes.filter(({ command }) => isStartedOn(profile, command))
     if (roots.length === 0) return
     const pids = withDescendants(
       roots.map(({ pid }) => pid),
@@ -33,6 +32,11 @@ export async function killProfile(profile: string): Promise<void> {
     await wait(20)
   }
   throw new Error(`Processes of ${profile} survived SIGKILL`)
+}
+
+/** "--user-data-dir=FOLDER", "--profile FOLDER": whole, for browser-1 is not browser-10. */
+function isStartedOn(profile: string, command: string) {
+  return [`=${profile} `, ` ${profile} `].some((text) => `${command} `.includes(text))
 }
 
 function kill(pid: number) {

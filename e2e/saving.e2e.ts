@@ -1,25 +1,7 @@
 // What somebody with an account does without a signal, and that all of it arrives.
-import { addLine, chip, startBuild, waitForWorker } from './builder.ts'
+import { createAccount, signIn } from './account.ts'
+import { addLine, chip, loseSignal, namesOnServer, startSyncedBuild } from './builder.ts'
 import { expect, networkFailure, test } from './harness.ts'
-import type { Device } from './device.ts'
-import type { TestServer } from './server.ts'
-
-const PASSWORD = 'Torque 30 Nm, dry!'
-
-/** An account made over the API, signed in through the screen. */
-async function signIn({ page }: Device, server: TestServer, username: string): Promise<void> {
-  const answer = await fetch(`${server.url}/api/auth/register`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ username, email: `${username}@example.com`, password: PASSWORD }),
-  })
-  expect(answer.status).toBe(201)
-  await page.goto('/login')
-  await page.getByLabel('Username or email').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page.getByText('Welcome back!', { exact: true }).first()).toBeVisible()
-}
 
 test('without a signal a kit is saved, commented and a message written; with one it all arrives', async ({
   openBrowser,
@@ -31,14 +13,11 @@ test('without a signal a kit is saved, commented and a message written; with one
   allowErrors(networkFailure)
   allowErrors(/status of 404/)
   const desk = await openBrowser('desk')
-  await signIn(desk, server, 'maria')
-  const buildId = await startBuild(desk.page)
-  await addLine(desk.page, { name: 'Oil filter', price: '11.49' })
-  await expect(chip(desk.page)).toHaveAccessibleName(/synced/i)
-  await waitForWorker(desk.page)
+  await createAccount(server, 'maria')
+  await signIn(desk.page, 'maria')
+  const buildId = await startSyncedBuild(desk.page, { name: 'Oil filter', price: '11.49' })
 
-  await desk.goOffline()
-  await server.stop()
+  await loseSignal(desk, server)
   await desk.close()
   const page = await desk.reopen()
   await page.goto(`/builder?build=${buildId}`)
@@ -89,19 +68,15 @@ test('without a signal a kit is saved, commented and a message written; with one
 test('logging out asks about unsent work, keeps it locked, and the next login sends it', async ({
   openBrowser,
   server,
-  request,
   allowErrors,
 }) => {
   test.setTimeout(120_000)
   allowErrors(networkFailure)
   const desk = await openBrowser('desk')
-  await signIn(desk, server, 'maria')
-  const buildId = await startBuild(desk.page)
-  await addLine(desk.page, { name: 'Oil filter' })
-  await expect(chip(desk.page)).toHaveAccessibleName(/synced/i)
-  await waitForWorker(desk.page)
-  await desk.goOffline()
-  await server.stop()
+  await createAccount(server, 'maria')
+  await signIn(desk.page, 'maria')
+  const buildId = await startSyncedBuild(desk.page, { name: 'Oil filter' })
+  await loseSignal(desk, server)
   await addLine(desk.page, { name: 'Drain plug' })
   await desk.page.getByRole('button', { name: 'Log Out' }).first().click()
   const question = desk.page.getByRole('alertdialog')
@@ -112,7 +87,8 @@ test('logging out asks about unsent work, keeps it locked, and the next login se
   await server.start()
   await desk.goOnline()
   // Somebody else signs in meanwhile: nothing of hers is sent, shown or lost.
-  await signIn(desk, server, 'bert')
+  await createAccount(server, 'bert')
+  await signIn(desk.page, 'bert')
   await desk.page.goto('/create-kits')
   await expect(desk.page.getByText('No kits yet')).toBeVisible()
   await chip(desk.page).click()
@@ -120,16 +96,10 @@ test('logging out asks about unsent work, keeps it locked, and the next login se
   await desk.page.keyboard.press('Escape')
   await desk.page.getByRole('button', { name: 'Log Out' }).first().click()
   await expect(desk.page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
-  const parts = async () =>
-    (await (await request.get(`/api/lists/${buildId}`)).json()).parts as { name: string }[]
-  expect((await parts()).map((part) => part.name)).toEqual(['Oil filter'])
+  const names = () => namesOnServer(server, buildId)
+  expect(await names()).toEqual(['Oil filter'])
 
-  await desk.page.goto('/login')
-  await desk.page.getByLabel('Username or email').fill('maria')
-  await desk.page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await desk.page.getByRole('button', { name: 'Sign In' }).click()
+  await signIn(desk.page, 'maria')
   await expect(chip(desk.page)).toHaveAccessibleName(/synced/i)
-  await expect
-    .poll(async () => (await parts()).map((part) => part.name))
-    .toEqual(['Oil filter', 'Drain plug'])
+  await expect.poll(names).toEqual(['Oil filter', 'Drain plug'])
 })

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 export const rootFolder = fileURLToPath(new URL('..', import.meta.url))
 export const serverFile = fileURLToPath(new URL('../dist/server.mjs', import.meta.url))
-const startMs = 30_000
+const startMs = 120_000
 const stopMs = 10_000
 
 export type TestServer = {

@@ -1,5 +1,5 @@
 // One link, several people, several tabs.
-import { addLine, chip, lineNames, startBuild, waitForWorker } from './builder.ts'
+import { addLine, chip, lineNames, loseSignal, startBuild, startSyncedBuild } from './builder.ts'
 import { expect, networkFailure, test } from './harness.ts'
 
 interface ListAnswer {
@@ -117,15 +117,11 @@ test('a list seen once opens again without signal; one never seen says that it i
 }) => {
   allowErrors(networkFailure)
   const owner = await openBrowser('desk')
-  const buildId = await startBuild(owner.page)
-  await addLine(owner.page, { name: 'Oil filter', price: '11.49' })
-  await expect(chip(owner.page)).toHaveAccessibleName(/synced/i)
+  const buildId = await startSyncedBuild(owner.page, { name: 'Oil filter', price: '11.49' })
   const friend = await openBrowser('phone')
   await friend.page.goto(`/link/${buildId}`)
   await expect(friend.page.getByText('Oil filter')).toBeVisible()
-  await waitForWorker(friend.page)
-  await friend.goOffline()
-  await server.stop()
+  await loseSignal(friend, server)
   await friend.page.reload()
   await expect(friend.page.getByText('Oil filter')).toBeVisible()
   await friend.page.goto('/list/neverS')

@@ -2,7 +2,22 @@
 import { spawnSync } from 'node:child_process'
 import { ensureInstalled, root } from './install.mjs'
 
-const ALL = ['wire', 'shell', 'start', 'kills']
+const ALL = [
+  'wire',
+  'converge',
+  'shell',
+  'start',
+  'kills',
+  'keys',
+  'routes',
+  'bigPull',
+  'picker',
+  'kits',
+  'live',
+  'growth',
+  'server',
+  'load',
+]
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !ALL.includes(name))
 if (unknown.length > 0) {

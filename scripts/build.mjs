@@ -8,7 +8,7 @@ import { buildRecord, hashSources } from './staleness.mjs'
 
 const dist = join(root, 'dist')
 const app = join(dist, 'app')
-const COMPRESSED = ['.html', '.js', '.css', '.json', '.webmanifest', '.svg', '.txt']
+const COMPRESSED = ['.html', '.js', '.css', '.json', '.webmanifest', '.svg', '.txt', '.wasm']
 
 /** Builds everything. Needs the packages to be installed. Throws when a step fails. */
 export async function build() {

@@ -88,7 +88,7 @@ export const CLASSIC_MODELS = {
   'Rolls-Royce': `Camargue 1976-1980; Corniche 1971-1980; Silver Shadow 1970-1980;
     Silver Wraith II 1977-1980`,
   Saab: `96 1970-1973; 99 1970-1980; 900 1979-1980; Sonett 1970-1974`,
-  Subaru: `360 1970; BRAT 1978-1980; DL 1977-1980; FF-1 1970-1972; GL 1977-1980`,
+  Subaru: `360 1970; 1400 1973-1976; BRAT 1978-1980; DL 1977-1980; FF-1 1970-1972; GL 1977-1980`,
   Toyota: `Carina 1972-1973; Celica 1971-1980; Corolla 1970-1980; Corona 1970-1980;
     Cressida 1978-1980; Crown 1970-1971; Land Cruiser 1970-1980; Mark II 1970-1976;
     Pickup 1970-1980; Supra 1979-1980; Tercel 1980`,

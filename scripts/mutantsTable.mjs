@@ -1,6 +1,10 @@
 // Every rule of sync that a mutant takes out: the text as it stands, and what stands there without
-// the rule. A text that is not found exactly once makes `npm run mutants` fail.
+// the rule. A text that is not found exactly once makes `npm run mutants` fail. `tests` are the
+// server's own, run besides those that every mutant meets.
+import { mutantsOfHistory } from './mutantsOfHistory.mjs'
+
 const store = (name) => `app/store/${name}.ts`
+const server = (...names) => names.map((name) => `sync-server/${name}.test.ts`)
 
 export const mutants = [
   {
@@ -18,9 +22,9 @@ export const mutants = [
   {
     rule: 'a pull leaves what waits alone',
     file: store('applyAnswer'),
-    text: '    await confirm(tx, p, row, row.cells)\n',
+    text: '    await confirm(tx, p, row, row.cells, row.mine ? sweep : 0)\n',
     without:
-      '    await confirm(tx, p, row, row.cells)\n    await tx.deletePending([[p, row.kind, row.id]])\n',
+      '    await confirm(tx, p, row, row.cells, row.mine ? sweep : 0)\n    await tx.deletePending([[p, row.kind, row.id]])\n',
   },
   {
     rule: 'claims go with every batch',
@@ -36,6 +40,7 @@ export const mutants = [
   },
   {
     rule: 'a build id is given to one kit only',
+    tests: server('sync/sync'),
     file: 'shared/decide.ts',
     text: '  const isFree = holder === undefined || holder === row.id\n',
     without: "  const isFree = holder !== ''\n",
@@ -70,6 +75,7 @@ export const mutants = [
     text: '  return isSame ? { ok: 1 } : { set: stored.cells }\n',
     without: '  return isSame ? { ok: 1 } : { ok: 1 }\n',
   },
+  ...mutantsOfHistory,
   {
     rule: 'only its owner writes a row',
     file: 'shared/decide.ts',
@@ -85,10 +91,10 @@ export const mutants = [
   {
     rule: 'cursor and rows are stored in one transaction',
     file: store('flush'),
-    text: '    const outcome = await env.store.transact((tx) => applyAnswer(tx, env, outbox, result.answer))\n',
+    text: '    return env.store.transact((tx) => applyAnswer(tx, env, outbox, answer))\n',
     without:
-      '    await env.store.transact((tx) => tx.putMeta(`cursors:${sender.principal}`, { ...outbox.request.cursors, ...result.answer.cursors }))\n' +
-      '    const outcome = await env.store.transact((tx) => applyAnswer(tx, env, outbox, result.answer))\n',
+      '    await env.store.transact((tx) => tx.putMeta(`cursors:${outbox.sender.principal}`, { ...outbox.request.cursors, ...answer.cursors }))\n' +
+      '    return env.store.transact((tx) => applyAnswer(tx, env, outbox, answer))\n',
   },
   {
     rule: 'a kit of somebody else is split off',
@@ -167,8 +173,8 @@ export const mutants = [
   {
     rule: 'a cursor never goes back',
     file: store('applyAnswer'),
-    text: '    if (!isBack) next[scope] = version\n',
-    without: '    if (!isBack || version >= 0) next[scope] = version\n',
+    text: '    const isBack = version < (cursors[scope] ?? 0) && !isReset\n',
+    without: '    const isBack = version < 0 && !isReset\n',
   },
   {
     rule: 'an unreadable request is halved',
@@ -184,6 +190,7 @@ export const mutants = [
   },
   {
     rule: 'a stranger gets no cell that is the owner’s alone',
+    tests: server('sync/sync'),
     file: 'shared/schema.ts',
     text: "  return ruleOf(kind).cells[cell]?.audience === 'link'\n",
     without: '  return ruleOf(kind).cells[cell]?.audience !== undefined\n',
@@ -193,5 +200,91 @@ export const mutants = [
     file: store('clock'),
     text: "    await this.#tx.putMeta('clock', { ...this.#clock, offset: this.#offset })\n",
     without: "    await this.#tx.putMeta('clock', { ms: 0, counter: 0, offset: this.#offset })\n",
+  },
+  {
+    rule: 'a value of another device that is replaced is kept for its owner',
+    file: 'shared/decide.ts',
+    text: '    if (stored) offerBack(world, row, name, stored, cell, actor, env)\n',
+    without: '',
+    tests: server('sync/sync'),
+  },
+  {
+    rule: 'one kit that cannot be stored refuses only itself',
+    file: 'sync-server/sync/applyOps.ts',
+    text: '    return byKit(env, batch)\n',
+    without: '    return { results: batch.ops.map(() => retryLater()), known: new Map() }\n',
+    tests: server('sync/fallback'),
+  },
+  {
+    rule: 'a batch belongs to whose credential it comes with',
+    file: 'sync-server/routes/sync.ts',
+    text: '    if (request.principal !== principal) {\n',
+    without: "    if (request.principal === '') {\n",
+    tests: server('sync/sync'),
+  },
+  {
+    rule: 'nobody reads the stream of another owner',
+    file: 'sync-server/sync/pull.ts',
+    text: "  if (scope === ownerScope(principal)) {\n    const where = 'owner = ?'\n",
+    without:
+      "  if (scope.startsWith('o:')) {\n    principal = scope.slice(2)\n    const where = 'owner = ?'\n",
+    tests: server('sync/claims', 'sync/foreign'),
+  },
+  {
+    rule: 'a claim moves only what its secret owns',
+    file: 'sync-server/sync/claims.ts',
+    text: 'if (moving.length > 0) await moveKits(trx, env, moving, device, account)',
+    without:
+      "await moveKits(trx, env, [...claim.kits], ownerOf.get(claim.kits[0] ?? '') ?? '', account)",
+    tests: server('sync/claims'),
+  },
+  {
+    rule: 'a device claims nothing',
+    file: 'sync-server/routes/sync.ts',
+    text: 'user ? await applyClaims(env, principal, request.claims ?? []) : {}',
+    without: 'await applyClaims(env, principal, request.claims ?? [])',
+    tests: server('sync/claims'),
+  },
+  {
+    rule: 'an account that has ended writes nothing',
+    file: 'sync-server/sync/applyOps.ts',
+    text: "  if (!user) throw new Problem('signed_out', 401, 'Please sign in again.')\n",
+    without: "  if (user === '') throw new Problem('signed_out', 401, 'Please sign in again.')\n",
+    tests: server('attacks', 'routes/deletion'),
+  },
+  {
+    rule: 'who wrote a row gets it again when another changed it meanwhile',
+    file: 'sync-server/sync/pull.ts',
+    text: 'known.get(rowKey(row.kind, row.id)) === Number(row.version)',
+    without: 'known.has(rowKey(row.kind, row.id))',
+    tests: server('sync/faults'),
+  },
+  {
+    rule: 'an owner who has read further than the server is told',
+    file: 'sync-server/sync/pull.ts',
+    text: '        if (query.isOwners && asked > (counter?.ver ?? 0)) {\n',
+    without: '        if (query.isOwners && asked < 0) {\n',
+    tests: server('sync/sync'),
+  },
+  {
+    rule: 'a stream from which rows were collected is read from its start',
+    file: 'sync-server/sync/pull.ts',
+    text: '(asked > 0 && asked < counter.collected)',
+    without: '(asked < 0 && asked < counter.collected)',
+    tests: server('jobs/collection', 'attacks'),
+  },
+  {
+    rule: 'files put back from a copy are another history',
+    file: 'sync-server/db/connect.ts',
+    text: '      if (!isAsLeft) await renewEpoch(database.knex)\n',
+    without: '      if (lock.unclean) await renewEpoch(database.knex)\n',
+    tests: server('db/connect'),
+  },
+  {
+    rule: 'a store that was not closed is another history',
+    file: 'sync-server/db/connect.ts',
+    text: '    const isAsLeft = takeLeft(dataDir) && !lock.unclean\n',
+    without: '    const isAsLeft = takeLeft(dataDir) || lock.unclean\n',
+    tests: server('db/connect'),
   },
 ]

@@ -2,16 +2,26 @@
 // The last line printed is always `N passed, N failed`, over checks and test cases together.
 import { join } from 'node:path'
 import { findChromium } from './chromium.mjs'
+import { findFirefox, findWebKit } from './engines.mjs'
 import { ensureInstalled, root } from './install.mjs'
 import { startPostgres } from './postgres.mjs'
 import { isStale } from './staleness.mjs'
-import { countPlaywright, countVitest, runCheck, runSuite, stopRunning } from './testReports.mjs'
+import {
+  playwrightReports,
+  runCheck,
+  runSuite,
+  sayNoted,
+  stopRunning,
+  vitestReports,
+} from './testReports.mjs'
 
 const sections = {
   checks: 'format, lint and types',
   unit: 'unit tests of shared, app and server, on the embedded database',
+  twins: 'seeds of the simulation on IndexedDB and the embedded database',
   server: 'the server tests again, on a real PostgreSQL',
   e2e: 'browser tests in a real Chromium, against the built server',
+  engines: 'the main stories on Chromium, Firefox and WebKitGTK',
 }
 const usage = `npm test                    everything
 npm test -- SECTION ...     only these sections:
@@ -21,8 +31,10 @@ ${Object.entries(sections)
 
 A missing PostgreSQL or Chromium is installed where that is possible (Debian as root; Chromium also
 through Playwright). Where it is not, its section is left out with a notice; with CI set it fails.
+A browser engine that cannot be had counts as failed everywhere: name the other sections to go without.
   TEST_DATABASE_URL   a PostgreSQL to use instead of a throw-away one
-  CHROMIUM_PATH       the browser to use`
+  CHROMIUM_PATH       the browser to use
+  FIREFOX_PATH        the Firefox to use`
 
 const isCi = Boolean(process.env.CI) && process.env.CI !== 'false'
 const total = { passed: 0, failed: 0 }
@@ -43,6 +55,7 @@ async function runSections(wanted) {
   process.on('exit', () => {
     if (!isOver) total.failed += 1
     if (total.failed > 0) process.exitCode ||= 1
+    sayNoted()
     console.log(`\n${total.passed} passed, ${total.failed} failed`)
   })
   for (const [signal, code] of [
@@ -63,10 +76,13 @@ async function runSections(wanted) {
     await section('Types', () => runCheck('npm', ['run', '--silent', 'types']))
   }
   if (wanted.has('unit')) await section('Unit tests, embedded database', runUnit)
+  if (wanted.has('twins')) await section('Simulation on the real stores', runTwins)
   if (wanted.has('server')) await section('Server tests, PostgreSQL', runServer)
-  if (wanted.has('e2e')) {
+  if (wanted.has('e2e') || wanted.has('engines')) {
     const build = await section('Build', buildIfStale)
-    await section('Browser tests', () => (build.failed > 0 ? refuse('no build') : runBrowser()))
+    const onBuild = (act) => () => (build.failed > 0 ? refuse('no build') : act())
+    if (wanted.has('e2e')) await section('Browser tests', onBuild(runBrowser))
+    if (wanted.has('engines')) await section('Browser engines', onBuild(runEngines))
   }
   isOver = true
 }
@@ -91,7 +107,12 @@ function buildIfStale() {
 }
 
 function runUnit() {
-  return runSuite(vitest('unit', [], { TEST_DATABASE_URL: undefined }))
+  const projects = ['shared', 'app', 'server'].flatMap((name) => ['--project', name])
+  return runSuite(vitest('unit', projects, { TEST_DATABASE_URL: undefined }))
+}
+
+function runTwins() {
+  return runSuite(vitest('twins', ['--project', 'twins'], { TEST_DATABASE_URL: undefined }))
 }
 
 async function runServer() {
@@ -116,18 +137,47 @@ async function runBrowser() {
       args: ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts'],
       env: { CHROMIUM_PATH: chromium, E2E_POSTGRES_URL: postgres?.url },
       report: join(root, 'test-results/e2e.json'),
-      count: countPlaywright,
+      ...playwrightReports,
     })
   } finally {
     postgres?.stop()
   }
 }
 
+/** The stories run on the engines that are here; each one that is not is a failure of its own. */
+async function runEngines() {
+  const paths = {
+    chromium: await findChromium({ install: true }),
+    firefox: findFirefox(),
+    webkit: findWebKit(),
+  }
+  const absent = Object.keys(paths).filter((name) => !paths[name])
+  const present = Object.keys(paths).filter((name) => paths[name])
+  const program = 'node_modules/@playwright/test/cli.js'
+  const suite = {
+    args: [program, 'test', '-c', 'e2e/engines/playwright.config.ts'].concat(
+      present.map((name) => `--project=${name}`),
+    ),
+    env: {
+      CHROMIUM_PATH: paths.chromium ?? undefined,
+      FIREFOX_PATH: paths.firefox ?? undefined,
+      WEBKIT_DRIVER_PATH: paths.webkit ?? undefined,
+    },
+    report: join(root, 'test-results/engines.json'),
+    ...playwrightReports,
+  }
+  const result = present.length > 0 ? await runSuite(suite) : { passed: 0, failed: 0 }
+  for (const name of absent) {
+    result.failed += refuse(`the engine ${name} is not here and could not be installed`).failed
+  }
+  return result
+}
+
 function vitest(name, args, env) {
   const report = join(root, `test-results/${name}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const program = 'node_modules/vitest/vitest.mjs'
-  return { args: [program, 'run', ...args, ...reporters], env, report, count: countVitest }
+  return { args: [program, 'run', ...args, ...reporters], env, report, ...vitestReports }
 }
 
 /** On a developer's machine a notice; in CI nobody reads notices. */

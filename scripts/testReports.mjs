@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, relative } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { root } from './install.mjs'
 
@@ -52,50 +52,107 @@ export async function runCheck(program, args) {
   return (await run(program, args)) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
+/** How many tests may fail beside others and be asked again alone; more than that is a fault. */
+const MOST_ASKED_AGAIN = 3
+/** Tests that failed, and those that passed only when they ran alone, by name: said at the end. */
+const noted = { failed: [], passedAlone: [] }
+
 /**
  * A test runner that writes a JSON report. Crashing, failing outside any test and running no test
- * at all each count as one failure: silence must not look like success.
- * @param {{ args: string[], env: Record<string, string | undefined>, report: string, count: (report: any) => { passed: number, failed: number, skipped: number } }} suite
+ * at all each count as one failure: silence must not look like success. A few tests that failed run
+ * once more, alone: one that passes then was too slow beside others, which is said by name at the
+ * end, and counts as passed.
+ * @param {{
+ *   args: string[],
+ *   env: Record<string, string | undefined>,
+ *   report: string,
+ *   read: (report: any) => { passed: number, failed: string[], skipped: number, broken: number },
+ *   alone: (report: any) => string[],
+ * }} suite `read` counts a report, `alone` answers the arguments that run what failed in it alone
  * @returns {Promise<{ passed: number, failed: number }>}
  */
-export async function runSuite({ args, env, report, count }) {
+export async function runSuite({ args, env, report, read, alone }) {
+  const first = await runReported(args, env, report, read)
+  if (first.skipped > 0) console.log(`${first.skipped} skipped`)
+  if (first.failed.length > 0 && first.broken === 0 && first.failed.length <= MOST_ASKED_AGAIN) {
+    console.log(`\nOnce more, alone:\n${indented(first.failed)}`)
+    const second = await runReported([...args, ...alone(first.json)], env, report, read)
+    const failed = second.hasEnded ? second.failed : first.failed
+    noted.failed.push(...failed)
+    noted.passedAlone.push(...first.failed.filter((name) => !failed.includes(name)))
+    const count = failed.length + second.broken || Number(!second.hasSucceeded)
+    return { passed: first.passed + first.failed.length - failed.length, failed: count }
+  }
+  noted.failed.push(...first.failed)
+  const failed = first.failed.length + first.broken
+  if (failed > 0) return { passed: first.passed, failed }
+  if (first.passed === 0) return refuse('No test ran, or the test runner crashed', 0)
+  if (first.hasSucceeded) return { passed: first.passed, failed: 0 }
+  return refuse('Every test passed, but the test runner itself failed', first.passed)
+}
+
+function refuse(reason, passed) {
+  console.error(reason)
+  noted.failed.push(reason)
+  return { passed, failed: 1 }
+}
+
+async function runReported(args, env, report, read) {
   mkdirSync(dirname(report), { recursive: true })
   rmSync(report, { force: true })
   const hasSucceeded = await run(process.execPath, args, env)
-  const { passed, failed, skipped } = readReport(report, count)
-  if (skipped > 0) console.log(`${skipped} skipped`)
-  if (failed > 0) return { passed, failed }
-  if (passed === 0) console.error('No test ran, or the test runner crashed')
-  else if (!hasSucceeded) console.error('Every test passed, but the test runner itself failed')
-  return { passed, failed: passed === 0 || !hasSucceeded ? 1 : 0 }
-}
-
-function readReport(file, count) {
   try {
-    return count(JSON.parse(readFileSync(file, 'utf8')))
+    const json = JSON.parse(readFileSync(report, 'utf8'))
+    return { json, hasSucceeded, hasEnded: true, ...read(json) }
   } catch {
-    return { passed: 0, failed: 0, skipped: 0 } // no report: the runner crashed before its end
+    // No report: the runner crashed before its end.
+    return { hasSucceeded, hasEnded: false, passed: 0, failed: [], skipped: 0, broken: 0 }
   }
 }
 
-/** Counts vitest's JSON report; a file that cannot even be loaded is a failure without a test. */
-export function countVitest(report) {
-  const hasFailed = ({ status }) => status === 'failed'
-  const broken = report.testResults
-    .filter(hasFailed)
-    .filter(({ assertionResults }) => !assertionResults.some(hasFailed))
-  return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + broken.length,
-    skipped: report.numPendingTests + report.numTodoTests,
+const indented = (names) => names.map((name) => `  ${name}`).join('\n')
+
+/** What is said before the last line of all: what failed, and what needed to be alone. */
+export function sayNoted() {
+  if (noted.passedAlone.length > 0) {
+    console.log(`\nFailed beside others and passed alone:\n${indented(noted.passedAlone)}`)
   }
+  if (noted.failed.length > 0) console.log(`\nFailed:\n${indented(noted.failed)}`)
 }
 
-/** Counts Playwright's JSON report; its errors are those outside any test, as in a set-up. */
-export function countPlaywright({ stats, errors }) {
-  return {
+/** Reads vitest's JSON report; a file that cannot even be loaded is a failure without a test. */
+export const vitestReports = {
+  read: (report) => {
+    const hasFailed = ({ status }) => status === 'failed'
+    const failed = report.testResults.filter(hasFailed).flatMap(({ name, assertionResults }) => {
+      const file = relative(root, name)
+      const tests = assertionResults.filter(hasFailed)
+      return tests.length === 0
+        ? [`${file} could not be loaded`]
+        : tests.map(({ fullName }) => `${file}: ${fullName}`)
+    })
+    const skipped = report.numPendingTests + report.numTodoTests
+    return { passed: report.numPassedTests, failed, skipped, broken: 0 }
+  },
+  alone: (report) =>
+    report.testResults.filter(({ status }) => status === 'failed').map(({ name }) => name),
+}
+
+/** Reads Playwright's JSON report; its errors are those outside any test, as in a set-up. */
+export const playwrightReports = {
+  read: ({ stats, errors, suites }) => ({
     passed: stats.expected,
-    failed: stats.unexpected + stats.flaky + errors.length,
+    failed: suites
+      .flatMap(specsOf)
+      .filter(({ ok }) => !ok)
+      .map(({ file, line, title, tests }) => {
+        const project = tests.map(({ projectName }) => projectName).join()
+        return `${file}:${line} ${title}${project && ` (${project})`}`
+      }),
     skipped: stats.skipped,
-  }
+    broken: errors.length,
+  }),
+  alone: () => ['--last-failed', '--workers=1'],
 }
+
+const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)]

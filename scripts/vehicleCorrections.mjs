@@ -6,14 +6,14 @@
 //   Celica 1981-2005   these years instead of vPIC's ("2023-" is: still built)
 export const CORRECTIONS = {
   Acura: `CL 1997-1999,2001-2003; Integra 1986-2001,2023-; NSX 1991-2005,2017-2022; RL 1996-2012;
-    RLX 2014-2020; TL 1996-2014; ILX 2013-2022; RDX 2007-; ZDX 2010-2013,2024`,
+    RLX 2014-2020; TL 1996-2014; TLX 2015-2025; ILX 2013-2022; RDX 2007-; ZDX 2010-2013,2024`,
   'Alfa Romeo': `-8C Competizione Spider; Giulia (952) > Giulia; Giulia 2017-; 4C 2015-2020;
     164 1991-1995; Milano 1987-1989`,
   AMC: `Eagle SX/4 > SX/4; Eagle 1981-1987`,
   'Aston Martin': `-Vanquish Zagato; DB7 1997-2003; DBS 2008-2012,2019-2024; DBX 2021-;
     Lagonda 1981-1989; Rapide 2010-2019; Vantage 2006-; Vanquish 2002-2007,2014-2018,2025`,
   Audi: `A7 e > A7; A8 e > A8; A8 L > A8; A8 L e > A8; Q5 e > Q5; Q4 > Q4 e-tron; Q6 > Q6 e-tron;
-    SQ6 > SQ6 e-tron; A7 2012-; A8 1997-; V8 1990-1994; 80 1988-1992; 90 1988-1991,1993-1995;
+    SQ6 > SQ6 e-tron; A4 1996-2025; A4 allroad 2013-2025; A7 2012-2025; A8 1997-; V8 1990-1994; 80 1988-1992; 90 1988-1991,1993-1995;
     TTS 2009-2023; Cabriolet 1994-1998; Quattro 1983-1985; Coupe GT 1981-1987`,
   Bentley: `-ARMOURED ARNAGE; -Roll Royce Silver Seraph; -Rolls-Royce Park Ward; Turbo > Turbo R;
     Azure 1996-2003,2007-2009; Continental 1984-2003; Continental GT 2004-; Flying Spur 2006-`,
@@ -39,7 +39,7 @@ export const CORRECTIONS = {
     Park Avenue 1991-2005; Rendezvous 2002-2007; Roadmaster 1991-1996; Skyhawk 1982-1989`,
   Cadillac: `60 Special > Sixty Special; Deville > DeVille; Celestiq 2024-; Cimarron 1982-1988;
     ELR 2014,2016; Escalade 1999-2000,2002-; Escalade ESV 2003-; Escalade EXT 2002-2013;
-    SRX 2004-2016; Sixty Special 1987-1993; XLR 2004-2009`,
+    SRX 2004-2016; Sixty Special 1987-1993; XLR 2004-2009; XT4 2019-2025; XT6 2020-2025`,
   Chevrolet: `-3 ton; -Alero; -Bolt; -Kalos; -Matiz; -Onix; -P - Series; -U100; -Suburban HD;
     +El Camino; +HHR; +LUV; +SSR; +BrightDrop; +City Express; +Colorado; +Astro Van;
     Astro Van > Astro; Caprice Police Vehicle > Caprice PPV; G-Series > Chevy Van;
@@ -50,7 +50,7 @@ export const CORRECTIONS = {
     Classic 2004-2005; Corsica 1987-1996; Corvette 1981-1982,1984-; Cruze 2011-2019;
     El Camino 1981-1987; Equinox 2005-; Equinox EV 2024-; Express 1996-;
     Impala 1981-1985,1994-1996,2000-2020; Lumina 1990-2001; Lumina APV 1990-1996;
-    Malibu 1981-1983,1997-; Orlando 2012-2014; Prizm 1998-2002; R/V Pickup 1987-1991;
+    Malibu 1981-1983,1997-2025; Orlando 2012-2014; Prizm 1998-2002; R/V Pickup 1987-1991;
     S-10 Pickup > S-10; S-10 1982-2004; S-10 Blazer 1983-1994; Silverado > Silverado 1500;
     Silverado 1500 1999-; Silverado 2500 1999-2004; Silverado 2500HD 2001-;
     Silverado 3500 2001-2006; Silverado 3500HD 2007-; Silverado EV 2024-; Sonic 2012-2020;
@@ -76,7 +76,7 @@ export const CORRECTIONS = {
     Colt 1981-1994; Conquest 1984-1986; D-Series 1981-1993; Dakota 1987-2011;
     Durango 1998-2009,2011-; Dynasty 1988-1993; Grand Caravan 1987-2020; Journey 2009-2020;
     Lancer 1985-1989; Mini Ram Van 1984-1988; Monaco 1990-1992; Neon 1995-2005; Nitro 2007-2011;
-    Raider 1987-1989; RAM 50 > Ram 50; Ram 50 1981-1993; Ram 1500 1994-2010; Ram 2500 1994-2010;
+    Hornet 2023-2025; Raider 1987-1989; RAM 50 > Ram 50; Ram 50 1981-1993; Ram 1500 1994-2010; Ram 2500 1994-2010;
     Ram 3500 1994-2010; Ram Van 1981-2003; Ram Wagon 1981-2002; Ramcharger 1981-1993;
     Rampage 1982-1984; Shelby Charger 1983-1987; Sprinter 2003-2009; W-Series 1981-1993`,
   Eagle: `-2000 GTX; -VISTA; MEDALLION > Medallion; PREMIER > Premier; Medallion 1988-1989;
@@ -101,7 +101,7 @@ export const CORRECTIONS = {
     Crown Victoria 1983-2011; E-350 1981-; E-Transit 2022-; EcoSport 2018-2022; Edge 2007-2024;
     Escape 2001-; EXP 1982-1988; Excursion 2000-2005; Expedition 1997-; Expedition EL 2007-2017;
     Expedition Max 2018-; Explorer Sport 2001-2003; Explorer Sport Trac 2001-2005,2007-2010;
-    F-100 1981-1983; F-150 1981-; F-150 Lightning 2022-; Festiva 1988-1993; Fiesta 2011-2019;
+    F-100 1981-1983; F-150 1981-; F-150 Lightning 2022-2025; Festiva 1988-1993; Fiesta 2011-2019;
     Flex 2009-2019; Focus 2000-2018; Freestyle 2005-2007; GT 2005-2006,2017-2022; Probe 1989-1997;
     Ranger 1983-2011,2019-; Transit Connect 2010-2023; Windstar 1995-2003; ZX2 1998-2003`,
   GMC: `-Cruise Origin AV; -Electric Vehicle; -P Truck Forward; +Vandura; +Sonoma;
@@ -122,7 +122,7 @@ export const CORRECTIONS = {
     Tiburon 1997-2001,2003-2008; Veracruz 2007-2012`,
   INEOS: `Grenadier 2024-`,
   Infiniti: `EX35 2008-2012; EX37 2013; FX35 2003-2012; G35 2003-2008; Q40 2015; Q45 1990-2006;
-    Q50 2014-2024; Q70 2014-2019; Q70L 2015-2019; QX56 2004-2013; QX70 2014-2017`,
+    Q50 2014-2024; Q70 2014-2019; Q70L 2015-2019; QX56 2004-2013; QX55 2022-2025; QX70 2014-2017`,
   Isuzu: `+i-280; +i-290; +i-350; +i-370; +Hombre; +Pickup; IMPULSE > Impulse; Rodeo/Amigo > Rodeo;
     Trooper II > Trooper; VehiCross > VehiCROSS; Amigo 1989-1994,1998-2000; Impulse 1983-1992;
     Rodeo 1991-2004; Rodeo Sport 2001-2003; Stylus 1991-1993; Trooper 1984-2002;
@@ -131,11 +131,11 @@ export const CORRECTIONS = {
     XJ 2010-2019; XJ12 1993-1996; XJ8 1998-2009; XJR 1995-2009; XJS 1981-1996; XK 2007-2015;
     XK8 1997-2006; XKR 2000-2015`,
   Jeep: `-CJ-6; CJ-8 Scrambler > Scrambler; +Comanche; +Gladiator; Cherokee 1981-2001,2014-2023;
-    Compass 2007-; Grand Wagoneer 1984-1991,1993,2022-; Grand Wagoneer L 2023-; J-10 1981-1988;
-    J-20 1981-1988; Liberty 2002-2012; Patriot 2007-2017; Renegade 2015-2023; Wagoneer L 2023-;
+    Compass 2007-; Grand Wagoneer 1984-1991,1993,2022-; Grand Wagoneer L 2023-2025; J-10 1981-1988;
+    J-20 1981-1988; Liberty 2002-2012; Patriot 2007-2017; Renegade 2015-2023; Wagoneer L 2023-2025;
     Wrangler 1987-1995,1997-`,
   Karma: `-Atlantic; -Gyesera; -Karma; -Kaveya; Revero 2018-2019; Revero GT 2020-2021`,
-  Kia: `Forte 2010-2024; Forte Koup 2010-2016; Rondo 2007-2012; Sedona 2002-2021; Sephia 1994-2001;
+  Kia: `Forte 2010-2024; Forte Koup 2010-2016; Rondo 2007-2012; Sedona 2002-2021; Sephia 1994-2001; Soul 2010-2025;
     Sorento 2003-2009,2011-; Sportage 1995-2002,2005-`,
   Lamborghini: `-147; -Roadster; URUS > Urus; Aventador 2012-2022; Countach 1981-1990;
     Diablo 1990-2001; Huracan 2015-2024; Jalpa 1982-1988; Murcielago 2002-2010`,
@@ -180,13 +180,13 @@ export const CORRECTIONS = {
     Mirage 1985-2002,2014-2024; Mirage G4 2017-2024; Montero 1983-2006; Montero Sport 1997-2004;
     Raider 2006-2009; Starion 1983-1989; i-MiEV 2012-2017`,
   Nissan: `-Altra; -Altra-EV; -Micra; -Sentra Classic; -X-Trail; Ariya Hatchback > Ariya;
-    Ariya MPV > Ariya; Kicks MPV > Kicks; Nissan Z > Z; PULSAR > Pulsar; 200SX 1984-1988,1995-1998;
+    Ariya MPV > Ariya; Ariya 2023-2025; Kicks MPV > Kicks; Nissan Z > Z; PULSAR > Pulsar; 200SX 1984-1988,1995-1998;
     240SX 1989-1998; 300ZX 1984-1996; 370Z 2009-2020; Armada 2004-2015,2017-; Axxess 1990;
     Cube 2009-2014; Frontier 1998-; GT-R 2009-2024; Juke 2011-2017; Maxima 1981-2014,2016-2023;
     Murano 2003-2007,2009-; NV 2012-2021; NV200 2013-2021; Pathfinder 1987-2020,2022-;
     Pickup 1983-1997; Pulsar 1983-1990; Quest 1993-2002,2004-2009,2011-2017; Rogue Select 2014-2015;
     Stanza 1982-1992; Stanza Wagon 1986-1988; Titan 2004-2024; Titan XD 2016-2024; Van 1987-1990;
-    Versa Note 2014-2019; Xterra 2000-2015`,
+    Versa 2007-2025; Versa Note 2014-2019; Xterra 2000-2015`,
   Oldsmobile: `Eighty Eight (88) > Eighty Eight; Ninety Eight (98) > Ninety-Eight;
     Bravada 1991-1994,1996-2004; Custom Cruiser 1981-1992; Cutlass Calais 1985-1991;
     Toronado 1981-1992; Regency 1997-1998`,
@@ -203,7 +203,8 @@ export const CORRECTIONS = {
     6000 1982-1991; Aztek 2001-2005; Firefly 1985-2000; G8 2008-2009; LeMans 1981,1988-1993;
     Parisienne 1981-1986; Sunbird 1985-1994; Sunfire 1995-2005`,
   Porsche: `918 > 918 Spyder; 924 1981-1982,1987-1988; 928 1981-1995; 944 1983-1991; 968 1992-1995;
-    Carrera GT 2004-2005`,
+    Carrera GT 2004-2005; 718 Boxster 2017-2025; 718 Cayman 2017-2025;
+    718 Spyder 2020,2022-2025`,
   Ram: `-4000; -4500; -5500; Promaster City > ProMaster City; 1500 2010-; 1500 Classic 2019-2024;
     2500 2010-; 3500 2010-; Cargo Van > C/V; C/V 2012-2015; Dakota 2011; +ProMaster 1500;
     +ProMaster 2500; +ProMaster 3500; ProMaster City 2015-2022`,
@@ -217,7 +218,7 @@ export const CORRECTIONS = {
     xB 2004-2006,2008-2015; xD 2008-2014`,
   smart: `-smart; EQ Fortwo > Fortwo; Fortwo Electric Drive > Fortwo; Fortwo 2008-2019`,
   Subaru: `-GLF; -Standard; B9 Tribeca > Tribeca; Brat > BRAT; XV CrossTrek > XV Crosstrek;
-    BRAT 1981-1987; BRZ 2013-2020,2022-; XV Crosstrek 2013-2015; Legacy 1990-; Outback 1995-;
+    BRAT 1981-1987; BRZ 2013-2020,2022-; XV Crosstrek 2013-2015; Legacy 1990-2025; Outback 1995-;
     WRX 2002-`,
   Suzuki: `-Forsa; Grand Vitara XL-7 > XL-7; XL7 > XL-7; Equator 2009-2012; Grand Vitara 1999-2013;
     Kizashi 2010-2013; SX4 2007-2013; Samurai 1986-1995; Sidekick Sport 1996-1998; Swift 1989-2001;
@@ -244,7 +245,7 @@ export const CORRECTIONS = {
     760 Series > 760; 780 Series > 780; 850 Series > 850; 940 Series > 940; 960 Series > 960;
     V60CC > V60 Cross Country; V90CC > V90 Cross Country; 740 1985-1992; 760 1983-1990;
     780 1987-1991; 960 1992-1997; C30 2008-2013; C70 1998-2004,2006-2013; S40 2000-2011;
-    S60 2001-2009,2011-; S90 1997-1998,2017-; V70 1998-2010; V90 1997-1998,2017-2021; XC60 2010-;
+    S60 2001-2009,2011-2025; S90 1997-1998,2017-2025; V70 1998-2010; V90 1997-1998,2017-2021; XC60 2010-;
     XC70 2003-2016; XC90 2003-2014,2016-`,
   Yugo: `-Yugo 45; -Yugo 55; -Yugo 65; 102, GV > GV; GV 1986-1990`,
 }

@@ -39,6 +39,7 @@ export interface WireAnswer {
   more?: true
   reset?: Scope[]
   lost?: true
+  dif?: true
   gone?: string[]
   claims?: ClaimAnswers
 }
@@ -143,6 +144,7 @@ export function encodeAnswer(answer: SyncAnswer): WireAnswer {
   if (answer.more) wire.more = true
   if (answer.reset.length > 0) wire.reset = answer.reset
   if (answer.lost) wire.lost = true
+  if (answer.differs) wire.dif = true
   if (answer.gone.length > 0) wire.gone = answer.gone
   if (answer.claims && Object.keys(answer.claims).length > 0) wire.claims = answer.claims
   return wire
@@ -161,6 +163,7 @@ const isResult = isShape(
     top: isText,
     set: isResultCells,
     same: isText,
+    again: is(1),
     err: isText,
     after: isNumber,
   },
@@ -184,6 +187,7 @@ const isWireAnswer = isShape(
     more: is(true),
     reset: isListOf(isText),
     lost: is(true),
+    dif: is(true),
     gone: isListOf(isText),
     claims: isRecordOf(isText),
   },
@@ -206,6 +210,7 @@ export function decodeAnswer(body: unknown): SyncAnswer {
     return cells
   }
   const rows: PulledRow[] = []
+  let hasUnknown = false
   for (const row of wire.rows ?? []) {
     const mine = row.m === 1
     const kind = row.k ?? 'kit'
@@ -213,6 +218,7 @@ export function decodeAnswer(body: unknown): SyncAnswer {
     if (row.c) {
       const cells = decodeCells(row.c)
       if (isKind(kind)) rows.push({ kind, id: row.id, kit: isInKit ? row.id : '', mine, cells })
+      else hasUnknown = true
     }
     for (const [childKind, children] of Object.entries(row.in ?? {})) {
       for (const child of children) {
@@ -225,6 +231,7 @@ export function decodeAnswer(body: unknown): SyncAnswer {
             mine: child.m === undefined ? mine : child.m === 1,
             cells,
           })
+        else hasUnknown = true
       }
     }
   }
@@ -236,7 +243,9 @@ export function decodeAnswer(body: unknown): SyncAnswer {
     cursors: wire.cur ?? {},
     more: wire.more === true,
     reset: wire.reset ?? [],
+    ...(hasUnknown ? { hasUnknown } : {}),
     ...(wire.lost ? { lost: true } : {}),
+    ...(wire.dif ? { differs: true } : {}),
     gone: wire.gone ?? [],
     ...(wire.claims ? { claims: wire.claims } : {}),
   }

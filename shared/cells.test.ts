@@ -25,7 +25,7 @@ const cells: fc.Arbitrary<Cells> = fc.dictionary(
 /** The same content, whatever the order of names or of keys inside a value. */
 const text = (merged: Cells): string => canonicalJson(merged as unknown as Json)
 
-describe('merging cells', () => {
+describe('merging cells (I13)', () => {
   test('twice is once', () => {
     fc.assert(
       fc.property(cells, cells, (a, b) => {

@@ -27,11 +27,6 @@ export const commentRule: KindRule = {
   },
 }
 
-/** Whether readers see a comment. */
-export function isCommentShown(cells: Cells): boolean {
-  return cells['del']?.[0] !== true && cells['hidden']?.[0] !== true
-}
-
 /** The author's name; "deleted user" for an account that is gone, '' before the server has it. */
 export function authorName(cells: Cells): string {
   const author = cells['author']

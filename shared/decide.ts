@@ -22,6 +22,7 @@ import {
 import { MAX_KIT_BYTES, MAX_LINES, rowBytes } from './kit.ts'
 import { cellProblem, isContent, ruleOf } from './schema.ts'
 import { GRACE_MS, msOf, nodeOf, packStamp, successor } from './stamp.ts'
+import { STEP_BYTES } from './step.ts'
 import { taskKey } from './task.ts'
 
 export interface StoredRow {
@@ -75,6 +76,14 @@ export interface Deciding {
 }
 
 export const rowKey = (kind: Kind, id: string): string => `${kind}:${id}`
+
+const ORDER: readonly Kind[] = ['kit', 'line', 'step', 'version', 'comment', 'task', 'beaten']
+
+/** The indexes of ops in the order in which they are applied: what others hang on goes first. */
+export function inOrder(ops: readonly Op[]): number[] {
+  const rankOf = (index: number) => ORDER.indexOf(ops[index]?.kind ?? 'beaten')
+  return [...ops.keys()].sort((a, b) => rankOf(a) - rankOf(b) || a - b)
+}
 
 /** Applies one op. Never throws for anything a client can send. */
 export function decide(world: World, op: Op, actor: Actor, env: Deciding): OpResult {
@@ -147,9 +156,15 @@ function insert(world: World, op: Op, actor: Actor, env: Deciding): OpResult {
   }
   if (!fits(world, row, judged.fine)) return { err: 'kit_too_large' }
   const written: Cells = op.kind === 'comment' ? authorCells(actor, env) : {}
+  // Its build id is its own already: it was here before, and what was in it was collected.
+  const isBack = op.kind === 'kit' && world.buildIds.get(textIn(op.cells, 'buildId')) === op.id
   const result = store(world, row, { ...judged.fine, ...written }, actor, env)
   return finish(
-    { ...result, ...(op.kind === 'comment' ? { set: written } : {}) },
+    {
+      ...result,
+      ...(op.kind === 'comment' ? { set: written } : {}),
+      ...(isBack ? { again: 1 as const } : {}),
+    },
     judged,
     row,
     world,
@@ -203,9 +218,14 @@ function growsBeyondLimits(world: World, stored: StoredRow, incoming: Cells): st
 /** Whether a kit stays within its size with `cells` in place of the row's. Shrinking always fits. */
 function fits(world: World, row: StoredRow, cells: Cells): boolean {
   if (row.kit === '' || !isContent(row.kind)) return true
-  const before = rowBytes(row.cells, isRowAlive(row.cells))
-  const growth = rowBytes(cells, isRowAlive(cells)) - before
+  const growth = bytesOf(row.kind, cells) - bytesOf(row.kind, row.cells)
   return growth <= 0 || (totalsOf(world, row.kit)?.bytes ?? 0) + growth <= MAX_KIT_BYTES
+}
+
+/** What a row of this kind adds to the size of its kit. A row that is not there yet has no cells. */
+function bytesOf(kind: Kind, cells: Cells): number {
+  if (!isRowAlive(cells) || Object.keys(cells).length === 0) return 0
+  return rowBytes(cells) + (kind === 'step' ? STEP_BYTES : 0)
 }
 
 interface Judged {
@@ -237,7 +257,7 @@ function store(world: World, row: StoredRow, cells: Cells, actor: Actor, env: De
   const isNew = !world.rows.has(rowKey(row.kind, row.id))
   const wasAlive = isRowAlive(row.cells)
   const isCounted = isContent(row.kind)
-  const bytesBefore = isNew || !isCounted ? 0 : rowBytes(row.cells, wasAlive)
+  const bytesBefore = isCounted ? bytesOf(row.kind, row.cells) : 0
   let hasChanged = isNew
   const merged: Record<string, Cell> = { ...row.cells }
   for (const [name, sent] of Object.entries(cells)) {
@@ -268,7 +288,7 @@ function store(world: World, row: StoredRow, cells: Cells, actor: Actor, env: De
       totals.maxMs,
       msOf(latestContentStamp(row.cells) || latestStamp(row.cells)),
     )
-    totals.bytes += rowBytes(row.cells, isAlive) - bytesBefore
+    totals.bytes += bytesOf(row.kind, row.cells) - bytesBefore
     if (row.kind === 'line') totals.liveLines += Number(isAlive) - Number(!isNew && wasAlive)
     world.totals.set(row.kit, totals)
   }

@@ -99,3 +99,17 @@ export function judged(
 ): CellRule {
   return { audience, problem }
 }
+
+/** A fractional key: rows of a kit sort by it, and a new one always fits between two. */
+export const orderKey: CellRule = judged((value) =>
+  typeof value === 'string' && /^[A-Za-z0-9]{1,100}$/.test(value) ? null : 'invalid_order',
+)
+
+/** Sorts rows by their order key; ties go by id, so that every device shows the same order. */
+export function byOrder(a: { ord: string; id: string }, b: { ord: string; id: string }): number {
+  return compare(a.ord, b.ord) || compare(a.id, b.id)
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

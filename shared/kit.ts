@@ -3,15 +3,17 @@
  * was not saved yet; it is the same row.
  */
 import type { Cells, Json } from './cells.ts'
-import type { CellRule, KindRule } from './define.ts'
+import type { KindRule } from './define.ts'
+import type { Step } from './step.ts'
 import type { Vehicle } from './vehicle.ts'
 
-import { canonicalJson, isKitAlive, isRowAlive, latestStamp, textIn } from './cells.ts'
-import { choice, flag, integer, judged, serverWritten, text } from './define.ts'
+import { isKitAlive, isRowAlive, latestStamp, textIn } from './cells.ts'
+import { byOrder, choice, flag, integer, judged, orderKey, serverWritten, text } from './define.ts'
 import { isBuildId, isId } from './ids.ts'
 import { linkProblem } from './links.ts'
 import { MAX_PRICE_CENTS } from './money.ts'
-import { vehicleProblem } from './vehicle.ts'
+import { stepsOf } from './step.ts'
+import { vehicleProblem, vehicleTitle } from './vehicle.ts'
 
 export const MAX_LINES = 500
 export const MAX_KIT_BYTES = 256 * 1024
@@ -20,11 +22,6 @@ export const MAX_NOTES = 20_000
 export const MAX_TASK = 80
 export const MAX_QUANTITY = 99_999
 export const DEFAULT_QUANTITY = 1
-
-/** A fractional key: lines sort by it, and a new one always fits between two. */
-const ord: CellRule = judged((value) =>
-  typeof value === 'string' && /^[A-Za-z0-9]{1,100}$/.test(value) ? null : 'invalid_order',
-)
 
 function forkProblem(value: unknown): string | null {
   if (value === null) return null
@@ -41,6 +38,8 @@ export const kitRule: KindRule = {
   insertOnce: false,
   writers: 'owner',
   required: ['buildId'],
+  // Where a copy came from never changes.
+  immutable: ['fork'],
   cells: {
     buildId: judged((value) => (isBuildId(value) ? null : 'invalid_build_id')),
     name: text(MAX_NAME),
@@ -64,7 +63,7 @@ export const lineRule: KindRule = {
   writers: 'owner',
   required: ['ord'],
   cells: {
-    ord,
+    ord: orderKey,
     name: text(MAX_NAME),
     manufacturer: text(MAX_NAME),
     partNumber: text(MAX_NAME),
@@ -74,22 +73,6 @@ export const lineRule: KindRule = {
     link: judged(linkProblem),
     del: flag,
     status: choice(['need', 'have', 'ordered', 'fitted'], 'owner'),
-  },
-}
-
-/** One row of the job sheet: a tool, a torque, a fluid, a step. */
-export const stepRule: KindRule = {
-  inKit: true,
-  insertOnce: false,
-  writers: 'owner',
-  required: ['ord'],
-  cells: {
-    ord,
-    what: choice(['tool', 'torque', 'fluid', 'step']),
-    text: text(2_000),
-    value: text(MAX_NAME),
-    unit: text(20),
-    del: flag,
   },
 }
 
@@ -114,6 +97,8 @@ export interface Kit {
   vehicle: Vehicle | null
   task: string
   lines: Line[]
+  /** The job sheet: tools, torques, fluids and what to do. */
+  steps: Step[]
   /** Time of the latest change, milliseconds since 1970, 0 for none. */
   updatedAt: number
 }
@@ -140,24 +125,23 @@ export function lineOf(id: string, cells: Cells): Line {
 export function linesOf(rows: Iterable<{ id: string; cells: Cells }>): Line[] {
   const lines: Line[] = []
   for (const row of rows) if (isRowAlive(row.cells)) lines.push(lineOf(row.id, row.cells))
-  return lines.sort((a, b) => compare(a.ord, b.ord) || compare(a.id, b.id))
+  return lines.sort(byOrder)
 }
 
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
-}
-
-/** A kit from its rows; null when it was deleted. Blank lines stay in: the builder shows them. */
+/**
+ * A kit from its rows; null when it was deleted. Blank lines and steps stay in: the builder shows
+ * them.
+ */
 export function kitOf(
   row: { id: string; cells: Cells },
-  lines: Iterable<{ id: string; cells: Cells }>,
+  lines: readonly { id: string; cells: Cells }[],
+  steps: readonly { id: string; cells: Cells }[],
   msOfStamp: (stamp: string) => number,
 ): Kit | null {
   if (!isKitAlive(row.cells)) return null
   let latest = latestStamp(row.cells)
-  const rows = [...lines]
-  for (const line of rows) {
-    const stamp = latestStamp(line.cells)
+  for (const { cells } of [...lines, ...steps]) {
+    const stamp = latestStamp(cells)
     if (stamp > latest) latest = stamp
   }
   const vehicle = row.cells['vehicle']?.[0] ?? null
@@ -168,7 +152,8 @@ export function kitOf(
     notes: textIn(row.cells, 'notes'),
     vehicle: isVehicle(vehicle) ? vehicle : null,
     task: textIn(row.cells, 'task'),
-    lines: linesOf(rows),
+    lines: linesOf(lines),
+    steps: stepsOf(steps),
     updatedAt: latest ? msOfStamp(latest) : 0,
   }
 }
@@ -181,6 +166,12 @@ export function isVehicle(value: unknown): value is Vehicle & { [key: string]: J
 /** A name that is empty or starts with "Build " counts as none. Display only: the cell stays. */
 export function isNamed(name: string): boolean {
   return name.trim() !== '' && !name.startsWith('Build ')
+}
+
+/** What a page about a kit is called: its name, else what it is for. */
+export function kitTitle({ name, vehicle, task }: Kit, otherwise: string): string {
+  if (isNamed(name)) return name
+  return [vehicle && vehicleTitle(vehicle), task].filter(Boolean).join(', ') || otherwise
 }
 
 /** A line nobody wrote anything into: without name, maker, number and link, and no price above 0. */
@@ -200,9 +191,9 @@ export function kitTotalCents(lines: readonly Line[]): number {
 
 const encoder = new TextEncoder()
 
-/** What a living row adds to the size of its kit, in bytes of UTF-8 JSON without stamps. */
-export function rowBytes(cells: Cells, isAlive: boolean): number {
-  if (!isAlive) return 0
+/** What the cells of a living row add to the size of its kit: UTF-8 JSON without stamps. */
+export function rowBytes(cells: Cells): number {
   const values = Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, cell[0]]))
-  return encoder.encode(canonicalJson(values)).length
+  // The order of names does not matter for a length.
+  return encoder.encode(JSON.stringify(values)).length
 }

@@ -8,6 +8,8 @@ export const links = {
   build: (buildId: string) => `/builder?build=${encodeURIComponent(buildId)}`,
   customize: (newBuildId: string, buildId: string) =>
     `/builder?build=${encodeURIComponent(newBuildId)}&load=${encodeURIComponent(buildId)}`,
+  /** Customizes under an id that the builder draws. */
+  copy: (buildId: string) => `/builder?load=${encodeURIComponent(buildId)}`,
   list: (buildId: string) => `/list/${encodeURIComponent(buildId)}`,
   kits: () => '/create-kits',
   kit: (id: string) => `/kit/${encodeURIComponent(id)}`,
@@ -26,6 +28,8 @@ export const links = {
   privacy: () => '/privacy-policy',
   disclosure: () => '/affiliate-disclosure',
   adminAccounts: () => '/admin/accounts',
+  adminErrors: () => '/admin/errors',
+  testErrors: () => '/test-errors',
 } as const
 
 export const MAX_LINK_LENGTH = 2_048

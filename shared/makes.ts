@@ -89,9 +89,11 @@ export const MORE_MAKES = [
   'Yugo',
 ] as const
 
-/** The years of the grid and of the model data. */
+/** The years of the grid. */
 export const FIRST_YEAR = 1970
 export const LAST_YEAR = 2025
+/** The model data begins with the grid and knows one year more, which can be typed. */
+export const LAST_DATA_YEAR = 2026
 
 /** What vehicleModels.json holds: for each make "A3 06-13,15-20;A4 96-25", sorted by model. */
 export type VehicleModels = Readonly<Record<string, string>>
@@ -116,7 +118,7 @@ export function parseYear(text: string): { year: number } | { problem: string } 
 export function modelsFor(data: VehicleModels, make: string, year: number): string[] {
   // A make can be typed: "constructor" must not find a property of every object.
   const packed = Object.hasOwn(data, make) ? data[make] : undefined
-  if (!packed || year < FIRST_YEAR || year > LAST_YEAR) return []
+  if (!packed || year < FIRST_YEAR || year > LAST_DATA_YEAR) return []
   const order = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
   return packed
     .split(';')
@@ -124,6 +126,13 @@ export function modelsFor(data: VehicleModels, make: string, year: number): stri
     .filter(([, years]) => years.split(',').some((span) => isWithin(span, year)))
     .map(([model]) => model)
     .sort(order.compare)
+}
+
+/** Both lists in one; names that differ in case alone are one, with the spelling of `list`. */
+export function unionOfModels(list: readonly string[], more: readonly string[]): string[] {
+  const byKey = new Map([...more, ...list].map((name) => [name.toLowerCase(), name]))
+  const order = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+  return [...byKey.values()].sort(order.compare)
 }
 
 /** "RS 4 07-08" has its years behind the last space. */
@@ -137,7 +146,7 @@ function isWithin(span: string, year: number): boolean {
   return fullYear(first) <= year && year <= fullYear(last)
 }
 
-/** Two digits are enough, because FIRST_YEAR and LAST_YEAR are less than a century apart. */
+/** Two digits are enough, because FIRST_YEAR and LAST_DATA_YEAR are less than a century apart. */
 function fullYear(twoDigits: string): number {
   const year = 1900 + Number(twoDigits)
   return year < FIRST_YEAR ? year + 100 : year

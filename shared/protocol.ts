@@ -5,6 +5,7 @@
  * Request stamps are written against `t0` and the sender's node: `ms - t0`, `[ms - t0, counter]`,
  * or all 19 characters for a stamp of another node.
  */
+import type { Digest } from './audit.ts'
 import type { Cell, Cells, Json } from './cells.ts'
 import type { Kind } from './schema.ts'
 import type { Stamp } from './stamp.ts'
@@ -37,6 +38,8 @@ export interface OpResult {
   set?: Record<string, Cell>
   /** The row is there already under another id (a task of the same name). */
   same?: string
+  /** The kit was here before and had been collected: its other rows are to be sent again. */
+  again?: 1
   err?: string
   /** Seconds to wait, with `err: 'retry'`. */
   after?: number
@@ -69,6 +72,8 @@ export interface SyncRequest {
   claims?: Claim[]
   ops: Op[]
   cursors: Cursors
+  /** What the device has of its account, when there is nothing else to say. */
+  audit?: Digest
 }
 
 export interface SyncAnswer {
@@ -79,8 +84,12 @@ export interface SyncAnswer {
   cursors: Cursors
   more: boolean
   reset: Scope[]
+  /** There were rows of kinds this version does not know: they are read again by one that does. */
+  hasUnknown?: true
   /** The asking owner has read further than the server is: it went back in time. */
   lost?: true
+  /** The device and the server do not have the same, though both think so. */
+  differs?: true
   /** Kits that left the asking owner's stream. */
   gone: string[]
   claims?: ClaimAnswers
@@ -105,6 +114,7 @@ export interface WireRequest {
   claims?: Claim[]
   ops?: WireOp[]
   cur: Cursors
+  au?: Digest
 }
 
 /** Writes a request. */
@@ -129,6 +139,7 @@ export function encodeRequest(request: SyncRequest): WireRequest {
     cur: request.cursors,
   }
   if (request.claims?.length) wire.claims = request.claims
+  if (request.audit) wire.au = request.audit
   if (request.ops.length === 0) return wire
   wire.t0 = packMs(base)
   wire.ops = request.ops.map((op) => ({

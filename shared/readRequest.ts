@@ -9,6 +9,7 @@ import { isDeviceSecret, isId } from './ids.ts'
 import { MAX_CLAIMED_KITS, MAX_CLAIMS, MAX_OPS, PROTOCOL_VERSION } from './limits.ts'
 import { isKind } from './schema.ts'
 import { isStamp, packStamp, unpackMs } from './stamp.ts'
+import { upcastCells } from './upcast.ts'
 
 const wireStamp = z.union([
   z.int().check(z.minimum(-(2 ** 43)), z.maximum(2 ** 43)),
@@ -30,7 +31,7 @@ const wireOp = z.object({
 
 const wireRequest = z.object({
   v: z.literal(PROTOCOL_VERSION),
-  sv: z.int(),
+  sv: z.int().check(z.minimum(1)),
   p: z.string().check(z.maxLength(80)),
   node: z.string().check(z.regex(/^[-0-9A-Z_a-z]{9}$/)),
   t0: z.optional(z.string().check(z.regex(/^[-0-9A-Z_a-z]{7}$/))),
@@ -45,6 +46,7 @@ const wireRequest = z.object({
       .check(z.maxLength(MAX_CLAIMS)),
   ),
   ops: z.optional(z.array(wireOp).check(z.maxLength(MAX_OPS))),
+  au: z.optional(z.tuple([z.int().check(z.minimum(0)), z.string().check(z.maxLength(19))])),
   cur: z.record(z.string().check(z.maxLength(90)), z.int().check(z.minimum(0))),
 })
 
@@ -73,7 +75,7 @@ export function decodeRequest(
     for (const [name, [value, stamp]] of Object.entries(op.c)) {
       cells[name] = [value as Json, decodeStamp(stamp)]
     }
-    return { kind: op.k, id: op.id, kit: op.d ?? null, cells }
+    return { kind: op.k, id: op.id, kit: op.d ?? null, cells: upcastCells(op.k, cells, wire.sv) }
   })
   return {
     principal: wire.p,
@@ -81,5 +83,6 @@ export function decodeRequest(
     cursors: wire.cur,
     ops,
     ...(wire.claims ? { claims: wire.claims } : {}),
+    ...(wire.au ? { audit: wire.au } : {}),
   }
 }

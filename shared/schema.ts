@@ -3,7 +3,8 @@ import type { KindRule } from './define.ts'
 
 import { judged } from './define.ts'
 import { commentRule } from './comment.ts'
-import { kitRule, lineRule, stepRule } from './kit.ts'
+import { kitRule, lineRule } from './kit.ts'
+import { stepRule } from './step.ts'
 import { taskRule } from './task.ts'
 import { versionRule } from './version.ts'
 

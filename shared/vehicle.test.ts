@@ -4,7 +4,15 @@ import { describe, expect, it } from 'vitest'
 
 import type { VehicleModels } from './makes.ts'
 
-import { FIRST_YEAR, LAST_YEAR, MAKES, modelsFor, MORE_MAKES, parseYear } from './makes.ts'
+import {
+  FIRST_YEAR,
+  LAST_DATA_YEAR,
+  LAST_YEAR,
+  MAKES,
+  modelsFor,
+  MORE_MAKES,
+  parseYear,
+} from './makes.ts'
 import {
   CUSTOM_YEAR_MAX,
   CUSTOM_YEAR_MIN,
@@ -268,7 +276,7 @@ describe('the shipped models', () => {
   })
 
   function allModels(make: string): string[] {
-    const years = Array.from({ length: LAST_YEAR - FIRST_YEAR + 1 }, (_, i) => FIRST_YEAR + i)
+    const years = Array.from({ length: LAST_DATA_YEAR - FIRST_YEAR + 1 }, (_, i) => FIRST_YEAR + i)
     return [...new Set(years.flatMap((year) => modelsFor(data, make, year)))]
   }
 })

@@ -5,12 +5,14 @@
 import type { Cells } from './cells.ts'
 import type { CellRule, KindRule } from './define.ts'
 import type { Kit, Line } from './kit.ts'
+import type { Step } from './step.ts'
 import type { Vehicle } from './vehicle.ts'
 
 import { flag, integer, isStorable, judged } from './define.ts'
 import { isBlankLine, kitRule, kitTotalCents, lineRule, MAX_KIT_BYTES, MAX_LINES } from './kit.ts'
 import { isId } from './ids.ts'
 import { msOf } from './stamp.ts'
+import { isBlankStep, stepRule } from './step.ts'
 
 /** How many versions of a kit are kept; the oldest goes when another comes. */
 export const MAX_VERSIONS = 50
@@ -28,13 +30,16 @@ export interface VersionBody {
   vehicle: Vehicle | null
   task: string
   lines: Line[]
+  /** Absent in versions of before there were job sheets. */
+  steps: Step[]
 }
 
-/** The cells of a new version of a kit as it stands. Blank lines are left out. */
+/** The cells of a new version of a kit as it stands. Blank lines and steps are left out. */
 export function versionCells(kit: Kit, savedAt: number) {
   const { name, notes, vehicle, task } = kit
   const lines = kit.lines.filter((line) => !isBlankLine(line))
-  const body: VersionBody = { name, notes, vehicle, task, lines }
+  const steps = kit.steps.filter((step) => !isBlankStep(step))
+  const body: VersionBody = { name, notes, vehicle, task, lines, steps }
   return {
     savedAt,
     lineCount: lines.length,
@@ -61,8 +66,8 @@ export function newestVersion<Row extends { cells: Cells }>(rows: Iterable<Row>)
 
 /** The content of a version; null when it is not here or was written by a newer Wrenchlist. */
 export function bodyOf(cells: Cells): VersionBody | null {
-  const text = cells['body']?.[0]
-  return typeof text === 'string' ? readBody(text) : null
+  const json = cells['body']?.[0]
+  return typeof json === 'string' ? readBody(json) : null
 }
 
 /** The kit as one of its versions shows it. */
@@ -71,45 +76,59 @@ export function kitOfVersion(kit: Pick<Kit, 'id' | 'buildId'>, cells: Cells): Ki
   return body && { ...body, id: kit.id, buildId: kit.buildId, updatedAt: savedAtOf(cells) }
 }
 
-function readBody(text: string): VersionBody | null {
+function readBody(json: string): VersionBody | null {
   try {
-    const body: unknown = JSON.parse(text)
+    const body: unknown = JSON.parse(json)
     return isBody(body) ? knownOf(body) : null
   } catch {
     return null
   }
 }
 
-function isBody(body: unknown): body is VersionBody {
+type Stored = Omit<VersionBody, 'steps'> & { steps?: Step[] }
+
+function isBody(body: unknown): body is Stored {
   if (!passes(body, kitRule.cells, ['name', 'notes', 'vehicle', 'task'])) return false
-  const lines: unknown = body['lines']
-  return (
-    Array.isArray(lines) &&
-    lines.length <= MAX_LINES &&
-    lines.every((line) => passes(line, LINE_CELLS, Object.keys(LINE_CELLS)))
-  )
+  const { lines, steps = [] } = body
+  return areRows(lines, LINE_CELLS) && lines.length <= MAX_LINES && areRows(steps, STEP_CELLS)
+}
+
+type Rules = Record<string, CellRule | undefined>
+
+function areRows(rows: unknown, rules: Rules): rows is unknown[] {
+  return Array.isArray(rows) && rows.every((row) => passes(row, rules, Object.keys(rules)))
 }
 
 /** Whoever saved it may have put anything beside the fields that were looked at. */
-function knownOf({ name, notes, vehicle, task, lines }: VersionBody): VersionBody {
-  const known = ({ id, ord, name, manufacturer, partNumber, price, qty, link }: Line): Line => {
-    return { id, ord, name, manufacturer, partNumber, price, qty, link }
+function knownOf({ name, notes, vehicle, task, lines, steps = [] }: Stored): VersionBody {
+  return {
+    name,
+    notes,
+    vehicle,
+    task,
+    lines: lines.map((line) => known(line, LINE_CELLS)),
+    steps: steps.map((step) => known(step, STEP_CELLS)),
   }
-  return { name, notes, vehicle, task, lines: lines.map(known) }
+}
+
+function known<Row extends object>(row: Row, rules: Rules): Row {
+  return Object.fromEntries(Object.entries(row).filter(([field]) => field in rules)) as Row
 }
 
 const { ord, name, manufacturer, partNumber, price, qty, link } = lineRule.cells
-const id = judged((value) => (isId(value) ? null : 'invalid_id'))
+const { what, text, value, unit } = stepRule.cells
+const id = judged((given) => (isId(given) ? null : 'invalid_id'))
 const LINE_CELLS = { id, ord, name, manufacturer, partNumber, price, qty, link }
+const STEP_CELLS = { id, ord, what, text, value, unit }
 
 /** Whether an object has all these fields and each passes its rule, exactly as in a live row. */
 function passes(
-  value: unknown,
-  rules: Record<string, CellRule | undefined>,
+  given: unknown,
+  rules: Rules,
   fields: readonly string[],
-): value is Record<string, unknown> {
-  if (typeof value !== 'object' || value === null) return false
-  const record = value as Record<string, unknown>
+): given is Record<string, unknown> {
+  if (typeof given !== 'object' || given === null) return false
+  const record = given as Record<string, unknown>
   return fields.every((field) => rules[field]?.problem(record[field]) === null)
 }
 
@@ -123,10 +142,10 @@ export const versionRule: KindRule = {
     lineCount: integer(0, MAX_LINES, 'invalid_count'),
     total: integer(0, Number.MAX_SAFE_INTEGER, 'invalid_total'),
     // It is shown to everybody with the link: what a live row may not hold, it may not either.
-    body: judged((value) => {
-      if (typeof value !== 'string' || value.length > MAX_BODY) return 'too_long'
-      if (!isStorable(value)) return 'bad_characters'
-      return readBody(value) ? null : 'invalid_version'
+    body: judged((json) => {
+      if (typeof json !== 'string' || json.length > MAX_BODY) return 'too_long'
+      if (!isStorable(json)) return 'bad_characters'
+      return readBody(json) ? null : 'invalid_version'
     }),
     /** Set by the server when newer versions have pushed it out. */
     del: flag,

@@ -7,6 +7,8 @@ import type { RateLimits } from './http/rateLimit.ts'
 import type { Passwords } from './accounts/passwords.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Live } from './sync/live.ts'
+import type { Outside } from './catalogue/outside.ts'
+import type { SourceMaps } from './errors/sourceMaps.ts'
 import type { RandomBytes } from '#shared/ids.ts'
 
 export type Deps = {
@@ -25,8 +27,14 @@ export type Deps = {
   /** Milliseconds since 1970 by this server's clock. */
   now(): number
   random: RandomBytes
+  /** The way to machines of shops, for links that people paste. */
+  outside: Outside
+  /** For addresses the operator has set, such as the product API's. */
+  fetch: typeof fetch
   /** The server's own name in stamps; see sync/serverNode.ts. */
   serverNode: string
   /** The built app; null while Vite serves it in development, and in tests of the API. */
   assets: Assets | null
+  /** Where the built files come from, for stacks in reports. */
+  sourceMaps: SourceMaps
 }

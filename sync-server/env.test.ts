@@ -17,6 +17,15 @@ test('nothing set gives a server on this machine with the embedded database', ()
     ADMIN_EMAILS: [],
     CONTACT_EMAIL: undefined,
     REQUIRE_VERIFIED_EMAIL: false,
+    TEST_ERRORS: true,
+    AMAZON_CREDENTIAL_ID: undefined,
+    AMAZON_CREDENTIAL_SECRET: undefined,
+    AMAZON_CREDENTIAL_VERSION: '3.1',
+    AMAZON_PARTNER_TAG: undefined,
+    AMAZON_MARKETPLACE: 'www.amazon.com',
+    AMAZON_API_URL: 'https://creatorsapi.amazon',
+    AMAZON_TOKEN_URL: undefined,
+    SHOP_HOSTS: new Map(),
   })
 })
 
@@ -37,6 +46,12 @@ test('every bad variable is named in one readable list', () => {
     ADMIN_EMAILS: 'a@example.com,nobody',
     CONTACT_EMAIL: 'nobody',
     REQUIRE_VERIFIED_EMAIL: 'yes',
+    AMAZON_CREDENTIAL_VERSION: '1.0',
+    AMAZON_PARTNER_TAG: 'a b',
+    AMAZON_MARKETPLACE: 'www.evil.example',
+    AMAZON_API_URL: 'creatorsapi',
+    AMAZON_TOKEN_URL: 'file:///etc/passwd',
+    SHOP_HOSTS: 'shop.example,127.0.0.1',
   }
   expect(() => readEnv(bad)).toThrow(/cannot start/)
   for (const name of Object.keys(bad)) {
@@ -68,4 +83,31 @@ test('mail comes from the host of PUBLIC_URL, and lands below DATA_DIR', () => {
 test('addresses of administrators are compared in one form', () => {
   const { ADMIN_EMAILS } = readEnv({ ADMIN_EMAILS: ' Boss@Example.com, second@example.com ,' })
   expect(ADMIN_EMAILS).toEqual(['boss@example.com', 'second@example.com'])
+})
+
+test('shops are host names, and an operator may say where one is', () => {
+  const { SHOP_HOSTS } = readEnv({
+    SHOP_HOSTS: ' Shop.example, parts.lan=http://10.0.0.5:8080,own.example=https://[fd00::5] ,',
+  })
+  expect([...SHOP_HOSTS]).toEqual([
+    ['shop.example', null],
+    ['parts.lan', { address: '10.0.0.5', port: 8080, isTls: false }],
+    ['own.example', { address: 'fd00::5', port: 443, isTls: true }],
+  ])
+})
+
+test.each([
+  '127.0.0.1',
+  '0x7f.1',
+  'localhost',
+  '*.example',
+  'https://shop.example',
+  'shop.example:8080',
+  'amazon.com',
+  'parts.lan=http://parts.example',
+  'parts.lan=ftp://10.0.0.5',
+  'parts.lan=http://10.0.0.5/x',
+  'a.example=http://10.0.0.5=b',
+])('%s is no shop', (entry) => {
+  expect(() => readEnv({ SHOP_HOSTS: `shop.example,${entry}` })).toThrow('SHOP_HOSTS must be host')
 })

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { email, emailKey } from '#shared/account.ts'
+import { shopSettings } from './catalogue/settings.ts'
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -78,6 +79,20 @@ const schema = z.object({
     .enum(['0', '1'], 'must be 0 or 1')
     .default('0')
     .transform((value) => value === '1'),
+  TEST_ERRORS: z
+    .enum(['0', '1'], 'must be 0 or 1')
+    .default('1')
+    .transform((value) => value === '1'),
+  VPIC_URL: z
+    .string()
+    .refine(isUrlOf('http:', 'https:'), 'must look like https://vpic.nhtsa.dot.gov/api')
+    .transform((value) => value.replace(/\/+$/, ''))
+    .optional(),
+  ANALYTICS_URL: z
+    .string()
+    .refine(isUrlOf('http:', 'https:'), 'must look like https://collector.example/events')
+    .optional(),
+  ...shopSettings,
 })
 
 type Settings = z.infer<typeof schema>
@@ -88,6 +103,12 @@ type Optional =
   | 'MAIL_FROM'
   | 'MAIL_DIR'
   | 'CONTACT_EMAIL'
+  | 'VPIC_URL'
+  | 'ANALYTICS_URL'
+  | 'AMAZON_CREDENTIAL_ID'
+  | 'AMAZON_CREDENTIAL_SECRET'
+  | 'AMAZON_PARTNER_TAG'
+  | 'AMAZON_TOKEN_URL'
 
 /**
  * The settings of one process. `PUBLIC_URL` has no slash at its end; `ADMIN_EMAILS` are keys as
@@ -100,6 +121,12 @@ export type Env = Omit<Settings, Optional> & {
   DATABASE_URL: string | undefined
   SMTP_URL: string | undefined
   CONTACT_EMAIL: string | undefined
+  VPIC_URL: string | undefined
+  ANALYTICS_URL: string | undefined
+  AMAZON_CREDENTIAL_ID: string | undefined
+  AMAZON_CREDENTIAL_SECRET: string | undefined
+  AMAZON_PARTNER_TAG: string | undefined
+  AMAZON_TOKEN_URL: string | undefined
 }
 
 /** The address a browser on this machine can open for a server bound to `host` and `port`. */
@@ -131,6 +158,12 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     MAIL_FROM: env.MAIL_FROM ?? `Wrenchlist <no-reply@${mailDomain(publicUrl)}>`,
     MAIL_DIR: env.MAIL_DIR ?? join(env.DATA_DIR, 'mail'),
     CONTACT_EMAIL: env.CONTACT_EMAIL,
+    VPIC_URL: env.VPIC_URL,
+    ANALYTICS_URL: env.ANALYTICS_URL,
+    AMAZON_CREDENTIAL_ID: env.AMAZON_CREDENTIAL_ID,
+    AMAZON_CREDENTIAL_SECRET: env.AMAZON_CREDENTIAL_SECRET,
+    AMAZON_PARTNER_TAG: env.AMAZON_PARTNER_TAG,
+    AMAZON_TOKEN_URL: env.AMAZON_TOKEN_URL,
   }
 }
 

@@ -3,10 +3,12 @@ import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { systemRandom } from '#shared/ids.ts'
 import { createPasswords } from './accounts/passwords.ts'
+import { systemOutside } from './catalogue/outside.ts'
 import { connect, type Database } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { localUrl, readEnv, type Env } from './env.ts'
 import type { Deps } from './deps.ts'
+import { createSourceMaps } from './errors/sourceMaps.ts'
 import { loadAssets } from './http/assets.ts'
 import { listen } from './http/listen.ts'
 import { createRateLimits } from './http/rateLimit.ts'
@@ -75,8 +77,11 @@ async function main(): Promise<void> {
       live,
       now: Date.now,
       random: systemRandom,
+      outside: systemOutside,
+      fetch,
       serverNode,
-      assets: loadAssets(fileURLToPath(new URL('./app', import.meta.url))),
+      assets: loadAssets(builtFolder('./app')),
+      sourceMaps: createSourceMaps(['./maps', './maps/assets', '.'].map(builtFolder)),
     }
     const app = createServer(deps)
     const answer = app.callback()
@@ -92,6 +97,8 @@ async function main(): Promise<void> {
   }
   process.exit(0)
 }
+
+const builtFolder = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 /** Letters on their way get a moment, within the 10 s that a service manager waits. */
 async function sendTheLast(mailer: Mailer, stoppedAt: number): Promise<void> {

@@ -12,8 +12,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from './db/connect.ts'
 import type { Deps } from './deps.ts'
 import { readEnv } from './env.ts'
+import { createSourceMaps } from './errors/sourceMaps.ts'
 import { loadAssets } from './http/assets.ts'
 import { createPasswords } from './accounts/passwords.ts'
+import { systemOutside } from './catalogue/outside.ts'
 import { createRateLimits } from './http/rateLimit.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createServer } from './server.ts'
@@ -60,7 +62,10 @@ beforeAll(async () => {
     now: Date.now,
     random: systemRandom,
     serverNode: 'server000',
+    outside: systemOutside,
+    fetch,
     assets: loadAssets(app),
+    sourceMaps: createSourceMaps([]),
   }
 })
 afterAll(async () => {
@@ -151,9 +156,10 @@ test('an unknown API address is a 404 in JSON, a wrong method a 405', async () =
 test('every screen is the one page, checked again each time, under a strict policy', async () => {
   for (const path of ['/', '/builder', '/list/hT4kQ9?x=1', '/no/such/screen', '/index.html']) {
     const { status, headers, body } = await ask(path)
-    expect([path, status]).toEqual([path, 200])
+    const isThere = !/^\/(list|no)/.test(path)
+    expect([path, status]).toEqual([path, isThere ? 200 : 404])
     expect(body.toString()).toBe(PAGE)
-    expect(headers['cache-control']).toBe('no-cache')
+    expect(headers['cache-control']).toBe(isThere ? 'no-cache' : 'no-store')
     const policy = String(headers['content-security-policy'])
     const hash = createHash('sha256').update(THEME).digest('base64')
     expect(policy).toContain(`script-src 'self' 'wasm-unsafe-eval' 'sha256-${hash}';`)

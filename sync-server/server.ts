@@ -2,6 +2,7 @@
 import Koa from 'koa'
 import { Problem } from '#shared/problem.ts'
 import type { Deps } from './deps.ts'
+import { createServerErrors } from './errors/serverErrors.ts'
 import { serveAssets } from './http/assets.ts'
 import { compressJson } from './http/compress.ts'
 import { apiHeaders, pageHeaders } from './http/headers.ts'
@@ -9,14 +10,20 @@ import { problems } from './http/problems.ts'
 import { requestLog } from './http/requestLog.ts'
 import { accountsRoutes } from './routes/accounts.ts'
 import { adminRoutes } from './routes/admin.ts'
+import { analyticsRoutes } from './routes/analytics.ts'
 import { commentsRoutes } from './routes/comments.ts'
 import { contactRoutes } from './routes/contact.ts'
 import { deletionRoutes } from './routes/deletion.ts'
+import { errorsRoutes } from './routes/errors.ts'
 import { healthRoutes } from './routes/health.ts'
+import { historyRoutes } from './routes/history.ts'
 import { kitsRoutes } from './routes/kits.ts'
 import { liveRoutes } from './routes/live.ts'
+import { pagesRoutes } from './routes/pages.ts'
+import { productsRoutes } from './routes/products.ts'
 import { syncRoutes } from './routes/sync.ts'
 import { tasksRoutes } from './routes/tasks.ts'
+import { vehiclesRoutes } from './routes/vehicles.ts'
 
 const LEFT = 'ERR_STREAM_PREMATURE_CLOSE'
 
@@ -34,16 +41,21 @@ export function createServer(deps: Deps): Koa {
   app.use(requestLog(log))
   app.use(inApi(apiHeaders))
   app.use(inApi(compressJson))
-  app.use(inApi(problems(log)))
+  app.use(inApi(problems(log, createServerErrors(deps))))
   for (const routes of [
     healthRoutes,
     accountsRoutes,
     syncRoutes,
     liveRoutes,
     kitsRoutes,
+    historyRoutes,
     commentsRoutes,
     tasksRoutes,
+    vehiclesRoutes,
+    productsRoutes,
     contactRoutes,
+    analyticsRoutes,
+    errorsRoutes,
     deletionRoutes,
     adminRoutes,
   ]) {
@@ -52,6 +64,7 @@ export function createServer(deps: Deps): Koa {
   app.use(inApi(nothingHere))
 
   app.use(pageHeaders(assets?.page.identity.bytes.toString('utf8') ?? '', env.PUBLIC_URL))
+  app.use(pagesRoutes(deps))
   app.use(serveAssets(assets, { killWorker: env.KILL_SW }))
   return app
 }

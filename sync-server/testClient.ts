@@ -1,4 +1,4 @@
-/** Calls the API of a test server as any client would. */
+/** Calls the API of a test server as every client would. */
 import type { TestServer } from './testServer.ts'
 
 export interface Call {

@@ -33,6 +33,7 @@ export async function saveKit(
         link: '',
       },
     ],
+    steps: [],
     updatedAt: Date.now(),
   }
   const cells = device.cells(versionCells(shown, Date.now()))

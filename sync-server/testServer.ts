@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import type { AccountUser } from '#shared/account.ts'
 import type { Claim, OpResult, SyncAnswer, SyncRequest } from '#shared/protocol.ts'
 import type { VersionBody } from '#shared/version.ts'
+import type { Outside } from './catalogue/outside.ts'
 import type { Database } from './db/connect.ts'
 import type { Deps } from './deps.ts'
 import type { Env } from './env.ts'
@@ -20,6 +21,7 @@ import { encodeRequest } from '#shared/protocol.ts'
 import { newNode, packStamp } from '#shared/stamp.ts'
 import { createPasswords } from './accounts/passwords.ts'
 import { readEnv } from './env.ts'
+import { createSourceMaps } from './errors/sourceMaps.ts'
 import { devicePrincipal, userPrincipal } from './http/actor.ts'
 import { createRateLimits } from './http/rateLimit.ts'
 import { createLog } from './log.ts'
@@ -44,6 +46,14 @@ export interface TestServerChanges extends Omit<Partial<Deps>, 'env'> {
   env?: Partial<Env>
   /** An open database to use instead of a new one; the caller closes it. */
   database?: Database
+}
+
+/** Tests that need an outside make one of their own. */
+const noOutside: Outside = {
+  resolve: () => Promise.reject(new Error('tests have no network')),
+  connect: () => {
+    throw new Error('tests have no network')
+  },
 }
 
 /**
@@ -77,8 +87,11 @@ export async function startTestServer({
     live: createLive(),
     now,
     random: systemRandom,
+    outside: noOutside,
+    fetch: () => Promise.reject(new Error('tests have no network')),
     serverNode: await readServerNode(database.knex),
     assets: null,
+    sourceMaps: createSourceMaps([]),
     ...changes,
   }
   const answer = createServer(deps).callback()
@@ -139,6 +152,10 @@ export class TestDevice {
 
   line(kit: string, values: Record<string, unknown> = {}, ms?: number): SyncRequest['ops'][number] {
     return { kind: 'line', id: newId(), kit, cells: this.cells({ ord: 'a0', ...values }, ms) }
+  }
+
+  step(kit: string, values: Record<string, unknown> = {}): SyncRequest['ops'][number] {
+    return { kind: 'step', id: newId(), kit, cells: this.cells({ ord: 'a0', ...values }) }
   }
 
   /** A version of a kit as this device would save it. */

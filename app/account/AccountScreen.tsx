@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 
+import { loadable } from '../ui/loadable.tsx'
 import { Title } from '../ui/Title.tsx'
 import { AdminAccountsScreen } from './AdminAccountsScreen.tsx'
 import { ContactScreen } from './ContactScreen.tsx'
@@ -10,11 +11,17 @@ interface Place {
   Screen: ComponentType
 }
 
+// Seldom opened, and larger than all the others.
+const AdminErrors = loadable(
+  async () => (await import('./AdminErrorsScreen.tsx')).AdminErrorsScreen,
+)
+
 const MY_ACCOUNT: Place = { title: 'My Account', Screen: MyAccountScreen }
 const PLACES: Record<string, Place> = {
   'my-account': MY_ACCOUNT,
   contact: { title: 'Contact', Screen: ContactScreen },
   'admin/accounts': { title: 'Accounts', Screen: AdminAccountsScreen },
+  'admin/errors': { title: 'Error monitoring', Screen: AdminErrors },
 }
 
 /** What an account is for, and writing to us, in one file: each would weigh on every start. */

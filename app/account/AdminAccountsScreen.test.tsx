@@ -59,7 +59,7 @@ test('a deletion is processed after a question only', async () => {
 
 test('lists that do not come can be asked for again', async () => {
   await openAsAdmin({})
-  expect(await screen.findAllByText('Failed to load')).toHaveLength(3)
+  expect(await screen.findAllByText('Failed to load')).toHaveLength(4)
   stubApi({ 'GET /api/admin/reports': () => json(200, { reports: [] }) })
   const [, again] = screen.getAllByRole('button', { name: 'Try again' })
   if (again) await userEvent.click(again)
@@ -112,4 +112,28 @@ test('a decided request is not counted as one to decide', async () => {
   })
   await screen.findByText('processed')
   expect(screen.getByRole('heading', { name: 'Deletion requests' })).toBeTruthy()
+})
+
+test('a task is approved with one press, and withdrawn after a question', async () => {
+  const task = { id: 't1', name: 'Bleed the clutch', author: 'dana_k', addedAt: at, owners: 2 }
+  let approvedAt: string | null = null
+  const calls = await openAsAdmin({
+    'GET /api/admin/tasks': () => {
+      const shown = { ...task, approvedAt }
+      return json(200, { waiting: approvedAt ? [] : [shown], approved: approvedAt ? [shown] : [] })
+    },
+    'POST /api/admin/tasks/t1': ({ body }) => {
+      approvedAt = (body as { action: string }).action === 'approve' ? at : null
+      return json(200, { status: 'approved' })
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Approve Bleed the clutch' }))
+  await screen.findByText('Offered to everybody')
+  expect(shownToast()[0]).toBe('Task approved')
+  await userEvent.click(screen.getByRole('button', { name: 'Withdraw Bleed the clutch' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Withdraw this task?' })
+  await userEvent.click(within(question).getByRole('button', { name: 'Withdraw the task' }))
+  await screen.findByText('Waits for a decision')
+  const actions = calls.filter(({ method }) => method === 'POST').map(({ body }) => body)
+  expect(actions).toEqual([{ action: 'approve' }, { action: 'withdraw' }])
 })

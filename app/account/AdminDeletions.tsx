@@ -5,11 +5,11 @@ import { useState } from 'react'
 import { callApi } from '../store/api.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
-import { LazyAlert } from '../ui/LazyAlert.tsx'
 import { dayAndTime } from '../ui/time.ts'
 import { toast } from '../ui/toast.ts'
 import { useNow } from '../ui/useNow.ts'
 import styles from './account.module.css'
+import { AdminConfirm } from './AdminConfirm.tsx'
 import { readDeletions } from './adminData.ts'
 import { AdminSection } from './AdminSection.tsx'
 import { FormResult } from './FormParts.tsx'
@@ -80,26 +80,20 @@ export function AdminDeletions({ adminId, onDecided }: { adminId: string; onDeci
               )}
             </li>
           ))}
-          <LazyAlert
+          <AdminConfirm
             isOpen={asked !== null}
-            onCancel={() => setAsked(null)}
             title={`Delete the account of ${asked?.username ?? ''}?`}
-            fields={<FormResult text={failure} />}
-            actions={
-              <Button
-                variant="danger"
-                aria-disabled={isBusy}
-                onClick={() => asked && void decide(asked, 'process')}
-              >
-                {isBusy ? 'Deleting...' : 'Delete the account'}
-              </Button>
-            }
+            failure={failure}
+            isBusy={isBusy}
+            words={{ idle: 'Delete the account', busy: 'Deleting...' }}
+            onConfirm={() => asked && void decide(asked, 'process')}
+            onCancel={() => setAsked(null)}
           >
             <p>
               It is signed out everywhere at once. Comments and public kits stay, by “deleted user”.
               This cannot be undone.
             </p>
-          </LazyAlert>
+          </AdminConfirm>
         </>
       )}
     </AdminSection>

@@ -7,11 +7,11 @@ import { links } from '#shared/links.ts'
 import { callApi } from '../store/api.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
-import { LazyAlert } from '../ui/LazyAlert.tsx'
 import { dayAndTime } from '../ui/time.ts'
 import { toast } from '../ui/toast.ts'
 import { useNow } from '../ui/useNow.ts'
 import styles from './account.module.css'
+import { AdminConfirm } from './AdminConfirm.tsx'
 import { readReports } from './adminData.ts'
 import { AdminSection } from './AdminSection.tsx'
 import { FormResult } from './FormParts.tsx'
@@ -67,24 +67,18 @@ export function AdminReports({ adminId, onDecided }: { adminId: string; onDecide
               </div>
             </li>
           ))}
-          <LazyAlert
+          <AdminConfirm
             isOpen={asked !== null}
-            onCancel={() => setAsked(null)}
             title="Delete this comment?"
-            fields={<FormResult text={failure} />}
-            actions={
-              <Button
-                variant="danger"
-                aria-disabled={isBusy}
-                onClick={() => asked && void decide(asked, 'delete')}
-              >
-                {isBusy ? 'Deleting...' : 'Delete the comment'}
-              </Button>
-            }
+            failure={failure}
+            isBusy={isBusy}
+            words={{ idle: 'Delete the comment', busy: 'Deleting...' }}
+            onConfirm={() => asked && void decide(asked, 'delete')}
+            onCancel={() => setAsked(null)}
           >
             <p className={styles.quote}>{asked?.content}</p>
             <p>It goes for everybody.</p>
-          </LazyAlert>
+          </AdminConfirm>
         </>
       )}
     </AdminSection>

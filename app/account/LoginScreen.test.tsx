@@ -2,10 +2,10 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { drawBuild, findHere } from '../store/builds.ts'
 import { db } from '../store/db.ts'
 import { openDevice, setSignedIn, signedIn } from '../store/device.ts'
-import { nameBuild, setCells, settled } from '../store/pump.ts'
+import { setCells, settled } from '../store/pump.ts'
+import { drawKit } from '../store/testBuild.ts'
 import { LoginScreen } from './LoginScreen.tsx'
 import { nextPath } from './nextPath.ts'
 import { DANA, json, stubApi } from './stubApi.ts'
@@ -27,9 +27,7 @@ async function login() {
 
 /** A draft of this device with one line. */
 async function draft(name: string): Promise<string> {
-  const buildId = await drawBuild()
-  const kitId = (await findHere(buildId)) ?? ''
-  nameBuild(kitId, buildId)
+  const { kitId } = await drawKit()
   setCells('kit', kitId, kitId, { name })
   await settled()
   return kitId

@@ -8,6 +8,8 @@ import { chooseTheme, readTheme, type Theme } from '../ui/theme.ts'
 import { ago } from '../ui/time.ts'
 import { useNow } from '../ui/useNow.ts'
 import { CardRow, Section } from './CardRow.tsx'
+import { InstallRow } from './InstallRow.tsx'
+import { VehicleData } from './VehicleData.tsx'
 
 const THEMES = [
   { value: 'auto', name: 'Auto' },
@@ -36,6 +38,8 @@ export function ThisDevice() {
           />
         }
       />
+      <VehicleData />
+      <InstallRow />
       <SyncRow />
     </Section>
   )

@@ -52,3 +52,24 @@ export async function readAudit(before?: string): Promise<AuditEntry[]> {
   const { entries } = (await read(`/api/admin/audit${query}`)) as { entries: AuditEntry[] }
   return entries
 }
+
+export interface ModeratedTask {
+  id: string
+  name: string
+  /** Who added it first: a username, '' for a device without an account. */
+  author: string
+  addedAt: string
+  /** How many devices and accounts have added it. */
+  owners: number
+  /** When it became everybody's; null while it waits for a decision. */
+  approvedAt: string | null
+}
+
+/** Those that wait first, then those everybody is offered. */
+export async function readTasks(): Promise<ModeratedTask[]> {
+  const { waiting, approved } = (await read('/api/admin/tasks')) as {
+    waiting: ModeratedTask[]
+    approved: ModeratedTask[]
+  }
+  return [...waiting, ...approved]
+}

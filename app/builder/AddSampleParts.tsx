@@ -7,7 +7,6 @@ import type { RowActions } from './rowActions.ts'
 
 import { Button } from '../ui/Button.tsx'
 import { ListPlusIcon } from '../ui/icons.tsx'
-import { toast } from '../ui/toast.ts'
 import styles from './builder.module.css'
 
 /** The head of the parts list with its button: one press adds all samples of the chosen task. */
@@ -25,18 +24,8 @@ export function AddSampleParts({
   const [askedFor, setAskedFor] = useState<string | null>(null)
 
   async function handleAdd() {
-    const { sampleParts } = await import('./sampleParts.ts')
-    const parts = sampleParts(task)
-    if (parts.length === 0) return setAskedFor(task)
-    const ids = actions.addSamples(parts)
-    toast({
-      title: ids.length === 1 ? '1 sample part added' : `${ids.length} sample parts added`,
-      text: 'Brands, numbers and prices are invented.',
-      action: {
-        label: 'Undo',
-        onPress: () => actions.removeAll(ids),
-      },
-    })
+    const { addSamples } = await import('./addSamples.ts')
+    if (!addSamples(task, actions)) setAskedFor(task)
   }
 
   return (
@@ -47,7 +36,8 @@ export function AddSampleParts({
           variant="ghost"
           size="s"
           className={styles.flushRight}
-          onClick={() => void handleAdd()}
+          // The second half of a double click is no second wish.
+          onClick={({ detail }) => detail < 2 && void handleAdd()}
         >
           <ListPlusIcon />
           Add sample parts

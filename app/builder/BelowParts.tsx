@@ -1,17 +1,35 @@
+import { useEffect } from 'react'
+
 import type { Build } from '../store/builds.ts'
 
+import { loadable } from '../ui/loadable.tsx'
+import { usePreloaded } from '../ui/usePreloaded.ts'
+import { AutoFill } from './AutoFill.tsx'
 import styles from './builder.module.css'
 import { Notes } from './Notes.tsx'
+import { preloadPickers } from './preloadPickers.ts'
 import { ShareSection } from './ShareLink.tsx'
 
+export { CardMoves } from './CardMoves.tsx'
+export { HistoryButtons } from './HistoryButtons.tsx'
+export { LinkHint } from './LinkHint.tsx'
+export { PartsTools } from './PartsTools.tsx'
 export { RecentBuilds } from './RecentBuilds.tsx'
+
+export const JobSheet = loadable(async () => (await import('./JobSheet.tsx')).JobSheet)
 
 /** What stands below the parts. Its code comes after the parts are there to be typed into. */
 export function BelowParts({ build, isDesk }: { build: Build; isDesk: boolean }) {
+  useEffect(preloadPickers, [])
+  const isSheetReady = usePreloaded(JobSheet.preload, true, { isQuiet: true })
   return (
-    <div className={styles.columns}>
-      <Notes kit={build.kit} />
-      <ShareSection build={build} isDesk={isDesk} />
-    </div>
+    <>
+      {(isSheetReady || JobSheet.isHere()) && <JobSheet kit={build.kit} />}
+      <div className={styles.columns}>
+        <Notes kit={build.kit} />
+        <ShareSection build={build} isDesk={isDesk} />
+      </div>
+      <AutoFill kitId={build.kit.id} />
+    </>
   )
 }

@@ -1,3 +1,4 @@
+import { DockAction } from '../ui/DockAction.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import styles from './builder.module.css'
 
@@ -6,6 +7,10 @@ export function BuildLoading() {
     <div className={styles.states}>
       <h1 tabIndex={-1}>Kit Builder</h1>
       <Skeleton label="Loading kit..." rows={4} />
+      {/* As high as the bar with the total, so that the dock does not grow. */}
+      <DockAction>
+        <div className={styles.barPlace} />
+      </DockAction>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { CircleAlertIcon, NoSignalIcon } from '../ui/icons.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
+import { useLookingAgain } from '../ui/useLookingAgain.ts'
 import styles from './builder.module.css'
 
 interface BuildMissingProps {
@@ -14,6 +15,7 @@ interface BuildMissingProps {
 
 /** Why there is no build to work on. Fetched only then. */
 export function BuildMissing({ isOffline, isCopy, onRetry }: BuildMissingProps) {
+  useLookingAgain(onRetry, { hasFailed: true })
   return isOffline ? (
     <BuildOffline onRetry={onRetry} />
   ) : (

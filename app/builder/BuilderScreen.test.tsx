@@ -3,16 +3,18 @@ import userEvent from '@testing-library/user-event'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { newBuildId } from '#shared/ids.ts'
-import { drawBuild, findHere, readBuild } from '../store/builds.ts'
+import { newBuildId, newId } from '#shared/ids.ts'
+import { drawBuild, findHere, readBuild, rememberDrawn } from '../store/builds.ts'
 import { db } from '../store/db.ts'
-import { env, openDevice, principal } from '../store/device.ts'
-import { nameBuild, setCells, setDraft, settled } from '../store/pump.ts'
+import { env, openDevice, principal, setSignedIn } from '../store/device.ts'
+import { setCells, setDraft, settled } from '../store/pump.ts'
+import { storeBuild } from '../store/testBuild.ts'
 import { toast, useToasts } from '../ui/toast.ts'
 import { DockSlot } from '../ui/DockAction.tsx'
 import { BuilderScreen } from './BuilderScreen.tsx'
 
 const quick = env.store
+const transact = quick.transact.bind(quick)
 
 beforeEach(async () => {
   await openDevice()
@@ -20,17 +22,17 @@ beforeEach(async () => {
 
 afterEach(async () => {
   cleanup()
-  env.store = quick
+  setSignedIn(null)
+  useToasts.setState({ shown: null, next: null })
+  quick.transact = transact
   await settled()
 })
 
 /** Every transaction takes this much longer. */
 function slowStore(ms: number) {
-  env.store = {
-    transact: async (work) => {
-      await new Promise((resolve) => setTimeout(resolve, ms))
-      return quick.transact(work)
-    },
+  quick.transact = async (work) => {
+    await new Promise((resolve) => setTimeout(resolve, ms))
+    return transact(work)
   }
 }
 
@@ -59,15 +61,7 @@ async function storedBuild(buildId: string) {
 
 /** A stored build with lines of these names. */
 async function madeBuild(names: string[]): Promise<string> {
-  const buildId = await drawBuild()
-  const kitId = (await findHere(buildId)) ?? ''
-  nameBuild(kitId, buildId)
-  names.forEach((name, index) => {
-    const id = `line${index}`.padEnd(15, 'x') + buildId + 'A'
-    setCells('line', id, kitId, { ord: `a${index}`, name, price: 100 })
-  })
-  await settled()
-  return buildId
+  return (await storeBuild(...names.map((name) => ({ name, price: 100 })))).buildId
 }
 
 const field = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name })
@@ -86,6 +80,14 @@ describe('opening', () => {
     await screen.findByText('Not on this device yet')
     expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Start a new build' })).toBeTruthy()
+  })
+
+  test('what could not be opened opens by itself once it can be', async () => {
+    const buildId = newBuildId()
+    open(`?build=${buildId}`)
+    await screen.findByText('Not on this device yet')
+    await rememberDrawn(buildId, newId())
+    await screen.findByRole('textbox', { name: 'Part name, new line' }, { timeout: 15_000 })
   })
 
   test('an empty build offers the latest drafts of this device', async () => {
@@ -147,10 +149,34 @@ describe('typing', () => {
     await user.type(price, '-1')
     await user.tab()
     const word = await screen.findByRole('alert')
-    expect(word.textContent).toBe('A price cannot be below 0.')
+    await waitFor(() =>
+      expect(word.textContent).toBe('A price cannot be below 0. Until then 1.00 counts.'),
+    )
     expect(price.getAttribute('aria-describedby')).toBe(word.id)
     expect(price.getAttribute('aria-invalid')).toBe('true')
     expect(price.value).toBe('-1')
+    expect((await storedBuild(buildId)).kit.lines[0]?.price).toBe(100)
+  })
+
+  test('digits at the beginning of what is no price do not count', async () => {
+    const buildId = await madeBuild(['Oil filter'])
+    open(`?build=${buildId}`)
+    const user = userEvent.setup()
+    for (const [name, text, cell, value] of [
+      ['Unit price in dollars, line 1', '1e5', 'price', 0],
+      ['Quantity, line 1', '99999999', 'qty', 1],
+      ['Quantity, line 1', '1.5', 'qty', 1],
+    ] as const) {
+      const input = await field(name)
+      await user.clear(input)
+      await user.type(input, text)
+      await user.tab()
+      await waitFor(async () => {
+        const { kit } = await storedBuild(buildId)
+        expect(kit.lines[0]?.[cell]).toBe(value)
+      })
+      expect(input.value).toBe(text)
+    }
   })
 
   test('a draft is there again after the page was closed', async () => {
@@ -225,6 +251,21 @@ describe('rows', () => {
     expect(screen.getByText('4 parts, 5 items')).toBeTruthy()
   })
 
+  test('a double click adds them once, and a later press once more', async () => {
+    const buildId = await madeBuild([])
+    const kitId = (await findHere(buildId)) ?? ''
+    setCells('kit', kitId, kitId, { task: 'Oil Change' })
+    await settled()
+    open(`?build=${buildId}`)
+    const button = await screen.findByRole('button', { name: 'Add sample parts' })
+    await userEvent.dblClick(button)
+    await field('Part name, line 4')
+    await settled()
+    expect((await readBuild(kitId, buildId)).kit.lines).toHaveLength(4)
+    fireEvent.click(button, { detail: 1 })
+    await field('Part name, line 8')
+  })
+
   test('a line begun right after the samples stands behind them', async () => {
     const buildId = await madeBuild([])
     const kitId = (await findHere(buildId)) ?? ''
@@ -232,6 +273,7 @@ describe('rows', () => {
     await settled()
     open(`?build=${buildId}`)
     const ghost = await field('Part name, new line')
+    await import('./addSamples.ts')
     // No await between: the samples are on their way to the store when the typing begins.
     await act(async () => screen.getByRole('button', { name: 'Add sample parts' }).click())
     fireEvent.change(ghost, { target: { value: 'Brake cleaner' } })
@@ -291,6 +333,26 @@ test('Save Kit can be pressed without a login and says what to do', async () => 
   )
   await userEvent.click(save)
   expect(screen.getByText(/This draft is already kept on this device/)).toBeTruthy()
+})
+
+test('Save Kit leads to what is missing', async () => {
+  const user = { id: newId(), username: 'dana_k', email: 'dana@example.com' }
+  const more = { emailVerified: true, isAdmin: false, deletionRequestedAt: null }
+  setSignedIn({ token: 'secret-token', user: { ...user, ...more }, isExpired: false })
+  const buildId = await madeBuild([])
+  open(`?build=${buildId}`)
+  const save = await screen.findByRole('button', { name: 'Save Kit' })
+  const kitName = await field('Kit Name')
+  save.focus()
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(document.activeElement).toBe(kitName))
+  expect(useToasts.getState().shown?.title).toBe('Kit name required')
+  await userEvent.type(kitName, 'Spring service')
+  await waitFor(() => expect(save.getAttribute('aria-disabled')).toBe('false'))
+  save.focus()
+  await userEvent.keyboard('{Enter}')
+  const part = await field('Part name, new line')
+  await waitFor(() => expect(document.activeElement).toBe(part))
 })
 
 test('the login prompt takes the place of a message that would lie over it', async () => {

@@ -6,6 +6,7 @@ import { links } from '#shared/links.ts'
 import { drawBuild } from '../store/builds.ts'
 import { loadable } from '../ui/loadable.tsx'
 import { usePreloaded } from '../ui/usePreloaded.ts'
+import styles from './builder.module.css'
 import { BuildLoading } from './BuildLoading.tsx'
 import { Editor } from './Editor.tsx'
 import { useSession } from './useSession.ts'
@@ -23,7 +24,7 @@ export function BuilderScreen() {
   const load = params.get('load')
   const from = isBuildId(load) && load !== build ? load : null
   return (
-    <div className="page">
+    <div className={`page ${styles.screen}`}>
       {isBuildId(build) || isId(build) ? (
         <OpenBuild buildId={build} from={from} />
       ) : (

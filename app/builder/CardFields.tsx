@@ -6,12 +6,14 @@ import { Field } from '../ui/Field.tsx'
 import { TrashIcon } from '../ui/icons.tsx'
 import { Input } from '../ui/Input.tsx'
 import { Stepper } from '../ui/Stepper.tsx'
+import { LineTotal } from './LineTotal.tsx'
 import { OpenLink } from './OpenLink.tsx'
 import styles from './parts.module.css'
+import { CardMoves } from './restViews.ts'
 
 /** The fields of an open card; of the blank one only its name. */
 export function CardFields(props: RowViewProps & { id: string; onClose: () => void }) {
-  const { row, number, isOpen, fields, id, onClose, onRemove } = props
+  const { row, number, isOpen, fields, note, actions, id, onClose, onRemove } = props
   const line = row.isGhost ? 'new line' : `line ${number}`
   const input = (field: LineField, label: string) => ({
     ...inputProps(field),
@@ -20,7 +22,7 @@ export function CardFields(props: RowViewProps & { id: string; onClose: () => vo
   return (
     <div className={styles.fields} id={id}>
       <div className={styles.wide}>
-        <Field label={row.isGhost ? 'Add a part' : 'Part name'}>
+        <Field label={row.isGhost ? 'Add a part' : 'Part name'} error={alert(fields.name)}>
           {(control) => (
             <Input
               {...control}
@@ -32,12 +34,13 @@ export function CardFields(props: RowViewProps & { id: string; onClose: () => vo
           )}
         </Field>
       </div>
+      {note && <div className={styles.wide}>{note}</div>}
       {isOpen && (
         <>
-          <Field label="Manufacturer">
+          <Field label="Manufacturer" error={alert(fields.manufacturer)}>
             {(control) => <Input {...control} {...input(fields.manufacturer, 'Manufacturer')} />}
           </Field>
-          <Field label="Part number">
+          <Field label="Part number" error={alert(fields.partNumber)}>
             {(control) => (
               <Input {...control} {...input(fields.partNumber, 'Part number')} className="mono" />
             )}
@@ -73,6 +76,12 @@ export function CardFields(props: RowViewProps & { id: string; onClose: () => vo
               {(control) => <Input {...control} {...input(fields.link, 'Link')} inputMode="url" />}
             </Field>
           </div>
+          {CardMoves.isHere() && !row.isGhost && (
+            <CardMoves row={row} line={line} actions={actions} />
+          )}
+          <p className={styles.openTotal}>
+            Total <LineTotal row={row} />
+          </p>
           <div className={styles.cardActions}>
             <Button variant="danger" onClick={onRemove}>
               <TrashIcon />

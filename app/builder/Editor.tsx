@@ -9,7 +9,7 @@ import { PartsSection } from './PartsSection.tsx'
 import { SaveBar } from './SaveBar.tsx'
 import { SetupCard } from './SetupCard.tsx'
 import { ShareBox } from './ShareBox.tsx'
-import { BelowParts, preloadRest, RecentBuilds } from './views.ts'
+import { BelowParts, HistoryButtons, preloadRest, RecentBuilds } from './restViews.ts'
 
 /** The parts come first, and are painted. */
 const REST_AFTER_MS = 100
@@ -28,6 +28,7 @@ export function Editor({ build, note }: { build: Build; note: string | null }) {
           <h1 tabIndex={-1}>Kit Builder</h1>
           <BuildStatus build={build} />
         </div>
+        {isRestHere && <HistoryButtons build={build} isDesk={isDesk} />}
         {isDesk && (
           <div className={styles.headShare}>
             <ShareBox build={build} isCompact />
@@ -39,9 +40,9 @@ export function Editor({ build, note }: { build: Build; note: string | null }) {
           {note}
         </p>
       )}
-      <SetupCard kit={build.kit} />
+      <SetupCard build={build} />
       {build.isBlank && isRestHere && <RecentBuilds />}
-      <PartsSection build={build} isDesk={isDesk} />
+      <PartsSection build={build} isDesk={isDesk} hasTools={isRestHere} />
       {isRestHere && <BelowParts build={build} isDesk={isDesk} />}
       <SaveBar build={build} isDesk={isDesk} />
     </>

@@ -5,7 +5,7 @@ import type { Kit } from '#shared/kit.ts'
 import { cleanText } from '#shared/define.ts'
 import { MAX_NAME } from '#shared/kit.ts'
 import { setCells } from '../store/pump.ts'
-import styles from './builder.module.css'
+import styles from './SetupCard.module.css'
 import { useTypedText } from './useTypedText.ts'
 
 /** Names of drafts begin like this; the list of saved kits leaves them out. */
@@ -32,6 +32,7 @@ export function KitName({ kit }: { kit: Kit }) {
         </label>
         <input
           id={id}
+          data-cell="kitName"
           type="text"
           placeholder="Enter kit name"
           autoComplete="off"

@@ -25,6 +25,7 @@ export function LinkCell(props: {
         <OpenLink link={row.line.link} line={line} />
         <IconButton
           label={`Edit link, ${line}`}
+          data-cell="link"
           onClick={() => {
             setEditing(true)
           }}

@@ -1,4 +1,4 @@
-import { modelsFor } from '#shared/makes.ts'
+import { modelsFor, unionOfModels } from '#shared/makes.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { CarIcon, CircleAlertIcon } from '../ui/icons.tsx'
@@ -6,7 +6,7 @@ import { Spinner } from '../ui/Spinner.tsx'
 import { WitnessMark } from '../ui/WitnessMark.tsx'
 import styles from './pickers.module.css'
 import { TileGrid } from './TileGrid.tsx'
-import { useVehicleModels } from './useVehicleModels.ts'
+import { useServerModels, useVehicleModels } from './useVehicleModels.ts'
 
 export function ModelStep(props: {
   year: number
@@ -16,6 +16,7 @@ export function ModelStep(props: {
 }) {
   const { year, make, model, onChoose } = props
   const { models: data, isFailed, retry } = useVehicleModels()
+  const more = useServerModels(make, year)
   if (isFailed) {
     return (
       <EmptyState
@@ -35,7 +36,7 @@ export function ModelStep(props: {
       </p>
     )
   }
-  const models = modelsFor(data, make, year)
+  const models = unionOfModels(modelsFor(data, make, year), more)
   if (models.length === 0) {
     return (
       <EmptyState

@@ -10,14 +10,32 @@ beforeEach(async () => {
 })
 afterEach(cleanup)
 
-test('Preview shows the notes as others will read them, and the field again', async () => {
-  const kit = { id: 'a kit', buildId: 'aB3dE9', name: '', vehicle: null, task: '', lines: [] }
-  render(<Notes kit={{ ...kit, notes: '**30 Nm**', updatedAt: 0 }} />)
+const kit = {
+  id: 'a kit',
+  buildId: 'aB3dE9',
+  name: '',
+  vehicle: null,
+  task: '',
+  lines: [],
+  steps: [],
+  updatedAt: 0,
+}
+
+test('Preview shows the notes as others will read them, and follows the typing', async () => {
+  render(<Notes kit={{ ...kit, notes: '**30 Nm**' }} />)
   const preview = screen.getByRole('button', { name: 'Preview' })
   await userEvent.click(preview)
   expect((await screen.findByText('30 Nm', {}, { timeout: 5_000 })).tagName).toBe('STRONG')
-  expect(screen.getByLabelText(/^Notes/).hidden).toBe(true)
+  await userEvent.type(screen.getByLabelText('Notes (Optional)'), ', ~~old~~ seal')
+  expect((await screen.findByText('old')).tagName).toBe('S')
   await userEvent.click(preview)
   expect(screen.queryByText('30 Nm')).toBeNull()
-  expect(screen.getByLabelText(/^Notes/).hidden).toBe(false)
+})
+
+test('HTML in the notes stays text in the preview', async () => {
+  render(<Notes kit={{ ...kit, notes: '<img src=x onerror=alert(1)>' }} />)
+  await userEvent.click(screen.getByRole('button', { name: 'Preview' }))
+  const shown = await screen.findByRole('region', { name: 'Preview of the notes' })
+  expect(shown.textContent).toBe('<img src=x onerror=alert(1)>')
+  expect(shown.querySelector('img')).toBeNull()
 })

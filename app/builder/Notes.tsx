@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useDeferredValue, useId, useState } from 'react'
 
 import type { Kit } from '#shared/kit.ts'
 
@@ -10,7 +10,8 @@ import { TypeIcon } from '../ui/icons.tsx'
 import { loadable } from '../ui/loadable.tsx'
 import { TextArea } from '../ui/TextArea.tsx'
 import { usePreloaded } from '../ui/usePreloaded.ts'
-import styles from './builder.module.css'
+import builder from './builder.module.css'
+import styles from './Notes.module.css'
 import { useTypedText } from './useTypedText.ts'
 
 const FormattingHelp = loadable(
@@ -30,6 +31,8 @@ export function Notes({ kit }: { kit: Kit }) {
   const isMarkupReady = usePreloaded(Markup.preload, isPreview)
   const isShown = isPreview && isMarkupReady
   const typed = useTypedText(kit.notes)
+  // It follows the typing, and never holds a key back.
+  const previewed = useDeferredValue(typed.text)
   const left = MAX_NOTES - typed.text.length
 
   function handleText(text: string) {
@@ -47,6 +50,7 @@ export function Notes({ kit }: { kit: Kit }) {
           variant="ghost"
           size="s"
           aria-pressed={isPreview}
+          data-shows="notes"
           onClick={() => setPreview(!isPreview)}
         >
           Preview
@@ -54,7 +58,7 @@ export function Notes({ kit }: { kit: Kit }) {
         <Button
           variant="ghost"
           size="s"
-          className={styles.flushRight}
+          className={builder.flushRight}
           aria-expanded={isHelpOpen}
           aria-controls={`${id}-help`}
           onClick={() => setHelpOpen(!isHelpOpen)}
@@ -63,14 +67,9 @@ export function Notes({ kit }: { kit: Kit }) {
           Formatting Help
         </Button>
       </div>
-      {isShown && (
-        <div className={styles.preview}>
-          <Markup text={typed.text.trim() === '' ? 'Nothing to preview yet' : typed.text} />
-        </div>
-      )}
       <TextArea
         id={id}
-        hidden={isShown}
+        data-cell="notes"
         className={styles.notes}
         value={typed.text}
         maxLength={MAX_NOTES}
@@ -83,6 +82,11 @@ export function Notes({ kit }: { kit: Kit }) {
         <p className={styles.counter} id={`${id}-left`}>
           {left === 0 ? 'No room left.' : `${left.toLocaleString('en-US')} characters left.`}
         </p>
+      )}
+      {isShown && (
+        <section className={styles.preview} aria-label="Preview of the notes">
+          <Markup text={previewed.trim() === '' ? 'Nothing to preview yet' : previewed} />
+        </section>
       )}
       <div id={`${id}-help`} hidden={!isHelpOpen}>
         {isHelpReady && <FormattingHelp />}

@@ -9,7 +9,7 @@ export function OpenLink({ link, line }: { link: string; line: string }) {
     <a
       className={styles.open}
       href={link}
-      title={host}
+      data-tip={host}
       target="_blank"
       rel="noopener noreferrer ugc nofollow"
       aria-label={`Open ${host}, ${line}, in a new tab`}

@@ -13,15 +13,19 @@ import styles from './parts.module.css'
 
 /** A row on the phone: what it is and how many; opened, all its fields. */
 export function PartCard(props: RowViewProps) {
-  const { row, isOpen, fields, elementRef, onOpen, onLeave } = props
+  const { row, isOpen, fields, note, elementRef, onOpen, onLeave } = props
   const fieldsId = useId()
   // While it is being added, nothing appears above the field and pushes it away under the thumb.
   const [isNew, setNew] = useState(row.isGhost)
   if (isNew && !isOpen && !row.isGhost) setNew(false)
 
-  // What was opened is to be seen, and not behind the dock.
+  // What was opened is to be seen, and not behind the dock. Of a new one that is its field: the
+  // card above it has closed, and with it everything below has moved up.
   useEffect(() => {
-    if (isOpen && !isNew) elementRef.current?.scrollIntoView({ block: 'nearest' })
+    const card = elementRef.current
+    const focused = document.activeElement
+    const seen = isNew && card?.contains(focused) ? focused : isNew ? null : card
+    if (isOpen) seen?.scrollIntoView({ block: 'nearest' })
   }, [isOpen, isNew, elementRef])
 
   function handleClose() {
@@ -52,6 +56,7 @@ export function PartCard(props: RowViewProps) {
           aria-expanded={isOpen}
           aria-controls={isOpen ? fieldsId : undefined}
           data-row-focus
+          data-hold
           onClick={() => onOpen(isOpen ? null : row.key)}
         >
           <span className="grow">
@@ -67,6 +72,7 @@ export function PartCard(props: RowViewProps) {
       )}
       {!isNew && !isOpen && <Amounts {...props} />}
       {(isOpen || isNew) && <CardFields {...props} id={fieldsId} onClose={handleClose} />}
+      {!isOpen && !isNew && note}
     </div>
   )
 }

@@ -13,7 +13,7 @@ import styles from './parts.module.css'
 
 /** A row at the desk: every field in sight. */
 export function PartCells(props: RowViewProps) {
-  const { row, number, fields, elementRef, onRemove, onLeave } = props
+  const { row, number, fields, actions, note, elementRef, onRemove, onLeave } = props
   const id = useId()
   const line = row.isGhost ? 'new line' : `line ${number}`
   const input = (cell: 'name' | 'manufacturer' | 'partNumber' | 'price', label: string) => ({
@@ -35,7 +35,19 @@ export function PartCells(props: RowViewProps) {
       }}
     >
       <span className={styles.number} role="cell">
-        {row.isGhost ? <PlusIcon /> : number}
+        {row.isGhost ? (
+          <PlusIcon />
+        ) : (
+          <button
+            type="button"
+            data-grip
+            aria-label={`Move or duplicate, ${line}`}
+            aria-haspopup="menu"
+            onClick={(event) => actions.tools()?.openMenu(row, event.currentTarget)}
+          >
+            {number}
+          </button>
+        )}
       </span>
       <span role="cell">
         <input
@@ -77,7 +89,7 @@ export function PartCells(props: RowViewProps) {
           text={fields.qty.text}
           onText={fields.qty.handleText}
           onStep={fields.handleStep}
-          data-invalid={fields.qty.problem ? true : undefined}
+          aria-invalid={fields.qty.problem ? true : undefined}
           aria-describedby={fields.qty.problem ? `${id}-qty` : undefined}
         />
       </span>
@@ -103,6 +115,7 @@ export function PartCells(props: RowViewProps) {
           ))}
         </span>
       )}
+      {note}
     </div>
   )
 }

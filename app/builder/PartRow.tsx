@@ -2,14 +2,17 @@ import { memo, useRef } from 'react'
 
 import type { RowProps } from './rowProps.ts'
 
+import { useFills } from '../store/fillState.ts'
 import { toast } from '../ui/toast.ts'
+import { FillNote } from './fillView.ts'
 import { PartCard, PartCells } from './views.ts'
 import { usePartFields } from './usePartFields.ts'
 
 /** One row of the parts list. Typing in one leaves all the others alone. */
 export const PartRow = memo(function PartRow(props: RowProps) {
   const { row, number, isDesk, actions } = props
-  const fields = usePartFields(row, actions)
+  const fill = useFills((all) => all[row.line.id])
+  const fields = usePartFields(row, actions, fill?.kind === 'locked')
   const element = useRef<HTMLElement>(null)
 
   function handleRemove() {
@@ -18,7 +21,7 @@ export const PartRow = memo(function PartRow(props: RowProps) {
     toast({
       title: 'Part removed',
       text: fields.name.text || `Line ${number}`,
-      action: { label: 'Undo', onPress: () => actions.restore([row.line.id]) },
+      action: { label: 'Undo', onPress: () => actions.restore(row.line.id) },
     })
   }
 
@@ -27,7 +30,10 @@ export const PartRow = memo(function PartRow(props: RowProps) {
     if (fields.isEmpty) actions.dropIfBlank(row)
   }
 
-  const shared = { ...props, fields, onRemove: handleRemove, onLeave: handleLeave }
+  const note = fill && FillNote.isHere() && (
+    <FillNote id={row.line.id} fill={fill} isDesk={isDesk} />
+  )
+  const shared = { ...props, fields, note, onRemove: handleRemove, onLeave: handleLeave }
   return isDesk ? (
     <PartCells {...shared} elementRef={element} />
   ) : (

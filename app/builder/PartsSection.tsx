@@ -1,4 +1,4 @@
-import type { FocusEvent, KeyboardEvent } from 'react'
+import type { FocusEvent } from 'react'
 
 import { useLayoutEffect, useRef, useState } from 'react'
 
@@ -10,12 +10,23 @@ import { PartsList } from './PartsList.tsx'
 import styles from './builder.module.css'
 import { createRowActions } from './rowActions.ts'
 import { useRows } from './useRows.ts'
+import { LinkHint, PartsTools } from './restViews.ts'
 
 /** The parts list: cards on the phone, a table at the desk. */
-export function PartsSection({ build, isDesk }: { build: Build; isDesk: boolean }) {
+export function PartsSection({
+  build,
+  isDesk,
+  hasTools,
+}: {
+  build: Build
+  isDesk: boolean
+  /** Whether the code that may come after the first paint is here. */
+  hasTools: boolean
+}) {
   const { rows, begin } = useRows(build)
   const [openKey, setOpenKey] = useState<string | null>(null)
   const focused = useRef<{ line: string; cell: string } | null>(null)
+  const list = useRef<HTMLDivElement>(null)
   const [{ actions, follow }] = useState(createRowActions)
 
   // The tablet was turned: the same field goes on in the other layout.
@@ -52,17 +63,17 @@ export function PartsSection({ build, isDesk }: { build: Build; isDesk: boolean 
   }
 
   const count = rows.filter((row) => !row.isGhost).length
+  const counted = `${count} ${count === 1 ? 'line' : 'lines'}`
   return (
     <section className={styles.section} aria-labelledby="parts">
       <AddSampleParts build={build} actions={actions}>
         <h2 id="parts">
-          Parts{' '}
-          {count > 0 && <span className="num">{`${count} ${count === 1 ? 'line' : 'lines'}`}</span>}
+          Parts {count > 0 && <span className={`num ${styles.beside}`}>{counted}</span>}
         </h2>
       </AddSampleParts>
-      {/* Keys and focus of the inputs inside, nothing to press itself. */}
+      {/* The focus of the inputs inside, nothing to press itself. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div onKeyDown={moveDownOnEnter} onFocus={handleFocus} onBlur={handleBlur}>
+      <div ref={list} onFocus={handleFocus} onBlur={handleBlur}>
         <PartsList
           rows={rows}
           actions={actions}
@@ -71,6 +82,10 @@ export function PartsSection({ build, isDesk }: { build: Build; isDesk: boolean 
           onOpen={setOpenKey}
         />
       </div>
+      {hasTools && (
+        <PartsTools build={build} rows={rows} actions={actions} isDesk={isDesk} list={list} />
+      )}
+      {hasTools && !isDesk && count === 0 && <LinkHint />}
       {count >= MAX_LINES && (
         <p className={styles.full} role="status">
           {`This kit has ${MAX_LINES} lines, which is as many as fit. Remove one to add another.`}
@@ -78,20 +93,4 @@ export function PartsSection({ build, isDesk }: { build: Build; isDesk: boolean 
       )}
     </section>
   )
-}
-
-/** Enter goes to the same field of the next line; on the phone, where that is closed, to its name. */
-function moveDownOnEnter(event: KeyboardEvent<HTMLDivElement>) {
-  const input = event.target
-  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-  if (!(input instanceof HTMLInputElement)) return
-  const all = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input[data-cell]')]
-  const line = (field: HTMLInputElement) => field.closest('[data-line]')
-  const below = all.slice(all.indexOf(input)).filter((field) => line(field) !== line(input))
-  const cell = input.dataset['cell']
-  const next = below.find((field) => field.dataset['cell'] === cell) ?? below[0]
-  if (!next) return
-  event.preventDefault()
-  next.focus()
-  next.select()
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 
 import type { Build } from '../store/builds.ts'
 
@@ -12,7 +12,7 @@ import { DockAction } from '../ui/DockAction.tsx'
 import { SaveIcon } from '../ui/icons.tsx'
 import { dismissToast, useToasts } from '../ui/toast.ts'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
-import styles from './builder.module.css'
+import styles from './SaveBar.module.css'
 import { useSaveKit } from './useSaveKit.ts'
 
 const PROMPT_MS = 5_000
@@ -24,6 +24,8 @@ export function SaveBar({ build, isDesk }: { build: Build; isDesk: boolean }) {
   const hintId = useId()
   const { pathname, search } = useLocation()
   const [promptedAt, setPromptedAt] = useState(0)
+  const button = useRef<HTMLButtonElement>(null)
+  const wasPressed = useRef(false)
   const { isSaving, hint: why, save, needsLogin } = useSaveKit(build)
   const lines = build.kit.lines.filter((line) => !isBlankLine(line))
   const items = lines.reduce((sum, line) => sum + line.qty, 0)
@@ -35,8 +37,18 @@ export function SaveBar({ build, isDesk }: { build: Build; isDesk: boolean }) {
     return () => clearTimeout(timer)
   }, [promptedAt])
 
+  // The press has disabled the button, and with that taken the focus from it.
+  useEffect(() => {
+    if (isSaving || !wasPressed.current) return
+    wasPressed.current = false
+    if (document.activeElement === document.body) button.current?.focus()
+  }, [isSaving])
+
   function handlePress() {
-    if (!needsLogin) return void save()
+    if (!needsLogin) {
+      wasPressed.current = true
+      return void save()
+    }
     // A message would lie over the prompt, which stands in its place.
     dismissToast(useToasts.getState().shown?.id ?? 0)
     setPromptedAt(Date.now())
@@ -61,6 +73,7 @@ export function SaveBar({ build, isDesk }: { build: Build; isDesk: boolean }) {
         </div>
         {isDesk && hint}
         <Button
+          ref={button}
           variant="primary"
           size="l"
           aria-disabled={why !== null}

@@ -2,8 +2,9 @@ import type { ReactNode } from 'react'
 
 import { useRef, useState } from 'react'
 
-import type { Kit } from '#shared/kit.ts'
+import type { Json } from '#shared/cells.ts'
 import type { Vehicle } from '#shared/vehicle.ts'
+import type { Build } from '../store/builds.ts'
 
 import { vehicleDetail, vehicleTitle } from '#shared/vehicle.ts'
 import { setCells } from '../store/pump.ts'
@@ -13,7 +14,7 @@ import { CarIcon, CloseIcon, WrenchIcon } from '../ui/icons.tsx'
 import { preloadModal } from '../ui/LazyModal.tsx'
 import { loadable } from '../ui/loadable.tsx'
 import { usePreloaded } from '../ui/usePreloaded.ts'
-import styles from './builder.module.css'
+import styles from './SetupCard.module.css'
 import { KitName } from './KitName.tsx'
 
 const VehiclePicker = loadable(async () => {
@@ -32,19 +33,17 @@ const TaskPicker = loadable(async () => {
 const SUGGESTED: Vehicle = { year: 2008, make: 'Audi', model: 'S4' }
 
 /** Vehicle, task and name of the kit. */
-export function SetupCard({ kit }: { kit: Kit }) {
+export function SetupCard({ build: { kit, vin } }: { build: Build }) {
   const [open, setOpen] = useState<'vehicle' | 'task' | null>(null)
   const isVehicleReady = usePreloaded(VehiclePicker.preload, open === 'vehicle')
   const isTaskReady = usePreloaded(TaskPicker.preload, open === 'task')
   const handleClose = () => setOpen(null)
 
-  function setVehicle(vehicle: Vehicle | null) {
-    setCells('kit', kit.id, kit.id, { vehicle: vehicle && { ...vehicle } })
-    handleClose()
-  }
-  function setTask(task: string) {
-    setCells('kit', kit.id, kit.id, { task })
-  }
+  const setKit = (cells: Record<string, Json>) => setCells('kit', kit.id, kit.id, cells)
+  /** A vehicle that no VIN named: that of the one before goes with it. */
+  const setVehicle = (vehicle: Vehicle | null) =>
+    setKit({ vehicle: vehicle && { ...vehicle }, ...(vin !== '' && { vin: '' }) })
+  const setTask = (task: string) => setKit({ task })
 
   return (
     <section className={styles.setup} aria-label="Kit details">
@@ -84,7 +83,8 @@ export function SetupCard({ kit }: { kit: Kit }) {
         <VehiclePicker
           isOpen={open === 'vehicle'}
           vehicle={kit.vehicle}
-          onChoose={setVehicle}
+          storedVin={vin}
+          onCells={setKit}
           onClose={handleClose}
         />
       )}
@@ -121,6 +121,7 @@ function Choice(props: {
         type="button"
         className={text ? styles.chosen : buttonClasses({}, styles.choose)}
         aria-haspopup="dialog"
+        data-cell={label.toLowerCase()}
         ref={button}
         onClick={onOpen}
       >

@@ -1,12 +1,14 @@
 import type { Build } from '../store/builds.ts'
 
 import { links } from '#shared/links.ts'
+import { track } from '../store/track.ts'
 import { CopyLink } from '../ui/CopyLink.tsx'
 import { toast } from '../ui/toast.ts'
 
 /** The link of the list. It is live once the server has the kit, and not before. */
 export function ShareBox({ build, isCompact }: { build: Build; isCompact?: boolean }) {
   function handleCopied() {
+    track({ name: 'build_link_copy', place: 'builder' })
     toast({
       title: 'Link copied!',
       text: build.isLive

@@ -5,7 +5,7 @@ import { useSync } from '../store/syncState.ts'
 import { loadable } from '../ui/loadable.tsx'
 import { usePreloaded } from '../ui/usePreloaded.ts'
 import { WitnessMark } from '../ui/WitnessMark.tsx'
-import styles from './builder.module.css'
+import styles from './ShareLink.module.css'
 import { ShareBox } from './ShareBox.tsx'
 
 // Only an account has anything to choose: nobody else's first visit carries it.
@@ -23,18 +23,18 @@ export function ShareSection({ build, isDesk }: { build: Build; isDesk: boolean 
       <h3 id="share-link">Share link</h3>
       {isDesk ? <LiveNote isLive={build.isLive} /> : <ShareBox build={build} />}
       {build.isLive && isWaiting && build.savedAt === null && (
-        <p className={styles.shareNote}>
+        <p className={styles.note}>
           <WitnessMark state="waiting" />
           <span>Others see the list without your latest changes until you have a signal.</span>
         </p>
       )}
       {build.hasUnsharedChanges && (
-        <p className={styles.shareNote}>Changes since your last save are not shared yet.</p>
+        <p className={styles.note}>Changes since your last save are not shared yet.</p>
       )}
       {canChoose ? (
         isChoiceReady && <VisibilityChoice build={build} />
       ) : (
-        <p className={styles.shareMore}>
+        <p className={styles.more}>
           Nobody finds it without the link, and search engines are told to leave it out.
         </p>
       )}
@@ -44,7 +44,7 @@ export function ShareSection({ build, isDesk }: { build: Build; isDesk: boolean 
 
 function LiveNote({ isLive }: { isLive: boolean }) {
   return (
-    <p className={styles.shareNote}>
+    <p className={styles.note}>
       <WitnessMark state={isLive ? 'synced' : 'waiting'} />
       {isLive ? (
         <span>

@@ -1,16 +1,17 @@
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 
 import { cleanText } from '#shared/define.ts'
 import { newId } from '#shared/ids.ts'
 import { MAX_TASK } from '#shared/kit.ts'
 import { taskKey } from '#shared/task.ts'
-import { setCells } from '../store/pump.ts'
+import { setCells, settled } from '../store/pump.ts'
 import { useSync } from '../store/syncState.ts'
 import { classes } from '../ui/classes.ts'
 import { SearchIcon } from '../ui/icons.tsx'
 import { Input } from '../ui/Input.tsx'
 import { LazyModal } from '../ui/LazyModal.tsx'
 import { toast } from '../ui/toast.ts'
+import { useIsDesk } from '../ui/useIsDesk.ts'
 import { AddTaskRow, TaskRow } from './TaskRow.tsx'
 import styles from './pickers.module.css'
 import { useTasks } from './useTasks.ts'
@@ -41,6 +42,22 @@ function TaskList({ task: chosen, onChoose, onClose }: TaskPickerProps) {
   // A copied kit may carry a task that nobody here has heard of.
   const isKnown = known.some(({ name }) => taskKey(name) === taskKey(chosen))
   const tasks = chosen && !isKnown ? [{ name: chosen, isWaiting: false }, ...known] : known
+  const search = useRef<HTMLInputElement>(null)
+  const table = useRef<HTMLTableElement>(null)
+  const isDesk = useIsDesk()
+
+  useEffect(() => {
+    if (!isDesk) return
+    // After the dialog has put the focus on its first control. Not on the phone, where the
+    // keyboard would cover the list.
+    const timer = setTimeout(() => search.current?.focus())
+    return () => clearTimeout(timer)
+  }, [isDesk])
+
+  useEffect(() => {
+    table.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [isKnown])
+
   const found = tasks.filter(({ name }) => name.toLowerCase().includes(query.trim().toLowerCase()))
 
   function handleUse(name: string) {
@@ -48,18 +65,17 @@ function TaskList({ task: chosen, onChoose, onClose }: TaskPickerProps) {
     onClose()
   }
 
-  /** Creates the task unless it exists, and selects it. Answers whether there was a name. */
-  function handleAdd(text: string): boolean {
-    const name = cleanText(text).trim().slice(0, MAX_TASK)
-    if (name === '') return false
+  /** Creates the task unless it exists, and selects it; or answers why not, '' for no name. */
+  function handleAdd(text: string): string | null {
+    const name = cleanText(text).trim()
+    if (name === '') return ''
+    if (name.length > MAX_TASK) {
+      return `A task can have ${MAX_TASK} characters, this has ${name.length}.`
+    }
     const existing = tasks.find((task) => taskKey(task.name) === taskKey(name))
     onChoose(existing?.name ?? name)
-    if (existing) return true
-    setCells('task', newId(), '', { name })
-    const { isOnline, isFailing } = useSync.getState()
-    const isAway = !isOnline || isFailing
-    toast({ title: 'Task saved', text: isAway ? `${SAVED}. It is on this device so far.` : SAVED })
-    return true
+    if (!existing) addTask(name)
+    return null
   }
 
   return (
@@ -70,6 +86,7 @@ function TaskList({ task: chosen, onChoose, onClose }: TaskPickerProps) {
           Search tasks
         </label>
         <Input
+          ref={search}
           id={searchId}
           type="search"
           placeholder="Search tasks..."
@@ -78,7 +95,7 @@ function TaskList({ task: chosen, onChoose, onClose }: TaskPickerProps) {
           onChange={(event) => setQuery(event.target.value)}
         />
       </div>
-      <table className={styles.tasks}>
+      <table className={styles.tasks} ref={table}>
         <thead>
           <tr>
             <th scope="col">Action</th>
@@ -102,6 +119,22 @@ function TaskList({ task: chosen, onChoose, onClose }: TaskPickerProps) {
       </p>
     </>
   )
+}
+
+/** Stores a new task, and says so once that is true. */
+function addTask(name: string): void {
+  setCells('task', newId(), '', { name })
+  const stop = useSync.subscribe(({ isStorageFailing }) => {
+    if (!isStorageFailing) return
+    stop()
+    toast({ title: 'Error', text: 'Failed to save task to database', tone: 'error' })
+  })
+  void settled().then(() => {
+    stop()
+    const { isOnline, isFailing } = useSync.getState()
+    const isAway = !isOnline || isFailing
+    toast({ title: 'Task saved', text: isAway ? `${SAVED}. It is on this device so far.` : SAVED })
+  })
 }
 
 function describeFound(count: number): string {

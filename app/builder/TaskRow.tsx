@@ -1,8 +1,7 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 
 import type { Task } from './useTasks.ts'
 
-import { MAX_TASK } from '#shared/kit.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { CheckIcon } from '../ui/icons.tsx'
@@ -49,12 +48,20 @@ export function TaskRow(props: { task: Task; isChosen: boolean; onUse: (name: st
 }
 
 /** The last row. Leaving it adds the task; Enter and Add also close the dialog. */
-export function AddTaskRow(props: { onAdd: (name: string) => boolean; onDone: () => void }) {
+export function AddTaskRow(props: {
+  /** Takes a name, or answers why not: '' for none at all. */
+  onAdd: (name: string) => string | null
+  onDone: () => void
+}) {
   const { onAdd, onDone } = props
+  const id = useId()
   const [text, setText] = useState('')
+  const [problem, setProblem] = useState('')
 
   function handleAdd(isDone: boolean) {
-    if (!onAdd(text)) return
+    const answer = onAdd(text)
+    setProblem(answer ?? '')
+    if (answer !== null) return
     setText('')
     if (isDone) onDone()
   }
@@ -79,14 +86,24 @@ export function AddTaskRow(props: { onAdd: (name: string) => boolean; onDone: ()
           placeholder="Type a new task"
           autoComplete="off"
           enterKeyHint="done"
-          maxLength={MAX_TASK}
+          // Longer than a task, so that too much is said and stays, instead of being cut off.
+          maxLength={400}
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          {...(problem !== '' && { 'aria-invalid': true, 'aria-describedby': id })}
+          onChange={(event) => {
+            setText(event.target.value)
+            setProblem('')
+          }}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && !event.nativeEvent.isComposing) handleAdd(true)
           }}
           onBlur={() => handleAdd(false)}
         />
+        {problem !== '' && (
+          <p className={styles.problem} id={id} role="alert">
+            {problem}
+          </p>
+        )}
       </td>
     </tr>
   )

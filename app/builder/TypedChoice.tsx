@@ -3,18 +3,22 @@ import type { ComponentProps } from 'react'
 import { useState } from 'react'
 
 import { Button } from '../ui/Button.tsx'
+import { classes } from '../ui/classes.ts'
 import { Field } from '../ui/Field.tsx'
+import { ArrowRightIcon } from '../ui/icons.tsx'
 import { Input } from '../ui/Input.tsx'
 import styles from './pickers.module.css'
 
 interface TypedChoiceProps extends Omit<ComponentProps<'input'>, 'className'> {
   label: string
+  /** Narrow: its button is an arrow, and there once something is typed. */
+  isPlain?: boolean
   /** Takes the text, or answers with a sentence on why not. */
   onUse: (text: string) => string | null
 }
 
 /** What is not among the tiles can always be typed. */
-export function TypedChoice({ label, onUse, ...input }: TypedChoiceProps) {
+export function TypedChoice({ label, isPlain, onUse, ...input }: TypedChoiceProps) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   return (
@@ -27,7 +31,7 @@ export function TypedChoice({ label, onUse, ...input }: TypedChoiceProps) {
     >
       <Field label={label} error={problem && <span role="alert">{problem}</span>}>
         {(control) => (
-          <span className={styles.typed}>
+          <span className={classes(styles.typed, isPlain && styles.plain)}>
             <Input
               {...input}
               {...control}
@@ -38,9 +42,11 @@ export function TypedChoice({ label, onUse, ...input }: TypedChoiceProps) {
                 setProblem(null)
               }}
             />
-            <Button type="submit" variant="soft" aria-label={`Use, ${label.toLowerCase()}`}>
-              Use
-            </Button>
+            {(!isPlain || text !== '') && (
+              <Button type="submit" variant="soft" aria-label={`Use, ${label.toLowerCase()}`}>
+                {isPlain ? <ArrowRightIcon /> : 'Use'}
+              </Button>
+            )}
           </span>
         )}
       </Field>

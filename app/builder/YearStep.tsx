@@ -4,10 +4,10 @@ import { useEffect, useRef } from 'react'
 import type { Vehicle } from '#shared/vehicle.ts'
 
 import { FIRST_YEAR, LAST_YEAR } from '#shared/makes.ts'
-import { vehicleTitle } from '#shared/vehicle.ts'
+import { vehicleDetail, vehicleTitle } from '#shared/vehicle.ts'
 import { readRecentBuilds } from '../store/ownBuilds.ts'
 import { Button } from '../ui/Button.tsx'
-import { HistoryIcon } from '../ui/icons.tsx'
+import { HistoryIcon, PencilIcon } from '../ui/icons.tsx'
 import styles from './pickers.module.css'
 import { TileGrid } from './TileGrid.tsx'
 
@@ -19,19 +19,25 @@ const YEARS = Array.from({ length: LAST_YEAR - FIRST_YEAR + 1 }, (_, index) =>
 
 export function YearStep(props: {
   year: number | null
+  vehicle: Vehicle | null
   takesFocus: boolean
   onChoose: (year: number) => void
   onVehicle: (vehicle: Vehicle) => void
+  onDetails: () => void
 }) {
-  const { year, takesFocus, onChoose, onVehicle } = props
+  const { year, vehicle: chosen, takesFocus, onChoose, onVehicle, onDetails } = props
   const recent = useLiveQuery(readRecentVehicles)
   const content = useRef<HTMLDivElement>(null)
   const isRead = recent !== undefined
+  const isOther = (vehicle: Vehicle) => !chosen || vehicleTitle(vehicle) !== vehicleTitle(chosen)
+  const others = (recent ?? []).filter(isOther).slice(0, VEHICLES_SHOWN)
 
   useEffect(() => {
     if (!isRead || !takesFocus) return
     // After the dialog has put the focus on its first control.
     const timer = setTimeout(() => {
+      // Somebody was faster, and is typing.
+      if (document.activeElement instanceof HTMLInputElement) return
       const wanted = ['[aria-pressed=true]', '[data-recent]', '[tabindex="0"]']
       const found = wanted.map((what) => content.current?.querySelector<HTMLElement>(what))
       found.find(Boolean)?.focus()
@@ -41,13 +47,24 @@ export function YearStep(props: {
 
   return (
     <div ref={content}>
-      {recent && recent.length > 0 && (
+      {chosen && (
+        <div className={styles.current}>
+          <p>
+            <b>{vehicleTitle(chosen)}</b> {vehicleDetail(chosen)}
+          </p>
+          <Button size="s" onClick={onDetails}>
+            <PencilIcon />
+            More details
+          </Button>
+        </div>
+      )}
+      {others.length > 0 && (
         <section aria-labelledby="recent-vehicles">
           <h3 className={styles.eyebrow} id="recent-vehicles">
             Recent vehicles
           </h3>
           <div className={styles.recent}>
-            {recent.map((vehicle) => (
+            {others.map((vehicle) => (
               <Button key={vehicleTitle(vehicle)} data-recent onClick={() => onVehicle(vehicle)}>
                 <HistoryIcon />
                 {vehicleTitle(vehicle)}
@@ -73,5 +90,5 @@ async function readRecentVehicles(): Promise<Vehicle[]> {
     const { vehicle } = kit
     if (vehicle && !byTitle.has(vehicleTitle(vehicle))) byTitle.set(vehicleTitle(vehicle), vehicle)
   }
-  return [...byTitle.values()].slice(0, VEHICLES_SHOWN)
+  return [...byTitle.values()]
 }

@@ -16,6 +16,7 @@ describe('a price', () => {
     ['45.99', 4599],
     ['$1,299', 129_900],
     ['12,50', 1250],
+    ['12,34', 1234],
     ['.5', 50],
     ['0', 0],
     ['', null],
@@ -34,14 +35,19 @@ describe('a price', () => {
     expect(settlePrice('12.')).toEqual(value(1200))
   })
 
-  test('that is no number becomes 0 when it is left', () => {
-    expect(settlePrice('abc')).toEqual(value(0))
-    expect(settlePrice('.')).toEqual(value(0))
-  })
+  test.each(['abc', '.', '1e5', '12,34,5'])(
+    '%j is no number: it counts as 0 when it is left, and stays with a word',
+    (text) => {
+      expect(settlePrice(text)).toEqual({
+        kind: 'draft',
+        problem: 'A price is a number, for example 12.50. This counts as $0.00.',
+        standIn: 0,
+      })
+    },
+  )
 
   test.each([
     ['-1', 'A price cannot be below 0.'],
-    ['1e99', 'A price goes up to $999,999.99.'],
     ['1000000', 'A price goes up to $999,999.99.'],
     ['1.234', 'A price has at most 2 decimals.'],
   ])('%j is refused with a word and not changed', (text, problem) => {
@@ -96,7 +102,16 @@ describe('a link', () => {
   })
 })
 
-test('a name never keeps half of an emoji where it is cut', () => {
-  const read = FIELD_RULES.name.read(`${'x'.repeat(199)}😀`)
-  expect(read).toEqual(value('x'.repeat(199)))
+test('a name that is too long is refused with a word instead of cut', () => {
+  const { name, partNumber } = FIELD_RULES
+  expect(name.read('x'.repeat(200))).toEqual(value('x'.repeat(200)))
+  expect(name.settle('x'.repeat(300))).toEqual({
+    kind: 'draft',
+    problem: 'A part name has at most 200 characters, this has 300.',
+  })
+  expect(partNumber.settle('x'.repeat(201))).toMatchObject({ kind: 'draft' })
+})
+
+test('half of an emoji is not kept', () => {
+  expect(FIELD_RULES.name.read('ok \ud83d')).toEqual(value('ok '))
 })

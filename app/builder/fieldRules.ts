@@ -13,36 +13,52 @@ import { centsToDecimal, formatCents, MAX_PRICE_CENTS, parseCents } from '#share
 export type Cell = 'name' | 'manufacturer' | 'partNumber' | 'price' | 'qty' | 'link'
 export type CellValue = string | number | null
 
-/** `problem` is a sentence for people. */
-export type Reading = { kind: 'value'; value: CellValue } | { kind: 'draft'; problem: string }
+/**
+ * `problem` is a sentence for people. `standIn` is what the cell holds meanwhile, where that is not
+ * what it held before.
+ */
+export type Reading =
+  | { kind: 'value'; value: CellValue }
+  | { kind: 'draft'; problem: string; standIn?: CellValue }
 
 export interface FieldRule {
+  /** What the field is called at the beginning of a sentence: "A price". */
+  noun: string
   /** The text that shows a stored value. */
   show: (line: Line) => string
   format: (value: CellValue) => string
   /** What a text means while it is typed. */
   read: (text: string) => Reading
-  /** What it means once it was left: here a text that is no number becomes one. */
+  /** What it means once it was left: here nothing typed becomes a number. */
   settle: (text: string) => Reading
   /** While it is typed, half of it would often be a valid value: only leaving it counts. */
   isReadOnLeave?: boolean
   maxLength: number
 }
 
-const NOT_A_NUMBER = 'That is not a number.'
+const NOT_A_NUMBER = 'A price is a number, for example 12.50. This counts as $0.00.'
 const MAX_NUMBER_LENGTH = 40
+/** Room for what is too long: it is refused with a word instead of cut. */
+const MAX_TYPED = 2_000
 
 const value = (read: CellValue): Reading => ({ kind: 'value', value: read })
 const draft = (problem: string): Reading => ({ kind: 'draft', problem })
 
-function textRule(cell: 'name' | 'manufacturer' | 'partNumber'): FieldRule {
-  const read = (text: string) => value(cleanText(text.slice(0, MAX_NAME)))
+function textRule(cell: 'name' | 'manufacturer' | 'partNumber', noun: string): FieldRule {
+  const read = (text: string) => {
+    const clean = cleanText(text)
+    const { length } = clean
+    return length > MAX_NAME
+      ? draft(`${noun} has at most ${MAX_NAME} characters, this has ${length}.`)
+      : value(clean)
+  }
   return {
+    noun,
     show: (line) => line[cell],
     format: String,
     read,
     settle: read,
-    maxLength: MAX_NAME,
+    maxLength: MAX_TYPED,
   }
 }
 
@@ -54,25 +70,19 @@ export function readPrice(text: string): Reading {
   const read = parseCents(typed)
   // "12." will go on: storing 12.00 now would show it back and swallow the point.
   if ('cents' in read) return typed.endsWith('.') ? draft(NOT_A_NUMBER) : value(read.cents)
-  if (read.problem === 'not_a_number') {
-    return isExponential(typed) ? draft(tooHigh()) : draft(NOT_A_NUMBER)
-  }
+  if (read.problem === 'not_a_number') return draft(NOT_A_NUMBER)
   if (typed.includes('-')) return draft('A price cannot be below 0.')
   return /\.\d{3,}$/.test(typed) ? draft('A price has at most 2 decimals.') : draft(tooHigh())
 }
 
-function isExponential(text: string): boolean {
-  return /^\$?\d*\.?\d+e\+?\d+$/i.test(text)
-}
-
 const tooHigh = () => `A price goes up to ${formatCents(MAX_PRICE_CENTS)}.`
 
-/** On leaving, what is no number becomes 0; a number that is no price stays, with a word. */
+/** On leaving, what is no number counts as 0; like a number that is no price it stays, with a word. */
 export function settlePrice(text: string): Reading {
   const read = readPrice(text)
   if (read.kind === 'value' || read.problem !== NOT_A_NUMBER) return read
   const rest = parseCents(text.trim())
-  return value('cents' in rest ? rest.cents : 0)
+  return 'cents' in rest ? value(rest.cents) : { ...read, standIn: 0 }
 }
 
 /** Reads a quantity: a whole number, 0 for "not needed". */
@@ -106,10 +116,11 @@ export function readLink(text: string): Reading {
 }
 
 export const FIELD_RULES: Record<Cell, FieldRule> = {
-  name: textRule('name'),
-  manufacturer: textRule('manufacturer'),
-  partNumber: textRule('partNumber'),
+  name: textRule('name', 'A part name'),
+  manufacturer: textRule('manufacturer', 'A manufacturer'),
+  partNumber: textRule('partNumber', 'A part number'),
   price: {
+    noun: 'A price',
     show: (line) => (line.price === null ? '' : centsToDecimal(line.price)),
     format: (cents) => (typeof cents === 'number' ? centsToDecimal(cents) : ''),
     read: readPrice,
@@ -117,6 +128,7 @@ export const FIELD_RULES: Record<Cell, FieldRule> = {
     maxLength: MAX_NUMBER_LENGTH,
   },
   qty: {
+    noun: 'A quantity',
     show: (line) => String(line.qty),
     format: String,
     read: readQuantity,
@@ -124,6 +136,7 @@ export const FIELD_RULES: Record<Cell, FieldRule> = {
     maxLength: MAX_NUMBER_LENGTH,
   },
   link: {
+    noun: 'A link',
     show: (line) => showLink(line.link),
     format: (link) => showLink(String(link)),
     read: readLink,

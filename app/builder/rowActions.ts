@@ -4,27 +4,36 @@ import type { Line } from '#shared/kit.ts'
 import type { Build } from '../store/builds.ts'
 import type { Drafts } from './blankRows.ts'
 import type { Cell } from './fieldRules.ts'
-import type { SamplePart } from './sampleParts.ts'
 import type { Row } from './rowBook.ts'
 
 import { ordAfter } from '#shared/ord.ts'
 import { newId } from '#shared/ids.ts'
 import { MAX_LINES } from '#shared/kit.ts'
 import { readBuild } from '../store/builds.ts'
-import { forks, setCells, setDraft, settled } from '../store/pump.ts'
+import { forks, setCells, setDraft, settled, watchWrites } from '../store/pump.ts'
 import { isBlankRow } from './blankRows.ts'
 
 export interface RowActions {
+  /** What comes later than the first paint: null until it is there. */
+  tools: () => RowTools | null
+  setTools: (tools: RowTools | null) => void
   write: (row: Row, cells: Record<string, Json>) => void
   /** Keeps text that is no value yet, with null forgets it. */
   keepDraft: (row: Row, cell: Cell, text: string | null) => void
   remove: (row: Row) => void
-  restore: (ids: readonly string[]) => void
-  removeAll: (ids: readonly string[]) => void
+  restore: (id: string) => void
   /** Deletes a row that is blank and was left. */
   dropIfBlank: (row: Row) => void
-  /** Adds the parts as lines and returns their ids. */
-  addSamples: (parts: readonly SamplePart[]) => string[]
+  /** Adds lines with these cells at the end, as many as fit, and returns their ids. */
+  append: (lines: readonly Record<string, Json>[]) => string[]
+}
+
+/** What is done to a line by its buttons. */
+export interface RowTools {
+  /** One place up (-1) or down (1). */
+  step: (row: Row, by: -1 | 1) => void
+  duplicate: (row: Row) => void
+  openMenu: (row: Row, anchor: HTMLElement) => void
 }
 
 interface Context {
@@ -37,6 +46,7 @@ interface Context {
 /** @returns the actions, which stay the same, and how to tell them what the list shows now */
 export function createRowActions(): { actions: RowActions; follow: (now: Context) => void } {
   let context: Context | null = null
+  let tools: RowTools | null = null
   const ords = new Map<string, string>()
   const removedDrafts = new Map<string, Drafts>()
   const now = () => {
@@ -62,6 +72,10 @@ export function createRowActions(): { actions: RowActions; follow: (now: Context
   }
 
   const actions: RowActions = {
+    tools: () => tools,
+    setTools(now) {
+      tools = now
+    },
     write,
     keepDraft(row, cell, text) {
       // A draft shows only in a line that exists.
@@ -75,36 +89,25 @@ export function createRowActions(): { actions: RowActions; follow: (now: Context
       removedDrafts.set(id, row.drafts)
       for (const cell of Object.keys(row.drafts)) setDraft(idNow(id), cell, null)
     },
-    restore(ids) {
-      for (const id of ids) {
-        setCells('line', idNow(id), kitId(), { del: false })
-        for (const [cell, text] of Object.entries(removedDrafts.get(id) ?? {})) {
-          setDraft(idNow(id), cell, text)
-        }
+    restore(id) {
+      setCells('line', idNow(id), kitId(), { del: false })
+      for (const [cell, text] of Object.entries(removedDrafts.get(id) ?? {})) {
+        setDraft(idNow(id), cell, text)
       }
-    },
-    removeAll(ids) {
-      for (const id of ids) setCells('line', idNow(id), kitId(), { del: true })
     },
     dropIfBlank(row) {
       if (row.isGhost || !now().build.isMine) return
       void deleteIfBlank(now().build, row)
     },
-    addSamples(parts) {
+    append(lines) {
       const free = Math.max(0, MAX_LINES - now().rows.filter((row) => row.isStored).length)
-      const added = parts.slice(0, free)
+      const added = lines.slice(0, free)
       const keys = keysAfter(lastOrd(now().rows, ords), added.length)
-      return added.map((part, index) => {
+      return added.map((cells, index) => {
         const id = newId()
-        ords.set(id, keys[index] ?? '')
-        setCells('line', id, kitId(), {
-          ord: keys[index] ?? '',
-          name: part.name,
-          manufacturer: part.vendor,
-          partNumber: part.partNumber,
-          price: Math.round(part.unitPrice * 100),
-          qty: part.quantity,
-        })
+        const ord = keys[index] ?? ''
+        ords.set(id, ord)
+        setCells('line', id, kitId(), { ord, ...cells })
         return id
       })
     },
@@ -117,8 +120,8 @@ export function createRowActions(): { actions: RowActions; follow: (now: Context
   }
 }
 
-/** The id of a line in the copy, when one was made since the line was shown. */
-function idNow(id: string): string {
+/** The id of a row in the copy, when one was made since the row was shown. */
+export function idNow(id: string): string {
   for (const fork of forks.values()) {
     const copy = fork.ids[id]
     if (copy) return idNow(copy)
@@ -144,7 +147,11 @@ function lastOrd(rows: readonly Row[], ords: ReadonlyMap<string, string>): strin
 /** Reads the store again: what was typed a moment ago may not be on the screen's rows yet. */
 async function deleteIfBlank(build: Build, row: Row): Promise<void> {
   await settled()
-  const { kit, drafts } = await readBuild(build.kit.id, build.kit.buildId)
+  let isWritten = false
+  const stop = watchWrites(({ id }) => (isWritten ||= id === idNow(row.line.id)))
+  const { kit, drafts } = await readBuild(build.kit.id, build.kit.buildId).finally(stop)
+  // While that was read: the row was left for a press of Undo, which has brought it back.
+  if (isWritten) return
   const line = kit.lines.find(({ id }) => id === row.line.id)
   const own = Object.fromEntries([...drafts].filter(([name]) => name.startsWith(`${row.line.id}:`)))
   const focused = document.activeElement?.closest('[data-line]')

@@ -21,6 +21,7 @@ function build(lines: Line[], more: { kitId?: string; drafts?: [string, string][
     vehicle: null,
     task: '',
     lines,
+    steps: [],
     updatedAt: 1,
   }
   return {
@@ -36,6 +37,7 @@ function build(lines: Line[], more: { kitId?: string; drafts?: [string, string][
     savedAt: null,
     hasUnsharedChanges: false,
     visibility: 'public',
+    vin: '',
   }
 }
 

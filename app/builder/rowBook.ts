@@ -115,10 +115,10 @@ function reuse(before: Row | undefined, row: Row): Row {
   return isSame ? before : row
 }
 
-function isShallowEqual(a: object, b: object): boolean {
-  const entries = Object.entries(a)
-  const others = new Map(Object.entries(b))
+function isShallowEqual<Value extends object>(a: Value, b: Value): boolean {
+  const names = Object.keys(a) as (keyof Value)[]
   return (
-    entries.length === others.size && entries.every(([key, value]) => others.get(key) === value)
+    names.length === Object.keys(b).length &&
+    names.every((name) => Object.hasOwn(b, name) && a[name] === b[name])
   )
 }

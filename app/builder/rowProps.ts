@@ -1,5 +1,5 @@
 /** What the parts list hands down to its rows. */
-import type { RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
 
 import type { RowActions } from './rowActions.ts'
 import type { Row } from './rowBook.ts'
@@ -26,6 +26,8 @@ export interface RowProps {
 /** Of a row in one of its two layouts. */
 export interface RowViewProps extends RowProps {
   fields: PartFields
+  /** How filling it in from its link goes. */
+  note: ReactNode
   elementRef: RefObject<HTMLElement | null>
   onRemove: () => void
   /** The focus left the row. */

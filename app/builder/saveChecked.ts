@@ -1,9 +1,11 @@
 /** What Save Kit does, fetched when it is pressed: saving is for accounts, and first visits have none. */
 import type { Build } from '../store/builds.ts'
 
-import { isBlankLine, isNamed } from '#shared/kit.ts'
+import { isBlankLine, isNamed, kitTotalCents } from '#shared/kit.ts'
 import { links } from '#shared/links.ts'
+import { noteSave } from '../store/installOffer.ts'
 import { saveKit } from '../store/saveKit.ts'
+import { track } from '../store/track.ts'
 import { toast } from '../ui/toast.ts'
 
 /**
@@ -13,10 +15,14 @@ import { toast } from '../ui/toast.ts'
 export async function saveChecked(build: Build): Promise<string | null> {
   const missing = missingOf(build)
   if (missing) {
-    toast({ ...missing, tone: 'error' })
+    const { at, ...words } = missing
+    toast({ ...words, tone: 'error' })
+    if (at) document.querySelector<HTMLElement>(at)?.focus()
     return null
   }
   const saved = await saveKit(build.kit.id)
+  track({ name: 'kit_save', lines: saved.partsCount, total: kitTotalCents(build.kit.lines) })
+  noteSave()
   const text = `Saved ${saved.partsCount} parts to kit "${saved.name}"`
   toast({
     title: 'Kit saved successfully!',
@@ -25,13 +31,22 @@ export async function saveChecked(build: Build): Promise<string | null> {
   return links.kit(saved.buildId)
 }
 
-function missingOf(build: Build): { title: string; text: string } | null {
+interface Missing {
+  title: string
+  text: string
+  /** The field to mend it in, which gets the focus. */
+  at?: string
+}
+
+function missingOf(build: Build): Missing | null {
   const { kit, drafts } = build
   if (!isNamed(kit.name)) {
-    return { title: 'Kit name required', text: 'Please enter a name for your kit' }
+    const text = 'Please enter a name for your kit'
+    return { title: 'Kit name required', text, at: '[data-cell=kitName]' }
   }
   if (kit.lines.every((line) => isBlankLine(line))) {
-    return { title: 'No parts to save', text: 'Please add at least one part to your kit' }
+    const text = 'Please add at least one part to your kit'
+    return { title: 'No parts to save', text, at: '[data-line] input[data-cell=name]' }
   }
   if (!build.isMine) {
     return {
@@ -44,6 +59,10 @@ function missingOf(build: Build): { title: string; text: string } | null {
     [...drafts.keys()].some((key) => key.startsWith(`${line.id}:`)),
   )
   return isUnfinished
-    ? { title: 'Error saving kit', text: 'A value is not valid yet: mend the marked field first.' }
+    ? {
+        title: 'Error saving kit',
+        text: 'A value is not valid yet: mend the marked field first.',
+        at: '[data-line] [aria-invalid=true]',
+      }
     : null
 }

@@ -10,7 +10,7 @@ import { FIELD_RULES } from './fieldRules.ts'
 import { useTypedText } from './useTypedText.ts'
 
 /** One cell of a line as an input: every key goes to the store, as a value or as a draft. */
-export function useLineField(row: Row, cell: Cell, actions: RowActions) {
+export function useLineField(row: Row, cell: Cell, actions: RowActions, isLocked: boolean) {
   const rule = FIELD_RULES[cell]
   const draft = row.drafts[cell]
   // The blank row has no quantity to show, although a line starts with one.
@@ -18,11 +18,15 @@ export function useLineField(row: Row, cell: Cell, actions: RowActions) {
   // Whether the last thing written here was a draft.
   const [hasDraft, setHasDraft] = useState(false)
   const isPasting = useRef(false)
-  const typed = useTypedText(draft ?? shown, (text) => {
+  const isNumber = cell === 'price' || cell === 'qty'
+  /** What the cell held when its field got the focus. */
+  const entered = useRef(row.line[cell])
+  const isStored = (text: string) => {
     if (draft !== undefined) return hasDraft && text === draft
     const read = rule.settle(text)
     return read.kind === 'value' && rule.format(read.value) === shown
-  })
+  }
+  const typed = useTypedText(draft ?? shown, isStored, isLocked, !row.isStored)
 
   function store(read: Reading, text: string) {
     if (read.kind === 'draft') {
@@ -38,7 +42,12 @@ export function useLineField(row: Row, cell: Cell, actions: RowActions) {
   /** Takes a text as what was meant: by leaving the field, by Enter, by pasting. */
   function commit(text: string) {
     const read = rule.settle(text)
-    if (read.kind === 'draft' && text === (draft ?? shown)) return
+    if (read.kind === 'draft') {
+      // The first digits of it were a number by themselves: nobody meant that.
+      if (isNumber && typed.wasTyped())
+        actions.write(row, { [cell]: read.standIn ?? entered.current })
+      if (text === (draft ?? shown)) return
+    }
     store(read, text)
     if (read.kind === 'value') typed.type(rule.format(read.value))
   }
@@ -60,11 +69,13 @@ export function useLineField(row: Row, cell: Cell, actions: RowActions) {
 
   const settledRead = rule.settle(typed.text)
   const isUnfinished = draft !== undefined && !typed.isLocal
+  // The sums go on with the number before: that is said too.
+  const counting = isNumber && shown !== '' ? ` Until then ${shown} counts.` : ''
   return {
     text: typed.text,
     isFocused: typed.isFocused,
     /** A sentence on why the text is not the line's value, once it is not being typed. */
-    problem: typed.isFocused ? null : problemOf(settledRead, isUnfinished),
+    problem: typed.isFocused ? null : problemOf(settledRead, isUnfinished && rule.noun, counting),
     /** Stores a value that was not typed, such as a quantity that was stepped. */
     handleValue(text: string) {
       typed.type(text)
@@ -75,7 +86,13 @@ export function useLineField(row: Row, cell: Cell, actions: RowActions) {
       'data-cell': cell,
       maxLength: rule.maxLength,
       autoComplete: 'off',
-      onFocus: typed.handleFocus,
+      // Not `disabled`, which would take the focus away.
+      readOnly: isLocked,
+      'aria-disabled': isLocked || undefined,
+      onFocus: () => {
+        entered.current = row.line[cell]
+        typed.handleFocus()
+      },
       onBlur: () => {
         handleLeave()
         typed.handleBlur()
@@ -90,9 +107,11 @@ export function useLineField(row: Row, cell: Cell, actions: RowActions) {
   }
 }
 
-function problemOf(read: Reading, isUnfinished: boolean): string | null {
-  if (read.kind === 'draft') return read.problem
-  return isUnfinished ? 'Not finished. Press Enter in the field to keep it.' : null
+function problemOf(read: Reading, unfinished: string | false, counting: string): string | null {
+  if (read.kind === 'draft') return read.problem + (read.standIn === undefined ? counting : '')
+  return unfinished
+    ? `${unfinished} that is not finished. Press Enter in the field to keep it.`
+    : null
 }
 
 export type LineField = ReturnType<typeof useLineField>

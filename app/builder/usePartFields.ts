@@ -8,14 +8,14 @@ import { parseLink } from '#shared/links.ts'
 import { readQuantity } from './fieldRules.ts'
 import { useLineField } from './useLineField.ts'
 
-/** The six inputs of a line. */
-export function usePartFields(row: Row, actions: RowActions) {
-  const name = useLineField(row, 'name', actions)
-  const manufacturer = useLineField(row, 'manufacturer', actions)
-  const partNumber = useLineField(row, 'partNumber', actions)
-  const price = useLineField(row, 'price', actions)
-  const qty = useLineField(row, 'qty', actions)
-  const link = useLineField(row, 'link', actions)
+/** The six inputs of a line. @param isLocked while it is filled in from its link */
+export function usePartFields(row: Row, actions: RowActions, isLocked: boolean) {
+  const name = useLineField(row, 'name', actions, isLocked)
+  const manufacturer = useLineField(row, 'manufacturer', actions, isLocked)
+  const partNumber = useLineField(row, 'partNumber', actions, isLocked)
+  const price = useLineField(row, 'price', actions, isLocked)
+  const qty = useLineField(row, 'qty', actions, isLocked)
+  const link = useLineField(row, 'link', actions, isLocked)
   const all = { name, manufacturer, partNumber, price, qty, link }
 
   /** A link pasted where a new part begins is its link, not its name. */

@@ -57,12 +57,6 @@ export function useSession(buildId: string, from: string | null): Session {
   }, [opened])
 
   const retry = 'retry' in state ? state.retry : nothing
-  useEffect(() => {
-    if (state.status !== 'offline') return
-    addEventListener('online', retry)
-    return () => removeEventListener('online', retry)
-  }, [state.status, retry])
-
   return { build, status: state.status, key, note: moved?.note ?? null, retry }
 }
 

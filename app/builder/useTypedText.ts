@@ -24,18 +24,26 @@ export interface TypedText {
  * lags behind the fingers, and one letter taken back is one letter lost.
  * @param stored the text as the store has it
  * @param isStored whether a text means what is stored, when it may be written in several ways
+ * @param isLocked whether nobody can type just now: the store may change a field with the focus
+ * @param isAhead whether the store does not show the row at all yet: then what is typed is all there is
  */
 export function useTypedText(
   stored: string,
   isStored: (text: string) => boolean = (text) => text === stored,
+  isLocked = false,
+  isAhead = false,
 ): TypedText {
   const [local, setLocal] = useState<string | null>(null)
   const [isFocused, setFocused] = useState(false)
   const isTouched = useRef(false)
   const round = useRef(0)
+  const isAheadNow = useRef(isAhead)
 
-  if (local !== null && !isFocused && isStored(local)) setLocal(null)
+  if (local !== null && (!isFocused || isLocked) && isStored(local)) setLocal(null)
 
+  useEffect(() => {
+    isAheadNow.current = isAhead
+  })
   useEffect(
     () => () => {
       round.current++
@@ -48,7 +56,9 @@ export function useTypedText(
     const mine = ++round.current
     void settled().then(() => {
       setTimeout(() => {
-        if (round.current === mine) setLocal(null)
+        if (round.current !== mine) return
+        if (isAheadNow.current) releaseLater()
+        else setLocal(null)
       }, RELEASE_MS)
     })
   }

@@ -1,17 +1,9 @@
-/** What of the builder is fetched by itself: of the two layouts of a part's row only one. */
+/** Of the two layouts of a part's row only one is fetched. */
 import { loadable } from '../ui/loadable.tsx'
+import { preloadRest } from './restViews.ts'
 
 export const PartCells = loadable(async () => (await import('./PartCells.tsx')).PartCells)
 export const PartCard = loadable(async () => (await import('./PartCard.tsx')).PartCard)
-
-const rest = () => import('./BelowParts.tsx')
-export const BelowParts = loadable(async () => (await rest()).BelowParts)
-export const RecentBuilds = loadable(async () => (await rest()).RecentBuilds)
-
-/** Fetches what is not there to be typed into: it may come after what is. */
-export async function preloadRest(): Promise<void> {
-  await Promise.all([BelowParts.preload(), RecentBuilds.preload()])
-}
 
 /** Fetches what the first render needs: without a network of its own to wait for, everything. */
 export async function preloadViews(): Promise<void> {

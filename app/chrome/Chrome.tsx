@@ -12,6 +12,7 @@ import { ToastHost } from '../ui/ToastHost.tsx'
 import { useDelayed } from '../ui/useDelayed.ts'
 import { usePreloaded } from '../ui/usePreloaded.ts'
 import styles from './Chrome.module.css'
+import { CookieBanner } from './CookieBanner.tsx'
 import { Dock } from './Dock.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Header } from './Header.tsx'
@@ -33,7 +34,9 @@ export function Chrome({ children }: { children: ReactNode }) {
   const isStarted = usePreloaded(AfterStart.preload, useDelayed(!isOpening, AFTER_START_MS), {
     isQuiet: true,
   })
-  const isTroubled = sync.isStorageFailing || sync.isOffline || sync.isSignedOut || !isSecureContext
+  const isNoted = useSync((state) => state.isOutdated || state.rowsRead > 0)
+  const isTroubled =
+    sync.isStorageFailing || sync.isOffline || sync.isSignedOut || isNoted || !isSecureContext
   const areStripsReady = usePreloaded(Strips.preload, isTroubled, { isQuiet: true })
   const isLeaving = useLogOut((state) => state.isAsked)
   const isLeaveReady = usePreloaded(LogOutDialog.preload, isLeaving)
@@ -57,6 +60,7 @@ export function Chrome({ children }: { children: ReactNode }) {
       </main>
       {isStarted && <AfterStart sync={sync} />}
       {isLeaveReady && <LogOutDialog isOpen={isLeaving} onClose={endLogOut} />}
+      <CookieBanner />
       <Dock />
       <ToastHost />
     </div>

@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react'
+import type { ErrorInfo, ReactNode } from 'react'
 
 import { Component } from 'react'
 
 import { links } from '#shared/links.ts'
+import { report } from '../store/reportError.ts'
 import { Button } from '../ui/Button.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -13,6 +14,10 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFaile
 
   static getDerivedStateFromError() {
     return { hasFailed: true }
+  }
+
+  override componentDidCatch(error: Error, { componentStack }: ErrorInfo) {
+    report({ error, ...(componentStack && { componentStack }) })
   }
 
   readonly #handleReset = () => this.setState({ hasFailed: false })
@@ -34,8 +39,11 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFaile
           </>
         }
       >
-        {/* Not "Our team has been notified": nothing reports errors yet. */}
-        <p>We encountered an unexpected error. What you typed is kept on this device.</p>
+        <p>
+          We encountered an unexpected error. Our team{' '}
+          {navigator.onLine ? 'has been notified' : 'is notified when there is signal'}.
+        </p>
+        <p>What you typed is kept on this device.</p>
       </Notice>
     )
   }

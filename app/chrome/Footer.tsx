@@ -1,9 +1,13 @@
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 
 import { links } from '#shared/links.ts'
 import { useAccount } from '../store/account.ts'
 import { askLogOut } from '../store/logOut.ts'
+import { mayCount, useConsent } from '../store/consent.ts'
+import { settled } from '../store/pump.ts'
 import { Logo } from '../ui/Logo.tsx'
+import { CookieSettings } from './CookieSettings.tsx'
 import styles from './Footer.module.css'
 
 const YEAR = new Date().getFullYear()
@@ -11,6 +15,18 @@ const YEAR = new Date().getFullYear()
 /** Below every screen, where nobody looks first: fetched after it stands. */
 export function Footer() {
   const account = useAccount()
+  const [isChoosing, setChoosing] = useState(false)
+
+  /** What was counted with the old choice is gone with the page; what was typed is stored first. */
+  async function handleChosen() {
+    await settled()
+    if (!mayCount(useConsent.getState().consent)) {
+      const { stopCounting } = await import('../store/analytics.ts')
+      await stopCounting()
+    }
+    location.reload()
+  }
+
   return (
     <footer className={styles.footer}>
       <div className={styles.columns}>
@@ -37,6 +53,7 @@ export function Footer() {
                 Logout
               </button>
               {account.isAdmin && <Link to={links.adminAccounts()}>Accounts and reports</Link>}
+              {account.isAdmin && <Link to={links.adminErrors()}>Error monitoring</Link>}
             </>
           ) : (
             <>
@@ -52,6 +69,9 @@ export function Footer() {
           <Link to={links.contact()}>Contact</Link>
           <Link to={links.terms()}>Terms of Service</Link>
           <Link to={links.disclosure()}>Affiliate Disclosure</Link>
+          <button type="button" aria-haspopup="dialog" onClick={() => setChoosing(true)}>
+            Cookie Settings
+          </button>
         </nav>
         <p className={styles.legal}>
           © {YEAR} Wrenchlist. We may earn affiliate compensation from linked retailers. That
@@ -59,6 +79,11 @@ export function Footer() {
           <Link to={links.disclosure()}>How that works</Link>
         </p>
       </div>
+      <CookieSettings
+        isOpen={isChoosing}
+        onClose={() => setChoosing(false)}
+        onSaved={() => void handleChosen()}
+      />
     </footer>
   )
 }

@@ -5,6 +5,7 @@ import type { SyncSummary } from '../store/useSyncStatus.ts'
 import { links } from '#shared/links.ts'
 import { useAccount } from '../store/account.ts'
 import { askLogOut } from '../store/logOut.ts'
+import { UserIcon } from '../ui/icons.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { useIsDesk } from '../ui/useIsDesk.ts'
 import styles from './Header.module.css'
@@ -43,6 +44,7 @@ function AccountLinks() {
       {account ? (
         <>
           <PlaceLink to={links.account()}>
+            <UserIcon />
             <span className="ellipsis">{account.username}</span>
           </PlaceLink>
           <button type="button" onClick={askLogOut}>

@@ -3,10 +3,10 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { signIn } from '../store/access.ts'
-import { drawBuild, findHere } from '../store/builds.ts'
 import { db } from '../store/db.ts'
 import { openDevice, setSignedIn, signedIn } from '../store/device.ts'
-import { nameBuild, setCells, settled } from '../store/pump.ts'
+import { setCells, settled } from '../store/pump.ts'
+import { drawKit } from '../store/testBuild.ts'
 import { LogOutDialog } from './LogOut.tsx'
 
 const user = {
@@ -39,9 +39,7 @@ afterEach(() => {
 })
 
 async function work() {
-  const buildId = await drawBuild()
-  const kitId = (await findHere(buildId)) ?? ''
-  nameBuild(kitId, buildId)
+  const { kitId } = await drawKit()
   setCells('kit', kitId, kitId, { name: 'Only here' })
   await settled()
 }

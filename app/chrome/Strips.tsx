@@ -4,14 +4,19 @@ import { Link, useLocation } from 'react-router-dom'
 import type { SyncSummary } from '../store/useSyncStatus.ts'
 
 import { links } from '#shared/links.ts'
-import { CircleAlertIcon, NoSignalIcon } from '../ui/icons.tsx'
+import { useSync } from '../store/syncState.ts'
+import { Button } from '../ui/Button.tsx'
+import { CircleAlertIcon, NoSignalIcon, RefreshIcon } from '../ui/icons.tsx'
 import { Strip } from '../ui/Strip.tsx'
+import { updateNow } from './registerWorker.ts'
 import { counted } from './syncWords.ts'
 
 /** What holds on every screen for now: below the header, not to be dismissed. Fetched when it does. */
 export function Strips({ sync }: { sync: SyncSummary }) {
   const { pathname, search } = useLocation()
   const { waiting, isStorageFailing } = sync
+  // `isOnline` is the signal: a server that is down, or a portal in between, is no lack of it.
+  const { isOnline, isOutdated, rowsRead } = useSync()
   useAskBeforeLeaving(isStorageFailing)
   return (
     <>
@@ -22,7 +27,25 @@ export function Strips({ sync }: { sync: SyncSummary }) {
       )}
       {sync.isOffline && (
         <Strip icon={<NoSignalIcon />}>
-          <b>No signal.</b> Changes stay on this device.
+          <b>{isOnline ? 'No answer from the server.' : 'No signal.'}</b> Changes stay on this
+          device.
+        </Strip>
+      )}
+      {rowsRead > 0 && (
+        <Strip icon={<RefreshIcon />}>
+          <b>Getting your kits.</b> You can work on meanwhile.{' '}
+          {/* Not for the ear: it changes every second. */}
+          <span aria-hidden className="muted num">
+            {rowsRead.toLocaleString('en-US')} rows so far
+          </span>
+        </Strip>
+      )}
+      {isOutdated && (
+        <Strip icon={<RefreshIcon />}>
+          <b>Update needed.</b> The server wants a newer version. Your changes stay on this device.{' '}
+          <Button size="s" onClick={() => void updateNow()}>
+            Update now
+          </Button>
         </Strip>
       )}
       {sync.isSignedOut && (

@@ -55,7 +55,7 @@ test('refused values are counted aloud every five seconds, not one by one', asyn
     expect(alerted()).toBe('1 needs attention')
   }
   await pass(1_600)
-  expect(alerted()).toBe('8 needs attention')
+  expect(alerted()).toBe('8 need attention')
   expect(said()).toBe('')
 })
 

@@ -1,17 +1,19 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { ProblemRow } from '../store/db.ts'
 import type { SyncSummary } from '../store/useSyncStatus.ts'
 
 import { newId } from '#shared/ids.ts'
-import { drawBuild, findHere } from '../store/builds.ts'
 import { db } from '../store/db.ts'
 import { openDevice, principal } from '../store/device.ts'
-import { nameBuild, setCells, settled } from '../store/pump.ts'
+import { setCells, settled } from '../store/pump.ts'
+import { drawKit, storeProblem } from '../store/testBuild.ts'
+import { heldId } from '../store/applyResult.ts'
 import { collectUnsent, writeUnsentFile } from '../store/unsentFile.ts'
+import { preloadModal } from '../ui/LazyModal.tsx'
 import { SyncDrawer } from './SyncDrawer.tsx'
 
 const line = newId()
@@ -30,12 +32,11 @@ const sync: SyncSummary = {
   isUnused: false,
 }
 
+beforeAll(preloadModal)
 beforeEach(async () => {
   await openDevice()
   await Promise.all([db.pending, db.problems, db.drafts, db.calls].map((table) => table.clear()))
-  buildId = await drawBuild()
-  kit = (await findHere(buildId)) ?? ''
-  nameBuild(kit, buildId)
+  ;({ buildId, kitId: kit } = await drawKit())
   setCells('kit', kit, kit, { name: 'Oil change' })
   setCells('line', line, kit, { ord: 'a0', name: 'Oil filter', qty: 4 })
   await settled()
@@ -43,18 +44,7 @@ beforeEach(async () => {
 afterEach(cleanup)
 
 async function open(...problems: Partial<ProblemRow>[]) {
-  for (const problem of problems) {
-    const row = {
-      kind: 'line',
-      row: line,
-      kit,
-      cell: 'qty',
-      value: 2,
-      code: 'overwritten',
-    } as const
-    const id = `${problem.row ?? line}:${problem.cell ?? 'qty'}`
-    await db.problems.put({ ...row, id, p: principal(), at: 1, ...problem })
-  }
+  for (const problem of problems) await storeProblem(line, kit, problem)
   render(
     <MemoryRouter>
       <SyncDrawer sync={sync} isOpen onClose={onClose} />
@@ -62,8 +52,93 @@ async function open(...problems: Partial<ProblemRow>[]) {
   )
   return screen.findByRole('dialog', { name: 'Sync' })
 }
+/** The fields of a builder, as far as the drawer has to find them. */
+function standBuilder(...fields: [name: string, line?: string][]) {
+  const { unmount } = render(
+    <>
+      {fields.map(([name, of]) => (
+        <div key={name + of} {...(of && { 'data-line': of })}>
+          <input data-cell={name} />
+        </div>
+      ))}
+    </>,
+  )
+  return unmount
+}
+const focusedCell = () => document.activeElement?.getAttribute('data-cell')
 const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name }))
+
+describe('a row the server put off again and again', () => {
+  const held = { id: '', cell: '', value: null, code: 'held' } as const
+
+  test('is named with what is in it, and Retry puts it back into the line', async () => {
+    await db.pending.update([principal(), 'line', line], {
+      tries: 8,
+      next: Date.now() + 86_400_000,
+    })
+    await open({ ...held, id: heldId({ kind: 'line', id: line }) })
+    await screen.findByRole('region', { name: 'Oil filter: not uploaded yet' })
+    await screen.findByText('4 × Oil filter')
+    await press('Retry')
+    await waitFor(async () => expect(await db.problems.count()).toBe(0))
+    expect(await db.pending.get([principal(), 'line', line])).toMatchObject({ tries: 0, next: 0 })
+  })
+
+  test('is discarded after a second question, and a kit that is only here is not', async () => {
+    await open(
+      { ...held, id: heldId({ kind: 'line', id: line }) },
+      { ...held, id: heldId({ kind: 'kit', id: kit }), kind: 'kit', row: kit },
+    )
+    const region = await screen.findByRole('region', { name: 'Kit: not uploaded yet' })
+    expect(within(region).queryByRole('button', { name: 'Discard' })).toBeNull()
+    await press('Discard')
+    await press('Discard')
+    await waitFor(async () =>
+      expect(await db.pending.get([principal(), 'line', line])).toBeUndefined(),
+    )
+  })
+})
+
+test('a link that changed is told with the new one, and goes with a word', async () => {
+  const told = { kind: 'kit', row: kit, cell: 'buildId', value: 'Zk29Qa', code: 'renamed' } as const
+  await open({ ...told, id: `renamed:${kit}` })
+  await screen.findByRole('region', { name: 'The link of Oil change changed' })
+  await screen.findByText(/\/list\/Zk29Qa$/)
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
+  await press('Got it')
+  await waitFor(async () => expect(await db.problems.count()).toBe(0))
+})
+
+test('a kit that was deleted elsewhere comes back with what was typed here since', async () => {
+  await db.pending.update([principal(), 'kit', kit], {
+    cells: {
+      ...(await db.pending.get([principal(), 'kit', kit]))?.cells,
+      del: [true, 'zzzzzzzzz0000000000'],
+    },
+  })
+  const told = { kind: 'kit', row: kit, cell: 'del', value: false, code: 'deleted' } as const
+  await open({ ...told, id: `deleted:${kit}` })
+  await screen.findByRole('region', { name: 'Oil change was deleted elsewhere' })
+  await press('Restore')
+  await waitFor(async () => expect(await db.problems.count()).toBe(0))
+  const row = await db.pending.get([principal(), 'kit', kit])
+  expect(row?.cells['del']?.[0]).toBe(false)
+})
+
+test.each([
+  ['name', 'kitName'],
+  ['notes', 'notes'],
+  ['vehicle', 'vehicle'],
+])('the %s of a kit is edited in its own field', async (cell, field) => {
+  await open({ id: `${kit}:${cell}`, kind: 'kit', row: kit, cell, value: 'x', code: 'too_long' })
+  const link = await screen.findByRole('link', { name: 'Edit' })
+  await userEvent.click(link)
+  cleanup()
+  standBuilder(['name', line], ['notes', line], ['vehicle', line], [field])
+  await waitFor(() => expect(focusedCell()).toBe(field))
+  expect(document.activeElement?.closest('[data-line]')).toBeNull()
+})
 
 describe('a value that lost', () => {
   test('is named with both values, and a press brings it back', async () => {
@@ -154,7 +229,7 @@ describe('a file of unsent work', () => {
   })
 
   test('is restored after it was said what is in it', async () => {
-    const text = writeUnsentFile(await collectUnsent())
+    const text = (await writeUnsentFile(await collectUnsent())).join('')
     await db.pending.clear()
     await open()
     await choose(text)

@@ -1,13 +1,15 @@
 import { useLiveQuery } from 'dexie-react-hooks'
+import { useEffect } from 'react'
 
 import type { SyncSummary } from '../store/useSyncStatus.ts'
 
+import { askToKeep } from '../store/keep.ts'
 import { LazyModal } from '../ui/LazyModal.tsx'
 import { dayAndTime } from '../ui/time.ts'
 import { useNow } from '../ui/useNow.ts'
 import { WitnessMark } from '../ui/WitnessMark.tsx'
 import styles from './Drawer.module.css'
-import { drawerStatus, drawerText } from './drawerWords.ts'
+import { clockText, drawerStatus, drawerText } from './drawerWords.ts'
 import { readOutbox } from './readOutbox.ts'
 import { SyncProblem } from './SyncProblem.tsx'
 import { counted, statusName } from './syncWords.ts'
@@ -28,6 +30,11 @@ export function SyncDrawer({
   const now = useNow()
   const outbox = useLiveQuery(readOutbox)
   const { lastOk } = sync
+  const clock = clockText(outbox?.clockOffset ?? 0)
+  const hasWork = isOpen && sync.waiting > 0
+  useEffect(() => {
+    if (hasWork) void askToKeep()
+  }, [hasWork])
   const status = drawerStatus(sync)
   const isShared = outbox !== undefined && outbox.locked.length > 0
   const text = drawerText({ ...sync, status }, { sendsWhenClosed: canSendClosed(), isShared })
@@ -62,6 +69,7 @@ export function SyncDrawer({
       <p className={`muted small ${styles.last}`}>
         {lastOk > 0 ? `Last synced ${dayAndTime(lastOk, now)}` : 'Not synced yet'}
       </p>
+      {clock !== '' && <p className="muted small">{clock}</p>}
       <UnsentFiles now={now} />
     </LazyModal>
   )

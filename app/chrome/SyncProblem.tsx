@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ShownCase } from './readOutbox.ts'
 
 import { links } from '#shared/links.ts'
-import { discardProblems, giveAgain, retryProblem } from '../store/problems.ts'
+import { discardProblems, giveAgain, isWholeRow, retryProblem } from '../store/problems.ts'
 import { classes } from '../ui/classes.ts'
 import { Button } from '../ui/Button.tsx'
 import { copyText } from '../ui/copyText.ts'
@@ -33,7 +33,8 @@ export function SyncProblem({ shown, onLeave }: { shown: ShownCase; onLeave: () 
   const text = caseText(problems)
   const title = problemTitle(problems, shown)
   const isLost = kind === 'comment' && code === 'parent_gone'
-  const mayRetry = !isLost && retryProblem(problems) === null
+  const isTold = code === 'renamed'
+  const mayRetry = !isLost && !isTold && retryProblem(problems) === null
 
   async function handleCopy() {
     setCopied((await copyText(text)) ? 'yes' : 'refused')
@@ -48,7 +49,8 @@ export function SyncProblem({ shown, onLeave }: { shown: ShownCase; onLeave: () 
 
   function handleEdit() {
     onLeave()
-    if (kind === 'line') focusField(row, cell)
+    // Of a whole row it is its name that says which one it is.
+    focusField({ kind, row, cell: isWholeRow(problems[0]) && kind === 'line' ? 'name' : cell })
   }
 
   return (
@@ -85,12 +87,17 @@ export function SyncProblem({ shown, onLeave }: { shown: ShownCase; onLeave: () 
             {text !== '' && (
               <Button onClick={() => void handleCopy()}>
                 <CopyIcon />
-                {copied === 'yes' ? 'Copied' : 'Copy text'}
+                {copied === 'yes' ? 'Copied' : isTold ? 'Copy link' : 'Copy text'}
               </Button>
             )}
-            <Button variant="ghost" onClick={() => setStep('confirming')}>
-              Discard
-            </Button>
+            {shown.mayDiscard && (
+              <Button
+                variant="ghost"
+                onClick={() => (isTold ? void discardProblems(problems) : setStep('confirming'))}
+              >
+                {isTold ? 'Got it' : 'Discard'}
+              </Button>
+            )}
           </div>
         )}
         {step === 'failed' && (

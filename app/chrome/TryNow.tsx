@@ -13,6 +13,8 @@ const OUTCOMES: Record<Attempt, string> = {
   running: 'Asking the server.',
   done: 'The server answered. Everything it takes has been sent.',
   failed: 'The server did not answer. Your changes stay on this device.',
+  full: 'The server answered, but this device has no room to store it.',
+  outdated: 'This version is too old for the server. Update it; your changes stay on this device.',
   unauthorized: 'Your session has ended. Sign in again; your changes stay on this device.',
 }
 

@@ -10,11 +10,14 @@ import { DownloadIcon, UploadIcon } from '../ui/icons.tsx'
 import { dayAndTime } from '../ui/time.ts'
 import styles from './Drawer.module.css'
 import { restoredText, strangersText } from './drawerWords.ts'
-import { saveFile } from './saveFile.ts'
+import { saveFile } from '../ui/saveFile.ts'
 
 /** The code comes with the first press, and from the worker's store without signal. */
 const unsentFile = () => import('../store/unsentFile.ts')
 const restoring = () => import('../store/restoreUnsent.ts')
+
+/** From here on it takes long enough to be said. */
+const MANY = 2_000
 
 type Step =
   | { kind: 'idle'; said: string }
@@ -34,8 +37,9 @@ export function UnsentFiles({ now }: { now: number }) {
     try {
       const { collectUnsent, unsentFileName, unsentIn, writeUnsentFile } = await unsentFile()
       const file = await collectUnsent()
+      if (unsentIn(file) > MANY) setStep({ kind: 'idle', said: 'Writing the file...' })
       if (unsentIn(file) === 0) return setStep({ kind: 'idle', said: 'Nothing is unsent.' })
-      saveFile(writeUnsentFile(file), unsentFileName(file.savedAt))
+      saveFile(await writeUnsentFile(file), unsentFileName(file.savedAt))
       setStep({
         kind: 'idle',
         said: 'Saved among your downloads. It stays on this device as well.',
@@ -67,6 +71,8 @@ export function UnsentFiles({ now }: { now: number }) {
   }
 
   async function handleRestore(file: UnsentFile) {
+    const isLong = file.pending.length + file.known.length > MANY
+    if (isLong) setStep({ kind: 'idle', said: 'Storing it. Keep this page open.' })
     try {
       const { restoreUnsent } = await restoring()
       const restored = await restoreUnsent(file)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { Restored } from '../store/restoreUnsent.ts'
 
-import { restoredText, strangersText, waitingText } from './drawerWords.ts'
+import { clockText, restoredText, strangersText, waitingText } from './drawerWords.ts'
 
 const none: Restored = { changes: 0, kits: 0, copies: 0, known: 0, left: 0, strangers: [] }
 
@@ -34,4 +34,15 @@ test('what waits is said by what it is', () => {
     about: 'on Valley pan and PCV',
   })
   expect(waitingText({ ...waiting, what: 'save', changes: 1 }).name).toBe('Kit saved')
+})
+
+test.each([
+  [0, ''],
+  [60_000, ''],
+  [2 * 3_600_000, '2 hours behind'],
+  [-366 * 86_400_000, '1 year ahead'],
+  [-26 * 3_600_000, '1 day ahead'],
+])('a clock off by %i ms is %s', (offset, words) => {
+  const text = clockText(offset)
+  expect(words === '' ? text : text.includes(words)).toBe(words === '' ? '' : true)
 })

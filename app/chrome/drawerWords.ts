@@ -53,6 +53,25 @@ export function waitingText({ what, title, changes }: Waiting): { name: string; 
   }
 }
 
+/** From here on a clock is wrong, and not only a little late. */
+const WRONG_MS = 5 * 60_000
+const UNITS: [ms: number, name: string][] = [
+  [365 * 86_400_000, 'year'],
+  [86_400_000, 'day'],
+  [3_600_000, 'hour'],
+  [60_000, 'minute'],
+]
+
+/** What is said of a clock that differs from the server's; '' for one that is right enough. */
+export function clockText(offset: number): string {
+  const away = Math.abs(offset)
+  if (away < WRONG_MS) return ''
+  const [ms, name] = UNITS.find(([unit]) => away >= unit) ?? [60_000, 'minute']
+  const way = offset > 0 ? 'behind' : 'ahead'
+  const by = counted(Math.round(away / ms), name)
+  return `This device’s clock is ${by} ${way}. Your changes are dated by the server’s.`
+}
+
 /** What a file of unsent work would bring, or has brought: "12 changes of 3 kits". */
 export function restoredText({ changes, kits, copies, known, left }: Restored): string {
   if (changes === 0 && left === 0) return 'Everything in this file is on this device already.'

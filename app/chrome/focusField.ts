@@ -1,23 +1,50 @@
+import type { Kind } from '#shared/schema.ts'
+
 const EVERY_MS = 50
 const WITHIN_MS = 4_000
 
+/** Cells of the kit itself, as the builder names their fields. */
+const KIT_FIELDS: Record<string, string> = { name: 'kitName' }
+
+interface Place {
+  kind: Kind
+  row: string
+  cell: string
+}
+
 /**
- * Focuses a field of a part once its builder stands and no dialog is over it: the screen and the
+ * Focuses the field of a value once its builder stands and no dialog is over it: the screen and the
  * drawer that leads there have their own ideas of the focus until then.
  */
-export function focusField(row: string, cell: string): void {
+export function focusField(place: Place): void {
   const until = Date.now() + WITHIN_MS
   const timer = setInterval(() => {
     if (Date.now() > until) return clearInterval(timer)
     if (document.querySelector('[role=dialog]')) return
-    const line = document.querySelector(`[data-line="${CSS.escape(row)}"]`)
-    const field = line?.querySelector<HTMLElement>(`[data-cell="${CSS.escape(cell)}"]`)
-    if (field) {
+    const field = findField(place)
+    if (field && !field.hidden) {
       clearInterval(timer)
       field.focus()
+      field.scrollIntoView({ block: 'center' })
       return
     }
-    // On the phone a part is a card that has to be opened first.
-    line?.querySelector<HTMLElement>('[data-row-focus][aria-expanded=false]')?.click()
+    // On the phone a part is a card that has to be opened first; notes may stand as a preview.
+    const cover = place.kind === 'kit' ? `[data-shows="${place.cell}"][aria-pressed=true]` : CLOSED
+    scopeOf(place)?.querySelector<HTMLElement>(cover)?.click()
   }, EVERY_MS)
+}
+
+const CLOSED = '[data-row-focus][aria-expanded=false]'
+
+function scopeOf({ kind, row }: Place): ParentNode | null {
+  if (kind === 'kit') return document
+  const id = CSS.escape(row)
+  return document.querySelector(`[data-line="${id}"], [data-step="${id}"]`)
+}
+
+function findField(place: Place): HTMLElement | null {
+  const name = place.kind === 'kit' ? (KIT_FIELDS[place.cell] ?? place.cell) : place.cell
+  const fields = scopeOf(place)?.querySelectorAll<HTMLElement>(`[data-cell="${CSS.escape(name)}"]`)
+  const isFree = (field: HTMLElement) => place.kind !== 'kit' || !field.closest('[data-line]')
+  return [...(fields ?? [])].find(isFree) ?? null
 }

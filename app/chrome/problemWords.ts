@@ -4,10 +4,12 @@ import type { ProblemCase } from '../store/problems.ts'
 import type { ProblemRow } from '../store/db.ts'
 
 import { isVehicle } from '#shared/kit.ts'
+import { links } from '#shared/links.ts'
 import { formatCents } from '#shared/money.ts'
 import { sentenceOf } from '#shared/problem.ts'
 import { vehicleTitle } from '#shared/vehicle.ts'
 import { bodyOf } from '#shared/version.ts'
+import { HELD } from '../store/held.ts'
 import { isWholeRow } from '../store/problems.ts'
 
 const FIELDS: Record<string, string> = {
@@ -59,6 +61,7 @@ export function valueText({ cell, value }: Pick<ProblemRow, 'cell' | 'value'>): 
 /** What of a case is worth keeping, as text to copy: the value, the comment, the part, the kit. */
 export function caseText(problems: ProblemCase): string {
   const [first] = problems
+  if (first.code === 'renamed') return location.origin + links.list(valueText(first))
   if (!isWholeRow(first)) return first.cell === 'del' ? '' : valueText(first)
   const values = Object.fromEntries(problems.map((problem) => [problem.cell, problem]))
   const textOf = (cell: string) => {
@@ -95,6 +98,12 @@ export function problemTitle(problems: ProblemCase, place: ProblemPlace): string
   const [first] = problems
   const { kind, code, cell, value } = first
   const part = place.rowName || 'a part'
+  if (code === 'renamed') return `The link of ${place.kitTitle || 'a kit'} changed`
+  if (code === 'deleted') return `${place.kitTitle || 'A kit'} was deleted elsewhere`
+  if (code === HELD) {
+    const name = kind === 'line' ? capital(part) : (HELD_NAMES[kind] ?? 'Kit')
+    return `${name}: not uploaded yet`
+  }
   if (isWholeRow(first)) {
     const isRemoval = problems.length === 1 && cell === 'del'
     if (kind === 'comment' && isRemoval) {
@@ -112,6 +121,13 @@ export function problemTitle(problems: ProblemCase, place: ProblemPlace): string
   return kind === 'line' ? `${field} of ${part}: ${outcome}` : `${field}: ${outcome}`
 }
 
+const HELD_NAMES: Partial<Record<ProblemRow['kind'], string>> = {
+  comment: 'Comment',
+  step: 'Step',
+  task: 'Task',
+  version: 'Saved kit',
+}
+
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Why it is here and what can be done about it. */
@@ -119,6 +135,16 @@ export function problemSentence(problems: ProblemCase, place: ProblemPlace): str
   const [first] = problems
   const { kind, code } = first
   if (code === 'overwritten') return lostSentence(first, place)
+  if (code === 'renamed') {
+    return 'Its id was taken already. A link you sent before leads to somebody else’s kit: send the new one.'
+  }
+  if (code === 'deleted') {
+    return 'You changed it after that, on this device. Restore brings it back with your changes.'
+  }
+  if (code === HELD) {
+    const about = place.kitTitle === '' ? '' : `${place.kitTitle}. `
+    return `${about}The server keeps putting it off. It is safe here and tried again every day.`
+  }
   if (code === 'other_author') return 'It was written under another account. Retry posts it as you.'
   if (code === 'parent_gone' && kind === 'comment') {
     return place.kitTitle === ''
@@ -166,6 +192,7 @@ export function isSaidInline([first]: ProblemCase, { current }: ProblemPlace): b
 /** What giving it again is called: "Use 2" where a value of one's own lost. */
 export function retryLabel([first]: ProblemCase): string {
   if (first.kind === 'version') return 'Save the kit again'
+  if (first.code === 'deleted') return 'Restore'
   if (first.code !== 'overwritten') return 'Retry'
   const text = inline(valueText(first))
   if (text === '') return 'Empty it again'

@@ -2,7 +2,7 @@
 import Dexie from 'dexie'
 
 import type { Kit } from '#shared/kit.ts'
-import type { PendingRow } from '../store/db.ts'
+import type { PendingRow, ProblemRow } from '../store/db.ts'
 import type { ProblemCase } from '../store/problems.ts'
 import type { ProblemPlace } from './problemWords.ts'
 
@@ -13,6 +13,8 @@ import { vehicleTitle } from '#shared/vehicle.ts'
 import { fieldOf, readBuild } from '../store/builds.ts'
 import { db } from '../store/db.ts'
 import { devicePrincipal, principal } from '../store/device.ts'
+import { HELD } from '../store/held.ts'
+import { heldId } from '../store/applyResult.ts'
 import { casesOf } from '../store/problems.ts'
 
 /** A saved version, comments, parts alone, anything of a kit, a task, a message to the operator. */
@@ -32,6 +34,8 @@ export interface ShownCase extends ProblemPlace {
   problems: ProblemCase
   /** Where it can be edited: the build id of a kit of one's own that is here, '' for nowhere. */
   buildId: string
+  /** Not for a kit that is nowhere else: what is in it would be left without it. */
+  mayDiscard: boolean
 }
 
 export interface Outbox {
@@ -39,6 +43,8 @@ export interface Outbox {
   cases: ShownCase[]
   /** Work of accounts that are signed out here: it waits for their next login. */
   locked: { name: string; changes: number }[]
+  /** By how much this device's clock is behind the server's, milliseconds. */
+  clockOffset: number
 }
 
 export async function readOutbox(): Promise<Outbox> {
@@ -57,18 +63,21 @@ export async function readOutbox(): Promise<Outbox> {
       .between(...range)
       .toArray(),
   ])
+  const held = new Set(problems.filter(({ code }) => code === HELD).map(({ id }) => id))
   const locked = await readLocked()
   const waiting = await Promise.all(
-    [...grouped(pending)].map(async ([id, rows]): Promise<Waiting> => {
-      const kit = rows[0]?.kit ?? ''
-      return {
-        id,
-        what: whatOf(rows),
-        title: kit === '' ? '' : (await titleOf(kit)) || 'A deleted kit',
-        changes: rows.length,
-        since: Math.min(...rows.map((row) => row.at)),
-      }
-    }),
+    [...grouped(pending.filter((row) => !held.has(heldId(row))))].map(
+      async ([id, rows]): Promise<Waiting> => {
+        const kit = rows[0]?.kit ?? ''
+        return {
+          id,
+          what: whatOf(rows),
+          title: kit === '' ? '' : (await titleOf(kit)) || 'A deleted kit',
+          changes: rows.length,
+          since: Math.min(...rows.map((row) => row.at)),
+        }
+      },
+    ),
   )
   const messages = await db.calls.where('kind').equals('contact').toArray()
   const unsent = messages.filter((call) => call.problem === undefined)
@@ -78,13 +87,24 @@ export async function readOutbox(): Promise<Outbox> {
   }
   return {
     locked,
+    clockOffset: Number(fieldOf((await db.meta.get('clock'))?.value, 'offset') ?? 0),
     waiting: waiting.sort((a, b) => b.since - a.since),
-    cases: await Promise.all(casesOf(problems).map(placed)),
+    cases: await Promise.all(casesOf(withValues(problems, pending)).map(placed)),
   }
 }
 
+/** The problem of a row that is held says only that; what it is about is still in the outbox. */
+function withValues(problems: ProblemRow[], pending: PendingRow[]): ProblemRow[] {
+  const rows = new Map(pending.map((row) => [heldId(row), row]))
+  return problems.flatMap((problem) => {
+    if (problem.code !== HELD) return [problem]
+    const cells = Object.entries(rows.get(problem.id)?.cells ?? {})
+    return cells.map(([cell, [value]]) => ({ ...problem, cell, value }))
+  })
+}
+
 async function placed(problems: ProblemCase): Promise<ShownCase> {
-  const [{ p, kind, row, kit, cell }] = problems
+  const [{ p, kind, row, kit, cell, code }] = problems
   const stored = await db.rows.get([p, kind, row])
   const waiting = await db.pending.get([p, kind, row])
   const cells = mergeCells(stored?.cells ?? {}, waiting?.cells ?? {})
@@ -104,6 +124,7 @@ async function placed(problems: ProblemCase): Promise<ShownCase> {
     rowName: kind === 'line' ? name : '',
     current: current?.[0],
     isCurrentOwn: !!current && nodeOf(current[1]) === fieldOf(device, 'node'),
+    mayDiscard: code !== HELD || kind !== 'kit' || stored !== undefined,
     buildId: isEditable ? textIn(kitCells, 'buildId') : '',
   }
 }

@@ -23,7 +23,8 @@ async function reloadOnce(): Promise<void> {
 
 async function isServerThere(): Promise<boolean> {
   try {
-    return (await fetch(location.href, { method: 'HEAD', cache: 'no-store' })).ok
+    // Not this page: of a link that leads nowhere it says 404.
+    return (await fetch('/', { method: 'HEAD', cache: 'no-store' })).ok
   } catch {
     return false
   }

@@ -44,6 +44,9 @@ async function register(workers: ServiceWorkerContainer): Promise<void> {
     installing?.addEventListener('statechange', () => offer(installing))
   })
   lookForUpdates(registration)
+  await workers.ready
+  // A page that was on its way while the worker took over the others is left out.
+  if (!workers.controller) registration.active?.postMessage({ type: 'CLAIM' })
 }
 
 /** Under `require-trusted-types-for 'script'` an address of a script has to come from a policy. */
@@ -77,6 +80,25 @@ export async function restart(): Promise<void> {
   // Another tab may have done it already: then there is only the reload left.
   if (waiting?.state === 'installed') waiting.postMessage({ type: 'SKIP_WAITING' })
   else location.reload()
+}
+
+/** How long a new version may take to be fetched, before the page is loaded anew as it is. */
+const FETCH_MS = 20_000
+
+/** Fetches the newest version and goes over to it, once everything typed is stored. */
+export async function updateNow(): Promise<void> {
+  await settled()
+  const registration = await navigator.serviceWorker?.getRegistration()
+  await registration?.update().catch(() => undefined)
+  const coming = registration?.installing
+  if (coming) {
+    await new Promise((resolve) => {
+      coming.addEventListener('statechange', resolve, { once: true })
+      setTimeout(resolve, FETCH_MS)
+    })
+  }
+  useUpdate.setState({ waiting: registration?.waiting ?? null })
+  await restart()
 }
 
 /** Another tab went over to the new version: this one follows when nobody is in the middle. */

@@ -25,10 +25,11 @@ test('the chip says the five states in the words of the design', () => {
   expect(chipText({ ...calm, status: 'attention', problems: 1 })).toBe('1 needs attention')
 })
 
-test('the chip is called by its state and what waits', () => {
-  expect(chipLabel(offline)).toBe('Sync: waiting for signal, 3 changes')
-  expect(chipLabel({ ...calm, status: 'attention', problems: 2 })).toBe(
-    'Sync: needs attention, 2 values',
+test('the name of the chip begins like what it shows', () => {
+  expect(chipLabel(offline)).toBe('Sync: 3 waiting for signal')
+  expect(chipLabel({ ...calm, status: 'attention', problems: 2 })).toBe('Sync: 2 need attention')
+  expect(chipLabel({ ...calm, status: 'device', waiting: 2 })).toBe(
+    'Sync: on this device, 2 changes',
   )
   expect(chipLabel(calm)).toBe('Sync: synced')
 })

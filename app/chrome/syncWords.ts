@@ -18,15 +18,17 @@ type Counts = Pick<SyncSummary, 'status' | 'waiting' | 'problems'>
 
 /** The few words in the chip. */
 export function chipText({ status, waiting, problems }: Counts): string {
-  if (status === 'attention') return `${problems} needs attention`
+  if (status === 'attention') return `${problems} ${problems === 1 ? 'needs' : 'need'} attention`
   if (status === 'waiting') return `${waiting} waiting`
   return status === 'syncing' ? 'Syncing...' : NAMES[status]
 }
 
-/** What the chip is called: "Sync: waiting for signal, 3 changes". */
-export function chipLabel({ status, waiting, problems }: Counts): string {
+/** What the chip is called, its visible words within: "Sync: 3 waiting for signal". */
+export function chipLabel(counts: Counts): string {
+  const { status, waiting } = counts
+  if (status === 'attention') return `Sync: ${chipText(counts)}`
+  if (status === 'waiting') return `Sync: ${waiting} ${NAMES.waiting.toLowerCase()}`
   const name = `Sync: ${NAMES[status].toLowerCase()}`
-  if (status === 'attention') return `${name}, ${counted(problems, 'value')}`
   return waiting > 0 ? `${name}, ${counted(waiting, 'change')}` : name
 }
 

@@ -44,8 +44,15 @@ export function useRouteChange(): void {
     currentKey.current = key
     isFirst.current = false
     // The query of a screen is its own business, and so is what has the focus in it.
-    if (isSamePath && !wasFirst) return
-    if (!wasFirst) focusHeading()
+    if (isSamePath && !wasFirst) {
+      positions.set(key, scrollY)
+      return
+    }
+    if (!wasFirst) {
+      focusHeading()
+      // What the server said of the first page, such as its canonical address, is not of this one.
+      for (const tag of document.querySelectorAll('[data-of-page]')) tag.remove()
+    }
     const top = positions.get(key) ?? 0
     // Already there; asking again would lay the page out once more before the first paint.
     if (wasFirst && top === 0) return

@@ -1,23 +1,32 @@
-import type { Kit } from '#shared/kit.ts'
 import type { Account } from '../store/account.ts'
+import type { Build } from '../store/builds.ts'
 
+import { loadable } from '../ui/loadable.tsx'
+import { usePreloaded } from '../ui/usePreloaded.ts'
 import { Comments } from './Comments.tsx'
+import { Lineage } from './Lineage.tsx'
 import { OwnerSection } from './OwnerSection.tsx'
 
+// Only who has saved it has any.
+const History = loadable(async () => (await import('./History.tsx')).History)
+
 interface BelowKitProps {
-  kit: Kit
+  build: Build
   account: Account | null
-  /** Whether this device or its account owns the kit. */
-  isMine: boolean
   /** Where the dock has no room for it. */
   customizeTo?: string
 }
 
 /** What stands below a kit, fetched once the kit itself is painted. */
-export function BelowKit({ kit, account, isMine, customizeTo }: BelowKitProps) {
+export function BelowKit({ build, account, customizeTo }: BelowKitProps) {
+  const { shared: kit, isMine } = build
+  const hasHistory = isMine && build.savedAt !== null
+  const isHistoryReady = usePreloaded(History.preload, hasHistory, { isQuiet: true })
   return (
     <>
       <Comments kitId={kit.id} account={account} isKitMine={isMine && account !== null} />
+      {hasHistory && (isHistoryReady || History.isHere()) && <History build={build} />}
+      <Lineage build={build} />
       {isMine && <OwnerSection kit={kit} {...(customizeTo && { customizeTo })} />}
     </>
   )

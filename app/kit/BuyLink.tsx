@@ -1,6 +1,8 @@
 import type { Line } from '#shared/kit.ts'
 
+import { lineTotalCents } from '#shared/kit.ts'
 import { linkHost } from '#shared/links.ts'
+import { track } from '../store/track.ts'
 import { buttonClasses } from '../ui/Button.tsx'
 import { Dash } from '../ui/Dash.tsx'
 import { ArrowUpRightIcon } from '../ui/icons.tsx'
@@ -12,6 +14,14 @@ const SHOP_REL = 'sponsored noopener noreferrer ugc nofollow'
 /** The way to the shop of a line, or a dash. */
 export function BuyLink({ line, isCard }: { line: Line; isCard?: boolean }) {
   const host = linkHost(line.link)
+  function handlePress() {
+    const { price, partNumber } = line
+    const part = partName(line)
+    const total = lineTotalCents(line)
+    track({ name: 'buy_click', place: 'kit', merchant: host })
+    track({ name: 'purchase_intent', merchant: host, total, part, product: partNumber })
+    track({ name: 'affiliate_click', part, price, partNumber })
+  }
   if (!line.link) {
     return (
       <span className={isCard ? styles.none : undefined}>
@@ -25,7 +35,8 @@ export function BuyLink({ line, isCard }: { line: Line; isCard?: boolean }) {
       href={line.link}
       target="_blank"
       rel={SHOP_REL}
-      title={host}
+      data-tip={host}
+      onClick={handlePress}
       aria-label={`Buy ${partName(line)} at ${host}, opens in a new tab`}
     >
       Buy

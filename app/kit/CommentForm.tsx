@@ -11,6 +11,7 @@ import { links } from '#shared/links.ts'
 import { ApiError } from '../store/api.ts'
 import { postComment } from '../store/comments.ts'
 import { useSync } from '../store/syncState.ts'
+import { track } from '../store/track.ts'
 import { Button } from '../ui/Button.tsx'
 import { TypeIcon } from '../ui/icons.tsx'
 import { loadable } from '../ui/loadable.tsx'
@@ -54,6 +55,7 @@ export function CommentForm({ kitId, account }: { kitId: string; account: Accoun
     try {
       await postComment(kitId, content)
       setText('')
+      track({ name: 'comment', length: content.length })
     } catch (error) {
       const sentence = error instanceof ApiError ? error.sentence : ''
       const message = sentence || 'Something went wrong'

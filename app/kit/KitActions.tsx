@@ -3,11 +3,12 @@ import type { Kit } from '#shared/kit.ts'
 
 import { isBlankLine, kitTotalCents } from '#shared/kit.ts'
 import { formatCents } from '#shared/money.ts'
+import { track } from '../store/track.ts'
 import { DockAction } from '../ui/DockAction.tsx'
 import { CustomizeIcon, PencilIcon } from '../ui/icons.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import styles from './Kit.module.css'
-import { partsAndItems } from './partsAndItems.ts'
+import { partsAndItems } from '#shared/partsAndItems.ts'
 
 interface KitActionsProps {
   kit: Kit
@@ -16,6 +17,9 @@ interface KitActionsProps {
   editTo: string | null
 }
 
+const countEdit = () => track({ name: 'edit', place: 'kit' })
+const countCustomize = () => track({ name: 'customize', place: 'kit' })
+
 export function ActionCard({ kit, customizeTo, editTo }: KitActionsProps) {
   return (
     <section className={`card ${styles.panel}`}>
@@ -23,7 +27,7 @@ export function ActionCard({ kit, customizeTo, editTo }: KitActionsProps) {
       <p className={`num ${styles.total}`}>{formatCents(kitTotalCents(kit.lines))}</p>
       <div className={styles.actions}>
         {editTo && (
-          <LinkButton variant="primary" size="l" isFull to={editTo}>
+          <LinkButton variant="primary" size="l" isFull to={editTo} onClick={countEdit}>
             <PencilIcon />
             Edit Kit
           </LinkButton>
@@ -33,6 +37,7 @@ export function ActionCard({ kit, customizeTo, editTo }: KitActionsProps) {
           size={editTo ? 'm' : 'l'}
           isFull
           to={customizeTo}
+          onClick={countCustomize}
         >
           <CustomizeIcon />
           Customize This Kit
@@ -56,6 +61,7 @@ export function ActionDock({ kit, customizeTo, editTo }: KitActionsProps) {
           size="l"
           className={styles.dockAction ?? ''}
           to={editTo ?? customizeTo}
+          onClick={editTo ? countEdit : countCustomize}
         >
           {editTo ? <PencilIcon /> : <CustomizeIcon />}
           {editTo ? 'Edit Kit' : 'Customize This Kit'}

@@ -42,7 +42,7 @@ function KitNotFound({ onLookAgain }: { onLookAgain?: () => void }) {
 /** Offline, and this device has never seen the kit. */
 function KitNotHere({ onLookAgain }: { onLookAgain: () => void }) {
   useTitle('Not on this device yet')
-  useLookingAgain(onLookAgain)
+  useLookingAgain(onLookAgain, { hasFailed: true })
   return (
     <Notice
       title="Not on this device yet"
@@ -62,7 +62,7 @@ function KitNotHere({ onLookAgain }: { onLookAgain: () => void }) {
 
 function KitFailed({ onRetry }: { onRetry: () => void }) {
   useTitle('Failed to load kit')
-  useLookingAgain(onRetry)
+  useLookingAgain(onRetry, { hasFailed: true })
   return (
     <Notice
       title="Failed to load kit"

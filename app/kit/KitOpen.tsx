@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 
-import type { Kit } from '#shared/kit.ts'
 import type { Build } from '../store/builds.ts'
 
 import { newBuildId } from '#shared/ids.ts'
-import { isNamed } from '#shared/kit.ts'
+import { isNamed, kitTitle } from '#shared/kit.ts'
 import { links } from '#shared/links.ts'
-import { vehicleTitle } from '#shared/vehicle.ts'
+import { isBlankStep } from '#shared/step.ts'
 import { useAccount } from '../store/account.ts'
+import { useKitViewed } from '../store/useKitViewed.ts'
 import { ArrowLeftIcon } from '../ui/icons.tsx'
 import { LazyMarkup } from '../ui/LazyMarkup.tsx'
 import { loadable } from '../ui/loadable.tsx'
@@ -24,6 +24,7 @@ import { KitFacts } from './KitFacts.tsx'
 import { PartsList } from './PartsList.tsx'
 import { ShareLink } from './ShareLink.tsx'
 
+const JobSheet = loadable(async () => (await import('./JobSheet.tsx')).JobSheet)
 const BelowKit = loadable(async () => (await import('./BelowKit.tsx')).BelowKit)
 
 /** The kit itself comes first, and is painted. */
@@ -41,7 +42,11 @@ export function KitOpen({ build }: { build: Build }) {
   const isBelowReady = usePreloaded(BelowKit.preload, useDelayed(true, BELOW_AFTER_MS), {
     isQuiet: true,
   })
-  useTitle(titleOf(kit))
+  const hasSheet = kit.steps.some((step) => !isBlankStep(step))
+  const isSheetReady = usePreloaded(JobSheet.preload, hasSheet, { isQuiet: true })
+  const isSheetHere = hasSheet && (isSheetReady || JobSheet.isHere())
+  useTitle(kitTitle(kit, 'Untitled draft'))
+  useKitViewed({ kit, isMine }, 'kit')
 
   return (
     <div className="page">
@@ -76,13 +81,9 @@ export function KitOpen({ build }: { build: Build }) {
         </aside>
         <div className={styles.rest}>
           <PartsList lines={kit.lines} isDesk={isDesk} />
+          {isSheetHere && <JobSheet steps={kit.steps} />}
           {isBelowReady || BelowKit.isHere() ? (
-            <BelowKit
-              kit={kit}
-              account={account}
-              isMine={isMine}
-              {...(!isDesk && editTo && { customizeTo })}
-            />
+            <BelowKit build={build} account={account} {...(!isDesk && editTo && { customizeTo })} />
           ) : (
             <div className="card">
               <Skeleton label="Loading comments..." rows={2} />
@@ -93,9 +94,4 @@ export function KitOpen({ build }: { build: Build }) {
       {!isDesk && <ActionDock kit={kit} customizeTo={customizeTo} editTo={editTo} />}
     </div>
   )
-}
-
-function titleOf({ name, vehicle, task }: Kit): string {
-  if (isNamed(name)) return name
-  return [vehicle && vehicleTitle(vehicle), task].filter(Boolean).join(', ') || 'Untitled draft'
 }

@@ -5,7 +5,7 @@ import type { Line } from '#shared/kit.ts'
 import { isBlankLine } from '#shared/kit.ts'
 import { links } from '#shared/links.ts'
 import styles from './Parts.module.css'
-import { partsAndItems } from './partsAndItems.ts'
+import { partsAndItems } from '#shared/partsAndItems.ts'
 import { PartsCards } from './PartsCards.tsx'
 import { PartsTable } from './PartsTable.tsx'
 

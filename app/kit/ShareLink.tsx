@@ -1,25 +1,49 @@
 import type { Build } from '../store/builds.ts'
 
+import { kitTitle } from '#shared/kit.ts'
 import { links } from '#shared/links.ts'
+import { track } from '../store/track.ts'
 import { CopyLink } from '../ui/CopyLink.tsx'
+import { copyText } from '../ui/copyText.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import { ShareIcon } from '../ui/icons.tsx'
 import { toast } from '../ui/toast.ts'
 import styles from './Kit.module.css'
 
 /** The link to give away. It is live once the server has the kit, and not before. */
 export function ShareLink({ build, isDesk }: { build: Build; isDesk: boolean }) {
+  const url = `${location.host}${links.list(build.kit.buildId)}`
+
   function handleCopied() {
+    track({ name: 'build_link_copy', place: 'kit' })
     const text = 'Build link copied to clipboard'
     toast({
       title: 'Link copied!',
       text: build.isLive ? text : `${text}. It opens for others once this list has synced.`,
     })
   }
+
+  async function handleShare() {
+    const address = `${location.protocol}//${url}`
+    try {
+      await navigator.share({ title: kitTitle(build.shared, 'Parts list'), url: address })
+      track({ name: 'share', place: 'kit' })
+    } catch (error) {
+      // Closing the sheet is no error. Where there is none after all, the link is copied.
+      if (error instanceof DOMException && error.name === 'AbortError') return
+      if (await copyText(address)) return handleCopied()
+      toast({ title: 'Failed to share', text: 'The link can be copied by hand.', tone: 'error' })
+    }
+  }
+
   const link = (
-    <CopyLink
-      url={`${location.host}${links.list(build.kit.buildId)}`}
-      isLive={build.isLive}
-      onCopied={handleCopied}
-    />
+    <CopyLink url={url} isLive={build.isLive} onCopied={handleCopied}>
+      {'share' in navigator && (
+        <IconButton label="Share" onClick={() => void handleShare()}>
+          <ShareIcon />
+        </IconButton>
+      )}
+    </CopyLink>
   )
   if (!isDesk) return link
   return (

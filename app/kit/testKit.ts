@@ -66,16 +66,17 @@ export async function putKit(
   isMine: boolean,
   values: Record<string, Json> = {},
   lines: Record<string, Json>[] = [{ name: 'Oil filter', price: 1149, qty: 2 }],
+  at = Date.now(),
 ): Promise<StoredKit> {
   const kitId = newId()
   const buildId = newBuildId()
   await putRow(
     'kit',
-    { id: kitId, kit: kitId, isMine, buildId },
+    { id: kitId, kit: kitId, isMine, at, buildId },
     { buildId, name: 'S4 B7 oil change', ...values },
   )
   for (const [index, line] of lines.entries()) {
-    await putRow('line', { id: newId(), kit: kitId, isMine }, { ord: `a${index}`, ...line })
+    await putRow('line', { id: newId(), kit: kitId, isMine, at }, { ord: `a${index}`, ...line })
   }
   return { kitId, buildId }
 }

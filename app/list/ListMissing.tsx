@@ -27,7 +27,7 @@ export function ListNotFound({ onLookAgain }: { onLookAgain?: () => void }) {
 /** Offline, and this device has never seen the list. */
 export function ListNotHere({ onLookAgain }: { onLookAgain: () => void }) {
   useTitle('Not on this device yet')
-  useLookingAgain(onLookAgain)
+  useLookingAgain(onLookAgain, { hasFailed: true })
   return (
     <Notice
       title="Not on this device yet"
@@ -47,7 +47,7 @@ export function ListNotHere({ onLookAgain }: { onLookAgain: () => void }) {
 
 export function ListFailed({ onRetry }: { onRetry: () => void }) {
   useTitle('Failed to load parts list')
-  useLookingAgain(onRetry)
+  useLookingAgain(onRetry, { hasFailed: true })
   return (
     <Notice
       title="Failed to load parts list"

@@ -1,32 +1,44 @@
 import type { Kit } from '#shared/kit.ts'
 import type { Build } from '../store/builds.ts'
 
-import { isBlankLine, isNamed, kitTotalCents } from '#shared/kit.ts'
+import { isBlankLine, isNamed, kitTitle, kitTotalCents } from '#shared/kit.ts'
 import { links } from '#shared/links.ts'
 import { formatCents } from '#shared/money.ts'
+import { isBlankStep } from '#shared/step.ts'
 import { vehicleDetail, vehicleTitle } from '#shared/vehicle.ts'
 import { useSync } from '../store/syncState.ts'
+import { track } from '../store/track.ts'
+import { useKitViewed } from '../store/useKitViewed.ts'
 import { CopyLink } from '../ui/CopyLink.tsx'
 import { DockAction } from '../ui/DockAction.tsx'
 import { PencilIcon } from '../ui/icons.tsx'
 import { LazyMarkup } from '../ui/LazyMarkup.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
+import { loadable } from '../ui/loadable.tsx'
 import { dayAndTime } from '../ui/time.ts'
 import { toast } from '../ui/toast.ts'
 import { useIsDesk } from '../ui/useIsDesk.ts'
 import { useNow } from '../ui/useNow.ts'
+import { usePreloaded } from '../ui/usePreloaded.ts'
 import { useTitle } from '../ui/useTitle.ts'
 import styles from './List.module.css'
 import { PartsCards } from './PartsCards.tsx'
 import { PartsTable } from './PartsTable.tsx'
 
+const JobSheet = loadable(async () => (await import('./JobSheet.tsx')).JobSheet)
+
 export function ListOpen({ build }: { build: Build }) {
   const { kit, isLive } = build
   const isDesk = useIsDesk()
   const lines = kit.lines.filter((line) => !isBlankLine(line))
-  useTitle(titleOf(kit))
+  const hasSheet = kit.steps.some((step) => !isBlankStep(step))
+  const isSheetReady = usePreloaded(JobSheet.preload, hasSheet, { isQuiet: true })
+  const isSheetHere = hasSheet && (isSheetReady || JobSheet.isHere())
+  useTitle(kitTitle(kit, 'Parts list'))
+  useKitViewed(build, 'list')
 
   function handleCopied() {
+    track({ name: 'build_link_copy', place: 'list' })
     const text = 'Parts list URL copied to clipboard'
     toast({
       title: 'Link copied!',
@@ -70,6 +82,7 @@ export function ListOpen({ build }: { build: Build }) {
         {lines.length === 0 && <p className={`muted ${styles.none}`}>No parts in this list yet</p>}
         {lines.length > 0 && (isDesk ? <PartsTable lines={lines} /> : <PartsCards lines={lines} />)}
       </section>
+      {isSheetHere && <JobSheet steps={kit.steps} />}
       {kit.notes.trim() !== '' && (
         <section className={styles.notes}>
           <h2>Notes</h2>
@@ -93,11 +106,6 @@ export function ListOpen({ build }: { build: Build }) {
       )}
     </div>
   )
-}
-
-function titleOf({ name, vehicle, task }: Kit): string {
-  if (isNamed(name)) return name
-  return [vehicle && vehicleTitle(vehicle), task].filter(Boolean).join(', ') || 'Parts list'
 }
 
 /** The kit's name, how old it is, and that it may be older than that where nobody can ask. */

@@ -5,7 +5,7 @@ import { linkHost } from '#shared/links.ts'
 import { formatCents } from '#shared/money.ts'
 import { Dash } from '../ui/Dash.tsx'
 import { ArrowUpRightIcon } from '../ui/icons.tsx'
-import { SHOP_REL } from './shopLink.ts'
+import { SHOP_REL, trackShop } from './shopLink.ts'
 import styles from './Parts.module.css'
 
 /** The lines as the phone shows them. */
@@ -42,6 +42,7 @@ function PartCard({ line }: { line: Line }) {
           href={link}
           target="_blank"
           rel={SHOP_REL}
+          onClick={() => trackShop(line)}
           aria-label={`Open ${name || 'part'} at ${linkHost(link)}, opens in a new tab`}
         >
           <ArrowUpRightIcon />

@@ -5,7 +5,7 @@ import { linkHost } from '#shared/links.ts'
 import { formatCents } from '#shared/money.ts'
 import { Dash } from '../ui/Dash.tsx'
 import { ArrowUpRightIcon } from '../ui/icons.tsx'
-import { SHOP_REL } from './shopLink.ts'
+import { SHOP_REL, trackShop } from './shopLink.ts'
 import styles from './Parts.module.css'
 
 /** The lines as the desk shows them. */
@@ -57,6 +57,7 @@ function PartRow({ line }: { line: Line }) {
             href={link}
             target="_blank"
             rel={SHOP_REL}
+            onClick={() => trackShop(line)}
             aria-label={`Open ${name || 'part'} at ${linkHost(link)}, opens in a new tab`}
           >
             <span className="ellipsis">{linkHost(link)}</span>

@@ -1,2 +1,12 @@
+import type { Line } from '#shared/kit.ts'
+
+import { linkHost } from '#shared/links.ts'
+import { track } from '../store/track.ts'
+
 /** The shop learns nothing of us, and search engines take no link of a visitor for ours. */
 export const SHOP_REL = 'noopener noreferrer ugc nofollow'
+
+/** Counts that the way to a shop was taken, where that is allowed. */
+export function trackShop({ name, link, price, partNumber }: Line): void {
+  track({ name: 'affiliate_click', part: name || linkHost(link) || 'part', price, partNumber })
+}

@@ -33,7 +33,9 @@ export function PrivacyScreen() {
         <li>
           <b>Kits and drafts</b>: sent as you write them, so that their link works. A draft made
           without an account is found by nobody who does not have its link, and search engines are
-          told to leave it out. A kit you save is public, unless you choose otherwise.
+          told to leave it out. A kit you save is public, unless you choose otherwise; where
+          somebody has copied it, the copy names it and your username. Earlier versions are yours
+          alone.
         </li>
         <li>
           <b>Comments</b>: public below the kit, with your username.
@@ -92,6 +94,7 @@ export function PrivacyScreen() {
         </li>
         <li>Contact messages: at most a year.</li>
         <li>Logins: a week after they ended.</li>
+        <li>Reports of errors: until they were not seen for 90 days.</li>
       </ul>
 
       <h2>Your rights</h2>

@@ -3,6 +3,7 @@ import type { Json } from '#shared/cells.ts'
 
 import { fieldOf } from './builds.ts'
 import { signedIn } from './device.ts'
+import { reportAnswer } from './reportError.ts'
 
 const TIMEOUT_MS = 15_000
 
@@ -40,6 +41,7 @@ function textOf(answer: Json | undefined, name: string): string {
 
 /**
  * Calls the API and returns the parsed answer; null for an empty one.
+ * @param onHeaders is given the headers of a good answer
  * @throws ApiError for every failure, also without a network
  */
 export async function callApi(
@@ -47,6 +49,7 @@ export async function callApi(
   path: string,
   body?: Json,
   headers: Record<string, string> = {},
+  onHeaders?: (headers: Headers) => void,
 ): Promise<Json> {
   const token = localStorage.getItem('authToken')
   const shown = signedIn()
@@ -74,10 +77,13 @@ export async function callApi(
   const answer = parse(response, text)
   if (!response.ok) {
     const retryAfter = Number(response.headers.get('Retry-After')) || undefined
-    throw new ApiError(response.status, text || response.statusText, answer, retryAfter)
+    const { status, statusText } = response
+    reportAnswer(method, path, status, text || statusText)
+    throw new ApiError(status, text || statusText, answer, retryAfter)
   }
   // A page of a portal with status 200 is no answer.
   if (text !== '' && answer === undefined) throw new ApiError(0, 'not an answer of ours', undefined)
+  onHeaders?.(response.headers)
   return answer ?? null
 }
 

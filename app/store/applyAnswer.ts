@@ -1,20 +1,23 @@
 /** Takes the answer of a sync over into the store. */
-import type { Cursors } from '#shared/limits.ts'
+import type { Cells } from '#shared/cells.ts'
+import type { Cursors, Scope } from '#shared/limits.ts'
 import type { PulledRow, SyncAnswer, SyncRequest } from '#shared/protocol.ts'
-import type { PendingRow } from './db.ts'
+import type { PendingRow, StoredRow } from './db.ts'
 import type { Sender } from './session.ts'
 import type { StoreTx } from './store.ts'
 import type { EditEnv } from './writeCells.ts'
 
 import { beats, isSameValue, textIn } from '#shared/cells.ts'
+import { ownerScope, TASK_SCOPE } from '#shared/limits.ts'
 import { isKind, ruleOf } from '#shared/schema.ts'
 import { nodeOf } from '#shared/stamp.ts'
-import { applyResult } from './applyResult.ts'
-import { dropClaims, isClaimed, leaveKits } from './claims.ts'
+import { applyResult, heldId, sendKitAgain } from './applyResult.ts'
+import { dropClaims, forgetLeft, isClaimed, leaveKits, leftAfter, noteLeft } from './claims.ts'
 import { OpenClock } from './clock.ts'
 import { confirm } from './confirm.ts'
-import { readCursors } from './cursors.ts'
+import { noteUnknown, readCursors } from './cursors.ts'
 import { beginHealing, endHealing } from './heal.ts'
+import { tellDeleted } from './notices.ts'
 import { ghostsOf, restate } from './restamp.ts'
 import { readSenders } from './session.ts'
 
@@ -47,31 +50,60 @@ export async function applyAnswer(
   const clock = await OpenClock.open(tx, node, env.now())
   clock.correct(answer.now)
   const gen = await tx.getMeta(`gen:${p}`)
-  const hasLost = answer.lost === true || (typeof gen === 'string' && gen !== answer.gen)
+  const isOther = typeof gen === 'string' && gen !== answer.gen
+  const hasLost = answer.lost === true || answer.differs === true || isOther
+  if (answer.differs) await tx.putMeta(differedKey(p), env.now())
   // A restored server may have lost what only this device still has.
-  if (!hasLost) await dropReset(tx, p, answer)
+  const reset = await resetsOf(tx, p, outbox.request.cursors, answer)
+  if (!hasLost) await dropReset(tx, env, p, reset)
   await leaveKits(tx, p, answer.gone)
+  const scope = ownerScope(p)
+  const readTo = answer.cursors[scope] ?? outbox.request.cursors[scope] ?? 0
+  if (hasLost) await forgetLeft(tx, p)
+  else await noteLeft(tx, p, answer.gone, readTo)
+  const sweep = Number(await tx.getMeta(sweepKey(p))) || 0
+  const added = sweep > 0 ? await rowsNotHere(tx, p, outbox.sent) : []
+  // Whatever waited long has its answer; if that is to wait on, it is shown again.
+  if (outbox.sent.length > 0) await tx.deleteProblems(outbox.sent.map(heldId))
+  const begunAnew = await kitsBegunAnew(tx, p, outbox.sent, answer)
   for (const [index, row] of outbox.sent.entries()) {
     const result = answer.results[index]
-    if (result) await applyResult(tx, env, clock, p, row, result)
+    // What a server that went back does not know is no reason to split anything off.
+    if (result && !(hasLost && result.err)) await applyResult(tx, env, clock, p, row, result)
   }
+  // Only now: what this answer refused and another let through is not to wait as if it were new.
+  const told = new Set(outbox.sent.map(({ kind, id }) => `${kind}:${id}`))
+  for (const { kit, there } of begunAnew) await sendKitAgain(tx, env, p, kit, there, told)
+  // The server does not read to us what we have just told it.
+  for (const row of await storedOf(tx, p, added)) await tx.putRows([{ ...row, sweep }])
   const isTaken = isClaimed(tx, p)
-  for (const row of answer.rows) {
+  // A server that went back may take this account's rows for somebody's: healing asks for all of
+  // them again, after it has put aside what is here.
+  const rows = hasLost ? [] : answer.rows
+  for (const row of rows) {
     for (const [, stamp] of Object.values(row.cells)) clock.observe(stamp)
     // Not yet said to the server; what it says is another's is read like anybody's.
     if (row.mine && (await isTaken(row.kit))) continue
     const reclaimed = await ghostsOf(tx, p, row, row.cells)
     if (row.mine) await offerCovered(tx, env, p, row)
-    await confirm(tx, p, row, row.cells)
+    await confirm(tx, p, row, row.cells, row.mine ? sweep : 0)
     if (reclaimed) await restate(tx, env, clock, p, row, reclaimed)
     if (row.kind === 'beaten') await offerBeaten(tx, env, p, row)
   }
+  await tellDeleted(tx, env, p, node, rows)
+  // An answer from before a kit left may be the later one to arrive: it brings nothing back.
+  await leaveKits(tx, p, await leftAfter(tx, p, readTo))
   if (answer.claims) await dropClaims(tx, env, clock, p, answer.claims)
-  if (hasLost) await beginHealing(tx, env, p)
-  else if (!answer.more) await endHealing(tx, p)
   const cursors = await readCursors(tx, p)
+  const isGap = Object.keys(cursors).some((scope) => hasGap(scope, cursors, outbox.request.cursors))
+  if (hasLost) await beginHealing(tx, env, p)
+  else if (!answer.more && !isGap) {
+    await endHealing(tx, p)
+    if (sweep > 0) await endSweep(tx, p, sweep)
+  }
+  if (answer.hasUnknown) await noteUnknown(tx, p)
   // Another database stands behind the address: what was read before means nothing to it.
-  const next = hasLost ? zeroed(cursors) : forwards(cursors, answer)
+  const next = hasLost ? zeroed(cursors) : forwards(cursors, outbox.request.cursors, answer, reset)
   await tx.putMeta(`cursors:${p}`, next)
   await tx.putMeta(`gen:${p}`, answer.gen)
   await tx.putMeta(`lastOk:${p}`, env.now())
@@ -79,28 +111,118 @@ export async function applyAnswer(
   return hasLost || answer.more ? 'again' : 'done'
 }
 
-/** Two answers may be taken over in the wrong order: only a reset turns a cursor back. */
-function forwards(cursors: Cursors, answer: SyncAnswer): Cursors {
+/**
+ * The kits among the sent rows that the server had collected meanwhile and has begun anew with them,
+ * and what of their own row it has. It says so, or it gives another build id than is known here. It
+ * never changes one; where its first answer was lost nothing was collected, and what is sent again is
+ * there already.
+ */
+async function kitsBegunAnew(
+  tx: StoreTx,
+  p: string,
+  sent: readonly PendingRow[],
+  { results }: SyncAnswer,
+): Promise<{ kit: string; there: Cells }[]> {
+  const found: { kit: string; there: Cells }[] = []
+  for (const [index, { kind, id, cells }] of sent.entries()) {
+    const { again, set, stale } = results[index] ?? {}
+    const given = set?.['buildId'] ?? stale?.['buildId']
+    const known = given ? (await tx.getRow(p, kind, id))?.cells['buildId'] : undefined
+    const isOther = kind === 'kit' && given?.[0] !== known?.[0]
+    if (again === 1 || isOther) found.push({ kit: id, there: { ...cells, ...stale, ...set } })
+  }
+  return found
+}
+
+/**
+ * Two answers may be taken over in the wrong order: only a reset turns a cursor back. And one that
+ * continues from further on than this device has read, since it begins anew, moves nothing: what
+ * lies between was not read.
+ */
+function forwards(
+  cursors: Cursors,
+  asked: Cursors,
+  answer: SyncAnswer,
+  reset: readonly Scope[],
+): Cursors {
   const next = { ...cursors }
   for (const [scope, version] of Object.entries(answer.cursors)) {
-    const isBack = version < (cursors[scope] ?? 0) && !answer.reset.includes(scope)
-    if (!isBack) next[scope] = version
+    const isReset = reset.includes(scope)
+    const isBack = version < (cursors[scope] ?? 0) && !isReset
+    if (!isBack && (isReset || !hasGap(scope, cursors, asked))) next[scope] = version
   }
   return next
+}
+
+/**
+ * What is to be read again from its start. Not what another answer has read further meanwhile than
+ * this one, which was written before it: all it says is known already.
+ */
+async function resetsOf(
+  tx: StoreTx,
+  p: string,
+  asked: Cursors,
+  { reset, cursors: versions }: SyncAnswer,
+): Promise<Scope[]> {
+  if (reset.length === 0) return []
+  const cursors = await readCursors(tx, p)
+  return reset.filter((scope) => {
+    const readTo = cursors[scope] ?? 0
+    return readTo <= (asked[scope] ?? 0) || readTo <= (versions[scope] ?? readTo)
+  })
+}
+
+function hasGap(scope: string, cursors: Cursors, asked: Cursors): boolean {
+  return (asked[scope] ?? 0) > (cursors[scope] ?? 0)
 }
 
 function zeroed(cursors: Cursors): Cursors {
   return Object.fromEntries(Object.keys(cursors).map((scope) => [scope, 0]))
 }
 
-/** A scope the server can no longer continue comes again from its start; pending is not touched. */
-async function dropReset(tx: StoreTx, p: string, answer: SyncAnswer): Promise<void> {
-  for (const scope of answer.reset) {
-    const rows = scope.startsWith('k:')
-      ? await rowsOfScope(tx, p, scope.slice(2))
-      : (await tx.allRows(p)).filter((row) => row.mine)
-    await tx.deleteRows(rows.map((row) => [p, row.kind, row.id]))
+/**
+ * A scope the server can no longer continue comes again from its start; pending is not touched. The
+ * owner's own may come in several answers with no signal in between: what is here stays until the
+ * last of them.
+ */
+async function dropReset(
+  tx: StoreTx,
+  env: EditEnv,
+  p: string,
+  reset: readonly Scope[],
+): Promise<void> {
+  for (const scope of reset) {
+    if (scope === ownerScope(p)) await tx.putMeta(sweepKey(p), env.now())
+    else if (scope.startsWith('k:')) {
+      const rows = await rowsOfScope(tx, p, scope.slice(2))
+      await tx.deleteRows(rows.map((row) => [p, row.kind, row.id]))
+    } else if (scope === TASK_SCOPE) {
+      // Tasks are in no kit. Those of others come again, but for what an administrator took back.
+      const tasks = (await tx.rowsOfKit(p, '')).filter((row) => row.kind === 'task' && !row.mine)
+      await tx.deleteRows(tasks.map((row) => [p, row.kind, row.id]))
+    }
   }
+}
+
+/** When this device and the server last turned out to differ; the audit rests for a while. */
+export const differedKey = (p: string): string => `differed:${p}`
+
+const sweepKey = (p: string): string => `sweep:${p}`
+
+async function rowsNotHere(tx: StoreTx, p: string, sent: readonly PendingRow[]) {
+  const stored = await tx.getRows(sent.map(({ kind, id }) => [p, kind, id]))
+  return sent.filter((_, at) => stored[at] === undefined)
+}
+
+async function storedOf(tx: StoreTx, p: string, sent: readonly PendingRow[]): Promise<StoredRow[]> {
+  const stored = await tx.getRows(sent.map(({ kind, id }) => [p, kind, id]))
+  return stored.filter((row) => row !== undefined)
+}
+
+async function endSweep(tx: StoreTx, p: string, sweep: number): Promise<void> {
+  const gone = (await tx.allRows(p)).filter((row) => row.mine && row.sweep !== sweep)
+  await tx.deleteRows(gone.map((row) => [p, row.kind, row.id]))
+  await tx.putMeta(sweepKey(p), 0)
 }
 
 /** What a kit's own stream brought: of one's own kit only what others wrote into it. */

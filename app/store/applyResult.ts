@@ -7,17 +7,23 @@ import type { PendingRow } from './db.ts'
 import type { StoreTx } from './store.ts'
 import type { EditEnv } from './writeCells.ts'
 
-import { isSameValue, latestStamp, mergeCells, textIn } from '#shared/cells.ts'
+import { isRowAlive, isSameValue, latestStamp, mergeCells, textIn } from '#shared/cells.ts'
 import { newBuildId } from '#shared/ids.ts'
 import { ordAfter } from '#shared/ord.ts'
 import { cellProblem, ruleOf, SHAPE_VERSION } from '#shared/schema.ts'
 import { GRACE_MS, msOf } from '#shared/stamp.ts'
 import { confirm } from './confirm.ts'
 import { forkInto, saveCopy } from './fork.ts'
+import { tellRenamed } from './notices.ts'
 import { movedKey } from './store.ts'
 import { ghostsOf, isSentCell, restamp, restate } from './restamp.ts'
 
 const MAX_BACKOFF_MS = 5 * 60_000
+/** After so many tries a row is held: shown to the person, and tried again once a day. */
+const HELD_AFTER = 8
+const HELD_MS = 24 * 3_600_000
+/** Whoever has to wait longer is told so as well. */
+const LONG_MS = 3_600_000
 const PERMANENT = new Set([
   'forbidden',
   'not_owner',
@@ -52,7 +58,9 @@ export async function applyResult(
   for (const [name, cell] of Object.entries(sent.cells)) {
     if (!refused.has(name)) accepted[name] = cell
   }
-  const reclaimed = await ghostsOf(tx, p, sent, result.stale ?? {})
+  await tellRenamed(tx, env, p, sent, result)
+  // Sent twice, by two windows: refused once and given a new stamp, accepted the other time.
+  const reclaimed = await ghostsOf(tx, p, sent, { ...accepted, ...result.stale })
   // What the server stored in place of what was sent is so, also where its stamp is the earlier.
   const effective = { ...mergeCells(accepted, result.stale ?? {}), ...result.set }
   for (const [, stamp] of Object.values(effective)) clock.observe(stamp)
@@ -62,12 +70,21 @@ export async function applyResult(
   for (const [name, cell] of Object.entries(result.stale ?? {})) {
     if (!reclaimed?.[name]) await noteOverwritten(tx, env, sent, name, cell[0])
   }
-  for (const [name, code] of Object.entries(result.rej ?? {}))
-    await refuse(tx, env, sent, name, code)
-  const done = Object.keys(sent.cells).filter((name) => !result.clock?.includes(name))
+  const later = new Set(result.clock)
+  for (const [name, code] of Object.entries(result.rej ?? {})) {
+    // The server is older than this app, which knows the cell: it waits for the update there.
+    if (code === 'unknown_field' && isFine(sent, name)) later.add(name)
+    else await refuse(tx, env, sent, name, code)
+  }
+  const done = Object.keys(sent.cells).filter((name) => !later.has(name))
   await acknowledge(tx, p, sent, done)
+  if (later.size > (result.clock?.length ?? 0)) await postpone(tx, env, p, sent, 0)
   if (reclaimed) await restate(tx, env, clock, p, sent, reclaimed)
   if (result.clock) await restamp(tx, clock, p, sent, result.clock, result.top ?? '')
+}
+
+function isFine({ kind, cells }: PendingRow, name: string): boolean {
+  return cellProblem(kind, name, cells[name]?.[0]) === null
 }
 
 /** Takes cells out of the outbox, but only where they are still the ones that were sent. */
@@ -105,6 +122,7 @@ async function sendWhole(
   if (confirmed) await tx.deleteRows([[p, sent.kind, sent.id]])
   const cells = mergeCells(ownCells(sent.kind, confirmed?.cells ?? {}), pending.cells)
   const whole: PendingRow = { ...pending, cells }
+  const isPartial = ruleOf(sent.kind).required.some((name) => !cells[name])
   // Its required cell was refused with the rest of it, and this was typed on meanwhile.
   if (ruleOf(sent.kind).required.includes('ord') && !whole.cells['ord']) {
     whole.cells = {
@@ -112,7 +130,16 @@ async function sendWhole(
       ord: [ordAfter(await lastOrd(tx, p, sent.kit)), clock.tick(latestStamp(whole.cells))],
     }
   }
+  const kit = sent.kit ? await tx.getRow(p, 'kit', sent.kit) : undefined
+  const kitWaits = sent.kit ? await tx.getPending(p, 'kit', sent.kit) : undefined
+  const isKitKnown = kit !== undefined || kitWaits?.cells['buildId'] !== undefined
+  if (isPartial && !isKitKnown) {
+    // Deleted so long ago that it was collected, on this device as well: there is nothing to go to.
+    for (const cell of Object.keys(sent.cells)) await refuse(tx, env, sent, cell, 'parent_gone')
+    return acknowledge(tx, p, sent, Object.keys(sent.cells))
+  }
   await tx.putPending([{ ...whole, tries: sent.tries + 1, next: backoff(env, sent.tries) }])
+  if (!isKitKnown && sent.tries >= HELD_AFTER) return postpone(tx, env, p, sent, 0)
   const ahead = Object.entries(whole.cells).filter(
     ([, cell]) => msOf(cell[1]) > clock.now + GRACE_MS,
   )
@@ -126,21 +153,39 @@ async function sendWhole(
       '',
     )
   }
-  const kit = sent.kit ? await tx.getRow(p, 'kit', sent.kit) : undefined
-  if (!kit?.mine || sent.kind === 'kit') return
-  const kitPending = await tx.getPending(p, 'kit', sent.kit)
-  const again: PendingRow = {
-    p,
-    kind: 'kit',
-    id: sent.kit,
-    kit: sent.kit,
-    shape: SHAPE_VERSION,
-    tries: 0,
-    next: 0,
-    at: kitPending?.at ?? env.now(),
-    cells: mergeCells(ownCells('kit', kit.cells), kitPending?.cells ?? {}),
+  if (kit?.mine ?? sent.kind === 'kit') await sendKitAgain(tx, env, p, sent.kit, {})
+}
+
+/**
+ * What the server had of a kit is gone there, such as a draft nobody touched: all of it is sent.
+ * @param there what of the kit's own row has come there again already
+ * @param told its rows that have come there with it, as `kind:id`
+ */
+export async function sendKitAgain(
+  tx: StoreTx,
+  env: EditEnv,
+  p: string,
+  kitId: string,
+  there: Cells,
+  told: ReadonlySet<string> = new Set(),
+): Promise<void> {
+  for (const { kind, id, kit, mine, cells } of await tx.rowsOfKit(p, kitId)) {
+    if (kind !== 'kit' && told.has(`${kind}:${id}`)) continue
+    const { isOpen, writers, required } = ruleOf(kind)
+    const isWhole = required.every((name) => cells[name])
+    const isAlive = kind === 'kit' || isRowAlive(cells)
+    if (!mine || isOpen || writers === 'server' || !isWhole || !isAlive) continue
+    const before = await tx.getPending(p, kind, id)
+    const waiting = { p, kind, id, kit, shape: SHAPE_VERSION, tries: 0, next: 0, at: env.now() }
+    const known = kind === 'kit' ? there : {}
+    const lost = Object.entries(ownCells(kind, cells)).filter(
+      ([name, cell]) => known[name]?.[1] !== cell[1],
+    )
+    if (lost.length === 0) continue
+    const all = mergeCells(Object.fromEntries(lost), before?.cells ?? {})
+    await tx.putPending([{ ...waiting, ...before, cells: all }])
+    if (kind !== 'kit' || Object.keys(there).length === 0) await tx.deleteRows([[p, kind, id]])
   }
-  await tx.putPending([again])
 }
 
 /** Cells a device may send: not those that only the server writes. */
@@ -165,7 +210,11 @@ function backoff(env: EditEnv, tries: number): number {
   return tries === 0 ? 0 : env.now() + Math.min(MAX_BACKOFF_MS, 1_000 * 2 ** tries)
 }
 
-async function postpone(
+/** Under which id a row that is held is shown among the problems. */
+export const heldId = ({ kind, id }: { kind: Kind; id: string }): string => `held:${kind}:${id}`
+
+/** It may pass later: the row waits, longer each time. One that waited long is shown. */
+export async function postpone(
   tx: StoreTx,
   env: EditEnv,
   p: string,
@@ -174,8 +223,14 @@ async function postpone(
 ): Promise<void> {
   const pending = await tx.getPending(p, sent.kind, sent.id)
   if (!pending) return
-  const wait = Math.max(afterMs, Math.min(MAX_BACKOFF_MS, 1_000 * 2 ** sent.tries))
-  await tx.putPending([{ ...pending, tries: sent.tries + 1, next: env.now() + wait }])
+  const tries = sent.tries + 1
+  const backoff = tries < HELD_AFTER ? Math.min(MAX_BACKOFF_MS, 1_000 * 2 ** sent.tries) : HELD_MS
+  const wait = Math.min(HELD_MS, Math.max(afterMs, backoff))
+  await tx.putPending([{ ...pending, tries, next: env.now() + wait }])
+  if (wait < LONG_MS) return
+  const { kind, id, kit } = sent
+  const problem = { id: heldId(sent), p, at: env.now(), kind, row: id, kit, cell: '', value: null }
+  await tx.putProblem({ ...problem, code: 'held' })
 }
 
 async function forkSent(
@@ -205,6 +260,7 @@ export async function forkAway(
   const fork = await forkInto(tx, env, clock, p, kitId, newBuildId(env.random))
   await saveCopy(tx, env, clock, fork, rows, early)
   await tx.deletePending(rows.map((row) => [p, row.kind, row.id]))
+  await tx.deleteProblems(rows.map(heldId))
   const confirmed = (await tx.rowsOfKit(p, kitId)).filter((row) => !ruleOf(row.kind).isOpen)
   await tx.putRows(confirmed.map((row) => ({ ...row, mine: false })))
   await tx.putMeta(movedKey(p, kitId), { ...fork })
@@ -223,6 +279,9 @@ async function refuse(
   // Typed over since: nothing of it is missing.
   const pending = (await tx.getPending(p, kind, id))?.cells[cell]
   if (pending && !isSentCell(sent, cell, pending)) return
+  const stamp = sent.cells[cell]?.[1] ?? ''
+  // Of two requests on their way the later value may have been refused already.
+  if (((await tx.getProblem(`${id}:${cell}`))?.stamp ?? '') > stamp) return
   await tx.putProblem({
     id: `${id}:${cell}`,
     p,
@@ -233,11 +292,12 @@ async function refuse(
     cell,
     value,
     code,
+    stamp,
   })
 }
 
 /** What this device typed lost against a later value: it is kept, to be offered back. */
-async function noteOverwritten(
+export async function noteOverwritten(
   tx: StoreTx,
   env: EditEnv,
   sent: PendingRow,

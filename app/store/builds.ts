@@ -4,13 +4,14 @@ import Dexie from 'dexie'
 import type { Cells, Json } from '#shared/cells.ts'
 import type { Kit, Visibility } from '#shared/kit.ts'
 import type { Kind } from '#shared/schema.ts'
+import type { PendingRow, StoredRow } from './db.ts'
 
-import { mergeCells } from '#shared/cells.ts'
+import { mergeCells, textIn } from '#shared/cells.ts'
 import { isBuildId, isId, newBuildId, newId } from '#shared/ids.ts'
 import { kitOf } from '#shared/kit.ts'
 import { isContent } from '#shared/schema.ts'
 import { msOf } from '#shared/stamp.ts'
-import { kitOfVersion, newestVersion, savedAtOf } from '#shared/version.ts'
+import { kitOfVersion, newestVersion, savedAtOf, versionCells } from '#shared/version.ts'
 import { db } from './db.ts'
 import { devicePrincipal, principal } from './device.ts'
 import { movedKey } from './store.ts'
@@ -39,6 +40,8 @@ export interface Build {
   /** Its owner has changed it since: others do not see that yet. */
   hasUnsharedChanges: boolean
   visibility: Visibility
+  /** The VIN of its vehicle, '' for none: only its owner ever has it, it is no part of the kit. */
+  vin: string
 }
 
 /** Where a build id leads. */
@@ -114,15 +117,51 @@ async function isDrafted(kitId: string): Promise<boolean> {
   return ((await db.rows.get(key)) ?? (await db.pending.get(key))) !== undefined
 }
 
+/** What this device keeps of one kit, each row by its id. */
+export interface KitParts {
+  p: string
+  kitId: string
+  rows: Map<string, StoredRow>
+  pending: Map<string, PendingRow>
+  /** Of everything `p` types, by `row id:cell`. */
+  drafts: Map<string, string>
+  /** Where the kit went on, as it is noted under `movedKey`. */
+  moved: Json | undefined
+}
+
 /** Reads a kit with everything a screen shows of it. For use in a live query. */
 export async function readBuild(kitId: string, buildId: string, p = principal()): Promise<Build> {
-  const [rows, pending, drafts, moved] = await Promise.all([
-    db.rows.where('[p+kit]').equals([p, kitId]).toArray(),
-    db.pending.where('[p+kit]').equals([p, kitId]).toArray(),
-    db.drafts.where('[p+id+cell]').between([p, Dexie.minKey], [p, Dexie.maxKey]).toArray(),
-    db.meta.get(movedKey(p, kitId)),
-  ])
-  const confirmed = rows.find((row) => row.id === kitId)
+  return buildOf(await readParts(kitId, p), buildId)
+}
+
+/** Reads what there is of a kit. */
+export async function readParts(kitId: string, p: string): Promise<KitParts> {
+  // In one transaction: each of its own costs as much as what it reads, and they agree.
+  const tables = [db.rows, db.pending, db.drafts, db.meta]
+  const [rows, pending, drafts, moved] = await db.transaction('r', tables, async () =>
+    Promise.all([
+      db.rows.where('[p+kit]').equals([p, kitId]).toArray(),
+      db.pending.where('[p+kit]').equals([p, kitId]).toArray(),
+      db.drafts.where('[p+id+cell]').between([p, Dexie.minKey], [p, Dexie.maxKey]).toArray(),
+      db.meta.get(movedKey(p, kitId)),
+    ]),
+  )
+  return {
+    p,
+    kitId,
+    rows: new Map(rows.map((row) => [row.id, row])),
+    pending: new Map(pending.map((row) => [row.id, row])),
+    drafts: new Map(drafts.map((draft) => [`${draft.id}:${draft.cell}`, draft.text])),
+    moved: moved?.value,
+  }
+}
+
+/** The kit that its parts make together. */
+export function buildOf(parts: KitParts, buildId: string): Build {
+  const { kitId, moved } = parts
+  const rows = [...parts.rows.values()]
+  const pending = [...parts.pending.values()]
+  const confirmed = parts.rows.get(kitId)
   const isMine = confirmed?.mine ?? true
   // Comments are others' words, also those that wait here to be sent.
   const waiting = pending.filter((row) => row.kind !== 'comment')
@@ -134,7 +173,7 @@ export async function readBuild(kitId: string, buildId: string, p = principal())
   const saved = live && version && kitOfVersion(live, version.cells)
   // Somebody else's kit is what was saved of it; one's own goes on as it is.
   const kit = (isMine ? live : (saved ?? live)) ?? blankKit(kitId, buildId)
-  const movedTo = fieldOf(moved?.value, 'buildId')
+  const movedTo = fieldOf(moved, 'buildId')
   const shown = kit.buildId ? kit : { ...kit, buildId }
   return {
     kit: shown,
@@ -142,13 +181,14 @@ export async function readBuild(kitId: string, buildId: string, p = principal())
     isBlank: !confirmed && waiting.length === 0,
     isLive: confirmed !== undefined,
     waiting: waiting.length,
-    drafts: new Map(drafts.map((draft) => [`${draft.id}:${draft.cell}`, draft.text])),
+    drafts: new Map(parts.drafts),
     movedTo: isBuildId(movedTo) ? movedTo : null,
     isGone: live === null && (confirmed !== undefined || waiting.length > 0),
     shared: saved ?? shown,
     savedAt: version && savedAtOf(version.cells),
-    hasUnsharedChanges: isMine && version !== null && latestContent(merged) > stampOf(version),
+    hasUnsharedChanges: isMine && version !== null && isChangedSince(version, merged, live),
     visibility: cells['visibility']?.[0] === 'unlisted' ? 'unlisted' : 'public',
+    vin: textIn(cells, 'vin'),
   }
 }
 
@@ -165,8 +205,9 @@ function mergeRows(rows: readonly { id: string; kind: Kind; cells: Cells }[]): M
 }
 
 function kitOfMerged(kitId: string, merged: Merged): Kit | null {
-  const lines = [...merged.values()].filter((row) => row.kind === 'line')
-  return kitOf({ id: kitId, cells: merged.get(kitId)?.cells ?? {} }, lines, msOf)
+  const rows = [...merged.values()]
+  const of = (kind: Kind) => rows.filter((row) => row.kind === kind)
+  return kitOf({ id: kitId, cells: merged.get(kitId)?.cells ?? {} }, of('line'), of('step'), msOf)
 }
 
 /** The kit that its confirmed and pending rows make together; null when it was deleted. */
@@ -184,15 +225,31 @@ function latestContent(merged: Merged): string {
   let latest = ''
   for (const { kind, cells } of merged.values()) {
     for (const [name, [, stamp]] of Object.entries(cells)) {
-      const isSaved = kind === 'line' ? name !== 'status' : SAVED_CELLS.includes(name)
+      const isSaved = kind === 'kit' ? SAVED_CELLS.includes(name) : name !== 'status'
       if (isSaved && isContent(kind) && stamp > latest) latest = stamp
     }
   }
   return latest
 }
 
+/** By the stamps first; a later value may still be the one that was saved. */
+function isChangedSince(version: { cells: Cells }, merged: Merged, live: Kit | null): boolean {
+  if (latestContent(merged) <= stampOf(version)) return false
+  return live === null || versionCells(live, 0).body !== textIn(version.cells, 'body')
+}
+
 const stampOf = ({ cells }: { cells: Cells }): string => cells['savedAt']?.[1] ?? ''
 
 function blankKit(id: string, buildId: string): Kit {
-  return { id, buildId, name: '', notes: '', vehicle: null, task: '', lines: [], updatedAt: 0 }
+  return {
+    id,
+    buildId,
+    name: '',
+    notes: '',
+    vehicle: null,
+    task: '',
+    lines: [],
+    steps: [],
+    updatedAt: 0,
+  }
 }

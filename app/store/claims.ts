@@ -1,14 +1,16 @@
 /** Kits on their way from this device's own key into the account that signed in on it. */
-import type { Json } from '#shared/cells.ts'
+import type { Cells, Json } from '#shared/cells.ts'
 import type { Claim, ClaimAnswers } from '#shared/protocol.ts'
+import type { Kind } from '#shared/schema.ts'
 import type { OpenClock } from './clock.ts'
+import type { PendingRow, StoredRow } from './db.ts'
 import type { StoreTx } from './store.ts'
 import type { EditEnv } from './writeCells.ts'
 
-import { textIn } from '#shared/cells.ts'
+import { mergeCells, textIn } from '#shared/cells.ts'
 import { newId } from '#shared/ids.ts'
 import { ruleOf } from '#shared/schema.ts'
-import { forkAway } from './applyResult.ts'
+import { forkAway, sendKitAgain } from './applyResult.ts'
 import { readDevice } from './clock.ts'
 import { movedKey } from './store.ts'
 import { writeCells } from './writeCells.ts'
@@ -26,6 +28,28 @@ async function putClaims(tx: StoreTx, p: string, claims: Claim[]): Promise<void>
   )
 }
 
+/** What moves was confirmed by the history its own stream came from: one that ended heals it. */
+async function joinHistories(tx: StoreTx, from: string, to: string): Promise<void> {
+  const [gen, other] = [await tx.getMeta(`gen:${from}`), await tx.getMeta(`gen:${to}`)]
+  if (gen === undefined || gen === other) return
+  await tx.putMeta(`gen:${to}`, other === undefined ? gen : 'of two histories')
+}
+
+/** All kits of this device that an account ever took: a server that went back may not know. */
+export async function readTaken(tx: StoreTx, p: string): Promise<string[]> {
+  const stored = await tx.getMeta(`taken:${p}`)
+  return Array.isArray(stored) ? stored.filter((kitId) => typeof kitId === 'string') : []
+}
+
+/** Notes that kits of this device are to be claimed for an account. */
+export async function addClaim(tx: StoreTx, p: string, kitIds: readonly string[]): Promise<void> {
+  const { secret } = await readDevice(tx)
+  const claims = await readClaims(tx, p)
+  const before = claims.find((claim) => claim.secret === secret)
+  const kits = [...new Set([...(before?.kits ?? []), ...kitIds])]
+  await putClaims(tx, p, [...claims.filter((claim) => claim !== before), { secret, kits }])
+}
+
 /**
  * Moves kits of this device into an account, here and now; the server follows with the next batch.
  * The tasks this device made are made again for the account.
@@ -37,21 +61,58 @@ export async function claimKits(
   p: string,
   kitIds: readonly string[],
 ): Promise<void> {
-  const { secret, principal } = await readDevice(tx)
+  const { principal } = await readDevice(tx)
   for (const kitId of kitIds) {
-    await tx.moveKit(kitId, principal, p)
+    await moveKit(tx, kitId, principal, p)
     await tx.putMeta(`claimed:${kitId}`, p)
   }
-  const claims = await readClaims(tx, p)
-  const before = claims.find((claim) => claim.secret === secret)
-  const kits = [...new Set([...(before?.kits ?? []), ...kitIds])]
-  await putClaims(tx, p, [...claims.filter((claim) => claim !== before), { secret, kits }])
+  await addClaim(tx, p, kitIds)
   if (kitIds.length === 0) return
+  await joinHistories(tx, principal, p)
+  await tx.putMeta(`taken:${p}`, [...new Set([...(await readTaken(tx, p)), ...kitIds])])
   const tasks = [...(await tx.allRows(principal)), ...(await tx.allPending(principal))]
   const names = tasks.filter((row) => row.kind === 'task').map((row) => textIn(row.cells, 'name'))
   for (const name of new Set(names)) {
     const task = { kind: 'task' as const, id: newId(env.random), kit: '', cells: { name } }
     await writeCells(tx, env, clock, p, task)
+  }
+}
+
+/** Gives everything this device keeps of a kit to another principal. */
+async function moveKit(tx: StoreTx, kit: string, from: string, to: string): Promise<void> {
+  const rows = await tx.rowsOfKit(from, kit)
+  const pending = await tx.pendingOfKit(from, kit)
+  const keys = (list: readonly StoredRow[] | readonly PendingRow[]) =>
+    list.map(({ kind, id }): [string, Kind, string] => [from, kind, id])
+  await tx.deleteRows(keys(rows))
+  await tx.deletePending(keys(pending))
+  for (const row of rows) {
+    await tx.putRows([joined(await tx.getRow(to, row.kind, row.id), { ...row, p: to })])
+  }
+  // Whether the server has it is asked for the account's own rows only: the others are just sent.
+  for (const { held: _held, ...row } of pending) {
+    const moved = joined(await tx.getPending(to, row.kind, row.id), { ...row, p: to })
+    await tx.putPending([{ ...moved, tries: 0, next: 0 }])
+  }
+  const ids = new Set([...rows, ...pending].map((row) => row.id))
+  await tx.moveTexts(kit, [...ids], from, to)
+}
+
+/**
+ * The account may have work of its own in the row, locked here since it signed out, while a window
+ * from before typed on as the device.
+ */
+function joined<Row extends { cells: Cells }>(known: Row | undefined, moved: Row): Row {
+  return known ? { ...moved, ...known, cells: mergeCells(known.cells, moved.cells) } : moved
+}
+
+/**
+ * Signing out takes an account's rows off this device. Of kits the server was not yet told are in
+ * it, the server may lose what it has, as drafts expire: those wait here as unsent work.
+ */
+export async function keepUnclaimed(tx: StoreTx, env: EditEnv, p: string): Promise<void> {
+  for (const { kits } of await readClaims(tx, p)) {
+    for (const kitId of kits) await sendKitAgain(tx, env, p, kitId, {})
   }
 }
 
@@ -94,6 +155,35 @@ export async function leaveKits(tx: StoreTx, p: string, kitIds: readonly string[
     if (isTyped) await tx.putRows(rows.map((row) => ({ ...row, mine: false })))
     else await tx.deleteRows(rows.map((row) => [p, row.kind, row.id]))
   }
+}
+
+/** Kits that left a principal's stream, with how far it was read when that was told. */
+type Left = Record<string, number>
+
+const leftKey = (p: string): string => `left:${p}`
+
+/** Notes which kits have left: an answer from before that may still be under way. */
+export async function noteLeft(
+  tx: StoreTx,
+  p: string,
+  kitIds: readonly string[],
+  version: number,
+): Promise<void> {
+  if (kitIds.length === 0) return
+  const left = ((await tx.getMeta(leftKey(p))) ?? {}) as Left
+  const told = Object.fromEntries(kitIds.map((kitId) => [kitId, version]))
+  await tx.putMeta(leftKey(p), { ...left, ...told })
+}
+
+/** Kits that have left since a stream was read up to `version`. */
+export async function leftAfter(tx: StoreTx, p: string, version: number): Promise<string[]> {
+  const left = ((await tx.getMeta(leftKey(p))) ?? {}) as Left
+  return Object.keys(left).filter((kitId) => (left[kitId] ?? 0) > version)
+}
+
+/** Another history of the server: nothing has left it. */
+export async function forgetLeft(tx: StoreTx, p: string): Promise<void> {
+  if ((await tx.getMeta(leftKey(p))) !== undefined) await tx.putMeta(leftKey(p), {})
 }
 
 /** Asks, for the device's own rows, whether their kit is in an account by now. */

@@ -3,8 +3,14 @@ import type { Table } from 'dexie'
 
 import Dexie from 'dexie'
 
+import { latestStamp } from '#shared/cells.ts'
+import { SHAPE_VERSION } from '#shared/schema.ts'
+import { upcastCells } from '#shared/upcast.ts'
+
 import type { Cells, Json } from '#shared/cells.ts'
+import type { ErrorReport } from '#shared/errorReport.ts'
 import type { Kind } from '#shared/schema.ts'
+import type { Stamp } from '#shared/stamp.ts'
 
 /** A row as the server has confirmed it. `p` is the principal it was pulled for. */
 export interface StoredRow {
@@ -17,6 +23,14 @@ export interface StoredRow {
   cells: Cells
   /** Of a kit, so that a link finds it. */
   buildId?: string
+  /** `SHAPE_VERSION` when it was written; 1 without it. */
+  shape?: number
+  /** Of a kit: the latest stamp of its rows, so that the latest kits are found among thousands. */
+  touched?: string
+  /** Written by a reading anew from the start, which ends by taking away what it did not write. */
+  sweep?: number
+  /** Read before the server went back in time, and not again yet; see heal.ts. */
+  isOld?: true
 }
 
 /** The dirty cells of one row: what the server has not acknowledged yet. */
@@ -33,8 +47,11 @@ export interface PendingRow {
   next: number
   /** When it first became dirty, milliseconds. */
   at: number
-  /** Waits until it is known whether the server has it; see heal.ts. */
-  isHeld?: true
+  /**
+   * Waits until it is known whether the server has it, see heal.ts: the stamps, by cell, that the
+   * server had once said it has.
+   */
+  held?: Record<string, Stamp>
 }
 
 /** What is typed and not valid yet, word for word. Never sent. */
@@ -56,20 +73,38 @@ export interface ProblemRow {
   cell: string
   value: Json
   code: string
+  /** With which stamp a refused value was sent: an earlier one does not take its place. */
+  stamp?: string
 }
 
 /** A call of the REST API that waits for a signal. Repeating it does no harm: `id` is its key. */
 export interface CallRow {
   id: string
   at: number
-  kind: 'contact' | 'logout'
-  /** JSON body of the call; of a logout the token that is to be revoked. */
+  kind: 'contact' | 'logout' | 'event'
+  /** JSON body of the call; of a logout the token that is to be revoked; one event to be counted. */
   body: Json
   tries: number
   /** Not before, milliseconds. */
   next: number
   /** Why the server refused it for good, in words for people. */
   problem?: string
+}
+
+/** Reports of one fault that wait to be sent, or were; see reportRing.ts. */
+export interface ReportRow {
+  /** What they have in common. */
+  key: string
+  /** The latest of them, clean. */
+  report: ErrorReport
+  /** How many the server does not have. */
+  count: number
+  at: number
+  bytes: number
+  /** How often some were sent, how often a try failed, and the time before which none is made. */
+  sent: number
+  tries: number
+  next: number
 }
 
 interface MetaRow {
@@ -84,6 +119,7 @@ export class WrenchlistDatabase extends Dexie {
   declare drafts: Table<Draft, [string, string, string]>
   declare problems: Table<ProblemRow, string>
   declare calls: Table<CallRow, string>
+  declare reports: Table<ReportRow, string>
 
   constructor(name = 'wrenchlist') {
     // Strict: a write that was acknowledged survives a crash of the system, at no measurable cost.
@@ -96,7 +132,28 @@ export class WrenchlistDatabase extends Dexie {
       problems: 'id, [p+at]',
     })
     this.version(2).stores({ calls: 'id, kind' })
+    this.version(3)
+      .stores({ rows: '[p+kind+id], [p+kit], [p+buildId], [p+touched]' })
+      .upgrade((tx) =>
+        tx
+          .table<StoredRow>('rows')
+          .toCollection()
+          .modify(
+            // False: left as it is.
+            (row) => row.kind === 'kit' && !!(row.touched = latestStamp(row.cells)),
+          ),
+      )
+    this.version(4).stores({ reports: 'key, at' })
+    // Also what an old tab beside this one still writes.
+    this.rows.hook('reading', upcastRow)
+    this.pending.hook('reading', upcastRow)
   }
+}
+
+function upcastRow<Row extends StoredRow | PendingRow>(row: Row | undefined): Row | undefined {
+  if (!row || (row.shape ?? 1) === SHAPE_VERSION) return row
+  const cells = upcastCells(row.kind, row.cells, row.shape ?? 1)
+  return { ...row, cells, shape: SHAPE_VERSION }
 }
 
 export const db = new WrenchlistDatabase()

@@ -1,9 +1,13 @@
+import Dexie from 'dexie'
 import { afterEach, describe, expect, test } from 'vitest'
 
+import type { Kind } from '#shared/schema.ts'
+import type { StoredRow } from './db.ts'
 import type { Net } from './flush.ts'
 import type { Store } from './store.ts'
 
 import { newId } from '#shared/ids.ts'
+import { packStamp } from '#shared/stamp.ts'
 import { openIdentity } from './clock.ts'
 import { WrenchlistDatabase } from './db.ts'
 import { dexieStore } from './dexieStore.ts'
@@ -104,5 +108,95 @@ describe('the store on IndexedDB', () => {
     const stamps = rows.flatMap((row) => Object.values(row.cells).map((cell) => cell[1]))
     expect(new Set(stamps).size).toBe(stamps.length)
     expect(new Set(stamps.map((stamp) => stamp.slice(10))).size).toBe(1)
+  })
+})
+
+test('all rows of an owner are gone through in parts, each once, on both stores alike', async () => {
+  const stamp = packStamp(1_700_000_000_000, 0, 'somenode0')
+  const row = (p: string, kind: Kind, id: string): StoredRow => ({
+    p,
+    kind,
+    id,
+    kit: 'k',
+    mine: true,
+    cells: { name: ['x', stamp] },
+  })
+  const rows = ['c', 'a', 'e', 'b', 'd'].flatMap((id) => [
+    row('u:1', 'line', id),
+    row('u:1', 'kit', id),
+    row('u:2', 'line', id),
+  ])
+  const seen: string[][] = []
+  for (const store of [dexieStore(open()), new MemoryStore()]) {
+    await store.transact((tx) => tx.putRows(rows))
+    const names: string[] = []
+    for (let after = ''; ; after = names.at(-1) ?? '') {
+      const from = after
+      const some = await store.transact((tx) => tx.someRows('u:1', from, 3))
+      if (some.length === 0) break
+      names.push(...some.map(({ kind, id }) => `${kind} ${id}`))
+    }
+    seen.push(names)
+  }
+  expect(seen[0]).toEqual(
+    rows
+      .filter(({ p }) => p === 'u:1')
+      .map(({ kind, id }) => `${kind} ${id}`)
+      .toSorted(),
+  )
+  expect(seen[1]).toEqual(seen[0])
+})
+
+/** The database as another version of the app declares it. */
+class Other extends Dexie {
+  constructor(name: string, version: number) {
+    super(name)
+    this.version(version).stores({
+      meta: 'key',
+      rows: '[p+kind+id], [p+kit], [p+buildId]',
+      pending: '[p+kind+id], [p+kit]',
+      drafts: '[p+id+cell]',
+      problems: 'id, [p+at]',
+      calls: 'id, kind',
+    })
+    if (version > 3) this.version(version).stores({ later: '++id' })
+  }
+}
+
+describe('another version of the app', () => {
+  const stamp = packStamp(1_700_000_000_000, 0, 'somenode0')
+  const row = {
+    p: 'u:1',
+    kind: 'kit',
+    id: 'k',
+    kit: 'k',
+    mine: true,
+    cells: { name: ['Oil change', stamp] },
+  }
+
+  test('left its rows and its queue, and they are used', async () => {
+    const name = `older-${count++}`
+    const older = new Other(name, 2)
+    const pending = { ...row, cells: {}, shape: 1, tries: 0, next: 0, at: 1 }
+    await older.table('rows').put(row)
+    await older.table('pending').put(pending)
+    older.close()
+    const database = open(name)
+    const latest = database.rows.where('[p+touched]').between(['u:1', ''], ['u:1', '~'])
+    expect((await latest.toArray()).map(({ id, touched }) => [id, touched])).toEqual([['k', stamp]])
+    expect(await database.pending.toArray()).toEqual([pending])
+  })
+
+  test('upgrades the database in another tab, and this one stores on in it', async () => {
+    const name = `newer-${count++}`
+    const database = open(name)
+    await database.meta.put({ key: 'typed', value: 1 })
+    const newer = new Other(name, 9)
+    await newer.open()
+    await database.meta.put({ key: 'typed', value: 2 })
+    expect(await newer.table('meta').get('typed')).toEqual({ key: 'typed', value: 2 })
+    await dexieStore(database).transact((tx) => tx.putMeta('typed', 3))
+    expect(await newer.table('meta').get('typed')).toEqual({ key: 'typed', value: 3 })
+    newer.close()
   })
 })

@@ -4,28 +4,57 @@ import Dexie from 'dexie'
 import type { Json } from '#shared/cells.ts'
 import type { Kind } from '#shared/schema.ts'
 import type { Draft, PendingRow, ProblemRow, StoredRow, WrenchlistDatabase } from './db.ts'
-import type { Store, StoreTx } from './store.ts'
+import type { RowKey, Store, StoreTx } from './store.ts'
 
-type Key = [string, Kind, string]
+const keyOf = ({ p, kind, id }: StoredRow | PendingRow): RowKey => [p, kind, id]
 
 class DexieTx implements StoreTx {
   readonly #db: WrenchlistDatabase
+  /** What was read ahead, by key; whatever is written is taken out. */
+  readonly #ahead = new Map<string, unknown>()
   constructor(db: WrenchlistDatabase) {
     this.#db = db
   }
+  /** In three readings instead of ten, for every key somebody presses waits for this. */
+  async expect(metas: readonly string[], keys: readonly RowKey[]): Promise<void> {
+    const [notes, rows, pending] = await Promise.all([
+      this.#db.meta.bulkGet([...metas]),
+      keys.length > 0 ? this.#db.rows.bulkGet([...keys]) : [],
+      keys.length > 0 ? this.#db.pending.bulkGet([...keys]) : [],
+    ])
+    for (const [at, key] of metas.entries()) this.#ahead.set(`meta ${key}`, notes[at])
+    for (const [at, key] of keys.entries()) {
+      this.#ahead.set(`rows ${key.join(' ')}`, rows[at])
+      this.#ahead.set(`pending ${key.join(' ')}`, pending[at])
+    }
+  }
+  #read<Value>(name: string, read: () => PromiseLike<Value>): PromiseLike<Value> {
+    if (!this.#ahead.has(name)) return read()
+    // A promise of Dexie's: after too many others in a row it loses the transaction.
+    return Dexie.Promise.resolve(this.#ahead.get(name) as Value)
+  }
+  #forget(table: 'rows' | 'pending', keys: readonly RowKey[]): void {
+    for (const key of keys) this.#ahead.delete(`${table} ${key.join(' ')}`)
+  }
   async getMeta(key: string): Promise<Json | undefined> {
-    return (await this.#db.meta.get(key))?.value
+    return (await this.#read(`meta ${key}`, () => this.#db.meta.get(key)))?.value
   }
   async putMeta(key: string, value: Json): Promise<void> {
+    this.#ahead.delete(`meta ${key}`)
     await this.#db.meta.put({ key, value })
   }
   async getRow(p: string, kind: Kind, id: string): Promise<StoredRow | undefined> {
-    return this.#db.rows.get([p, kind, id])
+    return this.#read(`rows ${p} ${kind} ${id}`, () => this.#db.rows.get([p, kind, id]))
+  }
+  async getRows(keys: readonly RowKey[]): Promise<(StoredRow | undefined)[]> {
+    return this.#db.rows.bulkGet([...keys])
   }
   async putRows(rows: StoredRow[]): Promise<void> {
+    this.#forget('rows', rows.map(keyOf))
     await this.#db.rows.bulkPut(rows)
   }
-  async deleteRows(keys: Key[]): Promise<void> {
+  async deleteRows(keys: RowKey[]): Promise<void> {
+    this.#forget('rows', keys)
     await this.#db.rows.bulkDelete(keys)
   }
   async rowsOfKit(p: string, kit: string): Promise<StoredRow[]> {
@@ -34,13 +63,27 @@ class DexieTx implements StoreTx {
   async allRows(p: string): Promise<StoredRow[]> {
     return this.#db.rows.where('[p+kit]').between([p, Dexie.minKey], [p, Dexie.maxKey]).toArray()
   }
+  async someRows(p: string, after: string, limit: number): Promise<StoredRow[]> {
+    const [kind, id] = after.split(' ')
+    const from = after === '' ? [p] : [p, kind, id]
+    return this.#db.rows
+      .where('[p+kind+id]')
+      .between(from, [p, Dexie.maxKey], after === '')
+      .limit(limit)
+      .toArray()
+  }
   async getPending(p: string, kind: Kind, id: string): Promise<PendingRow | undefined> {
-    return this.#db.pending.get([p, kind, id])
+    return this.#read(`pending ${p} ${kind} ${id}`, () => this.#db.pending.get([p, kind, id]))
+  }
+  async getPendings(keys: readonly RowKey[]): Promise<(PendingRow | undefined)[]> {
+    return this.#db.pending.bulkGet([...keys])
   }
   async putPending(rows: PendingRow[]): Promise<void> {
+    this.#forget('pending', rows.map(keyOf))
     await this.#db.pending.bulkPut(rows)
   }
-  async deletePending(keys: Key[]): Promise<void> {
+  async deletePending(keys: RowKey[]): Promise<void> {
+    this.#forget('pending', keys)
     await this.#db.pending.bulkDelete(keys)
   }
   async pendingOfKit(p: string, kit: string): Promise<PendingRow[]> {
@@ -57,23 +100,22 @@ class DexieTx implements StoreTx {
     })
     await this.#db.drafts.bulkPut(copies)
   }
+  async getProblem(id: string): Promise<ProblemRow | undefined> {
+    return this.#db.problems.get(id)
+  }
   async putProblem(problem: ProblemRow): Promise<void> {
     await this.#db.problems.put(problem)
   }
-  async moveKit(kit: string, from: string, to: string): Promise<void> {
-    const rows = await this.rowsOfKit(from, kit)
-    const pending = await this.pendingOfKit(from, kit)
-    await this.deleteRows(rows.map((row) => [from, row.kind, row.id]))
-    await this.deletePending(pending.map((row) => [from, row.kind, row.id]))
-    await this.putRows(rows.map((row) => ({ ...row, p: to })))
-    await this.putPending(pending.map((row) => ({ ...row, p: to, tries: 0, next: 0 })))
+  async deleteProblems(ids: string[]): Promise<void> {
+    await this.#db.problems.bulkDelete(ids)
+  }
+  async moveTexts(kit: string, ids: readonly string[], from: string, to: string): Promise<void> {
     await this.#db.problems
       .where('[p+at]')
       .between([from, Dexie.minKey], [from, Dexie.maxKey])
       .filter((problem) => problem.kit === kit)
       .modify({ p: to })
-    const ids = new Set([...rows, ...pending].map((row) => row.id))
-    const drafts = (await this.#draftsOf(from)).filter((draft) => ids.has(draft.id))
+    const drafts = (await this.#draftsOf(from)).filter((draft) => ids.includes(draft.id))
     await this.#db.drafts.bulkDelete(drafts.map((draft) => [from, draft.id, draft.cell]))
     await this.#db.drafts.bulkPut(drafts.map((draft) => ({ ...draft, p: to })))
   }
@@ -87,13 +129,12 @@ class DexieTx implements StoreTx {
 
 /** A `Store` over a database of this device. */
 export function dexieStore(db: WrenchlistDatabase): Store {
-  const tx = new DexieTx(db)
   return {
     // An async function itself: only for one does Dexie follow native awaits, and without that the
     // transaction commits at the first of them.
     transact: (work) =>
       db.transaction('rw', [db.meta, db.rows, db.pending, db.problems, db.drafts], async () =>
-        work(tx),
+        work(new DexieTx(db)),
       ),
   }
 }

@@ -3,7 +3,7 @@
  * network or the login, and it never waits for any of them.
  */
 import type * as Copies from './copies.ts'
-import type { StoreTx } from './store.ts'
+import type { RowKey, StoreTx } from './store.ts'
 import type { Fork } from './fork.ts'
 import type { Change, EditEnv } from './writeCells.ts'
 
@@ -58,6 +58,7 @@ function store(
   context: EditContext,
 ): Promise<Map<string, Fork>> {
   return env.store.transact(async (tx) => {
+    await tx.expect(...readsOf(changes, context.principal))
     const { node } = await readDevice(tx)
     const shown = context.principal ?? (await currentPrincipal(tx))
     const clock = await OpenClock.open(tx, node, env.now())
@@ -76,6 +77,19 @@ function store(
     await clock.close()
     return forks
   })
+}
+
+/** What storing changes reads in any case. */
+function readsOf(
+  changes: readonly Change[],
+  p: string | undefined,
+): [metas: string[], keys: RowKey[]] {
+  const kits = [...new Set(changes.map(({ kit }) => kit).filter(Boolean))]
+  const metas = ['device', 'session', 'clock', ...kits.map((kit) => `claimed:${kit}`)]
+  if (p === undefined) return [metas, []]
+  const rows = new Map<string, RowKey>(kits.map((kit) => [kit, [p, 'kit', kit]]))
+  for (const { kind, id } of changes) rows.set(id, [p, kind, id])
+  return [metas, [...rows.values()]]
 }
 
 /**

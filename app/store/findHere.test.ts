@@ -2,7 +2,8 @@ import { afterEach, expect, test } from 'vitest'
 
 import { drawBuild, findHere, startUnknown } from './builds.ts'
 import { openDevice, setSignedIn } from './device.ts'
-import { nameBuild, setCells, settled } from './pump.ts'
+import { setCells, settled } from './pump.ts'
+import { drawKit } from './testBuild.ts'
 
 const DANA = {
   id: 'oG3J-0POSHGaTUtY5l3kiA',
@@ -17,9 +18,7 @@ afterEach(() => setSignedIn(null))
 
 test('a draft of this device is nothing an account holds that did not take it', async () => {
   await openDevice()
-  const buildId = await drawBuild()
-  const kitId = (await findHere(buildId)) ?? ''
-  nameBuild(kitId, buildId)
+  const { buildId, kitId } = await drawKit()
   setCells('kit', kitId, kitId, { name: 'Left by somebody' })
   await settled()
   expect(await findHere(buildId)).toBe(kitId)

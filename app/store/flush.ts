@@ -2,6 +2,7 @@
  * Sends what is pending and takes over what changed, in one round trip. The page and the service
  * worker run this same function; sending twice at once is harmless, only wasteful.
  */
+import type { Digest } from '#shared/audit.ts'
 import type { Op, OpResult, SyncAnswer, SyncRequest } from '#shared/protocol.ts'
 import type { Kind } from '#shared/schema.ts'
 import type { Outbox } from './applyAnswer.ts'
@@ -10,11 +11,11 @@ import type { EditEnv } from './writeCells.ts'
 import type { Sender } from './session.ts'
 import type { StoreTx } from './store.ts'
 
-import { MAX_CELLS, MAX_CLAIMED_KITS, MAX_CLAIMS, MAX_OPS } from '#shared/limits.ts'
+import { MAX_CELLS, MAX_CLAIMED_KITS, MAX_CLAIMS, MAX_OPS, ownerScope } from '#shared/limits.ts'
 import { applyAnswer } from './applyAnswer.ts'
-import { refuseRow } from './applyResult.ts'
+import { postpone, refuseRow } from './applyResult.ts'
 import { readClaims } from './claims.ts'
-import { readCursors } from './cursors.ts'
+import { readCursors, readLeftOut } from './cursors.ts'
 import { currentPrincipal, putSession, readSenders, readSession } from './session.ts'
 
 /** What came of one request. Everything that is not an answer of ours counts as no answer. */
@@ -25,6 +26,10 @@ export type NetResult =
   | { kind: 'tooLarge' }
   /** The server could not read it: one op of it is to blame. */
   | { kind: 'malformed' }
+  /** The server failed over it; perhaps for one op of it, perhaps it fails at everything. */
+  | { kind: 'fault' }
+  /** The server no longer understands this version of the app. */
+  | { kind: 'outdated' }
   /** The credentials are not accepted; nothing is sent until that changes. */
   | { kind: 'unauthorized' }
 
@@ -36,6 +41,7 @@ export type FlushResult =
   | { kind: 'done' }
   | { kind: 'failed'; retryAfterMs?: number }
   | { kind: 'unauthorized' }
+  | { kind: 'outdated' }
 
 /** The order in which kinds are sent: what others hang on goes first. */
 const SEND_ORDER: readonly Kind[] = ['kit', 'line', 'step', 'version', 'comment', 'task']
@@ -49,9 +55,16 @@ const MAX_WAIT_MS = 24 * 3_600_000
 const MAX_PARKED = 3
 const encoder = new TextEncoder()
 
+/** From here on rows are read and written by the hundred. */
+const MANY_ROWS = 200
+
 interface Limits {
   maxBytes?: number
   maxOps?: number
+  /** Called with how many rows have come so far, when they come in several answers. */
+  onRows?: (count: number) => void
+  /** What this device has of an account, compared with the server when there is nothing to send. */
+  audit?: (p: string) => Promise<{ cursor: number; digest: Digest } | null>
 }
 
 /**
@@ -75,6 +88,7 @@ export async function flush(env: EditEnv, net: Net, limits: Limits = {}): Promis
   for (const sender of senders) {
     const result = await flushFor(env, net, sender, limits)
     if (result.kind === 'unauthorized') await expire(env, sender)
+    if (result.kind === 'outdated') return result
     if (result.kind === 'failed' || worst.kind === 'done') worst = result
   }
   return worst
@@ -99,25 +113,41 @@ async function flushFor(
 ): Promise<FlushResult> {
   let maxOps = limits.maxOps ?? MAX_OPS
   let parked = 0
+  let isProbed = false
+  let rows = 0
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const outbox = await env.store.transact((tx) =>
       readOutbox(tx, env, sender, maxOps, limits.maxBytes ?? MAX_SEND_BYTES),
     )
+    if (round === 0 && outbox.sent.length === 0) await addAudit(outbox, limits)
     const result = await net.sync(outbox.request, sender)
-    if (result.kind === 'unauthorized') return result
+    if (result.kind === 'unauthorized' || result.kind === 'outdated') return result
     if (result.kind === 'failed') return result
-    if (result.kind === 'tooLarge' || result.kind === 'malformed') {
+    if (result.kind !== 'answer') {
+      // Who fails at an empty request as well, or finds it too large, does so with everything: no op
+      // is to blame.
+      const isDoubtful = result.kind === 'tooLarge' && outbox.sent.length === 1
+      if ((result.kind === 'fault' || isDoubtful) && !isProbed) {
+        isProbed = true
+        if (outbox.sent.length === 0 || !(await isAnswering(net, outbox))) return { kind: 'failed' }
+      }
       if (outbox.sent.length > 1) {
         maxOps = Math.ceil(outbox.sent.length / 2)
         continue
       }
       const [only] = outbox.sent
       if (!only || ++parked > MAX_PARKED) return { kind: 'failed' }
-      await env.store.transact((tx) => refuseRow(tx, env, only, result.kind))
+      await env.store.transact((tx) =>
+        result.kind === 'fault'
+          ? postpone(tx, env, sender.principal, only, 0)
+          : refuseRow(tx, env, only, result.kind),
+      )
       maxOps = limits.maxOps ?? MAX_OPS
       continue
     }
-    const outcome = await env.store.transact((tx) => applyAnswer(tx, env, outbox, result.answer))
+    const outcome = await takeOver(env, outbox, result.answer)
+    rows += result.answer.rows.length
+    if (result.answer.more) limits.onRows?.(rows)
     if (outcome === 'gone') return { kind: 'done' }
     const isStuck = outbox.sent.length > 0 && result.answer.results.every(isLater)
     const isLeft = outcome === 'again' || outbox.hasMore || (await hasDue(env, sender))
@@ -126,9 +156,42 @@ async function flushFor(
   return { kind: 'done' }
 }
 
+async function addAudit({ request }: Outbox, { audit }: Limits): Promise<void> {
+  const { principal, claims = [], cursors } = request
+  if (!audit || claims.length > 0 || !principal.startsWith('u:')) return
+  // Whatever keeps this device from counting must not keep it from asking.
+  const found = await audit(principal).catch(() => null)
+  if (found && found.cursor === cursors[ownerScope(principal)]) request.audit = found.digest
+}
+
+async function takeOver(
+  env: EditEnv,
+  outbox: Outbox,
+  answer: SyncAnswer,
+): ReturnType<typeof applyAnswer> {
+  if (answer.rows.length < MANY_ROWS) {
+    return env.store.transact((tx) => applyAnswer(tx, env, outbox, answer))
+  }
+  // Never inside a transaction, which ends when anything but the database is waited for.
+  const { BufferedTx } = await import('./bufferedTx.ts')
+  return env.store.transact(async (tx) => {
+    const buffered = await BufferedTx.open(tx, outbox.sender.principal, answer.rows)
+    const outcome = await applyAnswer(buffered, env, outbox, answer)
+    await buffered.close()
+    return outcome
+  })
+}
+
+async function isAnswering(net: Net, { request, sender }: Outbox): Promise<boolean> {
+  return (await net.sync({ ...request, claims: [], ops: [] }, sender)).kind === 'answer'
+}
+
+const isRemoval = ({ kind, cells }: PendingRow): boolean =>
+  kind !== 'kit' && cells['del']?.[0] === true
+
 /** A time further off than any wait was written by a clock that was wrong. */
-function isDue({ next, isHeld }: PendingRow, now: number): boolean {
-  return !isHeld && (next <= now || next > now + MAX_WAIT_MS)
+function isDue({ next, held }: PendingRow, now: number): boolean {
+  return !held && (next <= now || next > now + MAX_WAIT_MS)
 }
 
 const isLater = (result: OpResult): boolean => result.err === 'retry'
@@ -169,7 +232,13 @@ async function readOutbox(
   const due = (await tx.allPending(p)).filter(
     (row) => isDue(row, env.now()) && !unclaimed.has(row.kit),
   )
-  due.sort((a, b) => SEND_ORDER.indexOf(a.kind) - SEND_ORDER.indexOf(b.kind) || a.at - b.at)
+  // What was taken out of a full kit makes room for what was put in.
+  due.sort(
+    (a, b) =>
+      SEND_ORDER.indexOf(a.kind) - SEND_ORDER.indexOf(b.kind) ||
+      Number(isRemoval(b)) - Number(isRemoval(a)) ||
+      a.at - b.at,
+  )
   const sent: PendingRow[] = []
   const ops: Op[] = []
   let cells = 0
@@ -185,6 +254,7 @@ async function readOutbox(
     cells += count
     bytes += size
   }
+  await readLeftOut(tx, p)
   const cursors = await readCursors(tx, p)
   const request = { principal: p, node: sender.node, claims: sentClaims, ops, cursors }
   return { sender, request, sent, hasMore: sent.length < due.length || unclaimed.size > 0 }

@@ -2,6 +2,7 @@
 import type { Cells, Json } from '#shared/cells.ts'
 import type { Line } from '#shared/kit.ts'
 import type { Kind } from '#shared/schema.ts'
+import type { Step } from '#shared/step.ts'
 import type { VersionBody } from '#shared/version.ts'
 import type { OpenClock } from './clock.ts'
 import type { PendingRow } from './db.ts'
@@ -81,7 +82,7 @@ async function contentOf(tx: StoreTx, p: string, kitId: string): Promise<Content
 }
 
 /** Others' version as rows, under whatever was typed before it was known to be others'. */
-function rowsOfBody(kitId: string, { lines, vehicle, ...texts }: VersionBody) {
+function rowsOfBody(kitId: string, { lines, steps, vehicle, ...texts }: VersionBody) {
   const old = (values: Record<string, Json>): Cells =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [value, '']]))
   const kit = {
@@ -90,7 +91,8 @@ function rowsOfBody(kitId: string, { lines, vehicle, ...texts }: VersionBody) {
     cells: old({ ...texts, vehicle: vehicle as Json }),
   }
   const ofLine = ({ id, ...line }: Line) => ({ kind: 'line' as const, id, cells: old(line) })
-  return [kit, ...lines.map(ofLine)]
+  const ofStep = ({ id, ...step }: Step) => ({ kind: 'step' as const, id, cells: old({ ...step }) })
+  return [kit, ...lines.map(ofLine), ...steps.map(ofStep)]
 }
 
 /**
@@ -108,8 +110,12 @@ export async function saveCopy(
   const saved = newestVersion(pending.filter((row) => row.kind === 'version'))
   const body = saved && bodyOf(saved.cells)
   if (!body) return
-  const lines = body.lines.map((line) => ({ ...line, id: fork.ids[line.id] ?? newId(env.random) }))
-  const values = { ...valuesOf(saved.cells), body: JSON.stringify({ ...body, lines }) }
+  const inCopy = <Row extends { id: string }>(row: Row): Row => ({
+    ...row,
+    id: fork.ids[row.id] ?? newId(env.random),
+  })
+  const moved = { ...body, lines: body.lines.map(inCopy), steps: body.steps.map(inCopy) }
+  const values = { ...valuesOf(saved.cells), body: JSON.stringify(moved) }
   const isTypedOn = pending.some((row) => latestStamp(row.cells) > latestStamp(saved.cells))
   const stamp = isTypedOn ? early : clock.tick('')
   const cells: Cells = Object.fromEntries(

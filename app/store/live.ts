@@ -23,15 +23,18 @@ const OWN_ANSWER_MS = 400
 export function startLive(pull: () => void): void {
   const locks: LockManager | undefined = navigator.locks
   // Without locks each tab would hold a stream of its own, and browsers allow six connections.
-  if (locks) void locks.request('wrenchlist-live', () => listenForEver(pull))
+  if (locks) void listenForEver(pull, locks)
 }
 
-async function listenForEver(pull: () => void): Promise<never> {
+async function listenForEver(pull: () => void, locks: LockManager): Promise<never> {
   let failures = 0
   for (;;) {
     await visible()
     const began = Date.now()
-    const result = await listen(pull).catch(() => 'failed' as const)
+    // Only while it is looked at: a hidden tab that kept the stream would leave the shown one deaf.
+    const result = await locks
+      .request('wrenchlist-live', () => listen(pull))
+      .catch(() => 'failed' as const)
     failures = Date.now() - began > STABLE_MS ? 0 : failures + 1
     const wait = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** failures)
     // Not all at once when a server comes back.
@@ -41,6 +44,7 @@ async function listenForEver(pull: () => void): Promise<never> {
 
 /** Reads one stream to its end. What was changed before it opened is pulled at once. */
 async function listen(pull: () => void): Promise<'ended' | 'refused'> {
+  if (document.visibilityState === 'hidden') return 'ended'
   const { sender, kits } = await who()
   if (!sender) return 'refused'
   const controller = new AbortController()

@@ -2,29 +2,37 @@
  * The server in memory, around the same decide() that the real one runs: rows, one counter per
  * stream, and an answer for each request. For tests and simulations.
  */
-import type { StoredRow } from '#shared/decide.ts'
+import type { Digest } from '#shared/audit.ts'
+import type { KitTotals, StoredRow } from '#shared/decide.ts'
 import type { Principal, Scope } from '#shared/limits.ts'
 import type {
   Claim,
   ClaimAnswers,
+  Op,
   OpResult,
-  PulledRow,
   SyncAnswer,
   SyncRequest,
 } from '#shared/protocol.ts'
+import type { RandomBytes } from '#shared/ids.ts'
 
-import { textIn } from '#shared/cells.ts'
-import { decide, rowKey } from '#shared/decide.ts'
+import { Digesting } from '#shared/audit.ts'
+import { isKitAlive, textIn } from '#shared/cells.ts'
+import { decide, inOrder, rowKey } from '#shared/decide.ts'
+import { newBuildId } from '#shared/ids.ts'
 import { kitScope, ownerScope } from '#shared/limits.ts'
 import { decodeAnswer, encodeAnswer } from '#shared/answer.ts'
 import { encodeRequest } from '#shared/protocol.ts'
 import { decodeRequest } from '#shared/readRequest.ts'
-import { isPublicCell } from '#shared/schema.ts'
 import { taskKey } from '#shared/task.ts'
+import { savedAtOf } from '#shared/version.ts'
+import { read, type Versioned } from './memoryPull.ts'
 
-interface Versioned {
-  row: StoredRow
-  kitVersion: number
+/** What the real server has of its own, so that one beside it can be told apart by nothing. */
+export interface Likeness {
+  gen: string
+  serverNode: string
+  random: RandomBytes
+  beatenId: (id: string, cell: string, stamp: string) => string
 }
 
 export class MemoryServer {
@@ -33,15 +41,27 @@ export class MemoryServer {
   readonly counters = new Map<Scope, number>()
   /** Whose secret is whose: the real server computes it. */
   readonly devices = new Map<string, Principal>()
-  readonly #departures = new Map<string, number>()
+  /** `${owner} ${kit}`: kits that left an owner, and at which version of its stream. */
+  readonly departures = new Map<string, number>()
+  /** Streams that have to be read again from their start by whoever has read less than this. */
+  readonly startedOver = new Map<Scope, number>()
+  /** The newest version of each kit that was saved: what its link shows. */
+  readonly published = new Map<string, string>()
   /** Requests answered so far. */
   requests = 0
-  readonly #totals = new Map<string, { maxMs: number; liveLines: number; bytes: number }>()
+  readonly totals = new Map<string, KitTotals>()
+  /** When each kit was last written, milliseconds. */
+  readonly touched = new Map<string, number>()
+  /** The name of the data's history: another one after a backup was restored. */
+  gen: string
   readonly #now: () => number
+  readonly #likeness: Likeness | undefined
   #drawn = 0
 
-  constructor(now: () => number) {
+  constructor(now: () => number, likeness?: Likeness) {
     this.#now = now
+    this.#likeness = likeness
+    this.gen = likeness?.gen ?? 'memory'
   }
 
   /** One round trip, through the wire's own text in both directions. */
@@ -52,8 +72,8 @@ export class MemoryServer {
     const principal = decoded.principal
     const claims = this.#claim(principal, decoded.claims ?? [])
     const world = {
-      rows: new Map([...this.rows].map(([key, { row }]) => [key, { ...row }])),
-      totals: this.#totals,
+      rows: this.#rowsOf(ops),
+      totals: this.totals,
       buildIds: this.buildIds,
       taskIds: this.#tasksOf(principal),
       changed: new Set<StoredRow>(),
@@ -61,18 +81,35 @@ export class MemoryServer {
     }
     const env = {
       now: this.#now(),
-      serverNode: 'server000',
-      drawBuildId: () => `S${String(this.#drawn++).padStart(5, '0')}`,
-      beatenId: (id: string, cell: string, stamp: string) =>
-        `${stamp}${shortHash(`${id} ${cell}`)}`,
+      serverNode: this.#likeness?.serverNode ?? 'server000',
+      drawBuildId: () =>
+        this.#likeness
+          ? newBuildId(this.#likeness.random)
+          : `S${String(this.#drawn++).padStart(5, '0')}`,
+      beatenId:
+        this.#likeness?.beatenId ??
+        ((id: string, cell: string, stamp: string) => `${stamp}${shortHash(`${id} ${cell}`)}`),
     }
     const name = principal.startsWith('u:') ? principal.slice(2) : null
     const actor = { principal, name, ownerCursor: decoded.cursors[ownerScope(principal)] ?? 0 }
-    const results: OpResult[] = ops.map((op) => decide(world, op, actor, env))
+    const deleted = [...world.rows.values()].filter(
+      (row) => row.kind === 'kit' && !isKitAlive(row.cells),
+    )
+    const results: OpResult[] = []
+    for (const index of inOrder(ops)) {
+      const op = ops[index]
+      if (op) results[index] = decide(world, op, actor, env)
+    }
+    const isRead = this.counters.get(ownerScope(principal)) === actor.ownerCursor
+    const isSame = !decoded.audit || !isRead || this.#has(principal, decoded.audit)
     const known = this.#store(world.changed, world.beaten, principal, actor.ownerCursor)
+    for (const { id, cells } of deleted) {
+      const scope = kitScope(id)
+      if (isKitAlive(cells)) this.startedOver.set(scope, this.counters.get(scope) ?? 0)
+    }
     const answer: SyncAnswer = {
       now: this.#now(),
-      gen: 'memory',
+      gen: this.gen,
       results,
       rows: [],
       cursors: {},
@@ -81,10 +118,29 @@ export class MemoryServer {
       gone: [],
       claims,
     }
+    if (!isSame) answer.differs = true
     for (const [scope, cursor] of Object.entries(decoded.cursors)) {
-      this.#read(scope, cursor, principal, known, answer)
+      read(this, { scope, cursor, principal, known }, answer)
     }
     return decodeAnswer(JSON.parse(JSON.stringify(encodeAnswer(answer))))
+  }
+
+  #has(p: Principal, [count, top]: Digest): boolean {
+    const digesting = new Digesting()
+    digesting.add([...this.rows.values()].map(({ row }) => row).filter((row) => row.owner === p))
+    return count === digesting.digest[0] && top === digesting.digest[1]
+  }
+
+  /** Copies of the rows that ops name and of their kits, which is all that decide() looks at. */
+  #rowsOf(ops: readonly Op[]): Map<string, StoredRow> {
+    const named = new Map<string, StoredRow>()
+    const add = (key: string): string => {
+      const row = this.rows.get(key)?.row
+      if (row && !named.has(key)) named.set(key, { ...row })
+      return row?.kit ?? ''
+    }
+    for (const { kind, id, kit } of ops) add(rowKey('kit', add(rowKey(kind, id)) || (kit ?? '')))
+    return named
   }
 
   #tasksOf(p: Principal): Map<string, string> {
@@ -97,22 +153,25 @@ export class MemoryServer {
     if (!account.startsWith('u:')) return answers
     for (const { secret, kits } of claims) {
       const device = this.devices.get(secret) ?? 'd:nobody'
-      for (const kitId of kits) {
-        const owner = this.rows.get(rowKey('kit', kitId))?.row.owner
-        if (owner === undefined) answers[kitId] = 'unknown'
-        else answers[kitId] = owner === device || owner === account ? 'yours' : 'other'
-        if (owner === device) this.#move(kitId, device, account)
+      const owners = kits.map((kit) => this.rows.get(rowKey('kit', kit))?.row.owner)
+      const moving = kits.filter((_, at) => owners[at] === device)
+      if (moving.length > 0) this.#move(new Set(moving), device, account)
+      for (const [at, kit] of kits.entries()) {
+        const owner = owners[at]
+        if (owner === undefined) answers[kit] = 'unknown'
+        else answers[kit] = owner === device || owner === account ? 'yours' : 'other'
       }
     }
     return answers
   }
 
-  #move(kitId: string, from: Principal, to: Principal): void {
+  #move(kits: ReadonlySet<string>, from: Principal, to: Principal): void {
+    const left = this.#bump(ownerScope(from))
     const ownerVersion = this.#bump(ownerScope(to))
-    this.#departures.set(`${from} ${kitId}`, this.#bump(ownerScope(from)))
+    for (const kit of kits) this.departures.set(`${from} ${kit}`, left)
     for (const entry of this.rows.values()) {
       const { row } = entry
-      if (row.kit === kitId && row.owner === from) entry.row = { ...row, owner: to, ownerVersion }
+      if (kits.has(row.kit) && row.owner === from) entry.row = { ...row, owner: to, ownerVersion }
     }
   }
 
@@ -127,6 +186,7 @@ export class MemoryServer {
     if (changed.size === 0) return known
     const ownerVersion = this.#bump(ownerScope(p))
     const kits = new Set([...changed].map((row) => row.kit).filter(Boolean))
+    for (const kit of kits) this.touched.set(kit, this.#now())
     const kitVersions = new Map([...kits].map((kit) => [kit, this.#bump(kitScope(kit))]))
     for (const row of [...changed, ...beaten]) {
       const key = rowKey(row.kind, row.id)
@@ -136,43 +196,14 @@ export class MemoryServer {
         row: { ...row, ownerVersion },
         kitVersion: kitVersions.get(row.kit) ?? 0,
       })
+      if (row.kind === 'version') this.#publish(row)
     }
     return known
   }
 
-  #read(scope: Scope, cursor: number, p: Principal, known: Set<string>, answer: SyncAnswer): void {
-    const isOwners = scope === ownerScope(p)
-    const counter = this.counters.get(scope) ?? 0
-    if (isOwners && cursor > counter) answer.lost = true
-    if (counter <= cursor || !(isOwners || scope.startsWith('k:'))) return
-    answer.cursors[scope] = counter
-    for (const [key, version] of this.#departures) {
-      const [owner = '', kitId = ''] = key.split(' ')
-      if (isOwners && owner === p && version > cursor) answer.gone.push(kitId)
-    }
-    const isSaved = [...this.rows.values()].some(
-      ({ row }) => row.kind === 'version' && kitScope(row.kit) === scope,
-    )
-    for (const [key, { row, kitVersion }] of this.rows) {
-      const version = isOwners ? row.ownerVersion : kitVersion
-      const isInScope = isOwners ? row.owner === p : kitScope(row.kit) === scope
-      if (!isInScope || version <= cursor || (isOwners && known.has(key))) continue
-      if (!isOwners && row.kind === 'beaten') continue
-      // Of a saved kit the link shows the version alone.
-      if (!isOwners && isSaved && (row.kind === 'line' || row.kind === 'step')) continue
-      const cells = Object.entries(row.cells).filter(
-        ([name]) => isOwners || isPublicCell(row.kind, name),
-      )
-      const { kind, id, kit } = row
-      const pulled: PulledRow = {
-        kind,
-        id,
-        kit,
-        mine: row.owner === p,
-        cells: Object.fromEntries(cells),
-      }
-      answer.rows.push(pulled)
-    }
+  #publish({ kit, id, cells }: StoredRow): void {
+    const shown = this.rows.get(rowKey('version', this.published.get(kit) ?? ''))?.row
+    if (!shown || savedAtOf(shown.cells) <= savedAtOf(cells)) this.published.set(kit, id)
   }
 }
 

@@ -4,6 +4,7 @@ import type { Credential } from './session.ts'
 
 import { decodeAnswer } from '#shared/answer.ts'
 import { encodeRequest } from '#shared/protocol.ts'
+import { reportAnswer } from './reportError.ts'
 
 const TIMEOUT_MS = 8_000
 const TIMEOUT_PER_10_KB_MS = 1_000
@@ -49,16 +50,30 @@ export function credentialHeaders(credential: Credential): Record<string, string
     : { 'X-Device-Key': credential.deviceKey }
 }
 
-/** Codes with which our own server says that a body it read whole is to blame. */
-const REFUSALS = new Set(['invalid', 'not_json', 'not_utf8', 'too_deep'])
+/** What our own server means by the codes of its refusals. All else is nobody's fault. */
+const MEANINGS: Record<string, NetResult['kind'] & ('malformed' | 'outdated' | 'fault')> = {
+  invalid: 'malformed',
+  not_json: 'malformed',
+  not_utf8: 'malformed',
+  too_deep: 'malformed',
+  client_too_old: 'outdated',
+  unexpected: 'fault',
+}
 
-/** A page of a portal or a proxy with status 400 says nothing about what was typed. */
-async function isOurRefusal(response: Response): Promise<boolean> {
-  if (!response.headers.get('Content-Type')?.includes('application/json')) return false
+async function reportFailure(response: Response): Promise<void> {
+  const text = await response.text().catch(() => '')
+  reportAnswer('POST', '/api/sync', response.status, text)
+}
+
+/** A page of a portal or a proxy, whatever its status, says nothing about what was typed. */
+async function meaningOf(response: Response): Promise<NetResult | null> {
+  if (!response.headers.get('Content-Type')?.includes('application/json')) return null
   const body: unknown = await response.json()
-  return (
-    typeof body === 'object' && body !== null && 'code' in body && REFUSALS.has(String(body.code))
-  )
+  const code = typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : ''
+  // The token is another account's: this one has to sign in again.
+  if (code === 'wrong_principal') return { kind: 'unauthorized' }
+  const kind = Object.hasOwn(MEANINGS, code) ? MEANINGS[code] : undefined
+  return kind ? { kind } : null
 }
 
 async function compress(
@@ -98,11 +113,11 @@ function startPatience(firstMs: number) {
 }
 
 async function read(response: Response): Promise<NetResult> {
+  if (!response.ok) void reportFailure(response.clone())
   if (response.status === 401) return { kind: 'unauthorized' }
   if (response.status === 413) return { kind: 'tooLarge' }
-  if ((response.status === 400 || response.status === 422) && (await isOurRefusal(response))) {
-    return { kind: 'malformed' }
-  }
+  const refused = response.ok ? null : await meaningOf(response)
+  if (refused) return refused
   const retryAfter = Number(response.headers.get('Retry-After'))
   const failed: NetResult =
     retryAfter > 0 ? { kind: 'failed', retryAfterMs: retryAfter * 1_000 } : { kind: 'failed' }

@@ -9,6 +9,7 @@ import { OpenClock, readDevice } from './clock.ts'
 import { db } from './db.ts'
 import { env, principal } from './device.ts'
 import { forkInto } from './fork.ts'
+import { reportAnswer } from './reportError.ts'
 import { noteEdit } from './syncState.ts'
 
 /**
@@ -21,10 +22,28 @@ export async function openBuild(
 ): Promise<Found> {
   const here = await findHere(buildId)
   if (here) return { kind: 'here', kitId: here }
-  const found = await fetchKitId(buildId)
+  const found = await fetchKitId(buildId, mayStart)
   if (found.kind === 'here') return follow(found.kitId)
   const started = found.kind === 'notFound' && mayStart ? await startUnknown(buildId) : null
   return started ? { kind: 'here', kitId: started } : found
+}
+
+/** As seldom as the screens look again for what is not there. */
+const ANSWERED_AGAIN_MS = 30_000
+
+/**
+ * Opens a build that the page itself came with. It can be read meanwhile, so what fails is tried
+ * again, and only an answer of the server ends it: a signal that is lost takes no list away.
+ */
+export async function openAnswered(buildId: string): Promise<Found> {
+  for (;;) {
+    const found = await openBuild(buildId, { mayStart: false }).catch(() => null)
+    if (found?.kind === 'here' || found?.kind === 'notFound') return found
+    await new Promise((resolve) => {
+      addEventListener('online', resolve, { once: true })
+      setTimeout(resolve, ANSWERED_AGAIN_MS)
+    })
+  }
 }
 
 /** Copies the build `from` into a new one of this device under `buildId`. */
@@ -47,14 +66,18 @@ export async function customize(buildId: string, from: string): Promise<Found> {
   return { kind: 'here', kitId }
 }
 
-async function fetchKitId(id: string): Promise<Found> {
-  const path = isId(id) ? '/api/kits/' : '/api/kits/by-build-id/'
+async function fetchKitId(id: string, mayBeNew: boolean): Promise<Found> {
+  const path = (isId(id) ? '/api/kits/' : '/api/kits/by-build-id/') + encodeURIComponent(id)
   try {
-    const response = await fetch(path + encodeURIComponent(id), {
+    const response = await fetch(path, {
       credentials: 'include',
       signal: AbortSignal.timeout(10_000),
     })
-    if (!response.ok && response.status !== 404) return { kind: 'failed' }
+    const { ok, status } = response
+    if (!ok && !(status === 404 && mayBeNew)) {
+      reportAnswer('GET', path, status, status === 404 ? 'Parts list not found' : '')
+    }
+    if (!ok && status !== 404) return { kind: 'failed' }
     const answer = (await response.json()) as Json
     // Only our own server knows that there is none; a proxy's 404 is a page.
     if (fieldOf(answer, 'code') === 'not_found') return { kind: 'notFound' }

@@ -3,35 +3,72 @@ import Dexie from 'dexie'
 
 import type { Build } from './builds.ts'
 
+import { isKitAlive, latestStamp } from '#shared/cells.ts'
 import { readBuild } from './builds.ts'
 import { db } from './db.ts'
 import { principal } from './device.ts'
 
 /** All kits of an owner, the latest change first; deleted ones are left out. For a live query. */
 export async function readOwnBuilds(p = principal()): Promise<Build[]> {
-  const kits = [
-    [p, 'kit', Dexie.minKey],
-    [p, 'kit', Dexie.maxKey],
-  ] as const
-  const [rows, pending] = await Promise.all(
-    [db.rows, db.pending].map((table) =>
-      table
-        .where('[p+kind+id]')
-        .between(...kits)
-        .toArray(),
-    ),
-  )
-  const others = new Set(
-    (rows ?? []).filter((row) => 'mine' in row && !row.mine).map(({ id }) => id),
-  )
-  const ids = new Set([...(rows ?? []), ...(pending ?? [])].map(({ id }) => id))
-  const own = [...ids].filter((id) => !others.has(id))
-  const builds = await Promise.all(own.map((id) => readBuild(id, '', p)))
-  const shown = builds.filter((build) => !build.isGone && build.kit.buildId)
-  return shown.sort((a, b) => b.kit.updatedAt - a.kit.updatedAt)
+  return readRecentBuilds(Number.POSITIVE_INFINITY, p)
 }
 
-/** The first of them: what to go on with. */
-export async function readRecentBuilds(limit: number): Promise<Build[]> {
-  return (await readOwnBuilds()).slice(0, limit)
+/** The first of them: what to go on with. Of ten thousand kits only these are read whole. */
+export async function readRecentBuilds(limit: number, p = principal()): Promise<Build[]> {
+  const stored = await storedKits(limit, p)
+  const waiting = await waitingKits(p)
+  const others = await db.rows.bulkGet([...waiting].map(([id]): RowKey => [p, 'kit', id]))
+  const isOthers = new Set(others.flatMap((row) => (row && !row.mine ? [row.id] : [])))
+  const latest = new Map([...stored, ...[...waiting].filter(([id]) => !isOthers.has(id))])
+  const ids = [...latest].sort(([, a], [, b]) => (a < b ? 1 : -1)).map(([id]) => id)
+  const builds: Build[] = []
+  // One that was deleted here is among them until it is read.
+  for (let at = 0; at < ids.length && builds.length < limit;) {
+    const some = ids.slice(at, at + Math.min(AT_ONCE, limit - builds.length))
+    at += some.length
+    const read = await Promise.all(some.map((id) => readBuild(id, '', p)))
+    builds.push(...read.filter((build) => !build.isGone && build.kit.buildId))
+  }
+  return builds.sort((a, b) => b.kit.updatedAt - a.kit.updatedAt)
+}
+
+/** Whether the server has ever been read for an owner: until then nobody knows what there is. */
+export async function isEverRead(p = principal()): Promise<boolean> {
+  return (await db.meta.get(`lastOk:${p}`)) !== undefined
+}
+
+type RowKey = [string, 'kit', string]
+
+const AT_ONCE = 200
+
+/** Own kits the server has confirmed, with the stamp of their latest change. */
+async function storedKits(limit: number, p: string): Promise<[string, string][]> {
+  const found: [string, string][] = []
+  for (let at = 0; found.length < limit; at += AT_ONCE) {
+    const rows = await db.rows
+      .where('[p+touched]')
+      .between([p, Dexie.minKey], [p, Dexie.maxKey])
+      .reverse()
+      .offset(at)
+      .limit(AT_ONCE)
+      .toArray()
+    const own = rows.filter((row) => row.mine && isKitAlive(row.cells))
+    found.push(...own.map(({ id, touched = '' }): [string, string] => [id, touched]))
+    if (rows.length < AT_ONCE) break
+  }
+  return found
+}
+
+/** Kits with something unsent, with the stamp of their latest unsent change. */
+async function waitingKits(p: string): Promise<Map<string, string>> {
+  const latest = new Map<string, string>()
+  await db.pending
+    .where('[p+kit]')
+    .between([p, Dexie.minKey], [p, Dexie.maxKey])
+    .each(({ kind, kit, cells }) => {
+      if (kind === 'task' || kind === 'comment') return
+      const stamp = latestStamp(cells)
+      if (stamp > (latest.get(kit) ?? '')) latest.set(kit, stamp)
+    })
+  return latest
 }

@@ -3,42 +3,45 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { ProblemRow } from './db.ts'
 
 import { newId } from '#shared/ids.ts'
-import { drawBuild, findHere } from './builds.ts'
 import { db } from './db.ts'
 import { openDevice, principal } from './device.ts'
+import { dropOldOverwritten } from './oldProblems.ts'
 import { casesOf, discardProblems, giveAgain, retryProblem } from './problems.ts'
-import { nameBuild, setCells, settled } from './pump.ts'
+import { setCells, settled } from './pump.ts'
+import { drawKit, storeProblem } from './testBuild.ts'
 
 const line = newId()
 let kit = ''
 
-async function refuse(more: Partial<ProblemRow> = {}): Promise<ProblemRow> {
-  const problem: ProblemRow = {
-    id: `${more.row ?? line}:${more.cell ?? 'qty'}`,
-    p: principal(),
-    at: 1,
-    kind: 'line',
-    row: line,
-    kit,
-    cell: 'qty',
-    value: 2,
-    code: 'overwritten',
-    ...more,
-  }
-  await db.problems.put(problem)
-  return problem
-}
+const refuse = (more: Partial<ProblemRow> = {}) => storeProblem(line, kit, more)
 
 const qtyOf = async () => (await db.pending.get([principal(), 'line', line]))?.cells['qty']
 
 beforeEach(async () => {
   await openDevice()
   await Promise.all([db.pending.clear(), db.problems.clear()])
-  const buildId = await drawBuild()
-  kit = (await findHere(buildId)) ?? ''
-  nameBuild(kit, buildId)
+  ;({ kitId: kit } = await drawKit())
   setCells('line', line, kit, { ord: 'a0', name: 'Oil filter', qty: 4 })
   await settled()
+})
+
+test('an overwritten value is offered for 30 days, a refused one until somebody decides', async () => {
+  const day = 24 * 3_600_000
+  const now = Date.now()
+  for (const [at, code] of [
+    [now - 31 * day, 'overwritten'],
+    [now - 29 * day, 'overwritten'],
+    [now - 400 * day, 'invalid_quantity'],
+  ] as const) {
+    await refuse({ row: newId(), at, code })
+  }
+  await dropOldOverwritten(now)
+  const left = await db.problems.toArray()
+  const newestFirst = left.toSorted((one, other) => other.at - one.at)
+  expect(newestFirst.map(({ at, code }) => [Math.round((now - at) / day), code])).toEqual([
+    [29, 'overwritten'],
+    [400, 'invalid_quantity'],
+  ])
 })
 
 describe('giving a value again', () => {

@@ -5,6 +5,7 @@ import type { ProblemRow } from './db.ts'
 import { cellProblem, ruleOf } from '#shared/schema.ts'
 import { db } from './db.ts'
 import { principal } from './device.ts'
+import { dropHeld, HELD, sendAgain } from './held.ts'
 import { setCells, settled } from './pump.ts'
 
 /** Values of one row that were refused for one reason: one decision for the person. Never empty. */
@@ -14,6 +15,7 @@ export type ProblemCase = readonly [ProblemRow, ...ProblemRow[]]
 const ROW_CODES = new Set([
   'forbidden',
   'gone',
+  HELD,
   'kit_too_large',
   'malformed',
   'not_owner',
@@ -43,7 +45,8 @@ export function casesOf(problems: readonly ProblemRow[]): ProblemCase[] {
 
 /** What keeps values from being given again: this device's own rule refuses them too. */
 export function retryProblem(problems: ProblemCase): string | null {
-  const [{ kind, kit }] = problems
+  const [{ kind, kit, code: reason }] = problems
+  if (reason === HELD) return null
   if (kit === '' && ruleOf(kind).inKit) return 'parent_gone'
   for (const { cell, value } of problems) {
     const code = cellProblem(kind, cell, value)
@@ -60,6 +63,10 @@ export function retryProblem(problems: ProblemCase): string | null {
 export async function giveAgain(problems: ProblemCase): Promise<boolean> {
   const [{ kind, row, kit, p }] = problems
   if (p !== principal() || retryProblem(problems) !== null) return false
+  if (problems[0].code === HELD) {
+    await sendAgain(problems[0])
+    return true
+  }
   if (kind === 'version') {
     // Its old content under a new stamp would claim to hold what was typed since.
     const { saveKit } = await import('./saveKit.ts')
@@ -76,6 +83,7 @@ export async function giveAgain(problems: ProblemCase): Promise<boolean> {
 
 /** Lets problems go, but not one that has come anew under the same id meanwhile. */
 export async function discardProblems(problems: readonly ProblemRow[]): Promise<void> {
+  for (const problem of problems) if (problem.code === HELD) return dropHeld(problem)
   await db.transaction('rw', db.problems, async () => {
     const stored = await db.problems.bulkGet(problems.map(({ id }) => id))
     const same = problems.filter(({ at, code }, index) => {

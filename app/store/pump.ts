@@ -10,10 +10,12 @@ import type { Change } from './writeCells.ts'
 import { db } from './db.ts'
 import { env, principal } from './device.ts'
 import { edit } from './edit.ts'
+import { report } from './reportError.ts'
 import { noteEdit, useSync } from './syncState.ts'
 
 const RETRY_MS = 1_000
 
+const disk = env.store
 const changes = new Map<string, Change>()
 const drafts = new Map<string, { id: string; cell: string; text: string | null }>()
 const buildIds = new Map<string, string>()
@@ -33,8 +35,29 @@ export function nameBuild(kitId: string, buildId: string): void {
   buildIds.set(kitId, buildId)
 }
 
+/** What is about to be stored: new cells of a row, or a `draft`, text of a cell that is no value. */
+export interface Write {
+  kind: Kind | 'draft'
+  id: string
+  cells: Record<string, Json>
+}
+
+const watchers = new Set<(write: Write) => void>()
+
+/** Has every write told to a listener, before it is stored. Returns how to stop that. */
+export function watchWrites(listener: (write: Write) => void): () => void {
+  watchers.add(listener)
+  return () => watchers.delete(listener)
+}
+
+/** Tells of a write; of one that another part of the app has stored, right after that. */
+export function tellWrite(write: Write): void {
+  for (const watcher of watchers) watcher(write)
+}
+
 /** Stores new values for cells of a row. Values have to pass the row's own rules. */
 export function setCells(kind: Kind, id: string, kit: string, cells: Record<string, Json>): void {
+  tellWrite({ kind, id, cells })
   const key = `${kind}:${id}`
   const waiting = changes.get(key)
   changes.set(key, { kind, id, kit, cells: { ...waiting?.cells, ...cells } })
@@ -43,13 +66,20 @@ export function setCells(kind: Kind, id: string, kit: string, cells: Record<stri
 
 /** Keeps text that is not a value yet, or with null forgets it. */
 export function setDraft(id: string, cell: string, text: string | null): void {
+  tellWrite({ kind: 'draft', id, cells: { [cell]: text } })
   drafts.set(`${id}:${cell}`, { id, cell, text })
   void pump()
 }
 
-/** Resolves when everything typed so far is stored. */
+/** Resolves when everything typed so far is written, be it in memory alone on a device that is full. */
+export function written(): Promise<void> {
+  return pump()
+}
+
+/** Resolves when everything typed so far is stored, on this device and not in memory alone. */
 export async function settled(): Promise<void> {
   await pump()
+  while (env.store !== disk) await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
 }
 
 function pump(): Promise<void> {
@@ -72,11 +102,18 @@ async function drain(): Promise<void> {
       await storeDrafts(texts.map((text) => ({ ...text, id: idInCopy(text.id) })))
       if (forks.size > known) for (const listener of forkListeners) listener()
       if (batch.length > 0) noteEdit()
-      if (useSync.getState().isStorageFailing) useSync.setState({ isStorageFailing: false })
+      if (env.store === disk && useSync.getState().isStorageFailing) {
+        useSync.setState({ isStorageFailing: false })
+      }
     } catch (error) {
       useSync.setState({ isStorageFailing: true })
       putBack(batch, texts)
       reportFailure(error)
+      // Values go on to the server from memory; what is half typed stays in its field.
+      const goOn = async () => (await import('./outOfRoom.ts')).goOnInMemory()
+      const before = env.store
+      await goOn().catch(() => undefined)
+      if (env.store !== before) continue
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
     }
   }
@@ -99,7 +136,7 @@ function putBack(
 }
 
 /** The id of a row in the copy that an edit has just made of its kit. */
-function idInCopy(id: string): string {
+export function idInCopy(id: string): string {
   for (const fork of forks.values()) {
     const copy = fork.ids[id]
     if (copy) return idInCopy(copy)
@@ -110,6 +147,7 @@ function idInCopy(id: string): string {
 function reportFailure(error: unknown): void {
   // oxlint-disable-next-line no-console -- the one trace of a device that cannot store
   console.warn('Wrenchlist could not store on this device, trying again.', error)
+  report({ error, context: { during: 'storing' } })
 }
 
 async function storeDrafts(

@@ -28,6 +28,9 @@ export async function restamp(
   names: readonly string[],
   top: string,
 ): Promise<void> {
+  // Also of what was typed over since: the more it must not come back.
+  const stamps = Object.fromEntries(names.map((name) => [name, sent.cells[name]?.[1] ?? '']))
+  await noteRefused(tx, sent, stamps, clock.now)
   const pending = await tx.getPending(p, sent.kind, sent.id)
   if (!pending) return
   const confirmed = await tx.getRow(p, sent.kind, sent.id)
@@ -45,8 +48,6 @@ export async function restamp(
   // Right after the floor a stamp may have been given before, to a value that is still under way:
   // the next millisecond was not, and the server takes it.
   if (floor !== '') floor = packStamp(msOf(floor), 2 ** 18 - 1, 'zzzzzzzzz')
-  const stamps = Object.fromEntries(refused.map((name) => [name, cells[name]?.[1] ?? '']))
-  await noteRefused(tx, p, sent, stamps, clock.now)
   for (const name of refused) {
     const cell = cells[name]
     if (!cell) continue
@@ -62,23 +63,25 @@ type Refused = Record<string, number>
 
 const MAX_GHOSTS = 200
 
+/** Of the device: a row may go into an account in between. */
+const REFUSED_KEY = 'refused'
+
 /**
  * Remembers refused stamps: a copy of the request that the network delivers later may carry one
  * past the server, when its time has come, on top of what was typed since.
  */
 async function noteRefused(
   tx: StoreTx,
-  p: string,
   row: { kind: Kind; id: string },
   stamps: Record<string, string>,
   at: number,
 ): Promise<void> {
-  const stored = ((await tx.getMeta(`refused:${p}`)) ?? {}) as Refused
+  const stored = ((await tx.getMeta(REFUSED_KEY)) ?? {}) as Refused
   for (const [cell, stamp] of Object.entries(stamps)) {
     stored[`${row.kind}:${row.id}:${cell}:${stamp}`] = at
   }
   const latest = Object.entries(stored).toSorted(([, a], [, b]) => b - a)
-  await tx.putMeta(`refused:${p}`, Object.fromEntries(latest.slice(0, MAX_GHOSTS)))
+  await tx.putMeta(REFUSED_KEY, Object.fromEntries(latest.slice(0, MAX_GHOSTS)))
 }
 
 /** What this device shows in cells where a refused stamp of its own came back from the server. */
@@ -88,7 +91,7 @@ export async function ghostsOf(
   row: { kind: Kind; id: string },
   arrived: Cells,
 ): Promise<Cells | null> {
-  const refused = (await tx.getMeta(`refused:${p}`)) as Refused | undefined
+  const refused = (await tx.getMeta(REFUSED_KEY)) as Refused | undefined
   if (!refused) return null
   const names = Object.entries(arrived)
     .filter(([cell, [, stamp]]) => refused[`${row.kind}:${row.id}:${cell}:${stamp}`] !== undefined)

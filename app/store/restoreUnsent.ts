@@ -1,6 +1,6 @@
 /** Takes the content of a file of unsent work into this device, each row to its own owner. */
 import type { Cells, Json } from '#shared/cells.ts'
-import type { PendingRow, ProblemRow } from './db.ts'
+import type { Draft, PendingRow, ProblemRow } from './db.ts'
 import type { Fork } from './fork.ts'
 import type { StoreTx } from './store.ts'
 import type { FileRow, UnsentFile } from './unsentFile.ts'
@@ -172,7 +172,7 @@ function pendingOf(
   const first = Math.min(at, before?.at ?? at)
   const row = { p, kind, id, kit, cells, shape: SHAPE_VERSION, tries: 0, next: 0, at: first }
   // The server is being read first; what is new here is judged with the rest of it.
-  return before?.isHeld ? { ...row, isHeld: true } : row
+  return before?.held ? { ...row, held: before.held } : row
 }
 
 /** So that the kit's link opens it; of an account that is signed out only if nobody has it. */
@@ -201,9 +201,9 @@ async function takeForeign(work: Work, p: string): Promise<void> {
   const { file, done } = work
   const name = p.startsWith('u:') ? file.names[p] : undefined
   if (name) done.strangers.push(name.slice(0, MAX_STRANGER))
-  const content = [...file.known, ...file.pending].filter((row) => row.p === p)
-  const kitIds = new Set(content.filter(({ kind }) => isContent(kind)).map(({ kit }) => kit))
-  for (const kitId of kitIds) await copyKit(work, p, kitId)
+  const parts = partsOf(file, p)
+  const kitIds = new Set(parts.keys())
+  for (const [kitId, part] of parts) await copyKit(work, kitId, part)
   for (const row of file.pending) {
     if (row.p !== p) continue
     if (row.kind === 'task') await takeTask(work, row)
@@ -213,13 +213,38 @@ async function takeForeign(work: Work, p: string): Promise<void> {
   done.left += file.problems.filter((row) => row.p === p && !kitIds.has(row.kit)).length
 }
 
-async function copyKit(work: Work, p: string, kitId: string): Promise<void> {
-  const { tx, clock, present, file, kits, done } = work
-  const isOf = (row: { p: string; kit: string }) => row.p === p && row.kit === kitId
-  const pending = file.pending.filter((row) => isOf(row) && row.kind !== 'comment')
-  const rows = mergedRows([...file.known.filter(isOf), ...pending])
-  const problems = file.problems.filter(isOf)
-  const drafts = file.drafts.filter((draft) => draft.p === p && rows.has(draft.id))
+/** What a file holds of one kit. */
+interface Part {
+  known: FileRow[]
+  pending: (FileRow & { at: number })[]
+  problems: ProblemRow[]
+  drafts: Draft[]
+}
+
+/** The kits of an owner, each with what is of it: a file of thousands is gone through once. */
+function partsOf({ known, pending, problems, drafts }: UnsentFile, p: string): Map<string, Part> {
+  const parts = new Map<string, Part>()
+  const kitOfRow = new Map<string, string>()
+  for (const { p: owner, kind, id, kit } of [...known, ...pending]) {
+    if (owner !== p || !isContent(kind)) continue
+    if (!parts.has(kit)) parts.set(kit, { known: [], pending: [], problems: [], drafts: [] })
+    kitOfRow.set(id, kit)
+  }
+  for (const row of known) if (row.p === p) parts.get(row.kit)?.known.push(row)
+  for (const row of pending) {
+    if (row.p === p && row.kind !== 'comment') parts.get(row.kit)?.pending.push(row)
+  }
+  for (const row of problems) if (row.p === p) parts.get(row.kit)?.problems.push(row)
+  for (const draft of drafts) {
+    if (draft.p === p) parts.get(kitOfRow.get(draft.id) ?? '')?.drafts.push(draft)
+  }
+  return parts
+}
+
+async function copyKit(work: Work, kitId: string, part: Part): Promise<void> {
+  const { tx, clock, present, kits, done } = work
+  const { pending, problems, drafts } = part
+  const rows = mergedRows([...part.known, ...pending])
   const amount = pending.length + problems.length + drafts.length
   const kit = rows.get(kitId)?.cells ?? {}
   if (kitOfRows(kitId, [...rows.values()]) === null) {

@@ -6,6 +6,7 @@ import { kitOfRows } from './builds.ts'
 import { OpenClock, readDevice } from './clock.ts'
 import { db } from './db.ts'
 import { env, principal } from './device.ts'
+import { askToKeep } from './keep.ts'
 import { setCells, settled } from './pump.ts'
 import { syncNow } from './sync.ts'
 import { noteEdit } from './syncState.ts'
@@ -68,14 +69,4 @@ export async function deleteKit(kitId: string): Promise<void> {
 export async function undeleteKit(kitId: string): Promise<void> {
   setCells('kit', kitId, kitId, { del: false })
   await settled()
-}
-
-/** Some browsers ask the person, some decide by themselves, some do not know the question. */
-async function askToKeep(): Promise<void> {
-  const storage: StorageManager | undefined = navigator.storage
-  try {
-    await storage?.persist()
-  } catch {
-    // Then it is kept as long as there is room.
-  }
 }

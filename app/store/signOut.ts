@@ -6,7 +6,8 @@ import { isId } from '#shared/ids.ts'
 import { fieldOf } from './builds.ts'
 import { storeCall } from './calls.ts'
 import { db } from './db.ts'
-import { principal, setSignedIn, signedIn } from './device.ts'
+import { keepUnclaimed } from './claims.ts'
+import { env, principal, setSignedIn, signedIn } from './device.ts'
 import { settled } from './pump.ts'
 import { sendCalls } from './sendCalls.ts'
 import { sessionOf } from './session.ts'
@@ -40,6 +41,7 @@ export async function signOut(mode: 'keep' | 'discard'): Promise<void> {
     [p, Dexie.minKey],
     [p, Dexie.maxKey],
   ] as const
+  if (mode === 'keep') await env.store.transact((tx) => keepUnclaimed(tx, env, p))
   const tables = [db.meta, db.rows, db.pending, db.drafts, db.problems, db.calls]
   // All or nothing: a page that dies in between is signed in, or is out and nothing is left.
   await db.transaction('rw', tables, async () => {

@@ -1,47 +1,65 @@
 /** When this page sends and pulls. Loaded after the first screen stands. */
+import Dexie from 'dexie'
+
 import type { FlushResult } from './flush.ts'
 
 import { db } from './db.ts'
 import { env, setSignedIn, signedIn } from './device.ts'
+import { FILL_PREFIX } from './fillKey.ts'
+import { Pace } from './pace.ts'
 import { settled } from './pump.ts'
+import { report } from './reportError.ts'
 import { sessionOf } from './session.ts'
 import { lockName, SYNC_TAG } from './syncNames.ts'
 import { onEdit, useSync } from './syncState.ts'
 
 const DEBOUNCE_MS = 1_000
-const DEBOUNCE_LIMIT_MS = 5_000
-const FIRST_BACKOFF_MS = 1_000
-const VISIBLE_BACKOFF_MS = 15_000
-const HIDDEN_BACKOFF_MS = 5 * 60_000
 const IDLE_PULL_MS = 60_000
 const LIVE_AFTER_MS = 2_000
+/** A tab that is at it for so long was frozen by the browser, with the lock in its hand. */
+const LOCK_WAIT_MS = 20_000
+/** Somebody looks at a screen that waits for this: longer than that is worse than asking twice. */
+const ASKED_WAIT_MS = 3_000
+/** How often a server is asked again that wants a newer app. */
+const OUTDATED_MS = 5 * 60_000
 /** What may still be sent while the page closes; browsers allow 64 kB. */
 const CLOSING_BYTES = 60 * 1024
 
+/** `full`: the server answered, and this device has no room for it. */
+type SyncResult = FlushResult | { kind: 'full' }
+
 let timer: ReturnType<typeof setTimeout> | undefined
 let dueAt = Number.POSITIVE_INFINITY
-let firstUnsentEdit = 0
-let failures = 0
-let running: Promise<FlushResult> | null = null
+const pace = new Pace()
+let running: Promise<SyncResult> | null = null
 let isAskedAgain = false
-/** Whether the last run found another tab at it. */
+/** Whether the last run found another tab at it, and since when runs do. */
 let isBusyElsewhere = false
+let busySince = 0
+/** Whether the last answer found no room on this device. */
+let isFull = false
 
 /** Begins listening for reasons to sync. Call once, after `openDevice`. */
 export function startSync(): void {
   addEventListener('online', () => {
     useSync.setState({ isOnline: true })
-    failures = 0
+    pace.startOver()
     syncSoon(0)
   })
   addEventListener('offline', () => useSync.setState({ isOnline: false }))
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') {
-      failures = 0
+      pace.startOver()
       syncSoon(0)
     } else void sendOnLeaving()
   })
   addEventListener('pagehide', () => void sendOnLeaving())
+  // Back from the browser's own cache: timers stood still.
+  window.addEventListener('pageshow', (event) => {
+    if (!event.persisted) return
+    pace.startOver()
+    syncSoon(0)
+  })
   onEdit(handleEdit)
   // Somebody signed in or out in another tab: what this one shows is not theirs.
   window.addEventListener('storage', (event) => {
@@ -53,6 +71,13 @@ export function startSync(): void {
     if (document.visibilityState === 'visible') syncSoon(0)
   }, IDLE_PULL_MS)
   syncSoon(0)
+  void afterUpdate()
+}
+
+/** What an older version of the app could not bring to pass is tried at once by a newer one. */
+async function afterUpdate(): Promise<void> {
+  if ((await db.problems.count()) === 0) return
+  await (await import('./held.ts')).releaseAfterUpdate(import.meta.url)
 }
 
 /** A token that this app did not put there, for instance by a program that tests it. */
@@ -64,12 +89,8 @@ async function adoptForeignToken(): Promise<void> {
 
 /** Something was stored: send it a second after the last change, and after 5 s at the latest. */
 function handleEdit(): void {
-  const now = Date.now()
-  firstUnsentEdit ||= now
-  const latest = firstUnsentEdit + DEBOUNCE_LIMIT_MS
-  const at = Math.min(now + DEBOUNCE_MS, Math.max(latest, now))
-  // While tries fail, typing does not speed them up: the backoff stands.
-  if (failures === 0) schedule(at)
+  const at = pace.edited(Date.now())
+  if (at !== null) schedule(at)
   // With signal the browser would wake the worker at once, only to find nothing left to send.
   if (!navigator.onLine) void registerBackgroundSync()
 }
@@ -78,8 +99,8 @@ function handleEdit(): void {
  * Syncs now, also when another tab or an earlier sync is still at it: resolves with how one went
  * that began after this call.
  */
-export async function syncNow(): Promise<FlushResult> {
-  failures = 0
+export async function syncNow(): Promise<SyncResult> {
+  pace.startOver()
   while (running) await running
   return run({ mustWait: true })
 }
@@ -95,14 +116,14 @@ function schedule(at: number): void {
   timer = setTimeout(() => void run(), Math.max(0, at - Date.now()))
 }
 
-async function run(options = { mustWait: false }): Promise<FlushResult> {
+async function run(options = { mustWait: false }): Promise<SyncResult> {
   clearTimeout(timer)
   dueAt = Number.POSITIVE_INFINITY
   if (running) {
     isAskedAgain = true
     return running
   }
-  firstUnsentEdit = 0
+  pace.begin()
   running = underLock(options.mustWait)
   const result = await running.finally(() => (running = null))
   if (isBusyElsewhere) {
@@ -115,14 +136,24 @@ async function run(options = { mustWait: false }): Promise<FlushResult> {
     sendingSince: 0,
     isFailing: result.kind === 'failed',
     isSignedOut: result.kind === 'unauthorized',
+    isOutdated: result.kind === 'outdated',
     // An answer is the proof; what the browser says is only a hint.
     ...(result.kind === 'done' ? { isOnline: true } : {}),
   })
   if (result.kind === 'failed') {
     void registerBackgroundSync()
-    schedule(Date.now() + nextBackoff(result.retryAfterMs))
+    const isVisible = document.visibilityState === 'visible'
+    schedule(Date.now() + pace.failed(isVisible, Math.random(), result.retryAfterMs))
+  } else if (result.kind === 'full') {
+    isFull = true
+    useSync.setState({ isStorageFailing: true })
+    schedule(Date.now() + IDLE_PULL_MS)
+  } else if (result.kind === 'outdated') {
+    schedule(Date.now() + OUTDATED_MS)
   } else if (result.kind === 'done') {
-    failures = 0
+    pace.startOver()
+    if (isFull) useSync.setState({ isStorageFailing: false })
+    isFull = false
     void hearLive()
     if (isAskedAgain) syncSoon(0)
   }
@@ -131,33 +162,57 @@ async function run(options = { mustWait: false }): Promise<FlushResult> {
 }
 
 /** One tab at a time; where there are no locks, several at once are only wasteful. */
-async function underLock(mustWait: boolean): Promise<FlushResult> {
+async function underLock(mustWait: boolean): Promise<SyncResult> {
   const locks: LockManager | undefined = navigator.locks
-  if (!locks) return send()
-  const result = await locks.request(await lockName(), { ifAvailable: !mustWait }, async (lock) =>
-    lock ? send() : null,
-  )
-  // Another tab is at it. It may have read the outbox before this tab's last edit.
-  if (result === null) {
-    isBusyElsewhere = true
-    schedule(Date.now() + DEBOUNCE_MS)
+  const isStuck = busySince !== 0 && Date.now() - busySince > LOCK_WAIT_MS
+  if (!locks || (isStuck && !mustWait)) return send()
+  const options = mustWait ? { signal: AbortSignal.timeout(ASKED_WAIT_MS) } : { ifAvailable: true }
+  let isTaken = false
+  try {
+    const result = await locks.request(await lockName(), options, async (lock) => {
+      isTaken = lock !== null
+      return lock ? send() : null
+    })
+    if (result !== null) {
+      busySince = 0
+      return result
+    }
+  } catch (error) {
+    // Whoever holds it does not let go.
+    if (!isTaken) return send()
+    throw error
   }
-  return result ?? { kind: 'done' }
+  // Another tab is at it. It may have read the outbox before this tab's last edit.
+  busySince ||= Date.now()
+  isBusyElsewhere = true
+  schedule(Date.now() + DEBOUNCE_MS)
+  return { kind: 'done' }
 }
 
-async function send(): Promise<FlushResult> {
+async function send(): Promise<SyncResult> {
   useSync.setState({ sendingSince: Date.now() })
   try {
     const [{ flush }, { httpNet }] = await Promise.all([import('./flush.ts'), import('./net.ts')])
-    const result = await flush(env, httpNet())
+    const onRows = (rowsRead: number) => useSync.setState({ rowsRead })
+    const audit = async (p: string) => (await import('./audit.ts')).auditOf(env, p)
+    const result = await flush(env, httpNet(), { onRows, audit }).finally(() => onRows(0))
     await noteExpiry()
-    if (result.kind !== 'failed') void sendWaitingCalls()
+    if (result.kind !== 'failed')
+      void Promise.all([sendWaitingCalls(), sendWaitingReports(), fillWaitingRows()])
     return result
   } catch (error) {
     // oxlint-disable-next-line no-console -- a fault of ours, which must not stop later tries
     console.warn('Wrenchlist could not sync, trying again.', error)
+    report({ error, context: { during: 'sync' } })
+    if (isNoRoom(error)) return { kind: 'full' }
     return { kind: 'failed' }
   }
+}
+
+/** By name where the browser says it, in the text where Dexie sums up several. */
+function isNoRoom(error: unknown): boolean {
+  if (!(error instanceof Dexie.DexieError)) return false
+  return /Quota/.test(`${error.name} ${error.message} ${String(error.inner)}`)
 }
 
 let isHearing = false
@@ -188,11 +243,13 @@ async function sendWaitingCalls(): Promise<void> {
   if ((await db.calls.count()) > 0) await (await import('./sendCalls.ts')).sendCalls()
 }
 
-function nextBackoff(retryAfterMs = 0): number {
-  failures++
-  const cap = document.visibilityState === 'visible' ? VISIBLE_BACKOFF_MS : HIDDEN_BACKOFF_MS
-  const span = Math.min(cap, FIRST_BACKOFF_MS * 2 ** failures)
-  return Math.max(retryAfterMs, Math.random() * span)
+async function sendWaitingReports(): Promise<void> {
+  if ((await db.reports.count()) > 0) await (await import('./sendReports.ts')).sendReports()
+}
+
+async function fillWaitingRows(): Promise<void> {
+  const count = await db.meta.where('key').startsWith(FILL_PREFIX).count()
+  if (count > 0) await (await import('./fills.ts')).fillWaiting()
 }
 
 /** The page may be gone in a moment: what fits goes out with a request that outlives it. */

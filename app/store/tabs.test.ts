@@ -122,6 +122,31 @@ test('a refusal of what was typed over in the meantime is no problem', async () 
   expect(store.tables.problems.size).toBe(0)
 })
 
+test('of two refusals of one cell the later value stays, whichever comes last', async () => {
+  const { store, env } = await openStore()
+  const kit = newId()
+  const set = (name: string) =>
+    edit(env, [{ kind: 'kit', id: kit, kit, cells: { name } }], creating(kit))
+  await set('typed first')
+  let first: Promise<unknown> = Promise.resolve()
+  const answerFirst = await new Promise<() => void>((asked) => {
+    const isAnswered = new Promise<void>((go) => {
+      const sync = async (): Promise<NetResult> => {
+        asked(go)
+        await isAnswered
+        return { kind: 'malformed' }
+      }
+      first = flush(env, { sync })
+    })
+  })
+  await set('typed last')
+  await flush(env, { sync: async () => ({ kind: 'malformed' }) })
+  answerFirst()
+  await first
+  const values = [...store.tables.problems.values()].filter(({ cell }) => cell === 'name')
+  expect(values.map(({ value }) => value)).toEqual(['typed last'])
+})
+
 test('a server that finds each of 1,000 ops malformed is asked fewer than 50 times', async () => {
   const { env } = await openStore()
   const kit = newId()

@@ -1,7 +1,8 @@
 /** Kits that turn out to be another account's: nothing of what this device has of them is lost. */
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { Cells, Json } from '#shared/cells.ts'
+import type { Kind } from '#shared/schema.ts'
 
 import { textIn } from '#shared/cells.ts'
 import { newId } from '#shared/ids.ts'
@@ -38,7 +39,7 @@ describe('a kit that another account took first', () => {
     const u = await desk.signIn('alice', [kit])
     const part = { name: 'Filter', manufacturer: '', partNumber: '', price: 100, qty: 2, link: '' }
     const lines = [{ id: line, ord: 'a0', ...part }]
-    const content = { name: 'shared profile', notes: '', vehicle: null, task: '', lines }
+    const content = { name: 'shared profile', notes: '', vehicle: null, task: '', lines, steps: [] }
     const saved = { id: kit, buildId: 'AAAAAA', ...content, updatedAt: now }
     await desk.set('version', newId(), kit, versionCells(saved, now))
     await desk.flush()
@@ -64,10 +65,13 @@ describe('a kit that another account took first', () => {
   test('keeps what was typed, also where its saved version was read before', async () => {
     const desk = await Desk.open(server)
     const p = await desk.signIn('alice')
-    const [kit, line, added] = [newId(), newId(), newId()]
+    const [kit, line, added, torque] = [newId(), newId(), newId(), newId()]
     const part = { name: 'Filter', manufacturer: '', partNumber: '', price: 100, qty: 2, link: '' }
     const lines = [{ id: line, ord: 'a0', ...part }]
-    const body = JSON.stringify({ name: 'Saved', notes: '', vehicle: null, task: '', lines })
+    const steps = [
+      { id: torque, ord: 'a0', what: 'torque', text: 'Drain', value: '30', unit: 'Nm' },
+    ]
+    const body = JSON.stringify({ name: 'Saved', notes: '', vehicle: null, task: '', lines, steps })
     const stamp = '0000000000000000001'
     await desk.store.transact(async (tx) => {
       const row = (kind: 'kit' | 'version', id: string, cells: Cells) => {
@@ -78,11 +82,12 @@ describe('a kit that another account took first', () => {
       await tx.putRows([row('version', newId(), version)])
       const { node } = await readDevice(tx)
       const clock = await OpenClock.open(tx, node, now)
-      const type = (kind: 'kit' | 'line', id: string, cells: Record<string, Json>) =>
+      const type = (kind: Kind, id: string, cells: Record<string, Json>) =>
         writeCells(tx, desk.env, clock, p, { kind, id, kit, cells })
       await type('kit', kit, { notes: 'typed' })
       await type('line', line, { qty: 3 })
       await type('line', added, { ord: 'a1', name: 'typed too' })
+      await type('step', torque, { value: '35' })
       await forkAway(tx, desk.env, clock, p, kit)
       await clock.close()
     })
@@ -90,6 +95,7 @@ describe('a kit that another account took first', () => {
     expect(copied).toMatchObject([
       { name: 'Saved', notes: 'typed' },
       { name: 'Filter', qty: 3 },
+      { what: 'torque', text: 'Drain', value: '35', unit: 'Nm' },
       { name: 'typed too' },
     ])
   })
@@ -114,6 +120,30 @@ describe('a server that lost rows', () => {
   })
 })
 
+describe('a kit that another copy of this profile took into an account', () => {
+  test('does not come back with an answer from before that arrives late', async () => {
+    const desk = await Desk.open(server)
+    const kit = await desk.draft('AAAAAA', 'of a copied profile')
+    let hold: (() => void) | null = null
+    const late = desk.flush({
+      async sync(request) {
+        const answer = server.sync(request)
+        await new Promise<void>((go) => (hold = go))
+        return { kind: 'answer', answer }
+      },
+    })
+    await vi.waitFor(() => expect(hold).not.toBeNull())
+    await desk.flush()
+    const { secret, principal } = await desk.device()
+    const claims = [{ secret, kits: [kit] }]
+    server.sync({ principal: 'u:alice', node: 'othernode', claims, ops: [], cursors: {} })
+    await desk.flush()
+    ;(hold as (() => void) | null)?.()
+    await late
+    expect(desk.rowsOf(principal).filter((row) => row.mine)).toEqual([])
+  })
+})
+
 describe('a draft that was taken into an account, after signing out', () => {
   async function leftBehind() {
     const desk = await Desk.open(server)
@@ -133,6 +163,19 @@ describe('a draft that was taken into an account, after signing out', () => {
     await desk.flush()
     const lines = [...server.rows.values()].filter(({ row }) => row.kind === 'line')
     expect(lines.map(({ row }) => row.owner)).toEqual([principal])
+  })
+
+  test('brings what was typed as the device since, beside the work that waited there', async () => {
+    const { desk, kit, alice, principal } = await leftBehind()
+    await desk.signIn('alice')
+    const line = newId()
+    await desk.set('line', line, kit, { ord: 'a0', name: 'typed as alice' })
+    await desk.signOut()
+    await desk.set('line', line, kit, { ord: 'a0', qty: 3 }, { principal })
+    await desk.signIn('alice', [kit])
+    expect(desk.pendingOf(principal)).toEqual([])
+    const [waiting] = desk.pendingOf(alice).filter((row) => row.id === line)
+    expect([waiting?.cells['name']?.[0], waiting?.cells['qty']?.[0]]).toEqual(['typed as alice', 3])
   })
 
   test('opens like any kit of somebody else', async () => {

@@ -1,14 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import type { Json } from '#shared/cells.ts'
+import type { PendingRow } from './db.ts'
 import type { UnsentFile } from './unsentFile.ts'
 
 import { newId } from '#shared/ids.ts'
-import { drawBuild, findHere } from './builds.ts'
+import { packStamp } from '#shared/stamp.ts'
+import { findHere } from './builds.ts'
 import { queueCall } from './calls.ts'
 import { db } from './db.ts'
 import { openDevice, principal } from './device.ts'
-import { nameBuild, setCells, setDraft, settled } from './pump.ts'
+import { setCells, setDraft, settled } from './pump.ts'
+import { drawKit } from './testBuild.ts'
 import { previewUnsent, restoreUnsent } from './restoreUnsent.ts'
 import {
   collectUnsent,
@@ -30,16 +33,15 @@ const clear = () =>
 beforeEach(async () => {
   await openDevice()
   await clear()
-  buildId = await drawBuild()
-  kit = (await findHere(buildId)) ?? ''
-  nameBuild(kit, buildId)
+  ;({ buildId, kitId: kit } = await drawKit())
   setCells('kit', kit, kit, { name: 'Brakes', notes: '30 Nm' })
   setCells('line', line, kit, { ord: 'a0', name: 'Pads', qty: 2 })
   setDraft(line, 'price', '12,')
   await settled()
 })
 
-const reread = async () => parseUnsentFile(writeUnsentFile(await collectUnsent()))
+const written = async (file: UnsentFile) => (await writeUnsentFile(file)).join('')
+const reread = async () => parseUnsentFile(await written(await collectUnsent()))
 
 /** The same content as of somebody this device is not. */
 const of = (file: UnsentFile, p: string): UnsentFile =>
@@ -72,7 +74,7 @@ describe('the file', () => {
     expect(file.drafts).toHaveLength(1)
     expect(file.problems).toHaveLength(1)
     expect(file.messages).toHaveLength(1)
-    const text = writeUnsentFile(file)
+    const text = await written(file)
     expect(text).not.toContain(secret)
     expect(text).not.toContain('token-of-dana')
     expect(parseUnsentFile(text)).toEqual(file)
@@ -205,9 +207,35 @@ describe('a kit of another device', () => {
   })
 })
 
+test('an outbox of 12,000 rows is written in pieces, and read as it was', async () => {
+  const rows = Array.from({ length: 12_000 }, (_, at): PendingRow => {
+    const stamp = packStamp(1_700_000_000_000 + at, 0, 'somenode0')
+    const cells = { name: [`Part ${at}`, stamp] as const }
+    return {
+      p: principal(),
+      kind: 'line',
+      id: newId(),
+      kit,
+      cells,
+      shape: 1,
+      tries: 0,
+      next: 0,
+      at,
+    }
+  })
+  await clear()
+  await db.pending.bulkPut(rows)
+  const file = await collectUnsent()
+  const pieces = await writeUnsentFile(file)
+  expect(pieces.length).toBeGreaterThan(12)
+  const read = parseUnsentFile(pieces.join(''))
+  expect(read.pending.map(({ id }) => id).toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
+  await clear()
+}, 60_000)
+
 describe('what is not such a file is refused in words', () => {
   const refused = async (change: (file: Record<string, unknown>) => void) => {
-    const file = JSON.parse(writeUnsentFile(await collectUnsent())) as Record<string, unknown>
+    const file = JSON.parse(await written(await collectUnsent())) as Record<string, unknown>
     change(file)
     return () => parseUnsentFile(JSON.stringify(file))
   }
@@ -222,10 +250,10 @@ describe('what is not such a file is refused in words', () => {
   })
 
   test('one with too many rows, or too large', async () => {
-    const rows = Array.from({ length: 10_001 }, () => 1)
-    expect(await refused((file) => (file['pending'] = rows))).toThrow(/10,00\d rows/)
-    const large = new Blob([new Uint8Array(5 * 1024 * 1024 + 1)])
-    await expect(readUnsentFile(large)).rejects.toThrow(/larger than 5 MB/)
+    const rows = Array.from({ length: 200_001 }, () => 1)
+    expect(await refused((file) => (file['pending'] = rows))).toThrow(/200,00\d rows/)
+    const large = Object.defineProperty(new Blob(['{}']), 'size', { value: 101 * 1024 * 1024 })
+    await expect(readUnsentFile(large)).rejects.toThrow(/larger than 100 MB/)
   })
 
   test.each([

@@ -11,11 +11,16 @@ import { isId } from '#shared/ids.ts'
 import { isKind, ruleOf, SHAPE_VERSION } from '#shared/schema.ts'
 import { is, isAnything, isListOf, isNumber, isRecordOf, isShape, isText } from '#shared/shape.ts'
 import { isStamp } from '#shared/stamp.ts'
+import { upcastCells } from '#shared/upcast.ts'
 import { db } from './db.ts'
+import { HELD } from './held.ts'
 import { settled } from './pump.ts'
 
-export const MAX_FILE_BYTES = 5 * 1024 * 1024
-export const MAX_FILE_ROWS = 10_000
+/** More than the outbox of 10,000 kits, each with ten parts. */
+export const MAX_FILE_BYTES = 100 * 1024 * 1024
+export const MAX_FILE_ROWS = 200_000
+/** Rows after which the screen has its turn. */
+const AT_ONCE = 1_000
 const FILE_VERSION = 1
 
 /** A row with its owner; of `known` ones the server has the cells. */
@@ -50,13 +55,15 @@ export class FileProblem extends Error {}
 export async function collectUnsent(now = Date.now()): Promise<UnsentFile> {
   await settled()
   return db.transaction('r', db.tables, async () => {
-    const [pending, drafts, problems, calls] = await Promise.all([
+    const [pending, drafts, shown, calls] = await Promise.all([
       db.pending.toArray(),
       db.drafts.toArray(),
       db.problems.toArray(),
       // The others hold tokens.
       db.calls.where('kind').equals('contact').toArray(),
     ])
+    // What is held is in the outbox; the entry only shows it.
+    const problems = shown.filter(({ code }) => code !== HELD)
     const known = await readKnown(pending, drafts, problems)
     const owners = new Set([...pending, ...drafts, ...problems].map(({ p }) => p))
     const names: Record<string, string> = {}
@@ -103,12 +110,34 @@ export function unsentIn({ pending, drafts, problems, messages }: UnsentFile): n
   return pending.length + drafts.length + problems.length + messages.length
 }
 
-/** The file as text. What is only there for copies stays out where it would make it too large. */
-export function writeUnsentFile(file: UnsentFile): string {
-  const text = `${JSON.stringify(file, null, 1)}\n`
-  const isFine = rowsIn(file) <= MAX_FILE_ROWS && bytesOf(text) <= MAX_FILE_BYTES
-  return isFine ? text : `${JSON.stringify({ ...file, known: [] })}\n`
+/**
+ * The file as pieces of text, written a thousand rows at a time: a phone with a long outbox stays
+ * usable. What is only there for copies stays out where it would make the file too large.
+ */
+export async function writeUnsentFile(file: UnsentFile): Promise<string[]> {
+  const pieces = await writePieces(file)
+  const bytes = pieces.reduce((sum, piece) => sum + bytesOf(piece), 0)
+  const isFine = rowsIn(file) <= MAX_FILE_ROWS && bytes <= MAX_FILE_BYTES
+  return isFine ? pieces : writePieces({ ...file, known: [] })
 }
+
+async function writePieces(file: UnsentFile): Promise<string[]> {
+  const { pending, known, drafts, problems, messages, ...head } = file
+  const pieces = [JSON.stringify(head).slice(0, -1)]
+  for (const [name, rows] of Object.entries({ pending, known, drafts, problems, messages })) {
+    pieces.push(`,\n"${name}": [`)
+    for (let at = 0; at < rows.length; at += AT_ONCE) {
+      const some = rows.slice(at, at + AT_ONCE).map((row) => `\n${JSON.stringify(row)}`)
+      pieces.push((at > 0 ? ',' : '') + some.join(','))
+      await turn()
+    }
+    pieces.push(']')
+  }
+  return [...pieces, '}\n']
+}
+
+/** Lets whatever was pressed meanwhile have its turn. */
+const turn = () => new Promise((resolve) => setTimeout(resolve, 0))
 
 /** "wrenchlist-unsent-2026-11-21.json", by the device's own calendar. */
 export function unsentFileName(now: number): string {
@@ -121,7 +150,7 @@ export function unsentFileName(now: number): string {
 /** Reads a file somebody chose. @throws FileProblem for what is not one that can be restored */
 export async function readUnsentFile(blob: Blob): Promise<UnsentFile> {
   if (blob.size > MAX_FILE_BYTES) {
-    throw new FileProblem('This file is larger than 5 MB, which is more than can be restored.')
+    throw new FileProblem('This file is larger than 100 MB, which is more than can be restored.')
   }
   return parseUnsentFile(await blob.text())
 }
@@ -138,10 +167,15 @@ export function parseUnsentFile(text: string): UnsentFile {
   const rows = rowsIn(value as Lists)
   if (rows > MAX_FILE_ROWS) {
     const counted = rows.toLocaleString('en-US')
-    throw new FileProblem(`This file holds ${counted} rows. At most 10,000 can be restored.`)
+    throw new FileProblem(`This file holds ${counted} rows. At most 200,000 can be restored.`)
   }
   if (!isFile(value)) throw damaged()
-  return value as UnsentFile
+  const file = value as UnsentFile
+  const up = <Row extends FileRow>(row: Row): Row => ({
+    ...row,
+    cells: upcastCells(row.kind, row.cells, head.shape),
+  })
+  return { ...file, pending: file.pending.map(up), known: file.known.map(up) }
 }
 
 const damaged = () => new FileProblem('This file is damaged. Nothing was taken from it.')

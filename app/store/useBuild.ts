@@ -1,10 +1,11 @@
-import { useLiveQuery } from 'dexie-react-hooks'
 import { useCallback, useEffect, useState } from 'react'
 
 import type { Build, Found } from './builds.ts'
 
+import { useAccount } from './account.ts'
 import { findHere, readBuild } from './builds.ts'
 import { useSync } from './syncState.ts'
+import { watchBuild } from './watchBuild.ts'
 
 export type BuildState =
   | { status: 'loading' }
@@ -14,14 +15,22 @@ export type BuildState =
   | { status: 'open'; build: Build }
 
 /** What the first screen was read ahead for, so that it renders once and with its content. */
-let ahead: { buildId: string; build: Build } | null = null
+let ahead: { buildId: string; found: Found; build: Build | null } | null = null
 
-/** Reads a build of this device before the first render. Without it the screen reads by itself. */
-export async function readAhead(buildId: string): Promise<Build | null> {
-  const kitId = await findHere(buildId)
-  if (!kitId) return null
-  const build = await readBuild(kitId, buildId)
-  ahead = { buildId, build }
+/**
+ * Reads a build of this device before the first render. Without it the screen reads by itself.
+ * @param isAnswered the page came with the build in it: that stays until this device has it too
+ */
+export async function readAhead(buildId: string, isAnswered: boolean): Promise<Build | null> {
+  const here = await findHere(buildId)
+  const found: Found | null = here
+    ? { kind: 'here', kitId: here }
+    : isAnswered
+      ? await (await import('./openBuild.ts')).openAnswered(buildId)
+      : null
+  if (!found) return null
+  const build = found.kind === 'here' ? await readBuild(found.kitId, buildId) : null
+  ahead = { buildId, found, build }
   return build
 }
 
@@ -39,7 +48,7 @@ export function useBuild(
   // Once: later the device may know better.
   const [first] = useState(() => takeAhead(buildId))
   const [found, setFound] = useState<{ buildId: string; found: Found } | null>(
-    first && { buildId, found: { kind: 'here', kitId: first.kit.id } },
+    first && { buildId, found: first.found },
   )
   const retry = useCallback(() => setAttempt((count) => count + 1), [])
 
@@ -56,21 +65,34 @@ export function useBuild(
 
   const here = found?.buildId === buildId ? found.found : null
   const kitId = here?.kind === 'here' ? here.kitId : null
-  const build = useLiveQuery(
-    () => (kitId ? readBuild(kitId, buildId) : undefined),
-    [kitId, buildId],
-    first ?? undefined,
-  )
+  const build = useWatched(kitId, buildId) ?? first?.build
   if (!here || (here.kind === 'here' && build?.kit.id !== kitId)) return { status: 'loading' }
   if (here.kind !== 'here') return { status: here.kind, retry }
   if (!build) return { status: 'loading' }
   return build.isGone ? { status: 'notFound', retry } : { status: 'open', build }
 }
 
-function takeAhead(buildId: string): Build | null {
-  const build = ahead?.buildId === buildId ? ahead.build : null
+/** The kit as the store shows it, undefined until it has been read. */
+function useWatched(kitId: string | null, buildId: string): Build | undefined {
+  const p = useAccount()?.id
+  const [shown, setShown] = useState<{ build: Build } | { error: unknown } | null>(null)
+  useEffect(() => {
+    if (!kitId) return
+    return watchBuild(
+      kitId,
+      buildId,
+      (build) => setShown({ build }),
+      (error) => setShown({ error }),
+    )
+  }, [kitId, buildId, p])
+  if (shown && 'error' in shown) throw shown.error
+  return shown?.build
+}
+
+function takeAhead(buildId: string) {
+  const taken = ahead?.buildId === buildId ? ahead : null
   ahead = null
-  return build
+  return taken
 }
 
 async function open(

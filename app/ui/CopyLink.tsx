@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 import { useEffect, useId, useState } from 'react'
 
 import { Badge } from './Badge.tsx'
@@ -19,10 +21,12 @@ interface CopyLinkProps {
   onCopied: () => void
   /** A badge in the box instead of the sentence below it. */
   isCompact?: boolean
+  /** Another way to give it away, before the copying. */
+  children?: ReactNode
 }
 
 /** A link to give away, with an honest word on whether it works yet. */
-export function CopyLink({ url, isLive, onCopied, isCompact }: CopyLinkProps) {
+export function CopyLink({ url, isLive, onCopied, isCompact, children }: CopyLinkProps) {
   const noteId = useId()
   const [copied, setCopied] = useState<'no' | 'yes' | 'byHand'>('no')
   const cut = url.lastIndexOf('/') + 1
@@ -68,6 +72,7 @@ export function CopyLink({ url, isLive, onCopied, isCompact }: CopyLinkProps) {
         {isCompact && (
           <Badge tone={isLive ? 'ok' : 'wait'}>{isLive ? 'Live' : 'Not live yet'}</Badge>
         )}
+        {children}
         <IconButton label="Copy link" aria-describedby={noteId} onClick={() => void handleCopy()}>
           {copied === 'yes' ? <CheckIcon /> : <CopyIcon />}
         </IconButton>

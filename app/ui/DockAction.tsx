@@ -1,24 +1,19 @@
 import type { ReactNode } from 'react'
 
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { createPortal } from 'react-dom'
-import { create } from 'zustand'
 
 import styles from './Dock.module.css'
 
-interface DockState {
-  slot: HTMLElement | null
-  /** How the screen uses the dock: at the desk too, on the phone only, or not at all. */
-  use: 'always' | 'phone' | null
-}
+// Here before the dock is: what a screen puts there stands in its first paint, and nothing grows.
+const slot = document.createElement('div')
+slot.className = styles.action ?? ''
 
-export const useDock = create<DockState>(() => ({ slot: null, use: null }))
-
-const setSlot = (slot: HTMLElement | null) => useDock.setState({ slot })
+const hang = (place: HTMLElement | null) => place?.append(slot)
 
 /** The place in the dock for the screen's main action. Stands once, in the chrome. */
 export function DockSlot() {
-  return <div className={styles.action} ref={setSlot} />
+  return <div ref={hang} />
 }
 
 /**
@@ -32,11 +27,14 @@ export function DockAction({
   isPhoneOnly?: boolean
   children: ReactNode
 }) {
-  const slot = useDock((state) => state.slot)
   const use = isPhoneOnly ? 'phone' : 'always'
-  useEffect(() => {
-    useDock.setState({ use })
-    return () => useDock.setState({ use: null })
+  // Before the paint: the styles know from this how much the dock covers, and whether it stands.
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement
+    dataset['dock'] = use
+    return () => {
+      delete dataset['dock']
+    }
   }, [use])
-  return slot && createPortal(children, slot)
+  return createPortal(children, slot)
 }

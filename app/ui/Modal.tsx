@@ -70,7 +70,7 @@ export function Modal({
             opener.current?.focus()
           }}
         >
-          <header className={styles.header}>
+          <div className={styles.header}>
             {onBack && (
               <IconButton className={styles.back} label="Back" onClick={onBack}>
                 <ArrowLeftIcon />
@@ -85,14 +85,14 @@ export function Modal({
             <IconButton label="Close" onClick={onClose}>
               <CloseIcon />
             </IconButton>
-          </header>
+          </div>
           {description && (
             <Dialog.Description asChild>
               <VisuallyHidden>{description}</VisuallyHidden>
             </Dialog.Description>
           )}
           <div className={styles.body}>{children}</div>
-          {footer && <footer className={styles.footer}>{footer}</footer>}
+          {footer && <div className={styles.footer}>{footer}</div>}
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

@@ -4,19 +4,26 @@ import geistMono from '@fontsource-variable/geist-mono/files/geist-mono-latin-wg
 /** Later than this somebody is reading already: the fallback stays until the next visit. */
 const SWAP_WITHIN_MS = 3_000
 
-/** Fetches the two fonts. Called after the first paint, which they never hold up. */
+let fetching: Promise<FontFace[]> | null = null
+
+/** Fetches the two fonts. @returns none when they did not come in time for this visit */
+export function fetchFonts(): Promise<FontFace[]> {
+  fetching ??= fetchFaces()
+  return fetching
+}
+
+/** Puts fetched fonts to use. Called after the first paint, which they never hold up. */
 export async function loadFonts(): Promise<void> {
-  const started = performance.now()
+  for (const face of await fetchFonts()) document.fonts.add(face)
+}
+
+async function fetchFaces(): Promise<FontFace[]> {
   const faces = [
     new FontFace('Archivo Variable', `url(${archivo})`, { weight: '100 900', stretch: '62% 125%' }),
     new FontFace('Geist Mono Variable', `url(${geistMono})`, { weight: '100 900' }),
   ]
-  try {
-    await Promise.all(faces.map((face) => face.load()))
-  } catch {
-    // No signal and not on the device: the fallback fonts are as good for reading.
-    return
-  }
-  if (performance.now() - started > SWAP_WITHIN_MS) return
-  for (const face of faces) document.fonts.add(face)
+  // No signal and not on the device: the fallback fonts are as good for reading.
+  const coming = Promise.all(faces.map((face) => face.load())).catch(() => [])
+  const late = new Promise<FontFace[]>((resolve) => setTimeout(resolve, SWAP_WITHIN_MS, []))
+  return Promise.race([coming, late])
 }

@@ -21,6 +21,8 @@ export function loadable<P extends object>(load: () => Promise<ComponentType<P>>
     loading ??= load().then(
       (component) => {
         Loaded = component
+        // What React notes on a promise it has waited for: one that says so is never waited for.
+        Object.assign(loading ?? {}, { status: 'fulfilled', value: undefined })
       },
       (error: unknown) => {
         // The next try fetches again instead of failing for ever.
@@ -31,7 +33,8 @@ export function loadable<P extends object>(load: () => Promise<ComponentType<P>>
     return loading
   }
   function Lazily(props: P) {
-    if (!Loaded) use(preload())
+    // Always: a render that is done again must ask for what the one before waited for.
+    use(preload())
     return Loaded && <Loaded {...props} />
   }
   return Object.assign(Lazily, { preload, isHere: () => Loaded !== null })

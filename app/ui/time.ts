@@ -17,6 +17,18 @@ export function clockTime(ms: number): string {
   return CLOCK.format(ms)
 }
 
+/** "21 Nov 2026, 14:04:18" */
+export function wholeTime(ms: number): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  }).format(ms)
+}
+
 /** "today at 14:06", "yesterday at 9:05", "on Mar 3 at 14:06", "on Mar 3, 2024" */
 export function dayAndTime(ms: number, now: number): string {
   const days = daysBetween(ms, now)

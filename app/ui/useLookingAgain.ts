@@ -1,16 +1,30 @@
 import { useEffect } from 'react'
 
 const LOOK_AGAIN_MS = 30_000
+const FIRST_MS = 2_000
 
-/** Looks again every 30 seconds, and at once when the browser says that the network is back. */
-export function useLookingAgain(lookAgain: (() => void) | undefined): void {
+/**
+ * Looks again every 30 seconds, and at once when the browser says that the network is back.
+ * @param options.hasFailed nothing is known yet: then the first waits are 2, 4, 8 and 16 seconds, for
+ * most failures are over soon
+ */
+export function useLookingAgain(
+  lookAgain: (() => void) | undefined,
+  { hasFailed = false } = {},
+): void {
   useEffect(() => {
     if (!lookAgain) return
-    const timer = setInterval(lookAgain, LOOK_AGAIN_MS)
+    let waitMs = hasFailed ? FIRST_MS : LOOK_AGAIN_MS
+    let timer = setTimeout(look, waitMs)
+    function look() {
+      lookAgain?.()
+      waitMs = Math.min(2 * waitMs, LOOK_AGAIN_MS)
+      timer = setTimeout(look, waitMs)
+    }
     addEventListener('online', lookAgain)
     return () => {
-      clearInterval(timer)
+      clearTimeout(timer)
       removeEventListener('online', lookAgain)
     }
-  }, [lookAgain])
+  }, [lookAgain, hasFailed])
 }

@@ -19,7 +19,12 @@ export interface Act {
     | 'hide_comment'
     | 'show_comment'
     | 'dismiss_reports'
-  /** `user:`, `kit:` or `comment:` and the id: a name here would outlive its account. */
+    | 'approve_task'
+    | 'decline_task'
+    | 'withdraw_task'
+    | 'resolve_error'
+    | 'reopen_error'
+  /** `user:`, `kit:`, `comment:`, `task:` or `error:` and the id: a name here would outlive its account. */
   subject: string
   /** Never an address. */
   details?: Record<string, Json>

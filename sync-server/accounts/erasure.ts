@@ -58,7 +58,7 @@ async function sortKits(
 ): Promise<{ staying: string[]; going: string[] }> {
   const { rows } = await trx.raw<{ rows: { kit_id: string; stays: boolean }[] }>(
     `select kit_id,
-       is_listed and hidden_at is null and not ${isDeleted('kits')} and (
+       exists (select from listings where listings.kit_id = kits.kit_id) and hidden_at is null and not ${isDeleted('kits')} and (
          kit_id in (
            select comments.kit_id from comments join kits own using (kit_id)
            where own.owner = :owner and comments.owner <> :owner and not ${isDeleted('comments')})
@@ -111,6 +111,7 @@ async function eraseKits(
   for (const kind of KINDS_OF_A_KIT) {
     await trx.raw(`delete from ${TABLES[kind]} where kit_id = any(:kitIds)`, bindings)
   }
+  await trx.raw('delete from listings where kit_id = any(:kitIds)', bindings)
   await trx.raw(
     `with gone as (
        delete from comments where kit_id = any(:kitIds) and owner = :owner returning id)
@@ -122,7 +123,7 @@ async function eraseKits(
        cells = jsonb_build_object(
          'buildId', kits.cells->'buildId', 'del', jsonb_build_array(true, :stamp::text)),
        kit_ver = scopes.ver, owner_ver = :ownerVersion, live_lines = 0, bytes = 0,
-       version_id = null, saved_at = null, is_listed = false, summary = null, search = '',
+       version_id = null, saved_at = null, summary = null, search = '',
        updated_at = now()
      from scopes where scopes.id = 'k:' || kits.kit_id and kits.kit_id = any(:kitIds)`,
     bindings,

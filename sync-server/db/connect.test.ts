@@ -1,11 +1,12 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openEmptyDatabase, quiet } from '../testDatabase.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openEmptyDatabase, openTestDatabase, quiet } from '../testDatabase.ts'
 import { connect, type Database } from './connect.ts'
+import { migrate } from './migrate.ts'
 
 let database: Database
 
@@ -132,6 +133,24 @@ test('gen stays while nothing happens and changes with the epoch row', async () 
   await expect(database.gen()).resolves.not.toBe(before)
 })
 
+test('gen changes when tables are made or filled anew, as a restored dump does', async () => {
+  const migrated = await openTestDatabase()
+  try {
+    const db = migrated.knex
+    const before = await migrated.gen()
+    const state: { key: string; value: string }[] = await db('server_state')
+    await db.raw('alter table server_state rename to old_state')
+    await db.raw('create table server_state (key text primary key, value text not null)')
+    await db('server_state').insert(state)
+    const remade = await migrated.gen()
+    expect(remade).not.toBe(before)
+    await db.raw('truncate scopes')
+    await expect(migrated.gen()).resolves.not.toBe(remade)
+  } finally {
+    await migrated.close()
+  }
+})
+
 test('trigram search is there', async () => {
   await database.knex.raw('create extension if not exists pg_trgm')
   const { rows } = await database.knex.raw<{ rows: { found: boolean }[] }>(
@@ -161,21 +180,52 @@ test('a database that does not answer is named without its password', async () =
   await expect(refused).rejects.not.toThrow(/secret/)
 })
 
-test('kill -9 is seen at the next open: rows are there and gen is new', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'wrenchlist-'))
-  const child = fork(new URL('./killedWriter.ts', import.meta.url), [dataDir], {
-    execArgv: ['--import', 'tsx'],
+describe('an embedded store', () => {
+  let dataDir: string
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'wrenchlist-'))
   })
-  const [gen] = (await once(child, 'message')) as [string]
-  child.kill('SIGKILL')
-  await once(child, 'exit')
+  afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-  const reopened = await connect({ databaseUrl: undefined, dataDir, log: quiet })
-  try {
-    await expect(reopened.knex('kept').pluck('id')).resolves.toEqual([1])
-    await expect(reopened.gen()).resolves.not.toBe(gen)
-  } finally {
-    await reopened.close()
-    rmSync(dataDir, { recursive: true, force: true })
+  /** Opens it, migrated, for as long as `look` takes. @returns its gen */
+  async function opened(look?: (database: Database) => Promise<unknown>): Promise<string> {
+    const store = await connect({ databaseUrl: undefined, dataDir, log: quiet })
+    try {
+      await migrate(store)
+      await look?.(store)
+      return await store.gen()
+    } finally {
+      await store.close()
+    }
   }
-}, 60_000)
+
+  test('that was closed keeps its gen; a copy of its files put back gets another', async () => {
+    await opened()
+    const gen = await opened()
+    expect(await opened()).toBe(gen)
+    const backup = `${dataDir}.backup`
+    cpSync(dataDir, backup, { recursive: true, preserveTimestamps: true })
+    expect(await opened()).toBe(gen)
+    rmSync(dataDir, { recursive: true })
+    cpSync(backup, dataDir, { recursive: true, preserveTimestamps: true })
+    expect(await opened()).not.toBe(gen)
+    rmSync(backup, { recursive: true })
+  }, 120_000)
+
+  test('kill -9 is seen at the next open: rows are there and gen is new', async () => {
+    const child = fork(new URL('./killedWriter.ts', import.meta.url), [dataDir], {
+      execArgv: ['--import', 'tsx'],
+    })
+    const [gen] = (await once(child, 'message')) as [string]
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+
+    const reopened = await connect({ databaseUrl: undefined, dataDir, log: quiet })
+    try {
+      await expect(reopened.knex('kept').pluck('id')).resolves.toEqual([1])
+      await expect(reopened.gen()).resolves.not.toBe(gen)
+    } finally {
+      await reopened.close()
+    }
+  }, 60_000)
+})

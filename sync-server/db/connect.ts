@@ -4,6 +4,7 @@ import knex, { type Knex } from 'knex'
 import { readGen, renewEpoch } from './gen.ts'
 import { GuardedClient } from './guardedClient.ts'
 import { isNewStore, liteKnex, openLite } from './lite.ts'
+import { noteLeft, takeLeft } from './left.ts'
 import { lockDirectory } from './lock.ts'
 
 export type DatabaseLog = {
@@ -18,7 +19,7 @@ export type Database = {
   version: string
   /**
    * Names this history of the data: it changes when a backup was restored or the embedded store was
-   * stopped uncleanly, and tells devices that their cursors mean nothing any more.
+   * not closed, and tells devices that their cursors mean nothing any more.
    */
   gen(): Promise<string>
   close(): Promise<void>
@@ -80,10 +81,14 @@ async function connectEmbedded({ dataDir, log, onCreate }: Options): Promise<Dat
   )
   try {
     if (isNewStore(dataDir)) onCreate?.()
+    const isAsLeft = takeLeft(dataDir) && !lock.unclean
     const lite = await openLite(dataDir)
     try {
-      const database = await embeddedDatabase(lite, log, () => lock.release())
-      if (lock.unclean) await renewEpoch(database.knex)
+      const database = await embeddedDatabase(lite, log, () => {
+        noteLeft(dataDir)
+        lock.release()
+      })
+      if (!isAsLeft) await renewEpoch(database.knex)
       return database
     } catch (error) {
       await lite.close()

@@ -16,7 +16,9 @@ export async function readGen(db: Knex): Promise<string> {
     `select concat_ws(' ',
        (select system_identifier from pg_control_system()),
        (select timeline_id from pg_control_checkpoint()),
-       (select oid from pg_database where datname = current_database())) as parts`,
+       (select oid from pg_database where datname = current_database()),
+       -- Made anew by a dump that is restored over what was there, or emptied and filled.
+       to_regclass('server_state')::oid, pg_relation_filenode(to_regclass('scopes'))) as parts`,
   )
   const hash = createHash('sha256').update(`${await readEpoch(db)} ${rows[0]?.parts}`)
   return hash.digest('base64url').slice(0, 11)

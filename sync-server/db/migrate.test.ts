@@ -72,3 +72,19 @@ test('a database of a newer version is refused with a sentence', async () => {
   await database.knex('knex_migrations').insert({ name: '998_future', batch: 9 })
   await expect(migrate(database)).rejects.toThrow(/newer Wrenchlist \(it has 998_future\)/)
 })
+
+test('kits that were listed before lists had a table of their own still are', async () => {
+  const database = await empty()
+  await migrate(database, migrations.slice(0, 3))
+  const row = { owner: 'u:1', cells: {}, kit_ver: 1, owner_ver: 1, build_id: 'b', max_ms: 0 }
+  const saved = { ...row, live_lines: 0, bytes: 0, saved_at: new Date(), search: 'audi s4 oil' }
+  await database.knex('kits').insert([
+    { ...saved, kit_id: 'listed', id: 'listed', is_listed: true },
+    { ...saved, kit_id: 'own', id: 'own', is_listed: false },
+  ])
+  await migrate(database)
+  const listed = database.knex('listings').select('kit_id', 'search')
+  await expect(listed).resolves.toEqual([{ kit_id: 'listed', search: 'audi s4 oil' }])
+  const indexes = database.knex('pg_indexes').where({ tablename: 'listings' }).pluck('indexname')
+  expect(await indexes).toContain('listings_by_search')
+})

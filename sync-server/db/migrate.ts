@@ -4,6 +4,10 @@ import type { Database } from './connect.ts'
 import * as kits from './migrations/001_kits.ts'
 import * as accounts from './migrations/002_accounts.ts'
 import * as saving from './migrations/003_saving.ts'
+import * as listings from './migrations/004_listings.ts'
+import * as tasks from './migrations/005_tasks.ts'
+import * as upkeep from './migrations/006_upkeep.ts'
+import * as errors from './migrations/007_errors.ts'
 
 type Migration = { name: string; up(db: Knex): Promise<void>; down(db: Knex): Promise<void> }
 
@@ -12,6 +16,10 @@ export const migrations: readonly Migration[] = [
   { name: '001_kits', ...kits },
   { name: '002_accounts', ...accounts },
   { name: '003_saving', ...saving },
+  { name: '004_listings', ...listings },
+  { name: '005_tasks', ...tasks },
+  { name: '006_upkeep', ...upkeep },
+  { name: '007_errors', ...errors },
 ]
 
 /** For the server and for knexfile.ts, which must agree on the names. */

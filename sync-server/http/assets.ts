@@ -68,7 +68,7 @@ function textAsset(type: string, text: string): Asset {
   return { type, identity: { bytes, etag }, br: null, gzip: null }
 }
 
-/** Answers every GET and HEAD outside /api: a file, the one page for any screen, or 404. */
+/** Answers every GET and HEAD of a file; screens are the business of routes/pages.ts. */
 export function serveAssets(
   assets: Assets | null,
   { killWorker }: { killWorker: boolean },
@@ -87,9 +87,13 @@ export function serveAssets(
       return send(ctx, asset, isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     }
     // HTML under the name of a file would be run or cached as that file.
-    if (/^\/(assets|icons)\/|\.[^/]*$/.test(ctx.path)) return plain(ctx, 404, 'Not found')
-    return send(ctx, assets.page, 'no-cache')
+    return plain(ctx, 404, 'Not found')
   }
+}
+
+/** Whether an address names a file and no screen. */
+export function isFileName(path: string): boolean {
+  return /^\/(assets|icons)\/|\.[^/]*$/.test(path)
 }
 
 function decoded(path: string): string {

@@ -19,7 +19,7 @@ export async function readJson(ctx: Context, maxBytes = MAX_BODY_BYTES): Promise
   }
   const declared = Number(ctx.get('Content-Length') || 0)
   if (declared > maxBytes) throw tooLarge(maxBytes)
-  const bytes = await readAll(inflated(ctx), maxBytes)
+  const bytes = await readAll(ctx, maxBytes)
   const text = decodeUtf8(bytes)
   checkDepth(text)
   try {
@@ -40,21 +40,36 @@ function inflated(ctx: Context): Readable {
   throw new Problem('bad_encoding', 415, 'The body may be sent plain or with gzip.')
 }
 
-async function readAll(stream: Readable, maxBytes: number): Promise<Buffer> {
+async function readAll(ctx: Context, maxBytes: number): Promise<Buffer> {
+  const stream = inflated(ctx)
   const chunks: Buffer[] = []
   let size = 0
   try {
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
-      size += chunk.length
+    // Leaving the loop must not close the connection: the refusal goes over it.
+    for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+      const bytes = chunk as Buffer
+      size += bytes.length
       // Stops reading: a small compressed body must not grow without end.
       if (size > maxBytes) throw tooLarge(maxBytes)
-      chunks.push(chunk)
+      chunks.push(bytes)
     }
   } catch (error) {
+    leave(ctx, stream)
     if (error instanceof Problem) throw error
     throw new Problem('unreadable', 400, 'The body could not be read.')
   }
   return Buffer.concat(chunks)
+}
+
+/** What is left of a body stands in the way of the next request on its connection. */
+function leave(ctx: Context, stream: Readable): void {
+  if (stream !== ctx.req) {
+    ctx.req.unpipe()
+    stream.destroy()
+  }
+  ctx.req.resume()
+  // One without a declared length may have no end.
+  if (!ctx.get('Content-Length')) ctx.set('Connection', 'close')
 }
 
 function decodeUtf8(bytes: Buffer): string {

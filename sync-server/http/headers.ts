@@ -50,8 +50,6 @@ export function pageHeaders(html: string, publicUrl: string): Middleware {
     ctx.set('Referrer-Policy', 'strict-origin-when-cross-origin')
     ctx.set('Cross-Origin-Opener-Policy', 'same-origin')
     ctx.set('Permissions-Policy', permissions)
-    // A draft is for those who were given its link, not for search engines.
-    if (/^\/(list|link|builder)(\/|$)/i.test(ctx.path)) ctx.set('X-Robots-Tag', 'noindex')
   }
 }
 

@@ -14,7 +14,12 @@ export type Listener = {
 /** Opens the port; throws a sentence for people when that is not possible. */
 export async function listen(host: string, port: number): Promise<Listener> {
   // Slow senders are cut off, so that they cannot hold connections for ever.
-  const server = createServer({ headersTimeout: 15_000, requestTimeout: 60_000 })
+  // Proxies keep idle connections for 60 s: whoever hangs up first makes the other's request fail.
+  const server = createServer({
+    headersTimeout: 15_000,
+    requestTimeout: 60_000,
+    keepAliveTimeout: 65_000,
+  })
   // Browsers open connections ahead and keep them: those have nothing to finish.
   const waiting = new Set<Socket>()
   server.on('connection', (socket) => {

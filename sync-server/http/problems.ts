@@ -6,14 +6,24 @@ import { Problem } from '#shared/problem.ts'
 import { z } from 'zod'
 import { loggedPath } from './requestLog.ts'
 
-/** The outermost middleware of the API: `{ error, code, field? }` with a sentence for people. */
-export function problems(log: Logger): Middleware {
+/**
+ * The outermost middleware of the API: `{ error, code, field? }` with a sentence for people.
+ * @param record is handed what nobody expected, for administrators to see
+ */
+export function problems(
+  log: Logger,
+  record: (error: unknown, place: { method: string; path: string }) => void,
+): Middleware {
   return async (ctx, next) => {
     try {
       await next()
     } catch (error) {
       const problem = problemOf(error)
-      if (!problem) log.error({ err: error, path: loggedPath(ctx.path) }, 'unexpected failure')
+      if (!problem) {
+        const path = loggedPath(ctx.path)
+        log.error({ err: error, path }, 'unexpected failure')
+        record(error, { method: ctx.method, path })
+      }
       const shown =
         problem ??
         new Problem('unexpected', 500, 'Something went wrong on our side. Please try again.')
@@ -28,7 +38,8 @@ export function problems(log: Logger): Middleware {
   }
 }
 
-function problemOf(error: unknown): Problem | null {
+/** What an error may say to people; null for a bug, which says nothing. */
+export function problemOf(error: unknown): Problem | null {
   if (error instanceof Problem) return error
   if (error instanceof z.core.$ZodError) return problemOfZod(error)
   if (isAway(error)) {

@@ -120,7 +120,7 @@ async function expireDrafts(trx: Knex.Transaction, before: Date, chunk: number):
 }
 
 async function deleteKits(trx: Knex.Transaction, kitIds: readonly string[]): Promise<void> {
-  for (const table of [...ROWS_OF_A_KIT, 'kits'] as const) {
+  for (const table of [...ROWS_OF_A_KIT, 'listings', 'kits'] as const) {
     await trx(table)
       .whereIn('kit_id', [...kitIds])
       .delete()

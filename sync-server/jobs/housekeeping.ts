@@ -5,16 +5,21 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 
+import { setImmediate as turn } from 'node:timers/promises'
+
 import type { DeletionDeps } from '../accounts/deletion.ts'
+import type { Deps } from '../deps.ts'
 
 import { CONTACT_KEPT_DAYS } from '#shared/contact.ts'
+import { REPORTS_KEPT_DAYS } from '#shared/errorReport.ts'
 import { eraseAddresses } from '../accounts/addresses.ts'
 import { DELETION_DUE_DAYS, processDeletion } from '../accounts/deletion.ts'
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../accounts/sessions.ts'
 import { collect } from './collection.ts'
+import { vacuumEmbedded } from './vacuum.ts'
 import { mailMessages, unmailedMessages } from '../mail/contactMessages.ts'
 
-export type HousekeepingDeps = DeletionDeps & { log: Logger }
+export type HousekeepingDeps = DeletionDeps & Pick<Deps, 'dbKind'> & { log: Logger }
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -28,6 +33,10 @@ export const CHUNK = 500
 const SESSIONS_KEPT_MS = 7 * DAY_MS
 const KEYS_KEPT_MS = 30 * DAY_MS
 const FAILURES_KEPT_MS = DAY_MS
+/** Longer than the chart of a day needs. */
+const ERROR_COUNTS_KEPT_MS = 8 * DAY_MS
+/** Of faults nobody has seen for longest the rest goes: anybody may report. */
+const MAX_FAULTS = 5_000
 
 // Any number, as long as nobody else in the same database locks it; see also db/migrate.ts.
 const ADVISORY_LOCK = 7_370_118
@@ -66,6 +75,13 @@ function expiries(now: number): Expiry[] {
       when: 'received_at < :at',
       times: { at: now - CONTACT_KEPT_DAYS * DAY_MS },
     },
+    { table: 'error_counts', when: 'hour < :at', times: { at: now - ERROR_COUNTS_KEPT_MS } },
+    {
+      table: 'error_groups',
+      when: `last_at < :at or last_at < (
+        select last_at from error_groups order by last_at desc, id desc offset ${MAX_FAULTS} limit 1)`,
+      times: { at: now - REPORTS_KEPT_DAYS * DAY_MS },
+    },
   ]
 }
 
@@ -78,7 +94,8 @@ export async function runHousekeeping(
   isStopping: () => boolean = () => false,
 ): Promise<void> {
   const inChunks = async (work: (trx: Knex.Transaction) => Promise<number>) => {
-    while (!isStopping() && (await asTheOnlyOne(deps.db, work)) === CHUNK);
+    // On the embedded database one step would follow the other before any request is heard.
+    while (!isStopping() && (await asTheOnlyOne(deps.db, work)) === CHUNK) await turn()
   }
   const steps: [string, () => Promise<unknown>][] = [
     ['mailing messages', () => mailWaiting(deps)],
@@ -89,8 +106,10 @@ export async function runHousekeeping(
       `clearing ${expiry.table}`,
       () => inChunks((trx) => clear(trx, expiry)),
     ]),
+    ['vacuuming', async () => deps.dbKind === 'embedded' && vacuumEmbedded(deps.db, isStopping)],
   ]
   for (const [what, step] of steps) {
+    await turn()
     if (isStopping()) return
     try {
       await step()

@@ -49,6 +49,8 @@ describe('what is for administrators', () => {
     ['POST', `/api/admin/reports/${id}`, { action: 'delete' }],
     ['POST', '/api/admin/users/boss', { suspended: true }],
     ['POST', `/api/admin/kits/${id}`, { hidden: true }],
+    ['GET', '/api/admin/tasks'],
+    ['POST', `/api/admin/tasks/${id}`, { action: 'approve' }],
     ['GET', '/api/admin/audit'],
   ]
 

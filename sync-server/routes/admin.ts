@@ -13,6 +13,7 @@ import { decideReports, openReports } from '../accounts/reports.ts'
 import { requireAdmin } from '../http/actor.ts'
 import { readJson } from '../http/body.ts'
 import { inWriteTransaction } from '../sync/applyOps.ts'
+import { decideTask, listModerated } from '../sync/globalTasks.ts'
 import { moderateKit } from '../sync/moderate.ts'
 
 const MAX_REQUESTS = 200
@@ -20,6 +21,7 @@ const MAX_REQUESTS = 200
 const requestBody = z.object({ action: z.enum(['process', 'decline']) })
 const reportBody = z.object({ action: z.enum(['delete', 'dismiss']) })
 const userBody = z.object({ suspended: z.boolean() })
+const taskBody = z.object({ action: z.enum(['approve', 'decline', 'withdraw']) })
 const kitBody = z.object({ hidden: z.boolean() })
 
 interface RequestRow {
@@ -100,6 +102,25 @@ export function adminRoutes(deps: Deps): Router {
     const { user } = await requireAdmin(ctx, deps)
     const { hidden } = kitBody.parse(await readJson(ctx))
     ctx.body = await setHidden(deps, ctx['params']['kitId'] ?? '', hidden, user.id)
+  })
+
+  router.get('/api/admin/tasks', async (ctx) => {
+    await requireAdmin(ctx, deps)
+    ctx.body = await listModerated(deps.db)
+  })
+
+  router.post('/api/admin/tasks/:id', async (ctx) => {
+    const { user } = await requireAdmin(ctx, deps)
+    const { action } = taskBody.parse(await readJson(ctx))
+    const nothing = 'There is no such task.'
+    const id = idOf(ctx, 'id', nothing)
+    const isThere = await inWriteTransaction(deps.db, [], (trx) =>
+      decideTask(trx, deps, id, action, user.id),
+    )
+    if (!isThere) throw new Problem('not_found', 404, nothing)
+    ctx.body = {
+      status: { approve: 'approved', decline: 'declined', withdraw: 'withdrawn' }[action],
+    }
   })
 
   router.get('/api/admin/audit', async (ctx) => {

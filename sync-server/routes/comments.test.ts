@@ -191,6 +191,9 @@ describe('taking a comment away', () => {
     expect(JSON.stringify(await followed(kit))).not.toContain('rude')
     const own = (await writer.sync()).rows.find((row) => row.id === id)
     expect(own?.cells['hidden']?.[0]).toBe(true)
+    // Whoever hid it sees on a new device as well what it is, and may show it again.
+    const fresh = await followed(kit, owner)
+    expect(JSON.stringify(fresh)).toContain('rude')
     await hide(false)
     expect(await list(kit)).toHaveLength(1)
     expect(JSON.stringify(await followed(kit))).toContain('rude')

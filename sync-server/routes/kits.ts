@@ -5,7 +5,7 @@ import type { Principal } from '#shared/limits.ts'
 import type { Actor, ActorDeps } from '../http/actor.ts'
 import type { RateLimits } from '../http/rateLimit.ts'
 import type { ApplyEnv } from '../sync/applyOps.ts'
-import type { StoredKit } from '../sync/readKit.ts'
+import type { KitKey, StoredKit } from '../sync/readKit.ts'
 
 import Router from '@koa/router'
 
@@ -13,34 +13,25 @@ import { isBuildId, isId, newDeviceSecret } from '#shared/ids.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
 import { deviceOf, devicePrincipal, identify, requireActor, requireUser } from '../http/actor.ts'
 import { readJson } from '../http/body.ts'
+import { findKit } from '../http/findKit.ts'
 import { addressOf, tooMany } from '../http/rateLimit.ts'
 import { writeKitCells } from '../sync/kitCells.ts'
 import { takeKits } from '../sync/newRowLimits.ts'
 import { listKits, listQuery } from '../sync/listKits.ts'
-import { kitAnswer, liveKit, publicKit, readKit } from '../sync/readKit.ts'
+import { kitAnswer, liveKit, publicKit } from '../sync/readKit.ts'
 import { saveBody } from '../sync/saveBody.ts'
 import { saveBuild } from '../sync/saveBuild.ts'
-
-/** Whoever walks through ids finds nothing often: 60 misses, one more a second. */
-const MISSES = { burst: 60, perMs: 1_000 }
 
 /** Reading a kit by its id is public; writing one is its owner's. */
 export function kitsRoutes(env: ApplyEnv & ActorDeps & { limits: RateLimits }): Router {
   const router = new Router()
 
-  async function answer(ctx: Context, by: { kitId: string } | { buildId: string } | null) {
-    const key = `misses:${addressOf(ctx)}`
-    // Asked first: a refusal of the misses alone would tell which ids are none.
-    const seconds = await env.limits.wait(key, MISSES)
-    if (seconds > 0) throw tooMany(seconds)
-    const stored = by && (await readKit(env.db, by))
-    const kit = stored && (await shownTo(ctx, stored))
-    if (stored && kit) return kitAnswer(kit, stored)
-    await env.limits.take(key, MISSES)
-    throw new Problem('not_found', 404, 'Parts list not found')
+  /** What the link shows; its owner may ask for the live rows with `?live=1`. */
+  async function answer(ctx: Context, by: KitKey | null) {
+    const { kit, stored } = await findKit(env, ctx, by, (found) => shownTo(ctx, found))
+    return kitAnswer(kit, stored)
   }
 
-  /** What the link shows; its owner may ask for the live rows with `?live=1`. */
   async function shownTo(ctx: Context, stored: StoredKit) {
     if (ctx.query['live'] !== '1') return publicKit(stored)
     const { principal } = await requireActor(ctx, env)

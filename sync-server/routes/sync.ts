@@ -9,14 +9,23 @@ import { Problem } from '#shared/problem.ts'
 import { encodeAnswer } from '#shared/answer.ts'
 import { decodeRequest } from '#shared/readRequest.ts'
 import { MAX_CELLS, ownerScope, PROTOCOL_VERSION } from '#shared/limits.ts'
+import { isShapeTooOld } from '#shared/upcast.ts'
 import { requireActor } from '../http/actor.ts'
 import { readJson } from '../http/body.ts'
 import { addressOf } from '../http/rateLimit.ts'
 import { applyOps } from '../sync/applyOps.ts'
+import { isDifferent } from '../sync/audit.ts'
 import { applyClaims } from '../sync/claims.ts'
 import { holdComments } from '../sync/commentLimits.ts'
 import { holdNewRows } from '../sync/newRowLimits.ts'
 import { pull } from '../sync/pull.ts'
+
+/** Whether a device speaks another protocol, or keeps rows of a shape nobody reads any more. */
+function isTooOld(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null) return false
+  if ('v' in body && body.v !== PROTOCOL_VERSION) return true
+  return 'sv' in body && typeof body.sv === 'number' && isShapeTooOld(body.sv)
+}
 
 /** One call pushes and pulls in one round trip. */
 export function syncRoutes(
@@ -27,9 +36,7 @@ export function syncRoutes(
   router.post('/api/sync', async (ctx) => {
     const { principal, user } = await requireActor(ctx, env)
     const body = await readJson(ctx)
-    const isOther =
-      typeof body === 'object' && body !== null && 'v' in body && body.v !== PROTOCOL_VERSION
-    if (isOther) throw new Problem('client_too_old', 426, 'Please reload Wrenchlist.')
+    if (isTooOld(body)) throw new Problem('client_too_old', 426, 'Please reload Wrenchlist.')
     const request = decodeRequest(body)
     if (request.principal !== principal) {
       throw new Problem('wrong_principal', 409, 'This batch belongs to somebody else.', {
@@ -59,7 +66,11 @@ export function syncRoutes(
     const results: OpResult[] = request.ops.map((op) =>
       'kind' in op ? (judged.next().value ?? { err: 'retry' }) : { err: 'unknown_kind' },
     )
+    const differs =
+      request.audit && (await isDifferent(env.db, principal, request.cursors, request.audit))
+    if (differs) env.log.warn({ audit: request.audit }, 'a device differs from what is stored')
     const answer: SyncAnswer = { now: env.now(), gen: env.gen, results, claims, ...pulled }
+    if (differs) answer.differs = true
     ctx.body = encodeAnswer(answer)
   })
 

@@ -70,6 +70,9 @@ export function tasksRoutes(env: ApplyEnv & ActorDeps & { limits: RateLimits }):
     const actor = await identify(ctx, env)
     const own = await visibleTo(actor?.principal ?? null)
     ctx.body = [...builtIn, ...own]
+    // Five minutes, for whoever asked: others may not see the same.
+    ctx.set('Cache-Control', 'private, max-age=300')
+    ctx.vary('Authorization, X-Device-Key')
   })
 
   router.post('/api/tasks', async (ctx) => {

@@ -5,15 +5,16 @@ import type { Logger } from 'pino'
 import type { Op, OpResult } from '#shared/protocol.ts'
 import type { Principal } from '#shared/limits.ts'
 import type { RandomBytes } from '#shared/ids.ts'
-import type { Kind } from '#shared/schema.ts'
 import type { Live } from './live.ts'
 
 import { createHash } from 'node:crypto'
 
-import { isKitAlive } from '#shared/cells.ts'
-import { decide, rowKey } from '#shared/decide.ts'
+import { isKitAlive, textIn } from '#shared/cells.ts'
+import { decide, inOrder, rowKey } from '#shared/decide.ts'
 import { base64url, newBuildId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
+import { taskKey } from '#shared/task.ts'
+import { approvePopular } from './globalTasks.ts'
 import { loadWorld, lockOwners, startOver, storeWorld, TakenMeanwhile } from './world.ts'
 
 /** What the write path takes from outside. */
@@ -43,7 +44,6 @@ export interface Applied {
   known: Map<string, number>
 }
 
-const ORDER: readonly Kind[] = ['kit', 'line', 'step', 'version', 'comment', 'task', 'beaten']
 const RETRY_AFTER_SECONDS = 30
 const TRIES = 3
 
@@ -84,10 +84,16 @@ export async function applyInTransaction(
     (row) => row.kind === 'kit' && !isKitAlive(row.cells),
   )
   const results: OpResult[] = Array.from({ length: batch.ops.length }, () => ({ err: 'retry' }))
-  const order = batch.ops.map((op, index) => ({ op, index }))
-  order.sort((a, b) => ORDER.indexOf(a.op.kind) - ORDER.indexOf(b.op.kind) || a.index - b.index)
-  for (const { op, index } of order) results[index] = decide(world, op, actor, deciding)
+  for (const index of inOrder(batch.ops)) {
+    const op = batch.ops[index]
+    if (op) results[index] = decide(world, op, actor, deciding)
+  }
   const version = await storeWorld(trx, env, world, batch.principal)
+  const newTasks = [...world.changed].filter((row) => row.kind === 'task')
+  if (newTasks.length > 0 && batch.principal.startsWith('u:')) {
+    const names = newTasks.map((row) => taskKey(textIn(row.cells, 'name')))
+    await approvePopular(trx, env, names)
+  }
   const restored = deleted.filter((row) => isKitAlive(row.cells))
   await startOver(
     trx,
@@ -192,7 +198,7 @@ async function kitsOfRows(db: Knex, ops: readonly Op[]): Promise<Map<string, str
 const retryLater = (): OpResult => ({ err: 'retry', after: RETRY_AFTER_SECONDS })
 
 /** The same loss gives the same id, however often the winner is delivered. */
-function beatenId(rowId: string, cell: string, stamp: string): string {
+export function beatenId(rowId: string, cell: string, stamp: string): string {
   const digest = createHash('sha256').update(`${rowId} ${cell} ${stamp}`).digest()
   return base64url(digest.subarray(0, 16))
 }

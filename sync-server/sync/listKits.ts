@@ -40,6 +40,11 @@ export type ListQuery = z.infer<typeof listQuery>
 
 const OWN = `owner = ? and version_id is not null and coalesce(cells->'del'->>0, 'false') <> 'true'`
 
+const NEWEST_FIRST = [
+  { column: 'saved_at', order: 'desc' },
+  { column: 'kit_id', order: 'desc' },
+]
+
 interface ListRow {
   kit_id: string
   build_id: string
@@ -61,8 +66,7 @@ interface ListRow {
  * @returns the kits, and the position to go on from, null at the end
  */
 export async function listKits(db: Knex, query: ListQuery, owner: Principal | null) {
-  const rows: ListRow[] = await db('kits')
-    .whereRaw(owner ? OWN : 'is_listed', owner ? [owner] : [])
+  const found = (owner ? db('kits').whereRaw(OWN, [owner]) : db('listings'))
     .where((kits) => {
       for (const word of query.q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MAX_WORDS)) {
         kits.whereRaw(`search like ? escape '\\'`, [`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`])
@@ -73,11 +77,12 @@ export async function listKits(db: Knex, query: ListQuery, owner: Principal | nu
       if (ms === undefined || !isId(id)) return
       kits.whereRaw('(saved_at, kit_id) < (to_timestamp(?::double precision / 1000), ?)', [ms, id])
     })
-    .orderBy([
-      { column: 'saved_at', order: 'desc' },
-      { column: 'kit_id', order: 'desc' },
-    ])
+    .orderBy(NEWEST_FIRST)
     .limit(query.limit + 1)
+    .select('kit_id')
+  const rows: ListRow[] = await db('kits')
+    .whereIn('kit_id', found)
+    .orderBy(NEWEST_FIRST)
     .select('kit_id', 'build_id', 'owner', 'saved_at', 'summary')
   const page = rows.slice(0, query.limit)
   const last = page.at(-1)

@@ -51,12 +51,14 @@ async function writeCells(
   id: string,
   cells: Record<string, Json>,
 ): Promise<boolean> {
-  const found: Pick<TableRow, 'owner'> | undefined = await trx(table).where({ id }).first('owner')
+  // A kit by its primary key, which begins with its id; comments have an index by theirs.
+  const key = table === 'kits' ? { kit_id: id } : { id }
+  const found: Pick<TableRow, 'owner'> | undefined = await trx(table).where(key).first('owner')
   if (!found) return false
   // Its owner's own writes wait meanwhile, and are read again once they have to.
   await lockOwners(trx, [found.owner])
   const row: TableRow | undefined = await trx(table)
-    .where({ id })
+    .where(key)
     .first('kit_id', 'id', 'owner', 'cells', 'kit_ver', 'owner_ver')
   if (!row) return false
   // Claimed in between: its new owner is not locked.
@@ -70,7 +72,7 @@ async function writeCells(
   const scopes = [ownerScope(row.owner), kitScope(row.kit_id)]
   const versions = await bumpScopes(trx, env, scopes)
   await trx(table)
-    .where({ id })
+    .where(key)
     .update({
       cells: JSON.stringify({ ...row.cells, ...written }),
       owner_ver: versions.get(ownerScope(row.owner)) ?? 0,

@@ -72,7 +72,9 @@ async function newOps(
   })
   if (meant.length === 0) return []
   const ids = meant.map((index) => ops[index]?.id ?? '')
-  const stored: string[] = await db(table).whereRaw('id = any(?)', [ids]).pluck('id')
+  // By the primary key, or every push of a new kit would read the index of all kits.
+  const isNamed = table === 'kits' ? 'kit_id = any(?)' : `kit_id = '' and id = any(?)`
+  const stored: string[] = await db(table).whereRaw(isNamed, [ids]).pluck('id')
   const known = new Set(stored)
   return meant.filter((index) => !known.has(ops[index]?.id ?? ''))
 }

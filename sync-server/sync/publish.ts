@@ -23,12 +23,19 @@ export async function publish(trx: Knex.Transaction, changed: readonly StoredRow
  */
 export async function relist(trx: Knex.Transaction, kitIds: readonly string[]): Promise<void> {
   await trx.raw(
-    `update kits set is_listed = version_id is not null and hidden_at is null
-       and coalesce(cells->'visibility'->>0, 'public') = 'public'
-       and coalesce(cells->'del'->>0, 'false') <> 'true'
-       and btrim(summary->>'name') <> '' and summary->>'name' not like 'Build %'
-     where kit_id = any(?)`,
-    [[...kitIds]],
+    `with listed as (
+       select kit_id, saved_at, search from kits
+       where kit_id = any(:kitIds) and version_id is not null and hidden_at is null
+         and coalesce(cells->'visibility'->>0, 'public') = 'public'
+         and coalesce(cells->'del'->>0, 'false') <> 'true'
+         and btrim(summary->>'name') <> '' and summary->>'name' not like 'Build %'),
+     unlisted as (
+       delete from listings
+       where kit_id = any(:kitIds) and kit_id not in (select kit_id from listed))
+     insert into listings select kit_id, saved_at, search from listed
+     on conflict (kit_id) do update set saved_at = excluded.saved_at, search = excluded.search
+     where (listings.saved_at, listings.search) <> (excluded.saved_at, excluded.search)`,
+    { kitIds: [...kitIds] },
   )
 }
 

@@ -8,7 +8,6 @@ import type { Kind } from '#shared/schema.ts'
 import type { TableRow } from './tables.ts'
 
 import { isKitAlive } from '#shared/cells.ts'
-import { isCommentShown } from '#shared/comment.ts'
 import { rowKey } from '#shared/decide.ts'
 import { isId } from '#shared/ids.ts'
 import { MAX_ANSWER_BYTES, MAX_FOLLOWED_KITS, ownerScope, TASK_SCOPE } from '#shared/limits.ts'
@@ -52,6 +51,8 @@ interface ScopeQuery {
   kinds: readonly Kind[]
   where: string
   binding: string[]
+  /** Whether the reader owns the kit, and so what of it was hidden from others. */
+  isHosts?: boolean
   /** Owner-only cells leave the server in the owner's own stream alone. */
   isOwners: boolean
 }
@@ -128,6 +129,7 @@ export async function pull(
           continue
         }
         if (query.isOwners) pulled.gone.push(...(await readDepartures(trx, principal, from)))
+        query.isHosts = await isOwnKit(trx, query.scope, principal)
         const page = await readPage(trx, query, from, budget)
         budget -= page.bytes
         pulled.more ||= !page.isLast
@@ -144,6 +146,14 @@ export async function pull(
     },
     { isolationLevel: 'repeatable read', readOnly: true },
   )
+}
+
+async function isOwnKit(trx: Knex.Transaction, scope: Scope, owner: Principal): Promise<boolean> {
+  if (!scope.startsWith('k:')) return false
+  const kit: unknown = await trx('kits')
+    .where({ kit_id: scope.slice(2), owner })
+    .first('id')
+  return kit !== undefined
 }
 
 /** Kits that left this owner since; each device of it is told once. */
@@ -240,7 +250,9 @@ async function readRows(
     return limit === null ? select : `(${select} order by ${query.version} limit ${limit})`
   })
   const { rows } = await trx.raw<{ rows: ReadRow[] }>(
-    `${selects.join(' union all ')} order by version, kit_id, kind, id ${limit === null ? '' : `limit ${limit}`}`,
+    // A part alone would have two orders: it stands inside.
+    `select * from (${selects.join(' union all ')}) as found
+     order by version, kit_id, kind, id ${limit === null ? '' : `limit ${limit}`}`,
     bindings,
   )
   return rows
@@ -248,13 +260,15 @@ async function readRows(
 
 function publish(row: ReadRow, query: ScopeQuery, principal: Principal): PulledRow {
   const isMine = row.owner === principal
-  const cells = query.isOwners ? row.cells : publicCells(row, isMine)
+  const cells = query.isOwners ? row.cells : publicCells(row, isMine, query.isHosts === true)
   return { kind: row.kind, id: row.id, kit: row.kit_id, mine: isMine, cells }
 }
 
-function publicCells(row: ReadRow, isMine: boolean): Cells {
+function publicCells(row: ReadRow, isMine: boolean, isHosts: boolean): Cells {
   const names = Object.keys(row.cells).filter((name) => isPublicCell(row.kind, name))
-  const isTaken = row.kind === 'comment' && !isCommentShown(row.cells)
+  // Whoever hid it may show it again, and sees what it is.
+  const isHidden = !isHosts && row.cells['hidden']?.[0] === true
+  const isTaken = row.kind === 'comment' && (isHidden || row.cells['del']?.[0] === true)
   const isCovered = row.is_hidden || (row.kind === 'kit' && !isKitAlive(row.cells))
   const shown = names.filter((name) => {
     // What was taken away leaves only that it was.

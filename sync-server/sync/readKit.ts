@@ -4,11 +4,14 @@ import type { Knex } from 'knex'
 import type { Cells } from '#shared/cells.ts'
 import type { Kit, Line } from '#shared/kit.ts'
 import type { Principal } from '#shared/limits.ts'
+import type { Kind } from '#shared/schema.ts'
+import type { Step } from '#shared/step.ts'
 
 import { isBlankLine, kitOf, kitTotalCents, lineTotalCents } from '#shared/kit.ts'
 import { centsToDecimal } from '#shared/money.ts'
 import { isPublicCell } from '#shared/schema.ts'
 import { msOf } from '#shared/stamp.ts'
+import { isBlankStep } from '#shared/step.ts'
 import { kitOfVersion, savedAtOf } from '#shared/version.ts'
 
 export interface StoredKit {
@@ -16,40 +19,52 @@ export interface StoredKit {
   owner: Principal
   cells: Cells
   lines: { id: string; cells: Cells }[]
+  steps: { id: string; cells: Cells }[]
   /** The newest version: what the link shows. */
   version: { id: string; cells: Cells } | null
   /** An administrator took it away: others see nothing. */
   isHidden: boolean
 }
 
+/** A kit by one of its two names. */
+export type KitKey = { kitId: string } | { buildId: string }
+
 interface ReadRow {
   id: string
   owner: string
   cells: Cells
   lines: StoredKit['lines'] | null
+  steps: StoredKit['steps'] | null
   version: StoredKit['version']
   is_hidden: boolean
 }
 
-/** Reads a kit and its lines in one statement, so that they belong together. */
-export async function readKit(
-  db: Knex,
-  by: { kitId: string } | { buildId: string },
-): Promise<StoredKit | null> {
+/** Reads a kit, its lines and steps in one statement, so that they belong together. */
+export async function readKit(db: Knex, by: KitKey): Promise<StoredKit | null> {
   const isByKit = 'kitId' in by
   const { rows } = await db.raw<{ rows: ReadRow[] }>(
     `select kits.id, kits.owner, kits.cells, kits.hidden_at is not null as is_hidden,
        (select jsonb_build_object('id', versions.id, 'cells', versions.cells) from versions
         where versions.kit_id = kits.kit_id and versions.id = kits.version_id) as version,
        (select jsonb_agg(jsonb_build_object('id', lines.id, 'cells', lines.cells))
-        from lines where lines.kit_id = kits.kit_id) as lines
+        from lines where lines.kit_id = kits.kit_id) as lines,
+       (select jsonb_agg(jsonb_build_object('id', steps.id, 'cells', steps.cells))
+        from steps where steps.kit_id = kits.kit_id) as steps
      from kits where kits.kit_id = ${isByKit ? '?' : '(select kit_id from build_ids where build_id = ?)'}`,
     [isByKit ? by.kitId : by.buildId],
   )
   const row = rows[0]
   if (!row) return null
-  const { id, owner, cells, lines, version, is_hidden: isHidden } = row
-  return { kitId: id, owner, cells, lines: lines ?? [], version, isHidden }
+  const { id, owner, cells, version, is_hidden: isHidden } = row
+  return {
+    kitId: id,
+    owner,
+    cells,
+    lines: row.lines ?? [],
+    steps: row.steps ?? [],
+    version,
+    isHidden,
+  }
 }
 
 /** What the link shows: the newest version, or the live rows of a kit that was never saved. */
@@ -58,21 +73,31 @@ export function publicKit(stored: StoredKit): Kit | null {
   return live && ((stored.version && kitOfVersion(live, stored.version.cells)) ?? live)
 }
 
-/** The rows as they are; null when the kit was deleted. Owner-only cells are left out. */
-export function liveKit(stored: StoredKit): Kit | null {
-  const lines = stored.lines.map((line) => ({
-    id: line.id,
-    cells: publicCells('line', line.cells),
-  }))
-  const kit = kitOf({ id: stored.kitId, cells: publicCells('kit', stored.cells) }, lines, msOf)
-  return kit && { ...kit, lines: kit.lines.filter((line) => !isBlankLine(line)) }
+/** Whether everybody may come upon it: saved and public, as the list of kits has it. */
+export function isListed({ version, cells }: StoredKit): boolean {
+  return version !== null && (cells['visibility']?.[0] ?? 'public') === 'public'
 }
 
-function publicCells(kind: 'kit' | 'line', cells: Cells): Cells {
+/** The rows as they are; null when the kit was deleted. Owner-only cells are left out. */
+export function liveKit(stored: StoredKit): Kit | null {
+  const shown = (kind: Kind, rows: StoredKit['lines']) =>
+    rows.map(({ id, cells }) => ({ id, cells: publicCells(kind, cells) }))
+  const row = { id: stored.kitId, cells: publicCells('kit', stored.cells) }
+  const kit = kitOf(row, shown('line', stored.lines), shown('step', stored.steps), msOf)
+  return (
+    kit && {
+      ...kit,
+      lines: kit.lines.filter((line) => !isBlankLine(line)),
+      steps: kit.steps.filter((step) => !isBlankStep(step)),
+    }
+  )
+}
+
+function publicCells(kind: Kind, cells: Cells): Cells {
   return Object.fromEntries(Object.entries(cells).filter(([name]) => isPublicCell(kind, name)))
 }
 
-/** The body of every GET of one kit: `{ kit, parts, version }`. */
+/** The body of every GET of one kit: `{ kit, parts, steps, version }`. */
 export function kitAnswer(kit: Kit, stored: StoredKit) {
   const { version } = stored
   return {
@@ -90,6 +115,7 @@ export function kitAnswer(kit: Kit, stored: StoredKit) {
       updatedAt: new Date(kit.updatedAt).toISOString(),
     },
     parts: kit.lines.map(partAnswer),
+    steps: kit.steps.map(stepAnswer),
     version: version && {
       id: version.id,
       savedAt: new Date(savedAtOf(version.cells)).toISOString(),
@@ -97,8 +123,12 @@ export function kitAnswer(kit: Kit, stored: StoredKit) {
   }
 }
 
+function stepAnswer({ id, what, text, value, unit }: Step) {
+  return { id, what, text, value, unit }
+}
+
 /** The fields a kit has in lists and on its own. */
-export function namedFields(kit: Omit<Kit, 'lines' | 'updatedAt'>, owner: Principal) {
+export function namedFields(kit: Omit<Kit, 'lines' | 'steps' | 'updatedAt'>, owner: Principal) {
   return {
     id: kit.id,
     kitId: kit.id,

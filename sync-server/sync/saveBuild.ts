@@ -116,7 +116,7 @@ function versionOp(env: ApplyEnv, stored: StoredKit): Op {
       field: 'parts',
     })
   }
-  const rows = [{ cells: stored.cells }, ...stored.lines]
+  const rows = [{ cells: stored.cells }, ...stored.lines, ...stored.steps]
   const stamp = stamper(env)(latest(rows.map((row) => latestStamp(row.cells))))
   const values: Record<string, Json> = versionCells(kit, env.now())
   const cells = Object.entries(values).map(([name, value]) => [name, [value, stamp]])

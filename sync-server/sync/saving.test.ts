@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { TestServer } from '../testServer.ts'
 
+import { textIn } from '#shared/cells.ts'
 import { newId } from '#shared/ids.ts'
 import { kitScope, ownerScope } from '#shared/limits.ts'
 import { MAX_VERSIONS } from '#shared/version.ts'
@@ -56,6 +57,29 @@ describe('a saved kit', () => {
     expect(shown).toMatchObject({ notes: 'saved', totalPrice: '20.00' })
     expect(parts).toMatchObject([{ name: 'Filter', quantity: 2, unitPrice: '10.00' }])
     expect(named).toMatchObject({ id: version.id })
+  })
+
+  test('carries its job sheet: live until it is saved, then as it was saved', async () => {
+    const owner = await signedIn()
+    const kit = owner.kit({ name: 'Oil' })
+    const torque = { what: 'torque', text: 'Drain plug', value: '30', unit: 'Nm' }
+    const step = owner.step(kit.id, torque)
+    const blank = owner.step(kit.id, { ord: 'a1', what: 'tool' })
+    expect(await owner.push(kit, step, blank)).toEqual([{ ok: 1 }, { ok: 1 }, { ok: 1 }])
+    const path = `/api/kits/${kit.id}`
+    const shown = async () => (await (await fetch(server.url + path)).json()).steps
+    expect(await shown()).toEqual([{ id: step.id, ...torque }])
+    const parts = [{ name: 'Filter', unitPrice: '1.00' }]
+    const buildId = textIn(kit.cells, 'buildId')
+    const saving = { buildId, kitName: 'Oil', parts }
+    expect((await owner.post('/api/kits', saving, null)).status).toBe(200)
+    await owner.push({ ...step, kit: null, cells: owner.cells({ value: 'about 35' }) })
+    expect(await shown()).toEqual([{ id: step.id, ...torque }])
+    const live = await (await owner.call('GET', `${path}?live=1`)).json()
+    expect(live.steps).toMatchObject([{ value: 'about 35' }])
+    const rows = JSON.stringify(await seenByStranger(kit.id))
+    expect(rows).toContain('Drain plug')
+    expect(rows).not.toContain('about 35')
   })
 
   test('gives its live rows to nobody but its owner, also with ?live=1', async () => {

@@ -295,40 +295,6 @@ describe('tasks', () => {
   })
 })
 
-test('16 writers at once: a reader that pulls all the while misses no row', async () => {
-  const phone = device()
-  const kit = phone.kit()
-  await phone.push(kit)
-  const reader = device()
-  const seen = new Set<string>()
-  const written = new Set<string>()
-  let isWriting = true
-  const scope = kitScope(kit.id)
-  const reading = (async () => {
-    let cursor = 0
-    for (;;) {
-      const isLastRound = !isWriting
-      const answer = await reader.sync([], { cursors: { [scope]: cursor } })
-      cursor = answer.cursors[scope] ?? cursor
-      for (const row of answer.rows) seen.add(row.id)
-      if (isLastRound && !answer.more) return
-    }
-  })()
-  const deadline = Date.now() + 5_000
-  const writer = async () => {
-    while (Date.now() < deadline && written.size < 450) {
-      const line = phone.line(kit.id)
-      written.add(line.id)
-      await phone.push(line)
-    }
-  }
-  await Promise.all(Array.from({ length: 16 }, writer))
-  isWriting = false
-  await reading
-  expect([...written].filter((id) => !seen.has(id))).toEqual([])
-  expect(server.errors).toEqual([])
-})
-
 test('who has read further than the server is told that it went back, and loses nothing', async () => {
   const phone = new TestDevice(server.url)
   await phone.push(phone.kit())

@@ -36,9 +36,19 @@ export async function lockOwners(
   principals: readonly Principal[],
 ): Promise<void> {
   for (const scope of principals.map(ownerScope).toSorted()) {
+    if (await lockScope(trx, scope)) continue
     await trx.raw('insert into scopes (id) values (?) on conflict do nothing', [scope])
-    await trx.raw('select ver from scopes where id = ? for update', [scope])
+    await lockScope(trx, scope)
   }
+}
+
+/** @returns whether there was a scope to lock: an owner's first push creates its own */
+async function lockScope(trx: Knex.Transaction, scope: string): Promise<boolean> {
+  const { rows } = await trx.raw<{ rows: unknown[] }>(
+    'select ver from scopes where id = ? for update',
+    [scope],
+  )
+  return rows.length > 0
 }
 
 /** The rows, totals, build ids and task names that the ops name. Call after `lockOwners`. */
@@ -64,7 +74,8 @@ export async function loadWorld(
     const ids = ops.filter((op) => op.kind === kind).map((op) => op.id)
     if (kind === 'kit' || ids.length === 0) continue
     const rows: TableRow[] = await trx(TABLES[kind])
-      .whereRaw('id = any(?)', [ids])
+      // A task stands alone: it has no index by its id but the primary key.
+      .whereRaw(kind === 'task' ? `kit_id = '' and id = any(?)` : 'id = any(?)', [ids])
       .select('kit_id', 'id', 'owner', 'cells', 'owner_ver')
     for (const row of rows) {
       // Ids are drawn on devices: a foreign row under the same id must not hide one's own.

@@ -152,7 +152,7 @@ describe('directed', () => {
     expect(world.server.rows.get(`kit:${kit}`)?.row.cells['name']?.[0]).toBe('fine')
   })
 
-  test('a request the server cannot read is halved until one row is parked', async () => {
+  test('a request the server cannot read is halved until one row is parked (I16)', async () => {
     const world = await Simulation.start(7)
     world.isFaulty = false
     const [device] = world.devices

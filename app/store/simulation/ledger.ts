@@ -4,6 +4,7 @@
  */
 import type { Cells, Json } from '#shared/cells.ts'
 import type { Change } from '../writeCells.ts'
+import type { MemoryServer } from '../memoryServer.ts'
 import type { MemoryStore } from '../memoryStore.ts'
 
 import { mergeCells } from '#shared/cells.ts'
@@ -20,6 +21,8 @@ export interface Token {
   device: Holder
   /** Under whom it was typed. */
   p: string
+  /** Under whom it was before a person gave it again: copies of old requests may still arrive. */
+  former: ReadonlySet<string>
   kind: string
   cell: string
   /** Where it waits or waited: principal, row and cell. */
@@ -29,9 +32,18 @@ export interface Token {
   /** Typed over: by its own device, or by one that was showing it. */
   isReplaced: boolean
   isDiscarded: boolean
+  /** The server had it and lost it; a device still has it. */
+  isRolledBack: boolean
 }
 
-type Tables = MemoryStore['tables']
+export type Tables = MemoryStore['tables']
+
+function collectTokens(cells: Cells, into: Set<number>): void {
+  for (const [value] of Object.values(cells)) {
+    const id = tokenOf(value)
+    if (id > 0) into.add(id)
+  }
+}
 
 /** The number of the token a value is or holds, 0 for none. */
 export function tokenOf(value: Json | undefined): number {
@@ -48,6 +60,12 @@ export class Ledger {
   /** `${from} ${kit} ${to}`: kits that a person took into an account. */
   readonly claims = new Set<string>()
   readonly claimed: { kit: string; from: string; to: string }[] = []
+  /** Rows whose deletion is the last thing a person did to them, as `kind id`. */
+  readonly deleted = new Set<string>()
+  /** Kits that were claimed when neither the server nor the account had anything of them. */
+  readonly unclaimable = new Set<string>()
+  /** `${principal} ${kit}`: what was opened as somebody else's. */
+  readonly followed = new Set<string>()
   #next = 1_000
 
   /** A number for a new value. */
@@ -57,6 +75,9 @@ export class Ledger {
 
   /** Notes what was typed and where it went. */
   note(device: Holder, shown: string, change: Change, before: Tables): void {
+    const row = `${change.kind} ${change.id}`
+    if (change.cells['del'] === true) this.deleted.add(row)
+    else this.deleted.delete(row)
     const typed = new Map<number, string>()
     for (const [cell, value] of Object.entries(change.cells)) {
       const id = tokenOf(value)
@@ -84,17 +105,22 @@ export class Ledger {
   }
 
   #add(device: Holder, id: number, p: string, kind: string, cell: string, place: string): void {
+    // A value that was given again is the same value.
+    const again = this.tokens.get(id)
     const token: Token = {
       id,
       device,
       p,
+      former: new Set(again ? [...again.former, again.p] : []),
       kind,
       cell,
       place,
       isAccepted: false,
       isReplaced: false,
       isDiscarded: false,
+      isRolledBack: false,
     }
+    if (again) this.waiting.get(again.device)?.delete(again)
     this.tokens.set(id, token)
     const waiting = this.waiting.get(device) ?? new Set()
     waiting.add(token)
@@ -171,6 +197,47 @@ export class Ledger {
     for (const value of values) {
       const token = this.tokens.get(tokenOf(value))
       if (token) token.isDiscarded = true
+    }
+  }
+
+  /** A person gives a value again or lets it go. */
+  settle(value: Json, isAgain: boolean): void {
+    const token = this.tokens.get(tokenOf(value))
+    if (token && !isAgain) token.isDiscarded = true
+  }
+
+  /** What was deleted half a year ago, or an idle draft, leaves the server. */
+  purge({ cells }: { cells: Cells }): void {
+    for (const [value] of Object.values(cells)) {
+      const token = this.tokens.get(tokenOf(value))
+      if (token?.isAccepted) token.isDiscarded = true
+    }
+  }
+
+  /** The server went back: what it has lost has to come from a device that still has it. */
+  rollBack(server: MemoryServer, devices: readonly Holder[]): void {
+    const held = new Set<number>()
+    for (const { row } of server.rows.values()) collectTokens(row.cells, held)
+    const here = new Set<number>()
+    for (const { store } of devices)
+      for (const row of store.tables.rows.values()) if (row.mine) collectTokens(row.cells, here)
+    for (const token of this.tokens.values()) {
+      if (!token.isAccepted || held.has(token.id)) continue
+      if (here.has(token.id)) token.isRolledBack = true
+      else token.isDiscarded = true
+    }
+  }
+
+  /** The rows of an account leave a device: what the server had lost goes with them. */
+  leave({ store }: Holder, p: string, server: MemoryServer): void {
+    const held = new Set<number>()
+    for (const { row } of server.rows.values()) collectTokens(row.cells, held)
+    for (const row of store.tables.rows.values()) {
+      if (row.p !== p) continue
+      for (const [value] of Object.values(row.cells)) {
+        const token = this.tokens.get(tokenOf(value))
+        if (token?.isRolledBack && !held.has(token.id)) token.isDiscarded = true
+      }
     }
   }
 

@@ -15,13 +15,12 @@ import { edit } from '../edit.ts'
 import { flush } from '../flush.ts'
 import { MemoryServer } from '../memoryServer.ts'
 import { Crash, MemoryStore } from '../memoryStore.ts'
-import { seeded } from './seeded.ts'
+import { Lots } from './seeded.ts'
 
 const STEPS = 60
 export const YEAR_MS = 365 * 86_400_000
 
-export class Simulation {
-  readonly chance: () => number
+export class Simulation extends Lots {
   now = 1_700_000_000_000
   readonly server: MemoryServer
   readonly devices: SimulatedDevice[]
@@ -35,17 +34,9 @@ export class Simulation {
   }
 
   private constructor(seed: number) {
-    this.chance = seeded(seed)
+    super(seed)
     this.server = new MemoryServer(() => this.now)
     this.devices = [1, 2, 3].map(() => new SimulatedDevice(this))
-  }
-
-  random = (length: number): Uint8Array =>
-    Uint8Array.from({ length }, () => Math.floor(this.chance() * 256))
-  pick<T>(list: readonly T[]): T {
-    const item = list[Math.floor(this.chance() * list.length)]
-    if (item === undefined) throw new Error('nothing to pick from')
-    return item
   }
 }
 

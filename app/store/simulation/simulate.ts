@@ -1,13 +1,21 @@
 /** One seed, from its first step to the end of everything, and what happened. */
 import type { Counts } from './world.ts'
 
-import { checkConverged, checkEnd } from './invariants.ts'
-import { takeStep } from './steps.ts'
+import { Full } from '../memoryStore.ts'
+import { checkConverged, checkEnd } from './endChecks.ts'
+import { enterAccount, leaveAccount, openLink } from './owners.ts'
+import { signInAgain, takeStep } from './steps.ts'
+import { Weather } from './weather.ts'
+import { takeWideStep } from './wideSteps.ts'
 import { World } from './world.ts'
 
 export interface Options {
   /** How many things happen before the faults end. */
   steps?: number
+  /** The world to run it in, not opened yet: never a wide one. */
+  world?: World
+  /** Whether everything happens that the model knows; without it a seed is as it always was. */
+  isWide?: boolean
 }
 
 export interface Outcome {
@@ -19,15 +27,15 @@ export interface Outcome {
 
 const STEPS = 120
 /** Rounds in which everything has to arrive once the faults are over. */
-const ROUNDS = 12
+const ROUNDS = 20
 
 /** A failure, with the way to see it again. */
 export class SeedFailed extends Error {
-  constructor(seed: number, steps: readonly string[], cause: unknown) {
+  constructor(seed: number, isWide: boolean, steps: readonly string[], cause: unknown) {
     const last = steps.slice(-6).join(', ')
     const why = cause instanceof Error ? cause.message : String(cause)
     super(
-      `seed ${seed} fails: ${why.slice(0, 1_500)}\n  after ${steps.length} steps: ${last}\n  again: npm run simulate -- --seed ${seed}`,
+      `seed ${seed} fails: ${why.slice(0, 1_500)}\n  after ${steps.length} steps: ${last}\n  again: npm run simulate -- ${isWide ? '--seed' : '--plain'} ${seed}`,
       { cause },
     )
   }
@@ -35,26 +43,44 @@ export class SeedFailed extends Error {
 
 /** Runs one schedule. @throws SeedFailed when an invariant does not hold */
 export async function simulate(seed: number, options: Options = {}): Promise<Outcome> {
+  const isWide = options.isWide ?? options.world === undefined
   const steps: string[] = []
   try {
     await warmUp()
-    const world = await World.start(seed)
+    const world = options.world ?? new World(seed)
+    await world.open()
+    if (isWide) world.weather = new Weather(world.chance)
     for (let step = 0; step < (options.steps ?? STEPS); step++) {
       world.now += Math.floor(world.chance() * 5_000)
-      steps.push(await takeStep(world))
+      if (world.weather && world.isLucky(0.35)) {
+        const { weather } = world
+        steps.push(await attempt(() => takeWideStep(world, weather)))
+        await settle(world)
+      }
+      steps.push(await attempt(() => takeStep(world)))
       await settle(world)
     }
     steps.push('the faults end')
     await end(world)
     return { seed, counts: world.counts, rows: world.server.rows.size }
   } catch (error) {
-    throw new SeedFailed(seed, steps, error)
+    throw new SeedFailed(seed, isWide, steps, error)
+  }
+}
+
+/** What finds no room on its device has not happened; a change is tried again. */
+async function attempt(step: () => Promise<string>): Promise<string> {
+  try {
+    return await step()
+  } catch (error) {
+    if (error instanceof Full) return 'no room'
+    throw error
   }
 }
 
 /** Lets everything happen that waits for nothing, and looks. */
 async function settle(world: World): Promise<void> {
-  await new Promise((resolve) => setImmediate(resolve))
+  await world.rest()
   world.watch.isCopied = world.isCopied
   for (const device of world.devices) device.store.isCrashing = false
   world.watch.afterStep(world.devices)
@@ -67,17 +93,29 @@ async function end(world: World): Promise<void> {
   for (const device of world.devices) {
     device.skew = 0
     device.store.isCrashing = false
+    device.store.isFull = false
+    await device.storeAgain()
   }
+  world.weather?.clear()
   while (world.parked.length > 0) {
     world.parked.shift()?.go()
     await settle(world)
   }
+  // Whoever is signed in goes on before anybody signs out: a server that went back is healed.
+  for (const device of world.devices) {
+    const [tab] = device.tabs
+    if (!tab) continue
+    await signInAgain({ world, device, tab })
+    tab.send()
+    await settle(world)
+  }
   for (let round = 0; round < ROUNDS; round++) {
-    world.now += 10 * 60_000
+    // What was put off eight times is tried again once a day.
+    world.now += round < ROUNDS / 2 ? 10 * 60_000 : 25 * 3_600_000
     const before = world.counts.requests
     await everybody(world)
     const isOver = world.devices.every(({ store }) => store.tables.pending.size === 0)
-    if (isOver && round > 1 && before > 0) break
+    if (isOver && round > 0 && before > 0) break
   }
   await everybody(world, checkConverged)
   checkEnd(world)
@@ -96,8 +134,8 @@ async function everybody(world: World, look?: typeof checkConverged): Promise<vo
         meta.has(`claims:${p}`) ||
         [...pending.values()].some((row) => row.p === p)
       if (!isKnown) continue
-      if (device.account !== null) await device.signOut(tab, 'keep')
-      if (user) await device.signIn(tab, user, [])
+      if (device.account !== null) await leaveAccount(device, tab, 'keep')
+      if (user) await enterAccount(device, tab, user, [])
       tab.send()
       await settle(world)
       tab.send()
@@ -112,7 +150,9 @@ let warm: Promise<void> | null = null
 /** What is loaded at its first use is loaded now: no seed may depend on those before it. */
 function warmUp(): Promise<void> {
   warm ??= (async () => {
-    const world = await World.start(0)
+    await import('../bufferedTx.ts')
+    const world = new World(0)
+    await world.open()
     world.isFaulty = false
     const [owner, reader] = world.devices
     const [first] = owner?.tabs ?? []
@@ -123,7 +163,7 @@ function warmUp(): Promise<void> {
     await owner.change(first, { kind: 'kit', id: kit, kit, cells: { name: 'x' } })
     first.send()
     await settle(world)
-    await reader.follow(kit)
+    await openLink(reader, kit)
     second.send()
     await settle(world)
     await reader.change(second, { kind: 'kit', id: kit, kit, cells: { notes: 'y' } })

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { simulateNarrow } from './narrow.ts'
+import { simulateFlapping } from './flapping.ts'
 import { simulate } from './simulate.ts'
 
 /**
@@ -22,13 +23,44 @@ describe('the first model', () => {
  * 1548: a copy was discarded with its account; what was typed into it next waited for ever.
  * 1742: a refused value was given the very stamp that an earlier one of its cell had been sent with.
  * 1971: a value of another device was read under one that waited, and then replaced without a word.
+ * 1493: a kit that a copied profile had taken away came back with a late answer.
+ * 5933 and like it: a login wrote the device's unsent work over the account's that waited there.
  */
-const FIXTURES = [316, 776, 977, 1028, 1548, 1742, 1971]
+const PLAIN_FIXTURES = [
+  316, 776, 977, 1028, 1493, 1548, 1742, 1971, 5933, 6315, 6942, 7055, 8313, 8677, 9057, 9605,
+]
+/**
+ * Of the wide model. 77, 78, 80, 92: of an expired draft only the touched row came back.
+ * 76: an edit of a kit that was collected waited for ever. 379, 600, 1334, 1343: a server that went
+ * back to before a claim. 748, 1052, 1082, 1102, 1140, 1228: rows held for healing that went into an
+ * account meanwhile were never sent. 5750, 12433: a refused value passed by another window over what
+ * was typed since, also after its kit had gone into an account. 11511, 11673, 15521, 18919: a
+ * draft expired while the answer to its own insert was lost, and came back without its lines. 12817:
+ * a late answer that began anew turned a cursor back. 17093, 17698: a value that was never sent was
+ * dropped without a word while a server was healed. 8465, 37061: an answer that makes a device send
+ * a kit again beside one that refused, or that another window heard. 37607: a late answer confirmed a
+ * part of a row that was held while a server was healed. 47920: a server that went back named an
+ * account's rows somebody's, and they were not sent again. 61483: a collected kit came back under
+ * another build id and without its lines. 31428: what was told with a
+ * kit begun anew was sent again, and came to lose. 72257: a late copy of a refused value that had been typed over
+ * meanwhile. The rest from 21214 on: what the model itself took for a fault.
+ */
+const WIDE_FIXTURES = [
+  32, 76, 77, 78, 80, 92, 132, 234, 255, 257, 379, 600, 748, 841, 1052, 1082, 1102, 1140, 1228,
+  1334, 1343, 5750, 8465, 11511, 11673, 12433, 12817, 14048, 15521, 17093, 17698, 18919, 21214,
+  30783, 30925, 31428, 32718, 32852, 32956, 33355, 37061, 37607, 40303, 46027, 47920, 52978, 56304,
+  61483, 68483, 71411, 72257, 73932, 75098, 83363, 85883, 90094, 91404,
+]
 const SEEDS = Number(process.env['SEEDS'] ?? (process.env['CI'] ? 2_000 : 300))
+const FLAPPING = process.env['CI'] ? 100 : 20
 const FIRST = Number(process.env['SEED'] ?? 1)
 
 describe('devices, accounts and a bad network', () => {
-  test.each(FIXTURES)('seed %i, which failed once', async (seed) => {
+  test.each(PLAIN_FIXTURES)('seed %i of the plain model, which failed once', async (seed) => {
+    await expect(simulate(seed, { isWide: false })).resolves.toMatchObject({ seed })
+  })
+
+  test.each(WIDE_FIXTURES)('seed %i, which failed once', async (seed) => {
     await expect(simulate(seed)).resolves.toMatchObject({ seed })
   })
 
@@ -39,4 +71,13 @@ describe('devices, accounts and a bad network', () => {
     },
     600_000 + SEEDS * 100,
   )
+})
+
+describe('a link that is up for 5 s and down for 20 s', () => {
+  test(`lets everything through within 30 minutes of ${FLAPPING} seeds`, async () => {
+    for (let seed = 1; seed <= FLAPPING; seed++) {
+      const { tookMs } = await simulateFlapping(seed)
+      expect(tookMs).toBeLessThan(30 * 60_000)
+    }
+  }, 600_000)
 })

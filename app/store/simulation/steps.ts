@@ -1,30 +1,18 @@
 /** What people, clocks and networks do, one step at a time. */
 import type { Json } from '#shared/cells.ts'
-import type { SimulatedDevice, Tab, World } from './world.ts'
+import type { Scene, Step, Steps } from './scene.ts'
+import type { World } from './world.ts'
 
 import { newBuildId } from '#shared/ids.ts'
 import { versionCells } from '#shared/version.ts'
 import { kitOfRows } from '../builds.ts'
 import { OpenClock, readDevice } from '../clock.ts'
 import { putSession, readSession } from '../session.ts'
+import { copyTo, enterAccount, leaveAccount, openLink } from './owners.ts'
+import { kitIn, takeOneOf, textOf } from './scene.ts'
 
 const HOUR_MS = 3_600_000
 const YEAR_MS = 365 * 24 * HOUR_MS
-
-interface Scene {
-  world: World
-  device: SimulatedDevice
-  tab: Tab
-}
-
-type Step = (scene: Scene) => Promise<void> | void
-
-const textOf = (world: World): string => `t${world.ledger.draw()}.`
-
-function kitIn({ world, device, tab }: Scene): string | null {
-  const kits = device.kitsOf(tab)
-  return kits.length > 0 ? world.pick(kits) : null
-}
 
 async function startKit({ world, device, tab }: Scene): Promise<void> {
   const id = device.newId()
@@ -177,10 +165,10 @@ const goOn: Step = ({ world }) => {
 }
 
 /** A duplicate of a request arrives late; nobody waits for its answer. */
-const arriveLate: Step = ({ world }) => {
+async function arriveLate({ world }: Scene): Promise<void> {
   if (world.late.length === 0) return
   const [late] = world.late.splice(Math.floor(world.chance() * world.late.length), 1)
-  if (late) world.deliver(late)
+  if (late) await world.deliver(late)
 }
 
 async function follow({ world, device, tab }: Scene): Promise<void> {
@@ -188,14 +176,17 @@ async function follow({ world, device, tab }: Scene): Promise<void> {
   if (kits.length === 0) return
   const { row } = world.pick(kits)
   if (row.owner === device.shown) return
-  if (tab.principal === device.shown) await device.follow(row.id)
+  if (tab.principal !== device.shown) return
+  world.ledger.followed.add(`${device.shown} ${row.id}`)
+  await openLink(device, row.id)
 }
 
 async function signInOrOut({ world, device, tab }: Scene): Promise<void> {
   const mode = world.isLucky(0.75) ? 'keep' : 'discard'
   const isSwitch = device.account !== null && world.isLucky(0.3)
-  if (device.account) await device.signOut(tab, mode)
-  if (device.account || (mode === 'keep' && !isSwitch && device.hasSignedOut())) return
+  if (device.account) await leaveAccount(device, tab, mode)
+  // Somebody else signs in at once, or at some later time.
+  if (device.account || (mode === 'keep' && !isSwitch && world.isLucky(0.5))) return
   await signIn({ world, device, tab })
 }
 
@@ -205,7 +196,7 @@ async function signIn({ world, device, tab }: Scene): Promise<void> {
     (row) => row.kind === 'kit' && row.p === device.principal && (!('mine' in row) || row.mine),
   )
   const kits = [...new Set(drafts.map((row) => row.id))].filter(() => world.isLucky(0.7))
-  await device.signIn(tab, world.pick(world.users), kits)
+  await enterAccount(device, tab, world.pick(world.users), kits)
 }
 
 /** The server ends a session; the person signs in again some time. */
@@ -214,7 +205,7 @@ const expire: Step = ({ world }) => {
   if (tokens.length > 0) world.tokens.delete(world.pick(tokens))
 }
 
-async function signInAgain({ world, device, tab }: Scene): Promise<void> {
+export async function signInAgain({ world, device, tab }: Scene): Promise<void> {
   if (!device.account) return
   const token = world.newToken(device.account)
   await device.store.transact(async (tx) => {
@@ -244,11 +235,12 @@ const copyProfile: Step = ({ world, device }) => {
   // Whoever gets the copy has to have typed nothing: it would be gone with its own data.
   if (other.store.tables.pending.size > 0 || world.ledger.waiting.get(other)?.size) return
   if (other.store.tables.problems.size > 0 || other.account) return
-  device.copyTo(other)
+  if (world.ledger.claimed.some(({ from }) => from === other.principal)) return
+  copyTo(device, other)
   world.watch.forget(other)
 }
 
-const STEPS: readonly [weight: number, step: Step][] = [
+const STEPS: Steps = [
   [6, startKit],
   [8, editKit],
   [26, editLine],
@@ -276,18 +268,5 @@ const STEPS: readonly [weight: number, step: Step][] = [
   [1, copyProfile],
 ]
 
-const TOTAL = STEPS.reduce((sum, [weight]) => sum + weight, 0)
-
 /** Does one thing. @returns its name */
-export async function takeStep(world: World): Promise<string> {
-  const device = world.pick(world.devices)
-  const scene = { world, device, tab: world.pick(device.tabs) }
-  let dice = world.chance() * TOTAL
-  for (const [weight, step] of STEPS) {
-    dice -= weight
-    if (dice >= 0) continue
-    await step(scene)
-    return `${device.at} ${step.name}`
-  }
-  return ''
-}
+export const takeStep = (world: World): Promise<string> => takeOneOf(STEPS, world, {})

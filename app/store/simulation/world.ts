@@ -3,22 +3,21 @@
  * virtual and chance is seeded. A message waits wherever it is until a step lets it go on, so that
  * everything can happen between a request and its answer.
  */
-import type { Op, SyncRequest } from '#shared/protocol.ts'
+import type { Op, SyncAnswer, SyncRequest } from '#shared/protocol.ts'
 import type { Fork } from '../fork.ts'
 import type { Net, NetResult } from '../flush.ts'
 import type { Sender } from '../session.ts'
+import type { Weather } from './weather.ts'
 
 import { newId } from '#shared/ids.ts'
-import { claimKits } from '../claims.ts'
-import { OpenClock, openIdentity, readDevice } from '../clock.ts'
+import { openIdentity } from '../clock.ts'
 import { edit } from '../edit.ts'
 import { flush } from '../flush.ts'
-import { MemoryServer } from '../memoryServer.ts'
-import { Crash, MemoryStore } from '../memoryStore.ts'
-import { accountPrincipal, currentPrincipal, putSession, readSession } from '../session.ts'
+import { MemoryServer, type Likeness } from '../memoryServer.ts'
+import { Crash, Full, MemoryStore } from '../memoryStore.ts'
 import { Ledger } from './ledger.ts'
-import { seeded } from './seeded.ts'
-import { Watch } from './invariants.ts'
+import { Lots } from './seeded.ts'
+import { Watch } from './watch.ts'
 
 export interface Counts {
   edits: number
@@ -32,16 +31,15 @@ export interface Counts {
   refused: number
 }
 
-interface Letter {
+export interface Letter {
   request: SyncRequest
   sender: Sender
   device: SimulatedDevice
 }
 
-const USERS = ['alice', 'bob', 'carol']
+export const USERS = ['alice', 'bob', 'carol']
 
-export class World {
-  readonly chance: () => number
+export class World extends Lots {
   now = 1_700_000_000_000
   serverSkew = 0
   isFaulty = true
@@ -51,9 +49,11 @@ export class World {
   isServerSkewed = false
   /** Whether a profile may be copied: with it less can be asserted, so most seeds are without. */
   readonly mayCopy: boolean
+  /** What happens around the devices, in the wide model. */
+  weather: Weather | null = null
   /** Stamps that were on their way at some time. */
   readonly sentStamps = new Set<string>()
-  readonly server = new MemoryServer(() => this.now + this.serverSkew)
+  readonly server: MemoryServer
   readonly devices: SimulatedDevice[] = []
   readonly users: readonly string[]
   /** Tokens the server knows, with their accounts. */
@@ -64,7 +64,7 @@ export class World {
   readonly late: Letter[] = []
   readonly parked: { device: SimulatedDevice; tab: Tab; go: () => void }[] = []
   readonly ledger = new Ledger()
-  readonly watch = new Watch(this.server, this.ledger)
+  readonly watch: Watch
   readonly counts: Counts = {
     edits: 0,
     requests: 0,
@@ -78,39 +78,40 @@ export class World {
   }
   #drawn = 0
 
-  private constructor(seed: number) {
-    this.chance = seeded(seed)
+  /** @param likeness what the server takes over from a real one beside it */
+  constructor(seed: number, likeness?: Likeness) {
+    super(seed)
+    this.server = new MemoryServer(() => this.now + this.serverSkew, likeness)
+    this.watch = new Watch(this.server, this.ledger)
     this.mayCopy = this.chance() < 0.25
     this.users = USERS.slice(0, 2 + Math.floor(this.chance() * 2))
   }
 
-  static async start(seed: number): Promise<World> {
-    const world = new World(seed)
-    const count = 3 + Math.floor(world.chance() * 3)
+  /** Adds the devices. */
+  async open(): Promise<void> {
+    const count = 3 + Math.floor(this.chance() * 3)
     for (let at = 0; at < count; at++) {
-      const device = new SimulatedDevice(world, at)
-      const { secret, principal } = await openIdentity(device.store, world.random)
-      world.server.devices.set(secret, principal)
+      const device = new SimulatedDevice(this, at)
+      const { secret, principal } = await openIdentity(device.store, this.random)
+      this.server.devices.set(secret, principal)
       device.principal = principal
       device.secret = secret
       device.reload()
-      world.devices.push(device)
+      this.devices.push(device)
     }
-    return world
   }
 
-  random = (length: number): Uint8Array =>
-    Uint8Array.from({ length }, () => Math.floor(this.chance() * 256))
-  pick<T>(list: readonly T[]): T {
-    const item = list[Math.floor(this.chance() * list.length)]
-    if (item === undefined) throw new Error('nothing to pick from')
-    return item
+  newStore(): MemoryStore {
+    return new MemoryStore()
   }
-  isLucky(share: number): boolean {
-    return this.chance() < share
+
+  /** Comes back when nothing happens any more by itself. */
+  async rest(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve))
   }
+
   newToken(user: string): string {
-    const token = `token ${this.#drawn++} of ${user}`
+    const token = `token-${this.#drawn++}-of-${user}`
     this.tokens.set(token, user)
     return token
   }
@@ -121,8 +122,18 @@ export class World {
     return new Promise((go) => this.parked.push({ device, tab, go }))
   }
 
+  kitOf({ kind, id, kit }: Op): string {
+    return kind === 'kit' ? id : (kit ?? this.server.rows.get(`${kind}:${id}`)?.row.kit ?? '')
+  }
+
   /** The server's side of a round trip, with everything that is looked at there. */
-  deliver({ request, sender, device }: Letter): NetResult {
+  deliver(letter: Letter): NetResult | Promise<NetResult> {
+    const taken = this.take(letter)
+    return 'kind' in taken ? taken : this.judge(letter, taken, this.server.sync(taken.request))
+  }
+
+  /** What of a request reaches the server, or how it is turned away. */
+  protected take({ request, sender, device }: Letter): Taken | NetResult {
     this.counts.requests++
     this.watch.beforeServer(request, sender.principal, device)
     const { credential, principal } = sender
@@ -135,17 +146,36 @@ export class World {
         : this.server.devices.get(credential.deviceKey)
     if (known !== principal) throw new Error(`I4: ${principal} is sent with the key of ${known}`)
     if (request.ops.some((op) => this.unreadable.has(op.id))) return { kind: 'malformed' }
-    const isBusy = request.ops.map(() => this.isFaulty && this.isLucky(0.04))
-    const taken: Op[] = request.ops.filter((_, at) => !isBusy[at])
-    const bound = this.watch.boundOf(taken, this.now + this.serverSkew)
-    const answer = this.server.sync({ ...request, ops: taken })
-    this.watch.afterServer(principal, device, taken, answer, bound)
+    const isPutOff = (op: Op) => this.weather?.isPutOff(op, this.kitOf(op)) === true
+    const isBusy = request.ops.map((op) => this.isFaulty && (this.isLucky(0.04) || isPutOff(op)))
+    const ops = request.ops.filter((_, at) => !isBusy[at])
+    const bound = this.watch.boundOf(ops, this.now + this.serverSkew)
+    return { request: { ...request, ops }, isBusy, bound }
+  }
+
+  /** Looks at an answer, and adds to it what the server had no time for. */
+  protected judge({ sender, device }: Letter, taken: Taken, answer: SyncAnswer): NetResult {
+    const { request, isBusy, bound } = taken
+    this.watch.afterServer(sender.principal, device, request.ops, answer, bound)
     const results = [...answer.results]
+    for (const [at, result] of results.entries()) {
+      this.counts.restamps += result.clock?.length ?? 0
+      this.counts.stale += Object.keys(result.stale ?? {}).length
+      this.counts.refused += Object.keys(result.rej ?? {}).length
+      if (request.ops[at]?.cells['fork'] && !result.err) this.counts.forks++
+    }
     answer.results = isBusy.map((busy) =>
       busy ? { err: 'retry', after: 1 + Math.floor(this.chance() * 60) } : (results.shift() ?? {}),
     )
     return { kind: 'answer', answer }
   }
+}
+
+export interface Taken {
+  request: SyncRequest
+  /** Ops the server had no time for. */
+  isBusy: readonly boolean[]
+  bound: ReturnType<Watch['boundOf']>
 }
 
 /** A window: what it shows was decided when it was loaded. */
@@ -163,18 +193,22 @@ export class Tab implements Net {
 
   async sync(request: SyncRequest, sender: Sender): Promise<NetResult> {
     const { world } = this.device
-    const letter = { request: structuredClone(request), sender, device: this.device }
+    const letter = { request, sender, device: this.device }
     const dice = world.isFaulty ? world.chance() : 1
     for (const op of request.ops)
       for (const [, stamp] of Object.values(op.cells)) world.sentStamps.add(stamp)
     await world.park(this.device, this)
+    const stopped = world.weather?.stop(request)
+    if (stopped) return stopped
     if (dice < 0.1) {
       world.counts.failed++
       return { kind: 'failed' }
     }
     if (world.isFaulty && world.isLucky(0.25)) world.late.push(letter)
-    const result = world.deliver(letter)
-    if (dice < 0.15) world.deliver(letter)
+    // Waiting for what is there already would change the order of things.
+    const delivered = world.deliver(letter)
+    const result = delivered instanceof Promise ? await delivered : delivered
+    if (dice < 0.15) void world.deliver(letter)
     await world.park(this.device, this)
     if (dice > 0.25) return result
     world.counts.failed++
@@ -207,16 +241,24 @@ export class Tab implements Net {
 
   /** Shows who is signed in now. */
   load(): void {
+    this.device.forgetUnsaved(this)
     this.principal = this.device.shown
     this.forks = new Map()
     this.opened = new Set()
   }
 }
 
+/** What was typed and could not be stored: it stays in its field. */
+interface Unsaved {
+  tab: Tab
+  change: Parameters<typeof edit>[1][number]
+  isStart: boolean
+}
+
 export class SimulatedDevice {
   readonly world: World
   readonly at: number
-  readonly store = new MemoryStore()
+  readonly store: MemoryStore
   readonly env
   readonly tabs: readonly Tab[]
   readonly buildIds = new Map<string, string>()
@@ -229,6 +271,7 @@ export class SimulatedDevice {
   constructor(world: World, at: number) {
     this.world = world
     this.at = at
+    this.store = world.newStore()
     this.env = { store: this.store, now: () => world.now + this.skew, random: world.random }
     this.tabs = [new Tab(this), new Tab(this)]
   }
@@ -282,12 +325,28 @@ export class SimulatedDevice {
       // What was not committed was never shown as stored, so it may be lost.
       if (!(error instanceof Crash)) throw new Error('I18: a local save failed', { cause: error })
       world.counts.crashes++
+      if (error instanceof Full) this.#unsaved.push({ tab, change, isStart })
       return false
     } finally {
       this.store.isCrashing = false
     }
     world.ledger.note(this, tab.principal, change, before)
     return true
+  }
+
+  readonly #unsaved: Unsaved[] = []
+
+  /** Tries again what had no room. */
+  async storeAgain(): Promise<void> {
+    for (const { tab, change, isStart } of this.#unsaved.splice(0)) {
+      await this.change(tab, change, isStart)
+    }
+  }
+
+  /** What a window shows unstored goes with it, as it says. */
+  forgetUnsaved(tab: Tab): void {
+    const left = this.#unsaved.filter((unsaved) => unsaved.tab !== tab)
+    this.#unsaved.splice(0, this.#unsaved.length, ...left)
   }
 
   /** A window that shows an own kit knows its link, also when the kit is taken away under it. */
@@ -300,88 +359,6 @@ export class SimulatedDevice {
     const buildId = cells['buildId']?.[0]
     if (typeof buildId === 'string') this.buildIds.set(kit, buildId)
   }
-
-  /** What store/signIn.ts does in its transaction. */
-  async signIn(tab: Tab, user: string, kits: readonly string[]): Promise<void> {
-    const { world } = this
-    world.counts.signIns++
-    const account = { id: user, username: user, email: '', emailVerified: true, isAdmin: false }
-    const p = accountPrincipal(account)
-    const token = world.newToken(user)
-    await this.store.transact(async (tx) => {
-      const { node } = await readDevice(tx)
-      const clock = await OpenClock.open(tx, node, this.env.now())
-      const { epoch } = await readSession(tx)
-      await claimKits(tx, this.env, clock, p, kits)
-      const stored = { token, user: { ...account, deletionRequestedAt: null }, isExpired: false }
-      await putSession(tx, { epoch: epoch + 1, account: stored })
-      await clock.close()
-    })
-    world.ledger.claim(this, p, kits)
-    this.account = user
-    this.shown = p
-    tab.load()
-  }
-
-  /** What store/signOut.ts does in its transaction. */
-  async signOut(tab: Tab, mode: 'keep' | 'discard'): Promise<void> {
-    if (!this.account) return
-    const p = `u:${this.account}`
-    await this.store.transact(async (tx) => {
-      const { epoch, account } = await readSession(tx)
-      if (account) this.world.tokens.delete(account.token)
-      await putSession(tx, { epoch: epoch + 1, account: null })
-      const rows = await tx.allRows(p)
-      await tx.deleteRows(rows.map((row) => [p, row.kind, row.id]))
-    })
-    const isOfOthers = ([, row]: [string, { p: string }]) => row.p !== p
-    const { tables } = this.store
-    const meta = new Map(tables.meta)
-    meta.delete(`cursors:${p}`)
-    meta.delete(`lastOk:${p}`)
-    this.store.tables = { ...tables, meta }
-    if (mode === 'discard') {
-      this.world.ledger.discard(this, p)
-      this.store.tables = {
-        ...this.store.tables,
-        pending: new Map([...tables.pending].filter(isOfOthers)),
-        problems: new Map([...tables.problems].filter(isOfOthers)),
-      }
-    }
-    this.account = null
-    this.shown = this.principal
-    tab.load()
-  }
-
-  /** A second device begins as a copy of this one's browser profile. */
-  copyTo(other: SimulatedDevice): void {
-    for (const tab of other.tabs) tab.close()
-    const { meta, rows, pending, problems } = this.store.tables
-    other.store.tables = {
-      meta: new Map(structuredClone([...meta])),
-      rows: new Map(rows),
-      pending: new Map(pending),
-      problems: new Map(problems),
-    }
-    this.world.isCopied = true
-    other.principal = this.principal
-    other.secret = this.secret
-    other.account = this.account
-    other.reload()
-    for (const [kit, buildId] of this.buildIds) other.buildIds.set(kit, buildId)
-  }
-
-  /** Opens somebody's link. */
-  async follow(kit: string): Promise<void> {
-    await this.store.transact(async (tx) => {
-      const p = await currentPrincipal(tx)
-      const stored = (await tx.getMeta(`cursors:${p}`)) ?? {}
-      await tx.putMeta(`cursors:${p}`, { [`k:${kit}`]: 0, ...(stored as Record<string, number>) })
-    })
-  }
-
-  /** Whether somebody signs in only later. */
-  hasSignedOut = (): boolean => this.world.isLucky(0.5)
 
   newId = (): string => newId(this.world.random)
 }

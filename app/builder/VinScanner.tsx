@@ -1,0 +1,104 @@
+import { useEffect, useRef, useState } from 'react'
+
+import { isCheckDigitRight } from '#shared/vin.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { CircleAlertIcon } from '../ui/icons.tsx'
+import { createFrameReader, vinInText } from './scanVin.ts'
+import styles from './vin.module.css'
+
+const EVERY_MS = 200
+/** A misread character can look like a VIN; the same twice is not by chance. */
+const TIMES_WITHOUT_CHECK_DIGIT = 3
+
+/** The camera, until it has seen a VIN. What goes wrong is said, and typing stays possible. */
+export function VinScanner({ onVin }: { onVin: (vin: string) => void }) {
+  const video = useRef<HTMLVideoElement>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isSeeing, setSeeing] = useState(false)
+  const found = useRef(onVin)
+  useEffect(() => {
+    found.current = onVin
+  })
+
+  useEffect(() => {
+    const stop = new AbortController()
+    scan(video.current, stop.signal, () => setSeeing(true)).then(
+      (vin) => vin !== null && found.current(vin),
+      (error: unknown) => {
+        if (!stop.signal.aborted) setProblem(wordsFor(error))
+      },
+    )
+    return () => stop.abort()
+  }, [])
+
+  if (problem) {
+    return (
+      <EmptyState
+        role="alert"
+        mark={<CircleAlertIcon />}
+        title="No picture from a camera"
+        text={`${problem} The VIN can be typed: go back with the arrow above.`}
+      />
+    )
+  }
+  return (
+    <>
+      <div className={styles.camera}>
+        {/* Nothing is heard or said in it. */}
+        <video ref={video} playsInline muted aria-label="Picture of the camera" />
+      </div>
+      <p className="muted small" role="status">
+        {isSeeing
+          ? 'Hold the barcode in the frame. It is on the sticker in the door frame of the driver, or behind the windshield.'
+          : 'Starting the camera...'}
+      </p>
+    </>
+  )
+}
+
+/** Looks until there is a VIN; null when it was stopped. Throws what the camera throws. */
+async function scan(
+  video: HTMLVideoElement | null,
+  signal: AbortSignal,
+  onSeeing: () => void,
+): Promise<string | null> {
+  const stream = await navigator.mediaDevices.getUserMedia({
+    video: { facingMode: 'environment', width: { ideal: 1280 } },
+  })
+  const end = () => stream.getTracks().forEach((track) => track.stop())
+  try {
+    if (signal.aborted || !video) return null
+    video.srcObject = stream
+    await video.play()
+    const readFrame = await createFrameReader()
+    onSeeing()
+    const seen = new Map<string, number>()
+    for (;;) {
+      await new Promise((resolve) => setTimeout(resolve, EVERY_MS))
+      if (signal.aborted) return null
+      for (const text of await readFrame(video)) {
+        const vin = vinInText(text)
+        if (vin === null) continue
+        const times = (seen.get(vin) ?? 0) + 1
+        seen.set(vin, times)
+        if (isCheckDigitRight(vin) || times >= TIMES_WITHOUT_CHECK_DIGIT) return vin
+      }
+    }
+  } finally {
+    end()
+  }
+}
+
+function wordsFor(error: unknown): string {
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'NotAllowedError') {
+    return 'Wrenchlist may not use the camera. It can be allowed in the settings of the browser.'
+  }
+  if (name === 'NotFoundError' || name === 'OverconstrainedError') {
+    return 'This device has no camera.'
+  }
+  if (name === 'NotReadableError' || name === 'AbortError') {
+    return 'The camera is in use by something else.'
+  }
+  return 'What reads barcodes could not be loaded. Please check your connection.'
+}

@@ -1,0 +1,127 @@
+/**
+ * What people copy out of spreadsheets, shop carts, mails and CSV files, as a table of texts. Pure
+ * but for the parser of HTML, which is the browser's own and runs nothing.
+ */
+
+export interface PastedTable {
+  rows: string[][]
+  /** The first address a row led to, where the text alone does not tell. */
+  links: (string | null)[]
+}
+
+const DELIMITERS = [';', ',', '|'] as const
+/** Of a text without tabs: so many of its lines must have the same cells, to be a table. */
+const LEAST_ALIKE = 0.8
+
+/**
+ * Reads what was pasted.
+ * @param html the same as the clipboard has it for pages; shops put their links there
+ * @returns null for a single cell, which is pasted as ever
+ */
+export function readPasted(text: string, html = ''): PastedTable | null {
+  const table = readHtml(html) ?? readText(text)
+  const kept = table.rows
+    .map((row, at) => ({ row, link: table.links[at] ?? null }))
+    .filter(({ row, link }) => link !== null || row.some((cell) => cell !== ''))
+  const rows = kept.map(({ row }) => row)
+  const isBlock = rows.length > 1 || (rows[0]?.length ?? 0) > 1
+  return isBlock ? { rows, links: kept.map(({ link }) => link) } : null
+}
+
+function readText(text: string): PastedTable {
+  const clean = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
+  const rows = clean.includes('\t') ? cut(clean, '\t') : cutGuessed(clean)
+  return { rows: rows.map((row) => row.map((cell) => cell.trim())), links: [] }
+}
+
+/** The lines of a text without tabs: cells where most lines have the same number of them. */
+function cutGuessed(text: string): string[][] {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  // One line may be a name with commas in it.
+  if (lines.length < 2) return lines.map((line) => [line])
+  for (const delimiter of DELIMITERS) {
+    const rows = cut(text, delimiter).filter((row) => row.some((cell) => cell.trim() !== ''))
+    const widths = rows.map((row) => row.length)
+    const width = widths.toSorted((a, b) => a - b)[Math.floor(widths.length / 2)] ?? 1
+    const alike = widths.filter((one) => one === width).length
+    if (width > 1 && alike >= rows.length * LEAST_ALIKE)
+      return delimiter === '|' ? withoutFrame(rows) : rows
+  }
+  return lines.map((line) => [line])
+}
+
+/** A table of Markdown has a bar at both ends and a line of dashes. */
+function withoutFrame(rows: string[][]): string[][] {
+  const isFramed = rows.every((row) => row[0]?.trim() === '' && row.at(-1)?.trim() === '')
+  const inner = isFramed ? rows.map((row) => row.slice(1, -1)) : rows
+  return inner.filter((row) => !row.every((cell) => /^\s*:?-{2,}:?\s*$/.test(cell)))
+}
+
+/** Cells between delimiters, in quotes where they hold one themselves (RFC 4180). */
+function cut(text: string, delimiter: string): string[][] {
+  const rows: string[][] = []
+  let row: string[] = []
+  let cell = ''
+  let isQuoted = false
+  for (let at = 0; at < text.length; at++) {
+    const letter = text.charAt(at)
+    if (isQuoted) {
+      if (letter !== '"') cell += letter
+      else if (text.charAt(at + 1) === '"') cell += text.charAt(++at)
+      else isQuoted = false
+    } else if (letter === '"' && cell.trim() === '' && isClosed(text, at, delimiter)) {
+      cell = ''
+      isQuoted = true
+    } else if (letter === delimiter || letter === '\n') {
+      row.push(cell)
+      cell = ''
+      if (letter === '\n') {
+        rows.push(row)
+        row = []
+      }
+    } else cell += letter
+  }
+  row.push(cell)
+  rows.push(row)
+  return rows
+}
+
+/** Whether a quote that begins a cell is ended by one: 1/2" is a size. */
+function isClosed(text: string, from: number, delimiter: string): boolean {
+  for (let at = text.indexOf('"', from + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    const next = text.charAt(at + 1)
+    if (next === '"') at++
+    else if (next === '' || next === '\n' || next === delimiter) return true
+    else return false
+  }
+  return false
+}
+
+/** The longest table of a piece of a page; null when there is none. */
+function readHtml(html: string): PastedTable | null {
+  if (!/<table/i.test(html)) return null
+  const tables = [...new DOMParser().parseFromString(html, 'text/html').querySelectorAll('table')]
+  const [table] = tables.toSorted((a, b) => b.rows.length - a.rows.length)
+  if (!table) return null
+  const found = [...table.rows]
+  const widest = Math.max(...found.map((row) => row.cells.length))
+  // A page laid out with a table is no table of parts.
+  if (widest < 2) return null
+  return {
+    rows: found.map((row) => [...row.cells].map((cell) => textOf(cell))),
+    links: found.map(
+      (row) => row.querySelector<HTMLAnchorElement>('a[href^="http"]')?.href ?? null,
+    ),
+  }
+}
+
+function textOf(cell: Element): string {
+  return (cell.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
+}
+
+/** Rows as a spreadsheet takes them. */
+export function toTsv(rows: readonly (readonly string[])[]): string {
+  const quoted = (cell: string) =>
+    /[\t\n\r]|^"/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+  return rows.map((row) => row.map(quoted).join('\t')).join('\n')
+}

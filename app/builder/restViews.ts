@@ -1,0 +1,24 @@
+/** What of the builder comes after the parts are there to be typed into. */
+import { loadable } from '../ui/loadable.tsx'
+
+const rest = () => import('./BelowParts.tsx')
+export const BelowParts = loadable(async () => {
+  const { BelowParts: Below, JobSheet } = await rest()
+  // It stands first of what is below: coming later it would push the rest down. Without it goes too.
+  await JobSheet.preload().catch(() => undefined)
+  return Below
+})
+export const CardMoves = loadable(async () => (await rest()).CardMoves)
+export const HistoryButtons = loadable(async () => (await rest()).HistoryButtons)
+export const LinkHint = loadable(async () => (await rest()).LinkHint)
+export const PartsTools = loadable(async () => (await rest()).PartsTools)
+export const RecentBuilds = loadable(async () => (await rest()).RecentBuilds)
+
+/** Fetches all of it. */
+export async function preloadRest(): Promise<void> {
+  await Promise.all(
+    [BelowParts, CardMoves, HistoryButtons, LinkHint, PartsTools, RecentBuilds].map((part) =>
+      part.preload(),
+    ),
+  )
+}

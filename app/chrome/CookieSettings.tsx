@@ -1,0 +1,66 @@
+import { useState } from 'react'
+
+import { decideConsent, isPrivacyAsked, useConsent } from '../store/consent.ts'
+import { Button } from '../ui/Button.tsx'
+import { Checkbox } from '../ui/Checkbox.tsx'
+import { LazyModal } from '../ui/LazyModal.tsx'
+import styles from './CookieSettings.module.css'
+
+interface CookieSettingsProps {
+  isOpen: boolean
+  onClose: () => void
+  /** Called once the decision is kept. */
+  onSaved: () => void
+}
+
+/** What is kept and counted, item by item. */
+export function CookieSettings({ isOpen, onClose, onSaved }: CookieSettingsProps) {
+  const consent = useConsent((state) => state.consent)
+  const isForbidden = isPrivacyAsked()
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  // On by default, as the specification has it: nothing is counted before Save is pressed.
+  const isOn = !isForbidden && (chosen ?? consent?.analytics ?? true)
+
+  function handleSave() {
+    decideConsent(isOn)
+    onSaved()
+  }
+
+  return (
+    <LazyModal
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Cookie Settings"
+      footer={
+        <div className={styles.actions}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" onClick={handleSave}>
+            Save Settings
+          </Button>
+        </div>
+      }
+    >
+      <div className={styles.choices}>
+        <Checkbox checked disabled>
+          <b>Necessary</b>
+          <span className={`muted small ${styles.text}`}>
+            Your kits, your login and this choice, on this device. Wrenchlist does not work without
+            it, so it is always on.
+          </span>
+        </Checkbox>
+        <Checkbox
+          checked={isOn}
+          disabled={isForbidden}
+          onChange={(event) => setChosen(event.target.checked)}
+        >
+          <b>Analytics</b>
+          <span className={`muted small ${styles.text}`}>
+            {isForbidden
+              ? 'Your browser asks every site not to do this (Global Privacy Control), so it stays off.'
+              : 'Which parts of Wrenchlist are used and how often. No names, no addresses, no kits.'}
+          </span>
+        </Checkbox>
+      </div>
+    </LazyModal>
+  )
+}

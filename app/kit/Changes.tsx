@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+
+import { useId, useMemo, useState } from 'react'
+
+import type { Content } from '#shared/difference.ts'
+import type { Fetching } from './useContents.ts'
+
+import { differenceOf } from '#shared/difference.ts'
+import { differenceInWords } from '#shared/differenceWords.ts'
+import { Button } from '../ui/Button.tsx'
+import { DifferenceView } from './DifferenceView.tsx'
+import styles from './History.module.css'
+
+/** What became of one state of a kit in the next: in a sentence, and in full when asked for. */
+export function Changes({
+  before,
+  after,
+  fetching,
+  children,
+}: {
+  before: Content | null
+  after: Content | null
+  /** How it goes with contents that are not on this device. */
+  fetching: Fetching
+  /** What else can be done, beside the button. */
+  children?: ReactNode
+}) {
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const difference = useMemo(
+    () => (before && after ? differenceOf(before, after, 'id') : null),
+    [before, after],
+  )
+  const words = difference && differenceInWords(difference)
+  return (
+    <>
+      <p className={difference ? styles.words : 'muted'}>
+        {words === '' ? 'Nothing changed' : (words ?? WHY_NOT[fetching])}
+      </p>
+      <div className={styles.buttons}>
+        {words && (
+          <Button
+            size="s"
+            variant="ghost"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? 'Hide changes' : 'Show changes'}
+          </Button>
+        )}
+        {children}
+      </div>
+      <div id={id} hidden={!isOpen}>
+        {isOpen && difference && <DifferenceView difference={difference} />}
+      </div>
+    </>
+  )
+}
+
+/** Why the content of a version is not here. */
+export const WHY_NOT: Record<Fetching, string> = {
+  reading: 'Reading what was saved...',
+  offline: 'Not on this device yet. It is read when there is signal.',
+  expired: 'Not on this device yet. It is read once you have signed in again.',
+  failed: 'Could not be read. It is tried again when you open this page again.',
+  done: 'Not kept any more.',
+}

@@ -1,0 +1,9 @@
+import type { Step } from '#shared/step.ts'
+
+import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/jobSheet.ts'
+import { SpecSheet } from '../ui/SpecSheet.tsx'
+
+/** The job sheet of a kit, fetched once the kit itself is painted. */
+export function JobSheet({ steps }: { steps: readonly Step[] }) {
+  return <SpecSheet title="Job sheet" note={JOB_SHEET_NOTE} groups={jobSheetGroups(steps)} />
+}

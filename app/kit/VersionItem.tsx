@@ -1,0 +1,83 @@
+import type { Content } from '#shared/difference.ts'
+import type { Build } from '../store/builds.ts'
+import type { SavedVersion } from '../store/versions.ts'
+import type { Fetching } from './useContents.ts'
+
+import { formatCents } from '#shared/money.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { UndoIcon } from '../ui/icons.tsx'
+import { dayAndTime } from '../ui/time.ts'
+import { useNow } from '../ui/useNow.ts'
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
+import { Changes, WHY_NOT } from './Changes.tsx'
+import styles from './History.module.css'
+import { restore } from './restored.ts'
+
+interface VersionItemProps {
+  build: Build
+  version: SavedVersion
+  /** Null where it is not on this device. */
+  content: Content | null
+  /** The version before it. */
+  before: Content | null
+  isNewest: boolean
+  isOldest: boolean
+  fetching: Fetching
+  /** What has the focus is about to go. */
+  onGone: () => void
+}
+
+/** One saved version, as a line of the history. */
+export function VersionItem({
+  build,
+  version,
+  content,
+  before,
+  isNewest,
+  isOldest,
+  fetching,
+  onGone,
+}: VersionItemProps) {
+  const { savedAt, lineCount, total, isWaiting } = version
+  const when = dayAndTime(savedAt, useNow())
+  // The newest one is what there is, unless something was typed since.
+  const canRestore = content !== null && (!isNewest || build.hasUnsharedChanges)
+  async function handleRestore(to: Content) {
+    // The button of the newest one goes with what it gives up.
+    if (isNewest) onGone()
+    await restore(build.kit.id, to, when)
+  }
+
+  const button = canRestore && (
+    <Button size="s" onClick={() => void handleRestore(content)}>
+      <UndoIcon />
+      Restore <VisuallyHidden>what was saved {when}</VisuallyHidden>
+    </Button>
+  )
+
+  return (
+    <li className={styles.item}>
+      <div className={styles.about}>
+        <b>
+          <time dateTime={new Date(savedAt).toISOString()}>Saved {when}</time>
+        </b>
+        {isWaiting && <Badge tone="wait">Waiting to send</Badge>}
+        {isNewest && !isWaiting && <Badge tone="ok">What your link shows</Badge>}
+        <span className="muted small num">
+          {lineCount} {lineCount === 1 ? 'part' : 'parts'}, {formatCents(total)}
+        </span>
+      </div>
+      {isOldest ? (
+        <>
+          <p className="muted">{content ? 'The first version that is kept' : WHY_NOT[fetching]}</p>
+          <div className={styles.buttons}>{button}</div>
+        </>
+      ) : (
+        <Changes before={before} after={content} fetching={fetching}>
+          {button}
+        </Changes>
+      )}
+    </li>
+  )
+}

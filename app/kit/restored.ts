@@ -1,0 +1,50 @@
+/** Restores of this visit, each with its way back: a message is gone after a few seconds. */
+import { create } from 'zustand'
+
+import type { Content } from '#shared/difference.ts'
+
+import { toast } from '../ui/toast.ts'
+
+interface Restored {
+  /** Of which version, as "today at 14:06". */
+  when: string
+  undo: () => Promise<void>
+}
+
+/** The last restore of each kit that was not taken back, by kit id. */
+export const useRestored = create<Record<string, Restored | undefined>>(() => ({}))
+
+/** Puts a kit back to a version of it, and says so. */
+export async function restore(kitId: string, content: Content, when: string): Promise<void> {
+  try {
+    const { restoreVersion } = await import('../store/restoreVersion.ts')
+    const undo = await restoreVersion(kitId, content)
+    if (!undo) return toast({ title: 'Nothing to restore', text: 'The kit is like that already.' })
+    useRestored.setState({ [kitId]: { when, undo } })
+    toast({
+      title: 'Version restored',
+      text: `The kit is as it was saved ${when}. Save it in the builder to share it.`,
+      action: { label: 'Undo', onPress: () => void undoRestore(kitId) },
+    })
+  } catch {
+    sayFailed('Failed to restore version')
+  }
+}
+
+/** Takes the last restore of a kit back, once. */
+export async function undoRestore(kitId: string): Promise<void> {
+  const restored = useRestored.getState()[kitId]
+  if (!restored) return
+  useRestored.setState({ [kitId]: undefined })
+  try {
+    await restored.undo()
+    toast({ title: 'Restore undone', text: 'The kit is as it was before.' })
+  } catch {
+    useRestored.setState({ [kitId]: restored })
+    sayFailed('Failed to undo')
+  }
+}
+
+function sayFailed(title: string): void {
+  toast({ title, text: 'Something went wrong', tone: 'error' })
+}

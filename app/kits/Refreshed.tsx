@@ -1,0 +1,23 @@
+import type { KitRows } from './useKitRows.ts'
+
+import { IconButton } from '../ui/IconButton.tsx'
+import { RefreshIcon } from '../ui/icons.tsx'
+import { dayAndTime } from '../ui/time.ts'
+import { useNow } from '../ui/useNow.ts'
+import styles from './Kits.module.css'
+
+/** How old what the server said is, and a way to ask again. */
+export function Refreshed({ server }: { server: KitRows['server'] }) {
+  const now = useNow()
+  if (server.at === 0) return null
+  return (
+    <div className={styles.refreshed}>
+      <span className="muted small num">
+        Refreshed {dayAndTime(server.at, Math.max(now, server.at))}
+      </span>
+      <IconButton label="Refresh" onClick={server.ask} disabled={server.status === 'asking'}>
+        <RefreshIcon />
+      </IconButton>
+    </div>
+  )
+}

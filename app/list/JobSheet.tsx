@@ -1,0 +1,13 @@
+import type { Step } from '#shared/step.ts'
+
+import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/jobSheet.ts'
+import { SpecSheet } from '../ui/SpecSheet.tsx'
+import styles from './List.module.css'
+
+/** The job sheet of a list, fetched once the list itself is painted. */
+export function JobSheet({ steps }: { steps: readonly Step[] }) {
+  const groups = jobSheetGroups(steps)
+  return (
+    <SpecSheet title="Job sheet" note={JOB_SHEET_NOTE} groups={groups} className={styles.sheet} />
+  )
+}

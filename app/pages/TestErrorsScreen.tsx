@@ -1,0 +1,86 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router-dom'
+
+import type { Level } from '#shared/errorReport.ts'
+
+import { TEST_ENDPOINT } from '#shared/errorReport.ts'
+import { links } from '#shared/links.ts'
+import { callApi } from '../store/api.ts'
+import { report } from '../store/reportError.ts'
+import { Button } from '../ui/Button.tsx'
+import { toast } from '../ui/toast.ts'
+import { NotFoundScreen } from './NotFoundScreen.tsx'
+import styles from './TestErrors.module.css'
+
+/** Errors on purpose, to see that they arrive. An operator may take the page out. */
+export function TestErrorsScreen() {
+  const isGone = useIsGone()
+  const [isBroken, setBroken] = useState(false)
+  if (isGone) return <NotFoundScreen />
+  return (
+    <div className={`page ${styles.page}`}>
+      <header>
+        <h1 tabIndex={-1}>Error test page</h1>
+        <p className="muted">
+          Each button makes something go wrong. What comes of it is marked as a test in{' '}
+          <Link to={links.adminErrors()}>Error monitoring</Link>.
+        </p>
+      </header>
+      <section className={`card ${styles.group}`} aria-labelledby="test-errors">
+        <h2 id="test-errors">Errors</h2>
+        <Button onClick={throwLater}>Script error</Button>
+        <Button onClick={() => setBroken(true)}>Component error</Button>
+        <Button onClick={() => void callNothing()}>API error</Button>
+      </section>
+      <section className={`card ${styles.group}`} aria-labelledby="test-logs">
+        <h2 id="test-logs">Messages</h2>
+        <Button onClick={() => log('error')}>Log error</Button>
+        <Button onClick={() => log('warning')}>Log warning</Button>
+        <Button onClick={() => log('info')}>Log info</Button>
+      </section>
+      {isBroken && <Broken />}
+    </div>
+  )
+}
+
+const testError = (message: string) => Object.assign(new Error(message), { isTest: true })
+
+/** Outside of React, where nobody catches it. */
+function throwLater(): void {
+  setTimeout(() => {
+    throw testError('Test script error')
+  })
+  toast({ title: 'Script error', text: 'An error was thrown that nobody catches.' })
+}
+
+function Broken(): never {
+  throw testError('Test component error')
+}
+
+async function callNothing(): Promise<void> {
+  const message = await callApi('GET', TEST_ENDPOINT).then(
+    () => 'The call went well.',
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  )
+  toast({ title: 'API error', text: message.slice(0, 120), tone: 'error' })
+}
+
+function log(level: Level): void {
+  report({ error: `Test message at level ${level}`, level, context: { test: true } })
+  toast({ title: 'Logged', text: `A message at level ${level}.` })
+}
+
+/** Without a signal nobody knows, and the page is of use. */
+function useIsGone(): boolean {
+  const [isGone, setGone] = useState(false)
+  useEffect(() => {
+    // Not by callApi: that there is no such page is no error to report.
+    const ask = async () => {
+      const answer = await fetch('/api/errors/test-page', { cache: 'no-store' })
+      const isOurs = answer.headers.get('Content-Type')?.includes('application/json') === true
+      setGone(isOurs && answer.status === 404)
+    }
+    ask().catch(() => undefined)
+  }, [])
+  return isGone
+}

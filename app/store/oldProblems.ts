@@ -1,0 +1,11 @@
+import { db } from './db.ts'
+
+const KEPT_MS = 30 * 24 * 3_600_000
+
+/**
+ * Overwritten values are offered back for 30 days, on the server as here: whoever wanted one has
+ * looked by then. What was refused stays until somebody decides.
+ */
+export async function dropOldOverwritten(now = Date.now()): Promise<void> {
+  await db.problems.filter(({ code, at }) => code === 'overwritten' && at < now - KEPT_MS).delete()
+}

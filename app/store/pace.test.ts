@@ -1,0 +1,47 @@
+/** How often a device asks, with a clock of the test. */
+import { expect, test } from 'vitest'
+
+import { Pace } from './pace.ts'
+
+/** Types every so often for a while. @returns when was sent, milliseconds */
+function typeFor(ms: number, everyMs: number): number[] {
+  const pace = new Pace()
+  const sent: number[] = []
+  let due: number | null = null
+  for (let now = 1; now <= ms + 6_000; now += 50) {
+    if (due !== null && now >= due) {
+      pace.begin()
+      sent.push(now)
+      due = null
+    }
+    if (now <= ms && (now - 1) % everyMs === 0) due = pace.edited(now)
+  }
+  return sent
+}
+
+test('somebody who types on is sent every 5 s, and once when they stop (I17)', () => {
+  const sent = typeFor(20_000, 100)
+  expect(sent.length).toBeGreaterThanOrEqual(4)
+  expect(sent.length).toBeLessThanOrEqual(5)
+})
+
+test('single edits are sent a second later, one request each (I17)', () => {
+  expect(typeFor(10_000, 2_500)).toHaveLength(4)
+})
+
+test('tries that fail are further and further apart, by chance, and never given up', () => {
+  const pace = new Pace()
+  const waits = Array.from({ length: 200 }, () => pace.failed(true, 1))
+  expect(waits.slice(0, 5)).toEqual([2_000, 4_000, 8_000, 15_000, 15_000])
+  expect(new Set(waits.slice(5))).toEqual(new Set([15_000]))
+  expect(pace.failed(false, 1)).toBe(300_000)
+  expect(pace.failed(true, 0, 30_000)).toBe(30_000)
+})
+
+test('while tries fail, typing does not speed them up; with signal again it does', () => {
+  const pace = new Pace()
+  pace.failed(true, 0.5)
+  expect(pace.edited(1_000)).toBeNull()
+  pace.startOver()
+  expect(pace.edited(2_000)).toBe(3_000)
+})

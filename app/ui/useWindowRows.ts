@@ -1,0 +1,203 @@
+/**
+ * A list of any length with few elements: which of its rows are near the screen, and where each of
+ * them stands. The page itself scrolls. What stands in sight stays there when rows above it come,
+ * go or turn out taller than thought.
+ */
+import type { RefObject } from 'react'
+
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+
+/** Rows above and below the screen, so that scrolling and the Tab key find some. */
+const SPARE = 3
+/** Steps of the window: it is not drawn anew with every row that passes. */
+const STEP = 4
+
+interface Options {
+  /** The element that is as high as all rows; each row in it has its key as `data-row`. */
+  listRef: RefObject<HTMLElement | null>
+  /** One a row, in their order. */
+  keys: readonly string[]
+  /** What a row is high that was not measured yet, px. */
+  estimate: number
+  /**
+   * Measured heights by key, kept by the caller so that a way back finds the list as it was; null
+   * for rows that are all as high as `estimate`.
+   */
+  heights: Map<string, number> | null
+  /** Another one is another list, such as of another search: it is shown from its top. */
+  listKey: string
+  /** Changes with whatever else may change how high a row is. */
+  look: unknown
+}
+
+interface View {
+  from: number
+  to: number
+  /** The row that has the focus: it stays, wherever the page is scrolled to. */
+  focused: string | null
+}
+
+interface WindowRows {
+  /** The rows to draw. */
+  indices: number[]
+  /** Of the whole list, px. */
+  height: number
+  /** Where a row stands, px from the top of the list. */
+  topOf: (index: number) => number
+}
+
+export function useWindowRows(options: Options): WindowRows {
+  const { listRef, keys, estimate, heights, listKey, look: drawn } = options
+  const [view, setView] = useState<View>(() => viewOf(Math.ceil(innerHeight / estimate)))
+  const [measured, setMeasured] = useState(0)
+  const tops = useMemo(() => {
+    // Counts the changes of `heights`.
+    void measured
+    return topsOf(keys, estimate, heights)
+  }, [keys, estimate, heights, measured])
+  const shown = useRef({ keys, tops, listKey, view })
+
+  const look = useCallback(
+    (isScrolling: boolean) => {
+      if (!listRef.current) return
+      const next = viewIn(listRef.current, shown.current.tops)
+      const { view: now } = shown.current
+      if (isSame(now, next)) return
+      shown.current.view = next
+      // Nothing of what is drawn is in sight: not one frame without rows.
+      const isJump = next.from >= now.to || next.to <= now.from
+      if (isScrolling && isJump) flushSync(() => setView(next))
+      else setView(next)
+    },
+    [listRef],
+  )
+
+  useLayoutEffect(() => {
+    const before = shown.current
+    shown.current = { ...before, keys, tops, listKey }
+    if (listRef.current && before.tops !== tops) keepPlace(listRef.current, before, shown.current)
+    look(false)
+  }, [listRef, keys, tops, listKey, look])
+
+  // After each drawing: what was measured moves the rows below before anybody sees them.
+  useLayoutEffect(() => {
+    if (heights && listRef.current && measure(listRef.current, heights))
+      setMeasured((count) => count + 1)
+  }, [listRef, heights, view, tops, drawn])
+
+  useEffect(() => {
+    let width = innerWidth
+    const handleScroll = () => look(true)
+    const handleResize = () => {
+      if (innerWidth !== width) {
+        heights?.clear()
+        setMeasured((count) => count + 1)
+      }
+      width = innerWidth
+      look(false)
+    }
+    addEventListener('scroll', handleScroll, { passive: true })
+    addEventListener('resize', handleResize)
+    return () => {
+      removeEventListener('scroll', handleScroll)
+      removeEventListener('resize', handleResize)
+    }
+  }, [look, heights])
+
+  return {
+    indices: indicesOf(view, keys),
+    height: tops[keys.length] ?? 0,
+    topOf: (index) => tops[index] ?? 0,
+  }
+}
+
+/** The rows `first` to `last`, and some around them. */
+function viewOf(last: number, first = 0, focused: string | null = null): View {
+  const from = Math.max(0, first - SPARE)
+  const to = last + 1 + SPARE
+  return { from: from - (from % STEP), to: to + STEP - (to % STEP), focused }
+}
+
+function viewIn(list: HTMLElement, tops: Float64Array): View {
+  const { top } = list.getBoundingClientRect()
+  const focused = list.contains(document.activeElement)
+    ? document.activeElement?.closest<HTMLElement>('[data-row]')
+    : null
+  return viewOf(indexAt(tops, innerHeight - top), indexAt(tops, -top), focused?.dataset['row'])
+}
+
+function isSame(a: View, b: View): boolean {
+  return a.from === b.from && a.to === b.to && a.focused === b.focused
+}
+
+function indicesOf({ from, to, focused }: View, keys: readonly string[]): number[] {
+  const end = Math.min(to, keys.length)
+  const indices = Array.from({ length: Math.max(0, end - from) }, (_, at) => from + at)
+  const at = focused === null ? -1 : keys.indexOf(focused)
+  if (at >= 0 && at < from) return [at, ...indices]
+  return at >= end ? [...indices, at] : indices
+}
+
+/** Where each row begins, and behind the last one where the list ends. */
+function topsOf(
+  keys: readonly string[],
+  estimate: number,
+  heights: ReadonlyMap<string, number> | null,
+): Float64Array {
+  const tops = new Float64Array(keys.length + 1)
+  let top = 0
+  for (const [index, key] of keys.entries()) {
+    top += heights?.get(key) ?? estimate
+    tops[index + 1] = top
+  }
+  return tops
+}
+
+/** The row at a height of the list; the first or the last one for what is outside of it. */
+function indexAt(tops: Float64Array, y: number): number {
+  let low = 0
+  let high = Math.max(0, tops.length - 2)
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((tops[middle] ?? 0) <= y) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+interface Shown {
+  keys: readonly string[]
+  tops: Float64Array
+  listKey: string
+}
+
+/** Scrolls so that the first row in sight stands where it stood; another list begins at its top. */
+function keepPlace(list: HTMLElement, before: Shown, now: Shown): void {
+  const { top } = list.getBoundingClientRect()
+  // Its top is in sight: what comes first is what is to be seen first.
+  if (top >= 0 || before.keys.length === 0) return
+  if (before.listKey !== now.listKey) return scrollTo(0, 0)
+  const isSameRows = before.keys === now.keys
+  const places = isSameRows ? null : new Map(now.keys.map((key, index) => [key, index]))
+  for (let at = indexAt(before.tops, -top); at < before.keys.length; at++) {
+    const place = isSameRows ? at : places?.get(before.keys[at] ?? '')
+    if (place === undefined) continue
+    const moved = (now.tops[place] ?? 0) - (before.tops[at] ?? 0)
+    if (moved !== 0) scrollBy(0, moved)
+    return
+  }
+}
+
+/** @returns whether a row is not as high as it was taken for */
+function measure(list: HTMLElement, heights: Map<string, number>): boolean {
+  let hasChanged = false
+  for (const row of list.querySelectorAll<HTMLElement>(':scope > [data-row]')) {
+    const key = row.dataset['row'] ?? ''
+    const { height } = row.getBoundingClientRect()
+    if (height === 0 || Math.abs((heights.get(key) ?? 0) - height) < 0.5) continue
+    heights.set(key, height)
+    hasChanged = true
+  }
+  return hasChanged
+}

@@ -1,0 +1,73 @@
+/** The built server in a process of its own, which tells what it costs. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const serverFile = fileURLToPath(new URL('../dist/server.mjs', import.meta.url))
+const witness = new URL('witness.mjs', import.meta.url).href
+
+/** What witness.mjs tells about the process it sits in, since it was asked last. */
+export interface Witnessed {
+  /** Delay of the event loop, milliseconds. */
+  loopP50: number
+  loopP99: number
+  loopMax: number
+  /** After a collection of garbage, bytes. */
+  heap: number
+  rss: number
+}
+
+export interface ServerProcess {
+  url: string
+  /** Seconds of processor so far. */
+  cpuSeconds(): number
+  witness(): Promise<Witnessed>
+  stop(): Promise<void>
+}
+
+/** Starts it on PostgreSQL, or on a new embedded store without `databaseUrl`. */
+export async function startServerProcess(databaseUrl?: string): Promise<ServerProcess> {
+  const folder = await mkdtemp(join(tmpdir(), 'wrenchlist-bench-'))
+  const child = spawn(process.execPath, ['--expose-gc', '--import', witness, serverFile], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      PORT: '0',
+      DATA_DIR: join(folder, 'data'),
+      TRUST_PROXY: '1',
+      LOG_LEVEL: 'fatal',
+      ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+    },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  process.once('exit', () => child.kill('SIGKILL'))
+  let said = ''
+  child.stdout?.on('data', (text: Buffer) => (said += text.toString()))
+  while (!/ready at (\S+)/.test(said)) {
+    if (child.exitCode !== null) throw new Error(`The server did not start: ${said}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return {
+    url: /ready at (\S+)/.exec(said)?.[1] ?? '',
+    cpuSeconds() {
+      const fields =
+        readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+      // Fields 14 and 15 of proc(5), in ticks of 10 ms.
+      return (Number(fields[11]) + Number(fields[12])) / 100
+    },
+    async witness() {
+      const answer = once(child, 'message')
+      child.send('how are you?')
+      return ((await answer) as [Witnessed])[0]
+    },
+    async stop() {
+      const gone = once(child, 'exit')
+      child.kill('SIGTERM')
+      await gone
+      await rm(folder, { recursive: true, force: true, maxRetries: 10 })
+    },
+  }
+}

@@ -1,0 +1,37 @@
+// Somebody with an account, without the road there: that road has stories of its own.
+import { expect, type Page } from '@playwright/test'
+
+import type { TestServer } from './server.ts'
+
+import { openMailbox } from './mail.ts'
+
+export const PASSWORD = 'Torque 30 Nm, dry!'
+
+export async function createAccount(server: TestServer, username: string): Promise<void> {
+  const answer = await fetch(`${server.url}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ username, email: `${username}@example.com`, password: PASSWORD }),
+  })
+  expect(answer.status).toBe(201)
+}
+
+/** Somebody who may administrate: the server names their address, and they have proved that it is theirs. */
+export async function createAdministrator(server: TestServer, username: string): Promise<void> {
+  const mail = await openMailbox()
+  const address = `${username}@example.com`
+  await server.restart({ SMTP_URL: mail.url, ADMIN_EMAILS: address })
+  await createAccount(server, username)
+  const token = /token=([\w-]{43})/.exec(await mail.linkTo(address, 'verify-email'))?.[1]
+  expect((await fetch(`${server.url}/api/verify-email?token=${token}`)).status).toBe(200)
+  await mail.close()
+}
+
+/** Signs in through the screen. */
+export async function signIn(page: Page, username: string): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Username or email').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByText('Welcome back!', { exact: true }).first()).toBeVisible()
+}

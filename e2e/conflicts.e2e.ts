@@ -1,0 +1,129 @@
+// One account on two devices without signal, both at the same lines. Whoever comes back first, both
+// end with the same list, and what lost is offered where it was typed.
+import type { Locator, Page } from '@playwright/test'
+
+import type { Device } from './device.ts'
+
+import { createAccount, signIn } from './account.ts'
+import { addLine, chip, startBuild, waitForWorker } from './builder.ts'
+import { expect, networkFailure, test } from './harness.ts'
+
+const LINES = ['Oil filter', 'Drain plug', 'Crush washer', 'Funnel', 'Rags', 'Gloves', 'Tape']
+
+const field = (page: Page, label: string, line: number) =>
+  page.getByRole('textbox', { name: `${label}, line ${line}`, exact: true })
+
+/** Fills a field and leaves it. */
+async function enter(into: Locator, text: string): Promise<void> {
+  await into.fill(text)
+  await into.press('Tab')
+}
+
+/** The table as it stands: every value of every line. */
+async function table(page: Page): Promise<string[][]> {
+  return page
+    .locator('[role=row][data-line]:not([data-ghost])')
+    .evaluateAll((rows) =>
+      rows.map((row) => [...row.querySelectorAll('input')].map((input) => input.value)),
+    )
+}
+
+for (const first of ['desk', 'laptop'] as const) {
+  test(`two devices change the same lines without signal, the ${first} comes back first`, async ({
+    openBrowser,
+    server,
+    request,
+    allowErrors,
+  }) => {
+    test.setTimeout(180_000)
+    allowErrors(networkFailure)
+    await createAccount(server, 'maria')
+    const [desk, laptop] = [await openBrowser('desk'), await openBrowser('desk')]
+    await signIn(desk.page, 'maria')
+    const buildId = await startBuild(desk.page)
+    for (const name of LINES) await addLine(desk.page, { name, price: '5' })
+    await expect(chip(desk.page)).toHaveAccessibleName(/synced/i)
+    await signIn(laptop.page, 'maria')
+    await laptop.page.goto(`/builder?build=${buildId}`)
+    await expect(field(laptop.page, 'Part name', LINES.length)).toHaveValue('Tape')
+    for (const { page } of [desk, laptop]) await waitForWorker(page)
+
+    await server.stop()
+    for (const device of [desk, laptop]) await device.goOffline()
+    // 1: different values of one line. 2: the same value. 3: deleted, and edited later elsewhere.
+    // 4: edited, and deleted later elsewhere. 7 is moved to where a copy of 5 is put in elsewhere.
+    await field(desk.page, 'Part name', 7).press('Alt+ArrowUp')
+    await expect(field(desk.page, 'Part name', 6)).toHaveValue('Tape')
+    await field(laptop.page, 'Part name', 5).press('Control+d')
+    await expect(field(laptop.page, 'Part name', 6)).toHaveValue('Rags')
+    await enter(field(laptop.page, 'Part name', 6), 'Rags, blue')
+    await enter(field(desk.page, 'Unit price in dollars', 1), '12.99')
+    await enter(field(laptop.page, 'Quantity', 1), '3')
+    await enter(field(desk.page, 'Quantity', 2), '2')
+    await enter(field(laptop.page, 'Quantity', 2), '4')
+    await desk.page.getByRole('button', { name: 'Remove Crush washer' }).click()
+    await enter(field(laptop.page, 'Part name', 3), 'Crush washer, copper')
+    await enter(field(desk.page, 'Manufacturer', 3), 'Ostro')
+    await laptop.page.getByRole('button', { name: 'Remove Funnel' }).click()
+    await addLine(desk.page, { name: 'Added at the desk', price: '1' })
+    await addLine(laptop.page, { name: 'Added on the laptop', price: '2' })
+    for (const { page } of [desk, laptop]) await expect(chip(page)).toHaveAccessibleName(/waiting/)
+
+    await server.start()
+    const order: Device[] = first === 'desk' ? [desk, laptop] : [laptop, desk]
+    for (const device of order) {
+      await device.goOnline()
+      // Its own word alone, before the other has said anything.
+      await expect(chip(device.page)).toHaveAccessibleName(/synced|attention/i)
+    }
+
+    const merged = [
+      ['Oil filter', '12.99', '3'],
+      ['Drain plug', '5.00', '4'],
+      ['Crush washer, copper', '5.00', '1'],
+      ['Rags', '5.00', '1'],
+    ]
+    const short = async (page: Page) =>
+      (await table(page)).map(([name, , , price, qty]) => [name, price, qty])
+    const namesOf = async (page: Page) => (await short(page)).map(([name = '']) => name)
+    for (const { page } of [desk, laptop]) {
+      await expect.poll(async () => (await short(page)).slice(0, 4)).toEqual(merged)
+      // Both went into the same gap, and two were added at the same end: either may come first.
+      await expect
+        .poll(async () => (await namesOf(page)).slice(4, 6).toSorted())
+        .toEqual(['Rags, blue', 'Tape'])
+      expect((await namesOf(page))[6]).toBe('Gloves')
+      await expect
+        .poll(async () => (await namesOf(page)).slice(7).toSorted())
+        .toEqual(['Added at the desk', 'Added on the laptop'])
+    }
+    expect(await table(desk.page)).toEqual(await table(laptop.page))
+
+    // A line goes between the two that were given the same place.
+    const [fifth = '', sixth = ''] = (await namesOf(desk.page)).slice(4, 6)
+    await field(desk.page, 'Part name', 7).press('Alt+ArrowUp')
+    for (const { page } of [desk, laptop]) {
+      await expect
+        .poll(async () => (await namesOf(page)).slice(4, 7), { timeout: 20_000 })
+        .toEqual([fifth, 'Gloves', sixth])
+    }
+
+    // The value that lost stands where it was typed, and can be taken after all.
+    await chip(desk.page).click()
+    const lost = desk.page.getByRole('region', {
+      name: 'Quantity of Drain plug: changed elsewhere',
+    })
+    await expect(lost).toContainText(/2.*4|4.*2/)
+    await lost.getByRole('button', { name: 'Use 2' }).click()
+    await expect(lost).toBeHidden()
+    await desk.page.keyboard.press('Escape')
+    for (const { page } of [desk, laptop]) {
+      await expect(field(page, 'Quantity', 2)).toHaveValue('2', { timeout: 20_000 })
+    }
+    const { parts } = await (await request.get(`/api/lists/${buildId}`)).json()
+    expect(parts.map((part: { name: string }) => part.name)).toEqual(
+      (await table(desk.page)).map(([name]) => name),
+    )
+    expect(parts[1]).toMatchObject({ name: 'Drain plug', quantity: 2 })
+  })
+}

@@ -1,0 +1,83 @@
+/* oxlint-disable no-empty-pattern -- Playwright reads a fixture's needs off its first parameter */
+// What is counted, and that nothing is before somebody has agreed to it.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+
+import { expectAccessible } from './axe.ts'
+import { addLine, chip, loseSignal, startBuild } from './builder.ts'
+import { expect, networkFailure, test as base } from './harness.ts'
+
+const test = base.extend<{ collected: string[]; collectorUrl: string }>({
+  collected: async ({}, provide) => provide([]),
+  // A collector as an operator would have one.
+  collectorUrl: async ({ collected }, provide) => {
+    const collector = createServer((request, response) => {
+      let text = ''
+      request.on('data', (part: Buffer) => (text += part.toString()))
+      request.on('end', () => {
+        const { events } = JSON.parse(text) as { events: { name: string }[] }
+        collected.push(...events.map(({ name }) => name))
+        response.end()
+      })
+    })
+    collector.listen(0, '127.0.0.1')
+    await once(collector, 'listening')
+    const address = collector.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    await provide(`http://127.0.0.1:${port}/`)
+    collector.close()
+  },
+  serverEnv: async ({ collectorUrl }, provide) => provide({ ANALYTICS_URL: collectorUrl }),
+  isUndecided: true,
+})
+
+test('nothing is counted before Accept All, what happens offline later, and nothing after Reject', async ({
+  openBrowser,
+  collected,
+  collectorUrl,
+  server,
+  allowErrors,
+}) => {
+  allowErrors(networkFailure)
+  const device = await openBrowser('desk')
+  const { page } = device
+  const posts: string[] = []
+  page.on('request', (request) => posts.push(new URL(request.url()).pathname))
+  const question = page.getByRole('region', { name: 'Cookies on Wrenchlist' })
+  const copyLink = async () => {
+    await page.getByRole('button', { name: 'Copy link' }).first().click()
+    await expect(page.getByText('Link copied!').first()).toBeVisible()
+  }
+
+  await startBuild(page)
+  await expect(question).toBeVisible()
+  await expectAccessible(page)
+  await addLine(page, { name: 'Oil filter' })
+  await copyLink()
+  await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  expect([collected, posts.filter((path) => path === '/api/analytics')]).toEqual([[], []])
+
+  await page.getByRole('button', { name: 'Accept All' }).click()
+  await expect(question).toBeHidden()
+  await loseSignal(device, server)
+  await copyLink()
+  // The page closes with what waits, and finds it again.
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Part name, line 1' })).toHaveValue('Oil filter')
+  expect(collected).toEqual([])
+  await server.start({ ANALYTICS_URL: collectorUrl })
+  await device.goOnline()
+  await expect.poll(() => collected).toEqual(['build_link_copy'])
+
+  await page.getByRole('button', { name: 'Cookie Settings' }).click()
+  await page.getByRole('checkbox', { name: /^Analytics/ }).uncheck()
+  const reloaded = page.waitForEvent('load')
+  await page.getByRole('button', { name: 'Save Settings' }).click()
+  await reloaded
+  await expect(page.getByRole('textbox', { name: 'Part name, line 1' })).toHaveValue('Oil filter')
+  await expect(question).toBeHidden()
+  await copyLink()
+  await addLine(page, { name: 'Drain plug' })
+  await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  expect(collected).toEqual(['build_link_copy'])
+})

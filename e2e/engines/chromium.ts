@@ -1,0 +1,17 @@
+// Chromium, as all other browser tests have it.
+import type { EngineBrowser, LaunchOptions } from './engine.ts'
+
+import { openDevice } from '../device.ts'
+import { pageTab } from './pageTab.ts'
+
+export async function launchChromium(options: LaunchOptions): Promise<EngineBrowser> {
+  const device = await openDevice({ ...options, screen: 'desk' })
+  const setOffline = (isOffline: boolean) => (isOffline ? device.goOffline() : device.goOnline())
+  if (options.isOffline) await setOffline(true)
+  return {
+    tab: pageTab(device.page),
+    close: device.close,
+    kill: device.kill,
+    setOffline,
+  }
+}

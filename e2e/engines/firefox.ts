@@ -1,0 +1,55 @@
+// Firefox (ESR), over WebDriver BiDi. Playwright drives only builds of its own and the newest release.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import puppeteer from 'puppeteer-core'
+
+import type { EngineBrowser, LaunchOptions } from './engine.ts'
+
+import { killProfile } from '../processes.ts'
+import { pageTab } from './pageTab.ts'
+
+export async function launchFirefox(options: LaunchOptions): Promise<EngineBrowser> {
+  const executablePath = process.env['FIREFOX_PATH']
+  if (!executablePath) throw new Error('FIREFOX_PATH is not set: npm test -- engines does it')
+  const { profile, onProblem } = options
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath,
+    headless: true,
+    userDataDir: profile,
+    defaultViewport: null,
+  })
+  const page = (await browser.pages())[0] ?? (await browser.newPage())
+  // The page it opens with does not get the default one.
+  await page.setViewport({ width: 1280, height: 800 })
+  page.on('console', (message) => {
+    if (message.type() === 'error') onProblem(`console: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => onProblem(`uncaught: ${String(error)}`))
+  return {
+    tab: pageTab(page),
+    close: async () => {
+      await browser.close()
+      await settled(profile)
+    },
+    kill: async () => {
+      const gone = new Promise((resolve) => browser.once('disconnected', resolve))
+      await killProfile(profile)
+      await gone
+      await settled(profile)
+    },
+  }
+}
+
+/**
+ * Puppeteer puts a profile's own preferences back after Firefox has ended, and tells nobody when it
+ * is done; a Firefox opened meanwhile trips over it.
+ */
+async function settled(profile: string): Promise<void> {
+  const backups = ['prefs.js.puppeteer', 'user.js.puppeteer'].map((name) => join(profile, name))
+  for (let round = 0; round < 100 && backups.some((file) => existsSync(file)); round++) {
+    await wait(50)
+  }
+}

@@ -1,0 +1,98 @@
+// What every engine's stories get besides a server: browsers of that engine, and a watch on errors.
+import type { EngineBrowser, EngineName, Launch } from './engine.ts'
+
+import { join } from 'node:path'
+
+import { test as base } from '../harness.ts'
+import { launchChromium } from './chromium.ts'
+import { launchFirefox } from './firefox.ts'
+import { createScreen, type Screen } from './screen.ts'
+import { launchWebKit } from './webkit.ts'
+
+export { expect } from '../harness.ts'
+
+const launchers: Record<EngineName, Launch> = {
+  chromium: launchChromium,
+  firefox: launchFirefox,
+  webkit: launchWebKit,
+}
+
+/**
+ * What the engines log for requests that find no server. Firefox says nothing of requests, but
+ * tells of a worker that could not look for a new version of itself.
+ */
+export const noServer =
+  /net::ERR_|Failed to (fetch|load resource)|no answer yet|Could not connect|connection was lost|script.*(network|load)/i
+
+/** One person's browser of the engine that is tested. */
+export type Person = {
+  readonly screen: Screen
+  /** Whether this engine tells pages that the network is away, and that it is back. */
+  readonly tellsPages: boolean
+  readonly goOffline: () => Promise<void>
+  readonly goOnline: () => Promise<void>
+  /** Closes the browser and opens it again. */
+  readonly restart: () => Promise<void>
+  /** A flat battery; then it is opened again. */
+  readonly crash: () => Promise<void>
+}
+
+type Opened = { browser: EngineBrowser; readonly screen: Screen }
+
+type Fixtures = {
+  readonly engine: EngineName
+  readonly openPerson: () => Promise<Person>
+}
+
+export const test = base.extend<Fixtures>({
+  engine: ['chromium', { option: true }],
+  openPerson: async (
+    { engine, server, ownFolder, problems, allowErrors: _judge },
+    provide,
+    testInfo,
+  ) => {
+    const open: Opened[] = []
+    await provide(async () => {
+      let isOffline = false
+      const launch = () =>
+        launchers[engine]({
+          origin: server.url,
+          profile,
+          isOffline,
+          onProblem: (problem) => void problems.push(problem),
+        })
+      const profile = join(ownFolder, `browser-${open.length + 1}`)
+      const entry: Opened = {
+        browser: await launch(),
+        screen: createScreen(() => entry.browser.tab, server.url),
+      }
+      open.push(entry)
+      const setOffline = async (value: boolean) => {
+        isOffline = value
+        await entry.browser.setOffline?.(value)
+      }
+      return {
+        screen: entry.screen,
+        tellsPages: entry.browser.setOffline !== undefined,
+        goOffline: () => setOffline(true),
+        goOnline: () => setOffline(false),
+        restart: async () => {
+          await entry.browser.close()
+          entry.browser = await launch()
+        },
+        crash: async () => {
+          await entry.browser.kill()
+          entry.browser = await launch()
+        },
+      }
+    })
+    const hasFailed = testInfo.status !== testInfo.expectedStatus
+    for (const { browser, screen } of open) {
+      if (hasFailed) {
+        const body = await screen.screenshot().catch(() => undefined)
+        if (body) await testInfo.attach('screenshot', { body, contentType: 'image/png' })
+      }
+      await browser.close()
+    }
+  },
+})

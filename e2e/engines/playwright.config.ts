@@ -1,0 +1,17 @@
+// One set of stories on every browser engine. `npm test -- engines` finds the engines first.
+import { defineConfig } from '@playwright/test'
+
+import { engineNames } from './engine.ts'
+import common from '../playwright.config.ts'
+
+export default defineConfig<{ engine: (typeof engineNames)[number] }>({
+  ...common,
+  testDir: '.',
+  testIgnore: [],
+  globalSetup: '../globalSetup.ts',
+  outputDir: '../../test-results/engines',
+  timeout: 240_000,
+  expect: { timeout: 20_000 },
+  reporter: [['list'], ['json', { outputFile: '../../test-results/engines.json' }]],
+  projects: engineNames.map((engine) => ({ name: engine, use: { engine } })),
+})

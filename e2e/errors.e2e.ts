@@ -1,0 +1,44 @@
+// From a fault on a device to the administrator who marks it as resolved.
+import { createAdministrator, signIn } from './account.ts'
+import { expectAccessible } from './axe.ts'
+import { expect, networkFailure, test } from './harness.ts'
+
+test('what went wrong without signal reaches an administrator, in places of the sources', async ({
+  openBrowser,
+  server,
+  allowErrors,
+}) => {
+  allowErrors(networkFailure)
+  allowErrors(/Test (script|component) error/)
+  await createAdministrator(server, 'chief')
+
+  const { page, context } = await openBrowser('phone')
+  await page.goto('/test-errors?token=hush-hush')
+  await expect(page.getByRole('contentinfo')).toBeVisible()
+  await context.setOffline(true)
+  for (let i = 0; i < 5; i++) await page.getByRole('button', { name: 'Script error' }).click()
+  await page.getByRole('button', { name: 'Component error' }).click()
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+  await context.setOffline(false)
+
+  const { page: desk } = await openBrowser('desk')
+  await signIn(desk, 'chief')
+  await desk.goto('/admin/errors')
+  await expect(async () => {
+    await desk.getByRole('button', { name: 'Refresh' }).click()
+    await expect(desk.getByRole('button', { name: /Test script error.*5 times/ })).toBeVisible()
+  }).toPass()
+  await desk.getByRole('button', { name: /Test component error/ }).click()
+  const pane = desk.getByRole('region', { name: 'Chosen error' })
+  await expect(pane.getByRole('region', { name: 'Stack', exact: true })).toContainText(
+    /at .*\(app\/pages\/TestErrorsScreen\.tsx:\d+:\d+\)/,
+  )
+  await expect(pane.getByRole('region', { name: 'Component stack' })).toContainText(
+    'app/routes.tsx',
+  )
+  await expect(pane).toContainText('/test-errors?token=…')
+  await expectAccessible(desk)
+
+  await pane.getByRole('button', { name: 'Mark as resolved' }).click()
+  await expect(desk.getByRole('button', { name: /Test component error/ })).toBeHidden()
+})

@@ -1,0 +1,124 @@
+// A bad line in every way lines are bad: all work reaches the server exactly once, and until then
+// the screen never says that it has.
+import type { Page } from '@playwright/test'
+
+import type { TestServer } from './server.ts'
+
+import { createAccount, signIn } from './account.ts'
+import { addLine, chip, startBuild, waitForWorker } from './builder.ts'
+import type { Fault, FaultProxy } from './faultProxy.ts'
+import { expect, networkFailure, test } from './badLine.ts'
+import { watchWords } from './watchWords.ts'
+
+/** What a person does while the line is bad, as the server has it afterwards. */
+const NAMES = ['Oil filter', 'Drain plug', 'Crush washer', 'Funnel']
+
+/** Faults that let work through, one way or another: they are never taken away, or need not be. */
+const passesOn = new Set<Fault>(['small', 'twice', 'drip'])
+const staysOn = new Set<Fault>(['small', 'twice'])
+
+interface Told {
+  page: Page
+  proxy: FaultProxy
+  server: TestServer
+  /** How many pushes the fault has to meet before it is taken away. */
+  enough: number
+}
+
+/** Works through a bad line, and answers the kit's build id once all is said to be on the server. */
+async function workThrough(fault: Fault, { page, proxy, server, enough }: Told): Promise<string> {
+  await createAccount(server, 'maria')
+  await signIn(page, 'maria')
+  const buildId = await startBuild(page)
+  await addLine(page, { name: 'Oil filter', price: '11.49' })
+  await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  await waitForWorker(page)
+  const words = watchWords(page, server, buildId)
+
+  proxy.setFault(fault)
+  for (const name of NAMES.slice(1)) {
+    await addLine(page, { name, price: '6.25' })
+    words.expectOnServer(name)
+  }
+  await page.getByRole('textbox', { name: 'Quantity, line 1' }).fill('3')
+  await page.getByRole('textbox', { name: /^Notes/ }).fill('Drain plug 30 Nm')
+  await page.getByRole('textbox', { name: 'Kit Name' }).fill('Garage kit')
+  await page.getByRole('button', { name: 'Save Kit' }).click()
+  await expect(page.getByRole('heading', { name: 'Garage kit' })).toBeVisible()
+  await page.getByLabel('Add a comment').fill('Written on a bad line.')
+  await page.getByRole('button', { name: 'Post Comment' }).click()
+  // In the list, not in the field: there it stands before it is posted.
+  const comment = page.getByRole('listitem').filter({ hasText: 'Written on a bad line.' })
+  await expect(comment).toBeVisible()
+  words.expectOnServer('Written on a bad line.')
+  await expect.poll(proxy.hits, { timeout: 45_000 }).toBeGreaterThanOrEqual(enough)
+  // There is signal: what is missing is the server.
+  if (!passesOn.has(fault)) {
+    await expect(page.getByText('No answer from the server.')).toBeVisible()
+    await expect(chip(page)).toHaveAccessibleName(/waiting/)
+  }
+
+  if (!staysOn.has(fault)) proxy.setFault('none')
+  await expect(chip(page)).toHaveAccessibleName(/synced/i, { timeout: 45_000 })
+  await proxy.replay()
+  expect(await words.end(), 'what the screen said, and what the server had').toEqual([])
+  return buildId
+}
+
+/** Everything once, nothing else: also what only an insert can double. */
+async function expectAllOnce(server: TestServer, buildId: string): Promise<void> {
+  const get = async (path: string) => (await fetch(`${server.url}${path}`)).json()
+  const { kit, parts } = await get(`/api/lists/${buildId}`)
+  expect(kit).toMatchObject({ name: 'Garage kit', notes: 'Drain plug 30 Nm' })
+  expect(parts.map((part: { name: string }) => part.name)).toEqual(NAMES)
+  expect(parts[0]).toMatchObject({ quantity: 3, unitPrice: '11.49' })
+  expect(await get(`/api/comments/${kit.id}`)).toMatchObject([
+    { content: 'Written on a bad line.', user: { username: 'maria' } },
+  ])
+  expect(await get('/api/kits?q=garage')).toMatchObject([{ buildId, totalPrice: '53.22' }])
+}
+
+const faults: { fault: Fault; says: string; enough: number }[] = [
+  { fault: 'cut', says: 'answers are lost after the server did the work', enough: 4 },
+  { fault: 'portal', says: 'a portal answers 200 with its own page', enough: 3 },
+  { fault: 'busy', says: 'the server is busy and names a time', enough: 3 },
+  { fault: 'small', says: 'a proxy takes small bodies only', enough: 2 },
+  { fault: 'nothing', says: 'a proxy finds every body too large', enough: 6 },
+  { fault: 'dead', says: 'the connection stands and nothing comes back', enough: 2 },
+  { fault: 'twice', says: 'every request arrives twice, and later again', enough: 2 },
+  { fault: 'drip', says: 'answers take longer than the patience for silence', enough: 1 },
+]
+
+for (const { fault, says, enough } of faults) {
+  test(`all work arrives once and no word is false while ${says}`, async ({
+    openBrowser,
+    server,
+    faultProxy: proxy,
+    allowErrors,
+  }) => {
+    test.setTimeout(180_000)
+    allowErrors(networkFailure)
+    allowErrors(/status of (404|413|503)|unsupported MIME type|bad HTTP response/)
+    const { page } = await openBrowser('desk')
+    const buildId = await workThrough(fault, { page, proxy, server, enough })
+    await expectAllOnce(server, buildId)
+    // Also for somebody who comes back later.
+    await page.goto(`/builder?build=${buildId}`)
+    await expect(page.getByRole('textbox', { name: 'Part name, line 4' })).toHaveValue('Funnel')
+    await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  })
+}
+
+test('the watch over words notices a false one', async ({ openBrowser, server }) => {
+  test.setTimeout(120_000)
+  const { page } = await openBrowser('desk')
+  const buildId = await startBuild(page)
+  await addLine(page, { name: 'Oil filter' })
+  await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  const words = watchWords(page, server, buildId)
+  words.expectOnServer('Oil filter')
+  expect(await words.end()).toEqual([])
+  const suspicious = watchWords(page, server, buildId)
+  suspicious.expectOnServer('Never typed')
+  expect(await suspicious.end()).not.toEqual([])
+})

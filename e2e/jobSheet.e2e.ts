@@ -1,0 +1,62 @@
+// What a job needs beside its parts, from the garage to whoever gets the link.
+import { expectAccessible } from './axe.ts'
+import { chip, startBuild, waitForWorker } from './builder.ts'
+import { expect, networkFailure, test } from './harness.ts'
+
+test('a job sheet typed without signal reaches a friend and the friend’s own copy', async ({
+  openBrowser,
+  allowErrors,
+}) => {
+  test.setTimeout(120_000)
+  allowErrors(networkFailure)
+  const garage = await openBrowser('phone')
+  await garage.page.goto('/')
+  await waitForWorker(garage.page)
+  await garage.goOffline()
+  const { page } = garage
+  const buildId = await startBuild(page)
+
+  await page.getByRole('button', { name: 'Torque', exact: true }).click()
+  await expect(page.getByRole('textbox', { name: 'Torque 1', exact: true })).toBeFocused()
+  await page.keyboard.type('Drain plug')
+  await page.getByRole('textbox', { name: 'Torque, Torque 1' }).fill('30')
+  await expect(page.getByText('≈ 22.1 lb-ft')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Torque 2', exact: true })).toBeFocused()
+  await page.keyboard.type('Filter cover')
+  await page.getByRole('textbox', { name: 'Torque, Torque 2' }).fill('25')
+  await page.getByRole('button', { name: 'Move Filter cover up' }).click()
+  await page.getByRole('button', { name: 'Step', exact: true }).click()
+  await expect(page.getByRole('textbox', { name: 'Step 1' })).toBeFocused()
+  await page.keyboard.type('Warm the engine')
+  await expect(page.getByText('Entered by a user. Verify before tightening.')).toBeVisible()
+  // What is half under the header is reported as too small to press.
+  await page.getByRole('heading', { name: 'Kit Builder' }).scrollIntoViewIfNeeded()
+  await expectAccessible(page)
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Torque 1', exact: true })).toHaveValue(
+    'Filter cover',
+  )
+  await garage.goOnline()
+  await expect(chip(page)).toHaveAccessibleName(/synced/i)
+
+  const friend = await openBrowser('desk')
+  await friend.page.goto(`/list/${buildId}`)
+  const sheet = friend.page.getByRole('region', { name: 'Job sheet' })
+  await expect(sheet.getByRole('listitem')).toHaveText([
+    /^Filter cover25 Nm≈ 18.4 lb-ft$/,
+    /^Drain plug30 Nm≈ 22.1 lb-ft$/,
+    'Warm the engine',
+  ])
+  await expectAccessible(friend.page)
+  await friend.page.getByRole('link', { name: 'Edit this parts list' }).click()
+  const torque = friend.page.getByRole('textbox', { name: 'Torque, Torque 2' })
+  await torque.click()
+  await friend.page.keyboard.press('End')
+  await friend.page.keyboard.type('-35', { delay: 20 })
+  await expect(friend.page.getByText("You're editing your own copy")).toBeVisible()
+  await expect(torque).toBeFocused()
+  await expect(torque).toHaveValue('30-35')
+  await expect(chip(friend.page)).toHaveAccessibleName(/synced/i)
+  await expect(page.getByRole('textbox', { name: 'Torque, Torque 2' })).toHaveValue('30')
+})

@@ -1,0 +1,96 @@
+// The server is killed in the middle of pushes, again and again.
+import type { Page } from '@playwright/test'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import type { FaultProxy } from './faultProxy.ts'
+import type { TestServer } from './server.ts'
+
+import { expect, networkFailure, test } from './badLine.ts'
+import { addLine, chip, lineNames, namesOnServer, startSyncedBuild } from './builder.ts'
+import { createPostgres, hasPostgres } from './postgres.ts'
+import { watchWords } from './watchWords.ts'
+
+/** E2E_KILLS=200 for a long look. */
+const KILLS = Number(process.env['E2E_KILLS'] ?? 8)
+/** Shares of the time a push takes: from its way in to just before its answer's way out. */
+const MOMENTS = [0, 0.7, 0.3, 0.9, 0.5, 1.2, 0.8, 1]
+
+interface Told {
+  page: Page
+  proxy: FaultProxy
+  server: TestServer
+  env: Record<string, string>
+}
+
+async function surviveKills({ page, proxy, server, env }: Told): Promise<void> {
+  test.setTimeout(60_000 + KILLS * 20_000)
+  const buildId = await startSyncedBuild(page, { name: 'Oil filter' })
+  const names = () => namesOnServer(server, buildId)
+  const words = watchWords(page, server, buildId)
+  const typed = ['Oil filter']
+  let committed = 0
+  for (let kill = 0; kill < KILLS; kill++) {
+    const killed = killAtNextPush(proxy, server, MOMENTS[kill % MOMENTS.length] ?? 0)
+    const name = `Typed before kill ${kill + 1}`
+    await addLine(page, { name, price: '1.50', quantity: '2' })
+    typed.push(name)
+    words.expectOnServer(name)
+    await killed
+    // Looked at before the device can send again: was it stored, or was it not?
+    proxy.setFault('gone')
+    await server.start(env)
+    if ((await names()).includes(name)) committed += 1
+    proxy.setFault('none')
+    await expect.poll(names).toEqual(typed)
+  }
+  await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  expect(await words.end()).toEqual([])
+  await page.reload()
+  await expect.poll(() => lineNames(page)).toEqual(typed)
+  expect(await names()).toEqual(typed)
+  const description = `${KILLS}, of which ${committed} after the commit`
+  test.info().annotations.push({ type: 'kills', description })
+}
+
+async function killAtNextPush(proxy: FaultProxy, server: TestServer, moment: number) {
+  const delayMs = moment * proxy.lastMs()
+  await new Promise<void>((resolve) => {
+    proxy.onForwarded = resolve
+  })
+  proxy.onForwarded = undefined
+  await wait(delayMs)
+  await server.kill()
+}
+
+test('kills in the middle of pushes lose and double nothing on the embedded database', async ({
+  openBrowser,
+  server,
+  faultProxy: proxy,
+  allowErrors,
+}) => {
+  allowErrors(networkFailure)
+  const { page } = await openBrowser('desk')
+  await surviveKills({ page, proxy, server, env: {} })
+})
+
+if (hasPostgres()) {
+  test('kills in the middle of pushes lose and double nothing on PostgreSQL', async ({
+    openBrowser,
+    server,
+    faultProxy: proxy,
+    allowErrors,
+  }) => {
+    allowErrors(networkFailure)
+    const postgres = await createPostgres()
+    try {
+      const env = { DATABASE_URL: postgres.url }
+      await server.restart(env)
+      const { page } = await openBrowser('desk')
+      await surviveKills({ page, proxy, server, env })
+    } finally {
+      // A server that loses its database under it has faults of its own to tell.
+      if (server.pid() !== undefined) await server.kill()
+      await postgres.drop()
+    }
+  })
+}

@@ -1,0 +1,207 @@
+// The parts list as people who know spreadsheets, and people with gloves, use it.
+import { expectAccessible } from './axe.ts'
+import { lineNames, pasteText, startBuild, totalOf, waitForWorker } from './builder.ts'
+import { expect, networkFailure, test } from './harness.ts'
+import type { Page } from '@playwright/test'
+
+// Hundreds of lines, and a machine that may be busy.
+test.describe.configure({ timeout: 180_000 })
+
+const CART = [
+  'Qty\tBrand\tItem\tSKU\tPrice\tTotal',
+  '2\tDemo Lubricants\tEngine oil 5W-40, 5 L\tDL-0540\t$45.99\t$91.98',
+  '1\tDemo Filters\tOil filter\tDF-719\t$11.49\t$11.49',
+  '1\tDemo Fasteners\tDrain plug\tDX-14\tabc\t',
+].join('\n')
+const NAMES = ['Engine oil 5W-40, 5 L', 'Oil filter', 'Drain plug']
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
+const cardNames = (page: Page) => page.locator('[data-line] [aria-expanded] b').allTextContents()
+
+/** A new build with the cart pasted in, once the list's tools are there. */
+async function pastedBuild(page: Page, blank: string): Promise<string> {
+  const buildId = await startBuild(page)
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible()
+  await field(page, blank).click()
+  await pasteText(page, CART)
+  await expect(page.getByText('3 lines added', { exact: true })).toBeVisible()
+  return buildId
+}
+
+test('a cart is pasted, undone and done again, and a price that is none stays with a word', async ({
+  openBrowser,
+}) => {
+  const { page } = await openBrowser('desk')
+  await pastedBuild(page, 'Part name, new line')
+  await expect.poll(() => lineNames(page)).toEqual(NAMES)
+  await expect(totalOf(page)).toHaveText('$103.47')
+  await expect(field(page, 'Unit price in dollars, line 3')).toHaveValue('abc')
+  await expect(page.getByText(/^A price is a number, for example 12\.50/)).toBeVisible()
+  await expectAccessible(page)
+
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => lineNames(page)).toEqual([])
+  await page.keyboard.press('Control+Shift+z')
+  await expect.poll(() => lineNames(page)).toEqual(NAMES)
+  await page.reload()
+  await expect.poll(() => lineNames(page)).toEqual(NAMES)
+  await expect(field(page, 'Unit price in dollars, line 3')).toHaveValue('abc')
+})
+
+test('the keys of a spreadsheet lead through the table, without a signal too', async ({
+  openBrowser,
+  allowErrors,
+}) => {
+  allowErrors(networkFailure)
+  const device = await openBrowser('desk')
+  const { page } = device
+  await pastedBuild(page, 'Part name, new line')
+  await waitForWorker(page)
+  await device.goOffline()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible()
+
+  await field(page, 'Part name, line 1').focus()
+  const ways: [key: string, to: string][] = [
+    ['Enter', 'Part name, line 2'],
+    ['Shift+Enter', 'Part name, line 1'],
+    ['Tab', 'Manufacturer, line 1'],
+    ['ArrowDown', 'Manufacturer, line 2'],
+    ['ArrowRight', 'Part number, line 2'],
+    ['Tab', 'Unit price in dollars, line 2'],
+    ['Tab', 'Quantity, line 2'],
+    ['Control+End', 'Quantity, new line'],
+    ['Control+Home', 'Quantity, line 1'],
+    ['PageDown', 'Quantity, new line'],
+    ['ArrowUp', 'Quantity, line 3'],
+    ['Home', 'Part name, line 3'],
+  ]
+  for (const [key, to] of ways) {
+    await page.keyboard.press(key)
+    await page.keyboard.press('Shift')
+    expect(await focused(page), key).toBe(to)
+  }
+
+  await page.keyboard.type('Something else')
+  await page.keyboard.press('Escape')
+  await expect(field(page, 'Part name, line 3')).toHaveValue('Drain plug')
+
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect.poll(() => lineNames(page)).toEqual([NAMES[0], NAMES[2], NAMES[1]])
+  expect(await focused(page)).toBe('Part name, line 2')
+  await page.keyboard.press('Control+d')
+  await expect.poll(() => lineNames(page)).toEqual([NAMES[0], NAMES[2], NAMES[2], NAMES[1]])
+  await expect.poll(() => focused(page)).toBe('Part name, line 3')
+  await page.keyboard.press('Control+Shift+Backspace')
+  await expect.poll(() => lineNames(page)).toEqual([NAMES[0], NAMES[2], NAMES[1]])
+  for (let step = 0; step < 3; step++) await page.keyboard.press('Control+z')
+  await expect.poll(() => lineNames(page)).toEqual(NAMES)
+})
+
+test('marked cells are copied as a spreadsheet takes them, and emptied', async ({
+  openBrowser,
+}) => {
+  const { page, context } = await openBrowser('desk')
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await pastedBuild(page, 'Part name, new line')
+  await field(page, 'Part name, line 1').click()
+  for (const key of ['Shift+ArrowDown', 'Shift+ArrowRight', 'Shift+ArrowRight'])
+    await page.keyboard.press(key)
+  await page.keyboard.press('Control+c')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    'Engine oil 5W-40, 5 L\tDemo Lubricants\tDL-0540\nOil filter\tDemo Filters\tDF-719',
+  )
+  await page.keyboard.press('Delete')
+  await expect(field(page, 'Manufacturer, line 2')).toHaveValue('')
+  await page.keyboard.press('Control+z')
+  await expect(field(page, 'Manufacturer, line 2')).toHaveValue('Demo Filters')
+})
+
+test('a line is dragged by its number, and moved from its menu', async ({ openBrowser }) => {
+  const { page } = await openBrowser('desk')
+  await pastedBuild(page, 'Part name, new line')
+  const handle = page.getByRole('button', { name: 'Move or duplicate, line 1' })
+  const from = await handle.boundingBox()
+  const to = await page.getByRole('button', { name: 'Move or duplicate, line 3' }).boundingBox()
+  if (!from || !to) throw new Error('The lines are not shown.')
+  await page.mouse.move(from.x + 10, from.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 10, to.y, { steps: 5 })
+  await page.mouse.move(from.x + 10, to.y + 30, { steps: 5 })
+  await page.mouse.up()
+  await expect.poll(() => lineNames(page)).toEqual([NAMES[1], NAMES[2], NAMES[0]])
+
+  await page.getByRole('button', { name: 'Move or duplicate, line 3' }).click()
+  await expect(page.getByRole('menu', { name: 'Line 3' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => lineNames(page)).toEqual([NAMES[1], NAMES[0], NAMES[2]])
+
+  await page.keyboard.press('Control+/')
+  await field(page, 'Part name, line 1').focus()
+  await page.keyboard.press('Control+/')
+  await expect(page.getByRole('dialog', { name: 'Keys of the parts list' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('on the phone lines are moved, duplicated and undone with buttons, and held to be dragged', async ({
+  openBrowser,
+}) => {
+  const { page, context } = await openBrowser('phone')
+  await pastedBuild(page, 'Add a part, new line')
+  await expect.poll(() => cardNames(page)).toEqual(NAMES)
+  await page.getByRole('button', { name: /^Edit Oil filter/ }).tap()
+  await page.getByRole('button', { name: 'Move up, line 2' }).tap()
+  await expect.poll(() => cardNames(page)).toEqual([NAMES[1], NAMES[0], NAMES[2]])
+  await page.getByRole('button', { name: 'Duplicate, line 1' }).tap()
+  await expect.poll(() => cardNames(page)).toEqual([NAMES[1], NAMES[1], NAMES[0], NAMES[2]])
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /^Undo: / }).tap()
+  await page.getByRole('button', { name: /^Undo: / }).tap()
+  await expect.poll(() => cardNames(page)).toEqual(NAMES)
+  await page.getByRole('button', { name: /^Redo: / }).tap()
+  await expect.poll(() => cardNames(page)).toEqual([NAMES[1], NAMES[0], NAMES[2]])
+
+  for (const open of await page.locator('[data-line] [aria-expanded=true]').all()) await open.tap()
+  const head = page.getByRole('button', { name: /^Edit Drain plug/ })
+  await head.scrollIntoViewIfNeeded()
+  const box = await head.boundingBox()
+  if (!box) throw new Error('The card is not shown.')
+  const finger = await context.newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove', y: number) =>
+    finger.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x: box.x + 60, y }] })
+  await touch('touchStart', box.y + 20)
+  await expect(page.locator('[data-lifted]')).toBeVisible()
+  for (let by = 0; by <= 200; by += 20) await touch('touchMove', box.y + 20 - by)
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await expect.poll(() => cardNames(page)).toEqual([NAMES[1], NAMES[2], NAMES[0]])
+  await expect(page.locator('[data-line] [aria-expanded=true]')).toHaveCount(0)
+})
+
+test('of 2,000 pasted rows what has no room is said, kept and given back', async ({
+  openBrowser,
+}) => {
+  // 500 lines on a busy machine: nothing here is about time.
+  test.setTimeout(180_000)
+  const { page, context } = await openBrowser('desk')
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await startBuild(page)
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible()
+  await field(page, 'Part name, new line').click()
+  const rows = Array.from({ length: 2_000 }, (_, at) => `Part ${at + 1}\tDP-${at + 1}\t$1.00`)
+  await pasteText(page, rows.join('\n'))
+  await expect(page.getByText('500 lines added', { exact: true })).toBeVisible()
+  await expect(page.getByText('1,500 rows had no room.')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(/as many as fit/)).toBeVisible({ timeout: 60_000 })
+  await page.reload()
+  await page.getByRole('button', { name: 'Copy them' }).click()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied.split('\n')).toEqual(rows.slice(500))
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(page.getByText('1,500 rows had no room.')).toBeHidden()
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click()
+  await expect(page.getByText('1,500 rows had no room.')).toBeVisible({ timeout: 60_000 })
+})

@@ -1,0 +1,30 @@
+/** Compares what two twins hold, down to each value and stamp. */
+
+/** Says where two things differ first. */
+export class TwinsDiffer extends Error {}
+
+/** @throws TwinsDiffer with the path of the first difference */
+export function expectSame(what: string, twin: unknown, real: unknown): void {
+  const path = difference(twin, real)
+  if (path === null) return
+  const show = (value: unknown) => (JSON.stringify(plain(value)) ?? 'nothing').slice(0, 700)
+  throw new TwinsDiffer(`${what} differs at ${path}\n  twin ${show(twin)}\n  real ${show(real)}`)
+}
+
+function plain(value: unknown): unknown {
+  return value instanceof Map ? Object.fromEntries(value) : value
+}
+
+/** The path of the first difference, '' for the whole, null when there is none. */
+function difference(one: unknown, other: unknown): string | null {
+  if (Object.is(one, other)) return null
+  if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return ''
+  if (Array.isArray(one) !== Array.isArray(other)) return ''
+  const [a, b] = [one, other].map((value) => plain(value) as Record<string, unknown>)
+  // A field that is there without a value is a field that is not there.
+  for (const key of new Set([...Object.keys(a ?? {}), ...Object.keys(b ?? {})])) {
+    const path = difference(a?.[key], b?.[key])
+    if (path !== null) return `.${key}${path}`
+  }
+  return null
+}

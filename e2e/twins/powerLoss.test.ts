@@ -1,0 +1,223 @@
+/**
+ * What devices were told was stored, after the server on the embedded store died, lost what it had
+ * not written, or was put back to an earlier day: it is there, or its device brings it again.
+ */
+import type { ChildProcess } from 'node:child_process'
+
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { newBuildId, newId, systemRandom } from '#shared/ids.ts'
+import { openIdentity, readDevice } from '../../app/store/clock.ts'
+import { edit } from '../../app/store/edit.ts'
+import { flush } from '../../app/store/flush.ts'
+import { MemoryStore } from '../../app/store/memoryStore.ts'
+import { httpNet } from '../../app/store/net.ts'
+import { seeded } from '../../app/store/simulation/seeded.ts'
+
+const KILLS = Number(process.env['KILLS'] ?? 3)
+
+interface Running {
+  child: ChildProcess
+  url: string
+  gen: string
+}
+
+let dataDir: string
+let running: Running | null = null
+const realFetch = globalThis.fetch
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'wrenchlist-'))
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+    running ? realFetch(running.url + path, init) : Promise.reject(new TypeError('no server')),
+  )
+})
+afterEach(async () => {
+  vi.unstubAllGlobals()
+  await kill()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+async function start(): Promise<Running> {
+  const child = fork(new URL('./serverProcess.ts', import.meta.url), [dataDir], {
+    execArgv: ['--import', 'tsx'],
+  })
+  const [{ url, gen }] = (await once(child, 'message')) as [{ url: string; gen: string }]
+  running = { child, url, gen }
+  return running
+}
+
+async function kill(): Promise<void> {
+  const child = running?.child
+  running = null
+  if (!child || child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+async function stop(): Promise<void> {
+  const child = running?.child
+  if (!child) return
+  child.send('stop')
+  await once(child, 'exit')
+  running = null
+}
+
+/** A device with the product's own outbox. */
+class Device {
+  readonly store = new MemoryStore()
+  readonly env = { store: this.store, now: () => Date.now(), random: systemRandom }
+  readonly kit = newId()
+  readonly buildId = newBuildId()
+  /** What was typed last into each line. */
+  readonly typed = new Map<string, number>()
+  #count = 0
+
+  static async open(): Promise<Device> {
+    const device = new Device()
+    await openIdentity(device.store, systemRandom)
+    await device.change({ kind: 'kit', id: device.kit, kit: device.kit, cells: { name: 'kit' } })
+    return device
+  }
+
+  /** Another device of the same owner. */
+  async sibling(): Promise<Device> {
+    const other = new Device()
+    const identity = await this.store.transact((tx) => readDevice(tx))
+    await other.store.transact((tx) => tx.putMeta('device', { ...identity, node: 'secondnod' }))
+    return other
+  }
+
+  change(change: Parameters<typeof edit>[1][number]): Promise<unknown> {
+    return edit(this.env, [change], { buildIds: new Map([[this.kit, this.buildId]]) })
+  }
+
+  /** Types a number into one of ten lines. */
+  async type(): Promise<void> {
+    const ids = [...this.typed.keys()]
+    const isNew = ids.length < 10
+    const id = isNew ? newId() : (ids[this.#count % 10] ?? '')
+    const qty = this.#count++
+    const cells = { ...(isNew ? { ord: 'a0' } : {}), qty }
+    await this.change({ kind: 'line', id, kit: this.kit, cells })
+    this.typed.set(id, qty)
+  }
+
+  async flush(): Promise<void> {
+    await flush(this.env, httpNet())
+  }
+
+  /** Sends until nothing waits, and reads to the end. */
+  async settle(): Promise<void> {
+    for (let round = 0; round < 20; round++) {
+      await this.flush()
+      if (this.store.tables.pending.size === 0 && round > 0) return
+    }
+  }
+
+  /** The numbers this device has confirmed, by line. */
+  confirmed(): Map<string, unknown> {
+    const lines = [...this.store.tables.rows.values()].filter((row) => row.kind === 'line')
+    return new Map(lines.map((row) => [row.id, row.cells['qty']?.[0]]))
+  }
+}
+
+/** What the server has, as a device sees that reads for the first time. */
+async function onServer(owner: Device): Promise<Map<string, unknown>> {
+  const fresh = await owner.sibling()
+  await fresh.flush()
+  return fresh.confirmed()
+}
+
+test(
+  `killed ${KILLS} times in the middle of pushes, it has what it acknowledged`,
+  async () => {
+    const chance = seeded(Number(process.env['SEED'] ?? 1))
+    const device = await Device.open()
+    let [missing, cut, gen] = [0, 0, '']
+    for (let round = 0; round < KILLS; round++) {
+      const server = await start()
+      // After each kill the history has another name, so that devices look for what is missing.
+      expect(server.gen).not.toBe(gen)
+      ;({ gen } = server)
+      const acknowledged = device.confirmed()
+      const there = await onServer(device)
+      for (const [id, qty] of acknowledged) if (Number(there.get(id) ?? -1) < Number(qty)) missing++
+      await device.settle()
+      expect(await onServer(device)).toEqual(device.typed)
+      let isDead = false
+      const killing = sleep(20 + chance() * 400).then(async () => {
+        isDead = true
+        await kill()
+      })
+      while (!isDead) {
+        await device.type()
+        await device.flush()
+      }
+      await killing
+      if (device.store.tables.pending.size > 0) cut++
+    }
+    await start()
+    await device.settle()
+    expect(await onServer(device)).toEqual(device.typed)
+    process.stdout.write(
+      `${KILLS} kills, ${cut} of them with a push under way, ${missing} acknowledged values missing before the device came back\n`,
+    )
+  },
+  120_000 + KILLS * 120_000,
+)
+
+test('what a power cut took back is brought again by its device', async () => {
+  const device = await Device.open()
+  const { gen } = await start()
+  for (let count = 0; count < 12; count++) await device.type()
+  await device.settle()
+  const early = `${dataDir}.early`
+  cpSync(join(dataDir, 'db'), early, { recursive: true })
+  for (let count = 0; count < 12; count++) await device.type()
+  await device.settle()
+  await kill()
+  // The disk has only what it held then; the server never closed the store.
+  rmSync(join(dataDir, 'db'), { recursive: true })
+  cpSync(early, join(dataDir, 'db'), { recursive: true })
+  rmSync(early, { recursive: true })
+  expect((await start()).gen).not.toBe(gen)
+  expect(await onServer(device)).not.toEqual(device.typed)
+  await device.settle()
+  expect(await onServer(device)).toEqual(device.typed)
+}, 240_000)
+
+test('a backup put back is healed, also where others have written more since', async () => {
+  const device = await Device.open()
+  await start()
+  for (let count = 0; count < 12; count++) await device.type()
+  await device.settle()
+  await stop()
+  const backup = `${dataDir}.backup`
+  cpSync(dataDir, backup, { recursive: true, preserveTimestamps: true })
+  const { gen } = await start()
+  for (let count = 0; count < 6; count++) await device.type()
+  await device.settle()
+  await stop()
+  rmSync(dataDir, { recursive: true })
+  cpSync(backup, dataDir, { recursive: true, preserveTimestamps: true })
+  rmSync(backup, { recursive: true })
+  expect((await start()).gen).not.toBe(gen)
+  // The counters of the streams pass the place where this device was: they give nothing away.
+  const other = await device.sibling()
+  await other.flush()
+  for (let count = 0; count < 9; count++) {
+    const kit = newId()
+    await edit(other.env, [{ kind: 'kit', id: kit, kit, cells: { name: 'more' } }], {
+      buildIds: new Map([[kit, newBuildId()]]),
+    })
+    await other.flush()
+  }
+  await device.settle()
+  expect(await onServer(device)).toEqual(device.typed)
+}, 240_000)

@@ -1,0 +1,94 @@
+/**
+ * The device's store twice: everything happens on IndexedDB, through the product's own store, and
+ * call by call in the memory that simulations run on. What one of them answers the other has to.
+ */
+import type { Kind } from '#shared/schema.ts'
+import type { Store, StoreTx } from '../../app/store/store.ts'
+
+import { WrenchlistDatabase } from '../../app/store/db.ts'
+import { dexieStore } from '../../app/store/dexieStore.ts'
+import { copyOf, Crash, MemoryStore, MemoryTx, type Tables } from '../../app/store/memoryStore.ts'
+import { expectSame } from './expectSame.ts'
+
+export class TwinStore extends MemoryStore {
+  readonly db: WrenchlistDatabase
+  readonly #store: Store
+  #turn: Promise<unknown> = Promise.resolve()
+  /** What IndexedDB holds. */
+  #stored: Tables = this.tables
+  transactions = 0
+
+  constructor(name: string) {
+    super()
+    this.db = new WrenchlistDatabase(name)
+    this.#store = dexieStore(this.db)
+  }
+
+  override transact<T>(work: (tx: StoreTx) => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(async () => {
+      await this.#load()
+      const copy = copyOf(this.tables)
+      const result = await this.#store.transact(async (tx) => {
+        const done = await work(twinTx(tx, new MemoryTx(copy)))
+        if (!this.isCrashing) return done
+        this.isCrashing = false
+        throw new Crash()
+      })
+      this.transactions++
+      this.tables = copy
+      this.#stored = copy
+      return result
+    })
+    this.#turn = turn.catch(() => undefined)
+    return turn
+  }
+
+  /** A step of the simulation put something there past every transaction: a copied profile. */
+  async #load(): Promise<void> {
+    if (this.#stored === this.tables) return
+    const { db } = this
+    const { meta, rows, pending, problems } = this.tables
+    await db.transaction('rw', [db.meta, db.rows, db.pending, db.problems], async () => {
+      await Promise.all([db.meta, db.rows, db.pending, db.problems].map((table) => table.clear()))
+      await db.meta.bulkPut([...meta].map(([key, value]) => ({ key, value })))
+      await db.rows.bulkPut([...rows.values()])
+      await db.pending.bulkPut([...pending.values()])
+      await db.problems.bulkPut([...problems.values()])
+    })
+    this.#stored = this.tables
+  }
+
+  /** Everything IndexedDB holds, read past the store. */
+  async read(): Promise<Tables> {
+    await this.#turn
+    await this.#load()
+    const { db } = this
+    const keyOf = ({ p, kind, id }: { p: string; kind: Kind; id: string }) => `${p} ${kind} ${id}`
+    return {
+      meta: new Map((await db.meta.toArray()).map(({ key, value }) => [key, value])),
+      rows: new Map((await db.rows.toArray()).map((row) => [keyOf(row), row])),
+      pending: new Map((await db.pending.toArray()).map((row) => [keyOf(row), row])),
+      problems: new Map((await db.problems.toArray()).map((problem) => [problem.id, problem])),
+    }
+  }
+
+  /** Waits for what has begun. */
+  async rest(): Promise<void> {
+    await this.#turn
+  }
+}
+
+/** A transaction of which each call is made on both, one after the other. */
+function twinTx(real: StoreTx, twin: StoreTx): StoreTx {
+  return new Proxy(real, {
+    get: (_, name: keyof StoreTx) => {
+      const call = async (tx: StoreTx, args: unknown[]): Promise<unknown> =>
+        (tx[name] as (...all: unknown[]) => Promise<unknown>).apply(tx, args)
+      return async (...args: unknown[]): Promise<unknown> => {
+        const answer = await call(real, args)
+        expectSame(`${name}(${JSON.stringify(args)})`, await call(twin, args), answer)
+        return answer
+      }
+    },
+  })
+}

@@ -1,0 +1,46 @@
+/**
+ * Seeds of the simulation on the real stores: IndexedDB, HTTP and PostgreSQL. Each call of the
+ * device's store and each answer of the server is compared with its twin in memory, and in the end
+ * everything: so what thousands of seeds show of the twins holds for what people use.
+ */
+import 'fake-indexeddb/auto'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+
+import { simulate } from '../../app/store/simulation/simulate.ts'
+import { USERS } from '../../app/store/simulation/world.ts'
+import { RealServer } from './realServer.ts'
+import { TwinWorld } from './twinWorld.ts'
+
+const SEEDS = Number(process.env['SEEDS'] ?? 40)
+const FIRST = Number(process.env['SEED'] ?? 1)
+
+let real: RealServer
+beforeAll(async () => {
+  const realFetch = globalThis.fetch
+  real = await RealServer.start(USERS)
+  // Each seed comes from an address of its own: the limits of one address are not what is tried.
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    const headers = new Headers(init.headers)
+    headers.set('X-Forwarded-For', `10.0.${real.seed >> 8}.${real.seed & 255}`)
+    return realFetch(real.test.url + path, { ...init, headers })
+  })
+})
+afterAll(async () => {
+  vi.unstubAllGlobals()
+  await real.close()
+})
+beforeEach(() => real.empty())
+
+test.each(Array.from({ length: SEEDS }, (_, at) => FIRST + at))(
+  'seed %i ends equal on the real stores and on their twins',
+  async (seed) => {
+    const world = new TwinWorld(seed, real)
+    const { counts } = await simulate(seed, { world })
+    await world.compare()
+    expect(counts.requests).toBeGreaterThan(0)
+    expect(world.stores.reduce((sum, store) => sum + store.transactions, 0)).toBeGreaterThan(0)
+    expect(real.test.errors).toEqual([])
+    await world.close()
+  },
+  240_000,
+)

@@ -1,0 +1,248 @@
+// A walk through every screen, in every width and both colours, with a kit as unkind as people can
+// make one: nothing is wider than the window, breaks WCAG in a way a machine can see, logs an error,
+// or takes the keyboard's focus where nobody sees it. WALK_PICTURES=folder keeps a picture of each.
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import type { Page } from '@playwright/test'
+
+import { createAdministrator, signIn } from './account.ts'
+import { expectAccessible } from './axe.ts'
+import { chip, loseSignal, pasteText, startBuild } from './builder.ts'
+import { expect, networkFailure, test } from './harness.ts'
+
+const LONG_WORD = 'Zahnriemenspannrollenbefestigungsschraubensatz'.repeat(4)
+const LINES = [
+  '<img src=x onerror=alert(1)>\tDemo Parts\tDP-1\t12.50\t2\thttps://shop.example/1',
+  `${LONG_WORD}\t${LONG_WORD}\tDP-2\t99999.99\t99\thttps://shop.example/${LONG_WORD}`,
+  'מסנן שמן \u202Eabc\tיצרן\tDP-3\t11.49\t1',
+  '🔩🔧🛠️👨‍🔧\t\t\t0.01\t1',
+  '${alert(1)} {{7*7}} "quoted" & <b>bold</b>\tO\u2019Brien\tDP-5\t6.25\t4',
+]
+const NOTES = [
+  '**30 Nm**, <script>alert(1)</script> [link](javascript:alert(1)) `code`',
+  '* one',
+  '* *two* __three__',
+  LONG_WORD,
+  'Sealing ring every time. '.repeat(700),
+].join('\n')
+
+interface World {
+  buildId: string
+  kitId: string
+}
+
+/** An administrator's device with an unkind kit that is saved, commented and on the server. */
+async function makeWorld(page: Page): Promise<World> {
+  await signIn(page, 'chief')
+  const buildId = await startBuild(page)
+  // What takes a pasted table comes a moment after the table.
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Try 2008 Audi S4' }).click()
+  await page.getByRole('textbox', { name: /^(Part name|Add a part), new line$/ }).click()
+  await pasteText(page, LINES.join('\n'))
+  await expect(page.locator('[data-line]')).toHaveCount(LINES.length + 1)
+  await page.getByRole('textbox', { name: /^Notes/ }).fill(NOTES.slice(0, 20_000))
+  await page.getByRole('textbox', { name: 'Kit Name' }).fill(`עבודה <i>${LONG_WORD.slice(0, 80)}`)
+  await page.getByRole('button', { name: 'Save Kit' }).click()
+  await expect(page).toHaveURL(/\/kit\//)
+  await page.getByLabel('Add a comment').fill(`${LONG_WORD} <img src=x onerror=alert(1)> **so**`)
+  await page.getByRole('button', { name: 'Post Comment' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'chief' })).toBeVisible()
+  await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  const { kit } = (await (await page.request.get(`/api/lists/${buildId}`)).json()) as {
+    kit: { id: string }
+  }
+  return { buildId, kitId: kit.id }
+}
+
+/** Every route of checklist A, with what its heading says once it is all there. */
+const routesOf = ({ buildId, kitId }: World): [path: string, heading: RegExp][] => [
+  ['/', /create part kits/i],
+  [`/builder?build=${buildId}`, /Kit Builder/],
+  [`/Builder/?kit=${kitId}`, /Kit Builder/],
+  [`/list/${buildId}`, /Shared parts list/],
+  [`/link/${buildId}`, /Shared parts list/],
+  [`/kit/${buildId}`, /<i>/],
+  ['/create-kits', /Kits/],
+  ['/about', /About/],
+  ['/disclosure', /Affiliate Disclosure/],
+  ['/affiliate-disclosure/', /Affiliate Disclosure/],
+  ['/privacy-policy', /Privacy Policy/],
+  ['/terms-of-service', /Terms of Service/],
+  ['/contact', /Contact/],
+  ['/my-account', /Account/],
+  ['/admin/accounts', /Accounts/],
+  ['/admin/errors', /Error/],
+  ['/test-errors', /Error/],
+  ['/no/such/page', /404 Page Not Found/],
+]
+
+/** What somebody without an account comes to. */
+const ENTRIES: [path: string, heading: RegExp][] = [
+  ['/LOGIN', /Sign In|Welcome/i],
+  ['/register', /Create/],
+  ['/forgot-password', /password/i],
+  ['/reset-password?token=none', /password/i],
+  ['/verify-email?token=none', /Verification Failed/],
+  ['/my-account', /Account/],
+  ['/admin/errors', /Access Denied|Error/],
+  ['/list/zzzzzz', /Parts List Not Found/],
+  ['/kit/zzzzzz', /Kit not found/],
+]
+
+const WIDTHS = { 360: 740, 390: 844, 768: 1024, 1280: 800 } as const
+type Width = keyof typeof WIDTHS
+
+interface Look {
+  width: Width
+  theme: 'light' | 'dark'
+  /** Part of the pictures' names. */
+  state: string
+}
+
+async function lookLike(page: Page, { width, theme }: Look): Promise<void> {
+  await page.setViewportSize({ width, height: WIDTHS[width] })
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+}
+
+async function walk(
+  page: Page,
+  routes: readonly [path: string, heading: RegExp][],
+  look: Look,
+): Promise<void> {
+  const faults: string[] = []
+  for (const [path, heading] of routes) {
+    const step = `${path} at ${look.width}, ${look.theme}, ${look.state}`
+    await test
+      .step(step, async () => {
+        await lookLike(page, look)
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+        await expect(page.getByRole('contentinfo')).toBeVisible()
+        await takePicture(page, path, look)
+        await expectInside(page, path)
+        await expectFocusSeen(page, path)
+        // As high as the page: what lies under the bar below is one scroll away, and axe does not scroll.
+        const height = await page.evaluate(() => document.documentElement.scrollHeight)
+        await page.setViewportSize({ width: look.width, height: Math.min(height + 200, 8_000) })
+        await page.evaluate(() => {
+          scrollTo(0, 0)
+          return new Promise((resolve) =>
+            requestAnimationFrame(() => requestAnimationFrame(resolve)),
+          )
+        })
+        await expectAccessible(page)
+      })
+      .catch((error: unknown) => faults.push(`${step}: ${String(error)}`))
+  }
+  // All of them at once: one walk tells everything.
+  expect(faults.join('\n\n')).toBe('')
+}
+
+/** Nothing is wider than the window. */
+async function expectInside(page: Page, path: string): Promise<void> {
+  const widest = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return null
+    const wide = [...document.querySelectorAll('body *')].find(
+      (each) => each.getBoundingClientRect().right > clientWidth + 1,
+    )
+    return `${scrollWidth} of ${clientWidth}: ${wide?.tagName}.${wide?.className}`
+  })
+  expect(widest, `what is too wide at ${path}`).toBeNull()
+}
+
+const TABS = 12
+
+/** The first stops of the keyboard are in the window, not under a bar, and marked. */
+async function expectFocusSeen(page: Page, path: string): Promise<void> {
+  const unseen: string[] = []
+  for (let tab = 0; tab < TABS; tab++) {
+    await page.keyboard.press('Tab')
+    const problem = await page.evaluate(async () => {
+      const at = document.activeElement
+      if (!(at instanceof HTMLElement) || at === document.body) return null
+      const name = `${at.tagName} ${at.getAttribute('aria-label') ?? at.textContent?.slice(0, 40)}`
+      const isOutside = () => {
+        const { left, top, width, height } = at.getBoundingClientRect()
+        return top + height < 1 || top > innerHeight || left + width < 1
+      }
+      // A phone scrolls there over some frames.
+      for (let frame = 0; frame < 120 && isOutside(); frame++) {
+        await new Promise((resolve) => requestAnimationFrame(resolve))
+      }
+      if (isOutside()) return `${name}: outside`
+      // On itself, on what stands around it, or on what lies over its whole row.
+      const look = () => {
+        const seen: string[] = []
+        for (let each: Element | null = at; each && seen.length < 15; each = each.parentElement) {
+          for (const part of ['', '::before', '::after']) {
+            const style = getComputedStyle(each, part)
+            seen.push([style.outline, style.boxShadow, style.borderColor].join())
+          }
+        }
+        return seen.join(';')
+      }
+      const withFocus = look()
+      at.blur()
+      const without = look()
+      at.focus()
+      return withFocus === without ? `${name}: no mark` : null
+    })
+    if (problem) unseen.push(problem)
+  }
+  expect(unseen, `the keyboard’s focus at ${path}`).toEqual([])
+}
+
+async function takePicture(page: Page, path: string, look: Look): Promise<void> {
+  const folder = process.env['WALK_PICTURES']
+  if (!folder) return
+  await mkdir(folder, { recursive: true })
+  const name = path.replaceAll(/[^a-z0-9-]+/gi, '_').replaceAll(/^_|_$/g, '') || 'home'
+  const file = `${look.state}-${look.width}-${look.theme}-${name}.png`
+  await page.screenshot({ path: join(folder, file) })
+}
+
+test.describe.configure({ timeout: 600_000 })
+
+for (const [device, looks] of [
+  ['phone', [360, 390]],
+  ['desk', [768, 1280]],
+] as const) {
+  test(`every screen holds an unkind kit at ${looks.join(' and ')} pixels, in light and dark`, async ({
+    openBrowser,
+    server,
+    allowErrors,
+  }) => {
+    allowErrors(/status of (400|401|403|404)/)
+    await createAdministrator(server, 'chief')
+    const { page } = await openBrowser(device)
+    const world = await makeWorld(page)
+    const [narrow, wide] = looks
+    await walk(page, routesOf(world), { width: narrow, theme: 'light', state: 'online' })
+    await walk(page, routesOf(world), { width: wide, theme: 'dark', state: 'online' })
+    const { page: guest } = await openBrowser(device)
+    await walk(guest, ENTRIES, { width: wide, theme: 'light', state: 'guest' })
+  })
+}
+
+test('every screen says what is the matter without a server, and while it fails', async ({
+  openBrowser,
+  server,
+  allowErrors,
+}) => {
+  allowErrors(networkFailure)
+  allowErrors(/status of (400|401|403|404|500)/)
+  await createAdministrator(server, 'chief')
+  const phone = await openBrowser('phone')
+  const { page } = phone
+  const world = await makeWorld(page)
+  const routes = routesOf(world)
+  const look = { width: 390, theme: 'light' } as const
+  await page.route('**/api/**', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await walk(page, routes, { ...look, state: 'failing' })
+  await page.unroute('**/api/**')
+  await loseSignal(phone, server)
+  await walk(page, routes, { ...look, state: 'offline' })
+})

@@ -1,0 +1,190 @@
+/**
+ * A report of something that went wrong: what a device keeps and sends, and what the server groups.
+ * Plain functions without a parser, because the device runs them; the server's is in
+ * sync-server/errors/readReports.ts.
+ */
+import type { Json } from './cells.ts'
+
+import { stripSecrets } from './stripSecrets.ts'
+
+export const LEVELS = ['error', 'warning', 'info'] as const
+export type Level = (typeof LEVELS)[number]
+
+export interface ErrorReport {
+  message: string
+  stack?: string
+  /** Of React's error boundary. */
+  componentStack?: string
+  url?: string
+  userAgent?: string
+  /** ISO, by the device's clock. */
+  timestamp: string
+  level: Level
+  /** Who was signed in, as the device says; the server goes by the session. */
+  userId?: string | null
+  context?: Record<string, Json>
+  /** How often it happened since the last report of it; 1 without it. */
+  count?: number
+}
+
+/** What a report may hold, in UTF-16 units. Longer text is cut, never refused. */
+export const REPORT_LIMITS = {
+  message: 1_000,
+  stack: 8_000,
+  componentStack: 4_000,
+  url: 500,
+  userAgent: 300,
+  context: 4_000,
+} as const
+
+export const MAX_REPORTS = 20
+export const MAX_REPORTS_BYTES = 256 * 1024
+export const MAX_REPORT_COUNT = 1_000
+/** What nobody has seen for so long is erased, resolved or not. */
+export const REPORTS_KEPT_DAYS = 90
+
+/** Reports of the test page say so, that they can be told from real ones. */
+export function isTestReport({ context }: Pick<ErrorReport, 'context'>): boolean {
+  return context?.['test'] === true
+}
+
+/** There is nothing at this address, so that the test page can ask for it. */
+export const TEST_ENDPOINT = '/api/errors/nothing-here'
+
+const MAX_FRAMES = 5
+
+/**
+ * What the reports of one fault have in common: the level, the message without what differs from
+ * one time to the next, and the uppermost places of the stack without lines and builds.
+ */
+export function groupKey(report: ErrorReport): string {
+  const test = isTestReport(report) ? 'test' : ''
+  const { level, message, stack = '', context } = report
+  const endpoint = typeof context?.['endpoint'] === 'string' ? context['endpoint'] : ''
+  const places = endpoint === '' ? framesOf(stack) : [`${methodOf(context)} ${pathOf(endpoint)}`]
+  return [level, test, normalMessage(message), ...places].join('\n')
+}
+
+function methodOf(context: ErrorReport['context']): string {
+  return typeof context?.['method'] === 'string' ? context['method'] : ''
+}
+
+function normalMessage(message: string): string {
+  return message
+    .slice(0, 400)
+    .replaceAll(/https?:\/\/[^\s"'<>)]{1,300}/g, pathOf)
+    .replaceAll(/\b(?=[\w-]{0,40}\d)[\w-]{16,64}\b/g, 'ID')
+    .replaceAll(/\d+(?:\.\d+)?/g, '0')
+    .trim()
+}
+
+/** The path of an address, with a word in place of what looks drawn by lot. */
+function pathOf(address: string): string {
+  const path = address.replace(/^[a-z][\w+.-]{0,20}:\/\/[^/]{0,200}/i, '').replace(/[?#].*$/s, '')
+  return path
+    .slice(0, 300)
+    .split('/')
+    .map((part) => (/\d/.test(part) || isLot(part) ? 'ID' : part))
+    .join('/')
+}
+
+/** Build ids have six letters of both cases. */
+function isLot(part: string): boolean {
+  return /^\w{6}$/.test(part) && /[a-z][A-Z]|[A-Z]{2}.*[a-z]/.test(part)
+}
+
+/** "at save (https://host/assets/core-ByFIQeg.js:12:345)" and Safari's "save@https://…" alike. */
+function framesOf(stack: string): string[] {
+  const frames: string[] = []
+  for (const line of stack.slice(0, 4_000).split('\n')) {
+    const frame = /^\s*at\s+(?<v8>.{1,300})$|^(?<gecko>[^\n]{0,200}@.{1,300})$/.exec(line)?.groups
+    if (!frame) continue
+    frames.push(
+      (frame['v8'] ?? frame['gecko'] ?? '')
+        .replaceAll(/:\d+/g, '')
+        .replaceAll(/(?:https?|file):\/\/[^\s)]*\//g, '')
+        .replaceAll(/-[\w-]{7,12}(?=\.m?js)/g, '')
+        .replace(/^async /, ''),
+    )
+    if (frames.length === MAX_FRAMES) break
+  }
+  return frames
+}
+
+/** Cut to its limits, and without what must not leave the device or be kept. */
+export function cleanReport(report: ErrorReport): ErrorReport {
+  const { message, stack, componentStack, url, userAgent, timestamp, level, userId } = report
+  const { context, count } = report
+  return {
+    message: clip('message', message) || 'Unknown error',
+    ...(stack && { stack: clip('stack', stack) }),
+    ...(componentStack && { componentStack: clip('componentStack', componentStack) }),
+    ...(url && { url: clip('url', url) }),
+    ...(userAgent && { userAgent: userAgent.slice(0, REPORT_LIMITS.userAgent) }),
+    timestamp,
+    level,
+    ...(userId && { userId }),
+    ...(context && { context: cleanContext(context) }),
+    ...(count !== undefined && count > 1 && { count: Math.min(count, MAX_REPORT_COUNT) }),
+  }
+}
+
+function clip(name: 'message' | 'stack' | 'componentStack' | 'url', text: string): string {
+  const max = REPORT_LIMITS[name]
+  const stripped = stripSecrets(cutBetweenWords(text, max + 500), { isAddress: name === 'url' })
+  return stripped.length > max ? `${stripped.slice(0, max - 1)}…` : stripped
+}
+
+const BETWEEN = /[\s"',;<>()]/
+const MAX_BACK = 400
+
+/**
+ * The beginning of a text, so that a giant costs no time. The last two words go: half a secret, or
+ * one that lost the word before it, is not known as one.
+ */
+function cutBetweenWords(text: string, max: number): string {
+  if (text.length <= max) return text
+  let end = max
+  const back = (isWanted: boolean) => {
+    while (end > max - MAX_BACK && BETWEEN.test(text.charAt(end - 1)) === isWanted) end--
+  }
+  back(false)
+  back(true)
+  back(false)
+  return text.slice(0, end)
+}
+
+const SECRET_NAME =
+  /passw|passphrase|token|secret|authoriz|cookie|credential|e-?mail|device.?key|api.?key/i
+const MAX_ENTRIES = 20
+const MAX_DEPTH = 4
+
+function cleanContext(context: Record<string, Json>): Record<string, Json> {
+  const cleaned = cleanJson(context, 0) as Record<string, Json>
+  const text = JSON.stringify(cleaned)
+  return text.length <= REPORT_LIMITS.context
+    ? cleaned
+    : {
+        ...(isTestReport({ context }) && { test: true }),
+        cut: text.slice(0, REPORT_LIMITS.context / 2),
+      }
+}
+
+function cleanJson(value: Json, depth: number): Json {
+  if (typeof value === 'string') {
+    return clip('message', value)
+  }
+  if (typeof value !== 'object' || value === null) return value
+  if (depth >= MAX_DEPTH) return '…'
+  if (Array.isArray(value)) {
+    return value.slice(0, MAX_ENTRIES).map((item) => cleanJson(item, depth + 1))
+  }
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, MAX_ENTRIES)
+      .map(([name, item]) => [
+        clip('message', name).slice(0, 100),
+        SECRET_NAME.test(name) ? '…' : cleanJson(item, depth + 1),
+      ]),
+  )
+}

@@ -1,0 +1,102 @@
+/**
+ * The job sheet as it is read: its groups, its units, and what a value is in the other system.
+ * Fetched with the job sheet, not with the first screen.
+ */
+import type { Step, StepWhat } from './step.ts'
+
+import { isBlankStep } from './step.ts'
+
+export const JOB_SHEET_NOTE = 'Entered by a user. Verify before tightening.'
+
+/** The kinds of rows in the order in which a job needs them. */
+export const STEP_GROUPS: readonly { what: StepWhat; name: string }[] = [
+  { what: 'tool', name: 'Tools' },
+  { what: 'torque', name: 'Torques' },
+  { what: 'fluid', name: 'Fluids' },
+  { what: 'step', name: 'Steps' },
+]
+
+/** The rows that say something, by kind, with their values in both systems. */
+export function jobSheetGroups(steps: readonly Step[]) {
+  const written = steps.filter((step) => !isBlankStep(step))
+  return STEP_GROUPS.map(({ what, name }) => ({
+    name,
+    isNumbered: what === 'step',
+    items: written
+      .filter((step) => step.what === what)
+      .map(({ id, text, value, unit }) => {
+        const other = inOtherUnit(what, value, unit)
+        return { id, text, value: withUnit(value, unit), aside: other && `≈ ${other}` }
+      }),
+  })).filter(({ items }) => items.length > 0)
+}
+
+interface Unit {
+  /** How many of the base unit it is: newton metres for torques, litres for fluids. */
+  factor: number
+  /** What it is shown in beside it. */
+  other: string
+}
+
+/**
+ * Exact by definition: the pound is 0.45359237 kg, the foot 0.3048 m, standard gravity
+ * 9.80665 m/s², the US gallon 231 cubic inches (NIST Handbook 44, appendix C).
+ */
+const TORQUES: Record<string, Unit> = {
+  Nm: { factor: 1, other: 'lb-ft' },
+  'lb-ft': { factor: 1.3558179483314, other: 'Nm' },
+  'in-lb': { factor: 0.112984829027617, other: 'Nm' },
+}
+const FLUIDS: Record<string, Unit> = {
+  L: { factor: 1, other: 'US qt' },
+  ml: { factor: 0.001, other: 'US fl oz' },
+  'US qt': { factor: 0.946352946, other: 'L' },
+  'US fl oz': { factor: 0.0295735295625, other: 'ml' },
+}
+
+/** Below this torque in newton metres inch-pounds are what a small wrench shows: 5 lb-ft. */
+const SMALL_TORQUE_NM = 5 * 1.3558179483314
+
+/** The units a value of such a step may have; none where it has no unit. The first is the usual. */
+export function unitsOf(what: StepWhat): readonly string[] {
+  return what === 'torque' ? Object.keys(TORQUES) : what === 'fluid' ? Object.keys(FLUIDS) : []
+}
+
+/**
+ * A number or a range, and what may follow a torque: an angle. Other words are not understood, and
+ * nothing is said about them.
+ */
+const MEASURE = /^(\d+(?:[.,]\d+)?)(?:\s*(?:-|–|to)\s*(\d+(?:[.,]\d+)?))?(\s*\+\s*\d+\s*°)?$/
+
+/**
+ * A value in the unit of the other system, such as "22.1 lb-ft" for 30 Nm; '' where there is none
+ * or where it could be read in two ways.
+ */
+export function inOtherUnit(what: StepWhat, value: string, unit: string): string {
+  const table = what === 'torque' ? TORQUES : FLUIDS
+  const from = unitsOf(what).includes(unit) ? table[unit] : undefined
+  const [, low = '', high, angle = ''] = MEASURE.exec(value.trim()) ?? []
+  // "1,250" is a thousand and more to one reader, and one and a quarter to another.
+  if (!from || low === '' || /[1-9],\d{3}\b/.test(value)) return ''
+  const isSmall = what === 'torque' && numberOf(low) * from.factor < SMALL_TORQUE_NM
+  const other = isSmall && from.other === 'lb-ft' ? 'in-lb' : from.other
+  const shown = (text: string) =>
+    rounded((numberOf(text) * from.factor) / (table[other]?.factor ?? 1))
+  const range = high === undefined ? shown(low) : `${shown(low)} to ${shown(high)}`
+  return `${range} ${other}${angle && ` + ${angle.replaceAll(/[^\d]/g, '')}°`}`
+}
+
+/** A value with its unit, which stands before an angle: "25 Nm + 90°". Words have no unit. */
+export function withUnit(value: string, unit: string): string {
+  if (!/\d/.test(value)) return value
+  const [, turned = value, angle = ''] = /^(.*?)(\s*\+\s*\d+\s*°\s*)?$/.exec(value) ?? []
+  return `${turned} ${unit}`.trim() + angle
+}
+
+const numberOf = (text: string): number => Number(text.replace(',', '.'))
+
+/** Three digits are as much as a wrench or a jug can show. */
+function rounded(value: number): string {
+  const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2
+  return String(Number(value.toFixed(digits)))
+}

@@ -1,0 +1,73 @@
+/**
+ * A VIN, the 17 characters that name one car: what can be said of it without any data. What it says of
+ * the car is in decodeVin.ts. Sources: ISO 3779, and 49 CFR 565 for the check digit and the year.
+ */
+
+export const VIN_LENGTH = 17
+
+/** What stands for the years from 1980, and again from 2010. */
+const YEAR_CODES = 'ABCDEFGHJKLMNPRSTVWXY123456789'
+const FIRST_CODED_YEAR = 1980
+const WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2]
+const LETTER_VALUES = 'ABCDEFGH JKLMN P R STUVWXYZ'
+
+/** Reads a typed or scanned VIN; the problem is a sentence for people. */
+export function parseVin(text: string): { vin: string } | { problem: string } {
+  const vin = text.replaceAll(/[\s-]/g, '').toUpperCase()
+  if (vin === '') return { problem: 'Enter the VIN: 17 letters and digits.' }
+  const strange = /[^A-Z0-9]/u.exec(vin)
+  if (strange) return { problem: `A VIN has letters and digits only, not "${strange[0]}".` }
+  const mistaken = /[IOQ]/.exec(vin)
+  if (mistaken) {
+    const digit = mistaken[0] === 'I' ? 'the digit 1' : 'the digit 0'
+    return {
+      problem: `A VIN never has the letter ${mistaken[0]}, here at place ${mistaken.index + 1}: it may be ${digit}.`,
+    }
+  }
+  if (vin.length < VIN_LENGTH) {
+    const older =
+      vin.length < VIN_LENGTH - 1
+        ? ' Cars from before 1981 have shorter ones: choose the year above.'
+        : ''
+    return { problem: `A VIN has 17 characters, and this has ${vin.length}.${older}` }
+  }
+  if (vin.length > VIN_LENGTH) {
+    return { problem: `A VIN has 17 characters, and this has ${vin.length}.` }
+  }
+  return { vin }
+}
+
+/**
+ * Whether the ninth character fits the others. Cars built for North America and China have it; many
+ * others do not, so a wrong one is a reason to look again and no more.
+ */
+export function isCheckDigitRight(vin: string): boolean {
+  const sum = WEIGHTS.reduce((total, weight, at) => total + valueOf(vin[at] ?? '') * weight, 0)
+  return vin[8] === (sum % 11 === 10 ? 'X' : String(sum % 11))
+}
+
+/** A and J are 1, B, K and S are 2, and so on: the letters stand in three rows of nine. */
+function valueOf(char: string): number {
+  if (/\d/.test(char)) return Number(char)
+  const at = LETTER_VALUES.indexOf(char)
+  return at < 0 ? 0 : (at % 9) + 1
+}
+
+/**
+ * The model years a VIN may mean, the likelier first. The tenth character comes back every 30 years;
+ * a letter in the seventh place means 2010 or later, on cars and light trucks.
+ * @param latest the newest model year there can be
+ */
+export function vinYears(vin: string, latest: number): number[] {
+  const at = YEAR_CODES.indexOf(vin[9] ?? '')
+  if (at < 0) return []
+  const early = FIRST_CODED_YEAR + at
+  const late = early + YEAR_CODES.length
+  const years = /[A-Z]/.test(vin[6] ?? '') ? [late, early] : [early, late]
+  return years.filter((year) => year <= latest)
+}
+
+/** The maker's part: three characters, or six of a small maker, whose third is a 9. */
+export function wmiOf(vin: string): string {
+  return vin[2] === '9' ? vin.slice(0, 3) + vin.slice(11, 14) : vin.slice(0, 3)
+}

@@ -1,0 +1,29 @@
+/** Leaves a host alone for a while that has failed several times in a row. */
+const FAILURES = 5
+const REST_MS = 60_000
+const MAX_HOSTS = 1_000
+
+export interface Breakers {
+  /** Seconds for which the host is not to be asked, 0 when it may be. */
+  wait(host: string): number
+  succeeded(host: string): void
+  failed(host: string): void
+}
+
+export function createBreakers(now: () => number): Breakers {
+  const hosts = new Map<string, { failures: number; until: number }>()
+  return {
+    wait(host) {
+      const left = (hosts.get(host)?.until ?? 0) - now()
+      // A clock that was set back must not close it for longer than it ever is.
+      return left > 0 && left <= REST_MS ? Math.ceil(left / 1_000) : 0
+    },
+    succeeded: (host) => void hosts.delete(host),
+    failed(host) {
+      const failures = (hosts.get(host)?.failures ?? 0) + 1
+      if (hosts.size >= MAX_HOSTS) hosts.clear()
+      // After the rest one try decides: its failure closes it again at once.
+      hosts.set(host, { failures, until: failures >= FAILURES ? now() + REST_MS : 0 })
+    },
+  }
+}

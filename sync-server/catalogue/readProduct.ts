@@ -1,0 +1,162 @@
+/**
+ * The product of a shop's page, from what the page says for machines: schema.org (JSON-LD, then
+ * microdata), then OpenGraph. Says nothing where the page is not clear: an empty field is honest.
+ */
+import type { Markup, Node } from './markupOf.ts'
+import type { ReadProduct } from './productValues.ts'
+
+import { centsToDecimal } from '#shared/money.ts'
+import { isNode, markupOf } from './markupOf.ts'
+import { centsOf, plainText } from './productValues.ts'
+
+const MAX_NODES = 5_000
+const PRODUCT_TYPES = ['product', 'productgroup', 'productmodel', 'individualproduct']
+/** Under these hang other products: what goes with it, what others bought, what a list shows. */
+const OTHERS = [
+  'isrelatedto',
+  'issimilarto',
+  'isaccessoryorsparepartfor',
+  'isconsumablefor',
+].concat(['isvariantof', 'hasvariant', 'itemlistelement', 'review', 'mentions'])
+
+/** @param url the page's own address, to tell its product from others; null for no product */
+export function readProduct(html: string, url: URL): ReadProduct | null {
+  const markup = markupOf(html)
+  for (const nodes of [markup.jsonLd, markup.microdata]) {
+    const all = collect(nodes)
+    const product = theProduct(all.filter(isProduct), markup, url)
+    if (product) return productOf(product, new Map(all.flatMap(idOf)), url)
+  }
+  return openGraph(markup.meta)
+}
+
+/** Every node that can be reached, breadth first, so that depth costs no stack. */
+function collect(nodes: readonly Node[]): Node[] {
+  const all: Node[] = [...nodes]
+  for (let at = 0; at < all.length && all.length < MAX_NODES; at++) {
+    for (const [name, value] of Object.entries(all[at] ?? {})) {
+      if (OTHERS.includes(plainName(name))) continue
+      for (const one of listOf(value)) if (isNode(one) && all.length < MAX_NODES) all.push(one)
+    }
+  }
+  return all
+}
+
+function theProduct(products: readonly Node[], { meta }: Markup, url: URL): Node | null {
+  const named = products.filter((product) => nameOf(product) !== '')
+  const names = new Set(named.map(nameOf))
+  if (names.size <= 1) return named[0] ?? null
+  const title = plainText(meta.get('og:title'))
+  return (
+    named.find((product) => isSamePage(textOf(product, 'url') || textOf(product, '@id'), url)) ??
+    named.find((product) => title !== '' && title.includes(nameOf(product))) ??
+    null
+  )
+}
+
+function productOf(product: Node, ids: ReadonlyMap<string, Node>, url: URL): ReadProduct {
+  const offers = listOf(product['offers']).map((offer) => followed(offer, ids))
+  return {
+    name: nameOf(product),
+    manufacturer: makerOf(product, ids),
+    partNumber: textOf(product, 'mpn') || textOf(product, 'sku') || textOf(product, 'productID'),
+    price: priceOf(offers.filter(isNode), url),
+  }
+}
+
+function makerOf(product: Node, ids: ReadonlyMap<string, Node>): string {
+  for (const name of ['brand', 'manufacturer']) {
+    for (const one of listOf(product[name])) {
+      const maker = followed(one, ids)
+      const text = isNode(maker) ? nameOf(maker) : plainText(maker)
+      if (text && !/^https?:/i.test(text)) return text
+    }
+  }
+  return ''
+}
+
+/** The one price in US dollars. Variants at several prices have none, unless one is this page's. */
+function priceOf(offers: readonly Node[], url: URL): string {
+  const priced = offers.flatMap(pricesIn)
+  const prices = new Set(priced.map(({ cents }) => cents))
+  const own = priced.find((offer) => isSamePage(offer.url, url))
+  const [only] = prices
+  const cents = prices.size === 1 ? only : own?.cents
+  return cents === undefined ? '' : centsToDecimal(cents)
+}
+
+interface Priced {
+  cents: number
+  url: string
+}
+
+function pricesIn(offer: Node): Priced[] {
+  const inner = listOf(offer['offers']).filter(isNode)
+  if (inner.length > 0)
+    return inner.slice(0, 100).flatMap((one) => pricesIn({ ...one, offers: [] }))
+  const url = textOf(offer, 'url')
+  const specifications = listOf(offer['priceSpecification']).filter(isNode)
+  // A specification with a type of price is a list price or a member's.
+  const plain = specifications.filter((one) => !one['priceType'] && !one['validForMemberTier'])
+  const low = textOf(offer, 'lowPrice')
+  const isOnePrice = low !== '' && [low, ''].includes(textOf(offer, 'highPrice'))
+  const amount = textOf(offer, 'price') || (isOnePrice ? low : '')
+  const read = amount
+    ? [centsOf(amount, textOf(offer, 'priceCurrency'))]
+    : plain.map((one) => centsOf(textOf(one, 'price'), textOf(one, 'priceCurrency')))
+  return read.flatMap((cents) => (cents === null ? [] : [{ cents, url }]))
+}
+
+function openGraph(meta: ReadonlyMap<string, string>): ReadProduct | null {
+  const first = (...names: string[]) => names.map((name) => meta.get(name)).find(Boolean) ?? ''
+  const amount = first('product:price:amount', 'og:price:amount')
+  const name = plainText(first('og:title'))
+  // Every page has a title: only what calls itself a product or has a price is one.
+  const isOne = /(^|\.|:)product(\.item)?$/i.test(first('og:type')) || amount !== ''
+  if (!isOne || name === '') return null
+  const cents = centsOf(amount, first('product:price:currency', 'og:price:currency'))
+  return {
+    name,
+    manufacturer: plainText(first('product:brand', 'og:brand')),
+    partNumber: plainText(first('product:mfr_part_no', 'product:retailer_part_no')),
+    price: cents === null ? '' : centsToDecimal(cents),
+  }
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]
+}
+
+/** The node behind `{ "@id": … }`. */
+function followed(value: unknown, ids: ReadonlyMap<string, Node>): unknown {
+  const isReference = isNode(value) && Object.keys(value).length === 1
+  return (isReference && ids.get(String(value['@id']))) || value
+}
+
+function idOf(node: Node): [string, Node][] {
+  const id = node['@id']
+  return typeof id === 'string' && Object.keys(node).length > 1 ? [[id, node]] : []
+}
+
+/** "http://schema.org/Product", "schema:Product" and "Product" are the same. */
+function plainName(name: string): string {
+  return name.replace(/^.*[/#:]/, '').toLowerCase()
+}
+
+function isProduct(node: Node): boolean {
+  return listOf(node['@type']).some((type) => PRODUCT_TYPES.includes(plainName(String(type))))
+}
+
+function nameOf(node: Node): string {
+  return textOf(node, 'name')
+}
+
+function textOf(node: Node, name: string): string {
+  return listOf(node[name]).map(plainText).find(Boolean) ?? ''
+}
+
+function isSamePage(address: string, url: URL): boolean {
+  if (address === '' || !URL.canParse(address, url)) return false
+  const { hostname, pathname, search } = new URL(address, url)
+  return hostname === url.hostname && pathname === url.pathname && search === url.search
+}

@@ -1,0 +1,61 @@
+/** What an operator says about shops; part of env.ts. */
+import type { Pin } from './guardedFetch.ts'
+
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import { amazonShop } from '#shared/amazon.ts'
+
+const HOST_NAME =
+  /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
+const SHOPS_WORD =
+  'must be host names with commas between them, as in shop.example,parts.lan=http://10.0.0.5:8080'
+
+const isWebAddress = (value: string): boolean =>
+  URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+
+const webAddress = z
+  .string()
+  .refine(isWebAddress, 'must be an address like https://api.example')
+  .transform((value) => value.replace(/\/+$/, ''))
+
+/** One entry: "shop.example", or "parts.lan=http://10.0.0.5:8080" for a host the operator places. */
+function readShop(entry: string): [string, Pin | null] | null {
+  const [host = '', place, ...rest] = entry.trim().toLowerCase().split('=')
+  if (!HOST_NAME.test(host) || amazonShop(`https://${host}`) || rest.length > 0) return null
+  if (place === undefined) return [host, null]
+  if (!isWebAddress(place)) return null
+  const { hostname, port, protocol, pathname } = new URL(place)
+  const address = hostname.replace(/^\[|\]$/g, '')
+  const isTls = protocol === 'https:'
+  if (isIP(address) === 0 || pathname !== '/') return null
+  return [host, { address, port: Number(port) || (isTls ? 443 : 80), isTls }]
+}
+
+export const shopSettings = {
+  AMAZON_CREDENTIAL_ID: z.string().optional(),
+  AMAZON_CREDENTIAL_SECRET: z.string().optional(),
+  AMAZON_CREDENTIAL_VERSION: z
+    .enum(['2.1', '2.2', '2.3', '3.1', '3.2', '3.3'], 'must be 2.1, 2.2, 2.3, 3.1, 3.2 or 3.3')
+    .default('3.1'),
+  AMAZON_PARTNER_TAG: z
+    .string()
+    .regex(/^[\w.-]{1,64}$/, 'must look like workshop-20')
+    .optional(),
+  AMAZON_MARKETPLACE: z
+    .string()
+    .refine(
+      (host) => host.startsWith('www.') && amazonShop(`https://${host}`) !== null,
+      'must look like www.amazon.com',
+    )
+    .default('www.amazon.com'),
+  AMAZON_API_URL: webAddress.default('https://creatorsapi.amazon'),
+  AMAZON_TOKEN_URL: webAddress.optional(),
+  SHOP_HOSTS: z
+    .string()
+    .default('')
+    .transform((value) => value.split(',').filter((entry) => entry.trim() !== ''))
+    .refine((entries) => entries.every((entry) => readShop(entry) !== null), SHOPS_WORD)
+    .transform((entries): ReadonlyMap<string, Pin | null> => {
+      return new Map(entries.map(readShop).filter((shop) => shop !== null))
+    }),
+}

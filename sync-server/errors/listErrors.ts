@@ -1,0 +1,155 @@
+/** What administrators see of the faults: the list, its figures, and one of them. */
+import type { Knex } from 'knex'
+
+import type { Json } from '#shared/cells.ts'
+import type { Level } from '#shared/errorReport.ts'
+
+import { z } from 'zod'
+
+import { isStorable } from '#shared/define.ts'
+import { LEVELS } from '#shared/errorReport.ts'
+import { isId } from '#shared/ids.ts'
+import { sentenceOf } from '#shared/problem.ts'
+import { deviceLabel } from '../accounts/deviceLabel.ts'
+
+const HOUR_MS = 3_600_000
+export const CHART_HOURS = 24
+const MAX_WORDS = 10
+const MAX_PAGE = 200
+
+/** `after` is what the page before named: the time and id of its last fault. */
+export const errorsQuery = z.object({
+  level: z.enum(LEVELS, `one of ${LEVELS.join(', ')}`).optional(),
+  state: z.enum(['open', 'resolved', 'all'], 'open, resolved or all').default('all'),
+  test: z.enum(['0', '1'], '0 or 1').default('1'),
+  q: z
+    .string()
+    .max(200, 'at most 200 characters')
+    .refine(isStorable, sentenceOf('bad_characters'))
+    .default(''),
+  limit: z
+    .string()
+    .regex(/^\d{1,3}$/, `a number from 1 to ${MAX_PAGE}`)
+    .default('50')
+    .transform(Number)
+    .refine((value) => value >= 1 && value <= MAX_PAGE, `a number from 1 to ${MAX_PAGE}`),
+  after: z
+    .string()
+    .regex(/^\d{1,15}\.[\w-]{22}$/, 'not a position in the list')
+    .optional(),
+})
+export type ErrorsQuery = z.infer<typeof errorsQuery>
+
+interface GroupRow {
+  id: string
+  level: Level
+  is_test: boolean
+  times: string
+  first_at: Date
+  last_at: Date
+  resolved_at: Date | null
+  message: string
+  stack: string | null
+  component_stack: string | null
+  url: string | null
+  user_agent: string | null
+  context: Json
+  user_id: string | null
+  claimed_user: string | null
+  username: string | null
+}
+
+const groups = (db: Knex) =>
+  db('error_groups as g').leftJoin('users as u', 'u.id', 'g.user_id').select('g.*', 'u.username')
+
+/** Faults, those that happened last first, and the position to go on from, null at the end. */
+export async function listErrors(db: Knex, query: ErrorsQuery) {
+  const { level, state, test, q, limit, after } = query
+  const rows: GroupRow[] = await groups(db)
+    .where((found) => {
+      if (level) found.where('g.level', level)
+      if (state === 'open') found.whereNull('g.resolved_at')
+      if (state === 'resolved') found.whereNotNull('g.resolved_at')
+      if (test === '0') found.where('g.is_test', false)
+      for (const word of q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MAX_WORDS)) {
+        const pattern = `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`
+        found.whereRaw(`g.search like ? escape '\\'`, [pattern])
+      }
+      const [ms, id] = after?.split('.') ?? []
+      if (ms === undefined || !isId(id)) return
+      found.whereRaw('(g.last_at, g.id) < (to_timestamp(?::double precision / 1000), ?)', [ms, id])
+    })
+    .orderBy([
+      { column: 'g.last_at', order: 'desc' },
+      { column: 'g.id', order: 'desc' },
+    ])
+    .limit(limit + 1)
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  const hasMore = rows.length > page.length
+  return {
+    logs: page.map(entryOf),
+    next: hasMore && last ? `${last.last_at.getTime()}.${last.id}` : null,
+  }
+}
+
+/** One fault with its whole text, or null. */
+export async function readError(db: Knex, id: string) {
+  const row: GroupRow | undefined = isId(id)
+    ? await groups(db).where('g.id', id).first()
+    : undefined
+  return row ? entryOf(row) : null
+}
+
+/** The entry of the specification, and what grouping adds to it. */
+function entryOf(row: GroupRow) {
+  return {
+    id: row.id,
+    level: row.level,
+    message: row.message,
+    timestamp: row.last_at.toISOString(),
+    url: row.url,
+    userId: row.user_id ?? row.claimed_user,
+    /** Null where nobody was signed in: then `userId` is only what the report says. */
+    username: row.username,
+    stack: row.stack,
+    componentStack: row.component_stack,
+    userAgent: row.user_agent,
+    device: row.user_agent && deviceLabel(row.user_agent),
+    context: row.context,
+    count: Number(row.times),
+    firstAt: row.first_at.toISOString(),
+    resolvedAt: row.resolved_at?.toISOString() ?? null,
+    isTest: row.is_test,
+  }
+}
+
+/** Figures of all faults: ever, and by level in the 24 hours of the chart, the oldest first. */
+export async function errorStats(db: Knex, now: number) {
+  const first = Math.floor(now / HOUR_MS) * HOUR_MS - (CHART_HOURS - 1) * HOUR_MS
+  const total = await db('error_groups').sum<{ sum: string | null }[]>('times as sum')
+  const counts: { hour: Date; level: Level; times: string }[] = await db('error_counts as c')
+    .join('error_groups as g', 'g.id', 'c.group_id')
+    .where('c.hour', '>=', new Date(first))
+    .groupBy('c.hour', 'g.level')
+    .select('c.hour', 'g.level', db.raw('sum(c.times) as times'))
+  const hours = Array.from({ length: CHART_HOURS }, (_, index) => ({
+    hour: new Date(first + index * HOUR_MS).toISOString(),
+    error: 0,
+    warning: 0,
+    info: 0,
+  }))
+  const errorsByLevel = { error: 0, warning: 0, info: 0 }
+  for (const { hour, level, times } of counts) {
+    const shown = hours[(hour.getTime() - first) / HOUR_MS]
+    if (!shown) continue
+    shown[level] += Number(times)
+    errorsByLevel[level] += Number(times)
+  }
+  return {
+    totalErrors: Number(total[0]?.sum ?? 0),
+    last24Hours: LEVELS.reduce((sum, level) => sum + errorsByLevel[level], 0),
+    errorsByLevel,
+    hours,
+  }
+}

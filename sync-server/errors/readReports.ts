@@ -1,0 +1,66 @@
+/** What `POST /api/errors/frontend` takes: types are checked, texts are cut and stripped. */
+import type { Json } from '#shared/cells.ts'
+import type { ErrorReport } from '#shared/errorReport.ts'
+
+import { z } from 'zod'
+
+import { cleanReport, LEVELS, MAX_REPORT_COUNT, MAX_REPORTS } from '#shared/errorReport.ts'
+
+const DAY_MS = 24 * 3_600_000
+/** What waited longer for a signal counts as of now, as does what a wrong clock puts elsewhere. */
+const OLDEST_MS = 7 * DAY_MS
+
+const text = z.string('text is needed').nullish()
+
+const report = z.object({
+  message: z.string('text is needed'),
+  stack: text,
+  componentStack: text,
+  url: text,
+  userAgent: text,
+  timestamp: text,
+  level: z.enum(LEVELS, `one of ${LEVELS.join(', ')} is needed`).default('error'),
+  userId: text,
+  context: z.record(z.string(), z.unknown(), 'an object is needed').nullish(),
+  count: z
+    .int('a whole number is needed')
+    .min(1, 'at least 1')
+    .max(MAX_REPORT_COUNT, `at most ${MAX_REPORT_COUNT}`)
+    .optional(),
+})
+
+const body = z.object({
+  errors: z
+    .array(report, 'a list is needed')
+    .min(1, 'at least one report')
+    .max(MAX_REPORTS, `at most ${MAX_REPORTS} reports`),
+})
+
+/**
+ * The reports of a body, fit to be stored.
+ * @param now milliseconds; no report is later
+ * @throws a zod error that names the first wrong field
+ */
+export function readReports(input: unknown, now: number): ErrorReport[] {
+  return body.parse(input).errors.map((given) => {
+    const { message, stack, componentStack, url, userAgent, level, userId, context, count } = given
+    return cleanReport({
+      message,
+      stack: stack ?? '',
+      componentStack: componentStack ?? '',
+      url: url ?? '',
+      userAgent: userAgent ?? '',
+      timestamp: new Date(timeOf(given.timestamp, now)).toISOString(),
+      level,
+      userId: userId ?? null,
+      // It was parsed from JSON, so it can be nothing else.
+      ...(context && { context: context as Record<string, Json> }),
+      ...(count !== undefined && { count }),
+    })
+  })
+}
+
+function timeOf(timestamp: string | null | undefined, now: number): number {
+  const at = Date.parse(timestamp?.slice(0, 40) ?? '')
+  return at >= now - OLDEST_MS && at <= now ? at : now
+}

@@ -1,0 +1,137 @@
+/** Stores reports: one row a fault, however often it happens. */
+import type { Knex } from 'knex'
+
+import type { ErrorReport, Level } from '#shared/errorReport.ts'
+import type { RandomBytes } from '#shared/ids.ts'
+
+import { createHash } from 'node:crypto'
+
+import { groupKey, isTestReport } from '#shared/errorReport.ts'
+import { newId } from '#shared/ids.ts'
+
+const HOUR_MS = 3_600_000
+const MAX_USER_ID = 64
+
+export interface RecordEnv {
+  db: Knex
+  random: RandomBytes
+}
+
+interface Group {
+  fingerprint: string
+  level: Level
+  times: number
+  first: number
+  last: number
+  report: ErrorReport
+  timesByHour: Map<number, number>
+}
+
+/**
+ * Adds clean reports to what is known of their faults. A fault that was resolved before its latest
+ * report is open again.
+ * @param userId the account of the session; who the reports say it was is kept apart
+ */
+export async function recordReports(
+  { db, random }: RecordEnv,
+  reports: readonly ErrorReport[],
+  userId: string | null,
+): Promise<void> {
+  // In one order everywhere: two calls with the same faults must not wait for each other.
+  const groups = grouped(reports)
+  const rows = groups.map((group) => rowOf(group, newId(random), userId))
+  await db.transaction(async (trx) => {
+    const stored: { id: string; fingerprint: string }[] = await trx('error_groups')
+      .insert(rows)
+      .onConflict('fingerprint')
+      .merge({
+        times: trx.raw('error_groups.times + excluded.times'),
+        first_at: trx.raw('least(error_groups.first_at, excluded.first_at)'),
+        last_at: trx.raw('greatest(error_groups.last_at, excluded.last_at)'),
+        resolved_at: trx.raw(
+          `case when excluded.last_at > error_groups.resolved_at then null
+             else error_groups.resolved_at end`,
+        ),
+        ...Object.fromEntries(LATEST.map((name) => [name, trx.raw('excluded.??', [name])])),
+      })
+      .returning(['id', 'fingerprint'])
+    const ids = new Map(stored.map(({ id, fingerprint }) => [fingerprint, id]))
+    const counts = groups.flatMap(({ fingerprint, timesByHour }) =>
+      Array.from(timesByHour, ([hour, times]) => ({
+        group_id: ids.get(fingerprint) ?? '',
+        hour: new Date(hour),
+        times,
+      })),
+    )
+    await trx('error_counts')
+      .insert(counts)
+      .onConflict(['group_id', 'hour'])
+      .merge({ times: trx.raw('error_counts.times + excluded.times') })
+  })
+}
+
+const LATEST = [
+  'message',
+  'stack',
+  'component_stack',
+  'url',
+  'user_agent',
+  'context',
+  'user_id',
+  'claimed_user',
+  'search',
+]
+
+function grouped(reports: readonly ErrorReport[]): Group[] {
+  const groups = new Map<string, Group>()
+  for (const report of reports) {
+    const fingerprint = createHash('sha256').update(groupKey(report)).digest('hex').slice(0, 40)
+    const at = Date.parse(report.timestamp)
+    const times = report.count ?? 1
+    const hour = Math.floor(at / HOUR_MS) * HOUR_MS
+    const group = groups.get(fingerprint) ?? {
+      fingerprint,
+      level: report.level,
+      times: 0,
+      first: at,
+      last: at,
+      report,
+      timesByHour: new Map<number, number>(),
+    }
+    group.times += times
+    group.first = Math.min(group.first, at)
+    if (at >= group.last) {
+      group.last = at
+      group.report = report
+    }
+    group.timesByHour.set(hour, (group.timesByHour.get(hour) ?? 0) + times)
+    groups.set(fingerprint, group)
+  }
+  return [...groups.values()].sort((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1))
+}
+
+function rowOf(
+  { fingerprint, level, times, first, last, report }: Group,
+  id: string,
+  user: string | null,
+) {
+  const { message, stack, componentStack, url, userAgent, context, userId } = report
+  return {
+    id,
+    fingerprint,
+    level,
+    is_test: isTestReport(report),
+    times,
+    first_at: new Date(first),
+    last_at: new Date(last),
+    message,
+    stack: stack ?? null,
+    component_stack: componentStack ?? null,
+    url: url ?? null,
+    user_agent: userAgent ?? null,
+    context: context ?? null,
+    user_id: user,
+    claimed_user: userId?.slice(0, MAX_USER_ID) ?? null,
+    search: `${message}\n${url ?? ''}\n${userAgent ?? ''}`.toLowerCase(),
+  }
+}

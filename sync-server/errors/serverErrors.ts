@@ -1,0 +1,57 @@
+/** The server's own failures, beside those of devices. */
+import type { Logger } from 'pino'
+
+import type { ErrorReport } from '#shared/errorReport.ts'
+import type { RecordEnv } from './recordReports.ts'
+
+import { cleanReport, MAX_REPORT_COUNT } from '#shared/errorReport.ts'
+import { recordReports } from './recordReports.ts'
+
+const GATHER_MS = 1_000
+/** Faults of one second; more than that is one trouble with many faces. */
+const MAX_WAITING = 20
+
+interface Place {
+  method: string
+  path: string
+}
+
+/** @returns what takes a failure; it never throws, and the database is asked once a second at most */
+export function createServerErrors(
+  env: RecordEnv & { now(): number; log: Logger },
+): (error: unknown, place: Place) => void {
+  const waiting = new Map<string, ErrorReport>()
+
+  async function store(): Promise<void> {
+    const reports = [...waiting.values()]
+    waiting.clear()
+    // With a database that does not work, the log is all there is.
+    await recordReports(env, reports, null).catch((error: unknown) =>
+      env.log.warn({ err: error }, 'failures could not be recorded'),
+    )
+  }
+
+  return (error, { method, path }) => {
+    const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+    const key = `${method} ${path} ${message}`
+    const known = waiting.get(key)
+    if (known) {
+      known.count = Math.min((known.count ?? 1) + 1, MAX_REPORT_COUNT)
+      return
+    }
+    if (waiting.size >= MAX_WAITING) return
+    if (waiting.size === 0) setTimeout(() => void store(), GATHER_MS).unref()
+    waiting.set(
+      key,
+      cleanReport({
+        message,
+        stack: error instanceof Error ? (error.stack ?? '') : '',
+        url: path,
+        userAgent: 'Wrenchlist server',
+        timestamp: new Date(env.now()).toISOString(),
+        level: 'error',
+        context: { source: 'server', method },
+      }),
+    )
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * Says where in the sources the places of a stack are. The maps are built beside the app and never
+ * served; those of an earlier build are gone, and its stacks stay as they came.
+ */
+import { TraceMap, originalPositionFor } from '@jridgewell/trace-mapping'
+import { existsSync, readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+
+export interface SourceMaps {
+  /** The stack with places of the sources, or null where no map knows any of them. */
+  resolve(stack: string): Promise<string | null>
+}
+
+/** Some of them take a megabyte. */
+const MAX_OPEN = 6
+
+/** In brackets or alone: "https://host/assets/core-ByFIQeg.js:12:345", "file:///…/server.mjs:1:2". */
+const PLACE =
+  /(?:https?|file):\/\/[^\s()]{0,300}?\/([\w.-]{1,100}\.m?js)(?:\?[^\s():]{0,50})?:(\d{1,7}):(\d{1,7})/g
+
+/** @param folders whose `*.map` files are known by the names of the files they are of */
+export function createSourceMaps(folders: readonly string[]): SourceMaps {
+  // Looked up in what is there, so that a name in a stack never becomes a path.
+  const files = new Map<string, string>()
+  for (const folder of folders.filter((name) => existsSync(name))) {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      if (!entry.isFile() || !entry.name.endsWith('.map')) continue
+      files.set(basename(entry.name, '.map'), join(folder, entry.name))
+    }
+  }
+  const opened = new Map<string, Promise<TraceMap | null>>()
+
+  function mapOf(name: string): Promise<TraceMap | null> {
+    const file = files.get(name)
+    if (file === undefined) return Promise.resolve(null)
+    const map = opened.get(name) ?? readMap(file)
+    // The latest used go last.
+    opened.delete(name)
+    opened.set(name, map)
+    const [oldest] = opened.keys()
+    if (opened.size > MAX_OPEN && oldest !== undefined) opened.delete(oldest)
+    return map
+  }
+
+  return {
+    async resolve(stack) {
+      const places = [...stack.matchAll(PLACE)]
+      const names = [...new Set(places.map(([, name = '']) => name))].slice(0, MAX_OPEN)
+      const maps = new Map<string, TraceMap | null>()
+      for (const name of names) maps.set(name, await mapOf(name))
+      if (![...maps.values()].some(Boolean)) return null
+      return stack.replaceAll(PLACE, (whole, name: string, line: string, column: string) => {
+        const map = maps.get(name)
+        if (!map || Number(line) < 1) return whole
+        // Stacks count columns from 1, maps from 0.
+        const at = { line: Number(line), column: Math.max(0, Number(column) - 1) }
+        const found = originalPositionFor(map, at)
+        if (found.source === null) return whole
+        return `${found.source.replace(/^(?:\.\.\/)+/, '')}:${found.line}:${found.column + 1}`
+      })
+    },
+  }
+}
+
+async function readMap(file: string): Promise<TraceMap | null> {
+  try {
+    return new TraceMap(await readFile(file, 'utf8'))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,87 @@
+/** The pages that are the same for everybody: how each is called, and whether it may be found. */
+
+export interface PageHead {
+  /** As the tab shows it; the screen names it again when it stands. */
+  title: string
+  description: string
+  /** The one form of the address, whatever it was asked for by; null where that says more. */
+  path: string | null
+  isIndexed: boolean
+}
+
+const TAGLINE = 'Create part kits for any car, save for later and share with others.'
+
+type Known = [path: string, head: PageHead]
+
+const page = (path: string, title: string, description = TAGLINE): Known => [
+  path,
+  { path, title, description, isIndexed: true },
+]
+
+/** Of use to whoever has an account or came by a link, and to no search engine. */
+const privatePage = (path: string, title: string): Known => [
+  path,
+  { path: null, title, description: TAGLINE, isIndexed: false },
+]
+
+const KNOWN = new Map([
+  page('/', 'Part kits for any car'),
+  page(
+    '/create-kits',
+    'Kits',
+    'Part kits that others have saved and shared: search by vehicle, task or name, and customize one for your own car.',
+  ),
+  page(
+    '/about',
+    'About Wrenchlist',
+    'What Wrenchlist is: part kits for car repairs, built in the garage with or without signal, and shared with a link.',
+  ),
+  page(
+    '/contact',
+    'Contact',
+    'Write to the people who run Wrenchlist: questions, faults and ideas.',
+  ),
+  page('/terms-of-service', 'Terms of Service', 'The terms under which Wrenchlist may be used.'),
+  page(
+    '/privacy-policy',
+    'Privacy Policy',
+    'What Wrenchlist keeps about you, where, for how long, and how to have it deleted.',
+  ),
+  page(
+    '/affiliate-disclosure',
+    'Affiliate Disclosure',
+    'How Wrenchlist may earn from purchases, and that it does not affect products, prices or order.',
+  ),
+  privatePage('/builder', 'Kit Builder'),
+  privatePage('/login', 'Sign In'),
+  privatePage('/register', 'Create Account'),
+  privatePage('/forgot-password', 'Forgot Password'),
+  privatePage('/reset-password', 'Reset Password'),
+  privatePage('/verify-email', 'Verify email'),
+  privatePage('/my-account', 'My Account'),
+  privatePage('/admin', 'Admin Dashboard'),
+  privatePage('/admin/accounts', 'Accounts'),
+  privatePage('/admin/errors', 'Error Monitoring'),
+  privatePage('/test-errors', 'Error Test Page'),
+])
+
+/** What an address without a page of its own is answered with, beside the status 404. */
+export const NOWHERE: PageHead = {
+  path: null,
+  title: '404 Page Not Found',
+  description: TAGLINE,
+  isIndexed: false,
+}
+
+const SAME = new Map([['/disclosure', '/affiliate-disclosure']])
+
+/** The page at a path, in whatever case and with or without a slash at the end; null for none. */
+export function knownPage(path: string): PageHead | null {
+  const key = path.toLowerCase().replace(/\/+$/, '') || '/'
+  const known = KNOWN.get(SAME.get(key) ?? key)
+  if (known) return known
+  // A part's number keeps its case: its screen reads the catalogue by it.
+  if (!/^\/product\/[^/]+$/.test(key)) return null
+  const one = path.replace(/^\/product/i, '/product').replace(/\/+$/, '')
+  return { path: one, title: 'Part prices', description: TAGLINE, isIndexed: true }
+}

@@ -1,0 +1,178 @@
+/**
+ * What stands around the body of a shared page: a header with links that need no script, and the
+ * style. Measures are those of the screens that take its place, so that little moves; colours and
+ * type come from app/ui/tokens.css and base.css, which every page loads.
+ */
+import { links } from '#shared/links.ts'
+import { Html, html } from './html.ts'
+
+const LOGO = html`<svg width="30" height="30" viewBox="0 0 32 32" aria-hidden="true">
+  <rect class="tile" width="32" height="32" rx="8" />
+  <path class="hexagon" d="M23.2 14.2 18.6 22.2H9.4L4.8 14.2 9.4 6.2h9.2z" />
+  <path class="stripe" d="M14 14.2 32 24.6" />
+  <circle class="dot" cx="14" cy="14.2" r="2.2" />
+</svg>`
+
+// Within the page it styles: it goes when the app puts its own there.
+const STYLE = new Html(
+  `<style>${`
+@layer screen { .shared {
+  display: flex; flex-direction: column; min-height: 100dvh;
+  & .button { display: inline-flex; align-items: center; justify-content: center; min-height: max(var(--hit), 40px); padding: 0 18px; border: 1px solid var(--line-strong); border-radius: var(--r-m); background: var(--surface); color: var(--text); font-size: var(--t-15); font-weight: 620; line-height: 1.2; text-decoration: none; white-space: nowrap }
+  & .primary { border-color: transparent; background: var(--solid); color: var(--on-solid) }
+  & .actions { display: flex; gap: var(--s3) }
+  & > header { position: sticky; top: 0; z-index: 20; border-bottom: 1px solid var(--line); background: var(--bg) }
+  & .bar { display: flex; align-items: center; gap: var(--s2); height: var(--header); max-width: calc(var(--page) + 2 * var(--gut)); margin: 0 auto; padding: 0 var(--gut) }
+  & .logo { display: flex; align-items: center; gap: 10px; min-height: 48px; margin-right: var(--s4); color: var(--text); font-size: 19px; font-stretch: 116%; font-weight: 720; letter-spacing: -0.02em; text-decoration: none }
+  & .tile { fill: var(--logo) }
+  & .hexagon { fill: none; stroke: var(--logo-line); stroke-width: 2.4; stroke-linejoin: round }
+  & .stripe { stroke: var(--marker-9); stroke-width: 4.4 }
+  & .dot { fill: var(--marker-9) }
+  & nav { display: flex; gap: 2px }
+  & nav a { display: inline-flex; align-items: center; min-height: max(var(--hit), 40px); padding: 0 14px; color: var(--text-2); font-size: var(--t-15); font-weight: 560; text-decoration: none }
+  & main { flex: 1; overflow-wrap: anywhere }
+  & .head { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: var(--s4) }
+  & .about { margin-top: 4px }
+  & .link { display: flex; align-items: center; gap: var(--s2); min-height: 54px; margin: var(--s4) 0; padding: 3px 48px 3px 14px; border: 1px solid var(--line-strong); border-radius: var(--r-m); background: var(--surface); font-size: var(--t-14) }
+  & .link .mono { display: flex; flex: 1; min-width: 0; font-size: 1em; font-weight: 400; white-space: nowrap; word-spacing: 0 }
+  & .badge { padding: 3px 9px; border-radius: var(--r-s); background: var(--ok-soft); color: var(--ok); font-size: var(--t-13); font-weight: 600; line-height: 1.4 }
+  & .facts { display: grid; margin-bottom: var(--s5) }
+  & .facts > div { display: grid; align-content: center; min-height: 64px; padding: 8px var(--s4) }
+  & .facts > div + div { border-top: 1px solid var(--line) }
+  & dt { color: var(--text-2); font-size: var(--t-13); font-weight: 560; line-height: 1.3 }
+  & dd { font-weight: 620; line-height: 1.3 }
+  & dd .muted { font-weight: 440 }
+  & .parts { overflow: hidden }
+  & .parts > :is(h2, .row, .none) { padding: 16px var(--s4) }
+  & h2 .muted { font-size: var(--t-15); font-stretch: 100%; font-weight: 500; letter-spacing: 0 }
+  & .parts > .row { gap: 6px var(--s3); padding-bottom: 12px }
+  & .parts > .row p { flex: 1 0 100%; font-size: var(--t-13); line-height: 1.45 }
+  & table { width: 100%; border-collapse: separate; border-spacing: 0; font-size: var(--t-15) }
+  & .shop a { font-size: var(--t-14); font-weight: 600 }
+  & .rest .shop a { display: inline-flex; align-items: center; min-height: 36px; padding: 0 12px; border-radius: 8px; background: var(--accent-soft); text-decoration: none }
+  & .ellipsis { min-width: 0 }
+  & .notes { padding: var(--s4); border: 1px solid var(--mark-line); border-radius: var(--r-l); background: var(--mark-soft) }
+  & .parts ~ :is(.notes, .sheet) , & .sheet + .notes { margin-top: var(--s5) }
+  & .markup { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s2) }
+  & .notes h2 + .markup { margin-top: var(--s2) }
+  & .markup ul { display: grid; gap: 3px; padding-left: 20px; list-style: disc }
+  & .markup p { white-space: pre-wrap }
+  & blockquote { margin: 0; padding-left: var(--s3); border-left: 3px solid var(--line-strong); color: var(--text-2) }
+  & pre { margin: 0; padding: 10px var(--s3); border: 1px solid var(--line); border-radius: var(--r-m); background: var(--surface); font-family: var(--mono); font-size: var(--t-14); white-space: pre-wrap }
+  & sup { font-size: 0.75em; line-height: 0 }
+  & .sheet { padding: 16px var(--s4) }
+  & .groups { display: grid; gap: var(--s5) var(--s8); margin-top: var(--s4) }
+  & .sheet li { display: flex; justify-content: space-between; gap: var(--s3); padding: 8px 0 }
+  & .sheet li + li { border-top: 1px solid var(--line) }
+  & .sheet ol { counter-reset: step }
+  & .sheet ol > li::before { content: counter(step) '.'; counter-increment: step; color: var(--text-2) }
+  & .sheet .num { max-width: 60%; text-align: right }
+  & .sheet .num .muted { display: block; font-size: var(--t-13) }
+  & .back { display: inline-flex; align-items: center; min-height: 32px; color: var(--text-2); font-size: var(--t-14); font-weight: 600; text-decoration: none }
+  & .columns { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s6) }
+  & .columns > .stack { align-content: start; gap: var(--s6) }
+  & .columns > .stack > .row { gap: 4px 14px; margin-top: -16px; font-size: var(--t-15) }
+  & .columns > aside.stack { gap: var(--s4) }
+  & .panel { padding: var(--s6) }
+  & .panel h2 { font-size: var(--t-16) }
+  & .panel .link { margin: 10px 0 8px }
+  & .total { margin: 2px 0 var(--s4); font-size: var(--t-34); font-stretch: 110%; font-weight: 680; line-height: 1.2 }
+  & .panel .button { flex: 1 }
+  & .notice { display: grid; justify-items: center; padding-block: 72px 96px; text-align: center }
+  & .notice .stack { max-width: 44ch; margin: 10px 0 var(--s6); gap: var(--s2) }
+  @media (max-width: 899.98px) {
+    --foot: calc(60px + env(safe-area-inset-bottom));
+    padding-bottom: calc(77px + var(--foot));
+    & nav { position: fixed; inset: auto 50% 0 0; z-index: 30; height: var(--foot); padding-bottom: env(safe-area-inset-bottom); border-top: 1px solid var(--line); background: var(--raised) }
+    & nav + nav { inset: auto 0 0 50% }
+    & nav a { flex: 1; justify-content: center; padding: 0 4px; font-size: var(--t-14) }
+    & .head .actions, & .panel:first-child { position: fixed; inset: auto 0 var(--foot); z-index: 30; padding: 10px var(--gut); border: 0; border-top: 1px solid var(--line-strong); border-radius: 0; background: var(--raised) }
+    & .head .button, & .panel .button { min-height: 56px; border-radius: 12px; font-size: var(--t-16) }
+    & .head .button { padding: 0 12px; white-space: normal; text-align: center }
+    & .head .primary { flex: 1 }
+    & .panel:first-child { display: grid; grid-template-columns: minmax(0, 1fr) auto; column-gap: var(--s3); box-shadow: none }
+    & .panel:first-child .total { margin: 0; font-size: var(--t-20) }
+    & .panel:first-child .actions { grid-area: 1 / 2 / span 2 }
+    & .panel:last-child { padding: 0; border: 0; background: none; box-shadow: none }
+    & .panel:last-child .link { margin-top: 0 }
+    & .panel h2 { display: none }
+    & .back { min-height: var(--hit); margin: -10px 0 2px }
+    & thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
+    & :is(table, tbody, tfoot) { display: block }
+    & tr { position: relative; display: grid; grid-template-columns: fit-content(60%) minmax(0, auto) 1fr auto auto; gap: 0 5px; align-content: center; min-height: 72px; padding: 12px 68px 12px var(--s4); border-top: 1px solid var(--line) }
+    & td { display: block; padding: 0; font-size: var(--t-14); color: var(--text-2) }
+    & td.absent { display: none }
+    & .name { grid-area: 1 / 1 / 2 / 4; color: var(--text); font-size: var(--t-16); font-weight: 620; line-height: 1.3 }
+    & .maker { grid-area: 2 / 1 }
+    & .number { grid-area: 2 / 2; color: var(--text); font-size: 0.8125rem; line-height: 21px }
+    & .absent + .number { grid-column: 1 }
+    & .sum { grid-area: 1 / 4 / 2 / 6; color: var(--text); font-size: var(--t-16); line-height: 21px; text-align: right }
+    & .qty { grid-area: 2 / 4; text-align: right }
+    & .alone { grid-column: 4 / 6 }
+    & .priceless::before { content: 'Qty ' }
+    & .each { grid-area: 2 / 5 }
+    & .each::before { content: '× ' }
+    & .shop { grid-area: 3 / 1 / 4 / 4 }
+    & .shop a { color: inherit; font-weight: 400; text-decoration: none }
+    & .shop a::after { content: '↗'; position: absolute; top: calc(50% - 24px); right: 8px; display: grid; place-items: center; width: 48px; height: 48px; font-size: var(--t-20) }
+    & .rest tr { padding-right: 90px }
+    & .rest .name { grid-column-end: 6 }
+    & .rest .sum { grid-area: 3 / 1; font-size: var(--t-14); text-align: left }
+    & .rest .qty { grid-area: 3 / 2 }
+    & .rest .each { grid-area: 3 / 3 }
+    & .rest .shop { position: absolute; grid-area: auto; top: calc(50% - 24px); right: 12px }
+    & .rest .shop a { min-height: 48px; padding: 0 16px; color: var(--accent); font-weight: 620 }
+    & .rest .shop a::after { content: none }
+    & .rest tfoot tr { grid-template-columns: 1fr auto; min-height: 0; padding: var(--s4); border-top-color: var(--line-strong); background: var(--sunken) }
+    & tfoot th { font-weight: 620; text-align: left }
+    & tfoot .price { color: var(--text); font-size: var(--t-20) }
+    & tfoot td:last-child { display: none }
+  }
+  @media (min-width: 900px) {
+    & nav:first-of-type { flex: 1 }
+    & .facts { grid-template-columns: 1fr 1fr 1.25fr }
+    & .facts > div { min-height: 72px; padding: 10px var(--s5) }
+    & .facts > div + div { border-top: 0; border-left: 1px solid var(--line) }
+    & .parts > :is(h2, .row, .none) { padding-inline: var(--s6) }
+    & :is(.notes, .sheet) { padding: 18px var(--s6) }
+    & .groups { grid-template-columns: repeat(2, minmax(0, 1fr)) }
+    & thead th { height: 42px; padding: 0 14px; border-block: 1px solid var(--line); background: var(--sunken); color: var(--text-2); font-size: var(--t-13); font-weight: 600; text-align: left; white-space: nowrap }
+    & td { height: 56px; padding: 6px 14px; border-bottom: 1px solid var(--line) }
+    & tbody tr:last-child td { border-bottom: 0 }
+    & .name { font-weight: 620 }
+    & :is(.qty, .each, .sum) { text-align: right }
+    & thead th:nth-child(n + 4):nth-child(-n + 6) { text-align: right }
+    & :is(th, td):first-child { padding-left: 24px }
+    & :is(th, td):last-child { padding-right: 20px }
+    & .rest :is(th, td):last-child { text-align: right }
+    & tfoot :is(th, td) { height: 64px; border-top: 1px solid var(--line-strong); border-bottom: 0; background: var(--sunken); font-weight: 620; text-align: left }
+    & tfoot .price { font-size: var(--t-20); text-align: right }
+    & .back { margin: -6px 0 8px }
+    & .panel .button { min-height: 48px }
+    & .columns > aside { grid-template-columns: repeat(2, minmax(0, 1fr)) }
+  }
+  @media (min-width: 1120px) {
+    & .columns { grid-template: auto 1fr / minmax(0, 1fr) 320px; column-gap: var(--s8) }
+    & .columns > aside { grid-area: 1 / 2 / span 2; grid-template-columns: minmax(0, 1fr) }
+  }
+} }`.replaceAll(/\s*\n\s*/g, '')}</style>`,
+)
+
+/** A body in its frame, as it stands in the root that the app mounts in. */
+export function framed(body: Html): Html {
+  return html`<div class="shared">
+    ${STYLE}
+    <header>
+      <div class="bar">
+        <a class="logo" href="${links.home()}">${LOGO}<span>Wrenchlist</span></a>
+        <nav aria-label="Main">
+          <a href="${links.builder()}">Builder</a> <a href="${links.kits()}">Kits</a>
+        </nav>
+        <nav aria-label="Account">
+          <a href="${links.login()}">Login</a> <a href="${links.register()}">Register</a>
+        </nav>
+      </div>
+    </header>
+    <main>${body}</main>
+  </div>`
+}

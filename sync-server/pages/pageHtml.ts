@@ -1,0 +1,50 @@
+/** Makes a page of the app's one: what it is called, for tabs, search engines and link previews. */
+import type { Html } from './html.ts'
+import type { PageHead } from './knownPages.ts'
+
+import { html, oneLine } from './html.ts'
+
+const SITE = 'Wrenchlist'
+const PICTURE = '/preview.png'
+const PICTURE_TEXT = 'Wrenchlist: part kits for any car'
+
+/**
+ * The built page with this head, and with this body in its root.
+ * @param publicUrl the address people use; nothing a client sends makes a link
+ */
+export function pageHtml(
+  shell: string,
+  head: PageHead,
+  { publicUrl, body }: { publicUrl: string; body?: Html },
+): string {
+  const title = `${oneLine(head.title)} · ${SITE}`
+  const description = oneLine(head.description)
+  const url = head.path === null ? null : publicUrl + head.path
+  const card = {
+    'og:type': 'website',
+    'og:site_name': SITE,
+    'og:title': oneLine(head.title),
+    'og:description': description,
+    ...(url && { 'og:url': url }),
+    'og:image': publicUrl + PICTURE,
+    'og:image:width': '1200',
+    'og:image:height': '630',
+    'og:image:alt': PICTURE_TEXT,
+  }
+  // `data-of-page`: the app takes these out when it goes on to a screen whose head this is not.
+  const tags = html`<meta name="description" content="${description}" />
+    ${url && html`<link rel="canonical" href="${url}" data-of-page />`}
+    ${!head.isIndexed && html`<meta name="robots" content="noindex" data-of-page />`}
+    ${Object.entries(card).map(([property, content]) => html`<meta property="${property}" content="${content}" data-of-page /> `)}<meta
+      name="twitter:card"
+      content="summary_large_image"
+      data-of-page
+    />`
+  // Functions, because in a replacement text a dollar sign has a meaning.
+  return shell
+    .replace(/<title>[^<]*<\/title>/, () => html`<title>${title}</title>`.text)
+    .replace(/<meta\s+name="description"[^>]*>/, () => tags.text)
+    .replace(/(<div id="root">)(<\/div>)/, (_all, open: string, close: string) => {
+      return open + (body?.text ?? '') + close
+    })
+}

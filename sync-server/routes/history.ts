@@ -1,0 +1,49 @@
+import type { ActorDeps } from '../http/actor.ts'
+import type { RateLimits } from '../http/rateLimit.ts'
+
+import Router from '@koa/router'
+import { z } from 'zod'
+
+import { isId } from '#shared/ids.ts'
+import { Problem, sentenceOf } from '#shared/problem.ts'
+import { MAX_VERSIONS } from '#shared/version.ts'
+import { requireUser } from '../http/actor.ts'
+import { findKit } from '../http/findKit.ts'
+import { readOriginal, readVersions } from '../sync/readHistory.ts'
+import { liveKit } from '../sync/readKit.ts'
+
+const versionsQuery = z.object({
+  ids: z
+    .string()
+    .transform((text) => text.split(','))
+    .refine((ids) => ids.length <= MAX_VERSIONS && ids.every(isId), {
+      message: `1 to ${MAX_VERSIONS} ids of versions, with commas between them`,
+    }),
+})
+
+/**
+ * Older versions are their owner's alone: what was taken out of a kit may have been taken out on
+ * purpose. Everybody else sees the newest.
+ */
+export function historyRoutes(env: ActorDeps & { limits: RateLimits }): Router {
+  const router = new Router()
+
+  const byKitId = (kitId: string | undefined) => (isId(kitId) ? { kitId } : null)
+
+  router.get('/api/kits/:kitId/versions', async (ctx) => {
+    const { principal } = await requireUser(ctx, env)
+    const { ids } = versionsQuery.parse(ctx.query)
+    const { stored } = await findKit(env, ctx, byKitId(ctx.params['kitId']), (found) => {
+      if (found.owner !== principal) throw new Problem('not_owner', 403, sentenceOf('not_owner'))
+      return liveKit(found)
+    })
+    ctx.body = { versions: await readVersions(env.db, stored.kitId, ids) }
+  })
+
+  router.get('/api/kits/:kitId/lineage', async (ctx) => {
+    const { stored } = await findKit(env, ctx, byKitId(ctx.params['kitId']))
+    ctx.body = { original: await readOriginal(env.db, stored) }
+  })
+
+  return router
+}

@@ -1,0 +1,321 @@
+/** What the server answers a page's address with, over HTTP and before any script. */
+import { brotliDecompressSync } from 'node:zlib'
+import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http'
+
+import { Parser } from 'htmlparser2'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import type { Asset, Assets } from '../http/assets.ts'
+import type { TestServer } from '../testServer.ts'
+
+import { textIn } from '#shared/cells.ts'
+import { saveKit } from '../testKits.ts'
+import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
+
+const THEME = `document.documentElement.dataset.theme='dark'`
+const SHELL = `<!doctype html><html lang="en"><head><title>Wrenchlist</title>
+<meta
+  name="description"
+  content="Create part kits"
+/><script>${THEME}</script></head><body><div id="root"></div></body></html>`
+const PUBLIC_URL = 'https://wrenchlist.example'
+
+const asset: Asset = {
+  type: 'text/html; charset=utf-8',
+  identity: { bytes: Buffer.from(SHELL), etag: '"shell"' },
+  br: null,
+  gzip: null,
+}
+const assets: Assets = { byPath: new Map([['/index.html', asset]]), page: asset }
+
+let server: TestServer
+let owner: TestDevice
+let saver: TestDevice
+
+beforeAll(async () => {
+  server = await startTestServer({
+    assets,
+    env: { PUBLIC_URL, ADMIN_EMAILS: ['boss@example.com'] },
+  })
+  owner = new TestDevice(server.url)
+  saver = new TestDevice(server.url, await registerAccount(server))
+})
+afterAll(() => server.close())
+
+let visitors = 0
+
+interface Visited {
+  status: number | undefined
+  headers: IncomingHttpHeaders
+  body: Buffer
+  text: string
+}
+
+/**
+ * A stranger's visit; each comes from an address of its own. Sent as written: fetch would ask for
+ * a fresh answer by itself, and decode it.
+ */
+function visit(path: string, more: OutgoingHttpHeaders = {}, method = 'GET'): Promise<Visited> {
+  const from = { 'X-Forwarded-For': `10.9.${visitors >> 8}.${visitors++ & 255}` }
+  return new Promise((resolve, reject) => {
+    const options = { method, headers: { ...from, ...more } }
+    const asked = request(server.url + path, options, (response) => {
+      const parts: Buffer[] = []
+      response.on('data', (part: Buffer) => parts.push(part))
+      response.on('end', () => {
+        const body = Buffer.concat(parts)
+        const { statusCode: status, headers } = response
+        resolve({ status, headers, body, text: body.toString() })
+      })
+    })
+    asked.on('error', reject)
+    asked.end()
+  })
+}
+
+async function draft(values: Record<string, unknown> = {}, line: Record<string, unknown> = {}) {
+  const kit = owner.kit({ name: 'Front brakes', ...values })
+  await owner.push(kit, owner.line(kit.id, { name: 'Brake pads', price: 4599, qty: 2, ...line }))
+  return { kitId: kit.id, buildId: textIn(kit.cells, 'buildId') }
+}
+
+const tag = (text: string, name: string) =>
+  new RegExp(`<meta\\s+(?:name|property)="${name}"\\s+content="([^"]*)"`).exec(text)?.[1]
+const canonical = (text: string) => /<link rel="canonical" href="([^"]*)"/.exec(text)?.[1]
+
+describe('a shared list', () => {
+  test('stands in the page itself, in whatever case and with slashes at the end', async () => {
+    const { buildId, kitId } = await draft({
+      vehicle: { year: 2008, make: 'Audi', model: 'S4' },
+      task: 'Brake Service',
+      notes: '**30 Nm**, then\n* new bolts',
+    })
+    const at = ['list', 'link', 'LIST', 'Link'].map((name) => `/${name}/${buildId}`)
+    for (const path of [...at, `/list/${buildId}/`, `/list/${kitId}`]) {
+      const { status, text, headers } = await visit(path)
+      expect([path, status]).toEqual([path, 200])
+      expect(text).toContain('<bdi>2008 Audi S4</bdi>')
+      for (const word of ['Front brakes', 'Brake pads', '$91.98', '<strong>30 Nm</strong>']) {
+        expect(text, path).toContain(word)
+      }
+      expect(text.indexOf('Brake pads')).toBeGreaterThan(text.indexOf('<div id="root">'))
+      expect(canonical(text)).toBe(`${PUBLIC_URL}/list/${buildId}`)
+      expect(headers['x-robots-tag']).toBe('noindex')
+      expect(tag(text, 'robots')).toBe('noindex')
+    }
+  })
+
+  test('shows a card where its link is pasted', async () => {
+    const { buildId } = await draft({ vehicle: { year: 2008, make: 'Audi', model: 'S4' } })
+    // Nothing a client says makes an address.
+    const { text } = await visit(`/list/${buildId}`, { 'X-Forwarded-Host': 'evil.example' })
+    expect(text).toContain('<title>Front brakes · Wrenchlist</title>')
+    expect(tag(text, 'description')).toBe('Parts list for 2008 Audi S4: 1 part, 2 items, $91.98.')
+    expect(tag(text, 'og:title')).toBe('Front brakes')
+    expect(tag(text, 'og:url')).toBe(`${PUBLIC_URL}/list/${buildId}`)
+    expect(tag(text, 'og:image')).toBe(`${PUBLIC_URL}/preview.png`)
+    expect(tag(text, 'twitter:card')).toBe('summary_large_image')
+    expect(text).not.toContain('evil.example')
+  })
+
+  test('is asked for again each time, and not sent again while it is the same', async () => {
+    const { buildId, kitId } = await draft()
+    const first = await visit(`/list/${buildId}`)
+    expect(first.headers['cache-control']).toBe('no-cache')
+    const known = { 'If-None-Match': first.headers['etag'] ?? '' }
+    const same = await visit(`/list/${buildId}`, known)
+    expect([same.status, same.text]).toEqual([304, ''])
+    expect(same.headers['content-security-policy']).toBe(first.headers['content-security-policy'])
+    await owner.push({ kind: 'kit', id: kitId, kit: null, cells: owner.cells({ name: 'Rear' }) })
+    const changed = await visit(`/list/${buildId}`, known)
+    expect(changed.status).toBe(200)
+    expect(changed.text).toContain('Rear')
+  })
+
+  test('comes in brotli, with its length alone for HEAD', async () => {
+    const { buildId } = await draft()
+    const taken = { 'Accept-Encoding': 'gzip, br' }
+    const { headers, body } = await visit(`/list/${buildId}`, taken)
+    expect(headers['content-encoding']).toBe('br')
+    expect(brotliDecompressSync(body).toString()).toContain('Brake pads')
+    const head = await visit(`/list/${buildId}`, taken, 'HEAD')
+    expect([head.headers['content-encoding'], head.headers['content-length'], head.text]).toEqual([
+      'br',
+      String(body.length),
+      '',
+    ])
+  })
+})
+
+describe('what others wrote', () => {
+  const ATTACK = `</script><script>alert(1)</script><img src=x onerror=alert(1)>"'&$1$&\${x}`
+
+  test('is text everywhere, and the policy of the page is the one of the app', async () => {
+    const { buildId, kitId } = await draft(
+      {
+        name: ATTACK,
+        task: ATTACK.slice(0, 80),
+        notes: `${ATTACK}\n    ${ATTACK}\n> ${ATTACK}`,
+        vehicle: { year: 2008, make: '"><svg onload=alert(1)>', model: "' onfocus='alert(1)" },
+      },
+      { name: ATTACK, manufacturer: ATTACK, partNumber: ATTACK, link: 'https://a.example/"onx=1' },
+    )
+    const step = owner.step(kitId, { what: 'torque', text: ATTACK, value: '<b>', unit: 'Nm' })
+    await owner.push(step)
+    for (const path of [`/list/${buildId}`, `/kit/${buildId}`]) {
+      const { text, headers } = await visit(path)
+      const tags: string[] = []
+      const attributes: string[] = []
+      const onopentag = (name: string, has: Record<string, string>) => {
+        tags.push(name)
+        attributes.push(...Object.keys(has))
+      }
+      new Parser({ onopentag }).end(text)
+      expect(tags.filter((name) => name === 'script')).toHaveLength(1)
+      expect(tags).not.toContain('img')
+      expect(attributes.filter((name) => /^on|[^a-z-]/i.test(name))).toEqual([])
+      expect(text).toContain('$1$&amp;${x}')
+      const policy = String(headers['content-security-policy'])
+      expect(policy.match(/'sha256-/g)).toHaveLength(1)
+      expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval' 'sha256-")
+    }
+  })
+
+  test('no javascript: and no data: address becomes a link', async () => {
+    const { buildId } = await draft({
+      notes:
+        '[a](javascript:alert(1)) [b](data:text/html,x) [c](https://ok.example) javascript:alert(1)',
+    })
+    // As an older server might have stored it.
+    await server.database.knex.raw(
+      `update lines set cells = jsonb_set(cells, '{link}', '["javascript:alert(2)", "a"]')
+       where kit_id = (select kit_id from build_ids where build_id = ?)`,
+      [buildId],
+    )
+    for (const path of [`/list/${buildId}`, `/kit/${buildId}`]) {
+      const { text } = await visit(path)
+      const hrefs = Array.from(text.matchAll(/href="([^"]*)"/g), ([, href = '']) => href)
+      expect(hrefs.filter((href) => !/^(\/|https:\/\/)/.test(href))).toEqual([])
+      expect(hrefs).toContain('https://ok.example/')
+    }
+  })
+
+  test('what turns the direction of text stays in its place, and out of titles', async () => {
+    const { buildId } = await draft({ name: 'brakes \u202egpj.exe' }, { name: 'pads\u2066\u202e' })
+    const { text } = await visit(`/list/${buildId}`)
+    expect(text).toContain('<bdi>brakes \u202egpj.exe</bdi>')
+    expect(text).toContain('<title>brakes gpj.exe · Wrenchlist</title>')
+    expect(tag(text, 'og:title')).toBe('brakes gpj.exe')
+    expect(text).toContain('<bdi>pads\u2066\u202e</bdi>')
+  })
+})
+
+describe('who sees what', () => {
+  test('a public saved kit may be found, an unlisted one and a draft may not', async () => {
+    const seen = async (id: string) => {
+      const { status, headers, text } = await visit(`/kit/${id}`)
+      return [status, headers['x-robots-tag'], tag(text, 'robots'), canonical(text)]
+    }
+    const open = await saveKit(saver)
+    const at = (id: string) => `${PUBLIC_URL}/kit/${id}`
+    expect(await seen(open.buildId)).toEqual([200, undefined, undefined, at(open.buildId)])
+    expect(await seen(open.kitId)).toEqual([200, undefined, undefined, at(open.buildId)])
+    const unlisted = await saveKit(saver, { visibility: 'unlisted' })
+    expect(await seen(unlisted.buildId)).toEqual([200, 'noindex', 'noindex', at(unlisted.buildId)])
+    const { buildId } = await draft()
+    expect(await seen(buildId)).toEqual([200, 'noindex', 'noindex', at(buildId)])
+  })
+
+  test('a saved kit shows what was saved, not what was typed since', async () => {
+    const { kitId, buildId } = await saveKit(saver)
+    const cells = saver.cells({ name: 'Not shared yet' })
+    await saver.push({ kind: 'kit', id: kitId, kit: null, cells })
+    for (const path of [`/kit/${buildId}`, `/list/${buildId}`]) {
+      const { text } = await visit(path)
+      expect(text).toContain('B5 oil change')
+      expect(text).not.toContain('Not shared yet')
+    }
+  })
+
+  test('deleted, hidden and unknown kits are one 404, in the words of the screen', async () => {
+    const gone = await draft()
+    await owner.push({ kind: 'kit', id: gone.kitId, kit: null, cells: owner.cells({ del: true }) })
+    const hidden = await draft()
+    await server.database.knex('kits').where('id', hidden.kitId).update({ hidden_at: new Date() })
+    const pages: string[] = []
+    for (const id of [gone.buildId, hidden.buildId, 'zzzzzz', 'no-such-id', '%E0%A4%A']) {
+      const { status, headers, text } = await visit(`/list/${id}`)
+      expect([id, status, (await visit(`/api/lists/${id}`)).status]).toEqual([id, 404, 404])
+      expect(headers['cache-control']).toBe('no-store')
+      expect(headers['x-robots-tag']).toBe('noindex')
+      expect(canonical(text)).toBeUndefined()
+      pages.push(text)
+    }
+    expect(new Set(pages).size).toBe(1)
+    expect(pages[0]).toContain('<h1>Parts List Not Found</h1>')
+    expect(pages[0]).toContain('Parts list not found')
+    const kit = await visit(`/kit/${hidden.buildId}`)
+    expect([kit.status, kit.text.includes('<h1>Kit not found</h1>')]).toEqual([404, true])
+  })
+
+  test('who walks through ids is told to wait, and gets the app without a word on the kit', async () => {
+    const { buildId } = await draft()
+    const from = { 'X-Forwarded-For': '10.8.0.1' }
+    await Promise.all(Array.from({ length: 80 }, () => visit('/list/zzzzzz', from)))
+    const { status, headers, text } = await visit(`/list/${buildId}`, from)
+    expect(status).toBe(429)
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    expect(text).toContain('<div id="root"></div>')
+    expect((await visit(`/api/lists/${buildId}`, from)).status).toBe(429)
+  })
+
+  test('while the database is away the app itself still comes', async () => {
+    const away = Object.assign(new Error('away'), { code: '57P03' })
+    const limits = { ...server.deps.limits, wait: () => Promise.reject(away) }
+    const other = await startTestServer({ assets, limits, database: server.database })
+    const response = await fetch(`${other.url}/list/hT4kQ9`)
+    expect(response.status).toBe(503)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(await response.text()).toContain('<div id="root"></div>')
+    await other.close()
+  })
+})
+
+describe('the other pages', () => {
+  test('each has a title, a description and one address', async () => {
+    for (const [path, title, one] of [
+      ['/', 'Part kits for any car', '/'],
+      ['/About/', 'About Wrenchlist', '/about'],
+      ['/disclosure', 'Affiliate Disclosure', '/affiliate-disclosure'],
+      ['/Create-Kits', 'Kits', '/create-kits'],
+    ] as const) {
+      const { status, text, headers } = await visit(path)
+      expect([path, status]).toEqual([path, 200])
+      expect(text).toContain(`<title>${title} · Wrenchlist</title>`)
+      expect(tag(text, 'description')?.length).toBeGreaterThan(20)
+      expect(canonical(text)).toBe(PUBLIC_URL + one)
+      expect(headers['x-robots-tag']).toBeUndefined()
+      expect(headers['cache-control']).toBe('no-cache')
+      expect(text).toContain('<div id="root"></div>')
+    }
+  })
+
+  test('what needs an account or a link is for nobody to find', async () => {
+    for (const path of ['/builder?build=hT4kQ9', '/BUILDER/', '/my-account', '/admin/errors']) {
+      const { status, text, headers } = await visit(path)
+      expect([path, status, headers['x-robots-tag']]).toEqual([path, 200, 'noindex'])
+      // Its address says more than its path: a canonical one would lose the build.
+      expect(canonical(text)).toBeUndefined()
+    }
+  })
+
+  test('an address without a page is a 404, and the app says so', async () => {
+    const { status, text, headers } = await visit('/no/such/screen')
+    expect([status, headers['cache-control']]).toEqual([404, 'no-store'])
+    expect(text).toContain('<title>404 Page Not Found · Wrenchlist</title>')
+  })
+
+  test('the shell that installed apps keep is the same for every screen', async () => {
+    expect((await visit('/index.html')).text).toBe(SHELL)
+  })
+})

@@ -1,0 +1,117 @@
+/**
+ * Every screen's address: the app's one page, with the head of that screen, and for shared links
+ * with the kit in it. An address in another case, or with slashes at its end, is the same page and
+ * names the one form as canonical: a redirect would not be there offline.
+ */
+import type { Context, Middleware } from 'koa'
+
+import type { Deps } from '../deps.ts'
+import type { Html } from '../pages/html.ts'
+import type { PageHead } from '../pages/knownPages.ts'
+import type { SharedKit } from '../pages/sharedPage.ts'
+
+import { isBuildId, isId } from '#shared/ids.ts'
+import { kitTitle, kitTotalCents } from '#shared/kit.ts'
+import { links } from '#shared/links.ts'
+import { formatCents } from '#shared/money.ts'
+import { partsAndItems } from '#shared/partsAndItems.ts'
+import { vehicleTitle } from '#shared/vehicle.ts'
+import { savedAtOf } from '#shared/version.ts'
+import { isFileName } from '../http/assets.ts'
+import { findKit } from '../http/findKit.ts'
+import { sendPage } from '../http/sendPage.ts'
+import { problemOf } from '../http/problems.ts'
+import { isListed } from '../sync/readKit.ts'
+import { knownPage, NOWHERE } from '../pages/knownPages.ts'
+import { framed } from '../pages/pageFrame.ts'
+import { pageHtml } from '../pages/pageHtml.ts'
+import { kitBody, kitMissing, listBody, listMissing } from '../pages/sharedPage.ts'
+
+interface Answer {
+  status: number
+  head: PageHead
+  body?: Html
+}
+
+/** For GET and HEAD of what is no file; all else goes on. Needs the built app. */
+export function pagesRoutes({ assets, db, limits, env, log }: Deps): Middleware {
+  const shell = assets?.page.identity.bytes.toString('utf8')
+  const publicUrl = env.PUBLIC_URL
+  const { host } = new URL(publicUrl)
+
+  return async (ctx, next) => {
+    const isRead = ctx.method === 'GET' || ctx.method === 'HEAD'
+    if (!isRead || shell === undefined || assets?.byPath.has(ctx.path) || isFileName(ctx.path)) {
+      return next()
+    }
+    const path = decoded(ctx.path)
+    const { status, head, body } = (await sharedPage(ctx, path)) ?? staticPage(path)
+    if (!head.isIndexed) ctx.set('X-Robots-Tag', 'noindex')
+    const page = pageHtml(shell, head, { publicUrl, ...(body && { body: framed(body) }) })
+    await sendPage(ctx, status, page)
+  }
+
+  async function sharedPage(ctx: Context, path: string): Promise<Answer | null> {
+    const [, first = '', id = ''] = /^\/(list|link|kit)\/([^/]+)\/*$/i.exec(path) ?? []
+    if (!id) return null
+    const isKit = first.toLowerCase() === 'kit'
+    try {
+      const by = isBuildId(id) ? { buildId: id } : isId(id) ? { kitId: id } : null
+      const { kit, stored } = await findKit({ db, limits }, ctx, by)
+      const savedAt = stored.version && savedAtOf(stored.version.cells)
+      const shared = { kit, savedAt, host }
+      return isKit
+        ? { status: 200, head: kitHead(shared, isListed(stored)), body: kitBody(shared) }
+        : { status: 200, head: listHead(shared), body: listBody(shared) }
+    } catch (error) {
+      return refusal(ctx, error, isKit)
+    }
+  }
+
+  /** Nothing is said of a kit that cannot be read now: the device may have it. */
+  function refusal(ctx: Context, error: unknown, isKit: boolean): Answer {
+    const problem = problemOf(error)
+    if (!problem) log.error({ err: error }, 'a page could not be made')
+    if (problem?.retryAfter !== undefined) ctx.set('Retry-After', String(problem.retryAfter))
+    const status = problem?.status ?? 500
+    const head = { ...NOWHERE, title: isKit ? 'Kit' : 'Parts list' }
+    if (status !== 404) return { status, head }
+    return isKit
+      ? { status, head: { ...head, title: 'Kit not found' }, body: kitMissing }
+      : { status, head: { ...head, title: 'Parts List Not Found' }, body: listMissing }
+  }
+}
+
+function staticPage(path: string): Answer {
+  const head = knownPage(path)
+  return head ? { status: 200, head } : { status: 404, head: NOWHERE }
+}
+
+/** A list is for whoever was given its link; the kit's own page is what may be found. */
+function listHead(shared: SharedKit): PageHead {
+  const path = links.list(shared.kit.buildId)
+  const title = kitTitle(shared.kit, 'Parts list')
+  return { path, title, description: summary(shared), isIndexed: false }
+}
+
+function kitHead(shared: SharedKit, isIndexed: boolean): PageHead {
+  const path = links.kit(shared.kit.buildId || shared.kit.id)
+  const title = kitTitle(shared.kit, 'Untitled draft')
+  return { path, title, description: summary(shared), isIndexed }
+}
+
+/** "Parts list for 2008 Audi S4, Oil Change: 5 parts, 7 items, $122.40." */
+function summary({ kit: { vehicle, task, lines } }: SharedKit): string {
+  const what = [vehicle && vehicleTitle(vehicle), task].filter(Boolean).join(', ')
+  const sum = `${partsAndItems(lines)}, ${formatCents(kitTotalCents(lines))}.`
+  return `Parts list${what && ` for ${what}`}: ${sum}`
+}
+
+/** What does not decode is taken as it stands, and then found nowhere: as in app/routes.tsx. */
+function decoded(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}

@@ -1,0 +1,144 @@
+/** Envelopes of a sync that are wrong in one place, drawn by lot, as text: JSON.stringify is too good for some. */
+import { newId } from '#shared/ids.ts'
+
+/** Stands for text that no JSON value gives, such as 1e999; see `writeJson`. */
+export class Raw {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+export interface Drawing {
+  chance: () => number
+  /** Ids of somebody else's rows and such, to be put where one's own belong. */
+  foreign: readonly string[]
+}
+
+const deep = (levels: number): Raw => new Raw('['.repeat(levels) + ']'.repeat(levels))
+
+/** Values of every type and many sizes, most of them wrong wherever they stand. */
+const NASTY: readonly ((drawing: Drawing) => unknown)[] = [
+  () => null,
+  () => true,
+  () => '',
+  () => 0,
+  () => new Raw('-0'),
+  () => -1,
+  () => 1.5,
+  () => 2 ** 31,
+  () => 2 ** 43,
+  () => 2 ** 53,
+  () => new Raw('1e308'),
+  () => new Raw('1e999'),
+  () => new Raw('-1e999'),
+  () => new Raw(`1${'0'.repeat(400)}`),
+  () => new Raw('"\\u0000"'),
+  () => new Raw('"\\ud800"'),
+  () => new Raw('"a\\udfff\\ud800b"'),
+  () => 'x'.repeat(201),
+  () => 'x'.repeat(20_001),
+  () => '\u202e'.repeat(90),
+  () => "'; drop table kits; --",
+  () => [],
+  () => ({}),
+  () => [[]],
+  () => [null, null, null],
+  () => ({ $ne: 1 }),
+  () => deep(9),
+  () => deep(40),
+  () => new Raw('{"__proto__":{"polluted":1}}'),
+  () => new Raw('{"constructor":{"prototype":{"polluted":1}}}'),
+  () => new Raw('{"a":1,"a":2}'),
+  () => ['x', 5],
+  () => ['x', [5, 2 ** 18]],
+  () => ['x', [5, -1]],
+  // Seven digits of the clock at their least and most: 1970 and 2109, in two ways each.
+  () => '-------',
+  () => 'zzzzzzz',
+  () => ['x', `-------${'-'.repeat(12)}`],
+  () => ['x', `zzzzzzz${'z'.repeat(12)}`],
+  ({ chance, foreign }) => foreign[Math.floor(chance() * foreign.length)],
+  () => newId(),
+  () => 'toString',
+  () => 'beaten',
+  () => 'no-such-kind',
+  () => 'd:00000000000000000000000000000000',
+  () => 'u:admin',
+]
+
+const KEYS = ['__proto__', 'constructor', 'toString', '', 'x'.repeat(40), '\u0000', 'author', 'del']
+
+/** A key of its own, also where the language means something else by it. */
+function put(target: object, key: string, value: unknown): void {
+  Object.defineProperty(target, key, {
+    value,
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  })
+}
+
+interface Place {
+  container: object
+  key: string
+  /** The op it is in. */
+  item: number | null
+}
+
+/** All places of a value: each container with each of its keys. */
+function places(value: unknown, item: number | null, isOps = false): Place[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const own = isOps ? Number(key) : item
+    return [{ container: value, key, item: own }, ...places(inner, own, key === 'ops')]
+  })
+}
+
+export interface Spoilt {
+  spoilt: object
+  /** What was done, in words. */
+  how: string
+  /** The index of the op it was done to, null when it was none. */
+  item: number | null
+}
+
+/** Makes one place of a copy wrong. */
+export function spoil(envelope: object, drawing: Drawing): Spoilt {
+  const { chance } = drawing
+  const pick = <T>(list: readonly T[]): T => {
+    const picked = list[Math.floor(chance() * list.length)]
+    if (picked === undefined) throw new Error('nothing to pick from')
+    return picked
+  }
+  const spoilt = structuredClone(envelope)
+  const { container, key, item } = pick(places(spoilt, null))
+  const dice = chance()
+  if (dice < 0.1) {
+    if (Array.isArray(container)) container.splice(Number(key), 1)
+    else Reflect.deleteProperty(container, key)
+    // What follows moves up, so no op is the spoilt one any more.
+    return { spoilt, how: `without ${key}`, item: Array.isArray(container) ? 0 : item }
+  }
+  const value = pick(NASTY)(drawing)
+  if (dice < 0.25 && !Array.isArray(container)) {
+    const added = pick(KEYS)
+    put(container, added, chance() < 0.5 ? value : Reflect.get(container, key))
+    return { spoilt, how: `with ${added} beside ${key}`, item }
+  }
+  if (dice < 0.35 && Array.isArray(container)) {
+    container.push(Reflect.get(container, key))
+    return { spoilt, how: `${key} twice`, item }
+  }
+  put(container, key, value)
+  return { spoilt, how: `${key} = ${writeJson(value).slice(0, 40)}`, item }
+}
+
+/** JSON with its `Raw` parts as they are. */
+export function writeJson(value: unknown): string {
+  if (value instanceof Raw) return value.text
+  if (Array.isArray(value)) return `[${value.map(writeJson).join()}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined)
+  return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${writeJson(inner)}`).join()}}`
+}

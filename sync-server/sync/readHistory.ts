@@ -1,0 +1,67 @@
+/** What a kit was and where it came from: its older versions and the kit it was copied from. */
+import type { Knex } from 'knex'
+
+import type { Cell } from '#shared/cells.ts'
+import type { StoredKit } from './readKit.ts'
+
+import { isId } from '#shared/ids.ts'
+import { MAX_ANSWER_BYTES } from '#shared/limits.ts'
+import { isListed, publicKit, readKit } from './readKit.ts'
+
+export interface VersionContent {
+  id: string
+  /** JSON of a `VersionBody`, with its stamp. */
+  body: Cell
+}
+
+/**
+ * The content of versions of a kit, the newest first; one at least, and as many as fit into an
+ * answer. What is not among them is asked for again, or is not kept any more.
+ */
+export async function readVersions(
+  db: Knex,
+  kitId: string,
+  ids: readonly string[],
+): Promise<VersionContent[]> {
+  const { rows } = await db.raw<{ rows: VersionContent[] }>(
+    `select id, cells->'body' as body from (
+       select id, cells, saved, sum(size) over (order by saved desc, id) - size as above from (
+         select id, cells, (cells->'savedAt'->>1) collate "C" as saved,
+           octet_length(cells->'body'->>0) as size
+         from versions
+         where kit_id = :kitId and id = any(:ids) and cells->'body' is not null) as asked) as summed
+     where above = 0 or above + octet_length(cells->'body'->>0) <= :most
+     order by saved desc, id`,
+    { kitId, ids: [...ids], most: MAX_ANSWER_BYTES },
+  )
+  return rows
+}
+
+export interface Original {
+  kitId: string
+  buildId: string
+  name: string
+  /** The username of its owner; null for a deleted account. */
+  author: string | null
+}
+
+/**
+ * The kit that another was copied from, for everybody who may read the copy: only one that is
+ * listed. The link of an unlisted one is its owner's to give.
+ */
+export async function readOriginal(db: Knex, copy: StoredKit): Promise<Original | null> {
+  const kitId = originOf(copy)
+  const stored = kitId === null ? null : await readKit(db, { kitId })
+  const kit = stored && isListed(stored) ? publicKit(stored) : null
+  if (!stored || !kit) return null
+  const owner: { username: string } | undefined = await db('users')
+    .where({ id: stored.owner.slice(2), deleted_at: null })
+    .first('username')
+  return { kitId: kit.id, buildId: kit.buildId, name: kit.name, author: owner?.username ?? null }
+}
+
+function originOf({ cells }: StoredKit): string | null {
+  const fork = cells['fork']?.[0]
+  const from = typeof fork === 'object' && fork !== null && 'from' in fork ? fork['from'] : null
+  return isId(from) ? from : null
+}

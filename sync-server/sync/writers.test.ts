@@ -1,0 +1,195 @@
+/** Many writers at once, and readers that follow them by cursor: no row may be passed over. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import type { Cells } from '#shared/cells.ts'
+import type { SyncAnswer } from '#shared/protocol.ts'
+import type { TestServer } from '../testServer.ts'
+
+import { canonicalJson } from '#shared/cells.ts'
+import { kitScope, ownerScope } from '#shared/limits.ts'
+import { startTestServer, TestDevice } from '../testServer.ts'
+
+const cluster = process.env['TEST_DATABASE_URL']
+const WRITERS = 16
+const OWNERS = 4
+/** The embedded database has one connection: there is nothing to overtake. */
+const WRITING_MS = cluster ? 5_000 : 1_000
+const HUNG_MS = 3_000
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(async () => server.close())
+
+/** The figures are for people: what they have to be is asserted. */
+const say = (figures: string) => process.stdout.write(`${figures}\n`)
+
+/** Another device of the same owner: its own node and clock, its own cursors. */
+function sibling(owner: TestDevice): TestDevice {
+  const { secret, principal } = owner
+  const cursors = { [ownerScope(principal)]: 0 }
+  return Object.assign(new TestDevice(server.url), { secret, principal, cursors })
+}
+
+/** Two lines that one writer always changes together. */
+class Writer {
+  readonly device: TestDevice
+  readonly pair
+  pushes = 0
+
+  constructor(owner: TestDevice, kit: string) {
+    this.device = sibling(owner)
+    this.pair = [this.device.line(kit, { qty: 0 }), this.device.line(kit, { qty: 0 })]
+  }
+
+  async push(): Promise<void> {
+    const qty = this.pushes
+    const ops = this.pair.map((line) => ({ ...line, cells: this.device.cells({ qty }) }))
+    const answers = await this.device.push(...(qty === 0 ? this.pair : ops))
+    expect(answers).toEqual([{ ok: 1 }, { ok: 1 }])
+    this.pushes++
+  }
+}
+
+/** Keeps what it was sent, as a device does, and looks for halves of a transaction. */
+class Reader {
+  readonly device: TestDevice
+  readonly rows = new Map<string, Cells>()
+  readonly #pairs: readonly (readonly [string, string])[]
+  halves = 0
+  pulls = 0
+
+  constructor(device: TestDevice, writers: readonly Writer[]) {
+    this.device = device
+    this.#pairs = writers.map(({ pair: [a, b] }) => [a?.id ?? '', b?.id ?? ''])
+  }
+
+  async pull(): Promise<SyncAnswer> {
+    const answer = await this.device.sync()
+    for (const row of answer.rows) this.rows.set(row.id, row.cells)
+    const qtyOf = (id: string) => this.rows.get(id)?.['qty']?.[0]
+    for (const [a, b] of this.#pairs) if (qtyOf(a) !== qtyOf(b)) this.halves++
+    this.pulls++
+    return answer
+  }
+
+  async pullAll(): Promise<void> {
+    for (;;) if (!(await this.pull()).more) return
+  }
+}
+
+/** Rows a reader does not have as somebody who begins now gets them. */
+async function missed(reader: Reader): Promise<string[]> {
+  const fresh = new Reader(sibling(reader.device), [])
+  const scopes = Object.keys(reader.device.cursors)
+  fresh.device.cursors = Object.fromEntries(scopes.map((scope) => [scope, 0]))
+  await fresh.pullAll()
+  expect(fresh.rows.size).toBeGreaterThan(0)
+  const text = (cells: Cells | undefined) => canonicalJson((cells ?? null) as never)
+  return [...fresh.rows].flatMap(([id, cells]) =>
+    text(cells) === text(reader.rows.get(id)) ? [] : [id],
+  )
+}
+
+test(`${WRITERS} writers at once: who reads by cursor meanwhile misses no row`, async () => {
+  const owners = Array.from({ length: OWNERS }, () => new TestDevice(server.url))
+  const kits = owners.map((owner) => owner.kit({ name: 'shared' }))
+  for (const [at, owner] of owners.entries()) await owner.push(...kits.slice(at, at + 1))
+  const writers = Array.from({ length: WRITERS }, (_, at) => {
+    const [owner, kit] = [owners[at % OWNERS], kits[at % OWNERS]]
+    if (!owner || !kit) throw new Error('an owner a writer')
+    return new Writer(owner, kit.id)
+  })
+  const ofOwners = owners.map((owner, at) => {
+    const theirs = writers.filter((_, writer) => writer % OWNERS === at)
+    return new Reader(sibling(owner), theirs)
+  })
+  const stranger = new Reader(new TestDevice(server.url), writers)
+  for (const kit of kits) stranger.device.cursors[kitScope(kit.id)] = 0
+  const readers = [...ofOwners, stranger]
+
+  const end = performance.now() + WRITING_MS
+  const untilEnd = async (act: () => Promise<unknown>) => {
+    while (performance.now() < end) await act()
+  }
+  await Promise.all([
+    ...writers.map((writer) => untilEnd(() => writer.push())),
+    ...readers.map((reader) => untilEnd(() => reader.pull())),
+  ])
+
+  for (const reader of readers) await reader.pullAll()
+  const lost = (await Promise.all(readers.map(missed))).flat()
+  const pushes = writers.reduce((sum, writer) => sum + writer.pushes, 0)
+  const pulls = readers.reduce((sum, reader) => sum + reader.pulls, 0)
+  say(`${pushes} pushes, ${pulls} pulls meanwhile, ${lost.length} rows missed`)
+  expect(lost).toEqual([])
+  expect(readers.reduce((sum, reader) => sum + reader.halves, 0)).toBe(0)
+  expect(ofOwners.map(({ rows }) => rows.size)).toEqual(
+    ofOwners.map(() => 1 + (2 * WRITERS) / OWNERS),
+  )
+}, 60_000)
+
+// The embedded database has one connection: a hung transaction of another is not there.
+if (cluster) {
+  describe('while one transaction hangs', () => {
+    test('no other owner waits, and what it holds is read as it was', async () => {
+      const [held, ...others] = Array.from({ length: 6 }, () => new TestDevice(server.url))
+      if (!held) throw new Error('an owner is needed')
+      const heldKit = held.kit({ name: 'before' })
+      await held.push(heldKit)
+      const scopes = [ownerScope(held.principal), kitScope(heldKit.id)]
+      const reader = sibling(held)
+      const latencies: number[] = []
+      const timed = async <T>(act: () => Promise<T>): Promise<T> => {
+        const begin = performance.now()
+        const result = await act()
+        latencies.push(performance.now() - begin)
+        return result
+      }
+      const trx = await server.database.knex.transaction()
+      await trx.raw('update scopes set ver = ver + 1 where id = any(?)', [scopes])
+      await trx('kits').where('kit_id', heldKit.id).update({ bytes: 0 })
+      const end = performance.now() + HUNG_MS
+      let rounds = 0
+      while (performance.now() < end || rounds < 3) {
+        rounds++
+        for (const other of others) {
+          const kit = other.kit({ name: `round ${rounds}` })
+          const answer = await timed(() => other.sync([kit, other.line(kit.id, { qty: rounds })]))
+          expect(answer.results).toEqual([{ ok: 1 }, { ok: 1 }])
+          const stranger = new TestDevice(server.url)
+          stranger.cursors[kitScope(kit.id)] = 0
+          expect((await timed(() => stranger.sync())).rows).toHaveLength(2)
+        }
+        reader.cursors = { [ownerScope(held.principal)]: 0, [kitScope(heldKit.id)]: 0 }
+        const { rows } = await timed(() => reader.sync())
+        expect(rows.map((row) => row.cells['name']?.[0])).toContain('before')
+        await sleep(20)
+      }
+      // Still open: had anybody waited for it, the loop would not have come to its end.
+      expect(trx.isCompleted()).toBe(false)
+      await trx.rollback()
+      latencies.sort((a, b) => a - b)
+      const at = (share: number) =>
+        latencies[Math.floor((latencies.length - 1) * share)]?.toFixed(0)
+      say(`${latencies.length} calls: median ${at(0.5)} ms, slowest ${at(1)} ms`)
+      await expect(
+        held.push({ ...heldKit, cells: held.cells({ name: 'after' }) }),
+      ).resolves.toEqual([{ ok: 1 }])
+    }, 60_000)
+
+    test('its own owner is told to come again later, and nothing of it is lost', async () => {
+      const owner = new TestDevice(server.url)
+      const kit = owner.kit({ name: 'before' })
+      await owner.push(kit)
+      const later = { ...kit, cells: owner.cells({ name: 'after' }) }
+      const trx = await server.database.knex.transaction()
+      await trx.raw('select ver from scopes where id = ? for update', [ownerScope(owner.principal)])
+      expect(await owner.push(later)).toEqual([{ err: 'retry', after: 30 }])
+      await trx.rollback()
+      expect(await owner.push(later)).toEqual([{ ok: 1 }])
+    }, 60_000)
+  })
+}
