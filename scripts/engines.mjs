@@ -23,15 +23,16 @@ export function findFirefox() {
 
 /**
  * The path of WebKitGTK's WebDriver, or null after printing why it cannot run: besides the driver it
- * takes an X server without a screen, and Python with the engine's bindings for webkitShell.py.
+ * takes an X server without a screen, openssl for a certificate, and Python with the engine's bindings for webkitShell.py.
  * @returns {string | null}
  */
 export function findWebKit() {
   const find = () => {
     const driver = process.env.WEBKIT_DRIVER_PATH ?? findProgram('WebKitWebDriver')
-    return driver && isProgram(driver) && findProgram('Xvfb') && hasBindings() ? driver : null
+    const isComplete = findProgram('Xvfb') && findProgram('openssl') && hasBindings()
+    return driver && isProgram(driver) && isComplete ? driver : null
   }
-  const packages = ['webkit2gtk-driver', 'gir1.2-webkit2-4.1', 'python3-gi', 'xvfb']
+  const packages = ['webkit2gtk-driver', 'gir1.2-webkit2-4.1', 'python3-gi', 'xvfb', 'openssl']
   return find() ?? install('WebKitGTK', packages, find)
 }
 

@@ -172,6 +172,20 @@ test('every screen is the one page, checked again each time, under a strict poli
   }
 })
 
+test('WebKit alone is told to keep no page, which it would keep with the store locked', async () => {
+  const engine = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15'
+  for (const [userAgent, kept] of [
+    [`${engine} (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1`, 'no-store'],
+    [`${engine} (KHTML, like Gecko) CriOS/126.0 Mobile/15E148 Safari/604.1`, 'no-store'],
+    ['Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Safari/537.36', 'no-cache'],
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0', 'no-cache'],
+  ] as const) {
+    const { headers } = await ask('/builder', { headers: { 'User-Agent': userAgent } })
+    expect([userAgent, headers['cache-control']]).toEqual([userAgent, kept])
+    expect(headers['vary']).toContain('User-Agent')
+  }
+})
+
 test('a hashed file is kept for a year and comes in the smallest form the client takes', async () => {
   const path = '/assets/a-12345678.js'
   const br = await ask(path, { headers: { 'Accept-Encoding': 'gzip, deflate, br' } })

@@ -7,5 +7,8 @@ const KEPT_MS = 30 * 24 * 3_600_000
  * looked by then. What was refused stays until somebody decides.
  */
 export async function dropOldOverwritten(now = Date.now()): Promise<void> {
-  await db.problems.filter(({ code, at }) => code === 'overwritten' && at < now - KEPT_MS).delete()
+  const old = db.problems.filter(({ code, at }) => code === 'overwritten' && at < now - KEPT_MS)
+  // At every start: where there are none, nothing is locked for writing.
+  const ids = await old.primaryKeys()
+  if (ids.length > 0) await db.problems.bulkDelete(ids)
 }

@@ -73,7 +73,10 @@ async function store(options: { isLeaving?: boolean } = {}): Promise<void> {
   const lost = dropped
   gathered = new Map()
   dropped = 0
-  if (reports.length > 0 || lost > 0) {
+  const hasNews = reports.length > 0 || lost > 0
+  // What was kept before waits for the next start as well.
+  if (options.isLeaving && !hasNews) return
+  if (hasNews) {
     try {
       await keepReports(reports, lost)
     } catch {

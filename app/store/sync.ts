@@ -39,6 +39,10 @@ let busySince = 0
 /** Whether the last answer found no room on this device. */
 let isFull = false
 
+/** How often something was stored here, and how much of that the last answer found sent. */
+let editCount = 0
+let sentCount = -1
+
 /** Begins listening for reasons to sync. Call once, after `openDevice`. */
 export function startSync(): void {
   addEventListener('online', () => {
@@ -89,6 +93,7 @@ async function adoptForeignToken(): Promise<void> {
 
 /** Something was stored: send it a second after the last change, and after 5 s at the latest. */
 function handleEdit(): void {
+  editCount++
   const at = pace.edited(Date.now())
   if (at !== null) schedule(at)
   // With signal the browser would wake the worker at once, only to find nothing left to send.
@@ -124,6 +129,7 @@ async function run(options = { mustWait: false }): Promise<SyncResult> {
     return running
   }
   pace.begin()
+  const edits = editCount
   running = underLock(options.mustWait)
   const result = await running.finally(() => (running = null))
   if (isBusyElsewhere) {
@@ -152,6 +158,7 @@ async function run(options = { mustWait: false }): Promise<SyncResult> {
     schedule(Date.now() + OUTDATED_MS)
   } else if (result.kind === 'done') {
     pace.startOver()
+    sentCount = edits
     if (isFull) useSync.setState({ isStorageFailing: false })
     isFull = false
     void hearLive()
@@ -252,8 +259,12 @@ async function fillWaitingRows(): Promise<void> {
   if (count > 0) await (await import('./fills.ts')).fillWaiting()
 }
 
-/** The page may be gone in a moment: what fits goes out with a request that outlives it. */
+/**
+ * The page may be gone in a moment: what fits goes out with a request that outlives it. Where
+ * nothing waits the store is not asked: a browser that keeps the page would keep the question too.
+ */
 async function sendOnLeaving(): Promise<void> {
+  if (sentCount === editCount) return
   const [{ flush, hasPending }, { httpNet }] = await Promise.all([
     import('./flush.ts'),
     import('./net.ts'),

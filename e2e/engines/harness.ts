@@ -7,6 +7,7 @@ import { test as base } from '../harness.ts'
 import { launchChromium } from './chromium.ts'
 import { launchFirefox } from './firefox.ts'
 import { createScreen, type Screen } from './screen.ts'
+import { startTlsFront } from './tlsFront.ts'
 import { launchWebKit } from './webkit.ts'
 
 export { expect } from '../harness.ts'
@@ -46,8 +47,14 @@ type Fixtures = {
 
 export const test = base.extend<Fixtures>({
   engine: ['chromium', { option: true }],
+  origin: async ({ engine, server, ownFolder }, provide) => {
+    if (engine !== 'webkit') return provide(server.url)
+    const front = await startTlsFront(ownFolder, server.port)
+    await provide(front.origin)
+    await front.end()
+  },
   openPerson: async (
-    { engine, server, ownFolder, problems, allowErrors: _judge },
+    { engine, origin, ownFolder, problems, allowErrors: _judge },
     provide,
     testInfo,
   ) => {
@@ -56,7 +63,7 @@ export const test = base.extend<Fixtures>({
       let isOffline = false
       const launch = () =>
         launchers[engine]({
-          origin: server.url,
+          origin,
           profile,
           isOffline,
           onProblem: (problem) => void problems.push(problem),
@@ -64,7 +71,7 @@ export const test = base.extend<Fixtures>({
       const profile = join(ownFolder, `browser-${open.length + 1}`)
       const entry: Opened = {
         browser: await launch(),
-        screen: createScreen(() => entry.browser.tab, server.url),
+        screen: createScreen(() => entry.browser.tab, origin),
       }
       open.push(entry)
       const setOffline = async (value: boolean) => {

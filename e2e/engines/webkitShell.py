@@ -19,6 +19,8 @@ profile = options["profile"]
 data = WebKit2.WebsiteDataManager(
     base_data_directory=profile + "/data", base_cache_directory=profile + "/cache"
 )
+# The test's server made its certificate itself.
+data.set_tls_errors_policy(WebKit2.TLSErrorsPolicy.IGNORE)
 context = WebKit2.WebContext(website_data_manager=data)
 context.set_automation_allowed(True)
 context.get_cookie_manager().set_persistent_storage(

@@ -50,7 +50,19 @@ export function pageHeaders(html: string, publicUrl: string): Middleware {
     ctx.set('Referrer-Policy', 'strict-origin-when-cross-origin')
     ctx.set('Cross-Origin-Opener-Policy', 'same-origin')
     ctx.set('Permissions-Policy', permissions)
+    ctx.vary('User-Agent')
+    if (keepsLeftPages(ctx.get('User-Agent'))) ctx.set('Cache-Control', 'no-store')
   }
+}
+
+/**
+ * Whether a browser is WebKit: it keeps a page that was left for the way back, with transactions of
+ * IndexedDB that then never end, and every later page waits for the device's store until the browser
+ * is closed (WebKit bugs 315804 and 322386, open in what people have). A page that nobody may store
+ * is not kept, over HTTPS at least, and no other engine needs it.
+ */
+function keepsLeftPages(userAgent: string): boolean {
+  return /\bAppleWebKit\//.test(userAgent) && !/\bChrom(e|ium)\//.test(userAgent)
 }
 
 /** For the API: as few as are needed, because a sync answer is counted in bytes. */
