@@ -10,9 +10,12 @@ import { App } from './App.tsx'
 import { recoverChunks } from './chrome/recoverChunks.ts'
 import { preloadRoute, readRouteAhead } from './routes.tsx'
 import { catchInstall } from './store/catchInstall.ts'
-import { openDevice } from './store/device.ts'
+import { isOpen, openDevice } from './store/device.ts'
 import { listenForErrors } from './store/reportError.ts'
 import { fetchFonts } from './ui/fonts.ts'
+
+/** Reading a store takes a tenth of a second on a cheap phone; that long is no phone's fault. */
+const SLOW_STORE_MS = 10_000
 
 listenForErrors()
 catchInstall()
@@ -34,8 +37,11 @@ function renderApp(): void {
 recoverChunks()
 // A screen whose code does not come is the error boundary's to show; never a blank page.
 const screen = preloadRoute(location.pathname).catch(() => undefined)
+// Another page of ours, or one that the browser keeps of before, may be holding the store.
+const slow = setTimeout(() => void showStorageFailure({ isSlow: true }), SLOW_STORE_MS)
 openDevice().then(
   async () => {
+    clearTimeout(slow)
     // In one go with what it shows; a device that does not answer is the screen's to tell.
     const ahead = readRouteAhead(location, isAnswered).catch(() => undefined)
     const fonts = isAnswered ? await fetchFonts() : []
@@ -45,10 +51,16 @@ openDevice().then(
     // In the same frame: the page changes once, and nothing in it moves.
     for (const face of fonts) document.fonts.add(face)
   },
-  async () => {
-    // It can be read, if not kept.
-    if (isAnswered) return
-    const { StorageFailure } = await import('./chrome/StorageFailure.tsx')
-    reactRoot.render(<StorageFailure />)
+  () => {
+    clearTimeout(slow)
+    return showStorageFailure({ isSlow: false })
   },
 )
+
+async function showStorageFailure({ isSlow }: { isSlow: boolean }): Promise<void> {
+  // It can be read, if not kept.
+  if (isAnswered) return
+  const { StorageFailure } = await import('./chrome/StorageFailure.tsx')
+  if (isSlow && isOpen()) return
+  reactRoot.render(<StorageFailure isSlow={isSlow} />)
+}

@@ -41,3 +41,33 @@ test('a missing asset is a 404, so that no browser stores a page in its place', 
   expect(answer.status()).toBe(404)
   expect(answer.headers()['content-type'] ?? '').not.toContain('html')
 })
+
+test('a store that another window holds is said instead of a blank page, and waited for', async ({
+  openBrowser,
+}) => {
+  const { page, context } = await openBrowser('phone')
+  await page.goto('/about')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  // As long as its requests follow each other, a transaction is not over.
+  await page.evaluate(() => {
+    const hold = window as unknown as { isHolding: boolean }
+    hold.isHolding = true
+    const opening = indexedDB.open('wrenchlist')
+    opening.addEventListener('success', () => {
+      const store = opening.result.transaction('meta', 'readwrite').objectStore('meta')
+      const next = () => {
+        if (hold.isHolding) store.count().addEventListener('success', next)
+      }
+      next()
+    })
+  })
+  const other = await context.newPage()
+  await other.goto('/builder')
+  const notice = other.getByRole('heading', { name: 'This browser does not open your kits' })
+  await expect(notice).toBeVisible({ timeout: 20_000 })
+  await page.evaluate(() => {
+    ;(window as unknown as { isHolding: boolean }).isHolding = false
+  })
+  await expect(other.getByRole('heading', { name: 'Parts' })).toBeVisible()
+  await expect(notice).toHaveCount(0)
+})

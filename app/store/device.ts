@@ -26,6 +26,11 @@ export async function openDevice(): Promise<Device> {
   return opened
 }
 
+/** Whether `openDevice` has come to its end. */
+export function isOpen(): boolean {
+  return opened !== null
+}
+
 /**
  * The token in localStorage decides who is signed in; without it the account's rows stay locked.
  * A worker has no localStorage and goes by what is stored beside the rows.
