@@ -11,6 +11,9 @@ export const links = {
   /** Customizes under an id that the builder draws. */
   copy: (buildId: string) => `/builder?load=${encodeURIComponent(buildId)}`,
   list: (buildId: string) => `/list/${encodeURIComponent(buildId)}`,
+  /** @param brand where several brands may have the number */
+  product: (partNumber: string, brand?: string) =>
+    `/product/${encodeURIComponent(partNumber)}${brand ? `?brand=${encodeURIComponent(brand)}` : ''}`,
   kits: () => '/create-kits',
   kit: (id: string) => `/kit/${encodeURIComponent(id)}`,
   editKit: (kitId: string) => `/builder?kit=${encodeURIComponent(kitId)}`,

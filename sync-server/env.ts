@@ -83,6 +83,10 @@ const schema = z.object({
     .enum(['0', '1'], 'must be 0 or 1')
     .default('1')
     .transform((value) => value === '1'),
+  DEMO_CATALOGUE: z
+    .enum(['0', '1'], 'must be 0 or 1')
+    .default('1')
+    .transform((value) => value === '1'),
   VPIC_URL: z
     .string()
     .refine(isUrlOf('http:', 'https:'), 'must look like https://vpic.nhtsa.dot.gov/api')

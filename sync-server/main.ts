@@ -6,6 +6,7 @@ import { createPasswords } from './accounts/passwords.ts'
 import { systemOutside } from './catalogue/outside.ts'
 import { connect, type Database } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
+import { plantDemo, removeDemo } from './demo/plantDemo.ts'
 import { localUrl, readEnv, type Env } from './env.ts'
 import type { Deps } from './deps.ts'
 import { createSourceMaps } from './errors/sourceMaps.ts'
@@ -54,6 +55,7 @@ async function main(): Promise<void> {
   })
   try {
     await migrate(database)
+    await (env.DEMO_CATALOGUE ? plantDemo(database.knex, Date.now()) : removeDemo(database.knex))
     const gen = await database.gen()
     const serverNode = await readServerNode(database.knex)
     // From here to the handler nothing may wait: a request in between would never be answered.

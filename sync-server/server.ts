@@ -20,6 +20,7 @@ import { historyRoutes } from './routes/history.ts'
 import { kitsRoutes } from './routes/kits.ts'
 import { liveRoutes } from './routes/live.ts'
 import { pagesRoutes } from './routes/pages.ts'
+import { partsRoutes } from './routes/parts.ts'
 import { productsRoutes } from './routes/products.ts'
 import { syncRoutes } from './routes/sync.ts'
 import { tasksRoutes } from './routes/tasks.ts'
@@ -53,6 +54,7 @@ export function createServer(deps: Deps): Koa {
     tasksRoutes,
     vehiclesRoutes,
     productsRoutes,
+    partsRoutes,
     contactRoutes,
     analyticsRoutes,
     errorsRoutes,

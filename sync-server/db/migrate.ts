@@ -8,6 +8,7 @@ import * as listings from './migrations/004_listings.ts'
 import * as tasks from './migrations/005_tasks.ts'
 import * as upkeep from './migrations/006_upkeep.ts'
 import * as errors from './migrations/007_errors.ts'
+import * as catalogue from './migrations/008_catalogue.ts'
 
 type Migration = { name: string; up(db: Knex): Promise<void>; down(db: Knex): Promise<void> }
 
@@ -20,6 +21,7 @@ export const migrations: readonly Migration[] = [
   { name: '005_tasks', ...tasks },
   { name: '006_upkeep', ...upkeep },
   { name: '007_errors', ...errors },
+  { name: '008_catalogue', ...catalogue },
 ]
 
 /** For the server and for knexfile.ts, which must agree on the names. */

@@ -1,0 +1,171 @@
+/**
+ * A part of the catalogue, what merchants ask for it, and the answers about both. Its identity is
+ * brand and number, both as partNumber.ts compares them: one number may be several brands'.
+ */
+import * as z from 'zod/mini'
+
+/** Of text in the catalogue, in UTF-16 units. */
+export const PART_LIMITS = {
+  name: 200,
+  category: 80,
+  merchant: 80,
+  promo: 60,
+  availability: 80,
+  task: 80,
+} as const
+/** Merchants of one part that are shown, the cheapest first. */
+export const MAX_OFFERS = 50
+export const MAX_CROSS_REFERENCES = 100
+export const MAX_FITS = 50
+/** Parts that one call may ask offers of: as many lines as a kit has. */
+export const MAX_LOOKUPS = 500
+export const MAX_PARTS_A_PAGE = 100
+
+const cents = z.nullable(z.int())
+
+/** Who sells. Of demonstration data `isDemo` is true, and nothing leads anywhere. */
+export const merchant = z.object({
+  id: z.string(),
+  name: z.string(),
+  isDemo: z.boolean(),
+  /** Whether its prices may be kept and shown over time. */
+  historyAllowed: z.boolean(),
+  /** An offer that is older is shown as "was $x on date". */
+  maxAgeMs: z.number(),
+  /** What a parcel costs, whatever is in it; null when it is not known. */
+  shippingCents: cents,
+  /** Goods worth so much ship free; null for never. */
+  freeShippingFromCents: cents,
+})
+export type Merchant = z.infer<typeof merchant>
+
+/** Amounts as text are US dollars, "11.49", and '' when they are not known. */
+export const offer = z.object({
+  id: z.string(),
+  merchantId: z.string(),
+  /** The merchant's name. */
+  merchant: z.string(),
+  basePrice: z.string(),
+  /** "Prime" is a badge beside the merchant's name. */
+  promo: z.string(),
+  promoAmount: z.string(),
+  /** "FREE", "$5.99", or ''. */
+  shipping: z.string(),
+  tax: z.string(),
+  coreCharge: z.string(),
+  availability: z.string(),
+  /** Dollars: base price less promo, with shipping, tax and core charge as far as they are known. */
+  totalPrice: z.number(),
+  /** '' for demonstration data. */
+  buyLink: z.string(),
+  /** When the merchant said so, milliseconds since 1970. */
+  asOf: z.number(),
+  isDemo: z.boolean(),
+  cents: z.object({ base: z.int(), promo: cents, shipping: cents, tax: cents, core: cents }),
+})
+export type Offer = z.infer<typeof offer>
+
+const fit = z.object({
+  make: z.string(),
+  model: z.string(),
+  yearFrom: z.int(),
+  yearTo: z.int(),
+})
+export type PartFit = z.infer<typeof fit>
+
+/** What lists and choosers show of a part. */
+export const partSummary = z.object({
+  id: z.string(),
+  /** As it is printed on the part. */
+  partNumber: z.string(),
+  brand: z.string(),
+  name: z.string(),
+  category: z.string(),
+  image: z.string(),
+  isDemo: z.boolean(),
+  /** The cheapest total in dollars, null without an offer. */
+  lowestPrice: z.nullable(z.number()),
+  /** Of that offer. */
+  asOf: z.nullable(z.number()),
+})
+export type PartSummary = z.infer<typeof partSummary>
+
+/** `GET /api/parts/{partNumber}` where one part is meant. `prices` come cheapest first. */
+export const partDetail = z.object({
+  id: z.string(),
+  partNumber: z.string(),
+  brand: z.string(),
+  name: z.string(),
+  category: z.string(),
+  image: z.string(),
+  isDemo: z.boolean(),
+  /** The built-in task it is a sample of, '' for none. */
+  task: z.string(),
+  /** The retailer's own number, '' when it has none. */
+  fcpPartNumber: z.string(),
+  ratings: z.object({ average: z.number(), count: z.int() }),
+  prices: z.array(offer),
+  merchants: z.array(merchant),
+  fits: z.array(fit),
+  /** Numbers that others give the same part; `isListed` when they have a page here. */
+  crossReferences: z.array(
+    z.object({ partNumber: z.string(), brand: z.string(), isListed: z.boolean() }),
+  ),
+  /** The latest word of any merchant, null without an offer. */
+  asOf: z.nullable(z.number()),
+})
+export type PartDetail = z.infer<typeof partDetail>
+
+/** The same call where several brands have the number: `?brand=` says which is meant. */
+export const partChoices = z.object({ choices: z.array(partSummary) })
+export type PartChoices = z.infer<typeof partChoices>
+
+export const partAnswer = z.union([partDetail, partChoices])
+export type PartAnswer = z.infer<typeof partAnswer>
+
+/** `GET /api/parts?q=&category=&make=&model=&year=&limit=&after=`; `next` goes into `after`. */
+export const partsPage = z.object({
+  parts: z.array(partSummary),
+  next: z.nullable(z.string()),
+})
+export type PartsPage = z.infer<typeof partsPage>
+
+/** `GET /api/parts/{partNumber}/history?brand=&days=`. */
+export const partHistory = z.object({
+  partNumber: z.string(),
+  brand: z.string(),
+  since: z.number(),
+  until: z.number(),
+  isDemo: z.boolean(),
+  merchants: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      /** Totals, oldest first; the first may be from before `since`. */
+      observations: z.array(z.object({ at: z.number(), cents: z.int() })),
+    }),
+  ),
+  /** Merchants whose prices may not be kept over time. */
+  withheld: z.array(z.string()),
+})
+export type PartHistory = z.infer<typeof partHistory>
+
+/**
+ * `POST /api/parts/offers {parts: [{partNumber, brand?}]}`: offers for the lines of a kit. `parts`
+ * answers each asked one in its place; null when it is not known or several brands have the number.
+ */
+export const partOffers = z.object({
+  parts: z.array(
+    z.nullable(
+      z.object({
+        partNumber: z.string(),
+        brand: z.string(),
+        name: z.string(),
+        isDemo: z.boolean(),
+        prices: z.array(offer),
+      }),
+    ),
+  ),
+  merchants: z.array(merchant),
+})
+export type PartOffers = z.infer<typeof partOffers>

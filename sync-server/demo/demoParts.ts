@@ -1,0 +1,205 @@
+/**
+ * Parts that do not exist, of brands that do not exist: what a fresh installation shows, so that
+ * its screens can be judged. The numbers are made up; those of the car they are said to fit are not.
+ */
+
+export interface DemoPart {
+  number: string
+  brand: string
+  name: string
+  category: string
+  /** The built-in task it is a sample of, '' for the retailer's. */
+  task: string
+  cents: number
+  rating: [average: number, count: number]
+  /** Numbers that others give the same part, as [number, brand]. */
+  same?: [number: string, brand: string][]
+  /** Deposit on the old part. */
+  coreCents?: number
+}
+
+/** Shipped with every installation; see shared/builtInTasks.ts. */
+export const ORIGINAL_PARTS: readonly DemoPart[] = [
+  {
+    number: 'SF 719/45',
+    brand: 'Samplefilter',
+    name: 'Oil filter, spin-on',
+    category: 'Filters',
+    task: 'Oil Change',
+    cents: 1_149,
+    rating: [4.7, 1_284],
+    same: [
+      ['DW 0451 103', 'Demowerk'],
+      ['EX-OF 45', 'Exemplar'],
+    ],
+  },
+  {
+    number: 'DW 5W40-1L',
+    brand: 'Demowerk',
+    name: 'Engine oil 5W-40, 1 litre',
+    category: 'Fluids',
+    task: 'Oil Change',
+    cents: 975,
+    rating: [4.8, 2_031],
+  },
+  {
+    number: 'DW N 901 1',
+    brand: 'Demowerk',
+    name: 'Oil drain plug with seal',
+    category: 'Engine',
+    task: 'Oil Change',
+    cents: 389,
+    rating: [4.5, 312],
+  },
+  {
+    number: 'TO 157 V8',
+    brand: 'Testbrand OE',
+    name: 'Valley pan gasket',
+    category: 'Gaskets',
+    task: 'Valley Pan Gasket Service',
+    cents: 5_840,
+    rating: [4.6, 97],
+    same: [['EX 4.2-VP', 'Exemplar']],
+  },
+  {
+    number: 'TO 070 117',
+    brand: 'Testbrand OE',
+    name: 'Oil cooler seal',
+    category: 'Gaskets',
+    task: 'Valley Pan Gasket Service',
+    cents: 1_270,
+    rating: [4.4, 61],
+  },
+  {
+    number: 'DX 1006/1D',
+    brand: 'Samplefilter',
+    name: 'Engine air filter',
+    category: 'Filters',
+    task: 'Engine Air Filter Replacement',
+    cents: 1_863,
+    rating: [4.7, 845],
+    same: [['DW 133 843', 'Demowerk']],
+  },
+  {
+    // Two brands have this number, as it happens: the page lets choose.
+    number: '2332',
+    brand: 'Samplefilter',
+    name: 'Cabin air filter, charcoal',
+    category: 'Filters',
+    task: 'Cabin Air Filter Replacement',
+    cents: 2_115,
+    rating: [4.3, 402],
+  },
+  {
+    number: '2332',
+    brand: 'Fictiva',
+    name: 'Spark plug, iridium',
+    category: 'Ignition',
+    task: 'Spark Plug Replacement',
+    cents: 1_129,
+    rating: [4.9, 1_710],
+  },
+  {
+    number: 'FC 905-115',
+    brand: 'Fictiva',
+    name: 'Ignition coilpack',
+    category: 'Ignition',
+    task: 'Coilpack Replacement',
+    cents: 3_490,
+    rating: [4.2, 966],
+    same: [['TO 905 115 E', 'Testbrand OE']],
+  },
+  {
+    number: 'TO 464 C',
+    brand: 'Testbrand OE',
+    name: 'PCV valve assembly',
+    category: 'Breather',
+    task: 'PCV Replacement',
+    cents: 14_275,
+    rating: [4.1, 143],
+    coreCents: 2_500,
+  },
+  {
+    number: 'EX 213-B',
+    brand: 'Exemplar',
+    name: 'Breather hose',
+    category: 'Breather',
+    task: 'PCV Replacement',
+    cents: 2_690,
+    rating: [3.9, 58],
+  },
+  {
+    number: 'FT 2354517',
+    brand: 'Fictiva',
+    name: 'All-season tire 235/45 R17',
+    category: 'Wheels',
+    task: 'Tire Replacement',
+    cents: 15_699,
+    rating: [4.5, 528],
+  },
+  {
+    number: 'EX TR-413',
+    brand: 'Exemplar',
+    name: 'Rubber valve stem',
+    category: 'Wheels',
+    task: 'Tire Replacement',
+    cents: 215,
+    rating: [4.6, 77],
+  },
+]
+
+type Line = [number: string, brand: string, name: string, category: string, cents: number]
+
+/** What the demonstration retailer has: 22 that a scrape brings, and 10 more behind them. */
+const RETAILER_LINES: readonly Line[] = [
+  ['DW 615 301', 'Demowerk', 'Front brake disc, 345 mm', 'Brakes', 8_950],
+  ['DW 615 601', 'Demowerk', 'Rear brake disc, 300 mm', 'Brakes', 6_475],
+  ['EX 698 151', 'Exemplar', 'Front brake pad set', 'Brakes', 7_240],
+  ['EX 698 451', 'Exemplar', 'Rear brake pad set', 'Brakes', 5_180],
+  ['EX 919 351', 'Exemplar', 'Brake pad wear sensor', 'Brakes', 1_395],
+  ['DW DOT4-1', 'Demowerk', 'Brake fluid DOT 4, 1 litre', 'Fluids', 1_250],
+  ['SF 1139', 'Samplefilter', 'Fuel filter', 'Filters', 3_415],
+  ['TO 121 011', 'Testbrand OE', 'Water pump', 'Cooling', 16_890],
+  ['TO 121 113', 'Testbrand OE', 'Thermostat, 87 °C', 'Cooling', 4_260],
+  ['DW G13-1', 'Demowerk', 'Coolant concentrate, 1 litre', 'Fluids', 1_540],
+  ['EX 121 081', 'Exemplar', 'Coolant expansion tank', 'Cooling', 5_870],
+  ['TO 109 119', 'Testbrand OE', 'Timing chain, upper', 'Engine', 9_325],
+  ['TO 109 507', 'Testbrand OE', 'Timing chain guide', 'Engine', 3_780],
+  ['TO 103 484', 'Testbrand OE', 'Valve cover gasket set', 'Gaskets', 6_615],
+  ['FC 906 433', 'Fictiva', 'Camshaft position sensor', 'Sensors', 4_930],
+  ['FC 906 265', 'Fictiva', 'Oxygen sensor, front', 'Sensors', 11_460],
+  ['FC 906 461', 'Fictiva', 'Mass air flow sensor', 'Sensors', 18_720],
+  ['DW 407 151', 'Demowerk', 'Upper control arm, left', 'Suspension', 7_985],
+  ['DW 407 152', 'Demowerk', 'Upper control arm, right', 'Suspension', 7_985],
+  ['EX 411 317', 'Exemplar', 'Stabilizer link', 'Suspension', 2_845],
+  ['EX 498 625', 'Exemplar', 'Wheel bearing kit', 'Suspension', 9_610],
+  ['TO 260 849', 'Testbrand OE', 'Drive belt, multi-rib', 'Engine', 3_655],
+  ['TO 903 016', 'Testbrand OE', 'Alternator, 190 A, remanufactured', 'Electrical', 38_900],
+  ['FC 911 023', 'Fictiva', 'Starter motor, remanufactured', 'Electrical', 24_150],
+  ['EX 145 299', 'Exemplar', 'Belt tensioner', 'Engine', 8_290],
+  ['SF 429 T', 'Samplefilter', 'Transmission filter kit', 'Transmission', 6_940],
+  ['DW ATF-1', 'Demowerk', 'Transmission fluid, 1 litre', 'Fluids', 1_890],
+  ['TO 199 381', 'Testbrand OE', 'Engine mount', 'Engine', 12_370],
+  ['EX 501 203', 'Exemplar', 'Axle boot kit', 'Drivetrain', 3_120],
+  ['FC 941 003', 'Fictiva', 'Xenon headlight bulb', 'Electrical', 5_460],
+  ['EX 955 425', 'Exemplar', 'Wiper blade set', 'Body', 3_295],
+  ['DW 827 550', 'Demowerk', 'Tailgate gas strut', 'Body', 2_735],
+]
+
+const REMANUFACTURED_CORE_CENTS = 6_000
+
+export const RETAILER_PARTS: readonly DemoPart[] = RETAILER_LINES.map(
+  ([number, brand, name, category, cents], index) => ({
+    number,
+    brand,
+    name,
+    category,
+    task: '',
+    cents,
+    rating: [3.8 + ((index * 7) % 12) / 10, 20 + ((index * 137) % 900)],
+    ...(name.includes('remanufactured') ? { coreCents: REMANUFACTURED_CORE_CENTS } : {}),
+  }),
+)
+
+/** The car they are said to fit. */
+export const DEMO_FIT = { make: 'Audi', model: 'S4', yearFrom: 2004, yearTo: 2008 } as const

@@ -1,0 +1,129 @@
+/** Which parts a number means. */
+import type { Knex } from 'knex'
+
+import type { PartSummary } from '#shared/part.ts'
+import type { OffersOfParts } from './readOffers.ts'
+
+import { brandKey, MAX_BRAND, MAX_PART_NUMBER, partNumberKey } from '#shared/partNumber.ts'
+
+/** Of one number; more brands are not offered to choose from. */
+const MAX_CHOICES = 20
+
+export interface PartRow {
+  id: string
+  number: string
+  brand: string
+  name: string
+  category: string
+  image: string
+  task: string
+  retailer_number: string
+  is_demo: boolean
+  rating_average: number
+  rating_count: number
+}
+
+interface KeyedRow extends PartRow {
+  asked_key: string
+  brand_key: string
+}
+
+export const PART_COLUMNS = [
+  'id',
+  'number',
+  'brand',
+  'name',
+  'category',
+  'image',
+  'task',
+  'retailer_number',
+  'is_demo',
+  'rating_average',
+  'rating_count',
+]
+
+/**
+ * The parts that have this number, of `brand` when it is given; where none has, those that are said
+ * to be the same as it. Empty when nothing is known.
+ */
+export async function findParts(db: Knex, number: string, brand: string): Promise<PartRow[]> {
+  const key = keyOf(number, MAX_PART_NUMBER, partNumberKey)
+  const maker = keyOf(brand, MAX_BRAND, brandKey)
+  if (key === '' || (brand !== '' && maker === '')) return []
+  const ofBrand = maker === '' ? {} : { brand_key: maker }
+  const own: PartRow[] = await db('parts')
+    .where({ number_key: key, ...ofBrand })
+    .orderBy('brand_key')
+    .limit(MAX_CHOICES)
+    .select(PART_COLUMNS)
+  if (own.length > 0) return own
+  return db('parts')
+    .whereIn(
+      'id',
+      db('cross_references')
+        .where({ number_key: key, ...ofBrand })
+        .limit(MAX_CHOICES)
+        .select('part_id'),
+    )
+    .orderBy('id')
+    .select(PART_COLUMNS)
+}
+
+/** For each asked number the one part it means: null where none or several do. In two statements. */
+export async function findPartsOf(
+  db: Knex,
+  asked: readonly { partNumber: string; brand: string }[],
+): Promise<(PartRow | null)[]> {
+  const keys = asked.map(({ partNumber, brand }) => ({
+    number: keyOf(partNumber, MAX_PART_NUMBER, partNumberKey),
+    brand: keyOf(brand, MAX_BRAND, brandKey),
+  }))
+  const numbers = [...new Set(keys.map(({ number }) => number).filter(Boolean))]
+  const own: KeyedRow[] = await db('parts')
+    .whereIn('number_key', numbers)
+    .limit(numbers.length * MAX_CHOICES)
+    .select(PART_COLUMNS)
+    .select('number_key as asked_key', 'brand_key')
+  const fitting = (rows: readonly KeyedRow[], { number, brand }: (typeof keys)[number]) =>
+    rows.filter((row) => row.asked_key === number && (brand === '' || row.brand_key === brand))
+  const others = [
+    ...new Set(
+      keys.flatMap((key) => (key.number && fitting(own, key).length === 0 ? [key.number] : [])),
+    ),
+  ]
+  const meant: KeyedRow[] =
+    others.length === 0
+      ? []
+      : await db('parts as p')
+          .join('cross_references as c', 'c.part_id', 'p.id')
+          .whereIn('c.number_key', others)
+          .limit(others.length * MAX_CHOICES)
+          .select(PART_COLUMNS.map((column) => `p.${column}`))
+          .select('c.number_key as asked_key', 'c.brand_key')
+  return keys.map((key) => {
+    const first = fitting(own, key)
+    const found = first.length > 0 ? first : fitting(meant, key)
+    const ids = new Set(found.map(({ id }) => id))
+    return ids.size === 1 ? (found[0] ?? null) : null
+  })
+}
+
+function keyOf(text: string, max: number, key: (text: string) => string): string {
+  return text.length > max ? '' : key(text)
+}
+
+/** A part as lists show it; `offers` are those of its id. */
+export function summaryOf(part: PartRow, { byPart }: Pick<OffersOfParts, 'byPart'>): PartSummary {
+  const [cheapest] = byPart.get(part.id) ?? []
+  return {
+    id: part.id,
+    partNumber: part.number,
+    brand: part.brand,
+    name: part.name,
+    category: part.category,
+    image: part.image,
+    isDemo: part.is_demo,
+    lowestPrice: cheapest?.totalPrice ?? null,
+    asOf: cheapest?.asOf ?? null,
+  }
+}

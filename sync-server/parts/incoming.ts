@@ -1,0 +1,34 @@
+/** A part as a source hands it over: read, judged and in cents, whatever shop or file it is from. */
+import type { OfferCents } from '#shared/offer.ts'
+import type { PartFit } from '#shared/part.ts'
+
+export interface IncomingOffer {
+  /** Name of the merchant; one that is not known yet begins with this offer. */
+  merchant: string
+  cents: OfferCents
+  promo: string
+  availability: string
+  /** '' for none. */
+  link: string
+  /** Milliseconds since 1970. */
+  asOf: number
+}
+
+export interface IncomingPart {
+  number: string
+  brand: string
+  name: string
+  category: string
+  image: string
+  task: string
+  retailerNumber: string
+  unitCents: number
+  rating: { average: number; count: number }
+  fits: readonly PartFit[]
+  crossReferences: readonly { number: string; brand: string }[]
+  offers: readonly IncomingOffer[]
+}
+
+/** Where a part came from first. */
+export const ORIGINS = ['built-in', 'retailer', 'feed'] as const
+export type Origin = (typeof ORIGINS)[number]

@@ -1,0 +1,62 @@
+/** What merchants asked for a part over time, of those that allow prices to be kept. */
+import type { Knex } from 'knex'
+
+import type { PartHistory } from '#shared/part.ts'
+import type { PriceObservation } from '#shared/priceHistory.ts'
+import type { PartRow } from './findParts.ts'
+
+import { monthOf, monthStart } from './storeParts.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+interface MonthRow {
+  merchant_id: number
+  month: number
+  steps: number[]
+}
+
+/** @param days how far back; the last price before them comes too, where the month has one */
+export async function readHistory(
+  db: Knex,
+  part: PartRow,
+  days: number,
+  now: number,
+): Promise<PartHistory> {
+  const since = now - days * DAY_MS
+  const merchants: { id: number; name: string; history_allowed: boolean }[] = await db(
+    'offers as o',
+  )
+    .join('merchants as m', 'm.id', 'o.merchant_id')
+    .where('o.part_id', part.id)
+    .orderBy('m.name_key')
+    .select('m.id', 'm.name', 'm.history_allowed')
+  const rows: MonthRow[] = await db('price_months')
+    .where({ part_id: part.id })
+    .where('month', '>=', monthOf(since))
+    .orderBy('month')
+    .select('merchant_id', 'month', 'steps')
+  const allowed = merchants.filter((merchant) => merchant.history_allowed)
+  return {
+    partNumber: part.number,
+    brand: part.brand,
+    since,
+    until: now,
+    isDemo: part.is_demo,
+    merchants: allowed.map(({ id, name }) => {
+      const seen = rows.filter((row) => row.merchant_id === id).flatMap(observationsOf)
+      // Of what was before the window only the last price still stands in it.
+      const first = seen.findLastIndex(({ at }) => at <= since)
+      return { id: String(id), name, observations: seen.slice(Math.max(0, first)) }
+    }),
+    withheld: merchants.filter(({ history_allowed: may }) => !may).map(({ name }) => name),
+  }
+}
+
+function observationsOf({ month, steps }: MonthRow): PriceObservation[] {
+  const start = monthStart(month)
+  const all: PriceObservation[] = []
+  for (let index = 0; index + 1 < steps.length; index += 2) {
+    all.push({ at: start + (steps[index] ?? 0) * 60_000, cents: steps[index + 1] ?? 0 })
+  }
+  return all
+}

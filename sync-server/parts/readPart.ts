@@ -1,0 +1,68 @@
+/** One part with everything its page shows. */
+import type { Knex } from 'knex'
+
+import type { PartDetail, PartFit } from '#shared/part.ts'
+import type { PartRow } from './findParts.ts'
+
+import { MAX_CROSS_REFERENCES, MAX_FITS } from '#shared/part.ts'
+import { readOffers } from './readOffers.ts'
+
+export async function readPart(db: Knex, part: PartRow): Promise<PartDetail> {
+  const [{ byPart, merchants }, fits, crossReferences] = await Promise.all([
+    readOffers(db, [part.id]),
+    readFits(db, part.id),
+    readReferences(db, part.id),
+  ])
+  const prices = byPart.get(part.id) ?? []
+  return {
+    id: part.id,
+    partNumber: part.number,
+    brand: part.brand,
+    name: part.name,
+    category: part.category,
+    image: part.image,
+    isDemo: part.is_demo,
+    task: part.task,
+    fcpPartNumber: part.retailer_number,
+    // Kept in four bytes: 4.7 comes back as 4.7.
+    ratings: { average: Math.round(part.rating_average * 100) / 100, count: part.rating_count },
+    prices,
+    merchants,
+    fits,
+    crossReferences,
+    asOf: prices.length === 0 ? null : Math.max(...prices.map(({ asOf }) => asOf)),
+  }
+}
+
+async function readFits(db: Knex, id: string): Promise<PartFit[]> {
+  const rows: { make: string; model: string; year_from: number; year_to: number }[] = await db(
+    'part_fits',
+  )
+    .where({ part_id: id })
+    .orderBy(['make_key', 'model_key', 'year_from'])
+    .limit(MAX_FITS)
+    .select('make', 'model', 'year_from', 'year_to')
+  return rows.map((row) => ({
+    make: row.make,
+    model: row.model,
+    yearFrom: row.year_from,
+    yearTo: row.year_to,
+  }))
+}
+
+async function readReferences(db: Knex, id: string): Promise<PartDetail['crossReferences']> {
+  const { rows } = await db.raw<{
+    rows: { number: string; brand: string; is_listed: boolean }[]
+  }>(
+    `select number, brand, exists (select 1 from parts p
+       where p.number_key = c.number_key and (c.brand_key in ('', p.brand_key))) as is_listed
+     from cross_references c where part_id = ?
+     order by brand_key, number_key limit ${MAX_CROSS_REFERENCES}`,
+    [id],
+  )
+  return rows.map((row) => ({
+    partNumber: row.number,
+    brand: row.brand,
+    isListed: row.is_listed,
+  }))
+}

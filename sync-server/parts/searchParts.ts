@@ -1,0 +1,92 @@
+/** `GET /api/parts`: the catalogue by words, numbers, category and vehicle, in pages by key. */
+import type { Knex } from 'knex'
+
+import type { PartsPage } from '#shared/part.ts'
+import type { PartRow } from './findParts.ts'
+
+import { z } from 'zod'
+
+import { isStorable } from '#shared/define.ts'
+import { MAX_PARTS_A_PAGE, PART_LIMITS } from '#shared/part.ts'
+import { partNumberKey } from '#shared/partNumber.ts'
+import { sentenceOf } from '#shared/problem.ts'
+import { PART_COLUMNS, summaryOf } from './findParts.ts'
+import { readOffers } from './readOffers.ts'
+
+const MAX_WORDS = 10
+const SIZE = `a number from 1 to ${MAX_PARTS_A_PAGE}`
+
+const words = (max: number) =>
+  z
+    .string()
+    .max(max, `at most ${max} characters`)
+    .refine(isStorable, sentenceOf('bad_characters'))
+    .default('')
+
+/** `after` is what the page before named: the id of its last part. */
+export const partsQuery = z.object({
+  q: words(200),
+  category: words(PART_LIMITS.category),
+  make: words(60),
+  model: words(60),
+  year: z
+    .string()
+    .regex(/^(19|20)\d\d$/, 'a year from 1900 to 2099')
+    .transform(Number)
+    .optional(),
+  limit: z
+    .string()
+    .regex(/^\d{1,3}$/, SIZE)
+    .default('30')
+    .transform(Number)
+    .refine((value) => value >= 1 && value <= MAX_PARTS_A_PAGE, SIZE),
+  after: z
+    .string()
+    .regex(/^\d{1,18}$/, 'not a position in the list')
+    .optional(),
+})
+export type PartsQuery = z.infer<typeof partsQuery>
+
+/** Every word of `q` has to be in the name, brand, category or numbers of a part. */
+export async function searchParts(db: Knex, query: PartsQuery): Promise<PartsPage> {
+  const rows: PartRow[] = await db('parts')
+    .where((parts) => {
+      for (const word of query.q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MAX_WORDS)) {
+        void parts.where((either) => matchWord(either, word))
+      }
+      if (query.category !== '') {
+        void parts.whereRaw('lower(category) = ?', [query.category.toLowerCase()])
+      }
+      if (query.after !== undefined) {
+        void parts.whereRaw('(name, id) > (select name, id from parts where id = ?)', [query.after])
+      }
+      const { make, model, year } = query
+      if (make === '' && model === '' && year === undefined) return
+      void parts.whereExists((fits) => {
+        void fits.select(db.raw('1')).from('part_fits').whereRaw('part_id = parts.id')
+        if (make !== '') void fits.where('make_key', make.toLowerCase())
+        if (model !== '') void fits.where('model_key', model.toLowerCase())
+        if (year !== undefined) void fits.whereRaw('? between year_from and year_to', [year])
+      })
+    })
+    .orderBy(['name', 'id'])
+    .limit(query.limit + 1)
+    .select(PART_COLUMNS)
+  const page = rows.slice(0, query.limit)
+  const offers = await readOffers(
+    db,
+    page.map(({ id }) => id),
+  )
+  return {
+    parts: page.map((part) => summaryOf(part, offers)),
+    next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
+  }
+}
+
+/** A number is found however its letters and digits are parted. */
+function matchWord(parts: Knex.QueryBuilder, word: string): void {
+  const key = partNumberKey(word).toLowerCase()
+  for (const each of new Set(key === '' ? [word] : [word, key])) {
+    void parts.orWhereRaw(`search like ? escape '\\'`, [`%${each.replaceAll(/[\\%_]/g, '\\$&')}%`])
+  }
+}

@@ -1,0 +1,113 @@
+import type { Context } from 'koa'
+import type { Deps } from '../deps.ts'
+
+import Router from '@koa/router'
+import { z } from 'zod'
+
+import type { PartOffers } from '#shared/part.ts'
+import type { PartRow } from '../parts/findParts.ts'
+
+import { isStorable } from '#shared/define.ts'
+import { MAX_LOOKUPS } from '#shared/part.ts'
+import { MAX_BRAND, MAX_PART_NUMBER } from '#shared/partNumber.ts'
+import { HISTORY_DAYS, MAX_HISTORY_DAYS } from '#shared/priceHistory.ts'
+import { Problem, sentenceOf } from '#shared/problem.ts'
+import { readJson } from '../http/body.ts'
+import { addressOf } from '../http/rateLimit.ts'
+import { findParts, findPartsOf, summaryOf } from '../parts/findParts.ts'
+import { readHistory } from '../parts/readHistory.ts'
+import { readOffers } from '../parts/readOffers.ts'
+import { readPart } from '../parts/readPart.ts'
+import { partsQuery, searchParts } from '../parts/searchParts.ts'
+
+const text = (max: number) =>
+  z.string().max(max, `at most ${max} characters`).refine(isStorable, sentenceOf('bad_characters'))
+
+const brandQuery = z.object({ brand: text(MAX_BRAND).default('') })
+
+const historyQuery = z.object({
+  days: z
+    .string()
+    .regex(/^\d{1,4}$/, `a number from 1 to ${MAX_HISTORY_DAYS}`)
+    .default(String(HISTORY_DAYS))
+    .transform(Number)
+    .refine((days) => days >= 1 && days <= MAX_HISTORY_DAYS, {
+      message: `a number from 1 to ${MAX_HISTORY_DAYS}`,
+    }),
+})
+
+const lookupBody = z.object({
+  parts: z
+    .array(z.object({ partNumber: text(MAX_PART_NUMBER), brand: text(MAX_BRAND).default('') }))
+    .max(MAX_LOOKUPS, `at most ${MAX_LOOKUPS} parts`),
+})
+
+/** A kit's worth of lookups at once, then one kit every ten seconds. */
+const LOOKUPS = { burst: 30, perMs: 10_000 }
+
+/** The catalogue, for everybody. */
+export function partsRoutes({ db, now, limits }: Deps): Router {
+  const router = new Router()
+
+  async function asked(ctx: Context): Promise<PartRow[]> {
+    const { params } = ctx as Context & { params: Record<string, string | undefined> }
+    const number = params['partNumber'] ?? ''
+    const { brand } = brandQuery.parse(ctx.query)
+    const found = isStorable(number) ? await findParts(db, number, brand) : []
+    if (found.length === 0) {
+      throw new Problem('not_found', 404, 'The product with that part number was not found.')
+    }
+    return found
+  }
+
+  router.get('/api/parts', async (ctx) => {
+    ctx.body = await searchParts(db, partsQuery.parse(ctx.query))
+  })
+
+  router.post('/api/parts/offers', async (ctx) => {
+    const { parts } = lookupBody.parse(await readJson(ctx))
+    await limits.take(`offers:${addressOf(ctx)}`, LOOKUPS)
+    const found = await findPartsOf(db, parts)
+    const offers = await readOffers(db, [...new Set(found.flatMap((part) => part?.id ?? []))])
+    ctx.body = {
+      parts: found.map(
+        (part) =>
+          part && {
+            partNumber: part.number,
+            brand: part.brand,
+            name: part.name,
+            isDemo: part.is_demo,
+            prices: offers.byPart.get(part.id) ?? [],
+          },
+      ),
+      merchants: offers.merchants,
+    } satisfies PartOffers
+  })
+
+  router.get('/api/parts/:partNumber', async (ctx) => {
+    const [part, ...others] = await asked(ctx)
+    if (part && others.length === 0) {
+      ctx.body = await readPart(db, part)
+      return
+    }
+    const choices = part ? [part, ...others] : []
+    const offers = await readOffers(
+      db,
+      choices.map(({ id }) => id),
+    )
+    ctx.body = { choices: choices.map((choice) => summaryOf(choice, offers)) }
+  })
+
+  router.get('/api/parts/:partNumber/history', async (ctx) => {
+    const { days } = historyQuery.parse(ctx.query)
+    const [part, ...others] = await asked(ctx)
+    if (!part || others.length > 0) {
+      throw new Problem('which_brand', 422, 'Several brands have this number: say which one.', {
+        field: 'brand',
+      })
+    }
+    ctx.body = await readHistory(db, part, days, now())
+  })
+
+  return router
+}
