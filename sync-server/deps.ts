@@ -8,6 +8,8 @@ import type { Passwords } from './accounts/passwords.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Live } from './sync/live.ts'
 import type { Outside } from './catalogue/outside.ts'
+import type { Jobs } from './jobs/jobRunner.ts'
+import type { CatalogueSource } from './sources/source.ts'
 import type { SourceMaps } from './errors/sourceMaps.ts'
 import type { RandomBytes } from '#shared/ids.ts'
 
@@ -22,6 +24,10 @@ export type Deps = {
   mailer: Mailer
   limits: RateLimits
   passwords: Passwords
+  /** Works off what takes long; see jobs/jobRunner.ts. */
+  jobs: Jobs
+  /** Where the retailer's parts come from; null for no source. */
+  source: CatalogueSource | null
   /** Says that a stream has something new. */
   live: Live
   /** Milliseconds since 1970 by this server's clock. */

@@ -14,10 +14,13 @@ import { loadAssets } from './http/assets.ts'
 import { listen } from './http/listen.ts'
 import { createRateLimits } from './http/rateLimit.ts'
 import { createLog } from './log.ts'
+import { startJobs } from './jobs/jobRunner.ts'
+import { workersOf } from './jobs/workers.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { createDelivery } from './mail/deliver.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
 import { createServer } from './server.ts'
+import { sourceOf } from './sources/sourceOf.ts'
 import { createLive, createSharedLive } from './sync/live.ts'
 import { readServerNode } from './sync/serverNode.ts'
 import { onStopSignal } from './stopSignal.ts'
@@ -66,20 +69,27 @@ async function main(): Promise<void> {
     const live = env.DATABASE_URL
       ? createSharedLive(env.DATABASE_URL, database.knex, log)
       : createLive()
-    const deps: Deps = {
+    const base = {
       db: database.knex,
       dbKind: database.kind,
-      dbVersion: database.version,
-      gen,
+      now: Date.now,
+      random: systemRandom,
+      outside: systemOutside,
       env: settings,
       log,
+    }
+    const source = sourceOf(base)
+    const jobs = startJobs(base, workersOf({ ...base, source }))
+    const deps: Deps = {
+      ...base,
+      dbVersion: database.version,
+      gen,
+      source,
+      jobs,
       mailer,
       limits: createRateLimits(database.knex, Date.now),
       passwords: createPasswords(),
       live,
-      now: Date.now,
-      random: systemRandom,
-      outside: systemOutside,
       fetch,
       serverNode,
       assets: loadAssets(builtFolder('./app')),
@@ -92,7 +102,7 @@ async function main(): Promise<void> {
     say(`Wrenchlist is ready at ${localUrl(env.HOST, port)}`)
     await stopped
     const stoppedAt = Date.now()
-    await Promise.all([live.close(), finish(), housekeeping.stop()])
+    await Promise.all([live.close(), jobs.stop(), finish(), housekeeping.stop()])
     await sendTheLast(mailer, stoppedAt)
   } finally {
     await close(database)

@@ -16,6 +16,8 @@ import { createSourceMaps } from './errors/sourceMaps.ts'
 import { loadAssets } from './http/assets.ts'
 import { createPasswords } from './accounts/passwords.ts'
 import { systemOutside } from './catalogue/outside.ts'
+import { startJobs } from './jobs/jobRunner.ts'
+import { workersOf } from './jobs/workers.ts'
 import { createRateLimits } from './http/rateLimit.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createServer } from './server.ts'
@@ -48,19 +50,24 @@ beforeAll(async () => {
 
   database = await openTestDatabase()
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
-  deps = {
+  const base = {
     db: database.knex,
     dbKind: database.kind,
+    log,
+    now: Date.now,
+    random: systemRandom,
+  }
+  deps = {
+    ...base,
     dbVersion: database.version,
     gen: await database.gen(),
     env: readEnv({}),
-    log,
     mailer: createMailer(async () => ({}), log),
     limits: createRateLimits(database.knex, Date.now),
     passwords: createPasswords(),
     live: createLive(),
-    now: Date.now,
-    random: systemRandom,
+    source: null,
+    jobs: startJobs(base, workersOf({ ...base, source: null })),
     serverNode: 'server000',
     outside: systemOutside,
     fetch,
@@ -71,6 +78,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const server of servers) server.closeAllConnections()
   for (const server of servers) server.close()
+  await deps.jobs.stop()
   await database.close()
   rmSync(folder, { recursive: true, force: true })
 })

@@ -10,6 +10,7 @@ import { problems } from './http/problems.ts'
 import { requestLog } from './http/requestLog.ts'
 import { accountsRoutes } from './routes/accounts.ts'
 import { adminRoutes } from './routes/admin.ts'
+import { adminCatalogueRoutes } from './routes/adminCatalogue.ts'
 import { analyticsRoutes } from './routes/analytics.ts'
 import { commentsRoutes } from './routes/comments.ts'
 import { contactRoutes } from './routes/contact.ts'
@@ -22,6 +23,7 @@ import { liveRoutes } from './routes/live.ts'
 import { pagesRoutes } from './routes/pages.ts'
 import { partsRoutes } from './routes/parts.ts'
 import { productsRoutes } from './routes/products.ts'
+import { scrapingRoutes } from './routes/scraping.ts'
 import { syncRoutes } from './routes/sync.ts'
 import { tasksRoutes } from './routes/tasks.ts'
 import { vehiclesRoutes } from './routes/vehicles.ts'
@@ -60,6 +62,8 @@ export function createServer(deps: Deps): Koa {
     errorsRoutes,
     deletionRoutes,
     adminRoutes,
+    adminCatalogueRoutes,
+    scrapingRoutes,
   ]) {
     app.use(routes(deps).routes())
   }

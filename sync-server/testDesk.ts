@@ -19,8 +19,11 @@ export const BOSS_EMAIL = 'boss@example.com'
 export class TestDesk {
   readonly #server: TestServer
   boss: TestDevice
+  /** The administrator's. */
+  token: string
 
   private constructor(server: TestServer, boss: TestAccount) {
+    this.token = boss.token
     this.#server = server
     this.boss = new TestDevice(server.url, boss)
   }
@@ -74,6 +77,7 @@ export class TestDesk {
       login,
     )
     const { token, user } = answer as unknown as Pick<TestAccount, 'token' | 'user'>
+    this.token = token
     this.boss = new TestDevice(this.#server.url, { token, principal: `u:${user.id}` })
   }
 }

@@ -23,10 +23,13 @@ import { createPasswords } from './accounts/passwords.ts'
 import { readEnv } from './env.ts'
 import { createSourceMaps } from './errors/sourceMaps.ts'
 import { devicePrincipal, userPrincipal } from './http/actor.ts'
+import { startJobs } from './jobs/jobRunner.ts'
+import { workersOf } from './jobs/workers.ts'
 import { createRateLimits } from './http/rateLimit.ts'
 import { createLog } from './log.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createServer } from './server.ts'
+import { sourceOf } from './sources/sourceOf.ts'
 import { createLive } from './sync/live.ts'
 import { readServerNode } from './sync/serverNode.ts'
 import { openTestDatabase } from './testDatabase.ts'
@@ -74,20 +77,27 @@ export async function startTestServer({
     letters.push(letter)
     return {}
   }
-  const deps: Deps = {
+  const base = {
     db: database.knex,
     dbKind: database.kind,
-    dbVersion: database.version,
-    gen: await database.gen(),
     env: { ...readEnv({ TRUST_PROXY: '1' }), ...env },
     log,
+    now,
+    random: changes.random ?? systemRandom,
+    outside: changes.outside ?? noOutside,
+  }
+  const source = changes.source === undefined ? sourceOf(base, { demoPaceMs: 0 }) : changes.source
+  const jobs = startJobs(base, workersOf({ ...base, source }))
+  const deps: Deps = {
+    ...base,
+    dbVersion: database.version,
+    gen: await database.gen(),
+    source,
+    jobs,
     mailer: createMailer(deliver, log),
     limits: createRateLimits(database.knex, now),
     passwords: createPasswords(),
     live: createLive(),
-    now,
-    random: systemRandom,
-    outside: noOutside,
     fetch: () => Promise.reject(new Error('tests have no network')),
     serverNode: await readServerNode(database.knex),
     assets: null,
@@ -105,7 +115,7 @@ export async function startTestServer({
     letters,
     deps,
     async close() {
-      await deps.live.close()
+      await Promise.all([deps.live.close(), deps.jobs.stop()])
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       await deps.mailer.idle()

@@ -24,7 +24,13 @@ export interface Act {
     | 'withdraw_task'
     | 'resolve_error'
     | 'reopen_error'
-  /** `user:`, `kit:`, `comment:`, `task:` or `error:` and the id: a name here would outlive its account. */
+    | 'start_scrape'
+    | 'add_parts'
+    | 'cancel_job'
+    | 'import_feed'
+    | 'discard_feed'
+    | 'change_merchant'
+  /** `user:`, `kit:`, `comment:`, `task:`, `error:`, `job:`, `feed:` or `merchant:` and the id: a name here would outlive its account. */
   subject: string
   /** Never an address. */
   details?: Record<string, Json>

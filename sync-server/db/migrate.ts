@@ -9,6 +9,7 @@ import * as tasks from './migrations/005_tasks.ts'
 import * as upkeep from './migrations/006_upkeep.ts'
 import * as errors from './migrations/007_errors.ts'
 import * as catalogue from './migrations/008_catalogue.ts'
+import * as jobs from './migrations/009_jobs.ts'
 
 type Migration = { name: string; up(db: Knex): Promise<void>; down(db: Knex): Promise<void> }
 
@@ -22,6 +23,7 @@ export const migrations: readonly Migration[] = [
   { name: '006_upkeep', ...upkeep },
   { name: '007_errors', ...errors },
   { name: '008_catalogue', ...catalogue },
+  { name: '009_jobs', ...jobs },
 ]
 
 /** For the server and for knexfile.ts, which must agree on the names. */

@@ -1,0 +1,220 @@
+/**
+ * Works off the jobs of the database, one at a time. A job whose server ended in the middle goes on
+ * where its last commit was, on whichever server looks next; after three such ends it fails visibly.
+ */
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { Job, JobKind } from '#shared/job.ts'
+import type { RandomBytes } from '#shared/ids.ts'
+import type { JobRow } from './jobStore.ts'
+
+import { newId } from '#shared/ids.ts'
+import { isOver, MAX_JOB_PROBLEMS, PREVIEW_PARTS } from '#shared/job.ts'
+import { readJob } from './jobStore.ts'
+
+const LOOK_EVERY_MS = 5_000
+const ALIVE_EVERY_MS = 700
+/** Longer than a busy database makes a sign of life wait. */
+const DEAD_AFTER_SECONDS = 20
+const MAX_ATTEMPTS = 3
+const WATCH_EVERY_MS = 150
+
+export interface Progress {
+  total?: number
+  plan?: string[]
+  /** Added to the counts. */
+  done?: number
+  saved?: number
+  added?: number
+  refused?: number
+  problems?: JobRow['problems']
+  parts?: JobRow['parts']
+}
+
+/** A job in somebody's hands. */
+export interface Work {
+  job: JobRow
+  /** Aborted when it is cancelled, when the server stops, or when another server took it over. */
+  signal: AbortSignal
+  /** Writes down how far it is; in the transaction of what was done, so that both are true. */
+  progress(trx: Knex, progress: Progress): Promise<void>
+}
+
+/** Does a job of one kind, from `job.done` on. Throws JobFailure with a sentence for people. */
+export type Worker = (work: Work) => Promise<void>
+
+/** An expected end: its sentence is shown. */
+export class JobFailure extends Error {
+  override name = 'JobFailure'
+}
+
+export interface Jobs {
+  /** Says that there may be something to do. */
+  poke(): void
+  /** The job once it is over, or as it is when the server stops or `signal` is aborted. */
+  finished(id: string, signal?: AbortSignal): Promise<Job | null>
+  /** Lets go of the job under way, which goes on at the next start. */
+  stop(): Promise<void>
+}
+
+export interface RunnerDeps {
+  db: Knex
+  dbKind: 'embedded' | 'postgres'
+  now(): number
+  random: RandomBytes
+  log: Logger
+}
+
+type End = 'done' | 'failed' | 'cancelled'
+
+export function startJobs(deps: RunnerDeps, workers: Record<JobKind, Worker>): Jobs {
+  const { db, now, log } = deps
+  const runner = newId(deps.random)
+  const stopping = new AbortController()
+  // The embedded database has one process: whatever it finds running belongs to a dead one.
+  let deadAfter = deps.dbKind === 'embedded' ? 0 : DEAD_AFTER_SECONDS
+  let running: Promise<void> | null = null
+  let isPoked = false
+
+  async function claim(): Promise<JobRow | undefined> {
+    const { rows } = await db.raw<{ rows: JobRow[] }>(
+      `update jobs set state = 'running', runner = :runner, alive_at = now(),
+         attempts = attempts + 1, started_at = coalesce(started_at, :at)
+       where id = (
+         select id from jobs where state = 'queued' or (state = 'running'
+           and alive_at <= now() - :dead * interval '1 second')
+         order by created_at limit 1 for update skip locked)
+       returning *`,
+      { runner, at: new Date(now()), dead: deadAfter },
+    )
+    deadAfter = DEAD_AFTER_SECONDS
+    return rows[0]
+  }
+
+  async function run(job: JobRow): Promise<void> {
+    const ending = new AbortController()
+    let isLost = false
+    const alive = setInterval(() => {
+      void db
+        .raw<{ rows: { cancel_asked: boolean }[] }>(
+          `update jobs set alive_at = now() where id = :id and runner = :runner returning cancel_asked`,
+          { id: job.id, runner },
+        )
+        .then(({ rows: [row] }) => {
+          isLost = !row
+          if (!row || row.cancel_asked) ending.abort()
+        })
+        .catch((error: unknown) => log.warn({ err: error }, 'a job could not show it lives'))
+    }, ALIVE_EVERY_MS)
+    const signal = AbortSignal.any([ending.signal, stopping.signal])
+    const progress = (trx: Knex, how: Progress) => writeProgress(trx, job.id, runner, how)
+    try {
+      if (job.attempts > MAX_ATTEMPTS) {
+        throw new JobFailure(`The server ended ${MAX_ATTEMPTS} times in the middle of it.`)
+      }
+      if (!job.cancel_asked) await workers[job.kind]({ job, signal, progress })
+      if (stopping.signal.aborted) await release(job.id)
+      else if (!isLost) await end(job.id, signal.aborted || job.cancel_asked ? 'cancelled' : 'done')
+    } catch (error) {
+      if (stopping.signal.aborted) await release(job.id)
+      else if (ending.signal.aborted && !isLost) await end(job.id, 'cancelled')
+      else if (!isLost) await fail(job.id, error)
+    } finally {
+      clearInterval(alive)
+    }
+  }
+
+  async function fail(id: string, error: unknown): Promise<void> {
+    const isExpected = error instanceof JobFailure
+    if (!isExpected) log.error({ err: error, job: id }, 'a job failed')
+    await end(id, 'failed', isExpected ? error.message : 'Something went wrong on our side.')
+  }
+
+  const mine = (id: string) => db('jobs').where({ id, runner, state: 'running' })
+  const end = (id: string, state: End, error = '') =>
+    mine(id).update({ state, error, runner: null, finished_at: new Date(now()) })
+  /** The next start goes on at once, and it does not count as a crash. */
+  const release = (id: string) =>
+    mine(id).update({
+      runner: null,
+      alive_at: db.raw(`'-infinity'`),
+      attempts: db.raw('attempts - 1'),
+    })
+
+  async function work(): Promise<void> {
+    do {
+      isPoked = false
+      try {
+        while (!stopping.signal.aborted) {
+          const job = await claim()
+          if (!job) break
+          await run(job)
+        }
+      } catch (error) {
+        // Asked again in some seconds, when the database may be back.
+        log.warn({ err: error }, 'jobs could not be worked off')
+      }
+    } while (isPoked && !stopping.signal.aborted)
+  }
+
+  function poke(): void {
+    if (stopping.signal.aborted) return
+    isPoked = true
+    running ??= work().finally(() => (running = null))
+  }
+
+  const look = setInterval(poke, LOOK_EVERY_MS).unref()
+  poke()
+
+  return {
+    poke,
+    async finished(id, signal) {
+      for (;;) {
+        const job = await readJob(db, id)
+        if (!job || isOver(job) || stopping.signal.aborted || signal?.aborted) return job
+        await sleep(WATCH_EVERY_MS)
+      }
+    },
+    async stop() {
+      clearInterval(look)
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+async function writeProgress(
+  trx: Knex,
+  id: string,
+  runner: string,
+  { total, plan, done = 0, saved = 0, added = 0, refused = 0, problems, parts }: Progress,
+): Promise<void> {
+  const changed = await trx('jobs')
+    .where({ id, runner, state: 'running' })
+    .update({
+      done: trx.raw('done + ?', [done]),
+      saved: trx.raw('saved + ?', [saved]),
+      added: trx.raw('added + ?', [added]),
+      refused: trx.raw('refused + ?', [refused]),
+      alive_at: trx.raw('now()'),
+      ...(total === undefined ? {} : { total }),
+      ...(plan && { plan: JSON.stringify(plan) }),
+      ...(problems?.length && { problems: appended(trx, 'problems', problems, MAX_JOB_PROBLEMS) }),
+      ...(parts?.length && { parts: appended(trx, 'parts', parts, PREVIEW_PARTS) }),
+    })
+  // Rolls back what would be done twice.
+  if (changed === 0) throw new Error('this job is in other hands')
+}
+
+/** The first `max` of what is there and what comes. */
+function appended(trx: Knex, column: string, items: readonly unknown[], max: number) {
+  return trx.raw(
+    `(select jsonb_agg(item order by n) from (
+       select item, n from jsonb_array_elements(${column} || ?::jsonb) with ordinality as a(item, n)
+       where n <= ?) first)`,
+    [JSON.stringify(items.slice(0, max)), max],
+  )
+}

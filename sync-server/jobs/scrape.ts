@@ -1,0 +1,130 @@
+/** Reads a source page by page into the catalogue; each page is stored before the next is asked. */
+import type { Knex } from 'knex'
+
+import type { PreviewPart } from '#shared/job.ts'
+import type { IncomingPart } from '../parts/incoming.ts'
+import type { CatalogueSource } from '../sources/source.ts'
+import type { Progress, Work, Worker } from './jobRunner.ts'
+
+import { ADDITIONAL_PARTS } from '#shared/job.ts'
+import { centsToDecimal } from '#shared/money.ts'
+import { storeParts } from '../parts/storeParts.ts'
+import { SourceAway, Unfit } from '../sources/source.ts'
+import { JobFailure } from './jobRunner.ts'
+
+export interface ScrapeDeps {
+  db: Knex
+  now(): number
+  /** Null when the operator has set none. */
+  source: CatalogueSource | null
+}
+
+/** So many pages in a row that give nothing: the site has changed, or does not want us. */
+const MAX_FAILURES = 20
+
+/** Looks at the first pages of the source, new or known. */
+export function scrapeWorker(deps: ScrapeDeps): Worker {
+  return (work) => readPages(deps, work, (pages, source) => pages.slice(0, source.scrapeSize))
+}
+
+/** Looks at pages behind those until ten parts are new. */
+export function additionalWorker(deps: ScrapeDeps): Worker {
+  return (work) =>
+    readPages(
+      deps,
+      work,
+      async (pages, source) => {
+        const known: string[] = await deps
+          .db('source_pages')
+          .where({ source: source.id })
+          .pluck('page')
+        const isKnown = new Set(known)
+        return pages.slice(source.scrapeSize).filter((page) => !isKnown.has(page))
+      },
+      ADDITIONAL_PARTS,
+    )
+}
+
+type Plan = (pages: string[], source: CatalogueSource) => string[] | Promise<string[]>
+
+async function readPages(
+  { db, now, source }: ScrapeDeps,
+  { job, signal, progress }: Work,
+  choose: Plan,
+  enough = Infinity,
+): Promise<void> {
+  if (!source) throw new JobFailure('No source of parts is set up on this server.')
+  const plan = job.plan ?? (await planOf(source, signal, choose))
+  // A job that goes on has its plan and where it was.
+  if (!job.plan) await progress(db, { plan, total: Math.min(plan.length, enough) })
+  let { added } = job
+  let failures = 0
+  for (const page of plan.slice(job.done)) {
+    if (signal.aborted || added >= enough) return
+    const read = await readPage(source, page, signal)
+    if (signal.aborted) return
+    failures = 'part' in read ? 0 : failures + 1
+    await db.transaction(async (trx) => {
+      const step: Progress = { done: 1 }
+      if ('part' in read) {
+        const stored = await storeParts(trx, [read.part], {
+          origin: 'retailer',
+          isDemo: source.isDemo,
+          now: now(),
+        })
+        await trx('source_pages')
+          .insert({ source: source.id, page, read_at: new Date(now()) })
+          .onConflict(['source', 'page'])
+          .merge()
+        added += stored.added
+        Object.assign(step, { saved: 1, added: stored.added, parts: [previewOf(read.part)] })
+      } else Object.assign(step, { refused: 1, problems: [{ what: page, reason: read.reason }] })
+      await progress(trx, step)
+    })
+    if (failures >= MAX_FAILURES) {
+      throw new JobFailure(
+        `${source.name} gave nothing for ${MAX_FAILURES} pages in a row. What was read before them is kept.`,
+      )
+    }
+  }
+}
+
+async function planOf(
+  source: CatalogueSource,
+  signal: AbortSignal,
+  choose: Plan,
+): Promise<string[]> {
+  try {
+    return await choose(await source.list(signal), source)
+  } catch (error) {
+    if (error instanceof SourceAway || error instanceof Unfit) {
+      throw new JobFailure(`${source.name}: ${error.message}`, { cause: error })
+    }
+    throw error
+  }
+}
+
+async function readPage(
+  source: CatalogueSource,
+  page: string,
+  signal: AbortSignal,
+): Promise<{ part: IncomingPart } | { reason: string }> {
+  try {
+    return { part: await source.read(page, signal) }
+  } catch (error) {
+    if (error instanceof Unfit || error instanceof SourceAway) return { reason: error.message }
+    throw error
+  }
+}
+
+/** A part as the operation's preview shows it. */
+export function previewOf(part: IncomingPart): PreviewPart {
+  return {
+    name: part.name,
+    partNumber: part.number,
+    unitPrice: centsToDecimal(part.unitCents),
+    brandName: part.brand,
+    fcpPartNumber: part.retailerNumber,
+    category: part.category,
+  }
+}

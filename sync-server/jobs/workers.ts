@@ -1,0 +1,14 @@
+import type { JobKind } from '#shared/job.ts'
+import type { Worker } from './jobRunner.ts'
+import type { ScrapeDeps } from './scrape.ts'
+
+import { additionalWorker, scrapeWorker } from './scrape.ts'
+
+/** Who does which kind of job. */
+export function workersOf(deps: ScrapeDeps): Record<JobKind, Worker> {
+  return {
+    scrape: scrapeWorker(deps),
+    additional: additionalWorker(deps),
+    feed: () => Promise.reject(new Error('not yet')),
+  }
+}

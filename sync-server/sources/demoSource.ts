@@ -1,0 +1,30 @@
+/** The source of a fresh installation: a retailer that does not exist, without any network. */
+import type { CatalogueSource } from './source.ts'
+
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { demoIncoming } from '../demo/demoOffers.ts'
+import { RETAILER_PARTS } from '../demo/demoParts.ts'
+import { Unfit } from './source.ts'
+
+const SCRAPE_SIZE = 22
+const FIRST_NUMBER = 1_001
+
+/** @param paceMs what a page takes: a run can be watched, and cancelled, as a real one */
+export function demoSource(now: () => number, paceMs: number): CatalogueSource {
+  const pages = RETAILER_PARTS.map((_, index) => `DEMO-${FIRST_NUMBER + index}`)
+  return {
+    id: 'demo',
+    name: 'Demonstration retailer',
+    isDemo: true,
+    scrapeSize: SCRAPE_SIZE,
+    list: () => Promise.resolve(pages),
+    async read(page, signal) {
+      const part = RETAILER_PARTS[pages.indexOf(page)]
+      if (!part) throw new Unfit('There is no such page.')
+      // An end in between is the runner's to see.
+      if (paceMs > 0) await sleep(paceMs, undefined, { signal }).catch(() => undefined)
+      return demoIncoming(part, page, now())
+    },
+  }
+}
