@@ -62,6 +62,16 @@ const ROUTES: Route[] = [
     screen(async () => (await import('./kit/KitScreen.tsx')).KitScreen),
   ],
   [
+    /^\/k\/*$/i,
+    'Receive a kit',
+    screen(async () => (await import('./pass/ReceiveScreen.tsx')).ReceiveScreen),
+  ],
+  [
+    /^\/pass\/([^/]+)\/*$/i,
+    'Pass on a kit',
+    screen(async () => (await import('./pass/PassScreen.tsx')).PassScreen),
+  ],
+  [
     /^\/(about|(?:affiliate-)?disclosure|privacy-policy|terms-of-service)\/*$/i,
     'About',
     screen(async () => (await import('./pages/TextScreen.tsx')).TextScreen),

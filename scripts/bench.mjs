@@ -13,6 +13,7 @@ const ALL = [
   'bigPull',
   'picker',
   'kits',
+  'passing',
   'live',
   'growth',
   'server',

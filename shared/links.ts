@@ -15,6 +15,9 @@ export const links = {
   product: (partNumber: string, brand?: string) =>
     `/product/${encodeURIComponent(partNumber)}${brand ? `?brand=${encodeURIComponent(brand)}` : ''}`,
   kits: () => '/create-kits',
+  /** @param id a build id or a kit id */
+  pass: (id: string) => `/pass/${encodeURIComponent(id)}`,
+  receive: () => '/k',
   kit: (id: string) => `/kit/${encodeURIComponent(id)}`,
   editKit: (kitId: string) => `/builder?kit=${encodeURIComponent(kitId)}`,
   /** @param next where to go on after the login, a path of this site */

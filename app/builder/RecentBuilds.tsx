@@ -2,6 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import { Link } from 'react-router-dom'
 
 import type { Kit } from '#shared/kit.ts'
+import type { Build } from '../store/builds.ts'
 
 import { isBlankLine, isNamed } from '#shared/kit.ts'
 import { links } from '#shared/links.ts'
@@ -16,7 +17,18 @@ const MOST_SHOWN = 3
 /** The latest drafts of this device, on an empty build: people who open the app want their work. */
 export function RecentBuilds() {
   const builds = useLiveQuery(() => readRecentBuilds(MOST_SHOWN))
-  if (!builds || builds.length === 0) return null
+  if (!builds) return null
+  return (
+    <>
+      {builds.length > 0 && <GoOn builds={builds} />}
+      <p className={`small ${styles.receive}`}>
+        <Link to={links.receive()}>Receive a kit or import a list of parts</Link>
+      </p>
+    </>
+  )
+}
+
+function GoOn({ builds }: { builds: readonly Build[] }) {
   return (
     <section className={styles.section} aria-labelledby="go-on">
       <h2 id="go-on">Go on with</h2>

@@ -1,5 +1,8 @@
+import { Link } from 'react-router-dom'
+
 import type { Build } from '../store/builds.ts'
 
+import { links } from '#shared/links.ts'
 import { useAccount } from '../store/account.ts'
 import { useSync } from '../store/syncState.ts'
 import { loadable } from '../ui/loadable.tsx'
@@ -38,6 +41,11 @@ export function ShareSection({ build, isDesk }: { build: Build; isDesk: boolean 
           Nobody finds it without the link, and search engines are told to leave it out.
         </p>
       )}
+      <p className={styles.more}>
+        <Link to={links.pass(build.kit.buildId)}>
+          Pass it on without signal, print or export it
+        </Link>
+      </p>
     </section>
   )
 }

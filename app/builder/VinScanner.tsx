@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 
 import { isCheckDigitRight } from '#shared/vin.ts'
+import { cameraProblem, watchCamera } from '../store/watchCamera.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { CircleAlertIcon } from '../ui/icons.tsx'
-import { createFrameReader, vinInText } from './scanVin.ts'
+import { VIN_FORMATS, vinInText } from './scanVin.ts'
 import styles from './vin.module.css'
 
-const EVERY_MS = 200
 /** A misread character can look like a VIN; the same twice is not by chance. */
 const TIMES_WITHOUT_CHECK_DIGIT = 3
 
@@ -25,7 +25,7 @@ export function VinScanner({ onVin }: { onVin: (vin: string) => void }) {
     scan(video.current, stop.signal, () => setSeeing(true)).then(
       (vin) => vin !== null && found.current(vin),
       (error: unknown) => {
-        if (!stop.signal.aborted) setProblem(wordsFor(error))
+        if (!stop.signal.aborted) setProblem(cameraProblem(error))
       },
     )
     return () => stop.abort()
@@ -62,43 +62,16 @@ async function scan(
   signal: AbortSignal,
   onSeeing: () => void,
 ): Promise<string | null> {
-  const stream = await navigator.mediaDevices.getUserMedia({
-    video: { facingMode: 'environment', width: { ideal: 1280 } },
+  const seen = new Map<string, number>()
+  return watchCamera(video, signal, {
+    formats: VIN_FORMATS,
+    onSeeing,
+    find: (text) => {
+      const vin = vinInText(text)
+      if (vin === null) return null
+      const times = (seen.get(vin) ?? 0) + 1
+      seen.set(vin, times)
+      return isCheckDigitRight(vin) || times >= TIMES_WITHOUT_CHECK_DIGIT ? vin : null
+    },
   })
-  const end = () => stream.getTracks().forEach((track) => track.stop())
-  try {
-    if (signal.aborted || !video) return null
-    video.srcObject = stream
-    await video.play()
-    const readFrame = await createFrameReader()
-    onSeeing()
-    const seen = new Map<string, number>()
-    for (;;) {
-      await new Promise((resolve) => setTimeout(resolve, EVERY_MS))
-      if (signal.aborted) return null
-      for (const text of await readFrame(video)) {
-        const vin = vinInText(text)
-        if (vin === null) continue
-        const times = (seen.get(vin) ?? 0) + 1
-        seen.set(vin, times)
-        if (isCheckDigitRight(vin) || times >= TIMES_WITHOUT_CHECK_DIGIT) return vin
-      }
-    }
-  } finally {
-    end()
-  }
-}
-
-function wordsFor(error: unknown): string {
-  const name = error instanceof Error ? error.name : ''
-  if (name === 'NotAllowedError') {
-    return 'Wrenchlist may not use the camera. It can be allowed in the settings of the browser.'
-  }
-  if (name === 'NotFoundError' || name === 'OverconstrainedError') {
-    return 'This device has no camera.'
-  }
-  if (name === 'NotReadableError' || name === 'AbortError') {
-    return 'The camera is in use by something else.'
-  }
-  return 'What reads barcodes could not be loaded. Please check your connection.'
 }

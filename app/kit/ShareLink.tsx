@@ -1,3 +1,5 @@
+import { Link } from 'react-router-dom'
+
 import type { Build } from '../store/builds.ts'
 
 import { kitTitle } from '#shared/kit.ts'
@@ -45,11 +47,24 @@ export function ShareLink({ build, isDesk }: { build: Build; isDesk: boolean }) 
       )}
     </CopyLink>
   )
-  if (!isDesk) return link
+  const more = (
+    <Link className={styles.passOn} to={links.pass(build.kit.buildId)}>
+      Pass it on without signal, print or export it
+    </Link>
+  )
+  if (!isDesk) {
+    return (
+      <div>
+        {link}
+        {more}
+      </div>
+    )
+  }
   return (
     <section className={`card ${styles.panel}`}>
       <h2>Share link</h2>
       {link}
+      {more}
     </section>
   )
 }

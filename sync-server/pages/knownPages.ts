@@ -53,6 +53,7 @@ const KNOWN = new Map([
     'How Wrenchlist may earn from purchases, and that it does not affect products, prices or order.',
   ),
   privatePage('/builder', 'Kit Builder'),
+  privatePage('/k', 'Receive a kit'),
   privatePage('/login', 'Sign In'),
   privatePage('/register', 'Create Account'),
   privatePage('/forgot-password', 'Forgot Password'),
@@ -73,6 +74,8 @@ export const NOWHERE: PageHead = {
   isIndexed: false,
 }
 
+const [, PASSED_ON] = privatePage('/pass', 'Pass on a kit')
+
 const SAME = new Map([['/disclosure', '/affiliate-disclosure']])
 
 /** The page at a path, in whatever case and with or without a slash at the end; null for none. */
@@ -80,6 +83,7 @@ export function knownPage(path: string): PageHead | null {
   const key = path.toLowerCase().replace(/\/+$/, '') || '/'
   const known = KNOWN.get(SAME.get(key) ?? key)
   if (known) return known
+  if (/^\/pass\/[^/]+$/.test(key)) return PASSED_ON
   // A part's number keeps its case: its screen reads the catalogue by it.
   if (!/^\/product\/[^/]+$/.test(key)) return null
   const one = path.replace(/^\/product/i, '/product').replace(/\/+$/, '')

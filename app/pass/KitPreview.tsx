@@ -1,0 +1,116 @@
+import { useEffect, useState } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+
+import type { PassedKit } from '#shared/passedKit.ts'
+
+import { isNamed, kitTotalCents } from '#shared/kit.ts'
+import { links, linkHost } from '#shared/links.ts'
+import { formatCents } from '#shared/money.ts'
+import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/jobSheet.ts'
+import { vehicleTitle } from '#shared/vehicle.ts'
+import { findHere } from '../store/builds.ts'
+import { Button } from '../ui/Button.tsx'
+import { LazyMarkup } from '../ui/LazyMarkup.tsx'
+import { SpecSheet } from '../ui/SpecSheet.tsx'
+import { toast } from '../ui/toast.ts'
+import styles from './pass.module.css'
+
+/** What is in a kit that was passed on, before anything of it is kept. */
+export function KitPreview({ kit, onClose }: { kit: PassedKit; onClose: () => void }) {
+  const navigate = useNavigate()
+  const [isStoring, setStoring] = useState(false)
+  const isHere = useIsHere(kit.from)
+  const lines = kit.lines.map((line, at) => ({ ...line, id: String(at), ord: '' }))
+  const steps = kit.steps.map((step, at) => ({ ...step, id: String(at), ord: '' }))
+  const title = isNamed(kit.name) ? kit.name : 'Untitled draft'
+
+  async function handleImport() {
+    if (isStoring) return
+    setStoring(true)
+    try {
+      const { importKit } = await import('../store/importKit.ts')
+      const buildId = await importKit(kit, kit.from)
+      navigate(links.build(buildId), { replace: true })
+      toast({ title: 'Kit imported', text: 'It is your own copy, on this device.' })
+    } catch {
+      setStoring(false)
+      toast({ title: 'This device could not store it', text: 'Nothing was kept.', tone: 'error' })
+    }
+  }
+
+  return (
+    <section className={styles.screen} aria-labelledby="passed-kit">
+      <div className={`card ${styles.card}`}>
+        <h2 id="passed-kit">{title}</h2>
+        <p className="muted">
+          {[kit.vehicle ? vehicleTitle(kit.vehicle) : 'No vehicle', kit.task || 'no task'].join(
+            ', ',
+          )}
+        </p>
+        <p>
+          {lines.length} {lines.length === 1 ? 'part' : 'parts'},{' '}
+          <b className="num">{formatCents(kitTotalCents(lines))}</b>
+        </p>
+        {kit.left.length > 0 && (
+          <p className={styles.note}>Left out or shortened: {kit.left.join(', ')}.</p>
+        )}
+        {isHere && (
+          <p className={styles.note}>
+            This device has that kit already: <Link to={links.kit(kit.from)}>open it</Link>.
+            Importing makes a copy beside it.
+          </p>
+        )}
+        <div className={styles.buttons}>
+          <Button variant="primary" aria-disabled={isStoring} onClick={() => void handleImport()}>
+            Import as my copy
+          </Button>
+          <Button onClick={onClose}>Not now</Button>
+        </div>
+      </div>
+      {kit.notes.trim() !== '' && (
+        <div className={`card ${styles.card}`}>
+          <LazyMarkup text={kit.notes} />
+        </div>
+      )}
+      <div className={`card ${styles.card}`}>
+        <h3>Parts</h3>
+        <ul className={styles.parts}>
+          {lines.map((line) => (
+            <li key={line.id}>
+              <span>
+                <b>{line.name || line.partNumber || 'Part'}</b>
+                <br />
+                <span className="muted small">
+                  {[line.manufacturer, line.partNumber, linkHost(line.link)]
+                    .filter(Boolean)
+                    .join(', ')}
+                </span>
+              </span>
+              <span className="num nowrap">
+                {line.qty} × {line.price === null ? 'no price' : formatCents(line.price)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
+      {steps.length > 0 && (
+        <SpecSheet title="Job sheet" note={JOB_SHEET_NOTE} groups={jobSheetGroups(steps)} />
+      )}
+    </section>
+  )
+}
+
+function useIsHere(kitId: string): boolean {
+  const [isHere, setHere] = useState(false)
+  useEffect(() => {
+    let isCurrent = true
+    findHere(kitId).then(
+      (found) => isCurrent && setHere(found !== null),
+      () => undefined,
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [kitId])
+  return isHere
+}

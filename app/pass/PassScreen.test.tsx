@@ -1,0 +1,115 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter, useLocation } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { readKitCode, writeKitCode } from '#shared/kitCode.ts'
+import { findHere, readBuild } from '../store/builds.ts'
+import { db } from '../store/db.ts'
+import { openDevice, principal } from '../store/device.ts'
+import { settled } from '../store/pump.ts'
+import { storeBuild } from '../store/testBuild.ts'
+import { PassScreen } from './PassScreen.tsx'
+import { ReceiveScreen } from './ReceiveScreen.tsx'
+
+beforeEach(async () => {
+  await openDevice()
+})
+afterEach(async () => {
+  cleanup()
+  await settled()
+})
+
+function Address() {
+  const { pathname, search } = useLocation()
+  return <output aria-label="Address">{pathname + search}</output>
+}
+const show = (at: string, element: React.ReactNode) =>
+  render(
+    <MemoryRouter initialEntries={[at]}>
+      {element}
+      <Address />
+    </MemoryRouter>,
+  )
+
+async function codeOf(...lines: Parameters<typeof storeBuild>) {
+  const { buildId, kitId } = await storeBuild(...lines)
+  const { kit } = await readBuild(kitId, buildId)
+  return { buildId, kitId, code: await writeKitCode(kit) }
+}
+
+describe('passing a kit on', () => {
+  test('shows its code, which reads as the kit', async () => {
+    const { buildId } = await storeBuild({ name: 'Oil filter', price: 1149, qty: 2 })
+    show(`/pass/${buildId}`, <PassScreen id={buildId} />)
+    expect(await screen.findByRole('img', { name: /^QR code of/ })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Save as a file' })).toBeTruthy()
+  })
+
+  test('names the way for what is too large for a code', async () => {
+    const many = Array.from({ length: 80 }, (_, at) => ({
+      name: `Part ${at} ${Math.sin(at)}`,
+      link: `https://shop.example/${Math.cos(at)}`,
+    }))
+    const { buildId } = await storeBuild(...many)
+    show(`/pass/${buildId}`, <PassScreen id={buildId} />)
+    expect(await screen.findByText(/too large for a QR code or a link/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /Copy link/ })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Save as a file' })).toBeTruthy()
+  })
+
+  test('says that an empty build is nothing to pass on', async () => {
+    show('/pass/aaaaaa', <PassScreen id="PsG2m8UyTq6vXw0ZbRk4Hg" />)
+    expect(await screen.findByRole('heading', { name: /Kit not found|Not on this/ })).toBeTruthy()
+  })
+})
+
+describe('receiving a kit', () => {
+  test('shows it before anything is kept, and imports a copy that knows its original', async () => {
+    const { kitId, code } = await codeOf({ name: 'Oil filter', price: 1149, qty: 2 })
+    const before = await db.pending.count()
+    show(`/k#${code}`, <ReceiveScreen />)
+    expect(await screen.findByText('Oil filter')).toBeTruthy()
+    expect(screen.getByText('$22.98')).toBeTruthy()
+    expect(await screen.findByText(/This device has that kit already/)).toBeTruthy()
+    expect(await db.pending.count()).toBe(before)
+
+    await userEvent.click(screen.getByRole('button', { name: 'Import as my copy' }))
+    await expect
+      .poll(() => screen.getByLabelText('Address').textContent)
+      .toMatch(/^\/builder\?build=\w{6}$/)
+    const buildId = screen.getByLabelText('Address').textContent?.slice(-6) ?? ''
+    const copyId = (await findHere(buildId)) ?? ''
+    const { kit } = await readBuild(copyId, buildId)
+    expect(copyId).not.toBe(kitId)
+    expect(kit.lines.map(({ name, price, qty }) => [name, price, qty])).toEqual([
+      ['Oil filter', 1149, 2],
+    ])
+    const row = await db.pending.get([principal(), 'kit', copyId])
+    expect(row?.cells['fork']?.[0]).toEqual({ from: kitId })
+  })
+
+  test('refuses a link of which a letter was changed, with a word', async () => {
+    const { code } = await codeOf({ name: 'Oil filter' })
+    const changed = code.slice(0, 20) + (code.charAt(20) === 'A' ? 'B' : 'A') + code.slice(21)
+    show(`/k#${changed}`, <ReceiveScreen />)
+    expect((await screen.findByRole('alert')).textContent).toContain('damaged')
+    expect(screen.queryByRole('button', { name: 'Import as my copy' })).toBeNull()
+  })
+
+  test('reads what is pasted and what is in a file', async () => {
+    const { code } = await codeOf({ name: 'Drain plug' })
+    show('/k', <ReceiveScreen />)
+    const field = screen.getByRole('textbox', { name: 'Or paste it here' })
+    await userEvent.click(field)
+    await userEvent.paste(`Look: https://other.example/k#${code}`)
+    await userEvent.click(screen.getByRole('button', { name: 'Read it' }))
+    expect(await screen.findByText('Drain plug')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Not now' }))
+
+    const file = new File([code], 'kit.wrenchkit')
+    await userEvent.upload(screen.getByLabelText('Picture or file to read'), file)
+    expect(await screen.findByText('Drain plug')).toBeTruthy()
+    expect((await readKitCode(code)).lines).toHaveLength(1)
+  })
+})

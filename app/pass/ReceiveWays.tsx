@@ -1,0 +1,104 @@
+import type { ChangeEvent } from 'react'
+
+import { useRef, useState } from 'react'
+
+import { MAX_CODE_LENGTH } from '#shared/kitCode.ts'
+import { Button } from '../ui/Button.tsx'
+import { Field } from '../ui/Field.tsx'
+import { CopyIcon, ScanIcon, UploadIcon } from '../ui/icons.tsx'
+import { TextArea } from '../ui/TextArea.tsx'
+import { Camera } from './Camera.tsx'
+import styles from './pass.module.css'
+import { textInFile } from './textInFile.ts'
+
+interface ReceiveWaysProps {
+  onText: (text: string) => void
+  onProblem: (problem: string) => void
+}
+
+/** Camera, file and paste: each hands over the text it found. */
+export function ReceiveWays({ onText, onProblem }: ReceiveWaysProps) {
+  const [isScanning, setScanning] = useState(false)
+  const [text, setText] = useState('')
+  const file = useRef<HTMLInputElement>(null)
+
+  async function handleChosen({ target }: ChangeEvent<HTMLInputElement>) {
+    const [chosen] = target.files ?? []
+    if (!chosen) return
+    const found = await textInFile(chosen)
+    // So that the same file can be chosen again.
+    target.value = ''
+    if ('problem' in found) onProblem(found.problem)
+    else onText(found.text)
+  }
+
+  async function handlePaste() {
+    try {
+      const pasted = await navigator.clipboard.readText()
+      if (pasted.trim() !== '') return onText(pasted)
+      onProblem('There is no text on the clipboard.')
+    } catch {
+      onProblem(
+        'The browser does not let Wrenchlist read the clipboard. Paste into the field below.',
+      )
+    }
+  }
+
+  return (
+    <>
+      <p className="muted">
+        Somebody shows you a code, or sent you a picture, a link or a file. It needs no signal, and
+        you see what is in it before anything is kept.
+      </p>
+      <div className={styles.buttons}>
+        <Button
+          variant="primary"
+          aria-expanded={isScanning}
+          onClick={() => setScanning(!isScanning)}
+        >
+          <ScanIcon />
+          {isScanning ? 'Close the camera' : 'Scan a code'}
+        </Button>
+        <Button onClick={() => file.current?.click()}>
+          <UploadIcon />
+          Choose a picture or a file
+        </Button>
+        <Button onClick={() => void handlePaste()}>
+          <CopyIcon />
+          Paste
+        </Button>
+      </div>
+      <input
+        ref={file}
+        type="file"
+        aria-label="Picture or file to read"
+        hidden
+        onChange={(event) => void handleChosen(event)}
+      />
+      {isScanning && <Camera onCode={onText} />}
+      <form
+        className={`card ${styles.card}`}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (text.trim() !== '') onText(text)
+        }}
+      >
+        <Field label="Or paste it here">
+          {(control) => (
+            <TextArea
+              {...control}
+              value={text}
+              maxLength={MAX_CODE_LENGTH}
+              onChange={(event) => setText(event.target.value)}
+            />
+          )}
+        </Field>
+        <div className={styles.buttons}>
+          <Button type="submit" aria-disabled={text.trim() === ''}>
+            Read it
+          </Button>
+        </div>
+      </form>
+    </>
+  )
+}
