@@ -46,6 +46,21 @@ describe('passing a kit on', () => {
     expect(screen.getByRole('button', { name: 'Save as a file' })).toBeTruthy()
   })
 
+  test('has a page for the printer, with shop and date of a price that was typed', async () => {
+    const { buildId } = await storeBuild({
+      name: 'Oil filter',
+      price: 1149,
+      link: 'https://www.shop.example/1',
+    })
+    show(`/pass/${buildId}`, <PassScreen id={buildId} />)
+    await screen.findByRole('button', { name: 'Print or save as PDF' })
+    await expect
+      .poll(() => document.querySelector('body > [data-theme="light"]')?.textContent)
+      .toMatch(/Oil filter.*shop\.example, price entered by hand on \w{3} \d+, \d{4}/)
+    cleanup()
+    expect(document.documentElement.dataset['prints']).toBeUndefined()
+  })
+
   test('names the way for what is too large for a code', async () => {
     const many = Array.from({ length: 80 }, (_, at) => ({
       name: `Part ${at} ${Math.sin(at)}`,

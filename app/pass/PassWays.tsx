@@ -1,5 +1,3 @@
-import { useEffect, useState } from 'react'
-
 import { KIT_FILE_ENDING, MAX_KIT_LINK_LENGTH, MAX_QR_LENGTH } from '#shared/kitCode.ts'
 import { track } from '../store/track.ts'
 import { Button } from '../ui/Button.tsx'
@@ -10,19 +8,19 @@ import { toast } from '../ui/toast.ts'
 import { fileName } from './fileName.ts'
 import styles from './pass.module.css'
 import { QrCode } from './QrCode.tsx'
-import { qrOf, qrPicture, type Qr } from './qr.ts'
+import { qrPicture, type Qr } from './qr.ts'
 
 interface PassWaysProps {
   code: string
   link: string
+  qr: Qr | null
   title: string
 }
 
 /** The ways to give a kit away, the handiest first: what is too long for one goes by the next. */
-export function PassWays({ code, link, title }: PassWaysProps) {
+export function PassWays({ code, link, qr, title }: PassWaysProps) {
   const hasQr = link.length <= MAX_QR_LENGTH
   const hasLink = link.length <= MAX_KIT_LINK_LENGTH
-  const qr = useQr(hasQr ? link : null)
 
   async function handleCopy() {
     const isCopied = await copyText(link)
@@ -87,16 +85,4 @@ export function PassWays({ code, link, title }: PassWaysProps) {
       </div>
     </>
   )
-}
-
-function useQr(text: string | null): Qr | null {
-  const [qr, setQr] = useState<Qr | null>(null)
-  useEffect(() => {
-    let isCurrent = true
-    if (text !== null) void qrOf(text).then((made) => isCurrent && setQr(made))
-    return () => {
-      isCurrent = false
-    }
-  }, [text])
-  return text === null ? null : qr
 }

@@ -14,6 +14,7 @@ import { fieldOf } from './builds.ts'
 import { OpenClock, readDevice } from './clock.ts'
 import { db } from './db.ts'
 import { env, principal } from './device.ts'
+import { pricedKey } from './priceOrigins.ts'
 import { noteEdit } from './syncState.ts'
 import { writeCells } from './writeCells.ts'
 
@@ -92,6 +93,11 @@ export async function applyProduct(
     const clock = await OpenClock.open(tx, node, env.now())
     await writeCells(tx, env, clock, p, { kind: 'line', id, kit, cells: after })
     await clock.close()
+    const price = after['price']
+    // So that a list that is printed can say whose price it is.
+    if (price !== undefined) {
+      await tx.putMeta(pricedKey(id), { price, at: product.asOf || env.now() })
+    }
     const line = new Map<string, Json>(Object.entries(lineOf(id, cells)))
     const before = Object.fromEntries(
       Object.keys(after).map((cell) => [cell, line.get(cell) ?? null]),

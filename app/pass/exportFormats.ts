@@ -1,0 +1,201 @@
+/** A kit as text for other places. What people typed never becomes a formula, a link or markup there. */
+import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/jobSheet.ts'
+import { centsToDecimal, formatCents } from '#shared/money.ts'
+import type { KitTable, TableRow } from './kitTable.ts'
+import { sourceOf } from './kitTable.ts'
+
+export const FORMATS = [
+  { value: 'csv', name: 'CSV', ending: '.csv', type: 'text/csv' },
+  { value: 'markdown', name: 'Markdown', ending: '.md', type: 'text/markdown' },
+  { value: 'bbcode', name: 'BBCode', ending: '.txt', type: 'text/plain' },
+  { value: 'text', name: 'Text', ending: '.txt', type: 'text/plain' },
+  { value: 'json', name: 'JSON', ending: '.json', type: 'application/json' },
+] as const
+export type Format = (typeof FORMATS)[number]['value']
+
+export function exportKit(table: KitTable, format: Format): string {
+  return { csv, markdown, bbcode, text, json }[format](table)
+}
+
+const CSV_HEAD = [
+  'Part',
+  'Manufacturer',
+  'Part number',
+  'Unit price',
+  'Quantity',
+  'Total',
+  'Merchant',
+  'Price note',
+  'Link',
+]
+
+/** RFC 4180, with the mark that tells spreadsheets that it is UTF-8. */
+function csv({ rows }: KitTable): string {
+  const cells = rows.map((row) => [
+    row.name,
+    row.manufacturer,
+    row.partNumber,
+    row.price === null ? '' : centsToDecimal(row.price),
+    String(row.qty),
+    row.price === null ? '' : centsToDecimal(row.total),
+    row.merchant,
+    row.priceNote,
+    row.link,
+  ])
+  return `\uFEFF${[CSV_HEAD, ...cells].map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`
+}
+
+/** A cell that begins like this is run as a formula (OWASP, CSV Injection). */
+export const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
+
+function csvCell(value: string): string {
+  const safe = FORMULA.test(value) ? `'${value}` : value
+  return /[",\r\n']|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+function markdown(table: KitTable): string {
+  const { rows, total, notes } = table
+  const lines = rows.map((row) => {
+    const name = row.link ? `[${md(row.name)}](${mdLink(row.link)})` : md(row.name)
+    const cells = [name, md(row.manufacturer), md(row.partNumber), String(row.qty), ...money(row)]
+    return `| ${[...cells, md(sourceOf(row))].join(' | ')} |`
+  })
+  return paragraphs([
+    `# ${md(table.title)}`,
+    md(table.about),
+    [
+      '| Part | Manufacturer | Number | Qty | Each | Total | Shop and price |',
+      '| --- | --- | --- | ---: | ---: | ---: | --- |',
+      ...lines,
+    ].join('\n'),
+    `**Total ${formatCents(total)}**`,
+    // Notes are written with the same simple marks.
+    notes.trim() && notes.replaceAll('<', '\\<'),
+    ...sheet(
+      table,
+      (name) => `## ${name}`,
+      (item) => `- ${md(item)}`,
+      JOB_SHEET_NOTE,
+    ),
+    table.url,
+  ])
+}
+
+const md = (value: string) =>
+  value.replaceAll(/[\\`*_{}[\]<>()#+!|~-]/g, '\\$&').replaceAll(/\s+/g, ' ')
+const mdLink = (link: string) => link.replaceAll(/[()<>|\\\s]/g, (letter) => `%${hex(letter)}`)
+
+function bbcode(table: KitTable): string {
+  const lines = table.rows.map((row) => {
+    const name = row.link ? `[url=${bbLink(row.link)}]${bb(row.name)}[/url]` : bb(row.name)
+    return `[*]${row.qty} x ${[name, bb(row.manufacturer), bb(row.partNumber)].filter(Boolean).join(', ')}${priceIn(row, bb)}`
+  })
+  return paragraphs([
+    `[b]${bb(table.title)}[/b]`,
+    bb(table.about),
+    ['[list]', ...lines, '[/list]'].join('\n'),
+    `[b]Total ${formatCents(table.total)}[/b]`,
+    bb(table.notes.trim()),
+    ...sheet(
+      table,
+      (name) => `[b]${name}[/b]`,
+      (item) => `- ${bb(item)}`,
+      JOB_SHEET_NOTE,
+    ),
+    table.url,
+  ])
+}
+
+/** Forums know no way to write a bracket that is none of theirs. */
+const bb = (value: string) => value.replaceAll('[', '(').replaceAll(']', ')')
+const bbLink = (link: string) => link.replaceAll(/[[\]]/g, (letter) => `%${hex(letter)}`)
+const hex = (letter: string) => letter.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')
+
+function text(table: KitTable): string {
+  const lines = table.rows.map((row) =>
+    [
+      `${row.qty} x ${[row.name, row.manufacturer, row.partNumber].filter(Boolean).join(', ')}${priceIn(row, (value) => value)}`,
+      row.link && `    ${row.link}`,
+    ]
+      .filter(Boolean)
+      .join('\n'),
+  )
+  return paragraphs([
+    table.title,
+    table.about,
+    lines.join('\n'),
+    `Total ${formatCents(table.total)}`,
+    table.notes.trim(),
+    ...sheet(
+      table,
+      (name) => name,
+      (item) => `- ${item}`,
+      JOB_SHEET_NOTE,
+    ),
+    table.url,
+  ])
+}
+
+function json({ steps, ...table }: KitTable): string {
+  const { title, about, notes, url, total, rows } = table
+  const kit = {
+    wrenchlist: 'kit',
+    version: 1,
+    name: title,
+    about,
+    url,
+    notes,
+    currency: 'USD',
+    total: centsToDecimal(total),
+    parts: rows.map((row) => ({
+      name: row.name,
+      manufacturer: row.manufacturer,
+      partNumber: row.partNumber,
+      unitPrice: row.price === null ? null : centsToDecimal(row.price),
+      quantity: row.qty,
+      link: row.link,
+      merchant: row.merchant,
+      priceNote: row.priceNote,
+    })),
+    jobSheet: steps.map(({ what, text: words, value, unit }) => ({
+      what,
+      text: words,
+      value,
+      unit,
+    })),
+  }
+  return `${JSON.stringify(kit, null, 2)}\n`
+}
+
+const money = (row: TableRow) =>
+  row.price === null ? ['', ''] : [formatCents(row.price), formatCents(row.total)]
+
+function priceIn(row: TableRow, safe: (value: string) => string): string {
+  const price = row.price === null ? '' : `: ${formatCents(row.total)}`
+  const each = row.price !== null && row.qty !== 1 ? ` (${formatCents(row.price)} each)` : ''
+  const source = sourceOf(row)
+  return `${price}${each}${source && ` - ${safe(source)}`}`
+}
+
+function sheet(
+  { steps }: KitTable,
+  head: (name: string) => string,
+  item: (text: string) => string,
+  note: string,
+): string[] {
+  const groups = jobSheetGroups(steps)
+  if (groups.length === 0) return []
+  return [
+    ...groups.map(({ name, items }) =>
+      [
+        head(name),
+        ...items.map((one) =>
+          item([one.text, one.value, one.aside && `(${one.aside})`].filter(Boolean).join(' ')),
+        ),
+      ].join('\n'),
+    ),
+    note,
+  ]
+}
+
+const paragraphs = (parts: readonly string[]) => `${parts.filter(Boolean).join('\n\n')}\n`
