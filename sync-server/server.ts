@@ -16,6 +16,7 @@ import { commentsRoutes } from './routes/comments.ts'
 import { contactRoutes } from './routes/contact.ts'
 import { deletionRoutes } from './routes/deletion.ts'
 import { errorsRoutes } from './routes/errors.ts'
+import { feedsRoutes } from './routes/feeds.ts'
 import { healthRoutes } from './routes/health.ts'
 import { historyRoutes } from './routes/history.ts'
 import { kitsRoutes } from './routes/kits.ts'
@@ -28,7 +29,8 @@ import { syncRoutes } from './routes/sync.ts'
 import { tasksRoutes } from './routes/tasks.ts'
 import { vehiclesRoutes } from './routes/vehicles.ts'
 
-const LEFT = 'ERR_STREAM_PREMATURE_CLOSE'
+/** Whoever asked has gone, in the middle of an answer or of a request. */
+const LEFT = ['ERR_STREAM_PREMATURE_CLOSE', 'HPE_INVALID_EOF_STATE', 'ECONNRESET']
 
 /** The application; `createServer(deps).callback()` answers requests of node:http. */
 export function createServer(deps: Deps): Koa {
@@ -36,8 +38,7 @@ export function createServer(deps: Deps): Koa {
   // Forwarded headers count only as far as proxies are known to stand in front.
   const app = new Koa({ proxy: env.TRUST_PROXY > 0, maxIpsCount: env.TRUST_PROXY })
   app.on('error', (error: unknown) => {
-    // Whoever reads a stream leaves it like this.
-    const hasLeft = error instanceof Error && 'code' in error && error.code === LEFT
+    const hasLeft = error instanceof Error && 'code' in error && LEFT.includes(String(error.code))
     if (!hasLeft) log.error({ err: error }, 'a response failed')
   })
 
@@ -64,6 +65,7 @@ export function createServer(deps: Deps): Koa {
     adminRoutes,
     adminCatalogueRoutes,
     scrapingRoutes,
+    feedsRoutes,
   ]) {
     app.use(routes(deps).routes())
   }

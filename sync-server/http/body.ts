@@ -29,7 +29,8 @@ export async function readJson(ctx: Context, maxBytes = MAX_BODY_BYTES): Promise
   }
 }
 
-function inflated(ctx: Context): Readable {
+/** The body as it was before it was packed. Throws 415 for another encoding than gzip. */
+export function inflated(ctx: Context): Readable {
   const encoding = ctx.get('Content-Encoding').toLowerCase()
   if (encoding === '' || encoding === 'identity') return ctx.req
   if (encoding === 'gzip') {
@@ -62,7 +63,7 @@ async function readAll(ctx: Context, maxBytes: number): Promise<Buffer> {
 }
 
 /** What is left of a body stands in the way of the next request on its connection. */
-function leave(ctx: Context, stream: Readable): void {
+export function leave(ctx: Context, stream: Readable): void {
   if (stream !== ctx.req) {
     ctx.req.unpipe()
     stream.destroy()

@@ -11,12 +11,15 @@ import type { DeletionDeps } from '../accounts/deletion.ts'
 import type { Deps } from '../deps.ts'
 
 import { CONTACT_KEPT_DAYS } from '#shared/contact.ts'
+import { MAX_HISTORY_DAYS } from '#shared/priceHistory.ts'
 import { REPORTS_KEPT_DAYS } from '#shared/errorReport.ts'
 import { eraseAddresses } from '../accounts/addresses.ts'
 import { DELETION_DUE_DAYS, processDeletion } from '../accounts/deletion.ts'
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../accounts/sessions.ts'
 import { collect } from './collection.ts'
+import { monthOf } from '../parts/storeParts.ts'
 import { vacuumEmbedded } from './vacuum.ts'
+import { clearDeadFeeds } from '../feeds/feedStore.ts'
 import { mailMessages, unmailedMessages } from '../mail/contactMessages.ts'
 
 export type HousekeepingDeps = DeletionDeps & Pick<Deps, 'dbKind'> & { log: Logger }
@@ -33,6 +36,8 @@ export const CHUNK = 500
 const SESSIONS_KEPT_MS = 7 * DAY_MS
 const KEYS_KEPT_MS = 30 * DAY_MS
 const FAILURES_KEPT_MS = DAY_MS
+/** Of loading parts, and of files. */
+const RUNS_KEPT_MS = 365 * DAY_MS
 /** Longer than the chart of a day needs. */
 const ERROR_COUNTS_KEPT_MS = 8 * DAY_MS
 /** Of faults nobody has seen for longest the rest goes: anybody may report. */
@@ -46,6 +51,7 @@ interface Expiry {
   /** What makes a row superfluous, with times as bindings. */
   when: string
   times: Record<string, number>
+  numbers?: Record<string, number>
 }
 
 function expiries(now: number): Expiry[] {
@@ -74,6 +80,22 @@ function expiries(now: number): Expiry[] {
       table: 'contact_messages',
       when: 'received_at < :at',
       times: { at: now - CONTACT_KEPT_DAYS * DAY_MS },
+    },
+    {
+      table: 'price_months',
+      when: 'month < :month',
+      times: {},
+      numbers: { month: monthOf(now - MAX_HISTORY_DAYS * DAY_MS) },
+    },
+    {
+      table: 'jobs',
+      when: `finished_at < :at`,
+      times: { at: now - RUNS_KEPT_MS },
+    },
+    {
+      table: 'feeds',
+      when: `created_at < :at and state in ('imported', 'refused', 'discarded')`,
+      times: { at: now - RUNS_KEPT_MS },
     },
     { table: 'error_counts', when: 'hour < :at', times: { at: now - ERROR_COUNTS_KEPT_MS } },
     {
@@ -106,6 +128,7 @@ export async function runHousekeeping(
       `clearing ${expiry.table}`,
       () => inChunks((trx) => clear(trx, expiry)),
     ]),
+    ['clearing files', () => clearDeadFeeds(deps.db)],
     ['vacuuming', async () => deps.dbKind === 'embedded' && vacuumEmbedded(deps.db, isStopping)],
   ]
   for (const [what, step] of steps) {
@@ -159,7 +182,10 @@ function asTheOnlyOne(db: Knex, work: (trx: Knex.Transaction) => Promise<number>
   })
 }
 
-async function clear(trx: Knex.Transaction, { table, when, times }: Expiry): Promise<number> {
+async function clear(
+  trx: Knex.Transaction,
+  { table, when, times, numbers }: Expiry,
+): Promise<number> {
   const bindings = Object.fromEntries(
     Object.entries(times).map(([name, ms]) => [name, new Date(ms)]),
   )
@@ -169,7 +195,7 @@ async function clear(trx: Knex.Transaction, { table, when, times }: Expiry): Pro
          select ctid from ${table} where ${when} limit ${CHUNK} for update skip locked))
        returning 1)
      select count(*) as count from gone`,
-    bindings,
+    { ...bindings, ...numbers },
   )
   return Number(rows[0]?.count ?? 0)
 }

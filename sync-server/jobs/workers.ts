@@ -2,6 +2,7 @@ import type { JobKind } from '#shared/job.ts'
 import type { Worker } from './jobRunner.ts'
 import type { ScrapeDeps } from './scrape.ts'
 
+import { feedWorker } from './importFeed.ts'
 import { additionalWorker, scrapeWorker } from './scrape.ts'
 
 /** Who does which kind of job. */
@@ -9,6 +10,6 @@ export function workersOf(deps: ScrapeDeps): Record<JobKind, Worker> {
   return {
     scrape: scrapeWorker(deps),
     additional: additionalWorker(deps),
-    feed: () => Promise.reject(new Error('not yet')),
+    feed: feedWorker(deps),
   }
 }

@@ -1,0 +1,190 @@
+/**
+ * CSV as RFC 4180 has it, and as spreadsheets write it: commas, semicolons or tabs, with or without
+ * a byte order mark. Row by row, so that a file may be larger than the memory.
+ */
+import type { FeedColumn } from '#shared/feed.ts'
+import type { FileRow } from './refusedFile.ts'
+
+import { FEED_COLUMNS, MAX_FEED_ROW, REQUIRED_COLUMNS } from '#shared/feed.ts'
+import { RefusedFile } from './refusedFile.ts'
+
+const MAX_COLUMNS = 200
+const MAX_HEADER_SHOWN = 40
+
+interface RawRow {
+  line: number
+  cells: string[]
+  isTooLong: boolean
+  /** It was the last and no end of line came behind it. */
+  isOpen: boolean
+}
+
+/** @param hasMerchant whether all rows are of one merchant, so that they need not name it */
+export async function* readCsv(
+  text: AsyncIterable<string>,
+  hasMerchant: boolean,
+): AsyncGenerator<FileRow[]> {
+  let headers: (FeedColumn | null)[] | null = null
+  for await (const rows of splitCsv(text)) {
+    const read: FileRow[] = []
+    for (const raw of rows) {
+      if (!headers) {
+        const found = readHeaders(raw.cells, hasMerchant)
+        headers = found.columns
+        read.push({ ignored: found.ignored })
+      } else read.push(...rowOf(raw, headers))
+    }
+    yield read
+  }
+  if (!headers) throw new RefusedFile('The file is empty.')
+}
+
+function rowOf(
+  { line, cells, isTooLong, isOpen }: RawRow,
+  headers: (FeedColumn | null)[],
+): FileRow[] {
+  if (isTooLong)
+    return [{ row: line, problem: `The row is longer than ${MAX_FEED_ROW} characters.` }]
+  if (cells.every((cell) => cell.trim() === '')) return []
+  if (cells.length !== headers.length) {
+    if (isOpen && cells.length < headers.length) {
+      throw new RefusedFile(
+        `The file ends in the middle of row ${line}: it was not written to its end.`,
+      )
+    }
+    const counts = `${cells.length} cells instead of ${headers.length}`
+    return [{ row: line, problem: `The row has ${counts}.` }]
+  }
+  const record: Record<string, string> = {}
+  for (const [index, column] of headers.entries()) {
+    if (column) record[column] = cells[index]?.trim() ?? ''
+  }
+  return [{ row: line, record }]
+}
+
+const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+
+const COLUMNS = new Map(
+  Object.entries(FEED_COLUMNS).flatMap(([column, names]) =>
+    names.map((name) => [plain(name), column as FeedColumn]),
+  ),
+)
+
+/** @returns null for a name that is not known */
+export function columnOf(name: string): FeedColumn | null {
+  return COLUMNS.get(plain(name)) ?? null
+}
+
+function readHeaders(cells: string[], hasMerchant: boolean) {
+  if (cells.length > MAX_COLUMNS) {
+    throw new RefusedFile(`The file has ${cells.length} columns; at most ${MAX_COLUMNS} are read.`)
+  }
+  const columns = cells.map(columnOf)
+  const twice = columns.find((column, index) => column && columns.indexOf(column) !== index)
+  if (twice) throw new RefusedFile(`Two columns are called ${twice}.`)
+  const required: FeedColumn[] = [
+    ...REQUIRED_COLUMNS,
+    ...(hasMerchant ? [] : (['merchant'] as const)),
+  ]
+  const missing = required.filter((column) => !columns.includes(column))
+  if (missing.length > 0) {
+    throw new RefusedFile(
+      `The first row has to name the columns; missing: ${missing.join(', ')}. It reads: ${cells
+        .join(', ')
+        .slice(0, 200)}`,
+    )
+  }
+  const ignored = cells
+    .filter((cell, index) => columns[index] === null && cell.trim() !== '')
+    .map((cell) => cell.trim().slice(0, MAX_HEADER_SHOWN))
+  return { columns, ignored }
+}
+
+/** Rows as they stand in each piece of text that arrives. */
+async function* splitCsv(text: AsyncIterable<string>): AsyncGenerator<RawRow[]> {
+  let cells: string[] = []
+  let cell = ''
+  let size = 0
+  let line = 1
+  let begunAt = 1
+  // quoted: inside quotes; ended: a quote that closes, or the first half of an escaped one.
+  let state: 'plain' | 'quoted' | 'ended' = 'plain'
+  let isTooLong = false
+  let isFirst = true
+  let separator = ','
+  let wasReturn = false
+  let rows: RawRow[] = []
+
+  const endCell = () => {
+    cells.push(cell)
+    cell = ''
+  }
+  const endRow = (isOpen: boolean) => {
+    endCell()
+    rows.push({ line: begunAt, cells, isTooLong, isOpen })
+    cells = []
+    size = 0
+    isTooLong = false
+    state = 'plain'
+  }
+
+  for await (const piece of text) {
+    let part = piece
+    if (isFirst && part !== '') {
+      isFirst = false
+      part = part.replace(/^\ufeff/, '')
+      separator = separatorIn(part)
+    }
+    for (let at = 0; at < part.length; at++) {
+      const char = part.charAt(at)
+      if (char === '\n' && wasReturn) {
+        wasReturn = false
+        begunAt = line
+        continue
+      }
+      wasReturn = false
+      if (char === '\n' || char === '\r') line++
+      if (++size > MAX_FEED_ROW) {
+        // A quote that nobody closes must not swallow the file: the next line begins anew.
+        isTooLong = true
+        state = 'plain'
+        cell = ''
+      }
+      if (state === 'quoted') {
+        if (char === '"') state = 'ended'
+        else cell += char
+        continue
+      }
+      if (state === 'ended' && char === '"') {
+        cell += '"'
+        state = 'quoted'
+        continue
+      }
+      if (char === '\n' || char === '\r') {
+        wasReturn = char === '\r'
+        endRow(false)
+        begunAt = line
+      } else if (isTooLong) continue
+      else if (char === separator) {
+        endCell()
+        state = 'plain'
+      } else if (char === '"' && cell === '' && state === 'plain') state = 'quoted'
+      else cell += char
+    }
+    if (rows.length > 0) yield rows
+    rows = []
+  }
+  if (state === 'quoted') {
+    throw new RefusedFile(
+      `The file ends in the middle of row ${begunAt}: it was not written to its end.`,
+    )
+  }
+  if (cells.length > 0 || cell !== '') endRow(true)
+  if (rows.length > 0) yield rows
+}
+
+function separatorIn(text: string): string {
+  const [first = ''] = text.split(/[\r\n]/, 1)
+  const count = (separator: string) => first.split(separator).length
+  return [',', ';', '\t'].reduce((best, each) => (count(each) > count(best) ? each : best))
+}

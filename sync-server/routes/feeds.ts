@@ -1,0 +1,186 @@
+import type { Context } from 'koa'
+import type { Deps } from '../deps.ts'
+
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import Router from '@koa/router'
+import { z } from 'zod'
+
+import { isStorable } from '#shared/define.ts'
+import { MAX_FEED_BYTES, MAX_FEED_NAME, MAX_WAITING_FEEDS } from '#shared/feed.ts'
+import { newId } from '#shared/ids.ts'
+import { PART_LIMITS } from '#shared/part.ts'
+import { Problem, sentenceOf } from '#shared/problem.ts'
+import { clearDeadFeeds, discardFeed, listFeeds, readFeed } from '../feeds/feedStore.ts'
+import { type Staging, stageFeed } from '../feeds/stageFeed.ts'
+import { requireAdmin } from '../http/actor.ts'
+import { inflated, leave } from '../http/body.ts'
+import { refuseBusy } from '../http/busy.ts'
+import { beginJob } from '../jobs/jobStore.ts'
+
+/** After so long the answer comes before the file was read to its end. */
+const ANSWER_AFTER_MS = 10_000
+
+const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `at most ${max} characters`)
+    .refine((text) => isStorable(text) && !/\p{Cc}/u.test(text), sentenceOf('bad_characters'))
+    .default('')
+
+const uploadQuery = z.object({ name: line(MAX_FEED_NAME), merchant: line(PART_LIMITS.merchant) })
+
+const nothing = () => new Problem('not_found', 404, 'There is no such file.')
+const tooLarge = () => new Problem('too_large', 413, 'A file may hold at most 512 MB.')
+
+/** Files of parts and prices: uploaded, looked at, imported or discarded by administrators. */
+export function feedsRoutes(deps: Deps): Router {
+  const router = new Router()
+  const { db, log, now } = deps
+
+  router.get('/api/admin/feeds', async (ctx) => {
+    await requireAdmin(ctx, deps)
+    ctx.body = { feeds: await listFeeds(db) }
+  })
+
+  router.get('/api/admin/feeds/:id', async (ctx) => {
+    await requireAdmin(ctx, deps)
+    const feed = await readFeed(db, ctx['params']['id'] ?? '')
+    if (!feed) throw nothing()
+    ctx.body = feed
+  })
+
+  router.post('/api/admin/feeds', async (ctx) => {
+    const { user } = await requireAdmin(ctx, deps)
+    const { name, merchant } = uploadQuery.parse(ctx.query)
+    const format = formatOf(ctx)
+    await makeRoom()
+    const folder = await mkdtemp(join(tmpdir(), `wrenchlist-feed-${process.pid}-`))
+    try {
+      // Off the line at its own speed: reading it into the database may take longer than a request.
+      await spool(ctx, spooledIn(folder))
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true })
+      throw error
+    }
+    const id = newId(deps.random)
+    const at = new Date(now())
+    await db('feeds').insert({
+      id,
+      name: name || 'Upload',
+      state: 'reading',
+      uploaded_by: user.id,
+      created_at: at,
+      alive_at: db.raw('now()'),
+    })
+    const staged = readIn(folder, { id, format, merchant, now: now() })
+    let timer: NodeJS.Timeout | undefined
+    const patience = new Promise((resolve) => (timer = setTimeout(resolve, ANSWER_AFTER_MS)))
+    await Promise.race([staged, patience])
+    clearTimeout(timer)
+    const feed = await readFeed(db, id)
+    ctx.status = feed?.state === 'reading' ? 202 : 200
+    ctx.body = feed
+  })
+
+  router.post('/api/admin/feeds/:id/import', async (ctx) => {
+    const { user } = await requireAdmin(ctx, deps)
+    const feed = await readFeed(db, ctx['params']['id'] ?? '')
+    if (!feed) throw nothing()
+    // One whose run failed may be begun again: its rows change nothing when they come twice.
+    if (feed.state !== 'waiting' && feed.state !== 'importing') throw wrongState(feed.state)
+    const begun = await db.transaction(async (trx) => {
+      const job = { kind: 'feed', source: feed.name, by: user.id, subject: feed.id } as const
+      const result = await beginJob(trx, deps, job)
+      if ('busy' in result) return result
+      const changed = await trx('feeds')
+        .where({ id: feed.id })
+        .whereIn('state', ['waiting', 'importing'])
+        .update({ state: 'importing' })
+      if (changed === 0) throw wrongState('imported')
+      return result
+    })
+    if ('busy' in begun) {
+      refuseBusy(ctx, begun.busy)
+      return
+    }
+    deps.jobs.poke()
+    ctx.status = 202
+    ctx.body = { id: begun.id }
+  })
+
+  router.post('/api/admin/feeds/:id/discard', async (ctx) => {
+    const { user } = await requireAdmin(ctx, deps)
+    const feed = await readFeed(db, ctx['params']['id'] ?? '')
+    if (!feed) throw nothing()
+    const isDone = await discardFeed(db, now(), feed.id, user.id)
+    if (!isDone && feed.state !== 'discarded') throw wrongState(feed.state)
+    ctx.body = await readFeed(db, feed.id)
+  })
+
+  /** Never throws: how it went is in the feed. */
+  async function readIn(folder: string, staging: Staging): Promise<void> {
+    try {
+      await stageFeed(db, createReadStream(spooledIn(folder)), staging)
+    } catch (error) {
+      log.error({ err: error, feed: staging.id }, 'a file could not be read')
+    }
+    await rm(folder, { recursive: true, force: true })
+  }
+
+  /** Files that wait take room in the database. */
+  async function makeRoom(): Promise<void> {
+    await clearDeadFeeds(db)
+    const open = await db('feeds')
+      .whereIn('state', ['reading', 'waiting'])
+      .count<{ n: string }[]>('* as n')
+    if (Number(open[0]?.n ?? 0) < MAX_WAITING_FEEDS) return
+    throw new Problem(
+      'too_many_files',
+      409,
+      `${MAX_WAITING_FEEDS} files wait already: import or discard one first.`,
+    )
+  }
+
+  return router
+}
+
+const spooledIn = (folder: string): string => join(folder, 'feed')
+
+function wrongState(state: string): Problem {
+  return new Problem('wrong_state', 409, `This file is ${state} already.`)
+}
+
+function formatOf(ctx: Context): 'csv' | 'json' {
+  if (ctx.is('text/csv', 'text/tab-separated-values')) return 'csv'
+  if (ctx.is('application/json', 'application/x-ndjson', 'application/jsonl')) return 'json'
+  throw new Problem('bad_type', 415, 'Send a file as text/csv or application/json.')
+}
+
+/** Into a file of its own, counted after unpacking. */
+async function spool(ctx: Context, path: string): Promise<void> {
+  if (Number(ctx.get('Content-Length') || 0) > MAX_FEED_BYTES) {
+    ctx.req.resume()
+    throw tooLarge()
+  }
+  const body = inflated(ctx)
+  let size = 0
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length
+      done(size > MAX_FEED_BYTES ? tooLarge() : null, chunk)
+    },
+  })
+  try {
+    await pipeline(body.iterator({ destroyOnReturn: false }), counted, createWriteStream(path))
+  } catch (error) {
+    leave(ctx, body)
+    if (error instanceof Problem) throw error
+    throw new Problem('unreadable', 400, 'The file did not arrive whole.')
+  }
+}
