@@ -72,6 +72,11 @@ const ROUTES: Route[] = [
     screen(async () => (await import('./pass/PassScreen.tsx')).PassScreen),
   ],
   [
+    /^\/product\/([^/]+)\/*$/i,
+    'Part prices',
+    screen(async () => (await import('./parts/PartScreen.tsx')).PartScreen),
+  ],
+  [
     /^\/(about|(?:affiliate-)?disclosure|privacy-policy|terms-of-service)\/*$/i,
     'About',
     screen(async () => (await import('./pages/TextScreen.tsx')).TextScreen),

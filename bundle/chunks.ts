@@ -26,6 +26,8 @@ const builder = [
 const kit = [/[\\/]app[\\/]kit[\\/]KitScreen/]
 /** The list of kits, and what it reads before it is drawn. */
 const kits = [/[\\/]app[\\/]kits[\\/]KitsScreen/, /[\\/]app[\\/]store[\\/](kitIndex|listedKit)\.ts/]
+/** The page of a part, in one file. */
+const parts = [/[\\/]app[\\/]parts[\\/]PartScreen/]
 /** Getting a kit from elsewhere. */
 const open = [/[\\/]app[\\/]store[\\/](openBuild|fork|copies)\.ts/]
 /** Calls of the server outside of syncing, and the ways into an account. */
@@ -56,6 +58,7 @@ export const chunks = [
   { name: 'late', test: isOneOf(late), priority: 2 },
   { name: 'kit', test: isOneOf(kit), priority: 1 },
   { name: 'kits', test: isOneOf(kits), priority: 1 },
+  { name: 'parts', test: isOneOf(parts), priority: 1 },
   { name: 'account', test: isOneOf(account), priority: 1 },
 ]
 

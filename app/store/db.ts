@@ -9,6 +9,7 @@ import { upcastCells } from '#shared/upcast.ts'
 
 import type { Cells, Json } from '#shared/cells.ts'
 import type { ErrorReport } from '#shared/errorReport.ts'
+import type { Merchant, Offer, PartDetail, PartHistory } from '#shared/part.ts'
 import type { Kind } from '#shared/schema.ts'
 import type { Stamp } from '#shared/stamp.ts'
 
@@ -107,6 +108,35 @@ export interface ReportRow {
   next: number
 }
 
+/** What the catalogue last said of a part; see parts.ts. Public, so the same for every principal. */
+export interface PartRow {
+  /** Number and brand as they are compared, with a space between them. */
+  key: string
+  number: string
+  partNumber: string
+  brand: string
+  name: string
+  isDemo: boolean
+  prices: Offer[]
+  merchants: Merchant[]
+  /** Everything else of its page; null when only its prices were asked for. */
+  page: Omit<PartDetail, 'prices' | 'merchants'> | null
+  history: PartHistory | null
+  /** When the server said so, milliseconds. */
+  at: number
+}
+
+/** A part whose price somebody waits for. Never leaves the device. */
+export interface WatchRow {
+  p: string
+  key: string
+  partNumber: string
+  brand: string
+  name: string
+  targetCents: number
+  at: number
+}
+
 interface MetaRow {
   key: string
   value: Json
@@ -120,6 +150,8 @@ export class WrenchlistDatabase extends Dexie {
   declare problems: Table<ProblemRow, string>
   declare calls: Table<CallRow, string>
   declare reports: Table<ReportRow, string>
+  declare parts: Table<PartRow, string>
+  declare watches: Table<WatchRow, [string, string]>
 
   constructor(name = 'wrenchlist') {
     // Strict: a write that was acknowledged survives a crash of the system, at no measurable cost.
@@ -144,6 +176,7 @@ export class WrenchlistDatabase extends Dexie {
           ),
       )
     this.version(4).stores({ reports: 'key, at' })
+    this.version(5).stores({ parts: 'key, number, at', watches: '[p+key]' })
     // Also what an old tab beside this one still writes.
     this.rows.hook('reading', upcastRow)
     this.pending.hook('reading', upcastRow)

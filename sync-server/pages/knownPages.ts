@@ -84,8 +84,7 @@ export function knownPage(path: string): PageHead | null {
   const known = KNOWN.get(SAME.get(key) ?? key)
   if (known) return known
   if (/^\/pass\/[^/]+$/.test(key)) return PASSED_ON
-  // A part's number keeps its case: its screen reads the catalogue by it.
-  if (!/^\/product\/[^/]+$/.test(key)) return null
-  const one = path.replace(/^\/product/i, '/product').replace(/\/+$/, '')
-  return { path: one, title: 'Part prices', description: TAGLINE, isIndexed: true }
+  // A basket is one device's own sum.
+  if (/^\/basket\/[^/]+$/.test(key)) return privatePage('', 'Cheapest basket')[1]
+  return null
 }

@@ -9,6 +9,7 @@ import type { Asset, Assets } from '../http/assets.ts'
 import type { TestServer } from '../testServer.ts'
 
 import { textIn } from '#shared/cells.ts'
+import { plantDemo } from '../demo/plantDemo.ts'
 import { saveKit } from '../testKits.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
 
@@ -306,6 +307,29 @@ describe('the other pages', () => {
       expect([path, status, headers['x-robots-tag']]).toEqual([path, 200, 'noindex'])
       // Its address says more than its path: a canonical one would lose the build.
       expect(canonical(text)).toBeUndefined()
+    }
+  })
+
+  test('a part is named with its prices, and made-up ones are for no search engine', async () => {
+    await plantDemo(server.deps.db, Date.now())
+    const { status, text, headers } = await visit('/Product/sf-719%2F45/')
+    expect([status, headers['x-robots-tag']]).toEqual([200, 'noindex'])
+    expect(text).toContain(
+      '<title>Oil filter, spin-on, Samplefilter SF 719/45 · Wrenchlist</title>',
+    )
+    expect(tag(text, 'description')).toMatch(/Prices of \d merchants, from \$\d+\.\d\d in all\./)
+    const several = await visit('/product/2332')
+    expect([several.status, several.headers['x-robots-tag']]).toEqual([200, 'noindex'])
+    expect(several.text).toContain('<title>Part number 2332 · Wrenchlist</title>')
+    const one = await visit('/product/2332?brand=Fictiva')
+    expect(one.text).toContain('<title>Spark plug, iridium, Fictiva 2332 · Wrenchlist</title>')
+  })
+
+  test('a part nobody has is a 404, whatever its number', async () => {
+    for (const number of ['nobody-has-this', '%252F', '%00', '%E0%A4', '-', 'x'.repeat(5_000)]) {
+      const { status, text } = await visit(`/product/${number}`)
+      expect([number, status]).toEqual([number, 404])
+      expect(text).toMatch(/<title>(Product|404 Page) Not Found · Wrenchlist<\/title>/)
     }
   })
 

@@ -25,6 +25,7 @@ import { isListed } from '../sync/readKit.ts'
 import { knownPage, NOWHERE } from '../pages/knownPages.ts'
 import { framed } from '../pages/pageFrame.ts'
 import { pageHtml } from '../pages/pageHtml.ts'
+import { productPage } from '../pages/productPage.ts'
 import { kitBody, kitMissing, listBody, listMissing } from '../pages/sharedPage.ts'
 
 interface Answer {
@@ -45,7 +46,8 @@ export function pagesRoutes({ assets, db, limits, env, log }: Deps): Middleware 
       return next()
     }
     const path = decoded(ctx.path)
-    const { status, head, body } = (await sharedPage(ctx, path)) ?? staticPage(path)
+    const { status, head, body } =
+      (await sharedPage(ctx, path)) ?? (await productAnswer(ctx, path)) ?? staticPage(path)
     if (!head.isIndexed) ctx.set('X-Robots-Tag', 'noindex')
     const page = pageHtml(shell, head, { publicUrl, ...(body && { body: framed(body) }) })
     await sendPage(ctx, status, page)
@@ -65,6 +67,16 @@ export function pagesRoutes({ assets, db, limits, env, log }: Deps): Middleware 
         : { status: 200, head: listHead(shared), body: listBody(shared) }
     } catch (error) {
       return refusal(ctx, error, isKit)
+    }
+  }
+
+  async function productAnswer(ctx: Context, path: string): Promise<Answer | null> {
+    const { brand } = ctx.query
+    try {
+      return await productPage(db, path, typeof brand === 'string' ? brand : '')
+    } catch (error) {
+      log.error({ err: error }, 'a page could not be made')
+      return { status: 500, head: { ...NOWHERE, title: 'Part prices' } }
     }
   }
 

@@ -1,0 +1,20 @@
+import { Badge } from '../ui/Badge.tsx'
+import { InfoIcon } from '../ui/icons.tsx'
+import styles from './Part.module.css'
+
+export function DemoBadge() {
+  return <Badge tone="wait">Demonstration data</Badge>
+}
+
+/** Stands for good above invented prices: nobody may take them for a shop's. */
+export function DemoMark() {
+  return (
+    <p className={styles.demo}>
+      <InfoIcon />
+      <span>
+        <b>Demonstration data.</b> This part, its brand, merchants, ratings and prices are made up,
+        and nothing here leads to a shop.
+      </span>
+    </p>
+  )
+}

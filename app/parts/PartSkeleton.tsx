@@ -1,0 +1,12 @@
+import { Skeleton } from '../ui/Skeleton.tsx'
+import styles from './Part.module.css'
+
+/** As tall as a part with prices, so that nothing below moves when they come. */
+export function PartSkeleton() {
+  return (
+    <div className={`page ${styles.waiting}`}>
+      <h1>Part prices</h1>
+      <Skeleton label="Loading prices..." rows={6} />
+    </div>
+  )
+}

@@ -1,0 +1,134 @@
+import type { OfferView } from './offerView.ts'
+
+import { formatCents } from '#shared/money.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { classes } from '../ui/classes.ts'
+import { Dash } from '../ui/Dash.tsx'
+import { CheckIcon, HistoryIcon } from '../ui/icons.tsx'
+import { ago, dayAndTime } from '../ui/time.ts'
+import { BuyButton } from './BuyButton.tsx'
+import { isInStock } from './offerView.ts'
+import styles from './Prices.module.css'
+
+interface PricesProps {
+  views: readonly OfferView[]
+  partName: string
+  partNumber: string
+  now: number
+}
+
+/** The offers as the desk shows them. */
+export function PriceTable({ views, ...part }: PricesProps) {
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">Merchant</th>
+          <th scope="col">Base Price</th>
+          <th scope="col">Promo</th>
+          <th scope="col">Shipping</th>
+          <th scope="col">Tax</th>
+          <th scope="col">Availability</th>
+          <th scope="col">Total Price</th>
+          <th scope="col">Action</th>
+        </tr>
+      </thead>
+      <tbody>
+        {views.map((view) => (
+          <PriceRow key={view.offer.id} view={view} {...part} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function PriceRow({
+  view,
+  partName,
+  partNumber,
+  now,
+}: { view: OfferView } & Omit<PricesProps, 'views'>) {
+  const { offer, isLowest } = view
+  const { base, shipping, tax, core } = offer.cents
+  return (
+    <tr className={isLowest ? styles.lowest : undefined}>
+      <th scope="row">
+        <MerchantName view={view} />
+        <span className={styles.age}>{ago(offer.asOf, now)}</span>
+      </th>
+      <td className="num">{formatCents(base)}</td>
+      <td>
+        <Promo view={view} />
+      </td>
+      <td className="num">
+        {shipping === null ? (
+          <Dash />
+        ) : shipping === 0 ? (
+          <b className={styles.good}>FREE</b>
+        ) : (
+          formatCents(shipping)
+        )}
+      </td>
+      <td className="num">{tax === null ? <Dash /> : formatCents(tax)}</td>
+      <td>
+        <Stock text={offer.availability} />
+      </td>
+      <td>
+        <Total view={view} now={now} />
+        {core ? <span className={styles.age}>with {formatCents(core)} core charge</span> : null}
+      </td>
+      <td>
+        <BuyButton
+          view={view}
+          partName={partName}
+          partNumber={partNumber}
+          look={{ variant: isLowest ? 'primary' : 'secondary' }}
+        />
+      </td>
+    </tr>
+  )
+}
+
+export function MerchantName({ view: { offer, isPrime, isLowest } }: { view: OfferView }) {
+  return (
+    <span className={styles.merchant}>
+      <b>{offer.merchant}</b>
+      {isPrime && <Badge tone="info">Prime</Badge>}
+      {isLowest && <Badge tone="mark">Lowest total</Badge>}
+    </span>
+  )
+}
+
+/** A promo's own words, else its amount, else a dash. */
+function Promo({ view: { offer, promoText } }: { view: OfferView }) {
+  if (promoText) return <b className={styles.good}>{promoText}</b>
+  const { promo } = offer.cents
+  return promo ? <span className="num">−{formatCents(promo)}</span> : <Dash />
+}
+
+export function Stock({ text }: { text: string }) {
+  if (!text) return <Dash />
+  return (
+    <span className={classes(styles.stock, isInStock(text) && styles.here)}>
+      {isInStock(text) ? <CheckIcon /> : <HistoryIcon />}
+      {text}
+    </span>
+  )
+}
+
+/** What it costs today, or what it did when the merchant last said. */
+export function Total({
+  view: { totalCents, isStale, offer },
+  now,
+}: {
+  view: OfferView
+  now: number
+}) {
+  if (!isStale) return <b className={`num ${styles.total}`}>{formatCents(totalCents)}</b>
+  return (
+    <>
+      <span className={`num ${styles.was}`}>was {formatCents(totalCents)}</span>
+      <span className={styles.age}>{dayAndTime(offer.asOf, now)}</span>
+    </>
+  )
+}

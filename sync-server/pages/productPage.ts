@@ -1,0 +1,57 @@
+/** The head of a part's page: its name for the tab, and what it costs for who finds its link. */
+import type { Knex } from 'knex'
+
+import type { PageHead } from './knownPages.ts'
+
+import { isStorable } from '#shared/define.ts'
+import { links } from '#shared/links.ts'
+import { formatCents } from '#shared/money.ts'
+import { offerTotalCents } from '#shared/offer.ts'
+import { findParts } from '../parts/findParts.ts'
+import { readOffers } from '../parts/readOffers.ts'
+import { oneLine } from './html.ts'
+import { NOWHERE } from './knownPages.ts'
+
+export interface ProductPage {
+  status: 200 | 404
+  head: PageHead
+}
+
+/** @param path decoded once as a whole; what its number had of slashes is still encoded */
+export async function productPage(
+  db: Knex,
+  path: string,
+  brand: string,
+): Promise<ProductPage | null> {
+  const [, encoded = ''] = /^\/product\/([^/]+)\/*$/i.exec(path) ?? []
+  if (!encoded) return null
+  const number = encoded.replaceAll(/%2f/gi, '/')
+  const isAskable = isStorable(number) && isStorable(brand)
+  const [part, ...others] = isAskable ? await findParts(db, number, brand) : []
+  if (!part) return { status: 404, head: { ...NOWHERE, title: 'Product Not Found' } }
+  if (others.length > 0) {
+    const title = oneLine(`Part number ${part.number}`)
+    const description = `Several brands have a part with the number ${oneLine(part.number)}.`
+    return {
+      status: 200,
+      head: { path: links.product(number), title, description, isIndexed: false },
+    }
+  }
+  const { byPart } = await readOffers(db, [part.id])
+  const totals = (byPart.get(part.id) ?? []).map(({ cents }) => offerTotalCents(cents))
+  const prices =
+    totals.length === 0
+      ? 'No merchant has a price right now.'
+      : `Prices of ${totals.length} ${totals.length === 1 ? 'merchant' : 'merchants'}, from ${formatCents(Math.min(...totals))} in all.`
+  const name = `${part.name}, ${part.brand} ${part.number}`
+  return {
+    status: 200,
+    head: {
+      path: links.product(part.number, part.brand),
+      title: oneLine(name),
+      description: oneLine(`${name}: ${prices}`),
+      // Made-up prices are not for search engines.
+      isIndexed: !part.is_demo,
+    },
+  }
+}
