@@ -18,6 +18,7 @@ export const links = {
   /** @param id a build id or a kit id */
   pass: (id: string) => `/pass/${encodeURIComponent(id)}`,
   receive: () => '/k',
+  importInto: (buildId: string) => `/k?into=${encodeURIComponent(buildId)}`,
   kit: (id: string) => `/kit/${encodeURIComponent(id)}`,
   editKit: (kitId: string) => `/builder?kit=${encodeURIComponent(kitId)}`,
   /** @param next where to go on after the login, a path of this site */

@@ -33,8 +33,8 @@ export type PassedStep = Pick<Step, 'what' | 'text' | 'value' | 'unit'>
 
 /** What is passed on of a kit. Never what is its owner's alone: the VIN, what was bought. */
 export interface PassedKit {
-  /** The kit it is a copy of. */
-  from: string
+  /** The kit it is a copy of; null where that is not known. */
+  from: string | null
   name: string
   task: string
   notes: string
@@ -54,7 +54,8 @@ export function checkPassedKit(value: unknown): PassedKit | 'too_large' | null {
   const [from, name, task, notes, vehicle, ...rest] = value as unknown[]
   const [names, manufacturers, partNumbers, links, prices, quantities, steps] = rest
   const columns = [names, manufacturers, partNumbers, links, prices, quantities]
-  if (!isId(from) || !columns.every(Array.isArray) || !Array.isArray(steps)) return null
+  if ((from !== null && !isId(from)) || !columns.every(Array.isArray) || !Array.isArray(steps))
+    return null
   const lists = columns as unknown[][]
   const count = lists[0]?.length ?? 0
   if (lists.some((list) => list.length !== count)) return null
@@ -72,7 +73,7 @@ export function checkPassedKit(value: unknown): PassedKit | 'too_large' | null {
   if (steps.length > MAX_LINES)
     left.set(`over the limit of ${MAX_LINES} steps`, steps.length - MAX_LINES)
   const kit: PassedKit = {
-    from,
+    from: isId(from) ? from : null,
     name: text(name, MAX_NAME, kitRule.cells['name'], left),
     task: text(task, MAX_TASK, kitRule.cells['task'], left),
     notes: text(notes, MAX_NOTES, kitRule.cells['notes'], left),

@@ -46,6 +46,11 @@ export function ShareSection({ build, isDesk }: { build: Build; isDesk: boolean 
           Pass it on without signal, print or export it
         </Link>
       </p>
+      {build.isMine && (
+        <p className={styles.more}>
+          <Link to={links.importInto(build.kit.buildId)}>Import a list of parts into this kit</Link>
+        </p>
+      )}
     </section>
   )
 }

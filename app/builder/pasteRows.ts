@@ -1,5 +1,5 @@
 /** Puts a pasted table into the parts list, all of it or with what did not fit kept. */
-import type { PastedTable } from './pastedTable.ts'
+import type { PastedTable } from '#shared/pastedTable.ts'
 import type { PastedLine, PastePlan } from './planPaste.ts'
 import type { Shown } from './lineTools.ts'
 
@@ -8,7 +8,7 @@ import { setDraft } from '../store/pump.ts'
 import { toast } from '../ui/toast.ts'
 import { enterText } from './enterText.ts'
 import { FIELD_RULES, type Cell, type CellValue } from './fieldRules.ts'
-import { toTsv } from './pastedTable.ts'
+import { toTsv } from '#shared/pastedTable.ts'
 import { planPaste } from './planPaste.ts'
 import { idNow } from './rowActions.ts'
 import { asOneEdit } from './undo.ts'

@@ -5,7 +5,7 @@ import type { Row } from './rowBook.ts'
 
 import { MAX_LINES } from '#shared/kit.ts'
 import { blankLine } from './blankRows.ts'
-import { readPasted, toTsv } from './pastedTable.ts'
+import { readPasted, toTsv } from '#shared/pastedTable.ts'
 import { planPaste } from './planPaste.ts'
 
 const row = (at: number, name = `Part ${at}`): Row => ({

@@ -2,14 +2,19 @@
 import type { Json } from '#shared/cells.ts'
 import type { Line } from '#shared/kit.ts'
 import type { Cell } from './fieldRules.ts'
-import type { Columns } from './pastedColumns.ts'
-import type { PastedTable } from './pastedTable.ts'
+import type { Columns } from '#shared/pastedColumns.ts'
+import type { PastedTable } from '#shared/pastedTable.ts'
 import type { Row } from './rowBook.ts'
 
 import { MAX_KIT_BYTES, MAX_LINES, rowBytes } from '#shared/kit.ts'
 import { FIELD_RULES } from './fieldRules.ts'
-import { columnsByContent, columnsByHeads, columnsByPlace, fitsPlaces } from './pastedColumns.ts'
-import { readPastedPrice } from './pastedPrice.ts'
+import {
+  columnsByContent,
+  columnsByHeads,
+  columnsByPlace,
+  fitsPlaces,
+} from '#shared/pastedColumns.ts'
+import { readPastedPrice } from '#shared/pastedPrice.ts'
 
 /** Room for the notes, the job sheet and what comes after. */
 const BYTES_KEPT = 0.85

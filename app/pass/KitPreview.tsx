@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router-dom'
 import type { PassedKit } from '#shared/passedKit.ts'
 
 import { isNamed, kitTotalCents } from '#shared/kit.ts'
-import { links, linkHost } from '#shared/links.ts'
+import { links } from '#shared/links.ts'
 import { formatCents } from '#shared/money.ts'
 import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/jobSheet.ts'
 import { vehicleTitle } from '#shared/vehicle.ts'
@@ -13,6 +13,7 @@ import { Button } from '../ui/Button.tsx'
 import { LazyMarkup } from '../ui/LazyMarkup.tsx'
 import { SpecSheet } from '../ui/SpecSheet.tsx'
 import { toast } from '../ui/toast.ts'
+import { PartsOf } from './PartsOf.tsx'
 import styles from './pass.module.css'
 
 /** What is in a kit that was passed on, before anything of it is kept. */
@@ -54,7 +55,7 @@ export function KitPreview({ kit, onClose }: { kit: PassedKit; onClose: () => vo
         {kit.left.length > 0 && (
           <p className={styles.note}>Left out or shortened: {kit.left.join(', ')}.</p>
         )}
-        {isHere && (
+        {isHere && kit.from !== null && (
           <p className={styles.note}>
             This device has that kit already: <Link to={links.kit(kit.from)}>open it</Link>.
             Importing makes a copy beside it.
@@ -74,24 +75,7 @@ export function KitPreview({ kit, onClose }: { kit: PassedKit; onClose: () => vo
       )}
       <div className={`card ${styles.card}`}>
         <h3>Parts</h3>
-        <ul className={styles.parts}>
-          {lines.map((line) => (
-            <li key={line.id}>
-              <span>
-                <b>{line.name || line.partNumber || 'Part'}</b>
-                <br />
-                <span className="muted small">
-                  {[line.manufacturer, line.partNumber, linkHost(line.link)]
-                    .filter(Boolean)
-                    .join(', ')}
-                </span>
-              </span>
-              <span className="num nowrap">
-                {line.qty} × {line.price === null ? 'no price' : formatCents(line.price)}
-              </span>
-            </li>
-          ))}
-        </ul>
+        <PartsOf lines={kit.lines} />
       </div>
       {steps.length > 0 && (
         <SpecSheet title="Job sheet" note={JOB_SHEET_NOTE} groups={jobSheetGroups(steps)} />
@@ -100,10 +84,11 @@ export function KitPreview({ kit, onClose }: { kit: PassedKit; onClose: () => vo
   )
 }
 
-function useIsHere(kitId: string): boolean {
+function useIsHere(kitId: string | null): boolean {
   const [isHere, setHere] = useState(false)
   useEffect(() => {
     let isCurrent = true
+    if (kitId === null) return
     findHere(kitId).then(
       (found) => isCurrent && setHere(found !== null),
       () => undefined,

@@ -55,7 +55,9 @@ describe('passing a kit on', () => {
     show(`/pass/${buildId}`, <PassScreen id={buildId} />)
     await screen.findByRole('button', { name: 'Print or save as PDF' })
     await expect
-      .poll(() => document.querySelector('body > [data-theme="light"]')?.textContent)
+      .poll(() => document.querySelector('body > [data-theme="light"]')?.textContent, {
+        timeout: 15_000,
+      })
       .toMatch(/Oil filter.*shop\.example, price entered by hand on \w{3} \d+, \d{4}/)
     cleanup()
     expect(document.documentElement.dataset['prints']).toBeUndefined()
@@ -91,7 +93,7 @@ describe('receiving a kit', () => {
 
     await userEvent.click(screen.getByRole('button', { name: 'Import as my copy' }))
     await expect
-      .poll(() => screen.getByLabelText('Address').textContent)
+      .poll(() => screen.getByLabelText('Address').textContent, { timeout: 15_000 })
       .toMatch(/^\/builder\?build=\w{6}$/)
     const buildId = screen.getByLabelText('Address').textContent?.slice(-6) ?? ''
     const copyId = (await findHere(buildId)) ?? ''
@@ -126,5 +128,48 @@ describe('receiving a kit', () => {
     await userEvent.upload(screen.getByLabelText('Picture or file to read'), file)
     expect(await screen.findByText('Drain plug')).toBeTruthy()
     expect((await readKitCode(code)).lines).toHaveLength(1)
+  })
+})
+
+describe('importing a list', () => {
+  async function paste(text: string) {
+    await userEvent.click(screen.getByRole('textbox', { name: 'Or paste it here' }))
+    await userEvent.paste(text)
+    await userEvent.click(screen.getByRole('button', { name: 'Read it' }))
+  }
+
+  test('shows what would come, takes a column that was chosen, and adds to the kit at hand', async () => {
+    const { buildId, kitId } = await storeBuild({ name: 'Rags', price: 100 })
+    show(`/k?into=${buildId}`, <ReceiveScreen />)
+    await paste('Filter\tOX 1\t$11.49\nPlug\tP-2\t$6.25')
+    expect(await screen.findByText('$17.74')).toBeTruthy()
+    const column = screen.getByRole('combobox', { name: 'Column 2' })
+    await userEvent.selectOptions(column, 'Manufacturer')
+    await userEvent.click(screen.getByRole('button', { name: 'Import 2 parts' }))
+    await expect
+      .poll(() => screen.getByLabelText('Address').textContent, { timeout: 15_000 })
+      .toBe(`/builder?build=${buildId}`)
+    const { kit } = await readBuild(kitId, buildId)
+    expect(kit.lines.map(({ name, manufacturer, price }) => [name, manufacturer, price])).toEqual([
+      ['Rags', '', 100],
+      ['Filter', 'OX 1', 1149],
+      ['Plug', 'P-2', 625],
+    ])
+  })
+
+  test('leaves nothing out without saying it on the button', async () => {
+    show('/k', <ReceiveScreen />)
+    await paste('Part,Price\nFilter,lots\nPlug,6.25')
+    expect(await screen.findByText('Row 1: “lots” is no price in dollars')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Import 2 parts without 1 value' })).toBeTruthy()
+    cleanup()
+    show('/k', <ReceiveScreen />)
+    const rows = Array.from({ length: 510 }, (_, at) => `Part ${at}\t1.00`)
+    await userEvent.upload(
+      screen.getByLabelText('Picture or file to read'),
+      new File([rows.join('\n')], 'parts.tsv'),
+    )
+    expect(await screen.findByRole('button', { name: 'Import the first 500' })).toBeTruthy()
+    expect(screen.getByText(/10 parts of this list do not fit/)).toBeTruthy()
   })
 })

@@ -6,20 +6,25 @@ import type { PassedKit } from '#shared/passedKit.ts'
 import { CodeProblem, findKitCode, readKitCode } from '#shared/kitCode.ts'
 import { links } from '#shared/links.ts'
 import { keepReader } from '../store/readBarcodes.ts'
+import { ImportPreview } from './ImportPreview.tsx'
 import { KitPreview } from './KitPreview.tsx'
 import styles from './pass.module.css'
+import { readKitJson } from './readKitJson.ts'
+import { readList, type PartsTable } from './readList.ts'
 import { ReceiveWays } from './ReceiveWays.tsx'
 
 type State =
   | { kind: 'asking'; problem: string | null }
   | { kind: 'reading' }
   | { kind: 'kit'; kit: PassedKit }
+  | { kind: 'list'; table: PartsTable; note: string | null }
 
 const ASKING: State = { kind: 'asking', problem: null }
 
 /** Where a kit that somebody passed on arrives: behind the # of a link, by camera, file or paste. */
 export function ReceiveScreen() {
-  const { hash } = useLocation()
+  const { hash, search } = useLocation()
+  const into = new URLSearchParams(search).get('into')
   const navigate = useNavigate()
   const [state, setState] = useState<State>(hash ? { kind: 'reading' } : ASKING)
 
@@ -29,12 +34,9 @@ export function ReceiveScreen() {
   // So that a picture can be read when there is no signal.
   useEffect(() => void keepReader(['QRCode']), [])
 
-  async function handleText(text: string) {
-    const code = findKitCode(text)
+  async function handleText(text: string, { note, html }: { note?: string; html?: string } = {}) {
     setState({ kind: 'reading' })
-    setState(
-      code === null ? { kind: 'asking', problem: 'There is no kit in this.' } : await read(code),
-    )
+    setState(await readAny(text, note ?? null, html))
   }
 
   function handleClose() {
@@ -44,18 +46,20 @@ export function ReceiveScreen() {
 
   return (
     <div className={`page ${styles.screen}`}>
-      <h1 tabIndex={-1}>Receive a kit</h1>
+      <h1 tabIndex={-1}>Receive a kit or a list</h1>
       {state.kind === 'reading' && <p role="status">Reading the kit...</p>}
       {state.kind === 'asking' && state.problem !== null && (
         <p className={styles.bad} role="alert">
           {state.problem}
         </p>
       )}
-      {state.kind === 'kit' ? (
-        <KitPreview kit={state.kit} onClose={handleClose} />
-      ) : (
+      {state.kind === 'kit' && <KitPreview kit={state.kit} onClose={handleClose} />}
+      {state.kind === 'list' && (
+        <ImportPreview table={state.table} note={state.note} into={into} onClose={handleClose} />
+      )}
+      {(state.kind === 'asking' || state.kind === 'reading') && (
         <ReceiveWays
-          onText={(text) => void handleText(text)}
+          onText={(text, more) => void handleText(text, more)}
           onProblem={(problem) => setState({ kind: 'asking', problem })}
         />
       )}
@@ -70,4 +74,17 @@ async function read(code: string): Promise<State> {
     if (!(error instanceof CodeProblem)) throw error
     return { kind: 'asking', problem: error.message }
   }
+}
+
+/** Whatever somebody brings: a kit that was passed on, our own JSON, or a list of parts. */
+async function readAny(text: string, note: string | null, html?: string): Promise<State> {
+  const code = findKitCode(text)
+  if (code !== null) return read(code)
+  const kit = readKitJson(text)
+  if (kit !== null) {
+    return 'problem' in kit ? { kind: 'asking', problem: kit.problem } : { kind: 'kit', kit }
+  }
+  const table = readList(text, html)
+  if ('problem' in table) return { kind: 'asking', problem: table.problem }
+  return { kind: 'list', table, note }
 }

@@ -1,8 +1,7 @@
-import type { ChangeEvent } from 'react'
+import type { ChangeEvent, ClipboardEvent } from 'react'
 
 import { useRef, useState } from 'react'
 
-import { MAX_CODE_LENGTH } from '#shared/kitCode.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { CopyIcon, ScanIcon, UploadIcon } from '../ui/icons.tsx'
@@ -11,8 +10,11 @@ import { Camera } from './Camera.tsx'
 import styles from './pass.module.css'
 import { textInFile } from './textInFile.ts'
 
+/** As much as a field takes without becoming slow; files take more. */
+const MAX_PASTED = 1_000_000
+
 interface ReceiveWaysProps {
-  onText: (text: string) => void
+  onText: (text: string, more?: { note?: string; html?: string }) => void
   onProblem: (problem: string) => void
 }
 
@@ -29,7 +31,7 @@ export function ReceiveWays({ onText, onProblem }: ReceiveWaysProps) {
     // So that the same file can be chosen again.
     target.value = ''
     if ('problem' in found) onProblem(found.problem)
-    else onText(found.text)
+    else onText(found.text, { ...(found.note && { note: found.note }) })
   }
 
   async function handlePaste() {
@@ -44,11 +46,20 @@ export function ReceiveWays({ onText, onProblem }: ReceiveWaysProps) {
     }
   }
 
+  /** A table of a page is more than its text: it is read as it is. */
+  function handleFieldPaste(event: ClipboardEvent<HTMLTextAreaElement>) {
+    const html = event.clipboardData.getData('text/html')
+    if (!/<table/i.test(html)) return
+    event.preventDefault()
+    onText(event.clipboardData.getData('text/plain'), { html })
+  }
+
   return (
     <>
       <p className="muted">
-        Somebody shows you a code, or sent you a picture, a link or a file. It needs no signal, and
-        you see what is in it before anything is kept.
+        A kit somebody passed on, as a code, a picture, a link or a file. Or a list of parts: a
+        spreadsheet, CSV, JSON, a shop’s cart, Markdown, several links. It needs no signal, and you
+        see what is in it before anything is kept.
       </p>
       <div className={styles.buttons}>
         <Button
@@ -88,8 +99,9 @@ export function ReceiveWays({ onText, onProblem }: ReceiveWaysProps) {
             <TextArea
               {...control}
               value={text}
-              maxLength={MAX_CODE_LENGTH}
+              maxLength={MAX_PASTED}
               onChange={(event) => setText(event.target.value)}
+              onPaste={handleFieldPaste}
             />
           )}
         </Field>

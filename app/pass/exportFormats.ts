@@ -136,13 +136,16 @@ function text(table: KitTable): string {
   ])
 }
 
-function json({ steps, ...table }: KitTable): string {
-  const { title, about, notes, url, total, rows } = table
+function json({ kit: { id, name, task, vehicle }, ...table }: KitTable): string {
+  const { title, notes, url, total, rows, steps } = table
   const kit = {
     wrenchlist: 'kit',
     version: 1,
-    name: title,
-    about,
+    id,
+    title,
+    name,
+    task,
+    vehicle,
     url,
     notes,
     currency: 'USD',

@@ -27,6 +27,8 @@ export interface TableRow {
 }
 
 export interface KitTable {
+  /** As it is kept, for those who read it back. */
+  kit: Pick<Kit, 'id' | 'name' | 'task' | 'vehicle'>
   title: string
   /** Vehicle and task, '' where there is neither. */
   about: string
@@ -51,6 +53,7 @@ export function kitTable(
   // A kit without a name is called by both already.
   const about = isNamed(kit.name) ? [car, task].filter(Boolean).join('. ') : ''
   return {
+    kit: { id: kit.id, name: kit.name, task, vehicle },
     title: kitTitle(kit, 'Parts list'),
     about,
     notes: kit.notes,

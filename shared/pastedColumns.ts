@@ -1,9 +1,10 @@
 /** Which column of a pasted table is which: by its heads, by its place, or by what is in it. */
-import type { Cell } from './fieldRules.ts'
-
-import { parseLink } from '#shared/links.ts'
-import { COLUMNS } from './gridCells.ts'
+import { parseLink } from './links.ts'
 import { readPastedPrice } from './pastedPrice.ts'
+
+/** The cells of a line that people type, in the order in which the builder shows them. */
+export const LINE_COLUMNS = ['name', 'manufacturer', 'partNumber', 'price', 'qty', 'link'] as const
+type Cell = (typeof LINE_COLUMNS)[number]
 
 /** A column's cell, or null for one that has no place in a kit, such as a total. */
 export type Columns = (Cell | null)[]
@@ -51,7 +52,7 @@ const isAmount = (text: string) => /^\W*\d+([.,]\d+)?\W*$/.test(text)
 
 /** The columns as they stand here, from `start` on; null when they do not all fit. */
 export function columnsByPlace(width: number, start: number): Columns | null {
-  return start + width <= COLUMNS.length ? COLUMNS.slice(start, start + width) : null
+  return start + width <= LINE_COLUMNS.length ? LINE_COLUMNS.slice(start, start + width) : null
 }
 
 /** The columns by what is in them. */

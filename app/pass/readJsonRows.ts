@@ -1,0 +1,39 @@
+/** Parts in JSON: a list of objects, or an object that has one, as our own export and API do. */
+
+/** @returns rows of texts under a row of heads; null for other JSON */
+export function readJsonRows(text: string): string[][] | null {
+  const list = listIn(parse(text))
+  if (!list || list.length === 0) return null
+  const heads = [...new Set(list.flatMap((item) => Object.keys(item)))]
+  const rows = list.map((item) => heads.map((head) => textOf(item[head])))
+  return [heads.map(wordsOf), ...rows]
+}
+
+type Item = Record<string, unknown>
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function listIn(value: unknown): Item[] | null {
+  if (Array.isArray(value)) return value.every(isItem) ? value : null
+  if (!isItem(value)) return null
+  const lists = Object.values(value).filter((one) => Array.isArray(one) && one.length > 0)
+  const [list] = ['parts', 'lines', 'items']
+    .map((name) => value[name])
+    .filter((one) => Array.isArray(one))
+  return listIn(list ?? (lists.length === 1 ? lists[0] : null))
+}
+
+const isItem = (value: unknown): value is Item =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
+
+/** "unitPrice" -> "unit price": heads as people write them. */
+const wordsOf = (name: string): string => name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()

@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest'
+
+import { exportKit } from './exportFormats.ts'
+import { kitTable } from './kitTable.ts'
+import { countFormulas, linesOfTable } from './linesOfTable.ts'
+import { readKitJson } from './readKitJson.ts'
+import { readList } from './readList.ts'
+import { textInFile } from './textInFile.ts'
+
+/** The lines a text becomes without anybody saying which column is which. */
+function linesIn(text: string, html = '') {
+  const table = readList(text, html)
+  if ('problem' in table) throw new Error(table.problem)
+  return linesOfTable(table.rows, table.columns).lines
+}
+const brief = (text: string, html = '') =>
+  linesIn(text, html).map(({ name, partNumber, price, qty, link }) => [
+    name,
+    partNumber,
+    price,
+    qty,
+    link,
+  ])
+
+describe('a list of parts', () => {
+  test('is read from CSV with heads in any order', () => {
+    expect(
+      brief('Qty,Part number,Description,Unit price\n2,OX 188D,"Filter, oil",$11.49\n1,,Rags,'),
+    ).toEqual([
+      ['Filter, oil', 'OX 188D', 1149, 2, ''],
+      ['Rags', '', null, 1, ''],
+    ])
+  })
+
+  test('is read from a table out of a spreadsheet', () => {
+    expect(brief('Oil filter\tMahler\tOX 188D\t11.49\t2\thttps://shop.example/1')).toEqual([
+      ['Oil filter', 'OX 188D', 1149, 2, 'https://shop.example/1'],
+    ])
+  })
+
+  test('is read from a list of Markdown, with bullets or boxes', () => {
+    expect(
+      brief(
+        '- 2 x [Oil filter](https://shop.example/1) $11.49\n- [ ] Rags, old\n* Drain plug (x3)',
+      ),
+    ).toEqual([
+      ['Oil filter', '', 1149, 2, 'https://shop.example/1'],
+      ['Rags, old', '', null, 1, ''],
+      ['Drain plug', '', null, 3, ''],
+    ])
+  })
+
+  test('is read from a cart of a shop, a part over several lines', () => {
+    const cart = `Shopping cart
+Oil filter, metal
+Part #: OX 188D
+Qty: 2
+$11.49
+Save for later
+Spark plug
+Brand: Voltari
+Price: $12.90
+https://shop.example/2
+Subtotal $35.88`
+    expect(brief(cart)).toEqual([
+      ['Oil filter, metal', 'OX 188D', 1149, 2, ''],
+      ['Spark plug', '', 1290, 1, 'https://shop.example/2'],
+    ])
+  })
+
+  test('is read from several links', () => {
+    expect(brief('https://shop.example/1\nhttps://shop.example/2?a=1,2\n')).toEqual([
+      ['', '', null, 1, 'https://shop.example/1'],
+      ['', '', null, 1, 'https://shop.example/2?a=1,2'],
+    ])
+  })
+
+  test('is read from JSON of parts', () => {
+    const json = JSON.stringify({ parts: [{ name: 'Oil filter', unitPrice: 11.49, quantity: 2 }] })
+    expect(brief(json)).toEqual([['Oil filter', '', 1149, 2, '']])
+  })
+
+  test('comes back from our own CSV as it went, also what a spreadsheet would run', () => {
+    const lines = [
+      {
+        name: '=1+1',
+        manufacturer: 'A "B", C',
+        partNumber: '-5',
+        price: 1149,
+        qty: 2,
+        link: 'https://shop.example/1',
+      },
+      { name: 'Rags', manufacturer: '', partNumber: '', price: null, qty: 1, link: '' },
+    ]
+    const kit = {
+      id: 'PsG2m8UyTq6vXw0ZbRk4Hg',
+      buildId: 'K7pQ2x',
+      name: 'Oil',
+      notes: 'n',
+      task: 'Oil Change',
+      vehicle: { year: 2008, make: 'Audi', model: 'S4' },
+      lines: lines.map((line, at) => ({ ...line, id: String(at), ord: `a${at}` })),
+      steps: [
+        { id: 's', ord: 'a0', what: 'torque' as const, text: 'Plug', value: '30', unit: 'Nm' },
+      ],
+      updatedAt: 1,
+    }
+    const table = kitTable(kit, new Map(), { url: '', now: 0 })
+    expect(linesIn(exportKit(table, 'csv'))).toEqual(lines)
+    expect(readKitJson(exportKit(table, 'json'))).toEqual({
+      from: kit.id,
+      name: 'Oil',
+      task: 'Oil Change',
+      notes: 'n',
+      vehicle: kit.vehicle,
+      lines,
+      steps: [{ what: 'torque', text: 'Plug', value: '30', unit: 'Nm' }],
+      left: [],
+    })
+  })
+})
+
+describe('what cannot be kept', () => {
+  test('is said row by row, and the rest stays', () => {
+    const table = readList(
+      'Part,Price,Qty,Link\nFilter,lots,many,javascript:alert(1)\nPlug,€5,3,shop.example/1\n,,,',
+    )
+    if ('problem' in table) throw new Error(table.problem)
+    const { lines, problems } = linesOfTable(table.rows, table.columns)
+    expect(lines.map(({ name, price, qty, link }) => [name, price, qty, link])).toEqual([
+      ['Filter', null, 1, ''],
+      ['Plug', null, 3, 'https://shop.example/1'],
+    ])
+    expect(problems).toEqual([
+      { row: 1, text: '“lots” is no price in dollars' },
+      { row: 1, text: '“many” is no quantity' },
+      { row: 1, text: '“javascript:alert(1)” is no web link' },
+      { row: 2, text: '“€5” is no price in dollars' },
+    ])
+  })
+
+  test('is refused at 100,000 rows, quickly and with a word', () => {
+    const text = 'Oil filter,1,11.49\n'.repeat(100_000)
+    const from = performance.now()
+    expect(readList(text)).toEqual({
+      problem: expect.stringMatching(/^This list has 100,001 rows/),
+    })
+    expect(performance.now() - from).toBeLessThan(500)
+  })
+
+  test('is refused with 500 columns, and when there is nothing', () => {
+    expect(readList(`${'a,'.repeat(500)}\n${'b,'.repeat(500)}`)).toHaveProperty('problem')
+    expect(readList('\n \n')).toEqual({ problem: 'There are no parts in this.' })
+  })
+
+  test('formulas are counted and never run', () => {
+    const table = readList('Part,Price\n"=HYPERLINK(""http://x"",""y"")",1.00\nPlug,=1+1\n')
+    if ('problem' in table) throw new Error(table.problem)
+    expect(countFormulas(table.rows)).toBe(1)
+    const { lines, problems } = linesOfTable(table.rows, table.columns)
+    expect(lines[0]?.name).toBe('=HYPERLINK("http://x","y")')
+    expect(problems).toEqual([{ row: 2, text: '“=1+1” is no price in dollars' }])
+  })
+})
+
+describe('a file', () => {
+  const file = (bytes: Uint8Array<ArrayBuffer> | string, name = 'list.csv') =>
+    new File([bytes], name)
+
+  test('in the letters of Windows is read, and says so', async () => {
+    const found = await textInFile(file(Uint8Array.from([0xd6, 0x6c])))
+    expect(found).toEqual({ text: 'Öl', note: expect.stringContaining('not in UTF-8') })
+  })
+
+  test('in 16-bit letters is read', async () => {
+    expect(await textInFile(file(Uint8Array.from([0xff, 0xfe, 0x41, 0])))).toEqual({ text: 'A' })
+  })
+
+  test('that is a spreadsheet or larger than 8 MB is refused with a word', async () => {
+    expect(await textInFile(file('PK\u0003\u0004'))).toEqual({
+      problem: expect.stringContaining('as CSV'),
+    })
+    expect(await textInFile(file('a'.repeat(8_000_001)))).toEqual({
+      problem: expect.stringContaining('larger than 8 MB'),
+    })
+  })
+})
