@@ -25,6 +25,14 @@ test('nothing set gives a server on this machine with the embedded database', ()
     AMAZON_MARKETPLACE: 'www.amazon.com',
     AMAZON_API_URL: 'https://creatorsapi.amazon',
     AMAZON_TOKEN_URL: undefined,
+    DEMO_CATALOGUE: true,
+    RETAILER_PAGES: [],
+    RETAILER_NAME: undefined,
+    RETAILER_LINKS: '/products/',
+    RETAILER_LIMIT: 200,
+    RETAILER_DELAY_MS: 2_000,
+    RETAILER_FIT: undefined,
+    RETAILER_SELECTORS: {},
     SHOP_HOSTS: new Map(),
   })
 })

@@ -113,6 +113,8 @@ type Optional =
   | 'AMAZON_CREDENTIAL_SECRET'
   | 'AMAZON_PARTNER_TAG'
   | 'AMAZON_TOKEN_URL'
+  | 'RETAILER_NAME'
+  | 'RETAILER_FIT'
 
 /**
  * The settings of one process. `PUBLIC_URL` has no slash at its end; `ADMIN_EMAILS` are keys as
@@ -131,6 +133,8 @@ export type Env = Omit<Settings, Optional> & {
   AMAZON_CREDENTIAL_SECRET: string | undefined
   AMAZON_PARTNER_TAG: string | undefined
   AMAZON_TOKEN_URL: string | undefined
+  RETAILER_NAME: string | undefined
+  RETAILER_FIT: Settings['RETAILER_FIT'] | undefined
 }
 
 /** The address a browser on this machine can open for a server bound to `host` and `port`. */
@@ -168,6 +172,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     AMAZON_CREDENTIAL_SECRET: env.AMAZON_CREDENTIAL_SECRET,
     AMAZON_PARTNER_TAG: env.AMAZON_PARTNER_TAG,
     AMAZON_TOKEN_URL: env.AMAZON_TOKEN_URL,
+    RETAILER_NAME: env.RETAILER_NAME,
+    RETAILER_FIT: env.RETAILER_FIT,
   }
 }
 

@@ -19,8 +19,28 @@ const OTHERS = [
   'isconsumablefor',
 ].concat(['isvariantof', 'hasvariant', 'itemlistelement', 'review', 'mentions'])
 
+/** What a page says beyond what a line of a kit needs; '' and 0 for what it does not say. */
+export interface PageProduct extends ReadProduct {
+  sku: string
+  category: string
+  /** Absolute, '' for none. */
+  image: string
+  availability: string
+  rating: { average: number; count: number }
+  /** Of prices that are not in US dollars. */
+  otherCurrency: string
+}
+
 /** @param url the page's own address, to tell its product from others; null for no product */
 export function readProduct(html: string, url: URL): ReadProduct | null {
+  const product = readPageProduct(html, url)
+  if (!product) return null
+  const { name, manufacturer, partNumber, price } = product
+  return { name, manufacturer, partNumber, price }
+}
+
+/** The same with everything the catalogue takes. */
+export function readPageProduct(html: string, url: URL): PageProduct | null {
   const markup = markupOf(html)
   for (const nodes of [markup.jsonLd, markup.microdata]) {
     const all = collect(nodes)
@@ -54,14 +74,77 @@ function theProduct(products: readonly Node[], { meta }: Markup, url: URL): Node
   )
 }
 
-function productOf(product: Node, ids: ReadonlyMap<string, Node>, url: URL): ReadProduct {
+function productOf(product: Node, ids: ReadonlyMap<string, Node>, url: URL): PageProduct {
   const offers = listOf(product['offers']).map((offer) => followed(offer, ids))
   return {
     name: nameOf(product),
     manufacturer: makerOf(product, ids),
     partNumber: textOf(product, 'mpn') || textOf(product, 'sku') || textOf(product, 'productID'),
     price: priceOf(offers.filter(isNode), url),
+    sku: textOf(product, 'sku') || textOf(product, 'productID'),
+    category: categoryOf(product),
+    image: imageOf(product, url),
+    availability: availabilityOf(offers.filter(isNode)),
+    rating: ratingOf(product),
+    otherCurrency: currencyOf(offers.filter(isNode)),
   }
+}
+
+const NOTHING_MORE = {
+  sku: '',
+  category: '',
+  image: '',
+  availability: '',
+  rating: { average: 0, count: 0 },
+  otherCurrency: '',
+}
+
+/** The last of "Parts > Brakes > Discs". */
+function categoryOf(product: Node): string {
+  const [first] = listOf(product['category'])
+  const text = isNode(first) ? nameOf(first) : plainText(first)
+  return text.split(/[>/]/).at(-1)?.trim() ?? ''
+}
+
+function imageOf(product: Node, url: URL): string {
+  const [first] = listOf(product['image'])
+  const address = isNode(first) ? textOf(first, 'url') || textOf(first, 'contentUrl') : first
+  if (typeof address !== 'string' || !URL.canParse(address, url)) return ''
+  const { protocol, href } = new URL(address, url)
+  return protocol === 'https:' ? href : ''
+}
+
+const AVAILABILITY: Record<string, string> = {
+  instock: 'In stock',
+  onlineonly: 'In stock',
+  limitedavailability: 'Few left',
+  outofstock: 'Out of stock',
+  soldout: 'Out of stock',
+  backorder: 'On back order',
+  preorder: 'Can be ordered ahead',
+  discontinued: 'Discontinued',
+}
+
+function availabilityOf(offers: readonly Node[]): string {
+  const named = offers.map((offer) => plainName(textOf(offer, 'availability')))
+  return AVAILABILITY[named.find((name) => Object.hasOwn(AVAILABILITY, name)) ?? ''] ?? ''
+}
+
+function ratingOf(product: Node): PageProduct['rating'] {
+  const [rating] = listOf(product['aggregateRating'])
+  if (!isNode(rating)) return { average: 0, count: 0 }
+  const best = Number(textOf(rating, 'bestRating') || 5)
+  const average = (Number(textOf(rating, 'ratingValue')) / best) * 5
+  const count = Number(textOf(rating, 'ratingCount') || textOf(rating, 'reviewCount'))
+  const isFine = average >= 0 && average <= 5 && Number.isInteger(count) && count > 0
+  return isFine && count < 1e9
+    ? { average: Math.round(average * 10) / 10, count }
+    : { average: 0, count: 0 }
+}
+
+function currencyOf(offers: readonly Node[]): string {
+  const all = offers.map((offer) => textOf(offer, 'priceCurrency').toUpperCase())
+  return all.find((currency) => /^[A-Z]{3}$/.test(currency) && currency !== 'USD') ?? ''
 }
 
 function makerOf(product: Node, ids: ReadonlyMap<string, Node>): string {
@@ -107,7 +190,7 @@ function pricesIn(offer: Node): Priced[] {
   return read.flatMap((cents) => (cents === null ? [] : [{ cents, url }]))
 }
 
-function openGraph(meta: ReadonlyMap<string, string>): ReadProduct | null {
+function openGraph(meta: ReadonlyMap<string, string>): PageProduct | null {
   const first = (...names: string[]) => names.map((name) => meta.get(name)).find(Boolean) ?? ''
   const amount = first('product:price:amount', 'og:price:amount')
   const name = plainText(first('og:title'))
@@ -120,6 +203,7 @@ function openGraph(meta: ReadonlyMap<string, string>): ReadProduct | null {
     manufacturer: plainText(first('product:brand', 'og:brand')),
     partNumber: plainText(first('product:mfr_part_no', 'product:retailer_part_no')),
     price: cents === null ? '' : centsToDecimal(cents),
+    ...NOTHING_MORE,
   }
 }
 

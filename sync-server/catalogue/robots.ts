@@ -24,6 +24,19 @@ export async function mayRead(
   return robots === null || robots.isAllowed(url.href, product) !== false
 }
 
+/** How long a site wants to be left alone between two pages, in milliseconds. */
+export async function restBetween(
+  outside: Outside,
+  known: Memory<Robot | null>,
+  url: URL,
+  rules: FetchRules,
+  product: string,
+): Promise<number> {
+  const robots = await known.get(url.origin, () => readRobots(outside, url, rules))
+  const seconds = Number(robots?.getCrawlDelay(product) ?? 0)
+  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : 0
+}
+
 /** @returns null where there are no rules; throws Away while they cannot be had */
 async function readRobots(outside: Outside, url: URL, rules: FetchRules): Promise<Robot | null> {
   const address = `${url.origin}/robots.txt`

@@ -4,6 +4,7 @@ import type { Pin } from './guardedFetch.ts'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { amazonShop } from '#shared/amazon.ts'
+import { readSelectors } from './readSelectors.ts'
 
 const HOST_NAME =
   /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
@@ -17,6 +18,18 @@ const webAddress = z
   .string()
   .refine(isWebAddress, 'must be an address like https://api.example')
   .transform((value) => value.replace(/\/+$/, ''))
+
+const FIT = /^([^/]{1,60})\/([^/]{1,60})\/((?:19|20)\d\d)-((?:19|20)\d\d)$/
+
+const number = (min: number, max: number, fallback: number) => {
+  const message = `must be a number from ${min} to ${max}`
+  return z
+    .string()
+    .regex(/^\d{1,7}$/, message)
+    .default(String(fallback))
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, message)
+}
 
 /** One entry: "shop.example", or "parts.lan=http://10.0.0.5:8080" for a host the operator places. */
 function readShop(entry: string): [string, Pin | null] | null {
@@ -50,6 +63,38 @@ export const shopSettings = {
     .default('www.amazon.com'),
   AMAZON_API_URL: webAddress.default('https://creatorsapi.amazon'),
   AMAZON_TOKEN_URL: webAddress.optional(),
+  RETAILER_PAGES: z
+    .string()
+    .default('')
+    .transform((value) => value.split(',').flatMap((one) => one.trim() || []))
+    .refine(
+      (all) => all.every(isWebAddress),
+      'must be addresses with commas between them, as in https://shop.example/sitemap.xml',
+    ),
+  RETAILER_NAME: z.string().max(80, 'must have at most 80 characters').optional(),
+  RETAILER_LINKS: z
+    .string()
+    .startsWith('/', 'must be the beginning of a path')
+    .default('/products/'),
+  RETAILER_LIMIT: number(1, 5_000, 200),
+  RETAILER_DELAY_MS: number(500, 600_000, 2_000),
+  RETAILER_FIT: z
+    .string()
+    .regex(FIT, 'must look like Audi/S4/2004-2008')
+    .transform((value) => {
+      const [, make = '', model = '', from, to] = FIT.exec(value) ?? []
+      return { make, model, yearFrom: Number(from), yearTo: Number(to) }
+    })
+    .optional(),
+  RETAILER_SELECTORS: z
+    .string()
+    .default('')
+    .transform(readSelectors)
+    .refine(
+      (selectors) => selectors !== null,
+      'must look like name=h1.title; price=.price; partNumber=[itemprop=mpn]; brand=.brand',
+    )
+    .transform((selectors) => selectors ?? {}),
   SHOP_HOSTS: z
     .string()
     .default('')

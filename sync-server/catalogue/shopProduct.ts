@@ -19,7 +19,7 @@ const PAGE_LIMITS = {
 const PAGE_TYPES = ['text/html', 'application/xhtml+xml']
 
 /** How this program calls itself in robots.txt and in the logs of shops. */
-const PRODUCT_TOKEN = 'Wrenchlist'
+export const PRODUCT_TOKEN = 'Wrenchlist'
 
 /** The rules under which pages are asked for in the name of an installation. */
 export function pageRules(hosts: FetchRules['hosts'], publicUrl: string): FetchRules {
@@ -50,7 +50,7 @@ export function createShopReader(
 }
 
 /** The text of a page: by the header, by the page's own word, else UTF-8. */
-function textOf(body: Buffer, charset: string): string {
+export function textOf(body: Buffer, charset: string): string {
   const head = body.subarray(0, 1_024).toString('latin1')
   const named = charset || (/<meta[^>]+charset=["']?([\w-]+)/i.exec(head)?.[1] ?? 'utf-8')
   try {

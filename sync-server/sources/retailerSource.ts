@@ -1,0 +1,200 @@
+/**
+ * A retailer's site over HTTP: off unless an operator names its pages, and a guest there. It asks
+ * what robots.txt allows, under its own name, one page after the other with a rest between, and
+ * tries again rarely. What a page says for machines counts first, set selectors second.
+ */
+import type { Robot } from 'robots-parser'
+import type { FetchRules } from '../catalogue/guardedFetch.ts'
+import type { Outside } from '../catalogue/outside.ts'
+import type { PageProduct } from '../catalogue/readProduct.ts'
+import type { Env } from '../env.ts'
+import type { IncomingPart } from '../parts/incoming.ts'
+import type { CatalogueSource } from './source.ts'
+
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { parseCents } from '#shared/money.ts'
+import { PART_LIMITS } from '#shared/part.ts'
+import { brandKey, MAX_BRAND, MAX_PART_NUMBER, partNumberKey } from '#shared/partNumber.ts'
+import { Away, guardedFetch, Missing, Refused } from '../catalogue/guardedFetch.ts'
+import { createMemory } from '../catalogue/memory.ts'
+import { plainText } from '../catalogue/productValues.ts'
+import { mayRead, restBetween } from '../catalogue/robots.ts'
+import { pageRules, PRODUCT_TOKEN, textOf } from '../catalogue/shopProduct.ts'
+import { SourceAway, Unfit } from './source.ts'
+
+const MAX_PAGES = 10_000
+/** Lists and sitemaps that are read to find them. */
+const MAX_LISTS = 50
+const TRIES = 3
+const ROBOTS_LIFE_MS = 3_600_000
+/** A site may ask for more rest, but not so much that a run never ends. */
+const MAX_REST_MS = 60_000
+const LIST_TYPES = ['text/html', 'application/xhtml+xml', 'application/xml', 'text/xml']
+
+export interface RetailerDeps {
+  env: Env
+  outside: Outside
+  now(): number
+}
+
+/** @returns null where no pages are set */
+export function retailerSource({ env, outside, now }: RetailerDeps): CatalogueSource | null {
+  const starts = env.RETAILER_PAGES.map((address) => new URL(address))
+  const [first] = starts
+  if (!first) return null
+  const hosts = new Map(
+    starts.map(({ hostname }) => [hostname, env.SHOP_HOSTS.get(hostname) ?? null] as const),
+  )
+  const rules = pageRules(hosts, env.PUBLIC_URL)
+  const robots = createMemory<Robot | null>(now, { lifeMs: ROBOTS_LIFE_MS, size: hosts.size })
+  const name = env.RETAILER_NAME ?? first.hostname.replace(/^www\./, '')
+  let freeAt = 0
+
+  /** One page after the other, with a rest between them. */
+  async function inTurn(url: URL, signal: AbortSignal): Promise<void> {
+    const asked = await restBetween(outside, robots, url, rules, PRODUCT_TOKEN)
+    const rest = Math.min(Math.max(env.RETAILER_DELAY_MS, asked), MAX_REST_MS)
+    const wait = Math.min(Math.max(0, freeAt - now()), rest)
+    freeAt = now() + wait + rest
+    if (wait > 0) await sleep(wait, undefined, { signal })
+  }
+
+  async function ask(address: string, how: FetchRules, signal: AbortSignal) {
+    const url = new URL(address)
+    for (let attempt = 1; ; attempt++) {
+      try {
+        if (!(await mayRead(outside, robots, url, how, PRODUCT_TOKEN))) {
+          throw new Unfit('robots.txt does not allow this page to be read.')
+        }
+        await inTurn(url, signal)
+        const page = await guardedFetch(outside, address, how)
+        return { url: page.url, text: textOf(page.body, page.charset) }
+      } catch (error) {
+        if (signal.aborted) throw new SourceAway('It was ended.')
+        if (error instanceof Missing) throw new Unfit('There is no such page any more.')
+        if (error instanceof Refused) throw new Unfit(`The page was refused: ${error.message}.`)
+        if (!(error instanceof Away)) throw error
+        if (attempt >= TRIES) throw new SourceAway(`It does not answer: ${error.message}.`)
+        // Twice as long each time: it may be us who are too much.
+        freeAt = Math.max(freeAt, now()) + env.RETAILER_DELAY_MS * 2 ** attempt
+      }
+    }
+  }
+
+  async function list(signal: AbortSignal): Promise<string[]> {
+    const { pageLinks, sitemapLinks } = await import('../catalogue/linksOf.ts')
+    const lists = starts.map(({ href }) => href)
+    const found = new Set<string>()
+    const add = (address: string, base: URL): void => {
+      const url = URL.canParse(address, base) ? new URL(address, base) : null
+      if (!url || !hosts.has(url.hostname) || !url.pathname.startsWith(env.RETAILER_LINKS)) return
+      url.hash = ''
+      if (found.size < MAX_PAGES) found.add(url.href)
+    }
+    const follow = (address: string, base: URL): void => {
+      const url = URL.canParse(address, base) ? new URL(address, base) : null
+      if (url && hosts.has(url.hostname) && lists.length < MAX_LISTS && !lists.includes(url.href))
+        lists.push(url.href)
+    }
+    for (let index = 0; index < lists.length; index++) {
+      const page = await ask(lists[index] ?? '', { ...rules, types: LIST_TYPES }, signal)
+      if (
+        /^\s*(?:<\?xml[^>]*\?>\s*)?<(?:\w+:)?(?:urlset|sitemapindex)\b/.test(
+          page.text.slice(0, 2_000),
+        )
+      ) {
+        const { isIndex, links } = sitemapLinks(page.text)
+        for (const link of links) (isIndex ? follow : add)(link, page.url)
+      } else {
+        const { links, next } = pageLinks(page.text)
+        for (const link of links) add(link, page.url)
+        if (next !== '') follow(next, page.url)
+      }
+    }
+    if (found.size === 0) {
+      throw new Unfit(`No page below ${env.RETAILER_LINKS} is named on the pages that are set.`)
+    }
+    return [...found]
+  }
+
+  return {
+    id: `retailer:${first.hostname}`,
+    name,
+    isDemo: false,
+    scrapeSize: env.RETAILER_LIMIT,
+    list,
+    async read(address, signal) {
+      const page = await ask(address, rules, signal)
+      return partOf(await productOn(page.text, page.url), address)
+    },
+  }
+
+  /** What the page says for machines, and where that lacks something, what selectors find. */
+  async function productOn(html: string, url: URL): Promise<PageProduct> {
+    const { readPageProduct } = await import('../catalogue/readProduct.ts')
+    const { selectedIn } = await import('../catalogue/selectedIn.ts')
+    const said = readPageProduct(html, url)
+    const isWhole = said && said.name && said.price && said.partNumber && said.manufacturer
+    const selected = isWhole ? {} : selectedIn(html, env.RETAILER_SELECTORS)
+    const also = (value: string | undefined) => plainText(value ?? '')
+    return {
+      name: said?.name || also(selected.name),
+      manufacturer: said?.manufacturer || also(selected.brand),
+      partNumber: said?.partNumber || also(selected.partNumber),
+      price: said?.price || also(selected.price),
+      sku: said?.sku || also(selected.sku),
+      category: said?.category || also(selected.category),
+      image: said?.image ?? '',
+      availability: said?.availability ?? '',
+      rating: said?.rating ?? { average: 0, count: 0 },
+      otherCurrency: said?.otherCurrency ?? '',
+    }
+  }
+
+  function partOf(product: PageProduct, link: string): IncomingPart {
+    if (product.name === '') throw new Unfit('The page names no product.')
+    if (partNumberKey(product.partNumber) === '') throw new Unfit('The page names no part number.')
+    if (brandKey(product.manufacturer) === '') throw new Unfit('The page names no brand.')
+    if (product.partNumber.length > MAX_PART_NUMBER || product.manufacturer.length > MAX_BRAND) {
+      throw new Unfit('The part number or the brand is too long.')
+    }
+    const base = centsOf(product)
+    return {
+      number: product.partNumber,
+      brand: product.manufacturer,
+      name: product.name.slice(0, PART_LIMITS.name),
+      category: product.category.slice(0, PART_LIMITS.category),
+      image: product.image,
+      task: '',
+      retailerNumber: product.sku.slice(0, MAX_PART_NUMBER),
+      unitCents: base,
+      rating: product.rating,
+      fits: env.RETAILER_FIT ? [env.RETAILER_FIT] : [],
+      crossReferences: [],
+      offers: [
+        {
+          merchant: name,
+          cents: { base, promo: null, shipping: null, tax: null, core: null },
+          promo: '',
+          availability: product.availability.slice(0, PART_LIMITS.availability),
+          link,
+          asOf: now(),
+        },
+      ],
+    }
+  }
+}
+
+function centsOf({ price, otherCurrency }: PageProduct): number {
+  if (price === '') {
+    throw new Unfit(
+      otherCurrency === ''
+        ? 'The page names no one price.'
+        : `The price is in ${otherCurrency}; only US dollars are taken.`,
+    )
+  }
+  const parsed = parseCents(price.replace(/^(?:USD|US(?=\$))\s*/i, '').replace(/\s*USD$/i, ''))
+  if ('cents' in parsed && parsed.cents > 0) return parsed.cents
+  throw new Unfit(`“${price.slice(0, 40)}” is no price.`)
+}
