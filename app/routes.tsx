@@ -77,6 +77,11 @@ const ROUTES: Route[] = [
     screen(async () => (await import('./parts/PartScreen.tsx')).PartScreen),
   ],
   [
+    /^\/garage\/([^/]+)\/*$/i,
+    'Garage mode',
+    screen(async () => (await import('./garage/GarageScreen.tsx')).GarageScreen),
+  ],
+  [
     /^\/(about|(?:affiliate-)?disclosure|privacy-policy|terms-of-service)\/*$/i,
     'About',
     screen(async () => (await import('./pages/TextScreen.tsx')).TextScreen),

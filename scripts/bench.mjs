@@ -10,6 +10,7 @@ const ALL = [
   'kills',
   'keys',
   'routes',
+  'garage',
   'bigPull',
   'picker',
   'kits',

@@ -33,6 +33,16 @@ function forkProblem(value: unknown): string | null {
 export const VISIBILITIES = ['public', 'unlisted'] as const
 export type Visibility = (typeof VISIBILITIES)[number]
 
+/** How far a part is: to be bought, in the garage, on its way, or on the vehicle. Its owner's alone. */
+export const LINE_STATUSES = ['need', 'have', 'ordered', 'fitted'] as const
+export type LineStatus = (typeof LINE_STATUSES)[number]
+
+/** How far the part of a line is; a line nobody marked is still needed. */
+export function lineStatus(cells: Cells): LineStatus {
+  const status = textIn(cells, 'status')
+  return LINE_STATUSES.find((known) => known === status) ?? 'need'
+}
+
 export const kitRule: KindRule = {
   inKit: false,
   insertOnce: false,
@@ -72,7 +82,7 @@ export const lineRule: KindRule = {
     unit: text(20),
     link: judged(linkProblem),
     del: flag,
-    status: choice(['need', 'have', 'ordered', 'fitted'], 'owner'),
+    status: choice(LINE_STATUSES, 'owner'),
   },
 }
 

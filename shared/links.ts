@@ -20,6 +20,7 @@ export const links = {
   receive: () => '/k',
   importInto: (buildId: string) => `/k?into=${encodeURIComponent(buildId)}`,
   kit: (id: string) => `/kit/${encodeURIComponent(id)}`,
+  garage: (id: string) => `/garage/${encodeURIComponent(id)}`,
   editKit: (kitId: string) => `/builder?kit=${encodeURIComponent(kitId)}`,
   /** @param next where to go on after the login, a path of this site */
   login: (next?: string) =>

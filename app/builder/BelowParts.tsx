@@ -2,6 +2,10 @@ import { useEffect } from 'react'
 
 import type { Build } from '../store/builds.ts'
 
+import { isBlankLine } from '#shared/kit.ts'
+import { links } from '#shared/links.ts'
+import { ChecklistIcon } from '../ui/icons.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
 import { loadable } from '../ui/loadable.tsx'
 import { usePreloaded } from '../ui/usePreloaded.ts'
 import { AutoFill } from './AutoFill.tsx'
@@ -22,6 +26,7 @@ export const JobSheet = loadable(async () => (await import('./JobSheet.tsx')).Jo
 export function BelowParts({ build, isDesk }: { build: Build; isDesk: boolean }) {
   useEffect(preloadPickers, [])
   const isSheetReady = usePreloaded(JobSheet.preload, true, { isQuiet: true })
+  const hasParts = build.kit.lines.some((line) => !isBlankLine(line))
   return (
     <>
       {(isSheetReady || JobSheet.isHere()) && <JobSheet kit={build.kit} />}
@@ -29,6 +34,12 @@ export function BelowParts({ build, isDesk }: { build: Build; isDesk: boolean })
         <Notes kit={build.kit} />
         <ShareSection build={build} isDesk={isDesk} />
       </div>
+      {build.isMine && hasParts && (
+        <LinkButton size="l" isFull={!isDesk} to={links.garage(build.kit.id)}>
+          <ChecklistIcon />
+          Garage mode
+        </LinkButton>
+      )}
       <AutoFill kitId={build.kit.id} />
     </>
   )

@@ -38,6 +38,7 @@ function build(lines: Line[], more: { kitId?: string; drafts?: [string, string][
     hasUnsharedChanges: false,
     visibility: 'public',
     vin: '',
+    statuses: new Map(),
   }
 }
 

@@ -3,38 +3,46 @@ import type { Kit } from '#shared/kit.ts'
 
 import { isBlankLine, kitTotalCents } from '#shared/kit.ts'
 import { formatCents } from '#shared/money.ts'
+import { partsAndItems } from '#shared/partsAndItems.ts'
 import { track } from '../store/track.ts'
 import { DockAction } from '../ui/DockAction.tsx'
-import { CustomizeIcon, PencilIcon } from '../ui/icons.tsx'
+import { ChecklistIcon, CustomizeIcon, PencilIcon } from '../ui/icons.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import styles from './Kit.module.css'
-import { partsAndItems } from '#shared/partsAndItems.ts'
 
 interface KitActionsProps {
   kit: Kit
   customizeTo: string
   /** Null for everybody but the owner. */
   editTo: string | null
+  /** Null for others' kits: how far a part is, only its owner knows. */
+  garageTo: string | null
 }
 
 const countEdit = () => track({ name: 'edit', place: 'kit' })
 const countCustomize = () => track({ name: 'customize', place: 'kit' })
 
-export function ActionCard({ kit, customizeTo, editTo }: KitActionsProps) {
+export function ActionCard({ kit, customizeTo, editTo, garageTo }: KitActionsProps) {
   return (
     <section className={`card ${styles.panel}`}>
       <p className="muted small">Kit total</p>
       <p className={`num ${styles.total}`}>{formatCents(kitTotalCents(kit.lines))}</p>
       <div className={styles.actions}>
+        {garageTo && (
+          <LinkButton variant="primary" size="l" isFull to={garageTo}>
+            <ChecklistIcon />
+            Garage mode
+          </LinkButton>
+        )}
         {editTo && (
-          <LinkButton variant="primary" size="l" isFull to={editTo} onClick={countEdit}>
+          <LinkButton isFull to={editTo} onClick={countEdit}>
             <PencilIcon />
             Edit Kit
           </LinkButton>
         )}
         <LinkButton
-          variant={editTo ? 'secondary' : 'primary'}
-          size={editTo ? 'm' : 'l'}
+          variant={garageTo ? 'secondary' : 'primary'}
+          size={garageTo ? 'm' : 'l'}
           isFull
           to={customizeTo}
           onClick={countCustomize}
@@ -47,8 +55,9 @@ export function ActionCard({ kit, customizeTo, editTo }: KitActionsProps) {
   )
 }
 
-export function ActionDock({ kit, customizeTo, editTo }: KitActionsProps) {
+export function ActionDock({ kit, customizeTo, editTo, garageTo }: KitActionsProps) {
   const lines = kit.lines.filter((line) => !isBlankLine(line))
+  const what = editTo ? 'Edit Kit' : 'Customize This Kit'
   return (
     <DockAction isPhoneOnly>
       <section className={styles.dock} aria-label="Total and what to do with it">
@@ -57,15 +66,21 @@ export function ActionDock({ kit, customizeTo, editTo }: KitActionsProps) {
           <span className="num">{partsAndItems(lines)}</span>
         </div>
         <LinkButton
-          variant="primary"
+          {...(garageTo ? { 'aria-label': what } : { variant: 'primary' })}
           size="l"
           className={styles.dockAction ?? ''}
           to={editTo ?? customizeTo}
           onClick={editTo ? countEdit : countCustomize}
         >
           {editTo ? <PencilIcon /> : <CustomizeIcon />}
-          {editTo ? 'Edit Kit' : 'Customize This Kit'}
+          {!garageTo && what}
         </LinkButton>
+        {garageTo && (
+          <LinkButton variant="primary" size="l" className={styles.dockAction ?? ''} to={garageTo}>
+            <ChecklistIcon />
+            Garage mode
+          </LinkButton>
+        )}
       </section>
     </DockAction>
   )

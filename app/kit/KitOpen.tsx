@@ -39,6 +39,8 @@ export function KitOpen({ build }: { build: Build }) {
   const [copyId] = useState(() => newBuildId())
   const customizeTo = links.customize(copyId, build.kit.buildId)
   const editTo = isMine && account ? links.editKit(kit.id) : null
+  const garageTo = isMine ? links.garage(kit.id) : null
+  const actions = { kit, customizeTo, editTo, garageTo }
   const isBelowReady = usePreloaded(BelowKit.preload, useDelayed(true, BELOW_AFTER_MS), {
     isQuiet: true,
   })
@@ -76,7 +78,7 @@ export function KitOpen({ build }: { build: Build }) {
           )}
         </div>
         <aside className={styles.aside} aria-label="Total and sharing">
-          {isDesk && <ActionCard kit={kit} customizeTo={customizeTo} editTo={editTo} />}
+          {isDesk && <ActionCard {...actions} />}
           <ShareLink build={build} isDesk={isDesk} />
         </aside>
         <div className={styles.rest}>
@@ -91,7 +93,7 @@ export function KitOpen({ build }: { build: Build }) {
           )}
         </div>
       </div>
-      {!isDesk && <ActionDock kit={kit} customizeTo={customizeTo} editTo={editTo} />}
+      {!isDesk && <ActionDock {...actions} />}
     </div>
   )
 }

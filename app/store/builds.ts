@@ -2,13 +2,13 @@
 import Dexie from 'dexie'
 
 import type { Cells, Json } from '#shared/cells.ts'
-import type { Kit, Visibility } from '#shared/kit.ts'
+import type { Kit, LineStatus, Visibility } from '#shared/kit.ts'
 import type { Kind } from '#shared/schema.ts'
 import type { PendingRow, StoredRow } from './db.ts'
 
 import { mergeCells, textIn } from '#shared/cells.ts'
 import { isBuildId, isId, newBuildId, newId } from '#shared/ids.ts'
-import { kitOf } from '#shared/kit.ts'
+import { kitOf, lineStatus } from '#shared/kit.ts'
 import { isContent } from '#shared/schema.ts'
 import { msOf } from '#shared/stamp.ts'
 import { kitOfVersion, newestVersion, savedAtOf, versionCells } from '#shared/version.ts'
@@ -42,6 +42,8 @@ export interface Build {
   visibility: Visibility
   /** The VIN of its vehicle, '' for none: only its owner ever has it, it is no part of the kit. */
   vin: string
+  /** How far each line is, by its id: only its owner ever has it. A line without is needed. */
+  statuses: ReadonlyMap<string, LineStatus>
 }
 
 /** Where a build id leads. */
@@ -189,6 +191,11 @@ export function buildOf(parts: KitParts, buildId: string): Build {
     hasUnsharedChanges: isMine && version !== null && isChangedSince(version, merged, live),
     visibility: cells['visibility']?.[0] === 'unlisted' ? 'unlisted' : 'public',
     vin: textIn(cells, 'vin'),
+    statuses: new Map(
+      [...merged.values()].flatMap(({ id, kind, cells: { status } }) =>
+        kind === 'line' && status ? [[id, lineStatus({ status })]] : [],
+      ),
+    ),
   }
 }
 

@@ -19,15 +19,18 @@ export function DockSlot() {
 /**
  * Puts the screen's main action into the dock at the bottom, above the tabs of the phone.
  * @param props.isPhoneOnly at the desk the screen has the action elsewhere
+ * @param props.isAlone without the tabs, which a glove presses by mistake
  */
 export function DockAction({
   isPhoneOnly,
+  isAlone,
   children,
 }: {
   isPhoneOnly?: boolean
+  isAlone?: boolean
   children: ReactNode
 }) {
-  const use = isPhoneOnly ? 'phone' : 'always'
+  const use = isPhoneOnly ? 'phone' : isAlone ? 'alone' : 'always'
   // Before the paint: the styles know from this how much the dock covers, and whether it stands.
   useLayoutEffect(() => {
     const { dataset } = document.documentElement

@@ -15,14 +15,23 @@ export function readTheme(): Theme {
   }
 }
 
+let held: Theme | null = null
+
+/** Has a screen shown in colours of its own, whatever is chosen; null for as chosen. */
+export function holdTheme(theme: Theme | null): void {
+  held = theme
+  chooseTheme(readTheme())
+}
+
 /** Shows the page in these colours from now on, the browser's bar included. */
-export function chooseTheme(theme: Theme): void {
+export function chooseTheme(chosen: Theme): void {
   try {
-    if (theme === 'auto') localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, theme)
+    if (chosen === 'auto') localStorage.removeItem(KEY)
+    else localStorage.setItem(KEY, chosen)
   } catch {
     // Where nothing is stored it holds for as long as the page is open.
   }
+  const theme = held ?? chosen
   const isDark = matchMedia('(prefers-color-scheme: dark)').matches
   const shown = theme === 'auto' ? (isDark ? 'dark' : 'light') : theme
   document.documentElement.dataset['theme'] = shown

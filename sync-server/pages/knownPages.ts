@@ -86,5 +86,7 @@ export function knownPage(path: string): PageHead | null {
   if (/^\/pass\/[^/]+$/.test(key)) return PASSED_ON
   // A basket is one device's own sum.
   if (/^\/basket\/[^/]+$/.test(key)) return privatePage('', 'Cheapest basket')[1]
+  // Of its owner's marks a page says nothing: they are on the owner's devices.
+  if (/^\/garage\/[^/]+$/.test(key)) return privatePage('', 'Garage mode')[1]
   return null
 }

@@ -1,0 +1,26 @@
+import { memo } from 'react'
+import { Link } from 'react-router-dom'
+
+import type { Kit } from '#shared/kit.ts'
+
+import { kitTitle } from '#shared/kit.ts'
+import { links } from '#shared/links.ts'
+import { vehicleTitle } from '#shared/vehicle.ts'
+import { CloseIcon } from '../ui/icons.tsx'
+import styles from './Garage.module.css'
+
+/** Which kit it is, and the way back. */
+export const GarageHead = memo(function GarageHead({ kit }: { kit: Kit }) {
+  const about = kit.vehicle ? vehicleTitle(kit.vehicle) : 'No vehicle selected'
+  return (
+    <div className={styles.head}>
+      <Link className={styles.leave} to={links.kit(kit.id)} aria-label="Leave garage mode">
+        <CloseIcon />
+      </Link>
+      <div className="grow">
+        <h1 className={styles.title}>{kitTitle(kit, 'Untitled draft')}</h1>
+        <p className="muted small">{[about, kit.task].filter(Boolean).join(', ')}</p>
+      </div>
+    </div>
+  )
+})

@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react'
+
+import { memo, useCallback, useLayoutEffect, useRef } from 'react'
+
+import type { Line, LineStatus } from '#shared/kit.ts'
+import type { MarkStatus } from './statusWords.ts'
+import type { Marks } from './useMarks.ts'
+
+import { classes } from '../ui/classes.ts'
+import { CheckIcon, HaveIcon, OrderedIcon } from '../ui/icons.tsx'
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
+import styles from './Garage.module.css'
+import { useGarageSettings } from './settings.ts'
+import { afterTap, lineTitle, STATUS_WORDS } from './statusWords.ts'
+
+/** The parts, each one control. */
+export function GarageList({ lines, marks }: { lines: readonly Line[]; marks: Marks }) {
+  const { mark, isLeftHanded } = useGarageSettings()
+  const latest = useRef({ lines, marks, mark })
+  useLayoutEffect(() => {
+    latest.current = { lines, marks, mark }
+  })
+  // The same for every render: of a long list a tap renders one row.
+  const handleTap = useCallback((id: string) => {
+    const now = latest.current
+    const line = now.lines.find((one) => one.id === id)
+    if (line) now.marks.mark(line, afterTap(now.marks.statusOf(id), now.mark))
+  }, [])
+  if (lines.length === 0) return <p className={styles.none}>Nothing is left to buy.</p>
+  return (
+    <ul
+      className={classes(styles.rows, isLeftHanded && styles.left)}
+      aria-label={`Parts, a tap marks as ${STATUS_WORDS[mark].toLowerCase()}`}
+    >
+      {lines.map((line) => (
+        <Row
+          key={line.id}
+          id={line.id}
+          title={lineTitle(line)}
+          maker={line.name.trim() === '' ? '' : line.manufacturer}
+          partNumber={line.name.trim() === '' ? '' : line.partNumber}
+          qty={line.qty}
+          status={marks.statusOf(line.id)}
+          mark={mark}
+          onTap={handleTap}
+        />
+      ))}
+    </ul>
+  )
+}
+
+interface RowProps {
+  id: string
+  title: string
+  maker: string
+  partNumber: string
+  qty: number
+  status: LineStatus
+  mark: MarkStatus
+  onTap: (id: string) => void
+}
+
+const ICONS: Readonly<Record<LineStatus, ReactNode>> = {
+  need: null,
+  have: <HaveIcon />,
+  ordered: <OrderedIcon />,
+  fitted: <CheckIcon />,
+}
+
+const Row = memo(function Row(props: RowProps) {
+  const { id, title, maker, partNumber, qty, status, mark, onTap } = props
+  const isMarked = status === mark
+  return (
+    <li>
+      <label className={styles.row} data-status={status}>
+        <span className="grow">
+          <span className={styles.name}>{title}</span>
+          <span className={styles.about}>
+            <b>{STATUS_WORDS[status]}</b>
+            {(maker || partNumber) && <VisuallyHidden>, </VisuallyHidden>}
+            {maker && <span>{maker}</span>}
+            {partNumber && <span className="mono">{partNumber}</span>}
+          </span>
+        </span>
+        {qty !== 1 && (
+          <span className={`num ${styles.qty}`}>
+            <VisuallyHidden>, quantity </VisuallyHidden>
+            <span aria-hidden="true">× </span>
+            {qty}
+          </span>
+        )}
+        <span className={styles.box} data-marked={isMarked || undefined}>
+          <input type="checkbox" checked={isMarked} onChange={() => onTap(id)} />
+          {isMarked ? ICONS.fitted : ICONS[status]}
+        </span>
+      </label>
+    </li>
+  )
+})

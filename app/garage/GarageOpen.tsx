@@ -1,0 +1,75 @@
+import { useMemo, useState } from 'react'
+
+import type { Build } from '../store/builds.ts'
+
+import { kitTitle } from '#shared/kit.ts'
+import { links } from '#shared/links.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ClipboardListIcon } from '../ui/icons.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { useTitle } from '../ui/useTitle.ts'
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
+import styles from './Garage.module.css'
+import { GarageDock } from './GarageDock.tsx'
+import { GarageHead } from './GarageHead.tsx'
+import { GarageList } from './GarageList.tsx'
+import { GarageSetup } from './GarageSetup.tsx'
+import { headlineOf } from './headline.ts'
+import { JobDone } from './JobDone.tsx'
+import { MarkChoice } from './MarkChoice.tsx'
+import { Progress } from './Progress.tsx'
+import { countStatuses, writtenLines } from './statusWords.ts'
+import { useMarks } from './useMarks.ts'
+import { useWakeLock } from './useWakeLock.ts'
+
+/** The kit as its owner left it a moment ago, also what was not saved for others yet. */
+export function GarageOpen({ build }: { build: Build }) {
+  const { kit } = build
+  const marks = useMarks(build)
+  const isScreenOn = useWakeLock()
+  /** The lines that were to be bought when that was asked for; a marked one stays under the thumb. */
+  const [toBuy, setToBuy] = useState<ReadonlySet<string> | null>(null)
+  const lines = writtenLines(kit.lines)
+  const counts = countStatuses(lines, marks.statusOf)
+  const { steps, notes } = kit
+  const headline = useMemo(() => headlineOf({ steps, notes }), [steps, notes])
+  useTitle(`Garage mode, ${kitTitle(kit, 'Untitled draft')}`)
+
+  function handleFilter(isOn: boolean) {
+    const needed = lines.filter(({ id }) => marks.statusOf(id) === 'need')
+    setToBuy(isOn ? new Set(needed.map(({ id }) => id)) : null)
+  }
+
+  const shown = toBuy
+    ? lines.filter(({ id }) => toBuy.has(id) || marks.statusOf(id) === 'need')
+    : lines
+  return (
+    <div className={`page ${styles.screen}`}>
+      <GarageHead kit={kit} />
+      {lines.length > 0 && <Progress counts={counts} isScreenOn={isScreenOn} />}
+      {headline && (
+        <section className={styles.note} aria-label="Mind this">
+          <h2 className="num">{headline.title}</h2>
+          {headline.text && <p>{headline.text}</p>}
+        </section>
+      )}
+      {lines.length === 0 ? (
+        <EmptyState
+          mark={<ClipboardListIcon />}
+          title="No parts in this kit yet"
+          text="Add them in the builder, with or without signal."
+          action={<LinkButton to={links.editKit(kit.id)}>Open in the builder</LinkButton>}
+        />
+      ) : (
+        <>
+          <MarkChoice needed={counts.need} isFiltered={toBuy !== null} onFilter={handleFilter} />
+          <GarageList lines={shown} marks={marks} />
+        </>
+      )}
+      {lines.length > 0 && counts.fitted === counts.all && <JobDone kit={kit} />}
+      <GarageSetup />
+      <GarageDock kit={kit} marks={marks} />
+      <VisuallyHidden role="status">{marks.said}</VisuallyHidden>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { links } from '#shared/links.ts'
+import { useBuild } from '../store/useBuild.ts'
+import { Button } from '../ui/Button.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { useLookingAgain } from '../ui/useLookingAgain.ts'
+import { GarageOpen } from './GarageOpen.tsx'
+import { useGarageTheme } from './useGarageTheme.ts'
+
+/** One's own kit in the garage: large, dark, and one tap a part. Needs no network. */
+export function GarageScreen({ id }: { id: string }) {
+  const state = useBuild(id, { mayStart: false })
+  useGarageTheme()
+  if (state.status === 'loading') {
+    return (
+      <div className="page stack">
+        <h1>Garage mode</h1>
+        <Skeleton label="Loading kit..." rows={4} />
+      </div>
+    )
+  }
+  if (state.status !== 'open') return <Missing status={state.status} onRetry={state.retry} />
+  const { build } = state
+  if (!build.isMine) return <NotMine buildId={build.kit.buildId} />
+  return <GarageOpen key={build.kit.id} build={build} />
+}
+
+const MISSING = {
+  notFound: ['Kit not found', "The kit you're looking for doesn't exist or has been removed."],
+  offline: ['Not on this device yet', "It will open when you're back online"],
+  failed: ['Failed to load kit', 'The server answered, but not with a kit. Please try again.'],
+} as const
+
+function Missing({ status, onRetry }: { status: keyof typeof MISSING; onRetry: () => void }) {
+  useLookingAgain(onRetry, { hasFailed: status !== 'notFound' })
+  const [title, text] = MISSING[status]
+  return (
+    <Notice
+      title={title}
+      isAlert={status === 'failed'}
+      actions={
+        <>
+          {status !== 'notFound' && (
+            <Button variant="primary" size="l" onClick={onRetry}>
+              Try again
+            </Button>
+          )}
+          <LinkButton size="l" to={links.kits()}>
+            View Kits
+          </LinkButton>
+        </>
+      }
+    >
+      <p>{text}</p>
+    </Notice>
+  )
+}
+
+/** Marks are the owner's alone: somebody else's kit has none. */
+function NotMine({ buildId }: { buildId: string }) {
+  return (
+    <Notice
+      title="Garage mode is for your own kits"
+      actions={
+        <>
+          <LinkButton variant="primary" size="l" to={links.copy(buildId)}>
+            Customize This Kit
+          </LinkButton>
+          <LinkButton size="l" to={links.kit(buildId)}>
+            Back to the kit
+          </LinkButton>
+        </>
+      }
+    >
+      <p>
+        Somebody else wrote this kit. Make a copy of it, which works without signal too, and mark
+        the parts there.
+      </p>
+    </Notice>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Kit } from '#shared/kit.ts'
+
+import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/jobSheet.ts'
+import { Markup } from '../ui/Markup.tsx'
+import { Modal } from '../ui/Modal.tsx'
+import { SpecSheet } from '../ui/SpecSheet.tsx'
+import styles from './Garage.module.css'
+
+interface NotesSheetProps {
+  kit: Kit
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** All that the kit says beside its parts. */
+export function NotesSheet({ kit, isOpen, onClose }: NotesSheetProps) {
+  const groups = jobSheetGroups(kit.steps)
+  const hasNotes = kit.notes.trim() !== ''
+  return (
+    <Modal isOpen={isOpen} onClose={onClose} title="Notes">
+      <div className={styles.sheet}>
+        {hasNotes && <Markup text={kit.notes} />}
+        {groups.length > 0 && <SpecSheet title="Job sheet" note={JOB_SHEET_NOTE} groups={groups} />}
+        {!hasNotes && groups.length === 0 && <p className="muted">This kit has no notes.</p>}
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,47 @@
+/** How garage mode is held on this device. */
+import { create } from 'zustand'
+
+import type { MarkStatus } from './statusWords.ts'
+
+import { MARKS } from './statusWords.ts'
+
+interface GarageSettings {
+  /** The boxes are under the left thumb. */
+  isLeftHanded: boolean
+  /** As dark as a garage, whatever the rest of the app is. */
+  isDark: boolean
+  /** What a tap marks a part as. */
+  mark: MarkStatus
+}
+
+const KEY = 'garage'
+
+export const useGarageSettings = create<GarageSettings>(read)
+
+/** Changes settings, here and for the next time. */
+export function setGarage(change: Partial<GarageSettings>): void {
+  useGarageSettings.setState(change)
+  try {
+    localStorage.setItem(KEY, JSON.stringify(useGarageSettings.getState()))
+  } catch {
+    // Where nothing is stored they hold for as long as the page is open.
+  }
+}
+
+function read(): GarageSettings {
+  const stored = readStored()
+  return {
+    isLeftHanded: stored['isLeftHanded'] === true,
+    isDark: stored['isDark'] !== false,
+    mark: MARKS.find((mark) => mark === stored['mark']) ?? 'fitted',
+  }
+}
+
+function readStored(): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}')
+    return typeof value === 'object' && value !== null ? { ...value } : {}
+  } catch {
+    return {}
+  }
+}

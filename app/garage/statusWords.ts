@@ -1,0 +1,55 @@
+import type { Line, LineStatus } from '#shared/kit.ts'
+
+import { isBlankLine } from '#shared/kit.ts'
+
+export const STATUS_WORDS: Readonly<Record<LineStatus, string>> = {
+  need: 'Need',
+  have: 'Have',
+  ordered: 'Ordered',
+  fitted: 'Fitted',
+}
+
+/** What a tap can mark a part as; a second tap takes that back. */
+export const MARKS = ['have', 'ordered', 'fitted'] as const
+export type MarkStatus = (typeof MARKS)[number]
+
+const BEFORE: Readonly<Record<MarkStatus, LineStatus>> = {
+  have: 'need',
+  ordered: 'need',
+  // What comes off the vehicle again is in one's hands.
+  fitted: 'have',
+}
+
+/** What a part is after a tap that marks `mark`. */
+export function afterTap(status: LineStatus, mark: MarkStatus): LineStatus {
+  return status === mark ? BEFORE[mark] : mark
+}
+
+/** What a line is called where there is room for one word of it. */
+export function lineTitle({ name, manufacturer, partNumber }: Line): string {
+  return name.trim() || [manufacturer, partNumber].join(' ').trim() || 'Part without a name'
+}
+
+/** The lines of a kit that something is written in. */
+export function writtenLines(lines: readonly Line[]): Line[] {
+  return lines.filter((line) => !isBlankLine(line))
+}
+
+export type Counts = Readonly<Record<LineStatus, number>> & { all: number }
+
+/** How many parts are how far. */
+export function countStatuses(
+  lines: readonly Line[],
+  statusOf: (id: string) => LineStatus,
+): Counts {
+  const counts = { need: 0, have: 0, ordered: 0, fitted: 0, all: lines.length }
+  for (const { id } of lines) counts[statusOf(id)]++
+  return counts
+}
+
+/** "2 to buy, 1 ordered, 1 here"; '' when there is nothing left of these. */
+export function restWords({ need, have, ordered }: Counts): string {
+  return [need && `${need} to buy`, ordered && `${ordered} ordered`, have && `${have} here`]
+    .filter(Boolean)
+    .join(', ')
+}

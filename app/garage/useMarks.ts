@@ -1,0 +1,99 @@
+import { useState } from 'react'
+
+import type { Line, LineStatus } from '#shared/kit.ts'
+import type { Build } from '../store/builds.ts'
+
+import { setCells, settled } from '../store/pump.ts'
+import { lineTitle, STATUS_WORDS, writtenLines } from './statusWords.ts'
+
+/** Something a tap has done, to be undone. */
+interface Done {
+  id: string
+  name: string
+  before: LineStatus
+  after: LineStatus
+}
+
+/** By kit, for as long as the page is open: leaving garage mode for the notes keeps it. */
+const doneByKit = new Map<string, Done[]>()
+const MAX_DONE = 500
+/** Until the screen shows what was stored. */
+const SHOWN_AFTER_MS = 2_000
+
+export interface Marks {
+  statusOf: (id: string) => LineStatus
+  /** Marks a line and stores it. */
+  mark: (line: Line, status: LineStatus) => void
+  undo: () => void
+  /** What the next undo takes back, null for nothing. */
+  undoLabel: string | null
+  /** For those who hear the screen. */
+  said: string
+}
+
+/** How far the parts of one's own kit are. A tap shows in the same frame, whatever the disk does. */
+export function useMarks({ kit, statuses }: Build): Marks {
+  const [tapped, setTapped] = useState<ReadonlyMap<string, { status: LineStatus }>>(new Map())
+  const [said, setSaid] = useState('')
+  const done = doneByKit.get(kit.id) ?? []
+  const statusOf = (id: string) => tapped.get(id)?.status ?? statuses.get(id) ?? 'need'
+
+  function put(id: string, name: string, status: LineStatus, what: string) {
+    const own = { status }
+    const next = new Map(tapped).set(id, own)
+    setTapped(next)
+    // The tick is drawn first; the task after it is stored in any case.
+    const stored = new Promise((resolve) => setTimeout(resolve)).then(() => {
+      setCells('line', id, kit.id, { status })
+      return settled()
+    })
+    const lines = writtenLines(kit.lines)
+    const fitted = lines.filter(
+      (line) => [next.get(line.id)?.status, statuses.get(line.id)].find(Boolean) === 'fitted',
+    ).length
+    setSaid(`${what}${name}: ${STATUS_WORDS[status]}. ${fitted} of ${lines.length} fitted.`)
+    // Until it is stored, on a full device for good, the tap is what is true.
+    void stored.then(() =>
+      setTimeout(
+        () => setTapped((now) => (now.get(id) === own ? without(now, id) : now)),
+        SHOWN_AFTER_MS,
+      ),
+    )
+  }
+
+  return {
+    statusOf,
+    mark: (line, status) => {
+      const before = statusOf(line.id)
+      if (before === status) return
+      const name = lineTitle(line)
+      doneByKit.set(
+        kit.id,
+        [...done, { id: line.id, name, before, after: status }].slice(-MAX_DONE),
+      )
+      put(line.id, name, status, '')
+    },
+    undo: () => {
+      const last = done.at(-1)
+      if (!last) return setSaid('Nothing to undo.')
+      doneByKit.set(kit.id, done.slice(0, -1))
+      const isThere = kit.lines.some(({ id }) => id === last.id)
+      if (isThere && statusOf(last.id) === last.after) {
+        return put(last.id, last.name, last.before, 'Undone. ')
+      }
+      setSaid(`${last.name} was changed elsewhere meanwhile, and is left as it is.`)
+    },
+    undoLabel: label(done.at(-1)),
+    said,
+  }
+}
+
+function label(last: Done | undefined): string | null {
+  return last ? `${last.name} ${STATUS_WORDS[last.after].toLowerCase()}` : null
+}
+
+function without<Value>(map: ReadonlyMap<string, Value>, key: string): ReadonlyMap<string, Value> {
+  const rest = new Map(map)
+  rest.delete(key)
+  return rest
+}

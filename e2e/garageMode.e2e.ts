@@ -1,0 +1,113 @@
+// Under the car, one-handed and without signal: what a part needs, is marked on the phone.
+import { expectAccessible } from './axe.ts'
+import { createAccount, signIn } from './account.ts'
+import { addLine, chip, startBuild, waitForWorker } from './builder.ts'
+import { attachPicture, expect, networkFailure, test } from './harness.ts'
+
+import type { Page } from '@playwright/test'
+
+const PARTS = [
+  { name: 'Engine oil 5W-40, 5 L', manufacturer: 'Corvane', partNumber: 'CV-540', quantity: '2' },
+  { name: 'Oil filter', manufacturer: 'Ostro', partNumber: 'W 719/45' },
+  { name: 'Drain plug with seal', partNumber: 'N 908 132 02' },
+]
+
+const part = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ hasText: name }).getByRole('checkbox')
+
+/** Taps a part with what a tap marks set to `mark`. */
+async function mark(page: Page, name: string, word: string): Promise<void> {
+  await page.getByRole('radio', { name: word }).check({ force: true })
+  await part(page, name).tap()
+  await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText(word)
+}
+
+test('a kit goes from need to fitted without signal, and so it stands on the other device', async ({
+  server,
+  openBrowser,
+  allowErrors,
+}) => {
+  test.setTimeout(180_000)
+  allowErrors(networkFailure)
+  await createAccount(server, 'dana')
+  const desk = await openBrowser('desk')
+  await signIn(desk.page, 'dana')
+  const buildId = await startBuild(desk.page)
+  for (const line of PARTS) await addLine(desk.page, line)
+  await desk.page
+    .getByRole('textbox', { name: /^Notes/ })
+    .fill('**Drain plug 30 Nm**, new seal every time.')
+  await expect(chip(desk.page)).toHaveAccessibleName(/synced/i)
+
+  // The phone in the garage: the kit was opened once, then the signal is gone.
+  const phone = await openBrowser('phone')
+  const { page } = phone
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page, 'dana')
+  await page.goto(`/kit/${buildId}`)
+  await waitForWorker(page)
+  await phone.goOffline()
+  await page.getByRole('link', { name: 'Garage mode' }).click()
+  await expect(page.getByText('0 of 3 fitted', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Drain plug 30 Nm' })).toBeVisible()
+  await expect(page.getByText(/Screen stays on|lets the screen turn off/)).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+
+  for (const row of await page
+    .getByRole('listitem')
+    .filter({ has: part(page, '') })
+    .all()) {
+    const rowBox = await row.boundingBox()
+    expect(rowBox?.height).toBeGreaterThanOrEqual(84)
+    expect(rowBox?.width).toBeLessThanOrEqual(360)
+    const { width, height } = (await row.getByRole('checkbox').locator('..').boundingBox()) ?? {}
+    expect([width, height]).toEqual([52, 52])
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await expectAccessible(page)
+  await attachPicture(page, 'garage, dark')
+
+  // Need to have to ordered to fitted, one part through all of it.
+  await mark(page, 'Oil filter', 'Have')
+  await mark(page, 'Oil filter', 'Ordered')
+  await mark(page, 'Engine oil', 'Have')
+  await page.getByRole('button', { name: 'Still to buy (1)' }).tap()
+  await expect(part(page, 'Drain plug with seal')).toBeVisible()
+  await expect(part(page, 'Oil filter')).toBeHidden()
+  await page.getByRole('button', { name: 'Still to buy (1)' }).tap()
+  await mark(page, 'Oil filter', 'Fitted')
+  await mark(page, 'Drain plug with seal', 'Fitted')
+  await page.getByRole('button', { name: 'Undo: Drain plug with seal fitted' }).tap()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Drain plug' })).toContainText('Need')
+  await expect(page.getByText('1 of 3 fitted', { exact: true })).toBeVisible()
+  await expect(chip(page)).toHaveAccessibleName(/waiting/)
+
+  // The light one, with everything fitted, and after the battery was flat.
+  await mark(page, 'Drain plug with seal', 'Fitted')
+  await mark(page, 'Engine oil', 'Fitted')
+  await expect(page.getByText('All parts are fitted.')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Dark in garage mode' }).uncheck()
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+  await expectAccessible(page)
+  await attachPicture(page, 'garage, light')
+  await page.waitForTimeout(200)
+  await phone.kill()
+  const again = await phone.reopen()
+  await again.goto(`/garage/${buildId}`)
+  await expect(again.getByText('3 of 3 fitted', { exact: true })).toBeVisible()
+
+  // Back with signal: the desk shows it, and a guest sees nothing of it.
+  await phone.goOnline()
+  await expect(chip(again)).toHaveAccessibleName(/synced/i)
+  await desk.page.getByRole('link', { name: 'Garage mode' }).click()
+  await expect(desk.page.getByText('3 of 3 fitted', { exact: true })).toBeVisible()
+  await expect(part(desk.page, 'Oil filter')).toBeChecked()
+  await expectAccessible(desk.page)
+
+  const guest = await openBrowser('phone')
+  await guest.page.goto(`/kit/${buildId}`)
+  await expect(guest.page.getByText('Oil filter').first()).toBeVisible()
+  await expect(guest.page.getByText('Fitted')).toHaveCount(0)
+  await expect(guest.page.getByRole('link', { name: 'Garage mode' })).toHaveCount(0)
+})
