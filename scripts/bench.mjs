@@ -17,6 +17,7 @@ const ALL = [
   'passing',
   'live',
   'growth',
+  'catalogue',
   'server',
   'load',
 ]

@@ -74,13 +74,19 @@ export async function discardFeed(db: Knex, now: number, id: string, by: string)
 
 /** Takes the rows of a file out that are not needed any more, some at a time. */
 export async function clearRows(db: Knex, id: string): Promise<void> {
-  for (;;) {
-    const { rowCount } = await db.raw<{ rowCount: number }>(
-      `delete from feed_rows where feed_id = :id and row in (
-         select row from feed_rows where feed_id = :id order by row limit ${CHUNK})`,
-      { id },
+  // By ranges: what was deleted a moment ago still stands in the way of a search for the first.
+  const ends = await db('feed_rows')
+    .where({ feed_id: id })
+    .first<{ low: number | null; high: number | null }>(
+      db.raw('min(row) as low'),
+      db.raw('max(row) as high'),
     )
-    if (rowCount === 0) return
+  const high = ends.high ?? -1
+  for (let low = ends.low ?? 0; low <= high; low += CHUNK) {
+    await db('feed_rows')
+      .where({ feed_id: id })
+      .whereBetween('row', [low, low + CHUNK - 1])
+      .delete()
   }
 }
 

@@ -17,34 +17,41 @@ const CHUNK = 500
 export function feedWorker({ db, now }: { db: Knex; now(): number }): Worker {
   return async ({ job, signal, progress }) => {
     const id = job.subject ?? ''
-    const feed: { state: string } | undefined = await db('feeds').where({ id }).first('state')
+    const feed: { accepted: number; state: string } | undefined = await db('feeds')
+      .where({ id })
+      .first('accepted', 'state')
     if (feed?.state !== 'importing') throw new JobFailure('This file is not there any more.')
-    const left = await db('feed_rows').where({ feed_id: id }).count<{ n: string }[]>('* as n')
-    await progress(db, { total: job.done + Number(left[0]?.n ?? 0) })
-    // Rows leave with their chunk, so what is left is what is to be done.
+    await progress(db, { total: feed.accepted })
+    let after = await rowBefore(db, id, job.done)
     while (!signal.aborted) {
-      const isOver = await db.transaction(async (trx) => {
-        const { rows } = await trx.raw<{ rows: { part: IncomingPart }[] }>(
-          `with next as (
-             select row from feed_rows where feed_id = :id order by row limit ${CHUNK}
-           ), taken as (
-             delete from feed_rows where feed_id = :id and row in (select row from next)
-             returning row, part
-           )
-           select part from taken order by row`,
-          { id },
-        )
-        const parts = rows.map(({ part }) => part)
+      const rows: { row: number; part: IncomingPart }[] = await db('feed_rows')
+        .where({ feed_id: id })
+        .where('row', '>', after)
+        .orderBy('row')
+        .limit(CHUNK)
+        .select('row', 'part')
+      const parts = rows.map(({ part }) => part)
+      await db.transaction(async (trx) => {
         const origin = { origin: 'feed', isDemo: false, now: now() } as const
         const { added } = await storeParts(trx, parts, origin)
         const done = parts.length
         await progress(trx, { done, saved: done, added, parts: parts.slice(0, 10).map(previewOf) })
-        if (done === CHUNK) return false
-        await trx('feeds').where({ id }).update({ state: 'imported' })
-        return true
+        if (done < CHUNK) await trx('feeds').where({ id }).update({ state: 'imported' })
       })
-      if (isOver) break
+      if (rows.length < CHUNK) break
+      after = rows.at(-1)?.row ?? after
     }
     if (!signal.aborted) await clearRows(db, id)
   }
+}
+
+/** Where a run goes on that had done so many: the last row it stored. */
+async function rowBefore(db: Knex, id: string, done: number): Promise<number> {
+  if (done === 0) return 0
+  const last: { row: number } | undefined = await db('feed_rows')
+    .where({ feed_id: id })
+    .orderBy('row')
+    .offset(done - 1)
+    .first('row')
+  return last?.row ?? 0
 }

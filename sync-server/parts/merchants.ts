@@ -1,7 +1,19 @@
 /** Who sells: a merchant begins with its first offer, under terms that promise nothing. */
 import type { Knex } from 'knex'
 
+import type { Merchant } from '#shared/part.ts'
+
 import { brandKey } from '#shared/partNumber.ts'
+
+export const MERCHANT_COLUMNS = [
+  'id',
+  'name',
+  'is_demo',
+  'history_allowed',
+  'max_age_hours',
+  'shipping_cents',
+  'free_shipping_from_cents',
+]
 
 /** Terms of a merchant nobody has said more about: no history, a day of trust. */
 const DEFAULT_MAX_AGE_HOURS = 24
@@ -55,6 +67,44 @@ export async function ensureMerchants(
     .onConflict('name_key')
     .ignore()
   return readIds(db, keys)
+}
+
+export interface MerchantRow {
+  id: number
+  name: string
+  is_demo: boolean
+  history_allowed: boolean
+  max_age_hours: number
+  shipping_cents: number | null
+  free_shipping_from_cents: number | null
+}
+
+/** Merchants by id. Asked for by themselves: there are few, and joined they are read once an offer. */
+export async function readMerchants(
+  db: Knex,
+  ids: readonly number[],
+): Promise<Map<number, MerchantRow>> {
+  if (ids.length === 0) return new Map()
+  const rows: MerchantRow[] = await db('merchants')
+    .whereRaw('id = any(?::int[])', [[...new Set(ids)]])
+    .orderBy('name_key')
+    .select(MERCHANT_COLUMNS)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+const HOUR_MS = 3_600_000
+
+/** A merchant as it is answered. */
+export function merchantOf(row: MerchantRow): Merchant {
+  return {
+    id: String(row.id),
+    name: row.name,
+    isDemo: row.is_demo,
+    historyAllowed: row.history_allowed,
+    maxAgeMs: row.max_age_hours * HOUR_MS,
+    shippingCents: row.shipping_cents,
+    freeShippingFromCents: row.free_shipping_from_cents,
+  }
 }
 
 async function readIds(db: Knex, keys: readonly string[]): Promise<Map<string, number>> {

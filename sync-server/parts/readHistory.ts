@@ -5,6 +5,7 @@ import type { PartHistory } from '#shared/part.ts'
 import type { PriceObservation } from '#shared/priceHistory.ts'
 import type { PartRow } from './findParts.ts'
 
+import { readMerchants } from './merchants.ts'
 import { monthOf, monthStart } from './storeParts.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -23,13 +24,8 @@ export async function readHistory(
   now: number,
 ): Promise<PartHistory> {
   const since = now - days * DAY_MS
-  const merchants: { id: number; name: string; history_allowed: boolean }[] = await db(
-    'offers as o',
-  )
-    .join('merchants as m', 'm.id', 'o.merchant_id')
-    .where('o.part_id', part.id)
-    .orderBy('m.name_key')
-    .select('m.id', 'm.name', 'm.history_allowed')
+  const sellers: number[] = await db('offers').where({ part_id: part.id }).pluck('merchant_id')
+  const merchants = [...(await readMerchants(db, sellers)).values()]
   const rows: MonthRow[] = await db('price_months')
     .where({ part_id: part.id })
     .where('month', '>=', monthOf(since))

@@ -4,9 +4,9 @@ import type { Knex } from 'knex'
 import type { Merchant, Offer } from '#shared/part.ts'
 
 import { amountText, byTotal, offerTotalCents, shippingText } from '#shared/offer.ts'
+import { type MerchantRow, merchantOf, readMerchants } from './merchants.ts'
 import { MAX_OFFERS } from '#shared/part.ts'
 
-const HOUR_MS = 3_600_000
 /** Of one part that are looked at: the cheapest of them are shown. */
 const MAX_READ = 200
 
@@ -22,12 +22,6 @@ interface OfferRow {
   availability: string
   buy_link: string
   as_of: Date
-  merchant: string
-  is_demo: boolean
-  history_allowed: boolean
-  max_age_hours: number
-  merchant_shipping: number | null
-  free_from: number | null
 }
 
 export interface OffersOfParts {
@@ -39,25 +33,29 @@ export interface OffersOfParts {
 export async function readOffers(db: Knex, ids: readonly string[]): Promise<OffersOfParts> {
   if (ids.length === 0) return { byPart: new Map(), merchants: [] }
   const { rows } = await db.raw<{ rows: OfferRow[] }>(
-    `select o.*, m.name as merchant, m.is_demo, m.history_allowed, m.max_age_hours,
-       m.shipping_cents as merchant_shipping, m.free_shipping_from_cents as free_from
-     from unnest(:ids::bigint[]) as asked(id)
+    `select o.* from unnest(:ids::bigint[]) as asked(id)
      cross join lateral (
-       select * from offers where part_id = asked.id limit ${MAX_READ}) o
-     join merchants m on m.id = o.merchant_id`,
+       select * from offers where part_id = asked.id limit ${MAX_READ}) o`,
     { ids },
   )
+  const merchants = await readMerchants(
+    db,
+    rows.map((row) => row.merchant_id),
+  )
   const byPart = new Map<string, Offer[]>()
-  const merchants = new Map<number, Merchant>()
   for (const row of rows) {
-    byPart.set(row.part_id, [...(byPart.get(row.part_id) ?? []), offerOf(row)])
-    merchants.set(row.merchant_id, merchantOf(row))
+    const merchant = merchants.get(row.merchant_id)
+    // Gone between the two statements, with its offers.
+    if (!merchant) continue
+    const offers = byPart.get(row.part_id)
+    if (offers) offers.push(offerOf(row, merchant))
+    else byPart.set(row.part_id, [offerOf(row, merchant)])
   }
   for (const [id, offers] of byPart) byPart.set(id, offers.sort(byTotal).slice(0, MAX_OFFERS))
-  return { byPart, merchants: [...merchants.values()] }
+  return { byPart, merchants: [...merchants.values()].map(merchantOf) }
 }
 
-function offerOf(row: OfferRow): Offer {
+function offerOf(row: OfferRow, merchant: MerchantRow): Offer {
   const cents = {
     base: row.base_cents,
     promo: row.promo_cents,
@@ -68,7 +66,7 @@ function offerOf(row: OfferRow): Offer {
   return {
     id: `${row.part_id}-${row.merchant_id}`,
     merchantId: String(row.merchant_id),
-    merchant: row.merchant,
+    merchant: merchant.name,
     basePrice: amountText(cents.base),
     promo: row.promo,
     promoAmount: amountText(cents.promo),
@@ -79,19 +77,7 @@ function offerOf(row: OfferRow): Offer {
     totalPrice: offerTotalCents(cents) / 100,
     buyLink: row.buy_link,
     asOf: row.as_of.getTime(),
-    isDemo: row.is_demo,
+    isDemo: merchant.is_demo,
     cents,
-  }
-}
-
-function merchantOf(row: OfferRow): Merchant {
-  return {
-    id: String(row.merchant_id),
-    name: row.merchant,
-    isDemo: row.is_demo,
-    historyAllowed: row.history_allowed,
-    maxAgeMs: row.max_age_hours * HOUR_MS,
-    shippingCents: row.merchant_shipping,
-    freeShippingFromCents: row.free_from,
   }
 }
