@@ -54,6 +54,37 @@ const pwa = VitePWA({
       { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
       { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
+    // The worker answers it: what is shared needs no signal.
+    share_target: {
+      action: '/share',
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: {
+        title: 'title',
+        text: 'text',
+        url: 'url',
+        files: [
+          {
+            name: 'files',
+            accept: [
+              'image/*',
+              'text/plain',
+              'text/csv',
+              'text/markdown',
+              'application/json',
+              'application/octet-stream',
+              '.wrenchkit',
+              '.csv',
+              '.tsv',
+              '.md',
+              '.txt',
+              '.json',
+            ],
+          },
+        ],
+      },
+    },
+    file_handlers: [{ action: '/k', accept: { 'application/x-wrenchkit': ['.wrenchkit'] } }],
     shortcuts: [
       {
         name: 'New kit',

@@ -5,6 +5,7 @@ import {
   precacheAndRoute,
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { links } from '#shared/links.ts'
 import { gatherReports } from './store/reports.ts'
 import { listenForErrors } from './store/reportError.ts'
 import { sendCalls } from './store/sendCalls.ts'
@@ -12,6 +13,7 @@ import { sendReports } from './store/sendReports.ts'
 import { env } from './store/device.ts'
 import { flush } from './store/flush.ts'
 import { httpNet } from './store/net.ts'
+import { keepShared, SHARE_PATH } from './store/sharedInbox.ts'
 import { lockName, SYNC_TAG } from './store/syncNames.ts'
 
 declare const self: ServiceWorkerGlobalScope & {
@@ -32,6 +34,16 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 
 cleanupOutdatedCaches()
 precacheAndRoute(self.__WB_MANIFEST)
+
+// What another app shares: kept here, and taken out by the screen it leads to.
+registerRoute(
+  ({ url }) => url.pathname === SHARE_PATH,
+  async ({ request }) => {
+    await keepShared(await request.formData()).catch(() => undefined)
+    return Response.redirect(links.shared(), 303)
+  },
+  'POST',
+)
 
 // Any address without an ending is a screen, also one that was never visited.
 registerRoute(

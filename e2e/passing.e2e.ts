@@ -1,4 +1,6 @@
 // Two phones without any signal: a kit goes from one to the other as a picture and as a link.
+import type { Page } from '@playwright/test'
+
 import {
   addLine,
   chooseTask,
@@ -51,8 +53,7 @@ test('a kit is passed on by picture and by link, both browsers without signal', 
     partNumber: 'OX 188D',
     price: '11.49',
   })
-  const total = await totalOf(giver.page).textContent()
-  expect(total).toBe('$103.47')
+  await expect(totalOf(giver.page)).toHaveText('$103.47')
   await giver.page.getByRole('link', { name: /Pass it on without signal/ }).click()
   await expect(giver.page.getByRole('img', { name: /^QR code of/ })).toBeVisible()
   await attachPicture(giver.page, 'pass')
@@ -86,3 +87,65 @@ test('a kit is passed on by picture and by link, both browsers without signal', 
   await expect(taker.page.getByRole('heading', { name: 'Kit Builder' })).toBeVisible()
   await expect(totalOf(taker.page)).toHaveText('$103.47')
 })
+
+test('a page of a shop and a kit’s file, shared from other apps, land without signal', async ({
+  server,
+  openBrowser,
+  allowErrors,
+}) => {
+  allowErrors(networkFailure)
+  const phone = await openBrowser('desk')
+  const { page } = phone
+  await startBuild(page)
+  await addLine(page, { name: 'Rags', price: '8' })
+  await waitForWorker(page)
+  await phone.goOffline()
+  await server.stop()
+
+  await share(page, { title: 'Oil filter OX 188D', text: 'https://shop.example/ox188d' })
+  await expect.poll(() => lineNames(page)).toEqual(['Rags', 'Oil filter OX 188D'])
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click()
+  await expect.poll(() => lineNames(page)).toEqual(['Rags'])
+
+  const parts = { name: 'parts.csv', content: 'Part,Price\nDrain plug,6.25\nSeal,1.10\n' }
+  await share(page, {}, parts)
+  await expect(page.getByRole('heading', { name: '2 parts, $7.35' })).toBeVisible()
+  await page.getByRole('button', { name: 'Import 2 parts' }).click()
+  await expect.poll(() => lineNames(page)).toEqual(['Drain plug', 'Seal'])
+})
+
+/** What the system does when something is shared with the installed app. */
+async function share(
+  page: Page,
+  texts: Record<string, string>,
+  file?: { name: string; content: string },
+): Promise<void> {
+  const arrived = page.waitForURL(/\/k\?shared/, { waitUntil: 'commit' })
+  await page.evaluate(
+    ([fields, given]) => {
+      const form = document.createElement('form')
+      form.method = 'POST'
+      form.action = '/share'
+      form.enctype = 'multipart/form-data'
+      for (const [name, value] of Object.entries(fields)) {
+        const input = document.createElement('input')
+        input.name = name
+        input.value = value
+        form.append(input)
+      }
+      if (given) {
+        const input = document.createElement('input')
+        const files = new DataTransfer()
+        files.items.add(new File([given.content], given.name, { type: 'text/csv' }))
+        input.type = 'file'
+        input.name = 'files'
+        input.files = files.files
+        form.append(input)
+      }
+      document.body.append(form)
+      form.submit()
+    },
+    [texts, file] as const,
+  )
+  await arrived
+}

@@ -18,6 +18,7 @@ export const links = {
   /** @param id a build id or a kit id */
   pass: (id: string) => `/pass/${encodeURIComponent(id)}`,
   receive: () => '/k',
+  shared: () => '/k?shared',
   importInto: (buildId: string) => `/k?into=${encodeURIComponent(buildId)}`,
   kit: (id: string) => `/kit/${encodeURIComponent(id)}`,
   garage: (id: string) => `/garage/${encodeURIComponent(id)}`,

@@ -9,7 +9,8 @@ import { kitTitle, kitTotalCents, MAX_LINES } from '#shared/kit.ts'
 import { links } from '#shared/links.ts'
 import { formatCents } from '#shared/money.ts'
 import { appendLines, countFitting } from '../store/appendLines.ts'
-import { importKit } from '../store/importKit.ts'
+import { drawBuild } from '../store/builds.ts'
+import { askShops } from '../store/landLink.ts'
 import { readRecentBuilds } from '../store/ownBuilds.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -53,16 +54,12 @@ export function ImportPreview({ table, note, into, onClose }: ImportPreviewProps
     const taken = lines.slice(0, fitting)
     const title = `${count(fitting, 'line')} imported`
     try {
-      if (target === NEW) {
-        const content = { name: '', task: '', notes: '', vehicle: null, steps: [], lines: taken }
-        const buildId = await importKit(content, null)
-        toast({ title, text: 'They are a new kit on this device.' })
-        return navigate(links.build(buildId), { replace: true })
-      }
-      const added = await appendLines(target, taken)
+      const buildId = target === NEW ? await drawBuild() : target
+      const added = await appendLines(buildId, taken)
       if (!added) throw new Error('the kit is gone')
+      askShops(added.ids, taken)
       toast({ title, action: { label: 'Undo', onPress: () => void added.undo() } })
-      return navigate(links.build(target), { replace: true })
+      return navigate(links.build(buildId), { replace: true })
     } catch {
       setStoring(false)
       toast({ title: 'This device could not store it', text: 'Nothing was kept.', tone: 'error' })

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
 import type { PassedKit } from '#shared/passedKit.ts'
@@ -6,12 +6,17 @@ import type { PassedKit } from '#shared/passedKit.ts'
 import { CodeProblem, findKitCode, readKitCode } from '#shared/kitCode.ts'
 import { links } from '#shared/links.ts'
 import { keepReader } from '../store/readBarcodes.ts'
+import { takeShared } from '../store/sharedInbox.ts'
+import { toast } from '../ui/toast.ts'
 import { ImportPreview } from './ImportPreview.tsx'
 import { KitPreview } from './KitPreview.tsx'
 import styles from './pass.module.css'
 import { readKitJson } from './readKitJson.ts'
 import { readList, type PartsTable } from './readList.ts'
 import { ReceiveWays } from './ReceiveWays.tsx'
+import { openLaunched } from './openLaunched.ts'
+import { sharedLink } from './sharedLink.ts'
+import { textInFile } from './textInFile.ts'
 
 type State =
   | { kind: 'asking'; problem: string | null }
@@ -24,9 +29,11 @@ const ASKING: State = { kind: 'asking', problem: null }
 /** Where a kit that somebody passed on arrives: behind the # of a link, by camera, file or paste. */
 export function ReceiveScreen() {
   const { hash, search } = useLocation()
-  const into = new URLSearchParams(search).get('into')
+  const params = new URLSearchParams(search)
+  const into = params.get('into')
+  const isShared = params.has('shared')
   const navigate = useNavigate()
-  const [state, setState] = useState<State>(hash ? { kind: 'reading' } : ASKING)
+  const [state, setState] = useState<State>(hash || isShared ? { kind: 'reading' } : ASKING)
 
   useEffect(() => {
     if (hash.length > 1) void read(hash.slice(1)).then(setState)
@@ -38,6 +45,47 @@ export function ReceiveScreen() {
     setState({ kind: 'reading' })
     setState(await readAny(text, note ?? null, html))
   }
+
+  /** What was shared or pasted by a press: a single link needs no more questions. */
+  async function handleGiven(given: { title?: string; text: string; url?: string }) {
+    const link = sharedLink(given)
+    if (!link) return handleText([given.text, given.url].filter(Boolean).join('\n'))
+    setState({ kind: 'reading' })
+    const { landLink } = await import('../store/landLink.ts')
+    const landed = await landLink(link, into).catch(() => null)
+    if (!landed?.isIn) {
+      const problem = landed
+        ? 'This kit is full. Choose another one in the builder, and share it again.'
+        : 'This device could not store it. Nothing was kept.'
+      return setState({ kind: 'asking', problem })
+    }
+    navigate(links.build(landed.buildId), { replace: true })
+    toast({
+      title: landed.title === null ? 'Link added' : `Link added to ${landed.title}`,
+      action: { label: 'Undo', onPress: () => void landed.undo() },
+    })
+  }
+
+  async function handleFile(file: File) {
+    const found = await textInFile(file)
+    if ('problem' in found) setState({ kind: 'asking', problem: found.problem })
+    else await handleText(found.text, { ...(found.note && { note: found.note }) })
+  }
+
+  const latest = useRef({ handleGiven, handleFile })
+  useEffect(() => {
+    latest.current = { handleGiven, handleFile }
+  })
+  useEffect(() => {
+    if (!isShared) return
+    void takeShared().then(async (shared) => {
+      if (!shared) return setState(ASKING)
+      const { handleGiven: give, handleFile: read } = latest.current
+      return shared.file ? read(shared.file) : give(shared)
+    })
+  }, [isShared])
+  // A file of a kit was opened in the file manager.
+  useEffect(() => openLaunched((file) => void latest.current.handleFile(file)), [])
 
   function handleClose() {
     setState(ASKING)
@@ -60,6 +108,7 @@ export function ReceiveScreen() {
       {(state.kind === 'asking' || state.kind === 'reading') && (
         <ReceiveWays
           onText={(text, more) => void handleText(text, more)}
+          onPaste={(text) => void handleGiven({ text })}
           onProblem={(problem) => setState({ kind: 'asking', problem })}
         />
       )}

@@ -15,11 +15,13 @@ const MAX_PASTED = 1_000_000
 
 interface ReceiveWaysProps {
   onText: (text: string, more?: { note?: string; html?: string }) => void
+  /** What the button for it took from the clipboard. */
+  onPaste: (text: string) => void
   onProblem: (problem: string) => void
 }
 
 /** Camera, file and paste: each hands over the text it found. */
-export function ReceiveWays({ onText, onProblem }: ReceiveWaysProps) {
+export function ReceiveWays({ onText, onPaste, onProblem }: ReceiveWaysProps) {
   const [isScanning, setScanning] = useState(false)
   const [text, setText] = useState('')
   const file = useRef<HTMLInputElement>(null)
@@ -37,7 +39,7 @@ export function ReceiveWays({ onText, onProblem }: ReceiveWaysProps) {
   async function handlePaste() {
     try {
       const pasted = await navigator.clipboard.readText()
-      if (pasted.trim() !== '') return onText(pasted)
+      if (pasted.trim() !== '') return onPaste(pasted)
       onProblem('There is no text on the clipboard.')
     } catch {
       onProblem(

@@ -1,0 +1,59 @@
+/** A link from outside lands as a line of the kit somebody is at, and is filled in from its shop. */
+import type { PassedLine } from '#shared/passedKit.ts'
+
+import { DEFAULT_QUANTITY, kitTitle } from '#shared/kit.ts'
+import { appendLines } from './appendLines.ts'
+import { drawBuild } from './builds.ts'
+import { fillFrom } from './fills.ts'
+import { readRecentBuilds } from './ownBuilds.ts'
+
+/** Shops are asked one by one: of a long list the rest is filled in by hand. */
+const MOST_FILLED = 30
+
+export interface Landed {
+  buildId: string
+  /** The kit it landed in; null for a new one. */
+  title: string | null
+  /** False when that kit is full. */
+  isIn: boolean
+  undo: () => Promise<void>
+}
+
+/**
+ * @param into the kit it is meant for; without one the kit that was changed last, else a new one
+ */
+export async function landLink(
+  { link, name }: { link: string; name: string },
+  into: string | null,
+): Promise<Landed> {
+  const [latest] = into === null ? await readRecentBuilds(1) : []
+  const buildId = into ?? latest?.kit.buildId ?? (await drawBuild())
+  const line = {
+    name,
+    manufacturer: '',
+    partNumber: '',
+    price: null,
+    qty: DEFAULT_QUANTITY,
+    link,
+  }
+  const added = await appendLines(buildId, [line])
+  if (!added) throw new Error('the kit is gone')
+  askShops(added.ids, [line])
+  return {
+    buildId,
+    title: latest ? kitTitle(latest.kit, 'Untitled draft') : null,
+    isIn: added.ids.length > 0,
+    undo: added.undo,
+  }
+}
+
+/** Asks the shops behind lines that say little else, now or when there is signal. */
+export function askShops(ids: readonly string[], lines: readonly PassedLine[]): void {
+  const wanted = ids.flatMap((id, at) => {
+    const line = lines[at]
+    return line && line.link !== '' && line.price === null ? [{ id, link: line.link }] : []
+  })
+  void (async () => {
+    for (const { id, link } of wanted.slice(0, MOST_FILLED)) await fillFrom(id, link)
+  })()
+}

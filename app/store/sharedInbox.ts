@@ -1,0 +1,48 @@
+/**
+ * What another app shared with this one: the worker puts it here, the screen takes it out. A share
+ * may come with no page open, and without signal.
+ */
+const CACHE = 'shared'
+const PARTS = '/shared/parts'
+const FILE = '/shared/file'
+
+/** Where the manifest sends what is shared; only the worker answers it. */
+export const SHARE_PATH = '/share'
+
+export interface Shared {
+  title: string
+  text: string
+  url: string
+  file: File | null
+}
+
+/** Keeps what a share brought, in the place of one that nobody took out. */
+export async function keepShared(form: FormData): Promise<void> {
+  const cache = await caches.open(CACHE)
+  const textOf = (name: string) => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  const parts = { title: textOf('title'), text: textOf('text'), url: textOf('url') }
+  await Promise.all([cache.delete(PARTS), cache.delete(FILE)])
+  const file = form.get('files')
+  if (file instanceof File && file.size > 0) {
+    const headers = { 'Content-Type': file.type, 'X-Name': encodeURIComponent(file.name) }
+    await cache.put(FILE, new Response(file, { headers }))
+  }
+  await cache.put(PARTS, Response.json(parts))
+}
+
+/** What was shared, once; null when nothing waits. */
+export async function takeShared(): Promise<Shared | null> {
+  const storage: CacheStorage | undefined = globalThis.caches
+  const cache = await storage?.open(CACHE).catch(() => undefined)
+  const [parts, kept] = [await cache?.match(PARTS), await cache?.match(FILE)]
+  if (!parts) return null
+  const { title, text, url } = (await parts.json()) as Shared
+  const name = decodeURIComponent(kept?.headers.get('X-Name') ?? '')
+  const type = kept?.headers.get('Content-Type') ?? ''
+  const file = kept ? new File([await kept.blob()], name, { type }) : null
+  await Promise.all([cache?.delete(PARTS), cache?.delete(FILE)])
+  return { title, text, url, file }
+}
