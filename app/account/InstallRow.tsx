@@ -5,7 +5,7 @@ import { CardRow } from './CardRow.tsx'
 
 const TEXTS = {
   press: 'It opens like any app, also without signal',
-  share: SHARE_STEPS,
+  share: `${SHARE_STEPS} Safari erases what a site keeps after 7 days without a visit, and leaves apps on the home screen alone.`,
   menu: 'If this browser can install apps, its menu has “Install” or “Add to Home screen”',
   done: 'It runs as an app on this device',
 }

@@ -1,15 +1,22 @@
 import { useEffect, useState } from 'react'
 
+import { askToKeep } from '../store/keep.ts'
 import { readRecentBuilds } from '../store/ownBuilds.ts'
 import { useSyncStatus } from '../store/useSyncStatus.ts'
+import { Button } from '../ui/Button.tsx'
 import { HardDriveIcon, RefreshIcon, ThemeIcon } from '../ui/icons.tsx'
+import { loadable } from '../ui/loadable.tsx'
 import { Segments } from '../ui/Segments.tsx'
 import { chooseTheme, readTheme, type Theme } from '../ui/theme.ts'
 import { ago } from '../ui/time.ts'
+import { toast } from '../ui/toast.ts'
 import { useNow } from '../ui/useNow.ts'
+import { usePreloaded } from '../ui/usePreloaded.ts'
 import { CardRow, Section } from './CardRow.tsx'
 import { InstallRow } from './InstallRow.tsx'
 import { VehicleData } from './VehicleData.tsx'
+
+const MyData = loadable(async () => (await import('./MyData.tsx')).MyData)
 
 const THEMES = [
   { value: 'auto', name: 'Auto' },
@@ -20,9 +27,11 @@ const THEMES = [
 /** What this device keeps and how it looks; needs no account and no signal. */
 export function ThisDevice() {
   const [theme, setTheme] = useState<Theme>(readTheme)
+  const isDataReady = usePreloaded(MyData.preload, true, { isQuiet: true })
   return (
     <Section title="This device">
       <Kept />
+      {isDataReady && <MyData />}
       <CardRow
         icon={<ThemeIcon />}
         title="Appearance"
@@ -70,7 +79,28 @@ function Kept() {
   const safety = isProtected
     ? 'protected from clean-up'
     : 'the browser may clean up when space is short'
-  return <CardRow icon={<HardDriveIcon />} title={title} text={capital(size + safety)} />
+  async function handleProtect() {
+    await askToKeep()
+    const now = await readKept()
+    setKept(now)
+    toast(
+      now.isProtected
+        ? { title: 'Protected from clean-up' }
+        : {
+            title: 'The browser did not agree',
+            text: 'It does once the app is installed or used often. A backup file is safe in any case.',
+          },
+    )
+  }
+
+  return (
+    <CardRow
+      icon={<HardDriveIcon />}
+      title={title}
+      text={capital(size + safety)}
+      action={!isProtected && <Button onClick={() => void handleProtect()}>Protect</Button>}
+    />
+  )
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -244,7 +244,7 @@ describe('a file of unsent work', () => {
     await open()
     await choose('{}')
     expect((await screen.findByRole('alert')).textContent).toBe(
-      'This is not a file of unsent work from Wrenchlist.',
+      'This is no backup and no file of unsent work from Wrenchlist.',
     )
   })
 })

@@ -87,7 +87,8 @@ async function restore(file: UnsentFile, isTrial: boolean): Promise<Restored> {
 
 async function takeAll(work: Work): Promise<void> {
   const { file } = work
-  const owners = new Set([...file.pending, ...file.drafts, ...file.problems].map(({ p }) => p))
+  const all = [...file.pending, ...file.known, ...file.drafts, ...file.problems]
+  const owners = new Set(all.map(({ p }) => p))
   for (const p of owners) {
     if (await isOwnerHere(work, p)) await takeOwn(work, p)
     else await takeForeign(work, p)
@@ -98,6 +99,8 @@ async function takeAll(work: Work): Promise<void> {
     count(work, isHere)
   }
 }
+
+const isBackup = ({ wrenchlist }: UnsentFile) => wrenchlist === 'backup'
 
 /** This device itself, who is signed in, and accounts whose work is locked here. */
 async function isOwnerHere({ tx, device, present }: Work, p: string): Promise<boolean> {
@@ -112,6 +115,10 @@ function count({ done }: Work, isKnown: boolean): void {
 
 async function takeOwn(work: Work, p: string): Promise<void> {
   const { tx, file } = work
+  // Of unsent work the server has the rest; a backup may be all there is.
+  for (const row of isBackup(file) ? file.known : []) {
+    if (row.p === p) await takeRow(work, { ...row, cells: ownCells(row), at: file.savedAt })
+  }
   for (const row of file.pending) if (row.p === p) await takeRow(work, row)
   for (const draft of file.drafts) {
     if (draft.p !== p) continue
@@ -125,6 +132,14 @@ async function takeOwn(work: Work, p: string): Promise<void> {
     if (!isHere) await tx.putProblem(problem)
     count(work, isHere)
   }
+}
+
+/** What the server alone writes, such as that a kit is hidden, is not given back to it. */
+function ownCells({ kind, cells }: FileRow): Cells {
+  const own = Object.entries(cells).filter(
+    ([cell, [value]]) => cellProblem(kind, cell, value) === null,
+  )
+  return Object.fromEntries(own)
 }
 
 /** Of each cell the later one stays, whichever side has it. */
@@ -204,6 +219,9 @@ async function takeForeign(work: Work, p: string): Promise<void> {
   const parts = partsOf(file, p)
   const kitIds = new Set(parts.keys())
   for (const [kitId, part] of parts) await copyKit(work, kitId, part)
+  for (const row of isBackup(file) ? file.known : []) {
+    if (row.p === p && row.kind === 'task') await takeTask(work, row)
+  }
   for (const row of file.pending) {
     if (row.p !== p) continue
     if (row.kind === 'task') await takeTask(work, row)
@@ -245,7 +263,8 @@ async function copyKit(work: Work, kitId: string, part: Part): Promise<void> {
   const { tx, clock, present, kits, done } = work
   const { pending, problems, drafts } = part
   const rows = mergedRows([...part.known, ...pending])
-  const amount = pending.length + problems.length + drafts.length
+  const more = isBackup(work.file) ? part.known.length : 0
+  const amount = pending.length + problems.length + drafts.length + more
   const kit = rows.get(kitId)?.cells ?? {}
   if (kitOfRows(kitId, [...rows.values()]) === null) {
     done.left += amount
@@ -270,7 +289,9 @@ async function copyKit(work: Work, kitId: string, part: Part): Promise<void> {
     fork.ids[id] = copy
     const ord: string = textIn(cells, 'ord') || ordAfter(last)
     if (last === null || ord > last) last = ord
-    await write(kind, copy, { ...valuesOf(cells), ord })
+    const status = cells['status']?.[0]
+    // Who restores has the parts that were ordered; a copy for somebody else would not.
+    await write(kind, copy, { ...valuesOf(cells), ord, ...(status !== undefined && { status }) })
   }
   if (present.startsWith('u:')) {
     const versions = pending

@@ -241,8 +241,8 @@ describe('what is not such a file is refused in words', () => {
   }
 
   test('anything else', () => {
-    expect(() => parseUnsentFile('hello')).toThrow(/not a file of unsent work/)
-    expect(() => parseUnsentFile('{"wrenchlist":"kit"}')).toThrow(/not a file of unsent work/)
+    expect(() => parseUnsentFile('hello')).toThrow(/no file of unsent work/)
+    expect(() => parseUnsentFile('{"wrenchlist":"kit"}')).toThrow(/no file of unsent work/)
   })
 
   test('one from a newer Wrenchlist', async () => {

@@ -1,6 +1,7 @@
 /**
  * Everything of this device that no server has, as one file a person can keep: for a phone that is
- * about to be reset, or a server that is gone for good. Never in it: the device's secret, tokens.
+ * about to be reset, or a server that is gone for good. A backup is the same with everything the
+ * server has of one's own too. Never in it: the device's secret, tokens.
  */
 import type { Cells } from '#shared/cells.ts'
 import type { Kind } from '#shared/schema.ts'
@@ -9,7 +10,7 @@ import type { CallRow, Draft, PendingRow, ProblemRow } from './db.ts'
 
 import { isId } from '#shared/ids.ts'
 import { isKind, ruleOf, SHAPE_VERSION } from '#shared/schema.ts'
-import { is, isAnything, isListOf, isNumber, isRecordOf, isShape, isText } from '#shared/shape.ts'
+import { isAnything, isListOf, isNumber, isRecordOf, isShape, isText } from '#shared/shape.ts'
 import { isStamp } from '#shared/stamp.ts'
 import { upcastCells } from '#shared/upcast.ts'
 import { db } from './db.ts'
@@ -33,7 +34,7 @@ export interface FileRow {
 }
 
 export interface UnsentFile {
-  wrenchlist: 'unsent'
+  wrenchlist: 'unsent' | 'backup'
   version: typeof FILE_VERSION
   /** `SHAPE_VERSION` of the cells. */
   shape: number
@@ -53,6 +54,15 @@ export class FileProblem extends Error {}
 
 /** Reads what of this device is unsent, of everybody who used it. */
 export async function collectUnsent(now = Date.now()): Promise<UnsentFile> {
+  return collect('unsent', now)
+}
+
+/** Reads all own kits and tasks of this device, sent or not, of everybody who used it. */
+export async function collectBackup(now = Date.now()): Promise<UnsentFile> {
+  return collect('backup', now)
+}
+
+async function collect(what: UnsentFile['wrenchlist'], now: number): Promise<UnsentFile> {
   await settled()
   return db.transaction('r', db.tables, async () => {
     const [pending, drafts, shown, calls] = await Promise.all([
@@ -64,15 +74,15 @@ export async function collectUnsent(now = Date.now()): Promise<UnsentFile> {
     ])
     // What is held is in the outbox; the entry only shows it.
     const problems = shown.filter(({ code }) => code !== HELD)
-    const known = await readKnown(pending, drafts, problems)
-    const owners = new Set([...pending, ...drafts, ...problems].map(({ p }) => p))
+    const known = what === 'backup' ? await readOwn() : await readKnown(pending, drafts, problems)
+    const owners = new Set([...pending, ...known, ...drafts, ...problems].map(({ p }) => p))
     const names: Record<string, string> = {}
     for (const p of owners) {
       const name = (await db.meta.get(`name:${p}`))?.value
       if (typeof name === 'string') names[p] = name
     }
     return {
-      wrenchlist: 'unsent',
+      wrenchlist: what,
       version: FILE_VERSION,
       shape: SHAPE_VERSION,
       savedAt: now,
@@ -101,6 +111,12 @@ async function readKnown(
     .map(fileRow)
 }
 
+/** Every own kit and task. Older versions of a kit stay with the account that saved them. */
+async function readOwn(): Promise<FileRow[]> {
+  const own = await db.rows.filter(({ mine }) => mine).toArray()
+  return own.filter(({ kind }) => isCopied(kind) || kind === 'task').map(fileRow)
+}
+
 const isCopied = (kind: Kind) => kind === 'kit' || kind === 'line' || kind === 'step'
 
 const fileRow = ({ p, kind, id, kit, cells }: FileRow): FileRow => ({ p, kind, id, kit, cells })
@@ -113,12 +129,17 @@ export function unsentIn({ pending, drafts, problems, messages }: UnsentFile): n
 /**
  * The file as pieces of text, written a thousand rows at a time: a phone with a long outbox stays
  * usable. What is only there for copies stays out where it would make the file too large.
+ * @throws FileProblem for a backup that is too large
  */
 export async function writeUnsentFile(file: UnsentFile): Promise<string[]> {
   const pieces = await writePieces(file)
   const bytes = pieces.reduce((sum, piece) => sum + bytesOf(piece), 0)
   const isFine = rowsIn(file) <= MAX_FILE_ROWS && bytes <= MAX_FILE_BYTES
-  return isFine ? pieces : writePieces({ ...file, known: [] })
+  if (isFine) return pieces
+  if (file.wrenchlist === 'backup') {
+    throw new FileProblem('There is more here than one file can hold: 200,000 rows, or 100 MB.')
+  }
+  return writePieces({ ...file, known: [] })
 }
 
 async function writePieces(file: UnsentFile): Promise<string[]> {
@@ -140,11 +161,11 @@ async function writePieces(file: UnsentFile): Promise<string[]> {
 const turn = () => new Promise((resolve) => setTimeout(resolve, 0))
 
 /** "wrenchlist-unsent-2026-11-21.json", by the device's own calendar. */
-export function unsentFileName(now: number): string {
+export function unsentFileName(now: number, what: UnsentFile['wrenchlist'] = 'unsent'): string {
   const date = new Date(now)
   const two = (value: number) => String(value).padStart(2, '0')
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-  return `wrenchlist-unsent-${day}.json`
+  return `wrenchlist-${what}-${day}.json`
 }
 
 /** Reads a file somebody chose. @throws FileProblem for what is not one that can be restored */
@@ -158,7 +179,8 @@ export async function readUnsentFile(blob: Blob): Promise<UnsentFile> {
 /** @throws FileProblem */
 export function parseUnsentFile(text: string): UnsentFile {
   const value = parsed(text)
-  if (!isHead(value)) throw new FileProblem('This is not a file of unsent work from Wrenchlist.')
+  if (!isHead(value))
+    throw new FileProblem('This is no backup and no file of unsent work from Wrenchlist.')
   const head = value as { version: number; shape: number }
   if (head.version > FILE_VERSION || head.shape > SHAPE_VERSION) {
     throw new FileProblem('This file is from a newer Wrenchlist. Update this one first.')
@@ -196,7 +218,11 @@ const rowsIn = (file: Lists | UnsentFile): number =>
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 
-const isHead = isShape({ wrenchlist: is('unsent'), version: isNumber, shape: isNumber })
+const isHead = isShape({
+  wrenchlist: (value) => value === 'unsent' || value === 'backup',
+  version: isNumber,
+  shape: isNumber,
+})
 const isLists = isShape(Object.fromEntries(LISTS.map((name) => [name, Array.isArray])))
 
 const isTime: Check = (value) =>
