@@ -107,7 +107,9 @@ export const catalogueStats = z.object({
   /** What waits for an administrator. */
   waiting: z.object({
     tasks: z.int(),
+    /** Comments. */
     reports: z.int(),
+    kitReports: z.int(),
     deletionRequests: z.int(),
     feeds: z.int(),
   }),

@@ -112,6 +112,7 @@ async function eraseKits(
     await trx.raw(`delete from ${TABLES[kind]} where kit_id = any(:kitIds)`, bindings)
   }
   await trx.raw('delete from listings where kit_id = any(:kitIds)', bindings)
+  await trx.raw('delete from kit_reports where kit_id = any(:kitIds)', bindings)
   await trx.raw(
     `with gone as (
        delete from comments where kit_id = any(:kitIds) and owner = :owner returning id)

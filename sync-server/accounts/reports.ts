@@ -98,3 +98,72 @@ export function decideReports(
     return true
   })
 }
+
+export interface ReportedKit {
+  kitId: string
+  buildId: string
+  kitName: string
+  /** Whether it is hidden already. */
+  hidden: boolean
+  reasons: string[]
+  reportedAt: string
+  count: number
+}
+
+interface KitReportRow {
+  kit_id: string
+  build_id: string
+  kit_name: string | null
+  hidden: boolean
+  reasons: string[] | null
+  reported_at: Date
+  count: string
+}
+
+/** The kits whose reports wait for a decision, the longest waiting first; at most 200. */
+export async function openKitReports(db: Knex): Promise<ReportedKit[]> {
+  const { rows } = await db.raw<{ rows: KitReportRow[] }>(
+    `select r.kit_id, k.build_id, k.hidden_at is not null as hidden,
+       coalesce(k.summary->>'name', k.cells->'name'->>0) as kit_name,
+       (array_agg(r.reason order by r.reported_at) filter (where r.reason <> ''))
+         [1:${MAX_REASONS}] as reasons,
+       min(r.reported_at) as reported_at, count(*) as count
+     from kit_reports r join kits k on k.kit_id = r.kit_id
+     where r.decided_at is null and coalesce((k.cells->'del'->>0)::boolean, false) = false
+     group by r.kit_id, k.kit_id, k.id
+     order by min(r.reported_at), r.kit_id limit ${MAX_SHOWN}`,
+  )
+  return rows.map((row) => ({
+    kitId: row.kit_id,
+    buildId: row.build_id,
+    kitName: row.kit_name ?? '',
+    hidden: row.hidden,
+    reasons: row.reasons ?? [],
+    reportedAt: row.reported_at.toISOString(),
+    count: Number(row.count),
+  }))
+}
+
+/** Notes a report; a second one of the same person says the same. */
+export async function reportKit(
+  env: Pick<ApplyEnv, 'db' | 'now'>,
+  { kitId, reporter, reason }: { kitId: string; reporter: string; reason: string },
+): Promise<void> {
+  await env
+    .db('kit_reports')
+    .insert({ kit_id: kitId, reporter, reason, reported_at: new Date(env.now()) })
+    .onConflict(['kit_id', 'reporter'])
+    .ignore()
+}
+
+/** Closes the reports of a kit. @returns how many there were */
+export function closeKitReports(
+  trx: Knex.Transaction,
+  now: number,
+  kitId: string,
+): Promise<number> {
+  return trx('kit_reports')
+    .where({ kit_id: kitId })
+    .whereNull('decided_at')
+    .update({ decided_at: new Date(now) })
+}

@@ -10,6 +10,7 @@ import * as upkeep from './migrations/006_upkeep.ts'
 import * as errors from './migrations/007_errors.ts'
 import * as catalogue from './migrations/008_catalogue.ts'
 import * as jobs from './migrations/009_jobs.ts'
+import * as moderation from './migrations/010_moderation.ts'
 
 type Migration = { name: string; up(db: Knex): Promise<void>; down(db: Knex): Promise<void> }
 
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
   { name: '007_errors', ...errors },
   { name: '008_catalogue', ...catalogue },
   { name: '009_jobs', ...jobs },
+  { name: '010_moderation', ...moderation },
 ]
 
 /** For the server and for knexfile.ts, which must agree on the names. */

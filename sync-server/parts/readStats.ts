@@ -11,6 +11,7 @@ interface Counts {
   merchants: string
   tasks: string
   reports: string
+  kit_reports: string
   deletions: string
   feeds: string
 }
@@ -41,6 +42,9 @@ export async function readStats(db: Knex): Promise<Omit<CatalogueStats, 'source'
         join comments c on c.id = r.comment_id
         where r.decided_at is null
           and coalesce((c.cells->'del'->>0)::boolean, false) = false) as reports,
+       (select count(distinct r.kit_id) from kit_reports r join kits k on k.kit_id = r.kit_id
+        where r.decided_at is null
+          and coalesce((k.cells->'del'->>0)::boolean, false) = false) as kit_reports,
        (select count(*) from deletion_requests where status = 'open') as deletions,
        (select count(*) from feeds where state = 'waiting') as feeds`,
   )
@@ -55,6 +59,7 @@ export async function readStats(db: Knex): Promise<Omit<CatalogueStats, 'source'
     waiting: {
       tasks: count('tasks'),
       reports: count('reports'),
+      kitReports: count('kit_reports'),
       deletionRequests: count('deletions'),
       feeds: count('feeds'),
     },

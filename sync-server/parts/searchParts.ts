@@ -47,7 +47,10 @@ export const partsQuery = z.object({
 })
 export type PartsQuery = z.infer<typeof partsQuery>
 
-/** Every word of `q` has to be in the name, brand, category or numbers of a part. */
+/**
+ * Every word of `q` has to be in the name, brand, category or numbers of a part. In the order in
+ * which parts came: any other would have to sort all that a common word finds.
+ */
 export async function searchParts(db: Knex, query: PartsQuery): Promise<PartsPage> {
   const rows: PartRow[] = await db('parts')
     .where((parts) => {
@@ -57,19 +60,14 @@ export async function searchParts(db: Knex, query: PartsQuery): Promise<PartsPag
       if (query.category !== '') {
         void parts.whereRaw('lower(category) = ?', [query.category.toLowerCase()])
       }
-      if (query.after !== undefined) {
-        void parts.whereRaw('(name, id) > (select name, id from parts where id = ?)', [query.after])
-      }
-      const { make, model, year } = query
-      if (make === '' && model === '' && year === undefined) return
-      void parts.whereExists((fits) => {
-        void fits.select(db.raw('1')).from('part_fits').whereRaw('part_id = parts.id')
-        if (make !== '') void fits.where('make_key', make.toLowerCase())
-        if (model !== '') void fits.where('model_key', model.toLowerCase())
-        if (year !== undefined) void fits.whereRaw('? between year_from and year_to', [year])
-      })
+      if (query.after !== undefined) void parts.where('id', '>', query.after)
+      if (!hasVehicle(query)) return
+      const isAlone = query.q === '' && query.category === ''
+      if (isAlone) void parts.whereRaw('id in (?)', [firstThatFit(db, query)])
+      else
+        void parts.whereExists(fitsOf(db, query).whereRaw('part_id = parts.id').select(db.raw('1')))
     })
-    .orderBy(['name', 'id'])
+    .orderBy('id')
     .limit(query.limit + 1)
     .select(PART_COLUMNS)
   const page = rows.slice(0, query.limit)
@@ -81,6 +79,28 @@ export async function searchParts(db: Knex, query: PartsQuery): Promise<PartsPag
     parts: page.map((part) => summaryOf(part, offers)),
     next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
   }
+}
+
+function hasVehicle({ make, model, year }: PartsQuery): boolean {
+  return make !== '' || model !== '' || year !== undefined
+}
+
+function fitsOf(db: Knex, { make, model, year }: PartsQuery): Knex.QueryBuilder {
+  return db('part_fits').where((fits) => {
+    if (make !== '') void fits.where('make_key', make.toLowerCase())
+    if (model !== '') void fits.where('model_key', model.toLowerCase())
+    if (year !== undefined) void fits.whereRaw('? between year_from and year_to', [year])
+  })
+}
+
+/** As many as a page takes, in the order of the index: a vehicle may have all parts there are. */
+function firstThatFit(db: Knex, query: PartsQuery): Knex.QueryBuilder {
+  const fits = fitsOf(db, query)
+  if (query.after !== undefined) void fits.where('part_id', '>', query.after)
+  return fits
+    .distinct('part_id')
+    .orderBy('part_id')
+    .limit(query.limit + 1)
 }
 
 /** A number is found however its letters and digits are parted. */

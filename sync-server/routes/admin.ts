@@ -9,9 +9,11 @@ import { Problem } from '#shared/problem.ts'
 import { setSuspended } from '../accounts/administrators.ts'
 import { audit, readAudit } from '../accounts/audit.ts'
 import { declineDeletion, processDeletion } from '../accounts/deletion.ts'
-import { decideReports, openReports } from '../accounts/reports.ts'
+import { closeKitReports, decideReports, openKitReports, openReports } from '../accounts/reports.ts'
+import { listUsers, usersQuery } from '../accounts/listUsers.ts'
 import { requireAdmin } from '../http/actor.ts'
 import { readJson } from '../http/body.ts'
+import { readOutbox } from '../mail/readOutbox.ts'
 import { inWriteTransaction } from '../sync/applyOps.ts'
 import { decideTask, listModerated } from '../sync/globalTasks.ts'
 import { moderateKit } from '../sync/moderate.ts'
@@ -22,6 +24,7 @@ const requestBody = z.object({ action: z.enum(['process', 'decline']) })
 const reportBody = z.object({ action: z.enum(['delete', 'dismiss']) })
 const userBody = z.object({ suspended: z.boolean() })
 const taskBody = z.object({ action: z.enum(['approve', 'decline', 'withdraw']) })
+const kitReportBody = z.object({ action: z.enum(['hide', 'dismiss']) })
 const kitBody = z.object({ hidden: z.boolean() })
 
 interface RequestRow {
@@ -91,6 +94,24 @@ export function adminRoutes(deps: Deps): Router {
     ctx.body = { status: action === 'delete' ? 'deleted' : 'dismissed' }
   })
 
+  router.get('/api/admin/kit-reports', async (ctx) => {
+    await requireAdmin(ctx, deps)
+    ctx.body = { reports: await openKitReports(deps.db) }
+  })
+
+  router.post('/api/admin/kit-reports/:kitId', async (ctx) => {
+    const { user } = await requireAdmin(ctx, deps)
+    const { action } = kitReportBody.parse(await readJson(ctx))
+    const kitId = idOf(ctx, 'kitId', 'There is no such kit.')
+    if (action === 'hide') ctx.body = await setHidden(deps, kitId, true, user.id)
+    else ctx.body = await dismissKitReports(deps, kitId, user.id)
+  })
+
+  router.get('/api/admin/users', async (ctx) => {
+    await requireAdmin(ctx, deps)
+    ctx.body = await listUsers(deps, usersQuery.parse(ctx.query))
+  })
+
   router.post('/api/admin/users/:username', async (ctx) => {
     const { user } = await requireAdmin(ctx, deps)
     const { suspended } = userBody.parse(await readJson(ctx))
@@ -121,6 +142,11 @@ export function adminRoutes(deps: Deps): Router {
     ctx.body = {
       status: { approve: 'approved', decline: 'declined', withdraw: 'withdrawn' }[action],
     }
+  })
+
+  router.get('/api/admin/mail', async (ctx) => {
+    const { user } = await requireAdmin(ctx, deps)
+    ctx.body = await readOutbox(deps.env, user.email ?? '')
   })
 
   router.get('/api/admin/audit', async (ctx) => {
@@ -163,10 +189,31 @@ async function setHidden(
     const kitId = kit.kit_id
     if ((kit.hidden_at !== null) !== isHidden) {
       await moderateKit(trx, deps, kitId, isHidden)
+      if (isHidden) await closeKitReports(trx, deps.now(), kitId)
       const action = isHidden ? 'hide_kit' : 'unhide_kit'
       const details = { buildId: kit.build_id }
       await audit(trx, deps.now(), { actor, action, subject: `kit:${kitId}`, details })
     }
     return { kitId, hidden: isHidden }
+  })
+}
+
+/** Finds nothing wrong with a reported kit. */
+async function dismissKitReports(
+  deps: Deps,
+  kitId: string,
+  actor: string,
+): Promise<{ kitId: string; hidden: boolean }> {
+  return deps.db.transaction(async (trx) => {
+    const kit: { hidden_at: Date | null } | undefined = await trx('kits')
+      .where({ kit_id: kitId })
+      .first('hidden_at')
+    if (!kit) throw new Problem('not_found', 404, 'There is no such kit.')
+    const reports = await closeKitReports(trx, deps.now(), kitId)
+    if (reports > 0) {
+      const act = { actor, action: 'dismiss_reports', subject: `kit:${kitId}` } as const
+      await audit(trx, deps.now(), { ...act, details: { reports } })
+    }
+    return { kitId, hidden: kit.hidden_at !== null }
   })
 }

@@ -8,9 +8,12 @@ import type { ApplyEnv } from '../sync/applyOps.ts'
 import type { KitKey, StoredKit } from '../sync/readKit.ts'
 
 import Router from '@koa/router'
+import { z } from 'zod'
 
+import { isStorable } from '#shared/define.ts'
 import { isBuildId, isId, newDeviceSecret } from '#shared/ids.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
+import { reportKit } from '../accounts/reports.ts'
 import { deviceOf, devicePrincipal, identify, requireActor, requireUser } from '../http/actor.ts'
 import { readJson } from '../http/body.ts'
 import { findKit } from '../http/findKit.ts'
@@ -21,6 +24,18 @@ import { listKits, listQuery } from '../sync/listKits.ts'
 import { kitAnswer, liveKit, publicKit } from '../sync/readKit.ts'
 import { saveBody } from '../sync/saveBody.ts'
 import { saveBuild } from '../sync/saveBuild.ts'
+
+const MAX_REASON = 500
+/** As for comments; see routes/comments.ts. */
+const REPORTS = { burst: 10, perMs: 60_000 }
+const reportBody = z.object({
+  reason: z
+    .string()
+    .trim()
+    .max(MAX_REASON, `at most ${MAX_REASON} characters`)
+    .refine(isStorable, sentenceOf('bad_characters'))
+    .default(''),
+})
 
 /** Reading a kit by its id is public; writing one is its owner's. */
 export function kitsRoutes(env: ApplyEnv & ActorDeps & { limits: RateLimits }): Router {
@@ -102,6 +117,16 @@ export function kitsRoutes(env: ApplyEnv & ActorDeps & { limits: RateLimits }): 
     await writeKitCells(env, actor, isId(kitId) ? kitId : '', cells)
     ctx.body = { kitId, deleted: isDeleted }
   }
+
+  router.post('/api/kits/:kitId/report', async (ctx) => {
+    const { principal } = await requireUser(ctx, env)
+    const { reason } = reportBody.parse(await readJson(ctx))
+    await env.limits.take(`reports:${principal}`, REPORTS)
+    const kitId = ctx.params['kitId']
+    const { stored } = await findKit(env, ctx, isId(kitId) ? { kitId } : null)
+    await reportKit(env, { kitId: stored.kitId, reporter: principal, reason })
+    ctx.body = { message: 'Thank you. An administrator will look at it.' }
+  })
 
   // Nothing is erased for half a year: `restore` takes it back.
   router.delete('/api/kits/:kitId', (ctx) => setDeleted(ctx, true))

@@ -164,11 +164,14 @@ describe('the search', () => {
 
   test('narrows by category and by vehicle', async () => {
     expect(await found('category=wheels')).toEqual([
-      'All-season tire 235/45 R17',
       'Rubber valve stem',
+      'All-season tire 235/45 R17',
     ])
     expect(await found('make=audi&model=s4&year=2006&limit=100')).toHaveLength(13)
+    expect(await found('make=audi&model=s4&q=plug')).toHaveLength(2)
     expect(await found('make=audi&model=s4&year=2010')).toEqual([])
+    const { body } = await get<PartsPage>('/api/parts?make=audi&model=s4&limit=7')
+    expect(await found(`make=audi&model=s4&limit=7&after=${body.next}`)).toHaveLength(6)
   })
 
   test('goes on where the page before ended, without gaps or repeats', async () => {

@@ -1,0 +1,101 @@
+/** Letters that became files because no mail server is set, for administrators to look at. */
+import type { Env } from '../env.ts'
+
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { emailKey } from '#shared/account.ts'
+
+const MAX_LETTERS = 50
+const MAX_BYTES = 256 * 1024
+const FILE = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-(\d{3})Z-[0-9a-f]{8}\.eml$/
+
+export interface OutboxLetter {
+  id: string
+  to: string
+  subject: string
+  text: string
+  /** Milliseconds since 1970. */
+  at: number
+}
+
+/**
+ * The newest 50. Links that open an account are left out of letters to others: an administrator
+ * looks after accounts, and does not enter them.
+ * @param reader address of whoever looks
+ */
+export async function readOutbox(
+  { SMTP_URL, MAIL_DIR }: Pick<Env, 'SMTP_URL' | 'MAIL_DIR'>,
+  reader: string,
+): Promise<{ isOutbox: boolean; letters: OutboxLetter[] }> {
+  if (SMTP_URL) return { isOutbox: false, letters: [] }
+  const names = await readdir(MAIL_DIR).catch(() => [])
+  const newest = names
+    .filter((name) => FILE.test(name))
+    .sort()
+    .toReversed()
+    .slice(0, MAX_LETTERS)
+  const letters = await Promise.all(newest.map((name) => readLetter(MAIL_DIR, name, reader)))
+  return { isOutbox: true, letters: letters.filter((letter) => letter !== null) }
+}
+
+async function readLetter(
+  folder: string,
+  name: string,
+  reader: string,
+): Promise<OutboxLetter | null> {
+  try {
+    const path = join(folder, name)
+    if ((await stat(path)).size > MAX_BYTES) return null
+    const eml = await readFile(path, 'utf8')
+    const to = headerOf(eml, 'To').replace(/^.*<|>.*$/g, '')
+    const isOwn = emailKey(to) === emailKey(reader)
+    const text = textPart(eml)
+    const at = Date.parse(name.replace(FILE, '$1:$2:$3.$4Z'))
+    const shown = isOwn ? text : text.replaceAll(/token=[\w-]+/g, 'token=…')
+    return {
+      id: name.slice(0, -'.eml'.length),
+      to,
+      subject: headerOf(eml, 'Subject'),
+      text: shown,
+      at,
+    }
+  } catch {
+    // Somebody tidied up meanwhile.
+    return null
+  }
+}
+
+/** Of our own letters: written by nodemailer, so this reads no more of MIME than it writes. */
+function headerOf(eml: string, name: string): string {
+  const head = eml.slice(0, eml.search(/\r?\n\r?\n/)).replaceAll(/\r?\n[ \t]+/g, ' ')
+  const value = new RegExp(`^${name}: *(.*)$`, 'im').exec(head)?.[1]?.trim() ?? ''
+  return value
+    .replaceAll(/(\?=)\s+(=\?)/g, '$1$2')
+    .replaceAll(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, kind: string, coded: string) =>
+      kind.toLowerCase() === 'b'
+        ? Buffer.from(coded, 'base64').toString('utf8')
+        : quoted(coded.replaceAll('_', ' ')),
+    )
+}
+
+function textPart(eml: string): string {
+  const at = eml.search(/^content-type: text\/plain/im)
+  if (at < 0) return ''
+  const rest = eml.slice(at)
+  const from = /\r?\n\r?\n/.exec(rest)
+  if (!from) return ''
+  const body = rest.slice(from.index + from[0].length)
+  const end = body.search(/\r?\n--[\w-]+/)
+  const coded = end < 0 ? body : body.slice(0, end)
+  const encoding = /^content-transfer-encoding: *(\S+)/im.exec(rest.slice(0, from.index))?.[1] ?? ''
+  if (encoding === 'base64') return Buffer.from(coded, 'base64').toString('utf8')
+  return encoding === 'quoted-printable' ? quoted(coded.replaceAll(/=\r?\n/g, '')) : coded
+}
+
+function quoted(text: string): string {
+  const bytes = text.replaceAll(/=([0-9A-F]{2})/gi, (_, hex: string) =>
+    String.fromCharCode(parseInt(hex, 16)),
+  )
+  return Buffer.from(bytes, 'latin1').toString('utf8')
+}
