@@ -10,6 +10,7 @@ import {
   totalOf,
   waitForWorker,
 } from './builder.ts'
+import { expectAccessible } from './axe.ts'
 import { attachPicture, expect, networkFailure, test } from './harness.ts'
 
 test('a kit is passed on by picture and by link, both browsers without signal', async ({
@@ -56,6 +57,7 @@ test('a kit is passed on by picture and by link, both browsers without signal', 
   await expect(totalOf(giver.page)).toHaveText('$103.47')
   await giver.page.getByRole('link', { name: /Pass it on without signal/ }).click()
   await expect(giver.page.getByRole('img', { name: /^QR code of/ })).toBeVisible()
+  await expectAccessible(giver.page)
   await attachPicture(giver.page, 'pass')
 
   // By picture.
@@ -65,6 +67,7 @@ test('a kit is passed on by picture and by link, both browsers without signal', 
   await (await downloading).saveAs(picture)
   await taker.page.getByLabel('Picture or file to read').setInputFiles(picture)
   await expect(taker.page.getByText('2008 Audi S4, Oil Change')).toBeVisible()
+  await expectAccessible(taker.page)
   await attachPicture(taker.page, 'preview')
   await taker.page.getByRole('button', { name: 'Import as my copy' }).click()
   await expect(taker.page.getByRole('heading', { name: 'Kit Builder' })).toBeVisible()

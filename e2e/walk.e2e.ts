@@ -65,6 +65,7 @@ const routesOf = ({ buildId, kitId }: World): [path: string, heading: RegExp][] 
   [`/link/${buildId}`, /Shared parts list/],
   [`/kit/${buildId}`, /<i>/],
   ['/create-kits', /Kits/],
+  ['/k', /Receive a kit/],
   ['/about', /About/],
   ['/disclosure', /Affiliate Disclosure/],
   ['/affiliate-disclosure/', /Affiliate Disclosure/],

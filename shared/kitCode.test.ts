@@ -4,7 +4,14 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Kit } from './kit.ts'
 
 import { base64url } from './ids.ts'
-import { CodeProblem, findKitCode, kitCodeLink, readKitCode, writeKitCode } from './kitCode.ts'
+import {
+  CodeProblem,
+  findKitCode,
+  findKitCodes,
+  kitCodeLink,
+  readKitCode,
+  writeKitCode,
+} from './kitCode.ts'
 
 const KIT: Kit = {
   id: 'PsG2m8UyTq6vXw0ZbRk4Hg',
@@ -117,7 +124,8 @@ describe('a kit that was passed on', () => {
     const code = await writeKitCode(KIT)
     const link = kitCodeLink('https://wrenchlist.example', code)
     expect(findKitCode(`Have a look: ${link}`)).toBe(code)
-    expect(findKitCode(`${link.slice(0, 90)}\r\n${link.slice(90)}\n`)).toBe(code)
+    expect(findKitCodes(`${link.slice(0, 90)}\r\n${link.slice(90)}\n`)).toContain(code)
+    expect(findKitCode(`${link} see you tomorrow`)).toBe(code)
     expect(findKitCode(` ${code}\n`)).toBe(code)
     expect(findKitCode('https://shop.example/k/part-1')).toBeNull()
     expect(findKitCode('Oil filter, 2')).toBeNull()

@@ -58,14 +58,22 @@ export function kitCodeLink(origin: string, code: string): string {
 }
 
 /**
- * The text of a kit in what somebody pasted, scanned or chose: a link of any Wrenchlist, or the text
- * alone, also broken into lines. Null where there is none.
+ * What may be the text of a kit in what somebody pasted, scanned or chose: of a link of any
+ * Wrenchlist, or the text alone. The likeliest comes first; the next is what mail programs have cut
+ * into lines. Only the checksum tells.
  */
+export function findKitCodes(text: string): string[] {
+  if (text.length > MAX_CODE_LENGTH + 2_000) return []
+  const [, inLink] = /\/k\/?#([\w-]+)/i.exec(text) ?? []
+  const [, cut] = /\/k\/?#([\w-]+(?:\r?\n[\w-]+)+)/i.exec(text) ?? []
+  const all = inLink === undefined ? [text] : [inLink, cut ?? '']
+  const codes = all.map((one) => one.replaceAll(/\s+/g, ''))
+  return codes.filter((code) => /^\d[\w-]{30,}$/.test(code))
+}
+
+/** The likeliest of them; null where there is none. */
 export function findKitCode(text: string): string | null {
-  if (text.length > MAX_CODE_LENGTH + 2_000) return null
-  const [, inLink] = /\/k\/?#([\w-]+(?:\s*[\w-]+)*)/i.exec(text) ?? []
-  const code = (inLink ?? text).replaceAll(/\s+/g, '')
-  return /^\d[\w-]{30,}$/.test(code) ? code : null
+  return findKitCodes(text)[0] ?? null
 }
 
 /** Reads a kit. @throws CodeProblem for what is none, or is not whole */

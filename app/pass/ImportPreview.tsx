@@ -19,6 +19,7 @@ import { ColumnChoices } from './ColumnChoices.tsx'
 import { countFormulas, linesOfTable } from './linesOfTable.ts'
 import { PartsOf } from './PartsOf.tsx'
 import styles from './pass.module.css'
+import { useFocused } from './useFocused.ts'
 
 const RECENT = 8
 const PROBLEMS_SHOWN = 20
@@ -36,6 +37,7 @@ interface ImportPreviewProps {
 /** What a list would become, before anything of it is kept: its columns, its errors, where it goes. */
 export function ImportPreview({ table, note, into, onClose }: ImportPreviewProps) {
   const navigate = useNavigate()
+  const heading = useFocused<HTMLHeadingElement>()
   const [columns, setColumns] = useState<Columns>(table.columns)
   const [target, setTarget] = useState(into ?? NEW)
   const [isStoring, setStoring] = useState(false)
@@ -70,7 +72,7 @@ export function ImportPreview({ table, note, into, onClose }: ImportPreviewProps
   return (
     <section className={styles.screen} aria-labelledby="list-found">
       <div className={`card ${styles.card}`}>
-        <h2 id="list-found">
+        <h2 id="list-found" ref={heading} tabIndex={-1}>
           {count(lines.length, 'part')},{' '}
           <span className="num">{formatCents(kitTotalCents(lines.map(asLine)))}</span>
         </h2>

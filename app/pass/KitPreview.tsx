@@ -15,10 +15,12 @@ import { SpecSheet } from '../ui/SpecSheet.tsx'
 import { toast } from '../ui/toast.ts'
 import { PartsOf } from './PartsOf.tsx'
 import styles from './pass.module.css'
+import { useFocused } from './useFocused.ts'
 
 /** What is in a kit that was passed on, before anything of it is kept. */
 export function KitPreview({ kit, onClose }: { kit: PassedKit; onClose: () => void }) {
   const navigate = useNavigate()
+  const heading = useFocused<HTMLHeadingElement>()
   const [isStoring, setStoring] = useState(false)
   const isHere = useIsHere(kit.from)
   const lines = kit.lines.map((line, at) => ({ ...line, id: String(at), ord: '' }))
@@ -42,7 +44,9 @@ export function KitPreview({ kit, onClose }: { kit: PassedKit; onClose: () => vo
   return (
     <section className={styles.screen} aria-labelledby="passed-kit">
       <div className={`card ${styles.card}`}>
-        <h2 id="passed-kit">{title}</h2>
+        <h2 id="passed-kit" ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
         <p className="muted">
           {[kit.vehicle ? vehicleTitle(kit.vehicle) : 'No vehicle', kit.task || 'no task'].join(
             ', ',

@@ -9,6 +9,7 @@ import { db } from '../store/db.ts'
 import { openDevice, principal } from '../store/device.ts'
 import { settled } from '../store/pump.ts'
 import { storeBuild } from '../store/testBuild.ts'
+import { useToasts } from '../ui/toast.ts'
 import { PassScreen } from './PassScreen.tsx'
 import { ReceiveScreen } from './ReceiveScreen.tsx'
 
@@ -171,5 +172,23 @@ describe('importing a list', () => {
     )
     expect(await screen.findByRole('button', { name: 'Import the first 500' })).toBeTruthy()
     expect(screen.getByText(/10 parts of this list do not fit/)).toBeTruthy()
+  })
+
+  test('a link of a shop that is pasted by the button lands in the kit at hand, to be undone', async () => {
+    const { buildId, kitId } = await storeBuild({ name: 'Rags' })
+    const person = userEvent.setup()
+    await navigator.clipboard.writeText('Oil filter https://shop.example/1')
+    show(`/k?into=${buildId}`, <ReceiveScreen />)
+    await person.click(screen.getByRole('button', { name: 'Paste' }))
+    await expect
+      .poll(() => screen.getByLabelText('Address').textContent, { timeout: 15_000 })
+      .toBe(`/builder?build=${buildId}`)
+    const lines = async () => (await readBuild(kitId, buildId)).kit.lines
+    expect((await lines()).map(({ name, link }) => [name, link])).toEqual([
+      ['Rags', ''],
+      ['Oil filter', 'https://shop.example/1'],
+    ])
+    useToasts.getState().shown?.action?.onPress()
+    await expect.poll(async () => (await lines()).length, { timeout: 15_000 }).toBe(1)
   })
 })

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 
 import type { PassedKit } from '#shared/passedKit.ts'
 
-import { CodeProblem, findKitCode, readKitCode } from '#shared/kitCode.ts'
+import { CodeProblem, findKitCodes, readKitCode } from '#shared/kitCode.ts'
 import { links } from '#shared/links.ts'
 import { keepReader } from '../store/readBarcodes.ts'
 import { takeShared } from '../store/sharedInbox.ts'
@@ -127,8 +127,11 @@ async function read(code: string): Promise<State> {
 
 /** Whatever somebody brings: a kit that was passed on, our own JSON, or a list of parts. */
 async function readAny(text: string, note: string | null, html?: string): Promise<State> {
-  const code = findKitCode(text)
-  if (code !== null) return read(code)
+  const codes = findKitCodes(text)
+  for (const [at, code] of codes.entries()) {
+    const state = await read(code)
+    if (state.kind === 'kit' || at === codes.length - 1) return state
+  }
   const kit = readKitJson(text)
   if (kit !== null) {
     return 'problem' in kit ? { kind: 'asking', problem: kit.problem } : { kind: 'kit', kit }
