@@ -82,6 +82,11 @@ const ROUTES: Route[] = [
     screen(async () => (await import('./garage/GarageScreen.tsx')).GarageScreen),
   ],
   [
+    /^\/basket\/([^/]+)\/*$/i,
+    'Cheapest basket',
+    screen(async () => (await import('./basket/BasketScreen.tsx')).BasketScreen),
+  ],
+  [
     /^\/(about|(?:affiliate-)?disclosure|privacy-policy|terms-of-service)\/*$/i,
     'About',
     screen(async () => (await import('./pages/TextScreen.tsx')).TextScreen),

@@ -7,9 +7,9 @@ const vendor =
   /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@remix-run|dexie|dexie-react-hooks|zustand)[\\/]|plain-jsx/
 const core = [
   /[\\/]app[\\/](main|App|routes)\.tsx/,
-  /[\\/]app[\\/]store[\\/](account|builds|clock|consent|db|device|dexieStore|edit|logOut|pump|session|syncState|track|useBuild|useKitViewed|useSyncStatus|writeCells)\.ts/,
+  /[\\/]app[\\/]store[\\/](account|builds|clock|consent|db|device|dexieStore|edit|logOut|pump|session|syncState|track|useBuild|useKitViewed|useKnownParts|useSyncStatus|writeCells)\.ts/,
   /[\\/]app[\\/]ui[\\/](Button|CopyLink|Dash|DockAction|EmptyState|Field|IconButton|Input|LazyMarkup|LazyModal|LinkButton|Notice|Skeleton|Spinner|TextArea|time|Title|toast\.|useLookingAgain|useNow)/,
-  /[\\/]shared[\\/](cells|comment|define|ids|kit|limits|links|money|ord|schema|stamp|task|vehicle|version)\.ts/,
+  /[\\/]shared[\\/](cells|comment|define|ids|kit|limits|links|money|ord|partNumber|schema|stamp|task|vehicle|version)\.ts/,
   // Of several screens; each by itself would be one more file to wait for.
   /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-left|arrow-up-right|car|chevron-right|circle-alert|external-link|loader-circle|pencil|plus|refresh-cw|rotate-ccw-clock|trash|type|wifi-off|wrench|x)\.mjs/,
 ]
@@ -28,6 +28,10 @@ const kit = [/[\\/]app[\\/]kit[\\/]KitScreen/]
 const kits = [/[\\/]app[\\/]kits[\\/]KitsScreen/, /[\\/]app[\\/]store[\\/](kitIndex|listedKit)\.ts/]
 /** The page of a part, in one file. */
 const parts = [/[\\/]app[\\/]parts[\\/]PartScreen/]
+/** Where the parts of a kit cost least. */
+const basket = [/[\\/]app[\\/]basket[\\/]BasketScreen/]
+/** What is known of prices, for both of them and for watched prices. */
+const offers = [/[\\/]app[\\/]store[\\/](parts|watches|kitOffers)\.ts/, /[\\/]shared[\\/]offer\.ts/]
 /** Getting a kit from elsewhere. */
 const open = [/[\\/]app[\\/]store[\\/](openBuild|fork|copies)\.ts/]
 /** Calls of the server outside of syncing, and the ways into an account. */
@@ -58,6 +62,8 @@ export const chunks = [
   { name: 'late', test: isOneOf(late), priority: 2 },
   { name: 'kit', test: isOneOf(kit), priority: 1 },
   { name: 'kits', test: isOneOf(kits), priority: 1 },
+  { name: 'offers', test: isOneOf(offers), priority: 2 },
+  { name: 'basket', test: isOneOf(basket), priority: 1 },
   { name: 'parts', test: isOneOf(parts), priority: 1 },
   { name: 'account', test: isOneOf(account), priority: 1 },
 ]

@@ -66,6 +66,8 @@ const routesOf = ({ buildId, kitId }: World): [path: string, heading: RegExp][] 
   [`/kit/${buildId}`, /<i>/],
   ['/create-kits', /Kits/],
   ['/k', /Receive a kit/],
+  ['/product/SF%20719%2F45', /Oil filter|Failed to load prices|Not on this device yet/],
+  [`/basket/${buildId}`, /Cheapest basket/],
   ['/about', /About/],
   ['/disclosure', /Affiliate Disclosure/],
   ['/affiliate-disclosure/', /Affiliate Disclosure/],
@@ -90,6 +92,8 @@ const ENTRIES: [path: string, heading: RegExp][] = [
   ['/admin/errors', /Access Denied|Error/],
   ['/list/zzzzzz', /Parts List Not Found/],
   ['/kit/zzzzzz', /Kit not found/],
+  ['/Product/2332/', /Which part/],
+  ['/product/NOBODY-HAS-1', /Product Not Found/],
 ]
 
 const WIDTHS = { 360: 740, 390: 844, 768: 1024, 1280: 800 } as const

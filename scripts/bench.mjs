@@ -14,6 +14,7 @@ const ALL = [
   'bigPull',
   'picker',
   'kits',
+  'basket',
   'passing',
   'live',
   'growth',

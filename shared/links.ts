@@ -11,6 +11,8 @@ export const links = {
   /** Customizes under an id that the builder draws. */
   copy: (buildId: string) => `/builder?load=${encodeURIComponent(buildId)}`,
   list: (buildId: string) => `/list/${encodeURIComponent(buildId)}`,
+  /** The cheapest basket for a kit. */
+  basket: (buildId: string) => `/basket/${encodeURIComponent(buildId)}`,
   /** @param brand where several brands may have the number */
   product: (partNumber: string, brand?: string) =>
     `/product/${encodeURIComponent(partNumber)}${brand ? `?brand=${encodeURIComponent(brand)}` : ''}`,

@@ -9,6 +9,7 @@ import { LinkButton } from '../ui/LinkButton.tsx'
 import { loadable } from '../ui/loadable.tsx'
 import { usePreloaded } from '../ui/usePreloaded.ts'
 import { AutoFill } from './AutoFill.tsx'
+import { BasketLink } from './BasketLink.tsx'
 import styles from './builder.module.css'
 import { Notes } from './Notes.tsx'
 import { preloadPickers } from './preloadPickers.ts'
@@ -30,6 +31,7 @@ export function BelowParts({ build, isDesk }: { build: Build; isDesk: boolean })
   return (
     <>
       {(isSheetReady || JobSheet.isHere()) && <JobSheet kit={build.kit} />}
+      <BasketLink build={build} />
       <div className={styles.columns}>
         <Notes kit={build.kit} />
         <ShareSection build={build} isDesk={isDesk} />

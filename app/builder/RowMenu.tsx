@@ -1,7 +1,10 @@
+import { useNavigate } from 'react-router-dom'
+
 import type { Shown } from './lineTools.ts'
 import type { Row } from './rowBook.ts'
 
-import { ArrowDownIcon, ArrowUpIcon, DuplicateIcon, TrashIcon } from '../ui/icons.tsx'
+import { useKnownParts } from '../store/useKnownParts.ts'
+import { ArrowDownIcon, ArrowUpIcon, DuplicateIcon, ReceiptIcon, TrashIcon } from '../ui/icons.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import { duplicateLine, removeLine, stepLine } from './lineTools.ts'
 import { ALT, CONTROL } from './keyNames.ts'
@@ -20,6 +23,8 @@ export function RowMenu({
 }) {
   const lines = shown.rows.filter((one) => !one.isGhost)
   const at = lines.indexOf(row)
+  const navigate = useNavigate()
+  const prices = useKnownParts([row.line]).get(row.line.id)
   return (
     <Menu
       anchor={anchor}
@@ -46,6 +51,9 @@ export function RowMenu({
           keys: `${CONTROL} D`,
           onChoose: () => duplicateLine(shown, row),
         },
+        ...(prices === undefined
+          ? []
+          : [{ label: 'Compare prices', icon: <ReceiptIcon />, onChoose: () => navigate(prices) }]),
         {
           label: 'Remove',
           icon: <TrashIcon />,

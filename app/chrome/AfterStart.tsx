@@ -15,6 +15,7 @@ import { InstallPrompt } from './InstallPrompt.tsx'
 import { registerWorker } from './registerWorker.ts'
 import { SyncAnnouncer } from './SyncAnnouncer.tsx'
 import { UpdatePrompt } from './UpdatePrompt.tsx'
+import { WatchedPrices } from './WatchedPrices.tsx'
 import { watchTheme } from './watchTheme.ts'
 
 let hasStarted = false
@@ -48,6 +49,7 @@ export function AfterStart({ sync }: { sync: SyncSummary }) {
       {!sync.isUnused && <SyncAnnouncer status={sync.status} problems={sync.problems} />}
       <UpdatePrompt />
       <InstallPrompt />
+      <WatchedPrices />
       <Tooltips />
     </>
   )

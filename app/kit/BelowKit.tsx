@@ -1,6 +1,7 @@
 import type { Account } from '../store/account.ts'
 import type { Build } from '../store/builds.ts'
 
+import { useOffersSoon } from '../store/askSoon.ts'
 import { loadable } from '../ui/loadable.tsx'
 import { usePreloaded } from '../ui/usePreloaded.ts'
 import { Comments } from './Comments.tsx'
@@ -20,6 +21,7 @@ interface BelowKitProps {
 /** What stands below a kit, fetched once the kit itself is painted. */
 export function BelowKit({ build, account, customizeTo }: BelowKitProps) {
   const { shared: kit, isMine } = build
+  useOffersSoon(kit.id, kit.lines)
   const hasHistory = isMine && build.savedAt !== null
   const isHistoryReady = usePreloaded(History.preload, hasHistory, { isQuiet: true })
   return (

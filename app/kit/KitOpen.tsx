@@ -82,7 +82,7 @@ export function KitOpen({ build }: { build: Build }) {
           <ShareLink build={build} isDesk={isDesk} />
         </aside>
         <div className={styles.rest}>
-          <PartsList lines={kit.lines} isDesk={isDesk} />
+          <PartsList kit={kit} isDesk={isDesk} />
           {isSheetHere && <JobSheet steps={kit.steps} />}
           {isBelowReady || BelowKit.isHere() ? (
             <BelowKit build={build} account={account} {...(!isDesk && editTo && { customizeTo })} />

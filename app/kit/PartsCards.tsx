@@ -5,15 +5,22 @@ import { linkHost } from '#shared/links.ts'
 import { formatCents } from '#shared/money.ts'
 import { Dash } from '../ui/Dash.tsx'
 import { BuyLink, partName } from './BuyLink.tsx'
+import { PartNumber } from './PartNumber.tsx'
 import styles from './Parts.module.css'
 
 /** The lines as the phone shows them. */
-export function PartsCards({ lines }: { lines: readonly Line[] }) {
+export function PartsCards({
+  lines,
+  known,
+}: {
+  lines: readonly Line[]
+  known: ReadonlyMap<string, string>
+}) {
   return (
     <>
       <ul>
         {lines.map((line) => (
-          <PartCard key={line.id} line={line} />
+          <PartCard key={line.id} line={line} to={known.get(line.id)} />
         ))}
       </ul>
       <p className={styles.grand}>
@@ -24,7 +31,7 @@ export function PartsCards({ lines }: { lines: readonly Line[] }) {
   )
 }
 
-function PartCard({ line }: { line: Line }) {
+function PartCard({ line, to }: { line: Line; to: string | undefined }) {
   const { manufacturer, partNumber, price, link } = line
   const each = eachOf(line)
   return (
@@ -34,7 +41,11 @@ function PartCard({ line }: { line: Line }) {
         {(manufacturer || partNumber) && (
           <div className="muted small">
             {manufacturer}{' '}
-            {partNumber && <span className={`mono ${styles.number}`}>{partNumber}</span>}
+            {partNumber && (
+              <span className={styles.number}>
+                <PartNumber text={partNumber} to={to} />
+              </span>
+            )}
           </div>
         )}
         <div className={`num small ${styles.money}`}>

@@ -1,16 +1,18 @@
 import { Link } from 'react-router-dom'
 
-import type { Line } from '#shared/kit.ts'
+import type { Kit } from '#shared/kit.ts'
 
 import { isBlankLine } from '#shared/kit.ts'
 import { links } from '#shared/links.ts'
 import styles from './Parts.module.css'
 import { partsAndItems } from '#shared/partsAndItems.ts'
 import { PartsCards } from './PartsCards.tsx'
+import { useKnownParts } from '../store/useKnownParts.ts'
 import { PartsTable } from './PartsTable.tsx'
 
-export function PartsList({ lines, isDesk }: { lines: readonly Line[]; isDesk: boolean }) {
-  const shown = lines.filter((line) => !isBlankLine(line))
+export function PartsList({ kit, isDesk }: { kit: Kit; isDesk: boolean }) {
+  const shown = kit.lines.filter((line) => !isBlankLine(line))
+  const known = useKnownParts(shown)
   return (
     <section className={`card ${styles.parts}`}>
       <div className={styles.head}>
@@ -20,9 +22,19 @@ export function PartsList({ lines, isDesk }: { lines: readonly Line[]; isDesk: b
           We may earn from purchases made through these links. It does not affect products, prices
           or order. <Link to={links.disclosure()}>How this works</Link>
         </p>
+        {shown.some(({ partNumber }) => partNumber) && (
+          <Link className={styles.basket} to={links.basket(kit.buildId)}>
+            Cheapest basket for all of them
+          </Link>
+        )}
       </div>
       {shown.length === 0 && <p className={`muted ${styles.empty}`}>No parts in this kit yet</p>}
-      {shown.length > 0 && (isDesk ? <PartsTable lines={shown} /> : <PartsCards lines={shown} />)}
+      {shown.length > 0 &&
+        (isDesk ? (
+          <PartsTable lines={shown} known={known} />
+        ) : (
+          <PartsCards lines={shown} known={known} />
+        ))}
     </section>
   )
 }

@@ -4,10 +4,17 @@ import { kitTotalCents, lineTotalCents } from '#shared/kit.ts'
 import { formatCents } from '#shared/money.ts'
 import { Dash } from '../ui/Dash.tsx'
 import { BuyLink } from './BuyLink.tsx'
+import { PartNumber } from './PartNumber.tsx'
 import styles from './Parts.module.css'
 
 /** The lines as the desk shows them. */
-export function PartsTable({ lines }: { lines: readonly Line[] }) {
+export function PartsTable({
+  lines,
+  known,
+}: {
+  lines: readonly Line[]
+  known: ReadonlyMap<string, string>
+}) {
   return (
     <table className={styles.table}>
       <thead>
@@ -31,7 +38,7 @@ export function PartsTable({ lines }: { lines: readonly Line[] }) {
       </thead>
       <tbody>
         {lines.map((line) => (
-          <PartRow key={line.id} line={line} />
+          <PartRow key={line.id} line={line} to={known.get(line.id)} />
         ))}
       </tbody>
       <tfoot>
@@ -47,13 +54,13 @@ export function PartsTable({ lines }: { lines: readonly Line[] }) {
   )
 }
 
-function PartRow({ line }: { line: Line }) {
+function PartRow({ line, to }: { line: Line; to: string | undefined }) {
   const { name, manufacturer, partNumber, price, qty } = line
   return (
     <tr>
       <td className="strong">{name || <Dash />}</td>
       <td>{manufacturer || <Dash />}</td>
-      <td>{partNumber ? <span className="mono">{partNumber}</span> : <Dash />}</td>
+      <td>{partNumber ? <PartNumber text={partNumber} to={to} /> : <Dash />}</td>
       <td className={`num ${styles.right}`}>{price === null ? <Dash /> : formatCents(price)}</td>
       <td className={`num nowrap ${styles.right}`}>{qty === 0 ? 'not needed' : qty}</td>
       <td className={`price ${styles.right}`}>

@@ -8,6 +8,7 @@ import { isBlankStep } from '#shared/step.ts'
 import { vehicleDetail, vehicleTitle } from '#shared/vehicle.ts'
 import { useSync } from '../store/syncState.ts'
 import { track } from '../store/track.ts'
+import { useKnownParts } from '../store/useKnownParts.ts'
 import { useKitViewed } from '../store/useKitViewed.ts'
 import { CopyLink } from '../ui/CopyLink.tsx'
 import { DockAction } from '../ui/DockAction.tsx'
@@ -31,6 +32,7 @@ export function ListOpen({ build }: { build: Build }) {
   const { kit, isLive } = build
   const isDesk = useIsDesk()
   const lines = kit.lines.filter((line) => !isBlankLine(line))
+  const known = useKnownParts(lines)
   const hasSheet = kit.steps.some((step) => !isBlankStep(step))
   const isSheetReady = usePreloaded(JobSheet.preload, hasSheet, { isQuiet: true })
   const isSheetHere = hasSheet && (isSheetReady || JobSheet.isHere())
@@ -80,7 +82,12 @@ export function ListOpen({ build }: { build: Build }) {
           </span>
         </h2>
         {lines.length === 0 && <p className={`muted ${styles.none}`}>No parts in this list yet</p>}
-        {lines.length > 0 && (isDesk ? <PartsTable lines={lines} /> : <PartsCards lines={lines} />)}
+        {lines.length > 0 &&
+          (isDesk ? (
+            <PartsTable lines={lines} known={known} />
+          ) : (
+            <PartsCards lines={lines} known={known} />
+          ))}
       </section>
       {isSheetHere && <JobSheet steps={kit.steps} />}
       {kit.notes.trim() !== '' && (

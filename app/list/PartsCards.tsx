@@ -6,20 +6,27 @@ import { formatCents } from '#shared/money.ts'
 import { Dash } from '../ui/Dash.tsx'
 import { ArrowUpRightIcon } from '../ui/icons.tsx'
 import { SHOP_REL, trackShop } from './shopLink.ts'
+import { PartNumber } from './PartNumber.tsx'
 import styles from './Parts.module.css'
 
 /** The lines as the phone shows them. */
-export function PartsCards({ lines }: { lines: readonly Line[] }) {
+export function PartsCards({
+  lines,
+  known,
+}: {
+  lines: readonly Line[]
+  known: ReadonlyMap<string, string>
+}) {
   return (
     <ul>
       {lines.map((line) => (
-        <PartCard key={line.id} line={line} />
+        <PartCard key={line.id} line={line} to={known.get(line.id)} />
       ))}
     </ul>
   )
 }
 
-function PartCard({ line }: { line: Line }) {
+function PartCard({ line, to }: { line: Line; to: string | undefined }) {
   const { name, manufacturer, partNumber, price, qty, link } = line
   const each = price === null ? `Qty ${qty}` : `${qty} × ${formatCents(price)}`
   return (
@@ -28,7 +35,11 @@ function PartCard({ line }: { line: Line }) {
         <div className={styles.name}>{name || partNumber || manufacturer || linkHost(link)}</div>
         <div className="muted small">
           {manufacturer}{' '}
-          {partNumber && <span className={`mono ${styles.number}`}>{partNumber}</span>}
+          {partNumber && (
+            <span className={styles.number}>
+              <PartNumber text={partNumber} to={to} />
+            </span>
+          )}
         </div>
         {link && <div className="muted small ellipsis">{linkHost(link)}</div>}
       </div>

@@ -6,10 +6,17 @@ import { formatCents } from '#shared/money.ts'
 import { Dash } from '../ui/Dash.tsx'
 import { ArrowUpRightIcon } from '../ui/icons.tsx'
 import { SHOP_REL, trackShop } from './shopLink.ts'
+import { PartNumber } from './PartNumber.tsx'
 import styles from './Parts.module.css'
 
 /** The lines as the desk shows them. */
-export function PartsTable({ lines }: { lines: readonly Line[] }) {
+export function PartsTable({
+  lines,
+  known,
+}: {
+  lines: readonly Line[]
+  known: ReadonlyMap<string, string>
+}) {
   return (
     <table className={styles.table}>
       <thead>
@@ -31,20 +38,20 @@ export function PartsTable({ lines }: { lines: readonly Line[] }) {
       </thead>
       <tbody>
         {lines.map((line) => (
-          <PartRow key={line.id} line={line} />
+          <PartRow key={line.id} line={line} to={known.get(line.id)} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function PartRow({ line }: { line: Line }) {
+function PartRow({ line, to }: { line: Line; to: string | undefined }) {
   const { name, manufacturer, partNumber, price, qty, link } = line
   return (
     <tr>
       <td className="strong">{name || <Dash />}</td>
       <td>{manufacturer || <Dash />}</td>
-      <td>{partNumber ? <span className="mono">{partNumber}</span> : <Dash />}</td>
+      <td>{partNumber ? <PartNumber text={partNumber} to={to} /> : <Dash />}</td>
       <td className={`num nowrap ${styles.right}`}>{qty === 0 ? 'not needed' : qty}</td>
       <td className={`num ${styles.right}`}>{price === null ? <Dash /> : formatCents(price)}</td>
       <td className={`price ${styles.right}`}>

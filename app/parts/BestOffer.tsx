@@ -51,6 +51,7 @@ export function BestOffer({
           partName={part.name}
           partNumber={part.partNumber}
           look={{ variant: 'primary', size: 'l', isFull: true }}
+          name={`Buy at ${best.offer.merchant}: ${part.name}`}
         >
           Buy at {best.offer.merchant}
           {best.offer.buyLink && <ArrowUpRightIcon />}

@@ -17,6 +17,7 @@ export function BuyButton({
   partNumber,
   look,
   className,
+  name,
   children = 'Buy',
 }: {
   view: OfferView
@@ -24,6 +25,8 @@ export function BuyButton({
   partNumber: string
   look: ButtonLook
   className?: string | undefined
+  /** As it is read out; holds what is written on it. */
+  name?: string
   children?: ReactNode
 }) {
   const { merchant, buyLink } = view.offer
@@ -33,7 +36,7 @@ export function BuyButton({
         {...look}
         {...(className && { className })}
         aria-disabled
-        aria-label={`Buy ${partName} at ${merchant}`}
+        aria-label={name ?? `Buy ${partName} at ${merchant}`}
         onClick={() => toast({ title: 'Nothing to buy here', text: whyNot(view) })}
       >
         {children}
@@ -54,7 +57,7 @@ export function BuyButton({
       target="_blank"
       rel={SHOP_REL}
       onClick={handlePress}
-      aria-label={`Buy ${partName} at ${merchant}, opens in a new tab`}
+      aria-label={`${name ?? `Buy ${partName} at ${merchant}`}, opens in a new tab`}
     >
       {children}
     </a>

@@ -84,12 +84,12 @@ function hasPage(part: PartRow): part is OpenPart {
 async function ask(partNumber: string, brand: string): Promise<Found> {
   try {
     const { askHistory, askPart } = await import('./askParts.ts')
-    const [answer, history] = await Promise.all([
-      askPart(partNumber, brand),
-      // A page without its history is worth showing.
-      askHistory(partNumber, brand).catch(() => null),
-    ])
+    // Without a brand there may be several, and none of them has the one history.
+    const asking = brand ? askHistory(partNumber, brand).catch(() => null) : null
+    const answer = await askPart(partNumber, brand)
     if (!isDetail(answer)) return { kind: 'choices', choices: answer.choices }
+    // A page without its history is worth showing.
+    const history = await (asking ?? askHistory(answer.partNumber, answer.brand).catch(() => null))
     return { kind: 'open', part: await keepPart(answer, history), isAsked: true, hasFailed: false }
   } catch (error) {
     const status = statusOf(error)

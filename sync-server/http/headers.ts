@@ -10,7 +10,7 @@ export function inlineScriptHashes(html: string): string[] {
   })
 }
 
-/** The policy of a page. `sw` is our one Trusted Types policy: it names the service worker. */
+/** The policy of a page. `sw` and `basket` are our Trusted Types policies: each names one worker. */
 export function contentSecurityPolicy(html: string): string {
   return [
     "default-src 'self'",
@@ -27,7 +27,7 @@ export function contentSecurityPolicy(html: string): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types sw',
+    'trusted-types sw basket',
   ].join('; ')
 }
 

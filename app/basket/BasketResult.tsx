@@ -1,0 +1,172 @@
+import { Link } from 'react-router-dom'
+
+import type { Basket } from './basketProblem.ts'
+import type { KitProblem } from './kitProblem.ts'
+
+import { links } from '#shared/links.ts'
+import { formatCents } from '#shared/money.ts'
+import { Button, buttonClasses } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ArrowUpRightIcon, WarningIcon } from '../ui/icons.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import { useDelayed } from '../ui/useDelayed.ts'
+import styles from './Basket.module.css'
+import { parcelsOf } from './basketProblem.ts'
+import { dearerWords, parcelCost, parcelWords, savingWords } from './basketWords.ts'
+import { useBasket } from './useBasket.ts'
+
+/** The search mostly ends before anybody could read that it goes on. */
+const SHOWN_AFTER_MS = 300
+const SHOP_REL = 'sponsored noopener noreferrer ugc nofollow'
+
+export function BasketResult({ asked }: { asked: KitProblem }) {
+  const state = useBasket(asked.problem)
+  switch (state.status) {
+    case 'searching':
+      return <Searching onCancel={state.cancel} />
+    case 'found':
+      return <Found asked={asked} basket={state.basket} />
+    case 'none':
+      return (
+        <EmptyState
+          mark={<WarningIcon />}
+          title="No such basket"
+          text="The shops you always want cannot all have one of these parts. Let one of them go, or allow more parcels."
+          role="status"
+        />
+      )
+    case 'ended':
+    case 'failed':
+      return (
+        <EmptyState
+          mark={<WarningIcon />}
+          title={state.status === 'ended' ? 'Search ended' : 'The search failed'}
+          text="Nothing was compared to its end."
+          action={<Button onClick={state.again}>Search again</Button>}
+          role={state.status === 'ended' ? 'status' : 'alert'}
+        />
+      )
+  }
+}
+
+function Searching({ onCancel }: { onCancel: () => void }) {
+  const isLong = useDelayed(true, SHOWN_AFTER_MS)
+  return (
+    <div className={`card ${styles.searching}`} role="status">
+      {isLong && (
+        <>
+          <Spinner />
+          <span className="grow">Comparing baskets...</span>
+          <Button size="s" onClick={onCancel}>
+            Cancel
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Found({ asked, basket }: { asked: KitProblem; basket: Basket }) {
+  const count = basket.choice.filter((place) => place >= 0).length
+  const left = asked.lines.filter((_, line) => (basket.choice[line] ?? -1) < 0)
+  return (
+    <>
+      <section className={`card ${styles.total}`} aria-label="Total" role="status">
+        <p className={`num ${styles.sum}`}>{formatCents(basket.totalCents)}</p>
+        <p>
+          {count} {count === 1 ? 'part' : 'parts'} in {parcelWords(parcelsOf(basket))}
+        </p>
+        <p className={styles.saving}>{savingWords(asked, basket)}</p>
+        <p className="muted small">
+          {basket.isProven
+            ? 'Compared with buying each part where it is cheapest by itself. No basket within your limits costs less.'
+            : 'Too much to compare to the end: another basket may cost a little less.'}
+        </p>
+        {left.length > 0 && (
+          <p className={styles.left}>
+            With so few parcels there is no shop for{' '}
+            {left.map(({ line }) => line.name || line.partNumber).join(', ')}.
+          </p>
+        )}
+      </section>
+      <p className={`muted ${styles.disclosure}`}>
+        We may earn from purchases made through these links. It does not affect products, prices or
+        order. <Link to={links.disclosure()}>How this works</Link>
+      </p>
+      {asked.shops.map((shop, at) => {
+        const isUsed = (basket.shipping[at] ?? null) !== null
+        return isUsed && <Parcel key={shop.id} asked={asked} basket={basket} shop={at} />
+      })}
+      <p className="muted small">Prices and availability are subject to change.</p>
+    </>
+  )
+}
+
+/** What comes from one shop. */
+function Parcel({ asked, basket, shop }: { asked: KitProblem; basket: Basket; shop: number }) {
+  const { name = '', id = '' } = asked.shops[shop] ?? {}
+  const items = asked.problem.lines.flatMap((offers, line) => {
+    const choice = offers[basket.choice[line] ?? -1]
+    return choice?.shop === shop ? [{ line, costCents: choice.costCents }] : []
+  })
+  const sum = items.reduce((cents, item) => cents + item.costCents, 0)
+  return (
+    <section className={`card ${styles.parcel}`} aria-labelledby={`shop-${id}`}>
+      <div className={styles.head}>
+        <h2 id={`shop-${id}`}>{name}</h2>
+        <b className="num">{formatCents(sum + (basket.shipping[shop] ?? 0))}</b>
+        <p className="muted small">{parcelCost(asked, basket, shop)}</p>
+      </div>
+      <ul>
+        {items.map(({ line, costCents }) => (
+          <Item key={line} asked={asked} basket={basket} at={line} costCents={costCents} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Item({
+  asked,
+  basket,
+  at,
+  costCents,
+}: {
+  asked: KitProblem
+  basket: Basket
+  at: number
+  costCents: number
+}) {
+  const entry = asked.lines[at]
+  if (!entry) return null
+  const { line, part } = entry
+  const offer = entry.offers[basket.choice[at] ?? -1]
+  const why = dearerWords(asked, basket, at)
+  return (
+    <li>
+      <div className="grow">
+        <Link className={styles.part} to={links.product(part.partNumber, part.brand)}>
+          {line.name || part.name}
+        </Link>
+        <p className="muted small">
+          {line.qty > 1 && <span className="num">{line.qty} × </span>}
+          {part.brand} <span className="mono">{part.partNumber}</span>
+        </p>
+        {why && <p className="muted small">{why}</p>}
+      </div>
+      <span className="price">{formatCents(costCents)}</span>
+      {offer?.buyLink && (
+        <a
+          className={buttonClasses({ variant: 'soft', size: 's' }, styles.buy)}
+          href={offer.buyLink}
+          target="_blank"
+          rel={SHOP_REL}
+          aria-label={`Buy ${line.name || part.name} at ${offer.merchant}, opens in a new tab`}
+        >
+          Buy
+          <ArrowUpRightIcon />
+        </a>
+      )}
+    </li>
+  )
+}

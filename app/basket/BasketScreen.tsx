@@ -1,0 +1,80 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+
+import type { BuildState } from '../store/useBuild.ts'
+
+import { links } from '#shared/links.ts'
+import { principal } from '../store/device.ts'
+import { readOwnedLines } from '../store/kitOffers.ts'
+import { useBuild } from '../store/useBuild.ts'
+import { Button } from '../ui/Button.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { useLookingAgain } from '../ui/useLookingAgain.ts'
+import { BasketOpen } from './BasketOpen.tsx'
+import { useBasketOptions } from './basketOptions.ts'
+
+const TITLE = 'Cheapest basket'
+
+/** Where to buy the parts of a kit, so that all of them together cost least. */
+export function BasketScreen({ id }: { id: string }) {
+  const state = useBuild(id, { mayStart: false })
+  const kitId = state.status === 'open' ? state.build.kit.id : ''
+  const options = useBasketOptions(kitId)
+  const owned = useLiveQuery(() => readOwnedLines(principal(), kitId), [kitId])
+  switch (state.status) {
+    case 'loading':
+      return <Waiting />
+    case 'open':
+      if (options === undefined || !owned) return <Waiting />
+      return <BasketOpen key={kitId} build={state.build} options={options} owned={owned} />
+    case 'notFound':
+    case 'offline':
+    case 'failed':
+      return <NoKit state={state} />
+  }
+}
+
+function Waiting() {
+  return (
+    <div className="page stack">
+      <h1>{TITLE}</h1>
+      <Skeleton label="Loading kit..." rows={4} />
+    </div>
+  )
+}
+
+const WORDS = {
+  notFound: ['Kit not found', 'There is no kit with this address, or it was removed.'],
+  offline: ['Not on this device yet', "It will open when you're back online"],
+  failed: ['Failed to load kit', 'The server answered, but not with a kit. Please try again.'],
+} as const
+
+function NoKit({
+  state,
+}: {
+  state: Extract<BuildState, { status: 'notFound' | 'offline' | 'failed' }>
+}) {
+  const [title, text] = WORDS[state.status]
+  useLookingAgain(state.retry, { hasFailed: state.status !== 'notFound' })
+  return (
+    <Notice
+      title={title}
+      isAlert={state.status === 'failed'}
+      actions={
+        <>
+          {state.status !== 'notFound' && (
+            <Button variant="primary" size="l" onClick={state.retry}>
+              {state.status === 'failed' ? 'Try again' : 'Retry'}
+            </Button>
+          )}
+          <LinkButton size="l" to={links.home()}>
+            Go to Home
+          </LinkButton>
+        </>
+      }
+    >
+      <p>{text}</p>
+    </Notice>
+  )
+}

@@ -1,0 +1,46 @@
+/** What somebody wants of the basket of one kit. Kept on this device, beside the kit. */
+import { useLiveQuery } from 'dexie-react-hooks'
+
+import type { Json } from '#shared/cells.ts'
+import type { BasketOptions } from './kitProblem.ts'
+
+import { fieldOf } from '../store/builds.ts'
+import { db } from '../store/db.ts'
+
+const NO_OPTIONS: BasketOptions = { mostShops: null, locked: [], banned: [], owned: [] }
+
+const keyOf = (kitId: string) => `basket:${kitId}`
+
+/** Undefined while the device is read. */
+export function useBasketOptions(kitId: string): BasketOptions | null | undefined {
+  return useLiveQuery(async () => {
+    const row = await db.meta.get(keyOf(kitId))
+    return row ? optionsOf(row.value) : null
+  }, [kitId])
+}
+
+/** @param first what holds before anything was chosen: lines that are there already */
+export function optionsWith(
+  options: BasketOptions | null,
+  first: ReadonlySet<string>,
+): BasketOptions {
+  return options ?? { ...NO_OPTIONS, owned: [...first] }
+}
+
+export async function keepOptions(kitId: string, options: BasketOptions): Promise<void> {
+  await db.meta.put({ key: keyOf(kitId), value: { ...options } as unknown as Json })
+}
+
+function optionsOf(value: Json): BasketOptions {
+  const texts = (name: string) => {
+    const list = fieldOf(value, name)
+    return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : []
+  }
+  const most = fieldOf(value, 'mostShops')
+  return {
+    mostShops: typeof most === 'number' && most >= 1 ? most : null,
+    locked: texts('locked'),
+    banned: texts('banned'),
+    owned: texts('owned'),
+  }
+}

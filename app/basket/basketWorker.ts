@@ -1,0 +1,10 @@
+/** The search off the main thread: the page stays quick, and to end it is to end the worker. */
+import type { BasketProblem } from './basketProblem.ts'
+
+import { cheapestBasket } from './cheapestBasket.ts'
+
+const scope = self as unknown as DedicatedWorkerGlobalScope
+
+scope.addEventListener('message', ({ data }: MessageEvent<BasketProblem>) => {
+  scope.postMessage(cheapestBasket(data))
+})

@@ -1,0 +1,65 @@
+/** Runs the search in a worker; where the browser gives none, on the page. */
+import type { Basket, BasketProblem } from './basketProblem.ts'
+
+// oxlint-disable-next-line import/default -- the address of what Vite builds of it
+import workerUrl from './basketWorker.ts?worker&url'
+
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL: (url: string) => string },
+  ): { createScriptURL: (url: string) => string }
+}
+
+/**
+ * @param signal ends the search at once
+ * @returns null when no basket keeps all limits
+ * @throws an AbortError when it was ended
+ */
+export async function findBasket(
+  problem: BasketProblem,
+  signal: AbortSignal,
+): Promise<Basket | null> {
+  const worker = startWorker()
+  if (!worker) {
+    const { cheapestBasket } = await import('./cheapestBasket.ts')
+    signal.throwIfAborted()
+    return cheapestBasket(problem)
+  }
+  try {
+    return await new Promise<Basket | null>((resolve, reject) => {
+      const end = () => reject(new DOMException('ended', 'AbortError'))
+      if (signal.aborted) end()
+      signal.addEventListener('abort', end, { once: true })
+      worker.addEventListener('message', ({ data }: MessageEvent<Basket | null>) => resolve(data))
+      worker.addEventListener('error', () => reject(new Error('the search failed')))
+      worker.postMessage(problem)
+    })
+  } finally {
+    worker.terminate()
+  }
+}
+
+function startWorker(): Worker | null {
+  if (typeof Worker === 'undefined') return null
+  try {
+    return new Worker(scriptUrl(), { type: 'module' })
+  } catch {
+    return null
+  }
+}
+
+let policy: { createScriptURL: (url: string) => string } | null = null
+
+/** Under `require-trusted-types-for 'script'` an address of a script has to come from a policy. */
+function scriptUrl(): string {
+  const { trustedTypes } = window as { trustedTypes?: TrustedTypes }
+  policy ??=
+    trustedTypes?.createPolicy('basket', {
+      createScriptURL: (url) => {
+        if (url !== workerUrl) throw new TypeError('only the search is loaded by address')
+        return url
+      },
+    }) ?? null
+  return policy ? policy.createScriptURL(workerUrl) : workerUrl
+}

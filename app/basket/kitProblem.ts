@@ -1,0 +1,137 @@
+/** A kit's lines and their offers as a basket problem, and the way back to words. */
+import type { Line } from '#shared/kit.ts'
+import type { Merchant, Offer } from '#shared/part.ts'
+import type { PartRow } from '../store/db.ts'
+import type { BasketProblem, LineOffer } from './basketProblem.ts'
+
+import { isStaleOffer } from '#shared/offer.ts'
+import { MAX_SHOPS } from './basketProblem.ts'
+
+export interface BasketOptions {
+  /** So many parcels at most, null for as many as pay. */
+  mostShops: number | null
+  /** Merchants by id. */
+  locked: readonly string[]
+  banned: readonly string[]
+  /** Lines by id that need not be bought. */
+  owned: readonly string[]
+}
+
+export interface KitProblem {
+  problem: BasketProblem
+  /** What the places of the problem stand for. */
+  shops: Merchant[]
+  lines: { line: Line; part: PartRow; offers: Offer[] }[]
+  /** Lines nobody is known to sell, with the reason. */
+  without: { line: Line; why: 'unknown' | 'soldOut' | 'noNumber' | 'banned' }[]
+  owned: Line[]
+  /** Of the offers that are looked at, milliseconds; null without any. */
+  oldest: number | null
+  newest: number | null
+  isDemo: boolean
+  /** Shops that do not say what a parcel costs: it is counted as nothing. */
+  unsaid: string[]
+}
+
+/** A merchant that says it has none. */
+export function isSoldOut(availability: string): boolean {
+  return /out of stock|sold out|unavailable|discontinued/i.test(availability)
+}
+
+/** @param parts what each line means, by its id */
+export function kitProblem(
+  lines: readonly Line[],
+  parts: ReadonlyMap<string, PartRow>,
+  options: BasketOptions,
+  now: number,
+): KitProblem {
+  const owned = lines.filter(({ id, qty }) => options.owned.includes(id) || qty === 0)
+  const without: KitProblem['without'] = []
+  const wanted: KitProblem['lines'] = []
+  for (const line of lines) {
+    if (owned.includes(line)) continue
+    const part = parts.get(line.id)
+    const current = part ? offersOf(part, now) : []
+    const offers = current.filter(({ merchantId }) => !options.banned.includes(merchantId))
+    if (part && offers.length > 0) wanted.push({ line, part, offers })
+    else without.push({ line, why: whyNone(line, part, current.length > 0) })
+  }
+  const shops = shopsOf(wanted, options.locked)
+  const placeOf = new Map(shops.map(({ id }, at) => [id, at]))
+  const kept = wanted.map((each) => ({
+    ...each,
+    offers: each.offers.filter(({ merchantId }) => placeOf.has(merchantId)),
+  }))
+  const times = kept.flatMap(({ offers }) => offers.map(({ asOf }) => asOf))
+  const terms = shops.map((shop) => ({ shop, cents: parcelCents(shop, kept) }))
+  return {
+    problem: {
+      shops: terms.map(({ shop, cents }) => ({
+        shippingCents: cents ?? 0,
+        freeFromCents: shop.freeShippingFromCents,
+        ...(options.locked.includes(shop.id) && { isLocked: true }),
+      })),
+      lines: kept.map(({ line, offers }) =>
+        offers.map((offer) => lineOffer(offer, line.qty, placeOf.get(offer.merchantId) ?? 0)),
+      ),
+      ...(options.mostShops !== null && { mostShops: options.mostShops }),
+    },
+    shops,
+    lines: kept,
+    without,
+    owned: owned.filter(({ qty }) => qty > 0),
+    oldest: times.length > 0 ? Math.min(...times) : null,
+    newest: times.length > 0 ? Math.max(...times) : null,
+    isDemo: kept.some(({ part }) => part.isDemo),
+    unsaid: terms.flatMap(({ shop, cents }) => (cents === null ? [shop.name] : [])),
+  }
+}
+
+/** Today's offers; where there are none, those that were. */
+function offersOf({ prices, merchants }: PartRow, now: number): Offer[] {
+  const byId = new Map(merchants.map((merchant) => [merchant.id, merchant]))
+  const there = prices.filter(({ merchantId, availability }) => {
+    return byId.has(merchantId) && !isSoldOut(availability)
+  })
+  const fresh = there.filter((offer) => {
+    const merchant = byId.get(offer.merchantId)
+    return merchant !== undefined && !isStaleOffer(offer, merchant, now)
+  })
+  return fresh.length > 0 ? fresh : there
+}
+
+function whyNone(line: Line, part: PartRow | undefined, isOffered: boolean) {
+  if (isOffered) return 'banned'
+  if (part) return 'soldOut'
+  return line.partNumber.trim() === '' ? 'noNumber' : 'unknown'
+}
+
+/** The merchants of all offers, those with the most lines first, as many as can be weighed. */
+function shopsOf(lines: KitProblem['lines'], locked: readonly string[]): Merchant[] {
+  const count = new Map<string, number>()
+  const merchants = new Map<string, Merchant>()
+  for (const { part, offers } of lines) {
+    for (const { merchantId } of offers) count.set(merchantId, (count.get(merchantId) ?? 0) + 1)
+    for (const merchant of part.merchants) merchants.set(merchant.id, merchant)
+  }
+  const rank = (id: string) => (count.get(id) ?? 0) + (locked.includes(id) ? 1e6 : 0)
+  return [...count.keys()]
+    .sort((a, b) => rank(b) - rank(a) || (a < b ? -1 : 1))
+    .slice(0, MAX_SHOPS)
+    .flatMap((id) => merchants.get(id) ?? [])
+}
+
+/** What a parcel costs: by the merchant's terms, else the most it asks for one of these parts. */
+function parcelCents({ id, shippingCents }: Merchant, lines: KitProblem['lines']): number | null {
+  if (shippingCents !== null) return shippingCents
+  const asked = lines.flatMap(({ offers }) =>
+    offers.flatMap((offer) => (offer.merchantId === id ? (offer.cents.shipping ?? []) : [])),
+  )
+  return asked.length > 0 ? Math.max(...asked) : null
+}
+
+function lineOffer({ cents }: Offer, qty: number, shop: number): LineOffer {
+  const goods = Math.max(0, cents.base - (cents.promo ?? 0))
+  const each = goods + (cents.core ?? 0) + (cents.tax ?? 0)
+  return { shop, costCents: each * qty, goodsCents: goods * qty }
+}

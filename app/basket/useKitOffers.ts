@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react'
+
+import { useLiveQuery } from 'dexie-react-hooks'
+
+import type { Line } from '#shared/kit.ts'
+import type { PartRow } from '../store/db.ts'
+
+import { askKitOffers, matchLines } from '../store/kitOffers.ts'
+
+export interface KitOffers {
+  /** What each line means, by its id; undefined while the device is read. */
+  parts: ReadonlyMap<string, PartRow> | undefined
+  asking: 'asking' | 'answered' | 'failed'
+  askAgain: () => void
+}
+
+/** The offers of a kit: those of this device at once, then what the server says. */
+export function useKitOffers(lines: readonly Line[]): KitOffers {
+  // What is asked for, so that a change of a price in the kit asks for nothing.
+  const wanted = lines
+    .map((line) => `${line.id} ${line.partNumber} ${line.manufacturer}`)
+    .join('\n')
+  const [attempt, setAttempt] = useState(0)
+  const [done, setDone] = useState<{ key: string; isAnswered: boolean } | null>(null)
+  const parts = useLiveQuery(() => matchLines(lines), [wanted])
+  const key = `${attempt} ${wanted}`
+
+  useEffect(() => {
+    let isCurrent = true
+    const end = (isAnswered: boolean) => isCurrent && setDone({ key, isAnswered })
+    askKitOffers(lines).then(
+      () => end(true),
+      () => end(false),
+    )
+    const askAgain = () => setAttempt((count) => count + 1)
+    addEventListener('online', askAgain)
+    return () => {
+      isCurrent = false
+      removeEventListener('online', askAgain)
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key` says all that is asked of the lines
+  }, [key])
+
+  const asking = done?.key !== key ? 'asking' : done.isAnswered ? 'answered' : 'failed'
+  return { parts, asking, askAgain: () => setAttempt((count) => count + 1) }
+}

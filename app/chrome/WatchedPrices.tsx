@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react'
+
+import { useLiveQuery } from 'dexie-react-hooks'
+import { Link, useLocation } from 'react-router-dom'
+
+import { links } from '#shared/links.ts'
+import { formatCents } from '#shared/money.ts'
+import { askWatched, readWatches } from '../store/watches.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import styles from './UpdatePrompt.module.css'
+
+const MOST_SHOWN = 3
+const LOOK_EVERY_MS = 60 * 60_000
+/** What the person has seen and put away: shown again when a price has fallen further. */
+const SEEN = 'seenPrices'
+
+/** Says that a watched price has come down to what somebody waits for. */
+export function WatchedPrices() {
+  const watches = useLiveQuery(() => readWatches())
+  const [seen, setSeen] = useState(() => sessionStorage.getItem(SEEN) ?? '')
+  const { pathname } = useLocation()
+  const under = (watches ?? []).filter(({ isUnder }) => isUnder)
+  const told = under.map(({ key, lowestCents }) => `${key} ${lowestCents}`).join('\n')
+
+  useEffect(() => {
+    void askWatched()
+    const timer = setInterval(() => void askWatched(), LOOK_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [])
+
+  // On the icon of the installed app; browsers without it go without.
+  useEffect(() => {
+    if (!('setAppBadge' in navigator)) return
+    void navigator.setAppBadge(under.length).catch(() => undefined)
+  }, [under.length])
+
+  // The page of a part says it itself.
+  const isHere = under.some(({ partNumber }) => links.product(partNumber) === pathname)
+  if (under.length === 0 || told === seen || isHere) return null
+
+  function handleLater() {
+    sessionStorage.setItem(SEEN, told)
+    setSeen(told)
+  }
+
+  return (
+    <section className={`card ${styles.update}`} aria-label="Watched prices">
+      <Badge tone="mark">{under.length}</Badge>
+      <output>
+        <b>{under.length === 1 ? 'A watched price is' : 'Watched prices are'} under your target.</b>
+        {under.slice(0, MOST_SHOWN).map(({ key, name, partNumber, brand, lowestCents }) => (
+          <Link key={key} className="small" to={links.product(partNumber, brand)}>
+            {name}: {formatCents(lowestCents ?? 0)}
+          </Link>
+        ))}
+      </output>
+      <div className={styles.actions}>
+        <Button variant="ghost" onClick={handleLater}>
+          Not now
+        </Button>
+      </div>
+    </section>
+  )
+}

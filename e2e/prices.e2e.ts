@@ -1,0 +1,202 @@
+// A visitor compares prices: of one part, and of all parts of a kit, with and without signal. The
+// prices are the demonstration catalogue's.
+import { join } from 'node:path'
+
+import type { Page } from '@playwright/test'
+
+import { expectAccessible } from './axe.ts'
+import { addLine, chip, loseSignal, startBuild, waitForWorker } from './builder.ts'
+import { expect, networkFailure, test } from './harness.ts'
+
+const PART = '/product/SF%20719%2F45'
+const LINES = [
+  { name: 'Oil filter', manufacturer: 'Samplefilter', partNumber: 'sf 719-45', quantity: '1' },
+  { name: 'Coilpacks', manufacturer: 'Fictiva', partNumber: 'FC905115', quantity: '8' },
+  { name: 'Air filter', manufacturer: '', partNumber: 'DX 1006/1D', quantity: '1' },
+  { name: 'Sealing wax', manufacturer: '', partNumber: 'NOBODY-HAS-1', quantity: '2' },
+] as const
+
+/** PRICE_PICTURES=folder keeps a picture of each step. */
+async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env['PRICE_PICTURES']
+  if (folder) await page.screenshot({ path: join(folder, `${name}.png`) })
+}
+
+/** Nothing is wider than the window, and nothing breaks WCAG in a way a machine can see. */
+async function expectSound(page: Page): Promise<void> {
+  const widths = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return [scrollWidth, clientWidth]
+  })
+  expect(widths[0], 'wider than the window').toBe(widths[1])
+  await expectAccessible(page)
+}
+
+for (const [device, width, height] of [
+  ['phone', 360, 740],
+  ['desk', 1280, 800],
+] as const) {
+  test(`a visitor compares the prices of a part, ${device}`, async ({
+    openBrowser,
+    server,
+    allowErrors,
+  }) => {
+    test.setTimeout(240_000)
+    allowErrors(networkFailure)
+    allowErrors(/status of 404/)
+    const phone = await openBrowser(device)
+    const { page } = phone
+    await page.setViewportSize({ width, height })
+    await page.goto(PART)
+    await waitForWorker(page)
+
+    await test.step('the cheapest total stands out, and every price says how old it is', async () => {
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oil filter, spin-on')
+      await expect(page).toHaveTitle('Oil filter, spin-on, Samplefilter SF 719/45 · Wrenchlist')
+      await expect(page.getByText('(1,284 Ratings, 4.7 Average)')).toBeVisible()
+      await expect(page.getByText('Demonstration data.')).toBeVisible()
+      const rows =
+        device === 'desk'
+          ? page.getByRole('row').filter({ has: page.getByRole('button') })
+          : page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Buy/ }) })
+      await expect(rows.first()).toContainText('Lowest total')
+      const totals = await rows.evaluateAll((all) =>
+        all.map((row) =>
+          Number(/\$(\d+\.\d\d)/.exec(row.querySelector('b.num')?.textContent ?? '')?.[1]),
+        ),
+      )
+      expect(totals.length).toBeGreaterThan(2)
+      expect(totals).toEqual(totals.toSorted((a, b) => a - b))
+      for (const row of await rows.all()) await expect(row).toContainText(/just now|ago/)
+      await expect(
+        page.getByRole('img', { name: /^Lowest total price over 90 days/ }),
+      ).toBeVisible()
+      // Made-up merchants lead nowhere.
+      await expect(page.locator('main a[target=_blank]')).toHaveCount(0)
+    })
+
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await test.step(`it is readable in ${colorScheme}`, async () => {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await picture(page, `part-${device}-${colorScheme}`)
+        await expectSound(page)
+      })
+    }
+
+    await test.step('the reviews are told as they are', async () => {
+      await page.getByRole('tab', { name: 'Details' }).press('ArrowRight')
+      await expect(page.getByRole('tab', { name: 'Reviews' })).toBeFocused()
+      await expect(page.getByText('No reviews here')).toBeVisible()
+      await page.getByRole('tab', { name: 'Details' }).click()
+    })
+
+    await test.step('a price to wait for is kept, and the app says when it is there', async () => {
+      await page.getByRole('button', { name: 'Watch this price' }).click()
+      await page.getByLabel(/^Tell me at this total/).fill('500')
+      await page.getByRole('button', { name: 'Watch', exact: true }).click()
+      await expect(page.getByText('Under your target', { exact: true })).toBeVisible()
+      await page.goto('/about')
+      const card = page.getByRole('region', { name: 'Watched prices' })
+      await expect(card).toContainText('A watched price is under your target.')
+      await expectSound(page)
+      await card.getByRole('link', { name: /Oil filter/ }).click()
+      await expect(page).toHaveURL(/\/product\/SF%20719%2F45\?brand=Samplefilter$/)
+    })
+
+    await test.step('a number of two brands lets choose, an unknown one says so', async () => {
+      await page.goto('/product/2332')
+      await page.getByRole('link', { name: /Spark plug, iridium/ }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Spark plug, iridium')
+      await page.goto('/product/NOBODY-HAS-1')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Product Not Found')
+      await expectSound(page)
+      await page.getByRole('link', { name: 'Back to Home' }).click()
+      await expect(page).toHaveURL(/\/$/)
+    })
+
+    await test.step('without signal the last known prices stand there with their age', async () => {
+      await page.goto(PART)
+      await expect(page.getByText(/^Updated/)).toBeVisible()
+      await loseSignal(phone, server)
+      await page.reload()
+      await expect(
+        page.getByText(/These are the prices this device last got, today at/),
+      ).toBeVisible()
+      await expect(page.getByText(/^Saved today at/)).toBeVisible()
+      await picture(page, `part-${device}-offline`)
+      await expectSound(page)
+      await page.goto('/product/DW%205W40-1L')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Not on this device yet')
+    })
+  })
+}
+
+test('the parts of a kit are bought as cheaply as can be, also without signal', async ({
+  openBrowser,
+  server,
+  allowErrors,
+}) => {
+  test.setTimeout(240_000)
+  allowErrors(networkFailure)
+  const desk = await openBrowser('desk')
+  const { page } = desk
+  const buildId = await startBuild(page)
+  await waitForWorker(page)
+  await page.getByRole('textbox', { name: 'Kit Name' }).fill('S4 weekend')
+  for (const line of LINES) await addLine(page, line)
+  await expect(chip(page)).toHaveAccessibleName(/synced/i)
+
+  await test.step('the builder leads to the basket, which is proven and explained', async () => {
+    await page.getByRole('link', { name: 'Cheapest basket for these parts' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cheapest basket')
+    const total = page.getByRole('status', { name: 'Total' })
+    await expect(total).toContainText(/\$\d+\.\d\d3 parts in \d parcels?/)
+    await expect(total).toContainText('No basket within your limits costs less.')
+    await expect(total).toContainText(/saved|cheapest by itself/)
+    await expect(page.getByText('No offers for 1 part')).toBeVisible()
+    await expect(page.getByText('not in the catalogue')).toBeVisible()
+    await expectSound(page)
+    await picture(page, 'basket-desk-light')
+  })
+
+  await test.step('it keeps to what somebody wants', async () => {
+    const total = page.getByRole('status', { name: 'Total' })
+    await page.getByRole('radiogroup', { name: 'Parcels, at most' }).getByText('1').click()
+    await expect(total).toContainText('in 1 parcel')
+    const shop = (await page.locator('section[aria-labelledby^=shop-] h2').textContent()) ?? ''
+    await page
+      .getByRole('radiogroup', { name: `Use ${shop}` })
+      .getByText('Never')
+      .click()
+    await expect(page.locator('section[aria-labelledby^=shop-] h2')).not.toHaveText(shop)
+    await page.getByRole('radiogroup', { name: 'Parcels, at most' }).getByText('Any').click()
+    await page.getByRole('checkbox', { name: 'Coilpacks' }).check()
+    await expect(total).toContainText('2 parts')
+    await expect(page.getByText(/Left out because you have it: Coilpacks/)).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('checkbox', { name: 'Coilpacks' })).toBeChecked()
+  })
+
+  await test.step('a number in the shared list leads to its prices, and back', async () => {
+    await page.goto(`/list/${buildId}`)
+    await page.getByRole('link', { name: 'sf 719-45' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oil filter, spin-on')
+    await page.getByRole('button', { name: /^Add to/ }).click()
+    await expect(page.getByText('Added to S4 weekend', { exact: true })).toBeVisible()
+    await page.getByRole('link', { name: 'Back to Parts List' }).click()
+    await expect(page).toHaveURL(new RegExp(`/list/${buildId}$`))
+    await expect(page.getByRole('heading', { name: 'Parts List (5 items)' })).toBeVisible()
+  })
+
+  await test.step('without signal it is reckoned with the prices that are here', async () => {
+    await loseSignal(desk, server)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+    await page.goto(`/basket/${buildId}`)
+    await expect(page.getByText(/reckoned with the prices this device last got/)).toBeVisible()
+    await expect(page.getByRole('status', { name: 'Total' })).toContainText(/3 parts in \d parcel/)
+    await expect(page.getByText(/Prices are from|The oldest price is from/)).toBeVisible()
+    await expectSound(page)
+    await picture(page, 'basket-phone-dark')
+  })
+})
