@@ -11,6 +11,7 @@ import * as errors from './migrations/007_errors.ts'
 import * as catalogue from './migrations/008_catalogue.ts'
 import * as jobs from './migrations/009_jobs.ts'
 import * as moderation from './migrations/010_moderation.ts'
+import * as steadySearch from './migrations/011_steady_search.ts'
 
 type Migration = { name: string; up(db: Knex): Promise<void>; down(db: Knex): Promise<void> }
 
@@ -26,6 +27,7 @@ export const migrations: readonly Migration[] = [
   { name: '008_catalogue', ...catalogue },
   { name: '009_jobs', ...jobs },
   { name: '010_moderation', ...moderation },
+  { name: '011_steady_search', ...steadySearch },
 ]
 
 /** For the server and for knexfile.ts, which must agree on the names. */

@@ -11,8 +11,12 @@ import { storeParts } from '../parts/storeParts.ts'
 import { JobFailure } from './jobRunner.ts'
 import { previewOf } from './scrape.ts'
 
-/** Rows of one transaction. */
-const CHUNK = 500
+/** Rows of one transaction: as many as it stores in a moment, so that its progress can be watched. */
+const FIRST_CHUNK = 250
+const MIN_CHUNK = 50
+const MAX_CHUNK = 1_000
+const SHORT_MS = 100
+const LONG_MS = 300
 
 export function feedWorker({ db, now }: { db: Knex; now(): number }): Worker {
   return async ({ job, signal, progress }) => {
@@ -23,23 +27,29 @@ export function feedWorker({ db, now }: { db: Knex; now(): number }): Worker {
     if (feed?.state !== 'importing') throw new JobFailure('This file is not there any more.')
     await progress(db, { total: feed.accepted })
     let after = await rowBefore(db, id, job.done)
+    let chunk = FIRST_CHUNK
     while (!signal.aborted) {
+      const started = performance.now()
       const rows: { row: number; part: IncomingPart }[] = await db('feed_rows')
         .where({ feed_id: id })
         .where('row', '>', after)
         .orderBy('row')
-        .limit(CHUNK)
+        .limit(chunk)
         .select('row', 'part')
       const parts = rows.map(({ part }) => part)
+      const size = chunk
       await db.transaction(async (trx) => {
         const origin = { origin: 'feed', isDemo: false, now: now() } as const
         const { added } = await storeParts(trx, parts, origin)
         const done = parts.length
         await progress(trx, { done, saved: done, added, parts: parts.slice(0, 10).map(previewOf) })
-        if (done < CHUNK) await trx('feeds').where({ id }).update({ state: 'imported' })
+        if (done < size) await trx('feeds').where({ id }).update({ state: 'imported' })
       })
-      if (rows.length < CHUNK) break
+      if (rows.length < chunk) break
       after = rows.at(-1)?.row ?? after
+      const tookMs = performance.now() - started
+      if (tookMs > LONG_MS) chunk = Math.max(MIN_CHUNK, Math.floor(chunk / 2))
+      else if (tookMs < SHORT_MS) chunk = Math.min(MAX_CHUNK, chunk * 2)
     }
     if (!signal.aborted) await clearRows(db, id)
   }
