@@ -154,7 +154,8 @@ async function pullInto(page: Page, url: string, slowdown: number): Promise<Row[
   if (typed !== TYPED) throw new Error(`typed “${TYPED}”, the field has “${typed}”`)
 
   const all = KITS * (LINES + 1)
-  while ((await countRows(page)) < all) await page.waitForTimeout(200)
+  // Counting looks at every row, in the browser that is measured.
+  while ((await countRows(page)) < all) await page.waitForTimeout(1_000)
   const allMs = Date.now() - began
   await page.getByText('Getting your kits.').waitFor({ state: 'hidden' })
   const { tasks, inputs } = await page.evaluate(

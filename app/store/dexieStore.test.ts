@@ -29,6 +29,25 @@ afterEach(async () => {
   for (const database of opened.splice(0)) await database.delete()
 })
 
+test('what looks at a thousand things in memory is still one transaction, and goes back whole', async () => {
+  const database = open()
+  const store = dexieStore(database)
+  const note = async (failsAfter: number) => {
+    // As a look-up in what was read before: a promise that no engine of ours has made.
+    const look = async (at: number) => at
+    await store.transact(async (tx) => {
+      await tx.putMeta('first', 1)
+      for (let at = 0; at < failsAfter; at++) await look(at)
+      await tx.putMeta('last', (await tx.getMeta('first')) ?? 0)
+      if (failsAfter === 1_000) throw new Error('no room')
+    })
+  }
+  await expect(note(1_000)).rejects.toThrow('no room')
+  expect(await database.meta.count()).toBe(0)
+  await note(2_000)
+  expect(await database.meta.count()).toBe(2)
+})
+
 /** Randomness that counts, so that two runs draw the same ids. */
 function counting(): (length: number) => Uint8Array {
   let state = 1

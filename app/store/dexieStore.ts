@@ -8,11 +8,14 @@ import type { RowKey, Store, StoreTx } from './store.ts'
 
 const keyOf = ({ p, kind, id }: StoredRow | PendingRow): RowKey => [p, kind, id]
 
+/** The tables of one transaction, whatever Dexie takes for the current one. */
+type Tables = Pick<WrenchlistDatabase, 'meta' | 'rows' | 'pending' | 'problems' | 'drafts'>
+
 class DexieTx implements StoreTx {
-  readonly #db: WrenchlistDatabase
+  readonly #db: Tables
   /** What was read ahead, by key; whatever is written is taken out. */
   readonly #ahead = new Map<string, unknown>()
-  constructor(db: WrenchlistDatabase) {
+  constructor(db: Tables) {
     this.#db = db
   }
   /** In three readings instead of ten, for every key somebody presses waits for this. */
@@ -28,10 +31,8 @@ class DexieTx implements StoreTx {
       this.#ahead.set(`pending ${key.join(' ')}`, pending[at])
     }
   }
-  #read<Value>(name: string, read: () => PromiseLike<Value>): PromiseLike<Value> {
-    if (!this.#ahead.has(name)) return read()
-    // A promise of Dexie's: after too many others in a row it loses the transaction.
-    return Dexie.Promise.resolve(this.#ahead.get(name) as Value)
+  #read<Value>(name: string, read: () => PromiseLike<Value>): PromiseLike<Value> | Value {
+    return this.#ahead.has(name) ? (this.#ahead.get(name) as Value) : read()
   }
   #forget(table: 'rows' | 'pending', keys: readonly RowKey[]): void {
     for (const key of keys) this.#ahead.delete(`${table} ${key.join(' ')}`)
@@ -130,11 +131,20 @@ class DexieTx implements StoreTx {
 /** A `Store` over a database of this device. */
 export function dexieStore(db: WrenchlistDatabase): Store {
   return {
-    // An async function itself: only for one does Dexie follow native awaits, and without that the
-    // transaction commits at the first of them.
+    // An async function itself: only for one does Dexie follow native awaits. It follows a hundred
+    // of them; tables of the database itself would then begin transactions of their own, and an
+    // answer of thousands of rows, most of them looked up in memory, would be stored in pieces.
     transact: (work) =>
-      db.transaction('rw', [db.meta, db.rows, db.pending, db.problems, db.drafts], async () =>
-        work(new DexieTx(db)),
+      db.transaction('rw', [db.meta, db.rows, db.pending, db.problems, db.drafts], async (tx) =>
+        work(
+          new DexieTx({
+            meta: tx.table('meta'),
+            rows: tx.table('rows'),
+            pending: tx.table('pending'),
+            problems: tx.table('problems'),
+            drafts: tx.table('drafts'),
+          }),
+        ),
       ),
   }
 }

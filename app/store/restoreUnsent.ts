@@ -1,4 +1,8 @@
 /** Takes the content of a file of unsent work into this device, each row to its own owner. */
+import type { Table } from 'dexie'
+
+import Dexie from 'dexie'
+
 import type { Cells, Json } from '#shared/cells.ts'
 import type { Draft, PendingRow, ProblemRow } from './db.ts'
 import type { Fork } from './fork.ts'
@@ -40,6 +44,7 @@ const MAX_STRANGER = 80
 
 interface Work {
   tx: StoreTx
+  drafts: Table<Draft>
   clock: OpenClock
   device: string
   present: string
@@ -67,18 +72,21 @@ async function restore(file: UnsentFile, isTrial: boolean): Promise<Restored> {
   await settled()
   const done: Restored = { changes: 0, kits: 0, copies: 0, known: 0, left: 0, strangers: [] }
   const tables = [db.meta, db.rows, db.pending, db.problems, db.drafts, db.calls]
-  const work = db.transaction('rw', tables, async () =>
-    env.store.transact(async (tx) => {
+  const work = db.transaction('rw', tables, async () => {
+    await takeMessages(file, done)
+    return env.store.transact(async (tx) => {
+      // Bound to the transaction, which Dexie loses after many a look-up that is none of its own.
+      const drafts = Dexie.currentTransaction.table<Draft>('drafts')
       const { node, principal: device } = await readDevice(tx)
       const clock = await OpenClock.open(tx, node, env.now())
       const present = await currentPrincipal(tx)
       const kits = new Set<string>()
-      await takeAll({ tx, clock, device, present, file, kits, done })
+      await takeAll({ tx, drafts, clock, device, present, file, kits, done })
       done.kits = kits.size
       await clock.close()
       if (isTrial) throw new Trial()
-    }),
-  )
+    })
+  })
   await work.catch((error: unknown) => {
     if (!(error instanceof Trial)) throw error
   })
@@ -93,10 +101,13 @@ async function takeAll(work: Work): Promise<void> {
     if (await isOwnerHere(work, p)) await takeOwn(work, p)
     else await takeForeign(work, p)
   }
-  for (const { id, at, body } of file.messages) {
+}
+
+async function takeMessages({ messages }: UnsentFile, done: Restored): Promise<void> {
+  for (const { id, at, body } of messages) {
     const isHere = (await db.calls.get(id)) !== undefined
     if (!isHere) await db.calls.add({ id, at, kind: 'contact', body, tries: 0, next: 0 })
-    count(work, isHere)
+    count({ done }, isHere)
   }
 }
 
@@ -108,13 +119,13 @@ async function isOwnerHere({ tx, device, present }: Work, p: string): Promise<bo
   return p.startsWith('u:') && (await tx.getMeta(`name:${p}`)) !== undefined
 }
 
-function count({ done }: Work, isKnown: boolean): void {
+function count({ done }: Pick<Work, 'done'>, isKnown: boolean): void {
   if (isKnown) done.known++
   else done.changes++
 }
 
 async function takeOwn(work: Work, p: string): Promise<void> {
-  const { tx, file } = work
+  const { tx, drafts, file } = work
   // Of unsent work the server has the rest; a backup may be all there is.
   for (const row of isBackup(file) ? file.known : []) {
     if (row.p === p) await takeRow(work, { ...row, cells: ownCells(row), at: file.savedAt })
@@ -122,13 +133,13 @@ async function takeOwn(work: Work, p: string): Promise<void> {
   for (const row of file.pending) if (row.p === p) await takeRow(work, row)
   for (const draft of file.drafts) {
     if (draft.p !== p) continue
-    const isHere = (await db.drafts.get([p, draft.id, draft.cell])) !== undefined
-    if (!isHere) await db.drafts.put(draft)
+    const isHere = (await drafts.get([p, draft.id, draft.cell])) !== undefined
+    if (!isHere) await drafts.put(draft)
     count(work, isHere)
   }
   for (const problem of file.problems) {
     if (problem.p !== p) continue
-    const isHere = (await db.problems.get(problem.id)) !== undefined
+    const isHere = (await tx.getProblem(problem.id)) !== undefined
     if (!isHere) await tx.putProblem(problem)
     count(work, isHere)
   }
@@ -206,7 +217,7 @@ async function keepRefused(
   code: string,
 ): Promise<boolean> {
   const problemId = `${id}:${cell}`
-  if ((await db.problems.get(problemId)) !== undefined) return true
+  if ((await tx.getProblem(problemId)) !== undefined) return true
   await tx.putProblem({ id: problemId, p, at: env.now(), kind, row: id, kit, cell, value, code })
   return false
 }
@@ -301,7 +312,7 @@ async function copyKit(work: Work, kitId: string, part: Part): Promise<void> {
   }
   for (const draft of drafts) {
     const id = fork.ids[draft.id]
-    if (id) await db.drafts.put({ ...draft, p: present, id })
+    if (id) await work.drafts.put({ ...draft, p: present, id })
   }
   for (const problem of problems) await copyProblem(work, problem, fork)
   await noteDrawn(tx, fork.buildId, fork.kitId, true)

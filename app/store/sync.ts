@@ -226,7 +226,7 @@ let isHearing = false
 
 /** Once there is anything that somebody else could change, and the server has answered. */
 async function hearLive(): Promise<void> {
-  if (isHearing || (await db.rows.count()) === 0) return
+  if (isHearing || (await db.rows.limit(1).primaryKeys()).length === 0) return
   isHearing = true
   // What the screen needs comes first; whoever leaves at once was not kept.
   await new Promise((resolve) => setTimeout(resolve, LIVE_AFTER_MS))
