@@ -1,7 +1,20 @@
 // What a person does in the builder, in a person's words, on any engine.
 import type { Screen } from './screen.ts'
 
+import { PASSWORD } from '../account.ts'
 import { expect } from './harness.ts'
+
+/** Signs in as maria, through the screen. */
+export async function signIn(screen: Screen): Promise<void> {
+  await screen.open('/login')
+  await screen.fill('textbox', 'Username or email', 'maria')
+  await screen.enter('textbox', 'Username or email')
+  // A password field has no role.
+  await screen.press('Tab')
+  await screen.type(PASSWORD)
+  await screen.press('Enter')
+  await expect.poll(() => screen.text()).toContain('Welcome back!')
+}
 
 /** Resolves when the service worker is in charge: from now on the app opens without signal. */
 export async function waitForWorker(screen: Screen): Promise<void> {

@@ -5,7 +5,7 @@ import { openDevice } from '../device.ts'
 import { pageTab } from './pageTab.ts'
 
 export async function launchChromium(options: LaunchOptions): Promise<EngineBrowser> {
-  const device = await openDevice({ ...options, screen: 'desk' })
+  const device = await openDevice({ ...options, screen: options.isNarrow ? 'phone' : 'desk' })
   const setOffline = (isOffline: boolean) => (isOffline ? device.goOffline() : device.goOnline())
   if (options.isOffline) await setOffline(true)
   return {

@@ -33,6 +33,8 @@ export type LaunchOptions = {
   readonly origin: string
   readonly profile: string
   readonly isOffline: boolean
+  /** A phone's 390 x 844 instead. */
+  readonly isNarrow?: boolean
   /** Called with every error that the engine tells about: of pages, and of workers where it can. */
   readonly onProblem: (problem: string) => void
 }

@@ -23,7 +23,9 @@ export async function launchFirefox(options: LaunchOptions): Promise<EngineBrows
   })
   const page = (await browser.pages())[0] ?? (await browser.newPage())
   // The page it opens with does not get the default one.
-  await page.setViewport({ width: 1280, height: 800 })
+  await page.setViewport(
+    options.isNarrow ? { width: 390, height: 844 } : { width: 1280, height: 800 },
+  )
   page.on('console', (message) => {
     if (message.type() === 'error') onProblem(`console: ${message.text()}`)
   })

@@ -42,7 +42,7 @@ type Opened = { browser: EngineBrowser; readonly screen: Screen }
 
 type Fixtures = {
   readonly engine: EngineName
-  readonly openPerson: () => Promise<Person>
+  readonly openPerson: (options?: { isNarrow: boolean }) => Promise<Person>
 }
 
 export const test = base.extend<Fixtures>({
@@ -59,13 +59,14 @@ export const test = base.extend<Fixtures>({
     testInfo,
   ) => {
     const open: Opened[] = []
-    await provide(async () => {
+    await provide(async ({ isNarrow } = { isNarrow: false }) => {
       let isOffline = false
       const launch = () =>
         launchers[engine]({
           origin,
           profile,
           isOffline,
+          isNarrow,
           onProblem: (problem) => void problems.push(problem),
         })
       const profile = join(ownFolder, `browser-${open.length + 1}`)

@@ -2,18 +2,7 @@
 // and afterwards both show the same and nothing that was typed is gone.
 import { PASSWORD } from '../account.ts'
 import { expect, noServer, test, type Person } from './harness.ts'
-import { addLine, chip, startBuild, waitForWorker } from './builder.ts'
-
-async function signIn({ screen }: Person): Promise<void> {
-  await screen.open('/login')
-  await screen.fill('textbox', 'Username or email', 'maria')
-  await screen.enter('textbox', 'Username or email')
-  // A password field has no role.
-  await screen.press('Tab')
-  await screen.type(PASSWORD)
-  await screen.press('Enter')
-  await expect.poll(() => screen.text()).toContain('Welcome back!')
-}
+import { addLine, chip, signIn, startBuild, waitForWorker } from './builder.ts'
 
 test('two devices of one account diverge without a server and agree with it', async ({
   openPerson,
@@ -25,12 +14,12 @@ test('two devices of one account diverge without a server and agree with it', as
   const data = { username: 'maria', email: 'maria@example.com', password: PASSWORD }
   expect((await request.post('/api/auth/register', { data })).status()).toBe(201)
   const desk = await openPerson()
-  await signIn(desk)
+  await signIn(desk.screen)
   const buildId = await startBuild(desk.screen)
   await addLine(desk.screen, { name: 'Oil filter', price: '11.49', quantity: '1' })
   await expect.poll(() => chip(desk.screen)).toMatch(/synced/i)
   const phone = await openPerson()
-  await signIn(phone)
+  await signIn(phone.screen)
   await phone.screen.open(`/builder?build=${buildId}`)
   const nameOf = ({ screen }: Person, line: number) =>
     screen.value('textbox', `Part name, line ${line}`)

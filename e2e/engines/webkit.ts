@@ -36,7 +36,7 @@ export async function launchWebKit(options: LaunchOptions): Promise<EngineBrowse
     await display.end()
   }
   try {
-    const session = await startSession(`http://127.0.0.1:${port}`, options.profile)
+    const session = await startSession(`http://127.0.0.1:${port}`, options)
     return {
       tab: tabOf(session),
       close: async () => {
@@ -57,12 +57,12 @@ export async function launchWebKit(options: LaunchOptions): Promise<EngineBrowse
 /** One command of a session; answers its value. */
 type Session = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<unknown>
 
-async function startSession(url: string, profile: string): Promise<Session> {
+async function startSession(url: string, { profile, isNarrow }: LaunchOptions): Promise<Session> {
   for (const endAt = Date.now() + 10_000; ; await wait(30)) {
     if (await fetch(`${url}/status`).catch(() => undefined)) break
     if (Date.now() > endAt) throw new Error('The WebDriver of WebKit does not answer')
   }
-  const args = [`--size=1280x800`, `--profile=${profile}`]
+  const args = [`--size=${isNarrow ? '390x844' : '1280x800'}`, `--profile=${profile}`]
   const alwaysMatch = {
     browserName: 'webkitShell',
     'webkitgtk:browserOptions': { binary: shell, args },
