@@ -11,7 +11,7 @@ const core = [
   /[\\/]app[\\/]ui[\\/](Button|CopyLink|Dash|DockAction|EmptyState|Field|IconButton|Input|LazyMarkup|LazyModal|LinkButton|Notice|Skeleton|Spinner|TextArea|time|Title|toast\.|useLookingAgain|useNow)/,
   /[\\/]shared[\\/](cells|comment|define|ids|kit|limits|links|money|ord|partNumber|schema|stamp|task|vehicle|version)\.ts/,
   // Of several screens; each by itself would be one more file to wait for.
-  /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-left|arrow-up-right|car|chevron-right|circle-alert|external-link|loader-circle|pencil|plus|refresh-cw|rotate-ccw-clock|trash|type|wifi-off|wrench|x)\.mjs/,
+  /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-left|arrow-up-right|car|chevron-right|circle-alert|external-link|loader-circle|pencil|plus|receipt-text|refresh-cw|rotate-ccw-clock|trash|type|wifi-off|wrench|x)\.mjs/,
 ]
 const sync = [
   /[\\/]app[\\/]store[\\/](flush|net|applyAnswer|applyResult|claims|confirm|restamp|sync|syncNames|cursors)\.ts/,
@@ -26,11 +26,7 @@ const builder = [
 const kit = [/[\\/]app[\\/]kit[\\/]KitScreen/]
 /** The list of kits, and what it reads before it is drawn. */
 const kits = [/[\\/]app[\\/]kits[\\/]KitsScreen/, /[\\/]app[\\/]store[\\/](kitIndex|listedKit)\.ts/]
-/** The page of a part, in one file. */
-const parts = [/[\\/]app[\\/]parts[\\/]PartScreen/]
-/** Where the parts of a kit cost least. */
-const basket = [/[\\/]app[\\/]basket[\\/]BasketScreen/]
-/** What is known of prices, for both of them and for watched prices. */
+/** What is known of prices: of a part, of a kit's parts and of watched ones. */
 const offers = [/[\\/]app[\\/]store[\\/](parts|watches|kitOffers)\.ts/, /[\\/]shared[\\/]offer\.ts/]
 /** Getting a kit from elsewhere. */
 const open = [/[\\/]app[\\/]store[\\/](openBuild|fork|copies)\.ts/]
@@ -63,8 +59,6 @@ export const chunks = [
   { name: 'kit', test: isOneOf(kit), priority: 1 },
   { name: 'kits', test: isOneOf(kits), priority: 1 },
   { name: 'offers', test: isOneOf(offers), priority: 2 },
-  { name: 'basket', test: isOneOf(basket), priority: 1 },
-  { name: 'parts', test: isOneOf(parts), priority: 1 },
   { name: 'account', test: isOneOf(account), priority: 1 },
 ]
 

@@ -10,7 +10,7 @@ import { kitTitle } from '#shared/kit.ts'
 import { links } from '#shared/links.ts'
 import { addToKit, readCurrentBuild } from '../store/addToKit.ts'
 import { Button } from '../ui/Button.tsx'
-import { ListPlusIcon } from '../ui/icons.tsx'
+import { PlusIcon } from '../ui/icons.tsx'
 import { toast } from '../ui/toast.ts'
 import styles from './Part.module.css'
 import { WatchPrice } from './WatchPrice.tsx'
@@ -54,7 +54,7 @@ export function PartActions({
   return (
     <div className={styles.actions}>
       <Button aria-disabled={build === undefined || isAdding} onClick={() => void handleAdd()}>
-        <ListPlusIcon />
+        <PlusIcon />
         <span className="ellipsis">{build ? `Add to ${title}` : 'Add to a kit'}</span>
       </Button>
       <WatchPrice part={part} best={best} />

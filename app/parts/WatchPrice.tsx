@@ -12,7 +12,7 @@ import { MAX_WATCHES, readWatch, setWatch, watchPrice } from '../store/watches.t
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
-import { EyeIcon } from '../ui/icons.tsx'
+import { HistoryIcon } from '../ui/icons.tsx'
 import { Input } from '../ui/Input.tsx'
 import { toast } from '../ui/toast.ts'
 import styles from './Part.module.css'
@@ -67,7 +67,7 @@ export function WatchPrice({ part, best }: { part: OpenPart; best: OfferView | u
     return (
       <>
         <Button onClick={open}>
-          <EyeIcon />
+          <HistoryIcon />
           {watch ? `Watching for ${formatCents(watch.targetCents)}` : 'Watch this price'}
         </Button>
         {isUnder && <Badge tone="mark">Under your target</Badge>}
