@@ -77,6 +77,11 @@ const ROUTES: Route[] = [
     screen(async () => (await import('./parts/PartScreen.tsx')).PartScreen),
   ],
   [
+    /^\/maintenance\/*$/i,
+    'Maintenance log',
+    screen(async () => (await import('./log/LogScreen.tsx')).LogScreen),
+  ],
+  [
     /^\/garage\/([^/]+)\/*$/i,
     'Garage mode',
     screen(async () => (await import('./garage/GarageScreen.tsx')).GarageScreen),

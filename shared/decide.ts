@@ -77,7 +77,16 @@ export interface Deciding {
 
 export const rowKey = (kind: Kind, id: string): string => `${kind}:${id}`
 
-const ORDER: readonly Kind[] = ['kit', 'line', 'step', 'version', 'comment', 'task', 'beaten']
+const ORDER: readonly Kind[] = [
+  'kit',
+  'line',
+  'step',
+  'version',
+  'comment',
+  'task',
+  'log',
+  'beaten',
+]
 
 /** The indexes of ops in the order in which they are applied: what others hang on goes first. */
 export function inOrder(ops: readonly Op[]): number[] {

@@ -23,6 +23,9 @@ export const links = {
   shared: () => '/k?shared',
   importInto: (buildId: string) => `/k?into=${encodeURIComponent(buildId)}`,
   kit: (id: string) => `/kit/${encodeURIComponent(id)}`,
+  maintenance: () => '/maintenance',
+  /** Logs the job of a kit that was done. */
+  logJob: (kitId: string) => `/maintenance?kit=${encodeURIComponent(kitId)}`,
   garage: (id: string) => `/garage/${encodeURIComponent(id)}`,
   editKit: (kitId: string) => `/builder?kit=${encodeURIComponent(kitId)}`,
   /** @param next where to go on after the login, a path of this site */

@@ -4,6 +4,7 @@ import type { KindRule } from './define.ts'
 import { judged } from './define.ts'
 import { commentRule } from './comment.ts'
 import { kitRule, lineRule } from './kit.ts'
+import { logRule } from './logEntry.ts'
 import { stepRule } from './step.ts'
 import { taskRule } from './task.ts'
 import { versionRule } from './version.ts'
@@ -25,6 +26,7 @@ export const KINDS = {
   version: versionRule,
   comment: commentRule,
   task: taskRule,
+  log: logRule,
   beaten: beatenRule,
 } as const satisfies Record<string, KindRule>
 

@@ -43,6 +43,7 @@ export function Footer() {
           <h2>Tools</h2>
           <Link to={links.builder()}>Builder</Link>
           <Link to={links.kits()}>Kits</Link>
+          <Link to={links.maintenance()}>Maintenance log</Link>
         </nav>
         <nav aria-label="Your account">
           <h2>Account</h2>

@@ -9,6 +9,7 @@ import {
   MailIcon,
   MessageIcon,
   SaveIcon,
+  WrenchIcon,
 } from '../ui/icons.tsx'
 import { ago } from '../ui/time.ts'
 import styles from './Drawer.module.css'
@@ -20,6 +21,7 @@ const ICONS: Record<WaitingWhat, ComponentType> = {
   parts: ListIcon,
   kit: LayersIcon,
   task: ListPlusIcon,
+  log: WrenchIcon,
   message: MailIcon,
 }
 

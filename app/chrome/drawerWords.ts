@@ -48,6 +48,8 @@ export function waitingText({ what, title, changes }: Waiting): { name: string; 
       return { name: counted(changes, 'change'), about: title }
     case 'task':
       return { name: one ? 'New task' : `${changes} new tasks`, about: 'For your own list' }
+    case 'log':
+      return { name: one ? 'Job' : `${changes} jobs`, about: 'In the maintenance log' }
     case 'message':
       return { name: one ? 'Message' : `${changes} messages`, about: 'To the people behind this' }
   }

@@ -26,6 +26,11 @@ const FIELDS: Record<string, string> = {
   del: 'Removal',
   ord: 'Position',
   buildId: 'Build id',
+  day: 'Date',
+  mileage: 'Mileage',
+  cost: 'Cost',
+  everyMiles: 'Miles until due',
+  everyMonths: 'Months until due',
 }
 
 /** Longer texts stand in a box of their own, not inside a sentence or on a button. */
@@ -111,6 +116,7 @@ export function problemTitle(problems: ProblemCase, place: ProblemPlace): string
     }
     if (kind === 'comment') return 'Comment could not be posted'
     if (kind === 'task') return 'Task could not be added'
+    if (kind === 'log') return 'Job in the log: not accepted'
     if (kind === 'version') return 'Kit could not be saved'
     if (kind === 'kit') return 'Kit: not accepted'
     if (kind === 'line' && isRemoval) return `Removal of ${part}: not accepted`
@@ -123,6 +129,7 @@ export function problemTitle(problems: ProblemCase, place: ProblemPlace): string
 
 const HELD_NAMES: Partial<Record<ProblemRow['kind'], string>> = {
   comment: 'Comment',
+  log: 'Job in the log',
   step: 'Step',
   task: 'Task',
   version: 'Saved kit',

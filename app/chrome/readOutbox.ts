@@ -18,7 +18,7 @@ import { heldId } from '../store/applyResult.ts'
 import { casesOf } from '../store/problems.ts'
 
 /** A saved version, comments, parts alone, anything of a kit, a task, a message to the operator. */
-export type WaitingWhat = 'save' | 'comment' | 'parts' | 'kit' | 'task' | 'message'
+export type WaitingWhat = 'save' | 'comment' | 'parts' | 'kit' | 'task' | 'log' | 'message'
 
 export interface Waiting {
   id: string
@@ -148,7 +148,7 @@ async function readLocked(): Promise<Outbox['locked']> {
 function grouped(rows: PendingRow[]): Map<string, PendingRow[]> {
   const groups = new Map<string, PendingRow[]>()
   for (const row of rows) {
-    const isApart = row.kind === 'version' || row.kind === 'comment'
+    const isApart = row.kind === 'version' || row.kind === 'comment' || row.kind === 'log'
     const key = isApart ? `${row.kit} ${row.kind}` : row.kit
     groups.set(key, [...(groups.get(key) ?? []), row])
   }
@@ -160,6 +160,7 @@ function whatOf(rows: readonly PendingRow[]): WaitingWhat {
   if (kinds.has('version')) return 'save'
   if (kinds.has('comment')) return 'comment'
   if (kinds.has('task')) return 'task'
+  if (kinds.has('log')) return 'log'
   return kinds.has('kit') || kinds.has('step') ? 'kit' : 'parts'
 }
 

@@ -66,7 +66,9 @@ export function GarageOpen({ build }: { build: Build }) {
           <GarageList lines={shown} marks={marks} />
         </>
       )}
-      {lines.length > 0 && counts.fitted === counts.all && <JobDone kit={kit} />}
+      {lines.length > 0 && counts.fitted === counts.all && (
+        <JobDone kitId={kit.id} isOne={lines.length === 1} />
+      )}
       <GarageSetup />
       <GarageDock kit={kit} marks={marks} />
       <VisuallyHidden role="status">{marks.said}</VisuallyHidden>

@@ -54,6 +54,7 @@ export function OwnerSection({ kit, customizeTo }: { kit: Kit; customizeTo?: str
             Customize This Kit
           </LinkButton>
         )}
+        <LinkButton to={links.logJob(kit.id)}>Log this job</LinkButton>
         <Button variant="danger" onClick={() => void handleDelete()}>
           <TrashIcon />
           Delete kit

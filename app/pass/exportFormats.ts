@@ -1,4 +1,5 @@
 /** A kit as text for other places. What people typed never becomes a formula, a link or markup there. */
+import { csvText } from '#shared/csv.ts'
 import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/jobSheet.ts'
 import { centsToDecimal, formatCents } from '#shared/money.ts'
 import type { KitTable, TableRow } from './kitTable.ts'
@@ -29,7 +30,6 @@ const CSV_HEAD = [
   'Link',
 ]
 
-/** RFC 4180, with the mark that tells spreadsheets that it is UTF-8. */
 function csv({ rows }: KitTable): string {
   const cells = rows.map((row) => [
     row.name,
@@ -42,15 +42,7 @@ function csv({ rows }: KitTable): string {
     row.priceNote,
     row.link,
   ])
-  return `\uFEFF${[CSV_HEAD, ...cells].map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`
-}
-
-/** A cell that begins like this is run as a formula (OWASP, CSV Injection). */
-export const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
-
-function csvCell(value: string): string {
-  const safe = FORMULA.test(value) ? `'${value}` : value
-  return /[",\r\n']|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return csvText([CSV_HEAD, ...cells])
 }
 
 function markdown(table: KitTable): string {

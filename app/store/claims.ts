@@ -7,7 +7,7 @@ import type { PendingRow, StoredRow } from './db.ts'
 import type { StoreTx } from './store.ts'
 import type { EditEnv } from './writeCells.ts'
 
-import { mergeCells, textIn } from '#shared/cells.ts'
+import { isRowAlive, mergeCells, textIn } from '#shared/cells.ts'
 import { newId } from '#shared/ids.ts'
 import { ruleOf } from '#shared/schema.ts'
 import { forkAway, sendKitAgain } from './applyResult.ts'
@@ -76,7 +76,35 @@ export async function claimKits(
     const task = { kind: 'task' as const, id: newId(env.random), kit: '', cells: { name } }
     await writeCells(tx, env, clock, p, task)
   }
+  await moveLog(tx, env, clock, principal, p)
 }
+
+/**
+ * The maintenance log goes along: made again for the account, because the server gives no row to
+ * another owner, and taken out of the device's own.
+ */
+async function moveLog(
+  tx: StoreTx,
+  env: EditEnv,
+  clock: OpenClock,
+  from: string,
+  to: string,
+): Promise<void> {
+  const merged = new Map<string, Cells>()
+  for (const row of [...(await tx.allRows(from)), ...(await tx.allPending(from))]) {
+    if (row.kind === 'log') merged.set(row.id, mergeCells(merged.get(row.id) ?? {}, row.cells))
+  }
+  for (const [id, cells] of merged) {
+    if (!isRowAlive(cells)) continue
+    const { del: _del, ...values } = valuesIn(cells)
+    const log = { kind: 'log' as const, kit: '' }
+    await writeCells(tx, env, clock, to, { ...log, id: newId(env.random), cells: values })
+    await writeCells(tx, env, clock, from, { ...log, id, cells: { del: true } })
+  }
+}
+
+const valuesIn = (cells: Cells): Record<string, Json> =>
+  Object.fromEntries(Object.entries(cells).map(([name, [value]]) => [name, value]))
 
 /** Gives everything this device keeps of a kit to another principal. */
 async function moveKit(tx: StoreTx, kit: string, from: string, to: string): Promise<void> {

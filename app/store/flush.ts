@@ -44,7 +44,7 @@ export type FlushResult =
   | { kind: 'outdated' }
 
 /** The order in which kinds are sent: what others hang on goes first. */
-const SEND_ORDER: readonly Kind[] = ['kit', 'line', 'step', 'version', 'comment', 'task']
+const SEND_ORDER: readonly Kind[] = ['kit', 'line', 'step', 'version', 'comment', 'task', 'log']
 /** Leaves room in the 512 KiB of a request for the envelope and the stamps. */
 const MAX_SEND_BYTES = 400 * 1024
 /** More rounds than any honest exchange needs; ends a disagreement that would go on for ever. */

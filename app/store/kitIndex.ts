@@ -300,7 +300,7 @@ async function readWaiting(p: string): Promise<Map<string, Waiting>> {
       .limit(WAITING_AT_ONCE)
       .toArray()
     for (const { kind, kit, cells } of rows) {
-      if (kind === 'task' || kind === 'comment') continue
+      if (kit === '' || kind === 'comment') continue
       const known = found.get(kit) ?? { rows: 0, touched: '', cells: {} }
       const stamp = latestStamp(cells)
       found.set(kit, {

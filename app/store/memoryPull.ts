@@ -46,7 +46,8 @@ export function shownToAll(
   const isOpen = isKitAlive(server.rows.get(rowKey('kit', kit))?.row.cells ?? {})
   const version = server.published.get(kit)
   const isLive = kind === 'line' || kind === 'step'
-  if (kind === 'beaten' || kind === 'task' || (kind !== 'kit' && !isOpen)) return null
+  if (kind === 'beaten' || kind === 'task' || kind === 'log' || (kind !== 'kit' && !isOpen))
+    return null
   if ((isLive && version !== undefined) || (kind === 'version' && version !== id)) return null
   const isCovered = kind === 'kit' && !isOpen
   const isHosts = server.rows.get(rowKey('kit', kit))?.row.owner === reader

@@ -66,7 +66,7 @@ async function waitingKits(p: string): Promise<Map<string, string>> {
     .where('[p+kit]')
     .between([p, Dexie.minKey], [p, Dexie.maxKey])
     .each(({ kind, kit, cells }) => {
-      if (kind === 'task' || kind === 'comment') return
+      if (kit === '' || kind === 'comment') return
       const stamp = latestStamp(cells)
       if (stamp > (latest.get(kit) ?? '')) latest.set(kit, stamp)
     })

@@ -236,6 +236,7 @@ async function takeForeign(work: Work, p: string): Promise<void> {
   for (const row of file.pending) {
     if (row.p !== p) continue
     if (row.kind === 'task') await takeTask(work, row)
+    else if (row.kind === 'log') await takeLog(work, row)
     else if (row.kind === 'comment') await takeComment(work, row)
     else if (!kitIds.has(row.kit)) done.left++
   }
@@ -349,6 +350,21 @@ async function takeTask(work: Work, row: FileRow): Promise<void> {
   if (isHere) return
   const task = { kind: 'task' as const, id: newId(env.random), kit: '', cells: { name } }
   await writeCells(tx, env, clock, present, task)
+}
+
+/** Once: the same file may be read again. */
+async function takeLog(work: Work, row: FileRow): Promise<void> {
+  const { tx, clock, present } = work
+  const key = `restored:${present}:${row.id}`
+  const isHere = (await tx.getMeta(key)) !== undefined
+  count(work, isHere)
+  if (isHere) return
+  const id = newId(env.random)
+  await tx.putMeta(key, { id })
+  const cells = Object.fromEntries(
+    Object.entries(row.cells).map(([name, [value]]): [string, Json] => [name, value]),
+  )
+  await writeCells(tx, env, clock, present, { kind: 'log', id, kit: '', cells })
 }
 
 /** Nobody's words are posted under another name without a press: they wait among the problems. */

@@ -34,7 +34,8 @@ test('kits nobody else has a part in are erased, also for who follows them', asy
     kit: draft.id,
     cells: phone.cells({ ord: 'a0', what: 'torque', text: 'Drain plug' }),
   }
-  await phone.push(draft, line, step)
+  const job = { kind: 'log' as const, id: newId(), kit: null }
+  await phone.push(draft, line, step, { ...job, cells: phone.cells({ task: 'Secret job' }) })
   const saved = await saveKit(phone, { name: 'Alone' })
   const unlisted = await saveKit(phone, { name: 'By link', visibility: 'unlisted' })
   const jonas = signedIn(await registerAccount(server, 'jonas'))
@@ -69,6 +70,7 @@ test('kits nobody else has a part in are erased, also for who follows them', asy
     const rows = await server.database.knex(table).whereIn('kit_id', ids)
     expect([table, rows]).toEqual([table, []])
   }
+  expect(await server.database.knex('log_entries').where({ id: job.id })).toEqual([])
   const comments = await server.database.knex('comments').whereIn('kit_id', ids).pluck('id')
   expect(comments).toEqual([foreign])
   expect(comments).not.toContain(own)

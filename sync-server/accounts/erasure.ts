@@ -47,6 +47,7 @@ export async function eraseContent(
   await trx('beaten').where({ owner }).delete()
   await trx('departures').where({ owner }).delete()
   await trx('tasks').where({ owner, approved_at: null }).delete()
+  await trx('log_entries').where({ owner }).delete()
   const collected = [ownerScope(owner), ...going.map(kitScope)]
   await trx.raw('update scopes set collected_ver = ver where id = any(?)', [collected])
   return { kept: staying.length, erased: going.length }

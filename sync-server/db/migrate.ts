@@ -12,6 +12,7 @@ import * as catalogue from './migrations/008_catalogue.ts'
 import * as jobs from './migrations/009_jobs.ts'
 import * as moderation from './migrations/010_moderation.ts'
 import * as steadySearch from './migrations/011_steady_search.ts'
+import * as log from './migrations/012_log.ts'
 
 type Migration = { name: string; up(db: Knex): Promise<void>; down(db: Knex): Promise<void> }
 
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   { name: '009_jobs', ...jobs },
   { name: '010_moderation', ...moderation },
   { name: '011_steady_search', ...steadySearch },
+  { name: '012_log', ...log },
 ]
 
 /** For the server and for knexfile.ts, which must agree on the names. */

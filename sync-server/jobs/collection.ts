@@ -14,6 +14,7 @@ export const DRAFTS_KEPT_DAYS = 180
 const BEATEN_KEPT_DAYS = 30
 
 const ROWS_OF_A_KIT = ['lines', 'steps', 'versions', 'beaten', 'comments'] as const
+const PURGED = [...ROWS_OF_A_KIT, 'log_entries'] as const
 
 /** The smallest stamp of a time: stamps compare as text. */
 const stampOf = (ms: number): string => packStamp(ms, 0, '---------')
@@ -33,6 +34,7 @@ export async function collect(trx: Knex.Transaction, now: number, chunk: number)
     await purgeRows(trx, 'lines', GONE, before, chunk),
     await purgeRows(trx, 'steps', GONE, before, chunk),
     await purgeRows(trx, 'comments', GONE, before, chunk),
+    await purgeRows(trx, 'log_entries', GONE, before, chunk),
     await purgeRows(
       trx,
       'beaten',
@@ -48,7 +50,7 @@ export async function collect(trx: Knex.Transaction, now: number, chunk: number)
 
 async function purgeRows(
   trx: Knex.Transaction,
-  table: (typeof ROWS_OF_A_KIT)[number],
+  table: (typeof PURGED)[number],
   condition: string,
   before: string,
   chunk: number,
@@ -77,7 +79,7 @@ async function noteCollected(trx: Knex.Transaction, rows: readonly Purged[]): Pr
     versions.set(scope, Math.max(versions.get(scope) ?? 0, Number(version)))
   for (const row of rows) {
     raise(`o:${row.owner}`, row.owner_ver)
-    raise(kitScope(row.kit_id), row.kit_ver)
+    if (row.kit_id) raise(kitScope(row.kit_id), row.kit_ver)
   }
   const records = [...versions].map(([id, ver]) => ({ id, ver }))
   await trx.raw(

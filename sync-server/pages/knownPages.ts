@@ -60,6 +60,7 @@ const KNOWN = new Map([
   privatePage('/reset-password', 'Reset Password'),
   privatePage('/verify-email', 'Verify email'),
   privatePage('/my-account', 'My Account'),
+  privatePage('/maintenance', 'Maintenance log'),
   privatePage('/admin', 'Admin Dashboard'),
   privatePage('/admin/accounts', 'Accounts'),
   privatePage('/admin/errors', 'Error Monitoring'),

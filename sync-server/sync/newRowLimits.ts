@@ -5,6 +5,8 @@ import type { Op, OpResult } from '#shared/protocol.ts'
 import type { Principal } from '#shared/limits.ts'
 import type { RateLimits, RateRule } from '../http/rateLimit.ts'
 
+import { MAX_LOG_ENTRIES } from '#shared/logEntry.ts'
+
 const MAX_KITS_A_DEVICE = 500
 const MAX_KITS_AN_ACCOUNT = 20_000
 const A_DAY_MS = 24 * 3_600_000
@@ -56,13 +58,29 @@ export async function holdNewRows(
     after ||= await takeTask(env.limits, principal)
     if (after > 0) held.set(index, { err: 'retry', after })
   }
+  await holdLog(env.db, principal, ops, held)
   return held
+}
+
+/** An owner's log is full at some time; what is taken out of it makes room after its time. */
+async function holdLog(
+  db: Knex,
+  owner: Principal,
+  ops: readonly Op[],
+  held: Map<number, OpResult>,
+): Promise<void> {
+  const entries = await newOps(db, 'log_entries', ops, (op) => op.kind === 'log')
+  if (entries.length === 0) return
+  const stored = await db('log_entries').where({ owner }).count<{ count: string }>().first()
+  const room = MAX_LOG_ENTRIES - Number(stored?.count ?? 0)
+  const after = A_DAY_MS / 1_000
+  for (const index of entries.slice(Math.max(0, room))) held.set(index, { err: 'retry', after })
 }
 
 /** The indexes of ops whose row is not there yet. */
 async function newOps(
   db: Knex,
-  table: 'kits' | 'tasks',
+  table: 'kits' | 'tasks' | 'log_entries',
   ops: readonly Op[],
   isMeant: (op: Op) => boolean,
 ): Promise<number[]> {

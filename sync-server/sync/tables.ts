@@ -9,6 +9,7 @@ export const TABLES = {
   version: 'versions',
   comment: 'comments',
   task: 'tasks',
+  log: 'log_entries',
   beaten: 'beaten',
 } as const satisfies Record<Kind, string>
 

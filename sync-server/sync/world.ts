@@ -10,7 +10,7 @@ import type { TableRow } from './tables.ts'
 import { textIn } from '#shared/cells.ts'
 import { isStorable } from '#shared/define.ts'
 import { rowKey } from '#shared/decide.ts'
-import { isContent } from '#shared/schema.ts'
+import { isContent, ruleOf } from '#shared/schema.ts'
 import { kitScope, ownerScope } from '#shared/limits.ts'
 import { taskKey } from '#shared/task.ts'
 import { pokeAfter, type Live } from './live.ts'
@@ -74,8 +74,8 @@ export async function loadWorld(
     const ids = ops.filter((op) => op.kind === kind).map((op) => op.id)
     if (kind === 'kit' || ids.length === 0) continue
     const rows: TableRow[] = await trx(TABLES[kind])
-      // A task stands alone: it has no index by its id but the primary key.
-      .whereRaw(kind === 'task' ? `kit_id = '' and id = any(?)` : 'id = any(?)', [ids])
+      // What stands alone has no index by its id but the primary key.
+      .whereRaw(ruleOf(kind).inKit ? 'id = any(?)' : `kit_id = '' and id = any(?)`, [ids])
       .select('kit_id', 'id', 'owner', 'cells', 'owner_ver')
     for (const row of rows) {
       // Ids are drawn on devices: a foreign row under the same id must not hide one's own.

@@ -1,0 +1,116 @@
+import type { FormEvent } from 'react'
+
+import { useRef, useState } from 'react'
+
+import type { Json } from '#shared/cells.ts'
+import type { EntryField, EntrySource } from './entryForm.ts'
+
+import { MAX_TASK } from '#shared/kit.ts'
+import { MAX_LOG_NOTES } from '#shared/logEntry.ts'
+import { Button } from '../ui/Button.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Input } from '../ui/Input.tsx'
+import { TextArea } from '../ui/TextArea.tsx'
+import { readEntry } from './entryForm.ts'
+import styles from './log.module.css'
+
+export interface EntryFormProps {
+  /** What stands in it at first; later ones do not touch what is typed. */
+  source: EntrySource
+  note?: string
+  onSave: (cells: Record<string, Json>) => void
+  onCancel: () => void
+}
+
+const NUMBER = { inputMode: 'numeric', maxLength: 12 } as const
+const FIELDS: readonly {
+  name: Exclude<EntryField, 'notes'>
+  label: string
+  isWide?: boolean
+  isNeeded?: boolean
+  more?: object
+}[] = [
+  { name: 'task', label: 'Job', isWide: true, isNeeded: true, more: { maxLength: MAX_TASK } },
+  { name: 'day', label: 'Date', isNeeded: true, more: { type: 'date' } },
+  { name: 'mileage', label: 'Mileage in miles', more: NUMBER },
+  { name: 'cost', label: 'Cost in dollars', more: { inputMode: 'decimal', maxLength: 14 } },
+  { name: 'year', label: 'Year', more: { inputMode: 'numeric', maxLength: 4 } },
+  { name: 'make', label: 'Make', more: { maxLength: 60 } },
+  { name: 'model', label: 'Model', more: { maxLength: 60 } },
+  { name: 'vin', label: 'VIN', more: { maxLength: 17, autoCapitalize: 'characters' } },
+  { name: 'everyMiles', label: 'Due again after miles', more: NUMBER },
+  { name: 'everyMonths', label: 'Due again after months', more: NUMBER },
+]
+
+/** A job with its date, mileage and cost, and when it comes again. */
+export function EntryForm({ source, note, onSave, onCancel }: EntryFormProps) {
+  const [first] = useState(source)
+  const [text, setText] = useState(first.text)
+  const [errors, setErrors] = useState<Partial<Record<EntryField, string>>>({})
+  const form = useRef<HTMLFormElement>(null)
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    const read = readEntry({ ...first, text })
+    if (read.cells) return onSave(read.cells)
+    setErrors(read.errors)
+    const wrong = FIELDS.find(({ name }) => read.errors[name])?.name ?? 'notes'
+    form.current?.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus()
+  }
+
+  const set = (name: EntryField, value: string) => {
+    setText({ ...text, [name]: value })
+    setErrors({ ...errors, [name]: undefined })
+  }
+  return (
+    <form
+      ref={form}
+      className={`card ${styles.form}`}
+      aria-label="Job for the log"
+      noValidate
+      onSubmit={handleSubmit}
+    >
+      {note && <p className="muted">{note}</p>}
+      <div className={styles.fields}>
+        {FIELDS.map(({ name, label, isWide, isNeeded, more }) => (
+          <div key={name} className={isWide ? styles.wide : undefined}>
+            <Field label={label} isOptional={!isNeeded} error={errors[name]}>
+              {(control) => (
+                <Input
+                  {...control}
+                  {...more}
+                  name={name}
+                  value={text[name]}
+                  autoComplete="off"
+                  onChange={({ target }) => set(name, target.value)}
+                />
+              )}
+            </Field>
+          </div>
+        ))}
+        <div className={styles.wide}>
+          <Field label="Notes" isOptional error={errors.notes}>
+            {(control) => (
+              <TextArea
+                {...control}
+                name="notes"
+                rows={2}
+                maxLength={MAX_LOG_NOTES}
+                value={text.notes}
+                onChange={({ target }) => set('notes', target.value)}
+              />
+            )}
+          </Field>
+        </div>
+      </div>
+      <div className="row wrap">
+        <Button type="submit" variant="primary" size="l">
+          Save job
+        </Button>
+        <Button size="l" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,29 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+
+import type { LogEntry } from '#shared/maintenance.ts'
+
+import { readBuild } from '../store/builds.ts'
+import { sourceOfKit } from './entryForm.ts'
+import { EntryForm, type EntryFormProps } from './EntryForm.tsx'
+
+interface KitJobFormProps extends Pick<EntryFormProps, 'onSave' | 'onCancel'> {
+  kitId: string
+  /** Milliseconds. */
+  now: number
+  entries: readonly LogEntry[]
+}
+
+/** The job that a kit was for, with what the kit knows of it. */
+export function KitJobForm({ kitId, now, entries, onSave, onCancel }: KitJobFormProps) {
+  const build = useLiveQuery(() => readBuild(kitId, ''), [kitId])
+  if (!build) return null
+  const before = entries.find((entry) => entry.kit === kitId)
+  return (
+    <EntryForm
+      source={sourceOfKit(build, entries, now)}
+      {...(before && { note: `This kit was logged before, on ${before.day}.` })}
+      onSave={onSave}
+      onCancel={onCancel}
+    />
+  )
+}

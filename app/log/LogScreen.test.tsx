@@ -1,0 +1,184 @@
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import type { Json } from '#shared/cells.ts'
+
+import { entriesOf, logByVehicle } from '#shared/maintenance.ts'
+import { newId } from '#shared/ids.ts'
+import { db } from '../store/db.ts'
+import { openDevice, principal } from '../store/device.ts'
+import { setCells, settled } from '../store/pump.ts'
+import { storeBuild } from '../store/testBuild.ts'
+import { dayOf } from './entryForm.ts'
+import { logCsv, logJson } from './exportLog.ts'
+import { LogScreen } from './LogScreen.tsx'
+
+const S4 = { year: 2008, make: 'Audi', model: 'S4' }
+
+beforeEach(() => openDevice())
+afterEach(async () => {
+  cleanup()
+  await settled()
+  await db.pending.clear()
+  await db.rows.clear()
+})
+
+function open(search = '') {
+  render(
+    <MemoryRouter initialEntries={[`/maintenance${search}`]}>
+      <LogScreen />
+    </MemoryRouter>,
+  )
+}
+
+async function log(values: Record<string, Json>): Promise<string> {
+  const id = newId()
+  setCells('log', id, '', { task: 'Oil Change', day: '2026-05-01', vehicle: S4, ...values })
+  await settled()
+  return id
+}
+
+async function stored() {
+  await settled()
+  const rows = await db.pending
+    .where('[p+kind+id]')
+    .between([principal(), 'log', ''], [principal(), 'log', '\uffff'])
+    .toArray()
+  return entriesOf(rows)
+}
+
+const field = (name: string | RegExp) => screen.findByLabelText<HTMLInputElement>(name)
+const type = async (name: string | RegExp, text: string) =>
+  fireEvent.change(await field(name), { target: { value: text } })
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save job' }))
+const history = (title: string) => screen.findByRole('list', { name: `History of ${title}` })
+
+describe('logging a job', () => {
+  test('by hand keeps date, mileage, cost and interval on the device', async () => {
+    open()
+    await screen.findByText('Nothing logged yet')
+    await userEvent.click(screen.getByRole('button', { name: 'Log a job' }))
+    expect((await field('Date')).value).toBe(dayOf(Date.now()))
+    await type('Job', 'Oil Change')
+    await type('Date', '2026-11-20')
+    await type(/^Mileage/, '91,200')
+    await type(/^Cost/, '$84.50')
+    await type(/^Year/, '2008')
+    await type(/^Make/, 'Audi')
+    await type(/^Model/, 'S4')
+    await type(/^Due again after months/, '12')
+    await save()
+    const list = await history('2008 Audi S4')
+    expect(within(list).getByText('Nov 20, 2026, 91,200 miles, $84.50')).toBeTruthy()
+    expect(await stored()).toMatchObject([
+      {
+        task: 'Oil Change',
+        day: '2026-11-20',
+        mileage: 91_200,
+        cost: 8_450,
+        everyMonths: 12,
+        vehicle: S4,
+      },
+    ])
+    expect(screen.queryByRole('form', { name: 'Job for the log' })).toBeNull()
+  })
+
+  test('names each field that is wrong, keeps what was typed, and stores nothing', async () => {
+    open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Log a job' }))
+    await type('Date', '')
+    await type(/^Mileage/, 'a lot')
+    await type(/^Cost/, '-5')
+    await type(/^Year/, '99')
+    await type(/^Due again after miles/, '0')
+    await save()
+    for (const name of ['Job', 'Date', /^Mileage/, /^Cost/, /^Year/, /^Due again after miles/]) {
+      expect((await field(name)).getAttribute('aria-invalid'), String(name)).toBe('true')
+    }
+    expect(document.activeElement).toBe(await field('Job'))
+    expect((await field(/^Mileage/)).value).toBe('a lot')
+    expect(await stored()).toEqual([])
+    await type('Job', 'Brakes')
+    expect((await field('Job')).getAttribute('aria-invalid')).toBeNull()
+  })
+
+  test('of a kit begins with its vehicle, task, VIN and total, and the interval of the last time', async () => {
+    await log({ everyMiles: 5_000 })
+    const { kitId } = await storeBuild({ name: 'Oil', price: 1_000, qty: 2 })
+    setCells('kit', kitId, kitId, { task: 'Oil Change', vehicle: S4, vin: 'WAUGL78E88A123456' })
+    await settled()
+    open(`?kit=${kitId}`)
+    expect((await field('Job')).value).toBe('Oil Change')
+    expect((await field(/^Cost/)).value).toBe('20.00')
+    expect((await field(/^Model/)).value).toBe('S4')
+    expect((await field(/^VIN/)).value).toBe('WAUGL78E88A123456')
+    expect((await field(/^Due again after miles/)).value).toBe('5000')
+    await type(/^Mileage/, '95000')
+    await save()
+    await waitFor(async () => expect(await stored()).toHaveLength(2))
+    const [made] = await stored()
+    expect(made).toMatchObject({ kit: kitId, mileage: 95_000, cost: 2_000 })
+    cleanup()
+    open(`?kit=${kitId}`)
+    await screen.findByText(/^This kit was logged before/)
+  })
+})
+
+describe('an entry', () => {
+  test('is removed and comes back by Undo', async () => {
+    await log({ task: 'Brakes' })
+    open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove Brakes, May 1, 2026' }))
+    await waitFor(() => expect(screen.queryByRole('list', { name: /^History/ })).toBeNull())
+    expect(await stored()).toEqual([])
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    await history('2008 Audi S4')
+    expect(await stored()).toMatchObject([{ task: 'Brakes', vehicle: S4 }])
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  })
+
+  test('is changed in place, and keeps the details of its vehicle', async () => {
+    const id = await log({ vehicle: { ...S4, trim: 'Avant' }, mileage: 90_000 })
+    open()
+    await userEvent.click(
+      await screen.findByRole('button', { name: 'Edit Oil Change, May 1, 2026' }),
+    )
+    expect((await field(/^Mileage/)).value).toBe('90000')
+    await type(/^Mileage/, '')
+    await type(/^Notes/, '  new seal ')
+    await save()
+    expect(await stored()).toMatchObject([
+      { id, mileage: null, notes: 'new seal', vehicle: { ...S4, trim: 'Avant' } },
+    ])
+  })
+})
+
+describe('what is due', () => {
+  test('stands with a badge on its vehicle', async () => {
+    await log({ day: '2020-01-01', everyMonths: 6, mileage: 90_000, everyMiles: 5_000 })
+    await log({ task: 'Brakes', day: dayOf(Date.now()), everyMonths: 24, mileage: 91_000 })
+    open()
+    const due = await screen.findByRole('list', { name: 'Due on 2008 Audi S4' })
+    const [first, second] = within(due).getAllByRole('listitem')
+    expect(first?.textContent).toBe('OverdueOil Change at 95,000 miles or on Jul 1, 2020')
+    expect(second?.textContent).toContain('LaterBrakes')
+  })
+})
+
+describe('the export', () => {
+  test('holds every entry, safe to be opened in a spreadsheet', async () => {
+    await log({ task: '=HYPERLINK("http://evil")', notes: 'a, "b"\nc', cost: 1_050, mileage: 5 })
+    const logs = logByVehicle(await stored(), '2026-11-22')
+    const [head, ...rows] = logCsv(logs).split('\r\n')
+    expect(head).toContain('Vehicle,VIN,Date,Job')
+    expect(rows.join('\n')).toBe(
+      `2008 Audi S4,,2026-05-01,"'=HYPERLINK(""http://evil"")",5,10.50,,,"a, ""b""\nc"\n`,
+    )
+    expect(JSON.parse(logJson(logs))).toMatchObject({
+      version: 1,
+      vehicles: [{ title: '2008 Audi S4', entries: [{ task: '=HYPERLINK("http://evil")' }] }],
+    })
+  })
+})

@@ -1,0 +1,20 @@
+import type { LogEntry } from '#shared/maintenance.ts'
+
+import { Button } from '../ui/Button.tsx'
+import { UndoIcon } from '../ui/icons.tsx'
+import styles from './log.module.css'
+
+/** What was removed last can come back for as long as the screen stands. */
+export function RemovedNote({ entry, onUndo }: { entry: LogEntry; onUndo: () => void }) {
+  return (
+    <div className={`card ${styles.removed}`} role="status">
+      <span className="grow">
+        Removed: {entry.task}, {entry.day || 'no date'}
+      </span>
+      <Button onClick={onUndo}>
+        <UndoIcon />
+        Undo
+      </Button>
+    </div>
+  )
+}

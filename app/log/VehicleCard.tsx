@@ -1,0 +1,91 @@
+import { useId } from 'react'
+
+import type { Due, LogEntry, VehicleLog } from '#shared/maintenance.ts'
+
+import { formatCents } from '#shared/money.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { PencilIcon, PlusIcon, TrashIcon } from '../ui/icons.tsx'
+import { dayText, dueText, milesText } from './logWords.ts'
+import styles from './log.module.css'
+
+interface VehicleCardProps {
+  log: VehicleLog
+  onAdd: () => void
+  onEdit: (entry: LogEntry) => void
+  onRemove: (entry: LogEntry) => void
+}
+
+/** One vehicle: what is due, and all that was done to it. */
+export function VehicleCard({ log, onAdd, onEdit, onRemove }: VehicleCardProps) {
+  const id = useId()
+  const { title, vin, mileage, due, entries } = log
+  return (
+    <section className={`card ${styles.vehicle}`} aria-labelledby={id}>
+      <div className="row wrap">
+        <div className="grow">
+          <h2 id={id}>{title}</h2>
+          <p className="muted small num">
+            {[vin && `VIN ${vin}`, mileage !== null && milesText(mileage)]
+              .filter(Boolean)
+              .join(', ')}
+          </p>
+        </div>
+        <Button onClick={onAdd} aria-label={`Log a job for ${title}`}>
+          <PlusIcon />
+          Log a job
+        </Button>
+      </div>
+      {due.length > 0 && (
+        <ul className={styles.due} aria-label={`Due on ${title}`}>
+          {due.map((one) => (
+            <li key={one.task}>
+              <DueBadge state={one.state} />
+              <span className="grow">
+                <b>{one.task}</b> <span className="muted num">{dueText(one)}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ul className={styles.entries} aria-label={`History of ${title}`}>
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <div className="grow">
+              <b>{entry.task}</b>
+              <p className="muted small num">
+                {[
+                  dayText(entry.day),
+                  entry.mileage !== null && milesText(entry.mileage),
+                  entry.cost !== null && formatCents(entry.cost),
+                ]
+                  .filter(Boolean)
+                  .join(', ')}
+              </p>
+              {entry.notes && <p className={styles.notes}>{entry.notes}</p>}
+            </div>
+            <IconButton
+              label={`Edit ${entry.task}, ${dayText(entry.day)}`}
+              onClick={() => onEdit(entry)}
+            >
+              <PencilIcon />
+            </IconButton>
+            <IconButton
+              label={`Remove ${entry.task}, ${dayText(entry.day)}`}
+              onClick={() => onRemove(entry)}
+            >
+              <TrashIcon />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function DueBadge({ state }: { state: Due['state'] }) {
+  if (state === 'overdue') return <Badge tone="bad">Overdue</Badge>
+  if (state === 'soon') return <Badge tone="wait">Due soon</Badge>
+  return <Badge>Later</Badge>
+}

@@ -1,0 +1,162 @@
+/** The form of a job in the log: what is typed, and what becomes of it. */
+import type { Json } from '#shared/cells.ts'
+import type { LogEntry } from '#shared/maintenance.ts'
+import type { Build } from '../store/builds.ts'
+
+import { cleanText } from '#shared/define.ts'
+import { kitTotalCents } from '#shared/kit.ts'
+import { centsToDecimal, parseCents } from '#shared/money.ts'
+import { sentenceOf } from '#shared/problem.ts'
+import { cellProblem } from '#shared/schema.ts'
+import { taskKey } from '#shared/task.ts'
+import { vehicleTitle } from '#shared/vehicle.ts'
+
+export interface EntryText {
+  task: string
+  day: string
+  year: string
+  make: string
+  model: string
+  vin: string
+  mileage: string
+  cost: string
+  everyMiles: string
+  everyMonths: string
+  notes: string
+}
+export type EntryField = keyof EntryText
+
+/** Which entry or kit the form is about. */
+export interface EntrySource {
+  text: EntryText
+  /** The details of a vehicle that the form does not show. */
+  vehicle: LogEntry['vehicle']
+  kit: string | null
+}
+
+/** The day of the device's time zone, "2026-11-22". */
+export function dayOf(ms: number): string {
+  const date = new Date(ms)
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
+const shown = (value: number | null) => (value === null ? '' : String(value))
+
+/** The form of an entry that is there. */
+export function sourceOfEntry(entry: LogEntry): EntrySource {
+  const { vehicle, vin, task, day, notes, kit } = entry
+  const text = {
+    task,
+    day,
+    vin,
+    notes,
+    ...vehicleText(vehicle),
+    mileage: shown(entry.mileage),
+    cost: entry.cost === null ? '' : centsToDecimal(entry.cost),
+    everyMiles: shown(entry.everyMiles),
+    everyMonths: shown(entry.everyMonths),
+  }
+  return { text, vehicle, kit }
+}
+
+const vehicleText = (vehicle: LogEntry['vehicle']) => ({
+  year: vehicle ? String(vehicle.year) : '',
+  make: vehicle?.make ?? '',
+  model: vehicle?.model ?? '',
+})
+
+/** An empty form, for a vehicle where one is meant. */
+export function blankSource(now: number, like?: Pick<LogEntry, 'vehicle' | 'vin'>): EntrySource {
+  const vehicle = like?.vehicle ?? null
+  const text = {
+    task: '',
+    day: dayOf(now),
+    vin: like?.vin ?? '',
+    mileage: '',
+    cost: '',
+    notes: '',
+    ...{
+      everyMiles: '',
+      everyMonths: '',
+    },
+    ...vehicleText(vehicle),
+  }
+  return { text, vehicle, kit: null }
+}
+
+/** A form that knows what the kit knows, and when such a job was due the last time. */
+export function sourceOfKit(
+  { kit, vin }: Pick<Build, 'kit' | 'vin'>,
+  entries: readonly LogEntry[],
+  now: number,
+): EntrySource {
+  const blank = blankSource(now, { vehicle: kit.vehicle, vin })
+  const titleOf = (vehicle: LogEntry['vehicle']) => vehicle && vehicleTitle(vehicle)
+  const before = entries.find(
+    ({ task, vehicle }) =>
+      taskKey(task) === taskKey(kit.task) && titleOf(vehicle) === titleOf(kit.vehicle),
+  )
+  const total = kitTotalCents(kit.lines)
+  const text = {
+    ...blank.text,
+    task: kit.task,
+    cost: total > 0 ? centsToDecimal(total) : '',
+    everyMiles: shown(before?.everyMiles ?? null),
+    everyMonths: shown(before?.everyMonths ?? null),
+  }
+  return { ...blank, text, kit: kit.id }
+}
+
+export type ReadEntry =
+  | { cells: Record<string, Json>; errors?: never }
+  | { errors: Partial<Record<EntryField, string>>; cells?: never }
+
+/** Reads what was typed: the cells to store, or a sentence for each field that is wrong. */
+export function readEntry({ text, vehicle, kit }: EntrySource): ReadEntry {
+  const errors: Partial<Record<EntryField, string>> = {}
+  const cells: Record<string, Json> = { kit }
+  const put = (field: EntryField, value: Json) => {
+    const code = cellProblem('log', field, value)
+    if (code !== null) errors[field] = sentenceOf(code)
+    cells[field] = value
+  }
+  put('task', cleanText(text.task.trim()))
+  put('day', text.day)
+  put('vin', cleanText(text.vin.trim().toUpperCase()))
+  put('notes', cleanText(text.notes.trim()))
+  for (const field of ['mileage', 'everyMiles', 'everyMonths'] as const) {
+    put(field, wholeNumber(text[field]))
+  }
+  const cost = text.cost.trim() === '' ? { cents: null } : parseCents(text.cost)
+  if ('problem' in cost) errors.cost = sentenceOf(cost.problem)
+  else put('cost', cost.cents)
+  readVehicle({ text, vehicle }, cells, errors)
+  return Object.keys(errors).length > 0 ? { errors } : { cells }
+}
+
+/** "91,200" as people write it; what is no number stays one that every rule refuses. */
+function wholeNumber(text: string): number | null {
+  const digits = text.trim().replaceAll(/(?<=\d)[, ](?=\d{3}\b)/g, '')
+  if (digits === '') return null
+  return /^\d{1,12}$/.test(digits) ? Number(digits) : -1
+}
+
+function readVehicle(
+  { text, vehicle }: Pick<EntrySource, 'text' | 'vehicle'>,
+  cells: Record<string, Json>,
+  errors: Partial<Record<EntryField, string>>,
+): void {
+  const [year, make, model] = [text.year.trim(), text.make.trim(), text.model.trim()]
+  if (year + make + model === '') {
+    cells['vehicle'] = null
+    return
+  }
+  const same = vehicle && String(vehicle.year) === year && vehicle.make === make
+  const details = same && vehicle.model === model ? vehicle : {}
+  const typed = { ...details, year: /^\d{4}$/.test(year) ? Number(year) : -1, make, model }
+  cells['vehicle'] = typed
+  if (cellProblem('log', 'vehicle', typed) === null) return
+  errors[typed.year === -1 ? 'year' : make === '' ? 'make' : 'model'] =
+    sentenceOf('invalid_vehicle')
+}

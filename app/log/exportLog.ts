@@ -1,0 +1,47 @@
+import type { VehicleLog } from '#shared/maintenance.ts'
+
+import { csvText } from '#shared/csv.ts'
+import { centsToDecimal } from '#shared/money.ts'
+import { vehicleTitle } from '#shared/vehicle.ts'
+
+const HEAD = [
+  'Vehicle',
+  'VIN',
+  'Date',
+  'Job',
+  'Mileage (miles)',
+  'Cost (USD)',
+  'Due after miles',
+  'Due after months',
+  'Notes',
+]
+
+/** The whole log as a table: a row an entry, vehicle by vehicle. */
+export function logCsv(logs: readonly VehicleLog[]): string {
+  const rows = logs.flatMap(({ entries, title }) =>
+    entries.map((entry) => [
+      entry.vehicle ? vehicleTitle(entry.vehicle) : title,
+      entry.vin,
+      entry.day,
+      entry.task,
+      String(entry.mileage ?? ''),
+      entry.cost === null ? '' : centsToDecimal(entry.cost),
+      String(entry.everyMiles ?? ''),
+      String(entry.everyMonths ?? ''),
+      entry.notes,
+    ]),
+  )
+  return csvText([HEAD, ...rows])
+}
+
+/** The same with everything that is stored of it, for other programs. */
+export function logJson(logs: readonly VehicleLog[]): string {
+  const vehicles = logs.map(({ title, vin, mileage, due, entries }) => ({
+    title,
+    vin,
+    mileage,
+    due,
+    entries: entries.map(({ id: _id, kit: _kit, ...entry }) => entry),
+  }))
+  return JSON.stringify({ format: 'wrenchlist maintenance log', version: 1, vehicles }, null, 2)
+}
