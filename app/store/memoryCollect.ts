@@ -30,7 +30,7 @@ export function collect(server: MemoryServer, now: number): StoredRow[] {
   }
   for (const entry of rows) {
     const { kind, kit, cells } = entry.row
-    const isDeletable = kind === 'line' || kind === 'step' || kind === 'comment'
+    const isDeletable = kind === 'line' || kind === 'step' || kind === 'comment' || kind === 'log'
     const isDead = !isRowAlive(cells) && msOf(cells['del']?.[1] ?? '') < now - KEPT_MS
     const isBeaten = kind === 'beaten' && msOf(cells['value']?.[1] ?? '') < now - BEATEN_KEPT_MS
     const isPurged = (isDeletable && isDead) || isBeaten || (kind === 'kit' && deletedKits.has(kit))

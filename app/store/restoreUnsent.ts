@@ -233,12 +233,12 @@ async function takeForeign(work: Work, p: string): Promise<void> {
   for (const row of isBackup(file) ? file.known : []) {
     if (row.p === p && row.kind === 'task') await takeTask(work, row)
   }
+  await takeLog(work, p)
   for (const row of file.pending) {
     if (row.p !== p) continue
     if (row.kind === 'task') await takeTask(work, row)
-    else if (row.kind === 'log') await takeLog(work, row)
     else if (row.kind === 'comment') await takeComment(work, row)
-    else if (!kitIds.has(row.kit)) done.left++
+    else if (row.kind !== 'log' && !kitIds.has(row.kit)) done.left++
   }
   done.left += file.problems.filter((row) => row.p === p && !kitIds.has(row.kit)).length
 }
@@ -352,19 +352,27 @@ async function takeTask(work: Work, row: FileRow): Promise<void> {
   await writeCells(tx, env, clock, present, task)
 }
 
-/** Once: the same file may be read again. */
-async function takeLog(work: Work, row: FileRow): Promise<void> {
-  const { tx, clock, present } = work
-  const key = `restored:${present}:${row.id}`
-  const isHere = (await tx.getMeta(key)) !== undefined
-  count(work, isHere)
-  if (isHere) return
-  const id = newId(env.random)
-  await tx.putMeta(key, { id })
-  const cells = Object.fromEntries(
-    Object.entries(row.cells).map(([name, [value]]): [string, Json] => [name, value]),
-  )
-  await writeCells(tx, env, clock, present, { kind: 'log', id, kit: '', cells })
+/** The maintenance log of an owner; once, for the same file may be read again. */
+async function takeLog(work: Work, p: string): Promise<void> {
+  const { tx, clock, present, file } = work
+  const merged = new Map<string, Cells>()
+  for (const row of [...file.known, ...file.pending]) {
+    if (row.p !== p || row.kind !== 'log') continue
+    merged.set(row.id, mergeCells(merged.get(row.id) ?? {}, row.cells))
+  }
+  const unsent = new Set(file.pending.map(({ id }) => id))
+  for (const [id, cells] of merged) {
+    if (!isRowAlive(cells) || !(isBackup(file) || unsent.has(id))) continue
+    const key = `restored:${present}:${id}`
+    const isHere = (await tx.getMeta(key)) !== undefined
+    count(work, isHere)
+    if (isHere) continue
+    const own = newId(env.random)
+    await tx.putMeta(key, { id: own })
+    const values = Object.entries(cells).map(([name, [value]]): [string, Json] => [name, value])
+    const log = { kind: 'log' as const, id: own, kit: '', cells: Object.fromEntries(values) }
+    await writeCells(tx, env, clock, present, log)
+  }
 }
 
 /** Nobody's words are posted under another name without a press: they wait among the problems. */

@@ -117,7 +117,8 @@ async function readOwn(): Promise<FileRow[]> {
   return own.filter(({ kind }) => isCopied(kind) || kind === 'task').map(fileRow)
 }
 
-const isCopied = (kind: Kind) => kind === 'kit' || kind === 'line' || kind === 'step'
+const COPIED: readonly Kind[] = ['kit', 'line', 'step', 'log']
+const isCopied = (kind: Kind) => COPIED.includes(kind)
 
 const fileRow = ({ p, kind, id, kit, cells }: FileRow): FileRow => ({ p, kind, id, kit, cells })
 
