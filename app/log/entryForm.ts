@@ -76,10 +76,8 @@ export function blankSource(now: number, like?: Pick<LogEntry, 'vehicle' | 'vin'
     mileage: '',
     cost: '',
     notes: '',
-    ...{
-      everyMiles: '',
-      everyMonths: '',
-    },
+    everyMiles: '',
+    everyMonths: '',
     ...vehicleText(vehicle),
   }
   return { text, vehicle, kit: null }
