@@ -34,6 +34,8 @@ const open = [/[\\/]app[\\/]store[\\/](openBuild|fork|copies)\.ts/]
 const api = [
   /[\\/]app[\\/]store[\\/](access|api|calls|sendCalls)\.ts/,
   /[\\/]app[\\/]ui[\\/]LazyAlert/,
+  // Of passwords and of parts: it must bring neither's file along to the other.
+  /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]eye\.mjs/,
 ]
 /** What places share that nobody needs before a screen stands. */
 const late = [/[\\/]app[\\/]ui[\\/]theme/, /[\\/]shared[\\/]problem\.ts/]
