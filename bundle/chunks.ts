@@ -11,7 +11,7 @@ const core = [
   /[\\/]app[\\/]ui[\\/](Button|CopyLink|Dash|DockAction|EmptyState|Field|IconButton|Input|LazyMarkup|LazyModal|LinkButton|Notice|Skeleton|Spinner|TextArea|time|Title|toast\.|useLookingAgain|useNow)/,
   /[\\/]shared[\\/](cells|comment|define|ids|kit|limits|links|money|ord|partNumber|schema|stamp|task|vehicle|version)\.ts/,
   // Of several screens; each by itself would be one more file to wait for.
-  /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-left|arrow-up-right|car|chevron-right|circle-alert|external-link|loader-circle|pencil|plus|receipt-text|refresh-cw|rotate-ccw-clock|trash|type|wifi-off|wrench|x)\.mjs/,
+  /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-left|arrow-up-right|car|chevron-right|circle-alert|external-link|loader-circle|pencil|plus|refresh-cw|rotate-ccw-clock|trash|type|wifi-off|wrench|x)\.mjs/,
 ]
 const sync = [
   /[\\/]app[\\/]store[\\/](flush|net|applyAnswer|applyResult|claims|confirm|restamp|sync|syncNames|cursors)\.ts/,
@@ -34,7 +34,8 @@ const open = [/[\\/]app[\\/]store[\\/](openBuild|fork|copies)\.ts/]
 const api = [
   /[\\/]app[\\/]store[\\/](access|api|calls|sendCalls)\.ts/,
   /[\\/]app[\\/]ui[\\/]LazyAlert/,
-  // Of passwords and of parts: it must bring neither's file along to the other.
+  // Of accounts, and of parts and baskets: they must bring neither's file along to the other.
+  /[\\/]app[\\/]ui[\\/]Checkbox/,
   /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]eye\.mjs/,
 ]
 /** What places share that nobody needs before a screen stands. */
