@@ -106,6 +106,9 @@ export function kitBody({ kit, savedAt, host }: SharedKit): Html {
           <h2>Share link</h2>
           <p class="link">${address(kit, host)}</p>
           <p class="muted small"><b>Live.</b> Anyone with this link can see the list.</p>
+          <p class="small">
+            <a href="${links.pass(kit.buildId)}">Pass it on without signal, print or export it</a>
+          </p>
         </section>
       </aside>
       <div class="rest">
@@ -117,6 +120,7 @@ export function kitBody({ kit, savedAt, host }: SharedKit): Html {
               We may earn from purchases made through these links. It does not affect products,
               prices or order. <a href="${links.disclosure()}">How this works</a>
             </p>
+            ${lines.some(({ partNumber }) => partNumber) && html`<a href="${links.basket(kit.buildId)}">Cheapest basket for all of them</a>`}
           </div>
           ${lines.length === 0 && html`<p class="muted none">No parts in this kit yet</p>`}
           ${lines.length > 0 && kitTable(lines)}
