@@ -107,7 +107,7 @@ const ROUTES: Route[] = [
     screen(async () => (await import('./account/EntryScreen.tsx')).EntryScreen),
   ],
   [
-    /^\/(my-account|contact|admin\/(?:accounts|errors))\/*$/i,
+    /^\/(my-account|contact|admin(?:\/(?:accounts|errors))?)\/*$/i,
     'My Account',
     screen(async () => (await import('./account/AccountScreen.tsx')).AccountScreen),
   ],

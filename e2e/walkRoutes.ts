@@ -39,6 +39,7 @@ export const routesOf = ({ buildId, kitId }: World): [path: string, heading: Reg
   ['/terms-of-service', /Terms of Service/],
   ['/contact', /Contact/],
   ['/my-account', /Account/],
+  ['/admin', /Admin Dashboard/],
   ['/admin/accounts', /Accounts/],
   ['/admin/errors', /Error/],
   ['/test-errors', /Error/],

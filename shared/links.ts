@@ -41,6 +41,7 @@ export const links = {
   terms: () => '/terms-of-service',
   privacy: () => '/privacy-policy',
   disclosure: () => '/affiliate-disclosure',
+  admin: () => '/admin',
   adminAccounts: () => '/admin/accounts',
   adminErrors: () => '/admin/errors',
   testErrors: () => '/test-errors',

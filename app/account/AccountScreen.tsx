@@ -12,6 +12,9 @@ interface Place {
 }
 
 // Seldom opened, and larger than all the others.
+const AdminDashboard = loadable(
+  async () => (await import('./AdminDashboardScreen.tsx')).AdminDashboardScreen,
+)
 const AdminErrors = loadable(
   async () => (await import('./AdminErrorsScreen.tsx')).AdminErrorsScreen,
 )
@@ -20,6 +23,7 @@ const MY_ACCOUNT: Place = { title: 'My Account', Screen: MyAccountScreen }
 const PLACES: Record<string, Place> = {
   'my-account': MY_ACCOUNT,
   contact: { title: 'Contact', Screen: ContactScreen },
+  admin: { title: 'Admin Dashboard', Screen: AdminDashboard },
   'admin/accounts': { title: 'Accounts', Screen: AdminAccountsScreen },
   'admin/errors': { title: 'Error monitoring', Screen: AdminErrors },
 }

@@ -66,7 +66,8 @@ function MyAccount({ account }: { account: Account }) {
       <ThisDevice />
       {!account.isExpired && <SignedInDevices accountId={account.id} />}
       {account.isAdmin && (
-        <div>
+        <div className={styles.buttons}>
+          <LinkButton to={links.admin()}>Admin Dashboard</LinkButton>
           <LinkButton to={links.adminAccounts()}>Requests and reports</LinkButton>
         </div>
       )}

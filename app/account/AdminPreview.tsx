@@ -1,0 +1,108 @@
+import type { Job, PreviewPart } from '#shared/job.ts'
+
+import { Link } from 'react-router-dom'
+
+import { links } from '#shared/links.ts'
+import { formatCents, parseCents } from '#shared/money.ts'
+import { Dash } from '../ui/Dash.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { WrenchIcon } from '../ui/icons.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { useIsDesk } from '../ui/useIsDesk.ts'
+import styles from './Dashboard.module.css'
+import { count } from './runWords.ts'
+
+/** The first parts of the latest operation. */
+export function AdminPreview({ job, isLoading }: { job: Job | undefined; isLoading: boolean }) {
+  const parts = job?.parts ?? []
+  if (!job && isLoading) return <Skeleton label="Loading the preview..." rows={3} />
+  return (
+    <section aria-labelledby="preview" className={parts.length > 0 ? 'card' : undefined}>
+      <div className={parts.length > 0 ? styles.tableTitle : styles.title}>
+        <h2 id="preview">Recently Added Parts (Preview)</h2>
+        {job && parts.length > 0 && (
+          <span className="muted small num">
+            {count(parts.length)} of {count(Math.max(job.saved, parts.length))}
+          </span>
+        )}
+      </div>
+      {parts.length === 0 ? (
+        <EmptyState
+          mark={<WrenchIcon />}
+          title="No parts yet"
+          text="The latest operation brought none. Start one above."
+        />
+      ) : (
+        <PartPreview parts={parts} />
+      )}
+    </section>
+  )
+}
+
+/** Parts as they came, a table where there is room for one. */
+export function PartPreview({ parts }: { parts: readonly PreviewPart[] }) {
+  const isDesk = useIsDesk()
+  const keyOf = (part: PreviewPart) => `${part.brandName} ${part.partNumber} ${part.fcpPartNumber}`
+  if (!isDesk) {
+    return (
+      <ul className={styles.list}>
+        {parts.map((part) => (
+          <li key={keyOf(part)}>
+            <div className={styles.figures}>
+              <PartLink part={part} />
+              <span className="price">{priceOf(part)}</span>
+            </div>
+            <div className="muted small">
+              {part.brandName} <span className="mono">{part.partNumber}</span>
+            </div>
+            <div className="muted small">
+              {part.category}
+              {part.fcpPartNumber && (
+                <>
+                  , FCP <span className="mono">{part.fcpPartNumber}</span>
+                </>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    )
+  }
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">Part</th>
+          <th scope="col">Part number</th>
+          <th scope="col">Brand</th>
+          <th scope="col">FCP number</th>
+          <th scope="col">Category</th>
+          <th scope="col">Unit price</th>
+        </tr>
+      </thead>
+      <tbody>
+        {parts.map((part) => (
+          <tr key={keyOf(part)}>
+            <th scope="row">
+              <PartLink part={part} />
+            </th>
+            <td className="mono">{part.partNumber}</td>
+            <td>{part.brandName}</td>
+            <td className="mono">{part.fcpPartNumber || <Dash />}</td>
+            <td className="muted">{part.category || <Dash />}</td>
+            <td className="price">{priceOf(part)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function PartLink({ part }: { part: PreviewPart }) {
+  return <Link to={links.product(part.partNumber, part.brandName)}>{part.name}</Link>
+}
+
+function priceOf({ unitPrice }: PreviewPart): string {
+  const price = parseCents(unitPrice)
+  return 'cents' in price ? formatCents(price.cents) : unitPrice
+}
