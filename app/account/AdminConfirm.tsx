@@ -4,13 +4,14 @@ import { Button } from '../ui/Button.tsx'
 import { LazyAlert } from '../ui/LazyAlert.tsx'
 import { FormResult } from './FormParts.tsx'
 
-/** Asks before a decision that takes something away; stays open with the reason when it fails. */
+/** Asks before a decision that takes something away or cannot be undone; stays open with the reason when it fails. */
 export function AdminConfirm({
   isOpen,
   title,
   failure,
   isBusy,
   words,
+  variant = 'danger',
   onConfirm,
   onCancel,
   children,
@@ -21,6 +22,7 @@ export function AdminConfirm({
   isBusy: boolean
   /** What the button says, before the press and while the server is asked. */
   words: { idle: string; busy: string }
+  variant?: 'danger' | 'primary'
   onConfirm: () => void
   onCancel: () => void
   /** What happens, in sentences. */
@@ -33,7 +35,7 @@ export function AdminConfirm({
       title={title}
       fields={<FormResult text={failure} />}
       actions={
-        <Button variant="danger" aria-disabled={isBusy} onClick={onConfirm}>
+        <Button variant={variant} aria-disabled={isBusy} onClick={onConfirm}>
           {isBusy ? words.busy : words.idle}
         </Button>
       }

@@ -2,7 +2,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import type { CatalogueStats, Job } from '#shared/job.ts'
+import type { Job } from '#shared/job.ts'
 import type { Answer } from './stubApi.ts'
 
 import { newId } from '#shared/ids.ts'
@@ -10,9 +10,8 @@ import { openDevice } from '../store/device.ts'
 import { useSync } from '../store/syncState.ts'
 import { AdminDashboardScreen } from './AdminDashboardScreen.tsx'
 import { DANA, json, stubApi } from './stubApi.ts'
+import { FRESH, job, part, stats } from './testCatalogue.ts'
 import { enter, leave, open, shownToast } from './testScreen.tsx'
-
-const now = Date.now()
 
 beforeEach(async () => {
   leave()
@@ -22,55 +21,6 @@ afterEach(() => {
   cleanup()
   act(() => useSync.setState({ isOnline: true }))
 })
-
-const job = (changes: Partial<Job> = {}): Job => ({
-  id: newId(),
-  kind: 'scrape',
-  source: 'Demonstration retailer',
-  state: 'done',
-  total: 22,
-  done: 22,
-  saved: 22,
-  added: 22,
-  refused: 0,
-  problems: [],
-  parts: [],
-  error: '',
-  isCancelling: false,
-  resumed: 0,
-  startedBy: 'boss',
-  createdAt: now,
-  startedAt: now,
-  finishedAt: now,
-  ...changes,
-})
-
-const part = (at: number) => ({
-  name: `Valley pan gasket ${at}`,
-  partNumber: `079 103 15${at}`,
-  unitPrice: '1058.40',
-  brandName: 'Elring',
-  fcpPartNumber: `4-118${at}`,
-  category: 'Gaskets',
-})
-
-const stats = (changes: Partial<CatalogueStats> = {}): CatalogueStats => ({
-  originalParts: 13,
-  retailerParts: 32,
-  feedParts: 4,
-  vehicleYears: 5,
-  merchants: 6,
-  source: { name: 'Demonstration retailer', isDemo: true },
-  job: null,
-  waiting: { tasks: 0, reports: 0, kitReports: 0, deletionRequests: 0, feeds: 0 },
-  ...changes,
-})
-
-/** What the server is asked on opening, unless a test says otherwise. */
-const FRESH: Record<string, Answer> = {
-  'GET /api/admin/stats': () => json(200, stats()),
-  'GET /api/admin/jobs': () => json(200, { jobs: [], next: null }),
-}
 
 async function openAsAdmin(answers: Record<string, Answer>) {
   await enter({ ...DANA, id: newId(), username: 'boss', isAdmin: true })

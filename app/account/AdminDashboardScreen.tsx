@@ -7,6 +7,7 @@ import { useAccount } from '../store/account.ts'
 import { toast } from '../ui/toast.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { AdminDenied } from './AdminDenied.tsx'
+import { AdminFeeds } from './AdminFeeds.tsx'
 import { AdminOperations } from './AdminOperations.tsx'
 import { AdminPreview } from './AdminPreview.tsx'
 import { AdminRuns } from './AdminRuns.tsx'
@@ -90,6 +91,16 @@ function Dashboard({ adminId }: { adminId: string }) {
         </div>
         {stats.data && <AdminWaiting waiting={stats.data.waiting} />}
         <AdminPreview job={latest} isLoading={runs.isLoading} />
+        <AdminFeeds
+          adminId={adminId}
+          isGoing={watched !== null}
+          lastEnded={ended?.id ?? ''}
+          onImporting={(id) => {
+            setOutcome(null)
+            setStarted(id)
+          }}
+          onChanged={reload}
+        />
         <AdminRuns from={runs} />
       </div>
     </div>

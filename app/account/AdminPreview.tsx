@@ -33,23 +33,32 @@ export function AdminPreview({ job, isLoading }: { job: Job | undefined; isLoadi
           text="The latest operation brought none. Start one above."
         />
       ) : (
-        <PartPreview parts={parts} />
+        <PartPreview parts={parts} isLinked />
       )}
     </section>
   )
 }
 
 /** Parts as they came, a table where there is room for one. */
-export function PartPreview({ parts }: { parts: readonly PreviewPart[] }) {
+export function PartPreview({
+  parts,
+  isLinked,
+}: {
+  parts: readonly PreviewPart[]
+  /** They are in the catalogue, each with a page of its own. */
+  isLinked: boolean
+}) {
   const isDesk = useIsDesk()
-  const keyOf = (part: PreviewPart) => `${part.brandName} ${part.partNumber} ${part.fcpPartNumber}`
+  // A file may name a part twice.
+  const keyOf = (part: PreviewPart, at: number) =>
+    `${at} ${part.brandName} ${part.partNumber} ${part.fcpPartNumber}`
   if (!isDesk) {
     return (
       <ul className={styles.list}>
-        {parts.map((part) => (
-          <li key={keyOf(part)}>
+        {parts.map((part, at) => (
+          <li key={keyOf(part, at)}>
             <div className={styles.figures}>
-              <PartLink part={part} />
+              {isLinked ? <PartLink part={part} /> : <b>{part.name}</b>}
               <span className="price">{priceOf(part)}</span>
             </div>
             <div className="muted small">
@@ -81,11 +90,9 @@ export function PartPreview({ parts }: { parts: readonly PreviewPart[] }) {
         </tr>
       </thead>
       <tbody>
-        {parts.map((part) => (
-          <tr key={keyOf(part)}>
-            <th scope="row">
-              <PartLink part={part} />
-            </th>
+        {parts.map((part, at) => (
+          <tr key={keyOf(part, at)}>
+            <th scope="row">{isLinked ? <PartLink part={part} /> : <b>{part.name}</b>}</th>
             <td className="mono">{part.partNumber}</td>
             <td>{part.brandName}</td>
             <td className="mono">{part.fcpPartNumber || <Dash />}</td>

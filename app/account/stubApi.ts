@@ -6,6 +6,8 @@ export interface Call {
   path: string
   body: unknown
   headers: Record<string, string>
+  /** Ends the call early. */
+  signal: AbortSignal | null
 }
 
 export type Answer = (call: Call) => Response | Promise<Response>
@@ -27,6 +29,7 @@ export function stubApi(answers: Record<string, Answer>): Call[] {
       path,
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
       headers: { ...(init.headers as Record<string, string>) },
+      signal: init.signal ?? null,
     }
     calls.push(call)
     return answer(call)
