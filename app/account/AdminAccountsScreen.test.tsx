@@ -1,9 +1,10 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { newId } from '#shared/ids.ts'
 import { openDevice } from '../store/device.ts'
+import { useToasts } from '../ui/toast.ts'
 import { AdminAccountsScreen } from './AdminAccountsScreen.tsx'
 import { DANA, json, stubApi } from './stubApi.ts'
 import { enter, leave, open, shownToast } from './testScreen.tsx'
@@ -59,7 +60,7 @@ test('a deletion is processed after a question only', async () => {
 
 test('lists that do not come can be asked for again', async () => {
   await openAsAdmin({})
-  expect(await screen.findAllByText('Failed to load')).toHaveLength(4)
+  await waitFor(() => expect(screen.getAllByText('Failed to load')).toHaveLength(5))
   stubApi({ 'GET /api/admin/reports': () => json(200, { reports: [] }) })
   const [, again] = screen.getAllByRole('button', { name: 'Try again' })
   if (again) await userEvent.click(again)
@@ -112,6 +113,54 @@ test('a decided request is not counted as one to decide', async () => {
   })
   await screen.findByText('processed')
   expect(screen.getByRole('heading', { name: 'Deletion requests' })).toBeTruthy()
+})
+
+test('a reported kit is hidden after a question, and shown again by Undo', async () => {
+  const report = { kitId: 'k1', buildId: 'hT4kQ9', kitName: 'Brakes', hidden: false, count: 2 }
+  let isOpen = true
+  const calls = await openAsAdmin({
+    'GET /api/admin/kit-reports': () =>
+      json(200, { reports: isOpen ? [{ ...report, reasons: ['An advert'], reportedAt: at }] : [] }),
+    'POST /api/admin/kit-reports/k1': () => {
+      isOpen = false
+      return json(200, { kitId: 'k1', hidden: true })
+    },
+    'POST /api/admin/kits/k1': () => json(200, { kitId: 'k1', hidden: false }),
+  })
+  expect((await screen.findByRole('link', { name: 'Brakes' })).getAttribute('href')).toBe(
+    '/kit/hT4kQ9',
+  )
+  expect(screen.getByText('2 reports')).toBeTruthy()
+  expect(screen.getByText(/An advert/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Hide Brakes' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Hide this kit?' })
+  expect(calls.some(({ method }) => method === 'POST')).toBe(false)
+  await userEvent.click(within(question).getByRole('button', { name: 'Hide the kit' }))
+  await screen.findByText('No reported kits')
+  expect(shownToast()).toEqual(['Kit hidden', 'Brakes'])
+  act(() => useToasts.getState().shown?.action?.onPress())
+  await waitFor(() => expect(shownToast()[0]).toBe('Kit shown again'))
+  const bodies = calls.filter(({ method }) => method === 'POST').map(({ body }) => body)
+  expect(bodies).toEqual([{ action: 'hide' }, { hidden: false }])
+})
+
+test('the report of a kit is dismissed with one press', async () => {
+  const report = { kitId: 'k1', buildId: 'hT4kQ9', kitName: '', hidden: true, count: 1 }
+  let isOpen = true
+  const calls = await openAsAdmin({
+    'GET /api/admin/kit-reports': () =>
+      json(200, { reports: isOpen ? [{ ...report, reasons: [], reportedAt: at }] : [] }),
+    'POST /api/admin/kit-reports/k1': () => {
+      isOpen = false
+      return json(200, { kitId: 'k1', hidden: true })
+    },
+  })
+  await screen.findByText('Hidden already')
+  expect(screen.queryByRole('button', { name: 'Hide Untitled kit' })).toBeNull()
+  const name = 'Dismiss the report of Untitled kit'
+  await userEvent.click(screen.getByRole('button', { name }))
+  await screen.findByText('No reported kits')
+  expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ action: 'dismiss' })
 })
 
 test('a task is approved with one press, and withdrawn after a question', async () => {

@@ -2,6 +2,8 @@ import { useState } from 'react'
 
 import { links } from '#shared/links.ts'
 import { useAccount } from '../store/account.ts'
+import { loadable } from '../ui/loadable.tsx'
+import { usePreloaded } from '../ui/usePreloaded.ts'
 import { AdminAudit } from './AdminAudit.tsx'
 import { AdminDenied } from './AdminDenied.tsx'
 import { AdminDeletions } from './AdminDeletions.tsx'
@@ -10,10 +12,18 @@ import { AdminSuspend } from './AdminSuspend.tsx'
 import { AdminTasks } from './AdminTasks.tsx'
 import { Column, OfflineNote } from './FormParts.tsx'
 
-/** What administrators decide about accounts, comments and tasks. The server checks each call itself. */
+// This file comes along with everybody's account; what is not needed there comes by itself.
+const AdminKitReports = loadable(
+  async () => (await import('./AdminKitReports.tsx')).AdminKitReports,
+)
+
+/** What administrators decide about accounts, comments, kits and tasks. The server checks each call itself. */
 export function AdminAccountsScreen() {
   const account = useAccount()
   const [decided, setDecided] = useState(0)
+  const hasKitReports = usePreloaded(AdminKitReports.preload, account?.isAdmin === true, {
+    isQuiet: true,
+  })
   const handleDecided = () => setDecided((count) => count + 1)
   if (!account?.isAdmin || account.isExpired) {
     return <AdminDenied isSignedIn={account !== null} from={links.adminAccounts()} />
@@ -23,6 +33,7 @@ export function AdminAccountsScreen() {
       <OfflineNote text="This is what was last known. Decisions are made on the server." />
       <AdminDeletions adminId={account.id} onDecided={handleDecided} />
       <AdminReports adminId={account.id} onDecided={handleDecided} />
+      {hasKitReports && <AdminKitReports adminId={account.id} onDecided={handleDecided} />}
       <AdminTasks adminId={account.id} onDecided={handleDecided} />
       <AdminSuspend onDecided={handleDecided} />
       {/* Read anew after each decision. */}

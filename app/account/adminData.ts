@@ -23,6 +23,18 @@ export interface ReportedComment {
   count: number
 }
 
+export interface ReportedKit {
+  kitId: string
+  buildId: string
+  kitName: string
+  /** Only its owner finds it. */
+  hidden: boolean
+  reasons: string[]
+  /** When the first report came. */
+  reportedAt: string
+  count: number
+}
+
 export interface AuditEntry {
   id: string
   at: string
@@ -43,6 +55,11 @@ export async function readDeletions(): Promise<DeletionRequest[]> {
 
 export async function readReports(): Promise<ReportedComment[]> {
   const { reports } = (await read('/api/admin/reports')) as { reports: ReportedComment[] }
+  return reports
+}
+
+export async function readKitReports(): Promise<ReportedKit[]> {
+  const { reports } = (await read('/api/admin/kit-reports')) as { reports: ReportedKit[] }
   return reports
 }
 
