@@ -8,6 +8,7 @@ import { toast } from '../ui/toast.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { AdminDenied } from './AdminDenied.tsx'
 import { AdminFeeds } from './AdminFeeds.tsx'
+import { AdminMerchants } from './AdminMerchants.tsx'
 import { AdminOperations } from './AdminOperations.tsx'
 import { AdminPreview } from './AdminPreview.tsx'
 import { AdminRuns } from './AdminRuns.tsx'
@@ -102,6 +103,7 @@ function Dashboard({ adminId }: { adminId: string }) {
           onChanged={reload}
         />
         <AdminRuns from={runs} />
+        <AdminMerchants adminId={adminId} />
       </div>
     </div>
   )
