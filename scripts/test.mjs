@@ -1,5 +1,6 @@
 // `npm test`: every check and every test, with all set-up, on a machine that has only Node and npm.
 // The last line printed is always `N passed, N failed`, over checks and test cases together.
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findChromium } from './chromium.mjs'
 import { findFirefox, findWebKit } from './engines.mjs'
@@ -120,11 +121,26 @@ async function runServer() {
   if (!postgres) return missing('PostgreSQL')
   try {
     return await runSuite(
-      vitest('server', ['--project', 'server'], { TEST_DATABASE_URL: postgres.url }),
+      vitest('server', ['--project', 'server', ...filesOnDatabase()], {
+        TEST_DATABASE_URL: postgres.url,
+      }),
     )
   } finally {
     postgres.stop()
   }
+}
+
+/** The others were run before, and would do the same once more. */
+function filesOnDatabase() {
+  const folder = join(root, 'sync-server')
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts'))
+    .filter((file) =>
+      /\btest(Server|Database|Desk|Kits|Client|Products)\b|TEST_DATABASE_URL/.test(
+        readFileSync(join(folder, file), 'utf8'),
+      ),
+    )
+    .map((file) => join('sync-server', file))
 }
 
 async function runBrowser() {
