@@ -9,8 +9,7 @@ export default defineConfig({
   outputDir: '../test-results/e2e',
   // Every test has its own server, data folder and browser profile, so any two may run side by side.
   fullyParallel: true,
-  // Most of a story is waiting, for a line that is away or a debounce.
-  workers: 3,
+  workers: 2,
   // What fails is tried again by `npm test` alone, not here beside others; see testReports.mjs.
   retries: 0,
   timeout: 180_000,
