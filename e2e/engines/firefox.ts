@@ -30,8 +30,14 @@ export async function launchFirefox(options: LaunchOptions): Promise<EngineBrows
     if (message.type() === 'error') onProblem(`console: ${message.text()}`)
   })
   page.on('pageerror', (error) => onProblem(`uncaught: ${String(error)}`))
+  // What the page itself was going to at that moment breaks a visit off: a person asks again.
+  const goto = (url: string) =>
+    page.goto(url).catch((error: unknown) => {
+      if (!/NS_BINDING_ABORTED/.test(String(error))) throw error
+      return page.goto(url)
+    })
   return {
-    tab: pageTab(page),
+    tab: { ...pageTab(page), goto: async (url) => void (await goto(url)) },
     close: async () => {
       await browser.close()
       await settled(profile)

@@ -54,8 +54,11 @@ async function walk(
   for (const [path, heading] of routes) {
     await test
       .step(path, async () => {
-        await screen.open(path)
-        await expect.poll(() => screen.evaluate(HEADING)).toMatch(heading)
+        // A page that changes its own address at that moment breaks a visit off: it is asked again.
+        await expect(async () => {
+          await screen.open(path)
+          await expect.poll(() => screen.evaluate(HEADING), { timeout: 8_000 }).toMatch(heading)
+        }).toPass({ timeout: 40_000 })
         await expect.poll(() => screen.names('link', /^Privacy/)).not.toHaveLength(0)
         expect(await screen.evaluate(LOOK), path).toBe('')
         await screen.press('Tab')
@@ -95,6 +98,6 @@ test('every screen holds an unkind kit on a phone of this engine', async ({
   await walk(
     guest.screen,
     // What administrators see is a desk's work, and no engine's.
-    routesOf(world).filter(([path]) => !path.startsWith('/admin/')),
+    routesOf(world).filter(([path]) => !path.startsWith('/admin')),
   )
 })
