@@ -8,9 +8,19 @@ import type { Page } from '@playwright/test'
 
 import { createAdministrator, signIn } from './account.ts'
 import { expectAccessible } from './axe.ts'
-import { chip, loseSignal, pasteText, startBuild } from './builder.ts'
+import { chip, loseSignal, pasteText, startBuild, waitForWorker } from './builder.ts'
 import { expect, networkFailure, test } from './harness.ts'
-import { ENTRIES, LINES, LONG_WORD, NOTES, routesOf, type World } from './walkRoutes.ts'
+import {
+  ENTRIES,
+  LINES,
+  LONG_WORD,
+  NOTES,
+  otherAddressesOf,
+  PLAIN,
+  screensOf,
+  WAITING,
+  type World,
+} from './walkRoutes.ts'
 
 /** An administrator's device with an unkind kit that is saved, commented and on the server. */
 async function makeWorld(page: Page): Promise<World> {
@@ -165,14 +175,18 @@ for (const [device, looks] of [
     const { page } = await openBrowser(device)
     const world = await makeWorld(page)
     const [narrow, wide] = looks
-    await walk(page, routesOf(world), { width: narrow, theme: 'light', state: 'online' })
-    await walk(page, routesOf(world), { width: wide, theme: 'dark', state: 'online' })
+    const screens = screensOf(world)
+    const isPhone = device === 'phone'
+    const narrowest = isPhone ? [...screens, ...PLAIN, ...otherAddressesOf(world)] : screens
+    const widest = isPhone ? screens : [...screens, ...PLAIN]
+    await walk(page, narrowest, { width: narrow, theme: 'light', state: 'online' })
+    await walk(page, widest, { width: wide, theme: 'dark', state: 'online' })
     const { page: guest } = await openBrowser(device)
     await walk(guest, ENTRIES, { width: wide, theme: 'light', state: 'guest' })
   })
 }
 
-test('every screen says what is the matter without a server, and while it fails', async ({
+test('every screen says what is the matter without a server, while it fails, and while it waits', async ({
   openBrowser,
   server,
   allowErrors,
@@ -183,11 +197,16 @@ test('every screen says what is the matter without a server, and while it fails'
   const phone = await openBrowser('phone')
   const { page } = phone
   const world = await makeWorld(page)
-  const routes = routesOf(world)
+  const routes = screensOf(world)
   const look = { width: 390, theme: 'light' } as const
+  // Pages come from the device from here on.
+  await waitForWorker(page)
+  await page.route('**/api/**', () => undefined)
+  await walk(page, WAITING, { ...look, state: 'waiting' })
+  await page.unroute('**/api/**')
   await page.route('**/api/**', (route) => route.fulfill({ status: 500, body: '{}' }))
   await walk(page, routes, { ...look, state: 'failing' })
   await page.unroute('**/api/**')
   await loseSignal(phone, server)
-  await walk(page, routes, { ...look, state: 'offline' })
+  await walk(page, [...routes, ...PLAIN], { ...look, state: 'offline' })
 })

@@ -20,34 +20,61 @@ export interface World {
   kitId: string
 }
 
-/** Every route of checklist A, with what its heading says once it is all there. */
-export const routesOf = ({ buildId, kitId }: World): [path: string, heading: RegExp][] => [
+type Route = [path: string, heading: RegExp]
+
+/** Every screen, with what its heading says once it is all there. */
+export const screensOf = ({ buildId, kitId }: World): Route[] => [
   ['/', /create part kits/i],
-  [`/builder?build=${buildId}`, /Kit Builder/],
   [`/Builder/?kit=${kitId}`, /Kit Builder/],
   [`/list/${buildId}`, /Shared parts list/],
-  [`/link/${buildId}`, /Shared parts list/],
   [`/kit/${buildId}`, /<i>/],
+  [`/garage/${kitId}`, /<i>/],
+  [`/pass/${buildId}`, /Pass on/],
   ['/create-kits', /Kits/],
   ['/k', /Receive a kit/],
+  [`/maintenance?kit=${kitId}`, /Maintenance log/],
   ['/product/SF%20719%2F45', /Oil filter|Failed to load prices|Not on this device yet/],
   [`/basket/${buildId}`, /Cheapest basket/],
-  ['/about', /About/],
-  ['/disclosure', /Affiliate Disclosure/],
-  ['/affiliate-disclosure/', /Affiliate Disclosure/],
-  ['/privacy-policy', /Privacy Policy/],
-  ['/terms-of-service', /Terms of Service/],
-  ['/contact', /Contact/],
   ['/my-account', /Account/],
   ['/admin', /Admin Dashboard/],
   ['/admin/accounts', /Accounts/],
   ['/admin/errors', /Error/],
   ['/test-errors', /Error/],
+]
+
+/** Screens that ask nobody for anything, and a second address of others. */
+export const PLAIN: Route[] = [
+  ['/about', /About/],
+  ['/disclosure', /Affiliate Disclosure/],
+  ['/privacy-policy', /Privacy Policy/],
+  ['/terms-of-service', /Terms of Service/],
+  ['/contact', /Contact/],
   ['/no/such/page', /404 Page Not Found/],
+]
+export const otherAddressesOf = ({ buildId }: World): Route[] => [
+  [`/builder?build=${buildId}`, /Kit Builder/],
+  [`/link/${buildId}`, /Shared parts list/],
+  ['/affiliate-disclosure/', /Affiliate Disclosure/],
+  ['/maintenance', /Maintenance log/],
+]
+
+/** What waits for an answer that does not come: nothing of it is on the device. */
+export const WAITING: Route[] = [
+  ['/list/zzzzzz', /parts list/i],
+  ['/kit/zzzzzz', /Kit/],
+  ['/garage/zzzzzz', /Garage mode/],
+  ['/pass/zzzzzz', /Pass on a kit/],
+  ['/basket/zzzzzz', /Cheapest basket/],
+  ['/product/NOBODY-HAS-1', /.*/],
+  ['/builder?build=zzzzzz', /Kit Builder/],
+  ['/create-kits?q=zzzzzz', /Kits/],
+  ['/admin', /Admin Dashboard/],
+  ['/admin/accounts', /Accounts/],
+  ['/admin/errors', /Error/],
 ]
 
 /** What somebody without an account comes to. */
-export const ENTRIES: [path: string, heading: RegExp][] = [
+export const ENTRIES: Route[] = [
   ['/LOGIN', /Sign In|Welcome/i],
   ['/register', /Create/],
   ['/forgot-password', /password/i],

@@ -5,12 +5,15 @@
  */
 import type { Json } from './cells.ts'
 
+import { isId } from './ids.ts'
 import { stripSecrets } from './stripSecrets.ts'
 
 export const LEVELS = ['error', 'warning', 'info'] as const
 export type Level = (typeof LEVELS)[number]
 
 export interface ErrorReport {
+  /** Drawn by the device for each sending: what comes twice under one id counts once. */
+  id?: string
   message: string
   stack?: string
   /** Of React's error boundary. */
@@ -114,8 +117,9 @@ function framesOf(stack: string): string[] {
 /** Cut to its limits, and without what must not leave the device or be kept. */
 export function cleanReport(report: ErrorReport): ErrorReport {
   const { message, stack, componentStack, url, userAgent, timestamp, level, userId } = report
-  const { context, count } = report
+  const { id, context, count } = report
   return {
+    ...(isId(id) && { id }),
     message: clip('message', message) || 'Unknown error',
     ...(stack && { stack: clip('stack', stack) }),
     ...(componentStack && { componentStack: clip('componentStack', componentStack) }),

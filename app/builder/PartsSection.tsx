@@ -1,13 +1,15 @@
-import type { FocusEvent } from 'react'
+import type { ClipboardEvent, FocusEvent } from 'react'
 
 import { useLayoutEffect, useRef, useState } from 'react'
 
 import type { Build } from '../store/builds.ts'
+import type { EarlyPaste } from './earlyPaste.ts'
 
 import { MAX_LINES } from '#shared/kit.ts'
 import { AddSampleParts } from './AddSampleParts.tsx'
 import { PartsList } from './PartsList.tsx'
 import styles from './builder.module.css'
+import { holdPaste } from './earlyPaste.ts'
 import { createRowActions } from './rowActions.ts'
 import { useRows } from './useRows.ts'
 import { LinkHint, PartsTools } from './restViews.ts'
@@ -28,6 +30,7 @@ export function PartsSection({
   const focused = useRef<{ line: string; cell: string } | null>(null)
   const list = useRef<HTMLDivElement>(null)
   const [{ actions, follow }] = useState(createRowActions)
+  const [early, setEarly] = useState<readonly EarlyPaste[]>([])
 
   // The tablet was turned: the same field goes on in the other layout.
   useLayoutEffect(() => {
@@ -62,6 +65,11 @@ export function PartsSection({
     })
   }
 
+  function handlePaste(event: ClipboardEvent) {
+    const held = hasTools ? null : holdPaste(event)
+    if (held) setEarly((others) => [...others, held])
+  }
+
   const count = rows.filter((row) => !row.isGhost).length
   const counted = `${count} ${count === 1 ? 'line' : 'lines'}`
   return (
@@ -73,7 +81,7 @@ export function PartsSection({
       </AddSampleParts>
       {/* The focus of the inputs inside, nothing to press itself. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div ref={list} onFocus={handleFocus} onBlur={handleBlur}>
+      <div ref={list} onFocus={handleFocus} onBlur={handleBlur} onPasteCapture={handlePaste}>
         <PartsList
           rows={rows}
           actions={actions}
@@ -83,7 +91,19 @@ export function PartsSection({
         />
       </div>
       {hasTools && (
-        <PartsTools build={build} rows={rows} actions={actions} isDesk={isDesk} list={list} />
+        <PartsTools
+          build={build}
+          rows={rows}
+          actions={actions}
+          isDesk={isDesk}
+          list={list}
+          early={early}
+        />
+      )}
+      {!hasTools && early.length > 0 && (
+        <p className={styles.full} role="status">
+          Reading the pasted table...
+        </p>
       )}
       {hasTools && !isDesk && count === 0 && <LinkHint />}
       {count >= MAX_LINES && (

@@ -3,6 +3,7 @@ import type { RefObject } from 'react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 import type { Build } from '../store/builds.ts'
+import type { EarlyPaste } from './earlyPaste.ts'
 import type { Grid } from './gridKeys.ts'
 import type { Shown } from './lineTools.ts'
 import type { RowActions } from './rowActions.ts'
@@ -17,6 +18,7 @@ import { handleKey } from './gridKeys.ts'
 import { KeysHelp, openKeysHelp } from './KeysHelp.tsx'
 import { duplicateLine, moveLine, stepLine } from './lineTools.ts'
 import { readPasted } from '#shared/pastedTable.ts'
+import { pasteAgain } from './pasteAgain.ts'
 import { pasteRows } from './pasteRows.ts'
 import { followRows } from './undo.ts'
 import { Unplaced } from './Unplaced.tsx'
@@ -34,8 +36,11 @@ export function PartsTools(props: {
   actions: RowActions
   isDesk: boolean
   list: RefObject<HTMLElement | null>
+  /** What was pasted before this was here. */
+  early: readonly EarlyPaste[]
 }) {
-  const { build, rows, actions, isDesk, list } = props
+  const { build, rows, actions, isDesk, list, early } = props
+  const taken = useRef(new Set<EarlyPaste>())
   const shown = useRef<Shown>({ kitId: build.kit.id, rows, actions })
   const [menu, setMenu] = useState<{ row: Row; anchor: HTMLElement } | null>(null)
   const isMenuReady = usePreloaded(RowMenu.preload, menu !== null)
@@ -59,6 +64,14 @@ export function PartsTools(props: {
     if (!element) return
     return listen(element, isDesk, () => shown.current)
   }, [list, isDesk])
+
+  useEffect(() => {
+    for (const paste of early) {
+      if (taken.current.has(paste)) continue
+      taken.current.add(paste)
+      pasteAgain(paste)
+    }
+  }, [early])
 
   // The row may have become another object, or none, since the menu was opened.
   const menuRow = menu && rows.find((row) => row.key === menu.row.key)

@@ -100,6 +100,8 @@ export interface ReportRow {
   report: ErrorReport
   /** How many the server does not have. */
   count: number
+  /** Those of them that are on their way, and their name: the server may have them already. */
+  trying?: { id: string; count: number }
   at: number
   bytes: number
   /** How often some were sent, how often a try failed, and the time before which none is made. */

@@ -6,6 +6,7 @@ import type { ErrorReport } from '#shared/errorReport.ts'
 import type { ReportRow } from './db.ts'
 
 import { groupKey, MAX_REPORT_COUNT } from '#shared/errorReport.ts'
+import { newId } from '#shared/ids.ts'
 import { db } from './db.ts'
 
 export const MAX_ROWS = 200
@@ -71,6 +72,25 @@ export async function readDropped(): Promise<number> {
   return Number((await db.meta.get(DROPPED))?.value ?? 0)
 }
 
+/**
+ * Names what is about to be sent. What was sent before, and never answered, keeps its name and its
+ * number, so that the server counts it once; what came since goes the next time.
+ */
+export async function nameReports(rows: readonly ReportRow[]): Promise<ReportRow[]> {
+  return db.transaction('rw', db.reports, async () => {
+    const named: ReportRow[] = []
+    for (const { key } of rows) {
+      const current = await db.reports.get(key)
+      // Another tab was faster.
+      if (!current || current.count === 0) continue
+      const trying = current.trying ?? { id: newId(), count: current.count }
+      if (!current.trying) await db.reports.update(key, { trying })
+      named.push({ ...current, trying })
+    }
+    return named
+  })
+}
+
 /** The server has these, or will never take them: only what was added meanwhile still waits. */
 export async function settleReports(
   rows: readonly ReportRow[],
@@ -78,12 +98,14 @@ export async function settleReports(
   now = Date.now(),
 ): Promise<void> {
   await db.transaction('rw', db.reports, db.meta, async () => {
-    for (const { key, count, sent } of rows) {
+    for (const { key, count, sent, trying } of rows) {
       const current = await db.reports.get(key)
-      if (!current) continue
+      // Another tab may have sent the same, and heard of it.
+      if (!current || current.trying?.id !== trying?.id) continue
       const hold = Math.min(FIRST_HOLD_MS * 2 ** sent, MAX_HOLD_MS)
-      const left = Math.max(0, current.count - count)
-      await db.reports.update(key, { count: left, sent: sent + 1, tries: 0, next: now + hold })
+      const { trying: _settled, ...rest } = current
+      const left = Math.max(0, current.count - (trying?.count ?? count))
+      await db.reports.put({ ...rest, count: left, sent: sent + 1, tries: 0, next: now + hold })
     }
     if (dropped > 0) {
       await db.meta.put({ key: DROPPED, value: Math.max(0, (await readDropped()) - dropped) })

@@ -61,6 +61,7 @@ describe('what is reported', () => {
     expect(sent).toHaveLength(1)
     expect(sent[0]?.errors).toEqual([
       {
+        id: expect.stringMatching(/^[\w-]{22}$/) as string,
         message: 'TypeError: x is not a function',
         stack: expect.stringContaining('x is not a function') as string,
         url: location.href,
@@ -156,6 +157,30 @@ describe('what is sent', () => {
     expect(sent.map(({ errors }) => errors.map(({ message }) => message))).toEqual([
       ['Error: kept'],
     ])
+  })
+
+  test('goes again under the same name and number while no answer came', async () => {
+    serve(accept)
+    const tried: ErrorReport[] = []
+    vi.stubGlobal('fetch', (_path: string, init: RequestInit) => {
+      tried.push(...(JSON.parse(init.body as string) as { errors: ErrorReport[] }).errors)
+      return noSignal()
+    })
+    for (const _time of [1, 2]) report({ error: new Error('again') })
+    await reportsSettled()
+    report({ error: new Error('again') })
+    await reportsSettled()
+    const sent = serve(accept)
+    later(10_000)
+    await sendReports()
+    later(3_600_000)
+    await sendReports()
+    const [first] = tried
+    expect(first).toMatchObject({ message: 'Error: again', count: 2 })
+    const named = sent.flatMap(({ errors }) => errors)
+    expect(named.map(({ count = 1 }) => count)).toEqual([2, 1])
+    expect(named[0]?.id).toBe(first?.id)
+    expect(named[1]?.id).not.toBe(first?.id)
   })
 
   test('of an error in a loop is little, and counts them all', async () => {

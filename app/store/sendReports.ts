@@ -8,7 +8,13 @@ import type { ReportRow } from './db.ts'
 import { MAX_REPORTS } from '#shared/errorReport.ts'
 import { isDevice } from './clock.ts'
 import { db } from './db.ts'
-import { dueReports, postponeReports, readDropped, settleReports } from './reportRing.ts'
+import {
+  dueReports,
+  nameReports,
+  postponeReports,
+  readDropped,
+  settleReports,
+} from './reportRing.ts'
 import { sessionOf } from './session.ts'
 
 const TIMEOUT_MS = 15_000
@@ -43,15 +49,20 @@ export async function sendUnkept(reports: readonly ErrorReport[]): Promise<void>
 
 async function sendDue(maxBatches: number, isLeaving: boolean): Promise<void> {
   for (let count = 0; count < maxBatches; count++) {
-    const batch = batchOf(await dueReports())
+    const due = batchOf(await dueReports())
+    // A device without room can still send.
+    const batch = await nameReports(due).catch(() => due)
     if (batch.length === 0) return
     const dropped = await readDropped()
     const answer = await post(
-      batch.map(({ report, count: times }, at) => ({
-        ...report,
-        ...(times > 1 && { count: times }),
-        ...(dropped > 0 && at === 0 && { context: { ...report.context, dropped } }),
-      })),
+      batch.map(
+        ({ report, count: all, trying: { id, count: times } = { id: '', count: all } }, at) => ({
+          ...report,
+          ...(id && { id }),
+          ...(times > 1 && { count: times }),
+          ...(dropped > 0 && at === 0 && { context: { ...report.context, dropped } }),
+        }),
+      ),
       isLeaving,
     )
     if (!answer.isSettled) {

@@ -1,6 +1,6 @@
 // The walk through every screen once more, on the other engines, as wide as a phone.
 import { createAccount, PASSWORD } from '../account.ts'
-import { ENTRIES, LINES, NOTES, routesOf, type World } from '../walkRoutes.ts'
+import { ENTRIES, LINES, NOTES, PLAIN, screensOf, type World } from '../walkRoutes.ts'
 import { expect, test } from './harness.ts'
 import { signIn, waitForWorker } from './builder.ts'
 import type { Screen } from './screen.ts'
@@ -98,6 +98,6 @@ test('every screen holds an unkind kit on a phone of this engine', async ({
   await walk(
     guest.screen,
     // What administrators see is a desk's work, and no engine's.
-    routesOf(world).filter(([path]) => !path.startsWith('/admin')),
+    [...screensOf(world), ...PLAIN].filter(([path]) => !path.startsWith('/admin')),
   )
 })

@@ -13,6 +13,7 @@ import * as jobs from './migrations/009_jobs.ts'
 import * as moderation from './migrations/010_moderation.ts'
 import * as steadySearch from './migrations/011_steady_search.ts'
 import * as log from './migrations/012_log.ts'
+import * as reportIds from './migrations/013_report_ids.ts'
 
 type Migration = { name: string; up(db: Knex): Promise<void>; down(db: Knex): Promise<void> }
 
@@ -30,6 +31,7 @@ export const migrations: readonly Migration[] = [
   { name: '010_moderation', ...moderation },
   { name: '011_steady_search', ...steadySearch },
   { name: '012_log', ...log },
+  { name: '013_report_ids', ...reportIds },
 ]
 
 /** For the server and for knexfile.ts, which must agree on the names. */

@@ -13,6 +13,7 @@ const OLDEST_MS = 7 * DAY_MS
 const text = z.string('text is needed').nullish()
 
 const report = z.object({
+  id: text,
   message: z.string('text is needed'),
   stack: text,
   componentStack: text,
@@ -45,6 +46,7 @@ export function readReports(input: unknown, now: number): ErrorReport[] {
   return body.parse(input).errors.map((given) => {
     const { message, stack, componentStack, url, userAgent, level, userId, context, count } = given
     return cleanReport({
+      ...(given.id && { id: given.id }),
       message,
       stack: stack ?? '',
       componentStack: componentStack ?? '',

@@ -15,6 +15,8 @@ const MAX_USER_ID = 64
 export interface RecordEnv {
   db: Knex
   random: RandomBytes
+  /** Milliseconds. */
+  now: () => number
 }
 
 interface Group {
@@ -33,14 +35,15 @@ interface Group {
  * @param userId the account of the session; who the reports say it was is kept apart
  */
 export async function recordReports(
-  { db, random }: RecordEnv,
+  { db, random, now }: RecordEnv,
   reports: readonly ErrorReport[],
   userId: string | null,
 ): Promise<void> {
-  // In one order everywhere: two calls with the same faults must not wait for each other.
-  const groups = grouped(reports)
-  const rows = groups.map((group) => rowOf(group, newId(random), userId))
   await db.transaction(async (trx) => {
+    // In one order everywhere: two calls with the same faults must not wait for each other.
+    const groups = grouped(await uncounted(trx, reports, now()))
+    if (groups.length === 0) return
+    const rows = groups.map((group) => rowOf(group, newId(random), userId))
     const stored: { id: string; fingerprint: string }[] = await trx('error_groups')
       .insert(rows)
       .onConflict('fingerprint')
@@ -68,6 +71,25 @@ export async function recordReports(
       .onConflict(['group_id', 'hour'])
       .merge({ times: trx.raw('error_counts.times + excluded.times') })
   })
+}
+
+/** Those that did not come before, under the id their device gave them; each is remembered. */
+async function uncounted(
+  trx: Knex.Transaction,
+  reports: readonly ErrorReport[],
+  now: number,
+): Promise<ErrorReport[]> {
+  const ids = [...new Set(reports.flatMap(({ id }) => (id ? [id] : [])))].sort()
+  if (ids.length === 0) return [...reports]
+  const stored: string[] = await trx('error_report_ids')
+    .insert(ids.map((id) => ({ id, received_at: new Date(now) })))
+    .onConflict('id')
+    .ignore()
+    .returning('id')
+    .then((rows: { id: string }[]) => rows.map(({ id }) => id))
+  const fresh = new Set(stored)
+  // Taken out as it is met: the same call may hold one twice.
+  return reports.filter(({ id }) => id === undefined || fresh.delete(id))
 }
 
 const LATEST = [

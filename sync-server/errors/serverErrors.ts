@@ -18,7 +18,7 @@ interface Place {
 
 /** @returns what takes a failure; it never throws, and the database is asked once a second at most */
 export function createServerErrors(
-  env: RecordEnv & { now(): number; log: Logger },
+  env: RecordEnv & { log: Logger },
 ): (error: unknown, place: Place) => void {
   const waiting = new Map<string, ErrorReport>()
 

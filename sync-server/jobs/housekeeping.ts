@@ -38,6 +38,8 @@ const KEYS_KEPT_MS = 30 * DAY_MS
 const FAILURES_KEPT_MS = DAY_MS
 /** Of loading parts, and of files. */
 const RUNS_KEPT_MS = 365 * DAY_MS
+/** A device that had no signal for longer than that is counted twice. */
+const REPORT_IDS_KEPT_MS = 30 * DAY_MS
 /** Longer than the chart of a day needs. */
 const ERROR_COUNTS_KEPT_MS = 8 * DAY_MS
 /** Of faults nobody has seen for longest the rest goes: anybody may report. */
@@ -96,6 +98,11 @@ function expiries(now: number): Expiry[] {
       table: 'feeds',
       when: `created_at < :at and state in ('imported', 'refused', 'discarded')`,
       times: { at: now - RUNS_KEPT_MS },
+    },
+    {
+      table: 'error_report_ids',
+      when: 'received_at < :at',
+      times: { at: now - REPORT_IDS_KEPT_MS },
     },
     { table: 'error_counts', when: 'hour < :at', times: { at: now - ERROR_COUNTS_KEPT_MS } },
     {

@@ -142,6 +142,23 @@ describe('a report', () => {
     expect(Date.parse(all.stats.hours.at(-1)?.hour ?? '')).toBe(hour(now))
   })
 
+  test('whose answer was lost comes again and counts once, for a month', async () => {
+    const id = newId()
+    const lost = { id, message: 'lost answer', count: 3 }
+    await Promise.all([send([lost]), send([lost, { id: newId(), message: 'lost answer' }])])
+    expect((await send([lost, lost])).body).toEqual({ accepted: 2 })
+    expect((await found('lost')).count).toBe(4)
+    // What is no id of ours is none.
+    await send([{ id: 'x', message: 'lost answer' }])
+    await send([{ id: 'x', message: 'lost answer' }])
+    expect((await found('lost')).count).toBe(6)
+    const kept = () => server.database.knex('error_report_ids').where({ id }).pluck('id')
+    expect(await kept()).toEqual([id])
+    await later(31 * DAY_MS)
+    await runHousekeeping(server.deps)
+    expect(await kept()).toEqual([])
+  })
+
   test('of a clock that is wrong counts as of now', async () => {
     for (const [word, time] of [
       ['eta', at(now + DAY_MS)],
