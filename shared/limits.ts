@@ -8,6 +8,10 @@ export const MAX_CLAIMS = 10
 export const MAX_CLAIMED_KITS = 1_000
 export const MAX_ANSWER_BYTES = 1024 * 1024
 export const MAX_FOLLOWED_KITS = 50
+/** Ten years: what is longer comes from a clock that was wrong. */
+export const MAX_QUEUE_AGE_S = 315_360_000
+/** Pushes that waited for less say nothing of it. */
+export const MIN_QUEUE_AGE_S = 10
 
 /** Who writes: an account `u:<id>` or a device `d:<hash of its secret>`. */
 export type Principal = string

@@ -74,6 +74,8 @@ export interface SyncRequest {
   cursors: Cursors
   /** What the device has of its account, when there is nothing else to say. */
   audit?: Digest
+  /** Seconds that the oldest of `ops` has waited: for the operator's figures, nothing follows. */
+  age?: number
 }
 
 export interface SyncAnswer {
@@ -115,6 +117,7 @@ export interface WireRequest {
   ops?: WireOp[]
   cur: Cursors
   au?: Digest
+  age?: number
 }
 
 /** Writes a request. */
@@ -141,6 +144,7 @@ export function encodeRequest(request: SyncRequest): WireRequest {
   if (request.claims?.length) wire.claims = request.claims
   if (request.audit) wire.au = request.audit
   if (request.ops.length === 0) return wire
+  if (request.age) wire.age = request.age
   wire.t0 = packMs(base)
   wire.ops = request.ops.map((op) => ({
     k: op.kind,

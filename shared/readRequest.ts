@@ -6,7 +6,13 @@ import type { Op, SyncRequest, WireStamp } from './protocol.ts'
 import type { Stamp } from './stamp.ts'
 
 import { isDeviceSecret, isId } from './ids.ts'
-import { MAX_CLAIMED_KITS, MAX_CLAIMS, MAX_OPS, PROTOCOL_VERSION } from './limits.ts'
+import {
+  MAX_CLAIMED_KITS,
+  MAX_CLAIMS,
+  MAX_OPS,
+  MAX_QUEUE_AGE_S,
+  PROTOCOL_VERSION,
+} from './limits.ts'
 import { isKind } from './schema.ts'
 import { isStamp, packStamp, unpackMs } from './stamp.ts'
 import { upcastCells } from './upcast.ts'
@@ -47,6 +53,7 @@ const wireRequest = z.object({
   ),
   ops: z.optional(z.array(wireOp).check(z.maxLength(MAX_OPS))),
   au: z.optional(z.tuple([z.int().check(z.minimum(0)), z.string().check(z.maxLength(19))])),
+  age: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_QUEUE_AGE_S))),
   cur: z.record(z.string().check(z.maxLength(90)), z.int().check(z.minimum(0))),
 })
 
@@ -84,5 +91,6 @@ export function decodeRequest(
     ops,
     ...(wire.claims ? { claims: wire.claims } : {}),
     ...(wire.au ? { audit: wire.au } : {}),
+    ...(wire.age === undefined ? {} : { age: wire.age }),
   }
 }

@@ -6,6 +6,7 @@ import type { Assets } from './http/assets.ts'
 import type { RateLimits } from './http/rateLimit.ts'
 import type { Passwords } from './accounts/passwords.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import type { Live } from './sync/live.ts'
 import type { Outside } from './catalogue/outside.ts'
 import type { Jobs } from './jobs/jobRunner.ts'
@@ -22,6 +23,9 @@ export type Deps = {
   env: Env
   log: Logger
   mailer: Mailer
+  metrics: Metrics
+  /** Whether the process is about to end: nobody should be sent to it any more. */
+  isStopping(): boolean
   limits: RateLimits
   passwords: Passwords
   /** Works off what takes long; see jobs/jobRunner.ts. */

@@ -51,6 +51,9 @@ const schema = z.object({
     .transform((value) => value.replace(/\/+$/, ''))
     .optional(),
   LOG_LEVEL: z.enum(levels, `must be one of ${levels.join(', ')}`).default('info'),
+  METRICS_PORT: wholeNumber(65_535, '0', 'must be a port number, or 0 for none'),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  DRAIN_SECONDS: wholeNumber(60, '0', 'must be a number of seconds from 0 to 60'),
   TRUST_PROXY: wholeNumber(10, '0', 'must be the number of proxies in front, from 0 to 10'),
   KILL_SW: z
     .enum(['0', '1'], 'must be 0 or 1')

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { connect as openSocket } from 'node:net'
+import { connect as openSocket, createServer as createNetServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -46,6 +46,15 @@ function start(settings: Record<string, string> = {}) {
   return { child, heard, ended, ready }
 }
 
+async function freePort(): Promise<number> {
+  const server = createNetServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
 test('a first start says what takes so long, a second on the same folder is refused', async () => {
   const first = start()
   const url = await first.ready
@@ -81,6 +90,21 @@ test('one Ctrl-C that arrives twice still ends cleanly, whatever connections are
   expect(await ended).toBe(0)
   expect(performance.now() - started).toBeLessThan(10_000)
   expect(existsSync(join(dataDir, 'wrenchlist.lock'))).toBe(false)
+}, 60_000)
+
+test('whoever ends says so before it stops to answer, and has its figures on another port', async () => {
+  const METRICS_PORT = String(await freePort())
+  const { child, ready, ended } = start({ METRICS_PORT, DRAIN_SECONDS: '2' })
+  const url = await ready
+  const statusOf = async (path: string) => (await fetch(url + path)).status
+  expect(await statusOf('/api/ready')).toBe(200)
+  const figures = await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)
+  expect(await figures.text()).toContain('wrenchlist_requests_total{route="/api/ready"')
+  expect(await statusOf('/metrics')).toBe(404)
+  child.kill('SIGTERM')
+  await expect.poll(() => statusOf('/api/ready')).toBe(503)
+  expect(await statusOf('/api/health')).toBe(200)
+  expect(await ended).toBe(0)
 }, 60_000)
 
 test('a letter that is on its way when the server is stopped still leaves', async () => {

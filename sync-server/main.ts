@@ -1,6 +1,8 @@
 // The only composition root: settings, database, server, signals.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
+import { version } from '../package.json'
 import { systemRandom } from '#shared/ids.ts'
 import { createPasswords } from './accounts/passwords.ts'
 import { systemOutside } from './catalogue/outside.ts'
@@ -19,6 +21,9 @@ import { workersOf } from './jobs/workers.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { createDelivery } from './mail/deliver.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
+import { createMetrics } from './metrics/metrics.ts'
+import { createReadings } from './metrics/readings.ts'
+import { serveMetrics } from './metrics/serveMetrics.ts'
 import { createServer } from './server.ts'
 import { sourceOf } from './sources/sourceOf.ts'
 import { createLive, createSharedLive } from './sync/live.ts'
@@ -41,7 +46,13 @@ function giveUp(error: unknown): never {
 async function main(): Promise<void> {
   const env = readEnv(process.env)
   // A signal during the start lets the start finish, so that the store is closed whole.
-  const stopped = new Promise<void>((resolve) => onStopSignal(resolve))
+  let isStopping = false
+  const stopped = new Promise<void>((resolve) =>
+    onStopSignal(() => {
+      isStopping = true
+      resolve()
+    }),
+  )
 
   // Logs go to stderr: stdout has the few lines that people and scripts wait for.
   const log = createLog(env.LOG_LEVEL, pino.destination({ fd: 2, sync: true }))
@@ -59,6 +70,11 @@ async function main(): Promise<void> {
   try {
     await migrate(database)
     await (env.DEMO_CATALOGUE ? plantDemo(database.knex, Date.now()) : removeDemo(database.knex))
+    const metrics = createMetrics()
+    const readings = createReadings(metrics, { db: database.knex, version })
+    const figures = env.METRICS_PORT
+      ? await serveMetrics(env.METRICS_HOST, env.METRICS_PORT, readings.text)
+      : null
     const gen = await database.gen()
     const serverNode = await readServerNode(database.knex)
     // From here to the handler nothing may wait: a request in between would never be answered.
@@ -89,6 +105,8 @@ async function main(): Promise<void> {
       mailer,
       limits: createRateLimits(database.knex, Date.now),
       passwords: createPasswords(),
+      metrics,
+      isStopping: () => isStopping,
       live,
       fetch,
       serverNode,
@@ -101,9 +119,13 @@ async function main(): Promise<void> {
     const housekeeping = startHousekeeping(deps)
     say(`Wrenchlist is ready at ${localUrl(env.HOST, port)}`)
     await stopped
+    // Balancers ask now and then: until they know, requests still come.
+    await sleep(env.DRAIN_SECONDS * 1_000)
     const stoppedAt = Date.now()
     await Promise.all([live.close(), jobs.stop(), finish(), housekeeping.stop()])
     await sendTheLast(mailer, stoppedAt)
+    readings.stop()
+    figures?.close()
   } finally {
     await close(database)
   }

@@ -20,6 +20,7 @@ import { startJobs } from './jobs/jobRunner.ts'
 import { workersOf } from './jobs/workers.ts'
 import { createRateLimits } from './http/rateLimit.ts'
 import { createMailer } from './mail/mailer.ts'
+import { createMetrics } from './metrics/metrics.ts'
 import { createServer } from './server.ts'
 import { createLive } from './sync/live.ts'
 import { openTestDatabase } from './testDatabase.ts'
@@ -65,6 +66,8 @@ beforeAll(async () => {
     mailer: createMailer(async () => ({}), log),
     limits: createRateLimits(database.knex, Date.now),
     passwords: createPasswords(),
+    metrics: createMetrics(),
+    isStopping: () => false,
     live: createLive(),
     source: null,
     jobs: startJobs(base, workersOf({ ...base, source: null })),
@@ -141,7 +144,7 @@ test('health tells the database and the version, however the address is written'
 })
 
 test('health is 503 while the database does not answer', async () => {
-  const raw = () => ({ timeout: () => Promise.reject(new Error('away')) })
+  const raw = () => Promise.reject(new Error('away'))
   const port = await listen({ db: { raw } as unknown as Deps['db'] })
   const { status, headers, body } = await ask('/api/health', { port })
   expect(status).toBe(503)

@@ -6,6 +6,7 @@ import { createServerErrors } from './errors/serverErrors.ts'
 import { serveAssets } from './http/assets.ts'
 import { compressJson } from './http/compress.ts'
 import { apiHeaders, pageHeaders } from './http/headers.ts'
+import { measure } from './http/measure.ts'
 import { problems } from './http/problems.ts'
 import { requestLog } from './http/requestLog.ts'
 import { accountsRoutes } from './routes/accounts.ts'
@@ -43,9 +44,10 @@ export function createServer(deps: Deps): Koa {
   })
 
   app.use(requestLog(log))
+  app.use(measure(deps.metrics))
   app.use(inApi(apiHeaders))
   app.use(inApi(compressJson))
-  app.use(inApi(problems(log, createServerErrors(deps))))
+  app.use(inApi(problems(deps, createServerErrors(deps))))
   for (const routes of [
     healthRoutes,
     accountsRoutes,

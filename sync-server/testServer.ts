@@ -28,6 +28,7 @@ import { workersOf } from './jobs/workers.ts'
 import { createRateLimits } from './http/rateLimit.ts'
 import { createLog } from './log.ts'
 import { createMailer } from './mail/mailer.ts'
+import { createMetrics } from './metrics/metrics.ts'
 import { createServer } from './server.ts'
 import { sourceOf } from './sources/sourceOf.ts'
 import { createLive } from './sync/live.ts'
@@ -97,6 +98,8 @@ export async function startTestServer({
     mailer: createMailer(deliver, log),
     limits: createRateLimits(database.knex, now),
     passwords: createPasswords(),
+    metrics: createMetrics(),
+    isStopping: () => false,
     live: createLive(),
     fetch: () => Promise.reject(new Error('tests have no network')),
     serverNode: await readServerNode(database.knex),

@@ -12,6 +12,7 @@ import type { Sender } from './session.ts'
 import type { StoreTx } from './store.ts'
 
 import { MAX_CELLS, MAX_CLAIMED_KITS, MAX_CLAIMS, MAX_OPS, ownerScope } from '#shared/limits.ts'
+import { MAX_QUEUE_AGE_S, MIN_QUEUE_AGE_S } from '#shared/limits.ts'
 import { applyAnswer } from './applyAnswer.ts'
 import { postpone, refuseRow } from './applyResult.ts'
 import { readClaims } from './claims.ts'
@@ -212,6 +213,12 @@ export async function hasPending(env: EditEnv): Promise<boolean> {
   })
 }
 
+/** How many seconds the oldest has waited; 0 for no time worth a word, or a clock that was set. */
+function queueAge(sent: readonly PendingRow[], now: number): number {
+  const age = Math.floor((now - Math.min(...sent.map((row) => row.at))) / 1_000)
+  return age >= MIN_QUEUE_AGE_S && age <= MAX_QUEUE_AGE_S ? age : 0
+}
+
 async function readOutbox(
   tx: StoreTx,
   env: EditEnv,
@@ -256,6 +263,7 @@ async function readOutbox(
   }
   await readLeftOut(tx, p)
   const cursors = await readCursors(tx, p)
-  const request = { principal: p, node: sender.node, claims: sentClaims, ops, cursors }
+  const age = queueAge(sent, env.now())
+  const request = { principal: p, node: sender.node, claims: sentClaims, ops, cursors, age }
   return { sender, request, sent, hasMore: sent.length < due.length || unclaimed.size > 0 }
 }

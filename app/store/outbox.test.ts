@@ -181,3 +181,28 @@ test('the outbox of 11,000 rows is sent in 11 requests', async () => {
   expect(requests).toBe(11)
   expect(desk.store.tables.pending.size).toBe(0)
 }, 20_000)
+
+test('the outbox says how long its oldest change waited, once that is worth a word', async () => {
+  const world = new World()
+  const desk = await world.open()
+  const asked: SyncRequest[] = []
+  const away: Net = {
+    sync: async (request) => {
+      asked.push(request)
+      return { kind: 'failed' }
+    },
+  }
+  const kit = newId()
+  await desk.set('kit', kit, kit, { name: 'k' }, { buildId: 'AAAAAA' })
+  await desk.flush(away)
+  world.now += 9_000
+  await desk.flush(away)
+  world.now += TEN_MINUTES_MS
+  const late = newId()
+  await desk.set('kit', late, late, { name: 'l' }, { buildId: 'BBBBBB' })
+  await desk.flush(away)
+  // A clock that was put back knows nothing of it.
+  world.now -= YEAR_MS
+  await desk.flush(away)
+  expect(asked.map(({ age }) => age)).toEqual([0, 0, 609, 0])
+})

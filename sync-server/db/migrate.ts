@@ -53,6 +53,19 @@ export async function isUpToDate({ knex }: Pick<Database, 'knex'>): Promise<bool
   return done.join() === migrations.map((migration) => migration.name).join()
 }
 
+/**
+ * Whether this version can work with the database: a newer one may have been at it, as it is while
+ * servers are changed one after the other.
+ */
+export async function hasAllMigrations(db: Knex): Promise<boolean> {
+  const { rows } = await db.raw<{ rows: { there: boolean }[] }>(
+    `select to_regclass('knex_migrations') is not null as there`,
+  )
+  if (!rows[0]?.there) return false
+  const done: string[] = await db('knex_migrations').pluck('name')
+  return migrations.every(({ name }) => done.includes(name))
+}
+
 // Any number, as long as nobody else in the same database locks it.
 const ADVISORY_LOCK = 7_370_117
 

@@ -9,6 +9,10 @@ import { Problem } from '#shared/problem.ts'
 
 const MAX_DEPTH = 16
 
+interface BodyState {
+  bodyBytes?: number
+}
+
 /**
  * The parsed body of a request. Throws a Problem: 415 for another content type, 413 above
  * `maxBytes` after inflating, 400 for what is not JSON, not UTF-8 or nested too deep.
@@ -20,6 +24,7 @@ export async function readJson(ctx: Context, maxBytes = MAX_BODY_BYTES): Promise
   const declared = Number(ctx.get('Content-Length') || 0)
   if (declared > maxBytes) throw tooLarge(maxBytes)
   const bytes = await readAll(ctx, maxBytes)
+  ;(ctx.state as BodyState).bodyBytes = bytes.length
   const text = decodeUtf8(bytes)
   checkDepth(text)
   try {
@@ -27,6 +32,11 @@ export async function readJson(ctx: Context, maxBytes = MAX_BODY_BYTES): Promise
   } catch {
     throw new Problem('not_json', 400, 'The body is not readable as JSON.')
   }
+}
+
+/** How large the body that was read is, unpacked; 0 before that. */
+export function bodyBytes(ctx: Context): number {
+  return (ctx.state as BodyState).bodyBytes ?? 0
 }
 
 /** The body as it was before it was packed. Throws 415 for another encoding than gzip. */

@@ -2,6 +2,8 @@
 import type { Middleware } from 'koa'
 import type { Logger } from 'pino'
 
+import type { Metrics } from '../metrics/metrics.ts'
+
 import { Problem } from '#shared/problem.ts'
 import { z } from 'zod'
 import { loggedPath } from './requestLog.ts'
@@ -11,7 +13,7 @@ import { loggedPath } from './requestLog.ts'
  * @param record is handed what nobody expected, for administrators to see
  */
 export function problems(
-  log: Logger,
+  { log, metrics }: { log: Logger; metrics: Metrics },
   record: (error: unknown, place: { method: string; path: string }) => void,
 ): Middleware {
   return async (ctx, next) => {
@@ -27,6 +29,7 @@ export function problems(
       const shown =
         problem ??
         new Problem('unexpected', 500, 'Something went wrong on our side. Please try again.')
+      metrics.refused(shown.code)
       ctx.status = shown.status
       if (shown.retryAfter !== undefined) ctx.set('Retry-After', String(shown.retryAfter))
       ctx.body = {

@@ -1,4 +1,5 @@
 import type { ActorDeps } from '../http/actor.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import type { Live } from '../sync/live.ts'
 
 import Router from '@koa/router'
@@ -17,7 +18,7 @@ const MAX_STREAMS = 5
  * `GET /api/sync/live?kits=ID,ID`: a stream of lines, `{"poke":[scope,version]}` when there is
  * something to pull and `{}` every 25 s. Read with fetch, because EventSource sends no token.
  */
-export function liveRoutes(env: ActorDeps & { live: Live }): Router {
+export function liveRoutes(env: ActorDeps & { live: Live; metrics: Metrics }): Router {
   const router = new Router()
   const open = new Map<string, number>()
 
@@ -31,6 +32,7 @@ export function liveRoutes(env: ActorDeps & { live: Live }): Router {
       })
     }
     open.set(principal, count + 1)
+    env.metrics.liveOpened()
     const stream = new PassThrough()
     const write = (line: object) => stream.write(`${JSON.stringify(line)}\n`)
     const stop = env.live.subscribe(scopes, ({ scope, version }) =>
@@ -42,6 +44,7 @@ export function liveRoutes(env: ActorDeps & { live: Live }): Router {
       clearInterval(ping)
       stop()
       stopEnd()
+      env.metrics.liveClosed()
       const left = (open.get(principal) ?? 1) - 1
       if (left > 0) open.set(principal, left)
       else open.delete(principal)

@@ -1,6 +1,7 @@
 import type { Op, OpResult, SyncAnswer } from '#shared/protocol.ts'
 import type { ActorDeps } from '../http/actor.ts'
 import type { RateLimits } from '../http/rateLimit.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import type { ApplyEnv } from '../sync/applyOps.ts'
 
 import Router from '@koa/router'
@@ -11,7 +12,7 @@ import { decodeRequest } from '#shared/readRequest.ts'
 import { MAX_CELLS, ownerScope, PROTOCOL_VERSION } from '#shared/limits.ts'
 import { isShapeTooOld } from '#shared/upcast.ts'
 import { requireActor } from '../http/actor.ts'
-import { readJson } from '../http/body.ts'
+import { bodyBytes, readJson } from '../http/body.ts'
 import { addressOf } from '../http/rateLimit.ts'
 import { applyOps } from '../sync/applyOps.ts'
 import { isDifferent } from '../sync/audit.ts'
@@ -29,7 +30,7 @@ function isTooOld(body: unknown): boolean {
 
 /** One call pushes and pulls in one round trip. */
 export function syncRoutes(
-  env: ApplyEnv & ActorDeps & { gen: string; limits: RateLimits },
+  env: ApplyEnv & ActorDeps & { gen: string; limits: RateLimits; metrics: Metrics },
 ): Router {
   const router = new Router()
 
@@ -66,6 +67,8 @@ export function syncRoutes(
     const results: OpResult[] = request.ops.map((op) =>
       'kind' in op ? (judged.next().value ?? { err: 'retry' }) : { err: 'unknown_kind' },
     )
+    const { ops: sent, age } = request
+    env.metrics.push({ ops: sent.length, bytes: bodyBytes(ctx), age, results })
     const differs =
       request.audit && (await isDifferent(env.db, principal, request.cursors, request.audit))
     if (differs) env.log.warn({ audit: request.audit }, 'a device differs from what is stored')

@@ -1,0 +1,34 @@
+import type { Middleware } from 'koa'
+
+import type { Metrics } from '../metrics/metrics.ts'
+
+import { isFileName } from './assets.ts'
+
+/** Counts requests by the pattern of their route: addresses themselves are without number. */
+export function measure(metrics: Metrics): Middleware {
+  return async (ctx, next) => {
+    const started = performance.now()
+    const count = (status: number) =>
+      metrics.request({
+        route: routeOf(ctx),
+        method: ctx.method,
+        status,
+        seconds: (performance.now() - started) / 1_000,
+      })
+    try {
+      await next()
+      count(ctx.status)
+    } catch (error) {
+      count(500)
+      throw error
+    }
+  }
+}
+
+/** The router leaves the pattern that answered; what no router took is a page, a file or nothing. */
+function routeOf(ctx: { path: string }): string {
+  const { _matchedRoute: pattern } = ctx as { _matchedRoute?: unknown }
+  if (typeof pattern === 'string') return pattern
+  if (/^\/api(\/|$)/i.test(ctx.path)) return 'no route'
+  return isFileName(ctx.path) ? 'file' : 'page'
+}
