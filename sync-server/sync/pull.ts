@@ -10,11 +10,20 @@ import type { TableRow } from './tables.ts'
 import { isKitAlive } from '#shared/cells.ts'
 import { rowKey } from '#shared/decide.ts'
 import { isId } from '#shared/ids.ts'
-import { MAX_ANSWER_BYTES, MAX_FOLLOWED_KITS, ownerScope, TASK_SCOPE } from '#shared/limits.ts'
+import { MAX_FOLLOWED_KITS, ownerScope, TASK_SCOPE } from '#shared/limits.ts'
 import { isPublicCell } from '#shared/schema.ts'
 import { ALL_KINDS, IS_OPEN, TABLES } from './tables.ts'
 
-const MAX_ROWS = 5_000
+/** How large an answer is read, before compression, and of how many rows. */
+interface PageSize {
+  bytes: number
+  rows: number
+}
+
+/** Half to three quarters of a second of work for a slow phone, which draws in between. */
+const PAGE: PageSize = { bytes: 768 * 1024, rows: 5_000 }
+/** A device that has nothing yet shows its first kits within a second. */
+const FIRST_PAGE: PageSize = { bytes: 96 * 1024, rows: 600 }
 
 /**
  * What everybody with the link may read of a kit, by kind. A kit that was saved shows its newest
@@ -110,7 +119,7 @@ export async function pull(
         trx,
         queries.map((query) => query.scope),
       )
-      let budget = MAX_ANSWER_BYTES
+      let budget = PAGE.bytes
       for (const query of queries) {
         const counter = counters.get(query.scope)
         const asked = cursors[query.scope] ?? 0
@@ -130,7 +139,9 @@ export async function pull(
         }
         if (query.isOwners) pulled.gone.push(...(await readDepartures(trx, principal, from)))
         query.isHosts = await isOwnKit(trx, query.scope, principal)
-        const page = await readPage(trx, query, from, budget)
+        const isFirst = query.isOwners && from === 0 && !isReset
+        const size = isFirst ? FIRST_PAGE : { ...PAGE, bytes: budget }
+        const page = await readPage(trx, query, from, size)
         budget -= page.bytes
         pulled.more ||= !page.isLast
         pulled.cursors[query.scope] = page.isLast ? counter.ver : page.version
@@ -201,10 +212,10 @@ async function readPage(
   trx: Knex.Transaction,
   query: ScopeQuery,
   from: number,
-  budget: number,
+  size: PageSize,
 ): Promise<Page> {
-  let rows = await readRows(trx, query, `${query.version} > ?`, from, MAX_ROWS)
-  let isLast = rows.length < MAX_ROWS
+  let rows = await readRows(trx, query, `${query.version} > ?`, from, size.rows)
+  let isLast = rows.length < size.rows
   if (!isLast) {
     const last = rows.at(-1)?.version
     if (rows[0]?.version === last) {
@@ -217,7 +228,7 @@ async function readPage(
   let count = 0
   for (const [index, row] of rows.entries()) {
     const isNewVersion = row.version !== rows[index - 1]?.version
-    if (isNewVersion && index > 0 && bytes > budget) {
+    if (isNewVersion && index > 0 && bytes > size.bytes) {
       isLast = false
       break
     }

@@ -1,0 +1,45 @@
+/** How an account is read by a device that has nothing of it yet. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { PulledRow } from '#shared/protocol.ts'
+import type { TestServer } from '../testServer.ts'
+
+import { ownerScope } from '#shared/limits.ts'
+import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(async () => server.close())
+
+const bytesOf = (rows: readonly PulledRow[]): number =>
+  rows.reduce((sum, { cells }) => sum + JSON.stringify(cells).length, 0)
+
+test('the first kits come in a small answer, then the rest, each row once', async () => {
+  const account = await registerAccount(server)
+  const desk = new TestDevice(server.url, account)
+  const sent: string[] = []
+  for (let at = 0; at < 5; at++) {
+    const kits = Array.from({ length: 40 }, () => desk.kit({ notes: 'Torque '.repeat(150) }))
+    await desk.push(...kits)
+    sent.push(...kits.map((kit) => kit.id))
+  }
+
+  const phone = new TestDevice(server.url, account)
+  const first = await phone.sync()
+  expect(first.more).toBe(true)
+  // Never cut inside one version: what was sent at once comes at once.
+  expect(bytesOf(first.rows)).toBeLessThan(160 * 1024)
+  const rest = await phone.sync()
+  expect(rest.more).toBe(false)
+  expect(bytesOf(rest.rows)).toBeGreaterThan(0)
+  expect([...first.rows, ...rest.rows].map((row) => row.id).toSorted()).toEqual(sent.toSorted())
+
+  // A device that has something goes on in large answers.
+  const tablet = new TestDevice(server.url, account)
+  const some = await tablet.sync([], {
+    cursors: { [ownerScope(account.principal)]: first.cursors[ownerScope(account.principal)] ?? 0 },
+  })
+  expect(some.rows.map((row) => row.id)).toEqual(rest.rows.map((row) => row.id))
+})
