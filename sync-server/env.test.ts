@@ -4,6 +4,7 @@ import { localUrl, readEnv } from './env.ts'
 test('nothing set gives a server on this machine with the embedded database', () => {
   expect(readEnv({})).toEqual({
     PORT: 3000,
+    PROCESSES: 1,
     HOST: '127.0.0.1',
     DATA_DIR: './data',
     DATABASE_URL: undefined,

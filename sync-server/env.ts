@@ -34,7 +34,7 @@ const addressList = (value: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-const schema = z.object({
+const settings = z.object({
   PORT: wholeNumber(65_535, '3000', 'must be a port number from 0 to 65535'),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
@@ -45,6 +45,11 @@ const schema = z.object({
       'must look like postgresql://user:password@host:5432/database',
     )
     .optional(),
+  PROCESSES: z
+    .string()
+    .regex(/^([1-9]|[1-5]\d|6[0-4])$/, 'must be a number from 1 to 64')
+    .default('1')
+    .transform(Number),
   PUBLIC_URL: z
     .string()
     .refine(isUrlOf('http:', 'https:'), 'must be an address like https://wrenchlist.example')
@@ -101,6 +106,14 @@ const schema = z.object({
     .optional(),
   ...shopSettings,
 })
+
+const schema = settings.refine(
+  ({ PROCESSES, DATABASE_URL }) => PROCESSES === 1 || DATABASE_URL !== undefined,
+  {
+    path: ['PROCESSES'],
+    message: 'above 1 needs DATABASE_URL: the embedded database has one process',
+  },
+)
 
 type Settings = z.infer<typeof schema>
 type Optional =

@@ -1,49 +1,24 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { connect as openSocket, createServer as createNetServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-
-const main = fileURLToPath(new URL('./main.ts', import.meta.url))
+import { killAll, startProcess, type TestProcess } from './testProcess.ts'
 
 let dataDir: string
-const running: ChildProcess[] = []
+const running: TestProcess[] = []
 
 beforeAll(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'wrenchlist-'))
 })
-afterEach(async () => {
-  for (const child of running.splice(0)) {
-    if (child.exitCode !== null || child.signalCode !== null) continue
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-  }
-})
+afterEach(() => killAll(running))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-/** The server as a process of its own, as npm start runs it. */
-function start(settings: Record<string, string> = {}) {
-  const { DATABASE_URL: _, ...inherited } = process.env
-  const env = { ...inherited, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', ...settings }
-  const child = spawn(process.execPath, ['--import', 'tsx', main], { env })
-  running.push(child)
-  const heard = { stdout: '', stderr: '' }
-  child.stdout.on('data', (text: Buffer) => (heard.stdout += text.toString()))
-  child.stderr.on('data', (text: Buffer) => (heard.stderr += text.toString()))
-  const ended = once(child, 'exit').then(([code]) => code as number | null)
-  const ready = new Promise<string>((resolve, reject) => {
-    const look = () => {
-      const url = /ready at (http:\S+)/.exec(heard.stdout)?.[1]
-      if (url) resolve(url)
-    }
-    child.stdout.on('data', look)
-    void ended.then(() => reject(new Error(heard.stderr)))
-  })
-  ready.catch(() => undefined)
-  return { child, heard, ended, ready }
+const start = (settings: Record<string, string> = {}) => {
+  const started = startProcess({ DATA_DIR: dataDir, ...settings })
+  running.push(started)
+  return started
 }
 
 async function freePort(): Promise<number> {

@@ -1,4 +1,5 @@
 // The only composition root: settings, database, server, signals.
+import cluster from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
@@ -29,6 +30,7 @@ import { sourceOf } from './sources/sourceOf.ts'
 import { createLive, createSharedLive } from './sync/live.ts'
 import { readServerNode } from './sync/serverNode.ts'
 import { onStopSignal } from './stopSignal.ts'
+import { placeAmongProcesses, sayReady, supervise } from './supervisor.ts'
 
 const MAX_MAILING_MS = 5_000
 const MAX_STOPPING_MS = 9_000
@@ -56,6 +58,11 @@ async function main(): Promise<void> {
 
   // Logs go to stderr: stdout has the few lines that people and scripts wait for.
   const log = createLog(env.LOG_LEVEL, pino.destination({ fd: 2, sync: true }))
+  if (env.PROCESSES > 1 && cluster.isPrimary) {
+    const exec = fileURLToPath(import.meta.url)
+    const drainMs = env.DRAIN_SECONDS * 1_000
+    process.exit(await supervise({ count: env.PROCESSES, exec, drainMs, log, say, stopped }))
+  }
   const database = await connect({
     databaseUrl: env.DATABASE_URL,
     dataDir: env.DATA_DIR,
@@ -73,7 +80,11 @@ async function main(): Promise<void> {
     const metrics = createMetrics()
     const readings = createReadings(metrics, { db: database.knex, version })
     const figures = env.METRICS_PORT
-      ? await serveMetrics(env.METRICS_HOST, env.METRICS_PORT, readings.text)
+      ? await serveMetrics(
+          env.METRICS_HOST,
+          env.METRICS_PORT + placeAmongProcesses(),
+          readings.text,
+        )
       : null
     const gen = await database.gen()
     const serverNode = await readServerNode(database.knex)
@@ -117,7 +128,7 @@ async function main(): Promise<void> {
     const answer = app.callback()
     server.on('request', (request, response) => void answer(request, response))
     const housekeeping = startHousekeeping(deps)
-    say(`Wrenchlist is ready at ${localUrl(env.HOST, port)}`)
+    sayReady(`Wrenchlist is ready at ${localUrl(env.HOST, port)}`, say)
     await stopped
     // Balancers ask now and then: until they know, requests still come.
     await sleep(env.DRAIN_SECONDS * 1_000)

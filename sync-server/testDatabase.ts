@@ -39,6 +39,14 @@ async function onCluster(cluster: string): Promise<Database> {
   }
 }
 
+/** The address of an open database on the cluster of TEST_DATABASE_URL. */
+export async function addressOf({ knex }: Pick<Database, 'knex'>): Promise<string> {
+  const { rows } = await knex.raw<{ rows: { name: string }[] }>('select current_database() as name')
+  const url = new URL(process.env['TEST_DATABASE_URL'] ?? '')
+  url.pathname = `/${rows[0]?.name}`
+  return url.href
+}
+
 async function asAdmin(cluster: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: cluster })
   await client.connect()

@@ -4,6 +4,7 @@ import type { TestAccount, TestServer } from '../testServer.ts'
 
 import { kitScope, ownerScope } from '#shared/limits.ts'
 import { createSharedLive } from './live.ts'
+import { addressOf } from '../testDatabase.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
 
 let server: TestServer
@@ -111,14 +112,10 @@ const cluster = process.env['TEST_DATABASE_URL']
 if (cluster) {
   test('servers on one PostgreSQL tell each other', async () => {
     const { knex } = server.database
-    const url = new URL(cluster)
-    const { rows } = await knex.raw<{ rows: { name: string }[] }>(
-      'select current_database() as name',
-    )
-    url.pathname = `/${rows[0]?.name}`
+    const url = await addressOf(server.database)
     const [one, other] = [
-      createSharedLive(url.href, knex, server.deps.log),
-      createSharedLive(url.href, knex, server.deps.log),
+      createSharedLive(url, knex, server.deps.log),
+      createSharedLive(url, knex, server.deps.log),
     ]
     const heard: unknown[] = []
     other.subscribe(new Set(['o:d:somebody']), (poke) => heard.push(poke))
