@@ -1,15 +1,23 @@
 // Browser tests against the built server and its embedded database. `npm test -- e2e` builds first.
 import { defineConfig } from '@playwright/test'
 
+/** Stories of bad lines in real time. */
+const WAITING = ['faults.e2e.ts', 'flapping.e2e.ts']
+
 export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
-  testIgnore: 'engines/**', // told on every engine by a configuration of their own
   globalSetup: './globalSetup.ts',
   outputDir: '../test-results/e2e',
   // Every test has its own server, data folder and browser profile, so any two may run side by side.
   fullyParallel: true,
-  workers: 2,
+  // Two stories at a time keep two cores busy; those that mostly wait for a line have a place beside.
+  workers: 3,
+  projects: [
+    // Those in engines/ are told on every engine, by a configuration of their own.
+    { name: 'stories', testIgnore: ['engines/**', ...WAITING], workers: 2 },
+    { name: 'lines', testMatch: WAITING, workers: 1 },
+  ],
   // What fails is tried again by `npm test` alone, not here beside others; see testReports.mjs.
   retries: 0,
   timeout: 180_000,

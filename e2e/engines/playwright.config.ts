@@ -6,8 +6,8 @@ import common from '../playwright.config.ts'
 
 export default defineConfig<{ engine: (typeof engineNames)[number] }>({
   ...common,
+  workers: 2,
   testDir: '.',
-  testIgnore: [],
   globalSetup: '../globalSetup.ts',
   outputDir: '../../test-results/engines',
   timeout: 240_000,
