@@ -3,10 +3,16 @@ import { pino, type DestinationStream, type Logger } from 'pino'
 
 import type { Env } from './env.ts'
 
+import { requestId } from './http/requestId.ts'
+
 /** PostgreSQL quotes whole rows in these, with addresses and hashes. */
 const QUOTES_ROWS = ['detail', 'where', 'parameters', 'bindings']
 
 export function createLog(level: Env['LOG_LEVEL'], destination: DestinationStream): Logger {
   const paths = QUOTES_ROWS.flatMap((name) => [`err.${name}`, `err.cause.${name}`])
-  return pino({ level, redact: { paths, remove: true } }, destination)
+  const mixin = () => {
+    const id = requestId()
+    return id === undefined ? {} : { requestId: id }
+  }
+  return pino({ level, mixin, redact: { paths, remove: true } }, destination)
 }

@@ -8,6 +8,7 @@ import { compressJson } from './http/compress.ts'
 import { apiHeaders, pageHeaders } from './http/headers.ts'
 import { measure } from './http/measure.ts'
 import { problems } from './http/problems.ts'
+import { requestIds } from './http/requestId.ts'
 import { requestLog } from './http/requestLog.ts'
 import { accountsRoutes } from './routes/accounts.ts'
 import { adminRoutes } from './routes/admin.ts'
@@ -38,11 +39,13 @@ export function createServer(deps: Deps): Koa {
   const { env, log, assets } = deps
   // Forwarded headers count only as far as proxies are known to stand in front.
   const app = new Koa({ proxy: env.TRUST_PROXY > 0, maxIpsCount: env.TRUST_PROXY })
-  app.on('error', (error: unknown) => {
+  app.on('error', (error: unknown, ctx?: Koa.Context) => {
     const hasLeft = error instanceof Error && 'code' in error && LEFT.includes(String(error.code))
-    if (!hasLeft) log.error({ err: error }, 'a response failed')
+    if (!hasLeft)
+      log.error({ err: error, answered: ctx?.response.get('X-Request-Id') }, 'a response failed')
   })
 
+  app.use(requestIds(env.TRUST_PROXY > 0))
   app.use(requestLog(log))
   app.use(measure(deps.metrics))
   app.use(inApi(apiHeaders))

@@ -154,6 +154,6 @@ function rowOf(
     context: context ?? null,
     user_id: user,
     claimed_user: userId?.slice(0, MAX_USER_ID) ?? null,
-    search: `${message}\n${url ?? ''}\n${userAgent ?? ''}`.toLowerCase(),
+    search: [message, url, userAgent, context?.['requestId']].join('\n').toLowerCase(),
   }
 }

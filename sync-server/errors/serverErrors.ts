@@ -11,9 +11,11 @@ const GATHER_MS = 1_000
 /** Faults of one second; more than that is one trouble with many faces. */
 const MAX_WAITING = 20
 
-interface Place {
+/** Where it went wrong: the path as it may be logged, and the name of the request. */
+export interface Place {
   method: string
   path: string
+  requestId: string | undefined
 }
 
 /** @returns what takes a failure; it never throws, and the database is asked once a second at most */
@@ -31,12 +33,13 @@ export function createServerErrors(
     )
   }
 
-  return (error, { method, path }) => {
+  return (error, { method, path, requestId }) => {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
     const key = `${method} ${path} ${message}`
     const known = waiting.get(key)
     if (known) {
       known.count = Math.min((known.count ?? 1) + 1, MAX_REPORT_COUNT)
+      known.context = { ...known.context, ...(requestId && { requestId }) }
       return
     }
     if (waiting.size >= MAX_WAITING) return
@@ -50,7 +53,7 @@ export function createServerErrors(
         userAgent: 'Wrenchlist server',
         timestamp: new Date(env.now()).toISOString(),
         level: 'error',
-        context: { source: 'server', method },
+        context: { source: 'server', method, ...(requestId && { requestId }) },
       }),
     )
   }

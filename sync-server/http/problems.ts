@@ -2,10 +2,12 @@
 import type { Middleware } from 'koa'
 import type { Logger } from 'pino'
 
+import type { Place } from '../errors/serverErrors.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 
 import { Problem } from '#shared/problem.ts'
 import { z } from 'zod'
+import { requestId } from './requestId.ts'
 import { loggedPath } from './requestLog.ts'
 
 /**
@@ -14,7 +16,7 @@ import { loggedPath } from './requestLog.ts'
  */
 export function problems(
   { log, metrics }: { log: Logger; metrics: Metrics },
-  record: (error: unknown, place: { method: string; path: string }) => void,
+  record: (error: unknown, place: Place) => void,
 ): Middleware {
   return async (ctx, next) => {
     try {
@@ -24,11 +26,9 @@ export function problems(
       if (!problem) {
         const path = loggedPath(ctx.path)
         log.error({ err: error, path }, 'unexpected failure')
-        record(error, { method: ctx.method, path })
+        record(error, { method: ctx.method, path, requestId: requestId() })
       }
-      const shown =
-        problem ??
-        new Problem('unexpected', 500, 'Something went wrong on our side. Please try again.')
+      const shown = problem ?? new Problem('unexpected', 500, unexpected(requestId()))
       metrics.refused(shown.code)
       ctx.status = shown.status
       if (shown.retryAfter !== undefined) ctx.set('Retry-After', String(shown.retryAfter))
@@ -39,6 +39,12 @@ export function problems(
       }
     }
   }
+}
+
+/** Of a bug nothing is told but the number under which the log and the report have it. */
+function unexpected(id: string | undefined): string {
+  const sentence = 'Something went wrong on our side. Please try again.'
+  return id === undefined ? sentence : `${sentence} Should it stay so, tell us this number: ${id}`
 }
 
 /** What an error may say to people; null for a bug, which says nothing. */
