@@ -154,6 +154,12 @@ function rowOf(
     context: context ?? null,
     user_id: user,
     claimed_user: userId?.slice(0, MAX_USER_ID) ?? null,
-    search: [message, url, userAgent, context?.['requestId']].join('\n').toLowerCase(),
+    search: `${message}\n${url ?? ''}\n${userAgent ?? ''}\n${requestIdIn(context)}`.toLowerCase(),
   }
+}
+
+/** Of the server's own failures: what people were told as the number. */
+function requestIdIn(context: ErrorReport['context']): string {
+  const id = context?.['requestId']
+  return typeof id === 'string' ? id : ''
 }
