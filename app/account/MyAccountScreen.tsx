@@ -68,7 +68,7 @@ function MyAccount({ account }: { account: Account }) {
       {account.isAdmin && (
         <div className={styles.buttons}>
           <LinkButton to={links.admin()}>Admin Dashboard</LinkButton>
-          <LinkButton to={links.adminAccounts()}>Requests and reports</LinkButton>
+          <LinkButton to={links.adminAccounts()}>Accounts and reports</LinkButton>
         </div>
       )}
       <div>

@@ -157,7 +157,9 @@ function Without({ asked: { without, owned, unsaid } }: { asked: KitProblem }) {
           <ul>
             {without.map(({ line, why }) => (
               <li key={line.id}>
-                <b>{line.name || line.partNumber || 'Part without a name'}</b>{' '}
+                <bdi className="strong">
+                  {line.name || line.partNumber || 'Part without a name'}
+                </bdi>{' '}
                 <span className="muted">{WHY[why]}</span>
               </li>
             ))}

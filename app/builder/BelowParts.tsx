@@ -37,7 +37,12 @@ export function BelowParts({ build, isDesk }: { build: Build; isDesk: boolean })
         <ShareSection build={build} isDesk={isDesk} />
       </div>
       {build.isMine && hasParts && (
-        <LinkButton size="l" isFull={!isDesk} to={links.garage(build.kit.id)}>
+        <LinkButton
+          size="l"
+          className={styles.garage ?? ''}
+          isFull={!isDesk}
+          to={links.garage(build.kit.id)}
+        >
           <ChecklistIcon />
           Garage mode
         </LinkButton>

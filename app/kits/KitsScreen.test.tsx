@@ -97,6 +97,12 @@ const signedInAs = (id: string) => {
 }
 
 describe('the list', () => {
+  test('says what a kit of the server costs, also more than any part may', async () => {
+    server = { kits: [{ id: newId(), name: 'Whole engine', total: '9900072.00' }], asked: [] }
+    show()
+    await screen.findByRole('row', { name: /Whole engine.*\$9,900,072\.00/ })
+  })
+
   test('shows a kit of this device in its columns, with its price, and leads to its page', async () => {
     const vehicle = { year: 2008, make: 'Audi', model: 'S4' }
     const { buildId } = await kitNamed('S4 oil', { vehicle, task: 'Oil Change' })

@@ -19,7 +19,7 @@ export function LandingScreen() {
           <div>
             <h1>Create part kits for any car, save for later and share with others.</h1>
             <p className={styles.lead}>
-              Build the list at your desk, finish it under the car. Wrenchlist keeps working when
+              Build the list at your desk, tick it off under the car. Wrenchlist keeps working when
               the signal doesn’t.
             </p>
             <div className={styles.actions}>
@@ -36,14 +36,14 @@ export function LandingScreen() {
       </section>
       <section className={`page ${styles.features}`}>
         <Feature mark={<WitnessMark state="device" />} title="Works without signal">
-          Kits live on your phone. Write and change them anywhere, and changes send themselves
+          Kits live on your phone. Edit, save and comment anywhere, and changes send themselves
           later.
         </Feature>
         <Feature mark={<WitnessMark state="synced" />} title="One link for the whole job">
           Every kit has a short link. Whoever opens it can copy the list and make it their own.
         </Feature>
-        <Feature mark={<ReceiptIcon />} title="The total before you buy">
-          Quantities and prices add up to the cent while you type, line by line and for the job.
+        <Feature mark={<ReceiptIcon />} title="The price you will pay">
+          Base price, promo, shipping and tax, added up per merchant. The lowest total comes first.
         </Feature>
       </section>
     </div>

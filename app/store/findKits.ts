@@ -4,7 +4,6 @@ import type { ListedKit } from './listedKit.ts'
 
 import { isBuildId, isId } from '#shared/ids.ts'
 import { isNamed } from '#shared/kit.ts'
-import { parseCents } from '#shared/money.ts'
 import { fieldOf } from './builds.ts'
 import { withWords } from './listedKit.ts'
 
@@ -47,7 +46,9 @@ function listed(answer: Json, isMine: boolean): ListedKit[] {
     const value = fieldOf(answer, name)
     return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
   }
-  const [id, buildId, total] = [text('id'), text('buildId'), parseCents(text('totalPrice'))]
+  const [id, buildId] = [text('id'), text('buildId')]
+  // Not as a price is read: the sum of a kit may be more than one part may cost.
+  const total = Math.round(Number(text('totalPrice')) * 100)
   if (!isId(id) || !isNamed(text('name'))) return []
   const vehicle = ['vehicleYear', 'vehicleMake', 'vehicleModel'].map(text).filter(Boolean).join(' ')
   const kit = withWords({
@@ -60,7 +61,7 @@ function listed(answer: Json, isMine: boolean): ListedKit[] {
     isHere: false,
     isLive: true,
     waiting: 0,
-    totalCents: 'cents' in total ? total.cents : 0,
+    totalCents: Number.isSafeInteger(total) ? total : 0,
     savedAt: Date.parse(text('savedAt')) || 0,
   })
   return [kit]
