@@ -287,4 +287,25 @@ export const mutants = [
     without: '    const isAsLeft = takeLeft(dataDir) || lock.unclean\n',
     tests: server('db/connect'),
   },
+  {
+    rule: 'an entry of the log is begun whole',
+    tests: server('sync/log'),
+    file: 'shared/logEntry.ts',
+    text: "  required: ['task', 'kit'],\n",
+    without: "  required: ['task'],\n",
+  },
+  {
+    rule: 'the log goes along into an account',
+    tests: ['app/store/logClaims.test.ts'],
+    file: store('claims'),
+    text: '  await moveLog(tx, env, clock, principal, p)\n',
+    without: '',
+  },
+  {
+    rule: 'a log that went along leaves the device’s own',
+    tests: ['app/store/logClaims.test.ts'],
+    file: store('claims'),
+    text: '    await writeCells(tx, env, clock, from, { ...log, id, cells: { del: true } })\n',
+    without: '',
+  },
 ]

@@ -9,18 +9,19 @@ import { ensureInstalled, root } from './install.mjs'
 
 const usage = `npm run simulate -- COUNT [FROM]        seeds 1 (or FROM) and on, 2,000 without a number
 npm run simulate -- --seed SEED         that seed alone
-npm run simulate -- --plain SEED        that seed of the plain model, which older fixtures are of
+npm run simulate -- --wide SEED         that seed of the model without a maintenance log
+npm run simulate -- --plain SEED        that seed of the plain model; older fixtures are of these two
 npm run simulate -- --flapping COUNT    a link that is up for 5 s and down for 20 s`
 
 const SAID_EVERY_MS = 60_000
-const MODES = ['--seed', '--plain', '--flapping']
+const MODES = ['--seed', '--wide', '--plain', '--flapping']
 const given = process.argv.slice(2)
 if (given[0] === '--part') await runPart(...given.slice(1))
 else await runAll()
 
 async function runAll() {
-  const mode = MODES.includes(given[0] ?? '') ? given.shift() : '--wide'
-  const isOne = mode === '--seed' || mode === '--plain'
+  const mode = MODES.includes(given[0] ?? '') ? given.shift() : '--all'
+  const isOne = mode !== '--all' && mode !== '--flapping'
   const [count = 2_000, from = 1] = given.map(Number)
   if (![count, from].every((number) => Number.isInteger(number) && number >= 0)) {
     console.error(usage)
@@ -78,8 +79,9 @@ function startPart(args) {
 
 async function runPart(mode, file, first, last, step) {
   const { simulate, simulateFlapping } = await import(pathToFileURL(file).href)
+  const older = { '--plain': { isWide: false }, '--wide': { hasLog: false } }
   const run = (seed) =>
-    mode === '--flapping' ? simulateFlapping(seed) : simulate(seed, { isWide: mode !== '--plain' })
+    mode === '--flapping' ? simulateFlapping(seed) : simulate(seed, older[mode] ?? {})
   let results = []
   let saidAt = Date.now()
   const send = () => new Promise((sent) => process.send(results, sent))

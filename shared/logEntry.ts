@@ -33,7 +33,9 @@ export const logRule: KindRule = {
   inKit: false,
   insertOnce: false,
   writers: 'owner',
-  required: ['task'],
+  // Every entry is begun with both, and no edit changes the second: what was collected meanwhile
+  // comes back whole, never by the cells of the edit alone.
+  required: ['task', 'kit'],
   cells: {
     task: text(MAX_TASK, { min: 1 }, 'owner'),
     day: judged(dayProblem, 'owner'),

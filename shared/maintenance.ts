@@ -167,6 +167,13 @@ function byUrgency(a: VehicleLog, b: VehicleLog): number {
   return rank(a) - rank(b) || a.title.localeCompare(b.title) || a.key.localeCompare(b.key)
 }
 
+/** The day of the device's time zone, "2026-11-22". */
+export function dayOf(ms: number): string {
+  const date = new Date(ms)
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
 /** The same day some months later, or the last one of a month that is shorter. */
 export function addMonths(day: string, months: number): string | null {
   const [year = NaN, month = NaN, date = NaN] = day.split('-').map(Number)

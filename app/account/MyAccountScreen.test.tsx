@@ -153,3 +153,30 @@ describe('deleting the account', () => {
     )
   })
 })
+
+describe('what the server has of the account', () => {
+  const file = (text: string) => () =>
+    new Response(text, { status: 200, headers: { 'Content-Type': 'application/json' } })
+
+  test('is saved as a file', async () => {
+    await enter()
+    const calls = stubApi({
+      ...server,
+      'GET /api/account/data': file('{"rows": [\n],\n"complete": true}\n'),
+    })
+    open('/my-account', <MyAccountScreen />)
+    await press('Download my data')
+    await screen.findByText(/^Saved among your downloads: wrenchlist-dana_k-\d{4}-\d\d-\d\d\.json$/)
+    const call = calls.find(({ path }) => path === '/api/account/data')
+    expect(call?.headers['Authorization']).toMatch(/^Bearer ./)
+  })
+
+  test('is not saved when the file was cut off on its way', async () => {
+    await enter()
+    stubApi({ ...server, 'GET /api/account/data': file('{"rows": [{"kind":"kit"') })
+    open('/my-account', <MyAccountScreen />)
+    await press('Download my data')
+    await screen.findByText('The server did not answer. Check your signal and try again.')
+    expect(screen.queryByText(/^Saved among/)).toBeNull()
+  })
+})

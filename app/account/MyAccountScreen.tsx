@@ -11,6 +11,7 @@ import { Button } from '../ui/Button.tsx'
 import { LogOutIcon } from '../ui/icons.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import styles from './account.module.css'
+import { AccountData } from './AccountData.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { Column, OfflineNote } from './FormParts.tsx'
 import { withNext } from './nextPath.ts'
@@ -77,6 +78,7 @@ function MyAccount({ account }: { account: Account }) {
           Log Out
         </Button>
       </div>
+      {!account.isExpired && <AccountData username={account.username} />}
       <DeleteAccount account={account} />
     </Column>
   )

@@ -1,12 +1,10 @@
-import Dexie from 'dexie'
 import { useLiveQuery } from 'dexie-react-hooks'
 
 import type { Cells } from '#shared/cells.ts'
 
 import { BUILT_IN_TASKS } from '#shared/builtInTasks.ts'
 import { taskKey } from '#shared/task.ts'
-import { db } from '../store/db.ts'
-import { principal } from '../store/device.ts'
+import { readOwnRows } from '../store/ownRows.ts'
 
 export interface Task {
   name: string
@@ -20,20 +18,7 @@ export function useTasks(): Task[] {
 }
 
 async function readTasks(): Promise<Task[]> {
-  const range = [
-    [principal(), 'task', Dexie.minKey],
-    [principal(), 'task', Dexie.maxKey],
-  ] as const
-  const [rows, pending] = await Promise.all([
-    db.rows
-      .where('[p+kind+id]')
-      .between(...range)
-      .toArray(),
-    db.pending
-      .where('[p+kind+id]')
-      .between(...range)
-      .toArray(),
-  ])
+  const { rows, pending } = await readOwnRows('task')
   return listTasks(rows.map(nameOf), pending.map(nameOf))
 }
 

@@ -10,6 +10,7 @@ import { startSync } from '../store/sync.ts'
 import { loadFonts } from '../ui/fonts.ts'
 import { watchKeyboard } from '../ui/keyboard.ts'
 import { Tooltips } from '../ui/Tooltips.tsx'
+import { DueJobs } from './DueJobs.tsx'
 import { Footer } from './Footer.tsx'
 import { InstallPrompt } from './InstallPrompt.tsx'
 import { registerWorker } from './registerWorker.ts'
@@ -50,6 +51,7 @@ export function AfterStart({ sync }: { sync: SyncSummary }) {
       <UpdatePrompt />
       <InstallPrompt />
       <WatchedPrices />
+      <DueJobs />
       <Tooltips />
     </>
   )

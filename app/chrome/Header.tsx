@@ -8,6 +8,7 @@ import { askLogOut } from '../store/logOut.ts'
 import { UserIcon } from '../ui/icons.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { useIsDesk } from '../ui/useIsDesk.ts'
+import { hangDueSlot } from './dueSlot.ts'
 import styles from './Header.module.css'
 import { PlaceLink } from './PlaceLink.tsx'
 import { SyncChip } from './SyncChip.tsx'
@@ -30,6 +31,7 @@ export function Header({ sync }: { sync: SyncSummary }) {
           </nav>
         )}
         <span className="grow" />
+        <div ref={hangDueSlot} />
         {hasChip && <SyncChip sync={sync} />}
         {isDesk && <AccountLinks />}
       </div>

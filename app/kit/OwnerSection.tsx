@@ -4,10 +4,14 @@ import type { Kit } from '#shared/kit.ts'
 
 import { isNamed } from '#shared/kit.ts'
 import { links } from '#shared/links.ts'
+import { vehicleTitle } from '#shared/vehicle.ts'
+import { useDueJobs } from '../store/useLog.ts'
+import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { CustomizeIcon, TrashIcon } from '../ui/icons.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { toast } from '../ui/toast.ts'
+import { useNow } from '../ui/useNow.ts'
 import styles from './Kit.module.css'
 
 /** What only its owner does with a kit. @param props.customizeTo where the dock has no room for it */
@@ -47,6 +51,7 @@ export function OwnerSection({ kit, customizeTo }: { kit: Kit; customizeTo?: str
       <p className="muted small">
         Deleting takes it away from everybody who has the link. You can undo it right after.
       </p>
+      <DueHere vehicle={kit.vehicle} />
       <div className="row wrap">
         {customizeTo && (
           <LinkButton to={customizeTo}>
@@ -61,6 +66,25 @@ export function OwnerSection({ kit, customizeTo }: { kit: Kit; customizeTo?: str
         </Button>
       </div>
     </section>
+  )
+}
+
+/** What the maintenance log says is due on the vehicle of this kit. */
+function DueHere({ vehicle }: Pick<Kit, 'vehicle'>) {
+  const jobs = useDueJobs(useNow())
+  const title = vehicle && vehicleTitle(vehicle)
+  const due = jobs.filter((job) => job.title === title)
+  if (due.length === 0) return null
+  return (
+    <ul className="row wrap" aria-label="Due on this vehicle">
+      {due.map(({ task, state }) => (
+        <li key={task}>
+          <Badge tone={state === 'overdue' ? 'bad' : 'wait'}>
+            {task} {state === 'overdue' ? 'overdue' : 'due soon'}
+          </Badge>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -5,6 +5,7 @@ import type { LogEntry } from '#shared/maintenance.ts'
 import { readBuild } from '../store/builds.ts'
 import { sourceOfKit } from './entryForm.ts'
 import { EntryForm, type EntryFormProps } from './EntryForm.tsx'
+import { dayText } from './logWords.ts'
 
 interface KitJobFormProps extends Pick<EntryFormProps, 'onSave' | 'onCancel'> {
   kitId: string
@@ -21,7 +22,7 @@ export function KitJobForm({ kitId, now, entries, onSave, onCancel }: KitJobForm
   return (
     <EntryForm
       source={sourceOfKit(build, entries, now)}
-      {...(before && { note: `This kit was logged before, on ${before.day}.` })}
+      {...(before && { note: `This kit was logged before, on ${dayText(before.day)}.` })}
       onSave={onSave}
       onCancel={onCancel}
     />

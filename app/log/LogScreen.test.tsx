@@ -5,17 +5,17 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import type { Json } from '#shared/cells.ts'
 
-import { entriesOf, logByVehicle } from '#shared/maintenance.ts'
+import { dayOf, entriesOf, logByVehicle } from '#shared/maintenance.ts'
 import { newId } from '#shared/ids.ts'
 import { db } from '../store/db.ts'
 import { openDevice, principal } from '../store/device.ts'
 import { setCells, settled } from '../store/pump.ts'
 import { storeBuild } from '../store/testBuild.ts'
-import { dayOf } from './entryForm.ts'
 import { logCsv, logJson } from './exportLog.ts'
 import { LogScreen } from './LogScreen.tsx'
 
 const S4 = { year: 2008, make: 'Audi', model: 'S4' }
+const ENTRY = { kit: null, task: 'Oil Change', day: '2026-05-01', vehicle: S4 }
 
 beforeEach(() => openDevice())
 afterEach(async () => {
@@ -35,7 +35,7 @@ function open(search = '') {
 
 async function log(values: Record<string, Json>): Promise<string> {
   const id = newId()
-  setCells('log', id, '', { task: 'Oil Change', day: '2026-05-01', vehicle: S4, ...values })
+  setCells('log', id, '', { ...ENTRY, ...values })
   await settled()
   return id
 }

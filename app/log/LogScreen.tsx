@@ -6,21 +6,21 @@ import type { EntrySource } from './entryForm.ts'
 
 import { isId, newId } from '#shared/ids.ts'
 import { links } from '#shared/links.ts'
-import { logByVehicle } from '#shared/maintenance.ts'
+import { dayOf, logByVehicle } from '#shared/maintenance.ts'
 import { setCells } from '../store/pump.ts'
+import { useLog } from '../store/useLog.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PlusIcon, WrenchIcon } from '../ui/icons.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/toast.ts'
 import { useNow } from '../ui/useNow.ts'
-import { blankSource, dayOf, sourceOfEntry } from './entryForm.ts'
+import { blankSource, sourceOfEntry } from './entryForm.ts'
 import { EntryForm } from './EntryForm.tsx'
 import { ExportButtons } from './ExportButtons.tsx'
 import { KitJobForm } from './KitJobForm.tsx'
 import styles from './log.module.css'
 import { RemovedNote } from './RemovedNote.tsx'
-import { useLog } from './useLog.ts'
 import { VehicleCard } from './VehicleCard.tsx'
 
 interface Editing {
@@ -46,7 +46,11 @@ export function LogScreen() {
 
   function handleSave(id: string, cells: Parameters<typeof setCells>[3]) {
     setCells('log', id, '', cells)
-    toast({ title: 'Job logged', text: 'It stands in the log of its vehicle.' })
+    const isThere = entries?.some((entry) => entry.id === id)
+    toast({
+      title: isThere ? 'Job changed' : 'Job logged',
+      text: 'It stands in the log of its vehicle.',
+    })
     close()
   }
 

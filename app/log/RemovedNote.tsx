@@ -2,6 +2,7 @@ import type { LogEntry } from '#shared/maintenance.ts'
 
 import { Button } from '../ui/Button.tsx'
 import { UndoIcon } from '../ui/icons.tsx'
+import { dayText } from './logWords.ts'
 import styles from './log.module.css'
 
 /** What was removed last can come back for as long as the screen stands. */
@@ -9,7 +10,7 @@ export function RemovedNote({ entry, onUndo }: { entry: LogEntry; onUndo: () => 
   return (
     <div className={`card ${styles.removed}`} role="status">
       <span className="grow">
-        Removed: {entry.task}, {entry.day || 'no date'}
+        Removed: {entry.task}, {dayText(entry.day)}
       </span>
       <Button onClick={onUndo}>
         <UndoIcon />

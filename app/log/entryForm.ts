@@ -5,6 +5,7 @@ import type { Build } from '../store/builds.ts'
 
 import { cleanText } from '#shared/define.ts'
 import { kitTotalCents } from '#shared/kit.ts'
+import { dayOf } from '#shared/maintenance.ts'
 import { centsToDecimal, parseCents } from '#shared/money.ts'
 import { sentenceOf } from '#shared/problem.ts'
 import { cellProblem } from '#shared/schema.ts'
@@ -32,13 +33,6 @@ export interface EntrySource {
   /** The details of a vehicle that the form does not show. */
   vehicle: LogEntry['vehicle']
   kit: string | null
-}
-
-/** The day of the device's time zone, "2026-11-22". */
-export function dayOf(ms: number): string {
-  const date = new Date(ms)
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
 const shown = (value: number | null) => (value === null ? '' : String(value))

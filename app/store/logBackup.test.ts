@@ -20,8 +20,8 @@ async function shownLog() {
 test('comes back whole on another device, what waited included, and once however often', async () => {
   await openDevice()
   const [sent, removed] = [newId(), newId()]
-  setCells('log', sent, '', { task: 'Oil', day: '2026-11-22', mileage: 1_000 })
-  setCells('log', removed, '', { task: 'Wrong', day: '2026-11-22' })
+  setCells('log', sent, '', { kit: null, task: 'Oil', day: '2026-11-22', mileage: 1_000 })
+  setCells('log', removed, '', { kit: null, task: 'Wrong', day: '2026-11-22' })
   await settled()
   for (const { p, kind, id, kit, cells } of await db.pending.toArray()) {
     await db.rows.put({ p, kind, id, kit, cells, mine: true })

@@ -20,7 +20,7 @@ const logsOf = (p: string) =>
 
 async function log(desk: Desk, task: string, mileage: number): Promise<string> {
   const id = newId()
-  await desk.set('log', id, '', { task, day: '2026-11-22', mileage })
+  await desk.set('log', id, '', { kit: null, task, day: '2026-11-22', mileage })
   return id
 }
 

@@ -1,5 +1,6 @@
 import type { Middleware } from 'koa'
 
+import { Stream } from 'node:stream'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
@@ -11,6 +12,8 @@ export const compressJson: Middleware = async (ctx, next) => {
   await next()
   const { body } = ctx
   if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return
+  // What is written piece by piece sees to itself.
+  if (body instanceof Stream) return
   ctx.vary('Accept-Encoding')
   if (ctx.acceptsEncodings('gzip', 'identity') !== 'gzip') return
   const json = JSON.stringify(body)

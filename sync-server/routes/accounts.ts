@@ -4,10 +4,12 @@ import type { ActorDeps } from '../http/actor.ts'
 import type { RateRule } from '../http/rateLimit.ts'
 
 import Router from '@koa/router'
+import { Readable } from 'node:stream'
 
 import * as forms from '#shared/account.ts'
 import { isId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
+import { accountData } from '../accounts/accountData.ts'
 import { deviceLabel } from '../accounts/deviceLabel.ts'
 import { confirmEmail, requestEmailChange } from '../accounts/emails.ts'
 import { login } from '../accounts/login.ts'
@@ -25,11 +27,13 @@ import { addressOf } from '../http/rateLimit.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** Each for one network, but the last two: for one account. */
+/** Each for one network, but the last three: for one account. */
 const NAMES: RateRule = { burst: 60, perMs: 2_000 }
 const REGISTRATIONS: RateRule = { burst: 5, perMs: HOUR_MS / 5 }
 const RESET_REQUESTS: RateRule = { burst: 10, perMs: HOUR_MS / 10 }
 const LINKS: RateRule = { burst: 60, perMs: MINUTE_MS / 10 }
+/** It reads all that an account has. */
+const DATA: RateRule = { burst: 5, perMs: HOUR_MS / 5 }
 const RESENDS: RateRule = { burst: 3, perMs: HOUR_MS / 3 }
 const PASSWORD_CHANGES: RateRule = { burst: 10, perMs: HOUR_MS / 10 }
 
@@ -128,6 +132,17 @@ export function accountsRoutes(deps: AccountDeps & ActorDeps): Router {
     const form = await readForm(ctx, forms.changeEmailForm)
     await requestEmailChange(deps, user.id, form)
     ctx.body = { message: 'Please open the link we sent to the new address.' }
+  })
+
+  router.get('/account/data', async (ctx) => {
+    const { user, principal } = await requireUser(ctx, deps)
+    await limits.take(`data:${user.id}`, DATA)
+    const account = await accountUser(db, user.id, env)
+    if (!account) throw new Problem('signed_out', 401, 'Please sign in again.')
+    const data = accountData(db, { user: account, principal, at: deps.now() })
+    ctx.type = 'application/json'
+    ctx.attachment('wrenchlist-account.json')
+    ctx.body = Readable.from(data, { objectMode: false })
   })
 
   router.get('/auth/sessions', async (ctx) => {

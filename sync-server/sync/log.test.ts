@@ -5,7 +5,7 @@ import type { Op } from '#shared/protocol.ts'
 import type { TestServer } from '../testServer.ts'
 
 import { newId } from '#shared/ids.ts'
-import { ownerScope } from '#shared/limits.ts'
+import { kitScope, ownerScope } from '#shared/limits.ts'
 import { textIn } from '#shared/cells.ts'
 import { collect, DELETED_KEPT_DAYS } from '../jobs/collection.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
@@ -18,7 +18,8 @@ afterAll(() => server.close())
 
 function job(device: TestDevice, values: Record<string, unknown> = {}, ms?: number): Op {
   const vehicle = { year: 2008, make: 'Audi', model: 'S4' }
-  const cells = device.cells({ task: 'Oil Change', day: '2026-11-22', vehicle, ...values }, ms)
+  const entry = { task: 'Oil Change', day: '2026-11-22', vehicle, kit: null, ...values }
+  const cells = device.cells(entry, ms)
   return { kind: 'log', id: newId(), kit: null, cells }
 }
 
@@ -64,6 +65,54 @@ describe('a job in the log', () => {
     expect(textIn(own?.cells ?? {}, 'task')).toBe('Oil Change')
   })
 
+  test('that was collected is not begun anew by half of it', async () => {
+    const owner = new TestDevice(server.url)
+    const cells = owner.cells({ task: 'Brakes' })
+    expect(await owner.push({ kind: 'log', id: newId(), kit: null, cells })).toEqual([
+      { err: 'gone' },
+    ])
+  })
+
+  test('is in nothing that is answered to the public', async () => {
+    const account = await registerAccount(server)
+    const owner = new TestDevice(server.url, account)
+    const kit = owner.kit({ name: 'Quarter to twelve' })
+    const entry = job(owner, { kit: kit.id, notes: 'Secret rattle', vin: 'WAUGL78E88A123456' })
+    const saved = owner.version(kit.id, { name: 'Quarter to twelve' })
+    expect(await owner.push(kit, entry, saved)).toMatchObject([{ ok: 1 }, { ok: 1 }, {}])
+    const buildId = textIn(kit.cells, 'buildId')
+    const paths = [
+      `/list/${buildId}`,
+      `/kit/${buildId}`,
+      '/maintenance',
+      `/api/lists/${buildId}`,
+      `/api/kits/by-build-id/${buildId}`,
+      `/api/kits/${kit.id}`,
+      `/api/kits/${kit.id}/lineage`,
+      `/api/kits/${kit.id}/versions`,
+      `/api/comments/${kit.id}`,
+      '/api/kits',
+      '/api/kits?q=rattle',
+      '/api/tasks',
+    ]
+    for (const path of paths) {
+      const answer = await fetch(server.url + path, { headers: { Accept: 'text/html' } })
+      const text = await answer.text()
+      expect(text, path).not.toMatch(/Secret|WAUGL78E88A123456/)
+      expect(text, path).not.toContain(entry.id)
+    }
+    const stranger = new TestDevice(server.url)
+    const cursors = {
+      [ownerScope(owner.principal)]: 0,
+      [kitScope(kit.id)]: 0,
+      [kitScope('')]: 0,
+      t: 0,
+    }
+    const { rows } = await stranger.sync([], { cursors })
+    expect(rows.map(({ kind }) => kind)).toContain('kit')
+    expect(rows.filter(({ kind }) => kind === 'log')).toEqual([])
+  })
+
   test('with values out of range says which, and keeps the others', async () => {
     const owner = new TestDevice(server.url)
     const op = job(owner, { day: '2026-02-30', mileage: -5, cost: 100, everyMiles: 0 })
@@ -71,7 +120,7 @@ describe('a job in the log', () => {
       { rej: { day: 'invalid_date', mileage: 'invalid_mileage', everyMiles: 'invalid_interval' } },
     ])
     const [own] = await logOf(owner)
-    expect(Object.keys(own?.cells ?? {}).toSorted()).toEqual(['cost', 'task', 'vehicle'])
+    expect(Object.keys(own?.cells ?? {}).toSorted()).toEqual(['cost', 'kit', 'task', 'vehicle'])
     expect(await owner.push(job(owner, { task: ' ' }))).toMatchObject([{ rej: { task: 'empty' } }])
     const bare: Op = {
       kind: 'log',

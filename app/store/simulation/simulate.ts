@@ -3,6 +3,7 @@ import type { Counts } from './world.ts'
 
 import { Full } from '../memoryStore.ts'
 import { checkConverged, checkEnd } from './endChecks.ts'
+import { takeLogStep } from './logSteps.ts'
 import { enterAccount, leaveAccount, openLink } from './owners.ts'
 import { signInAgain, takeStep } from './steps.ts'
 import { Weather } from './weather.ts'
@@ -16,6 +17,8 @@ export interface Options {
   world?: World
   /** Whether everything happens that the model knows; without it a seed is as it always was. */
   isWide?: boolean
+  /** Whether people keep a maintenance log: older fixtures are of a model without. */
+  hasLog?: boolean
 }
 
 export interface Outcome {
@@ -31,11 +34,11 @@ const ROUNDS = 20
 
 /** A failure, with the way to see it again. */
 export class SeedFailed extends Error {
-  constructor(seed: number, isWide: boolean, steps: readonly string[], cause: unknown) {
+  constructor(seed: number, model: string, steps: readonly string[], cause: unknown) {
     const last = steps.slice(-6).join(', ')
     const why = cause instanceof Error ? cause.message : String(cause)
     super(
-      `seed ${seed} fails: ${why.slice(0, 1_500)}\n  after ${steps.length} steps: ${last}\n  again: npm run simulate -- ${isWide ? '--seed' : '--plain'} ${seed}`,
+      `seed ${seed} fails: ${why.slice(0, 1_500)}\n  after ${steps.length} steps: ${last}\n  again: npm run simulate -- --${model} ${seed}`,
       { cause },
     )
   }
@@ -44,6 +47,7 @@ export class SeedFailed extends Error {
 /** Runs one schedule. @throws SeedFailed when an invariant does not hold */
 export async function simulate(seed: number, options: Options = {}): Promise<Outcome> {
   const isWide = options.isWide ?? options.world === undefined
+  const hasLog = options.hasLog ?? (isWide || options.world !== undefined)
   const steps: string[] = []
   try {
     await warmUp()
@@ -57,6 +61,10 @@ export async function simulate(seed: number, options: Options = {}): Promise<Out
         steps.push(await attempt(() => takeWideStep(world, weather)))
         await settle(world)
       }
+      if (hasLog && world.isLucky(0.15)) {
+        steps.push(await attempt(() => takeLogStep(world)))
+        await settle(world)
+      }
       steps.push(await attempt(() => takeStep(world)))
       await settle(world)
     }
@@ -64,7 +72,8 @@ export async function simulate(seed: number, options: Options = {}): Promise<Out
     await end(world)
     return { seed, counts: world.counts, rows: world.server.rows.size }
   } catch (error) {
-    throw new SeedFailed(seed, isWide, steps, error)
+    const model = !isWide ? 'plain' : hasLog ? 'seed' : 'wide'
+    throw new SeedFailed(seed, model, steps, error)
   }
 }
 

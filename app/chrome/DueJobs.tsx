@@ -1,0 +1,33 @@
+import { createPortal } from 'react-dom'
+import { Link } from 'react-router-dom'
+
+import { links } from '#shared/links.ts'
+import { useDueJobs } from '../store/useLog.ts'
+import { classes } from '../ui/classes.ts'
+import { WrenchIcon } from '../ui/icons.tsx'
+import { useNow } from '../ui/useNow.ts'
+import styles from './Chip.module.css'
+import { dueSlot } from './dueSlot.ts'
+
+/** How much maintenance is due, in the header of every screen; nothing while nothing is. */
+export function DueJobs() {
+  const due = useDueJobs(useNow())
+  if (due.length === 0) return null
+  const overdue = due.filter(({ state }) => state === 'overdue').length
+  const what = overdue > 0 ? 'overdue' : 'due soon'
+  const count = overdue > 0 ? overdue : due.length
+  return createPortal(
+    <Link
+      to={links.maintenance()}
+      data-due
+      className={classes(styles.chip, styles.due, overdue > 0 ? styles.attention : styles.waiting)}
+      aria-label={`${count} ${what}, maintenance log`}
+    >
+      <WrenchIcon />
+      <span className="num">
+        {count} <span className={styles.dueWord}>{what}</span>
+      </span>
+    </Link>,
+    dueSlot,
+  )
+}

@@ -1,0 +1,101 @@
+// What was done to a vehicle and when it is due again, written under the car without signal.
+import { readFile } from 'node:fs/promises'
+
+import type { Page } from '@playwright/test'
+
+import { createAccount, signIn } from './account.ts'
+import { expectAccessible } from './axe.ts'
+import { addLine, chip, chooseTask, chooseVehicle, startBuild, waitForWorker } from './builder.ts'
+import { attachPicture, expect, networkFailure, test } from './harness.ts'
+
+const CAR = '2008 Audi S4'
+const history = (page: Page) => page.getByRole('list', { name: `History of ${CAR}` })
+const save = (page: Page) => page.getByRole('button', { name: 'Save job' })
+
+test('a job is logged when its last part is fitted, says when it is due, and comes to the other device', async ({
+  server,
+  openBrowser,
+  allowErrors,
+}) => {
+  test.setTimeout(180_000)
+  allowErrors(networkFailure)
+  await createAccount(server, 'dana')
+  const desk = await openBrowser('desk')
+  await signIn(desk.page, 'dana')
+  const buildId = await startBuild(desk.page)
+  await chooseVehicle(desk.page, '2008', 'Audi', 'S4')
+  await chooseTask(desk.page, 'Oil Change')
+  await addLine(desk.page, { name: 'Oil filter', price: '11.49' })
+  await expect(chip(desk.page)).toHaveAccessibleName(/synced/i)
+
+  const phone = await openBrowser('phone')
+  const { page } = phone
+  await signIn(page, 'dana')
+  await page.goto('/maintenance')
+  await expect(page.getByText('Nothing logged yet')).toBeVisible()
+  await expectAccessible(page)
+  await page.goto(`/garage/${buildId}`)
+  await waitForWorker(page)
+  await phone.goOffline()
+
+  // The last part is on: the log is one tap away, and knows what the kit knows.
+  await page.getByRole('radio', { name: 'Fitted' }).check({ force: true })
+  await page.getByRole('checkbox').first().tap()
+  await page.getByRole('link', { name: 'Log this job' }).tap()
+  await expect(page.getByRole('textbox', { name: 'Job' })).toHaveValue('Oil Change')
+  await expect(page.getByLabel(/^Cost/)).toHaveValue('11.49')
+  await page.getByLabel(/^Mileage/).fill('a lot')
+  await page.getByLabel(/^Due again after miles/).fill('0')
+  await save(page).tap()
+  for (const name of [/^Mileage/, /^Due again after miles/]) {
+    await expect(page.getByLabel(name)).toHaveAttribute('aria-invalid', 'true')
+  }
+  await expect(page.getByLabel(/^Mileage/)).toBeFocused()
+  await expectAccessible(page)
+  await page.getByLabel(/^Mileage/).fill('91,200')
+  await page.getByLabel('Date').fill('2020-03-01')
+  await page.getByLabel(/^Due again after miles/).fill('5000')
+  await page.getByLabel(/^Due again after months/).fill('12')
+  await save(page).tap()
+  await expect(history(page)).toContainText('Mar 1, 2020, 91,200 miles, $11.49')
+  const due = page.getByRole('list', { name: `Due on ${CAR}` })
+  await expect(due).toContainText('Overdue')
+  await expect(due).toContainText('at 96,200 miles or on Mar 1, 2021')
+  const badge = page.getByRole('link', { name: '1 overdue, maintenance log' })
+  await expect(badge).toBeVisible()
+
+  // Done again since: nothing is due any more, and a slip of the thumb is taken back.
+  await page.getByRole('button', { name: `Log a job for ${CAR}` }).tap()
+  await page.getByRole('textbox', { name: 'Job' }).fill('Oil change')
+  await page.getByLabel(/^Mileage/).fill('95900')
+  await save(page).tap()
+  await expect(history(page).getByRole('listitem')).toHaveCount(2)
+  await expect(badge).toBeHidden()
+  await page.getByRole('button', { name: /^Remove Oil change/ }).tap()
+  await expect(history(page).getByRole('listitem')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Undo' }).tap()
+  await page.getByRole('button', { name: /^Edit Oil change/ }).tap()
+  await page.getByLabel(/^Due again after miles/).fill('400')
+  await save(page).tap()
+  await expect(due).toContainText('Due soon')
+  await expect(page.getByText('Job changed', { exact: true }).first()).toBeVisible()
+  await expectAccessible(page)
+  await attachPicture(page, 'log, phone')
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).tap()
+  const csv = await readFile(await (await downloading).path(), 'utf8')
+  expect(csv).toContain(`${CAR},,2020-03-01,Oil Change,91200,11.49,5000,12`)
+
+  // With signal it stands on the desk, and what is due on every screen there.
+  await phone.goOnline()
+  await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  await desk.page.goto(`/kit/${buildId}`)
+  await expect(desk.page.getByRole('list', { name: 'Due on this vehicle' })).toContainText(
+    'Oil change due soon',
+  )
+  await desk.page.getByRole('link', { name: '1 due soon, maintenance log' }).click()
+  await expect(history(desk.page).getByRole('listitem')).toHaveCount(2)
+  await expectAccessible(desk.page)
+  await attachPicture(desk.page, 'log, desk')
+})

@@ -1,0 +1,68 @@
+/** Everything the server keeps of an account, as one JSON document that is written piece by piece. */
+import type { Knex } from 'knex'
+
+import type { AccountUser } from '#shared/account.ts'
+import type { Json } from '#shared/cells.ts'
+import type { Principal } from '#shared/limits.ts'
+import type { TableRow } from '../sync/tables.ts'
+
+import { ALL_KINDS, TABLES } from '../sync/tables.ts'
+
+/** A version may hold 256 kB: so many are in memory at a time. */
+const AT_ONCE = 100
+
+interface Owner {
+  user: AccountUser
+  principal: Principal
+  /** Milliseconds. */
+  at: number
+}
+
+/**
+ * The account, its devices and all rows it owns, deleted ones and older versions with them, each
+ * with its values. What is written meanwhile may be in it or not. Ends with `"complete": true`: a
+ * file without that was cut off.
+ */
+export async function* accountData(
+  db: Knex,
+  { user, principal, at }: Owner,
+): AsyncGenerator<string> {
+  const since = await db('users').where({ id: user.id }).first<{ created_at: Date }>('created_at')
+  const devices = await db('sessions')
+    .where({ user_id: user.id })
+    .orderBy('created_at')
+    .select('label', 'created_at', 'last_seen_at', 'revoked_at')
+  const head = {
+    format: 'wrenchlist account data',
+    version: 1,
+    savedAt: new Date(at).toISOString(),
+    account: { ...user, createdAt: since.created_at.toISOString() },
+    devices,
+  }
+  yield `${JSON.stringify(head).slice(0, -1)},\n"rows": [`
+  let isFirst = true
+  for (const kind of ALL_KINDS) {
+    for await (const { kit_id: kit, id, cells } of rowsOf(db, TABLES[kind], principal)) {
+      const values: Record<string, Json> = {}
+      for (const [name, [value]] of Object.entries(cells)) values[name] = value
+      yield `${isFirst ? '' : ','}\n${JSON.stringify({ kind, id, kit, values })}`
+      isFirst = false
+    }
+  }
+  yield '\n],\n"complete": true}\n'
+}
+
+async function* rowsOf(db: Knex, table: string, owner: Principal): AsyncGenerator<TableRow> {
+  let last: TableRow | undefined
+  do {
+    const from = [last?.owner_ver ?? '-1', last?.kit_id ?? '', last?.id ?? '']
+    const rows: TableRow[] = await db(table)
+      .where({ owner })
+      .whereRaw('(owner_ver, kit_id, id) > (?::bigint, ?, ?)', from)
+      .orderBy(['owner_ver', 'kit_id', 'id'])
+      .limit(AT_ONCE)
+      .select('kit_id', 'id', 'owner', 'cells', 'owner_ver')
+    yield* rows
+    last = rows.length === AT_ONCE ? rows.at(-1) : undefined
+  } while (last)
+}
