@@ -1,1 +1,13 @@
 export function startPostgres(): Promise<{ url: string; stop: () => void } | null>
+
+export interface Cluster {
+  url: string
+  halt(): void
+  goOn(): void
+}
+
+export function startReplicated(): Promise<{
+  primary: Cluster
+  standby: Cluster
+  stop(): void
+} | null>

@@ -29,7 +29,33 @@ export async function startPostgres() {
   }
 }
 
-function createCluster(binaries) {
+/**
+ * A database and a standby that follows it by streaming, both new and both one's own: either may be
+ * halted and go on. Null without PostgreSQL's programs, which are not installed for it.
+ * @returns {Promise<{ primary: Cluster, standby: Cluster, stop: () => void } | null>}
+ */
+export async function startReplicated() {
+  const binaries = binaryFolder(['pg_basebackup'])
+  if (!binaries) return null
+  const primary = createCluster(binaries)
+  const url = await primary.start()
+  const standby = createCluster(binaries, url)
+  const stop = () => {
+    standby.stop()
+    primary.stop()
+  }
+  try {
+    const { halt, goOn } = standby
+    const second = { url: await standby.start(), halt, goOn }
+    return { primary: { url, halt: primary.halt, goOn: primary.goOn }, standby: second, stop }
+  } catch (error) {
+    stop()
+    throw error
+  }
+}
+
+/** @param {string} [source] the database to copy and to follow */
+function createCluster(binaries, source) {
   const owner = clusterOwner()
   const folder = mkdtempSync(join(temporaryRoot(owner), 'wrenchlist-pg-'))
   const data = join(folder, 'data')
@@ -75,7 +101,8 @@ function createCluster(binaries) {
   async function start() {
     if (owner) chownSync(folder, owner.uid, owner.gid)
     chmodSync(folder, 0o700)
-    initialise(run, data)
+    if (source) run('pg_basebackup', ['-D', data, '-d', source, '-R', '-c', 'fast', '-N'])
+    else initialise(run, data)
     for (let attempt = 1; ; attempt += 1) {
       const port = await freePort()
       appendFileSync(join(data, 'postgresql.conf'), settings(folder, port))
@@ -89,7 +116,13 @@ function createCluster(binaries) {
     }
   }
 
-  return { start, stop }
+  return {
+    start,
+    stop,
+    /** As a crash does; what it has stays. */
+    halt: () => run('pg_ctl', ['stop', '-D', data, '-m', 'immediate', '-w']),
+    goOn: () => run('pg_ctl', ['start', '-D', data, '-l', log, '-w', '-t', '60']),
+  }
 }
 
 /**

@@ -8,16 +8,17 @@ const clusterDefaults = '/etc/postgresql-common/createcluster.conf'
 /**
  * The folder that holds initdb, pg_ctl and postgres, or null. PATH first, then the newest of
  * Debian's versions, then Homebrew's.
+ * @param {string[]} more programs that have to be there too
  * @returns {string | null}
  */
-export function binaryFolder() {
+export function binaryFolder(more = []) {
   const folders = [
     ...(process.env.PATH ?? '').split(delimiter).filter(Boolean),
     ...versionFolders('/usr/lib/postgresql', /^\d+$/),
     ...versionFolders('/opt/homebrew/opt', /^postgresql(@\d+)?$/),
     ...versionFolders('/usr/local/opt', /^postgresql(@\d+)?$/),
   ]
-  const programs = ['initdb', 'pg_ctl', 'postgres']
+  const programs = ['initdb', 'pg_ctl', 'postgres', ...more]
   return folders.find((folder) => programs.every((name) => isProgram(join(folder, name)))) ?? null
 }
 

@@ -83,8 +83,9 @@ async function run(command: Command, username: string): Promise<string> {
   })
   const delivery = createDelivery(env)
   const mailer = createMailer(delivery.deliver, log)
-  const { DATABASE_URL } = env
-  const live = DATABASE_URL ? createSharedLive(DATABASE_URL, database.knex, log) : createLive()
+  const live = env.DATABASE_DIRECT_URL
+    ? createSharedLive(env.DATABASE_DIRECT_URL, database.knex, log)
+    : createLive()
   try {
     // Not done here: a server of another version may be running on this database.
     if (!(await isUpToDate(database))) {

@@ -2,6 +2,7 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { Env } from './env.ts'
+import type { OldReads } from './db/replica.ts'
 import type { Assets } from './http/assets.ts'
 import type { RateLimits } from './http/rateLimit.ts'
 import type { Passwords } from './accounts/passwords.ts'
@@ -41,6 +42,8 @@ export type Deps = {
   outside: Outside
   /** For addresses the operator has set, such as the product API's. */
   fetch: typeof fetch
+  /** For what may be some seconds old; see http/oldReads.ts. */
+  reads: OldReads
   /** The server's own name in stamps; see sync/serverNode.ts. */
   serverNode: string
   /** The built app; null while Vite serves it in development, and in tests of the API. */

@@ -8,9 +8,15 @@ test('nothing set gives a server on this machine with the embedded database', ()
     HOST: '127.0.0.1',
     DATA_DIR: './data',
     DATABASE_URL: undefined,
+    DATABASE_DIRECT_URL: undefined,
+    DATABASE_REPLICA_URL: undefined,
+    REPLICA_LAG_SECONDS: 5,
     PUBLIC_URL: 'http://127.0.0.1:3000',
     LOG_LEVEL: 'info',
     TRUST_PROXY: 0,
+    METRICS_PORT: 0,
+    METRICS_HOST: '127.0.0.1',
+    DRAIN_SECONDS: 0,
     KILL_SW: false,
     SMTP_URL: undefined,
     MAIL_FROM: 'Wrenchlist <no-reply@localhost>',
@@ -119,4 +125,11 @@ test.each([
   'a.example=http://10.0.0.5=b',
 ])('%s is no shop', (entry) => {
   expect(() => readEnv({ SHOP_HOSTS: `shop.example,${entry}` })).toThrow('SHOP_HOSTS must be host')
+})
+
+test('other ways to the database are nothing without it', () => {
+  const DATABASE_REPLICA_URL = 'postgresql://standby/wrenchlist'
+  expect(() => readEnv({ DATABASE_REPLICA_URL })).toThrow('DATABASE_URL is missing')
+  const DATABASE_URL = 'postgresql://pooler/wrenchlist'
+  expect(readEnv({ DATABASE_URL, DATABASE_REPLICA_URL }).DATABASE_DIRECT_URL).toBe(DATABASE_URL)
 })

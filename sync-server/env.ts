@@ -34,17 +34,17 @@ const addressList = (value: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
+const isPostgres = isUrlOf('postgres:', 'postgresql:')
+const POSTGRES = 'must look like postgresql://user:password@host:5432/database'
+
 const settings = z.object({
   PORT: wholeNumber(65_535, '3000', 'must be a port number from 0 to 65535'),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z
-    .string()
-    .refine(
-      isUrlOf('postgres:', 'postgresql:'),
-      'must look like postgresql://user:password@host:5432/database',
-    )
-    .optional(),
+  DATABASE_URL: z.string().refine(isPostgres, POSTGRES).optional(),
+  DATABASE_DIRECT_URL: z.string().refine(isPostgres, POSTGRES).optional(),
+  DATABASE_REPLICA_URL: z.string().refine(isPostgres, POSTGRES).optional(),
+  REPLICA_LAG_SECONDS: wholeNumber(600, '5', 'must be a number of seconds from 0 to 600'),
   PROCESSES: z
     .string()
     .regex(/^([1-9]|[1-5]\d|6[0-4])$/, 'must be a number from 1 to 64')
@@ -107,18 +107,22 @@ const settings = z.object({
   ...shopSettings,
 })
 
-const schema = settings.refine(
-  ({ PROCESSES, DATABASE_URL }) => PROCESSES === 1 || DATABASE_URL !== undefined,
-  {
+const schema = settings
+  .refine(({ PROCESSES, DATABASE_URL }) => PROCESSES === 1 || DATABASE_URL !== undefined, {
     path: ['PROCESSES'],
     message: 'above 1 needs DATABASE_URL: the embedded database has one process',
-  },
-)
+  })
+  .refine((env) => env.DATABASE_URL ?? !(env.DATABASE_DIRECT_URL ?? env.DATABASE_REPLICA_URL), {
+    path: ['DATABASE_URL'],
+    message: 'is missing: DATABASE_DIRECT_URL and DATABASE_REPLICA_URL are other ways to it',
+  })
 
 type Settings = z.infer<typeof schema>
 type Optional =
   | 'PUBLIC_URL'
   | 'DATABASE_URL'
+  | 'DATABASE_DIRECT_URL'
+  | 'DATABASE_REPLICA_URL'
   | 'SMTP_URL'
   | 'MAIL_FROM'
   | 'MAIL_DIR'
@@ -141,6 +145,8 @@ export type Env = Omit<Settings, Optional> & {
   MAIL_FROM: string
   MAIL_DIR: string
   DATABASE_URL: string | undefined
+  DATABASE_DIRECT_URL: string | undefined
+  DATABASE_REPLICA_URL: string | undefined
   SMTP_URL: string | undefined
   CONTACT_EMAIL: string | undefined
   VPIC_URL: string | undefined
@@ -177,6 +183,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   return {
     ...env,
     DATABASE_URL: env.DATABASE_URL,
+    DATABASE_DIRECT_URL: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
+    DATABASE_REPLICA_URL: env.DATABASE_REPLICA_URL,
     PUBLIC_URL: publicUrl,
     SMTP_URL: env.SMTP_URL,
     MAIL_FROM: env.MAIL_FROM ?? `Wrenchlist <no-reply@${mailDomain(publicUrl)}>`,

@@ -2,7 +2,7 @@
 import cluster from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { pino } from 'pino'
+import { pino, type Logger } from 'pino'
 import { version } from '../package.json'
 import { systemRandom } from '#shared/ids.ts'
 import { createPasswords } from './accounts/passwords.ts'
@@ -25,6 +25,7 @@ import { createMailer, type Mailer } from './mail/mailer.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { createReadings } from './metrics/readings.ts'
 import { serveMetrics } from './metrics/serveMetrics.ts'
+import { createReplica, readsOf } from './db/replica.ts'
 import { createServer } from './server.ts'
 import { sourceOf } from './sources/sourceOf.ts'
 import { createLive, createSharedLive } from './sync/live.ts'
@@ -75,7 +76,7 @@ async function main(): Promise<void> {
     },
   })
   try {
-    await migrate(database)
+    await migrateBy(database, env, log)
     await (env.DEMO_CATALOGUE ? plantDemo(database.knex, Date.now()) : removeDemo(database.knex))
     const metrics = createMetrics()
     const readings = createReadings(metrics, { db: database.knex, version })
@@ -93,9 +94,18 @@ async function main(): Promise<void> {
     const settings = withPort(env, port)
     const { deliver } = createDelivery(settings)
     const mailer = createMailer(deliver, log)
-    const live = env.DATABASE_URL
-      ? createSharedLive(env.DATABASE_URL, database.knex, log)
+    const live = env.DATABASE_DIRECT_URL
+      ? createSharedLive(env.DATABASE_DIRECT_URL, database.knex, log)
       : createLive()
+    const reads = env.DATABASE_REPLICA_URL
+      ? createReplica({
+          url: env.DATABASE_REPLICA_URL,
+          db: database.knex,
+          live,
+          maxLagMs: env.REPLICA_LAG_SECONDS * 1_000,
+          log,
+        })
+      : readsOf(database.knex)
     const base = {
       db: database.knex,
       dbKind: database.kind,
@@ -120,6 +130,7 @@ async function main(): Promise<void> {
       isStopping: () => isStopping,
       live,
       fetch,
+      reads,
       serverNode,
       assets: loadAssets(builtFolder('./app')),
       sourceMaps: createSourceMaps(['./maps', './maps/assets', '.'].map(builtFolder)),
@@ -136,11 +147,29 @@ async function main(): Promise<void> {
     await Promise.all([live.close(), jobs.stop(), finish(), housekeeping.stop()])
     await sendTheLast(mailer, stoppedAt)
     readings.stop()
+    await reads.close()
     figures?.close()
   } finally {
     await close(database)
   }
   process.exit(0)
+}
+
+/** Past a pooler, whose time limits are those of requests. */
+async function migrateBy(database: Database, env: Env, log: Logger): Promise<void> {
+  const { DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR } = env
+  if (DATABASE_DIRECT_URL === DATABASE_URL) return migrate(database)
+  const fatal = (message: string) => giveUp(new Error(message))
+  const direct = await connect({
+    databaseUrl: DATABASE_DIRECT_URL,
+    dataDir: DATA_DIR,
+    log: { warn: (message) => log.warn(message), fatal },
+  })
+  try {
+    await migrate(direct)
+  } finally {
+    await direct.close()
+  }
 }
 
 const builtFolder = (path: string): string => fileURLToPath(new URL(path, import.meta.url))

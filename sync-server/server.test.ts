@@ -11,6 +11,7 @@ import { systemRandom } from '#shared/ids.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from './db/connect.ts'
 import type { Deps } from './deps.ts'
+import { readsOf } from './db/replica.ts'
 import { readEnv } from './env.ts'
 import { createSourceMaps } from './errors/sourceMaps.ts'
 import { loadAssets } from './http/assets.ts'
@@ -74,6 +75,7 @@ beforeAll(async () => {
     serverNode: 'server000',
     outside: systemOutside,
     fetch,
+    reads: readsOf(database.knex),
     assets: loadAssets(app),
     sourceMaps: createSourceMaps([]),
   }

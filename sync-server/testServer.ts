@@ -20,6 +20,7 @@ import { decodeAnswer } from '#shared/answer.ts'
 import { encodeRequest } from '#shared/protocol.ts'
 import { newNode, packStamp } from '#shared/stamp.ts'
 import { createPasswords } from './accounts/passwords.ts'
+import { readsOf } from './db/replica.ts'
 import { readEnv } from './env.ts'
 import { createSourceMaps } from './errors/sourceMaps.ts'
 import { devicePrincipal, userPrincipal } from './http/actor.ts'
@@ -102,6 +103,7 @@ export async function startTestServer({
     isStopping: () => false,
     live: createLive(),
     fetch: () => Promise.reject(new Error('tests have no network')),
+    reads: readsOf(database.knex),
     serverNode: await readServerNode(database.knex),
     assets: null,
     sourceMaps: createSourceMaps([]),

@@ -1,5 +1,4 @@
 import type { ActorDeps } from '../http/actor.ts'
-import type { RateLimits } from '../http/rateLimit.ts'
 
 import Router from '@koa/router'
 import { z } from 'zod'
@@ -8,7 +7,7 @@ import { isId } from '#shared/ids.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
 import { MAX_VERSIONS } from '#shared/version.ts'
 import { requireUser } from '../http/actor.ts'
-import { findKit } from '../http/findKit.ts'
+import { findKit, type FindEnv } from '../http/findKit.ts'
 import { readOriginal, readVersions } from '../sync/readHistory.ts'
 import { liveKit } from '../sync/readKit.ts'
 
@@ -25,7 +24,7 @@ const versionsQuery = z.object({
  * Older versions are their owner's alone: what was taken out of a kit may have been taken out on
  * purpose. Everybody else sees the newest.
  */
-export function historyRoutes(env: ActorDeps & { limits: RateLimits }): Router {
+export function historyRoutes(env: ActorDeps & FindEnv): Router {
   const router = new Router()
 
   const byKitId = (kitId: string | undefined) => (isId(kitId) ? { kitId } : null)

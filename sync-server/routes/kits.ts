@@ -3,7 +3,6 @@ import type { Context } from 'koa'
 import type { Json } from '#shared/cells.ts'
 import type { Principal } from '#shared/limits.ts'
 import type { Actor, ActorDeps } from '../http/actor.ts'
-import type { RateLimits } from '../http/rateLimit.ts'
 import type { ApplyEnv } from '../sync/applyOps.ts'
 import type { KitKey, StoredKit } from '../sync/readKit.ts'
 
@@ -16,7 +15,8 @@ import { Problem, sentenceOf } from '#shared/problem.ts'
 import { reportKit } from '../accounts/reports.ts'
 import { deviceOf, devicePrincipal, identify, requireActor, requireUser } from '../http/actor.ts'
 import { readJson } from '../http/body.ts'
-import { findKit } from '../http/findKit.ts'
+import { findKit, type FindEnv } from '../http/findKit.ts'
+import { readOld } from '../http/oldReads.ts'
 import { addressOf, tooMany } from '../http/rateLimit.ts'
 import { writeKitCells } from '../sync/kitCells.ts'
 import { takeKits } from '../sync/newRowLimits.ts'
@@ -38,7 +38,7 @@ const reportBody = z.object({
 })
 
 /** Reading a kit by its id is public; writing one is its owner's. */
-export function kitsRoutes(env: ApplyEnv & ActorDeps & { limits: RateLimits }): Router {
+export function kitsRoutes(env: ApplyEnv & ActorDeps & FindEnv): Router {
   const router = new Router()
 
   /** What the link shows; its owner may ask for the live rows with `?live=1`. */
@@ -66,7 +66,7 @@ export function kitsRoutes(env: ApplyEnv & ActorDeps & { limits: RateLimits }): 
   router.get('/api/kits', async (ctx) => {
     const query = listQuery.parse(ctx.query)
     const owner = query.mine === '1' ? (await requireUser(ctx, env)).principal : null
-    const { kits, next } = await listKits(env.db, query, owner)
+    const { kits, next } = await readOld(ctx, env, (db) => listKits(db, query, owner))
     if (next) {
       const more = new URLSearchParams({ ...onlyText(ctx.query), after: next })
       ctx.set('Link', `</api/kits?${more.toString()}>; rel="next"`)

@@ -19,6 +19,7 @@ import { vehicleTitle } from '#shared/vehicle.ts'
 import { savedAtOf } from '#shared/version.ts'
 import { isFileName } from '../http/assets.ts'
 import { findKit } from '../http/findKit.ts'
+import { readOld } from '../http/oldReads.ts'
 import { sendPage } from '../http/sendPage.ts'
 import { problemOf } from '../http/problems.ts'
 import { isListed } from '../sync/readKit.ts'
@@ -35,7 +36,8 @@ interface Answer {
 }
 
 /** For GET and HEAD of what is no file; all else goes on. Needs the built app. */
-export function pagesRoutes({ assets, db, limits, env, log }: Deps): Middleware {
+export function pagesRoutes(deps: Deps): Middleware {
+  const { assets, env, log } = deps
   const shell = assets?.page.identity.bytes.toString('utf8')
   const publicUrl = env.PUBLIC_URL
   const { host } = new URL(publicUrl)
@@ -59,7 +61,7 @@ export function pagesRoutes({ assets, db, limits, env, log }: Deps): Middleware 
     const isKit = first.toLowerCase() === 'kit'
     try {
       const by = isBuildId(id) ? { buildId: id } : isId(id) ? { kitId: id } : null
-      const { kit, stored } = await findKit({ db, limits }, ctx, by)
+      const { kit, stored } = await findKit(deps, ctx, by)
       const savedAt = stored.version && savedAtOf(stored.version.cells)
       const shared = { kit, savedAt, host }
       return isKit
@@ -73,7 +75,8 @@ export function pagesRoutes({ assets, db, limits, env, log }: Deps): Middleware 
   async function productAnswer(ctx: Context, path: string): Promise<Answer | null> {
     const { brand } = ctx.query
     try {
-      return await productPage(db, path, typeof brand === 'string' ? brand : '')
+      const asked = typeof brand === 'string' ? brand : ''
+      return await readOld(ctx, deps, (db) => productPage(db, path, asked))
     } catch (error) {
       log.error({ err: error }, 'a page could not be made')
       return { status: 500, head: { ...NOWHERE, title: 'Part prices' } }

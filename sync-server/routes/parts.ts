@@ -1,3 +1,4 @@
+import type { Knex } from 'knex'
 import type { Context } from 'koa'
 import type { Deps } from '../deps.ts'
 
@@ -13,6 +14,7 @@ import { MAX_BRAND, MAX_PART_NUMBER } from '#shared/partNumber.ts'
 import { HISTORY_DAYS, MAX_HISTORY_DAYS } from '#shared/priceHistory.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
 import { readJson } from '../http/body.ts'
+import { readOld } from '../http/oldReads.ts'
 import { addressOf } from '../http/rateLimit.ts'
 import { findParts, findPartsOf, summaryOf } from '../parts/findParts.ts'
 import { readHistory } from '../parts/readHistory.ts'
@@ -42,14 +44,17 @@ const lookupBody = z.object({
     .max(MAX_LOOKUPS, `at most ${MAX_LOOKUPS} parts`),
 })
 
+type Lookup = z.infer<typeof lookupBody>['parts'][number]
+
 /** A kit's worth of lookups at once, then one kit every ten seconds. */
 const LOOKUPS = { burst: 30, perMs: 10_000 }
 
 /** The catalogue, for everybody. */
-export function partsRoutes({ db, now, limits }: Deps): Router {
+export function partsRoutes(deps: Deps): Router {
+  const { now, limits } = deps
   const router = new Router()
 
-  async function asked(ctx: Context): Promise<PartRow[]> {
+  async function asked(ctx: Context, db: Knex): Promise<PartRow[]> {
     const { params } = ctx as Context & { params: Record<string, string | undefined> }
     const number = params['partNumber'] ?? ''
     const { brand } = brandQuery.parse(ctx.query)
@@ -61,15 +66,20 @@ export function partsRoutes({ db, now, limits }: Deps): Router {
   }
 
   router.get('/api/parts', async (ctx) => {
-    ctx.body = await searchParts(db, partsQuery.parse(ctx.query))
+    const query = partsQuery.parse(ctx.query)
+    ctx.body = await readOld(ctx, deps, (db) => searchParts(db, query))
   })
 
   router.post('/api/parts/offers', async (ctx) => {
     const { parts } = lookupBody.parse(await readJson(ctx))
     await limits.take(`offers:${addressOf(ctx)}`, LOOKUPS)
+    ctx.body = await readOld(ctx, deps, (db) => offersOf(db, parts))
+  })
+
+  async function offersOf(db: Knex, parts: Lookup[]): Promise<PartOffers> {
     const found = await findPartsOf(db, parts)
     const offers = await readOffers(db, [...new Set(found.flatMap((part) => part?.id ?? []))])
-    ctx.body = {
+    return {
       parts: found.map(
         (part) =>
           part && {
@@ -81,33 +91,38 @@ export function partsRoutes({ db, now, limits }: Deps): Router {
           },
       ),
       merchants: offers.merchants,
-    } satisfies PartOffers
-  })
+    }
+  }
 
   router.get('/api/parts/:partNumber', async (ctx) => {
-    const [part, ...others] = await asked(ctx)
-    if (part && others.length === 0) {
-      ctx.body = await readPart(db, part)
-      return
-    }
+    ctx.body = await readOld(ctx, deps, (db) => partAnswer(ctx, db))
+  })
+
+  async function partAnswer(ctx: Context, db: Knex) {
+    const [part, ...others] = await asked(ctx, db)
+    if (part && others.length === 0) return readPart(db, part)
     const choices = part ? [part, ...others] : []
     const offers = await readOffers(
       db,
       choices.map(({ id }) => id),
     )
-    ctx.body = { choices: choices.map((choice) => summaryOf(choice, offers)) }
-  })
+    return { choices: choices.map((choice) => summaryOf(choice, offers)) }
+  }
 
   router.get('/api/parts/:partNumber/history', async (ctx) => {
     const { days } = historyQuery.parse(ctx.query)
-    const [part, ...others] = await asked(ctx)
+    ctx.body = await readOld(ctx, deps, (db) => historyAnswer(ctx, db, days))
+  })
+
+  async function historyAnswer(ctx: Context, db: Knex, days: number) {
+    const [part, ...others] = await asked(ctx, db)
     if (!part || others.length > 0) {
       throw new Problem('which_brand', 422, 'Several brands have this number: say which one.', {
         field: 'brand',
       })
     }
-    ctx.body = await readHistory(db, part, days, now())
-  })
+    return readHistory(db, part, days, now())
+  }
 
   return router
 }

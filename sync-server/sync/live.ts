@@ -19,6 +19,8 @@ export interface Live {
   poke(versions: ReadonlyMap<Scope, number>): void
   /** Calls `listener` for each poke of these scopes. Returns how to stop that. */
   subscribe(scopes: ReadonlySet<Scope>, listener: (poke: Poke) => void): () => void
+  /** Calls `listener` for every poke of whatever scope. */
+  follow(listener: (versions: ReadonlyMap<Scope, number>) => void): void
   /** Calls `listener` when the server ends. */
   onEnd(listener: () => void): () => void
   close(): Promise<void>
@@ -46,9 +48,11 @@ const RECONNECT_MS = 2_000
 /** Within one process; what a single server needs. */
 export function createLive(): Live {
   const listeners = new Map<Scope, Set<(poke: Poke) => void>>()
+  const followers: ((versions: ReadonlyMap<Scope, number>) => void)[] = []
   const ends = new Set<() => void>()
   return {
     poke(versions) {
+      for (const follower of followers) follower(versions)
       for (const [scope, version] of versions) {
         for (const listener of listeners.get(scope) ?? []) listener({ scope, version })
       }
@@ -65,6 +69,9 @@ export function createLive(): Live {
           if (known?.size === 0) listeners.delete(scope)
         }
       }
+    },
+    follow(listener) {
+      followers.push(listener)
     },
     onEnd(listener) {
       ends.add(listener)

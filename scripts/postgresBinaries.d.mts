@@ -1,0 +1,1 @@
+export function binaryFolder(more?: string[]): string | null

@@ -1,0 +1,147 @@
+/** Public reads on a real standby that follows by streaming, falls behind, goes and comes back. */
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import type { TestAccount, TestServer } from '../testServer.ts'
+import type { Database } from './connect.ts'
+import type { OldReads } from './replica.ts'
+
+import { startReplicated } from '../../scripts/postgres.mjs'
+import { binaryFolder } from '../../scripts/postgresBinaries.mjs'
+import { createLive } from '../sync/live.ts'
+import { quiet } from '../testDatabase.ts'
+import { registerAccount, startTestServer } from '../testServer.ts'
+import { connect } from './connect.ts'
+import { migrate } from './migrate.ts'
+import { createReplica } from './replica.ts'
+
+const MAX_LAG_MS = 3_000
+
+// Once is enough, and only where PostgreSQL's programs are.
+if (process.env['TEST_DATABASE_URL'] && binaryFolder(['pg_basebackup']))
+  describe('a replica', onReplica)
+
+function onReplica(): void {
+  let clusters: NonNullable<Awaited<ReturnType<typeof startReplicated>>>
+  let database: Database
+  let reads: OldReads
+  let server: TestServer
+  let account: TestAccount
+  /** What the server said of the replica, in order. */
+  const said: string[] = []
+
+  beforeAll(async () => {
+    const started = await startReplicated()
+    if (!started) throw new Error('there are programs, but no clusters')
+    clusters = started
+    const { url } = clusters.primary
+    database = await connect({ databaseUrl: url, dataDir: '', log: quiet })
+    await migrate(database)
+    const live = createLive()
+    reads = createReplica({
+      url: clusters.standby.url,
+      db: database.knex,
+      live,
+      maxLagMs: MAX_LAG_MS,
+      log: {
+        info: (message: unknown) => said.push(String(message)),
+        warn: (fields: unknown) => said.push((fields as { why: string }).why),
+      },
+    })
+    server = await startTestServer({ database, reads, live })
+    account = await registerAccount(server)
+  }, 60_000)
+  afterAll(async () => {
+    await server?.close()
+    await reads?.close()
+    await database?.close()
+    clusters?.stop()
+  })
+
+  const last = () => said.at(-1)
+  const isUsed = () => expect.poll(last, { timeout: 10_000 }).toBe('public reads go to the replica')
+
+  async function onStandby(sql: string): Promise<void> {
+    const client = new pg.Client({ connectionString: clusters.standby.url })
+    await client.connect()
+    try {
+      await client.query(sql)
+    } finally {
+      await client.end()
+    }
+  }
+
+  const authorised = () => ({ Authorization: `Bearer ${account.token}` })
+
+  async function save(buildId: string, name: string): Promise<void> {
+    const response = await fetch(`${server.url}/api/kits`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...authorised() },
+      body: JSON.stringify({ buildId, kitName: name, parts: [{ name: 'Oil filter' }] }),
+    })
+    expect(await response.text()).toContain('Kit saved')
+  }
+
+  async function names(headers: Record<string, string> = {}): Promise<string[]> {
+    const response = await fetch(`${server.url}/api/kits`, { headers })
+    const kits = (await response.json()) as { name: string }[]
+    return kits.map(({ name }) => name)
+  }
+
+  test('answers strangers while it keeps up; who signed in reads what was just written', async () => {
+    await isUsed()
+    await onStandby('select pg_wal_replay_pause()')
+    await save('kitOne', 'One')
+    expect(await names(authorised())).toEqual(['One'])
+    expect(await names()).toEqual([])
+    // A link that was just made opens at once, and shows what was just saved.
+    const link = () => fetch(`${server.url}/api/lists/kitOne`).then((response) => response.text())
+    expect(await link()).toContain('"name":"One"')
+    await onStandby('select pg_wal_replay_resume()')
+    await expect.poll(() => names()).toEqual(['One'])
+    await onStandby('select pg_wal_replay_pause()')
+    await save('kitOne', 'One again')
+    expect(await names()).toEqual(['One'])
+    expect(await link()).toContain('"name":"One again"')
+    await onStandby('select pg_wal_replay_resume()')
+  }, 30_000)
+
+  test('is left alone while it lags behind, and asked again when it has caught up', async () => {
+    await isUsed()
+    await onStandby('select pg_wal_replay_pause()')
+    await save('kitTwo', 'Two')
+    expect(await names()).not.toContain('Two')
+    await expect.poll(last, { timeout: 15_000 }).toBe('it is more than 3 s behind')
+    expect(await names()).toContain('Two')
+    await onStandby('select pg_wal_replay_resume()')
+    await isUsed()
+    expect(await names()).toContain('Two')
+  }, 40_000)
+
+  test('may go away: nobody is refused, and it is asked again when it is back', async () => {
+    await isUsed()
+    clusters.standby.halt()
+    expect(await names()).toContain('Two')
+    await expect.poll(last, { timeout: 10_000 }).not.toBe('public reads go to the replica')
+    await save('kitTri', 'Three')
+    expect(await names()).toContain('Three')
+    clusters.standby.goOn()
+    await isUsed()
+  }, 40_000)
+
+  test('is no other database, and not the database itself', async () => {
+    const own: string[] = []
+    const wrong = createReplica({
+      url: clusters.primary.url,
+      db: database.knex,
+      live: createLive(),
+      maxLagMs: MAX_LAG_MS,
+      log: {
+        info: () => undefined,
+        warn: (fields: unknown) => own.push((fields as { why: string }).why),
+      },
+    })
+    await expect.poll(() => own).toEqual(['it is no standby'])
+    await wrong.close()
+  })
+}
