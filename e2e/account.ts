@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 
 import type { TestServer } from './server.ts'
 
-import { openMailbox } from './mail.ts'
+import { openMailbox, type Mailbox } from './mail.ts'
 
 export const PASSWORD = 'Torque 30 Nm, dry!'
 
@@ -25,6 +25,29 @@ export async function createAdministrator(server: TestServer, username: string):
   const token = /token=([\w-]{43})/.exec(await mail.linkTo(address, 'verify-email'))?.[1]
   expect((await fetch(`${server.url}/api/verify-email?token=${token}`)).status).toBe(200)
   await mail.close()
+}
+
+/** Registers through the screen and follows the link that comes by mail. */
+export async function register(
+  page: Page,
+  mail: Mailbox,
+  username: string,
+  email: string,
+): Promise<void> {
+  await page.goto('/register')
+  await page.getByRole('textbox', { name: 'Username' }).fill(username)
+  await expect(page.getByRole('status', { name: 'Username availability' })).toHaveText(/Available/)
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Confirm email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Confirm password').fill(PASSWORD)
+  await page.getByRole('checkbox', { name: /I accept the Terms of Service/ }).check()
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page.getByText('Registration successful', { exact: true }).first()).toBeVisible()
+  await expect(page).toHaveURL(/\/login$/)
+  const link = await mail.linkTo(email, 'verify-email')
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Email Verified!' })).toBeVisible()
 }
 
 /** Signs in through the screen. */

@@ -4,7 +4,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import type { Device, ScreenName } from './device.ts'
 import type { TestServer } from './server.ts'
 
-import { PASSWORD } from './account.ts'
+import { PASSWORD, register } from './account.ts'
 import { expectAccessible } from './axe.ts'
 import { addLine, chip, startBuild } from './builder.ts'
 import { attachPicture, expect, networkFailure, test as base } from './harness.ts'
@@ -46,23 +46,6 @@ interface Told {
   mail: Mailbox
   request: APIRequestContext
   allowErrors: (pattern: RegExp) => void
-}
-
-async function register(page: Page, mail: Mailbox, username: string, email: string) {
-  await page.goto('/register')
-  await page.getByRole('textbox', { name: 'Username' }).fill(username)
-  await expect(page.getByRole('status', { name: 'Username availability' })).toHaveText(/Available/)
-  await page.getByLabel('Email', { exact: true }).fill(email)
-  await page.getByLabel('Confirm email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByLabel('Confirm password').fill(PASSWORD)
-  await page.getByRole('checkbox', { name: /I accept the Terms of Service/ }).check()
-  await page.getByRole('button', { name: 'Create Account' }).click()
-  await expect(toast(page, 'Registration successful')).toBeVisible()
-  await expect(page).toHaveURL(/\/login$/)
-  const link = await mail.linkTo(email, 'verify-email')
-  await page.goto(link)
-  await expect(page.getByRole('heading', { name: 'Email Verified!' })).toBeVisible()
 }
 
 async function logIn(page: Page, name: string, password = PASSWORD) {

@@ -115,7 +115,7 @@ async function main(): Promise<void> {
       env: settings,
       log,
     }
-    const source = sourceOf(base)
+    const source = sourceOf({ ...base, fetch })
     const jobs = startJobs(base, workersOf({ ...base, source }))
     const deps: Deps = {
       ...base,

@@ -88,7 +88,9 @@ export async function startTestServer({
     random: changes.random ?? systemRandom,
     outside: changes.outside ?? noOutside,
   }
-  const source = changes.source === undefined ? sourceOf(base, { demoPaceMs: 0 }) : changes.source
+  const fetch = changes.fetch ?? (() => Promise.reject(new Error('tests have no network')))
+  const source =
+    changes.source === undefined ? sourceOf({ ...base, fetch }, { demoPaceMs: 0 }) : changes.source
   const jobs = startJobs(base, workersOf({ ...base, source }))
   const deps: Deps = {
     ...base,
@@ -102,8 +104,8 @@ export async function startTestServer({
     metrics: createMetrics(),
     isStopping: () => false,
     live: createLive(),
-    fetch: () => Promise.reject(new Error('tests have no network')),
     reads: readsOf(database.knex),
+    fetch,
     serverNode: await readServerNode(database.knex),
     assets: null,
     sourceMaps: createSourceMaps([]),

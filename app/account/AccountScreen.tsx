@@ -2,7 +2,6 @@ import type { ComponentType } from 'react'
 
 import { loadable } from '../ui/loadable.tsx'
 import { Title } from '../ui/Title.tsx'
-import { AdminAccountsScreen } from './AdminAccountsScreen.tsx'
 import { ContactScreen } from './ContactScreen.tsx'
 import { MyAccountScreen } from './MyAccountScreen.tsx'
 
@@ -11,7 +10,10 @@ interface Place {
   Screen: ComponentType
 }
 
-// Seldom opened, and larger than all the others.
+// Few open them, and they are larger than all the others.
+const AdminAccounts = loadable(
+  async () => (await import('./AdminAccountsScreen.tsx')).AdminAccountsScreen,
+)
 const AdminDashboard = loadable(
   async () => (await import('./AdminDashboardScreen.tsx')).AdminDashboardScreen,
 )
@@ -24,7 +26,7 @@ const PLACES: Record<string, Place> = {
   'my-account': MY_ACCOUNT,
   contact: { title: 'Contact', Screen: ContactScreen },
   admin: { title: 'Admin Dashboard', Screen: AdminDashboard },
-  'admin/accounts': { title: 'Accounts', Screen: AdminAccountsScreen },
+  'admin/accounts': { title: 'Accounts', Screen: AdminAccounts },
   'admin/errors': { title: 'Error monitoring', Screen: AdminErrors },
 }
 

@@ -60,7 +60,7 @@ test('a deletion is processed after a question only', async () => {
 
 test('lists that do not come can be asked for again', async () => {
   await openAsAdmin({})
-  await waitFor(() => expect(screen.getAllByText('Failed to load')).toHaveLength(5))
+  await waitFor(() => expect(screen.getAllByText('Failed to load')).toHaveLength(8))
   stubApi({ 'GET /api/admin/reports': () => json(200, { reports: [] }) })
   const [, again] = screen.getAllByRole('button', { name: 'Try again' })
   if (again) await userEvent.click(again)
@@ -79,30 +79,89 @@ test('the list of decisions goes on past the latest fifty', async () => {
   expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull()
 })
 
-test('an account is suspended after a question', async () => {
-  const calls = await openAsAdmin({
-    'POST /api/admin/users/dana_k': () => json(200, { suspended: true }),
-  })
-  await userEvent.type(screen.getByLabelText('Username'), 'dana_k{Enter}')
-  const question = await screen.findByRole('alertdialog', { name: 'Suspend dana_k?' })
-  await userEvent.click(within(question).getByRole('button', { name: 'Suspend the account' }))
-  await waitFor(() => expect(shownToast()).toEqual(['Account suspended', 'dana_k']))
-  expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ suspended: true })
+const user = (username: string, suspendedAt: string | null = null) => ({
+  username,
+  email: `${username}@example.com`,
+  isVerified: true,
+  isAdmin: false,
+  suspendedAt,
+  createdAt: at,
 })
 
-test('a decision is written down below at once', async () => {
+test('an account is suspended after a question, let in again with one press, both written down', async () => {
+  let isSuspended = false
   let entries: ReturnType<typeof entry>[] = []
-  await openAsAdmin({
+  const calls = await openAsAdmin({
+    'GET /api/admin/users?q=&state=all': () =>
+      json(200, { users: [user('dana_k', isSuspended ? at : null)], next: null }),
     'GET /api/admin/audit': () => json(200, { entries }),
-    'POST /api/admin/users/dana_k': () => {
-      entries = [entry(1)]
-      return json(200, { suspended: false })
+    'POST /api/admin/users/dana_k': ({ body }) => {
+      isSuspended = (body as { suspended: boolean }).suspended
+      entries = [entry(entries.length + 1), ...entries]
+      return json(200, { suspended: isSuspended })
     },
   })
   await screen.findByText('No entries')
-  await userEvent.type(screen.getByLabelText('Username'), 'dana_k')
-  await userEvent.click(screen.getByRole('button', { name: 'Lift suspension' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Suspend dana_k' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Suspend dana_k?' })
+  expect(calls.some(({ method }) => method === 'POST')).toBe(false)
+  await userEvent.click(within(question).getByRole('button', { name: 'Suspend the account' }))
+  await waitFor(() => expect(shownToast()).toEqual(['Account suspended', 'dana_k']))
   expect(await screen.findByText('comment 1')).toBeTruthy()
+  const lift = await screen.findByRole('button', { name: 'Lift suspension of dana_k' })
+  await userEvent.click(lift)
+  await screen.findByRole('button', { name: 'Suspend dana_k' })
+  const bodies = calls.filter(({ method }) => method === 'POST').map(({ body }) => body)
+  expect(bodies).toEqual([{ suspended: true }, { suspended: false }])
+})
+
+test('accounts are found by name, by themselves where they are suspended, and page by page', async () => {
+  await openAsAdmin({
+    'GET /api/admin/users?q=&state=all': () => json(200, { users: [user('anna')], next: 'anna' }),
+    'GET /api/admin/users?q=&state=all&after=anna': () =>
+      json(200, { users: [user('bert')], next: null }),
+    'GET /api/admin/users?q=car&state=all': () => json(200, { users: [user('carl')], next: null }),
+    'GET /api/admin/users?q=car&state=suspended': () => json(200, { users: [], next: null }),
+  })
+  await screen.findByText('anna')
+  await userEvent.click(screen.getByRole('button', { name: 'Show more accounts' }))
+  await screen.findByText('bert')
+  expect(screen.getByText('anna')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Show more accounts' })).toBeNull()
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Find an account' }), 'car')
+  await screen.findByText('carl')
+  expect(screen.queryByText('anna')).toBeNull()
+  await userEvent.click(screen.getByRole('radio', { name: 'Suspended' }))
+  await screen.findByText('No such accounts')
+})
+
+test('a hidden kit is shown again from the list', async () => {
+  let kits = [{ kitId: 'k1', buildId: 'hT4kQ9', kitName: 'Brakes', hiddenAt: at }]
+  const calls = await openAsAdmin({
+    'GET /api/admin/hidden-kits': () => json(200, { kits }),
+    'POST /api/admin/kits/k1': () => {
+      kits = []
+      return json(200, { kitId: 'k1', hidden: false })
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Show again Brakes' }))
+  await screen.findByText('No hidden kits')
+  expect(shownToast()).toEqual(['Kit shown again', 'Brakes'])
+  expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ hidden: false })
+})
+
+test('mail that became files can be read, and nothing is said where it is sent', async () => {
+  const letter = { id: 'l1', to: 'dana_k@example.com', subject: 'Verify', text: 'Hello', at: 0 }
+  await openAsAdmin({
+    'GET /api/admin/mail': () => json(200, { isOutbox: true, letters: [letter] }),
+  })
+  expect(await screen.findByText('Verify')).toBeTruthy()
+  expect(screen.getByText(/^To dana_k@example\.com/)).toBeTruthy()
+  await userEvent.click(screen.getByText('Read'))
+  expect(screen.getByText('Hello')).toBeTruthy()
+  cleanup()
+  await openAsAdmin({ 'GET /api/admin/mail': () => json(200, { isOutbox: false, letters: [] }) })
+  await waitFor(() => expect(screen.queryByText('Mail outbox')).toBeNull())
 })
 
 test('a decided request is not counted as one to decide', async () => {

@@ -17,6 +17,33 @@ const PAGE = 50
 
 const readLatest = () => readAudit()
 
+/** What each act is called in front of people. */
+const WORDS: Record<string, string> = {
+  process_deletion: 'Deleted an account',
+  decline_deletion: 'Declined a deletion request',
+  suspend: 'Suspended an account',
+  unsuspend: 'Lifted a suspension',
+  make_admin: 'Made an administrator',
+  unmake_admin: 'Took an administrator’s rights away',
+  hide_kit: 'Hid a kit',
+  unhide_kit: 'Showed a kit again',
+  delete_comment: 'Deleted a comment',
+  hide_comment: 'Hid a comment',
+  show_comment: 'Showed a comment again',
+  dismiss_reports: 'Dismissed reports',
+  approve_task: 'Approved a task',
+  decline_task: 'Declined a task',
+  withdraw_task: 'Withdrew a task',
+  resolve_error: 'Resolved an error',
+  reopen_error: 'Reopened an error',
+  start_scrape: 'Started scraping',
+  add_parts: 'Added more parts',
+  cancel_job: 'Cancelled a run',
+  import_feed: 'Imported a file',
+  discard_feed: 'Discarded a file',
+  change_merchant: 'Changed a merchant’s terms',
+}
+
 /** What administrators did, the latest first. */
 export function AdminAudit({ adminId }: { adminId: string }) {
   const latest = useServerData(`audit:${adminId}`, readLatest)
@@ -65,7 +92,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
   return (
     <li className={styles.entry}>
       <div>
-        <b>{action.replaceAll(/[_.]/g, ' ')}</b> {subject}
+        <b>{WORDS[action] ?? action}</b> <span className="muted small mono">{subject}</span>
       </div>
       <div className="muted small">
         By {actor} {dayAndTime(Date.parse(at), now)}

@@ -31,7 +31,8 @@ async function openAsAdmin(answers: Record<string, Answer>) {
 
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const isBlocked = (name: string | RegExp) => button(name).getAttribute('aria-disabled') === 'true'
-const bar = () => screen.getByRole('progressbar', { name: 'Scraping progress' })
+const bar = () =>
+  screen.getByRole('progressbar', { name: /^Progress: (Scraping|Adding 10 more parts)$/ })
 
 describe('opening it', () => {
   test('nobody and everybody else are refused', async () => {

@@ -5,16 +5,18 @@ import { useCallback, useState } from 'react'
 import { links } from '#shared/links.ts'
 import { useAccount } from '../store/account.ts'
 import { toast } from '../ui/toast.ts'
-import { LinkButton } from '../ui/LinkButton.tsx'
 import { AdminDenied } from './AdminDenied.tsx'
 import { AdminFeeds } from './AdminFeeds.tsx'
 import { AdminMerchants } from './AdminMerchants.tsx'
+import { AdminNav } from './AdminNav.tsx'
 import { AdminOperations } from './AdminOperations.tsx'
 import { AdminPreview } from './AdminPreview.tsx'
 import { AdminRuns } from './AdminRuns.tsx'
 import { AdminStats, AdminWaiting } from './AdminStats.tsx'
 import styles from './Dashboard.module.css'
+import { readFeeds } from './feedsData.ts'
 import { OfflineNote } from './FormParts.tsx'
+import { readMerchants } from './merchantsData.ts'
 import { readRuns, readStats } from './runsData.ts'
 import { type Outcome, outcomeOf } from './runWords.ts'
 import { useRun } from './useRun.ts'
@@ -34,8 +36,12 @@ const readLatestRuns = () => readRuns()
 function Dashboard({ adminId }: { adminId: string }) {
   const stats = useServerData(`stats:${adminId}`, readStats)
   const runs = useServerData(`runs:${adminId}`, readLatestRuns)
+  const feeds = useServerData(`feeds:${adminId}`, readFeeds)
+  const merchants = useServerData(`merchants:${adminId}`, readMerchants)
   const { reload: reloadStats } = stats
   const { reload: reloadRuns } = runs
+  const { reload: reloadFeeds } = feeds
+  const { reload: reloadMerchants } = merchants
   const [started, setStarted] = useState<string | null>(null)
   const [ended, setEnded] = useState<Job | null>(null)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
@@ -43,7 +49,9 @@ function Dashboard({ adminId }: { adminId: string }) {
   const reload = useCallback(() => {
     reloadStats()
     reloadRuns()
-  }, [reloadStats, reloadRuns])
+    reloadFeeds()
+    reloadMerchants()
+  }, [reloadStats, reloadRuns, reloadFeeds, reloadMerchants])
   const handleEnd = useCallback(
     (job: Job) => {
       const how = outcomeOf(job)
@@ -68,10 +76,7 @@ function Dashboard({ adminId }: { adminId: string }) {
           <h1 tabIndex={-1}>Admin Dashboard</h1>
           <p className="muted">Manage parts database and scraping operations</p>
         </div>
-        <nav aria-label="Administration" className={styles.links}>
-          <LinkButton to={links.adminErrors()}>Error monitoring</LinkButton>
-          <LinkButton to={links.adminAccounts()}>Accounts and reports</LinkButton>
-        </nav>
+        <AdminNav at={links.admin()} />
       </header>
       <div className={styles.screen}>
         <OfflineNote text="This is what was last known. Runs go on on the server." />
@@ -93,9 +98,8 @@ function Dashboard({ adminId }: { adminId: string }) {
         {stats.data && <AdminWaiting waiting={stats.data.waiting} />}
         <AdminPreview job={latest} isLoading={runs.isLoading} />
         <AdminFeeds
-          adminId={adminId}
+          from={feeds}
           isGoing={watched !== null}
-          lastEnded={ended?.id ?? ''}
           onImporting={(id) => {
             setOutcome(null)
             setStarted(id)
@@ -103,7 +107,7 @@ function Dashboard({ adminId }: { adminId: string }) {
           onChanged={reload}
         />
         <AdminRuns from={runs} />
-        <AdminMerchants adminId={adminId} />
+        <AdminMerchants from={merchants} />
       </div>
     </div>
   )

@@ -12,6 +12,7 @@ import { clockTime } from '../ui/time.ts'
 import { toast } from '../ui/toast.ts'
 import { useIsDesk } from '../ui/useIsDesk.ts'
 import { AdminDenied } from './AdminDenied.tsx'
+import { AdminNav } from './AdminNav.tsx'
 import { ErrorChart } from './ErrorChart.tsx'
 import { ErrorFilters } from './ErrorFilters.tsx'
 import { ErrorList } from './ErrorList.tsx'
@@ -53,10 +54,13 @@ function Errors({ adminId }: { adminId: string }) {
           <h1 tabIndex={-1}>Error monitoring</h1>
           {page && <p className="muted small">As of {clockTime(page.at)}</p>}
         </div>
-        <Button aria-disabled={isLoading} onClick={() => !isLoading && reload()}>
-          <RefreshIcon />
-          Refresh
-        </Button>
+        <div className={styles.ways}>
+          <AdminNav at={links.adminErrors()} />
+          <Button aria-disabled={isLoading} onClick={() => !isLoading && reload()}>
+            <RefreshIcon />
+            Refresh
+          </Button>
+        </div>
       </header>
       <OfflineNote text="This is what was last known." />
       {!page && isLoading && <Skeleton label="Loading errors..." rows={5} />}

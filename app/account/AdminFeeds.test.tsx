@@ -1,6 +1,6 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import type { Answer } from './stubApi.ts'
 
@@ -15,7 +15,10 @@ beforeEach(async () => {
   leave()
   await openDevice()
 })
-afterEach(cleanup)
+afterEach(() => {
+  vi.useRealTimers()
+  cleanup()
+})
 
 async function openAsAdmin(answers: Record<string, Answer>) {
   await enter({ ...DANA, id: newId(), username: 'boss', isAdmin: true })
@@ -111,6 +114,23 @@ test('an upload can be cancelled', async () => {
   await waitFor(() => expect(shownToast()[0]).toBe('Upload cancelled'))
   expect(isAborted).toBe(true)
   expect(button('Upload and check')).toBeTruthy()
+})
+
+test('an upload that takes too long is ended, with a word', async () => {
+  await openAsAdmin({
+    'POST /api/admin/feeds*': ({ signal }) =>
+      new Promise((_, reject) => {
+        signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
+      }),
+  })
+  await choose(csv('a'))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  fireEvent.click(button('Upload and check'))
+  await act(() => vi.advanceTimersByTimeAsync(74_000))
+  expect(screen.queryByText(/did not arrive within a minute/)).toBeNull()
+  await act(() => vi.advanceTimersByTimeAsync(2_000))
+  vi.useRealTimers()
+  expect(await screen.findByText(/did not arrive within a minute/)).toBeTruthy()
 })
 
 test('a long file is followed until it is read', async () => {

@@ -1,4 +1,5 @@
 import type { Feed } from '#shared/feed.ts'
+import type { ServerData } from './useServerData.ts'
 
 import { useState } from 'react'
 
@@ -10,44 +11,33 @@ import { AdminSection } from './AdminSection.tsx'
 import { AdminUpload } from './AdminUpload.tsx'
 import look from './Dashboard.module.css'
 import { FeedFacts } from './FeedFacts.tsx'
-import { discardFeed, importFeed, readFeeds } from './feedsData.ts'
+import { discardFeed, importFeed } from './feedsData.ts'
 import { FormResult } from './FormParts.tsx'
 import { parts } from './runWords.ts'
 import { useAction } from './useAction.ts'
-import { useServerData } from './useServerData.ts'
 
 interface FeedsProps {
-  adminId: string
+  from: ServerData<Feed[]>
   /** Runs are one at a time. */
   isGoing: boolean
-  /** The last run that ended: it may have been an import. */
-  lastEnded: string
   onImporting: (run: string) => void
   onChanged: () => void
 }
 
 /** Files of parts: sent, looked at, then imported or discarded. */
 export function AdminFeeds(props: FeedsProps) {
-  const [sent, setSent] = useState(0)
   return (
     <section className={look.feeds} aria-labelledby="feeds">
       <h2 id="feeds">Files of parts</h2>
-      <AdminUpload
-        onSent={() => {
-          setSent((times) => times + 1)
-          props.onChanged()
-        }}
-      />
-      {/* Read anew after each upload and each run. */}
-      <FeedList key={`${sent} ${props.lastEnded}`} {...props} />
+      <AdminUpload onSent={props.onChanged} />
+      <FeedList {...props} />
     </section>
   )
 }
 
 type Asked = { feed: Feed; what: 'import' | 'discard' }
 
-function FeedList({ adminId, isGoing, onImporting, onChanged }: FeedsProps) {
-  const feeds = useServerData(`feeds:${adminId}`, readFeeds)
+function FeedList({ from: feeds, isGoing, onImporting, onChanged }: FeedsProps) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const { run, isBusy, failure } = useAction('This could not be done. Please try again.')
 
@@ -59,7 +49,6 @@ function FeedList({ adminId, isGoing, onImporting, onChanged }: FeedsProps) {
     if (!isDone) return
     setAsked(null)
     if (what === 'discard') toast({ title: 'File discarded', text: feed.name })
-    feeds.reload()
     onChanged()
   }
 

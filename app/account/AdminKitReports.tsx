@@ -12,7 +12,7 @@ import { toast } from '../ui/toast.ts'
 import { useNow } from '../ui/useNow.ts'
 import styles from './account.module.css'
 import { AdminConfirm } from './AdminConfirm.tsx'
-import { readKitReports } from './adminData.ts'
+import { readKitReports, showKit } from './adminData.ts'
 import { AdminSection } from './AdminSection.tsx'
 import { FormResult } from './FormParts.tsx'
 import { useAction } from './useAction.ts'
@@ -33,9 +33,7 @@ export function AdminKitReports({
   const { run, isBusy, failure } = useAction(FAILED)
 
   async function handleUndo({ kitId }: ReportedKit) {
-    const path = `/api/admin/kits/${encodeURIComponent(kitId)}`
-    const isDone = await run(() => callApi('POST', path, { hidden: false }))
-    if (!isDone) return
+    if (!(await run(() => showKit(kitId)))) return
     toast({ title: 'Kit shown again' })
     onDecided()
   }

@@ -5,8 +5,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newId } from '#shared/ids.ts'
 import { openDevice } from '../store/device.ts'
 import { AdminMerchants } from './AdminMerchants.tsx'
+import { readMerchants } from './merchantsData.ts'
 import { json, stubApi } from './stubApi.ts'
 import { enter, field, leave, open, shownToast } from './testScreen.tsx'
+import { useServerData } from './useServerData.ts'
 
 beforeEach(async () => {
   leave()
@@ -25,13 +27,17 @@ const merchant = {
   freeShippingFromCents: null,
 }
 
+function Merchants({ id }: { id: string }) {
+  return <AdminMerchants from={useServerData(`merchants:${id}`, readMerchants)} />
+}
+
 /** The list, with the form of its merchant open. */
 async function openForm() {
   const calls = stubApi({
     'GET /api/admin/merchants': () => json(200, { merchants: [merchant] }),
     'POST /api/admin/merchants/3': () => json(200, merchant),
   })
-  open('/admin', <AdminMerchants adminId={newId()} />)
+  open('/admin', <Merchants id={newId()} />)
   const name = 'Change the terms of Demo Parts East'
   await userEvent.click(await screen.findByRole('button', { name }))
   return calls

@@ -1,21 +1,20 @@
 import { useState } from 'react'
 
 import type { Merchant } from '#shared/part.ts'
+import type { ServerData } from './useServerData.ts'
 
 import { formatCents } from '#shared/money.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import styles from './account.module.css'
+import look from './Dashboard.module.css'
 import { AdminSection } from './AdminSection.tsx'
-import { readMerchants } from './merchantsData.ts'
 import { MerchantTerms } from './MerchantTerms.tsx'
-import { useServerData } from './useServerData.ts'
 
 const HOUR_MS = 3_600_000
 
 /** Who sells, and under which terms their prices are shown. */
-export function AdminMerchants({ adminId }: { adminId: string }) {
-  const merchants = useServerData(`merchants:${adminId}`, readMerchants)
+export function AdminMerchants({ from: merchants }: { from: ServerData<Merchant[]> }) {
   const [opened, setOpened] = useState<string | null>(null)
   return (
     <AdminSection
@@ -24,10 +23,14 @@ export function AdminMerchants({ adminId }: { adminId: string }) {
       loading="Loading merchants..."
       empty={{ title: 'No merchants', text: 'They come with the first parts.' }}
       count={0}
+      isMain
     >
       {(items) =>
         items.map((merchant) => (
-          <li className={styles.item} key={merchant.id}>
+          <li
+            className={`${styles.item} ${opened === merchant.id ? '' : look.aside}`}
+            key={merchant.id}
+          >
             <div className={styles.rowTitle}>
               {merchant.name}
               {merchant.isDemo && <Badge tone="wait">Demonstration data</Badge>}

@@ -45,6 +45,7 @@ export function AdminRuns({ from }: { from: ServerData<JobsPage> }) {
       loading="Loading runs..."
       empty={{ title: 'No runs yet', text: 'Runs are listed here, with what they brought.' }}
       count={0}
+      isMain
       after={
         <div className={styles.more}>
           {next !== null && (

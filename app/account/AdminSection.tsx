@@ -16,6 +16,7 @@ export function AdminSection<T>({
   loading,
   empty,
   count = from.data?.length ?? 0,
+  isMain = false,
   after,
   children,
 }: {
@@ -26,13 +27,15 @@ export function AdminSection<T>({
   empty: { title: string; text: string }
   /** How many there are to look at. */
   count?: number | undefined
+  /** Stands beside cards with headings of their own. */
+  isMain?: boolean
   after?: ReactNode
   children: (items: T[]) => ReactNode
 }) {
   const { data, error, isLoading, reload } = from
   return (
     <section>
-      <h2 className={styles.sectionTitle}>
+      <h2 className={isMain ? styles.mainTitle : styles.sectionTitle}>
         {title}
         {count > 0 && ` (${count})`}
       </h2>

@@ -26,7 +26,7 @@ export function RunProgress({ run: { id, job, percent, isSilent } }: { run: Run 
       <div
         className={styles.bar}
         role="progressbar"
-        aria-label="Scraping progress"
+        aria-label={`Progress: ${what}`}
         aria-valuenow={percent}
         aria-valuemin={0}
         aria-valuemax={100}

@@ -35,6 +35,43 @@ export interface ReportedKit {
   count: number
 }
 
+export interface HiddenKit {
+  kitId: string
+  buildId: string
+  kitName: string
+  hiddenAt: string
+}
+
+export interface ListedUser {
+  username: string
+  email: string | null
+  isVerified: boolean
+  isAdmin: boolean
+  suspendedAt: string | null
+  createdAt: string
+}
+
+export interface UsersPage {
+  users: ListedUser[]
+  /** Goes into `after`; null on the last page. */
+  next: string | null
+}
+
+/** Mail that became files, because the server has no mail server. */
+export interface Outbox {
+  isOutbox: boolean
+  letters: OutboxLetter[]
+}
+
+export interface OutboxLetter {
+  id: string
+  to: string
+  subject: string
+  text: string
+  /** Milliseconds since 1970. */
+  at: number
+}
+
 export interface AuditEntry {
   id: string
   at: string
@@ -61,6 +98,30 @@ export async function readReports(): Promise<ReportedComment[]> {
 export async function readKitReports(): Promise<ReportedKit[]> {
   const { reports } = (await read('/api/admin/kit-reports')) as { reports: ReportedKit[] }
   return reports
+}
+
+export async function readHiddenKits(): Promise<HiddenKit[]> {
+  const { kits } = (await read('/api/admin/hidden-kits')) as { kits: HiddenKit[] }
+  return kits
+}
+
+/** A hidden kit is found again by everybody who could find it before. */
+export async function showKit(kitId: string): Promise<void> {
+  await callApi('POST', `/api/admin/kits/${encodeURIComponent(kitId)}`, { hidden: false })
+}
+
+/** By username. @param after `next` of the page before */
+export async function readUsers(
+  { q, state }: { q: string; state: 'all' | 'suspended' },
+  after?: string,
+): Promise<UsersPage> {
+  const query = new URLSearchParams({ q, state, ...(after !== undefined && { after }) })
+  return (await read(`/api/admin/users?${query.toString()}`)) as UsersPage
+}
+
+/** The newest 50. */
+export async function readOutbox(): Promise<Outbox> {
+  return (await read('/api/admin/mail')) as Outbox
 }
 
 /** @param before the id of the oldest entry that is known */

@@ -53,8 +53,7 @@ export function Footer() {
               <button type="button" onClick={askLogOut}>
                 Logout
               </button>
-              {account.isAdmin && <Link to={links.adminAccounts()}>Accounts and reports</Link>}
-              {account.isAdmin && <Link to={links.adminErrors()}>Error monitoring</Link>}
+              {account.isAdmin && <Link to={links.admin()}>Admin Dashboard</Link>}
             </>
           ) : (
             <>

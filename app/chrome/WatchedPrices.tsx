@@ -36,8 +36,8 @@ export function WatchedPrices() {
   }, [under.length])
 
   // The page of a part says it itself.
-  const isHere = under.some(({ partNumber }) => links.product(partNumber) === pathname)
-  if (under.length === 0 || told === seen || isHere) return null
+  const shown = under.filter(({ partNumber }) => links.product(partNumber) !== pathname)
+  if (shown.length === 0 || told === seen) return null
 
   function handleLater() {
     sessionStorage.setItem(SEEN, told)
@@ -46,10 +46,10 @@ export function WatchedPrices() {
 
   return (
     <section className={`card ${styles.update}`} aria-label="Watched prices">
-      <Badge tone="mark">{under.length}</Badge>
+      <Badge tone="mark">{shown.length}</Badge>
       <output>
-        <b>{under.length === 1 ? 'A watched price is' : 'Watched prices are'} under your target.</b>
-        {under.slice(0, MOST_SHOWN).map(({ key, name, partNumber, brand, lowestCents }) => (
+        <b>{shown.length === 1 ? 'A watched price is' : 'Watched prices are'} under your target.</b>
+        {shown.slice(0, MOST_SHOWN).map(({ key, name, partNumber, brand, lowestCents }) => (
           <Link key={key} className="small" to={links.product(partNumber, brand)}>
             {name}: {formatCents(lowestCents ?? 0)}
           </Link>

@@ -7,6 +7,7 @@ import { usePreloaded } from '../ui/usePreloaded.ts'
 import { Comments } from './Comments.tsx'
 import { Lineage } from './Lineage.tsx'
 import { OwnerSection } from './OwnerSection.tsx'
+import { ReportKit } from './ReportKit.tsx'
 
 // Only who has saved it has any.
 const History = loadable(async () => (await import('./History.tsx')).History)
@@ -29,6 +30,7 @@ export function BelowKit({ build, account, customizeTo }: BelowKitProps) {
       <Comments kitId={kit.id} account={account} isKitMine={isMine && account !== null} />
       {hasHistory && (isHistoryReady || History.isHere()) && <History build={build} />}
       <Lineage build={build} />
+      {account && !isMine && <ReportKit kit={kit} />}
       {isMine && <OwnerSection kit={kit} {...(customizeTo && { customizeTo })} />}
     </>
   )

@@ -2,16 +2,15 @@ import { useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 
 import type { Account } from '../store/account.ts'
-import type { ShownComment } from '../store/comments.ts'
 
 import { links } from '#shared/links.ts'
-import { useComments } from '../store/comments.ts'
+import { reportComment, useComments } from '../store/comments.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { CommentForm } from './CommentForm.tsx'
 import { CommentItem } from './CommentItem.tsx'
 import styles from './Comments.module.css'
-import { ReportDialog } from './ReportDialog.tsx'
+import { type Reported, ReportDialog } from './ReportDialog.tsx'
 import { useRefusals } from './useRefusals.ts'
 
 interface CommentsProps {
@@ -27,7 +26,7 @@ export function Comments({ kitId, account, isKitMine }: CommentsProps) {
   useRefusals(comments)
   const { pathname } = useLocation()
   const heading = useRef<HTMLHeadingElement>(null)
-  const [reported, setReported] = useState<ShownComment | null>(null)
+  const [reported, setReported] = useState<Reported | null>(null)
   const count = comments?.filter((comment) => comment.problem === null).length ?? 0
   return (
     <section aria-labelledby="comments">
@@ -46,7 +45,9 @@ export function Comments({ kitId, account, isKitMine }: CommentsProps) {
                 comment={comment}
                 account={account}
                 isKitMine={isKitMine}
-                onReport={() => setReported(comment)}
+                onReport={() =>
+                  setReported({ id: comment.id, name: comment.author, text: comment.text })
+                }
                 // What had the focus is gone with the comment.
                 onDeleted={() => heading.current?.focus({ preventScroll: true })}
               />
@@ -61,7 +62,12 @@ export function Comments({ kitId, account, isKitMine }: CommentsProps) {
           )}
         </div>
       </div>
-      <ReportDialog comment={reported} onClose={() => setReported(null)} />
+      <ReportDialog
+        noun="comment"
+        reported={reported}
+        send={reportComment}
+        onClose={() => setReported(null)}
+      />
     </section>
   )
 }

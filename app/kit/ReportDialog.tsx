@@ -1,9 +1,6 @@
 import { useState } from 'react'
 
-import type { ShownComment } from '../store/comments.ts'
-
 import { cleanText } from '#shared/define.ts'
-import { reportComment } from '../store/comments.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { LazyModal } from '../ui/LazyModal.tsx'
@@ -15,34 +12,47 @@ import { failureText } from './failureText.ts'
 
 const MAX_REASON = 500
 
-/** Tells the administrators of a comment, with a reason or without. */
+/** What somebody finds fault with. */
+export interface Reported {
+  id: string
+  /** Who wrote it, or what it is called. */
+  name: string
+  text: string
+}
+
+/** Tells the administrators of a comment or a kit, with a reason or without. */
 export function ReportDialog({
-  comment,
+  noun,
+  reported,
+  send,
   onClose,
 }: {
-  comment: ShownComment | null
+  noun: 'comment' | 'kit'
+  reported: Reported | null
+  send: (id: string, reason: string) => Promise<void>
   onClose: () => void
 }) {
   // Stays while the dialog closes.
-  const [shown, setShown] = useState(comment)
+  const [shown, setShown] = useState(reported)
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState('')
   const [isSending, setSending] = useState(false)
-  if (comment && comment.id !== shown?.id) {
-    setShown(comment)
+  if (reported && reported.id !== shown?.id) {
+    setShown(reported)
     setReason('')
     setProblem('')
   }
 
   async function handleSend() {
-    if (!comment || isSending) return
+    if (!reported || isSending) return
     setSending(true)
     setProblem('')
     try {
-      await reportComment(comment.id, cleanText(reason).trim())
+      await send(reported.id, cleanText(reason).trim())
       onClose()
       setReason('')
-      toast({ title: 'Comment reported', text: 'An administrator will look at it.' })
+      const title = noun === 'kit' ? 'Kit reported' : 'Comment reported'
+      toast({ title, text: 'An administrator will look at it.' })
     } catch (error) {
       setProblem(failureText(error))
     } finally {
@@ -52,9 +62,9 @@ export function ReportDialog({
 
   return (
     <LazyModal
-      isOpen={comment !== null}
+      isOpen={reported !== null}
       onClose={onClose}
-      title="Report comment"
+      title={`Report ${noun}`}
       footer={
         <div className={styles.dialogButtons}>
           <Button onClick={onClose}>Cancel</Button>
@@ -66,8 +76,8 @@ export function ReportDialog({
     >
       {shown && (
         <div className={styles.reported}>
-          <b>{shown.author}</b>
-          <LazyMarkup text={shown.text} />
+          <b>{shown.name}</b>
+          {shown.text && <LazyMarkup text={shown.text} />}
         </div>
       )}
       <Field label="Reason" isOptional>

@@ -115,6 +115,10 @@ export async function reportComment(id: string, reason: string): Promise<void> {
   await callApi('POST', `/api/comments/${id}/report`, { reason })
 }
 
+export async function reportKit(id: string, reason: string): Promise<void> {
+  await callApi('POST', `/api/kits/${id}/report`, { reason })
+}
+
 async function pullNow(): Promise<void> {
   await (await import('./sync.ts')).syncNow()
 }

@@ -4,6 +4,10 @@ import type { Json } from '#shared/cells.ts'
 import { ApiError } from './api.ts'
 import { signedIn } from './device.ts'
 
+/** The server gives a file a minute to arrive, and then takes some seconds to look at it. */
+const TIMEOUT_MS = 75_000
+const LATE = 'The file did not arrive within a minute. Send it in parts, or from a faster line.'
+
 /**
  * @param type how the server is to read it
  * @param signal ends it early
@@ -19,22 +23,35 @@ export async function sendFile(
   const token = localStorage.getItem('authToken')
   // Another account signed in in another tab: what this page shows is not its.
   if (!token || signedIn()?.token !== token) throw new ApiError(0, 'signed in anew', undefined)
-  let response: Response
-  let answer: Json
+  const ending = new AbortController()
+  const end = () => ending.abort()
+  signal.addEventListener('abort', end)
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    end()
+  }, TIMEOUT_MS)
+  const late = () => new ApiError(408, 'late', { error: LATE })
   try {
-    response = await fetch(path, {
+    const response = await fetch(path, {
       method: 'POST',
       credentials: 'include',
       cache: 'no-store',
       headers: { 'Content-Type': type, Authorization: `Bearer ${token}` },
       body: file,
-      signal,
+      signal: ending.signal,
     })
-    answer = (await response.json()) as Json
-  } catch {
-    throw new ApiError(0, 'no answer', undefined)
+    // The server cuts it off without a word of its own.
+    if (response.status === 408) throw late()
+    const answer = (await response.json()) as Json
+    if (response.ok) return answer
+    const retryAfter = Number(response.headers.get('Retry-After')) || undefined
+    throw new ApiError(response.status, response.statusText, answer, retryAfter)
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    throw isLate ? late() : new ApiError(0, 'no answer', undefined)
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', end)
   }
-  if (response.ok) return answer
-  const retryAfter = Number(response.headers.get('Retry-After')) || undefined
-  throw new ApiError(response.status, response.statusText, answer, retryAfter)
 }

@@ -144,6 +144,32 @@ export async function openKitReports(db: Knex): Promise<ReportedKit[]> {
   }))
 }
 
+export interface HiddenKit {
+  kitId: string
+  buildId: string
+  kitName: string
+  hiddenAt: string
+}
+
+/** The kits that only their owners find, the latest first; at most 200. */
+export async function hiddenKits(db: Knex): Promise<HiddenKit[]> {
+  const { rows } = await db.raw<{
+    rows: { kit_id: string; build_id: string; kit_name: string | null; hidden_at: Date }[]
+  }>(
+    `select kit_id, build_id, hidden_at,
+       coalesce(summary->>'name', cells->'name'->>0) as kit_name
+     from kits
+     where hidden_at is not null and coalesce((cells->'del'->>0)::boolean, false) = false
+     order by hidden_at desc, kit_id limit ${MAX_SHOWN}`,
+  )
+  return rows.map((row) => ({
+    kitId: row.kit_id,
+    buildId: row.build_id,
+    kitName: row.kit_name ?? '',
+    hiddenAt: row.hidden_at.toISOString(),
+  }))
+}
+
 /** Notes a report; a second one of the same person says the same. */
 export async function reportKit(
   env: Pick<ApplyEnv, 'db' | 'now'>,

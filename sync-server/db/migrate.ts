@@ -14,6 +14,7 @@ import * as moderation from './migrations/010_moderation.ts'
 import * as steadySearch from './migrations/011_steady_search.ts'
 import * as log from './migrations/012_log.ts'
 import * as reportIds from './migrations/013_report_ids.ts'
+import * as hiddenKits from './migrations/014_hidden_kits.ts'
 
 type Migration = { name: string; up(db: Knex): Promise<void>; down(db: Knex): Promise<void> }
 
@@ -32,6 +33,7 @@ export const migrations: readonly Migration[] = [
   { name: '011_steady_search', ...steadySearch },
   { name: '012_log', ...log },
   { name: '013_report_ids', ...reportIds },
+  { name: '014_hidden_kits', ...hiddenKits },
 ]
 
 /** For the server and for knexfile.ts, which must agree on the names. */

@@ -44,6 +44,8 @@ export async function plantDemoMerchants(db: Knex): Promise<void> {
 
 /** Takes the demonstration out: for installations that have something of their own to show. */
 export async function removeDemo(db: Knex): Promise<void> {
+  // Its merchants came first and go last: without them there is nothing to look for among all parts.
+  if (!(await db('merchants').where({ is_demo: true }).first('id'))) return
   await db.transaction(async (trx) => {
     await trx('parts').where({ is_demo: true }).delete()
     await trx('merchants').where({ is_demo: true }).delete()

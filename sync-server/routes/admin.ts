@@ -9,7 +9,13 @@ import { Problem } from '#shared/problem.ts'
 import { setSuspended } from '../accounts/administrators.ts'
 import { audit, readAudit } from '../accounts/audit.ts'
 import { declineDeletion, processDeletion } from '../accounts/deletion.ts'
-import { closeKitReports, decideReports, openKitReports, openReports } from '../accounts/reports.ts'
+import {
+  closeKitReports,
+  decideReports,
+  hiddenKits,
+  openKitReports,
+  openReports,
+} from '../accounts/reports.ts'
 import { listUsers, usersQuery } from '../accounts/listUsers.ts'
 import { requireAdmin } from '../http/actor.ts'
 import { readJson } from '../http/body.ts'
@@ -97,6 +103,11 @@ export function adminRoutes(deps: Deps): Router {
   router.get('/api/admin/kit-reports', async (ctx) => {
     await requireAdmin(ctx, deps)
     ctx.body = { reports: await openKitReports(deps.db) }
+  })
+
+  router.get('/api/admin/hidden-kits', async (ctx) => {
+    await requireAdmin(ctx, deps)
+    ctx.body = { kits: await hiddenKits(deps.db) }
   })
 
   router.post('/api/admin/kit-reports/:kitId', async (ctx) => {

@@ -1,6 +1,6 @@
 import type { Merchant, PartHistory } from '#shared/part.ts'
 import type { ListedUser } from '../accounts/listUsers.ts'
-import type { ReportedKit } from '../accounts/reports.ts'
+import type { HiddenKit, ReportedKit } from '../accounts/reports.ts'
 import type { OutboxLetter } from '../mail/readOutbox.ts'
 import type { TestServer } from '../testServer.ts'
 
@@ -113,6 +113,20 @@ describe('a kit that readers report', () => {
     expect(await actsOn(id)).toEqual(['hide_kit'])
   })
 
+  test('is listed while it is hidden, the latest first, and can be shown again', async () => {
+    const hiddenNames = async () =>
+      (await get<{ kits: HiddenKit[] }>('/api/admin/hidden-kits')).kits.map(
+        ({ kitName }) => kitName,
+      )
+    const ids = [await reportedKit('Cheap pills'), await reportedKit('Free phones')]
+    for (const id of ids) await desk.post(`/api/admin/kit-reports/${id}`, { action: 'hide' })
+    expect((await hiddenNames()).slice(0, 2).toSorted()).toEqual(['Cheap pills', 'Free phones'])
+    await desk.post(`/api/admin/kits/${ids[0]}`, { hidden: false })
+    expect(await hiddenNames()).not.toContain('Cheap pills')
+    expect((await fetch(`${server.url}/api/kits/${ids[0]}`)).status).toBe(200)
+    expect(await actsOn(ids[0] ?? '')).toEqual(['unhide_kit', 'hide_kit'])
+  })
+
   test('stays when nothing is wrong with it, and that is written down once', async () => {
     const id = await reportedKit('Fine')
     for (let n = 0; n < 2; n++) {
@@ -198,7 +212,7 @@ describe('mail without a mail server', () => {
 
   test('is nobody else’s', async () => {
     const other = new TestDevice(server.url, await registerAccount(server))
-    for (const path of ['mail', 'users', 'kit-reports', 'merchants'])
+    for (const path of ['mail', 'users', 'kit-reports', 'hidden-kits', 'merchants'])
       expect((await other.call('GET', `/api/admin/${path}`)).status).toBe(403)
     for (const path of [`kit-reports/${newId()}`, 'merchants/1'])
       expect((await other.call('POST', `/api/admin/${path}`, {})).status).toBe(403)

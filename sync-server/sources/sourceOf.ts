@@ -1,5 +1,6 @@
 import type { CatalogueSource } from './source.ts'
 
+import { type AmazonDeps, amazonSource } from './amazonSource.ts'
 import { demoSource } from './demoSource.ts'
 import { retailerSource, type RetailerDeps } from './retailerSource.ts'
 
@@ -8,9 +9,9 @@ const DEMO_PACE_MS = 150
 
 /** The retailer's source as the settings have it; null for none. */
 export function sourceOf(
-  deps: RetailerDeps,
+  deps: RetailerDeps & AmazonDeps,
   { demoPaceMs = DEMO_PACE_MS } = {},
 ): CatalogueSource | null {
   const demo = deps.env.DEMO_CATALOGUE ? demoSource(deps.now, demoPaceMs) : null
-  return retailerSource(deps) ?? demo
+  return retailerSource(deps) ?? amazonSource(deps) ?? demo
 }

@@ -1,0 +1,27 @@
+import { useState } from 'react'
+
+import type { Kit } from '#shared/kit.ts'
+
+import { isNamed } from '#shared/kit.ts'
+import { reportKit } from '../store/comments.ts'
+import { Button } from '../ui/Button.tsx'
+import { type Reported, ReportDialog } from './ReportDialog.tsx'
+
+/** The way to the administrators with somebody else's kit that should not be here. */
+export function ReportKit({ kit: { id, name } }: { kit: Kit }) {
+  const [reported, setReported] = useState<Reported | null>(null)
+  const shown = isNamed(name) ? name : 'Untitled kit'
+  return (
+    <div>
+      <Button variant="ghost" onClick={() => setReported({ id, name: shown, text: '' })}>
+        Report this kit
+      </Button>
+      <ReportDialog
+        noun="kit"
+        reported={reported}
+        send={reportKit}
+        onClose={() => setReported(null)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,259 @@
+// An operator's day: parts are loaded and added, a file with faults comes, people are looked after.
+import type { APIRequestContext, Page } from '@playwright/test'
+
+import { join } from 'node:path'
+
+import type { Device, ScreenName } from './device.ts'
+import type { TestServer } from './server.ts'
+
+import { PASSWORD, register, signIn } from './account.ts'
+import { expectAccessible } from './axe.ts'
+import { addLine, chip, startBuild } from './builder.ts'
+import { expect, networkFailure, test as base } from './harness.ts'
+import { openMailbox, type Mailbox } from './mail.ts'
+import { createPostgres, hasPostgres } from './postgres.ts'
+
+const CHIEF = 'chief@workshop.example'
+
+/** Three rows that fit, and five that do not, each for a reason of its own. */
+const FILE = `partNumber,brand,name,price,merchant,shipping,availability,link,colour
+079 103 157,Elring,Valley pan gasket,58.40,Harbour Motor Supply,6.50,In stock,https://harbour.example/1,red
+079 103 464 C,Genuine,PCV valve assembly,142.75,Harbour Motor Supply,6.50,In stock,https://harbour.example/2,red
+,Bosch,Spark plug,11.29,Harbour Motor Supply,6.50,In stock,,
+FR5KPP332S,Bosch,Spark plug,see cart,Harbour Motor Supply,6.50,In stock,,
+FR5KPP332T,Bosch,Spark plug,€ 11.29,Harbour Motor Supply,6.50,In stock,,
+06E 905 115 E,Hitachi,Ignition coilpack,34.90,Harbour Motor Supply,6.50,In stock,javascript:alert(1),
+C 1869,Mann,Engine air filter,18.63,Harbour Motor Supply,6.50,In stock,,
+C 1869,Mann,Engine air filter,18.63,Harbour Motor Supply,6.50,In stock,,
+`
+
+interface Fixtures {
+  mail: Mailbox
+  /** The server's database: its own embedded one, or a new one on a real PostgreSQL. */
+  database: 'embedded' | 'PostgreSQL'
+}
+
+const test = base.extend<Fixtures>({
+  database: ['embedded', { option: true }],
+  mail: async ({ server, database }, provide) => {
+    const mail = await openMailbox()
+    const postgres = database === 'PostgreSQL' ? await createPostgres() : null
+    await server.restart({
+      SMTP_URL: mail.url,
+      ADMIN_EMAILS: CHIEF,
+      ...(postgres ? { DATABASE_URL: postgres.url } : {}),
+    })
+    await provide(mail)
+    await mail.close()
+    await postgres?.drop()
+  },
+})
+
+interface Told {
+  openBrowser: (screen?: ScreenName) => Promise<Device>
+  server: TestServer
+  mail: Mailbox
+  request: APIRequestContext
+  allowErrors: (pattern: RegExp) => void
+}
+
+/** OPERATOR_PICTURES=folder keeps a picture of each step. */
+async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env['OPERATOR_PICTURES']
+  if (folder) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
+}
+
+/** A part of the message that is shown; the one for screen readers holds it too. */
+const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first()
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const figures = (page: Page) =>
+  page.getByRole('region', { name: 'Database Statistics' }).getByRole('definition')
+
+async function tellTheDay({ openBrowser, server, mail, request, allowErrors }: Told) {
+  test.setTimeout(240_000)
+  allowErrors(networkFailure)
+  // A second press meets the run of the first one; who is signed out is told so.
+  allowErrors(/status of (401|403|404|409|503)/)
+  const { page } = await openBrowser('desk')
+  const step = test.step
+
+  await step('a visitor without rights is refused', async () => {
+    await page.goto('/admin')
+    await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+    await register(page, mail, 'chief', CHIEF)
+    await signIn(page, 'chief')
+    await page.goto('/my-account')
+    await page.getByRole('main').getByRole('link', { name: 'Admin Dashboard' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Admin Dashboard')
+    await expect(page.getByText('Manage parts database and scraping operations')).toBeVisible()
+    await expect(figures(page)).toHaveText(['13', '0', '5', '0', '6'])
+  })
+
+  await step('a scrape is cancelled, and keeps what it had read', async () => {
+    // However often it is pressed, it is one run.
+    await button(page, 'Start Scraping').dblclick()
+    await expect(toast(page, 'Starting scraping')).toBeVisible()
+    await expect(button(page, 'Scraping...')).toHaveAttribute('aria-disabled', 'true')
+    await expect(button(page, 'Add 10 More Parts')).toHaveAttribute('aria-disabled', 'true')
+    await expect(page.getByRole('progressbar', { name: 'Progress: Scraping' })).toHaveAttribute(
+      'aria-valuetext',
+      /%, \d+ of 22 products/,
+    )
+    await button(page, 'Cancel the run').dblclick()
+    await expect(page.getByText(/^Cancelled after \d+ parts?\.$/).first()).toBeVisible()
+    await expect(page.getByRole('listitem').filter({ hasText: 'Scraping' })).toHaveCount(1)
+  })
+
+  await step('the retailer’s parts are loaded, and ten more', async () => {
+    await button(page, 'Start Scraping').click()
+    await expect(toast(page, 'Scraping Complete!')).toBeVisible()
+    await expect(toast(page, 'Successfully scraped 22 parts')).toBeVisible()
+    await expect(page.getByText('10 of 22')).toBeVisible()
+    await button(page, 'Add 10 More Parts').dblclick()
+    await expect(toast(page, 'Adding Additional Parts')).toBeVisible()
+    await expect(toast(page, 'Parts Added Successfully!')).toBeVisible()
+    await expect(figures(page)).toHaveText(['13', '32', '5', '0', '6'])
+    const preview = page.getByRole('region', { name: 'Recently Added Parts (Preview)' })
+    await expect(preview.getByRole('row')).toHaveCount(11)
+    await picture(page, 'admin-desk-light')
+    await expectAccessible(page)
+  })
+
+  await step('a file with faults is looked at, then imported', async () => {
+    const file = { name: 'harbour.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) }
+    await page.getByLabel('File of parts').setInputFiles(file)
+    await button(page, 'Upload and check').dblclick()
+    await expect(toast(page, '3 rows fit, 5 do not.')).toBeVisible()
+    const row = page.getByRole('listitem').filter({ hasText: 'harbour.csv' }).first()
+    await expect(page.getByText('8 rows: 3 fit, 5 refused')).toHaveCount(1)
+    await expect(row).toContainText('Columns nothing is known about: colour')
+    await row.getByText('Refused rows').click()
+    for (const line of [4, 5, 6, 7, 9]) await expect(row).toContainText(`Row ${line}`)
+    await expect(row.getByText(/EUR|€|currenc/)).toBeVisible()
+    await row.getByText('The first parts of it').click()
+    await expect(row.getByText('Valley pan gasket')).toBeVisible()
+    await picture(page, 'feed-desk-light')
+    await button(page, 'Import harbour.csv').click()
+    await expect(page.getByRole('alertdialog')).toContainText('3 parts go into the catalogue')
+    await expectAccessible(page)
+    await button(page, 'Import the file').dblclick()
+    await expect(toast(page, 'File imported')).toBeVisible()
+    await expect(row).toContainText('Imported')
+    await expect(figures(page)).toHaveText(['13', '32', '5', '3', '7'])
+    const answer = await request.get('/api/parts/079103157')
+    expect(await answer.json()).toMatchObject({ name: 'Valley pan gasket' })
+  })
+
+  await step('the terms of a merchant are changed', async () => {
+    await button(page, 'Change the terms of Harbour Motor Supply').click()
+    const form = page.getByRole('form', { name: 'Terms of Harbour Motor Supply' })
+    await form.getByLabel('Hours a price stands').fill('never')
+    await button(page, 'Save the terms').click()
+    await expect(form.getByText('Whole hours, from 1 to 8,760')).toBeVisible()
+    await form.getByLabel('Hours a price stands').fill('48')
+    await form.getByLabel('Free shipping from').fill('75')
+    await button(page, 'Save the terms').dblclick()
+    await expect(
+      page.getByText(/Prices stand for 48 h, not kept over time.*\$75\.00/),
+    ).toBeVisible()
+  })
+
+  const reader = await openBrowser('phone')
+  const owner = await openBrowser('desk')
+  let buildId = ''
+  await step('somebody’s kit is reported by a reader, and a task added', async () => {
+    buildId = await startBuild(owner.page)
+    await addLine(owner.page, { name: 'Watch', price: '9.99' })
+    await owner.page.getByRole('textbox', { name: 'Kit Name' }).fill('Cheap watches')
+    await expect(chip(owner.page)).toHaveAccessibleName(/synced/i)
+    await register(reader.page, mail, 'reader', 'reader@workshop.example')
+    await signIn(reader.page, 'reader')
+    await reader.page.goto('/admin')
+    await expect(reader.page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+    await reader.page.goto(`/kit/${buildId}`)
+    await button(reader.page, 'Report this kit').click()
+    await reader.page.getByLabel('Reason').fill('This is an advertisement')
+    await button(reader.page, 'Send report').dblclick()
+    await expect(toast(reader.page, 'Kit reported')).toBeVisible()
+    await request.post('/api/tasks', { data: { name: 'Bleed the clutch' } })
+  })
+
+  await step('the kit is hidden, and shown again', async () => {
+    await page.reload()
+    await expect(page.getByText('1 task to approve, 1 reported kit.')).toBeVisible()
+    await page.getByRole('link', { name: 'Decide' }).click()
+    await button(page, 'Approve Bleed the clutch').dblclick()
+    await expect(button(page, 'Withdraw Bleed the clutch')).toBeVisible()
+    await expect(page.getByText(/This is an advertisement/)).toBeVisible()
+    await button(page, 'Hide Cheap watches').click()
+    await button(page, 'Hide the kit').dblclick()
+    await expect(toast(page, 'Kit hidden')).toBeVisible()
+    expect((await request.get(`/api/lists/${buildId}`)).status()).toBe(404)
+    await picture(page, 'accounts-desk-light')
+    await expectAccessible(page)
+    await button(page, 'Show again Cheap watches').dblclick()
+    await expect(page.getByText('No hidden kits')).toBeVisible()
+    expect((await request.get(`/api/lists/${buildId}`)).status()).toBe(200)
+  })
+
+  await step('an account is suspended, and let in again', async () => {
+    await page.getByRole('searchbox', { name: 'Find an account' }).fill('READ')
+    await button(page, 'Suspend reader').click()
+    await button(page, 'Suspend the account').dblclick()
+    await expect(button(page, 'Lift suspension of reader')).toBeVisible()
+    const login = { username: 'reader', password: PASSWORD }
+    expect((await request.post('/api/auth/login', { data: login })).status()).not.toBe(200)
+    await button(page, 'Lift suspension of reader').dblclick()
+    await expect(button(page, 'Suspend reader')).toBeVisible()
+    expect((await request.post('/api/auth/login', { data: login })).status()).toBe(200)
+    for (const act of ['Lifted a suspension', 'Suspended an account', 'Showed a kit again'])
+      await expect(page.getByText(act, { exact: true })).toBeVisible()
+  })
+
+  await step('what went wrong on a device is seen', async () => {
+    allowErrors(/Test script error/)
+    await reader.page.goto('/test-errors')
+    await button(reader.page, 'Script error').click()
+    await page.getByRole('link', { name: 'Error monitoring' }).first().click()
+    await expect(async () => {
+      await button(page, 'Refresh').click()
+      await expect(page.getByRole('button', { name: /Test script error/ })).toBeVisible()
+    }).toPass()
+  })
+
+  await step('on a phone, in the dark, without signal, it says what it knows', async () => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+    await page.getByRole('link', { name: 'Admin Dashboard' }).first().click()
+    await expect(figures(page)).toHaveText(['13', '32', '5', '3', '7'])
+    await expectAccessible(page)
+    const [wide, window] = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement
+      return [scrollWidth, clientWidth]
+    })
+    expect(wide, 'wider than the window').toBe(window)
+    await server.stop()
+    await page.context().setOffline(true)
+    await expect(page.getByRole('main').getByText('No signal.')).toBeVisible()
+    await button(page, 'Add 10 More Parts').click()
+    await expect(toast(page, 'Failed to Add Parts')).toBeVisible()
+    await expect(page.getByRole('alert').getByText(/did not answer/)).toBeVisible()
+    await expect(figures(page)).toHaveText(['13', '32', '5', '3', '7'])
+    await picture(page, 'admin-phone-dark-offline')
+  })
+}
+
+for (const database of hasPostgres()
+  ? (['embedded', 'PostgreSQL'] as const)
+  : (['embedded'] as const)) {
+  test.describe(`on ${database}`, () => {
+    test.use({ database })
+    test('an operator loads parts, looks at files and looks after people', async ({
+      openBrowser,
+      server,
+      mail,
+      request,
+      allowErrors,
+    }) => tellTheDay({ openBrowser, server, mail, request, allowErrors }))
+  })
+}

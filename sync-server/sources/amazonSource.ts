@@ -1,0 +1,135 @@
+/**
+ * Amazon as a merchant, by its official API alone: it prices a product by its ASIN. So parts come
+ * from elsewhere, with links that name one, and a run brings the prices of those up to date. Never
+ * tried against the real API; see README.
+ */
+import type { Knex } from 'knex'
+import type { Env } from '../env.ts'
+import type { IncomingPart } from '../parts/incoming.ts'
+import type { CatalogueSource } from './source.ts'
+
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { amazonShop, asinOf } from '#shared/amazon.ts'
+import { parseCents } from '#shared/money.ts'
+import { createItemReader, credentialsOf } from '../catalogue/creatorsApi.ts'
+import { Away, Missing, Refused } from '../catalogue/guardedFetch.ts'
+import { SourceAway, Unfit } from './source.ts'
+
+const MAX_ITEMS = 10_000
+/** The API allows a new partner one call a second. */
+const PACE_MS = 1_100
+const TRIES = 3
+
+export interface AmazonDeps {
+  db: Knex
+  env: Env
+  fetch: typeof globalThis.fetch
+  now(): number
+}
+
+/** @returns null without credentials */
+export function amazonSource(
+  { db, env, fetch, now }: AmazonDeps,
+  paceMs = PACE_MS,
+): CatalogueSource | null {
+  const credentials = credentialsOf(env)
+  if (!credentials) return null
+  const { marketplace, partnerTag } = credentials
+  const readItem = createItemReader(credentials, { now, fetch })
+  const shop = amazonShop(`https://${marketplace}`)
+
+  /** "B000C5FTT2 12 3": the product, and the offer of ours that it prices. */
+  async function list(): Promise<string[]> {
+    const offers: { part_id: string; merchant_id: number; buy_link: string }[] = await db('offers')
+      .whereLike('buy_link', '%//%amazon.%')
+      .orderBy(['part_id', 'merchant_id'])
+      .limit(MAX_ITEMS)
+      .select('part_id', 'merchant_id', 'buy_link')
+    const pages = offers.flatMap(({ part_id: part, merchant_id: merchant, buy_link: link }) => {
+      const asin = amazonShop(link) === shop ? asinOf(link) : null
+      return asin === null ? [] : [`${asin} ${part} ${merchant}`]
+    })
+    if (pages.length > 0) return pages
+    throw new Unfit('No part has an offer with a link to a product there. Upload a file with some.')
+  }
+
+  async function priceOf(asin: string, signal: AbortSignal): Promise<number> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await sleep(paceMs * 2 ** (attempt - 1), undefined, { signal })
+        const price = parseCents((await readItem(asin)).price)
+        if ('cents' in price && price.cents > 0) return price.cents
+        throw new Unfit('It has no price in US dollars just now.')
+      } catch (error) {
+        if (signal.aborted) throw new SourceAway('It was ended.')
+        if (error instanceof Missing) throw new Unfit('There is no such product any more.')
+        if (error instanceof Refused) throw new SourceAway(`It was refused: ${error.message}.`)
+        if (!(error instanceof Away)) throw error
+        if (attempt >= TRIES) throw new SourceAway(`It does not answer: ${error.message}.`)
+      }
+    }
+  }
+
+  return {
+    id: `amazon:${marketplace}`,
+    name: 'Amazon',
+    isDemo: false,
+    scrapeSize: MAX_ITEMS,
+    list,
+    async read(page, signal) {
+      const [asin = '', partId = '', merchantId = ''] = page.split(' ')
+      const known = await knownPart(db, partId, merchantId)
+      if (!known) throw new Unfit('The part is not in the catalogue any more.')
+      const base = await priceOf(asin, signal)
+      const cents = { base, promo: null, shipping: null, tax: null, core: null }
+      const link = `https://${marketplace}/dp/${asin}?tag=${partnerTag}`
+      const { merchant, ...part } = known
+      return {
+        ...part,
+        offers: [{ merchant, cents, promo: '', availability: '', link, asOf: now() }],
+      }
+    },
+  }
+}
+
+interface PartRow {
+  number: string
+  brand: string
+  name: string
+  category: string
+  image: string
+  task: string
+  retailer_number: string
+  unit_cents: number
+  merchant: string
+  refs: { number: string; brand: string }[] | null
+}
+
+/** A part as it stands: only its price is news. */
+async function knownPart(
+  db: Knex,
+  partId: string,
+  merchantId: string,
+): Promise<(Omit<IncomingPart, 'offers'> & { merchant: string }) | null> {
+  const row: PartRow | undefined = await db('parts as p')
+    .join('merchants as m', 'm.id', db.raw('?::int', [merchantId]))
+    .where('p.id', partId)
+    .first(
+      'p.number',
+      'p.brand',
+      'p.name',
+      'p.category',
+      'p.image',
+      'p.task',
+      'p.retailer_number',
+      'p.unit_cents',
+      'm.name as merchant',
+      db.raw(`(select jsonb_agg(jsonb_build_object('number', r.number, 'brand', r.brand))
+        from cross_references r where r.part_id = p.id) as refs`),
+    )
+  if (!row) return null
+  const { retailer_number: retailerNumber, unit_cents: unitCents, refs, ...rest } = row
+  const rating = { average: 0, count: 0 }
+  return { ...rest, retailerNumber, unitCents, rating, fits: [], crossReferences: refs ?? [] }
+}
