@@ -30,7 +30,10 @@ export interface ServerProcess {
 }
 
 /** Starts it on PostgreSQL, or on a new embedded store without `databaseUrl`. */
-export async function startServerProcess(databaseUrl?: string): Promise<ServerProcess> {
+export async function startServerProcess(
+  databaseUrl?: string,
+  settings: Record<string, string> = {},
+): Promise<ServerProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'wrenchlist-bench-'))
   const child = spawn(process.execPath, ['--expose-gc', '--import', witness, serverFile], {
     env: {
@@ -40,6 +43,7 @@ export async function startServerProcess(databaseUrl?: string): Promise<ServerPr
       TRUST_PROXY: '1',
       LOG_LEVEL: 'fatal',
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })

@@ -21,6 +21,7 @@ const ALL = [
   'catalogue',
   'server',
   'load',
+  'replica',
 ]
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !ALL.includes(name))

@@ -153,7 +153,7 @@ full_page_writes = off
 }
 
 /** initdb and the server refuse root, and need a user with a name. Undefined: run as we are. */
-function clusterOwner() {
+export function clusterOwner() {
   if (process.getuid?.() !== 0) return undefined
   for (const name of ['postgres', 'nobody']) {
     const fields = readFileSync('/etc/passwd', 'utf8')
@@ -166,7 +166,7 @@ function clusterOwner() {
 }
 
 /** A temporary folder the owner can reach: root's own TMPDIR may lie behind a closed door. */
-function temporaryRoot(owner) {
+export function temporaryRoot(owner) {
   if (!owner) return tmpdir()
   const isOpen = (path) =>
     (statSync(path).mode & 0o001) !== 0 && (path === dirname(path) || isOpen(dirname(path)))
@@ -181,7 +181,7 @@ function readLog(log) {
   }
 }
 
-function freePort() {
+export function freePort() {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)

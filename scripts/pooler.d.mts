@@ -1,0 +1,1 @@
+export function startPooler(url: string): Promise<{ url: string; stop: () => void } | null>
