@@ -4,6 +4,11 @@ import { localUrl, readEnv } from './env.ts'
 test('nothing set gives a server on this machine with the embedded database', () => {
   expect(readEnv({})).toEqual({
     PORT: 3000,
+    DATABASE_POOL: 10,
+    MAX_CONNECTIONS: 5_000,
+    METRICS_PORT: 0,
+    METRICS_HOST: '127.0.0.1',
+    DRAIN_SECONDS: 0,
     PROCESSES: 1,
     HOST: '127.0.0.1',
     DATA_DIR: './data',
@@ -14,9 +19,6 @@ test('nothing set gives a server on this machine with the embedded database', ()
     PUBLIC_URL: 'http://127.0.0.1:3000',
     LOG_LEVEL: 'info',
     TRUST_PROXY: 0,
-    METRICS_PORT: 0,
-    METRICS_HOST: '127.0.0.1',
-    DRAIN_SECONDS: 0,
     KILL_SW: false,
     SMTP_URL: undefined,
     MAIL_FROM: 'Wrenchlist <no-reply@localhost>',

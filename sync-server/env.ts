@@ -45,6 +45,16 @@ const settings = z.object({
   DATABASE_DIRECT_URL: z.string().refine(isPostgres, POSTGRES).optional(),
   DATABASE_REPLICA_URL: z.string().refine(isPostgres, POSTGRES).optional(),
   REPLICA_LAG_SECONDS: wholeNumber(600, '5', 'must be a number of seconds from 0 to 600'),
+  DATABASE_POOL: z
+    .string()
+    .regex(/^([1-9]|[1-9]\d|100)$/, 'must be a number from 1 to 100')
+    .default('10')
+    .transform(Number),
+  MAX_CONNECTIONS: z
+    .string()
+    .regex(/^[1-9]\d{1,5}$/, 'must be a number from 10 to 999999')
+    .default('5000')
+    .transform(Number),
   PROCESSES: z
     .string()
     .regex(/^([1-9]|[1-5]\d|6[0-4])$/, 'must be a number from 1 to 64')

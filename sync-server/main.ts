@@ -14,7 +14,7 @@ import { localUrl, readEnv, type Env } from './env.ts'
 import type { Deps } from './deps.ts'
 import { createSourceMaps } from './errors/sourceMaps.ts'
 import { loadAssets } from './http/assets.ts'
-import { listen } from './http/listen.ts'
+import { listen, PATIENCE } from './http/listen.ts'
 import { createRateLimits } from './http/rateLimit.ts'
 import { createLog } from './log.ts'
 import { startJobs } from './jobs/jobRunner.ts'
@@ -66,6 +66,7 @@ async function main(): Promise<void> {
   }
   const database = await connect({
     databaseUrl: env.DATABASE_URL,
+    pool: env.DATABASE_POOL,
     dataDir: env.DATA_DIR,
     onCreate: () =>
       say(`Creating the database in ${env.DATA_DIR}. This takes some seconds the first time.`),
@@ -90,7 +91,10 @@ async function main(): Promise<void> {
     const gen = await database.gen()
     const serverNode = await readServerNode(database.knex)
     // From here to the handler nothing may wait: a request in between would never be answered.
-    const { server, port, finish } = await listen(env.HOST, env.PORT)
+    const { server, port, finish } = await listen(env.HOST, env.PORT, {
+      ...PATIENCE,
+      maxConnections: env.MAX_CONNECTIONS,
+    })
     const settings = withPort(env, port)
     const { deliver } = createDelivery(settings)
     const mailer = createMailer(deliver, log)

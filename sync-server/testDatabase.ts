@@ -1,11 +1,12 @@
 // A fresh, migrated database for one test file: on a real PostgreSQL when TEST_DATABASE_URL names a
-// cluster, else an embedded one in memory. Both are gone at close().
+// cluster, else an embedded one in memory. Both are gone at close(). TEST_DATABASE_POOL=1 gives each
+// one connection, as the embedded one has, to see that nobody waits for a second.
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
-import { connect, embeddedDatabase, type Database } from './db/connect.ts'
+import { connect, embeddedDatabase, USUAL_POOL, type Database } from './db/connect.ts'
 import { extensions } from './db/lite.ts'
 import { migrate } from './db/migrate.ts'
 
@@ -29,7 +30,8 @@ async function onCluster(cluster: string): Promise<Database> {
   await asAdmin(cluster, `create database ${name}`)
   const url = new URL(cluster)
   url.pathname = `/${name}`
-  const database = await connect({ databaseUrl: url.href, dataDir: '', log: quiet })
+  const pool = Number(process.env['TEST_DATABASE_POOL'] ?? USUAL_POOL)
+  const database = await connect({ databaseUrl: url.href, pool, dataDir: '', log: quiet })
   return {
     ...database,
     async close() {

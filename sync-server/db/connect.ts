@@ -6,6 +6,7 @@ import { GuardedClient } from './guardedClient.ts'
 import { isNewStore, liteKnex, openLite } from './lite.ts'
 import { noteLeft, takeLeft } from './left.ts'
 import { lockDirectory } from './lock.ts'
+import { limitedPool } from './postgresLimits.ts'
 
 export type DatabaseLog = {
   warn(message: string): void
@@ -27,30 +28,31 @@ export type Database = {
 
 type Options = {
   databaseUrl: string | undefined
+  /** Connections to PostgreSQL; the embedded database has one. */
+  pool?: number
   dataDir: string
   log: DatabaseLog
   /** Called before a new embedded store is created, which takes seconds. */
   onCreate?: () => void
 }
 
+export const USUAL_POOL = 10
+
 /** @throws a sentence for people when DATA_DIR is in use or the database does not answer */
 export function connect(options: Options): Promise<Database> {
-  const { databaseUrl } = options
-  return databaseUrl ? connectPostgres(databaseUrl, options.log) : connectEmbedded(options)
+  const { databaseUrl, pool = USUAL_POOL } = options
+  return databaseUrl ? connectPostgres(databaseUrl, pool, options.log) : connectEmbedded(options)
 }
 
-async function connectPostgres(databaseUrl: string, log: DatabaseLog): Promise<Database> {
+async function connectPostgres(
+  databaseUrl: string,
+  pool: number,
+  log: DatabaseLog,
+): Promise<Database> {
   const db = knex({
     // knex listens for errors of idle connections and drops those; nobody else has to.
     client: GuardedClient,
-    connection: {
-      connectionString: databaseUrl,
-      application_name: 'wrenchlist',
-      connectionTimeoutMillis: 5_000,
-      keepAlive: true,
-    },
-    pool: { min: 0, max: 10 },
-    acquireConnectionTimeout: 5_000,
+    ...limitedPool(databaseUrl, pool),
     log: knexLog(log),
   })
   try {

@@ -4,6 +4,23 @@ import ClientPG from 'knex/lib/dialects/postgres/index.js'
 
 type Container = (trx: unknown) => unknown
 
+interface RawConnection {
+  connection: { stream: { destroy(): void } }
+}
+
+interface RawQuery {
+  options?: object
+}
+
+/** The longest that a timer can be set to. */
+const FOR_EVER_MS = 2 ** 31 - 1
+const patience = new AsyncLocalStorage<true>()
+
+/** Waits for the statements of `work` as long as they take. For what people start and wait for. */
+export function withPatience<T>(work: () => Promise<T>): Promise<T> {
+  return patience.run(true, work)
+}
+
 const insideTransaction = new AsyncLocalStorage<{ open: boolean }>()
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
@@ -32,6 +49,19 @@ export class GuardedClient extends ClientPG {
   override transaction(container: Container | undefined, config: unknown, outer: unknown) {
     const guarded = container && ((trx: unknown) => runInside(container, trx))
     return super.transaction(guarded, config, outer)
+  }
+
+  // A connection whose answer did not come is not used again: the next one would wait for it too.
+  override async _query(connection: RawConnection, query: RawQuery): Promise<unknown> {
+    if (patience.getStore()) query.options = { ...query.options, query_timeout: FOR_EVER_MS }
+    try {
+      return await super._query(connection, query)
+    } catch (error) {
+      if (error instanceof Error && error.message === 'Query read timeout') {
+        connection.connection.stream.destroy()
+      }
+      throw error
+    }
   }
 
   override acquireConnection(): Promise<unknown> {

@@ -5,5 +5,6 @@ declare module 'knex/lib/dialects/postgres/index.js' {
     acquireConnection(): Promise<unknown>
     transaction(container: unknown, config: unknown, outer: unknown): Knex.Transaction
     _driver(): object
+    _query(connection: object, query: object): Promise<unknown>
   }
 }

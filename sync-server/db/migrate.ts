@@ -1,6 +1,7 @@
 // Brings a database to the present shape. The list is static because the server is one bundled file.
 import type { Knex } from 'knex'
 import type { Database } from './connect.ts'
+import { withPatience } from './guardedClient.ts'
 import * as kits from './migrations/001_kits.ts'
 import * as accounts from './migrations/002_accounts.ts'
 import * as saving from './migrations/003_saving.ts'
@@ -77,13 +78,19 @@ const ADVISORY_LOCK = 7_370_117
  */
 export async function migrate(database: Pick<Database, 'knex'>, list = migrations): Promise<void> {
   try {
-    await database.knex.transaction(async (trx) => {
-      await trx.raw('select pg_advisory_xact_lock(?)', [ADVISORY_LOCK])
-      const config = { migrationSource: sourceOf(list) }
-      // knex keeps a row as its own lock, and the command line leaves it set when it is killed.
-      await trx.migrate.forceFreeMigrationsLock(config)
-      await trx.migrate.latest(config)
-    })
+    await withPatience(() =>
+      database.knex.transaction(async (trx) => {
+        // Moving large tables takes its time, and so does waiting for whoever is at it.
+        for (const name of ['statement', 'lock', 'idle_in_transaction_session']) {
+          await trx.raw(`select set_config('${name}_timeout', '0', true)`)
+        }
+        await trx.raw('select pg_advisory_xact_lock(?)', [ADVISORY_LOCK])
+        const config = { migrationSource: sourceOf(list) }
+        // knex keeps a row as its own lock, and the command line leaves it set when it is killed.
+        await trx.migrate.forceFreeMigrationsLock(config)
+        await trx.migrate.latest(config)
+      }),
+    )
   } catch (error) {
     const missing = /following files are missing: (.*)/.exec((error as Error).message)?.[1]
     if (!missing) throw error

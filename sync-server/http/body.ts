@@ -8,6 +8,8 @@ import { MAX_BODY_BYTES } from '#shared/limits.ts'
 import { Problem } from '#shared/problem.ts'
 
 const MAX_DEPTH = 16
+/** For which nothing of a body may come; how long all of it may take, http/listen.ts says. */
+const MAX_IDLE_MS = 20_000
 
 interface BodyState {
   bodyBytes?: number
@@ -55,10 +57,19 @@ async function readAll(ctx: Context, maxBytes: number): Promise<Buffer> {
   const stream = inflated(ctx)
   const chunks: Buffer[] = []
   let size = 0
+  let isIdle = false
+  // Takes the connection along: who sends nothing for so long does not read an answer either.
+  const cut = () => {
+    isIdle = true
+    ctx.req.destroy()
+  }
+  let idle = setTimeout(cut, MAX_IDLE_MS)
   try {
     // Leaving the loop must not close the connection: the refusal goes over it.
     for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
       const bytes = chunk as Buffer
+      clearTimeout(idle)
+      idle = setTimeout(cut, MAX_IDLE_MS)
       size += bytes.length
       // Stops reading: a small compressed body must not grow without end.
       if (size > maxBytes) throw tooLarge(maxBytes)
@@ -67,7 +78,10 @@ async function readAll(ctx: Context, maxBytes: number): Promise<Buffer> {
   } catch (error) {
     leave(ctx, stream)
     if (error instanceof Problem) throw error
+    if (isIdle) throw new Problem('too_slow', 408, 'The rest of the body did not come.')
     throw new Problem('unreadable', 400, 'The body could not be read.')
+  } finally {
+    clearTimeout(idle)
   }
   return Buffer.concat(chunks)
 }

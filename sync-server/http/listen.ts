@@ -4,6 +4,27 @@ import type { Socket } from 'node:net'
 
 const FINISH_REQUESTS_MS = 7_000
 
+/** What a client may take its time for, in milliseconds. */
+export interface Patience {
+  /** Until the head of a request is there. */
+  headMs: number
+  /** Until the whole request is there. */
+  requestMs: number
+  /** For which nothing of an answer may be taken. */
+  readMs: number
+  maxConnections: number
+}
+
+// Proxies keep idle connections for 60 s: whoever hangs up first makes the other's request fail.
+const KEEP_ALIVE_MS = 65_000
+
+export const PATIENCE: Patience = {
+  headMs: 15_000,
+  requestMs: 60_000,
+  readMs: 30_000,
+  maxConnections: 5_000,
+}
+
 export type Listener = {
   server: Server
   port: number
@@ -12,14 +33,19 @@ export type Listener = {
 }
 
 /** Opens the port; throws a sentence for people when that is not possible. */
-export async function listen(host: string, port: number): Promise<Listener> {
+export async function listen(
+  host: string,
+  port: number,
+  { headMs, requestMs, readMs, maxConnections }: Patience = PATIENCE,
+): Promise<Listener> {
   // Slow senders are cut off, so that they cannot hold connections for ever.
-  // Proxies keep idle connections for 60 s: whoever hangs up first makes the other's request fail.
   const server = createServer({
-    headersTimeout: 15_000,
-    requestTimeout: 60_000,
-    keepAliveTimeout: 65_000,
+    headersTimeout: headMs,
+    requestTimeout: requestMs,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionsCheckingInterval: Math.min(5_000, headMs),
   })
+  server.maxConnections = maxConnections
   // Browsers open connections ahead and keep them: those have nothing to finish.
   const waiting = new Set<Socket>()
   server.on('connection', (socket) => {
@@ -28,6 +54,8 @@ export async function listen(host: string, port: number): Promise<Listener> {
   })
   server.on('request', ({ socket }, response) => {
     waiting.delete(socket)
+    // An answer lies in memory until it is taken; with the last byte the time to keep alive begins.
+    response.once('prefinish', () => socket.setTimeout(readMs))
     response.once('close', () => waiting.add(socket))
   })
   await new Promise<void>((resolve, reject) => {

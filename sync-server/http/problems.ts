@@ -7,6 +7,7 @@ import type { Metrics } from '../metrics/metrics.ts'
 
 import { Problem } from '#shared/problem.ts'
 import { z } from 'zod'
+import { isAway } from '../db/isAway.ts'
 import { requestId } from './requestId.ts'
 import { loggedPath } from './requestLog.ts'
 
@@ -75,12 +76,4 @@ function problemOfZod(error: z.core.$ZodError): Problem {
   return new Problem('invalid', 422, field ? `${field}: ${sentence}` : sentence, {
     field: field || 'body',
   })
-}
-
-function isAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  if (error.name === 'KnexTimeoutError') return true
-  const code = 'code' in error ? String(error.code) : ''
-  // Connection failures, shutdown, lock and statement timeouts of PostgreSQL; refused sockets.
-  return /^(08|57|55P03|40)/.test(code) || /^E(CONN|TIMEDOUT|PIPE|HOST|NOTFOUND)/.test(code)
 }

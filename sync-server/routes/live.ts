@@ -13,6 +13,7 @@ import { requireActor } from '../http/actor.ts'
 /** Shorter than what proxies and phones take for a dead connection. */
 const PING_MS = 25_000
 const MAX_STREAMS = 5
+const MAX_UNREAD_BYTES = 64 * 1024
 
 /**
  * `GET /api/sync/live?kits=ID,ID`: a stream of lines, `{"poke":[scope,version]}` when there is
@@ -34,7 +35,11 @@ export function liveRoutes(env: ActorDeps & { live: Live; metrics: Metrics }): R
     open.set(principal, count + 1)
     env.metrics.liveOpened()
     const stream = new PassThrough()
-    const write = (line: object) => stream.write(`${JSON.stringify(line)}\n`)
+    const write = (line: object) => {
+      // Nobody reads at the other end: it asks again when it lives.
+      if (stream.writableLength > MAX_UNREAD_BYTES) stream.destroy()
+      else stream.write(`${JSON.stringify(line)}\n`)
+    }
     const stop = env.live.subscribe(scopes, ({ scope, version }) =>
       write({ poke: [scope, version] }),
     )

@@ -68,7 +68,8 @@ export function pagesRoutes(deps: Deps): Middleware {
         ? { status: 200, head: kitHead(shared, isListed(stored)), body: kitBody(shared) }
         : { status: 200, head: listHead(shared), body: listBody(shared) }
     } catch (error) {
-      return refusal(ctx, error, isKit)
+      const answer = refusal(ctx, error, isKit ? 'Kit' : 'Parts list')
+      return answer.status === 404 ? missing(answer, isKit) : answer
     }
   }
 
@@ -78,23 +79,23 @@ export function pagesRoutes(deps: Deps): Middleware {
       const asked = typeof brand === 'string' ? brand : ''
       return await readOld(ctx, deps, (db) => productPage(db, path, asked))
     } catch (error) {
-      log.error({ err: error }, 'a page could not be made')
-      return { status: 500, head: { ...NOWHERE, title: 'Part prices' } }
+      return refusal(ctx, error, 'Part prices')
     }
   }
 
-  /** Nothing is said of a kit that cannot be read now: the device may have it. */
-  function refusal(ctx: Context, error: unknown, isKit: boolean): Answer {
+  /** The app's shell alone: the device may have what cannot be read here now. */
+  function refusal(ctx: Context, error: unknown, title: string): Answer {
     const problem = problemOf(error)
     if (!problem) log.error({ err: error }, 'a page could not be made')
     if (problem?.retryAfter !== undefined) ctx.set('Retry-After', String(problem.retryAfter))
-    const status = problem?.status ?? 500
-    const head = { ...NOWHERE, title: isKit ? 'Kit' : 'Parts list' }
-    if (status !== 404) return { status, head }
-    return isKit
-      ? { status, head: { ...head, title: 'Kit not found' }, body: kitMissing }
-      : { status, head: { ...head, title: 'Parts List Not Found' }, body: listMissing }
+    return { status: problem?.status ?? 500, head: { ...NOWHERE, title } }
   }
+}
+
+function missing({ status, head }: Answer, isKit: boolean): Answer {
+  return isKit
+    ? { status, head: { ...head, title: 'Kit not found' }, body: kitMissing }
+    : { status, head: { ...head, title: 'Parts List Not Found' }, body: listMissing }
 }
 
 function staticPage(path: string): Answer {

@@ -14,6 +14,7 @@ import { decide, inOrder, rowKey } from '#shared/decide.ts'
 import { base64url, newBuildId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { taskKey } from '#shared/task.ts'
+import { isAway } from '../db/isAway.ts'
 import { approvePopular } from './globalTasks.ts'
 import { loadWorld, lockOwners, startOver, storeWorld, TakenMeanwhile } from './world.ts'
 
@@ -212,9 +213,10 @@ function isCollision(error: unknown): boolean {
   return error instanceof TakenMeanwhile || ['40001', '40P01', '55P03'].includes(codeOf(error))
 }
 
-/** The database is away: no op is to blame, the whole request is. */
+/**
+ * The database is away: no op is to blame, the whole request is. A statement that took too long or
+ * found no room may be one op's fault, so its kits are tried one by one.
+ */
 function isConnectionError(error: unknown): boolean {
-  const code = codeOf(error)
-  const isPoolTimeout = error instanceof Error && error.name === 'KnexTimeoutError'
-  return isPoolTimeout || code.startsWith('08') || code.startsWith('57P') || /^E[A-Z]+$/.test(code)
+  return isAway(error) && !/^(53[^3]|57014|40)/.test(codeOf(error))
 }

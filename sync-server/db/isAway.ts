@@ -1,0 +1,20 @@
+/** Whether the database could not be asked at all: nobody's request is to blame, and later it may go. */
+
+/**
+ * Connections that failed or were ended, a server that starts, ends or has no room (53), time
+ * limits, a transaction that stood still, collisions; and what Node says of sockets.
+ */
+const CODE = /^(?:08|53|57|55P03|25P03|40)|^E(?:CONN|TIMEDOUT|PIPE|HOST|NET|NOTFOUND|AI_AGAIN)/
+
+/** pg's own, which carry no code. */
+const SENTENCE =
+  /^(?:Connection terminated|Client has encountered a connection error|timeout expired|timeout exceeded when trying to connect|Client was closed|Unable to acquire a connection|Query read timeout)/
+
+export function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error.name === 'KnexTimeoutError') return true
+  if (error instanceof AggregateError) return error.errors.some(isAway)
+  const code = 'code' in error ? String(error.code) : ''
+  // Node's own messages for sockets end in the address; knex puts the statement in front of others.
+  return CODE.test(code) || SENTENCE.test(error.message.split(' - ').at(-1) ?? '')
+}

@@ -1,0 +1,106 @@
+/** What only a real server shows: limits it keeps itself, and a line that falls silent. */
+import type { Socket } from 'node:net'
+
+import { connect as openSocket, createServer } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import type { Database } from './connect.ts'
+
+import { addressOf, openTestDatabase, quiet } from '../testDatabase.ts'
+import { problemOf } from '../http/problems.ts'
+import { connect } from './connect.ts'
+import { isAway } from './isAway.ts'
+
+test('what Node, pg and PostgreSQL say of a database that is away is told apart from bugs', () => {
+  const coded = (code: string) => Object.assign(new Error('x'), { code })
+  for (const code of [
+    '08006',
+    '57P01',
+    '57014',
+    '53300',
+    '53100',
+    '25P03',
+    '40P01',
+    'ECONNRESET',
+  ]) {
+    expect(isAway(coded(code)), code).toBe(true)
+  }
+  expect(isAway(new Error('select 1 - Connection terminated unexpectedly'))).toBe(true)
+  expect(isAway(new AggregateError([coded('ECONNREFUSED')]))).toBe(true)
+  for (const code of ['23505', '42P01', '22P02', 'ERR_INVALID_ARG_TYPE', 'ENOENT']) {
+    expect(isAway(coded(code)), code).toBe(false)
+  }
+  expect(isAway(new TypeError('x is not a function'))).toBe(false)
+})
+
+if (process.env['TEST_DATABASE_URL']) describe('on PostgreSQL', onPostgres)
+
+function onPostgres(): void {
+  let database: Database
+  beforeAll(async () => {
+    database = await openTestDatabase()
+  })
+  afterAll(() => database.close())
+
+  test('a connection is limited by the server in what it may take', async () => {
+    const { rows } = await database.knex.raw(
+      `select name, setting from pg_settings where name like '%\\_timeout' and source = 'session'`,
+    )
+    const limits = rows.map(({ name, setting }: Record<string, string>) => `${name} ${setting}`)
+    expect(limits.sort()).toEqual([
+      'idle_in_transaction_session_timeout 30000',
+      'lock_timeout 5000',
+      'statement_timeout 10000',
+    ])
+  })
+
+  test('connections that are ended in the middle are nobody’s fault, and new ones are made', async () => {
+    const sleeping = database.knex.raw('select pg_sleep(8)').then(
+      () => null,
+      (error: unknown) => problemOf(error),
+    )
+    const other = await connect({ databaseUrl: await addressOf(database), dataDir: '', log: quiet })
+    await expect
+      .poll(async () => {
+        const { rows } = await other.knex.raw(
+          `select pg_terminate_backend(pid) as ended from pg_stat_activity
+           where query like '%pg_sleep(8)%' and pid <> pg_backend_pid()`,
+        )
+        return rows.length
+      })
+      .toBe(1)
+    await other.close()
+    expect(await sleeping).toMatchObject({ status: 503, retryAfter: 5 })
+    await expect(database.knex.raw('select 1')).resolves.toBeTruthy()
+  })
+
+  test('a line that falls silent is given up, and does not stay in the pool', async () => {
+    const direct = new URL(await addressOf(database))
+    const open: Socket[] = []
+    const proxy = createServer((inner) => {
+      const outer = openSocket(Number(direct.port), direct.hostname)
+      open.push(inner, outer)
+      for (const socket of [inner, outer]) socket.on('error', () => undefined)
+      inner.pipe(outer)
+      outer.pipe(inner)
+    })
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+    const address = proxy.address()
+    const behind = new URL(direct)
+    behind.hostname = '127.0.0.1'
+    behind.port = String(typeof address === 'object' && address ? address.port : 0)
+    const through = await connect({ databaseUrl: behind.href, pool: 1, dataDir: '', log: quiet })
+    for (const socket of open) {
+      socket.unpipe()
+      socket.pause()
+    }
+    const started = performance.now()
+    const silent = await through.knex.transaction((trx) => trx.raw('select 1')).catch(problemOf)
+    expect(silent).toMatchObject({ status: 503 })
+    expect(performance.now() - started).toBeLessThan(16_000)
+    await expect(through.knex.raw('select 2')).resolves.toBeTruthy()
+    await through.close()
+    for (const socket of open) socket.destroy()
+    proxy.close()
+  }, 40_000)
+}

@@ -1,0 +1,113 @@
+/** Clients that take their time hold nothing that others need. */
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, expect, test } from 'vitest'
+
+import type { Listener, Patience } from './listen.ts'
+
+import { listen, PATIENCE } from './listen.ts'
+
+const BIG = Buffer.alloc(32 * 1024 * 1024, 'x')
+const SLOW_CLIENTS = 200
+
+let listener: Listener
+const sockets: Socket[] = []
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  await listener.finish()
+})
+
+async function start(patience: Partial<Patience>): Promise<string> {
+  listener = await listen('127.0.0.1', 0, { ...PATIENCE, ...patience })
+  listener.server.on('request', (request, response) => {
+    if (request.url === '/big') return response.end(BIG)
+    request.resume()
+    return request.on('end', () => response.end('done'))
+  })
+  return `http://127.0.0.1:${listener.port}`
+}
+
+async function open(): Promise<Socket> {
+  const socket = connect(listener.port, '127.0.0.1')
+  sockets.push(socket)
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  return socket
+}
+
+const open200 = () => Promise.all(Array.from({ length: SLOW_CLIENTS }, open))
+
+/** Sends `text` a byte at a time until the other end hangs up; says how long that took. */
+async function trickle(socket: Socket, text: string, everyMs: number): Promise<number> {
+  const started = performance.now()
+  const closed = once(socket, 'close')
+  let at = 0
+  const timer = setInterval(() => socket.write(text[at++ % text.length] ?? 'x'), everyMs)
+  socket.resume()
+  await closed
+  clearInterval(timer)
+  return performance.now() - started
+}
+
+test('two hundred heads that come a byte at a time are cut, and others are answered meanwhile', async () => {
+  const url = await start({ headMs: 1_500 })
+  const slow = (await open200()).map((socket) =>
+    trickle(
+      socket,
+      'GET / HTTP/1.1\r\nX-Slow: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
+      100,
+    ),
+  )
+  await sleep(300)
+  const statuses = await Promise.all(
+    Array.from({ length: 20 }, async () => (await fetch(url)).status),
+  )
+  expect(statuses).toEqual(Array.from({ length: 20 }, () => 200))
+  const took = await Promise.all(slow)
+  expect(Math.max(...took)).toBeLessThan(8_000)
+})
+
+test('two hundred bodies that come a byte at a time are cut as well', async () => {
+  const url = await start({ requestMs: 1_500, headMs: 1_000 })
+  const slow = (await open200()).map((socket) => {
+    socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n')
+    return trickle(socket, '{', 100)
+  })
+  await sleep(300)
+  expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(200)
+  expect(Math.max(...(await Promise.all(slow)))).toBeLessThan(8_000)
+})
+
+test('an answer that nobody takes is dropped, one that is taken slowly is not', async () => {
+  await start({ readMs: 1_000 })
+  const stuck = await open()
+  stuck.pause()
+  stuck.write('GET /big HTTP/1.1\r\nHost: x\r\n\r\n')
+  const serverSide = new Promise<number>((resolve) =>
+    listener.server.getConnections((_error, count) => resolve(count)),
+  )
+  expect(await serverSide).toBeGreaterThan(0)
+  const slow = await open()
+  slow.write('GET /big HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+  let bytes = 0
+  slow.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    slow.pause()
+    setTimeout(() => slow.resume(), 4)
+  })
+  await once(slow, 'end')
+  expect(bytes).toBeGreaterThan(BIG.length)
+  const left = () =>
+    new Promise((resolve) => listener.server.getConnections((_error, count) => resolve(count)))
+  await expect.poll(left, { timeout: 8_000 }).toBe(0)
+}, 40_000)
+
+test('beyond the most connections new ones are hung up on, and later there is room again', async () => {
+  const url = await start({ maxConnections: 3, headMs: 1_000 })
+  const kept = [await open(), await open(), await open()]
+  const fourth = await open()
+  await once(fourth, 'close')
+  for (const socket of kept) socket.destroy()
+  await expect.poll(async () => (await fetch(url)).status).toBe(200)
+})
