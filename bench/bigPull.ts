@@ -9,7 +9,7 @@ import { decodeAnswer } from '#shared/answer.ts'
 import { newBuildId, newId } from '#shared/ids.ts'
 import { encodeRequest } from '#shared/protocol.ts'
 import { packStamp } from '#shared/stamp.ts'
-import { Lots } from '../app/store/simulation/seeded.ts'
+import { Lots } from '#shared/seeded.ts'
 import { inLab } from './lab.ts'
 import { report, type Row } from './report.ts'
 

@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test'
 
 import { newBuildId, newId } from '#shared/ids.ts'
 import { packStamp } from '#shared/stamp.ts'
-import { Lots } from '../app/store/simulation/seeded.ts'
+import { Lots } from '#shared/seeded.ts'
 import { loseSignal, startBuild, waitForWorker } from '../e2e/builder.ts'
 import { tasksOfKeys, trace } from './keyTasks.ts'
 import { inLab, summary } from './lab.ts'

@@ -6,7 +6,7 @@ import type { EditEnv } from '../app/store/writeCells.ts'
 import { openIdentity } from '../app/store/clock.ts'
 import { edit } from '../app/store/edit.ts'
 import { MemoryStore } from '../app/store/memoryStore.ts'
-import { Lots } from '../app/store/simulation/seeded.ts'
+import { Lots } from '#shared/seeded.ts'
 import { newBuildId, newId } from '#shared/ids.ts'
 
 const PARTS = [

@@ -5,11 +5,11 @@ import type { Env } from './env.ts'
 
 import { requestId } from './http/requestId.ts'
 
-/** PostgreSQL quotes whole rows in these, with addresses and hashes. */
-const QUOTES_ROWS = ['detail', 'where', 'parameters', 'bindings']
+/** PostgreSQL quotes whole rows in these, with addresses and hashes; Node the request, with its token. */
+const QUOTES = ['detail', 'where', 'parameters', 'bindings', 'rawPacket']
 
 export function createLog(level: Env['LOG_LEVEL'], destination: DestinationStream): Logger {
-  const paths = QUOTES_ROWS.flatMap((name) => [`err.${name}`, `err.cause.${name}`])
+  const paths = QUOTES.flatMap((name) => [`err.${name}`, `err.cause.${name}`])
   const mixin = () => {
     const id = requestId()
     return id === undefined ? {} : { requestId: id }

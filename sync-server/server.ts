@@ -1,4 +1,5 @@
 // The order of everything a request passes, on one page.
+import type Router from '@koa/router'
 import Koa from 'koa'
 import { Problem } from '#shared/problem.ts'
 import type { Deps } from './deps.ts'
@@ -31,8 +32,31 @@ import { syncRoutes } from './routes/sync.ts'
 import { tasksRoutes } from './routes/tasks.ts'
 import { vehiclesRoutes } from './routes/vehicles.ts'
 
-/** Whoever asked has gone, in the middle of an answer or of a request. */
-const LEFT = ['ERR_STREAM_PREMATURE_CLOSE', 'HPE_INVALID_EOF_STATE', 'ECONNRESET']
+/** Whoever asked has gone, or sent what is no HTTP: nothing of ours has failed. */
+const THEIRS = /^(ERR_STREAM_PREMATURE_CLOSE|ECONNRESET|HPE_.*)$/
+
+/** Every part of the API: what is not in here does not exist. */
+export const API_ROUTES = [
+  healthRoutes,
+  accountsRoutes,
+  syncRoutes,
+  liveRoutes,
+  kitsRoutes,
+  historyRoutes,
+  commentsRoutes,
+  tasksRoutes,
+  vehiclesRoutes,
+  productsRoutes,
+  partsRoutes,
+  contactRoutes,
+  analyticsRoutes,
+  errorsRoutes,
+  deletionRoutes,
+  adminRoutes,
+  adminCatalogueRoutes,
+  scrapingRoutes,
+  feedsRoutes,
+] satisfies ((deps: Deps) => Router)[]
 
 /** The application; `createServer(deps).callback()` answers requests of node:http. */
 export function createServer(deps: Deps): Koa {
@@ -40,8 +64,8 @@ export function createServer(deps: Deps): Koa {
   // Forwarded headers count only as far as proxies are known to stand in front.
   const app = new Koa({ proxy: env.TRUST_PROXY > 0, maxIpsCount: env.TRUST_PROXY })
   app.on('error', (error: unknown, ctx?: Koa.Context) => {
-    const hasLeft = error instanceof Error && 'code' in error && LEFT.includes(String(error.code))
-    if (!hasLeft)
+    const isTheirs = error instanceof Error && 'code' in error && THEIRS.test(String(error.code))
+    if (!isTheirs)
       log.error({ err: error, answered: ctx?.response.get('X-Request-Id') }, 'a response failed')
   })
 
@@ -51,27 +75,7 @@ export function createServer(deps: Deps): Koa {
   app.use(inApi(apiHeaders))
   app.use(inApi(compressJson))
   app.use(inApi(problems(deps, createServerErrors(deps))))
-  for (const routes of [
-    healthRoutes,
-    accountsRoutes,
-    syncRoutes,
-    liveRoutes,
-    kitsRoutes,
-    historyRoutes,
-    commentsRoutes,
-    tasksRoutes,
-    vehiclesRoutes,
-    productsRoutes,
-    partsRoutes,
-    contactRoutes,
-    analyticsRoutes,
-    errorsRoutes,
-    deletionRoutes,
-    adminRoutes,
-    adminCatalogueRoutes,
-    scrapingRoutes,
-    feedsRoutes,
-  ]) {
+  for (const routes of API_ROUTES) {
     app.use(routes(deps).routes())
   }
   app.use(inApi(nothingHere))

@@ -18,7 +18,7 @@ import { edit } from '../../app/store/edit.ts'
 import { flush } from '../../app/store/flush.ts'
 import { MemoryStore } from '../../app/store/memoryStore.ts'
 import { httpNet } from '../../app/store/net.ts'
-import { seeded } from '../../app/store/simulation/seeded.ts'
+import { seeded } from '#shared/seeded.ts'
 
 const KILLS = Number(process.env['KILLS'] ?? 3)
 

@@ -7,7 +7,7 @@ import type { TableRow } from '../../sync-server/sync/tables.ts'
 import type { TestServer } from '../../sync-server/testServer.ts'
 
 import { httpNet } from '../../app/store/net.ts'
-import { seeded } from '../../app/store/simulation/seeded.ts'
+import { seeded } from '#shared/seeded.ts'
 import { hashToken } from '../../sync-server/accounts/secrets.ts'
 import { ALL_KINDS, TABLES } from '../../sync-server/sync/tables.ts'
 import { startTestServer } from '../../sync-server/testServer.ts'

@@ -17,7 +17,7 @@ import { flush } from '../flush.ts'
 import { MemoryServer } from '../memoryServer.ts'
 import { MemoryStore } from '../memoryStore.ts'
 import { Pace } from '../pace.ts'
-import { seeded } from './seeded.ts'
+import { seeded } from '#shared/seeded.ts'
 
 const UP_MS = 5_000
 const DOWN_MS = 20_000

@@ -15,7 +15,7 @@ import { edit } from '../edit.ts'
 import { flush } from '../flush.ts'
 import { MemoryServer } from '../memoryServer.ts'
 import { Crash, MemoryStore } from '../memoryStore.ts'
-import { Lots } from './seeded.ts'
+import { Lots } from '#shared/seeded.ts'
 
 const STEPS = 60
 export const YEAR_MS = 365 * 86_400_000

@@ -16,7 +16,7 @@ import { flush } from '../flush.ts'
 import { MemoryServer, type Likeness } from '../memoryServer.ts'
 import { Crash, Full, MemoryStore } from '../memoryStore.ts'
 import { Ledger } from './ledger.ts'
-import { Lots } from './seeded.ts'
+import { Lots } from '#shared/seeded.ts'
 import { Watch } from './watch.ts'
 
 export interface Counts {

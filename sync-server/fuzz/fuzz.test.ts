@@ -1,0 +1,207 @@
+/**
+ * Hostile calls over every route of the API, seeded: `FUZZ=10000 FUZZ_SEED=7` for more and others.
+ * No call of a client makes the server fail, wait or forget; none touches what is somebody else's.
+ */
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { TestAccount, TestServer } from '../testServer.ts'
+import type { HostileCall } from './hostile.ts'
+import type { Known } from './goodCalls.ts'
+
+import { textIn } from '#shared/cells.ts'
+import { Lots } from '#shared/seeded.ts'
+import { call, newAddress } from '../testClient.ts'
+import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
+import { routesOf } from './goodCalls.ts'
+import { hostileCall } from './hostile.ts'
+
+const CALLS = Number(process.env['FUZZ'] ?? 600)
+const SEED = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 1e9))
+const AT_ONCE = 8
+/** Longer than any honest answer on a busy machine. */
+const PATIENCE_MS = 30_000
+const ADMIN = 'admin@example.com'
+
+let server: TestServer
+let owner: TestAccount
+let admin: TestAccount
+let known: Known
+beforeAll(async () => {
+  server = await startTestServer({ env: { ADMIN_EMAILS: [ADMIN] } })
+  admin = await registerAccount(server, 'overseer', ADMIN)
+  owner = await registerAccount(server, 'holder')
+  const device = new TestDevice(server.url, owner)
+  const kit = device.kit({ name: 'Of somebody else', notes: 'Not yours' })
+  const line = device.line(kit.id, { name: 'Filter', price: 1149, status: 'have' })
+  const version = device.version(kit.id, { name: 'Of somebody else' })
+  const comment = device.comment(kit.id, 'Mine')
+  expect(await device.push(kit, line)).toEqual([{ ok: 1 }, { ok: 1 }])
+  await device.push(version, comment)
+  known = {
+    kitId: kit.id,
+    buildId: textIn(kit.cells, 'buildId'),
+    commentId: comment.id,
+    username: owner.user.username,
+    email: owner.user.email,
+    userId: owner.user.id,
+    taskId: comment.id,
+    partNumber: '06E-115-562',
+    versionId: version.id,
+  }
+})
+afterAll(async () => server.close())
+
+/** Status and text; of a stream that stays open what comes first. */
+function send({ method, path, headers, body }: HostileCall): Promise<[number, string]> {
+  return new Promise((resolve, reject) => {
+    const asked = request(server.url + path, { method, headers }, (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (chunk: string) => {
+        text += chunk
+        if (response.headers['content-type']?.includes('ndjson')) response.destroy()
+      })
+      response.on('close', () => resolve([response.statusCode ?? 0, text]))
+    })
+    asked.setTimeout(PATIENCE_MS, () => asked.destroy(new Error('no answer')))
+    asked.on('error', reject)
+    asked.end(body ?? undefined)
+  })
+}
+
+/** What the owner has, as everybody and as the owner's devices see it. */
+async function ofTheOwner(): Promise<unknown> {
+  const from = newAddress()
+  const { token } = owner
+  const kit = await call(server, 'GET', `/api/kits/${known.kitId}`, { from })
+  const { body } = await call<{ user: { username: string } }[]>(
+    server,
+    'GET',
+    `/api/comments/${known.kitId}`,
+    { from },
+  )
+  // Everybody with an account may add one.
+  const comments = body.filter(({ user }) => user.username === owner.user.username)
+  const user = await call(server, 'GET', '/api/auth/user', { from, token })
+  const { rows } = await new TestDevice(server.url, owner).sync()
+  return { kit: kit.body, comments, user: user.body, rows }
+}
+
+test(`no hostile call makes the server fail, or reaches what is another's (seed ${SEED})`, async () => {
+  const before = await ofTheOwner()
+  const lots = new Lots(SEED)
+  const routes = routesOf(server.deps)
+  const counts = new Map<number, number>()
+  const reached = new Set<string>()
+  let stranger = await registerAccount(server, 'stranger')
+  let strangers = 1
+
+  async function one(at: number): Promise<void> {
+    const route = routes[at % routes.length] ?? { method: 'GET', path: '/api/health' }
+    const who = lots.pick(['nobody', 'device', 'junk', 'user', 'user', 'admin'])
+    const account = who === 'user' ? stranger : undefined
+    const sender = new TestDevice(server.url, account)
+    // An administrator may do much to what exists: here it is to things that do not.
+    const names =
+      who === 'admin' ? { ...known, kitId: stranger.user.id, username: 'nobody' } : known
+    const spoilt = hostileCall(route, { lots, known: names, sender })
+    // An operator may end what an operator began.
+    if (who === 'admin' && /auth|deletion/.test(route.path)) return
+    const headers: Record<string, string> = {
+      ...spoilt.headers,
+      'X-Forwarded-For': lots.isLucky(0.8) ? newAddress() : lots.pick(['', 'x', '10.0.0.1']),
+      ...(who === 'user' ? { Authorization: `Bearer ${stranger.token}` } : {}),
+      ...(who === 'admin' ? { Authorization: `Bearer ${admin.token}` } : {}),
+      ...(who === 'junk'
+        ? {
+            Authorization: lots.pick([
+              'Bearer x',
+              'Basic eDp4',
+              'Bearer',
+              `Bearer ${'a'.repeat(3_000)}`,
+            ]),
+          }
+        : {}),
+      ...(who === 'device' ? { 'X-Device-Key': sender.secret } : {}),
+    }
+    const shown = `call ${at} of seed ${SEED}, ${who}: ${spoilt.method} ${spoilt.path.slice(0, 300)} ${(spoilt.body?.toString('utf8') ?? '').slice(0, 300)}`
+    const [status, text] = await send({ ...spoilt, headers }).catch((error: unknown) => {
+      throw new Error(`${shown}: ${String(error)}`)
+    })
+    counts.set(status, (counts.get(status) ?? 0) + 1)
+    if (status < 400) reached.add(`${route.method} ${route.path}`)
+    expect(status === 500 || status === 503, `${status} to ${shown}: ${text.slice(0, 300)}`).toBe(
+      false,
+    )
+    if (who !== 'admin') expect(text.includes(owner.user.email), shown).toBe(false)
+    if (status === 401 && who === 'user') {
+      // Signed out, or at its end: by a call of its own.
+      strangers++
+      stranger = await registerAccount(server, `stranger${strangers}`)
+    }
+  }
+
+  for (let at = 0; at < CALLS; at += AT_ONCE)
+    await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => one(at + index)))
+
+  const figures = [...counts]
+    .toSorted(([a], [b]) => a - b)
+    .map(([status, count]) => `${count} × ${status}`)
+  process.stdout.write(
+    `seed ${SEED}: ${figures.join(', ')}; ${reached.size} of ${routes.length} routes were got through to\n`,
+  )
+  expect(server.errors).toEqual([])
+  expect(await ofTheOwner()).toEqual(before)
+  expect((await call(server, 'GET', '/api/health')).status).toBe(200)
+}, 1_800_000)
+
+test.each([
+  ['no method', 'GARBAGE\r\n\r\n'],
+  [
+    'two lengths',
+    'POST /api/sync HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}',
+  ],
+  [
+    'a length and chunks',
+    'POST /api/sync HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}',
+  ],
+  ['a negative length', 'POST /api/sync HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n'],
+  [
+    'a bad chunk',
+    'POST /api/sync HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n',
+  ],
+  [
+    'a header of 40 kB',
+    `GET /api/health HTTP/1.1\r\nHost: a\r\nX-A: ${'a'.repeat(40_000)}\r\n\r\n`,
+  ],
+  [
+    'a body that nothing announces',
+    'OPTIONS /api/kits HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer of-somebody\r\n\r\n{"a":1}',
+  ],
+  ['no host', 'GET /api/health HTTP/1.1\r\n\r\n'],
+  ['NUL in the path', 'GET /api/kits/\u0000 HTTP/1.1\r\nHost: a\r\n\r\n'],
+  [
+    'a whole address',
+    'GET http://elsewhere.example/api/health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+  ],
+  [
+    'an address of two slashes',
+    'GET //elsewhere.example/api/health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+  ],
+])('a request with %s is answered or cut, and the next one is served', async (_, bytes) => {
+  const { hostname, port } = new URL(server.url)
+  const answer = await new Promise<string>((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.end(bytes))
+    let text = ''
+    socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error('no answer')))
+    socket.on('data', (chunk) => (text += chunk.toString('latin1')))
+    socket.on('close', () => resolve(text))
+    socket.on('error', reject)
+  })
+  expect(answer).not.toMatch(/^HTTP\/1\.1 5/)
+  // Node hands over the bytes with its error: a token in them would stand in the log.
+  expect(server.errors).toEqual([])
+  expect((await call(server, 'GET', '/api/health')).status).toBe(200)
+})

@@ -1,0 +1,143 @@
+/** A good call of every route: what is spoilt in one place gets further in than noise. */
+import type Router from '@koa/router'
+
+import type { Deps } from '../deps.ts'
+
+import { ownerScope } from '#shared/limits.ts'
+import { encodeRequest } from '#shared/protocol.ts'
+import { API_ROUTES } from '../server.ts'
+import type { TestDevice } from '../testServer.ts'
+
+/** What really is on the server: most calls name some of it. */
+export interface Known {
+  kitId: string
+  buildId: string
+  commentId: string
+  username: string
+  email: string
+  userId: string
+  taskId: string
+  partNumber: string
+  versionId: string
+}
+
+export interface Route {
+  method: string
+  /** As the router has it: `/api/kits/:kitId`. */
+  path: string
+}
+
+/** Every address of the API with its methods, as the server itself has them. */
+export function routesOf(deps: Deps): Route[] {
+  return API_ROUTES.flatMap((routes: (deps: Deps) => Router) =>
+    routes(deps).stack.flatMap(({ methods, path }) =>
+      methods
+        .filter((method) => method !== 'HEAD')
+        .map((method) => ({ method, path: String(path) })),
+    ),
+  )
+}
+
+/** What the parameter of a path would be in a good call. */
+export function goodParam(name: string, known: Known): string {
+  const values: Record<string, string> = {
+    kitId: known.kitId,
+    buildId: known.buildId,
+    commentId: known.commentId,
+    username: known.username,
+    partNumber: known.partNumber,
+    make: 'Audi',
+    year: '2005',
+  }
+  return values[name] ?? known.kitId
+}
+
+const password = 'Torque 30 Nm, dry!'
+
+/** What a good call of a route sends, by method and path; null for none. */
+export function goodBody({ method, path }: Route, known: Known, sender: TestDevice): unknown {
+  const { kitId, buildId, username, email } = known
+  const parts = [{ name: 'Oil filter', unitPrice: '11.49', quantity: 2, link: 'https://a.example' }]
+  const kit = { buildId, kitName: 'Garage kit', vehicleYear: '2005', task: 'Brakes', parts }
+  const action = (first: string) => () => ({ action: first })
+  const bodies: Record<string, () => unknown> = {
+    '/api/auth/register': () => ({ username: 'fuzzer', email: 'fuzzer@example.com', password }),
+    '/api/auth/login': () => ({ username, password: 'Guessed 30 Nm!' }),
+    '/api/auth/logout': () => ({}),
+    '/api/auth/forgot-password': () => ({ email }),
+    '/api/auth/reset-password': () => ({ token: 'x'.repeat(43), password }),
+    '/api/auth/change-password': () => ({ password, currentPassword: password }),
+    '/api/auth/resend-verification': () => ({}),
+    '/api/auth/change-email': () => ({ email: 'other@example.com', currentPassword: password }),
+    '/api/auth/sessions/revoke-others': () => ({}),
+    '/api/admin/deletion-requests/:id': action('decline'),
+    '/api/admin/reports/:commentId': action('dismiss'),
+    '/api/admin/kit-reports/:kitId': action('dismiss'),
+    '/api/admin/users/:username': () => ({ suspended: false }),
+    '/api/admin/kits/:kitId': () => ({ hidden: false }),
+    '/api/admin/tasks/:id': action('approve'),
+    '/api/admin/jobs/:id/cancel': () => ({}),
+    '/api/admin/merchants/:id': () => ({
+      historyAllowed: true,
+      maxAgeHours: 24,
+      shippingCents: 995,
+      freeShippingFromCents: null,
+    }),
+    '/api/analytics': () => ({ events: [{ name: 'kit_save', at: 1, lines: 2, total: 100 }] }),
+    '/api/comments': () => ({ kitId, content: 'Looks good' }),
+    '/api/comments/:id/hide': () => ({ hidden: true }),
+    '/api/comments/:id/report': () => ({ reason: 'spam' }),
+    '/api/kits/:kitId/report': () => ({ reason: 'spam' }),
+    '/api/kits/:kitId/restore': () => ({}),
+    '/api/contact': () => ({ name: 'Maria', email: 'maria@example.com', message: 'Hello' }),
+    '/api/request-account-deletion': () => ({ username }),
+    '/api/errors/frontend': () => ({
+      errors: [{ message: 'It broke', stack: 'at a.js:1:1', url: '/builder', context: { a: [1] } }],
+    }),
+    '/api/errors/logs/:id': () => ({ resolved: true }),
+    '/api/admin/feeds': () => 'part number,brand,name,price\r\n06E 115 562,Corvane,Filter,9.99\r\n',
+    '/api/admin/feeds/:id/import': () => ({}),
+    '/api/admin/feeds/:id/discard': () => ({}),
+    '/api/auto-save': () => kit,
+    '/api/kits': () => kit,
+    '/api/parts/offers': () => ({ parts: [{ partNumber: known.partNumber, brand: '' }] }),
+    '/api/amazon/product': () => ({ url: 'https://www.amazon.com/dp/B000000000' }),
+    '/api/shop/product': () => ({ url: 'https://shop.example/products/1' }),
+    '/api/scrape/fcpeuro': () => ({}),
+    '/api/parts/additional': () => ({}),
+    '/api/tasks': () => ({ name: 'Brake job', category: 'Brakes' }),
+    '/api/sync': () => {
+      const own = sender.kit({ name: 'Mine' })
+      const line = sender.line(own.id, { name: 'Filter', price: 1149, qty: 2 })
+      const { principal, node } = sender
+      const cursors = { [ownerScope(principal)]: 0, [`k:${kitId}`]: 0, t: 0 }
+      return encodeRequest({ principal, node, ops: [own, line], cursors })
+    },
+  }
+  if (method !== 'POST') return null
+  const body = bodies[path]
+  if (!body) throw new Error(`The fuzzer knows no good body for POST ${path}.`)
+  return body()
+}
+
+/** Names of queries, each with a good value. */
+export const goodQuery = (known: Known): Record<string, string> => ({
+  q: 'oil',
+  limit: '10',
+  after: `1.${known.kitId}`,
+  mine: '1',
+  live: '1',
+  ids: known.versionId,
+  token: 'x'.repeat(43),
+  username: known.username,
+  brand: 'Corvane',
+  days: '90',
+  state: 'open',
+  level: 'error',
+  name: 'parts.csv',
+  merchant: 'Feed house',
+  kits: known.kitId,
+  make: 'Audi',
+  category: 'Filters',
+  page: '2',
+})
