@@ -10,6 +10,7 @@ import { shortClassName } from './bundle/classNames.ts'
 import { foldRuntime } from './bundle/foldRuntime.ts'
 import { icons } from './bundle/icons.ts'
 import { leanReact } from './bundle/leanReact.ts'
+import { leanRouter } from './bundle/leanRouter.ts'
 import { minifyFirst } from './bundle/minifyFirst.ts'
 import { plainExports } from './bundle/plainExports.ts'
 import { plainJsx } from './bundle/plainJsx.ts'
@@ -100,6 +101,7 @@ export default defineConfig(({ command, mode }) => ({
   plugins: [
     react(),
     leanReact,
+    leanRouter,
     icons,
     plainJsx,
     preloadHelper,

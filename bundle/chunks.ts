@@ -38,6 +38,8 @@ const api = [
   /[\\/]app[\\/]ui[\\/]Checkbox/,
   /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]eye\.mjs/,
 ]
+/** Signing in and out, and what moves with it: one file for a press. */
+const session = [/[\\/]app[\\/]store[\\/](signIn|signOut|claimKits)\.ts/]
 /** What places share that nobody needs before a screen stands. */
 const late = [/[\\/]app[\\/]ui[\\/]theme/, /[\\/]shared[\\/]problem\.ts/]
 /** What every screen about accounts needs: a form with its rules. */
@@ -58,6 +60,7 @@ export const chunks = [
   { name: 'sync', test: isOneOf(sync), priority: 2 },
   { name: 'builder', test: isOneOf(builder), priority: 1 },
   { name: 'api', test: isOneOf(api), priority: 2 },
+  { name: 'session', test: isOneOf(session), priority: 1 },
   { name: 'late', test: isOneOf(late), priority: 2 },
   { name: 'kit', test: isOneOf(kit), priority: 1 },
   { name: 'kits', test: isOneOf(kits), priority: 1 },

@@ -8,7 +8,7 @@ import { createRequire } from 'node:module'
 import { parseAst } from 'vite'
 import { expect, test } from 'vitest'
 
-import { withoutUnused } from './leanReact.ts'
+import { withoutExports, withoutUnused } from './leanReact.ts'
 
 const require = createRequire(import.meta.url)
 const CLIENT = 'react-dom/cjs/react-dom-client.production.js'
@@ -16,15 +16,25 @@ const fileOf = (path: string) =>
   require.resolve('react-dom/package.json').replace(/react-dom.package\.json$/, path)
 const full = readFileSync(fileOf(CLIENT), 'utf8')
 const lean = withoutUnused(full, parseAst(full) as never)
+const REACT = 'react/cjs/react.production.js'
+const DOM = 'react-dom/cjs/react-dom.production.js'
+const fullDom = readFileSync(fileOf(DOM), 'utf8')
+const fullReact = readFileSync(fileOf(REACT), 'utf8')
+const expectedOf = { [CLIENT]: full, [DOM]: fullDom, [REACT]: fullReact }
+const leanOf = {
+  [CLIENT]: lean,
+  [DOM]: withoutExports('react-dom', fullDom, parseAst(fullDom) as never),
+  [REACT]: withoutExports('react', fullReact, parseAst(fullReact) as never),
+}
 
 test('a story of everything the pages use ends in the same document with and without it', async () => {
-  const [expected, seen] = [await tell(full), await tell(lean)]
+  const [expected, seen] = [await tell(expectedOf), await tell(leanOf)]
   expect(expected.length).toBeGreaterThan(9)
   expect(seen).toEqual(expected)
 })
 
 test('what was left out says so instead of drawing something else', async () => {
-  const { React, createRoot, failures } = production(lean)
+  const { React, createRoot, failures } = production(leanOf)
   const root = createRoot(document.createElement('div'), failures.options)
   root.render(React.createElement(React.Activity, null, 'hidden?'))
   await settled()
@@ -36,24 +46,28 @@ test('a React that looks different is refused', () => {
   expect(() => withoutUnused(other, parseAst(other) as never)).toThrow(
     'React has changed; not found: REACT_ACTIVITY_TYPE',
   )
+  const otherDom = fullDom.replaceAll('exports.preinit =', 'exports.other =')
+  expect(() => withoutExports('react-dom', otherDom, parseAst(otherDom) as never)).toThrow(
+    'React has changed',
+  )
 })
 
-/** The production build of React, each time its own, on the given code of its client. */
-function production(code: string) {
+/** The production build of React, each time its own, of the given code. */
+function production(files: Record<string, string>) {
   const modules = new Map<string, { exports: object }>()
   const load = (path: string): object => {
     const known = modules.get(path)
     if (known) return known.exports
     const module = { exports: {} }
     modules.set(path, module)
-    const source = path === CLIENT ? code : readFileSync(fileOf(path), 'utf8')
+    const source = files[path] ?? readFileSync(fileOf(path), 'utf8')
     const ask = (name: string) => load(`${name}/cjs/${name}.production.js`)
     // oxlint-disable-next-line no-new-func, typescript/no-implied-eval -- CommonJS from the disk
     new Function('require', 'exports', 'module', source)(ask, module.exports, module)
     return module.exports
   }
-  const React = load('react/cjs/react.production.js') as typeof ReactTypes
-  const { createPortal } = load('react-dom/cjs/react-dom.production.js') as {
+  const React = load(REACT) as typeof ReactTypes
+  const { createPortal } = load(DOM) as {
     createPortal: typeof CreatePortal
   }
   const { createRoot } = load(CLIENT) as { createRoot: typeof CreateRoot }
@@ -64,8 +78,8 @@ function production(code: string) {
 }
 
 /** Draws, types, moves, fails and waits; returns the document after each step. */
-async function tell(code: string): Promise<string[]> {
-  const { React, createPortal, createRoot, failures } = production(code)
+async function tell(files: Record<string, string>): Promise<string[]> {
+  const { React, createPortal, createRoot, failures } = production(files)
   const { createElement: h, useState, useEffect, useId, useRef } = React
   document.body.innerHTML = '<div id="root"></div><div id="aside"></div>'
   const [place, aside] = [document.getElementById('root'), document.getElementById('aside')]

@@ -37,7 +37,7 @@ const PROPERTIES = new Map([
   ['isDehydrated', '!1'],
 ])
 const REFUSED =
-  /import\s*\{[^}]*\b(Profiler|SuspenseList|ViewTransition|Activity|hydrateRoot|pre(?:load|init)\w*|preconnect|prefetchDNS)\b[^}]*\}\s*from\s*['"]react(?:-dom(?:\/client)?)?['"]/
+  /import\s*\{[^}]*\b(Profiler|SuspenseList|ViewTransition|Activity|hydrateRoot|pre(?:load|init)\w*|preconnect|prefetchDNS|addTransitionType|cache|cacheSignal|requestFormReset|useFormStat\w+)\b[^}]*\}\s*from\s*['"]react(?:-dom(?:\/client)?)?['"]/
 /** `preload()`, `preinit()` and the like of react-dom, under the letters React has for them. */
 const HINTS = new Set(['D', 'C', 'L', 'm', 'X', 'S', 'M'])
 
@@ -54,10 +54,13 @@ export const leanReact: Plugin = {
   name: 'lean-react',
   apply: 'build',
   transform: {
-    filter: { id: [/react-dom-client\.production\.js$/, /[\\/]app[\\/].*\.tsx?$/] },
+    filter: { id: [/react(-dom(-client)?)?\.production\.js$/, /[\\/]app[\\/].*\.tsx?$/] },
     handler(code, id) {
-      if (id.includes('react-dom-client'))
-        return { code: withoutUnused(code, this.parse(code) as unknown as Node), map: null }
+      const [, part] = /(react(?:-dom)?(?:-client)?)\.production\.js$/.exec(id) ?? []
+      const program = () => this.parse(code) as unknown as Node
+      if (part === 'react-dom-client') return { code: withoutUnused(code, program()), map: null }
+      if (part === 'react' || part === 'react-dom')
+        return { code: withoutExports(part, code, program()), map: null }
       const name = REFUSED.exec(code)?.[1]
       if (name) throw new Error(`${name} is not in a built page: see bundle/leanReact.ts`)
       return null
@@ -71,7 +74,7 @@ export const leanReact: Plugin = {
  * @throws when one of them is not found: then nothing may be taken for granted
  */
 export function withoutUnused(code: string, program: Node): string {
-  const edits: Edit[] = []
+  const edits = substitutes(code, program)
   const found = new Set<string>()
   const note = (name: string, start: number, end: number, text: string) => {
     found.add(name)
@@ -112,6 +115,56 @@ export function withoutUnused(code: string, program: Node): string {
   const missing = [...wanted, 'hydrateRoot', 'hints'].filter((name) => !found.has(name))
   if (missing.length > 0) throw new Error(`React has changed; not found: ${missing.join(', ')}`)
   return apply(code, edits)
+}
+
+/** What else no page asks for; of react-dom what would reach the hints that the client is without. */
+const UNUSED_EXPORTS = {
+  react: ['addTransitionType', 'cache', 'cacheSignal', 'unstable_useCacheRefresh'],
+  'react-dom': [
+    'preconnect',
+    'prefetchDNS',
+    'preinit',
+    'preinitModule',
+    'preload',
+    'preloadModule',
+    'requestFormReset',
+    'unstable_batchedUpdates',
+    'useFormState',
+    'useFormStatus',
+  ],
+}
+
+/**
+ * The code of react or of react-dom without exports that nobody imports.
+ * @throws when one of them is not found
+ */
+export function withoutExports(
+  name: keyof typeof UNUSED_EXPORTS,
+  code: string,
+  program: Node,
+): string {
+  const edits: Edit[] = []
+  const unused = UNUSED_EXPORTS[name]
+  visit(program, (node) => {
+    if (unused.some((each) => isAssignment(node, `exports.${each}`, code)))
+      edits.push([node.start, node.end, '0'])
+    return !isFunction(node)
+  })
+  if (edits.length !== unused.length) throw new Error(`React has changed: the exports of ${name}`)
+  return apply(code, [...edits, ...substitutes(code, program)])
+}
+
+/** Every browser the pages are built for has `reportError`: what stands in for it goes. */
+function substitutes(code: string, program: Node): Edit[] {
+  const edits: Edit[] = []
+  visit(program, (node) => {
+    const test = node['test'] as Node | undefined
+    const isChoice = node.type === 'ConditionalExpression' && test !== undefined
+    if (isChoice && code.slice(test.start, test.end) === '"function" === typeof reportError')
+      edits.push([node.start, node.end, 'globalThis.reportError'])
+    return !isFunction(node)
+  })
+  return edits
 }
 
 type Note = (name: string, start: number, end: number, text: string) => void

@@ -7,7 +7,7 @@ import type { Sender } from './session.ts'
 
 import { mergeCells } from '#shared/cells.ts'
 import { newId } from '#shared/ids.ts'
-import { claimKits } from './claims.ts'
+import { claimKits } from './claimKits.ts'
 import { OpenClock, openIdentity, readDevice } from './clock.ts'
 import { edit } from './edit.ts'
 import { flush } from './flush.ts'

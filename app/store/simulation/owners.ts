@@ -1,7 +1,7 @@
 /** Whose work a device holds: accounts signed in to and out of, a copied profile, somebody's link. */
 import type { SimulatedDevice, Tab } from './world.ts'
 
-import { claimKits, keepUnclaimed } from '../claims.ts'
+import { claimKits, keepUnclaimed } from '../claimKits.ts'
 import { OpenClock, readDevice } from '../clock.ts'
 import { accountPrincipal, currentPrincipal, putSession, readSession } from '../session.ts'
 
