@@ -45,6 +45,7 @@ export function BestOffer({
         )}
         {hasLine && <PriceLine steps={steps} summary={summary} history={history} />}
       </div>
+      {hasLine && <Withheld names={history.withheld} />}
       {isTold && (
         <BuyButton
           view={best}
@@ -58,5 +59,15 @@ export function BestOffer({
         </BuyButton>
       )}
     </section>
+  )
+}
+
+/** As wide as the card: beside the line it would wrap anew when the font comes. */
+function Withheld({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return null
+  return (
+    <p className={`muted ${styles.withheld}`}>
+      Without {names.join(', ')}, which {names.length === 1 ? 'lets' : 'let'} no prices be kept.
+    </p>
   )
 }

@@ -14,11 +14,11 @@ const DAY_MS = 24 * 3_600_000
 export function PriceLine({
   steps,
   summary: { low, high, last, change },
-  history: { since, until, withheld },
+  history: { since, until },
 }: {
   steps: readonly PriceStep[]
   summary: { low: number; high: number; last: number; change: number }
-  history: Pick<PartHistory, 'since' | 'until' | 'withheld'>
+  history: Pick<PartHistory, 'since' | 'until'>
 }) {
   const days = Math.round((until - since) / DAY_MS)
   const [first] = steps
@@ -47,12 +47,6 @@ export function PriceLine({
         <span>Low {formatCents(low)}</span>
         <span>High {formatCents(high)}</span>
       </p>
-      {withheld.length > 0 && (
-        <p className={`muted ${styles.withheld}`}>
-          Without {withheld.join(', ')}, which {withheld.length === 1 ? 'lets' : 'let'} no prices be
-          kept.
-        </p>
-      )}
     </div>
   )
 }

@@ -76,6 +76,15 @@ describe('a fresh installation', () => {
     expect(body.name).toBe('Renamed')
     expect(await server.deps.db('parts').count('* as n').first()).toEqual({ n: '13' })
   })
+
+  test('costs a later start one question', async () => {
+    const asked: string[] = []
+    const note = ({ sql }: { sql: string }) => void asked.push(sql)
+    server.deps.db.on('query', note)
+    await plantDemo(server.deps.db, NOW)
+    expect(asked).toHaveLength(1)
+    server.deps.db.removeListener('query', note)
+  })
 })
 
 describe('the page of a part', () => {
