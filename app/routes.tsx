@@ -62,7 +62,7 @@ const ROUTES: Route[] = [
     screen(async () => (await import('./kit/KitScreen.tsx')).KitScreen),
   ],
   [
-    /^\/k\/*$/i,
+    /^\/(?:k|share)\/*$/i,
     'Receive a kit',
     screen(async () => (await import('./pass/ReceiveScreen.tsx')).ReceiveScreen),
   ],

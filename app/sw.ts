@@ -6,6 +6,7 @@ import {
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { links } from '#shared/links.ts'
+import { SHARE_PATH } from '#shared/sharedInPage.ts'
 import { gatherReports } from './store/reports.ts'
 import { listenForErrors } from './store/reportError.ts'
 import { sendCalls } from './store/sendCalls.ts'
@@ -13,7 +14,7 @@ import { sendReports } from './store/sendReports.ts'
 import { env } from './store/device.ts'
 import { flush } from './store/flush.ts'
 import { httpNet } from './store/net.ts'
-import { keepShared, SHARE_PATH } from './store/sharedInbox.ts'
+import { keepShared } from './store/sharedInbox.ts'
 import { lockName, SYNC_TAG } from './store/syncNames.ts'
 
 declare const self: ServiceWorkerGlobalScope & {

@@ -123,7 +123,7 @@ async function share(
   texts: Record<string, string>,
   file?: { name: string; content: string },
 ): Promise<void> {
-  const arrived = page.waitForURL(/\/k\?shared/, { waitUntil: 'commit' })
+  const arrived = page.waitForURL(/\/(k\?shared|share$)/, { waitUntil: 'commit' })
   await page.evaluate(
     ([fields, given]) => {
       const form = document.createElement('form')
@@ -152,3 +152,17 @@ async function share(
   )
   await arrived
 }
+
+test.describe('where there is no service worker', () => {
+  test.use({ serverEnv: { KILL_SW: '1' } })
+  test('what other apps share arrives all the same', async ({ openBrowser }) => {
+    const { page } = await openBrowser('desk')
+    await startBuild(page)
+    await addLine(page, { name: 'Rags', price: '8' })
+    await share(page, { title: 'Oil filter OX 188D', text: 'https://shop.example/ox188d' })
+    await expect.poll(() => lineNames(page)).toEqual(['Rags', 'Oil filter OX 188D'])
+    const parts = { name: 'parts.csv', content: 'Part,Price\nDrain plug,6.25\nSeal,1.10\n' }
+    await share(page, {}, parts)
+    await expect(page.getByRole('heading', { name: '2 parts, $7.35' })).toBeVisible()
+  })
+})

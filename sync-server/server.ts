@@ -28,6 +28,7 @@ import { pagesRoutes } from './routes/pages.ts'
 import { partsRoutes } from './routes/parts.ts'
 import { productsRoutes } from './routes/products.ts'
 import { scrapingRoutes } from './routes/scraping.ts'
+import { shareRoutes } from './routes/share.ts'
 import { syncRoutes } from './routes/sync.ts'
 import { tasksRoutes } from './routes/tasks.ts'
 import { vehiclesRoutes } from './routes/vehicles.ts'
@@ -81,6 +82,7 @@ export function createServer(deps: Deps): Koa {
   app.use(inApi(nothingHere))
 
   app.use(pageHeaders(assets?.page.identity.bytes.toString('utf8') ?? '', env.PUBLIC_URL))
+  app.use(shareRoutes(deps))
   app.use(pagesRoutes(deps))
   app.use(serveAssets(assets, { killWorker: env.KILL_SW }))
   return app

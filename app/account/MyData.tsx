@@ -70,8 +70,9 @@ export function MyData() {
       text={
         <>
           <p>
-            One file with all your kits, sent or not. Keep it elsewhere: what browsers store can be
-            lost with the device. Older versions and comments stay with your account.
+            One file with all your kits, sent or not, your comments on them, the versions this
+            device has, and your maintenance log. Keep it elsewhere: what browsers store can be lost
+            with the device.
           </p>
           <div role="status">
             {step.kind === 'said' && !step.isBad && step.text}

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 
-import { memo, useCallback, useLayoutEffect, useRef } from 'react'
+import { memo, startTransition, useCallback, useLayoutEffect, useOptimistic, useRef } from 'react'
 
 import type { Line, LineStatus } from '#shared/kit.ts'
 import type { MarkStatus } from './statusWords.ts'
 import type { Marks } from './useMarks.ts'
 
+import { afterPaint } from '../ui/afterPaint.ts'
 import { classes } from '../ui/classes.ts'
 import { CheckIcon, HaveIcon, OrderedIcon } from '../ui/icons.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
@@ -16,15 +17,14 @@ import { afterTap, lineTitle, STATUS_WORDS } from './statusWords.ts'
 /** The parts, each one control. */
 export function GarageList({ lines, marks }: { lines: readonly Line[]; marks: Marks }) {
   const { mark, isLeftHanded } = useGarageSettings()
-  const latest = useRef({ lines, marks, mark })
+  const latest = useRef({ lines, marks })
   useLayoutEffect(() => {
-    latest.current = { lines, marks, mark }
+    latest.current = { lines, marks }
   })
   // The same for every render: of a long list a tap renders one row.
-  const handleTap = useCallback((id: string) => {
-    const now = latest.current
-    const line = now.lines.find((one) => one.id === id)
-    if (line) now.marks.mark(line, afterTap(now.marks.statusOf(id), now.mark))
+  const handleTap = useCallback((id: string, status: LineStatus) => {
+    const line = latest.current.lines.find((one) => one.id === id)
+    if (line) latest.current.marks.mark(line, status)
   }, [])
   if (lines.length === 0) return <p className={styles.none}>Nothing is left to buy.</p>
   return (
@@ -57,7 +57,7 @@ interface RowProps {
   qty: number
   status: LineStatus
   mark: MarkStatus
-  onTap: (id: string) => void
+  onTap: (id: string, status: LineStatus) => void
 }
 
 const ICONS: Readonly<Record<LineStatus, ReactNode>> = {
@@ -68,8 +68,20 @@ const ICONS: Readonly<Record<LineStatus, ReactNode>> = {
 }
 
 const Row = memo(function Row(props: RowProps) {
-  const { id, title, maker, partNumber, qty, status, mark, onTap } = props
+  const { id, title, maker, partNumber, qty, mark, onTap } = props
+  // What was tapped, until the screen knows: this row alone is drawn first.
+  const [status, showStatus] = useOptimistic(props.status)
   const isMarked = status === mark
+
+  function handleChange() {
+    const next = afterTap(status, mark)
+    startTransition(async () => {
+      showStatus(next)
+      await afterPaint()
+      onTap(id, next)
+    })
+  }
+
   return (
     <li>
       <label className={styles.row} data-status={status}>
@@ -90,7 +102,7 @@ const Row = memo(function Row(props: RowProps) {
           </span>
         )}
         <span className={styles.box} data-marked={isMarked || undefined}>
-          <input type="checkbox" checked={isMarked} onChange={() => onTap(id)} />
+          <input type="checkbox" checked={isMarked} onChange={handleChange} />
           {isMarked ? ICONS.fitted : ICONS[status]}
         </span>
       </label>

@@ -12,6 +12,7 @@ import { db } from '../store/db.ts'
 import { openDevice, principal } from '../store/device.ts'
 import { setCells, settled } from '../store/pump.ts'
 import { storeBuild } from '../store/testBuild.ts'
+import { afterPaint } from '../ui/afterPaint.ts'
 import { DockSlot } from '../ui/DockAction.tsx'
 import { GarageScreen } from './GarageScreen.tsx'
 import { setGarage } from './settings.ts'
@@ -50,7 +51,11 @@ async function open(...lines: Record<string, Json>[]) {
 }
 
 const box = (name: RegExp) => screen.findByRole<HTMLInputElement>('checkbox', { name })
-const tap = async (name: RegExp) => userEvent.click(await box(name))
+/** A tap, and the moment after the frame that shows it. */
+async function tap(name: RegExp): Promise<void> {
+  await userEvent.click(await box(name))
+  await act(afterPaint)
+}
 const markAs = (name: string) => userEvent.click(screen.getByRole('radio', { name }))
 const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
 const names = () =>
@@ -91,6 +96,17 @@ describe('a part', () => {
     await markAs('Have')
     await tap(/^Engine oil/)
     expect(await storedStatus(kitId, lineIds[0] ?? '')).toBe('need')
+  })
+
+  test('tapped twice before a frame was drawn ends as the second tap left it', async () => {
+    const { kitId, lineIds } = await open()
+    const oil = await box(/^Engine oil/)
+    act(() => oil.click())
+    act(() => oil.click())
+    await act(afterPaint)
+    await act(afterPaint)
+    expect(await storedStatus(kitId, lineIds[0] ?? '')).toBe('have')
+    expect(screen.getByRole('button', { name: 'Undo: Engine oil have' })).toBeTruthy()
   })
 
   test('is named with its maker, number and quantity, and lines without words are left out', async () => {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import type { Line, LineStatus } from '#shared/kit.ts'
 import type { Build } from '../store/builds.ts'
@@ -17,6 +17,7 @@ interface Done {
 /** By kit, for as long as the page is open: leaving garage mode for the notes keeps it. */
 const doneByKit = new Map<string, Done[]>()
 const MAX_DONE = 500
+const doneOf = (kitId: string): Done[] => doneByKit.get(kitId) ?? []
 /** Until the screen shows what was stored. */
 const SHOWN_AFTER_MS = 2_000
 
@@ -31,31 +32,38 @@ export interface Marks {
   said: string
 }
 
+type Tapped = ReadonlyMap<string, { status: LineStatus }>
+
 /** How far the parts of one's own kit are. A tap shows in the same frame, whatever the disk does. */
 export function useMarks({ kit, statuses }: Build): Marks {
-  const [tapped, setTapped] = useState<ReadonlyMap<string, { status: LineStatus }>>(new Map())
+  const [tapped, setTapped] = useState<Tapped>(new Map())
+  // Of two quick taps the second comes before the first is rendered.
+  const newest = useRef(tapped)
   const [said, setSaid] = useState('')
-  const done = doneByKit.get(kit.id) ?? []
-  const statusOf = (id: string) => tapped.get(id)?.status ?? statuses.get(id) ?? 'need'
+  const statusIn = (taps: Tapped, id: string) => taps.get(id)?.status ?? statuses.get(id) ?? 'need'
+  const statusOf = (id: string) => statusIn(tapped, id)
+
+  function show(next: Tapped) {
+    newest.current = next
+    setTapped(next)
+  }
 
   function put(id: string, name: string, status: LineStatus, what: string) {
     const own = { status }
-    const next = new Map(tapped).set(id, own)
-    setTapped(next)
+    const next = new Map(newest.current).set(id, own)
+    show(next)
     // The tick is drawn first; the task after it is stored in any case.
     const stored = new Promise((resolve) => setTimeout(resolve)).then(() => {
       setCells('line', id, kit.id, { status })
       return settled()
     })
     const lines = writtenLines(kit.lines)
-    const fitted = lines.filter(
-      (line) => [next.get(line.id)?.status, statuses.get(line.id)].find(Boolean) === 'fitted',
-    ).length
+    const fitted = lines.filter((line) => statusIn(next, line.id) === 'fitted').length
     setSaid(`${what}${name}: ${STATUS_WORDS[status]}. ${fitted} of ${lines.length} fitted.`)
     // Until it is stored, on a full device for good, the tap is what is true.
     void stored.then(() =>
       setTimeout(
-        () => setTapped((now) => (now.get(id) === own ? without(now, id) : now)),
+        () => newest.current.get(id) === own && show(without(newest.current, id)),
         SHOWN_AFTER_MS,
       ),
     )
@@ -64,26 +72,26 @@ export function useMarks({ kit, statuses }: Build): Marks {
   return {
     statusOf,
     mark: (line, status) => {
-      const before = statusOf(line.id)
+      const before = statusIn(newest.current, line.id)
       if (before === status) return
       const name = lineTitle(line)
       doneByKit.set(
         kit.id,
-        [...done, { id: line.id, name, before, after: status }].slice(-MAX_DONE),
+        [...doneOf(kit.id), { id: line.id, name, before, after: status }].slice(-MAX_DONE),
       )
       put(line.id, name, status, '')
     },
     undo: () => {
-      const last = done.at(-1)
+      const last = doneOf(kit.id).at(-1)
       if (!last) return setSaid('Nothing to undo.')
-      doneByKit.set(kit.id, done.slice(0, -1))
+      doneByKit.set(kit.id, doneOf(kit.id).slice(0, -1))
       const isThere = kit.lines.some(({ id }) => id === last.id)
-      if (isThere && statusOf(last.id) === last.after) {
+      if (isThere && statusIn(newest.current, last.id) === last.after) {
         return put(last.id, last.name, last.before, 'Undone. ')
       }
       setSaid(`${last.name} was changed elsewhere meanwhile, and is left as it is.`)
     },
-    undoLabel: label(done.at(-1)),
+    undoLabel: label(doneOf(kit.id).at(-1)),
     said,
   }
 }

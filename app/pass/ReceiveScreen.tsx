@@ -28,10 +28,11 @@ const ASKING: State = { kind: 'asking', problem: null }
 
 /** Where a kit that somebody passed on arrives: behind the # of a link, by camera, file or paste. */
 export function ReceiveScreen() {
-  const { hash, search } = useLocation()
+  const { hash, search, pathname } = useLocation()
   const params = new URLSearchParams(search)
   const into = params.get('into')
-  const isShared = params.has('shared')
+  // Where no worker took it the address is still the share target's.
+  const isShared = params.has('shared') || !/^\/k\/*$/i.test(pathname)
   const navigate = useNavigate()
   const [state, setState] = useState<State>(hash || isShared ? { kind: 'reading' } : ASKING)
 
@@ -80,6 +81,7 @@ export function ReceiveScreen() {
     if (!isShared) return
     void takeShared().then(async (shared) => {
       if (!shared) return setState(ASKING)
+      if (shared.problem !== '') return setState({ kind: 'asking', problem: shared.problem })
       const { handleGiven: give, handleFile: read } = latest.current
       return shared.file ? read(shared.file) : give(shared)
     })
@@ -89,7 +91,7 @@ export function ReceiveScreen() {
 
   function handleClose() {
     setState(ASKING)
-    if (hash) navigate(links.receive(), { replace: true })
+    if (hash || isShared) navigate(links.receive(), { replace: true })
   }
 
   return (

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 
+import type { Json } from '#shared/cells.ts'
 import type { UnsentFile } from './unsentFile.ts'
 
+import { newId } from '#shared/ids.ts'
 import { kitTotalCents } from '#shared/kit.ts'
 import { backupFacts } from './backupFacts.ts'
 import { db } from './db.ts'
@@ -105,5 +107,40 @@ describe('a backup', () => {
     await settled()
     expect(await restoreUnsent(parseUnsentFile(text))).toMatchObject({ changes: 0 })
     expect(await totals()).toEqual([200])
+  })
+
+  test('has versions and own comments of own kits: back where they are from, never in a copy', async () => {
+    const { kitId } = await storeBuild({ name: 'Oil', price: 100 })
+    await confirmAll()
+    const of = { p: principal(), kit: kitId, mine: true }
+    const stamp = Object.values((await db.rows.toArray())[0]?.cells ?? {})[0]?.[1] ?? ''
+    const cells = (values: Record<string, Json>) =>
+      Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [name, [value, stamp] as const]),
+      )
+    const saved = { savedAt: 1, lineCount: 1, total: 100 }
+    const [whole, bare, own, gone, elsewhere] = [newId(), newId(), newId(), newId(), newId()]
+    const author = { id: 'a', name: 'Dana' }
+    const body = JSON.stringify({ name: '', notes: '', vehicle: null, task: '', lines: [] })
+    await db.rows.bulkPut([
+      { ...of, kind: 'version', id: whole, cells: cells({ ...saved, body }) },
+      { ...of, kind: 'version', id: bare, cells: cells(saved) },
+      { ...of, kind: 'comment', id: own, cells: cells({ text: 'Fits well', author }) },
+      { ...of, kind: 'comment', id: gone, cells: cells({ text: 'Oops', del: true }) },
+      { ...of, kind: 'comment', id: elsewhere, kit: newId(), cells: cells({ text: 'Nice kit' }) },
+    ])
+    const text = await written(await collectBackup())
+    await clear()
+    await restoreUnsent(parseUnsentFile(text))
+    const isOther = ({ kind }: { kind: string }) => kind === 'version' || kind === 'comment'
+    const back = (await db.pending.toArray()).filter(isOther)
+    expect(new Set(back.map(({ id }) => id))).toEqual(new Set([whole, own]))
+    // Who wrote it is the server's to say.
+    expect(Object.keys(back.find(({ id }) => id === own)?.cells ?? {})).toEqual(['text'])
+
+    await clear()
+    const file = parseUnsentFile(text.replaceAll(principal(), OTHER_PHONE))
+    expect(await restoreUnsent(file)).toMatchObject({ copies: 1 })
+    expect((await db.pending.toArray()).filter(isOther)).toEqual([])
   })
 })

@@ -260,7 +260,10 @@ function partsOf({ known, pending, problems, drafts }: UnsentFile, p: string): M
     if (!parts.has(kit)) parts.set(kit, { known: [], pending: [], problems: [], drafts: [] })
     kitOfRow.set(id, kit)
   }
-  for (const row of known) if (row.p === p) parts.get(row.kit)?.known.push(row)
+  // Versions and comments stay with the kit they were made for.
+  for (const row of known) {
+    if (row.p === p && isContent(row.kind)) parts.get(row.kit)?.known.push(row)
+  }
   for (const row of pending) {
     if (row.p === p && row.kind !== 'comment') parts.get(row.kit)?.pending.push(row)
   }

@@ -2,18 +2,19 @@
  * What another app shared with this one: the worker puts it here, the screen takes it out. A share
  * may come with no page open, and without signal.
  */
+import type { SharedInPage } from '#shared/sharedInPage.ts'
+
 const CACHE = 'shared'
 const PARTS = '/shared/parts'
 const FILE = '/shared/file'
-
-/** Where the manifest sends what is shared; only the worker answers it. */
-export const SHARE_PATH = '/share'
 
 export interface Shared {
   title: string
   text: string
   url: string
   file: File | null
+  /** Why nothing of it is here, '' when it is. */
+  problem: string
 }
 
 /** Keeps what a share brought, in the place of one that nobody took out. */
@@ -35,6 +36,21 @@ export async function keepShared(form: FormData): Promise<void> {
 
 /** What was shared, once; null when nothing waits. */
 export async function takeShared(): Promise<Shared | null> {
+  return takeFromPage() ?? takeKept()
+}
+
+/** Without a worker the server has put it into the page. */
+function takeFromPage(): Shared | null {
+  const block = document.querySelector('script[data-shared]')
+  block?.remove()
+  if (!block) return null
+  const { file, ...parts } = JSON.parse(block.textContent) as SharedInPage
+  if (!file) return { ...parts, file }
+  const bytes = Uint8Array.from(atob(file.base64), (letter) => letter.charCodeAt(0))
+  return { ...parts, file: new File([bytes], file.name, { type: file.type }) }
+}
+
+async function takeKept(): Promise<Shared | null> {
   const storage: CacheStorage | undefined = globalThis.caches
   const cache = await storage?.open(CACHE).catch(() => undefined)
   const [parts, kept] = [await cache?.match(PARTS), await cache?.match(FILE)]
@@ -44,5 +60,5 @@ export async function takeShared(): Promise<Shared | null> {
   const type = kept?.headers.get('Content-Type') ?? ''
   const file = kept ? new File([await kept.blob()], name, { type }) : null
   await Promise.all([cache?.delete(PARTS), cache?.delete(FILE)])
-  return { title, text, url, file }
+  return { title, text, url, file, problem: '' }
 }

@@ -8,6 +8,7 @@ import type { Kind } from '#shared/schema.ts'
 import type { Check } from '#shared/shape.ts'
 import type { CallRow, Draft, PendingRow, ProblemRow } from './db.ts'
 
+import { isRowAlive } from '#shared/cells.ts'
 import { isId } from '#shared/ids.ts'
 import { isKind, ruleOf, SHAPE_VERSION } from '#shared/schema.ts'
 import { isAnything, isListOf, isNumber, isRecordOf, isShape, isText } from '#shared/shape.ts'
@@ -57,7 +58,7 @@ export async function collectUnsent(now = Date.now()): Promise<UnsentFile> {
   return collect('unsent', now)
 }
 
-/** Reads all own kits and tasks of this device, sent or not, of everybody who used it. */
+/** Reads all that is somebody's own on this device, sent or not, of everybody who used it. */
 export async function collectBackup(now = Date.now()): Promise<UnsentFile> {
   return collect('backup', now)
 }
@@ -111,10 +112,19 @@ async function readKnown(
     .map(fileRow)
 }
 
-/** Every own kit and task. Older versions of a kit stay with the account that saved them. */
+/**
+ * Every own kit, task and entry of the log; of own kits also the versions whose content is here,
+ * and one's own comments.
+ */
 async function readOwn(): Promise<FileRow[]> {
   const own = await db.rows.filter(({ mine }) => mine).toArray()
-  return own.filter(({ kind }) => isCopied(kind) || kind === 'task').map(fileRow)
+  const kits = new Set(own.flatMap(({ p, kind, id }) => (kind === 'kit' ? [`${p} ${id}`] : [])))
+  const isWanted = ({ p, kind, kit, cells }: FileRow): boolean => {
+    if (isCopied(kind) || kind === 'task') return true
+    if (kind === 'version') return cells['body'] !== undefined
+    return kind === 'comment' && kits.has(`${p} ${kit}`) && isRowAlive(cells)
+  }
+  return own.filter(isWanted).map(fileRow)
 }
 
 const COPIED: readonly Kind[] = ['kit', 'line', 'step', 'log']
@@ -129,7 +139,7 @@ export function unsentIn({ pending, drafts, problems, messages }: UnsentFile): n
 
 /**
  * The file as pieces of text, written a thousand rows at a time: a phone with a long outbox stays
- * usable. What is only there for copies stays out where it would make the file too large.
+ * usable. What is only there for copies, and versions, stay out where the file would be too large.
  * @throws FileProblem for a backup that is too large
  */
 export async function writeUnsentFile(file: UnsentFile): Promise<string[]> {
@@ -138,6 +148,8 @@ export async function writeUnsentFile(file: UnsentFile): Promise<string[]> {
   const isFine = rowsIn(file) <= MAX_FILE_ROWS && bytes <= MAX_FILE_BYTES
   if (isFine) return pieces
   if (file.wrenchlist === 'backup') {
+    const known = file.known.filter(({ kind }) => kind !== 'version')
+    if (known.length < file.known.length) return writeUnsentFile({ ...file, known })
     throw new FileProblem('There is more here than one file can hold: 200,000 rows, or 100 MB.')
   }
   return writePieces({ ...file, known: [] })

@@ -54,6 +54,7 @@ const KNOWN = new Map([
   ),
   privatePage('/builder', 'Kit Builder'),
   privatePage('/k', 'Receive a kit'),
+  privatePage('/share', 'Receive a kit'),
   privatePage('/login', 'Sign In'),
   privatePage('/register', 'Create Account'),
   privatePage('/forgot-password', 'Forgot Password'),
