@@ -1,4 +1,4 @@
-// `npm run mutants`: takes one rule of sync out at a time, in a copy, and says which directed test
+// `npm run mutants`: takes one rule of sync or of access out at a time, in a copy, and says which directed test
 // and which seed of the simulation notices. SEEDS says how many seeds, 0 for tests alone; a pattern
 // picks rules.
 import { spawnSync } from 'node:child_process'

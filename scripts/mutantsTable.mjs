@@ -1,6 +1,7 @@
-// Every rule of sync that a mutant takes out: the text as it stands, and what stands there without
+// Every rule of sync and of access that a mutant takes out: the text as it stands, and what stands there without
 // the rule. A text that is not found exactly once makes `npm run mutants` fail. `tests` are the
 // server's own, run besides those that every mutant meets.
+import { mutantsOfAccess } from './mutantsOfAccess.mjs'
 import { mutantsOfHistory } from './mutantsOfHistory.mjs'
 
 const store = (name) => `app/store/${name}.ts`
@@ -76,6 +77,7 @@ export const mutants = [
     without: '  return isSame ? { ok: 1 } : { ok: 1 }\n',
   },
   ...mutantsOfHistory,
+  ...mutantsOfAccess,
   {
     rule: 'only its owner writes a row',
     file: 'shared/decide.ts',

@@ -149,6 +149,11 @@ export class TestDevice {
     this.cursors = { [ownerScope(this.principal)]: 0 }
   }
 
+  /** What shows who is signed in here. */
+  get authorization(): Record<string, string> {
+    return this.#token ? { Authorization: `Bearer ${this.#token}` } : {}
+  }
+
   /** A stamp for now, or for `ms`. */
   stamp(ms = Date.now()): string {
     return packStamp(ms, this.#last++, this.node)
@@ -203,7 +208,7 @@ export class TestDevice {
       headers: {
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...(key ? { 'X-Device-Key': key } : {}),
-        ...(this.#token ? { Authorization: `Bearer ${this.#token}` } : {}),
+        ...this.authorization,
       },
       ...(body === undefined
         ? {}
