@@ -22,7 +22,7 @@ export const mutantsOfHistory = [
   },
   {
     rule: 'a login keeps what waited in the account',
-    file: store('claims'),
+    file: store('claimKits'),
     text: '  return known ? { ...moved, ...known, cells: mergeCells(known.cells, moved.cells) } : moved\n',
     without: '  return known ? moved : moved\n',
   },
@@ -76,7 +76,7 @@ export const mutantsOfHistory = [
   },
   {
     rule: 'what is held for healing is sent once it is in an account',
-    file: store('claims'),
+    file: store('claimKits'),
     text: '  for (const { held: _held, ...row } of pending) {\n',
     without: '  for (const row of pending) {\n',
   },

@@ -30,8 +30,8 @@ export const mutants = [
   {
     rule: 'claims go with every batch',
     file: store('flush'),
-    text: 'node: sender.node, claims: sentClaims, ops, cursors }',
-    without: 'node: sender.node, claims: [], ops, cursors }',
+    text: 'node: sender.node, claims: sentClaims, ops, cursors, age }',
+    without: 'node: sender.node, claims: [], ops, cursors, age }',
   },
   {
     rule: 'a claim stays until the server agreed',
@@ -299,14 +299,14 @@ export const mutants = [
   {
     rule: 'the log goes along into an account',
     tests: ['app/store/logClaims.test.ts'],
-    file: store('claims'),
+    file: store('claimKits'),
     text: '  await moveLog(tx, env, clock, principal, p)\n',
     without: '',
   },
   {
     rule: 'a log that went along leaves the device’s own',
     tests: ['app/store/logClaims.test.ts'],
-    file: store('claims'),
+    file: store('claimKits'),
     text: '    await writeCells(tx, env, clock, from, { ...log, id, cells: { del: true } })\n',
     without: '',
   },
