@@ -23,9 +23,12 @@ export interface Witnessed {
 
 export interface ServerProcess {
   url: string
+  pid: number
   /** Seconds of processor so far. */
   cpuSeconds(): number
   witness(): Promise<Witnessed>
+  /** The same of each of several PROCESSES. */
+  witnessAll(): Promise<Witnessed[]>
   stop(): Promise<void>
 }
 
@@ -54,7 +57,13 @@ export async function startServerProcess(
     if (child.exitCode !== null) throw new Error(`The server did not start: ${said}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
+  const asked = async () => {
+    const answer = once(child, 'message')
+    child.send('how are you?')
+    return ((await answer) as [Witnessed | { processes: Witnessed[] }])[0]
+  }
   return {
+    pid: child.pid ?? 0,
     url: /ready at (\S+)/.exec(said)?.[1] ?? '',
     cpuSeconds() {
       const fields =
@@ -62,10 +71,10 @@ export async function startServerProcess(
       // Fields 14 and 15 of proc(5), in ticks of 10 ms.
       return (Number(fields[11]) + Number(fields[12])) / 100
     },
-    async witness() {
-      const answer = once(child, 'message')
-      child.send('how are you?')
-      return ((await answer) as [Witnessed])[0]
+    witness: async () => (await asked()) as Witnessed,
+    async witnessAll() {
+      const answer = await asked()
+      return 'processes' in answer ? answer.processes : [answer]
     },
     async stop() {
       const gone = once(child, 'exit')

@@ -21,6 +21,7 @@ const ALL = [
   'catalogue',
   'server',
   'load',
+  'endurance',
   'replica',
 ]
 const asked = process.argv.slice(2)

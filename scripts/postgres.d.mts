@@ -6,6 +6,8 @@ export interface Cluster {
   goOn(): void
 }
 
+export function startCareful(): Promise<(Cluster & { stop(): void }) | null>
+
 export function startReplicated(): Promise<{
   primary: Cluster
   standby: Cluster

@@ -30,16 +30,32 @@ export async function startPostgres() {
 }
 
 /**
+ * A PostgreSQL as careful as in production, to be halted and to go on, or null without PostgreSQL's
+ * programs: nothing is installed for it. postgres.d.mts says what it has.
+ */
+export async function startCareful() {
+  const binaries = binaryFolder()
+  if (!binaries) return null
+  const cluster = createCluster(binaries, { isCareful: true })
+  try {
+    const url = await cluster.start()
+    return { url, halt: cluster.halt, goOn: cluster.goOn, stop: cluster.stop }
+  } catch (error) {
+    cluster.stop()
+    throw error
+  }
+}
+
+/**
  * A database and a standby that follows it by streaming, both new and both one's own: either may be
  * halted and go on. Null without PostgreSQL's programs, which are not installed for it.
- * @returns {Promise<{ primary: Cluster, standby: Cluster, stop: () => void } | null>}
  */
 export async function startReplicated() {
   const binaries = binaryFolder(['pg_basebackup'])
   if (!binaries) return null
   const primary = createCluster(binaries)
   const url = await primary.start()
-  const standby = createCluster(binaries, url)
+  const standby = createCluster(binaries, { source: url })
   const stop = () => {
     standby.stop()
     primary.stop()
@@ -54,8 +70,8 @@ export async function startReplicated() {
   }
 }
 
-/** @param {string} [source] the database to copy and to follow */
-function createCluster(binaries, source) {
+/** @param {{ source?: string, isCareful?: boolean }} [options] source: the database to copy and to follow */
+function createCluster(binaries, { source, isCareful = false } = {}) {
   const owner = clusterOwner()
   const folder = mkdtempSync(join(temporaryRoot(owner), 'wrenchlist-pg-'))
   const data = join(folder, 'data')
@@ -105,7 +121,8 @@ function createCluster(binaries, source) {
     else initialise(run, data)
     for (let attempt = 1; ; attempt += 1) {
       const port = await freePort()
-      appendFileSync(join(data, 'postgresql.conf'), settings(folder, port))
+      const careless = isCareful ? '' : CARELESS
+      appendFileSync(join(data, 'postgresql.conf'), settings(folder, port) + careless)
       try {
         run('pg_ctl', ['start', '-D', data, '-l', log, '-w', '-t', '60'])
         return `postgres://wrenchlist@127.0.0.1:${port}/postgres`
@@ -146,11 +163,15 @@ listen_addresses = '127.0.0.1'
 port = ${port}
 unix_socket_directories = '${folder}'
 max_connections = 200
+`
+}
+
+/** Nothing of a throw-away cluster has to be there after a crash. */
+const CARELESS = `
 fsync = off
 synchronous_commit = off
 full_page_writes = off
 `
-}
 
 /** initdb and the server refuse root, and need a user with a name. Undefined: run as we are. */
 export function clusterOwner() {

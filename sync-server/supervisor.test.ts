@@ -34,7 +34,7 @@ test('several processes on the embedded database are refused with a sentence', a
 
 interface Line {
   msg: string
-  pid: number
+  worker: number
   code?: number | null
   signal?: string | null
 }
@@ -157,7 +157,7 @@ function onPostgres(): void {
     )
     for (let round = 1; round <= 2; round++) {
       await sleep(300)
-      const pids = logged(server, READY).map(({ pid }) => pid)
+      const pids = logged(server, READY).map(({ worker }) => worker)
       process.kill(pids.at(-1) ?? 0, 'SIGKILL')
       await expect.poll(() => logged(server, READY).length, { timeout: 40_000 }).toBe(2 + round)
     }
@@ -179,7 +179,7 @@ function onPostgres(): void {
     expect(await ended).toBe(0)
     expect(performance.now() - stoppedAt).toBeLessThan(10_000)
     expect(heard.stdout.match(/ready at/g)).toHaveLength(1)
-    for (const { pid } of logged(server, READY)) expect(() => process.kill(pid, 0)).toThrow()
+    for (const { worker } of logged(server, READY)) expect(() => process.kill(worker, 0)).toThrow()
   }, 120_000)
 
   test('a process that cannot start says so once, and ends the whole', async () => {
@@ -193,7 +193,7 @@ function onPostgres(): void {
   test('processes whose supervisor is killed end by themselves', async () => {
     const server = start({ DATABASE_URL, PROCESSES: '2' })
     await server.ready
-    const pids = logged(server, READY).map(({ pid }) => pid)
+    const pids = logged(server, READY).map(({ worker }) => worker)
     server.child.kill('SIGKILL')
     await once(server.child, 'exit')
     const isAlive = (pid: number) => {

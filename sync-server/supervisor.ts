@@ -91,7 +91,7 @@ export function supervise(deps: SupervisorDeps): Promise<number> {
 
     function greet(worker: Worker, line: string): void {
       ready.add(worker)
-      log.info({ pid: worker.process.pid }, 'a server process is ready')
+      log.info({ worker: worker.process.pid }, 'a server process is ready')
       if (!hasBegun) {
         hasBegun = true
         for (let n = 1; n < count && !isStopping; n++) begin(n)
@@ -119,7 +119,10 @@ export function supervise(deps: SupervisorDeps): Promise<number> {
       if (quickDeaths >= MAX_QUICK_DEATHS && ready.size === 0) return giveUp()
       const delayMs =
         quickDeaths === 0 ? 0 : Math.min(FIRST_DELAY_MS * 2 ** (quickDeaths - 1), LONGEST_DELAY_MS)
-      log.warn({ pid, ...end, delayMs }, 'a server process ended, another one takes its place')
+      log.warn(
+        { worker: pid, ...end, delayMs },
+        'a server process ended, another one takes its place',
+      )
       const timer = setTimeout(() => {
         waiting.delete(timer)
         begin(place)

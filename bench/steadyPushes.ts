@@ -1,0 +1,147 @@
+/** Devices that push at a steady rate, whatever the server does, and remember what was acknowledged. */
+import type { Op } from '#shared/protocol.ts'
+
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { decodeAnswer } from '#shared/answer.ts'
+import { encodeRequest } from '#shared/protocol.ts'
+import { TestDevice } from '../sync-server/testServer.ts'
+
+const RETRY_MS = 500
+/** As on a device. */
+const TIME_LIMIT_MS = 30_000
+/** A kit holds 500. */
+const MAX_LINES = 400
+/** Each so many pushes a device adds a line, else it changes one. */
+const NEW_LINE_EVERY = 10
+
+export interface Figures {
+  /** From when a push was due to its acknowledgement. */
+  ms: number[]
+  /** 503 with Retry-After. */
+  unavailable: number
+  /** Connections refused or cut. */
+  cut: number
+  /** Anything else, in words: may not happen. */
+  wrong: string[]
+}
+
+export const figures = (): Figures => ({ ms: [], unavailable: 0, cut: 0, wrong: [] })
+
+export class SteadyDevice {
+  /** Values by line, as acknowledged last; a new line is here once it was acknowledged. */
+  readonly acknowledged = new Map<string, { qty: number; price: number }>()
+  /** Of the last push, for who waits for its poke. */
+  pushedAt = 0
+  readonly device: TestDevice
+  readonly kit: Op
+  readonly #url: string
+  #count = 0
+
+  constructor(url: string) {
+    this.#url = url
+    this.device = new TestDevice(url)
+    this.kit = this.device.kit({ name: 'Steady' })
+  }
+
+  async begin(): Promise<void> {
+    const lines = Array.from({ length: 10 }, () => this.#line())
+    await this.#until(lines.map(({ op }) => op).toSpliced(0, 0, this.kit), figures())
+    for (const { op, values } of lines) this.acknowledged.set(op.id, values)
+  }
+
+  /** One push, tried again until it is acknowledged. @param dueAt by performance.now() */
+  async push(dueAt: number, seen: Figures): Promise<void> {
+    const { op, values } = this.#next()
+    this.pushedAt = performance.now()
+    await this.#until([op], seen)
+    this.acknowledged.set(op.id, values)
+    seen.ms.push(performance.now() - dueAt)
+  }
+
+  #values() {
+    this.#count++
+    return { qty: 1 + (this.#count % 900), price: this.#count }
+  }
+
+  #line() {
+    const values = this.#values()
+    return { op: this.device.line(this.kit.id, { name: 'Part', ...values }), values }
+  }
+
+  #next() {
+    const ids = [...this.acknowledged.keys()]
+    if (this.#count % NEW_LINE_EVERY === 0 && ids.length < MAX_LINES) return this.#line()
+    const values = this.#values()
+    const id = ids[this.#count % ids.length] ?? ''
+    const op: Op = { kind: 'line', id, kit: null, cells: this.device.cells(values) }
+    return { op, values }
+  }
+
+  /** The very same ops each time: what was no answer may have been stored. */
+  async #until(ops: Op[], seen: Figures): Promise<void> {
+    while (!(await this.#isAcknowledged(ops, seen))) await wait(RETRY_MS * (0.5 + Math.random()))
+  }
+
+  async #isAcknowledged(ops: Op[], seen: Figures): Promise<boolean> {
+    const { principal, node, secret } = this.device
+    const body = encodeRequest({ principal, node, claims: [], ops, cursors: {} })
+    try {
+      const response = await fetch(`${this.#url}/api/sync`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-Device-Key': secret },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(TIME_LIMIT_MS),
+      })
+      const text = await response.text()
+      if (response.status === 503 && response.headers.has('Retry-After')) seen.unavailable++
+      else if (!response.ok) seen.wrong.push(`${response.status} ${text.slice(0, 80)}`)
+      else return this.#isWhole(decodeAnswer(JSON.parse(text)).results, seen)
+    } catch (error) {
+      const { name, message } = error as Error
+      if (name === 'TimeoutError') seen.wrong.push(`no answer in ${TIME_LIMIT_MS / 1_000} s`)
+      else if (/fetch failed|terminated|other side/.test(message)) seen.cut++
+      else seen.wrong.push(message)
+    }
+    return false
+  }
+
+  #isWhole(results: { ok?: 1 }[], seen: Figures): boolean {
+    const isWhole = results.every(({ ok }) => ok === 1)
+    if (!isWhole) seen.wrong.push(`refused: ${JSON.stringify(results).slice(0, 80)}`)
+    return isWhole
+  }
+}
+
+/** Each device pushes in turn, `rate` pushes a second all together; one that still waits is left out. */
+export async function pushSteadily(
+  devices: readonly SteadyDevice[],
+  rate: number,
+  seconds: number,
+  seen: Figures,
+): Promise<{ due: number; late: number }> {
+  const startedAt = performance.now()
+  const busy = new Set<SteadyDevice>()
+  const running = new Set<Promise<void>>()
+  const due = Math.round(rate * seconds)
+  let late = 0
+  for (let n = 0; n < due; n++) {
+    const dueAt = startedAt + (n * 1_000) / rate
+    const restMs = dueAt - performance.now()
+    if (restMs > 1) await wait(restMs)
+    const device = devices[n % devices.length]
+    if (!device) break
+    if (busy.has(device)) {
+      late++
+      continue
+    }
+    busy.add(device)
+    const push = device.push(dueAt, seen).finally(() => {
+      busy.delete(device)
+      running.delete(push)
+    })
+    running.add(push)
+  }
+  await Promise.all(running)
+  return { due, late }
+}
