@@ -1,8 +1,13 @@
 // The server's data goes back in time; the devices bring back what it lost.
-import { cp, rm } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 import { addLine, chip, namesOnServer, startSyncedBuild } from './builder.ts'
 import { expect, networkFailure, test } from './harness.ts'
+import { rootFolder } from './server.ts'
+
+const run = promisify(execFile)
 
 test('what a backup does not have comes back from the device, and nothing twice', async ({
   server,
@@ -15,8 +20,11 @@ test('what a backup does not have comes back from the device, and nothing twice'
   const buildId = await startSyncedBuild(page, { name: 'Oil filter' })
   const names = () => namesOnServer(server, buildId)
   await server.stop()
-  const backup = `${server.dataDir}-backup`
-  await cp(server.dataDir, backup, { recursive: true })
+  const file = join(server.dataDir, 'all.backup')
+  const backup = ['dist/backup.mjs', 'backup', file]
+  const env = { ...process.env, DATA_DIR: server.dataDir, DATABASE_URL: '' }
+  const said = await run(process.execPath, backup, { cwd: rootFolder, env })
+  expect(said.stdout).toMatch(/all\.backup: [\d,]+ rows, [\d,]+ kB\./)
   await server.start()
 
   await addLine(page, { name: 'Drain plug' })
@@ -24,8 +32,11 @@ test('what a backup does not have comes back from the device, and nothing twice'
   await expect.poll(names).toEqual(['Oil filter', 'Drain plug', 'Crush washer'])
 
   await server.stop()
-  await rm(server.dataDir, { recursive: true })
-  await cp(backup, server.dataDir, { recursive: true })
+  const restore = ['dist/backup.mjs', 'restore', file]
+  await expect(run(process.execPath, restore, { cwd: rootFolder, env })).rejects.toThrow(
+    '--replace',
+  )
+  await run(process.execPath, [...restore, '--replace'], { cwd: rootFolder, env })
   await server.start()
   expect(await names()).toEqual(['Oil filter'])
   await page.reload()

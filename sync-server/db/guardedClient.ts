@@ -1,11 +1,14 @@
 // The one knex client of both databases, with the guard that keeps transactions honest.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import ClientPG from 'knex/lib/dialects/postgres/index.js'
+import { isBroken } from './isAway.ts'
 
 type Container = (trx: unknown) => unknown
 
 interface RawConnection {
   connection: { stream: { destroy(): void } }
+  /** The pool gives away no connection that has it. */
+  __knex__disposed?: unknown
 }
 
 interface RawQuery {
@@ -51,13 +54,14 @@ export class GuardedClient extends ClientPG {
     return super.transaction(guarded, config, outer)
   }
 
-  // A connection whose answer did not come is not used again: the next one would wait for it too.
+  // A connection that was ended, or whose answer did not come, is not given to the next one.
   override async _query(connection: RawConnection, query: RawQuery): Promise<unknown> {
     if (patience.getStore()) query.options = { ...query.options, query_timeout: FOR_EVER_MS }
     try {
       return await super._query(connection, query)
     } catch (error) {
-      if (error instanceof Error && error.message === 'Query read timeout') {
+      if (isBroken(error)) {
+        connection.__knex__disposed = error
         connection.connection.stream.destroy()
       }
       throw error

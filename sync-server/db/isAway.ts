@@ -18,3 +18,10 @@ export function isAway(error: unknown): boolean {
   // Node's own messages for sockets end in the address; knex puts the statement in front of others.
   return CODE.test(code) || SENTENCE.test(error.message.split(' - ').at(-1) ?? '')
 }
+
+/** Whether the connection that said so is of no more use. */
+export function isBroken(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return /^(?:08|57P|25P03|ECONN|EPIPE|ETIMEDOUT)/.test(code) || SENTENCE.test(error.message)
+}

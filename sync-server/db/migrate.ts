@@ -78,19 +78,7 @@ const ADVISORY_LOCK = 7_370_117
  */
 export async function migrate(database: Pick<Database, 'knex'>, list = migrations): Promise<void> {
   try {
-    await withPatience(() =>
-      database.knex.transaction(async (trx) => {
-        // Moving large tables takes its time, and so does waiting for whoever is at it.
-        for (const name of ['statement', 'lock', 'idle_in_transaction_session']) {
-          await trx.raw(`select set_config('${name}_timeout', '0', true)`)
-        }
-        await trx.raw('select pg_advisory_xact_lock(?)', [ADVISORY_LOCK])
-        const config = { migrationSource: sourceOf(list) }
-        // knex keeps a row as its own lock, and the command line leaves it set when it is killed.
-        await trx.migrate.forceFreeMigrationsLock(config)
-        await trx.migrate.latest(config)
-      }),
-    )
+    await withPatience(() => database.knex.transaction((trx) => migrateIn(trx, list)))
   } catch (error) {
     const missing = /following files are missing: (.*)/.exec((error as Error).message)?.[1]
     if (!missing) throw error
@@ -99,4 +87,26 @@ export async function migrate(database: Pick<Database, 'knex'>, list = migration
       { cause: error },
     )
   }
+}
+
+/** The same in a transaction of the caller's. */
+export async function migrateIn(trx: Knex.Transaction, list = migrations): Promise<void> {
+  await prepared(trx, list).then((config) => trx.migrate.latest(config))
+}
+
+/** Takes all tables out, with what is in them. */
+export async function rollBackIn(trx: Knex.Transaction): Promise<void> {
+  await prepared(trx, migrations).then((config) => trx.migrate.rollback(config, true))
+}
+
+async function prepared(trx: Knex.Transaction, list: readonly Migration[]) {
+  // Moving large tables takes its time, and so does waiting for whoever is at it.
+  for (const name of ['statement', 'lock', 'idle_in_transaction_session']) {
+    await trx.raw(`select set_config('${name}_timeout', '0', true)`)
+  }
+  await trx.raw('select pg_advisory_xact_lock(?)', [ADVISORY_LOCK])
+  const config = { migrationSource: sourceOf(list) }
+  // knex keeps a row as its own lock, and the command line leaves it set when it is killed.
+  await trx.migrate.forceFreeMigrationsLock(config)
+  return config
 }

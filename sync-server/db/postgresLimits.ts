@@ -4,6 +4,8 @@
  */
 import type { Knex } from 'knex'
 
+import { randomBytes } from 'node:crypto'
+
 /** Until there is a connection: to open one, and to wait for one of the pool. */
 export const ACQUIRE_MS = 5_000
 const STATEMENT_MS = 10_000
@@ -11,6 +13,9 @@ const LOCK_MS = 5_000
 const IDLE_IN_TRANSACTION_MS = 30_000
 /** For a server that says nothing any more, and so cannot end a statement itself. */
 const SILENT_MS = 12_000
+
+/** Tells the connections of this process from those of others; see backup/restoreBackup.ts. */
+const PROCESS = `wrenchlist ${randomBytes(4).toString('hex')}`
 
 interface RawConnection {
   query(sql: string, done: (error: Error | null) => void): void
@@ -25,7 +30,7 @@ export function limitedPool(databaseUrl: string, max: number): Knex.Config {
   return {
     connection: {
       connectionString: databaseUrl,
-      application_name: 'wrenchlist',
+      application_name: PROCESS,
       connectionTimeoutMillis: ACQUIRE_MS,
       query_timeout: SILENT_MS,
       keepAlive: true,

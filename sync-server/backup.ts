@@ -1,0 +1,73 @@
+/** `npm run backup` and `npm run restore`: all of a database in one file, and back. */
+import { existsSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { version } from '../package.json'
+import { restoreBackup } from './backup/restoreBackup.ts'
+import { writeBackup } from './backup/writeBackup.ts'
+import { connect, type Database } from './db/connect.ts'
+import { isNewStore } from './db/lite.ts'
+import { readEnv } from './env.ts'
+
+const USAGE = `npm run backup -- FILE                 writes all of the database to FILE
+npm run restore -- FILE                puts it into a database that is empty
+npm run restore -- FILE --replace      the same, and what is there goes for good`
+
+const env = readEnv(process.env)
+
+async function backup(file: string): Promise<string> {
+  if (existsSync(file)) throw new Error(`${file} is there already. Choose another name.`)
+  if (!env.DATABASE_URL && isNewStore(env.DATA_DIR)) {
+    throw new Error(`There is no database in ${env.DATA_DIR}.`)
+  }
+  const rows = await inDatabase(({ knex }) => writeBackup(knex, file, { version, now: Date.now() }))
+  const { size } = await stat(file)
+  return `${file}: ${count(rows)} rows, ${count(Math.ceil(size / 1024))} kB. Whoever has it has every account.`
+}
+
+async function restore(file: string, isReplacing: boolean): Promise<string> {
+  if (!existsSync(file)) throw new Error(`There is no file ${file}.`)
+  const { rows, madeAt } = await inDatabase((database) =>
+    restoreBackup(database, file, { isReplacing }),
+  )
+  return `Restored ${count(rows)} rows as they were at ${madeAt}. Devices bring back what they have and this has not.`
+}
+
+const count = (value: number): string => value.toLocaleString('en-US')
+
+async function inDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  const database = await connect({
+    // A pooler in front may give each statement another connection.
+    databaseUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
+    pool: 1,
+    dataDir: env.DATA_DIR,
+    log: { warn: () => undefined, fatal: (message) => fail(new Error(message)) },
+  })
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+function fail(error: unknown): never {
+  const isSentence = error instanceof Error && error.constructor === Error
+  const text = isSentence ? error.message : error instanceof Error ? error.stack : String(error)
+  process.stderr.write(`${text}\n`)
+  process.exit(1)
+}
+
+const [name = '', ...rest] = process.argv.slice(2)
+const isReplacing = rest.includes('--replace')
+const files = rest.filter((word) => !word.startsWith('--'))
+const [file] = files
+const isKnown = rest.length === files.length + Number(isReplacing && name === 'restore')
+if (!file || files.length !== 1 || !isKnown || !['backup', 'restore'].includes(name)) {
+  const isAsked = rest.includes('--help')
+  process[isAsked ? 'stdout' : 'stderr'].write(`${USAGE}\n`)
+  process.exit(isAsked ? 0 : 2)
+}
+const run = name === 'backup' ? backup(file) : restore(file, isReplacing)
+run.then((told) => {
+  process.stdout.write(`${told}\n`)
+  process.exit(0)
+}, fail)

@@ -1,0 +1,208 @@
+/** A backup of either database goes into either database, whole or not at all. */
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { PGlite } from '@electric-sql/pglite'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { Database } from '../db/connect.ts'
+import type { TestAccount, TestServer } from '../testServer.ts'
+
+import { embeddedDatabase } from '../db/connect.ts'
+import { extensions } from '../db/lite.ts'
+import { migrate, migrations } from '../db/migrate.ts'
+import { plantDemo } from '../demo/plantDemo.ts'
+import { addressOf, openEmptyDatabase, openTestDatabase, quiet } from '../testDatabase.ts'
+import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
+import { restoreBackup } from './restoreBackup.ts'
+import { readTables } from './tables.ts'
+import { writeBackup } from './writeBackup.ts'
+
+const KITS = 30
+const about = { version: '1.2.3', now: Date.parse('2026-05-01T12:00:00Z') }
+
+let folder: string
+let source: Database
+let server: TestServer
+let device: TestDevice
+let account: TestAccount
+const backup = () => join(folder, 'all.backup')
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'wrenchlist-backup-'))
+  source = await openTestDatabase()
+  await plantDemo(source.knex, about.now)
+  server = await startTestServer({ database: source })
+  account = await registerAccount(server, 'keeper')
+  device = new TestDevice(server.url, account)
+  for (let n = 0; n < KITS; n++) {
+    const kit = device.kit({ name: `Kit ${n}`, notes: `"quoted", back\\slash,\ttab\n𝄞 ${n}` })
+    const lines = [1, 2].map(() => device.line(kit.id, { name: 'Filter', unitPrice: 1_299 }))
+    await device.push(kit, ...lines, device.version(kit.id, { name: `Kit ${n}` }))
+  }
+  await writeBackup(source.knex, backup(), about)
+}, 120_000)
+afterAll(async () => {
+  await server.close()
+  await source.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** Every row of every table as text, in an order of its own; the epoch has to differ. */
+async function contents({ knex }: Database): Promise<Record<string, unknown[]>> {
+  const all: Record<string, unknown[]> = {}
+  for (const { table, columns } of await readTables(knex)) {
+    const list = columns.map(() => '??::text').join(', ')
+    const { rows } = await knex.raw(`select array[${list}] as row from ?? order by 1`, [
+      ...columns.map(({ name }) => name),
+      table,
+    ])
+    all[table] = rows
+      .map(({ row }: { row: string[] }) => JSON.stringify(row))
+      .filter((row: string) => !row.startsWith('["epoch"'))
+  }
+  return all
+}
+
+async function embedded(): Promise<Database> {
+  return embeddedDatabase(await PGlite.create({ extensions }), quiet)
+}
+
+test('all rows come back, in the database they are of and in the embedded one', async () => {
+  const before = await contents(source)
+  expect(before['kits']).toHaveLength(KITS)
+  expect(before['lines']).toHaveLength(2 * KITS)
+  expect(before['parts']?.length).toBeGreaterThan(10)
+  for (const open of [openEmptyDatabase, embedded]) {
+    const target = await open()
+    const restored = await restoreBackup(target, backup(), { isReplacing: false })
+    expect(restored.madeAt).toBe('2026-05-01T12:00:00.000Z')
+    expect(await contents(target)).toEqual(before)
+    expect(await target.gen()).not.toBe(await source.gen())
+    // What numbers itself goes on behind the highest number.
+    const highest = await target.knex('merchants').max<{ max: number }[]>('id')
+    const [next] = await target
+      .knex('merchants')
+      .insert({
+        ...(await target.knex('merchants').first()),
+        id: undefined,
+        name: 'N',
+        name_key: 'n',
+      })
+      .returning<{ id: number }[]>('id')
+    expect(next?.id).toBe((highest[0]?.max ?? 0) + 1)
+    // And a second journey changes nothing.
+    const again = join(folder, `again-${target.kind}.backup`)
+    await target.knex('merchants').where({ id: next?.id }).delete()
+    await writeBackup(target.knex, again, about)
+    const linesOf = (file: string) => gunzipSync(readFileSync(file)).toString().split('\n')
+    expect(linesOf(again)).toHaveLength(linesOf(backup()).length)
+    await target.close()
+  }
+}, 120_000)
+
+test('after it a device is told that the history is another one, and brings back what is missing', async () => {
+  const target = await openEmptyDatabase()
+  const late = device.kit({ name: 'After the backup' })
+  await device.push(late)
+  await restoreBackup(target, backup(), { isReplacing: false })
+  const restored = await startTestServer({ database: target })
+  const same = new TestDevice(restored.url, account)
+  same.cursors = { ...device.cursors }
+  const old = await server.database.gen()
+  const answer = await same.sync()
+  expect(answer.gen).not.toBe(old)
+  expect(answer.rows.some(({ id }) => id === late.id)).toBe(false)
+  // What app/store/heal.ts does then: everything of its own counts as unsent.
+  const [result] = await same.push(late)
+  expect(result).toMatchObject({ ok: 1 })
+  expect(await target.knex('kits').where({ id: late.id })).toHaveLength(1)
+  await restored.close()
+  await target.close()
+}, 60_000)
+
+test('a database in which there is something is refused, until that is asked for', async () => {
+  const target = await openTestDatabase()
+  await target.knex('contact_messages').first()
+  const other = await startTestServer({ database: target })
+  await registerAccount(other, 'somebody')
+  await other.close()
+  await expect(restoreBackup(target, backup(), { isReplacing: false })).rejects.toThrow(
+    'There is something in the database already (users). With --replace it goes for good',
+  )
+  expect(await target.knex('users').pluck('username')).toEqual(['somebody'])
+  await restoreBackup(target, backup(), { isReplacing: true })
+  expect(await target.knex('users').pluck('username')).toEqual(['keeper'])
+  await target.close()
+}, 60_000)
+
+test('a file that was cut, changed or is something else restores nothing', async () => {
+  const target = await openTestDatabase()
+  const before = await contents(target)
+  const gen = await target.gen()
+  const whole = readFileSync(backup())
+  const text = gunzipSync(whole).toString()
+  const lines = text.split('\n')
+  const aRow = lines.findIndex((line) => line.includes('Kit 7'))
+  const flipped = Buffer.from(whole)
+  flipped[Math.floor(whole.length / 2)] = (flipped[Math.floor(whole.length / 2)] ?? 0) ^ 0xff
+  const cases: [why: string, bytes: Buffer | string, told: RegExp][] = [
+    ['cut in the middle', whole.subarray(0, whole.length / 2), /is damaged: its end is missing/],
+    ['cut at its last byte', whole.subarray(0, -1), /is damaged/],
+    ['one byte changed', flipped, /is damaged/],
+    ['one value changed', gzipSync(text.replace('Kit 7', 'Kit 8')), /its checksum is another/],
+    ['one row taken out', gzipSync(lines.toSpliced(aRow, 1).join('\n')), /rows are missing/],
+    ['its end taken out', gzipSync(lines.slice(0, -2).join('\n')), /its end is missing/],
+    ['something behind', gzipSync(`${text}["more"]\n`), /something stands behind its end/],
+    ['no gzip', 'hello', /is damaged: it cannot be unpacked/],
+    ['no backup', gzipSync('{"a":1}\n'), /is no backup of Wrenchlist/],
+    ['nothing', '', /is damaged/],
+    ['newer', gzipSync(text.replace('014_', '914_')), /was made by a newer Wrenchlist/],
+    ['newer format', gzipSync(text.replace('"format":1', '"format":2')), /by a newer Wrenchlist/],
+    ['a table of its own', gzipSync(text.replace('"users"', '"pg_authid"')), /its tables are not/],
+  ]
+  for (const [why, bytes, told] of cases) {
+    const file = join(folder, 'bad.backup')
+    writeFileSync(file, bytes)
+    await expect(restoreBackup(target, file, { isReplacing: true }), why).rejects.toThrow(told)
+    expect(await target.gen(), why).toBe(gen)
+  }
+  expect(await contents(target)).toEqual(before)
+  await target.close()
+}, 120_000)
+
+test('a backup of an older version is brought to the present shape', async () => {
+  const old = await openEmptyDatabase()
+  const first = migrations.slice(0, 10)
+  await migrate(old, first)
+  const file = join(folder, 'old.backup')
+  await writeBackup(old.knex, file, about)
+  await old.close()
+  const target = await openEmptyDatabase()
+  await restoreBackup(target, file, { isReplacing: false })
+  expect(await target.knex('knex_migrations').pluck('name')).toHaveLength(migrations.length)
+  await target.close()
+}, 60_000)
+
+test('a backup is for its owner alone, and one that cannot be written hurts nothing', async () => {
+  expect(statSync(backup()).mode & 0o777).toBe(0o600)
+  const place = join(folder, 'none', 'x.backup')
+  await expect(writeBackup(source.knex, place, about)).rejects.toThrow('ENOENT')
+  await expect(source.knex('kits').first()).resolves.toBeTruthy()
+})
+
+const cluster = process.env['TEST_DATABASE_URL']
+if (cluster) {
+  test('a database that another server is using is refused', async () => {
+    const target = await openEmptyDatabase()
+    const connectionString = await addressOf(target)
+    const client = new pg.Client({ connectionString, application_name: 'wrenchlist 1234abcd' })
+    await client.connect()
+    const restoring = restoreBackup(target, backup(), { isReplacing: true })
+    await expect(restoring).rejects.toThrow('Stop every server first.')
+    await client.end()
+    await target.close()
+  })
+}

@@ -1,0 +1,150 @@
+import type { Knex } from 'knex'
+
+import type { Database } from '../db/connect.ts'
+import type { BackupRow, BackupTable } from './backupFile.ts'
+
+import { renewEpoch } from '../db/gen.ts'
+import { withPatience } from '../db/guardedClient.ts'
+import { migrateIn, migrations, rollBackIn } from '../db/migrate.ts'
+import { readBackupFile, type BackupHead } from './backupFile.ts'
+import { raiseCounters, readTables } from './tables.ts'
+
+const ROWS_AT_ONCE = 500
+const CHARS_AT_ONCE = 4 * 1024 * 1024
+
+/** What somebody has put there; anything else comes with the first start. */
+const OF_PEOPLE = ['users', 'kits', 'tasks', 'log_entries', 'feeds', 'contact_messages']
+
+export interface Restored extends BackupHead {
+  rows: number
+}
+
+/**
+ * Puts a backup into a database, embedded or PostgreSQL, in one transaction: a file that turns out
+ * to be damaged leaves everything as it was. The history of the data is another one from then on.
+ * @param isReplacing whether what is there goes, which is refused otherwise
+ * @throws a sentence for people
+ */
+export async function restoreBackup(
+  { knex, kind }: Pick<Database, 'knex' | 'kind'>,
+  file: string,
+  { isReplacing }: { isReplacing: boolean },
+): Promise<Restored> {
+  if (kind === 'postgres') await refuseUsed(knex)
+  return withPatience(() =>
+    knex.transaction(async (trx) => {
+      await trx.raw(`select set_config('statement_timeout', '0', true),
+        set_config('idle_in_transaction_session_timeout', '0', true),
+        set_config('TimeZone', 'UTC', true), set_config('DateStyle', 'ISO', true)`)
+      if (await isMigrated(trx)) {
+        if (!isReplacing) await refuseFull(trx)
+        await rollBackIn(trx)
+      }
+      const restored = await load(trx, file)
+      await raiseCounters(trx)
+      await migrateIn(trx)
+      await renewEpoch(trx)
+      return restored
+    }),
+  )
+}
+
+async function load(trx: Knex.Transaction, file: string): Promise<Restored> {
+  let head: BackupHead | null = null
+  let known = new Map<string, BackupTable>()
+  let into: { table: BackupTable; rows: BackupRow[]; chars: number } | null = null
+  let rows = 0
+  const flush = async () => {
+    if (into && into.rows.length > 0) await insert(trx, into.table, into.rows)
+    if (into) into = { ...into, rows: [], chars: 0 }
+  }
+  for await (const read of readBackupFile(file)) {
+    if ('head' in read) {
+      head = read.head
+      await migrateTo(trx, file, head)
+      known = new Map((await readTables(trx)).map((table) => [table.table, table]))
+      for (const name of known.keys()) await trx(name).delete()
+      continue
+    }
+    const { entry } = read
+    if (!Array.isArray(entry)) {
+      await flush()
+      into = { table: checked(file, entry, known), rows: [], chars: 0 }
+      continue
+    }
+    if (entry.length !== into?.table.columns.length) throw unknownShape(file)
+    rows++
+    into.rows.push(entry)
+    into.chars += entry.reduce((sum, value) => sum + (value?.length ?? 0), 0)
+    if (into.rows.length >= ROWS_AT_ONCE || into.chars >= CHARS_AT_ONCE) await flush()
+  }
+  await flush()
+  if (!head) throw new Error(`${file} is no backup of Wrenchlist.`)
+  return { ...head, rows }
+}
+
+/** To the shape the backup was made of: what has changed since is then done to its rows. */
+async function migrateTo(trx: Knex.Transaction, file: string, head: BackupHead): Promise<void> {
+  const first = migrations.slice(0, head.migrations.length)
+  if (first.map(({ name }) => name).join() !== head.migrations.join()) {
+    throw new Error(`${file} was made by a newer Wrenchlist (${head.version}). Use that version.`)
+  }
+  await migrateIn(trx, first)
+}
+
+/** Names and types end up in statements: only those the database has itself. */
+function checked(
+  file: string,
+  { table, columns }: BackupTable,
+  known: ReadonlyMap<string, BackupTable>,
+): BackupTable {
+  const ours = known.get(table)?.columns
+  const found = columns.map(({ name }) => ours?.find((column) => column.name === name))
+  if (!ours || found.length !== ours.length) throw unknownShape(file)
+  return { table, columns: found.filter((column) => column !== undefined) }
+}
+
+const unknownShape = (file: string) =>
+  new Error(`${file} is damaged: its tables are not those of its version. Nothing was restored.`)
+
+async function insert(
+  trx: Knex.Transaction,
+  { table, columns }: BackupTable,
+  rows: readonly BackupRow[],
+): Promise<void> {
+  const names = columns.map(({ name }) => name)
+  const values = columns.map(({ type }, at) => `(r.v->>${at})::${type}`)
+  await trx.raw(
+    `insert into ?? (${names.map(() => '??').join(', ')}) overriding system value
+     select ${values.join(', ')} from jsonb_array_elements(?::jsonb) as r(v)`,
+    [table, ...names, JSON.stringify(rows)],
+  )
+}
+
+async function isMigrated(db: Knex): Promise<boolean> {
+  const { rows } = await db.raw<{ rows: { there: boolean }[] }>(
+    `select to_regclass('knex_migrations') is not null as there`,
+  )
+  return rows[0]?.there === true
+}
+
+async function refuseFull(trx: Knex.Transaction): Promise<void> {
+  const tables = new Set((await readTables(trx)).map(({ table }) => table))
+  for (const table of OF_PEOPLE) {
+    if (!tables.has(table) || !(await trx(table).first(trx.raw('1')))) continue
+    throw new Error(
+      `There is something in the database already (${table}). With --replace it goes for good, and the backup takes its place.`,
+    )
+  }
+}
+
+/** A running server keeps the name of the history it began with, and would tell no device. */
+async function refuseUsed(db: Knex): Promise<void> {
+  const { rows } = await db.raw<{ rows: { count: string }[] }>(
+    `select count(*) as count from pg_stat_activity
+     where datname = current_database() and application_name like 'wrenchlist%'
+       and application_name <> current_setting('application_name')`,
+  )
+  if (rows[0]?.count === '0') return
+  throw new Error('A server is using this database. Stop every server first.')
+}
