@@ -4,7 +4,7 @@
  * which takes that away. Both say the same of the same kit.
  */
 import 'fake-indexeddb/auto'
-import { act, cleanup, configure, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
 import { createElement } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -16,10 +16,12 @@ import { newId } from '#shared/ids.ts'
 import { kitTitle } from '#shared/kit.ts'
 import { versionCells } from '#shared/version.ts'
 import { openAs, putKit, putRow } from '../../app/kit/testKit.ts'
+import { Footer } from '../../app/chrome/Footer.tsx'
 import { KitScreen } from '../../app/kit/KitScreen.tsx'
 import { ListScreen } from '../../app/list/ListScreen.tsx'
 import { readBuild } from '../../app/store/builds.ts'
 import { useSync } from '../../app/store/syncState.ts'
+import { framed } from '../../sync-server/pages/pageFrame.ts'
 import { kitBody, kitMissing, listBody, listMissing } from '../../sync-server/pages/sharedPage.ts'
 
 // How long a busy machine takes says nothing about the page.
@@ -137,6 +139,20 @@ describe.each([
     expect(served(kitBody(page))).toBe(readable(container))
     expect(document.title).toBe(`${kitTitle(page.kit, 'Untitled draft')} · Wrenchlist`)
   })
+})
+
+test('the footer reads the same, but for what needs a script', () => {
+  const { container } = render(createElement(MemoryRouter, null, createElement(Footer)))
+  within(container).getByRole('button', { name: 'Cookie Settings' }).remove()
+  const page = document.createElement('div')
+  page.innerHTML = framed(listMissing, Date.now()).text
+  expect(readable(page.querySelector('footer'))).toBe(readable(container.querySelector('footer')))
+  const ways = (root: HTMLElement) =>
+    within(root)
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href'))
+  const footer = page.querySelector<HTMLElement>('footer')
+  expect(footer && ways(footer)).toEqual(ways(container))
 })
 
 describe('where there is nothing', () => {

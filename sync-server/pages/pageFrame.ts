@@ -28,9 +28,16 @@ const STYLE = new Html(
   & .hexagon { fill: none; stroke: var(--logo-line); stroke-width: 2.4; stroke-linejoin: round }
   & .stripe { stroke: var(--marker-9); stroke-width: 4.4 }
   & .dot { fill: var(--marker-9) }
-  & nav { display: flex; gap: 2px }
-  & nav a { display: inline-flex; align-items: center; min-height: max(var(--hit), 40px); padding: 0 14px; color: var(--text-2); font-size: var(--t-15); font-weight: 560; text-decoration: none }
-  & main { flex: 1; overflow-wrap: anywhere }
+  & header nav { display: flex; gap: 2px }
+  & header nav a { display: inline-flex; align-items: center; min-height: max(var(--hit), 40px); padding: 0 14px; color: var(--text-2); font-size: var(--t-15); font-weight: 560; text-decoration: none }
+  & main { flex: 1 0 calc(100dvh - var(--header)); overflow-wrap: anywhere }
+  & footer { padding: var(--s8) 0; border-top: 1px solid var(--line); background: var(--sunken); color: var(--text-2); font-size: var(--t-14) }
+  & footer a { color: inherit }
+  & footer nav a { display: flex; align-items: center; min-height: max(var(--hit), 36px); text-decoration: none }
+  & footer h2 { margin-bottom: 4px; color: var(--text); font-size: var(--t-14) }
+  & footer .logo { min-height: 0; margin: 0 0 6px; font-size: var(--t-16) }
+  & .ways { display: grid; grid-template-columns: 1fr 1fr; gap: var(--s6); max-width: calc(var(--page) + 2 * var(--gut)); margin: 0 auto; padding: 0 var(--gut) }
+  & .ways > p { grid-column: 1 / -1; padding-top: var(--s4); border-top: 1px solid var(--line); line-height: 1.6 }
   & .head { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: var(--s4) }
   & .about { margin-top: 4px }
   & .link { display: flex; align-items: center; gap: var(--s2); min-height: 54px; margin: var(--s4) 0; padding: 3px 48px 3px 14px; border: 1px solid var(--line-strong); border-radius: var(--r-m); background: var(--surface); font-size: var(--t-14) }
@@ -83,9 +90,9 @@ const STYLE = new Html(
   @media (max-width: 899.98px) {
     --foot: calc(60px + env(safe-area-inset-bottom));
     padding-bottom: calc(77px + var(--foot));
-    & nav { position: fixed; inset: auto 50% 0 0; z-index: 30; height: var(--foot); padding-bottom: env(safe-area-inset-bottom); border-top: 1px solid var(--line); background: var(--raised) }
-    & nav + nav { inset: auto 0 0 50% }
-    & nav a { flex: 1; justify-content: center; padding: 0 4px; font-size: var(--t-14) }
+    & header nav { position: fixed; inset: auto 50% 0 0; z-index: 30; height: var(--foot); padding-bottom: env(safe-area-inset-bottom); border-top: 1px solid var(--line); background: var(--raised) }
+    & header nav + nav { inset: auto 0 0 50% }
+    & header nav a { flex: 1; justify-content: center; padding: 0 4px; font-size: var(--t-14) }
     & .head .actions, & .panel:first-child { position: fixed; inset: auto 0 var(--foot); z-index: 30; padding: 10px var(--gut); border: 0; border-top: 1px solid var(--line-strong); border-radius: 0; background: var(--raised) }
     & .head .button, & .panel .button { min-height: 56px; border-radius: 12px; font-size: var(--t-16) }
     & .head .button { padding: 0 12px; white-space: normal; text-align: center }
@@ -129,7 +136,8 @@ const STYLE = new Html(
     & tfoot td:last-child { display: none }
   }
   @media (min-width: 900px) {
-    & nav:first-of-type { flex: 1 }
+    & header nav:first-of-type { flex: 1 }
+    & .ways { grid-template-columns: 2fr 1fr 1fr 1fr }
     & .facts { grid-template-columns: 1fr 1fr 1.25fr }
     & .facts > div { min-height: 72px; padding: 10px var(--s5) }
     & .facts > div + div { border-top: 0; border-left: 1px solid var(--line) }
@@ -158,8 +166,44 @@ const STYLE = new Html(
 } }`.replaceAll(/\s*\n\s*/g, '')}</style>`,
 )
 
-/** A body in its frame, as it stands in the root that the app mounts in. */
-export function framed(body: Html): Html {
+/** The footer of the app, but for what needs a script. */
+function footer(year: number): Html {
+  return html`<footer>
+    <div class="ways">
+      <div>
+        <p class="logo">${LOGO}<span>Wrenchlist</span></p>
+        <p>Create part kits for any car, save for later and share with others.</p>
+      </div>
+      <nav aria-label="Tools">
+        <h2>Tools</h2>
+        <a href="${links.builder()}">Builder</a> <a href="${links.kits()}">Kits</a>
+        <a href="${links.maintenance()}">Maintenance log</a>
+      </nav>
+      <nav aria-label="Your account">
+        <h2>Account</h2>
+        <a href="${links.login()}">Login</a> <a href="${links.register()}">Register</a>
+      </nav>
+      <nav aria-label="Company">
+        <h2>Company</h2>
+        <a href="${links.about()}">About</a> <a href="${links.privacy()}">Privacy Policy</a>
+        <a href="${links.contact()}">Contact</a> <a href="${links.terms()}">Terms of Service</a>
+        <a href="${links.disclosure()}">Affiliate Disclosure</a>
+      </nav>
+      <p>
+        © ${year} Wrenchlist. We may earn affiliate compensation from linked retailers. That
+        compensation does not affect products, prices or order.
+        <a href="${links.disclosure()}">How that works</a>
+      </p>
+    </div>
+  </footer>`
+}
+
+/**
+ * A body in its frame, as it stands in the root that the app mounts in. Its footer is below the
+ * first window, because the app's comes a moment after the screen.
+ * @param now milliseconds
+ */
+export function framed(body: Html, now: number): Html {
   return html`<div class="shared">
     ${STYLE}
     <header>
@@ -174,5 +218,6 @@ export function framed(body: Html): Html {
       </div>
     </header>
     <main>${body}</main>
+    ${footer(new Date(now).getUTCFullYear())}
   </div>`
 }

@@ -51,7 +51,10 @@ export function pagesRoutes(deps: Deps): Middleware {
     const { status, head, body } =
       (await sharedPage(ctx, path)) ?? (await productAnswer(ctx, path)) ?? staticPage(path)
     if (!head.isIndexed) ctx.set('X-Robots-Tag', 'noindex')
-    const page = pageHtml(shell, head, { publicUrl, ...(body && { body: framed(body) }) })
+    const page = pageHtml(shell, head, {
+      publicUrl,
+      ...(body && { body: framed(body, deps.now()) }),
+    })
     await sendPage(ctx, status, page)
   }
 
