@@ -27,7 +27,13 @@ const kit = [/[\\/]app[\\/]kit[\\/]KitScreen/]
 /** The list of kits, and what it reads before it is drawn. */
 const kits = [/[\\/]app[\\/]kits[\\/]KitsScreen/, /[\\/]app[\\/]store[\\/](kitIndex|listedKit)\.ts/]
 /** What is known of prices: of a part, of a kit's parts and of watched ones. */
-const offers = [/[\\/]app[\\/]store[\\/](parts|watches|kitOffers)\.ts/, /[\\/]shared[\\/]offer\.ts/]
+const offers = [
+  /[\\/]app[\\/]store[\\/](parts|watches|kitOffers)\.ts/,
+  /[\\/]shared[\\/]offer\.ts/,
+  /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]info\.mjs/,
+]
+/** Own kits, asked for by screens that need nothing else of the list of kits or of signing in. */
+const own = [/[\\/]app[\\/]store[\\/]ownBuilds\.ts/]
 /** Getting a kit from elsewhere. */
 const open = [/[\\/]app[\\/]store[\\/](openBuild|fork|copies)\.ts/]
 /** Calls of the server outside of syncing, and the ways into an account. */
@@ -65,6 +71,7 @@ export const chunks = [
   { name: 'kit', test: isOneOf(kit), priority: 1 },
   { name: 'kits', test: isOneOf(kits), priority: 1 },
   { name: 'offers', test: isOneOf(offers), priority: 2 },
+  { name: 'own', test: isOneOf(own), priority: 3 },
   { name: 'account', test: isOneOf(account), priority: 1 },
 ]
 

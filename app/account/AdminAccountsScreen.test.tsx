@@ -93,7 +93,7 @@ test('an account is suspended after a question, let in again with one press, bot
   let entries: ReturnType<typeof entry>[] = []
   const calls = await openAsAdmin({
     'GET /api/admin/users?q=&state=all': () =>
-      json(200, { users: [user('dana_k', isSuspended ? at : null)], next: null }),
+      json(200, { users: [user('boss'), user('dana_k', isSuspended ? at : null)], next: null }),
     'GET /api/admin/audit': () => json(200, { entries }),
     'POST /api/admin/users/dana_k': ({ body }) => {
       isSuspended = (body as { suspended: boolean }).suspended
@@ -104,6 +104,7 @@ test('an account is suspended after a question, let in again with one press, bot
   await screen.findByText('No entries')
   await userEvent.click(await screen.findByRole('button', { name: 'Suspend dana_k' }))
   const question = await screen.findByRole('alertdialog', { name: 'Suspend dana_k?' })
+  expect(screen.queryByRole('button', { name: 'Suspend boss' })).toBeNull()
   expect(calls.some(({ method }) => method === 'POST')).toBe(false)
   await userEvent.click(within(question).getByRole('button', { name: 'Suspend the account' }))
   await waitFor(() => expect(shownToast()).toEqual(['Account suspended', 'dana_k']))

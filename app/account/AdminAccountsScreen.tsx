@@ -32,7 +32,7 @@ export function AdminAccountsScreen() {
       <AdminKitReports {...shared} />
       <AdminHiddenKits {...shared} decided={decided} />
       <AdminTasks {...shared} />
-      <AdminUsers {...shared} />
+      <AdminUsers {...shared} self={account.username} />
       <AdminMail adminId={account.id} />
       {/* Read anew after each decision. */}
       <AdminAudit key={decided} adminId={account.id} />

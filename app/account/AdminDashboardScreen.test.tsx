@@ -93,7 +93,26 @@ describe('opening it', () => {
     stubApi({})
     act(() => useSync.setState({ isOnline: false }))
     expect(await screen.findByText('No signal.')).toBeTruthy()
+    expect(screen.getByText(/This was known today at \d/)).toBeTruthy()
     expect(screen.getByRole('region', { name: 'Database Statistics' })).toBeTruthy()
+  })
+
+  test('figures that could not be brought up to date stay, with a word and a second try', async () => {
+    const run = job({ kind: 'scrape', state: 'done' })
+    const answers: Record<string, Answer> = {
+      ...FRESH,
+      'POST /api/scrape/fcpeuro': () => json(202, { id: run.id }),
+      [`GET /api/admin/jobs/${run.id}`]: () => json(200, run),
+    }
+    await openAsAdmin(answers)
+    await screen.findByRole('region', { name: 'Database Statistics' })
+    stubApi({ ...answers, 'GET /api/admin/stats': () => json(500, { error: 'x', code: 'bug' }) })
+    await userEvent.click(button('Start Scraping'))
+    expect(await screen.findByText(/did not answer as it should/)).toBeTruthy()
+    expect(screen.getByRole('region', { name: 'Database Statistics' })).toBeTruthy()
+    stubApi(answers)
+    await userEvent.click(button('Try again'))
+    await waitFor(() => expect(screen.queryByText(/did not answer as it should/)).toBeNull())
   })
 
   test('without a source nothing can be started, and it says why', async () => {

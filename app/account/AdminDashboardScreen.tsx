@@ -4,6 +4,7 @@ import { useCallback, useState } from 'react'
 
 import { links } from '#shared/links.ts'
 import { useAccount } from '../store/account.ts'
+import { dayAndTime } from '../ui/time.ts'
 import { toast } from '../ui/toast.ts'
 import { AdminDenied } from './AdminDenied.tsx'
 import { AdminFeeds } from './AdminFeeds.tsx'
@@ -13,6 +14,7 @@ import { AdminOperations } from './AdminOperations.tsx'
 import { AdminPreview } from './AdminPreview.tsx'
 import { AdminRuns } from './AdminRuns.tsx'
 import { AdminStats, AdminWaiting } from './AdminStats.tsx'
+import { StaleNote } from './StaleNote.tsx'
 import styles from './Dashboard.module.css'
 import { readFeeds } from './feedsData.ts'
 import { OfflineNote } from './FormParts.tsx'
@@ -79,7 +81,8 @@ function Dashboard({ adminId }: { adminId: string }) {
         <AdminNav at={links.admin()} />
       </header>
       <div className={styles.screen}>
-        <OfflineNote text="This is what was last known. Runs go on on the server." />
+        <OfflineNote text={`${knownWords(stats.at)} Runs go on on the server.`} />
+        <StaleNote from={stats} />
         <div className={styles.columns}>
           <AdminOperations
             source={stats.data?.source}
@@ -111,4 +114,8 @@ function Dashboard({ adminId }: { adminId: string }) {
       </div>
     </div>
   )
+}
+
+function knownWords(at: number | null): string {
+  return at === null ? 'Nothing is known yet.' : `This was known ${dayAndTime(at, Date.now())}.`
 }

@@ -5,7 +5,7 @@ import styles from './Dashboard.module.css'
 const PLACES = [
   { to: links.admin(), name: 'Admin Dashboard' },
   { to: links.adminErrors(), name: 'Error monitoring' },
-  { to: links.adminAccounts(), name: 'Accounts and reports' },
+  { to: links.adminAccounts(), name: 'Accounts' },
 ]
 
 /** From one of the administrators' screens to the others. @param props.at the one that is open */

@@ -8,6 +8,7 @@ import { CircleAlertIcon, CircleCheckIcon } from '../ui/icons.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import styles from './account.module.css'
 import { isStatus, isUnanswered, serverWords } from './failureWords.ts'
+import { StaleNote } from './StaleNote.tsx'
 
 /** A list of the server's: its loading, failing and empty states, or its items in a card. */
 export function AdminSection<T>({
@@ -56,6 +57,7 @@ export function AdminSection<T>({
       {data?.length === 0 && (
         <EmptyState mark={<CircleCheckIcon />} title={empty.title} text={empty.text} />
       )}
+      <StaleNote from={from} />
       {data && data.length > 0 && <ul className="card">{children(data)}</ul>}
       {after}
     </section>

@@ -29,7 +29,16 @@ const STATES = [
 type UserState = (typeof STATES)[number]['value']
 
 /** Who has an account, found by name or address; keeps somebody out, or lets them in again. */
-export function AdminUsers({ adminId, onDecided }: { adminId: string; onDecided: () => void }) {
+export function AdminUsers({
+  adminId,
+  self,
+  onDecided,
+}: {
+  adminId: string
+  /** The administrator's own name: nobody suspends themselves. */
+  self: string
+  onDecided: () => void
+}) {
   const [q, setQ] = useState('')
   const [state, setState] = useState<UserState>('all')
   const read = useCallback(() => readUsers({ q, state }), [q, state])
@@ -87,6 +96,7 @@ export function AdminUsers({ adminId, onDecided }: { adminId: string; onDecided:
               key={user.username}
               user={user}
               isBusy={isBusy}
+              isSelf={user.username === self}
               onSuspend={() => setAsked(user)}
               onLift={() => void suspend(user, false)}
             />
@@ -141,7 +151,9 @@ function UserSearch({
           />
         )}
       </Field>
-      <Segments label="Which accounts" choices={STATES} chosen={state} onChoose={onState} />
+      <div className="row">
+        <Segments label="Which accounts" choices={STATES} chosen={state} onChoose={onState} />
+      </div>
     </div>
   )
 }
@@ -149,11 +161,13 @@ function UserSearch({
 function UserRow({
   user: { username, email, isVerified, isAdmin, suspendedAt, createdAt },
   isBusy,
+  isSelf,
   onSuspend,
   onLift,
 }: {
   user: ListedUser
   isBusy: boolean
+  isSelf: boolean
   onSuspend: () => void
   onLift: () => void
 }) {
@@ -171,21 +185,23 @@ function UserRow({
         {dayAndTime(Date.parse(createdAt), now)}
         {suspendedAt !== null && `, suspended ${dayAndTime(Date.parse(suspendedAt), now)}`}
       </div>
-      <div className={styles.itemActions}>
-        {suspendedAt === null ? (
-          <Button variant="danger" aria-label={`Suspend ${username}`} onClick={onSuspend}>
-            Suspend
-          </Button>
-        ) : (
-          <Button
-            aria-disabled={isBusy}
-            aria-label={`Lift suspension of ${username}`}
-            onClick={onLift}
-          >
-            Lift suspension
-          </Button>
-        )}
-      </div>
+      {!isSelf && (
+        <div className={styles.itemActions}>
+          {suspendedAt === null ? (
+            <Button variant="danger" aria-label={`Suspend ${username}`} onClick={onSuspend}>
+              Suspend
+            </Button>
+          ) : (
+            <Button
+              aria-disabled={isBusy}
+              aria-label={`Lift suspension of ${username}`}
+              onClick={onLift}
+            >
+              Lift suspension
+            </Button>
+          )}
+        </div>
+      )}
     </li>
   )
 }

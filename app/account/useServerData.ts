@@ -5,6 +5,8 @@ import { useSync } from '../store/syncState.ts'
 
 export interface ServerData<T> {
   data: T | undefined
+  /** When the server said so, milliseconds; null while it has said nothing. */
+  at: number | null
   /** What the last try failed with. */
   error: unknown
   isLoading: boolean
@@ -14,7 +16,7 @@ export interface ServerData<T> {
 }
 
 // For as long as the page is open: without a signal the screen shows what it last knew.
-const known = new Map<string, unknown>()
+const known = new Map<string, { data: unknown; at: number }>()
 
 /**
  * Asks at once, and again when the signal comes back.
@@ -32,7 +34,7 @@ export function useServerData<T>(key: string, read: () => Promise<T>): ServerDat
     let isWanted = true
     const end = (error: unknown) => isWanted && setResult({ of: asked, error })
     asked.read().then((data) => {
-      if (isWanted) known.set(asked.key, data)
+      if (isWanted) known.set(asked.key, { data, at: Date.now() })
       end(null)
     }, end)
     return () => {
@@ -42,14 +44,16 @@ export function useServerData<T>(key: string, read: () => Promise<T>): ServerDat
 
   const change = useCallback(
     (data: T) => {
-      known.set(key, data)
+      known.set(key, { data, at: Date.now() })
       setChanges((count) => count + 1)
     },
     [key],
   )
   const isLoading = result?.of !== asked
+  const last = known.get(key)
   return {
-    data: known.get(key) as T | undefined,
+    data: last?.data as T | undefined,
+    at: last?.at ?? null,
     error: isLoading ? null : result.error,
     isLoading,
     reload: useCallback(() => setAttempt((count) => count + 1), []),

@@ -4,7 +4,7 @@ import type { KitRows } from './useKitRows.ts'
 
 import { links } from '#shared/links.ts'
 import { useAccount } from '../store/account.ts'
-import { isEverRead } from '../store/ownBuilds.ts'
+import { isEverRead } from '../store/everRead.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { NoSignalIcon, SearchIcon } from '../ui/icons.tsx'

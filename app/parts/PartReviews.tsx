@@ -1,7 +1,7 @@
 import type { OpenPart } from '../store/parts.ts'
 
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { MessageIcon } from '../ui/icons.tsx'
+import { InfoIcon } from '../ui/icons.tsx'
 import { Stars } from '../ui/Stars.tsx'
 import styles from './Part.module.css'
 
@@ -23,7 +23,7 @@ export function PartReviews({ part: { isDemo, page } }: { part: OpenPart }) {
         </span>
       </section>
       <EmptyState
-        mark={<MessageIcon />}
+        mark={<InfoIcon />}
         title="No reviews here"
         text="Wrenchlist shows ratings that come with the catalogue. Reviews cannot be written here yet."
       />

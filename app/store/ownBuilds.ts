@@ -32,11 +32,6 @@ export async function readRecentBuilds(limit: number, p = principal()): Promise<
   return builds.sort((a, b) => b.kit.updatedAt - a.kit.updatedAt)
 }
 
-/** Whether the server has ever been read for an owner: until then nobody knows what there is. */
-export async function isEverRead(p = principal()): Promise<boolean> {
-  return (await db.meta.get(`lastOk:${p}`)) !== undefined
-}
-
 type RowKey = [string, 'kit', string]
 
 const AT_ONCE = 200

@@ -1,0 +1,30 @@
+import type { ServerData } from './useServerData.ts'
+
+import { useSync } from '../store/syncState.ts'
+import { Button } from '../ui/Button.tsx'
+import { dayAndTime } from '../ui/time.ts'
+import { useNow } from '../ui/useNow.ts'
+import styles from './Dashboard.module.css'
+
+/** Says that what is shown could not be brought up to date. Without signal the screen says that itself. */
+export function StaleNote({
+  from: { at, error, reload },
+}: {
+  from: Pick<ServerData<unknown>, 'at' | 'error' | 'reload'>
+}) {
+  const now = useNow()
+  const isOnline = useSync((sync) => sync.isOnline)
+  const isStale = at !== null && error !== null && isOnline
+  return (
+    <div className={styles.note} role="status">
+      {isStale && (
+        <p className={styles.waiting}>
+          The server did not answer as it should. This was known {dayAndTime(at, now)}.{' '}
+          <Button size="s" onClick={reload}>
+            Try again
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
