@@ -4,6 +4,7 @@ import { basename, dirname, extname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { ensureInstalled, root } from './install.mjs'
+import { putBack, setAside } from './keptAssets.mjs'
 import { buildRecord, hashSources } from './staleness.mjs'
 
 const dist = join(root, 'dist')
@@ -34,9 +35,12 @@ export async function build() {
 async function buildApp() {
   const vite = await import('vite')
   const config = { configFile: join(root, 'vite.config.ts'), logLevel: 'warn', mode: 'production' }
+  setAside(dist)
   await vite.build(config)
   setMapsAside()
   for (const file of filesIn(app)) if (COMPRESSED.includes(extname(file))) compress(file)
+  // Last, so that nothing of them is in the list of files that an installed app fetches.
+  putBack(dist)
 }
 
 function filesIn(folder) {

@@ -7,7 +7,7 @@ import { root } from './install.mjs'
 
 const SOURCES = ['app', 'shared', 'sync-server', 'bundle', 'vite.config.ts', 'tsconfig.json']
   .concat(['package.json', 'package-lock.json'])
-  .concat(['scripts/build.mjs', 'scripts/checkBuilt.mjs'])
+  .concat(['scripts/build.mjs', 'scripts/checkBuilt.mjs', 'scripts/keptAssets.mjs'])
 const RECORD = join(root, 'dist', 'build.json')
 
 /** Hashes everything that goes into a build; tests do not. */

@@ -141,7 +141,7 @@ test('health tells the database and the version, however the address is written'
     })
     expect(headers['cache-control']).toBe('no-store')
     expect(headers['x-content-type-options']).toBe('nosniff')
-    expect(headers['content-security-policy']).toBeUndefined()
+    expect(headers['content-security-policy']).toBe("frame-ancestors 'none'")
   }
 })
 

@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts'
 import { createServerErrors } from './errors/serverErrors.ts'
 import { serveAssets } from './http/assets.ts'
 import { compressJson } from './http/compress.ts'
-import { apiHeaders, pageHeaders } from './http/headers.ts'
+import { apiHeaders, pageHeaders, safeHeaders } from './http/headers.ts'
 import { measure } from './http/measure.ts'
 import { problems } from './http/problems.ts'
 import { requestIds } from './http/requestId.ts'
@@ -71,6 +71,7 @@ export function createServer(deps: Deps): Koa {
   })
 
   app.use(requestIds(env.TRUST_PROXY > 0))
+  app.use(safeHeaders(env.PUBLIC_URL))
   app.use(requestLog(log))
   app.use(measure(deps.metrics))
   app.use(inApi(apiHeaders))
@@ -81,7 +82,7 @@ export function createServer(deps: Deps): Koa {
   }
   app.use(inApi(nothingHere))
 
-  app.use(pageHeaders(assets?.page.identity.bytes.toString('utf8') ?? '', env.PUBLIC_URL))
+  app.use(pageHeaders(assets?.page.identity.bytes.toString('utf8') ?? ''))
   app.use(shareRoutes(deps))
   app.use(pagesRoutes(deps))
   app.use(serveAssets(assets, { killWorker: env.KILL_SW }))

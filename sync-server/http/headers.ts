@@ -35,19 +35,28 @@ const DENIED = ['accelerometer', 'browsing-topics', 'geolocation', 'gyroscope', 
   .concat(['microphone', 'midi', 'payment', 'usb'])
   .map((feature) => `${feature}=()`)
 
-/** For every page and file; the policy goes with HTML only. @param html the built index.html */
-export function pageHeaders(html: string, publicUrl: string): Middleware {
+/** For every answer there is, refusals and failures too; what HTML needs beyond it is pageHeaders'. */
+export function safeHeaders(publicUrl: string): Middleware {
+  const isHttps = publicUrl.startsWith('https:')
+  return (ctx, next) => {
+    ctx.set('X-Content-Type-Options', 'nosniff')
+    // No more than this: the policy of a worker's file is the policy of the worker.
+    ctx.set('Content-Security-Policy', "frame-ancestors 'none'")
+    ctx.set('Referrer-Policy', 'strict-origin-when-cross-origin')
+    if (isHttps) ctx.set('Strict-Transport-Security', 'max-age=31536000')
+    return next()
+  }
+}
+
+/** For pages: the policy goes with HTML only. @param html the built index.html */
+export function pageHeaders(html: string): Middleware {
   const policy = contentSecurityPolicy(html)
   const permissions = ['camera=(self)', ...DENIED].join(', ')
-  const isHttps = publicUrl.startsWith('https:')
   return async (ctx, next) => {
     await next()
-    ctx.set('X-Content-Type-Options', 'nosniff')
-    if (isHttps) ctx.set('Strict-Transport-Security', 'max-age=31536000')
     // A 304 carries them too: a browser then replaces the headers it had stored.
     if (!ctx.response.get('Content-Type').startsWith('text/html')) return
     ctx.set('Content-Security-Policy', policy)
-    ctx.set('Referrer-Policy', 'strict-origin-when-cross-origin')
     ctx.set('Cross-Origin-Opener-Policy', 'same-origin')
     ctx.set('Permissions-Policy', permissions)
     ctx.vary('User-Agent')
@@ -65,9 +74,8 @@ function keepsLeftPages(userAgent: string): boolean {
   return /\bAppleWebKit\//.test(userAgent) && !/\bChrom(e|ium)\//.test(userAgent)
 }
 
-/** For the API: as few as are needed, because a sync answer is counted in bytes. */
+/** For the API: nobody keeps an answer of it. */
 export const apiHeaders: Middleware = (ctx, next) => {
-  ctx.set('X-Content-Type-Options', 'nosniff')
   ctx.set('Cache-Control', 'no-store')
   return next()
 }

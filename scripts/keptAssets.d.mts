@@ -1,0 +1,2 @@
+export function setAside(dist: string): void
+export function putBack(dist: string): string[]
