@@ -153,7 +153,9 @@ test('a long file is followed until it is read', async () => {
 test('a file is imported after a question, and the run is followed', async () => {
   const waiting = feed()
   const run = job({ kind: 'feed', source: waiting.name, saved: 1_198 })
+  const going = { ...run, state: 'running' as const, total: 1_198, done: 599, saved: 599 }
   let isImported = false
+  let isOver = false
   const calls = await openAsAdmin({
     'GET /api/admin/feeds': () =>
       json(200, { feeds: [{ ...waiting, ...(isImported && { state: 'imported' }) }] }),
@@ -161,13 +163,18 @@ test('a file is imported after a question, and the run is followed', async () =>
       isImported = true
       return json(202, { id: run.id })
     },
-    [`GET /api/admin/jobs/${run.id}`]: () => json(200, run),
+    [`GET /api/admin/jobs/${run.id}`]: () => json(200, isOver ? run : going),
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Import winter.csv' }))
   const question = await screen.findByRole('alertdialog', { name: 'Import this file?' })
   expect(within(question).getByText(/1,198 parts go into the catalogue/)).toBeTruthy()
   expect(posts(calls)).toEqual([])
   await userEvent.click(within(question).getByRole('button', { name: 'Import the file' }))
+  const bar = await screen.findByRole('progressbar', { name: 'Progress: Importing a file' })
+  expect(bar.getAttribute('aria-valuetext')).toBe('50%, 599 of 1,198 parts, 599 stored')
+  expect(screen.getByText('It cannot be cancelled: a file is imported whole.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Cancel the run' })).toBeNull()
+  isOver = true
   await waitFor(() => expect(shownToast()).toEqual(['File imported', '1,198 parts stored']))
   expect(await screen.findByText('Imported')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Import winter.csv' })).toBeNull()

@@ -50,6 +50,9 @@ export function RunProgress({ run: { id, job, percent, isSilent } }: { run: Run 
           </Button>
         </div>
       )}
+      {job?.kind === 'feed' && !isAtEnd && (
+        <p className="muted small">It cannot be cancelled: a file is imported whole.</p>
+      )}
       <FormResult text={failure} />
     </div>
   )
@@ -59,5 +62,6 @@ function countsOf(job: NonNullable<Run['job']>): string {
   const of = job.total === null ? '' : ` of ${count(job.total)}`
   if (job.total === null && job.done === 0) return ''
   const refused = job.refused > 0 ? `, ${count(job.refused)} refused` : ''
-  return `${count(job.done)}${of} products, ${count(job.saved)} stored${refused}`
+  const what = job.kind === 'feed' ? 'parts' : 'products'
+  return `${count(job.done)}${of} ${what}, ${count(job.saved)} stored${refused}`
 }
