@@ -1,4 +1,6 @@
 // An account from its first day to its last, over several devices and real mail.
+import { readFile } from 'node:fs/promises'
+
 import type { APIRequestContext, Page } from '@playwright/test'
 
 import type { Device, ScreenName } from './device.ts'
@@ -141,8 +143,13 @@ async function tellTheStory({ openBrowser, server, mail, request, allowErrors }:
   const shown = await (await request.get(`/api/lists/${buildId}`)).json()
   expect(shown.parts).toHaveLength(1)
 
-  // The end of the account.
+  // What the server has of her, taken away before the end of the account.
   await phone.page.goto('/my-account')
+  const taking = phone.page.waitForEvent('download')
+  await phone.page.getByRole('button', { name: 'Download my data' }).click()
+  const data = JSON.parse(await readFile(await (await taking).path(), 'utf8'))
+  expect(data).toMatchObject({ account: { username: 'maria' }, complete: true })
+  expect(JSON.stringify(data.rows)).toContain('Crush washer')
   await phone.page.getByRole('button', { name: 'Delete Account' }).click()
   const sure = phone.page.getByRole('alertdialog')
   await sure.getByRole('textbox').fill('maria')

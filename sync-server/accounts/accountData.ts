@@ -28,10 +28,12 @@ export async function* accountData(
   { user, principal, at }: Owner,
 ): AsyncGenerator<string> {
   const since = await db('users').where({ id: user.id }).first<{ created_at: Date }>('created_at')
-  const devices = await db('sessions')
-    .where({ user_id: user.id })
-    .orderBy('created_at')
-    .select('label', 'created_at', 'last_seen_at', 'revoked_at')
+  const devices = await db('sessions').where({ user_id: user.id }).orderBy('created_at').select({
+    label: 'label',
+    createdAt: 'created_at',
+    lastSeenAt: 'last_seen_at',
+    signedOutAt: 'revoked_at',
+  })
   const head = {
     format: 'wrenchlist account data',
     version: 1,

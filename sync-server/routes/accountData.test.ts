@@ -39,7 +39,14 @@ describe('everything of an account', () => {
     const text = await answer.text()
     const data = JSON.parse(text) as Data
     expect(data).toMatchObject({ account: { username: 'Anna' }, complete: true })
-    expect(data.devices).toHaveLength(1)
+    expect(data.devices).toEqual([
+      {
+        label: expect.any(String),
+        createdAt: expect.any(String),
+        lastSeenAt: expect.any(String),
+        signedOutAt: null,
+      },
+    ])
     expect(data.rows.map(({ id }) => id).toSorted()).toEqual(
       [kitId, lineId, versionId, commentId, logId].toSorted(),
     )
