@@ -166,3 +166,18 @@ test('the embedded database is cleaned of what typing leaves behind', async () =
   // What the first 50 left makes room for the next.
   if (kind === 'embedded') expect(await size()).toBeLessThan(first * 1.5)
 })
+
+test('what administrators did is known for two years', async () => {
+  const acts = () => server.database.knex('audit_log').where({ actor: 'desk' }).pluck('subject')
+  for (const [subject, days] of [
+    ['old', 731],
+    ['new', 729],
+  ] as const) {
+    const at = new Date(now - days * DAY_MS)
+    await server.database
+      .knex('audit_log')
+      .insert({ at, actor: 'desk', action: 'suspend', subject })
+  }
+  await runHousekeeping(server.deps)
+  expect(await acts()).toEqual(['new'])
+})

@@ -40,6 +40,8 @@ const FAILURES_KEPT_MS = DAY_MS
 const RUNS_KEPT_MS = 365 * DAY_MS
 /** A device that had no signal for longer than that is counted twice. */
 const REPORT_IDS_KEPT_MS = 30 * DAY_MS
+/** What administrators did. */
+const ACTS_KEPT_MS = 730 * DAY_MS
 /** Longer than the chart of a day needs. */
 const ERROR_COUNTS_KEPT_MS = 8 * DAY_MS
 /** Of faults nobody has seen for longest the rest goes: anybody may report. */
@@ -104,6 +106,7 @@ function expiries(now: number): Expiry[] {
       when: 'received_at < :at',
       times: { at: now - REPORT_IDS_KEPT_MS },
     },
+    { table: 'audit_log', when: 'at < :at', times: { at: now - ACTS_KEPT_MS } },
     { table: 'error_counts', when: 'hour < :at', times: { at: now - ERROR_COUNTS_KEPT_MS } },
     {
       table: 'error_groups',
