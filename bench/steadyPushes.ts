@@ -1,5 +1,5 @@
 /** Devices that push at a steady rate, whatever the server does, and remember what was acknowledged. */
-import type { Op } from '#shared/protocol.ts'
+import type { Op, OpResult } from '#shared/protocol.ts'
 
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -18,7 +18,7 @@ const NEW_LINE_EVERY = 10
 export interface Figures {
   /** From when a push was due to its acknowledgement. */
   ms: number[]
-  /** 503 with Retry-After. */
+  /** 503 with Retry-After, or the same said of each row of a push. */
   unavailable: number
   /** Connections refused or cut. */
   cut: number
@@ -106,9 +106,11 @@ export class SteadyDevice {
     return false
   }
 
-  #isWhole(results: { ok?: 1 }[], seen: Figures): boolean {
+  #isWhole(results: OpResult[], seen: Figures): boolean {
     const isWhole = results.every(({ ok }) => ok === 1)
-    if (!isWhole) seen.wrong.push(`refused: ${JSON.stringify(results).slice(0, 80)}`)
+    const isLater = results.every(({ ok, err, after }) => ok ?? (err === 'retry' && after))
+    if (isLater && !isWhole) seen.unavailable++
+    else if (!isWhole) seen.wrong.push(`refused: ${JSON.stringify(results).slice(0, 80)}`)
     return isWhole
   }
 }

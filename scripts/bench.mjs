@@ -22,6 +22,7 @@ const ALL = [
   'server',
   'load',
   'endurance',
+  'fullDisk',
   'replica',
 ]
 const asked = process.argv.slice(2)

@@ -6,7 +6,7 @@ export interface Cluster {
   goOn(): void
 }
 
-export function startCareful(): Promise<(Cluster & { stop(): void }) | null>
+export function startCareful(parent?: string): Promise<(Cluster & { stop(): void }) | null>
 
 export function startReplicated(): Promise<{
   primary: Cluster

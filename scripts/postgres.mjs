@@ -32,11 +32,12 @@ export async function startPostgres() {
 /**
  * A PostgreSQL as careful as in production, to be halted and to go on, or null without PostgreSQL's
  * programs: nothing is installed for it. postgres.d.mts says what it has.
+ * @param {string} [parent] where its folder is made
  */
-export async function startCareful() {
+export async function startCareful(parent) {
   const binaries = binaryFolder()
   if (!binaries) return null
-  const cluster = createCluster(binaries, { isCareful: true })
+  const cluster = createCluster(binaries, { isCareful: true, parent })
   try {
     const url = await cluster.start()
     return { url, halt: cluster.halt, goOn: cluster.goOn, stop: cluster.stop }
@@ -70,10 +71,13 @@ export async function startReplicated() {
   }
 }
 
-/** @param {{ source?: string, isCareful?: boolean }} [options] source: the database to copy and to follow */
-function createCluster(binaries, { source, isCareful = false } = {}) {
+/**
+ * @param {{ source?: string, isCareful?: boolean, parent?: string }} [options] source: the database to
+ *   copy and to follow; parent: where its folder is made
+ */
+function createCluster(binaries, { source, isCareful = false, parent } = {}) {
   const owner = clusterOwner()
-  const folder = mkdtempSync(join(temporaryRoot(owner), 'wrenchlist-pg-'))
+  const folder = mkdtempSync(join(parent ?? temporaryRoot(owner), 'wrenchlist-pg-'))
   const data = join(folder, 'data')
   const log = join(folder, 'log')
   let stopped = false
