@@ -41,7 +41,9 @@ symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
 
 const chosen = mutants.filter(({ rule }) => new RegExp(word).test(rule))
 const serverTests = [...new Set(chosen.flatMap(({ tests = [] }) => tests))]
-for (const files of [DIRECTED, ...(isSimulated ? [SIMULATION] : []), serverTests]) {
+const ofApp = [DIRECTED, ...(isSimulated ? [SIMULATION] : [])]
+const isOfServerOnly = chosen.every(({ file }) => isOfServer(file))
+for (const files of [...(isOfServerOnly ? [] : ofApp), serverTests]) {
   const fault = files.length > 0 && firstFailure(files)
   if (!fault) continue
   console.error(`The tests fail without any mutant: mend that first.\n${fault.message}`)

@@ -16,8 +16,8 @@ export function Strips({ sync }: { sync: SyncSummary }) {
   const { pathname, search } = useLocation()
   const { waiting, isStorageFailing } = sync
   // `isOnline` is the signal: a server that is down, or a portal in between, is no lack of it.
-  const { isOnline, isOutdated, rowsRead } = useSync()
-  useAskBeforeLeaving(isStorageFailing)
+  const { isInPageOnly, isOnline, isOutdated, rowsRead } = useSync()
+  useAskBeforeLeaving(isStorageFailing || (isInPageOnly && waiting > 0))
   return (
     <>
       {isStorageFailing && (
@@ -25,7 +25,13 @@ export function Strips({ sync }: { sync: SyncSummary }) {
           <b>Not stored:</b> this device is out of room or refuses to store. Keep this page open.
         </Strip>
       )}
-      {sync.isOffline && (
+      {isInPageOnly && (
+        <Strip isBad icon={<CircleAlertIcon />}>
+          <b>This browser keeps nothing.</b> What you type goes to the server. Keep this page open
+          until it is synced, and keep its link.
+        </Strip>
+      )}
+      {sync.isOffline && !isInPageOnly && (
         <Strip icon={<NoSignalIcon />}>
           <b>{isOnline ? 'No answer from the server.' : 'No signal.'}</b> Changes stay on this
           device.

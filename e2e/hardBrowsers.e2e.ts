@@ -1,0 +1,66 @@
+// Browsers that forget, or refuse to remember.
+import { createAccount, signIn } from './account.ts'
+import {
+  addLine,
+  chip,
+  namesOnServer,
+  startBuild,
+  startSyncedBuild,
+  waitForWorker,
+} from './builder.ts'
+import { expect, test } from './harness.ts'
+
+test('where the browser stores nothing, all that is typed goes to the server, and it says so', async ({
+  openBrowser,
+  server,
+  allowErrors,
+}) => {
+  allowErrors(/SecurityError|service ?worker/i)
+  const { page, context } = await openBrowser('desk')
+  // As Chromium does it where site data is blocked.
+  await context.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('Access is denied for this document.', 'SecurityError')
+    }
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, { get: refuse, configurable: true })
+    IDBFactory.prototype.open = refuse
+  })
+  const buildId = await startBuild(page)
+  await expect(page.getByText('This browser keeps nothing.')).toBeVisible()
+  await addLine(page, { name: 'Oil filter', price: '11.49' })
+  await expect.poll(() => namesOnServer(server, buildId)).toEqual(['Oil filter'])
+  await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  // What the link opens is there again, if as a guest's.
+  await page.goto(`/list/${buildId}`)
+  await expect(page.getByText('Oil filter').first()).toBeVisible()
+})
+
+test('what the browser has thrown away comes back from the account, and its caches held no answer', async ({
+  openBrowser,
+  server,
+}) => {
+  await createAccount(server, 'maria')
+  const { page, context } = await openBrowser('desk')
+  await signIn(page, 'maria')
+  const buildId = await startSyncedBuild(page, { name: 'Oil filter' })
+  await waitForWorker(page)
+  const cached = await page.evaluate(async () => {
+    const addresses: string[] = []
+    for (const name of await caches.keys())
+      for (const { url } of await (await caches.open(name)).keys()) addresses.push(url)
+    return addresses
+  })
+  expect(cached.length).toBeGreaterThan(10)
+  expect(cached.filter((url) => new URL(url).pathname.startsWith('/api'))).toEqual([])
+
+  const cdp = await context.newCDPSession(page)
+  const { origin } = new URL(page.url())
+  const storageTypes = 'indexeddb,cache_storage,service_workers'
+  await cdp.send('Storage.clearDataForOrigin', { origin, storageTypes })
+  await page.goto(`/builder?build=${buildId}`)
+  await expect(page.getByRole('textbox', { name: 'Part name, line 1' })).toHaveValue('Oil filter')
+  await addLine(page, { name: 'Drain plug' })
+  // Her own still, and no copy.
+  await expect.poll(() => namesOnServer(server, buildId)).toEqual(['Oil filter', 'Drain plug'])
+})
