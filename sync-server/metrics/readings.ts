@@ -10,6 +10,10 @@ import { within } from '../db/within.ts'
 const MAX_WAIT_MS = 2_000
 const JOB_STATES = ['queued', 'running', 'done', 'failed', 'cancelled']
 const NS_PER_S = 1e9
+/** How often the delay is measured; Node counts this time with it. */
+const RESOLUTION_MS = 20
+
+const delaySeconds = (ns: number): number => Math.max(0, ns / NS_PER_S - RESOLUTION_MS / 1_000)
 
 /** tarn's, which knex does not declare. */
 interface Pool {
@@ -23,7 +27,7 @@ export function createReadings(
   { registry }: Metrics,
   { db, version }: { db: Knex; version: string },
 ): { text(): Promise<string>; stop(): void } {
-  const delay = monitorEventLoopDelay({ resolution: 20 })
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()
   const jobs = registry.gauge('wrenchlist_jobs', 'Long work, by state.')
   const up = registry.gauge('wrenchlist_database_up', '1 while the database answers.')
@@ -59,9 +63,9 @@ export function createReadings(
         () => up.set(0),
       )
       for (const part of [50, 99]) {
-        loop.set(delay.percentile(part) / NS_PER_S, { quantile: String(part / 100) })
+        loop.set(delaySeconds(delay.percentile(part)), { quantile: String(part / 100) })
       }
-      loop.set(delay.max / NS_PER_S, { quantile: '1' })
+      loop.set(delaySeconds(delay.max), { quantile: '1' })
       delay.reset()
       const { rss, heapUsed, external } = process.memoryUsage()
       memory.set(rss, { kind: 'rss' })
