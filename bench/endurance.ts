@@ -157,6 +157,13 @@ async function measured(server: ServerProcess, postgres: Postgres): Promise<Row[
     },
     ...pushRows('steady', steady, pushed),
     {
+      what: 'steady: pushes left out, so that the rate was not reached',
+      figure: pushed.late,
+      unit: '',
+      budget: Math.round(pushed.due / 100),
+      note: `${Math.round(steady.ms.length / SECONDS)} a second`,
+    },
+    {
       what: 'steady: 503, refused or cut',
       figure: steady.unavailable + steady.cut,
       unit: '',
