@@ -12,14 +12,14 @@ import { App } from './App.tsx'
 import { recoverChunks } from './chrome/recoverChunks.ts'
 import { preloadRoute, readRouteAhead } from './routes.tsx'
 import { catchInstall } from './store/catchInstall.ts'
-import { isOpen, openDevice, signedIn } from './store/device.ts'
+import { openDevice, signedIn } from './store/device.ts'
 import { listenForErrors } from './store/reportError.ts'
 import { fetchFonts } from './ui/fonts.ts'
 
+const oddStart = () => import('./chrome/oddStart.tsx')
+
 /** Reading a store takes a tenth of a second on a cheap phone; that long is no phone's fault. */
 const SLOW_STORE_MS = 10_000
-/** Whose work this is may be asked of the server for so long before the first screen. */
-const ADOPTING_MS = 3_000
 
 listenForErrors()
 catchInstall()
@@ -38,18 +38,23 @@ function renderApp(): void {
   )
 }
 
+/** What can be read already stays, if not kept. */
+const showFailure = async (isSlow: boolean) =>
+  isAnswered || (await oddStart()).showStorageFailure(reactRoot, isSlow)
+
 recoverChunks()
 // A screen whose code does not come is the error boundary's to show; never a blank page.
 const screen = preloadRoute(location.pathname).catch(() => undefined)
 // Another page of ours, or one that the browser keeps of before, may be holding the store.
-const slow = setTimeout(() => void showStorageFailure({ isSlow: true }), SLOW_STORE_MS)
+const slow = setTimeout(() => void showFailure(true), SLOW_STORE_MS)
 openDevice()
   // Better a kit that lasts as long as the page, and is on the server, than none.
-  .catch(async () => (await import('./store/pageStore.ts')).openInPage())
+  .catch(async () => (await oddStart()).openInPage())
   .then(
     async () => {
       clearTimeout(slow)
-      await adoptAccount()
+      const token = localStorage.getItem('authToken')
+      if (token && !signedIn()) await (await oddStart()).adoptAtStart(token)
       // In one go with what it shows; a device that does not answer is the screen's to tell.
       const ahead = readRouteAhead(location, isAnswered).catch(() => undefined)
       const fonts = isAnswered ? await fetchFonts() : []
@@ -61,26 +66,6 @@ openDevice()
     },
     () => {
       clearTimeout(slow)
-      return showStorageFailure({ isSlow: false })
+      return showFailure(false)
     },
   )
-
-/**
- * The token may outlive a store that the browser threw away. What is typed before the account is
- * known would become a guest's copy.
- */
-async function adoptAccount(): Promise<void> {
-  const token = localStorage.getItem('authToken')
-  if (!token || signedIn()) return
-  const adopted = import('./store/signIn.ts').then(({ adoptToken }) => adoptToken(token))
-  const tooLong = new Promise((resolve) => setTimeout(resolve, ADOPTING_MS))
-  await Promise.race([adopted.catch(() => undefined), tooLong])
-}
-
-async function showStorageFailure({ isSlow }: { isSlow: boolean }): Promise<void> {
-  // It can be read, if not kept.
-  if (isAnswered) return
-  const { StorageFailure } = await import('./chrome/StorageFailure.tsx')
-  if (isSlow && isOpen()) return
-  reactRoot.render(<StorageFailure isSlow={isSlow} />)
-}

@@ -18,7 +18,7 @@ const ROUTES: { path: string; screen: ScreenName; sign: Sign }[] = [
   { path: '/list/zzzzzz', screen: 'phone', sign: { selector: 'main svg', text: '' } },
   { path: '/kit/KIT', screen: 'phone', sign: { selector: '[aria-label="Copy link"]', text: '' } },
   { path: '/login', screen: 'phone', sign: { selector: 'h1', text: 'Sign In' } },
-  { path: '/create-kits', screen: 'phone', sign: { selector: 'main', text: 'No kits yet' } },
+  { path: '/create-kits', screen: 'phone', sign: { selector: 'input[type=search]', text: '' } },
 ]
 
 await inLab(async (lab) => {

@@ -47,7 +47,12 @@ const api = [
 /** Signing in and out, and what moves with it: one file for a press. */
 const session = [/[\\/]app[\\/]store[\\/](signIn|signOut|claimKits)\.ts/]
 /** What places share that nobody needs before a screen stands. */
-const late = [/[\\/]app[\\/]ui[\\/]theme/, /[\\/]shared[\\/]problem\.ts/]
+const late = [
+  /[\\/]app[\\/]ui[\\/]theme/,
+  /[\\/]shared[\\/]problem\.ts/,
+  // Each would be a file of its own, which core has to name.
+  /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](circle-check|download|mail|receipt-text|scan-line|smartphone|triangle-exclamation-point|undo-2|upload)\.mjs/,
+]
 /** What every screen about accounts needs: a form with its rules. */
 const account = [
   /[\\/]app[\\/]account[\\/](LoginScreen|account\.module)/,

@@ -9,6 +9,7 @@ import { startPostgres } from './postgres.mjs'
 import { isStale } from './staleness.mjs'
 import {
   playwrightReports,
+  run,
   runCheck,
   runSuite,
   sayNoted,
@@ -21,6 +22,7 @@ const sections = {
   unit: 'unit tests of shared, app and server, on the embedded database',
   twins: 'seeds of the simulation on IndexedDB and the embedded database',
   server: 'the server tests again, on a real PostgreSQL',
+  budgets: 'bytes, requests and round trips beside their budgets',
   e2e: 'browser tests in a real Chromium, against the built server',
   engines: 'the main stories on Chromium, Firefox and WebKitGTK',
 }
@@ -79,9 +81,10 @@ async function runSections(wanted) {
   if (wanted.has('unit')) await section('Unit tests, embedded database', runUnit)
   if (wanted.has('twins')) await section('Simulation on the real stores', runTwins)
   if (wanted.has('server')) await section('Server tests, PostgreSQL', runServer)
-  if (wanted.has('e2e') || wanted.has('engines')) {
+  if (['budgets', 'e2e', 'engines'].some((name) => wanted.has(name))) {
     const build = await section('Build', buildIfStale)
     const onBuild = (act) => () => (build.failed > 0 ? refuse('no build') : act())
+    if (wanted.has('budgets')) await section('Budgets', onBuild(runBudgets))
     if (wanted.has('e2e')) await section('Browser tests', onBuild(runBrowser))
     if (wanted.has('engines')) await section('Browser engines', onBuild(runEngines))
   }
@@ -141,6 +144,22 @@ function filesOnDatabase() {
       ),
     )
     .map((file) => join('sync-server', file))
+}
+
+/** What is exact on any machine. What a busy one loads before its time may be asked for once more. */
+async function runBudgets() {
+  const chromium = await findChromium({ install: true })
+  if (!chromium) return missing('Chromium')
+  const result = { passed: 0, failed: 0 }
+  for (const bench of ['wire', 'shell']) {
+    const args = ['--import', 'tsx', `bench/${bench}.ts`]
+    const isWithin =
+      (await run(process.execPath, args, { CHROMIUM_PATH: chromium })) ||
+      (await run(process.execPath, args, { CHROMIUM_PATH: chromium }))
+    if (isWithin) result.passed++
+    else result.failed++
+  }
+  return result
 }
 
 async function runBrowser() {

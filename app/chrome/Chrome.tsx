@@ -34,7 +34,9 @@ export function Chrome({ children }: { children: ReactNode }) {
   const isStarted = usePreloaded(AfterStart.preload, useDelayed(!isOpening, AFTER_START_MS), {
     isQuiet: true,
   })
-  const isNoted = useSync((state) => state.isOutdated || state.isInPageOnly || state.rowsRead > 0)
+  const isNoted = useSync(
+    (state) => state.isOutdated || state.isInPageOnly === true || state.rowsRead > 0,
+  )
   const isTroubled =
     sync.isStorageFailing || sync.isOffline || sync.isSignedOut || isNoted || !isSecureContext
   const areStripsReady = usePreloaded(Strips.preload, isTroubled, { isQuiet: true })

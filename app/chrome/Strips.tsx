@@ -17,7 +17,7 @@ export function Strips({ sync }: { sync: SyncSummary }) {
   const { waiting, isStorageFailing } = sync
   // `isOnline` is the signal: a server that is down, or a portal in between, is no lack of it.
   const { isInPageOnly, isOnline, isOutdated, rowsRead } = useSync()
-  useAskBeforeLeaving(isStorageFailing || (isInPageOnly && waiting > 0))
+  useAskBeforeLeaving(isStorageFailing || (isInPageOnly === true && waiting > 0))
   return (
     <>
       {isStorageFailing && (

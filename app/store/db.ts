@@ -183,14 +183,6 @@ export class WrenchlistDatabase extends Dexie {
     this.rows.hook('reading', upcastRow)
     this.pending.hook('reading', upcastRow)
   }
-
-  /** Goes on with another IndexedDB than the browser's, which refuses. Before anything was read. */
-  keepInPage(indexedDB: IDBFactory, keyRange: typeof IDBKeyRange): void {
-    this.close({ disableAutoOpen: false })
-    // Dexie takes them at construction only, which was before the browser could refuse.
-    const { _deps } = this as unknown as { _deps: object }
-    Object.assign(_deps, { indexedDB, IDBKeyRange: keyRange })
-  }
 }
 
 function upcastRow<Row extends StoredRow | PendingRow>(row: Row | undefined): Row | undefined {

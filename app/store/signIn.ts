@@ -92,6 +92,14 @@ async function store(account: StoredAccount): Promise<boolean> {
   })
 }
 
+/** `adoptToken` in the middle of a visit: what this page shows, and what is typed into it, is not theirs. */
+export async function adoptLater(token: string): Promise<void> {
+  await adoptToken(token)
+  if (!signedIn()) return
+  await settled()
+  location.reload()
+}
+
 /** Signs in with a token that another program put into localStorage; one that is not valid goes. */
 export async function adoptToken(token: string): Promise<void> {
   const leaving = await db.calls.where('kind').equals('logout').toArray()

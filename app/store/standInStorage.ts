@@ -7,13 +7,12 @@ for (const name of ['localStorage', 'sessionStorage'] as const) {
     void window[name]
   } catch {
     const items = new Map<string, string>()
-    Object.defineProperty(window, name, {
-      // What of a Storage this app uses.
-      value: {
-        getItem: (key: string) => items.get(key) ?? null,
-        setItem: (key: string, text: string) => items.set(key, text),
-        removeItem: (key: string) => items.delete(key),
-      } satisfies Pick<Storage, 'getItem' | 'removeItem'> & { setItem: unknown },
-    })
+    // What of a Storage this app uses.
+    const value: Partial<Storage> = {
+      getItem: (key) => items.get(key) ?? null,
+      setItem: (key, text) => void items.set(key, text),
+      removeItem: (key) => void items.delete(key),
+    }
+    Object.defineProperty(window, name, { value })
   }
 }

@@ -88,11 +88,7 @@ async function afterUpdate(): Promise<void> {
 async function adoptForeignToken(): Promise<void> {
   const token = localStorage.getItem('authToken')
   if (!token || signedIn()) return
-  await (await import('./signIn.ts')).adoptToken(token)
-  if (!signedIn()) return
-  // What this page shows, and what is typed into it, is not theirs.
-  await settled()
-  location.reload()
+  await (await import('./signIn.ts')).adoptLater(token)
 }
 
 /** Something was stored: send it a second after the last change, and after 5 s at the latest. */

@@ -18,7 +18,7 @@ interface SyncState {
   /** Whether this device cannot store what is typed. */
   isStorageFailing: boolean
   /** Whether the browser stores nothing for this site: what is here goes with the page. */
-  isInPageOnly: boolean
+  isInPageOnly?: boolean
   /** The first edit after the latest counting of what waits began, by its number. */
   uncounted: number
 }
@@ -32,7 +32,6 @@ export const useSync = create<SyncState>(() => ({
   rowsRead: 0,
   isOpening: false,
   isStorageFailing: false,
-  isInPageOnly: false,
   uncounted: 0,
 }))
 
