@@ -129,8 +129,8 @@ export const mutantsOfAccess = [
   {
     rule: 'access: an account’s data holds its own devices only',
     file: 'sync-server/accounts/accountData.ts',
-    text: '    .where({ user_id: user.id })\n',
-    without: '',
+    text: "db('sessions').where({ user_id: user.id }).orderBy",
+    without: "db('sessions').orderBy",
     tests: server('routes/accountData'),
   },
 ]

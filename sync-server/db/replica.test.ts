@@ -1,6 +1,6 @@
 /** Public reads on a real standby that follows by streaming, falls behind, goes and comes back. */
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import type { TestAccount, TestServer } from '../testServer.ts'
 import type { Database } from './connect.ts'
@@ -9,13 +9,37 @@ import type { OldReads } from './replica.ts'
 import { startReplicated } from '../../scripts/postgres.mjs'
 import { binaryFolder } from '../../scripts/postgresBinaries.mjs'
 import { createLive } from '../sync/live.ts'
-import { quiet } from '../testDatabase.ts'
+import { openTestDatabase, quiet } from '../testDatabase.ts'
 import { registerAccount, startTestServer } from '../testServer.ts'
 import { connect } from './connect.ts'
 import { migrate } from './migrate.ts'
 import { createReplica } from './replica.ts'
 
 const MAX_LAG_MS = 3_000
+
+test('a standby that is not there leaves every read to the database', async () => {
+  const own = await openTestDatabase()
+  const said: string[] = []
+  const note = (...words: unknown[]) => void said.push(String(words.at(-1)))
+  const reads = createReplica({
+    url: 'postgresql://nobody@127.0.0.1:1/none',
+    db: own.knex,
+    live: createLive(),
+    maxLagMs: MAX_LAG_MS,
+    log: { info: note, warn: note },
+  })
+  const count = async () => {
+    const { rows } = await reads.read((db) =>
+      db.raw<{ rows: { one: number }[] }>('select 1 as one'),
+    )
+    return rows[0]?.one
+  }
+  expect(await count()).toBe(1)
+  await vi.waitFor(() => expect(said.length).toBeGreaterThan(0), 10_000)
+  expect(await count()).toBe(1)
+  await reads.close()
+  await own.close()
+})
 
 // Once is enough, and only where PostgreSQL's programs are.
 if (process.env['TEST_DATABASE_URL'] && binaryFolder(['pg_basebackup']))

@@ -64,7 +64,9 @@ const login = (username: string, secret = password, more = {}) =>
 
 /** Everything an answer shows, without what differs between any two. */
 const shown = ({ status, headers, body }: Called<unknown>) => {
-  const names = [...headers].filter(([name]) => !['date', 'retry-after'].includes(name))
+  // Those that differ between any two answers.
+  const own = ['date', 'retry-after', 'x-request-id']
+  const names = [...headers].filter(([name]) => !own.includes(name))
   return { status, headers: names, body }
 }
 
