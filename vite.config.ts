@@ -181,6 +181,8 @@ export default defineConfig(({ command, mode }) => ({
           root,
           environment: 'node',
           include: ['{sync-server,scripts,bundle}/**/*.test.ts'],
+          // The server's modules keep nothing to themselves: reading them once a worker is enough.
+          isolate: false,
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },

@@ -3,6 +3,7 @@ import { defineConfig } from '@playwright/test'
 
 /** Stories of bad lines in real time. */
 const WAITING = ['faults.e2e.ts', 'flapping.e2e.ts']
+const WALKS = ['walk.e2e.ts']
 
 export default defineConfig({
   testDir: '.',
@@ -12,11 +13,13 @@ export default defineConfig({
   // Every test has its own server, data folder and browser profile, so any two may run side by side.
   fullyParallel: true,
   // Two stories at a time keep two cores busy; those that mostly wait for a line have a place beside.
+  // The longest come first, or one of them would go on alone at the end.
   workers: 3,
   projects: [
-    // Those in engines/ are told on every engine, by a configuration of their own.
-    { name: 'stories', testIgnore: ['engines/**', ...WAITING], workers: 2 },
+    { name: 'walks', testMatch: WALKS, workers: 1 },
     { name: 'lines', testMatch: WAITING, workers: 1 },
+    // Those in engines/ are told on every engine, by a configuration of their own.
+    { name: 'stories', testIgnore: ['engines/**', ...WAITING, ...WALKS], workers: 2 },
   ],
   // What fails is tried again by `npm test` alone, not here beside others; see testReports.mjs.
   retries: 0,
