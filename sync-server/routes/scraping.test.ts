@@ -157,7 +157,7 @@ describe('loading parts', () => {
       const job = (await stats()).job
       expect(job?.done).toBeGreaterThan(1)
       return job?.id ?? ''
-    })
+    }, 10_000)
     expect((await desk.post(`/api/admin/jobs/${id}/cancel`, {})).status).toBe(200)
     const job = await over(id)
     expect(job).toMatchObject({ state: 'cancelled', startedBy: 'boss' })
