@@ -239,7 +239,7 @@ describe('a server that ends in the middle', () => {
   test('on purpose leaves its run to the next start, and that counts as no crash', async () => {
     const letGo = held()
     const id = await begin('/api/scrape/fcpeuro')
-    await vi.waitFor(async () => expect((await jobOf(id)).total).toBe(22))
+    await vi.waitFor(async () => expect((await jobOf(id)).total).toBe(22), 10_000)
     const stopped = server.deps.jobs.stop()
     letGo()
     await stopped
