@@ -250,9 +250,8 @@ async function tellTheDay({ openBrowser, server, mail, request, allowErrors }: T
   })
 }
 
-for (const database of hasPostgres()
-  ? (['embedded', 'PostgreSQL'] as const)
-  : (['embedded'] as const)) {
+// The longest story of all: told once, on PostgreSQL where there is one.
+for (const database of [hasPostgres() ? ('PostgreSQL' as const) : ('embedded' as const)]) {
   test.describe(`on ${database}`, () => {
     test.use({ database })
     test('an operator loads parts, looks at files and looks after people', async ({
