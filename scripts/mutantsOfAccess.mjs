@@ -67,7 +67,7 @@ export const mutantsOfAccess = [
     file: 'sync-server/accounts/sessions.ts',
     text: '       and u.suspended_at is null and u.deleted_at is null`,\n    [hashToken(token)],',
     without: '`,\n    [hashToken(token)],',
-    tests: server('routes/admin', 'routes/deletion'),
+    tests: server('access'),
   },
   {
     rule: 'access: a session ends by its age',

@@ -129,4 +129,18 @@ describe('every route', () => {
       expect((await statusOf(route, {})).status, nameOf(route)).toBe(401)
     }
   })
+
+  test('of accounts is refused to a session whose account was suspended or deleted meanwhile', async () => {
+    for (const column of ['suspended_at', 'deleted_at']) {
+      const account = await registerAccount(server)
+      const { authorization } = new TestDevice(server.url, account)
+      const route = { method: 'GET', path: '/api/auth/user' }
+      expect((await statusOf(route, authorization)).status).toBe(200)
+      await server.database
+        .knex('users')
+        .where({ id: account.user.id })
+        .update({ [column]: new Date() })
+      expect((await statusOf(route, authorization)).status, column).toBe(401)
+    }
+  })
 })
