@@ -71,8 +71,10 @@ describe('everything of an account', () => {
     const { kitId } = await saveKit(other, { name: 'Not yours' })
     const owner = new TestDevice(server.url, await registerAccount(server))
     await comment(other, kitId, 'Nor this')
-    const { rows } = await dataOf(owner)
+    const { rows, devices } = await dataOf(owner)
     expect(rows).toEqual([])
+    // The one it is asked from.
+    expect(devices).toHaveLength(1)
     expect((await new TestDevice(server.url).call('GET', PATH)).status).toBe(401)
   })
 
