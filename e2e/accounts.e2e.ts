@@ -1,54 +1,16 @@
 // An account from its first day to its last, over several devices and real mail.
 import { readFile } from 'node:fs/promises'
 
-import type { APIRequestContext, Page } from '@playwright/test'
-
-import type { Device, ScreenName } from './device.ts'
-import type { TestServer } from './server.ts'
+import type { Page } from '@playwright/test'
 
 import { PASSWORD, register } from './account.ts'
 import { expectAccessible } from './axe.ts'
 import { addLine, chip, startBuild } from './builder.ts'
-import { attachPicture, expect, networkFailure, test as base } from './harness.ts'
-import { openMailbox, type Mailbox } from './mail.ts'
-import { createPostgres, hasPostgres } from './postgres.ts'
+import { attachPicture, expect, networkFailure } from './harness.ts'
+import { CHIEF, test, toast, type Told } from './office.ts'
+import { hasPostgres } from './postgres.ts'
 
 const NEW_PASSWORD = 'Torque 50 Nm, oiled!'
-const CHIEF = 'chief@workshop.example'
-
-interface Fixtures {
-  mail: Mailbox
-  /** The server's database: its own embedded one, or a new one on a real PostgreSQL. */
-  database: 'embedded' | 'PostgreSQL'
-}
-
-/** The same server, with a mail server beside it and an administrator to come. */
-const test = base.extend<Fixtures>({
-  database: ['embedded', { option: true }],
-  mail: async ({ server, database }, provide) => {
-    const mail = await openMailbox()
-    const postgres = database === 'PostgreSQL' ? await createPostgres() : null
-    await server.restart({
-      SMTP_URL: mail.url,
-      ADMIN_EMAILS: CHIEF,
-      ...(postgres ? { DATABASE_URL: postgres.url } : {}),
-    })
-    await provide(mail)
-    await mail.close()
-    await postgres?.drop()
-  },
-})
-
-/** A part of the message that is shown; the one for screen readers holds it too. */
-const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first()
-
-interface Told {
-  openBrowser: (screen?: ScreenName) => Promise<Device>
-  server: TestServer
-  mail: Mailbox
-  request: APIRequestContext
-  allowErrors: (pattern: RegExp) => void
-}
 
 async function logIn(page: Page, name: string, password = PASSWORD) {
   await page.goto('/login')

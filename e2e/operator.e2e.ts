@@ -1,19 +1,14 @@
 // An operator's day: parts are loaded and added, a file with faults comes, people are looked after.
-import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 import { join } from 'node:path'
-
-import type { Device, ScreenName } from './device.ts'
-import type { TestServer } from './server.ts'
 
 import { PASSWORD, register, signIn } from './account.ts'
 import { expectAccessible } from './axe.ts'
 import { addLine, chip, startBuild } from './builder.ts'
-import { expect, networkFailure, test as base } from './harness.ts'
-import { openMailbox, type Mailbox } from './mail.ts'
-import { createPostgres, hasPostgres } from './postgres.ts'
-
-const CHIEF = 'chief@workshop.example'
+import { expect, networkFailure } from './harness.ts'
+import { CHIEF, test, toast, type Told } from './office.ts'
+import { hasPostgres } from './postgres.ts'
 
 /** Three rows that fit, and five that do not, each for a reason of its own. */
 const FILE = `partNumber,brand,name,price,merchant,shipping,availability,link,colour
@@ -27,44 +22,12 @@ C 1869,Mann,Engine air filter,18.63,Harbour Motor Supply,6.50,In stock,,
 C 1869,Mann,Engine air filter,18.63,Harbour Motor Supply,6.50,In stock,,
 `
 
-interface Fixtures {
-  mail: Mailbox
-  /** The server's database: its own embedded one, or a new one on a real PostgreSQL. */
-  database: 'embedded' | 'PostgreSQL'
-}
-
-const test = base.extend<Fixtures>({
-  database: ['embedded', { option: true }],
-  mail: async ({ server, database }, provide) => {
-    const mail = await openMailbox()
-    const postgres = database === 'PostgreSQL' ? await createPostgres() : null
-    await server.restart({
-      SMTP_URL: mail.url,
-      ADMIN_EMAILS: CHIEF,
-      ...(postgres ? { DATABASE_URL: postgres.url } : {}),
-    })
-    await provide(mail)
-    await mail.close()
-    await postgres?.drop()
-  },
-})
-
-interface Told {
-  openBrowser: (screen?: ScreenName) => Promise<Device>
-  server: TestServer
-  mail: Mailbox
-  request: APIRequestContext
-  allowErrors: (pattern: RegExp) => void
-}
-
 /** OPERATOR_PICTURES=folder keeps a picture of each step. */
 async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env['OPERATOR_PICTURES']
   if (folder) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
 }
 
-/** A part of the message that is shown; the one for screen readers holds it too. */
-const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first()
 /** A double click whose second press meets whatever the first has made of the screen. */
 const twice = (pressed: Locator): Promise<void> =>
   pressed.evaluate((element: HTMLElement) => {
@@ -205,6 +168,8 @@ async function tellTheDay({ openBrowser, server, mail, request, allowErrors }: T
 
   await step('an account is suspended, and let in again', async () => {
     await page.getByRole('searchbox', { name: 'Find an account' }).fill('READ')
+    // The list of everybody is there until the answer is.
+    await expect(page.getByText(/^chief@/)).toHaveCount(0)
     await button(page, 'Suspend reader').click()
     await twice(button(page, 'Suspend the account'))
     await expect(button(page, 'Lift suspension of reader')).toBeVisible()

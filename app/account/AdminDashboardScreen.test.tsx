@@ -58,6 +58,7 @@ describe('opening it', () => {
     expect(within(catalogue).getByText('Demonstration data')).toBeTruthy()
     expect(within(catalogue).getByText(/2004-2008 Audi S4/)).toBeTruthy()
     expect(screen.getByText('No parts yet')).toBeTruthy()
+    expect(screen.getByText('There was no operation yet. Start one above.')).toBeTruthy()
     expect(screen.getByText('No runs yet')).toBeTruthy()
     expect(screen.queryByText(/Waiting for a decision/)).toBeNull()
   })
@@ -81,6 +82,9 @@ describe('opening it', () => {
     await openAsAdmin({})
     const [failure] = await screen.findAllByText('Failed to load statistics')
     expect(failure).toBeTruthy()
+    // What is not known is not called empty.
+    await waitFor(() => expect(screen.queryByText('Loading the preview...')).toBeNull())
+    expect(screen.queryByText('No parts yet')).toBeNull()
     stubApi(FRESH)
     const [again] = screen.getAllByRole('button', { name: 'Try again' })
     if (again) await userEvent.click(again)
@@ -162,6 +166,24 @@ describe('a run', () => {
     )
     await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
     expect(isBlocked('Start Scraping')).toBe(false)
+  })
+
+  test('is one, when its button is pressed twice before the next screen is drawn', async () => {
+    const id = newId()
+    const going = job({ id, state: 'running', done: 1 })
+    const calls = await openAsAdmin({
+      ...FRESH,
+      'POST /api/scrape/fcpeuro': () => json(202, { id }),
+      [`GET /api/admin/jobs/${id}`]: () => json(200, going),
+    })
+    await screen.findByRole('region', { name: 'Database Statistics' })
+    const pressed = button('Start Scraping')
+    act(() => {
+      pressed.click()
+      pressed.click()
+    })
+    await screen.findByRole('progressbar')
+    expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 
   test('is asked for at most once a second', async () => {

@@ -99,7 +99,7 @@ function Dashboard({ adminId }: { adminId: string }) {
           <AdminStats from={stats} />
         </div>
         {stats.data && <AdminWaiting waiting={stats.data.waiting} />}
-        <AdminPreview job={latest} isLoading={runs.isLoading} />
+        <AdminPreview job={latest} isLoading={runs.isLoading} isKnown={runs.data !== undefined} />
         <AdminFeeds
           from={feeds}
           isGoing={watched !== null}

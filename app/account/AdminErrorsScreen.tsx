@@ -62,7 +62,9 @@ function Errors({ adminId }: { adminId: string }) {
           </Button>
         </div>
       </header>
-      <OfflineNote text="This is what was last known." />
+      <div className={styles.note}>
+        <OfflineNote text="This is what was last known." />
+      </div>
       {!page && isLoading && <Skeleton label="Loading errors..." rows={5} />}
       {!page && !isLoading && <Failure error={error} onRetry={reload} />}
       {page && (

@@ -1,7 +1,7 @@
 import type { CatalogueStats } from '#shared/job.ts'
 import type { Run } from './useRun.ts'
 
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { ApiError } from '../store/api.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -36,11 +36,14 @@ export function AdminOperations({
   onFailed: (outcome: Outcome) => void
 }) {
   const [starting, setStarting] = useState<Operation | null>(null)
+  // The state is of the last painted screen: a second press may come before the next one.
+  const isPressed = useRef(false)
   const isBlocked = isGoing || starting !== null || source === null
   const kind = starting ?? (isGoing ? run?.job?.kind : undefined)
 
   async function handleStart(operation: Operation) {
-    if (isBlocked) return
+    if (isBlocked || isPressed.current) return
+    isPressed.current = true
     setStarting(operation)
     onStarting()
     toast(STARTING[operation])
@@ -51,6 +54,7 @@ export function AdminOperations({
       toast({ title: how.title, text: how.text, tone: 'error' })
       onFailed(how)
     } finally {
+      isPressed.current = false
       setStarting(null)
     }
   }

@@ -10,31 +10,53 @@ import { WrenchIcon } from '../ui/icons.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useIsDesk } from '../ui/useIsDesk.ts'
 import styles from './Dashboard.module.css'
+import account from './account.module.css'
 import { count } from './runWords.ts'
 
 /** The first parts of the latest operation. */
-export function AdminPreview({ job, isLoading }: { job: Job | undefined; isLoading: boolean }) {
+export function AdminPreview({
+  job,
+  isLoading,
+  isKnown,
+}: {
+  job: Job | undefined
+  isLoading: boolean
+  /** The server has said what the latest operation was, or that there was none. */
+  isKnown: boolean
+}) {
   const parts = job?.parts ?? []
   if (!job && isLoading) return <Skeleton label="Loading the preview..." rows={3} />
+  // The history below says why, and asks again.
+  if (!job && !isKnown) return null
+  if (parts.length === 0) {
+    return (
+      <section aria-labelledby="preview">
+        <h2 id="preview" className={account.mainTitle}>
+          Recently Added Parts (Preview)
+        </h2>
+        <EmptyState
+          mark={<WrenchIcon />}
+          title="No parts yet"
+          text={
+            job
+              ? 'The latest operation brought none. Start one above.'
+              : 'There was no operation yet. Start one above.'
+          }
+        />
+      </section>
+    )
+  }
   return (
-    <section aria-labelledby="preview" className={parts.length > 0 ? 'card' : undefined}>
-      <div className={parts.length > 0 ? styles.tableTitle : styles.title}>
+    <section aria-labelledby="preview" className="card">
+      <div className={styles.tableTitle}>
         <h2 id="preview">Recently Added Parts (Preview)</h2>
-        {job && parts.length > 0 && (
+        {job && (
           <span className="muted small num">
             {count(parts.length)} of {count(Math.max(job.saved, parts.length))}
           </span>
         )}
       </div>
-      {parts.length === 0 ? (
-        <EmptyState
-          mark={<WrenchIcon />}
-          title="No parts yet"
-          text="The latest operation brought none. Start one above."
-        />
-      ) : (
-        <PartPreview parts={parts} isLinked />
-      )}
+      <PartPreview parts={parts} isLinked />
     </section>
   )
 }
