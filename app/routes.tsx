@@ -1,11 +1,13 @@
 /** Which address shows which screen; the only file that knows every feature. */
 import type { ComponentType } from 'react'
 
+import { use } from 'react'
 import { useLocation } from 'react-router-dom'
 
 import { isBuildId, isId } from '#shared/ids.ts'
 import { preloadViews } from './builder/views.ts'
 import { openDevice } from './store/device.ts'
+import { pause } from './store/pause.ts'
 import { readAhead } from './store/useBuild.ts'
 import { preloadMarkup } from './ui/LazyMarkup.tsx'
 import { loadable, type Loadable } from './ui/loadable.tsx'
@@ -146,22 +148,48 @@ export async function preloadRoute(pathname: string): Promise<void> {
  * @param isAnswered the server has put it into the page already
  */
 export async function readRouteAhead(
-  { pathname, search }: Location,
+  { pathname, search }: Pick<Location, 'pathname' | 'search'>,
   isAnswered: boolean,
 ): Promise<void> {
   const route = findRoute(pathname)
-  const params = new URLSearchParams(search)
-  const id = route.id || (params.get('build') ?? params.get('kit'))
-  if (!isBuildId(id) && !isId(id)) return
+  const id = idIn(route.id, search)
+  if (id === null) return
   const build = await readAhead(id, isAnswered)
   // The builder shows notes as they are typed; elsewhere they stand formatted from the first paint.
   if (build?.kit.notes && route.id) await preloadMarkup()
 }
 
+function idIn(routeId: string, search: string): string | null {
+  const params = new URLSearchParams(search)
+  const id = routeId || (params.get('build') ?? params.get('kit'))
+  return isBuildId(id) || isId(id) ? id : null
+}
+
+/** A device that is slower than that is the screen's to wait for, in words. */
+const AHEAD_MS = 300
+/** By the router's own object of a visit. Null where nothing is waited for. */
+const readings = new WeakMap<object, Promise<void> | null>()
+let isFirstVisit = true
+
+/** What main.tsx has done for the first address: the next screen is drawn once, and whole. */
+function readingFor(to: Pick<Location, 'pathname' | 'search'>, routeId: string) {
+  let reading = readings.get(to)
+  if (reading === undefined) {
+    const isAhead = !isFirstVisit && idIn(routeId, to.search) !== null
+    const read = () => readRouteAhead(to, false).catch(() => undefined)
+    reading = isAhead ? Promise.race([read(), pause(AHEAD_MS)]) : null
+    readings.set(to, reading)
+    isFirstVisit = false
+  }
+  return reading
+}
+
 /** The screen of the address, with its title; one that the screen sets itself, later, wins. */
 export function AppRoutes() {
-  const { pathname } = useLocation()
-  const { title, Screen, id } = findRoute(pathname)
+  const location = useLocation()
+  const { title, Screen, id } = findRoute(location.pathname)
+  const reading = readingFor(location, id)
+  if (reading) use(reading)
   return (
     <>
       <Title key={title} title={title} />

@@ -101,3 +101,33 @@ test('on plain http in a workshop it works, keeps what is typed, and says what i
   await page.reload()
   await expect(page.getByRole('textbox', { name: /^Notes/ })).toHaveValue('typed without https')
 })
+
+test('code that a newer version took away comes with one reload, and what was typed stays', async ({
+  server,
+  openBrowser,
+  allowErrors,
+}) => {
+  allowErrors(/Cross-Origin-Opener-Policy header has been ignored/)
+  allowErrors(/status of 404|Failed to fetch dynamically imported module/)
+  const { page } = await openBrowser('phone')
+  // Without a worker, which would have kept the code on the device.
+  await page.goto(`http://workshop.test:${server.port}/builder`)
+  await page.getByRole('textbox', { name: /^Notes/ }).fill('half a sente')
+  let isGone = true
+  const documents: string[] = []
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname)
+  })
+  await page.route(/\/assets\/TextScreen-.*\.js$/, (route) =>
+    isGone ? route.fulfill({ status: 404, body: 'Not found' }) : route.continue(),
+  )
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
+  // Still missing after the reload: it says so, and does not go round in circles.
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+  expect(documents).toEqual(['/about'])
+  isGone = false
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /About/ })).toBeVisible()
+  await page.getByRole('link', { name: 'Builder' }).first().click()
+  await expect(page.getByRole('textbox', { name: /^Notes/ })).toHaveValue('half a sente')
+})

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 
 import type { VehicleModels } from '#shared/makes.ts'
 
+import { pause } from '../store/pause.ts'
 import { reportAnswer } from '../store/reportError.ts'
 import { useSync } from '../store/syncState.ts'
 
@@ -76,7 +77,7 @@ async function again<T>(act: () => Promise<T>): Promise<T> {
       return await act()
     } catch (error) {
       if (tries === RETRIES) throw error
-      await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS))
+      await pause(RETRY_AFTER_MS)
     }
   }
 }

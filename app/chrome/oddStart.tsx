@@ -5,6 +5,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 
 import { db } from '../store/db.ts'
 import { isOpen, openDevice } from '../store/device.ts'
+import { pause } from '../store/pause.ts'
 import { adoptToken } from '../store/signIn.ts'
 import { useSync } from '../store/syncState.ts'
 import { StorageFailure } from './StorageFailure.tsx'
@@ -31,7 +32,7 @@ export async function openInPage(): Promise<void> {
  * asked again later.
  */
 export async function adoptAtStart(token: string): Promise<void> {
-  const tooLong = new Promise((resolve) => setTimeout(resolve, ADOPTING_MS))
+  const tooLong = pause(ADOPTING_MS)
   await Promise.race([adoptToken(token).catch(() => undefined), tooLong])
 }
 

@@ -100,3 +100,15 @@ describe('a list for a forum or a mail', () => {
     })
   })
 })
+
+test.each([
+  ['left open', 'pads\u202egnp', 'pads\u202egnp\u202c'],
+  ['closed already', '\u202bpads\u202c', '\u202bpads\u202c'],
+  ['an isolate with an override in it', '\u2066a\u202eb', '\u2066a\u202eb\u202c\u2069'],
+  ['ended with its isolate', '\u2066a\u202eb\u2069', '\u2066a\u202eb\u2069'],
+])('the direction of a name ends with the name: %s', (_, name, shown) => {
+  for (const format of ['text', 'bbcode', 'markdown'] as const) {
+    const out = exportKit(table([line({ name, link: '' })]), format)
+    expect(out).toContain(shown + (format === 'markdown' ? ' |' : ', Mahler'))
+  }
+})

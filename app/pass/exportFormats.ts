@@ -15,7 +15,48 @@ export const FORMATS = [
 export type Format = (typeof FORMATS)[number]['value']
 
 export function exportKit(table: KitTable, format: Format): string {
-  return { csv, markdown, bbcode, text, json }[format](table)
+  if (format === 'csv') return csv(table)
+  if (format === 'json') return json(table)
+  return { markdown, bbcode, text }[format](withDirections(table))
+}
+
+/** What somebody wrote turns no other words of its line, as an override that is left open would. */
+function withDirections(table: KitTable): KitTable {
+  return {
+    ...table,
+    title: directed(table.title),
+    about: directed(table.about),
+    notes: directed(table.notes),
+    rows: table.rows.map((row) => ({
+      ...row,
+      name: directed(row.name),
+      manufacturer: directed(row.manufacturer),
+      partNumber: directed(row.partNumber),
+    })),
+    steps: table.steps.map((step) => ({
+      ...step,
+      text: directed(step.text),
+      value: directed(step.value),
+    })),
+  }
+}
+
+/** Ends the embeddings, overrides and isolates that a text leaves open, line by line (UAX #9). */
+function directed(value: string): string {
+  if (!/[\u202a-\u202e\u2066-\u2069]/.test(value)) return value
+  return value.split('\n').map(directedLine).join('\n')
+}
+
+function directedLine(line: string): string {
+  const open: string[] = []
+  for (const letter of line) {
+    if (/[\u202a\u202b\u202d\u202e]/.test(letter)) open.push('\u202c')
+    else if (/[\u2066-\u2068]/.test(letter)) open.push('\u2069')
+    else if (letter === '\u202c' && open.at(-1) === letter) open.pop()
+    // The end of an isolate ends what was left open in it as well.
+    else if (letter === '\u2069' && open.includes(letter)) open.length = open.lastIndexOf(letter)
+  }
+  return line + open.reverse().join('')
 }
 
 const CSV_HEAD = [

@@ -19,6 +19,7 @@ import { principal } from './device.ts'
 import { watchKits } from './kitChanges.ts'
 import { readFacts } from './kitFacts.ts'
 import { withWords } from './listedKit.ts'
+import { pause } from './pause.ts'
 
 export interface KitIndex {
   /** The latest change first. */
@@ -313,8 +314,4 @@ async function readWaiting(p: string): Promise<Map<string, Waiting>> {
     if (!end || rows.length < WAITING_AT_ONCE) return found
     from = [p, end.kind, end.id]
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

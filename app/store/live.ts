@@ -7,6 +7,7 @@ import type { Sender } from './session.ts'
 import { readCursors } from './cursors.ts'
 import { env, principal } from './device.ts'
 import { credentialHeaders } from './net.ts'
+import { pause } from './pause.ts'
 import { readSenders } from './session.ts'
 
 /** The server says something every 25 s; after so long the line is dead. */
@@ -118,8 +119,6 @@ function visible(): Promise<void> {
     document.addEventListener('visibilitychange', check)
   })
 }
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** Waits, but not longer than until there is signal again. */
 async function pauseOrOnline(ms: number): Promise<void> {

@@ -1,6 +1,7 @@
 /** The device cannot store: work goes on in memory, is sent from there, and stored when it can be. */
 import { env } from './device.ts'
 import { OverlayStore } from './overlayStore.ts'
+import { pause } from './pause.ts'
 import { noteEdit, useSync } from './syncState.ts'
 
 const FIRST_RETRY_MS = 1_000
@@ -21,7 +22,7 @@ export async function goOnInMemory(): Promise<void> {
 
 async function storeWhenPossible(above: OverlayStore, disk: typeof env.store): Promise<void> {
   for (let wait = FIRST_RETRY_MS; ; wait = Math.min(MAX_RETRY_MS, wait * 2)) {
-    await new Promise((resolve) => setTimeout(resolve, wait))
+    await pause(wait)
     try {
       await above.commit()
       env.store = disk

@@ -10,6 +10,7 @@ import type { Change } from './writeCells.ts'
 import { db } from './db.ts'
 import { env, principal } from './device.ts'
 import { edit } from './edit.ts'
+import { pause } from './pause.ts'
 import { report } from './reportError.ts'
 import { noteEdit, useSync } from './syncState.ts'
 
@@ -79,7 +80,7 @@ export function written(): Promise<void> {
 /** Resolves when everything typed so far is stored, on this device and not in memory alone. */
 export async function settled(): Promise<void> {
   await pump()
-  while (env.store !== disk) await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+  while (env.store !== disk) await pause(RETRY_MS)
 }
 
 function pump(): Promise<void> {
@@ -114,7 +115,7 @@ async function drain(): Promise<void> {
       const before = env.store
       await goOn().catch(() => undefined)
       if (env.store !== before) continue
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+      await pause(RETRY_MS)
     }
   }
 }

@@ -7,6 +7,7 @@ import { OpenClock, readDevice } from './clock.ts'
 import { db } from './db.ts'
 import { env, principal } from './device.ts'
 import { askToKeep } from './keep.ts'
+import { pause } from './pause.ts'
 import { setCells, settled } from './pump.ts'
 import { syncNow } from './sync.ts'
 import { noteEdit } from './syncState.ts'
@@ -50,7 +51,7 @@ export async function saveKit(kitId: string): Promise<Saved> {
   // Whoever saves has something to lose: the browser is asked not to clean up here.
   void askToKeep()
   noteEdit()
-  await Promise.race([syncNow(), new Promise((resolve) => setTimeout(resolve, UPLOAD_MS))])
+  await Promise.race([syncNow(), pause(UPLOAD_MS)])
   const isWaiting = (await db.pending.get([p, 'version', id])) !== undefined
   return {
     partsCount: kit.lines.filter((line) => !isBlankLine(line)).length,

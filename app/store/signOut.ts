@@ -8,6 +8,7 @@ import { storeCall } from './calls.ts'
 import { db } from './db.ts'
 import { keepUnclaimed } from './claimKits.ts'
 import { env, principal, setSignedIn, signedIn } from './device.ts'
+import { pause } from './pause.ts'
 import { settled } from './pump.ts'
 import { sendCalls } from './sendCalls.ts'
 import { sessionOf } from './session.ts'
@@ -101,5 +102,3 @@ async function releaseLinks(p: string): Promise<void> {
   })
   await db.meta.bulkPut(guesses)
 }
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

@@ -7,6 +7,7 @@ import { db } from './db.ts'
 import { env, setSignedIn, signedIn } from './device.ts'
 import { FILL_PREFIX } from './fillKey.ts'
 import { Pace } from './pace.ts'
+import { pause } from './pause.ts'
 import { settled } from './pump.ts'
 import { report } from './reportError.ts'
 import { sessionOf } from './session.ts'
@@ -229,7 +230,7 @@ async function hearLive(): Promise<void> {
   if (isHearing || (await db.rows.limit(1).primaryKeys()).length === 0) return
   isHearing = true
   // What the screen needs comes first; whoever leaves at once was not kept.
-  await new Promise((resolve) => setTimeout(resolve, LIVE_AFTER_MS))
+  await pause(LIVE_AFTER_MS)
   try {
     const { startLive } = await import('./live.ts')
     startLive(() => syncSoon(0))

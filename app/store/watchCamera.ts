@@ -1,6 +1,7 @@
 /** The camera, looked through until something is found in its picture. */
 import type { BarcodeFormat } from './readBarcodes.ts'
 
+import { pause } from './pause.ts'
 import { createFrameReader } from './readBarcodes.ts'
 
 const EVERY_MS = 200
@@ -28,7 +29,7 @@ export async function watchCamera<Found>(
     const readFrame = await createFrameReader(options.formats)
     options.onSeeing()
     for (;;) {
-      await new Promise((resolve) => setTimeout(resolve, EVERY_MS))
+      await pause(EVERY_MS)
       if (signal.aborted) return null
       for (const text of await readFrame(video)) {
         const found = options.find(text)

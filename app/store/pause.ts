@@ -1,0 +1,4 @@
+/** @param ms how long, milliseconds */
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
