@@ -151,7 +151,7 @@ export const playwrightReports = {
     skipped: stats.skipped,
     broken: errors.length,
   }),
-  alone: () => ['--last-failed', '--workers=1'],
+  alone: () => ['--last-failed', '--workers=1', '--trace=retain-on-failure'],
 }
 
 const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)]
