@@ -8,7 +8,6 @@ import { expectAccessible } from './axe.ts'
 import { addLine, chip, startBuild } from './builder.ts'
 import { attachPicture, expect, networkFailure } from './harness.ts'
 import { CHIEF, test, toast, type Told } from './office.ts'
-import { hasPostgres } from './postgres.ts'
 
 const NEW_PASSWORD = 'Torque 50 Nm, oiled!'
 
@@ -19,7 +18,6 @@ async function logIn(page: Page, name: string, password = PASSWORD) {
   await page.getByRole('button', { name: 'Sign In' }).click()
 }
 
-/** Told once on each database. */
 async function tellTheStory({ openBrowser, server, mail, request, allowErrors }: Told) {
   test.setTimeout(180_000)
   // Sessions that end, and a name that is looked for after it is gone, are answered with these.
@@ -154,17 +152,8 @@ async function tellTheStory({ openBrowser, server, mail, request, allowErrors }:
   expect(server.output()).not.toContain('maria@workshop.example')
 }
 
-for (const database of hasPostgres()
-  ? (['embedded', 'PostgreSQL'] as const)
-  : (['embedded'] as const)) {
-  test.describe(`on ${database}`, () => {
-    test.use({ database })
-    test('register, mail, verify, log in, claim, save, comment, second device, new password, deletion', async ({
-      openBrowser,
-      server,
-      mail,
-      request,
-      allowErrors,
-    }) => tellTheStory({ openBrowser, server, mail, request, allowErrors }))
-  })
-}
+// On the embedded database; an operator's day is told on PostgreSQL where there is one.
+test(
+  'register, mail, verify, log in, claim, save, comment, second device, new password, deletion',
+  tellTheStory,
+)

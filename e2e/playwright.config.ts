@@ -12,14 +12,14 @@ export default defineConfig({
   outputDir: '../test-results/e2e',
   // Every test has its own server, data folder and browser profile, so any two may run side by side.
   fullyParallel: true,
-  // Two stories at a time keep two cores busy; those that mostly wait for a line have a place beside.
+  // Stories wait for much, so three at a time keep two cores busy; lines and walks have a place beside.
   // The longest come first, or one of them would go on alone at the end.
-  workers: 3,
+  workers: 4,
   projects: [
-    { name: 'walks', testMatch: WALKS, workers: 1 },
+    { name: 'walks', testMatch: WALKS, testIgnore: 'engines/**', workers: 1 },
     { name: 'lines', testMatch: WAITING, workers: 1 },
     // Those in engines/ are told on every engine, by a configuration of their own.
-    { name: 'stories', testIgnore: ['engines/**', ...WAITING, ...WALKS], workers: 2 },
+    { name: 'stories', testIgnore: ['engines/**', ...WAITING, ...WALKS], workers: 3 },
   ],
   // What fails is tried again by `npm test` alone, not here beside others; see testReports.mjs.
   retries: 0,
