@@ -1,7 +1,7 @@
 /** Which address shows which screen; the only file that knows every feature. */
 import type { ComponentType } from 'react'
 
-import { use } from 'react'
+import { use, useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 
 import { isBuildId, isId } from '#shared/ids.ts'
@@ -167,18 +167,18 @@ function idIn(routeId: string, search: string): string | null {
 
 /** A device that is slower than that is the screen's to wait for, in words. */
 const AHEAD_MS = 300
-/** By the router's own object of a visit. Null where nothing is waited for. */
-const readings = new WeakMap<object, Promise<void> | null>()
+/** By the key of a visit: of the one that is shown and of those under way. Null: nothing to wait for. */
+const readings = new Map<string, Promise<void> | null>()
 let isFirstVisit = true
 
 /** What main.tsx has done for the first address: the next screen is drawn once, and whole. */
-function readingFor(to: Pick<Location, 'pathname' | 'search'>, routeId: string) {
-  let reading = readings.get(to)
+function readingFor(to: ReturnType<typeof useLocation>, routeId: string): Promise<void> | null {
+  let reading = readings.get(to.key)
   if (reading === undefined) {
     const isAhead = !isFirstVisit && idIn(routeId, to.search) !== null
     const read = () => readRouteAhead(to, false).catch(() => undefined)
     reading = isAhead ? Promise.race([read(), pause(AHEAD_MS)]) : null
-    readings.set(to, reading)
+    readings.set(to.key, reading)
     isFirstVisit = false
   }
   return reading
@@ -190,6 +190,10 @@ export function AppRoutes() {
   const { title, Screen, id } = findRoute(location.pathname)
   const reading = readingFor(location, id)
   if (reading) use(reading)
+  useEffect(() => {
+    // Who comes back to an address finds what became of it meanwhile.
+    for (const key of readings.keys()) if (key !== location.key) readings.delete(key)
+  }, [location.key])
   return (
     <>
       <Title key={title} title={title} />
