@@ -5,13 +5,13 @@ import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'nod
 import { Parser } from 'htmlparser2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { Asset, Assets } from '../http/assets.ts'
 import type { TestServer } from '../testServer.ts'
 
 import { textIn } from '#shared/cells.ts'
 import { plantDemo } from '../demo/plantDemo.ts'
 import { saveKit } from '../testKits.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
+import { shellAssets } from '../testShell.ts'
 
 const THEME = `document.documentElement.dataset.theme='dark'`
 const SHELL = `<!doctype html><html lang="en"><head><title>Wrenchlist</title>
@@ -21,13 +21,7 @@ const SHELL = `<!doctype html><html lang="en"><head><title>Wrenchlist</title>
 /><script>${THEME}</script></head><body><div id="root"></div></body></html>`
 const PUBLIC_URL = 'https://wrenchlist.example'
 
-const asset: Asset = {
-  type: 'text/html; charset=utf-8',
-  identity: { bytes: Buffer.from(SHELL), etag: '"shell"' },
-  br: null,
-  gzip: null,
-}
-const assets: Assets = { byPath: new Map([['/index.html', asset]]), page: asset }
+const assets = shellAssets(SHELL)
 
 let server: TestServer
 let owner: TestDevice

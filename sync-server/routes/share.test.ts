@@ -2,20 +2,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { SharedInPage } from '#shared/sharedInPage.ts'
-import type { Asset, Assets } from '../http/assets.ts'
 
 import { MAX_SHARED_BYTES } from '#shared/sharedInPage.ts'
 import { startTestServer, type TestServer } from '../testServer.ts'
+import { shellAssets } from '../testShell.ts'
 
 const SHELL = `<!doctype html><html lang="en"><head><title>Wrenchlist</title>
 <meta name="description" content="x" /></head><body><div id="root"></div></body></html>`
-const asset: Asset = {
-  type: 'text/html; charset=utf-8',
-  identity: { bytes: Buffer.from(SHELL), etag: '"shell"' },
-  br: null,
-  gzip: null,
-}
-const assets: Assets = { byPath: new Map([['/index.html', asset]]), page: asset }
+const assets = shellAssets(SHELL)
 
 let server: TestServer
 beforeAll(async () => {

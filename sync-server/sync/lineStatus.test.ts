@@ -1,7 +1,6 @@
 /** How far a part is, need to fitted, leaves the server in its owner's own stream alone. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { Asset } from '../http/assets.ts'
 import type { TestAccount, TestServer } from '../testServer.ts'
 
 import { textIn } from '#shared/cells.ts'
@@ -10,22 +9,15 @@ import { LINE_STATUSES } from '#shared/kit.ts'
 import { kitScope, ownerScope } from '#shared/limits.ts'
 import { saveKit } from '../testKits.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
+import { shellAssets } from '../testShell.ts'
 
 const SHELL = `<!doctype html><html lang="en"><head><title>Wrenchlist</title>
 <meta name="description" content="Kits"/></head><body><div id="root"></div></body></html>`
-const page: Asset = {
-  type: 'text/html; charset=utf-8',
-  identity: { bytes: Buffer.from(SHELL), etag: '"shell"' },
-  br: null,
-  gzip: null,
-}
 
 let server: TestServer
 let account: TestAccount
 beforeAll(async () => {
-  server = await startTestServer({
-    assets: { byPath: new Map([['/index.html', page]]), page },
-  })
+  server = await startTestServer({ assets: shellAssets(SHELL) })
   account = await registerAccount(server)
 })
 afterAll(() => server.close())

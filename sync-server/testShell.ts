@@ -1,0 +1,12 @@
+/** A built app of one page, for tests of what the server makes of it. */
+import type { Assets } from './http/assets.ts'
+
+export function shellAssets(html: string): Assets {
+  const page = {
+    type: 'text/html; charset=utf-8',
+    identity: { bytes: Buffer.from(html), etag: '"shell"' },
+    br: null,
+    gzip: null,
+  }
+  return { byPath: new Map([['/index.html', page]]), page }
+}
