@@ -1,3 +1,5 @@
+import { appendFileSync } from 'node:fs'
+
 /** One figure of a bench with its budget. */
 export interface Row {
   what: string
@@ -8,8 +10,14 @@ export interface Row {
   note?: string
 }
 
-/** Prints rows as a table with a verdict; a budget that is passed makes the process fail. */
+/**
+ * Prints rows as a table with a verdict; a budget that is passed makes the process fail. BENCH_FIGURES
+ * names a file that gets them too, a line of JSON each: `npm run bench` ends with those over budget.
+ */
 export function report(title: string, rows: readonly Row[]): void {
+  const file = process.env['BENCH_FIGURES']
+  if (file)
+    appendFileSync(file, rows.map((row) => `${JSON.stringify({ title, ...row })}\n`).join(''))
   console.log(`\n${title}`)
   for (const { what, figure, unit, budget, note } of rows) {
     const isOver = budget !== undefined && figure > budget
