@@ -1,7 +1,8 @@
 /**
  * Vite's helper that fetches what a file needs beside itself, in a third of its size. As there: a
  * stylesheet is waited for, and what fails says so with `vite:preloadError` (recoverChunks.ts).
- * Unlike there, a stylesheet that did not come is asked for again the next time.
+ * Unlike there, a stylesheet that did not come is asked for again the next time, and a listener may
+ * give the event a `recovery` that is waited for before the failure is told.
  */
 import type { Plugin } from 'vite'
 
@@ -18,7 +19,8 @@ export async function __vitePreload(load, files = []) {
     const event = new Event('vite:preloadError', { cancelable: true })
     event.payload = error
     dispatchEvent(event)
-    if (!event.defaultPrevented) throw error
+    await event.recovery
+    throw error
   }
 }
 

@@ -6,6 +6,7 @@ import { links } from '#shared/links.ts'
 import { report } from '../store/reportError.ts'
 import { Button } from '../ui/Button.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
+import { loadAgain } from '../ui/loadable.tsx'
 import { Notice } from '../ui/Notice.tsx'
 
 /** Stands around the screen: a fault in it leaves the rest of the app usable. */
@@ -20,7 +21,10 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFaile
     report({ error, ...(componentStack && { componentStack }) })
   }
 
-  readonly #handleReset = () => this.setState({ hasFailed: false })
+  readonly #handleReset = () => {
+    loadAgain()
+    this.setState({ hasFailed: false })
+  }
 
   override render() {
     if (!this.state.hasFailed) return this.props.children

@@ -1,15 +1,20 @@
+import { pause } from '../store/pause.ts'
 import { settled } from '../store/pump.ts'
 
 const KEY = 'reloadedForChunk'
 /** A chunk that is missing again this soon after a reload is really missing. */
 const GUARD_MS = 60_000
+/** A reload that takes longer was not let happen. */
+const RELOADING_MS = 10_000
 
 /**
  * Code that was to be fetched later may be gone, because a newer version took its place: one reload
  * brings a page and code that fit together. The second time the error is shown instead.
  */
 export function recoverChunks(): void {
-  addEventListener('vite:preloadError', () => void reloadOnce())
+  addEventListener('vite:preloadError', (event: Event & { recovery?: Promise<void> }) => {
+    event.recovery = reloadOnce()
+  })
 }
 
 async function reloadOnce(): Promise<void> {
@@ -19,6 +24,8 @@ async function reloadOnce(): Promise<void> {
   await settled()
   sessionStorage.setItem(KEY, String(Date.now()))
   location.reload()
+  // The screen before stays meanwhile.
+  await pause(RELOADING_MS)
 }
 
 async function isServerThere(): Promise<boolean> {

@@ -2,6 +2,16 @@ import type { ComponentType } from 'react'
 
 import { use } from 'react'
 
+/** So long a failure stands: React renders again at once, and each time would ask anew, for ever. */
+const FAILED_FOR_MS = 1_000
+
+const failed = new Set<() => void>()
+
+/** Somebody asks for it: what has failed just now is fetched again by the next render. */
+export function loadAgain(): void {
+  for (const forget of failed) forget()
+}
+
 /** A component whose code is fetched when it is first needed. */
 export type Loadable<P> = ComponentType<P> & {
   /** Fetches the code. Once that is done the component renders at once, without a fallback. */
@@ -25,8 +35,13 @@ export function loadable<P extends object>(load: () => Promise<ComponentType<P>>
         Object.assign(loading ?? {}, { status: 'fulfilled', value: undefined })
       },
       (error: unknown) => {
-        // The next try fetches again instead of failing for ever.
-        loading = null
+        // Who tries again fetches again, instead of failing for ever.
+        const forget = () => {
+          failed.delete(forget)
+          loading = null
+        }
+        failed.add(forget)
+        setTimeout(forget, FAILED_FOR_MS)
         throw error
       },
     )
