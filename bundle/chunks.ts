@@ -11,7 +11,7 @@ const core = [
   /[\\/]app[\\/]ui[\\/](Button|CopyLink|Dash|DockAction|EmptyState|Field|IconButton|Input|LazyMarkup|LazyModal|LinkButton|Notice|Skeleton|Spinner|TextArea|time|Title|toast\.|useLookingAgain|useNow)/,
   /[\\/]shared[\\/](cells|comment|define|ids|kit|limits|links|money|ord|partNumber|schema|stamp|task|vehicle|version)\.ts/,
   // Of several screens; each by itself would be one more file to wait for.
-  /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-left|arrow-up-right|car|chevron-right|circle-alert|external-link|loader-circle|pencil|plus|refresh-cw|rotate-ccw-clock|trash|type|wifi-off|wrench|x)\.mjs/,
+  /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-left|arrow-up-right|car|chevron-right|circle-alert|external-link|loader-circle|pencil|plus|refresh-cw|rotate-ccw-clock|trash|type|wrench|x)\.mjs/,
 ]
 const sync = [
   /[\\/]app[\\/]store[\\/](flush|net|applyAnswer|applyResult|claims|confirm|restamp|sync|syncNames|cursors)\.ts/,
@@ -42,7 +42,7 @@ const api = [
   /[\\/]app[\\/]ui[\\/]LazyAlert/,
   // Of accounts, and of parts and baskets: they must bring neither's file along to the other.
   /[\\/]app[\\/]ui[\\/]Checkbox/,
-  /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]eye\.mjs/,
+  /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](eye|wifi-off)\.mjs/,
 ]
 /** Signing in and out, and what moves with it: one file for a press. */
 const session = [/[\\/]app[\\/]store[\\/](signIn|signOut|claimKits)\.ts/]

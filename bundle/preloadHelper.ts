@@ -16,8 +16,7 @@ export async function __vitePreload(load, files = []) {
     await Promise.all(files.map(ask))
     return await load()
   } catch (error) {
-    const event = new Event('vite:preloadError', { cancelable: true })
-    event.payload = error
+    const event = new Event('vite:preloadError')
     dispatchEvent(event)
     await event.recovery
     throw error

@@ -5,11 +5,11 @@ import { use } from 'react'
 /** So long a failure stands: React renders again at once, and each time would ask anew, for ever. */
 const FAILED_FOR_MS = 1_000
 
-const failed = new Set<() => void>()
+let tries = 0
 
-/** Somebody asks for it: what has failed just now is fetched again by the next render. */
+/** Somebody asks for it: what has failed is fetched again by the next render. */
 export function loadAgain(): void {
-  for (const forget of failed) forget()
+  tries++
 }
 
 /** A component whose code is fetched when it is first needed. */
@@ -27,7 +27,12 @@ export type Loadable<P> = ComponentType<P> & {
 export function loadable<P extends object>(load: () => Promise<ComponentType<P>>): Loadable<P> {
   let Loaded: ComponentType<P> | null = null
   let loading: Promise<void> | null = null
+  let failedIn = Infinity
   const preload = () => {
+    if (failedIn < tries) {
+      loading = null
+      failedIn = Infinity
+    }
     loading ??= load().then(
       (component) => {
         Loaded = component
@@ -35,13 +40,9 @@ export function loadable<P extends object>(load: () => Promise<ComponentType<P>>
         Object.assign(loading ?? {}, { status: 'fulfilled', value: undefined })
       },
       (error: unknown) => {
-        // Who tries again fetches again, instead of failing for ever.
-        const forget = () => {
-          failed.delete(forget)
-          loading = null
-        }
-        failed.add(forget)
-        setTimeout(forget, FAILED_FOR_MS)
+        failedIn = tries
+        // Who comes back later fetches again, instead of failing for ever.
+        setTimeout(loadAgain, FAILED_FOR_MS)
         throw error
       },
     )
