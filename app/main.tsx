@@ -4,8 +4,7 @@ import './store/standInStorage.ts'
 import './ui/tokens.css'
 import './ui/base.css'
 
-import { StrictMode } from 'react'
-import { flushSync } from 'react-dom'
+import { startTransition, StrictMode, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 
 import { App } from './App.tsx'
@@ -30,12 +29,22 @@ if (!root) throw new Error('index.html has no #root')
 const isAnswered = root.hasChildNodes()
 const reactRoot = createRoot(root)
 
-function renderApp(): void {
-  reactRoot.render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
+/** In slices and not in one go, so that a key or a finger is heard meanwhile. */
+function renderApp(onShown: () => void): void {
+  startTransition(() =>
+    reactRoot.render(
+      <StrictMode>
+        <App />
+        <Shown onShown={onShown} />
+      </StrictMode>,
+    ),
   )
+}
+
+/** Tells of the app's first frame before it is painted. */
+function Shown({ onShown }: { onShown: () => void }) {
+  useLayoutEffect(onShown, [onShown])
+  return null
 }
 
 /** What can be read already stays, if not kept. */
@@ -59,10 +68,10 @@ openDevice()
       const ahead = readRouteAhead(location, isAnswered).catch(() => undefined)
       const fonts = isAnswered ? await fetchFonts() : []
       await Promise.all([screen, ahead])
-      if (isAnswered) flushSync(renderApp)
-      else renderApp()
       // In the same frame: the page changes once, and nothing in it moves.
-      for (const face of fonts) document.fonts.add(face)
+      renderApp(() => {
+        for (const face of fonts) document.fonts.add(face)
+      })
     },
     () => {
       clearTimeout(slow)

@@ -21,8 +21,9 @@ export function CookieBanner() {
     <>
       <section className={`card ${styles.banner}`} aria-labelledby="cookies">
         <h2 id="cookies">Cookies on Wrenchlist</h2>
-        <p className="muted">
-          Necessary storage keeps your kits on this device. Analytics is off until you accept it.
+        <p className="muted small">
+          <span>Necessary storage keeps your kits on this device.</span>{' '}
+          <span>Analytics is off until you accept it.</span>
         </p>
         <div className={styles.answers}>
           <Button onClick={() => decideConsent(false)}>Reject</Button>
