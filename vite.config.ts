@@ -183,6 +183,8 @@ export default defineConfig(({ command, mode }) => ({
           include: ['{sync-server,scripts,bundle}/**/*.test.ts'],
           // The server's modules keep nothing to themselves: reading them once a worker is enough.
           isolate: false,
+          // Its many embedded databases live for seconds: compiled quickly rather than well.
+          execArgv: ['--liftoff-only'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },

@@ -5,7 +5,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium } from '../scripts/chromium.mjs'
-import { createServer, serverFile } from './server.ts'
+import { COMPILED_QUICKLY, createServer, serverFile } from './server.ts'
 
 async function prepareRun() {
   if (!existsSync(serverFile)) throw new Error(`${serverFile} is missing: npm run build`)
@@ -14,7 +14,7 @@ async function prepareRun() {
   const folder = await mkdtemp(join(tmpdir(), 'wrenchlist-e2e-'))
   // At the exit event, because an interrupted run gets no teardown.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
-  const server = await createServer(join(folder, 'template'))
+  const server = await createServer(join(folder, 'template'), COMPILED_QUICKLY)
   await server.start()
   await server.stop()
   // The environment is how Playwright hands values from here to its workers.

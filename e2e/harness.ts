@@ -5,7 +5,7 @@ import { constants } from 'node:fs'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openDevice, type Device, type ScreenName } from './device.ts'
-import { createServer, type TestServer } from './server.ts'
+import { COMPILED_QUICKLY, createServer, type TestServer } from './server.ts'
 
 export { expect }
 
@@ -57,7 +57,7 @@ export const test = base.extend<Fixtures>({
       recursive: true,
       mode: constants.COPYFILE_FICLONE,
     })
-    const server = await createServer(dataDir)
+    const server = await createServer(dataDir, COMPILED_QUICKLY)
     await server.start(serverEnv)
     try {
       await provide(server)

@@ -11,6 +11,9 @@ export const serverFile = fileURLToPath(new URL('../dist/server.mjs', import.met
 const startMs = 120_000
 const stopMs = 10_000
 
+/** For a server that lives for seconds: its database is compiled quickly rather than well. */
+export const COMPILED_QUICKLY = ['--liftoff-only']
+
 export type TestServer = {
   /** The origin; stays the same over restarts, so a browser's stored data stays its own. */
   readonly url: string
@@ -35,7 +38,10 @@ function builtServer(env: Record<string, string>): string {
 }
 
 /** A server on a free port over this data folder, not yet started. */
-export async function createServer(dataDir: string): Promise<TestServer> {
+export async function createServer(
+  dataDir: string,
+  nodeFlags: readonly string[] = [],
+): Promise<TestServer> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   let running: ChildProcess | undefined
@@ -44,7 +50,7 @@ export async function createServer(dataDir: string): Promise<TestServer> {
 
   async function start(env: Record<string, string> = {}) {
     if (running) throw new Error('The server is running already')
-    const child = spawn(process.execPath, [builtServer(env)], {
+    const child = spawn(process.execPath, [...nodeFlags, builtServer(env)], {
       cwd: rootFolder,
       env: serverEnvironment({ PORT: String(port), DATA_DIR: dataDir, ...env }),
       stdio: ['ignore', 'pipe', 'pipe'],
