@@ -14,7 +14,7 @@ export { expect }
  * worker, which rejects its sync event to be woken again, or cannot install or update just then.
  */
 export const networkFailure =
-  /net::ERR_(CONNECTION_\w+|INTERNET_DISCONNECTED|EMPTY_RESPONSE|FAILED|INCOMPLETE_CHUNKED_ENCODING|CONTENT_LENGTH_MISMATCH)|^service worker: .*(Failed to fetch|no answer yet|failed to install)|error occurred when fetching the script/
+  /net::ERR_(CONNECTION_\w+|SOCKET_NOT_CONNECTED|INTERNET_DISCONNECTED|EMPTY_RESPONSE|FAILED|INCOMPLETE_CHUNKED_ENCODING|CONTENT_LENGTH_MISMATCH)|^service worker: .*(Failed to fetch|no answer yet|failed to install)|error occurred when fetching the script/
 
 /** Puts a picture of the page as it stands into the report of this test. */
 export async function attachPicture(page: Page, name: string): Promise<void> {
