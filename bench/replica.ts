@@ -1,12 +1,15 @@
 /**
  * Two server processes behind a pooler, with a standby that answers strangers: a real PostgreSQL that
  * streams to another one, and PgBouncer in transaction mode. The standby falls behind, goes and
- * comes back while people read and write.
+ * comes back while people read and write. In the end the database dies with something the standby has not
+ * got, and the standby takes its place.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 
-import { kitScope } from '#shared/limits.ts'
+import { kitScope, ownerScope } from '#shared/limits.ts'
+import { encodeRequest } from '#shared/protocol.ts'
+import { decodeAnswer } from '#shared/answer.ts'
 import { startPooler } from '../scripts/pooler.mjs'
 import { startReplicated } from '../scripts/postgres.mjs'
 import { TestDevice } from '../sync-server/testServer.ts'
@@ -20,6 +23,8 @@ const MAX_LAG_S = 2
 const SETTLE_MS = 2_500
 /** Until PostgreSQL has written down what idle connections counted. */
 const COUNTED_MS = 12_000
+
+type Clusters = NonNullable<Awaited<ReturnType<typeof startReplicated>>>
 
 interface Reading {
   ms: number[]
@@ -85,10 +90,7 @@ async function pokes(url: string): Promise<{ pushed: number; heard: number }> {
   return { pushed: streams.length, heard: heard.filter(Boolean).length }
 }
 
-async function measured(
-  url: string,
-  { primary, standby }: NonNullable<Awaited<ReturnType<typeof startReplicated>>>,
-): Promise<Row[]> {
+async function measured(url: string, { primary, standby }: Clusters): Promise<Row[]> {
   const ms = ({ ms: times }: Reading) => Math.round(summary(times).median * 10) / 10
   const share = async (act: () => Promise<Reading>) => {
     const before = await statements(standby.url)
@@ -146,6 +148,67 @@ async function measured(
   ]
 }
 
+/** How long somebody may be told of the history that ended. */
+const NOTICED_MS = 10_000
+const ASKED_EVERY_MS = 100
+
+/** The database dies with an acknowledged kit that the standby never got; that one is promoted. */
+async function failedOver(
+  url: string,
+  { primary, standby }: Clusters,
+  moveTo: (url: string) => void,
+): Promise<Row[]> {
+  const writer = new TestDevice(url)
+  await writer.push(writer.kit({ name: 'Known to both' }))
+  const before = (await writer.sync()).gen
+  await wait(SETTLE_MS)
+  standby.halt()
+  const lost = writer.kit({ name: 'Known to the one that dies' })
+  await writer.push(lost)
+  primary.halt()
+  standby.goOn()
+  standby.promote()
+  moveTo(standby.url)
+  const started = performance.now()
+  const noticed: number[] = []
+  let refused = 0
+  let unexpected = 0
+  // Two processes answer in turn: both have to have noticed.
+  while (performance.now() - started < NOTICED_MS) {
+    const device = new TestDevice(url)
+    const request = { principal: device.principal, node: device.node, claims: [], ops: [] }
+    const response = await device.post('/api/sync', encodeRequest({ ...request, cursors: {} }))
+    const text = await response.text()
+    const at = performance.now() - started
+    if (response.ok && decodeAnswer(JSON.parse(text)).gen === before) noticed.length = 0
+    else if (response.ok) noticed.push(at)
+    else if (response.status === 503 && response.headers.has('Retry-After')) refused++
+    else unexpected++
+    await wait(ASKED_EVERY_MS)
+  }
+  const [noticedMs] = noticed
+  if (noticedMs === undefined) throw new Error('Nobody noticed that another history began.')
+  // What a device does that is told of another history: it asks for everything and sends what is missing.
+  const [again] = await writer.push(lost)
+  const read = await writer.sync([], { cursors: { [ownerScope(writer.principal)]: 0 } })
+  return [
+    {
+      what: 'promoted standby: until every answer names another history',
+      figure: Math.round(noticedMs),
+      unit: 'ms',
+      budget: NOTICED_MS / 2,
+      note: `${refused} answers meanwhile were 503 with Retry-After`,
+    },
+    { what: '  other failures meanwhile', figure: unexpected, unit: '', budget: 0 },
+    {
+      what: '  kits the standby never got and a device could not bring back',
+      figure: again && !('err' in again) && read.rows.some(({ id }) => id === lost.id) ? 0 : 1,
+      unit: '',
+      budget: 0,
+    },
+  ]
+}
+
 const clusters = await startReplicated()
 if (!clusters) throw new Error('This bench needs PostgreSQL with pg_basebackup.')
 const pooler = await startPooler(clusters.primary.url)
@@ -157,7 +220,9 @@ const server = await startServerProcess(pooler.url, {
   REPLICA_LAG_SECONDS: String(MAX_LAG_S),
 })
 try {
-  report('Two processes, a pooler and a standby', await measured(server.url, clusters))
+  const rows = await measured(server.url, clusters)
+  rows.push(...(await failedOver(server.url, clusters, pooler.moveTo)))
+  report('Two processes, a pooler and a standby', rows)
 } finally {
   await server.stop()
   pooler.stop()

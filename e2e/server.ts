@@ -14,6 +14,10 @@ const stopMs = 10_000
 /** For a server that lives for seconds: its database is compiled quickly rather than well. */
 export const COMPILED_QUICKLY = ['--liftoff-only']
 
+/** None outlives its tests. */
+const alive = new Set<ChildProcess>()
+process.once('exit', () => alive.forEach((child) => child.kill('SIGKILL')))
+
 export type TestServer = {
   /** The origin; stays the same over restarts, so a browser's stored data stays its own. */
   readonly url: string
@@ -46,7 +50,6 @@ export async function createServer(
   const url = `http://127.0.0.1:${port}`
   let running: ChildProcess | undefined
   let output = ''
-  process.once('exit', () => running?.kill('SIGKILL'))
 
   async function start(env: Record<string, string> = {}) {
     if (running) throw new Error('The server is running already')
@@ -56,6 +59,8 @@ export async function createServer(
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     running = child
+    alive.add(child)
+    child.once('exit', () => alive.delete(child))
     child.stdout.on('data', (text: Buffer) => (output += text.toString()))
     child.stderr.on('data', (text: Buffer) => (output += text.toString()))
     await waitForHealth(url, () => hasEnded(child), startMs).catch((error: unknown) => {

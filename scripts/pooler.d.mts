@@ -1,1 +1,3 @@
-export function startPooler(url: string): Promise<{ url: string; stop: () => void } | null>
+export function startPooler(
+  url: string,
+): Promise<{ url: string; moveTo(url: string): void; stop(): void } | null>

@@ -11,7 +11,7 @@ const START_MS = 10_000
 
 /**
  * A pooler in front of the database at `url`, found or installed as Debian's package.
- * @returns {Promise<{ url: string, stop: () => void } | null>} null after printing why there is none
+ * @returns {Promise<{ url: string, moveTo: (url: string) => void, stop: () => void } | null>} null after printing why there is none
  */
 export async function startPooler(url) {
   const program = find() ?? install()
@@ -20,13 +20,15 @@ export async function startPooler(url) {
   const folder = mkdtempSync(join(temporaryRoot(owner), 'wrenchlist-pool-'))
   if (owner) chownSync(folder, owner.uid, owner.gid)
   chmodSync(folder, 0o755)
-  const { hostname, port, username, pathname } = new URL(url)
+  const { username, pathname } = new URL(url)
   const listening = await freePort()
   const [settings, users] = [join(folder, 'pgbouncer.ini'), join(folder, 'users')]
   writeFileSync(users, `"${username}" ""\n`)
-  writeFileSync(
-    settings,
-    `[databases]
+  const pointTo = (target) => {
+    const { hostname, port } = new URL(target)
+    writeFileSync(
+      settings,
+      `[databases]
 * = host=${hostname} port=${port}
 [pgbouncer]
 listen_addr = 127.0.0.1
@@ -36,9 +38,12 @@ auth_file = ${users}
 pool_mode = transaction
 default_pool_size = 10
 max_client_conn = 500
+server_login_retry = 1
 unix_socket_dir =
 `,
-  )
+    )
+  }
+  pointTo(url)
   const child = spawn(program, ['-q', settings], {
     ...owner,
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -54,7 +59,15 @@ unix_socket_dir =
     console.error('No pooler: PgBouncer did not start')
     return null
   }
-  return { url: `postgres://${username}@127.0.0.1:${listening}${pathname}`, stop }
+  return {
+    url: `postgres://${username}@127.0.0.1:${listening}${pathname}`,
+    /** From now on in front of the database at `target`, as after a failover. */
+    moveTo(target) {
+      pointTo(target)
+      child.kill('SIGHUP')
+    },
+    stop,
+  }
 }
 
 function find() {

@@ -10,6 +10,6 @@ export function startCareful(parent?: string): Promise<(Cluster & { stop(): void
 
 export function startReplicated(): Promise<{
   primary: Cluster
-  standby: Cluster
+  standby: Cluster & { promote(): void }
   stop(): void
 } | null>

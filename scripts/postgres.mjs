@@ -62,8 +62,8 @@ export async function startReplicated() {
     primary.stop()
   }
   try {
-    const { halt, goOn } = standby
-    const second = { url: await standby.start(), halt, goOn }
+    const { halt, goOn, promote } = standby
+    const second = { url: await standby.start(), halt, goOn, promote }
     return { primary: { url, halt: primary.halt, goOn: primary.goOn }, standby: second, stop }
   } catch (error) {
     stop()
@@ -143,6 +143,8 @@ function createCluster(binaries, { source, isCareful = false, parent } = {}) {
     /** As a crash does; what it has stays. */
     halt: () => run('pg_ctl', ['stop', '-D', data, '-m', 'immediate', '-w']),
     goOn: () => run('pg_ctl', ['start', '-D', data, '-l', log, '-w', '-t', '60']),
+    /** Of a standby: from now on it follows nobody and is written to. */
+    promote: () => run('pg_ctl', ['promote', '-D', data, '-w', '-t', '60']),
   }
 }
 

@@ -10,9 +10,9 @@ import { newId } from '#shared/ids.ts'
 import { connect, type Database } from './db/connect.ts'
 import { lockDirectory } from './db/lock.ts'
 import { migrate } from './db/migrate.ts'
-import { quiet } from './testDatabase.ts'
 
 const program = fileURLToPath(new URL('./account.ts', import.meta.url))
+const quiet = { warn: () => undefined, fatal: () => undefined }
 let dataDir: string
 
 /** A data folder as a server that was stopped leaves it. */
@@ -60,7 +60,7 @@ async function withDatabase<T>(look: (database: Database) => Promise<T>): Promis
 /** The command as a process of its own. */
 async function run(words: string[], settings: Record<string, string> = {}) {
   const { DATABASE_URL: _, ...inherited } = process.env
-  const child = spawn(process.execPath, ['--import', 'tsx', program, ...words], {
+  const child = spawn(process.execPath, ['--liftoff-only', '--import', 'tsx', program, ...words], {
     env: { ...inherited, DATA_DIR: dataDir, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -20,7 +20,7 @@ export type Deps = {
   dbKind: 'embedded' | 'postgres'
   dbVersion: string
   /** Which history of the data this is; see db/connect.ts. */
-  gen: string
+  gen(): string
   env: Env
   log: Logger
   mailer: Mailer

@@ -8,6 +8,7 @@ import { systemRandom } from '#shared/ids.ts'
 import { createPasswords } from './accounts/passwords.ts'
 import { systemOutside } from './catalogue/outside.ts'
 import { connect, type Database } from './db/connect.ts'
+import { followGen } from './db/gen.ts'
 import { migrate } from './db/migrate.ts'
 import { plantDemo, removeDemo } from './demo/plantDemo.ts'
 import { localUrl, readEnv, type Env } from './env.ts'
@@ -88,7 +89,7 @@ async function main(): Promise<void> {
           readings.text,
         )
       : null
-    const gen = await database.gen()
+    const gen = await followGen(database, { log })
     const serverNode = await readServerNode(database.knex)
     // From here to the handler nothing may wait: a request in between would never be answered.
     const { server, port, finish } = await listen(env.HOST, env.PORT, {
@@ -124,7 +125,7 @@ async function main(): Promise<void> {
     const deps: Deps = {
       ...base,
       dbVersion: database.version,
-      gen,
+      gen: gen.current,
       source,
       jobs,
       mailer,
@@ -151,6 +152,7 @@ async function main(): Promise<void> {
     await Promise.all([live.close(), jobs.stop(), finish(), housekeeping.stop()])
     await sendTheLast(mailer, stoppedAt)
     readings.stop()
+    gen.stop()
     await reads.close()
     figures?.close()
   } finally {

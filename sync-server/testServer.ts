@@ -92,10 +92,11 @@ export async function startTestServer({
   const source =
     changes.source === undefined ? sourceOf({ ...base, fetch }, { demoPaceMs: 0 }) : changes.source
   const jobs = startJobs(base, workersOf({ ...base, source }))
+  const gen = await database.gen()
   const deps: Deps = {
     ...base,
     dbVersion: database.version,
-    gen: await database.gen(),
+    gen: () => gen,
     source,
     jobs,
     mailer: createMailer(deliver, log),

@@ -41,7 +41,7 @@ export class RealServer {
     return this.#server
   }
   get gen(): string {
-    return this.test.deps.gen
+    return this.test.deps.gen()
   }
   get serverNode(): string {
     return this.test.deps.serverNode

@@ -30,7 +30,7 @@ function isTooOld(body: unknown): boolean {
 
 /** One call pushes and pulls in one round trip. */
 export function syncRoutes(
-  env: ApplyEnv & ActorDeps & { gen: string; limits: RateLimits; metrics: Metrics },
+  env: ApplyEnv & ActorDeps & { gen(): string; limits: RateLimits; metrics: Metrics },
 ): Router {
   const router = new Router()
 
@@ -49,6 +49,8 @@ export function syncRoutes(
     if (cells > MAX_CELLS) {
       throw new Problem('too_large', 413, `A batch holds at most ${MAX_CELLS} values.`)
     }
+    // Before anything is read: what comes from an earlier history is not to be called the new one's.
+    const gen = env.gen()
     // A device takes nothing from another: only an account has something to claim for.
     const claims = user ? await applyClaims(env, principal, request.claims ?? []) : {}
     const held = new Map([
@@ -72,7 +74,7 @@ export function syncRoutes(
     const differs =
       request.audit && (await isDifferent(env.db, principal, request.cursors, request.audit))
     if (differs) env.log.warn({ audit: request.audit }, 'a device differs from what is stored')
-    const answer: SyncAnswer = { now: env.now(), gen: env.gen, results, claims, ...pulled }
+    const answer: SyncAnswer = { now: env.now(), gen, results, claims, ...pulled }
     if (differs) answer.differs = true
     ctx.body = encodeAnswer(answer)
   })

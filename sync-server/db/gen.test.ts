@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openTestDatabase } from '../testDatabase.ts'
+import type { Database } from './connect.ts'
+import { followGen, readGen, renewEpoch } from './gen.ts'
+
+let database: Database
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+
+const followed = { kind: 'postgres', gen: () => readGen(database.knex) } as const
+
+test('another history behind the same address is noticed and written to the log', async () => {
+  const warn = vi.fn()
+  const gen = await followGen(followed, { everyMs: 1, log: { warn } })
+  const before = gen.current()
+  expect(before).toBe(await readGen(database.knex))
+  await renewEpoch(database.knex)
+  await vi.waitFor(() => expect(gen.current()).not.toBe(before))
+  expect(gen.current()).toBe(await readGen(database.knex))
+  gen.stop()
+  expect(warn).toHaveBeenCalledTimes(1)
+})
+
+test('while the database is away the history stays the one that was known', async () => {
+  let isAway = false
+  let asked = 0
+  const gen = await followGen(
+    {
+      kind: 'postgres',
+      async gen() {
+        asked++
+        if (isAway) throw new Error('away')
+        return 'one'
+      },
+    },
+    { everyMs: 1, log: { warn: expect.unreachable } },
+  )
+  isAway = true
+  await vi.waitFor(() => expect(asked).toBeGreaterThan(3))
+  expect(gen.current()).toBe('one')
+  gen.stop()
+})
+
+test('the embedded database, which nobody else has, is asked once', async () => {
+  let asked = 0
+  const gen = await followGen(
+    { kind: 'embedded', gen: async () => String(++asked) },
+    { everyMs: 1, log: { warn: expect.unreachable } },
+  )
+  await new Promise((resolve) => setTimeout(resolve, 30))
+  expect([gen.current(), asked]).toEqual(['1', 1])
+})
