@@ -13,13 +13,13 @@ import { BasketLink } from './BasketLink.tsx'
 import styles from './builder.module.css'
 import { Notes } from './Notes.tsx'
 import { preloadPickers } from './preloadPickers.ts'
+import { RecentBuilds, useRecentBuilds } from './RecentBuilds.tsx'
 import { ShareSection } from './ShareLink.tsx'
 
 export { CardMoves } from './CardMoves.tsx'
 export { HistoryButtons } from './HistoryButtons.tsx'
 export { LinkHint } from './LinkHint.tsx'
 export { PartsTools } from './PartsTools.tsx'
-export { RecentBuilds } from './RecentBuilds.tsx'
 
 export const JobSheet = loadable(async () => (await import('./JobSheet.tsx')).JobSheet)
 
@@ -27,9 +27,13 @@ export const JobSheet = loadable(async () => (await import('./JobSheet.tsx')).Jo
 export function BelowParts({ build, isDesk }: { build: Build; isDesk: boolean }) {
   useEffect(preloadPickers, [])
   const isSheetReady = usePreloaded(JobSheet.preload, true, { isQuiet: true })
+  const recent = useRecentBuilds(build.isBlank)
   const hasParts = build.kit.lines.some((line) => !isBlankLine(line))
+  // All of it at once: nothing that may be pressed moves away under a finger.
+  if (!recent) return null
   return (
     <>
+      {build.isBlank && <RecentBuilds builds={recent} />}
       {(isSheetReady || JobSheet.isHere()) && <JobSheet kit={build.kit} />}
       <BasketLink build={build} />
       <div className={styles.columns}>

@@ -9,7 +9,7 @@ import { PartsSection } from './PartsSection.tsx'
 import { SaveBar } from './SaveBar.tsx'
 import { SetupCard } from './SetupCard.tsx'
 import { ShareBox } from './ShareBox.tsx'
-import { BelowParts, HistoryButtons, preloadRest, RecentBuilds } from './restViews.ts'
+import { BelowParts, HistoryButtons, preloadRest } from './restViews.ts'
 
 /** The parts come first, and are painted. */
 const REST_AFTER_MS = 100
@@ -41,7 +41,6 @@ export function Editor({ build, note }: { build: Build; note: string | null }) {
         </p>
       )}
       <SetupCard build={build} />
-      {build.isBlank && isRestHere && <RecentBuilds />}
       <PartsSection build={build} isDesk={isDesk} hasTools={isRestHere} />
       {isRestHere && <BelowParts build={build} isDesk={isDesk} />}
       <SaveBar build={build} isDesk={isDesk} />

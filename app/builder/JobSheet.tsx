@@ -57,9 +57,7 @@ export function JobSheet({ kit }: { kit: Kit }) {
         Job sheet <span className={builder.beside}>(Optional)</span>
       </h2>
       <p className={styles.note}>
-        {rows.length === 0
-          ? 'Tools, torques, fluids and steps, for the garage and for whoever gets the link.'
-          : JOB_SHEET_NOTE}
+        {rows.length === 0 ? 'For the garage, and for whoever gets the link.' : JOB_SHEET_NOTE}
       </p>
       {STEP_GROUPS.map(({ what, name }) => {
         const same = rows.filter(({ step }) => step.what === what)

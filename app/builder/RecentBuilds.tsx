@@ -14,10 +14,15 @@ import styles from './builder.module.css'
 
 const MOST_SHOWN = 3
 
-/** The latest drafts of this device, on an empty build: people who open the app want their work. */
-export function RecentBuilds() {
-  const builds = useLiveQuery(() => readRecentBuilds(MOST_SHOWN))
-  if (!builds) return null
+/**
+ * The latest drafts of this device, for an empty build: people who open the app want their work.
+ * @returns undefined until they are read
+ */
+export function useRecentBuilds(isEmpty: boolean): readonly Build[] | undefined {
+  return useLiveQuery(() => (isEmpty ? readRecentBuilds(MOST_SHOWN) : []), [isEmpty])
+}
+
+export function RecentBuilds({ builds }: { builds: readonly Build[] }) {
   return (
     <>
       {builds.length > 0 && <GoOn builds={builds} />}

@@ -12,13 +12,10 @@ export const CardMoves = loadable(async () => (await rest()).CardMoves)
 export const HistoryButtons = loadable(async () => (await rest()).HistoryButtons)
 export const LinkHint = loadable(async () => (await rest()).LinkHint)
 export const PartsTools = loadable(async () => (await rest()).PartsTools)
-export const RecentBuilds = loadable(async () => (await rest()).RecentBuilds)
 
 /** Fetches all of it. */
 export async function preloadRest(): Promise<void> {
   await Promise.all(
-    [BelowParts, CardMoves, HistoryButtons, LinkHint, PartsTools, RecentBuilds].map((part) =>
-      part.preload(),
-    ),
+    [BelowParts, CardMoves, HistoryButtons, LinkHint, PartsTools].map((part) => part.preload()),
   )
 }

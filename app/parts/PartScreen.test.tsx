@@ -109,7 +109,7 @@ describe('the page of a part', () => {
     expect(buy.getAttribute('target')).toBe('_blank')
     expect(buy.getAttribute('rel')).toContain('sponsored')
     expect(screen.getByText('Prices and availability are subject to change.')).toBeTruthy()
-    expect(document.title).toContain('Air filter')
+    await vi.waitFor(() => expect(document.title).toContain('Air filter'))
   })
 
   test('draws prices over time, and names who lets none be kept', async () => {

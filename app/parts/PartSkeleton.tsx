@@ -1,3 +1,4 @@
+import { DockAction } from '../ui/DockAction.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import styles from './Part.module.css'
 
@@ -7,6 +8,10 @@ export function PartSkeleton() {
     <div className={`page ${styles.waiting}`}>
       <h1>Part prices</h1>
       <Skeleton label="Loading prices..." rows={6} />
+      {/* As high as the lowest total, so that the dock does not grow. */}
+      <DockAction isPhoneOnly>
+        <div className={styles.dockPlace} />
+      </DockAction>
     </div>
   )
 }
