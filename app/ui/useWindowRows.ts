@@ -82,9 +82,9 @@ export function useWindowRows(options: Options): WindowRows {
 
   // After each drawing: what was measured moves the rows below before anybody sees them.
   useLayoutEffect(() => {
-    if (heights && listRef.current && measure(listRef.current, heights))
+    if (heights && listRef.current && measure(listRef.current, heights, estimate))
       setMeasured((count) => count + 1)
-  }, [listRef, heights, view, tops, drawn])
+  }, [listRef, heights, estimate, view, tops, drawn])
 
   useEffect(() => {
     let width = innerWidth
@@ -190,12 +190,12 @@ function keepPlace(list: HTMLElement, before: Shown, now: Shown): void {
 }
 
 /** @returns whether a row is not as high as it was taken for */
-function measure(list: HTMLElement, heights: Map<string, number>): boolean {
+function measure(list: HTMLElement, heights: Map<string, number>, estimate: number): boolean {
   let hasChanged = false
   for (const row of list.querySelectorAll<HTMLElement>(':scope > [data-row]')) {
     const key = row.dataset['row'] ?? ''
     const { height } = row.getBoundingClientRect()
-    if (height === 0 || Math.abs((heights.get(key) ?? 0) - height) < 0.5) continue
+    if (height === 0 || Math.abs((heights.get(key) ?? estimate) - height) < 0.5) continue
     heights.set(key, height)
     hasChanged = true
   }
