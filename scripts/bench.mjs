@@ -10,6 +10,7 @@ const ALL = [
   'wire',
   'converge',
   'shell',
+  'lighthouse',
   'start',
   'kills',
   'keys',
