@@ -29,11 +29,14 @@ async function picture(page: Page, name: string): Promise<void> {
 }
 
 /** A double click whose second press meets whatever the first has made of the screen. */
-const twice = (pressed: Locator): Promise<void> =>
-  pressed.evaluate((element: HTMLElement) => {
+async function twice(pressed: Locator): Promise<void> {
+  // It says within seconds what is not there; a press would wait for it as long as the story may take.
+  await expect(pressed).toBeVisible()
+  await pressed.evaluate((element: HTMLElement) => {
     element.click()
     element.click()
   })
+}
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const figures = (page: Page) =>

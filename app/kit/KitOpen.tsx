@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, useNavigationType } from 'react-router-dom'
 
 import type { Build } from '../store/builds.ts'
 
@@ -41,9 +41,11 @@ export function KitOpen({ build }: { build: Build }) {
   const editTo = isMine && account ? links.editKit(kit.id) : null
   const garageTo = isMine ? links.garage(kit.id) : null
   const actions = { kit, customizeTo, editTo, garageTo }
-  const isBelowReady = usePreloaded(BelowKit.preload, useDelayed(true, BELOW_AFTER_MS), {
-    isQuiet: true,
-  })
+  const [isBelowHere] = useState(() => BelowKit.isHere())
+  const isBelowDue = useDelayed(true, isBelowHere ? 0 : BELOW_AFTER_MS)
+  const isBelowReady = usePreloaded(BelowKit.preload, isBelowDue, { isQuiet: true })
+  // Who comes back finds the page as high as it was, to be scrolled to where it stood.
+  const isBack = useNavigationType() === 'POP'
   const hasSheet = kit.steps.some((step) => !isBlankStep(step))
   const isSheetReady = usePreloaded(JobSheet.preload, hasSheet, { isQuiet: true })
   const isSheetHere = hasSheet && (isSheetReady || JobSheet.isHere())
@@ -84,12 +86,14 @@ export function KitOpen({ build }: { build: Build }) {
         <div className={styles.rest}>
           <PartsList kit={kit} isDesk={isDesk} />
           {isSheetHere && <JobSheet steps={kit.steps} />}
-          {isBelowReady || BelowKit.isHere() ? (
+          {isBelowReady || (isBack && isBelowHere) ? (
             <BelowKit build={build} account={account} {...(!isDesk && editTo && { customizeTo })} />
           ) : (
-            <div className="card">
-              <Skeleton label="Loading comments..." rows={2} />
-            </div>
+            !isBelowHere && (
+              <div className="card">
+                <Skeleton label="Loading comments..." rows={2} />
+              </div>
+            )
           )}
         </div>
       </div>
