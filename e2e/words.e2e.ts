@@ -49,7 +49,7 @@ test('paths ignore case and a slash at the end, build ids do not', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'Kits', exact: true })).toBeVisible()
   await page.goto('/Affiliate-DISCLOSURE/')
   await expect(page.getByRole('heading', { level: 1, name: /disclosure/i })).toBeVisible()
-  const turned = [...buildId]
+  const turned = Array.from(buildId)
     .map((letter) =>
       letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
     )
