@@ -29,16 +29,22 @@ if (!root) throw new Error('index.html has no #root')
 const isAnswered = root.hasChildNodes()
 const reactRoot = createRoot(root)
 
-/** In slices and not in one go, so that a key or a finger is heard meanwhile. */
+/**
+ * On a first visit in slices, so that a key or a finger is heard meanwhile. With the worker in charge
+ * everything is here, and one go is a quarter sooner.
+ */
 function renderApp(onShown: () => void): void {
-  startTransition(() =>
+  const render = () =>
     reactRoot.render(
       <StrictMode>
         <App />
         <Shown onShown={onShown} />
       </StrictMode>,
-    ),
-  )
+    )
+  // Absent on plain http, whatever the types say.
+  const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker
+  if (workers?.controller) render()
+  else startTransition(render)
 }
 
 /** Tells of the app's first frame before it is painted. */
