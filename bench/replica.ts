@@ -1,8 +1,8 @@
 /**
  * Two server processes behind a pooler, with a standby that answers strangers: a real PostgreSQL that
  * streams to another one, and PgBouncer in transaction mode. The standby falls behind, goes and
- * comes back while people read and write. In the end the database dies with something the standby has not
- * got, and the standby takes its place.
+ * comes back while people read and write. In the end the database dies with something the standby
+ * has not got, and the standby takes its place.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'

@@ -12,6 +12,7 @@ import { lockDirectory } from './db/lock.ts'
 import { migrate } from './db/migrate.ts'
 
 const program = fileURLToPath(new URL('./account.ts', import.meta.url))
+// Not testDatabase.ts's: who imports that is run on PostgreSQL as well, and this is embedded only.
 const quiet = { warn: () => undefined, fatal: () => undefined }
 let dataDir: string
 

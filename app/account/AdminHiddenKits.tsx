@@ -13,7 +13,10 @@ import { FormResult } from './FormParts.tsx'
 import { useAction } from './useAction.ts'
 import { useServerData } from './useServerData.ts'
 
-/** Kits that were hidden, and the way back. @param props.decided how often something was decided: any of it may have hidden one */
+/**
+ * Kits that were hidden, and the way back.
+ * @param props.decided how often something was decided, which may have hidden one
+ */
 export function AdminHiddenKits({
   adminId,
   decided,

@@ -13,13 +13,16 @@ import { dayAndTime } from '../ui/time.ts'
 import styles from './builder.module.css'
 
 const MOST_SHOWN = 3
+const NONE: readonly Build[] = []
 
 /**
  * The latest drafts of this device, for an empty build: people who open the app want their work.
  * @returns undefined until they are read
  */
 export function useRecentBuilds(isEmpty: boolean): readonly Build[] | undefined {
-  return useLiveQuery(() => (isEmpty ? readRecentBuilds(MOST_SHOWN) : []), [isEmpty])
+  const builds = useLiveQuery(() => (isEmpty ? readRecentBuilds(MOST_SHOWN) : NONE), [isEmpty])
+  // Nothing is waited for that is not shown.
+  return isEmpty ? builds : NONE
 }
 
 export function RecentBuilds({ builds }: { builds: readonly Build[] }) {

@@ -94,7 +94,7 @@ export class CellBlock {
         })
         const emptied = { ...row.line, ...Object.fromEntries(values) }
         const drafts = Object.entries(row.drafts).filter(([cell]) => !cells.includes(cell as Cell))
-        // The one with the focus goes when it is left, as any blank line does.
+        // The one with the focus goes when it is left, like every blank line.
         if (isBlankRow(emptied, Object.fromEntries(drafts)) && !this.#hasFocus(row)) {
           actions.remove(row)
           continue

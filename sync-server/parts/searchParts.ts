@@ -49,7 +49,7 @@ export type PartsQuery = z.infer<typeof partsQuery>
 
 /**
  * Every word of `q` has to be in the name, brand, category or numbers of a part. In the order in
- * which parts came: any other would have to sort all that a common word finds.
+ * which parts came; another would have to sort all that a common word finds.
  */
 export async function searchParts(db: Knex, query: PartsQuery): Promise<PartsPage> {
   const rows: PartRow[] = await db('parts')
