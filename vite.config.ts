@@ -15,6 +15,7 @@ import { minifyFirst } from './bundle/minifyFirst.ts'
 import { plainExports } from './bundle/plainExports.ts'
 import { plainJsx } from './bundle/plainJsx.ts'
 import { preloadHelper } from './bundle/preloadHelper.ts'
+import { routeFiles } from './bundle/routeFiles.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
@@ -108,6 +109,7 @@ export default defineConfig(({ command, mode }) => ({
     minifyFirst,
     foldRuntime,
     plainExports,
+    routeFiles,
     pwa,
   ],
   // Dexie's build for today's browsers: the default one carries what Safari 8 needed.

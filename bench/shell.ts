@@ -2,9 +2,9 @@
 import type { ScreenName } from '../e2e/device.ts'
 import type { Sign } from './usable.ts'
 
-import { addLine, chip, startBuild } from '../e2e/builder.ts'
-import { inLab, type Lab } from './lab.ts'
+import { inLab } from './lab.ts'
 import { report, type Row } from './report.ts'
+import { shareKit } from './shareKit.ts'
 import { visit, watchFor } from './usable.ts'
 
 /** `LIST` and `KIT` stand for the two ids of a kit that another device has shared. */
@@ -43,17 +43,6 @@ await inLab(async (lab) => {
   }
   report('First visit', rows)
 })
-
-async function shareKit({ openBrowser, server }: Lab): Promise<{ buildId: string; kitId: string }> {
-  const { page, close } = await openBrowser('desk')
-  const buildId = await startBuild(page)
-  await addLine(page, { name: 'Brake pads', price: '45.99' })
-  await chip(page).filter({ hasText: 'Synced' }).waitFor()
-  await close()
-  const answer = await fetch(`${server.url}/api/kits/by-build-id/${buildId}`)
-  const { kit } = (await answer.json()) as { kit: { id: string } }
-  return { buildId, kitId: kit.id }
-}
 
 /** As it travels to a client that takes brotli; what is too small to be worth it comes plain. */
 async function bytesOf(file: string): Promise<number> {

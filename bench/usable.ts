@@ -15,6 +15,9 @@ export interface Visit {
   requested: string[]
 }
 
+/** How a page says when; asking it would make it run the asker's code meanwhile. */
+const SAID = 'usable at'
+
 // As text: what a bundler would add to a function does not exist in the page.
 const script = ({ selector, text }: Sign) => `{
   const isThere = () => {
@@ -25,7 +28,7 @@ const script = ({ selector, text }: Sign) => `{
   const look = () => {
     if (!isThere()) return
     changes.disconnect()
-    requestAnimationFrame(() => { window.usableAt = performance.now() })
+    requestAnimationFrame(() => console.debug('${SAID} ' + performance.now()))
   }
   const changes = new MutationObserver(look)
   changes.observe(document, { childList: true, subtree: true, attributes: true, characterData: true })
@@ -38,15 +41,12 @@ export async function watchFor(context: BrowserContext, sign: Sign): Promise<voi
 
 /** Opens the address and waits until the page itself says that it is usable. */
 export async function visit(page: Page, address: string): Promise<Visit> {
+  const said = page.waitForEvent('console', (message) => message.text().startsWith(SAID))
   await page.goto(address, { waitUntil: 'commit' })
-  // Seldom enough that asking does not slow down what is measured.
-  await page.waitForFunction(() => 'usableAt' in window, undefined, { polling: 100 })
-  const seen = await page.evaluate(() => ({
-    ms: (window as unknown as { usableAt: number }).usableAt,
-    files: performance
-      .getEntriesByType('resource')
-      .map(({ name, startTime }) => ({ name, startTime })),
-  }))
-  const before = seen.files.filter(({ startTime }) => startTime < seen.ms)
-  return { ms: seen.ms, requested: [page.url(), ...before.map(({ name }) => name)] }
+  const ms = Number((await said).text().slice(SAID.length))
+  const files = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name, startTime }) => ({ name, startTime })),
+  )
+  const before = files.filter(({ startTime }) => startTime < ms)
+  return { ms, requested: [page.url(), ...before.map(({ name }) => name)] }
 }

@@ -71,3 +71,28 @@ test('a store that another window holds is said instead of a blank page, and wai
   await expect(other.getByRole('heading', { name: 'Parts' })).toBeVisible()
   await expect(notice).toHaveCount(0)
 })
+
+for (const [path, file] of [
+  ['/', 'LandingScreen'],
+  ['/Builder?build=abc123', 'builder'],
+  ['/builder', 'PartCard'],
+  ['/create-kits/', 'kits'],
+] as const) {
+  test(`${path} asks for its own files without waiting for those of all screens`, async ({
+    openBrowser,
+  }) => {
+    const { page } = await openBrowser('phone')
+    let release = () => {}
+    const isReleased = new Promise<void>((resolve) => (release = resolve))
+    // Nothing of the app runs before it.
+    await page.route('**/assets/core-*.js', async (route) => {
+      await isReleased
+      await route.continue()
+    })
+    const asked = page.waitForRequest(new RegExp(`/assets/${file}-[^/]+\\.js$`))
+    await page.goto(path, { waitUntil: 'commit' })
+    await asked
+    release()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  })
+}

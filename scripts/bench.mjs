@@ -10,6 +10,7 @@ const ALL = [
   'wire',
   'converge',
   'shell',
+  'firstVisit',
   'lighthouse',
   'start',
   'kills',
