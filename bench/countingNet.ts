@@ -13,8 +13,12 @@ export interface Counted extends Net {
   down: number
 }
 
-/** The device's network, counting the bodies as they would travel: gzip both ways. */
-export function counting(url: string): Counted {
+/**
+ * The device's network, counting the bodies as they would travel: gzip both ways.
+ * @param options.isKept whether a connection is used again, as a browser does. Making the workload
+ *   takes longer than the server keeps an idle one: for one flush alone
+ */
+export function counting(url: string, { isKept = false } = {}): Counted {
   const counted: Counted = {
     requests: 0,
     up: 0,
@@ -26,8 +30,7 @@ export function counting(url: string): Counted {
         method: 'POST',
         headers: {
           'Content-Type': 'application/json',
-          // Making the workload takes longer than the server keeps an idle connection.
-          Connection: 'close',
+          ...(isKept ? {} : { Connection: 'close' }),
           ...credentialHeaders(credential),
           ...(json.length < 1_024 ? {} : { 'Content-Encoding': 'gzip' }),
         },

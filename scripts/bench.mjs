@@ -26,6 +26,8 @@ const ALL = [
   'growth',
   'catalogue',
   'server',
+  'boot',
+  'fanOut',
   'load',
   'endurance',
   'fullDisk',

@@ -1,0 +1,103 @@
+/**
+ * How long a server takes from its start to a healthy answer, on databases that are there already,
+ * and README's first command on a clean clone: packages, build, database, first page. That one asks
+ * the network for packages.
+ */
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { freePort, rootFolder, serverEnvironment, serverFile } from '../e2e/server.ts'
+import { startPostgres } from '../scripts/postgres.mjs'
+import { summary } from './lab.ts'
+import { report, type Row } from './report.ts'
+
+const RUNS = 7
+const POSTGRES_MS = 1_000
+const EMBEDDED_MS = 1_500
+const INSTALL_S = 90
+const PACKAGES_MB = 250
+
+const folder = await mkdtemp(join(tmpdir(), 'wrenchlist-boot-'))
+const postgres = await startPostgres()
+try {
+  if (!postgres) throw new Error('This bench needs PostgreSQL.')
+  report('Start of a server', [
+    await started('PostgreSQL', POSTGRES_MS, { DATABASE_URL: postgres.url }),
+    await started('an embedded database', EMBEDDED_MS, {}),
+  ])
+  report("README's first command on a clean clone", await installed())
+} finally {
+  postgres?.stop()
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 })
+}
+
+/** The first start, which makes the tables, does not count. */
+async function started(what: string, budget: number, env: Record<string, string>): Promise<Row> {
+  const times: number[] = []
+  for (let run = 0; run <= RUNS; run++) {
+    const port = String(await freePort())
+    const from = performance.now()
+    const child = spawn(process.execPath, [serverFile], {
+      env: serverEnvironment({ PORT: port, DATA_DIR: join(folder, 'data'), ...env }),
+      stdio: 'ignore',
+    })
+    await answered(`http://127.0.0.1:${port}/api/health`, child)
+    if (run > 0) times.push(performance.now() - from)
+    const gone = once(child, 'exit')
+    child.kill('SIGTERM')
+    await gone
+  }
+  const { median, p95 } = summary(times)
+  return {
+    what: `ready on ${what}, median of ${RUNS}`,
+    figure: Math.round(median),
+    unit: 'ms',
+    budget,
+    note: `p95 ${Math.round(p95)} ms`,
+  }
+}
+
+async function installed(): Promise<Row[]> {
+  const clone = join(folder, 'clone')
+  execFileSync('git', ['clone', '--quiet', rootFolder, clone])
+  const port = String(await freePort())
+  const from = performance.now()
+  const child = spawn('npm', ['start'], {
+    cwd: clone,
+    env: serverEnvironment({ PORT: port }),
+    stdio: 'ignore',
+  })
+  try {
+    await answered(`http://127.0.0.1:${port}/`, child)
+    const seconds = (performance.now() - from) / 1_000
+    const du = execFileSync(
+      'du',
+      ['-s', '--apparent-size', '--block-size=1000000', 'node_modules'],
+      {
+        cwd: clone,
+      },
+    )
+    return [
+      { what: 'until the first page', figure: Math.round(seconds), unit: 's', budget: INSTALL_S },
+      { what: 'node_modules', figure: parseInt(du.toString()), unit: 'MB', budget: PACKAGES_MB },
+    ]
+  } finally {
+    const gone = once(child, 'exit')
+    // npm hands it on to the server, and ends with it.
+    child.kill('SIGTERM')
+    await gone
+  }
+}
+
+async function answered(url: string, child: ChildProcess): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error('The server ended.')
+    const answer = await fetch(url).catch(() => undefined)
+    if (answer?.ok) return
+    await wait(10)
+  }
+}
