@@ -12,6 +12,8 @@ import type { Env } from './env.ts'
 import type { Letter } from './mail/mailer.ts'
 
 import { createServer as createHttpServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 import { newDeviceSecret, newId, systemRandom } from '#shared/ids.ts'
 import { kitTotalCents } from '#shared/kit.ts'
@@ -61,6 +63,9 @@ const noOutside: Outside = {
   },
 }
 
+/** Not there. The usual one is that of whoever works on this, and old letters in it are removed. */
+const NO_MAIL_DIR = join(tmpdir(), `wrenchlist-no-mail-${process.pid}`)
+
 /**
  * A proxy is trusted by default: X-Forwarded-For lets a test come from many addresses, and the
  * limits of one address do not run out between tests.
@@ -82,7 +87,7 @@ export async function startTestServer({
   const base = {
     db: database.knex,
     dbKind: database.kind,
-    env: { ...readEnv({ TRUST_PROXY: '1' }), ...env },
+    env: { ...readEnv({ TRUST_PROXY: '1', MAIL_DIR: NO_MAIL_DIR }), ...env },
     log,
     now,
     random: changes.random ?? systemRandom,

@@ -1,3 +1,6 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -180,4 +183,16 @@ test('what administrators did is known for two years', async () => {
   }
   await runHousekeeping(server.deps)
   expect(await acts()).toEqual(['new'])
+})
+
+test('letters that became files go after 30 days, other files never', async () => {
+  const MAIL_DIR = mkdtempSync(join(tmpdir(), 'wrenchlist-mail-'))
+  const named = (days: number) =>
+    `${new Date(now - days * DAY_MS).toISOString().replaceAll(/[:.]/g, '-')}-0a1b2c3d.eml`
+  for (const name of [named(31), named(29), 'notes.txt', '2001-01-01.eml']) {
+    writeFileSync(join(MAIL_DIR, name), 'text')
+  }
+  await runHousekeeping({ ...server.deps, env: { ...server.deps.env, MAIL_DIR } })
+  expect(readdirSync(MAIL_DIR).sort()).toEqual([named(29), '2001-01-01.eml', 'notes.txt'].sort())
+  rmSync(MAIL_DIR, { recursive: true })
 })

@@ -21,6 +21,7 @@ import { monthOf } from '../parts/storeParts.ts'
 import { vacuumEmbedded } from './vacuum.ts'
 import { clearDeadFeeds } from '../feeds/feedStore.ts'
 import { mailMessages, unmailedMessages } from '../mail/contactMessages.ts'
+import { clearOutbox } from '../mail/outbox.ts'
 
 export type HousekeepingDeps = DeletionDeps & Pick<Deps, 'dbKind'> & { log: Logger }
 
@@ -139,6 +140,7 @@ export async function runHousekeeping(
       () => inChunks((trx) => clear(trx, expiry)),
     ]),
     ['clearing files', () => clearDeadFeeds(deps.db)],
+    ['clearing letters', () => clearOutbox(deps.env, deps.now())],
     ['vacuuming', async () => deps.dbKind === 'embedded' && vacuumEmbedded(deps.db, isStopping)],
   ]
   for (const [what, step] of steps) {

@@ -19,7 +19,7 @@ import {
 import { listUsers, usersQuery } from '../accounts/listUsers.ts'
 import { requireAdmin } from '../http/actor.ts'
 import { readJson } from '../http/body.ts'
-import { readOutbox } from '../mail/readOutbox.ts'
+import { readOutbox } from '../mail/outbox.ts'
 import { inWriteTransaction } from '../sync/applyOps.ts'
 import { decideTask, listModerated } from '../sync/globalTasks.ts'
 import { moderateKit } from '../sync/moderate.ts'

@@ -1,7 +1,7 @@
 import type { Merchant, PartHistory } from '#shared/part.ts'
 import type { ListedUser } from '../accounts/listUsers.ts'
 import type { HiddenKit, ReportedKit } from '../accounts/reports.ts'
-import type { OutboxLetter } from '../mail/readOutbox.ts'
+import type { OutboxLetter } from '../mail/outbox.ts'
 import type { TestServer } from '../testServer.ts'
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

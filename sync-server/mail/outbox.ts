@@ -1,12 +1,14 @@
-/** Letters that became files because no mail server is set, for administrators to look at. */
+/** Letters that became files because no mail server is set: administrators look at them, old ones go. */
 import type { Env } from '../env.ts'
 
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { emailKey } from '#shared/account.ts'
 
 const MAX_LETTERS = 50
+/** Longer than any link in a letter opens something. */
+const KEPT_MS = 30 * 86_400_000
 const MAX_BYTES = 256 * 1024
 const FILE = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-(\d{3})Z-[0-9a-f]{8}\.eml$/
 
@@ -39,6 +41,17 @@ export async function readOutbox(
   return { isOutbox: true, letters: letters.filter((letter) => letter !== null) }
 }
 
+/** Removes letters that are older than 30 days, and no other file. @param now milliseconds since 1970 */
+export async function clearOutbox({ MAIL_DIR }: Pick<Env, 'MAIL_DIR'>, now: number): Promise<void> {
+  const names = await readdir(MAIL_DIR).catch(() => [])
+  for (const name of names) {
+    if (FILE.test(name) && timeOf(name) < now - KEPT_MS) await rm(join(MAIL_DIR, name))
+  }
+}
+
+/** Milliseconds since 1970. */
+const timeOf = (name: string) => Date.parse(name.replace(FILE, '$1:$2:$3.$4Z'))
+
 async function readLetter(
   folder: string,
   name: string,
@@ -51,14 +64,13 @@ async function readLetter(
     const to = headerOf(eml, 'To').replace(/^.*<|>.*$/g, '')
     const isOwn = emailKey(to) === emailKey(reader)
     const text = textPart(eml)
-    const at = Date.parse(name.replace(FILE, '$1:$2:$3.$4Z'))
     const shown = isOwn ? text : text.replaceAll(/token=[\w-]+/g, 'token=…')
     return {
       id: name.slice(0, -'.eml'.length),
       to,
       subject: headerOf(eml, 'Subject'),
       text: shown,
-      at,
+      at: timeOf(name),
     }
   } catch {
     // Somebody tidied up meanwhile.
