@@ -2,15 +2,13 @@
  * What the page of a part costs the database with 1,000,000 parts beside 10,000, and how fast a file
  * of prices is read beside PostgreSQL's own COPY. `PARTS=100000 ROWS=50000` for less.
  */
-import type { Database } from '../sync-server/db/connect.ts'
-
 import { startPostgres } from '../scripts/postgres.mjs'
 import { migrate } from '../sync-server/db/migrate.ts'
 import { startTestServer } from '../sync-server/testServer.ts'
 import { feedSpeed } from './feedSpeed.ts'
 import { summary } from './lab.ts'
 import { addParts, MONTHS, numberOf, WIDE_EVERY } from './manyParts.ts'
-import { openExplained } from './plans.ts'
+import { openExplained, type Explained } from './plans.ts'
 import { report, type Row } from './report.ts'
 
 const FEW = 10_000
@@ -49,13 +47,13 @@ try {
 }
 
 async function at(
-  database: Database & { take(): { buffers: number; ms: number; scanned: string[] }[] },
+  database: Explained,
   url: string,
   from: number,
   to: number,
 ): Promise<Map<string, Measured>> {
   const started = performance.now()
-  await addParts(database.knex, from, to)
+  await database.fill((db) => addParts(db, from, to))
   const seconds = ((performance.now() - started) / 1_000).toFixed(0)
   console.log(`${to.toLocaleString('en-US')} parts after ${seconds} s`)
   const wide = (n: number) => numberOf(Math.floor((n * to) / (TIMES * 2) / WIDE_EVERY) * WIDE_EVERY)
@@ -128,7 +126,7 @@ function rowsOf(few: Map<string, Measured>, many: Map<string, Measured>): Row[] 
   })
 }
 
-async function sizes({ knex }: Database): Promise<Row[]> {
+async function sizes({ knex }: Explained): Promise<Row[]> {
   const { rows } = await knex.raw<{ rows: { tab: string; bytes: string; rows: string }[] }>(
     `select relname as tab, pg_total_relation_size(oid) as bytes, reltuples::bigint as rows
      from pg_class where relname in ('parts', 'offers', 'price_months', 'part_fits')

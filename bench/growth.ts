@@ -70,7 +70,7 @@ try {
 
   async function at(count: number, from: number): Promise<Map<string, Measured>> {
     const started = performance.now()
-    await addKits(database.knex, from, count)
+    await database.fill((db) => addKits(db, from, count))
     console.log(
       `${count.toLocaleString('en-US')} kits after ${((performance.now() - started) / 1_000).toFixed(0)} s`,
     )

@@ -2,6 +2,8 @@
 import type { Knex } from 'knex'
 import type { Database } from '../sync-server/db/connect.ts'
 
+import knex from 'knex'
+
 import { connect } from '../sync-server/db/connect.ts'
 import { quiet } from '../sync-server/testDatabase.ts'
 
@@ -22,11 +24,15 @@ export interface Statement {
   scanned: string[]
 }
 
+export interface Explained extends Database {
+  /** What was asked since it was last called. */
+  take(): Statement[]
+  /** Does `work` on one connection without a server's time limits, for a million rows at once. */
+  fill(work: (db: Knex) => Promise<void>): Promise<void>
+}
+
 /** A database of its own on the cluster, whose statements explain themselves to their client. */
-export async function openExplained(
-  cluster: string,
-  name: string,
-): Promise<Database & { take(): Statement[] }> {
+export async function openExplained(cluster: string, name: string): Promise<Explained> {
   const { default: pg } = await import('pg')
   const admin = new pg.Client({ connectionString: cluster })
   await admin.connect()
@@ -54,6 +60,14 @@ export async function openExplained(
   })
   return {
     ...database,
+    async fill(work) {
+      const unlimited = knex({ client: 'pg', connection: url.href, pool: { min: 0, max: 1 } })
+      try {
+        await work(unlimited)
+      } finally {
+        await unlimited.destroy()
+      }
+    },
     take() {
       const taken = statements
       statements = []

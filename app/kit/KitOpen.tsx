@@ -41,11 +41,7 @@ export function KitOpen({ build }: { build: Build }) {
   const editTo = isMine && account ? links.editKit(kit.id) : null
   const garageTo = isMine ? links.garage(kit.id) : null
   const actions = { kit, customizeTo, editTo, garageTo }
-  const [isBelowHere] = useState(() => BelowKit.isHere())
-  const isBelowDue = useDelayed(true, isBelowHere ? 0 : BELOW_AFTER_MS)
-  const isBelowReady = usePreloaded(BelowKit.preload, isBelowDue, { isQuiet: true })
-  // Who comes back finds the page as high as it was, to be scrolled to where it stood.
-  const isBack = useNavigationType() === 'POP'
+  const below = useBelow()
   const hasSheet = kit.steps.some((step) => !isBlankStep(step))
   const isSheetReady = usePreloaded(JobSheet.preload, hasSheet, { isQuiet: true })
   const isSheetHere = hasSheet && (isSheetReady || JobSheet.isHere())
@@ -86,18 +82,31 @@ export function KitOpen({ build }: { build: Build }) {
         <div className={styles.rest}>
           <PartsList kit={kit} isDesk={isDesk} />
           {isSheetHere && <JobSheet steps={kit.steps} />}
-          {isBelowReady || (isBack && isBelowHere) ? (
+          {below === 'shown' && (
             <BelowKit build={build} account={account} {...(!isDesk && editTo && { customizeTo })} />
-          ) : (
-            !isBelowHere && (
-              <div className="card">
-                <Skeleton label="Loading comments..." rows={2} />
-              </div>
-            )
+          )}
+          {below === 'fetched' && (
+            <div className="card">
+              <Skeleton label="Loading comments..." rows={2} />
+            </div>
           )}
         </div>
       </div>
       {!isDesk && <ActionDock {...actions} />}
     </div>
   )
+}
+
+/**
+ * What stands below the kit comes once that is painted: `due` in the next frame where its code is
+ * here already, else `fetched`, which takes long enough to say so.
+ */
+function useBelow(): 'fetched' | 'due' | 'shown' {
+  const [isHere] = useState(() => BelowKit.isHere())
+  const isDue = useDelayed(true, isHere ? 0 : BELOW_AFTER_MS)
+  const isReady = usePreloaded(BelowKit.preload, isDue, { isQuiet: true })
+  // Who comes back finds the page as high as it was, to be scrolled to where it stood.
+  const isBack = useNavigationType() === 'POP'
+  if (isReady || (isBack && isHere)) return 'shown'
+  return isHere ? 'due' : 'fetched'
 }
