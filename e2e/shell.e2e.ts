@@ -74,7 +74,7 @@ test('a store that another window holds is said instead of a blank page, and wai
 
 for (const [path, file] of [
   ['/', 'LandingScreen'],
-  ['/Builder?build=abc123', 'builder'],
+  ['/Builder/', 'builder'],
   ['/builder', 'PartCard'],
   ['/create-kits/', 'kits'],
 ] as const) {

@@ -41,7 +41,8 @@ test('a kit built without signal survives a flat battery and reaches a friend', 
       .poll(() => screen.values('textbox', /^Part name, line/))
       .toEqual(TYPED.map(({ name }) => name))
     expect(await screen.value('textbox', 'Kit Name')).toBe('S4 oil change')
-    expect(await screen.value('textbox', /^Notes/)).toMatch(/30 Nm/)
+    // It stands below the parts, and comes after them.
+    await expect.poll(async () => (await screen.value('textbox', /^Notes/)) ?? '').toMatch(/30 Nm/)
     await expect.poll(() => screen.text()).toContain(TOTAL)
   }
   await screen.reload()
