@@ -7,8 +7,7 @@ import { gzipSync } from 'node:zlib'
 
 import { flush } from '../app/store/flush.ts'
 import { startTestServer } from '../sync-server/testServer.ts'
-import { counting, type Counted } from './countingNet.ts'
-import { openSlowLine } from './slowLine.ts'
+import { counting } from './countingNet.ts'
 import { Device } from './workload.ts'
 import { report, type Row } from './report.ts'
 
@@ -56,7 +55,8 @@ async function scattered(url: string): Promise<Row[]> {
   const pending = [...device.store.tables.pending.values()]
   const cells = pending.reduce((sum, row) => sum + Object.keys(row.cells).length, 0)
   const bare = bareOf(pending, false)
-  const [push, pushedMs] = await flushSlowly(device, url)
+  const push = counting(url)
+  await flush(device.env, push)
 
   const idle = counting(url)
   await flush(device.env, idle)
@@ -64,7 +64,8 @@ async function scattered(url: string): Promise<Row[]> {
   const fresh = await Device.start(8)
   fresh.now = device.now
   fresh.store.tables.meta.set('device', device.store.tables.meta.get('device') ?? null)
-  const [pull, pulledMs] = await flushSlowly(fresh, url)
+  const pull = counting(url)
+  await flush(fresh.env, pull)
   if (!isDeepStrictEqual(fresh.store.tables.rows, device.store.tables.rows)) {
     throw new Error('the fresh device differs from the one that wrote')
   }
@@ -78,12 +79,6 @@ async function scattered(url: string): Promise<Row[]> {
       note: `bare ${bare} B, ratio ${(push.up / bare).toFixed(2)}`,
     },
     { what: '1,000 scattered edits, requests', figure: push.requests, unit: '', budget: 1 },
-    {
-      what: '1,000 scattered edits, pushed on a slow line',
-      figure: pushedMs,
-      unit: 'ms',
-      budget: 800,
-    },
     { what: 'nothing to do, both ways', figure: idle.up + idle.down, unit: 'B', budget: 400 },
     { what: 'nothing to do, requests', figure: idle.requests, unit: '', budget: 1 },
     {
@@ -93,19 +88,7 @@ async function scattered(url: string): Promise<Row[]> {
       budget: Math.floor(bareDown * 1.35),
       note: `bare ${bareDown} B, ratio ${(pull.down / bareDown).toFixed(2)}, ${pull.requests} requests`,
     },
-    { what: '  on a slow line', figure: pulledMs, unit: 'ms', budget: 1_200 },
   ]
-}
-
-/** Over the line of a cheap phone. Returns what travelled, and how long it took in milliseconds. */
-async function flushSlowly(device: Device, url: string): Promise<[Counted, number]> {
-  const line = await openSlowLine(url)
-  const net = counting(line.url, { isKept: true })
-  const from = performance.now()
-  await flush(device.env, net)
-  const ms = Math.round(performance.now() - from)
-  line.close()
-  return [net, ms]
 }
 
 async function typing(url: string): Promise<Row[]> {

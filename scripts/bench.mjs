@@ -1,13 +1,12 @@
 // `npm run bench`: every bench after another, or those that are named: `npm run bench -- wire shell`.
 // It ends with every figure that is over its budget.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { openFigures } from './figures.mjs'
 import { ensureInstalled, root } from './install.mjs'
 
 const ALL = [
   'wire',
+  'slowSync',
   'converge',
   'shell',
   'firstVisit',
@@ -46,9 +45,7 @@ if (isStale()) {
   const { build } = await import('./build.mjs')
   await build()
 }
-const folder = mkdtempSync(join(tmpdir(), 'wrenchlist-figures-'))
-const BENCH_FIGURES = join(folder, 'figures')
-writeFileSync(BENCH_FIGURES, '')
+const figures = openFigures()
 const failed = []
 for (const name of asked.length > 0 ? asked : ALL) {
   const startedAt = performance.now()
@@ -56,20 +53,14 @@ for (const name of asked.length > 0 ? asked : ALL) {
   const { status } = spawnSync(process.execPath, ['--import', 'tsx', `bench/${name}.ts`], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, BENCH_FIGURES },
+    env: { ...process.env, ...figures.env },
   })
   if (status !== 0) failed.push(name)
   console.log(`--- ${name}: ${Math.round((performance.now() - startedAt) / 1000)} s`)
 }
-const figures = readFileSync(BENCH_FIGURES, 'utf8').split('\n').filter(Boolean)
-rmSync(folder, { recursive: true })
-const judged = figures.map((line) => JSON.parse(line)).filter(({ budget }) => budget !== undefined)
-const over = judged.filter(({ figure, budget }) => figure > budget)
-if (over.length > 0) console.log('\nOver their budget')
-for (const { title, what, figure, unit, budget } of over) {
-  console.log(`  ${title}: ${what}: ${figure.toLocaleString('en-US')} ${unit}, budget ${budget}`)
-}
-console.log(`\n${judged.length - over.length} figures within their budget, ${over.length} over`)
+const { judged, over } = figures.close()
+if (over.length > 0) console.log(`\nOver their budget\n${over.map((row) => `  ${row}`).join('\n')}`)
+console.log(`\n${judged - over.length} figures within their budget, ${over.length} over`)
 // A bench that broke has no figure to be over.
 if (failed.length > 0) console.log(`Not ended well: ${failed.join(', ')}`)
 process.exit(failed.length > 0 ? 1 : 0)

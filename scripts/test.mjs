@@ -4,11 +4,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findChromium } from './chromium.mjs'
 import { findFirefox, findWebKit } from './engines.mjs'
+import { openFigures } from './figures.mjs'
 import { ensureInstalled, root } from './install.mjs'
 import { startPostgres } from './postgres.mjs'
 import { isStale } from './staleness.mjs'
 import {
   playwrightReports,
+  refuse,
   run,
   runCheck,
   runSuite,
@@ -83,7 +85,7 @@ async function runSections(wanted) {
   if (wanted.has('server')) await section('Server tests, PostgreSQL', runServer)
   if (['budgets', 'e2e', 'engines'].some((name) => wanted.has(name))) {
     const build = await section('Build', buildIfStale)
-    const onBuild = (act) => () => (build.failed > 0 ? refuse('no build') : act())
+    const onBuild = (act) => () => (build.failed > 0 ? refuse('Not run: no build') : act())
     if (wanted.has('budgets')) await section('Budgets', onBuild(runBudgets))
     if (wanted.has('e2e')) await section('Browser tests', onBuild(runBrowser))
     if (wanted.has('engines')) await section('Browser engines', onBuild(runEngines))
@@ -152,14 +154,22 @@ async function runBudgets() {
   if (!chromium) return missing('Chromium')
   const result = { passed: 0, failed: 0 }
   for (const bench of ['wire', 'shell']) {
-    const args = ['--import', 'tsx', `bench/${bench}.ts`]
-    const isWithin =
-      (await run(process.execPath, args, { CHROMIUM_PATH: chromium })) ||
-      (await run(process.execPath, args, { CHROMIUM_PATH: chromium }))
-    if (isWithin) result.passed++
-    else result.failed++
+    const failed = (await failureOf(bench, chromium)) && (await failureOf(bench, chromium))
+    if (failed) result.failed += refuse(failed).failed
+    else result.passed++
   }
   return result
+}
+
+async function failureOf(bench, chromium) {
+  const figures = openFigures()
+  const args = ['--import', 'tsx', `bench/${bench}.ts`]
+  const hasSucceeded = await run(process.execPath, args, {
+    CHROMIUM_PATH: chromium,
+    ...figures.env,
+  })
+  const { over } = figures.close()
+  return hasSucceeded ? '' : over.join('; ') || `bench/${bench}.ts did not run`
 }
 
 async function runBrowser() {
@@ -218,12 +228,7 @@ function vitest(name, args, env) {
 /** On a developer's machine a notice; in CI nobody reads notices. */
 function missing(what) {
   const text = `There is no ${what} here and none could be installed (see above)`
-  if (isCi) return refuse(text)
+  if (isCi) return refuse(`Not run: ${text}`)
   console.log(`NOTICE: ${text}: these tests were NOT run.`)
   return { passed: 0, failed: 0 }
-}
-
-function refuse(reason) {
-  console.error(`Not run: ${reason}`)
-  return { passed: 0, failed: 1 }
 }

@@ -45,11 +45,19 @@ export function run(program, args, env = {}) {
 }
 
 /**
- * A check that either holds or does not: one passed or one failed.
+ * A check that either holds or does not: one passed or one failed, which is named at the end.
  * @returns {Promise<{ passed: number, failed: number }>}
  */
 export async function runCheck(program, args) {
-  return (await run(program, args)) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  if (await run(program, args)) return { passed: 1, failed: 0 }
+  return refuse(`${program} ${args.join(' ')}`)
+}
+
+/** One failure, said here and once more at the end. */
+export function refuse(reason, passed = 0) {
+  console.error(`Failed: ${reason}`)
+  noted.failed.push(reason)
+  return { passed, failed: 1 }
 }
 
 /** How many tests may fail beside others and be asked again alone; more than that is a fault. */
@@ -78,23 +86,17 @@ export async function runSuite({ args, env, report, read, alone }) {
     console.log(`\nOnce more, alone:\n${indented(first.failed)}`)
     const second = await runReported([...args, ...alone(first.json)], env, report, read)
     const failed = second.hasEnded ? second.failed : first.failed
-    noted.failed.push(...failed)
+    noted.failed.push(...failed, ...outside(second.broken))
     noted.passedAlone.push(...first.failed.filter((name) => !failed.includes(name)))
     const count = failed.length + second.broken || Number(!second.hasSucceeded)
     return { passed: first.passed + first.failed.length - failed.length, failed: count }
   }
-  noted.failed.push(...first.failed)
+  noted.failed.push(...first.failed, ...outside(first.broken))
   const failed = first.failed.length + first.broken
   if (failed > 0) return { passed: first.passed, failed }
-  if (first.passed === 0) return refuse('No test ran, or the test runner crashed', 0)
+  if (first.passed === 0) return refuse('No test ran, or the test runner crashed')
   if (first.hasSucceeded) return { passed: first.passed, failed: 0 }
   return refuse('Every test passed, but the test runner itself failed', first.passed)
-}
-
-function refuse(reason, passed) {
-  console.error(reason)
-  noted.failed.push(reason)
-  return { passed, failed: 1 }
 }
 
 async function runReported(args, env, report, read) {
@@ -110,6 +112,7 @@ async function runReported(args, env, report, read) {
   }
 }
 
+const outside = (count) => (count > 0 ? [`${count} errors outside any test`] : [])
 const indented = (names) => names.map((name) => `  ${name}`).join('\n')
 
 /** What is said before the last line of all: what failed, and what needed to be alone. */

@@ -11,6 +11,7 @@ import { base64url } from './ids.ts'
 import { isBlankLine } from './kit.ts'
 import { checkPassedKit } from './passedKit.ts'
 import { isBlankStep } from './step.ts'
+import { parseForeignJson } from './foreignJson.ts'
 
 const VERSION = '1'
 /** Longer texts make codes that cheap cameras do not read. */
@@ -102,7 +103,7 @@ const tooLarge = () =>
 
 function parse(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return parseForeignJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
     throw damaged()
   }

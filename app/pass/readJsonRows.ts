@@ -1,4 +1,5 @@
 /** Parts in JSON: a list of objects, or an object that has one, as our own export and API do. */
+import { parseForeignJson } from '#shared/foreignJson.ts'
 
 /** @returns rows of texts under a row of heads; null for other JSON */
 export function readJsonRows(text: string): string[][] | null {
@@ -13,7 +14,7 @@ type Item = Record<string, unknown>
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseForeignJson(text)
   } catch {
     return null
   }

@@ -3,6 +3,7 @@ import type { PassedKit } from '#shared/passedKit.ts'
 
 import { parseCents } from '#shared/money.ts'
 import { checkPassedKit } from '#shared/passedKit.ts'
+import { parseForeignJson } from '#shared/foreignJson.ts'
 
 /** @returns null for what is no export of ours */
 export function readKitJson(text: string): PassedKit | { problem: string } | null {
@@ -52,7 +53,7 @@ function centsOf(price: unknown): unknown {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseForeignJson(text)
   } catch {
     return null
   }

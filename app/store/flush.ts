@@ -22,7 +22,8 @@ import { currentPrincipal, putSession, readSenders, readSession } from './sessio
 /** What came of one request. Everything that is not an answer of ours counts as no answer. */
 export type NetResult =
   | { kind: 'answer'; answer: SyncAnswer }
-  | { kind: 'failed'; retryAfterMs?: number }
+  /** `isSilent`: nothing at all came back. */
+  | { kind: 'failed'; retryAfterMs?: number; isSilent?: true }
   /** The request was too much at once: half of it may pass. */
   | { kind: 'tooLarge' }
   /** The server could not read it: one op of it is to blame. */
@@ -40,7 +41,7 @@ export interface Net {
 
 export type FlushResult =
   | { kind: 'done' }
-  | { kind: 'failed'; retryAfterMs?: number }
+  | { kind: 'failed'; retryAfterMs?: number; isSilent?: true }
   | { kind: 'unauthorized' }
   | { kind: 'outdated' }
 

@@ -18,6 +18,7 @@ export function httpNet(options: { keepalive?: boolean } = {}): Net {
       const json = JSON.stringify(encodeRequest(request))
       // As long as bytes arrive the answer is on its way, however slow the link.
       const patience = startPatience(TIMEOUT_MS + (json.length / 10_240) * TIMEOUT_PER_10_KB_MS)
+      let isSilent = true
       try {
         const body = await compress(json, options.keepalive === true)
         const response = await fetch('/api/sync', {
@@ -33,9 +34,10 @@ export function httpNet(options: { keepalive?: boolean } = {}): Net {
           body,
           signal: patience.signal,
         })
+        isSilent = false
         return await read(patience.watch(response))
       } catch {
-        return { kind: 'failed' }
+        return isSilent ? { kind: 'failed', isSilent } : { kind: 'failed' }
       } finally {
         patience.end()
       }

@@ -29,18 +29,39 @@ test('single edits are sent a second later, one request each (I17)', () => {
   expect(typeFor(10_000, 2_500)).toHaveLength(4)
 })
 
+const busy = { isVisible: true, isWaiting: true, isSilent: false, tookMs: 50 }
+const silent = { ...busy, isSilent: true }
+
 test('tries that fail are further and further apart, by chance, and never given up', () => {
   const pace = new Pace()
-  const waits = Array.from({ length: 200 }, () => pace.failed(true, 1))
+  const waits = Array.from({ length: 200 }, () => pace.failed(busy, 1))
   expect(waits.slice(0, 5)).toEqual([2_000, 4_000, 8_000, 15_000, 15_000])
   expect(new Set(waits.slice(5))).toEqual(new Set([15_000]))
-  expect(pace.failed(false, 1)).toBe(300_000)
-  expect(pace.failed(true, 0, 30_000)).toBe(30_000)
+  expect(pace.failed({ ...busy, isVisible: false }, 1)).toBe(300_000)
+  expect(pace.failed({ ...silent, isVisible: false }, 1)).toBe(300_000)
+  expect(pace.failed({ ...busy, retryAfterMs: 30_000 }, 0)).toBe(30_000)
+  expect(pace.failed(busy, 0)).toBe(0)
+})
+
+test('five seconds of signal are not slept through by somebody who has something to send', () => {
+  const pace = new Pace()
+  const waits = Array.from({ length: 100 }, (_, at) => pace.failed(silent, at / 100))
+  expect(Math.max(...waits)).toBeLessThanOrEqual(5_000)
+  expect(Math.min(...waits.slice(3))).toBeGreaterThanOrEqual(2_000)
+  expect(pace.failed({ ...silent, isWaiting: false }, 1)).toBe(15_000)
+  expect(pace.failed({ ...silent, retryAfterMs: 30_000 }, 0)).toBe(30_000)
+})
+
+test('what a try without an answer took was waiting, too', () => {
+  const pace = new Pace()
+  for (let tries = 0; tries < 5; tries++) pace.failed(silent, 1)
+  expect(pace.failed({ ...silent, tookMs: 8_000 }, 0.5)).toBe(750)
+  expect(pace.failed({ ...busy, tookMs: 8_000 }, 0.5)).toBe(7_500)
 })
 
 test('while tries fail, typing does not speed them up; with signal again it does', () => {
   const pace = new Pace()
-  pace.failed(true, 0.5)
+  pace.failed(busy, 0.5)
   expect(pace.edited(1_000)).toBeNull()
   pace.startOver()
   expect(pace.edited(2_000)).toBe(3_000)

@@ -130,6 +130,7 @@ async function run(options = { mustWait: false }): Promise<SyncResult> {
     return running
   }
   pace.begin()
+  const startedAt = Date.now()
   const edits = editCount
   running = underLock(options.mustWait)
   const result = await running.finally(() => (running = null))
@@ -150,7 +151,11 @@ async function run(options = { mustWait: false }): Promise<SyncResult> {
   if (result.kind === 'failed') {
     void registerBackgroundSync()
     const isVisible = document.visibilityState === 'visible'
-    schedule(Date.now() + pace.failed(isVisible, Math.random(), result.retryAfterMs))
+    const isWaiting = sentCount !== editCount
+    const { isSilent = false, retryAfterMs } = result
+    const tookMs = Date.now() - startedAt
+    const failure = { isVisible, isWaiting, isSilent, tookMs, retryAfterMs }
+    schedule(Date.now() + pace.failed(failure, Math.random()))
   } else if (result.kind === 'full') {
     isFull = true
     useSync.setState({ isStorageFailing: true })

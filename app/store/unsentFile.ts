@@ -17,6 +17,7 @@ import { upcastCells } from '#shared/upcast.ts'
 import { db } from './db.ts'
 import { HELD } from './held.ts'
 import { settled } from './pump.ts'
+import { parseForeignJson } from '#shared/foreignJson.ts'
 
 /** More than the outbox of 10,000 kits, each with ten parts. */
 export const MAX_FILE_BYTES = 100 * 1024 * 1024
@@ -217,7 +218,7 @@ const damaged = () => new FileProblem('This file is damaged. Nothing was taken f
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseForeignJson(text)
   } catch {
     return null
   }

@@ -10,6 +10,7 @@ import type { ReadProduct } from './productValues.ts'
 import { centsToDecimal } from '#shared/money.ts'
 import { Away, Missing, Refused } from './guardedFetch.ts'
 import { centsOf, plainText } from './productValues.ts'
+import { parseForeignJson } from '#shared/foreignJson.ts'
 
 const TIMEOUT_MS = 8_000
 const MAX_BYTES = 512 * 1024
@@ -147,7 +148,7 @@ async function post(
   if (status === 429 || status >= 500) throw new Away(`status ${status}`)
   if (!response.ok) throw new Refused(`status ${status}`)
   try {
-    return JSON.parse(text)
+    return parseForeignJson(text)
   } catch {
     throw new Away('not JSON')
   }

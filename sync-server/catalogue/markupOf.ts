@@ -1,5 +1,6 @@
 /** What a page says about itself for machines: JSON-LD, microdata and meta tags, as one kind of tree. */
 import { Parser } from 'htmlparser2'
+import { parseForeignJson } from '#shared/foreignJson.ts'
 
 /** Values as JSON-LD has them; microdata is turned into the same. */
 export type Node = { [name: string]: unknown }
@@ -120,7 +121,7 @@ function readMeta(attributes: Record<string, string>, meta: Markup['meta']): voi
 function parseJsonLd(text: string): Node[] {
   try {
     // Some shops wrap it as XHTML once asked for.
-    const json: unknown = JSON.parse(
+    const json: unknown = parseForeignJson(
       text.replace(/^\s*(?:<!--|\/\/\s*<!\[CDATA\[)|(?:-->|\/\/\s*\]\]>)\s*$/g, ''),
     )
     return (Array.isArray(json) ? json : [json]).filter(isNode)

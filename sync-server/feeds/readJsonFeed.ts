@@ -4,6 +4,7 @@ import type { FileRow } from './refusedFile.ts'
 import { MAX_FEED_ROW } from '#shared/feed.ts'
 import { columnOf } from './readCsv.ts'
 import { RefusedFile } from './refusedFile.ts'
+import { parseForeignJson } from '#shared/foreignJson.ts'
 
 const MAX_DEPTH = 8
 
@@ -23,7 +24,7 @@ export async function* readJsonFeed(text: AsyncIterable<string>): AsyncGenerator
 function rowOf(row: number, text: string): FileRow {
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseForeignJson(text)
   } catch {
     return { row, problem: 'The row is not readable as JSON.' }
   }

@@ -157,6 +157,17 @@ test(`no hostile call makes the server fail, or reaches what is another's (seed 
   expect((await call(server, 'GET', '/api/health')).status).toBe(200)
 }, 1_800_000)
 
+/** From seed 203302053: comparing such a thing threw inside zod's limits of length. */
+test('what cannot be compared or put into words is refused as unreadable', async () => {
+  const headers = { 'Content-Type': 'application/json' }
+  for (const path of ['/api/shop/product', '/api/auth/login', '/api/contact']) {
+    const body = Buffer.from('{"url": {"toString": 1, "length": {"toString": 1}}}')
+    const [status, text] = await send({ method: 'POST', path, headers, body })
+    expect([path, status, text]).toEqual([path, 400, expect.stringContaining('not_json')])
+  }
+  expect(server.errors).toEqual([])
+})
+
 test.each([
   ['no method', 'GARBAGE\r\n\r\n'],
   [

@@ -6,6 +6,7 @@ import { createGunzip } from 'node:zlib'
 
 import { MAX_BODY_BYTES } from '#shared/limits.ts'
 import { Problem } from '#shared/problem.ts'
+import { parseForeignJson } from '#shared/foreignJson.ts'
 
 const MAX_DEPTH = 16
 /** For which nothing of a body may come; how long all of it may take, http/listen.ts says. */
@@ -30,7 +31,7 @@ export async function readJson(ctx: Context, maxBytes = MAX_BODY_BYTES): Promise
   const text = decodeUtf8(bytes)
   checkDepth(text)
   try {
-    return JSON.parse(text)
+    return parseForeignJson(text)
   } catch {
     throw new Problem('not_json', 400, 'The body is not readable as JSON.')
   }

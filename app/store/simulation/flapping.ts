@@ -161,10 +161,10 @@ class Phone implements Net {
     const bytes = sizeOf(encodeRequest(request))
     const patience = PATIENCE_MS + ((bytes * GZIP) / 10_240) * PATIENCE_PER_10_KB_MS
     const giveUpAt = this.#agenda.now + patience
-    if (!(await this.#link.carry(bytes, giveUpAt))) return { kind: 'failed' }
+    if (!(await this.#link.carry(bytes, giveUpAt))) return { kind: 'failed', isSilent: true }
     const answer: SyncAnswer = this.#server.sync(request)
     const isHere = await this.#link.carry(sizeOf(encodeAnswer(answer)), giveUpAt)
-    return isHere ? { kind: 'answer', answer } : { kind: 'failed' }
+    return isHere ? { kind: 'answer', answer } : { kind: 'failed', isSilent: true }
   }
 
   async type(change: Parameters<typeof edit>[1][number], buildId: string): Promise<void> {
@@ -185,12 +185,21 @@ class Phone implements Net {
     if (this.isRunning) return
     this.isRunning = true
     this.pace.begin()
+    const from = this.#agenda.now
     void flush(this.env, this).then((result) => {
       this.isRunning = false
       if (result.kind === 'done') {
         this.pace.startOver()
         if (!this.isDrained) this.#sendAt(this.#agenda.now + 1_000)
-      } else this.#sendAt(this.#agenda.now + this.pace.failed(true, this.#chance()))
+      } else {
+        const failure = {
+          isVisible: true,
+          isWaiting: !this.isDrained,
+          isSilent: true,
+          tookMs: this.#agenda.now - from,
+        }
+        this.#sendAt(this.#agenda.now + this.pace.failed(failure, this.#chance()))
+      }
     })
   }
 }

@@ -74,10 +74,13 @@ describe('devices, accounts and a bad network', () => {
 })
 
 describe('a link that is up for 5 s and down for 20 s', () => {
-  test(`lets everything through within 30 minutes of ${FLAPPING} seeds`, async () => {
+  test(`lets everything through within 30 minutes, nearly always within two, of ${FLAPPING} seeds`, async () => {
+    let slow = 0
     for (let seed = 1; seed <= FLAPPING; seed++) {
       const { tookMs } = await simulateFlapping(seed)
       expect(tookMs).toBeLessThan(30 * 60_000)
+      if (tookMs > 2 * 60_000) slow++
     }
+    expect(slow).toBeLessThanOrEqual(FLAPPING / 50)
   }, 600_000)
 })
