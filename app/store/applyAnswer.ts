@@ -3,6 +3,7 @@ import type { Cells } from '#shared/cells.ts'
 import type { Cursors, Scope } from '#shared/limits.ts'
 import type { PulledRow, SyncAnswer, SyncRequest } from '#shared/protocol.ts'
 import type { PendingRow, StoredRow } from './db.ts'
+import type * as Healing from './heal.ts'
 import type { Sender } from './session.ts'
 import type { StoreTx } from './store.ts'
 import type { EditEnv } from './writeCells.ts'
@@ -16,13 +17,24 @@ import { dropClaims, forgetLeft, isClaimed, leaveKits, leftAfter, noteLeft } fro
 import { OpenClock } from './clock.ts'
 import { confirm } from './confirm.ts'
 import { noteUnknown, readCursors } from './cursors.ts'
-import { beginHealing, endHealing } from './heal.ts'
 import { tellDeleted } from './notices.ts'
 import { ghostsOf, restate } from './restamp.ts'
 import { readSenders } from './session.ts'
+import { healingKey } from './store.ts'
 
 /** Cells nobody types: a lost one is not offered back. */
 const SILENT = new Set(['ord', 'del', 'buildId'])
+
+/** Fetched when it is first needed, which is seldom; never inside a transaction. */
+let healing: typeof Healing | null = null
+
+/** An answer needs healing, and the code for it is not here yet; nothing of it was stored. */
+export class NeedsHealing extends Error {}
+
+/** Fetches what `NeedsHealing` asks for. Rejects without signal where nothing keeps the app's code. */
+export async function loadHealing(): Promise<void> {
+  healing = await import('./heal.ts')
+}
 
 /** One request on its way, and the pending rows it carries. */
 export interface Outbox {
@@ -36,6 +48,7 @@ export interface Outbox {
 /**
  * Takes an answer over, whole or not at all: rows and cursors are stored together.
  * @returns `gone` for one that belongs to nobody any more, `again` when there is more to ask at once
+ * @throws NeedsHealing
  */
 export async function applyAnswer(
   tx: StoreTx,
@@ -52,6 +65,8 @@ export async function applyAnswer(
   const gen = await tx.getMeta(`gen:${p}`)
   const isOther = typeof gen === 'string' && gen !== answer.gen
   const hasLost = answer.lost === true || answer.differs === true || isOther
+  const isHealing = (await tx.getMeta(healingKey(p))) === true
+  if ((hasLost || isHealing) && !healing) throw new NeedsHealing()
   if (answer.differs) await tx.putMeta(differedKey(p), env.now())
   // A restored server may have lost what only this device still has.
   const reset = await resetsOf(tx, p, outbox.request.cursors, answer)
@@ -96,9 +111,9 @@ export async function applyAnswer(
   if (answer.claims) await dropClaims(tx, env, clock, p, answer.claims)
   const cursors = await readCursors(tx, p)
   const isGap = Object.keys(cursors).some((scope) => hasGap(scope, cursors, outbox.request.cursors))
-  if (hasLost) await beginHealing(tx, env, p)
+  if (hasLost) await healing?.beginHealing(tx, env, p)
   else if (!answer.more && !isGap) {
-    await endHealing(tx, p)
+    if (isHealing) await healing?.endHealing(tx, p)
     if (sweep > 0) await endSweep(tx, p, sweep)
   }
   if (answer.hasUnknown) await noteUnknown(tx, p)

@@ -10,6 +10,7 @@ import { Digesting } from '#shared/audit.ts'
 import { ownerScope } from '#shared/limits.ts'
 import { differedKey } from './applyAnswer.ts'
 import { readCursors } from './cursors.ts'
+import { healingKey } from './store.ts'
 
 /** Rows of one transaction: what is typed meanwhile waits for no more than these. */
 const AT_ONCE = 500
@@ -61,7 +62,7 @@ export async function auditOf(env: EditEnv, p: string): Promise<Found | null> {
 /** Null while what is here is known not to be all. */
 async function cursorIn(tx: StoreTx, env: EditEnv, p: string): Promise<number | null> {
   const [healing, sweep, differed] = await Promise.all([
-    tx.getMeta(`healing:${p}`),
+    tx.getMeta(healingKey(p)),
     tx.getMeta(`sweep:${p}`),
     tx.getMeta(differedKey(p)),
   ])

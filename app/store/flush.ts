@@ -13,7 +13,7 @@ import type { StoreTx } from './store.ts'
 
 import { MAX_CELLS, MAX_CLAIMED_KITS, MAX_CLAIMS, MAX_OPS, ownerScope } from '#shared/limits.ts'
 import { MAX_QUEUE_AGE_S, MIN_QUEUE_AGE_S } from '#shared/limits.ts'
-import { applyAnswer } from './applyAnswer.ts'
+import { applyAnswer, loadHealing, NeedsHealing } from './applyAnswer.ts'
 import { postpone, refuseRow } from './applyResult.ts'
 import { readClaims } from './claims.ts'
 import { readCursors, readLeftOut } from './cursors.ts'
@@ -167,6 +167,20 @@ async function addAudit({ request }: Outbox, { audit }: Limits): Promise<void> {
 }
 
 async function takeOver(
+  env: EditEnv,
+  outbox: Outbox,
+  answer: SyncAnswer,
+): ReturnType<typeof applyAnswer> {
+  try {
+    return await store(env, outbox, answer)
+  } catch (error) {
+    if (!(error instanceof NeedsHealing)) throw error
+    await loadHealing()
+    return store(env, outbox, answer)
+  }
+}
+
+async function store(
   env: EditEnv,
   outbox: Outbox,
   answer: SyncAnswer,

@@ -14,8 +14,7 @@ import { serverWritten } from '#shared/define.ts'
 import { ruleOf, SHAPE_VERSION } from '#shared/schema.ts'
 import { noteOverwritten } from './applyResult.ts'
 import { addClaim, readTaken } from './claims.ts'
-
-const healingKey = (p: string): string => `healing:${p}`
+import { healingKey } from './store.ts'
 
 /** Begins: own rows become unsent ones that wait until the server was read. */
 export async function beginHealing(tx: StoreTx, env: EditEnv, p: string): Promise<void> {
@@ -77,7 +76,6 @@ const stampsOf = (cells: Cells): Record<string, Stamp> =>
  * has no more leaves this device.
  */
 export async function endHealing(tx: StoreTx, p: string): Promise<void> {
-  if ((await tx.getMeta(healingKey(p))) !== true) return
   const old = (await tx.allRows(p)).filter((row) => row.isOld)
   await tx.deleteRows(old.map((row) => [p, row.kind, row.id]))
   for (const row of await tx.allPending(p)) {

@@ -16,10 +16,19 @@ import { noteEdit, useSync } from './syncState.ts'
 
 const RETRY_MS = 1_000
 
+/** Text of a cell that is no value, null where there is none any more. */
+interface DraftText {
+  id: string
+  cell: string
+  text: string | null
+}
+
 const disk = env.store
 const changes = new Map<string, Change>()
-const drafts = new Map<string, { id: string; cell: string; text: string | null }>()
+const drafts = new Map<string, DraftText>()
 const buildIds = new Map<string, string>()
+/** What the disk has not answered for yet. */
+let storing: { batch: Change[]; texts: DraftText[] } = { batch: [], texts: [] }
 /** Copies made in this page, by the kit they were made of: what is typed on goes to the copy. */
 export const forks = new Map<string, Fork>()
 const forkListeners = new Set<() => void>()
@@ -72,6 +81,16 @@ export function setDraft(id: string, cell: string, text: string | null): void {
   void pump()
 }
 
+/** What was typed and is in this page alone, oldest first, with all that it takes to store it. */
+export function unstored() {
+  return {
+    changes: [...storing.batch, ...changes.values()],
+    drafts: [...storing.texts, ...drafts.values()],
+    buildIds: [...buildIds],
+    forks: [...forks],
+  }
+}
+
 /** Resolves when everything typed so far is written, be it in memory alone on a device that is full. */
 export function written(): Promise<void> {
   return pump()
@@ -97,10 +116,12 @@ async function drain(): Promise<void> {
     const texts = [...drafts.values()]
     changes.clear()
     drafts.clear()
+    storing = { batch, texts }
     try {
       const known = forks.size
       if (batch.length > 0) await edit(env, batch, { principal: principal(), buildIds, forks })
       await storeDrafts(texts.map((text) => ({ ...text, id: idInCopy(text.id) })))
+      storing = { batch: [], texts: [] }
       if (forks.size > known) for (const listener of forkListeners) listener()
       if (batch.length > 0) noteEdit()
       if (env.store === disk && useSync.getState().isStorageFailing) {
@@ -109,6 +130,7 @@ async function drain(): Promise<void> {
     } catch (error) {
       useSync.setState({ isStorageFailing: true })
       putBack(batch, texts)
+      storing = { batch: [], texts: [] }
       reportFailure(error)
       // Values go on to the server from memory; what is half typed stays in its field.
       const goOn = async () => (await import('./outOfRoom.ts')).goOnInMemory()
@@ -121,10 +143,7 @@ async function drain(): Promise<void> {
 }
 
 /** What could not be stored waits in memory, below anything typed since. */
-function putBack(
-  batch: Change[],
-  texts: { id: string; cell: string; text: string | null }[],
-): void {
+function putBack(batch: Change[], texts: DraftText[]): void {
   for (const change of batch) {
     const key = `${change.kind}:${change.id}`
     const newer = changes.get(key)
@@ -151,11 +170,9 @@ function reportFailure(error: unknown): void {
   report({ error, context: { during: 'storing' } })
 }
 
-async function storeDrafts(
-  texts: { id: string; cell: string; text: string | null }[],
-): Promise<void> {
+/** Stores texts that are no values, or forgets them. */
+export async function storeDrafts(texts: readonly DraftText[], p = principal()): Promise<void> {
   if (texts.length === 0) return
-  const p = principal()
   const kept = texts.flatMap((draft) =>
     draft.text === null ? [] : [{ p, id: draft.id, cell: draft.cell, text: draft.text }],
   )

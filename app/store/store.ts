@@ -41,6 +41,9 @@ export interface StoreTx {
 /** Where it is noted into which copy a kit has moved: each owner on this device has its own. */
 export const movedKey = (p: string, kitId: string): string => `moved:${p}:${kitId}`
 
+/** Where it is noted that an owner's rows wait until the server was read anew; see heal.ts. */
+export const healingKey = (p: string): string => `healing:${p}`
+
 export interface Store {
   /** Runs `work` in one transaction over everything: all of it is stored, or nothing. */
   transact<T>(work: (tx: StoreTx) => Promise<T>): Promise<T>

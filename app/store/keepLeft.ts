@@ -1,0 +1,52 @@
+/**
+ * The last keys before a page is left. Storing takes longer than leaving, and what was begun is given
+ * up with the page; localStorage alone is written before it goes. The next page takes it from there.
+ */
+import { newId } from '#shared/ids.ts'
+import { principal } from './device.ts'
+import { hasLeft, LEFT_PREFIX } from './leftKey.ts'
+import { unstored, written } from './pump.ts'
+
+const KEY = LEFT_PREFIX + newId()
+/** A page that is only hidden stores it itself meanwhile. */
+const TAKEN_AFTER_MS = 3_000
+
+/** Begins to keep what is not stored when the page is left. Call once, after `openDevice`. */
+export function keepWhatIsLeft(): void {
+  addEventListener('pagehide', keep)
+  // On a phone the last word that is certain to come.
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') keep()
+  })
+  // Back from the browser's own cache, when another page has stored it and gone on from there.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && isKept && localStorage.getItem(KEY) === null) location.reload()
+  })
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (newValue !== null && key?.startsWith(LEFT_PREFIX))
+      setTimeout(() => void take(), TAKEN_AFTER_MS)
+  })
+}
+
+let isKept = false
+
+function keep(): void {
+  const left = unstored()
+  if (left.changes.length + left.drafts.length === 0) return
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ at: Date.now(), p: principal(), ...left }))
+  } catch {
+    // Full or forbidden: then only the disk is left.
+    return
+  }
+  isKept = true
+  void written().then(() => {
+    isKept = false
+    localStorage.removeItem(KEY)
+  })
+}
+
+/** Of several open pages the first does it. Where its code does not come, the next start does. */
+async function take(): Promise<void> {
+  if (hasLeft()) await import('./takeLeft.ts').then((it) => it.takeWhatIsLeft()).catch(() => null)
+}

@@ -1,0 +1,100 @@
+/** Stores what a page had not stored yet when it was left; see keepLeft.ts. */
+import type { Cells, Json } from '#shared/cells.ts'
+import type { Fork } from './fork.ts'
+import type { StoreTx } from './store.ts'
+import type { Change } from './writeCells.ts'
+
+import { mergeCells } from '#shared/cells.ts'
+import { GRACE_MS, msOf } from '#shared/stamp.ts'
+import { OpenClock, readDevice } from './clock.ts'
+import { env } from './device.ts'
+import { edit } from './edit.ts'
+import { LEFT_PREFIX } from './leftKey.ts'
+import { storeDrafts, type unstored } from './pump.ts'
+import { report } from './reportError.ts'
+import { noteEdit } from './syncState.ts'
+
+interface Left extends ReturnType<typeof unstored> {
+  /** When the page was left, by the device's own clock. */
+  at: number
+  /** Whose it is. */
+  p: string
+}
+
+/** By so much stamps may be ahead of this clock: others' of the server's time, and that of ours. */
+const SLACK_MS = GRACE_MS + 10_000
+
+/** Stores what other pages have left. Never rejects: what cannot be stored now waits on. */
+export async function takeWhatIsLeft(): Promise<void> {
+  const locks: LockManager | undefined = navigator.locks
+  await (locks ? locks.request('wrenchlist-left', takeAll) : takeAll())
+}
+
+async function takeAll(): Promise<void> {
+  for (const key of Object.keys(localStorage).filter((name) => name.startsWith(LEFT_PREFIX))) {
+    try {
+      const left = read(key)
+      if (left) await store(left)
+      localStorage.removeItem(key)
+    } catch (error) {
+      report({ error, context: { during: 'storing what was left' } })
+    }
+  }
+}
+
+async function store({ at, p, changes, drafts, buildIds, forks }: Left): Promise<void> {
+  const due = await withoutOlder(changes, p, at)
+  const copies = new Map<string, Fork>(forks)
+  if (due.length > 0) {
+    await edit(env, due, { principal: p, buildIds: new Map(buildIds), forks: copies })
+    noteEdit()
+  }
+  const inCopy = (id: string): string => {
+    const copy = [...copies.values()].find(({ ids }) => ids[id])?.ids[id]
+    return copy ? inCopy(copy) : id
+  }
+  await storeDrafts(
+    drafts.map((draft) => ({ ...draft, id: inCopy(draft.id) })),
+    p,
+  )
+}
+
+/** What was typed into a cell after the page was left stays, as far as clocks can tell. */
+async function withoutOlder(changes: readonly Change[], p: string, at: number): Promise<Change[]> {
+  return env.store.transact(async (tx) => {
+    const { node } = await readDevice(tx)
+    const clock = await OpenClock.open(tx, node, env.now())
+    const latest = at + Math.max(0, clock.now - env.now()) + SLACK_MS
+    const due: Change[] = []
+    for (const change of changes) {
+      const shown = await shownCells(tx, p, change)
+      const cells: Record<string, Json> = Object.fromEntries(
+        Object.entries(change.cells).filter(([name]) => {
+          const stamp = shown[name]?.[1]
+          return !stamp || msOf(stamp) <= latest
+        }),
+      )
+      if (Object.keys(cells).length > 0) due.push({ ...change, cells })
+    }
+    return due
+  })
+}
+
+async function shownCells(tx: StoreTx, p: string, { kind, id }: Change): Promise<Cells> {
+  const [row, pending] = [await tx.getRow(p, kind, id), await tx.getPending(p, kind, id)]
+  return mergeCells(row?.cells ?? {}, pending?.cells ?? {})
+}
+
+/** Null for what no page of ours has written. */
+function read(key: string): Left | null {
+  try {
+    const left: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
+    return isLeft(left) ? left : null
+  } catch {
+    return null
+  }
+}
+
+function isLeft(value: unknown): value is Left {
+  return typeof value === 'object' && value !== null && 'changes' in value && 'drafts' in value
+}
