@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
@@ -44,6 +44,14 @@ test('on plain http, without a clipboard, it is copied from a selected field', a
   expect(selected).toEqual([`${location.protocol}//${URL_TEXT}`])
   expect(onCopied).toHaveBeenCalledOnce()
   expect(document.querySelector('textarea')).toBe(null)
+})
+
+test('a clipboard that never answers is not waited for', async () => {
+  const { onCopied, press } = show(true)
+  setClipboard({ writeText: () => new Promise(() => undefined) })
+  document.execCommand = () => true
+  await press()
+  await waitFor(() => expect(onCopied).toHaveBeenCalledOnce(), { timeout: 5_000 })
 })
 
 test('where nothing can copy, the link is shown in a field to copy by hand', async () => {

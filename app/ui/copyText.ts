@@ -1,3 +1,6 @@
+/** A browser that asks the person first, or that has lost the question, may never answer. */
+const PATIENCE_MS = 1_000
+
 /**
  * Puts text on the clipboard.
  * @returns false when the browser refuses; the person then has to copy by hand
@@ -7,11 +10,12 @@ export async function copyText(text: string): Promise<boolean> {
   const clipboard: Clipboard | undefined = navigator.clipboard
   try {
     if (clipboard) {
-      await clipboard.writeText(text)
+      const tooLong = new Promise((_, reject) => setTimeout(reject, PATIENCE_MS))
+      await Promise.race([clipboard.writeText(text), tooLong])
       return true
     }
   } catch {
-    // Refused, for instance because the page has no focus: the old way may still work.
+    // Refused or not answered, for instance because the page has no focus: the old way may still work.
   }
   return copyBySelection(text)
 }
