@@ -2,8 +2,9 @@
 const SUSPECT = /toString|\\u/
 
 /**
- * JSON from somebody we do not know. An object with a `toString` of its own is refused: comparing it
- * or putting it into a text would throw where no code expects it, inside zod's limits of length too.
+ * JSON from somebody we do not know. A `length` that is an object with a `toString` of its own is
+ * refused: whoever compares it gets a TypeError, and zod compares the length of whatever has one,
+ * also of what it has just found to be no text.
  * @throws SyntaxError for it, as for everything that is not JSON
  */
 export function parseForeignJson(text: string): unknown {
@@ -13,10 +14,14 @@ export function parseForeignJson(text: string): unknown {
   while (left.length > 0) {
     const one = left.pop()
     if (typeof one !== 'object' || one === null) continue
-    if (!Array.isArray(one) && Object.hasOwn(one, 'toString')) {
-      throw new SyntaxError('"toString" is no name for a value.')
+    if ('length' in one && isIncomparable(one.length)) {
+      throw new SyntaxError('"length" is no name for such a value.')
     }
     for (const inner of Object.values(one)) left.push(inner)
   }
   return value
+}
+
+function isIncomparable(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, 'toString')
 }

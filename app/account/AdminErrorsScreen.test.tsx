@@ -135,7 +135,7 @@ describe('what is shown', () => {
   test('that it failed, with another try', async () => {
     await openAsAdmin({})
     expect(await screen.findByText('Failed to fetch error logs')).toBeTruthy()
-    expect(shownToast()).toEqual(['Error', 'Failed to fetch error logs'])
+    await waitFor(() => expect(shownToast()).toEqual(['Error', 'Failed to fetch error logs']))
     stubApi({ 'GET /api/errors/logs?*': () => list([entry()]) })
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('heading', { name: 'Recent errors' })).toBeTruthy()

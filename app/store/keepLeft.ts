@@ -5,7 +5,7 @@
 import { newId } from '#shared/ids.ts'
 import { principal } from './device.ts'
 import { hasLeft, LEFT_PREFIX } from './leftKey.ts'
-import { unstored, written } from './pump.ts'
+import { settled, unstored } from './pump.ts'
 
 const KEY = LEFT_PREFIX + newId()
 /** A page that is only hidden stores it itself meanwhile. */
@@ -40,7 +40,7 @@ function keep(): void {
     return
   }
   isKept = true
-  void written().then(() => {
+  void settled().then(() => {
     isKept = false
     localStorage.removeItem(KEY)
   })

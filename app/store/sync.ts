@@ -151,7 +151,8 @@ async function run(options = { mustWait: false }): Promise<SyncResult> {
   if (result.kind === 'failed') {
     void registerBackgroundSync()
     const isVisible = document.visibilityState === 'visible'
-    const isWaiting = sentCount !== editCount
+    // A browser that knows of no network says at once when there is one.
+    const isWaiting = navigator.onLine && sentCount !== editCount
     const { isSilent = false, retryAfterMs } = result
     const tookMs = Date.now() - startedAt
     const failure = { isVisible, isWaiting, isSilent, tookMs, retryAfterMs }

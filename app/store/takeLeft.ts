@@ -27,7 +27,11 @@ const SLACK_MS = GRACE_MS + 10_000
 /** Stores what other pages have left. Never rejects: what cannot be stored now waits on. */
 export async function takeWhatIsLeft(): Promise<void> {
   const locks: LockManager | undefined = navigator.locks
-  await (locks ? locks.request('wrenchlist-left', takeAll) : takeAll())
+  if (!locks) return takeAll()
+  // A page that is at it already does the same, and no start waits for another page.
+  await locks.request('wrenchlist-left', { ifAvailable: true }, (lock) =>
+    lock ? takeAll() : undefined,
+  )
 }
 
 async function takeAll(): Promise<void> {
