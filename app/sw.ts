@@ -15,6 +15,7 @@ import { env } from './store/device.ts'
 import { flush } from './store/flush.ts'
 import { httpNet } from './store/net.ts'
 import { keepShared } from './store/sharedInbox.ts'
+import { pause } from './store/pause.ts'
 import { lockName, SYNC_TAG } from './store/syncNames.ts'
 
 declare const self: ServiceWorkerGlobalScope & {
@@ -82,8 +83,15 @@ async function underLock<T>(send: () => Promise<T>): Promise<T> {
   })
 }
 
+/** Somebody types while the worker sends: so long until it sends that, too. */
+const TYPED_ON_MS = 1_000
+
 async function flushFromWorker(): Promise<void> {
-  const result = await underLock(() => flush(env, httpNet()))
+  let result = await underLock(() => flush(env, httpNet()))
+  while (result.kind === 'done' && result.isLeft) {
+    await pause(TYPED_ON_MS)
+    result = await underLock(() => flush(env, httpNet()))
+  }
   await Promise.all([sendCalls(), sendReports()])
   if (result.kind === 'failed') throw new Error('no answer yet')
 }

@@ -2,7 +2,7 @@
 import type { Device } from './device.ts'
 
 import { createAccount, signIn } from './account.ts'
-import { addLine, startSyncedBuild } from './builder.ts'
+import { addLine, chip, startSyncedBuild } from './builder.ts'
 import { expect, networkFailure, test } from './harness.ts'
 
 /** Well below the minute after which a device asks by itself. */
@@ -34,4 +34,25 @@ test('what is typed on one device stands on the other at once, also after the se
   await server.restart()
   await addLine(desk.page, { name: 'Funnel' })
   await expect(lineOf(phone, 4)).toHaveValue('Funnel', { timeout: 20_000 })
+})
+
+test('somebody who types on is sent every few seconds, not with every key (I17)', async ({
+  openBrowser,
+}) => {
+  const { page } = await openBrowser('desk')
+  await startSyncedBuild(page, { name: 'Rags' })
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(new URL(request.url()).pathname)
+  })
+  const notes = page.getByRole('textbox', { name: /^Notes/ })
+  const typedAt = Date.now()
+  await notes.pressSequentially('Everything that is typed goes out in a few parcels. '.repeat(2), {
+    delay: 100,
+  })
+  const seconds = (Date.now() - typedAt) / 1_000
+  const inTyping = sent.filter((path) => path === '/api/sync').length
+  expect(inTyping).toBeGreaterThanOrEqual(1)
+  expect(inTyping).toBeLessThanOrEqual(Math.ceil(seconds / 5) + 1)
+  await expect(chip(page)).toHaveAccessibleName(/synced/i)
 })

@@ -14,13 +14,16 @@ import { isKind, ruleOf } from '#shared/schema.ts'
 import { nodeOf } from '#shared/stamp.ts'
 import { applyResult, heldId, sendKitAgain } from './applyResult.ts'
 import { dropClaims, forgetLeft, isClaimed, leaveKits, leftAfter, noteLeft } from './claims.ts'
-import { OpenClock } from './clock.ts'
+import { OpenClock, readTick } from './clock.ts'
 import { confirm } from './confirm.ts'
 import { noteUnknown, readCursors } from './cursors.ts'
 import { tellDeleted } from './notices.ts'
 import { ghostsOf, restate } from './restamp.ts'
 import { readSenders } from './session.ts'
 import { healingKey } from './store.ts'
+
+/** Longer than any wait the server names. */
+const MAX_WAIT_MS = 24 * 3_600_000
 
 /** Cells nobody types: a lost one is not offered back. */
 const SILENT = new Set(['ord', 'del', 'buildId'])
@@ -43,11 +46,14 @@ export interface Outbox {
   sent: PendingRow[]
   /** Whether more is due than fitted in. */
   hasMore: boolean
+  /** The device's clock when it was read; see readTick(). */
+  readAt: string
 }
 
 /**
  * Takes an answer over, whole or not at all: rows and cursors are stored together.
- * @returns `gone` for one that belongs to nobody any more, `again` when there is more to ask at once
+ * @returns `gone` for one that belongs to nobody any more, `again` when there is more to ask at once,
+ * `typedOn` when somebody has changed something since the request was made
  * @throws NeedsHealing
  */
 export async function applyAnswer(
@@ -55,11 +61,12 @@ export async function applyAnswer(
   env: EditEnv,
   outbox: Outbox,
   answer: SyncAnswer,
-): Promise<'gone' | 'done' | 'again'> {
+): Promise<'gone' | 'done' | 'again' | 'typedOn'> {
   const { principal: p, epoch, node } = outbox.sender
   const senders = await readSenders(tx)
   // Somebody signed in or out while the request was under way: it belongs to nobody now.
   if (!senders.some((sender) => sender.principal === p && sender.epoch === epoch)) return 'gone'
+  const isTypedOn = (await readTick(tx)) !== outbox.readAt
   const clock = await OpenClock.open(tx, node, env.now())
   clock.correct(answer.now)
   const gen = await tx.getMeta(`gen:${p}`)
@@ -123,7 +130,15 @@ export async function applyAnswer(
   await tx.putMeta(`gen:${p}`, answer.gen)
   await tx.putMeta(`lastOk:${p}`, env.now())
   await clock.close()
-  return hasLost || answer.more ? 'again' : 'done'
+  if (hasLost || answer.more) return 'again'
+  if (isTypedOn) return 'typedOn'
+  // What an answer itself has left to send, such as a copy of a kit.
+  return (await tx.allPending(p)).some((row) => isDue(row, env.now())) ? 'again' : 'done'
+}
+
+/** A time further off than any wait was written by a clock that was wrong. */
+export function isDue({ next, held }: PendingRow, now: number): boolean {
+  return !held && (next <= now || next > now + MAX_WAIT_MS)
 }
 
 /**

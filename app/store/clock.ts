@@ -107,6 +107,12 @@ export class OpenClock {
   }
 }
 
+/** What changes with every stamp that anybody on this device gives. */
+export async function readTick(tx: StoreTx): Promise<string> {
+  const stored = await tx.getMeta('clock')
+  return isClockRow(stored) ? `${stored.ms} ${stored.counter}` : ''
+}
+
 function isClockRow(
   value: Json | undefined,
 ): value is { ms: number; counter: number; offset: number } {

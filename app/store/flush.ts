@@ -13,9 +13,10 @@ import type { StoreTx } from './store.ts'
 
 import { MAX_CELLS, MAX_CLAIMED_KITS, MAX_CLAIMS, MAX_OPS, ownerScope } from '#shared/limits.ts'
 import { MAX_QUEUE_AGE_S, MIN_QUEUE_AGE_S } from '#shared/limits.ts'
-import { applyAnswer, loadHealing, NeedsHealing } from './applyAnswer.ts'
+import { applyAnswer, isDue, loadHealing, NeedsHealing } from './applyAnswer.ts'
 import { postpone, refuseRow } from './applyResult.ts'
 import { readClaims } from './claims.ts'
+import { readTick } from './clock.ts'
 import { readCursors, readLeftOut } from './cursors.ts'
 import { currentPrincipal, putSession, readSenders, readSession } from './session.ts'
 
@@ -40,7 +41,8 @@ export interface Net {
 }
 
 export type FlushResult =
-  | { kind: 'done' }
+  /** `isLeft`: somebody has typed on meanwhile, which is sent at their pace and not at the line's. */
+  | { kind: 'done'; isLeft?: true }
   | { kind: 'failed'; retryAfterMs?: number; isSilent?: true }
   | { kind: 'unauthorized' }
   | { kind: 'outdated' }
@@ -51,8 +53,6 @@ const SEND_ORDER: readonly Kind[] = ['kit', 'line', 'step', 'version', 'comment'
 const MAX_SEND_BYTES = 400 * 1024
 /** More rounds than any honest exchange needs; ends a disagreement that would go on for ever. */
 const MAX_ROUNDS = 200
-/** Longer than any wait the server names. */
-const MAX_WAIT_MS = 24 * 3_600_000
 /** So many bad rows at once are no bad rows. */
 const MAX_PARKED = 3
 const encoder = new TextEncoder()
@@ -91,7 +91,8 @@ export async function flush(env: EditEnv, net: Net, limits: Limits = {}): Promis
     const result = await flushFor(env, net, sender, limits)
     if (result.kind === 'unauthorized') await expire(env, sender)
     if (result.kind === 'outdated') return result
-    if (result.kind === 'failed' || worst.kind === 'done') worst = result
+    const isLeft = 'isLeft' in worst && result.kind === 'done'
+    if (result.kind === 'failed' || (worst.kind === 'done' && !isLeft)) worst = result
   }
   return worst
 }
@@ -152,8 +153,9 @@ async function flushFor(
     if (result.answer.more) limits.onRows?.(rows)
     if (outcome === 'gone') return { kind: 'done' }
     const isStuck = outbox.sent.length > 0 && result.answer.results.every(isLater)
-    const isLeft = outcome === 'again' || outbox.hasMore || (await hasDue(env, sender))
-    if (!isLeft || isStuck) return { kind: 'done' }
+    if (isStuck) return { kind: 'done' }
+    if (outcome === 'again' || outbox.hasMore) continue
+    return outcome === 'typedOn' ? { kind: 'done', isLeft: true } : { kind: 'done' }
   }
   return { kind: 'done' }
 }
@@ -205,18 +207,7 @@ async function isAnswering(net: Net, { request, sender }: Outbox): Promise<boole
 const isRemoval = ({ kind, cells }: PendingRow): boolean =>
   kind !== 'kit' && cells['del']?.[0] === true
 
-/** A time further off than any wait was written by a clock that was wrong. */
-function isDue({ next, held }: PendingRow, now: number): boolean {
-  return !held && (next <= now || next > now + MAX_WAIT_MS)
-}
-
 const isLater = (result: OpResult): boolean => result.err === 'retry'
-
-async function hasDue(env: EditEnv, { principal }: Sender): Promise<boolean> {
-  return env.store.transact(async (tx) =>
-    (await tx.allPending(principal)).some((row) => isDue(row, env.now())),
-  )
-}
 
 /** Whether anything waits that can be sent, due or not. */
 export async function hasPending(env: EditEnv): Promise<boolean> {
@@ -279,6 +270,7 @@ async function readOutbox(
   await readLeftOut(tx, p)
   const cursors = await readCursors(tx, p)
   const age = queueAge(sent, env.now())
+  const readAt = await readTick(tx)
   const request = { principal: p, node: sender.node, claims: sentClaims, ops, cursors, age }
-  return { sender, request, sent, hasMore: sent.length < due.length || unclaimed.size > 0 }
+  return { sender, request, sent, readAt, hasMore: sent.length < due.length || unclaimed.size > 0 }
 }

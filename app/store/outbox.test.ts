@@ -22,6 +22,25 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+test('what is typed while a request is under way is not sent at the pace of the line', async () => {
+  const world = new World()
+  const desk = await world.open()
+  const [kit, line] = [newId(), newId()]
+  await desk.set('line', line, kit, { ord: 'a0', name: 'P' }, { buildId: 'AAAAAA' })
+  let requests = 0
+  const typing: Net = {
+    sync: async (request) => {
+      const answer = answered(desk.server.sync(request))
+      await desk.set('line', line, kit, { name: `Part ${++requests}` })
+      return answer
+    },
+  }
+  expect(await desk.flush(typing)).toEqual({ kind: 'done', isLeft: true })
+  expect(requests).toBe(1)
+  expect(await desk.flush()).toEqual({ kind: 'done' })
+  expect(world.stored(`line:${line}`)['name']?.[0]).toBe('Part 1')
+})
+
 test('the outbox keeps everything when a middlebox answers with a 400 page', async () => {
   const desk = await new World().open()
   const kit = newId()

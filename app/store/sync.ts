@@ -95,10 +95,14 @@ async function adoptForeignToken(): Promise<void> {
 /** Something was stored: send it a second after the last change, and after 5 s at the latest. */
 function handleEdit(): void {
   editCount++
-  const at = pace.edited(Date.now())
-  if (at !== null) schedule(at)
+  sendWhatIsTyped()
   // With signal the browser would wake the worker at once, only to find nothing left to send.
   if (!navigator.onLine) void registerBackgroundSync()
+}
+
+function sendWhatIsTyped(): void {
+  const at = pace.edited(Date.now())
+  if (at !== null) schedule(at)
 }
 
 /**
@@ -170,6 +174,7 @@ async function run(options = { mustWait: false }): Promise<SyncResult> {
     isFull = false
     void hearLive()
     if (isAskedAgain) syncSoon(0)
+    else if (result.isLeft || editCount !== edits) sendWhatIsTyped()
   }
   isAskedAgain = false
   return result

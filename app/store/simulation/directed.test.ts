@@ -31,6 +31,8 @@ describe('directed', () => {
       },
     }
     await flush(device.env, net)
+    expect([sent, device.store.tables.pending.size]).toEqual([['one'], 1])
+    await flush(device.env, net)
     expect(sent).toEqual(['one', 'two'])
     expect(device.store.tables.pending.size).toBe(0)
   })
