@@ -182,6 +182,21 @@ test('half-typed text is undone as it was done', () => {
   expect(rows.get('draft:a')?.['price']).toBeNull()
 })
 
+/** A line came back, was changed and went again in one turn: what came back next was not what had gone. */
+const FAILED_ONCE: [{ id: string; cell: string; value: number; turn: string }[]][] = [
+  [
+    [
+      { id: 'b', cell: 'name', value: 0, turn: 'x' },
+      { id: 'a', cell: 'name', value: 0, turn: 'z' },
+      { id: 'b', cell: 'del', value: 0, turn: 'x' },
+      { id: 'a', cell: 'name', value: 1, turn: 'y' },
+      { id: 'b', cell: 'del', value: 1, turn: 'x' },
+      { id: 'b', cell: 'name', value: 1, turn: 'x' },
+      { id: 'b', cell: 'del', value: 0, turn: 'x' },
+    ],
+  ],
+]
+
 test('any edits: undoing all of them shows the beginning, doing them again the end', () => {
   const cell = fc.record({
     id: fc.constantFrom('a', 'b', 'c'),
@@ -215,6 +230,6 @@ test('any edits: undoing all of them shows the beginning, doing them again the e
       for (let at = 0; at < steps; at++) turn('redo')
       expect(living()).toBe(end)
     }),
-    { numRuns: 500 },
+    { numRuns: 500, examples: FAILED_ONCE },
   )
 })

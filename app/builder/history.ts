@@ -70,7 +70,7 @@ export class History {
     this.#shown.note(write)
     if (steps.length === 0) return
     const top = this.#done.at(-1)
-    if (top?.turn === turn) {
+    if (top?.turn === turn && !hidesChange(top.steps, steps)) {
       absorb(top.steps, steps)
       if (top.steps.size === 0) this.#done.pop()
     } else {
@@ -222,6 +222,21 @@ function isSame(a: Json | undefined, b: Json | undefined): boolean {
 }
 
 const keyOf = ({ kind, id, cell }: Step) => `${kind}:${id}:${cell}`
+
+/**
+ * Whether a row goes again that came back and was changed in the same entry. Nothing of that would
+ * be left to undo, but when the row comes back the change does, too.
+ */
+function hidesChange(steps: ReadonlyMap<string, Step>, later: readonly Step[]): boolean {
+  return later.some((step) => {
+    if (step.cell !== 'del' || step.after !== true) return false
+    const { before, rest = {} } = steps.get(keyOf(step)) ?? {}
+    const hasStoodBefore = before === true && Object.keys(rest).length > 0
+    return (
+      hasStoodBefore && [...steps.values()].some(({ id, cell }) => id === step.id && cell !== 'del')
+    )
+  })
+}
 
 /** Puts later steps over earlier ones of the same cell; what came back to where it was is no step. */
 function absorb(steps: Map<string, Step>, later: readonly Step[]): void {

@@ -79,8 +79,8 @@ export class BufferedTx implements StoreTx {
     if (pending.length > 0) await this.#tx.putPending(pending)
   }
 
-  async expect(metas: readonly string[], keys: readonly RowKey[]): Promise<void> {
-    await this.#tx.expect(metas, keys)
+  async expect(...reads: Parameters<StoreTx['expect']>): Promise<void> {
+    await this.#tx.expect(...reads)
   }
   async getMeta(key: string): Promise<Json | undefined> {
     if (!this.#meta.has(key)) this.#meta.set(key, await this.#tx.getMeta(key))

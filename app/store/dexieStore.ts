@@ -18,17 +18,23 @@ class DexieTx implements StoreTx {
   constructor(db: Tables) {
     this.#db = db
   }
-  /** In three readings instead of ten, for every key somebody presses waits for this. */
-  async expect(metas: readonly string[], keys: readonly RowKey[]): Promise<void> {
-    const [notes, rows, pending] = await Promise.all([
+  /** In one go instead of one after the other, for every key somebody presses waits for this. */
+  async expect(
+    metas: readonly string[],
+    rows: readonly RowKey[],
+    pending: readonly RowKey[],
+  ): Promise<void> {
+    const [notes, confirmed, waiting] = await Promise.all([
       this.#db.meta.bulkGet([...metas]),
-      keys.length > 0 ? this.#db.rows.bulkGet([...keys]) : [],
-      keys.length > 0 ? this.#db.pending.bulkGet([...keys]) : [],
+      rows.length > 0 ? this.#db.rows.bulkGet([...rows]) : [],
+      pending.length > 0 ? this.#db.pending.bulkGet([...pending]) : [],
     ])
     for (const [at, key] of metas.entries()) this.#ahead.set(`meta ${key}`, notes[at])
-    for (const [at, key] of keys.entries()) {
-      this.#ahead.set(`rows ${key.join(' ')}`, rows[at])
-      this.#ahead.set(`pending ${key.join(' ')}`, pending[at])
+    for (const [at, key] of rows.entries()) {
+      this.#ahead.set(`rows ${key.join(' ')}`, confirmed[at])
+    }
+    for (const [at, key] of pending.entries()) {
+      this.#ahead.set(`pending ${key.join(' ')}`, waiting[at])
     }
   }
   #read<Value>(name: string, read: () => PromiseLike<Value>): PromiseLike<Value> | Value {

@@ -79,17 +79,18 @@ function store(
   })
 }
 
-/** What storing changes reads in any case. */
+/** What storing changes reads in any case: every key somebody presses waits for it. */
 function readsOf(
   changes: readonly Change[],
   p: string | undefined,
-): [metas: string[], keys: RowKey[]] {
+): [metas: string[], rows: RowKey[], pending: RowKey[]] {
   const kits = [...new Set(changes.map(({ kit }) => kit).filter(Boolean))]
-  const metas = ['device', 'session', 'clock', ...kits.map((kit) => `claimed:${kit}`)]
-  if (p === undefined) return [metas, []]
+  const metas = ['device', 'clock']
+  if (p === undefined) return [[...metas, 'session'], [], []]
+  if (p.startsWith('d:')) metas.push(...kits.map((kit) => `claimed:${kit}`))
+  const changed = new Map<string, RowKey>(changes.map(({ kind, id }) => [id, [p, kind, id]]))
   const rows = new Map<string, RowKey>(kits.map((kit) => [kit, [p, 'kit', kit]]))
-  for (const { kind, id } of changes) rows.set(id, [p, kind, id])
-  return [metas, [...rows.values()]]
+  return [metas, [...new Map([...rows, ...changed]).values()], [...changed.values()]]
 }
 
 /**

@@ -132,8 +132,8 @@ class OverlayTx implements StoreTx {
     this.#origins = origins
   }
 
-  async expect(metas: readonly string[], keys: readonly RowKey[]): Promise<void> {
-    await this.#tx.expect(metas, keys)
+  async expect(...reads: Parameters<StoreTx['expect']>): Promise<void> {
+    await this.#tx.expect(...reads)
   }
   async getMeta(key: string): Promise<Json | undefined> {
     return this.#layer.meta.get(key) ?? this.#tx.getMeta(key)

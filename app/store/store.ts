@@ -11,7 +11,11 @@ export type RowKey = [p: string, kind: Kind, id: string]
 
 export interface StoreTx {
   /** Says what is going to be asked for, one by one: a store may read it together, or do nothing. */
-  expect(metas: readonly string[], keys: readonly RowKey[]): Promise<void>
+  expect(
+    metas: readonly string[],
+    rows: readonly RowKey[],
+    pending: readonly RowKey[],
+  ): Promise<void>
   getMeta(key: string): Promise<Json | undefined>
   putMeta(key: string, value: Json): Promise<void>
   getRow(p: string, kind: Kind, id: string): Promise<StoredRow | undefined>

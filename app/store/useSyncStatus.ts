@@ -31,7 +31,7 @@ export interface SyncSummary {
 const SYNCING_SHOWN_AFTER_MS = 400
 
 /** How often what waits is counted while much happens. */
-const COUNT_EVERY_MS = 250
+const COUNT_EVERY_MS = 500
 const RECOUNT_MS = 2 * COUNT_EVERY_MS
 
 type Counts = Awaited<ReturnType<typeof readCounts>>
