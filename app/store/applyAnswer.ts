@@ -3,7 +3,7 @@ import type { Cells } from '#shared/cells.ts'
 import type { Cursors, Scope } from '#shared/limits.ts'
 import type { PulledRow, SyncAnswer, SyncRequest } from '#shared/protocol.ts'
 import type { PendingRow, StoredRow } from './db.ts'
-import type * as Healing from './heal.ts'
+import type * as RareAnswers from './rareAnswers.ts'
 import type { Sender } from './session.ts'
 import type { StoreTx } from './store.ts'
 import type { EditEnv } from './writeCells.ts'
@@ -13,7 +13,7 @@ import { ownerScope, TASK_SCOPE } from '#shared/limits.ts'
 import { isKind, ruleOf } from '#shared/schema.ts'
 import { nodeOf } from '#shared/stamp.ts'
 import { applyResult, heldId, sendKitAgain } from './applyResult.ts'
-import { dropClaims, forgetLeft, isClaimed, leaveKits, leftAfter, noteLeft } from './claims.ts'
+import { forgetLeft, isClaimed, leaveKits, leftAfter, noteLeft } from './claims.ts'
 import { OpenClock, readTick } from './clock.ts'
 import { confirm } from './confirm.ts'
 import { noteUnknown, readCursors } from './cursors.ts'
@@ -28,15 +28,15 @@ const MAX_WAIT_MS = 24 * 3_600_000
 /** Cells nobody types: a lost one is not offered back. */
 const SILENT = new Set(['ord', 'del', 'buildId'])
 
-/** Fetched when it is first needed, which is seldom; never inside a transaction. */
-let healing: typeof Healing | null = null
+/** Fetched when it is first needed; never inside a transaction. */
+let rare: typeof RareAnswers | null = null
 
-/** An answer needs healing, and the code for it is not here yet; nothing of it was stored. */
-export class NeedsHealing extends Error {}
+/** An answer needs code that is not here yet; nothing of it was stored. */
+export class NeedsRare extends Error {}
 
-/** Fetches what `NeedsHealing` asks for. Rejects without signal where nothing keeps the app's code. */
-export async function loadHealing(): Promise<void> {
-  healing = await import('./heal.ts')
+/** Fetches what `NeedsRare` asks for. Rejects without signal where nothing keeps the app's code. */
+export async function loadRare(): Promise<void> {
+  rare = await import('./rareAnswers.ts')
 }
 
 /** One request on its way, and the pending rows it carries. */
@@ -54,7 +54,7 @@ export interface Outbox {
  * Takes an answer over, whole or not at all: rows and cursors are stored together.
  * @returns `gone` for one that belongs to nobody any more, `again` when there is more to ask at once,
  * `typedOn` when somebody has changed something since the request was made
- * @throws NeedsHealing
+ * @throws NeedsRare
  */
 export async function applyAnswer(
   tx: StoreTx,
@@ -73,7 +73,7 @@ export async function applyAnswer(
   const isOther = typeof gen === 'string' && gen !== answer.gen
   const hasLost = answer.lost === true || answer.differs === true || isOther
   const isHealing = (await tx.getMeta(healingKey(p))) === true
-  if ((hasLost || isHealing) && !healing) throw new NeedsHealing()
+  if ((hasLost || isHealing || answer.claims) && !rare) throw new NeedsRare()
   if (answer.differs) await tx.putMeta(differedKey(p), env.now())
   // A restored server may have lost what only this device still has.
   const reset = await resetsOf(tx, p, outbox.request.cursors, answer)
@@ -115,12 +115,12 @@ export async function applyAnswer(
   await tellDeleted(tx, env, p, node, rows)
   // An answer from before a kit left may be the later one to arrive: it brings nothing back.
   await leaveKits(tx, p, await leftAfter(tx, p, readTo))
-  if (answer.claims) await dropClaims(tx, env, clock, p, answer.claims)
+  if (answer.claims) await rare?.dropClaims(tx, env, clock, p, answer.claims)
   const cursors = await readCursors(tx, p)
   const isGap = Object.keys(cursors).some((scope) => hasGap(scope, cursors, outbox.request.cursors))
-  if (hasLost) await healing?.beginHealing(tx, env, p)
+  if (hasLost) await rare?.beginHealing(tx, env, p)
   else if (!answer.more && !isGap) {
-    if (isHealing) await healing?.endHealing(tx, p)
+    if (isHealing) await rare?.endHealing(tx, p)
     if (sweep > 0) await endSweep(tx, p, sweep)
   }
   if (answer.hasUnknown) await noteUnknown(tx, p)

@@ -1,4 +1,6 @@
 /** The store on IndexedDB. */
+import type { Table } from 'dexie'
+
 import Dexie from 'dexie'
 
 import type { Json } from '#shared/cells.ts'
@@ -19,29 +21,24 @@ class DexieTx implements StoreTx {
     this.#db = db
   }
   /** In one go instead of one after the other, for every key somebody presses waits for this. */
-  async expect(
-    metas: readonly string[],
-    rows: readonly RowKey[],
-    pending: readonly RowKey[],
-  ): Promise<void> {
-    const [notes, confirmed, waiting] = await Promise.all([
-      this.#db.meta.bulkGet([...metas]),
-      rows.length > 0 ? this.#db.rows.bulkGet([...rows]) : [],
-      pending.length > 0 ? this.#db.pending.bulkGet([...pending]) : [],
-    ])
-    for (const [at, key] of metas.entries()) this.#ahead.set(`meta ${key}`, notes[at])
-    for (const [at, key] of rows.entries()) {
-      this.#ahead.set(`rows ${key.join(' ')}`, confirmed[at])
-    }
-    for (const [at, key] of pending.entries()) {
-      this.#ahead.set(`pending ${key.join(' ')}`, waiting[at])
-    }
+  async expect(...reads: Parameters<StoreTx['expect']>): Promise<void> {
+    await Promise.all(
+      (['meta', 'rows', 'pending'] as const).map((name, at) => {
+        const keys = reads[at] ?? []
+        const table = this.#db[name] as Table<unknown, string | RowKey>
+        return table.bulkGet([...keys]).then((found) => {
+          for (const [index, key] of keys.entries()) {
+            this.#ahead.set(`${name} ${String(key)}`, found[index])
+          }
+        })
+      }),
+    )
   }
   #read<Value>(name: string, read: () => PromiseLike<Value>): PromiseLike<Value> | Value {
     return this.#ahead.has(name) ? (this.#ahead.get(name) as Value) : read()
   }
   #forget(table: 'rows' | 'pending', keys: readonly RowKey[]): void {
-    for (const key of keys) this.#ahead.delete(`${table} ${key.join(' ')}`)
+    for (const key of keys) this.#ahead.delete(`${table} ${String(key)}`)
   }
   async getMeta(key: string): Promise<Json | undefined> {
     return (await this.#read(`meta ${key}`, () => this.#db.meta.get(key)))?.value
@@ -51,7 +48,7 @@ class DexieTx implements StoreTx {
     await this.#db.meta.put({ key, value })
   }
   async getRow(p: string, kind: Kind, id: string): Promise<StoredRow | undefined> {
-    return this.#read(`rows ${p} ${kind} ${id}`, () => this.#db.rows.get([p, kind, id]))
+    return this.#read(`rows ${p},${kind},${id}`, () => this.#db.rows.get([p, kind, id]))
   }
   async getRows(keys: readonly RowKey[]): Promise<(StoredRow | undefined)[]> {
     return this.#db.rows.bulkGet([...keys])
@@ -80,7 +77,7 @@ class DexieTx implements StoreTx {
       .toArray()
   }
   async getPending(p: string, kind: Kind, id: string): Promise<PendingRow | undefined> {
-    return this.#read(`pending ${p} ${kind} ${id}`, () => this.#db.pending.get([p, kind, id]))
+    return this.#read(`pending ${p},${kind},${id}`, () => this.#db.pending.get([p, kind, id]))
   }
   async getPendings(keys: readonly RowKey[]): Promise<(PendingRow | undefined)[]> {
     return this.#db.pending.bulkGet([...keys])

@@ -13,7 +13,7 @@ import type { StoreTx } from './store.ts'
 
 import { MAX_CELLS, MAX_CLAIMED_KITS, MAX_CLAIMS, MAX_OPS, ownerScope } from '#shared/limits.ts'
 import { MAX_QUEUE_AGE_S, MIN_QUEUE_AGE_S } from '#shared/limits.ts'
-import { applyAnswer, isDue, loadHealing, NeedsHealing } from './applyAnswer.ts'
+import { applyAnswer, isDue, loadRare, NeedsRare } from './applyAnswer.ts'
 import { postpone, refuseRow } from './applyResult.ts'
 import { readClaims } from './claims.ts'
 import { readTick } from './clock.ts'
@@ -176,8 +176,8 @@ async function takeOver(
   try {
     return await store(env, outbox, answer)
   } catch (error) {
-    if (!(error instanceof NeedsHealing)) throw error
-    await loadHealing()
+    if (!(error instanceof NeedsRare)) throw error
+    await loadRare()
     return store(env, outbox, answer)
   }
 }

@@ -13,7 +13,7 @@ import { beats, mergeCells } from '#shared/cells.ts'
 import { serverWritten } from '#shared/define.ts'
 import { ruleOf, SHAPE_VERSION } from '#shared/schema.ts'
 import { noteOverwritten } from './applyResult.ts'
-import { addClaim, readTaken } from './claims.ts'
+import { addClaim, readTaken } from './givenClaims.ts'
 import { healingKey } from './store.ts'
 
 /** Begins: own rows become unsent ones that wait until the server was read. */

@@ -2,6 +2,8 @@
  * The last keys before a page is left. Storing takes longer than leaving, and what was begun is given
  * up with the page; localStorage alone is written before it goes. The next page takes it from there.
  */
+import type { Left } from './leftKey.ts'
+
 import { newId } from '#shared/ids.ts'
 import { principal } from './device.ts'
 import { hasLeft, LEFT_PREFIX } from './leftKey.ts'
@@ -31,10 +33,18 @@ export function keepWhatIsLeft(): void {
 let isKept = false
 
 function keep(): void {
-  const left = unstored()
+  const [batch = [], texts = []] = unstored.storing
+  const left: Left = {
+    at: Date.now(),
+    p: principal(),
+    changes: [...batch, ...unstored.changes.values()],
+    drafts: [...texts, ...unstored.drafts.values()],
+    buildIds: [...unstored.buildIds],
+    forks: [...unstored.forks],
+  }
   if (left.changes.length + left.drafts.length === 0) return
   try {
-    localStorage.setItem(KEY, JSON.stringify({ at: Date.now(), p: principal(), ...left }))
+    localStorage.setItem(KEY, JSON.stringify(left))
   } catch {
     // Full or forbidden: then only the disk is left.
     return

@@ -1,5 +1,22 @@
+import type { Fork } from './fork.ts'
+import type { DraftText } from './pump.ts'
+import type { Change } from './writeCells.ts'
+
 /** Where a page that was left keeps what it had not stored yet; each page under a key of its own. */
 export const LEFT_PREFIX = 'left:'
+
+/** What a page had not stored yet when it was left, oldest first, and all that it takes to store it. */
+export interface Left {
+  /** When that was, by the device's own clock. */
+  at: number
+  /** Whose it is. */
+  p: string
+  changes: Change[]
+  drafts: DraftText[]
+  /** See pump.ts. */
+  buildIds: [kitId: string, buildId: string][]
+  forks: [kitId: string, fork: Fork][]
+}
 
 /** Whether a page has left something behind. */
 export function hasLeft(): boolean {

@@ -17,7 +17,7 @@ import { noteEdit, useSync } from './syncState.ts'
 const RETRY_MS = 1_000
 
 /** Text of a cell that is no value, null where there is none any more. */
-interface DraftText {
+export interface DraftText {
   id: string
   cell: string
   text: string | null
@@ -27,12 +27,20 @@ const disk = env.store
 const changes = new Map<string, Change>()
 const drafts = new Map<string, DraftText>()
 const buildIds = new Map<string, string>()
-/** What the disk has not answered for yet. */
-let storing: { batch: Change[]; texts: DraftText[] } = { batch: [], texts: [] }
 /** Copies made in this page, by the kit they were made of: what is typed on goes to the copy. */
 export const forks = new Map<string, Fork>()
 const forkListeners = new Set<() => void>()
 let running: Promise<void> | null = null
+
+/** What was typed and is in this page alone, `storing` first, with all that it takes to store it. */
+export const unstored = {
+  /** What the disk has not answered for yet. */
+  storing: [] as [batch: Change[], texts: DraftText[]] | [],
+  changes,
+  drafts,
+  buildIds,
+  forks,
+}
 
 /** Calls `listener` whenever an edit has made a copy. Returns how to stop that. */
 export function onFork(listener: () => void): () => void {
@@ -81,16 +89,6 @@ export function setDraft(id: string, cell: string, text: string | null): void {
   void pump()
 }
 
-/** What was typed and is in this page alone, oldest first, with all that it takes to store it. */
-export function unstored() {
-  return {
-    changes: [...storing.batch, ...changes.values()],
-    drafts: [...storing.texts, ...drafts.values()],
-    buildIds: [...buildIds],
-    forks: [...forks],
-  }
-}
-
 /** Resolves when everything typed so far is written, be it in memory alone on a device that is full. */
 export function written(): Promise<void> {
   return pump()
@@ -116,12 +114,12 @@ async function drain(): Promise<void> {
     const texts = [...drafts.values()]
     changes.clear()
     drafts.clear()
-    storing = { batch, texts }
+    unstored.storing = [batch, texts]
     try {
       const known = forks.size
       if (batch.length > 0) await edit(env, batch, { principal: principal(), buildIds, forks })
       await storeDrafts(texts.map((text) => ({ ...text, id: idInCopy(text.id) })))
-      storing = { batch: [], texts: [] }
+      unstored.storing = []
       if (forks.size > known) for (const listener of forkListeners) listener()
       if (batch.length > 0) noteEdit()
       if (env.store === disk && useSync.getState().isStorageFailing) {
@@ -130,7 +128,7 @@ async function drain(): Promise<void> {
     } catch (error) {
       useSync.setState({ isStorageFailing: true })
       putBack(batch, texts)
-      storing = { batch: [], texts: [] }
+      unstored.storing = []
       reportFailure(error)
       // Values go on to the server from memory; what is half typed stays in its field.
       const goOn = async () => (await import('./outOfRoom.ts')).goOnInMemory()

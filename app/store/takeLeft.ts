@@ -1,6 +1,6 @@
 /** Stores what a page had not stored yet when it was left; see keepLeft.ts. */
 import type { Cells, Json } from '#shared/cells.ts'
-import type { Fork } from './fork.ts'
+import type { Left } from './leftKey.ts'
 import type { StoreTx } from './store.ts'
 import type { Change } from './writeCells.ts'
 
@@ -10,16 +10,9 @@ import { OpenClock, readDevice } from './clock.ts'
 import { env } from './device.ts'
 import { edit } from './edit.ts'
 import { LEFT_PREFIX } from './leftKey.ts'
-import { storeDrafts, type unstored } from './pump.ts'
+import { storeDrafts } from './pump.ts'
 import { report } from './reportError.ts'
 import { noteEdit } from './syncState.ts'
-
-interface Left extends ReturnType<typeof unstored> {
-  /** When the page was left, by the device's own clock. */
-  at: number
-  /** Whose it is. */
-  p: string
-}
 
 /** By so much stamps may be ahead of this clock: others' of the server's time, and that of ours. */
 const SLACK_MS = GRACE_MS + 10_000
@@ -48,7 +41,7 @@ async function takeAll(): Promise<void> {
 
 async function store({ at, p, changes, drafts, buildIds, forks }: Left): Promise<void> {
   const due = await withoutOlder(changes, p, at)
-  const copies = new Map<string, Fork>(forks)
+  const copies = new Map(forks)
   if (due.length > 0) {
     await edit(env, due, { principal: p, buildIds: new Map(buildIds), forks: copies })
     noteEdit()

@@ -11,7 +11,7 @@ import { canonicalJson } from '#shared/cells.ts'
 import { encodeAnswer } from '#shared/answer.ts'
 import { newId } from '#shared/ids.ts'
 import { encodeRequest } from '#shared/protocol.ts'
-import { loadHealing } from '../applyAnswer.ts'
+import { loadRare } from '../applyAnswer.ts'
 import { openIdentity, readDevice } from '../clock.ts'
 import { edit } from '../edit.ts'
 import { flush } from '../flush.ts'
@@ -209,7 +209,7 @@ class Phone implements Net {
 export async function simulateFlapping(seed: number): Promise<Drained> {
   // Loaded at its first use, which would take a while of virtual time.
   await import('../bufferedTx.ts')
-  await loadHealing()
+  await loadRare()
   const chance = seeded(seed)
   const agenda = new Agenda()
   const server = new MemoryServer(() => agenda.now)

@@ -1,7 +1,7 @@
 /** One seed, from its first step to the end of everything, and what happened. */
 import type { Counts } from './world.ts'
 
-import { loadHealing } from '../applyAnswer.ts'
+import { loadRare } from '../applyAnswer.ts'
 import { Full } from '../memoryStore.ts'
 import { checkConverged, checkEnd } from './endChecks.ts'
 import { takeLogStep } from './logSteps.ts'
@@ -161,7 +161,7 @@ let warm: Promise<void> | null = null
 function warmUp(): Promise<void> {
   warm ??= (async () => {
     await import('../bufferedTx.ts')
-    await loadHealing()
+    await loadRare()
     const world = new World(0)
     await world.open()
     world.isFaulty = false
