@@ -34,8 +34,20 @@ export const mutants = [
     without: 'node: sender.node, claims: [], ops, cursors, age }',
   },
   {
+    rule: 'what is typed on is not sent at the pace of the line',
+    file: store('applyAnswer'),
+    text: "  if (isTypedOn) return 'typedOn'\n",
+    without: '',
+  },
+  {
+    rule: 'what an answer has left to send is sent at once',
+    file: store('applyAnswer'),
+    text: "  return (await tx.allPending(p)).some((row) => isDue(row, env.now())) ? 'again' : 'done'\n",
+    without: "  return 'done'\n",
+  },
+  {
     rule: 'a claim stays until the server agreed',
-    file: store('claims'),
+    file: store('givenClaims'),
     text: "    if (answer !== 'unknown' || (await tx.getRow(p, 'kit', kitId))) return false",
     without: '    if (answer !== null) return false',
   },
