@@ -76,6 +76,9 @@ test('nothing is counted before Accept All, what happens offline later, and noth
   await reloaded
   await expect(page.getByRole('textbox', { name: 'Part name, line 1' })).toHaveValue('Oil filter')
   await expect(question).toBeHidden()
+  // The browser puts the page back to where it was scrolled as it grows: nothing stands still before.
+  await expect(page.getByRole('contentinfo')).toBeVisible()
+  await page.evaluate(() => scrollTo(0, 0))
   await copyLink()
   await addLine(page, { name: 'Drain plug' })
   await expect(chip(page)).toHaveAccessibleName(/synced/i)
