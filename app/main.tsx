@@ -12,11 +12,11 @@ import { recoverChunks } from './chrome/recoverChunks.ts'
 import { preloadRoute, readRouteAhead } from './routes.tsx'
 import { catchInstall } from './store/catchInstall.ts'
 import { openDevice, signedIn } from './store/device.ts'
-import { hasLeft } from './store/leftKey.ts'
+import { hasUnstored } from './store/unstored.ts'
 import { listenForErrors } from './store/reportError.ts'
 import { fetchFonts } from './ui/fonts.ts'
 
-const takeWhatIsLeft = async () => (await import('./store/takeLeft.ts')).takeWhatIsLeft()
+const takeUnstored = async () => (await import('./store/takeUnstored.ts')).takeUnstored()
 const oddStart = () => import('./chrome/oddStart.tsx')
 
 /** Reading a store takes a tenth of a second on a cheap phone; that long is no phone's fault. */
@@ -72,7 +72,7 @@ openDevice()
       clearTimeout(slow)
       const token = localStorage.getItem('authToken')
       if (token && !signedIn()) await (await oddStart()).adoptAtStart(token)
-      if (hasLeft()) await takeWhatIsLeft().catch(() => undefined)
+      if (hasUnstored()) await takeUnstored().catch(() => undefined)
       // In one go with what it shows; a device that does not answer is the screen's to tell.
       const ahead = readRouteAhead(location, isAnswered).catch(() => undefined)
       const fonts = isAnswered ? await fetchFonts() : []

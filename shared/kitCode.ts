@@ -7,11 +7,11 @@ import type { Json } from './cells.ts'
 import type { Kit } from './kit.ts'
 import type { PassedKit } from './passedKit.ts'
 
+import { parseForeignJson } from './foreignJson.ts'
 import { base64url } from './ids.ts'
 import { isBlankLine } from './kit.ts'
 import { checkPassedKit } from './passedKit.ts'
 import { isBlankStep } from './step.ts'
-import { parseForeignJson } from './foreignJson.ts'
 
 const VERSION = '1'
 /** Longer texts make codes that cheap cameras do not read. */

@@ -5,7 +5,7 @@ import type { SyncSummary } from '../store/useSyncStatus.ts'
 import { mayCount, useConsent } from '../store/consent.ts'
 import { dropOldOverwritten } from '../store/oldProblems.ts'
 import { startInstall } from '../store/installOffer.ts'
-import { keepWhatIsLeft } from '../store/keepLeft.ts'
+import { keepUnstored } from '../store/keepUnstored.ts'
 import { startReports } from '../store/reports.ts'
 import { startSync } from '../store/sync.ts'
 import { loadFonts } from '../ui/fonts.ts'
@@ -28,7 +28,7 @@ export function AfterStart({ sync }: { sync: SyncSummary }) {
     if (hasStarted) return
     hasStarted = true
     startReports()
-    keepWhatIsLeft()
+    keepUnstored()
     startSync()
     // Where it fails, the next start will do.
     void dropOldOverwritten().catch(() => undefined)

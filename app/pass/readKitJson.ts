@@ -1,9 +1,9 @@
 /** A kit in the JSON of our own export: read with the rules of a kit that was passed on. */
 import type { PassedKit } from '#shared/passedKit.ts'
 
+import { parseForeignJson } from '#shared/foreignJson.ts'
 import { parseCents } from '#shared/money.ts'
 import { checkPassedKit } from '#shared/passedKit.ts'
-import { parseForeignJson } from '#shared/foreignJson.ts'
 
 /** @returns null for what is no export of ours */
 export function readKitJson(text: string): PassedKit | { problem: string } | null {

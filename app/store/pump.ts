@@ -154,10 +154,10 @@ function putBack(batch: Change[], texts: DraftText[]): void {
 }
 
 /** The id of a row in the copy that an edit has just made of its kit. */
-export function idInCopy(id: string): string {
-  for (const fork of forks.values()) {
+export function idInCopy(id: string, copies: ReadonlyMap<string, Fork> = forks): string {
+  for (const fork of copies.values()) {
     const copy = fork.ids[id]
-    if (copy) return idInCopy(copy)
+    if (copy) return idInCopy(copy, copies)
   }
   return id
 }

@@ -8,6 +8,7 @@ import type { Kind } from '#shared/schema.ts'
 import type { Check } from '#shared/shape.ts'
 import type { CallRow, Draft, PendingRow, ProblemRow } from './db.ts'
 
+import { parseForeignJson } from '#shared/foreignJson.ts'
 import { isRowAlive } from '#shared/cells.ts'
 import { isId } from '#shared/ids.ts'
 import { isKind, ruleOf, SHAPE_VERSION } from '#shared/schema.ts'
@@ -17,7 +18,6 @@ import { upcastCells } from '#shared/upcast.ts'
 import { db } from './db.ts'
 import { HELD } from './held.ts'
 import { settled } from './pump.ts'
-import { parseForeignJson } from '#shared/foreignJson.ts'
 
 /** More than the outbox of 10,000 kits, each with ten parts. */
 export const MAX_FILE_BYTES = 100 * 1024 * 1024

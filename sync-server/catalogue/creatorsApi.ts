@@ -7,10 +7,10 @@
 import type { Env } from '../env.ts'
 import type { ReadProduct } from './productValues.ts'
 
+import { parseForeignJson } from '#shared/foreignJson.ts'
 import { centsToDecimal } from '#shared/money.ts'
 import { Away, Missing, Refused } from './guardedFetch.ts'
 import { centsOf, plainText } from './productValues.ts'
-import { parseForeignJson } from '#shared/foreignJson.ts'
 
 const TIMEOUT_MS = 8_000
 const MAX_BYTES = 512 * 1024

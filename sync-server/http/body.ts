@@ -4,9 +4,9 @@ import type { Readable } from 'node:stream'
 
 import { createGunzip } from 'node:zlib'
 
+import { parseForeignJson } from '#shared/foreignJson.ts'
 import { MAX_BODY_BYTES } from '#shared/limits.ts'
 import { Problem } from '#shared/problem.ts'
-import { parseForeignJson } from '#shared/foreignJson.ts'
 
 const MAX_DEPTH = 16
 /** For which nothing of a body may come; how long all of it may take, http/listen.ts says. */

@@ -3,10 +3,10 @@ import type { DraftText } from './pump.ts'
 import type { Change } from './writeCells.ts'
 
 /** Where a page that was left keeps what it had not stored yet; each page under a key of its own. */
-export const LEFT_PREFIX = 'left:'
+export const UNSTORED_PREFIX = 'unstored:'
 
 /** What a page had not stored yet when it was left, oldest first, and all that it takes to store it. */
-export interface Left {
+export interface Unstored {
   /** When that was, by the device's own clock. */
   at: number
   /** Whose it is. */
@@ -19,6 +19,6 @@ export interface Left {
 }
 
 /** Whether a page has left something behind. */
-export function hasLeft(): boolean {
-  return Object.keys(localStorage).some((key) => key.startsWith(LEFT_PREFIX))
+export function hasUnstored(): boolean {
+  return Object.keys(localStorage).some((key) => key.startsWith(UNSTORED_PREFIX))
 }

@@ -4,15 +4,15 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { readBuild } from './builds.ts'
 import { db } from './db.ts'
 import { openDevice, principal } from './device.ts'
-import { keepWhatIsLeft } from './keepLeft.ts'
-import { hasLeft, LEFT_PREFIX } from './leftKey.ts'
+import { keepUnstored } from './keepUnstored.ts'
+import { hasUnstored, UNSTORED_PREFIX } from './unstored.ts'
 import { setCells, setDraft, settled } from './pump.ts'
-import { takeWhatIsLeft } from './takeLeft.ts'
+import { takeUnstored } from './takeUnstored.ts'
 import { drawKit, storeBuild } from './testBuild.ts'
 
 beforeAll(async () => {
   await openDevice()
-  keepWhatIsLeft()
+  keepUnstored()
 })
 beforeEach(() => localStorage.clear())
 
@@ -25,9 +25,9 @@ function leave(): string {
 
 /** As the next page finds it. */
 async function take(left: string): Promise<void> {
-  localStorage.setItem(`${LEFT_PREFIX}x`, left)
-  await takeWhatIsLeft()
-  expect(hasLeft()).toBe(false)
+  localStorage.setItem(`${UNSTORED_PREFIX}x`, left)
+  await takeUnstored()
+  expect(hasUnstored()).toBe(false)
 }
 
 const nameOf = async (kitId: string, buildId: string) =>
@@ -45,7 +45,7 @@ test('what is not stored is kept when the page is left, and only until it is', a
     drafts: [{ cell: 'price', text: '8,' }],
   })
   await settled()
-  expect(hasLeft()).toBe(false)
+  expect(hasUnstored()).toBe(false)
 })
 
 test('the next page stores it, a kit that nobody had begun included', async () => {

@@ -1,6 +1,6 @@
-/** Stores what a page had not stored yet when it was left; see keepLeft.ts. */
+/** Stores what a page had not stored yet when it was left; see keepUnstored.ts. */
 import type { Cells, Json } from '#shared/cells.ts'
-import type { Left } from './leftKey.ts'
+import type { Unstored } from './unstored.ts'
 import type { StoreTx } from './store.ts'
 import type { Change } from './writeCells.ts'
 
@@ -9,8 +9,8 @@ import { GRACE_MS, msOf } from '#shared/stamp.ts'
 import { OpenClock, readDevice } from './clock.ts'
 import { env } from './device.ts'
 import { edit } from './edit.ts'
-import { LEFT_PREFIX } from './leftKey.ts'
-import { storeDrafts } from './pump.ts'
+import { UNSTORED_PREFIX } from './unstored.ts'
+import { idInCopy, storeDrafts } from './pump.ts'
 import { report } from './reportError.ts'
 import { noteEdit } from './syncState.ts'
 
@@ -18,17 +18,17 @@ import { noteEdit } from './syncState.ts'
 const SLACK_MS = GRACE_MS + 10_000
 
 /** Stores what other pages have left. Never rejects: what cannot be stored now waits on. */
-export async function takeWhatIsLeft(): Promise<void> {
+export async function takeUnstored(): Promise<void> {
   const locks: LockManager | undefined = navigator.locks
   if (!locks) return takeAll()
   // A page that is at it already does the same, and no start waits for another page.
-  await locks.request('wrenchlist-left', { ifAvailable: true }, (lock) =>
+  await locks.request('wrenchlist-unstored', { ifAvailable: true }, (lock) =>
     lock ? takeAll() : undefined,
   )
 }
 
 async function takeAll(): Promise<void> {
-  for (const key of Object.keys(localStorage).filter((name) => name.startsWith(LEFT_PREFIX))) {
+  for (const key of Object.keys(localStorage).filter((name) => name.startsWith(UNSTORED_PREFIX))) {
     try {
       const left = read(key)
       if (left) await store(left)
@@ -39,19 +39,15 @@ async function takeAll(): Promise<void> {
   }
 }
 
-async function store({ at, p, changes, drafts, buildIds, forks }: Left): Promise<void> {
+async function store({ at, p, changes, drafts, buildIds, forks }: Unstored): Promise<void> {
   const due = await withoutOlder(changes, p, at)
   const copies = new Map(forks)
   if (due.length > 0) {
     await edit(env, due, { principal: p, buildIds: new Map(buildIds), forks: copies })
     noteEdit()
   }
-  const inCopy = (id: string): string => {
-    const copy = [...copies.values()].find(({ ids }) => ids[id])?.ids[id]
-    return copy ? inCopy(copy) : id
-  }
   await storeDrafts(
-    drafts.map((draft) => ({ ...draft, id: inCopy(draft.id) })),
+    drafts.map((draft) => ({ ...draft, id: idInCopy(draft.id, copies) })),
     p,
   )
 }
@@ -83,15 +79,15 @@ async function shownCells(tx: StoreTx, p: string, { kind, id }: Change): Promise
 }
 
 /** Null for what no page of ours has written. */
-function read(key: string): Left | null {
+function read(key: string): Unstored | null {
   try {
     const left: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
-    return isLeft(left) ? left : null
+    return isUnstored(left) ? left : null
   } catch {
     return null
   }
 }
 
-function isLeft(value: unknown): value is Left {
+function isUnstored(value: unknown): value is Unstored {
   return typeof value === 'object' && value !== null && 'changes' in value && 'drafts' in value
 }

@@ -2,19 +2,19 @@
  * The last keys before a page is left. Storing takes longer than leaving, and what was begun is given
  * up with the page; localStorage alone is written before it goes. The next page takes it from there.
  */
-import type { Left } from './leftKey.ts'
+import type { Unstored } from './unstored.ts'
 
 import { newId } from '#shared/ids.ts'
 import { principal } from './device.ts'
-import { hasLeft, LEFT_PREFIX } from './leftKey.ts'
+import { hasUnstored, UNSTORED_PREFIX } from './unstored.ts'
 import { settled, unstored } from './pump.ts'
 
-const KEY = LEFT_PREFIX + newId()
+const KEY = UNSTORED_PREFIX + newId()
 /** A page that is only hidden stores it itself meanwhile. */
 const TAKEN_AFTER_MS = 3_000
 
 /** Begins to keep what is not stored when the page is left. Call once, after `openDevice`. */
-export function keepWhatIsLeft(): void {
+export function keepUnstored(): void {
   addEventListener('pagehide', keep)
   // On a phone the last word that is certain to come.
   document.addEventListener('visibilitychange', () => {
@@ -25,7 +25,7 @@ export function keepWhatIsLeft(): void {
     if (persisted && isKept && localStorage.getItem(KEY) === null) location.reload()
   })
   window.addEventListener('storage', ({ key, newValue }) => {
-    if (newValue !== null && key?.startsWith(LEFT_PREFIX))
+    if (newValue !== null && key?.startsWith(UNSTORED_PREFIX))
       setTimeout(() => void take(), TAKEN_AFTER_MS)
   })
 }
@@ -34,7 +34,7 @@ let isKept = false
 
 function keep(): void {
   const [batch = [], texts = []] = unstored.storing
-  const left: Left = {
+  const left: Unstored = {
     at: Date.now(),
     p: principal(),
     changes: [...batch, ...unstored.changes.values()],
@@ -58,5 +58,6 @@ function keep(): void {
 
 /** Of several open pages the first does it. Where its code does not come, the next start does. */
 async function take(): Promise<void> {
-  if (hasLeft()) await import('./takeLeft.ts').then((it) => it.takeWhatIsLeft()).catch(() => null)
+  if (hasUnstored())
+    await import('./takeUnstored.ts').then((it) => it.takeUnstored()).catch(() => null)
 }
