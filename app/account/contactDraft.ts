@@ -1,4 +1,5 @@
 /** A message that is being written survives a reload; the tab's end throws it away. */
+import { readStored } from '../store/readStored.ts'
 
 const KEY = 'contactDraft'
 
@@ -10,12 +11,8 @@ export interface ContactDraft {
 }
 
 export function readDraft(): ContactDraft | null {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null')
-    return isDraft(stored) ? stored : null
-  } catch {
-    return null
-  }
+  const stored = readStored(sessionStorage, KEY)
+  return isDraft(stored) ? stored : null
 }
 
 function isDraft(stored: unknown): stored is ContactDraft {

@@ -1,19 +1,16 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
+import { readStored } from '../store/readStored.ts'
 
 const KEY = 'scroll'
 /** A screen that reads the device is as tall as before within this time, or will not be. */
 const RESTORE_WITHIN_MS = 1_000
 
-const positions: Map<string, number> = new Map(readStored())
+const positions: Map<string, number> = new Map(readPositions())
 
-function readStored(): [string, number][] {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '[]')
-    return Array.isArray(stored) ? stored : []
-  } catch {
-    return []
-  }
+function readPositions(): [string, number][] {
+  const stored = readStored(sessionStorage, KEY)
+  return Array.isArray(stored) ? stored : []
 }
 
 /** On a new screen: focus to its heading, and the scroll position it had or the top. */

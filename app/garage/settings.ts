@@ -4,6 +4,7 @@ import { create } from 'zustand'
 import type { MarkStatus } from './statusWords.ts'
 
 import { MARKS } from './statusWords.ts'
+import { readStored } from '../store/readStored.ts'
 
 interface GarageSettings {
   /** The boxes are under the left thumb. */
@@ -29,7 +30,7 @@ export function setGarage(change: Partial<GarageSettings>): void {
 }
 
 function read(): GarageSettings {
-  const stored = readStored()
+  const stored = readSettings()
   return {
     isLeftHanded: stored['isLeftHanded'] === true,
     isDark: stored['isDark'] !== false,
@@ -37,11 +38,7 @@ function read(): GarageSettings {
   }
 }
 
-function readStored(): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}')
-    return typeof value === 'object' && value !== null ? { ...value } : {}
-  } catch {
-    return {}
-  }
+function readSettings(): Record<string, unknown> {
+  const value = readStored(localStorage, KEY)
+  return typeof value === 'object' && value !== null ? { ...value } : {}
 }

@@ -1,5 +1,6 @@
 /** Whether the person lets Wrenchlist count what is used: kept on this device alone. */
 import { create } from 'zustand'
+import { readStored } from './readStored.ts'
 
 /** What the person decided. The shape is the specification's. */
 export interface Consent {
@@ -18,12 +19,8 @@ const VERSION = '1.0'
 export const useConsent = create<{ consent: Consent | null }>(() => ({ consent: readConsent() }))
 
 function readConsent(): Consent | null {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
-    return isConsent(stored) ? stored : null
-  } catch {
-    return null
-  }
+  const stored = readStored(localStorage, KEY)
+  return isConsent(stored) ? stored : null
 }
 
 function isConsent(value: unknown): value is Consent {

@@ -2,6 +2,7 @@
 import { create } from 'zustand'
 
 import { caughtInstall, onInstallEvent, type InstallEvent } from './catchInstall.ts'
+import { readStored } from './readStored.ts'
 
 /**
  * - `press`: a press installs it.
@@ -107,12 +108,8 @@ function isInstalled(): boolean {
 
 function read(): Kept {
   const none: Kept = { visits: 0, hasSaved: false, answeredAt: 0 }
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}')
-    return typeof stored === 'object' ? { ...none, ...stored } : none
-  } catch {
-    return none
-  }
+  const stored = readStored(localStorage, KEY)
+  return typeof stored === 'object' ? { ...none, ...stored } : none
 }
 
 function keep(change: Partial<Kept>): void {

@@ -13,6 +13,7 @@ import { UNSTORED_PREFIX } from './unstored.ts'
 import { idInCopy, storeDrafts } from './pump.ts'
 import { report } from './reportError.ts'
 import { noteEdit } from './syncState.ts'
+import { readStored } from './readStored.ts'
 
 /** By so much stamps may be ahead of this clock: others' of the server's time, and that of ours. */
 const SLACK_MS = GRACE_MS + 10_000
@@ -30,8 +31,8 @@ export async function takeUnstored(): Promise<void> {
 async function takeAll(): Promise<void> {
   for (const key of Object.keys(localStorage).filter((name) => name.startsWith(UNSTORED_PREFIX))) {
     try {
-      const left = read(key)
-      if (left) await store(left)
+      const left = readStored(localStorage, key)
+      if (isUnstored(left)) await store(left)
       localStorage.removeItem(key)
     } catch (error) {
       report({ error, context: { during: 'storing what was left' } })
@@ -76,16 +77,6 @@ async function withoutOlder(changes: readonly Change[], p: string, at: number): 
 async function shownCells(tx: StoreTx, p: string, { kind, id }: Change): Promise<Cells> {
   const [row, pending] = [await tx.getRow(p, kind, id), await tx.getPending(p, kind, id)]
   return mergeCells(row?.cells ?? {}, pending?.cells ?? {})
-}
-
-/** Null for what no page of ours has written. */
-function read(key: string): Unstored | null {
-  try {
-    const left: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
-    return isUnstored(left) ? left : null
-  } catch {
-    return null
-  }
 }
 
 function isUnstored(value: unknown): value is Unstored {
