@@ -183,10 +183,9 @@ export default defineConfig(({ command, mode }) => ({
           root,
           environment: 'node',
           include: ['{sync-server,scripts,bundle}/**/*.test.ts'],
+          globalSetup: 'sync-server/testGlobal.ts',
           // The server's modules keep nothing to themselves: reading them once a worker is enough.
           isolate: false,
-          // Its many embedded databases live for seconds: compiled quickly rather than well.
-          execArgv: ['--liftoff-only'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },
@@ -197,6 +196,7 @@ export default defineConfig(({ command, mode }) => ({
           root,
           environment: 'node',
           include: ['e2e/twins/**/*.test.ts'],
+          globalSetup: 'sync-server/testGlobal.ts',
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

@@ -2,7 +2,7 @@
  * What the page of a part costs the database with 1,000,000 parts beside 10,000, and how fast a file
  * of prices is read beside PostgreSQL's own COPY. `PARTS=100000 ROWS=50000` for less.
  */
-import { startPostgres } from '../scripts/postgres.mjs'
+import { startPostgres } from '../sync-server/testCluster.ts'
 import { migrate } from '../sync-server/db/migrate.ts'
 import { startTestServer } from '../sync-server/testServer.ts'
 import { feedSpeed } from './feedSpeed.ts'
@@ -24,7 +24,6 @@ interface Measured {
 }
 
 const postgres = await startPostgres()
-if (!postgres) throw new Error('This bench needs a PostgreSQL.')
 try {
   const database = await openExplained(postgres.url, 'catalogue')
   try {

@@ -11,7 +11,7 @@ import type { ServerProcess, Witnessed } from './serverProcess.ts'
 import type { Figures } from './steadyPushes.ts'
 
 import { processTree } from '../e2e/processes.ts'
-import { startCareful } from '../scripts/postgres.mjs'
+import { startCareful } from '../sync-server/testCluster.ts'
 import { listenLive } from './liveClients.ts'
 import { report } from './report.ts'
 import { startServerProcess } from './serverProcess.ts'
@@ -29,7 +29,7 @@ const SAMPLES = 10
 const MOST_GROWTH_MB = 15
 const DOWN_MS = 2_000
 
-type Postgres = NonNullable<Awaited<ReturnType<typeof startCareful>>>
+type Postgres = Awaited<ReturnType<typeof startCareful>>
 
 const ms = (value: number) => Math.round(value * 10) / 10
 const mb = (bytes: number) => Math.round((bytes / 2 ** 20) * 10) / 10
@@ -205,7 +205,6 @@ async function measured(server: ServerProcess, postgres: Postgres): Promise<Row[
 }
 
 const postgres = await startCareful()
-if (!postgres) throw new Error('This bench needs PostgreSQL.')
 const server = await startServerProcess(postgres.url, { PROCESSES: String(PROCESSES) })
 try {
   const title = `${PROCESSES} processes, ${RATE} pushes/s and ${LIVE} live connections for ${SECONDS} s, then ${FAULT_SECONDS} s of faults`

@@ -4,7 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 
-import { startPostgres } from '../scripts/postgres.mjs'
+import { startPostgres } from '../sync-server/testCluster.ts'
 import { summary } from './lab.ts'
 import { listenLive } from './liveClients.ts'
 import { report } from './report.ts'
@@ -18,7 +18,6 @@ const BUDGET_MS = 500
 const MOST_MEMORY_MB = 200
 
 const postgres = await startPostgres()
-if (!postgres) throw new Error('This bench needs PostgreSQL.')
 const server = await startServerProcess(postgres.url)
 try {
   const writer = new SteadyDevice(server.url)

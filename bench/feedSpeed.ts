@@ -44,7 +44,7 @@ export async function feedSpeed(cluster: string, rows: number): Promise<Row[]> {
   await admin.query('create database feeds')
   const url = new URL(cluster)
   url.pathname = '/feeds'
-  const database = await connect({ databaseUrl: url.href, dataDir: '', log: quiet })
+  const database = await connect({ databaseUrl: url.href, log: quiet })
   try {
     await migrate(database)
     const server = await startTestServer({ database, env: { ADMIN_EMAILS: [BOSS_EMAIL] } })

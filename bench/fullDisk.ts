@@ -1,5 +1,5 @@
 /**
- * A disk that is full for some seconds, under PostgreSQL and under the embedded database: a small file
+ * A disk that is full for some seconds under the database that comes with Wrenchlist: a small file
  * system of its own is filled while devices push and strangers read. Needs root, to mount it.
  */
 import { spawnSync } from 'node:child_process'
@@ -9,7 +9,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-import { startCareful } from '../scripts/postgres.mjs'
 import { summary } from './lab.ts'
 import { report, type Row } from './report.ts'
 import { startServerProcess } from './serverProcess.ts'
@@ -89,16 +88,15 @@ async function lostOf(url: string, devices: readonly SteadyDevice[]) {
   return { values, lost }
 }
 
-async function measure(name: string, onPostgres: boolean): Promise<void> {
+async function measure(): Promise<void> {
   const disk = mounted()
   if (!disk) {
-    console.log(`A full disk under ${name} is left out: only root can mount a small one.`)
+    console.log('A full disk is left out: only root can mount a small one.')
     return
   }
-  const postgres = onPostgres ? await startCareful(disk.folder) : null
   const dataDir = join(disk.folder, 'store')
   mkdirSync(dataDir)
-  const server = await startServerProcess(postgres?.url, { DATA_DIR: dataDir })
+  const server = await startServerProcess(undefined, { DATA_DIR: dataDir })
   try {
     const devices = Array.from({ length: DEVICES }, () => new SteadyDevice(server.url))
     for (const device of devices) await device.begin()
@@ -179,14 +177,11 @@ async function measure(name: string, onPostgres: boolean): Promise<void> {
         note: `of ${values}`,
       },
     ]
-    report(`A disk that is full for ${FULL_SECONDS} s, ${name}`, rows)
+    report(`A disk that is full for ${FULL_SECONDS} s`, rows)
   } finally {
     await server.stop()
-    postgres?.stop()
     disk.unmount()
   }
 }
 
-const only = process.env['ONLY']
-if (only !== 'embedded') await measure('PostgreSQL', true)
-if (only !== 'postgres') await measure('embedded database', false)
+await measure()

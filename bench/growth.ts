@@ -6,7 +6,7 @@
 import type { Op } from '#shared/protocol.ts'
 
 import { kitScope, ownerScope } from '#shared/limits.ts'
-import { startPostgres } from '../scripts/postgres.mjs'
+import { startPostgres } from '../sync-server/testCluster.ts'
 import { registerAccount, startTestServer, TestDevice } from '../sync-server/testServer.ts'
 import { collected } from './collected.ts'
 import { summary } from './lab.ts'
@@ -36,7 +36,6 @@ function address(): string {
 }
 
 const postgres = await startPostgres()
-if (!postgres) throw new Error('This bench needs a PostgreSQL.')
 const database = await openExplained(postgres.url, 'growth')
 try {
   const { migrate } = await import('../sync-server/db/migrate.ts')

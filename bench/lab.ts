@@ -1,5 +1,5 @@
 /** A built server and a Chromium for the benches that need a real browser. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -21,6 +21,8 @@ export async function inLab(work: (lab: Lab) => Promise<void>): Promise<void> {
   if (!chromium) throw new Error('This bench needs a Chromium.')
   process.env['CHROMIUM_PATH'] = chromium
   const folder = await mkdtemp(join(tmpdir(), 'wrenchlist-bench-'))
+  // Root gives its database to somebody who has to get there.
+  await chmod(folder, 0o755)
   const server = await createServer(join(folder, 'data'))
   const devices: Device[] = []
   try {
@@ -41,7 +43,7 @@ export async function inLab(work: (lab: Lab) => Promise<void>): Promise<void> {
     })
   } finally {
     for (const device of devices) await device.close().catch(() => undefined)
-    if (server.pid() !== undefined) await server.kill()
+    if (server.pid() !== undefined) await server.stop()
     await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   }
 }

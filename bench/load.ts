@@ -1,11 +1,10 @@
 /**
  * One server process under load: pushes and pulls a second, how long each takes, the delay of the
- * event loop, and whether memory grows. 10 minutes on each database; `SECONDS=60` for less.
+ * event loop, and whether memory grows. 10 minutes; `SECONDS=60` for less.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { kitScope } from '#shared/limits.ts'
-import { startPostgres } from '../scripts/postgres.mjs'
 import { TestDevice } from '../sync-server/testServer.ts'
 import { summary } from './lab.ts'
 import { report, type Row } from './report.ts'
@@ -18,8 +17,8 @@ const SAMPLES = 20
 /** What may be more in memory at the end than after the first fifth, when all is warm. */
 const MOST_GROWTH_MB = 15
 
-async function measure(name: string, databaseUrl?: string): Promise<void> {
-  const server = await startServerProcess(databaseUrl)
+async function measure(): Promise<void> {
+  const server = await startServerProcess()
   const until = performance.now() + SECONDS * 1_000
   const pushes: number[] = []
   const pulls: number[] = []
@@ -61,7 +60,7 @@ async function measure(name: string, databaseUrl?: string): Promise<void> {
   await Promise.all([watch(), ...Array.from({ length: DEVICES }, (_, index) => edits(index))])
   const cpu = server.cpuSeconds() - cpuBefore
   await server.stop()
-  report(`One process under load for ${SECONDS} s, ${DEVICES} devices, ${name}`, [
+  report(`One process under load for ${SECONDS} s, ${DEVICES} devices`, [
     ...rows(pushes, pulls, seen, cpu),
     { what: 'requests that failed', figure: failed, unit: '', budget: 0 },
   ])
@@ -101,12 +100,4 @@ function rows(pushes: number[], pulls: number[], seen: Witnessed[], cpu: number)
   ]
 }
 
-const postgres = await startPostgres()
-if (postgres) {
-  try {
-    await measure('PostgreSQL', postgres.url)
-  } finally {
-    postgres.stop()
-  }
-} else console.log('There is no PostgreSQL: its half is left out.')
-await measure('embedded database')
+await measure()

@@ -52,7 +52,7 @@ export async function openExplained(cluster: string, name: string): Promise<Expl
   await admin.end()
   const url = new URL(cluster)
   url.pathname = `/${name}`
-  const database = await connect({ databaseUrl: url.href, dataDir: '', log: quiet })
+  const database = await connect({ databaseUrl: url.href, log: quiet })
   let statements: Statement[] = []
   listen(database.knex, (message) => {
     const statement = read(message)

@@ -10,8 +10,8 @@ import pg from 'pg'
 import { kitScope, ownerScope } from '#shared/limits.ts'
 import { encodeRequest } from '#shared/protocol.ts'
 import { decodeAnswer } from '#shared/answer.ts'
-import { startPooler } from '../scripts/pooler.mjs'
-import { startReplicated } from '../scripts/postgres.mjs'
+import { startPooler } from './pooler.ts'
+import { replicationPrograms, startReplicated } from '../sync-server/testCluster.ts'
 import { TestDevice } from '../sync-server/testServer.ts'
 import { summary } from './lab.ts'
 import { report, type Row } from './report.ts'
@@ -24,7 +24,7 @@ const SETTLE_MS = 2_500
 /** Until PostgreSQL has written down what idle connections counted. */
 const COUNTED_MS = 12_000
 
-type Clusters = NonNullable<Awaited<ReturnType<typeof startReplicated>>>
+type Clusters = Awaited<ReturnType<typeof startReplicated>>
 
 interface Reading {
   ms: number[]
@@ -209,8 +209,9 @@ async function failedOver(
   ]
 }
 
-const clusters = await startReplicated()
-if (!clusters) throw new Error('This bench needs PostgreSQL with pg_basebackup.')
+const programs = replicationPrograms()
+if (!programs) throw new Error('This bench needs an installed PostgreSQL with pg_basebackup.')
+const clusters = await startReplicated(programs)
 const pooler = await startPooler(clusters.primary.url)
 if (!pooler) throw new Error('This bench needs PgBouncer.')
 const server = await startServerProcess(pooler.url, {

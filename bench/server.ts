@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
 import { kitScope } from '#shared/limits.ts'
-import { startPostgres } from '../scripts/postgres.mjs'
+import { startPostgres } from '../sync-server/testCluster.ts'
 import { connect } from '../sync-server/db/connect.ts'
 import { quiet } from '../sync-server/testDatabase.ts'
 import { startTestServer, TestDevice } from '../sync-server/testServer.ts'
@@ -44,7 +44,7 @@ async function started(url: string, kitCount = KITS) {
 
 /** The statements of one push of `CHANGES` values, as the server sends them. */
 async function recorded(url: string): Promise<{ sql: string; bindings: unknown[] }[]> {
-  const database = await connect({ databaseUrl: url, dataDir: '', log: quiet })
+  const database = await connect({ databaseUrl: url, log: quiet })
   const server = await startTestServer({ database })
   const { device, changes } = await started(server.url)
   const statements: { sql: string; bindings: unknown[] }[] = []
@@ -142,7 +142,6 @@ async function measured(url: string): Promise<Row[]> {
 }
 
 const postgres = await startPostgres()
-if (!postgres) throw new Error('This bench needs a PostgreSQL.')
 try {
   report('What a push costs the server', await measured(postgres.url))
 } finally {

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -32,12 +32,14 @@ export interface ServerProcess {
   stop(): Promise<void>
 }
 
-/** Starts it on PostgreSQL, or on a new embedded store without `databaseUrl`. */
+/** Starts it on PostgreSQL, or on one of its own without `databaseUrl`. */
 export async function startServerProcess(
   databaseUrl?: string,
   settings: Record<string, string> = {},
 ): Promise<ServerProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'wrenchlist-bench-'))
+  // Root gives its database to somebody who has to get there.
+  await chmod(folder, 0o755)
   const child = spawn(process.execPath, ['--expose-gc', '--import', witness, serverFile], {
     env: {
       PATH: process.env['PATH'] ?? '',

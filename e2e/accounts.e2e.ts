@@ -152,7 +152,6 @@ async function tellTheStory({ openBrowser, server, mail, request, allowErrors }:
   expect(server.output()).not.toContain('maria@workshop.example')
 }
 
-// On the embedded database; an operator's day is told on PostgreSQL where there is one.
 test(
   'register, mail, verify, log in, claim, save, comment, second device, new password, deletion',
   tellTheStory,

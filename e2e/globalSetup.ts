@@ -1,25 +1,34 @@
-// Once per run: a Chromium, a folder for all that is thrown away, and in it a data folder whose
-// database exists already. Creating one costs seconds of processor time, copying it does not.
+// Once per run: a Chromium, a folder for all that is thrown away, a PostgreSQL, and in it a database
+// as the server makes it with its first start, for every test to get a copy of.
 import { existsSync, rmSync } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
+import { chmod, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium } from '../scripts/chromium.mjs'
-import { COMPILED_QUICKLY, createServer, serverFile } from './server.ts'
+import { startPostgres } from '../sync-server/testCluster.ts'
+import { createDatabase, nameOf } from './postgres.ts'
+import { createServer, serverFile } from './server.ts'
 
 async function prepareRun() {
   if (!existsSync(serverFile)) throw new Error(`${serverFile} is missing: npm run build`)
   const chromium = await findChromium({ install: false })
   if (!chromium) throw new Error('The browser tests need a Chromium: npm test -- e2e installs one')
   const folder = await mkdtemp(join(tmpdir(), 'wrenchlist-e2e-'))
+  // Root gives its database to somebody who has to get there.
+  await chmod(folder, 0o755)
   // At the exit event, because an interrupted run gets no teardown.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
-  const server = await createServer(join(folder, 'template'), COMPILED_QUICKLY)
+  const postgres = await startPostgres()
+  // The environment is how Playwright hands values from here to its workers.
+  process.env.E2E_POSTGRES_URL = postgres.url
+  const template = await createDatabase()
+  const server = await createServer(join(folder, 'template'), { DATABASE_URL: template.url })
   await server.start()
   await server.stop()
-  // The environment is how Playwright hands values from here to its workers.
+  process.env.E2E_TEMPLATE = nameOf(template)
   process.env.CHROMIUM_PATH = chromium
   process.env.E2E_FOLDER = folder
+  return postgres.stop
 }
 
 // oxlint-disable-next-line import/no-default-export -- Playwright calls a set-up file's default

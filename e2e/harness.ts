@@ -1,11 +1,11 @@
 // What every browser test gets: a server, people's browsers, and a watch on errors nobody expected.
 /* oxlint-disable no-empty-pattern -- Playwright reads a fixture's needs off its first parameter */
 import { test as base, expect, type Page } from '@playwright/test'
-import { constants } from 'node:fs'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openDevice, type Device, type ScreenName } from './device.ts'
-import { COMPILED_QUICKLY, createServer, type TestServer } from './server.ts'
+import { createDatabase } from './postgres.ts'
+import { createServer, type TestServer } from './server.ts'
 
 export { expect }
 
@@ -26,6 +26,8 @@ type Fixtures = {
   readonly ownFolder: string
   /** Configuration the server starts with, for tests that need some. */
   readonly serverEnv: Record<string, string>
+  /** Whether the server has the PostgreSQL that comes with it, as after README's first command. */
+  readonly hasOwnPostgres: boolean
   /** The built server on a database of this test's own, running. */
   readonly server: TestServer
   /** The address people's browsers use: the server's own, unless something is put in between. */
@@ -42,6 +44,7 @@ type Fixtures = {
 export const test = base.extend<Fixtures>({
   ownFolder: async ({}, provide) => {
     const folder = await mkdtemp(join(runFolder(), 'test-'))
+    await chmod(folder, 0o755)
     await provide(folder)
     // A killed browser's last helpers may still be writing for a moment.
     await rm(folder, { recursive: true, force: true, maxRetries: 10 })
@@ -51,20 +54,20 @@ export const test = base.extend<Fixtures>({
 
   isUndecided: [false, { option: true }],
 
-  server: async ({ ownFolder, serverEnv }, provide, testInfo) => {
-    const dataDir = join(ownFolder, 'data')
-    await cp(join(runFolder(), 'template'), dataDir, {
-      recursive: true,
-      mode: constants.COPYFILE_FICLONE,
-    })
-    const server = await createServer(dataDir, COMPILED_QUICKLY)
+  hasOwnPostgres: [false, { option: true }],
+
+  server: async ({ ownFolder, serverEnv, hasOwnPostgres }, provide, testInfo) => {
+    const database = hasOwnPostgres ? null : await createDatabase(process.env['E2E_TEMPLATE'])
+    const env: Record<string, string> = database ? { DATABASE_URL: database.url } : {}
+    const server = await createServer(join(ownFolder, 'data'), env)
     await server.start(serverEnv)
     try {
       await provide(server)
     } finally {
-      // The data is thrown away, so nothing is gained by a slow goodbye; but a server that is gone
-      // although no test stopped it makes kill() fail, and with it the test.
-      if (server.pid() !== undefined) await server.kill()
+      // The data is thrown away, so nothing is gained by a slow goodbye, but that its PostgreSQL goes
+      // too. A server that is gone although no test stopped it fails here, and with it the test.
+      if (server.pid() !== undefined) await (database ? server.kill() : server.stop())
+      await database?.drop()
       if (testInfo.status !== testInfo.expectedStatus) {
         await testInfo.attach('server output', { body: server.output() || '(nothing)' })
       }

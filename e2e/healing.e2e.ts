@@ -11,6 +11,7 @@ const run = promisify(execFile)
 
 test('what a backup does not have comes back from the device, and nothing twice', async ({
   server,
+  ownFolder,
   openBrowser,
   allowErrors,
 }) => {
@@ -20,9 +21,9 @@ test('what a backup does not have comes back from the device, and nothing twice'
   const buildId = await startSyncedBuild(page, { name: 'Oil filter' })
   const names = () => namesOnServer(server, buildId)
   await server.stop()
-  const file = join(server.dataDir, 'all.backup')
+  const file = join(ownFolder, 'all.backup')
   const backup = ['dist/backup.mjs', 'backup', file]
-  const env = { ...process.env, DATA_DIR: server.dataDir, DATABASE_URL: '' }
+  const env = { ...process.env, DATA_DIR: server.dataDir, ...server.env }
   const said = await run(process.execPath, backup, { cwd: rootFolder, env })
   expect(said.stdout).toMatch(/all\.backup: [\d,]+ rows, [\d,]+ kB\./)
   await server.start()

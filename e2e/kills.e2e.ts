@@ -7,7 +7,6 @@ import type { TestServer } from './server.ts'
 
 import { expect, networkFailure, test } from './badLine.ts'
 import { addLine, chip, lineNames, namesOnServer, startSyncedBuild } from './builder.ts'
-import { createPostgres, hasPostgres } from './postgres.ts'
 import { watchWords } from './watchWords.ts'
 
 /** E2E_KILLS=200 for a long look. */
@@ -19,10 +18,9 @@ interface Told {
   page: Page
   proxy: FaultProxy
   server: TestServer
-  env: Record<string, string>
 }
 
-async function surviveKills({ page, proxy, server, env }: Told): Promise<void> {
+async function surviveKills({ page, proxy, server }: Told): Promise<void> {
   test.setTimeout(60_000 + KILLS * 20_000)
   const buildId = await startSyncedBuild(page, { name: 'Oil filter' })
   const names = () => namesOnServer(server, buildId)
@@ -38,7 +36,7 @@ async function surviveKills({ page, proxy, server, env }: Told): Promise<void> {
     await killed
     // Looked at before the device can send again: was it stored, or was it not?
     proxy.setFault('gone')
-    await server.start(env)
+    await server.start()
     if ((await names()).includes(name)) committed += 1
     proxy.setFault('none')
     await expect.poll(names).toEqual(typed)
@@ -62,35 +60,16 @@ async function killAtNextPush(proxy: FaultProxy, server: TestServer, moment: num
   await server.kill()
 }
 
-test('kills in the middle of pushes lose and double nothing on the embedded database', async ({
-  openBrowser,
-  server,
-  faultProxy: proxy,
-  allowErrors,
-}) => {
-  allowErrors(networkFailure)
-  const { page } = await openBrowser('desk')
-  await surviveKills({ page, proxy, server, env: {} })
-})
-
-if (hasPostgres()) {
-  test('kills in the middle of pushes lose and double nothing on PostgreSQL', async ({
+test.describe('on the PostgreSQL that comes with it', () => {
+  test.use({ hasOwnPostgres: true })
+  test('kills in the middle of pushes lose and double nothing', async ({
     openBrowser,
     server,
     faultProxy: proxy,
     allowErrors,
   }) => {
     allowErrors(networkFailure)
-    const postgres = await createPostgres()
-    try {
-      const env = { DATABASE_URL: postgres.url }
-      await server.restart(env)
-      const { page } = await openBrowser('desk')
-      await surviveKills({ page, proxy, server, env })
-    } finally {
-      // A server that loses its database under it has faults of its own to tell.
-      if (server.pid() !== undefined) await server.kill()
-      await postgres.drop()
-    }
+    const { page } = await openBrowser('desk')
+    await surviveKills({ page, proxy, server })
   })
-}
+})

@@ -1,4 +1,4 @@
-/** A server with a mail server beside it, on either database, for stories of accounts and of administrators. */
+/** A server with a mail server beside it, for stories of accounts and of administrators. */
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 
 import type { Device, ScreenName } from './device.ts'
@@ -6,15 +6,12 @@ import type { TestServer } from './server.ts'
 
 import { test as base } from './harness.ts'
 import { openMailbox, type Mailbox } from './mail.ts'
-import { createPostgres } from './postgres.ts'
 
 /** Whoever registers with this address is an administrator. */
 export const CHIEF = 'chief@workshop.example'
 
 interface Fixtures {
   mail: Mailbox
-  /** The server's database: its own embedded one, or a new one on a real PostgreSQL. */
-  database: 'embedded' | 'PostgreSQL'
 }
 
 /** What a story is told with. */
@@ -27,18 +24,11 @@ export interface Told {
 }
 
 export const test = base.extend<Fixtures>({
-  database: ['embedded', { option: true }],
-  mail: async ({ server, database }, provide) => {
+  mail: async ({ server }, provide) => {
     const mail = await openMailbox()
-    const postgres = database === 'PostgreSQL' ? await createPostgres() : null
-    await server.restart({
-      SMTP_URL: mail.url,
-      ADMIN_EMAILS: CHIEF,
-      ...(postgres ? { DATABASE_URL: postgres.url } : {}),
-    })
+    await server.restart({ SMTP_URL: mail.url, ADMIN_EMAILS: CHIEF })
     await provide(mail)
     await mail.close()
-    await postgres?.drop()
   },
 })
 

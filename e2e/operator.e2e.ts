@@ -8,7 +8,6 @@ import { expectAccessible } from './axe.ts'
 import { addLine, chip, startBuild } from './builder.ts'
 import { expect, networkFailure } from './harness.ts'
 import { CHIEF, test, toast, type Told } from './office.ts'
-import { hasPostgres } from './postgres.ts'
 
 /** Three rows that fit, and five that do not, each for a reason of its own. */
 const FILE = `partNumber,brand,name,price,merchant,shipping,availability,link,colour
@@ -218,16 +217,11 @@ async function tellTheDay({ openBrowser, server, mail, request, allowErrors }: T
   })
 }
 
-// The longest story of all: told once, on PostgreSQL where there is one.
-for (const database of [hasPostgres() ? ('PostgreSQL' as const) : ('embedded' as const)]) {
-  test.describe(`on ${database}`, () => {
-    test.use({ database })
-    test('an operator loads parts, looks at files and looks after people', async ({
-      openBrowser,
-      server,
-      mail,
-      request,
-      allowErrors,
-    }) => tellTheDay({ openBrowser, server, mail, request, allowErrors }))
-  })
-}
+// The longest story of all.
+test('an operator loads parts, looks at files and looks after people', async ({
+  openBrowser,
+  server,
+  mail,
+  request,
+  allowErrors,
+}) => tellTheDay({ openBrowser, server, mail, request, allowErrors }))

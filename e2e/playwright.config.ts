@@ -1,4 +1,4 @@
-// Browser tests against the built server and its embedded database. `npm test -- e2e` builds first.
+// Browser tests against the built server. `npm test -- e2e` builds first.
 import { defineConfig } from '@playwright/test'
 
 /** Stories of bad lines in real time. */

@@ -1,28 +1,37 @@
-// A new database on the real PostgreSQL that `npm test` has started, for stories told on both.
+// A database of its own for each test, in the PostgreSQL that globalSetup.ts has started: a copy of
+// one that the server has made already, which costs it nothing.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
-/** Whether there is one: where none could be installed, `npm test` has said so. */
-export function hasPostgres(): boolean {
-  return Boolean(process.env['E2E_POSTGRES_URL'])
+export interface Database {
+  url: string
+  drop(): Promise<void>
 }
 
-export async function createPostgres(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const cluster = process.env['E2E_POSTGRES_URL']
-  if (!cluster) throw new Error('E2E_POSTGRES_URL is not set: npm test -- e2e does it')
+/** @param template the name of the database to copy; without it an empty one */
+export async function createDatabase(template = 'template1'): Promise<Database> {
   const name = `wrenchlist_e2e_${randomUUID().replaceAll('-', '')}`
-  await asAdmin(cluster, `create database ${name}`)
-  const url = new URL(cluster)
+  await asAdmin(`create database ${name} template ${template}`)
+  const url = new URL(cluster())
   url.pathname = `/${name}`
   return {
     url: url.href,
     // The server may still hold connections.
-    drop: () => asAdmin(cluster, `drop database if exists ${name} with (force)`),
+    drop: () => asAdmin(`drop database if exists ${name} with (force)`),
   }
 }
 
-async function asAdmin(cluster: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: cluster })
+/** What createDatabase() takes as a template. */
+export const nameOf = ({ url }: Pick<Database, 'url'>): string => new URL(url).pathname.slice(1)
+
+function cluster(): string {
+  const url = process.env['E2E_POSTGRES_URL']
+  if (!url) throw new Error('E2E_POSTGRES_URL is not set: globalSetup.ts does it')
+  return url
+}
+
+async function asAdmin(sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: cluster() })
   await client.connect()
   try {
     await client.query(sql)

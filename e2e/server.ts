@@ -11,9 +11,6 @@ export const serverFile = fileURLToPath(new URL('../dist/server.mjs', import.met
 const startMs = 120_000
 const stopMs = 10_000
 
-/** For a server that lives for seconds: its database is compiled quickly rather than well. */
-export const COMPILED_QUICKLY = ['--liftoff-only']
-
 /** None outlives its tests. */
 const alive = new Set<ChildProcess>()
 process.once('exit', () => alive.forEach((child) => child.kill('SIGKILL')))
@@ -23,6 +20,8 @@ export type TestServer = {
   readonly url: string
   readonly port: number
   readonly dataDir: string
+  /** The configuration of every start. */
+  readonly env: Record<string, string>
   /** Everything printed so far, over all starts. */
   readonly output: () => string
   /** The process id, or undefined while it is not running. */
@@ -41,10 +40,10 @@ function builtServer(env: Record<string, string>): string {
   return env['E2E_DIST'] ? join(env['E2E_DIST'], 'server.mjs') : serverFile
 }
 
-/** A server on a free port over this data folder, not yet started. */
+/** A server on a free port over this data folder, not yet started. `always` is configuration of every start. */
 export async function createServer(
   dataDir: string,
-  nodeFlags: readonly string[] = [],
+  always: Record<string, string> = {},
 ): Promise<TestServer> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -53,9 +52,9 @@ export async function createServer(
 
   async function start(env: Record<string, string> = {}) {
     if (running) throw new Error('The server is running already')
-    const child = spawn(process.execPath, [...nodeFlags, builtServer(env)], {
+    const child = spawn(process.execPath, [builtServer(env)], {
       cwd: rootFolder,
-      env: serverEnvironment({ PORT: String(port), DATA_DIR: dataDir, ...env }),
+      env: serverEnvironment({ PORT: String(port), DATA_DIR: dataDir, ...always, ...env }),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     running = child
@@ -90,6 +89,7 @@ export async function createServer(
     url,
     port,
     dataDir,
+    env: always,
     output: () => output,
     pid: () => running?.pid,
     start,

@@ -1,9 +1,7 @@
 // The outermost layer: what the server answers before any screen is involved.
 import { expect, test } from './harness.ts'
 
-test('the health page says that the server and its embedded database are well', async ({
-  request,
-}) => {
+test('the health page says that the server and its database are well', async ({ request }) => {
   const answer = await request.get('/api/health')
   expect(answer.status()).toBe(200)
   expect(answer.headers()['content-type']).toContain('application/json')

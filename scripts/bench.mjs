@@ -28,6 +28,7 @@ const ALL = [
   'boot',
   'fanOut',
   'load',
+  'database',
   'endurance',
   'fullDisk',
   'replica',

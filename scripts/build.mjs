@@ -1,4 +1,4 @@
-// Builds dist/: app/ (served), maps/ (kept aside), server.mjs, account.mjs, backup.mjs, and build.json last.
+// Builds dist/: app/ (served), maps/ (kept aside), server.mjs, account.mjs, backup.mjs, convert.mjs, and build.json last.
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, extname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -79,6 +79,7 @@ async function buildServer() {
       { in: 'sync-server/main.ts', out: 'server' },
       { in: 'sync-server/account.ts', out: 'account' },
       { in: 'sync-server/backup.ts', out: 'backup' },
+      { in: 'sync-server/convert.ts', out: 'convert' },
     ],
     outdir: dist,
     outExtension: { '.js': '.mjs' },

@@ -1,12 +1,11 @@
 // `npm test`: every check and every test, with all set-up, on a machine that has only Node and npm.
 // The last line printed is always `N passed, N failed`, over checks and test cases together.
-import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findChromium } from './chromium.mjs'
+import { debianPostgres } from './debianPostgres.mjs'
 import { findFirefox, findWebKit } from './engines.mjs'
 import { openFigures } from './figures.mjs'
 import { ensureInstalled, root } from './install.mjs'
-import { startPostgres } from './postgres.mjs'
 import { isStale } from './staleness.mjs'
 import {
   playwrightReports,
@@ -21,9 +20,9 @@ import {
 
 const sections = {
   checks: 'format, lint and types',
-  unit: 'unit tests of shared, app and server, on the embedded database',
-  twins: 'seeds of the simulation on IndexedDB and the embedded database',
-  server: 'the server tests again, on a real PostgreSQL',
+  unit: 'unit tests of shared, app and server, on the PostgreSQL that comes with it',
+  twins: 'seeds of the simulation on IndexedDB and PostgreSQL',
+  debian: 'what depends on the version again, on Debian’s PostgreSQL',
   budgets: 'bytes, requests and round trips beside their budgets',
   e2e: 'browser tests in a real Chromium, against the built server',
   engines: 'the main stories on Chromium, Firefox and WebKitGTK',
@@ -34,8 +33,9 @@ ${Object.entries(sections)
   .map(([name, text]) => `  ${name.padEnd(8)} ${text}`)
   .join('\n')}
 
-A missing PostgreSQL or Chromium is installed where that is possible (Debian as root; Chromium also
-through Playwright). Where it is not, its section is left out with a notice; with CI set it fails.
+Debian's PostgreSQL and a missing Chromium are installed where that is possible (Debian as root;
+Chromium also through Playwright). Where it is not, its section is left out with a notice; with CI set
+it fails.
 A browser engine that cannot be had counts as failed everywhere: name the other sections to go without.
   TEST_DATABASE_URL   a PostgreSQL to use instead of a throw-away one
   CHROMIUM_PATH       the browser to use
@@ -80,9 +80,9 @@ async function runSections(wanted) {
     await section('Lint', () => runCheck('npm', ['run', '--silent', 'lint']))
     await section('Types', () => runCheck('npm', ['run', '--silent', 'types']))
   }
-  if (wanted.has('unit')) await section('Unit tests, embedded database', runUnit)
+  if (wanted.has('unit')) await section('Unit tests', runUnit)
   if (wanted.has('twins')) await section('Simulation on the real stores', runTwins)
-  if (wanted.has('server')) await section('Server tests, PostgreSQL', runServer)
+  if (wanted.has('debian')) await section('Server tests on Debian’s PostgreSQL', runDebian)
   if (['budgets', 'e2e', 'engines'].some((name) => wanted.has(name))) {
     const build = await section('Build', buildIfStale)
     const onBuild = (act) => () => (build.failed > 0 ? refuse('Not run: no build') : act())
@@ -114,38 +114,23 @@ function buildIfStale() {
 
 function runUnit() {
   const projects = ['shared', 'app', 'server'].flatMap((name) => ['--project', name])
-  return runSuite(vitest('unit', projects, { TEST_DATABASE_URL: undefined }))
+  return runSuite(vitest('unit', projects))
 }
 
 function runTwins() {
-  return runSuite(vitest('twins', ['--project', 'twins'], { TEST_DATABASE_URL: undefined }))
+  return runSuite(vitest('twins', ['--project', 'twins']))
 }
 
-async function runServer() {
-  const postgres = await startPostgres()
-  if (!postgres) return missing('PostgreSQL')
-  try {
-    return await runSuite(
-      vitest('server', ['--project', 'server', ...filesOnDatabase()], {
-        TEST_DATABASE_URL: postgres.url,
-      }),
-    )
-  } finally {
-    postgres.stop()
-  }
-}
+/** Where an older PostgreSQL may do otherwise; a standby needs programs that come with no package. */
+const DEPENDING = ['db', 'sync', 'jobs', 'backup', 'postgres/convert', 'parts', 'routes/kits']
 
-/** The others were run before, and would do the same once more. */
-function filesOnDatabase() {
-  const folder = join(root, 'sync-server')
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.test.ts'))
-    .filter((file) =>
-      /\btest(Server|Database|Desk|Kits|Client|Products)\b|TEST_DATABASE_URL/.test(
-        readFileSync(join(folder, file), 'utf8'),
-      ),
-    )
-    .map((file) => join('sync-server', file))
+function runDebian() {
+  const programs = debianPostgres()
+  if (!programs) return missing('PostgreSQL of Debian')
+  const files = DEPENDING.map((name) => `sync-server/${name}`)
+  return runSuite(
+    vitest('debian', ['--project', 'server', ...files], { TEST_POSTGRES_BIN: programs }),
+  )
 }
 
 /** What is exact on any machine. What a busy one loads before its time may be asked for once more. */
@@ -175,18 +160,12 @@ async function failureOf(bench, chromium) {
 async function runBrowser() {
   const chromium = await findChromium({ install: true })
   if (!chromium) return missing('Chromium')
-  // Some stories are told on both databases; without PostgreSQL they are on the embedded one alone.
-  const postgres = await startPostgres()
-  try {
-    return await runSuite({
-      args: ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts'],
-      env: { CHROMIUM_PATH: chromium, E2E_POSTGRES_URL: postgres?.url },
-      report: join(root, 'test-results/e2e.json'),
-      ...playwrightReports,
-    })
-  } finally {
-    postgres?.stop()
-  }
+  return runSuite({
+    args: ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts'],
+    env: { CHROMIUM_PATH: chromium },
+    report: join(root, 'test-results/e2e.json'),
+    ...playwrightReports,
+  })
 }
 
 /** The stories run on the engines that are here; each one that is not is a failure of its own. */
@@ -218,7 +197,7 @@ async function runEngines() {
   return result
 }
 
-function vitest(name, args, env) {
+function vitest(name, args, env = {}) {
   const report = join(root, `test-results/${name}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const program = 'node_modules/vitest/vitest.mjs'

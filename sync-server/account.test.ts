@@ -8,17 +8,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { newId } from '#shared/ids.ts'
 import { connect, type Database } from './db/connect.ts'
-import { lockDirectory } from './db/lock.ts'
-import { migrate } from './db/migrate.ts'
+import { reachDatabaseBeside } from './db/reachDatabase.ts'
+import { readEnv } from './env.ts'
+import { quiet } from './testDatabase.ts'
+import { startProcess, type TestProcess } from './testProcess.ts'
 
 const program = fileURLToPath(new URL('./account.ts', import.meta.url))
-// Not testDatabase.ts's: who imports that is run on PostgreSQL as well, and this is embedded only.
-const quiet = { warn: () => undefined, fatal: () => undefined }
 let dataDir: string
+let server: TestProcess
 
-/** A data folder as a server that was stopped leaves it. */
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'wrenchlist-'))
+  server = startProcess({ DATA_DIR: dataDir })
+  await server.ready
   await withDatabase(async ({ knex }) => {
     for (const username of ['Alice', 'bob']) {
       const key = username.toLowerCase()
@@ -46,22 +48,27 @@ beforeAll(async () => {
     }
   })
 }, 120_000)
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+afterAll(async () => {
+  server.child.kill('SIGTERM')
+  await server.ended
+  rmSync(dataDir, { recursive: true, force: true })
+})
 
 async function withDatabase<T>(look: (database: Database) => Promise<T>): Promise<T> {
-  const database = await connect({ databaseUrl: undefined, dataDir, log: quiet })
+  const { env, close } = await reachDatabaseBeside(readEnv({ DATA_DIR: dataDir }), quiet)
+  const database = await connect({ databaseUrl: env.DATABASE_URL, log: quiet })
   try {
-    await migrate(database)
     return await look(database)
   } finally {
     await database.close()
+    await close()
   }
 }
 
 /** The command as a process of its own. */
 async function run(words: string[], settings: Record<string, string> = {}) {
   const { DATABASE_URL: _, ...inherited } = process.env
-  const child = spawn(process.execPath, ['--liftoff-only', '--import', 'tsx', program, ...words], {
+  const child = spawn(process.execPath, ['--import', 'tsx', program, ...words], {
     env: { ...inherited, DATA_DIR: dataDir, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -77,7 +84,7 @@ const userOf = (username: string) =>
     knex('users').where({ username }).first<Record<string, unknown> | undefined>(),
   )
 
-test('an account becomes an administrator by its name, and stops being one', async () => {
+test('beside a running server an account becomes an administrator by its name, and stops being one', async () => {
   expect(await run(['admin', 'bob'])).toEqual({
     code: 0,
     stdout: 'bob is an administrator now.\n',
@@ -117,17 +124,13 @@ test('an account is suspended, told, let in again, and deleted; all of it is on 
   })
 }, 120_000)
 
-test('while a server runs on the folder nothing happens, and it says what to do', async () => {
-  const lock = await lockDirectory(dataDir, () => undefined)
-  try {
-    const { code, stderr, stdout } = await run(['admin', 'alice'])
-    expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toContain(`is in use by Wrenchlist process ${process.pid}`)
-    expect(stderr).toContain('stop the server')
-  } finally {
-    lock.release()
-  }
-  expect(existsSync(join(dataDir, 'wrenchlist.lock'))).toBe(false)
+test('without a server the command starts the database for itself, and a server goes on after it', async () => {
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+  const { code, stderr } = await run(['admin', 'alice'])
+  expect([code, stderr]).toEqual([1, 'There is no account with this username.\n'])
+  server = startProcess({ DATA_DIR: dataDir })
+  await server.ready
 }, 60_000)
 
 test('a folder without a database is left as it is', async () => {

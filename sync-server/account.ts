@@ -1,7 +1,6 @@
 /** `npm run account`: what the one who runs the server decides about accounts, without a browser. */
 import type { AdministratorsDeps } from './accounts/administrators.ts'
 import type { DeletionDeps } from './accounts/deletion.ts'
-import type { Database } from './db/connect.ts'
 
 import { createInterface } from 'node:readline/promises'
 import { pino } from 'pino'
@@ -10,13 +9,14 @@ import { Problem } from '#shared/problem.ts'
 import { setAdministrator, setSuspended, userIdOf } from './accounts/administrators.ts'
 import { processDeletion, requestDeletion } from './accounts/deletion.ts'
 import { connect } from './db/connect.ts'
-import { isNewStore } from './db/lite.ts'
 import { isUpToDate } from './db/migrate.ts'
+import { reachDatabaseBeside, type EnvWithDatabase } from './db/reachDatabase.ts'
 import { readEnv } from './env.ts'
 import { createLog } from './log.ts'
 import { createDelivery } from './mail/deliver.ts'
 import { createMailer } from './mail/mailer.ts'
-import { createLive, createSharedLive } from './sync/live.ts'
+import { isNewDataDir } from './postgres/dataFolder.ts'
+import { createLive } from './sync/live.ts'
 import { readServerNode } from './sync/serverNode.ts'
 
 type CommandDeps = AdministratorsDeps & DeletionDeps
@@ -67,25 +67,27 @@ async function isSure(username: string): Promise<boolean> {
 }
 
 async function run(command: Command, username: string): Promise<string> {
-  const env = readEnv(process.env)
-  if (!env.DATABASE_URL && isNewStore(env.DATA_DIR)) {
-    throw new Error(`There is no database in ${env.DATA_DIR} yet. Start Wrenchlist first.`)
+  const settings = readEnv(process.env)
+  if (!settings.DATABASE_URL && isNewDataDir(settings.DATA_DIR)) {
+    throw new Error(`There is no database in ${settings.DATA_DIR} yet. Start Wrenchlist first.`)
   }
+  const { env, close } = await reachDatabaseBeside(settings, quiet)
+  try {
+    return await runOn(env, command, username)
+  } finally {
+    await close()
+  }
+}
+
+/** The server says at its start what there is to say about the database. */
+const quiet = { warn: () => undefined, fatal: (message: string) => fail(new Error(message)) }
+
+async function runOn(env: EnvWithDatabase, command: Command, username: string): Promise<string> {
   const log = createLog('warn', pino.destination({ fd: 2, sync: true }))
-  const database = await connectOrExplain(env.DATA_DIR, {
-    databaseUrl: env.DATABASE_URL,
-    dataDir: env.DATA_DIR,
-    log: {
-      // The server says at its start what there is to say about the database.
-      warn: () => undefined,
-      fatal: (message) => fail(new Error(message)),
-    },
-  })
+  const database = await connect({ databaseUrl: env.DATABASE_URL, log: quiet })
   const delivery = createDelivery(env)
   const mailer = createMailer(delivery.deliver, log)
-  const live = env.DATABASE_DIRECT_URL
-    ? createSharedLive(env.DATABASE_DIRECT_URL, database.knex, log)
-    : createLive()
+  const live = createLive(env.DATABASE_DIRECT_URL, database.knex, log)
   try {
     // Not done here: a server of another version may be running on this database.
     if (!(await isUpToDate(database))) {
@@ -100,22 +102,6 @@ async function run(command: Command, username: string): Promise<string> {
     await live.close()
     delivery.close()
     await database.close()
-  }
-}
-
-async function connectOrExplain(
-  dataDir: string,
-  options: Parameters<typeof connect>[0],
-): Promise<Database> {
-  try {
-    return await connect(options)
-  } catch (error) {
-    const isInUse = error instanceof Error && error.message.includes('is in use by Wrenchlist')
-    if (!isInUse) throw error
-    throw new Error(
-      `${error.message}\nThe embedded database serves one process: stop the server in ${dataDir}, run this again, and start it after.`,
-      { cause: error },
-    )
   }
 }
 

@@ -5,8 +5,9 @@ import { version } from '../package.json'
 import { restoreBackup } from './backup/restoreBackup.ts'
 import { writeBackup } from './backup/writeBackup.ts'
 import { connect, type Database } from './db/connect.ts'
-import { isNewStore } from './db/lite.ts'
+import { reachDatabaseBeside } from './db/reachDatabase.ts'
 import { readEnv } from './env.ts'
+import { isNewDataDir } from './postgres/dataFolder.ts'
 
 const USAGE = `npm run backup -- FILE                 writes all of the database to FILE
 npm run restore -- FILE                puts it into a database that is empty
@@ -16,7 +17,7 @@ const env = readEnv(process.env)
 
 async function backup(file: string): Promise<string> {
   if (existsSync(file)) throw new Error(`${file} is there already. Choose another name.`)
-  if (!env.DATABASE_URL && isNewStore(env.DATA_DIR)) {
+  if (!env.DATABASE_URL && isNewDataDir(env.DATA_DIR)) {
     throw new Error(`There is no database in ${env.DATA_DIR}.`)
   }
   const rows = await inDatabase(({ knex }) => writeBackup(knex, file, { version, now: Date.now() }))
@@ -35,19 +36,22 @@ async function restore(file: string, isReplacing: boolean): Promise<string> {
 const count = (value: number): string => value.toLocaleString('en-US')
 
 async function inDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
-  const database = await connect({
-    // A pooler in front may give each statement another connection.
-    databaseUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
-    pool: 1,
-    dataDir: env.DATA_DIR,
-    log: { warn: () => undefined, fatal: (message) => fail(new Error(message)) },
-  })
+  const reached = await reachDatabaseBeside(env, quiet)
   try {
-    return await work(database)
+    // A pooler in front may give each statement another connection.
+    const databaseUrl = reached.env.DATABASE_DIRECT_URL
+    const database = await connect({ databaseUrl, pool: 1, log: quiet })
+    try {
+      return await work(database)
+    } finally {
+      await database.close()
+    }
   } finally {
-    await database.close()
+    await reached.close()
   }
 }
+
+const quiet = { warn: () => undefined, fatal: (message: string) => fail(new Error(message)) }
 
 function fail(error: unknown): never {
   const isSentence = error instanceof Error && error.constructor === Error

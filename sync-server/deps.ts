@@ -17,7 +17,6 @@ import type { RandomBytes } from '#shared/ids.ts'
 
 export type Deps = {
   db: Knex
-  dbKind: 'embedded' | 'postgres'
   dbVersion: string
   /** Which history of the data this is; see db/connect.ts. */
   gen(): string

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { email, emailKey } from '#shared/account.ts'
 import { shopSettings } from './catalogue/settings.ts'
+import { defaultDataDir } from './postgres/dataFolder.ts'
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -40,7 +41,7 @@ const POSTGRES = 'must look like postgresql://user:password@host:5432/database'
 const settings = z.object({
   PORT: wholeNumber(65_535, '3000', 'must be a port number from 0 to 65535'),
   HOST: z.string().default('127.0.0.1'),
-  DATA_DIR: z.string().default('./data'),
+  DATA_DIR: z.string().optional(),
   DATABASE_URL: z.string().refine(isPostgres, POSTGRES).optional(),
   DATABASE_DIRECT_URL: z.string().refine(isPostgres, POSTGRES).optional(),
   DATABASE_REPLICA_URL: z.string().refine(isPostgres, POSTGRES).optional(),
@@ -117,18 +118,17 @@ const settings = z.object({
   ...shopSettings,
 })
 
-const schema = settings
-  .refine(({ PROCESSES, DATABASE_URL }) => PROCESSES === 1 || DATABASE_URL !== undefined, {
-    path: ['PROCESSES'],
-    message: 'above 1 needs DATABASE_URL: the embedded database has one process',
-  })
-  .refine((env) => env.DATABASE_URL ?? !(env.DATABASE_DIRECT_URL ?? env.DATABASE_REPLICA_URL), {
+const schema = settings.refine(
+  (env) => env.DATABASE_URL ?? !(env.DATABASE_DIRECT_URL ?? env.DATABASE_REPLICA_URL),
+  {
     path: ['DATABASE_URL'],
     message: 'is missing: DATABASE_DIRECT_URL and DATABASE_REPLICA_URL are other ways to it',
-  })
+  },
+)
 
 type Settings = z.infer<typeof schema>
 type Optional =
+  | 'DATA_DIR'
   | 'PUBLIC_URL'
   | 'DATABASE_URL'
   | 'DATABASE_DIRECT_URL'
@@ -151,6 +151,7 @@ type Optional =
  * emailKey() gives them.
  */
 export type Env = Omit<Settings, Optional> & {
+  DATA_DIR: string
   PUBLIC_URL: string
   MAIL_FROM: string
   MAIL_DIR: string
@@ -189,16 +190,18 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     )
   }
   const env = result.data
+  const dataDir = env.DATA_DIR ?? (env.DATABASE_URL ? './data' : defaultDataDir())
   const publicUrl = env.PUBLIC_URL ?? localUrl(env.HOST, env.PORT)
   return {
     ...env,
+    DATA_DIR: dataDir,
     DATABASE_URL: env.DATABASE_URL,
     DATABASE_DIRECT_URL: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
     DATABASE_REPLICA_URL: env.DATABASE_REPLICA_URL,
     PUBLIC_URL: publicUrl,
     SMTP_URL: env.SMTP_URL,
     MAIL_FROM: env.MAIL_FROM ?? `Wrenchlist <no-reply@${mailDomain(publicUrl)}>`,
-    MAIL_DIR: env.MAIL_DIR ?? join(env.DATA_DIR, 'mail'),
+    MAIL_DIR: env.MAIL_DIR ?? join(dataDir, 'mail'),
     CONTACT_EMAIL: env.CONTACT_EMAIL,
     VPIC_URL: env.VPIC_URL,
     ANALYTICS_URL: env.ANALYTICS_URL,

@@ -6,14 +6,12 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 
 import type { Database } from './db/connect.ts'
 
-import { connect } from './db/connect.ts'
 import { migrate, migrations } from './db/migrate.ts'
-import { addressOf, openEmptyDatabase, quiet } from './testDatabase.ts'
+import { addressOf, openEmptyDatabase } from './testDatabase.ts'
 import { killAll, startProcess, type TestProcess } from './testProcess.ts'
 
 /** The version before the one with jobs: three migrations run before the one that fails. */
 const OLD = migrations.findIndex(({ name }) => name === '009_jobs')
-const isPostgres = Boolean(process.env['TEST_DATABASE_URL'])
 const dataDir = mkdtempSync(join(tmpdir(), 'wrenchlist-'))
 const running: TestProcess[] = []
 afterEach(() => killAll(running))
@@ -41,40 +39,24 @@ async function shapeOf({ knex }: Database): Promise<unknown> {
 }
 
 test('a migration that fails half-way leaves the old shape and ends the process', async () => {
-  const home = isPostgres ? await openEmptyDatabase() : null
-  const databaseUrl = home ? await addressOf(home) : undefined
-  /** The embedded database has one process at a time: it is closed before the server starts. */
-  const within = async <T>(act: (database: Database) => Promise<T>): Promise<T> => {
-    const database = await connect({ databaseUrl, dataDir, log: quiet })
-    try {
-      return await act(database)
-    } finally {
-      await database.close()
-    }
-  }
-  const before = await within(async (database) => {
-    await migrate(database, migrations.slice(0, OLD))
-    // In the way of 012_log.
-    await database.knex.raw('create table log_entries (id int)')
-    return shapeOf(database)
-  })
-  const more = databaseUrl ? { DATABASE_URL: databaseUrl, PROCESSES: '2' } : {}
+  const database = await openEmptyDatabase()
+  await migrate(database, migrations.slice(0, OLD))
+  // In the way of 012_log.
+  await database.knex.raw('create table log_entries (id int)')
+  const before = await shapeOf(database)
+  const settings = { DATABASE_URL: await addressOf(database), PROCESSES: '2' }
 
-  const failed = start(more)
+  const failed = start(settings)
   expect(await failed.ended).toBe(1)
   expect(failed.heard.stderr.match(/"log_entries" already exists/g)).toHaveLength(1)
   expect(failed.heard.stdout).not.toContain('ready')
-  const after = await within(async (database) => {
-    const shape = await shapeOf(database)
-    await database.knex.raw('drop table log_entries')
-    return shape
-  })
-  expect(after).toEqual(before)
+  expect(await shapeOf(database)).toEqual(before)
+  await database.knex.raw('drop table log_entries')
 
-  const again = start(more)
+  const again = start(settings)
   const url = await again.ready
   expect((await fetch(`${url}/api/ready`)).status).toBe(200)
   again.child.kill('SIGTERM')
   expect(await again.ended).toBe(0)
-  await home?.close()
+  await database.close()
 }, 120_000)

@@ -10,6 +10,7 @@ import { systemOutside } from './catalogue/outside.ts'
 import { connect, type Database } from './db/connect.ts'
 import { followGen } from './db/gen.ts'
 import { migrate } from './db/migrate.ts'
+import { reachDatabase, type EnvWithDatabase } from './db/reachDatabase.ts'
 import { plantDemo, removeDemo } from './demo/plantDemo.ts'
 import { localUrl, readEnv, type Env } from './env.ts'
 import type { Deps } from './deps.ts'
@@ -29,7 +30,7 @@ import { serveMetrics } from './metrics/serveMetrics.ts'
 import { createReplica, readsOf } from './db/replica.ts'
 import { createServer } from './server.ts'
 import { sourceOf } from './sources/sourceOf.ts'
-import { createLive, createSharedLive } from './sync/live.ts'
+import { createLive } from './sync/live.ts'
 import { readServerNode } from './sync/serverNode.ts'
 import { onStopSignal } from './stopSignal.ts'
 import { placeAmongProcesses, sayReady, supervise } from './supervisor.ts'
@@ -48,8 +49,8 @@ function giveUp(error: unknown): never {
 }
 
 async function main(): Promise<void> {
-  const env = readEnv(process.env)
-  // A signal during the start lets the start finish, so that the store is closed whole.
+  const settings = readEnv(process.env)
+  // A signal during the start lets the start finish, so that the database is closed whole.
   let isStopping = false
   const stopped = new Promise<void>((resolve) =>
     onStopSignal(() => {
@@ -59,23 +60,49 @@ async function main(): Promise<void> {
   )
 
   // Logs go to stderr: stdout has the few lines that people and scripts wait for.
-  const log = createLog(env.LOG_LEVEL, pino.destination({ fd: 2, sync: true }))
-  if (env.PROCESSES > 1 && cluster.isPrimary) {
-    const exec = fileURLToPath(import.meta.url)
-    const drainMs = env.DRAIN_SECONDS * 1_000
-    process.exit(await supervise({ count: env.PROCESSES, exec, drainMs, log, say, stopped }))
-  }
-  const database = await connect({
-    databaseUrl: env.DATABASE_URL,
-    pool: env.DATABASE_POOL,
-    dataDir: env.DATA_DIR,
+  const log = createLog(settings.LOG_LEVEL, pino.destination({ fd: 2, sync: true }))
+  const { env, close } = await reachDatabase(settings, {
     onCreate: () =>
-      say(`Creating the database in ${env.DATA_DIR}. This takes some seconds the first time.`),
+      say(`Creating the database in ${settings.DATA_DIR}. This takes some seconds the first time.`),
     log: {
       warn: (message) => log.warn(message),
       // Going on could lose rows that were acknowledged, ours or the other process's.
       fatal: (message) => giveUp(new Error(message)),
     },
+  })
+  let code = 0
+  try {
+    if (env.PROCESSES > 1 && cluster.isPrimary) code = await superviseOn(env, log, stopped)
+    else await serve(env, log, stopped, () => isStopping)
+  } finally {
+    await close()
+  }
+  process.exit(code)
+}
+
+function superviseOn(env: EnvWithDatabase, log: Logger, stopped: Promise<void>): Promise<number> {
+  return supervise({
+    count: env.PROCESSES,
+    exec: fileURLToPath(import.meta.url),
+    // Our own database has an address only now.
+    env: { DATABASE_URL: env.DATABASE_URL, DATA_DIR: env.DATA_DIR },
+    drainMs: env.DRAIN_SECONDS * 1_000,
+    log,
+    say,
+    stopped,
+  })
+}
+
+async function serve(
+  env: EnvWithDatabase,
+  log: Logger,
+  stopped: Promise<void>,
+  isStopping: () => boolean,
+): Promise<void> {
+  const database = await connect({
+    databaseUrl: env.DATABASE_URL,
+    pool: env.DATABASE_POOL,
+    log,
   })
   try {
     await migrateBy(database, env, log)
@@ -96,12 +123,10 @@ async function main(): Promise<void> {
       ...PATIENCE,
       maxConnections: env.MAX_CONNECTIONS,
     })
-    const settings = withPort(env, port)
-    const { deliver } = createDelivery(settings)
+    const withAddress = withPort(env, port)
+    const { deliver } = createDelivery(withAddress)
     const mailer = createMailer(deliver, log)
-    const live = env.DATABASE_DIRECT_URL
-      ? createSharedLive(env.DATABASE_DIRECT_URL, database.knex, log)
-      : createLive()
+    const live = createLive(env.DATABASE_DIRECT_URL, database.knex, log)
     const reads = env.DATABASE_REPLICA_URL
       ? createReplica({
           url: env.DATABASE_REPLICA_URL,
@@ -113,11 +138,10 @@ async function main(): Promise<void> {
       : readsOf(database.knex)
     const base = {
       db: database.knex,
-      dbKind: database.kind,
       now: Date.now,
       random: systemRandom,
       outside: systemOutside,
-      env: settings,
+      env: withAddress,
       log,
     }
     const source = sourceOf({ ...base, fetch })
@@ -132,7 +156,7 @@ async function main(): Promise<void> {
       limits: createRateLimits(database.knex, Date.now),
       passwords: createPasswords(),
       metrics,
-      isStopping: () => isStopping,
+      isStopping,
       live,
       fetch,
       reads,
@@ -156,21 +180,15 @@ async function main(): Promise<void> {
     await reads.close()
     figures?.close()
   } finally {
-    await close(database)
+    await database.close()
   }
-  process.exit(0)
 }
 
 /** Past a pooler, whose time limits are those of requests. */
-async function migrateBy(database: Database, env: Env, log: Logger): Promise<void> {
-  const { DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR } = env
+async function migrateBy(database: Database, env: EnvWithDatabase, log: Logger): Promise<void> {
+  const { DATABASE_URL, DATABASE_DIRECT_URL } = env
   if (DATABASE_DIRECT_URL === DATABASE_URL) return migrate(database)
-  const fatal = (message: string) => giveUp(new Error(message))
-  const direct = await connect({
-    databaseUrl: DATABASE_DIRECT_URL,
-    dataDir: DATA_DIR,
-    log: { warn: (message) => log.warn(message), fatal },
-  })
+  const direct = await connect({ databaseUrl: DATABASE_DIRECT_URL, log })
   try {
     await migrate(direct)
   } finally {
@@ -191,14 +209,6 @@ async function sendTheLast(mailer: Mailer, stoppedAt: number): Promise<void> {
 function withPort(env: Env, port: number): Env {
   const isDefault = env.PUBLIC_URL === localUrl(env.HOST, env.PORT)
   return { ...env, PORT: port, PUBLIC_URL: isDefault ? localUrl(env.HOST, port) : env.PUBLIC_URL }
-}
-
-async function close(database: Database): Promise<void> {
-  try {
-    await database.close()
-  } catch (error) {
-    giveUp(error)
-  }
 }
 
 main().catch(giveUp)

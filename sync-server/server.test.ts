@@ -23,7 +23,7 @@ import { createRateLimits } from './http/rateLimit.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { createServer } from './server.ts'
-import { createLive } from './sync/live.ts'
+import { createLocalLive } from './sync/live.ts'
 import { openTestDatabase } from './testDatabase.ts'
 
 const THEME = `document.documentElement.dataset.theme='dark'`
@@ -54,7 +54,6 @@ beforeAll(async () => {
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
   const base = {
     db: database.knex,
-    dbKind: database.kind,
     log,
     now: Date.now,
     random: systemRandom,
@@ -69,7 +68,7 @@ beforeAll(async () => {
     passwords: createPasswords(),
     metrics: createMetrics(),
     isStopping: () => false,
-    live: createLive(),
+    live: createLocalLive(),
     source: null,
     jobs: startJobs(base, workersOf({ ...base, source: null })),
     serverNode: 'server000',
@@ -136,7 +135,7 @@ test('health tells the database and the version, however the address is written'
     expect(status).toBe(200)
     expect(JSON.parse(body.toString())).toEqual({
       status: 'ok',
-      database: { kind: database.kind, version: expect.stringMatching(/^\d+\.\d+/) as string },
+      database: { version: expect.stringMatching(/^\d+\.\d+/) as string },
       version: expect.stringMatching(/^\d+\.\d+\.\d+/) as string,
     })
     expect(headers['cache-control']).toBe('no-store')

@@ -1,6 +1,6 @@
 /** Several server processes on one PostgreSQL: what one knows, all know, and one may die. */
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -27,11 +27,18 @@ function start(settings: Record<string, string>): TestProcess {
   return started
 }
 
-test('several processes on the embedded database are refused with a sentence', async () => {
-  const { ended, heard } = start({ PROCESSES: '2' })
-  expect(await ended).toBe(1)
-  expect(heard.stderr).toMatch(/^ {2}PROCESSES above 1 needs DATABASE_URL/m)
-})
+test('several processes share the database that comes with Wrenchlist', async () => {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'wrenchlist-'))
+  const { ready, child, ended } = start({ DATA_DIR, PROCESSES: '2' })
+  const url = await ready
+  const device = new TestDevice(url)
+  const kit = device.kit({ name: 'Shared' })
+  await device.push(kit, ...Array.from({ length: 20 }, () => device.line(kit.id)))
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+  expect(readdirSync(join(DATA_DIR, 'postgres-18'))).not.toContain('postmaster.pid')
+  rmSync(DATA_DIR, { recursive: true, force: true })
+}, 60_000)
 
 interface Line {
   msg: string
@@ -63,10 +70,7 @@ async function pushed(device: TestDevice, ops: Op[]): Promise<void> {
   }
 }
 
-// The embedded database has one process.
-if (process.env['TEST_DATABASE_URL']) describe('on one PostgreSQL', onPostgres)
-
-function onPostgres(): void {
+describe('on one PostgreSQL', () => {
   let database: Database
   let DATABASE_URL: string
   beforeAll(async () => {
@@ -200,4 +204,4 @@ function onPostgres(): void {
     // In a container without an init nobody asks about those that have ended: they count as gone.
     await expect.poll(() => pids.filter(isAlive), { timeout: 10_000 }).toEqual([])
   }, 120_000)
-}
+})

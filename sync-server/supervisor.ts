@@ -22,6 +22,8 @@ export interface SupervisorDeps {
   count: number
   /** The file every process runs. */
   exec: string
+  /** Settings of theirs beside those of this process. */
+  env: Record<string, string>
   /** How long each still answers after a stop signal. */
   drainMs: number
   log: Pick<Logger, 'info' | 'warn' | 'fatal'>
@@ -48,7 +50,7 @@ export function sayReady(line: string, say: (line: string) => void): void {
  * @returns the exit code: 0 when it was told to stop and all ended cleanly in time
  */
 export function supervise(deps: SupervisorDeps): Promise<number> {
-  const { count, exec, drainMs, log, say, stopped } = deps
+  const { count, exec, env, drainMs, log, say, stopped } = deps
   // Not round-robin: there a connection on its way to a process that is killed would hang.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ exec })
@@ -70,7 +72,7 @@ export function supervise(deps: SupervisorDeps): Promise<number> {
 
   return new Promise((resolve) => {
     function begin(place: number): void {
-      const worker = cluster.fork({ [PLACE]: String(place) })
+      const worker = cluster.fork({ ...env, [PLACE]: String(place) })
       const bornAt = performance.now()
       alive.add(worker)
       const steady = setTimeout(() => {

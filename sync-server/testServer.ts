@@ -36,7 +36,7 @@ import { createServer } from './server.ts'
 import { sourceOf } from './sources/sourceOf.ts'
 import { createLive } from './sync/live.ts'
 import { readServerNode } from './sync/serverNode.ts'
-import { openTestDatabase } from './testDatabase.ts'
+import { addressOf, openTestDatabase } from './testDatabase.ts'
 
 export interface TestServer {
   url: string
@@ -86,7 +86,6 @@ export async function startTestServer({
   }
   const base = {
     db: database.knex,
-    dbKind: database.kind,
     env: { ...readEnv({ TRUST_PROXY: '1', MAIL_DIR: NO_MAIL_DIR }), ...env },
     log,
     now,
@@ -109,7 +108,7 @@ export async function startTestServer({
     passwords: createPasswords(),
     metrics: createMetrics(),
     isStopping: () => false,
-    live: createLive(),
+    live: changes.live ?? createLive(await addressOf(database), database.knex, log),
     reads: readsOf(database.knex),
     fetch,
     serverNode: await readServerNode(database.knex),

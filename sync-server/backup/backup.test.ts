@@ -1,20 +1,19 @@
-/** A backup of either database goes into either database, whole or not at all. */
+/** A backup of any database goes into any other, whole or not at all. */
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { PGlite } from '@electric-sql/pglite'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { encodeRequest } from '#shared/protocol.ts'
 
 import type { Database } from '../db/connect.ts'
 import type { TestAccount, TestServer } from '../testServer.ts'
 
-import { embeddedDatabase } from '../db/connect.ts'
-import { extensions } from '../db/lite.ts'
 import { migrate, migrations } from '../db/migrate.ts'
 import { plantDemo } from '../demo/plantDemo.ts'
-import { addressOf, openEmptyDatabase, openTestDatabase, quiet } from '../testDatabase.ts'
+import { addressOf, openEmptyDatabase, openTestDatabase } from '../testDatabase.ts'
+import { startProcess } from '../testProcess.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
 import { restoreBackup } from './restoreBackup.ts'
 import { readTables } from './tables.ts'
@@ -66,41 +65,35 @@ async function contents({ knex }: Database): Promise<Record<string, unknown[]>> 
   return all
 }
 
-async function embedded(): Promise<Database> {
-  return embeddedDatabase(await PGlite.create({ extensions }), quiet)
-}
-
-test('all rows come back, in the database they are of and in the embedded one', async () => {
+test('all rows come back, in another database', async () => {
   const before = await contents(source)
   expect(before['kits']).toHaveLength(KITS)
   expect(before['lines']).toHaveLength(2 * KITS)
   expect(before['parts']?.length).toBeGreaterThan(10)
-  for (const open of [openEmptyDatabase, embedded]) {
-    const target = await open()
-    const restored = await restoreBackup(target, backup(), { isReplacing: false })
-    expect(restored.madeAt).toBe('2026-05-01T12:00:00.000Z')
-    expect(await contents(target)).toEqual(before)
-    expect(await target.gen()).not.toBe(await source.gen())
-    // What numbers itself goes on behind the highest number.
-    const highest = await target.knex('merchants').max<{ max: number }[]>('id')
-    const [next] = await target
-      .knex('merchants')
-      .insert({
-        ...(await target.knex('merchants').first()),
-        id: undefined,
-        name: 'N',
-        name_key: 'n',
-      })
-      .returning<{ id: number }[]>('id')
-    expect(next?.id).toBe((highest[0]?.max ?? 0) + 1)
-    // And a second journey changes nothing.
-    const again = join(folder, `again-${target.kind}.backup`)
-    await target.knex('merchants').where({ id: next?.id }).delete()
-    await writeBackup(target.knex, again, about)
-    const linesOf = (file: string) => gunzipSync(readFileSync(file)).toString().split('\n')
-    expect(linesOf(again)).toHaveLength(linesOf(backup()).length)
-    await target.close()
-  }
+  const target = await openEmptyDatabase()
+  const restored = await restoreBackup(target, backup(), { isReplacing: false })
+  expect(restored.madeAt).toBe('2026-05-01T12:00:00.000Z')
+  expect(await contents(target)).toEqual(before)
+  expect(await target.gen()).not.toBe(await source.gen())
+  // What numbers itself goes on behind the highest number.
+  const highest = await target.knex('merchants').max<{ max: number }[]>('id')
+  const [next] = await target
+    .knex('merchants')
+    .insert({
+      ...(await target.knex('merchants').first()),
+      id: undefined,
+      name: 'N',
+      name_key: 'n',
+    })
+    .returning<{ id: number }[]>('id')
+  expect(next?.id).toBe((highest[0]?.max ?? 0) + 1)
+  // And a second journey changes nothing.
+  const again = join(folder, 'again.backup')
+  await target.knex('merchants').where({ id: next?.id }).delete()
+  await writeBackup(target.knex, again, about)
+  const linesOf = (file: string) => gunzipSync(readFileSync(file)).toString().split('\n')
+  expect(linesOf(again)).toHaveLength(linesOf(backup()).length)
+  await target.close()
 }, 120_000)
 
 test('after it a device is told that the history is another one, and brings back what is missing', async () => {
@@ -193,16 +186,34 @@ test('a backup is for its owner alone, and one that cannot be written hurts noth
   await expect(source.knex('kits').first()).resolves.toBeTruthy()
 })
 
-const cluster = process.env['TEST_DATABASE_URL']
-if (cluster) {
-  test('a database that another server is using is refused', async () => {
-    const target = await openEmptyDatabase()
-    const connectionString = await addressOf(target)
-    const client = new pg.Client({ connectionString, application_name: 'wrenchlist 1234abcd' })
-    await client.connect()
-    const restoring = restoreBackup(target, backup(), { isReplacing: true })
-    await expect(restoring).rejects.toThrow('Stop every server first.')
-    await client.end()
-    await target.close()
+test('beside a server that is being used it takes its turn, and devices hear of the other history', async () => {
+  const target = await openTestDatabase()
+  const running = startProcess({ DATABASE_URL: await addressOf(target), MAIL_DIR: folder })
+  const url = await running.ready
+  const busy = Array.from({ length: 4 }, () => new TestDevice(url))
+  const before = (await busy[0]!.sync()).gen
+  const statuses = new Set<number>()
+  let isOver = false
+  const pushing = busy.map(async (each) => {
+    while (!isOver) {
+      const kit = each.kit({ name: 'Meanwhile' })
+      const ops = [kit, each.line(kit.id), each.version(kit.id), each.comment(kit.id, 'x')]
+      const request = { principal: each.principal, node: each.node, claims: [], ops, cursors: {} }
+      statuses.add((await each.post('/api/sync', encodeRequest(request))).status)
+    }
   })
-}
+  for (let round = 0; round < 3; round++) {
+    await restoreBackup(target, backup(), { isReplacing: true })
+  }
+  isOver = true
+  await Promise.all(pushing)
+  expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([])
+  const after = await target.gen()
+  expect(after).not.toBe(before)
+  await expect.poll(async () => (await busy[0]!.sync()).gen, { timeout: 10_000 }).toBe(after)
+  const { rows } = await new TestDevice(url, account).sync()
+  expect(rows.filter(({ kind }) => kind === 'kit')).toHaveLength(KITS)
+  running.child.kill('SIGTERM')
+  expect(await running.ended).toBe(0)
+  await target.close()
+}, 60_000)

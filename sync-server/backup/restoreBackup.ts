@@ -9,6 +9,9 @@ import { migrateIn, migrations, rollBackIn } from '../db/migrate.ts'
 import { readBackupFile, type BackupHead } from './backupFile.ts'
 import { raiseCounters, readTables } from './tables.ts'
 
+/** PostgreSQL's code for it: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const DEADLOCK = '40P01'
+const MAX_ATTEMPTS = 20
 const ROWS_AT_ONCE = 500
 const CHARS_AT_ONCE = 4 * 1024 * 1024
 
@@ -20,33 +23,56 @@ export interface Restored extends BackupHead {
 }
 
 /**
- * Puts a backup into a database, embedded or PostgreSQL, in one transaction: a file that turns out
+ * Puts a backup into a database in one transaction: a file that turns out
  * to be damaged leaves everything as it was. The history of the data is another one from then on.
+ * Servers may be running: they answer 503 meanwhile, and then tell devices of the other history.
  * @param isReplacing whether what is there goes, which is refused otherwise
  * @throws a sentence for people
  */
 export async function restoreBackup(
-  { knex, kind }: Pick<Database, 'knex' | 'kind'>,
+  { knex }: Pick<Database, 'knex'>,
   file: string,
   { isReplacing }: { isReplacing: boolean },
 ): Promise<Restored> {
-  if (kind === 'postgres') await refuseUsed(knex)
-  return withPatience(() =>
-    knex.transaction(async (trx) => {
-      await trx.raw(`select set_config('statement_timeout', '0', true),
-        set_config('idle_in_transaction_session_timeout', '0', true),
-        set_config('TimeZone', 'UTC', true), set_config('DateStyle', 'ISO', true)`)
-      if (await isMigrated(trx)) {
-        if (!isReplacing) await refuseFull(trx)
-        await rollBackIn(trx)
-      }
-      const restored = await load(trx, file)
-      await raiseCounters(trx)
-      await migrateIn(trx)
-      await renewEpoch(trx)
-      return restored
-    }),
-  )
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await withPatience(() =>
+        knex.transaction((trx) => restoreIn(trx, file, { isReplacing })),
+      )
+    } catch (error) {
+      // It wants all tables, and somebody's transaction has one and wants another.
+      const isDeadlock = error instanceof Error && 'code' in error && error.code === DEADLOCK
+      if (!isDeadlock || attempt === MAX_ATTEMPTS) throw error
+    }
+  }
+}
+
+async function restoreIn(
+  trx: Knex.Transaction,
+  file: string,
+  { isReplacing }: { isReplacing: boolean },
+): Promise<Restored> {
+  await trx.raw(`select set_config('statement_timeout', '0', true),
+    set_config('lock_timeout', '0', true),
+    set_config('idle_in_transaction_session_timeout', '0', true),
+    set_config('TimeZone', 'UTC', true), set_config('DateStyle', 'ISO', true)`)
+  if (await isMigrated(trx)) {
+    await takeAllTables(trx)
+    if (!isReplacing) await refuseFull(trx)
+    await rollBackIn(trx)
+  }
+  const restored = await load(trx, file)
+  await raiseCounters(trx)
+  await migrateIn(trx)
+  await renewEpoch(trx)
+  return restored
+}
+
+/** From here on whoever asks a running server waits, and is told to come back. */
+async function takeAllTables(trx: Knex.Transaction): Promise<void> {
+  const tables: string[] = await trx('pg_tables').where('schemaname', 'public').pluck('tablename')
+  const names = tables.map(() => '??').join(', ')
+  await trx.raw(`lock table ${names} in access exclusive mode`, tables.toSorted())
 }
 
 async function load(trx: Knex.Transaction, file: string): Promise<Restored> {
@@ -136,15 +162,4 @@ async function refuseFull(trx: Knex.Transaction): Promise<void> {
       `There is something in the database already (${table}). With --replace it goes for good, and the backup takes its place.`,
     )
   }
-}
-
-/** A running server keeps the name of the history it began with, and would tell no device. */
-async function refuseUsed(db: Knex): Promise<void> {
-  const { rows } = await db.raw<{ rows: { count: string }[] }>(
-    `select count(*) as count from pg_stat_activity
-     where datname = current_database() and application_name like 'wrenchlist%'
-       and application_name <> current_setting('application_name')`,
-  )
-  if (rows[0]?.count === '0') return
-  throw new Error('A server is using this database. Stop every server first.')
 }

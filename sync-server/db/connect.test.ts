@@ -1,12 +1,6 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openEmptyDatabase, openTestDatabase, quiet } from '../testDatabase.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addressOf, openEmptyDatabase, openTestDatabase, quiet } from '../testDatabase.ts'
 import { connect, type Database } from './connect.ts'
-import { migrate } from './migrate.ts'
 
 let database: Database
 
@@ -80,7 +74,7 @@ test('the same query is fine beside, after and in a timer of a transaction', asy
   await trx.rollback()
 })
 
-test('both databases give the same types', async () => {
+test('types are those of the driver', async () => {
   const { rows } = await database.knex.raw<{ rows: Record<string, unknown>[] }>(`
     select 9007199254740993::bigint as big, 7::int as small, count(*) as counted,
       1.50::numeric as cents, '\\x00ff'::bytea as bytes, '{"a":[1]}'::jsonb as json,
@@ -159,73 +153,19 @@ test('trigram search is there', async () => {
   expect(rows[0]?.found).toBe(true)
 })
 
-// Needs a real server: the embedded database has no such setting to turn off.
-const cluster = process.env['TEST_DATABASE_URL']
-if (cluster) {
-  test('a server that may lose acknowledged rows is warned of at start', async () => {
-    const warnings: string[] = []
-    const log = { ...quiet, warn: (message: string) => void warnings.push(message) }
-    const url = new URL(cluster)
-    url.searchParams.set('options', '-c synchronous_commit=off')
-    const unsafe = await connect({ databaseUrl: url.href, dataDir: '', log })
-    await unsafe.close()
-    expect(warnings).toContainEqual(expect.stringContaining('synchronous_commit off'))
-  })
-}
+test('a server that may lose acknowledged rows is warned of at start', async () => {
+  const warnings: string[] = []
+  const log = { warn: (message: string) => void warnings.push(message) }
+  const url = new URL(await addressOf(database))
+  url.searchParams.set('options', '-c synchronous_commit=off')
+  const unsafe = await connect({ databaseUrl: url.href, log })
+  await unsafe.close()
+  expect(warnings).toContainEqual(expect.stringContaining('synchronous_commit off'))
+})
 
 test('a database that does not answer is named without its password', async () => {
   const databaseUrl = 'postgresql://app:secret@127.0.0.1:1/wrenchlist'
-  const refused = connect({ databaseUrl, dataDir: '', log: quiet })
+  const refused = connect({ databaseUrl, log: quiet })
   await expect(refused).rejects.toThrow(/^The database at 127\.0\.0\.1:1 does not answer: .+/)
   await expect(refused).rejects.not.toThrow(/secret/)
-})
-
-describe('an embedded store', () => {
-  let dataDir: string
-  beforeEach(() => {
-    dataDir = mkdtempSync(join(tmpdir(), 'wrenchlist-'))
-  })
-  afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
-
-  /** Opens it, migrated, for as long as `look` takes. @returns its gen */
-  async function opened(look?: (database: Database) => Promise<unknown>): Promise<string> {
-    const store = await connect({ databaseUrl: undefined, dataDir, log: quiet })
-    try {
-      await migrate(store)
-      await look?.(store)
-      return await store.gen()
-    } finally {
-      await store.close()
-    }
-  }
-
-  test('that was closed keeps its gen; a copy of its files put back gets another', async () => {
-    await opened()
-    const gen = await opened()
-    expect(await opened()).toBe(gen)
-    const backup = `${dataDir}.backup`
-    cpSync(dataDir, backup, { recursive: true, preserveTimestamps: true })
-    expect(await opened()).toBe(gen)
-    rmSync(dataDir, { recursive: true })
-    cpSync(backup, dataDir, { recursive: true, preserveTimestamps: true })
-    expect(await opened()).not.toBe(gen)
-    rmSync(backup, { recursive: true })
-  }, 120_000)
-
-  test('kill -9 is seen at the next open: rows are there and gen is new', async () => {
-    const child = fork(new URL('./killedWriter.ts', import.meta.url), [dataDir], {
-      execArgv: ['--import', 'tsx'],
-    })
-    const [gen] = (await once(child, 'message')) as [string]
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-
-    const reopened = await connect({ databaseUrl: undefined, dataDir, log: quiet })
-    try {
-      await expect(reopened.knex('kept').pluck('id')).resolves.toEqual([1])
-      await expect(reopened.gen()).resolves.not.toBe(gen)
-    } finally {
-      await reopened.close()
-    }
-  }, 60_000)
 })

@@ -1,54 +1,36 @@
-// Opens the one database of this process: PostgreSQL when its address is given, else the embedded one.
-import type { PGlite } from '@electric-sql/pglite'
+// Opens the one database of this process: the PostgreSQL behind an address.
 import knex, { type Knex } from 'knex'
-import { readGen, renewEpoch } from './gen.ts'
+import { readGen } from './gen.ts'
 import { GuardedClient } from './guardedClient.ts'
-import { isNewStore, liteKnex, openLite } from './lite.ts'
-import { noteLeft, takeLeft } from './left.ts'
-import { lockDirectory } from './lock.ts'
 import { limitedPool } from './postgresLimits.ts'
 
 export type DatabaseLog = {
   warn(message: string): void
-  fatal(message: string): void
 }
 
 export type Database = {
   knex: Knex
-  kind: 'embedded' | 'postgres'
-  /** Of PostgreSQL, for example "15.18". */
+  /** For example "15.18". */
   version: string
   /**
-   * Names this history of the data: it changes when a backup was restored or the embedded store was
-   * not closed, and tells devices that their cursors mean nothing any more.
+   * Names this history of the data: it changes when a backup was restored or files of another day
+   * were put in its place, and tells devices that their cursors mean nothing any more.
    */
   gen(): Promise<string>
   close(): Promise<void>
 }
 
 type Options = {
-  databaseUrl: string | undefined
-  /** Connections to PostgreSQL; the embedded database has one. */
+  databaseUrl: string
+  /** Connections at most. */
   pool?: number
-  dataDir: string
   log: DatabaseLog
-  /** Called before a new embedded store is created, which takes seconds. */
-  onCreate?: () => void
 }
 
 export const USUAL_POOL = 10
 
-/** @throws a sentence for people when DATA_DIR is in use or the database does not answer */
-export function connect(options: Options): Promise<Database> {
-  const { databaseUrl, pool = USUAL_POOL } = options
-  return databaseUrl ? connectPostgres(databaseUrl, pool, options.log) : connectEmbedded(options)
-}
-
-async function connectPostgres(
-  databaseUrl: string,
-  pool: number,
-  log: DatabaseLog,
-): Promise<Database> {
+/** @throws a sentence for people when the database does not answer */
+export async function connect({ databaseUrl, pool = USUAL_POOL, log }: Options): Promise<Database> {
   const db = knex({
     // knex listens for errors of idle connections and drops those; nobody else has to.
     client: GuardedClient,
@@ -65,7 +47,6 @@ async function connectPostgres(
     }
     return {
       knex: db,
-      kind: 'postgres',
       version,
       gen: () => readGen(db),
       close: () => db.destroy(),
@@ -77,57 +58,11 @@ async function connectPostgres(
   }
 }
 
-async function connectEmbedded({ dataDir, log, onCreate }: Options): Promise<Database> {
-  const lock = await lockDirectory(dataDir, () =>
-    log.fatal(`The lock in ${dataDir} was removed by somebody else. Stop one of the processes.`),
-  )
-  try {
-    if (isNewStore(dataDir)) onCreate?.()
-    const isAsLeft = takeLeft(dataDir) && !lock.unclean
-    const lite = await openLite(dataDir)
-    try {
-      const database = await embeddedDatabase(lite, log, () => {
-        noteLeft(dataDir)
-        lock.release()
-      })
-      if (!isAsLeft) await renewEpoch(database.knex)
-      return database
-    } catch (error) {
-      await lite.close()
-      throw error
-    }
-  } catch (error) {
-    // Until the epoch is new, the lock stays behind to say so to the next start.
-    if (!lock.unclean) lock.release()
-    throw error
-  }
-}
-
-/** The Database of an open PGlite; closing it closes the PGlite, then calls `afterClose`. */
-export async function embeddedDatabase(
-  lite: PGlite,
-  log: DatabaseLog,
-  afterClose?: () => void,
-): Promise<Database> {
-  const db = liteKnex(lite, knexLog(log))
-  return {
-    knex: db,
-    kind: 'embedded',
-    version: await readVersion(db),
-    gen: () => readGen(db),
-    async close() {
-      await db.destroy()
-      await lite.close()
-      afterClose?.()
-    },
-  }
-}
-
 /** knex would print its warnings on stdout. */
-function knexLog({ warn }: DatabaseLog): Knex.Logger {
+function knexLog(log: DatabaseLog): Knex.Logger {
   return {
-    warn: (message: unknown) => warn(String(message)),
-    error: (message) => warn(String(message)),
+    warn: (message: unknown) => log.warn(String(message)),
+    error: (message) => log.warn(String(message)),
   }
 }
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const followed = { kind: 'postgres', gen: () => readGen(database.knex) } as const
+const followed = { gen: () => readGen(database.knex) }
 
 test('another history behind the same address is noticed and written to the log', async () => {
   const warn = vi.fn()
@@ -29,7 +29,6 @@ test('while the database is away the history stays the one that was known', asyn
   let asked = 0
   const gen = await followGen(
     {
-      kind: 'postgres',
       async gen() {
         asked++
         if (isAway) throw new Error('away')
@@ -42,14 +41,4 @@ test('while the database is away the history stays the one that was known', asyn
   await vi.waitFor(() => expect(asked).toBeGreaterThan(3))
   expect(gen.current()).toBe('one')
   gen.stop()
-})
-
-test('the embedded database, which nobody else has, is asked once', async () => {
-  let asked = 0
-  const gen = await followGen(
-    { kind: 'embedded', gen: async () => String(++asked) },
-    { everyMs: 1, log: { warn: expect.unreachable } },
-  )
-  await new Promise((resolve) => setTimeout(resolve, 30))
-  expect([gen.current(), asked]).toEqual(['1', 1])
 })

@@ -33,7 +33,7 @@ async function hasServerState(db: Knex): Promise<boolean> {
   return rows[0]?.there === true
 }
 
-/** After an unclean stop rows may be missing that devices saw acknowledged: they have to ask again. */
+/** Rows may be missing that devices saw acknowledged: they have to ask again. */
 export async function renewEpoch(db: Knex): Promise<void> {
   if (!(await hasServerState(db))) return
   const row = { key: 'epoch', value: randomUUID() }
@@ -55,7 +55,7 @@ export interface FollowedGen {
  * devices are told of the one before, which only makes them ask anew later.
  */
 export async function followGen(
-  database: { kind: 'embedded' | 'postgres'; gen(): Promise<string> },
+  database: { gen(): Promise<string> },
   { everyMs = AGAIN_MS, log }: { everyMs?: number; log: { warn(message: string): void } },
 ): Promise<FollowedGen> {
   let known = await database.gen()
@@ -75,8 +75,7 @@ export async function followGen(
     known = read
     if (!isStopped) wait()
   }
-  // Nobody but this process has the embedded one.
-  if (database.kind === 'postgres') wait()
+  wait()
   return {
     current: () => known,
     stop() {

@@ -1,4 +1,4 @@
-// The one knex client of both databases, with the guard that keeps transactions honest.
+// The one knex client, with the guard that keeps transactions honest.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import ClientPG from 'knex/lib/dialects/postgres/index.js'
 import { isBroken } from './isAway.ts'
@@ -44,9 +44,8 @@ function runInside(container: Container, trx: unknown): unknown {
 
 /**
  * A query on `knex` made inside `knex.transaction(async (trx) => ...)` would wait for a second
- * connection. The embedded database has only one, so it would wait for itself; PostgreSQL would
- * hide the same mistake until the pool is full, and the query would miss what `trx` wrote. Here it
- * fails at once, on both.
+ * connection, which shows when the pool is full and everybody waits for everybody; and it would miss
+ * what `trx` wrote. Here it fails at once.
  */
 export class GuardedClient extends ClientPG {
   override transaction(container: Container | undefined, config: unknown, outer: unknown) {

@@ -15,6 +15,8 @@ export function isAway(error: unknown): boolean {
   if (error.name === 'KnexTimeoutError') return true
   if (error instanceof AggregateError) return error.errors.some(isAway)
   const code = 'code' in error ? String(error.code) : ''
+  // The socket's file of a PostgreSQL that is just starting again.
+  if (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect') return true
   // Node's own messages for sockets end in the address; knex puts the statement in front of others.
   return CODE.test(code) || SENTENCE.test(error.message.split(' - ').at(-1) ?? '')
 }

@@ -30,12 +30,12 @@ test('what Node, pg and PostgreSQL say of a database that is away is told apart 
   for (const code of ['23505', '42P01', '22P02', 'ERR_INVALID_ARG_TYPE', 'ENOENT']) {
     expect(isAway(coded(code)), code).toBe(false)
   }
+  const noSocket = Object.assign(coded('ENOENT'), { syscall: 'connect' })
+  expect(isAway(noSocket)).toBe(true)
   expect(isAway(new TypeError('x is not a function'))).toBe(false)
 })
 
-if (process.env['TEST_DATABASE_URL']) describe('on PostgreSQL', onPostgres)
-
-function onPostgres(): void {
+describe('on PostgreSQL', () => {
   let database: Database
   beforeAll(async () => {
     database = await openTestDatabase()
@@ -59,7 +59,7 @@ function onPostgres(): void {
       () => null,
       (error: unknown) => problemOf(error),
     )
-    const other = await connect({ databaseUrl: await addressOf(database), dataDir: '', log: quiet })
+    const other = await connect({ databaseUrl: await addressOf(database), log: quiet })
     await expect
       .poll(async () => {
         const { rows } = await other.knex.raw(
@@ -89,7 +89,7 @@ function onPostgres(): void {
     const behind = new URL(direct)
     behind.hostname = '127.0.0.1'
     behind.port = String(typeof address === 'object' && address ? address.port : 0)
-    const through = await connect({ databaseUrl: behind.href, pool: 1, dataDir: '', log: quiet })
+    const through = await connect({ databaseUrl: behind.href, pool: 1, log: quiet })
     for (const socket of open) {
       socket.unpipe()
       socket.pause()
@@ -103,4 +103,4 @@ function onPostgres(): void {
     for (const socket of open) socket.destroy()
     proxy.close()
   }, 40_000)
-}
+})

@@ -4,8 +4,6 @@
  */
 import type { Knex } from 'knex'
 
-import { randomBytes } from 'node:crypto'
-
 /** Until there is a connection: to open one, and to wait for one of the pool. */
 export const ACQUIRE_MS = 5_000
 const STATEMENT_MS = 10_000
@@ -14,8 +12,8 @@ const IDLE_IN_TRANSACTION_MS = 30_000
 /** For a server that says nothing any more, and so cannot end a statement itself. */
 const SILENT_MS = 12_000
 
-/** Tells the connections of this process from those of others; see backup/restoreBackup.ts. */
-const PROCESS = `wrenchlist ${randomBytes(4).toString('hex')}`
+/** Tells in pg_stat_activity whose connections they are. */
+const PROCESS = `wrenchlist ${process.pid}`
 
 interface RawConnection {
   query(sql: string, done: (error: Error | null) => void): void

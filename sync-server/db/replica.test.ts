@@ -6,9 +6,8 @@ import type { TestAccount, TestServer } from '../testServer.ts'
 import type { Database } from './connect.ts'
 import type { OldReads } from './replica.ts'
 
-import { startReplicated } from '../../scripts/postgres.mjs'
-import { binaryFolder } from '../../scripts/postgresBinaries.mjs'
-import { createLive } from '../sync/live.ts'
+import { createLocalLive } from '../sync/live.ts'
+import { replicationPrograms, startReplicated } from '../testCluster.ts'
 import { openTestDatabase, quiet } from '../testDatabase.ts'
 import { registerAccount, startTestServer } from '../testServer.ts'
 import { connect } from './connect.ts'
@@ -24,7 +23,7 @@ test('a standby that is not there leaves every read to the database', async () =
   const reads = createReplica({
     url: 'postgresql://nobody@127.0.0.1:1/none',
     db: own.knex,
-    live: createLive(),
+    live: createLocalLive(),
     maxLagMs: MAX_LAG_MS,
     log: { info: note, warn: note },
   })
@@ -41,12 +40,12 @@ test('a standby that is not there leaves every read to the database', async () =
   await own.close()
 })
 
-// Once is enough, and only where PostgreSQL's programs are.
-if (process.env['TEST_DATABASE_URL'] && binaryFolder(['pg_basebackup']))
-  describe('a replica', onReplica)
+// The package of programs has none to make a standby with: `npm test -- debian` runs it on the system's.
+const programs = replicationPrograms()
+if (programs) describe('a replica', () => onReplica(programs))
 
-function onReplica(): void {
-  let clusters: NonNullable<Awaited<ReturnType<typeof startReplicated>>>
+function onReplica(programs: string): void {
+  let clusters: Awaited<ReturnType<typeof startReplicated>>
   let database: Database
   let reads: OldReads
   let server: TestServer
@@ -55,13 +54,11 @@ function onReplica(): void {
   const said: string[] = []
 
   beforeAll(async () => {
-    const started = await startReplicated()
-    if (!started) throw new Error('there are programs, but no clusters')
-    clusters = started
+    clusters = await startReplicated(programs)
     const { url } = clusters.primary
-    database = await connect({ databaseUrl: url, dataDir: '', log: quiet })
+    database = await connect({ databaseUrl: url, log: quiet })
     await migrate(database)
-    const live = createLive()
+    const live = createLocalLive()
     reads = createReplica({
       url: clusters.standby.url,
       db: database.knex,
@@ -158,7 +155,7 @@ function onReplica(): void {
     const wrong = createReplica({
       url: clusters.primary.url,
       db: database.knex,
-      live: createLive(),
+      live: createLocalLive(),
       maxLagMs: MAX_LAG_MS,
       log: {
         info: () => undefined,

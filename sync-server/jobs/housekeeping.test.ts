@@ -147,29 +147,6 @@ test('a stop before the first run lets nothing happen', async () => {
   expect(await count('rate_limits')).toBe(1)
 })
 
-test('the embedded database is cleaned of what typing leaves behind', async () => {
-  const { knex, kind } = server.database
-  const device = new TestDevice(server.url)
-  const kit = device.kit()
-  await device.push(kit)
-  const size = async () => {
-    for (let n = 0; n < 50; n++) {
-      await device.push({ ...kit, cells: device.cells({ notes: `${n}`.padEnd(1_500, 'x') }) })
-    }
-    const { rows } = await knex.raw(`select pg_relation_size('kits') as size`)
-    return Number(rows[0].size)
-  }
-  const first = await size()
-  await runHousekeeping(server.deps)
-  const { rows } = await knex.raw(
-    `select vacuum_count from pg_stat_user_tables where relname = 'kits'`,
-  )
-  // PostgreSQL does it by itself.
-  expect(Number(rows[0].vacuum_count) > 0).toBe(kind === 'embedded')
-  // What the first 50 left makes room for the next.
-  if (kind === 'embedded') expect(await size()).toBeLessThan(first * 1.5)
-})
-
 test('what administrators did is known for two years', async () => {
   const acts = () => server.database.knex('audit_log').where({ actor: 'desk' }).pluck('subject')
   for (const [subject, days] of [

@@ -8,7 +8,6 @@ import type { Logger } from 'pino'
 import { setImmediate as turn } from 'node:timers/promises'
 
 import type { DeletionDeps } from '../accounts/deletion.ts'
-import type { Deps } from '../deps.ts'
 
 import { CONTACT_KEPT_DAYS } from '#shared/contact.ts'
 import { MAX_HISTORY_DAYS } from '#shared/priceHistory.ts'
@@ -18,12 +17,11 @@ import { DELETION_DUE_DAYS, processDeletion } from '../accounts/deletion.ts'
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../accounts/sessions.ts'
 import { collect } from './collection.ts'
 import { monthOf } from '../parts/storeParts.ts'
-import { vacuumEmbedded } from './vacuum.ts'
 import { clearDeadFeeds } from '../feeds/feedStore.ts'
 import { mailMessages, unmailedMessages } from '../mail/contactMessages.ts'
 import { clearOutbox } from '../mail/outbox.ts'
 
-export type HousekeepingDeps = DeletionDeps & Pick<Deps, 'dbKind'> & { log: Logger }
+export type HousekeepingDeps = DeletionDeps & { log: Logger }
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -127,8 +125,7 @@ export async function runHousekeeping(
   isStopping: () => boolean = () => false,
 ): Promise<void> {
   const inChunks = async (work: (trx: Knex.Transaction) => Promise<number>) => {
-    // On the embedded database one step would follow the other before any request is heard.
-    while (!isStopping() && (await asTheOnlyOne(deps.db, work)) === CHUNK) await turn()
+    while (!isStopping() && (await asTheOnlyOne(deps.db, work)) === CHUNK);
   }
   const steps: [string, () => Promise<unknown>][] = [
     ['mailing messages', () => mailWaiting(deps)],
@@ -141,7 +138,6 @@ export async function runHousekeeping(
     ]),
     ['clearing files', () => clearDeadFeeds(deps.db)],
     ['clearing letters', () => clearOutbox(deps.env, deps.now())],
-    ['vacuuming', async () => deps.dbKind === 'embedded' && vacuumEmbedded(deps.db, isStopping)],
   ]
   for (const [what, step] of steps) {
     await turn()

@@ -62,7 +62,6 @@ export interface Jobs {
 
 export interface RunnerDeps {
   db: Knex
-  dbKind: 'embedded' | 'postgres'
   now(): number
   random: RandomBytes
   log: Logger
@@ -74,8 +73,6 @@ export function startJobs(deps: RunnerDeps, workers: Record<JobKind, Worker>): J
   const { db, now, log } = deps
   const runner = newId(deps.random)
   const stopping = new AbortController()
-  // The embedded database has one process: whatever it finds running belongs to a dead one.
-  let deadAfter = deps.dbKind === 'embedded' ? 0 : DEAD_AFTER_SECONDS
   let running: Promise<void> | null = null
   let isPoked = false
 
@@ -88,9 +85,8 @@ export function startJobs(deps: RunnerDeps, workers: Record<JobKind, Worker>): J
            and alive_at <= now() - :dead * interval '1 second')
          order by created_at limit 1 for update skip locked)
        returning *`,
-      { runner, at: new Date(now()), dead: deadAfter },
+      { runner, at: new Date(now()), dead: DEAD_AFTER_SECONDS },
     )
-    deadAfter = DEAD_AFTER_SECONDS
     return rows[0]
   }
 

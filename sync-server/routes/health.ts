@@ -11,11 +11,11 @@ const RETRY_AFTER_S = '5'
  * For monitors: `/api/health` is 200 while the database answers within two seconds, `/api/ready`
  * while this process should be sent requests. A process that ends is healthy, and not ready.
  */
-export function healthRoutes({ db, dbKind, dbVersion, isStopping, log }: Deps): Router {
+export function healthRoutes({ db, dbVersion, isStopping, log }: Deps): Router {
   const router = new Router({ prefix: '/api' })
 
   router.get('/health', async (ctx) => {
-    const database = { kind: dbKind, version: dbVersion }
+    const database = { version: dbVersion }
     try {
       await within(MAX_WAIT_MS, db.raw('select 1'))
       ctx.body = { status: 'ok', database, version }

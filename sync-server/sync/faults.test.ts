@@ -11,7 +11,7 @@ import { encodeRequest } from '#shared/protocol.ts'
 import { startTestServer, TestDevice } from '../testServer.ts'
 import { applyOps } from './applyOps.ts'
 import { pull } from './pull.ts'
-import { createLive } from './live.ts'
+import { createLocalLive } from './live.ts'
 import { readServerNode } from './serverNode.ts'
 
 /** A part as the REST routes answer it. */
@@ -61,7 +61,7 @@ describe('a sync', () => {
       now: Date.now,
       random: systemRandom,
       serverNode: await readServerNode(knex),
-      live: createLive(),
+      live: createLocalLive(),
     }
     // What routes/sync.ts does, with the other device's request between its two transactions.
     const { known } = await applyOps(env, {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestAccount, TestServer } from '../testServer.ts'
 
 import { kitScope, ownerScope } from '#shared/limits.ts'
-import { createSharedLive } from './live.ts'
+import { createLive } from './live.ts'
 import { addressOf } from '../testDatabase.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
 
@@ -106,28 +106,23 @@ describe('a live stream', () => {
   })
 })
 
-const cluster = process.env['TEST_DATABASE_URL']
-
-// The embedded database has one server.
-if (cluster) {
-  test('servers on one PostgreSQL tell each other', async () => {
-    const { knex } = server.database
-    const url = await addressOf(server.database)
-    const [one, other] = [
-      createSharedLive(url, knex, server.deps.log),
-      createSharedLive(url, knex, server.deps.log),
-    ]
-    const heard: unknown[] = []
-    other.subscribe(new Set(['o:d:somebody']), (poke) => heard.push(poke))
-    await expect
-      .poll(
-        () => {
-          one.poke(new Map([['o:d:somebody', 7]]))
-          return heard[0]
-        },
-        { interval: 100 },
-      )
-      .toEqual({ scope: 'o:d:somebody', version: 7 })
-    await Promise.all([one.close(), other.close()])
-  })
-}
+test('servers on one PostgreSQL tell each other', async () => {
+  const { knex } = server.database
+  const url = await addressOf(server.database)
+  const [one, other] = [
+    createLive(url, knex, server.deps.log),
+    createLive(url, knex, server.deps.log),
+  ]
+  const heard: unknown[] = []
+  other.subscribe(new Set(['o:d:somebody']), (poke) => heard.push(poke))
+  await expect
+    .poll(
+      () => {
+        one.poke(new Map([['o:d:somebody', 7]]))
+        return heard[0]
+      },
+      { interval: 100 },
+    )
+    .toEqual({ scope: 'o:d:somebody', version: 7 })
+  await Promise.all([one.close(), other.close()])
+})

@@ -1,6 +1,6 @@
 /**
  * Says that a scope has something new, to whoever waits for it. Losing a poke does no harm: devices
- * ask by themselves now and then. Several servers on one PostgreSQL tell each other by NOTIFY.
+ * ask by themselves now and then. Servers on one PostgreSQL tell each other by NOTIFY.
  */
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
@@ -45,8 +45,8 @@ const COALESCE_MS = 50
 const MAX_SCOPES_A_NOTIFICATION = 80
 const RECONNECT_MS = 2_000
 
-/** Within one process; what a single server needs. */
-export function createLive(): Live {
+/** Within this process alone. */
+export function createLocalLive(): Live {
   const listeners = new Map<Scope, Set<(poke: Poke) => void>>()
   const followers: ((versions: ReadonlyMap<Scope, number>) => void)[] = []
   const ends = new Set<() => void>()
@@ -86,11 +86,11 @@ export function createLive(): Live {
 }
 
 /**
- * The same over all processes on one PostgreSQL: one connection listens, and what this process
- * pokes goes out in one notification per 50 ms. While the connection is away pokes stay here.
+ * Over all processes on one PostgreSQL: one connection listens, and what this process pokes goes out
+ * in one notification per 50 ms. While the connection is away pokes stay here.
  */
-export function createSharedLive(databaseUrl: string, db: Knex, log: Logger): Live {
-  const local = createLive()
+export function createLive(databaseUrl: string, db: Knex, log: Logger): Live {
+  const local = createLocalLive()
   const from = Math.random().toString(36).slice(2)
   let waiting = new Map<Scope, number>()
   let timer: NodeJS.Timeout | undefined

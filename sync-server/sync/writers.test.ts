@@ -10,11 +10,9 @@ import { canonicalJson } from '#shared/cells.ts'
 import { kitScope, ownerScope } from '#shared/limits.ts'
 import { startTestServer, TestDevice } from '../testServer.ts'
 
-const cluster = process.env['TEST_DATABASE_URL']
 const WRITERS = 16
 const OWNERS = 4
-/** The embedded database has one connection: there is nothing to overtake. */
-const WRITING_MS = cluster ? 5_000 : 1_000
+const WRITING_MS = 5_000
 const HUNG_MS = 3_000
 
 let server: TestServer
@@ -131,65 +129,61 @@ test(`${WRITERS} writers at once: who reads by cursor meanwhile misses no row`, 
   )
 }, 60_000)
 
-// The embedded database has one connection: a hung transaction of another is not there.
-if (cluster) {
-  describe('while one transaction hangs', () => {
-    test('no other owner waits, and what it holds is read as it was', async () => {
-      const [held, ...others] = Array.from({ length: 6 }, () => new TestDevice(server.url))
-      if (!held) throw new Error('an owner is needed')
-      const heldKit = held.kit({ name: 'before' })
-      await held.push(heldKit)
-      const scopes = [ownerScope(held.principal), kitScope(heldKit.id)]
-      const reader = sibling(held)
-      const latencies: number[] = []
-      const timed = async <T>(act: () => Promise<T>): Promise<T> => {
-        const begin = performance.now()
-        const result = await act()
-        latencies.push(performance.now() - begin)
-        return result
+describe('while one transaction hangs', () => {
+  test('no other owner waits, and what it holds is read as it was', async () => {
+    const [held, ...others] = Array.from({ length: 6 }, () => new TestDevice(server.url))
+    if (!held) throw new Error('an owner is needed')
+    const heldKit = held.kit({ name: 'before' })
+    await held.push(heldKit)
+    const scopes = [ownerScope(held.principal), kitScope(heldKit.id)]
+    const reader = sibling(held)
+    const latencies: number[] = []
+    const timed = async <T>(act: () => Promise<T>): Promise<T> => {
+      const begin = performance.now()
+      const result = await act()
+      latencies.push(performance.now() - begin)
+      return result
+    }
+    const trx = await server.database.knex.transaction()
+    await trx.raw('update scopes set ver = ver + 1 where id = any(?)', [scopes])
+    await trx('kits').where('kit_id', heldKit.id).update({ bytes: 0 })
+    const end = performance.now() + HUNG_MS
+    let rounds = 0
+    while (performance.now() < end || rounds < 3) {
+      rounds++
+      for (const other of others) {
+        const kit = other.kit({ name: `round ${rounds}` })
+        const answer = await timed(() => other.sync([kit, other.line(kit.id, { qty: rounds })]))
+        expect(answer.results).toEqual([{ ok: 1 }, { ok: 1 }])
+        const stranger = new TestDevice(server.url)
+        stranger.cursors[kitScope(kit.id)] = 0
+        expect((await timed(() => stranger.sync())).rows).toHaveLength(2)
       }
-      const trx = await server.database.knex.transaction()
-      await trx.raw('update scopes set ver = ver + 1 where id = any(?)', [scopes])
-      await trx('kits').where('kit_id', heldKit.id).update({ bytes: 0 })
-      const end = performance.now() + HUNG_MS
-      let rounds = 0
-      while (performance.now() < end || rounds < 3) {
-        rounds++
-        for (const other of others) {
-          const kit = other.kit({ name: `round ${rounds}` })
-          const answer = await timed(() => other.sync([kit, other.line(kit.id, { qty: rounds })]))
-          expect(answer.results).toEqual([{ ok: 1 }, { ok: 1 }])
-          const stranger = new TestDevice(server.url)
-          stranger.cursors[kitScope(kit.id)] = 0
-          expect((await timed(() => stranger.sync())).rows).toHaveLength(2)
-        }
-        reader.cursors = { [ownerScope(held.principal)]: 0, [kitScope(heldKit.id)]: 0 }
-        const { rows } = await timed(() => reader.sync())
-        expect(rows.map((row) => row.cells['name']?.[0])).toContain('before')
-        await sleep(20)
-      }
-      // Still open: had anybody waited for it, the loop would not have come to its end.
-      expect(trx.isCompleted()).toBe(false)
-      await trx.rollback()
-      latencies.sort((a, b) => a - b)
-      const at = (share: number) =>
-        latencies[Math.floor((latencies.length - 1) * share)]?.toFixed(0)
-      say(`${latencies.length} calls: median ${at(0.5)} ms, slowest ${at(1)} ms`)
-      await expect(
-        held.push({ ...heldKit, cells: held.cells({ name: 'after' }) }),
-      ).resolves.toEqual([{ ok: 1 }])
-    }, 60_000)
+      reader.cursors = { [ownerScope(held.principal)]: 0, [kitScope(heldKit.id)]: 0 }
+      const { rows } = await timed(() => reader.sync())
+      expect(rows.map((row) => row.cells['name']?.[0])).toContain('before')
+      await sleep(20)
+    }
+    // Still open: had anybody waited for it, the loop would not have come to its end.
+    expect(trx.isCompleted()).toBe(false)
+    await trx.rollback()
+    latencies.sort((a, b) => a - b)
+    const at = (share: number) => latencies[Math.floor((latencies.length - 1) * share)]?.toFixed(0)
+    say(`${latencies.length} calls: median ${at(0.5)} ms, slowest ${at(1)} ms`)
+    await expect(held.push({ ...heldKit, cells: held.cells({ name: 'after' }) })).resolves.toEqual([
+      { ok: 1 },
+    ])
+  }, 60_000)
 
-    test('its own owner is told to come again later, and nothing of it is lost', async () => {
-      const owner = new TestDevice(server.url)
-      const kit = owner.kit({ name: 'before' })
-      await owner.push(kit)
-      const later = { ...kit, cells: owner.cells({ name: 'after' }) }
-      const trx = await server.database.knex.transaction()
-      await trx.raw('select ver from scopes where id = ? for update', [ownerScope(owner.principal)])
-      expect(await owner.push(later)).toEqual([{ err: 'retry', after: 30 }])
-      await trx.rollback()
-      expect(await owner.push(later)).toEqual([{ ok: 1 }])
-    }, 60_000)
-  })
-}
+  test('its own owner is told to come again later, and nothing of it is lost', async () => {
+    const owner = new TestDevice(server.url)
+    const kit = owner.kit({ name: 'before' })
+    await owner.push(kit)
+    const later = { ...kit, cells: owner.cells({ name: 'after' }) }
+    const trx = await server.database.knex.transaction()
+    await trx.raw('select ver from scopes where id = ? for update', [ownerScope(owner.principal)])
+    expect(await owner.push(later)).toEqual([{ err: 'retry', after: 30 }])
+    await trx.rollback()
+    expect(await owner.push(later)).toEqual([{ ok: 1 }])
+  }, 60_000)
+})

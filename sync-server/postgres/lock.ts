@@ -1,5 +1,5 @@
-// One process a data directory: the embedded database has no lock of its own, and two processes on
-// one directory lose acknowledged rows without an error.
+// One server a data directory. PostgreSQL's own note of who serves a cluster means nothing in another
+// container, where two of them would write the same files; and it cannot name the server.
 //
 // The lock is a file created with its content in one step. A lock whose process is gone is never
 // deleted to make room (two starters could then each delete the other's fresh lock): its one
@@ -20,8 +20,6 @@ const SILENT_AFTER_MS = 10_000
 type Holder = ProcessMark & { id: string; since: string }
 
 export type DirectoryLock = {
-  /** The last holder did not let go: it was killed, or the machine lost power. */
-  unclean: boolean
   release(): void
 }
 
@@ -77,12 +75,12 @@ async function keepsTouching(path: string): Promise<boolean> {
 const successor = (base: string, path: string, holder: Holder | 'torn'): string =>
   holder === 'torn' ? `${path}.after-torn` : `${base}.after-${holder.id}`
 
-/** @returns the file that whoever takes the lock has to create, and what it found on the way */
-async function endOfChain(base: string, dataDir: string): Promise<{ path: string; dead: number }> {
+/** @returns the file that whoever takes the lock has to create */
+async function endOfChain(base: string, dataDir: string): Promise<string> {
   let path = base
-  for (let dead = 0; ; dead++) {
+  for (;;) {
     const holder = read(path)
-    if (holder === 'none') return { path, dead }
+    if (holder === 'none') return path
     const verdict = holder === 'torn' ? isFresh(path) : isAlive(holder)
     if (verdict === 'yes' || (verdict === 'elsewhere' && (await keepsTouching(path)))) {
       const who = holder === 'torn' ? '' : ` ${holder.pid} (started ${clock(holder.since)})`
@@ -117,7 +115,7 @@ export async function lockDirectory(dataDir: string, onLost: () => void): Promis
   writeFileSync(draft, JSON.stringify(mine), { flush: true })
   try {
     for (;;) {
-      const { path, dead } = await endOfChain(base, dataDir)
+      const path = await endOfChain(base, dataDir)
       if (!createOnce(path, draft)) continue
       if (path !== base) {
         if (!chainEndsIn(base, mine.id)) {
@@ -127,14 +125,14 @@ export async function lockDirectory(dataDir: string, onLost: () => void): Promis
         renameSync(draft, base)
         rmSync(path, { force: true })
       }
-      return hold(base, mine.id, dead > 0, onLost)
+      return hold(base, mine.id, onLost)
     }
   } finally {
     rmSync(draft, { force: true })
   }
 }
 
-function hold(base: string, id: string, unclean: boolean, onLost: () => void): DirectoryLock {
+function hold(base: string, id: string, onLost: () => void): DirectoryLock {
   const isMine = (): boolean => {
     const holder = read(base)
     return typeof holder === 'object' && holder.id === id
@@ -146,7 +144,6 @@ function hold(base: string, id: string, unclean: boolean, onLost: () => void): D
   }, BEAT_MS)
   beat.unref()
   return {
-    unclean,
     release() {
       clearInterval(beat)
       if (isMine()) rmSync(base, { force: true })

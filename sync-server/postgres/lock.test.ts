@@ -58,13 +58,12 @@ test('a second process is refused with a sentence that names the first', async (
   )
 })
 
-test('the lock of a killed process is taken over, and known as unclean', async () => {
+test('the lock of a killed process is taken over', async () => {
   const { child, go } = await starter()
   await go()
   child.kill('SIGKILL')
   await once(child, 'exit')
   const lock = await lockDirectory(dataDir, ignore)
-  expect(lock.unclean).toBe(true)
   expect(readdirSync(dataDir)).toEqual(['wrenchlist.lock'])
   lock.release()
   expect(readdirSync(dataDir)).toEqual([])
@@ -75,7 +74,6 @@ test('a lock that was released leaves nothing to clean up', async () => {
   await expect(lockDirectory(dataDir, ignore)).rejects.toThrow(/in use/)
   first.release()
   const second = await lockDirectory(dataDir, ignore)
-  expect(second.unclean).toBe(false)
   second.release()
 })
 
@@ -108,7 +106,6 @@ test('a reused process number does not keep a dead lock alive', async () => {
   if (!existsSync('/proc/self/stat')) return
   writeFileSync(file, JSON.stringify({ ...mark, started: '1', id: 'old' }))
   const taken = await lockDirectory(dataDir, ignore)
-  expect(taken.unclean).toBe(true)
   taken.release()
 })
 
@@ -117,7 +114,6 @@ test('a lock that a power cut left empty is taken over', async () => {
   writeFileSync(file, '')
   utimesSync(file, 0, 0)
   const taken = await lockDirectory(dataDir, ignore)
-  expect(taken.unclean).toBe(true)
   taken.release()
   expect(readdirSync(dataDir)).toEqual([])
 })

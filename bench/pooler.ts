@@ -4,27 +4,34 @@ import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } 
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { canInstallPackages, installPackages, refreshPackageLists } from './apt.mjs'
-import { clusterOwner, freePort, temporaryRoot } from './postgres.mjs'
+import { canInstallPackages, installPackages, refreshPackageLists } from '../scripts/apt.mjs'
+import { clusterOwner, freePort, temporaryRoot } from '../sync-server/testCluster.ts'
 
 const START_MS = 10_000
 
+interface Pooler {
+  url: string
+  /** From now on it stands in front of the database at `target`, as after a failover. */
+  moveTo(target: string): void
+  stop(): void
+}
+
 /**
- * A pooler in front of the database at `url`, found or installed as Debian's package.
- * @returns {Promise<{ url: string, moveTo: (url: string) => void, stop: () => void } | null>} null after printing why there is none
+ * A pooler in front of the database at `url`, found or installed as Debian's package; null after
+ * printing why there is none.
  */
-export async function startPooler(url) {
+export async function startPooler(url: string): Promise<Pooler | null> {
   const program = find() ?? install()
   if (!program) return null
   const owner = clusterOwner()
-  const folder = mkdtempSync(join(temporaryRoot(owner), 'wrenchlist-pool-'))
+  const folder = mkdtempSync(join(temporaryRoot(), 'wrenchlist-pool-'))
   if (owner) chownSync(folder, owner.uid, owner.gid)
   chmodSync(folder, 0o755)
   const { username, pathname } = new URL(url)
   const listening = await freePort()
   const [settings, users] = [join(folder, 'pgbouncer.ini'), join(folder, 'users')]
   writeFileSync(users, `"${username}" ""\n`)
-  const pointTo = (target) => {
+  const pointTo = (target: string) => {
     const { hostname, port } = new URL(target)
     writeFileSync(
       settings,
@@ -61,7 +68,6 @@ unix_socket_dir =
   }
   return {
     url: `postgres://${username}@127.0.0.1:${listening}${pathname}`,
-    /** From now on in front of the database at `target`, as after a failover. */
     moveTo(target) {
       pointTo(target)
       child.kill('SIGHUP')
@@ -70,12 +76,12 @@ unix_socket_dir =
   }
 }
 
-function find() {
-  const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin']
+function find(): string | null {
+  const folders = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin', '/usr/local/sbin']
   return folders.map((folder) => join(folder, 'pgbouncer')).find((file) => existsSync(file)) ?? null
 }
 
-function install() {
+function install(): string | null {
   if (!canInstallPackages()) return none('installing one needs root and apt-get')
   refreshPackageLists()
   const refusal = installPackages(['pgbouncer'])
@@ -84,12 +90,12 @@ function install() {
   return find() ?? none(refusal ?? 'the package brought no program')
 }
 
-function none(reason) {
+function none(reason: string): null {
   console.error(`No pooler: ${reason}`)
   return null
 }
 
-function isOpen(port) {
+function isOpen(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false))

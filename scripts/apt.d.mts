@@ -1,0 +1,3 @@
+export function canInstallPackages(): boolean
+export function refreshPackageLists(): void
+export function installPackages(packages: string[]): string | null

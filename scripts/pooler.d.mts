@@ -1,3 +1,0 @@
-export function startPooler(
-  url: string,
-): Promise<{ url: string; moveTo(url: string): void; stop(): void } | null>

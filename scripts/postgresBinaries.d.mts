@@ -1,1 +1,0 @@
-export function binaryFolder(more?: string[]): string | null

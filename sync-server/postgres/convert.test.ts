@@ -1,0 +1,147 @@
+/** What another engine has written is the same in the one that is used now, and stays where it was. */
+import { createHash } from 'node:crypto'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import type { Database } from '../db/connect.ts'
+
+import { compareDatabases } from '../backup/compareDatabases.ts'
+import { connect } from '../db/connect.ts'
+import { migrate, migrations } from '../db/migrate.ts'
+import { reachDatabase } from '../db/reachDatabase.ts'
+import { plantDemo } from '../demo/plantDemo.ts'
+import { readEnv } from '../env.ts'
+import { createLocalLive } from '../sync/live.ts'
+import { temporaryRoot } from '../testCluster.ts'
+import { openTestDatabase, quiet } from '../testDatabase.ts'
+import { startTestServer, TestDevice } from '../testServer.ts'
+import { addressOf, createCluster, findPlace, startCluster, stopCluster } from './cluster.ts'
+import { convertDatabase } from './convert.ts'
+import { lockDirectory } from './lock.ts'
+import { openOldStore } from './oldStore.ts'
+import { programsIn, systemFolders } from './programs.ts'
+import { runAsFor } from './runAs.ts'
+
+const KITS = 20
+let dataDir: string
+beforeEach(() => {
+  dataDir = mkdtempSync(join(temporaryRoot(), 'wrenchlist-convert-'))
+  chmodSync(dataDir, 0o755)
+})
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const options = () => ({ dataDir, version: '1.2.3', log: quiet, say: () => undefined })
+
+/** Kits and parts as people make them, over HTTP. */
+async function fill(database: Database): Promise<void> {
+  await plantDemo(database.knex, Date.parse('2026-05-01T12:00:00Z'))
+  const server = await startTestServer({ database, live: createLocalLive() })
+  const device = new TestDevice(server.url)
+  for (let n = 0; n < KITS; n++) {
+    const kit = device.kit({ name: `Kit ${n}`, notes: `"quoted", back\\slash,\ttab\n𝄞 ${n}` })
+    await device.push(kit, device.line(kit.id, { name: 'Öl', unitPrice: 1_299, qty: n }))
+  }
+  await server.close()
+}
+
+/** Every file with what it holds. */
+function everything(folder: string): string {
+  const hash = createHash('sha256')
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()) {
+    const path = join(folder, name)
+    hash.update(name)
+    if (statSync(path).isFile()) hash.update(readFileSync(path))
+  }
+  return hash.digest('hex')
+}
+
+async function expectConverted(kits: number): Promise<void> {
+  const { env, close } = await reachDatabase(readEnv({ DATA_DIR: dataDir }), { log: quiet })
+  const database = await connect({ databaseUrl: env.DATABASE_URL, log: quiet })
+  await expect(database.knex('kits').count().first()).resolves.toEqual({ count: String(kits) })
+  await migrate(database)
+  await database.close()
+  await close()
+}
+
+test('a database of PGlite is read from a copy, compared, and stays as it was', async () => {
+  const folder = join(dataDir, 'db')
+  const source = await openOldStore(folder, import.meta.dirname)
+  await migrate(source)
+  await fill(source)
+  await source.close()
+  const before = everything(folder)
+  const { from, to, rows } = await convertDatabase(options())
+  expect([from, to]).toEqual([folder, join(dataDir, 'postgres-18')])
+  expect(rows).toBeGreaterThan(2 * KITS)
+  expect(everything(folder)).toBe(before)
+  expect(readdirSync(dataDir).filter((name) => /convert|engine/.test(name))).toEqual([])
+  await expectConverted(KITS)
+  await expect(convertDatabase(options())).rejects.toThrow('nothing has to be converted')
+}, 120_000)
+
+test('one of an older Wrenchlist is brought to the present shape on the way', async () => {
+  const source = await openOldStore(join(dataDir, 'db'), import.meta.dirname)
+  await migrate(source, migrations.slice(0, 10))
+  await source.close()
+  await convertDatabase(options())
+  await expectConverted(0)
+}, 120_000)
+
+test('one that is damaged, or in use, leaves everything as it was', async () => {
+  const folder = join(dataDir, 'db')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'PG_VERSION'), '18\n')
+  const lock = await lockDirectory(dataDir, () => undefined)
+  await expect(convertDatabase(options())).rejects.toThrow(/is in use by Wrenchlist process/)
+  lock.release()
+  await expect(convertDatabase(options())).rejects.toThrow()
+  expect(readdirSync(dataDir)).toEqual(['db'])
+  expect(readdirSync(folder)).toEqual(['PG_VERSION'])
+}, 120_000)
+
+const runAs = runAsFor('/')
+const older = systemFolders()
+  .map((folder) => programsIn(folder, runAs))
+  .find((programs) => programs !== undefined && programs.major < 18)
+
+test.runIf(older)(
+  'a database of another major version of PostgreSQL',
+  async () => {
+    if (!older) return
+    const folder = join(dataDir, `postgres-${older.major}`)
+    const cluster = { folder, programs: older, runAs, access: 'socket' } as const
+    createCluster(cluster)
+    const place = await findPlace(cluster)
+    const running = await startCluster(cluster, place, 20)
+    const source = await connect({ databaseUrl: addressOf(cluster, place), log: quiet })
+    await migrate(source)
+    await fill(source)
+    await source.close()
+    await stopCluster(running.child, cluster)
+    const before = everything(folder)
+    const { from } = await convertDatabase(options())
+    expect(from).toBe(folder)
+    expect(everything(folder)).toBe(before)
+    await expectConverted(KITS)
+  },
+  120_000,
+)
+
+test('two databases that differ in one value are told apart', async () => {
+  const [one, other] = [await openTestDatabase(), await openTestDatabase()]
+  for (const { knex } of [one, other]) {
+    await knex('server_state').insert({ key: 'x', value: 'the same' })
+    await knex('server_state').where({ key: 'node' }).update({ value: 'n' })
+  }
+  await expect(compareDatabases(one.knex, other.knex)).resolves.toBeGreaterThan(0)
+  await other.knex('server_state').where({ key: 'x' }).update({ value: 'the samE' })
+  const difference = 'The two databases differ in the table server_state.'
+  await expect(compareDatabases(one.knex, other.knex)).rejects.toThrow(difference)
+  await other.knex('server_state').where({ key: 'x' }).delete()
+  await expect(compareDatabases(one.knex, other.knex)).rejects.toThrow(difference)
+  await one.close()
+  await other.close()
+}, 60_000)

@@ -1,0 +1,166 @@
+/**
+ * Brings the database of another engine into the one that is used now: of PGlite, or of another
+ * major version of PostgreSQL. What was there is read from a copy and stays as it is.
+ */
+import type { Database } from '../db/connect.ts'
+import type { OwnPostgresLog } from './ownPostgres.ts'
+import type { RunAs } from './runAs.ts'
+
+import { chownSync, cpSync, existsSync, mkdtempSync, readdirSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { compareDatabases } from '../backup/compareDatabases.ts'
+import { restoreBackup } from '../backup/restoreBackup.ts'
+import { writeBackup } from '../backup/writeBackup.ts'
+import { connect } from '../db/connect.ts'
+import { migrate } from '../db/migrate.ts'
+import { addressOf, createCluster, findPlace, leavePlace, startCluster } from './cluster.ts'
+import { stopCluster, type Cluster } from './cluster.ts'
+import { clusterFolder, clustersIn, makeDataDir, oldStoreOf, releaseFile } from './dataFolder.ts'
+import { fetchOldEngine, fetchPrograms } from './engines.ts'
+import { noteOpen } from './left.ts'
+import { lockDirectory } from './lock.ts'
+import { openOldStore } from './oldStore.ts'
+import { findPrograms } from './programs.ts'
+import { runAsFor } from './runAs.ts'
+
+export interface Converted {
+  /** What was read, and is there as before. */
+  from: string
+  to: string
+  rows: number
+}
+
+interface Options {
+  dataDir: string
+  version: string
+  log: OwnPostgresLog
+  say(line: string): void
+}
+
+const CONNECTIONS = 10
+
+/** @throws a sentence for people; then everything is as it was */
+export async function convertDatabase(options: Options): Promise<Converted> {
+  const dataDir = resolve(options.dataDir)
+  const runAs = runAsFor(clustersIn(dataDir)[0]?.folder ?? dataDir)
+  makeDataDir(dataDir, runAs)
+  const programs = findPrograms(runAs, dataDir)
+  const to = clusterFolder(dataDir, programs.major)
+  if (existsSync(to)) throw new Error(`${to} is there already: nothing has to be converted.`)
+  const from = clustersIn(dataDir)[0]?.folder ?? oldStoreOf(dataDir)
+  if (!from) throw new Error(`There is no database in ${dataDir} that could be converted.`)
+  const lock = await lockDirectory(dataDir, () =>
+    options.log.fatal(`The lock in ${dataDir} was removed by somebody else.`),
+  )
+  const work = mkdtempSync(join(dataDir, 'converting-'))
+  try {
+    give(work, runAs)
+    const draft: Cluster = { folder: join(work, 'new'), programs, runAs, access: 'socket' }
+    const rows = await withSource(from, work, runAs, options, (source) =>
+      carry(source, draft, join(work, 'all.backup'), options),
+    )
+    renameSync(draft.folder, to)
+    writeFileSync(releaseFile(to), programs.release)
+    noteOpen(dataDir, to)
+    return { from, to, rows }
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+    lock.release()
+  }
+}
+
+/** Opens a copy of what stands in `from`, brought to the shape of this version. */
+async function withSource<T>(
+  from: string,
+  work: string,
+  runAs: RunAs,
+  { say, log }: Options,
+  act: (source: Database) => Promise<T>,
+): Promise<T> {
+  say(`Copying ${from}.`)
+  const copy = join(work, 'old')
+  cpSync(from, copy, { recursive: true })
+  const major = /postgres-(\d+)$/.exec(from)?.[1]
+  if (major === undefined) {
+    say('Opening it with PGlite, which is fetched for this where it is not here.')
+    const { packages, remove } = fetchOldEngine(work)
+    try {
+      return await migrated(await openOldStore(copy, packages), act)
+    } finally {
+      remove()
+    }
+  }
+  const version = readRelease(from)
+  say(`Opening it with PostgreSQL ${major}, which is fetched for this where it is not here.`)
+  const { programs, remove } = fetchPrograms({ major: Number(major), version }, runAs, work)
+  try {
+    give(copy, runAs)
+    rmSync(join(copy, 'postmaster.pid'), { force: true })
+    const cluster: Cluster = { folder: copy, programs, runAs, access: 'socket' }
+    return await whileRunning(cluster, async (databaseUrl) =>
+      migrated(await connect({ databaseUrl, pool: 1, log }), act),
+    )
+  } finally {
+    remove()
+  }
+}
+
+async function migrated<T>(source: Database, act: (source: Database) => Promise<T>): Promise<T> {
+  try {
+    await migrate(source)
+    return await act(source)
+  } finally {
+    await source.close()
+  }
+}
+
+/** All of `source` into a new cluster. @returns how many rows were compared */
+async function carry(
+  source: Database,
+  draft: Cluster,
+  file: string,
+  { version, log, say }: Options,
+): Promise<number> {
+  say('Writing everything to a file.')
+  await writeBackup(source.knex, file, { version, now: Date.now() })
+  say('Making the new database.')
+  createCluster(draft)
+  return whileRunning(draft, async (databaseUrl) => {
+    const target = await connect({ databaseUrl, pool: 1, log })
+    try {
+      await restoreBackup(target, file, { isReplacing: false })
+      say('Comparing both, row by row.')
+      return await compareDatabases(source.knex, target.knex)
+    } finally {
+      await target.close()
+    }
+  })
+}
+
+async function whileRunning<T>(cluster: Cluster, act: (url: string) => Promise<T>): Promise<T> {
+  const place = await findPlace(cluster)
+  const running = await startCluster(cluster, place, CONNECTIONS)
+  try {
+    return await act(addressOf(cluster, place))
+  } finally {
+    await stopCluster(running.child, cluster)
+    leavePlace(cluster, place)
+  }
+}
+
+function readRelease(cluster: string): string {
+  try {
+    return readFileSync(releaseFile(cluster), 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** With all that is below it. */
+function give(folder: string, runAs: RunAs): void {
+  if (!runAs) return
+  for (const name of ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]) {
+    chownSync(join(folder, name), runAs.uid, runAs.gid)
+  }
+}

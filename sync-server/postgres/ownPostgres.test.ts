@@ -1,0 +1,315 @@
+/** The PostgreSQL that comes with Wrenchlist: where it works, what it survives, what it refuses. */
+import { execFileSync, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import type { Database } from '../db/connect.ts'
+
+import { connect } from '../db/connect.ts'
+import { migrate } from '../db/migrate.ts'
+import { reachDatabase, reachDatabaseBeside } from '../db/reachDatabase.ts'
+import { readEnv } from '../env.ts'
+import { temporaryRoot } from '../testCluster.ts'
+import { quiet } from '../testDatabase.ts'
+import { defaultDataDir } from './dataFolder.ts'
+import { openOwnPostgres, type OwnPostgres } from './ownPostgres.ts'
+import { isRoot } from './runAs.ts'
+
+const NOBODY = 65_534
+let home: string
+let dataDir: string
+const opened: OwnPostgres[] = []
+beforeEach(() => {
+  home = mkdtempSync(join(temporaryRoot(), 'wrenchlist-own-'))
+  chmodSync(home, 0o755)
+  dataDir = join(home, 'data')
+})
+afterEach(async () => {
+  for (const own of opened.splice(0)) await own.close()
+  rmSync(home, { recursive: true, force: true })
+})
+
+async function open(options: Partial<Parameters<typeof openOwnPostgres>[0]> = {}) {
+  const own = await openOwnPostgres({ dataDir, connections: 20, log: quiet, ...options })
+  opened.push(own)
+  return own
+}
+
+async function close(own: OwnPostgres): Promise<void> {
+  opened.splice(opened.indexOf(own), 1)
+  await own.close()
+}
+
+/** The first column of what a statement gives. */
+async function asked(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<unknown[]>({ text: sql, rowMode: 'array' })
+    return rows.map(([value]) => value)
+  } finally {
+    await client.end()
+  }
+}
+
+const cluster = () => join(dataDir, 'postgres-18')
+const postmaster = () =>
+  Number(readFileSync(join(cluster(), 'postmaster.pid'), 'utf8').split('\n')[0])
+
+/** Opens the database as a server does, for as long as `look` takes. @returns its gen */
+async function visited(look?: (database: Database) => Promise<unknown>): Promise<string> {
+  const { env, close } = await reachDatabase(readEnv({ DATA_DIR: dataDir }), { log: quiet })
+  try {
+    const database = await connect({ databaseUrl: env.DATABASE_URL, log: quiet })
+    try {
+      await migrate(database)
+      await look?.(database)
+      return await database.gen()
+    } finally {
+      await database.close()
+    }
+  } finally {
+    await close()
+  }
+}
+
+/** Every file below the folder with its owner and mode, and what it holds where it is short. */
+function everything(folder: string): unknown {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .toSorted()
+    .map((name) => {
+      const { mode, uid, size, mtimeMs } = statSync(join(folder, name))
+      return [name, mode, uid, size, mtimeMs]
+    })
+}
+
+test('it is durable, listens on a socket of its own alone, and compares text by code points', async () => {
+  const { url } = await open()
+  const settings = ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums']
+  for (const setting of settings) expect(await asked(url, `show ${setting}`)).toEqual(['on'])
+  expect(await asked(url, 'show listen_addresses')).toEqual([''])
+  const [folder = ''] = (await asked(url, 'show unix_socket_directories')) as string[]
+  expect(statSync(folder).mode & 0o777).toBe(0o700)
+  expect(statSync(cluster()).mode & 0o777).toBe(0o700)
+  expect(await asked(url, `select lower('ÄÖ')`)).toEqual(['äö'])
+  expect(await asked(url, `select x from (values ('b'), ('B'), ('a')) t(x) order by x`)).toEqual([
+    'B',
+    'a',
+    'b',
+  ])
+  expect(await asked(url, 'create extension pg_trgm')).toEqual([])
+})
+
+test('every commit is on the disk before it is answered', async () => {
+  const { url } = await open()
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const synced = async () => {
+    await client.query('select pg_stat_force_next_flush()')
+    const { rows } = await client.query<{ count: string }>(
+      `select sum(fsyncs) as count from pg_stat_io where object = 'wal'`,
+    )
+    return Number(rows[0]?.count)
+  }
+  await client.query('create table written (id int)')
+  const before = await synced()
+  for (let id = 0; id < 50; id++) await client.query('insert into written values ($1)', [id])
+  expect((await synced()) - before).toBeGreaterThanOrEqual(50)
+  await client.end()
+})
+
+test('a socket has a folder of its own where the path is 200 bytes long, and it goes again', async () => {
+  dataDir = join(home, `${'long '.repeat(50)}é,x`.slice(0, 190), 'data')
+  expect(Buffer.byteLength(dataDir)).toBeGreaterThan(200)
+  const own = await open()
+  const [folder = ''] = (await asked(own.url, 'show unix_socket_directories')) as string[]
+  expect(folder).toMatch(/^\/tmp\/wrenchlist-\w+$/)
+  expect(statSync(folder).mode & 0o777).toBe(0o700)
+  await close(own)
+  expect(existsSync(folder)).toBe(false)
+}, 60_000)
+
+test('a path may have spaces, quotes and other letters', async () => {
+  dataDir = join(home, `Müller's "garage" %20 #1`, 'data')
+  const { url } = await open()
+  expect(await asked(url, 'select 1')).toEqual([1])
+})
+
+test('where there are no Unix sockets, a port of the loopback asks for a password', async () => {
+  const { url } = await open({ access: 'port' })
+  expect(new URL(url).hostname).toBe('127.0.0.1')
+  expect(await asked(url, 'select 1')).toEqual([1])
+  const guessed = new URL(url)
+  guessed.password = 'guessed'
+  await expect(asked(guessed.href, 'select 1')).rejects.toThrow(/password authentication failed/)
+  guessed.password = ''
+  await expect(asked(guessed.href, 'select 1')).rejects.toThrow(/password/)
+  expect(statSync(`${cluster()}.password`).mode & 0o777).toBe(0o600)
+})
+
+test('what was closed keeps its history; a copy of its files put back gets another', async () => {
+  await visited()
+  const gen = await visited()
+  expect(await visited()).toBe(gen)
+  const backup = `${dataDir}.backup`
+  execFileSync('cp', ['-a', dataDir, backup])
+  expect(await visited()).toBe(gen)
+  rmSync(dataDir, { recursive: true })
+  execFileSync('cp', ['-a', backup, dataDir])
+  expect(await visited()).not.toBe(gen)
+}, 120_000)
+
+test.each([
+  ['of the server', false],
+  ['of the server and of PostgreSQL', true],
+])(
+  'kill -9 %s loses nothing, and the next start needs no hand',
+  async (_, isBoth) => {
+    const child = fork(new URL('./killedWriter.ts', import.meta.url), [dataDir], {
+      execArgv: ['--import', 'tsx'],
+    })
+    const [gen] = (await once(child, 'message')) as [string]
+    const left = postmaster()
+    child.kill('SIGKILL')
+    if (isBoth) process.kill(left, 'SIGKILL')
+    await once(child, 'exit')
+    if (!isBoth) expect(() => process.kill(left, 0)).not.toThrow()
+    const again = await visited(async ({ knex }) => {
+      await expect(knex('kept').pluck('id')).resolves.toEqual([1])
+      expect(postmaster()).not.toBe(left)
+    })
+    expect(again).toBe(gen)
+  },
+  60_000,
+)
+
+test('kill -9 of PostgreSQL: it comes back by itself under the same address', async () => {
+  const own = await open()
+  await asked(own.url, 'create table kept as select 1 as id')
+  for (let round = 0; round < 3; round++) {
+    const killed = postmaster()
+    process.kill(killed, 'SIGKILL')
+    const look = () => asked(own.url, 'select id from kept').catch(() => [])
+    await expect.poll(look, { timeout: 15_000 }).toEqual([1])
+    expect(postmaster()).not.toBe(killed)
+  }
+}, 60_000)
+
+test('a note of a PostgreSQL whose number another process has now does not stop the start', async () => {
+  await close(await open())
+  const note = [String(process.pid), cluster(), '1', '5432', '/nowhere', '', '1 1', 'ready', '']
+  writeFileSync(join(cluster(), 'postmaster.pid'), note.join('\n'))
+  const { url } = await open()
+  expect(await asked(url, 'select 1')).toEqual([1])
+})
+
+test('a command beside a server uses its database, and without a server starts it for once', async () => {
+  const env = readEnv({ DATA_DIR: dataDir })
+  const own = await open()
+  const beside = await reachDatabaseBeside(env, quiet)
+  expect(beside.env.DATABASE_URL).toBe(own.url)
+  await beside.close()
+  expect(await asked(own.url, 'select 1')).toEqual([1])
+  await close(own)
+  const alone = await reachDatabaseBeside(env, quiet)
+  expect(await asked(alone.env.DATABASE_URL, 'select 1')).toEqual([1])
+  await alone.close()
+  expect(existsSync(join(cluster(), 'postmaster.pid'))).toBe(false)
+}, 60_000)
+
+describe('what cannot be opened is left as it is, and a sentence says what to do', () => {
+  async function refused(told: RegExp | string): Promise<void> {
+    const before = everything(dataDir)
+    await expect(open()).rejects.toThrow(told)
+    expect(everything(dataDir)).toEqual(before)
+  }
+
+  test('a database of another major version beside none of this one', async () => {
+    mkdirSync(join(dataDir, 'postgres-17'), { recursive: true })
+    await refused(/is of PostgreSQL 17, and here is 18\. Run: npm run convert$/)
+  })
+
+  test('another major version in the place of this one', async () => {
+    mkdirSync(cluster(), { recursive: true })
+    writeFileSync(join(cluster(), 'PG_VERSION'), '17\n')
+    await refused(/holds no database of PostgreSQL 18 but one of 17\./)
+  })
+
+  test('a database of the engine that was used before', async () => {
+    mkdirSync(join(dataDir, 'db'), { recursive: true })
+    writeFileSync(join(dataDir, 'db', 'PG_VERSION'), '18\n')
+    await refused(/is a database of an older Wrenchlist.*Run: npm run convert$/)
+  })
+
+  test('a database that others may read', async () => {
+    await close(await open())
+    chmodSync(cluster(), 0o777)
+    await refused(`Run: chmod 700 '${cluster()}'`)
+  }, 60_000)
+
+  test('a folder that cannot be made', async () => {
+    writeFileSync(dataDir, 'a file')
+    dataDir = join(dataDir, 'below')
+    await expect(open()).rejects.toThrow(/cannot be made \(ENOTDIR\)\. Set DATA_DIR/)
+  })
+
+  test.runIf(isRoot())(
+    'a database that is root’s',
+    async () => {
+      await close(await open())
+      chownSync(cluster(), 0, 0)
+      await refused(/belongs to user 0, and PostgreSQL would run as user 65534.*chown -R 65534/)
+    },
+    60_000,
+  )
+
+  test.runIf(isRoot())(
+    'a folder that somebody set and PostgreSQL’s user may not enter',
+    async () => {
+      const closed = join(home, 'closed')
+      mkdirSync(closed, { mode: 0o700 })
+      dataDir = join(closed, 'data')
+      await expect(open()).rejects.toThrow(
+        `PostgreSQL never runs as root, and the user nobody may not enter ${closed}. Set DATA_DIR`,
+      )
+      expect(readdirSync(closed)).toEqual([])
+    },
+  )
+})
+
+describe.runIf(isRoot())('as root', () => {
+  const ownerOf = (pid: number) => statSync(`/proc/${pid}`).uid
+
+  test('it is nobody’s in a folder of root’s', async () => {
+    await open()
+    expect([ownerOf(postmaster()), statSync(dataDir).uid]).toEqual([NOBODY, 0])
+  })
+
+  test('in somebody’s home it is theirs, and so is what it makes', async () => {
+    // A user of the system's whom nothing else runs as.
+    const games = 5
+    chownSync(home, games, 60)
+    await open()
+    expect(ownerOf(postmaster())).toBe(games)
+    expect([statSync(dataDir).uid, statSync(cluster()).uid]).toEqual([games, games])
+  })
+
+  test('a checkout that nobody else may enter has its data in /var/lib/wrenchlist', () => {
+    const before = process.cwd()
+    const closed = join(home, 'closed', 'checkout')
+    mkdirSync(closed, { recursive: true })
+    chmodSync(join(home, 'closed'), 0o700)
+    process.chdir(closed)
+    try {
+      expect(defaultDataDir()).toMatch(/^\/var\/lib\/wrenchlist\/checkout-[\da-f]{8}$/)
+      chmodSync(join(home, 'closed'), 0o755)
+      expect(defaultDataDir()).toBe('./data')
+    } finally {
+      process.chdir(before)
+    }
+  })
+})

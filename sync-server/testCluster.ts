@@ -1,0 +1,211 @@
+// Throw-away PostgreSQL clusters for tests and benches. Nothing here looks at, starts or stops one
+// that is already on the machine: only programs are shared.
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findPrograms, programEnv, programsIn, systemFolders } from './postgres/programs.ts'
+import { closedTo, runAsFor, type RunAs } from './postgres/runAs.ts'
+
+export interface TestCluster {
+  url: string
+  /** As a crash does; what it has stays. */
+  halt(): void
+  goOn(): void
+  stop(): void
+}
+
+/**
+ * A PostgreSQL to test against: TEST_DATABASE_URL as it is, else a new cluster in a temporary folder
+ * on its own port, gone after stop(), at the end of the process, and on SIGINT or SIGTERM.
+ * TEST_POSTGRES_BIN names the folder of other programs than those that come with Wrenchlist.
+ */
+export async function startPostgres(): Promise<{ url: string; stop(): void }> {
+  const given = process.env['TEST_DATABASE_URL']
+  if (given) return { url: given, stop: () => undefined }
+  const cluster = createCluster(usualPrograms())
+  return { url: await cluster.start(), stop: cluster.stop }
+}
+
+/** A PostgreSQL as careful as in production. @param parent where its folder is made */
+export async function startCareful(parent?: string): Promise<TestCluster> {
+  const cluster = createCluster(usualPrograms(), { isCareful: true, parent })
+  return { url: await cluster.start(), ...cluster }
+}
+
+/** The system's programs with those that a standby is made with; they come with no package. */
+export function replicationPrograms(): string | undefined {
+  const owner = clusterOwner()
+  const names = ['pg_basebackup', 'pg_ctl']
+  return systemFolders().find(
+    (folder) =>
+      programsIn(folder, owner) !== undefined &&
+      names.every((name) => spawnSync(join(folder, name), ['--version']).status === 0),
+  )
+}
+
+/** A database and a standby that follows it by streaming: either may be halted and go on. */
+export async function startReplicated(programs: string): Promise<{
+  primary: TestCluster
+  standby: TestCluster & { promote(): void }
+  stop(): void
+}> {
+  const first = createCluster(programs)
+  const url = await first.start()
+  const second = createCluster(programs, { source: url })
+  const stop = () => {
+    second.stop()
+    first.stop()
+  }
+  try {
+    const standby = { url: await second.start(), ...second }
+    return { primary: { url, ...first }, standby, stop }
+  } catch (error) {
+    stop()
+    throw error
+  }
+}
+
+function usualPrograms(): string {
+  const folder = process.env['TEST_POSTGRES_BIN']
+  if (folder) return folder
+  // Where the checkout is closed to their user they are copied, once a machine.
+  return findPrograms(clusterOwner(), join(temporaryRoot(), 'wrenchlist-programs')).folder
+}
+
+interface Options {
+  /** The database to copy and to follow. */
+  source?: string
+  isCareful?: boolean
+  parent?: string | undefined
+}
+
+function createCluster(programs: string, { source, isCareful = false, parent }: Options = {}) {
+  const owner = clusterOwner()
+  const folder = mkdtempSync(join(parent ?? temporaryRoot(), 'wrenchlist-pg-'))
+  const data = join(folder, 'data')
+  const log = join(folder, 'log')
+  let isStopped = false
+
+  /** Runs one of PostgreSQL's programs as the cluster's owner; throws with what it printed. */
+  function run(program: string, args: string[]): void {
+    const answer = spawnSync(join(programs, program), args, {
+      ...owner,
+      cwd: folder,
+      env: programEnv(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      encoding: 'utf8',
+    })
+    if (answer.status === 0) return
+    throw new Error(`${program}: ${answer.error?.message ?? (answer.stderr || answer.stdout)}`)
+  }
+
+  // Synchronous, because it also runs from the exit event, where nothing else gets its turn.
+  function stop(): void {
+    if (isStopped) return
+    isStopped = true
+    process.off('exit', stop)
+    for (const [signal, handler] of handlers) process.off(signal, handler)
+    try {
+      run('pg_ctl', ['stop', '-D', data, '-m', 'immediate', '-w'])
+    } catch {
+      // It never came up, which start() has reported.
+    }
+    rmSync(folder, { recursive: true, force: true })
+  }
+
+  const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }
+  const handlers = Object.entries(exitCodes).map(
+    ([signal, code]) => [signal, () => process.exit(code)] as const,
+  )
+  process.on('exit', stop)
+  for (const [signal, handler] of handlers) process.on(signal, handler)
+
+  async function start(): Promise<string> {
+    if (owner) chownSync(folder, owner.uid, owner.gid)
+    chmodSync(folder, 0o700)
+    if (source) run('pg_basebackup', ['-D', data, '-d', source, '-R', '-c', 'fast', '-N'])
+    else initialise(run, data)
+    for (let attempt = 1; ; attempt += 1) {
+      const port = await freePort()
+      const careless = isCareful ? '' : CARELESS
+      appendFileSync(join(data, 'postgresql.conf'), settings(folder, port) + careless)
+      try {
+        run('pg_ctl', ['start', '-D', data, '-l', log, '-w', '-t', '60'])
+        return `postgres://wrenchlist@127.0.0.1:${port}/postgres`
+      } catch (error) {
+        // The port may have been taken between looking and listening.
+        if (attempt === 3) throw new Error(`${String(error)}\n${readLog(log)}`, { cause: error })
+      }
+    }
+  }
+
+  return {
+    start,
+    stop,
+    halt: () => run('pg_ctl', ['stop', '-D', data, '-m', 'immediate', '-w']),
+    goOn: () => run('pg_ctl', ['start', '-D', data, '-l', log, '-w', '-t', '60']),
+    /** Of a standby: from now on it follows nobody and is written to. */
+    promote: () => run('pg_ctl', ['promote', '-D', data, '-w', '-t', '60']),
+  }
+}
+
+/**
+ * Linguistic order where the build has it: production databases often sort so, and only then does a
+ * column that forgot its `collate "C"` show. Builds without ICU get plain C.
+ */
+function initialise(run: (program: string, args: string[]) => void, data: string): void {
+  const always = ['-D', data, '-U', 'wrenchlist', '--auth=trust', '--encoding=UTF8', '--no-sync']
+  try {
+    run('initdb', [...always, '--locale=C', '--locale-provider=icu', '--icu-locale=en-US'])
+  } catch {
+    rmSync(data, { recursive: true, force: true })
+    run('initdb', [...always, '--locale=C'])
+  }
+}
+
+/** Later lines of postgresql.conf win, so a second attempt just appends another port. */
+function settings(folder: string, port: number): string {
+  return `
+listen_addresses = '127.0.0.1'
+port = ${port}
+unix_socket_directories = '${folder}'
+max_connections = 200
+`
+}
+
+/** Nothing of a throw-away cluster has to be there after a crash. */
+const CARELESS = `
+fsync = off
+synchronous_commit = off
+full_page_writes = off
+`
+
+/** PostgreSQL refuses root: then somebody without privileges. */
+export const clusterOwner = (): RunAs => runAsFor('/')
+
+/** A temporary folder that user can reach: root's own TMPDIR may lie behind a closed door. */
+export function temporaryRoot(): string {
+  const owner = clusterOwner()
+  return [tmpdir(), '/tmp', '/var/tmp'].find((path) => !closedTo(owner, path)) ?? '/tmp'
+}
+
+function readLog(log: string): string {
+  try {
+    return readFileSync(log, 'utf8').split('\n').slice(-10).join('\n')
+  } catch {
+    return ''
+  }
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
