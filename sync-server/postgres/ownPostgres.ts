@@ -51,9 +51,9 @@ export interface OwnPostgres {
 /** Backends of a PostgreSQL that was killed end when they notice, and hold its memory until then. */
 const PASSING_MS = 20_000
 const FIRST_DELAY_MS = 100
-const LONGEST_DELAY_MS = 10_000
+const LONGEST_DELAY_MS = 5_000
 /** Whoever lived so long was started well. */
-const STEADY_MS = 30_000
+const STEADY_MS = 3_000
 
 /** @throws a sentence for people when the folder cannot be used, or is in use */
 export async function openOwnPostgres(options: Options): Promise<OwnPostgres> {
