@@ -5,7 +5,8 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { canInstallPackages, installPackages, refreshPackageLists } from '../scripts/apt.mjs'
-import { clusterOwner, freePort, temporaryRoot } from '../sync-server/testCluster.ts'
+import { freePort } from '../sync-server/postgres/cluster.ts'
+import { clusterOwner, temporaryRoot } from '../sync-server/testCluster.ts'
 
 const START_MS = 10_000
 

@@ -5,13 +5,13 @@ import type { DeletionDeps } from './accounts/deletion.ts'
 import { createInterface } from 'node:readline/promises'
 import { pino } from 'pino'
 import { systemRandom } from '#shared/ids.ts'
-import { Problem } from '#shared/problem.ts'
 import { setAdministrator, setSuspended, userIdOf } from './accounts/administrators.ts'
 import { processDeletion, requestDeletion } from './accounts/deletion.ts'
 import { connect } from './db/connect.ts'
 import { isUpToDate } from './db/migrate.ts'
 import { reachDatabaseBeside, type EnvWithDatabase } from './db/reachDatabase.ts'
 import { readEnv } from './env.ts'
+import { giveUp } from './giveUp.ts'
 import { createLog } from './log.ts'
 import { createDelivery } from './mail/deliver.ts'
 import { createMailer } from './mail/mailer.ts'
@@ -80,7 +80,7 @@ async function run(command: Command, username: string): Promise<string> {
 }
 
 /** The server says at its start what there is to say about the database. */
-const quiet = { warn: () => undefined, fatal: (message: string) => fail(new Error(message)) }
+const quiet = { warn: () => undefined, fatal: (message: string) => giveUp(new Error(message)) }
 
 async function runOn(env: EnvWithDatabase, command: Command, username: string): Promise<string> {
   const log = createLog('warn', pino.destination({ fd: 2, sync: true }))
@@ -105,14 +105,6 @@ async function runOn(env: EnvWithDatabase, command: Command, username: string): 
   }
 }
 
-function fail(error: unknown): never {
-  const isSentence =
-    error instanceof Problem || (error instanceof Error && error.constructor === Error)
-  const text = isSentence ? error.message : error instanceof Error ? error.stack : String(error)
-  process.stderr.write(`${text}\n`)
-  process.exit(1)
-}
-
 const [name = '', username, ...rest] = process.argv.slice(2)
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
 if (!command || !username || rest.length > 0) {
@@ -123,4 +115,4 @@ if (!command || !username || rest.length > 0) {
 run(command, username).then((told) => {
   process.stdout.write(`${told}\n`)
   process.exit(0)
-}, fail)
+}, giveUp)

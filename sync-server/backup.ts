@@ -7,6 +7,7 @@ import { writeBackup } from './backup/writeBackup.ts'
 import { connect, type Database } from './db/connect.ts'
 import { reachDatabaseBeside } from './db/reachDatabase.ts'
 import { readEnv } from './env.ts'
+import { giveUp } from './giveUp.ts'
 import { isNewDataDir } from './postgres/dataFolder.ts'
 
 const USAGE = `npm run backup -- FILE                 writes all of the database to FILE
@@ -51,14 +52,7 @@ async function inDatabase<T>(work: (database: Database) => Promise<T>): Promise<
   }
 }
 
-const quiet = { warn: () => undefined, fatal: (message: string) => fail(new Error(message)) }
-
-function fail(error: unknown): never {
-  const isSentence = error instanceof Error && error.constructor === Error
-  const text = isSentence ? error.message : error instanceof Error ? error.stack : String(error)
-  process.stderr.write(`${text}\n`)
-  process.exit(1)
-}
+const quiet = { warn: () => undefined, fatal: (message: string) => giveUp(new Error(message)) }
 
 const [name = '', ...rest] = process.argv.slice(2)
 const isReplacing = rest.includes('--replace')
@@ -74,4 +68,4 @@ const run = name === 'backup' ? backup(file) : restore(file, isReplacing)
 run.then((told) => {
   process.stdout.write(`${told}\n`)
   process.exit(0)
-}, fail)
+}, giveUp)

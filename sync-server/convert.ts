@@ -1,18 +1,12 @@
 /** `npm run convert`: what another engine has written, brought into the one that is used now. */
 import { version } from '../package.json'
 import { readEnv } from './env.ts'
+import { giveUp } from './giveUp.ts'
 import { convertDatabase } from './postgres/convert.ts'
 
 const USAGE = `npm run convert     brings the database in DATA_DIR to the present engine; the old one stays`
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
-
-function fail(error: unknown): never {
-  const isSentence = error instanceof Error && error.constructor === Error
-  const text = isSentence ? error.message : error instanceof Error ? error.stack : String(error)
-  process.stderr.write(`${text}\n`)
-  process.exit(1)
-}
 
 async function run(): Promise<void> {
   const { DATA_DIR, DATABASE_URL } = readEnv(process.env)
@@ -21,7 +15,7 @@ async function run(): Promise<void> {
       'DATABASE_URL is set: this is for the database that comes with Wrenchlist. See npm run backup.',
     )
   }
-  const log = { warn: () => undefined, fatal: (message: string) => fail(new Error(message)) }
+  const log = { warn: () => undefined, fatal: (message: string) => giveUp(new Error(message)) }
   const { from, to, rows } = await convertDatabase({ dataDir: DATA_DIR, version, log, say })
   say(`${rows.toLocaleString('en-US')} rows are in ${to}, the same as in ${from}.`)
   say(`Start Wrenchlist. ${from} is as it was: delete it when you miss nothing.`)
@@ -31,4 +25,4 @@ if (process.argv.length > 2) {
   say(USAGE)
   process.exit(process.argv[2] === '--help' ? 0 : 2)
 }
-run().then(() => process.exit(0), fail)
+run().then(() => process.exit(0), giveUp)

@@ -15,6 +15,7 @@ import { plantDemo, removeDemo } from './demo/plantDemo.ts'
 import { localUrl, readEnv, type Env } from './env.ts'
 import type { Deps } from './deps.ts'
 import { createSourceMaps } from './errors/sourceMaps.ts'
+import { giveUp } from './giveUp.ts'
 import { loadAssets } from './http/assets.ts'
 import { listen, PATIENCE } from './http/listen.ts'
 import { createRateLimits } from './http/rateLimit.ts'
@@ -39,14 +40,6 @@ const MAX_MAILING_MS = 5_000
 const MAX_STOPPING_MS = 9_000
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
-
-function giveUp(error: unknown): never {
-  // Our own sentences are plain Errors; of anything else the place matters too.
-  const isSentence = error instanceof Error && error.constructor === Error
-  const text = isSentence ? error.message : error instanceof Error ? error.stack : String(error)
-  process.stderr.write(`${text}\n`)
-  process.exit(1)
-}
 
 async function main(): Promise<void> {
   const settings = readEnv(process.env)

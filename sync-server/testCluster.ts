@@ -2,9 +2,9 @@
 // that is already on the machine: only programs are shared.
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from './postgres/cluster.ts'
 import { findPrograms, programEnv, programsIn, systemFolders } from './postgres/programs.ts'
 import { closedTo, runAsFor, type RunAs } from './postgres/runAs.ts'
 
@@ -197,15 +197,4 @@ function readLog(log: string): string {
   } catch {
     return ''
   }
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

@@ -233,7 +233,8 @@ export function leavePlace({ folder }: Pick<Cluster, 'folder'>, { socketFolder }
   rmSync(socketFolder, { recursive: true, force: true })
 }
 
-function freePort(): Promise<number> {
+/** A port of the loopback that nobody listens on. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)

@@ -45,16 +45,17 @@ export async function convertDatabase(options: Options): Promise<Converted> {
   const dataDir = resolve(options.dataDir)
   const runAs = runAsFor(clustersIn(dataDir)[0]?.folder ?? dataDir)
   makeDataDir(dataDir, runAs)
-  const programs = findPrograms(runAs, dataDir)
-  const to = clusterFolder(dataDir, programs.major)
-  if (existsSync(to)) throw new Error(`${to} is there already: nothing has to be converted.`)
-  const from = clustersIn(dataDir)[0]?.folder ?? oldStoreOf(dataDir)
-  if (!from) throw new Error(`There is no database in ${dataDir} that could be converted.`)
   const lock = await lockDirectory(dataDir, () =>
     options.log.fatal(`The lock in ${dataDir} was removed by somebody else.`),
   )
-  const work = mkdtempSync(join(dataDir, 'converting-'))
+  let work = ''
   try {
+    const programs = findPrograms(runAs, dataDir)
+    const to = clusterFolder(dataDir, programs.major)
+    if (existsSync(to)) throw new Error(`${to} is there already: nothing has to be converted.`)
+    const from = clustersIn(dataDir)[0]?.folder ?? oldStoreOf(dataDir)
+    if (!from) throw new Error(`There is no database in ${dataDir} that could be converted.`)
+    work = mkdtempSync(join(dataDir, 'converting-'))
     give(work, runAs)
     const draft: Cluster = { folder: join(work, 'new'), programs, runAs, access: 'socket' }
     const rows = await withSource(from, work, runAs, options, (source) =>
@@ -65,7 +66,7 @@ export async function convertDatabase(options: Options): Promise<Converted> {
     noteOpen(dataDir, to)
     return { from, to, rows }
   } finally {
-    rmSync(work, { recursive: true, force: true })
+    if (work) rmSync(work, { recursive: true, force: true })
     lock.release()
   }
 }

@@ -61,12 +61,12 @@ export async function openOwnPostgres(options: Options): Promise<OwnPostgres> {
   const dataDir = resolve(options.dataDir)
   const runAs = ownerOf(dataDir)
   makeDataDir(dataDir, runAs)
-  const programs = findPrograms(runAs, dataDir)
-  checkDataDir(dataDir, programs.major, runAs)
   const lock = await lockDirectory(dataDir, () =>
     log.fatal(`The lock in ${dataDir} was removed by somebody else. Stop one of the processes.`),
   )
   try {
+    const programs = findPrograms(runAs, dataDir)
+    checkDataDir(dataDir, programs.major, runAs)
     const folder = clusterFolder(dataDir, programs.major)
     const cluster: Cluster = { folder, programs, runAs, access }
     if (existsSync(folder)) await endLast(cluster)

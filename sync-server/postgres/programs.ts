@@ -97,11 +97,17 @@ function copyPrograms(home: string, copy: string): void {
   for (const name of readdirSync(copies)) {
     if (name.startsWith('programs-')) rmSync(join(copies, name), { recursive: true, force: true })
   }
-  const draft = `${copy}.new`
+  const draft = `${copy}.${process.pid}`
   cpSync(home, draft, { recursive: true, verbatimSymlinks: true })
   makeLinks(draft)
   makeReadable(draft)
-  renameSync(draft, copy)
+  try {
+    renameSync(draft, copy)
+  } catch (error) {
+    // Another process was quicker.
+    rmSync(draft, { recursive: true, force: true })
+    if (!existsSync(copy)) throw error
+  }
 }
 
 /** npm installs for its own user alone where that user's umask says so. */
