@@ -24,6 +24,22 @@ test('the first page comes with a policy that lets only our own scripts run', as
   await expect(page).toHaveTitle(/Wrenchlist/)
 })
 
+test('what the build has named by its content may be kept for a year, and the page may not', async ({
+  request,
+}) => {
+  const page = await request.get('/')
+  expect(page.headers()['cache-control']).toBe('no-cache')
+  const files = [...(await page.text()).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)]
+  expect(files.length).toBeGreaterThan(1)
+  for (const [, file = ''] of files) {
+    const answer = await request.get(file)
+    expect([file, answer.headers()['cache-control']]).toEqual([
+      file,
+      'public, max-age=31536000, immutable',
+    ])
+  }
+})
+
 test('an unknown API path is a 404 in JSON, never the app page', async ({ request }) => {
   for (const path of ['/api/nope', '/API/nope', '/api/kits/by-build-id/no/such/path']) {
     const answer = await request.get(path)

@@ -41,6 +41,9 @@ A browser engine that cannot be had counts as failed everywhere: name the other 
   CHROMIUM_PATH       the browser to use
   FIREFOX_PATH        the Firefox to use`
 
+/** Where an older PostgreSQL may do otherwise; a standby needs programs that come with no package. */
+const DEPENDING = ['db', 'sync', 'jobs', 'backup', 'postgres/convert', 'parts', 'routes/kits']
+
 const isCi = Boolean(process.env.CI) && process.env.CI !== 'false'
 const total = { passed: 0, failed: 0 }
 
@@ -120,9 +123,6 @@ function runUnit() {
 function runTwins() {
   return runSuite(vitest('twins', ['--project', 'twins']))
 }
-
-/** Where an older PostgreSQL may do otherwise; a standby needs programs that come with no package. */
-const DEPENDING = ['db', 'sync', 'jobs', 'backup', 'postgres/convert', 'parts', 'routes/kits']
 
 function runDebian() {
   const programs = debianPostgres()

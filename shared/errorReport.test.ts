@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { ErrorReport } from './errorReport.ts'
 
+import { isStorable } from './define.ts'
 import { cleanReport, groupKey, REPORT_LIMITS } from './errorReport.ts'
 
 const report = (changes: Partial<ErrorReport> = {}): ErrorReport => ({
@@ -66,6 +67,25 @@ describe('reports of one fault', () => {
 })
 
 describe('a clean report', () => {
+  test('can be stored, wherever it was cut', () => {
+    for (const length of Array.from({ length: 12 }, (_, at) => at)) {
+      const long = `${'x'.repeat(length)}${'👩 \0'.repeat(4_000)}`
+      const cleaned = cleanReport(
+        report({
+          message: long,
+          stack: long,
+          url: long,
+          userAgent: long,
+          userId: long,
+          context: { [long]: long, b: Array.from({ length: 20 }, () => long) },
+        }),
+      )
+      const everything = JSON.stringify(cleaned)
+      expect(isStorable(everything)).toBe(true)
+      expect(everything).not.toMatch(/\\u(?:0000|d[89a-f])/)
+    }
+  })
+
   test('is no longer than its limits and keeps no secret', () => {
     const long = 'Bearer abcdefgh '.repeat(10_000)
     const cleaned = cleanReport(

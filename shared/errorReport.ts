@@ -5,6 +5,7 @@
  */
 import type { Json } from './cells.ts'
 
+import { cleanText } from './define.ts'
 import { isId } from './ids.ts'
 import { stripSecrets } from './stripSecrets.ts'
 
@@ -37,6 +38,7 @@ export const REPORT_LIMITS = {
   componentStack: 4_000,
   url: 500,
   userAgent: 300,
+  userId: 64,
   context: 4_000,
 } as const
 
@@ -124,10 +126,10 @@ export function cleanReport(report: ErrorReport): ErrorReport {
     ...(stack && { stack: clip('stack', stack) }),
     ...(componentStack && { componentStack: clip('componentStack', componentStack) }),
     ...(url && { url: clip('url', url) }),
-    ...(userAgent && { userAgent: userAgent.slice(0, REPORT_LIMITS.userAgent) }),
+    ...(userAgent && { userAgent: storable(userAgent, REPORT_LIMITS.userAgent) }),
     timestamp,
     level,
-    ...(userId && { userId }),
+    ...(userId && { userId: storable(userId, REPORT_LIMITS.userId) }),
     ...(context && { context: cleanContext(context) }),
     ...(count !== undefined && count > 1 && { count: Math.min(count, MAX_REPORT_COUNT) }),
   }
@@ -136,7 +138,12 @@ export function cleanReport(report: ErrorReport): ErrorReport {
 function clip(name: 'message' | 'stack' | 'componentStack' | 'url', text: string): string {
   const max = REPORT_LIMITS[name]
   const stripped = stripSecrets(cutBetweenWords(text, max + 500), { isAddress: name === 'url' })
-  return stripped.length > max ? `${stripped.slice(0, max - 1)}…` : stripped
+  return stripped.length > max ? `${storable(stripped, max - 1)}…` : stripped
+}
+
+/** Cut, and without what no database stores, such as half a letter where it was cut. */
+function storable(text: string, max: number): string {
+  return cleanText(text.slice(0, max))
 }
 
 const BETWEEN = /[\s"',;<>()]/
@@ -170,7 +177,7 @@ function cleanContext(context: Record<string, Json>): Record<string, Json> {
     ? cleaned
     : {
         ...(isTestReport({ context }) && { test: true }),
-        cut: text.slice(0, REPORT_LIMITS.context / 2),
+        cut: storable(text, REPORT_LIMITS.context / 2),
       }
 }
 
@@ -187,7 +194,7 @@ function cleanJson(value: Json, depth: number): Json {
     Object.entries(value)
       .slice(0, MAX_ENTRIES)
       .map(([name, item]) => [
-        clip('message', name).slice(0, 100),
+        storable(clip('message', name), 100),
         SECRET_NAME.test(name) ? '…' : cleanJson(item, depth + 1),
       ]),
   )

@@ -7,6 +7,7 @@ import { createServerErrors } from './errors/serverErrors.ts'
 import { serveAssets } from './http/assets.ts'
 import { compressJson } from './http/compress.ts'
 import { apiHeaders, pageHeaders, safeHeaders } from './http/headers.ts'
+import { refuseLongPaths } from './http/longPaths.ts'
 import { measure } from './http/measure.ts'
 import { problems } from './http/problems.ts'
 import { requestIds } from './http/requestId.ts'
@@ -74,6 +75,7 @@ export function createServer(deps: Deps): Koa {
   app.use(safeHeaders(env.PUBLIC_URL))
   app.use(requestLog(log))
   app.use(measure(deps.metrics))
+  app.use(refuseLongPaths)
   app.use(inApi(apiHeaders))
   app.use(inApi(compressJson))
   app.use(inApi(problems(deps, createServerErrors(deps))))

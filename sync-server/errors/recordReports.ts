@@ -10,7 +10,6 @@ import { groupKey, isTestReport } from '#shared/errorReport.ts'
 import { newId } from '#shared/ids.ts'
 
 const HOUR_MS = 3_600_000
-const MAX_USER_ID = 64
 
 export interface RecordEnv {
   db: Knex
@@ -153,7 +152,7 @@ function rowOf(
     user_agent: userAgent ?? null,
     context: context ?? null,
     user_id: user,
-    claimed_user: userId?.slice(0, MAX_USER_ID) ?? null,
+    claimed_user: userId ?? null,
     search: `${message}\n${url ?? ''}\n${userAgent ?? ''}\n${requestIdIn(context)}`.toLowerCase(),
   }
 }

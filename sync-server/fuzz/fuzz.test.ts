@@ -14,7 +14,7 @@ import { textIn } from '#shared/cells.ts'
 import { Lots } from '#shared/seeded.ts'
 import { call, newAddress } from '../testClient.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
-import { routesOf } from './goodCalls.ts'
+import { goodBody, goodParam, routesOf } from './goodCalls.ts'
 import { hostileCall } from './hostile.ts'
 
 const CALLS = Number(process.env['FUZZ'] ?? 600)
@@ -156,6 +156,50 @@ test(`no hostile call makes the server fail, or reaches what is another's (seed 
   expect(await ofTheOwner()).toEqual(before)
   expect((await call(server, 'GET', '/api/health')).status).toBe(200)
 }, 1_800_000)
+
+/** What no database stores, in the place of each text of each good body. */
+test('no text of any body makes the server fail by the characters it holds', async () => {
+  const sender = new TestDevice(server.url)
+  const places = (tree: unknown): { at: object; key: string }[] =>
+    typeof tree !== 'object' || tree === null
+      ? []
+      : Object.entries(tree).flatMap(([key, value]) =>
+          typeof value === 'string' ? [{ at: tree, key }] : places(value),
+        )
+  let count = 0
+  for (const route of routesOf(server.deps)) {
+    const whole = () => goodBody(route, known, sender)
+    for (const [index] of places(whole()).entries()) {
+      for (const text of ['nul \u0000 inside', '\uD800', `${'x'.repeat(299)}👩`]) {
+        const body = whole()
+        const place = places(body)[index]
+        if (place) Reflect.set(place.at, place.key, text)
+        const headers = {
+          'Content-Type': 'application/json',
+          'X-Forwarded-For': newAddress(),
+          'X-Device-Key': sender.secret,
+        }
+        const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => goodParam(name, known))
+        const sent = {
+          method: route.method,
+          path,
+          headers,
+          body: Buffer.from(JSON.stringify(body)),
+        }
+        const [status, answer] = await send(sent)
+        expect([route.path, place?.key, status >= 500 && status !== 501, answer]).toEqual([
+          route.path,
+          place?.key,
+          false,
+          answer,
+        ])
+        count++
+      }
+    }
+  }
+  expect(count).toBeGreaterThan(100)
+  expect(server.errors).toEqual([])
+}, 120_000)
 
 /** From seed 203302053: comparing such a thing threw inside zod's limits of length. */
 test('a length that cannot be compared is refused as unreadable', async () => {

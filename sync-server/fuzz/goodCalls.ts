@@ -92,7 +92,21 @@ export function goodBody({ method, path }: Route, known: Known, sender: TestDevi
     '/api/contact': () => ({ name: 'Maria', email: 'maria@example.com', message: 'Hello' }),
     '/api/request-account-deletion': () => ({ username }),
     '/api/errors/frontend': () => ({
-      errors: [{ message: 'It broke', stack: 'at a.js:1:1', url: '/builder', context: { a: [1] } }],
+      errors: [
+        {
+          id: 'A'.repeat(22),
+          message: 'It broke',
+          stack: 'at a.js:1:1',
+          componentStack: 'in Page',
+          url: '/builder',
+          userAgent: 'Firefox',
+          timestamp: '2026-01-01T00:00:00.000Z',
+          level: 'error',
+          userId: 'somebody',
+          context: { a: [1] },
+          count: 2,
+        },
+      ],
     }),
     '/api/errors/logs/:id': () => ({ resolved: true }),
     '/api/admin/feeds': () => 'part number,brand,name,price\r\n06E 115 562,Corvane,Filter,9.99\r\n',

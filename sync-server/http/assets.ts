@@ -83,7 +83,8 @@ export function serveAssets(
     if (!assets) return plain(ctx, 404, 'The app is not built. Run: npm run build')
     const asset = assets.byPath.get(decoded(ctx.path))
     if (asset) {
-      const isHashed = /^\/assets\/.+-[\w-]{8,}\.\w+$/.test(ctx.path)
+      // Everything the build puts there has its content's hash in its name: see vite.config.ts.
+      const isHashed = ctx.path.startsWith('/assets/')
       return send(ctx, asset, isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     }
     // HTML under the name of a file would be run or cached as that file.
@@ -93,7 +94,7 @@ export function serveAssets(
 
 /** Whether an address names a file and no screen. */
 export function isFileName(path: string): boolean {
-  return /^\/(assets|icons)\/|\.[^/]*$/.test(path)
+  return /^\/(assets|icons)\//.test(path) || path.slice(path.lastIndexOf('/')).includes('.')
 }
 
 function decoded(path: string): string {

@@ -40,6 +40,17 @@ test('every answer names its request, and so does the line of the log', async ()
   }
 })
 
+test('a path longer than any of ours is refused before anything looks at it, whatever it holds', async () => {
+  for (const piece of ['/', '@', '.', 'a', '%40', '/.', '-']) {
+    for (const start of ['/', '/api/', '/assets/', '/pass/']) {
+      const path = start + piece.repeat(Math.floor(14_000 / piece.length))
+      const response = await ask(path)
+      const { code } = (await response.json()) as { code: string }
+      expect([start, piece, response.status, code]).toEqual([start, piece, 414, 'too_long'])
+    }
+  }
+})
+
 test('a name is taken over from a proxy that is trusted, when it can be one', async () => {
   const uuid = '018f3a5e-9c1d-7b42-8f00-1d2c3b4a5968'
   expect((await ask('/api/health', uuid)).headers.get('X-Request-Id')).toBe(uuid)

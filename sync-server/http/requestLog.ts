@@ -1,6 +1,9 @@
 import type { Middleware } from 'koa'
 import type { Logger } from 'pino'
 
+/** The rest of a longer one says nothing. */
+const MAX_LOGGED = 500
+
 /**
  * One line a request. Never a body, a header or a query: those carry notes, keys and mail tokens.
  */
@@ -21,5 +24,9 @@ export function requestLog(log: Logger): Middleware {
 
 /** A path without what could be an address: people type theirs where a username belongs. */
 export function loggedPath(path: string): string {
-  return path.replaceAll(/[^/]*(@|%40)[^/]*/gi, '…')
+  return path
+    .slice(0, MAX_LOGGED)
+    .split('/')
+    .map((segment) => (/@|%40/.test(segment) ? '…' : segment))
+    .join('/')
 }

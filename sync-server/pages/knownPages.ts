@@ -80,9 +80,16 @@ const [, PASSED_ON] = privatePage('/pass', 'Pass on a kit')
 
 const SAME = new Map([['/disclosure', '/affiliate-disclosure']])
 
+/** In time that grows with the length alone, as a pattern's would not. */
+export function withoutEndSlashes(path: string): string {
+  let end = path.length
+  while (path[end - 1] === '/') end--
+  return path.slice(0, end)
+}
+
 /** The page at a path, in whatever case and with or without a slash at the end; null for none. */
 export function knownPage(path: string): PageHead | null {
-  const key = path.toLowerCase().replace(/\/+$/, '') || '/'
+  const key = withoutEndSlashes(path.toLowerCase()) || '/'
   const known = KNOWN.get(SAME.get(key) ?? key)
   if (known) return known
   if (/^\/pass\/[^/]+$/.test(key)) return PASSED_ON

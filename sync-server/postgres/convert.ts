@@ -6,7 +6,7 @@ import type { Database } from '../db/connect.ts'
 import type { OwnPostgresLog } from './ownPostgres.ts'
 import type { RunAs } from './runAs.ts'
 
-import { chownSync, cpSync, existsSync, mkdtempSync, readdirSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readdirSync } from 'node:fs'
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { compareDatabases } from '../backup/compareDatabases.ts'
@@ -97,6 +97,8 @@ async function withSource<T>(
   const { programs, remove } = fetchPrograms({ major: Number(major), version }, runAs, work)
   try {
     give(copy, runAs)
+    // Not every Node copies the mode of a folder.
+    chmodSync(copy, 0o700)
     rmSync(join(copy, 'postmaster.pid'), { force: true })
     const cluster: Cluster = { folder: copy, programs, runAs, access: 'socket' }
     return await whileRunning(cluster, async (databaseUrl) =>

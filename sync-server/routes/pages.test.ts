@@ -320,7 +320,7 @@ describe('the other pages', () => {
   })
 
   test('a part nobody has is a 404, whatever its number', async () => {
-    for (const number of ['nobody-has-this', '%252F', '%00', '%E0%A4', '-', 'x'.repeat(5_000)]) {
+    for (const number of ['nobody-has-this', '%252F', '%00', '%E0%A4', '-', 'x'.repeat(2_000)]) {
       const { status, text } = await visit(`/product/${number}`)
       expect([number, status]).toEqual([number, 404])
       expect(text).toMatch(/<title>(Product|404 Page) Not Found · Wrenchlist<\/title>/)

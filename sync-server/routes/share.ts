@@ -12,7 +12,7 @@ import { MAX_SHARED_BYTES, SHARE_PATH } from '#shared/sharedInPage.ts'
 import { leave } from '../http/body.ts'
 import { addressOf } from '../http/rateLimit.ts'
 import { sendPage } from '../http/sendPage.ts'
-import { NOWHERE } from '../pages/knownPages.ts'
+import { NOWHERE, withoutEndSlashes } from '../pages/knownPages.ts'
 import { pageHtml } from '../pages/pageHtml.ts'
 
 const SHARES = { burst: 20, perMs: 15_000 }
@@ -21,7 +21,7 @@ const SHARES = { burst: 20, perMs: 15_000 }
 export function shareRoutes({ assets, env, limits }: Deps): Middleware {
   const shell = assets?.page.identity.bytes.toString('utf8')
   return async (ctx, next) => {
-    const isShare = ctx.method === 'POST' && ctx.path.replace(/\/+$/, '') === SHARE_PATH
+    const isShare = ctx.method === 'POST' && withoutEndSlashes(ctx.path) === SHARE_PATH
     if (!isShare || shell === undefined) return next()
     // The system shares from no site; a site that posts here wants to put something into a kit.
     if (ctx.get('Sec-Fetch-Site') === 'cross-site') {
