@@ -41,7 +41,7 @@ test('every answer names its request, and so does the line of the log', async ()
 })
 
 test('a path longer than any of ours is refused before anything looks at it, whatever it holds', async () => {
-  for (const piece of ['/', '@', '.', 'a', '%40', '/.', '-']) {
+  for (const piece of ['/', '@', '.', 'a', '%40', '-']) {
     for (const start of ['/', '/api/', '/assets/', '/pass/']) {
       const path = start + piece.repeat(Math.floor(14_000 / piece.length))
       const response = await ask(path)
