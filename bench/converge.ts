@@ -2,6 +2,8 @@
  * Two devices that were both away, and clocks that are a year off: round trips until everybody has
  * the same, and what was refused or lost on the way. Exact on every machine.
  */
+import './cluster.ts'
+
 import { isDeepStrictEqual } from 'node:util'
 
 import { flush } from '../app/store/flush.ts'

@@ -1,4 +1,6 @@
 /** How long the two exchanges of `wire` take on the line of a cheap phone. */
+import './cluster.ts'
+
 import { flush } from '../app/store/flush.ts'
 import { startTestServer } from '../sync-server/testServer.ts'
 import { counting } from './countingNet.ts'

@@ -2,6 +2,8 @@
  * Bytes and round trips of sync, against a real server over HTTP. Exact on every machine.
  * "Bare" is gzip of the same content as JSON without stamps. See README.md of this folder.
  */
+import './cluster.ts'
+
 import { isDeepStrictEqual } from 'node:util'
 import { gzipSync } from 'node:zlib'
 

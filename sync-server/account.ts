@@ -11,7 +11,7 @@ import { connect } from './db/connect.ts'
 import { isUpToDate } from './db/migrate.ts'
 import { reachDatabaseBeside, type EnvWithDatabase } from './db/reachDatabase.ts'
 import { readEnv } from './env.ts'
-import { giveUp } from './giveUp.ts'
+import { exitOnSignals, giveUp } from './giveUp.ts'
 import { createLog } from './log.ts'
 import { createDelivery } from './mail/deliver.ts'
 import { createMailer } from './mail/mailer.ts'
@@ -112,6 +112,7 @@ if (!command || !username || rest.length > 0) {
   process[isAsked ? 'stdout' : 'stderr'].write(`${USAGE}\n`)
   process.exit(isAsked ? 0 : 2)
 }
+exitOnSignals()
 run(command, username).then((told) => {
   process.stdout.write(`${told}\n`)
   process.exit(0)

@@ -7,7 +7,7 @@ import { writeBackup } from './backup/writeBackup.ts'
 import { connect, type Database } from './db/connect.ts'
 import { reachDatabaseBeside } from './db/reachDatabase.ts'
 import { readEnv } from './env.ts'
-import { giveUp } from './giveUp.ts'
+import { exitOnSignals, giveUp } from './giveUp.ts'
 import { isNewDataDir } from './postgres/dataFolder.ts'
 
 const USAGE = `npm run backup -- FILE                 writes all of the database to FILE
@@ -64,6 +64,7 @@ if (!file || files.length !== 1 || !isKnown || !['backup', 'restore'].includes(n
   process[isAsked ? 'stdout' : 'stderr'].write(`${USAGE}\n`)
   process.exit(isAsked ? 0 : 2)
 }
+exitOnSignals()
 const run = name === 'backup' ? backup(file) : restore(file, isReplacing)
 run.then((told) => {
   process.stdout.write(`${told}\n`)

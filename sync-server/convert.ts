@@ -1,7 +1,7 @@
 /** `npm run convert`: what another engine has written, brought into the one that is used now. */
 import { version } from '../package.json'
 import { readEnv } from './env.ts'
-import { giveUp } from './giveUp.ts'
+import { exitOnSignals, giveUp } from './giveUp.ts'
 import { convertDatabase } from './postgres/convert.ts'
 
 const USAGE = `npm run convert     brings the database in DATA_DIR to the present engine; the old one stays`
@@ -25,4 +25,5 @@ if (process.argv.length > 2) {
   say(USAGE)
   process.exit(process.argv[2] === '--help' ? 0 : 2)
 }
+exitOnSignals()
 run().then(() => process.exit(0), giveUp)

@@ -7,7 +7,7 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import type { Database } from './db/connect.ts'
 
 import { migrate, migrations } from './db/migrate.ts'
-import { addressOf, openEmptyDatabase } from './testDatabase.ts'
+import { openEmptyDatabase } from './testDatabase.ts'
 import { killAll, startProcess, type TestProcess } from './testProcess.ts'
 
 /** The version before the one with jobs: three migrations run before the one that fails. */
@@ -44,7 +44,7 @@ test('a migration that fails half-way leaves the old shape and ends the process'
   // In the way of 012_log.
   await database.knex.raw('create table log_entries (id int)')
   const before = await shapeOf(database)
-  const settings = { DATABASE_URL: await addressOf(database), PROCESSES: '2' }
+  const settings = { DATABASE_URL: database.url, PROCESSES: '2' }
 
   const failed = start(settings)
   expect(await failed.ended).toBe(1)

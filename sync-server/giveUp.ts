@@ -11,3 +11,9 @@ export function giveUp(error: unknown): never {
   process.stderr.write(`${text}\n`)
   process.exit(1)
 }
+
+/** For commands: a signal ends them with all they have started. */
+export function exitOnSignals(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.once(signal, () => process.exit(130))
+}

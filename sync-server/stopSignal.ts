@@ -2,7 +2,7 @@
 // arrives twice within milliseconds. Only a later one means "now".
 const SAME_PRESS_MS = 1_000
 
-/** Calls `stop` at the first SIGTERM or SIGINT; a second one ends the process at once. */
+/** Calls `stop` at the first SIGTERM, SIGINT or SIGHUP; a second one ends the process at once. */
 export function onStopSignal(stop: () => void): void {
   let first = 0
   const handle = () => {
@@ -15,4 +15,6 @@ export function onStopSignal(stop: () => void): void {
   }
   process.on('SIGTERM', handle)
   process.on('SIGINT', handle)
+  // A terminal that was closed.
+  process.on('SIGHUP', handle)
 }

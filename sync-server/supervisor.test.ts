@@ -11,7 +11,7 @@ import type { Database } from './db/connect.ts'
 
 import { kitScope } from '#shared/limits.ts'
 import { isAlive } from '../e2e/processes.ts'
-import { addressOf, openEmptyDatabase } from './testDatabase.ts'
+import { openEmptyDatabase } from './testDatabase.ts'
 import { killAll, startProcess, type TestProcess } from './testProcess.ts'
 import { TestDevice } from './testServer.ts'
 
@@ -75,7 +75,7 @@ describe('on one PostgreSQL', () => {
   let DATABASE_URL: string
   beforeAll(async () => {
     database = await openEmptyDatabase()
-    DATABASE_URL = await addressOf(database)
+    DATABASE_URL = database.url
   })
   afterAll(() => database.close())
 

@@ -49,12 +49,6 @@ export async function makeTemplate(): Promise<() => Promise<void>> {
   return () => asAdmin(`drop database if exists ${name} with (force)`)
 }
 
-/** The address of an open database of a test. */
-export async function addressOf({ knex }: Pick<Database, 'knex'>): Promise<string> {
-  const { rows } = await knex.raw<{ rows: { name: string }[] }>('select current_database() as name')
-  return addressIn(rows[0]?.name ?? '')
-}
-
 function clusterUrl(): string {
   const url = process.env['TEST_DATABASE_URL']
   if (!url) throw new Error('TEST_DATABASE_URL is not set: testGlobal.ts does it')

@@ -36,7 +36,7 @@ import { createServer } from './server.ts'
 import { sourceOf } from './sources/sourceOf.ts'
 import { createLive } from './sync/live.ts'
 import { readServerNode } from './sync/serverNode.ts'
-import { addressOf, openTestDatabase } from './testDatabase.ts'
+import { openTestDatabase } from './testDatabase.ts'
 
 export interface TestServer {
   url: string
@@ -108,7 +108,7 @@ export async function startTestServer({
     passwords: createPasswords(),
     metrics: createMetrics(),
     isStopping: () => false,
-    live: changes.live ?? createLive(await addressOf(database), database.knex, log),
+    live: changes.live ?? createLive(database.url, database.knex, log),
     reads: readsOf(database.knex),
     fetch,
     serverNode: await readServerNode(database.knex),

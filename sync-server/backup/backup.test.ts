@@ -10,9 +10,10 @@ import { encodeRequest } from '#shared/protocol.ts'
 import type { Database } from '../db/connect.ts'
 import type { TestAccount, TestServer } from '../testServer.ts'
 
+import { connect } from '../db/connect.ts'
 import { migrate, migrations } from '../db/migrate.ts'
 import { plantDemo } from '../demo/plantDemo.ts'
-import { addressOf, openEmptyDatabase, openTestDatabase } from '../testDatabase.ts'
+import { openEmptyDatabase, openTestDatabase, quiet } from '../testDatabase.ts'
 import { startProcess } from '../testProcess.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
 import { restoreBackup } from './restoreBackup.ts'
@@ -186,9 +187,22 @@ test('a backup is for its owner alone, and one that cannot be written hurts noth
   await expect(source.knex('kits').first()).resolves.toBeTruthy()
 })
 
+test('a database in a schema of another name is restored too', async () => {
+  const target = await openEmptyDatabase()
+  await target.knex.raw('create schema garage')
+  const url = new URL(target.url)
+  url.searchParams.set('options', '-c search_path=garage')
+  const inGarage = await connect({ databaseUrl: url.href, log: quiet })
+  await migrate(inGarage)
+  await restoreBackup(inGarage, backup(), { isReplacing: true })
+  expect(await inGarage.knex('kits')).toHaveLength(KITS)
+  await inGarage.close()
+  await target.close()
+}, 60_000)
+
 test('beside a server that is being used it takes its turn, and devices hear of the other history', async () => {
   const target = await openTestDatabase()
-  const running = startProcess({ DATABASE_URL: await addressOf(target), MAIL_DIR: folder })
+  const running = startProcess({ DATABASE_URL: target.url, MAIL_DIR: folder })
   const url = await running.ready
   const busy = Array.from({ length: 4 }, () => new TestDevice(url))
   const before = (await busy[0]!.sync()).gen

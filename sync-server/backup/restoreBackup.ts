@@ -5,7 +5,7 @@ import type { BackupRow, BackupTable } from './backupFile.ts'
 
 import { renewEpoch } from '../db/gen.ts'
 import { withPatience } from '../db/guardedClient.ts'
-import { migrateIn, migrations, rollBackIn } from '../db/migrate.ts'
+import { lockMigrations, migrateIn, migrations, rollBackIn } from '../db/migrate.ts'
 import { readBackupFile, type BackupHead } from './backupFile.ts'
 import { raiseCounters, readTables } from './tables.ts'
 
@@ -56,6 +56,8 @@ async function restoreIn(
     set_config('lock_timeout', '0', true),
     set_config('idle_in_transaction_session_timeout', '0', true),
     set_config('TimeZone', 'UTC', true), set_config('DateStyle', 'ISO', true)`)
+  // In this order, as servers do that are just starting.
+  await lockMigrations(trx)
   if (await isMigrated(trx)) {
     await takeAllTables(trx)
     if (!isReplacing) await refuseFull(trx)
@@ -70,7 +72,9 @@ async function restoreIn(
 
 /** From here on whoever asks a running server waits, and is told to come back. */
 async function takeAllTables(trx: Knex.Transaction): Promise<void> {
-  const tables: string[] = await trx('pg_tables').where('schemaname', 'public').pluck('tablename')
+  const tables: string[] = await trx('pg_tables')
+    .where('schemaname', trx.raw('current_schema()'))
+    .pluck('tablename')
   const names = tables.map(() => '??').join(', ')
   await trx.raw(`lock table ${names} in access exclusive mode`, tables.toSorted())
 }

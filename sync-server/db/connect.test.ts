@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addressOf, openEmptyDatabase, openTestDatabase, quiet } from '../testDatabase.ts'
+import { openEmptyDatabase, openTestDatabase, quiet } from '../testDatabase.ts'
 import { connect, type Database } from './connect.ts'
 
 let database: Database
@@ -156,7 +156,7 @@ test('trigram search is there', async () => {
 test('a server that may lose acknowledged rows is warned of at start', async () => {
   const warnings: string[] = []
   const log = { warn: (message: string) => void warnings.push(message) }
-  const url = new URL(await addressOf(database))
+  const url = new URL(database.url)
   url.searchParams.set('options', '-c synchronous_commit=off')
   const unsafe = await connect({ databaseUrl: url.href, log })
   await unsafe.close()

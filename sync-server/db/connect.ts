@@ -10,6 +10,8 @@ export type DatabaseLog = {
 
 export type Database = {
   knex: Knex
+  /** Its address, with the password. */
+  url: string
   /** For example "15.18". */
   version: string
   /**
@@ -47,6 +49,7 @@ export async function connect({ databaseUrl, pool = USUAL_POOL, log }: Options):
     }
     return {
       knex: db,
+      url: databaseUrl,
       version,
       gen: () => readGen(db),
       close: () => db.destroy(),

@@ -99,12 +99,17 @@ export async function rollBackIn(trx: Knex.Transaction): Promise<void> {
   await prepared(trx, migrations).then((config) => trx.migrate.rollback(config, true))
 }
 
+/** Waits for whoever changes the shape of the database; until the end of the transaction. */
+export async function lockMigrations(trx: Knex.Transaction): Promise<void> {
+  await trx.raw('select pg_advisory_xact_lock(?)', [ADVISORY_LOCK])
+}
+
 async function prepared(trx: Knex.Transaction, list: readonly Migration[]) {
   // Moving large tables takes its time, and so does waiting for whoever is at it.
   for (const name of ['statement', 'lock', 'idle_in_transaction_session']) {
     await trx.raw(`select set_config('${name}_timeout', '0', true)`)
   }
-  await trx.raw('select pg_advisory_xact_lock(?)', [ADVISORY_LOCK])
+  await lockMigrations(trx)
   const config = { migrationSource: sourceOf(list) }
   // knex keeps a row as its own lock, and the command line leaves it set when it is killed.
   await trx.migrate.forceFreeMigrationsLock(config)

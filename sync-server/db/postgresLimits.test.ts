@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { Database } from './connect.ts'
 
-import { addressOf, openTestDatabase, quiet } from '../testDatabase.ts'
+import { openTestDatabase, quiet } from '../testDatabase.ts'
 import { problemOf } from '../http/problems.ts'
 import { connect } from './connect.ts'
 import { isAway } from './isAway.ts'
@@ -59,7 +59,7 @@ describe('on PostgreSQL', () => {
       () => null,
       (error: unknown) => problemOf(error),
     )
-    const other = await connect({ databaseUrl: await addressOf(database), log: quiet })
+    const other = await connect({ databaseUrl: database.url, log: quiet })
     await expect
       .poll(async () => {
         const { rows } = await other.knex.raw(
@@ -75,7 +75,7 @@ describe('on PostgreSQL', () => {
   })
 
   test('a line that falls silent is given up, and does not stay in the pool', async () => {
-    const direct = new URL(await addressOf(database))
+    const direct = new URL(database.url)
     const open: Socket[] = []
     const proxy = createServer((inner) => {
       const outer = openSocket(Number(direct.port), direct.hostname)

@@ -17,7 +17,7 @@ export interface Reached {
   close(): Promise<void>
 }
 
-/** For migrations, live updates and commands, beside the pools. */
+/** For migrations and commands, beside the pools. */
 const MORE_CONNECTIONS = 12
 /** As long as a server takes that is just starting. */
 const STARTING_MS = 15_000
@@ -34,7 +34,8 @@ export async function reachDatabase(
   if (env.DATABASE_URL !== undefined) return named(env, env.DATABASE_URL)
   const own = await openOwnPostgres({
     dataDir: env.DATA_DIR,
-    connections: env.PROCESSES * env.DATABASE_POOL + MORE_CONNECTIONS,
+    // Each process has one more, for live updates.
+    connections: env.PROCESSES * (env.DATABASE_POOL + 1) + MORE_CONNECTIONS,
     log,
     ...(onCreate ? { onCreate } : {}),
   })

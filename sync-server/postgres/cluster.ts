@@ -6,14 +6,24 @@ import type { RunAs } from './runAs.ts'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, chownSync, closeSync, fsyncSync, mkdirSync } from 'node:fs'
-import { mkdtempSync, openSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs'
-import { writeFileSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, fsyncSync, lchownSync, lstatSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { statSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { programEnv } from './programs.ts'
 import { readPostmaster } from './postmaster.ts'
+import { writeFor } from './writeFor.ts'
 
 export interface Cluster {
   /** Where the database lies. */
@@ -43,7 +53,8 @@ const USER = 'wrenchlist'
 const LONGEST_SOCKET = 103
 const SOCKET_PORT = 5432
 const SOCKET_NAME = `/.s.PGSQL.${SOCKET_PORT}`
-const START_MS = 120_000
+/** After a crash it reads its log first, which takes as long as it takes. */
+const SILENT_MS = 120_000
 const FAST_MS = 8_000
 const IMMEDIATE_MS = 5_000
 const POLL_MS = 10
@@ -86,12 +97,9 @@ export function createCluster({ folder, programs, runAs, access }: Cluster): voi
   const draft = `${folder}.creating`
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { mode: 0o700 })
-  if (runAs) chownSync(draft, runAs.uid, runAs.gid)
+  if (runAs) lchownSync(draft, runAs.uid, runAs.gid)
   const password = access === 'port' ? passwordFile(folder) : undefined
-  if (password) {
-    writeFileSync(password, randomBytes(32).toString('hex'), { mode: 0o600 })
-    if (runAs) chownSync(password, runAs.uid, runAs.gid)
-  }
+  if (password) writeFor(runAs, password, randomBytes(32).toString('hex'), 0o600)
   const locale =
     programs.major >= 17
       ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
@@ -156,9 +164,14 @@ export async function startCluster(
     lines.splice(0, lines.length - LINES_KEPT)
   })
   const heard = () => lines.join('\n')
+  // However this process ends, but for SIGKILL: PostgreSQL is told so, and ends by itself.
+  const leave = () => child.kill('SIGINT')
+  process.once('exit', leave)
+  child.once('exit', () => process.off('exit', leave))
   let failure: Error | undefined
   child.once('error', (error) => (failure = error))
-  for (const end = Date.now() + START_MS; Date.now() < end; await sleep(POLL_MS)) {
+  let end = Date.now() + SILENT_MS
+  for (; Date.now() < end; await sleep(POLL_MS)) {
     if (failure) throw new Error(`PostgreSQL was not started: ${failure.message}`)
     if (child.exitCode !== null || child.signalCode !== null) {
       // What it said last may still be on its way.
@@ -166,16 +179,18 @@ export async function startCluster(
       throw new Error(explained(heard(), folder, runAs) ?? `PostgreSQL did not start: ${heard()}`)
     }
     const postmaster = readPostmaster(folder)
-    if (postmaster?.pid === child.pid && postmaster?.isReady) return { child, heard }
+    if (postmaster?.pid !== child.pid) continue
+    if (postmaster?.isReady) return { child, heard }
+    end = Date.now() + SILENT_MS
   }
-  child.kill('SIGQUIT')
-  throw new Error(`PostgreSQL in ${folder} did not get ready in ${START_MS / 1_000} s: ${heard()}`)
+  await stopCluster(child, { programs, folder })
+  throw new Error(`PostgreSQL in ${folder} does not start: ${heard()}`)
 }
 
 /** Ends it, also while somebody uses it. @returns whether it closed its files */
 export async function stopCluster(
   child: ChildProcess,
-  { programs, folder }: Cluster,
+  { programs, folder }: Pick<Cluster, 'programs' | 'folder'>,
 ): Promise<boolean> {
   const isOver = () => child.exitCode !== null || child.signalCode !== null
   const over = async (ms: number) => {
@@ -192,6 +207,8 @@ export async function stopCluster(
   } else if (!isOver()) child.kill('SIGINT')
   if (await over(FAST_MS)) return child.exitCode === 0
   child.kill('SIGQUIT')
+  // Nobody else may have the folder before it is gone.
+  if (!(await over(IMMEDIATE_MS))) child.kill('SIGKILL')
   await over(IMMEDIATE_MS)
   return false
 }
@@ -212,24 +229,33 @@ export function addressOf({ folder }: Pick<Cluster, 'folder'>, { socketFolder, p
 export async function findPlace({ folder, runAs, access }: Cluster): Promise<Place> {
   if (access === 'port') return { socketFolder: '', port: await freePort() }
   const beside = `${folder}.socket`
+  // What a crash left there, or what somebody else put there.
+  if (!isEmptyFolder(beside)) rmSync(beside, { recursive: true, force: true })
   // PostgreSQL takes a list of them, with commas.
   if (Buffer.byteLength(beside + SOCKET_NAME) <= LONGEST_SOCKET && !beside.includes(',')) {
-    mkdirSync(beside, { recursive: true, mode: 0o700 })
+    if (!existsSync(beside)) mkdirSync(beside, { mode: 0o700 })
     return { socketFolder: owned(beside, runAs), port: SOCKET_PORT }
   }
   const temporary = mkdtempSync(join(realpathSync('/tmp'), 'wrenchlist-'))
   return { socketFolder: owned(temporary, runAs), port: SOCKET_PORT }
 }
 
+function isEmptyFolder(path: string): boolean {
+  const isFolder = lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  return isFolder && readdirSync(path).length === 0
+}
+
 function owned(path: string, runAs: RunAs): string {
-  if (runAs) chownSync(path, runAs.uid, runAs.gid)
   chmodSync(path, 0o700)
+  if (runAs) lchownSync(path, runAs.uid, runAs.gid)
   return path
 }
 
 /** Takes a socket's folder away that was not beside the database. Nobody may be using it. */
 export function leavePlace({ folder }: Pick<Cluster, 'folder'>, { socketFolder }: Place): void {
-  if (socketFolder === `${folder}.socket` || !/\/wrenchlist-[^/]+$/.test(socketFolder)) return
+  const isOurs = dirname(socketFolder) === realpathSync('/tmp') && /wrenchlist-/.test(socketFolder)
+  const stat = isOurs && lstatSync(socketFolder, { throwIfNoEntry: false })
+  if (!stat || !stat.isDirectory() || stat.uid !== statSync(folder).uid) return
   rmSync(socketFolder, { recursive: true, force: true })
 }
 
@@ -248,7 +274,8 @@ export function freePort(): Promise<number> {
 /** What PostgreSQL said, as a sentence that tells what to do; undefined for what is not known. */
 function explained(said: string, folder: string, runAs: RunAs): string | undefined {
   const who = runAs ? runAs.name : 'this user'
-  if (/No space left on device|disk quota exceeded/i.test(said)) {
+  const isOfMemory = /shared memory|semaphore/.test(said)
+  if (!isOfMemory && /No space left on device|disk quota exceeded/i.test(said)) {
     return `The disk of ${folder} is full. Make room, and start again: nothing was changed.`
   }
   if (/has wrong ownership/.test(said)) {

@@ -6,8 +6,8 @@ import type { Database } from '../db/connect.ts'
 import type { OwnPostgresLog } from './ownPostgres.ts'
 import type { RunAs } from './runAs.ts'
 
-import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readdirSync } from 'node:fs'
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync } from 'node:fs'
+import { lchownSync, lstatSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { compareDatabases } from '../backup/compareDatabases.ts'
 import { restoreBackup } from '../backup/restoreBackup.ts'
@@ -21,8 +21,10 @@ import { fetchOldEngine, fetchPrograms } from './engines.ts'
 import { noteOpen } from './left.ts'
 import { lockDirectory } from './lock.ts'
 import { openOldStore } from './oldStore.ts'
+import { endOrphan } from './postmaster.ts'
 import { findPrograms } from './programs.ts'
 import { runAsFor } from './runAs.ts'
+import { writeFor } from './writeFor.ts'
 
 export interface Converted {
   /** What was read, and is there as before. */
@@ -55,6 +57,13 @@ export async function convertDatabase(options: Options): Promise<Converted> {
     if (existsSync(to)) throw new Error(`${to} is there already: nothing has to be converted.`)
     const from = clustersIn(dataDir)[0]?.folder ?? oldStoreOf(dataDir)
     if (!from) throw new Error(`There is no database in ${dataDir} that could be converted.`)
+    // Of a conversion that was cut off.
+    for (const name of readdirSync(dataDir)) {
+      if (name.startsWith('converting-'))
+        rmSync(join(dataDir, name), { recursive: true, force: true })
+    }
+    await endOrphan(from)
+    refuseLinks(from)
     work = mkdtempSync(join(dataDir, 'converting-'))
     give(work, runAs)
     const draft: Cluster = { folder: join(work, 'new'), programs, runAs, access: 'socket' }
@@ -62,12 +71,22 @@ export async function convertDatabase(options: Options): Promise<Converted> {
       carry(source, draft, join(work, 'all.backup'), options),
     )
     renameSync(draft.folder, to)
-    writeFileSync(releaseFile(to), programs.release)
-    noteOpen(dataDir, to)
+    writeFor(runAs, releaseFile(to), programs.release)
+    noteOpen(dataDir, to, runAs)
     return { from, to, rows }
   } finally {
     if (work) rmSync(work, { recursive: true, force: true })
     lock.release()
+  }
+}
+
+/** A copy would share what stands behind a link, and write into it. */
+function refuseLinks(cluster: string): void {
+  for (const name of readdirSync(cluster, { recursive: true, encoding: 'utf8' })) {
+    if (!lstatSync(join(cluster, name)).isSymbolicLink()) continue
+    throw new Error(
+      `${join(cluster, name)} is a link to somewhere else. Put back what it leads to, and run this again.`,
+    )
   }
 }
 
@@ -164,6 +183,6 @@ function readRelease(cluster: string): string {
 function give(folder: string, runAs: RunAs): void {
   if (!runAs) return
   for (const name of ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]) {
-    chownSync(join(folder, name), runAs.uid, runAs.gid)
+    lchownSync(join(folder, name), runAs.uid, runAs.gid)
   }
 }

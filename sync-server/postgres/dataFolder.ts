@@ -16,10 +16,13 @@ const USUAL = './data'
 export function defaultDataDir(): string {
   if (!isRoot()) return USUAL
   const usual = resolve(USUAL)
-  if (!closedTo(runAsFor(usual), usual)) return USUAL
   const home = dirname(usual)
   const mark = createHash('sha256').update(home).digest('hex').slice(0, 8)
-  return join(SHARED, `${basename(home) || 'root'}-${mark}`)
+  const shared = join(SHARED, `${basename(home) || 'root'}-${mark}`)
+  // Where there is a database already it stays, whoever may enter by now.
+  if (!isNewDataDir(USUAL)) return USUAL
+  if (!isNewDataDir(shared)) return shared
+  return closedTo(runAsFor(usual), usual) ? shared : USUAL
 }
 
 /** The cluster of one major version: the next one's stands beside it, and the old one is kept. */
@@ -50,7 +53,8 @@ export function clustersIn(dataDir: string): { major: number; folder: string }[]
  * an installation whose data are in `dataDir`.
  */
 export function oldStoreOf(dataDir: string): string | undefined {
-  return [dataDir, USUAL]
+  const isDefault = dirname(resolve(dataDir)) === SHARED
+  return [dataDir, ...(isDefault ? [USUAL] : [])]
     .map((folder) => join(resolve(folder), 'db'))
     .find((folder) => existsSync(join(folder, 'PG_VERSION')))
 }

@@ -25,7 +25,7 @@ function putBack(): void {
 }
 
 describe('a closed database', () => {
-  beforeEach(() => noteClosed(dataDir, cluster()))
+  beforeEach(() => noteClosed(dataDir, cluster(), undefined))
 
   test('is as it was left, also after its folder was moved', () => {
     const moved = `${dataDir}.moved`
@@ -37,7 +37,7 @@ describe('a closed database', () => {
   test('put back from a copy of everything is not, whatever its times say', () => {
     putBack()
     expect(isAsLeft(dataDir, cluster())).toBe(false)
-    noteOpen(dataDir, cluster())
+    noteOpen(dataDir, cluster(), undefined)
     expect(isAsLeft(dataDir, cluster())).toBe(true)
   })
 
@@ -50,8 +50,8 @@ describe('a closed database', () => {
 
 describe('a database that was open when its server died', () => {
   beforeEach(() => {
-    noteClosed(dataDir, cluster())
-    noteOpen(dataDir, cluster())
+    noteClosed(dataDir, cluster(), undefined)
+    noteOpen(dataDir, cluster(), undefined)
     writeFileSync(control(), 'a checkpoint')
   })
 

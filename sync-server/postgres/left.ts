@@ -1,8 +1,10 @@
 // Whether the database in DATA_DIR is the one this machine has been writing. A copy of its files
 // that is put back looks whole and closed, but it is older than what devices have seen: they have to
 // be told.
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeFor } from './writeFor.ts'
+import type { RunAs } from './runAs.ts'
 
 const FILE = 'wrenchlist.left'
 /** Written in its place at every checkpoint, and last when PostgreSQL is closed. */
@@ -21,17 +23,17 @@ function marksOf(cluster: string): Marks {
 }
 
 /** Notes that the database is closed: nobody may have written to it by the next start. */
-export function noteClosed(dataDir: string, cluster: string): void {
+export function noteClosed(dataDir: string, cluster: string, runAs: RunAs): void {
   const { file, changed } = marksOf(cluster)
-  writeFileSync(join(dataDir, FILE), `${file} ${changed}`)
+  writeFor(runAs, join(dataDir, FILE), `${file} ${changed}`)
 }
 
 /**
  * Notes that the database is open: until it is closed only the file has to stay the same, for after
  * a crash PostgreSQL has all that was acknowledged.
  */
-export function noteOpen(dataDir: string, cluster: string): void {
-  writeFileSync(join(dataDir, FILE), marksOf(cluster).file)
+export function noteOpen(dataDir: string, cluster: string, runAs: RunAs): void {
+  writeFor(runAs, join(dataDir, FILE), marksOf(cluster).file)
 }
 
 /** Whether the database, not opened yet, is as it was left. False too when nobody noted anything. */

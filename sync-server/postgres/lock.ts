@@ -112,8 +112,8 @@ export async function lockDirectory(dataDir: string, onLost: () => void): Promis
   const base = join(dataDir, FILE)
   const mine: Holder = { ...thisProcess(), id: randomUUID(), since: new Date().toISOString() }
   const draft = `${base}.new-${mine.id}`
-  writeFileSync(draft, JSON.stringify(mine), { flush: true })
   try {
+    writeFileSync(draft, JSON.stringify(mine), { flush: true })
     for (;;) {
       const path = await endOfChain(base, dataDir)
       if (!createOnce(path, draft)) continue
@@ -127,9 +127,24 @@ export async function lockDirectory(dataDir: string, onLost: () => void): Promis
       }
       return hold(base, mine.id, onLost)
     }
+  } catch (error) {
+    throw sentenceOf(error, dataDir)
   } finally {
     rmSync(draft, { force: true })
   }
+}
+
+/** What a disk says, in words that tell what to do. */
+function sentenceOf(error: unknown, dataDir: string): unknown {
+  const { code = '' } = error as NodeJS.ErrnoException
+  const why: Record<string, string> = {
+    ENOSPC: `The disk of ${dataDir} is full. Make room, and start again: nothing was changed.`,
+    EDQUOT: `The disk of ${dataDir} is full. Make room, and start again: nothing was changed.`,
+    EROFS: `${dataDir} cannot be written: its file system is read-only. Set DATA_DIR to a folder that can be written.`,
+    EACCES: `This user may not write ${dataDir}. Start as its owner, or set DATA_DIR to another folder.`,
+    EPERM: `This user may not write ${dataDir}. Start as its owner, or set DATA_DIR to another folder.`,
+  }
+  return why[code] ? new Error(why[code], { cause: error }) : error
 }
 
 function hold(base: string, id: string, onLost: () => void): DirectoryLock {

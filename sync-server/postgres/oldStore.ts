@@ -49,6 +49,7 @@ export async function openOldStore(folder: string, packages: string): Promise<Da
   const db = knex({ client: OldClient, connection: {}, pool: { min: 1, max: 1 } })
   return {
     knex: db,
+    url: '',
     version: 'PGlite',
     gen: () => readGen(db),
     async close() {

@@ -1,8 +1,8 @@
 /** The PostgreSQL that comes with Wrenchlist: where it works, what it survives, what it refuses. */
-import { execFileSync, fork } from 'node:child_process'
+import { execFileSync, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs'
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, mkdtempSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -17,6 +17,7 @@ import { temporaryRoot } from '../testCluster.ts'
 import { quiet } from '../testDatabase.ts'
 import { defaultDataDir } from './dataFolder.ts'
 import { openOwnPostgres, type OwnPostgres } from './ownPostgres.ts'
+import { endOrphan } from './postmaster.ts'
 import { isRoot } from './runAs.ts'
 
 const NOBODY = 65_534
@@ -207,6 +208,41 @@ test('a note of a PostgreSQL whose number another process has now does not stop 
   expect(await asked(url, 'select 1')).toEqual([1])
 })
 
+test('a note at the socket of a PostgreSQL that was killed does not stop the start', async () => {
+  await close(await open())
+  const socket = `${cluster()}.socket`
+  rmSync(socket, { recursive: true, force: true })
+  mkdirSync(socket)
+  // Of a process that lives, and is that user's where there are users.
+  const other = spawn('sleep', ['60'], isRoot() ? { uid: NOBODY, gid: NOBODY } : {})
+  await once(other, 'spawn')
+  const note = [String(other.pid), cluster(), '1', '5432', socket, ''].join('\n')
+  writeFileSync(join(socket, '.s.PGSQL.5432.lock'), note)
+  const { url } = await open()
+  expect(await asked(url, 'select 1')).toEqual([1])
+  other.kill()
+})
+
+test('one that serves the folder from another container is not pushed aside', async () => {
+  const own = await open()
+  const note = readFileSync(join(cluster(), 'postmaster.pid'), 'utf8')
+  // As its number reads from a container of its own.
+  writeFileSync(join(cluster(), 'postmaster.pid'), note.replace(/^\d+/, '999999'))
+  await expect(endOrphan(cluster())).rejects.toThrow(/in another container\) still serves/)
+  writeFileSync(join(cluster(), 'postmaster.pid'), note)
+  expect(await asked(own.url, 'select 1')).toEqual([1])
+})
+
+test('after a crash of everything a command starts the database for itself', async () => {
+  const own = await open()
+  const note = readFileSync(join(cluster(), 'postmaster.pid'))
+  await close(own)
+  writeFileSync(join(cluster(), 'postmaster.pid'), note)
+  const { env, close: end } = await reachDatabaseBeside(readEnv({ DATA_DIR: dataDir }), quiet)
+  expect(await asked(env.DATABASE_URL, 'select 1')).toEqual([1])
+  await end()
+})
+
 test('a command beside a server uses its database, and without a server starts it for once', async () => {
   const env = readEnv({ DATA_DIR: dataDir })
   const own = await open()
@@ -296,6 +332,40 @@ describe.runIf(isRoot())('as root', () => {
     await open()
     expect(ownerOf(postmaster())).toBe(games)
     expect([statSync(dataDir).uid, statSync(cluster()).uid]).toEqual([games, games])
+  })
+
+  test('root follows no link in a folder of somebody else’s, and its owner can start after it', async () => {
+    const games = 5
+    chownSync(home, games, 60)
+    await close(await open())
+    const [target, folder] = [join(home, 'target'), join(home, 'elsewhere')]
+    writeFileSync(target, 'of root')
+    mkdirSync(folder, { mode: 0o755 })
+    for (const name of ['wrenchlist.left', 'postgres-18.release']) {
+      rmSync(join(dataDir, name))
+      symlinkSync(target, join(dataDir, name))
+    }
+    rmSync(`${cluster()}.socket`, { recursive: true })
+    symlinkSync(folder, `${cluster()}.socket`)
+    await visited()
+    expect(readFileSync(target, 'utf8')).toBe('of root')
+    expect([statSync(folder).uid, statSync(folder).mode & 0o777]).toEqual([0, 0o755])
+    for (const name of readdirSync(dataDir)) {
+      expect([name, lstatSync(join(dataDir, name)).uid]).toEqual([name, games])
+    }
+  }, 60_000)
+
+  test('a database that is there stays, though its folder was closed since', () => {
+    const before = process.cwd()
+    const closed = join(home, 'closed', 'checkout')
+    mkdirSync(join(closed, 'data', 'postgres-18'), { recursive: true })
+    chmodSync(join(home, 'closed'), 0o700)
+    process.chdir(closed)
+    try {
+      expect(defaultDataDir()).toBe('./data')
+    } finally {
+      process.chdir(before)
+    }
   })
 
   test('a checkout that nobody else may enter has its data in /var/lib/wrenchlist', () => {

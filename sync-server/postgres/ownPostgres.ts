@@ -2,7 +2,7 @@
  * The PostgreSQL that comes with Wrenchlist, for whoever sets no DATABASE_URL: made with the first
  * start, a child of the server, kept alive while that lives, and ended with it.
  */
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addressOf, createCluster, findPlace, isPassing, leavePlace } from './cluster.ts'
@@ -17,9 +17,10 @@ import {
 import { checkDataDir, clusterFolder, clustersIn, makeDataDir, releaseFile } from './dataFolder.ts'
 import { isAsLeft, noteClosed, noteOpen } from './left.ts'
 import { lockDirectory } from './lock.ts'
-import { endOrphan, readPostmaster } from './postmaster.ts'
+import { endOrphan, readPostmaster, runningPostmaster } from './postmaster.ts'
 import { findPrograms } from './programs.ts'
 import { runAsFor, type RunAs } from './runAs.ts'
+import { writeFor } from './writeFor.ts'
 
 export interface OwnPostgresLog {
   warn(message: string): void
@@ -50,6 +51,7 @@ export interface OwnPostgres {
 
 /** Backends of a PostgreSQL that was killed end when they notice, and hold its memory until then. */
 const PASSING_MS = 20_000
+const CLOSING_MS = 6_000
 const FIRST_DELAY_MS = 100
 const LONGEST_DELAY_MS = 5_000
 /** Whoever lived so long was started well. */
@@ -77,14 +79,17 @@ export async function openOwnPostgres(options: Options): Promise<OwnPostgres> {
     }
     const isOurs = isNew || isAsLeft(dataDir, folder)
     const running = await keepRunning(cluster, options)
-    writeFileSync(releaseFile(folder), programs.release)
+    writeFor(runAs, releaseFile(folder), programs.release)
     return {
       url: running.url,
       isAsLeft: isOurs,
-      noteOpen: () => noteOpen(dataDir, folder),
+      noteOpen: () => noteOpen(dataDir, folder, runAs),
       async close() {
-        if (await running.close()) noteClosed(dataDir, folder)
-        lock.release()
+        try {
+          if (await running.close()) noteClosed(dataDir, folder, runAs)
+        } finally {
+          lock.release()
+        }
       },
     }
   } catch (error) {
@@ -111,7 +116,10 @@ async function keepRunning(
   { connections, log }: Pick<Options, 'connections' | 'log'>,
 ): Promise<KeptRunning> {
   const place = await findPlace(cluster)
-  let running = await startPatiently(cluster, place, connections)
+  let running = await startPatiently(cluster, place, connections).catch((error: unknown) => {
+    leavePlace(cluster, place)
+    throw error
+  })
   let isClosing = false
   let delayMs = FIRST_DELAY_MS
   let restarting = Promise.resolve()
@@ -141,17 +149,14 @@ async function keepRunning(
     }
   }
 
-  // However this process ends, but for SIGKILL: PostgreSQL is told so, and ends by itself.
-  const leave = () => running.child.kill('SIGINT')
-  process.once('exit', leave)
   watch(running)
   return {
     url: addressOf(cluster, place),
     async close() {
       isClosing = true
-      await restarting
+      // One that takes longer is told to end with this process.
+      await Promise.race([restarting, sleep(CLOSING_MS)])
       const isClean = await stopCluster(running.child, cluster)
-      process.off('exit', leave)
       leavePlace(cluster, place)
       return isClean
     },
@@ -185,6 +190,6 @@ async function endLast(cluster: Cluster): Promise<void> {
 export function reachOwnPostgres(dataDir: string): string | undefined {
   const [cluster] = clustersIn(dataDir)
   if (!cluster) return undefined
-  const postmaster = readPostmaster(cluster.folder)
+  const postmaster = runningPostmaster(cluster.folder)
   return postmaster?.isReady ? addressOf(cluster, postmaster) : undefined
 }

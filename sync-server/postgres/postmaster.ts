@@ -1,7 +1,9 @@
 // The process that serves a cluster, as it says itself in the cluster's folder (postmaster.pid):
 // https://www.postgresql.org/docs/current/storage-file-layout.html
-import { existsSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { connect } from 'node:net'
+import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const FILE = 'postmaster.pid'
@@ -35,26 +37,42 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
   }
 }
 
+/** The same, of a process that is there: after a crash the note alone stays. */
+export function runningPostmaster(cluster: string): Postmaster | undefined {
+  const postmaster = readPostmaster(cluster)
+  return postmaster && isPostmasterOf(cluster, postmaster.pid) ? postmaster : undefined
+}
+
 /**
- * Ends what serves the cluster although its server is gone, and takes its note away: PostgreSQL
- * itself believes the note as long as any process has the number, as in a container that was
- * started again.
- * @throws a sentence when it does not end
+ * Ends what serves the cluster although its server is gone, and takes its notes away: PostgreSQL
+ * itself believes them as long as any process has the number, as in a container that was started
+ * again. Call with the folder locked.
+ * @throws a sentence when it does not end, or is out of reach
  */
 export async function endOrphan(cluster: string): Promise<void> {
   const orphan = readPostmaster(cluster)
-  if (!orphan) return
-  if (isPostmasterOf(cluster, orphan.pid)) {
+  if (orphan && isPostmasterOf(cluster, orphan.pid)) {
     const isGone =
       (await ended(cluster, orphan.pid, 'SIGINT', FAST_MS)) ||
       (await ended(cluster, orphan.pid, 'SIGQUIT', IMMEDIATE_MS))
-    if (!isGone) {
-      throw new Error(
-        `PostgreSQL (process ${orphan.pid}) still serves ${cluster} and does not end. Stop it first.`,
-      )
-    }
+    if (!isGone) throw served(cluster, `process ${orphan.pid}`)
+  } else if (orphan && (await answers(orphan))) {
+    // A socket reaches over the walls of containers, and no number of a process does.
+    throw served(cluster, 'in another container')
   }
   rmSync(join(cluster, FILE), { force: true })
+}
+
+const served = (cluster: string, where: string) =>
+  new Error(`PostgreSQL (${where}) still serves ${cluster} and cannot be ended. Stop it first.`)
+
+function answers({ socketFolder, port }: Postmaster): Promise<boolean> {
+  if (!socketFolder) return Promise.resolve(false)
+  return new Promise((resolve) => {
+    const socket = connect(join(socketFolder, `.s.PGSQL.${port}`))
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
 }
 
 async function ended(
@@ -74,18 +92,27 @@ async function ended(
   return false
 }
 
-/** It stands in the folder it serves. Where there is no /proc, whoever has the number is believed. */
+/**
+ * Whether that process is a PostgreSQL on that cluster: as its command says, which everybody may
+ * read, while much else is hidden from root in a container.
+ */
 function isPostmasterOf(cluster: string, pid: number): boolean {
-  if (existsSync('/proc/self/cwd')) {
-    try {
-      return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster)
-    } catch {
-      return false
-    }
+  if (process.platform === 'win32') {
+    const { stdout } = spawnSync('tasklist', ['/FI', `PID eq ${pid}`, '/NH'], { encoding: 'utf8' })
+    return (stdout ?? '').includes('postgres.exe')
+  }
+  if (!existsSync('/proc/self/cmdline')) {
+    const { stdout } = spawnSync('ps', ['-p', String(pid), '-o', 'command='], { encoding: 'utf8' })
+    return (stdout ?? '').includes(`-D ${cluster}`)
   }
   try {
-    process.kill(pid, 0)
-    return true
+    const [program = '', ...args] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+    const folder = args[args.indexOf('-D') + 1] ?? ''
+    return (
+      basename(program) === 'postgres' &&
+      statSync(`/proc/${pid}`).uid === statSync(cluster).uid &&
+      realpathSync(folder) === realpathSync(cluster)
+    )
   } catch {
     return false
   }

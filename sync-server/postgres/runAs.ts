@@ -25,8 +25,12 @@ export const isRoot = (): boolean => process.getuid?.() === 0
 export function runAsFor(folder: string): RunAs {
   if (!isRoot()) return undefined
   const { uid, gid } = nearest(folder)
-  if (uid !== 0) return { uid, gid, name: nameOf(uid), isOwner: true }
   const accounts = readAccounts()
+  if (uid !== 0) {
+    // The group of the folder may be root's still.
+    const account = accounts.find((each) => each.uid === uid)
+    return { uid, gid: account?.gid ?? gid, name: account?.name ?? `user ${uid}`, isOwner: true }
+  }
   for (const name of UNPRIVILEGED) {
     const account = accounts.find((each) => each.name === name)
     if (account) return { ...account, isOwner: false }
@@ -70,10 +74,6 @@ function statOf(path: string): Stats | undefined {
     // Not there, or below a file.
     return undefined
   }
-}
-
-function nameOf(uid: number): string {
-  return readAccounts().find((account) => account.uid === uid)?.name ?? `user ${uid}`
 }
 
 /** passwd(5). */

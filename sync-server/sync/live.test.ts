@@ -4,7 +4,6 @@ import type { TestAccount, TestServer } from '../testServer.ts'
 
 import { kitScope, ownerScope } from '#shared/limits.ts'
 import { createLive } from './live.ts'
-import { addressOf } from '../testDatabase.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
 
 let server: TestServer
@@ -108,7 +107,7 @@ describe('a live stream', () => {
 
 test('servers on one PostgreSQL tell each other', async () => {
   const { knex } = server.database
-  const url = await addressOf(server.database)
+  const url = server.database.url
   const [one, other] = [
     createLive(url, knex, server.deps.log),
     createLive(url, knex, server.deps.log),
