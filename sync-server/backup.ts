@@ -28,10 +28,14 @@ async function backup(file: string): Promise<string> {
 
 async function restore(file: string, isReplacing: boolean): Promise<string> {
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`)
-  const { rows, madeAt } = await inDatabase((database) =>
+  const { rows, madeAt, revoked } = await inDatabase((database) =>
     restoreBackup(database, file, { isReplacing }),
   )
-  return `Restored ${count(rows)} rows as they were at ${madeAt}. Devices bring back what they have and this has not.`
+  return [
+    `Restored ${count(rows)} rows as they were at ${madeAt}. Devices bring back what they have and this has not.`,
+    `Everybody has to sign in again: ${count(revoked.sessions)} sessions and ${count(revoked.mailTokens)} links in mail were ended.`,
+    `Of what was decided after the backup, what was taken from ${count(revoked.restricted)} accounts (access, rights, passwords) and ${count(revoked.deleted)} deletions were known here and stand. What a lost database knew has to be repeated: npm run account`,
+  ].join('\n')
 }
 
 const count = (value: number): string => value.toLocaleString('en-US')

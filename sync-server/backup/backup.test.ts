@@ -10,9 +10,12 @@ import { encodeRequest } from '#shared/protocol.ts'
 import type { Database } from '../db/connect.ts'
 import type { TestAccount, TestServer } from '../testServer.ts'
 
+import { setAdministrator, setSuspended } from '../accounts/administrators.ts'
+import { processDeletion, requestDeletion } from '../accounts/deletion.ts'
 import { connect } from '../db/connect.ts'
 import { migrate, migrations } from '../db/migrate.ts'
 import { plantDemo } from '../demo/plantDemo.ts'
+import { runHousekeeping } from '../jobs/housekeeping.ts'
 import { openEmptyDatabase, openTestDatabase, quiet } from '../testDatabase.ts'
 import { startProcess } from '../testProcess.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
@@ -72,7 +75,7 @@ test('all rows come back, in another database', async () => {
   expect(before['lines']).toHaveLength(2 * KITS)
   expect(before['parts']?.length).toBeGreaterThan(10)
   const target = await openEmptyDatabase()
-  const restored = await restoreBackup(target, backup(), { isReplacing: false })
+  const restored = await restoreBackup(target, backup(), { isReplacing: false, isMove: true })
   expect(restored.madeAt).toBe('2026-05-01T12:00:00.000Z')
   expect(await contents(target)).toEqual(before)
   expect(await target.gen()).not.toBe(await source.gen())
@@ -101,7 +104,7 @@ test('after it a device is told that the history is another one, and brings back
   const target = await openEmptyDatabase()
   const late = device.kit({ name: 'After the backup' })
   await device.push(late)
-  await restoreBackup(target, backup(), { isReplacing: false })
+  await restoreBackup(target, backup(), { isReplacing: false, isMove: true })
   const restored = await startTestServer({ database: target })
   const same = new TestDevice(restored.url, account)
   same.cursors = { ...device.cursors }
@@ -187,6 +190,61 @@ test('a backup is for its owner alone, and one that cannot be written hurts noth
   await expect(source.knex('kits').first()).resolves.toBeTruthy()
 })
 
+test('it signs everybody out, and what was taken from accounts since stays taken', async () => {
+  const target = await openTestDatabase()
+  const running = await startTestServer({ database: target })
+  const names = ['deleted', 'suspended', 'former', 'changed', 'plain']
+  const accounts = new Map<string, TestAccount>()
+  for (const name of names) accounts.set(name, await registerAccount(running, `${name}1`))
+  const idOf = (name: string) => accounts.get(name)?.user.id ?? ''
+  const deps = running.deps
+  await setAdministrator(deps, 'former1', true, 'test')
+  const kit = new TestDevice(running.url, accounts.get('deleted')).kit({ name: 'Gone' })
+  await new TestDevice(running.url, accounts.get('deleted')).push(kit)
+  await target.knex('mail_tokens').insert({
+    token_hash: Buffer.from('x'),
+    user_id: idOf('plain'),
+    purpose: 'reset',
+    email_key: 'plain1@example.com',
+    created_at: new Date(),
+    expires_at: new Date(Date.now() + 60_000),
+  })
+  const file = join(folder, 'accounts.backup')
+  await writeBackup(target.knex, file, about)
+
+  const { id } = await requestDeletion(deps, idOf('deleted'))
+  await processDeletion(deps, id, 'test')
+  await setSuspended(deps, 'suspended1', true, 'test')
+  await setAdministrator(deps, 'former1', false, 'test')
+  const newHash = 'of another password'
+  const later = new Date(Date.now() + 1_000)
+  await target
+    .knex('users')
+    .where({ id: idOf('changed') })
+    .update({ password_hash: newHash, password_changed_at: later })
+  const { revoked } = await restoreBackup(target, file, { isReplacing: true })
+  expect(revoked).toMatchObject({ restricted: 3, deleted: 1, mailTokens: 1 })
+  expect(await target.knex('sessions').whereNull('revoked_at')).toEqual([])
+  for (const account of accounts.values()) {
+    const headers = { Authorization: `Bearer ${account.token}` }
+    expect((await fetch(`${running.url}/api/auth/user`, { headers })).status).toBe(401)
+  }
+  await runHousekeeping(deps)
+  const users = await target.knex('users').select<Record<string, unknown>[]>()
+  const userOf = (name: string) => users.find((user) => user['id'] === idOf(name))
+  expect(userOf('deleted')).toMatchObject({
+    deleted_at: expect.any(Date) as Date,
+    username_key: null,
+  })
+  expect(await target.knex('kits').where({ owner: `u:${idOf('deleted')}` })).toEqual([])
+  expect(userOf('suspended')).toMatchObject({ suspended_at: expect.any(Date) as Date })
+  expect(userOf('former')).toMatchObject({ is_admin: false })
+  expect(userOf('changed')).toMatchObject({ password_hash: newHash })
+  expect(userOf('plain')).toMatchObject({ suspended_at: null, deleted_at: null })
+  await running.close()
+  await target.close()
+}, 60_000)
+
 test('a database in a schema of another name is restored too', async () => {
   const target = await openEmptyDatabase()
   await target.knex.raw('create schema garage')
@@ -217,7 +275,7 @@ test('beside a server that is being used it takes its turn, and devices hear of 
     }
   })
   for (let round = 0; round < 3; round++) {
-    await restoreBackup(target, backup(), { isReplacing: true })
+    await restoreBackup(target, backup(), { isReplacing: true, isMove: true })
   }
   isOver = true
   await Promise.all(pushing)

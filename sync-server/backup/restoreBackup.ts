@@ -7,6 +7,7 @@ import { renewEpoch } from '../db/gen.ts'
 import { withPatience } from '../db/guardedClient.ts'
 import { lockMigrations, migrateIn, migrations, rollBackIn } from '../db/migrate.ts'
 import { readBackupFile, type BackupHead } from './backupFile.ts'
+import { NOTHING_REVOKED, readAccounts, revoke, type Revoked } from './revocations.ts'
 import { raiseCounters, readTables } from './tables.ts'
 
 /** PostgreSQL's code for it: https://www.postgresql.org/docs/current/errcodes-appendix.html */
@@ -20,25 +21,31 @@ const OF_PEOPLE = ['users', 'kits', 'tasks', 'log_entries', 'feeds', 'contact_me
 
 export interface Restored extends BackupHead {
   rows: number
+  revoked: Revoked
+}
+
+export interface HowToRestore {
+  /** Whether what is there goes, which is refused otherwise. */
+  isReplacing: boolean
+  /** Whether nobody is signed out: for a move within the same moment. */
+  isMove?: boolean
 }
 
 /**
  * Puts a backup into a database in one transaction: a file that turns out
  * to be damaged leaves everything as it was. The history of the data is another one from then on.
  * Servers may be running: they answer 503 meanwhile, and then tell devices of the other history.
- * @param isReplacing whether what is there goes, which is refused otherwise
+ * Everybody has to sign in again, and links in mail are void: see revocations.ts.
  * @throws a sentence for people
  */
 export async function restoreBackup(
   { knex }: Pick<Database, 'knex'>,
   file: string,
-  { isReplacing }: { isReplacing: boolean },
+  how: HowToRestore,
 ): Promise<Restored> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await withPatience(() =>
-        knex.transaction((trx) => restoreIn(trx, file, { isReplacing })),
-      )
+      return await withPatience(() => knex.transaction((trx) => restoreIn(trx, file, how)))
     } catch (error) {
       // It wants all tables, and somebody's transaction has one and wants another.
       const isDeadlock = error instanceof Error && 'code' in error && error.code === DEADLOCK
@@ -50,7 +57,7 @@ export async function restoreBackup(
 async function restoreIn(
   trx: Knex.Transaction,
   file: string,
-  { isReplacing }: { isReplacing: boolean },
+  { isReplacing, isMove = false }: HowToRestore,
 ): Promise<Restored> {
   await trx.raw(`select set_config('statement_timeout', '0', true),
     set_config('lock_timeout', '0', true),
@@ -58,16 +65,19 @@ async function restoreIn(
     set_config('TimeZone', 'UTC', true), set_config('DateStyle', 'ISO', true)`)
   // In this order, as servers do that are just starting.
   await lockMigrations(trx)
+  let known: Awaited<ReturnType<typeof readAccounts>> = []
   if (await isMigrated(trx)) {
     await takeAllTables(trx)
     if (!isReplacing) await refuseFull(trx)
+    known = await readAccounts(trx)
     await rollBackIn(trx)
   }
   const restored = await load(trx, file)
   await raiseCounters(trx)
   await migrateIn(trx)
   await renewEpoch(trx)
-  return restored
+  const revoked = isMove ? NOTHING_REVOKED : await revoke(trx, known)
+  return { ...restored, revoked }
 }
 
 /** From here on whoever asks a running server waits, and is told to come back. */
@@ -79,7 +89,7 @@ async function takeAllTables(trx: Knex.Transaction): Promise<void> {
   await trx.raw(`lock table ${names} in access exclusive mode`, tables.toSorted())
 }
 
-async function load(trx: Knex.Transaction, file: string): Promise<Restored> {
+async function load(trx: Knex.Transaction, file: string): Promise<Omit<Restored, 'revoked'>> {
   let head: BackupHead | null = null
   let known = new Map<string, BackupTable>()
   let into: { table: BackupTable; rows: BackupRow[]; chars: number } | null = null

@@ -151,7 +151,7 @@ async function carry(
   return whileRunning(draft, async (databaseUrl) => {
     const target = await connect({ databaseUrl, pool: 1, log })
     try {
-      await restoreBackup(target, file, { isReplacing: false })
+      await restoreBackup(target, file, { isReplacing: false, isMove: true })
       say('Comparing both, row by row.')
       return await compareDatabases(source.knex, target.knex)
     } finally {
