@@ -236,7 +236,7 @@ test('it signs everybody out, and what was taken from accounts since stays taken
     deleted_at: expect.any(Date) as Date,
     username_key: null,
   })
-  expect(await target.knex('kits').where({ owner: `u:${idOf('deleted')}` })).toEqual([])
+  expect((await fetch(`${running.url}/api/kits/${kit.id}`)).status).toBe(404)
   expect(userOf('suspended')).toMatchObject({ suspended_at: expect.any(Date) as Date })
   expect(userOf('former')).toMatchObject({ is_admin: false })
   expect(userOf('changed')).toMatchObject({ password_hash: newHash })
