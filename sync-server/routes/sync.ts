@@ -1,4 +1,4 @@
-import type { Op, OpResult, SyncAnswer } from '#shared/protocol.ts'
+import type { Op, SyncAnswer } from '#shared/protocol.ts'
 import type { ActorDeps } from '../http/actor.ts'
 import type { RateLimits } from '../http/rateLimit.ts'
 import type { Metrics } from '../metrics/metrics.ts'
@@ -14,6 +14,7 @@ import { isShapeTooOld } from '#shared/upcast.ts'
 import { requireActor } from '../http/actor.ts'
 import { bodyBytes, readJson } from '../http/body.ts'
 import { addressOf } from '../http/rateLimit.ts'
+import { roomForRows, shortened } from '../sync/answerSize.ts'
 import { applyOps } from '../sync/applyOps.ts'
 import { isDifferent } from '../sync/audit.ts'
 import { applyClaims } from '../sync/claims.ts'
@@ -61,14 +62,16 @@ export function syncRoutes(
     const ownerCursor = request.cursors[ownerScope(principal)] ?? 0
     const name = user?.username ?? null
     const applied = await applyOps(env, { principal, name, ops, ownerCursor })
-    const pulled = await pull(env.db, principal, request.cursors, applied.known)
-
     const applying = applied.results.values()
     const ofKnown = known.map((_op, index) => held.get(index) ?? applying.next().value)
     const judged = ofKnown.values()
-    const results: OpResult[] = request.ops.map((op) =>
-      'kind' in op ? (judged.next().value ?? { err: 'retry' }) : { err: 'unknown_kind' },
+    const results = shortened(
+      request.ops.map((op) =>
+        'kind' in op ? (judged.next().value ?? { err: 'retry' }) : { err: 'unknown_kind' },
+      ),
     )
+    const room = roomForRows(results, claims)
+    const pulled = await pull(env.db, principal, request.cursors, applied.known, room)
     const { ops: sent, age } = request
     env.metrics.push({ ops: sent.length, bytes: bodyBytes(ctx), age, results })
     const differs =

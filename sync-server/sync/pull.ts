@@ -4,46 +4,28 @@ import type { Knex } from 'knex'
 import type { Cells } from '#shared/cells.ts'
 import type { PulledRow } from '#shared/protocol.ts'
 import type { Cursors, Principal, Scope } from '#shared/limits.ts'
-import type { Kind } from '#shared/schema.ts'
-import type { TableRow } from './tables.ts'
+import type { ReadRow, ScopeQuery } from './readPage.ts'
 
 import { isKitAlive } from '#shared/cells.ts'
 import { rowKey } from '#shared/decide.ts'
-import { isId } from '#shared/ids.ts'
-import { MAX_FOLLOWED_KITS, ownerScope, TASK_SCOPE } from '#shared/limits.ts'
+import { MAX_CLAIMED_KITS, MAX_CLAIMS, MAX_FOLLOWED_KITS } from '#shared/limits.ts'
 import { isPublicCell } from '#shared/schema.ts'
-import { ALL_KINDS, IS_OPEN, TABLES } from './tables.ts'
-
-/** How large an answer is read, before compression, and of how many rows. */
-interface PageSize {
-  bytes: number
-  rows: number
-}
+import { queryOf, readPage } from './readPage.ts'
+import { splitVersion } from './splitVersion.ts'
 
 /** Half to three quarters of a second of work for a slow phone, which draws in between. */
-const PAGE: PageSize = { bytes: 768 * 1024, rows: 5_000 }
+const PAGE_BYTES = 768 * 1024
 /** A device that has nothing yet shows its first kits within a second. */
-const FIRST_PAGE: PageSize = { bytes: 96 * 1024, rows: 600 }
+const FIRST_PAGE_BYTES = 96 * 1024
+/** A stream that changed while it was cut is cut again, so often. */
+const MAX_CUTS = 3
+/** Kits that left, in one answer: as many as one request can claim, and one more. */
+const MAX_DEPARTURES = MAX_CLAIMS * MAX_CLAIMED_KITS
+/** One of them, with its quotes and comma. */
+const DEPARTURE_BYTES = 25
 
-/**
- * What everybody with the link may read of a kit, by kind. A kit that was saved shows its newest
- * version and not what its owner has typed since; one that was deleted, or that an administrator
- * hid, shows nothing. What brings it back calls `startOver`.
- */
-const shownWith = (table: string, more: string): string =>
-  `exists (select from kits where kits.kit_id = ${table}.kit_id and ${IS_OPEN} ${more})`
-const PUBLIC_ROWS: Partial<Record<Kind, string>> = {
-  line: shownWith('lines', 'and version_id is null'),
-  step: shownWith('steps', 'and version_id is null'),
-  version: shownWith('versions', 'and version_id = versions.id'),
-  comment: shownWith('comments', ''),
-}
 /** Of a kit that was saved: these come with the version. */
 const SAVED_CELLS = ['name', 'notes', 'vehicle', 'task']
-/** Of the owner's versions only the newest comes with its content; others are fetched if opened. */
-const OWN_VERSION_CELLS = `case when exists (select from kits
-  where kits.kit_id = versions.kit_id and version_id = versions.id)
-  then cells else cells - 'body' end`
 
 export interface Pulled {
   rows: PulledRow[]
@@ -54,72 +36,57 @@ export interface Pulled {
   gone: string[]
 }
 
-interface ScopeQuery {
-  scope: Scope
-  version: 'owner_ver' | 'kit_ver'
-  kinds: readonly Kind[]
-  where: string
-  binding: string[]
-  /** Whether the reader owns the kit, and so what of it was hidden from others. */
-  isHosts?: boolean
-  /** Owner-only cells leave the server in the owner's own stream alone. */
-  isOwners: boolean
-}
-
-/** Which rows a scope holds, or null when this principal may not follow it. */
-function queryOf(scope: Scope, principal: Principal): ScopeQuery | null {
-  if (scope === ownerScope(principal)) {
-    const where = 'owner = ?'
-    return {
-      scope,
-      version: 'owner_ver',
-      kinds: ALL_KINDS,
-      where,
-      binding: [principal],
-      isOwners: true,
-    }
-  }
-  if (scope === TASK_SCOPE) {
-    const where = 'approved_at is not null'
-    return { scope, version: 'kit_ver', kinds: ['task'], where, binding: [], isOwners: false }
-  }
-  const kitId = scope.startsWith('k:') ? scope.slice(2) : ''
-  if (!isId(kitId)) return null
-  const kinds: Kind[] = ['kit', 'line', 'step', 'version', 'comment']
-  return {
-    scope,
-    version: 'kit_ver',
-    kinds,
-    where: 'kit_id = ?',
-    binding: [kitId],
-    isOwners: false,
-  }
-}
-
 /**
  * Reads all scopes in one snapshot: with a version applied, everything up to it is there.
- * The answer is cut by bytes, but never inside one version of a scope.
+ * The answer is cut by bytes, but never inside one version of a scope; a version that is larger than
+ * an answer is split first.
  * @param known rows (`rowKey`) the sender has just written and need not get back
+ * @param most bytes that the rows may take, at least `PAGE_BYTES` unless other parts of the answer are large
  */
 export async function pull(
   db: Knex,
   principal: Principal,
   cursors: Cursors,
   known: ReadonlyMap<string, number>,
+  most: number,
 ): Promise<Pulled> {
   const queries = Object.keys(cursors)
     .map((scope) => queryOf(scope, principal))
     .filter((query) => query !== null)
     .slice(0, MAX_FOLLOWED_KITS + 2)
+  for (let cuts = 0; ; cuts++) {
+    const reading: Reading = { principal, cursors, known, queries, most }
+    const { pulled, tooLarge } = await readScopes(db, reading)
+    if (!tooLarge || cuts === MAX_CUTS) return pulled
+    await splitVersion(db, tooLarge.query, tooLarge.version)
+  }
+}
+
+interface Reading {
+  principal: Principal
+  cursors: Cursors
+  known: ReadonlyMap<string, number>
+  queries: readonly ScopeQuery[]
+  most: number
+}
+
+interface ReadScopes {
+  pulled: Pulled
+  /** A version that alone is more than an answer holds: nothing of its stream could be read. */
+  tooLarge: { query: ScopeQuery; version: number } | null
+}
+
+async function readScopes(db: Knex, reading: Reading): Promise<ReadScopes> {
+  const { principal, cursors, known, queries } = reading
+  let { most } = reading
   const pulled: Pulled = { rows: [], cursors: {}, more: false, reset: [], gone: [] }
-  if (queries.length === 0) return pulled
-  return db.transaction(
+  let tooLarge: ReadScopes['tooLarge'] = null
+  if (queries.length === 0) return { pulled, tooLarge }
+  await db.transaction(
     async (trx) => {
-      const counters = await readCounters(
-        trx,
-        queries.map((query) => query.scope),
-      )
-      let budget = PAGE.bytes
+      const scopes = queries.map((query) => query.scope)
+      const counters = await readCounters(trx, scopes)
+      let bytes = 0
       for (const query of queries) {
         const counter = counters.get(query.scope)
         const asked = cursors[query.scope] ?? 0
@@ -133,30 +100,41 @@ export async function pull(
         if (isReset) pulled.reset.push(query.scope)
         const from = isReset ? 0 : asked
         if (counter.ver <= from) continue
-        if (budget <= 0) {
+        if (bytes > PAGE_BYTES || tooLarge) {
           pulled.more = true
           continue
         }
-        if (query.isOwners) pulled.gone.push(...(await readDepartures(trx, principal, from)))
-        query.isHosts = await isOwnKit(trx, query.scope, principal)
+        const left = query.isOwners ? await readDepartures(trx, principal, from) : null
+        most -= (left?.kits.length ?? 0) * DEPARTURE_BYTES
+        const upTo = left?.upTo ?? counter.ver
         const isFirst = query.isOwners && from === 0 && !isReset
-        const size = isFirst ? FIRST_PAGE : { ...PAGE, bytes: budget }
-        const page = await readPage(trx, query, from, size)
-        budget -= page.bytes
-        pulled.more ||= !page.isLast
-        pulled.cursors[query.scope] = page.isLast ? counter.ver : page.version
+        const wanted = (isFirst ? FIRST_PAGE_BYTES : PAGE_BYTES) - bytes
+        const page = await readPage(trx, query, { from, upTo }, { wanted, most: most - bytes })
+        if (page.tooLarge !== null) {
+          // Beside other things it has no room; alone in an answer it has to have some.
+          if (bytes === 0) tooLarge = { query, version: page.tooLarge }
+          pulled.more = true
+        }
+        bytes += page.bytes
+        const isLast = page.isLast && upTo === counter.ver
+        pulled.more ||= !isLast
+        pulled.cursors[query.scope] = page.version
+        for (const departed of left?.kits ?? []) {
+          if (departed.version <= page.version) pulled.gone.push(departed.kit)
+        }
+        const isHosts = await isOwnKit(trx, query.scope, principal)
         for (const row of page.rows) {
           const isKnown =
             query.isOwners &&
             !isReset &&
             known.get(rowKey(row.kind, row.id)) === Number(row.version)
-          if (!isKnown) pulled.rows.push(publish(row, query, principal))
+          if (!isKnown) pulled.rows.push(publish(row, query, principal, isHosts))
         }
       }
-      return pulled
     },
     { isolationLevel: 'repeatable read', readOnly: true },
   )
+  return { pulled, tooLarge }
 }
 
 async function isOwnKit(trx: Knex.Transaction, scope: Scope, owner: Principal): Promise<boolean> {
@@ -167,17 +145,20 @@ async function isOwnKit(trx: Knex.Transaction, scope: Scope, owner: Principal): 
   return kit !== undefined
 }
 
-/** Kits that left this owner since; each device of it is told once. */
-async function readDepartures(
-  trx: Knex.Transaction,
-  principal: Principal,
-  from: number,
-): Promise<string[]> {
-  const rows: { kit_id: string }[] = await trx('departures')
+/**
+ * Kits that left this owner since; each device of it is told once.
+ * @returns `upTo`: the version up to which these are all, when there are more
+ */
+async function readDepartures(trx: Knex.Transaction, principal: Principal, from: number) {
+  const rows: { kit_id: string; owner_ver: string }[] = await trx('departures')
     .where('owner', principal)
     .where('owner_ver', '>', from)
-    .select('kit_id')
-  return rows.map((row) => row.kit_id)
+    .orderBy('owner_ver')
+    .limit(MAX_DEPARTURES + 1)
+    .select('kit_id', 'owner_ver')
+  const kits = rows.map((row) => ({ kit: row.kit_id, version: Number(row.owner_ver) }))
+  const last = rows.length > MAX_DEPARTURES ? kits.at(-1) : undefined
+  return { kits, upTo: last && last.version - 1 }
 }
 
 async function readCounters(
@@ -192,86 +173,14 @@ async function readCounters(
   )
 }
 
-interface ReadRow extends TableRow {
-  kind: Kind
-  version: string
-  /** Of a kit: whether a version or an administrator covers its live values. */
-  is_saved: boolean
-  is_hidden: boolean
-}
-
-interface Page {
-  rows: ReadRow[]
-  isLast: boolean
-  /** The last version that is whole in this page. */
-  version: number
-  bytes: number
-}
-
-async function readPage(
-  trx: Knex.Transaction,
+function publish(
+  row: ReadRow,
   query: ScopeQuery,
-  from: number,
-  size: PageSize,
-): Promise<Page> {
-  let rows = await readRows(trx, query, `${query.version} > ?`, from, size.rows)
-  let isLast = rows.length < size.rows
-  if (!isLast) {
-    const last = rows.at(-1)?.version
-    if (rows[0]?.version === last) {
-      rows = await readRows(trx, query, `${query.version} = ?`, Number(last), null)
-    } else {
-      rows = rows.filter((row) => row.version !== last)
-    }
-  }
-  let bytes = 0
-  let count = 0
-  for (const [index, row] of rows.entries()) {
-    const isNewVersion = row.version !== rows[index - 1]?.version
-    if (isNewVersion && index > 0 && bytes > size.bytes) {
-      isLast = false
-      break
-    }
-    bytes += JSON.stringify(row.cells).length + 40
-    count = index + 1
-  }
-  const taken = rows.slice(0, count)
-  return { rows: taken, isLast, version: Number(taken.at(-1)?.version ?? from), bytes }
-}
-
-async function readRows(
-  trx: Knex.Transaction,
-  query: ScopeQuery,
-  condition: string,
-  version: number,
-  limit: number | null,
-): Promise<ReadRow[]> {
-  const bindings: (string | number)[] = []
-  const selects = query.kinds.map((kind) => {
-    bindings.push(...query.binding, version)
-    const cells = kind === 'version' && query.isOwners ? OWN_VERSION_CELLS : 'cells'
-    const states =
-      kind === 'kit'
-        ? 'version_id is not null as is_saved, hidden_at is not null as is_hidden'
-        : 'false as is_saved, false as is_hidden'
-    const shown = query.isOwners ? '' : `and ${PUBLIC_ROWS[kind] ?? 'true'}`
-    const select = `select '${kind}' as kind, kit_id, id, owner, ${cells} as cells,
-      ${query.version} as version, ${states}
-      from ${TABLES[kind]} where ${query.where} and ${condition} ${shown}`
-    return limit === null ? select : `(${select} order by ${query.version} limit ${limit})`
-  })
-  const { rows } = await trx.raw<{ rows: ReadRow[] }>(
-    // A part alone would have two orders: it stands inside.
-    `select * from (${selects.join(' union all ')}) as found
-     order by version, kit_id, kind, id ${limit === null ? '' : `limit ${limit}`}`,
-    bindings,
-  )
-  return rows
-}
-
-function publish(row: ReadRow, query: ScopeQuery, principal: Principal): PulledRow {
+  principal: Principal,
+  isHosts: boolean,
+): PulledRow {
   const isMine = row.owner === principal
-  const cells = query.isOwners ? row.cells : publicCells(row, isMine, query.isHosts === true)
+  const cells = query.isOwners ? row.cells : publicCells(row, isMine, isHosts)
   return { kind: row.kind, id: row.id, kit: row.kit_id, mine: isMine, cells }
 }
 
