@@ -238,10 +238,10 @@ export const mutants = [
   },
   {
     rule: 'nobody reads the stream of another owner',
-    file: 'sync-server/sync/pull.ts',
-    text: "  if (scope === ownerScope(principal)) {\n    const where = 'owner = ?'\n",
+    file: 'sync-server/sync/readPage.ts',
+    text: '  const isOwners = scope === ownerScope(principal)\n',
     without:
-      "  if (scope.startsWith('o:')) {\n    principal = scope.slice(2)\n    const where = 'owner = ?'\n",
+      "  const isOwners = scope.startsWith('o:')\n  if (isOwners) principal = scope.slice(2)\n",
     tests: server('sync/claims', 'sync/foreign'),
   },
   {

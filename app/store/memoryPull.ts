@@ -4,7 +4,7 @@ import type { StoredRow } from '#shared/decide.ts'
 import type { Principal, Scope } from '#shared/limits.ts'
 import type { SyncAnswer } from '#shared/protocol.ts'
 
-import { isKitAlive } from '#shared/cells.ts'
+import { isKitAlive, isRowAlive } from '#shared/cells.ts'
 import { rowKey } from '#shared/decide.ts'
 import { kitScope, ownerScope } from '#shared/limits.ts'
 import { isPublicCell } from '#shared/schema.ts'
@@ -54,6 +54,8 @@ export function shownToAll(
   const isHidden = !isHosts && cells['hidden']?.[0] === true
   const isGone = isHidden || cells['del']?.[0] === true
   const isTaken = kind === 'comment' && isGone && owner !== reader
+  // Of what was deleted others are told no more than that.
+  if (isLive && !isRowAlive(cells)) return cells['del'] ? { del: cells['del'] } : {}
   const isShown = (name: string): boolean => {
     if (!isPublicCell(kind, name)) return false
     if (isCovered) return name === 'buildId' || name === 'del' || name === 'hidden'

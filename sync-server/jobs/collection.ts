@@ -5,8 +5,9 @@
  */
 import type { Knex } from 'knex'
 
-import { kitScope } from '#shared/limits.ts'
 import { packStamp } from '#shared/stamp.ts'
+import { noteCollected, type Purged } from '../sync/noteCollected.ts'
+import { IS_DEAD } from '../sync/tables.ts'
 
 const DAY_MS = 24 * 3_600_000
 export const DELETED_KEPT_DAYS = 180
@@ -20,9 +21,7 @@ const PURGED = [...ROWS_OF_A_KIT, 'log_entries'] as const
 const stampOf = (ms: number): string => packStamp(ms, 0, '---------')
 
 /** Deleted before the stamp `:before`, and not brought back by a later value. */
-const GONE = `cells->'del'->>0 = 'true' and (cells->'del'->>1) collate "C" < :before
-  and not exists (select from jsonb_each(cells) as cell
-    where cell.key <> 'del' and (cell.value->>1) collate "C" > (cells->'del'->>1) collate "C")`
+const GONE = `${IS_DEAD} and (cells->'del'->>1) collate "C" < :before`
 
 /**
  * Purges at most `chunk` rows of each kind. @returns how many rows the fullest kind had
@@ -63,30 +62,6 @@ async function purgeRows(
   )
   await noteCollected(trx, rows)
   return rows.length
-}
-
-interface Purged {
-  kit_id: string
-  owner: string
-  kit_ver: string
-  owner_ver: string
-}
-
-/** Whoever has not read up to what was purged does not know that it is gone. */
-async function noteCollected(trx: Knex.Transaction, rows: readonly Purged[]): Promise<void> {
-  const versions = new Map<string, number>()
-  const raise = (scope: string, version: string) =>
-    versions.set(scope, Math.max(versions.get(scope) ?? 0, Number(version)))
-  for (const row of rows) {
-    raise(`o:${row.owner}`, row.owner_ver)
-    if (row.kit_id) raise(kitScope(row.kit_id), row.kit_ver)
-  }
-  const records = [...versions].map(([id, ver]) => ({ id, ver }))
-  await trx.raw(
-    `update scopes set collected_ver = greatest(scopes.collected_ver, x.ver)
-     from jsonb_to_recordset(?::jsonb) as x(id text, ver bigint) where scopes.id = x.id`,
-    [JSON.stringify(records)],
-  )
 }
 
 /** Whole kits that were deleted; their build ids stay taken for ever. */

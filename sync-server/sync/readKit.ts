@@ -13,11 +13,14 @@ import { isPublicCell } from '#shared/schema.ts'
 import { msOf } from '#shared/stamp.ts'
 import { isBlankStep } from '#shared/step.ts'
 import { kitOfVersion, savedAtOf } from '#shared/version.ts'
+import { IS_DEAD } from './tables.ts'
 
 export interface StoredKit {
   kitId: string
   owner: Principal
   cells: Cells
+  /** The latest stamp under which a row was deleted, '' for none: the dead themselves are not read. */
+  deletedAt: string
   lines: { id: string; cells: Cells }[]
   steps: { id: string; cells: Cells }[]
   /** The newest version: what the link shows. */
@@ -33,6 +36,7 @@ interface ReadRow {
   id: string
   owner: string
   cells: Cells
+  deleted_at: string | null
   lines: StoredKit['lines'] | null
   steps: StoredKit['steps'] | null
   version: StoredKit['version']
@@ -46,10 +50,15 @@ export async function readKit(db: Knex, by: KitKey): Promise<StoredKit | null> {
     `select kits.id, kits.owner, kits.cells, kits.hidden_at is not null as is_hidden,
        (select jsonb_build_object('id', versions.id, 'cells', versions.cells) from versions
         where versions.kit_id = kits.kit_id and versions.id = kits.version_id) as version,
-       (select jsonb_agg(jsonb_build_object('id', lines.id, 'cells', lines.cells))
-        from lines where lines.kit_id = kits.kit_id) as lines,
-       (select jsonb_agg(jsonb_build_object('id', steps.id, 'cells', steps.cells))
-        from steps where steps.kit_id = kits.kit_id) as steps
+       (select jsonb_agg(jsonb_build_object('id', id, 'cells', cells))
+        from lines where kit_id = kits.kit_id and ${IS_DEAD} is not true) as lines,
+       (select jsonb_agg(jsonb_build_object('id', id, 'cells', cells))
+        from steps where kit_id = kits.kit_id and ${IS_DEAD} is not true) as steps,
+       (select max(deleted collate "C") from (
+          select cells->'del'->>1 as deleted from lines
+            where kit_id = kits.kit_id and cells->'del'->>0 = 'true'
+          union all select cells->'del'->>1 from steps
+            where kit_id = kits.kit_id and cells->'del'->>0 = 'true') as dead) as deleted_at
      from kits where kits.kit_id = ${isByKit ? '?' : '(select kit_id from build_ids where build_id = ?)'}`,
     [isByKit ? by.kitId : by.buildId],
   )
@@ -60,6 +69,7 @@ export async function readKit(db: Knex, by: KitKey): Promise<StoredKit | null> {
     kitId: id,
     owner,
     cells,
+    deletedAt: row.deleted_at ?? '',
     lines: row.lines ?? [],
     steps: row.steps ?? [],
     version,
@@ -87,6 +97,7 @@ export function liveKit(stored: StoredKit): Kit | null {
   return (
     kit && {
       ...kit,
+      updatedAt: Math.max(kit.updatedAt, stored.deletedAt ? msOf(stored.deletedAt) : 0),
       lines: kit.lines.filter((line) => !isBlankLine(line)),
       steps: kit.steps.filter((step) => !isBlankStep(step)),
     }

@@ -7,7 +7,7 @@ import type { TableRow } from './tables.ts'
 
 import { isId } from '#shared/ids.ts'
 import { ownerScope, TASK_SCOPE } from '#shared/limits.ts'
-import { ALL_KINDS, IS_OPEN, TABLES } from './tables.ts'
+import { ALL_KINDS, IS_DEAD, IS_OPEN, TABLES } from './tables.ts'
 
 /**
  * What everybody with the link may read of a kit, by kind. A kit that was saved shows its newest
@@ -26,6 +26,14 @@ const PUBLIC_ROWS: Partial<Record<Kind, string>> = {
 const OWN_VERSION_CELLS = `case when exists (select from kits
   where kits.kit_id = versions.kit_id and version_id = versions.id)
   then cells else cells - 'body' end`
+/** Of what was deleted others are told no more than that; its owner may bring it back as it was. */
+const TOLD_CELLS = `case when ${IS_DEAD} then jsonb_build_object('del', cells->'del') else cells end`
+
+/** What of a row's cells leaves the database. */
+function cellsOf(kind: Kind, isOwners: boolean): string {
+  if (kind === 'version' && isOwners) return OWN_VERSION_CELLS
+  return !isOwners && (kind === 'line' || kind === 'step') ? TOLD_CELLS : 'cells'
+}
 
 /** Rows that are read before their number is known to need a cursor of the database. */
 const FEW = 50
@@ -155,13 +163,12 @@ function selectOf(
   const bindings: (string | number)[] = []
   const selects = kinds.map((kind) => {
     bindings.push(...binding, from, upTo)
-    const cells = kind === 'version' && isOwners ? OWN_VERSION_CELLS : 'cells'
     const states =
       kind === 'kit'
         ? 'version_id is not null as is_saved, hidden_at is not null as is_hidden'
         : 'false as is_saved, false as is_hidden'
     const shown = isOwners ? '' : `and ${PUBLIC_ROWS[kind] ?? 'true'}`
-    return `select '${kind}' as kind, kit_id, id, owner, ${cells} as cells,
+    return `select '${kind}' as kind, kit_id, id, owner, ${cellsOf(kind, isOwners)} as cells,
       ${version} as version, ${states}
       from ${TABLES[kind]} where ${where} and ${version} > ? and ${version} <= ? ${shown}`
   })

@@ -117,7 +117,8 @@ function versionOp(env: ApplyEnv, stored: StoredKit): Op {
     })
   }
   const rows = [{ cells: stored.cells }, ...stored.lines, ...stored.steps]
-  const stamp = stamper(env)(latest(rows.map((row) => latestStamp(row.cells))))
+  const stamps = rows.map((row) => latestStamp(row.cells))
+  const stamp = stamper(env)(latest([stored.deletedAt, ...stamps]))
   const values: Record<string, Json> = versionCells(kit, env.now())
   const cells = Object.entries(values).map(([name, value]) => [name, [value, stamp]])
   return {

@@ -27,3 +27,7 @@ export interface TableRow {
   kit_ver: string
   owner_ver: string
 }
+
+/** Of a row of a kit or a log: deleted, and not brought back by a later value (`isRowAlive`). */
+export const IS_DEAD = `(cells->'del'->>0 = 'true' and not exists (select from jsonb_each(cells) as cell
+  where cell.key <> 'del' and (cell.value->>1) collate "C" > (cells->'del'->>1) collate "C"))`

@@ -13,6 +13,7 @@ import { rowKey } from '#shared/decide.ts'
 import { isContent, ruleOf } from '#shared/schema.ts'
 import { kitScope, ownerScope } from '#shared/limits.ts'
 import { taskKey } from '#shared/task.ts'
+import { purgeExcess } from './deadRows.ts'
 import { pokeAfter, type Live } from './live.ts'
 import { publish } from './publish.ts'
 import { ALL_KINDS, TABLES } from './tables.ts'
@@ -184,6 +185,7 @@ export async function storeWorld(
     if (records.length > 0) await upsert(trx, kind, records)
   }
   await publish(trx, changed)
+  await purgeExcess(trx, [...changed, ...world.beaten])
   return ownerVersion
 }
 

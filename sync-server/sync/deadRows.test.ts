@@ -1,0 +1,94 @@
+/** Rows that were deleted cost a kit, and whoever reads it, no more than so much. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { TestServer } from '../testServer.ts'
+
+import { kitScope } from '#shared/limits.ts'
+import { encodeRequest } from '#shared/protocol.ts'
+import { startTestServer, TestDevice } from '../testServer.ts'
+import { MAX_DEAD_BYTES, MAX_DEAD_ROWS } from './deadRows.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const kept = async (table: string, kitId: string): Promise<{ rows: number; bytes: number }> => {
+  const { rows } = await server.database.knex.raw<{ rows: { rows: number; bytes: number }[] }>(
+    `select count(*)::integer as rows, coalesce(sum(octet_length(cells::text)), 0)::integer as bytes
+     from ${table} where kit_id = ?`,
+    [kitId],
+  )
+  return rows[0] ?? { rows: 0, bytes: 0 }
+}
+
+/** A row and its deletion in one go: nothing of it ever counts as living. */
+const dead = (device: TestDevice, kind: 'line' | 'step', kit: string, text: string) => {
+  const op = device[kind](kit, kind === 'line' ? { name: text } : { text })
+  return { ...op, cells: { ...op.cells, ...device.cells({ del: true }) } }
+}
+
+test.each([
+  ['line', 'lines', 190],
+  ['step', 'steps', 2_000],
+] as const)('a hoarder of deleted %ss ends with a bounded kit', async (kind, table, length) => {
+  const device = new TestDevice(server.url)
+  const kit = device.kit()
+  const living = device.line(kit.id, { name: 'Brake pad' })
+  await device.push(kit, living)
+  for (let batch = 0; batch < 12; batch++) {
+    const ops = Array.from({ length: 200 }, () => dead(device, kind, kit.id, 'x'.repeat(length)))
+    expect((await device.push(...ops)).filter((result) => !result.ok)).toEqual([])
+  }
+  const { rows, bytes } = await kept(table, kit.id)
+  expect(rows).toBeLessThanOrEqual(MAX_DEAD_ROWS + 1)
+  expect(bytes).toBeLessThanOrEqual(MAX_DEAD_BYTES + 1_000)
+
+  const friend = new TestDevice(server.url)
+  const scope = kitScope(kit.id)
+  friend.cursors = { [scope]: 0 }
+  const told = (await friend.sync()).rows.filter((row) => row.cells['del']?.[0] === true)
+  expect(told.length).toBeGreaterThan(0)
+  // That they are gone is told, and nothing of what they were.
+  expect(new Set(told.flatMap((row) => Object.keys(row.cells)))).toEqual(new Set(['del']))
+  const shown = await friend.call('GET', `/api/kits/${kit.id}`)
+  const text = await shown.text()
+  expect(JSON.parse(text)).toMatchObject({ parts: [{ name: 'Brake pad' }] })
+  expect(text.length).toBeLessThan(2_000)
+})
+
+test('values that two devices overwrite in turn are kept up to a number', async () => {
+  const one = new TestDevice(server.url)
+  const kit = one.kit({ name: '0' })
+  await one.push(kit)
+  // A copied profile: the same key, another name in stamps, and it never reads.
+  const other = new TestDevice(server.url)
+  for (let turn = 1; turn <= 520; turn++) {
+    const { principal } = one
+    const typist = turn % 2 ? other : one
+    const cells = typist.cells({ name: String(turn) }, Date.now() + turn)
+    const ops = [{ kind: 'kit' as const, id: kit.id, kit: null, cells }]
+    const response = await one.post(
+      '/api/sync',
+      encodeRequest({ principal, node: typist.node, ops, cursors: {} }),
+    )
+    expect(response.status).toBe(200)
+  }
+  const { rows } = await kept('beaten', kit.id)
+  expect(rows).toBe(500)
+})
+
+test('a deleted line that was edited elsewhere comes back as it was', async () => {
+  const device = new TestDevice(server.url)
+  const kit = device.kit()
+  const line = device.line(kit.id, { name: 'Brake pad', price: 1_999 })
+  await device.push(kit, line)
+  const edit = (values: Record<string, unknown>) => ({ ...line, cells: device.cells(values) })
+  await device.push(edit({ del: true }))
+  await device.push(edit({ qty: 2 }))
+  const { parts } = (await (await device.call('GET', `/api/kits/${kit.id}`)).json()) as {
+    parts: unknown[]
+  }
+  expect(parts).toMatchObject([{ name: 'Brake pad', unitPrice: '19.99', quantity: 2 }])
+})
