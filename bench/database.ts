@@ -51,6 +51,7 @@ async function start(): Promise<number> {
       DATA_DIR: dataDir,
       ADMIN_EMAILS: BOSS.email,
       TRUST_PROXY: '1',
+      STORE_MB_PER_DAY: '0',
       LOG_LEVEL: 'fatal',
     }),
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -46,6 +46,7 @@ export async function startServerProcess(
       PORT: '0',
       DATA_DIR: join(folder, 'data'),
       TRUST_PROXY: '1',
+      STORE_MB_PER_DAY: '0',
       LOG_LEVEL: 'fatal',
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
       ...settings,

@@ -79,8 +79,8 @@ export const mutants = [
   {
     rule: 'the text of a comment is stored once',
     file: 'shared/decide.ts',
-    text: '    if (!judged.fine[name] || !kept) continue\n',
-    without: '    if (kept || !judged.fine[name]) continue\n',
+    text: '    if (!sent || !kept) continue\n',
+    without: '    if (kept || !sent) continue\n',
   },
   {
     rule: 'an insert-once row answers what is stored',
@@ -255,8 +255,8 @@ export const mutants = [
   {
     rule: 'a device claims nothing',
     file: 'sync-server/routes/sync.ts',
-    text: 'user ? await applyClaims(env, principal, request.claims ?? []) : {}',
-    without: 'await applyClaims(env, principal, request.claims ?? [])',
+    text: 'user ? await claim(ctx, principal, request.claims ?? []) : {}',
+    without: 'await claim(ctx, principal, request.claims ?? [])',
     tests: server('sync/claims'),
   },
   {

@@ -204,8 +204,11 @@ function fixedCells(stored: StoredRow, judged: Judged): Cells | null {
   const fixed: Cells = {}
   for (const name of ruleOf(stored.kind).immutable ?? []) {
     const kept = stored.cells[name]
-    if (!judged.fine[name] || !kept) continue
+    const sent = judged.fine[name]
+    if (!sent || !kept) continue
     delete judged.fine[name]
+    const isRepeat = sent[1] === kept[1] && isSameValue(sent[0], kept[0])
+    if (isRepeat && !stored.cells['author']) continue
     fixed[name] = kept
     // With it what the server has written: the answer that told of it may be lost.
     if (stored.cells['author']) fixed['author'] = stored.cells['author']

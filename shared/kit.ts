@@ -48,8 +48,8 @@ export const kitRule: KindRule = {
   insertOnce: false,
   writers: 'owner',
   required: ['buildId'],
-  // Where a copy came from never changes.
-  immutable: ['fork'],
+  // Where a copy came from never changes, and another build id is the server's alone to give.
+  immutable: ['fork', 'buildId'],
   cells: {
     buildId: judged((value) => (isBuildId(value) ? null : 'invalid_build_id')),
     name: text(MAX_NAME),

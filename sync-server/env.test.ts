@@ -5,6 +5,7 @@ test('nothing set gives a server on this machine with the embedded database', ()
   expect(readEnv({})).toEqual({
     PORT: 3000,
     DATABASE_POOL: 10,
+    STORE_MB_PER_DAY: 120,
     MAX_CONNECTIONS: 5_000,
     METRICS_PORT: 0,
     METRICS_HOST: '127.0.0.1',

@@ -56,6 +56,14 @@ const settings = z.object({
     .regex(/^[1-9]\d{1,5}$/, 'must be a number from 10 to 999999')
     .default('5000')
     .transform(Number),
+  STORE_MB_PER_DAY: z
+    .string()
+    .regex(
+      /^(0|[1-9]\d{1,5})$/,
+      'must be a number of megabytes from 10 to 999999, or 0 for no limit',
+    )
+    .default('120')
+    .transform(Number),
   PROCESSES: z
     .string()
     .regex(/^([1-9]|[1-5]\d|6[0-4])$/, 'must be a number from 1 to 64')

@@ -9,13 +9,11 @@ import type { KitKey, StoredKit } from '../sync/readKit.ts'
 import { kitScope } from '#shared/limits.ts'
 import { Problem } from '#shared/problem.ts'
 import { publicKit, readKit } from '../sync/readKit.ts'
+import { countMisses, requireMisses } from './misses.ts'
 import { readOld } from './oldReads.ts'
-import { addressOf, tooMany } from './rateLimit.ts'
+import { tooMany } from './rateLimit.ts'
 
 export type FindEnv = Pick<Deps, 'db' | 'limits' | 'reads'>
-
-/** Whoever walks through ids finds nothing often: 60 misses, one more a second. */
-const MISSES = { burst: 60, perMs: 1_000 }
 
 /**
  * Reads a kit as `shown` has it, which is what a stranger sees unless told otherwise.
@@ -29,14 +27,12 @@ export async function findKit(
   shown: (stored: StoredKit) => Kit | null | Promise<Kit | null> = publicKit,
 ): Promise<{ kit: Kit; stored: StoredKit }> {
   const { limits } = env
-  const key = `misses:${addressOf(ctx)}`
-  // Asked first: a refusal of the misses alone would tell which ids are none.
-  const seconds = await limits.wait(key, MISSES)
-  if (seconds > 0) throw tooMany(seconds)
+  await requireMisses(limits, ctx)
   const stored = by && (await readOld(ctx, env, (from) => readSettled(env, from, by)))
   const kit = stored && (await shown(stored))
   if (stored && kit) return { kit, stored }
-  await limits.take(key, MISSES)
+  const seconds = await countMisses(limits, ctx, 1)
+  if (seconds > 0) throw tooMany(seconds)
   throw new Problem('not_found', 404, 'Parts list not found')
 }
 

@@ -44,14 +44,15 @@ export function createRateLimits(db: Knex, now: () => number): RateLimits {
   const tryTake: RateLimits['tryTake'] = async (key, { burst, perMs }, cost = 1) => {
     const at = now()
     if (cost > burst) return Math.ceil((cost * perMs) / 1_000)
-    // The least() mends a time far ahead, left by a clock that was set back or by an older rule.
+    // A time that no call can have left is of a clock that was set back, or of an older rule.
+    const from = `case when r.tat > :full then :at::timestamptz else greatest(r.tat, :at) end`
     const { rows } = await db.raw<{ rows: { taken: string; tat: Date | null }[] }>(
       `with taken as (
          insert into rate_limits as r (key, tat)
          values (:key, :at::timestamptz + :cost * interval '1 millisecond')
          on conflict (key) do update
-         set tat = greatest(r.tat, :at) + :cost * interval '1 millisecond'
-         where least(greatest(r.tat, :at), :full) + :cost * interval '1 millisecond' <= :full
+         set tat = ${from} + :cost * interval '1 millisecond'
+         where ${from} + :cost * interval '1 millisecond' <= :full
          returning 1
        )
        select (select count(*) from taken) as taken,
@@ -68,7 +69,8 @@ export function createRateLimits(db: Knex, now: () => number): RateLimits {
     async wait(key, { burst, perMs }) {
       const at = now()
       const row = await db('rate_limits').where({ key }).first<{ tat: Date } | undefined>('tat')
-      const ahead = Math.min((row?.tat.getTime() ?? at) - at, burst * perMs)
+      const tat = row?.tat.getTime() ?? at
+      const ahead = tat - at > burst * perMs ? 0 : tat - at
       return Math.max(0, Math.ceil((ahead + perMs - burst * perMs) / 1_000))
     },
     async giveBack(key, { perMs }) {

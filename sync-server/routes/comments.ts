@@ -16,6 +16,7 @@ import { Problem, sentenceOf } from '#shared/problem.ts'
 import { packStamp } from '#shared/stamp.ts'
 import { requireUser } from '../http/actor.ts'
 import { readJson } from '../http/body.ts'
+import { countMisses, requireMisses } from '../http/misses.ts'
 import { tooMany } from '../http/rateLimit.ts'
 import { audit, type Act } from '../accounts/audit.ts'
 import { applyOps, inWriteTransaction } from '../sync/applyOps.ts'
@@ -58,7 +59,9 @@ export function commentsRoutes(env: ApplyEnv & ActorDeps & { limits: RateLimits 
 
   router.get('/api/comments/:kitId', async (ctx) => {
     const id = ctx.params['kitId']
+    await requireMisses(env.limits, ctx)
     const kitId = isBuildId(id) ? await kitOfBuild(env.db, id) : id
+    if (!kitId) await countMisses(env.limits, ctx, 1)
     const latest: CommentRow[] = await env
       .db('comments')
       .join('kits', 'kits.kit_id', 'comments.kit_id')
@@ -74,6 +77,7 @@ export function commentsRoutes(env: ApplyEnv & ActorDeps & { limits: RateLimits 
   router.post('/api/comments', async (ctx) => {
     const { principal, user } = await requireUser(ctx, env)
     const { kitId, content } = commentBody.parse(await readJson(ctx))
+    await requireMisses(env.limits, ctx)
     const wait = await takeComment(env.limits, user)
     if (wait > 0) throw tooMany(wait)
     const id = newId(env.random)
@@ -85,7 +89,10 @@ export function commentsRoutes(env: ApplyEnv & ActorDeps & { limits: RateLimits 
     if (err === 'retry') {
       throw new Problem('unavailable', 503, 'Please try again in a moment.', { retryAfter: 5 })
     }
-    if (err) throw new Problem('not_found', 404, 'Kit not found', { field: 'kitId' })
+    if (err) {
+      await countMisses(env.limits, ctx, 1)
+      throw new Problem('not_found', 404, 'Kit not found', { field: 'kitId' })
+    }
     const code = rej?.['text']
     if (code) throw new Problem(code, 422, sentenceOf(code), { field: 'content' })
     ctx.status = 201

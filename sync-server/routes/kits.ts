@@ -1,7 +1,6 @@
 import type { Context } from 'koa'
 
 import type { Json } from '#shared/cells.ts'
-import type { Principal } from '#shared/limits.ts'
 import type { Actor, ActorDeps } from '../http/actor.ts'
 import type { ApplyEnv } from '../sync/applyOps.ts'
 import type { KitKey, StoredKit } from '../sync/readKit.ts'
@@ -14,16 +13,18 @@ import { isBuildId, isId, newDeviceSecret } from '#shared/ids.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
 import { reportKit } from '../accounts/reports.ts'
 import { deviceOf, devicePrincipal, identify, requireActor, requireUser } from '../http/actor.ts'
-import { readJson } from '../http/body.ts'
+import { bodyBytes, readJson } from '../http/body.ts'
 import { findKit, type FindEnv } from '../http/findKit.ts'
+import { countMisses, requireMisses } from '../http/misses.ts'
 import { readOld } from '../http/oldReads.ts'
 import { addressOf, tooMany } from '../http/rateLimit.ts'
 import { writeKitCells } from '../sync/kitCells.ts'
 import { takeKits } from '../sync/newRowLimits.ts'
 import { listKits, listQuery } from '../sync/listKits.ts'
 import { kitAnswer, liveKit, publicKit } from '../sync/readKit.ts'
-import { saveBody } from '../sync/saveBody.ts'
-import { saveBuild } from '../sync/saveBuild.ts'
+import { saveBody, type SaveBody } from '../sync/saveBody.ts'
+import { saveBuild, type Saver } from '../sync/saveBuild.ts'
+import { ROW_COST, takeStorage, type StorageEnv } from '../sync/storage.ts'
 
 const MAX_REASON = 500
 /** As for comments; see routes/comments.ts. */
@@ -38,7 +39,7 @@ const reportBody = z.object({
 })
 
 /** Reading a kit by its id is public; writing one is its owner's. */
-export function kitsRoutes(env: ApplyEnv & ActorDeps & FindEnv): Router {
+export function kitsRoutes(env: ApplyEnv & ActorDeps & FindEnv & StorageEnv): Router {
   const router = new Router()
 
   /** What the link shows; its owner may ask for the live rows with `?live=1`. */
@@ -54,10 +55,21 @@ export function kitsRoutes(env: ApplyEnv & ActorDeps & FindEnv): Router {
     return liveKit(stored)
   }
 
-  /** A kit that is about to begin is counted; see newRowLimits.ts. */
-  async function admit(ctx: Context, principal: Principal, buildId: string): Promise<void> {
-    const isThere = await env.db('build_ids').where('build_id', buildId).first('kit_id')
-    const wait = isThere ? 0 : await takeKits(env, principal, addressOf(ctx), 1)
+  /** A kit that is about to begin is counted, and as a miss a build id of somebody else's. */
+  async function admit(ctx: Context, { principal, device }: Saver, body: SaveBody): Promise<void> {
+    const bytes = bodyBytes(ctx) + ROW_COST * (body.parts?.length ?? 0)
+    const full = await takeStorage(env, ctx, principal, bytes)
+    if (full > 0) throw tooMany(full)
+    const there: { owner: string | null } | undefined = await env
+      .db('build_ids')
+      .leftJoin('kits', 'kits.kit_id', 'build_ids.kit_id')
+      .where('build_ids.build_id', body.buildId)
+      .first('kits.owner')
+    if (there?.owner && [principal, device].includes(there.owner)) return
+    await requireMisses(env.limits, ctx)
+    const wait = there
+      ? await countMisses(env.limits, ctx, 1)
+      : await takeKits(env, principal, addressOf(ctx), 1)
     if (wait > 0) throw tooMany(wait)
   }
 
@@ -94,7 +106,7 @@ export function kitsRoutes(env: ApplyEnv & ActorDeps & FindEnv): Router {
     const deviceKey = actor ? undefined : newDeviceSecret(env.random)
     const principal = actor?.principal ?? devicePrincipal(deviceKey ?? '')
     const saver = { principal, name: actor?.user?.username ?? null, device: takenAlong(ctx, actor) }
-    await admit(ctx, principal, body.buildId)
+    await admit(ctx, saver, body)
     const saved = await saveBuild(env, saver, body)
     ctx.body = { ...idsOf(saved), ...(deviceKey ? { deviceKey } : {}), ...ownAnswer(saved) }
   })
@@ -103,7 +115,7 @@ export function kitsRoutes(env: ApplyEnv & ActorDeps & FindEnv): Router {
     const { principal, user } = await requireUser(ctx, env)
     const body = saveBody.parse(await readJson(ctx))
     const saver = { principal, name: user.username, device: deviceOf(ctx) }
-    await admit(ctx, principal, body.buildId)
+    await admit(ctx, saver, body)
     const saved = await saveBuild(env, saver, body, { isSave: true })
     const own = ownAnswer(saved)
     ctx.body = { message: 'Kit saved', partsCount: own.parts.length, ...idsOf(saved), ...own }

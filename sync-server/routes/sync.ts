@@ -1,6 +1,8 @@
-import type { Op, SyncAnswer } from '#shared/protocol.ts'
+import type { Context } from 'koa'
+
+import type { Claim, Op, SyncAnswer } from '#shared/protocol.ts'
 import type { ActorDeps } from '../http/actor.ts'
-import type { RateLimits } from '../http/rateLimit.ts'
+import type { Principal } from '#shared/limits.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { ApplyEnv } from '../sync/applyOps.ts'
 
@@ -13,7 +15,7 @@ import { MAX_CELLS, ownerScope, PROTOCOL_VERSION } from '#shared/limits.ts'
 import { isShapeTooOld } from '#shared/upcast.ts'
 import { requireActor } from '../http/actor.ts'
 import { bodyBytes, readJson } from '../http/body.ts'
-import { addressOf } from '../http/rateLimit.ts'
+import { countMisses, missesWait } from '../http/misses.ts'
 import { roomForRows, shortened } from '../sync/answerSize.ts'
 import { applyOps } from '../sync/applyOps.ts'
 import { isDifferent } from '../sync/audit.ts'
@@ -21,6 +23,7 @@ import { applyClaims } from '../sync/claims.ts'
 import { holdComments } from '../sync/commentLimits.ts'
 import { holdNewRows } from '../sync/newRowLimits.ts'
 import { pull } from '../sync/pull.ts'
+import { holdOverQuota, type StorageEnv } from '../sync/storage.ts'
 
 /** Whether a device speaks another protocol, or keeps rows of a shape nobody reads any more. */
 function isTooOld(body: unknown): boolean {
@@ -31,9 +34,18 @@ function isTooOld(body: unknown): boolean {
 
 /** One call pushes and pulls in one round trip. */
 export function syncRoutes(
-  env: ApplyEnv & ActorDeps & { gen(): string; limits: RateLimits; metrics: Metrics },
+  env: ApplyEnv & ActorDeps & StorageEnv & { gen(): string; metrics: Metrics },
 ): Router {
   const router = new Router()
+
+  /** Asking for what is somebody else's is a miss: with none left, nothing is said about claims. */
+  async function claim(ctx: Context, principal: Principal, claims: readonly Claim[]) {
+    if (claims.length === 0 || (await missesWait(env.limits, ctx)) > 0) return {}
+    const answers = await applyClaims(env, principal, claims)
+    const others = Object.values(answers).filter((answer) => answer === 'other')
+    await countMisses(env.limits, ctx, others.length)
+    return answers
+  }
 
   router.post('/api/sync', async (ctx) => {
     const { principal, user } = await requireActor(ctx, env)
@@ -53,11 +65,12 @@ export function syncRoutes(
     // Before anything is read: what comes from an earlier history is not to be called the new one's.
     const gen = env.gen()
     // A device takes nothing from another: only an account has something to claim for.
-    const claims = user ? await applyClaims(env, principal, request.claims ?? []) : {}
-    const held = new Map([
-      ...(await holdComments(env.limits, user, known)),
-      ...(await holdNewRows(env, principal, addressOf(ctx), known)),
-    ])
+    const claims = user ? await claim(ctx, principal, request.claims ?? []) : {}
+    let held = await holdOverQuota(env, ctx, principal, known)
+    if (held.size === 0) {
+      const comments = await holdComments(env.limits, user, known)
+      held = new Map([...comments, ...(await holdNewRows(env, ctx, principal, known))])
+    }
     const ops = known.filter((_op, index) => !held.has(index))
     const ownerCursor = request.cursors[ownerScope(principal)] ?? 0
     const name = user?.username ?? null

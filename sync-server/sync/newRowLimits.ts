@@ -1,11 +1,16 @@
 /** How much an owner may begin: operations are counted, whichever way they come. What is over waits. */
+import type { Context } from 'koa'
 import type { Knex } from 'knex'
 
 import type { Op, OpResult } from '#shared/protocol.ts'
 import type { Principal } from '#shared/limits.ts'
 import type { RateLimits, RateRule } from '../http/rateLimit.ts'
 
+import { textIn } from '#shared/cells.ts'
+import { isStorable } from '#shared/define.ts'
 import { MAX_LOG_ENTRIES } from '#shared/logEntry.ts'
+import { countMisses, missesWait } from '../http/misses.ts'
+import { addressOf } from '../http/rateLimit.ts'
 
 const MAX_KITS_A_DEVICE = 500
 const MAX_KITS_AN_ACCOUNT = 20_000
@@ -44,13 +49,13 @@ export function takeTask(limits: RateLimits, principal: Principal): Promise<numb
 /** Which ops of a batch have to wait, by their index: they are kept by the device, not lost. */
 export async function holdNewRows(
   env: NewRowEnv,
+  ctx: Context,
   principal: Principal,
-  address: string,
   ops: readonly Op[],
 ): Promise<Map<number, OpResult>> {
   const held = new Map<number, OpResult>()
   const kits = await newOps(env.db, 'kits', ops, (op) => op.kind === 'kit' && !!op.cells['buildId'])
-  const wait = kits.length > 0 ? await takeKits(env, principal, address, kits.length) : 0
+  const wait = await waitOfKits(env, ctx, principal, ops, kits)
   if (wait > 0) for (const index of kits) held.set(index, { err: 'retry', after: wait })
   let after = 0
   for (const index of await newOps(env.db, 'tasks', ops, (op) => op.kind === 'task')) {
@@ -60,6 +65,28 @@ export async function holdNewRows(
   }
   await holdLog(env.db, principal, ops, held)
   return held
+}
+
+/** New kits are counted, and as misses those that ask for a build id of another kit. */
+async function waitOfKits(
+  env: NewRowEnv,
+  ctx: Context,
+  principal: Principal,
+  ops: readonly Op[],
+  kits: readonly number[],
+): Promise<number> {
+  if (kits.length === 0) return 0
+  const wait = await missesWait(env.limits, ctx)
+  if (wait > 0) return wait
+  const wanted = kits.map((index) => textIn(ops[index]?.cells ?? {}, 'buildId')).filter(isStorable)
+  const taken: { kit_id: string }[] = await env
+    .db('build_ids')
+    .whereRaw('build_id = any(?)', [wanted])
+    .select('kit_id')
+  const own = new Set(kits.map((index) => ops[index]?.id))
+  const foreign = taken.filter((row) => !own.has(row.kit_id)).length
+  const missed = await countMisses(env.limits, ctx, foreign)
+  return missed || takeKits(env, principal, addressOf(ctx), kits.length)
 }
 
 /** An owner's log is full at some time; what is taken out of it makes room after its time. */

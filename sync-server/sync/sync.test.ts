@@ -226,7 +226,7 @@ describe('build ids', () => {
     expect(given?.[0]).toMatch(/^[A-Za-z0-9]{6}$/)
     expect(given?.[0]).not.toBe(buildId)
     const again = await second.sync([clash])
-    expect(again.results[0]?.stale?.['buildId']).toEqual(given)
+    expect(again.results[0]?.set?.['buildId']).toEqual(given)
     const read = await fetch(`${server.url}/api/lists/${given?.[0] as string}`)
     expect(((await read.json()) as { kit: { id: string } }).kit.id).toBe(clash.id)
   })

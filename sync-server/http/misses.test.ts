@@ -1,0 +1,52 @@
+/** Build ids cannot be guessed: one budget of misses, whatever way is tried. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { TestServer } from '../testServer.ts'
+
+import { textIn } from '#shared/cells.ts'
+import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
+
+let server: TestServer
+let taken: string[]
+beforeAll(async () => {
+  const at = Date.now()
+  server = await startTestServer({ env: { TRUST_PROXY: 0 }, now: () => at })
+  const owner = new TestDevice(server.url, await registerAccount(server))
+  const kits = Array.from({ length: 100 }, () => owner.kit())
+  await owner.push(...kits)
+  taken = kits.map(({ cells }) => textIn(cells, 'buildId'))
+})
+afterAll(() => server.close())
+
+test('sync tells of few build ids that they are taken, and then of no id whether it is free', async () => {
+  const guesser = new TestDevice(server.url)
+  let told = 0
+  for (const buildId of taken) {
+    const [result] = await guesser.push(guesser.kit({ buildId }))
+    if (result?.set) told++
+    else expect(result).toEqual({ err: 'retry', after: expect.any(Number) })
+  }
+  expect(told).toBe(60)
+  // With another key, from the same address: a free id says as little, and nothing of it is kept.
+  const other = new TestDevice(server.url)
+  expect(await other.push(other.kit())).toEqual([{ err: 'retry', after: expect.any(Number) }])
+  // The same budget holds for links, comments and auto-saves.
+  const statuses = await Promise.all([
+    other.call('GET', `/api/lists/${taken[0]}`),
+    other.call('GET', `/api/comments/${taken[0]}`),
+    other.call('POST', '/api/auto-save', { buildId: taken[0], notes: 'x' }),
+  ])
+  expect(statuses.map(({ status }) => status)).toEqual([429, 429, 429])
+})
+
+test('a build id is the server’s to change, and nobody reserves a second one', async () => {
+  const account = new TestDevice(server.url, await registerAccount(server))
+  await server.database.knex('rate_limits').where('key', 'like', 'misses:%').delete()
+  const kit = account.kit()
+  await account.push(kit)
+  const wish = { ...kit, cells: account.cells({ buildId: 'WANTED' }) }
+  expect(await account.push(wish)).toEqual([{ set: { buildId: kit.cells['buildId'] } }])
+  expect(await server.database.knex('build_ids').where('build_id', 'WANTED')).toEqual([])
+  // What was sent before and is sent again is as good as it was.
+  expect(await account.push(kit)).toEqual([{ ok: 1 }])
+})

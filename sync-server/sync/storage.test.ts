@@ -1,0 +1,62 @@
+/** What strangers may store in a day is a number; what is over it waits on their devices. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { TestServer } from '../testServer.ts'
+
+import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
+
+let server: TestServer
+let now = Date.now()
+beforeAll(async () => {
+  // One address, with 10 MB a day: 5 at once for it, 1.25 for a device.
+  server = await startTestServer({
+    env: { TRUST_PROXY: 0, STORE_MB_PER_DAY: 10 },
+    now: () => now,
+  })
+})
+afterAll(() => server.close())
+
+const full = (device: TestDevice) => {
+  const kit = device.kit()
+  const steps = Array.from({ length: 100 }, () => device.step(kit.id, { text: 'x'.repeat(1_900) }))
+  return [kit, ...steps]
+}
+
+test('keys cost nothing, so an address pays for all of its keys, and says when it goes on', async () => {
+  let stored = 0
+  let waits = 0
+  for (let key = 0; key < 60; key++) {
+    const device = new TestDevice(server.url)
+    const results = await device.push(...full(device))
+    if (results.some((result) => result.err === 'retry')) {
+      waits++
+      expect(results[0]).toEqual({ err: 'retry', after: expect.any(Number) })
+    } else stored++
+  }
+  // 60 keys at 0.27 MB each: the address has 5 MB.
+  expect([stored > 10, stored < 20, waits > 40]).toEqual([true, true, true])
+  let last: Response | undefined
+  for (let nth = 10; nth < 50 && last?.status !== 429; nth++) {
+    const body = { buildId: `AAAA${nth}`, notes: 'n'.repeat(15_000) }
+    last = await new TestDevice(server.url).post('/api/auto-save', body)
+  }
+  expect(last?.status).toBe(429)
+  expect(Number(last?.headers.get('Retry-After'))).toBeGreaterThan(0)
+  now += 12 * 3_600_000
+  const later = new TestDevice(server.url)
+  expect((await later.push(...full(later))).filter((result) => result.err)).toEqual([])
+})
+
+test('one device or account has its own number, whatever address it comes from', async () => {
+  await server.database.knex('rate_limits').delete()
+  const device = new TestDevice(server.url)
+  const pushes: number[] = []
+  for (let nth = 0; nth < 8; nth++) {
+    pushes.push((await device.push(...full(device))).filter((result) => result.err).length)
+    await server.database.knex('rate_limits').where('key', 'like', 'stored:127%').delete()
+  }
+  expect(pushes.slice(0, 4)).toEqual([0, 0, 0, 0])
+  expect(pushes.at(-1)).toBe(101)
+  const account = new TestDevice(server.url, await registerAccount(server))
+  expect((await account.push(...full(account))).filter((result) => result.err)).toEqual([])
+})
