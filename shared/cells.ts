@@ -1,5 +1,5 @@
 /** A row is a set of cells; each cell is merged on its own: the later stamp wins. */
-import type { Stamp } from './stamp.ts'
+import { nodeOf, type Stamp } from './stamp.ts'
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
@@ -76,4 +76,17 @@ export function isRowAlive(cells: Cells): boolean {
 /** Whether a kit exists. Only an explicit `del: false` brings one back, never an edit. */
 export function isKitAlive(cells: Cells): boolean {
   return cells['del']?.[0] !== true
+}
+
+/** The name that a node has for strangers in one kit: nine characters of a stamp's alphabet. */
+export type Alias = (node: string, kit: string) => string
+
+/** Cells as strangers read them: their stamps say when, and not which installation gave them. */
+export function withAliases(cells: Cells, kit: string, alias: Alias): Cells {
+  return Object.fromEntries(
+    Object.entries(cells).map(([name, [value, stamp]]) => [
+      name,
+      [value, stamp.slice(0, 10) + alias(nodeOf(stamp), kit)],
+    ]),
+  )
 }

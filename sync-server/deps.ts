@@ -14,6 +14,7 @@ import type { Jobs } from './jobs/jobRunner.ts'
 import type { CatalogueSource } from './sources/source.ts'
 import type { SourceMaps } from './errors/sourceMaps.ts'
 import type { RandomBytes } from '#shared/ids.ts'
+import type { Alias } from '#shared/cells.ts'
 
 export type Deps = {
   db: Knex
@@ -45,6 +46,8 @@ export type Deps = {
   reads: OldReads
   /** The server's own name in stamps; see sync/serverNode.ts. */
   serverNode: string
+  /** The names of devices in what strangers read. */
+  alias: Alias
   /** The built app; null while Vite serves it in development, and in tests of the API. */
   assets: Assets | null
   /** Where the built files come from, for stacks in reports. */

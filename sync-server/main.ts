@@ -32,6 +32,7 @@ import { createReplica, readsOf } from './db/replica.ts'
 import { createServer } from './server.ts'
 import { sourceOf } from './sources/sourceOf.ts'
 import { createLive } from './sync/live.ts'
+import { readAliases } from './sync/aliases.ts'
 import { readServerNode } from './sync/serverNode.ts'
 import { onStopSignal } from './stopSignal.ts'
 import { placeAmongProcesses, sayReady, supervise } from './supervisor.ts'
@@ -111,6 +112,7 @@ async function serve(
       : null
     const gen = await followGen(database, { log })
     const serverNode = await readServerNode(database.knex)
+    const alias = await readAliases(database.knex)
     // From here to the handler nothing may wait: a request in between would never be answered.
     const { server, port, finish } = await listen(env.HOST, env.PORT, {
       ...PATIENCE,
@@ -154,6 +156,7 @@ async function serve(
       fetch,
       reads,
       serverNode,
+      alias,
       assets: loadAssets(builtFolder('./app')),
       sourceMaps: createSourceMaps(['./maps', './maps/assets', '.'].map(builtFolder)),
     }

@@ -72,6 +72,7 @@ beforeAll(async () => {
     source: null,
     jobs: startJobs(base, workersOf({ ...base, source: null })),
     serverNode: 'server000',
+    alias: (node) => node,
     outside: systemOutside,
     fetch,
     reads: readsOf(database.knex),

@@ -35,6 +35,7 @@ import { createMetrics } from './metrics/metrics.ts'
 import { createServer } from './server.ts'
 import { sourceOf } from './sources/sourceOf.ts'
 import { createLive } from './sync/live.ts'
+import { readAliases } from './sync/aliases.ts'
 import { readServerNode } from './sync/serverNode.ts'
 import { openTestDatabase } from './testDatabase.ts'
 
@@ -112,6 +113,7 @@ export async function startTestServer({
     reads: readsOf(database.knex),
     fetch,
     serverNode: await readServerNode(database.knex),
+    alias: await readAliases(database.knex),
     assets: null,
     sourceMaps: createSourceMaps([]),
     ...changes,

@@ -4,7 +4,7 @@ import type { StoredRow } from '#shared/decide.ts'
 import type { Principal, Scope } from '#shared/limits.ts'
 import type { SyncAnswer } from '#shared/protocol.ts'
 
-import { isKitAlive, isRowAlive } from '#shared/cells.ts'
+import { isKitAlive, isRowAlive, withAliases, type Alias } from '#shared/cells.ts'
 import { rowKey } from '#shared/decide.ts'
 import { kitScope, ownerScope } from '#shared/limits.ts'
 import { isPublicCell } from '#shared/schema.ts'
@@ -21,6 +21,7 @@ interface Readable {
   departures: ReadonlyMap<string, number>
   startedOver: ReadonlyMap<Scope, number>
   published: ReadonlyMap<string, string>
+  alias: Alias
 }
 
 interface Reading {
@@ -38,7 +39,12 @@ const SAVED_CELLS = ['name', 'notes', 'vehicle', 'task']
  * What everybody with the link gets of a row: null when nothing, not even that it is there. Of a
  * saved kit it is the newest version, of a deleted one that it was deleted.
  */
-export function shownToAll(
+export function shownToAll(server: Readable, row: StoredRow, reader: Principal): Cells | null {
+  const cells = publicCells(server, row, reader)
+  return cells && row.owner !== reader ? withAliases(cells, row.kit, server.alias) : cells
+}
+
+function publicCells(
   server: Readable,
   { kind, id, kit, cells, owner }: StoredRow,
   reader: Principal,

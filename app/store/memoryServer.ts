@@ -23,6 +23,7 @@ import { kitScope, ownerScope } from '#shared/limits.ts'
 import { decodeAnswer, encodeAnswer } from '#shared/answer.ts'
 import { encodeRequest } from '#shared/protocol.ts'
 import { decodeRequest } from '#shared/readRequest.ts'
+import type { Alias } from '#shared/cells.ts'
 import { taskKey } from '#shared/task.ts'
 import { savedAtOf } from '#shared/version.ts'
 import { read, type Versioned } from './memoryPull.ts'
@@ -33,6 +34,7 @@ export interface Likeness {
   serverNode: string
   random: RandomBytes
   beatenId: (id: string, cell: string, stamp: string) => string
+  alias: Alias
 }
 
 export class MemoryServer {
@@ -54,6 +56,7 @@ export class MemoryServer {
   readonly touched = new Map<string, number>()
   /** The name of the data's history: another one after a backup was restored. */
   gen: string
+  readonly alias: Alias
   readonly #now: () => number
   readonly #likeness: Likeness | undefined
   #drawn = 0
@@ -62,6 +65,8 @@ export class MemoryServer {
     this.#now = now
     this.#likeness = likeness
     this.gen = likeness?.gen ?? 'memory'
+    this.alias =
+      likeness?.alias ?? ((node, kit) => `-${shortHash(`${kit} ${node}`)}${'-'.repeat(5)}`)
   }
 
   /** One round trip, through the wire's own text in both directions. */

@@ -1,6 +1,7 @@
 /** The real server for seed after seed: HTTP, accounts and the embedded database, emptied between. */
 import type { SyncRequest } from '#shared/protocol.ts'
 import type { RandomBytes } from '#shared/ids.ts'
+import type { Alias } from '#shared/cells.ts'
 import type { NetResult } from '../../app/store/flush.ts'
 import type { Sender } from '../../app/store/session.ts'
 import type { TableRow } from '../../sync-server/sync/tables.ts'
@@ -42,6 +43,9 @@ export class RealServer {
   }
   get gen(): string {
     return this.test.deps.gen()
+  }
+  get alias(): Alias {
+    return this.test.deps.alias
   }
   get serverNode(): string {
     return this.test.deps.serverNode

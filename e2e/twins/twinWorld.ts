@@ -17,10 +17,10 @@ export class TwinWorld extends World {
   #underWay = 0
 
   constructor(seed: number, real: RealServer) {
-    const { gen, serverNode, drawn } = real
+    const { gen, serverNode, drawn, alias } = real
     // What the one has drawn by lot the other draws after it.
     const random: RandomBytes = (length) => drawn.shift() ?? new Uint8Array(length)
-    super(seed, { gen, serverNode, random, beatenId })
+    super(seed, { gen, serverNode, random, beatenId, alias })
     this.#real = real
     real.begin(seed, () => this.now + this.serverSkew)
   }

@@ -3,6 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestServer } from '../testServer.ts'
 
 import { isRowAlive, textIn } from '#shared/cells.ts'
+import type { Op } from '#shared/protocol.ts'
+
+import { newId } from '#shared/ids.ts'
 import { kitScope, ownerScope } from '#shared/limits.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
 import { collect } from './collection.ts'
@@ -95,4 +98,53 @@ test('an untouched draft expires without a word to its device, and comes back wi
   const buildId = textIn(kit.cells, 'buildId')
   const { kit: shown } = await (await fetch(`${server.url}/api/lists/${buildId}`)).json()
   expect(shown).toMatchObject({ name: 'draft', notes: 'back' })
+})
+
+test('a draft in which nothing was typed goes after 30 days, and its build id comes free', async () => {
+  const device = new TestDevice(server.url)
+  const blank = device.kit()
+  const begun = device.kit()
+  await device.push(blank, begun, device.line(begun.id))
+  await after(29)
+  expect(await count('kits', blank.id)).toBe(1)
+  await after(31)
+  expect([await count('kits', blank.id), await count('kits', begun.id)]).toEqual([0, 1])
+  const other = new TestDevice(server.url)
+  const free = blank.cells['buildId']?.[0]
+  expect(await other.push(other.kit({ buildId: free }))).toEqual([{ ok: 1 }])
+})
+
+test('the link of an expired draft shows nothing for a year, then its build id comes free', async () => {
+  const device = new TestDevice(server.url)
+  const kit = device.kit({ name: 'draft' })
+  await device.push(kit)
+  await after(181)
+  const buildId = kit.cells['buildId']?.[0]
+  const other = await signedIn()
+  const [early] = await other.push(other.kit({ buildId }))
+  expect(early?.set?.['buildId']?.[0]).toMatch(/^\w{6}$/)
+  await after(181 + 366)
+  expect(await other.push(other.kit({ buildId }))).toEqual([{ ok: 1 }])
+})
+
+test('a device that sent nothing for half a year is forgotten, and brings its log when it returns', async () => {
+  const device = new TestDevice(server.url)
+  const vehicle = { year: 2008, make: 'Audi', model: 'S4' }
+  const cells = device.cells({ task: 'Oil Change', day: '2026-01-02', vehicle, kit: null })
+  const entry: Op = { kind: 'log', id: newId(), kit: null, cells }
+  const named = device.cells({ name: 'Rust proofing' })
+  const task: Op = { kind: 'task', id: newId(), kit: null, cells: named }
+  expect(await device.push(entry, task)).toEqual([{ ok: 1 }, { ok: 1 }])
+  const left = async () => {
+    const { knex } = server.database
+    const owned = (table: string) => knex(table).where('owner', device.principal).pluck('id')
+    const streams = knex('scopes').where('id', ownerScope(device.principal)).pluck('id')
+    return [await owned('log_entries'), await owned('tasks'), await streams]
+  }
+  await after(179)
+  expect((await left()).map((rows) => rows.length)).toEqual([1, 1, 1])
+  await after(182)
+  expect(await left()).toEqual([[], [], []])
+  expect((await device.sync()).lost).toBe(true)
+  expect(await device.push(entry)).toEqual([{ ok: 1 }])
 })

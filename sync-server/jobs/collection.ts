@@ -1,7 +1,7 @@
 /**
  * What nobody needs any more leaves the database: what was deleted half a year ago, values offered
- * back a month ago, and drafts without an account that nobody touched for half a year. Whoever was
- * away longer reads its streams from the start (`collected_ver`, sync.md 5.12).
+ * back a month ago, and what devices without an account have and nobody touched for half a year.
+ * Whoever was away longer reads its streams from the start (`collected_ver`, sync.md 5.12).
  */
 import type { Knex } from 'knex'
 
@@ -13,6 +13,12 @@ const DAY_MS = 24 * 3_600_000
 export const DELETED_KEPT_DAYS = 180
 export const DRAFTS_KEPT_DAYS = 180
 const BEATEN_KEPT_DAYS = 30
+/** A draft in which nothing was ever typed holds nothing but its build id. */
+const BLANK_KEPT_DAYS = 30
+/** So long the link of an expired draft shows nothing; then its build id may be another's. */
+const RETIRED_KEPT_DAYS = 365
+/** Devices whose rows go at once: each of them has as many rows as a device may have. */
+const IDLE_DEVICES = 5
 
 const ROWS_OF_A_KIT = ['lines', 'steps', 'versions', 'beaten', 'comments'] as const
 const PURGED = [...ROWS_OF_A_KIT, 'log_entries'] as const
@@ -43,6 +49,9 @@ export async function collect(trx: Knex.Transaction, now: number, chunk: number)
     ),
     await purgeKits(trx, before, chunk),
     await expireDrafts(trx, new Date(now - DRAFTS_KEPT_DAYS * DAY_MS), chunk),
+    await expireBlank(trx, new Date(now - BLANK_KEPT_DAYS * DAY_MS), chunk),
+    await freeBuildIds(trx, new Date(now - RETIRED_KEPT_DAYS * DAY_MS), chunk),
+    (await forgetIdle(trx, new Date(now - DRAFTS_KEPT_DAYS * DAY_MS))) * chunk,
   ]
   return Math.max(...counts)
 }
@@ -94,6 +103,63 @@ async function expireDrafts(trx: Knex.Transaction, before: Date, chunk: number):
   await deleteKits(trx, kitIds)
   await trx('build_ids').whereIn('kit_id', kitIds).update({ retired_at: trx.fn.now() })
   return rows.length
+}
+
+/** Drafts of devices that were never used: their build ids come free with them. */
+async function expireBlank(trx: Knex.Transaction, before: Date, chunk: number): Promise<number> {
+  const empty = ['lines', 'steps', 'comments'].map(
+    (table) => `not exists (select from ${table} where ${table}.kit_id = kits.kit_id)`,
+  )
+  const { rows } = await trx.raw<{ rows: { kit_id: string }[] }>(
+    `select kit_id from kits
+     where owner like 'd:%' and updated_at < :before and ${empty.join(' and ')}
+       and not exists (select from jsonb_each(cells) as cell
+         where cell.key <> 'buildId' and coalesce(cell.value->>0, '') <> '')
+     limit :chunk for update skip locked`,
+    { before, chunk },
+  )
+  const kitIds = rows.map((row) => row.kit_id)
+  await deleteKits(trx, kitIds)
+  await trx('build_ids').whereIn('kit_id', kitIds).delete()
+  return rows.length
+}
+
+async function freeBuildIds(trx: Knex.Transaction, before: Date, chunk: number): Promise<number> {
+  const { rows } = await trx.raw<{ rows: unknown[] }>(
+    `delete from build_ids where build_id = any(array(
+       select build_id from build_ids where retired_at < :before
+         and not exists (select from kits where kits.kit_id = build_ids.kit_id)
+       limit :chunk for update skip locked))
+     returning 1`,
+    { before, chunk },
+  )
+  return rows.length
+}
+
+/**
+ * Devices without an account that sent nothing for half a year: all that is theirs alone, with its
+ * stream. One that comes back is told that its stream was lost, and brings what it has.
+ * @returns 1 when there may be more of them
+ */
+async function forgetIdle(trx: Knex.Transaction, before: Date): Promise<number> {
+  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+    `select id from scopes where id like 'o:d:%' and touched_at < :before
+       and not exists (select from kits where owner = substr(scopes.id, 3))
+     limit :most for update skip locked`,
+    { before, most: IDLE_DEVICES },
+  )
+  const owners = rows.map((row) => row.id.slice('o:'.length))
+  await trx('tasks').whereIn('owner', owners).whereNull('approved_at').delete()
+  for (const table of ['log_entries', 'departures', 'beaten'] as const) {
+    await trx(table).whereIn('owner', owners).delete()
+  }
+  await trx('scopes')
+    .whereIn(
+      'id',
+      rows.map((row) => row.id),
+    )
+    .delete()
+  return rows.length === IDLE_DEVICES ? 1 : 0
 }
 
 async function deleteKits(trx: Knex.Transaction, kitIds: readonly string[]): Promise<void> {

@@ -12,6 +12,7 @@ import { textIn } from '#shared/cells.ts'
 import { authorName, commentedAt, MAX_COMMENT } from '#shared/comment.ts'
 import { isStorable } from '#shared/define.ts'
 import { isBuildId, isId, newId } from '#shared/ids.ts'
+import { MAX_ANSWER_BYTES } from '#shared/limits.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
 import { packStamp } from '#shared/stamp.ts'
 import { requireUser } from '../http/actor.ts'
@@ -53,6 +54,15 @@ interface CommentRow {
   kit_owner: string
 }
 
+/** As many, from the first on, as an answer may have bytes; one is always small enough. */
+function fitting<Row>(rows: readonly Row[]): Row[] {
+  let bytes = 0
+  return rows.filter((row) => {
+    bytes += Buffer.byteLength(JSON.stringify(row)) + 1
+    return bytes < MAX_ANSWER_BYTES
+  })
+}
+
 /** Comments are public; every account writes them, in its own kits and in others'. */
 export function commentsRoutes(env: ApplyEnv & ActorDeps & { limits: RateLimits }): Router {
   const router = new Router()
@@ -71,7 +81,7 @@ export function commentsRoutes(env: ApplyEnv & ActorDeps & { limits: RateLimits 
       .orderByRaw(`(comments.cells->'text'->>1) collate "C" desc, comments.id desc`)
       .limit(MAX_SHOWN)
       .select('comments.id', 'comments.cells')
-    ctx.body = latest.toReversed().map(commentAnswer)
+    ctx.body = fitting(latest.map(commentAnswer)).toReversed()
   })
 
   router.post('/api/comments', async (ctx) => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { TestServer } from '../testServer.ts'
 
-import { newBuildId } from '#shared/ids.ts'
+import { newBuildId, newId } from '#shared/ids.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
 
 let server: TestServer
@@ -69,6 +69,19 @@ describe('Save Kit over REST', () => {
     expect((await shown(answer.kitId)).answer.kit.notes).toBe('30 Nm')
     await save(owner, { buildId: answer.buildId, notes: 'done' })
     expect((await shown(answer.kitId)).answer.kit.notes).toBe('done')
+  })
+
+  test('the list counts itself what a version holds, whatever its device says', async () => {
+    const kit = owner.kit({ name: 'Counted by the server' })
+    const line = { id: newId(), ord: 'a0', name: 'Filter', manufacturer: '', partNumber: '' }
+    const version = owner.version(kit.id, {
+      name: 'Counted by the server',
+      lines: [{ ...line, price: 1234, qty: 2, link: '' }],
+    })
+    const said = owner.cells({ total: 1, lineCount: 500 })
+    await owner.push(kit, { ...version, cells: { ...version.cells, ...said } })
+    const list = await fetch(`${server.url}/api/kits?q=counted`)
+    expect(await list.json()).toMatchObject([{ totalPrice: '24.68', partsCount: 1 }])
   })
 
   test('takes a kit of the device along only with that device’s key', async () => {
@@ -179,6 +192,22 @@ test('a deleted kit is gone from links and lists until it is restored', async ()
   expect((await owner.post(`/api/kits/${kitId}/restore`, {})).status).toBe(200)
   expect((await shown(kitId)).answer.kit.name).toBe('Comes back')
   expect(await listed()).toHaveLength(1)
+})
+
+test('a page of the list ends before its answer is too large, and the next one goes on', async () => {
+  const writer = new TestDevice(server.url, await registerAccount(server))
+  const notes = '\u{1F527}'.repeat(10_000)
+  for (let n = 0; n < 30; n++) await save(writer, { kitName: `Weighty ${n}`, notes })
+  const names: string[] = []
+  for (let path = '/api/kits?q=weighty&limit=200'; path !== '';) {
+    const response = await fetch(server.url + path)
+    const text = await response.text()
+    expect(Buffer.byteLength(text)).toBeLessThan(1024 * 1024)
+    names.push(...JSON.parse(text).map(({ name }: { name: string }) => name))
+    path = /<([^>]+)>; rel="next"/.exec(response.headers.get('Link') ?? '')?.[1] ?? ''
+  }
+  expect(names).toHaveLength(30)
+  expect(new Set(names).size).toBe(30)
 })
 
 test('the list comes in pages by key: each kit once, the next page named in Link', async () => {

@@ -22,7 +22,7 @@ import { isDifferent } from '../sync/audit.ts'
 import { applyClaims } from '../sync/claims.ts'
 import { holdComments } from '../sync/commentLimits.ts'
 import { holdNewRows } from '../sync/newRowLimits.ts'
-import { pull } from '../sync/pull.ts'
+import { pull, type PullEnv } from '../sync/pull.ts'
 import { holdOverQuota, type StorageEnv } from '../sync/storage.ts'
 
 /** Whether a device speaks another protocol, or keeps rows of a shape nobody reads any more. */
@@ -34,7 +34,7 @@ function isTooOld(body: unknown): boolean {
 
 /** One call pushes and pulls in one round trip. */
 export function syncRoutes(
-  env: ApplyEnv & ActorDeps & StorageEnv & { gen(): string; metrics: Metrics },
+  env: ApplyEnv & ActorDeps & StorageEnv & PullEnv & { gen(): string; metrics: Metrics },
 ): Router {
   const router = new Router()
 
@@ -84,7 +84,7 @@ export function syncRoutes(
       ),
     )
     const room = roomForRows(results, claims)
-    const pulled = await pull(env.db, principal, request.cursors, applied.known, room)
+    const pulled = await pull(env, principal, request.cursors, applied.known, room)
     const { ops: sent, age } = request
     env.metrics.push({ ops: sent.length, bytes: bodyBytes(ctx), age, results })
     const differs =

@@ -12,6 +12,7 @@ import { startTestServer, TestDevice } from '../testServer.ts'
 import { applyOps } from './applyOps.ts'
 import { pull } from './pull.ts'
 import { createLocalLive } from './live.ts'
+import { readAliases } from './aliases.ts'
 import { readServerNode } from './serverNode.ts'
 
 /** A part as the REST routes answer it. */
@@ -63,6 +64,7 @@ describe('a sync', () => {
       serverNode: await readServerNode(knex),
       live: createLocalLive(),
     }
+    const alias = await readAliases(knex)
     // What routes/sync.ts does, with the other device's request between its two transactions.
     const { known } = await applyOps(env, {
       principal,
@@ -72,7 +74,7 @@ describe('a sync', () => {
     })
     const renamed = second.cells({ name: 'by second' }, Date.now() + 5_000)
     await second.push({ ...kit, cells: renamed })
-    const pulled = await pull(knex, principal, first.cursors, known, 800_000)
+    const pulled = await pull({ db: knex, alias }, principal, first.cursors, known, 800_000)
     first.cursors = { ...first.cursors, ...pulled.cursors }
     const later = await first.sync()
     const names = [...pulled.rows, ...later.rows].map((row) => row.cells['name']?.[0])

@@ -5,7 +5,8 @@ import type { Op } from '#shared/protocol.ts'
 import type { TestServer } from '../testServer.ts'
 
 import { newId } from '#shared/ids.ts'
-import { ownerScope } from '#shared/limits.ts'
+import { kitScope, ownerScope } from '#shared/limits.ts'
+import { isStamp, nodeOf } from '#shared/stamp.ts'
 import { startTestServer, TestDevice } from '../testServer.ts'
 import { storedRows } from './storedRows.ts'
 
@@ -47,6 +48,24 @@ describe('of somebody else', () => {
     const { rows, cursors: read } = await thief.sync([], { cursors })
     expect([rows, read]).toEqual([[], {}])
     expect(await stored()).toEqual(before)
+  })
+
+  test('stamps name no device, and link none of the kits somebody made without an account', async () => {
+    const maker = new TestDevice(server.url)
+    const kits = [maker.kit({ name: 'one' }), maker.kit({ name: 'two' })]
+    await maker.push(...kits, ...kits.map(({ id }) => maker.line(id, { name: 'pads' })))
+    const reader = new TestDevice(server.url)
+    const nodes = []
+    for (const { id } of kits) {
+      const { rows } = await reader.sync([], { cursors: { [kitScope(id)]: 0 } })
+      expect(rows).toHaveLength(2)
+      const stamps = rows.flatMap((row) => Object.values(row.cells).map(([, stamp]) => stamp))
+      expect(stamps.every(isStamp)).toBe(true)
+      nodes.push(...new Set(stamps.map(nodeOf)))
+    }
+    expect(new Set(nodes).size).toBe(2)
+    const [cell] = Object.values(kits[0]?.cells ?? {})
+    expect(nodes).not.toContain(nodeOf(cell?.[1] ?? ''))
   })
 
   test('a live stream says nothing', async () => {

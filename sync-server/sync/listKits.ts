@@ -8,6 +8,7 @@ import { z } from 'zod'
 
 import { isStorable } from '#shared/define.ts'
 import { isId } from '#shared/ids.ts'
+import { MAX_ANSWER_BYTES } from '#shared/limits.ts'
 import { centsToDecimal } from '#shared/money.ts'
 import { sentenceOf } from '#shared/problem.ts'
 import { namedFields } from './readKit.ts'
@@ -45,6 +46,13 @@ const NEWEST_FIRST = [
   { column: 'kit_id', order: 'desc' },
 ]
 
+/** Notes are long: a page ends before its answer is over `MAX_ANSWER_BYTES`. */
+const MAX_LIST_BYTES = MAX_ANSWER_BYTES * 0.75
+/** Of each kit its place, of how many, and the bytes with those above it. */
+const PLACE = `row_number() over (order by saved_at desc, kit_id desc) as place,
+  count(*) over () as of,
+  sum(octet_length(summary::text) + 400) over (order by saved_at desc, kit_id desc) as above`
+
 interface ListRow {
   kit_id: string
   build_id: string
@@ -80,14 +88,16 @@ export async function listKits(db: Knex, query: ListQuery, owner: Principal | nu
     .orderBy(NEWEST_FIRST)
     .limit(query.limit + 1)
     .select('kit_id')
-  const rows: ListRow[] = await db('kits')
+  const sized = db('kits')
     .whereIn('kit_id', found)
+    .select('kit_id', 'build_id', 'owner', 'saved_at', 'summary', db.raw(PLACE))
+  const rows: (ListRow & { of: string })[] = await db(sized.as('sized'))
+    .whereRaw('(above < ? or place = 1)', [MAX_LIST_BYTES])
     .orderBy(NEWEST_FIRST)
-    .select('kit_id', 'build_id', 'owner', 'saved_at', 'summary')
   const page = rows.slice(0, query.limit)
   const last = page.at(-1)
-  const next =
-    rows.length > page.length && last ? `${last.saved_at.getTime()}.${last.kit_id}` : null
+  const isEnd = Number(last?.of ?? 0) === page.length
+  const next = last && !isEnd ? `${last.saved_at.getTime()}.${last.kit_id}` : null
   return { kits: page.map(listed), next }
 }
 

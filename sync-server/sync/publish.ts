@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 
 import type { StoredRow } from '#shared/decide.ts'
 
+import { isBlankLine, kitTotalCents } from '#shared/kit.ts'
 import { bodyOf, MAX_VERSIONS, savedAtOf } from '#shared/version.ts'
 
 /** Keeps the newest version's summary in the kits, and at most `MAX_VERSIONS` versions of each. */
@@ -48,14 +49,14 @@ async function summarise(trx: Knex.Transaction, versions: readonly StoredRow[]):
   const records = [...newest.values()].map((row) => {
     const body = bodyOf(row.cells)
     const { name = '', vehicle = null, task = '', notes = '' } = body ?? {}
-    const total = row.cells['total']?.[0] ?? 0
-    const lines = row.cells['lineCount']?.[0] ?? 0
+    // Counted here: what its device says of it is not looked at by anybody.
+    const lines = (body?.lines ?? []).filter((line) => !isBlankLine(line))
     const words = [vehicle?.year, vehicle?.make, vehicle?.model, task, name]
     return {
       kit_id: row.kit,
       version_id: row.id,
       saved_at: new Date(savedAtOf(row.cells)).toISOString(),
-      summary: { name, notes, vehicle, task, total, lines },
+      summary: { name, notes, vehicle, task, total: kitTotalCents(lines), lines: lines.length },
       search: words.filter(Boolean).join(' ').toLowerCase(),
     }
   })

@@ -6,7 +6,7 @@ import type { PulledRow } from '#shared/protocol.ts'
 import type { Cursors, Principal, Scope } from '#shared/limits.ts'
 import type { ReadRow, ScopeQuery } from './readPage.ts'
 
-import { isKitAlive } from '#shared/cells.ts'
+import { isKitAlive, withAliases, type Alias } from '#shared/cells.ts'
 import { rowKey } from '#shared/decide.ts'
 import { MAX_CLAIMED_KITS, MAX_CLAIMS, MAX_FOLLOWED_KITS } from '#shared/limits.ts'
 import { isPublicCell } from '#shared/schema.ts'
@@ -27,6 +27,11 @@ const DEPARTURE_BYTES = 25
 /** Of a kit that was saved: these come with the version. */
 const SAVED_CELLS = ['name', 'notes', 'vehicle', 'task']
 
+export interface PullEnv {
+  db: Knex
+  alias: Alias
+}
+
 export interface Pulled {
   rows: PulledRow[]
   cursors: Cursors
@@ -44,7 +49,7 @@ export interface Pulled {
  * @param most bytes that the rows may take, at least `PAGE_BYTES` unless other parts of the answer are large
  */
 export async function pull(
-  db: Knex,
+  { db, alias }: PullEnv,
   principal: Principal,
   cursors: Cursors,
   known: ReadonlyMap<string, number>,
@@ -55,7 +60,7 @@ export async function pull(
     .filter((query) => query !== null)
     .slice(0, MAX_FOLLOWED_KITS + 2)
   for (let cuts = 0; ; cuts++) {
-    const reading: Reading = { principal, cursors, known, queries, most }
+    const reading: Reading = { principal, cursors, known, queries, most, alias }
     const { pulled, tooLarge } = await readScopes(db, reading)
     if (!tooLarge || cuts === MAX_CUTS) return pulled
     await splitVersion(db, tooLarge.query, tooLarge.version)
@@ -68,6 +73,7 @@ interface Reading {
   known: ReadonlyMap<string, number>
   queries: readonly ScopeQuery[]
   most: number
+  alias: Alias
 }
 
 interface ReadScopes {
@@ -77,7 +83,7 @@ interface ReadScopes {
 }
 
 async function readScopes(db: Knex, reading: Reading): Promise<ReadScopes> {
-  const { principal, cursors, known, queries } = reading
+  const { principal, cursors, known, queries, alias } = reading
   let { most } = reading
   const pulled: Pulled = { rows: [], cursors: {}, more: false, reset: [], gone: [] }
   let tooLarge: ReadScopes['tooLarge'] = null
@@ -128,7 +134,7 @@ async function readScopes(db: Knex, reading: Reading): Promise<ReadScopes> {
             query.isOwners &&
             !isReset &&
             known.get(rowKey(row.kind, row.id)) === Number(row.version)
-          if (!isKnown) pulled.rows.push(publish(row, query, principal, isHosts))
+          if (!isKnown) pulled.rows.push(publish(row, query, principal, { isHosts, alias }))
         }
       }
     },
@@ -177,10 +183,11 @@ function publish(
   row: ReadRow,
   query: ScopeQuery,
   principal: Principal,
-  isHosts: boolean,
+  { isHosts, alias }: { isHosts: boolean; alias: Alias },
 ): PulledRow {
   const isMine = row.owner === principal
-  const cells = query.isOwners ? row.cells : publicCells(row, isMine, isHosts)
+  const shown = query.isOwners ? row.cells : publicCells(row, isMine, isHosts)
+  const cells = isMine ? shown : withAliases(shown, row.kit_id, alias)
   return { kind: row.kind, id: row.id, kit: row.kit_id, mine: isMine, cells }
 }
 

@@ -1,8 +1,13 @@
 import type { Knex } from 'knex'
 
-/** The name under which this database's servers stamp what REST callers write. */
-export async function readServerNode(db: Knex): Promise<string> {
-  const row = await db('server_state').where({ key: 'node' }).first<{ value: string }>('value')
-  if (!row) throw new Error('the database has no name of its own: migration 001 did not run')
+/** What this database keeps of its own from its first start on. Throws where it is not there. */
+export async function readState(db: Knex, key: 'node' | 'alias'): Promise<string> {
+  const row = await db('server_state').where({ key }).first<{ value: string }>('value')
+  if (!row) throw new Error(`the database has no ${key} of its own: a migration did not run`)
   return row.value
+}
+
+/** The name under which this database's servers stamp what REST callers write. */
+export function readServerNode(db: Knex): Promise<string> {
+  return readState(db, 'node')
 }

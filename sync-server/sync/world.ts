@@ -200,7 +200,9 @@ export async function bumpScopes(
 ): Promise<Map<string, number>> {
   const { rows } = await trx.raw<{ rows: { id: string; ver: string }[] }>(
     `insert into scopes (id, ver) select id, 1 from unnest(?::text[]) with ordinality as x(id, n)
-     order by n on conflict (id) do update set ver = scopes.ver + 1 returning id, ver`,
+     order by n on conflict (id) do update set ver = scopes.ver + 1,
+       -- An index is on it: once a day is enough to know what nobody touches.
+       touched_at = greatest(scopes.touched_at, date_trunc('day', now())) returning id, ver`,
     [ids],
   )
   const versions = new Map(rows.map((row) => [row.id, Number(row.ver)]))
