@@ -58,7 +58,8 @@ const password = 'Torque 30 Nm, dry!'
 export function goodBody({ method, path }: Route, known: Known, sender: TestDevice): unknown {
   const { kitId, buildId, username, email } = known
   const parts = [{ name: 'Oil filter', unitPrice: '11.49', quantity: 2, link: 'https://a.example' }]
-  const kit = { buildId, kitName: 'Garage kit', vehicleYear: '2005', task: 'Brakes', parts }
+  const vehicle = { vehicleYear: '2005', vehicleMake: 'Audi', vehicleModel: 'S4' }
+  const kit = { buildId, kitName: 'Garage kit', ...vehicle, task: 'Brakes', parts }
   const action = (first: string) => () => ({ action: first })
   const bodies: Record<string, () => unknown> = {
     '/api/auth/register': () => ({ username: 'fuzzer', email: 'fuzzer@example.com', password }),

@@ -1,0 +1,161 @@
+/**
+ * What one call may cost at most, for every route and every kind of row: docs/threats.md shows it
+ * as a table, costs.test.ts sends the largest and the worst to each and compares.
+ */
+
+export interface Cost {
+  /** Rows stored beside those of rate limits, which are erased once their time is over. */
+  rows: number
+  /** Bytes of those rows, kB. */
+  kB: number
+  /** Bytes of the answer, kB. */
+  answerKB: number
+  /** Whose budget is used up by it. */
+  payer: string
+}
+
+const ANSWER = 1_024
+const NOBODY = 'nobody: it stores nothing'
+const ADDRESS = 'the address'
+const MISSES = 'the address and the owner, by misses'
+const STORED = 'the address and the owner, by bytes a day'
+const ACCOUNT = 'the account'
+const OPERATOR = 'an administrator'
+
+const reads = (answerKB: number, payer = NOBODY): Cost => ({ rows: 0, kB: 0, answerKB, payer })
+const stores = (rows: number, kB: number, payer: string, answerKB = 4): Cost => ({
+  rows,
+  kB,
+  answerKB,
+  payer,
+})
+/** One row, and one of what administrators did. */
+const act = stores(4, 8, OPERATOR, 64)
+
+/** By method and path, as the router has them. */
+export const COSTS_OF_ROUTES: Record<string, Cost> = {
+  'POST /api/auth/register': stores(4, 4, `${ADDRESS}, 5 an hour`),
+  'GET /api/auth/check-username': reads(4, ADDRESS),
+  'GET /api/auth/check-username/:username': reads(4, ADDRESS),
+  'POST /api/auth/login': stores(3, 4, `${ADDRESS}, and the name`),
+  'POST /api/auth/logout': stores(0, 1, NOBODY),
+  'GET /api/auth/user': reads(4),
+  'POST /api/auth/forgot-password': stores(2, 2, `${ADDRESS}, and the mailbox`),
+  'POST /api/auth/reset-password': stores(2, 4, ADDRESS),
+  'POST /api/auth/change-password': stores(2, 4, `${ACCOUNT}, 10 an hour`),
+  'GET /api/verify-email': stores(2, 4, ADDRESS),
+  'POST /api/auth/resend-verification': stores(2, 2, `${ACCOUNT}, 3 an hour`),
+  'POST /api/auth/change-email': stores(2, 2, `${ACCOUNT}, 3 an hour`),
+  'GET /api/account/data': reads(20 * ANSWER, `${ACCOUNT}, 5 an hour; sent in pieces`),
+  'GET /api/auth/sessions': reads(64),
+  'POST /api/auth/sessions/revoke-others': stores(0, 1, NOBODY),
+  'DELETE /api/auth/sessions/:id': stores(0, 1, NOBODY),
+  'GET /api/tasks': reads(ANSWER),
+  'POST /api/tasks': stores(4, 16, `${STORED}; 20 tasks a day`),
+  'GET /api/admin/deletion-requests': reads(ANSWER),
+  'POST /api/admin/deletion-requests/:id': act,
+  'GET /api/admin/reports': reads(ANSWER),
+  'POST /api/admin/reports/:commentId': act,
+  'GET /api/admin/kit-reports': reads(ANSWER),
+  'GET /api/admin/hidden-kits': reads(ANSWER),
+  'POST /api/admin/kit-reports/:kitId': act,
+  'GET /api/admin/users': reads(ANSWER),
+  'POST /api/admin/users/:username': act,
+  'POST /api/admin/kits/:kitId': act,
+  'GET /api/admin/tasks': reads(ANSWER),
+  'POST /api/admin/tasks/:id': act,
+  'GET /api/admin/mail': reads(ANSWER),
+  'GET /api/admin/audit': reads(ANSWER),
+  'GET /api/kits/:kitId/versions': reads(ANSWER + 64, MISSES),
+  'GET /api/kits/:kitId/lineage': reads(ANSWER, MISSES),
+  'GET /api/health': reads(4),
+  'GET /api/ready': reads(4),
+  'GET /api/admin/stats': reads(64),
+  'GET /api/admin/jobs': reads(ANSWER),
+  'GET /api/admin/jobs/:id': reads(64),
+  'POST /api/admin/jobs/:id/cancel': act,
+  'GET /api/admin/merchants': reads(ANSWER),
+  'POST /api/admin/merchants/:id': act,
+  'GET /api/models/:make/:year': reads(64),
+  'POST /api/analytics': stores(0, 0, `${ADDRESS}, 60 at once and 120 an hour`),
+  'GET /api/sync/live': reads(4, 'the address and the owner, by open streams'),
+  'GET /api/admin/feeds': reads(ANSWER),
+  'GET /api/admin/feeds/:id': reads(ANSWER),
+  'POST /api/admin/feeds': stores(12, 32, OPERATOR, 64),
+  'POST /api/admin/feeds/:id/import': act,
+  'POST /api/admin/feeds/:id/discard': act,
+  'POST /api/request-account-deletion': stores(3, 4, `${ACCOUNT}, 5 a day`),
+  'DELETE /api/request-account-deletion': stores(3, 4, ACCOUNT),
+  'POST /api/sync': stores(1_010, 1_600, STORED, ANSWER),
+  'GET /api/parts': reads(ANSWER),
+  'POST /api/parts/offers': reads(ANSWER, `${ADDRESS}, 30 at once and 360 an hour`),
+  'GET /api/parts/:partNumber': reads(ANSWER),
+  'GET /api/parts/:partNumber/history': reads(ANSWER),
+  'GET /api/comments/:kitId': reads(ANSWER, MISSES),
+  'POST /api/comments': stores(4, 24, `${ACCOUNT}, 10 a minute and 200 a day`, 32),
+  'DELETE /api/comments/:id': stores(3, 8, ACCOUNT),
+  'POST /api/comments/:id/hide': stores(3, 8, ACCOUNT, 32),
+  'POST /api/comments/:id/report': stores(2, 4, `${ACCOUNT}, 10 a minute`),
+  'POST /api/scrape/fcpeuro': stores(
+    6_000,
+    4_000,
+    `${OPERATOR}: the parts of a source, one run at a time`,
+    64,
+  ),
+  'POST /api/parts/additional': stores(
+    6_000,
+    4_000,
+    `${OPERATOR}: the parts of a source, one run at a time`,
+    64,
+  ),
+  'GET /api/contact': reads(4),
+  'POST /api/contact': stores(2, 24, `${ADDRESS}, 5 an hour and 20 a day`),
+  'GET /api/shops': reads(64),
+  'POST /api/amazon/product': reads(64, `${ADDRESS}, 60 at once and 900 an hour`),
+  'POST /api/shop/product': reads(64, `${ADDRESS}, 60 at once and 900 an hour`),
+  'GET /api/kits': reads(ANSWER),
+  'GET /api/kits/by-build-id/:buildId': reads(ANSWER, MISSES),
+  'GET /api/lists/:buildId': reads(ANSWER, MISSES),
+  'GET /api/kits/:kitId': reads(ANSWER, MISSES),
+  'POST /api/auto-save': stores(506, 1_600, STORED, ANSWER),
+  'POST /api/kits': stores(507, 2_400, STORED, ANSWER),
+  'POST /api/kits/:kitId/report': stores(2, 4, `${ACCOUNT}, 10 a minute`),
+  'DELETE /api/kits/:kitId': stores(2, 4, STORED, 64),
+  'POST /api/kits/:kitId/restore': stores(2, 4, STORED, ANSWER),
+  'POST /api/errors/frontend': stores(80, 512, `${ADDRESS} and the device, 300 and 100 at once`),
+  'GET /api/errors/logs': reads(ANSWER),
+  'GET /api/errors/logs/:id': reads(ANSWER),
+  'POST /api/errors/logs/:id': act,
+  'GET /api/errors/test-page': reads(4),
+}
+
+/** Of one operation of each kind in a push: itself, its history, the streams it raises. */
+export const COSTS_OF_KINDS: Record<string, Cost> = {
+  kit: stores(5, 96, `${STORED}; kits a day`, 128),
+  line: stores(4, 24, STORED, 32),
+  step: stores(4, 16, STORED, 32),
+  version: stores(4, 700, `${STORED}; 50 of a kit`, 8),
+  comment: stores(4, 24, `${ACCOUNT}, 10 a minute and 200 a day`, 32),
+  task: stores(4, 4, `${STORED}; 20 tasks a day`, 8),
+  log: stores(3, 16, `${STORED}; 10,000 of an owner`, 32),
+  beaten: reads(4, 'nobody: only the server writes it'),
+}
+
+const HELD_BY =
+  '`sync-server/fuzz/costs.test.ts › costs no more than its row says, alone and 50 at once`'
+
+/** The rows of the table in docs/threats.md, cell by cell. */
+export function costRows(): string[][] {
+  const named = [
+    ...Object.entries(COSTS_OF_ROUTES).map(([name, cost]) => [`\`${name}\``, cost] as const),
+    ...Object.entries(COSTS_OF_KINDS).map(
+      ([kind, cost]) => [`a \`${kind}\` in a push`, cost] as const,
+    ),
+  ]
+  return named.map(([name, { rows, kB, answerKB, payer }]) => [
+    name,
+    ...[rows, kB, answerKB].map((figure) => figure.toLocaleString('en-US')),
+    payer,
+    HELD_BY,
+  ])
+}
