@@ -14,7 +14,7 @@ import { sendReports } from './store/sendReports.ts'
 import { env } from './store/device.ts'
 import { flush } from './store/flush.ts'
 import { httpNet } from './store/net.ts'
-import { keepShared } from './store/sharedInbox.ts'
+import { clearStaleShare, keepShared } from './store/sharedInbox.ts'
 import { pause } from './store/pause.ts'
 import { lockName, SYNC_TAG } from './store/syncNames.ts'
 
@@ -37,21 +37,27 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 cleanupOutdatedCaches()
 precacheAndRoute(self.__WB_MANIFEST)
 
-// What another app shares: kept here, and taken out by the screen it leads to.
+// What another app shares: kept here, and taken out by the screen it leads to. It may as well be a
+// form of any other site, which no worker can tell: the screen asks before anything goes into a kit.
 registerRoute(
   ({ url }) => url.pathname === SHARE_PATH,
   async ({ request }) => {
-    await keepShared(await request.formData()).catch(() => undefined)
+    await keepShared(request).catch(() => undefined)
     return Response.redirect(links.shared(), 303)
   },
   'POST',
 )
 
 // Any address without an ending is a screen, also one that was never visited.
+const shell = createHandlerBoundToURL('/index.html')
 registerRoute(
-  new NavigationRoute(createHandlerBoundToURL('/index.html'), {
-    denylist: [/^\/api(\/|$)/i, /\/[^/]+\.[^/]+$/],
-  }),
+  new NavigationRoute(
+    (options) => {
+      options.event.waitUntil(clearStaleShare().catch(() => undefined))
+      return shell(options)
+    },
+    { denylist: [/^\/api(\/|$)/i, /\/[^/]+\.[^/]+$/] },
+  ),
 )
 
 /** What browsers with Background Sync add to the worker's events; TypeScript does not list it. */

@@ -6,6 +6,10 @@ export const SHARE_PATH = '/share'
 /** A list may have 8 MB, and a form has words of its own around it. */
 export const MAX_SHARED_BYTES = 9 * 1024 * 1024
 
+/** What is said of more than that, and of what is no form. */
+export const TOO_LARGE = 'This is too large to be shared. Choose the file here instead.'
+export const UNREADABLE = 'What was shared could not be read. Please paste it here.'
+
 export interface SharedInPage {
   title: string
   text: string

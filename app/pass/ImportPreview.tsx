@@ -1,29 +1,26 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import type { Columns } from '#shared/pastedColumns.ts'
-import type { Build } from '../store/builds.ts'
 import type { PartsTable } from './readList.ts'
 
-import { kitTitle, kitTotalCents, MAX_LINES } from '#shared/kit.ts'
+import { kitTotalCents, MAX_LINES } from '#shared/kit.ts'
 import { links } from '#shared/links.ts'
 import { formatCents } from '#shared/money.ts'
 import { appendLines, countFitting } from '../store/appendLines.ts'
 import { drawBuild } from '../store/builds.ts'
 import { askShops } from '../store/landLink.ts'
-import { readRecentBuilds } from '../store/ownBuilds.ts'
 import { Button } from '../ui/Button.tsx'
-import { Field } from '../ui/Field.tsx'
 import { toast } from '../ui/toast.ts'
 import { ColumnChoices } from './ColumnChoices.tsx'
 import { countFormulas, linesOfTable } from './linesOfTable.ts'
 import { PartsOf } from './PartsOf.tsx'
 import styles from './pass.module.css'
 import { useFocused } from './useFocused.ts'
+import { useTargets } from './useTargets.ts'
+import { NEW, WhereTo } from './WhereTo.tsx'
 
-const RECENT = 8
 const PROBLEMS_SHOWN = 20
-const NEW = ''
 
 interface ImportPreviewProps {
   table: PartsTable
@@ -39,9 +36,13 @@ export function ImportPreview({ table, note, into, onClose }: ImportPreviewProps
   const navigate = useNavigate()
   const heading = useFocused<HTMLHeadingElement>()
   const [columns, setColumns] = useState<Columns>(table.columns)
-  const [target, setTarget] = useState(into ?? NEW)
+  const [chosen, setChosen] = useState<string | null>(null)
   const [isStoring, setStoring] = useState(false)
-  const builds = useRecent()
+  const targets = useTargets(into)
+  const builds = targets ?? []
+  // An address may ask for a kit that this device does not have.
+  const isHere = targets === null || targets.some(({ kit }) => kit.buildId === into)
+  const target = chosen ?? (isHere && into !== null ? into : NEW)
   const { lines, problems, blank } = useMemo(
     () => linesOfTable(table.rows, columns),
     [table, columns],
@@ -104,26 +105,7 @@ export function ImportPreview({ table, note, into, onClose }: ImportPreviewProps
           </div>
         )}
         {blank > 0 && <p className="muted small">{count(blank, 'row')} without a part.</p>}
-        <Field label="Where to">
-          {(control) => (
-            <select
-              {...control}
-              className={styles.select}
-              value={target}
-              onChange={(event) => setTarget(event.target.value)}
-            >
-              <option value={NEW}>A new kit</option>
-              {into !== null && !builds.some(({ kit }) => kit.buildId === into) && (
-                <option value={into}>The kit you came from</option>
-              )}
-              {builds.map(({ kit }) => (
-                <option key={kit.id} value={kit.buildId}>
-                  {kitTitle(kit, `Untitled draft ${kit.buildId}`)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <WhereTo builds={builds} target={target} onChoose={setChosen} />
         <div className={styles.buttons}>
           <Button
             variant="primary"
@@ -159,19 +141,4 @@ const asLine = <Line extends object>(line: Line, at: number) => ({
 
 function count(amount: number, what: string): string {
   return `${amount.toLocaleString('en-US')} ${what}${amount === 1 ? '' : 's'}`
-}
-
-function useRecent(): Build[] {
-  const [builds, setBuilds] = useState<Build[]>([])
-  useEffect(() => {
-    let isCurrent = true
-    readRecentBuilds(RECENT).then(
-      (read) => isCurrent && setBuilds(read),
-      () => undefined,
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [])
-  return builds
 }

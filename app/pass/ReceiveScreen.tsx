@@ -7,9 +7,9 @@ import { CodeProblem, findKitCodes, readKitCode } from '#shared/kitCode.ts'
 import { links } from '#shared/links.ts'
 import { keepReader } from '../store/readBarcodes.ts'
 import { takeShared } from '../store/sharedInbox.ts'
-import { toast } from '../ui/toast.ts'
 import { ImportPreview } from './ImportPreview.tsx'
 import { KitPreview } from './KitPreview.tsx'
+import { LinkPreview } from './LinkPreview.tsx'
 import styles from './pass.module.css'
 import { readKitJson } from './readKitJson.ts'
 import { readList, type PartsTable } from './readList.ts'
@@ -17,12 +17,14 @@ import { ReceiveWays } from './ReceiveWays.tsx'
 import { openLaunched } from './openLaunched.ts'
 import { sharedLink } from './sharedLink.ts'
 import { textInFile } from './textInFile.ts'
+import { toastLanded } from './toastLanded.ts'
 
 type State =
   | { kind: 'asking'; problem: string | null }
   | { kind: 'reading' }
   | { kind: 'kit'; kit: PassedKit }
   | { kind: 'list'; table: PartsTable; note: string | null }
+  | { kind: 'link'; link: string; name: string }
 
 const ASKING: State = { kind: 'asking', problem: null }
 
@@ -47,13 +49,22 @@ export function ReceiveScreen() {
     setState(await readAny(text, note ?? null, html))
   }
 
-  /** What was shared or pasted by a press: a single link needs no more questions. */
-  async function handleGiven(given: { title?: string; text: string; url?: string }) {
-    const link = sharedLink(given)
-    if (!link) return handleText([given.text, given.url].filter(Boolean).join('\n'))
+  /** What was shared came by a navigation, which may be any site's: nothing is kept before a press. */
+  async function handleShared(shared: { title: string; text: string; url: string }) {
+    const link = sharedLink(shared)
+    if (link) return setState({ kind: 'link', ...link })
+    await handleText([shared.text, shared.url].filter(Boolean).join('\n'))
+  }
+
+  /** What a press of a button here took from the clipboard: a single link needs no more questions. */
+  async function handlePasted(text: string) {
+    const link = sharedLink({ text })
+    if (!link) return handleText(text)
     setState({ kind: 'reading' })
-    const { landLink } = await import('../store/landLink.ts')
-    const landed = await landLink(link, into).catch(() => null)
+    const { landLink, readKitAtHand } = await import('../store/landLink.ts')
+    const landed = await readKitAtHand()
+      .then((atHand) => landLink(link, into ?? atHand))
+      .catch(() => null)
     if (!landed?.isIn) {
       const problem = landed
         ? 'This kit is full. Choose another one in the builder, and share it again.'
@@ -61,10 +72,7 @@ export function ReceiveScreen() {
       return setState({ kind: 'asking', problem })
     }
     navigate(links.build(landed.buildId), { replace: true })
-    toast({
-      title: landed.title === null ? 'Link added' : `Link added to ${landed.title}`,
-      action: { label: 'Undo', onPress: () => void landed.undo() },
-    })
+    toastLanded(landed)
   }
 
   async function handleFile(file: File) {
@@ -73,16 +81,16 @@ export function ReceiveScreen() {
     else await handleText(found.text, { ...(found.note && { note: found.note }) })
   }
 
-  const latest = useRef({ handleGiven, handleFile })
+  const latest = useRef({ handleShared, handleFile })
   useEffect(() => {
-    latest.current = { handleGiven, handleFile }
+    latest.current = { handleShared, handleFile }
   })
   useEffect(() => {
     if (!isShared) return
     void takeShared().then(async (shared) => {
       if (!shared) return setState(ASKING)
       if (shared.problem !== '') return setState({ kind: 'asking', problem: shared.problem })
-      const { handleGiven: give, handleFile: read } = latest.current
+      const { handleShared: give, handleFile: read } = latest.current
       return shared.file ? read(shared.file) : give(shared)
     })
   }, [isShared])
@@ -104,13 +112,16 @@ export function ReceiveScreen() {
         </p>
       )}
       {state.kind === 'kit' && <KitPreview kit={state.kit} onClose={handleClose} />}
+      {state.kind === 'link' && (
+        <LinkPreview link={state.link} name={state.name} into={into} onClose={handleClose} />
+      )}
       {state.kind === 'list' && (
         <ImportPreview table={state.table} note={state.note} into={into} onClose={handleClose} />
       )}
       {(state.kind === 'asking' || state.kind === 'reading') && (
         <ReceiveWays
           onText={(text, more) => void handleText(text, more)}
-          onPaste={(text) => void handleGiven({ text })}
+          onPaste={(text) => void handlePasted(text)}
           onProblem={(problem) => setState({ kind: 'asking', problem })}
         />
       )}

@@ -1,5 +1,6 @@
 /** Lines that come into a kit from outside the builder, at its end. */
 import type { Json } from '#shared/cells.ts'
+import type { Kit } from '#shared/kit.ts'
 import type { PassedLine } from '#shared/passedKit.ts'
 
 import { newId } from '#shared/ids.ts'
@@ -33,12 +34,12 @@ function bytesOf({ name, manufacturer, partNumber, price, qty, link }: PassedLin
 
 /**
  * Adds lines to a kit of this device, as many as fit.
- * @returns their ids, and how to take them out again; null where there is no such kit
+ * @returns the kit as it was, their ids, and how to take them out again; null where there is no such kit
  */
 export async function appendLines(
   buildId: string,
   lines: readonly PassedLine[],
-): Promise<{ ids: string[]; undo: () => Promise<void> } | null> {
+): Promise<{ kit: Kit; ids: string[]; undo: () => Promise<void> } | null> {
   const kitId = await findHere(buildId)
   if (kitId === null) return null
   await settled()
@@ -53,6 +54,7 @@ export async function appendLines(
   })
   await written()
   return {
+    kit,
     ids,
     undo: async () => {
       for (const id of ids) setCells('line', id, kitId, { del: true })

@@ -19,15 +19,22 @@ export interface Landed {
   undo: () => Promise<void>
 }
 
+/** The build id of the kit that was changed last; null when there is none. */
+export async function readKitAtHand(): Promise<string | null> {
+  const [latest] = await readRecentBuilds(1)
+  return latest?.kit.buildId ?? null
+}
+
 /**
- * @param into the kit it is meant for; without one the kit that was changed last, else a new one
+ * Only ever after a press on our own page: by a navigation any site can bring a link.
+ * @param into the build id of the kit it lands in; null for a new one
+ * @throws when there is no such kit here, or the device cannot store it
  */
 export async function landLink(
   { link, name }: { link: string; name: string },
   into: string | null,
 ): Promise<Landed> {
-  const [latest] = into === null ? await readRecentBuilds(1) : []
-  const buildId = into ?? latest?.kit.buildId ?? (await drawBuild())
+  const buildId = into ?? (await drawBuild())
   const line = {
     name,
     manufacturer: '',
@@ -41,7 +48,7 @@ export async function landLink(
   askShops(added.ids, [line])
   return {
     buildId,
-    title: latest ? kitTitle(latest.kit, 'Untitled draft') : null,
+    title: into === null ? null : kitTitle(added.kit, 'Untitled draft'),
     isIn: added.ids.length > 0,
     undo: added.undo,
   }

@@ -1,12 +1,18 @@
 /**
  * What another app shared with this one: the worker puts it here, the screen takes it out. A share
- * may come with no page open, and without signal.
+ * may come with no page open, and without signal. Any site may send a form to that address, and the
+ * worker cannot tell it from the system: so there is room for one, of so many bytes, for a while.
  */
 import type { SharedInPage } from '#shared/sharedInPage.ts'
 
+import { MAX_SHARED_BYTES, TOO_LARGE, UNREADABLE } from '#shared/sharedInPage.ts'
+
 const CACHE = 'shared'
-const PARTS = '/shared/parts'
-const FILE = '/shared/file'
+const KEY = '/shared'
+const AT = 'X-At'
+const IS_TOO_LARGE = 'X-Too-Large'
+/** A busy phone shows its screen within that; what nobody took out by then is gone. */
+const MAX_AGE_MS = 10 * 60_000
 
 export interface Shared {
   title: string
@@ -18,21 +24,49 @@ export interface Shared {
 }
 
 /** Keeps what a share brought, in the place of one that nobody took out. */
-export async function keepShared(form: FormData): Promise<void> {
+export async function keepShared(request: Request): Promise<void> {
+  const body = await readBody(request)
+  await caches.delete(CACHE)
   const cache = await caches.open(CACHE)
-  const textOf = (name: string) => {
-    const value = form.get(name)
-    return typeof value === 'string' ? value : ''
+  const headers = {
+    'Content-Type': request.headers.get('Content-Type') ?? '',
+    [AT]: String(Date.now()),
+    ...(body === null && { [IS_TOO_LARGE]: '1' }),
   }
-  const parts = { title: textOf('title'), text: textOf('text'), url: textOf('url') }
-  await Promise.all([cache.delete(PARTS), cache.delete(FILE)])
-  const file = form.get('files')
-  if (file instanceof File && file.size > 0) {
-    const headers = { 'Content-Type': file.type, 'X-Name': encodeURIComponent(file.name) }
-    await cache.put(FILE, new Response(file, { headers }))
-  }
-  await cache.put(PARTS, Response.json(parts))
+  await cache.put(KEY, new Response(body, { headers }))
 }
+
+/** @returns null for more than may be shared; of that, no more than the limit is ever in memory */
+async function readBody(request: Request): Promise<Blob | null> {
+  // Firefox gives a worker no stream of it.
+  const stream: ReadableStream<Uint8Array<ArrayBuffer>> | null | undefined = request.body
+  if (!stream) {
+    const whole = await request.blob()
+    return whole.size > MAX_SHARED_BYTES ? null : whole
+  }
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  const reader = stream.getReader()
+  for (let size = 0; ;) {
+    const { done, value } = await reader.read()
+    if (done) return new Blob(chunks)
+    size += value.length
+    if (size > MAX_SHARED_BYTES) {
+      void reader.cancel().catch(() => undefined)
+      return null
+    }
+    chunks.push(value)
+  }
+}
+
+/** Lets go of a share that no screen took out in time. */
+export async function clearStaleShare(): Promise<void> {
+  const kept = await (await caches.open(CACHE)).match(KEY)
+  if (kept && isStale(kept)) await caches.delete(CACHE)
+}
+
+// A clock that was put back makes nothing wait longer.
+const isStale = ({ headers }: Response) =>
+  Math.abs(Date.now() - Number(headers.get(AT))) > MAX_AGE_MS
 
 /** What was shared, once; null when nothing waits. */
 export async function takeShared(): Promise<Shared | null> {
@@ -53,12 +87,19 @@ function takeFromPage(): Shared | null {
 async function takeKept(): Promise<Shared | null> {
   const storage: CacheStorage | undefined = globalThis.caches
   const cache = await storage?.open(CACHE).catch(() => undefined)
-  const [parts, kept] = [await cache?.match(PARTS), await cache?.match(FILE)]
-  if (!parts) return null
-  const { title, text, url } = (await parts.json()) as Shared
-  const name = decodeURIComponent(kept?.headers.get('X-Name') ?? '')
-  const type = kept?.headers.get('Content-Type') ?? ''
-  const file = kept ? new File([await kept.blob()], name, { type }) : null
-  await Promise.all([cache?.delete(PARTS), cache?.delete(FILE)])
-  return { title, text, url, file, problem: '' }
+  const kept = await cache?.match(KEY)
+  if (!kept) return null
+  const form = await kept.formData().catch(() => null)
+  await storage?.delete(CACHE)
+  if (isStale(kept)) return null
+  const nothing = { title: '', text: '', url: '', file: null }
+  if (kept.headers.has(IS_TOO_LARGE)) return { ...nothing, problem: TOO_LARGE }
+  if (!form) return { ...nothing, problem: UNREADABLE }
+  const textOf = (name: string) => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  const found = form.get('files')
+  const file = found instanceof File && found.size > 0 ? found : null
+  return { title: textOf('title'), text: textOf('text'), url: textOf('url'), file, problem: '' }
 }

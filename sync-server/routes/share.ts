@@ -8,13 +8,15 @@ import type { Deps } from '../deps.ts'
 import type { SharedInPage } from '#shared/sharedInPage.ts'
 
 import { links } from '#shared/links.ts'
-import { MAX_SHARED_BYTES, SHARE_PATH } from '#shared/sharedInPage.ts'
+import { MAX_SHARED_BYTES, SHARE_PATH, TOO_LARGE, UNREADABLE } from '#shared/sharedInPage.ts'
 import { leave } from '../http/body.ts'
 import { addressOf } from '../http/rateLimit.ts'
 import { sendPage } from '../http/sendPage.ts'
 import { NOWHERE, withoutEndSlashes } from '../pages/knownPages.ts'
 import { pageHtml } from '../pages/pageHtml.ts'
 
+/** What browsers say of a request that a page of somebody else made. */
+const OTHERS = new Set(['cross-site', 'same-site'])
 const SHARES = { burst: 20, perMs: 15_000 }
 
 /** For POST of the share target's address; all else goes on. Needs the built app. */
@@ -23,8 +25,9 @@ export function shareRoutes({ assets, env, limits }: Deps): Middleware {
   return async (ctx, next) => {
     const isShare = ctx.method === 'POST' && withoutEndSlashes(ctx.path) === SHARE_PATH
     if (!isShare || shell === undefined) return next()
-    // The system shares from no site; a site that posts here wants to put something into a kit.
-    if (ctx.get('Sec-Fetch-Site') === 'cross-site') {
+    // The system shares from no site; a site that posts here wants to put something into a kit. That
+    // takes a press on our own page in any case: a worker sees no such header, old browsers send none.
+    if (OTHERS.has(ctx.get('Sec-Fetch-Site'))) {
       leave(ctx, ctx.req)
       ctx.status = 303
       return ctx.redirect(links.receive())
@@ -55,12 +58,10 @@ function refused(ctx: Context, problem: string): SharedInPage {
 
 async function readShared(ctx: Context): Promise<SharedInPage> {
   const bytes = await readBytes(ctx)
-  if (bytes === null) {
-    return refused(ctx, 'This is too large to be shared. Choose the file here instead.')
-  }
+  if (bytes === null) return refused(ctx, TOO_LARGE)
   const headers = { 'Content-Type': ctx.get('Content-Type') }
   const form = await new Response(bytes, { headers }).formData().catch(() => null)
-  if (!form) return refused(ctx, 'What was shared could not be read. Please paste it here.')
+  if (!form) return refused(ctx, UNREADABLE)
   const textOf = (name: string) => {
     const value = form.get(name)
     return typeof value === 'string' ? value : ''
