@@ -106,6 +106,7 @@ test('a page of a shop and a kit’s file, shared from other apps, land without 
   await server.stop()
 
   await share(page, { title: 'Oil filter OX 188D', text: 'https://shop.example/ox188d' })
+  await page.getByRole('button', { name: /^Add to/ }).click()
   await expect.poll(() => lineNames(page)).toEqual(['Rags', 'Oil filter OX 188D'])
   await page.getByRole('button', { name: 'Undo', exact: true }).last().click()
   await expect.poll(() => lineNames(page)).toEqual(['Rags'])
@@ -160,6 +161,7 @@ test.describe('where there is no service worker', () => {
     await startBuild(page)
     await addLine(page, { name: 'Rags', price: '8' })
     await share(page, { title: 'Oil filter OX 188D', text: 'https://shop.example/ox188d' })
+    await page.getByRole('button', { name: /^Add to/ }).click()
     await expect.poll(() => lineNames(page)).toEqual(['Rags', 'Oil filter OX 188D'])
     const parts = { name: 'parts.csv', content: 'Part,Price\nDrain plug,6.25\nSeal,1.10\n' }
     await share(page, {}, parts)

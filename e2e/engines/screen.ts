@@ -70,7 +70,8 @@ export function createScreen(tab: () => Tab, origin: string) {
   }
 
   const screen = {
-    open: (path: string) => tab().goto(`${origin}${path}`),
+    /** A path of the app, or the address of a page elsewhere. */
+    open: (path: string) => tab().goto(new URL(path, origin).href),
     reload: () => tab().reload(),
     press: (key: Key) => tab().press(key),
     type: (text: string) => tab().type(text),
