@@ -1,0 +1,50 @@
+/** The table that `npm run upgrade` ends with. */
+import { compare, countOf, sayDifference, type Reading } from './compare.ts'
+
+interface Check {
+  what: string
+  /** What was counted, or how it differs. */
+  found: string
+  isFine: boolean
+}
+
+export interface Checks {
+  /** Two values that have to be equal; `unit` says what a number counts. */
+  is(what: string, found: string | number, wanted: string | number, unit?: string): void
+  /** Nothing gone, nothing changed and nothing there that was not. */
+  same(what: string, before: Reading, after: Reading, unit: string): void
+  /** Prints the table. @returns how many failed */
+  end(): number
+}
+
+/** @param say prints one line */
+export function openChecks(say: (line: string) => void): Checks {
+  const checks: Check[] = []
+  function add(check: Check) {
+    checks.push(check)
+    say(`${check.isFine ? 'ok  ' : 'FAIL'}  ${check.what}: ${check.found}`)
+  }
+  return {
+    is(what, found, wanted, unit = '') {
+      const isFine = found === wanted
+      const counted = `${found} ${unit}`.trim()
+      add({ what, isFine, found: isFine ? counted : `${counted}, not ${wanted}` })
+    },
+    same(what, before, after, unit) {
+      const difference = compare(before, after)
+      // To have compared nothing shows nothing.
+      const isFine = countOf(difference) === 0 && before.size > 0
+      const counted = `${before.size} ${unit}`
+      add({ what, isFine, found: isFine ? counted : `${counted}, ${sayDifference(difference)}` })
+    },
+    end() {
+      const width = Math.max(0, ...checks.map(({ what }) => what.length))
+      say('')
+      for (const { what, found, isFine } of checks)
+        say(`${isFine ? 'ok  ' : 'FAIL'}  ${what.padEnd(width)}  ${found}`)
+      const failed = checks.filter(({ isFine }) => !isFine).length
+      say(`\n${checks.length - failed} checks passed, ${failed} failed`)
+      return failed
+    },
+  }
+}
