@@ -1,19 +1,14 @@
-// The story of `npm run upgrade`: see README.md. Started by scripts/upgrade.mjs.
+// `npm run upgrade`: see README.md. Started by scripts/upgrade.mjs.
 import { rmSync } from 'node:fs'
-import { chmod, mkdtemp } from 'node:fs/promises'
+import { chmod, cp, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import type { Filled } from './fill.ts'
-
-import { createServer, rootFolder, type TestServer } from '../server.ts'
-import { readRows, readScreens, type Person } from './api.ts'
-import { openChecks, type Checks } from './checks.ts'
-import { valuesOf, type Reading } from './compare.ts'
-import { fill } from './fill.ts'
+import { openDevice, type Device } from '../device.ts'
+import { createServer, rootFolder } from '../server.ts'
+import { openChecks } from './checks.ts'
 import { buildVersion } from './oldVersion.ts'
-import { plantInDatabase } from './plant.ts'
-import { readTables } from './tables.ts'
+import { tellUpgrade } from './story.ts'
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const [from = '', plant = ''] = process.argv.slice(2)
@@ -23,43 +18,39 @@ const folder = await mkdtemp(join(tmpdir(), 'wrenchlist-upgrade-'))
 await chmod(folder, 0o755)
 process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
 
-const checks = openChecks(say)
 const oldDist = await buildVersion(from, join(folder, 'old'))
+const newDist = join(rootFolder, 'dist')
+// The app is deployed before the server is: the old server's program over today's files.
+const mixedDist = join(folder, 'old', 'mixed')
+await cp(oldDist, mixedDist, { recursive: true })
+rmSync(join(mixedDist, 'app'), { recursive: true })
+await cp(join(newDist, 'app'), join(mixedDist, 'app'), { recursive: true })
 say(`Built ${from}.`)
+
+const checks = openChecks(say)
 const server = await createServer(join(folder, 'data'))
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.once(signal, () => void server.stop().finally(() => process.exit(1)))
-try {
-  await upgrade(server, checks)
-} finally {
+const devices: Device[] = []
+async function openBrowser(name: string): Promise<Device> {
+  const profile = join(folder, `browser-${name}`)
+  const onProblem = () => undefined
+  const device = await openDevice({ origin: server.url, profile, screen: 'desk', onProblem })
+  devices.push(device)
+  return device
+}
+async function tidy() {
+  for (const device of devices) await device.close().catch(() => undefined)
   if (server.pid() !== undefined) await server.stop()
 }
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => void tidy().finally(() => process.exit(1)))
+
+try {
+  await tellUpgrade({ server, checks, openBrowser, plant, say, oldDist, newDist, mixedDist })
+} catch (error) {
+  // What was checked before it broke is worth a table too.
+  say(`\nThe story broke off: ${error instanceof Error ? (error.stack ?? error.message) : ''}`)
+  checks.is('the story came to its end', 'no', 'yes')
+} finally {
+  await tidy()
+}
 process.exit(checks.end() > 0 ? 1 : 0)
-
-async function upgrade(running: TestServer, { same }: Checks): Promise<void> {
-  const { url, dataDir } = running
-  const old = { E2E_DIST: oldDist }
-  await running.start(old)
-  const filled = await fill(url)
-  say('Filled the old server.')
-  const before = await readAll(url, filled)
-  const tables = await readTables(dataDir)
-  await plantInDatabase(plant, dataDir)
-  await running.stop()
-  await running.start({ E2E_DIST: join(rootFolder, 'dist') })
-  same('database: every row and column', tables, await readTables(dataDir), 'rows')
-  const after = await readAll(url, filled)
-  for (const [what, reading] of before)
-    same(what, reading, after.get(what) ?? new Map(), what.endsWith('rows') ? 'rows' : 'answers')
-}
-
-/** What each person can read, by rows and by screens. */
-async function readAll(url: string, { people, stranger }: Filled): Promise<Map<string, Reading>> {
-  const all = new Map<string, Reading>()
-  const persons: [string, Person][] = [...Object.entries(people), ['the stranger', stranger]]
-  for (const [name, person] of persons) {
-    all.set(`${name}: rows`, valuesOf(await readRows(url, person)))
-    all.set(`${name}: screens`, await readScreens(url, person))
-  }
-  return all
-}
