@@ -7,6 +7,7 @@ test('nothing set gives a server on this machine with the embedded database', ()
     DATABASE_POOL: 10,
     STORE_MB_PER_DAY: 120,
     MAX_CONNECTIONS: 5_000,
+    MAX_CONNECTIONS_PER_ADDRESS: 200,
     METRICS_PORT: 0,
     METRICS_HOST: '127.0.0.1',
     DRAIN_SECONDS: 0,
@@ -55,6 +56,7 @@ test('every bad variable is named in one readable list', () => {
   const bad = {
     PORT: '70000',
     TRUST_PROXY: 'yes',
+    MAX_CONNECTIONS_PER_ADDRESS: '-1',
     KILL_SW: 'on',
     DATABASE_URL: 'mysql://x',
     LOG_LEVEL: 'loud',

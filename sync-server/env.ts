@@ -56,6 +56,11 @@ const settings = z.object({
     .regex(/^[1-9]\d{1,5}$/, 'must be a number from 10 to 999999')
     .default('5000')
     .transform(Number),
+  MAX_CONNECTIONS_PER_ADDRESS: wholeNumber(
+    999_999,
+    '200',
+    'must be a number up to 999999, or 0 for no limit',
+  ),
   STORE_MB_PER_DAY: z
     .string()
     .regex(

@@ -17,7 +17,7 @@ import type { Deps } from './deps.ts'
 import { createSourceMaps } from './errors/sourceMaps.ts'
 import { giveUp } from './giveUp.ts'
 import { loadAssets } from './http/assets.ts'
-import { listen, PATIENCE } from './http/listen.ts'
+import { listen, patienceOf } from './http/listen.ts'
 import { createRateLimits } from './http/rateLimit.ts'
 import { createLog } from './log.ts'
 import { startJobs } from './jobs/jobRunner.ts'
@@ -114,10 +114,7 @@ async function serve(
     const serverNode = await readServerNode(database.knex)
     const alias = await readAliases(database.knex)
     // From here to the handler nothing may wait: a request in between would never be answered.
-    const { server, port, finish } = await listen(env.HOST, env.PORT, {
-      ...PATIENCE,
-      maxConnections: env.MAX_CONNECTIONS,
-    })
+    const { server, port, finish } = await listen(env.HOST, env.PORT, patienceOf(env))
     const withAddress = withPort(env, port)
     const { deliver } = createDelivery(withAddress)
     const mailer = createMailer(deliver, log)

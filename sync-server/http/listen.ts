@@ -1,6 +1,9 @@
 // The socket side of the server: opening the port with readable failures, and closing it in time.
 import { createServer, type Server } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Env } from '../env.ts'
+import { networkOf } from './networkOf.ts'
+import { createOpenCounts } from './openCounts.ts'
 
 const FINISH_REQUESTS_MS = 7_000
 
@@ -13,6 +16,8 @@ export interface Patience {
   /** For which nothing of an answer may be taken. */
   readMs: number
   maxConnections: number
+  /** Of one address, by networkOf(); 0 for no limit. */
+  maxOfAddress: number
 }
 
 // Proxies keep idle connections for 60 s: whoever hangs up first makes the other's request fail.
@@ -23,6 +28,18 @@ export const PATIENCE: Patience = {
   requestMs: 60_000,
   readMs: 30_000,
   maxConnections: 5_000,
+  maxOfAddress: 200,
+}
+
+/** What the settings say. Behind a proxy all have its address: the proxy counts, see deploy/. */
+export function patienceOf(
+  env: Pick<Env, 'MAX_CONNECTIONS' | 'MAX_CONNECTIONS_PER_ADDRESS' | 'TRUST_PROXY'>,
+): Patience {
+  return {
+    ...PATIENCE,
+    maxConnections: env.MAX_CONNECTIONS,
+    maxOfAddress: env.TRUST_PROXY > 0 ? 0 : env.MAX_CONNECTIONS_PER_ADDRESS,
+  }
 }
 
 export type Listener = {
@@ -36,7 +53,7 @@ export type Listener = {
 export async function listen(
   host: string,
   port: number,
-  { headMs, requestMs, readMs, maxConnections }: Patience = PATIENCE,
+  { headMs, requestMs, readMs, maxConnections, maxOfAddress }: Patience = PATIENCE,
 ): Promise<Listener> {
   // Slow senders are cut off, so that they cannot hold connections for ever.
   const server = createServer({
@@ -48,7 +65,11 @@ export async function listen(
   server.maxConnections = maxConnections
   // Browsers open connections ahead and keep them: those have nothing to finish.
   const waiting = new Set<Socket>()
+  const ofAddress = createOpenCounts(maxOfAddress)
   server.on('connection', (socket) => {
+    const network = networkOf(socket.remoteAddress ?? '')
+    if (!ofAddress.open(network)) return void socket.destroy()
+    socket.once('close', () => ofAddress.close(network))
     waiting.add(socket)
     socket.once('close', () => waiting.delete(socket))
   })

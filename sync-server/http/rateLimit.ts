@@ -2,9 +2,8 @@
 import type { Knex } from 'knex'
 import type { Context } from 'koa'
 
-import { isIPv6 } from 'node:net'
-
 import { Problem } from '#shared/problem.ts'
+import { networkOf } from './networkOf.ts'
 
 export interface RateRule {
   /** How many at once after a quiet time. */
@@ -86,15 +85,5 @@ export function createRateLimits(db: Knex, now: () => number): RateLimits {
   }
 }
 
-/** The network a request comes from: one line of an IPv6 provider has a whole /64. */
-export function addressOf(ctx: Context): string {
-  const ip = ctx.ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
-  if (!isIPv6(ip)) return ip
-  const [head = '', tail] = ip.toLowerCase().split('::')
-  const left = head === '' ? [] : head.split(':')
-  const right = tail ? tail.split(':') : []
-  const gap = tail === undefined ? 0 : 8 - left.length - right.length
-  const groups = [...left, ...Array.from({ length: gap }, () => '0'), ...right]
-  const network = groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''))
-  return `${network.join(':')}::/64`
-}
+/** The network a request comes from, as far as the proxies are trusted; see networkOf(). */
+export const addressOf = (ctx: Context): string => networkOf(ctx.ip)

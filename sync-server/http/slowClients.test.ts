@@ -6,7 +6,8 @@ import { afterEach, expect, test } from 'vitest'
 
 import type { Listener, Patience } from './listen.ts'
 
-import { listen, PATIENCE } from './listen.ts'
+import { readEnv } from '../env.ts'
+import { listen, PATIENCE, patienceOf } from './listen.ts'
 
 const BIG = Buffer.alloc(32 * 1024 * 1024, 'x')
 const SLOW_CLIENTS = 200
@@ -19,7 +20,7 @@ afterEach(async () => {
 })
 
 async function start(patience: Partial<Patience>): Promise<string> {
-  listener = await listen('127.0.0.1', 0, { ...PATIENCE, ...patience })
+  listener = await listen('127.0.0.1', 0, { ...PATIENCE, maxOfAddress: 0, ...patience })
   listener.server.on('request', (request, response) => {
     if (request.url === '/big') return response.end(BIG)
     request.resume()
@@ -28,15 +29,16 @@ async function start(patience: Partial<Patience>): Promise<string> {
   return `http://127.0.0.1:${listener.port}`
 }
 
-async function open(): Promise<Socket> {
-  const socket = connect(listener.port, '127.0.0.1')
+/** @param from one of the addresses of this machine, 127.0.0.0/8 */
+async function open(from = '127.0.0.1'): Promise<Socket> {
+  const socket = connect({ port: listener.port, host: '127.0.0.1', localAddress: from })
   sockets.push(socket)
   socket.on('error', () => undefined)
   await once(socket, 'connect')
   return socket
 }
 
-const open200 = () => Promise.all(Array.from({ length: SLOW_CLIENTS }, open))
+const open200 = () => Promise.all(Array.from({ length: SLOW_CLIENTS }, () => open()))
 
 /** Sends `text` a byte at a time until the other end hangs up; says how long that took. */
 async function trickle(socket: Socket, text: string, everyMs: number): Promise<number> {
@@ -110,4 +112,28 @@ test('beyond the most connections new ones are hung up on, and later there is ro
   await once(fourth, 'close')
   for (const socket of kept) socket.destroy()
   await expect.poll(async () => (await fetch(url)).status).toBe(200)
+})
+
+test.runIf(process.platform === 'linux')(
+  'whoever opens all the connections there are is hung up on, and others are answered',
+  async () => {
+    const url = await start({ maxConnections: 60, maxOfAddress: 20 })
+    const silent = await Promise.all(Array.from({ length: 100 }, () => open('127.0.0.2')))
+    const isOpen = (socket: Socket) => !socket.closed
+    await expect.poll(() => silent.filter(isOpen).length).toBe(20)
+    expect((await fetch(url)).status).toBe(200)
+    for (const socket of silent) socket.destroy()
+    const later = async () => {
+      const socket = await open('127.0.0.2')
+      socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+      return Promise.race([once(socket, 'data').then(String), once(socket, 'close').then(() => '')])
+    }
+    await expect.poll(later).toContain('200 OK')
+  },
+)
+
+test('the proxies that are trusted count connections themselves: all come from their address', () => {
+  expect(patienceOf(readEnv({})).maxOfAddress).toBe(200)
+  expect(patienceOf(readEnv({ MAX_CONNECTIONS_PER_ADDRESS: '0' })).maxOfAddress).toBe(0)
+  expect(patienceOf(readEnv({ TRUST_PROXY: '1' })).maxOfAddress).toBe(0)
 })

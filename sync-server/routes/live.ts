@@ -9,10 +9,17 @@ import { isId } from '#shared/ids.ts'
 import { kitScope, MAX_FOLLOWED_KITS, ownerScope, TASK_SCOPE } from '#shared/limits.ts'
 import { Problem } from '#shared/problem.ts'
 import { requireActor } from '../http/actor.ts'
+import { createOpenCounts } from '../http/openCounts.ts'
+import { addressOf } from '../http/rateLimit.ts'
 
 /** Shorter than what proxies and phones take for a dead connection. */
 const PING_MS = 25_000
-const MAX_STREAMS = 5
+/** A browser has one, whatever its tabs. */
+const MAX_OF_PRINCIPAL = 5
+/** Keys cost nothing, so their address pays: a workshop of 20 phones has 20. */
+const MAX_OF_ADDRESS = 100
+/** Whoever is refused asks now and then instead, as all do without a stream. */
+const RETRY_S = 60
 const MAX_UNREAD_BYTES = 64 * 1024
 
 /**
@@ -21,18 +28,18 @@ const MAX_UNREAD_BYTES = 64 * 1024
  */
 export function liveRoutes(env: ActorDeps & { live: Live; metrics: Metrics }): Router {
   const router = new Router()
-  const open = new Map<string, number>()
+  const ofPrincipal = createOpenCounts(MAX_OF_PRINCIPAL)
+  const ofAddress = createOpenCounts(MAX_OF_ADDRESS)
 
   router.get('/api/sync/live', async (ctx) => {
     const { principal } = await requireActor(ctx, env)
     const scopes = new Set([ownerScope(principal), TASK_SCOPE, ...followed(ctx.query['kits'])])
-    const count = open.get(principal) ?? 0
-    if (count >= MAX_STREAMS) {
-      throw new Problem('too_many', 429, 'There are 5 live connections already.', {
-        retryAfter: 60,
-      })
+    const address = addressOf(ctx)
+    if (!ofPrincipal.open(principal)) throw full(MAX_OF_PRINCIPAL)
+    if (!ofAddress.open(address)) {
+      ofPrincipal.close(principal)
+      throw full(MAX_OF_ADDRESS)
     }
-    open.set(principal, count + 1)
     env.metrics.liveOpened()
     const stream = new PassThrough()
     const write = (line: object) => {
@@ -50,9 +57,8 @@ export function liveRoutes(env: ActorDeps & { live: Live; metrics: Metrics }): R
       stop()
       stopEnd()
       env.metrics.liveClosed()
-      const left = (open.get(principal) ?? 1) - 1
-      if (left > 0) open.set(principal, left)
-      else open.delete(principal)
+      ofPrincipal.close(principal)
+      ofAddress.close(address)
     })
     ctx.req.on('close', () => stream.destroy())
     ctx.type = 'application/x-ndjson'
@@ -65,6 +71,11 @@ export function liveRoutes(env: ActorDeps & { live: Live; metrics: Metrics }): R
 
   return router
 }
+
+const full = (count: number): Problem =>
+  new Problem('too_many', 429, `There are ${count} live connections already.`, {
+    retryAfter: RETRY_S,
+  })
 
 function followed(text: string | string[] | undefined): string[] {
   const ids = typeof text === 'string' ? text.split(',') : []

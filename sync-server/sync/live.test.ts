@@ -19,12 +19,18 @@ class Stream {
   readonly lines: unknown[] = []
   readonly #controller = new AbortController()
   status = 0
+  retryAfter: string | null = null
 
-  static async open(path: string, headers: Record<string, string>): Promise<Stream> {
+  static async open(
+    path: string,
+    headers: Record<string, string>,
+    { url } = server,
+  ): Promise<Stream> {
     const stream = new Stream()
     const { signal } = stream.#controller
-    const response = await fetch(server.url + path, { headers, signal })
+    const response = await fetch(url + path, { headers, signal })
     stream.status = response.status
+    stream.retryAfter = response.headers.get('Retry-After')
     if (response.ok && response.body) void stream.#read(response.body)
     return stream
   }
@@ -102,6 +108,45 @@ describe('a live stream', () => {
         return stream.status
       })
       .toBe(200)
+  })
+})
+
+describe('streams of one address', () => {
+  /** Each with a key of its own: they cost nothing. */
+  const openFrom = (address: string, at = server) => {
+    const headers = { ...key(new TestDevice(at.url)), 'X-Forwarded-For': address }
+    return Stream.open('/api/sync/live', headers, at)
+  }
+  const open100 = async (addresses: (nth: number) => string, at = server) => {
+    const opening = Array.from({ length: 100 }, (_, nth) => openFrom(addresses(nth), at))
+    return Promise.all(opening)
+  }
+
+  test('are a hundred at most, other addresses have theirs, and later there is room again', async () => {
+    const streams = await open100(() => '203.0.113.9')
+    expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]))
+    const refused = await openFrom('203.0.113.9')
+    expect([refused.status, refused.retryAfter]).toEqual([429, '60'])
+    // What a client says of itself stands before the proxy's word, and does not count.
+    expect((await openFrom('192.0.2.1, 203.0.113.9')).status).toBe(429)
+    const other = await openFrom('203.0.113.10')
+    expect(other.status).toBe(200)
+    for (const stream of [...streams, other]) stream.close()
+    const again = async () => {
+      const stream = await openFrom('203.0.113.9')
+      stream.close()
+      return stream.status
+    }
+    await expect.poll(again).toBe(200)
+  })
+
+  test('are those of the connection, whatever address is claimed, while no proxy is trusted', async () => {
+    const { database } = server
+    const bare = await startTestServer({ database, env: { TRUST_PROXY: 0 } })
+    const streams = await open100((nth) => `10.0.0.${nth}`, bare)
+    expect((await openFrom('10.0.1.1', bare)).status).toBe(429)
+    for (const stream of streams) stream.close()
+    await bare.close()
   })
 })
 
