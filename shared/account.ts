@@ -133,11 +133,31 @@ export type LoginForm = z.infer<typeof loginForm>
 /** `POST /api/auth/forgot-password`. */
 export const forgotForm = z.object({ email })
 
+const mailedToken = z.string().check(z.minLength(1), z.maxLength(200))
+
 /** `POST /api/auth/reset-password`. */
-export const resetBody = z.object({
-  token: z.string().check(z.minLength(1), z.maxLength(200)),
-  password,
-})
+export const resetBody = z.object({ token: mailedToken, password })
+
+/**
+ * `POST /api/auth/verify-email`: the account's password, or a new one from who does not know it
+ * because somebody else made the account.
+ */
+export const verifyBody = z
+  .object({
+    token: mailedToken,
+    password: z.optional(givenPassword),
+    newPassword: z.optional(password),
+  })
+  .check(
+    z.refine((body) => (body.password === undefined) !== (body.newPassword === undefined), {
+      path: ['password'],
+      error: 'Password is required',
+    }),
+  )
+export type VerifyBody = z.infer<typeof verifyBody>
+
+/** The field of the verification screen, for who knows the password. */
+export const verifyForm = z.object({ password: givenPassword })
 
 /** `POST /api/auth/change-password`. */
 export const changePasswordBody = z.object({

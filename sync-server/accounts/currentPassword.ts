@@ -4,10 +4,25 @@ import type { AccountDeps, User } from './users.ts'
 
 /** Asks somebody who is signed in for the password again: the open phone may be a stolen one. */
 export async function checkCurrentPassword(
-  { db, passwords, now }: AccountDeps,
+  deps: AccountDeps,
   user: User,
   password: string,
 ): Promise<void> {
+  if (await isPassword(deps, user, password)) return
+  throw new Problem('wrong_password', 403, 'This is not your current password.', {
+    field: 'currentPassword',
+  })
+}
+
+/**
+ * Whether it is the password of an account, asked from who has shown something of it already: a
+ * session, or a link from its mailbox. Counted as a guess, of both together. Throws too_many, 429.
+ */
+export async function isPassword(
+  { db, passwords, now }: AccountDeps,
+  user: User,
+  password: string,
+): Promise<boolean> {
   const guesses = guessesOfSession(user.id)
   await countGuess(db, guesses, now())
   let isWrong = false
@@ -16,8 +31,5 @@ export async function checkCurrentPassword(
   } finally {
     if (!isWrong) await takeBackGuess(db, guesses, now())
   }
-  if (!isWrong) return
-  throw new Problem('wrong_password', 403, 'This is not your current password.', {
-    field: 'currentPassword',
-  })
+  return !isWrong
 }

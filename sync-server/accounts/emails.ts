@@ -1,6 +1,4 @@
-/** Addresses of accounts: confirming one, and changing to another. */
-import type { Knex } from 'knex'
-
+/** Changing to another address, up to the link that confirms it. */
 import type { RateRule } from '../http/rateLimit.ts'
 
 import { emailKey } from '#shared/account.ts'
@@ -9,63 +7,11 @@ import { addressChangeNotice, confirmNewAddressLetter } from '../mail/letters.ts
 import { checkCurrentPassword } from './currentPassword.ts'
 import { mailboxLimit } from './mailLimits.ts'
 import { addressInUse } from './registration.ts'
-import { findToken, issueToken, spendToken, type MailToken } from './tokens.ts'
+import { issueToken } from './tokens.ts'
 import { findUser, type AccountDeps } from './users.ts'
 
 /** Of one account. */
 const EMAIL_CHANGES: RateRule = { burst: 3, perMs: 20 * 60_000 }
-
-const PURPOSES = ['verify', 'change_email'] as const
-
-/**
- * Confirms the address a link was sent to, the first one or a new one. Repeating it is fine while
- * the link is valid: scanners and impatient thumbs open links twice. Throws bad_token.
- */
-export async function confirmEmail({ db, now }: AccountDeps, token: string): Promise<void> {
-  const at = now()
-  try {
-    await db.transaction(async (trx) => {
-      const found = await findToken(trx, token, PURPOSES, at)
-      // The account first, as where tokens are made: the other way round is a deadlock.
-      if (found) await findUser(trx, { id: found.user_id }, { lock: true })
-      const spent = await spendToken(trx, token, PURPOSES, at)
-      if (spent) await confirm(trx, spent, at)
-      else await requireConfirmed(trx, token, at)
-    })
-  } catch (error) {
-    // Somebody else confirmed the same address in the meantime.
-    if (error instanceof Error && 'code' in error && error.code === '23505') throw badToken()
-    throw error
-  }
-}
-
-async function confirm(trx: Knex, token: MailToken, at: number): Promise<void> {
-  const user = await findUser(trx, { id: token.user_id }, { lock: true })
-  if (!user) throw badToken()
-  if (token.purpose === 'verify') {
-    if (user.email_key !== token.email_key) throw badToken()
-    await trx('users')
-      .where({ id: user.id })
-      .whereNull('email_verified_at')
-      .update({ email_verified_at: new Date(at) })
-    return
-  }
-  if (user.new_email === null || emailKey(user.new_email) !== token.email_key) throw badToken()
-  await trx('users')
-    .where({ id: user.id })
-    .update({
-      email: user.new_email,
-      email_key: token.email_key,
-      email_verified_at: new Date(at),
-      new_email: null,
-    })
-}
-
-async function requireConfirmed(trx: Knex, token: string, at: number): Promise<void> {
-  const used = await findToken(trx, token, PURPOSES, at, { isUsed: true })
-  const user = used && (await findUser(trx, { id: used.user_id }))
-  if (!user?.email_verified_at || user.email_key !== used?.email_key) throw badToken()
-}
 
 /**
  * Begins the change to another address: it takes place once it is confirmed there. The answer is
@@ -98,8 +44,4 @@ export async function requestEmailChange(
     const token = await issueToken(deps.db, wanted)
     return confirmNewAddressLetter({ to: form.email, publicUrl, username, token })
   })
-}
-
-function badToken(): Problem {
-  return new Problem('bad_token', 400, 'This verification link is invalid or has expired.')
 }

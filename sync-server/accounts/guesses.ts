@@ -12,7 +12,8 @@ const MAX_WAIT_MS = 15 * 60_000
 const FORGET_MS = 60 * 60_000
 
 // An account can be named by its username and by its address. With these numbers strangers get 28
-// guesses an hour under each name, a device that knows the account and a session 18 each: under 100.
+// guesses an hour under each name, a device that knows the account 18, and sessions and mailed links
+// together 18: under 100.
 const FREE_OF_ADDRESS = 5
 const FREE_OF_NAME = 15
 const FREE_OF_DEVICE = 5
@@ -41,7 +42,7 @@ export function guessesOfDevice(userId: string, device: string): Guess[] {
   return [{ key: `user:${userId}:${device}`, free: FREE_OF_DEVICE }]
 }
 
-/** For the present password, asked from somebody who is signed in. */
+/** For the present password, asked from somebody who is signed in or has a link from the mailbox. */
 export function guessesOfSession(userId: string): Guess[] {
   return [{ key: `user:${userId}`, free: FREE_OF_DEVICE }]
 }

@@ -5,7 +5,7 @@ import type { RateRule } from '../http/rateLimit.ts'
 import { Problem } from '#shared/problem.ts'
 import { countGuess, guessesOfDevice, guessesOfLogin, takeBackGuess } from './guesses.ts'
 import { startSession } from './sessions.ts'
-import { accountUser, findLogin, loginKey, type AccountDeps, type User } from './users.ts'
+import { findLogin, loginKey, sessionAnswer, type AccountDeps, type User } from './users.ts'
 
 /** Wrong passwords from one address, whatever accounts they are for. */
 const LOGINS_OF_ADDRESS: RateRule = { burst: 100, perMs: 36_000 }
@@ -35,16 +35,16 @@ export async function login(
   }
   const token = await openSession(deps, user, from)
   await renewHash(deps, user, form.password)
-  const shown = await accountUser(deps.db, user.id, deps.env)
-  if (!shown) throw badLogin()
-  return { token, user: shown }
+  const answer = await sessionAnswer(deps, token)
+  if (!answer) throw badLogin()
+  return answer
 }
 
 /**
- * Only while the password that was right is still the password: one that was reset in the meantime
- * signs nobody in. The lock lets a reset see this session, or this login see the reset.
+ * Begins a session, only while the password that was right is still the password: one that was reset
+ * in the meantime signs nobody in. The lock lets a reset see this session, or this login see the reset.
  */
-async function openSession(
+export async function openSession(
   { db, now, random }: AccountDeps,
   { id, password_hash }: User,
   { device, label }: { device: string | null; label: string },

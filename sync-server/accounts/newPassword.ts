@@ -59,6 +59,8 @@ export async function resetPassword(
     // A link sent to an address the account has left proves nothing.
     if (!owner || owner.email_key !== spent?.email_key) throw badToken()
     await storePassword(trx, owner, passwordHash, at)
+    // The address is confirmed now, and the other link sets passwords until it is.
+    await endTokens(trx, owner.id, ['verify'])
     await trx('users')
       .where({ id: owner.id })
       .whereNull('email_verified_at')
@@ -112,7 +114,13 @@ async function requireFreshLogin(deps: AccountDeps, sessionId: string): Promise<
   })
 }
 
-async function storePassword(trx: Knex, user: User, password_hash: string, at: number) {
+/** Sets a password that was checked and hashed, and ends what the old one may have begun. */
+export async function storePassword(
+  trx: Knex,
+  user: User,
+  password_hash: string,
+  at: number,
+): Promise<void> {
   // Whoever knew the old password may have begun to move the account to an address of theirs.
   await trx('users')
     .where({ id: user.id })
@@ -121,7 +129,8 @@ async function storePassword(trx: Knex, user: User, password_hash: string, at: n
   await forgetGuesses(trx, user)
 }
 
-function tellOwner({ env, mailer }: AccountDeps, { email: to, username }: User): void {
+/** Mails that the password was changed. */
+export function tellOwner({ env, mailer }: AccountDeps, { email: to, username }: User): void {
   mailer.send(passwordChangedLetter({ to, publicUrl: env.PUBLIC_URL, username }))
 }
 

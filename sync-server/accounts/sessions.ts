@@ -48,18 +48,18 @@ interface AccountRow {
 
 interface SessionRow extends AccountRow {
   id: string
+  is_confirmed: boolean
   created_at: Date
   last_seen_at: Date
 }
 
-/** Whether an account is an administrator now: by the command line, or by a verified address. */
-export function isAdministrator(
-  row: Pick<AccountRow, 'email_key' | 'email_verified_at' | 'is_admin'>,
-  env: Pick<Env, 'ADMIN_EMAILS'>,
-): boolean {
-  return (
-    row.is_admin || (row.email_verified_at !== null && env.ADMIN_EMAILS.includes(row.email_key))
-  )
+/**
+ * Whether a session administrates now: by the command line, or by a confirmed address. That counts
+ * only for sessions begun after it was confirmed: the first to register an address may be a stranger.
+ */
+function isAdministrator(row: SessionRow, env: Pick<Env, 'ADMIN_EMAILS'>): boolean {
+  const isProved = row.is_confirmed && row.email_verified_at !== null
+  return row.is_admin || (isProved && env.ADMIN_EMAILS.includes(row.email_key))
 }
 
 /**
@@ -71,7 +71,7 @@ export async function findSession(
   token: string,
 ): Promise<{ id: string; user: SignedInUser } | null> {
   const { rows } = await db.raw<{ rows: SessionRow[] }>(
-    `select s.id, s.created_at, s.last_seen_at, u.id as user_id, u.username, u.email, u.email_key,
+    `select s.id, s.created_at, s.last_seen_at, s.is_confirmed, u.id as user_id, u.username, u.email, u.email_key,
        u.email_verified_at, u.is_admin
      from sessions s join users u on u.id = s.user_id
      where s.token_hash = ? and s.revoked_at is null
@@ -103,7 +103,7 @@ export async function findSession(
   }
 }
 
-/** Begins a session right after the password was right. @returns the token, shown only once */
+/** Begins a session right after the password was right or set. @returns the token, shown only once */
 export async function startSession(
   db: Knex,
   session: {
@@ -125,6 +125,9 @@ export async function startSession(
     created_at: at,
     last_seen_at: at,
     authenticated_at: at,
+    is_confirmed: db('users')
+      .where({ id: session.userId })
+      .select(db.raw('email_verified_at is not null')),
   })
   return token
 }

@@ -3,10 +3,9 @@ import type { Knex } from 'knex'
 
 import type { AccountUser } from '#shared/account.ts'
 import type { Deps } from '../deps.ts'
-import type { Env } from '../env.ts'
 
 import { emailKey, usernameKey } from '#shared/account.ts'
-import { isAdministrator } from './sessions.ts'
+import { findSession, type SignedInUser } from './sessions.ts'
 
 /** What the functions of this folder take from outside. */
 export type AccountDeps = Pick<
@@ -78,11 +77,10 @@ export async function findLogin(
   return found ?? null
 }
 
-/** The account as its owner sees it, or null when it is gone. */
+/** The account as its owner sees it in a session, or null when it is gone. */
 export async function accountUser(
   db: Knex,
-  id: string,
-  env: Pick<Env, 'ADMIN_EMAILS'>,
+  { id, isAdmin }: Pick<SignedInUser, 'id' | 'isAdmin'>,
 ): Promise<AccountUser | null> {
   const user = await findUser(db, { id })
   if (!user) return null
@@ -94,7 +92,17 @@ export async function accountUser(
     username: user.username,
     email: user.email,
     emailVerified: user.email_verified_at !== null,
-    isAdmin: isAdministrator(user, env),
+    isAdmin,
     deletionRequestedAt: request?.requested_at.toISOString() ?? null,
   }
+}
+
+/** What whoever just signed in is answered, or null when that session is over already. */
+export async function sessionAnswer(
+  deps: AccountDeps,
+  token: string,
+): Promise<{ token: string; user: AccountUser } | null> {
+  const session = await findSession(deps, token)
+  const user = session && (await accountUser(deps.db, session.user))
+  return user && { token, user }
 }

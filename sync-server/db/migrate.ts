@@ -16,6 +16,7 @@ import * as steadySearch from './migrations/011_steady_search.ts'
 import * as log from './migrations/012_log.ts'
 import * as reportIds from './migrations/013_report_ids.ts'
 import * as hiddenKits from './migrations/014_hidden_kits.ts'
+import * as confirmedSessions from './migrations/015_confirmed_sessions.ts'
 import * as strangers from './migrations/016_strangers.ts'
 
 type Migration = { name: string; up(db: Knex): Promise<void>; down(db: Knex): Promise<void> }
@@ -36,6 +37,7 @@ export const migrations: readonly Migration[] = [
   { name: '012_log', ...log },
   { name: '013_report_ids', ...reportIds },
   { name: '014_hidden_kits', ...hiddenKits },
+  { name: '015_confirmed_sessions', ...confirmedSessions },
   { name: '016_strangers', ...strangers },
 ]
 

@@ -44,6 +44,7 @@ export const COSTS_OF_ROUTES: Record<string, Cost> = {
   'POST /api/auth/reset-password': stores(2, 4, ADDRESS),
   'POST /api/auth/change-password': stores(2, 4, `${ACCOUNT}, 10 an hour`),
   'GET /api/verify-email': stores(2, 4, ADDRESS),
+  'POST /api/auth/verify-email': stores(3, 4, `${ADDRESS}, and the account’s guesses`),
   'POST /api/auth/resend-verification': stores(2, 2, `${ACCOUNT}, 3 an hour`),
   'POST /api/auth/change-email': stores(2, 2, `${ACCOUNT}, 3 an hour`),
   'GET /api/account/data': reads(20 * ANSWER, `${ACCOUNT}, 5 an hour; sent in pieces`),

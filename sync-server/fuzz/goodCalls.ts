@@ -67,6 +67,7 @@ export function goodBody({ method, path }: Route, known: Known, sender: TestDevi
     '/api/auth/logout': () => ({}),
     '/api/auth/forgot-password': () => ({ email }),
     '/api/auth/reset-password': () => ({ token: 'x'.repeat(43), password }),
+    '/api/auth/verify-email': () => ({ token: 'x'.repeat(43), password }),
     '/api/auth/change-password': () => ({ password, currentPassword: password }),
     '/api/auth/resend-verification': () => ({}),
     '/api/auth/change-email': () => ({ email: 'other@example.com', currentPassword: password }),

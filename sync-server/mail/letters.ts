@@ -1,5 +1,6 @@
 /** What is written to people: one function a letter, as text and as HTML. */
 import { links } from '#shared/links.ts'
+import { mailedLink } from '#shared/mailedLink.ts'
 import type { Letter } from './mailer.ts'
 import { maskEmail } from './mailer.ts'
 
@@ -88,9 +89,6 @@ function escapeHtml(text: string): string {
 /** Where a letter goes, and the address of this installation for its links. */
 type Post = { to: string; publicUrl: string }
 
-const withToken = (publicUrl: string, path: string, token: string): string =>
-  `${publicUrl}${path}?token=${encodeURIComponent(token)}`
-
 export function verifyLetter({
   to,
   publicUrl,
@@ -106,11 +104,11 @@ export function verifyLetter({
     ],
     action: {
       label: 'Verify email address',
-      url: withToken(publicUrl, links.verifyEmail(), token),
+      url: mailedLink(publicUrl + links.verifyEmail(), { token, isNewAddress: false }),
     },
     after: [
-      'The link works for 72 hours.',
-      'You did not register? Then do nothing: somebody mistyped an address, and this one stays unconfirmed.',
+      'The link works for 72 hours and asks for the password of the account.',
+      'You did not register? Then do nothing, and this address stays unconfirmed. Or open the link and set a new password: whoever registered is signed out, and the account is yours.',
     ],
   })
 }
@@ -127,7 +125,7 @@ export function resetLetter({
     before: [`Hello ${username},`, 'here is the link to choose a new password for Wrenchlist.'],
     action: {
       label: 'Choose a new password',
-      url: withToken(publicUrl, links.resetPassword(), token),
+      url: mailedLink(publicUrl + links.resetPassword(), { token, isNewAddress: false }),
     },
     after: [
       'The link works once, for 30 minutes. All devices are signed out when you use it.',
@@ -186,8 +184,14 @@ export function confirmNewAddressLetter({
       `Hello ${username},`,
       'this address is to become the one of your Wrenchlist account. Please confirm that it is yours.',
     ],
-    action: { label: 'Confirm new address', url: withToken(publicUrl, links.verifyEmail(), token) },
-    after: ['The link works for 24 hours.', 'You did not ask for it? Then do nothing.'],
+    action: {
+      label: 'Confirm new address',
+      url: mailedLink(publicUrl + links.verifyEmail(), { token, isNewAddress: true }),
+    },
+    after: [
+      'The link works for 24 hours, asks for your password, and signs out your other devices.',
+      'You did not ask for it? Then do nothing.',
+    ],
   })
 }
 

@@ -59,8 +59,7 @@ const login = (username: string, secret = password, more = {}) =>
   post('/api/auth/login', { username, password: secret }, more)
 const userOf = (token: string) => call<AccountUser>(server, 'GET', '/api/auth/user', { token })
 
-const confirm = (link: string) =>
-  call(server, 'GET', `/api/verify-email?token=${link}`, { from: newAddress() })
+const confirm = (token: string) => post('/api/auth/verify-email', { token, password })
 
 describe('mail tokens', () => {
   test('work once: of ten resets at once with one link, one wins', async () => {
@@ -135,6 +134,34 @@ describe('mail tokens', () => {
       release()
       await slower.close()
     }
+  })
+
+  test('of a registration set no password once the address is confirmed', async () => {
+    const email = 'leftover@example.com'
+    await post('/api/auth/register', { username: 'leftover', email, password })
+    await post('/api/auth/forgot-password', { email })
+    await server.deps.mailer.idle()
+    const link = mailedToken(server, email, 'verify-email')
+    const reset = { token: mailedToken(server, email, 'reset-password'), password: 'New 40 Nm!!' }
+    expect((await post('/api/auth/reset-password', reset)).status).toBe(200)
+    const stale = { token: link, newPassword: 'Another 40 Nm!' }
+    expect((await post('/api/auth/verify-email', stale)).status).toBe(400)
+    expect((await login('leftover', 'New 40 Nm!!')).status).toBe(200)
+  })
+
+  test('of ten new passwords at once by the link of a registration, one wins', async () => {
+    const email = 'tenfold@example.com'
+    await post('/api/auth/register', { username: 'tenfold', email, password })
+    await server.deps.mailer.idle()
+    const token = mailedToken(server, email, 'verify-email')
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        post('/api/auth/verify-email', { token, newPassword: `Winner ${n} of ten!` }),
+      ),
+    )
+    const winner = answers.findIndex((answer) => answer.status === 200)
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+    expect((await login('tenfold', `Winner ${winner} of ten!`)).status).toBe(200)
   })
 
   test('serve one purpose, only the newest works, and none is a session', async () => {

@@ -30,6 +30,14 @@ const login = (username: string, secret = password, more = {}) =>
   post('/api/auth/login', { username, password: secret }, more)
 const tokenOf = async (username: string, more = {}) =>
   String((await login(username, password, more)).body['token'])
+const verify = (body: object, more = {}) => post('/api/auth/verify-email', body, more)
+/** Somebody who has the mail and did not confirm yet. */
+async function registerUnconfirmed(username: string) {
+  const email = `${username}@example.com`
+  await post('/api/auth/register', { username, email, password })
+  await server.deps.mailer.idle()
+  return { email, link: mailedToken(server, email, 'verify-email') }
+}
 const lettersTo = async (email: string) => {
   await server.deps.mailer.idle()
   return server.letters.filter((letter) => letter.to === email)
@@ -132,27 +140,79 @@ describe('changing the password', () => {
 })
 
 describe('the address', () => {
-  test('a link verifies it, however often it is opened while it is valid', async () => {
-    const email = 'twice@example.com'
-    await post('/api/auth/register', { username: 'twice', email, password })
-    await server.deps.mailer.idle()
-    const link = `/api/verify-email?token=${mailedToken(server, email, 'verify-email')}`
-    for (let n = 0; n < 3; n++) {
-      const { status, body } = await call(server, 'GET', link)
-      expect([status, body['message']]).toEqual([200, 'Email verified!'])
+  test('is not verified by opening the link: only a page that is too old would ask for that', async () => {
+    const { email, link } = await registerUnconfirmed('opened')
+    const token = await tokenOf('opened')
+    for (const path of [`/api/verify-email?token=${link}`, '/api/verify-email']) {
+      const { status, body } = await call(server, 'GET', path)
+      expect([status, body.code]).toEqual([410, 'outdated'])
+      expect(body.error).toContain('open the link in your mail again')
     }
-    for (const bad of [
-      '',
-      '?token=',
-      '?token=x',
-      `?token=${newDeviceSecret()}`,
-      '?token=a&token=b',
-    ]) {
-      const { status, body } = await call(server, 'GET', `/api/verify-email${bad}`)
-      expect([status, body]).toEqual([
-        400,
-        { code: 'bad_token', error: 'This verification link is invalid or has expired.' },
-      ])
+    expect((await userOf(token)).body).toMatchObject({ email, emailVerified: false })
+    expect((await verify({ token: link, password })).status).toBe(200)
+  })
+
+  test('is verified by the link with the password, however often, which signs this device in', async () => {
+    const { email, link } = await registerUnconfirmed('twice')
+    const earlier = await tokenOf('twice')
+    const device = newDeviceSecret()
+    const { status, body } = await verify({ token: link, password }, { device })
+    expect([status, body['message']]).toEqual([200, 'Email verified!'])
+    expect(body['user']).toMatchObject({ username: 'twice', email, emailVerified: true })
+    const fresh = String(body['token'])
+    expect((await userOf(fresh)).body).toMatchObject({ emailVerified: true })
+    expect((await userOf(earlier)).status).toBe(401)
+    // The answer may have been lost: the same press again ends nothing that began since.
+    const again = await verify({ token: link, password }, { device })
+    expect(again.status).toBe(200)
+    for (const token of [fresh, String(again.body['token'])]) {
+      expect((await userOf(token)).status).toBe(200)
+    }
+    expect((await verify({ token: link, password: 'Wrong 12 Nm, wet!' })).status).toBe(403)
+    expect((await verify({ token: link, newPassword: 'Wrong 12 Nm, wet!' })).status).toBe(400)
+    expect((await login('twice')).status).toBe(200)
+  })
+
+  test('is not verified by a link that is none, nor without one of the two passwords', async () => {
+    const bad = { code: 'bad_token', error: 'This verification link is invalid or has expired.' }
+    for (const token of ['x', newDeviceSecret()]) {
+      for (const form of [{ password }, { newPassword: 'Another 40 Nm!' }]) {
+        const { status, body } = await verify({ token, ...form })
+        expect([status, body]).toEqual([400, bad])
+      }
+    }
+    const { link } = await registerUnconfirmed('neither')
+    for (const form of [{}, { password: '' }, { password, newPassword: 'Another 40 Nm!' }]) {
+      const { status, body } = await verify({ token: link, ...form })
+      expect([status, body.field]).toEqual([422, 'password'])
+    }
+    expect((await verify({ password })).body.field).toBe('token')
+  })
+
+  test('guesses at the password are stopped like all others, and cost the link nothing', async () => {
+    const { link } = await registerUnconfirmed('guessedat')
+    const answers = []
+    for (let n = 0; n < 8; n++) answers.push(await verify({ token: link, password: `wrong${n}` }))
+    expect(answers.slice(0, 5).map(({ status }) => status)).toEqual([403, 403, 403, 403, 403])
+    expect(answers[0]?.body).toEqual({
+      code: 'wrong_password',
+      error: 'This is not the password of this account.',
+      field: 'password',
+    })
+    expect(answers.at(-1)?.status).toBe(429)
+    expect((await verify({ token: link, password })).status).toBe(429)
+    // Whoever never knew it is not held up by that.
+    const weak = await verify({ token: link, newPassword: 'Guessedat 30!' })
+    expect([weak.status, weak.body.field]).toEqual([422, 'newPassword'])
+    expect((await verify({ token: link, newPassword: 'Another 40 Nm!' })).status).toBe(200)
+    expect((await login('guessedat', 'Another 40 Nm!')).status).toBe(200)
+  })
+
+  test('of a suspended account is not confirmed, and its owner told why', async () => {
+    const { email, link } = await registerUnconfirmed('shutout')
+    await server.deps.db('users').where({ email_key: email }).update({ suspended_at: new Date() })
+    for (const form of [{ password }, { newPassword: 'Another 40 Nm!' }]) {
+      expect((await verify({ token: link, ...form })).body.code).toBe('suspended')
     }
   })
 
@@ -168,9 +228,9 @@ describe('the address', () => {
       )
       await server.deps.mailer.idle()
     }
-    expect((await call(server, 'GET', `/api/verify-email?token=${first}`)).status).toBe(400)
+    expect((await verify({ token: first, password })).status).toBe(400)
     const newest = mailedToken(server, email, 'verify-email')
-    expect((await call(server, 'GET', `/api/verify-email?token=${newest}`)).status).toBe(200)
+    expect((await verify({ token: newest, password })).status).toBe(200)
   })
 
   test('changes once the new one confirmed, and the old one is told before', async () => {
@@ -184,9 +244,12 @@ describe('the address', () => {
     expect(notice?.text).toContain('M…@new.example.com')
     expect(notice?.text).not.toContain('token=')
     const link = mailedToken(server, form.email, 'verify-email')
-    expect((await call(server, 'GET', `/api/verify-email?token=${link}`)).status).toBe(200)
-    expect((await call(server, 'GET', `/api/verify-email?token=${link}`)).status).toBe(200)
-    expect((await userOf(token)).body).toMatchObject({ email: form.email, emailVerified: true })
+    const confirmed = await verify({ token: link, password })
+    expect(confirmed.status).toBe(200)
+    expect((await verify({ token: link, password })).status).toBe(200)
+    const fresh = String(confirmed.body['token'])
+    expect((await userOf(fresh)).body).toMatchObject({ email: form.email, emailVerified: true })
+    expect((await userOf(token)).status).toBe(401)
     expect((await login('mover@example.com')).status).toBe(401)
     expect((await login('mover@new.example.com')).status).toBe(200)
   })
@@ -214,9 +277,62 @@ describe('the address', () => {
     await server.deps.mailer.idle()
     const link = mailedToken(server, form.email, 'verify-email')
     await post('/api/auth/change-password', { password: 'Second 50 Nm!' }, { token })
-    expect((await call(server, 'GET', `/api/verify-email?token=${link}`)).status).toBe(400)
+    expect((await verify({ token: link, password: 'Second 50 Nm!' })).status).toBe(400)
     expect((await userOf(token)).body.email).toBe('hijacked@example.com')
   })
+
+  test('mistyped for the new one: its mailbox gets neither the account nor its password', async () => {
+    const { token } = await registerAccount(server, 'mistyper')
+    const form = { email: 'somebody@else.example.com', currentPassword: password }
+    await post('/api/auth/change-email', form, { token })
+    await server.deps.mailer.idle()
+    const link = mailedToken(server, form.email, 'verify-email')
+    const { status, body } = await verify({ token: link, newPassword: 'Another 40 Nm!' })
+    expect([status, body.code]).toEqual([403, 'new_address'])
+    expect((await userOf(token)).body.email).toBe('mistyper@example.com')
+    expect((await login('mistyper')).status).toBe(200)
+  })
+})
+
+test('a stranger who registers the address of an administrator never becomes one', async () => {
+  const email = 'boss@example.com'
+  await post('/api/auth/register', { username: 'stranger', email, password })
+  const strangers = await tokenOf('stranger')
+  await server.deps.mailer.idle()
+  const link = mailedToken(server, email, 'verify-email')
+  const isAdminNow = async (token: string) => (await userOf(token)).body.isAdmin
+  const administers = (token: string) => call(server, 'GET', '/api/admin/audit', { token })
+  // The mailbox, or its scanner, opens the link.
+  await fetch(`${server.url}/verify-email?token=${link}`)
+  await call(server, 'GET', `/api/verify-email?token=${link}`)
+  expect(await isAdminNow(strangers)).toBe(false)
+  expect((await administers(strangers)).status).toBe(403)
+
+  const owner = await verify({ token: link, newPassword: 'Owners 40 Nm!' })
+  expect(owner.body['user']).toMatchObject({ isAdmin: true, emailVerified: true })
+  expect((await administers(String(owner.body['token']))).status).toBe(200)
+  expect((await userOf(strangers)).status).toBe(401)
+  expect((await administers(strangers)).status).toBe(401)
+  expect((await login('stranger')).status).toBe(401)
+  expect((await login(email)).status).toBe(401)
+  expect((await post('/api/auth/resend-verification', {}, { token: strangers })).status).toBe(401)
+  expect((await lettersTo(email)).at(-1)?.subject).toBe('Your password was changed')
+  const later = await login(email, 'Owners 40 Nm!')
+  expect(later.body['user']).toMatchObject({ isAdmin: true })
+})
+
+test('a change to the address of an administrator makes none without the password', async () => {
+  const { token } = await registerAccount(server, 'climber')
+  await server.deps.db('users').where({ email_key: 'boss@example.com' }).delete()
+  const form = { email: 'Boss@example.com', currentPassword: password }
+  await post('/api/auth/change-email', form, { token })
+  await server.deps.mailer.idle()
+  const link = mailedToken(server, form.email, 'verify-email')
+  await call(server, 'GET', `/api/verify-email?token=${link}`)
+  for (const guess of [{ newPassword: 'Owners 40 Nm!' }, { password: 'Owners 40 Nm!' }]) {
+    expect((await verify({ token: link, ...guess })).status).toBe(403)
+  }
+  expect((await userOf(token)).body).toMatchObject({ email: 'climber@example.com', isAdmin: false })
 })
 
 test('REQUIRE_VERIFIED_EMAIL=1 lets nobody in before, and says so only with the right password', async () => {
@@ -231,7 +347,7 @@ test('REQUIRE_VERIFIED_EMAIL=1 lets nobody in before, and says so only with the 
     expect([wrong.status, wrong.body.code]).toEqual([401, 'bad_login'])
     await strict.deps.mailer.idle()
     const link = mailedToken(strict, email, 'verify-email')
-    await call(strict, 'GET', `/api/verify-email?token=${link}`)
+    await ask('/api/auth/verify-email', { token: link, password })
     expect((await ask('/api/auth/login', { username: 'strict', password })).status).toBe(200)
   } finally {
     await strict.close()

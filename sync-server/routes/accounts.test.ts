@@ -42,7 +42,7 @@ describe('registering', () => {
     const { status, body } = await post('/api/auth/register', { username: 'Rosa', email, password })
     expect([status, Object.keys(body)]).toEqual([201, ['message']])
     const [letter] = await lettersTo(email)
-    expect(letter?.text).toContain('https://wrenchlist.example/verify-email?token=')
+    expect(letter?.text).toContain('https://wrenchlist.example/verify-email#token=')
     const { token, user } = (await login('rosa')).body as { token: string; user: AccountUser }
     expect(user).toEqual({
       id: expect.stringMatching(/^[\w-]{22}$/),
@@ -262,7 +262,7 @@ describe('signing in and out', () => {
 })
 
 describe('administrators', () => {
-  test('an address of ADMIN_EMAILS counts only once it is verified', async () => {
+  test('an address of ADMIN_EMAILS counts only in sessions begun after it was confirmed', async () => {
     await post('/api/auth/register', { username: 'chief', email: 'Boss@example.com', password })
     const token = await tokenOf('chief')
     expect((await userOf(token)).body.isAdmin).toBe(false)
@@ -271,8 +271,17 @@ describe('administrators', () => {
     })
     await server.deps.mailer.idle()
     const link = mailedToken(server, 'Boss@example.com', 'verify-email')
-    await call(server, 'GET', `/api/verify-email?token=${link}`)
-    expect((await userOf(token)).body).toMatchObject({ isAdmin: true, emailVerified: true })
+    const confirmed = await post('/api/auth/verify-email', { token: link, password })
+    expect(confirmed.body['user']).toMatchObject({ isAdmin: true, emailVerified: true })
+    const fresh = String(confirmed.body['token'])
+    expect((await userOf(fresh)).body).toMatchObject({ isAdmin: true, emailVerified: true })
+    expect((await call(server, 'GET', '/api/admin/audit', { token: fresh })).status).toBe(200)
+    expect((await userOf(token)).status).toBe(401)
+    // Even one that was not ended: a backup, a hand in the database.
+    await server.deps.db('sessions').whereNotNull('revoked_at').update({ revoked_at: null })
+    expect((await userOf(token)).body).toMatchObject({ isAdmin: false, emailVerified: true })
+    expect((await call(server, 'GET', '/api/admin/audit', { token })).status).toBe(403)
+    expect((await userOf(await tokenOf('chief'))).body.isAdmin).toBe(true)
   })
 
   test('their sessions idle out after 12 hours and end after 7 days', async () => {

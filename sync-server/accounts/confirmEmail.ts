@@ -1,0 +1,138 @@
+/**
+ * Confirming the address a link was mailed to, the first one or a new one. The link alone changes
+ * nothing: scanners open it, with scripts on. Nor does it prove who registered, only whose mailbox it
+ * is: so it takes the account's password, or a new one, and every earlier session ends.
+ */
+import type { Knex } from 'knex'
+
+import type { AccountUser, VerifyBody } from '#shared/account.ts'
+
+import { emailKey } from '#shared/account.ts'
+import { Problem } from '#shared/problem.ts'
+import { isPassword } from './currentPassword.ts'
+import { openSession } from './login.ts'
+import { storePassword, tellOwner } from './newPassword.ts'
+import { checkNewPassword } from './passwordRules.ts'
+import { revokeSessions, startSession } from './sessions.ts'
+import { findToken, spendToken, type MailToken } from './tokens.ts'
+import { findUser, sessionAnswer, type AccountDeps, type User } from './users.ts'
+
+const PURPOSES = ['verify', 'change_email'] as const
+
+/** The device that confirms, which is signed in by that. */
+interface From {
+  device: string | null
+  label: string
+}
+
+/**
+ * Confirms the address, ends all sessions and begins one for this device. Repeating it with the same
+ * password is fine while the link is valid: the answer may have been lost. A new password is set by
+ * the link of a registration only: who mistyped the new address of an account must not lose it.
+ * Throws bad_token, wrong_password, new_address, suspended, weak_password and too_many.
+ */
+export async function confirmEmail(
+  deps: AccountDeps,
+  form: VerifyBody,
+  from: From,
+): Promise<{ token: string; user: AccountUser }> {
+  const link = await findToken(deps.db, form.token, PURPOSES, deps.now())
+  const session = link ? await confirmBy(deps, link, form, from) : await repeat(deps, form, from)
+  const answer = await sessionAnswer(deps, session)
+  if (!answer) throw badToken()
+  return answer
+}
+
+/** @returns the token of the new session */
+async function confirmBy(
+  deps: AccountDeps,
+  link: MailToken,
+  form: VerifyBody,
+  from: From,
+): Promise<string> {
+  const account = await findUser(deps.db, { id: link.user_id })
+  if (!account || !isFor(link, account)) throw badToken()
+  refuseSuspended(account)
+  // Looked at before the link is spent: a refused password must not cost it.
+  const newHash = await hashOfNew(deps, link, account, form.newPassword)
+  if (newHash === null && !(await isPassword(deps, account, form.password ?? ''))) {
+    throw wrongPassword()
+  }
+  const session = await deps.db.transaction(async (trx) => {
+    const at = deps.now()
+    // The account first, as where tokens are made: the other way round is a deadlock.
+    const owner = await findUser(trx, { id: account.id }, { lock: true })
+    const spent = await spendToken(trx, form.token, PURPOSES, at)
+    if (!owner || !spent || !isFor(spent, owner)) throw badToken()
+    if (newHash !== null) await storePassword(trx, owner, newHash, at)
+    else if (owner.password_hash !== account.password_hash) throw wrongPassword()
+    await storeConfirmed(trx, spent, owner, at)
+    // Whoever registered with an address that is not theirs holds one.
+    await revokeSessions(trx, owner.id, at)
+    return startSession(trx, { ...from, userId: owner.id, at, random: deps.random })
+  })
+  if (newHash !== null) tellOwner(deps, account)
+  return session
+}
+
+async function storeConfirmed(trx: Knex, link: MailToken, owner: User, at: number): Promise<void> {
+  const email_verified_at = new Date(at)
+  const confirmed =
+    link.purpose === 'verify'
+      ? { email_verified_at }
+      : { email: owner.new_email, email_key: link.email_key, email_verified_at, new_email: null }
+  try {
+    await trx('users').where({ id: owner.id }).update(confirmed)
+  } catch (error) {
+    // Somebody else confirmed the same address in the meantime.
+    if (error instanceof Error && 'code' in error && error.code === '23505') throw badToken()
+    throw error
+  }
+}
+
+async function hashOfNew(
+  deps: AccountDeps,
+  { purpose }: MailToken,
+  account: User,
+  newPassword: string | undefined,
+): Promise<string | null> {
+  if (newPassword === undefined) return null
+  if (purpose !== 'verify') {
+    const sentence = 'This link needs the password that the account has.'
+    throw new Problem('new_address', 403, sentence, { field: 'password' })
+  }
+  checkNewPassword(newPassword, account, 'newPassword')
+  return deps.passwords.hash(newPassword)
+}
+
+/** The link was used, and whoever used it may not know. */
+async function repeat(deps: AccountDeps, form: VerifyBody, from: From): Promise<string> {
+  const used = await findToken(deps.db, form.token, PURPOSES, deps.now(), { isUsed: true })
+  const account = used && (await findUser(deps.db, { id: used.user_id }))
+  if (!account?.email_verified_at || account.email_key !== used?.email_key) throw badToken()
+  refuseSuspended(account)
+  const isRight = await isPassword(deps, account, form.password ?? form.newPassword ?? '')
+  if (isRight) return openSession(deps, account, from)
+  throw form.newPassword === undefined ? wrongPassword() : badToken()
+}
+
+/** A link proves the address it was sent to, and only while the account waits for just that. */
+function isFor({ purpose, email_key }: MailToken, user: User): boolean {
+  if (purpose === 'verify') return user.email_key === email_key && user.email_verified_at === null
+  return user.new_email !== null && emailKey(user.new_email) === email_key
+}
+
+function refuseSuspended({ suspended_at }: User): void {
+  if (!suspended_at) return
+  throw new Problem('suspended', 403, 'This account is suspended. Please write to us.')
+}
+
+function wrongPassword(): Problem {
+  return new Problem('wrong_password', 403, 'This is not the password of this account.', {
+    field: 'password',
+  })
+}
+
+function badToken(): Problem {
+  return new Problem('bad_token', 400, 'This verification link is invalid or has expired.')
+}
