@@ -51,9 +51,38 @@ export const mutantsOfAccess = [
   {
     rule: 'access: an address makes an administrator only when it was verified',
     file: 'sync-server/accounts/sessions.ts',
-    text: '(row.email_verified_at !== null && env.ADMIN_EMAILS.includes(row.email_key))',
-    without: 'env.ADMIN_EMAILS.includes(row.email_key)',
-    tests: server('routes/admin'),
+    text: '  const isProved = row.is_confirmed && row.email_verified_at !== null\n',
+    without: '  const isProved = true\n',
+    tests: server('routes/admin', 'routes/accounts'),
+  },
+  {
+    rule: 'access: and only of sessions that began after that',
+    file: 'sync-server/accounts/sessions.ts',
+    text: 'row.is_confirmed && row.email_verified_at !== null',
+    without: 'row.email_verified_at !== null',
+    tests: server('routes/accounts'),
+  },
+  {
+    rule: 'access: a mailed link confirms an address with the password only',
+    file: 'sync-server/accounts/confirmEmail.ts',
+    text: "  if (newHash === null && !(await isPassword(deps, account, form.password ?? ''))) {\n",
+    without:
+      "  if (newHash === null && (await isPassword(deps, account, form.password ?? '')) === null) {\n",
+    tests: server('routes/accountRecovery'),
+  },
+  {
+    rule: 'access: confirming an address ends the sessions of whoever was first',
+    file: 'sync-server/accounts/confirmEmail.ts',
+    text: '    await revokeSessions(trx, owner.id, at)\n',
+    without: '',
+    tests: server('routes/accountRecovery', 'routes/accounts'),
+  },
+  {
+    rule: 'access: the link to a new address sets no password',
+    file: 'sync-server/accounts/confirmEmail.ts',
+    text: "  if (purpose !== 'verify') {\n    const sentence",
+    without: '  if (purpose === null) {\n    const sentence',
+    tests: server('routes/accountRecovery'),
   },
   {
     rule: 'access: a session that was ended opens nothing',

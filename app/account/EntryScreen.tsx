@@ -16,7 +16,7 @@ const ENTRIES: Record<string, Entry> = {
   register: REGISTER,
   'forgot-password': { title: 'Forgot Password', Screen: ForgotScreen },
   'reset-password': { title: 'Reset Password', Screen: ResetScreen },
-  'verify-email': { title: 'Verifying your email', Screen: VerifyScreen },
+  'verify-email': { title: 'Verify your email', Screen: VerifyScreen },
 }
 
 /** The other ways into an account, in one file: each by itself would weigh on every start. */

@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useState } from 'react'
 
 import { links } from '#shared/links.ts'
 import { useAccount } from '../store/account.ts'
@@ -8,27 +7,18 @@ import { Notice } from '../ui/Notice.tsx'
 import { useTitle } from '../ui/useTitle.ts'
 import { ChangePassword } from './ChangePassword.tsx'
 import { ResetPassword } from './ResetPassword.tsx'
+import { useMailedSecret } from './useMailedSecret.ts'
 
 /** A new password, by the link of a mail or by being signed in. */
 export function ResetScreen() {
-  const token = useToken()
+  const token = useMailedSecret()?.token
   const isSignedIn = useAccount() !== null
   // A login that ends meanwhile does not take the form away from under what was typed.
   const [wasSignedIn, setWasSignedIn] = useState(isSignedIn)
   if (isSignedIn && !wasSignedIn) setWasSignedIn(true)
-  if (token) return <ResetPassword token={token} />
+  if (token) return <ResetPassword key={token} token={token} />
   if (wasSignedIn) return <ChangePassword />
   return <InvalidLink />
-}
-
-/** The link's secret. It leaves the address, and so the history and what others can read off it. */
-function useToken(): string | null {
-  const { pathname, search } = useLocation()
-  const [token] = useState(() => new URLSearchParams(search).get('token'))
-  useEffect(() => {
-    if (token !== null) history.replaceState(history.state, '', pathname)
-  }, [token, pathname])
-  return token
 }
 
 function InvalidLink() {

@@ -1,6 +1,5 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { StrictMode } from 'react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { openDevice } from '../store/device.ts'
@@ -8,7 +7,6 @@ import { ForgotScreen } from './ForgotScreen.tsx'
 import { ResetScreen } from './ResetScreen.tsx'
 import { json, stubApi } from './stubApi.ts'
 import { address, enter, field, leave, open, shownToast } from './testScreen.tsx'
-import { VerifyScreen } from './VerifyScreen.tsx'
 
 beforeEach(async () => {
   leave()
@@ -64,12 +62,15 @@ describe('a new password', () => {
     await userEvent.type(field(`Confirm ${label.toLowerCase()}`), 'Wrench-9-Torque{Enter}')
   }
 
-  test('by the link of a mail: its secret leaves the address bar and is used', async () => {
+  test.each([
+    ['by the link of a mail', '/reset-password#token=abc'],
+    ['by one from before', '/reset-password?token=abc'],
+  ])('%s: its secret leaves the address bar and is used', async (_, link) => {
     const calls = stubApi({ 'POST /api/auth/reset-password': () => json(200, { message: 'ok' }) })
-    history.replaceState(null, '', '/reset-password?token=abc')
-    open('/reset-password?token=abc', <ResetScreen />)
+    history.replaceState(null, '', link)
+    open(link, <ResetScreen />)
     await heading('Reset Password')
-    expect(location.search).toBe('')
+    expect(location.search + location.hash).toBe('')
     await type('New password')
     await waitFor(() => expect(address()).toBe('/login'))
     expect(shownToast()[0]).toBe('Password reset successful!')
@@ -81,7 +82,7 @@ describe('a new password', () => {
     stubApi({
       'POST /api/auth/reset-password': () => json(400, { code: 'bad_token', error: sentence }),
     })
-    open('/reset-password?token=abc', <ResetScreen />)
+    open('/reset-password#token=abc', <ResetScreen />)
     await type('New password')
     expect(await screen.findByText(sentence)).toBeTruthy()
     expect(shownToast()).toEqual(['Error', 'Failed to update password'])
@@ -137,58 +138,9 @@ describe('a new password', () => {
   })
 
   test('both have to be the same', async () => {
-    open('/reset-password?token=abc', <ResetScreen />)
+    open('/reset-password#token=abc', <ResetScreen />)
     await userEvent.type(field('New password'), 'Wrench-9-Torque')
     await userEvent.type(field('Confirm new password'), 'Wrench-9-Torqe{Enter}')
     expect(screen.getByText("Passwords don't match")).toBeTruthy()
-  })
-})
-
-describe('a verification link', () => {
-  const show = (search: string) =>
-    open(
-      `/verify-email${search}`,
-      <StrictMode>
-        <VerifyScreen />
-      </StrictMode>,
-    )
-
-  test('is used once and leads to the account', async () => {
-    const calls = stubApi({ 'GET /api/verify-email*': () => json(200, { message: 'ok' }) })
-    show('?token=one')
-    await heading('Email Verified!')
-    expect(screen.getByRole('link', { name: 'Go to Account' })).toBeTruthy()
-    expect(shownToast()[0]).toBe('Email verified!')
-    expect(calls).toHaveLength(1)
-  })
-
-  test('without a token is invalid', async () => {
-    show('')
-    await heading('Verification Failed')
-    expect(screen.getByText('Invalid verification link. No token provided.')).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Go to Login' })).toBeTruthy()
-  })
-
-  test.each([
-    [400, { error: 'This verification link is invalid or has expired.' }],
-    [400, {}],
-    [500, {}],
-  ])('that fails with %s says what is known', async (status, body) => {
-    stubApi({ 'GET /api/verify-email*': () => json(status, body) })
-    show(`?token=${status}${'error' in body ? 'a' : 'b'}`)
-    await heading('Verification Failed')
-    const otherwise =
-      status === 500
-        ? 'An error occurred during verification. Please try again.'
-        : 'Email verification failed.'
-    expect(screen.getByText('error' in body ? String(body.error) : otherwise)).toBeTruthy()
-  })
-
-  test('without a signal waits for another try, which spends nothing', async () => {
-    show('?token=later')
-    await heading('No signal')
-    stubApi({ 'GET /api/verify-email*': () => json(200, { message: 'ok' }) })
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-    await heading('Email Verified!')
   })
 })

@@ -1,12 +1,20 @@
 /** The ways into an account and out of it, loaded when they are used. */
 import type { LoginForm } from '#shared/account.ts'
-import type { SignIn } from './signIn.ts'
+import type { ConfirmForm, SignIn } from './signIn.ts'
 
 export type { DraftKit, SignIn } from './signIn.ts'
 
 /** Asks the server for a session. Nothing changes on this device before `complete`. @throws ApiError */
 export async function signIn(form: LoginForm): Promise<SignIn> {
   return (await import('./signIn.ts')).signIn(form)
+}
+
+/**
+ * Confirms the address of a mailed link, and asks for a session with it; null where another account
+ * is signed in here, which stays. @throws ApiError
+ */
+export async function confirmEmail(form: ConfirmForm): Promise<SignIn | null> {
+  return (await import('./signIn.ts')).confirmEmail(form)
 }
 
 /** Reads the account again, after its address or its requests changed. @throws ApiError */

@@ -34,18 +34,54 @@ export interface SignIn {
   complete(kitIds: readonly string[]): Promise<void>
 }
 
+/** The secret of the link, and the password of its account: the one it has, or one it is to have. */
+export type ConfirmForm = { token: string } & ({ password: string } | { newPassword: string })
+
 /** @throws ApiError */
-export async function signIn(form: LoginForm): Promise<SignIn> {
+export function signIn(form: LoginForm): Promise<SignIn> {
+  return askIn('/api/auth/login', { ...form })
+}
+
+/**
+ * Confirms the address of a mailed link, which signs in as a login does: all sessions from before are
+ * over. Null where somebody else is signed in on this device: it stays theirs.
+ * @throws ApiError
+ */
+export async function confirmEmail(form: ConfirmForm): Promise<SignIn | null> {
+  const answer = await askIn('/api/auth/verify-email', { ...form })
+  const shown = signedIn()
+  if (!shown) return answer
+  // Whose the drafts are was asked when this account came here.
+  if (shown.user.id === answer.user.id) return { ...answer, drafts: [] }
+  await answer.decline()
+  return null
+}
+
+interface Entrance extends SignIn {
+  /** Ends the session, which nobody uses. */
+  decline(): Promise<void>
+}
+
+async function askIn(path: string, form: Record<string, Json>): Promise<Entrance> {
   const device = await openDevice()
   // A device that signed in before is known, and not counted among those who guess.
   const headers = { 'X-Device-Key': device.secret }
-  const answer = await callApi('POST', '/api/auth/login', { ...form }, headers)
+  const answer = await callApi('POST', path, form, headers)
   const token = fieldOf(answer, 'token')
   const user = userOf(fieldOf(answer, 'user'))
   if (typeof token !== 'string' || !user) throw new ApiError(0, 'not an answer of ours', undefined)
   await settled()
   const drafts = await readDrafts()
-  return { user, drafts, complete: (kitIds) => enter({ token, user, isExpired: false }, kitIds) }
+  return {
+    user,
+    drafts,
+    complete: (kitIds) => enter({ token, user, isExpired: false }, kitIds),
+    async decline() {
+      const mine = { Authorization: `Bearer ${token}` }
+      // Without an answer it is one that nobody holds, and ends by itself.
+      await callApi('POST', '/api/auth/logout', undefined, mine).catch(() => undefined)
+    },
+  }
 }
 
 async function enter(account: StoredAccount, kitIds: readonly string[]): Promise<void> {

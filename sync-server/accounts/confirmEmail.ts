@@ -99,7 +99,7 @@ async function hashOfNew(
   if (newPassword === undefined) return null
   if (purpose !== 'verify') {
     const sentence = 'This link needs the password that the account has.'
-    throw new Problem('new_address', 403, sentence, { field: 'password' })
+    throw new Problem('new_address', 403, sentence)
   }
   checkNewPassword(newPassword, account, 'newPassword')
   return deps.passwords.hash(newPassword)
