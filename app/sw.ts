@@ -6,6 +6,7 @@ import {
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { links } from '#shared/links.ts'
+import { MAILED_PAGE } from '#shared/mailedLink.ts'
 import { SHARE_PATH } from '#shared/sharedInPage.ts'
 import { gatherReports } from './store/reports.ts'
 import { listenForErrors } from './store/reportError.ts'
@@ -48,8 +49,20 @@ registerRoute(
   'POST',
 )
 
-// Any address without an ending is a screen, also one that was never visited.
 const shell = createHandlerBoundToURL('/index.html')
+
+// As the server answers these: links of before have their secret in the query.
+registerRoute(
+  ({ request, url }) => request.mode === 'navigate' && MAILED_PAGE.test(url.pathname),
+  async (options) => {
+    const { body, headers: given } = await shell(options)
+    const headers = new Headers(given)
+    headers.set('Referrer-Policy', 'no-referrer')
+    return new Response(body, { headers })
+  },
+)
+
+// Any address without an ending is a screen, also one that was never visited.
 registerRoute(
   new NavigationRoute(
     (options) => {

@@ -7,7 +7,7 @@ import { SMTPServer } from 'smtp-server'
 export interface Mailbox {
   /** For the server's SMTP_URL. */
   readonly url: string
-  /** The path and query of the last link to `page` in mail to `address`; waits for it to come. */
+  /** The path and fragment of the last link to `page` in mail to `address`; waits for it to come. */
   linkTo(address: string, page: 'verify-email' | 'reset-password'): Promise<string>
   /** Subjects of all mail to an address, in order. */
   subjects(address: string): string[]
@@ -43,7 +43,12 @@ export async function openMailbox(): Promise<Mailbox> {
     async linkTo(address, page) {
       const find = () =>
         mailTo(address)
-          .map((mail) => new RegExp(`/${page}\\?token=[\\w-]{43}`).exec(decoded(mail.source))?.[0])
+          .map(
+            (mail) =>
+              new RegExp(`/${page}#token=[\\w-]{43}(&new-address)?`).exec(
+                decoded(mail.source),
+              )?.[0],
+          )
           .findLast((link) => link !== undefined)
       await expect.poll(find, `a mail to ${address} that links to /${page}`).toBeDefined()
       return find() ?? ''

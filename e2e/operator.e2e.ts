@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 
 import { join } from 'node:path'
 
-import { PASSWORD, register, signIn } from './account.ts'
+import { PASSWORD, register } from './account.ts'
 import { expectAccessible } from './axe.ts'
 import { addLine, chip, startBuild } from './builder.ts'
 import { expect, networkFailure } from './harness.ts'
@@ -53,7 +53,6 @@ async function tellTheDay({ openBrowser, server, mail, request, allowErrors }: T
     await page.goto('/admin')
     await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
     await register(page, mail, 'chief', CHIEF)
-    await signIn(page, 'chief')
     await page.goto('/my-account')
     await page.getByRole('main').getByRole('link', { name: 'Admin Dashboard' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Admin Dashboard')
@@ -139,7 +138,6 @@ async function tellTheDay({ openBrowser, server, mail, request, allowErrors }: T
     await owner.page.getByRole('textbox', { name: 'Kit Name' }).fill('Cheap watches')
     await expect(chip(owner.page)).toHaveAccessibleName(/synced/i)
     await register(reader.page, mail, 'reader', 'reader@workshop.example')
-    await signIn(reader.page, 'reader')
     await reader.page.goto('/admin')
     await expect(reader.page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
     await reader.page.goto(`/kit/${buildId}`)

@@ -8,6 +8,9 @@ export interface MailedSecret {
   isNewAddress: boolean
 }
 
+/** The pages that mailed links lead to, in whatever case: of them no request names where it came from. */
+export const MAILED_PAGE = /^\/(?:reset-password|verify-email)\/*$/i
+
 /** A link to a page of ours with a secret. @param page its address, without query and fragment */
 export function mailedLink(page: string, { token, isNewAddress }: MailedSecret): string {
   return `${page}#token=${encodeURIComponent(token)}${isNewAddress ? '&new-address' : ''}`

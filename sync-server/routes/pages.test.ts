@@ -337,3 +337,14 @@ describe('the other pages', () => {
     expect((await visit('/index.html')).text).toBe(SHELL)
   })
 })
+
+test.each(['/verify-email', '/RESET-password/', '/verify-email?token=old'])(
+  'of %s, which holds a mailed secret, no request tells where it came from',
+  async (path) => {
+    const { status, headers } = await visit(path)
+    expect([status, headers['referrer-policy']]).toEqual([200, 'no-referrer'])
+    expect((await visit('/builder')).headers['referrer-policy']).not.toBe('no-referrer')
+    const again = await visit(path, { 'If-None-Match': headers['etag'] ?? '' })
+    expect([again.status, again.headers['referrer-policy']]).toEqual([304, 'no-referrer'])
+  },
+)

@@ -13,6 +13,7 @@ import type { SharedKit } from '../pages/sharedPage.ts'
 import { isBuildId, isId } from '#shared/ids.ts'
 import { kitTitle, kitTotalCents } from '#shared/kit.ts'
 import { links } from '#shared/links.ts'
+import { MAILED_PAGE } from '#shared/mailedLink.ts'
 import { formatCents } from '#shared/money.ts'
 import { partsAndItems } from '#shared/partsAndItems.ts'
 import { vehicleTitle } from '#shared/vehicle.ts'
@@ -51,6 +52,8 @@ export function pagesRoutes(deps: Deps): Middleware {
     const { status, head, body } =
       (await sharedPage(ctx, path)) ?? (await productAnswer(ctx, path)) ?? staticPage(path)
     if (!head.isIndexed) ctx.set('X-Robots-Tag', 'noindex')
+    // The worker says the same of the pages it serves.
+    if (MAILED_PAGE.test(path)) ctx.set('Referrer-Policy', 'no-referrer')
     const page = pageHtml(shell, head, {
       publicUrl,
       ...(body && { body: framed(body, deps.now()) }),
