@@ -4,6 +4,7 @@ import type { ComponentType } from 'react'
 import { use, useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 
+import { boundName, readBoundName } from '#shared/boundLink.ts'
 import { isBuildId, isId } from '#shared/ids.ts'
 import { preloadViews } from './builder/views.ts'
 import { openDevice } from './store/device.ts'
@@ -120,11 +121,18 @@ const ROUTES: Route[] = [
   ],
 ]
 
-function findRoute(pathname: string) {
+/** Lists, which are given away before the server has them: the mark belongs to their name. */
+const LIST = /^\/(?:list|link)\//i
+
+function findRoute(pathname: string, search = '') {
   const address = decoded(pathname)
   for (const [path, title, Screen] of ROUTES) {
     const match = path.exec(address)
-    if (match) return { title, Screen, id: match[1] ?? '' }
+    if (!match) continue
+    const mark = LIST.test(address) ? new URLSearchParams(search).get('k') : null
+    const id = match[1] ?? ''
+    // One that lost letters on its way is no name of a list: better none than somebody else's.
+    return { title, Screen, id: mark === null ? id : boundName({ buildId: id, mark }) }
   }
   return { title: '404 Page Not Found', Screen: NOT_FOUND, id: '' }
 }
@@ -151,7 +159,7 @@ export async function readRouteAhead(
   { pathname, search }: Pick<Location, 'pathname' | 'search'>,
   isAnswered: boolean,
 ): Promise<void> {
-  const route = findRoute(pathname)
+  const route = findRoute(pathname, search)
   const id = idIn(route.id, search)
   if (id === null) return
   const build = await readAhead(id, isAnswered)
@@ -162,7 +170,7 @@ export async function readRouteAhead(
 function idIn(routeId: string, search: string): string | null {
   const params = new URLSearchParams(search)
   const id = routeId || (params.get('build') ?? params.get('kit'))
-  return isBuildId(id) || isId(id) ? id : null
+  return id && (isBuildId(id) || isId(id) || readBoundName(id)) ? id : null
 }
 
 /** A device that is slower than that is the screen's to wait for, in words. */
@@ -187,7 +195,7 @@ function readingFor(to: ReturnType<typeof useLocation>, routeId: string): Promis
 /** The screen of the address, with its title; one that the screen sets itself, later, wins. */
 export function AppRoutes() {
   const location = useLocation()
-  const { title, Screen, id } = findRoute(location.pathname)
+  const { title, Screen, id } = findRoute(location.pathname, location.search)
   const reading = readingFor(location, id)
   if (reading) use(reading)
   useEffect(() => {

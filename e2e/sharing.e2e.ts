@@ -145,3 +145,56 @@ test('a build id nobody has becomes a blank build that uses it', async ({
   await expect(page.getByRole('heading', { name: 'Kit Builder' })).toBeVisible()
   await expect(page.getByText(/\/list\/Abc123/).first()).toBeVisible()
 })
+
+test('who holds a link that is not live yet cannot put a kit of theirs behind it', async ({
+  server,
+  openBrowser,
+  request,
+  allowErrors,
+}) => {
+  allowErrors(new RegExp(`${networkFailure.source}|404`))
+  const sender = await openBrowser('desk')
+  await sender.page.goto('/about')
+  await loseSignal(sender, server)
+  const buildId = await startBuild(sender.page)
+  await sender.page.getByRole('textbox', { name: 'Kit Name' }).fill('Brakes of the sender')
+  await addLine(sender.page, { name: 'Oil filter', price: '11.49' })
+  await expect(sender.page.getByText(/\/list\/\w{6}\?k=/).first()).toBeVisible()
+  const link = await sender.page.evaluate(async () => {
+    const copied = new Promise<string>((resolve) => {
+      navigator.clipboard.writeText = (text) => Promise.resolve(resolve(text))
+    })
+    document.querySelector<HTMLButtonElement>('button[aria-label="Copy link"]')?.click()
+    return copied
+  })
+  expect(link).toMatch(new RegExp(`/list/${buildId}\\?k=[\\w-]{12}$`))
+
+  await server.start()
+  const scam = {
+    buildId,
+    kitName: 'Scam of the thief',
+    parts: [{ name: 'Gift card', quantity: 1 }],
+  }
+  expect((await request.post('/api/auto-save', { data: scam })).status()).toBe(200)
+  const friend = await openBrowser('phone')
+  await friend.page.goto(link)
+  await expect(friend.page.getByText(/the sender may still be without signal/)).toBeVisible()
+  await expect(friend.page.getByText('Scam of the thief')).toHaveCount(0)
+
+  await sender.goOnline()
+  await expect(sender.page.getByRole('button', { name: /^Sync: / })).toHaveAccessibleName(
+    /attention|problem/i,
+  )
+  await friend.page.goto(link)
+  await expect(friend.page.getByText('Brakes of the sender')).toBeVisible()
+  // The address is the kit's own by now.
+  await expect(friend.page).toHaveURL(/\/list\/\w{6}$/)
+  expect(friend.page.url()).not.toContain(buildId)
+  await friend.page.reload()
+  await expect(friend.page.getByText('Brakes of the sender')).toBeVisible()
+
+  await sender.page.getByRole('button', { name: /^Sync: / }).click()
+  await expect(
+    sender.page.getByRole('region', { name: 'The link of Brakes of the sender changed' }),
+  ).toContainText('A link you copied before still finds your kit')
+})

@@ -54,6 +54,8 @@ export interface World {
   taskIds: Map<string, string>
   changed: Set<StoredRow>
   beaten: StoredRow[]
+  /** Kits of this batch that were given another build id than this one, which they asked for. */
+  renamed?: { kitId: string; buildId: string }[]
 }
 
 export interface Actor {
@@ -314,6 +316,7 @@ function reserveBuildId(world: World, row: StoredRow, sent: Cell, env: Deciding)
   const isFree = holder === undefined || holder === row.id
   const buildId = isFree ? wanted : env.drawBuildId()
   world.buildIds.set(buildId, row.id)
+  if (!isFree) (world.renamed ??= []).push({ kitId: row.id, buildId: wanted })
   return isFree ? sent : [buildId, successor(sent[1], env.serverNode)]
 }
 

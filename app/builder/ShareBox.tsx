@@ -1,7 +1,7 @@
 import type { Build } from '../store/builds.ts'
 
-import { links } from '#shared/links.ts'
 import { track } from '../store/track.ts'
+import { useListPath } from '../store/useListPath.ts'
 import { CopyLink } from '../ui/CopyLink.tsx'
 import { toast } from '../ui/toast.ts'
 
@@ -18,7 +18,7 @@ export function ShareBox({ build, isCompact }: { build: Build; isCompact?: boole
   }
   return (
     <CopyLink
-      url={`${location.host}${links.list(build.kit.buildId)}`}
+      url={`${location.host}${useListPath(build)}`}
       isLive={build.isLive}
       onCopied={handleCopied}
       {...(isCompact && { isCompact })}

@@ -143,7 +143,7 @@ export function problemSentence(problems: ProblemCase, place: ProblemPlace): str
   const { kind, code } = first
   if (code === 'overwritten') return lostSentence(first, place)
   if (code === 'renamed') {
-    return 'Its id was taken already. A link you sent before leads to somebody else’s kit: send the new one.'
+    return 'Its id was taken already. A link you copied before still finds your kit. Its six letters alone lead to somebody else’s kit: send the new one.'
   }
   if (code === 'deleted') {
     return 'You changed it after that, on this device. Restore brings it back with your changes.'

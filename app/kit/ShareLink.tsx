@@ -5,6 +5,7 @@ import type { Build } from '../store/builds.ts'
 import { kitTitle } from '#shared/kit.ts'
 import { links } from '#shared/links.ts'
 import { track } from '../store/track.ts'
+import { useListPath } from '../store/useListPath.ts'
 import { CopyLink } from '../ui/CopyLink.tsx'
 import { copyText } from '../ui/copyText.ts'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -14,7 +15,7 @@ import styles from './Kit.module.css'
 
 /** The link to give away. It is live once the server has the kit, and not before. */
 export function ShareLink({ build, isDesk }: { build: Build; isDesk: boolean }) {
-  const url = `${location.host}${links.list(build.kit.buildId)}`
+  const url = `${location.host}${useListPath(build)}`
 
   function handleCopied() {
     track({ name: 'build_link_copy', place: 'kit' })

@@ -8,6 +8,7 @@ import { isBlankStep } from '#shared/step.ts'
 import { vehicleDetail, vehicleTitle } from '#shared/vehicle.ts'
 import { useSync } from '../store/syncState.ts'
 import { track } from '../store/track.ts'
+import { useListPath } from '../store/useListPath.ts'
 import { useKnownParts } from '../store/useKnownParts.ts'
 import { useKitViewed } from '../store/useKitViewed.ts'
 import { CopyLink } from '../ui/CopyLink.tsx'
@@ -30,6 +31,7 @@ const JobSheet = loadable(async () => (await import('./JobSheet.tsx')).JobSheet)
 
 export function ListOpen({ build }: { build: Build }) {
   const { kit, isLive } = build
+  const path = useListPath(build)
   const isDesk = useIsDesk()
   const lines = kit.lines.filter((line) => !isBlankLine(line))
   const known = useKnownParts(lines)
@@ -67,7 +69,7 @@ export function ListOpen({ build }: { build: Build }) {
       </div>
       <div className={styles.share}>
         <CopyLink
-          url={`${location.host}${links.list(kit.buildId)}`}
+          url={`${location.host}${path}`}
           isLive={isLive}
           isCompact={isLive}
           onCopied={handleCopied}

@@ -1,5 +1,9 @@
+import { useEffect } from 'react'
+
 import type { BuildState } from '../store/useBuild.ts'
 
+import { readBoundName } from '#shared/boundLink.ts'
+import { links } from '#shared/links.ts'
 import { useBuild } from '../store/useBuild.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { ListFailed, ListNotFound, ListNotHere } from './ListMissing.tsx'
@@ -8,6 +12,12 @@ import { ListOpen } from './ListOpen.tsx'
 /** A kit as everybody who has its link sees it. Nobody needs an account for it. */
 export function ListScreen({ id }: { id: string }) {
   const state = useBuild(id, { mayStart: false })
+  const current = state.status === 'open' && state.build.isLive ? state.build.kit.buildId : null
+  // Whoever passes the address on from here passes on the kit's own, and short.
+  useEffect(() => {
+    if (current === null || readBoundName(id) === null) return
+    history.replaceState(history.state, '', links.list(current))
+  }, [current, id])
   switch (state.status) {
     case 'loading':
       return (

@@ -9,6 +9,7 @@ import type { Store, StoreTx } from './store.ts'
 
 import { newDeviceSecret } from '#shared/ids.ts'
 import { newNode, observe, settle, tick } from '#shared/stamp.ts'
+import { sha256 } from './sha256.ts'
 
 /** What a device needs to speak for itself. */
 export interface Device {
@@ -23,13 +24,6 @@ async function devicePrincipal(secret: string): Promise<string> {
   const hash = await sha256(new TextEncoder().encode(secret))
   const hex = Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')
   return `d:${hex.slice(0, 32)}`
-}
-
-async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-  // Absent on plain http: only there the first visit pays for a hash of its own.
-  const subtle: SubtleCrypto | undefined = globalThis.crypto.subtle
-  if (subtle) return new Uint8Array(await subtle.digest('SHA-256', bytes))
-  return (await import('@noble/hashes/sha2.js')).sha256(bytes)
 }
 
 /** The device's identity, drawn at the first call. Of two tabs that draw at once, one wins. */

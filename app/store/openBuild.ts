@@ -2,6 +2,7 @@
 import type { Json } from '#shared/cells.ts'
 import type { Found } from './builds.ts'
 
+import { boundName, readBoundName } from '#shared/boundLink.ts'
 import { isId } from '#shared/ids.ts'
 import { kitScope, MAX_FOLLOWED_KITS } from '#shared/limits.ts'
 import { fieldOf, findHere, startUnknown } from './builds.ts'
@@ -67,7 +68,10 @@ export async function customize(buildId: string, from: string): Promise<Found> {
 }
 
 async function fetchKitId(id: string, mayBeNew: boolean): Promise<Found> {
-  const path = (isId(id) ? '/api/kits/' : '/api/kits/by-build-id/') + encodeURIComponent(id)
+  const bound = readBoundName(id)
+  const path = bound
+    ? `/api/kits/by-build-id/${boundName(bound)}`
+    : (isId(id) ? '/api/kits/' : '/api/kits/by-build-id/') + encodeURIComponent(id)
   try {
     const response = await fetch(path, {
       credentials: 'include',

@@ -6,6 +6,8 @@ import type { Deps } from '../deps.ts'
 import type { Kit } from '#shared/kit.ts'
 import type { KitKey, StoredKit } from '../sync/readKit.ts'
 
+import { readBoundName } from '#shared/boundLink.ts'
+import { isBuildId } from '#shared/ids.ts'
 import { kitScope } from '#shared/limits.ts'
 import { Problem } from '#shared/problem.ts'
 import { publicKit, readKit } from '../sync/readKit.ts'
@@ -14,6 +16,15 @@ import { readOld } from './oldReads.ts'
 import { tooMany } from './rateLimit.ts'
 
 export type FindEnv = Pick<Deps, 'db' | 'limits' | 'reads'>
+
+/**
+ * What the address of a list names: its build id, and with a mark (`k`) that kit alone.
+ * @returns null for a name that no kit can have
+ */
+export function listKey(id: string | undefined, k: string | string[] | undefined): KitKey | null {
+  if (k !== undefined) return readBoundName(`${id}?k=${String(k)}`)
+  return isBuildId(id) ? { buildId: id } : null
+}
 
 /**
  * Reads a kit as `shown` has it, which is what a stranger sees unless told otherwise.

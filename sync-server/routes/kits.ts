@@ -9,12 +9,12 @@ import Router from '@koa/router'
 import { z } from 'zod'
 
 import { isStorable } from '#shared/define.ts'
-import { isBuildId, isId, newDeviceSecret } from '#shared/ids.ts'
+import { isId, newDeviceSecret } from '#shared/ids.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
 import { reportKit } from '../accounts/reports.ts'
 import { deviceOf, devicePrincipal, identify, requireActor, requireUser } from '../http/actor.ts'
 import { bodyBytes, readJson } from '../http/body.ts'
-import { findKit, type FindEnv } from '../http/findKit.ts'
+import { findKit, listKey, type FindEnv } from '../http/findKit.ts'
 import { countMisses, requireMisses } from '../http/misses.ts'
 import { readOld } from '../http/oldReads.ts'
 import { addressOf, tooMany } from '../http/rateLimit.ts'
@@ -73,7 +73,8 @@ export function kitsRoutes(env: ApplyEnv & ActorDeps & FindEnv & StorageEnv): Ro
     if (wait > 0) throw tooMany(wait)
   }
 
-  const byBuildId = (buildId: string | undefined) => (isBuildId(buildId) ? { buildId } : null)
+  const listIn = (ctx: Context & { params: Record<string, string | undefined> }) =>
+    listKey(ctx.params['buildId'], ctx.query['k'])
 
   router.get('/api/kits', async (ctx) => {
     const query = listQuery.parse(ctx.query)
@@ -87,11 +88,11 @@ export function kitsRoutes(env: ApplyEnv & ActorDeps & FindEnv & StorageEnv): Ro
   })
 
   router.get('/api/kits/by-build-id/:buildId', async (ctx) => {
-    ctx.body = await answer(ctx, byBuildId(ctx.params['buildId']))
+    ctx.body = await answer(ctx, listIn(ctx))
   })
 
   router.get('/api/lists/:buildId', async (ctx) => {
-    ctx.body = await answer(ctx, byBuildId(ctx.params['buildId']))
+    ctx.body = await answer(ctx, listIn(ctx))
   })
 
   router.get('/api/kits/:kitId', async (ctx) => {

@@ -10,7 +10,7 @@ import type { Html } from '../pages/html.ts'
 import type { PageHead } from '../pages/knownPages.ts'
 import type { SharedKit } from '../pages/sharedPage.ts'
 
-import { isBuildId, isId } from '#shared/ids.ts'
+import { isId } from '#shared/ids.ts'
 import { kitTitle, kitTotalCents } from '#shared/kit.ts'
 import { links } from '#shared/links.ts'
 import { MAILED_PAGE } from '#shared/mailedLink.ts'
@@ -19,7 +19,7 @@ import { partsAndItems } from '#shared/partsAndItems.ts'
 import { vehicleTitle } from '#shared/vehicle.ts'
 import { savedAtOf } from '#shared/version.ts'
 import { isFileName } from '../http/assets.ts'
-import { findKit } from '../http/findKit.ts'
+import { findKit, listKey } from '../http/findKit.ts'
 import { readOld } from '../http/oldReads.ts'
 import { sendPage } from '../http/sendPage.ts'
 import { problemOf } from '../http/problems.ts'
@@ -66,7 +66,9 @@ export function pagesRoutes(deps: Deps): Middleware {
     if (!id) return null
     const isKit = first.toLowerCase() === 'kit'
     try {
-      const by = isBuildId(id) ? { buildId: id } : isId(id) ? { kitId: id } : null
+      // Only lists are given away before the server has them.
+      const mark = isKit ? undefined : ctx.query['k']
+      const by = mark === undefined && isId(id) ? { kitId: id } : listKey(id, mark)
       const { kit, stored } = await findKit(deps, ctx, by)
       const savedAt = stored.version && savedAtOf(stored.version.cells)
       const shared = { kit, savedAt, host }

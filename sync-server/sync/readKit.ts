@@ -1,6 +1,7 @@
 /** A kit as the REST answers show it. */
 import type { Knex } from 'knex'
 
+import type { BoundName } from '#shared/boundLink.ts'
 import type { Cells } from '#shared/cells.ts'
 import type { Kit, Line } from '#shared/kit.ts'
 import type { Principal } from '#shared/limits.ts'
@@ -13,6 +14,7 @@ import { isPublicCell } from '#shared/schema.ts'
 import { msOf } from '#shared/stamp.ts'
 import { isBlankStep } from '#shared/step.ts'
 import { kitOfVersion, savedAtOf } from '#shared/version.ts'
+import { findBoundKit } from './boundKit.ts'
 import { IS_DEAD } from './tables.ts'
 
 export interface StoredKit {
@@ -29,8 +31,8 @@ export interface StoredKit {
   isHidden: boolean
 }
 
-/** A kit by one of its two names. */
-export type KitKey = { kitId: string } | { buildId: string }
+/** A kit by one of its two names, or by a link from before the server had it. */
+export type KitKey = { kitId: string } | { buildId: string } | BoundName
 
 interface ReadRow {
   id: string
@@ -45,6 +47,10 @@ interface ReadRow {
 
 /** Reads a kit, its lines and steps in one statement, so that they belong together. */
 export async function readKit(db: Knex, by: KitKey): Promise<StoredKit | null> {
+  if ('mark' in by) {
+    const kitId = await findBoundKit(db, by)
+    return kitId === null ? null : readKit(db, { kitId })
+  }
   const isByKit = 'kitId' in by
   const { rows } = await db.raw<{ rows: ReadRow[] }>(
     `select kits.id, kits.owner, kits.cells, kits.hidden_at is not null as is_hidden,

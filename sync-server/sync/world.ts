@@ -7,12 +7,14 @@ import type { StoredRow, World } from '#shared/decide.ts'
 import type { Kind } from '#shared/schema.ts'
 import type { TableRow } from './tables.ts'
 
+import { boundName } from '#shared/boundLink.ts'
 import { textIn } from '#shared/cells.ts'
 import { isStorable } from '#shared/define.ts'
 import { rowKey } from '#shared/decide.ts'
 import { isContent, ruleOf } from '#shared/schema.ts'
 import { kitScope, ownerScope } from '#shared/limits.ts'
 import { taskKey } from '#shared/task.ts'
+import { markOf } from './boundKit.ts'
 import { purgeExcess } from './deadRows.ts'
 import { pokeAfter, type Live } from './live.ts'
 import { publish } from './publish.ts'
@@ -155,7 +157,7 @@ export async function storeWorld(
   const kitIds = [...new Set(changed.map((row) => row.kit).filter((kit) => kit !== ''))].sort()
   const versions = await bumpScopes(trx, env, [ownerScope(principal), ...kitIds.map(kitScope)])
   const ownerVersion = versions.get(ownerScope(principal)) ?? 0
-  await reserveBuildIds(trx, changed)
+  await reserveBuildIds(trx, changed, world.renamed ?? [])
   // The totals of a kit change with its content only: a comment is nobody's who owns the kit.
   const counted = new Set(changed.filter((row) => isContent(row.kind)).map((row) => row.kit))
   const kitsOfRows = kitIds
@@ -219,10 +221,18 @@ export async function startOver(trx: Knex.Transaction, kitIds: readonly string[]
   await trx.raw('update scopes set collected_ver = ver where id = any(?)', [kitIds.map(kitScope)])
 }
 
-async function reserveBuildIds(trx: Knex.Transaction, changed: StoredRow[]): Promise<void> {
+/** Also keeps, of a kit that asked for another's build id, that its first links lead to it. */
+async function reserveBuildIds(
+  trx: Knex.Transaction,
+  changed: StoredRow[],
+  renamed: NonNullable<World['renamed']>,
+): Promise<void> {
   const ids = changed
     .filter((row) => row.kind === 'kit')
     .map((row) => ({ build_id: textIn(row.cells, 'buildId'), kit_id: row.id }))
+  for (const { buildId, kitId } of renamed) {
+    ids.push({ build_id: boundName({ buildId, mark: markOf(kitId) }), kit_id: kitId })
+  }
   if (ids.length === 0) return
   const { rows } = await trx.raw<{ rows: unknown[] }>(
     `insert into build_ids (build_id, kit_id)

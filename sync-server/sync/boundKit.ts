@@ -1,0 +1,22 @@
+/** Which kit a link means that was given away before the server had its kit. */
+import type { Knex } from 'knex'
+
+import { createHash } from 'node:crypto'
+
+import { boundName, bytesToMark, markOfHash, type BoundName } from '#shared/boundLink.ts'
+
+export function markOf(kitId: string): string {
+  return markOfHash(createHash('sha256').update(bytesToMark(kitId)).digest())
+}
+
+/**
+ * The kit that has this build id, or that asked for it and was given another: never one whose id
+ * does not give the mark.
+ */
+export async function findBoundKit(db: Knex, bound: BoundName): Promise<string | null> {
+  const names = [bound.buildId, boundName(bound)]
+  const rows: { kit_id: string }[] = await db('build_ids')
+    .whereRaw('build_id = any(?)', [names])
+    .select('kit_id')
+  return rows.find((row) => markOf(row.kit_id) === bound.mark)?.kit_id ?? null
+}
