@@ -24,6 +24,7 @@ export interface Witnessed {
 export interface ServerProcess {
   url: string
   pid: number
+  dataDir: string
   /** Seconds of processor so far. */
   cpuSeconds(): number
   witness(): Promise<Witnessed>
@@ -40,11 +41,12 @@ export async function startServerProcess(
   const folder = await mkdtemp(join(tmpdir(), 'wrenchlist-bench-'))
   // Root gives its database to somebody who has to get there.
   await chmod(folder, 0o755)
+  const dataDir = join(folder, 'data')
   const child = spawn(process.execPath, ['--expose-gc', '--import', witness, serverFile], {
     env: {
       PATH: process.env['PATH'] ?? '',
       PORT: '0',
-      DATA_DIR: join(folder, 'data'),
+      DATA_DIR: dataDir,
       TRUST_PROXY: '1',
       STORE_MB_PER_DAY: '0',
       LOG_LEVEL: 'fatal',
@@ -53,7 +55,8 @@ export async function startServerProcess(
     },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
-  process.once('exit', () => child.kill('SIGKILL'))
+  const killed = () => child.kill('SIGKILL')
+  process.once('exit', killed)
   let said = ''
   child.stdout?.on('data', (text: Buffer) => (said += text.toString()))
   while (!/ready at (\S+)/.test(said)) {
@@ -67,6 +70,7 @@ export async function startServerProcess(
   }
   return {
     pid: child.pid ?? 0,
+    dataDir,
     url: /ready at (\S+)/.exec(said)?.[1] ?? '',
     cpuSeconds() {
       const fields =
@@ -83,6 +87,7 @@ export async function startServerProcess(
       const gone = once(child, 'exit')
       child.kill('SIGTERM')
       await gone
+      process.off('exit', killed)
       await rm(folder, { recursive: true, force: true, maxRetries: 10 })
     },
   }

@@ -28,6 +28,20 @@ export interface Figures {
 
 export const figures = (): Figures => ({ ms: [], unavailable: 0, cut: 0, wrong: [] })
 
+/** How a push travels: text there and back. Rejects when there is no answer. */
+export type Send = (
+  url: string,
+  headers: Record<string, string>,
+  body: string,
+) => Promise<{ status: number; retryAfter: string | null; text: string }>
+
+const byFetch: Send = async (url, headers, body) => {
+  const signal = AbortSignal.timeout(TIME_LIMIT_MS)
+  const response = await fetch(url, { method: 'POST', headers, body, signal })
+  const retryAfter = response.headers.get('Retry-After')
+  return { status: response.status, retryAfter, text: await response.text() }
+}
+
 export class SteadyDevice {
   /** Values by line, as acknowledged last; a new line is here once it was acknowledged. */
   readonly acknowledged = new Map<string, { qty: number; price: number }>()
@@ -36,10 +50,12 @@ export class SteadyDevice {
   readonly device: TestDevice
   readonly kit: Op
   readonly #url: string
+  readonly #send: Send
   #count = 0
 
-  constructor(url: string) {
+  constructor(url: string, send: Send = byFetch) {
     this.#url = url
+    this.#send = send
     this.device = new TestDevice(url)
     this.kit = this.device.kit({ name: 'Steady' })
   }
@@ -87,15 +103,11 @@ export class SteadyDevice {
     const { principal, node, secret } = this.device
     const body = encodeRequest({ principal, node, claims: [], ops, cursors: {} })
     try {
-      const response = await fetch(`${this.#url}/api/sync`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'X-Device-Key': secret },
-        body: JSON.stringify(body),
-        signal: AbortSignal.timeout(TIME_LIMIT_MS),
-      })
-      const text = await response.text()
-      if (response.status === 503 && response.headers.has('Retry-After')) seen.unavailable++
-      else if (!response.ok) seen.wrong.push(`${response.status} ${text.slice(0, 80)}`)
+      const headers = { 'Content-Type': 'application/json', 'X-Device-Key': secret }
+      const answer = await this.#send(`${this.#url}/api/sync`, headers, JSON.stringify(body))
+      const { status, retryAfter, text } = answer
+      if (status === 503 && retryAfter !== null) seen.unavailable++
+      else if (status !== 200) seen.wrong.push(`${status} ${text.slice(0, 80)}`)
       else return this.#isWhole(decodeAnswer(JSON.parse(text)).results, seen)
     } catch (error) {
       const { name, message } = error as Error
