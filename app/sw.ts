@@ -69,7 +69,7 @@ registerRoute(
       options.event.waitUntil(clearStaleShare().catch(() => undefined))
       return shell(options)
     },
-    { denylist: [/^\/api(\/|$)/i, /\/[^/]+\.[^/]+$/] },
+    { denylist: [/^\/api(\/|$)/i, /[^/]\.[^/.]+$/] },
   ),
 )
 

@@ -57,6 +57,9 @@ export function isTestReport({ context }: Pick<ErrorReport, 'context'>): boolean
 export const TEST_ENDPOINT = '/api/errors/nothing-here'
 
 const MAX_FRAMES = 5
+/** Of a frame's function and of its place, in characters: what is longer is no frame. */
+const MAX_FUNCTION = 200
+const MAX_PLACE = 300
 
 /**
  * What the reports of one fault have in common: the level, the message without what differs from
@@ -78,7 +81,7 @@ function normalMessage(message: string): string {
   return message
     .slice(0, 400)
     .replaceAll(/https?:\/\/[^\s"'<>)]{1,300}/g, pathOf)
-    .replaceAll(/\b(?=[\w-]{0,40}\d)[\w-]{16,64}\b/g, 'ID')
+    .replaceAll(/[\w-]{16,}/g, (word) => (/\d/.test(word) ? 'ID' : word))
     .replaceAll(/\d+(?:\.\d+)?/g, '0')
     .trim()
 }
@@ -95,17 +98,17 @@ function pathOf(address: string): string {
 
 /** Build ids have six letters of both cases. */
 function isLot(part: string): boolean {
-  return /^\w{6}$/.test(part) && /[a-z][A-Z]|[A-Z]{2}.*[a-z]/.test(part)
+  return /^\w{6}$/.test(part) && /[a-z][A-Z]|[A-Z]{2}.{0,3}[a-z]/.test(part)
 }
 
 /** "at save (https://host/assets/core-ByFIQeg.js:12:345)" and Safari's "save@https://…" alike. */
 function framesOf(stack: string): string[] {
   const frames: string[] = []
   for (const line of stack.slice(0, 4_000).split('\n')) {
-    const frame = /^\s*at\s+(?<v8>.{1,300})$|^(?<gecko>[^\n]{0,200}@.{1,300})$/.exec(line)?.groups
-    if (!frame) continue
+    const frame = frameIn(line)
+    if (frame === '') continue
     frames.push(
-      (frame['v8'] ?? frame['gecko'] ?? '')
+      frame
         .replaceAll(/:\d+/g, '')
         .replaceAll(/(?:https?|file):\/\/[^\s)]*\//g, '')
         .replaceAll(/-[\w-]{7,12}(?=\.m?js)/g, '')
@@ -114,6 +117,17 @@ function framesOf(stack: string): string[] {
     if (frames.length === MAX_FRAMES) break
   }
   return frames
+}
+
+/** What a line of a stack says of its place; '' for a line that is no frame. */
+function frameIn(line: string): string {
+  const inner = line.trimStart()
+  if (/^at\s/.test(inner)) {
+    const place = inner.slice(2).trimStart()
+    return place.length <= MAX_PLACE ? place : ''
+  }
+  const at = line.lastIndexOf('@', MAX_FUNCTION)
+  return at >= 0 && line.length - at - 1 <= MAX_PLACE ? line : ''
 }
 
 /** Cut to its limits, and without what must not leave the device or be kept. */

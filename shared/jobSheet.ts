@@ -89,8 +89,10 @@ export function inOtherUnit(what: StepWhat, value: string, unit: string): string
 /** A value with its unit, which stands before an angle: "25 Nm + 90°". Words have no unit. */
 export function withUnit(value: string, unit: string): string {
   if (!/\d/.test(value)) return value
-  const [, turned = value, angle = ''] = /^(.*?)(\s*\+\s*\d+\s*°\s*)?$/.exec(value) ?? []
-  return `${turned} ${unit}`.trim() + angle
+  const plus = value.lastIndexOf('+')
+  const isTurned = plus >= 0 && /^\+\s*\d+\s*°\s*$/.test(value.slice(plus))
+  const turned = isTurned ? value.slice(0, plus).trimEnd() : value
+  return `${turned} ${unit}`.trim() + value.slice(turned.length)
 }
 
 const numberOf = (text: string): number => Number(text.replace(',', '.'))

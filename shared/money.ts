@@ -26,8 +26,7 @@ export function parseCents(input: string | number): { cents: number } | { proble
   const match = /^(-?)\$?(-?)\s*(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d*))?$/.exec(text)
   const [, before = '', behind = '', whole = '', fraction = ''] = match ?? []
   if (!match || (whole === '' && fraction === '')) return { problem: 'not_a_number' }
-  if (before || behind || fraction.replace(/0+$/, '').length > 2)
-    return { problem: 'invalid_price' }
+  if (before || behind || /[1-9]/.test(fraction.slice(2))) return { problem: 'invalid_price' }
   const cents =
     Number(whole.replaceAll(',', '')) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0'))
   return cents <= MAX_PRICE_CENTS ? { cents } : { problem: 'invalid_price' }

@@ -6,6 +6,14 @@ import { readPastedPrice } from './pastedPrice.ts'
 export const LINE_COLUMNS = ['name', 'manufacturer', 'partNumber', 'price', 'qty', 'link'] as const
 type Cell = (typeof LINE_COLUMNS)[number]
 
+/** What is read of a row: a list of parts has no more. */
+export const MAX_COLUMNS = 40
+
+/** How many cells the longest row has; there may be more rows than a call takes arguments. */
+export function widthOf(rows: readonly (readonly string[])[]): number {
+  return rows.reduce((most, row) => Math.max(most, row.length), 0)
+}
+
 /** A column's cell, or null for one that has no place in a kit, such as a total. */
 export type Columns = (Cell | null)[]
 
@@ -55,9 +63,9 @@ export function columnsByPlace(width: number, start: number): Columns | null {
   return start + width <= LINE_COLUMNS.length ? LINE_COLUMNS.slice(start, start + width) : null
 }
 
-/** The columns by what is in them. */
+/** The columns by what is in them, at most MAX_COLUMNS. */
 export function columnsByContent(rows: readonly (readonly string[])[]): Columns {
-  const width = Math.max(...rows.map((row) => row.length))
+  const width = Math.min(widthOf(rows), MAX_COLUMNS)
   const texts = Array.from({ length: width }, (_, at) =>
     rows.map((row) => row[at] ?? '').filter((text) => text !== ''),
   )

@@ -1,3 +1,5 @@
+import { collapseBlanks } from './trimEndOf.ts'
+
 /** Prices as shops and spreadsheets write them, in dollars. Another currency is no dollar price. */
 const OTHER_CURRENCY = /[€£¥₹]|\b(eur|gbp|cad|aud|chf|jpy)\b/i
 
@@ -6,8 +8,8 @@ const OTHER_CURRENCY = /[€£¥₹]|\b(eur|gbp|cad|aud|chf|jpy)\b/i
  */
 export function readPastedPrice(text: string): string | null {
   if (OTHER_CURRENCY.test(text)) return null
-  const match = /^(?:us)?[\s$]*(-?[\d.,]*\d)\s*(?:usd|\$)?\s*(?:\/?\s*(?:each|ea\.?|pcs?))?$/i.exec(
-    text.replace(/^usd/i, '').trim(),
+  const match = /^(?:us)?[ $]*(-?[\d.,]*\d) ?(?:usd|\$)? ?(?:\/? ?(?:each|ea\.?|pcs?))?$/i.exec(
+    collapseBlanks(text.replace(/^usd/i, '')),
   )
   const amount = match?.[1]
   if (amount === undefined) return null

@@ -1,7 +1,7 @@
 /**
  * Takes out of a text what a report must not carry: tokens, passwords, mail addresses and what
  * addresses of pages have behind their question mark. Run on the device and again on the server.
- * What comes before a secret is bounded in length, so that no text makes it slow.
+ * What comes before a secret is bounded in length or looked at from its end: no text makes it slow.
  */
 import { cleanText } from './define.ts'
 
@@ -24,27 +24,62 @@ const NAMED = new RegExp(
 const BEARER = /\b(Bearer|Basic)\s{1,4}[\w.~+/=-]{6,}/gi
 /** Tokens and device keys have 43 characters; ids have 22, and no name of ours is that long. */
 const LONG = /(?<![\w-])(?=[\w-]{0,80}[0-9A-Z_-])[\w-]{40,}(?![\w-])/g
-const JWT = /\beyJ[\w-]{5,}(?:\.[\w-]+){1,2}/g
-const MAIL = /[\w.!#$%&'*+/=?^`{|}~-]{1,64}(?:@|%40)[a-z0-9](?:[a-z0-9-]{0,62}\.){1,8}[a-z]{2,24}/gi
-const USER_IN_URL = /(\b[a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/@"'<>]{1,200}@/gi
+const DOTTED = /[\w.-]{10,}/g
+const MAIL_HOST = /(?:@|%40)[a-z0-9](?:[a-z0-9-]{0,62}\.){1,8}[a-z]{2,24}/gi
+const MAIL_NAME = /[\w.!#$%&'*+/=?^`{|}~-]/
+const MAX_MAIL_NAME = 64
+const USER_IN_URL = /:\/\/[^\s/@"'<>]+@/g
 const QUERY = /([?&;])([\w.[\]%~-]{1,80})=([^\s&#;"'<>()]+)/g
-const HASH = /(https?:\/\/[^\s#"'<>()]{1,1000})#[^\s"'<>()]{1,1000}/g
+const ADDRESS = /https?:\/\/[^\s"'<>()]+/g
 
 /** @param options.isAddress the text as a whole is the address of a page */
 export function stripSecrets(text: string, { isAddress }: { isAddress: boolean }): string {
   const storable = cleanText(isAddress ? text.replace(/#.*$/s, '') : text)
-  return storable
-    .replaceAll(USER_IN_URL, `$1${GONE}@`)
-    .replaceAll(HASH, `$1#${GONE}`)
+  const stripped = storable
+    .replaceAll(USER_IN_URL, `://${GONE}@`)
+    .replaceAll(ADDRESS, withoutHash)
     .replaceAll(QUERY, (_whole, mark: string, name: string, value: string) =>
       PUBLIC_PARAMETERS.test(name) && /^[\w-]{1,22}$/.test(value)
         ? `${mark}${name}=${value}`
         : `${mark}${name}=${GONE}`,
     )
-    .replaceAll(JWT, GONE)
+    .replaceAll(DOTTED, withoutJwt)
     .replaceAll(BEARER, `$1 ${GONE}`)
     .replaceAll(IN_JSON, `$1"${GONE}"`)
     .replaceAll(NAMED, `$1${GONE}`)
     .replaceAll(LONG, GONE)
-    .replaceAll(MAIL, '(mail address)')
+  return withoutMail(stripped)
+}
+
+function withoutHash(address: string): string {
+  const at = address.indexOf('#')
+  return at < 0 || at === address.length - 1 ? address : `${address.slice(0, at)}#${GONE}`
+}
+
+/** Two or three parts with dots between them, the first of which begins as "{" does in base64. */
+function withoutJwt(word: string): string {
+  const parts = word.split('.')
+  const kept: string[] = []
+  for (let at = 0; at < parts.length; at++) {
+    const part = parts[at] ?? ''
+    const begin = parts[at + 1] ? part.search(/\beyJ[\w-]{5}/) : -1
+    kept.push(begin < 0 ? part : part.slice(0, begin) + GONE)
+    if (begin >= 0) at += parts[at + 2] ? 2 : 1
+  }
+  return kept.join('.')
+}
+
+/** From the host of each address back over its name: a pattern would look for one behind each letter. */
+function withoutMail(text: string): string {
+  let kept = ''
+  let from = 0
+  for (const host of text.matchAll(MAIL_HOST)) {
+    let begin = host.index
+    const least = Math.max(from, begin - MAX_MAIL_NAME)
+    while (begin > least && MAIL_NAME.test(text.charAt(begin - 1))) begin--
+    if (begin === host.index) continue
+    kept += `${text.slice(from, begin)}(mail address)`
+    from = host.index + host[0].length
+  }
+  return kept + text.slice(from)
 }

@@ -27,7 +27,12 @@ export function textDifference(before: string, after: string): TextPiece[] {
 }
 
 function linesOf(text: string): string[] {
-  return text === '' ? [] : text.trimEnd().split(/[^\S\n]*\r?\n/)
+  return text === ''
+    ? []
+    : text
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.trimEnd())
 }
 
 /** Whatever both have in the same order stays: the longest such run. */

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { email, emailKey } from '#shared/account.ts'
+import { trimEndOf } from '#shared/trimEndOf.ts'
 import { shopSettings } from './catalogue/settings.ts'
 import { defaultDataDir } from './postgres/dataFolder.ts'
 
@@ -77,7 +78,7 @@ const settings = z.object({
   PUBLIC_URL: z
     .string()
     .refine(isUrlOf('http:', 'https:'), 'must be an address like https://wrenchlist.example')
-    .transform((value) => value.replace(/\/+$/, ''))
+    .transform((value) => trimEndOf(value, '/'))
     .optional(),
   LOG_LEVEL: z.enum(levels, `must be one of ${levels.join(', ')}`).default('info'),
   METRICS_PORT: wholeNumber(65_535, '0', 'must be a port number, or 0 for none'),
@@ -122,7 +123,7 @@ const settings = z.object({
   VPIC_URL: z
     .string()
     .refine(isUrlOf('http:', 'https:'), 'must look like https://vpic.nhtsa.dot.gov/api')
-    .transform((value) => value.replace(/\/+$/, ''))
+    .transform((value) => trimEndOf(value, '/'))
     .optional(),
   ANALYTICS_URL: z
     .string()

@@ -13,8 +13,11 @@ import {
   columnsByHeads,
   columnsByPlace,
   fitsPlaces,
+  MAX_COLUMNS,
+  widthOf,
 } from '#shared/pastedColumns.ts'
 import { readPastedPrice } from '#shared/pastedPrice.ts'
+import { collapseBlanks } from '#shared/trimEndOf.ts'
 
 /** Room for the notes, the job sheet and what comes after. */
 const BYTES_KEPT = 0.85
@@ -49,8 +52,9 @@ export function planPaste(
   at: { row: number; column: number } | null,
 ): PastePlan {
   const lines = rows.filter((row) => !row.isGhost)
-  const byHeads = columnsByHeads(table.rows[0] ?? [])
-  const body = byHeads ? table.rows.slice(1) : table.rows
+  const byHeads = columnsByHeads((table.rows[0] ?? []).slice(0, MAX_COLUMNS))
+  const whole = byHeads ? table.rows.slice(1) : table.rows
+  const body = whole.map((row) => row.slice(0, MAX_COLUMNS))
   const links = byHeads ? table.links.slice(1) : table.links
   const { columns, start } = chooseColumns(body, byHeads, at)
   const read = body.map((cells, index) => readLine(cells, columns, links[index] ?? null))
@@ -62,13 +66,13 @@ export function planPaste(
   })
   const more = read.slice(over.length)
   const fitting = countFitting(lines, more)
-  const unplaced = body.slice(over.length + fitting)
+  const unplaced = whole.slice(over.length + fitting)
   return {
     changes,
     added: more.slice(0, fitting),
     unplaced: unplaced.length > 0 && byHeads ? [table.rows[0] ?? [], ...unplaced] : unplaced,
     unplacedCount: unplaced.length,
-    leftOut: leftOut(columns, byHeads ? table.rows[0] : undefined, body),
+    leftOut: [...leftOut(columns, byHeads ? table.rows[0] : undefined, body), ...moreThan(whole)],
   }
 }
 
@@ -79,7 +83,7 @@ function chooseColumns(
   at: { row: number; column: number } | null,
 ): { columns: Columns; start: number | null } {
   if (byHeads) return { columns: byHeads, start: null }
-  const width = Math.max(0, ...body.map((row) => row.length))
+  const width = widthOf(body)
   const byPlace = columnsByPlace(width, at?.column ?? 0)
   if (at && byPlace) return { columns: byPlace, start: at.row }
   const isOurs = byPlace !== null && fitsPlaces(body, byPlace)
@@ -108,7 +112,10 @@ function readLine(texts: readonly string[], columns: Columns, link: string | nul
 /** Without what people write around a number. */
 function plain(cell: Cell, text: string): string {
   if (cell === 'price') return readPastedPrice(text) ?? text
-  if (cell === 'qty') return text.replaceAll(/^x\s*|\s*(x|pcs?|ea)$/gi, '').replace(/\.0+$/, '')
+  if (cell === 'qty')
+    return collapseBlanks(text)
+      .replaceAll(/^x ?| ?(x|pcs?|ea)$/gi, '')
+      .replace(/\.0+$/, '')
   return text
 }
 
@@ -132,6 +139,11 @@ function bytesOf(cells: Record<string, Json>): number {
     Object.entries(cells).map(([name, value]) => [name, [value, ''] as const]),
   )
   return rowBytes(stamped) + LINE_BYTES
+}
+
+function moreThan(rows: readonly (readonly string[])[]): string[] {
+  const more = widthOf(rows) - MAX_COLUMNS
+  return more > 0 ? [`${more.toLocaleString('en-US')} more columns`] : []
 }
 
 function leftOut(

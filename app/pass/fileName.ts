@@ -6,7 +6,7 @@ export function fileName(title: string, ending: string): string {
     .normalize('NFKD')
     .replaceAll(/[^A-Za-z0-9]+/g, '-')
     .slice(0, MAX_LENGTH)
-    .replaceAll(/^-+|-+$/g, '')
+    .replaceAll(/^-|-$/g, '')
     .toLowerCase()
   return `wrenchlist-${plain || 'kit'}${ending}`
 }

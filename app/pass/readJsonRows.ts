@@ -1,16 +1,23 @@
 /** Parts in JSON: a list of objects, or an object that has one, as our own export and API do. */
 import { parseForeignJson } from '#shared/foreignJson.ts'
 
-/** @returns rows of texts under a row of heads; null for other JSON */
-export function readJsonRows(text: string): string[][] | null {
+type Item = Record<string, unknown>
+
+/** @returns what a JSON text lists; null for other JSON and for an empty list */
+export function itemsInJson(text: string): Item[] | null {
   const list = listIn(parse(text))
-  if (!list || list.length === 0) return null
-  const heads = [...new Set(list.flatMap((item) => Object.keys(item)))]
-  const rows = list.map((item) => heads.map((head) => textOf(item[head])))
-  return [heads.map(wordsOf), ...rows]
+  return list && list.length > 0 ? list : null
 }
 
-type Item = Record<string, unknown>
+/**
+ * Rows of texts under a row of heads. Of items with more than `most` heads between them only the
+ * heads: each item may have its own, and rows of them all would fill the memory.
+ */
+export function rowsOfItems(items: readonly Item[], most: number): string[][] {
+  const heads = [...new Set(items.flatMap((item) => Object.keys(item)))]
+  const rows = heads.length > most ? [] : items
+  return [heads.map(wordsOf), ...rows.map((item) => heads.map((head) => textOf(item[head])))]
+}
 
 function parse(text: string): unknown {
   try {

@@ -5,14 +5,19 @@
 import type { Columns } from '#shared/pastedColumns.ts'
 
 import { MAX_LINES } from '#shared/kit.ts'
-import { columnsByContent, columnsByHeads, LINE_COLUMNS } from '#shared/pastedColumns.ts'
+import {
+  columnsByContent,
+  columnsByHeads,
+  LINE_COLUMNS,
+  MAX_COLUMNS,
+  widthOf,
+} from '#shared/pastedColumns.ts'
 import { readPasted } from '#shared/pastedTable.ts'
 import { readCart } from './readCart.ts'
-import { readJsonRows } from './readJsonRows.ts'
+import { itemsInJson, rowsOfItems } from './readJsonRows.ts'
 
 /** Ten times what a kit may hold: enough to choose from, and shown at once. */
 export const MAX_ROWS = 10 * MAX_LINES
-const MAX_COLUMNS = 40
 
 export interface PartsTable {
   /** The first row, where it names the columns. */
@@ -25,18 +30,15 @@ export interface PartsTable {
 /** @param html the same as the clipboard has it for pages */
 export function readList(text: string, html = ''): PartsTable | { problem: string } {
   const lineCount = countLines(text)
-  if (lineCount > MAX_ROWS) {
-    return {
-      problem: `This list has ${lineCount.toLocaleString('en-US')} rows. A kit has at most ${MAX_LINES} lines: cut out the part you need. Nothing was imported.`,
-    }
-  }
+  if (lineCount > MAX_ROWS) return { problem: tooManyRows(lineCount) }
   const trimmed = text.trim()
   if (/^[[{]/.test(trimmed)) {
-    const rows = readJsonRows(trimmed)
-    if (rows) return tableOf(rows)
+    const items = itemsInJson(trimmed)
+    if (items && items.length > MAX_ROWS) return { problem: tooManyRows(items.length) }
+    if (items) return tableOf(rowsOfItems(items, MAX_COLUMNS))
   }
   const pasted = isTable(text, html) ? readPasted(text, html) : null
-  if (pasted && Math.max(...pasted.rows.map((row) => row.length)) > 1) {
+  if (pasted && widthOf(pasted.rows) > 1) {
     const { rows, links } = pasted
     // Shops put their links behind the names: a column of their own.
     return tableOf(
@@ -50,6 +52,9 @@ export function readList(text: string, html = ''): PartsTable | { problem: strin
   return { heads: null, rows, columns: [...LINE_COLUMNS] }
 }
 
+const tooManyRows = (count: number) =>
+  `This list has ${count.toLocaleString('en-US')} rows. A kit has at most ${MAX_LINES} lines: cut out the part you need. Nothing was imported.`
+
 const isLink = (cell: string) => /^https?:\/\//.test(cell)
 
 /** Lists with bullets hold commas that divide nothing. */
@@ -62,7 +67,7 @@ function isTable(text: string, html: string): boolean {
 }
 
 function tableOf(all: readonly (readonly string[])[]): PartsTable | { problem: string } {
-  const width = Math.max(0, ...all.map((row) => row.length))
+  const width = widthOf(all)
   if (width > MAX_COLUMNS) {
     return { problem: `This list has ${width} columns. At most ${MAX_COLUMNS} can be read.` }
   }

@@ -3,6 +3,7 @@ import { cleanText } from '#shared/define.ts'
 import { findKitCode } from '#shared/kitCode.ts'
 import { MAX_NAME } from '#shared/kit.ts'
 import { parseLink } from '#shared/links.ts'
+import { collapseBlanks, trimEndOf } from '#shared/trimEndOf.ts'
 
 const MOST_WORDS = 1_000
 
@@ -20,9 +21,9 @@ export function sharedLink({ title = '', text, url = '' }: SharedTexts) {
   const found = [...new Set(whole.match(/https?:\/\/\S+/g) ?? [])]
   const [address] = found
   if (address === undefined || found.length > 1 || text.trim().split('\n').length > 3) return null
-  const read = parseLink(address.replace(/[),.;]+$/, ''))
+  const read = parseLink(trimEndOf(address, '),.;'))
   if (!('link' in read)) return null
   const words = title.trim() || text.replaceAll(address, '')
-  const name = cleanText(words).replaceAll(/\s+/g, ' ').trim()
+  const name = collapseBlanks(cleanText(words))
   return { link: read.link, name: name.slice(0, MAX_NAME) }
 }

@@ -37,7 +37,7 @@ export async function fetchKits(query: {
     link = headers.get('Link') ?? ''
   })
   const kits = Array.isArray(answer) ? answer.flatMap((kit) => listed(kit, query.isMineOnly)) : []
-  const path = /<([^>]*)>; rel="next"/.exec(link)?.[1]
+  const path = /<([^<>]*)>; rel="next"/.exec(link)?.[1]
   return { kits, next: new URLSearchParams(path?.split('?')[1]).get('after') }
 }
 

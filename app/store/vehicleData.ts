@@ -100,7 +100,7 @@ async function keep(cache: Cache | undefined, path: string, answer: Response): P
 
 /** Versions of one file have one family: what names the version is left out. */
 function familyOf(url: string): string {
-  return url.replace(/[?].*$/, '').replace(/-[^/-]*(?=\.wasm$)/, '')
+  return (url.split('?')[0] ?? '').replace(/-[^/-]*(?=\.wasm$)/, '')
 }
 
 export interface Kept {

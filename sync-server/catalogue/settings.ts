@@ -4,6 +4,7 @@ import type { Pin } from './guardedFetch.ts'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { amazonShop } from '#shared/amazon.ts'
+import { trimEndOf } from '#shared/trimEndOf.ts'
 import { readSelectors } from './readSelectors.ts'
 
 const HOST_NAME =
@@ -17,7 +18,7 @@ const isWebAddress = (value: string): boolean =>
 const webAddress = z
   .string()
   .refine(isWebAddress, 'must be an address like https://api.example')
-  .transform((value) => value.replace(/\/+$/, ''))
+  .transform((value) => trimEndOf(value, '/'))
 
 const FIT = /^([^/]{1,60})\/([^/]{1,60})\/((?:19|20)\d\d)-((?:19|20)\d\d)$/
 

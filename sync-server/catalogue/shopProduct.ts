@@ -52,7 +52,7 @@ export function createShopReader(
 /** The text of a page: by the header, by the page's own word, else UTF-8. */
 export function textOf(body: Buffer, charset: string): string {
   const head = body.subarray(0, 1_024).toString('latin1')
-  const named = charset || (/<meta[^>]+charset=["']?([\w-]+)/i.exec(head)?.[1] ?? 'utf-8')
+  const named = charset || (/<meta[^<>]+charset=["']?([\w-]+)/i.exec(head)?.[1] ?? 'utf-8')
   try {
     return new TextDecoder(named).decode(body)
   } catch {

@@ -16,8 +16,9 @@ export interface SourceMaps {
 const MAX_OPEN = 6
 
 /** In brackets or alone: "https://host/assets/core-ByFIQeg.js:12:345", "file:///…/server.mjs:1:2". */
-const PLACE =
-  /(?:https?|file):\/\/[^\s()]{0,300}?\/([\w.-]{1,100}\.m?js)(?:\?[^\s():]{0,50})?:(\d{1,7}):(\d{1,7})/g
+const ADDRESS = /(?:https?|file):\/\/[^\s()]+/g
+/** What such an address ends with: a file, and a line and a column of it. */
+const PLACE = /\/([\w.-]{1,100}\.m?js)(?:\?[^\s():/]{0,50})?:(\d{1,7}):(\d{1,7})/
 
 /** @param folders whose `*.map` files are known by the names of the files they are of */
 export function createSourceMaps(folders: readonly string[]): SourceMaps {
@@ -45,19 +46,23 @@ export function createSourceMaps(folders: readonly string[]): SourceMaps {
 
   return {
     async resolve(stack) {
-      const places = [...stack.matchAll(PLACE)]
-      const names = [...new Set(places.map(([, name = '']) => name))].slice(0, MAX_OPEN)
+      const places = (stack.match(ADDRESS) ?? []).map((address) => PLACE.exec(address))
+      const known = places.flatMap((place) => place?.[1] ?? [])
+      const names = [...new Set(known)].slice(0, MAX_OPEN)
       const maps = new Map<string, TraceMap | null>()
       for (const name of names) maps.set(name, await mapOf(name))
       if (![...maps.values()].some(Boolean)) return null
-      return stack.replaceAll(PLACE, (whole, name: string, line: string, column: string) => {
+      return stack.replaceAll(ADDRESS, (whole) => {
+        const place = PLACE.exec(whole)
+        const [placed = '', name = '', line, column] = place ?? []
         const map = maps.get(name)
-        if (!map || Number(line) < 1) return whole
+        if (!place || !map || Number(line) < 1) return whole
         // Stacks count columns from 1, maps from 0.
         const at = { line: Number(line), column: Math.max(0, Number(column) - 1) }
         const found = originalPositionFor(map, at)
         if (found.source === null) return whole
-        return `${found.source.replace(/^(?:\.\.\/)+/, '')}:${found.line}:${found.column + 1}`
+        const source = found.source.replace(/^(?:\.\.\/)+/, '')
+        return `${source}:${found.line}:${found.column + 1}${whole.slice(place.index + placed.length)}`
       })
     },
   }

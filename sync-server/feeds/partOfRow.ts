@@ -123,7 +123,7 @@ function amount(row: Row, column: FeedColumn): number | null {
 }
 
 function centsOf(column: FeedColumn, given: string): number {
-  const parsed = parseCents(given.replace(/^(?:USD|US(?=\$))\s*/i, '').replace(/\s*USD$/i, ''))
+  const parsed = parseCents(given.replace(/^(?:USD|US(?=\$))\s*/i, '').replace(/USD$/i, ''))
   if ('cents' in parsed) return parsed.cents
   const shown = given.length > 40 ? `${given.slice(0, 39)}…` : given
   const why = parsed.problem === 'not_a_number' ? 'is no amount' : 'is no amount we take'

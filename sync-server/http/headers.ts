@@ -4,10 +4,26 @@ import type { Middleware } from 'koa'
 
 /** The sources `'sha256-...'` that allow exactly the inline scripts of `html`. */
 export function inlineScriptHashes(html: string): string[] {
-  const scripts = html.matchAll(/<script(?![^>]*\ssrc\s*=)[^>]*>([\s\S]*?)<\/script\s*>/gi)
-  return Array.from(scripts, ([, code = '']) => {
-    return `'sha256-${createHash('sha256').update(code).digest('base64')}'`
-  })
+  return inlineScripts(html).map(
+    (code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
+  )
+}
+
+/** What stands within the scripts that name no file. */
+function inlineScripts(html: string): string[] {
+  const found: string[] = []
+  const marks = /<script\b[^<>]*>|<\/script\b/gi
+  let open: RegExpExecArray | null = null
+  for (let mark = marks.exec(html); mark; mark = marks.exec(html)) {
+    const isEnd = mark[0].startsWith('</')
+    if (isEnd && open && !/\ssrc\s*=/i.test(open[0])) {
+      found.push(html.slice(open.index + open[0].length, mark.index))
+    }
+    // What a script says of scripts is a part of it.
+    if (isEnd) open = null
+    else open ??= mark
+  }
+  return found
 }
 
 /** The policy of a page. `sw` and `basket` are our Trusted Types policies: each names one worker. */

@@ -61,7 +61,7 @@ async function readLetter(
     const path = join(folder, name)
     if ((await stat(path)).size > MAX_BYTES) return null
     const eml = await readFile(path, 'utf8')
-    const to = headerOf(eml, 'To').replace(/^.*<|>.*$/g, '')
+    const to = addressIn(headerOf(eml, 'To'))
     const isOwn = emailKey(to) === emailKey(reader)
     const text = textPart(eml)
     const shown = isOwn ? text : text.replaceAll(/token=[\w-]+/g, 'token=…')
@@ -78,11 +78,16 @@ async function readLetter(
   }
 }
 
+const addressIn = (to: string) => /<([^<>]*)>/.exec(to)?.[1] ?? to
+
 /** Of our own letters: written by nodemailer, so this reads no more of MIME than it writes. */
 function headerOf(eml: string, name: string): string {
   const head = eml.slice(0, eml.search(/\r?\n\r?\n/)).replaceAll(/\r?\n[ \t]+/g, ' ')
-  const value = new RegExp(`^${name}: *(.*)$`, 'im').exec(head)?.[1]?.trim() ?? ''
-  return value
+  const field = `${name.toLowerCase()}:`
+  const line = head.split(/\r?\n/).find((one) => one.toLowerCase().startsWith(field)) ?? ''
+  return line
+    .slice(field.length)
+    .trim()
     .replaceAll(/(\?=)\s+(=\?)/g, '$1$2')
     .replaceAll(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, kind: string, coded: string) =>
       kind.toLowerCase() === 'b'

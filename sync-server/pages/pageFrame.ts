@@ -164,7 +164,10 @@ const STYLE = new Html(
     & .columns { grid-template: auto 1fr / minmax(0, 1fr) 320px; column-gap: var(--s8) }
     & .columns > aside { grid-area: 1 / 2 / span 2; grid-template-columns: minmax(0, 1fr) }
   }
-} }`.replaceAll(/\s*\n\s*/g, '')}</style>`,
+} }`
+    .split('\n')
+    .map((line) => line.trim())
+    .join('')}</style>`,
 )
 
 /** The footer of the app, but for what needs a script. */

@@ -43,7 +43,7 @@ export function pageHtml(
   // Functions, because in a replacement text a dollar sign has a meaning.
   return shell
     .replace(/<title>[^<]*<\/title>/, () => html`<title>${title}</title>`.text)
-    .replace(/<meta\s+name="description"[^>]*>/, () => tags.text)
+    .replace(/<meta\s+name="description"[^<>]*>/, () => tags.text)
     .replace(/(<div id="root">)(<\/div>)/, (_all, open: string, close: string) => {
       return open + (body?.text ?? '') + close
     })

@@ -298,5 +298,8 @@ function explained(said: string, folder: string, runAs: RunAs): string | undefin
 
 /** Whether what it said is over by itself, when the last of those before it have ended. */
 export function isPassing(message: string): boolean {
-  return /pre-existing shared memory block|lock file .* already exists/.test(message)
+  return (
+    message.includes('pre-existing shared memory block') ||
+    /lock file "[^"]*" already exists/.test(message)
+  )
 }

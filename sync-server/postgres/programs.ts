@@ -164,7 +164,7 @@ function versionFolders(parent: string, pattern: RegExp): string[] {
   } catch {
     return []
   }
-  const version = (name: string) => Number(/\d+$/.exec(name)?.[0] ?? 0)
+  const version = (name: string) => Number(name.replace('postgresql@', '')) || 0
   return names
     .toSorted((one, other) => version(other) - version(one))
     .map((name) => join(parent, name, 'bin'))

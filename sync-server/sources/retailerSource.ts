@@ -99,11 +99,7 @@ export function retailerSource({ env, outside, now }: RetailerDeps): CatalogueSo
     }
     for (let index = 0; index < lists.length; index++) {
       const page = await ask(lists[index] ?? '', { ...rules, types: LIST_TYPES }, signal)
-      if (
-        /^\s*(?:<\?xml[^>]*\?>\s*)?<(?:\w+:)?(?:urlset|sitemapindex)\b/.test(
-          page.text.slice(0, 2_000),
-        )
-      ) {
+      if (isSitemap(page.text)) {
         const { isIndex, links } = sitemapLinks(page.text)
         for (const link of links) (isIndex ? follow : add)(link, page.url)
       } else {
@@ -186,6 +182,12 @@ export function retailerSource({ env, outside, now }: RetailerDeps): CatalogueSo
   }
 }
 
+function isSitemap(text: string): boolean {
+  const head = text.slice(0, 2_000).trimStart()
+  const root = head.startsWith('<?xml') ? head.slice(head.indexOf('?>') + 2).trimStart() : head
+  return /^<(?:\w+:)?(?:urlset|sitemapindex)\b/.test(root)
+}
+
 function centsOf({ price, otherCurrency }: PageProduct): number {
   if (price === '') {
     throw new Unfit(
@@ -194,7 +196,7 @@ function centsOf({ price, otherCurrency }: PageProduct): number {
         : `The price is in ${otherCurrency}; only US dollars are taken.`,
     )
   }
-  const parsed = parseCents(price.replace(/^(?:USD|US(?=\$))\s*/i, '').replace(/\s*USD$/i, ''))
+  const parsed = parseCents(price.replace(/^(?:USD|US(?=\$))\s*/i, '').replace(/USD$/i, ''))
   if ('cents' in parsed && parsed.cents > 0) return parsed.cents
   throw new Unfit(`“${price.slice(0, 40)}” is no price.`)
 }

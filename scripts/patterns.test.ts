@@ -1,0 +1,134 @@
+/**
+ * No pattern of the product takes longer than linear time: what strangers paste, share and send is
+ * read with them, and one quadratic pattern on a line of 40,000 blanks freezes a page for minutes.
+ */
+import type { ESTree } from 'vite'
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { checkSync } from 'recheck'
+import { expect, test } from 'vitest'
+import { parseSync, Visitor } from 'vite'
+
+interface Pattern {
+  source: string
+  flags: string
+}
+
+/** Of a test, or of what stands in for something in tests. */
+const OF_TESTS = /\.test\.tsx?$|(?:^|\/)test[A-Z]\w*\.tsx?$/
+const TAKES_PATTERNS = ['match', 'matchAll', 'search']
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+    .filter((file) => /\.[mc]?[jt]sx?$/.test(file) && !OF_TESTS.test(file))
+}
+
+/**
+ * Every pattern of a file: what is written as one, and what is built out of texts and patterns that
+ * stand in the same file as constants. `unread` are those this cannot read.
+ */
+function patternsIn(code: string, file = 'some.ts') {
+  const { program, errors } = parseSync(file, code)
+  if (errors.length > 0) throw new Error(`${file} cannot be read`)
+  const patterns: Pattern[] = []
+  const unread: string[] = []
+  const constants = new Map<string, ESTree.Expression>()
+  const build = ([source, flags]: readonly ESTree.Argument[]) => {
+    const read = valueOf(source, constants)
+    const given = flags === undefined ? '' : valueOf(flags, constants)
+    if (read === null || typeof given !== 'string') {
+      unread.push(code.slice(source?.start, source?.end))
+    } else if (typeof read === 'string') patterns.push({ source: read, flags: given })
+    else patterns.push({ ...read, flags: flags === undefined ? read.flags : given })
+  }
+  new Visitor({
+    VariableDeclarator({ id, init }) {
+      if (id.type === 'Identifier' && init) constants.set(id.name, init)
+    },
+  }).visit(program)
+  new Visitor({
+    Literal(node) {
+      if ('regex' in node) patterns.push({ source: node.regex.pattern, flags: node.regex.flags })
+    },
+    NewExpression(node) {
+      if (node.callee.type === 'Identifier' && node.callee.name === 'RegExp') build(node.arguments)
+    },
+    CallExpression({ callee, arguments: given }) {
+      if (callee.type === 'Identifier' && callee.name === 'RegExp') build(given)
+      if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return
+      const [first] = given
+      if (!TAKES_PATTERNS.includes(callee.property.name) || first === undefined) return
+      // A text that is given to these is a pattern too.
+      if (typeof valueOf(first, constants) === 'string') build(given)
+    },
+    JSXAttribute({ name, value }) {
+      if (name.name === 'pattern') unread.push(code.slice(value?.start, value?.end))
+    },
+  }).visit(program)
+  return { patterns, unread }
+}
+
+function valueOf(
+  node: ESTree.Argument | undefined,
+  constants: ReadonlyMap<string, ESTree.Expression>,
+): string | Pattern | null {
+  if (node?.type === 'Identifier') {
+    const value = constants.get(node.name)
+    return value === undefined || value === node ? null : valueOf(value, constants)
+  }
+  if (node?.type === 'Literal') {
+    if ('regex' in node) return { source: node.regex.pattern, flags: node.regex.flags }
+    return typeof node.value === 'string' ? node.value : null
+  }
+  if (node?.type !== 'TemplateLiteral') return null
+  const parts = node.expressions.map((one) => valueOf(one, constants))
+  if (!parts.every((part) => typeof part === 'string')) return null
+  return node.quasis.map(({ value }, at) => (value.cooked ?? '') + (parts[at] ?? '')).join('')
+}
+
+/** What is wrong with a pattern; null for one that takes linear time at most. */
+function faultOf({ source, flags }: Pattern): string | null {
+  // The checker without Java and without a program of its own, which not every machine has.
+  process.env['RECHECK_SYNC_BACKEND'] = 'pure'
+  const { status, complexity, error } = checkSync(source, flags, { timeout: 30_000 })
+  if (status === 'safe') return null
+  return `/${source}/${flags} ${complexity?.summary ?? error?.kind ?? status}`
+}
+
+test.each([['app'], ['shared'], ['sync-server']])(
+  'no pattern of %s takes longer than the text it reads is long',
+  { timeout: 180_000 },
+  (folder) => {
+    const checked = new Map<string, string | null>()
+    const faults: string[] = []
+    for (const file of filesIn(folder)) {
+      const { patterns, unread } = patternsIn(readFileSync(file, 'utf8'), file)
+      faults.push(...unread.map((one) => `${file}: ${one} is built of what cannot be read here`))
+      for (const pattern of patterns) {
+        const name = `/${pattern.source}/${pattern.flags}`
+        if (!checked.has(name)) checked.set(name, faultOf(pattern))
+        const fault = checked.get(name)
+        if (fault) faults.push(`${file}: ${fault}`)
+      }
+    }
+    expect(checked.size).toBeGreaterThan(40)
+    // Cut with split, trimEndOf or indexOf, or exclude from a class what the pattern begins with.
+    expect(faults).toEqual([])
+  },
+)
+
+test('a pattern is found however it is written, and one that is slow is told', () => {
+  const found = (code: string) => {
+    const { patterns, unread } = patternsIn(code, 'some.tsx')
+    return [...patterns.map((one) => faultOf(one) !== null), ...unread]
+  }
+  expect(found('a.replace(/\\s+$/, "")')).toEqual([true])
+  expect(found('a.replace(/\\s+/g, "")')).toEqual([false])
+  expect(found('const b = "x*"; new RegExp(`${b}x*$`, "i")')).toEqual([true])
+  expect(found('const b = /x+$/; RegExp(b, "g")')).toEqual([true, true])
+  expect(found('a.search("x+$")')).toEqual([true])
+  expect(found('/^(?:a|a)+$/.test(b)')).toEqual([true])
+  expect(found('new RegExp(given)')).toEqual(['given'])
+  expect(found('<input pattern="x" />')).toEqual(['"x"'])
+})
