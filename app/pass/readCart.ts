@@ -65,7 +65,7 @@ function rowOf(line: string): Row {
   if (address !== undefined) {
     row[LINK] = trimEndOf(address, '),.;')
     rest = named ? rest.replace(named[0], named[1] ?? '') : rest.replace(address, '')
-    rest = collapseBlanks(rest)
+    rest = rest.replaceAll('  ', ' ')
   }
   const before = /^(\d{1,4}) ?[x×] |^[x×](\d{1,4}) /i.exec(rest)
   if (before) {
@@ -95,6 +95,6 @@ function rowOf(line: string): Row {
 
 /** How many there are, at the end of what stands behind a price; '' where it does not say. */
 function countIn(behind: string): string {
-  const [count] = /[x×] ?\d{1,4}\)? ?$| qty:? ?\d{1,4} ?$/i.exec(behind) ?? []
+  const [count] = /(?:^|[ ,(-])[x×] ?\d{1,4}\)? ?$| qty:? ?\d{1,4} ?$/i.exec(behind) ?? []
   return count === undefined ? '' : ` ${count.trim()}`
 }
