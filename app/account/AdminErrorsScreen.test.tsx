@@ -27,6 +27,7 @@ const entry = (changes: object = {}) => ({
   url: 'https://w.example/builder?build=hT4kQ9',
   userId: 'u1',
   username: 'dana_k',
+  claimedUserId: null,
   stack: 'ApiError: 500\n    at request (https://w.example/assets/api-ByFIQeg.js:1:2)',
   componentStack: null,
   userAgent: 'Mozilla/5.0 Chrome/131',
@@ -115,14 +116,20 @@ describe('what is shown', () => {
 
   test('another error by a press; a claimed name is told as one, markup as text', async () => {
     const bomb = '<img src=x onerror=alert(1)>'
-    const second = entry({ message: bomb, username: null, url: 'javascript:alert(1)' })
+    const second = entry({
+      message: bomb,
+      userId: null,
+      username: null,
+      claimedUserId: 'u2',
+      url: 'javascript:alert(1)',
+    })
     await openAsAdmin({ 'GET /api/errors/logs?*': () => list([entry(), second]) })
     await userEvent.click(
       await screen.findByRole('button', { name: (name) => name.includes(bomb) }),
     )
     const pane = within(screen.getByRole('region', { name: 'Chosen error' }))
     expect(pane.getByRole('heading', { name: bomb })).toBeTruthy()
-    expect(pane.getByText('u1 (not signed in)')).toBeTruthy()
+    expect(pane.getByText('nobody (claimed: u2)')).toBeTruthy()
     expect(document.querySelector('img')).toBeNull()
     expect(pane.queryByRole('link')).toBeNull()
   })

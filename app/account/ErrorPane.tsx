@@ -74,7 +74,18 @@ function Head({ entry: { level, isTest, resolvedAt, timestamp } }: { entry: Erro
 
 function Detail({ entry, adminId, onChanged }: Shared & { entry: ErrorEntry }) {
   const now = useNow()
-  const { id, url, username, userId, userAgent, device, count, firstAt, resolvedAt } = entry
+  const {
+    id,
+    url,
+    username,
+    userId,
+    claimedUserId,
+    userAgent,
+    device,
+    count,
+    firstAt,
+    resolvedAt,
+  } = entry
   const read = useCallback(() => readError(id), [id])
   const { data } = useServerData(`error:${adminId}:${id}:${entry.timestamp}`, read)
   const { run, isBusy, failure } = useAction('The error could not be changed. Please try again.')
@@ -91,7 +102,9 @@ function Detail({ entry, adminId, onChanged }: Shared & { entry: ErrorEntry }) {
         <Fact name="URL">
           <span className="mono">{url ? pathOfPage(url) : 'not known'}</span>
         </Fact>
-        <Fact name="User">{username ?? (userId ? `${userId} (not signed in)` : 'nobody')}</Fact>
+        <Fact name="User">
+          {username ?? userId ?? (claimedUserId ? `nobody (claimed: ${claimedUserId})` : 'nobody')}
+        </Fact>
         <Fact name="Agent">
           {device && <div>{device}</div>}
           <div className="muted small">{userAgent ?? 'not known'}</div>

@@ -11,9 +11,11 @@ export interface ErrorEntry {
   /** When it happened last. */
   timestamp: string
   url: string | null
-  /** Only what the report says where `username` is null. */
+  /** Whose session it was, null without one or since the account is gone. */
   userId: string | null
   username: string | null
+  /** Who the report says it was, where no session tells: not known to be true. */
+  claimedUserId: string | null
   stack: string | null
   componentStack: string | null
   userAgent: string | null

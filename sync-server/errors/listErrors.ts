@@ -109,9 +109,10 @@ function entryOf(row: GroupRow) {
     message: row.message,
     timestamp: row.last_at.toISOString(),
     url: row.url,
-    userId: row.user_id ?? row.claimed_user,
-    /** Null where nobody was signed in: then `userId` is only what the report says. */
+    userId: row.user_id,
     username: row.username,
+    /** Who the report says it was: anybody can write that. Null where the session tells. */
+    claimedUserId: row.user_id === null ? row.claimed_user : null,
     stack: row.stack,
     componentStack: row.component_stack,
     userAgent: row.user_agent,

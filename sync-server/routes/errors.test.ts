@@ -41,6 +41,7 @@ interface Entry {
   stack: string | null
   userId: string | null
   username: string | null
+  claimedUserId: string | null
   resolvedAt: string | null
   isTest: boolean
   url: string | null
@@ -93,7 +94,9 @@ describe('a report', () => {
       url: 'https://w.example/kit/abc?token=…&build=hT4kQ9',
       context: { endpoint: '/api/kits', status: 500, password: '…' },
       id: expect.any(String) as string,
+      userId: null,
       username: null,
+      claimedUserId: 'someone',
       device: 'Unknown device',
       count: 1,
       firstAt: report.timestamp,
@@ -111,7 +114,17 @@ describe('a report', () => {
     const anna = await registerAccount(server, 'anna')
     const report = { message: 'gamma fault', userId: boss.user.id }
     await send([report], { token: anna.token })
-    expect(await found('gamma')).toMatchObject({ userId: anna.user.id, username: 'anna' })
+    expect(await found('gamma')).toMatchObject({
+      userId: anna.user.id,
+      username: 'anna',
+      claimedUserId: null,
+    })
+    await send([{ message: 'gamma without a session', userId: boss.user.id }])
+    expect(await found('gamma%20without')).toMatchObject({
+      userId: null,
+      username: null,
+      claimedUserId: boss.user.id,
+    })
     // A session that ended keeps nothing back.
     expect((await send([{ message: 'delta fault' }], { token: 'ended' })).status).toBe(200)
     expect(await found('delta')).toMatchObject({ userId: null, username: null })
