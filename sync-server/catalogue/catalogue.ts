@@ -107,6 +107,8 @@ export function createCatalogue({ env, outside, fetch, now, log }: CatalogueDeps
     shops: () => ({ hosts: [...hosts.keys()], amazon: readItem !== null }),
 
     async amazonProduct(text) {
+      // First: a link that leads elsewhere is for the asker to change, whatever this server can do.
+      const named = isShortAmazonLink(text) ? null : asinIn(text)
       if (!readItem || !credentials) {
         throw new Problem(
           'cannot_fill',
@@ -114,7 +116,7 @@ export function createCatalogue({ env, outside, fetch, now, log }: CatalogueDeps
           'This server cannot look up products of amazon. Please fill in the row by hand.',
         )
       }
-      const asin = isShortAmazonLink(text) ? await asinBehind(text) : asinIn(text)
+      const asin = named ?? (await asinBehind(text))
       const host = amazonShop(`https://${credentials.marketplace}`) ?? credentials.marketplace
       const product = await products.get(`asin:${asin}`, async () => {
         await inTurn(host)

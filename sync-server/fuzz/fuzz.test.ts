@@ -187,7 +187,7 @@ test('no text of any body makes the server fail by the characters it holds', asy
           body: Buffer.from(JSON.stringify(body)),
         }
         const [status, answer] = await send(sent)
-        expect([route.path, place?.key, status >= 500 && status !== 501, answer]).toEqual([
+        expect([route.path, place?.key, status >= 500, answer]).toEqual([
           route.path,
           place?.key,
           false,

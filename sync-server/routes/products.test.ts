@@ -48,6 +48,13 @@ test('without credentials the server says that it cannot, and asks nobody', asyn
       error: 'This server cannot look up products of amazon. Please fill in the row by hand.',
     })
   }
+  for (const link of ['https://shop.example/p', 'https://www.amazon.com/', 'brake pads']) {
+    expect(await askAmazon(link)).toMatchObject({ status: 422, code: 'bad_link', field: 'url' })
+  }
+  expect(await askAmazon('https://www.amazon.de/dp/B000C2QI2I')).toMatchObject({
+    status: 422,
+    code: 'other_marketplace',
+  })
   expect([lab.calls, lab.internet.connected]).toEqual([[], []])
   const shops = await fetch(`${lab.url}/api/shops`)
   expect(await shops.json()).toEqual({ hosts: [], amazon: false })
