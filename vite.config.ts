@@ -1,4 +1,3 @@
-// vitest is named for its types only: building needs no development package.
 /// <reference types="vitest/config" />
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'

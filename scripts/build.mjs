@@ -71,31 +71,35 @@ function compress(file) {
   writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
 }
 
+/** How the server is built, as esbuild takes it. */
+export const serverBuild = {
+  absWorkingDir: root,
+  entryPoints: [
+    { in: 'sync-server/main.ts', out: 'server' },
+    { in: 'sync-server/account.ts', out: 'account' },
+    { in: 'sync-server/backup.ts', out: 'backup' },
+    { in: 'sync-server/convert.ts', out: 'convert' },
+  ],
+  outdir: dist,
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  // knex asks for every dialect it knows, so packages stay where npm put them. They, and no others,
+  // are the `dependencies` of package.json: what the app and the build need is needed once.
+  packages: 'external',
+  sourcemap: true,
+  logLevel: 'warning',
+}
+
 async function buildServer() {
   const esbuild = await import('esbuild')
-  await esbuild.build({
-    absWorkingDir: root,
-    entryPoints: [
-      { in: 'sync-server/main.ts', out: 'server' },
-      { in: 'sync-server/account.ts', out: 'account' },
-      { in: 'sync-server/backup.ts', out: 'backup' },
-      { in: 'sync-server/convert.ts', out: 'convert' },
-    ],
-    outdir: dist,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    // knex asks for every dialect it knows, so packages stay where npm put them.
-    packages: 'external',
-    sourcemap: true,
-    logLevel: 'warning',
-  })
+  await esbuild.build(serverBuild)
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  ensureInstalled({ dev: false })
+  ensureInstalled()
   const started = performance.now()
   await build()
   console.log(`Built ${basename(dist)}/ in ${((performance.now() - started) / 1000).toFixed(1)} s`)

@@ -4,8 +4,9 @@ import { isStale } from './staleness.mjs'
 
 /** Installs and builds what is missing; ends the process with a sentence when that fails. */
 export async function ensureBuilt() {
-  ensureInstalled({ dev: false })
-  if (!isStale()) return
+  const mustBuild = isStale()
+  ensureInstalled({ dev: mustBuild })
+  if (!mustBuild) return
   console.log('Building Wrenchlist.')
   const { build } = await import('./build.mjs')
   try {

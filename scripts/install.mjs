@@ -47,7 +47,7 @@ function readPackages(file) {
 /**
  * Checks Node, then runs `npm ci` when node_modules is missing or does not match the lockfile. Ends
  * the process with a sentence when that fails.
- * @param {{ dev?: boolean }} [options] dev: false is enough to build and run: on a machine without
+ * @param {{ dev?: boolean }} [options] dev: false is enough to run what is built: on a machine without
  *   node_modules the development packages are then left out
  */
 export function ensureInstalled({ dev = true } = {}) {
