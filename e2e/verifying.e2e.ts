@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { askToJoin, confirmAddress, PASSWORD, signIn } from './account.ts'
 import { expectAccessible } from './axe.ts'
 import { addLine, chip, namesOnServer, startSyncedBuild, waitForWorker } from './builder.ts'
-import { attachPicture, expect } from './harness.ts'
+import { attachPicture, expect, networkFailure } from './harness.ts'
 import { CHIEF, test, toast, type Told } from './office.ts'
 
 const OWN_PASSWORD = 'Torque 50 Nm, oiled!'
@@ -122,8 +122,9 @@ test('whoever finds the address taken sets a password, and the stranger is out',
 
 async function confirmHere({ openBrowser, mail, server, allowErrors }: Told) {
   test.setTimeout(120_000)
-  allowErrors(/status of 401|net::ERR_FAILED/)
-  const { page, newPage, context } = await openBrowser('phone')
+  allowErrors(/status of 401/)
+  allowErrors(networkFailure)
+  const { page, newPage, context } = await openBrowser('desk')
   const address = 'maria@workshop.example'
   await askToJoin(page, 'maria', address)
   await signIn(page, 'maria')

@@ -104,7 +104,7 @@ function ChangeEmail({ onDone }: { onDone: () => void }) {
     await callApi('POST', '/api/auth/change-email', { email: email.trim(), currentPassword })
     toast({
       title: 'Check your email',
-      text: `Open the link we sent to ${email.trim()}. Until then the old address holds.`,
+      text: `Open the link we sent to ${email.trim()} and enter your password there. Until then the old address holds.`,
     })
     onDone()
   }
