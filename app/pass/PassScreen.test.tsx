@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -191,4 +191,69 @@ describe('importing a list', () => {
     useToasts.getState().shown?.action?.onPress()
     await expect.poll(async () => (await lines()).length, { timeout: 15_000 }).toBe(1)
   })
+})
+
+describe('a link that was shared', () => {
+  /** Shows the screen as the server answers the share target where there is no worker. */
+  function receive(shared: Record<string, unknown>, at = '/k?shared') {
+    const block = document.createElement('script')
+    block.type = 'application/json'
+    block.dataset['shared'] = ''
+    const nothing = { title: '', text: '', url: '', file: null, problem: '' }
+    block.textContent = JSON.stringify({ ...nothing, ...shared })
+    document.body.append(block)
+    show(at, <ReceiveScreen />)
+  }
+  const LINK = 'https://www.shop.example/1'
+
+  test('changes nothing before a press that names kit and shop, and can be taken back', async () => {
+    const { buildId, kitId } = await storeBuild({ name: 'Rags' })
+    const before = await db.pending.count()
+    receive({ title: 'Oil filter', text: LINK }, `/k?shared&into=${buildId}`)
+    const heading = await screen.findByRole('heading', { name: /^Add a link from shop\.example/ })
+    expect(document.activeElement).toBe(heading)
+    const button = await screen.findByRole('button', { name: `Add to Untitled draft ${buildId}` })
+    expect(screen.getByText('Oil filter')).toBeTruthy()
+    expect(screen.getByText(LINK)).toBeTruthy()
+    expect(await db.pending.count()).toBe(before)
+
+    await userEvent.click(button)
+    await expect
+      .poll(() => screen.getByLabelText('Address').textContent, { timeout: 15_000 })
+      .toBe(`/builder?build=${buildId}`)
+    const lines = async () => (await readBuild(kitId, buildId)).kit.lines
+    expect((await lines()).map(({ name, link }) => [name, link])).toEqual([
+      ['Rags', ''],
+      ['Oil filter', LINK],
+    ])
+    useToasts.getState().shown?.action?.onPress()
+    await expect.poll(async () => (await lines()).length, { timeout: 15_000 }).toBe(1)
+  })
+
+  test('offers another kit where one is full', async () => {
+    const many = Array.from({ length: 500 }, (_, at) => ({ name: `Part ${at}` }))
+    const { buildId } = await storeBuild(...many)
+    receive({ text: LINK }, `/k?shared&into=${buildId}`)
+    const full = await screen.findByRole('button', { name: 'This kit is full' })
+    await userEvent.click(full)
+    expect(screen.getByLabelText('Address').textContent).toContain('/k?shared')
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Where to' }), 'A new kit')
+    await userEvent.click(screen.getByRole('button', { name: 'Add to a new kit' }))
+    await expect
+      .poll(() => screen.getByLabelText('Address').textContent, { timeout: 15_000 })
+      .toMatch(/^\/builder\?build=\w{6}$/)
+    expect(screen.getByLabelText('Address').textContent).not.toContain(buildId)
+  })
+
+  test.each(['http://a:b@shop.example/', 'javascript:alert(1)', '', 'https://'])(
+    'that is no link of a shop, “%s”, is not offered to any kit',
+    async (text) => {
+      await storeBuild({ name: 'Rags' })
+      const before = await db.pending.count()
+      receive({ text })
+      await waitFor(() => expect(screen.queryByText('Reading the kit...')).toBeNull())
+      expect(screen.queryByRole('button', { name: /^Add to/ })).toBeNull()
+      expect(await db.pending.count()).toBe(before)
+    },
+  )
 })
