@@ -1,8 +1,9 @@
 // Somebody with an account, without the road there: that road has stories of its own.
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
 import type { TestServer } from './server.ts'
 
+import { expect } from './expect.ts'
 import { openMailbox, type Mailbox } from './mail.ts'
 
 export const PASSWORD = 'Torque 30 Nm, dry!'

@@ -1,8 +1,10 @@
 // What a person does in the builder, in a person's words.
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
 import type { Device } from './device.ts'
 import type { TestServer } from './server.ts'
+
+import { expect } from './expect.ts'
 
 export interface TypedLine {
   readonly name: string

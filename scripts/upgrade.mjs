@@ -33,7 +33,11 @@ if (isStale()) {
 const child = spawn(
   process.execPath,
   ['--import', 'tsx', 'e2e/upgrade/main.ts', options['--from'], options['--plant']],
-  { cwd: root, stdio: 'inherit', env: { ...process.env, CHROMIUM_PATH: chromium } },
+  {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, CHROMIUM_PATH: chromium, E2E_EXPECT_MS: '60000' },
+  },
 )
 // Both get what the terminal sends; this one waits until the other has put away what it used.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

@@ -8,7 +8,7 @@ type Stored = Row & { p: string }
 
 export interface DeviceData {
   meta: { key: string; value: Json }[]
-  rows: Stored[]
+  rows: (Stored & { mine: boolean })[]
   /** Rows with what was not acknowledged yet. */
   pending: Stored[]
   /** What is typed and no value yet. */

@@ -10,7 +10,8 @@ import type { Filled } from './fill.ts'
 
 import { signIn } from '../account.ts'
 import { addLine, chip, startBuild, waitForWorker } from '../builder.ts'
-import { readRows, readScreens } from './api.ts'
+import { expect } from '../expect.ts'
+import { call, readRows, readScreens } from './api.ts'
 import { valuesOf, withUnsent, type Reading, type Row } from './compare.ts'
 import { countCells, dropUnsent, ofOwner, readDevice, unsentOf } from './deviceData.ts'
 import { fill } from './fill.ts'
@@ -18,8 +19,6 @@ import { openFront } from './front.ts'
 import { plantInDatabase } from './plant.ts'
 import { readTables } from './tables.ts'
 import * as typing from './typing.ts'
-
-const { expect } = typing
 
 /** As many as the issue names; a few more come with them. */
 const LEAST_UNSENT = 500
@@ -43,6 +42,8 @@ interface Away {
   /** All that its owner had on the server before it lost the signal. */
   rows: Row[]
   data: DeviceData
+  /** Builds that were made while it was away; the last one of maria's is saved. */
+  made: string[]
 }
 
 /** Plays all of it; what is found goes into `checks`. */
@@ -129,11 +130,14 @@ async function openSynced(
     for (const at of [1, 2, 3]) await addLine(page, { name: `Known part ${at}`, price: '6.25' })
   } else await signIn(page, name)
   // Somebody else's kit, which is followed from now on.
-  const followed = people.chen.kits[0]?.buildId ?? ''
-  await page.goto(`/kit/${followed}`)
+  const [followed] = people.chen.kits
+  await page.goto(`/kit/${followed?.buildId}`)
   await expect(page.getByRole('heading', { name: /^Kit 0 of chen/ })).toBeVisible()
   await expect(chip(page)).toHaveAccessibleName(/synced/i)
   await expect.poll(async () => (await readDevice(page)).pending.length).toBe(0)
+  const kept = async () =>
+    (await readDevice(page)).rows.filter(({ kit }) => kit === followed?.kitId)
+  await expect.poll(async () => (await kept()).length).toBeGreaterThan(0)
   return device
 }
 
@@ -151,7 +155,7 @@ async function deviceOwner({ page }: Device): Promise<Person> {
 async function typeMuch(device: Device, { people }: Filled, rows: Row[]): Promise<Away> {
   const { page } = device
   const { kits } = people.maria
-  await typing.pasteKit(page, 'First list')
+  const first = await typing.pasteKit(page, 'First list')
   const second = await typing.pasteKit(page, 'Second list')
   for (const { buildId } of kits.slice(0, 5)) await typing.changePrices(page, buildId)
   await typing.changeRest(page, kits[5]?.buildId ?? '')
@@ -161,17 +165,18 @@ async function typeMuch(device: Device, { people }: Filled, rows: Row[]): Promis
   await typing.firstPrice(page).fill('12,5o')
   await page.keyboard.press('Tab')
   await expect.poll(async () => (await readDevice(page)).drafts.length).toBe(1)
-  return { device, owner: people.maria, rows, data: await readDevice(page) }
+  const data = await readDevice(page)
+  return { device, owner: people.maria, rows, data, made: [first, second] }
 }
 
 /** A list of 20 parts on a device that has little else. */
 async function typeLittle(device: Device, owner: Person, rows: Row[]): Promise<Away> {
   const { page } = device
-  await typing.pasteKit(page, 'Short list', 20)
+  const made = await typing.pasteKit(page, 'Short list', 20)
   await expect.poll(async () => (await readDevice(page)).pending.length).toBeGreaterThan(20)
   // The first key is stored at once, and what follows within a moment.
   await page.waitForTimeout(1_000)
-  return { device, owner, rows, data: await readDevice(page) }
+  return { device, owner, rows, data: await readDevice(page), made: [made] }
 }
 
 /** The new app's files are there before the API is: the app changes under 500 unsent edits. */
@@ -237,7 +242,18 @@ async function checkArrived({ server, checks }: Stage, name: string, away: Away)
   const kept = valuesOf(ofOwner(now.rows, owner.principal))
   const own = new Map([...kept].filter(([key]) => stored.has(key)))
   checks.same(`${name}: device has what the server has`, stored, own, 'rows')
+  checks.same(
+    `${name}: kit of chen's on the device`,
+    followedOf(data, owner),
+    followedOf(now, owner),
+    'rows',
+  )
   checks.is(`${name}: values refused or overwritten`, now.problems.length, 0)
+}
+
+/** What a device has of others' kits. */
+function followedOf({ rows }: DeviceData, { principal }: Person): Reading {
+  return valuesOf(rows.filter(({ p, mine, kind }) => p === principal && !mine && kind !== 'task'))
 }
 
 async function checkSynced(checks: Checks, name: string, device: Device): Promise<void> {
@@ -267,6 +283,22 @@ async function arriveFromNewApp(stage: Stage, away: Away): Promise<void> {
     ({ cells }) => cells['price']?.[0] === 1250,
   )
   stage.checks.is('maria: the price put right is on the server', prices.length, 1)
+  await checkShared(stage, away)
+}
+
+/** What others get of what she saved and wrote while she was away. */
+async function checkShared({ server, checks }: Stage, { made }: Away): Promise<void> {
+  const { url, dataDir } = server
+  const saved = made.at(-1) ?? ''
+  const list = await call<{ parts: unknown[]; kit: { id: string } }>(url, `/api/lists/${saved}`)
+  checks.is('maria: parts of the saved list, for everybody', list.parts.length, typing.PASTED)
+  const comments = await call<unknown[]>(url, `/api/comments/${list.kit.id}`)
+  checks.is('maria: comments of it', comments.length, 1)
+  const messages = [...(await readTables(dataDir)).keys()].filter((key) =>
+    key.startsWith('contact_messages '),
+  )
+  // Bert's over HTTP, and hers.
+  checks.is('messages at the operator’s', messages.length, 2)
 }
 
 /** The builder's address of the kit whose line has half a price. */

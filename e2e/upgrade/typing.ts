@@ -1,15 +1,13 @@
 /** What people do in the app, of whichever version; screens change little, and what does is here. */
-import { expect as playwrightExpect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { addLine, pasteText, startBuild } from '../builder.ts'
+import { expect } from '../expect.ts'
 
-/** A machine that builds and browses at once may be slow. */
-export const expect = playwrightExpect.configure({ timeout: 60_000 })
-
-const PASTED = 200
+export const PASTED = 200
 
 const ENTRY = /\/assets\/core-[\w-]+\.js/
 

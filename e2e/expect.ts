@@ -1,0 +1,6 @@
+/** What stories wait with: the runner's patience, or outside of it E2E_EXPECT_MS, 5 s without. */
+import { expect as usual } from '@playwright/test'
+
+const patienceMs = Number(process.env['E2E_EXPECT_MS'] ?? 0)
+
+export const expect = patienceMs > 0 ? usual.configure({ timeout: patienceMs }) : usual
