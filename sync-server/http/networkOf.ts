@@ -5,7 +5,7 @@ import { isIPv6 } from 'node:net'
  * whole /64. An IPv4 address in IPv6 clothes is that IPv4 address.
  */
 export function networkOf(address: string): string {
-  const ip = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+  const ip = address.replace(/^::ffff:(?=\d+\.)/i, '').split('%')[0] ?? ''
   if (!isIPv6(ip)) return ip
   const [head = '', tail] = ip.toLowerCase().split('::')
   const left = head === '' ? [] : head.split(':')
