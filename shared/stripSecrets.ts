@@ -13,10 +13,8 @@ const PUBLIC_PARAMETERS = /^(?:build|kit|load|source)$/
 // The names are looked for as a part: "access_token", "newPassword", "X-Device-Key".
 const SECRET =
   '(?:password|passwd|passphrase|token|secret|authorization|cookie|device[-_]?key|api[-_]?key)'
-const IN_JSON = new RegExp(
-  `("[\\w-]{0,40}${SECRET}[\\w-]{0,40}"\\s{0,4}:\\s{0,4})("(?:[^"\\\\]|\\\\.)*"?|[^\\s,}\\]]+)`,
-  'gi',
-)
+const IS_SECRET = new RegExp(SECRET, 'i')
+const IN_JSON = /("([\w-]{1,96})"\s{0,4}:\s{0,4})(?:"(?:[^"\\]|\\.)*"?|[^\s,}\]]+)/g
 const NAMED = new RegExp(
   `(?<![\\w-])([\\w-]{0,40}${SECRET}[\\w-]{0,40}\\s{0,2}[=:]\\s{0,2})(?!${GONE})(?:Bearer\\s{1,4})?[^\\s"'&;,<>)]+`,
   'gi',
@@ -45,7 +43,9 @@ export function stripSecrets(text: string, { isAddress }: { isAddress: boolean }
     )
     .replaceAll(DOTTED, withoutJwt)
     .replaceAll(BEARER, `$1 ${GONE}`)
-    .replaceAll(IN_JSON, `$1"${GONE}"`)
+    .replaceAll(IN_JSON, (whole, key: string, name: string) =>
+      IS_SECRET.test(name) ? `${key}"${GONE}"` : whole,
+    )
     .replaceAll(NAMED, `$1${GONE}`)
     .replaceAll(LONG, GONE)
   return withoutMail(stripped)

@@ -12,7 +12,7 @@ const [NAME, MAKER, NUMBER, PRICE, QTY, LINK] = [0, 1, 2, 3, 4, 5] as const
 
 /** What carts say beside their parts. */
 const NOISE =
-  /^(?:sub ?total|order total|grand total|total|estimated|tax|shipping|delivery|free shipping|discount|promo|remove|delete|edit|update|save for later|move to|in stock|out of stock|ships|add to|checkout|your cart|shopping cart|cart|item|price|qty|quantity)\b[^a-z]*$/i
+  /^(?:sub ?total|order total|grand total|total|estimated|tax|shipping|delivery|free shipping|discount|promo|remove|delete|edit|update|save for later|move to|in stock|out of stock|ships|add to|checkout|your cart|shopping cart|cart|item|price|qty|quantity)\b/i
 const LABELS: readonly [typeof MAKER | typeof NUMBER | typeof PRICE | typeof QTY, RegExp][] = [
   [QTY, /^(?:qty|quantity)\.? ?[:#]? ?(\d{1,5})$/i],
   [
@@ -23,6 +23,12 @@ const LABELS: readonly [typeof MAKER | typeof NUMBER | typeof PRICE | typeof QTY
   [PRICE, /^(?:unit |your |our )?price ?(?:each)? ?:? ?(\S.*)$/i],
 ]
 
+/** One of these words, and no letter behind it. */
+function isNoise(line: string): boolean {
+  const [words] = NOISE.exec(line) ?? []
+  return words !== undefined && !/[a-z]/i.test(line.slice(words.length))
+}
+
 export function readCart(text: string): Row[] {
   const rows: Row[] = []
   for (const raw of text.split(/\r\n?|\n/)) {
@@ -30,7 +36,7 @@ export function readCart(text: string): Row[] {
     if (line === '' || /^#|^[-=*_]{3,}$/.test(line)) continue
     const current = rows.at(-1)
     if (current && takesLabel(current, line)) continue
-    if (NOISE.test(line)) continue
+    if (isNoise(line)) continue
     const price = readPastedPrice(line)
     if (price !== null && /[$.]/.test(line)) {
       if (current && current[PRICE] === '') current[PRICE] = price

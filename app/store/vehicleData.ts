@@ -100,7 +100,10 @@ async function keep(cache: Cache | undefined, path: string, answer: Response): P
 
 /** Versions of one file have one family: what names the version is left out. */
 function familyOf(url: string): string {
-  return (url.split('?')[0] ?? '').replace(/-[^/-]*(?=\.wasm$)/, '')
+  const [path = ''] = url.split('?')
+  const mark = path.lastIndexOf('-')
+  const isVersion = path.endsWith('.wasm') && mark > path.lastIndexOf('/')
+  return isVersion ? `${path.slice(0, mark)}.wasm` : path
 }
 
 export interface Kept {
