@@ -11,6 +11,8 @@ interface Check {
 export interface Checks {
   /** Two values that have to be equal; `unit` says what a number counts. */
   is(what: string, found: string | number, wanted: string | number, unit?: string): void
+  /** A count that shows little when it is smaller. */
+  atLeast(what: string, found: number, least: number, unit: string): void
   /** Nothing gone, nothing changed and nothing there that was not. */
   same(what: string, before: Reading, after: Reading, unit: string): void
   /** Prints the table. @returns how many failed */
@@ -29,6 +31,9 @@ export function openChecks(say: (line: string) => void): Checks {
       const isFine = found === wanted
       const counted = `${found} ${unit}`.trim()
       add({ what, isFine, found: isFine ? counted : `${counted}, not ${wanted}` })
+    },
+    atLeast(what, found, least, unit) {
+      add({ what, isFine: found >= least, found: `${found} ${unit}, ${least} wanted` })
     },
     same(what, before, after, unit) {
       const difference = compare(before, after)
