@@ -18,6 +18,11 @@ const folder = await mkdtemp(join(tmpdir(), 'wrenchlist-upgrade-'))
 await chmod(folder, 0o755)
 process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
 
+let tidy = () => Promise.resolve()
+// Before anything is built: without a listener a signal ends this process and leaves the folder.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => void tidy().finally(() => process.exit(1)))
+
 const oldDist = await buildVersion(from, join(folder, 'old'))
 const newDist = join(rootFolder, 'dist')
 // The app is deployed before the server is: the old server's program over today's files.
@@ -37,13 +42,10 @@ async function openBrowser(name: string): Promise<Device> {
   devices.push(device)
   return device
 }
-async function tidy() {
+tidy = async () => {
   for (const device of devices) await device.close().catch(() => undefined)
   if (server.pid() !== undefined) await server.stop()
 }
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.once(signal, () => void tidy().finally(() => process.exit(1)))
-
 try {
   await tellUpgrade({ server, checks, openBrowser, plant, say, oldDist, newDist, mixedDist })
 } catch (error) {
