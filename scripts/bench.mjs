@@ -23,6 +23,7 @@ const ALL = [
   'passing',
   'live',
   'growth',
+  'storage',
   'catalogue',
   'server',
   'boot',
