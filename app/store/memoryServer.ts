@@ -15,7 +15,10 @@ import type {
 } from '#shared/protocol.ts'
 import type { RandomBytes } from '#shared/ids.ts'
 
+import { sha256 } from '@noble/hashes/sha2.js'
+
 import { Digesting } from '#shared/audit.ts'
+import { boundName, bytesToMark, markOfHash } from '#shared/boundLink.ts'
 import { isKitAlive, textIn } from '#shared/cells.ts'
 import { decide, inOrder, rowKey } from '#shared/decide.ts'
 import { newBuildId } from '#shared/ids.ts'
@@ -83,6 +86,7 @@ export class MemoryServer {
       taskIds: this.#tasksOf(principal),
       changed: new Set<StoredRow>(),
       beaten: [] as StoredRow[],
+      renamed: [] as { kitId: string; buildId: string }[],
     }
     const env = {
       now: this.#now(),
@@ -104,6 +108,10 @@ export class MemoryServer {
     for (const index of inOrder(ops)) {
       const op = ops[index]
       if (op) results[index] = decide(world, op, actor, env)
+    }
+    for (const { kitId, buildId } of world.renamed) {
+      const mark = markOfHash(sha256(bytesToMark(kitId)))
+      this.buildIds.set(boundName({ buildId, mark }), kitId)
     }
     const isRead = this.counters.get(ownerScope(principal)) === actor.ownerCursor
     const isSame = !decoded.audit || !isRead || this.#has(principal, decoded.audit)
