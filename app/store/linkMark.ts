@@ -1,11 +1,14 @@
 /** The mark that binds a link to its kit, see shared/boundLink.ts. */
 import { bytesToMark, markOfHash } from '#shared/boundLink.ts'
-import { sha256 } from './sha256.ts'
 
 const marks = new Map<string, string>()
 
 export async function markOf(kitId: string): Promise<string> {
-  const mark = marks.get(kitId) ?? markOfHash(await sha256(bytesToMark(kitId)))
+  const known = marks.get(kitId)
+  if (known) return known
+  // Seldom: a list that is live asks for none, and its first visit does not load this.
+  const { sha256 } = await import('./sha256.ts')
+  const mark = markOfHash(await sha256(bytesToMark(kitId)))
   marks.set(kitId, mark)
   return mark
 }
