@@ -86,29 +86,55 @@ const VALUES = (nth: number) => ({
   unit: `u${nth}`,
 })
 
-/** A cell of large rows, changed all the time: the whole row is written each time. */
-function edited(values: Record<string, unknown>): Shape {
-  const kits: { device: TestDevice; kit: Op }[] = []
+/** The same small value of rows that are there, changed all the time, as fast as answers come. */
+function edited(
+  make: (device: TestDevice) => { begin: Op[]; change: readonly Op[] },
+  values: (nth: number) => Record<string, unknown>,
+): Shape {
+  let begun: { device: TestDevice; change: readonly Op[] } | undefined
   return async ({ url }) => {
-    if (kits.length === 0) {
-      const device = new TestDevice(url)
-      for (let n = 0; n < 100; n++) kits.push({ device, kit: device.kit(values) })
-      for (let n = 0; n < 100; n += 10) {
-        if (
-          await isHeld(
-            device,
-            kits.slice(n, n + 10).map(({ kit }) => kit),
-          )
-        )
-          return true
+    const device = begun?.device ?? new TestDevice(url)
+    if (!begun) {
+      const { begin, change } = make(device)
+      begun = { device, change }
+      for (let n = 0; n < begin.length; n += 20) {
+        if (await isHeld(device, begin.slice(n, n + 20))) return true
       }
     }
-    const { device } = kits[0] ?? { device: new TestDevice(url) }
-    const task = `T${Math.random()}`
-    const ops = kits.map(({ kit }) => ({ ...kit, cells: device.cells({ task }) }))
+    const nth = Math.floor(Math.random() * 9_000)
+    const ops = begun.change.map((op) => ({ ...op, kit: null, cells: device.cells(values(nth)) }))
     return isHeld(device, ops)
   }
 }
+
+const kitsWithNotes =
+  (notes: number, lines: number) =>
+  (device: TestDevice): { kits: Op[]; lines: Op[] } => {
+    const kits = Array.from({ length: 50 }, () => device.kit({ notes: noise(notes) }))
+    return {
+      kits,
+      lines: kits.flatMap(({ id }) =>
+        Array.from({ length: lines }, () => device.line(id, { name: 'n' })),
+      ),
+    }
+  }
+
+const editedKits = edited(
+  (device) => {
+    const { kits } = kitsWithNotes(19_000, 0)(device)
+    return { begin: kits, change: kits }
+  },
+  (nth) => ({ task: `T${nth}` }),
+)
+
+const editedLines = (notes: number, lines: number): Shape =>
+  edited(
+    (device) => {
+      const all = kitsWithNotes(notes, lines)(device)
+      return { begin: [...all.kits, ...all.lines], change: all.lines }
+    },
+    (nth) => ({ qty: nth }),
+  )
 
 const drafts: Shape = async (server) => {
   const device = new TestDevice(server.url).secret
@@ -182,7 +208,9 @@ const SHAPES: Record<string, Shape> = {
   'lines that are deleted from the first': rowsOf((device, kit) => device.line(kit, { del: true })),
   'steps of 1,900 letters': rowsOf((device, kit) => device.step(kit, { text: noise(1_900) }), 100),
   'values that are overwritten': overwritten,
-  'a word in kits with 19,000 letters of notes': edited({ notes: noise(19_000) }),
+  'a word in kits with 19,000 letters of notes': editedKits,
+  'a number in small lines': editedLines(0, 8),
+  'a number in lines of kits with such notes': editedLines(19_000, 1),
   tasks: alone('task', () => ({ name: noise(12) }), 20),
   'entries of the log': alone('log', () => ({ task: 'x', kit: null }), ROWS),
   'drafts by REST': drafts,

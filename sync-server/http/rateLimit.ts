@@ -19,8 +19,8 @@ export interface RateLimits {
   tryTake(key: string, rule: RateRule, cost?: number): Promise<number>
   /** Counts nothing. @returns 0, or the seconds until one more call could be counted */
   wait(key: string, rule: RateRule): Promise<number>
-  /** Takes one counted call back: it turned out to be a good one. */
-  giveBack(key: string, rule: RateRule): Promise<void>
+  /** Takes a counted call back: it turned out to be a good one, or was refused by another limit. */
+  giveBack(key: string, rule: RateRule, cost?: number): Promise<void>
 }
 
 /** The refusal of a call that comes too often. */
@@ -72,10 +72,10 @@ export function createRateLimits(db: Knex, now: () => number): RateLimits {
       const ahead = tat - at > burst * perMs ? 0 : tat - at
       return Math.max(0, Math.ceil((ahead + perMs - burst * perMs) / 1_000))
     },
-    async giveBack(key, { perMs }) {
+    async giveBack(key, { perMs }, cost = 1) {
       await db.raw(
         `update rate_limits set tat = tat - :cost * interval '1 millisecond' where key = :key`,
-        { key, cost: perMs },
+        { key, cost: cost * perMs },
       )
     },
     async take(key, rule, cost) {

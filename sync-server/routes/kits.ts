@@ -24,7 +24,7 @@ import { listKits, listQuery } from '../sync/listKits.ts'
 import { kitAnswer, liveKit, publicKit } from '../sync/readKit.ts'
 import { saveBody, type SaveBody } from '../sync/saveBody.ts'
 import { saveBuild, type Saver } from '../sync/saveBuild.ts'
-import { ROW_COST, takeStorage, type StorageEnv } from '../sync/storage.ts'
+import { ROW_COST, takeRewrite, takeStorage, type StorageEnv } from '../sync/storage.ts'
 
 const MAX_REASON = 500
 /** As for comments; see routes/comments.ts. */
@@ -127,6 +127,8 @@ export function kitsRoutes(env: ApplyEnv & ActorDeps & FindEnv & StorageEnv): Ro
     const { params } = ctx as Context & { params: Record<string, string | undefined> }
     const kitId = params['kitId']
     const cells: Record<string, Json> = { del: isDeleted }
+    const full = await takeRewrite(env, ctx, actor.principal, isId(kitId) ? kitId : '')
+    if (full > 0) throw tooMany(full)
     await writeKitCells(env, actor, isId(kitId) ? kitId : '', cells)
     ctx.body = { kitId, deleted: isDeleted }
   }

@@ -66,13 +66,13 @@ export function syncRoutes(
     const gen = env.gen()
     // A device takes nothing from another: only an account has something to claim for.
     const claims = user ? await claim(ctx, principal, request.claims ?? []) : {}
-    let held = await holdOverQuota(env, ctx, principal, known)
+    const ownerCursor = request.cursors[ownerScope(principal)] ?? 0
+    let held = await holdOverQuota(env, ctx, principal, { ops: known, ownerCursor })
     if (held.size === 0) {
       const comments = await holdComments(env.limits, user, known)
       held = new Map([...comments, ...(await holdNewRows(env, ctx, principal, known))])
     }
     const ops = known.filter((_op, index) => !held.has(index))
-    const ownerCursor = request.cursors[ownerScope(principal)] ?? 0
     const name = user?.username ?? null
     const applied = await applyOps(env, { principal, name, ops, ownerCursor })
     const applying = applied.results.values()

@@ -1,8 +1,12 @@
 /** What strangers may store in a day is a number; what is over it waits on their devices. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import type { Op } from '#shared/protocol.ts'
 import type { TestServer } from '../testServer.ts'
 
+import { randomBytes } from 'node:crypto'
+
+import { newNode, packStamp } from '#shared/stamp.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
 
 let server: TestServer
@@ -59,4 +63,65 @@ test('one device or account has its own number, whatever address it comes from',
   expect(pushes.at(-1)).toBe(101)
   const account = new TestDevice(server.url, await registerAccount(server))
   expect((await account.push(...full(account))).filter((result) => result.err)).toEqual([])
+})
+
+test('a row that is there costs what it takes, however little of it changes', async () => {
+  await server.database.knex('rate_limits').delete()
+  const device = new TestDevice(server.url)
+  const kits = Array.from({ length: 4 }, () =>
+    device.kit({ notes: randomBytes(9_000).toString('hex') }),
+  )
+  expect((await device.push(...kits)).filter(({ err }) => err)).toEqual([])
+  let pushes = 0
+  for (let nth = 0; nth < 30; nth++) {
+    // A build id makes it look like a new one, which it is not.
+    const changes = kits.map(({ cells: { buildId }, ...kit }): Op => {
+      return { ...kit, cells: { ...(buildId && { buildId }), ...device.cells({ task: `${nth}` }) } }
+    })
+    if ((await device.push(...changes)).every(({ err }) => !err)) pushes++
+  }
+  // 1.25 MB at 0.07 MB a push.
+  expect([pushes > 10, pushes < 20]).toEqual([true, true])
+  const statuses: number[] = []
+  for (const { id } of kits) statuses.push((await device.call('DELETE', `/api/kits/${id}`)).status)
+  expect(statuses).toContain(429)
+})
+
+test('values of another device that were not read cost the rows in which they are kept', async () => {
+  await server.database.knex('rate_limits').delete()
+  const device = new TestDevice(server.url)
+  const kit = device.kit()
+  const lines = Array.from({ length: 100 }, () => device.line(kit.id, { name: '', qty: 0 }))
+  await device.push(kit, ...lines)
+  let stored = 0
+  for (let nth = 1; nth < 20; nth++) {
+    const stamp = packStamp(Date.now(), 0, newNode())
+    const ops = lines.map(({ kind, id }): Op => {
+      return { kind, id, kit: null, cells: { name: [`${nth}`, stamp], qty: [nth, stamp] } }
+    })
+    const { results } = await device.sync(ops, { cursors: {}, isAnswerLost: true })
+    if (results.every(({ err }) => !err)) stored++
+  }
+  // 1.25 MB at 0.18 MB a push.
+  expect([stored > 3, stored < 9]).toEqual([true, true])
+})
+
+test('a key that may store nothing, since its address may not, leaves nothing behind', async () => {
+  await server.database.knex('rate_limits').delete()
+  const isHeld = async (device: TestDevice) =>
+    (await device.push(...full(device))).some(({ err }) => err === 'retry')
+  while (!(await isHeld(new TestDevice(server.url))));
+  const counted = () => server.database.knex('rate_limits').pluck('key')
+  const before = await counted()
+  for (let nth = 0; nth < 5; nth++)
+    await new TestDevice(server.url).push(...full(new TestDevice(server.url)))
+  expect(await counted()).toEqual(before)
+})
+
+test('what a device may not store is not counted against its address', async () => {
+  await server.database.knex('rate_limits').delete()
+  const device = new TestDevice(server.url)
+  for (let nth = 0; nth < 60; nth++) await device.push(...full(device))
+  const other = new TestDevice(server.url)
+  expect((await other.push(...full(other))).filter(({ err }) => err)).toEqual([])
 })

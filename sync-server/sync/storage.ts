@@ -3,6 +3,7 @@
  * takes with its indexes, so that rows are counted as well. What is over waits on the device.
  */
 import type { Context } from 'koa'
+import type { Knex } from 'knex'
 
 import type { Op, OpResult } from '#shared/protocol.ts'
 import type { Principal } from '#shared/limits.ts'
@@ -10,13 +11,19 @@ import type { RateLimits, RateRule } from '../http/rateLimit.ts'
 
 import { ruleOf } from '#shared/schema.ts'
 import { addressOf } from '../http/rateLimit.ts'
+import { TABLES } from './tables.ts'
 
 const A_DAY_MS = 24 * 3_600_000
 const MB = 1_000_000
 /** Of a new row: its ids, its owner and its places in four indexes. Measured by `bench -- storage`. */
 export const ROW_COST = 640
-/** Of a row that is there: its place in the journal until it is cleaned up. */
-const CHANGE_COST = 64
+/**
+ * Of a row that is there: PostgreSQL writes all of it anew, with its places in indexes, the latest
+ * versions of its kit and its owner, and what was there before goes when it is cleaned up.
+ */
+const CHANGE_COST = 320
+/** Kinds whose rows change. */
+const REWRITTEN = ['kit', 'line', 'step', 'task', 'log'] as const
 /** A device and an account may have so much of what their address may. */
 const DEVICE_SHARE = 0.25
 
@@ -27,6 +34,7 @@ const ruleFor = (bytesADay: number): RateRule => ({
 })
 
 export interface StorageEnv {
+  db: Knex
   limits: RateLimits
   env: { STORE_MB_PER_DAY: number }
 }
@@ -41,11 +49,16 @@ export async function takeStorage(
   const most = env.STORE_MB_PER_DAY * MB
   if (most === 0 || bytes === 0) return 0
   const own = principal.startsWith('u:') ? most : most * DEVICE_SHARE
-  const wait = await limits.tryTake(`stored:${principal}`, ruleFor(own), bytes)
-  return wait || limits.tryTake(`stored:${addressOf(ctx)}`, ruleFor(most), bytes)
+  // The address first: with nothing left, a key that was made up for this leaves nothing behind.
+  const ofAddress = [`stored:${addressOf(ctx)}`, ruleFor(most), bytes] as const
+  const wait = await limits.tryTake(...ofAddress)
+  if (wait > 0) return wait
+  const ownWait = await limits.tryTake(`stored:${principal}`, ruleFor(own), bytes)
+  if (ownWait > 0) await limits.giveBack(...ofAddress)
+  return ownWait
 }
 
-/** What ops may add to the database at most, bytes. */
+/** What ops add to the database by themselves, bytes. */
 export function costOf(ops: readonly Op[]): number {
   return ops.reduce((sum, op) => {
     const { inKit, required } = ruleOf(op.kind)
@@ -55,13 +68,64 @@ export function costOf(ops: readonly Op[]): number {
   }, 0)
 }
 
+/**
+ * What ops cost beside that for rows that are there: each is written as a whole, however little of it
+ * changes, and values of another device that the sender has not read are kept as rows of their own.
+ */
+async function rewriteCost(
+  db: Knex,
+  principal: Principal,
+  ops: readonly Op[],
+  ownerCursor: number,
+): Promise<number> {
+  const cellsById = new Map(ops.map(({ id, cells }) => [id, Object.keys(cells).length]))
+  const costs = await Promise.all(
+    REWRITTEN.map(async (kind) => {
+      const ids = ops.filter((op) => op.kind === kind).map(({ id }) => id)
+      if (ids.length === 0) return 0
+      // As it is stored, perhaps compressed: nothing is unpacked for this.
+      const rows: { id: string; bytes: number; owner_ver: string }[] = await db(TABLES[kind])
+        .whereRaw(kind === 'kit' ? 'kit_id = any(?)' : 'id = any(?)', [ids])
+        .where({ owner: principal })
+        .select('id', 'owner_ver', db.raw('pg_column_size(cells) as bytes'))
+      return rows.reduce((sum, { id, bytes, owner_ver: version }) => {
+        const isUnread = kind !== 'task' && Number(version) > ownerCursor
+        return sum + bytes + (isUnread ? ROW_COST * (cellsById.get(id) ?? 0) : 0)
+      }, 0)
+    }),
+  )
+  return costs.reduce((sum, cost) => sum + cost, 0)
+}
+
+async function fullCost(
+  db: Knex,
+  principal: Principal,
+  ops: readonly Op[],
+  ownerCursor: number,
+): Promise<number> {
+  return costOf(ops) + (await rewriteCost(db, principal, ops, ownerCursor))
+}
+
+/** Counts a kit of which one value is about to be written. @returns as takeStorage() */
+export async function takeRewrite(
+  env: StorageEnv,
+  ctx: Context,
+  principal: Principal,
+  kitId: string,
+): Promise<number> {
+  const ops = [{ kind: 'kit' as const, id: kitId, kit: null, cells: {} }]
+  return takeStorage(env, ctx, principal, await fullCost(env.db, principal, ops, Infinity))
+}
+
 /** All ops of a batch that is more than may be stored today, by their index: they wait, together. */
 export async function holdOverQuota(
   env: StorageEnv,
   ctx: Context,
   principal: Principal,
-  ops: readonly Op[],
+  { ops, ownerCursor }: { ops: readonly Op[]; ownerCursor: number },
 ): Promise<Map<number, OpResult>> {
-  const after = await takeStorage(env, ctx, principal, costOf(ops))
+  if (ops.length === 0 || env.env.STORE_MB_PER_DAY === 0) return new Map()
+  const cost = await fullCost(env.db, principal, ops, ownerCursor)
+  const after = await takeStorage(env, ctx, principal, cost)
   return new Map(after > 0 ? ops.map((_op, index) => [index, { err: 'retry', after }]) : [])
 }

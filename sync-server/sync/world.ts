@@ -166,17 +166,15 @@ export async function storeWorld(
     .filter((row) => row !== undefined)
   for (const kind of ALL_KINDS) {
     const rows = kind === 'beaten' ? world.beaten : changed.filter((row) => row.kind === kind)
-    const records = (kind === 'kit' ? kitsOfRows : rows).map((row) => {
+    const records = rows.map((row) => {
       const totals = world.totals.get(row.kit)
-      const isChanged = world.changed.has(row) || kind === 'beaten'
       return {
         kit_id: row.kit,
         id: row.id,
         owner: row.owner,
         cells: row.cells,
-        // A kit whose lines changed is written for its totals only: its own versions stay.
-        kit_ver: isChanged ? (versions.get(kitScope(row.kit)) ?? 0) : null,
-        owner_ver: isChanged ? ownerVersion : null,
+        kit_ver: versions.get(kitScope(row.kit)) ?? 0,
+        owner_ver: ownerVersion,
         build_id: row.cells['buildId']?.[0] ?? null,
         max_ms: totals?.maxMs ?? 0,
         live_lines: totals?.liveLines ?? 0,
@@ -186,6 +184,11 @@ export async function storeWorld(
     })
     if (records.length > 0) await upsert(trx, kind, records)
   }
+  await storeTotals(
+    trx,
+    world,
+    kitsOfRows.filter((row) => !world.changed.has(row)),
+  )
   await publish(trx, changed)
   await purgeExcess(trx, [...changed, ...world.beaten])
   return ownerVersion
@@ -257,18 +260,41 @@ async function upsert(trx: Knex.Transaction, kind: Kind, records: object[]): Pro
   const columns = [SHARED, ...extra].join(', ')
   const updates = extra.map((column) => `, ${column} = excluded.${column}`).join('')
   const touch = kind === 'kit' ? ', updated_at = now()' : ''
-  // A null version means "as it was"; a kit that is new always has one.
   await trx.raw(
     `insert into ${table} (${columns})
-     select kit_id, id, owner, cells,
-       coalesce(kit_ver, 0), coalesce(owner_ver, 0)${extra.map((column) => `, ${column}`).join('')}
-     from jsonb_to_recordset(?::jsonb) as x(
+     select ${columns} from jsonb_to_recordset(?::jsonb) as x(
        kit_id text, id text, owner text, cells jsonb, kit_ver bigint, owner_ver bigint,
        build_id text, max_ms bigint, live_lines integer, bytes integer, name_key text)
      on conflict (kit_id, id) do update set cells = excluded.cells,
        kit_ver = greatest(excluded.kit_ver, ${table}.kit_ver),
        owner_ver = greatest(excluded.owner_ver, ${table}.owner_ver)${updates}${touch}
      where ${table}.owner = excluded.owner`,
+    [JSON.stringify(records)],
+  )
+}
+
+/**
+ * Of kits whose lines or steps changed. Their cells are not written, or 20 kB of notes would be at
+ * each price.
+ */
+async function storeTotals(
+  trx: Knex.Transaction,
+  world: World,
+  kits: readonly StoredRow[],
+): Promise<void> {
+  const records = kits.flatMap(({ id, owner }) => {
+    const totals = world.totals.get(id)
+    if (!totals) return []
+    const { maxMs, liveLines, bytes } = totals
+    return [{ kit_id: id, owner, max_ms: maxMs, live_lines: liveLines, bytes }]
+  })
+  if (records.length === 0) return
+  await trx.raw(
+    `update kits set max_ms = x.max_ms, live_lines = x.live_lines, bytes = x.bytes,
+       updated_at = now()
+     from jsonb_to_recordset(?::jsonb) as x(
+       kit_id text, owner text, max_ms bigint, live_lines integer, bytes integer)
+     where kits.kit_id = x.kit_id and kits.owner = x.owner`,
     [JSON.stringify(records)],
   )
 }
