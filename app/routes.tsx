@@ -4,7 +4,6 @@ import type { ComponentType } from 'react'
 import { use, useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 
-import { boundName, readBoundName } from '#shared/boundLink.ts'
 import { isBuildId, isId } from '#shared/ids.ts'
 import { preloadViews } from './builder/views.ts'
 import { openDevice } from './store/device.ts'
@@ -121,18 +120,11 @@ const ROUTES: Route[] = [
   ],
 ]
 
-/** Lists, which are given away before the server has them: the mark belongs to their name. */
-const LIST = /^\/(?:list|link)\//i
-
-function findRoute(pathname: string, search = '') {
+function findRoute(pathname: string) {
   const address = decoded(pathname)
   for (const [path, title, Screen] of ROUTES) {
     const match = path.exec(address)
-    if (!match) continue
-    const mark = LIST.test(address) ? new URLSearchParams(search).get('k') : null
-    const id = match[1] ?? ''
-    // One that lost letters on its way is no name of a list: better none than somebody else's.
-    return { title, Screen, id: mark === null ? id : boundName({ buildId: id, mark }) }
+    if (match) return { title, Screen, id: match[1] ?? '' }
   }
   return { title: '404 Page Not Found', Screen: NOT_FOUND, id: '' }
 }
@@ -159,7 +151,7 @@ export async function readRouteAhead(
   { pathname, search }: Pick<Location, 'pathname' | 'search'>,
   isAnswered: boolean,
 ): Promise<void> {
-  const route = findRoute(pathname, search)
+  const route = findRoute(pathname)
   const id = idIn(route.id, search)
   if (id === null) return
   const build = await readAhead(id, isAnswered)
@@ -170,7 +162,9 @@ export async function readRouteAhead(
 function idIn(routeId: string, search: string): string | null {
   const params = new URLSearchParams(search)
   const id = routeId || (params.get('build') ?? params.get('kit'))
-  return id && (isBuildId(id) || isId(id) || readBoundName(id)) ? id : null
+  if (!isBuildId(id) && !isId(id)) return null
+  const mark = params.get('k')
+  return mark === null ? id : `${id}?k=${mark}`
 }
 
 /** A device that is slower than that is the screen's to wait for, in words. */
@@ -195,7 +189,7 @@ function readingFor(to: ReturnType<typeof useLocation>, routeId: string): Promis
 /** The screen of the address, with its title; one that the screen sets itself, later, wins. */
 export function AppRoutes() {
   const location = useLocation()
-  const { title, Screen, id } = findRoute(location.pathname, location.search)
+  const { title, Screen, id } = findRoute(location.pathname)
   const reading = readingFor(location, id)
   if (reading) use(reading)
   useEffect(() => {

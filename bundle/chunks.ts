@@ -7,7 +7,7 @@ const vendor =
   /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@remix-run|dexie|dexie-react-hooks|zustand)[\\/]|plain-jsx/
 const core = [
   /[\\/]app[\\/](main|App|routes)\.tsx/,
-  /[\\/]app[\\/]store[\\/](account|builds|clock|consent|db|device|dexieStore|edit|logOut|pump|session|syncState|track|useBuild|useKitViewed|useKnownParts|useSyncStatus|writeCells)\.ts/,
+  /[\\/]app[\\/]store[\\/](account|builds|clock|consent|db|device|dexieStore|edit|logOut|pump|session|sha256|syncState|track|useBuild|useKitViewed|useKnownParts|useListPath|useSyncStatus|writeCells)\.ts/,
   /[\\/]app[\\/]ui[\\/](Button|CopyLink|Dash|DockAction|EmptyState|Field|IconButton|Input|LazyMarkup|LazyModal|LinkButton|Notice|Skeleton|Spinner|TextArea|time|Title|toast\.|useLookingAgain|useNow)/,
   /[\\/]shared[\\/](cells|comment|define|ids|kit|limits|links|money|ord|partNumber|schema|stamp|task|vehicle|version)\.ts/,
   // Of several screens; each by itself would be one more file to wait for.

@@ -3,7 +3,7 @@
  * first, so the link also says which kit it means: by a mark, which only that kit's id gives. The id
  * itself must not be in it: whoever held the link could begin a kit under that.
  */
-import { base64url, isBuildId } from './ids.ts'
+import { base64url } from './ids.ts'
 
 /** 72 bits: to meet the mark of another kit takes 2^72 tries. */
 const MARK_BYTES = 9
@@ -14,15 +14,14 @@ export interface BoundName {
 }
 
 /** How a list is named by a build id together with a mark: "hT4kQ9?k=3qQm0Zx_7bLd". */
-export function boundName({ buildId, mark }: BoundName): string {
+export function boundName(buildId: string, mark: string): string {
   return `${buildId}?k=${mark}`
 }
 
 /** @returns null for any other name, and for one that lost letters on its way */
 export function readBoundName(name: string): BoundName | null {
-  const [buildId, mark, ...more] = name.split('?k=')
-  if (!isBuildId(buildId) || mark === undefined || more.length > 0) return null
-  return /^[A-Za-z0-9_-]{12}$/.test(mark) ? { buildId, mark } : null
+  const [, buildId, mark] = /^([A-Za-z0-9]{6})\?k=([\w-]{12})$/.exec(name) ?? []
+  return buildId && mark ? { buildId, mark } : null
 }
 
 /** What of a kit id the mark is the SHA-256 hash of. */

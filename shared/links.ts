@@ -1,6 +1,3 @@
-import type { BoundName } from './boundLink.ts'
-
-import { boundName } from './boundLink.ts'
 import { isStorable } from './define.ts'
 
 /** Every address of the product as a function, and the rule for addresses people type. */
@@ -14,8 +11,6 @@ export const links = {
   /** Customizes under an id that the builder draws. */
   copy: (buildId: string) => `/builder?load=${encodeURIComponent(buildId)}`,
   list: (buildId: string) => `/list/${encodeURIComponent(buildId)}`,
-  /** The same before a server has the kit. */
-  boundList: (bound: BoundName) => `/list/${boundName(bound)}`,
   /** The cheapest basket for a kit. */
   basket: (buildId: string) => `/basket/${encodeURIComponent(buildId)}`,
   /** @param brand where several brands may have the number */

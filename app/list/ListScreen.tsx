@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
+import { useLocation } from 'react-router-dom'
 
 import type { BuildState } from '../store/useBuild.ts'
 
-import { readBoundName } from '#shared/boundLink.ts'
 import { links } from '#shared/links.ts'
 import { useBuild } from '../store/useBuild.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -10,14 +10,18 @@ import { ListFailed, ListNotFound, ListNotHere } from './ListMissing.tsx'
 import { ListOpen } from './ListOpen.tsx'
 
 /** A kit as everybody who has its link sees it. Nobody needs an account for it. */
-export function ListScreen({ id }: { id: string }) {
+export function ListScreen({ id: ofPath }: { id: string }) {
+  // The mark belongs to the name (shared/boundLink.ts). One that lost letters on its way is no name
+  // of a list: better none than somebody else's.
+  const mark = new URLSearchParams(useLocation().search).get('k')
+  const id = mark === null ? ofPath : `${ofPath}?k=${mark}`
   const state = useBuild(id, { mayStart: false })
   const current = state.status === 'open' && state.build.isLive ? state.build.kit.buildId : null
   // Whoever passes the address on from here passes on the kit's own, and short.
   useEffect(() => {
-    if (current === null || readBoundName(id) === null) return
+    if (current === null || mark === null) return
     history.replaceState(history.state, '', links.list(current))
-  }, [current, id])
+  }, [current, mark])
   switch (state.status) {
     case 'loading':
       return (

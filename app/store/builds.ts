@@ -6,7 +6,6 @@ import type { Kit, LineStatus, Visibility } from '#shared/kit.ts'
 import type { Kind } from '#shared/schema.ts'
 import type { PendingRow, StoredRow } from './db.ts'
 
-import { readBoundName } from '#shared/boundLink.ts'
 import { mergeCells, textIn } from '#shared/cells.ts'
 import { isBuildId, isId, newBuildId, newId } from '#shared/ids.ts'
 import { kitOf, lineStatus } from '#shared/kit.ts'
@@ -15,7 +14,6 @@ import { msOf } from '#shared/stamp.ts'
 import { kitOfVersion, newestVersion, savedAtOf, versionCells } from '#shared/version.ts'
 import { db } from './db.ts'
 import { devicePrincipal, principal } from './device.ts'
-import { markOf } from './linkMark.ts'
 import { movedKey } from './store.ts'
 
 /** A kit as this device shows it. */
@@ -92,12 +90,9 @@ function kitIdOf(value: Json | undefined): string | null {
   return isId(kitId) ? kitId : null
 }
 
-/** The kit behind a build id, a kit id or a bound name (shared/boundLink.ts) as far as this device knows; null when it does not. */
+/** The kit behind a build id or a kit id as far as this device knows; null when it does not. */
 export async function findHere(id: string): Promise<string | null> {
-  const bound = readBoundName(id)
-  if (!bound) return isId(id) ? findKit(id) : findBuild(id)
-  const kitId = await findBuild(bound.buildId)
-  return kitId !== null && (await markOf(kitId)) === bound.mark ? kitId : null
+  return isId(id) ? findKit(id) : findBuild(id)
 }
 
 async function findKit(kitId: string): Promise<string | null> {

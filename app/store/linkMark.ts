@@ -1,19 +1,20 @@
 /** The mark that binds a link to its kit, see shared/boundLink.ts. */
-import { bytesToMark, markOfHash } from '#shared/boundLink.ts'
-
-const marks = new Map<string, string>()
+import { boundName, bytesToMark, markOfHash, readBoundName } from '#shared/boundLink.ts'
+import { findHere } from './builds.ts'
+import { sha256 } from './sha256.ts'
 
 export async function markOf(kitId: string): Promise<string> {
-  const known = marks.get(kitId)
-  if (known) return known
-  // Seldom: a list that is live asks for none, and its first visit does not load this.
-  const { sha256 } = await import('./sha256.ts')
-  const mark = markOfHash(await sha256(bytesToMark(kitId)))
-  marks.set(kitId, mark)
-  return mark
+  return markOfHash(await sha256(bytesToMark(kitId)))
 }
 
-/** The same at once; undefined until it was asked for above. */
-export function knownMark(kitId: string): string | undefined {
-  return marks.get(kitId)
+/** The path of a kit's list as long as no server has the kit. */
+export async function boundListPath(kitId: string, buildId: string): Promise<string> {
+  return `/list/${boundName(buildId, await markOf(kitId))}`
+}
+
+/** The kit of this device that such a link means; null when there is none, or the name is none. */
+export async function findBoundHere(name: string): Promise<string | null> {
+  const bound = readBoundName(name)
+  const kitId = bound && (await findHere(bound.buildId))
+  return kitId && (await markOf(kitId)) === bound.mark ? kitId : null
 }

@@ -111,7 +111,7 @@ export class MemoryServer {
     }
     for (const { kitId, buildId } of world.renamed) {
       const mark = markOfHash(sha256(bytesToMark(kitId)))
-      this.buildIds.set(boundName({ buildId, mark }), kitId)
+      this.buildIds.set(boundName(buildId, mark), kitId)
     }
     const isRead = this.counters.get(ownerScope(principal)) === actor.ownerCursor
     const isSame = !decoded.audit || !isRead || this.#has(principal, decoded.audit)

@@ -2,7 +2,6 @@
 import type { Json } from '#shared/cells.ts'
 import type { Found } from './builds.ts'
 
-import { boundName, readBoundName } from '#shared/boundLink.ts'
 import { isId } from '#shared/ids.ts'
 import { kitScope, MAX_FOLLOWED_KITS } from '#shared/limits.ts'
 import { fieldOf, findHere, startUnknown } from './builds.ts'
@@ -14,14 +13,16 @@ import { reportAnswer } from './reportError.ts'
 import { noteEdit } from './syncState.ts'
 
 /**
- * Opens a build: from this device, else from the server. An id nobody has becomes a blank build
+ * Opens a build, also by a bound name: from this device, else from the server. An id nobody has becomes a blank build
  * of this device when `mayStart` says so.
  */
 export async function openBuild(
   buildId: string,
   { mayStart }: { mayStart: boolean },
 ): Promise<Found> {
-  const here = await findHere(buildId)
+  const here = buildId.includes('?')
+    ? await (await import('./linkMark.ts')).findBoundHere(buildId)
+    : await findHere(buildId)
   if (here) return { kind: 'here', kitId: here }
   const found = await fetchKitId(buildId, mayStart)
   if (found.kind === 'here') return follow(found.kitId)
@@ -68,10 +69,8 @@ export async function customize(buildId: string, from: string): Promise<Found> {
 }
 
 async function fetchKitId(id: string, mayBeNew: boolean): Promise<Found> {
-  const bound = readBoundName(id)
-  const path = bound
-    ? `/api/kits/by-build-id/${boundName(bound)}`
-    : (isId(id) ? '/api/kits/' : '/api/kits/by-build-id/') + encodeURIComponent(id)
+  const name = encodeURIComponent(id).replace('%3Fk%3D', '?k=')
+  const path = (isId(id) ? '/api/kits/' : '/api/kits/by-build-id/') + name
   try {
     const response = await fetch(path, {
       credentials: 'include',

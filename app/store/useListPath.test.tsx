@@ -1,9 +1,10 @@
 import { cleanup, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { findHere, readBuild } from './builds.ts'
+import { readBuild } from './builds.ts'
 import { openDevice } from './device.ts'
 import { markOf } from './linkMark.ts'
+import { openBuild } from './openBuild.ts'
 import { storeBuild } from './testBuild.ts'
 import { useListPath } from './useListPath.ts'
 
@@ -26,7 +27,9 @@ test('a link is bound to its kit until the server has that, and short from then 
 
 test('a bound name finds its kit on the device that drew it, and no other under that build id', async () => {
   const { buildId, kitId } = await storeBuild({ name: 'Oil filter' })
-  expect(await findHere(`${buildId}?k=${await markOf(kitId)}`)).toBe(kitId)
-  expect(await findHere(`${buildId}?k=${await markOf('another')}`)).toBeNull()
-  expect(await findHere(`${buildId}?k=cut`)).toBeNull()
+  const open = (name: string) => openBuild(name, { mayStart: false })
+  expect(await open(`${buildId}?k=${await markOf(kitId)}`)).toEqual({ kind: 'here', kitId })
+  for (const mark of [await markOf('another'), 'cut', '']) {
+    expect((await open(`${buildId}?k=${mark}`)).kind).not.toBe('here')
+  }
 })

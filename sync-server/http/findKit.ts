@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import type { Kit } from '#shared/kit.ts'
 import type { KitKey, StoredKit } from '../sync/readKit.ts'
 
-import { readBoundName } from '#shared/boundLink.ts'
+import { boundName, readBoundName } from '#shared/boundLink.ts'
 import { isBuildId } from '#shared/ids.ts'
 import { kitScope } from '#shared/limits.ts'
 import { Problem } from '#shared/problem.ts'
@@ -22,7 +22,7 @@ export type FindEnv = Pick<Deps, 'db' | 'limits' | 'reads'>
  * @returns null for a name that no kit can have
  */
 export function listKey(id: string | undefined, k: string | string[] | undefined): KitKey | null {
-  if (k !== undefined) return readBoundName(`${id}?k=${String(k)}`)
+  if (k !== undefined) return readBoundName(boundName(String(id), String(k)))
   return isBuildId(id) ? { buildId: id } : null
 }
 

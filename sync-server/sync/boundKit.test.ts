@@ -20,7 +20,7 @@ afterAll(() => server.close())
 function drafted(buildId: string) {
   const sender = new TestDevice(server.url)
   const kit = sender.kit({ buildId, name: 'Brakes of the sender' })
-  return { sender, kit, name: boundName({ buildId, mark: markOf(kit.id) }) }
+  return { sender, kit, name: boundName(buildId, markOf(kit.id)) }
 }
 
 let readers = 0
@@ -80,7 +80,7 @@ describe('a link from before its kit was sent', () => {
   test('shows nothing when letters of it were lost or changed, rather than somebody’s kit', async () => {
     const { sender, kit, name } = drafted('iJkL56')
     await sender.push(kit)
-    const other = boundName({ buildId: 'iJkL56', mark: markOf('another') })
+    const other = boundName('iJkL56', markOf('another'))
     const kitId = `${kit.id}?k=${markOf(kit.id)}`
     for (const wrong of [name.slice(0, -1), `${name}A`, 'iJkL56?k=', `${name}&k=x`, other, kitId]) {
       expect([wrong, ...isIn('Brakes', await shown(wrong))]).toEqual([

@@ -14,7 +14,7 @@ export function markOf(kitId: string): string {
  * does not give the mark.
  */
 export async function findBoundKit(db: Knex, bound: BoundName): Promise<string | null> {
-  const names = [bound.buildId, boundName(bound)]
+  const names = [bound.buildId, boundName(bound.buildId, bound.mark)]
   const rows: { kit_id: string }[] = await db('build_ids')
     .whereRaw('build_id = any(?)', [names])
     .select('kit_id')

@@ -234,7 +234,7 @@ async function reserveBuildIds(
     .filter((row) => row.kind === 'kit')
     .map((row) => ({ build_id: textIn(row.cells, 'buildId'), kit_id: row.id }))
   for (const { buildId, kitId } of renamed) {
-    ids.push({ build_id: boundName({ buildId, mark: markOf(kitId) }), kit_id: kitId })
+    ids.push({ build_id: boundName(buildId, markOf(kitId)), kit_id: kitId })
   }
   if (ids.length === 0) return
   const { rows } = await trx.raw<{ rows: unknown[] }>(
