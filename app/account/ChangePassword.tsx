@@ -10,7 +10,7 @@ import { toast } from '../ui/toast.ts'
 import { useTitle } from '../ui/useTitle.ts'
 import styles from './account.module.css'
 import { isStatus, isUnanswered, NO_ANSWER, serverWords } from './failureWords.ts'
-import { Column, FormCard, PasswordField } from './FormParts.tsx'
+import { Column, FormCard, PasswordField, WhosePassword } from './FormParts.tsx'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 import { useForm } from './useForm.ts'
 
@@ -61,16 +61,7 @@ export function ChangePassword() {
         pending="Saving..."
         offline="The password is changed on the server, so this needs one."
       >
-        {/* For password managers: whose password this is. */}
-        <input
-          type="text"
-          autoComplete="username"
-          value={account?.username ?? ''}
-          readOnly
-          hidden
-          aria-hidden="true"
-          tabIndex={-1}
-        />
+        <WhosePassword username={account?.username} />
         <PasswordField
           form={form}
           name="currentPassword"

@@ -234,3 +234,18 @@ function messages(problems: string[]): ReactNode {
     </span>
   )
 }
+
+/** Told to password managers alone: whose password the form is about. */
+export function WhosePassword({ username = '' }: { username: string | undefined }) {
+  return (
+    <input
+      type="text"
+      autoComplete="username"
+      value={username}
+      readOnly
+      hidden
+      aria-hidden="true"
+      tabIndex={-1}
+    />
+  )
+}

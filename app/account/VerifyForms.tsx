@@ -6,7 +6,7 @@ import { Button } from '../ui/Button.tsx'
 import { useTitle } from '../ui/useTitle.ts'
 import styles from './account.module.css'
 import { isUnanswered, NO_ANSWER, serverWords } from './failureWords.ts'
-import { Column, FormCard, PasswordField } from './FormParts.tsx'
+import { Column, FormCard, PasswordField, WhosePassword } from './FormParts.tsx'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 import { useForm } from './useForm.ts'
 import { useHeadingFocus } from './useHeadingFocus.ts'
@@ -55,16 +55,7 @@ export function VerifyByPassword({
         pending="Verifying..."
         offline={`The address is confirmed on the server, so this needs one. The link works for ${isNewAddress ? '24 hours' : '3 days'}.`}
       >
-        {/* For password managers: whose password this is. */}
-        <input
-          type="text"
-          autoComplete="username"
-          value={account?.username ?? ''}
-          readOnly
-          hidden
-          aria-hidden="true"
-          tabIndex={-1}
-        />
+        <WhosePassword username={account?.username} />
         <PasswordField
           form={form}
           name="password"

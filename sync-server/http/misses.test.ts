@@ -39,6 +39,21 @@ test('sync tells of few build ids that they are taken, and then of no id whether
   expect(statuses.map(({ status }) => status)).toEqual([429, 429, 429])
 })
 
+test('with no misses left a sign-in waits as a whole, so that no kit comes before its claim', async () => {
+  const device = new TestDevice(server.url)
+  const account = new TestDevice(server.url, await registerAccount(server))
+  const kit = device.kit({ name: 'of the device' })
+  await server.database.knex('rate_limits').where('key', 'like', 'misses:%').delete()
+  await device.push(kit)
+  for (const buildId of taken.slice(0, 60)) await device.push(device.kit({ buildId }))
+  const typed = { ...kit, cells: account.cells({ notes: 'typed after signing in' }) }
+  const claims = [{ secret: device.secret, kits: [kit.id] }]
+  await expect(account.sync([typed], { claims })).rejects.toThrow('429')
+  await server.database.knex('rate_limits').where('key', 'like', 'misses:%').delete()
+  const { results, claims: answers } = await account.sync([typed], { claims })
+  expect([results, answers]).toEqual([[{ ok: 1 }], { [kit.id]: 'yours' }])
+})
+
 test('a build id is the server’s to change, and nobody reserves a second one', async () => {
   const account = new TestDevice(server.url, await registerAccount(server))
   await server.database.knex('rate_limits').where('key', 'like', 'misses:%').delete()

@@ -15,7 +15,7 @@ import { MAX_CELLS, ownerScope, PROTOCOL_VERSION } from '#shared/limits.ts'
 import { isShapeTooOld } from '#shared/upcast.ts'
 import { requireActor } from '../http/actor.ts'
 import { bodyBytes, readJson } from '../http/body.ts'
-import { countMisses, missesWait } from '../http/misses.ts'
+import { countMisses, requireMisses } from '../http/misses.ts'
 import { roomForRows, shortened } from '../sync/answerSize.ts'
 import { applyOps } from '../sync/applyOps.ts'
 import { isDifferent } from '../sync/audit.ts'
@@ -38,9 +38,13 @@ export function syncRoutes(
 ): Router {
   const router = new Router()
 
-  /** Asking for what is somebody else's is a miss: with none left, nothing is said about claims. */
+  /**
+   * Asking for what is somebody else's is a miss. With none left the request waits as a whole: what
+   * it sends of a kit before the kit is claimed would be refused.
+   */
   async function claim(ctx: Context, principal: Principal, claims: readonly Claim[]) {
-    if (claims.length === 0 || (await missesWait(env.limits, ctx)) > 0) return {}
+    if (claims.length === 0) return {}
+    await requireMisses(env.limits, ctx)
     const answers = await applyClaims(env, principal, claims)
     const others = Object.values(answers).filter((answer) => answer === 'other')
     await countMisses(env.limits, ctx, others.length)

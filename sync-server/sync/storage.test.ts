@@ -106,6 +106,29 @@ test('values of another device that were not read cost the rows in which they ar
   expect([stored > 3, stored < 9]).toEqual([true, true])
 })
 
+test('a batch that costs more than a whole budget goes through once there is a whole budget', async () => {
+  await server.database.knex('rate_limits').delete()
+  const device = new TestDevice(server.url)
+  const kit = device.kit()
+  const lines = Array.from({ length: 500 }, () => device.line(kit.id, { name: '', qty: 0 }))
+  await device.push(kit, ...lines)
+  const stamp = packStamp(Date.now(), 0, newNode())
+  const values = { name: 'n', partNumber: 'p', manufacturer: 'm', qty: 2, price: 3 }
+  const cells: Op['cells'] = Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, [value, stamp] as const]),
+  )
+  const ops = lines.map(({ kind, id }): Op => ({
+    kind,
+    id,
+    kit: null,
+    cells,
+  }))
+  const push = async () => (await device.sync(ops, { cursors: {}, isAnswerLost: true })).results
+  expect((await push()).every(({ err }) => err === 'retry')).toBe(true)
+  now += 24 * 3_600_000
+  expect((await push()).filter(({ err }) => err)).toEqual([])
+})
+
 test('a key that may store nothing, since its address may not, leaves nothing behind', async () => {
   await server.database.knex('rate_limits').delete()
   const isHeld = async (device: TestDevice) =>

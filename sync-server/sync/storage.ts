@@ -28,10 +28,10 @@ const REWRITTEN = ['kit', 'line', 'step', 'task', 'log'] as const
 const DEVICE_SHARE = 0.25
 
 /** Half at once, and as much again in the course of a day: together what the setting says. */
-const ruleFor = (bytesADay: number): RateRule => ({
-  burst: bytesADay / 2,
-  perMs: A_DAY_MS / (bytesADay / 2),
-})
+function ruleAndCost(bytesADay: number, bytes: number): [RateRule, number] {
+  const burst = bytesADay / 2
+  return [{ burst, perMs: A_DAY_MS / burst }, Math.min(bytes, burst)]
+}
 
 export interface StorageEnv {
   db: Knex
@@ -39,7 +39,10 @@ export interface StorageEnv {
   env: { STORE_MB_PER_DAY: number }
 }
 
-/** Counts bytes that are about to be stored. @returns 0, or the seconds after which they may be */
+/**
+ * Counts bytes that are about to be stored; what is more than a whole budget takes all of it, or it
+ * would wait for ever. @returns 0, or the seconds after which they may be stored
+ */
 export async function takeStorage(
   { limits, env }: StorageEnv,
   ctx: Context,
@@ -50,10 +53,10 @@ export async function takeStorage(
   if (most === 0 || bytes === 0) return 0
   const own = principal.startsWith('u:') ? most : most * DEVICE_SHARE
   // The address first: with nothing left, a key that was made up for this leaves nothing behind.
-  const ofAddress = [`stored:${addressOf(ctx)}`, ruleFor(most), bytes] as const
+  const ofAddress = [`stored:${addressOf(ctx)}`, ...ruleAndCost(most, bytes)] as const
   const wait = await limits.tryTake(...ofAddress)
   if (wait > 0) return wait
-  const ownWait = await limits.tryTake(`stored:${principal}`, ruleFor(own), bytes)
+  const ownWait = await limits.tryTake(`stored:${principal}`, ...ruleAndCost(own, bytes))
   if (ownWait > 0) await limits.giveBack(...ofAddress)
   return ownWait
 }
