@@ -70,6 +70,17 @@ describe('what happened', () => {
     )
   })
 
+  test('stays in order where much happens within one millisecond', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    decideConsent(true)
+    startCounting()
+    const places = ['list', 'kit', 'list', 'list', 'kit', 'kit', 'list', 'kit'] as const
+    for (const place of places) track({ name: 'build_link_copy', place })
+    await waitFor(async () => expect(await waiting()).toHaveLength(places.length))
+    expect(await waiting()).toMatchObject(places.map((place) => ({ place })))
+    vi.useRealTimers()
+  })
+
   test('takes no more than so much room: the oldest go', async () => {
     decideConsent(true)
     startCounting()

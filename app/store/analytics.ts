@@ -2,6 +2,7 @@
 import type { AnalyticsEvent } from '#shared/analytics.ts'
 
 import { BUILT_IN_TASKS } from '#shared/builtInTasks.ts'
+import { newId } from '#shared/ids.ts'
 import { storeCall } from './calls.ts'
 import { db } from './db.ts'
 import { askForSync } from './syncState.ts'
@@ -32,7 +33,9 @@ async function store(event: AnalyticsEvent): Promise<void> {
     const waiting = await db.calls.where('kind').equals('event').sortBy('at')
     const oldest = waiting.slice(0, Math.max(0, waiting.length - MAX_WAITING + 1))
     await db.calls.bulkDelete(oldest.map(({ id }) => id))
-    await storeCall('event', { ...withoutOwnWords(event) })
+    // Of one millisecond only their keys would tell them apart, and those are drawn by lot.
+    const at = Math.max(Date.now(), (waiting.at(-1)?.at ?? 0) + 1)
+    await storeCall('event', { ...withoutOwnWords(event) }, newId(), at)
   })
   askForSync()
 }

@@ -17,9 +17,17 @@ export async function queueCall(kind: CallRow['kind'], body: Json, key = newId()
   noteEdit()
 }
 
-/** The same for a transaction over the calls, whose owner tells of it once it is done. */
-export async function storeCall(kind: CallRow['kind'], body: Json, key = newId()): Promise<void> {
-  await db.calls.add({ id: key, at: Date.now(), kind, body, tries: 0, next: 0 })
+/**
+ * The same for a transaction over the calls, whose owner tells of it once it is done.
+ * @param at when it happened, milliseconds: calls of a kind are sent in this order
+ */
+export async function storeCall(
+  kind: CallRow['kind'],
+  body: Json,
+  key = newId(),
+  at = Date.now(),
+): Promise<void> {
+  await db.calls.add({ id: key, at, kind, body, tries: 0, next: 0 })
 }
 
 /** How many calls of a kind wait to be sent. For a screen. */
