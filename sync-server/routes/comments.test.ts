@@ -55,6 +55,30 @@ describe('a comment', () => {
     expect(JSON.stringify(await list())).not.toContain(authorAccount.user.email)
   })
 
+  test('is among the latest, as many as an answer may hold, however long they are', async () => {
+    const { writer, kit } = await scene()
+    const first = writer.comment(kit, 'x')
+    await writer.push(first)
+    const { knex } = server.database
+    // Six hundred by many hands, which one would need days for.
+    await knex.raw(
+      `insert into comments (kit_id, id, owner, cells, kit_ver, owner_ver)
+       select kit_id, lpad(n::text, 22, 'A'), owner, jsonb_set(cells, '{text}', jsonb_build_array(
+         repeat('ä', 4990) || ' ' || n, to_char(n, 'FM0000000') || substr(cells->'text'->>1, 8))),
+         kit_ver, owner_ver
+       from comments, generate_series(1, 600) as n where id = ?`,
+      [first.id],
+    )
+    const response = await fetch(`${server.url}/api/comments/${kit}`)
+    const text = await response.text()
+    expect(Buffer.byteLength(text)).toBeLessThan(1024 * 1024)
+    const shown = (JSON.parse(text) as { content: string }[]).map(({ content }) => content)
+    expect(shown.length).toBeGreaterThan(90)
+    // The one that was really typed is the latest; the oldest are left out.
+    expect(shown.at(-1)).toBe('x')
+    expect(shown.at(-2)).toMatch(/ 600$/)
+  })
+
   test('comes through sync too, with its author from the server, once however often it is sent', async () => {
     const { writer, kit } = await scene()
     const comment = writer.comment(kit, 'from the garage')
