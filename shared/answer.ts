@@ -166,6 +166,7 @@ const isResult = isShape(
     again: is(1),
     err: isText,
     after: isNumber,
+    why: isText,
   },
 )
 const isRow = isShape(

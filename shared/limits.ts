@@ -19,6 +19,18 @@ export type Principal = string
 export type Scope = string
 export type Cursors = Record<Scope, number>
 
+/** For which limit rows wait. Answers without one are of an older server, or of one in need. */
+export type WaitReason =
+  | 'address_bytes'
+  | 'device_bytes'
+  | 'account_bytes'
+  | 'kits'
+  | 'kits_full'
+  | 'log_full'
+  | 'tasks'
+  | 'comments'
+  | 'misses'
+
 export const ownerScope = (principal: Principal): Scope => `o:${principal}`
 export const kitScope = (kitId: string): Scope => `k:${kitId}`
 export const TASK_SCOPE: Scope = 't'

@@ -10,7 +10,7 @@ import type { Cell, Cells, Json } from './cells.ts'
 import type { Kind } from './schema.ts'
 import type { Stamp } from './stamp.ts'
 
-import type { Cursors, Principal, Scope } from './limits.ts'
+import type { Cursors, Principal, Scope, WaitReason } from './limits.ts'
 
 import { PROTOCOL_VERSION } from './limits.ts'
 import { SHAPE_VERSION } from './schema.ts'
@@ -43,6 +43,8 @@ export interface OpResult {
   err?: string
   /** Seconds to wait, with `err: 'retry'`. */
   after?: number
+  /** For which limit, if it is for one. A client shows what it does not know like none. */
+  why?: WaitReason
 }
 
 /** A row as it is pulled. */

@@ -14,6 +14,7 @@ import { drawKit, storeProblem } from '../store/testBuild.ts'
 import { heldId } from '../store/applyResult.ts'
 import { collectUnsent, writeUnsentFile } from '../store/unsentFile.ts'
 import { preloadModal } from '../ui/LazyModal.tsx'
+import { dayAndTime } from '../ui/time.ts'
 import { SyncDrawer } from './SyncDrawer.tsx'
 
 const line = newId()
@@ -97,6 +98,50 @@ describe('a row the server put off again and again', () => {
     await waitFor(async () =>
       expect(await db.pending.get([principal(), 'line', line])).toBeUndefined(),
     )
+  })
+})
+
+describe('what waits for a limit', () => {
+  const inAnHour = () => new Date().setSeconds(0, 0) + 3_600_000
+  const limit = (why: string, next: number) =>
+    db.pending.toCollection().modify((row) => void Object.assign(row, { why, next }))
+
+  test('is told once for all of it, with why and when it goes on', async () => {
+    const next = inAnHour() + 1
+    await limit('address_bytes', next)
+    await open()
+    const note = await screen.findByRole('region', { name: '2 changes wait' })
+    const when = dayAndTime(inAnHour() + 60_000, Date.now())
+    expect(note.textContent).toContain(
+      `Your network has stored as much as it may in a day. They are safe here and go on ${when}.`,
+    )
+    // It is listed as well, like everything that waits.
+    expect(screen.getByRole('list', { name: 'Waiting to be sent' })).toBeTruthy()
+  })
+
+  test('is no case for a person, also where it has to wait for long', async () => {
+    await limit('kits_full', Date.now() + 86_400_000)
+    await open({ id: heldId({ kind: 'line', id: line }), cell: '', value: null, code: 'held' })
+    const note = await screen.findByRole('region', { name: '2 changes wait' })
+    expect(note.textContent).toMatch(/kits as the server keeps.*are tried again tomorrow at/)
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
+  })
+
+  test('is put off by a limit of a newer server as well', async () => {
+    await limit('moonlight', inAnHour())
+    await open()
+    await screen.findByText(/^The server takes no more for now\. They are safe here and go on/)
+  })
+
+  test('is tried by Try now: the network may be another one', async () => {
+    await limit('address_bytes', inAnHour())
+    await open()
+    await press('Try now')
+    await waitFor(async () => {
+      const rows = await db.pending.toArray()
+      expect(rows.map((row) => row.next)).toEqual([0, 0])
+    })
+    await waitFor(() => expect(screen.queryByRole('region', { name: '2 changes wait' })).toBeNull())
   })
 })
 

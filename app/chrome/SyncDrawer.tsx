@@ -9,6 +9,7 @@ import { dayAndTime } from '../ui/time.ts'
 import { useNow } from '../ui/useNow.ts'
 import { WitnessMark } from '../ui/WitnessMark.tsx'
 import styles from './Drawer.module.css'
+import { LimitNote } from './LimitNote.tsx'
 import { clockText, drawerStatus, drawerText } from './drawerWords.ts'
 import { readOutbox } from './readOutbox.ts'
 import { SyncProblem } from './SyncProblem.tsx'
@@ -37,7 +38,9 @@ export function SyncDrawer({
   }, [hasWork])
   const status = drawerStatus(sync)
   const isShared = outbox !== undefined && outbox.locked.length > 0
-  const text = drawerText({ ...sync, status }, { sendsWhenClosed: canSendClosed(), isShared })
+  const limited = outbox?.limited.reduce((sum, { changes }) => sum + changes, 0) ?? 0
+  const sendsWhenClosed = canSendClosed()
+  const text = drawerText({ ...sync, status }, { sendsWhenClosed, isShared, limited })
   return (
     <LazyModal isOpen={isOpen} onClose={onClose} title="Sync" size="drawer" footer={<TryNow />}>
       <div className={styles.state}>
@@ -49,6 +52,9 @@ export function SyncDrawer({
       </div>
       {outbox?.cases.map((shown) => (
         <SyncProblem key={shown.problems[0].id} shown={shown} onLeave={onClose} />
+      ))}
+      {outbox?.limited.map((of) => (
+        <LimitNote key={of.why} limited={of} now={now} />
       ))}
       {outbox && outbox.waiting.length > 0 && (
         <ul className="card" aria-label="Waiting to be sent">

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 
+import { retryLimited } from '../store/held.ts'
 import { syncNow } from '../store/sync.ts'
 import { Button } from '../ui/Button.tsx'
 import { RefreshIcon } from '../ui/icons.tsx'
@@ -26,6 +27,7 @@ export function TryNow() {
   async function handleTry() {
     if (isRunning) return
     setAttempt('running')
+    await retryLimited()
     const result = await syncNow()
     setAttempt(result.kind)
   }

@@ -7,12 +7,14 @@ import { counted } from './syncWords.ts'
 /**
  * The sentence under the state's name in the drawer.
  * @param options.isShared other accounts' work waits on this device as well
+ * @param options.limited how many of the changes wait for a limit, which is said below
  */
 export function drawerText(
   sync: SyncSummary,
-  { sendsWhenClosed, isShared }: { sendsWhenClosed: boolean; isShared: boolean },
+  options: { sendsWhenClosed: boolean; isShared: boolean; limited?: number },
 ): string {
   const { status, waiting, isSignedOut } = sync
+  const { sendsWhenClosed, isShared, limited = 0 } = options
   if (waiting === 0) {
     if (status === 'attention') return 'Everything else is on the server.'
     if (status === 'synced') {
@@ -22,7 +24,10 @@ export function drawerText(
   }
   const safe = `${counted(waiting, 'change')} ${waiting === 1 ? 'is' : 'are'} safe on this device.`
   if (isSignedOut) return `${safe} Sign in again to upload ${waiting === 1 ? 'it' : 'them'}.`
-  if (!sync.isOffline) return `${safe} Sending to the server.`
+  if (!sync.isOffline) {
+    if (limited === 0) return `${safe} Sending to the server.`
+    return limited < waiting ? `${safe} Sending what the server takes.` : safe
+  }
   const they = waiting === 1 ? 'It sends itself' : 'They send themselves'
   return sendsWhenClosed
     ? `${safe} ${they} when the connection is back, even if you close Wrenchlist.`

@@ -2,6 +2,7 @@
 import Dexie from 'dexie'
 
 import type { Kit } from '#shared/kit.ts'
+import type { WaitReason } from '#shared/limits.ts'
 import type { PendingRow, ProblemRow } from '../store/db.ts'
 import type { ProblemCase } from '../store/problems.ts'
 import type { ProblemPlace } from './problemWords.ts'
@@ -13,7 +14,7 @@ import { vehicleTitle } from '#shared/vehicle.ts'
 import { fieldOf, readBuild } from '../store/builds.ts'
 import { db } from '../store/db.ts'
 import { devicePrincipal, principal } from '../store/device.ts'
-import { HELD } from '../store/held.ts'
+import { HELD, isLimited } from '../store/held.ts'
 import { heldId } from '../store/applyResult.ts'
 import { casesOf } from '../store/problems.ts'
 
@@ -38,8 +39,17 @@ export interface ShownCase extends ProblemPlace {
   mayDiscard: boolean
 }
 
+/** What waits for one limit of the server. */
+export interface Limited {
+  why: WaitReason
+  changes: number
+  /** When the first of it is sent again, milliseconds. */
+  until: number
+}
+
 export interface Outbox {
   waiting: Waiting[]
+  limited: Limited[]
   cases: ShownCase[]
   /** Work of accounts that are signed out here: it waits for their next login. */
   locked: { name: string; changes: number }[]
@@ -63,7 +73,11 @@ export async function readOutbox(): Promise<Outbox> {
       .between(...range)
       .toArray(),
   ])
-  const held = new Set(problems.filter(({ code }) => code === HELD).map(({ id }) => id))
+  const limited = pending.filter(isLimited)
+  const limitedIds = new Set(limited.map(heldId))
+  // What waits for a limit is no decision for the person, however long it takes.
+  const shown = problems.filter(({ id }) => !limitedIds.has(id))
+  const held = new Set(shown.filter(({ code }) => code === HELD).map(({ id }) => id))
   const locked = await readLocked()
   const waiting = await Promise.all(
     [...grouped(pending.filter((row) => !held.has(heldId(row))))].map(
@@ -88,9 +102,20 @@ export async function readOutbox(): Promise<Outbox> {
   return {
     locked,
     clockOffset: Number(fieldOf((await db.meta.get('clock'))?.value, 'offset') ?? 0),
+    limited: byReason(limited),
     waiting: waiting.sort((a, b) => b.since - a.since),
-    cases: await Promise.all(casesOf(withValues(problems, pending)).map(placed)),
+    cases: await Promise.all(casesOf(withValues(shown, pending)).map(placed)),
   }
+}
+
+function byReason(rows: readonly PendingRow[]): Limited[] {
+  const found = new Map<WaitReason, Limited>()
+  for (const { why, next } of rows) {
+    if (!why) continue
+    const { changes, until } = found.get(why) ?? { changes: 0, until: next }
+    found.set(why, { why, changes: changes + 1, until: Math.min(until, next) })
+  }
+  return [...found.values()]
 }
 
 /** The problem of a row that is held says only that; what it is about is still in the outbox. */

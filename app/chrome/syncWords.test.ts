@@ -49,6 +49,15 @@ test('who has to sign in again is told so, and promised nothing', () => {
   ).toBe('3 changes are safe on this device. Sign in again to upload them.')
 })
 
+test('while a limit holds work up nothing is said to be on its way that is not', () => {
+  const online = { ...offline, isOffline: false }
+  const text = (limited: number) =>
+    drawerText(online, { sendsWhenClosed: true, isShared: false, limited })
+  expect(text(0)).toBe('3 changes are safe on this device. Sending to the server.')
+  expect(text(2)).toBe('3 changes are safe on this device. Sending what the server takes.')
+  expect(text(3)).toBe('3 changes are safe on this device.')
+})
+
 test('the usual round of an edit is not said aloud', () => {
   expect(announcement('synced', 'device')).toBe(null)
   expect(announcement('device', 'syncing')).toBe(null)

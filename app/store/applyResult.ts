@@ -1,5 +1,6 @@
 /** What the server made of one row that was sent, taken over into the store. */
 import type { Cells } from '#shared/cells.ts'
+import type { WaitReason } from '#shared/limits.ts'
 import type { OpResult } from '#shared/protocol.ts'
 import type { Kind } from '#shared/schema.ts'
 import type { OpenClock } from './clock.ts'
@@ -45,7 +46,7 @@ export async function applyResult(
   if (result.err === 'gone') return sendWhole(tx, env, clock, p, sent)
   // An err this version does not know is of a newer server: it may pass later.
   if (result.err && !PERMANENT.has(result.err)) {
-    return postpone(tx, env, p, sent, (result.after ?? 0) * 1_000)
+    return postpone(tx, env, p, sent, (result.after ?? 0) * 1_000, result.why)
   }
   if (result.err) {
     for (const cell of Object.keys(sent.cells)) await refuse(tx, env, sent, cell, result.err)
@@ -220,13 +221,15 @@ export async function postpone(
   p: string,
   sent: PendingRow,
   afterMs: number,
+  why?: WaitReason,
 ): Promise<void> {
   const pending = await tx.getPending(p, sent.kind, sent.id)
   if (!pending) return
-  const tries = sent.tries + 1
+  // A limit is met by any row: waiting for one says nothing of this one.
+  const tries = why ? sent.tries : sent.tries + 1
   const backoff = tries < HELD_AFTER ? Math.min(MAX_BACKOFF_MS, 1_000 * 2 ** sent.tries) : HELD_MS
   const wait = Math.min(HELD_MS, Math.max(afterMs, backoff))
-  await tx.putPending([{ ...pending, tries, next: env.now() + wait }])
+  await tx.putPending([{ ...pending, tries, next: env.now() + wait, why }])
   if (wait < LONG_MS) return
   const { kind, id, kit } = sent
   const problem = { id: heldId(sent), p, at: env.now(), kind, row: id, kit, cell: '', value: null }

@@ -10,6 +10,7 @@ import { upcastCells } from '#shared/upcast.ts'
 import type { Cells, Json } from '#shared/cells.ts'
 import type { ErrorReport } from '#shared/errorReport.ts'
 import type { Merchant, Offer, PartDetail, PartHistory } from '#shared/part.ts'
+import type { WaitReason } from '#shared/limits.ts'
 import type { Kind } from '#shared/schema.ts'
 import type { Stamp } from '#shared/stamp.ts'
 
@@ -46,6 +47,8 @@ export interface PendingRow {
   /** How often the server answered "later" for it, and the time before which it is not sent. */
   tries: number
   next: number
+  /** For which limit of the server it waits until `next`, if it is for one. */
+  why?: WaitReason | undefined
   /** When it first became dirty, milliseconds. */
   at: number
   /**

@@ -1,5 +1,5 @@
 /** Rows the server put off so often that they are held: shown, and sent once a day until they pass. */
-import type { ProblemRow } from './db.ts'
+import type { PendingRow, ProblemRow } from './db.ts'
 
 import { heldId } from './applyResult.ts'
 import { db } from './db.ts'
@@ -7,6 +7,14 @@ import { noteEdit } from './syncState.ts'
 
 /** The problem of a row that is held; its values are in the outbox. */
 export const HELD = 'held'
+
+/** Whether a row waits for a limit of the server: `why` is of the wait, and goes with it. */
+export const isLimited = ({ why, next }: PendingRow): boolean => why !== undefined && next > 0
+
+/** Puts what waits for a limit into the next batch: this may be another network by now. */
+export async function retryLimited(): Promise<void> {
+  await db.pending.filter(isLimited).modify({ next: 0 })
+}
 
 /** Sends the row of a held problem with the next batch. */
 export async function sendAgain({ p, kind, row }: ProblemRow): Promise<void> {

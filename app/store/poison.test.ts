@@ -1,9 +1,10 @@
 /** What cannot be sent must not hold up what can, and must not be lost or tried in vain for ever. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import type { SyncRequest } from '#shared/protocol.ts'
+import type { OpResult, SyncRequest } from '#shared/protocol.ts'
 import type { Net, NetResult } from './flush.ts'
 
+import { decodeAnswer, encodeAnswer } from '#shared/answer.ts'
 import { newId } from '#shared/ids.ts'
 import { heldId } from './applyResult.ts'
 import { openIdentity } from './clock.ts'
@@ -119,6 +120,52 @@ test('what has to wait longer than an hour for a limit is shown at once', async 
     },
   })
   expect(problems().map(({ id }) => id)).toContain(heldId({ kind: 'kit', id: kit }))
+})
+
+/** Puts everything off, for a limit or for a reason it does not say. */
+const puttingOff = (result: OpResult): Net => ({
+  sync: async (request) => {
+    const answer = encodeAnswer({
+      ...server.sync({ ...request, ops: [] }),
+      results: request.ops.map(() => result),
+    })
+    return { kind: 'answer', answer: decodeAnswer(JSON.parse(JSON.stringify(answer))) }
+  },
+})
+
+test('what meets a limit keeps for which, counts as no failure, and goes on when the limit says', async () => {
+  await typeKit(2)
+  for (let at = 0; at < 20; at++) {
+    await flush(env(), puttingOff({ err: 'retry', after: 600, why: 'address_bytes' }))
+    expect(pending().map(({ why, tries, next }) => [why, tries, next - now])).toEqual(
+      Array(3).fill(['address_bytes', 0, 600_000]),
+    )
+    now += 600_000
+  }
+  expect(problems()).toHaveLength(0)
+  await flush(env(), failingAt(new Set()))
+  expect(pending()).toHaveLength(0)
+})
+
+test('an answer that names no limit is understood, and forgets the one before', async () => {
+  await typeKit(1)
+  await flush(env(), puttingOff({ err: 'retry', after: 60, why: 'kits' }))
+  now += 60_000
+  await flush(env(), puttingOff({ err: 'retry', after: 60 }))
+  expect(pending().map(({ why, tries }) => [why, tries])).toEqual([
+    [undefined, 1],
+    [undefined, 1],
+  ])
+})
+
+test('what is typed on while it waits for a limit is sent at once, and the rest keeps waiting', async () => {
+  const { kit } = await typeKit(1)
+  await flush(env(), puttingOff({ err: 'retry', after: 600, why: 'kits' }))
+  await edit(env(), [{ kind: 'kit', id: kit, kit, cells: { name: 'x' } }])
+  expect(pending().map(({ kind, why, next }) => [kind, why, next > now])).toEqual([
+    ['kit', undefined, false],
+    ['line', 'kits', true],
+  ])
 })
 
 test.each([

@@ -15,6 +15,8 @@ test('today and yesterday are days of the calendar, not of 24 hours', () => {
   expect(dayAndTime(at(3, 0, 10), now)).toBe('today at 00:10')
   expect(dayAndTime(at(2, 23, 59), now)).toBe('yesterday at 23:59')
   expect(dayAndTime(at(1, 23, 59), now)).toBe('on Mar 1 at 23:59')
+  expect(dayAndTime(at(4, 0, 5), now)).toBe('tomorrow at 00:05')
+  expect(dayAndTime(at(5, 0, 5), now)).toBe('on Mar 5 at 00:05')
 })
 
 test('yesterday holds across the day that the clocks change, and across a year', () => {

@@ -29,11 +29,12 @@ export function wholeTime(ms: number): string {
   }).format(ms)
 }
 
-/** "today at 14:06", "yesterday at 9:05", "on Mar 3 at 14:06", "on Mar 3, 2024" */
+/** "today at 14:06", "yesterday at 9:05", "tomorrow at 9:05", "on Mar 3 at 14:06", "on Mar 3, 2024" */
 export function dayAndTime(ms: number, now: number): string {
   const days = daysBetween(ms, now)
   if (days === 0) return `today at ${clockTime(ms)}`
   if (days === 1) return `yesterday at ${clockTime(ms)}`
+  if (days === -1) return `tomorrow at ${clockTime(ms)}`
   const isThisYear = new Date(ms).getFullYear() === new Date(now).getFullYear()
   return isThisYear ? `on ${DAY.format(ms)} at ${clockTime(ms)}` : `on ${DAY_AND_YEAR.format(ms)}`
 }

@@ -2,6 +2,9 @@
 import type { Knex } from 'knex'
 import type { Context } from 'koa'
 
+import type { OpResult } from '#shared/protocol.ts'
+import type { WaitReason } from '#shared/limits.ts'
+
 import { Problem } from '#shared/problem.ts'
 import { networkOf } from './networkOf.ts'
 
@@ -22,6 +25,15 @@ export interface RateLimits {
   /** Takes a counted call back: it turned out to be a good one, or was refused by another limit. */
   giveBack(key: string, rule: RateRule, cost?: number): Promise<void>
 }
+
+/** What has to wait for a limit: so many seconds, and for which. */
+export interface Wait {
+  after: number
+  why: WaitReason
+}
+
+/** What an op is answered that has to wait. */
+export const waits = (wait: Wait): OpResult => ({ err: 'retry', ...wait })
 
 /** The refusal of a call that comes too often. */
 export function tooMany(seconds: number): Problem {

@@ -59,7 +59,7 @@ export function kitsRoutes(env: ApplyEnv & ActorDeps & FindEnv & StorageEnv): Ro
   async function admit(ctx: Context, { principal, device }: Saver, body: SaveBody): Promise<void> {
     const bytes = bodyBytes(ctx) + ROW_COST * (body.parts?.length ?? 0)
     const full = await takeStorage(env, ctx, principal, bytes)
-    if (full > 0) throw tooMany(full)
+    if (full) throw tooMany(full.after)
     const there: { owner: string | null } | undefined = await env
       .db('build_ids')
       .leftJoin('kits', 'kits.kit_id', 'build_ids.kit_id')
@@ -67,10 +67,10 @@ export function kitsRoutes(env: ApplyEnv & ActorDeps & FindEnv & StorageEnv): Ro
       .first('kits.owner')
     if (there?.owner && [principal, device].includes(there.owner)) return
     await requireMisses(env.limits, ctx)
-    const wait = there
+    const after = there
       ? await countMisses(env.limits, ctx, 1)
-      : await takeKits(env, principal, addressOf(ctx), 1)
-    if (wait > 0) throw tooMany(wait)
+      : ((await takeKits(env, principal, addressOf(ctx), 1))?.after ?? 0)
+    if (after > 0) throw tooMany(after)
   }
 
   const listIn = (ctx: Context & { params: Record<string, string | undefined> }) =>
@@ -128,7 +128,7 @@ export function kitsRoutes(env: ApplyEnv & ActorDeps & FindEnv & StorageEnv): Ro
     const kitId = params['kitId']
     const cells: Record<string, Json> = { del: isDeleted }
     const full = await takeRewrite(env, ctx, actor.principal, isId(kitId) ? kitId : '')
-    if (full > 0) throw tooMany(full)
+    if (full) throw tooMany(full.after)
     await writeKitCells(env, actor, isId(kitId) ? kitId : '', cells)
     ctx.body = { kitId, deleted: isDeleted }
   }

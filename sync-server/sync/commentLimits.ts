@@ -3,6 +3,8 @@ import type { Op, OpResult } from '#shared/protocol.ts'
 import type { RateLimits, RateRule } from '../http/rateLimit.ts'
 import type { SignedInUser } from '../http/actor.ts'
 
+import { waits } from '../http/rateLimit.ts'
+
 const A_MINUTE = 60_000
 const A_DAY = 24 * 3_600_000
 const RULES: Record<'verified' | 'unverified', { minute: RateRule; day: RateRule }> = {
@@ -34,7 +36,7 @@ export async function holdComments(
     if (op.kind !== 'comment' || !op.cells['text']) continue
     // Once they have to wait, all that follow do: no need to ask a thousand times.
     after ||= await takeComment(limits, user)
-    if (after > 0) held.set(index, { err: 'retry', after })
+    if (after > 0) held.set(index, waits({ after, why: 'comments' }))
   }
   return held
 }

@@ -151,7 +151,7 @@ describe('a job in the log', () => {
        select '', 'filler' || n || :owner, :owner, '{}', 0, 0 from generate_series(2, 10000) n`,
       { owner: owner.principal },
     )
-    expect(await owner.push(job(owner))).toMatchObject([{ err: 'retry' }])
+    expect(await owner.push(job(owner))).toMatchObject([{ err: 'retry', why: 'log_full' }])
     // What is there may still be changed.
     expect(await owner.push({ ...first, cells: owner.cells({ notes: 'x' }) })).toEqual([{ ok: 1 }])
   })

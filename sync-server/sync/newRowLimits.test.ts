@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import type { OpResult } from '#shared/protocol.ts'
 import type { TestServer } from '../testServer.ts'
 
 import { newBuildId, newId } from '#shared/ids.ts'
@@ -11,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const waits = (results: { err?: string }[]) => results.filter((result) => result.err === 'retry')
+const waits = (results: OpResult[]) => results.filter((result) => result.err === 'retry')
 
 test('from one address 300 kits a day begin without an account; what is over waits, with its lines', async () => {
   const device = new TestDevice(server.url)
@@ -24,6 +25,7 @@ test('from one address 300 kits a day begin without an account; what is over wai
   expect(waits(more)).toHaveLength(16)
   expect(more.find((result) => result.err === 'retry')).toMatchObject({
     after: expect.any(Number),
+    why: 'kits',
   })
   expect(more.at(-1)).toEqual({ err: 'gone' })
   const { status } = await device.post('/api/auto-save', { buildId: newBuildId(), notes: 'x' })
@@ -39,6 +41,20 @@ test('an account is not counted by its address, and what is there already never'
   expect(await account.push(again, kit)).toEqual([{ ok: 1 }, expect.anything()])
 })
 
+test('a device has room for 500 kits; the next is tried again a day later, and says why', async () => {
+  const device = new TestDevice(server.url)
+  const { knex } = server.database
+  await knex.raw(
+    `insert into kits (kit_id, id, build_id, owner, cells, kit_ver, owner_ver, max_ms, live_lines, bytes)
+     select 'filler' || n, 'filler' || n, 'f' || n, :owner, '{}', 0, 0, 0, 0, 0
+     from generate_series(1, 500) n`,
+    { owner: device.principal },
+  )
+  expect(await device.push(device.kit())).toEqual([
+    { err: 'retry', after: 24 * 3_600, why: 'kits_full' },
+  ])
+})
+
 test('tasks are 20 a day: the others wait, over sync and over REST', async () => {
   const device = new TestDevice(server.url)
   const task = (name: string) => ({
@@ -48,7 +64,8 @@ test('tasks are 20 a day: the others wait, over sync and over REST', async () =>
     cells: device.cells({ name }),
   })
   const tasks = Array.from({ length: 25 }, (_, nth) => task(`Task ${nth}`))
-  expect(waits(await device.push(...tasks))).toHaveLength(5)
+  const held = waits(await device.push(...tasks))
+  expect(held.map(({ why }) => why)).toEqual(Array(5).fill('tasks'))
   const response = await device.post('/api/tasks', { name: 'One more' })
   expect(response.status).toBe(429)
   expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0)

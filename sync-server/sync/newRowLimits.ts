@@ -4,17 +4,18 @@ import type { Knex } from 'knex'
 
 import type { Op, OpResult } from '#shared/protocol.ts'
 import type { Principal } from '#shared/limits.ts'
-import type { RateLimits, RateRule } from '../http/rateLimit.ts'
+import type { RateLimits, RateRule, Wait } from '../http/rateLimit.ts'
 
 import { textIn } from '#shared/cells.ts'
 import { isStorable } from '#shared/define.ts'
 import { MAX_LOG_ENTRIES } from '#shared/logEntry.ts'
 import { countMisses, missesWait } from '../http/misses.ts'
-import { addressOf } from '../http/rateLimit.ts'
+import { addressOf, waits } from '../http/rateLimit.ts'
 
 const MAX_KITS_A_DEVICE = 500
 const MAX_KITS_AN_ACCOUNT = 20_000
-const A_DAY_MS = 24 * 3_600_000
+const A_DAY_S = 24 * 3_600
+const A_DAY_MS = A_DAY_S * 1_000
 /** Without an account, from one address: a key costs nothing, so keys are not what is counted. */
 const NEW_KITS: RateRule = { burst: 300, perMs: A_DAY_MS / 300 }
 const NEW_TASKS: RateRule = { burst: 20, perMs: A_DAY_MS / 20 }
@@ -24,21 +25,22 @@ export interface NewRowEnv {
   limits: RateLimits
 }
 
-/** Counts kits that are about to begin. @returns 0, or the seconds after which they may */
+/** Counts kits that are about to begin. @returns null, or how long they have to wait and for what */
 export async function takeKits(
   { db, limits }: NewRowEnv,
   principal: Principal,
   address: string,
   count: number,
-): Promise<number> {
+): Promise<Wait | null> {
   const isAccount = principal.startsWith('u:')
   const max = isAccount ? MAX_KITS_AN_ACCOUNT : MAX_KITS_A_DEVICE
   const held: { count?: string | number } | undefined = await db('kits')
     .where('owner', principal)
     .count({ count: '*' })
     .first()
-  if (Number(held?.count ?? 0) + count > max) return A_DAY_MS / 1_000
-  return isAccount ? 0 : limits.tryTake(`new-kits:${address}`, NEW_KITS, count)
+  if (Number(held?.count ?? 0) + count > max) return { after: A_DAY_S, why: 'kits_full' }
+  const after = isAccount ? 0 : await limits.tryTake(`new-kits:${address}`, NEW_KITS, count)
+  return after > 0 ? { after, why: 'kits' } : null
 }
 
 /** Counts one task that is about to begin. @returns 0, or the seconds after which it may */
@@ -56,12 +58,12 @@ export async function holdNewRows(
   const held = new Map<number, OpResult>()
   const kits = await newOps(env.db, 'kits', ops, (op) => op.kind === 'kit' && !!op.cells['buildId'])
   const wait = await waitOfKits(env, ctx, principal, ops, kits)
-  if (wait > 0) for (const index of kits) held.set(index, { err: 'retry', after: wait })
+  if (wait) for (const index of kits) held.set(index, waits(wait))
   let after = 0
   for (const index of await newOps(env.db, 'tasks', ops, (op) => op.kind === 'task')) {
     // Once they have to wait, all that follow do.
     after ||= await takeTask(env.limits, principal)
-    if (after > 0) held.set(index, { err: 'retry', after })
+    if (after > 0) held.set(index, waits({ after, why: 'tasks' }))
   }
   await holdLog(env.db, principal, ops, held)
   return held
@@ -74,10 +76,10 @@ async function waitOfKits(
   principal: Principal,
   ops: readonly Op[],
   kits: readonly number[],
-): Promise<number> {
-  if (kits.length === 0) return 0
-  const wait = await missesWait(env.limits, ctx)
-  if (wait > 0) return wait
+): Promise<Wait | null> {
+  if (kits.length === 0) return null
+  const after = await missesWait(env.limits, ctx)
+  if (after > 0) return { after, why: 'misses' }
   const wanted = kits.map((index) => textIn(ops[index]?.cells ?? {}, 'buildId')).filter(isStorable)
   const taken: { kit_id: string }[] = await env
     .db('build_ids')
@@ -86,7 +88,8 @@ async function waitOfKits(
   const own = new Set(kits.map((index) => ops[index]?.id))
   const foreign = taken.filter((row) => !own.has(row.kit_id)).length
   const missed = await countMisses(env.limits, ctx, foreign)
-  return missed || takeKits(env, principal, addressOf(ctx), kits.length)
+  if (missed > 0) return { after: missed, why: 'misses' }
+  return takeKits(env, principal, addressOf(ctx), kits.length)
 }
 
 /** An owner's log is full at some time; what is taken out of it makes room after its time. */
@@ -100,8 +103,8 @@ async function holdLog(
   if (entries.length === 0) return
   const stored = await db('log_entries').where({ owner }).count<{ count: string }>().first()
   const room = MAX_LOG_ENTRIES - Number(stored?.count ?? 0)
-  const after = A_DAY_MS / 1_000
-  for (const index of entries.slice(Math.max(0, room))) held.set(index, { err: 'retry', after })
+  const full = waits({ after: A_DAY_S, why: 'log_full' })
+  for (const index of entries.slice(Math.max(0, room))) held.set(index, full)
 }
 
 /** The indexes of ops whose row is not there yet. */

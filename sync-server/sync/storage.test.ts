@@ -1,7 +1,7 @@
 /** What strangers may store in a day is a number; what is over it waits on their devices. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { Op } from '#shared/protocol.ts'
+import type { Op, OpResult } from '#shared/protocol.ts'
 import type { TestServer } from '../testServer.ts'
 
 import { randomBytes } from 'node:crypto'
@@ -34,7 +34,8 @@ test('keys cost nothing, so an address pays for all of its keys, and says when i
     const results = await device.push(...full(device))
     if (results.some((result) => result.err === 'retry')) {
       waits++
-      expect(results[0]).toEqual({ err: 'retry', after: expect.any(Number) })
+      const why = 'address_bytes'
+      expect(results[0]).toEqual({ err: 'retry', after: expect.any(Number), why })
     } else stored++
   }
   // 60 keys at 0.27 MB each: the address has 5 MB.
@@ -55,14 +56,22 @@ test('one device or account has its own number, whatever address it comes from',
   await server.database.knex('rate_limits').delete()
   const device = new TestDevice(server.url)
   const pushes: number[] = []
+  let last: OpResult | undefined
   for (let nth = 0; nth < 8; nth++) {
-    pushes.push((await device.push(...full(device))).filter((result) => result.err).length)
+    const held = (await device.push(...full(device))).filter((result) => result.err)
+    pushes.push(held.length)
+    last = held[0]
     await server.database.knex('rate_limits').where('key', 'like', 'stored:127%').delete()
   }
   expect(pushes.slice(0, 4)).toEqual([0, 0, 0, 0])
   expect(pushes.at(-1)).toBe(101)
+  expect(last?.why).toBe('device_bytes')
   const account = new TestDevice(server.url, await registerAccount(server))
   expect((await account.push(...full(account))).filter((result) => result.err)).toEqual([])
+  const key = `stored:${account.principal}`
+  const tat = new Date(now + 24 * 3_600_000)
+  await server.database.knex('rate_limits').where({ key }).update({ tat })
+  expect((await account.push(...full(account)))[0]?.why).toBe('account_bytes')
 })
 
 test('a row that is there costs what it takes, however little of it changes', async () => {

@@ -7,10 +7,10 @@ import type { Knex } from 'knex'
 
 import type { Op, OpResult } from '#shared/protocol.ts'
 import type { Principal } from '#shared/limits.ts'
-import type { RateLimits, RateRule } from '../http/rateLimit.ts'
+import type { RateLimits, RateRule, Wait } from '../http/rateLimit.ts'
 
 import { ruleOf } from '#shared/schema.ts'
-import { addressOf } from '../http/rateLimit.ts'
+import { addressOf, waits } from '../http/rateLimit.ts'
 import { TABLES } from './tables.ts'
 
 const A_DAY_MS = 24 * 3_600_000
@@ -41,24 +41,26 @@ export interface StorageEnv {
 
 /**
  * Counts bytes that are about to be stored; what is more than a whole budget takes all of it, or it
- * would wait for ever. @returns 0, or the seconds after which they may be stored
+ * would wait for ever. @returns null, or how long they have to wait and for what
  */
 export async function takeStorage(
   { limits, env }: StorageEnv,
   ctx: Context,
   principal: Principal,
   bytes: number,
-): Promise<number> {
+): Promise<Wait | null> {
   const most = env.STORE_MB_PER_DAY * MB
-  if (most === 0 || bytes === 0) return 0
-  const own = principal.startsWith('u:') ? most : most * DEVICE_SHARE
+  if (most === 0 || bytes === 0) return null
+  const isAccount = principal.startsWith('u:')
+  const own = isAccount ? most : most * DEVICE_SHARE
   // The address first: with nothing left, a key that was made up for this leaves nothing behind.
   const ofAddress = [`stored:${addressOf(ctx)}`, ...ruleAndCost(most, bytes)] as const
-  const wait = await limits.tryTake(...ofAddress)
-  if (wait > 0) return wait
-  const ownWait = await limits.tryTake(`stored:${principal}`, ...ruleAndCost(own, bytes))
-  if (ownWait > 0) await limits.giveBack(...ofAddress)
-  return ownWait
+  const after = await limits.tryTake(...ofAddress)
+  if (after > 0) return { after, why: 'address_bytes' }
+  const ownAfter = await limits.tryTake(`stored:${principal}`, ...ruleAndCost(own, bytes))
+  if (ownAfter === 0) return null
+  await limits.giveBack(...ofAddress)
+  return { after: ownAfter, why: isAccount ? 'account_bytes' : 'device_bytes' }
 }
 
 /** What ops add to the database by themselves, bytes. */
@@ -115,7 +117,7 @@ export async function takeRewrite(
   ctx: Context,
   principal: Principal,
   kitId: string,
-): Promise<number> {
+): Promise<Wait | null> {
   const ops = [{ kind: 'kit' as const, id: kitId, kit: null, cells: {} }]
   return takeStorage(env, ctx, principal, await fullCost(env.db, principal, ops, Infinity))
 }
@@ -129,6 +131,6 @@ export async function holdOverQuota(
 ): Promise<Map<number, OpResult>> {
   if (ops.length === 0 || env.env.STORE_MB_PER_DAY === 0) return new Map()
   const cost = await fullCost(env.db, principal, ops, ownerCursor)
-  const after = await takeStorage(env, ctx, principal, cost)
-  return new Map(after > 0 ? ops.map((_op, index) => [index, { err: 'retry', after }]) : [])
+  const wait = await takeStorage(env, ctx, principal, cost)
+  return new Map(wait ? ops.map((_op, index) => [index, waits(wait)]) : [])
 }
