@@ -9,7 +9,7 @@ import { Problem } from '#shared/problem.ts'
 import { z } from 'zod'
 import { isAway } from '../db/isAway.ts'
 import { requestId } from './requestId.ts'
-import { loggedPath } from './requestLog.ts'
+import { loggedPath, type Logged } from './requestLog.ts'
 
 /**
  * The outermost middleware of the API: `{ error, code, field? }` with a sentence for people.
@@ -31,6 +31,7 @@ export function problems(
       }
       const shown = problem ?? new Problem('unexpected', 500, unexpected(requestId()))
       metrics.refused(shown.code)
+      ;(ctx.state as Logged).refusal = shown.code
       ctx.status = shown.status
       if (shown.retryAfter !== undefined) ctx.set('Retry-After', String(shown.retryAfter))
       ctx.body = {

@@ -169,6 +169,37 @@ test('at level trace the log holds nothing that is private', async () => {
   expect(requests.every(({ requestId }) => requestId !== undefined)).toBe(true)
 })
 
+test('the line says who is signed in and what was refused, of what counts for security', async () => {
+  const account = await registerAccount(server, 'watched', 'watched@example.com')
+  const line = async (
+    method: 'GET' | 'POST',
+    path: string,
+    options: Parameters<typeof call>[3],
+  ) => {
+    const { headers } = await call(server, method, path, options)
+    const id = headers.get('X-Request-Id')
+    return readLines().find(({ requestId, msg }) => requestId === id && msg === 'request')
+  }
+  const form = { username: 'watched', password: account.password }
+  const user = account.user.id
+  expect(await line('POST', '/api/auth/login', { body: form })).toMatchObject({ status: 200, user })
+  const wrong = { ...form, password: 'Wrong-password-1' }
+  expect(await line('POST', '/api/auth/login', { body: wrong })).toMatchObject({
+    status: 401,
+    refusal: 'bad_login',
+  })
+  const { token } = account
+  expect(await line('GET', '/api/admin/audit', { token })).toMatchObject({
+    status: 403,
+    refusal: 'not_admin',
+    user,
+  })
+  expect(await line('GET', '/api/auth/user', { token: 'x'.repeat(43) })).toMatchObject({
+    status: 401,
+    refusal: 'signed_out',
+  })
+})
+
 test('a refusal is no failure: nothing is logged above its line', async () => {
   lines.length = 0
   expect((await call(server, 'GET', '/api/kits/none')).status).toBe(404)

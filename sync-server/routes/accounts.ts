@@ -24,6 +24,7 @@ import { accountUser, type AccountDeps } from '../accounts/users.ts'
 import { bearerOf, deviceOf, requireUser } from '../http/actor.ts'
 import { readForm } from '../http/form.ts'
 import { addressOf } from '../http/rateLimit.ts'
+import type { Logged } from '../http/requestLog.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -69,7 +70,13 @@ export function accountsRoutes(deps: AccountDeps & ActorDeps): Router {
   router.post('/auth/login', async (ctx) => {
     const form = await readForm(ctx, forms.loginForm)
     const label = deviceLabel(ctx.get('User-Agent'))
-    ctx.body = await login(deps, form, { address: addressOf(ctx), device: deviceOf(ctx), label })
+    const answer = await login(deps, form, {
+      address: addressOf(ctx),
+      device: deviceOf(ctx),
+      label,
+    })
+    ;(ctx.state as Logged).signedIn = answer.user.id
+    ctx.body = answer
   })
 
   router.post('/auth/logout', async (ctx) => {
@@ -111,7 +118,9 @@ export function accountsRoutes(deps: AccountDeps & ActorDeps): Router {
     const form = await readForm(ctx, forms.verifyBody)
     await limits.take(`links:${addressOf(ctx)}`, LINKS)
     const from = { device: deviceOf(ctx), label: deviceLabel(ctx.get('User-Agent')) }
-    ctx.body = { message: 'Email verified!', ...(await confirmEmail(deps, form, from)) }
+    const answer = await confirmEmail(deps, form, from)
+    ;(ctx.state as Logged).signedIn = answer.user.id
+    ctx.body = { message: 'Email verified!', ...answer }
   })
 
   // What older pages call as they open. Opening a link confirms nothing, so they are sent for a newer one.
