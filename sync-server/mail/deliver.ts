@@ -19,6 +19,8 @@ export function createDelivery(env: MailEnv): Delivery {
 function bySmtp(env: MailEnv, url: string): Delivery {
   const transport = createTransport({
     url,
+    // A password is said to a mail server only when nobody else hears it.
+    requireTLS: new URL(url).username !== '',
     pool: true,
     maxConnections: 2,
     connectionTimeout: 10_000,

@@ -30,7 +30,7 @@ const letter: Letter = composeLetter({
 const MAIL_FROM = 'Wrenchlist <no-reply@wrenchlist.example>'
 
 /** A mail server that takes what it is sent, or says `refusal` first. */
-async function openMailbox(refusals: (Error & { responseCode: number })[] = []) {
+async function openMailbox(refusals: (Error & { responseCode: number })[] = [], login = '') {
   const received: { from: string; to: string[]; raw: string }[] = []
   let connections = 0
   const smtp = new SMTPServer({
@@ -57,7 +57,7 @@ async function openMailbox(refusals: (Error & { responseCode: number })[] = []) 
   await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
   const { port } = smtp.server.address() as AddressInfo
   const delivery = createDelivery({
-    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    SMTP_URL: `smtp://${login}127.0.0.1:${port}`,
     MAIL_FROM,
     MAIL_DIR: folder,
   })
@@ -131,6 +131,13 @@ test('a mail server that is busy is asked again, one that says no is not', async
   expect(lines.at(-1)).toContain('"tries":3')
   expect(lines.join('')).not.toContain('rosa@example.com')
   expect(lines.join('')).toContain('r…@example.com')
+})
+
+test('a password is not said to a mail server that others can hear', async () => {
+  const open = await openMailbox([], 'rosa:secret@')
+  await expect(open.deliver(letter)).rejects.toMatchObject({ code: 'ETLS' })
+  expect([open.received, open.tries()]).toEqual([[], 0])
+  await open.close()
 })
 
 test('without a mail server each letter is a file that only its owner may read, and is named', async () => {
