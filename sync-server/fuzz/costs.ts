@@ -43,7 +43,7 @@ export const COSTS_OF_ROUTES: Record<string, Cost> = {
   'POST /api/auth/forgot-password': stores(2, 2, `${ADDRESS}, and the mailbox`),
   'POST /api/auth/reset-password': stores(2, 4, ADDRESS),
   'POST /api/auth/change-password': stores(2, 4, `${ACCOUNT}, 10 an hour`),
-  'GET /api/verify-email': stores(2, 4, ADDRESS),
+  'GET /api/verify-email': reads(4),
   'POST /api/auth/verify-email': stores(3, 4, `${ADDRESS}, and the account’s guesses`),
   'POST /api/auth/resend-verification': stores(2, 2, `${ACCOUNT}, 3 an hour`),
   'POST /api/auth/change-email': stores(2, 2, `${ACCOUNT}, 3 an hour`),
