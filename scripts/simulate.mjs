@@ -8,13 +8,14 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { ensureInstalled, root } from './install.mjs'
 
 const usage = `npm run simulate -- COUNT [FROM]        seeds 1 (or FROM) and on, 2,000 without a number
-npm run simulate -- --seed SEED         that seed alone
-npm run simulate -- --wide SEED         that seed of the model without a maintenance log
-npm run simulate -- --plain SEED        that seed of the plain model; older fixtures are of these two
+npm run simulate -- --deep SEED         that seed alone
+npm run simulate -- --log SEED          that seed of an older model, as older fixtures are:
+                    --wide, --plain     without a maintenance log, without weather
+                    --twin              as the twins run it
 npm run simulate -- --flapping COUNT    a link that is up for 5 s and down for 20 s`
 
 const SAID_EVERY_MS = 60_000
-const MODES = ['--seed', '--wide', '--plain', '--flapping']
+const MODES = ['--deep', '--log', '--wide', '--plain', '--twin', '--flapping']
 const given = process.argv.slice(2)
 if (given[0] === '--part') await runPart(...given.slice(1))
 else await runAll()
@@ -79,9 +80,8 @@ function startPart(args) {
 
 async function runPart(mode, file, first, last, step) {
   const { simulate, simulateFlapping } = await import(pathToFileURL(file).href)
-  const older = { '--plain': { isWide: false }, '--wide': { hasLog: false } }
-  const run = (seed) =>
-    mode === '--flapping' ? simulateFlapping(seed) : simulate(seed, older[mode] ?? {})
+  const model = mode === '--all' ? 'deep' : mode.slice(2)
+  const run = (seed) => (mode === '--flapping' ? simulateFlapping(seed) : simulate(seed, { model }))
   let results = []
   let saidAt = Date.now()
   const send = () => new Promise((sent) => process.send(results, sent))

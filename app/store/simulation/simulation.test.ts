@@ -57,11 +57,11 @@ const FIRST = Number(process.env['SEED'] ?? 1)
 
 describe('devices, accounts and a bad network', () => {
   test.each(PLAIN_FIXTURES)('seed %i of the plain model, which failed once', async (seed) => {
-    await expect(simulate(seed, { isWide: false })).resolves.toMatchObject({ seed })
+    await expect(simulate(seed, { model: 'plain' })).resolves.toMatchObject({ seed })
   })
 
   test.each(WIDE_FIXTURES)('seed %i, which failed once', async (seed) => {
-    await expect(simulate(seed, { hasLog: false })).resolves.toMatchObject({ seed })
+    await expect(simulate(seed, { model: 'wide' })).resolves.toMatchObject({ seed })
   })
 
   test(
