@@ -73,7 +73,7 @@ export async function simulate(seed: number, options: Options = {}): Promise<Out
     const round = roundOf(world, model)
     let number = 0
     for (let count = options.steps ?? STEPS; count > 0; count--) {
-      if (isDeep) world.begin(number)
+      if (isDeep) world.begin(++number)
       // Time passes for the steps that are left out as well: stamps stay what they were.
       world.now += Math.floor(world.chance() * 5_000)
       for (const [share, take] of round) {
