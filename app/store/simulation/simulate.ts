@@ -36,6 +36,10 @@ export interface Options {
   model?: Model
   /** Of `deep`: the numbers of the steps that happen. Without it all. */
   only?: ReadonlySet<number>
+  /** The numbers of steps in which no message is held up or lost. */
+  calm?: ReadonlySet<number>
+  /** Is told everything that happens, in its order. */
+  hear?: World['hear']
 }
 
 export interface Outcome {
@@ -51,6 +55,9 @@ const ROUNDS = 20
 
 /** A failure, with the way to see it again. */
 export class SeedFailed extends Error {
+  /** What happened, each with its number. */
+  readonly steps: readonly string[]
+
   constructor(seed: number, model: Model, steps: readonly string[], cause: unknown) {
     const last = steps.slice(-6).join(', ')
     const why = cause instanceof Error ? cause.message : String(cause)
@@ -58,6 +65,7 @@ export class SeedFailed extends Error {
       `seed ${seed} fails: ${why.slice(0, 1_500)}\n  after ${steps.length} steps: ${last}\n  again: npm run simulate -- --${model} ${seed}`,
       { cause },
     )
+    this.steps = steps
   }
 }
 
@@ -69,6 +77,7 @@ export async function simulate(seed: number, options: Options = {}): Promise<Out
   try {
     await warmUp()
     const world = options.world ?? new World(seed)
+    if (options.hear) world.hear = options.hear
     await world.open()
     const round = roundOf(world, model)
     let number = 0
@@ -81,13 +90,21 @@ export async function simulate(seed: number, options: Options = {}): Promise<Out
         if (isDeep) world.begin(number)
         if (share < 1 && !world.isLucky(share)) continue
         if (options.only?.has(number) === false) continue
-        steps.push(`${number}: ${await attempt(() => take(world))}`)
+        world.isFaulty = options.calm?.has(number) !== true
+        const name = await attempt(() => take(world))
+        world.hear('step', name)
+        steps.push(`${number}: ${name}`)
         await settle(world)
       }
     }
     steps.push('the faults end')
     if (isDeep) world.begin(number + 1)
     await end(world)
+    world.hear('end', [world.now, world.chance(), [...world.server.rows]])
+    for (const { store } of world.devices) {
+      const { meta, rows, pending, problems } = store.tables
+      world.hear('store', [[...meta], [...rows], [...pending], [...problems]])
+    }
     return { seed, counts: world.counts, rows: world.server.rows.size }
   } catch (error) {
     throw new SeedFailed(seed, model, steps, error)
