@@ -10,7 +10,10 @@ process.on('uncaughtException', (error) => {
   console.error(error)
   process.send({ at: running }, () => process.exit(1))
 })
-process.on('message', (task) => void run(task).then((result) => process.send(result)))
+process.on('message', (task) => void run(task).then(say))
+// Who asked is gone.
+process.on('disconnect', () => process.exit())
+const say = (result) => process.connected && process.send(result)
 
 async function run({ first, last, options = {}, isFlapping, isTwice, isUntilFailed }) {
   const only = options.only && new Set(options.only)
@@ -22,7 +25,7 @@ async function run({ first, last, options = {}, isFlapping, isTwice, isUntilFail
     running = seed
     if (Date.now() - saidAt > SAID_EVERY_MS) {
       saidAt = Date.now()
-      process.send({ at: seed })
+      say({ at: seed })
     }
     result.ran++
     try {

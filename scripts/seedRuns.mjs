@@ -50,6 +50,7 @@ export function kindOf(message) {
 export class SeedRunner {
   isAlive = true
   #child
+  /** @type {{ resolve: (result: any) => void, timer: any, first: number, seed: number } | null} */
   #waiting = null
 
   constructor(bundle) {

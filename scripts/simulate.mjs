@@ -3,7 +3,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ensureInstalled, root } from './install.mjs'
+import { ensureInstalled } from './install.mjs'
 import { bundleModel, kindOf, SeedRunner } from './seedRuns.mjs'
 import { shrink } from './shrinkSeed.mjs'
 
