@@ -143,7 +143,7 @@ export const faults = [
       "    if (!row.mine || rule.writers === 'server' || !isWhole || isDead) {\n",
   },
   {
-    fault: 'an acknowledgement compares values and not their stamps',
+    fault: 'an acknowledgement compares neither value nor stamp',
     seeds: 100,
     file: store('restamp'),
     text: '  return was !== undefined && was[1] === cell[1] && isSameValue(was[0], cell[0])\n',
