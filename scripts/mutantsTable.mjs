@@ -7,6 +7,25 @@ import { mutantsOfHistory } from './mutantsOfHistory.mjs'
 const store = (name) => `app/store/${name}.ts`
 const server = (...names) => names.map((name) => `sync-server/${name}.test.ts`)
 
+/** Tests that every mutant of sync meets. */
+export const DIRECTED = [
+  'shared/cells.test.ts',
+  'shared/stamp.test.ts',
+  ...[
+    'answers',
+    'wrongClocks',
+    'lostValues',
+    'outbox',
+    'faults',
+    'accounts',
+    'takenKits',
+    'longAway',
+    'tabs',
+    'pace',
+    'simulation/directed',
+  ].map((name) => `app/store/${name}.test.ts`),
+]
+
 export const mutants = [
   {
     rule: 'a stamp too far in the future is refused',

@@ -83,7 +83,7 @@ export class MemoryServer {
       rows: this.#rowsOf(ops),
       totals: this.totals,
       buildIds: this.buildIds,
-      taskIds: this.#tasksOf(principal),
+      taskIds: ops.some((op) => op.kind === 'task') ? this.#tasksOf(principal) : new Map(),
       changed: new Set<StoredRow>(),
       beaten: [] as StoredRow[],
       renamed: [] as { kitId: string; buildId: string }[],

@@ -3,6 +3,7 @@ import type { Counts } from './world.ts'
 
 import { loadRare } from '../applyAnswer.ts'
 import { Full } from '../memoryStore.ts'
+import { takeDeepStep } from './deepSteps.ts'
 import { checkConverged, checkEnd } from './endChecks.ts'
 import { takeLogStep } from './logSteps.ts'
 import { enterAccount, leaveAccount, openLink } from './owners.ts'
@@ -11,15 +12,34 @@ import { Weather } from './weather.ts'
 import { takeWideStep } from './wideSteps.ts'
 import { World } from './world.ts'
 
+/**
+ * What happens in each. Older fixtures are schedules of the older models, which therefore stay as they
+ * are: they draw everything from one stream of lots. In `deep`, the newest, each step has its own,
+ * so that a step can be left out and the others stay what they were.
+ */
+const MODELS = {
+  plain: { isWide: false, hasLog: false, isDeep: false },
+  twin: { isWide: false, hasLog: true, isDeep: false },
+  wide: { isWide: true, hasLog: false, isDeep: false },
+  log: { isWide: true, hasLog: true, isDeep: false },
+  deep: { isWide: true, hasLog: true, isDeep: true },
+}
+
+export type Model = keyof typeof MODELS
+
 export interface Options {
-  /** How many things happen before the faults end. */
+  /** How many rounds there are before the faults end. */
   steps?: number
-  /** The world to run it in, not opened yet: never a wide one. */
+  /** The world to run it in, not opened yet. */
   world?: World
-  /** Whether everything happens that the model knows; without it a seed is as it always was. */
-  isWide?: boolean
-  /** Whether people keep a maintenance log: older fixtures are of a model without. */
-  hasLog?: boolean
+  /** Without it `deep`, in a world that was given `twin`. */
+  model?: Model
+  /** Of `deep`: the numbers of the steps that happen. Without it all. */
+  only?: ReadonlySet<number>
+  /** The numbers of steps in which no message is held up or lost. */
+  calm?: ReadonlySet<number>
+  /** Is told everything that happens, in its order. */
+  hear?: World['hear']
 }
 
 export interface Outcome {
@@ -35,47 +55,74 @@ const ROUNDS = 20
 
 /** A failure, with the way to see it again. */
 export class SeedFailed extends Error {
-  constructor(seed: number, model: string, steps: readonly string[], cause: unknown) {
+  /** What happened, each with its number. */
+  readonly steps: readonly string[]
+
+  constructor(seed: number, model: Model, steps: readonly string[], cause: unknown) {
     const last = steps.slice(-6).join(', ')
     const why = cause instanceof Error ? cause.message : String(cause)
     super(
       `seed ${seed} fails: ${why.slice(0, 1_500)}\n  after ${steps.length} steps: ${last}\n  again: npm run simulate -- --${model} ${seed}`,
       { cause },
     )
+    this.steps = steps
   }
 }
 
 /** Runs one schedule. @throws SeedFailed when an invariant does not hold */
 export async function simulate(seed: number, options: Options = {}): Promise<Outcome> {
-  const isWide = options.isWide ?? options.world === undefined
-  const hasLog = options.hasLog ?? (isWide || options.world !== undefined)
+  const model = options.model ?? (options.world ? 'twin' : 'deep')
+  const { isDeep } = MODELS[model]
   const steps: string[] = []
   try {
     await warmUp()
     const world = options.world ?? new World(seed)
+    if (options.hear) world.hear = options.hear
     await world.open()
-    if (isWide) world.weather = new Weather(world.chance)
-    for (let step = 0; step < (options.steps ?? STEPS); step++) {
+    const round = roundOf(world, model)
+    let number = 0
+    for (let count = options.steps ?? STEPS; count > 0; count--) {
+      if (isDeep) world.begin(++number)
+      // Time passes for the steps that are left out as well: stamps stay what they were.
       world.now += Math.floor(world.chance() * 5_000)
-      if (world.weather && world.isLucky(0.35)) {
-        const { weather } = world
-        steps.push(await attempt(() => takeWideStep(world, weather)))
+      for (const [share, take] of round) {
+        number++
+        if (isDeep) world.begin(number)
+        if (share < 1 && !world.isLucky(share)) continue
+        if (options.only?.has(number) === false) continue
+        world.isFaulty = options.calm?.has(number) !== true
+        const name = await attempt(() => take(world))
+        world.hear('step', name)
+        steps.push(`${number}: ${name}`)
         await settle(world)
       }
-      if (hasLog && world.isLucky(0.15)) {
-        steps.push(await attempt(() => takeLogStep(world)))
-        await settle(world)
-      }
-      steps.push(await attempt(() => takeStep(world)))
-      await settle(world)
     }
     steps.push('the faults end')
+    if (isDeep) world.begin(number + 1)
     await end(world)
+    world.hear('end', [world.now, world.chance(), [...world.server.rows]])
+    for (const { store } of world.devices) {
+      const { meta, rows, pending, problems } = store.tables
+      world.hear('store', [[...meta], [...rows], [...pending], [...problems]])
+    }
     return { seed, counts: world.counts, rows: world.server.rows.size }
   } catch (error) {
-    const model = !isWide ? 'plain' : hasLog ? 'seed' : 'wide'
     throw new SeedFailed(seed, model, steps, error)
   }
+}
+
+type Taking = readonly [share: number, take: (world: World) => Promise<string>]
+
+/** What happens in each round, and in which share of them. */
+function roundOf(world: World, model: Model): readonly Taking[] {
+  const { isWide, hasLog, isDeep } = MODELS[model]
+  const weather = isWide ? new Weather(world.chance) : null
+  world.weather = weather
+  const round: Taking[] = [[1, takeStep]]
+  if (hasLog) round.unshift([0.15, takeLogStep])
+  if (weather) round.unshift([0.35, () => takeWideStep(world, weather)])
+  if (weather && isDeep) round.unshift([0.35, () => takeDeepStep(world, weather)])
+  return round
 }
 
 /** What finds no room on its device has not happened; a change is tried again. */

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { simulateNarrow } from './narrow.ts'
 import { simulateFlapping } from './flapping.ts'
 import { simulate } from './simulate.ts'
+import { Trace } from './trace.ts'
 
 /**
  * 281: a duplicate of a refused request was let in a minute later, over what was typed since.
@@ -57,11 +58,44 @@ const FIRST = Number(process.env['SEED'] ?? 1)
 
 describe('devices, accounts and a bad network', () => {
   test.each(PLAIN_FIXTURES)('seed %i of the plain model, which failed once', async (seed) => {
-    await expect(simulate(seed, { isWide: false })).resolves.toMatchObject({ seed })
+    await expect(simulate(seed, { model: 'plain' })).resolves.toMatchObject({ seed })
   })
 
   test.each(WIDE_FIXTURES)('seed %i, which failed once', async (seed) => {
-    await expect(simulate(seed, { hasLog: false })).resolves.toMatchObject({ seed })
+    await expect(simulate(seed, { model: 'wide' })).resolves.toMatchObject({ seed })
+  })
+
+  test('a seed is the same run again, whatever ran before it', async () => {
+    const seeds = Array.from({ length: 20 }, (_, at) => FIRST + at)
+    const hashOf = async (seed: number) => {
+      const trace = new Trace()
+      await simulate(seed, { hear: trace.hear })
+      return `${seed} ${trace.hash}`
+    }
+    const there: string[] = []
+    for (const seed of seeds) there.push(await hashOf(seed))
+    const back: string[] = []
+    for (const seed of seeds.toReversed()) back.unshift(await hashOf(seed))
+    expect(back).toEqual(there)
+    expect(new Set(there.map((line) => line.split(' ')[1])).size).toBe(seeds.length)
+  })
+
+  test('steps that are left out change the lots of no other', async () => {
+    const numbers = new Set(Array.from({ length: 600 }, (_, at) => at + 1))
+    const kept = new Set([...numbers].filter((number) => number % 7 !== 0))
+    const stepsOf = async (only: ReadonlySet<number>) => {
+      const steps: string[] = []
+      const hear = (what: string, value: unknown) => what === 'step' && steps.push(String(value))
+      await simulate(FIRST, { only, hear: (what, value) => void hear(what, value) })
+      return steps
+    }
+    const all = await stepsOf(numbers)
+    const some = await stepsOf(kept)
+    expect(some.length).toBeLessThan(all.length)
+    // What is left stands in the same order, with the same names.
+    let at = 0
+    for (const step of all) if (step === some[at]) at++
+    expect(at).toBe(some.length)
   })
 
   test(

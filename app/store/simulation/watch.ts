@@ -80,9 +80,10 @@ export class Watch {
 
   /** The cells of a batch that may be stored: not too far ahead of the server or of their kit. */
   boundOf(ops: readonly Op[], now: number): Map<Op, { before: Cells | null; late: string[] }> {
+    const kits = new Set(ops.map((op) => this.#kitOf(op)))
     const max = new Map<string, number>()
-    for (const { row } of this.#server.rows.values()) {
-      if (!isContent(row.kind)) continue
+    for (const { row } of kits.size > 0 ? this.#server.rows.values() : []) {
+      if (!isContent(row.kind) || !kits.has(row.kit)) continue
       for (const [, stamp] of Object.values(row.cells)) {
         const ms = msOf(stamp)
         if (ms > (max.get(row.kit) ?? 0)) max.set(row.kit, ms)
@@ -231,8 +232,12 @@ export class Watch {
         if (isMissing && isGone) token.isDiscarded = true
         else check(!isMissing, 'I2', () => ['gone before the server had it', describe(token)])
       }
-      for (const token of this.#ledger.tokens.values())
-        if (token.device === device) checkShown(token, now)
+      for (const { cells } of now.pending.values()) {
+        for (const [value] of Object.values(cells)) {
+          const token = this.#ledger.tokens.get(tokenOf(value))
+          if (token?.device === device) checkShown(token, now)
+        }
+      }
     }
   }
 

@@ -76,6 +76,8 @@ export class World extends Lots {
     stale: 0,
     refused: 0,
   }
+  /** Is told everything that happens. */
+  hear: (what: string, value: unknown) => void = () => undefined
   #drawn = 0
 
   /** @param likeness what the server takes over from a real one beside it */
@@ -135,6 +137,7 @@ export class World extends Lots {
   /** What of a request reaches the server, or how it is turned away. */
   protected take({ request, sender, device }: Letter): Taken | NetResult {
     this.counts.requests++
+    this.hear('request', [device.at, sender.principal, request])
     this.watch.beforeServer(request, sender.principal, device)
     const { credential, principal } = sender
     if ('token' in credential && this.tokens.get(credential.token) === undefined) {
@@ -167,6 +170,7 @@ export class World extends Lots {
     answer.results = isBusy.map((busy) =>
       busy ? { err: 'retry', after: 1 + Math.floor(this.chance() * 60) } : (results.shift() ?? {}),
     )
+    this.hear('answer', [device.at, answer])
     return { kind: 'answer', answer }
   }
 }

@@ -1,0 +1,205 @@
+// Faults that are planted one at a time to see whether sync's tests see them: code as somebody could
+// have written it. `text` stands once in its file, or `npm run detect` fails. A fault has to be
+// noticed by the simulation within `seeds`, in the middle of several tries, or by one of `tests`.
+import { faultsOfOthers } from './faultsOfOthers.mjs'
+
+const store = (name) => `app/store/${name}.ts`
+const tests = (...names) => names.map((name) => `app/store/${name}.test.ts`)
+const server = (...names) => names.map((name) => `sync-server/${name}.test.ts`)
+
+export const faults = [
+  {
+    fault: 'a deletion refused for the clock is dropped',
+    seeds: 50,
+    file: store('applyResult'),
+    text: '  const later = new Set(result.clock)\n',
+    without: "  const later = new Set(result.clock?.filter((name) => name !== 'del'))\n",
+  },
+  {
+    fault: 'a status refused for the clock is dropped',
+    seeds: 50,
+    file: store('applyResult'),
+    text: '  const later = new Set(result.clock)\n',
+    without: "  const later = new Set(result.clock?.filter((name) => name !== 'status'))\n",
+  },
+  {
+    fault: 'cells are given new stamps in the wrong order',
+    seeds: 300,
+    file: store('restamp'),
+    text: "  refused.sort((a, b) => ((cells[a]?.[1] ?? '') < (cells[b]?.[1] ?? '') ? -1 : 1))\n",
+    without: "  refused.sort((a, b) => ((cells[a]?.[1] ?? '') < (cells[b]?.[1] ?? '') ? 1 : -1))\n",
+  },
+  {
+    fault: 'a followed kit that begins anew drops nothing',
+    seeds: 300,
+    file: store('applyAnswer'),
+    text: '      const rows = await rowsOfScope(tx, p, scope.slice(2))\n      await tx.deleteRows(',
+    without: '      const rows: StoredRow[] = []\n      await tx.deleteRows(',
+  },
+  {
+    fault: 'a page is cut inside a version',
+    tests: server('sync/firstPages', 'sync/largeAnswers', 'sync/sync'),
+    file: 'sync-server/sync/readPage.ts',
+    text: '    if (version !== reading) {\n      reading = version\n',
+    without:
+      '    if (version !== reading || page.bytes > size.wanted) {\n      reading = version\n',
+  },
+  {
+    fault: 'a buffered transaction still knows a deleted row',
+    seeds: 300,
+    file: store('bufferedTx'),
+    text: '    for (const key of keys) this.#rows.known.delete(nameOf(key))\n',
+    without: '',
+  },
+  {
+    fault: 'a kit that leaves takes what was typed on along',
+    seeds: 500,
+    file: store('claims'),
+    text: '    const isTyped = (await tx.pendingOfKit(p, kitId)).length > 0\n',
+    without: '    const isTyped = false\n',
+  },
+  {
+    fault: 'a refusal of an old token ends a newer login',
+    seeds: 500,
+    file: store('flush'),
+    text: "      'token' in sender.credential && session.account?.token === sender.credential.token\n",
+    without: "      'token' in sender.credential && session.account !== null\n",
+  },
+  {
+    fault: 'one row that is put off ends the whole flush',
+    seeds: 200,
+    file: store('flush'),
+    text: 'outbox.sent.length > 0 && result.answer.results.every(isLater)',
+    without: 'outbox.sent.length > 0 && result.answer.results.some(isLater)',
+  },
+  {
+    fault: 'the deletion of a kit is later than its own row only',
+    seeds: 500,
+    file: store('writeCells'),
+    text: '  const rows = [...(await tx.rowsOfKit(p, kitId)), ...(await tx.pendingOfKit(p, kitId))]\n',
+    without:
+      '  const all = [...(await tx.rowsOfKit(p, kitId)), ...(await tx.pendingOfKit(p, kitId))]\n' +
+      "  const rows = all.filter(({ kind }) => kind === 'kit')\n",
+  },
+  {
+    fault: 'a refused deletion of a kit is told its own row only',
+    seeds: 500,
+    file: 'shared/decide.ts',
+    text: "  if (row.kind !== 'kit' || !refused.includes('del')) return ofRow\n",
+    without: "  if (row.kind !== '' || !refused.includes('del')) return ofRow\n",
+  },
+  {
+    fault: 'a line can be revived in a kit that is full',
+    tests: [...server('sync/newRowLimits', 'sync/sync', 'sync/deadRows'), ...tests('faults')],
+    file: 'shared/decide.ts',
+    text: "  if (stored.kind === 'line' && isRevived && liveLines >= MAX_LINES) return 'too_many_lines'\n",
+    without: '',
+  },
+  {
+    fault: 'a kit that moves into an account leaves its rows with the device',
+    seeds: 300,
+    file: store('claimKits'),
+    text: '  await tx.deleteRows(keys(rows))\n  await tx.deletePending(keys(pending))\n',
+    without: '  await tx.deletePending(keys(pending))\n',
+  },
+  {
+    fault: 'overwritten values stay with the device when its kit moves',
+    seeds: 500,
+    file: store('memoryServer'),
+    text: '      if (kits.has(row.kit) && row.owner === from) entry.row',
+    without:
+      "      if (kits.has(row.kit) && row.owner === from && row.kind !== 'beaten') entry.row",
+  },
+  {
+    fault: 'overwritten values stay with the device when the server moves its kit',
+    tests: server('sync/claims', 'sync/deadRows', 'sync/foreign'),
+    file: 'sync-server/sync/claims.ts',
+    text: "const TABLES_OF_A_KIT = ['kits', 'lines', 'steps', 'versions', 'beaten'] as const\n",
+    without: "const TABLES_OF_A_KIT = ['kits', 'lines', 'steps', 'versions'] as const\n",
+  },
+  {
+    fault: 'an answer from before a reading anew ends it',
+    seeds: 2_000,
+    tests: tests('longAway', 'answers', 'faults'),
+    file: store('applyAnswer'),
+    text: '  else if (!answer.more && !isGap) {\n',
+    without: '  else if (!answer.more) {\n',
+  },
+  {
+    fault: 'the server lowers stamps that are too far ahead by itself',
+    seeds: 50,
+    file: 'shared/decide.ts',
+    text: '    } else judged.clock.push(name)\n',
+    without:
+      '    } else judged.fine[name] = [cell[0], packStamp(now + GRACE_MS, 0, nodeOf(cell[1]))]\n',
+  },
+  {
+    fault: 'what was deleted is not given back to a server that lost it',
+    seeds: 500,
+    file: store('heal'),
+    text: "    if (!row.mine || rule.writers === 'server' || !isWhole) {\n",
+    without:
+      "    const isDead = kind !== 'kit' && row.cells['del']?.[0] === true\n" +
+      "    if (!row.mine || rule.writers === 'server' || !isWhole || isDead) {\n",
+  },
+  {
+    fault: 'an acknowledgement compares neither value nor stamp',
+    seeds: 100,
+    file: store('restamp'),
+    text: '  return was !== undefined && was[1] === cell[1] && isSameValue(was[0], cell[0])\n',
+    without: '  return was !== undefined\n',
+  },
+  {
+    fault: 'a deletion that is given again says nothing',
+    seeds: 2_000,
+    tests: tests('faults'),
+    file: store('writeCells'),
+    text: '    if (known && isSameValue(known[0], value) && !isUndone) continue\n',
+    without: '    if (known && isSameValue(known[0], value)) continue\n',
+  },
+  {
+    fault: 'an audit that differs heals nothing',
+    seeds: 2_000,
+    tests: tests('audit'),
+    file: store('applyAnswer'),
+    text: '  const hasLost = answer.lost === true || answer.differs === true || isOther\n',
+    without: '  const hasLost = answer.lost === true || isOther\n',
+  },
+  {
+    fault: 'another history of the server is not recognised by its name',
+    seeds: 300,
+    file: store('applyAnswer'),
+    text: '  const hasLost = answer.lost === true || answer.differs === true || isOther\n',
+    without: '  const hasLost = answer.lost === true || answer.differs === true\n',
+  },
+  {
+    fault: 'a copy leaves out what waits beside what is confirmed',
+    seeds: 300,
+    file: store('fork'),
+    text: '  for (const row of [...shown, ...(await tx.pendingOfKit(p, kitId))]) {\n',
+    without: '  for (const row of shown) {\n',
+  },
+  {
+    fault: 'a copy brings deleted lines along',
+    seeds: 300,
+    file: store('fork'),
+    text: '      .filter((row) => isRowAlive(row.cells))\n',
+    without: '',
+  },
+  {
+    fault: 'what went into an account is read as the device’s again',
+    seeds: 500,
+    file: store('claimKits'),
+    text: '    await tx.putMeta(`claimed:${kitId}`, p)\n',
+    without: '',
+  },
+  {
+    fault: 'an account of two histories is not healed',
+    seeds: 2_000,
+    tests: tests('longAway', 'accounts'),
+    file: store('claimKits'),
+    text: '  await joinHistories(tx, principal, p)\n',
+    without: '',
+  },
+  ...faultsOfOthers,
+]
