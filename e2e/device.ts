@@ -57,6 +57,8 @@ export type DeviceOptions = {
   readonly onProblem: (problem: string) => void
   /** Whether the questions about cookies and installing are still open; otherwise both were answered no. */
   readonly isUndecided?: boolean
+  /** What its processes find in their environment beside ours. */
+  readonly env?: Record<string, string>
 }
 
 /** Launches the browser of CHROMIUM_PATH on `profile`, headless, on an empty page. */
@@ -105,7 +107,7 @@ export async function openDevice(options: DeviceOptions): Promise<Device> {
 }
 
 async function launch(
-  { origin, profile, screen, onProblem, isUndecided }: DeviceOptions,
+  { origin, profile, screen, onProblem, isUndecided, env }: DeviceOptions,
   offline: boolean,
 ) {
   const executablePath = process.env.CHROMIUM_PATH
@@ -117,6 +119,7 @@ async function launch(
     offline,
     chromiumSandbox: process.getuid?.() !== 0, // Chromium refuses to run as root in its sandbox
     args: flags,
+    ...(env ? { env: { ...process.env, ...env } } : {}),
   })
   if (!isUndecided) await context.addInitScript(answerQuestions)
   // CSP and Trusted Types violations are console errors too.

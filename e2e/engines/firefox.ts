@@ -20,6 +20,7 @@ export async function launchFirefox(options: LaunchOptions): Promise<EngineBrows
     headless: true,
     userDataDir: profile,
     defaultViewport: null,
+    ...(options.env ? { env: { ...process.env, ...options.env } } : {}),
   })
   const page = (await browser.pages())[0] ?? (await browser.newPage())
   // The page it opens with does not get the default one.

@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest'
+
+import type { Entry } from '../journal.ts'
+
+import { HandWritten, KIT, line } from './writtenByHand.ts'
+import { judge } from './judge.ts'
+
+const words = (entries: readonly Entry[]) => judge(entries).findings.map(({ word }) => word)
+
+const bolt = line('L1', { name: 'Bolt 1' })
+const begin = () => new HandWritten().typed('desk', 'L1', 'name', '', 'Bolt 1')
+const both = (lines: readonly ReturnType<typeof line>[]) => ({ desk: lines, laptop: lines })
+
+test('a run in which all is where it was typed is innocent', () => {
+  expect(words(begin().ends(both([bolt])))).toEqual([])
+})
+
+test('a journal that breaks off acquits nobody', () => {
+  expect(words(begin().entries)).toEqual(['stuck'])
+})
+
+test('a value that stands on no screen and is offered nowhere is lost', () => {
+  const run = begin().typed('desk', 'L1', 'price', '', '12.99')
+  expect(words(run.ends(both([bolt])))).toContain('lost')
+})
+
+test('a line that nobody deleted and that one device does not show is lost, and divergent', () => {
+  const found = words(begin().ends({ desk: [bolt], laptop: [] }))
+  expect(found).toEqual(['lost', 'divergent'])
+})
+
+test('a value of before instead of the newer one was silently replaced', () => {
+  const run = begin().typed('desk', 'L1', 'qty', '1', '20').wait(5)
+  run.typed('desk', 'L1', 'qty', '20', '30')
+  expect(words(run.ends(both([line('L1', { name: 'Bolt 1', qty: '20' })])))).toContain('replaced')
+})
+
+test('a value that lost unseen against another one has to be offered', () => {
+  const unseen = () =>
+    begin().typed('desk', 'L1', 'qty', '1', '20').wait(5).typed('laptop', 'L1', 'qty', '1', '30')
+  const end = both([line('L1', { name: 'Bolt 1', qty: '30' })])
+  expect(words(unseen().ends(end))).toEqual(['replaced'])
+  const offer = {
+    title: 'Quantity of Bolt 1: changed elsewhere',
+    text: 'You set 20; 30 from your other device replaced it',
+    values: ['Use 20'],
+  }
+  expect(words(unseen().ends(end, [offer]))).toEqual([])
+})
+
+test('a value that somebody typed over who saw it is missed by nobody', () => {
+  const run = begin().typed('desk', 'L1', 'qty', '1', '20').wait(5)
+  run.typed('laptop', 'L1', 'qty', '20', '30')
+  expect(words(run.ends(both([line('L1', { name: 'Bolt 1', qty: '30' })])))).toEqual([])
+})
+
+test('a value that nobody typed was invented', () => {
+  expect(words(begin().ends(both([line('L1', { name: 'Nobody’s' })])))).toContain('invented')
+})
+
+test('what was typed within a second of a kill has no promise yet', () => {
+  const killed = begin().typed('desk', 'L1', 'qty', '1', '20').deed('desk', { did: 'killed' })
+  expect(words(killed.ends(both([bolt])))).toEqual([])
+  const later = begin().typed('desk', 'L1', 'qty', '1', '20').wait(2)
+  expect(words(later.deed('desk', { did: 'killed' }).ends(both([bolt])))).toContain('lost')
+})
+
+test('a kill during typing may leave the half of it', () => {
+  const place = { kit: KIT, line: 'L1', field: 'name', value: 'Bolt 12345' } as const
+  const run = begin()
+    .wait(5)
+    .deed('desk', { did: 'began', ...place })
+  run.deed('desk', { did: 'killed' })
+  expect(words(run.ends(both([line('L1', { name: 'Bolt 12' })])))).not.toContain('invented')
+})
+
+test('the same value on two lines was doubled', () => {
+  expect(words(begin().ends(both([bolt, line('L2', { name: 'Bolt 1' })])))).toContain('doubled')
+})
+
+test('a deleted line that is back was revived, but not when somebody typed into it afterwards', () => {
+  expect(
+    words(
+      begin()
+        .wait(5)
+        .deleted('desk', 'L1')
+        .ends(both([bolt])),
+    ),
+  ).toContain('revived')
+  const typed = begin().wait(5).deleted('desk', 'L1').wait(5)
+  typed.typed('laptop', 'L1', 'qty', '1', '20')
+  expect(words(typed.ends(both([line('L1', { name: 'Bolt 1', qty: '20' })])))).toEqual([])
+})
+
+test('a mark or a move brings no deleted line back', () => {
+  const marked = begin().wait(5).deleted('desk', 'L1').wait(5)
+  marked.deed('laptop', { did: 'ticked', kit: KIT, line: 'L1', before: 'need', value: 'have' })
+  const end = both([line('L1', { name: 'Bolt 1', status: 'have' })])
+  expect(words(marked.ends(end))).toContain('revived')
+})
+
+test('a line that was typed into after it was deleted elsewhere lives', () => {
+  const run = begin().wait(5).deleted('desk', 'L1').wait(5)
+  run.typed('laptop', 'L1', 'qty', '1', '20')
+  expect(words(run.ends(both([])))).toContain('lost')
+})
+
+test('screens that differ in their order are divergent', () => {
+  const run = begin().typed('desk', 'L2', 'name', '', 'Bolt 2')
+  const second = line('L2', { name: 'Bolt 2' })
+  expect(words(run.ends({ desk: [bolt, second], laptop: [second, bolt] }))).toEqual(['divergent'])
+})
+
+test('a line that only one person moved stays where it was put', () => {
+  const run = begin().typed('desk', 'L2', 'name', '', 'Bolt 2').wait(5)
+  run.deed('desk', { did: 'moved', kit: KIT, line: 'L2', order: ['L2', 'L1'] })
+  const second = line('L2', { name: 'Bolt 2' })
+  expect(words(run.ends(both([bolt, second])))).toEqual(['order', 'order'])
+})
+
+test('"Synced" before the server has acknowledged what was typed is false', () => {
+  const early = begin()
+    .wait(5)
+    .says('desk', 'Sync: synced')
+    .wait(1)
+    .stored('desk', 'L1', 'name', 'Bolt 1')
+  expect(words(early.ends(both([bolt])))).toEqual(['false Synced'])
+  const late = begin().wait(5).stored('desk', 'L1', 'name', 'Bolt 1').says('desk', 'Sync: synced')
+  expect(words(late.ends(both([bolt])))).toEqual([])
+})
+
+test('"Synced" is false too when what is on its way was refused', () => {
+  const run = begin().wait(5)
+  const pushed = [
+    { kind: 'line', row: 'L1', cell: 'name', value: 'Bolt 1', said: 'refused' },
+  ] as const
+  const call = { principal: 'u:1', status: 200, pulled: [], fault: 'none', device: 'desk' }
+  run.write({ is: 'call', pushed, ...call }).says('desk', 'Sync: synced')
+  expect(words(run.ends(both([bolt])))).toEqual(['false Synced'])
+})
+
+test('an offer of the value that stands there wants no attention', () => {
+  const run = begin().typed('desk', 'L1', 'qty', '1', '20')
+  const offer = {
+    title: 'Quantity of Bolt 1: changed elsewhere',
+    text: 'You set 20; 20 from your other device replaced it',
+    values: ['Use 20'],
+  }
+  const end = both([line('L1', { name: 'Bolt 1', qty: '20' })])
+  expect(words(run.ends(end, [offer]))).toContain('needless attention')
+})
+
+test('a mark that is sent to a stranger has leaked', () => {
+  const run = begin()
+  const pulled = [{ kind: 'line', row: 'L1', cell: 'status', value: 'have' }]
+  const call = { principal: 'd:2', status: 200, pushed: [], fault: 'none', device: 'stranger' }
+  expect(words(run.write({ is: 'call', pulled, ...call }).ends(both([bolt])))).toEqual(['leaked'])
+})
+
+test('screens that take longer than ten seconds of quiet to be alike are slow', () => {
+  const run = begin()
+  run.write({ is: 'quiet' }).wait(12)
+  const alike = { kit: KIT, how: 'as they stood', devices: ['desk', 'laptop'] } as const
+  expect(words(run.write({ is: 'alike', ...alike }).ends(both([bolt])))).toEqual(['slow'])
+})

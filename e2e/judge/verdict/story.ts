@@ -1,0 +1,176 @@
+// What the people of a run did, sorted by what they did it to. Knows the journal and no product.
+import type { Entry, Field, ShownKit } from '../journal.ts'
+
+/** A value that somebody put into one place of one kit, by keys or by a press that brings it back. */
+export interface Typing {
+  readonly at: number
+  readonly device: string
+  readonly tab: number
+  readonly who: string
+  readonly kit: string
+  readonly line?: string
+  readonly field: Field
+  readonly before: string
+  readonly value: string
+  /** The browser was killed before a promise could hold for it. */
+  readonly isTooSoon: boolean
+  readonly isPress: boolean
+}
+
+export interface Deletion {
+  readonly at: number
+  readonly device: string
+  readonly who: string
+  readonly kit: string
+  readonly line: string
+  readonly isTooSoon: boolean
+}
+
+export interface Move {
+  readonly at: number
+  readonly device: string
+  readonly kit: string
+  readonly line: string
+  readonly order: readonly string[]
+  readonly isTooSoon: boolean
+}
+
+export interface Said {
+  readonly at: number
+  readonly device: string
+  readonly kit: string
+  readonly value: string
+  readonly isTooSoon: boolean
+}
+
+export interface Story {
+  /** By place: a field of a line, or of a kit. */
+  readonly typings: ReadonlyMap<string, readonly Typing[]>
+  readonly deletions: ReadonlyMap<string, readonly Deletion[]>
+  readonly moves: readonly Move[]
+  readonly comments: readonly Said[]
+  readonly saves: readonly {
+    readonly at: number
+    readonly device: string
+    readonly shown: ShownKit
+  }[]
+  /** What somebody began to type, by place: any beginning of it may be all that came. */
+  readonly begun: ReadonlyMap<string, readonly string[]>
+  readonly undoneKits: ReadonlySet<string>
+  /** Whose a kit is at the end: an account, or a device without one. */
+  readonly ownerOf: (kit: string) => string | undefined
+  /** Whether a clock was ever wrong: who was later cannot be said of what was typed unseen. */
+  readonly areClocksRight: boolean
+}
+
+type Deed = Extract<Entry, { is: 'deed' }>
+
+/** Who is killed sooner than this after a key has no promise for it, milliseconds. */
+export const STORED_MS = 1_000
+
+export const placeOf = (kit: string, line: string | undefined, field: Field) =>
+  `${line ?? kit} ${field}`
+
+export const sameText = (text: string) => text.replaceAll(',', '').trim()
+
+export function tellStory(entries: readonly Entry[]): Story {
+  const deeds = entries.filter((entry): entry is Deed => entry.is === 'deed')
+  const kills = deeds.filter(({ did }) => did === 'killed')
+  const isTooSoon = ({ device, at }: Deed) =>
+    kills.some((kill) => kill.device === device && kill.at >= at && kill.at < at + STORED_MS)
+
+  const typings = new Map<string, Typing[]>()
+  const deletions = new Map<string, Deletion[]>()
+  const begun = new Map<string, string[]>()
+  const owners = new Map<string, string>()
+  const own = (kit: string, { device, who }: Deed) => {
+    if (!owners.has(kit)) owners.set(kit, who === 'no account' ? device : who)
+  }
+
+  function addTyping(
+    deed: Deed,
+    what: Pick<Typing, 'kit' | 'line' | 'field' | 'before' | 'value'>,
+  ) {
+    const { at, device, tab, who } = deed
+    const isPress = deed.did !== 'typed'
+    const typing = { at, device, tab, who, ...what, isPress, isTooSoon: isTooSoon(deed) }
+    own(what.kit, deed)
+    put(typings, placeOf(what.kit, what.line, what.field), {
+      ...typing,
+      before: sameText(what.before),
+      value: sameText(what.value),
+    })
+  }
+
+  const addDeletion = (deed: Deed, kit: string, line: string) => {
+    const { at, device, who } = deed
+    put(deletions, line, { at, device, who, kit, line, isTooSoon: isTooSoon(deed) })
+  }
+
+  function addUndo(deed: Deed, before: ShownKit, after: ShownKit) {
+    for (const change of changesBetween(before, after)) addTyping(deed, change)
+    const left = new Set(after.lines.map(({ id }) => id))
+    for (const { id } of before.lines) if (!left.has(id)) addDeletion(deed, before.kit, id)
+  }
+
+  for (const deed of deeds) {
+    if (deed.did === 'typed') addTyping(deed, deed)
+    if (deed.did === 'ticked') addTyping(deed, { ...deed, field: 'status' })
+    if (deed.did === 'began') put(begun, placeOf(deed.kit, deed.line, deed.field), deed.value)
+    if (deed.did === 'deleted') addDeletion(deed, deed.kit, deed.line)
+    if (deed.did === 'undid') addUndo(deed, deed.before, deed.after)
+    if (deed.did === 'signedIn') for (const kit of deed.takes) owners.set(kit, deed.account)
+  }
+  const timed = (deed: Deed) => ({ at: deed.at, device: deed.device, isTooSoon: isTooSoon(deed) })
+  return {
+    typings,
+    deletions,
+    begun,
+    moves: deeds.flatMap((deed) =>
+      deed.did === 'moved'
+        ? [{ ...timed(deed), kit: deed.kit, line: deed.line, order: deed.order }]
+        : [],
+    ),
+    comments: deeds.flatMap((deed) =>
+      deed.did === 'commented' ? [{ ...timed(deed), kit: deed.kit, value: deed.value }] : [],
+    ),
+    saves: deeds.flatMap((deed) =>
+      deed.did === 'saved' ? [{ at: deed.at, device: deed.device, shown: deed.shown }] : [],
+    ),
+    undoneKits: new Set(deeds.flatMap((deed) => (deed.did === 'undid' ? [deed.before.kit] : []))),
+    ownerOf: (kit) => owners.get(kit),
+    areClocksRight: !deeds.some((deed) => deed.did === 'setClock' && deed.aheadSeconds !== 0),
+  }
+}
+
+const FIELDS = ['name', 'manufacturer', 'partNumber', 'price', 'qty'] as const
+
+/** What a press changed on the screen it was made on: values that are others now, or back again. */
+function changesBetween(before: ShownKit, after: ShownKit) {
+  const { kit } = after
+  const changes: Pick<Typing, 'kit' | 'line' | 'field' | 'before' | 'value'>[] = []
+  for (const field of ['kitName', 'notes'] as const) {
+    if (before[field] === after[field]) continue
+    changes.push({ kit, field, before: before[field], value: after[field] })
+  }
+  for (const line of after.lines) {
+    const was = before.lines.find(({ id }) => id === line.id)
+    for (const field of FIELDS) {
+      const [from = '', to = ''] = [was?.[field], line[field]]
+      // A line that is back has all its values again; those it never had are nobody's.
+      if (from === to || (!was && isUntouched(field, to))) continue
+      changes.push({ kit, line: line.id, field, before: from, value: to })
+    }
+  }
+  return changes
+}
+
+/** What a field shows that nobody has typed into. */
+export const isUntouched = (field: Field, value: string) =>
+  value === '' ||
+  (field === 'qty' && (value === '1' || value === '0')) ||
+  (field === 'status' && value === 'need')
+
+function put<T>(map: Map<string, T[]>, key: string, value: T) {
+  map.set(key, [...(map.get(key) ?? []), value])
+}
