@@ -84,11 +84,14 @@ export async function findPartsOf(
     .limit(numbers.length * MAX_CHOICES)
     .select(PART_COLUMNS)
     .select('number_key as asked_key', 'brand_key')
-  const fitting = (rows: readonly KeyedRow[], { number, brand }: (typeof keys)[number]) =>
-    rows.filter((row) => row.asked_key === number && (brand === '' || row.brand_key === brand))
+  const ofNumbers = byNumber(own)
+  const fitting = (rows: Map<string, KeyedRow[]>, { number, brand }: (typeof keys)[number]) =>
+    (rows.get(number) ?? []).filter((row) => brand === '' || row.brand_key === brand)
   const others = [
     ...new Set(
-      keys.flatMap((key) => (key.number && fitting(own, key).length === 0 ? [key.number] : [])),
+      keys.flatMap((key) =>
+        key.number && fitting(ofNumbers, key).length === 0 ? [key.number] : [],
+      ),
     ),
   ]
   const meant: KeyedRow[] =
@@ -100,12 +103,23 @@ export async function findPartsOf(
           .limit(others.length * MAX_CHOICES)
           .select(PART_COLUMNS.map((column) => `p.${column}`))
           .select('c.number_key as asked_key', 'c.brand_key')
+  const sameAs = byNumber(meant)
   return keys.map((key) => {
-    const first = fitting(own, key)
-    const found = first.length > 0 ? first : fitting(meant, key)
+    const first = fitting(ofNumbers, key)
+    const found = first.length > 0 ? first : fitting(sameAs, key)
     const ids = new Set(found.map(({ id }) => id))
     return ids.size === 1 ? (found[0] ?? null) : null
   })
+}
+
+function byNumber(rows: readonly KeyedRow[]): Map<string, KeyedRow[]> {
+  const byKey = new Map<string, KeyedRow[]>()
+  for (const row of rows) {
+    const same = byKey.get(row.asked_key)
+    if (same) same.push(row)
+    else byKey.set(row.asked_key, [row])
+  }
+  return byKey
 }
 
 function keyOf(text: string, max: number, key: (text: string) => string): string {
