@@ -2,7 +2,6 @@
 import type { Knex } from 'knex'
 
 import type { PartSummary } from '#shared/part.ts'
-import type { OffersOfParts } from './readOffers.ts'
 
 import { brandKey, MAX_BRAND, MAX_PART_NUMBER, partNumberKey } from '#shared/partNumber.ts'
 
@@ -126,9 +125,12 @@ function keyOf(text: string, max: number, key: (text: string) => string): string
   return text.length > max ? '' : key(text)
 }
 
-/** A part as lists show it; `offers` are those of its id. */
-export function summaryOf(part: PartRow, { byPart }: Pick<OffersOfParts, 'byPart'>): PartSummary {
-  const [cheapest] = byPart.get(part.id) ?? []
+/** A part as lists show it. @param prices of parts by their ids */
+export function summaryOf(
+  part: PartRow,
+  prices: ReadonlyMap<string, { totalPrice: number; asOf: number }>,
+): PartSummary {
+  const cheapest = prices.get(part.id)
   return {
     id: part.id,
     partNumber: part.number,

@@ -15,10 +15,11 @@ import { Problem, sentenceOf } from '#shared/problem.ts'
 import { readJson } from '../http/body.ts'
 import { readOld } from '../http/oldReads.ts'
 import { addressOf } from '../http/rateLimit.ts'
+import { amongFew } from '../http/turns.ts'
 import { findParts, summaryOf } from '../parts/findParts.ts'
 import { offersOfLines } from '../parts/offersOfLines.ts'
 import { readHistory } from '../parts/readHistory.ts'
-import { readOffers } from '../parts/readOffers.ts'
+import { readCheapest } from '../parts/readOffers.ts'
 import { readPart } from '../parts/readPart.ts'
 import { partsQuery, searchParts } from '../parts/searchParts.ts'
 
@@ -82,16 +83,16 @@ export function partsRoutes(deps: Deps): Router {
     const [part, ...others] = await asked(ctx, db)
     if (part && others.length === 0) return readPart(db, part)
     const choices = part ? [part, ...others] : []
-    const offers = await readOffers(
+    const prices = await readCheapest(
       db,
       choices.map(({ id }) => id),
     )
-    return { choices: choices.map((choice) => summaryOf(choice, offers)) }
+    return { choices: choices.map((choice) => summaryOf(choice, prices)) }
   }
 
   router.get('/api/parts/:partNumber/history', async (ctx) => {
     const { days } = historyQuery.parse(ctx.query)
-    ctx.body = await readOld(ctx, deps, (db) => historyAnswer(ctx, db, days))
+    ctx.body = await readOld(ctx, deps, (db) => amongFew(() => historyAnswer(ctx, db, days)))
   })
 
   async function historyAnswer(ctx: Context, db: Knex, days: number) {
