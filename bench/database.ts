@@ -3,24 +3,22 @@
  * 150,000 prices, and kills in the middle of pushes. DIST names another build to compare with; then
  * kills are of the server alone.
  */
-import type { Feed } from '#shared/feed.ts'
-import type { Job } from '#shared/job.ts'
-
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { newBuildId } from '#shared/ids.ts'
-import { isOver } from '#shared/job.ts'
 import { processTree } from '../e2e/processes.ts'
 import { freePort, serverEnvironment, serverFile, waitForHealth } from '../e2e/server.ts'
 import { connect } from '../sync-server/db/connect.ts'
 import { reachOwnPostgres } from '../sync-server/postgres/ownPostgres.ts'
 import { quiet } from '../sync-server/testDatabase.ts'
 import { TestDevice } from '../sync-server/testServer.ts'
+import { BOSS, call, signInBoss } from './boss.ts'
+import { importFeed, uploadFeed, writeFeed } from './feedFile.ts'
 import { summary } from './lab.ts'
 import { addKits } from './manyKits.ts'
 import { report, type Row } from './report.ts'
@@ -31,7 +29,6 @@ const CLIENTS = 16
 const ROWS = Number(process.env['ROWS'] ?? 150_000)
 const KITS = DIST ? 0 : Number(process.env['KITS'] ?? 100_000)
 const KILLS = Number(process.env['KILLS'] ?? 50)
-const BOSS = { username: 'boss', email: 'boss@example.com', password: 'Torque 30 Nm, dry!' }
 const MB = 2 ** 20
 
 const folder = mkdtempSync(join(tmpdir(), 'wrenchlist-bench-'))
@@ -83,32 +80,6 @@ function memoryMb(): number {
   return Math.round(bytes.reduce((sum, each) => sum + each, 0) / MB)
 }
 
-async function call<T>(method: string, path: string, token?: string, body?: unknown): Promise<T> {
-  const answer = await fetch(url + path, {
-    method,
-    headers: {
-      ...(token ? { Authorization: `Bearer ${token}` } : {}),
-      ...(body ? { 'Content-Type': 'application/json' } : {}),
-    },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  })
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as T
-}
-
-async function signInBoss(): Promise<string> {
-  await call('POST', '/api/auth/register', undefined, BOSS)
-  const mail = join(dataDir, 'mail')
-  while (!existsSync(mail) || readdirSync(mail).length === 0) await wait(50)
-  await wait(200)
-  const letter = readFileSync(join(mail, readdirSync(mail)[0] ?? ''), 'utf8')
-  const token = /verify-email#token=(?:3D)?([\w-]{43})/.exec(letter.replaceAll(/=\r?\n/g, ''))?.[1]
-  const { password } = BOSS
-  const confirming = { token: token ?? '', password }
-  return (await call<{ token: string }>('POST', '/api/auth/verify-email', undefined, confirming))
-    .token
-}
-
 /** Each client saves its own build again and again, a value changed, until `isDone`. */
 async function saving(isDone: () => boolean): Promise<{ ms: number[]; seconds: number }> {
   const ms: number[] = []
@@ -152,52 +123,27 @@ async function healthUntil(isDone: () => boolean): Promise<number[]> {
   return ms
 }
 
-function csv(): string {
-  const rows = ['part_number,brand,name,category,merchant,price,shipping,link']
-  for (let n = 0; n < ROWS; n++) {
-    rows.push(
-      `N${n},Brand ${n % 400},Part number ${n},Brakes,Shop ${n % 5},${(n % 900) + 0.5},4.9,`,
-    )
-  }
-  return `${rows.join('\n')}\n`
-}
-
-async function load(token: string, body: Uint8Array<ArrayBuffer>): Promise<void> {
-  const answer = await fetch(`${url}/api/admin/feeds`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'text/csv' },
-    body,
-  })
-  let feed = (await answer.json()) as Feed
-  while (feed.state === 'reading') {
-    await wait(100)
-    feed = await call<Feed>('GET', `/api/admin/feeds/${feed.id}`, token)
-  }
-  if (feed.accepted !== ROWS) throw new Error(`${feed.accepted} of ${ROWS}: ${feed.error}`)
-  let job = await call<Job>('POST', `/api/admin/feeds/${feed.id}/import`, token)
-  while (!job.state || !isOver(job)) {
-    await wait(100)
-    job = await call<Job>('GET', `/api/admin/jobs/${job.id}`, token)
-  }
-  if (job.saved !== ROWS) throw new Error(`${job.saved} of ${ROWS}: ${job.error}`)
+async function load(token: string, path: string): Promise<void> {
+  await importFeed(url, token, await uploadFeed(url, token, { path, rows: ROWS }))
 }
 
 const p99 = (ms: readonly number[]): number =>
   Math.round(ms.toSorted((a, b) => a - b)[Math.floor(ms.length * 0.99)] ?? 0)
 
 async function saved(): Promise<Row[]> {
-  const token = await signInBoss()
+  const token = await signInBoss(url, dataDir)
   await saving(untilPassed(3))
   const alone = await saving(untilPassed(SECONDS))
   // Made before: it would hold up the one who measures.
-  const file = new TextEncoder().encode(csv())
+  const path = join(folder, 'feed.csv')
+  await writeFeed(path, 0, ROWS)
   let isLoaded = false
   const isDone = () => isLoaded
   const at = performance.now()
   const [beside, health] = await Promise.all([
     saving(isDone),
     healthUntil(isDone),
-    load(token, file).finally(() => (isLoaded = true)),
+    load(token, path).finally(() => (isLoaded = true)),
   ])
   const seconds = Math.round((performance.now() - at) / 1_000)
   const rate = ({ ms, seconds: taken }: { ms: number[]; seconds: number }) =>
@@ -302,7 +248,7 @@ class Pair {
   /** Whether it is torn, and whether what was acknowledged is missing. */
   async look(): Promise<{ isTorn: boolean; isLost: boolean }> {
     const read = () =>
-      call<{ parts: { id: string; quantity: number }[] }>('GET', `/api/kits/${this.kit.id}`)
+      call<{ parts: { id: string; quantity: number }[] }>(url, `/api/kits/${this.kit.id}`)
     // Connections of before may tell only now that they were cut.
     const { parts } = await read().catch(() => wait(500).then(read))
     const [one = -1, other = -1] = parts.map(({ quantity }) => quantity)

@@ -8,14 +8,17 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const serverFile = fileURLToPath(new URL('../dist/server.mjs', import.meta.url))
-const witness = new URL('witness.mjs', import.meta.url).href
+const witness = new URL('../sync-server/testWitness.mjs', import.meta.url).href
 
-/** What witness.mjs tells about the process it sits in, since it was asked last. */
+/** What testWitness.mjs tells about the process it sits in, since it was asked last. */
 export interface Witnessed {
   /** Delay of the event loop, milliseconds. */
   loopP50: number
   loopP99: number
   loopMax: number
+  /** The longest turn of it in time of the processor, and the longest collection of garbage. */
+  turnMax: number
+  pauseMax: number
   /** After a collection of garbage, bytes. */
   heap: number
   rss: number
@@ -41,7 +44,7 @@ export async function startServerProcess(
   const folder = await mkdtemp(join(tmpdir(), 'wrenchlist-bench-'))
   // Root gives its database to somebody who has to get there.
   await chmod(folder, 0o755)
-  const dataDir = join(folder, 'data')
+  const dataDir = settings['DATA_DIR'] ?? join(folder, 'data')
   const child = spawn(process.execPath, ['--expose-gc', '--import', witness, serverFile], {
     env: {
       PATH: process.env['PATH'] ?? '',

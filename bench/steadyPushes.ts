@@ -127,19 +127,24 @@ export class SteadyDevice {
   }
 }
 
-/** Each device pushes in turn, `rate` pushes a second all together; one that still waits is left out. */
+/**
+ * Each device pushes in turn, `rate` pushes a second all together; one that still waits is left out.
+ * @param isOver ends it before the time
+ */
 export async function pushSteadily(
   devices: readonly SteadyDevice[],
   rate: number,
   seconds: number,
   seen: Figures,
+  isOver = () => false,
 ): Promise<{ due: number; late: number }> {
   const startedAt = performance.now()
   const busy = new Set<SteadyDevice>()
   const running = new Set<Promise<void>>()
   const due = Math.round(rate * seconds)
   let late = 0
-  for (let n = 0; n < due; n++) {
+  let n = 0
+  for (; n < due && !isOver(); n++) {
     const dueAt = startedAt + (n * 1_000) / rate
     const restMs = dueAt - performance.now()
     if (restMs > 1) await wait(restMs)
@@ -157,5 +162,5 @@ export async function pushSteadily(
     running.add(push)
   }
   await Promise.all(running)
-  return { due, late }
+  return { due: n, late }
 }

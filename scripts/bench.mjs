@@ -30,6 +30,7 @@ const ALL = [
   'fanOut',
   'load',
   'database',
+  'feed',
   'endurance',
   'fullDisk',
   'replica',

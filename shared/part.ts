@@ -153,6 +153,7 @@ export type PartHistory = z.infer<typeof partHistory>
 /**
  * `POST /api/parts/offers {parts: [{partNumber, brand?}]}`: offers for the lines of a kit. `parts`
  * answers each asked one in its place; null when it is not known or several brands have the number.
+ * An answer holds at most a megabyte: when `parts` are fewer than asked, the rest is asked again.
  */
 export const partOffers = z.object({
   parts: z.array(

@@ -257,9 +257,16 @@ export interface TestAccount {
 
 let accounts = 0
 
+/** What mail says is read where it is: a server may be another process. */
+export interface Mailing {
+  url: string
+  letters: readonly Letter[]
+  deps: { mailer: Pick<Deps['mailer'], 'idle'> }
+}
+
 /** An account that registered, verified its address and was signed in by that, all over HTTP. */
 export async function registerAccount(
-  server: TestServer,
+  server: Mailing,
   username = `tester${accounts + 1}`,
   email = `${username.toLowerCase()}@example.com`,
 ): Promise<TestAccount> {
@@ -293,7 +300,7 @@ export async function registerAccount(
 
 /** The token in the last letter to `email` that links to `page`. */
 export function mailedToken(
-  { letters }: Pick<TestServer, 'letters'>,
+  { letters }: Pick<Mailing, 'letters'>,
   email: string,
   page: 'verify-email' | 'reset-password',
 ): string {

@@ -1,4 +1,4 @@
-/** What merchants ask for the lines of a kit: asked in one call, kept, and found again offline. */
+/** What merchants ask for the lines of a kit: asked, kept, and found again offline. */
 import type { Line } from '#shared/kit.ts'
 import type { PartRow } from './db.ts'
 
@@ -15,7 +15,7 @@ export function hasNumber(line: Line): boolean {
   return !isBlankLine(line) && partNumberKey(line.partNumber) !== ''
 }
 
-/** Asks for the offers of a kit and keeps them. @throws ApiError */
+/** Asks for the offers of a kit, in as many calls as it takes, and keeps them. @throws ApiError */
 export async function askKitOffers(lines: readonly Line[]): Promise<void> {
   const wanted = new Map<string, { partNumber: string; brand: string }>()
   const want = (partNumber: string, brand: string) => {
@@ -29,7 +29,13 @@ export async function askKitOffers(lines: readonly Line[]): Promise<void> {
   }
   if (wanted.size === 0) return
   const { askOffers } = await import('./askParts.ts')
-  await keepOffers(await askOffers([...wanted.values()].slice(0, MAX_ASKED)))
+  let left = [...wanted.values()]
+  while (left.length > 0) {
+    const answer = await askOffers(left.slice(0, MAX_ASKED))
+    await keepOffers(answer)
+    // It answers as many as it has room for; none at all would be no answer of ours.
+    left = answer.parts.length > 0 ? left.slice(answer.parts.length) : []
+  }
 }
 
 /**

@@ -8,8 +8,9 @@ import type { TableRow } from '../sync/tables.ts'
 
 import { ALL_KINDS, TABLES } from '../sync/tables.ts'
 
-/** A version may hold 256 kB: so many are in memory at a time. */
-const AT_ONCE = 100
+/** So many rows are read at a time, in a turn of the event loop; a version has the whole kit. */
+const AT_ONCE = 50
+const VERSIONS_AT_ONCE = 2
 
 interface Owner {
   user: AccountUser
@@ -55,6 +56,7 @@ export async function* accountData(
 }
 
 async function* rowsOf(db: Knex, table: string, owner: Principal): AsyncGenerator<TableRow> {
+  const most = table === TABLES.version ? VERSIONS_AT_ONCE : AT_ONCE
   let last: TableRow | undefined
   do {
     const from = [last?.owner_ver ?? '-1', last?.kit_id ?? '', last?.id ?? '']
@@ -62,9 +64,9 @@ async function* rowsOf(db: Knex, table: string, owner: Principal): AsyncGenerato
       .where({ owner })
       .whereRaw('(owner_ver, kit_id, id) > (?::bigint, ?, ?)', from)
       .orderBy(['owner_ver', 'kit_id', 'id'])
-      .limit(AT_ONCE)
+      .limit(most)
       .select('kit_id', 'id', 'owner', 'cells', 'owner_ver')
     yield* rows
-    last = rows.length === AT_ONCE ? rows.at(-1) : undefined
+    last = rows.length === most ? rows.at(-1) : undefined
   } while (last)
 }

@@ -18,8 +18,9 @@ import { readCsv } from './readCsv.ts'
 import { readJsonFeed } from './readJsonFeed.ts'
 import { RefusedFile } from './refusedFile.ts'
 
-/** Rows of one statement: on the embedded database nobody else is heard meanwhile. */
-const BATCH = 1_000
+/** Rows of one statement, or fewer of long ones: they are written as JSON in one turn. */
+const BATCH = 400
+const BATCH_CHARS = 512 * 1024
 
 export interface Staging {
   id: string
@@ -86,6 +87,7 @@ async function stage(
     if (counts.problems.length < MAX_FEED_PROBLEMS) counts.problems.push({ row, reason })
   }
   let batch: Fit[] = []
+  let chars = 0
   const flush = async () => {
     const taken = await insert(db, id, batch)
     for (const { row, part } of batch) {
@@ -94,6 +96,7 @@ async function stage(
     }
     counts.accepted += taken.size
     batch = []
+    chars = 0
     const isStillWanted = await db('feeds')
       .where({ id, state: 'reading' })
       .update({ ...written(counts), alive_at: db.raw('now()') })
@@ -112,12 +115,21 @@ async function stage(
       }
       const read = 'problem' in each ? each : partOfRow(each.record, { merchant, now })
       if ('problem' in read) refuse(each.row, read.problem)
-      else batch.push({ row: each.row, key: keyOf(read.part), part: read.part })
-      if (batch.length >= BATCH) await flush()
+      else {
+        batch.push({ row: each.row, key: keyOf(read.part), part: read.part })
+        chars += charsOf(each)
+      }
+      if (batch.length >= BATCH || chars >= BATCH_CHARS) await flush()
     }
   }
   await flush()
   return counts
+}
+
+function charsOf(row: FileRow): number {
+  let chars = 0
+  if ('record' in row) for (const name in row.record) chars += row.record[name]?.length ?? 0
+  return chars
 }
 
 function keyOf({ number, brand, offers }: IncomingPart): string {

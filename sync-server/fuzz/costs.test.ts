@@ -5,21 +5,28 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { Op } from '#shared/protocol.ts'
-import type { TestAccount, TestServer } from '../testServer.ts'
+import type { Feed } from '#shared/feed.ts'
+import type { Job } from '#shared/job.ts'
+import type { Database } from '../db/connect.ts'
+import type { TestAccount } from '../testServer.ts'
 import type { Known, Route } from './goodCalls.ts'
+import type { ServerApart } from './startApart.ts'
 
-import { textIn } from '#shared/cells.ts'
-import { newBuildId, newDeviceSecret, newId } from '#shared/ids.ts'
-import { MAX_LINES, MAX_NAME, MAX_NOTES, MAX_TASK } from '#shared/kit.ts'
+import { newDeviceSecret } from '#shared/ids.ts'
+import { isOver } from '#shared/job.ts'
 import { encodeRequest } from '#shared/protocol.ts'
 import { ALL_KINDS } from '../sync/tables.ts'
 import { newAddress } from '../testClient.ts'
-import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
-import { costRows, COSTS_OF_KINDS, COSTS_OF_ROUTES, type Cost } from './costs.ts'
-import { goodBody, goodParam, routesOf } from './goodCalls.ts'
+import { openTestDatabase } from '../testDatabase.ts'
+import { registerAccount, TestDevice } from '../testServer.ts'
+import { costRows, COSTS_OF_KINDS, COSTS_OF_ROUTES, MOST_TURN_MS, type Cost } from './costs.ts'
+import { goodParam } from './goodCalls.ts'
+import { largestBody, largestOp, largestQuery, nameOf, widestFeed } from './largest.ts'
+import { plantLargest } from './plantLargest.ts'
+import { startApart } from './startApart.ts'
 
 const AT_ONCE = 50
+const FEED_ROWS = 3_000
 /** A legal call of these has to leave something: else it was not legal, and says nothing. */
 const STORING = new Set([
   'POST /api/auth/register',
@@ -32,80 +39,24 @@ const STORING = new Set([
   'POST /api/tasks',
 ])
 const ADMIN = 'admin@example.com'
-/** Two bytes a letter, and the longest texts that are allowed. */
-const wide = (letters: number) => 'ä'.repeat(letters)
 
-let server: TestServer
+let database: Database
+let server: ServerApart
 let admin: TestAccount
+let owner: TestDevice
 let known: Known
 beforeAll(async () => {
-  server = await startTestServer({ env: { ADMIN_EMAILS: [ADMIN], STORE_MB_PER_DAY: 0 } })
+  database = await openTestDatabase()
+  const env = { ADMIN_EMAILS: [ADMIN], STORE_MB_PER_DAY: 0 }
+  server = await startApart({ databaseUrl: database.url, env })
   admin = await registerAccount(server, 'overseer', ADMIN)
-  const owner = new TestDevice(server.url, await registerAccount(server, 'holder'))
-  const kit = owner.kit({ name: 'Known', notes: wide(MAX_NOTES) })
-  const version = owner.version(kit.id, { name: 'Known', notes: wide(MAX_NOTES) })
-  const comment = owner.comment(kit.id, wide(5_000))
-  await owner.push(kit, version, comment)
-  known = {
-    kitId: kit.id,
-    buildId: textIn(kit.cells, 'buildId'),
-    commentId: comment.id,
-    username: 'holder',
-    email: 'holder@example.com',
-    userId: owner.principal.slice(2),
-    taskId: comment.id,
-    partNumber: '06E-115-562',
-    versionId: version.id,
-  }
+  owner = new TestDevice(server.url, await registerAccount(server, 'holder'))
+  known = await plantLargest(database.knex, owner)
+}, 120_000)
+afterAll(async () => {
+  await server.close()
+  await database.close()
 })
-afterAll(() => server.close())
-
-const nameOf = ({ method, path }: Route): string => `${method} ${path}`
-
-/** The most that a call of a route may bring, where a good call is not that already. */
-function largestBody(route: Route, sender: TestDevice): unknown {
-  const part = { name: wide(100), manufacturer: wide(50), partNumber: 'A'.repeat(40), quantity: 9 }
-  const kit = () => ({
-    ...(goodBody(route, known, sender) as object),
-    buildId: newBuildId(),
-    notes: wide(MAX_NOTES),
-    parts: Array.from({ length: MAX_LINES }, () => part),
-  })
-  const report = () => ({
-    id: newId(),
-    message: `${newId()} ${wide(900)}`,
-    stack: wide(4_000),
-    url: '/builder',
-    userAgent: wide(200),
-    timestamp: new Date().toISOString(),
-    level: 'error',
-  })
-  const largest: Record<string, () => unknown> = {
-    'POST /api/auto-save': kit,
-    'POST /api/kits': kit,
-    'POST /api/comments': () => ({ kitId: known.kitId, content: wide(5_000) }),
-    'POST /api/contact': () => ({ name: 'M', email: 'm@example.com', message: wide(5_000) }),
-    'POST /api/tasks': () => ({ name: newId(), description: wide(2_000) }),
-    'POST /api/errors/frontend': () => ({ errors: Array.from({ length: 20 }, report) }),
-    'POST /api/auth/register': () => {
-      const name = `new${newId().replaceAll(/[-_]/g, '').slice(0, 12)}`
-      return { username: name, email: `${name}@example.com`, password: 'Torque 30 Nm, dry!' }
-    },
-    'POST /api/sync': () => {
-      const own = sender.kit({ name: 'Mine' })
-      const lines = Array.from({ length: MAX_LINES }, () =>
-        sender.line(own.id, { name: wide(60), partNumber: 'A'.repeat(40), price: 1, qty: 2 }),
-      )
-      return requestOf(sender, [own, ...lines])
-    },
-  }
-  return (largest[nameOf(route)] ?? (() => goodBody(route, known, sender)))()
-}
-
-const requestOf = (sender: TestDevice, ops: Op[]) => {
-  const { principal, node } = sender
-  return encodeRequest({ principal, node, ops, cursors: { [`o:${principal}`]: 0 } })
-}
 
 interface Sent {
   status: number
@@ -139,7 +90,7 @@ async function send(
 
 /** Rows and bytes of all tables but what is erased by itself within a day. */
 async function stored(): Promise<{ rows: number; bytes: number }> {
-  const { knex } = server.database
+  const { knex } = database
   const tables: string[] = await knex('pg_tables').where('schemaname', 'public').pluck('tablename')
   const each = tables
     .filter((table) => table !== 'rate_limits')
@@ -150,14 +101,16 @@ async function stored(): Promise<{ rows: number; bytes: number }> {
   return { rows: Number(rows[0]?.rows), bytes: Number(rows[0]?.bytes) }
 }
 
-/** Sends, and says what the calls cost together that were more than they may. */
+/** Sends, and says what of the calls' costs was more than it may be. */
 async function tooDear(
   cost: Cost,
   calls: (() => Promise<Sent>)[],
   isStoring = false,
 ): Promise<string[]> {
   const before = await stored()
+  await server.turnMs()
   const sent = await Promise.all(calls.map((call) => call()))
+  const turnMs = await server.turnMs()
   await server.deps.mailer.idle()
   const after = await stored()
   const answer = Math.max(...sent.map(({ bytes }) => bytes))
@@ -171,6 +124,7 @@ async function tooDear(
     ...(answer > cost.answerKB * 1_024 ? [`an answer of ${answer} bytes`] : []),
     ...(rows > cost.rows ? [`${rows} rows a call`] : []),
     ...(bytes > cost.kB * 1_024 ? [`${bytes} bytes stored a call`] : []),
+    ...(turnMs > cost.ms ? [`${turnMs} ms of the event loop at once`] : []),
   ]
 }
 
@@ -180,8 +134,9 @@ const times = <Value>(count: number, make: (n: number) => Value): Value[] =>
 /** The largest legal and the smallest illegal call of a route, in turn. */
 async function callsOf(route: Route, count: number): Promise<(() => Promise<Sent>)[]> {
   const isOperators = /\/api\/(admin|errors\/logs|scrape|parts\/additional)/.test(route.path)
+  const isOwners = /\/(versions|data)$/.test(route.path)
   const account = isOperators ? admin : await registerAccount(server)
-  const sender = new TestDevice(server.url, account)
+  const sender = isOwners ? owner : new TestDevice(server.url, account)
   const headers = { 'X-Device-Key': newDeviceSecret(), ...sender.authorization }
   const good = route.path.replaceAll(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(goodParam(name, known)),
@@ -192,39 +147,14 @@ async function callsOf(route: Route, count: number): Promise<(() => Promise<Sent
       const body = route.method === 'POST' ? {} : undefined
       return send({ ...route, path: `${bad}?limit=x` }, { body, headers })
     }
-    const body = route.method === 'POST' ? largestBody(route, sender) : undefined
-    return send({ ...route, path: good }, { body, headers })
+    const body = route.method === 'POST' ? largestBody(route, sender, known) : undefined
+    return send({ ...route, path: good + largestQuery(route, known) }, { body, headers })
   })
-}
-
-/** One operation of a kind, as large as it may be. */
-function largestOp(kind: string, sender: TestDevice, kitId: string): Op {
-  const alone = (cells: Record<string, unknown>): Op =>
-    ({ kind, id: newId(), kit: null, cells: sender.cells(cells) }) as Op
-  const vehicle = { year: 2008, make: 'Audi', model: 'S4' }
-  const ops: Record<string, () => Op> = {
-    kit: () =>
-      sender.kit({ name: wide(MAX_NAME), notes: wide(MAX_NOTES), task: wide(MAX_TASK), vehicle }),
-    line: () =>
-      sender.line(kitId, { name: wide(MAX_NAME), partNumber: 'A'.repeat(60), price: 1, qty: 1 }),
-    step: () => ({ ...alone({ ord: 'a0', what: 'torque', text: wide(2_000) }), kit: kitId }),
-    version: () => sender.version(kitId, { name: wide(200), notes: wide(MAX_NOTES) }),
-    comment: () => sender.comment(kitId, wide(5_000)),
-    task: () => alone({ name: `${newId()}${wide(50)}` }),
-    log: () =>
-      alone({ task: wide(MAX_TASK), day: '2026-11-22', vehicle, notes: wide(2_000), kit: null }),
-    beaten: () => ({ ...alone({ cell: 'name', value: wide(200) }), kit: kitId }),
-  }
-  const make = ops[kind]
-  if (!make) throw new Error(`There is no largest ${kind}: add one here.`)
-  return make()
 }
 
 describe('the table of costs', () => {
   test('has a row for every route and every kind, and none for others', () => {
-    expect(Object.keys(COSTS_OF_ROUTES).toSorted()).toEqual(
-      routesOf(server.deps).map(nameOf).toSorted(),
-    )
+    expect(Object.keys(COSTS_OF_ROUTES).toSorted()).toEqual(server.routes.map(nameOf).toSorted())
     expect(Object.keys(COSTS_OF_KINDS).toSorted()).toEqual(ALL_KINDS.toSorted())
   })
 
@@ -256,6 +186,24 @@ test.each(Object.entries(COSTS_OF_ROUTES))(
   },
   60_000,
 )
+
+test('a file of the longest rows holds up nobody, looked at and imported', async () => {
+  const headers = { Authorization: `Bearer ${admin.token}`, 'Content-Type': 'text/csv' }
+  const ask = async <Answer>(method: string, path: string, body?: string) => {
+    const answer = await fetch(server.url + path, { method, headers, ...(body && { body }) })
+    return (await answer.json()) as Answer
+  }
+  const feeds = '/api/admin/feeds'
+  await server.turnMs()
+  let feed = await ask<Feed>('POST', feeds, widestFeed(FEED_ROWS))
+  while (feed.state === 'reading') feed = await ask<Feed>('GET', `${feeds}/${feed.id}`)
+  expect(feed).toMatchObject({ state: 'waiting', accepted: FEED_ROWS })
+  expect(await server.turnMs()).toBeLessThan(MOST_TURN_MS)
+  let job = await ask<Job>('POST', `${feeds}/${feed.id}/import`)
+  while (!job.state || !isOver(job)) job = await ask<Job>('GET', `/api/admin/jobs/${job.id}`)
+  expect(job).toMatchObject({ state: 'done', saved: FEED_ROWS })
+  expect(await server.turnMs()).toBeLessThan(MOST_TURN_MS)
+}, 120_000)
 
 test.each(Object.entries(COSTS_OF_KINDS))(
   'a %s in a push costs no more than its row says, alone and 50 at once',

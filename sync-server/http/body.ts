@@ -7,6 +7,7 @@ import { createGunzip } from 'node:zlib'
 import { parseForeignJson } from '#shared/foreignJson.ts'
 import { MAX_BODY_BYTES } from '#shared/limits.ts'
 import { Problem } from '#shared/problem.ts'
+import { roomInTurn } from './turns.ts'
 
 const MAX_DEPTH = 16
 /** For which nothing of a body may come; how long all of it may take, http/listen.ts says. */
@@ -28,6 +29,7 @@ export async function readJson(ctx: Context, maxBytes = MAX_BODY_BYTES): Promise
   if (declared > maxBytes) throw tooLarge(maxBytes)
   const bytes = await readAll(ctx, maxBytes)
   ;(ctx.state as BodyState).bodyBytes = bytes.length
+  await roomInTurn()
   const text = decodeUtf8(bytes)
   checkDepth(text)
   try {

@@ -4,6 +4,8 @@ import { Stream } from 'node:stream'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
+import { roomInTurn } from './turns.ts'
+
 const MIN_BYTES = 1_024
 const compress = promisify(gzip)
 
@@ -15,10 +17,11 @@ export const compressJson: Middleware = async (ctx, next) => {
   // What is written piece by piece sees to itself.
   if (body instanceof Stream) return
   ctx.vary('Accept-Encoding')
-  if (ctx.acceptsEncodings('gzip', 'identity') !== 'gzip') return
+  await roomInTurn()
   const json = JSON.stringify(body)
-  if (json.length < MIN_BYTES) return
-  ctx.body = await compress(json)
+  const isPacked = json.length >= MIN_BYTES && ctx.acceptsEncodings('gzip', 'identity') === 'gzip'
+  // As text it is not made a second time.
+  ctx.body = isPacked ? await compress(json) : json
   ctx.type = 'application/json'
-  ctx.set('Content-Encoding', 'gzip')
+  if (isPacked) ctx.set('Content-Encoding', 'gzip')
 }

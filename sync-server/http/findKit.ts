@@ -14,6 +14,7 @@ import { publicKit, readKit } from '../sync/readKit.ts'
 import { countMisses, requireMisses } from './misses.ts'
 import { readOld } from './oldReads.ts'
 import { tooMany } from './rateLimit.ts'
+import { amongFew, roomInTurn } from './turns.ts'
 
 export type FindEnv = Pick<Deps, 'db' | 'limits' | 'reads'>
 
@@ -39,7 +40,10 @@ export async function findKit(
 ): Promise<{ kit: Kit; stored: StoredKit }> {
   const { limits } = env
   await requireMisses(limits, ctx)
-  const stored = by && (await readOld(ctx, env, (from) => readSettled(env, from, by)))
+  const stored =
+    by && (await readOld(ctx, env, (from) => amongFew(() => readSettled(env, from, by))))
+  // A full kit takes milliseconds to put together.
+  await roomInTurn()
   const kit = stored && (await shown(stored))
   if (stored && kit) return { kit, stored }
   const seconds = await countMisses(limits, ctx, 1)

@@ -2,7 +2,6 @@
 import type { Knex } from 'knex'
 
 import type { PartSummary } from '#shared/part.ts'
-import type { OffersOfParts } from './readOffers.ts'
 
 import { brandKey, MAX_BRAND, MAX_PART_NUMBER, partNumberKey } from '#shared/partNumber.ts'
 
@@ -84,11 +83,14 @@ export async function findPartsOf(
     .limit(numbers.length * MAX_CHOICES)
     .select(PART_COLUMNS)
     .select('number_key as asked_key', 'brand_key')
-  const fitting = (rows: readonly KeyedRow[], { number, brand }: (typeof keys)[number]) =>
-    rows.filter((row) => row.asked_key === number && (brand === '' || row.brand_key === brand))
+  const ofNumbers = byNumber(own)
+  const fitting = (rows: Map<string, KeyedRow[]>, { number, brand }: (typeof keys)[number]) =>
+    (rows.get(number) ?? []).filter((row) => brand === '' || row.brand_key === brand)
   const others = [
     ...new Set(
-      keys.flatMap((key) => (key.number && fitting(own, key).length === 0 ? [key.number] : [])),
+      keys.flatMap((key) =>
+        key.number && fitting(ofNumbers, key).length === 0 ? [key.number] : [],
+      ),
     ),
   ]
   const meant: KeyedRow[] =
@@ -100,21 +102,35 @@ export async function findPartsOf(
           .limit(others.length * MAX_CHOICES)
           .select(PART_COLUMNS.map((column) => `p.${column}`))
           .select('c.number_key as asked_key', 'c.brand_key')
+  const sameAs = byNumber(meant)
   return keys.map((key) => {
-    const first = fitting(own, key)
-    const found = first.length > 0 ? first : fitting(meant, key)
+    const first = fitting(ofNumbers, key)
+    const found = first.length > 0 ? first : fitting(sameAs, key)
     const ids = new Set(found.map(({ id }) => id))
     return ids.size === 1 ? (found[0] ?? null) : null
   })
+}
+
+function byNumber(rows: readonly KeyedRow[]): Map<string, KeyedRow[]> {
+  const byKey = new Map<string, KeyedRow[]>()
+  for (const row of rows) {
+    const same = byKey.get(row.asked_key)
+    if (same) same.push(row)
+    else byKey.set(row.asked_key, [row])
+  }
+  return byKey
 }
 
 function keyOf(text: string, max: number, key: (text: string) => string): string {
   return text.length > max ? '' : key(text)
 }
 
-/** A part as lists show it; `offers` are those of its id. */
-export function summaryOf(part: PartRow, { byPart }: Pick<OffersOfParts, 'byPart'>): PartSummary {
-  const [cheapest] = byPart.get(part.id) ?? []
+/** A part as lists show it. @param prices of parts by their ids */
+export function summaryOf(
+  part: PartRow,
+  prices: ReadonlyMap<string, { totalPrice: number; asOf: number }>,
+): PartSummary {
+  const cheapest = prices.get(part.id)
   return {
     id: part.id,
     partNumber: part.number,

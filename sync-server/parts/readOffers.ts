@@ -55,6 +55,25 @@ export async function readOffers(db: Knex, ids: readonly string[]): Promise<Offe
   return { byPart, merchants: [...merchants.values()].map(merchantOf) }
 }
 
+/** What a part costs at least, and since when; those without an offer are not in the map. */
+export async function readCheapest(
+  db: Knex,
+  ids: readonly string[],
+): Promise<Map<string, { totalPrice: number; asOf: number }>> {
+  const { rows } = await db.raw<{ rows: { part_id: string; total: number; as_of: Date }[] }>(
+    `select cheapest.* from unnest(:ids::bigint[]) as asked(id)
+     cross join lateral (
+       select part_id, as_of, greatest(0, base_cents - coalesce(promo_cents, 0))
+         + coalesce(shipping_cents, 0) + coalesce(tax_cents, 0) + coalesce(core_cents, 0) as total
+       from (select * from offers where part_id = asked.id limit ${MAX_READ}) as offers
+       order by total, as_of desc limit 1) as cheapest`,
+    { ids },
+  )
+  return new Map(
+    rows.map((row) => [row.part_id, { totalPrice: row.total / 100, asOf: row.as_of.getTime() }]),
+  )
+}
+
 function offerOf(row: OfferRow, merchant: MerchantRow): Offer {
   const cents = {
     base: row.base_cents,

@@ -11,7 +11,7 @@ import { MAX_PARTS_A_PAGE, PART_LIMITS } from '#shared/part.ts'
 import { partNumberKey } from '#shared/partNumber.ts'
 import { sentenceOf } from '#shared/problem.ts'
 import { PART_COLUMNS, summaryOf } from './findParts.ts'
-import { readOffers } from './readOffers.ts'
+import { readCheapest } from './readOffers.ts'
 
 const MAX_WORDS = 10
 const SIZE = `a number from 1 to ${MAX_PARTS_A_PAGE}`
@@ -71,12 +71,12 @@ export async function searchParts(db: Knex, query: PartsQuery): Promise<PartsPag
     .limit(query.limit + 1)
     .select(PART_COLUMNS)
   const page = rows.slice(0, query.limit)
-  const offers = await readOffers(
+  const prices = await readCheapest(
     db,
     page.map(({ id }) => id),
   )
   return {
-    parts: page.map((part) => summaryOf(part, offers)),
+    parts: page.map((part) => summaryOf(part, prices)),
     next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
   }
 }

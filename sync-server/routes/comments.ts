@@ -19,6 +19,7 @@ import { requireUser } from '../http/actor.ts'
 import { readJson } from '../http/body.ts'
 import { countMisses, requireMisses } from '../http/misses.ts'
 import { tooMany } from '../http/rateLimit.ts'
+import { amongFew } from '../http/turns.ts'
 import { audit, type Act } from '../accounts/audit.ts'
 import { applyOps, inWriteTransaction } from '../sync/applyOps.ts'
 import { takeComment } from '../sync/commentLimits.ts'
@@ -29,6 +30,7 @@ import { IS_OPEN } from '../sync/tables.ts'
 const MAX_SHOWN = 1_000
 const SHOWN = `coalesce(comments.cells->'del'->>0, 'false') <> 'true'
   and coalesce(comments.cells->'hidden'->>0, 'false') <> 'true'`
+const LATEST_FIRST = `(comments.cells->'text'->>1) collate "C" desc, comments.id desc`
 const MAX_REASON = 500
 const REPORTS = { burst: 10, perMs: 60_000 }
 
@@ -54,14 +56,9 @@ interface CommentRow {
   kit_owner: string
 }
 
-/** As many, from the first on, as an answer may have bytes; one is always small enough. */
-function fitting<Row>(rows: readonly Row[]): Row[] {
-  let bytes = 0
-  return rows.filter((row) => {
-    bytes += Buffer.byteLength(JSON.stringify(row)) + 1
-    return bytes < MAX_ANSWER_BYTES
-  })
-}
+/** Of each comment the bytes of those above it, which are answered before it. */
+const ABOVE = `sum(octet_length(comments.cells::text) + 200)
+  over (order by ${LATEST_FIRST}) as above`
 
 /** Comments are public; every account writes them, in its own kits and in others'. */
 export function commentsRoutes(env: ApplyEnv & ActorDeps & { limits: RateLimits }): Router {
@@ -72,16 +69,23 @@ export function commentsRoutes(env: ApplyEnv & ActorDeps & { limits: RateLimits 
     await requireMisses(env.limits, ctx)
     const kitId = isBuildId(id) ? await kitOfBuild(env.db, id) : id
     if (!kitId) await countMisses(env.limits, ctx, 1)
-    const latest: CommentRow[] = await env
+    const latest = env
       .db('comments')
       .join('kits', 'kits.kit_id', 'comments.kit_id')
       .where('comments.kit_id', isId(kitId) ? kitId : '')
       .whereRaw(IS_OPEN)
       .whereRaw(SHOWN)
-      .orderByRaw(`(comments.cells->'text'->>1) collate "C" desc, comments.id desc`)
+      .orderByRaw(LATEST_FIRST)
       .limit(MAX_SHOWN)
-      .select('comments.id', 'comments.cells')
-    ctx.body = fitting(latest.map(commentAnswer)).toReversed()
+      .select('comments.id', 'comments.cells', env.db.raw(ABOVE))
+    const rows = await amongFew<Pick<CommentRow, 'id' | 'cells'>[]>(() =>
+      env
+        .db(latest.as('comments'))
+        .where('above', '<', MAX_ANSWER_BYTES)
+        .orderByRaw(LATEST_FIRST)
+        .select('id', 'cells'),
+    )
+    ctx.body = rows.map(commentAnswer).toReversed()
   })
 
   router.post('/api/comments', async (ctx) => {

@@ -8,6 +8,7 @@ import { Problem, sentenceOf } from '#shared/problem.ts'
 import { MAX_VERSIONS } from '#shared/version.ts'
 import { requireUser } from '../http/actor.ts'
 import { findKit, type FindEnv } from '../http/findKit.ts'
+import { amongFew } from '../http/turns.ts'
 import { readOriginal, readVersions } from '../sync/readHistory.ts'
 import { liveKit } from '../sync/readKit.ts'
 
@@ -36,7 +37,7 @@ export function historyRoutes(env: ActorDeps & FindEnv): Router {
       if (found.owner !== principal) throw new Problem('not_owner', 403, sentenceOf('not_owner'))
       return liveKit(found)
     })
-    ctx.body = { versions: await readVersions(env.db, stored.kitId, ids) }
+    ctx.body = { versions: await amongFew(() => readVersions(env.db, stored.kitId, ids)) }
   })
 
   router.get('/api/kits/:kitId/lineage', async (ctx) => {

@@ -343,6 +343,24 @@ describe('offers for the lines of a kit', () => {
       for (const { merchantId } of part?.prices ?? []) expect(merchants.has(merchantId)).toBe(true)
   })
 
+  test('end at a megabyte, however often one is asked, and the rest is asked again', async () => {
+    const link = `https://shop.example/${'x'.repeat(1_900)}`
+    const offers = Array.from({ length: 60 }, (_, n) => ({
+      ...offerOf(`M ${n}`, 500 + n, NOW),
+      link,
+    }))
+    await store([aPart({ number: 'S 9', offers })])
+    const asked = Array.from({ length: 40 }, () => ({ partNumber: 's9' }))
+    let calls = 0
+    for (let left = asked; left.length > 0; calls++) {
+      const { body } = await ask({ parts: left })
+      expect(JSON.stringify(body).length).toBeLessThan(1024 * 1024)
+      expect(body.parts[0]?.prices).toHaveLength(50)
+      left = left.slice(body.parts.length)
+    }
+    expect(calls).toBeLessThan(10)
+  })
+
   test('are refused for more lines than a kit has, and for no list', async () => {
     const parts = Array.from({ length: 501 }, () => ({ partNumber: 'a' }))
     expect((await ask({ parts })).body).toMatchObject({ field: 'parts' })

@@ -5,7 +5,6 @@ import type { Deps } from '../deps.ts'
 import Router from '@koa/router'
 import { z } from 'zod'
 
-import type { PartOffers } from '#shared/part.ts'
 import type { PartRow } from '../parts/findParts.ts'
 
 import { isStorable } from '#shared/define.ts'
@@ -16,9 +15,11 @@ import { Problem, sentenceOf } from '#shared/problem.ts'
 import { readJson } from '../http/body.ts'
 import { readOld } from '../http/oldReads.ts'
 import { addressOf } from '../http/rateLimit.ts'
-import { findParts, findPartsOf, summaryOf } from '../parts/findParts.ts'
+import { amongFew } from '../http/turns.ts'
+import { findParts, summaryOf } from '../parts/findParts.ts'
+import { offersOfLines } from '../parts/offersOfLines.ts'
 import { readHistory } from '../parts/readHistory.ts'
-import { readOffers } from '../parts/readOffers.ts'
+import { readCheapest } from '../parts/readOffers.ts'
 import { readPart } from '../parts/readPart.ts'
 import { partsQuery, searchParts } from '../parts/searchParts.ts'
 
@@ -43,8 +44,6 @@ const lookupBody = z.object({
     .array(z.object({ partNumber: text(MAX_PART_NUMBER), brand: text(MAX_BRAND).default('') }))
     .max(MAX_LOOKUPS, `at most ${MAX_LOOKUPS} parts`),
 })
-
-type Lookup = z.infer<typeof lookupBody>['parts'][number]
 
 /** A kit's worth of lookups at once, then one kit every ten seconds. */
 const LOOKUPS = { burst: 30, perMs: 10_000 }
@@ -73,26 +72,8 @@ export function partsRoutes(deps: Deps): Router {
   router.post('/api/parts/offers', async (ctx) => {
     const { parts } = lookupBody.parse(await readJson(ctx))
     await limits.take(`offers:${addressOf(ctx)}`, LOOKUPS)
-    ctx.body = await readOld(ctx, deps, (db) => offersOf(db, parts))
+    ctx.body = await readOld(ctx, deps, (db) => offersOfLines(db, parts))
   })
-
-  async function offersOf(db: Knex, parts: Lookup[]): Promise<PartOffers> {
-    const found = await findPartsOf(db, parts)
-    const offers = await readOffers(db, [...new Set(found.flatMap((part) => part?.id ?? []))])
-    return {
-      parts: found.map(
-        (part) =>
-          part && {
-            partNumber: part.number,
-            brand: part.brand,
-            name: part.name,
-            isDemo: part.is_demo,
-            prices: offers.byPart.get(part.id) ?? [],
-          },
-      ),
-      merchants: offers.merchants,
-    }
-  }
 
   router.get('/api/parts/:partNumber', async (ctx) => {
     ctx.body = await readOld(ctx, deps, (db) => partAnswer(ctx, db))
@@ -102,16 +83,16 @@ export function partsRoutes(deps: Deps): Router {
     const [part, ...others] = await asked(ctx, db)
     if (part && others.length === 0) return readPart(db, part)
     const choices = part ? [part, ...others] : []
-    const offers = await readOffers(
+    const prices = await readCheapest(
       db,
       choices.map(({ id }) => id),
     )
-    return { choices: choices.map((choice) => summaryOf(choice, offers)) }
+    return { choices: choices.map((choice) => summaryOf(choice, prices)) }
   }
 
   router.get('/api/parts/:partNumber/history', async (ctx) => {
     const { days } = historyQuery.parse(ctx.query)
-    ctx.body = await readOld(ctx, deps, (db) => historyAnswer(ctx, db, days))
+    ctx.body = await readOld(ctx, deps, (db) => amongFew(() => historyAnswer(ctx, db, days)))
   })
 
   async function historyAnswer(ctx: Context, db: Knex, days: number) {

@@ -1,0 +1,21 @@
+/**
+ * The server of costs.test.ts in a process of its own, so that its event loop is not that of who
+ * asks. Told to rest, it answers when its letters are out, with them.
+ */
+import { connect } from '../db/connect.ts'
+import { quiet } from '../testDatabase.ts'
+import { startTestServer } from '../testServer.ts'
+import { routesOf } from './goodCalls.ts'
+import type { FromServer, Settings } from './startApart.ts'
+
+const { databaseUrl, env } = JSON.parse(process.argv[2] ?? '') as Settings
+const database = await connect({ databaseUrl, log: quiet })
+const server = await startTestServer({ database, env })
+const tell = (message: FromServer) => process.send?.(message)
+
+process.on('message', (asked) => {
+  if (asked !== 'rest') return
+  void server.deps.mailer.idle().then(() => tell({ letters: server.letters.splice(0) }))
+})
+process.once('disconnect', () => process.exit())
+tell({ url: server.url, routes: routesOf(server.deps) })

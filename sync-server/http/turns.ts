@@ -1,0 +1,50 @@
+/**
+ * Turns of the event loop. What takes milliseconds by itself is harmless; fifty of it in one turn
+ * are a pause for everybody. Each waits here first, and a turn takes on as many as fit into it.
+ */
+const TURN_MS = 10
+
+const waiting: (() => void)[] = []
+let isDue = false
+
+/** Resolves in a turn with room for some milliseconds of work; first come, first served. */
+export function roomInTurn(): Promise<void> {
+  if (!isDue) {
+    isDue = true
+    setImmediate(() => void takeTurn())
+  }
+  return new Promise((resolve) => waiting.push(resolve))
+}
+
+async function takeTurn(): Promise<void> {
+  const end = performance.now() + TURN_MS
+  while (performance.now() < end) {
+    const begin = waiting.shift()
+    if (!begin) break
+    begin()
+    // Behind what was begun: it runs up to where it waits itself.
+    await Promise.resolve()
+  }
+  isDue = waiting.length > 0
+  if (isDue) setImmediate(() => void takeTurn())
+}
+
+/** Of ten connections each may bring a megabyte of JSON in one and the same turn. */
+const MOST_READS = 4
+
+const readers: (() => void)[] = []
+let reading = 0
+
+/** A read that may be large, with few others beside it; the rest waits in order. */
+export async function amongFew<T>(read: () => Promise<T>): Promise<T> {
+  if (reading < MOST_READS) reading++
+  else await new Promise<void>((resolve) => readers.push(resolve))
+  try {
+    return await read()
+  } finally {
+    // Its place is handed on, so that nobody slips in between.
+    const next = readers.shift()
+    if (next) next()
+    else reading--
+  }
+}
