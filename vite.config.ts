@@ -8,7 +8,6 @@ import { chunks, withoutLoaded } from './bundle/chunks.ts'
 import { shortClassName } from './bundle/classNames.ts'
 import { foldRuntime } from './bundle/foldRuntime.ts'
 import { icons } from './bundle/icons.ts'
-import { leanReact } from './bundle/leanReact.ts'
 import { leanRouter } from './bundle/leanRouter.ts'
 import { minifyFirst } from './bundle/minifyFirst.ts'
 import { plainExports } from './bundle/plainExports.ts'
@@ -100,7 +99,6 @@ export default defineConfig(({ command, mode }) => ({
   root: 'app',
   plugins: [
     react(),
-    leanReact,
     leanRouter,
     icons,
     plainJsx,
