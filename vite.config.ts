@@ -6,11 +6,9 @@ import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { chunks, withoutLoaded } from './bundle/chunks.ts'
 import { shortClassName } from './bundle/classNames.ts'
-import { foldRuntime } from './bundle/foldRuntime.ts'
 import { icons } from './bundle/icons.ts'
 import { leanRouter } from './bundle/leanRouter.ts'
 import { minifyFirst } from './bundle/minifyFirst.ts'
-import { plainExports } from './bundle/plainExports.ts'
 import { plainJsx } from './bundle/plainJsx.ts'
 import { preloadHelper } from './bundle/preloadHelper.ts'
 import { routeFiles } from './bundle/routeFiles.ts'
@@ -104,8 +102,6 @@ export default defineConfig(({ command, mode }) => ({
     plainJsx,
     preloadHelper,
     minifyFirst,
-    foldRuntime,
-    plainExports,
     routeFiles,
     pwa,
   ],
