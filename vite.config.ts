@@ -8,7 +8,6 @@ import { chunks, withoutLoaded } from './bundle/chunks.ts'
 import { shortClassName } from './bundle/classNames.ts'
 import { icons } from './bundle/icons.ts'
 import { leanRouter } from './bundle/leanRouter.ts'
-import { minifyFirst } from './bundle/minifyFirst.ts'
 import { plainJsx } from './bundle/plainJsx.ts'
 import { preloadHelper } from './bundle/preloadHelper.ts'
 import { routeFiles } from './bundle/routeFiles.ts'
@@ -101,7 +100,6 @@ export default defineConfig(({ command, mode }) => ({
     icons,
     plainJsx,
     preloadHelper,
-    minifyFirst,
     routeFiles,
     pwa,
   ],
@@ -124,14 +122,6 @@ export default defineConfig(({ command, mode }) => ({
     cssTarget: target,
     // Built for reading error reports; scripts/build.mjs moves them out of the served folder.
     sourcemap: 'hidden',
-    // After minifyFirst.ts; together two per cent smaller than either, a kilobyte of a first visit.
-    minify: 'terser',
-    terserOptions: {
-      module: true,
-      ecma: 2020,
-      mangle: false,
-      compress: { passes: 4, sequences: false },
-    },
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false, resolveDependencies: withoutLoaded },
     rolldownOptions: {
