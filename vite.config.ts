@@ -7,7 +7,6 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { chunks, withoutLoaded } from './bundle/chunks.ts'
 import { shortClassName } from './bundle/classNames.ts'
 import { icons } from './bundle/icons.ts'
-import { plainJsx } from './bundle/plainJsx.ts'
 import { preloadHelper } from './bundle/preloadHelper.ts'
 import { routeFiles } from './bundle/routeFiles.ts'
 
@@ -93,7 +92,6 @@ const pwa = VitePWA({
 
 export default defineConfig(({ command, mode }) => ({
   root: 'app',
-  plugins: [react(), icons, plainJsx, preloadHelper, routeFiles, pwa],
   // Dexie's build for today's browsers: the default one carries what Safari 8 needed.
   ...(command === 'build' && mode === 'production'
     ? { css: { modules: { generateScopedName: shortClassName } } }
