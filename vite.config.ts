@@ -7,7 +7,6 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { chunks, withoutLoaded } from './bundle/chunks.ts'
 import { shortClassName } from './bundle/classNames.ts'
 import { icons } from './bundle/icons.ts'
-import { preloadHelper } from './bundle/preloadHelper.ts'
 import { routeFiles } from './bundle/routeFiles.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
