@@ -6,7 +6,6 @@ import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { chunks, withoutLoaded } from './bundle/chunks.ts'
 import { shortClassName } from './bundle/classNames.ts'
-import { icons } from './bundle/icons.ts'
 import { routeFiles } from './bundle/routeFiles.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -96,12 +95,7 @@ export default defineConfig(({ command, mode }) => ({
     ? { css: { modules: { generateScopedName: shortClassName } } }
     : {}),
   resolve: {
-    alias: [
-      { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.min.mjs' },
-      ...(command === 'build'
-        ? [{ find: '../createLucideIcon.mjs', replacement: `${root}app/ui/lucideIcon.tsx` }]
-        : []),
-    ],
+    alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.min.mjs' }],
   },
   build: {
     outDir: '../dist/app',
