@@ -5,7 +5,6 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { chunks, withoutLoaded } from './bundle/chunks.ts'
-import { shortClassName } from './bundle/classNames.ts'
 import { routeFiles } from './bundle/routeFiles.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -88,15 +87,9 @@ const pwa = VitePWA({
   },
 })
 
-export default defineConfig(({ command, mode }) => ({
+export default defineConfig({
   root: 'app',
-  // Dexie's build for today's browsers: the default one carries what Safari 8 needed.
-  ...(command === 'build' && mode === 'production'
-    ? { css: { modules: { generateScopedName: shortClassName } } }
-    : {}),
-  resolve: {
-    alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.min.mjs' }],
-  },
+  plugins: [react(), routeFiles, pwa],
   build: {
     outDir: '../dist/app',
     emptyOutDir: true,
@@ -108,9 +101,6 @@ export default defineConfig(({ command, mode }) => ({
     modulePreload: { polyfill: false, resolveDependencies: withoutLoaded },
     rolldownOptions: {
       output: {
-        // Core names every file that comes later, and what is drawn by lot does not compress.
-        chunkFileNames: 'assets/[name]-[hash:7].js',
-        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: { groups: chunks },
       },
     },
@@ -168,4 +158,4 @@ export default defineConfig(({ command, mode }) => ({
       },
     ],
   },
-}))
+})
