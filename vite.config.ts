@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { chunks, withoutLoaded } from './bundle/chunks.ts'
+import { chunks } from './bundle/chunks.ts'
 import { routeFiles } from './bundle/routeFiles.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -98,10 +98,10 @@ export default defineConfig({
     // Built for reading error reports; scripts/build.mjs moves them out of the served folder.
     sourcemap: 'hidden',
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false, resolveDependencies: withoutLoaded },
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: chunks },
+        codeSplitting: { groups: chunks() },
       },
     },
   },
