@@ -4,16 +4,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { chunks, withoutLoaded } from './bundle/chunks.ts'
-import { shortClassName } from './bundle/classNames.ts'
-import { foldRuntime } from './bundle/foldRuntime.ts'
-import { icons } from './bundle/icons.ts'
-import { leanReact } from './bundle/leanReact.ts'
-import { leanRouter } from './bundle/leanRouter.ts'
-import { minifyFirst } from './bundle/minifyFirst.ts'
-import { plainExports } from './bundle/plainExports.ts'
-import { plainJsx } from './bundle/plainJsx.ts'
-import { preloadHelper } from './bundle/preloadHelper.ts'
+import { chunks } from './bundle/chunks.ts'
 import { routeFiles } from './bundle/routeFiles.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -96,33 +87,9 @@ const pwa = VitePWA({
   },
 })
 
-export default defineConfig(({ command, mode }) => ({
+export default defineConfig({
   root: 'app',
-  plugins: [
-    react(),
-    leanReact,
-    leanRouter,
-    icons,
-    plainJsx,
-    preloadHelper,
-    minifyFirst,
-    foldRuntime,
-    plainExports,
-    routeFiles,
-    pwa,
-  ],
-  // Dexie's build for today's browsers: the default one carries what Safari 8 needed.
-  ...(command === 'build' && mode === 'production'
-    ? { css: { modules: { generateScopedName: shortClassName } } }
-    : {}),
-  resolve: {
-    alias: [
-      { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.min.mjs' },
-      ...(command === 'build'
-        ? [{ find: '../createLucideIcon.mjs', replacement: `${root}app/ui/lucideIcon.tsx` }]
-        : []),
-    ],
-  },
+  plugins: [react(), routeFiles, pwa],
   build: {
     outDir: '../dist/app',
     emptyOutDir: true,
@@ -130,22 +97,11 @@ export default defineConfig(({ command, mode }) => ({
     cssTarget: target,
     // Built for reading error reports; scripts/build.mjs moves them out of the served folder.
     sourcemap: 'hidden',
-    // After minifyFirst.ts; together two per cent smaller than either, a kilobyte of a first visit.
-    minify: 'terser',
-    terserOptions: {
-      module: true,
-      ecma: 2020,
-      mangle: false,
-      compress: { passes: 4, sequences: false },
-    },
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false, resolveDependencies: withoutLoaded },
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // Core names every file that comes later, and what is drawn by lot does not compress.
-        chunkFileNames: 'assets/[name]-[hash:7].js',
-        assetFileNames: 'assets/[name]-[hash:7][extname]',
-        codeSplitting: { groups: chunks },
+        codeSplitting: { groups: chunks() },
       },
     },
   },
@@ -202,4 +158,4 @@ export default defineConfig(({ command, mode }) => ({
       },
     ],
   },
-}))
+})

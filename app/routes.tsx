@@ -5,7 +5,6 @@ import { use, useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 
 import { isBuildId, isId } from '#shared/ids.ts'
-import { preloadViews } from './builder/views.ts'
 import { openDevice } from './store/device.ts'
 import { pause } from './store/pause.ts'
 import { readAhead } from './store/useBuild.ts'
@@ -33,11 +32,7 @@ const ROUTES: Route[] = [
   [
     /^\/builder\/*$/i,
     'Kit Builder',
-    screen(async () => {
-      const builder = import('./builder/BuilderScreen.tsx')
-      await preloadViews()
-      return (await builder).BuilderScreen
-    }),
+    screen(async () => (await import('./builder/BuilderScreen.tsx')).BuilderScreen),
   ],
   [
     /^\/(?:list|link)\/([^/]+)\/*$/i,

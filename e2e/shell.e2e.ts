@@ -1,5 +1,9 @@
 // The outermost layer: what the server answers before any screen is involved.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 import { expect, test } from './harness.ts'
+import { rootFolder } from './server.ts'
 
 test('the health page says that the server and its database are well', async ({ request }) => {
   const answer = await request.get('/api/health')
@@ -24,20 +28,24 @@ test('the first page comes with a policy that lets only our own scripts run', as
   await expect(page).toHaveTitle(/Wrenchlist/)
 })
 
-test('what the build has named by its content may be kept for a year, and the page may not', async ({
+test('every file the build has named by its content may be kept for a year, the page may not', async ({
   request,
 }) => {
-  const page = await request.get('/')
-  expect(page.headers()['cache-control']).toBe('no-cache')
-  const files = [...(await page.text()).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)]
-  expect(files.length).toBeGreaterThan(1)
-  for (const [, file = ''] of files) {
-    const answer = await request.get(file)
-    expect([file, answer.headers()['cache-control']]).toEqual([
-      file,
+  const list = readFileSync(join(rootFolder, 'dist/assets.json'), 'utf8')
+  const { own } = JSON.parse(list) as { own: string[] }
+  expect(own.length).toBeGreaterThan(9)
+  for (const name of own) {
+    const { 'cache-control': kept } = (await request.head(`/assets/${name}`)).headers()
+    expect([name, kept]).toEqual([
+      expect.stringMatching(/-[\w-]{8}\.\w+$/),
       'public, max-age=31536000, immutable',
     ])
   }
+  for (const path of ['/', '/sw.js', '/manifest.webmanifest'])
+    expect([path, (await request.head(path)).headers()['cache-control']]).toEqual([
+      path,
+      'no-cache',
+    ])
 })
 
 test('an unknown API path is a 404 in JSON, never the app page', async ({ request }) => {
@@ -88,9 +96,8 @@ test('a store that another window holds is said instead of a blank page, and wai
 
 for (const [path, file] of [
   ['/', 'LandingScreen'],
-  ['/Builder/', 'builder'],
-  ['/builder', 'PartCard'],
-  ['/create-kits/', 'kits'],
+  ['/Builder/', 'BuilderScreen'],
+  ['/create-kits/', 'KitsScreen'],
 ] as const) {
   test(`${path} asks for its own files without waiting for those of all screens`, async ({
     openBrowser,
@@ -99,7 +106,7 @@ for (const [path, file] of [
     let release = () => {}
     const isReleased = new Promise<void>((resolve) => (release = resolve))
     // Nothing of the app runs before it.
-    await page.route('**/assets/core-*.js', async (route) => {
+    await page.route('**/assets/index-*.js', async (route) => {
       await isReleased
       await route.continue()
     })

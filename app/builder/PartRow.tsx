@@ -5,7 +5,8 @@ import type { RowProps } from './rowProps.ts'
 import { useFills } from '../store/fillState.ts'
 import { toast } from '../ui/toast.ts'
 import { FillNote } from './fillView.ts'
-import { PartCard, PartCells } from './views.ts'
+import { PartCard } from './PartCard.tsx'
+import { PartCells } from './PartCells.tsx'
 import { usePartFields } from './usePartFields.ts'
 
 /** One row of the parts list. Typing in one leaves all the others alone. */

@@ -1,5 +1,6 @@
 import { pause } from '../store/pause.ts'
 import { settled } from '../store/pump.ts'
+import { tellFailureAfter } from '../ui/loadable.tsx'
 
 const KEY = 'reloadedForChunk'
 /** A chunk that is missing again this soon after a reload is really missing. */
@@ -12,9 +13,7 @@ const RELOADING_MS = 10_000
  * brings a page and code that fit together. The second time the error is shown instead.
  */
 export function recoverChunks(): void {
-  addEventListener('vite:preloadError', (event: Event & { recovery?: Promise<void> }) => {
-    event.recovery = reloadOnce()
-  })
+  addEventListener('vite:preloadError', () => tellFailureAfter(reloadOnce()))
 }
 
 async function reloadOnce(): Promise<void> {

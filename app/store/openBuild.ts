@@ -6,10 +6,12 @@ import { isId } from '#shared/ids.ts'
 import { kitScope, MAX_FOLLOWED_KITS } from '#shared/limits.ts'
 import { fieldOf, findHere, startUnknown } from './builds.ts'
 import { OpenClock, readDevice } from './clock.ts'
+import { readCursors } from './cursors.ts'
 import { db } from './db.ts'
 import { env, principal } from './device.ts'
 import { forkInto } from './fork.ts'
 import { reportAnswer } from './reportError.ts'
+import { syncNow } from './sync.ts'
 import { noteEdit } from './syncState.ts'
 
 /**
@@ -93,18 +95,12 @@ async function fetchKitId(id: string, mayBeNew: boolean): Promise<Found> {
 
 /** From now on pulls what others write into a kit of this device, such as comments. */
 export async function followHere(kitId: string): Promise<void> {
-  const { readCursors } = await import('./cursors.ts')
   const cursors = await env.store.transact((tx) => readCursors(tx, principal()))
   if (cursors[kitScope(kitId)] === undefined) await follow(kitId)
 }
 
 /** From now on pulls what changes in a kit, and gets it for the first time. */
 async function follow(kitId: string): Promise<Found> {
-  // Only now: whether anybody has the kit is asked without the weight of syncing.
-  const [{ syncNow }, { readCursors }] = await Promise.all([
-    import('./sync.ts'),
-    import('./cursors.ts'),
-  ])
   const p = principal()
   await env.store.transact(async (tx) => {
     const { [kitScope(kitId)]: _known, ...others } = await readCursors(tx, p)

@@ -1,11 +1,11 @@
 /** When this page sends and pulls. Loaded after the first screen stands. */
 import Dexie from 'dexie'
 
-import type { FlushResult } from './flush.ts'
-
 import { db } from './db.ts'
 import { env, setSignedIn, signedIn } from './device.ts'
 import { FILL_PREFIX } from './fillKey.ts'
+import { flush, hasPending, type FlushResult } from './flush.ts'
+import { httpNet } from './net.ts'
 import { Pace } from './pace.ts'
 import { pause } from './pause.ts'
 import { settled } from './pump.ts'
@@ -211,7 +211,6 @@ async function underLock(mustWait: boolean): Promise<SyncResult> {
 async function send(): Promise<SyncResult> {
   useSync.setState({ sendingSince: Date.now() })
   try {
-    const [{ flush }, { httpNet }] = await Promise.all([import('./flush.ts'), import('./net.ts')])
     const onRows = (rowsRead: number) => useSync.setState({ rowsRead })
     const audit = async (p: string) => (await import('./audit.ts')).auditOf(env, p)
     const result = await flush(env, httpNet(), { onRows, audit }).finally(() => onRows(0))
@@ -277,10 +276,6 @@ async function fillWaitingRows(): Promise<void> {
  */
 async function sendOnLeaving(): Promise<void> {
   if (sentCount === editCount) return
-  const [{ flush, hasPending }, { httpNet }] = await Promise.all([
-    import('./flush.ts'),
-    import('./net.ts'),
-  ])
   if (!(await hasPending(env))) return
   void registerBackgroundSync()
   if (navigator.onLine) {

@@ -2,7 +2,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { Component, type ReactNode, Suspense } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { loadable, loadAgain } from './loadable.tsx'
+import { loadable, loadAgain, tellFailureAfter } from './loadable.tsx'
 
 class Boundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
@@ -42,4 +42,25 @@ test('code that does not come is asked for once, said, and asked for again by wh
   await act(async () => again.click())
   expect(await screen.findByText('Here it is')).toBeTruthy()
   expect(load).toHaveBeenCalledTimes(2)
+})
+
+test('the failure waits for what may help against it', async () => {
+  const shown = vi.spyOn(console, 'error')
+  let give: () => void = () => undefined
+  tellFailureAfter(new Promise((resolve) => (give = resolve)))
+  const Screen = loadable(() => Promise.reject(new Error('404')))
+  await act(async () =>
+    render(
+      <Boundary>
+        <Suspense fallback="Waiting">
+          <Screen />
+        </Suspense>
+      </Boundary>,
+    ),
+  )
+  expect(screen.getByText('Waiting')).toBeTruthy()
+  await act(async () => give())
+  expect(await screen.findByRole('button', { name: 'Try Again' })).toBeTruthy()
+  expect(String(shown.mock.calls)).toContain('404')
+  shown.mockClear()
 })

@@ -12,6 +12,13 @@ export function loadAgain(): void {
   tries++
 }
 
+let recovery: Promise<void> = Promise.resolve()
+
+/** Code did not come, and this may help: until it is over the failure is not shown. */
+export function tellFailureAfter(recovering: Promise<void>): void {
+  recovery = recovering
+}
+
 /** A component whose code is fetched when it is first needed. */
 export type Loadable<P> = ComponentType<P> & {
   /** Fetches the code. Once that is done the component renders at once, without a fallback. */
@@ -39,7 +46,8 @@ export function loadable<P extends object>(load: () => Promise<ComponentType<P>>
         // What React notes on a promise it has waited for: one that says so is never waited for.
         Object.assign(loading ?? {}, { status: 'fulfilled', value: undefined })
       },
-      (error: unknown) => {
+      async (error: unknown) => {
+        await recovery
         failedIn = tries
         // Who comes back later fetches again, instead of failing for ever.
         setTimeout(loadAgain, FAILED_FOR_MS)

@@ -9,7 +9,8 @@ import { expect } from '../expect.ts'
 
 export const PASTED = 200
 
-const ENTRY = /\/assets\/core-[\w-]+\.js/
+// The builds before the entry kept its own name called it core.
+const ENTRY = /\/assets\/(?:core|index)-[\w-]+\.js/
 
 /** The name of the code that a page runs: another one for each version. '' while there is none. */
 export async function codeOf(page: Page): Promise<string> {
