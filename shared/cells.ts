@@ -48,29 +48,29 @@ export function mergeCells(a: Cells, b: Cells): Cells {
   return merged
 }
 
-/** The greatest stamp of a row, '' for a row without cells. */
-export function latestStamp(cells: Cells): Stamp {
+/**
+ * The greatest stamp of a row, '' for a row without cells.
+ * @param isCounted which cells count, by name; without it all
+ */
+export function latestStamp(cells: Cells, isCounted?: (name: string) => boolean): Stamp {
   let latest = ''
-  for (const cell of Object.values(cells)) if (cell[1] > latest) latest = cell[1]
+  for (const [name, cell] of Object.entries(cells))
+    if (cell[1] > latest && (isCounted?.(name) ?? true)) latest = cell[1]
   return latest
 }
 
-/** The greatest stamp of everything but `del`. */
-export function latestContentStamp(cells: Cells): Stamp {
-  let latest = ''
-  for (const [name, cell] of Object.entries(cells)) {
-    if (name !== 'del' && cell[1] > latest) latest = cell[1]
-  }
-  return latest
-}
+/** Whether a cell is what a person types into a row: that it moved or was ticked says nothing of it. */
+export const isContentCell = (name: string): boolean =>
+  name !== 'del' && name !== 'ord' && name !== 'status'
 
 /**
- * Whether a row of a kit exists: it does unless it was deleted after its last edit.
- * An edit made after the deletion revives it; on a tie the deletion wins.
+ * Whether a row of a kit exists: it does unless it was deleted after somebody typed into it last.
+ * What is typed after the deletion revives it, on a tie the deletion wins. Order and status revive
+ * nothing: moving one line gave others another key, and they came back from the dead.
  */
 export function isRowAlive(cells: Cells): boolean {
   const del = cells['del']
-  return !del || del[0] !== true || latestContentStamp(cells) > del[1]
+  return !del || del[0] !== true || latestStamp(cells, isContentCell) > del[1]
 }
 
 /** Whether a kit exists. Only an explicit `del: false` brings one back, never an edit. */

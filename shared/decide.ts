@@ -10,15 +10,7 @@ import type { Op, OpResult } from './protocol.ts'
 import type { Principal } from './limits.ts'
 import type { Kind } from './schema.ts'
 
-import {
-  beats,
-  isKitAlive,
-  isRowAlive,
-  isSameValue,
-  latestContentStamp,
-  latestStamp,
-  textIn,
-} from './cells.ts'
+import { beats, isKitAlive, isRowAlive, isSameValue, latestStamp, textIn } from './cells.ts'
 import { MAX_KIT_BYTES, MAX_LINES, rowBytes } from './kit.ts'
 import { cellProblem, isContent, ruleOf } from './schema.ts'
 import { GRACE_MS, msOf, nodeOf, packStamp, successor } from './stamp.ts'
@@ -50,6 +42,8 @@ export interface World {
   totals: Map<string, KitTotals>
   /** Build ids that are taken, with their kits. Never given to another kit. */
   buildIds: Map<string, string>
+  /** Whose the kits were that collection took, by kit: an id keeps its owner. */
+  formerOwners: ReadonlyMap<string, Principal>
   /** Tasks the principal can see, by `taskKey`. */
   taskIds: Map<string, string>
   changed: Set<StoredRow>
@@ -124,6 +118,9 @@ function insert(world: World, op: Op, actor: Actor, env: Deciding): OpResult {
   if (rule.required.some((name) => !op.cells[name])) return { err: 'gone' }
   const kitId = op.kind === 'kit' ? op.id : rule.inKit ? op.kit : ''
   if (kitId === null) return { err: 'gone' }
+  if (op.kind === 'kit' && (world.formerOwners.get(kitId) ?? actor.principal) !== actor.principal) {
+    return { err: 'not_owner' }
+  }
   if (rule.inKit) {
     const kit = world.rows.get(rowKey('kit', kitId))
     if (!kit) return { err: 'gone' }
@@ -298,9 +295,10 @@ function store(world: World, row: StoredRow, cells: Cells, actor: Actor, env: De
   if (row.kit !== '' && isCounted) {
     const totals = totalsOf(world, row.kit) ?? { maxMs: 0, liveLines: 0, bytes: 0 }
     const isAlive = isRowAlive(row.cells)
+    const isEdit = (name: string) => name !== 'del'
     totals.maxMs = Math.max(
       totals.maxMs,
-      msOf(latestContentStamp(row.cells) || latestStamp(row.cells)),
+      msOf(latestStamp(row.cells, isEdit) || latestStamp(row.cells)),
     )
     totals.bytes += bytesOf(row.kind, row.cells) - bytesBefore
     if (row.kind === 'line') totals.liveLines += Number(isAlive) - Number(!isNew && wasAlive)

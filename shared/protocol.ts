@@ -74,6 +74,8 @@ export interface SyncRequest {
   claims?: Claim[]
   ops: Op[]
   cursors: Cursors
+  /** The history that `cursors` are of, once one was read; see `SyncAnswer.gen`. */
+  gen?: string
   /** What the device has of its account, when there is nothing else to say. */
   audit?: Digest
   /** Seconds that the oldest of `ops` has waited: for the operator's figures, nothing follows. */
@@ -118,6 +120,7 @@ export interface WireRequest {
   claims?: Claim[]
   ops?: WireOp[]
   cur: Cursors
+  gen?: string
   au?: Digest
   age?: number
 }
@@ -144,6 +147,7 @@ export function encodeRequest(request: SyncRequest): WireRequest {
     cur: request.cursors,
   }
   if (request.claims?.length) wire.claims = request.claims
+  if (request.gen) wire.gen = request.gen
   if (request.audit) wire.au = request.audit
   if (request.ops.length === 0) return wire
   if (request.age) wire.age = request.age

@@ -52,6 +52,7 @@ const wireRequest = z.object({
       .check(z.maxLength(MAX_CLAIMS)),
   ),
   ops: z.optional(z.array(wireOp).check(z.maxLength(MAX_OPS))),
+  gen: z.optional(z.string().check(z.maxLength(80))),
   au: z.optional(z.tuple([z.int().check(z.minimum(0)), z.string().check(z.maxLength(19))])),
   age: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_QUEUE_AGE_S))),
   cur: z.record(z.string().check(z.maxLength(90)), z.int().check(z.minimum(0))),
@@ -90,6 +91,7 @@ export function decodeRequest(
     cursors: wire.cur,
     ops,
     ...(wire.claims ? { claims: wire.claims } : {}),
+    ...(wire.gen ? { gen: wire.gen } : {}),
     ...(wire.au ? { audit: wire.au } : {}),
     ...(wire.age === undefined ? {} : { age: wire.age }),
   }

@@ -21,10 +21,18 @@ export function ordsFor(
   const between = after === undefined ? ordAfter(before) : ordBetween(before, after)
   const isFree = between !== null && !others.some(({ ord }) => ord === between)
   if (isFree) return new Map([[id, between]])
-  // Two devices gave the same key: everything from here on is numbered anew, behind all others.
-  let last = others.reduce((max, { ord }) => (ord > max ? ord : max), '')
-  const rest = [{ id }, ...others.slice(at)]
-  return new Map(rest.map((line) => [line.id, (last = ordAfter(last))]))
+  // Two devices gave the same key. Only the lines that tie get new ones, up to the first that has
+  // room before it: whoever moves one line says nothing of all the others.
+  const keys = new Map<string, string>()
+  const rest = [{ id, ord: '' }, ...others.slice(at)]
+  let last = before
+  for (const [place, line] of rest.entries()) {
+    if (place > 0 && line.ord > (last ?? '')) break
+    const next = rest.slice(place + 1).find(({ ord }) => ord > (last ?? ''))
+    last = (next && ordBetween(last, next.ord)) ?? ordAfter(last)
+    keys.set(line.id, last)
+  }
+  return keys
 }
 
 /** What a second line like this one holds. */

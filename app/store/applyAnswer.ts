@@ -12,7 +12,7 @@ import { beats, isSameValue, textIn } from '#shared/cells.ts'
 import { ownerScope, TASK_SCOPE } from '#shared/limits.ts'
 import { isKind, ruleOf } from '#shared/schema.ts'
 import { nodeOf } from '#shared/stamp.ts'
-import { applyResult, heldId, sendKitAgain } from './applyResult.ts'
+import { acknowledge, applyResult, heldId, sendKitAgain } from './applyResult.ts'
 import { forgetLeft, isClaimed, leaveKits, leftAfter, noteLeft } from './claims.ts'
 import { OpenClock, readTick } from './clock.ts'
 import { confirm } from './confirm.ts'
@@ -109,6 +109,7 @@ export async function applyAnswer(
     const reclaimed = await ghostsOf(tx, p, row, row.cells)
     if (row.mine) await offerCovered(tx, env, p, row)
     await confirm(tx, p, row, row.cells, row.mine ? sweep : 0)
+    if (row.mine) await acknowledgePulled(tx, p, row)
     if (reclaimed) await restate(tx, env, clock, p, row, reclaimed)
     if (row.kind === 'beaten') await offerBeaten(tx, env, p, row)
   }
@@ -292,6 +293,12 @@ async function offerCovered(tx: StoreTx, env: EditEnv, p: string, row: PulledRow
       code: 'overwritten',
     })
   }
+}
+
+/** What waits here with the stamp and value of a pulled cell is there: its own answer was lost. */
+async function acknowledgePulled(tx: StoreTx, p: string, row: PulledRow): Promise<void> {
+  const names = await acknowledge(tx, p, row, Object.keys(row.cells))
+  if (names > 0) await tx.deleteProblems([heldId(row)])
 }
 
 /** A value of the other device was replaced: it is offered back, once. */

@@ -50,9 +50,13 @@ export async function applyResult(
   }
   if (result.err) {
     for (const cell of Object.keys(sent.cells)) await refuse(tx, env, sent, cell, result.err)
-    return acknowledge(tx, p, sent, Object.keys(sent.cells))
+    await acknowledge(tx, p, sent, Object.keys(sent.cells))
+    return
   }
-  if (result.same) return acknowledge(tx, p, sent, Object.keys(sent.cells))
+  if (result.same) {
+    await acknowledge(tx, p, sent, Object.keys(sent.cells))
+    return
+  }
 
   const refused = new Set([...(result.clock ?? []), ...Object.keys(result.rej ?? {})])
   const accepted: Cells = {}
@@ -69,7 +73,7 @@ export async function applyResult(
     await confirm(tx, p, { kind: sent.kind, id: sent.id, kit: sent.kit, mine: true }, effective)
   }
   for (const [name, cell] of Object.entries(result.stale ?? {})) {
-    if (!reclaimed?.[name]) await noteOverwritten(tx, env, sent, name, cell[0])
+    if (!reclaimed?.cells[name]) await noteOverwritten(tx, env, sent, name, cell[0])
   }
   const later = new Set(result.clock)
   for (const [name, code] of Object.entries(result.rej ?? {})) {
@@ -88,22 +92,27 @@ function isFine({ kind, cells }: PendingRow, name: string): boolean {
   return cellProblem(kind, name, cells[name]?.[0]) === null
 }
 
-/** Takes cells out of the outbox, but only where they are still the ones that were sent. */
-async function acknowledge(
+/**
+ * Takes cells out of the outbox, but only where they are still the ones that were sent.
+ * @returns how many
+ */
+export async function acknowledge(
   tx: StoreTx,
   p: string,
-  sent: PendingRow,
+  sent: Pick<PendingRow, 'kind' | 'id' | 'cells'>,
   names: readonly string[],
-): Promise<void> {
+): Promise<number> {
   const pending = await tx.getPending(p, sent.kind, sent.id)
-  if (!pending) return
+  if (!pending) return 0
   const left: Cells = {}
   for (const [name, cell] of Object.entries(pending.cells)) {
     const isSent = names.includes(name) && isSentCell(sent, name, cell)
     if (!isSent) left[name] = cell
   }
+  const count = Object.keys(pending.cells).length - Object.keys(left).length
   if (Object.keys(left).length === 0) await tx.deletePending([[p, sent.kind, sent.id]])
-  else await tx.putPending([{ ...pending, cells: left, tries: 0, next: 0 }])
+  else if (count > 0) await tx.putPending([{ ...pending, cells: left, tries: 0, next: 0 }])
+  return count
 }
 
 /**
@@ -137,7 +146,8 @@ async function sendWhole(
   if (isPartial && !isKitKnown) {
     // Deleted so long ago that it was collected, on this device as well: there is nothing to go to.
     for (const cell of Object.keys(sent.cells)) await refuse(tx, env, sent, cell, 'parent_gone')
-    return acknowledge(tx, p, sent, Object.keys(sent.cells))
+    await acknowledge(tx, p, sent, Object.keys(sent.cells))
+    return
   }
   await tx.putPending([{ ...whole, tries: sent.tries + 1, next: backoff(env, sent.tries) }])
   if (!isKitKnown && sent.tries >= HELD_AFTER) return postpone(tx, env, p, sent, 0)

@@ -15,6 +15,7 @@ import { sendKitAgain } from './applyResult.ts'
 import { readClaims } from './claims.ts'
 import { addClaim, readTaken } from './givenClaims.ts'
 import { readDevice } from './clock.ts'
+import { readKitAnew } from './cursors.ts'
 import { writeCells } from './writeCells.ts'
 
 /** What moves was confirmed by the history its own stream came from: one that ended heals it. */
@@ -88,6 +89,7 @@ async function moveKit(tx: StoreTx, kit: string, from: string, to: string): Prom
     list.map(({ kind, id }): [string, Kind, string] => [from, kind, id])
   await tx.deleteRows(keys(rows))
   await tx.deletePending(keys(pending))
+  await readKitAnew(tx, from, kit)
   for (const row of rows) {
     await tx.putRows([joined(await tx.getRow(to, row.kind, row.id), { ...row, p: to })])
   }

@@ -3,6 +3,7 @@ import type { Claim } from '#shared/protocol.ts'
 import type { StoreTx } from './store.ts'
 
 import { ruleOf } from '#shared/schema.ts'
+import { readKitAnew } from './cursors.ts'
 
 /** What is still to be claimed for an account; goes with every batch until the server agreed. */
 export async function readClaims(tx: StoreTx, p: string): Promise<Claim[]> {
@@ -17,6 +18,7 @@ export async function leaveKits(tx: StoreTx, p: string, kitIds: readonly string[
     const isTyped = (await tx.pendingOfKit(p, kitId)).length > 0
     if (isTyped) await tx.putRows(rows.map((row) => ({ ...row, mine: false })))
     else await tx.deleteRows(rows.map((row) => [p, row.kind, row.id]))
+    await readKitAnew(tx, p, kitId)
   }
 }
 

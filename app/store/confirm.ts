@@ -3,8 +3,9 @@ import type { PulledRow } from '#shared/protocol.ts'
 import type { StoredRow } from './db.ts'
 import type { StoreTx } from './store.ts'
 
-import { latestStamp, mergeCells } from '#shared/cells.ts'
-import { isContent, SHAPE_VERSION } from '#shared/schema.ts'
+import { beats, latestStamp, mergeCells } from '#shared/cells.ts'
+import { serverWritten } from '#shared/define.ts'
+import { isContent, ruleOf, SHAPE_VERSION } from '#shared/schema.ts'
 
 /**
  * Merges cells into the confirmed row.
@@ -20,6 +21,7 @@ export async function confirm(
   const known = await tx.getRow(p, kind, id)
   // Read from a server that went back since: what it says now is all it has.
   const isOld = known?.isOld === true || (sweep > 0 && known?.sweep !== sweep)
+  if (isOld && known && mine && known.mine) await sendLater(tx, known, cells)
   const merged = isOld ? cells : mergeCells(known?.cells ?? {}, cells)
   const stored: StoredRow = { p, kind, id, kit, mine, cells: merged, shape: SHAPE_VERSION }
   const swept = sweep || known?.sweep
@@ -38,6 +40,20 @@ export async function confirm(
   }
   await tx.putRows([stored])
   if (kind !== 'kit' && isContent(kind)) await touch(tx, p, kit, latest)
+}
+
+/** What beats the server's own words here, it has lost: it waits to be sent again. */
+async function sendLater(tx: StoreTx, known: StoredRow, there: Cells): Promise<void> {
+  const { p, kind, id, kit } = known
+  const { cells: rules, writers } = ruleOf(kind)
+  const lost = Object.entries(known.cells).filter(
+    ([name, cell]) => rules[name] !== serverWritten && beats(cell, there[name]),
+  )
+  if (lost.length === 0 || writers === 'server') return
+  const before = await tx.getPending(p, kind, id)
+  const cells = mergeCells(Object.fromEntries(lost), before?.cells ?? {})
+  const waiting = { p, kind, id, kit, shape: SHAPE_VERSION, tries: 0, next: 0, at: 0 }
+  await tx.putPending([{ ...waiting, ...before, cells }])
 }
 
 const later = (a: string | undefined, b: string): string => (a !== undefined && a > b ? a : b)

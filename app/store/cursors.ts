@@ -1,8 +1,9 @@
 /** How far this device has read each stream it follows. */
+import type { Json } from '#shared/cells.ts'
 import type { Cursors } from '#shared/limits.ts'
 import type { StoreTx } from './store.ts'
 
-import { ownerScope, TASK_SCOPE } from '#shared/limits.ts'
+import { kitScope, ownerScope, TASK_SCOPE } from '#shared/limits.ts'
 import { KINDS } from '#shared/schema.ts'
 
 const unreadKey = (p: string): string => `unread:${p}`
@@ -22,9 +23,23 @@ export async function readLeftOut(tx: StoreTx, p: string): Promise<void> {
   await tx.putMeta(unreadKey(p), '')
 }
 
+const isCursors = (value: Json | undefined): value is Cursors =>
+  typeof value === 'object' && value !== null
+
 /** The cursors of a principal; its own stream and the tasks are always followed. */
 export async function readCursors(tx: StoreTx, p: string): Promise<Cursors> {
   const stored = await tx.getMeta(`cursors:${p}`)
-  const cursors = stored && typeof stored === 'object' ? (stored as Cursors) : {}
+  const cursors = isCursors(stored) ? stored : {}
   return { [ownerScope(p)]: 0, [TASK_SCOPE]: 0, ...cursors }
+}
+
+/**
+ * A kit left a principal, and its rows with it. Where it is followed as well it is somebody else's from
+ * now on: what was told of it is told again.
+ */
+export async function readKitAnew(tx: StoreTx, p: string, kitId: string): Promise<void> {
+  const cursors = await tx.getMeta(`cursors:${p}`)
+  const scope = kitScope(kitId)
+  if (isCursors(cursors) && cursors[scope])
+    await tx.putMeta(`cursors:${p}`, { ...cursors, [scope]: 0 })
 }

@@ -271,6 +271,16 @@ async function readOutbox(
   const cursors = await readCursors(tx, p)
   const age = queueAge(sent, env.now())
   const readAt = await readTick(tx)
-  const request = { principal: p, node: sender.node, claims: sentClaims, ops, cursors, age }
+  const gen = await tx.getMeta(`gen:${p}`)
+  const history = typeof gen === 'string' && cursors[ownerScope(p)] ? { gen } : {}
+  const request = {
+    principal: p,
+    node: sender.node,
+    claims: sentClaims,
+    ops,
+    cursors,
+    age,
+    ...history,
+  }
   return { sender, request, sent, readAt, hasMore: sent.length < due.length || unclaimed.size > 0 }
 }

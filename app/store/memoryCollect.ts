@@ -1,6 +1,6 @@
 /** What happens to the data of the server in memory beside requests: collection, and a backup. */
 import type { KitTotals, StoredRow } from '#shared/decide.ts'
-import type { Scope } from '#shared/limits.ts'
+import type { Principal, Scope } from '#shared/limits.ts'
 import type { Versioned } from './memoryPull.ts'
 import type { MemoryServer } from './memoryServer.ts'
 
@@ -37,11 +37,13 @@ export function collect(server: MemoryServer, now: number): StoredRow[] {
     if (isPurged) noteCollected(server, entry)
     if (isPurged || deletedKits.has(kit) || expired.has(kit)) gone.add(entry)
   }
-  for (const { row } of gone) server.rows.delete(`${row.kind}:${row.id}`)
   for (const kit of [...deletedKits, ...expired]) {
+    const owner = server.rows.get(`kit:${kit}`)?.row.owner
+    if (owner) server.formerOwners.set(kit, owner)
     server.totals.delete(kit)
     server.published.delete(kit)
   }
+  for (const { row } of gone) server.rows.delete(`${row.kind}:${row.id}`)
   return [...gone].map(({ row }) => row)
 }
 
@@ -58,6 +60,7 @@ function noteCollected(server: MemoryServer, { row, kitVersion }: Versioned): vo
 interface Backup {
   rows: Map<string, Versioned>
   buildIds: Map<string, string>
+  formerOwners: Map<string, Principal>
   counters: Map<Scope, number>
   departures: Map<string, number>
   startedOver: Map<Scope, number>
@@ -70,6 +73,7 @@ export function backUp(server: MemoryServer): Backup {
   return {
     rows: new Map([...server.rows].map(([key, entry]) => [key, { ...entry }])),
     buildIds: new Map(server.buildIds),
+    formerOwners: new Map(server.formerOwners),
     counters: new Map(server.counters),
     departures: new Map(server.departures),
     startedOver: new Map(server.startedOver),
@@ -88,6 +92,7 @@ export function restore(server: MemoryServer, backup: Backup, gen: string): void
   const { rows, buildIds, counters, departures, startedOver, published, totals, touched } = backup
   put(server.rows, rows)
   put(server.buildIds, buildIds)
+  put(server.formerOwners, backup.formerOwners)
   put(server.counters, counters)
   put(server.departures, departures)
   put(server.startedOver, startedOver)

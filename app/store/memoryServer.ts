@@ -43,6 +43,8 @@ export interface Likeness {
 export class MemoryServer {
   readonly rows = new Map<string, Versioned>()
   readonly buildIds = new Map<string, string>()
+  /** Whose kits were that collection took. */
+  readonly formerOwners = new Map<string, Principal>()
   readonly counters = new Map<Scope, number>()
   /** Whose secret is whose: the real server computes it. */
   readonly devices = new Map<string, Principal>()
@@ -83,6 +85,7 @@ export class MemoryServer {
       rows: this.#rowsOf(ops),
       totals: this.totals,
       buildIds: this.buildIds,
+      formerOwners: this.formerOwners,
       taskIds: ops.some((op) => op.kind === 'task') ? this.#tasksOf(principal) : new Map(),
       changed: new Set<StoredRow>(),
       beaten: [] as StoredRow[],
@@ -100,7 +103,9 @@ export class MemoryServer {
         ((id: string, cell: string, stamp: string) => `${stamp}${shortHash(`${id} ${cell}`)}`),
     }
     const name = principal.startsWith('u:') ? principal.slice(2) : null
-    const actor = { principal, name, ownerCursor: decoded.cursors[ownerScope(principal)] ?? 0 }
+    const isOther = decoded.gen !== undefined && decoded.gen !== this.gen
+    const ownerCursor = isOther ? 0 : (decoded.cursors[ownerScope(principal)] ?? 0)
+    const actor = { principal, name, ownerCursor }
     const deleted = [...world.rows.values()].filter(
       (row) => row.kind === 'kit' && !isKitAlive(row.cells),
     )
@@ -170,6 +175,7 @@ export class MemoryServer {
       const moving = kits.filter((_, at) => owners[at] === device)
       if (moving.length > 0) this.#move(new Set(moving), device, account)
       for (const [at, kit] of kits.entries()) {
+        if (this.formerOwners.get(kit) === device) this.formerOwners.set(kit, account)
         const owner = owners[at]
         if (owner === undefined) answers[kit] = 'unknown'
         else answers[kit] = owner === device || owner === account ? 'yours' : 'other'

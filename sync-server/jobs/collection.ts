@@ -163,6 +163,11 @@ async function forgetIdle(trx: Knex.Transaction, before: Date): Promise<number> 
 }
 
 async function deleteKits(trx: Knex.Transaction, kitIds: readonly string[]): Promise<void> {
+  await trx.raw(
+    `update build_ids set owner = kits.owner from kits
+     where kits.kit_id = build_ids.kit_id and kits.kit_id = any(?)`,
+    [[...kitIds]],
+  )
   for (const table of [...ROWS_OF_A_KIT, 'listings', 'kits'] as const) {
     await trx(table)
       .whereIn('kit_id', [...kitIds])

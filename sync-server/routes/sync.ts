@@ -70,7 +70,9 @@ export function syncRoutes(
     const gen = env.gen()
     // A device takes nothing from another: only an account has something to claim for.
     const claims = user ? await claim(ctx, principal, request.claims ?? []) : {}
-    const ownerCursor = request.cursors[ownerScope(principal)] ?? 0
+    // How far another history was read says nothing of what the device has seen of this one.
+    const isRead = request.gen === undefined || request.gen === gen
+    const ownerCursor = isRead ? (request.cursors[ownerScope(principal)] ?? 0) : 0
     let held = await holdOverQuota(env, ctx, principal, { ops: known, ownerCursor })
     if (held.size === 0) {
       const comments = await holdComments(env.limits, user, known)

@@ -35,6 +35,7 @@ export async function applyClaims(
       const ownerOf = new Map(kits.map((kit) => [kit.kit_id, kit.owner]))
       const moving = claim.kits.filter((kitId) => ownerOf.get(kitId) === device)
       if (moving.length > 0) await moveKits(trx, env, moving, device, account)
+      await passOn(trx, claim.kits, device, account)
       for (const kitId of claim.kits) {
         const owner = ownerOf.get(kitId)
         if (owner === undefined) answers[kitId] = 'unknown'
@@ -43,6 +44,19 @@ export async function applyClaims(
     }
     return answers
   })
+}
+
+/** Of kits that collection took the id goes to the account, which brings them back. */
+async function passOn(
+  trx: Knex.Transaction,
+  kitIds: readonly string[],
+  from: Principal,
+  to: Principal,
+): Promise<void> {
+  await trx('build_ids')
+    .whereRaw('kit_id = any(?)', [[...kitIds]])
+    .where('owner', from)
+    .update({ owner: to })
 }
 
 /** Gives kits with all their rows to another owner; both are locked by the caller. */

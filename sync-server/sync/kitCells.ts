@@ -24,7 +24,9 @@ export async function writeKitCells(
     const kit = await readKit(trx, { kitId })
     if (!kit) throw new Problem('not_found', 404, 'Kit not found')
     if (kit.owner !== principal) throw new Problem('not_owner', 403, sentenceOf('not_owner'))
-    const stamps = [kit.cells, ...kit.lines.map((line) => line.cells)].map(latestStamp)
+    const stamps = [kit.cells, ...kit.lines.map((line) => line.cells)].map((cells) =>
+      latestStamp(cells),
+    )
     const floor = stamps.reduce((max, stamp) => (stamp > max ? stamp : max), kit.deletedAt)
     const now = packStamp(env.now(), 0, env.serverNode)
     const stamp = floor >= now ? successor(floor, env.serverNode) : now

@@ -30,4 +30,4 @@ export interface TableRow {
 
 /** Of a row of a kit or a log: deleted, and not brought back by a later value (`isRowAlive`). */
 export const IS_DEAD = `(cells->'del'->>0 = 'true' and not exists (select from jsonb_each(cells) as cell
-  where cell.key <> 'del' and (cell.value->>1) collate "C" > (cells->'del'->>1) collate "C"))`
+  where cell.key not in ('del', 'ord', 'status') and (cell.value->>1) collate "C" > (cells->'del'->>1) collate "C"))`

@@ -64,6 +64,7 @@ export async function loadWorld(
     rows: new Map(),
     totals: new Map(),
     buildIds: new Map(),
+    formerOwners: new Map(),
     taskIds: new Map(),
     changed: new Set(),
     beaten: [],
@@ -100,8 +101,25 @@ export async function loadWorld(
       })
     }
   }
+  const newKits = ops.filter(({ kind, id }) => kind === 'kit' && !world.rows.has(rowKey('kit', id)))
+  world.formerOwners = await formerOwnersOf(
+    trx,
+    newKits.map(({ id }) => id),
+  )
   await loadNames(trx, ops, principal, world)
   return world
+}
+
+/** Whose kits were that collection took. */
+export async function formerOwnersOf(
+  trx: Knex.Transaction,
+  kitIds: readonly string[],
+): Promise<Map<string, Principal>> {
+  if (kitIds.length === 0) return new Map()
+  const rows: { kit_id: string; owner: Principal }[] = await trx('build_ids')
+    .whereRaw('kit_id = any(?) and owner is not null', [[...kitIds]])
+    .select('kit_id', 'owner')
+  return new Map(rows.map((row) => [row.kit_id, row.owner]))
 }
 
 async function loadNames(
