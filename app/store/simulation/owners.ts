@@ -27,6 +27,7 @@ export async function enterAccount(
     await clock.close()
   })
   world.ledger.claim(device, p, kits)
+  if (kits.length > 0) world.intents.moveLog(device)
   device.account = user
   device.shown = p
   tab.load()
@@ -41,6 +42,7 @@ export async function leaveAccount(
   if (!device.account) return
   const p = `u:${device.account}`
   device.world.ledger.leave(device, p, device.world.server)
+  device.world.intents.leave(device, p, device.world.server)
   await device.store.transact(async (tx) => {
     const { epoch, account } = await readSession(tx)
     if (account) device.world.tokens.delete(account.token)
@@ -57,6 +59,7 @@ export async function leaveAccount(
   device.store.tables = { ...tables, meta }
   if (mode === 'discard') {
     device.world.ledger.discard(device, p)
+    device.world.intents.discard(device, p)
     device.store.tables = {
       ...device.store.tables,
       pending: new Map([...tables.pending].filter(isOfOthers)),

@@ -5,6 +5,7 @@ import { loadRare } from '../applyAnswer.ts'
 import { Full } from '../memoryStore.ts'
 import { takeDeepStep } from './deepSteps.ts'
 import { checkConverged, checkEnd } from './endChecks.ts'
+import { checkIntents } from './intentChecks.ts'
 import { takeLogStep } from './logSteps.ts'
 import { enterAccount, leaveAccount, openLink } from './owners.ts'
 import { signInAgain, takeStep } from './steps.ts'
@@ -176,6 +177,7 @@ async function end(world: World): Promise<void> {
   }
   await everybody(world, checkConverged)
   checkEnd(world)
+  checkIntents(world)
 }
 
 async function everybody(world: World, look?: typeof checkConverged): Promise<void> {

@@ -126,6 +126,7 @@ async function typeRefused(scene: Scene): Promise<void> {
   const cells = { ...row.cells, name: [value.padEnd(250, 'x'), stamp] as const }
   // Written past the rules: under its own stamp nothing else was sent yet.
   if (device.tabs.some((tab) => tab.flushing !== null) || world.sentStamps.has(stamp)) return
+  world.intents.letGo(row.kind, row.id, 'name', value)
   const pending = new Map(device.store.tables.pending).set(key, { ...row, cells })
   device.store.tables = { ...device.store.tables, pending }
   world.watch.forget(device)

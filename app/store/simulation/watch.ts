@@ -2,6 +2,7 @@
 import type { Cells } from '#shared/cells.ts'
 import type { Op, SyncAnswer, SyncRequest } from '#shared/protocol.ts'
 import type { MemoryServer } from '../memoryServer.ts'
+import type { Intents } from './intents.ts'
 import type { Holder, Ledger, Tables, Token } from './ledger.ts'
 
 import { canonicalJson, isSameValue, mergeCells, textIn } from '#shared/cells.ts'
@@ -16,6 +17,7 @@ import { checkMonotonic, checkQueue, checkShown, isDeleted } from './storeChecks
 export class Watch {
   readonly #server: MemoryServer
   readonly #ledger: Ledger
+  readonly #intents: Intents
   readonly #forkKits = new Set<string>()
   readonly #comments = new Map<string, number>()
   readonly #buildIds = new Map<string, string>()
@@ -38,9 +40,10 @@ export class Watch {
     this.#comments.delete(id)
   }
 
-  constructor(server: MemoryServer, ledger: Ledger) {
+  constructor(server: MemoryServer, ledger: Ledger, intents: Intents) {
     this.#server = server
     this.#ledger = ledger
+    this.#intents = intents
   }
 
   /** Keeps what went wrong in something nobody waits for. */
@@ -59,6 +62,7 @@ export class Watch {
 
   /** I4: what is sent for a principal was typed for it, or came with a claim or in a copy. */
   beforeServer({ ops }: SyncRequest, principal: string, device: Holder): void {
+    this.#intents.follow(device)
     for (const op of ops) if (op.kind === 'kit' && op.cells['fork']) this.#forkKits.add(op.id)
     for (const op of ops) {
       const { rows, pending } = device.store.tables
@@ -169,6 +173,7 @@ export class Watch {
       if (result.err) continue
       for (const [name, [value, stamp]] of Object.entries(op.cells)) {
         if (result.clock?.includes(name) || result.rej?.[name]) continue
+        this.#intents.accept({ kind: op.kind, id: op.id, cell: name }, [value, stamp])
         const token = this.#ledger.tokens.get(tokenOf(value))
         if (!token) continue
         this.#ledger.accept(token.id)
@@ -218,6 +223,7 @@ export class Watch {
       const before = this.#seen.get(device)
       if (before === now) continue
       this.#seen.set(device, now)
+      this.#intents.follow(device)
       this.#checkStamps(device, now)
       if (before && !this.#hasRolledBack) checkMonotonic(before, now)
       checkQueue(now)

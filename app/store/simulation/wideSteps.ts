@@ -112,6 +112,7 @@ async function settleProblem({ world, device, tab }: Scene): Promise<void> {
     if (!isStored) return
   }
   world.ledger.settle(value, isAgain)
+  if (!isAgain) world.intents.letGo(kind, row, cell, value)
   const left = new Map(device.store.tables.problems)
   if (left.get(problem.id) === problem) left.delete(problem.id)
   device.store.tables = { ...device.store.tables, problems: left }
@@ -142,6 +143,7 @@ const restoreServer: Step<InWeather> = ({ world, weather }) => {
   restore(world.server, weather.backup, 'restored')
   world.watch.rollBack()
   world.ledger.rollBack(world.server, world.devices)
+  world.intents.rollBack(world.server, world.devices)
 }
 
 /** Half a year passes for everybody. */
@@ -160,6 +162,7 @@ function collectNow({ world, weather }: Pick<Scene, 'world'> & InWeather): void 
     if (row.kind === 'kit' && row.owner.startsWith('d:')) weather.expired.add(row.id)
     world.watch.forgetRow(row)
     world.ledger.purge(row)
+    world.intents.purge(row.kind, row.id)
   }
 }
 

@@ -15,6 +15,7 @@ import { edit } from '../edit.ts'
 import { flush } from '../flush.ts'
 import { MemoryServer, type Likeness } from '../memoryServer.ts'
 import { Crash, Full, MemoryStore } from '../memoryStore.ts'
+import { Intents } from './intents.ts'
 import { Ledger } from './ledger.ts'
 import { Lots } from '#shared/seeded.ts'
 import { Watch } from './watch.ts'
@@ -64,6 +65,7 @@ export class World extends Lots {
   readonly late: Letter[] = []
   readonly parked: { device: SimulatedDevice; tab: Tab; go: () => void }[] = []
   readonly ledger = new Ledger()
+  readonly intents = new Intents()
   readonly watch: Watch
   readonly counts: Counts = {
     edits: 0,
@@ -84,7 +86,7 @@ export class World extends Lots {
   constructor(seed: number, likeness?: Likeness) {
     super(seed)
     this.server = new MemoryServer(() => this.now + this.serverSkew, likeness)
-    this.watch = new Watch(this.server, this.ledger)
+    this.watch = new Watch(this.server, this.ledger, this.intents)
     this.mayCopy = this.chance() < 0.25
     this.users = USERS.slice(0, 2 + Math.floor(this.chance() * 2))
   }
@@ -335,6 +337,7 @@ export class SimulatedDevice {
       this.store.isCrashing = false
     }
     world.ledger.note(this, tab.principal, change, before)
+    world.intents.note(this, change, before)
     return true
   }
 
