@@ -141,10 +141,10 @@ export const faultsOfOthers = [
     fault: 'of others: the outbox drops what was tried too often',
     seeds: 300,
     file: store('applyResult'),
-    text: '  await tx.putPending([{ ...pending, tries, next: env.now() + wait }])\n',
+    text: '  await tx.putPending([{ ...pending, tries, next: env.now() + wait, why }])\n',
     without:
       '  if (tries >= HELD_AFTER) return tx.deletePending([[p, sent.kind, sent.id]])\n' +
-      '  await tx.putPending([{ ...pending, tries, next: env.now() + wait }])\n',
+      '  await tx.putPending([{ ...pending, tries, next: env.now() + wait, why }])\n',
   },
   {
     fault: 'of others: the server takes any clock',

@@ -26,8 +26,8 @@ export const faults = [
     fault: 'cells are given new stamps in the wrong order',
     seeds: 300,
     file: store('restamp'),
-    text: "  refused.sort((a, b) => ((cells[a]?.[1] ?? '') < (cells[b]?.[1] ?? '') ? -1 : 1))\n",
-    without: "  refused.sort((a, b) => ((cells[a]?.[1] ?? '') < (cells[b]?.[1] ?? '') ? 1 : -1))\n",
+    text: '  ahead.sort(([, a], [, b]) => (a[1] < b[1] ? -1 : 1))\n',
+    without: '  ahead.sort(([, a], [, b]) => (a[1] < b[1] ? 1 : -1))\n',
   },
   {
     fault: 'a followed kit that begins anew drops nothing',

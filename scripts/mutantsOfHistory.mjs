@@ -99,11 +99,10 @@ export const mutantsOfHistory = [
     without: '    const cap = isVisible ? 2 * HIDDEN_BACKOFF_MS : HIDDEN_BACKOFF_MS\n',
   },
   {
-    rule: 'a refused stamp is known again, also of what was typed over',
+    rule: 'a refused stamp is known again, and all that was typed before it',
     file: store('restamp'),
-    text: '  await noteRefused(tx, sent, stamps, clock.now)\n  const pending',
-    without:
-      '  if ((await tx.getPending(p, sent.kind, sent.id))?.cells === sent.cells) await noteRefused(tx, sent, stamps, clock.now)\n  const pending',
+    text: 'nodeOf(from) === nodeOf(stamp) && to < stamp && stamp <= from,',
+    without: 'from === stamp,',
   },
   {
     rule: 'a row that is held and confirmed in part is still whole',

@@ -49,8 +49,8 @@ export const mutants = [
   {
     rule: 'claims go with every batch',
     file: store('flush'),
-    text: 'node: sender.node, claims: sentClaims, ops, cursors, age }',
-    without: 'node: sender.node, claims: [], ops, cursors, age }',
+    text: '    claims: sentClaims,\n',
+    without: '    claims: [],\n',
   },
   {
     rule: 'what is typed on is not sent at the pace of the line',
@@ -188,8 +188,8 @@ export const mutants = [
   {
     rule: 'what lost on the server is kept as a problem',
     file: store('applyResult'),
-    text: '    if (!reclaimed?.[name]) await noteOverwritten(',
-    without: "    if (name === '' && !reclaimed?.[name]) await noteOverwritten(",
+    text: '    if (!reclaimed?.cells[name]) await noteOverwritten(',
+    without: "    if (name === '' && !reclaimed?.cells[name]) await noteOverwritten(",
   },
   {
     rule: 'what is pulled under a later value is kept as a problem',

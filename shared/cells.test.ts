@@ -76,6 +76,12 @@ describe('a deleted row', () => {
     expect(isRowAlive({ name: ['x', at(4)], del: [false, at(6)] })).toBe(true)
   })
 
+  test('does not come back because it was moved or ticked', () => {
+    const deleted: Cells = { del: [true, at(5)], name: ['x', at(4)] }
+    expect(isRowAlive({ ...deleted, ord: ['a1', at(9)] })).toBe(false)
+    expect(isRowAlive({ ...deleted, status: ['fitted', at(9)] })).toBe(false)
+  })
+
   test('that is a kit stays deleted through edits; only undoing the deletion brings it back', () => {
     expect(isKitAlive({ del: [true, at(5)], name: ['x', at(9)] })).toBe(false)
     expect(isKitAlive({ del: [false, at(6)], name: ['x', at(1)] })).toBe(true)

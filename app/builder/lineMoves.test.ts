@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { ordsFor } from './lineMoves.ts'
@@ -31,8 +32,28 @@ test('a line goes to any place with one key of its own', () => {
   expect(ordsFor('x', others, 1).size).toBe(1)
 })
 
-test('between lines that two devices gave the same key the rest is numbered anew', () => {
+test('between lines that two devices gave the same key only those that tie are numbered anew', () => {
   const others = lines('a:a0 b:a1 c:a1 d:a2')
   expect(moved('x', others, 2)).toBe('a b x c d')
+  expect([...ordsFor('x', others, 2).keys()]).toEqual(['x', 'c'])
   expect(moved('x', others, 1)).toBe('a x b c d')
+  expect([...ordsFor('x', others, 1).keys()]).toEqual(['x'])
+})
+
+test('whatever the keys, a line ends where it was put, and no line behind the first with room changes', () => {
+  const key = fc.stringMatching(/^[a-c][0-9A-Za-z]{1,3}$/)
+  const lists = fc.array(key, { minLength: 1, maxLength: 8 })
+  fc.assert(
+    fc.property(lists, fc.nat(8), (keys, place) => {
+      const others = keys.toSorted().map((ord, nth) => ({ id: `l${nth}`, ord }))
+      const at = Math.min(place, others.length)
+      const expected = others.map(({ id }) => id)
+      expected.splice(at, 0, 'x')
+      expect(moved('x', others, at)).toBe(expected.join(' '))
+      const ords = ordsFor('x', others, at)
+      const changed = others.slice(at).filter(({ id }) => ords.has(id))
+      expect([...ords.keys()].filter((id) => id !== 'x')).toEqual(changed.map(({ id }) => id))
+    }),
+    { numRuns: 2_000 },
+  )
 })

@@ -153,8 +153,11 @@ export async function restate(
     const shown = mergeCells(confirmed?.cells ?? {}, cells)
     const held = shown[name]
     const isLost = held !== undefined && held[1] > stamp && !isSameValue(held[0], value)
-    // What is deleted here stays so, whatever comes back into it.
-    const isRevived = isDead && name === 'del' && isRowAlive(shown)
+    // What is deleted here stays so when nothing but what came back has revived it.
+    const rest = Object.fromEntries(
+      Object.entries(shown).filter(([cell]) => cell === 'del' || !own[cell]),
+    )
+    const isRevived = isDead && name === 'del' && isRowAlive(shown) && !isRowAlive(rest)
     if (isLost || isRevived) cells = { ...cells, [name]: [value, clock.tick(latestStamp(shown))] }
   }
   if (Object.keys(cells).length === 0) return

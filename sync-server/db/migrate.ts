@@ -18,6 +18,7 @@ import * as reportIds from './migrations/013_report_ids.ts'
 import * as hiddenKits from './migrations/014_hidden_kits.ts'
 import * as confirmedSessions from './migrations/015_confirmed_sessions.ts'
 import * as strangers from './migrations/016_strangers.ts'
+import * as revived from './migrations/017_revived.ts'
 
 type Migration = { name: string; up(db: Knex): Promise<void>; down(db: Knex): Promise<void> }
 
@@ -39,6 +40,7 @@ export const migrations: readonly Migration[] = [
   { name: '014_hidden_kits', ...hiddenKits },
   { name: '015_confirmed_sessions', ...confirmedSessions },
   { name: '016_strangers', ...strangers },
+  { name: '017_revived', ...revived },
 ]
 
 /** For the server and for knexfile.ts, which must agree on the names. */

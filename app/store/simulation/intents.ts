@@ -15,7 +15,7 @@ export interface Intent {
   /** Counts up over all devices. */
   at: number
   device: Holder
-  /** Whose row it was when it was typed. */
+  /** Whose row it was when it was typed, or to whom it went. */
   p: string
   kind: Kind
   id: string
@@ -131,10 +131,17 @@ export class Intents {
     if (intent) intent.isAccepted = true
   }
 
-  /** The log of a device went into an account: made anew there, and deleted here by nobody. */
-  moveLog({ principal }: Holder): void {
-    for (const intent of this.all)
-      if (intent.kind === 'log' && intent.p === principal) intent.isOver = true
+  /**
+   * Kits of a device went into an account, with all that was typed into them, and its log: that is made
+   * anew there, and deleted here by nobody.
+   */
+  claim(device: Holder, to: string, kits: readonly string[]): void {
+    if (kits.length === 0) return
+    for (const intent of this.all) {
+      if (intent.p !== device.principal) continue
+      if (intent.kind === 'log') intent.isOver = true
+      if (intent.device.store === device.store && kits.includes(intent.kit)) intent.p = to
+    }
   }
 
   /** A person threw away what a principal had not sent. */

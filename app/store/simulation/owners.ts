@@ -27,7 +27,7 @@ export async function enterAccount(
     await clock.close()
   })
   world.ledger.claim(device, p, kits)
-  if (kits.length > 0) world.intents.moveLog(device)
+  world.intents.claim(device, p, kits)
   device.account = user
   device.shown = p
   tab.load()
