@@ -124,10 +124,10 @@ export const mutants = [
   {
     rule: 'cursor and rows are stored in one transaction',
     file: store('flush'),
-    text: '    return env.store.transact((tx) => applyAnswer(tx, env, outbox, answer))\n',
+    text: '  return env.store.transact(async (tx) => {\n    if (answer.rows.length < MANY_ROWS) return',
     without:
-      '    await env.store.transact((tx) => tx.putMeta(`cursors:${outbox.sender.principal}`, { ...outbox.request.cursors, ...answer.cursors }))\n' +
-      '    return env.store.transact((tx) => applyAnswer(tx, env, outbox, answer))\n',
+      '  await env.store.transact((tx) => tx.putMeta(`cursors:${outbox.sender.principal}`, { ...outbox.request.cursors, ...answer.cursors }))\n' +
+      '  return env.store.transact(async (tx) => {\n    if (answer.rows.length < MANY_ROWS) return',
   },
   {
     rule: 'a kit of somebody else is split off',

@@ -3,7 +3,6 @@ import type { Cells } from '#shared/cells.ts'
 import type { Cursors, Scope } from '#shared/limits.ts'
 import type { PulledRow, SyncAnswer, SyncRequest } from '#shared/protocol.ts'
 import type { PendingRow, StoredRow } from './db.ts'
-import type * as RareAnswers from './rareAnswers.ts'
 import type { Sender } from './session.ts'
 import type { StoreTx } from './store.ts'
 import type { EditEnv } from './writeCells.ts'
@@ -17,6 +16,8 @@ import { forgetLeft, isClaimed, leaveKits, leftAfter, noteLeft } from './claims.
 import { OpenClock, readTick } from './clock.ts'
 import { confirm } from './confirm.ts'
 import { noteUnknown, readCursors } from './cursors.ts'
+import { dropClaims } from './givenClaims.ts'
+import { beginHealing, endHealing } from './heal.ts'
 import { tellDeleted } from './notices.ts'
 import { ghostsOf, restate } from './restamp.ts'
 import { readSenders } from './session.ts'
@@ -27,17 +28,6 @@ const MAX_WAIT_MS = 24 * 3_600_000
 
 /** Cells nobody types: a lost one is not offered back. */
 const SILENT = new Set(['ord', 'del', 'buildId'])
-
-/** Fetched when it is first needed; never inside a transaction. */
-let rare: typeof RareAnswers | null = null
-
-/** An answer needs code that is not here yet; nothing of it was stored. */
-export class NeedsRare extends Error {}
-
-/** Fetches what `NeedsRare` asks for. Rejects without signal where nothing keeps the app's code. */
-export async function loadRare(): Promise<void> {
-  rare = await import('./rareAnswers.ts')
-}
 
 /** One request on its way, and the pending rows it carries. */
 export interface Outbox {
@@ -54,7 +44,6 @@ export interface Outbox {
  * Takes an answer over, whole or not at all: rows and cursors are stored together.
  * @returns `gone` for one that belongs to nobody any more, `again` when there is more to ask at once,
  * `typedOn` when somebody has changed something since the request was made
- * @throws NeedsRare
  */
 export async function applyAnswer(
   tx: StoreTx,
@@ -73,7 +62,6 @@ export async function applyAnswer(
   const isOther = typeof gen === 'string' && gen !== answer.gen
   const hasLost = answer.lost === true || answer.differs === true || isOther
   const isHealing = (await tx.getMeta(healingKey(p))) === true
-  if ((hasLost || isHealing || answer.claims) && !rare) throw new NeedsRare()
   if (answer.differs) await tx.putMeta(differedKey(p), env.now())
   // A restored server may have lost what only this device still has.
   const reset = await resetsOf(tx, p, outbox.request.cursors, answer)
@@ -116,12 +104,12 @@ export async function applyAnswer(
   await tellDeleted(tx, env, p, node, rows)
   // An answer from before a kit left may be the later one to arrive: it brings nothing back.
   await leaveKits(tx, p, await leftAfter(tx, p, readTo))
-  if (answer.claims) await rare?.dropClaims(tx, env, clock, p, answer.claims)
+  if (answer.claims) await dropClaims(tx, env, clock, p, answer.claims)
   const cursors = await readCursors(tx, p)
   const isGap = Object.keys(cursors).some((scope) => hasGap(scope, cursors, outbox.request.cursors))
-  if (hasLost) await rare?.beginHealing(tx, env, p)
+  if (hasLost) await beginHealing(tx, env, p)
   else if (!answer.more && !isGap) {
-    if (isHealing) await rare?.endHealing(tx, p)
+    if (isHealing) await endHealing(tx, p)
     if (sweep > 0) await endSweep(tx, p, sweep)
   }
   if (answer.hasUnknown) await noteUnknown(tx, p)

@@ -2,13 +2,13 @@
  * A person's change, stored on this device in one transaction. It never fails for the clock, the
  * network or the login, and it never waits for any of them.
  */
-import type * as Copies from './copies.ts'
 import type { RowKey, StoreTx } from './store.ts'
 import type { Fork } from './fork.ts'
 import type { Change, EditEnv } from './writeCells.ts'
 
 import { ruleOf } from '#shared/schema.ts'
 import { OpenClock, readDevice } from './clock.ts'
+import { copyOf, intoCopy } from './copies.ts'
 import { currentPrincipal } from './session.ts'
 import { movedKey } from './store.ts'
 import { writeCells } from './writeCells.ts'
@@ -18,15 +18,6 @@ interface EditContext {
   buildIds?: ReadonlyMap<string, string>
   forks?: Map<string, Fork>
 }
-
-/**
- * How copies are made: fetched with the first kit of somebody else, and until then not needed. Never
- * inside a transaction, which ends when anything but the database is waited for.
- */
-let copying: typeof Copies | null = null
-
-/** A change needs a copy, and how to make one is not here yet; nothing of it was stored. */
-class NeedsCopying extends Error {}
 
 /**
  * Stores changes. A change of somebody else's kit makes an own copy first and goes there.
@@ -43,11 +34,7 @@ export async function edit(
   changes: readonly Change[],
   context: EditContext = {},
 ): Promise<void> {
-  const made = await store(env, changes, context).catch(async (error: unknown) => {
-    if (!(error instanceof NeedsCopying)) throw error
-    copying = await import('./copies.ts')
-    return store(env, changes, context)
-  })
+  const made = await store(env, changes, context)
   for (const [kitId, fork] of made) context.forks?.set(kitId, fork)
 }
 
@@ -121,15 +108,13 @@ async function ownTarget(
     // The server may have said so already, while this page still showed the original.
     const moved = await tx.getMeta(movedKey(p, change.kit))
     if (!kit && moved === undefined) return change
-    if (!copying) throw new NeedsCopying()
-    fork = await copying.copyOf(tx, env, clock, p, change.kit, moved)
+    fork = await copyOf(tx, env, clock, p, change.kit, moved)
     forks.set(change.kit, fork)
   }
   const known = fork.ids[change.id]
   if (known) return { ...change, id: known, kit: fork.kitId }
-  if (!copying) throw new NeedsCopying()
   const owner = await ownerOf(tx, p, fork.kitId)
-  const target = await copying.intoCopy(tx, env, clock, p, owner, change, fork)
+  const target = await intoCopy(tx, env, clock, p, owner, change, fork)
   forks.set(change.kit, target.fork)
   return target.change
 }

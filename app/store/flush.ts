@@ -13,8 +13,9 @@ import type { StoreTx } from './store.ts'
 
 import { MAX_CELLS, MAX_CLAIMED_KITS, MAX_CLAIMS, MAX_OPS, ownerScope } from '#shared/limits.ts'
 import { MAX_QUEUE_AGE_S, MIN_QUEUE_AGE_S } from '#shared/limits.ts'
-import { applyAnswer, isDue, loadRare, NeedsRare } from './applyAnswer.ts'
+import { applyAnswer, isDue } from './applyAnswer.ts'
 import { postpone, refuseRow } from './applyResult.ts'
+import { BufferedTx } from './bufferedTx.ts'
 import { readClaims } from './claims.ts'
 import { readTick } from './clock.ts'
 import { readCursors, readLeftOut } from './cursors.ts'
@@ -168,31 +169,14 @@ async function addAudit({ request }: Outbox, { audit }: Limits): Promise<void> {
   if (found && found.cursor === cursors[ownerScope(principal)]) request.audit = found.digest
 }
 
+/** Takes an answer over in one transaction; one of many rows by the hundred. */
 async function takeOver(
   env: EditEnv,
   outbox: Outbox,
   answer: SyncAnswer,
 ): ReturnType<typeof applyAnswer> {
-  try {
-    return await store(env, outbox, answer)
-  } catch (error) {
-    if (!(error instanceof NeedsRare)) throw error
-    await loadRare()
-    return store(env, outbox, answer)
-  }
-}
-
-async function store(
-  env: EditEnv,
-  outbox: Outbox,
-  answer: SyncAnswer,
-): ReturnType<typeof applyAnswer> {
-  if (answer.rows.length < MANY_ROWS) {
-    return env.store.transact((tx) => applyAnswer(tx, env, outbox, answer))
-  }
-  // Never inside a transaction, which ends when anything but the database is waited for.
-  const { BufferedTx } = await import('./bufferedTx.ts')
   return env.store.transact(async (tx) => {
+    if (answer.rows.length < MANY_ROWS) return applyAnswer(tx, env, outbox, answer)
     const buffered = await BufferedTx.open(tx, outbox.sender.principal, answer.rows)
     const outcome = await applyAnswer(buffered, env, outbox, answer)
     await buffered.close()

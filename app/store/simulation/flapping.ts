@@ -11,7 +11,6 @@ import { canonicalJson } from '#shared/cells.ts'
 import { encodeAnswer } from '#shared/answer.ts'
 import { newId } from '#shared/ids.ts'
 import { encodeRequest } from '#shared/protocol.ts'
-import { loadRare } from '../applyAnswer.ts'
 import { openIdentity, readDevice } from '../clock.ts'
 import { edit } from '../edit.ts'
 import { flush } from '../flush.ts'
@@ -207,9 +206,6 @@ class Phone implements Net {
 
 /** Runs one seed. @throws when something still waits after 30 minutes, or was stored twice or not */
 export async function simulateFlapping(seed: number): Promise<Drained> {
-  // Loaded at its first use, which would take a while of virtual time.
-  await import('../bufferedTx.ts')
-  await loadRare()
   const chance = seeded(seed)
   const agenda = new Agenda()
   const server = new MemoryServer(() => agenda.now)

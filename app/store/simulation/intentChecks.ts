@@ -20,7 +20,15 @@ interface Ending {
 }
 
 const tell = ({ at, device, p, kind, id, cell, value, stamp, isAccepted }: Intent) => ({
-  ...{ at, p, kind, id, cell, value, stamp, isAccepted, by: device.principal },
+  at,
+  p,
+  kind,
+  id,
+  cell,
+  value,
+  stamp,
+  isAccepted,
+  by: device.principal,
 })
 
 function grouped(list: readonly Intent[], nameOf: (intent: Intent) => string) {

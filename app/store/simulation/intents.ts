@@ -66,8 +66,18 @@ export class Intents {
         for (const one of this.all)
           if (one.device === device && one.id === id && one.p === p) sees.add(one)
         const intent: Intent = {
-          ...{ at: this.all.length, device, p, kind, id, kit, cell, value, stamp, sees },
-          ...{ isAccepted: false, isOver: false },
+          at: this.all.length,
+          device,
+          p,
+          kind,
+          id,
+          kit,
+          cell,
+          value,
+          stamp,
+          sees,
+          isAccepted: false,
+          isOver: false,
         }
         this.all.push(intent)
         this.#byName.set(nameOf(intent, [value, stamp]), intent)

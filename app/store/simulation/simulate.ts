@@ -1,13 +1,12 @@
 /** One seed, from its first step to the end of everything, and what happened. */
 import type { Counts } from './world.ts'
 
-import { loadRare } from '../applyAnswer.ts'
 import { Full } from '../memoryStore.ts'
 import { takeDeepStep } from './deepSteps.ts'
 import { checkConverged, checkEnd } from './endChecks.ts'
 import { checkIntents } from './intentChecks.ts'
 import { takeLogStep } from './logSteps.ts'
-import { enterAccount, leaveAccount, openLink } from './owners.ts'
+import { enterAccount, leaveAccount } from './owners.ts'
 import { signInAgain, takeStep } from './steps.ts'
 import { Weather } from './weather.ts'
 import { takeWideStep } from './wideSteps.ts'
@@ -76,7 +75,6 @@ export async function simulate(seed: number, options: Options = {}): Promise<Out
   const { isDeep } = MODELS[model]
   const steps: string[] = []
   try {
-    await warmUp()
     const world = options.world ?? new World(seed)
     if (options.hear) world.hear = options.hear
     await world.open()
@@ -202,31 +200,4 @@ async function everybody(world: World, look?: typeof checkConverged): Promise<vo
       look?.(device, p, world)
     }
   }
-}
-
-let warm: Promise<void> | null = null
-
-/** What is loaded at its first use is loaded now: no seed may depend on those before it. */
-function warmUp(): Promise<void> {
-  warm ??= (async () => {
-    await import('../bufferedTx.ts')
-    await loadRare()
-    const world = new World(0)
-    await world.open()
-    world.isFaulty = false
-    const [owner, reader] = world.devices
-    const [first] = owner?.tabs ?? []
-    const [second] = reader?.tabs ?? []
-    if (!owner || !reader || !first || !second) return
-    const kit = owner.newId()
-    owner.buildIds.set(kit, 'AAAAAA')
-    await owner.change(first, { kind: 'kit', id: kit, kit, cells: { name: 'x' } })
-    first.send()
-    await settle(world)
-    await openLink(reader, kit)
-    second.send()
-    await settle(world)
-    await reader.change(second, { kind: 'kit', id: kit, kit, cells: { notes: 'y' } })
-  })()
-  return warm
 }
