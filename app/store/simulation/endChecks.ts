@@ -7,6 +7,7 @@ import type { Weather } from './weather.ts'
 
 import { beats, isKitAlive, isRowAlive, isSameValue, textIn } from '#shared/cells.ts'
 import { shownToAll, shownToOwner } from '../memoryPull.ts'
+import { checkFollowed } from './followerChecks.ts'
 import { check, describe, isSameCell } from './invariants.ts'
 import { tokenOf } from './ledger.ts'
 
@@ -23,6 +24,7 @@ export function checkConverged(
     isCopied,
   }: { server: MemoryServer; weather: Weather | null; isCopied: boolean },
 ): void {
+  checkFollowed(device, p, { server, weather })
   const { rows, pending, problems, meta } = device.store.tables
   const isHeld = ({ kind, id }: { kind: string; id: string }) => problems.has(`held:${kind}:${id}`)
   const left = [...pending.values()].filter((row) => row.p === p && !isHeld(row))
