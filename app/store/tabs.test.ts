@@ -1,5 +1,5 @@
 /** Several tabs, or several sends, of one device at a time. */
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import type { Cursors } from '#shared/limits.ts'
 import type { SyncAnswer } from '#shared/protocol.ts'
@@ -37,13 +37,20 @@ const creating = (kit: string) => ({ buildIds: new Map([[kit, 'AAAAAA']]) })
 
 test('a tab that only found another tab at it does not claim to have heard from the server', async () => {
   await openDevice()
-  const request = async (_name: string, _options: unknown, work: (lock: null) => unknown) =>
-    work(null)
+  let isOver = false
+  let isHeld = false
+  const request = (_name: string, _options: unknown, work: (lock: null) => unknown) => {
+    isHeld = isOver
+    // A page is never stopped: in the end this one waits for its turn for ever.
+    return isOver ? new Promise(() => undefined) : Promise.resolve(work(null))
+  }
   Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } })
   useSync.setState({ isOnline: false, isFailing: true })
   startSync()
   await sleep(400)
   expect(useSync.getState().isFailing).toBe(true)
+  isOver = true
+  await vi.waitFor(() => expect(isHeld).toBe(true), { timeout: 10_000 })
 })
 
 test('two tabs that edit a foreign kit make one copy', async () => {
