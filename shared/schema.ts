@@ -1,7 +1,8 @@
 /** The register: every kind of row that travels between a device and the server, one line each. */
+import type { Cells } from './cells.ts'
 import type { KindRule } from './define.ts'
 
-import { judged } from './define.ts'
+import { judged, serverWritten } from './define.ts'
 import { commentRule } from './comment.ts'
 import { kitRule, lineRule } from './kit.ts'
 import { logRule } from './logEntry.ts'
@@ -54,6 +55,12 @@ export function cellProblem(kind: Kind, cell: string, value: unknown): string | 
   const rule = ruleOf(kind)
   const cellRule = Object.hasOwn(rule.cells, cell) ? rule.cells[cell] : undefined
   return cellRule ? cellRule.problem(value) : 'unknown_field'
+}
+
+/** Cells that a device may send: not those that the server alone writes. */
+export function sendableCells(kind: Kind, cells: Cells): Cells {
+  const { cells: rules } = ruleOf(kind)
+  return Object.fromEntries(Object.entries(cells).filter(([name]) => rules[name] !== serverWritten))
 }
 
 /** Whether everybody with the link may receive a cell. Cells this version does not know are kept in. */

@@ -74,10 +74,7 @@ export async function readOutbox(): Promise<Outbox> {
       .toArray(),
   ])
   const limited = pending.filter(isLimited)
-  const limitedIds = new Set(limited.map(heldId))
-  // What waits for a limit is no decision for the person, however long it takes.
-  const shown = problems.filter(({ id }) => !limitedIds.has(id))
-  const held = new Set(shown.filter(({ code }) => code === HELD).map(({ id }) => id))
+  const held = new Set(problems.filter(({ code }) => code === HELD).map(({ id }) => id))
   const locked = await readLocked()
   const waiting = await Promise.all(
     [...grouped(pending.filter((row) => !held.has(heldId(row))))].map(
@@ -104,7 +101,7 @@ export async function readOutbox(): Promise<Outbox> {
     clockOffset: Number(fieldOf((await db.meta.get('clock'))?.value, 'offset') ?? 0),
     limited: byReason(limited),
     waiting: waiting.sort((a, b) => b.since - a.since),
-    cases: await Promise.all(casesOf(withValues(shown, pending)).map(placed)),
+    cases: await Promise.all(casesOf(withValues(problems, pending)).map(placed)),
   }
 }
 

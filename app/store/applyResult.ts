@@ -11,7 +11,7 @@ import type { EditEnv } from './writeCells.ts'
 import { isRowAlive, isSameValue, latestStamp, mergeCells, textIn } from '#shared/cells.ts'
 import { newBuildId } from '#shared/ids.ts'
 import { ordAfter } from '#shared/ord.ts'
-import { cellProblem, ruleOf, SHAPE_VERSION } from '#shared/schema.ts'
+import { cellProblem, ruleOf, sendableCells, SHAPE_VERSION } from '#shared/schema.ts'
 import { GRACE_MS, msOf } from '#shared/stamp.ts'
 import { confirm } from './confirm.ts'
 import { forkInto, saveCopy } from './fork.ts'
@@ -130,7 +130,7 @@ async function sendWhole(
   if (!pending) return
   const confirmed = await tx.getRow(p, sent.kind, sent.id)
   if (confirmed) await tx.deleteRows([[p, sent.kind, sent.id]])
-  const cells = mergeCells(ownCells(sent.kind, confirmed?.cells ?? {}), pending.cells)
+  const cells = mergeCells(sendableCells(sent.kind, confirmed?.cells ?? {}), pending.cells)
   const whole: PendingRow = { ...pending, cells }
   const isPartial = ruleOf(sent.kind).required.some((name) => !cells[name])
   // Its required cell was refused with the rest of it, and this was typed on meanwhile.
@@ -189,7 +189,7 @@ export async function sendKitAgain(
     const before = await tx.getPending(p, kind, id)
     const waiting = { p, kind, id, kit, shape: SHAPE_VERSION, tries: 0, next: 0, at: env.now() }
     const known = kind === 'kit' ? there : {}
-    const lost = Object.entries(ownCells(kind, cells)).filter(
+    const lost = Object.entries(sendableCells(kind, cells)).filter(
       ([name, cell]) => known[name]?.[1] !== cell[1],
     )
     if (lost.length === 0) continue
@@ -197,13 +197,6 @@ export async function sendKitAgain(
     await tx.putPending([{ ...waiting, ...before, cells: all }])
     if (kind !== 'kit' || Object.keys(there).length === 0) await tx.deleteRows([[p, kind, id]])
   }
-}
-
-/** Cells a device may send: not those that only the server writes. */
-function ownCells(kind: Kind, cells: Cells): Cells {
-  const isOwn = ([name, [value]]: [string, Cells[string]]) =>
-    cellProblem(kind, name, value) !== 'forbidden'
-  return Object.fromEntries(Object.entries(cells).filter(isOwn))
 }
 
 /** The order key of the last line of a kit, as far as it is known here. */
@@ -240,7 +233,8 @@ export async function postpone(
   const backoff = tries < HELD_AFTER ? Math.min(MAX_BACKOFF_MS, 1_000 * 2 ** sent.tries) : HELD_MS
   const wait = Math.min(HELD_MS, Math.max(afterMs, backoff))
   await tx.putPending([{ ...pending, tries, next: env.now() + wait, why }])
-  if (wait < LONG_MS) return
+  // What waits for a limit says so itself, and asks nobody for a decision.
+  if (why || wait < LONG_MS) return
   const { kind, id, kit } = sent
   const problem = { id: heldId(sent), p, at: env.now(), kind, row: id, kit, cell: '', value: null }
   await tx.putProblem({ ...problem, code: 'held' })

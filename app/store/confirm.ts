@@ -4,8 +4,8 @@ import type { StoredRow } from './db.ts'
 import type { StoreTx } from './store.ts'
 
 import { beats, latestStamp, mergeCells } from '#shared/cells.ts'
-import { serverWritten } from '#shared/define.ts'
-import { isContent, ruleOf, SHAPE_VERSION } from '#shared/schema.ts'
+import { isContent, ruleOf, sendableCells, SHAPE_VERSION } from '#shared/schema.ts'
+import { msOf } from '#shared/stamp.ts'
 
 /**
  * Merges cells into the confirmed row.
@@ -45,14 +45,14 @@ export async function confirm(
 /** What beats the server's own words here, it has lost: it waits to be sent again. */
 async function sendLater(tx: StoreTx, known: StoredRow, there: Cells): Promise<void> {
   const { p, kind, id, kit } = known
-  const { cells: rules, writers } = ruleOf(kind)
-  const lost = Object.entries(known.cells).filter(
-    ([name, cell]) => rules[name] !== serverWritten && beats(cell, there[name]),
+  const lost = Object.entries(sendableCells(kind, known.cells)).filter(([name, cell]) =>
+    beats(cell, there[name]),
   )
-  if (lost.length === 0 || writers === 'server') return
+  if (lost.length === 0 || ruleOf(kind).writers === 'server') return
   const before = await tx.getPending(p, kind, id)
   const cells = mergeCells(Object.fromEntries(lost), before?.cells ?? {})
-  const waiting = { p, kind, id, kit, shape: SHAPE_VERSION, tries: 0, next: 0, at: 0 }
+  const at = msOf(latestStamp(cells))
+  const waiting = { p, kind, id, kit, shape: SHAPE_VERSION, tries: 0, next: 0, at }
   await tx.putPending([{ ...waiting, ...before, cells }])
 }
 

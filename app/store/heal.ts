@@ -10,8 +10,7 @@ import type { StoreTx } from './store.ts'
 import type { EditEnv } from './writeCells.ts'
 
 import { beats, mergeCells } from '#shared/cells.ts'
-import { serverWritten } from '#shared/define.ts'
-import { ruleOf, SHAPE_VERSION } from '#shared/schema.ts'
+import { ruleOf, sendableCells, SHAPE_VERSION } from '#shared/schema.ts'
 import { noteOverwritten } from './applyResult.ts'
 import { addClaim, readTaken } from './givenClaims.ts'
 import { healingKey } from './store.ts'
@@ -24,7 +23,7 @@ export async function beginHealing(tx: StoreTx, env: EditEnv, p: string): Promis
     const { kind, id, kit } = row
     const rule = ruleOf(kind)
     const before = await tx.getPending(p, kind, id)
-    const cells = mergeCells(sendable(kind, row.cells), before?.cells ?? {})
+    const cells = mergeCells(sendableCells(kind, row.cells), before?.cells ?? {})
     // A version whose content is not here could not be sent. What waits counts as well: of a row
     // that is held already, a late answer may have confirmed a part.
     const isWhole = rule.required.every((name) => cells[name])
@@ -61,11 +60,6 @@ async function offerLosers(tx: StoreTx, env: EditEnv, waiting: PendingRow, read:
     const winner = read[name]
     if (winner && !beats(cell, winner)) await noteOverwritten(tx, env, waiting, name, winner[0])
   }
-}
-
-function sendable(kind: PendingRow['kind'], cells: Cells): Cells {
-  const { cells: rules } = ruleOf(kind)
-  return Object.fromEntries(Object.entries(cells).filter(([name]) => rules[name] !== serverWritten))
 }
 
 const stampsOf = (cells: Cells): Record<string, Stamp> =>

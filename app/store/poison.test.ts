@@ -147,6 +147,15 @@ test('what meets a limit keeps for which, counts as no failure, and goes on when
   expect(pending()).toHaveLength(0)
 })
 
+test('a wait of a day for a limit asks nobody for a decision, one for no named reason does', async () => {
+  await typeKit(1)
+  await flush(env(), puttingOff({ err: 'retry', after: 86_400, why: 'address_bytes' }))
+  expect(problems()).toHaveLength(0)
+  now += 86_400_000
+  await flush(env(), puttingOff({ err: 'retry', after: 86_400 }))
+  expect(problems().map(({ code }) => code)).toEqual(['held', 'held'])
+})
+
 test('an answer that names no limit is understood, and forgets the one before', async () => {
   await typeKit(1)
   await flush(env(), puttingOff({ err: 'retry', after: 60, why: 'kits' }))
