@@ -2,6 +2,7 @@
 import { hash as argonHash, parseOptions, verify as argonVerify } from '@node-rs/argon2'
 
 import { Problem } from '#shared/problem.ts'
+import { places } from '../http/places.ts'
 
 // OWASP Password Storage Cheat Sheet: Argon2id (the library's default), 19 MiB, 2 passes, 1 lane.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -32,27 +33,14 @@ export function createPasswords(
   hasher: Hasher = argon2,
   { atOnce = AT_ONCE, maxWaiting = MAX_WAITING } = {},
 ): Passwords {
-  const waiting: (() => void)[] = []
-  let running = 0
-
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= atOnce) {
-      if (waiting.length >= maxWaiting) {
-        throw new Problem('busy', 503, 'Wrenchlist is busy. Please try again in a moment.', {
-          retryAfter: 5,
-        })
-      }
-      // Whoever ends hands its place on, so `running` stays as it is.
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else running++
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
-  }
+  const inTurn = places(atOnce, {
+    maxWaiting,
+    refuse: () => {
+      throw new Problem('busy', 503, 'Wrenchlist is busy. Please try again in a moment.', {
+        retryAfter: 5,
+      })
+    },
+  })
 
   const hash = (password: string) => inTurn(() => hasher.hash(sameForm(password), COST))
 

@@ -2,6 +2,8 @@
  * Turns of the event loop. What takes milliseconds by itself is harmless; fifty of it in one turn
  * are a pause for everybody. Each waits here first, and a turn takes on as many as fit into it.
  */
+import { places, type InTurn } from './places.ts'
+
 const TURN_MS = 10
 
 const waiting: (() => void)[] = []
@@ -32,19 +34,5 @@ async function takeTurn(): Promise<void> {
 /** Of ten connections each may bring a megabyte of JSON in one and the same turn. */
 const MOST_READS = 4
 
-const readers: (() => void)[] = []
-let reading = 0
-
-/** A read that may be large, with few others beside it; the rest waits in order. */
-export async function amongFew<T>(read: () => Promise<T>): Promise<T> {
-  if (reading < MOST_READS) reading++
-  else await new Promise<void>((resolve) => readers.push(resolve))
-  try {
-    return await read()
-  } finally {
-    // Its place is handed on, so that nobody slips in between.
-    const next = readers.shift()
-    if (next) next()
-    else reading--
-  }
-}
+/** A read that may be large, with few others beside it. */
+export const amongFew: InTurn = places(MOST_READS)
