@@ -5,6 +5,8 @@ import { tellFailureAfter } from '../ui/loadable.tsx'
 const KEY = 'reloadedForChunk'
 /** A chunk that is missing again this soon after a reload is really missing. */
 const GUARD_MS = 60_000
+/** So long after somebody went to another page this one may still be here. */
+const LEAVING_MS = 10_000
 /** A reload that takes longer was not let happen. */
 const RELOADING_MS = 10_000
 
@@ -13,14 +15,20 @@ const RELOADING_MS = 10_000
  * brings a page and code that fit together. The second time the error is shown instead.
  */
 export function recoverChunks(): void {
+  addEventListener('beforeunload', () => (leftAt = Date.now()))
   addEventListener('vite:preloadError', () => tellFailureAfter(reloadOnce()))
 }
 
+let leftAt = 0
+/** What was being fetched is cancelled then, and a reload would take the place of where they went. */
+const isLeft = (): boolean => Date.now() - leftAt < LEAVING_MS
+
 async function reloadOnce(): Promise<void> {
-  if (Date.now() - Number(sessionStorage.getItem(KEY) ?? 0) < GUARD_MS) return
+  if (isLeft() || Date.now() - Number(sessionStorage.getItem(KEY) ?? 0) < GUARD_MS) return
   // Without signal a reload would end on the browser's own error page.
   if (!navigator.serviceWorker?.controller && !(await isServerThere())) return
   await settled()
+  if (isLeft()) return
   sessionStorage.setItem(KEY, String(Date.now()))
   location.reload()
   // The screen before stays meanwhile.
