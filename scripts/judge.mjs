@@ -2,7 +2,7 @@
 // See e2e/judge/README.md.
 import { spawn } from 'node:child_process'
 import { findChromium } from './chromium.mjs'
-import { findFirefox, findWebKit } from './engines.mjs'
+import { findFakeTime, findFirefox, findWebKit } from './engines.mjs'
 import { ensureInstalled, root } from './install.mjs'
 import { isStale } from './staleness.mjs'
 
@@ -45,6 +45,9 @@ if (command !== 'journal') {
   const path = await find[engine]({ install: true })
   if (!path) process.exit(1)
   env[variables[engine]] = path
+  const library = findFakeTime()
+  if (library) env.FAKETIME_LIBRARY = library
+  else console.log('All clocks are right, then.')
   if (isStale()) {
     console.log('Building.')
     const { build } = await import('./build.mjs')
