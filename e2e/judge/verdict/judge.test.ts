@@ -129,6 +129,14 @@ test('"Synced" before the server has acknowledged what was typed is false', () =
   expect(words(late.ends(both([bolt])))).toEqual([])
 })
 
+test('a price that was taken back is at the server as none', () => {
+  const run = begin().stored('desk', 'L1', 'name', 'Bolt 1').typed('desk', 'L1', 'price', '', '12')
+  run.stored('desk', 'L1', 'price', 1_200).typed('desk', 'L1', 'price', '12', '')
+  const isSaid = (value: unknown) =>
+    run.wait(3).stored('desk', 'L1', 'price', value).says('desk', 'Sync: synced')
+  expect(words(isSaid(null).ends(both([bolt])))).toEqual([])
+})
+
 test('"Synced" is false too when what is on its way was refused', () => {
   const run = begin().wait(5)
   const pushed = [

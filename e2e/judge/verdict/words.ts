@@ -59,7 +59,10 @@ function firstAcknowledgements(calls: readonly Call[]): (typing: Typing) => numb
   for (const { at, pushed } of calls) {
     for (const { row, cell, value, said } of pushed) {
       if (said !== 'stored' && said !== 'beaten') continue
-      for (const key of [`${row} ${cell} ${String(value)}`, `* ${cell} ${String(value)}`]) {
+      // An empty price is none, or 0: the screen shows the same.
+      const isNone = cell === 'price' && value === null
+      const held = isNone ? '0' : String(value)
+      for (const key of [`${row} ${cell} ${held}`, `* ${cell} ${held}`]) {
         times.set(key, Math.min(times.get(key) ?? Infinity, at))
       }
     }
