@@ -121,7 +121,7 @@ describe('what waits for a limit', () => {
 
   test('is no case for a person, also where it has to wait for long', async () => {
     await limit('kits_full', Date.now() + 86_400_000)
-    await open({ id: heldId({ kind: 'line', id: line }), cell: '', value: null, code: 'held' })
+    await open()
     const note = await screen.findByRole('region', { name: '2 changes wait' })
     expect(note.textContent).toMatch(/kits as the server keeps.*are tried again tomorrow at/)
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()

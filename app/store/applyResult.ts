@@ -233,8 +233,9 @@ export async function postpone(
   const backoff = tries < HELD_AFTER ? Math.min(MAX_BACKOFF_MS, 1_000 * 2 ** sent.tries) : HELD_MS
   const wait = Math.min(HELD_MS, Math.max(afterMs, backoff))
   await tx.putPending([{ ...pending, tries, next: env.now() + wait, why }])
-  // What waits for a limit says so itself, and asks nobody for a decision.
-  if (why || wait < LONG_MS) return
+  // What waits for a limit says so itself, and no longer asks anybody for a decision.
+  if (why) return tx.deleteProblems([heldId(sent)])
+  if (wait < LONG_MS) return
   const { kind, id, kit } = sent
   const problem = { id: heldId(sent), p, at: env.now(), kind, row: id, kit, cell: '', value: null }
   await tx.putProblem({ ...problem, code: 'held' })

@@ -154,6 +154,9 @@ test('a wait of a day for a limit asks nobody for a decision, one for no named r
   now += 86_400_000
   await flush(env(), puttingOff({ err: 'retry', after: 86_400 }))
   expect(problems().map(({ code }) => code)).toEqual(['held', 'held'])
+  now += 86_400_000
+  await flush(env(), puttingOff({ err: 'retry', after: 600, why: 'kits_full' }))
+  expect(problems()).toHaveLength(0)
 })
 
 test('an answer that names no limit is understood, and forgets the one before', async () => {
