@@ -128,7 +128,7 @@ try {
       ['search, no match', (n) => get(`/api/kits?q=zzqx${n}`)],
       ['search, a word of one kit in a hundred', (n) => get(`/api/kits?q=m${11 + n}`)],
       ['search, two letters', (n) => get(`/api/kits?q=m${n % 9}`)],
-      // No three letters to look up: the table is read until a page is full. See README, Deployment.
+      // No three letters to look up: the table is read until a page is full. See docs/operate.md.
       ['search, two letters that nobody has', () => get('/api/kits?q=qz')],
     ]
     const measured = new Map<string, Measured>()

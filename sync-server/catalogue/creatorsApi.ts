@@ -1,7 +1,7 @@
 /**
  * The large retailer's official product API, the Creators API, which took the place of PA-API 5 in
  * May 2026: OAuth 2.0 client credentials, then GetItems. Sources: its public documentation
- * (affiliate-program.amazon.com/creatorsapi/docs) as told by its open client libraries; see README,
+ * (affiliate-program.amazon.com/creatorsapi/docs) as told by its open client libraries; see docs/operate.md,
  * it was never called for real from here. No page of the retailer is ever read.
  */
 import type { Env } from '../env.ts'

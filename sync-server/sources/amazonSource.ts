@@ -1,7 +1,7 @@
 /**
  * Amazon as a merchant, by its official API alone: it prices a product by its ASIN. So parts come
  * from elsewhere, with links that name one, and a run brings the prices of those up to date. Never
- * tried against the real API; see README.
+ * tried against the real API; see docs/operate.md.
  */
 import type { Knex } from 'knex'
 import type { Env } from '../env.ts'
