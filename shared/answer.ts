@@ -38,6 +38,7 @@ export interface WireAnswer {
   cur?: Cursors
   more?: true
   reset?: Scope[]
+  beg?: Cursors
   lost?: true
   dif?: true
   gone?: string[]
@@ -143,6 +144,7 @@ export function encodeAnswer(answer: SyncAnswer): WireAnswer {
   if (Object.keys(answer.cursors).length > 0) wire.cur = answer.cursors
   if (answer.more) wire.more = true
   if (answer.reset.length > 0) wire.reset = answer.reset
+  if (answer.begun) wire.beg = answer.begun
   if (answer.lost) wire.lost = true
   if (answer.differs) wire.dif = true
   if (answer.gone.length > 0) wire.gone = answer.gone
@@ -187,6 +189,7 @@ const isWireAnswer = isShape(
     cur: isRecordOf(isNumber),
     more: is(true),
     reset: isListOf(isText),
+    beg: isRecordOf(isNumber),
     lost: is(true),
     dif: is(true),
     gone: isListOf(isText),
@@ -245,6 +248,7 @@ export function decodeAnswer(body: unknown): SyncAnswer {
     more: wire.more === true,
     reset: wire.reset ?? [],
     ...(hasUnknown ? { hasUnknown } : {}),
+    ...(wire.beg ? { begun: wire.beg } : {}),
     ...(wire.lost ? { lost: true } : {}),
     ...(wire.dif ? { differs: true } : {}),
     gone: wire.gone ?? [],

@@ -76,6 +76,8 @@ export interface SyncRequest {
   cursors: Cursors
   /** The history that `cursors` are of, once one was read; see `SyncAnswer.gen`. */
   gen?: string
+  /** Of readings from the start that are not at their end: `SyncAnswer.begun`, given back. */
+  begun?: Cursors
   /** What the device has of its account, when there is nothing else to say. */
   audit?: Digest
   /** Seconds that the oldest of `ops` has waited: for the operator's figures, nothing follows. */
@@ -90,6 +92,11 @@ export interface SyncAnswer {
   cursors: Cursors
   more: boolean
   reset: Scope[]
+  /**
+   * Up to which version rows had been collected when a reading from the start began. As long as its
+   * cursor is below that, it is told by this from one that was read before they were collected.
+   */
+  begun?: Cursors
   /** There were rows of kinds this version does not know: they are read again by one that does. */
   hasUnknown?: true
   /** The asking owner has read further than the server is: it went back in time. */
@@ -121,6 +128,7 @@ export interface WireRequest {
   ops?: WireOp[]
   cur: Cursors
   gen?: string
+  beg?: Cursors
   au?: Digest
   age?: number
 }
@@ -148,6 +156,7 @@ export function encodeRequest(request: SyncRequest): WireRequest {
   }
   if (request.claims?.length) wire.claims = request.claims
   if (request.gen) wire.gen = request.gen
+  if (request.begun) wire.beg = request.begun
   if (request.audit) wire.au = request.audit
   if (request.ops.length === 0) return wire
   if (request.age) wire.age = request.age

@@ -26,6 +26,7 @@ const wireStamp = z.union([
   z.string().check(z.refine(isStamp, 'not a stamp')),
 ])
 
+const cursors = z.record(z.string().check(z.maxLength(90)), z.int().check(z.minimum(0)))
 const id = z.string().check(z.refine(isId, 'not an id'))
 
 const wireOp = z.object({
@@ -55,7 +56,8 @@ const wireRequest = z.object({
   gen: z.optional(z.string().check(z.maxLength(80))),
   au: z.optional(z.tuple([z.int().check(z.minimum(0)), z.string().check(z.maxLength(19))])),
   age: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_QUEUE_AGE_S))),
-  cur: z.record(z.string().check(z.maxLength(90)), z.int().check(z.minimum(0))),
+  cur: cursors,
+  beg: z.optional(cursors),
 })
 
 /** An op of a kind this version does not know: answered, never stored. */
@@ -92,6 +94,7 @@ export function decodeRequest(
     ops,
     ...(wire.claims ? { claims: wire.claims } : {}),
     ...(wire.gen ? { gen: wire.gen } : {}),
+    ...(wire.beg ? { begun: wire.beg } : {}),
     ...(wire.au ? { audit: wire.au } : {}),
     ...(wire.age === undefined ? {} : { age: wire.age }),
   }

@@ -6,6 +6,7 @@ import type { Deps } from './deps.ts'
 import { createServerErrors } from './errors/serverErrors.ts'
 import { serveAssets } from './http/assets.ts'
 import { compressJson } from './http/compress.ts'
+import { shareFairly } from './http/fairPlaces.ts'
 import { apiHeaders, pageHeaders, safeHeaders } from './http/headers.ts'
 import { refuseLongPaths } from './http/longPaths.ts'
 import { measure } from './http/measure.ts'
@@ -77,6 +78,7 @@ export function createServer(deps: Deps): Koa {
   app.use(measure(deps.metrics))
   app.use(refuseLongPaths)
   app.use(inApi(apiHeaders))
+  app.use(shareFairly())
   app.use(inApi(compressJson))
   app.use(inApi(problems(deps, createServerErrors(deps))))
   for (const routes of API_ROUTES) {

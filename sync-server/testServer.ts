@@ -144,6 +144,7 @@ export class TestDevice {
   readonly node = newNode()
   readonly principal: string
   cursors: SyncRequest['cursors']
+  begun: NonNullable<SyncRequest['begun']> = {}
   #last = 0
   readonly #url: string
   readonly #token: string | undefined
@@ -232,11 +233,14 @@ export class TestDevice {
       claims = [],
     }: { isAnswerLost?: boolean; cursors?: SyncRequest['cursors']; claims?: Claim[] } = {},
   ): Promise<SyncAnswer> {
-    const request = { principal: this.principal, node: this.node, claims, ops, cursors }
+    const { principal, node, begun } = this
+    const request = { principal, node, claims, ops, cursors, begun }
     const response = await this.post('/api/sync', encodeRequest(request))
     if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
     const answer = decodeAnswer(await response.json())
-    if (!isAnswerLost) this.cursors = { ...this.cursors, ...answer.cursors }
+    if (isAnswerLost) return answer
+    this.cursors = { ...this.cursors, ...answer.cursors }
+    this.begun = answer.begun ?? {}
     return answer
   }
 

@@ -15,7 +15,7 @@ import { acknowledge, applyResult, heldId, sendKitAgain } from './applyResult.ts
 import { forgetLeft, isClaimed, leaveKits, leftAfter, noteLeft } from './claims.ts'
 import { OpenClock, readTick } from './clock.ts'
 import { confirm } from './confirm.ts'
-import { noteUnknown, readCursors } from './cursors.ts'
+import { begunKey, noteUnknown, readBegun, readCursors } from './cursors.ts'
 import { dropClaims } from './givenClaims.ts'
 import { beginHealing, endHealing } from './heal.ts'
 import { tellDeleted } from './notices.ts'
@@ -116,6 +116,7 @@ export async function applyAnswer(
   // Another database stands behind the address: what was read before means nothing to it.
   const next = hasLost ? zeroed(cursors) : forwards(cursors, outbox.request.cursors, answer, reset)
   await tx.putMeta(`cursors:${p}`, next)
+  await noteBegun(tx, p, next, answer)
   await tx.putMeta(`gen:${p}`, answer.gen)
   await tx.putMeta(`lastOk:${p}`, env.now())
   await clock.close()
@@ -171,6 +172,23 @@ function forwards(
     if (!isBack && (isReset || !hasGap(scope, cursors, asked))) next[scope] = version
   }
   return next
+}
+
+/** What the server says of readings from the start goes with the cursors that were taken over. */
+async function noteBegun(
+  tx: StoreTx,
+  p: string,
+  cursors: Cursors,
+  { cursors: versions, begun = {} }: SyncAnswer,
+): Promise<void> {
+  const before = await readBegun(tx, p)
+  const isTaken = ([scope]: [string, number]) => cursors[scope] === versions[scope]
+  const isGoingOn = ([scope, at]: [string, number]) => !isTaken([scope, at]) && cursors[scope] !== 0
+  const next = [
+    ...Object.entries(before ?? {}).filter(isGoingOn),
+    ...Object.entries(begun).filter(isTaken),
+  ]
+  if (before || next.length > 0) await tx.putMeta(begunKey(p), Object.fromEntries(next))
 }
 
 /**

@@ -33,6 +33,14 @@ export async function readCursors(tx: StoreTx, p: string): Promise<Cursors> {
   return { [ownerScope(p)]: 0, [TASK_SCOPE]: 0, ...cursors }
 }
 
+export const begunKey = (p: string): string => `begun:${p}`
+
+/** Of readings from the start that are not at their end, what the server said of them. */
+export async function readBegun(tx: StoreTx, p: string): Promise<Cursors | undefined> {
+  const stored = await tx.getMeta(begunKey(p))
+  return isCursors(stored) && Object.keys(stored).length > 0 ? stored : undefined
+}
+
 /**
  * A kit left a principal, and its rows with it. Where it is followed as well it is somebody else's from
  * now on: what was told of it is told again.

@@ -18,7 +18,7 @@ import { postpone, refuseRow } from './applyResult.ts'
 import { BufferedTx } from './bufferedTx.ts'
 import { readClaims } from './claims.ts'
 import { readTick } from './clock.ts'
-import { readCursors, readLeftOut } from './cursors.ts'
+import { readBegun, readCursors, readLeftOut } from './cursors.ts'
 import { currentPrincipal, putSession, readSenders, readSession } from './session.ts'
 
 /** What came of one request. Everything that is not an answer of ours counts as no answer. */
@@ -256,6 +256,7 @@ async function readOutbox(
   const age = queueAge(sent, env.now())
   const readAt = await readTick(tx)
   const gen = await tx.getMeta(`gen:${p}`)
+  const begun = await readBegun(tx, p)
   const history = typeof gen === 'string' && cursors[ownerScope(p)] ? { gen } : {}
   const request = {
     principal: p,
@@ -265,6 +266,7 @@ async function readOutbox(
     cursors,
     age,
     ...history,
+    ...(begun ? { begun } : {}),
   }
   return { sender, request, sent, readAt, hasMore: sent.length < due.length || unclaimed.size > 0 }
 }

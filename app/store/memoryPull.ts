@@ -22,11 +22,15 @@ interface Readable {
   startedOver: ReadonlyMap<Scope, number>
   published: ReadonlyMap<string, string>
   alias: Alias
+  /** An answer ends with the first version that passes so many rows. */
+  pageRows: number
 }
 
 interface Reading {
   scope: Scope
   cursor: number
+  /** Up to where rows had been collected when this reading began; 0 for one that is at its end. */
+  begun: number
   principal: Principal
   /** Rows (`rowKey`) the sender has just written and need not get back. */
   known: ReadonlySet<string>
@@ -79,7 +83,7 @@ export function shownToOwner(server: Readable, { kind, id, kit, cells }: StoredR
 
 /** Adds to an answer what a stream has since a version, in the order of its versions. */
 export function read(server: Readable, reading: Reading, answer: SyncAnswer): void {
-  const { scope, cursor: asked, principal, known } = reading
+  const { scope, cursor: asked, begun, principal, known } = reading
   const isOwners = scope === ownerScope(principal)
   const counter = server.counters.get(scope) ?? 0
   if (isOwners && asked > counter) {
@@ -88,14 +92,14 @@ export function read(server: Readable, reading: Reading, answer: SyncAnswer): vo
   }
   if (!isOwners && !scope.startsWith('k:')) return
   if (!server.counters.has(scope)) return
-  const isReset = asked > counter || (asked > 0 && asked < (server.startedOver.get(scope) ?? 0))
+  const collected = server.startedOver.get(scope) ?? 0
+  const isReset = asked > counter || (asked > 0 && asked < collected && begun < collected)
   if (isReset) answer.reset.push(scope)
   const cursor = isReset ? 0 : asked
   if (counter <= cursor) return
-  answer.cursors[scope] = counter
-  for (const [key, version] of server.departures) {
-    const [owner = '', kitId = ''] = key.split(' ')
-    if (isOwners && owner === principal && version > cursor) answer.gone.push(kitId)
+  if (answer.rows.length > server.pageRows) {
+    answer.more = true
+    return
   }
   const found: { version: number; row: StoredRow; cells: Cells }[] = []
   for (const [key, { row, kitVersion }] of server.rows) {
@@ -106,9 +110,23 @@ export function read(server: Readable, reading: Reading, answer: SyncAnswer): vo
     if (cells) found.push({ version, row, cells })
   }
   found.sort((a, b) => a.version - b.version || (placeOf(a.row) < placeOf(b.row) ? -1 : 1))
-  for (const { row, cells } of found) {
+  let readTo = counter
+  for (const [at, { version, row, cells }] of found.entries()) {
+    const before = found[at - 1]?.version ?? version
+    if (version !== before && answer.rows.length > server.pageRows) {
+      readTo = before
+      answer.more = true
+      break
+    }
     const { kind, id, kit, owner } = row
     answer.rows.push({ kind, id, kit, mine: owner === principal, cells })
+  }
+  answer.cursors[scope] = readTo
+  if (readTo < collected) answer.begun = { ...answer.begun, [scope]: collected }
+  for (const [key, version] of server.departures) {
+    const [owner = '', kitId = ''] = key.split(' ')
+    const isTold = version > cursor && version <= readTo
+    if (isOwners && owner === principal && isTold) answer.gone.push(kitId)
   }
 }
 

@@ -54,6 +54,8 @@ export class MemoryServer {
   readonly startedOver = new Map<Scope, number>()
   /** The newest version of each kit that was saved: what its link shows. */
   readonly published = new Map<string, string>()
+  /** How many rows an answer has before it ends with a version. */
+  pageRows = Number.POSITIVE_INFINITY
   /** Requests answered so far. */
   requests = 0
   readonly totals = new Map<string, KitTotals>()
@@ -138,7 +140,8 @@ export class MemoryServer {
     }
     if (!isSame) answer.differs = true
     for (const [scope, cursor] of Object.entries(decoded.cursors)) {
-      read(this, { scope, cursor, principal, known }, answer)
+      const begun = decoded.begun?.[scope] ?? 0
+      read(this, { scope, cursor, begun, principal, known }, answer)
     }
     return decodeAnswer(JSON.parse(JSON.stringify(encodeAnswer(answer))))
   }

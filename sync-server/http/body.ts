@@ -7,6 +7,7 @@ import { createGunzip } from 'node:zlib'
 import { parseForeignJson } from '#shared/foreignJson.ts'
 import { MAX_BODY_BYTES } from '#shared/limits.ts'
 import { Problem } from '#shared/problem.ts'
+import { waitForTurn } from './fairPlaces.ts'
 import { roomInTurn } from './turns.ts'
 
 const MAX_DEPTH = 16
@@ -29,6 +30,7 @@ export async function readJson(ctx: Context, maxBytes = MAX_BODY_BYTES): Promise
   if (declared > maxBytes) throw tooLarge(maxBytes)
   const bytes = await readAll(ctx, maxBytes)
   ;(ctx.state as BodyState).bodyBytes = bytes.length
+  await waitForTurn(ctx, bytes.length)
   await roomInTurn()
   const text = decodeUtf8(bytes)
   checkDepth(text)

@@ -90,7 +90,7 @@ export function syncRoutes(
       ),
     )
     const room = roomForRows(results, claims)
-    const pulled = await pull(env, principal, request.cursors, applied.known, room)
+    const pulled = await pull(env, principal, request, applied.known, room)
     const { ops: sent, age } = request
     env.metrics.push({ ops: sent.length, bytes: bodyBytes(ctx), age, results })
     const differs =

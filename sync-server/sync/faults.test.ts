@@ -74,7 +74,7 @@ describe('a sync', () => {
     })
     const renamed = second.cells({ name: 'by second' }, Date.now() + 5_000)
     await second.push({ ...kit, cells: renamed })
-    const pulled = await pull({ db: knex, alias }, principal, first.cursors, known, 800_000)
+    const pulled = await pull({ db: knex, alias }, principal, first, known, 800_000)
     first.cursors = { ...first.cursors, ...pulled.cursors }
     const later = await first.sync()
     const names = [...pulled.rows, ...later.rows].map((row) => row.cells['name']?.[0])

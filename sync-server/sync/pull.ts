@@ -2,7 +2,7 @@
 import type { Knex } from 'knex'
 
 import type { Cells } from '#shared/cells.ts'
-import type { PulledRow } from '#shared/protocol.ts'
+import type { PulledRow, SyncRequest } from '#shared/protocol.ts'
 import type { Cursors, Principal, Scope } from '#shared/limits.ts'
 import type { ReadRow, ScopeQuery } from './readPage.ts'
 
@@ -37,6 +37,7 @@ export interface Pulled {
   cursors: Cursors
   more: boolean
   reset: Scope[]
+  begun?: Cursors
   lost?: true
   gone: string[]
 }
@@ -45,13 +46,14 @@ export interface Pulled {
  * Reads all scopes in one snapshot: with a version applied, everything up to it is there.
  * The answer is cut by bytes, but never inside one version of a scope; a version that is larger than
  * an answer is split first.
+ * @param begun of readings from the start, up to where rows had been collected when they began
  * @param known rows (`rowKey`) the sender has just written and need not get back
  * @param most bytes that the rows may take, at least `PAGE_BYTES` unless other parts of the answer are large
  */
 export async function pull(
   { db, alias }: PullEnv,
   principal: Principal,
-  cursors: Cursors,
+  { cursors, begun = {} }: Pick<SyncRequest, 'cursors' | 'begun'>,
   known: ReadonlyMap<string, number>,
   most: number,
 ): Promise<Pulled> {
@@ -60,7 +62,7 @@ export async function pull(
     .filter((query) => query !== null)
     .slice(0, MAX_FOLLOWED_KITS + 2)
   for (let cuts = 0; ; cuts++) {
-    const reading: Reading = { principal, cursors, known, queries, most, alias }
+    const reading: Reading = { principal, cursors, begun, known, queries, most, alias }
     const { pulled, tooLarge } = await readScopes(db, reading)
     if (!tooLarge || cuts === MAX_CUTS) return pulled
     await splitVersion(db, tooLarge.query, tooLarge.version)
@@ -70,6 +72,7 @@ export async function pull(
 interface Reading {
   principal: Principal
   cursors: Cursors
+  begun: Cursors
   known: ReadonlyMap<string, number>
   queries: readonly ScopeQuery[]
   most: number
@@ -83,7 +86,7 @@ interface ReadScopes {
 }
 
 async function readScopes(db: Knex, reading: Reading): Promise<ReadScopes> {
-  const { principal, cursors, known, queries, alias } = reading
+  const { principal, cursors, begun, known, queries, alias } = reading
   let { most } = reading
   const pulled: Pulled = { rows: [], cursors: {}, more: false, reset: [], gone: [] }
   let tooLarge: ReadScopes['tooLarge'] = null
@@ -102,7 +105,9 @@ async function readScopes(db: Knex, reading: Reading): Promise<ReadScopes> {
           continue
         }
         if (!counter) continue
-        const isReset = asked > counter.ver || (asked > 0 && asked < counter.collected)
+        const isBehind = asked > 0 && asked < counter.collected
+        const isOfBefore = isBehind && (begun[query.scope] ?? 0) < counter.collected
+        const isReset = asked > counter.ver || isOfBefore
         if (isReset) pulled.reset.push(query.scope)
         const from = isReset ? 0 : asked
         if (counter.ver <= from) continue
@@ -125,6 +130,9 @@ async function readScopes(db: Knex, reading: Reading): Promise<ReadScopes> {
         const isLast = page.isLast && upTo === counter.ver
         pulled.more ||= !isLast
         pulled.cursors[query.scope] = page.version
+        if (page.version < counter.collected) {
+          pulled.begun = { ...pulled.begun, [query.scope]: counter.collected }
+        }
         for (const departed of left?.kits ?? []) {
           if (departed.version <= page.version) pulled.gone.push(departed.kit)
         }

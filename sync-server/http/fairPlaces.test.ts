@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+
+import { FairPlaces } from './fairPlaces.ts'
+
+let now = 0
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+/** Somebody asks; what is returned says whether he has a place, and gives it back. */
+function ask(places: FairPlaces, network: string) {
+  const asked = { has: false, end: () => {} }
+  void places.take(network).then((end) => Object.assign(asked, { has: true, end }))
+  return asked
+}
+const having = (all: readonly { has: boolean }[]) => all.filter(({ has }) => has).length
+
+test('one network alone has all places', async () => {
+  const places = new FairPlaces(4, () => now)
+  const all = Array.from({ length: 6 }, () => ask(places, 'shop'))
+  await settle()
+  expect(having(all)).toBe(4)
+  all[0]?.end()
+  await settle()
+  expect(having(all)).toBe(5)
+})
+
+test('who comes while another waits a hundred times is the next', async () => {
+  const places = new FairPlaces(4, () => now)
+  const flood = Array.from({ length: 100 }, () => ask(places, 'flood'))
+  await settle()
+  const honest = ask(places, 'honest')
+  flood[0]?.end()
+  await settle()
+  expect(honest.has).toBe(true)
+  expect(having(flood)).toBe(4)
+})
+
+test('networks that ask have an even share, and a place they may not have waits for others', async () => {
+  const places = new FairPlaces(4, () => now)
+  const floods = ['a', 'b'].map((name) => Array.from({ length: 50 }, () => ask(places, name)))
+  const third = ask(places, 'c')
+  for (let round = 0; round < 8; round++) {
+    for (const flood of floods) flood.find(({ has }) => has)?.end()
+    for (const flood of floods)
+      flood.splice(
+        flood.findIndex(({ has }) => has),
+        1,
+      )
+    await settle()
+  }
+  expect(floods.map(having)).toEqual([1, 1])
+  expect(third.has).toBe(true)
+  const fourth = ask(places, 'd')
+  await settle()
+  expect(fourth.has).toBe(true)
+})
+
+test('a share grows again a second after the others have asked', async () => {
+  const places = new FairPlaces(4, () => now)
+  ask(places, 'once').end()
+  const shop = Array.from({ length: 4 }, () => ask(places, 'shop'))
+  await settle()
+  expect(having(shop)).toBe(2)
+  now += 1_001
+  shop.push(ask(places, 'shop'))
+  await settle()
+  expect(having(shop)).toBeGreaterThan(2)
+})
+
+test('more than one network can have connections is refused', async () => {
+  const places = new FairPlaces(1, () => now)
+  const all = Array.from({ length: 251 }, () => ask(places, 'flood'))
+  await settle()
+  expect(having(all)).toBe(1)
+  await expect(places.take('flood')).rejects.toMatchObject({ code: 'busy', status: 503 })
+  expect(ask(places, 'honest').has).toBe(false)
+})
