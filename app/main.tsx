@@ -1,5 +1,5 @@
 // First: others look at the storage as soon as they are loaded.
-import './store/standInStorage.ts'
+import './device/standInStorage.ts'
 // Order matters: the layers are declared by the tokens.
 import './ui/tokens.css'
 import './ui/base.css'
@@ -10,13 +10,13 @@ import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { recoverChunks } from './chrome/recoverChunks.ts'
 import { preloadRoute, readRouteAhead } from './routes.tsx'
-import { catchInstall } from './store/catchInstall.ts'
-import { openDevice, signedIn } from './store/device.ts'
-import { hasUnstored } from './store/unstored.ts'
-import { listenForErrors } from './store/reportError.ts'
+import { catchInstall } from './hardware/catchInstall.ts'
+import { openDevice, signedIn } from './device/device.ts'
+import { hasUnstored } from './sync/write/unstored.ts'
+import { listenForErrors } from './device/reportError.ts'
 import { fetchFonts } from './ui/fonts.ts'
 
-const takeUnstored = async () => (await import('./store/takeUnstored.ts')).takeUnstored()
+const takeUnstored = async () => (await import('./sync/write/takeUnstored.ts')).takeUnstored()
 const oddStart = () => import('./chrome/oddStart.tsx')
 
 /** Reading a store takes a tenth of a second on a cheap phone; that long is no phone's fault. */

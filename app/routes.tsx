@@ -5,9 +5,9 @@ import { use, useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 
 import { isBuildId, isId } from '#shared/ids.ts'
-import { openDevice } from './store/device.ts'
-import { pause } from './store/pause.ts'
-import { readAhead } from './store/useBuild.ts'
+import { openDevice } from './device/device.ts'
+import { pause } from './device/pause.ts'
+import { readAhead } from './kits/open/useBuild.ts'
 import { preloadMarkup } from './ui/LazyMarkup.tsx'
 import { loadable, type Loadable } from './ui/loadable.tsx'
 import { Title } from './ui/Title.tsx'
@@ -44,8 +44,8 @@ const ROUTES: Route[] = [
     'Kits',
     screen(async () => {
       const [{ KitsScreen }, { readFirstKits }] = await Promise.all([
-        import('./kits/KitsScreen.tsx'),
-        import('./store/kitIndex.ts'),
+        import('./kitList/KitsScreen.tsx'),
+        import('./kits/index/kitIndex.ts'),
         openDevice(),
       ])
       // A device that does not answer is the screen's to tell.
@@ -61,17 +61,17 @@ const ROUTES: Route[] = [
   [
     /^\/(?:k|share)\/*$/i,
     'Receive a kit',
-    screen(async () => (await import('./pass/ReceiveScreen.tsx')).ReceiveScreen),
+    screen(async () => (await import('./share/ReceiveScreen.tsx')).ReceiveScreen),
   ],
   [
     /^\/pass\/([^/]+)\/*$/i,
     'Pass on a kit',
-    screen(async () => (await import('./pass/PassScreen.tsx')).PassScreen),
+    screen(async () => (await import('./share/PassScreen.tsx')).PassScreen),
   ],
   [
     /^\/product\/([^/]+)\/*$/i,
     'Part prices',
-    screen(async () => (await import('./parts/PartScreen.tsx')).PartScreen),
+    screen(async () => (await import('./part/PartScreen.tsx')).PartScreen),
   ],
   [
     /^\/maintenance\/*$/i,
@@ -96,17 +96,17 @@ const ROUTES: Route[] = [
   [
     /^\/login\/*$/i,
     'Sign In',
-    screen(async () => (await import('./account/LoginScreen.tsx')).LoginScreen),
+    screen(async () => (await import('./account/entry/LoginScreen.tsx')).LoginScreen),
   ],
   [
     /^\/(register|(?:forgot|reset)-password|verify-email)\/*$/i,
     'Create Account',
-    screen(async () => (await import('./account/EntryScreen.tsx')).EntryScreen),
+    screen(async () => (await import('./account/entry/EntryScreen.tsx')).EntryScreen),
   ],
   [
     /^\/(my-account|contact|admin(?:\/(?:accounts|errors))?)\/*$/i,
     'My Account',
-    screen(async () => (await import('./account/AccountScreen.tsx')).AccountScreen),
+    screen(async () => (await import('./account/mine/AccountScreen.tsx')).AccountScreen),
   ],
   [
     /^\/test-errors\/*$/i,

@@ -3,12 +3,12 @@
  * them stand, until all of them are here, and whether the screen answers fingers meanwhile.
  */
 import type { Page } from '@playwright/test'
-import type { Op } from '#shared/protocol.ts'
+import type { Op } from '#shared/sync/protocol.ts'
 
-import { decodeAnswer } from '#shared/answer.ts'
+import { decodeAnswer } from '#shared/sync/answer.ts'
 import { newBuildId, newId } from '#shared/ids.ts'
-import { encodeRequest } from '#shared/protocol.ts'
-import { packStamp } from '#shared/stamp.ts'
+import { encodeRequest } from '#shared/sync/protocol.ts'
+import { packStamp } from '#shared/sync/stamp.ts'
 import { Lots } from '#shared/seeded.ts'
 import { inLab } from './lab.ts'
 import { report, type Row } from './report.ts'

@@ -3,7 +3,7 @@ import type { Database } from '../sync-server/db/connect.ts'
 import type { Statement } from './plans.ts'
 import type { Row } from './report.ts'
 
-import { packStamp } from '#shared/stamp.ts'
+import { packStamp } from '#shared/sync/stamp.ts'
 import { collect } from '../sync-server/jobs/collection.ts'
 import { CHUNK } from '../sync-server/jobs/housekeeping.ts'
 import { summary } from './lab.ts'

@@ -6,9 +6,9 @@ import './cluster.ts'
 
 import { isDeepStrictEqual } from 'node:util'
 
-import { flush } from '../app/store/flush.ts'
+import { flush } from '../app/sync/send/flush.ts'
 import { startTestServer } from '../sync-server/testServer.ts'
-import { canonicalJson } from '#shared/cells.ts'
+import { canonicalJson } from '#shared/sync/cells.ts'
 import { counting } from './countingNet.ts'
 import { report, type Row } from './report.ts'
 import { Device } from './workload.ts'

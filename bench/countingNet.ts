@@ -1,11 +1,10 @@
 /** The network of a device in memory, which counts what travels. */
+import type { Net } from '../app/api/net.ts'
 import { gzipSync } from 'node:zlib'
 
-import type { Net } from '../app/store/flush.ts'
-
-import { credentialHeaders } from '../app/store/net.ts'
-import { decodeAnswer } from '#shared/answer.ts'
-import { encodeRequest } from '#shared/protocol.ts'
+import { credentialHeaders } from '../app/api/net.ts'
+import { decodeAnswer } from '#shared/sync/answer.ts'
+import { encodeRequest } from '#shared/sync/protocol.ts'
 
 export interface Counted extends Net {
   requests: number

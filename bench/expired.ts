@@ -1,7 +1,7 @@
 /** What housekeeping has to clear away after a long time, made by the database itself. */
 import type { Knex } from 'knex'
 
-import { packStamp } from '#shared/stamp.ts'
+import { packStamp } from '#shared/sync/stamp.ts'
 import { addKits } from './manyKits.ts'
 
 const DAY_MS = 86_400_000

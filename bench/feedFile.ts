@@ -8,10 +8,10 @@ import { text } from 'node:stream/consumers'
 import { finished, pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 
-import type { Feed } from '#shared/feed.ts'
-import type { Job } from '#shared/job.ts'
+import type { Feed } from '#shared/catalogue/feed.ts'
+import type { Job } from '#shared/catalogue/job.ts'
 
-import { isOver } from '#shared/job.ts'
+import { isOver } from '#shared/catalogue/job.ts'
 import { call } from './boss.ts'
 
 const HEAD = 'part_number,brand,name,category,merchant,price,shipping,link\n'

@@ -3,9 +3,9 @@
  * the database touched by the server's own statements, over HTTP, on a real PostgreSQL. Then how
  * large a kit is, and what the collection costs. `KITS=100000` for another size.
  */
-import type { Op } from '#shared/protocol.ts'
+import type { Op } from '#shared/sync/protocol.ts'
 
-import { kitScope, ownerScope } from '#shared/limits.ts'
+import { kitScope, ownerScope } from '#shared/sync/limits.ts'
 import { startPostgres } from '../sync-server/testCluster.ts'
 import { registerAccount, startTestServer, TestDevice } from '../sync-server/testServer.ts'
 import { collected } from './collected.ts'

@@ -6,7 +6,7 @@
 import type { Page } from '@playwright/test'
 
 import { newBuildId, newId } from '#shared/ids.ts'
-import { packStamp } from '#shared/stamp.ts'
+import { packStamp } from '#shared/sync/stamp.ts'
 import { Lots } from '#shared/seeded.ts'
 import { loseSignal, startBuild, waitForWorker } from '../e2e/builder.ts'
 import { tasksOfKeys, trace } from './keyTasks.ts'

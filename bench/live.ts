@@ -7,7 +7,7 @@ import { report } from './report.ts'
 
 const EDITS = Number(process.env['EDITS'] ?? 20)
 const LOGIN = { username: 'garage', password: 'Torque-30-Nm!' }
-/** A change waits for a second in which nothing more is typed, store/sync.ts. */
+/** A change waits for a second in which nothing more is typed, sync/send/sync.ts. */
 const DEBOUNCE_MS = 1_000
 
 async function signIn({ page }: Device, origin: string): Promise<void> {

@@ -4,7 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 
-import { kitScope } from '#shared/limits.ts'
+import { kitScope } from '#shared/sync/limits.ts'
 import { TestDevice } from '../sync-server/testServer.ts'
 import { summary } from './lab.ts'
 import { report, type Row } from './report.ts'

@@ -1,7 +1,7 @@
 /** A database full of other people's kits, made by the database itself: a million in minutes. */
 import type { Knex } from 'knex'
 
-import { packStamp } from '#shared/stamp.ts'
+import { packStamp } from '#shared/sync/stamp.ts'
 
 export const LINES_A_KIT = 3
 export const KITS_AN_ACCOUNT = 20

@@ -8,7 +8,7 @@ import { createRequire } from 'node:module'
 import { encode } from 'uqr'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 
-import { writeKitCode, kitCodeLink } from '#shared/kitCode.ts'
+import { writeKitCode, kitCodeLink } from '#shared/text/kitCode.ts'
 import { REFERENCE_KIT } from '../e2e/referenceKit.ts'
 import { inLab, summary } from './lab.ts'
 import { photograph } from './photograph.ts'
@@ -33,7 +33,7 @@ report(`Passing a kit of ${REFERENCE_KIT.lines.length} lines on`, rows)
 /** In a page: the platform's own streams are most of it. */
 async function timeRows(): Promise<Row[]> {
   const { outputFiles } = await build({
-    entryPoints: ['shared/kitCode.ts'],
+    entryPoints: ['shared/text/kitCode.ts'],
     bundle: true,
     write: false,
     format: 'iife',

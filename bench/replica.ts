@@ -7,9 +7,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 
-import { kitScope, ownerScope } from '#shared/limits.ts'
-import { encodeRequest } from '#shared/protocol.ts'
-import { decodeAnswer } from '#shared/answer.ts'
+import { kitScope, ownerScope } from '#shared/sync/limits.ts'
+import { encodeRequest } from '#shared/sync/protocol.ts'
+import { decodeAnswer } from '#shared/sync/answer.ts'
 import { startPooler } from './pooler.ts'
 import { replicationPrograms, startReplicated } from '../sync-server/testCluster.ts'
 import { TestDevice } from '../sync-server/testServer.ts'

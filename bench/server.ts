@@ -2,14 +2,14 @@
  * What a push costs the server: its processor beside the same statements through the driver alone,
  * a batch beside one request a change, and whether a reader misses rows of 16 writers.
  */
-import type { Op } from '#shared/protocol.ts'
+import type { Op } from '#shared/sync/protocol.ts'
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
-import { kitScope } from '#shared/limits.ts'
+import { kitScope } from '#shared/sync/limits.ts'
 import { startPostgres } from '../sync-server/testCluster.ts'
 import { connect } from '../sync-server/db/connect.ts'
 import { quiet } from '../sync-server/testDatabase.ts'

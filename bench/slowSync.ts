@@ -1,7 +1,7 @@
 /** How long the two exchanges of `wire` take on the line of a cheap phone. */
 import './cluster.ts'
 
-import { flush } from '../app/store/flush.ts'
+import { flush } from '../app/sync/send/flush.ts'
 import { startTestServer } from '../sync-server/testServer.ts'
 import { counting } from './countingNet.ts'
 import { report } from './report.ts'

@@ -1,10 +1,10 @@
 /** Devices that push at a steady rate, whatever the server does, and remember what was acknowledged. */
-import type { Op, OpResult } from '#shared/protocol.ts'
+import type { Op, OpResult } from '#shared/sync/protocol.ts'
 
 import { setTimeout as wait } from 'node:timers/promises'
 
-import { decodeAnswer } from '#shared/answer.ts'
-import { encodeRequest } from '#shared/protocol.ts'
+import { decodeAnswer } from '#shared/sync/answer.ts'
+import { encodeRequest } from '#shared/sync/protocol.ts'
 import { TestDevice } from '../sync-server/testServer.ts'
 
 const RETRY_MS = 500

@@ -5,13 +5,13 @@
  */
 import './cluster.ts'
 
-import type { Cell } from '#shared/cells.ts'
-import type { Op } from '#shared/protocol.ts'
+import type { Cell } from '#shared/sync/cells.ts'
+import type { Op } from '#shared/sync/protocol.ts'
 
 import { randomBytes } from 'node:crypto'
 
 import { newBuildId, newId } from '#shared/ids.ts'
-import { newNode, packStamp } from '#shared/stamp.ts'
+import { newNode, packStamp } from '#shared/sync/stamp.ts'
 import { call } from '../sync-server/testClient.ts'
 import { startTestServer, TestDevice, type TestServer } from '../sync-server/testServer.ts'
 import { report, type Row } from './report.ts'

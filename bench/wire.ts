@@ -7,7 +7,7 @@ import './cluster.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { gzipSync } from 'node:zlib'
 
-import { flush } from '../app/store/flush.ts'
+import { flush } from '../app/sync/send/flush.ts'
 import { startTestServer } from '../sync-server/testServer.ts'
 import { counting } from './countingNet.ts'
 import { Device } from './workload.ts'

@@ -1,11 +1,11 @@
 /** Seeded workloads: the same edits on every machine, so that bytes can be compared exactly. */
-import type { Json } from '#shared/cells.ts'
-import type { Change } from '../app/store/writeCells.ts'
-import type { EditEnv } from '../app/store/writeCells.ts'
+import type { EditEnv } from '../app/device/store.ts'
+import type { Json } from '#shared/sync/cells.ts'
+import type { Change } from '../app/sync/write/writeCells.ts'
 
-import { openIdentity } from '../app/store/clock.ts'
-import { edit } from '../app/store/edit.ts'
-import { MemoryStore } from '../app/store/memoryStore.ts'
+import { openIdentity } from '../app/device/clock.ts'
+import { edit } from '../app/sync/write/edit.ts'
+import { MemoryStore } from '../app/device/memoryStore.ts'
 import { Lots } from '#shared/seeded.ts'
 import { newBuildId, newId } from '#shared/ids.ts'
 

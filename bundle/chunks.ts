@@ -9,9 +9,9 @@ import type { Rolldown } from 'vite'
 type Context = Rolldown.ChunkingContext
 
 const ROUTES = /\/app\/routes\.tsx$/
-const SCREEN = /\/app\/(\w+)\/(\w+Screen)\.tsx$/
+const SCREEN = /\/app\/(\w+)(?:\/\w+)?\/(\w+Screen)\.tsx$/
 /** Fetches a kit that is not on the device, and keeps it up to date: no screen, but as soon. */
-const SYNC = /\/app\/store\/(openBuild|sync)\.ts$/
+const SYNC = /\/app\/(kits\/open\/openBuild|sync\/send\/sync)\.ts$/
 
 /** The groups of one build. Who needs a module of one has those of higher priority as well. */
 export function chunks(): Rolldown.CodeSplittingGroup[] {

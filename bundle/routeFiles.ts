@@ -10,13 +10,13 @@ const MODULES: Record<string, string[]> = {
   '': ['pages/LandingScreen.tsx'],
   builder: ['builder/BuilderScreen.tsx'],
   // These get a kit from the server before they are usable.
-  list: ['list/ListScreen.tsx', 'store/openBuild.ts'],
-  link: ['list/ListScreen.tsx', 'store/openBuild.ts'],
-  kit: ['kit/KitScreen.tsx', 'store/openBuild.ts'],
-  'create-kits': ['kits/KitsScreen.tsx'],
+  list: ['list/ListScreen.tsx', 'kits/open/openBuild.ts'],
+  link: ['list/ListScreen.tsx', 'kits/open/openBuild.ts'],
+  kit: ['kit/KitScreen.tsx', 'kits/open/openBuild.ts'],
+  'create-kits': ['kitList/KitsScreen.tsx'],
   garage: ['garage/GarageScreen.tsx'],
-  product: ['parts/PartScreen.tsx'],
-  login: ['account/LoginScreen.tsx'],
+  product: ['part/PartScreen.tsx'],
+  login: ['account/entry/LoginScreen.tsx'],
 }
 const PLACE = '<script type="module"'
 

@@ -1,5 +1,5 @@
 // The 12-line kit that passing a kit on is measured with: an ordinary oil service with shop links.
-import type { Kit } from '#shared/kit.ts'
+import type { Kit } from '#shared/kinds/kit.ts'
 
 const LINES: readonly [string, string, string, number | null, number, string][] = [
   [

@@ -17,9 +17,9 @@ const APART = 100_000
 /** A rule that so many seeds do not see needs a directed test. */
 const SEEDS_OF_A_RULE = 400
 const limit = process.env.LIMIT && Number(process.env.LIMIT)
-const options = { model: process.env.MODEL ?? 'deep' }
+const options = { model: process.env.MODEL ?? 'full' }
 
-const ofSync = ({ file }) => /^app\/store\/|^shared\//.test(file)
+const ofSync = ({ file }) => /^app\/(device|sync|kits|sessions|unsent)\/|^shared\//.test(file)
 const rules = mutants.filter(ofSync).map(({ rule, tests = [], ...mutant }) => ({
   ...mutant,
   fault: `rule: ${rule}`,

@@ -1,55 +1,54 @@
 // Faults that other systems had, and that kept or lost people's work there. See faultsTable.mjs.
-const store = (name) => `app/store/${name}.ts`
 const server = (...names) => names.map((name) => `sync-server/${name}.test.ts`)
 
 export const faultsOfOthers = [
   {
     fault: 'of others: acknowledged before the answer is stored',
     seeds: 300,
-    file: store('flush'),
-    text: '  return env.store.transact(async (tx) => {\n    if (answer.rows.length < MANY_ROWS) return',
+    file: 'app/sync/send/flush.ts',
+    text: '  return env.store.transact(async (tx) => {\n    if (answer.rows.length < manyRows) return',
     without:
       '  await env.store.transact((tx) =>\n' +
       '      tx.deletePending(outbox.sent.map(({ p, kind, id }) => [p, kind, id])),\n    )\n' +
-      '  return env.store.transact(async (tx) => {\n    if (answer.rows.length < MANY_ROWS) return',
+      '  return env.store.transact(async (tx) => {\n    if (answer.rows.length < manyRows) return',
   },
   {
     fault: 'of others: taken out of the outbox when it is sent',
     seeds: 50,
-    file: store('flush'),
+    file: 'app/sync/send/flush.ts',
     text: '    sent.push(row)\n',
     without: '    sent.push(row)\n    await tx.deletePending([[row.p, row.kind, row.id]])\n',
   },
   {
     fault: 'of others: the server acknowledges what it has not stored',
     seeds: 300,
-    file: store('memoryServer'),
+    file: 'app/sync/model/memoryServer.ts',
     text: '    for (const row of [...changed, ...beaten]) {\n',
     without: '    for (const row of [...changed, ...beaten].slice(0, 8)) {\n',
   },
   {
     fault: 'of others: two windows share a cursor, which the last answer sets',
     seeds: 300,
-    file: store('applyAnswer'),
+    file: 'app/sync/receive/applyAnswer.ts',
     text: '  const next = hasLost ? zeroed(cursors) : forwards(cursors, outbox.request.cursors, answer, reset)\n',
     without: '  const next = hasLost ? zeroed(cursors) : { ...cursors, ...answer.cursors }\n',
   },
   {
     fault: 'of others: two windows share a cursor, which is raised before the rows are here',
     seeds: 300,
-    file: store('flush'),
-    text: '    const outcome = await takeOver(env, outbox, result.answer)\n',
+    file: 'app/sync/send/flush.ts',
+    text: '    const outcome = await takeOver(env, outbox, result.answer, limits.manyRows ?? MANY_ROWS)\n',
     without:
       '    const { principal: p } = sender\n' +
       '    const { cursors } = outbox.request\n' +
       '  await env.store.transact((tx) =>\n' +
       '      tx.putMeta(`cursors:${p}`, { ...cursors, ...result.answer.cursors }),\n    )\n' +
-      '    const outcome = await takeOver(env, outbox, result.answer)\n',
+      '    const outcome = await takeOver(env, outbox, result.answer, limits.manyRows ?? MANY_ROWS)\n',
   },
   {
     fault: 'of others: what timed out is sent again as a new row',
     seeds: 300,
-    file: store('flush'),
+    file: 'app/sync/send/flush.ts',
     text: "    if (result.kind === 'failed') return result\n",
     without:
       "    if (result.kind === 'failed') {\n" +
@@ -63,7 +62,7 @@ export const faultsOfOthers = [
   {
     fault: 'of others: what timed out is sent again under a new stamp',
     seeds: 300,
-    file: store('flush'),
+    file: 'app/sync/send/flush.ts',
     text: "    if (result.kind === 'failed') return result\n",
     without:
       "    if (result.kind === 'failed') {\n" +
@@ -82,21 +81,21 @@ export const faultsOfOthers = [
   {
     fault: 'of others: the last writer is who arrives last',
     seeds: 50,
-    file: 'shared/decide.ts',
+    file: 'shared/sync/decide.ts',
     text: '    if (!beats(sent, stored)) {\n',
     without: '    if (stored && sent[1] === stored[1]) {\n',
   },
   {
     fault: 'of others: a device takes what it reads for the later value',
     seeds: 100,
-    file: store('confirm'),
+    file: 'app/sync/receive/confirm.ts',
     text: '  const merged = isOld ? cells : mergeCells(known?.cells ?? {}, cells)\n',
     without: '  const merged = isOld ? cells : { ...known?.cells, ...cells }\n',
   },
   {
     fault: 'of others: a deletion is forgotten before all have heard of it',
     seeds: 500,
-    file: store('memoryCollect'),
+    file: 'app/sync/model/memoryCollect.ts',
     text: '    if (isPurged) noteCollected(server, entry)\n',
     without: '',
   },
@@ -110,7 +109,7 @@ export const faultsOfOthers = [
   {
     fault: 'of others: an edit of a deleted row begins it anew',
     seeds: 500,
-    file: 'shared/decide.ts',
+    file: 'shared/sync/decide.ts',
     text: "  if (rule.required.some((name) => !op.cells[name])) return { err: 'gone' }\n",
     without: '',
   },
@@ -126,9 +125,9 @@ export const faultsOfOthers = [
   {
     fault: 'of others: a reader’s cursor passes the next version',
     seeds: 300,
-    file: store('memoryPull'),
-    text: '  answer.cursors[scope] = counter\n',
-    without: '  answer.cursors[scope] = counter + Number(!isOwners)\n',
+    file: 'app/sync/model/memoryPull.ts',
+    text: '  answer.cursors[scope] = readTo\n',
+    without: '  answer.cursors[scope] = readTo + Number(!isOwners)\n',
   },
   {
     fault: 'of others: counters and rows are read at two moments',
@@ -140,7 +139,7 @@ export const faultsOfOthers = [
   {
     fault: 'of others: the outbox drops what was tried too often',
     seeds: 300,
-    file: store('applyResult'),
+    file: 'app/sync/receive/applyResult.ts',
     text: '  await tx.putPending([{ ...pending, tries, next: env.now() + wait, why }])\n',
     without:
       '  if (tries >= HELD_AFTER) return tx.deletePending([[p, sent.kind, sent.id]])\n' +
@@ -149,23 +148,23 @@ export const faultsOfOthers = [
   {
     fault: 'of others: the server takes any clock',
     seeds: 50,
-    file: 'shared/decide.ts',
+    file: 'shared/sync/decide.ts',
     text: '    } else if (msOf(cell[1]) <= now + GRACE_MS || msOf(cell[1]) <= maxMs + 1) {\n',
     without: '    } else if (msOf(cell[1]) <= now + 1_000 * GRACE_MS || maxMs >= 0) {\n',
   },
   {
     fault: 'of others: a device follows the clock of any other',
     seeds: 2_000,
-    tests: ['shared/stamp.test.ts'],
-    file: 'shared/stamp.ts',
+    tests: ['shared/sync/stamp.test.ts'],
+    file: 'shared/sync/stamp.ts',
     text: '  const bounded = seen.ms > limit ? { ms: limit, counter: 0 } : seen\n',
     without: '  const bounded = limit > 0 ? seen : clock\n',
   },
   {
     fault: 'of others: a device never asks what time it is',
     seeds: 2_000,
-    tests: ['app/store/wrongClocks.test.ts'],
-    file: store('clock'),
+    tests: ['app/sync/receive/wrongClocks.test.ts'],
+    file: 'app/device/clock.ts',
     text: '    this.#offset = serverNow - this.#now\n',
     without: '',
   },

@@ -3,36 +3,34 @@
 // noticed by the simulation within `seeds`, in the middle of several tries, or by one of `tests`.
 import { faultsOfOthers } from './faultsOfOthers.mjs'
 
-const store = (name) => `app/store/${name}.ts`
-const tests = (...names) => names.map((name) => `app/store/${name}.test.ts`)
 const server = (...names) => names.map((name) => `sync-server/${name}.test.ts`)
 
 export const faults = [
   {
     fault: 'a deletion refused for the clock is dropped',
     seeds: 50,
-    file: store('applyResult'),
+    file: 'app/sync/receive/applyResult.ts',
     text: '  const later = new Set(result.clock)\n',
     without: "  const later = new Set(result.clock?.filter((name) => name !== 'del'))\n",
   },
   {
     fault: 'a status refused for the clock is dropped',
     seeds: 50,
-    file: store('applyResult'),
+    file: 'app/sync/receive/applyResult.ts',
     text: '  const later = new Set(result.clock)\n',
     without: "  const later = new Set(result.clock?.filter((name) => name !== 'status'))\n",
   },
   {
     fault: 'cells are given new stamps in the wrong order',
     seeds: 300,
-    file: store('restamp'),
+    file: 'app/sync/receive/restamp.ts',
     text: '  ahead.sort(([, a], [, b]) => (a[1] < b[1] ? -1 : 1))\n',
     without: '  ahead.sort(([, a], [, b]) => (a[1] < b[1] ? 1 : -1))\n',
   },
   {
     fault: 'a followed kit that begins anew drops nothing',
     seeds: 300,
-    file: store('applyAnswer'),
+    file: 'app/sync/receive/applyAnswer.ts',
     text: '      const rows = await rowsOfScope(tx, p, scope.slice(2))\n      await tx.deleteRows(',
     without: '      const rows: StoredRow[] = []\n      await tx.deleteRows(',
   },
@@ -45,37 +43,51 @@ export const faults = [
       '    if (version !== reading || page.bytes > size.wanted) {\n      reading = version\n',
   },
   {
+    fault: 'each page of a reading from the start begins it anew',
+    seeds: 300,
+    file: 'app/sync/send/flush.ts',
+    text: '    ...(begun ? { begun } : {}),\n',
+    without: '',
+  },
+  {
+    fault: 'a reading goes on where rows were collected meanwhile',
+    tests: server('sync/firstPages'),
+    file: 'sync-server/sync/pull.ts',
+    text: 'isBehind && (begun[query.scope] ?? 0) < counter.collected',
+    without: 'isBehind && begun[query.scope] === undefined',
+  },
+  {
     fault: 'a buffered transaction still knows a deleted row',
     seeds: 300,
-    file: store('bufferedTx'),
+    file: 'app/device/bufferedTx.ts',
     text: '    for (const key of keys) this.#rows.known.delete(nameOf(key))\n',
     without: '',
   },
   {
     fault: 'a kit that leaves takes what was typed on along',
     seeds: 500,
-    file: store('claims'),
+    file: 'app/sync/receive/claims.ts',
     text: '    const isTyped = (await tx.pendingOfKit(p, kitId)).length > 0\n',
     without: '    const isTyped = false\n',
   },
   {
     fault: 'a refusal of an old token ends a newer login',
     seeds: 500,
-    file: store('flush'),
+    file: 'app/sync/send/flush.ts',
     text: "      'token' in sender.credential && session.account?.token === sender.credential.token\n",
     without: "      'token' in sender.credential && session.account !== null\n",
   },
   {
     fault: 'one row that is put off ends the whole flush',
     seeds: 200,
-    file: store('flush'),
+    file: 'app/sync/send/flush.ts',
     text: 'outbox.sent.length > 0 && result.answer.results.every(isLater)',
     without: 'outbox.sent.length > 0 && result.answer.results.some(isLater)',
   },
   {
     fault: 'the deletion of a kit is later than its own row only',
     seeds: 500,
-    file: store('writeCells'),
+    file: 'app/sync/write/writeCells.ts',
     text: '  const rows = [...(await tx.rowsOfKit(p, kitId)), ...(await tx.pendingOfKit(p, kitId))]\n',
     without:
       '  const all = [...(await tx.rowsOfKit(p, kitId)), ...(await tx.pendingOfKit(p, kitId))]\n' +
@@ -84,28 +96,31 @@ export const faults = [
   {
     fault: 'a refused deletion of a kit is told its own row only',
     seeds: 500,
-    file: 'shared/decide.ts',
+    file: 'shared/sync/decide.ts',
     text: "  if (row.kind !== 'kit' || !refused.includes('del')) return ofRow\n",
     without: "  if (row.kind !== '' || !refused.includes('del')) return ofRow\n",
   },
   {
     fault: 'a line can be revived in a kit that is full',
-    tests: [...server('sync/newRowLimits', 'sync/sync', 'sync/deadRows'), ...tests('faults')],
-    file: 'shared/decide.ts',
+    tests: [
+      ...server('sync/newRowLimits', 'sync/sync', 'sync/deadRows'),
+      'app/sync/send/faults.test.ts',
+    ],
+    file: 'shared/sync/decide.ts',
     text: "  if (stored.kind === 'line' && isRevived && liveLines >= MAX_LINES) return 'too_many_lines'\n",
     without: '',
   },
   {
     fault: 'a kit that moves into an account leaves its rows with the device',
     seeds: 300,
-    file: store('claimKits'),
+    file: 'app/sessions/claimKits.ts',
     text: '  await tx.deleteRows(keys(rows))\n  await tx.deletePending(keys(pending))\n',
     without: '  await tx.deletePending(keys(pending))\n',
   },
   {
     fault: 'overwritten values stay with the device when its kit moves',
     seeds: 500,
-    file: store('memoryServer'),
+    file: 'app/sync/model/memoryServer.ts',
     text: '      if (kits.has(row.kit) && row.owner === from) entry.row',
     without:
       "      if (kits.has(row.kit) && row.owner === from && row.kind !== 'beaten') entry.row",
@@ -120,15 +135,19 @@ export const faults = [
   {
     fault: 'an answer from before a reading anew ends it',
     seeds: 2_000,
-    tests: tests('longAway', 'answers', 'faults'),
-    file: store('applyAnswer'),
+    tests: [
+      'app/sync/receive/longAway.test.ts',
+      'app/sync/receive/answers.test.ts',
+      'app/sync/send/faults.test.ts',
+    ],
+    file: 'app/sync/receive/applyAnswer.ts',
     text: '  else if (!answer.more && !isGap) {\n',
     without: '  else if (!answer.more) {\n',
   },
   {
     fault: 'the server lowers stamps that are too far ahead by itself',
     seeds: 50,
-    file: 'shared/decide.ts',
+    file: 'shared/sync/decide.ts',
     text: '    } else judged.clock.push(name)\n',
     without:
       '    } else judged.fine[name] = [cell[0], packStamp(now + GRACE_MS, 0, nodeOf(cell[1]))]\n',
@@ -136,7 +155,7 @@ export const faults = [
   {
     fault: 'what was deleted is not given back to a server that lost it',
     seeds: 500,
-    file: store('heal'),
+    file: 'app/sync/receive/heal.ts',
     text: "    if (!row.mine || rule.writers === 'server' || !isWhole) {\n",
     without:
       "    const isDead = kind !== 'kit' && row.cells['del']?.[0] === true\n" +
@@ -145,59 +164,59 @@ export const faults = [
   {
     fault: 'an acknowledgement compares neither value nor stamp',
     seeds: 100,
-    file: store('restamp'),
+    file: 'app/sync/receive/restamp.ts',
     text: '  return was !== undefined && was[1] === cell[1] && isSameValue(was[0], cell[0])\n',
     without: '  return was !== undefined\n',
   },
   {
     fault: 'a deletion that is given again says nothing',
     seeds: 2_000,
-    tests: tests('faults'),
-    file: store('writeCells'),
+    tests: ['app/sync/send/faults.test.ts'],
+    file: 'app/sync/write/writeCells.ts',
     text: '    if (known && isSameValue(known[0], value) && !isUndone) continue\n',
     without: '    if (known && isSameValue(known[0], value)) continue\n',
   },
   {
     fault: 'an audit that differs heals nothing',
     seeds: 2_000,
-    tests: tests('audit'),
-    file: store('applyAnswer'),
+    tests: ['app/sync/receive/audit.test.ts'],
+    file: 'app/sync/receive/applyAnswer.ts',
     text: '  const hasLost = answer.lost === true || answer.differs === true || isOther\n',
     without: '  const hasLost = answer.lost === true || isOther\n',
   },
   {
     fault: 'another history of the server is not recognised by its name',
     seeds: 300,
-    file: store('applyAnswer'),
+    file: 'app/sync/receive/applyAnswer.ts',
     text: '  const hasLost = answer.lost === true || answer.differs === true || isOther\n',
     without: '  const hasLost = answer.lost === true || answer.differs === true\n',
   },
   {
     fault: 'a copy leaves out what waits beside what is confirmed',
     seeds: 300,
-    file: store('fork'),
+    file: 'app/sync/write/fork.ts',
     text: '  for (const row of [...shown, ...(await tx.pendingOfKit(p, kitId))]) {\n',
     without: '  for (const row of shown) {\n',
   },
   {
     fault: 'a copy brings deleted lines along',
     seeds: 300,
-    file: store('fork'),
+    file: 'app/sync/write/fork.ts',
     text: '      .filter((row) => isRowAlive(row.cells))\n',
     without: '',
   },
   {
     fault: 'what went into an account is read as the device’s again',
     seeds: 500,
-    file: store('claimKits'),
+    file: 'app/sessions/claimKits.ts',
     text: '    await tx.putMeta(`claimed:${kitId}`, p)\n',
     without: '',
   },
   {
     fault: 'an account of two histories is not healed',
     seeds: 2_000,
-    tests: tests('longAway', 'accounts'),
-    file: store('claimKits'),
+    tests: ['app/sync/receive/longAway.test.ts', 'app/sessions/accounts.test.ts'],
+    file: 'app/sessions/claimKits.ts',
     text: '  await joinHistories(tx, principal, p)\n',
     without: '',
   },

@@ -2,8 +2,8 @@
 //
 //   node scripts/makeVehicleData.mjs
 //
-// shared/vehicleModels.json   makes, models and years
-// shared/vinMakes.json        which make a VIN begins with, and the version of the files below
+// shared/vehicles/vehicleModels.json   makes, models and years
+// shared/vehicles/vinMakes.json        which make a VIN begins with, and the version of the files below
 // app/public/vin/*.json       what the VINs of a make say, one file a make
 import { makeModels } from './makeVehicleModels.mjs'
 import { makeVinChunks } from './makeVinChunks.mjs'

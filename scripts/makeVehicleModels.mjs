@@ -1,4 +1,4 @@
-// Makes shared/vehicleModels.json, the models of every make by model year. makeVehicleData.mjs runs it.
+// Makes shared/vehicles/vehicleModels.json, the models of every make by model year. makeVehicleData.mjs runs it.
 // vPIC says which VINs may exist, not which cars were sold: its open-ended ranges, truck codes and
 // test entries are corrected by vehicleCorrections.mjs. Years before 1981 come from classicModels.mjs.
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { CLASSIC_MODELS } from './classicModels.mjs'
 import { CORRECTIONS, MAKES_WITHOUT_CORRECTIONS } from './vehicleCorrections.mjs'
 import { MODEL, nameInVpic, readAll } from './vpic.mjs'
 
-const OUTPUT = fileURLToPath(new URL('../shared/vehicleModels.json', import.meta.url))
+const OUTPUT = fileURLToPath(new URL('../shared/vehicles/vehicleModels.json', import.meta.url))
 const DATA_FIRST_YEAR = 1981
 // One year beyond the picker's grid: that year can be typed, and its cars are on sale.
 const LAST_YEAR = 2026
@@ -134,7 +134,7 @@ function addYears(models, model, first, last) {
   if (years.size > 0) models.set(model, years)
 }
 
-/** The format that modelsFor in shared/vehicle.ts reads: "A3 06-13,15-20;A4 96-25". */
+/** The format that modelsFor in shared/vehicles/vehicle.ts reads: "A3 06-13,15-20;A4 96-25". */
 function pack(models) {
   return [...models.keys()]
     .sort(byName)

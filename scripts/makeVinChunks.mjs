@@ -1,5 +1,5 @@
-// Makes app/public/vin/*.json and shared/vinMakes.json: what the VINs of each make say. The format is
-// described and read in shared/vin.ts. makeVehicleData.mjs runs it.
+// Makes app/public/vin/*.json and shared/vehicles/vinMakes.json: what the VINs of each make say. The format is
+// described and read in shared/vehicles/vin.ts. makeVehicleData.mjs runs it.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,7 @@ import { ALL_MAKES, modelName } from './makeVehicleModels.mjs'
 import { MODEL, nameInVpic, readAll } from './vpic.mjs'
 
 const FOLDER = fileURLToPath(new URL('../app/public/vin/', import.meta.url))
-const INDEX = fileURLToPath(new URL('../shared/vinMakes.json', import.meta.url))
+const INDEX = fileURLToPath(new URL('../shared/vehicles/vinMakes.json', import.meta.url))
 
 // vPIC's numbers of elements, and the letter each has in our files. Small letters stand for what the
 // VIN says itself, capital ones for what follows from the engine that it names.

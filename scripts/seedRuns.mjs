@@ -15,7 +15,7 @@ const STUCK_MS = 120_000
  */
 export async function bundleModel(outfile, fault) {
   const { build } = await import('esbuild')
-  const contents = MODEL.map((name) => `export * from './app/store/simulation/${name}.ts'`)
+  const contents = MODEL.map((name) => `export * from './app/sync/model/${name}.ts'`)
   const plugins = fault ? [plant(fault)] : []
   await build({
     stdin: { contents: contents.join('\n'), resolveDir: root },

@@ -10,9 +10,9 @@ import { shrink } from './shrinkSeed.mjs'
 const usage = `npm run simulate -- COUNT [FROM]      seeds 1 (or FROM) and on, 2,000 without a number
   --twice             runs each twice and compares everything that happened
   --note FILE         writes down how far it came, and goes on there when it is started again
-  --model MODEL       an older one than deep: log, wide (without a maintenance log), plain (without
-                      weather), twin (as the twins run it)
-npm run simulate -- --deep SEED       that seed alone; --log, --wide, --plain of the older models
+  --model MODEL       an older one than full: deep (without pages, audit, pasted lists), log, wide
+                      (without a maintenance log), plain (without weather), twin (as the twins run it)
+npm run simulate -- --full SEED       that seed alone; --deep, --log, --wide, --plain of older models
   --only 3,17,40      of its steps these alone, by their numbers
   --calm 3,17         no message is held up or lost during these
 npm run simulate -- --shrink SEED     leaves out of a failing seed what it does not need to fail
@@ -21,7 +21,7 @@ npm run simulate -- --flapping COUNT  a link that is up for 5 s and down for 20 
 const SAID_EVERY_MS = 60_000
 /** Seeds that a process runs before it says what came of them. */
 const PIECE = 250
-const MODELS = ['deep', 'log', 'wide', 'plain', 'twin']
+const MODELS = ['full', 'deep', 'log', 'wide', 'plain', 'twin']
 
 const given = readArguments(process.argv.slice(2))
 ensureInstalled()
@@ -29,12 +29,12 @@ const folder = mkdtempSync(join(tmpdir(), 'simulate-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 const bundle = join(folder, 'model.mjs')
 await bundleModel(bundle)
-if (given.shrink !== undefined) await shrink(bundle, given.shrink)
+if (given.shrink !== undefined) await shrink(bundle, given.shrink, given.model)
 else if (given.seed !== undefined) await runOne(given)
 else await runMany(given)
 
 function readArguments(list) {
-  const found = { numbers: [], model: 'deep' }
+  const found = { numbers: [], model: 'full' }
   const numberIn = (text) => (/^\d+$/.test(text ?? '') ? Number(text) : giveUp())
   const listIn = (text) => (text ?? '').split(',').filter(Boolean).map(numberIn)
   for (let word; (word = list.shift()) !== undefined;) {

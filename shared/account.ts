@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 
-import { isStorable } from './define.ts'
+import { isStorable } from './kinds/define.ts'
 
 export const MIN_USERNAME = 3
 export const MAX_USERNAME = 30

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 
 import { email } from './account.ts'
-import { isStorable } from './define.ts'
+import { isStorable } from './kinds/define.ts'
 
 export const MAX_CONTACT_NAME = 100
 export const MAX_CONTACT_MESSAGE = 5_000

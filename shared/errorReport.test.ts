@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { ErrorReport } from './errorReport.ts'
 
-import { isStorable } from './define.ts'
+import { isStorable } from './kinds/define.ts'
 import { cleanReport, groupKey, REPORT_LIMITS } from './errorReport.ts'
 
 const report = (changes: Partial<ErrorReport> = {}): ErrorReport => ({

@@ -3,9 +3,9 @@
  * Plain functions without a parser, because the device runs them; the server's is in
  * sync-server/errors/readReports.ts.
  */
-import type { Json } from './cells.ts'
+import type { Json } from './sync/cells.ts'
 
-import { cleanText } from './define.ts'
+import { cleanText } from './kinds/define.ts'
 import { isId } from './ids.ts'
 import { stripSecrets } from './stripSecrets.ts'
 

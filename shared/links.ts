@@ -1,4 +1,4 @@
-import { isStorable } from './define.ts'
+import { isStorable } from './kinds/define.ts'
 
 /** Every address of the product as a function, and the rule for addresses people type. */
 

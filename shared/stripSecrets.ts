@@ -3,7 +3,7 @@
  * addresses of pages have behind their question mark. Run on the device and again on the server.
  * What comes before a secret is bounded in length or looked at from its end: no text makes it slow.
  */
-import { cleanText } from './define.ts'
+import { cleanText } from './kinds/define.ts'
 
 const GONE = '…'
 

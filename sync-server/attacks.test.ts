@@ -1,13 +1,13 @@
 /** What somebody with bad intentions sends, through REST and sync, and what must come of it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { Json } from '#shared/cells.ts'
+import type { Json } from '#shared/sync/cells.ts'
 import type { RateLimits } from './http/rateLimit.ts'
 import type { TestAccount, TestServer } from './testServer.ts'
 
 import { newBuildId, newId, systemRandom } from '#shared/ids.ts'
-import { kitScope } from '#shared/limits.ts'
-import { encodeRequest } from '#shared/protocol.ts'
+import { kitScope } from '#shared/sync/limits.ts'
+import { encodeRequest } from '#shared/sync/protocol.ts'
 import { issueToken } from './accounts/tokens.ts'
 import { applyClaims } from './sync/claims.ts'
 import { holdComments } from './sync/commentLimits.ts'

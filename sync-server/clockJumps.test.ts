@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestServer } from './testServer.ts'
 
 import { newDeviceSecret } from '#shared/ids.ts'
-import { kitScope } from '#shared/limits.ts'
+import { kitScope } from '#shared/sync/limits.ts'
 import { call, newAddress } from './testClient.ts'
 import { mailedToken, registerAccount, startTestServer, TestDevice } from './testServer.ts'
 

@@ -14,7 +14,7 @@ import type { Jobs } from './jobs/jobRunner.ts'
 import type { CatalogueSource } from './sources/source.ts'
 import type { SourceMaps } from './errors/sourceMaps.ts'
 import type { RandomBytes } from '#shared/ids.ts'
-import type { Alias } from '#shared/cells.ts'
+import type { Alias } from '#shared/sync/cells.ts'
 
 export type Deps = {
   db: Knex

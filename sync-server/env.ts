@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { email, emailKey } from '#shared/account.ts'
-import { trimEndOf } from '#shared/trimEndOf.ts'
+import { trimEndOf } from '#shared/text/trimEndOf.ts'
 import { shopSettings } from './catalogue/settings.ts'
 import { defaultDataDir } from './postgres/dataFolder.ts'
 

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { newId } from '#shared/ids.ts'
-import { httpNet } from '../app/store/net.ts'
+import { httpNet } from '../app/api/net.ts'
 
 const CHUNK_BYTES = 5_000
 const CHUNK_MS = 100

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-import type { Op } from '#shared/protocol.ts'
+import type { Op } from '#shared/sync/protocol.ts'
 import type { Database } from './db/connect.ts'
 
-import { kitScope } from '#shared/limits.ts'
+import { kitScope } from '#shared/sync/limits.ts'
 import { isAlive } from '../e2e/processes.ts'
 import { openEmptyDatabase } from './testDatabase.ts'
 import { killAll, startProcess, type TestProcess } from './testProcess.ts'

@@ -1,10 +1,10 @@
 /** Saved kits and comments for tests, as a device sends them. */
-import type { Op } from '#shared/protocol.ts'
+import type { Op } from '#shared/sync/protocol.ts'
 import type { TestDevice } from './testServer.ts'
 
-import { textIn } from '#shared/cells.ts'
+import { textIn } from '#shared/sync/cells.ts'
 import { newId } from '#shared/ids.ts'
-import { versionCells } from '#shared/version.ts'
+import { versionCells } from '#shared/kinds/version.ts'
 
 /** A kit with one line, saved in one batch. */
 export async function saveKit(

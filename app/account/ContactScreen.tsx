@@ -1,14 +1,13 @@
-import type { Json } from '#shared/cells.ts'
+import type { Json } from '#shared/sync/cells.ts'
 
 import { useEffect } from 'react'
 
 import { contactForm } from '#shared/contact.ts'
 import { newId } from '#shared/ids.ts'
-import { useAccount } from '../store/account.ts'
-import { callApi } from '../store/api.ts'
-import { fieldOf } from '../store/builds.ts'
-import { discardCall, queueCall, useRefusedCalls, useWaitingCalls } from '../store/calls.ts'
-import { useSync } from '../store/syncState.ts'
+import { useAccount } from '../device/account.ts'
+import { callApi } from '../api/api.ts'
+import { discardCall, queueCall, useRefusedCalls, useWaitingCalls } from '../api/calls.ts'
+import { useSync } from '../device/syncState.ts'
 import { Button } from '../ui/Button.tsx'
 import { MailIcon } from '../ui/icons.tsx'
 import { toast } from '../ui/toast.ts'
@@ -19,6 +18,7 @@ import { isUnanswered, serverWords } from './failureWords.ts'
 import { AreaField, Column, EmailField, FormCard, TextField } from './FormParts.tsx'
 import { useForm } from './useForm.ts'
 import { useServerData } from './useServerData.ts'
+import { fieldOf } from '#shared/sync/cells.ts'
 
 const FAILED = 'Failed to send message. Please try again.'
 const failed = {

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react'
 
 import type { Form } from './useForm.ts'
 
-import { useSync } from '../store/syncState.ts'
+import { useSync } from '../device/syncState.ts'
 import { Button } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Field } from '../ui/Field.tsx'

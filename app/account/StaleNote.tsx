@@ -1,10 +1,10 @@
 import type { ServerData } from './useServerData.ts'
 
-import { useSync } from '../store/syncState.ts'
+import { useSync } from '../device/syncState.ts'
 import { Button } from '../ui/Button.tsx'
 import { dayAndTime } from '../ui/time.ts'
 import { useNow } from '../ui/useNow.ts'
-import styles from './Dashboard.module.css'
+import styles from './catalogue/Dashboard.module.css'
 
 /** Says that what is shown could not be brought up to date. Without signal the screen says that itself. */
 export function StaleNote({

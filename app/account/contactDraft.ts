@@ -1,5 +1,5 @@
 /** A message that is being written survives a reload; the tab's end throws it away. */
-import { readStored } from '../store/readStored.ts'
+import { readStored } from '../device/readStored.ts'
 
 const KEY = 'contactDraft'
 

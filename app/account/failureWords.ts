@@ -1,5 +1,5 @@
 /** What a failed call is called in front of people. Never more than is known. */
-import { ApiError } from '../store/api.ts'
+import { ApiError } from '../api/api.ts'
 import { clockTime } from '../ui/time.ts'
 
 /** Nothing of ours answered, so nothing is known of what was sent. */

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { render, screen } from '@testing-library/react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 
-import { signIn } from '../store/access.ts'
-import { openDevice, setSignedIn } from '../store/device.ts'
+import { signIn } from '../sessions/access.ts'
+import { openDevice, setSignedIn } from '../device/device.ts'
 import { useToasts } from '../ui/toast.ts'
 import { DANA, json, stubApi } from './stubApi.ts'
 

@@ -3,7 +3,7 @@ import type { FocusEvent, FormEvent } from 'react'
 
 import { useEffect, useRef, useState } from 'react'
 
-import { ApiError } from '../store/api.ts'
+import { ApiError } from '../api/api.ts'
 import { dismissToast, toast, useToasts } from '../ui/toast.ts'
 
 type Values = Record<string, string | boolean>

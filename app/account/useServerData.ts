@@ -1,7 +1,7 @@
 /** Something the server knows and a screen shows: the last answer stays while it asks again. */
 import { useCallback, useEffect, useMemo, useState } from 'react'
 
-import { useSync } from '../store/syncState.ts'
+import { useSync } from '../device/syncState.ts'
 
 export interface ServerData<T> {
   data: T | undefined

@@ -1,5 +1,5 @@
-import type { Line } from '#shared/kit.ts'
-import type { Merchant } from '#shared/part.ts'
+import type { Line } from '#shared/kinds/kit.ts'
+import type { Merchant } from '#shared/catalogue/part.ts'
 import type { BasketOptions } from './kitProblem.ts'
 
 import { Checkbox } from '../ui/Checkbox.tsx'

@@ -2,11 +2,11 @@ import { useState } from 'react'
 
 import { Link } from 'react-router-dom'
 
-import type { Build } from '../store/builds.ts'
+import type { Build } from '../kits/open/builds.ts'
 import type { BasketOptions, KitProblem } from './kitProblem.ts'
 import type { KitOffers } from './useKitOffers.ts'
 
-import { isBlankLine, kitTitle } from '#shared/kit.ts'
+import { isBlankLine, kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'

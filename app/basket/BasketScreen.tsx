@@ -1,11 +1,11 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 
-import type { BuildState } from '../store/useBuild.ts'
+import type { BuildState } from '../kits/open/useBuild.ts'
 
 import { links } from '#shared/links.ts'
-import { principal } from '../store/device.ts'
-import { readOwnedLines } from '../store/kitOffers.ts'
-import { useBuild } from '../store/useBuild.ts'
+import { principal } from '../device/device.ts'
+import { readOwnedLines } from '../prices/kitOffers.ts'
+import { useBuild } from '../kits/open/useBuild.ts'
 import { Button } from '../ui/Button.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Notice } from '../ui/Notice.tsx'

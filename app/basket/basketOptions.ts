@@ -1,11 +1,11 @@
 /** What somebody wants of the basket of one kit. Kept on this device, beside the kit. */
 import { useLiveQuery } from 'dexie-react-hooks'
 
-import type { Json } from '#shared/cells.ts'
+import type { Json } from '#shared/sync/cells.ts'
 import type { BasketOptions } from './kitProblem.ts'
 
-import { fieldOf } from '../store/builds.ts'
-import { db } from '../store/db.ts'
+import { db } from '../device/db.ts'
+import { fieldOf } from '#shared/sync/cells.ts'
 
 const NO_OPTIONS: BasketOptions = { mostShops: null, locked: [], banned: [], owned: [] }
 

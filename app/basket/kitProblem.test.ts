@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
-import type { Line } from '#shared/kit.ts'
-import type { Merchant, Offer } from '#shared/part.ts'
-import type { PartRow } from '../store/db.ts'
+import type { Line } from '#shared/kinds/kit.ts'
+import type { Merchant, Offer } from '#shared/catalogue/part.ts'
+import type { PartRow } from '../device/db.ts'
 import type { BasketOptions } from './kitProblem.ts'
 
 import { dearerWords, parcelCost, savingWords } from './basketWords.ts'

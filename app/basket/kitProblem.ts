@@ -1,10 +1,10 @@
 /** A kit's lines and their offers as a basket problem, and the way back to words. */
-import type { Line } from '#shared/kit.ts'
-import type { Merchant, Offer } from '#shared/part.ts'
-import type { PartRow } from '../store/db.ts'
+import type { Line } from '#shared/kinds/kit.ts'
+import type { Merchant, Offer } from '#shared/catalogue/part.ts'
+import type { PartRow } from '../device/db.ts'
 import type { BasketProblem, LineOffer } from './basketProblem.ts'
 
-import { isStaleOffer } from '#shared/offer.ts'
+import { isStaleOffer } from '#shared/catalogue/offer.ts'
 import { MAX_SHOPS } from './basketProblem.ts'
 
 export interface BasketOptions {

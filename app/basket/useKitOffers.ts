@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 
 import { useLiveQuery } from 'dexie-react-hooks'
 
-import type { Line } from '#shared/kit.ts'
-import type { PartRow } from '../store/db.ts'
+import type { Line } from '#shared/kinds/kit.ts'
+import type { PartRow } from '../device/db.ts'
 
-import { askKitOffers, matchLines } from '../store/kitOffers.ts'
+import { askKitOffers, matchLines } from '../prices/kitOffers.ts'
 
 export interface KitOffers {
   /** What each line means, by its id; undefined while the device is read. */

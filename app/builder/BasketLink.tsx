@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 
-import type { Build } from '../store/builds.ts'
+import type { Build } from '../kits/open/builds.ts'
 
 import { links } from '#shared/links.ts'
 import { ReceiptIcon } from '../ui/icons.tsx'

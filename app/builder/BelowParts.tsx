@@ -1,27 +1,27 @@
 import { useEffect } from 'react'
 
-import type { Build } from '../store/builds.ts'
+import type { Build } from '../kits/open/builds.ts'
 
-import { isBlankLine } from '#shared/kit.ts'
+import { isBlankLine } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { ChecklistIcon } from '../ui/icons.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { loadable } from '../ui/loadable.tsx'
 import { usePreloaded } from '../ui/usePreloaded.ts'
-import { AutoFill } from './AutoFill.tsx'
+import { AutoFill } from './fields/AutoFill.tsx'
 import { BasketLink } from './BasketLink.tsx'
 import styles from './builder.module.css'
 import { Notes } from './Notes.tsx'
-import { preloadPickers } from './preloadPickers.ts'
+import { preloadPickers } from './vehicle/preloadPickers.ts'
 import { RecentBuilds, useRecentBuilds } from './RecentBuilds.tsx'
 import { ShareSection } from './ShareLink.tsx'
 
-export { CardMoves } from './CardMoves.tsx'
-export { HistoryButtons } from './HistoryButtons.tsx'
-export { LinkHint } from './LinkHint.tsx'
-export { PartsTools } from './PartsTools.tsx'
+export { CardMoves } from './parts/CardMoves.tsx'
+export { HistoryButtons } from './undo/HistoryButtons.tsx'
+export { LinkHint } from './fields/LinkHint.tsx'
+export { PartsTools } from './parts/PartsTools.tsx'
 
-export const JobSheet = loadable(async () => (await import('./JobSheet.tsx')).JobSheet)
+export const JobSheet = loadable(async () => (await import('./jobSheet/JobSheet.tsx')).JobSheet)
 
 /** What stands below the parts. Its code comes after the parts are there to be typed into. */
 export function BelowParts({ build, isDesk }: { build: Build; isDesk: boolean }) {

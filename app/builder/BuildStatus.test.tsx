@@ -1,11 +1,11 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
-import type { Build } from '../store/builds.ts'
+import type { Build } from '../kits/open/builds.ts'
 
 import { newBuildId, newId } from '#shared/ids.ts'
-import { readBuild } from '../store/builds.ts'
-import { openDevice } from '../store/device.ts'
+import { readBuild } from '../kits/open/builds.ts'
+import { openDevice } from '../device/device.ts'
 import { clockTime } from '../ui/time.ts'
 import { BuildStatus } from './BuildStatus.tsx'
 

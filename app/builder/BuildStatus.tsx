@@ -1,4 +1,4 @@
-import type { Build } from '../store/builds.ts'
+import type { Build } from '../kits/open/builds.ts'
 import type { MarkState } from '../ui/WitnessMark.tsx'
 
 import { dayAndTime } from '../ui/time.ts'

@@ -4,11 +4,11 @@ import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { newBuildId, newId } from '#shared/ids.ts'
-import { drawBuild, findHere, readBuild, rememberDrawn } from '../store/builds.ts'
-import { db } from '../store/db.ts'
-import { env, openDevice, principal, setSignedIn } from '../store/device.ts'
-import { setCells, setDraft, settled } from '../store/pump.ts'
-import { storeBuild } from '../store/testBuild.ts'
+import { drawBuild, findHere, readBuild, rememberDrawn } from '../kits/open/builds.ts'
+import { db } from '../device/db.ts'
+import { env, openDevice, principal, setSignedIn } from '../device/device.ts'
+import { setCells, setDraft, settled } from '../sync/write/pump.ts'
+import { storeBuild } from '../kits/open/testBuild.ts'
 import { toast, useToasts } from '../ui/toast.ts'
 import { DockSlot } from '../ui/DockAction.tsx'
 import { BuilderScreen } from './BuilderScreen.tsx'
@@ -273,7 +273,7 @@ describe('rows', () => {
     await settled()
     open(`?build=${buildId}`)
     const ghost = await field('Part name, new line')
-    await import('./addSamples.ts')
+    await import('./parts/addSamples.ts')
     // No await between: the samples are on their way to the store when the typing begins.
     await act(async () => screen.getByRole('button', { name: 'Add sample parts' }).click())
     fireEvent.change(ghost, { target: { value: 'Brake cleaner' } })

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 
 import { isBuildId, isId, newBuildId } from '#shared/ids.ts'
 import { links } from '#shared/links.ts'
-import { drawBuild } from '../store/builds.ts'
+import { drawBuild } from '../kits/open/builds.ts'
 import { loadable } from '../ui/loadable.tsx'
 import { usePreloaded } from '../ui/usePreloaded.ts'
 import styles from './builder.module.css'

@@ -1,11 +1,11 @@
-import type { Build } from '../store/builds.ts'
+import type { Build } from '../kits/open/builds.ts'
 
 import { useDelayed } from '../ui/useDelayed.ts'
 import { useIsDesk } from '../ui/useIsDesk.ts'
 import { usePreloaded } from '../ui/usePreloaded.ts'
 import { BuildStatus } from './BuildStatus.tsx'
 import styles from './builder.module.css'
-import { PartsSection } from './PartsSection.tsx'
+import { PartsSection } from './parts/PartsSection.tsx'
 import { SaveBar } from './SaveBar.tsx'
 import { SetupCard } from './SetupCard.tsx'
 import { ShareBox } from './ShareBox.tsx'

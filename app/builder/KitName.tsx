@@ -1,12 +1,12 @@
 import { useId, useState } from 'react'
 
-import type { Kit } from '#shared/kit.ts'
+import type { Kit } from '#shared/kinds/kit.ts'
 
-import { cleanText } from '#shared/define.ts'
-import { MAX_NAME } from '#shared/kit.ts'
-import { setCells } from '../store/pump.ts'
+import { cleanText } from '#shared/kinds/define.ts'
+import { MAX_NAME } from '#shared/kinds/kit.ts'
+import { setCells } from '../sync/write/pump.ts'
 import styles from './SetupCard.module.css'
-import { useTypedText } from './useTypedText.ts'
+import { useTypedText } from './fields/useTypedText.ts'
 
 /** Names of drafts begin like this; the list of saved kits leaves them out. */
 const DRAFT_NAME = 'Build '

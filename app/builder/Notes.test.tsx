@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { openDevice } from '../store/device.ts'
+import { openDevice } from '../device/device.ts'
 import { Notes } from './Notes.tsx'
 
 beforeEach(async () => {

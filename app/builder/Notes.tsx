@@ -1,10 +1,10 @@
 import { useDeferredValue, useId, useState } from 'react'
 
-import type { Kit } from '#shared/kit.ts'
+import type { Kit } from '#shared/kinds/kit.ts'
 
-import { cleanText } from '#shared/define.ts'
-import { MAX_NOTES } from '#shared/kit.ts'
-import { setCells } from '../store/pump.ts'
+import { cleanText } from '#shared/kinds/define.ts'
+import { MAX_NOTES } from '#shared/kinds/kit.ts'
+import { setCells } from '../sync/write/pump.ts'
 import { Button } from '../ui/Button.tsx'
 import { TypeIcon } from '../ui/icons.tsx'
 import { loadable } from '../ui/loadable.tsx'
@@ -12,7 +12,7 @@ import { TextArea } from '../ui/TextArea.tsx'
 import { usePreloaded } from '../ui/usePreloaded.ts'
 import builder from './builder.module.css'
 import styles from './Notes.module.css'
-import { useTypedText } from './useTypedText.ts'
+import { useTypedText } from './fields/useTypedText.ts'
 
 const FormattingHelp = loadable(
   async () => (await import('../ui/FormattingHelp.tsx')).FormattingHelp,

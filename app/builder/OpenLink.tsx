@@ -1,6 +1,6 @@
 import { linkHost } from '#shared/links.ts'
 import { ExternalLinkIcon } from '../ui/icons.tsx'
-import styles from './parts.module.css'
+import styles from './parts/parts.module.css'
 
 /** The way to a shop. Somebody typed the link: it gets no trust of ours along. */
 export function OpenLink({ link, line }: { link: string; line: string }) {

@@ -1,13 +1,13 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { Link } from 'react-router-dom'
 
-import type { Kit } from '#shared/kit.ts'
-import type { Build } from '../store/builds.ts'
+import type { Kit } from '#shared/kinds/kit.ts'
+import type { Build } from '../kits/open/builds.ts'
 
-import { isBlankLine, isNamed } from '#shared/kit.ts'
+import { isBlankLine, isNamed } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
-import { vehicleTitle } from '#shared/vehicle.ts'
-import { readRecentBuilds } from '../store/ownBuilds.ts'
+import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { readRecentBuilds } from '../kits/index/ownBuilds.ts'
 import { ChevronRightIcon } from '../ui/icons.tsx'
 import { dayAndTime } from '../ui/time.ts'
 import styles from './builder.module.css'

@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef, useState } from 'react'
 
-import type { Build } from '../store/builds.ts'
+import type { Build } from '../kits/open/builds.ts'
 
 import { Link, useLocation } from 'react-router-dom'
 
-import { isBlankLine, kitTotalCents } from '#shared/kit.ts'
+import { isBlankLine, kitTotalCents } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { formatCents } from '#shared/money.ts'
 import { Button } from '../ui/Button.tsx'

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 
 import { useRef, useState } from 'react'
 
-import type { Json } from '#shared/cells.ts'
-import type { Vehicle } from '#shared/vehicle.ts'
-import type { Build } from '../store/builds.ts'
+import type { Json } from '#shared/sync/cells.ts'
+import type { Vehicle } from '#shared/vehicles/vehicle.ts'
+import type { Build } from '../kits/open/builds.ts'
 
-import { vehicleDetail, vehicleTitle } from '#shared/vehicle.ts'
-import { setCells } from '../store/pump.ts'
+import { vehicleDetail, vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { setCells } from '../sync/write/pump.ts'
 import { Button, buttonClasses } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { CarIcon, CloseIcon, WrenchIcon } from '../ui/icons.tsx'
@@ -19,13 +19,16 @@ import { KitName } from './KitName.tsx'
 
 const VehiclePicker = loadable(async () => {
   const [{ VehiclePicker: Picker }] = await Promise.all([
-    import('./VehiclePicker.tsx'),
+    import('./vehicle/VehiclePicker.tsx'),
     preloadModal(),
   ])
   return Picker
 })
 const TaskPicker = loadable(async () => {
-  const [{ TaskPicker: Picker }] = await Promise.all([import('./TaskPicker.tsx'), preloadModal()])
+  const [{ TaskPicker: Picker }] = await Promise.all([
+    import('./task/TaskPicker.tsx'),
+    preloadModal(),
+  ])
   return Picker
 })
 

@@ -1,7 +1,7 @@
-import type { Build } from '../store/builds.ts'
+import type { Build } from '../kits/open/builds.ts'
 
-import { track } from '../store/track.ts'
-import { useListPath } from '../store/useListPath.ts'
+import { track } from '../telemetry/track.ts'
+import { useListPath } from '../kits/open/useListPath.ts'
 import { CopyLink } from '../ui/CopyLink.tsx'
 import { toast } from '../ui/toast.ts'
 

@@ -1,10 +1,10 @@
 import { Link } from 'react-router-dom'
 
-import type { Build } from '../store/builds.ts'
+import type { Build } from '../kits/open/builds.ts'
 
 import { links } from '#shared/links.ts'
-import { useAccount } from '../store/account.ts'
-import { useSync } from '../store/syncState.ts'
+import { useAccount } from '../device/account.ts'
+import { useSync } from '../device/syncState.ts'
 import { loadable } from '../ui/loadable.tsx'
 import { usePreloaded } from '../ui/usePreloaded.ts'
 import { WitnessMark } from '../ui/WitnessMark.tsx'

@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 
 import { newBuildId, newId } from '#shared/ids.ts'
-import { readBuild } from '../store/builds.ts'
-import { openDevice } from '../store/device.ts'
-import { nameBuild, settled } from '../store/pump.ts'
+import { readBuild } from '../kits/open/builds.ts'
+import { openDevice } from '../device/device.ts'
+import { nameBuild, settled } from '../sync/write/pump.ts'
 import { VisibilityChoice } from './VisibilityChoice.tsx'
 
 afterEach(cleanup)

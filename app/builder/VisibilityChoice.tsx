@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
-import type { Visibility } from '#shared/kit.ts'
-import type { Build } from '../store/builds.ts'
+import type { Visibility } from '#shared/kinds/kit.ts'
+import type { Build } from '../kits/open/builds.ts'
 
-import { setCells } from '../store/pump.ts'
+import { setCells } from '../sync/write/pump.ts'
 import styles from './VisibilityChoice.module.css'
 
 /** Who finds a kit that is saved. The link opens it in any case. */

@@ -1,11 +1,11 @@
 /** What Save Kit does, fetched when it is pressed: saving is for accounts, and first visits have none. */
-import type { Build } from '../store/builds.ts'
+import type { Build } from '../kits/open/builds.ts'
 
-import { isBlankLine, isNamed, kitTotalCents } from '#shared/kit.ts'
+import { isBlankLine, isNamed, kitTotalCents } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
-import { noteSave } from '../store/installOffer.ts'
-import { saveKit } from '../store/saveKit.ts'
-import { track } from '../store/track.ts'
+import { noteSave } from '../hardware/installOffer.ts'
+import { saveKit } from '../kits/open/saveKit.ts'
+import { track } from '../telemetry/track.ts'
 import { toast } from '../ui/toast.ts'
 
 /**

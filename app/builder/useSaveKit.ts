@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-import type { Build } from '../store/builds.ts'
+import type { Build } from '../kits/open/builds.ts'
 
-import { isNamed } from '#shared/kit.ts'
-import { useAccount } from '../store/account.ts'
+import { isNamed } from '#shared/kinds/kit.ts'
+import { useAccount } from '../device/account.ts'
 import { toast } from '../ui/toast.ts'
 
 interface SaveKit {

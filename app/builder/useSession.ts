@@ -1,12 +1,12 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-import type { Build } from '../store/builds.ts'
+import type { Build } from '../kits/open/builds.ts'
 
 import { isBuildId } from '#shared/ids.ts'
 import { links } from '#shared/links.ts'
-import { forks, nameBuild, onFork } from '../store/pump.ts'
-import { useBuild } from '../store/useBuild.ts'
+import { forks, nameBuild, onFork } from '../sync/write/pump.ts'
+import { useBuild } from '../kits/open/useBuild.ts'
 import { toast } from '../ui/toast.ts'
 
 /** The same work going on under another address. */

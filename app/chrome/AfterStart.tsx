@@ -1,13 +1,16 @@
 import { useEffect } from 'react'
 
-import type { SyncSummary } from '../store/useSyncStatus.ts'
+import type { SyncSummary } from '../sync/send/useSyncStatus.ts'
 
-import { mayCount, useConsent } from '../store/consent.ts'
-import { dropOldOverwritten } from '../store/oldProblems.ts'
-import { startInstall } from '../store/installOffer.ts'
-import { keepUnstored } from '../store/keepUnstored.ts'
-import { startReports } from '../store/reports.ts'
-import { startSync } from '../store/sync.ts'
+import { adoptForeignToken } from '../sessions/access.ts'
+import { fillWaitingRows } from '../autofill/fillKey.ts'
+import { mayCount, useConsent } from '../telemetry/consent.ts'
+import { dropOldOverwritten } from '../unsent/oldProblems.ts'
+import { startInstall } from '../hardware/installOffer.ts'
+import { keepUnstored } from '../sync/write/keepUnstored.ts'
+import { startReports } from '../telemetry/reports.ts'
+import { sendReports } from '../telemetry/sendReports.ts'
+import { afterSync, startSync } from '../sync/send/sync.ts'
 import { loadFonts } from '../ui/fonts.ts'
 import { watchKeyboard } from '../ui/keyboard.ts'
 import { Tooltips } from '../ui/Tooltips.tsx'
@@ -29,7 +32,10 @@ export function AfterStart({ sync }: { sync: SyncSummary }) {
     hasStarted = true
     startReports()
     keepUnstored()
+    afterSync(sendReports)
+    afterSync(fillWaitingRows)
     startSync()
+    void adoptForeignToken()
     // Where it fails, the next start will do.
     void dropOldOverwritten().catch(() => undefined)
     void loadFonts()
@@ -42,7 +48,7 @@ export function AfterStart({ sync }: { sync: SyncSummary }) {
   useEffect(() => {
     if (!isCounting) return
     // Without it nothing is counted, and nobody misses anything.
-    void import('../store/analytics.ts')
+    void import('../telemetry/analytics.ts')
       .then(({ startCounting }) => startCounting())
       .catch(() => undefined)
   }, [isCounting])

@@ -2,7 +2,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { mayCount, useConsent } from '../store/consent.ts'
+import { mayCount, useConsent } from '../telemetry/consent.ts'
 import { CookieBanner } from './CookieBanner.tsx'
 
 const KEY = 'cookieConsent'
@@ -78,7 +78,7 @@ describe('the question about cookies', () => {
   ])('is put again when %s is stored', async (_what, record) => {
     localStorage.setItem(KEY, JSON.stringify(record))
     vi.resetModules()
-    const anew = await import('../store/consent.ts')
+    const anew = await import('../telemetry/consent.ts')
     expect(anew.mustAsk(anew.useConsent.getState().consent)).toBe(true)
   })
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { decideConsent, mustAsk, useConsent } from '../store/consent.ts'
+import { decideConsent, mustAsk, useConsent } from '../telemetry/consent.ts'
 import { Button } from '../ui/Button.tsx'
 import { loadable } from '../ui/loadable.tsx'
 import { usePreloaded } from '../ui/usePreloaded.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { decideConsent, isPrivacyAsked, useConsent } from '../store/consent.ts'
+import { decideConsent, isPrivacyAsked, useConsent } from '../telemetry/consent.ts'
 import { Button } from '../ui/Button.tsx'
 import { Checkbox } from '../ui/Checkbox.tsx'
 import { LazyModal } from '../ui/LazyModal.tsx'

@@ -1,5 +1,5 @@
 import { links } from '#shared/links.ts'
-import { useAccount } from '../store/account.ts'
+import { useAccount } from '../device/account.ts'
 import { DockSlot } from '../ui/DockAction.tsx'
 import { ClipboardListIcon, LayersIcon, UserIcon } from '../ui/icons.tsx'
 import { useIsDesk } from '../ui/useIsDesk.ts'

@@ -2,7 +2,7 @@ import { createPortal } from 'react-dom'
 import { Link } from 'react-router-dom'
 
 import { links } from '#shared/links.ts'
-import { useDueJobs } from '../store/useLog.ts'
+import { useDueJobs } from '../kits/index/useLog.ts'
 import { classes } from '../ui/classes.ts'
 import { WrenchIcon } from '../ui/icons.tsx'
 import { useNow } from '../ui/useNow.ts'

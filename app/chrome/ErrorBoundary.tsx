@@ -3,7 +3,7 @@ import type { ErrorInfo, ReactNode } from 'react'
 import { Component } from 'react'
 
 import { links } from '#shared/links.ts'
-import { report } from '../store/reportError.ts'
+import { report } from '../device/reportError.ts'
 import { Button } from '../ui/Button.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { loadAgain } from '../ui/loadable.tsx'

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 
 import { links } from '#shared/links.ts'
-import { useAccount } from '../store/account.ts'
-import { askLogOut } from '../store/logOut.ts'
-import { mayCount, useConsent } from '../store/consent.ts'
-import { settled } from '../store/pump.ts'
+import { useAccount } from '../device/account.ts'
+import { askLogOut } from '../sessions/logOut.ts'
+import { mayCount, useConsent } from '../telemetry/consent.ts'
+import { settled } from '../sync/write/pump.ts'
 import { Logo } from '../ui/Logo.tsx'
 import { CookieSettings } from './CookieSettings.tsx'
 import styles from './Footer.module.css'
@@ -21,7 +21,7 @@ export function Footer() {
   async function handleChosen() {
     await settled()
     if (!mayCount(useConsent.getState().consent)) {
-      const { stopCounting } = await import('../store/analytics.ts')
+      const { stopCounting } = await import('../telemetry/analytics.ts')
       await stopCounting()
     }
     location.reload()

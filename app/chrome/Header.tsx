@@ -1,10 +1,10 @@
 import { Link } from 'react-router-dom'
 
-import type { SyncSummary } from '../store/useSyncStatus.ts'
+import type { SyncSummary } from '../sync/send/useSyncStatus.ts'
 
 import { links } from '#shared/links.ts'
-import { useAccount } from '../store/account.ts'
-import { askLogOut } from '../store/logOut.ts'
+import { useAccount } from '../device/account.ts'
+import { askLogOut } from '../sessions/logOut.ts'
 import { UserIcon } from '../ui/icons.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { useIsDesk } from '../ui/useIsDesk.ts'

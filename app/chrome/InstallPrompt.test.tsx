@@ -1,9 +1,9 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { decideConsent, useConsent } from '../store/consent.ts'
-import { catchInstall } from '../store/catchInstall.ts'
-import { noteSave, startInstall, useInstall } from '../store/installOffer.ts'
+import { decideConsent, useConsent } from '../telemetry/consent.ts'
+import { catchInstall } from '../hardware/catchInstall.ts'
+import { noteSave, startInstall, useInstall } from '../hardware/installOffer.ts'
 import { InstallPrompt } from './InstallPrompt.tsx'
 
 /** The question of a browser that installs by a press. */

@@ -1,11 +1,11 @@
-import { mustAsk, useConsent } from '../store/consent.ts'
+import { mustAsk, useConsent } from '../telemetry/consent.ts'
 import {
   declineInstall,
   install,
   installWay,
   SHARE_STEPS,
   useInstall,
-} from '../store/installOffer.ts'
+} from '../hardware/installOffer.ts'
 import { Button } from '../ui/Button.tsx'
 import { PhoneIcon } from '../ui/icons.tsx'
 import { useUpdate } from './registerWorker.ts'

@@ -2,11 +2,11 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { signIn } from '../store/access.ts'
-import { db } from '../store/db.ts'
-import { openDevice, setSignedIn, signedIn } from '../store/device.ts'
-import { setCells, settled } from '../store/pump.ts'
-import { drawKit } from '../store/testBuild.ts'
+import { signIn } from '../sessions/access.ts'
+import { db } from '../device/db.ts'
+import { openDevice, setSignedIn, signedIn } from '../device/device.ts'
+import { setCells, settled } from '../sync/write/pump.ts'
+import { drawKit } from '../kits/open/testBuild.ts'
 import { LogOutDialog } from './LogOut.tsx'
 
 const user = {

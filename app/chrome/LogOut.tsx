@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 
-import { signOut, trySend, unsentCount } from '../store/access.ts'
+import { signOut, trySend, unsentCount } from '../sessions/access.ts'
 import { Button } from '../ui/Button.tsx'
 import { LazyAlert } from '../ui/LazyAlert.tsx'
 import { Spinner } from '../ui/Spinner.tsx'

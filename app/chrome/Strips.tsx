@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 
-import type { SyncSummary } from '../store/useSyncStatus.ts'
+import type { SyncSummary } from '../sync/send/useSyncStatus.ts'
 
 import { links } from '#shared/links.ts'
-import { useSync } from '../store/syncState.ts'
+import { useSync } from '../device/syncState.ts'
 import { Button } from '../ui/Button.tsx'
 import { CircleAlertIcon, NoSignalIcon, RefreshIcon } from '../ui/icons.tsx'
 import { Strip } from '../ui/Strip.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-import type { SyncStatus } from '../store/useSyncStatus.ts'
+import type { SyncStatus } from '../sync/send/useSyncStatus.ts'
 
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import { announcement, chipText } from './syncWords.ts'

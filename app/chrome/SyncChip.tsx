@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import type { SyncSummary } from '../store/useSyncStatus.ts'
+import type { SyncSummary } from '../sync/send/useSyncStatus.ts'
 
 import { classes } from '../ui/classes.ts'
 import { loadable } from '../ui/loadable.tsx'

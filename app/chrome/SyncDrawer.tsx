@@ -1,9 +1,9 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect } from 'react'
 
-import type { SyncSummary } from '../store/useSyncStatus.ts'
+import type { SyncSummary } from '../sync/send/useSyncStatus.ts'
 
-import { askToKeep } from '../store/keep.ts'
+import { askToKeep } from '../device/keep.ts'
 import { LazyModal } from '../ui/LazyModal.tsx'
 import { dayAndTime } from '../ui/time.ts'
 import { useNow } from '../ui/useNow.ts'

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ShownCase } from './readOutbox.ts'
 
 import { links } from '#shared/links.ts'
-import { discardProblems, giveAgain, isWholeRow, retryProblem } from '../store/problems.ts'
+import { discardProblems, giveAgain, isWholeRow, retryProblem } from '../unsent/problems.ts'
 import { classes } from '../ui/classes.ts'
 import { Button } from '../ui/Button.tsx'
 import { copyText } from '../ui/copyText.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
-import { retryLimited } from '../store/held.ts'
-import { syncNow } from '../store/sync.ts'
+import { retryLimited } from '../sync/receive/held.ts'
+import { syncNow } from '../sync/send/sync.ts'
 import { Button } from '../ui/Button.tsx'
 import { RefreshIcon } from '../ui/icons.tsx'
 import { Spinner } from '../ui/Spinner.tsx'

@@ -2,8 +2,8 @@ import type { ChangeEvent } from 'react'
 
 import { useRef, useState } from 'react'
 
-import type { Restored } from '../store/restoreUnsent.ts'
-import type { UnsentFile } from '../store/unsentFile.ts'
+import type { Restored } from '../unsent/restoreUnsent.ts'
+import type { UnsentFile } from '../unsent/unsentFile.ts'
 
 import { Button } from '../ui/Button.tsx'
 import { DownloadIcon, UploadIcon } from '../ui/icons.tsx'
@@ -13,8 +13,8 @@ import { restoredText, strangersText } from './drawerWords.ts'
 import { saveFile } from '../ui/saveFile.ts'
 
 /** The code comes with the first press, and from the worker's store without signal. */
-const unsentFile = () => import('../store/unsentFile.ts')
-const restoring = () => import('../store/restoreUnsent.ts')
+const unsentFile = () => import('../unsent/unsentFile.ts')
+const restoring = () => import('../unsent/restoreUnsent.ts')
 
 /** From here on it takes long enough to be said. */
 const MANY = 2_000

@@ -3,11 +3,11 @@ import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import type { PartRow } from '../store/db.ts'
+import type { PartRow } from '../device/db.ts'
 
-import { db } from '../store/db.ts'
-import { openDevice, principal } from '../store/device.ts'
-import { watchPrice } from '../store/watches.ts'
+import { db } from '../device/db.ts'
+import { openDevice, principal } from '../device/device.ts'
+import { watchPrice } from '../prices/watches.ts'
 import { WatchedPrices } from './WatchedPrices.tsx'
 
 const HOUR_MS = 3_600_000

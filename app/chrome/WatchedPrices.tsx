@@ -5,7 +5,7 @@ import { Link, useLocation } from 'react-router-dom'
 
 import { links } from '#shared/links.ts'
 import { formatCents } from '#shared/money.ts'
-import { askWatched, readWatches } from '../store/watches.ts'
+import { askWatched, readWatches } from '../prices/watches.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import styles from './UpdatePrompt.module.css'

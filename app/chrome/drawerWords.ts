@@ -1,5 +1,5 @@
-import type { SyncStatus, SyncSummary } from '../store/useSyncStatus.ts'
-import type { Restored } from '../store/restoreUnsent.ts'
+import type { SyncStatus, SyncSummary } from '../sync/send/useSyncStatus.ts'
+import type { Restored } from '../unsent/restoreUnsent.ts'
 import type { Waiting } from './readOutbox.ts'
 
 import { counted } from './syncWords.ts'

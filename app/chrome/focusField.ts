@@ -1,4 +1,4 @@
-import type { Kind } from '#shared/schema.ts'
+import type { Kind } from '#shared/kinds/schema.ts'
 
 const EVERY_MS = 50
 const WITHIN_MS = 4_000

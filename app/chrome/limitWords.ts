@@ -1,8 +1,8 @@
 /** What waits for a limit of the server, in words: for which, and when it goes on. */
-import type { WaitReason } from '#shared/limits.ts'
+import type { WaitReason } from '#shared/sync/limits.ts'
 import type { Limited } from './readOutbox.ts'
 
-import { MAX_LOG_ENTRIES } from '#shared/logEntry.ts'
+import { MAX_LOG_ENTRIES } from '#shared/kinds/logEntry.ts'
 import { dayAndTime } from '../ui/time.ts'
 import { counted } from './syncWords.ts'
 

@@ -3,11 +3,11 @@ import type { Root } from 'react-dom/client'
 
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 
-import { db } from '../store/db.ts'
-import { isOpen, openDevice } from '../store/device.ts'
-import { pause } from '../store/pause.ts'
-import { adoptToken } from '../store/signIn.ts'
-import { useSync } from '../store/syncState.ts'
+import { db } from '../device/db.ts'
+import { isOpen, openDevice } from '../device/device.ts'
+import { pause } from '../device/pause.ts'
+import { adoptToken } from '../sessions/signIn.ts'
+import { useSync } from '../device/syncState.ts'
 import { StorageFailure } from './StorageFailure.tsx'
 
 /** The first screen waits so long for the server's word on whose token it is. */

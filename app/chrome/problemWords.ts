@@ -1,16 +1,16 @@
 /** What was refused or lost, in words: what it was, what was in it, why it is here. */
-import type { Json } from '#shared/cells.ts'
-import type { ProblemCase } from '../store/problems.ts'
-import type { ProblemRow } from '../store/db.ts'
+import type { Json } from '#shared/sync/cells.ts'
+import type { ProblemCase } from '../unsent/problems.ts'
+import type { ProblemRow } from '../device/db.ts'
 
-import { isVehicle } from '#shared/kit.ts'
+import { isVehicle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { formatCents } from '#shared/money.ts'
 import { sentenceOf } from '#shared/problem.ts'
-import { vehicleTitle } from '#shared/vehicle.ts'
-import { bodyOf } from '#shared/version.ts'
-import { HELD } from '../store/held.ts'
-import { isWholeRow } from '../store/problems.ts'
+import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { bodyOf } from '#shared/kinds/version.ts'
+import { HELD } from '../sync/receive/held.ts'
+import { isWholeRow } from '../unsent/problems.ts'
 
 const FIELDS: Record<string, string> = {
   name: 'Name',

@@ -1,5 +1,5 @@
-import { pause } from '../store/pause.ts'
-import { settled } from '../store/pump.ts'
+import { pause } from '../device/pause.ts'
+import { settled } from '../sync/write/pump.ts'
 import { tellFailureAfter } from '../ui/loadable.tsx'
 
 const KEY = 'reloadedForChunk'

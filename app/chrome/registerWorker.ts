@@ -1,7 +1,7 @@
 /** The service worker: registered by hand, updated only when the person says so. */
 import { create } from 'zustand'
 
-import { settled } from '../store/pump.ts'
+import { settled } from '../sync/write/pump.ts'
 
 const WORKER_URL = '/sw.js'
 const LOOK_FOR_UPDATE_MS = 60 * 60_000

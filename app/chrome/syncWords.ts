@@ -1,5 +1,5 @@
 /** What the chip, the drawer and the announcements say about the device and the server. */
-import type { SyncStatus, SyncSummary } from '../store/useSyncStatus.ts'
+import type { SyncStatus, SyncSummary } from '../sync/send/useSyncStatus.ts'
 
 const NAMES: Record<SyncStatus, string> = {
   attention: 'Needs attention',

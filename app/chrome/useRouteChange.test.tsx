@@ -2,12 +2,14 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useEffect, useState } from 'react'
 import { Link, MemoryRouter, Route, Routes } from 'react-router-dom'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { useRouteChange } from './useRouteChange.ts'
 
+const scrolled: number[] = []
 beforeEach(() => {
-  vi.stubGlobal('scrollTo', () => undefined)
+  scrolled.length = 0
+  vi.stubGlobal('scrollTo', (_x: number, y: number) => void scrolled.push(y))
 })
 afterEach(() => {
   cleanup()
@@ -45,4 +47,36 @@ test('the focus goes on to the heading of what was still loading', async () => {
   expect(document.activeElement?.textContent).toBe('Kit')
   const heading = await screen.findByRole('heading', { name: 'Brakes' })
   await waitFor(() => expect(document.activeElement).toBe(heading))
+})
+
+describe('where a page that is loaded begins', () => {
+  function load(path: string, type: string): readonly number[] {
+    vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type } as never])
+    scrolled.length = 0
+    render(
+      <MemoryRouter initialEntries={[{ pathname: path, key: 'default' }]}>
+        <Screens />
+      </MemoryRouter>,
+    )
+    return scrolled
+  }
+  /** A page is scrolled, and left. */
+  function leaveAt(path: string, y: number): void {
+    load(path, 'navigate')
+    vi.stubGlobal('scrollY', y)
+    dispatchEvent(new Event('scroll'))
+    cleanup()
+  }
+
+  test.each(['reload', 'back_forward'])('is where it was after a %s', (type) => {
+    leaveAt('/kit', 800)
+    expect(load('/kit', type)).toContain(800)
+  })
+
+  test('is the top for an address that is opened, and for another page', () => {
+    leaveAt('/kit', 800)
+    expect(load('/kit', 'navigate')).toEqual([])
+    cleanup()
+    expect(load('/', 'reload')).toEqual([])
+  })
 })

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
-import { readStored } from '../store/readStored.ts'
+import { readStored } from '../device/readStored.ts'
 
 const KEY = 'scroll'
 /** A screen that reads the device is as tall as before within this time, or will not be. */
@@ -13,17 +13,28 @@ function readPositions(): [string, number][] {
   return Array.isArray(stored) ? stored : []
 }
 
-/** On a new screen: focus to its heading, and the scroll position it had or the top. */
+/** Every page that is loaded begins with one entry of the same key: its path tells them apart. */
+const entryOf = (key: string, pathname: string) => `${key} ${pathname}`
+
+/** Whether this page was reloaded, or come back to: an address that is opened begins at the top. */
+function isReturn(): boolean {
+  const [entry] = performance.getEntriesByType('navigation')
+  const type = entry && 'type' in entry ? entry.type : ''
+  return type === 'reload' || type === 'back_forward'
+}
+
+/** On a new screen: focus to its heading, and the top, or where one was who comes back. */
 export function useRouteChange(): void {
   const { key, pathname } = useLocation()
   const navigation = useNavigationType()
   const shownPath = useRef(pathname)
   const isFirst = useRef(true)
-  const currentKey = useRef(key)
+  const entry = entryOf(key, pathname)
+  const shownEntry = useRef(entry)
 
   useEffect(() => {
     history.scrollRestoration = 'manual'
-    const note = () => positions.set(currentKey.current, scrollY)
+    const note = () => positions.set(shownEntry.current, scrollY)
     addEventListener('scroll', note, { passive: true })
     const store = () => sessionStorage.setItem(KEY, JSON.stringify([...positions].slice(-50)))
     addEventListener('pagehide', store)
@@ -38,11 +49,11 @@ export function useRouteChange(): void {
     const wasFirst = isFirst.current
     shownPath.current = pathname
     // Before anything scrolls: the position is the new screen's from here on.
-    currentKey.current = key
+    shownEntry.current = entry
     isFirst.current = false
     // The query of a screen is its own business, and so is what has the focus in it.
     if (isSamePath && !wasFirst) {
-      positions.set(key, scrollY)
+      positions.set(entry, scrollY)
       return
     }
     if (!wasFirst) {
@@ -50,12 +61,12 @@ export function useRouteChange(): void {
       // What the server said of the first page, such as its canonical address, is not of this one.
       for (const tag of document.querySelectorAll('[data-of-page]')) tag.remove()
     }
-    const top = positions.get(key) ?? 0
+    const top = positions.get(entry) ?? 0
     // Already there; asking again would lay the page out once more before the first paint.
-    if (wasFirst && top === 0) return
+    if (wasFirst && (top === 0 || !isReturn())) return
     if (navigation === 'POP') return restoreScroll(top)
     scrollTo(0, 0)
-  }, [key, pathname, navigation])
+  }, [entry, pathname, navigation])
 }
 
 function focusHeading(): void {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import type { Kit } from '#shared/kit.ts'
+import type { Kit } from '#shared/kinds/kit.ts'
 import type { Marks } from './useMarks.ts'
 
 import { Button } from '../ui/Button.tsx'

@@ -1,11 +1,11 @@
 import { memo } from 'react'
 import { Link } from 'react-router-dom'
 
-import type { Kit } from '#shared/kit.ts'
+import type { Kit } from '#shared/kinds/kit.ts'
 
-import { kitTitle } from '#shared/kit.ts'
+import { kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
-import { vehicleTitle } from '#shared/vehicle.ts'
+import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { CloseIcon } from '../ui/icons.tsx'
 import styles from './Garage.module.css'
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import { memo, startTransition, useCallback, useLayoutEffect, useOptimistic, useRef } from 'react'
 
-import type { Line, LineStatus } from '#shared/kit.ts'
+import type { Line, LineStatus } from '#shared/kinds/kit.ts'
 import type { MarkStatus } from './statusWords.ts'
 import type { Marks } from './useMarks.ts'
 

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react'
 
-import type { Build } from '../store/builds.ts'
+import type { Build } from '../kits/open/builds.ts'
 
-import { kitTitle } from '#shared/kit.ts'
+import { kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ClipboardListIcon } from '../ui/icons.tsx'

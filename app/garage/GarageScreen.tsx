@@ -1,5 +1,5 @@
 import { links } from '#shared/links.ts'
-import { useBuild } from '../store/useBuild.ts'
+import { useBuild } from '../kits/open/useBuild.ts'
 import { Button } from '../ui/Button.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Notice } from '../ui/Notice.tsx'

@@ -1,6 +1,6 @@
-import type { Kit } from '#shared/kit.ts'
+import type { Kit } from '#shared/kinds/kit.ts'
 
-import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/jobSheet.ts'
+import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/kinds/jobSheet.ts'
 import { Markup } from '../ui/Markup.tsx'
 import { Modal } from '../ui/Modal.tsx'
 import { SpecSheet } from '../ui/SpecSheet.tsx'

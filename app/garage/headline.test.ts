@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import type { Step } from '#shared/step.ts'
+import type { Step } from '#shared/kinds/step.ts'
 
 import { headlineOf } from './headline.ts'
 

@@ -1,9 +1,9 @@
 /** The one thing a mechanic looks up with dirty hands: the first torque, else the first bold words. */
-import type { Kit } from '#shared/kit.ts'
-import type { Inline } from '#shared/markupInline.ts'
+import type { Kit } from '#shared/kinds/kit.ts'
+import type { Inline } from '#shared/text/markupInline.ts'
 
-import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/jobSheet.ts'
-import { parseMarkup } from '#shared/markup.ts'
+import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/kinds/jobSheet.ts'
+import { parseMarkup } from '#shared/text/markup.ts'
 
 export interface Headline {
   title: string

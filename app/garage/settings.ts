@@ -4,7 +4,7 @@ import { create } from 'zustand'
 import type { MarkStatus } from './statusWords.ts'
 
 import { MARKS } from './statusWords.ts'
-import { readStored } from '../store/readStored.ts'
+import { readStored } from '../device/readStored.ts'
 
 interface GarageSettings {
   /** The boxes are under the left thumb. */

@@ -1,6 +1,6 @@
-import type { Line, LineStatus } from '#shared/kit.ts'
+import type { Line, LineStatus } from '#shared/kinds/kit.ts'
 
-import { isBlankLine } from '#shared/kit.ts'
+import { isBlankLine } from '#shared/kinds/kit.ts'
 
 export const STATUS_WORDS: Readonly<Record<LineStatus, string>> = {
   need: 'Need',

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 
-import type { Line, LineStatus } from '#shared/kit.ts'
-import type { Build } from '../store/builds.ts'
+import type { Line, LineStatus } from '#shared/kinds/kit.ts'
+import type { Build } from '../kits/open/builds.ts'
 
-import { setCells, settled } from '../store/pump.ts'
+import { setCells, settled } from '../sync/write/pump.ts'
 import { lineTitle, STATUS_WORDS, writtenLines } from './statusWords.ts'
 
 /** Something a tap has done, to be undone. */

@@ -1,7 +1,7 @@
-import type { Account } from '../store/account.ts'
-import type { Build } from '../store/builds.ts'
+import type { Account } from '../device/account.ts'
+import type { Build } from '../kits/open/builds.ts'
 
-import { useOffersSoon } from '../store/askSoon.ts'
+import { useOffersSoon } from '../prices/askSoon.ts'
 import { loadable } from '../ui/loadable.tsx'
 import { usePreloaded } from '../ui/usePreloaded.ts'
 import { Comments } from './Comments.tsx'

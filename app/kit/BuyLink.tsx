@@ -1,8 +1,8 @@
-import type { Line } from '#shared/kit.ts'
+import type { Line } from '#shared/kinds/kit.ts'
 
-import { lineTotalCents } from '#shared/kit.ts'
+import { lineTotalCents } from '#shared/kinds/kit.ts'
 import { linkHost } from '#shared/links.ts'
-import { track } from '../store/track.ts'
+import { track } from '../telemetry/track.ts'
 import { buttonClasses } from '../ui/Button.tsx'
 import { Dash } from '../ui/Dash.tsx'
 import { ArrowUpRightIcon } from '../ui/icons.tsx'

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 
 import { useId, useMemo, useState } from 'react'
 
-import type { Content } from '#shared/difference.ts'
+import type { Content } from '#shared/text/difference.ts'
 import type { Fetching } from './useContents.ts'
 
-import { differenceOf } from '#shared/difference.ts'
-import { differenceInWords } from '#shared/differenceWords.ts'
+import { differenceOf } from '#shared/text/difference.ts'
+import { differenceInWords } from '#shared/text/differenceWords.ts'
 import { Button } from '../ui/Button.tsx'
 import { DifferenceView } from './DifferenceView.tsx'
 import styles from './History.module.css'

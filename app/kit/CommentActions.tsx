@@ -1,9 +1,14 @@
 import type { ReactNode } from 'react'
 
-import type { Account } from '../store/account.ts'
-import type { ShownComment } from '../store/comments.ts'
+import type { Account } from '../device/account.ts'
+import type { ShownComment } from '../kits/open/comments.ts'
 
-import { deleteComment, hideComment, removeComment, undeleteComment } from '../store/comments.ts'
+import {
+  deleteComment,
+  hideComment,
+  removeComment,
+  undeleteComment,
+} from '../kits/open/comments.ts'
 import { Button } from '../ui/Button.tsx'
 import { copyText } from '../ui/copyText.ts'
 import { toast } from '../ui/toast.ts'

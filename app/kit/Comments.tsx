@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 
-import type { Account } from '../store/account.ts'
+import type { Account } from '../device/account.ts'
 
 import { links } from '#shared/links.ts'
-import { reportComment, useComments } from '../store/comments.ts'
+import { reportComment, useComments } from '../kits/open/comments.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { CommentForm } from './CommentForm.tsx'

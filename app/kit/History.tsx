@@ -1,13 +1,13 @@
 import { useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 
-import type { Content } from '#shared/difference.ts'
-import type { Build } from '../store/builds.ts'
-import type { SavedVersion } from '../store/versions.ts'
+import type { Content } from '#shared/text/difference.ts'
+import type { Build } from '../kits/open/builds.ts'
+import type { SavedVersion } from '../kits/open/versions.ts'
 
 import { links } from '#shared/links.ts'
-import { bodyOf } from '#shared/version.ts'
-import { useVersions } from '../store/versions.ts'
+import { bodyOf } from '#shared/kinds/version.ts'
+import { useVersions } from '../kits/open/versions.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { UndoIcon } from '../ui/icons.tsx'

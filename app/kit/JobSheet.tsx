@@ -1,6 +1,6 @@
-import type { Step } from '#shared/step.ts'
+import type { Step } from '#shared/kinds/step.ts'
 
-import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/jobSheet.ts'
+import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/kinds/jobSheet.ts'
 import { SpecSheet } from '../ui/SpecSheet.tsx'
 
 /** The job sheet of a kit, fetched once the kit itself is painted. */

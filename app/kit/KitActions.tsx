@@ -1,10 +1,10 @@
 /** What to do with a kit: beside it at the desk, in the dock on the phone. */
-import type { Kit } from '#shared/kit.ts'
+import type { Kit } from '#shared/kinds/kit.ts'
 
-import { isBlankLine, kitTotalCents } from '#shared/kit.ts'
+import { isBlankLine, kitTotalCents } from '#shared/kinds/kit.ts'
 import { formatCents } from '#shared/money.ts'
-import { partsAndItems } from '#shared/partsAndItems.ts'
-import { track } from '../store/track.ts'
+import { partsAndItems } from '#shared/kinds/partsAndItems.ts'
+import { track } from '../telemetry/track.ts'
 import { DockAction } from '../ui/DockAction.tsx'
 import { ChecklistIcon, CustomizeIcon, PencilIcon } from '../ui/icons.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'

@@ -1,7 +1,7 @@
-import type { Build } from '../store/builds.ts'
+import type { Build } from '../kits/open/builds.ts'
 
-import { vehicleTitle } from '#shared/vehicle.ts'
-import { useSync } from '../store/syncState.ts'
+import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { useSync } from '../device/syncState.ts'
 import { CarIcon, HistoryIcon, WrenchIcon } from '../ui/icons.tsx'
 import { dayAndTime } from '../ui/time.ts'
 import { useNow } from '../ui/useNow.ts'

@@ -1,4 +1,4 @@
-import { useKit } from '../store/useKit.ts'
+import { useKit } from '../kits/open/useKit.ts'
 import { loadable } from '../ui/loadable.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { usePreloaded } from '../ui/usePreloaded.ts'

@@ -4,8 +4,8 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { newId } from '#shared/ids.ts'
-import { settled } from '../store/pump.ts'
-import { useSync } from '../store/syncState.ts'
+import { settled } from '../sync/write/pump.ts'
+import { useSync } from '../device/syncState.ts'
 import { KitScreen } from './KitScreen.tsx'
 import { openAs, putKit } from './testKit.ts'
 

@@ -1,11 +1,11 @@
 import { useNavigate } from 'react-router-dom'
 
-import type { Kit } from '#shared/kit.ts'
+import type { Kit } from '#shared/kinds/kit.ts'
 
-import { isNamed } from '#shared/kit.ts'
+import { isNamed } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
-import { vehicleTitle } from '#shared/vehicle.ts'
-import { useDueJobs } from '../store/useLog.ts'
+import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { useDueJobs } from '../kits/index/useLog.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { CustomizeIcon, TrashIcon } from '../ui/icons.tsx'
@@ -21,7 +21,7 @@ export function OwnerSection({ kit, customizeTo }: { kit: Kit; customizeTo?: str
   async function handleDelete() {
     const name = isNamed(kit.name) ? kit.name : 'Untitled draft'
     try {
-      const { deleteKit } = await import('../store/saveKit.ts')
+      const { deleteKit } = await import('../kits/open/saveKit.ts')
       // Before it is gone: this page would say that there is no such kit.
       navigate(links.kits())
       await deleteKit(kit.id)
@@ -37,7 +37,7 @@ export function OwnerSection({ kit, customizeTo }: { kit: Kit; customizeTo?: str
 
   async function handleUndo() {
     try {
-      const { undeleteKit } = await import('../store/saveKit.ts')
+      const { undeleteKit } = await import('../kits/open/saveKit.ts')
       await undeleteKit(kit.id)
     } catch {
       return sayFailed('Failed to restore kit')

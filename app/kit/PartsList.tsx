@@ -1,13 +1,13 @@
 import { Link } from 'react-router-dom'
 
-import type { Kit } from '#shared/kit.ts'
+import type { Kit } from '#shared/kinds/kit.ts'
 
-import { isBlankLine } from '#shared/kit.ts'
+import { isBlankLine } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import styles from './Parts.module.css'
-import { partsAndItems } from '#shared/partsAndItems.ts'
+import { partsAndItems } from '#shared/kinds/partsAndItems.ts'
 import { PartsCards } from './PartsCards.tsx'
-import { useKnownParts } from '../store/useKnownParts.ts'
+import { useKnownParts } from '../prices/useKnownParts.ts'
 import { PartsTable } from './PartsTable.tsx'
 
 export function PartsList({ kit, isDesk }: { kit: Kit; isDesk: boolean }) {

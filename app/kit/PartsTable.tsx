@@ -1,6 +1,6 @@
-import type { Line } from '#shared/kit.ts'
+import type { Line } from '#shared/kinds/kit.ts'
 
-import { kitTotalCents, lineTotalCents } from '#shared/kit.ts'
+import { kitTotalCents, lineTotalCents } from '#shared/kinds/kit.ts'
 import { formatCents } from '#shared/money.ts'
 import { Dash } from '../ui/Dash.tsx'
 import { BuyLink } from './BuyLink.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { cleanText } from '#shared/define.ts'
+import { cleanText } from '#shared/kinds/define.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { LazyModal } from '../ui/LazyModal.tsx'

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
-import type { Kit } from '#shared/kit.ts'
+import type { Kit } from '#shared/kinds/kit.ts'
 
-import { isNamed } from '#shared/kit.ts'
-import { reportKit } from '../store/comments.ts'
+import { isNamed } from '#shared/kinds/kit.ts'
+import { reportKit } from '../kits/open/comments.ts'
 import { Button } from '../ui/Button.tsx'
 import { type Reported, ReportDialog } from './ReportDialog.tsx'
 

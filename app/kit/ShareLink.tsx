@@ -1,11 +1,11 @@
 import { Link } from 'react-router-dom'
 
-import type { Build } from '../store/builds.ts'
+import type { Build } from '../kits/open/builds.ts'
 
-import { kitTitle } from '#shared/kit.ts'
+import { kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
-import { track } from '../store/track.ts'
-import { useListPath } from '../store/useListPath.ts'
+import { track } from '../telemetry/track.ts'
+import { useListPath } from '../kits/open/useListPath.ts'
 import { CopyLink } from '../ui/CopyLink.tsx'
 import { copyText } from '../ui/copyText.ts'
 import { IconButton } from '../ui/IconButton.tsx'

@@ -1,6 +1,6 @@
-import type { Content } from '#shared/difference.ts'
-import type { Build } from '../store/builds.ts'
-import type { SavedVersion } from '../store/versions.ts'
+import type { Content } from '#shared/text/difference.ts'
+import type { Build } from '../kits/open/builds.ts'
+import type { SavedVersion } from '../kits/open/versions.ts'
 import type { Fetching } from './useContents.ts'
 
 import { formatCents } from '#shared/money.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '../store/api.ts'
+import { ApiError } from '../api/api.ts'
 
 /** What to say about something that failed, in the server's words where it has any. */
 export function failureText(error: unknown): string {

@@ -1,7 +1,7 @@
 /** Restores of this visit, each with its way back: a message is gone after a few seconds. */
 import { create } from 'zustand'
 
-import type { Content } from '#shared/difference.ts'
+import type { Content } from '#shared/text/difference.ts'
 
 import { toast } from '../ui/toast.ts'
 
@@ -17,7 +17,7 @@ export const useRestored = create<Record<string, Restored | undefined>>(() => ({
 /** Puts a kit back to a version of it, and says so. */
 export async function restore(kitId: string, content: Content, when: string): Promise<void> {
   try {
-    const { restoreVersion } = await import('../store/restoreVersion.ts')
+    const { restoreVersion } = await import('../kits/open/restoreVersion.ts')
     const undo = await restoreVersion(kitId, content)
     if (!undo) return toast({ title: 'Nothing to restore', text: 'The kit is like that already.' })
     useRestored.setState({ [kitId]: { when, undo } })

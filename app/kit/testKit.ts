@@ -1,11 +1,11 @@
 /** Kits and comments as they lie on a device, for the tests of this folder. */
-import type { Json } from '#shared/cells.ts'
-import type { Kind } from '#shared/schema.ts'
+import type { Json } from '#shared/sync/cells.ts'
+import type { Kind } from '#shared/kinds/schema.ts'
 
 import { newBuildId, newId } from '#shared/ids.ts'
-import { packStamp } from '#shared/stamp.ts'
-import { db } from '../store/db.ts'
-import { openDevice, principal, setSignedIn } from '../store/device.ts'
+import { packStamp } from '#shared/sync/stamp.ts'
+import { db } from '../device/db.ts'
+import { openDevice, principal, setSignedIn } from '../device/device.ts'
 
 const NODE = 'otherNode'
 let count = 0

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 
-import type { Fetched, SavedVersion } from '../store/versions.ts'
+import type { Fetched, SavedVersion } from '../kits/open/versions.ts'
 
-import { useAccount } from '../store/account.ts'
-import { useSync } from '../store/syncState.ts'
-import { fetchContents } from '../store/versions.ts'
+import { useAccount } from '../device/account.ts'
+import { useSync } from '../device/syncState.ts'
+import { fetchContents } from '../kits/open/versions.ts'
 
 /** `expired`: the server wants a new login first. */
 export type Fetching = Fetched | 'reading' | 'expired'

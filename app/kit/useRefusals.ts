@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-import type { ShownComment } from '../store/comments.ts'
+import type { ShownComment } from '../kits/open/comments.ts'
 
 import { toast } from '../ui/toast.ts'
 

@@ -1,6 +1,6 @@
-import type { Step } from '#shared/step.ts'
+import type { Step } from '#shared/kinds/step.ts'
 
-import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/jobSheet.ts'
+import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/kinds/jobSheet.ts'
 import { SpecSheet } from '../ui/SpecSheet.tsx'
 import styles from './List.module.css'
 

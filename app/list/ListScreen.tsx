@@ -1,17 +1,17 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 
-import type { BuildState } from '../store/useBuild.ts'
+import type { BuildState } from '../kits/open/useBuild.ts'
 
 import { links } from '#shared/links.ts'
-import { useBuild } from '../store/useBuild.ts'
+import { useBuild } from '../kits/open/useBuild.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { ListFailed, ListNotFound, ListNotHere } from './ListMissing.tsx'
 import { ListOpen } from './ListOpen.tsx'
 
 /** A kit as everybody who has its link sees it. Nobody needs an account for it. */
 export function ListScreen({ id: ofPath }: { id: string }) {
-  // The mark belongs to the name (shared/boundLink.ts). One that lost letters on its way is no name
+  // The mark belongs to the name (shared/sync/boundLink.ts). One that lost letters on its way is no name
   // of a list: better none than somebody else's.
   const mark = new URLSearchParams(useLocation().search).get('k')
   const id = mark === null ? ofPath : `${ofPath}?k=${mark}`

@@ -1,6 +1,6 @@
-import type { Line } from '#shared/kit.ts'
+import type { Line } from '#shared/kinds/kit.ts'
 
-import { lineTotalCents } from '#shared/kit.ts'
+import { lineTotalCents } from '#shared/kinds/kit.ts'
 import { linkHost } from '#shared/links.ts'
 import { formatCents } from '#shared/money.ts'
 import { Dash } from '../ui/Dash.tsx'

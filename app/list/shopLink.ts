@@ -1,7 +1,7 @@
-import type { Line } from '#shared/kit.ts'
+import type { Line } from '#shared/kinds/kit.ts'
 
 import { linkHost } from '#shared/links.ts'
-import { track } from '../store/track.ts'
+import { track } from '../telemetry/track.ts'
 
 /** The shop learns nothing of us, and search engines take no link of a visitor for ours. */
 export const SHOP_REL = 'noopener noreferrer ugc nofollow'

@@ -2,11 +2,11 @@ import type { FormEvent } from 'react'
 
 import { useRef, useState } from 'react'
 
-import type { Json } from '#shared/cells.ts'
+import type { Json } from '#shared/sync/cells.ts'
 import type { EntryField, EntrySource } from './entryForm.ts'
 
-import { MAX_TASK } from '#shared/kit.ts'
-import { MAX_LOG_NOTES } from '#shared/logEntry.ts'
+import { MAX_TASK } from '#shared/kinds/kit.ts'
+import { MAX_LOG_NOTES } from '#shared/kinds/logEntry.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Input } from '../ui/Input.tsx'

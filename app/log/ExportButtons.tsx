@@ -1,4 +1,4 @@
-import type { VehicleLog } from '#shared/maintenance.ts'
+import type { VehicleLog } from '#shared/kinds/maintenance.ts'
 
 import { Button } from '../ui/Button.tsx'
 import { DownloadIcon } from '../ui/icons.tsx'

@@ -1,8 +1,8 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 
-import type { LogEntry } from '#shared/maintenance.ts'
+import type { LogEntry } from '#shared/kinds/maintenance.ts'
 
-import { readBuild } from '../store/builds.ts'
+import { readBuild } from '../kits/open/builds.ts'
 import { sourceOfKit } from './entryForm.ts'
 import { EntryForm, type EntryFormProps } from './EntryForm.tsx'
 import { dayText } from './logWords.ts'

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
-import type { LogEntry, VehicleLog } from '#shared/maintenance.ts'
+import type { LogEntry, VehicleLog } from '#shared/kinds/maintenance.ts'
 import type { EntrySource } from './entryForm.ts'
 
 import { isId, newId } from '#shared/ids.ts'
 import { links } from '#shared/links.ts'
-import { dayOf, logByVehicle } from '#shared/maintenance.ts'
-import { setCells } from '../store/pump.ts'
-import { useLog } from '../store/useLog.ts'
+import { dayOf, logByVehicle } from '#shared/kinds/maintenance.ts'
+import { setCells } from '../sync/write/pump.ts'
+import { useLog } from '../kits/index/useLog.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PlusIcon, WrenchIcon } from '../ui/icons.tsx'

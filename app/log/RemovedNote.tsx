@@ -1,4 +1,4 @@
-import type { LogEntry } from '#shared/maintenance.ts'
+import type { LogEntry } from '#shared/kinds/maintenance.ts'
 
 import { Button } from '../ui/Button.tsx'
 import { UndoIcon } from '../ui/icons.tsx'

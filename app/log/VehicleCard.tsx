@@ -1,6 +1,6 @@
 import { useId } from 'react'
 
-import type { Due, LogEntry, VehicleLog } from '#shared/maintenance.ts'
+import type { Due, LogEntry, VehicleLog } from '#shared/kinds/maintenance.ts'
 
 import { formatCents } from '#shared/money.ts'
 import { Badge } from '../ui/Badge.tsx'

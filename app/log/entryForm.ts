@@ -1,16 +1,16 @@
 /** The form of a job in the log: what is typed, and what becomes of it. */
-import type { Json } from '#shared/cells.ts'
-import type { LogEntry } from '#shared/maintenance.ts'
-import type { Build } from '../store/builds.ts'
+import type { Json } from '#shared/sync/cells.ts'
+import type { LogEntry } from '#shared/kinds/maintenance.ts'
+import type { Build } from '../kits/open/builds.ts'
 
-import { cleanText } from '#shared/define.ts'
-import { kitTotalCents } from '#shared/kit.ts'
-import { dayOf } from '#shared/maintenance.ts'
+import { cleanText } from '#shared/kinds/define.ts'
+import { kitTotalCents } from '#shared/kinds/kit.ts'
+import { dayOf } from '#shared/kinds/maintenance.ts'
 import { centsToDecimal, parseCents } from '#shared/money.ts'
 import { sentenceOf } from '#shared/problem.ts'
-import { cellProblem } from '#shared/schema.ts'
-import { taskKey } from '#shared/task.ts'
-import { vehicleTitle } from '#shared/vehicle.ts'
+import { cellProblem } from '#shared/kinds/schema.ts'
+import { taskKey } from '#shared/kinds/task.ts'
+import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 
 export interface EntryText {
   task: string

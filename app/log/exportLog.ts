@@ -1,8 +1,8 @@
-import type { VehicleLog } from '#shared/maintenance.ts'
+import type { VehicleLog } from '#shared/kinds/maintenance.ts'
 
-import { csvText } from '#shared/csv.ts'
+import { csvText } from '#shared/text/csv.ts'
 import { centsToDecimal } from '#shared/money.ts'
-import { vehicleTitle } from '#shared/vehicle.ts'
+import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 
 const HEAD = [
   'Vehicle',

@@ -1,4 +1,4 @@
-import type { Due } from '#shared/maintenance.ts'
+import type { Due } from '#shared/kinds/maintenance.ts'
 
 const DAY = new Intl.DateTimeFormat('en-US', {
   day: 'numeric',

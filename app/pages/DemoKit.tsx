@@ -1,4 +1,4 @@
-import { kitTotalCents, lineTotalCents } from '#shared/kit.ts'
+import { kitTotalCents, lineTotalCents } from '#shared/kinds/kit.ts'
 import { formatCents } from '#shared/money.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { classes } from '../ui/classes.ts'

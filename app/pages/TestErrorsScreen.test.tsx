@@ -3,13 +3,13 @@ import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import type { Caught } from '../store/reportError.ts'
+import type { Caught } from '../device/reportError.ts'
 
 import { TEST_ENDPOINT } from '#shared/errorReport.ts'
 import { ErrorBoundary } from '../chrome/ErrorBoundary.tsx'
-import { reportOf } from '../store/caughtReport.ts'
-import { openDevice } from '../store/device.ts'
-import { takeReports } from '../store/reportError.ts'
+import { reportOf } from '../telemetry/caughtReport.ts'
+import { openDevice } from '../device/device.ts'
+import { takeReports } from '../device/reportError.ts'
 import { TestErrorsScreen } from './TestErrorsScreen.tsx'
 
 let caught: Caught[] = []

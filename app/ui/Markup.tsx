@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 
 import { useMemo } from 'react'
 
-import type { Block } from '#shared/markup.ts'
-import type { Inline } from '#shared/markupInline.ts'
+import type { Block } from '#shared/text/markup.ts'
+import type { Inline } from '#shared/text/markupInline.ts'
 
-import { parseMarkup } from '#shared/markup.ts'
+import { parseMarkup } from '#shared/text/markup.ts'
 import { classes } from './classes.ts'
 import styles from './Markup.module.css'
 

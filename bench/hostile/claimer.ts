@@ -1,4 +1,4 @@
-import type { Claim } from '#shared/protocol.ts'
+import type { Claim } from '#shared/sync/protocol.ts'
 import type { Party } from './party.ts'
 
 import { TestDevice } from '../../sync-server/testServer.ts'

@@ -1,4 +1,4 @@
-import type { Feed } from '#shared/feed.ts'
+import type { Feed } from '#shared/catalogue/feed.ts'
 import type { Client } from './client.ts'
 import type { Party } from './party.ts'
 

@@ -1,8 +1,8 @@
 /** What every hostile client has at hand: some addresses, a time, accounts, and a count of what came. */
-import type { Claim, Op } from '#shared/protocol.ts'
+import type { Claim, Op } from '#shared/sync/protocol.ts'
 import type { TestDevice } from '../../sync-server/testServer.ts'
 
-import { encodeRequest } from '#shared/protocol.ts'
+import { encodeRequest } from '#shared/sync/protocol.ts'
 import { Client, type Heard } from './client.ts'
 
 /** An account that was made before; `token` is its session. */

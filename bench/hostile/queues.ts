@@ -1,4 +1,4 @@
-import type { Op } from '#shared/protocol.ts'
+import type { Op } from '#shared/sync/protocol.ts'
 import type { Party } from './party.ts'
 
 import { gzipSync } from 'node:zlib'

@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 
-import { textIn } from '#shared/cells.ts'
+import { textIn } from '#shared/sync/cells.ts'
 import { processTree } from '../../e2e/processes.ts'
 import { reachOwnPostgres } from '../../sync-server/postgres/ownPostgres.ts'
 import { report } from '../report.ts'

@@ -13,11 +13,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { newBuildId, newId, systemRandom } from '#shared/ids.ts'
-import { openIdentity, readDevice } from '../../app/store/clock.ts'
-import { edit } from '../../app/store/edit.ts'
-import { flush } from '../../app/store/flush.ts'
-import { MemoryStore } from '../../app/store/memoryStore.ts'
-import { httpNet } from '../../app/store/net.ts'
+import { openIdentity, readDevice } from '../../app/device/clock.ts'
+import { edit } from '../../app/sync/write/edit.ts'
+import { flush } from '../../app/sync/send/flush.ts'
+import { MemoryStore } from '../../app/device/memoryStore.ts'
+import { httpNet } from '../../app/api/net.ts'
 import { seeded } from '#shared/seeded.ts'
 
 const KILLS = Number(process.env['KILLS'] ?? 3)

@@ -1,13 +1,13 @@
 /** The real server for seed after seed: HTTP, accounts and the embedded database, emptied between. */
-import type { SyncRequest } from '#shared/protocol.ts'
+import type { NetResult } from '../../app/api/net.ts'
+import type { SyncRequest } from '#shared/sync/protocol.ts'
 import type { RandomBytes } from '#shared/ids.ts'
-import type { Alias } from '#shared/cells.ts'
-import type { NetResult } from '../../app/store/flush.ts'
-import type { Sender } from '../../app/store/session.ts'
+import type { Alias } from '#shared/sync/cells.ts'
+import type { Sender } from '../../app/device/session.ts'
 import type { TableRow } from '../../sync-server/sync/tables.ts'
 import type { TestServer } from '../../sync-server/testServer.ts'
 
-import { httpNet } from '../../app/store/net.ts'
+import { httpNet } from '../../app/api/net.ts'
 import { seeded } from '#shared/seeded.ts'
 import { hashToken } from '../../sync-server/accounts/secrets.ts'
 import { ALL_KINDS, TABLES } from '../../sync-server/sync/tables.ts'

@@ -2,12 +2,12 @@
  * The device's store twice: everything happens on IndexedDB, through the product's own store, and
  * call by call in the memory that simulations run on. What one of them answers the other has to.
  */
-import type { Kind } from '#shared/schema.ts'
-import type { Store, StoreTx } from '../../app/store/store.ts'
+import type { Kind } from '#shared/kinds/schema.ts'
+import type { Store, StoreTx } from '../../app/device/store.ts'
 
-import { WrenchlistDatabase } from '../../app/store/db.ts'
-import { dexieStore } from '../../app/store/dexieStore.ts'
-import { copyOf, Crash, MemoryStore, MemoryTx, type Tables } from '../../app/store/memoryStore.ts'
+import { WrenchlistDatabase } from '../../app/device/db.ts'
+import { dexieStore } from '../../app/device/dexieStore.ts'
+import { copyOf, Crash, MemoryStore, MemoryTx, type Tables } from '../../app/device/memoryStore.ts'
 import { expectSame } from './expectSame.ts'
 
 export class TwinStore extends MemoryStore {

@@ -1,11 +1,11 @@
 /** The simulated world on the real stores, with their twins in memory beside them. */
+import type { NetResult } from '../../app/api/net.ts'
 import type { RandomBytes } from '#shared/ids.ts'
-import type { NetResult } from '../../app/store/flush.ts'
 import type { RealServer } from './realServer.ts'
-import type { Letter } from '../../app/store/simulation/world.ts'
+import type { Letter } from '../../app/sync/model/world.ts'
 
-import { World } from '../../app/store/simulation/world.ts'
-import { kitOfRows } from '../../app/store/builds.ts'
+import { World } from '../../app/sync/model/world.ts'
+import { kitOfRows } from '../../app/kits/open/builds.ts'
 import { beatenId } from '../../sync-server/sync/applyOps.ts'
 import { expectSame } from './expectSame.ts'
 import { TwinStore } from './twinStore.ts'

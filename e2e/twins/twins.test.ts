@@ -6,8 +6,8 @@
 import 'fake-indexeddb/auto'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
-import { simulate } from '../../app/store/simulation/simulate.ts'
-import { USERS } from '../../app/store/simulation/world.ts'
+import { simulate } from '../../app/sync/model/simulate.ts'
+import { USERS } from '../../app/sync/model/world.ts'
 import { RealServer } from './realServer.ts'
 import { TwinWorld } from './twinWorld.ts'
 

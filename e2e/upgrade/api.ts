@@ -1,13 +1,13 @@
 /** Calls of the API as every client may make them, and all that it tells of an account or a device. */
-import type { Json } from '#shared/cells.ts'
-import type { Op, SyncAnswer } from '#shared/protocol.ts'
+import type { Json } from '#shared/sync/cells.ts'
+import type { Op, SyncAnswer } from '#shared/sync/protocol.ts'
 import type { Reading, Row } from './compare.ts'
 
-import { decodeAnswer } from '#shared/answer.ts'
-import { isKitAlive, mergeCells, textIn } from '#shared/cells.ts'
-import { ownerScope } from '#shared/limits.ts'
-import { encodeRequest } from '#shared/protocol.ts'
-import { newNode } from '#shared/stamp.ts'
+import { decodeAnswer } from '#shared/sync/answer.ts'
+import { isKitAlive, mergeCells, textIn } from '#shared/sync/cells.ts'
+import { ownerScope } from '#shared/sync/limits.ts'
+import { encodeRequest } from '#shared/sync/protocol.ts'
+import { newNode } from '#shared/sync/stamp.ts'
 import { keyOf } from './compare.ts'
 
 /** Whoever asks: an account by its token, a device by its key. */

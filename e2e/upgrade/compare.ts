@@ -1,7 +1,7 @@
 /** Two readings of the same data, from before and after an update: what is gone, new or changed. */
-import type { Cell, Cells, Json } from '#shared/cells.ts'
+import type { Cell, Cells, Json } from '#shared/sync/cells.ts'
 
-import { isSameValue, mergeCells } from '#shared/cells.ts'
+import { isSameValue, mergeCells } from '#shared/sync/cells.ts'
 
 /** What was read, by a key that says which it is: "kit ID", "GET /api/lists/ABC123". */
 export type Reading = ReadonlyMap<string, Json>

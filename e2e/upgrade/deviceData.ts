@@ -1,7 +1,7 @@
 /** What a browser keeps, read out of IndexedDB itself: neither version of the app is asked. */
 import type { Page } from '@playwright/test'
 
-import type { Json } from '#shared/cells.ts'
+import type { Json } from '#shared/sync/cells.ts'
 import type { Reading, Row } from './compare.ts'
 
 type Stored = Row & { p: string }

@@ -1,11 +1,11 @@
 /** A workshop's data of some months, written over HTTP into a server of any version. */
 import type { AccountUser } from '#shared/account.ts'
-import type { Op } from '#shared/protocol.ts'
-import type { Json } from '#shared/cells.ts'
+import type { Op } from '#shared/sync/protocol.ts'
+import type { Json } from '#shared/sync/cells.ts'
 
 import { newBuildId, newDeviceSecret, newId } from '#shared/ids.ts'
 import { ordAfter } from '#shared/ord.ts'
-import { newNode, packStamp } from '#shared/stamp.ts'
+import { newNode, packStamp } from '#shared/sync/stamp.ts'
 import { devicePrincipal } from '../../sync-server/http/actor.ts'
 import { PASSWORD } from '../account.ts'
 import { call, push, type Person } from './api.ts'

@@ -1,7 +1,7 @@
 /** What PostgreSQL itself holds, read beside the server that runs on it: the witness of migrations. */
 import { Client } from 'pg'
 
-import type { Json } from '#shared/cells.ts'
+import type { Json } from '#shared/sync/cells.ts'
 import type { Reading } from './compare.ts'
 
 import { reachOwnPostgres } from '../../sync-server/postgres/ownPostgres.ts'

@@ -2,8 +2,8 @@
 import type { Knex } from 'knex'
 
 import type { AccountUser } from '#shared/account.ts'
-import type { Json } from '#shared/cells.ts'
-import type { Principal } from '#shared/limits.ts'
+import type { Json } from '#shared/sync/cells.ts'
+import type { Principal } from '#shared/sync/limits.ts'
 import type { TableRow } from '../sync/tables.ts'
 
 import { ALL_KINDS, TABLES } from '../sync/tables.ts'

@@ -5,7 +5,7 @@ import type { Mailer } from '../mail/mailer.ts'
 import type { Env } from '../env.ts'
 
 import { usernameKey } from '#shared/account.ts'
-import { isStorable } from '#shared/define.ts'
+import { isStorable } from '#shared/kinds/define.ts'
 import { Problem } from '#shared/problem.ts'
 import { unsuspendedLetter, suspendedLetter } from '../mail/deskLetters.ts'
 import { audit } from './audit.ts'

@@ -1,7 +1,7 @@
 /** What administrators did: written in the transaction of the act itself, read newest first. */
 import type { Knex } from 'knex'
 
-import type { Json } from '#shared/cells.ts'
+import type { Json } from '#shared/sync/cells.ts'
 
 export interface Act {
   /** User id of the administrator, `system`, or `command line`. */

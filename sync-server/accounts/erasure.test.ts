@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { Op } from '#shared/protocol.ts'
+import type { Op } from '#shared/sync/protocol.ts'
 import type { TestAccount, TestServer } from '../testServer.ts'
 
-import { textIn } from '#shared/cells.ts'
+import { textIn } from '#shared/sync/cells.ts'
 import { newId } from '#shared/ids.ts'
-import { kitScope } from '#shared/limits.ts'
+import { kitScope } from '#shared/sync/limits.ts'
 import { applyOps } from '../sync/applyOps.ts'
 import { BOSS_EMAIL, TestDesk } from '../testDesk.ts'
 import { comment, saveKit } from '../testKits.ts'

@@ -1,11 +1,11 @@
 /** What becomes of the content of an account that is deleted. */
 import type { Knex } from 'knex'
 
-import type { Principal } from '#shared/limits.ts'
+import type { Principal } from '#shared/sync/limits.ts'
 
-import { kitScope, ownerScope } from '#shared/limits.ts'
-import { ruleOf } from '#shared/schema.ts'
-import { packStamp, successor } from '#shared/stamp.ts'
+import { kitScope, ownerScope } from '#shared/sync/limits.ts'
+import { ruleOf } from '#shared/kinds/schema.ts'
+import { packStamp, successor } from '#shared/sync/stamp.ts'
 import { ALL_KINDS, TABLES } from '../sync/tables.ts'
 import type { Live } from '../sync/live.ts'
 import { bumpScopes } from '../sync/world.ts'

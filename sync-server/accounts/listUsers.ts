@@ -5,7 +5,7 @@ import type { Env } from '../env.ts'
 import { z } from 'zod'
 
 import { emailKey } from '#shared/account.ts'
-import { isStorable } from '#shared/define.ts'
+import { isStorable } from '#shared/kinds/define.ts'
 import { sentenceOf } from '#shared/problem.ts'
 
 const USERS_A_PAGE = 50

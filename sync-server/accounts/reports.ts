@@ -1,11 +1,11 @@
 /** Comments that readers have reported, and what administrators decide about them. */
 import type { Knex } from 'knex'
 
-import type { Cells } from '#shared/cells.ts'
+import type { Cells } from '#shared/sync/cells.ts'
 import type { ApplyEnv } from '../sync/applyOps.ts'
 
-import { textIn } from '#shared/cells.ts'
-import { authorName } from '#shared/comment.ts'
+import { textIn } from '#shared/sync/cells.ts'
+import { authorName } from '#shared/kinds/comment.ts'
 import { inWriteTransaction } from '../sync/applyOps.ts'
 import { moderateComment, REMOVED } from '../sync/moderate.ts'
 import { audit } from './audit.ts'

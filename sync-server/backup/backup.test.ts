@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { encodeRequest } from '#shared/protocol.ts'
+import { encodeRequest } from '#shared/sync/protocol.ts'
 
 import type { Database } from '../db/connect.ts'
 import type { TestAccount, TestServer } from '../testServer.ts'
@@ -112,7 +112,7 @@ test('after it a device is told that the history is another one, and brings back
   const answer = await same.sync()
   expect(answer.gen).not.toBe(old)
   expect(answer.rows.some(({ id }) => id === late.id)).toBe(false)
-  // What app/store/heal.ts does then: everything of its own counts as unsent.
+  // What app/sync/receive/heal.ts does then: everything of its own counts as unsent.
   const [result] = await same.push(late)
   expect(result).toMatchObject({ ok: 1 })
   expect(await target.knex('kits').where({ id: late.id })).toHaveLength(1)

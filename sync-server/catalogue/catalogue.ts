@@ -1,11 +1,16 @@
 /** What shops say about a product behind a link: asked with care, remembered for a while. */
-import type { Product, Shops } from '#shared/product.ts'
+import type { Product, Shops } from '#shared/catalogue/product.ts'
 import type { Deps } from '../deps.ts'
 import type { ReadProduct } from './productValues.ts'
 
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { AMAZON_SHORT_HOSTS, amazonShop, asinOf, isShortAmazonLink } from '#shared/amazon.ts'
+import {
+  AMAZON_SHORT_HOSTS,
+  amazonShop,
+  asinOf,
+  isShortAmazonLink,
+} from '#shared/catalogue/amazon.ts'
 import { Problem } from '#shared/problem.ts'
 import { createBreakers } from './breaker.ts'
 import { createItemReader, credentialsOf } from './creatorsApi.ts'

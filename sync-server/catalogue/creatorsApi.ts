@@ -7,7 +7,7 @@
 import type { Env } from '../env.ts'
 import type { ReadProduct } from './productValues.ts'
 
-import { parseForeignJson } from '#shared/foreignJson.ts'
+import { parseForeignJson } from '#shared/text/foreignJson.ts'
 import { centsToDecimal } from '#shared/money.ts'
 import { Away, Missing, Refused } from './guardedFetch.ts'
 import { centsOf, plainText } from './productValues.ts'

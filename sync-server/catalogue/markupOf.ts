@@ -1,7 +1,7 @@
 /** What a page says about itself for machines: JSON-LD, microdata and meta tags, as one kind of tree. */
 import { Parser } from 'htmlparser2'
 
-import { parseForeignJson } from '#shared/foreignJson.ts'
+import { parseForeignJson } from '#shared/text/foreignJson.ts'
 
 /** Values as JSON-LD has them; microdata is turned into the same. */
 export type Node = { [name: string]: unknown }

@@ -1,8 +1,8 @@
 /** Values as shops give them, made fit for a line of a kit. */
-import type { Product } from '#shared/product.ts'
+import type { Product } from '#shared/catalogue/product.ts'
 
-import { cleanText } from '#shared/define.ts'
-import { MAX_NAME } from '#shared/kit.ts'
+import { cleanText } from '#shared/kinds/define.ts'
+import { MAX_NAME } from '#shared/kinds/kit.ts'
 import { parseCents } from '#shared/money.ts'
 
 /** What was read of a product; '' for what is not known. */

@@ -3,8 +3,8 @@ import type { Pin } from './guardedFetch.ts'
 
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { amazonShop } from '#shared/amazon.ts'
-import { trimEndOf } from '#shared/trimEndOf.ts'
+import { amazonShop } from '#shared/catalogue/amazon.ts'
+import { trimEndOf } from '#shared/text/trimEndOf.ts'
 import { readSelectors } from './readSelectors.ts'
 
 const HOST_NAME =

@@ -1,8 +1,8 @@
 /** The models of a make in a year: from the shipped list, and from live vPIC where that is switched on. */
-import type { VehicleModels } from '#shared/makes.ts'
+import type { VehicleModels } from '#shared/vehicles/makes.ts'
 
-import { MAKES, modelsFor, MORE_MAKES, unionOfModels } from '#shared/makes.ts'
-import shipped from '#shared/vehicleModels.json' with { type: 'json' }
+import { MAKES, modelsFor, MORE_MAKES, unionOfModels } from '#shared/vehicles/makes.ts'
+import shipped from '#shared/vehicles/vehicleModels.json' with { type: 'json' }
 
 const TIMEOUT_MS = 3_000
 const FRESH_MS = 24 * 3_600_000

@@ -1,7 +1,7 @@
 /** Merchants that do not exist, for demonstration: no real shop is said to ask a price it never asked. */
 import type { MerchantTerms } from '../parts/merchants.ts'
 
-import { PRIME } from '#shared/offer.ts'
+import { PRIME } from '#shared/catalogue/offer.ts'
 
 export interface DemoMerchant {
   terms: MerchantTerms

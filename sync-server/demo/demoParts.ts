@@ -18,7 +18,7 @@ export interface DemoPart {
   coreCents?: number
 }
 
-/** Shipped with every installation; see shared/builtInTasks.ts. */
+/** Shipped with every installation; see shared/kinds/builtInTasks.ts. */
 export const ORIGINAL_PARTS: readonly DemoPart[] = [
   {
     number: 'SF 719/45',

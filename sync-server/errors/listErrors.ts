@@ -1,12 +1,12 @@
 /** What administrators see of the faults: the list, its figures, and one of them. */
 import type { Knex } from 'knex'
 
-import type { Json } from '#shared/cells.ts'
+import type { Json } from '#shared/sync/cells.ts'
 import type { Level } from '#shared/errorReport.ts'
 
 import { z } from 'zod'
 
-import { isStorable } from '#shared/define.ts'
+import { isStorable } from '#shared/kinds/define.ts'
 import { LEVELS } from '#shared/errorReport.ts'
 import { isId } from '#shared/ids.ts'
 import { sentenceOf } from '#shared/problem.ts'

@@ -1,5 +1,5 @@
 /** What `POST /api/errors/frontend` takes: types are checked, texts are cut and stripped. */
-import type { Json } from '#shared/cells.ts'
+import type { Json } from '#shared/sync/cells.ts'
 import type { ErrorReport } from '#shared/errorReport.ts'
 
 import { z } from 'zod'

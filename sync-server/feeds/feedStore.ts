@@ -1,7 +1,7 @@
 /** Uploaded files as they are kept, from the first row to the last word about them. */
 import type { Knex } from 'knex'
 
-import type { Feed } from '#shared/feed.ts'
+import type { Feed } from '#shared/catalogue/feed.ts'
 
 import { isId } from '#shared/ids.ts'
 import { audit } from '../accounts/audit.ts'

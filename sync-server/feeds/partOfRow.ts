@@ -1,13 +1,18 @@
 /** A row of a file as a part with one offer, or the reason why it is not one. */
-import type { FeedColumn } from '#shared/feed.ts'
-import type { PartFit } from '#shared/part.ts'
+import type { FeedColumn } from '#shared/catalogue/feed.ts'
+import type { PartFit } from '#shared/catalogue/part.ts'
 import type { IncomingPart } from '../parts/incoming.ts'
 
-import { cleanText, isStorable } from '#shared/define.ts'
+import { cleanText, isStorable } from '#shared/kinds/define.ts'
 import { linkProblem } from '#shared/links.ts'
 import { parseCents } from '#shared/money.ts'
-import { PART_LIMITS } from '#shared/part.ts'
-import { brandKey, MAX_BRAND, MAX_PART_NUMBER, partNumberKey } from '#shared/partNumber.ts'
+import { PART_LIMITS } from '#shared/catalogue/part.ts'
+import {
+  brandKey,
+  MAX_BRAND,
+  MAX_PART_NUMBER,
+  partNumberKey,
+} from '#shared/catalogue/partNumber.ts'
 import { sentenceOf } from '#shared/problem.ts'
 
 const MAX_REFERENCES = 20

@@ -2,10 +2,10 @@
  * CSV as RFC 4180 has it, and as spreadsheets write it: commas, semicolons or tabs, with or without
  * a byte order mark. Row by row, so that a file may be larger than the memory.
  */
-import type { FeedColumn } from '#shared/feed.ts'
+import type { FeedColumn } from '#shared/catalogue/feed.ts'
 import type { FileRow } from './refusedFile.ts'
 
-import { FEED_COLUMNS, MAX_FEED_ROW, REQUIRED_COLUMNS } from '#shared/feed.ts'
+import { FEED_COLUMNS, MAX_FEED_ROW, REQUIRED_COLUMNS } from '#shared/catalogue/feed.ts'
 import { RefusedFile } from './refusedFile.ts'
 
 const MAX_COLUMNS = 200

@@ -1,8 +1,8 @@
 /** JSON as one list of objects, or one object a line: object by object, never the whole file. */
 import type { FileRow } from './refusedFile.ts'
 
-import { parseForeignJson } from '#shared/foreignJson.ts'
-import { MAX_FEED_ROW } from '#shared/feed.ts'
+import { parseForeignJson } from '#shared/text/foreignJson.ts'
+import { MAX_FEED_ROW } from '#shared/catalogue/feed.ts'
 import { columnOf } from './readCsv.ts'
 import { RefusedFile } from './refusedFile.ts'
 

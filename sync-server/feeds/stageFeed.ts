@@ -4,13 +4,13 @@
  */
 import type { Knex } from 'knex'
 
-import type { Feed } from '#shared/feed.ts'
+import type { Feed } from '#shared/catalogue/feed.ts'
 import type { IncomingPart } from '../parts/incoming.ts'
 import type { FileRow } from './refusedFile.ts'
 
-import { MAX_FEED_BYTES, MAX_FEED_PROBLEMS, MAX_FEED_ROWS } from '#shared/feed.ts'
-import { PREVIEW_PARTS } from '#shared/job.ts'
-import { brandKey, partNumberKey } from '#shared/partNumber.ts'
+import { MAX_FEED_BYTES, MAX_FEED_PROBLEMS, MAX_FEED_ROWS } from '#shared/catalogue/feed.ts'
+import { PREVIEW_PARTS } from '#shared/catalogue/job.ts'
+import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
 import { previewOf } from '../jobs/scrape.ts'
 import { clearRows } from './feedStore.ts'
 import { partOfRow } from './partOfRow.ts'

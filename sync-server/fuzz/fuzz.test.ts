@@ -10,7 +10,7 @@ import type { TestAccount, TestServer } from '../testServer.ts'
 import type { HostileCall } from './hostile.ts'
 import type { Known } from './goodCalls.ts'
 
-import { textIn } from '#shared/cells.ts'
+import { textIn } from '#shared/sync/cells.ts'
 import { Lots } from '#shared/seeded.ts'
 import { call, newAddress } from '../testClient.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'

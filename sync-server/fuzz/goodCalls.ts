@@ -3,8 +3,8 @@ import type Router from '@koa/router'
 
 import type { Deps } from '../deps.ts'
 
-import { ownerScope } from '#shared/limits.ts'
-import { encodeRequest } from '#shared/protocol.ts'
+import { ownerScope } from '#shared/sync/limits.ts'
+import { encodeRequest } from '#shared/sync/protocol.ts'
 import { API_ROUTES } from '../server.ts'
 import type { TestDevice } from '../testServer.ts'
 

@@ -1,14 +1,14 @@
 /** The largest that is legal, of every route and kind. */
-import type { Op } from '#shared/protocol.ts'
+import type { Op } from '#shared/sync/protocol.ts'
 import type { TestDevice } from '../testServer.ts'
 import type { Known, Route } from './goodCalls.ts'
 
 import { MAX_EVENTS } from '#shared/analytics.ts'
 import { newBuildId, newId } from '#shared/ids.ts'
-import { MAX_LINES, MAX_NAME, MAX_NOTES, MAX_TASK } from '#shared/kit.ts'
-import { kitScope, MAX_OPS, ownerScope } from '#shared/limits.ts'
-import { MAX_LOOKUPS } from '#shared/part.ts'
-import { encodeRequest } from '#shared/protocol.ts'
+import { MAX_LINES, MAX_NAME, MAX_NOTES, MAX_TASK } from '#shared/kinds/kit.ts'
+import { kitScope, MAX_OPS, ownerScope } from '#shared/sync/limits.ts'
+import { MAX_LOOKUPS } from '#shared/catalogue/part.ts'
+import { encodeRequest } from '#shared/sync/protocol.ts'
 import { goodBody } from './goodCalls.ts'
 import { wide } from './plantLargest.ts'
 

@@ -1,7 +1,7 @@
 /** Who asks: an account by its bearer token, a device by its key, or nobody. */
 import type { Context } from 'koa'
 
-import type { Principal } from '#shared/limits.ts'
+import type { Principal } from '#shared/sync/limits.ts'
 import type { SessionDeps, SignedInUser } from '../accounts/sessions.ts'
 
 import { createHash } from 'node:crypto'

@@ -4,8 +4,8 @@ import type { Readable } from 'node:stream'
 
 import { createGunzip } from 'node:zlib'
 
-import { parseForeignJson } from '#shared/foreignJson.ts'
-import { MAX_BODY_BYTES } from '#shared/limits.ts'
+import { parseForeignJson } from '#shared/text/foreignJson.ts'
+import { MAX_BODY_BYTES } from '#shared/sync/limits.ts'
 import { Problem } from '#shared/problem.ts'
 import { waitForTurn } from './fairPlaces.ts'
 import { roomInTurn } from './turns.ts'

@@ -1,5 +1,5 @@
 import type { Context } from 'koa'
-import type { Job } from '#shared/job.ts'
+import type { Job } from '#shared/catalogue/job.ts'
 
 /** Long work is done one at a time: 409, with the job that is in the way as `job`. */
 export function refuseBusy(ctx: Context, job: Job | null): null {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { TestServer } from '../testServer.ts'
 
-import { textIn } from '#shared/cells.ts'
+import { textIn } from '#shared/sync/cells.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
 
 let server: TestServer
@@ -40,7 +40,7 @@ test('sync tells of few build ids that they are taken, and then of no id whether
   expect(statuses.map(({ status }) => status)).toEqual([429, 429, 429])
 })
 
-test('with no misses left a sign-in waits as a whole, so that no kit comes before its claim', async () => {
+test('with no misses left a sign-in waits as a whole and says why: no kit comes before its claim', async () => {
   const device = new TestDevice(server.url)
   const account = new TestDevice(server.url, await registerAccount(server))
   const kit = device.kit({ name: 'of the device' })
@@ -49,7 +49,11 @@ test('with no misses left a sign-in waits as a whole, so that no kit comes befor
   for (const buildId of taken.slice(0, 60)) await device.push(device.kit({ buildId }))
   const typed = { ...kit, cells: account.cells({ notes: 'typed after signing in' }) }
   const claims = [{ secret: device.secret, kits: [kit.id] }]
-  await expect(account.sync([typed], { claims })).rejects.toThrow('429')
+  const waiting = await account.sync([typed], { claims })
+  const wait = { err: 'retry', after: expect.any(Number), why: 'misses' }
+  expect([waiting.results, waiting.claims ?? {}]).toEqual([[wait], {}])
+  // With nothing to tell of, the claim alone is refused.
+  await expect(account.sync([], { claims })).rejects.toThrow('429')
   await server.database.knex('rate_limits').where('key', 'like', 'misses:%').delete()
   const { results, claims: answers } = await account.sync([typed], { claims })
   expect([results, answers]).toEqual([[{ ok: 1 }], { [kit.id]: 'yours' }])

@@ -2,8 +2,8 @@
 import type { Knex } from 'knex'
 import type { Context } from 'koa'
 
-import type { OpResult } from '#shared/protocol.ts'
-import type { WaitReason } from '#shared/limits.ts'
+import type { OpResult } from '#shared/sync/protocol.ts'
+import type { WaitReason } from '#shared/sync/limits.ts'
 
 import { Problem } from '#shared/problem.ts'
 import { networkOf } from './networkOf.ts'

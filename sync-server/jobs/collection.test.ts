@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { TestServer } from '../testServer.ts'
 
-import { isRowAlive, textIn } from '#shared/cells.ts'
-import type { Op } from '#shared/protocol.ts'
+import { isRowAlive, textIn } from '#shared/sync/cells.ts'
+import type { Op } from '#shared/sync/protocol.ts'
 
 import { newId } from '#shared/ids.ts'
-import { kitScope, ownerScope } from '#shared/limits.ts'
+import { kitScope, ownerScope } from '#shared/sync/limits.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
 import { collect } from './collection.ts'
 

@@ -5,7 +5,7 @@
  */
 import type { Knex } from 'knex'
 
-import { packStamp } from '#shared/stamp.ts'
+import { packStamp } from '#shared/sync/stamp.ts'
 import { noteCollected, type Purged } from '../sync/noteCollected.ts'
 import { IS_DEAD } from '../sync/tables.ts'
 

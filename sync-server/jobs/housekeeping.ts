@@ -10,7 +10,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { DeletionDeps } from '../accounts/deletion.ts'
 
 import { CONTACT_KEPT_DAYS } from '#shared/contact.ts'
-import { MAX_HISTORY_DAYS } from '#shared/priceHistory.ts'
+import { MAX_HISTORY_DAYS } from '#shared/catalogue/priceHistory.ts'
 import { REPORTS_KEPT_DAYS } from '#shared/errorReport.ts'
 import { eraseAddresses } from '../accounts/addresses.ts'
 import { DELETION_DUE_DAYS, processDeletion } from '../accounts/deletion.ts'

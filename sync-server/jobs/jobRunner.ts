@@ -7,12 +7,12 @@ import type { Logger } from 'pino'
 
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { Job, JobKind } from '#shared/job.ts'
+import type { Job, JobKind } from '#shared/catalogue/job.ts'
 import type { RandomBytes } from '#shared/ids.ts'
 import type { JobRow } from './jobStore.ts'
 
 import { newId } from '#shared/ids.ts'
-import { isOver, MAX_JOB_PROBLEMS, PREVIEW_PARTS } from '#shared/job.ts'
+import { isOver, MAX_JOB_PROBLEMS, PREVIEW_PARTS } from '#shared/catalogue/job.ts'
 import { readJob } from './jobStore.ts'
 
 const LOOK_EVERY_MS = 5_000

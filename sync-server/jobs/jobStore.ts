@@ -1,7 +1,7 @@
 /** Jobs as they are kept: begun, looked at, cancelled. Who works on them is in jobRunner.ts. */
 import type { Knex } from 'knex'
 
-import type { Job, JobKind, JobsPage, JobState, PreviewPart } from '#shared/job.ts'
+import type { Job, JobKind, JobsPage, JobState, PreviewPart } from '#shared/catalogue/job.ts'
 import type { RandomBytes } from '#shared/ids.ts'
 
 import { isId, newId } from '#shared/ids.ts'

@@ -1,12 +1,12 @@
 /** Reads a source page by page into the catalogue; each page is stored before the next is asked. */
 import type { Knex } from 'knex'
 
-import type { PreviewPart } from '#shared/job.ts'
+import type { PreviewPart } from '#shared/catalogue/job.ts'
 import type { IncomingPart } from '../parts/incoming.ts'
 import type { CatalogueSource } from '../sources/source.ts'
 import type { Progress, Work, Worker } from './jobRunner.ts'
 
-import { ADDITIONAL_PARTS } from '#shared/job.ts'
+import { ADDITIONAL_PARTS } from '#shared/catalogue/job.ts'
 import { centsToDecimal } from '#shared/money.ts'
 import { storeParts } from '../parts/storeParts.ts'
 import { SourceAway, Unfit } from '../sources/source.ts'

@@ -1,4 +1,4 @@
-import type { JobKind } from '#shared/job.ts'
+import type { JobKind } from '#shared/catalogue/job.ts'
 import type { Worker } from './jobRunner.ts'
 import type { ScrapeDeps } from './scrape.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { TestServer } from '../testServer.ts'
 
-import { encodeRequest } from '#shared/protocol.ts'
+import { encodeRequest } from '#shared/sync/protocol.ts'
 import { call } from '../testClient.ts'
 import { startTestServer, TestDevice } from '../testServer.ts'
 import { createReadings } from './readings.ts'

@@ -1,5 +1,5 @@
 /** What the server counts, by name. Labels are codes and patterns of ours, never what was sent. */
-import type { OpResult } from '#shared/protocol.ts'
+import type { OpResult } from '#shared/sync/protocol.ts'
 
 import { createRegistry, type Registry } from './registry.ts'
 

@@ -1,9 +1,9 @@
-/** Notes as HTML: the tree of #shared/markup.ts, drawn as app/ui/Markup.tsx draws it. */
-import type { Block } from '#shared/markup.ts'
-import type { Inline } from '#shared/markupInline.ts'
+/** Notes as HTML: the tree of #shared/text/markup.ts, drawn as app/ui/Markup.tsx draws it. */
+import type { Block } from '#shared/text/markup.ts'
+import type { Inline } from '#shared/text/markupInline.ts'
 import type { Html } from './html.ts'
 
-import { parseMarkup } from '#shared/markup.ts'
+import { parseMarkup } from '#shared/text/markup.ts'
 import { html } from './html.ts'
 
 const REL = 'noopener noreferrer nofollow ugc'

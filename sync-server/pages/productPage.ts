@@ -3,10 +3,10 @@ import type { Knex } from 'knex'
 
 import type { PageHead } from './knownPages.ts'
 
-import { isStorable } from '#shared/define.ts'
+import { isStorable } from '#shared/kinds/define.ts'
 import { links } from '#shared/links.ts'
 import { formatCents } from '#shared/money.ts'
-import { offerTotalCents } from '#shared/offer.ts'
+import { offerTotalCents } from '#shared/catalogue/offer.ts'
 import { findParts } from '../parts/findParts.ts'
 import { readOffers } from '../parts/readOffers.ts'
 import { oneLine } from './html.ts'

@@ -3,15 +3,15 @@
  * script. Says what app/list/ and app/kit/ say, which take its place once they have the kit;
  * e2e/twins/sharedPages.test.ts compares the two.
  */
-import type { Kit, Line } from '#shared/kit.ts'
+import type { Kit, Line } from '#shared/kinds/kit.ts'
 import type { Html, Part } from './html.ts'
 
-import { isBlankLine, isNamed, kitTotalCents, lineTotalCents } from '#shared/kit.ts'
-import { JOB_SHEET_NOTE, jobSheetGroups } from '#shared/jobSheet.ts'
+import { isBlankLine, isNamed, kitTotalCents, lineTotalCents } from '#shared/kinds/kit.ts'
+import { JOB_SHEET_NOTE, jobSheetGroups } from '#shared/kinds/jobSheet.ts'
 import { linkHost, linkProblem, links } from '#shared/links.ts'
 import { formatCents } from '#shared/money.ts'
-import { partsAndItems } from '#shared/partsAndItems.ts'
-import { vehicleDetail, vehicleTitle } from '#shared/vehicle.ts'
+import { partsAndItems } from '#shared/kinds/partsAndItems.ts'
+import { vehicleDetail, vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { html, oneLine, written } from './html.ts'
 import { markupHtml } from './markupHtml.ts'
 

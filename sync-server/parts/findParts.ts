@@ -1,9 +1,14 @@
 /** Which parts a number means. */
 import type { Knex } from 'knex'
 
-import type { PartSummary } from '#shared/part.ts'
+import type { PartSummary } from '#shared/catalogue/part.ts'
 
-import { brandKey, MAX_BRAND, MAX_PART_NUMBER, partNumberKey } from '#shared/partNumber.ts'
+import {
+  brandKey,
+  MAX_BRAND,
+  MAX_PART_NUMBER,
+  partNumberKey,
+} from '#shared/catalogue/partNumber.ts'
 
 /** Of one number; more brands are not offered to choose from. */
 const MAX_CHOICES = 20

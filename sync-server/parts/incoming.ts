@@ -1,6 +1,6 @@
 /** A part as a source hands it over: read, judged and in cents, whatever shop or file it is from. */
-import type { OfferCents } from '#shared/offer.ts'
-import type { PartFit } from '#shared/part.ts'
+import type { OfferCents } from '#shared/catalogue/offer.ts'
+import type { PartFit } from '#shared/catalogue/part.ts'
 
 export interface IncomingOffer {
   /** Name of the merchant; one that is not known yet begins with this offer. */

@@ -1,7 +1,7 @@
 /** What an operator says about merchants. */
 import type { Knex } from 'knex'
 
-import type { Merchant } from '#shared/part.ts'
+import type { Merchant } from '#shared/catalogue/part.ts'
 
 import { MERCHANT_COLUMNS, type MerchantRow, merchantOf, type MerchantTerms } from './merchants.ts'
 

@@ -1,9 +1,9 @@
 /** Who sells: a merchant begins with its first offer, under terms that promise nothing. */
 import type { Knex } from 'knex'
 
-import type { Merchant } from '#shared/part.ts'
+import type { Merchant } from '#shared/catalogue/part.ts'
 
-import { brandKey } from '#shared/partNumber.ts'
+import { brandKey } from '#shared/catalogue/partNumber.ts'
 
 export const MERCHANT_COLUMNS = [
   'id',

@@ -1,9 +1,9 @@
 /** What merchants ask for the lines of a kit. */
 import type { Knex } from 'knex'
 
-import type { Merchant, PartOffers } from '#shared/part.ts'
+import type { Merchant, PartOffers } from '#shared/catalogue/part.ts'
 
-import { MAX_ANSWER_BYTES } from '#shared/limits.ts'
+import { MAX_ANSWER_BYTES } from '#shared/sync/limits.ts'
 import { findPartsOf } from './findParts.ts'
 import { readOffers } from './readOffers.ts'
 

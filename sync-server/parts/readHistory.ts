@@ -1,8 +1,8 @@
 /** What merchants asked for a part over time, of those that allow prices to be kept. */
 import type { Knex } from 'knex'
 
-import type { PartHistory } from '#shared/part.ts'
-import type { PriceObservation } from '#shared/priceHistory.ts'
+import type { PartHistory } from '#shared/catalogue/part.ts'
+import type { PriceObservation } from '#shared/catalogue/priceHistory.ts'
 import type { PartRow } from './findParts.ts'
 
 import { readMerchants } from './merchants.ts'

@@ -1,11 +1,11 @@
 /** Offers of parts as they are answered, cheapest first, with who makes them. */
 import type { Knex } from 'knex'
 
-import type { Merchant, Offer } from '#shared/part.ts'
+import type { Merchant, Offer } from '#shared/catalogue/part.ts'
 
-import { amountText, byTotal, offerTotalCents, shippingText } from '#shared/offer.ts'
+import { amountText, byTotal, offerTotalCents, shippingText } from '#shared/catalogue/offer.ts'
 import { type MerchantRow, merchantOf, readMerchants } from './merchants.ts'
-import { MAX_OFFERS } from '#shared/part.ts'
+import { MAX_OFFERS } from '#shared/catalogue/part.ts'
 
 /** Of one part that are looked at: the cheapest of them are shown. */
 const MAX_READ = 200

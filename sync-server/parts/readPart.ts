@@ -1,10 +1,10 @@
 /** One part with everything its page shows. */
 import type { Knex } from 'knex'
 
-import type { PartDetail, PartFit } from '#shared/part.ts'
+import type { PartDetail, PartFit } from '#shared/catalogue/part.ts'
 import type { PartRow } from './findParts.ts'
 
-import { MAX_CROSS_REFERENCES, MAX_FITS } from '#shared/part.ts'
+import { MAX_CROSS_REFERENCES, MAX_FITS } from '#shared/catalogue/part.ts'
 import { readOffers } from './readOffers.ts'
 
 export async function readPart(db: Knex, part: PartRow): Promise<PartDetail> {

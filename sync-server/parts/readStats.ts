@@ -1,7 +1,7 @@
 /** Figures of the catalogue and of what waits for an administrator, counted when they are asked. */
 import type { Knex } from 'knex'
 
-import type { CatalogueStats } from '#shared/job.ts'
+import type { CatalogueStats } from '#shared/catalogue/job.ts'
 
 interface Counts {
   original: string

@@ -1,14 +1,14 @@
 /** `GET /api/parts`: the catalogue by words, numbers, category and vehicle, in pages by key. */
 import type { Knex } from 'knex'
 
-import type { PartsPage } from '#shared/part.ts'
+import type { PartsPage } from '#shared/catalogue/part.ts'
 import type { PartRow } from './findParts.ts'
 
 import { z } from 'zod'
 
-import { isStorable } from '#shared/define.ts'
-import { MAX_PARTS_A_PAGE, PART_LIMITS } from '#shared/part.ts'
-import { partNumberKey } from '#shared/partNumber.ts'
+import { isStorable } from '#shared/kinds/define.ts'
+import { MAX_PARTS_A_PAGE, PART_LIMITS } from '#shared/catalogue/part.ts'
+import { partNumberKey } from '#shared/catalogue/partNumber.ts'
 import { sentenceOf } from '#shared/problem.ts'
 import { PART_COLUMNS, summaryOf } from './findParts.ts'
 import { readCheapest } from './readOffers.ts'

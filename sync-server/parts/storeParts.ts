@@ -5,8 +5,8 @@
 import type { Knex } from 'knex'
 import type { IncomingOffer, IncomingPart, Origin } from './incoming.ts'
 
-import { offerTotalCents } from '#shared/offer.ts'
-import { brandKey, partNumberKey } from '#shared/partNumber.ts'
+import { offerTotalCents } from '#shared/catalogue/offer.ts'
+import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
 import { ensureMerchants, merchantKey, unknownMerchant } from './merchants.ts'
 
 export interface Storing {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestAccount, TestServer } from '../testServer.ts'
 
 import { newId } from '#shared/ids.ts'
-import { kitScope } from '#shared/limits.ts'
+import { kitScope } from '#shared/sync/limits.ts'
 import { comment, saveKit } from '../testKits.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
 

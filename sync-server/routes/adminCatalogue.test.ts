@@ -1,4 +1,4 @@
-import type { Merchant, PartHistory } from '#shared/part.ts'
+import type { Merchant, PartHistory } from '#shared/catalogue/part.ts'
 import type { ListedUser } from '../accounts/listUsers.ts'
 import type { HiddenKit, ReportedKit } from '../accounts/reports.ts'
 import type { OutboxLetter } from '../mail/outbox.ts'

@@ -4,7 +4,7 @@ import type { ModeratedTask } from '../sync/globalTasks.ts'
 import type { TestServer } from '../testServer.ts'
 
 import { newId } from '#shared/ids.ts'
-import { TASK_SCOPE } from '#shared/limits.ts'
+import { TASK_SCOPE } from '#shared/sync/limits.ts'
 import { BOSS_EMAIL, TestDesk } from '../testDesk.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { TestAccount, TestServer } from '../testServer.ts'
 
-import { MAX_COMMENT } from '#shared/comment.ts'
+import { MAX_COMMENT } from '#shared/kinds/comment.ts'
 import { newId } from '#shared/ids.ts'
-import { kitScope } from '#shared/limits.ts'
+import { kitScope } from '#shared/sync/limits.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
 
 let server: TestServer

@@ -1,6 +1,6 @@
-import type { Feed } from '#shared/feed.ts'
-import type { Job } from '#shared/job.ts'
-import type { PartDetail } from '#shared/part.ts'
+import type { Feed } from '#shared/catalogue/feed.ts'
+import type { Job } from '#shared/catalogue/job.ts'
+import type { PartDetail } from '#shared/catalogue/part.ts'
 import type { TestServer } from '../testServer.ts'
 
 import { readdirSync } from 'node:fs'
@@ -9,9 +9,9 @@ import { tmpdir } from 'node:os'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
-import { feed as feedForm, MAX_FEED_PROBLEMS } from '#shared/feed.ts'
+import { feed as feedForm, MAX_FEED_PROBLEMS } from '#shared/catalogue/feed.ts'
 import { newId } from '#shared/ids.ts'
-import { isOver } from '#shared/job.ts'
+import { isOver } from '#shared/catalogue/job.ts'
 import { BOSS_EMAIL, TestDesk } from '../testDesk.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
 

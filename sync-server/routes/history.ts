@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 import { isId } from '#shared/ids.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
-import { MAX_VERSIONS } from '#shared/version.ts'
+import { MAX_VERSIONS } from '#shared/kinds/version.ts'
 import { requireUser } from '../http/actor.ts'
 import { findKit, type FindEnv } from '../http/findKit.ts'
 import { amongFew } from '../http/turns.ts'

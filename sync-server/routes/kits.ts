@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
 
-import type { Json } from '#shared/cells.ts'
+import type { Json } from '#shared/sync/cells.ts'
 import type { Actor, ActorDeps } from '../http/actor.ts'
 import type { ApplyEnv } from '../sync/applyOps.ts'
 import type { KitKey, StoredKit } from '../sync/readKit.ts'
@@ -8,7 +8,7 @@ import type { KitKey, StoredKit } from '../sync/readKit.ts'
 import Router from '@koa/router'
 import { z } from 'zod'
 
-import { isStorable } from '#shared/define.ts'
+import { isStorable } from '#shared/kinds/define.ts'
 import { isId, newDeviceSecret } from '#shared/ids.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
 import { reportKit } from '../accounts/reports.ts'

@@ -6,7 +6,7 @@ import Router from '@koa/router'
 import { PassThrough } from 'node:stream'
 
 import { isId } from '#shared/ids.ts'
-import { kitScope, MAX_FOLLOWED_KITS, ownerScope, TASK_SCOPE } from '#shared/limits.ts'
+import { kitScope, MAX_FOLLOWED_KITS, ownerScope, TASK_SCOPE } from '#shared/sync/limits.ts'
 import { Problem } from '#shared/problem.ts'
 import { requireActor } from '../http/actor.ts'
 import { createOpenCounts } from '../http/openCounts.ts'

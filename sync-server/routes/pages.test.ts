@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { TestServer } from '../testServer.ts'
 
-import { textIn } from '#shared/cells.ts'
+import { textIn } from '#shared/sync/cells.ts'
 import { plantDemo } from '../demo/plantDemo.ts'
 import { saveKit } from '../testKits.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'

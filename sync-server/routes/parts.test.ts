@@ -1,11 +1,17 @@
-import type { PartChoices, PartDetail, PartHistory, PartOffers, PartsPage } from '#shared/part.ts'
+import type {
+  PartChoices,
+  PartDetail,
+  PartHistory,
+  PartOffers,
+  PartsPage,
+} from '#shared/catalogue/part.ts'
 import type { IncomingPart } from '../parts/incoming.ts'
 import type { TestServer } from '../testServer.ts'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { offerTotalCents } from '#shared/offer.ts'
-import { partDetail, partHistory, partOffers, partsPage } from '#shared/part.ts'
+import { offerTotalCents } from '#shared/catalogue/offer.ts'
+import { partDetail, partHistory, partOffers, partsPage } from '#shared/catalogue/part.ts'
 import { plantDemo, removeDemo } from '../demo/plantDemo.ts'
 import { storeParts } from '../parts/storeParts.ts'
 import { call } from '../testClient.ts'

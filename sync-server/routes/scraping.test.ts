@@ -1,4 +1,10 @@
-import type { AdditionalAnswer, CatalogueStats, Job, JobsPage, ScrapeAnswer } from '#shared/job.ts'
+import type {
+  AdditionalAnswer,
+  CatalogueStats,
+  Job,
+  JobsPage,
+  ScrapeAnswer,
+} from '#shared/catalogue/job.ts'
 import type { CatalogueSource } from '../sources/source.ts'
 import type { Answer } from '../testDesk.ts'
 import type { TestServer } from '../testServer.ts'
@@ -6,7 +12,7 @@ import type { TestServer } from '../testServer.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { newId } from '#shared/ids.ts'
-import { catalogueStats, isOver, job as jobForm } from '#shared/job.ts'
+import { catalogueStats, isOver, job as jobForm } from '#shared/catalogue/job.ts'
 import { plantDemo } from '../demo/plantDemo.ts'
 import { startJobs } from '../jobs/jobRunner.ts'
 import { workersOf } from '../jobs/workers.ts'

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 
 import Router from '@koa/router'
 
-import type { AdditionalAnswer, Job, JobKind, ScrapeAnswer } from '#shared/job.ts'
+import type { AdditionalAnswer, Job, JobKind, ScrapeAnswer } from '#shared/catalogue/job.ts'
 
 import { Problem } from '#shared/problem.ts'
 import { requireAdmin } from '../http/actor.ts'

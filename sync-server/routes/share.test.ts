@@ -1,9 +1,9 @@
 /** Shares that no service worker took, over HTTP: nothing of them is lost, and none is refused. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { SharedInPage } from '#shared/sharedInPage.ts'
+import type { SharedInPage } from '#shared/text/sharedInPage.ts'
 
-import { MAX_SHARED_BYTES } from '#shared/sharedInPage.ts'
+import { MAX_SHARED_BYTES } from '#shared/text/sharedInPage.ts'
 import { startTestServer, type TestServer } from '../testServer.ts'
 import { shellAssets } from '../testShell.ts'
 

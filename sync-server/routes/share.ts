@@ -5,10 +5,10 @@
 import type { Context, Middleware } from 'koa'
 
 import type { Deps } from '../deps.ts'
-import type { SharedInPage } from '#shared/sharedInPage.ts'
+import type { SharedInPage } from '#shared/text/sharedInPage.ts'
 
 import { links } from '#shared/links.ts'
-import { MAX_SHARED_BYTES, SHARE_PATH, TOO_LARGE, UNREADABLE } from '#shared/sharedInPage.ts'
+import { MAX_SHARED_BYTES, SHARE_PATH, TOO_LARGE, UNREADABLE } from '#shared/text/sharedInPage.ts'
 import { leave } from '../http/body.ts'
 import { addressOf } from '../http/rateLimit.ts'
 import { sendPage } from '../http/sendPage.ts'

@@ -1,21 +1,22 @@
 import type { Context } from 'koa'
 
-import type { Claim, Op, SyncAnswer } from '#shared/protocol.ts'
+import type { Claim, Op, SyncAnswer } from '#shared/sync/protocol.ts'
 import type { ActorDeps } from '../http/actor.ts'
-import type { Principal } from '#shared/limits.ts'
+import type { Principal } from '#shared/sync/limits.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { ApplyEnv } from '../sync/applyOps.ts'
 
 import Router from '@koa/router'
 
 import { Problem } from '#shared/problem.ts'
-import { encodeAnswer } from '#shared/answer.ts'
-import { decodeRequest } from '#shared/readRequest.ts'
-import { MAX_CELLS, ownerScope, PROTOCOL_VERSION } from '#shared/limits.ts'
-import { isShapeTooOld } from '#shared/upcast.ts'
+import { encodeAnswer } from '#shared/sync/answer.ts'
+import { decodeRequest } from '#shared/sync/readRequest.ts'
+import { MAX_CELLS, ownerScope, PROTOCOL_VERSION } from '#shared/sync/limits.ts'
+import { isShapeTooOld } from '#shared/sync/upcast.ts'
 import { requireActor } from '../http/actor.ts'
 import { bodyBytes, readJson } from '../http/body.ts'
-import { countMisses, requireMisses } from '../http/misses.ts'
+import { countMisses, missesWait } from '../http/misses.ts'
+import { tooMany, waits } from '../http/rateLimit.ts'
 import { roomForRows, shortened } from '../sync/answerSize.ts'
 import { applyOps } from '../sync/applyOps.ts'
 import { isDifferent } from '../sync/audit.ts'
@@ -38,13 +39,9 @@ export function syncRoutes(
 ): Router {
   const router = new Router()
 
-  /**
-   * Asking for what is somebody else's is a miss. With none left the request waits as a whole: what
-   * it sends of a kit before the kit is claimed would be refused.
-   */
+  /** Asking for what is somebody else's is a miss. */
   async function claim(ctx: Context, principal: Principal, claims: readonly Claim[]) {
     if (claims.length === 0) return {}
-    await requireMisses(env.limits, ctx)
     const answers = await applyClaims(env, principal, claims)
     const others = Object.values(answers).filter((answer) => answer === 'other')
     await countMisses(env.limits, ctx, others.length)
@@ -69,11 +66,18 @@ export function syncRoutes(
     // Before anything is read: what comes from an earlier history is not to be called the new one's.
     const gen = env.gen()
     // A device takes nothing from another: only an account has something to claim for.
-    const claims = user ? await claim(ctx, principal, request.claims ?? []) : {}
+    const asked = user ? (request.claims ?? []) : []
+    // With no misses left all of it waits: what is sent of a kit before it is claimed is refused.
+    const after = asked.length > 0 ? await missesWait(env.limits, ctx) : 0
+    if (after > 0 && known.length === 0) throw tooMany(after)
+    const claims = after > 0 ? {} : await claim(ctx, principal, asked)
     // How far another history was read says nothing of what the device has seen of this one.
     const isRead = request.gen === undefined || request.gen === gen
     const ownerCursor = isRead ? (request.cursors[ownerScope(principal)] ?? 0) : 0
-    let held = await holdOverQuota(env, ctx, principal, { ops: known, ownerCursor })
+    let held =
+      after > 0
+        ? new Map(known.map((_op, index) => [index, waits({ after, why: 'misses' as const })]))
+        : await holdOverQuota(env, ctx, principal, { ops: known, ownerCursor })
     if (held.size === 0) {
       const comments = await holdComments(env.limits, user, known)
       held = new Map([...comments, ...(await holdNewRows(env, ctx, principal, known))])

@@ -2,7 +2,7 @@ import Router from '@koa/router'
 
 import type { VehicleModelsDeps } from '../catalogue/vehicleModels.ts'
 
-import { parseYear } from '#shared/makes.ts'
+import { parseYear } from '#shared/vehicles/makes.ts'
 import { Problem } from '#shared/problem.ts'
 import { createVehicleModels } from '../catalogue/vehicleModels.ts'
 

@@ -1,4 +1,4 @@
-import type { PartDetail } from '#shared/part.ts'
+import type { PartDetail } from '#shared/catalogue/part.ts'
 import type { Database } from '../db/connect.ts'
 import type { TestServer } from '../testServer.ts'
 

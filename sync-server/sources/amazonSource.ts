@@ -10,7 +10,7 @@ import type { CatalogueSource } from './source.ts'
 
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { amazonShop, asinOf } from '#shared/amazon.ts'
+import { amazonShop, asinOf } from '#shared/catalogue/amazon.ts'
 import { parseCents } from '#shared/money.ts'
 import { createItemReader, credentialsOf } from '../catalogue/creatorsApi.ts'
 import { Away, Missing, Refused } from '../catalogue/guardedFetch.ts'

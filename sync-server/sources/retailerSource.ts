@@ -14,8 +14,13 @@ import type { CatalogueSource } from './source.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { parseCents } from '#shared/money.ts'
-import { PART_LIMITS } from '#shared/part.ts'
-import { brandKey, MAX_BRAND, MAX_PART_NUMBER, partNumberKey } from '#shared/partNumber.ts'
+import { PART_LIMITS } from '#shared/catalogue/part.ts'
+import {
+  brandKey,
+  MAX_BRAND,
+  MAX_PART_NUMBER,
+  partNumberKey,
+} from '#shared/catalogue/partNumber.ts'
 import { Away, guardedFetch, Missing, Refused } from '../catalogue/guardedFetch.ts'
 import { createMemory } from '../catalogue/memory.ts'
 import { plainText } from '../catalogue/productValues.ts'

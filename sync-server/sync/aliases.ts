@@ -5,7 +5,7 @@
 import { createHmac } from 'node:crypto'
 import type { Knex } from 'knex'
 
-import type { Alias } from '#shared/cells.ts'
+import type { Alias } from '#shared/sync/cells.ts'
 
 import { readState } from './serverNode.ts'
 

@@ -1,7 +1,7 @@
 /** What an answer of the sync may hold beside the rows it reads. */
-import type { ClaimAnswers, OpResult } from '#shared/protocol.ts'
+import type { ClaimAnswers, OpResult } from '#shared/sync/protocol.ts'
 
-import { MAX_ANSWER_BYTES } from '#shared/limits.ts'
+import { MAX_ANSWER_BYTES } from '#shared/sync/limits.ts'
 
 /** Names, cursors and brackets of an answer, more than they ever are. */
 const FRAME_BYTES = 16 * 1024

@@ -2,18 +2,18 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 
-import type { Op, OpResult } from '#shared/protocol.ts'
-import type { Principal } from '#shared/limits.ts'
+import type { Op, OpResult } from '#shared/sync/protocol.ts'
+import type { Principal } from '#shared/sync/limits.ts'
 import type { RandomBytes } from '#shared/ids.ts'
 import type { Live } from './live.ts'
 
 import { createHash } from 'node:crypto'
 
-import { isKitAlive, textIn } from '#shared/cells.ts'
-import { decide, inOrder, rowKey } from '#shared/decide.ts'
+import { isKitAlive, textIn } from '#shared/sync/cells.ts'
+import { decide, inOrder, rowKey } from '#shared/sync/decide.ts'
 import { base64url, newBuildId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
-import { taskKey } from '#shared/task.ts'
+import { taskKey } from '#shared/kinds/task.ts'
 import { isAway } from '../db/isAway.ts'
 import { approvePopular } from './globalTasks.ts'
 import { loadWorld, lockOwners, startOver, storeWorld, TakenMeanwhile } from './world.ts'

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { Digest } from '#shared/audit.ts'
-import type { SyncAnswer } from '#shared/protocol.ts'
+import type { Digest } from '#shared/sync/audit.ts'
+import type { SyncAnswer } from '#shared/sync/protocol.ts'
 import type { TestServer } from '../testServer.ts'
 
-import { decodeAnswer } from '#shared/answer.ts'
-import { Digesting } from '#shared/audit.ts'
-import { ownerScope } from '#shared/limits.ts'
-import { encodeRequest } from '#shared/protocol.ts'
+import { decodeAnswer } from '#shared/sync/answer.ts'
+import { Digesting } from '#shared/sync/audit.ts'
+import { ownerScope } from '#shared/sync/limits.ts'
+import { encodeRequest } from '#shared/sync/protocol.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
 
 let server: TestServer

@@ -1,10 +1,10 @@
-/** Compares what a device has of its account's kits with what is stored; see shared/audit.ts. */
+/** Compares what a device has of its account's kits with what is stored; see shared/sync/audit.ts. */
 import type { Knex } from 'knex'
 
-import type { Digest } from '#shared/audit.ts'
-import type { Cursors, Principal } from '#shared/limits.ts'
+import type { Digest } from '#shared/sync/audit.ts'
+import type { Cursors, Principal } from '#shared/sync/limits.ts'
 
-import { ownerScope } from '#shared/limits.ts'
+import { ownerScope } from '#shared/sync/limits.ts'
 
 const MAX_KEPT = 2_000
 /** By stream and version: what does not change is not counted again, however often it is asked. */

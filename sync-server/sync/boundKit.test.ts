@@ -1,8 +1,8 @@
 /** A link that was given away before its kit was sent, over HTTP: whoever holds it cannot take it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { boundName } from '#shared/boundLink.ts'
-import { textIn } from '#shared/cells.ts'
+import { boundName } from '#shared/sync/boundLink.ts'
+import { textIn } from '#shared/sync/cells.ts'
 import { startTestServer, TestDevice, type TestServer } from '../testServer.ts'
 import { shellAssets } from '../testShell.ts'
 import { markOf } from './boundKit.ts'

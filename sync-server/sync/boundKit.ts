@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 
 import { createHash } from 'node:crypto'
 
-import { boundName, bytesToMark, markOfHash, type BoundName } from '#shared/boundLink.ts'
+import { boundName, bytesToMark, markOfHash, type BoundName } from '#shared/sync/boundLink.ts'
 
 export function markOf(kitId: string): string {
   return markOfHash(createHash('sha256').update(bytesToMark(kitId)).digest())

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestServer } from '../testServer.ts'
 
 import { newDeviceSecret, newId } from '#shared/ids.ts'
-import { kitScope, ownerScope } from '#shared/limits.ts'
+import { kitScope, ownerScope } from '#shared/sync/limits.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
 
 let server: TestServer

@@ -1,11 +1,11 @@
 /** Kits that were begun without an account move into the one their device signed in to. */
 import type { Knex } from 'knex'
 
-import type { Claim, ClaimAnswers } from '#shared/protocol.ts'
-import type { Principal } from '#shared/limits.ts'
+import type { Claim, ClaimAnswers } from '#shared/sync/protocol.ts'
+import type { Principal } from '#shared/sync/limits.ts'
 import type { ApplyEnv } from './applyOps.ts'
 
-import { ownerScope } from '#shared/limits.ts'
+import { ownerScope } from '#shared/sync/limits.ts'
 import { devicePrincipal } from '../http/actor.ts'
 import { inWriteTransaction, requireOpenAccount } from './applyOps.ts'
 import { bumpScopes } from './world.ts'

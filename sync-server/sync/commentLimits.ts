@@ -1,5 +1,5 @@
 /** How often an account may comment: counted per comment, whichever way it comes. */
-import type { Op, OpResult } from '#shared/protocol.ts'
+import type { Op, OpResult } from '#shared/sync/protocol.ts'
 import type { RateLimits, RateRule } from '../http/rateLimit.ts'
 import type { SignedInUser } from '../http/actor.ts'
 

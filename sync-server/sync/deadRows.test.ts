@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { TestServer } from '../testServer.ts'
 
-import { kitScope } from '#shared/limits.ts'
-import { encodeRequest } from '#shared/protocol.ts'
+import { kitScope } from '#shared/sync/limits.ts'
+import { encodeRequest } from '#shared/sync/protocol.ts'
 import { startTestServer, TestDevice } from '../testServer.ts'
 import { MAX_DEAD_BYTES, MAX_DEAD_ROWS } from './deadRows.ts'
 

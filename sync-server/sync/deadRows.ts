@@ -6,11 +6,11 @@
  */
 import type { Knex } from 'knex'
 
-import type { StoredRow } from '#shared/decide.ts'
+import type { StoredRow } from '#shared/sync/decide.ts'
 
-import { isRowAlive } from '#shared/cells.ts'
-import { MAX_KIT_BYTES } from '#shared/kit.ts'
-import { MAX_OPS } from '#shared/limits.ts'
+import { isRowAlive } from '#shared/sync/cells.ts'
+import { MAX_KIT_BYTES } from '#shared/kinds/kit.ts'
+import { MAX_OPS } from '#shared/sync/limits.ts'
 import { noteCollected, type Purged } from './noteCollected.ts'
 import { IS_DEAD } from './tables.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { TestServer } from '../testServer.ts'
 
-import { ownerScope } from '#shared/limits.ts'
+import { ownerScope } from '#shared/sync/limits.ts'
 import { startTestServer, TestDevice } from '../testServer.ts'
 
 let server: TestServer

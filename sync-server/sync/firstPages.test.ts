@@ -1,10 +1,10 @@
 /** How an account is read by a device that has nothing of it yet. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { PulledRow } from '#shared/protocol.ts'
+import type { PulledRow } from '#shared/sync/protocol.ts'
 import type { TestServer } from '../testServer.ts'
 
-import { ownerScope } from '#shared/limits.ts'
+import { ownerScope } from '#shared/sync/limits.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
 
 let server: TestServer

@@ -1,12 +1,12 @@
 /** Whatever a device names of somebody else: it gets nothing and touches nothing. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { Op } from '#shared/protocol.ts'
+import type { Op } from '#shared/sync/protocol.ts'
 import type { TestServer } from '../testServer.ts'
 
 import { newId } from '#shared/ids.ts'
-import { kitScope, ownerScope } from '#shared/limits.ts'
-import { isStamp, nodeOf } from '#shared/stamp.ts'
+import { kitScope, ownerScope } from '#shared/sync/limits.ts'
+import { isStamp, nodeOf } from '#shared/sync/stamp.ts'
 import { startTestServer, TestDevice } from '../testServer.ts'
 import { storedRows } from './storedRows.ts'
 

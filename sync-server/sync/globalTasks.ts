@@ -4,12 +4,12 @@
  */
 import type { Knex } from 'knex'
 
-import type { Cells } from '#shared/cells.ts'
+import type { Cells } from '#shared/sync/cells.ts'
 import type { Live } from './live.ts'
 
-import { textIn } from '#shared/cells.ts'
-import { TASK_SCOPE } from '#shared/limits.ts'
-import { msOf } from '#shared/stamp.ts'
+import { textIn } from '#shared/sync/cells.ts'
+import { TASK_SCOPE } from '#shared/sync/limits.ts'
+import { msOf } from '#shared/sync/stamp.ts'
 import { audit, type Act } from '../accounts/audit.ts'
 import { bumpScopes } from './world.ts'
 

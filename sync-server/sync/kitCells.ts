@@ -1,11 +1,11 @@
 /** Single values of a kit, written for its owner by the server. */
-import type { Cells, Json } from '#shared/cells.ts'
+import type { Cells, Json } from '#shared/sync/cells.ts'
 import type { Actor } from '../http/actor.ts'
 import type { ApplyEnv } from './applyOps.ts'
 
-import { latestStamp } from '#shared/cells.ts'
+import { latestStamp } from '#shared/sync/cells.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
-import { packStamp, successor } from '#shared/stamp.ts'
+import { packStamp, successor } from '#shared/sync/stamp.ts'
 import { applyInTransaction, inWriteTransaction } from './applyOps.ts'
 import { readKit } from './readKit.ts'
 

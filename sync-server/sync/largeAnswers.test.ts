@@ -1,12 +1,12 @@
 /** No answer of the sync is larger than 1 MiB, whatever is stored and however it came there. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { SyncAnswer, SyncRequest } from '#shared/protocol.ts'
+import type { SyncAnswer, SyncRequest } from '#shared/sync/protocol.ts'
 import type { TestServer } from '../testServer.ts'
 
-import { MAX_ANSWER_BYTES, ownerScope } from '#shared/limits.ts'
-import { encodeRequest } from '#shared/protocol.ts'
-import { decodeAnswer } from '#shared/answer.ts'
+import { MAX_ANSWER_BYTES, ownerScope } from '#shared/sync/limits.ts'
+import { encodeRequest } from '#shared/sync/protocol.ts'
+import { decodeAnswer } from '#shared/sync/answer.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
 
 let server: TestServer

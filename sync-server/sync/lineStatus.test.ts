@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { TestAccount, TestServer } from '../testServer.ts'
 
-import { textIn } from '#shared/cells.ts'
+import { textIn } from '#shared/sync/cells.ts'
 import { newId } from '#shared/ids.ts'
-import { LINE_STATUSES } from '#shared/kit.ts'
-import { kitScope, ownerScope } from '#shared/limits.ts'
+import { LINE_STATUSES } from '#shared/kinds/kit.ts'
+import { kitScope, ownerScope } from '#shared/sync/limits.ts'
 import { saveKit } from '../testKits.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
 import { shellAssets } from '../testShell.ts'

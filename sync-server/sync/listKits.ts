@@ -1,14 +1,14 @@
 /** `GET /api/kits`: saved kits, the newest first, in pages by key. */
 import type { Knex } from 'knex'
 
-import type { Principal } from '#shared/limits.ts'
-import type { Vehicle } from '#shared/vehicle.ts'
+import type { Principal } from '#shared/sync/limits.ts'
+import type { Vehicle } from '#shared/vehicles/vehicle.ts'
 
 import { z } from 'zod'
 
-import { isStorable } from '#shared/define.ts'
+import { isStorable } from '#shared/kinds/define.ts'
 import { isId } from '#shared/ids.ts'
-import { MAX_ANSWER_BYTES } from '#shared/limits.ts'
+import { MAX_ANSWER_BYTES } from '#shared/sync/limits.ts'
 import { centsToDecimal } from '#shared/money.ts'
 import { sentenceOf } from '#shared/problem.ts'
 import { namedFields } from './readKit.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { TestAccount, TestServer } from '../testServer.ts'
 
-import { kitScope, ownerScope } from '#shared/limits.ts'
+import { kitScope, ownerScope } from '#shared/sync/limits.ts'
 import { createLive } from './live.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
 

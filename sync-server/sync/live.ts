@@ -5,7 +5,7 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 
-import type { Scope } from '#shared/limits.ts'
+import type { Scope } from '#shared/sync/limits.ts'
 
 import pg from 'pg'
 

@@ -1,12 +1,12 @@
 /** The maintenance log over HTTP: rows that stand alone and are their owner's only. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { Op } from '#shared/protocol.ts'
+import type { Op } from '#shared/sync/protocol.ts'
 import type { TestServer } from '../testServer.ts'
 
 import { newId } from '#shared/ids.ts'
-import { kitScope, ownerScope } from '#shared/limits.ts'
-import { textIn } from '#shared/cells.ts'
+import { kitScope, ownerScope } from '#shared/sync/limits.ts'
+import { textIn } from '#shared/sync/cells.ts'
 import { collect, DELETED_KEPT_DAYS } from '../jobs/collection.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
 

@@ -1,12 +1,12 @@
 /** Changes that are not their author's: what an administrator or the owner of a kit takes away. */
 import type { Knex } from 'knex'
 
-import type { Json } from '#shared/cells.ts'
+import type { Json } from '#shared/sync/cells.ts'
 import type { ApplyEnv } from './applyOps.ts'
 
-import { latestStamp } from '#shared/cells.ts'
-import { kitScope, ownerScope } from '#shared/limits.ts'
-import { packStamp, successor } from '#shared/stamp.ts'
+import { latestStamp } from '#shared/sync/cells.ts'
+import { kitScope, ownerScope } from '#shared/sync/limits.ts'
+import { packStamp, successor } from '#shared/sync/stamp.ts'
 import { relist } from './publish.ts'
 import type { TableRow } from './tables.ts'
 import { bumpScopes, lockOwners, startOver, TakenMeanwhile } from './world.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { OpResult } from '#shared/protocol.ts'
+import type { OpResult } from '#shared/sync/protocol.ts'
 import type { TestServer } from '../testServer.ts'
 
 import { newBuildId, newId } from '#shared/ids.ts'

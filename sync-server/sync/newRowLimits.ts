@@ -2,13 +2,13 @@
 import type { Context } from 'koa'
 import type { Knex } from 'knex'
 
-import type { Op, OpResult } from '#shared/protocol.ts'
-import type { Principal } from '#shared/limits.ts'
+import type { Op, OpResult } from '#shared/sync/protocol.ts'
+import type { Principal } from '#shared/sync/limits.ts'
 import type { RateLimits, RateRule, Wait } from '../http/rateLimit.ts'
 
-import { textIn } from '#shared/cells.ts'
-import { isStorable } from '#shared/define.ts'
-import { MAX_LOG_ENTRIES } from '#shared/logEntry.ts'
+import { textIn } from '#shared/sync/cells.ts'
+import { isStorable } from '#shared/kinds/define.ts'
+import { MAX_LOG_ENTRIES } from '#shared/kinds/logEntry.ts'
 import { countMisses, missesWait } from '../http/misses.ts'
 import { addressOf, waits } from '../http/rateLimit.ts'
 

@@ -1,7 +1,7 @@
 /** Rows that leave the database for good, and who has to be told. */
 import type { Knex } from 'knex'
 
-import { kitScope } from '#shared/limits.ts'
+import { kitScope } from '#shared/sync/limits.ts'
 
 /** A row as it was when it was deleted from its table. */
 export interface Purged {

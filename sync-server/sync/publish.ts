@@ -1,10 +1,10 @@
 /** What a saved version changes beside its own row: what lists and searches read of its kit. */
 import type { Knex } from 'knex'
 
-import type { StoredRow } from '#shared/decide.ts'
+import type { StoredRow } from '#shared/sync/decide.ts'
 
-import { isBlankLine, kitTotalCents } from '#shared/kit.ts'
-import { bodyOf, MAX_VERSIONS, savedAtOf } from '#shared/version.ts'
+import { isBlankLine, kitTotalCents } from '#shared/kinds/kit.ts'
+import { bodyOf, MAX_VERSIONS, savedAtOf } from '#shared/kinds/version.ts'
 
 /** Keeps the newest version's summary in the kits, and at most `MAX_VERSIONS` versions of each. */
 export async function publish(trx: Knex.Transaction, changed: readonly StoredRow[]): Promise<void> {

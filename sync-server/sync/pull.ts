@@ -1,15 +1,15 @@
 /** What changed in the scopes a device follows, since the versions it has. */
 import type { Knex } from 'knex'
 
-import type { Cells } from '#shared/cells.ts'
-import type { PulledRow, SyncRequest } from '#shared/protocol.ts'
-import type { Cursors, Principal, Scope } from '#shared/limits.ts'
+import type { Cells } from '#shared/sync/cells.ts'
+import type { PulledRow, SyncRequest } from '#shared/sync/protocol.ts'
+import type { Cursors, Principal, Scope } from '#shared/sync/limits.ts'
 import type { ReadRow, ScopeQuery } from './readPage.ts'
 
-import { isKitAlive, withAliases, type Alias } from '#shared/cells.ts'
-import { rowKey } from '#shared/decide.ts'
-import { MAX_CLAIMED_KITS, MAX_CLAIMS, MAX_FOLLOWED_KITS } from '#shared/limits.ts'
-import { isPublicCell } from '#shared/schema.ts'
+import { isKitAlive, withAliases, type Alias } from '#shared/sync/cells.ts'
+import { rowKey } from '#shared/sync/decide.ts'
+import { MAX_CLAIMED_KITS, MAX_CLAIMS, MAX_FOLLOWED_KITS } from '#shared/sync/limits.ts'
+import { isPublicCell } from '#shared/kinds/schema.ts'
 import { queryOf, readPage } from './readPage.ts'
 import { splitVersion } from './splitVersion.ts'
 

@@ -1,11 +1,11 @@
 /** What a kit was and where it came from: its older versions and the kit it was copied from. */
 import type { Knex } from 'knex'
 
-import type { Cell } from '#shared/cells.ts'
+import type { Cell } from '#shared/sync/cells.ts'
 import type { StoredKit } from './readKit.ts'
 
 import { isId } from '#shared/ids.ts'
-import { MAX_ANSWER_BYTES } from '#shared/limits.ts'
+import { MAX_ANSWER_BYTES } from '#shared/sync/limits.ts'
 import { isListed, publicKit, readKit } from './readKit.ts'
 
 export interface VersionContent {

@@ -1,12 +1,12 @@
 /** Which rows a stream holds for whom, and reading them in pages that have an end in bytes. */
 import type { Knex } from 'knex'
 
-import type { Principal, Scope } from '#shared/limits.ts'
-import type { Kind } from '#shared/schema.ts'
+import type { Principal, Scope } from '#shared/sync/limits.ts'
+import type { Kind } from '#shared/kinds/schema.ts'
 import type { TableRow } from './tables.ts'
 
 import { isId } from '#shared/ids.ts'
-import { ownerScope, TASK_SCOPE } from '#shared/limits.ts'
+import { ownerScope, TASK_SCOPE } from '#shared/sync/limits.ts'
 import { ALL_KINDS, IS_DEAD, IS_OPEN, TABLES } from './tables.ts'
 
 /**

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { TestServer } from '../testServer.ts'
 
-import { textIn } from '#shared/cells.ts'
+import { textIn } from '#shared/sync/cells.ts'
 import { up } from '../db/migrations/017_revived.ts'
 import { collect } from '../jobs/collection.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'

@@ -1,9 +1,9 @@
 /** What `POST /api/auto-save` and `POST /api/kits` accept: the specification's fields, their limits, and its two names for some. */
 import { z } from 'zod'
 
-import { isStorable } from '#shared/define.ts'
+import { isStorable } from '#shared/kinds/define.ts'
 import { isBuildId, isId } from '#shared/ids.ts'
-import { MAX_LINES, MAX_NAME, MAX_NOTES, MAX_QUANTITY, MAX_TASK } from '#shared/kit.ts'
+import { MAX_LINES, MAX_NAME, MAX_NOTES, MAX_QUANTITY, MAX_TASK } from '#shared/kinds/kit.ts'
 import { linkProblem, MAX_LINK_LENGTH } from '#shared/links.ts'
 import { parseCents } from '#shared/money.ts'
 import { sentenceOf } from '#shared/problem.ts'

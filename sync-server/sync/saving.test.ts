@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { TestServer } from '../testServer.ts'
 
-import { textIn } from '#shared/cells.ts'
+import { textIn } from '#shared/sync/cells.ts'
 import { newId } from '#shared/ids.ts'
-import { kitScope, ownerScope } from '#shared/limits.ts'
-import { MAX_VERSIONS } from '#shared/version.ts'
+import { kitScope, ownerScope } from '#shared/sync/limits.ts'
+import { MAX_VERSIONS } from '#shared/kinds/version.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
 
 let server: TestServer

@@ -1,12 +1,12 @@
 /** What strangers may store in a day is a number; what is over it waits on their devices. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { Op, OpResult } from '#shared/protocol.ts'
+import type { Op, OpResult } from '#shared/sync/protocol.ts'
 import type { TestServer } from '../testServer.ts'
 
 import { randomBytes } from 'node:crypto'
 
-import { newNode, packStamp } from '#shared/stamp.ts'
+import { newNode, packStamp } from '#shared/sync/stamp.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
 
 let server: TestServer

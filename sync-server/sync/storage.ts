@@ -5,11 +5,11 @@
 import type { Context } from 'koa'
 import type { Knex } from 'knex'
 
-import type { Op, OpResult } from '#shared/protocol.ts'
-import type { Principal } from '#shared/limits.ts'
+import type { Op, OpResult } from '#shared/sync/protocol.ts'
+import type { Principal } from '#shared/sync/limits.ts'
 import type { RateLimits, RateRule, Wait } from '../http/rateLimit.ts'
 
-import { ruleOf } from '#shared/schema.ts'
+import { ruleOf } from '#shared/kinds/schema.ts'
 import { addressOf, waits } from '../http/rateLimit.ts'
 import { TABLES } from './tables.ts'
 

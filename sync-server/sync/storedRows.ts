@@ -1,7 +1,7 @@
 /** For tests: everything that is stored, past every rule of who may see it. */
 import type { Knex } from 'knex'
 
-import type { Cells } from '#shared/cells.ts'
+import type { Cells } from '#shared/sync/cells.ts'
 
 import { ALL_KINDS, TABLES, type TableRow } from './tables.ts'
 

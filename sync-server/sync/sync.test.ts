@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { Cells } from '#shared/cells.ts'
+import type { Cells } from '#shared/sync/cells.ts'
 import type { TestServer } from '../testServer.ts'
 
 import { newId } from '#shared/ids.ts'
-import { kitScope, ownerScope } from '#shared/limits.ts'
-import { encodeRequest } from '#shared/protocol.ts'
-import { GRACE_MS, msOf } from '#shared/stamp.ts'
+import { kitScope, ownerScope } from '#shared/sync/limits.ts'
+import { encodeRequest } from '#shared/sync/protocol.ts'
+import { GRACE_MS, msOf } from '#shared/sync/stamp.ts'
 import { startTestServer, TestDevice } from '../testServer.ts'
 
 let server: TestServer

@@ -1,6 +1,6 @@
 /** Which table holds which kind of row, and the shape that all of them share. */
-import type { Cells } from '#shared/cells.ts'
-import type { Kind } from '#shared/schema.ts'
+import type { Cells } from '#shared/sync/cells.ts'
+import type { Kind } from '#shared/kinds/schema.ts'
 
 export const TABLES = {
   kit: 'kits',

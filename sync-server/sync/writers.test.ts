@@ -2,12 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { Cells } from '#shared/cells.ts'
-import type { SyncAnswer } from '#shared/protocol.ts'
+import type { Cells } from '#shared/sync/cells.ts'
+import type { SyncAnswer } from '#shared/sync/protocol.ts'
 import type { TestServer } from '../testServer.ts'
 
-import { canonicalJson } from '#shared/cells.ts'
-import { kitScope, ownerScope } from '#shared/limits.ts'
+import { canonicalJson } from '#shared/sync/cells.ts'
+import { kitScope, ownerScope } from '#shared/sync/limits.ts'
 import { startTestServer, TestDevice } from '../testServer.ts'
 
 const WRITERS = 16

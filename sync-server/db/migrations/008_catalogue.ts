@@ -5,7 +5,7 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table parts (
       id bigint generated always as identity primary key,
-      -- Of shared/partNumber.ts: together what a part is.
+      -- Of shared/catalogue/partNumber.ts: together what a part is.
       number_key text collate "C" not null,
       brand_key text collate "C" not null,
       number text not null,

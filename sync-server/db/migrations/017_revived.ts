@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 /**
  * Order and status no longer bring a deleted row back: rows that only they kept alive are deleted
  * now, and their kits count and weigh them no more. A row weighs what JSON of its values takes, which
- * jsonb writes with a blank after each colon and comma; a step weighs 128 bytes more (shared/step.ts).
+ * jsonb writes with a blank after each colon and comma; a step weighs 128 bytes more (shared/kinds/step.ts).
  * An id keeps its owner when collection has taken its kit.
  */
 export async function up(knex: Knex): Promise<void> {

@@ -1,0 +1,99 @@
+import type { Job, JobsPage, JobState } from '#shared/catalogue/job.ts'
+import type { ServerData } from '../useServerData.ts'
+
+import { useState } from 'react'
+
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { dayAndTime } from '../../ui/time.ts'
+import { useNow } from '../../ui/useNow.ts'
+import styles from '../account.module.css'
+import { AdminSection } from '../desk/AdminSection.tsx'
+import look from './Dashboard.module.css'
+import { FormResult } from '../FormParts.tsx'
+import { readRuns } from './runsData.ts'
+import { count, KIND_NAMES, parts, STATE_NAMES } from './runWords.ts'
+import { useAction } from '../useAction.ts'
+
+const TONES: Record<JobState, 'ok' | 'wait' | 'bad' | 'info'> = {
+  queued: 'info',
+  running: 'info',
+  done: 'ok',
+  failed: 'bad',
+  cancelled: 'wait',
+}
+
+/** Every run there was, the latest first. */
+export function AdminRuns({ from }: { from: ServerData<JobsPage> }) {
+  // Older pages belong to the list they were asked for.
+  const [more, setMore] = useState<{ of: JobsPage; pages: JobsPage[] } | null>(null)
+  const { run, isBusy, failure } = useAction('Older runs could not be loaded.')
+  const page = from.data
+  const pages = page && more?.of === page ? more.pages : []
+  const next = (pages.at(-1) ?? page)?.next ?? null
+  const older = pages.flatMap(({ jobs }) => jobs)
+
+  async function handleOlder() {
+    if (!page || next === null) return
+    await run(async () => setMore({ of: page, pages: [...pages, await readRuns(next)] }))
+  }
+
+  return (
+    <AdminSection
+      title="History of runs"
+      from={{ ...from, data: page?.jobs, change: () => undefined }}
+      loading="Loading runs..."
+      empty={{ title: 'No runs yet', text: 'Runs are listed here, with what they brought.' }}
+      count={0}
+      isMain
+      after={
+        <div className={styles.more}>
+          {next !== null && (
+            <Button aria-disabled={isBusy} onClick={() => void handleOlder()}>
+              {isBusy ? 'Loading...' : 'Show older runs'}
+            </Button>
+          )}
+          <FormResult text={failure} />
+        </div>
+      }
+    >
+      {(jobs) => [...jobs, ...older].map((job) => <RunRow key={job.id} job={job} />)}
+    </AdminSection>
+  )
+}
+
+function RunRow({ job }: { job: Job }) {
+  const now = useNow()
+  const who = job.startedBy || 'an account that is gone'
+  const refused = job.refused > 0 ? `, ${parts(job.refused)} refused` : ''
+  return (
+    <li className={styles.entry}>
+      <div className={styles.rowTitle}>
+        {KIND_NAMES[job.kind]}
+        <Badge tone={TONES[job.state]}>{STATE_NAMES[job.state]}</Badge>
+      </div>
+      <div className="muted small num">
+        {job.source}: {parts(job.saved)} stored, {count(job.added)} new{refused}
+      </div>
+      {job.error && <div className="small">{job.error}</div>}
+      <div className="muted small">
+        By {who} {dayAndTime(job.createdAt, now)}
+        {job.resumed > 0 && ', went on after a restart of the server'}
+      </div>
+      {job.problems.length > 0 && (
+        <details className={look.problems}>
+          <summary>
+            Why {job.refused === job.problems.length ? '' : `(the first ${job.problems.length})`}
+          </summary>
+          <ul>
+            {job.problems.map(({ what, reason }) => (
+              <li key={`${what} ${reason}`}>
+                <span className="mono">{what}</span>: {reason}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </li>
+  )
+}

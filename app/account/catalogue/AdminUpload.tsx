@@ -1,0 +1,111 @@
+import { useRef, useState } from 'react'
+
+import type { Feed } from '#shared/catalogue/feed.ts'
+
+import { MAX_FEED_BYTES } from '#shared/catalogue/feed.ts'
+import { PART_LIMITS } from '#shared/catalogue/part.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { toast } from '../../ui/toast.ts'
+import styles from './Dashboard.module.css'
+import { uploadFeed } from './feedsData.ts'
+import { FormResult } from '../FormParts.tsx'
+import { count } from './runWords.ts'
+import { useAction } from '../useAction.ts'
+
+const COLUMNS =
+  'CSV or JSON with the columns partNumber, brand, name, price and merchant; up to 512 MB.'
+
+/** Sends a file of parts to be looked at. */
+export function AdminUpload({ onSent }: { onSent: () => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [merchant, setMerchant] = useState('')
+  const [error, setError] = useState('')
+  const sending = useRef<AbortController | null>(null)
+  const { run, isBusy, failure } = useAction('The file could not be uploaded. Please try again.')
+
+  async function handleSend() {
+    const file = input.current?.files?.[0]
+    const problem = problemOf(file)
+    setError(problem)
+    if (!file || problem) {
+      input.current?.focus()
+      return
+    }
+    const controller = new AbortController()
+    sending.current = controller
+    await run(async () => {
+      try {
+        tell(await uploadFeed(file, merchant.trim(), controller.signal))
+      } catch (reason) {
+        if (!controller.signal.aborted) throw reason
+        toast({ title: 'Upload cancelled', text: file.name })
+        return
+      }
+      if (input.current) input.current.value = ''
+      onSent()
+    })
+  }
+
+  return (
+    <form
+      className={`card ${styles.pad}`}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void handleSend()
+      }}
+    >
+      <Field label="File of parts" hint={COLUMNS} error={error}>
+        {(control) => (
+          <input
+            {...control}
+            ref={input}
+            className={styles.file}
+            type="file"
+            accept=".csv,.tsv,.txt,.json,.jsonl,.ndjson"
+            onChange={() => setError('')}
+          />
+        )}
+      </Field>
+      <Field
+        label="Merchant"
+        isOptional
+        hint="Whose prices these are, where the file has no column for it."
+      >
+        {(control) => (
+          <Input
+            {...control}
+            value={merchant}
+            autoComplete="off"
+            maxLength={PART_LIMITS.merchant}
+            onChange={(event) => setMerchant(event.target.value)}
+          />
+        )}
+      </Field>
+      <FormResult text={failure} />
+      <div className={styles.buttons}>
+        <Button type="submit" variant="primary" aria-disabled={isBusy}>
+          {isBusy && <Spinner />}
+          {isBusy ? 'Uploading...' : 'Upload and check'}
+        </Button>
+        {isBusy && <Button onClick={() => sending.current?.abort()}>Cancel the upload</Button>}
+      </div>
+    </form>
+  )
+}
+
+function problemOf(file: File | undefined): string {
+  if (!file) return 'Choose a file'
+  if (file.size === 0) return 'This file is empty'
+  return file.size > MAX_FEED_BYTES ? 'A file may hold at most 512 MB' : ''
+}
+
+function tell({ state, accepted, refused, name, error }: Feed) {
+  if (state === 'refused') toast({ title: 'File refused', text: error || name, tone: 'error' })
+  else if (state === 'reading') toast({ title: 'File uploaded', text: 'It is being read.' })
+  else
+    toast({ title: 'File checked', text: `${count(accepted)} rows fit, ${count(refused)} do not.` })
+}

@@ -1,0 +1,99 @@
+import type { Feed } from '#shared/catalogue/feed.ts'
+
+import { useEffect, useState } from 'react'
+
+import { Badge } from '../../ui/Badge.tsx'
+import { dayAndTime } from '../../ui/time.ts'
+import { useNow } from '../../ui/useNow.ts'
+import styles from '../account.module.css'
+import { PartPreview } from '../desk/AdminPreview.tsx'
+import look from './Dashboard.module.css'
+import { readFeed } from './feedsData.ts'
+import { count } from './runWords.ts'
+
+const STATES: Record<Feed['state'], { name: string; tone: 'ok' | 'wait' | 'bad' | 'info' }> = {
+  reading: { name: 'Being read', tone: 'info' },
+  waiting: { name: 'Waits for a decision', tone: 'wait' },
+  importing: { name: 'Being imported', tone: 'info' },
+  imported: { name: 'Imported', tone: 'ok' },
+  refused: { name: 'Refused', tone: 'bad' },
+  discarded: { name: 'Discarded', tone: 'info' },
+}
+
+/**
+ * What is known of a file: its rows, those refused with their reasons, and the first that fit.
+ * @param props.onRead called when a file that was being read has been
+ */
+export function FeedFacts({ feed: listed, onRead }: { feed: Feed; onRead: () => void }) {
+  const now = useNow()
+  const feed = useFollowed(listed, onRead)
+  const { name, tone } = STATES[feed.state]
+  const { rows, accepted, refused, problems, ignored } = feed
+  return (
+    <>
+      <div className={styles.rowTitle}>
+        {feed.name}
+        <Badge tone={tone}>{name}</Badge>
+      </div>
+      <div className="small num">
+        {count(rows)} rows: {count(accepted)} fit, {count(refused)} refused
+      </div>
+      {feed.error && <div className="small">{feed.error}</div>}
+      {ignored.length > 0 && (
+        <div className="muted small">Columns nothing is known about: {ignored.join(', ')}</div>
+      )}
+      <div className="muted small">
+        By {feed.uploadedBy || 'an account that is gone'} {dayAndTime(feed.createdAt, now)}
+      </div>
+      {problems.length > 0 && (
+        <details className={look.problems}>
+          <summary>
+            Refused rows {problems.length < refused && `(the first ${problems.length})`}
+          </summary>
+          <ul>
+            {problems.map(({ row, reason }) => (
+              <li key={`${row} ${reason}`}>
+                <span className="num">Row {count(row)}</span>: {reason}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {feed.parts.length > 0 && feed.state !== 'discarded' && (
+        <details className={look.problems}>
+          <summary>The first parts of it</summary>
+          <PartPreview parts={feed.parts} isLinked={feed.state === 'imported'} />
+        </details>
+      )}
+    </>
+  )
+}
+
+const POLL_MS = 1_000
+
+/** The newest that is known of a file, asked for once a second as long as it is being read. */
+function useFollowed(listed: Feed, onRead: () => void): Feed {
+  const [heard, setHeard] = useState<Feed | null>(null)
+  const isRead = listed.state !== 'reading'
+
+  useEffect(() => {
+    if (isRead) return
+    let isWanted = true
+    let timer: ReturnType<typeof setTimeout> | undefined
+    async function ask() {
+      // Without an answer the last one stands; the next may come.
+      const feed = await readFeed(listed.id).catch(() => null)
+      if (!isWanted) return
+      if (feed) setHeard(feed)
+      if (feed && feed.state !== 'reading') onRead()
+      else timer = setTimeout(() => void ask(), POLL_MS)
+    }
+    timer = setTimeout(() => void ask(), POLL_MS)
+    return () => {
+      isWanted = false
+      clearTimeout(timer)
+    }
+  }, [isRead, listed.id, onRead])
+
+  return isRead ? listed : (heard ?? listed)
+}

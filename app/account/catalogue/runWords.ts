@@ -1,0 +1,74 @@
+/** What runs are called in front of people. */
+import type { Job, JobKind, JobState } from '#shared/catalogue/job.ts'
+
+export const KIND_NAMES: Record<JobKind, string> = {
+  scrape: 'Scraping',
+  additional: 'Adding 10 more parts',
+  feed: 'Importing a file',
+}
+
+export const STATE_NAMES: Record<JobState, string> = {
+  queued: 'Waits',
+  running: 'Running',
+  done: 'Done',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+}
+
+export const STARTING: Record<Exclude<JobKind, 'feed'>, { title: string; text: string }> = {
+  scrape: { title: 'Starting scraping', text: 'This may take a few minutes...' },
+  additional: { title: 'Adding Additional Parts', text: 'Adding 10 more parts...' },
+}
+
+/** A title for the toast, and what stands in it where the server gives no reason. */
+export const FAILED: Record<JobKind, { title: string; text: string }> = {
+  scrape: { title: 'Scraping Failed', text: 'Scraping Failed' },
+  additional: { title: 'Failed to Add Parts', text: 'Failed to add parts' },
+  feed: { title: 'Import Failed', text: 'The file could not be imported' },
+}
+
+/** Said in place where not even the reason is known. */
+export const UNKNOWN = 'Unknown error occurred'
+
+export interface Outcome {
+  tone: 'good' | 'bad'
+  title: string
+  /** For the toast. */
+  text: string
+  /** For the place itself. */
+  inline: string
+}
+
+/** How a run that is over went. */
+export function outcomeOf(job: Job): Outcome {
+  if (job.state === 'cancelled') {
+    const text = `Cancelled after ${parts(job.saved)}.`
+    return { tone: 'good', title: 'Cancelled', text, inline: text }
+  }
+  if (job.state !== 'done') {
+    const { title, text } = FAILED[job.kind]
+    return { tone: 'bad', title, text: job.error || text, inline: job.error || UNKNOWN }
+  }
+  const text = doneWords(job)
+  const refused = job.refused > 0 ? ` ${parts(job.refused)} refused: see the run below.` : ''
+  return { tone: 'good', title: DONE[job.kind], text, inline: `${text}.${refused}` }
+}
+
+const DONE: Record<JobKind, string> = {
+  scrape: 'Scraping Complete!',
+  additional: 'Parts Added Successfully!',
+  feed: 'File imported',
+}
+
+function doneWords({ kind, done, refused, added, saved }: Job): string {
+  if (kind === 'scrape') return `Successfully scraped ${parts(done - refused)}`
+  if (kind === 'feed') return `${parts(saved)} stored`
+  return added === 0 ? 'The source has no more parts' : `Added ${parts(added)}`
+}
+
+const NUMBER = new Intl.NumberFormat('en-US')
+
+export const count = (value: number): string => NUMBER.format(value)
+
+/** "1 part", "1,200 parts" */
+export const parts = (value: number): string => `${count(value)} ${value === 1 ? 'part' : 'parts'}`

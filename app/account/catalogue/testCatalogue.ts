@@ -1,0 +1,78 @@
+/** For tests: what the server tells of the catalogue, its runs and its files. */
+import type { Feed } from '#shared/catalogue/feed.ts'
+import type { CatalogueStats, Job } from '#shared/catalogue/job.ts'
+
+import { newId } from '#shared/ids.ts'
+import { type Answer, json } from '../stubApi.ts'
+
+const now = Date.now()
+
+export const job = (changes: Partial<Job> = {}): Job => ({
+  id: newId(),
+  kind: 'scrape',
+  source: 'Demonstration retailer',
+  state: 'done',
+  total: 22,
+  done: 22,
+  saved: 22,
+  added: 22,
+  refused: 0,
+  problems: [],
+  parts: [],
+  error: '',
+  isCancelling: false,
+  resumed: 0,
+  startedBy: 'boss',
+  createdAt: now,
+  startedAt: now,
+  finishedAt: now,
+  ...changes,
+})
+
+export const part = (at: number) => ({
+  name: `Valley pan gasket ${at}`,
+  partNumber: `079 103 15${at}`,
+  unitPrice: '1058.40',
+  brandName: 'Elring',
+  fcpPartNumber: `4-118${at}`,
+  category: 'Gaskets',
+})
+
+export const stats = (changes: Partial<CatalogueStats> = {}): CatalogueStats => ({
+  originalParts: 13,
+  retailerParts: 32,
+  feedParts: 4,
+  vehicleYears: 5,
+  merchants: 6,
+  source: { name: 'Demonstration retailer', isDemo: true },
+  job: null,
+  waiting: { tasks: 0, reports: 0, kitReports: 0, deletionRequests: 0, feeds: 0 },
+  ...changes,
+})
+
+export const feed = (changes: Partial<Feed> = {}): Feed => ({
+  id: newId(),
+  name: 'winter.csv',
+  state: 'waiting',
+  rows: 1_200,
+  accepted: 1_198,
+  refused: 2,
+  problems: [
+    { row: 7, reason: 'price: not a number' },
+    { row: 1_011, reason: 'partNumber: missing' },
+  ],
+  parts: [part(1)],
+  ignored: ['colour'],
+  error: '',
+  uploadedBy: 'boss',
+  createdAt: now,
+  ...changes,
+})
+
+/** What the server is asked on opening, unless a test says otherwise. */
+export const FRESH: Record<string, Answer> = {
+  'GET /api/admin/stats': () => json(200, stats()),
+  'GET /api/admin/feeds': () => json(200, { feeds: [] }),
+  'GET /api/admin/merchants': () => json(200, { merchants: [] }),
+  'GET /api/admin/jobs': () => json(200, { jobs: [], next: null }),
+}

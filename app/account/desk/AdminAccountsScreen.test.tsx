@@ -1,0 +1,248 @@
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { newId } from '#shared/ids.ts'
+import { openDevice } from '../../device/device.ts'
+import { useToasts } from '../../ui/toast.ts'
+import { AdminAccountsScreen } from './AdminAccountsScreen.tsx'
+import { DANA, json, stubApi } from '../stubApi.ts'
+import { enter, leave, open, shownToast } from '../testScreen.tsx'
+
+const at = new Date().toISOString()
+const entry = (id: number) => ({
+  id: String(id),
+  at,
+  actor: 'boss',
+  action: 'delete_comment',
+  subject: `comment ${id}`,
+  details: {},
+})
+
+beforeEach(async () => {
+  leave()
+  await openDevice()
+})
+afterEach(cleanup)
+
+async function openAsAdmin(answers: Parameters<typeof stubApi>[0]) {
+  await enter({ ...DANA, id: newId(), username: 'boss', isAdmin: true })
+  const calls = stubApi(answers)
+  open('/admin/accounts', <AdminAccountsScreen />)
+  return calls
+}
+
+test('others are refused', async () => {
+  await enter()
+  open('/admin/accounts', <AdminAccountsScreen />)
+  expect(screen.getByRole('heading', { name: 'Access Denied' })).toBeTruthy()
+})
+
+test('a deletion is processed after a question only', async () => {
+  const request = { id: 'r1', username: 'dana_k', email: 'd@example.com', requestedAt: at }
+  let isOpen = true
+  const calls = await openAsAdmin({
+    'GET /api/admin/deletion-requests': () =>
+      json(200, { requests: isOpen ? [{ ...request, status: 'open', decidedAt: null }] : [] }),
+    'POST /api/admin/deletion-requests/r1': () => {
+      isOpen = false
+      return json(200, { status: 'processed' })
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: /Process the request/ }))
+  const question = await screen.findByRole('alertdialog', { name: /Delete the account of dana_k/ })
+  expect(calls.some(({ method }) => method === 'POST')).toBe(false)
+  await userEvent.click(within(question).getByRole('button', { name: 'Delete the account' }))
+  await screen.findByText('No requests')
+  expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ action: 'process' })
+  expect(shownToast()[0]).toBe('Account deleted')
+})
+
+test('lists that do not come can be asked for again', async () => {
+  await openAsAdmin({})
+  await waitFor(() => expect(screen.getAllByText('Failed to load')).toHaveLength(8))
+  stubApi({ 'GET /api/admin/reports': () => json(200, { reports: [] }) })
+  const [, again] = screen.getAllByRole('button', { name: 'Try again' })
+  if (again) await userEvent.click(again)
+  expect(await screen.findByText('No reports')).toBeTruthy()
+})
+
+test('the list of decisions goes on past the latest fifty', async () => {
+  const page = (from: number, count: number) =>
+    json(200, { entries: Array.from({ length: count }, (_, index) => entry(from - index)) })
+  await openAsAdmin({
+    'GET /api/admin/audit': () => page(60, 50),
+    'GET /api/admin/audit?before=11': () => page(10, 10),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Show older' }))
+  await screen.findByText('comment 1')
+  expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull()
+})
+
+const user = (username: string, suspendedAt: string | null = null) => ({
+  username,
+  email: `${username}@example.com`,
+  isVerified: true,
+  isAdmin: false,
+  suspendedAt,
+  createdAt: at,
+})
+
+test('an account is suspended after a question, let in again with one press, both written down', async () => {
+  let isSuspended = false
+  let entries: ReturnType<typeof entry>[] = []
+  const calls = await openAsAdmin({
+    'GET /api/admin/users?q=&state=all': () =>
+      json(200, { users: [user('boss'), user('dana_k', isSuspended ? at : null)], next: null }),
+    'GET /api/admin/audit': () => json(200, { entries }),
+    'POST /api/admin/users/dana_k': ({ body }) => {
+      isSuspended = (body as { suspended: boolean }).suspended
+      entries = [entry(entries.length + 1), ...entries]
+      return json(200, { suspended: isSuspended })
+    },
+  })
+  await screen.findByText('No entries')
+  await userEvent.click(await screen.findByRole('button', { name: 'Suspend dana_k' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Suspend dana_k?' })
+  expect(screen.queryByRole('button', { name: 'Suspend boss' })).toBeNull()
+  expect(calls.some(({ method }) => method === 'POST')).toBe(false)
+  await userEvent.click(within(question).getByRole('button', { name: 'Suspend the account' }))
+  await waitFor(() => expect(shownToast()).toEqual(['Account suspended', 'dana_k']))
+  expect(await screen.findByText('comment 1')).toBeTruthy()
+  const lift = await screen.findByRole('button', { name: 'Lift suspension of dana_k' })
+  await userEvent.click(lift)
+  await screen.findByRole('button', { name: 'Suspend dana_k' })
+  const bodies = calls.filter(({ method }) => method === 'POST').map(({ body }) => body)
+  expect(bodies).toEqual([{ suspended: true }, { suspended: false }])
+})
+
+test('accounts are found by name, by themselves where they are suspended, and page by page', async () => {
+  await openAsAdmin({
+    'GET /api/admin/users?q=&state=all': () => json(200, { users: [user('anna')], next: 'anna' }),
+    'GET /api/admin/users?q=&state=all&after=anna': () =>
+      json(200, { users: [user('bert')], next: null }),
+    'GET /api/admin/users?q=car&state=all': () => json(200, { users: [user('carl')], next: null }),
+    'GET /api/admin/users?q=car&state=suspended': () => json(200, { users: [], next: null }),
+  })
+  await screen.findByText('anna')
+  await userEvent.click(screen.getByRole('button', { name: 'Show more accounts' }))
+  await screen.findByText('bert')
+  expect(screen.getByText('anna')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Show more accounts' })).toBeNull()
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Find an account' }), 'car')
+  await screen.findByText('carl')
+  expect(screen.queryByText('anna')).toBeNull()
+  await userEvent.click(screen.getByRole('radio', { name: 'Suspended' }))
+  await screen.findByText('No such accounts')
+})
+
+test('a hidden kit is shown again from the list', async () => {
+  let kits = [{ kitId: 'k1', buildId: 'hT4kQ9', kitName: 'Brakes', hiddenAt: at }]
+  const calls = await openAsAdmin({
+    'GET /api/admin/hidden-kits': () => json(200, { kits }),
+    'POST /api/admin/kits/k1': () => {
+      kits = []
+      return json(200, { kitId: 'k1', hidden: false })
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Show again Brakes' }))
+  await screen.findByText('No hidden kits')
+  expect(shownToast()).toEqual(['Kit shown again', 'Brakes'])
+  expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ hidden: false })
+})
+
+test('mail that became files can be read, and nothing is said where it is sent', async () => {
+  const letter = { id: 'l1', to: 'dana_k@example.com', subject: 'Verify', text: 'Hello', at: 0 }
+  await openAsAdmin({
+    'GET /api/admin/mail': () => json(200, { isOutbox: true, letters: [letter] }),
+  })
+  expect(await screen.findByText('Verify')).toBeTruthy()
+  expect(screen.getByText(/^To dana_k@example\.com/)).toBeTruthy()
+  await userEvent.click(screen.getByText('Read'))
+  expect(screen.getByText('Hello')).toBeTruthy()
+  cleanup()
+  await openAsAdmin({ 'GET /api/admin/mail': () => json(200, { isOutbox: false, letters: [] }) })
+  await waitFor(() => expect(screen.queryByText('Mail outbox')).toBeNull())
+})
+
+test('a decided request is not counted as one to decide', async () => {
+  const request = { id: 'r1', username: 'deleted user', email: null, requestedAt: at }
+  await openAsAdmin({
+    'GET /api/admin/deletion-requests': () =>
+      json(200, { requests: [{ ...request, status: 'processed', decidedAt: at }] }),
+  })
+  await screen.findByText('processed')
+  expect(screen.getByRole('heading', { name: 'Deletion requests' })).toBeTruthy()
+})
+
+test('a reported kit is hidden after a question, and shown again by Undo', async () => {
+  const report = { kitId: 'k1', buildId: 'hT4kQ9', kitName: 'Brakes', hidden: false, count: 2 }
+  let isOpen = true
+  const calls = await openAsAdmin({
+    'GET /api/admin/kit-reports': () =>
+      json(200, { reports: isOpen ? [{ ...report, reasons: ['An advert'], reportedAt: at }] : [] }),
+    'POST /api/admin/kit-reports/k1': () => {
+      isOpen = false
+      return json(200, { kitId: 'k1', hidden: true })
+    },
+    'POST /api/admin/kits/k1': () => json(200, { kitId: 'k1', hidden: false }),
+  })
+  expect((await screen.findByRole('link', { name: 'Brakes' })).getAttribute('href')).toBe(
+    '/kit/hT4kQ9',
+  )
+  expect(screen.getByText('2 reports')).toBeTruthy()
+  expect(screen.getByText(/An advert/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Hide Brakes' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Hide this kit?' })
+  expect(calls.some(({ method }) => method === 'POST')).toBe(false)
+  await userEvent.click(within(question).getByRole('button', { name: 'Hide the kit' }))
+  await screen.findByText('No reported kits')
+  expect(shownToast()).toEqual(['Kit hidden', 'Brakes'])
+  act(() => useToasts.getState().shown?.action?.onPress())
+  await waitFor(() => expect(shownToast()[0]).toBe('Kit shown again'))
+  const bodies = calls.filter(({ method }) => method === 'POST').map(({ body }) => body)
+  expect(bodies).toEqual([{ action: 'hide' }, { hidden: false }])
+})
+
+test('the report of a kit is dismissed with one press', async () => {
+  const report = { kitId: 'k1', buildId: 'hT4kQ9', kitName: '', hidden: true, count: 1 }
+  let isOpen = true
+  const calls = await openAsAdmin({
+    'GET /api/admin/kit-reports': () =>
+      json(200, { reports: isOpen ? [{ ...report, reasons: [], reportedAt: at }] : [] }),
+    'POST /api/admin/kit-reports/k1': () => {
+      isOpen = false
+      return json(200, { kitId: 'k1', hidden: true })
+    },
+  })
+  await screen.findByText('Hidden already')
+  expect(screen.queryByRole('button', { name: 'Hide Untitled kit' })).toBeNull()
+  const name = 'Dismiss the report of Untitled kit'
+  await userEvent.click(screen.getByRole('button', { name }))
+  await screen.findByText('No reported kits')
+  expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ action: 'dismiss' })
+})
+
+test('a task is approved with one press, and withdrawn after a question', async () => {
+  const task = { id: 't1', name: 'Bleed the clutch', author: 'dana_k', addedAt: at, owners: 2 }
+  let approvedAt: string | null = null
+  const calls = await openAsAdmin({
+    'GET /api/admin/tasks': () => {
+      const shown = { ...task, approvedAt }
+      return json(200, { waiting: approvedAt ? [] : [shown], approved: approvedAt ? [shown] : [] })
+    },
+    'POST /api/admin/tasks/t1': ({ body }) => {
+      approvedAt = (body as { action: string }).action === 'approve' ? at : null
+      return json(200, { status: 'approved' })
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Approve Bleed the clutch' }))
+  await screen.findByText('Offered to everybody')
+  expect(shownToast()[0]).toBe('Task approved')
+  await userEvent.click(screen.getByRole('button', { name: 'Withdraw Bleed the clutch' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Withdraw this task?' })
+  await userEvent.click(within(question).getByRole('button', { name: 'Withdraw the task' }))
+  await screen.findByText('Waits for a decision')
+  const actions = calls.filter(({ method }) => method === 'POST').map(({ body }) => body)
+  expect(actions).toEqual([{ action: 'approve' }, { action: 'withdraw' }])
+})

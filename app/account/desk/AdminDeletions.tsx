@@ -1,0 +1,103 @@
+import type { DeletionRequest } from './adminData.ts'
+
+import { useState } from 'react'
+
+import { callApi } from '../../api/api.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { dayAndTime } from '../../ui/time.ts'
+import { toast } from '../../ui/toast.ts'
+import { useNow } from '../../ui/useNow.ts'
+import styles from '../account.module.css'
+import { AdminConfirm } from './AdminConfirm.tsx'
+import { readDeletions } from './adminData.ts'
+import { AdminSection } from './AdminSection.tsx'
+import { FormResult } from '../FormParts.tsx'
+import { useAction } from '../useAction.ts'
+import { useServerData } from '../useServerData.ts'
+
+const FAILED = 'The request could not be decided. Please try again.'
+
+/** Who asked for the deletion of an account. */
+export function AdminDeletions({ adminId, onDecided }: { adminId: string; onDecided: () => void }) {
+  const requests = useServerData(`deletions:${adminId}`, readDeletions)
+  const [asked, setAsked] = useState<DeletionRequest | null>(null)
+  const { run, isBusy, failure } = useAction(FAILED)
+  const now = useNow()
+
+  async function decide(request: DeletionRequest, action: 'process' | 'decline') {
+    const path = `/api/admin/deletion-requests/${encodeURIComponent(request.id)}`
+    const isDone = await run(() => callApi('POST', path, { action }))
+    if (!isDone) return
+    setAsked(null)
+    toast({
+      title: action === 'process' ? 'Account deleted' : 'Request declined',
+      text: request.username,
+    })
+    requests.reload()
+    onDecided()
+  }
+
+  return (
+    <AdminSection
+      title="Deletion requests"
+      from={requests}
+      loading="Loading requests..."
+      count={requests.data?.filter(isOpen).length}
+      empty={{ title: 'No requests', text: 'Nobody asked for the deletion of an account.' }}
+      after={!asked && <FormResult text={failure} />}
+    >
+      {(items) => (
+        <>
+          {items.map((request) => (
+            <li className={styles.item} key={request.id}>
+              <div className={styles.rowTitle}>
+                {request.username}
+                {!isOpen(request) && <Badge>{request.status}</Badge>}
+              </div>
+              <div className="muted small">
+                {request.email ? `${request.email}. ` : ''}Asked{' '}
+                {dayAndTime(Date.parse(request.requestedAt), now)}
+                {request.decidedAt && `, decided ${dayAndTime(Date.parse(request.decidedAt), now)}`}
+              </div>
+              {isOpen(request) && (
+                <div className={styles.itemActions}>
+                  <Button
+                    variant="danger"
+                    aria-label={`Process the request of ${request.username}`}
+                    onClick={() => setAsked(request)}
+                  >
+                    Process
+                  </Button>
+                  <Button
+                    aria-disabled={isBusy}
+                    aria-label={`Decline the request of ${request.username}`}
+                    onClick={() => void decide(request, 'decline')}
+                  >
+                    Decline
+                  </Button>
+                </div>
+              )}
+            </li>
+          ))}
+          <AdminConfirm
+            isOpen={asked !== null}
+            title={`Delete the account of ${asked?.username ?? ''}?`}
+            failure={failure}
+            isBusy={isBusy}
+            words={{ idle: 'Delete the account', busy: 'Deleting...' }}
+            onConfirm={() => asked && void decide(asked, 'process')}
+            onCancel={() => setAsked(null)}
+          >
+            <p>
+              It is signed out everywhere at once. Comments and public kits stay, by “deleted user”.
+              This cannot be undone.
+            </p>
+          </AdminConfirm>
+        </>
+      )}
+    </AdminSection>
+  )
+}
+
+const isOpen = ({ status }: DeletionRequest) => status === 'open'

@@ -1,0 +1,75 @@
+import type { HiddenKit } from './adminData.ts'
+
+import { useEffect } from 'react'
+
+import { Button } from '../../ui/Button.tsx'
+import { dayAndTime } from '../../ui/time.ts'
+import { toast } from '../../ui/toast.ts'
+import { useNow } from '../../ui/useNow.ts'
+import styles from '../account.module.css'
+import { readHiddenKits, showKit } from './adminData.ts'
+import { AdminSection } from './AdminSection.tsx'
+import { FormResult } from '../FormParts.tsx'
+import { useAction } from '../useAction.ts'
+import { useServerData } from '../useServerData.ts'
+
+/**
+ * Kits that were hidden, and the way back.
+ * @param props.decided how often something was decided, which may have hidden one
+ */
+export function AdminHiddenKits({
+  adminId,
+  decided,
+  onDecided,
+}: {
+  adminId: string
+  decided: number
+  onDecided: () => void
+}) {
+  const kits = useServerData(`hiddenKits:${adminId}`, readHiddenKits)
+  const { run, isBusy, failure } = useAction('The kit could not be shown. Please try again.')
+  const now = useNow()
+  const { reload } = kits
+  useEffect(() => {
+    if (decided > 0) reload()
+  }, [decided, reload])
+
+  async function handleShow(kit: HiddenKit) {
+    if (!(await run(() => showKit(kit.kitId)))) return
+    toast({ title: 'Kit shown again', text: nameOf(kit) })
+    onDecided()
+  }
+
+  return (
+    <AdminSection
+      title="Hidden kits"
+      from={kits}
+      loading="Loading hidden kits..."
+      empty={{ title: 'No hidden kits', text: 'A kit that is hidden can be shown again here.' }}
+      after={<FormResult text={failure} />}
+    >
+      {(items) =>
+        items.map((kit) => (
+          <li className={styles.item} key={kit.kitId}>
+            <div className={styles.rowTitle}>{nameOf(kit)}</div>
+            <div className="muted small">
+              <span className="mono">{kit.buildId}</span>, hidden{' '}
+              {dayAndTime(Date.parse(kit.hiddenAt), now)}
+            </div>
+            <div className={styles.itemActions}>
+              <Button
+                aria-disabled={isBusy}
+                aria-label={`Show again ${nameOf(kit)}`}
+                onClick={() => void handleShow(kit)}
+              >
+                Show again
+              </Button>
+            </div>
+          </li>
+        ))
+      }
+    </AdminSection>
+  )
+}
+
+const nameOf = ({ kitName }: HiddenKit) => kitName || 'Untitled kit'

@@ -1,0 +1,42 @@
+import type { OutboxLetter } from './adminData.ts'
+
+import { dayAndTime } from '../../ui/time.ts'
+import { useNow } from '../../ui/useNow.ts'
+import styles from '../account.module.css'
+import { readOutbox } from './adminData.ts'
+import { AdminSection } from './AdminSection.tsx'
+import look from '../catalogue/Dashboard.module.css'
+import { useServerData } from '../useServerData.ts'
+
+/** Mail that was not sent because the server has no mail server. Nothing at all where it has one. */
+export function AdminMail({ adminId }: { adminId: string }) {
+  const outbox = useServerData(`mail:${adminId}`, readOutbox)
+  const now = useNow()
+  if (outbox.data?.isOutbox === false) return null
+  return (
+    <AdminSection
+      title="Mail outbox"
+      from={{ ...outbox, data: outbox.data?.letters, change: () => undefined }}
+      loading="Loading mail..."
+      count={0}
+      empty={{ title: 'No mail', text: 'Without a mail server, what would be sent is kept here.' }}
+    >
+      {(letters) => letters.map((letter) => <Letter key={letter.id} letter={letter} now={now} />)}
+    </AdminSection>
+  )
+}
+
+function Letter({ letter: { to, subject, text, at }, now }: { letter: OutboxLetter; now: number }) {
+  return (
+    <li className={styles.entry}>
+      <div className={styles.rowTitle}>{subject || 'Without a subject'}</div>
+      <div className="muted small">
+        To {to}, {dayAndTime(at, now)}
+      </div>
+      <details className={look.problems}>
+        <summary>Read</summary>
+        <p className={styles.quote}>{text.trim()}</p>
+      </details>
+    </li>
+  )
+}

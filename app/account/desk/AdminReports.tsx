@@ -1,0 +1,105 @@
+import type { ReportedComment } from './adminData.ts'
+
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+
+import { links } from '#shared/links.ts'
+import { callApi } from '../../api/api.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { dayAndTime } from '../../ui/time.ts'
+import { toast } from '../../ui/toast.ts'
+import { useNow } from '../../ui/useNow.ts'
+import styles from '../account.module.css'
+import { AdminConfirm } from './AdminConfirm.tsx'
+import { readReports } from './adminData.ts'
+import { AdminSection } from './AdminSection.tsx'
+import { FormResult } from '../FormParts.tsx'
+import { useAction } from '../useAction.ts'
+import { useServerData } from '../useServerData.ts'
+
+const FAILED = 'The report could not be decided. Please try again.'
+
+/** Comments that readers found fault with. */
+export function AdminReports({ adminId, onDecided }: { adminId: string; onDecided: () => void }) {
+  const reports = useServerData(`reports:${adminId}`, readReports)
+  const [asked, setAsked] = useState<ReportedComment | null>(null)
+  const { run, isBusy, failure } = useAction(FAILED)
+
+  async function decide(report: ReportedComment, action: 'delete' | 'dismiss') {
+    const path = `/api/admin/reports/${encodeURIComponent(report.commentId)}`
+    const isDone = await run(() => callApi('POST', path, { action }))
+    if (!isDone) return
+    setAsked(null)
+    toast({ title: action === 'delete' ? 'Comment deleted' : 'Report dismissed' })
+    reports.reload()
+    onDecided()
+  }
+
+  return (
+    <AdminSection
+      title="Reported comments"
+      from={reports}
+      loading="Loading reports..."
+      empty={{ title: 'No reports', text: 'Nobody reported a comment.' }}
+      after={!asked && <FormResult text={failure} />}
+    >
+      {(items) => (
+        <>
+          {items.map((report) => (
+            <li className={styles.item} key={report.commentId}>
+              <Report report={report} />
+              <div className={styles.itemActions}>
+                <Button
+                  variant="danger"
+                  aria-label={`Delete the comment of ${report.author}`}
+                  onClick={() => setAsked(report)}
+                >
+                  Delete
+                </Button>
+                <Button
+                  aria-disabled={isBusy}
+                  aria-label={`Dismiss the report of the comment of ${report.author}`}
+                  onClick={() => void decide(report, 'dismiss')}
+                >
+                  Dismiss
+                </Button>
+              </div>
+            </li>
+          ))}
+          <AdminConfirm
+            isOpen={asked !== null}
+            title="Delete this comment?"
+            failure={failure}
+            isBusy={isBusy}
+            words={{ idle: 'Delete the comment', busy: 'Deleting...' }}
+            onConfirm={() => asked && void decide(asked, 'delete')}
+            onCancel={() => setAsked(null)}
+          >
+            <p className={styles.quote}>{asked?.content}</p>
+            <p>It goes for everybody.</p>
+          </AdminConfirm>
+        </>
+      )}
+    </AdminSection>
+  )
+}
+
+function Report({ report }: { report: ReportedComment }) {
+  const now = useNow()
+  const { buildId, kitName, content, reasons, reportedAt, count } = report
+  return (
+    <>
+      <div className={styles.rowTitle}>
+        {report.author}
+        <Badge tone="wait">{count === 1 ? '1 report' : `${count} reports`}</Badge>
+      </div>
+      <p className={styles.quote}>{content}</p>
+      <div className="muted small">
+        On <Link to={links.kit(buildId)}>{kitName || 'Untitled kit'}</Link>, first reported{' '}
+        {dayAndTime(Date.parse(reportedAt), now)}
+        {reasons.length > 0 && `: ${reasons.join('; ')}`}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+
+import type { ServerData } from '../useServerData.ts'
+
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { CircleAlertIcon, CircleCheckIcon } from '../../ui/icons.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import styles from '../account.module.css'
+import { isStatus, isUnanswered, serverWords } from '../failureWords.ts'
+import { StaleNote } from '../StaleNote.tsx'
+
+/** A list of the server's: its loading, failing and empty states, or its items in a card. */
+export function AdminSection<T>({
+  title,
+  from,
+  loading,
+  empty,
+  count = from.data?.length ?? 0,
+  isMain = false,
+  after,
+  children,
+}: {
+  title: string
+  from: ServerData<T[]>
+  loading: string
+  /** Why there is nothing to do. */
+  empty: { title: string; text: string }
+  /** How many there are to look at. */
+  count?: number | undefined
+  /** Stands beside cards with headings of their own. */
+  isMain?: boolean
+  after?: ReactNode
+  children: (items: T[]) => ReactNode
+}) {
+  const { data, error, isLoading, reload } = from
+  return (
+    <section>
+      <h2 className={isMain ? styles.mainTitle : styles.sectionTitle}>
+        {title}
+        {count > 0 && ` (${count})`}
+      </h2>
+      {!data && isLoading && <Skeleton label={loading} rows={2} />}
+      {!data && !isLoading && error !== null && (
+        <EmptyState
+          role="alert"
+          mark={<CircleAlertIcon />}
+          title={isStatus(error, 403) ? 'Access Denied' : 'Failed to load'}
+          text={
+            isUnanswered(error)
+              ? 'Please check your connection and try again'
+              : serverWords(error, 'The server answered, but not with a list.')
+          }
+          action={<Button onClick={reload}>Try again</Button>}
+        />
+      )}
+      {data?.length === 0 && (
+        <EmptyState mark={<CircleCheckIcon />} title={empty.title} text={empty.text} />
+      )}
+      <StaleNote from={from} />
+      {data && data.length > 0 && <ul className="card">{children(data)}</ul>}
+      {after}
+    </section>
+  )
+}

@@ -1,0 +1,153 @@
+/** What administrators are told of accounts, as the API answers it. */
+import { callApi } from '../../api/api.ts'
+
+export interface DeletionRequest {
+  id: string
+  username: string
+  email: string | null
+  requestedAt: string
+  status: string
+  decidedAt: string | null
+}
+
+export interface ReportedComment {
+  commentId: string
+  kitId: string
+  buildId: string
+  kitName: string
+  author: string
+  content: string
+  reasons: string[]
+  /** When the first report came. */
+  reportedAt: string
+  count: number
+}
+
+export interface ReportedKit {
+  kitId: string
+  buildId: string
+  kitName: string
+  /** Only its owner finds it. */
+  hidden: boolean
+  reasons: string[]
+  /** When the first report came. */
+  reportedAt: string
+  count: number
+}
+
+export interface HiddenKit {
+  kitId: string
+  buildId: string
+  kitName: string
+  hiddenAt: string
+}
+
+export interface ListedUser {
+  username: string
+  email: string | null
+  isVerified: boolean
+  isAdmin: boolean
+  suspendedAt: string | null
+  createdAt: string
+}
+
+export interface UsersPage {
+  users: ListedUser[]
+  /** Goes into `after`; null on the last page. */
+  next: string | null
+}
+
+/** Mail that became files, because the server has no mail server. */
+export interface Outbox {
+  isOutbox: boolean
+  letters: OutboxLetter[]
+}
+
+export interface OutboxLetter {
+  id: string
+  to: string
+  subject: string
+  text: string
+  /** Milliseconds since 1970. */
+  at: number
+}
+
+export interface AuditEntry {
+  id: string
+  at: string
+  actor: string
+  action: string
+  subject: string
+  details: unknown
+}
+
+const read = async (path: string) => (await callApi('GET', path)) as unknown
+
+export async function readDeletions(): Promise<DeletionRequest[]> {
+  const { requests } = (await read('/api/admin/deletion-requests')) as {
+    requests: DeletionRequest[]
+  }
+  return requests
+}
+
+export async function readReports(): Promise<ReportedComment[]> {
+  const { reports } = (await read('/api/admin/reports')) as { reports: ReportedComment[] }
+  return reports
+}
+
+export async function readKitReports(): Promise<ReportedKit[]> {
+  const { reports } = (await read('/api/admin/kit-reports')) as { reports: ReportedKit[] }
+  return reports
+}
+
+export async function readHiddenKits(): Promise<HiddenKit[]> {
+  const { kits } = (await read('/api/admin/hidden-kits')) as { kits: HiddenKit[] }
+  return kits
+}
+
+/** A hidden kit is found again by everybody who could find it before. */
+export async function showKit(kitId: string): Promise<void> {
+  await callApi('POST', `/api/admin/kits/${encodeURIComponent(kitId)}`, { hidden: false })
+}
+
+/** By username. @param after `next` of the page before */
+export async function readUsers(
+  { q, state }: { q: string; state: 'all' | 'suspended' },
+  after?: string,
+): Promise<UsersPage> {
+  const query = new URLSearchParams({ q, state, ...(after !== undefined && { after }) })
+  return (await read(`/api/admin/users?${query.toString()}`)) as UsersPage
+}
+
+/** The newest 50. */
+export async function readOutbox(): Promise<Outbox> {
+  return (await read('/api/admin/mail')) as Outbox
+}
+
+/** @param before the id of the oldest entry that is known */
+export async function readAudit(before?: string): Promise<AuditEntry[]> {
+  const query = before === undefined ? '' : `?before=${encodeURIComponent(before)}`
+  const { entries } = (await read(`/api/admin/audit${query}`)) as { entries: AuditEntry[] }
+  return entries
+}
+
+export interface ModeratedTask {
+  id: string
+  name: string
+  /** Who added it first: a username, '' for a device without an account. */
+  author: string
+  addedAt: string
+  /** How many devices and accounts have added it. */
+  owners: number
+  /** When it became everybody's; null while it waits for a decision. */
+  approvedAt: string | null
+}
+
+/** Those that wait first, then those everybody is offered. */
+export async function readTasks(): Promise<ModeratedTask[]> {
+  const { waiting, approved } = (await read('/api/admin/tasks')) as {
+    waiting: ModeratedTask[]
+    approved: ModeratedTask[]
+  }
+  return [...waiting, ...approved]
+}

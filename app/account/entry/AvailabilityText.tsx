@@ -1,0 +1,35 @@
+import type { Availability } from './useAvailability.ts'
+
+import { classes } from '../../ui/classes.ts'
+import { CheckIcon, CircleAlertIcon } from '../../ui/icons.tsx'
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import styles from '../account.module.css'
+
+const WORDS = {
+  unasked: '3 to 30 letters, digits, "_", "." or "-". Others see it beside your comments.',
+  asking: 'Checking...',
+  free: 'Available',
+  noSignal: 'The name is checked when there is a signal.',
+  unknown: 'The name is checked when you create the account.',
+}
+
+/** What is known of the name, said politely as it changes. */
+export function AvailabilityText({ is }: { is: Availability }) {
+  const isTaken = is.state === 'taken'
+  const isFree = is.state === 'free'
+  const words = isTaken ? is.reason : WORDS[is.state]
+  return (
+    <span
+      className={classes(styles.availability, isFree && styles.good, isTaken && styles.bad)}
+      role="status"
+      aria-label="Username availability"
+    >
+      {isFree && <CheckIcon />}
+      {isTaken && <CircleAlertIcon />}
+      <span>
+        {(isFree || isTaken) && <VisuallyHidden>Username: </VisuallyHidden>}
+        {words}
+      </span>
+    </span>
+  )
+}

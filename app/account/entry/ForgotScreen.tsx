@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { useLocation } from 'react-router-dom'
+
+import { forgotForm } from '#shared/account.ts'
+import { links } from '#shared/links.ts'
+import { callApi } from '../../api/api.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { useTitle } from '../../ui/useTitle.ts'
+import styles from '../account.module.css'
+import { isUnanswered, NO_ANSWER } from '../failureWords.ts'
+import { Column, EmailField, FormCard } from '../FormParts.tsx'
+import { nextPath } from './nextPath.ts'
+import { useForm } from '../useForm.ts'
+
+const failed = { title: 'No answer', text: () => NO_ANSWER }
+
+/** Says the same whether the address is known or not: who has an account is nobody's business. */
+export function ForgotScreen() {
+  const signInTo = links.login(nextPath(useLocation().search))
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const form = useForm({ schema: forgotForm, initial: { email: '' }, failed, send })
+
+  async function send({ email }: { email: string }) {
+    try {
+      await callApi('POST', '/api/auth/forgot-password', { email: email.trim() })
+    } catch (error) {
+      // Without an answer nothing was sent, and saying so gives nobody away.
+      if (isUnanswered(error)) throw error
+    }
+    setSentTo(email.trim())
+  }
+
+  if (sentTo !== null) return <CheckYourEmail address={sentTo} signInTo={signInTo} />
+  return (
+    <Column title="Forgot Password" text="We send you a link with which you choose a new one.">
+      <FormCard
+        form={form}
+        submit="Send Reset Link"
+        pending="Sending..."
+        offline="The link is sent by the server, so this needs one."
+      >
+        <EmailField form={form} name="email" label="Email" />
+      </FormCard>
+      <div className={styles.below}>
+        <LinkButton variant="ghost" to={signInTo}>
+          Back to Sign In
+        </LinkButton>
+      </div>
+    </Column>
+  )
+}
+
+function CheckYourEmail({ address, signInTo }: { address: string; signInTo: string }) {
+  useTitle('Check your email')
+  return (
+    <Column title="Check your email">
+      <div className={`card ${styles.pad} ${styles.text}`} role="status">
+        <p>
+          If an account uses <b className={styles.address}>{address}</b>, a link to choose a new
+          password is on its way. It works for 30 minutes.
+        </p>
+        <p className="muted small">Nothing there after a few minutes? Look in the spam folder.</p>
+        <LinkButton variant="primary" to={signInTo}>
+          Back to Sign In
+        </LinkButton>
+      </div>
+    </Column>
+  )
+}

@@ -1,0 +1,115 @@
+import { useEffect, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
+
+import { loginForm } from '#shared/account.ts'
+import { links } from '#shared/links.ts'
+import type { SignIn } from '../../sessions/access.ts'
+
+import { signIn, unsentCount } from '../../sessions/access.ts'
+import { useAccount } from '../../device/account.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { toast } from '../../ui/toast.ts'
+import styles from '../account.module.css'
+import { isUnanswered, NO_ANSWER, serverWords } from '../failureWords.ts'
+import { Column, FormCard, PasswordField, TextField } from '../FormParts.tsx'
+import { nextPath, withNext } from './nextPath.ts'
+import { SignedIn } from './SignedIn.tsx'
+import { TakeDrafts } from './TakeDrafts.tsx'
+import { useForm } from '../useForm.ts'
+
+const WRONG = 'Invalid username or password'
+const words = (error: unknown) => (isUnanswered(error) ? NO_ANSWER : serverWords(error, WRONG))
+const failed = { title: 'Login failed', text: words }
+
+export function LoginScreen() {
+  const { search, state } = useLocation()
+  const navigate = useNavigate()
+  const account = useAccount()
+  // What stays signed in once the drafts are dealt with; until then nothing is stored.
+  const [asked, setAsked] = useState<SignIn | null>(null)
+  const [isLeaving, setLeaving] = useState(false)
+  const next = nextPath(search)
+  const expired = account?.isExpired ? account : null
+  const form = useForm({
+    schema: loginForm,
+    initial: { username: expired?.username ?? registeredName(state), password: '' },
+    failed,
+    send,
+  })
+
+  async function send(typed: { username: string; password: string }) {
+    const answer = await signIn({ username: typed.username.trim(), password: typed.password })
+    if (answer.drafts.length > 0) setAsked(answer)
+    else await finish(answer, [])
+  }
+
+  async function finish(answer: SignIn, kitIds: string[]) {
+    setLeaving(true)
+    try {
+      await answer.complete(kitIds)
+    } catch (error) {
+      setLeaving(false)
+      throw error
+    }
+    toast({ title: 'Welcome back!' })
+    navigate(next, { replace: true })
+  }
+
+  if (account && !account.isExpired && !asked && !isLeaving) {
+    return <SignedIn title="Sign In" username={account.username} next={next} />
+  }
+  return (
+    <Column title="Sign In" text={expired ? <SignInAgain /> : undefined}>
+      <FormCard form={form} submit="Sign In" pending="Signing in..." offline={offlineWords}>
+        <TextField
+          form={form}
+          name="username"
+          label="Username or email"
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+        />
+        <PasswordField
+          form={form}
+          name="password"
+          label="Password"
+          what="password"
+          autoComplete="current-password"
+        />
+        <p className={styles.beside}>
+          <Link className={styles.away} to={withNext(links.forgotPassword(), next)}>
+            Forgot Password?
+          </Link>
+        </p>
+      </FormCard>
+      <div className={styles.below}>
+        <p className="muted">New here? Building works without an account.</p>
+        <LinkButton to={withNext(links.register(), next)}>Create Account</LinkButton>
+      </div>
+      {asked && <TakeDrafts drafts={asked.drafts} onAnswer={(ids) => finish(asked, ids)} />}
+    </Column>
+  )
+}
+
+const offlineWords = 'Signing in needs one. You can go on building without it.'
+
+/** The server no longer knows the session; what was done since is still on this device. */
+function SignInAgain() {
+  const [count, setCount] = useState(0)
+  useEffect(() => {
+    let isHere = true
+    void unsentCount().then((found) => isHere && setCount(found))
+    return () => {
+      isHere = false
+    }
+  }, [])
+  if (count === 0) return 'Your session has ended. Your kits are still on this device.'
+  return `Sign in again to upload ${count} ${count === 1 ? 'change' : 'changes'}`
+}
+
+/** The name that was just registered, which the registration hands over. */
+function registeredName(state: unknown): string {
+  const isGiven = typeof state === 'object' && state !== null && 'username' in state
+  return isGiven && typeof state.username === 'string' ? state.username : ''
+}

@@ -1,0 +1,36 @@
+import { useId } from 'react'
+
+import type { Form } from '../useForm.ts'
+
+import { PasswordField } from '../FormParts.tsx'
+import { otherProblems, PasswordRules } from './PasswordRules.tsx'
+
+/** A password to be set, what it needs, and once more against slips. */
+export function NewPasswordFields<
+  T extends Record<string, string | boolean> & { password: string; passwordConfirm: string },
+>({ form, label }: { form: Form<T>; label: string }) {
+  const rulesId = useId()
+  const problems = form.problemsOf('password')
+  return (
+    <>
+      <PasswordField
+        form={form}
+        name="password"
+        label={label}
+        what="password"
+        autoComplete="new-password"
+        describedBy={rulesId}
+        isInvalid={problems.length > 0}
+        shown={otherProblems(problems)}
+      />
+      <PasswordRules id={rulesId} password={form.values.password} problems={problems} />
+      <PasswordField
+        form={form}
+        name="passwordConfirm"
+        label={`Confirm ${label.toLowerCase()}`}
+        what="confirmed password"
+        autoComplete="new-password"
+      />
+    </>
+  )
+}

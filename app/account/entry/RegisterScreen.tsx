@@ -1,0 +1,150 @@
+import { useId } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
+
+import { registerForm } from '#shared/account.ts'
+import { links } from '#shared/links.ts'
+import { useAccount } from '../../device/account.ts'
+import { ApiError, callApi } from '../../api/api.ts'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { CircleAlertIcon } from '../../ui/icons.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { toast } from '../../ui/toast.ts'
+import styles from '../account.module.css'
+import { AvailabilityText } from './AvailabilityText.tsx'
+import { isUnanswered, NO_ANSWER, serverWords } from '../failureWords.ts'
+import { Column, EmailField, FormCard, TextField } from '../FormParts.tsx'
+import { NewPasswordFields } from './NewPasswordFields.tsx'
+import { nextPath } from './nextPath.ts'
+import { SignedIn } from './SignedIn.tsx'
+import { useAvailability } from './useAvailability.ts'
+import { useForm } from '../useForm.ts'
+
+const EMPTY = {
+  username: '',
+  email: '',
+  emailConfirm: '',
+  password: '',
+  passwordConfirm: '',
+  termsAccepted: false,
+}
+const FAILED = 'An error occurred during registration'
+const failed = {
+  title: 'Registration failed',
+  text: (error: unknown) => serverWords(error, FAILED),
+  note: (error: unknown) => (isUnanswered(error) ? NO_ANSWER : serverWords(error, FAILED)),
+}
+
+export function RegisterScreen() {
+  const navigate = useNavigate()
+  const next = nextPath(useLocation().search)
+  const account = useAccount()
+  const form = useForm({ schema: registerForm, initial: EMPTY, failed, send })
+  const { is: availability, ask } = useAvailability(form.values.username)
+
+  const isTaken = availability.state === 'taken'
+  // Once is enough: what the form says of the name may be the same sentence.
+  const others = form
+    .problemsOf('username')
+    .filter((problem) => !isTaken || problem !== availability.reason)
+
+  async function send({ username, email, password }: typeof EMPTY) {
+    const name = await ask(username)
+    if (name.state === 'taken') {
+      form.refuse('username', name.reason)
+      return
+    }
+    try {
+      await callApi('POST', '/api/auth/register', { username, email: email.trim(), password })
+    } catch (error) {
+      if (error instanceof ApiError && /already exists/i.test(error.sentence)) void ask(username)
+      throw error
+    }
+    toast({
+      title: 'Registration successful',
+      text: 'Please check your email to verify your account.',
+    })
+    // Back would lead to a form that has done its work.
+    navigate(links.login(next), { replace: true, state: { username } })
+  }
+
+  if (account && !account.isExpired) {
+    return <SignedIn title="Create Account" username={account.username} next={next} />
+  }
+  return (
+    <Column title="Create Account" text="Building works without one. An account saves your kits.">
+      <FormCard
+        form={form}
+        submit="Create Account"
+        pending="Creating account..."
+        offline="An account is made on the server. What you type stays here until you leave."
+      >
+        <TextField
+          form={form}
+          name="username"
+          label="Username"
+          hint={<AvailabilityText is={availability} />}
+          shown={others}
+          isInvalid={isTaken}
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+        />
+        <EmailField form={form} name="email" label="Email" />
+        <EmailField form={form} name="emailConfirm" label="Confirm email" />
+        <NewPasswordFields form={form} label="Password" />
+        <TermsBox
+          isAccepted={form.values.termsAccepted}
+          problem={form.problemsOf('termsAccepted')[0]}
+          onAccept={(isAccepted) => form.set('termsAccepted', isAccepted)}
+        />
+        <p className="muted small">
+          We keep your username, email and kits, and show others your username only.{' '}
+          <Link to={links.privacy()} target="_blank" rel="noopener">
+            Privacy Policy
+          </Link>
+        </p>
+      </FormCard>
+      <div className={styles.below}>
+        <p className="muted">Already have an account?</p>
+        <LinkButton to={links.login(next)}>Sign In</LinkButton>
+      </div>
+    </Column>
+  )
+}
+
+/** The links open beside this page: leaving it would throw away what was typed. */
+function TermsBox({
+  isAccepted,
+  problem,
+  onAccept,
+}: {
+  isAccepted: boolean
+  problem: string | undefined
+  onAccept: (isAccepted: boolean) => void
+}) {
+  const errorId = useId()
+  return (
+    <div className={styles.terms}>
+      <Checkbox
+        name="termsAccepted"
+        required
+        checked={isAccepted}
+        onChange={(event) => onAccept(event.target.checked)}
+        {...(problem && { 'aria-invalid': true, 'aria-describedby': errorId })}
+      >
+        I accept the{' '}
+        <Link to={links.terms()} target="_blank" rel="noopener">
+          Terms of Service
+        </Link>{' '}
+        and I am at least 13 years old.
+      </Checkbox>
+      {problem && (
+        <p className={styles.termsError} id={errorId}>
+          <CircleAlertIcon />
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}

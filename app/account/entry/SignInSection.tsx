@@ -1,0 +1,132 @@
+import type { Account } from '../../device/account.ts'
+
+import { useId, useState } from 'react'
+
+import { changeEmailForm } from '#shared/account.ts'
+import { links } from '#shared/links.ts'
+import { callApi } from '../../api/api.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { CircleCheckIcon, KeyIcon, MailIcon, UserIcon } from '../../ui/icons.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { toast } from '../../ui/toast.ts'
+import styles from '../account.module.css'
+import { CardRow, Section } from '../mine/CardRow.tsx'
+import { isUnanswered, NO_ANSWER, serverWords } from '../failureWords.ts'
+import { EmailField, FormCard, PasswordField } from '../FormParts.tsx'
+import { useAction } from '../useAction.ts'
+import { useForm } from '../useForm.ts'
+
+/** Who this is to the server, and what to sign in with. */
+export function SignInSection({ account }: { account: Account }) {
+  const [isChanging, setChanging] = useState(false)
+  const formId = useId()
+  return (
+    <Section title="Sign-in">
+      <CardRow icon={<UserIcon />} title={account.username} text="Username" />
+      <CardRow
+        icon={<MailIcon />}
+        title={
+          <>
+            {account.email}
+            {account.emailVerified ? (
+              <Badge tone="ok">
+                <CircleCheckIcon />
+                Verified
+              </Badge>
+            ) : (
+              <Badge tone="wait">Not verified yet</Badge>
+            )}
+          </>
+        }
+        text="Email"
+        action={
+          <span className={styles.rowActions}>
+            {!account.emailVerified && <SendAgain />}
+            <Button
+              aria-expanded={isChanging}
+              aria-controls={formId}
+              onClick={() => setChanging(!isChanging)}
+            >
+              Change Email
+            </Button>
+          </span>
+        }
+        isTall
+      />
+      <div id={formId}>{isChanging && <ChangeEmail onDone={() => setChanging(false)} />}</div>
+      <CardRow
+        icon={<KeyIcon />}
+        title="Password"
+        action={<LinkButton to={links.resetPassword()}>Change Password</LinkButton>}
+      />
+    </Section>
+  )
+}
+
+function SendAgain() {
+  const [isSent, setSent] = useState(false)
+  const resend = useAction('The mail could not be sent. Please try again.')
+
+  async function handleSend() {
+    const isDone = await resend.run(() => callApi('POST', '/api/auth/resend-verification'))
+    if (!isDone) return
+    setSent(true)
+    toast({ title: 'Mail sent', text: 'Open the link in it to verify your address.' })
+  }
+
+  return (
+    <>
+      <p className={`muted small ${styles.rowNote}`} role="status">
+        {resend.failure ||
+          (isSent
+            ? 'The mail is on its way. Its link works for 3 days.'
+            : 'Open the link in the mail we sent you.')}
+      </p>
+      <Button aria-disabled={resend.isBusy} onClick={() => void handleSend()}>
+        {resend.isBusy ? 'Sending...' : 'Send the mail again'}
+      </Button>
+    </>
+  )
+}
+
+const EMPTY = { email: '', currentPassword: '' }
+const FAILED = 'Failed to change the email. Please try again.'
+const failed = {
+  title: 'Error',
+  text: (error: unknown) => (isUnanswered(error) ? NO_ANSWER : serverWords(error, FAILED)),
+}
+
+function ChangeEmail({ onDone }: { onDone: () => void }) {
+  const form = useForm({ schema: changeEmailForm, initial: EMPTY, failed, send })
+
+  async function send({ email, currentPassword }: typeof EMPTY) {
+    await callApi('POST', '/api/auth/change-email', { email: email.trim(), currentPassword })
+    toast({
+      title: 'Check your email',
+      text: `Open the link we sent to ${email.trim()} and enter your password there. Until then the old address holds.`,
+    })
+    onDone()
+  }
+
+  return (
+    <div className={styles.inner}>
+      <FormCard
+        form={form}
+        submit="Send Confirmation"
+        pending="Sending..."
+        offline="The address is changed on the server, so this needs one."
+        isBare
+      >
+        <EmailField form={form} name="email" label="New email" />
+        <PasswordField
+          form={form}
+          name="currentPassword"
+          label="Current password"
+          what="current password"
+          autoComplete="current-password"
+        />
+      </FormCard>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { links } from '#shared/links.ts'
+import { askLogOut } from '../../sessions/logOut.ts'
+import { Button } from '../../ui/Button.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import styles from '../account.module.css'
+import { Column } from '../FormParts.tsx'
+
+/** In place of a form that somebody who is signed in has no use for. */
+export function SignedIn({
+  title,
+  username,
+  next,
+}: {
+  title: string
+  username: string
+  next: string
+}) {
+  return (
+    <Column title={title}>
+      <div className={`card ${styles.pad} ${styles.text}`}>
+        <p>
+          You are signed in as <b>{username}</b>.
+        </p>
+        <div className={styles.buttons}>
+          <LinkButton variant="primary" to={next}>
+            {next === '/' ? 'Go to Home' : 'Go on'}
+          </LinkButton>
+          <LinkButton to={links.account()}>My Account</LinkButton>
+          <Button onClick={askLogOut}>Log Out</Button>
+        </div>
+      </div>
+    </Column>
+  )
+}

@@ -1,0 +1,117 @@
+/** The two ways to confirm an address: for who made the account, and for who did not. */
+import { newPasswordForm, verifyForm } from '#shared/account.ts'
+import { useAccount } from '../../device/account.ts'
+import { ApiError } from '../../api/api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { useTitle } from '../../ui/useTitle.ts'
+import styles from '../account.module.css'
+import { isUnanswered, NO_ANSWER, serverWords } from '../failureWords.ts'
+import { Column, FormCard, PasswordField, WhosePassword } from '../FormParts.tsx'
+import { NewPasswordFields } from './NewPasswordFields.tsx'
+import { useForm } from '../useForm.ts'
+import { useHeadingFocus } from '../useHeadingFocus.ts'
+
+/** Sends what was typed. Throws what the form has to tell. */
+export type Confirm = (password: { password: string } | { newPassword: string }) => Promise<void>
+
+const REFUSED = 'Email verification failed.'
+const BROKEN = 'An error occurred during verification. Please try again.'
+
+function words(error: unknown): string {
+  if (isUnanswered(error)) return NO_ANSWER
+  const isRefusal = error instanceof ApiError && error.status < 500
+  return isRefusal ? serverWords(error, REFUSED) : BROKEN
+}
+
+const failed = { title: 'Verification Failed', text: words }
+
+/** @param props.isBack it was left before, and the focus was in what took its place */
+export function VerifyByPassword({
+  confirm,
+  isNewAddress,
+  isBack,
+  onUnknown,
+}: {
+  confirm: Confirm
+  isNewAddress: boolean
+  isBack: boolean
+  onUnknown: () => void
+}) {
+  useTitle('Verify your email')
+  useHeadingFocus(isBack)
+  const account = useAccount()
+  const form = useForm({ schema: verifyForm, initial: { password: '' }, failed, send: confirm })
+  const what = isNewAddress
+    ? 'Enter your password to make this the address of your account.'
+    : 'Enter the password of your account to confirm that this address is yours.'
+  return (
+    <Column
+      title="Verify your email"
+      text={`${what} Every other device will have to sign in again.`}
+    >
+      <FormCard
+        form={form}
+        submit="Verify Email"
+        pending="Verifying..."
+        offline={`The address is confirmed on the server, so this needs one. The link works for ${isNewAddress ? '24 hours' : '3 days'}.`}
+      >
+        <WhosePassword username={account?.username} />
+        <PasswordField
+          form={form}
+          name="password"
+          label="Password"
+          what="password"
+          autoComplete="current-password"
+        />
+      </FormCard>
+      <div className={styles.below}>
+        {isNewAddress ? (
+          <p className="muted">You did not ask for this? Close the page, and nothing changes.</p>
+        ) : (
+          <>
+            <p className="muted">
+              Somebody else registered with your address, or you no longer know the password?
+            </p>
+            <Button onClick={onUnknown}>Set a new password</Button>
+          </>
+        )}
+      </div>
+    </Column>
+  )
+}
+
+const EMPTY = { password: '', passwordConfirm: '' }
+
+export function VerifyByNewPassword({ confirm, onBack }: { confirm: Confirm; onBack: () => void }) {
+  useTitle('Set a new password')
+  useHeadingFocus(true)
+  const form = useForm({ schema: newPasswordForm, initial: EMPTY, failed, send })
+
+  async function send({ password }: typeof EMPTY) {
+    try {
+      await confirm({ newPassword: password })
+    } catch (error) {
+      if (!(error instanceof ApiError && error.field === 'newPassword')) throw error
+      form.refuse('password', words(error))
+    }
+  }
+
+  return (
+    <Column
+      title="Set a new password"
+      text="It confirms that this address is yours, and makes the account yours alone: whoever registered with it is signed out, and the old password ends."
+    >
+      <FormCard
+        form={form}
+        submit="Set Password and Verify"
+        pending="Verifying..."
+        offline="The password is set on the server, so this needs one. The link works for 3 days."
+      >
+        <NewPasswordFields form={form} label="New password" />
+      </FormCard>
+      <div className={styles.below}>
+        <Button onClick={onBack}>I know the password</Button>
+      </div>
+    </Column>
+  )
+}

@@ -1,0 +1,166 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+import type { ErrorFilter, ErrorPage } from './errorsData.ts'
+
+import { links } from '#shared/links.ts'
+import { useAccount } from '../../device/account.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { CircleAlertIcon, RefreshIcon } from '../../ui/icons.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { clockTime } from '../../ui/time.ts'
+import { toast } from '../../ui/toast.ts'
+import { useIsDesk } from '../../ui/useIsDesk.ts'
+import { AdminDenied } from '../desk/AdminDenied.tsx'
+import { AdminNav } from '../desk/AdminNav.tsx'
+import { ErrorChart } from './ErrorChart.tsx'
+import { ErrorFilters } from './ErrorFilters.tsx'
+import { ErrorList } from './ErrorList.tsx'
+import { ErrorPane, ErrorSheet } from './ErrorPane.tsx'
+import styles from './Errors.module.css'
+import { readErrors } from './errorsData.ts'
+import { ErrorStatCards } from './ErrorStatCards.tsx'
+import { isUnanswered, serverWords } from '../failureWords.ts'
+import { OfflineNote } from '../FormParts.tsx'
+import { useServerData } from '../useServerData.ts'
+
+const START: ErrorFilter = { level: 'all', state: 'open', hasTests: true, q: '' }
+
+/** What went wrong on devices and on the server. The server checks each call itself. */
+export function AdminErrorsScreen() {
+  const account = useAccount()
+  if (!account?.isAdmin || account.isExpired) {
+    return <AdminDenied isSignedIn={account !== null} from={links.adminErrors()} />
+  }
+  return <Errors adminId={account.id} />
+}
+
+function Errors({ adminId }: { adminId: string }) {
+  const isDesk = useIsDesk()
+  const [filter, setFilter] = useState(START)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const read = useCallback(() => readErrors(filter), [filter])
+  const found = useServerData(`errors:${adminId}:${JSON.stringify(filter)}`, read)
+  const { error, isLoading, reload } = found
+  // Another filter's list stays until its own is here.
+  const page = useLatest(found.data)
+  useEffect(() => {
+    if (error) toast({ title: 'Error', text: 'Failed to fetch error logs', tone: 'error' })
+  }, [error])
+  return (
+    <div className="page">
+      <header className={styles.top}>
+        <div>
+          <h1 tabIndex={-1}>Error monitoring</h1>
+          {page && <p className="muted small">As of {clockTime(page.at)}</p>}
+        </div>
+        <div className={styles.ways}>
+          <AdminNav at={links.adminErrors()} />
+          <Button aria-disabled={isLoading} onClick={() => !isLoading && reload()}>
+            <RefreshIcon />
+            Refresh
+          </Button>
+        </div>
+      </header>
+      <div className={styles.note}>
+        <OfflineNote text="This is what was last known." />
+      </div>
+      {!page && isLoading && <Skeleton label="Loading errors..." rows={5} />}
+      {!page && !isLoading && <Failure error={error} onRetry={reload} />}
+      {page && (
+        <>
+          <ErrorStatCards stats={page.stats} />
+          <ErrorChart stats={page.stats} />
+          <ErrorFilters filter={filter} onChange={setFilter} />
+          <Found
+            page={page}
+            filter={filter}
+            isCurrent={found.data !== undefined}
+            isDesk={isDesk}
+            adminId={adminId}
+            chosen={chosen}
+            onChoose={setChosen}
+            onChanged={reload}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Found({
+  page,
+  filter,
+  isCurrent,
+  isDesk,
+  adminId,
+  chosen,
+  onChoose,
+  onChanged,
+}: {
+  page: ErrorPage
+  filter: ErrorFilter
+  isCurrent: boolean
+  isDesk: boolean
+  adminId: string
+  chosen: string | null
+  onChoose: (id: string | null) => void
+  onChanged: () => void
+}) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // Pages more belong to the list they were asked for.
+  const [more, setMore] = useState<{ of: ErrorPage; pages: ErrorPage[] } | null>(null)
+  const older = more?.of === page ? more.pages : []
+  const logs = [page, ...older].flatMap((one) => one.logs)
+  const next = (older.at(-1) ?? page).next
+  const entry = logs.find(({ id }) => id === chosen) ?? (isDesk ? logs[0] : undefined)
+  const shared = {
+    adminId,
+    onChanged: () => {
+      // What leaves the list takes the button that was pressed along.
+      if (filter.state !== 'all') heading.current?.focus()
+      onChanged()
+    },
+  }
+  return (
+    <div className={styles.columns} aria-busy={!isCurrent}>
+      <ErrorList
+        heading={heading}
+        logs={logs}
+        chosen={entry?.id ?? null}
+        isFiltered={filter.q !== '' || filter.level !== 'all' || filter.state !== 'all'}
+        hasMore={next !== null}
+        onChoose={onChoose}
+        onMore={async () => {
+          if (next === null) return
+          setMore({ of: page, pages: [...older, await readErrors(filter, next)] })
+        }}
+      />
+      {isDesk && entry && <ErrorPane key={entry.id} entry={entry} {...shared} />}
+      {!isDesk && <ErrorSheet entry={entry ?? null} {...shared} onClose={() => onChoose(null)} />}
+    </div>
+  )
+}
+
+function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <EmptyState
+      role="alert"
+      mark={<CircleAlertIcon />}
+      title="Failed to fetch error logs"
+      text={
+        isUnanswered(error)
+          ? 'Please check your connection and try again'
+          : serverWords(error, 'The server answered, but not with a list.')
+      }
+      action={<Button onClick={onRetry}>Try again</Button>}
+    />
+  )
+}
+
+/** The last value there was. */
+function useLatest<T>(value: T | undefined): T | undefined {
+  const [latest, setLatest] = useState(value)
+  if (value !== undefined && value !== latest) setLatest(value)
+  return value ?? latest
+}

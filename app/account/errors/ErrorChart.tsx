@@ -1,0 +1,96 @@
+import type { Level } from '#shared/errorReport.ts'
+import type { ErrorStats } from './errorsData.ts'
+
+import { LEVELS } from '#shared/errorReport.ts'
+import { clockTime } from '../../ui/time.ts'
+import styles from './Errors.module.css'
+
+const HEIGHT = 64
+/** Where the hours are named below the bars. */
+const NAMED = [0, 6, 12, 18, 23]
+
+type Hour = ErrorStats['hours'][number]
+const sumOf = (hour: Hour) => LEVELS.reduce((sum, level) => sum + hour[level], 0)
+
+/** The last 24 hours, a bar an hour; its figures once more in words and as a table. */
+export function ErrorChart({ stats }: { stats: ErrorStats }) {
+  const { hours } = stats
+  const most = Math.max(1, ...hours.map(sumOf))
+  return (
+    <figure className={`card ${styles.chart}`}>
+      <figcaption>
+        <h2>By hour</h2>
+        <p className="muted small">{inWords(stats)}</p>
+      </figcaption>
+      <svg
+        className={styles.bars}
+        viewBox={`0 0 ${hours.length * 10} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        {hours.map((hour, at) => (
+          <Bar key={hour.hour} hour={hour} x={at * 10} most={most} />
+        ))}
+      </svg>
+      <div className={styles.axis} aria-hidden="true">
+        {NAMED.map((at) => (
+          <span key={at} className="num">
+            {hours[at] && clockTime(Date.parse(hours[at].hour))}
+          </span>
+        ))}
+      </div>
+      <details className={styles.figures}>
+        <summary>Show as a table</summary>
+        <table className="small num">
+          <thead>
+            <tr>
+              <th scope="col">Hour</th>
+              <th scope="col">Errors</th>
+              <th scope="col">Warnings</th>
+              <th scope="col">Info</th>
+            </tr>
+          </thead>
+          <tbody>
+            {hours.map((hour) => (
+              <tr key={hour.hour}>
+                <th scope="row">{clockTime(Date.parse(hour.hour))}</th>
+                {LEVELS.map((level) => (
+                  <td key={level}>{hour[level]}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  )
+}
+
+/** What is worst stands below, where bars are compared. */
+function Bar({ hour, x, most }: { hour: Hour; x: number; most: number }) {
+  const heightOf = (levels: readonly Level[]) =>
+    (levels.reduce((sum, level) => sum + hour[level], 0) / most) * HEIGHT
+  return (
+    <>
+      <rect className={styles.track} x={x + 1} y={HEIGHT - 1} width={8} height={1} />
+      {LEVELS.map((level, at) => (
+        <rect
+          key={level}
+          className={styles[level]}
+          x={x + 1}
+          y={HEIGHT - heightOf(LEVELS.slice(0, at + 1))}
+          width={8}
+          height={heightOf([level])}
+        />
+      ))}
+    </>
+  )
+}
+
+function inWords({ last24Hours, hours }: ErrorStats): string {
+  if (last24Hours === 0) return 'Nothing in the last 24 hours.'
+  const top = hours.reduce((best, hour) => (sumOf(hour) > sumOf(best) ? hour : best))
+  return `${last24Hours.toLocaleString('en-US')} in the last 24 hours, most from ${clockTime(
+    Date.parse(top.hour),
+  )} on: ${sumOf(top).toLocaleString('en-US')}.`
+}

@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'react'
+
+import type { ErrorFilter } from './errorsData.ts'
+
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { Segments } from '../../ui/Segments.tsx'
+import styles from './Errors.module.css'
+
+const SEARCH_AFTER_MS = 300
+
+const LEVEL_CHOICES = [
+  { value: 'all', name: 'All' },
+  { value: 'error', name: 'Errors' },
+  { value: 'warning', name: 'Warnings' },
+  { value: 'info', name: 'Info' },
+] as const
+
+const STATE_CHOICES = [
+  { value: 'open', name: 'Open' },
+  { value: 'resolved', name: 'Resolved' },
+  { value: 'all', name: 'Both' },
+] as const
+
+/** Which of the errors are listed; the search waits for a pause in typing. */
+export function ErrorFilters({
+  filter,
+  onChange,
+}: {
+  filter: ErrorFilter
+  onChange: (filter: ErrorFilter) => void
+}) {
+  const [text, setText] = useState(filter.q)
+  useEffect(() => {
+    const q = text.trim()
+    if (q === filter.q) return
+    const timer = setTimeout(() => onChange({ ...filter, q }), SEARCH_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [text, filter, onChange])
+  return (
+    <div className={styles.filters} role="search" aria-label="Errors">
+      <div className={styles.search}>
+        <Field label="Search">
+          {(control) => (
+            <Input
+              {...control}
+              type="search"
+              placeholder="Message, page or browser"
+              maxLength={200}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+          )}
+        </Field>
+      </div>
+      <Segments
+        label="Level"
+        choices={LEVEL_CHOICES}
+        chosen={filter.level}
+        onChoose={(level) => onChange({ ...filter, level })}
+      />
+      <Segments
+        label="State"
+        choices={STATE_CHOICES}
+        chosen={filter.state}
+        onChoose={(state) => onChange({ ...filter, state })}
+      />
+      <Checkbox
+        checked={filter.hasTests}
+        onChange={(event) => onChange({ ...filter, hasTests: event.target.checked })}
+      >
+        With tests
+      </Checkbox>
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+import type { RefObject } from 'react'
+
+import type { Level } from '#shared/errorReport.ts'
+import type { ErrorEntry } from './errorsData.ts'
+
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { CircleAlertIcon, CircleCheckIcon, InfoIcon, WarningIcon } from '../../ui/icons.tsx'
+import { ago } from '../../ui/time.ts'
+import { useNow } from '../../ui/useNow.ts'
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import styles from './Errors.module.css'
+import { LEVEL_NAMES, placeOf } from './errorsData.ts'
+import { FormResult } from '../FormParts.tsx'
+import { useAction } from '../useAction.ts'
+
+/** Errors, those that happened last first; a press shows one beside or above the list. */
+export function ErrorList({
+  heading,
+  logs,
+  chosen,
+  isFiltered,
+  hasMore,
+  onChoose,
+  onMore,
+}: {
+  heading: RefObject<HTMLHeadingElement | null>
+  logs: readonly ErrorEntry[]
+  chosen: string | null
+  isFiltered: boolean
+  hasMore: boolean
+  onChoose: (id: string) => void
+  onMore: () => Promise<void>
+}) {
+  const { run, isBusy, failure } = useAction('Older errors could not be loaded.', {
+    toastText: 'Failed to fetch error logs',
+  })
+  if (logs.length === 0) {
+    return (
+      <EmptyState
+        role="status"
+        mark={<CircleCheckIcon />}
+        title="No errors"
+        text={isFiltered ? 'Nothing fits what is asked for above.' : 'Nothing was reported.'}
+      />
+    )
+  }
+  return (
+    <section className={`card ${styles.listCard}`}>
+      <h2 ref={heading} tabIndex={-1} className={styles.listTitle}>
+        Recent errors
+      </h2>
+      <ul className={styles.list}>
+        {logs.map((entry) => (
+          <li key={entry.id}>
+            <Row entry={entry} isChosen={entry.id === chosen} onChoose={() => onChoose(entry.id)} />
+          </li>
+        ))}
+        {hasMore && (
+          <li className={styles.more}>
+            <Button aria-disabled={isBusy} onClick={() => void run(onMore)}>
+              {isBusy ? 'Loading...' : 'Show older'}
+            </Button>
+          </li>
+        )}
+      </ul>
+      <FormResult text={failure} />
+    </section>
+  )
+}
+
+function Row({
+  entry,
+  isChosen,
+  onChoose,
+}: {
+  entry: ErrorEntry
+  isChosen: boolean
+  onChoose: () => void
+}) {
+  const now = useNow()
+  const { level, message, timestamp, count, isTest, resolvedAt } = entry
+  return (
+    <button type="button" className={styles.entry} aria-pressed={isChosen} onClick={onChoose}>
+      <LevelIcon level={level} />
+      <span className={styles.words}>
+        <VisuallyHidden>{LEVEL_NAMES[level]}: </VisuallyHidden>
+        <span className={styles.message}>
+          <bdi>{message}</bdi>
+        </span>
+        <span className={styles.place}>
+          <span className="mono muted">{placeOf(entry)}</span>
+          {isTest && <Badge>Test</Badge>}
+          {resolvedAt && <Badge tone="ok">Resolved</Badge>}
+        </span>
+      </span>
+      <span className={classes('muted small num nowrap', styles.when)}>
+        {ago(Date.parse(timestamp), now)}
+        {count > 1 && (
+          <span>
+            <VisuallyHidden>, </VisuallyHidden>
+            {count.toLocaleString('en-US')} times
+          </span>
+        )}
+      </span>
+    </button>
+  )
+}
+
+export function LevelIcon({ level }: { level: Level }) {
+  const Icon = { error: CircleAlertIcon, warning: WarningIcon, info: InfoIcon }[level]
+  return (
+    <span className={`${styles.icon} ${styles[level]}`}>
+      <Icon />
+    </span>
+  )
+}

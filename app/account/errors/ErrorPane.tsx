@@ -1,0 +1,193 @@
+import type { ReactNode } from 'react'
+
+import { useCallback, useState } from 'react'
+
+import type { ErrorDetail, ErrorEntry } from './errorsData.ts'
+
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { LazyModal } from '../../ui/LazyModal.tsx'
+import { Segments } from '../../ui/Segments.tsx'
+import { dayAndTime, wholeTime } from '../../ui/time.ts'
+import { toast } from '../../ui/toast.ts'
+import { useNow } from '../../ui/useNow.ts'
+import styles from './Errors.module.css'
+import { LEVEL_NAMES, pathOfPage, readError, setResolved } from './errorsData.ts'
+import { FormResult } from '../FormParts.tsx'
+import { useAction } from '../useAction.ts'
+import { useServerData } from '../useServerData.ts'
+
+interface Shared {
+  adminId: string
+  onChanged: () => void
+}
+
+/** One error beside the list. */
+export function ErrorPane({ entry, ...shared }: Shared & { entry: ErrorEntry }) {
+  return (
+    <section className={`card ${styles.pane}`} aria-label="Chosen error">
+      <Head entry={entry} />
+      <div className={styles.detail}>
+        <h3 className={styles.title}>
+          <bdi>{entry.message}</bdi>
+        </h3>
+        <Detail entry={entry} {...shared} />
+      </div>
+    </section>
+  )
+}
+
+/** The same over the list, where there is no room beside it. */
+export function ErrorSheet({
+  entry,
+  onClose,
+  ...shared
+}: Shared & { entry: ErrorEntry | null; onClose: () => void }) {
+  return (
+    <LazyModal isOpen={entry !== null} onClose={onClose} title="Error" size="drawer">
+      {entry && (
+        <div className={styles.detail}>
+          <Head entry={entry} />
+          <h3 className={styles.title}>
+            <bdi>{entry.message}</bdi>
+          </h3>
+          <Detail key={entry.id} entry={entry} {...shared} />
+        </div>
+      )}
+    </LazyModal>
+  )
+}
+
+function Head({ entry: { level, isTest, resolvedAt, timestamp } }: { entry: ErrorEntry }) {
+  const tone = ({ error: 'bad', warning: 'wait', info: undefined } as const)[level]
+  return (
+    <div className={styles.head}>
+      <Badge {...(tone && { tone })}>{LEVEL_NAMES[level]}</Badge>
+      {isTest && <Badge>Test</Badge>}
+      {resolvedAt && <Badge tone="ok">Resolved</Badge>}
+      <time className="muted small num" dateTime={timestamp}>
+        {wholeTime(Date.parse(timestamp))}
+      </time>
+    </div>
+  )
+}
+
+function Detail({ entry, adminId, onChanged }: Shared & { entry: ErrorEntry }) {
+  const now = useNow()
+  const {
+    id,
+    url,
+    username,
+    userId,
+    claimedUserId,
+    userAgent,
+    device,
+    count,
+    firstAt,
+    resolvedAt,
+  } = entry
+  const read = useCallback(() => readError(id), [id])
+  const { data } = useServerData(`error:${adminId}:${id}:${entry.timestamp}`, read)
+  const { run, isBusy, failure } = useAction('The error could not be changed. Please try again.')
+
+  async function handleResolve() {
+    if (!(await run(() => setResolved(id, resolvedAt === null)))) return
+    toast({ title: resolvedAt === null ? 'Marked as resolved' : 'Opened again' })
+    onChanged()
+  }
+
+  return (
+    <>
+      <dl className={styles.facts}>
+        <Fact name="URL">
+          <span className="mono">{url ? pathOfPage(url) : 'not known'}</span>
+        </Fact>
+        <Fact name="User">
+          {username ?? userId ?? (claimedUserId ? `nobody (claimed: ${claimedUserId})` : 'nobody')}
+        </Fact>
+        <Fact name="Agent">
+          {device && <div>{device}</div>}
+          <div className="muted small">{userAgent ?? 'not known'}</div>
+        </Fact>
+        <Fact name="Times">
+          {count.toLocaleString('en-US')}
+          {count > 1 && `, first ${dayAndTime(Date.parse(firstAt), now)}`}
+        </Fact>
+        <Context entry={entry} />
+      </dl>
+      <Stacks entry={entry} detail={data} />
+      <div>
+        <Button aria-disabled={isBusy} onClick={() => void handleResolve()}>
+          {resolvedAt === null ? 'Mark as resolved' : 'Open again'}
+        </Button>
+        <FormResult text={failure} />
+      </div>
+    </>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}
+
+function Context({ entry: { context } }: { entry: ErrorEntry }) {
+  const { method, endpoint, ...rest } = context ?? {}
+  const call = [method, endpoint].filter((part) => typeof part === 'string').join(' ')
+  const more = Object.entries(rest)
+  if (call === '' && more.length === 0) return null
+  return (
+    <Fact name="Context">
+      <span className="mono">
+        {call}
+        {more.map(([name, value]) => (
+          <div key={name}>
+            {name}: {typeof value === 'string' ? value : JSON.stringify(value)}
+          </div>
+        ))}
+      </span>
+    </Fact>
+  )
+}
+
+/** In places of the sources where those are known; as it came by a press. */
+function Stacks({ entry, detail }: { entry: ErrorEntry; detail: ErrorDetail | undefined }) {
+  const [as, setAs] = useState<'source' | 'sent'>('source')
+  const isKnown = Boolean(detail?.sourceStack || detail?.sourceComponentStack)
+  const isSource = isKnown && as === 'source'
+  const stack = (isSource && detail?.sourceStack) || entry.stack
+  const components = (isSource && detail?.sourceComponentStack) || entry.componentStack
+  return (
+    <>
+      {isKnown && (
+        <Segments
+          label="Places"
+          choices={[
+            { value: 'source', name: 'In the sources' },
+            { value: 'sent', name: 'As sent' },
+          ]}
+          chosen={as}
+          onChoose={setAs}
+        />
+      )}
+      {stack && <Stack title="Stack" text={stack} />}
+      {components && <Stack title="Component stack" text={components.replace(/^\n/, '')} />}
+    </>
+  )
+}
+
+function Stack({ title, text }: { title: string; text: string }) {
+  return (
+    <section>
+      <h4 className={styles.eyebrow}>{title}</h4>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has to do so without a pointer */}
+      <pre className={styles.stack} tabIndex={0} role="region" aria-label={title}>
+        {text}
+      </pre>
+    </section>
+  )
+}

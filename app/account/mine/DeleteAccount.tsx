@@ -1,0 +1,158 @@
+import type { Account } from '../../device/account.ts'
+
+import { useState } from 'react'
+
+import { usernameKey } from '#shared/account.ts'
+import { refreshAccount } from '../../sessions/access.ts'
+import { callApi } from '../../api/api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { TrashIcon } from '../../ui/icons.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { LazyAlert } from '../../ui/LazyAlert.tsx'
+import { dayAndTime } from '../../ui/time.ts'
+import { toast } from '../../ui/toast.ts'
+import { useNow } from '../../ui/useNow.ts'
+import styles from '../account.module.css'
+import { Section } from './CardRow.tsx'
+import { FormResult } from '../FormParts.tsx'
+import { useAction } from '../useAction.ts'
+
+const FAILED = 'Failed to submit account deletion request. Please try again.'
+
+/** Asks for the end of the account, or takes that back. */
+export function DeleteAccount({ account }: { account: Account }) {
+  const [isAsking, setAsking] = useState(false)
+  const now = useNow()
+  const withdrawal = useAction('The request could not be withdrawn. Please try again.')
+
+  async function handleWithdraw() {
+    const isDone = await withdrawal.run(async () => {
+      await callApi('DELETE', '/api/request-account-deletion')
+      await refreshAccount().catch(() => undefined)
+    })
+    if (!isDone) return
+    toast({ title: 'Request withdrawn', text: 'Your account stays as it is.' })
+  }
+
+  return (
+    <Section title="Delete account">
+      <div className={`${styles.pad} ${styles.text}`}>
+        {account.deletionRequestedAt ? (
+          <>
+            <p>
+              <b>
+                You asked for deletion {dayAndTime(Date.parse(account.deletionRequestedAt), now)}.
+              </b>
+            </p>
+            <p className="muted small">
+              An administrator looks at it. Until then everything works as before.
+            </p>
+            <Button aria-disabled={withdrawal.isBusy} onClick={() => void handleWithdraw()}>
+              {withdrawal.isBusy ? 'Withdrawing...' : 'Withdraw request'}
+            </Button>
+            <FormResult text={withdrawal.failure} />
+          </>
+        ) : (
+          <>
+            <p className="muted small">
+              We review each request. Your email is kept for at most 30 days after deletion.
+            </p>
+            <Button variant="danger" onClick={() => setAsking(true)}>
+              <TrashIcon />
+              Delete Account
+            </Button>
+          </>
+        )}
+      </div>
+      <AskDeletion account={account} isOpen={isAsking} onClose={() => setAsking(false)} />
+    </Section>
+  )
+}
+
+function AskDeletion({
+  account,
+  isOpen,
+  onClose,
+}: {
+  account: Account
+  isOpen: boolean
+  onClose: () => void
+}) {
+  const [typed, setTyped] = useState('')
+  const [error, setError] = useState('')
+  const { run, isBusy, failure } = useAction(FAILED, { toastText: FAILED })
+
+  function handleClose() {
+    setTyped('')
+    setError('')
+    onClose()
+  }
+
+  async function handleRequest() {
+    if (usernameKey(typed.trim()) !== usernameKey(account.username)) {
+      setError(`Type ${account.username} to confirm`)
+      return
+    }
+    const { username, email } = account
+    const isDone = await run(async () => {
+      await callApi('POST', '/api/request-account-deletion', { username, email })
+      // Shows the request. It is made either way.
+      await refreshAccount().catch(() => undefined)
+    })
+    if (!isDone) return
+    toast({ title: 'Account deletion requested', text: 'An administrator looks at it.' })
+    handleClose()
+  }
+
+  return (
+    <LazyAlert
+      isOpen={isOpen}
+      onCancel={handleClose}
+      title="Delete your account?"
+      fields={
+        <form
+          className={styles.form}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            void handleRequest()
+          }}
+        >
+          <Field label={`Type your username, ${account.username}, to confirm`} error={error}>
+            {(control) => (
+              <Input
+                {...control}
+                value={typed}
+                autoComplete="off"
+                autoCapitalize="none"
+                autoCorrect="off"
+                spellCheck={false}
+                onChange={(event) => {
+                  setTyped(event.target.value)
+                  setError('')
+                }}
+              />
+            )}
+          </Field>
+          <FormResult text={failure} />
+        </form>
+      }
+      actions={
+        <Button variant="danger" aria-disabled={isBusy} onClick={() => void handleRequest()}>
+          {isBusy ? 'Sending...' : 'Request deletion'}
+        </Button>
+      }
+    >
+      <p>The request goes to the administrators. Once they agree:</p>
+      <ul className={styles.bullets}>
+        <li>Your username, email and password are erased, within 30 days at most.</li>
+        <li>
+          Your kits go. Public kits that others commented on or copied stay, by “deleted user”.
+        </li>
+        <li>Your comments stay, by “deleted user”.</li>
+      </ul>
+      <p>You can withdraw the request until then.</p>
+    </LazyAlert>
+  )
+}

@@ -1,0 +1,184 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { openDevice } from '../../device/device.ts'
+import { useLogOut } from '../../sessions/logOut.ts'
+import { MyAccountScreen } from './MyAccountScreen.tsx'
+import { DANA, done, json, stubApi } from '../stubApi.ts'
+import { enter, leave, open, shownToast } from '../testScreen.tsx'
+
+const device = (id: string, isCurrent: boolean) => ({
+  id,
+  label: isCurrent ? 'Chrome on Android' : `Firefox on Linux ${id}`,
+  createdAt: new Date().toISOString(),
+  lastSeenAt: new Date().toISOString(),
+  isCurrent,
+})
+const server = {
+  'GET /api/auth/user': () => json(200, DANA),
+  'GET /api/auth/sessions': () => json(200, [device('a', true), device('b', false)]),
+}
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+beforeEach(async () => {
+  leave()
+  await openDevice()
+})
+afterEach(cleanup)
+
+test('somebody who is not signed in is asked to log in', () => {
+  open('/my-account', <MyAccountScreen />)
+  const link = screen.getByRole('link', { name: 'Log In' })
+  expect(link.getAttribute('href')).toBe('/login?next=%2Fmy-account')
+})
+
+test('shows who is signed in, also without a signal', async () => {
+  await enter()
+  open('/my-account', <MyAccountScreen />)
+  expect(screen.getByText('dana_k')).toBeTruthy()
+  expect(screen.getByText('dana.k@example.com')).toBeTruthy()
+  expect(screen.getByText('Verified')).toBeTruthy()
+  const link = screen.getByRole('link', { name: 'Change Password' })
+  expect(link.getAttribute('href')).toBe('/reset-password')
+  expect(await screen.findByText('Failed to load devices')).toBeTruthy()
+})
+
+test('an address that is not verified can be mailed to again', async () => {
+  const user = { ...DANA, emailVerified: false }
+  await enter(user)
+  const calls = stubApi({
+    ...server,
+    'GET /api/auth/user': () => json(200, user),
+    'POST /api/auth/resend-verification': () => json(200, { message: 'ok' }),
+  })
+  open('/my-account', <MyAccountScreen />)
+  expect(screen.getByText('Not verified yet')).toBeTruthy()
+  await press('Send the mail again')
+  await screen.findByText('The mail is on its way. Its link works for 3 days.')
+  expect(calls.some(({ path }) => path === '/api/auth/resend-verification')).toBe(true)
+})
+
+test('the colours chosen hold for this device', async () => {
+  open('/my-account', <MyAccountScreen />)
+  await userEvent.click(screen.getByRole('radio', { name: 'Dark' }))
+  expect(document.documentElement.dataset['theme']).toBe('dark')
+  expect(localStorage.getItem('theme')).toBe('dark')
+  await userEvent.click(screen.getByRole('radio', { name: 'Auto' }))
+  expect(localStorage.getItem('theme')).toBeNull()
+})
+
+test('another device is signed out at once, all others after a question', async () => {
+  await enter()
+  const calls = stubApi({
+    ...server,
+    'DELETE /api/auth/sessions/b': done,
+    'POST /api/auth/sessions/revoke-others': () => json(200, { revoked: 1 }),
+  })
+  open('/my-account', <MyAccountScreen />)
+  await screen.findByText('Firefox on Linux b')
+  await press('Sign out the others')
+  const question = await screen.findByRole('alertdialog')
+  expect(calls.some(({ method }) => method === 'POST')).toBe(false)
+  await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }))
+  await press('Sign out Firefox on Linux b')
+  await waitFor(() => expect(screen.queryByText('Firefox on Linux b')).toBeNull())
+  expect(screen.getByText('Chrome on Android')).toBeTruthy()
+})
+
+test('logging out is asked for, not done, by the button', async () => {
+  await enter()
+  open('/my-account', <MyAccountScreen />)
+  await press('Log Out')
+  expect(useLogOut.getState().isAsked).toBe(true)
+  useLogOut.setState({ isAsked: false })
+})
+
+describe('deleting the account', () => {
+  const REQUEST = 'POST /api/request-account-deletion'
+
+  async function ask(name: string) {
+    await enter()
+    open('/my-account', <MyAccountScreen />)
+    await press('Delete Account')
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete your account?' })
+    await userEvent.type(within(dialog).getByLabelText(/Type your username/), name)
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Request deletion' }))
+    return dialog
+  }
+
+  test('wants the username typed', async () => {
+    const dialog = await ask('dana')
+    expect(within(dialog).getByText('Type dana_k to confirm')).toBeTruthy()
+  })
+
+  test('is requested, shown with its date, and can be withdrawn', async () => {
+    let at: string | null = null
+    const calls = () =>
+      stubApi({
+        ...server,
+        'GET /api/auth/user': () => json(200, { ...DANA, deletionRequestedAt: at }),
+        [REQUEST]: () => {
+          at = new Date().toISOString()
+          return json(200, { message: 'ok', deletionRequestedAt: at })
+        },
+        'DELETE /api/request-account-deletion': () => {
+          at = null
+          return done()
+        },
+      })
+    await enter()
+    const made = calls()
+    open('/my-account', <MyAccountScreen />)
+    await press('Delete Account')
+    const dialog = await screen.findByRole('alertdialog')
+    await userEvent.type(within(dialog).getByLabelText(/Type your username/), 'dana_k{Enter}')
+    await screen.findByText(/You asked for deletion today at/)
+    expect(shownToast()[0]).toBe('Account deletion requested')
+    // Everything beside an open question is hidden from roles; the answer may come before it closes.
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(made.find(({ method }) => method === 'POST')?.body).toEqual({
+      username: 'dana_k',
+      email: 'dana.k@example.com',
+    })
+    await press('Withdraw request')
+    await screen.findByRole('button', { name: 'Delete Account' })
+  })
+
+  test('that fails says so', async () => {
+    await ask('dana_k')
+    await waitFor(() =>
+      expect(shownToast()).toEqual([
+        'Error',
+        'Failed to submit account deletion request. Please try again.',
+      ]),
+    )
+  })
+})
+
+describe('what the server has of the account', () => {
+  const file = (text: string) => () =>
+    new Response(text, { status: 200, headers: { 'Content-Type': 'application/json' } })
+
+  test('is saved as a file', async () => {
+    await enter()
+    const calls = stubApi({
+      ...server,
+      'GET /api/account/data': file('{"rows": [\n],\n"complete": true}\n'),
+    })
+    open('/my-account', <MyAccountScreen />)
+    await press('Download my data')
+    await screen.findByText(/^Saved among your downloads: wrenchlist-dana_k-\d{4}-\d\d-\d\d\.json$/)
+    const call = calls.find(({ path }) => path === '/api/account/data')
+    expect(call?.headers['Authorization']).toMatch(/^Bearer ./)
+  })
+
+  test('is not saved when the file was cut off on its way', async () => {
+    await enter()
+    stubApi({ ...server, 'GET /api/account/data': file('{"rows": [{"kind":"kit"') })
+    open('/my-account', <MyAccountScreen />)
+    await press('Download my data')
+    await screen.findByText('The server did not answer. Check your signal and try again.')
+    expect(screen.queryByText(/^Saved among/)).toBeNull()
+  })
+})

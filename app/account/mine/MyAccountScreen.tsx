@@ -1,0 +1,85 @@
+import type { Account } from '../../device/account.ts'
+
+import { useEffect } from 'react'
+
+import { links } from '#shared/links.ts'
+import { refreshAccount } from '../../sessions/access.ts'
+import { useAccount } from '../../device/account.ts'
+import { askLogOut } from '../../sessions/logOut.ts'
+import { useSync } from '../../device/syncState.ts'
+import { Button } from '../../ui/Button.tsx'
+import { LogOutIcon } from '../../ui/icons.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import styles from '../account.module.css'
+import { AccountData } from './AccountData.tsx'
+import { DeleteAccount } from './DeleteAccount.tsx'
+import { Column, OfflineNote } from '../FormParts.tsx'
+import { withNext } from '../entry/nextPath.ts'
+import { SignedInDevices } from './SignedInDevices.tsx'
+import { SignInSection } from '../entry/SignInSection.tsx'
+import { ThisDevice } from './ThisDevice.tsx'
+
+export function MyAccountScreen() {
+  const account = useAccount()
+  return account ? <MyAccount account={account} /> : <LoginPrompt />
+}
+
+function LoginPrompt() {
+  return (
+    <Column title="My Account" isWide>
+      <div className={`card ${styles.pad} ${styles.text}`}>
+        <p>
+          <b>Please log in to see your account.</b>
+        </p>
+        <p className="muted">Kits you build without an account stay on this device.</p>
+        <div className={styles.buttons}>
+          <LinkButton variant="primary" to={links.login(links.account())}>
+            Log In
+          </LinkButton>
+          <LinkButton to={withNext(links.register(), links.account())}>Create Account</LinkButton>
+        </div>
+      </div>
+      <ThisDevice />
+    </Column>
+  )
+}
+
+function MyAccount({ account }: { account: Account }) {
+  const isOnline = useSync((state) => state.isOnline)
+  // The address is verified elsewhere, often on another device. Without an answer what was last
+  // known stays.
+  useEffect(() => {
+    if (isOnline) void refreshAccount().catch(() => undefined)
+  }, [isOnline])
+
+  return (
+    <Column title="My Account" isWide>
+      <OfflineNote text="This is what was last known. Changes to the account need a signal." />
+      {account.isExpired && (
+        <div className={`card ${styles.pad} ${styles.text}`} role="status">
+          <p>Your session has ended. Your work is still on this device.</p>
+          <LinkButton variant="primary" to={links.login(links.account())}>
+            Sign in again
+          </LinkButton>
+        </div>
+      )}
+      <SignInSection account={account} />
+      <ThisDevice />
+      {!account.isExpired && <SignedInDevices accountId={account.id} />}
+      {account.isAdmin && (
+        <div className={styles.buttons}>
+          <LinkButton to={links.admin()}>Admin Dashboard</LinkButton>
+          <LinkButton to={links.adminAccounts()}>Accounts and reports</LinkButton>
+        </div>
+      )}
+      <div>
+        <Button onClick={askLogOut}>
+          <LogOutIcon />
+          Log Out
+        </Button>
+      </div>
+      {!account.isExpired && <AccountData username={account.username} />}
+      <DeleteAccount account={account} />
+    </Column>
+  )
+}

@@ -1,0 +1,190 @@
+import type { ChangeEvent } from 'react'
+
+import { useRef, useState } from 'react'
+
+import type { BackupFacts } from '../../unsent/backupFacts.ts'
+import type { Restored } from '../../unsent/restoreUnsent.ts'
+import type { UnsentFile } from '../../unsent/unsentFile.ts'
+
+import { formatCents } from '#shared/money.ts'
+import { Button } from '../../ui/Button.tsx'
+import { DownloadIcon, SaveIcon, UploadIcon } from '../../ui/icons.tsx'
+import { saveFile } from '../../ui/saveFile.ts'
+import { dayAndTime } from '../../ui/time.ts'
+import { useNow } from '../../ui/useNow.ts'
+import { CardRow } from './CardRow.tsx'
+
+type Step =
+  | { kind: 'said'; text: string; isBad: boolean }
+  | { kind: 'preview'; file: UnsentFile; facts: BackupFacts; found: Restored }
+
+const SILENT: Step = { kind: 'said', text: '', isBad: false }
+const said = (text: string): Step => ({ kind: 'said', text, isBad: false })
+const failed = (text: string): Step => ({ kind: 'said', text, isBad: true })
+
+/** Everything of this device as one file, and back from one. */
+export function MyData() {
+  const now = useNow()
+  const input = useRef<HTMLInputElement>(null)
+  const [step, setStep] = useState<Step>(SILENT)
+  const [isBusy, setBusy] = useState(false)
+
+  async function handleSave() {
+    setBusy(true)
+    setStep(said('Writing the file...'))
+    setStep(await saveBackup().catch(failureOf('The file could not be made. Nothing has changed.')))
+    setBusy(false)
+  }
+
+  async function handleChosen({ target }: ChangeEvent<HTMLInputElement>) {
+    const [chosen] = target.files ?? []
+    if (!chosen) return
+    setStep(said('Reading the file...'))
+    setStep(
+      await preview(chosen).catch(
+        failureOf('This file could not be read. Nothing was taken from it.'),
+      ),
+    )
+    // So that the same file can be chosen again.
+    target.value = ''
+  }
+
+  async function handleRestore(file: UnsentFile, facts: BackupFacts) {
+    setBusy(true)
+    setStep(said('Storing it. Keep this page open.'))
+    try {
+      const { restoreUnsent } = await import('../../unsent/restoreUnsent.ts')
+      await restoreUnsent(file)
+      setStep(said(`Restored: ${factsText(facts)}.`))
+    } catch {
+      setStep(failed('This device could not store it. Nothing was taken from the file.'))
+    }
+    setBusy(false)
+  }
+
+  return (
+    <CardRow
+      icon={<SaveIcon />}
+      title="Backup of everything on this device"
+      isTall
+      text={
+        <>
+          <p>
+            One file with all your kits, sent or not, your comments on them, the versions this
+            device has, and your maintenance log. Keep it elsewhere: what browsers store can be lost
+            with the device.
+          </p>
+          <div role="status">
+            {step.kind === 'said' && !step.isBad && step.text}
+            {step.kind === 'preview' && <Found {...step} now={now} />}
+          </div>
+          {step.kind === 'said' && step.isBad && <p role="alert">{step.text}</p>}
+        </>
+      }
+      action={
+        <div className="row wrap">
+          {step.kind === 'preview' ? (
+            <>
+              {step.found.changes > 0 && (
+                <Button variant="primary" onClick={() => void handleRestore(step.file, step.facts)}>
+                  Restore
+                </Button>
+              )}
+              <Button onClick={() => setStep(SILENT)}>
+                {step.found.changes > 0 ? 'Cancel' : 'Close'}
+              </Button>
+            </>
+          ) : (
+            <>
+              <Button aria-disabled={isBusy} onClick={() => void (isBusy || handleSave())}>
+                <DownloadIcon />
+                Save a backup
+              </Button>
+              <Button variant="ghost" onClick={() => isBusy || input.current?.click()}>
+                <UploadIcon />
+                Restore a backup
+              </Button>
+            </>
+          )}
+          <input
+            ref={input}
+            type="file"
+            accept=".json,application/json"
+            aria-label="Backup file"
+            hidden
+            onChange={(event) => void handleChosen(event)}
+          />
+        </div>
+      }
+    />
+  )
+}
+
+function Found({
+  file,
+  facts,
+  found,
+  now,
+}: {
+  file: UnsentFile
+  facts: BackupFacts
+  found: Restored
+  now: number
+}) {
+  const { changes, copies, strangers } = found
+  return (
+    <>
+      <p>
+        <b>{factsText(facts)}</b>, saved {dayAndTime(file.savedAt, now)}.
+      </p>
+      {changes === 0 && <p>Everything in it is on this device already.</p>}
+      {copies > 0 && (
+        <p>
+          {copies} of them come in as copies with new links, because they were begun on another
+          device or account.
+        </p>
+      )}
+      {strangers.length > 0 && (
+        <p>Sign in as {strangers.join(' or ')} first to have them under that account.</p>
+      )}
+    </>
+  )
+}
+
+async function saveBackup(): Promise<Step> {
+  const [{ collectBackup, unsentFileName, writeUnsentFile }, { backupFacts }] = await Promise.all([
+    import('../../unsent/unsentFile.ts'),
+    import('../../unsent/backupFacts.ts'),
+  ])
+  const file = await collectBackup()
+  const facts = backupFacts(file)
+  if (facts.kits === 0 && file.pending.length === 0) return said('There is nothing to back up yet.')
+  saveFile(await writeUnsentFile(file), unsentFileName(file.savedAt, 'backup'))
+  return said(`Saved among your downloads: ${factsText(facts)}.`)
+}
+
+async function preview(chosen: File): Promise<Step> {
+  const [{ readUnsentFile }, { previewUnsent }, { backupFacts }] = await Promise.all([
+    import('../../unsent/unsentFile.ts'),
+    import('../../unsent/restoreUnsent.ts'),
+    import('../../unsent/backupFacts.ts'),
+  ])
+  const file = await readUnsentFile(chosen)
+  return { kind: 'preview', file, facts: backupFacts(file), found: await previewUnsent(file) }
+}
+
+/** What a file itself says of why it cannot be used, else these words. */
+function failureOf(otherwise: string) {
+  return async (error: unknown): Promise<Step> => {
+    const { FileProblem } = await import('../../unsent/unsentFile.ts')
+    return failed(error instanceof FileProblem ? error.message : otherwise)
+  }
+}
+
+function factsText({ kits, lines, total }: BackupFacts): string {
+  return `${count(kits, 'kit')}, ${count(lines, 'part')}, ${formatCents(total)}`
+}
+
+function count(amount: number, what: string): string {
+  return `${amount.toLocaleString('en-US')} ${what}${amount === 1 ? '' : 's'}`
+}

@@ -1,0 +1,150 @@
+/** The network side of flush(): one POST, with a time limit so that a dead socket holds nothing. */
+import type { SyncAnswer, SyncRequest } from '#shared/sync/protocol.ts'
+import type { Credential, Sender } from '../device/session.ts'
+
+import { decodeAnswer } from '#shared/sync/answer.ts'
+import { encodeRequest } from '#shared/sync/protocol.ts'
+import { reportAnswer } from '../device/reportError.ts'
+
+/** What came of one request. Everything that is not an answer of ours counts as no answer. */
+export type NetResult =
+  | { kind: 'answer'; answer: SyncAnswer }
+  /** `isSilent`: nothing at all came back. */
+  | { kind: 'failed'; retryAfterMs?: number; isSilent?: true }
+  /** The request was too much at once: half of it may pass. */
+  | { kind: 'tooLarge' }
+  /** The server could not read it: one op of it is to blame. */
+  | { kind: 'malformed' }
+  /** The server failed over it; perhaps for one op of it, perhaps it fails at everything. */
+  | { kind: 'fault' }
+  /** The server no longer understands this version of the app. */
+  | { kind: 'outdated' }
+  /** The credentials are not accepted; nothing is sent until that changes. */
+  | { kind: 'unauthorized' }
+
+export interface Net {
+  sync(request: SyncRequest, sender: Sender): Promise<NetResult>
+}
+
+const TIMEOUT_MS = 8_000
+const TIMEOUT_PER_10_KB_MS = 1_000
+/** Below this a compressed body is not worth the work. */
+const MIN_GZIP_BYTES = 1_024
+
+/** @param keepalive lets the request outlive the page; the browser allows 64 kB of such bodies */
+export function httpNet(options: { keepalive?: boolean } = {}): Net {
+  return {
+    async sync(request, { credential }): Promise<NetResult> {
+      const json = JSON.stringify(encodeRequest(request))
+      // As long as bytes arrive the answer is on its way, however slow the link.
+      const patience = startPatience(TIMEOUT_MS + (json.length / 10_240) * TIMEOUT_PER_10_KB_MS)
+      let isSilent = true
+      try {
+        const body = await compress(json, options.keepalive === true)
+        const response = await fetch('/api/sync', {
+          method: 'POST',
+          credentials: 'include',
+          cache: 'no-store',
+          keepalive: options.keepalive === true,
+          headers: {
+            'Content-Type': 'application/json',
+            ...credentialHeaders(credential),
+            ...(typeof body === 'string' ? {} : { 'Content-Encoding': 'gzip' }),
+          },
+          body,
+          signal: patience.signal,
+        })
+        isSilent = false
+        return await read(patience.watch(response))
+      } catch {
+        return isSilent ? { kind: 'failed', isSilent } : { kind: 'failed' }
+      } finally {
+        patience.end()
+      }
+    },
+  }
+}
+
+/** How a request says who sends it. */
+export function credentialHeaders(credential: Credential): Record<string, string> {
+  return 'token' in credential
+    ? { Authorization: `Bearer ${credential.token}` }
+    : { 'X-Device-Key': credential.deviceKey }
+}
+
+/** What our own server means by the codes of its refusals. All else is nobody's fault. */
+const MEANINGS: Record<string, NetResult['kind'] & ('malformed' | 'outdated' | 'fault')> = {
+  invalid: 'malformed',
+  not_json: 'malformed',
+  not_utf8: 'malformed',
+  too_deep: 'malformed',
+  client_too_old: 'outdated',
+  unexpected: 'fault',
+}
+
+async function reportFailure(response: Response): Promise<void> {
+  const text = await response.text().catch(() => '')
+  reportAnswer('POST', '/api/sync', response.status, text)
+}
+
+/** A page of a portal or a proxy, whatever its status, says nothing about what was typed. */
+async function meaningOf(response: Response): Promise<NetResult | null> {
+  if (!response.headers.get('Content-Type')?.includes('application/json')) return null
+  const body: unknown = await response.json()
+  const code = typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : ''
+  // The token is another account's: this one has to sign in again.
+  if (code === 'wrong_principal') return { kind: 'unauthorized' }
+  const kind = Object.hasOwn(MEANINGS, code) ? MEANINGS[code] : undefined
+  return kind ? { kind } : null
+}
+
+async function compress(
+  json: string,
+  isClosing: boolean,
+): Promise<string | Uint8Array<ArrayBuffer>> {
+  if (isClosing || json.length < MIN_GZIP_BYTES || typeof CompressionStream === 'undefined')
+    return json
+  const stream = new Blob([json]).stream().pipeThrough(new CompressionStream('gzip'))
+  return new Uint8Array(await new Response(stream).arrayBuffer())
+}
+
+/** Aborts when nothing arrived for a while: `firstMs` up to the answer's head, then TIMEOUT_MS. */
+function startPatience(firstMs: number) {
+  const controller = new AbortController()
+  let timer = setTimeout(() => controller.abort(), firstMs)
+  const again = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => controller.abort(), TIMEOUT_MS)
+  }
+  return {
+    signal: controller.signal,
+    end: () => clearTimeout(timer),
+    watch(response: Response): Response {
+      again()
+      const watched = response.body?.pipeThrough(
+        new TransformStream({
+          transform(chunk, out) {
+            again()
+            out.enqueue(chunk)
+          },
+        }),
+      )
+      return new Response(watched ?? null, response)
+    },
+  }
+}
+
+async function read(response: Response): Promise<NetResult> {
+  if (!response.ok) void reportFailure(response.clone())
+  if (response.status === 401) return { kind: 'unauthorized' }
+  if (response.status === 413) return { kind: 'tooLarge' }
+  const refused = response.ok ? null : await meaningOf(response)
+  if (refused) return refused
+  const retryAfter = Number(response.headers.get('Retry-After'))
+  const failed: NetResult =
+    retryAfter > 0 ? { kind: 'failed', retryAfterMs: retryAfter * 1_000 } : { kind: 'failed' }
+  const isJson = response.headers.get('Content-Type')?.includes('application/json') === true
+  if (!response.ok || !isJson) return failed
+  // Anything but a whole answer of ours, such as a captive portal's page, throws: no answer.
+  return { kind: 'answer', answer: decodeAnswer(await response.json()) }
+}

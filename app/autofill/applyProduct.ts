@@ -1,0 +1,129 @@
+/**
+ * Puts what a shop says into a line: only where the person has written nothing, and only while the
+ * line still has the link that was asked about.
+ */
+import type { Cells, Json } from '#shared/sync/cells.ts'
+import type { Product } from '#shared/catalogue/product.ts'
+
+import { fieldOf, isRowAlive, mergeCells, textIn } from '#shared/sync/cells.ts'
+import { lineOf, MAX_NAME } from '#shared/kinds/kit.ts'
+import { cleanText } from '#shared/kinds/define.ts'
+import { linkProblem } from '#shared/links.ts'
+import { parseCents } from '#shared/money.ts'
+import { OpenClock, readDevice } from '../device/clock.ts'
+import { db } from '../device/db.ts'
+import { env, principal } from '../device/device.ts'
+import { pricedKey } from '../prices/priceOrigins.ts'
+import { noteEdit } from '../device/syncState.ts'
+import { writeCells } from '../sync/write/writeCells.ts'
+
+/** The values a line got, and what was there before. */
+export interface Filled {
+  id: string
+  kit: string
+  before: Record<string, Json>
+  after: Record<string, Json>
+}
+
+/** The cells of a line as this page shows it; null when it is not there. */
+export async function readLine(id: string): Promise<{ cells: Cells; kit: string } | null> {
+  const p = principal()
+  const [row, pending] = await Promise.all([
+    db.rows.get([p, 'line', id]),
+    db.pending.get([p, 'line', id]),
+  ])
+  const kit = row?.kit ?? pending?.kit
+  const cells = mergeCells(row?.cells ?? {}, pending?.cells ?? {})
+  return kit === undefined || !isRowAlive(cells) ? null : { cells, kit }
+}
+
+/** Whether a shop could still say something about a line. */
+export function hasRoom(cells: Cells): boolean {
+  const { name, manufacturer, partNumber, price } = lineOf('', cells)
+  return [name, manufacturer, partNumber].some((text) => text.trim() === '') || price === null
+}
+
+/** The answer of the server as a product; null for anything else. */
+export function readProduct(answer: Json): Product | null {
+  const text = (name: string) => {
+    const value = fieldOf(answer, name)
+    return typeof value === 'string' ? cleanText(value).trim() : ''
+  }
+  const product = {
+    name: text('name').slice(0, MAX_NAME),
+    manufacturer: text('manufacturer').slice(0, MAX_NAME),
+    partNumber: text('partNumber').slice(0, MAX_NAME),
+    price: text('price'),
+    asOf: Number(fieldOf(answer, 'asOf') ?? 0),
+    link: text('link'),
+  }
+  return product.name === '' ? null : product
+}
+
+/**
+ * Stores a product in one transaction: what is typed at the same time is stored before it, and
+ * stays, or after it, and wins. `isWanted` is asked last, when nothing is in between any more.
+ * @returns what was filled in; null when the line is gone, has another link, had no room, or the
+ *   answer is no longer wanted
+ */
+export async function applyProduct(
+  id: string,
+  link: string,
+  product: Product,
+  isWanted: () => boolean,
+): Promise<Filled | null> {
+  const p = principal()
+  const drafts = await db.drafts
+    .where('[p+id+cell]')
+    .between([p, id, ''], [p, id, '\uffff'])
+    .toArray()
+  const typed = new Set(drafts.map(({ cell }) => cell))
+  // A link that is being changed is another one.
+  if (typed.has('link')) return null
+  const filled = await env.store.transact(async (tx): Promise<Filled | null> => {
+    const row = await tx.getRow(p, 'line', id)
+    const pending = await tx.getPending(p, 'line', id)
+    const kit = row?.kit ?? pending?.kit
+    const cells = mergeCells(row?.cells ?? {}, pending?.cells ?? {})
+    if (kit === undefined || !isRowAlive(cells) || textIn(cells, 'link') !== link) return null
+    const after = suggestions(cells, typed, product)
+    if (Object.keys(after).length === 0 || !isWanted()) return null
+    const { node } = await readDevice(tx)
+    const clock = await OpenClock.open(tx, node, env.now())
+    await writeCells(tx, env, clock, p, { kind: 'line', id, kit, cells: after })
+    await clock.close()
+    const price = after['price']
+    // So that a list that is printed can say whose price it is.
+    if (price !== undefined) {
+      await tx.putMeta(pricedKey(id), { price, at: product.asOf || env.now() })
+    }
+    const line = new Map<string, Json>(Object.entries(lineOf(id, cells)))
+    const before = Object.fromEntries(
+      Object.keys(after).map((cell) => [cell, line.get(cell) ?? null]),
+    )
+    return { id, kit, before, after }
+  })
+  if (filled) noteEdit()
+  return filled
+}
+
+function suggestions(
+  cells: Cells,
+  drafts: ReadonlySet<string>,
+  product: Product,
+): Record<string, Json> {
+  const line = lineOf('', cells)
+  const found: Record<string, Json> = {}
+  for (const cell of ['name', 'manufacturer', 'partNumber'] as const) {
+    if (line[cell].trim() === '' && product[cell] !== '') found[cell] = product[cell]
+  }
+  const price = parseCents(product.price.replaceAll(/[^\d.]/g, ''))
+  if (line.price === null && !drafts.has('price') && 'cents' in price) found['price'] = price.cents
+  // A part that was looked up is needed.
+  if (line.qty === 0 && !drafts.has('qty')) found['qty'] = 1
+  // Nobody's own tag is taken away.
+  const hasTag = new URL(line.link).searchParams.has('tag')
+  const isLink = product.link !== '' && linkProblem(product.link) === null
+  if (isLink && !hasTag && Object.keys(found).length > 0) found['link'] = product.link
+  return found
+}

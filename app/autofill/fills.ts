@@ -1,0 +1,286 @@
+/**
+ * Rows that are filled in from the link of a shop. What cannot be asked now waits on this device,
+ * also over a reload, and is asked when there is signal, whatever screen is open then.
+ */
+import type { Json } from '#shared/sync/cells.ts'
+import type { Filled } from './applyProduct.ts'
+import type { Fill } from './fillState.ts'
+
+import { liveQuery } from 'dexie'
+
+import { isAmazonLink, isShortAmazonLink } from '#shared/catalogue/amazon.ts'
+import { linkHost } from '#shared/links.ts'
+import { ApiError, callApi } from '../api/api.ts'
+import { applyProduct, hasRoom, readLine, readProduct } from './applyProduct.ts'
+import { db } from '../device/db.ts'
+import { FILL_PREFIX } from './fillKey.ts'
+import { useFills } from './fillState.ts'
+import { idInCopy, settled } from '../sync/write/pump.ts'
+import { canFillFrom } from './shops.ts'
+import { fieldOf } from '#shared/sync/cells.ts'
+
+const MAX_AT_ONCE = 3
+/** Answers of "later" before it is given up. */
+const MAX_TRIES = 5
+const MAX_RETRY_MS = 5 * 60_000
+const MAX_AGE_MS = 30 * 24 * 3_600_000
+
+/** A link that waits, by its line. */
+interface Waiting {
+  link: string
+  at: number
+  tries: number
+  /** Not before, milliseconds. */
+  next: number
+  /** Why it waits, '' for no signal; of one that was given up, why. */
+  reason: string
+  isGivenUp: boolean
+  /** It is not known yet whether the shop can be asked: nothing is shown of it. */
+  isGuess: boolean
+}
+
+/** What is asked for now, and whether that is shown. */
+const running = new Map<string, { link: string; isCancelled: boolean }>()
+/** Links that were entered in this page and are not answered yet: their rows are locked. */
+const entered = new Map<string, string>()
+/** The newest wish for each line, while it is on its way to the store: an older one has no say. */
+const wishes = new Map<string, object>()
+let waiting = new Map<string, Waiting>()
+let queue: string[] = []
+let timer: ReturnType<typeof setTimeout> | undefined
+const listeners = new Set<(filled: Filled, host: string) => void>()
+
+/** Calls `listener` for each row this page has filled in. Returns how to stop that. */
+export function onFilled(listener: (filled: Filled, host: string) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Shows what waits in `useFills`, and keeps that so. Returns how to stop. */
+export function watchFills(): () => void {
+  const watch = liveQuery(readAll).subscribe((all) => {
+    waiting = all
+    show()
+  })
+  return () => watch.unsubscribe()
+}
+
+/** A person has entered a link into a line: asks the shop about it, now or when there is signal. */
+export async function fillFrom(id: string, link: string): Promise<void> {
+  cancel(id)
+  const wish = {}
+  wishes.set(id, wish)
+  const known = await canFillFrom(link)
+  if (wishes.get(id) !== wish) return
+  if (known === 'no') return stopFilling(id)
+  // Shown before it is stored: the row answers to the paste.
+  if (known === 'yes' && navigator.onLine) entered.set(id, link)
+  show()
+  await settled()
+  const now = idInCopy(id)
+  const line = await readLine(now)
+  // Cancelled meanwhile, or another link was entered.
+  if (wishes.get(id) !== wish) return
+  wishes.delete(id)
+  const isWanted = line?.cells['link']?.[0] === link && hasRoom(line.cells)
+  if (now !== id && entered.delete(id)) entered.set(now, link)
+  if (!isWanted) return stopFilling(now)
+  await keep(now, {
+    link,
+    at: Date.now(),
+    tries: 0,
+    next: 0,
+    reason: '',
+    isGivenUp: false,
+    isGuess: known === 'unknown',
+  })
+  await fillWaiting()
+}
+
+/** Asks for everything that waits and is due. Never throws. */
+export async function fillWaiting(): Promise<void> {
+  clearTimeout(timer)
+  try {
+    waiting = await readAll()
+    const now = Date.now()
+    for (const [id, { at, next, isGivenUp }] of waiting) {
+      if (Math.abs(now - at) > MAX_AGE_MS) await forget(id)
+      // A time further off than any wait was written by a clock that was wrong.
+      else if (!isGivenUp && (next <= now || next > now + 2 * MAX_RETRY_MS)) enqueue(id)
+    }
+  } catch (error) {
+    // oxlint-disable-next-line no-console -- the next try may find a store that answers
+    console.warn('Wrenchlist could not read which rows wait to be filled in.', error)
+  }
+  if (!navigator.onLine) {
+    queue = []
+    entered.clear()
+  }
+  next()
+  show()
+}
+
+/** The row stays as it is. */
+export async function stopFilling(id: string): Promise<void> {
+  cancel(id)
+  await forget(id)
+}
+
+/** Asks once more for what was given up. */
+export async function tryAgain(id: string): Promise<void> {
+  const entry = waiting.get(id)
+  if (!entry) return
+  if (navigator.onLine) entered.set(id, entry.link)
+  await keep(id, { ...entry, tries: 0, next: 0, reason: '', isGivenUp: false })
+  await fillWaiting()
+}
+
+function enqueue(id: string): void {
+  if (!queue.includes(id) && !running.has(id)) queue.push(id)
+}
+
+function next(): void {
+  while (running.size < MAX_AT_ONCE) {
+    const id = queue.shift()
+    if (id === undefined) return
+    const entry = waiting.get(id)
+    if (entry) void run(id, entry)
+  }
+}
+
+async function run(id: string, entry: Waiting): Promise<void> {
+  const mine = { link: entry.link, isCancelled: false }
+  running.set(id, mine)
+  show()
+  try {
+    await inOneTab(id, () => ask(id, entry, mine))
+  } catch (error) {
+    // oxlint-disable-next-line no-console -- a fault of ours: the link waits on
+    console.warn('Wrenchlist could not fill in a row.', error)
+  }
+  if (running.get(id) === mine) {
+    running.delete(id)
+    entered.delete(id)
+  }
+  next()
+  show()
+}
+
+/** As far as the browser knows how. */
+async function inOneTab(id: string, work: () => Promise<void>): Promise<void> {
+  const locks: LockManager | undefined = navigator.locks
+  if (!locks) return work()
+  await locks.request(`fill:${id}`, { ifAvailable: true }, (lock) => (lock ? work() : undefined))
+}
+
+async function ask(id: string, entry: Waiting, mine: { isCancelled: boolean }): Promise<void> {
+  const { link } = entry
+  if (entry.isGuess) {
+    const known = await canFillFrom(link)
+    if (known !== 'yes') return known === 'no' ? forget(id) : undefined
+  }
+  const line = await readLine(id)
+  // The line of an account that is not signed in waits for it.
+  if (!line) return
+  if (line.cells['link']?.[0] !== link || !hasRoom(line.cells)) return forget(id)
+  // Cancelled between being read and being asked for, or in another tab.
+  const isStored = (await db.meta.get(FILL_PREFIX + id)) !== undefined
+  if (mine.isCancelled || !isStored) return
+  try {
+    const path = isAmazonLink(link) ? '/api/amazon/product' : '/api/shop/product'
+    const answer = await callApi('POST', path, { url: link })
+    await take(id, link, answer, mine)
+  } catch (error) {
+    if (!mine.isCancelled) await putOff(id, entry, error)
+  }
+}
+
+async function take(
+  id: string,
+  link: string,
+  answer: Json,
+  mine: { isCancelled: boolean },
+): Promise<void> {
+  const product = readProduct(answer)
+  if (!product) throw new ApiError(0, 'not an answer of ours', undefined)
+  // What was typed while the answer was on its way comes first, a Cancel too.
+  await settled()
+  const filled = await applyProduct(id, link, product, () => !mine.isCancelled)
+  if (!filled && mine.isCancelled) return
+  if (filled) for (const listener of listeners) listener(filled, hostOf(link))
+  await forget(id)
+}
+
+async function putOff(id: string, entry: Waiting, error: unknown): Promise<void> {
+  if (!(error instanceof ApiError)) throw error
+  const { status, sentence, retryAfter = 0 } = error
+  if (status === 0) return keep(id, { ...entry, reason: '' })
+  const tries = entry.tries + 1
+  const isLater = status === 429 || (status >= 500 && status !== 501)
+  const reason = sentence || `${hostOf(entry.link)} could not be asked.`
+  if (!isLater || tries >= MAX_TRIES) return keep(id, { ...entry, reason, isGivenUp: true })
+  const wait = Math.min(MAX_RETRY_MS, Math.max(retryAfter * 1_000, 2_000 * 2 ** tries))
+  await keep(id, { ...entry, tries, next: Date.now() + wait, reason })
+  clearTimeout(timer)
+  timer = setTimeout(() => void fillWaiting(), wait)
+}
+
+function cancel(id: string): void {
+  wishes.delete(id)
+  queue = queue.filter((one) => one !== id)
+  entered.delete(id)
+  const asked = running.get(id)
+  if (asked) asked.isCancelled = true
+  running.delete(id)
+}
+
+async function keep(id: string, entry: Waiting): Promise<void> {
+  await db.meta.put({ key: FILL_PREFIX + id, value: { ...entry } })
+  waiting.set(id, entry)
+  show()
+}
+
+async function forget(id: string): Promise<void> {
+  await db.meta.delete(FILL_PREFIX + id)
+  waiting.delete(id)
+  show()
+}
+
+async function readAll(): Promise<Map<string, Waiting>> {
+  const rows = await db.meta.where('key').startsWith(FILL_PREFIX).toArray()
+  return new Map(
+    rows.flatMap(({ key, value }): [string, Waiting][] =>
+      typeof fieldOf(value, 'link') === 'string'
+        ? [[key.slice(FILL_PREFIX.length), value as unknown as Waiting]]
+        : [],
+    ),
+  )
+}
+
+/** The rows' own objects stay the same while nothing in them changes, so that no row renders. */
+function show(): void {
+  const before = useFills.getState()
+  const shown: Record<string, Fill> = {}
+  const put = (id: string, fill: Fill) => {
+    const same = before[id]
+    const isSame =
+      same?.kind === fill.kind && same.host === fill.host && same.reason === fill.reason
+    shown[id] = isSame ? same : fill
+  }
+  for (const [id, { link, reason, isGivenUp, isGuess }] of waiting) {
+    if (!isGuess) put(id, { kind: isGivenUp ? 'failed' : 'waiting', host: hostOf(link), reason })
+  }
+  for (const [id, { link }] of running) {
+    if (!waiting.get(id)?.isGuess) put(id, { kind: 'asking', host: hostOf(link), reason: '' })
+  }
+  for (const [id, link] of entered) put(id, { kind: 'locked', host: hostOf(link), reason: '' })
+  const ids = Object.keys(shown)
+  const isSame =
+    ids.length === Object.keys(before).length && ids.every((id) => shown[id] === before[id])
+  if (!isSame) useFills.setState(shown, true)
+}
+
+/** The shop as a person knows it: behind a short link of the retailer is the retailer. */
+function hostOf(link: string): string {
+  return isShortAmazonLink(link) ? 'amazon' : linkHost(link)
+}

@@ -1,0 +1,66 @@
+/** A link from outside lands as a line of the kit somebody is at, and is filled in from its shop. */
+import type { PassedLine } from '#shared/text/passedKit.ts'
+
+import { DEFAULT_QUANTITY, kitTitle } from '#shared/kinds/kit.ts'
+import { appendLines } from '../kits/open/appendLines.ts'
+import { drawBuild } from '../kits/open/builds.ts'
+import { fillFrom } from './fills.ts'
+import { readRecentBuilds } from '../kits/index/ownBuilds.ts'
+
+/** Shops are asked one by one: of a long list the rest is filled in by hand. */
+const MOST_FILLED = 30
+
+export interface Landed {
+  buildId: string
+  /** The kit it landed in; null for a new one. */
+  title: string | null
+  /** False when that kit is full. */
+  isIn: boolean
+  undo: () => Promise<void>
+}
+
+/** The build id of the kit that was changed last; null when there is none. */
+export async function readKitAtHand(): Promise<string | null> {
+  const [latest] = await readRecentBuilds(1)
+  return latest?.kit.buildId ?? null
+}
+
+/**
+ * Only ever after a press on our own page: by a navigation any site can bring a link.
+ * @param into the build id of the kit it lands in; null for a new one
+ * @throws when there is no such kit here, or the device cannot store it
+ */
+export async function landLink(
+  { link, name }: { link: string; name: string },
+  into: string | null,
+): Promise<Landed> {
+  const buildId = into ?? (await drawBuild())
+  const line = {
+    name,
+    manufacturer: '',
+    partNumber: '',
+    price: null,
+    qty: DEFAULT_QUANTITY,
+    link,
+  }
+  const added = await appendLines(buildId, [line])
+  if (!added) throw new Error('the kit is gone')
+  askShops(added.ids, [line])
+  return {
+    buildId,
+    title: into === null ? null : kitTitle(added.kit, 'Untitled draft'),
+    isIn: added.ids.length > 0,
+    undo: added.undo,
+  }
+}
+
+/** Asks the shops behind lines that say little else, now or when there is signal. */
+export function askShops(ids: readonly string[], lines: readonly PassedLine[]): void {
+  const wanted = ids.flatMap((id, at) => {
+    const line = lines[at]
+    return line && line.link !== '' && line.price === null ? [{ id, link: line.link }] : []
+  })
+  void (async () => {
+    for (const { id, link } of wanted.slice(0, MOST_FILLED)) await fillFrom(id, link)
+  })()
+}

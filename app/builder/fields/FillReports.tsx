@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react'
+
+import type { Filled } from '../../autofill/applyProduct.ts'
+import type { Fill } from '../../autofill/fillState.ts'
+
+import { onFilled, watchFills } from '../../autofill/fills.ts'
+import { useFills } from '../../autofill/fillState.ts'
+import { tellWrite } from '../../sync/write/pump.ts'
+import { TOAST_MS, toast } from '../../ui/toast.ts'
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import { fillText } from './fillText.ts'
+import { asOneEdit } from '../undo/undo.ts'
+
+type Fills = Record<string, Fill>
+
+/** Tells of rows that are filled in: on the screen with Undo, and to those who hear it. */
+export function FillReports({ kitId }: { kitId: string }) {
+  const [said, setSaid] = useState('')
+
+  useEffect(() => watchFills(), [])
+
+  useEffect(() => {
+    let together: (() => void)[] = []
+    let last = 0
+    return onFilled((filled, host) => {
+      if (filled.kit !== kitId) return
+      const { id, after } = filled
+      const undo = asOneEdit(`Filling in from ${host}`, () =>
+        tellWrite({ kind: 'line', id, cells: after }),
+      )
+      // Several links at once are one message, and one Undo.
+      const now = Date.now()
+      const all = now - last < TOAST_MS ? [...together, undo] : [undo]
+      together = all
+      last = now
+      toast({
+        title: all.length === 1 ? `Filled in from ${host}` : `${all.length} rows filled in`,
+        text: all.length === 1 ? nameIn(filled) : 'Please check what the shops say.',
+        action: { label: 'Undo', onPress: () => all.forEach((undoOne) => undoOne()) },
+      })
+    })
+  }, [kitId])
+
+  useEffect(() => {
+    const tell = (now: Fills, before: Fills) => {
+      const changed = Object.entries(now).find(([id, fill]) => fill !== before[id])
+      if (changed) setSaid(fillText(changed[1]))
+      else if (Object.keys(now).length === 0) setSaid('')
+    }
+    // What began while this was fetched is told too.
+    tell(useFills.getState(), {})
+    return useFills.subscribe(tell)
+  }, [])
+
+  return (
+    <VisuallyHidden role="status" aria-label="Filling in">
+      {said}
+    </VisuallyHidden>
+  )
+}
+
+function nameIn({ after }: Filled): string {
+  const { name } = after
+  return typeof name === 'string' ? name : 'Please check what the shop says.'
+}

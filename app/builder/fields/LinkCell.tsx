@@ -1,0 +1,59 @@
+import { useState } from 'react'
+
+import type { LineField } from './useLineField.ts'
+import type { Row } from '../parts/rowBook.ts'
+
+import { IconButton } from '../../ui/IconButton.tsx'
+import { PencilIcon } from '../../ui/icons.tsx'
+import { OpenLink } from '../OpenLink.tsx'
+import styles from '../parts/parts.module.css'
+
+/** The desk's link: a field while there is none or it is edited, otherwise the way to the shop. */
+export function LinkCell(props: {
+  row: Row
+  field: LineField
+  /** "line 3" */
+  line: string
+  problemId: string
+}) {
+  const { row, field, line, problemId } = props
+  const [isEditing, setEditing] = useState(false)
+  const isSettled = row.line.link !== '' && !field.isFocused && !field.problem
+  if (isSettled && !isEditing) {
+    return (
+      <span className={styles.linkCell}>
+        <OpenLink link={row.line.link} line={line} />
+        <IconButton
+          label={`Edit link, ${line}`}
+          data-cell="link"
+          onClick={() => {
+            setEditing(true)
+          }}
+        >
+          <PencilIcon />
+        </IconButton>
+      </span>
+    )
+  }
+  return (
+    <input
+      {...field.inputProps}
+      type="text"
+      inputMode="url"
+      className={styles.input}
+      placeholder={row.isGhost ? '—' : 'Paste link'}
+      aria-label={`Link, ${line}`}
+      aria-invalid={field.problem ? true : undefined}
+      aria-describedby={field.problem ? problemId : undefined}
+      value={field.text}
+      ref={(input) => {
+        if (input && isEditing && !field.isFocused) input.focus()
+      }}
+      onBlur={() => {
+        setEditing(false)
+        field.inputProps.onBlur()
+      }}
+      onChange={(event) => field.handleText(event.target.value)}
+    />
+  )
+}

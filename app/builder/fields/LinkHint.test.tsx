@@ -1,0 +1,32 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { db } from '../../device/db.ts'
+import { openDevice } from '../../device/device.ts'
+import { LinkHint } from './LinkHint.tsx'
+
+beforeEach(async () => {
+  await openDevice()
+  await db.meta.clear()
+})
+afterEach(cleanup)
+
+/** Opens the hint at a server that answers this about its shops, and waits for that answer. */
+async function openAt(shops: { hosts: string[]; amazon: boolean }): Promise<void> {
+  const asked = vi.fn(async () => Response.json(shops))
+  vi.stubGlobal('fetch', asked)
+  render(<LinkHint />)
+  await vi.waitFor(async () => expect(await db.meta.get('shops')).toBeDefined())
+  // What was stored a moment ago is shown a moment later.
+  await new Promise((resolve) => setTimeout(resolve, 50))
+}
+
+test('says what a link does where the server can ask a shop', async () => {
+  await openAt({ hosts: [], amazon: true })
+  expect(await screen.findByText(/^Paste a product link/)).toBeTruthy()
+})
+
+test('promises nothing where it can ask none', async () => {
+  await openAt({ hosts: [], amazon: false })
+  expect(screen.queryByText(/^Paste a product link/)).toBeNull()
+})

@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react'
+
+import { fillsAnything } from '../../autofill/shops.ts'
+import { useSync } from '../../device/syncState.ts'
+import { LinkIcon } from '../../ui/icons.tsx'
+import styles from '../parts/partsTools.module.css'
+
+/** What a product's link does, while there is no part. Silent where the server can look up none. */
+export function LinkHint() {
+  const isOnline = useSync((state) => state.isOnline)
+  const [isAble, setAble] = useState(false)
+  useEffect(() => {
+    let isCurrent = true
+    void fillsAnything().then((able) => isCurrent && setAble(able))
+    return () => {
+      isCurrent = false
+    }
+  }, [isOnline])
+  return (
+    isAble && (
+      <p className={styles.hint}>
+        <LinkIcon />
+        Paste a product link and the name, number and price fill themselves in. Without signal, the
+        link waits and fills in later.
+      </p>
+    )
+  )
+}

@@ -1,0 +1,49 @@
+import type { ClipboardEvent } from 'react'
+
+import type { RowActions } from '../parts/rowActions.ts'
+import type { Row } from '../parts/rowBook.ts'
+
+import { MAX_QUANTITY } from '#shared/kinds/kit.ts'
+import { parseLink } from '#shared/links.ts'
+import { readQuantity } from './fieldRules.ts'
+import { useLineField } from './useLineField.ts'
+
+/** The six inputs of a line. @param isLocked while it is filled in from its link */
+export function usePartFields(row: Row, actions: RowActions, isLocked: boolean) {
+  const name = useLineField(row, 'name', actions, isLocked)
+  const manufacturer = useLineField(row, 'manufacturer', actions, isLocked)
+  const partNumber = useLineField(row, 'partNumber', actions, isLocked)
+  const price = useLineField(row, 'price', actions, isLocked)
+  const qty = useLineField(row, 'qty', actions, isLocked)
+  const link = useLineField(row, 'link', actions, isLocked)
+  const all = { name, manufacturer, partNumber, price, qty, link }
+
+  /** A link pasted where a new part begins is its link, not its name. */
+  function handleNewPaste(event: ClipboardEvent) {
+    const pasted = event.clipboardData.getData('text').trim()
+    const read = /^https?:\/\/\S+$/i.test(pasted) ? parseLink(pasted) : null
+    if (!read || !('link' in read)) return
+    event.preventDefault()
+    actions.write(row, { link: read.link })
+  }
+
+  function handleStep(step: 1 | -1) {
+    const read = readQuantity(qty.text)
+    const from = read.kind === 'value' ? Number(read.value) : row.line.qty
+    qty.handleValue(String(Math.min(MAX_QUANTITY, Math.max(0, from + step))))
+  }
+
+  return {
+    ...all,
+    nameProps: { ...name.inputProps, ...(row.isGhost && { onPaste: handleNewPaste }) },
+    // As wide as what is in it: an input's own width is that of twenty letters.
+    qtyProps: { ...qty.inputProps, size: Math.max(3, qty.text.length) },
+    handleStep,
+    isEmpty: [name, manufacturer, partNumber, link].every((field) => field.text === ''),
+    problems: Object.entries(all).flatMap(([cell, { problem }]) =>
+      problem ? [{ cell, problem }] : [],
+    ),
+  }
+}
+
+export type PartFields = ReturnType<typeof usePartFields>

@@ -1,0 +1,88 @@
+import { useEffect, useRef, useState } from 'react'
+
+import { settled } from '../../sync/write/pump.ts'
+
+/** How long after storing the store may take to show it back before it is believed anyway. */
+const RELEASE_MS = 1_000
+
+export interface TypedText {
+  /** What the input shows. */
+  text: string
+  isFocused: boolean
+  /** Whether that is what was typed here, and not what the store has. */
+  isLocal: boolean
+  /** Whether something was typed since the input got the focus. */
+  wasTyped: () => boolean
+  type: (text: string) => void
+  handleFocus: () => void
+  handleBlur: () => void
+}
+
+/**
+ * The text of an input that is typed into and fed by the store. The store never changes an input
+ * that has the focus, and what was typed stays until the store shows the same: a live query always
+ * lags behind the fingers, and one letter taken back is one letter lost.
+ * @param stored the text as the store has it
+ * @param isStored whether a text means what is stored, when it may be written in several ways
+ * @param isLocked whether nobody can type just now: the store may change a field with the focus
+ * @param isAhead whether the store does not show the row at all yet: then what is typed is all there is
+ */
+export function useTypedText(
+  stored: string,
+  isStored: (text: string) => boolean = (text) => text === stored,
+  isLocked = false,
+  isAhead = false,
+): TypedText {
+  const [local, setLocal] = useState<string | null>(null)
+  const [isFocused, setFocused] = useState(false)
+  const isTouched = useRef(false)
+  const round = useRef(0)
+  const isAheadNow = useRef(isAhead)
+
+  if (local !== null && (!isFocused || isLocked) && isStored(local)) setLocal(null)
+
+  useEffect(() => {
+    isAheadNow.current = isAhead
+  })
+  useEffect(
+    () => () => {
+      round.current++
+    },
+    [],
+  )
+
+  /** Whatever else happens to the cell, a text nobody is typing does not hide the store for ever. */
+  function releaseLater() {
+    const mine = ++round.current
+    void settled().then(() => {
+      setTimeout(() => {
+        if (round.current !== mine) return
+        if (isAheadNow.current) releaseLater()
+        else setLocal(null)
+      }, RELEASE_MS)
+    })
+  }
+
+  return {
+    text: local ?? stored,
+    isFocused,
+    isLocal: local !== null,
+    wasTyped: () => isTouched.current,
+    type(text) {
+      isTouched.current = true
+      setLocal(text)
+      if (!isFocused) releaseLater()
+    },
+    handleFocus() {
+      round.current++
+      isTouched.current = false
+      setFocused(true)
+      setLocal(local ?? stored)
+    },
+    handleBlur() {
+      setFocused(false)
+      if (isTouched.current) releaseLater()
+      else setLocal(null)
+    },
+  }
+}

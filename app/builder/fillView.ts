@@ -1,4 +1,0 @@
-import { loadable } from '../ui/loadable.tsx'
-
-/** Comes with the first link that is pasted. */
-export const FillNote = loadable(async () => (await import('./FillNote.tsx')).FillNote)

@@ -1,0 +1,106 @@
+import { useRef } from 'react'
+
+import type { Kit } from '#shared/kinds/kit.ts'
+import type { StepRow } from './useSteps.ts'
+
+import { JOB_SHEET_NOTE, STEP_GROUPS } from '#shared/kinds/jobSheet.ts'
+import { Button } from '../../ui/Button.tsx'
+import { PlusIcon } from '../../ui/icons.tsx'
+import { toast } from '../../ui/toast.ts'
+import builder from '../builder.module.css'
+import styles from './JobSheet.module.css'
+import { StepFields } from './StepFields.tsx'
+import { STEP_WORDS } from './stepWords.ts'
+import { MAX_STEPS, useSteps } from './useSteps.ts'
+
+/** What the job needs beside its parts. Its code is fetched after the parts can be typed into. */
+export function JobSheet({ kit }: { kit: Kit }) {
+  const steps = useSteps(kit)
+  const place = useRef<HTMLElement>(null)
+  const { rows } = steps
+  const isFull = rows.length >= MAX_STEPS
+
+  /** The row may not be there before the next render. */
+  function focusRow(key: string) {
+    requestAnimationFrame(() => {
+      place.current?.querySelector<HTMLElement>(`[data-line="${key}"] [data-cell="text"]`)?.focus()
+    })
+  }
+
+  function handleRemove(row: StepRow) {
+    const same = rows.filter(({ step }) => step.what === row.step.what)
+    const at = same.indexOf(row)
+    const neighbor = same[at + 1] ?? same[at - 1]
+    steps.remove(row)
+    if (neighbor) focusRow(neighbor.key)
+    else place.current?.querySelector<HTMLElement>(`[data-add="${row.step.what}"]`)?.focus()
+    const { text, value } = row.step
+    if (text === '' && value === '') return
+    toast({
+      title: `${STEP_WORDS[row.step.what].one} removed`,
+      text: text || value,
+      action: { label: 'Undo', onPress: () => steps.restore(row) },
+    })
+  }
+
+  /** Enter goes to the next row of its kind, and makes one at the end. */
+  function handleEnter(row: StepRow) {
+    const same = rows.filter(({ step }) => step.what === row.step.what)
+    const next = same[same.indexOf(row) + 1]
+    if (next) focusRow(next.key)
+    else if (!isFull) focusRow(steps.begin(row.step.what))
+  }
+
+  return (
+    <section className={styles.sheet} aria-labelledby="job-sheet" ref={place}>
+      <h2 id="job-sheet">
+        Job sheet <span className={builder.beside}>(Optional)</span>
+      </h2>
+      <p className={styles.note}>
+        {rows.length === 0 ? 'For the garage, and for whoever gets the link.' : JOB_SHEET_NOTE}
+      </p>
+      {STEP_GROUPS.map(({ what, name }) => {
+        const same = rows.filter(({ step }) => step.what === what)
+        return (
+          same.length > 0 && (
+            <div key={what}>
+              <h3>{name}</h3>
+              <ul className={styles.rows}>
+                {same.map((row, index) => (
+                  <StepFields
+                    key={row.key}
+                    row={row}
+                    number={index + 1}
+                    count={same.length}
+                    steps={steps}
+                    onRemove={() => handleRemove(row)}
+                    onEnter={() => handleEnter(row)}
+                  />
+                ))}
+              </ul>
+            </div>
+          )
+        )
+      })}
+      <div className={styles.adding}>
+        {STEP_GROUPS.map(({ what }) => (
+          <Button
+            key={what}
+            size="s"
+            data-add={what}
+            disabled={isFull}
+            onClick={() => focusRow(steps.begin(what))}
+          >
+            <PlusIcon />
+            {STEP_WORDS[what].one}
+          </Button>
+        ))}
+      </div>
+      {isFull && (
+        <p className={styles.note} role="status">
+          {`This job sheet has ${MAX_STEPS} rows, which is as many as fit.`}
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,115 @@
+import type { KeyboardEvent } from 'react'
+
+import type { StepRow, Steps } from './useSteps.ts'
+
+import { cleanText } from '#shared/kinds/define.ts'
+import { inOtherUnit, unitsOf } from '#shared/kinds/jobSheet.ts'
+import { MAX_STEP_TEXT, MAX_STEP_VALUE } from '#shared/kinds/step.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { ArrowDownIcon, ArrowUpIcon, TrashIcon } from '../../ui/icons.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { TextArea } from '../../ui/TextArea.tsx'
+import styles from './JobSheet.module.css'
+import { STEP_WORDS } from './stepWords.ts'
+import { useTypedText } from '../fields/useTypedText.ts'
+
+interface StepFieldsProps {
+  row: StepRow
+  /** Its place among those of its kind, from 1. */
+  number: number
+  count: number
+  steps: Steps
+  onRemove: () => void
+  onEnter: () => void
+}
+
+/** One row of the job sheet. Every key is stored at once; nothing in it can be wrong. */
+export function StepFields({ row, number, count, steps, onRemove, onEnter }: StepFieldsProps) {
+  const { what, text, value, unit } = row.step
+  const words = STEP_WORDS[what]
+  const name = `${words.one} ${number}`
+  const typedText = useTypedText(text)
+  const typedValue = useTypedText(value)
+  const typedUnit = useTypedText(unit)
+  const units = unitsOf(what)
+  const inOther = inOtherUnit(what, typedValue.text, typedUnit.text)
+
+  const field = (cell: 'text' | 'value' | 'unit', typed: typeof typedText) => ({
+    'data-cell': cell,
+    value: typed.text,
+    autoComplete: 'off',
+    onFocus: typed.handleFocus,
+    onBlur: typed.handleBlur,
+    onChange: (event: { target: { value: string } }) => {
+      typed.type(event.target.value)
+      steps.write(row, { [cell]: cleanText(event.target.value) })
+    },
+  })
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    onEnter()
+  }
+
+  const Text = what === 'step' ? TextArea : Input
+  return (
+    <li className={styles.row} data-line={row.key}>
+      <Text
+        {...field('text', typedText)}
+        className={styles.text}
+        aria-label={name}
+        placeholder={words.example}
+        maxLength={MAX_STEP_TEXT}
+        enterKeyHint="next"
+        onKeyDown={handleKeyDown}
+      />
+      <IconButton className={styles.remove} label={`Remove ${text || name}`} onClick={onRemove}>
+        <TrashIcon />
+      </IconButton>
+      <div className={styles.measure}>
+        {words.value && (
+          <Input
+            {...field('value', typedValue)}
+            className={styles.value}
+            aria-label={`${words.value.name}, ${name}`}
+            placeholder={words.value.example}
+            maxLength={MAX_STEP_VALUE}
+            enterKeyHint="next"
+            onKeyDown={handleKeyDown}
+          />
+        )}
+        {units.length > 0 && (
+          <select
+            {...field('unit', typedUnit)}
+            className={styles.unit}
+            aria-label={`Unit, ${name}`}
+          >
+            {[...new Set([...units, typedUnit.text])].map((choice) => (
+              <option key={choice} value={choice}>
+                {choice || 'No unit'}
+              </option>
+            ))}
+          </select>
+        )}
+        {inOther && <span className={`num ${styles.other}`}>{`≈ ${inOther}`}</span>}
+        <div className={styles.moves}>
+          <IconButton
+            label={`Move ${text || name} up`}
+            disabled={number === 1}
+            onClick={() => steps.move(row, -1)}
+          >
+            <ArrowUpIcon />
+          </IconButton>
+          <IconButton
+            label={`Move ${text || name} down`}
+            disabled={number === count}
+            onClick={() => steps.move(row, 1)}
+          >
+            <ArrowDownIcon />
+          </IconButton>
+        </div>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,112 @@
+import type { RowViewProps } from './rowProps.ts'
+import type { LineField } from '../fields/useLineField.ts'
+
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { TrashIcon } from '../../ui/icons.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { Stepper } from '../../ui/Stepper.tsx'
+import { LineTotal } from './LineTotal.tsx'
+import { OpenLink } from '../OpenLink.tsx'
+import styles from './parts.module.css'
+import { CardMoves } from '../restViews.ts'
+
+/** The fields of an open card; of the blank one only its name. */
+export function CardFields(props: RowViewProps & { id: string; onClose: () => void }) {
+  const { row, number, isOpen, fields, note, actions, id, onClose, onRemove } = props
+  const line = row.isGhost ? 'new line' : `line ${number}`
+  const input = (field: LineField, label: string) => ({
+    ...inputProps(field),
+    'aria-label': `${label}, ${line}`,
+  })
+  return (
+    <div className={styles.fields} id={id}>
+      <div className={styles.wide}>
+        <Field label={row.isGhost ? 'Add a part' : 'Part name'} error={alert(fields.name)}>
+          {(control) => (
+            <Input
+              {...control}
+              {...input(fields.name, row.isGhost ? 'Add a part' : 'Part name')}
+              {...fields.nameProps}
+              placeholder={row.isGhost ? 'Part name or pasted link' : undefined}
+              data-row-focus={row.isGhost || undefined}
+            />
+          )}
+        </Field>
+      </div>
+      {note && <div className={styles.wide}>{note}</div>}
+      {isOpen && (
+        <>
+          <Field label="Manufacturer" error={alert(fields.manufacturer)}>
+            {(control) => <Input {...control} {...input(fields.manufacturer, 'Manufacturer')} />}
+          </Field>
+          <Field label="Part number" error={alert(fields.partNumber)}>
+            {(control) => (
+              <Input {...control} {...input(fields.partNumber, 'Part number')} className="mono" />
+            )}
+          </Field>
+          <Field label="Unit price" error={alert(fields.price)}>
+            {(control) => (
+              <span className={styles.dollars}>
+                <Input
+                  {...control}
+                  {...input(fields.price, 'Unit price in dollars')}
+                  className="num"
+                  inputMode="decimal"
+                  placeholder="0.00"
+                />
+              </span>
+            )}
+          </Field>
+          <div>
+            <span className={styles.fieldLabel} aria-hidden="true">
+              Quantity
+            </span>
+            <Stepper
+              {...fields.qtyProps}
+              label={`Quantity, ${line}`}
+              text={fields.qty.text}
+              onText={fields.qty.handleText}
+              onStep={fields.handleStep}
+              error={alert(fields.qty)}
+            />
+          </div>
+          <div className={styles.wide}>
+            <Field label="Link" error={alert(fields.link)}>
+              {(control) => <Input {...control} {...input(fields.link, 'Link')} inputMode="url" />}
+            </Field>
+          </div>
+          {CardMoves.isHere() && !row.isGhost && (
+            <CardMoves row={row} line={line} actions={actions} />
+          )}
+          <p className={styles.openTotal}>
+            Total <LineTotal row={row} />
+          </p>
+          <div className={styles.cardActions}>
+            <Button variant="danger" onClick={onRemove}>
+              <TrashIcon />
+              Remove
+            </Button>
+            {row.line.link !== '' && <OpenLink link={row.line.link} line={line} />}
+            <Button variant="soft" className={styles.done} onClick={onClose}>
+              Done
+            </Button>
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+function alert(field: LineField) {
+  return field.problem && <span role="alert">{field.problem}</span>
+}
+
+function inputProps(field: LineField) {
+  return {
+    ...field.inputProps,
+    value: field.text,
+    enterKeyHint: 'next' as const,
+    onChange: (event: { target: { value: string } }) => field.handleText(event.target.value),
+  }
+}

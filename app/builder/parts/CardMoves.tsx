@@ -1,0 +1,38 @@
+import type { RowActions } from './rowActions.ts'
+import type { Row } from './rowBook.ts'
+
+import { Button } from '../../ui/Button.tsx'
+import { ArrowDownIcon, ArrowUpIcon, DuplicateIcon } from '../../ui/icons.tsx'
+import styles from './partsTools.module.css'
+
+/** The buttons of an open card that do what dragging does, and a second one like it. */
+export function CardMoves({ row, line, actions }: { row: Row; line: string; actions: RowActions }) {
+  return (
+    <div className={styles.moves}>
+      <Button
+        variant="secondary"
+        aria-label={`Move up, ${line}`}
+        onClick={() => actions.tools()?.step(row, -1)}
+      >
+        <ArrowUpIcon />
+        Up
+      </Button>
+      <Button
+        variant="secondary"
+        aria-label={`Move down, ${line}`}
+        onClick={() => actions.tools()?.step(row, 1)}
+      >
+        <ArrowDownIcon />
+        Down
+      </Button>
+      <Button
+        variant="secondary"
+        aria-label={`Duplicate, ${line}`}
+        onClick={() => actions.tools()?.duplicate(row)}
+      >
+        <DuplicateIcon />
+        Duplicate
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import { useEffect, useId, useState } from 'react'
+
+import type { RowViewProps } from './rowProps.ts'
+
+import { formatCents } from '#shared/money.ts'
+import { classes } from '../../ui/classes.ts'
+import { ChevronDownIcon } from '../../ui/icons.tsx'
+import { Stepper } from '../../ui/Stepper.tsx'
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import { CardFields } from './CardFields.tsx'
+import { LineTotal } from './LineTotal.tsx'
+import styles from './parts.module.css'
+
+/** A row on the phone: what it is and how many; opened, all its fields. */
+export function PartCard(props: RowViewProps) {
+  const { row, isOpen, fields, note, elementRef, onOpen, onLeave } = props
+  const fieldsId = useId()
+  // While it is being added, nothing appears above the field and pushes it away under the thumb.
+  const [isNew, setNew] = useState(row.isGhost)
+  if (isNew && !isOpen && !row.isGhost) setNew(false)
+
+  // What was opened is to be seen, and not behind the dock. Of a new one that is its field: the
+  // card above it has closed, and with it everything below has moved up.
+  useEffect(() => {
+    const card = elementRef.current
+    const focused = document.activeElement
+    const seen = isNew && card?.contains(focused) ? focused : isNew ? null : card
+    if (isOpen) seen?.scrollIntoView({ block: 'nearest' })
+  }, [isOpen, isNew, elementRef])
+
+  function handleClose() {
+    onOpen(null)
+    elementRef.current?.querySelector<HTMLElement>('[data-row-focus]')?.focus()
+    onLeave()
+  }
+
+  return (
+    // Leaving the card is no press: there is nothing here for a keyboard to reach.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <div
+      role="listitem"
+      className={classes(styles.card, isOpen && styles.opened)}
+      data-line={row.key}
+      data-ghost={row.isGhost || undefined}
+      ref={(element) => {
+        elementRef.current = element
+      }}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) onLeave()
+      }}
+    >
+      {!isNew && (
+        <button
+          type="button"
+          className={styles.summary}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? fieldsId : undefined}
+          data-row-focus
+          data-hold
+          onClick={() => onOpen(isOpen ? null : row.key)}
+        >
+          <span className="grow">
+            <VisuallyHidden>Edit </VisuallyHidden>
+            <b>{fields.name.text || 'Part without a name'}</b>
+            <span className={styles.meta}>
+              {fields.manufacturer.text && <span>{fields.manufacturer.text} </span>}
+              {fields.partNumber.text && <span className="mono">{fields.partNumber.text}</span>}
+            </span>
+          </span>
+          <ChevronDownIcon />
+        </button>
+      )}
+      {!isNew && !isOpen && <Amounts {...props} />}
+      {(isOpen || isNew) && <CardFields {...props} id={fieldsId} onClose={handleClose} />}
+      {!isOpen && !isNew && note}
+    </div>
+  )
+}
+
+/** How many, for how much each, how much together. */
+function Amounts({ row, number, fields }: RowViewProps) {
+  return (
+    <>
+      <div className={styles.amounts}>
+        <Stepper
+          {...fields.qtyProps}
+          label={`Quantity, line ${number}`}
+          text={fields.qty.text}
+          onText={fields.qty.handleText}
+          onStep={fields.handleStep}
+        />
+        <span className={classes(styles.each, 'num')}>
+          {row.line.price !== null && `${formatCents(row.line.price)} each`}
+        </span>
+        <span className={styles.cardTotal}>
+          <LineTotal row={row} />
+        </span>
+      </div>
+      {fields.problems.length > 0 && (
+        <p className={styles.cardProblems} role="alert">
+          {fields.problems.map(({ problem }) => problem).join(' ')}
+        </p>
+      )}
+    </>
+  )
+}

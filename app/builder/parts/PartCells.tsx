@@ -1,0 +1,131 @@
+import { useId } from 'react'
+
+import type { LineField } from '../fields/useLineField.ts'
+import type { RowViewProps } from './rowProps.ts'
+
+import { classes } from '../../ui/classes.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { PlusIcon, TrashIcon } from '../../ui/icons.tsx'
+import { Stepper } from '../../ui/Stepper.tsx'
+import { LinkCell } from '../fields/LinkCell.tsx'
+import { LineTotal } from './LineTotal.tsx'
+import styles from './parts.module.css'
+
+/** A row at the desk: every field in sight. */
+export function PartCells(props: RowViewProps) {
+  const { row, number, fields, actions, note, elementRef, onRemove, onLeave } = props
+  const id = useId()
+  const line = row.isGhost ? 'new line' : `line ${number}`
+  const input = (cell: 'name' | 'manufacturer' | 'partNumber' | 'price', label: string) => ({
+    ...textProps(fields[cell]),
+    'aria-label': `${label}, ${line}`,
+    'aria-describedby': fields[cell].problem ? `${id}-${cell}` : undefined,
+  })
+  return (
+    <div
+      className={classes(styles.row, row.isGhost && styles.ghost)}
+      role="row"
+      data-line={row.key}
+      data-ghost={row.isGhost || undefined}
+      ref={(element) => {
+        elementRef.current = element
+      }}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) onLeave()
+      }}
+    >
+      <span className={styles.number} role="cell">
+        {row.isGhost ? (
+          <PlusIcon />
+        ) : (
+          <button
+            type="button"
+            data-grip
+            aria-label={`Move or duplicate, ${line}`}
+            aria-haspopup="menu"
+            onClick={(event) => actions.tools()?.openMenu(row, event.currentTarget)}
+          >
+            {number}
+          </button>
+        )}
+      </span>
+      <span role="cell">
+        <input
+          {...input('name', 'Part name')}
+          {...fields.nameProps}
+          className={classes(styles.input, styles.nameInput)}
+          placeholder={row.isGhost ? 'Add a part or paste a link' : 'Part name'}
+          data-row-focus
+        />
+      </span>
+      <span role="cell">
+        <input
+          {...input('manufacturer', 'Manufacturer')}
+          className={styles.input}
+          placeholder={row.isGhost ? 'Manufacturer' : undefined}
+        />
+      </span>
+      <span role="cell">
+        <input
+          {...input('partNumber', 'Part number')}
+          className={classes(styles.input, fields.partNumber.text && 'mono')}
+          placeholder={row.isGhost ? 'Part number' : undefined}
+        />
+      </span>
+      <span className={classes(!row.isGhost && styles.money)} role="cell">
+        <input
+          {...input('price', 'Unit price in dollars')}
+          className={classes(styles.input, styles.right, 'num')}
+          inputMode="decimal"
+          placeholder="0.00"
+        />
+      </span>
+      <span className={styles.qty} role="cell">
+        <Stepper
+          {...fields.qtyProps}
+          isCompact
+          label={`Quantity, ${line}`}
+          placeholder="—"
+          text={fields.qty.text}
+          onText={fields.qty.handleText}
+          onStep={fields.handleStep}
+          aria-invalid={fields.qty.problem ? true : undefined}
+          aria-describedby={fields.qty.problem ? `${id}-qty` : undefined}
+        />
+      </span>
+      <span className={styles.total} role="cell">
+        <LineTotal row={row} />
+      </span>
+      <span role="cell">
+        <LinkCell row={row} field={fields.link} line={line} problemId={`${id}-link`} />
+      </span>
+      <span className={styles.remove} role="cell">
+        {!row.isGhost && (
+          <IconButton label={`Remove ${fields.name.text || line}`} onClick={onRemove}>
+            <TrashIcon />
+          </IconButton>
+        )}
+      </span>
+      {fields.problems.length > 0 && (
+        <span className={styles.problems} role="cell">
+          {fields.problems.map(({ cell, problem }) => (
+            <span key={cell} id={`${id}-${cell}`} role="alert">
+              {problem}
+            </span>
+          ))}
+        </span>
+      )}
+      {note}
+    </div>
+  )
+}
+
+function textProps(field: LineField) {
+  return {
+    ...field.inputProps,
+    type: 'text',
+    value: field.text,
+    'aria-invalid': field.problem ? true : undefined,
+    onChange: (event: { target: { value: string } }) => field.handleText(event.target.value),
+  }
+}

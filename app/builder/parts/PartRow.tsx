@@ -1,0 +1,52 @@
+import { memo, useRef } from 'react'
+
+import type { RowProps } from './rowProps.ts'
+
+import { useFills } from '../../autofill/fillState.ts'
+import { toast } from '../../ui/toast.ts'
+import { FillNote } from '../fields/fillView.ts'
+import { PartCard } from './PartCard.tsx'
+import { PartCells } from './PartCells.tsx'
+import { usePartFields } from '../fields/usePartFields.ts'
+
+/** One row of the parts list. Typing in one leaves all the others alone. */
+export const PartRow = memo(function PartRow(props: RowProps) {
+  const { row, number, isDesk, actions } = props
+  const fill = useFills((all) => all[row.line.id])
+  const fields = usePartFields(row, actions, fill?.kind === 'locked')
+  const element = useRef<HTMLElement>(null)
+
+  function handleRemove() {
+    focusNeighbor(element.current)
+    actions.remove(row)
+    toast({
+      title: 'Part removed',
+      text: fields.name.text || `Line ${number}`,
+      action: { label: 'Undo', onPress: () => actions.restore(row.line.id) },
+    })
+  }
+
+  /** The focus left the row: a row without anything in it goes. */
+  function handleLeave() {
+    if (fields.isEmpty) actions.dropIfBlank(row)
+  }
+
+  const note = fill && FillNote.isHere() && (
+    <FillNote id={row.line.id} fill={fill} isDesk={isDesk} />
+  )
+  const shared = { ...props, fields, note, onRemove: handleRemove, onLeave: handleLeave }
+  return isDesk ? (
+    <PartCells {...shared} elementRef={element} />
+  ) : (
+    <PartCard {...shared} elementRef={element} />
+  )
+})
+
+/** The row below takes over the focus, or the one above where only the blank row is below. */
+function focusNeighbor(element: HTMLElement | null) {
+  const next = element?.nextElementSibling
+  const before = element?.previousElementSibling
+  const isNextBlank = next?.hasAttribute('data-ghost') && before?.hasAttribute('data-line')
+  const target = isNextBlank ? before : next
+  target?.querySelector<HTMLElement>('[data-row-focus]')?.focus()
+}

@@ -1,0 +1,52 @@
+import type { ListProps } from './rowProps.ts'
+
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import { PartRow } from './PartRow.tsx'
+import styles from './parts.module.css'
+
+/**
+ * A table at the desk, cards on the phone. One element for both: a tablet that is turned keeps its
+ * rows and with them what was just typed.
+ */
+export function PartsList({ rows, actions, isDesk, openKey, onOpen }: ListProps) {
+  return (
+    <div
+      className={isDesk ? styles.table : styles.cards}
+      role={isDesk ? 'table' : 'list'}
+      aria-label="Parts"
+    >
+      {isDesk && <Heads />}
+      {rows.map((row, index) => (
+        <PartRow
+          key={row.key}
+          row={row}
+          number={index + 1}
+          isDesk={isDesk}
+          isOpen={!isDesk && row.key === openKey}
+          onOpen={onOpen}
+          actions={actions}
+        />
+      ))}
+    </div>
+  )
+}
+
+function Heads() {
+  return (
+    <div className={styles.heads} role="row">
+      <span role="columnheader">
+        <VisuallyHidden>Line</VisuallyHidden>
+      </span>
+      <span role="columnheader">Part name</span>
+      <span role="columnheader">Manufacturer</span>
+      <span role="columnheader">Part number</span>
+      <span role="columnheader">Unit price</span>
+      <span role="columnheader">Qty</span>
+      <span role="columnheader">Total</span>
+      <span role="columnheader">Link</span>
+      <span role="columnheader">
+        <VisuallyHidden>Remove</VisuallyHidden>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { useNavigate } from 'react-router-dom'
+
+import type { Shown } from './lineTools.ts'
+import type { Row } from './rowBook.ts'
+
+import { useKnownParts } from '../../prices/useKnownParts.ts'
+import {
+  ArrowDownIcon,
+  ArrowUpIcon,
+  DuplicateIcon,
+  ReceiptIcon,
+  TrashIcon,
+} from '../../ui/icons.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import { duplicateLine, removeLine, stepLine } from './lineTools.ts'
+import { ALT, CONTROL } from './keyNames.ts'
+
+/** What can be done to a line at the desk; the same as by dragging and by keys. */
+export function RowMenu({
+  row,
+  anchor,
+  shown,
+  onClose,
+}: {
+  row: Row
+  anchor: HTMLElement
+  shown: Shown
+  onClose: () => void
+}) {
+  const lines = shown.rows.filter((one) => !one.isGhost)
+  const at = lines.indexOf(row)
+  const navigate = useNavigate()
+  const prices = useKnownParts([row.line]).get(row.line.id)
+  return (
+    <Menu
+      anchor={anchor}
+      label={`Line ${at + 1}`}
+      onClose={onClose}
+      items={[
+        {
+          label: 'Move up',
+          icon: <ArrowUpIcon />,
+          keys: `${ALT} ↑`,
+          isDisabled: at <= 0,
+          onChoose: () => stepLine(shown, row, -1),
+        },
+        {
+          label: 'Move down',
+          icon: <ArrowDownIcon />,
+          keys: `${ALT} ↓`,
+          isDisabled: at === lines.length - 1,
+          onChoose: () => stepLine(shown, row, 1),
+        },
+        {
+          label: 'Duplicate',
+          icon: <DuplicateIcon />,
+          keys: `${CONTROL} D`,
+          onChoose: () => duplicateLine(shown, row),
+        },
+        ...(prices === undefined
+          ? []
+          : [{ label: 'Compare prices', icon: <ReceiptIcon />, onChoose: () => navigate(prices) }]),
+        {
+          label: 'Remove',
+          icon: <TrashIcon />,
+          isDanger: true,
+          isApart: true,
+          onChoose: () => {
+            const element = anchor.closest('[data-line]')
+            const next = lines[at + 1]
+              ? element?.nextElementSibling
+              : element?.previousElementSibling
+            removeLine(shown, row)
+            // After the menu has given the focus back to a line that goes.
+            requestAnimationFrame(() =>
+              next?.querySelector<HTMLElement>('[data-row-focus]')?.focus(),
+            )
+          },
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,198 @@
+/** Cells of the desk's table that are marked together: to be copied, emptied or pasted over. */
+import type { Cell } from '../fields/fieldRules.ts'
+import type { Shown } from './lineTools.ts'
+import type { Row } from './rowBook.ts'
+import type { Place } from './gridCells.ts'
+
+import { setDraft } from '../../sync/write/pump.ts'
+import { toast } from '../../ui/toast.ts'
+import { isBlankRow } from './blankRows.ts'
+import { FIELD_RULES } from '../fields/fieldRules.ts'
+import { COLUMNS, placeOf, rowsIn } from './gridCells.ts'
+import { enterText } from '../fields/enterText.ts'
+import { toTsv } from '#shared/text/pastedTable.ts'
+import { idNow } from './rowActions.ts'
+import { count } from '../paste/pasteRows.ts'
+import { asOneEdit, say } from '../undo/undo.ts'
+
+export class CellBlock {
+  readonly #list: HTMLElement
+  readonly #shown: () => Shown
+  #from: Place | null = null
+  #to: Place | null = null
+
+  constructor(list: HTMLElement, shown: () => Shown) {
+    this.#list = list
+    this.#shown = shown
+  }
+
+  /** Whether more than one cell is marked. */
+  get isMarked(): boolean {
+    return this.#from !== null
+  }
+
+  /** The upper left cell. */
+  get start(): Place | null {
+    const [from, to] = [this.#from, this.#to]
+    if (!from || !to) return null
+    return { row: Math.min(from.row, to.row), column: Math.min(from.column, to.column) }
+  }
+
+  clear(): void {
+    if (!this.#from) return
+    this.#from = this.#to = null
+    this.#show()
+  }
+
+  /** Marks from one cell to another. */
+  mark(from: Place, to: Place): void {
+    this.#from = from
+    this.#to = to
+    this.#show()
+    document.getSelection()?.removeAllRanges()
+  }
+
+  /** One row or column more, or fewer. */
+  extend(field: HTMLElement, rows: number, columns: number): boolean {
+    const from = this.#from ?? placeOf(this.#list, field)
+    const to = this.#to ?? from
+    if (!from || !to) return false
+    const last = rowsIn(this.#list).length - 1
+    const row = Math.max(0, Math.min(last, to.row + rows))
+    const column = Math.max(0, Math.min(COLUMNS.length - 1, to.column + columns))
+    this.mark(from, { row, column })
+    rowsIn(this.#list)[row]?.scrollIntoView({ block: 'nearest' })
+    return true
+  }
+
+  /** All cells of all lines. */
+  takeAll(): boolean {
+    const lines = this.#lines().length
+    if (lines === 0) return false
+    this.mark({ row: 0, column: 0 }, { row: lines - 1, column: COLUMNS.length - 1 })
+    return true
+  }
+
+  /** The marked cells as a spreadsheet takes them. */
+  asTsv(): string {
+    const { rows, cells } = this.#marked()
+    return toTsv(rows.map((row) => cells.map((cell) => shownText(row, cell))))
+  }
+
+  /** Empties the marked cells, to be undone with one press. A line that is blank then goes. */
+  empty(): void {
+    const { rows, cells } = this.#marked()
+    const { actions } = this.#shown()
+    const lines = rows.filter((row) => !row.isGhost)
+    if (lines.length === 0) return
+    const title = `${count(lines.length * cells.length, 'cell')} emptied`
+    const undo = asOneEdit(title, () => {
+      for (const row of lines) {
+        const values = cells.map((cell) => {
+          const read = FIELD_RULES[cell].settle('')
+          return [cell, read.kind === 'value' ? read.value : '']
+        })
+        const emptied = { ...row.line, ...Object.fromEntries(values) }
+        const drafts = Object.entries(row.drafts).filter(([cell]) => !cells.includes(cell as Cell))
+        // The one with the focus goes when it is left, like every blank line.
+        if (isBlankRow(emptied, Object.fromEntries(drafts)) && !this.#hasFocus(row)) {
+          actions.remove(row)
+          continue
+        }
+        actions.write(row, Object.fromEntries(values))
+        for (const cell of cells) {
+          if (row.drafts[cell] !== undefined) setDraft(idNow(row.line.id), cell, null)
+          enterText(row.key, cell, '')
+        }
+      }
+    })
+    // Said where it is seen too: one key may have taken the whole list.
+    toast({ title, action: { label: 'Undo', onPress: undo } })
+  }
+
+  #hasFocus(row: Row): boolean {
+    const focused = document.activeElement?.closest<HTMLElement>('[data-line]')
+    return focused?.dataset['line'] === row.key
+  }
+
+  #lines(): Row[] {
+    return this.#shown().rows.filter((row) => !row.isGhost)
+  }
+
+  #marked(): { rows: Row[]; cells: Cell[] } {
+    const [from, to] = [this.#from, this.#to]
+    if (!from || !to) return { rows: [], cells: [] }
+    const [top, bottom] = [Math.min(from.row, to.row), Math.max(from.row, to.row)]
+    const [left, right] = [Math.min(from.column, to.column), Math.max(from.column, to.column)]
+    const rows = this.#shown().rows.slice(top, bottom + 1)
+    return { rows: rows.filter((row) => !row.isGhost), cells: COLUMNS.slice(left, right + 1) }
+  }
+
+  #show(): void {
+    for (const cell of this.#list.querySelectorAll('[data-marked]'))
+      cell.removeAttribute('data-marked')
+    const { rows, cells } = this.#marked()
+    const elements = rowsIn(this.#list)
+    for (const row of rows) {
+      const element = elements.find((one) => one.dataset['line'] === row.key)
+      for (const cell of cells) {
+        const field = element?.querySelector(`[data-cell="${cell}"]`)
+        field?.closest('[role=cell]')?.setAttribute('data-marked', '')
+      }
+    }
+    if (rows.length > 0) say(`${rows.length} × ${cells.length} cells marked.`)
+  }
+}
+
+/** What a cell says, as it would be typed. */
+export function shownText(row: Row, cell: Cell): string {
+  const draft = row.drafts[cell]
+  if (draft !== undefined) return draft
+  return cell === 'link' ? row.line.link : FIELD_RULES[cell].show(row.line)
+}
+
+/** Marking with the mouse: press in one cell, let go in another, or press Shift in another. */
+export function markByMouse(list: HTMLElement, block: CellBlock): () => void {
+  const stop = new AbortController()
+  const { signal } = stop
+  let from: HTMLElement | null = null
+  const cellAt = (target: EventTarget | null) =>
+    target instanceof Element
+      ? (target
+          .closest('[data-line] [role=cell]')
+          ?.querySelector<HTMLElement>('input[data-cell], [data-cell]') ?? null)
+      : null
+  list.addEventListener(
+    'pointerdown',
+    (event) => {
+      if (event.pointerType !== 'mouse' || event.button !== 0) return
+      const field = cellAt(event.target)
+      const active = document.activeElement
+      if (event.shiftKey && field && active instanceof HTMLElement && active !== field) {
+        const places = [placeOf(list, active), placeOf(list, field)] as const
+        if (places[0] && places[1]) {
+          event.preventDefault()
+          return block.mark(places[0], places[1])
+        }
+      }
+      block.clear()
+      from = event.target instanceof HTMLInputElement ? field : null
+    },
+    { signal },
+  )
+  list.addEventListener(
+    'pointermove',
+    (event) => {
+      if (!from || event.buttons !== 1) return
+      const field = cellAt(document.elementFromPoint(event.clientX, event.clientY))
+      if (!field || (field === from && !block.isMarked)) return
+      const places = [placeOf(list, from), placeOf(list, field)] as const
+      if (!places[0] || !places[1]) return
+      event.preventDefault()
+      block.mark(places[0], places[1])
+    },
+    { signal },
+  )
+  addEventListener('pointerup', () => (from = null), { signal })
+  return () => stop.abort()
+}

@@ -1,0 +1,82 @@
+/** Puts a pasted table into the parts list, all of it or with what did not fit kept. */
+import type { PastedTable } from '#shared/text/pastedTable.ts'
+import type { PastedLine, PastePlan } from './planPaste.ts'
+import type { Shown } from '../parts/lineTools.ts'
+
+import { MAX_LINES } from '#shared/kinds/kit.ts'
+import { setDraft } from '../../sync/write/pump.ts'
+import { toast } from '../../ui/toast.ts'
+import { enterText } from '../fields/enterText.ts'
+import { FIELD_RULES, type Cell, type CellValue } from '../fields/fieldRules.ts'
+import { toTsv } from '#shared/text/pastedTable.ts'
+import { planPaste } from './planPaste.ts'
+import { idNow } from '../parts/rowActions.ts'
+import { asOneEdit } from '../undo/undo.ts'
+
+/** The draft of a kit that holds the rows without room, as a spreadsheet would take them. */
+export const UNPLACED = 'unplaced'
+
+/** @param at the cell it was pasted into, null for the blank row's name */
+export function pasteRows(
+  table: PastedTable,
+  shown: Shown,
+  at: { row: number; column: number } | null,
+): void {
+  const plan = planPaste(table, shown.rows, at)
+  const { changes, added, unplaced } = plan
+  const undo = asOneEdit(titleOf(plan), () => {
+    for (const { row, line } of changes) {
+      shown.actions.write(row, line.cells)
+      for (const cell of Object.keys(row.drafts) as Cell[]) {
+        if (cell in line.cells) setDraft(idNow(row.line.id), cell, null)
+      }
+      keepDrafts(idNow(row.line.id), line)
+      enterAll(row.key, line)
+    }
+    const ids = shown.actions.append(added.map(({ cells }) => cells))
+    ids.forEach((id, index) => keepDrafts(id, added[index]))
+    if (unplaced.length > 0) setDraft(shown.kitId, UNPLACED, toTsv(unplaced))
+  })
+  toast({
+    title: titleOf(plan),
+    ...(textOf(plan) && { text: textOf(plan) }),
+    action: { label: 'Undo', onPress: undo },
+  })
+}
+
+function keepDrafts(id: string, line: PastedLine | undefined): void {
+  for (const [cell, text] of Object.entries(line?.drafts ?? {})) setDraft(id, cell, text)
+}
+
+/** The field that was pasted into has the focus and shows what is typed. */
+function enterAll(key: string, { cells, drafts }: PastedLine): void {
+  for (const [cell, value] of Object.entries(cells))
+    enterText(key, cell, FIELD_RULES[cell as Cell].format(value as CellValue))
+  for (const [cell, text] of Object.entries(drafts)) enterText(key, cell, text)
+}
+
+function titleOf({ changes, added }: PastePlan): string {
+  const parts = [
+    ...(added.length > 0 || changes.length === 0 ? [`${count(added.length, 'line')} added`] : []),
+    ...(changes.length > 0 ? [`${count(changes.length, 'line')} changed`] : []),
+  ]
+  return parts.join(', ')
+}
+
+function textOf({ changes, added, unplacedCount, leftOut }: PastePlan): string {
+  const odd = [...changes.map(({ line }) => line), ...added].filter(
+    ({ drafts }) => Object.keys(drafts).length > 0,
+  )
+  return [
+    unplacedCount > 0 &&
+      `A kit has at most ${MAX_LINES} lines: ${count(unplacedCount, 'row')} did not fit and ${unplacedCount === 1 ? 'waits' : 'wait'} below the list.`,
+    odd.length > 0 && `${count(odd.length, 'line')} to look at: something is no price or number.`,
+    leftOut.length > 0 && `Left out: ${leftOut.join(', ')}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+export function count(amount: number, what: string): string {
+  return `${amount.toLocaleString('en-US')} ${what}${amount === 1 ? '' : 's'}`
+}

@@ -1,0 +1,241 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import type { Row } from '../parts/rowBook.ts'
+
+import { MAX_LINES } from '#shared/kinds/kit.ts'
+import { blankLine } from '../parts/blankRows.ts'
+import { readPasted, toTsv } from '#shared/text/pastedTable.ts'
+import { planPaste } from './planPaste.ts'
+
+const row = (at: number, name = `Part ${at}`): Row => ({
+  key: `key${at}`,
+  line: { ...blankLine(`id${at}`, `a${at}`), name },
+  drafts: {},
+  isStored: true,
+  isGhost: false,
+})
+
+/** What a paste into the blank row adds. */
+function added(text: string, html = '') {
+  const table = readPasted(text, html)
+  if (!table) return null
+  return planPaste(table, [], null).added.map(({ cells, drafts }) =>
+    Object.keys(drafts).length > 0 ? { ...cells, drafts } : cells,
+  )
+}
+
+describe('what is a block', () => {
+  test.each([
+    'Oil filter',
+    'Engine oil 5W-40, 5 L',
+    'https://shop.test/a',
+    'Oil filter\n',
+    '',
+    ' \n',
+  ])('%j is pasted as ever', (text) => {
+    expect(readPasted(text)).toBeNull()
+  })
+
+  test('rows of a spreadsheet, with quotes where a cell has lines of its own', () => {
+    expect(readPasted('a\tb\r\n"two\nlines"\t"say ""x"""\r\n')?.rows).toEqual([
+      ['a', 'b'],
+      ['two\nlines', 'say "x"'],
+    ])
+  })
+
+  test('a size in inches is no quote', () => {
+    expect(readPasted('Hose 1/2"\t3\n3/8" drive\t"1"')?.rows).toEqual([
+      ['Hose 1/2"', '3'],
+      ['3/8" drive', '1'],
+    ])
+  })
+
+  test('lines of CSV with commas, semicolons or bars', () => {
+    expect(readPasted('Oil filter,W 719/45,11.49\n"Plug, M14",N 908,6.25')?.rows).toEqual([
+      ['Oil filter', 'W 719/45', '11.49'],
+      ['Plug, M14', 'N 908', '6.25'],
+    ])
+    expect(readPasted('Filter;11,49\nPlug;6,25')?.rows).toEqual([
+      ['Filter', '11,49'],
+      ['Plug', '6,25'],
+    ])
+    expect(readPasted('| Part | Qty |\n| --- | --- |\n| Filter | 1 |')?.rows).toEqual([
+      ['Part', 'Qty'],
+      ['Filter', '1'],
+    ])
+  })
+
+  test('lines that are no table are names', () => {
+    expect(added('Oil filter\nPlug, new\n\nFunnel')).toEqual([
+      { name: 'Oil filter' },
+      { name: 'Plug, new' },
+      { name: 'Funnel' },
+    ])
+  })
+})
+
+describe('columns', () => {
+  test('by their heads, whatever their order', () => {
+    const text =
+      'Qty\tBrand\tItem description\tSKU\tPrice\tTotal\n2\tMann\tOil filter\tW 719\t$11.49\t$22.98'
+    const table = readPasted(text)
+    const plan = planPaste(table ?? { rows: [], links: [] }, [], null)
+    expect(plan.added[0]?.cells).toEqual({
+      qty: 2,
+      manufacturer: 'Mann',
+      name: 'Oil filter',
+      partNumber: 'W 719',
+      price: 1149,
+    })
+    expect(plan.leftOut).toEqual(['Total'])
+  })
+
+  test('by what is in them: a shop cart', () => {
+    const text = [
+      'Oil filter W 719/45\tMann-Filter\tW719/45\t$11.49\t1\t$11.49',
+      'Drain plug with seal\tGenuine Audi\tN90813202\t$6.25\t2\t$12.50',
+    ].join('\n')
+    expect(added(text)).toEqual([
+      {
+        name: 'Oil filter W 719/45',
+        manufacturer: 'Mann-Filter',
+        partNumber: 'W719/45',
+        price: 1149,
+        qty: 1,
+      },
+      {
+        name: 'Drain plug with seal',
+        manufacturer: 'Genuine Audi',
+        partNumber: 'N90813202',
+        price: 625,
+        qty: 2,
+      },
+    ])
+  })
+
+  test('several links at once are lines with links', () => {
+    expect(added('https://shop.test/a\nhttps://shop.test/b')).toEqual([
+      { link: 'https://shop.test/a' },
+      { link: 'https://shop.test/b' },
+    ])
+  })
+
+  test('a table of a page keeps its links, and none that is no address', () => {
+    const html = `<table><tr><th>Product</th><th>Unit price</th></tr>
+      <tr><td><a href="https://shop.test/f">Oil filter</a></td><td>$11.49</td></tr>
+      <tr><td><a href="javascript:alert(1)">Plug</a></td><td>$6.25</td></tr></table>`
+    expect(added('Product\tUnit price', html)).toEqual([
+      { name: 'Oil filter', price: 1149, link: 'https://shop.test/f' },
+      { name: 'Plug', price: 625 },
+    ])
+  })
+
+  test('as they stand here, from the cell that was pasted into', () => {
+    const rows = [row(0), row(1)]
+    const table = readPasted('Mann\tW 1\nElring\tW 2\nCRC\tW 3') ?? { rows: [], links: [] }
+    const plan = planPaste(table, rows, { row: 1, column: 1 })
+    expect(plan.changes.map(({ row: { key }, line }) => [key, line.cells])).toEqual([
+      ['key1', { manufacturer: 'Mann', partNumber: 'W 1' }],
+    ])
+    expect(plan.added.map(({ cells }) => cells)).toEqual([
+      { manufacturer: 'Elring', partNumber: 'W 2' },
+      { manufacturer: 'CRC', partNumber: 'W 3' },
+    ])
+  })
+
+  test('that do not fit beside the cell change no line that is there', () => {
+    const table = readPasted('Filter\tMann\tW 1\nPlug\tAudi\tN 2') ?? { rows: [], links: [] }
+    const plan = planPaste(table, [row(0)], { row: 0, column: 4 })
+    expect(plan.changes).toEqual([])
+    expect(plan.added).toHaveLength(2)
+  })
+})
+
+describe('bad values', () => {
+  test('stay as they were written, never as another number', () => {
+    const text =
+      'Part\tPrice\tQty\nA\t12,34\t1.5\nB\t1e5\t99999999\nC\t-1\t\nD\tabc\t2\nE\t€12.00\t1'
+    expect(added(text)).toEqual([
+      { name: 'A', price: 1234, drafts: { qty: '1.5' } },
+      { name: 'B', drafts: { price: '1e5', qty: '99999999' } },
+      { name: 'C', drafts: { price: '-1' } },
+      { name: 'D', qty: 2, drafts: { price: 'abc' } },
+      { name: 'E', qty: 1, drafts: { price: '€12.00' } },
+    ])
+  })
+})
+
+describe('what has no room', () => {
+  test('of 2,000 rows is kept, with its heads', () => {
+    const text = ['Part\tPrice', ...Array.from({ length: 2_000 }, (_, at) => `Part ${at}\t1.00`)]
+    const table = readPasted(text.join('\n')) ?? { rows: [], links: [] }
+    const plan = planPaste(table, [row(0), row(1)], null)
+    expect(plan.added).toHaveLength(MAX_LINES - 2)
+    expect(plan.unplacedCount).toBe(2_000 - (MAX_LINES - 2))
+    expect(plan.unplaced[0]).toEqual(['Part', 'Price'])
+    expect(plan.unplaced[1]).toEqual([`Part ${MAX_LINES - 2}`, '1.00'])
+  })
+
+  test('by its size is kept too: a kit has an end', () => {
+    const wide = 'x'.repeat(200)
+    const rows = Array.from({ length: 400 }, () => [
+      wide,
+      wide,
+      wide,
+      '',
+      '',
+      `https://a.test/${wide}`,
+    ])
+    const plan = planPaste({ rows, links: [] }, [], null)
+    expect(plan.added.length).toBeLessThan(400)
+    expect(plan.added.length + plan.unplacedCount).toBe(400)
+  })
+})
+
+test('any cells: a copy that is pasted into an empty kit is the same', () => {
+  const cell = fc.string({ maxLength: 12 }).map((text) => text.replaceAll(/\s+/g, ' ').trim())
+  const line = fc.tuple(
+    cell.filter((text) => text !== ''),
+    cell,
+    cell,
+    fc.integer({ min: 0, max: 9_999_999 }),
+    fc.integer({ min: 0, max: 9_999 }),
+  )
+  fc.assert(
+    fc.property(fc.array(line, { minLength: 2, maxLength: 8 }), (lines) => {
+      const cells = lines.map(([name, maker, number, cents, qty]) => [
+        name,
+        maker,
+        number,
+        (cents / 100).toFixed(2),
+        String(qty),
+        'https://shop.test/a',
+      ])
+      const table = readPasted(toTsv(cells))
+      expect(table?.rows).toEqual(cells)
+    }),
+  )
+})
+
+test('any text: nothing throws, and no row of it is lost', () => {
+  const bits = ['\t', '\n', ',', ';', '|', '"', '""', ' ', '$1.50', '1e5', '-1', 'Qty', 'Price']
+  const words = ['Part name', 'https://shop.test/a', 'Oil filter', 'W 719/45', '2', '99999999']
+  const piece = fc.constantFrom(...bits, ...words, '€5,00', '\u0000', '😀')
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 60 }), fc.nat(7), (pieces, at) => {
+      const table = readPasted(pieces.join(''))
+      if (!table) return
+      for (const place of [null, { row: 0, column: at % 6 }]) {
+        const plan = planPaste(table, [row(0), row(1)], place)
+        const used = plan.changes.length + plan.added.length + plan.unplacedCount
+        expect(table.rows.length - used).toBeLessThanOrEqual(1)
+        for (const { cells } of plan.added) {
+          expect(cells['price'] ?? 0).toBeGreaterThanOrEqual(0)
+          expect(cells['qty'] ?? 1).toBeLessThanOrEqual(99_999)
+        }
+      }
+    }),
+    { numRuns: 1_000 },
+  )
+})

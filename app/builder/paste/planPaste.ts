@@ -1,0 +1,158 @@
+/** What a pasted table becomes: cells of lines, and what has no room. Pure. */
+import type { Json } from '#shared/sync/cells.ts'
+import type { Line } from '#shared/kinds/kit.ts'
+import type { Cell } from '../fields/fieldRules.ts'
+import type { Columns } from '#shared/text/pastedColumns.ts'
+import type { PastedTable } from '#shared/text/pastedTable.ts'
+import type { Row } from '../parts/rowBook.ts'
+
+import { MAX_KIT_BYTES, MAX_LINES, rowBytes } from '#shared/kinds/kit.ts'
+import { FIELD_RULES } from '../fields/fieldRules.ts'
+import {
+  columnsByContent,
+  columnsByHeads,
+  columnsByPlace,
+  fitsPlaces,
+  MAX_COLUMNS,
+  widthOf,
+} from '#shared/text/pastedColumns.ts'
+import { readPastedPrice } from '#shared/text/pastedPrice.ts'
+import { collapseBlanks } from '#shared/text/trimEndOf.ts'
+
+/** Room for the notes, the job sheet and what comes after. */
+const BYTES_KEPT = 0.85
+/** What a line costs beside its values: its id, its names of cells. */
+const LINE_BYTES = 160
+
+/** The cells of one row: values to store, and texts that are none and stay as they were written. */
+export interface PastedLine {
+  cells: Record<string, Json>
+  drafts: Partial<Record<Cell, string>>
+}
+
+export interface PastePlan {
+  /** New contents of lines that are there. */
+  changes: { row: Row; line: PastedLine }[]
+  /** Lines to add at the end. */
+  added: PastedLine[]
+  /** Rows of the table that have no room, with the heads if there were any. */
+  unplaced: string[][]
+  /** How many of them, without the heads. */
+  unplacedCount: number
+  /** Columns nothing here holds, by their head or their place. */
+  leftOut: string[]
+}
+
+/**
+ * @param at the row and column that were pasted into; null for the blank row's name
+ */
+export function planPaste(
+  table: PastedTable,
+  rows: readonly Row[],
+  at: { row: number; column: number } | null,
+): PastePlan {
+  const lines = rows.filter((row) => !row.isGhost)
+  const byHeads = columnsByHeads((table.rows[0] ?? []).slice(0, MAX_COLUMNS))
+  const whole = byHeads ? table.rows.slice(1) : table.rows
+  const body = whole.map((row) => row.slice(0, MAX_COLUMNS))
+  const links = byHeads ? table.links.slice(1) : table.links
+  const { columns, start } = chooseColumns(body, byHeads, at)
+  const read = body.map((cells, index) => readLine(cells, columns, links[index] ?? null))
+
+  const over = start === null ? [] : lines.slice(start, start + read.length)
+  const changes = over.flatMap((row, index) => {
+    const line = read[index]
+    return line ? [{ row, line }] : []
+  })
+  const more = read.slice(over.length)
+  const fitting = countFitting(lines, more)
+  const unplaced = whole.slice(over.length + fitting)
+  return {
+    changes,
+    added: more.slice(0, fitting),
+    unplaced: unplaced.length > 0 && byHeads ? [table.rows[0] ?? [], ...unplaced] : unplaced,
+    unplacedCount: unplaced.length,
+    leftOut: [...leftOut(columns, byHeads ? table.rows[0] : undefined, body), ...moreThan(whole)],
+  }
+}
+
+/** A table with heads is parts of its own; without, it goes where the cursor stands, if it fits. */
+function chooseColumns(
+  body: readonly string[][],
+  byHeads: Columns | null,
+  at: { row: number; column: number } | null,
+): { columns: Columns; start: number | null } {
+  if (byHeads) return { columns: byHeads, start: null }
+  const width = widthOf(body)
+  const byPlace = columnsByPlace(width, at?.column ?? 0)
+  if (at && byPlace) return { columns: byPlace, start: at.row }
+  const isOurs = byPlace !== null && fitsPlaces(body, byPlace)
+  return { columns: isOurs ? byPlace : columnsByContent(body), start: null }
+}
+
+function readLine(texts: readonly string[], columns: Columns, link: string | null): PastedLine {
+  const cells: Record<string, Json> = {}
+  const drafts: Partial<Record<Cell, string>> = {}
+  columns.forEach((cell, at) => {
+    const text = texts[at]
+    if (cell === null || text === undefined) return
+    const read = FIELD_RULES[cell].settle(plain(cell, text))
+    // A quantity nobody wrote is one, as in every new line.
+    if (cell === 'qty' && text === '') return
+    if (read.kind === 'value') cells[cell] = read.value
+    else drafts[cell] = text
+  })
+  if (link !== null && !cells['link'] && drafts.link === undefined) {
+    const read = FIELD_RULES.link.settle(link)
+    if (read.kind === 'value') cells['link'] = read.value
+  }
+  return { cells, drafts }
+}
+
+/** Without what people write around a number. */
+function plain(cell: Cell, text: string): string {
+  if (cell === 'price') return readPastedPrice(text) ?? text
+  if (cell === 'qty')
+    return collapseBlanks(text)
+      .replaceAll(/^x ?| ?(x|pcs?|ea)$/gi, '')
+      .replace(/\.0+$/, '')
+  return text
+}
+
+/** How many more lines the kit takes, by number and by size. */
+function countFitting(lines: readonly Row[], more: readonly PastedLine[]): number {
+  let bytes = lines.reduce((sum, row) => sum + bytesOf(cellsOf(row.line)), 0)
+  const free = Math.max(0, MAX_LINES - lines.length)
+  let count = 0
+  for (const { cells } of more.slice(0, free)) {
+    bytes += bytesOf(cells)
+    if (bytes > MAX_KIT_BYTES * BYTES_KEPT) break
+    count++
+  }
+  return count
+}
+
+const cellsOf = ({ id: _id, ...cells }: Line): Record<string, Json> => ({ ...cells })
+
+function bytesOf(cells: Record<string, Json>): number {
+  const stamped = Object.fromEntries(
+    Object.entries(cells).map(([name, value]) => [name, [value, ''] as const]),
+  )
+  return rowBytes(stamped) + LINE_BYTES
+}
+
+function moreThan(rows: readonly (readonly string[])[]): string[] {
+  const more = widthOf(rows) - MAX_COLUMNS
+  return more > 0 ? [`${more.toLocaleString('en-US')} more columns`] : []
+}
+
+function leftOut(
+  columns: Columns,
+  heads: readonly string[] | undefined,
+  body: readonly string[][],
+): string[] {
+  return columns.flatMap((cell, at) => {
+    const isEmpty = body.every((row) => (row[at] ?? '') === '')
+    return cell === null && !isEmpty ? [heads?.[at] ?? `column ${at + 1}`] : []
+  })
+}

@@ -1,0 +1,144 @@
+import { useEffect, useId, useRef, useState } from 'react'
+
+import { cleanText } from '#shared/kinds/define.ts'
+import { newId } from '#shared/ids.ts'
+import { MAX_TASK } from '#shared/kinds/kit.ts'
+import { taskKey } from '#shared/kinds/task.ts'
+import { setCells, settled } from '../../sync/write/pump.ts'
+import { useSync } from '../../device/syncState.ts'
+import { classes } from '../../ui/classes.ts'
+import { SearchIcon } from '../../ui/icons.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { LazyModal } from '../../ui/LazyModal.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useIsDesk } from '../../ui/useIsDesk.ts'
+import { AddTaskRow, TaskRow } from './TaskRow.tsx'
+import styles from '../vehicle/pickers.module.css'
+import { useTasks } from './useTasks.ts'
+
+/** More than anybody reads through; the search finds the others. */
+const MOST_SHOWN = 200
+const SAVED = 'New task has been added and is now available for future kit builds'
+
+interface TaskPickerProps {
+  isOpen: boolean
+  task: string
+  onChoose: (task: string) => void
+  onClose: () => void
+}
+
+export function TaskPicker(props: TaskPickerProps) {
+  return (
+    <LazyModal isOpen={props.isOpen} onClose={props.onClose} title="Select a Task">
+      <TaskList {...props} />
+    </LazyModal>
+  )
+}
+
+function TaskList({ task: chosen, onChoose, onClose }: TaskPickerProps) {
+  const searchId = useId()
+  const [query, setQuery] = useState('')
+  const known = useTasks()
+  // A copied kit may carry a task that nobody here has heard of.
+  const isKnown = known.some(({ name }) => taskKey(name) === taskKey(chosen))
+  const tasks = chosen && !isKnown ? [{ name: chosen, isWaiting: false }, ...known] : known
+  const search = useRef<HTMLInputElement>(null)
+  const table = useRef<HTMLTableElement>(null)
+  const isDesk = useIsDesk()
+
+  useEffect(() => {
+    if (!isDesk) return
+    // After the dialog has put the focus on its first control. Not on the phone, where the
+    // keyboard would cover the list.
+    const timer = setTimeout(() => search.current?.focus())
+    return () => clearTimeout(timer)
+  }, [isDesk])
+
+  useEffect(() => {
+    table.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [isKnown])
+
+  const found = tasks.filter(({ name }) => name.toLowerCase().includes(query.trim().toLowerCase()))
+
+  function handleUse(name: string) {
+    onChoose(name)
+    onClose()
+  }
+
+  /** Creates the task unless it exists, and selects it; or answers why not, '' for no name. */
+  function handleAdd(text: string): string | null {
+    const name = cleanText(text).trim()
+    if (name === '') return ''
+    if (name.length > MAX_TASK) {
+      return `A task can have ${MAX_TASK} characters, this has ${name.length}.`
+    }
+    const existing = tasks.find((task) => taskKey(task.name) === taskKey(name))
+    onChoose(existing?.name ?? name)
+    if (!existing) addTask(name)
+    return null
+  }
+
+  return (
+    <>
+      <div className={styles.search}>
+        <SearchIcon />
+        <label className={styles.hiddenLabel} htmlFor={searchId}>
+          Search tasks
+        </label>
+        <Input
+          ref={search}
+          id={searchId}
+          type="search"
+          placeholder="Search tasks..."
+          autoComplete="off"
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+        />
+      </div>
+      <table className={styles.tasks} ref={table}>
+        <thead>
+          <tr>
+            <th scope="col">Action</th>
+            <th scope="col">Tasks</th>
+          </tr>
+        </thead>
+        <tbody>
+          {found.slice(0, MOST_SHOWN).map((task) => (
+            <TaskRow
+              key={task.name}
+              task={task}
+              isChosen={taskKey(task.name) === taskKey(chosen)}
+              onUse={handleUse}
+            />
+          ))}
+          <AddTaskRow onAdd={handleAdd} onDone={onClose} />
+        </tbody>
+      </table>
+      <p className={classes(styles.found, 'muted', 'small')} role="status">
+        {query !== '' && describeFound(found.length)}
+      </p>
+    </>
+  )
+}
+
+/** Stores a new task, and says so once that is true. */
+function addTask(name: string): void {
+  setCells('task', newId(), '', { name })
+  const stop = useSync.subscribe(({ isStorageFailing }) => {
+    if (!isStorageFailing) return
+    stop()
+    toast({ title: 'Error', text: 'Failed to save task to database', tone: 'error' })
+  })
+  void settled().then(() => {
+    stop()
+    const { isOnline, isFailing } = useSync.getState()
+    const isAway = !isOnline || isFailing
+    toast({ title: 'Task saved', text: isAway ? `${SAVED}. It is on this device so far.` : SAVED })
+  })
+}
+
+function describeFound(count: number): string {
+  if (count === 0) return 'No task found. Type it in the last row to add it.'
+  if (count > MOST_SHOWN) return `${count} tasks found, the first ${MOST_SHOWN} are shown`
+  return count === 1 ? '1 task found' : `${count} tasks found`
+}

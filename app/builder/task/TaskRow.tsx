@@ -1,0 +1,110 @@
+import { useId, useState } from 'react'
+
+import type { Task } from './useTasks.ts'
+
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { CheckIcon } from '../../ui/icons.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import { WitnessMark } from '../../ui/WitnessMark.tsx'
+import styles from '../vehicle/pickers.module.css'
+
+export function TaskRow(props: { task: Task; isChosen: boolean; onUse: (name: string) => void }) {
+  const { task, isChosen, onUse } = props
+  return (
+    <tr className={isChosen ? styles.chosenTask : undefined} aria-current={isChosen || undefined}>
+      <td>
+        {isChosen ? (
+          <span className={styles.check}>
+            <CheckIcon />
+            <VisuallyHidden>Selected</VisuallyHidden>
+          </span>
+        ) : (
+          <Button
+            size="s"
+            className={styles.use}
+            aria-label={`Use ${task.name}`}
+            onClick={() => onUse(task.name)}
+          >
+            Use
+          </Button>
+        )}
+      </td>
+      <td>
+        <span className={styles.taskName}>
+          <span className="grow">{task.name}</span>
+          {task.isWaiting && (
+            <Badge tone="wait">
+              <WitnessMark state="waiting" />
+              New
+              <VisuallyHidden>, waits to be sent</VisuallyHidden>
+            </Badge>
+          )}
+        </span>
+      </td>
+    </tr>
+  )
+}
+
+/** The last row. Leaving it adds the task; Enter and Add also close the dialog. */
+export function AddTaskRow(props: {
+  /** Takes a name, or answers why not: '' for none at all. */
+  onAdd: (name: string) => string | null
+  onDone: () => void
+}) {
+  const { onAdd, onDone } = props
+  const id = useId()
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState('')
+
+  function handleAdd(isDone: boolean) {
+    const answer = onAdd(text)
+    setProblem(answer ?? '')
+    if (answer !== null) return
+    setText('')
+    if (isDone) onDone()
+  }
+
+  return (
+    <tr className={styles.addTask}>
+      <td>
+        <Button
+          variant="soft"
+          size="s"
+          className={styles.use}
+          // Keeps the focus in the field: leaving it would add the task before the press does.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => handleAdd(true)}
+        >
+          Add
+        </Button>
+      </td>
+      <td>
+        <Input
+          aria-label="New task"
+          placeholder="Type a new task"
+          autoComplete="off"
+          enterKeyHint="done"
+          // Longer than a task, so that too much is said and stays, instead of being cut off.
+          maxLength={400}
+          value={text}
+          {...(problem !== '' && { 'aria-invalid': true, 'aria-describedby': id })}
+          onChange={(event) => {
+            setText(event.target.value)
+            setProblem('')
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !event.nativeEvent.isComposing) handleAdd(true)
+          }}
+          onBlur={() => handleAdd(false)}
+        />
+        {problem !== '' && (
+          <p className={styles.problem} id={id} role="alert">
+            {problem}
+          </p>
+        )}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,44 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+
+import type { Cells } from '#shared/sync/cells.ts'
+
+import { BUILT_IN_TASKS } from '#shared/kinds/builtInTasks.ts'
+import { taskKey } from '#shared/kinds/task.ts'
+import { readOwnRows } from '../../kits/index/ownRows.ts'
+
+export interface Task {
+  name: string
+  /** Only on this device so far. */
+  isWaiting: boolean
+}
+
+/** The tasks this device knows: the built-in ones, then everybody's by name. */
+export function useTasks(): Task[] {
+  return useLiveQuery(readTasks) ?? listTasks([], [])
+}
+
+async function readTasks(): Promise<Task[]> {
+  const { rows, pending } = await readOwnRows('task')
+  return listTasks(rows.map(nameOf), pending.map(nameOf))
+}
+
+function nameOf({ cells }: { cells: Cells }): string {
+  const name = cells['name']?.[0]
+  return typeof name === 'string' ? name.trim() : ''
+}
+
+/** One task a name, whatever its case. */
+export function listTasks(confirmed: readonly string[], waiting: readonly string[]): Task[] {
+  const order = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+  const own = [
+    ...confirmed.map((name) => ({ name, isWaiting: false })),
+    ...waiting.map((name) => ({ name, isWaiting: true })),
+  ].sort((a, b) => order.compare(a.name, b.name))
+  const all = [...BUILT_IN_TASKS.map((name) => ({ name, isWaiting: false })), ...own]
+  const byKey = new Map<string, Task>()
+  for (const task of all) {
+    const key = taskKey(task.name)
+    if (key !== '' && !byKey.has(key)) byKey.set(key, task)
+  }
+  return [...byKey.values()]
+}

@@ -1,0 +1,244 @@
+/**
+ * Undo and redo of the open build. An undo is an ordinary edit with a new stamp, so it travels like
+ * one; where somebody else has written since, it leaves things alone and says so.
+ */
+import type { Json } from '#shared/sync/cells.ts'
+import type { Build } from '../../kits/open/builds.ts'
+import type { Write } from '../../sync/write/pump.ts'
+import type { Step } from './history.ts'
+import type { Cell, CellValue } from '../fields/fieldRules.ts'
+import type { Row } from '../parts/rowBook.ts'
+
+import { create } from 'zustand'
+
+import { DEFAULT_QUANTITY } from '#shared/kinds/kit.ts'
+import { setCells, setDraft, watchWrites, written } from '../../sync/write/pump.ts'
+import { toast } from '../../ui/toast.ts'
+import { fieldLabel, labelOf } from './editLabels.ts'
+import { FIELD_RULES } from '../fields/fieldRules.ts'
+import { History } from './history.ts'
+import { enterText, showCell } from '../fields/enterText.ts'
+import { idNow } from '../parts/rowActions.ts'
+import { isRowKind } from '../parts/shownCells.ts'
+
+/** Notes are taken back in pieces of so much typing. */
+const PAUSE_MS = 1_000
+const PIECE_MS = 5_000
+/** Until the screen shows what was stored. */
+const SHOWN_AFTER_MS = 1_000
+
+interface UndoState {
+  /** What the next undo takes back, null for nothing. */
+  undoLabel: string | null
+  redoLabel: string | null
+  /** For those who hear the screen. */
+  said: string
+}
+
+export const useUndo = create<UndoState>(() => ({ undoLabel: null, redoLabel: null, said: '' }))
+
+let build: Build | null = null
+let rows: readonly Row[] = []
+let history: History | null = null
+let group: { turn: string; label: string } | null = null
+let isApplying = false
+/** Counts moves of the focus: what is typed in one field is one entry. */
+let turns = 0
+const typing = { since: 0, last: 0 }
+
+/** Begins to note what is written to the open build. Returns how to stop. */
+export function startUndo(): () => void {
+  history = new History({ cellsOf }, (write) => labelOf(build?.kit, write))
+  const stop = watchWrites(handleWrite)
+  addEventListener('focusin', nextTurn)
+  return () => {
+    stop()
+    removeEventListener('focusin', nextTurn)
+    history = null
+    build = null
+    useUndo.setState({ undoLabel: null, redoLabel: null, said: '' })
+  }
+}
+
+/** The build as the screen shows it now. */
+export function followBuild(shown: Build): void {
+  build = shown
+  history?.catchUp()
+}
+
+/** The rows of the parts list as the screen shows them now. */
+export function followRows(shown: readonly Row[]): void {
+  rows = shown
+}
+
+/** Everything `work` writes is one entry. Returns how to undo just that, now or later. */
+export function asOneEdit(label: string, work: () => void): () => void {
+  const own = `edit ${++turns}`
+  group = { turn: own, label }
+  try {
+    work()
+  } finally {
+    group = null
+  }
+  return () => void turn('undo', own)
+}
+
+/** Whether what is written now is an undo or a redo, and nothing a person enters. */
+export const isTurning = () => isApplying
+
+export const undo = () => turn('undo')
+export const redo = () => turn('redo')
+
+function nextTurn(): void {
+  turns++
+}
+
+function handleWrite(write: Write): void {
+  if (!history || !cellsOf(write.kind, write.id, true)) return
+  if (isApplying) history.note(write)
+  else if (isLeftBlank(history, write)) history.recordAlong(write)
+  else history.record(write, group?.turn ?? taskTurn(write), group?.label)
+  showState()
+  clearTimeout(forgetting)
+  forgetting = setTimeout(() => void forget(), SHOWN_AFTER_MS)
+}
+
+let forgetting: ReturnType<typeof setTimeout> | undefined
+
+/** Once nothing was written for a while, what is shown is what there is. */
+async function forget(): Promise<void> {
+  const mine = forgetting
+  await written()
+  if (forgetting === mine) history?.forgetWritten()
+}
+
+/** The blank row that was left goes by itself. */
+function isLeftBlank(noted: History, { kind, id, cells }: Write): boolean {
+  if (group || kind !== 'line' || cells['del'] !== true) return false
+  const { name, manufacturer, partNumber, link, price, qty } = noted.row(kind, id) ?? {}
+  const isBlank = [name, manufacturer, partNumber, link, price].every((cell) => !cell)
+  return isBlank && Number(qty ?? 0) <= DEFAULT_QUANTITY
+}
+
+let task: string | null = null
+
+/** What one press or key writes is one entry, however many cells that are. */
+function taskTurn(write: Write): string {
+  if (task === null) queueMicrotask(() => (task = null))
+  task ??= turnOf(write)
+  return task
+}
+
+function turnOf({ kind, id, cells }: Write): string {
+  const now = Date.now()
+  const isProse = kind === 'kit' && 'notes' in cells
+  if (isProse && (now - typing.last > PAUSE_MS || now - typing.since > PIECE_MS)) {
+    turns++
+    typing.since = now
+  }
+  typing.last = now
+  return `${turns} ${kind === 'draft' ? 'line' : kind}:${id}:${Object.keys(cells).filter(isTyped).join()}`
+}
+
+/** The order of a line that is begun comes with its first letter. */
+const isDesk = () => matchMedia('(min-width: 900px)').matches
+
+const isTyped = (cell: string) => cell !== 'ord'
+
+/** @param isKnown whether to answer for rows that are not there too, when they could be */
+function cellsOf(kind: Write['kind'], id: string, isKnown = false) {
+  if (!build) return null
+  const { kit, drafts, visibility, vin } = build
+  const now = idNow(id)
+  if (kind === 'kit') {
+    const { id: _id, lines: _lines, steps: _steps, updatedAt: _at, ...cells } = kit
+    return now === kit.id
+      ? ({ ...cells, visibility, vin } as unknown as Record<string, Json>)
+      : null
+  }
+  if (kind === 'draft') {
+    const own = [...drafts].filter(([name]) => name.startsWith(`${now}:`))
+    return Object.fromEntries(own.map(([name, text]) => [name.slice(now.length + 1), text]))
+  }
+  if (!isRowKind(kind)) return null
+  const rows = kind === 'line' ? kit.lines : kit.steps
+  const row = rows.find((one) => one.id === now)
+  if (!row) return isKnown ? {} : null
+  const { id: _id, ...cells } = row
+  return cells as Record<string, Json>
+}
+
+/** @param own the entry to take back, by default the last one */
+async function turn(direction: 'undo' | 'redo', own?: string): Promise<void> {
+  // What was typed a moment ago may still be on its way.
+  await written()
+  const undone = direction === 'undo' ? history?.undo(own) : history?.redo()
+  if (!undone || !build) return
+  nextTurn()
+  const { kit } = build
+  isApplying = true
+  try {
+    for (const { kind, id, cells } of undone.writes) {
+      const now = idNow(id)
+      if (kind !== 'draft') setCells(kind, now, isRowKind(kind) ? kit.id : now, cells)
+      else for (const [cell, text] of Object.entries(cells)) setDraft(now, cell, text as string)
+    }
+    for (const write of undone.writes) enterAll(write)
+  } finally {
+    isApplying = false
+  }
+  showState()
+  tell(direction, undone.label, undone.kept)
+  await written()
+  const [first] = undone.writes
+  const [cell = '', value = null] = Object.entries(first?.cells ?? {})[0] ?? []
+  if (first && isDesk())
+    showCell(() => keyOf(first.kind, first.id), cell, textOf(first.kind, cell, value))
+}
+
+/** The key of the row on the screen; null for the kit itself. */
+function keyOf(kind: Write['kind'], id: string): string | null {
+  const now = idNow(id)
+  return kind === 'kit' ? null : (rows.find((row) => row.line.id === now)?.key ?? now)
+}
+
+/** A field that has the focus shows what was typed into it: so the old text is typed into it. */
+function enterAll({ kind, id, cells }: Write): void {
+  for (const [cell, value] of Object.entries(cells)) {
+    if (cell === 'del' || cell === 'ord') continue
+    enterText(keyOf(kind, id), cell, textOf(kind, cell, value))
+  }
+}
+
+function textOf(kind: Write['kind'], cell: string, value: Json): string | null {
+  if (kind !== 'line') return typeof value === 'string' ? value : null
+  const rule = FIELD_RULES[cell as Cell]
+  return rule ? rule.format(value as CellValue) : null
+}
+
+function tell(direction: 'undo' | 'redo', label: string, kept: readonly Step[]): void {
+  const [first] = kept
+  if (!first) {
+    // There the button is at the top and stays under the thumb: it says what it did.
+    if (!isDesk()) toast({ title: direction === 'undo' ? 'Undone' : 'Done again', text: label })
+    return say(`${direction === 'undo' ? 'Undone' : 'Done again'}: ${label}.`)
+  }
+  const what = fieldLabel(build?.kit, first.kind, idNow(first.id), first.cell)
+  const others = kept.length > 1 ? ` and ${kept.length - 1} more` : ''
+  toast({
+    title: direction === 'undo' ? 'Not undone' : 'Not done again',
+    text: `${what}${others}: changed somewhere else since, so it was left as it is.`,
+    tone: 'error',
+  })
+}
+
+/** Says what was done to those who hear the screen. */
+export function say(said: string): void {
+  useUndo.setState({ said })
+}
+
+function showState(): void {
+  if (!history) return
+  const { undoLabel, redoLabel } = history
+  useUndo.setState({ undoLabel, redoLabel })
+}

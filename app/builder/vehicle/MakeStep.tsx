@@ -1,0 +1,35 @@
+import { useId, useState } from 'react'
+
+import { MAKES, MORE_MAKES } from '#shared/vehicles/makes.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ChevronDownIcon } from '../../ui/icons.tsx'
+import styles from './pickers.module.css'
+import { TileGrid } from './TileGrid.tsx'
+
+const isOneOf = (makes: readonly string[], make: string | null) =>
+  make !== null && makes.includes(make)
+
+export function MakeStep(props: { make: string | null; onChoose: (make: string) => void }) {
+  const { make, onChoose } = props
+  const id = useId()
+  const [isMoreShown, setMoreShown] = useState(isOneOf(MORE_MAKES, make))
+  const grid = { chosen: make, columns: 'three', onChoose } as const
+  return (
+    <>
+      <TileGrid {...grid} label="Make" tiles={MAKES} />
+      <Button
+        variant="ghost"
+        className={styles.more}
+        aria-expanded={isMoreShown}
+        aria-controls={id}
+        onClick={() => setMoreShown(!isMoreShown)}
+      >
+        More makes
+        <ChevronDownIcon />
+      </Button>
+      <div id={id} hidden={!isMoreShown}>
+        {isMoreShown && <TileGrid {...grid} label="More makes" tiles={MORE_MAKES} />}
+      </div>
+    </>
+  )
+}

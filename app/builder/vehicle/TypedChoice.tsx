@@ -1,0 +1,55 @@
+import type { ComponentProps } from 'react'
+
+import { useState } from 'react'
+
+import { Button } from '../../ui/Button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { Field } from '../../ui/Field.tsx'
+import { ArrowRightIcon } from '../../ui/icons.tsx'
+import { Input } from '../../ui/Input.tsx'
+import styles from './pickers.module.css'
+
+interface TypedChoiceProps extends Omit<ComponentProps<'input'>, 'className'> {
+  label: string
+  /** Narrow: its button is an arrow, and there once something is typed. */
+  isPlain?: boolean
+  /** Takes the text, or answers with a sentence on why not. */
+  onUse: (text: string) => string | null
+}
+
+/** What is not among the tiles can always be typed. */
+export function TypedChoice({ label, isPlain, onUse, ...input }: TypedChoiceProps) {
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        setProblem(onUse(text))
+      }}
+    >
+      <Field label={label} error={problem && <span role="alert">{problem}</span>}>
+        {(control) => (
+          <span className={classes(styles.typed, isPlain && styles.plain)}>
+            <Input
+              {...input}
+              {...control}
+              autoComplete="off"
+              value={text}
+              onChange={(event) => {
+                setText(event.target.value)
+                setProblem(null)
+              }}
+            />
+            {(!isPlain || text !== '') && (
+              <Button type="submit" variant="soft" aria-label={`Use, ${label.toLowerCase()}`}>
+                {isPlain ? <ArrowRightIcon /> : 'Use'}
+              </Button>
+            )}
+          </span>
+        )}
+      </Field>
+    </form>
+  )
+}

@@ -1,0 +1,147 @@
+import { useState } from 'react'
+
+import type { VinDetails } from '#shared/vehicles/decodeVin.ts'
+import type { Vehicle } from '#shared/vehicles/vehicle.ts'
+
+import { cleanText } from '#shared/kinds/define.ts'
+import { vehicleProblem, vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { DETAIL_NAMES } from './detailNames.ts'
+import styles from './vin.module.css'
+
+/** What can be suggested without knowing the car; anything else can be typed. */
+const SUGGESTED: Partial<Record<keyof VinDetails, readonly string[]>> = {
+  bodyClass: [
+    'Sedan/Saloon',
+    'Coupe',
+    'Hatchback/Liftback/Notchback',
+    'Wagon',
+    'Convertible/Cabriolet',
+    'Pickup',
+    'Minivan',
+    'Sport Utility Vehicle (SUV)/Multi-Purpose Vehicle (MPV)',
+  ],
+  engineConfiguration: [
+    'In-Line',
+    'V-Shaped',
+    'Horizontally opposed (boxer)',
+    'W Shaped',
+    'Rotary',
+  ],
+  driveType: [
+    'FWD/Front-Wheel Drive',
+    'RWD/Rear-Wheel Drive',
+    'AWD/All-Wheel Drive',
+    '4WD/4-Wheel Drive/4x4',
+  ],
+}
+const EXAMPLES: Partial<Record<keyof VinDetails, string>> = {
+  trim: 'Prestige',
+  series: 'B7',
+  engineDisplacement: '4.2',
+  engineCylinders: '8',
+  engineHorsepower: '340',
+}
+/** Beyond what is stored, so that too much is said and stays, instead of being cut off. */
+const MAX_TYPED = 300
+
+/** Trim, body, engine and drive: what the VIN said, or what is typed. Every key is stored. */
+export function VehicleDetails(props: {
+  vehicle: Vehicle
+  vin: string
+  onChange: (vehicle: Vehicle) => void
+  onDone: () => void
+}) {
+  const { vin, onChange, onDone } = props
+  const [vehicle, setVehicle] = useState(props.vehicle)
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        onDone()
+      }}
+    >
+      <p className="muted small">
+        {vehicleTitle(vehicle)}. Everything here is optional
+        {vin === '' ? '.' : ', and the VIN is seen by nobody but you.'}
+      </p>
+      {vin !== '' && (
+        <p className={styles.number}>
+          VIN <b className="mono">{vin}</b>
+        </p>
+      )}
+      <div className={styles.fields}>
+        {DETAIL_NAMES.map(([name, label]) => (
+          <DetailField
+            key={name}
+            name={name}
+            label={label}
+            stored={vehicle[name] ?? ''}
+            onText={(text) => {
+              const changed = { ...vehicle, [name]: text.trim() }
+              if (vehicleProblem(changed)) return false
+              setVehicle(changed)
+              onChange(changed)
+              return true
+            }}
+          />
+        ))}
+      </div>
+      <Button type="submit" variant="primary" isFull>
+        Done
+      </Button>
+    </form>
+  )
+}
+
+function DetailField(props: {
+  name: keyof VinDetails
+  label: string
+  stored: string
+  onText: (text: string) => boolean
+}) {
+  const { name, label, stored, onText } = props
+  const [text, setText] = useState(stored)
+  const [isBad, setBad] = useState(false)
+  const suggested = SUGGESTED[name]
+  const listId = `vehicle-${name}`
+  return (
+    <Field
+      label={label}
+      error={
+        isBad && (
+          <span role="alert">{`${label} can have 80 characters. It is not stored yet.`}</span>
+        )
+      }
+    >
+      {(control) => (
+        <>
+          <Input
+            {...control}
+            autoComplete="off"
+            maxLength={MAX_TYPED}
+            placeholder={EXAMPLES[name] === undefined ? '' : `e.g. ${EXAMPLES[name]}`}
+            value={text}
+            {...(suggested && { list: listId })}
+            onChange={(event) => {
+              const typed = cleanText(event.target.value)
+              setText(typed)
+              setBad(!onText(typed))
+            }}
+          />
+          {suggested && (
+            <datalist id={listId}>
+              {suggested.map((value) => (
+                <option key={value}>{value}</option>
+              ))}
+            </datalist>
+          )}
+        </>
+      )}
+    </Field>
+  )
+}

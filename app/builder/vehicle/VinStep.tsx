@@ -1,0 +1,152 @@
+import { useEffect, useState } from 'react'
+
+import type { VinCar } from '#shared/vehicles/decodeVin.ts'
+import type { VinAnswer } from '../../hardware/vehicleData.ts'
+
+import { isCheckDigitRight, wmiOf } from '#shared/vehicles/vin.ts'
+import { readVin } from '../../hardware/vehicleData.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { CarIcon, CircleAlertIcon, NoSignalIcon } from '../../ui/icons.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { DETAIL_NAMES } from './detailNames.ts'
+import styles from './vin.module.css'
+
+/** What a VIN says, to be confirmed: a suggestion, because data has gaps and people mistype. */
+export function VinStep(props: { vin: string; onUse: (car: VinCar) => void; onYear: () => void }) {
+  const { vin, onUse, onYear } = props
+  const [answer, setAnswer] = useState<VinAnswer | null>(null)
+  const [isFailed, setFailed] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    let isCurrent = true
+    readVin(vin).then(
+      (read) => isCurrent && setAnswer(read),
+      () => isCurrent && setFailed(true),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [vin, attempt])
+  const handleRetry = () => {
+    setFailed(false)
+    setAnswer(null)
+    setAttempt((count) => count + 1)
+  }
+
+  return (
+    <div className={styles.step}>
+      <p className={styles.number}>
+        VIN <b className="mono">{vin}</b>
+      </p>
+      {!isCheckDigitRight(vin) && (
+        <p className={styles.warning} role="alert">
+          <CircleAlertIcon />
+          <span>
+            The ninth character, {vin[8]}, does not fit the others. Look for a mistyped one. On cars
+            built for outside North America that is normal.
+          </span>
+        </p>
+      )}
+      {isFailed && (
+        <EmptyState
+          role="alert"
+          mark={<CircleAlertIcon />}
+          title="The VIN could not be read"
+          text="What is needed to read it did not load. Please check your connection and try again."
+          action={<Button onClick={handleRetry}>Try again</Button>}
+        />
+      )}
+      {!answer && !isFailed && (
+        <p className={styles.loading} role="status">
+          <Spinner />
+          Reading the VIN...
+        </p>
+      )}
+      {answer && <Found vin={vin} answer={answer} onUse={onUse} onYear={onYear} />}
+      {answer && answer.missing.length > 0 && (
+        <EmptyState
+          role="status"
+          mark={<NoSignalIcon />}
+          title={`No vehicle data for ${answer.missing.join(', ')} on this device`}
+          text="With a signal it is fetched and kept. The model can be chosen without it."
+          action={<Button onClick={handleRetry}>Try again</Button>}
+        />
+      )}
+    </div>
+  )
+}
+
+function Found(props: {
+  vin: string
+  answer: VinAnswer
+  onUse: (car: VinCar) => void
+  onYear: () => void
+}) {
+  const { vin, answer, onUse, onYear } = props
+  const { cars } = answer
+  const [first] = cars
+  if (!first) {
+    return (
+      <EmptyState
+        role="status"
+        mark={<CarIcon />}
+        title="Maker not known"
+        text={`No VINs that begin with ${wmiOf(vin)} are in the data. Choose year, make and model instead.`}
+        action={<Button onClick={onYear}>Select Year</Button>}
+      />
+    )
+  }
+  const isSure = cars.length === 1 && first.model !== null
+  return (
+    <section aria-label="What the VIN says">
+      <p className="muted small" role="status">
+        {isSure
+          ? 'The VIN says this car. Check it before you use it.'
+          : cars.length === 1
+            ? 'The VIN does not say the model. Check the year and the make.'
+            : 'The VIN does not say everything. Which of these is it?'}
+      </p>
+      <ul className={styles.cars}>
+        {cars.map((car) => (
+          <li key={titleOf(car)} className="card">
+            <Car car={car} isOnly={isSure} onUse={onUse} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Car(props: { car: VinCar; isOnly: boolean; onUse: (car: VinCar) => void }) {
+  const { car, isOnly, onUse } = props
+  const details = DETAIL_NAMES.filter(([name]) => car.details[name])
+  const action = car.model === null ? 'Choose the model' : 'Use this vehicle'
+  return (
+    <>
+      <h3 className={styles.title}>{titleOf(car)}</h3>
+      {details.length > 0 && (
+        <dl className={styles.details}>
+          {details.map(([name, label]) => (
+            <div key={name}>
+              <dt>{label}</dt>
+              <dd>{car.details[name]}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <Button
+        variant={isOnly ? 'primary' : 'secondary'}
+        isFull
+        aria-label={`${action}, ${titleOf(car)}`}
+        onClick={() => onUse(car)}
+      >
+        {action}
+      </Button>
+    </>
+  )
+}
+
+function titleOf({ year, make, model }: VinCar): string {
+  return [year ?? 'Year not known,', make, model].filter(Boolean).join(' ')
+}

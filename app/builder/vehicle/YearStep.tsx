@@ -1,0 +1,94 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useEffect, useRef } from 'react'
+
+import type { Vehicle } from '#shared/vehicles/vehicle.ts'
+
+import { FIRST_YEAR, LAST_YEAR } from '#shared/vehicles/makes.ts'
+import { vehicleDetail, vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { readRecentBuilds } from '../../kits/index/ownBuilds.ts'
+import { Button } from '../../ui/Button.tsx'
+import { HistoryIcon, PencilIcon } from '../../ui/icons.tsx'
+import styles from './pickers.module.css'
+import { TileGrid } from './TileGrid.tsx'
+
+const KITS_READ = 20
+const VEHICLES_SHOWN = 3
+const YEARS = Array.from({ length: LAST_YEAR - FIRST_YEAR + 1 }, (_, index) =>
+  String(LAST_YEAR - index),
+)
+
+export function YearStep(props: {
+  year: number | null
+  vehicle: Vehicle | null
+  takesFocus: boolean
+  onChoose: (year: number) => void
+  onVehicle: (vehicle: Vehicle) => void
+  onDetails: () => void
+}) {
+  const { year, vehicle: chosen, takesFocus, onChoose, onVehicle, onDetails } = props
+  const recent = useLiveQuery(readRecentVehicles)
+  const content = useRef<HTMLDivElement>(null)
+  const isRead = recent !== undefined
+  const isOther = (vehicle: Vehicle) => !chosen || vehicleTitle(vehicle) !== vehicleTitle(chosen)
+  const others = (recent ?? []).filter(isOther).slice(0, VEHICLES_SHOWN)
+
+  useEffect(() => {
+    if (!isRead || !takesFocus) return
+    // After the dialog has put the focus on its first control.
+    const timer = setTimeout(() => {
+      // Somebody was faster, and is typing.
+      if (document.activeElement instanceof HTMLInputElement) return
+      const wanted = ['[aria-pressed=true]', '[data-recent]', '[tabindex="0"]']
+      const found = wanted.map((what) => content.current?.querySelector<HTMLElement>(what))
+      found.find(Boolean)?.focus()
+    })
+    return () => clearTimeout(timer)
+  }, [isRead, takesFocus])
+
+  return (
+    <div ref={content}>
+      {chosen && (
+        <div className={styles.current}>
+          <p>
+            <b>{vehicleTitle(chosen)}</b> {vehicleDetail(chosen)}
+          </p>
+          <Button size="s" onClick={onDetails}>
+            <PencilIcon />
+            More details
+          </Button>
+        </div>
+      )}
+      {others.length > 0 && (
+        <section aria-labelledby="recent-vehicles">
+          <h3 className={styles.eyebrow} id="recent-vehicles">
+            Recent vehicles
+          </h3>
+          <div className={styles.recent}>
+            {others.map((vehicle) => (
+              <Button key={vehicleTitle(vehicle)} data-recent onClick={() => onVehicle(vehicle)}>
+                <HistoryIcon />
+                {vehicleTitle(vehicle)}
+              </Button>
+            ))}
+          </div>
+        </section>
+      )}
+      <TileGrid
+        label="Year"
+        tiles={YEARS}
+        chosen={year === null ? null : String(year)}
+        columns="four"
+        onChoose={(tile) => onChoose(Number(tile))}
+      />
+    </div>
+  )
+}
+
+async function readRecentVehicles(): Promise<Vehicle[]> {
+  const byTitle = new Map<string, Vehicle>()
+  for (const { kit } of await readRecentBuilds(KITS_READ)) {
+    const { vehicle } = kit
+    if (vehicle && !byTitle.has(vehicleTitle(vehicle))) byTitle.set(vehicleTitle(vehicle), vehicle)
+  }
+  return [...byTitle.values()]
+}

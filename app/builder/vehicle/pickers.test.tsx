@@ -1,0 +1,283 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import type { Vehicle } from '#shared/vehicles/vehicle.ts'
+
+import { db } from '../../device/db.ts'
+import { openDevice } from '../../device/device.ts'
+import { settled } from '../../sync/write/pump.ts'
+import { preloadModal } from '../../ui/LazyModal.tsx'
+import { useToasts } from '../../ui/toast.ts'
+import { TaskPicker } from '../task/TaskPicker.tsx'
+import { listTasks } from '../task/useTasks.ts'
+import { VehiclePicker } from './VehiclePicker.tsx'
+
+const nothing = () => undefined
+
+// Fetching the code of dialogs takes longer than a test waits, on a busy machine.
+beforeAll(preloadModal)
+beforeEach(async () => {
+  await openDevice()
+  await db.pending.clear()
+})
+afterEach(cleanup)
+
+describe('the vehicle picker', () => {
+  const S4 = { year: 2008, make: 'Audi', model: 'S4' }
+
+  function open(vehicle: Vehicle | null = null) {
+    const onCells = vi.fn()
+    const onClose = vi.fn()
+    const props = { vehicle, storedVin: '', onCells, onClose }
+    render(<VehiclePicker isOpen {...props} />)
+    return { onCells, onClose }
+  }
+  const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+  const type = async (name: string, text: string) =>
+    userEvent.type(await screen.findByRole('textbox', { name }), `${text}{Enter}`)
+
+  test('goes through year, make and model and answers once', async () => {
+    const { onCells, onClose } = open()
+    await screen.findByRole('heading', { name: 'Select Year' })
+    await press('2008')
+    await screen.findByRole('heading', { name: 'Select Make' })
+    await press('Audi')
+    await screen.findByRole('heading', { name: 'Select Model' })
+    await press('S4')
+    expect(onCells.mock.calls).toEqual([[{ vehicle: S4 }]])
+    expect(onClose).toHaveBeenCalledTimes(1)
+  })
+
+  test('says why a year was refused, and what was typed stays', async () => {
+    open()
+    const field = await screen.findByRole('textbox', { name: 'Other year' })
+    await userEvent.type(field, '1899{Enter}')
+    expect((await screen.findByRole('alert')).textContent).toBe('The earliest year is 1900.')
+    await userEvent.clear(field)
+    await userEvent.type(field, '2031{Enter}')
+    expect((await screen.findByRole('alert')).textContent).toBe('The latest year is 2030.')
+    expect((field as HTMLInputElement).value).toBe('2031')
+  })
+
+  test('takes a car that is in no list', async () => {
+    const { onCells } = open()
+    await type('Other year', '1968')
+    await type('Other make', ' Lancia ')
+    await screen.findByText('No models found')
+    await type('Type the model', 'Fulvia')
+    const vehicle = { year: 1968, make: 'Lancia', model: 'Fulvia' }
+    expect(onCells.mock.calls).toEqual([[{ vehicle }]])
+  })
+
+  test('keeps a name that is too long in its field and says so', async () => {
+    const { onCells } = open()
+    await press('2008')
+    await press('Audi')
+    const field = await screen.findByRole('textbox', { name: 'Type the model' })
+    await userEvent.click(field)
+    await userEvent.paste('x'.repeat(300))
+    await userEvent.keyboard('{Enter}')
+    const words = (await screen.findByRole('alert')).textContent
+    expect(words).toBe('A model can have 60 characters, this has 300.')
+    expect((field as HTMLInputElement).value).toHaveLength(300)
+    expect(onCells).not.toHaveBeenCalled()
+  })
+
+  test('the same car again keeps its details', async () => {
+    const { onCells, onClose } = open({ ...S4, trim: 'Avant' })
+    await press('2008')
+    await press('Audi')
+    await press('S4')
+    expect(onCells).not.toHaveBeenCalled()
+    expect(onClose).toHaveBeenCalledTimes(1)
+  })
+
+  test('stores each detail that is typed, and says when one is too long', async () => {
+    const { onCells } = open(S4)
+    await press('More details')
+    const trim = await screen.findByRole('textbox', { name: 'Trim' })
+    await userEvent.type(trim, 'P')
+    expect(onCells.mock.lastCall).toEqual([{ vehicle: { ...S4, trim: 'P' } }])
+    await userEvent.click(await screen.findByRole('combobox', { name: 'Body' }))
+    await userEvent.paste('Wagon')
+    expect(onCells.mock.lastCall).toEqual([{ vehicle: { ...S4, trim: 'P', bodyClass: 'Wagon' } }])
+    await userEvent.click(trim)
+    await userEvent.paste('x'.repeat(80))
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Trim can have 80 characters. It is not stored yet.',
+    )
+    expect((trim as HTMLInputElement).value).toHaveLength(81)
+  })
+
+  describe('with a VIN', () => {
+    beforeEach(() => {
+      // What a server would send: the files themselves.
+      vi.stubGlobal('fetch', (path: string) => {
+        const file = join(import.meta.dirname, '../../public', path.split('?')[0] ?? '')
+        const headers = { 'Content-Type': 'application/json' }
+        return Promise.resolve(new Response(readFileSync(file), { headers }))
+      })
+    })
+    afterEach(() => vi.unstubAllGlobals())
+
+    test('suggests the car, and takes it with its details once it is confirmed', async () => {
+      const { onCells } = open()
+      await type('VIN', 'waugl78e78a123456')
+      await screen.findByRole('heading', { name: 'Check the Vehicle' })
+      await screen.findByRole('heading', { name: '2008 Audi S4' })
+      expect(onCells).not.toHaveBeenCalled()
+      await press('Use this vehicle, 2008 Audi S4')
+      expect(onCells.mock.calls).toEqual([
+        [
+          {
+            vehicle: { ...S4, bodyClass: 'Sedan/Saloon', engineCylinders: '8' },
+            vin: 'WAUGL78E78A123456',
+          },
+        ],
+      ])
+    })
+
+    test('warns of a wrong check digit and still says the car', async () => {
+      open()
+      await type('VIN', '1FTFW1ET5DFC10312')
+      expect((await screen.findByRole('alert')).textContent).toContain('The ninth character, 5,')
+      await screen.findByRole('heading', { name: '2013 Ford F-150' })
+    })
+
+    test('offers what is possible where the model is not known, and goes on from there', async () => {
+      const { onCells } = open()
+      await type('VIN', '5UX63DP06R9U65632')
+      await press('Choose the model, 2024 BMW')
+      await screen.findByRole('heading', { name: 'Select Model' })
+      await press('X3')
+      expect(onCells.mock.calls).toEqual([
+        [{ vehicle: { year: 2024, make: 'BMW', model: 'X3' }, vin: '5UX63DP06R9U65632' }],
+      ])
+    })
+
+    test('says what is wrong with one that cannot be, and what was typed stays', async () => {
+      open()
+      const field = await screen.findByRole('textbox', { name: 'VIN' })
+      await userEvent.type(field, 'WAUGL78E78A12345{Enter}')
+      expect((await screen.findByRole('alert')).textContent).toBe(
+        'A VIN has 17 characters, and this has 16.',
+      )
+      expect((field as HTMLInputElement).value).toBe('WAUGL78E78A12345')
+    })
+
+    test('says that the data is not here, and offers make and year all the same', async () => {
+      vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no signal')))
+      open()
+      await type('VIN', 'YV1MS382852123456')
+      await screen.findByText('No vehicle data for Volvo on this device')
+      await screen.findByRole('button', { name: 'Choose the model, 2005 Volvo' })
+    })
+
+    test('knows when it does not know the maker', async () => {
+      open()
+      await type('VIN', 'ZZZGL78E78A123456')
+      await screen.findByText('Maker not known')
+      await press('Select Year')
+      await screen.findByRole('heading', { name: 'Select Year' })
+    })
+  })
+})
+
+describe('the task picker', () => {
+  async function openTasks() {
+    const onChoose = vi.fn()
+    render(<TaskPicker isOpen task="Oil Change" onChoose={onChoose} onClose={nothing} />)
+    return { onChoose, field: await screen.findByRole('textbox', { name: 'New task' }) }
+  }
+  const storedNames = async () => {
+    await settled()
+    const rows = await db.pending.toArray()
+    return rows.filter((row) => row.kind === 'task').map((row) => row.cells['name']?.[0])
+  }
+
+  test('marks the selected row and offers Use on the others', async () => {
+    await openTasks()
+    const row = screen.getByRole('row', { name: /Oil Change/ })
+    expect(within(row).getByText('Selected')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Use Tire Replacement' })).toBeTruthy()
+  })
+
+  test('at the desk the search has the focus, ready to be typed into', async () => {
+    await openTasks()
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('searchbox')))
+  })
+
+  test('adds what is typed, trimmed, and selects it', async () => {
+    const { onChoose, field } = await openTasks()
+    await userEvent.type(field, '  Water pump {Enter}')
+    expect(onChoose.mock.calls).toEqual([['Water pump']])
+    expect(await storedNames()).toEqual(['Water pump'])
+    expect(useToasts.getState().shown?.title).toBe('Task saved')
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Use Water pump' })).toBeTruthy())
+    expect(screen.getByText('New')).toBeTruthy()
+  })
+
+  test('says when a name is too long, and what was typed stays', async () => {
+    const { onChoose, field } = await openTasks()
+    await userEvent.click(field)
+    await userEvent.paste('x'.repeat(81))
+    await userEvent.keyboard('{Enter}')
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'A task can have 80 characters, this has 81.',
+    )
+    expect((field as HTMLInputElement).value).toHaveLength(81)
+    expect(onChoose).not.toHaveBeenCalled()
+  })
+
+  test('says when a task could not be stored, and stores it later', async () => {
+    const { field } = await openTasks()
+    vi.spyOn(console, 'warn').mockImplementation(nothing)
+    const full = vi.spyOn(db, 'transaction').mockRejectedValue(new Error('the disk is full'))
+    await userEvent.type(field, 'Brake hoses{Enter}')
+    await waitFor(() =>
+      expect(useToasts.getState().shown).toMatchObject({
+        title: 'Error',
+        text: 'Failed to save task to database',
+      }),
+    )
+    full.mockRestore()
+    expect(await storedNames()).toEqual(['Brake hoses'])
+  })
+
+  test('adds it as well when the field is left, and nothing when it is empty', async () => {
+    const { onChoose, field } = await openTasks()
+    await userEvent.click(field)
+    await userEvent.tab({ shift: true })
+    expect(onChoose).not.toHaveBeenCalled()
+    await userEvent.type(field, 'Thermostat')
+    await userEvent.tab({ shift: true })
+    expect(onChoose.mock.calls).toEqual([['Thermostat']])
+  })
+
+  test('selects a task that exists whatever its case, and stores nothing', async () => {
+    const { onChoose, field } = await openTasks()
+    await userEvent.type(field, 'pcv REPLACEMENT{Enter}')
+    expect(onChoose.mock.calls).toEqual([['PCV Replacement']])
+    expect(await storedNames()).toEqual([])
+  })
+
+  test('searches for a part of the name, ignoring case', async () => {
+    await openTasks()
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Search tasks' }), 'AIR')
+    expect(screen.queryByRole('button', { name: 'Use Tire Replacement' })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Use Cabin Air Filter Replacement' })).toBeTruthy()
+  })
+})
+
+test('tasks of the same name are listed once, the built-in ones first', () => {
+  const tasks = listTasks(['oil change', 'Brakes'], ['brakes', 'Axle'])
+  expect(tasks).toHaveLength(10)
+  expect(tasks.slice(-2)).toEqual([
+    { name: 'Axle', isWaiting: true },
+    { name: 'Brakes', isWaiting: false },
+  ])
+})

@@ -1,0 +1,72 @@
+/** This device, as the running page or worker uses it: its store, its time, and who uses it. */
+import type { EditEnv } from './store.ts'
+import type { Device } from './clock.ts'
+import type { Session, StoredAccount } from './session.ts'
+
+import { systemRandom } from '#shared/ids.ts'
+import { isDevice, openIdentity } from './clock.ts'
+import { db } from './db.ts'
+import { dexieStore } from './dexieStore.ts'
+import { accountPrincipal, putSession, sessionOf } from './session.ts'
+
+export const env: EditEnv = { store: dexieStore(db), now: () => Date.now(), random: systemRandom }
+
+let opened: Device | null = null
+let account: StoredAccount | null = null
+const watchers = new Set<() => void>()
+
+/** Opens the database and the device's identity. Rejects where the browser keeps nothing. */
+export async function openDevice(): Promise<Device> {
+  if (opened) return opened
+  // Reading is a third of the time of a transaction that might write, and every start waits for it.
+  const [device, session] = await db.meta.bulkGet(['device', 'session'])
+  account = await heldByToken(sessionOf(session?.value))
+  const stored = device?.value
+  opened = isDevice(stored) ? stored : await openIdentity(env.store, env.random)
+  return opened
+}
+
+/** Whether `openDevice` has come to its end. */
+export function isOpen(): boolean {
+  return opened !== null
+}
+
+/**
+ * The token in localStorage decides who is signed in; without it the account's rows stay locked.
+ * A worker has no localStorage and goes by what is stored beside the rows.
+ */
+async function heldByToken(session: Session): Promise<StoredAccount | null> {
+  if (!session.account || typeof localStorage === 'undefined') return session.account
+  if (localStorage.getItem('authToken') === session.account.token) return session.account
+  const signedOut = { epoch: session.epoch + 1, account: null }
+  await env.store.transact((tx) => putSession(tx, signedOut))
+  return null
+}
+
+/** The account this page shows, null for an anonymous device. */
+export function signedIn(): StoredAccount | null {
+  return account
+}
+
+/** Changes what `signedIn` says; what is stored beside the rows is the caller's to change. */
+export function setSignedIn(next: StoredAccount | null): void {
+  account = next
+  for (const watcher of watchers) watcher()
+}
+
+/** Calls `watcher` after each change of `signedIn`. Returns how to stop that. */
+export function watchSignedIn(watcher: () => void): () => void {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
+}
+
+/** The device's own principal. Only after `openDevice`, which the first screen waits for. */
+export function devicePrincipal(): string {
+  if (!opened) throw new Error('the device was not opened yet')
+  return opened.principal
+}
+
+/** Whose rows this page shows and writes: the account's, else the device's. */
+export function principal(): string {
+  return account ? accountPrincipal(account.user) : devicePrincipal()
+}

@@ -1,0 +1,120 @@
+/** A device without room: nothing typed is lost, and it is sent all the same. */
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import type { SyncAnswer } from '#shared/sync/protocol.ts'
+import type { Store } from './store.ts'
+
+import { newId } from '#shared/ids.ts'
+import { openIdentity } from './clock.ts'
+import { db } from './db.ts'
+import { env, openDevice, principal } from './device.ts'
+import { edit } from '../sync/write/edit.ts'
+import { flush } from '../sync/send/flush.ts'
+import { MemoryServer } from '../sync/model/memoryServer.ts'
+import { MemoryStore } from './memoryStore.ts'
+import { OverlayStore } from './overlayStore.ts'
+import { setCells, settled } from '../sync/write/pump.ts'
+import { drawKit } from '../kits/open/testBuild.ts'
+import { useSync } from './syncState.ts'
+
+const now = 1_700_000_000_000
+const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
+
+const asAnswer = (answer: SyncAnswer) => ({ kind: 'answer' as const, answer })
+/** Whether the browser refuses to write. */
+let isFull = false
+const put = IDBObjectStore.prototype.put
+IDBObjectStore.prototype.put = function (...args: Parameters<IDBObjectStore['put']>) {
+  if (isFull) throw new DOMException('no room', 'QuotaExceededError')
+  return put.apply(this, args)
+}
+afterAll(() => {
+  IDBObjectStore.prototype.put = put
+})
+
+describe('a store over one without room', () => {
+  let below: MemoryStore
+  let above: OverlayStore
+  const server = new MemoryServer(() => now)
+  const envOf = (store: Store) => ({ store, now: () => now, random })
+  const net = {
+    sync: async (request: Parameters<MemoryServer['sync']>[0]) => ({
+      ...asAnswer(server.sync(request)),
+    }),
+  }
+
+  beforeEach(async () => {
+    below = new MemoryStore()
+    await openIdentity(below, random)
+    above = new OverlayStore(below)
+  })
+
+  test('keeps what is typed, sends it, and leaves the one below as it was', async () => {
+    const kit = newId()
+    const buildIds = new Map([[kit, 'AAAAAA']])
+    const before = structuredClone(below.tables)
+    await edit(envOf(above), [{ kind: 'kit', id: kit, kit, cells: { name: 'Oil' } }], { buildIds })
+    await flush(envOf(above), net)
+    expect(server.rows.get(`kit:${kit}`)?.row.cells['name']?.[0]).toBe('Oil')
+    expect(below.tables).toEqual(before)
+  })
+
+  test('goes below in the end: what was sent as sent, what was not as waiting', async () => {
+    const kit = newId()
+    const line = newId()
+    const buildIds = new Map([[kit, 'BBBBBB']])
+    await edit(envOf(below), [{ kind: 'kit', id: kit, kit, cells: { name: 'Oil' } }], { buildIds })
+    await flush(envOf(above), net)
+    await edit(envOf(above), [{ kind: 'line', id: line, kit, cells: { ord: 'a0', name: 'x' } }])
+    // Another tab has found room meanwhile.
+    const later = { ...envOf(below), now: () => now + 1_000 }
+    await edit(later, [{ kind: 'kit', id: kit, kit, cells: { notes: 'elsewhere' } }])
+    await above.commit()
+    const pending = [...below.tables.pending.values()]
+    const cellsOf = (id: string) => Object.keys(pending.find((row) => row.id === id)?.cells ?? {})
+    expect(cellsOf(kit)).toEqual(['notes'])
+    expect(cellsOf(line).toSorted()).toEqual(['name', 'ord'])
+    expect([...below.tables.rows.values()].map((row) => row.id)).toContain(kit)
+    await flush(envOf(below), net)
+    expect(below.tables.pending.size).toBe(0)
+    expect(server.rows.get(`line:${line}`)?.row.cells['name']?.[0]).toBe('x')
+  })
+})
+
+test('a full device: what is typed is told about, sent from memory, and stored once there is room', async () => {
+  const device = await openDevice()
+  const disk = env.store
+  const server = new MemoryServer(() => Date.now())
+  server.devices.set(device.secret, device.principal)
+  const { kitId: kit } = await drawKit()
+  vi.spyOn(console, 'warn').mockReturnValue(undefined)
+  isFull = true
+  setCells('kit', kit, kit, { name: 'Typed without room' })
+  await vi.waitFor(() => expect(env.store).not.toBe(disk), { timeout: 5_000 })
+  expect(useSync.getState().isStorageFailing).toBe(true)
+  expect(await db.pending.count()).toBe(0)
+  setCells('kit', kit, kit, { notes: 'and more' })
+  const send = () => flush(env, { sync: async (request) => asAnswer(server.sync(request)) })
+  const sent = (cell: string) => server.rows.get(`kit:${kit}`)?.row.cells[cell]?.[0]
+  await vi.waitFor(async () => {
+    await send()
+    expect([sent('name'), sent('notes')]).toEqual(['Typed without room', 'and more'])
+  })
+  setCells('kit', kit, kit, { task: 'Oil Change' })
+  let isStored = false
+  const storing = settled().then(() => (isStored = true))
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  // Fields keep what was typed until this resolves.
+  expect([isStored, useSync.getState().isStorageFailing]).toEqual([false, true])
+
+  isFull = false
+  await vi.waitFor(() => expect(useSync.getState().isStorageFailing).toBe(false), {
+    timeout: 20_000,
+    interval: 100,
+  })
+  await storing
+  expect(env.store).toBe(disk)
+  expect((await db.rows.get([principal(), 'kit', kit]))?.cells['notes']?.[0]).toBe('and more')
+  const waiting = await db.pending.get([principal(), 'kit', kit])
+  expect(Object.keys(waiting?.cells ?? {})).toEqual(['task'])
+}, 30_000)

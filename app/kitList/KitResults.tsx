@@ -1,0 +1,66 @@
+import { memo } from 'react'
+
+import { useKitIndex } from '../kits/index/kitIndex.ts'
+import { Segments } from '../ui/Segments.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { countWords } from './countWords.ts'
+import { KitList } from './KitList.tsx'
+import styles from './Kits.module.css'
+import { ListEnd } from './ListEnd.tsx'
+import { NoKits } from './NoKits.tsx'
+import { Refreshed } from './Refreshed.tsx'
+import { useKitRows } from './useKitRows.ts'
+
+const FILTERS = [
+  { value: 'all', name: 'All' },
+  { value: 'mine', name: 'Mine' },
+] as const
+
+interface KitResultsProps {
+  query: string
+  isMineOnly: boolean
+  onChange: (changes: { query?: string; isMineOnly?: boolean }) => void
+}
+
+/** What a search has found, or why there is nothing. */
+export const KitResults = memo(function KitResults({
+  query,
+  isMineOnly,
+  onChange,
+}: KitResultsProps) {
+  const index = useKitIndex()
+  const kits = useKitRows(index, query, isMineOnly)
+  const { rows, here, total, words, server } = kits
+  const hasRows = rows.length > 0
+  const isSearching = index.read !== 'all' || server.status === 'asking'
+  const count = { shown: rows.length, here, total, hasMore: server.hasMore, isSearching }
+  return (
+    <>
+      <div className={styles.facts}>
+        <div className={styles.words}>
+          <p className="muted small num" role="status">
+            {hasRows && countWords({ ...count, query: query.trim() })}
+          </p>
+          <Refreshed server={server} />
+        </div>
+        <Segments
+          label="Which kits"
+          choices={FILTERS}
+          chosen={isMineOnly ? 'mine' : 'all'}
+          onChoose={(value) => onChange({ isMineOnly: value === 'mine' })}
+        />
+      </div>
+      {!hasRows && isSearching && <Skeleton label="Loading kits..." rows={3} />}
+      {!hasRows && !isSearching && (
+        <NoKits
+          isSearch={words.length > 0}
+          isMineOnly={isMineOnly}
+          server={server}
+          onClear={() => onChange({ query: '' })}
+        />
+      )}
+      {hasRows && <KitList kits={kits} listKey={`${isMineOnly} ${words.join(' ')}`} />}
+      {hasRows && <ListEnd server={server} isSearch={words.length > 0} isMineOnly={isMineOnly} />}
+    </>
+  )
+})

@@ -1,0 +1,165 @@
+import type { MouseEvent } from 'react'
+
+import { memo } from 'react'
+import { Link } from 'react-router-dom'
+
+import type { KitFacts } from '../kits/index/kitFacts.ts'
+import type { ListedKit } from '../kits/open/listedKit.ts'
+
+import { links } from '#shared/links.ts'
+import { formatCents } from '#shared/money.ts'
+import { useAccount } from '../device/account.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { classes } from '../ui/classes.ts'
+import { Dash } from '../ui/Dash.tsx'
+import { ChevronRightIcon, CloudIcon } from '../ui/icons.tsx'
+import { toast } from '../ui/toast.ts'
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
+import { WitnessMark } from '../ui/WitnessMark.tsx'
+import { Highlighted } from './Highlighted.tsx'
+import styles from './Kits.module.css'
+
+interface RowProps {
+  kit: ListedKit
+  facts: KitFacts | undefined
+  words: readonly string[]
+  /** Its place in the whole list. */
+  index: number
+  /** Where it stands in the list, px. */
+  top: number
+}
+
+const NOT_HERE = 'Not on this device'
+
+/** As the desk shows it; the link in its name is as large as the row. */
+export const TableRow = memo(function TableRow({ kit, facts, words, index, top }: RowProps) {
+  return (
+    <div
+      className={styles.row}
+      role="row"
+      aria-rowindex={index + 2}
+      data-row={kit.id}
+      style={{ top }}
+    >
+      <span role="cell" className={styles.text}>
+        {kit.vehicle ? <Highlighted text={kit.vehicle} words={words} /> : <Dash />}
+      </span>
+      <span role="cell" className={`muted ${styles.text}`}>
+        {kit.task ? <Highlighted text={kit.task} words={words} /> : <Dash />}
+      </span>
+      <span role="cell" className={styles.nameCell}>
+        <Link
+          className={classes(styles.name, styles.text)}
+          to={pageOf(kit)}
+          onClick={(event) => refuseOffline(event, kit)}
+        >
+          <Name kit={kit} words={words} />
+        </Link>
+        <State kit={kit} facts={facts} />
+      </span>
+      <span role="cell" className={`price ${styles.right}`}>
+        {priceOf(kit, facts)}
+        {!kit.isHere && <VisuallyHidden>, {NOT_HERE}</VisuallyHidden>}
+      </span>
+      {kit.isHere ? <ChevronRightIcon /> : <CloudIcon />}
+    </div>
+  )
+})
+
+/** As the phone shows it. */
+export const CardRow = memo(function CardRow({
+  kit,
+  facts,
+  words,
+  index,
+  top,
+  count,
+  isOffline,
+}: RowProps & { count: number; isOffline: boolean }) {
+  return (
+    <li
+      className={styles.card}
+      data-row={kit.id}
+      style={{ top }}
+      aria-posinset={index + 1}
+      aria-setsize={count}
+    >
+      <Link
+        className={`card ${styles.kit}`}
+        to={pageOf(kit)}
+        onClick={(event) => refuseOffline(event, kit)}
+      >
+        <span className={styles.name}>
+          <Name kit={kit} words={words} />
+        </span>
+        <span className="price">{priceOf(kit, facts)}</span>
+        <span className={`muted small ${styles.about}`}>
+          <Highlighted text={kit.vehicle || 'No vehicle selected'} words={words} />
+          {' / '}
+          <Highlighted text={kit.task || 'No task selected'} words={words} />
+        </span>
+        <CardState kit={kit} facts={facts} isOffline={isOffline} />
+      </Link>
+    </li>
+  )
+})
+
+function Name({ kit, words }: { kit: ListedKit; words: readonly string[] }) {
+  if (!kit.isNamed) return <span className={styles.untitled}>Untitled draft</span>
+  return <Highlighted text={kit.name} words={words} />
+}
+
+function State({ kit, facts }: { kit: ListedKit; facts: KitFacts | undefined }) {
+  const account = useAccount()
+  if (!kit.isMine || !kit.isHere) return null
+  if (!kit.isLive) return <Badge tone="wait">Not live yet</Badge>
+  // Without an account nothing can be saved, and everything is one.
+  return account && facts && !facts.isSaved && <Badge>Draft</Badge>
+}
+
+function CardState({
+  kit,
+  facts,
+  isOffline,
+}: {
+  kit: ListedKit
+  facts: KitFacts | undefined
+  isOffline: boolean
+}) {
+  if (!kit.isHere)
+    return (
+      <span className={`muted small ${styles.state}`}>
+        <CloudIcon />
+        {NOT_HERE}
+      </span>
+    )
+  if (kit.waiting > 0 && isOffline)
+    return (
+      <span className={`small ${styles.state} ${styles.waiting}`}>
+        <WitnessMark state="waiting" />
+        Waiting for signal
+      </span>
+    )
+  return (
+    <span className={styles.badge}>
+      <State kit={kit} facts={facts} />
+    </span>
+  )
+}
+
+/** Nothing for a price that is still being read. */
+function priceOf({ totalCents }: ListedKit, facts: KitFacts | undefined): string {
+  const cents = totalCents ?? facts?.totalCents
+  return cents === undefined ? '' : formatCents(cents)
+}
+
+function pageOf({ buildId, id }: ListedKit): string {
+  return links.kit(buildId || id)
+}
+
+/** Where there is no network for certain, the press says so and the list stays. */
+function refuseOffline(event: MouseEvent, kit: ListedKit): void {
+  if (kit.isHere || navigator.onLine) return
+  event.preventDefault()
+  toast({ title: 'Not on this device yet', text: "It will open when you're back online" })
+}

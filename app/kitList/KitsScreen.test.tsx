@@ -1,0 +1,301 @@
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useEffect } from 'react'
+import { MemoryRouter, useLocation } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { newId } from '#shared/ids.ts'
+import { db } from '../device/db.ts'
+import { openDevice, setSignedIn } from '../device/device.ts'
+import { forgetFound } from '../kits/index/foundKits.ts'
+import { setCells, settled } from '../sync/write/pump.ts'
+import { drawKit } from '../kits/open/testBuild.ts'
+import { useSync } from '../device/syncState.ts'
+import { useToasts } from '../ui/toast.ts'
+import { KitsScreen } from './KitsScreen.tsx'
+
+interface Answered {
+  id: string
+  name: string
+  total?: string
+}
+
+/** What the server has; null when it cannot be reached. */
+let server: { kits: Answered[]; asked: string[] } | null = null
+
+function answerOf({ id, name, total = '12.50' }: Answered, at: number) {
+  const about = { vehicleYear: 2008, vehicleMake: 'Audi', vehicleModel: 'S4', task: 'Oil Change' }
+  const savedAt = new Date(1_700_000_000_000 - at).toISOString()
+  return {
+    id,
+    buildId: `S${String(at).padStart(5, '0')}`,
+    name,
+    ...about,
+    totalPrice: total,
+    savedAt,
+  }
+}
+
+beforeEach(async () => {
+  await openDevice()
+  await Promise.all([db.rows.clear(), db.pending.clear(), db.meta.delete('foundKits')])
+  forgetFound()
+  server = { kits: [], asked: [] }
+  vi.stubGlobal('fetch', (path: string) => {
+    if (!server) return Promise.reject(new TypeError('no network'))
+    server.asked.push(path)
+    const { pathname, searchParams } = new URL(path, 'http://kits.test')
+    if (pathname !== '/api/kits') throw new Error(`not answered here: ${path}`)
+    const words = (searchParams.get('q') ?? '').split(' ')
+    const found = server.kits.filter(({ name }) => {
+      return words.every((word) => `2008 audi s4 oil change ${name}`.toLowerCase().includes(word))
+    })
+    const from = Number(searchParams.get('after') ?? 0)
+    const to = from + Number(searchParams.get('limit'))
+    const headers = new Headers({ 'Content-Type': 'application/json' })
+    if (to < found.length) headers.set('Link', `</api/kits?after=${to}>; rel="next"`)
+    const body = JSON.stringify(found.slice(from, to).map((kit, at) => answerOf(kit, from + at)))
+    return Promise.resolve(new Response(body, { headers }))
+  })
+})
+afterEach(cleanup)
+
+async function kitNamed(name: string, cells: Parameters<typeof setCells>[3] = {}) {
+  const { buildId, kitId } = await drawKit()
+  setCells('kit', kitId, kitId, { name, ...cells })
+  setCells('line', newId(), kitId, { ord: 'a0', name: 'Oil filter', price: 1149 })
+  await settled()
+  return { buildId, kitId }
+}
+
+let address = ''
+function Address() {
+  const { pathname, search: query } = useLocation()
+  useEffect(() => {
+    address = pathname + query
+  })
+  return null
+}
+
+function show(path = '/create-kits') {
+  return render(
+    <MemoryRouter initialEntries={[path]}>
+      <Address />
+      <KitsScreen />
+    </MemoryRouter>,
+  )
+}
+
+const search = () => screen.getByRole('searchbox', { name: 'Search kits' })
+const names = () =>
+  within(screen.getByRole('table'))
+    .getAllByRole('link')
+    .map((link) => link.textContent)
+const signedInAs = (id: string) => {
+  const user = { id, username: 'maria', email: '', emailVerified: true, isAdmin: false }
+  setSignedIn({ token: 't', user: { ...user, deletionRequestedAt: null }, isExpired: false })
+}
+
+describe('the list', () => {
+  test('says what a kit of the server costs, also more than any part may', async () => {
+    server = { kits: [{ id: newId(), name: 'Whole engine', total: '9900072.00' }], asked: [] }
+    show()
+    await screen.findByRole('row', { name: /Whole engine.*\$9,900,072\.00/ })
+  })
+
+  test('shows a kit of this device in its columns, with its price, and leads to its page', async () => {
+    const vehicle = { year: 2008, make: 'Audi', model: 'S4' }
+    const { buildId } = await kitNamed('S4 oil', { vehicle, task: 'Oil Change' })
+    show()
+    const row = await screen.findByRole('row', {
+      name: /2008 Audi S4.*Oil Change.*S4 oil.*\$11\.49/,
+    })
+    expect(within(row).getByRole('link').getAttribute('href')).toBe(`/kit/${buildId}`)
+    expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
+      'Vehicle',
+      'Task',
+      'Kit Name',
+      'Price',
+    ])
+    await screen.findByText('1 kit')
+  })
+
+  test('adds what only the server has behind it, once, marked and counted', async () => {
+    const own = await kitNamed('Mine')
+    const kits = ['Theirs', 'More'].map((name) => ({ id: newId(), name }))
+    server = { kits: [...kits, { id: own.kitId, name: 'Mine' }], asked: [] }
+    show()
+    await screen.findByText('3 kits, 1 saved for offline use')
+    await waitFor(() => expect(names()).toEqual(['Mine', 'Theirs', 'More']))
+    expect(screen.getAllByRole('row', { name: /Not on this device/ })).toHaveLength(2)
+    expect(screen.getByText(/^Refreshed today at/)).toBeTruthy()
+  })
+
+  test('leaves out kits without a name, which stand under Mine', async () => {
+    await kitNamed('Named')
+    await kitNamed('Build 7')
+    await kitNamed('')
+    server?.kits.push({ id: newId(), name: 'Theirs' }, { id: newId(), name: 'Build 9' })
+    show()
+    await screen.findByText('2 kits, 1 saved for offline use')
+    await waitFor(() => expect(names()).toEqual(['Named', 'Theirs']))
+    await userEvent.click(screen.getByRole('radio', { name: 'Mine' }))
+    await screen.findByText('3 kits')
+    const mine = ['Named', 'Untitled draft', 'Untitled draft']
+    await waitFor(() => expect(names().toSorted()).toEqual(mine))
+    await waitFor(() => expect(address).toBe('/create-kits?show=mine'))
+  })
+
+  test('follows what is written, and what is deleted elsewhere', async () => {
+    const { kitId } = await kitNamed('Before')
+    show()
+    await screen.findByRole('link', { name: 'Before' })
+    setCells('kit', kitId, kitId, { name: 'After' })
+    await screen.findByRole('link', { name: 'After' })
+    await kitNamed('New')
+    await screen.findByText('2 kits')
+    await waitFor(() => expect(names()).toEqual(['New', 'After']))
+    setCells('kit', kitId, kitId, { del: true })
+    await screen.findByText('1 kit')
+    await waitFor(() => expect(names()).toEqual(['New']))
+  })
+
+  test('of thousands of kits has the elements of some, and says which they are', async () => {
+    server?.kits.push(
+      ...Array.from({ length: 45 }, (_, at) => ({ id: newId(), name: `Kit ${at}` })),
+    )
+    show()
+    await screen.findByText('45 kits, 0 saved for offline use')
+    expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('46')
+    const rows = screen.getAllByRole('row')
+    expect(rows.length).toBeLessThan(40)
+    expect(rows.at(-1)?.getAttribute('aria-rowindex')).toBe(String(rows.length))
+  })
+
+  test('asks for the next page near its end', async () => {
+    server?.kits.push(
+      ...Array.from({ length: 70 }, (_, at) => ({ id: newId(), name: `Kit ${at}` })),
+    )
+    // As tall as everything, so that the end is near.
+    vi.stubGlobal('innerHeight', 10_000)
+    show()
+    await screen.findByText('70 kits, 0 saved for offline use')
+    expect(server?.asked).toHaveLength(2)
+    expect(server?.asked[1]).toContain('after=60')
+  })
+})
+
+describe('the search', () => {
+  test('finds every word, in any order and case, here and on the server, and marks it', async () => {
+    await kitNamed('Brakes', { vehicle: { year: 2015, make: 'Ford', model: 'F-150' } })
+    await kitNamed('Coolant', { vehicle: { year: 2006, make: 'BMW', model: '330i' } })
+    server?.kits.push({ id: newId(), name: 'Filters' })
+    show()
+    await screen.findByText('3 kits, 2 saved for offline use')
+    await userEvent.type(search(), 'bRAKES ford')
+    await screen.findByText('1 of 3 kits matches “bRAKES ford”')
+    await waitFor(() => expect(names()).toEqual(['Brakes']))
+    expect([...document.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual([
+      'Ford',
+      'Brakes',
+    ])
+    await waitFor(() => expect(address).toBe('/create-kits?q=bRAKES+ford'))
+    await userEvent.clear(search())
+    await userEvent.type(search(), 'audi filters')
+    await screen.findByText('1 of 3 kits matches “audi filters”')
+    await waitFor(() => expect(names()).toEqual(['Filters']))
+    await userEvent.click(screen.getByRole('button', { name: 'Clear search' }))
+    await screen.findByText('3 kits, 2 saved for offline use')
+    await waitFor(() => expect(address).toBe('/create-kits'))
+  })
+
+  test('comes from the address', async () => {
+    await kitNamed('Brakes')
+    await kitNamed('Coolant')
+    show('/create-kits?q=cool')
+    await screen.findByText(/kits? match.*“cool”$/)
+    await waitFor(() => expect(names()).toEqual(['Coolant']))
+    expect(search()).toHaveProperty('value', 'cool')
+  })
+
+  test('is in the address before a press can leave the screen', async () => {
+    await kitNamed('Brakes')
+    show()
+    await screen.findByRole('link', { name: 'Brakes' })
+    await userEvent.type(search(), 'bra')
+    await userEvent.click(screen.getByRole('columnheader', { name: 'Vehicle' }))
+    expect(address).toBe('/create-kits?q=bra')
+  })
+
+  test('without a match says so, and can be cleared', async () => {
+    await kitNamed('Brakes')
+    show()
+    await screen.findByRole('link', { name: 'Brakes' })
+    await userEvent.type(search(), 'zzz')
+    await screen.findByText('No matching kits')
+    screen.getByText('Try different search terms or clear the search to see all kits')
+    const buttons = screen.getAllByRole('button', { name: 'Clear search' })
+    await userEvent.click(buttons.at(-1) ?? document.body)
+    await screen.findByRole('link', { name: 'Brakes' })
+  })
+})
+
+describe('without kits or without the server', () => {
+  test('"No kits yet" is said when the server has none either', async () => {
+    show()
+    await screen.findByText('No kits yet')
+    screen.getByText('Create your first kit using the Builder tab')
+  })
+
+  test('the server that cannot be reached is said, and asked again', async () => {
+    const kits = [{ id: newId(), name: 'Theirs' }]
+    server = null
+    show()
+    const alert = await screen.findByRole('alert')
+    within(alert).getByText('Failed to load kits')
+    within(alert).getByText('Please check your connection and try again')
+    server = { kits, asked: [] }
+    await userEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
+    await screen.findByRole('link', { name: 'Theirs' })
+  })
+
+  test('the kits of this device stand, and the end of the list says what is missing', async () => {
+    await kitNamed('Mine')
+    server = null
+    show()
+    await screen.findByText('The server does not answer. There may be more kits.')
+    await waitFor(() => expect(names()).toEqual(['Mine']))
+  })
+
+  test('the kits of an earlier visit stand with their time, and a press says that they are not here', async () => {
+    server?.kits.push({ id: newId(), name: 'Theirs' })
+    show()
+    await screen.findByRole('link', { name: 'Theirs' })
+    await waitFor(async () => expect(await db.meta.get('foundKits')).toBeTruthy())
+    cleanup()
+    forgetFound()
+    server = null
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    useSync.setState({ isOnline: false })
+    show()
+    const link = await screen.findByRole('link', { name: 'Theirs' })
+    screen.getByText(/^Refreshed today at/)
+    await userEvent.click(link)
+    expect(useToasts.getState().shown).toMatchObject({
+      title: 'Not on this device yet',
+      text: "It will open when you're back online",
+    })
+    expect(address).toBe('/create-kits')
+    act(() => useSync.setState({ isOnline: true }))
+  })
+
+  test('an account the server was never read for is not said to have no kits', async () => {
+    signedInAs('nobodysofar')
+    show('/create-kits?show=mine')
+    await screen.findByText('Your kits are not here yet')
+    expect(screen.queryByText('No kits yet')).toBeNull()
+    await db.meta.put({ key: 'lastOk:u:nobodysofar', value: 1 })
+    await screen.findByText('No kits yet')
+    act(() => setSignedIn(null))
+  })
+})

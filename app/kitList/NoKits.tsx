@@ -1,0 +1,72 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+
+import type { KitRows } from './useKitRows.ts'
+
+import { links } from '#shared/links.ts'
+import { useAccount } from '../device/account.ts'
+import { isEverRead } from '../sync/receive/everRead.ts'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { NoSignalIcon, SearchIcon } from '../ui/icons.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { useLookingAgain } from '../ui/useLookingAgain.ts'
+import { WitnessMark } from '../ui/WitnessMark.tsx'
+import { ListEnd } from './ListEnd.tsx'
+
+interface NoKitsProps {
+  isSearch: boolean
+  isMineOnly: boolean
+  server: KitRows['server']
+  onClear: () => void
+}
+
+/** Why there is no kit to show. */
+export function NoKits({ isSearch, isMineOnly, server, onClear }: NoKitsProps) {
+  const account = useAccount()
+  const isKnown = useLiveQuery(() => isEverRead())
+  const isFailed = server.status === 'failed' && server.at === 0
+  useLookingAgain(isFailed && !isSearch ? server.ask : undefined)
+  if (isSearch)
+    return (
+      <>
+        <EmptyState
+          mark={<SearchIcon />}
+          title="No matching kits"
+          text="Try different search terms or clear the search to see all kits"
+          action={<Button onClick={onClear}>Clear search</Button>}
+        />
+        <ListEnd server={server} isSearch isMineOnly={isMineOnly} />
+      </>
+    )
+  if (!isMineOnly && isFailed)
+    return (
+      <EmptyState
+        mark={<NoSignalIcon />}
+        title="Failed to load kits"
+        text="Please check your connection and try again"
+        role="alert"
+        action={<Button onClick={server.ask}>Try again</Button>}
+      />
+    )
+  // Whether an account has kits is the server's to say; before it has spoken nobody knows.
+  if (account && isKnown === false)
+    return (
+      <EmptyState
+        mark={<WitnessMark state="waiting" />}
+        title="Your kits are not here yet"
+        text="They come from the server as soon as there is a signal."
+      />
+    )
+  return (
+    <EmptyState
+      mark={<WitnessMark state="device" />}
+      title="No kits yet"
+      text="Create your first kit using the Builder tab"
+      action={
+        <LinkButton variant="primary" to={links.builder()}>
+          Build a Kit
+        </LinkButton>
+      }
+    />
+  )
+}

@@ -1,0 +1,67 @@
+/** What the list says of a kit that only its lines and versions know: read for the rows in sight. */
+import type { ListedKit } from '../open/listedKit.ts'
+
+import { useEffect } from 'react'
+
+import { kitTotalCents } from '#shared/kinds/kit.ts'
+import { newestVersion } from '#shared/kinds/version.ts'
+import { kitOfRows } from '../open/builds.ts'
+import { db } from '../../device/db.ts'
+import { principal } from '../../device/device.ts'
+
+export interface KitFacts {
+  totalCents: number
+  isSaved: boolean
+}
+
+/** So long a search has to rest before prices are read: no key waits for them. */
+const CALM_MS = 300
+
+/** By kit, with the entry they were read for: one that is read anew is another object. */
+const known = new Map<string, { kit: ListedKit; facts: KitFacts }>()
+
+/**
+ * Reads the facts of the kits in sight; see `factsOf`.
+ * @param isCalm false while a search is being typed
+ * @param onRead what has come can be shown
+ */
+export function useKitFacts(kits: readonly ListedKit[], isCalm: boolean, onRead: () => void): void {
+  useEffect(() => {
+    const missing = kits.filter((kit) => isOwn(kit) && known.get(kit.id)?.kit !== kit)
+    if (missing.length === 0) return
+    const timer = setTimeout(
+      // Without them the row stands without its price; the index tells of a store that is silent.
+      () => void readFacts(missing).then(onRead, () => undefined),
+      isCalm ? 0 : CALM_MS,
+    )
+    return () => clearTimeout(timer)
+  }, [kits, isCalm, onRead])
+}
+
+/** Undefined while it is being read; of a kit that has changed it is what was read before. */
+export function factsOf(kit: ListedKit): KitFacts | undefined {
+  return known.get(kit.id)?.facts
+}
+
+/** Reads the facts of one's own kits; others' came with them. In one transaction: each of its own costs as much as what it reads. */
+export async function readFacts(kits: readonly ListedKit[]): Promise<void> {
+  const p = principal()
+  await db.transaction('r', db.rows, db.pending, () =>
+    Promise.all(
+      kits.filter(isOwn).map(async (kit) => {
+        const [stored, waiting] = await Promise.all([
+          db.rows.where('[p+kit]').equals([p, kit.id]).toArray(),
+          db.pending.where('[p+kit]').equals([p, kit.id]).toArray(),
+        ])
+        const rows = [...stored, ...waiting]
+        const lines = kitOfRows(kit.id, rows)?.lines ?? []
+        const isSaved = newestVersion(rows.filter(({ kind }) => kind === 'version')) !== null
+        known.set(kit.id, { kit, facts: { totalCents: kitTotalCents(lines), isSaved } })
+      }),
+    ),
+  )
+}
+
+function isOwn(kit: ListedKit): boolean {
+  return kit.isMine && kit.isHere
+}

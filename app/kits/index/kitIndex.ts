@@ -1,0 +1,317 @@
+/**
+ * The kits of this device in memory, for their list and its search: read once from the kits' own
+ * rows and then kept up to date by what was written, so that a key in the search reads nothing.
+ */
+import type { Cells } from '#shared/sync/cells.ts'
+import type { StoredRow } from '../../device/db.ts'
+import type { ListedKit } from '../open/listedKit.ts'
+
+import Dexie from 'dexie'
+import { useSyncExternalStore } from 'react'
+
+import { isKitAlive, latestStamp, mergeCells, textIn } from '#shared/sync/cells.ts'
+import { isVehicle, kitTotalCents } from '#shared/kinds/kit.ts'
+import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { useAccount } from '../../device/account.ts'
+import { readBuild } from '../open/builds.ts'
+import { db } from '../../device/db.ts'
+import { principal } from '../../device/device.ts'
+import { watchKits } from './kitChanges.ts'
+import { readFacts } from './kitFacts.ts'
+import { withWords } from '../open/listedKit.ts'
+import { pause } from '../../device/pause.ts'
+
+export interface KitIndex {
+  /** The latest change first. */
+  kits: readonly ListedKit[]
+  /** A kit of this device; null for one that it knows to be deleted, undefined for an unknown one. */
+  find: (kitId: string) => ListedKit | null | undefined
+  /** `first`: the latest kits are here; `all`: and the others too. */
+  read: 'nothing' | 'first' | 'all'
+}
+
+/** As many as most screens show at once, and of those that one sees first the prices. */
+const FIRST = 16
+const FIRST_PRICES = 10
+/** So few that reading them holds up no key, on a slow phone either. */
+const AT_ONCE = 200
+const WAITING_AT_ONCE = 500
+const CALM_MS = 150
+const AHEAD_MS = 400
+/** The first rows are drawn before the others are read. */
+const AFTER_FIRST_MS = 100
+
+/** An entry that is not listed, deleted, is null: nobody else's answer brings the kit back. */
+type Entry = { kit: ListedKit; touched: string } | null
+interface Waiting {
+  rows: number
+  touched: string
+  /** Of the kit's own row. */
+  cells: Cells
+}
+
+/**
+ * Reads the latest kits, so that the list's first drawing has them; it is not held up for long by a
+ * device that has much to read. After `openDevice`.
+ */
+export async function readFirstKits(): Promise<void> {
+  await Promise.race([readerOf(principal()).readAhead(), pause(AHEAD_MS)])
+}
+
+/** The index of whoever uses this device now. */
+export function useKitIndex(): KitIndex {
+  useAccount()
+  const reader = readerOf(principal())
+  return useSyncExternalStore(reader.watch, reader.snapshot)
+}
+
+let latest: Reader | null = null
+
+function readerOf(p: string): Reader {
+  if (latest?.p !== p) {
+    latest?.stop()
+    latest = new Reader(p)
+  }
+  return latest
+}
+
+class Reader {
+  readonly p: string
+  readonly stop: () => void
+  #entries = new Map<string, Entry>()
+  #waiting = new Map<string, Waiting>()
+  #shown: KitIndex = { kits: [], find: () => undefined, read: 'nothing' }
+  #failure: Error | null = null
+  /** What was written since it was read: some kits, or nobody knows which. */
+  #changed: Set<string> | 'all' = 'all'
+  #isChanged = true
+  #isReading = false
+  readonly #watchers = new Set<() => void>()
+
+  constructor(p: string) {
+    this.p = p
+    this.stop = watchKits(p, (changed) => this.#note(changed))
+  }
+
+  readonly watch = (watcher: () => void): (() => void) => {
+    this.#watchers.add(watcher)
+    void this.#read()
+    return () => this.#watchers.delete(watcher)
+  }
+
+  readonly snapshot = (): KitIndex => {
+    if (this.#failure) throw this.#failure
+    return this.#shown
+  }
+
+  async readAhead(): Promise<void> {
+    if (this.#shown.read === 'nothing') await this.#readFirst()
+  }
+
+  #note(changed: ReadonlySet<string> | 'all'): void {
+    this.#isChanged = true
+    if (changed === 'all') this.#changed = 'all'
+    else if (this.#changed !== 'all') for (const id of changed) this.#changed.add(id)
+    void this.#read()
+  }
+
+  /** Until nothing has changed; only while somebody looks, and calmly while much happens. */
+  async #read(): Promise<void> {
+    if (this.#isReading) return
+    this.#isReading = true
+    try {
+      while (this.#isChanged && this.#watchers.size > 0) {
+        const began = performance.now()
+        const changed = this.#changed
+        this.#isChanged = false
+        this.#changed = new Set()
+        if (changed === 'all') {
+          // What was written last is among the first.
+          const isAll = this.#shown.read !== 'first' && (await this.#readFirst())
+          if (!isAll) {
+            await pause(AFTER_FIRST_MS)
+            await this.#readAll()
+          }
+        } else await this.#readSome(changed)
+        this.#show('all')
+        // What takes long, such as much that waits to be sent, is read seldom.
+        await pause(Math.max(CALM_MS, 2 * (performance.now() - began)))
+      }
+    } catch (error) {
+      this.#failure = error instanceof Error ? error : new Error(String(error))
+      for (const watcher of this.#watchers) watcher()
+    } finally {
+      this.#isReading = false
+    }
+  }
+
+  #show(read: KitIndex['read']): void {
+    const entries = this.#entries
+    const find = (id: string) => {
+      const entry = entries.get(id)
+      return entry ? entry.kit : entry
+    }
+    this.#shown = { kits: byLatest(entries), find, read }
+    for (const watcher of this.#watchers) watcher()
+  }
+
+  /** @returns whether there are no others */
+  async #readFirst(): Promise<boolean> {
+    const p = this.p
+    const [rows, waiting] = await Promise.all([
+      db.rows
+        .where('[p+touched]')
+        .between([p, Dexie.minKey], [p, Dexie.maxKey])
+        .reverse()
+        .limit(FIRST)
+        .toArray(),
+      readWaiting(p),
+    ])
+    this.#waiting = waiting
+    const isAll = rows.length < FIRST
+    const entries = new Map(isAll ? [] : this.#entries)
+    await this.#take(entries, rows)
+    const read = new Set(rows.map(({ id }) => id))
+    await this.#takeById(
+      entries,
+      [...waiting.keys()].filter((id) => !read.has(id)),
+    )
+    this.#entries = entries
+    await readFacts(byLatest(entries).slice(0, FIRST_PRICES))
+    this.#show(isAll || this.#shown.read === 'all' ? 'all' : 'first')
+    return isAll
+  }
+
+  /** In the order of their keys: whole runs of rows come in one go, which no other order has. */
+  async #readAll(): Promise<void> {
+    const entries = new Map<string, Entry>()
+    this.#waiting = await readWaiting(this.p)
+    const last = [this.p, 'kit', Dexie.maxKey]
+    for (let from: unknown[] = [this.p, 'kit', Dexie.minKey]; ;) {
+      const rows = await db.rows
+        .where('[p+kind+id]')
+        .between(from, last, false)
+        .limit(AT_ONCE)
+        .toArray()
+      await this.#take(entries, rows)
+      const end = rows.at(-1)
+      if (!end || rows.length < AT_ONCE) break
+      from = [this.p, 'kit', end.id]
+    }
+    const unsent = [...this.#waiting.keys()].filter((id) => !entries.has(id))
+    await this.#takeById(entries, unsent)
+    this.#entries = entries
+  }
+
+  async #readSome(changed: ReadonlySet<string>): Promise<void> {
+    const before = this.#waiting
+    this.#waiting = await readWaiting(this.p)
+    const ids = new Set(changed)
+    for (const [id, { rows, touched }] of this.#waiting) {
+      const known = before.get(id)
+      if (known?.rows !== rows || known.touched !== touched) ids.add(id)
+    }
+    for (const id of before.keys()) if (!this.#waiting.has(id)) ids.add(id)
+    // A new map: who looks at the one before is not shown half of a change.
+    const entries = new Map(this.#entries)
+    for (const id of ids) entries.delete(id)
+    await this.#takeById(entries, [...ids])
+    this.#entries = entries
+  }
+
+  async #takeById(entries: Map<string, Entry>, ids: readonly string[]): Promise<void> {
+    const rows = await db.rows.bulkGet(
+      ids.map((id): [string, 'kit', string] => [this.p, 'kit', id]),
+    )
+    await this.#take(
+      entries,
+      rows.filter((row) => row !== undefined),
+    )
+    for (const id of ids) {
+      const waiting = this.#waiting.get(id)
+      if (!entries.has(id) && waiting) entries.set(id, ownEntry(id, undefined, waiting))
+    }
+  }
+
+  async #take(entries: Map<string, Entry>, rows: readonly StoredRow[]): Promise<void> {
+    for (const row of rows) {
+      const entry = row.mine
+        ? ownEntry(row.id, row, this.#waiting.get(row.id))
+        : await othersEntry(row, this.p)
+      entries.set(row.id, entry)
+    }
+  }
+}
+
+function byLatest(entries: ReadonlyMap<string, Entry>): ListedKit[] {
+  const listed = [...entries.values()].filter((entry) => entry !== null)
+  listed.sort((a, b) => (a.touched < b.touched ? 1 : a.touched > b.touched ? -1 : 0))
+  return listed.map(({ kit }) => kit)
+}
+
+function ownEntry(id: string, row: StoredRow | undefined, waiting: Waiting | undefined): Entry {
+  const cells = mergeCells(row?.cells ?? {}, waiting?.cells ?? {})
+  const buildId = textIn(cells, 'buildId')
+  if (!isKitAlive(cells) || !buildId) return null
+  const vehicle = cells['vehicle']?.[0] ?? null
+  const kit = withWords({
+    id,
+    buildId,
+    name: textIn(cells, 'name'),
+    vehicle: isVehicle(vehicle) ? vehicleTitle(vehicle) : '',
+    task: textIn(cells, 'task'),
+    isMine: true,
+    isHere: true,
+    isLive: row !== undefined,
+    waiting: waiting?.rows ?? 0,
+  })
+  const touched = [row?.touched ?? '', waiting?.touched ?? '']
+  return { kit, touched: touched.reduce((a, b) => (a > b ? a : b)) }
+}
+
+/** Somebody else's kit is what was saved of it: few of them are here, and those are read whole. */
+async function othersEntry(
+  { id, buildId = '', touched = '' }: StoredRow,
+  p: string,
+): Promise<Entry> {
+  const { kit, isGone } = await readBuild(id, buildId, p)
+  if (isGone) return null
+  const listed = withWords({
+    id,
+    buildId: kit.buildId,
+    name: kit.name,
+    vehicle: kit.vehicle ? vehicleTitle(kit.vehicle) : '',
+    task: kit.task,
+    isMine: false,
+    isHere: true,
+    isLive: true,
+    waiting: 0,
+    totalCents: kitTotalCents(kit.lines),
+  })
+  return { kit: listed, touched }
+}
+
+/** Kits with something unsent: in runs, for a server that lost all is told all again. */
+async function readWaiting(p: string): Promise<Map<string, Waiting>> {
+  const found = new Map<string, Waiting>()
+  for (let from: unknown[] = [p, Dexie.minKey]; ;) {
+    const rows = await db.pending
+      .where('[p+kind+id]')
+      .between(from, [p, Dexie.maxKey], false)
+      .limit(WAITING_AT_ONCE)
+      .toArray()
+    for (const { kind, kit, cells } of rows) {
+      if (kit === '' || kind === 'comment') continue
+      const known = found.get(kit) ?? { rows: 0, touched: '', cells: {} }
+      const stamp = latestStamp(cells)
+      found.set(kit, {
+        rows: known.rows + 1,
+        touched: stamp > known.touched ? stamp : known.touched,
+        cells: kind === 'kit' ? cells : known.cells,
+      })
+    }
+    const end = rows.at(-1)
+    if (!end || rows.length < WAITING_AT_ONCE) return found
+    from = [p, end.kind, end.id]
+  }
+}

@@ -1,0 +1,57 @@
+/** A part of the catalogue as a line of a kit: the way every line is written, through the pump. */
+import type { Build } from './builds.ts'
+import type { PartRow } from '../../device/db.ts'
+
+import { newId } from '#shared/ids.ts'
+import { isBlankLine, MAX_LINES } from '#shared/kinds/kit.ts'
+import { linkProblem } from '#shared/links.ts'
+import { ordAfter } from '#shared/ord.ts'
+import { drawBuild, findHere, readBuild } from './builds.ts'
+import { readRecentBuilds } from '../index/ownBuilds.ts'
+import { nameBuild, setCells, written } from '../../sync/write/pump.ts'
+
+/** The kit somebody was last working on here, null for none. For a live query. */
+export async function readCurrentBuild(): Promise<Build | null> {
+  const [build] = await readRecentBuilds(1)
+  return build ?? null
+}
+
+export interface Added {
+  /** Of the kit the line is in now. */
+  buildId: string
+  isNew: boolean
+  undo: () => void
+}
+
+/**
+ * Adds a part to a kit, to a new one without `build`.
+ * @param offer where it is bought; its price before shipping stands in the line
+ * @returns null when the kit is full
+ */
+export async function addToKit(
+  part: PartRow,
+  offer: { cents: { base: number; promo: number | null }; buyLink: string } | undefined,
+  build: Build | null,
+): Promise<Added | null> {
+  const buildId = build?.kit.buildId ?? (await drawBuild())
+  const kitId = build?.kit.id ?? (await findHere(buildId))
+  if (!kitId) throw new Error('a build that was drawn is not here')
+  nameBuild(kitId, buildId)
+  // Read anew: lines may have come since the page was opened.
+  const { kit } = await readBuild(kitId, buildId)
+  if (kit.lines.filter((line) => !isBlankLine(line)).length >= MAX_LINES) return null
+  const id = newId()
+  const link = offer && linkProblem(offer.buyLink) === null ? offer.buyLink : ''
+  setCells('line', id, kitId, {
+    ord: ordAfter(kit.lines.at(-1)?.ord ?? null),
+    name: part.name,
+    manufacturer: part.brand,
+    partNumber: part.partNumber,
+    qty: 1,
+    ...(offer && { price: Math.max(0, offer.cents.base - (offer.cents.promo ?? 0)) }),
+    ...(link && { link }),
+  })
+  await written()
+  const undo = () => setCells('line', id, kitId, { del: true })
+  return { buildId, isNew: build === null, undo }
+}

@@ -1,0 +1,124 @@
+/** Comments of a kit, as this device has them, and what a person does with them. */
+import { useLiveQuery } from 'dexie-react-hooks'
+
+import type { Cells } from '#shared/sync/cells.ts'
+
+import { mergeCells, textIn } from '#shared/sync/cells.ts'
+import { authorName, commentedAt } from '#shared/kinds/comment.ts'
+import { newId } from '#shared/ids.ts'
+import { sentenceOf } from '#shared/problem.ts'
+import { callApi } from '../../api/api.ts'
+import { db } from '../../device/db.ts'
+import { principal, signedIn } from '../../device/device.ts'
+import { setCells, settled } from '../../sync/write/pump.ts'
+
+export interface ShownComment {
+  id: string
+  text: string
+  author: string
+  isMine: boolean
+  /** When it was written, milliseconds. */
+  at: number
+  /** The server does not have it yet. */
+  isWaiting: boolean
+  /** The kit's owner took it from everybody else's sight. */
+  isHidden: boolean
+  /** Why the server refused it, in words for people. */
+  problem: string | null
+}
+
+/** The comments of a kit, the oldest first; undefined while they are read. */
+export function useComments(kitId: string): ShownComment[] | undefined {
+  const p = principal()
+  return useLiveQuery(() => readComments(p, kitId), [p, kitId])
+}
+
+async function readComments(p: string, kitId: string): Promise<ShownComment[]> {
+  const key = '[p+kit]'
+  const [rows, pending, problems] = await Promise.all([
+    db.rows.where(key).equals([p, kitId]).toArray(),
+    db.pending.where(key).equals([p, kitId]).toArray(),
+    db.problems.where('[p+at]').between([p, 0], [p, Infinity]).toArray(),
+  ])
+  const isOwnKit = rows.find((row) => row.id === kitId)?.mine ?? true
+  const found = new Map<string, { cells: Cells; isMine: boolean; isWaiting: boolean }>()
+  for (const row of rows) {
+    if (row.kind !== 'comment') continue
+    found.set(row.id, { cells: row.cells, isMine: row.mine, isWaiting: false })
+  }
+  for (const row of pending) {
+    if (row.kind !== 'comment') continue
+    const cells = mergeCells(found.get(row.id)?.cells ?? {}, row.cells)
+    found.set(row.id, { cells, isMine: true, isWaiting: row.cells['text'] !== undefined })
+  }
+  const shown: ShownComment[] = []
+  for (const [id, { cells, isMine, isWaiting }] of found) {
+    const isHidden = cells['hidden']?.[0] === true
+    // Hidden before this device read it: there is nothing to show.
+    if (!cells['text']) continue
+    if (cells['del']?.[0] === true || (isHidden && !isMine && !isOwnKit)) continue
+    const author = isMine ? (signedIn()?.user.username ?? '') : authorName(cells)
+    const text = textIn(cells, 'text')
+    const at = commentedAt(cells)
+    shown.push({ id, text, author, isMine, at, isWaiting, isHidden, problem: null })
+  }
+  for (const problem of problems) {
+    if (problem.kind !== 'comment' || problem.kit !== kitId || problem.cell !== 'text') continue
+    shown.push({
+      id: problem.row,
+      text: typeof problem.value === 'string' ? problem.value : '',
+      author: signedIn()?.user.username ?? '',
+      isMine: true,
+      at: problem.at,
+      isWaiting: false,
+      isHidden: false,
+      problem: sentenceOf(problem.code),
+    })
+  }
+  return shown.sort((a, b) => a.at - b.at)
+}
+
+/** Stores a comment on this device; it is sent by itself. */
+export async function postComment(kitId: string, text: string): Promise<void> {
+  setCells('comment', newId(), kitId, { text: text.trim() })
+  await settled()
+}
+
+/** Its author takes a comment back. */
+export async function deleteComment(kitId: string, id: string): Promise<void> {
+  // One that was refused is on this device alone.
+  const refused = `${id}:text`
+  if (await db.problems.get(refused)) return db.problems.delete(refused)
+  setCells('comment', id, kitId, { del: true })
+  await settled()
+}
+
+export async function undeleteComment(kitId: string, id: string): Promise<void> {
+  setCells('comment', id, kitId, { del: false })
+  await settled()
+}
+
+/** An administrator takes somebody's comment away. @throws ApiError */
+export async function removeComment(id: string): Promise<void> {
+  await callApi('DELETE', `/api/comments/${id}`)
+  await pullNow()
+}
+
+/** The kit's owner takes a comment from others' sight, or shows it again. @throws ApiError */
+export async function hideComment(id: string, isHidden: boolean): Promise<void> {
+  await callApi('POST', `/api/comments/${id}/hide`, { hidden: isHidden })
+  await pullNow()
+}
+
+/** @throws ApiError */
+export async function reportComment(id: string, reason: string): Promise<void> {
+  await callApi('POST', `/api/comments/${id}/report`, { reason })
+}
+
+export async function reportKit(id: string, reason: string): Promise<void> {
+  await callApi('POST', `/api/kits/${id}/report`, { reason })
+}
+
+async function pullNow(): Promise<void> {
+  await (await import('../../sync/send/sync.ts')).syncNow()
+}

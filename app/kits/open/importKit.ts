@@ -1,0 +1,53 @@
+/** Takes a kit that somebody passed on into this device, as an own copy. */
+import type { Json } from '#shared/sync/cells.ts'
+import type { PassedKit } from '#shared/text/passedKit.ts'
+
+import { newBuildId, newId } from '#shared/ids.ts'
+import { ordAfter } from '#shared/ord.ts'
+import { OpenClock, readDevice } from '../../device/clock.ts'
+import { env } from '../../device/device.ts'
+import { currentPrincipal } from '../../device/session.ts'
+import { noteEdit } from '../../device/syncState.ts'
+import { writeCells } from '../../sync/write/writeCells.ts'
+
+type Content = Pick<PassedKit, 'name' | 'task' | 'notes' | 'vehicle' | 'lines' | 'steps'>
+
+/**
+ * Stores a new kit with this content, all of it or nothing.
+ * @param from the kit it is a copy of, null for none
+ * @returns the build id it was given
+ */
+export async function importKit(content: Content, from: string | null): Promise<string> {
+  const { name, task, notes, lines, steps } = content
+  const kit = newId(env.random)
+  const buildId = newBuildId(env.random)
+  await env.store.transact(async (tx) => {
+    const { node } = await readDevice(tx)
+    const p = await currentPrincipal(tx)
+    const clock = await OpenClock.open(tx, node, env.now())
+    const write = (kind: 'kit' | 'line' | 'step', id: string, cells: Record<string, Json>) =>
+      writeCells(tx, env, clock, p, { kind, id, kit, cells })
+    await write('kit', kit, {
+      buildId,
+      name,
+      task,
+      notes,
+      vehicle: content.vehicle as Json,
+      ...(from !== null && { fork: { from } }),
+    })
+    for (const [kind, rows] of [
+      ['line', lines],
+      ['step', steps],
+    ] as const) {
+      let ord = ''
+      for (const row of rows) {
+        ord = ordAfter(ord)
+        await write(kind, newId(env.random), { ...row, ord })
+      }
+    }
+    await tx.putMeta(`drawn:${buildId}`, { kitId: kit, at: env.now() })
+    await clock.close()
+  })
+  noteEdit()
+  return buildId
+}

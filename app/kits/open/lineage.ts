@@ -1,0 +1,80 @@
+/** Which kit another was copied from, as far as this device knows and may know. */
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useEffect, useState } from 'react'
+
+import type { Json } from '#shared/sync/cells.ts'
+import type { Kit } from '#shared/kinds/kit.ts'
+import type { Kind } from '#shared/kinds/schema.ts'
+import type { Build, Found } from './builds.ts'
+
+import { isId } from '#shared/ids.ts'
+import { callApi } from '../../api/api.ts'
+import { readBuild } from './builds.ts'
+import { db } from '../../device/db.ts'
+import { principal } from '../../device/device.ts'
+import { useSync } from '../../device/syncState.ts'
+import { fieldOf } from '#shared/sync/cells.ts'
+
+export interface Original {
+  /** Its kit id, which opens it. */
+  id: string
+  /** Null when nobody here knows it. */
+  name: string | null
+  /** The username of its owner; null when it is not known or not shown. */
+  author: string | null
+}
+
+/**
+ * The original of a kit. The owner of a copy has its id; everybody else asks the server, which
+ * tells of listed kits alone.
+ * @returns null for a kit that was not copied, and as long as nothing is known
+ */
+export function useOriginal({ kit, isMine, isLive }: Build): Original | null {
+  const p = principal()
+  const own = useLiveQuery(() => (isMine ? readOrigin(p, kit.id) : null), [p, kit.id, isMine])
+  const [told, setTold] = useState<Original | null>(null)
+  const isOnline = useSync((sync) => sync.isOnline)
+  const isAsked = isLive && isOnline && (!isMine || (own !== undefined && own !== null))
+  useEffect(() => {
+    if (!isAsked) return
+    let isCurrent = true
+    const path = `/api/kits/${kit.id}/lineage`
+    callApi('GET', path).then(
+      (answer) => isCurrent && setTold(originalIn(answer)),
+      // Without an answer there is what this device knows.
+      () => undefined,
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [kit.id, isAsked])
+  if (!own) return isMine ? null : told
+  return { ...own, name: own.name ?? told?.name ?? null, author: told?.author ?? null }
+}
+
+async function readOrigin(p: string, kitId: string): Promise<Original | null> {
+  const key = [p, 'kit', kitId] as [string, Kind, string]
+  const [row, pending] = await Promise.all([db.rows.get(key), db.pending.get(key)])
+  const fork = pending?.cells['fork'] ?? row?.cells['fork']
+  const id = fieldOf(fork?.[0], 'from')
+  if (!isId(id)) return null
+  const original = await readBuild(id, '', p)
+  const isHere = !original.isBlank && !original.isGone
+  return { id, name: isHere ? original.shared.name : null, author: null }
+}
+
+function originalIn(answer: Json): Original | null {
+  const original = fieldOf(answer, 'original')
+  const [id, name, author] = ['kitId', 'name', 'author'].map((field) => fieldOf(original, field))
+  if (!isId(id) || typeof name !== 'string') return null
+  return { id, name, author: typeof author === 'string' ? author : null }
+}
+
+/** Reads what the link of an original shows: from this device, else from the server. */
+export async function openOriginal(id: string): Promise<Kit | Exclude<Found['kind'], 'here'>> {
+  const { openBuild } = await import('./openBuild.ts')
+  const found = await openBuild(id, { mayStart: false })
+  if (found.kind !== 'here') return found.kind
+  const original = await readBuild(found.kitId, '')
+  return original.isGone || original.isBlank ? 'notFound' : original.shared
+}

@@ -1,0 +1,169 @@
+/**
+ * A kit on the screen, kept up to date. Of a kit of 200 lines a key changes one: that one is read
+ * again and not the other 199. And unlike with a live query a write does not break off the reading
+ * that is under way, so that while somebody types on, what they typed before appears.
+ */
+import type { ObservabilitySet } from 'dexie'
+
+import Dexie, { cmp, RangeSet } from 'dexie'
+
+import type { Build, KitParts } from './builds.ts'
+import type { RowKey } from '../../device/store.ts'
+
+import { buildOf, readParts } from './builds.ts'
+import { db } from '../../device/db.ts'
+import { principal } from '../../device/device.ts'
+import { movedKey } from '../../device/store.ts'
+
+/** With more than that it is quicker to read the whole kit. */
+const MOST_ROWS = 40
+
+/** What was written since the last reading and may belong to the kit. */
+interface Written {
+  /** Whether so much that everything is read. */
+  isAll: boolean
+  rows: Map<string, RowKey>
+  drafts: Map<string, [p: string, id: string, cell: string]>
+  hasMoved: boolean
+}
+
+const nothingWritten = (): Written => ({
+  isAll: false,
+  rows: new Map(),
+  drafts: new Map(),
+  hasMoved: false,
+})
+
+/**
+ * Calls `onBuild` with the kit as it is now and after everything that is written to it, in this tab
+ * or another; always for whoever is signed in.
+ * @param onError gets what made reading fail; it is tried again with the next write
+ * @returns how to stop
+ */
+export function watchBuild(
+  kitId: string,
+  buildId: string,
+  onBuild: (build: Build) => void,
+  onError: (error: unknown) => void,
+): () => void {
+  let parts: KitParts | null = null
+  let written: Written | null = { ...nothingWritten(), isAll: true }
+  let isReading = false
+  let isOver = false
+
+  async function readOn(): Promise<void> {
+    if (isReading) return
+    isReading = true
+    try {
+      while (written && !isOver) {
+        const now = written
+        const p = principal()
+        written = null
+        const known: KitParts | null = parts
+        parts = null // of a reading that fails nothing is known
+        const isWhole = !known || now.isAll || known.p !== p
+        parts = isWhole ? await readParts(kitId, p) : await readAgain(known, now)
+        if (!isOver) onBuild(buildOf(parts, buildId))
+      }
+    } catch (error) {
+      if (!isOver) onError(error)
+    } finally {
+      isReading = false
+    }
+  }
+
+  function note(mutated: ObservabilitySet): void {
+    const next = addWritten(written ?? nothingWritten(), mutated, principal(), kitId)
+    if (!next) return
+    written = next
+    // In a task of its own: in this one Dexie is still busy with the transaction that it tells of.
+    setTimeout(() => void readOn())
+  }
+
+  Dexie.on('storagemutated', note)
+  void readOn()
+  return () => {
+    isOver = true
+    Dexie.on.storagemutated.unsubscribe(note)
+  }
+}
+
+/** @returns null when nothing of what was written can belong to the kit */
+function addWritten(
+  before: Written,
+  mutated: ObservabilitySet,
+  p: string,
+  kitId: string,
+): Written | null {
+  const keys = (table: string) => keysIn(mutated, table)
+  const rows = [...keys('rows'), ...keys('pending')]
+  const drafts = keys('drafts')
+  const moved = movedKey(p, kitId)
+  const hasMoved = [...keys('meta')].some((key) => key === null || key === moved)
+  const isAll = [...rows, ...drafts].includes(null)
+  let isNew = isAll || hasMoved
+  const next = { ...before, isAll: before.isAll || isAll, hasMoved: before.hasMoved || hasMoved }
+  for (const key of rows) {
+    const [owner, kind, id] = (key ?? []) as Partial<RowKey>
+    if (owner !== p || kind === undefined || id === undefined) continue
+    next.rows.set(`${kind}:${id}`, [p, kind, id])
+    isNew = true
+  }
+  for (const key of drafts) {
+    const [owner, id, cell] = (key ?? []) as Partial<[string, string, string]>
+    if (owner !== p || id === undefined || cell === undefined) continue
+    next.drafts.set(`${id}:${cell}`, [p, id, cell])
+    isNew = true
+  }
+  if (next.rows.size > MOST_ROWS) next.isAll = true
+  return isNew ? next : null
+}
+
+/** The primary keys of a table that were written; null among them for a range of unknown ones. */
+function keysIn(mutated: ObservabilitySet, table: string): Set<unknown> {
+  const trees = ['', ':dels'].map((index) => mutated[`idb://${db.name}/${table}/${index}`])
+  // From another tab they come as plain objects.
+  const ranges = trees.flatMap((tree) => (tree ? [...new RangeSet().add(tree)] : []))
+  return new Set(ranges.map(({ from, to }) => (cmp(from, to) === 0 ? from : null)))
+}
+
+/** The parts of a kit with what was written since they were read. */
+async function readAgain(parts: KitParts, written: Written): Promise<KitParts> {
+  const { p, kitId } = parts
+  const keys = [...written.rows.values()]
+  const texts = [...written.drafts.values()]
+  const tables = [db.rows, db.pending, db.drafts, db.meta]
+  const [rows, pending, drafts, moved] = await db.transaction('r', tables, async () =>
+    Promise.all([
+      // Both of each, for what is confirmed goes from one to the other.
+      keys.length > 0 ? db.rows.bulkGet(keys) : [],
+      keys.length > 0 ? db.pending.bulkGet(keys) : [],
+      texts.length > 0 ? db.drafts.bulkGet(texts) : [],
+      written.hasMoved ? db.meta.get(movedKey(p, kitId)) : undefined,
+    ]),
+  )
+  const next: KitParts = {
+    ...parts,
+    rows: new Map(parts.rows),
+    pending: new Map(parts.pending),
+    drafts: new Map(parts.drafts),
+    moved: written.hasMoved ? moved?.value : parts.moved,
+  }
+  for (const [at, [, , id]] of keys.entries()) {
+    replace(next.rows, id, ofKit(rows[at], kitId))
+    replace(next.pending, id, ofKit(pending[at], kitId))
+  }
+  for (const [at, [, id, cell]] of texts.entries()) {
+    replace(next.drafts, `${id}:${cell}`, drafts[at]?.text)
+  }
+  return next
+}
+
+function ofKit<Row extends { kit: string }>(row: Row | undefined, kitId: string): Row | undefined {
+  return row?.kit === kitId ? row : undefined
+}
+
+function replace<Value>(map: Map<string, Value>, key: string, value: Value | undefined): void {
+  if (value === undefined) map.delete(key)
+  else map.set(key, value)
+}

@@ -1,0 +1,73 @@
+import type { OpenPart } from '../prices/parts.ts'
+import type { OfferView } from './offerView.ts'
+
+import { formatCents } from '#shared/money.ts'
+import { lowestSteps, priceSteps, priceSummary } from '#shared/catalogue/priceHistory.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { classes } from '../ui/classes.ts'
+import { ArrowUpRightIcon } from '../ui/icons.tsx'
+import { BuyButton } from './BuyButton.tsx'
+import styles from './Part.module.css'
+import { PriceLine } from './PriceLine.tsx'
+
+/** The cheapest total, and how the lowest price went where merchants let it be kept. */
+export function BestOffer({
+  part,
+  best,
+  isDesk,
+}: {
+  part: OpenPart
+  best: OfferView | undefined
+  isDesk: boolean
+}) {
+  const { history } = part
+  const steps = history
+    ? lowestSteps(history.merchants.map(({ observations }) => priceSteps(observations, history)))
+    : []
+  const summary = priceSummary(steps)
+  // One price is no history.
+  const hasLine = history !== null && summary !== null && steps.length > 1
+  const isTold = isDesk && best !== undefined
+  if (!isTold && !hasLine) return null
+
+  return (
+    <section className={`card ${styles.best}`} aria-label="Lowest total and price history">
+      <div className={classes(isTold && hasLine && styles.sides)}>
+        {isTold && (
+          <div>
+            <Badge tone="mark">Lowest total</Badge>
+            <p className={`num ${styles.lowest}`}>{formatCents(best.totalCents)}</p>
+            <p className={styles.at}>
+              <b>{best.offer.merchant}</b>
+              {best.isPrime && <Badge tone="info">Prime</Badge>}
+            </p>
+          </div>
+        )}
+        {hasLine && <PriceLine steps={steps} summary={summary} history={history} />}
+      </div>
+      {hasLine && <Withheld names={history.withheld} />}
+      {isTold && (
+        <BuyButton
+          view={best}
+          partName={part.name}
+          partNumber={part.partNumber}
+          look={{ variant: 'primary', size: 'l', isFull: true }}
+          name={`Buy at ${best.offer.merchant}: ${part.name}`}
+        >
+          Buy at {best.offer.merchant}
+          {best.offer.buyLink && <ArrowUpRightIcon />}
+        </BuyButton>
+      )}
+    </section>
+  )
+}
+
+/** As wide as the card: beside the line it would wrap anew when the font comes. */
+function Withheld({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return null
+  return (
+    <p className={`muted ${styles.withheld}`}>
+      Without {names.join(', ')}, which {names.length === 1 ? 'lets' : 'let'} no prices be kept.
+    </p>
+  )
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+
+import type { ButtonLook } from '../ui/Button.tsx'
+import type { OfferView } from './offerView.ts'
+
+import { track } from '../telemetry/track.ts'
+import { Button, buttonClasses } from '../ui/Button.tsx'
+import { toast } from '../ui/toast.ts'
+
+/** We may earn by it, it gets no trust of ours along, and the shop does not learn who sent it. */
+const SHOP_REL = 'sponsored noopener noreferrer ugc nofollow'
+
+/** The way to a merchant, in a new tab. Of made-up merchants there is none, and it says so. */
+export function BuyButton({
+  view,
+  partName,
+  partNumber,
+  look,
+  className,
+  name,
+  children = 'Buy',
+}: {
+  view: OfferView
+  partName: string
+  partNumber: string
+  look: ButtonLook
+  className?: string | undefined
+  /** As it is read out; holds what is written on it. */
+  name?: string
+  children?: ReactNode
+}) {
+  const { merchant, buyLink } = view.offer
+  if (!buyLink) {
+    return (
+      <Button
+        {...look}
+        {...(className && { className })}
+        aria-disabled
+        aria-label={name ?? `Buy ${partName} at ${merchant}`}
+        onClick={() => toast({ title: 'Nothing to buy here', text: whyNot(view) })}
+      >
+        {children}
+      </Button>
+    )
+  }
+  function handlePress() {
+    track({ name: 'buy_click', place: 'product', merchant })
+    const product = partNumber.slice(0, 100)
+    track({ name: 'purchase_intent', merchant, total: view.totalCents, part: partName, product })
+    const price = view.totalCents
+    track({ name: 'affiliate_click', part: partName, price, partNumber: product })
+  }
+  return (
+    <a
+      className={buttonClasses(look, className)}
+      href={buyLink}
+      target="_blank"
+      rel={SHOP_REL}
+      onClick={handlePress}
+      aria-label={`${name ?? `Buy ${partName} at ${merchant}`}, opens in a new tab`}
+    >
+      {children}
+    </a>
+  )
+}
+
+function whyNot({ isDemo, offer: { merchant } }: OfferView): string {
+  return isDemo ? `${merchant} is made up, for demonstration.` : `${merchant} gave no link.`
+}

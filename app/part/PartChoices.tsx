@@ -1,0 +1,58 @@
+import { Link, useLocation } from 'react-router-dom'
+
+import type { PartSummary } from '#shared/catalogue/part.ts'
+
+import { links } from '#shared/links.ts'
+import { formatCents } from '#shared/money.ts'
+import { ChevronRightIcon } from '../ui/icons.tsx'
+import { useTitle } from '../ui/useTitle.ts'
+import { BackLink } from './BackLink.tsx'
+import { DemoBadge } from './DemoMark.tsx'
+import styles from './Part.module.css'
+
+/** One number of several brands: which part is meant. */
+export function PartChoices({
+  partNumber,
+  choices,
+}: {
+  partNumber: string
+  choices: readonly PartSummary[]
+}) {
+  const { state } = useLocation() as { state: unknown }
+  useTitle(`Part number ${partNumber}`)
+  return (
+    <div className="page">
+      <BackLink />
+      <h1>
+        Which part <bdi className="mono">{partNumber}</bdi>?
+      </h1>
+      <p className={`muted ${styles.lead}`}>Several brands have a part with this number.</p>
+      <ul className={`card ${styles.choices}`}>
+        {choices.map((choice) => (
+          <PartChoice key={choice.id} part={choice} state={state} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** A part in a list, as a link to its page. */
+export function PartChoice({ part, state }: { part: PartSummary; state?: unknown }) {
+  const { partNumber, brand, name, isDemo, lowestPrice } = part
+  return (
+    <li>
+      <Link to={links.product(partNumber, brand)} state={state} replace={state !== undefined}>
+        <span className="grow">
+          <b>{name}</b>
+          <span className="muted small">
+            {brand} <span className="mono">{partNumber}</span> {isDemo && <DemoBadge />}
+          </span>
+        </span>
+        {lowestPrice !== null && (
+          <span className="price">from {formatCents(Math.round(lowestPrice * 100))}</span>
+        )}
+        <ChevronRightIcon />
+      </Link>
+    </li>
+  )
+}

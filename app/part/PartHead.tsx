@@ -1,0 +1,61 @@
+import type { OpenPart } from '../prices/parts.ts'
+
+import { Badge } from '../ui/Badge.tsx'
+import { Stars } from '../ui/Stars.tsx'
+import styles from './Part.module.css'
+
+const COUNT = new Intl.NumberFormat('en-US')
+
+/** What the part is: picture, category, name, rating, number and a car it fits. */
+export function PartHead({ part: { page } }: { part: OpenPart }) {
+  const { name, category, brand, partNumber, image, ratings, fits } = page
+  const [fit] = fits
+  return (
+    <div className={styles.about}>
+      <div className={styles.picture}>
+        {isOwn(image) ? <img src={image} alt="" /> : <PartDrawing />}
+      </div>
+      <div className={styles.words}>
+        <p className="muted small strong">{category}</p>
+        <h1>{name}</h1>
+        <p className={styles.rating}>
+          <Stars average={ratings.average} />
+          <span className="muted">
+            ({COUNT.format(ratings.count)} Ratings, {ratings.average.toFixed(1)} Average)
+          </span>
+        </p>
+        <p className={styles.badges}>
+          <Badge>
+            <span className="mono">{partNumber}</span>
+          </Badge>
+          <Badge>{brand}</Badge>
+          {fit && <Badge>{fitText(fit)}</Badge>}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** "Fits 2004–2008 Audi S4" */
+function fitText({ yearFrom, yearTo, make, model }: OpenPart['page']['fits'][number]): string {
+  const years = yearFrom === yearTo ? yearFrom : `${yearFrom}–${yearTo}`
+  return `Fits ${years} ${make} ${model}`
+}
+
+/** Pictures of other hosts would tell them who looks at what. */
+function isOwn(image: string): boolean {
+  return /^\/(?!\/)/.test(image)
+}
+
+/** Where there is no picture: a part as such. */
+function PartDrawing() {
+  return (
+    <svg viewBox="0 0 120 120" aria-hidden="true">
+      <path className={styles.body} d="M28 34v52c0 9 14 16 32 16s32-7 32-16V34" />
+      <ellipse className={styles.lid} cx="60" cy="34" rx="32" ry="15" />
+      <ellipse className={styles.body} cx="60" cy="34" rx="10" ry="5" />
+      <path className={styles.body} d="M28 52c0 9 14 16 32 16s32-7 32-16" />
+      <path className={styles.stripe} d="M78 66v24" />
+    </svg>
+  )
+}

@@ -1,0 +1,112 @@
+import type { ReactNode } from 'react'
+
+import { Link } from 'react-router-dom'
+
+import type { OpenPart } from '../prices/parts.ts'
+
+import { links } from '#shared/links.ts'
+import { formatCents } from '#shared/money.ts'
+import { useSync } from '../device/syncState.ts'
+import { Button } from '../ui/Button.tsx'
+import { DockAction } from '../ui/DockAction.tsx'
+import { ArrowUpRightIcon, InfoIcon } from '../ui/icons.tsx'
+import { Tabs } from '../ui/Tabs.tsx'
+import { dayAndTime } from '../ui/time.ts'
+import { useIsDesk } from '../ui/useIsDesk.ts'
+import { useNow } from '../ui/useNow.ts'
+import { useTitle } from '../ui/useTitle.ts'
+import { BestOffer } from './BestOffer.tsx'
+import { BuyButton } from './BuyButton.tsx'
+import { DemoMark } from './DemoMark.tsx'
+import { offerViews } from './offerView.ts'
+import styles from './Part.module.css'
+import { PartActions } from './PartActions.tsx'
+import { PartDetails } from './PartDetails.tsx'
+import { PartHead } from './PartHead.tsx'
+import { PartReviews } from './PartReviews.tsx'
+import { Prices } from './Prices.tsx'
+
+interface PartOpenProps {
+  part: OpenPart
+  /** The server has answered since the page was opened; until then it is what was kept. */
+  isAsked: boolean
+  hasFailed: boolean
+  retry: () => void
+  back: ReactNode
+}
+
+/** A part with what merchants ask for it. */
+export function PartOpen({ part, isAsked, hasFailed, retry, back }: PartOpenProps) {
+  const now = useNow()
+  const isDesk = useIsDesk()
+  const isOffline = useSync((sync) => !sync.isOnline)
+  const views = offerViews(part, now)
+  const best = views.find(({ isLowest }) => isLowest)
+  useTitle(`${part.name}, ${part.brand} ${part.partNumber}`)
+
+  return (
+    <div className="page">
+      {back}
+      {part.isDemo && <DemoMark />}
+      <div className={styles.hero}>
+        <PartHead part={part} />
+        <BestOffer part={part} best={best} isDesk={isDesk} />
+        <PartActions part={part} best={best} views={views} />
+      </div>
+      {hasFailed && (
+        <div className={styles.old} role="status">
+          <InfoIcon />
+          <span className="grow">
+            {isOffline ? 'No signal. ' : 'New prices did not come. '}
+            These are the prices this device last got, {dayAndTime(part.at, now)}.
+          </span>
+          <Button size="s" onClick={retry}>
+            Try again
+          </Button>
+        </div>
+      )}
+      <Tabs
+        label="About this part"
+        tabs={[
+          {
+            name: 'Details',
+            content: (
+              <>
+                <Prices part={part} views={views} isAsked={isAsked} now={now} />
+                <PartDetails part={part} />
+              </>
+            ),
+          },
+          { name: 'Reviews', content: <PartReviews part={part} /> },
+        ]}
+      />
+      <p className={`muted small ${styles.affiliate}`}>
+        <InfoIcon />
+        <span>
+          We may earn affiliate compensation from purchases made through links on this page. It does
+          not affect products, prices or order.{' '}
+          <Link to={links.disclosure()}>Affiliate disclosure</Link>
+        </span>
+      </p>
+      {!isDesk && best && (
+        <DockAction isPhoneOnly>
+          <section className={styles.dock} aria-label="Lowest total">
+            <div className="grow">
+              <b className="num">{formatCents(best.totalCents)}</b>
+              <span>Lowest total, {best.offer.merchant}</span>
+            </div>
+            <BuyButton
+              view={best}
+              partName={part.name}
+              partNumber={part.partNumber}
+              look={{ variant: 'primary', size: 'l' }}
+            >
+              Buy
+              <ArrowUpRightIcon />
+            </BuyButton>
+          </section>
+        </DockAction>
+      )}
+    </div>
+  )
+}

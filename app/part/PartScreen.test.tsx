@@ -1,0 +1,273 @@
+import { cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter, useLocation } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import type { PartAnswer, PartHistory } from '#shared/catalogue/part.ts'
+
+import { readBuild } from '../kits/open/builds.ts'
+import { db } from '../device/db.ts'
+import { openDevice } from '../device/device.ts'
+import { readRecentBuilds } from '../kits/index/ownBuilds.ts'
+import { MAX_PARTS } from '../prices/parts.ts'
+import { readWatches } from '../prices/watches.ts'
+import { useToasts } from '../ui/toast.ts'
+import { PartScreen } from './PartScreen.tsx'
+import { aHistory, aMerchant, anOffer, aPart, DAY_MS } from './testParts.ts'
+
+/** What the server has; null when it cannot be reached, a number for a status. */
+let server: { part: PartAnswer; history: PartHistory } | number | null = null
+let asked: string[] = []
+
+const east = aMerchant('east')
+const west = aMerchant('west', { historyAllowed: false })
+const twoShops = () =>
+  aPart(
+    [east, west],
+    [
+      anOffer(east, { base: 979, shipping: 749, core: 500 }, { promo: '5% off' }),
+      anOffer(west, { base: 1_149, shipping: 0, tax: 95 }, { promo: 'Prime' }),
+    ],
+  )
+
+beforeEach(async () => {
+  await openDevice()
+  await Promise.all([db.rows.clear(), db.pending.clear(), db.parts.clear(), db.watches.clear()])
+  useToasts.setState({ shown: null, next: null })
+  asked = []
+  server = { part: twoShops(), history: aHistory([1_500, 1_244]) }
+  vi.stubGlobal('fetch', (path: string) => {
+    asked.push(path)
+    const now = server
+    if (now === null) return Promise.reject(new TypeError('no network'))
+    const code = now === 404 ? 'not_found' : 'unexpected'
+    const status = typeof now === 'number' ? now : 200
+    const body =
+      typeof now === 'number'
+        ? { error: 'no', code }
+        : path.includes('/history')
+          ? now.history
+          : now.part
+    const headers = { 'Content-Type': 'application/json' }
+    return Promise.resolve(new Response(JSON.stringify(body), { status, headers }))
+  })
+})
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+function open(address = '/product/LX%201006%2F1D', state: unknown = null) {
+  const [pathname = '', search = ''] = address.split('?')
+  render(
+    <MemoryRouter
+      initialEntries={['/list/abc123', { pathname, search: search && `?${search}`, state }]}
+      initialIndex={1}
+    >
+      <PartScreen />
+      <Address />
+    </MemoryRouter>,
+  )
+}
+
+function Address() {
+  return <p data-testid="address">{useLocation().pathname}</p>
+}
+
+describe('the page of a part', () => {
+  test('has the specified columns, the lowest total first and marked', async () => {
+    open()
+    await screen.findByRole('heading', { level: 1, name: 'Air filter' })
+    expect(asked[0]).toBe('/api/parts/LX%201006%2F1D')
+    expect(screen.getByText('(1,284 Ratings, 4.7 Average)')).toBeTruthy()
+    const table = screen.getByRole('table')
+    expect(
+      within(table)
+        .getAllByRole('columnheader')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'Merchant',
+      'Base Price',
+      'Promo',
+      'Shipping',
+      'Tax',
+      'Availability',
+      'Total Price',
+      'Action',
+    ])
+    const [, first, second] = within(table).getAllByRole('row')
+    expect(first?.textContent).toMatch(
+      /Shop westPrimeLowest total1 min ago\$11\.49—noneFREE\$0\.95/,
+    )
+    expect(first?.textContent).toContain('$12.44')
+    // Its base price is the lower one, and its deposit counts.
+    expect(second?.textContent).toMatch(
+      /Shop east1 min ago\$9\.795% off\$7\.49—.*\$22\.28with \$5\.00 core/,
+    )
+    const buy = within(table).getByRole('link', { name: /^Buy Air filter at Shop east/ })
+    expect(buy.getAttribute('target')).toBe('_blank')
+    expect(buy.getAttribute('rel')).toContain('sponsored')
+    expect(screen.getByText('Prices and availability are subject to change.')).toBeTruthy()
+    await vi.waitFor(() => expect(document.title).toContain('Air filter'))
+  })
+
+  test('draws prices over time, and names who lets none be kept', async () => {
+    open()
+    await screen.findByRole('img', { name: /over 90 days, from \$15\.00 to \$12\.44/ })
+    expect(screen.getByText('17% lower')).toBeTruthy()
+    expect(screen.getByText(/Without Shop west/)).toBeTruthy()
+  })
+
+  test('an offer older than its merchant allows is no price of today', async () => {
+    const old = anOffer(west, { base: 100 }, { asOf: Date.now() - 3 * DAY_MS })
+    server = { part: aPart([east, west], [anOffer(east, {}), old]), history: aHistory([]) }
+    open()
+    const [, first, second] = within(await screen.findByRole('table')).getAllByRole('row')
+    expect(first?.textContent).toContain('Lowest total')
+    expect(first?.textContent).toContain('Shop east')
+    expect(second?.textContent).toContain('was $1.00')
+    expect(second?.textContent).not.toContain('Lowest total')
+  })
+
+  test('without signal shows the last known prices and how old they are', async () => {
+    open()
+    await screen.findByRole('table')
+    cleanup()
+    server = null
+    open()
+    await screen.findByText(/These are the prices this device last got, today at/)
+    expect(screen.getByText(/^Saved today at/)).toBeTruthy()
+    expect(screen.getAllByText('$12.44').length).toBeGreaterThan(0)
+  })
+
+  test('says what is the matter when there is nothing to show', async () => {
+    server = 404
+    open()
+    await screen.findByRole('heading', { name: 'Product Not Found' })
+    expect(screen.getByText('LX 1006/1D')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/')
+    cleanup()
+    server = null
+    open()
+    await screen.findByRole('heading', { name: 'Not on this device yet' })
+    cleanup()
+    server = 500
+    open()
+    await screen.findByRole('heading', { name: 'Failed to load prices' })
+    server = { part: twoShops(), history: aHistory([]) }
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByRole('table')
+  })
+
+  test('an answer with a link that is none is not taken', async () => {
+    const offer = anOffer(east, {}, { buyLink: 'javascript:alert(1)' })
+    server = { part: aPart([east], [offer]), history: aHistory([]) }
+    open()
+    await screen.findByRole('heading', { name: 'Failed to load prices' })
+  })
+
+  test('lets choose where several brands have the number', async () => {
+    const choice = (brand: string) => {
+      return {
+        id: brand,
+        partNumber: '2332',
+        brand,
+        name: `${brand} part`,
+        category: '',
+        image: '',
+      }
+    }
+    const more = { isDemo: true, lowestPrice: 12.5, asOf: 1 }
+    const choices = ['One', 'Two'].map((brand) => ({ ...choice(brand), ...more }))
+    server = { part: { choices }, history: aHistory([]) }
+    open('/product/2332')
+    const link = await screen.findByRole('link', { name: /Two part/ })
+    expect(link.getAttribute('href')).toBe('/product/2332?brand=Two')
+    expect(link.textContent).toContain('from $12.50')
+  })
+
+  test('goes back to the list it was opened from, else home', async () => {
+    open('/product/LX1006', { from: '/list/abc123' })
+    await userEvent.click(await screen.findByRole('link', { name: 'Back to Parts List' }))
+    expect(screen.getByTestId('address').textContent).toBe('/list/abc123')
+    cleanup()
+    open()
+    const back = await screen.findByRole('link', { name: 'Back to Parts List' })
+    expect(back.getAttribute('href')).toBe('/')
+  })
+
+  test('demonstration data is marked, and leads nowhere', async () => {
+    const demo = aMerchant('demo', { isDemo: true })
+    const offer = anOffer(demo, {}, { isDemo: true, buyLink: '' })
+    server = { part: aPart([demo], [offer], { isDemo: true }), history: aHistory([]) }
+    open()
+    await screen.findByText('Demonstration data.')
+    expect(screen.queryByRole('link', { name: /^Buy/ })).toBeNull()
+    const [button] = screen.getAllByRole('button', { name: 'Buy Air filter at Shop demo' })
+    await userEvent.click(button!)
+    expect(useToasts.getState().shown?.title).toBe('Nothing to buy here')
+  })
+
+  test('adds the part to a kit, with the price before shipping', async () => {
+    open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Add to a kit' }))
+    await vi.waitFor(async () => {
+      const [build] = await readRecentBuilds(1)
+      const [line] = build ? (await readBuild(build.kit.id, '')).kit.lines : []
+      const what = { name: 'Air filter', manufacturer: 'Tester', partNumber: 'LX 1006/1D' }
+      expect(line).toMatchObject({
+        ...what,
+        price: 1_149,
+        qty: 1,
+        link: 'https://west.example/part',
+      })
+    })
+    expect(useToasts.getState().shown?.title).toBe('Added to a new kit')
+  })
+
+  test('watches a price, and says when an offer is under it', async () => {
+    open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Watch this price' }))
+    const field = screen.getByRole('textbox')
+    await userEvent.clear(field)
+    await userEvent.type(field, 'cheap')
+    await userEvent.click(screen.getByRole('button', { name: 'Watch' }))
+    expect(screen.getByText(/Enter an amount in dollars/)).toBeTruthy()
+    await userEvent.clear(field)
+    await userEvent.type(field, '12.44')
+    await userEvent.click(screen.getByRole('button', { name: 'Watch' }))
+    await screen.findByText('Under your target')
+    expect(await readWatches()).toMatchObject([
+      { targetCents: 1_244, lowestCents: 1_244, isUnder: true },
+    ])
+    await userEvent.click(screen.getByRole('button', { name: 'Watching for $12.44' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Stop watching' }))
+    await screen.findByRole('button', { name: 'Watch this price' })
+    expect(await readWatches()).toEqual([])
+    useToasts.getState().shown?.action?.onPress()
+    await screen.findByRole('button', { name: 'Watching for $12.44' })
+  })
+
+  test('keeps so many parts on the device and no more, but those that are watched', async () => {
+    open()
+    await screen.findByRole('table')
+    const [row] = await db.parts.toArray()
+    const rows = Array.from({ length: MAX_PARTS }, (_, at) => ({
+      ...row!,
+      key: `N${at} T`,
+      number: `N${at}`,
+      at,
+    }))
+    await db.parts.bulkPut(rows)
+    await db.watches.put({ ...row!, p: 'u:x', key: 'N0 T', targetCents: 1 })
+    cleanup()
+    open('/product/LX1006%2F1D')
+    await screen.findByText(/^Updated/)
+    await vi.waitFor(async () => {
+      expect(await db.parts.count()).toBeLessThanOrEqual(MAX_PARTS)
+      expect(await db.parts.get('N0 T')).toBeTruthy()
+      expect(await db.parts.get('N1 T')).toBeUndefined()
+    })
+  })
+})

@@ -1,0 +1,52 @@
+import { Link } from 'react-router-dom'
+
+import type { OpenPart } from '../prices/parts.ts'
+import type { OfferView } from './offerView.ts'
+
+import { links } from '#shared/links.ts'
+import { ago, dayAndTime } from '../ui/time.ts'
+import { useIsDesk } from '../ui/useIsDesk.ts'
+import { PriceCards } from './PriceCards.tsx'
+import styles from './Prices.module.css'
+import { PriceTable } from './PriceTable.tsx'
+
+/** The prices with how old they are, and what we have to say about them. */
+export function Prices({
+  part,
+  views,
+  isAsked,
+  now,
+}: {
+  part: OpenPart
+  views: readonly OfferView[]
+  isAsked: boolean
+  now: number
+}) {
+  const isDesk = useIsDesk()
+  const Rows = isDesk ? PriceTable : PriceCards
+  const latest = Math.max(...views.map(({ offer }) => offer.asOf))
+  return (
+    <section className={`card ${styles.prices}`} aria-labelledby="prices">
+      <div className={styles.head}>
+        <h2 id="prices">Prices</h2>
+        <span className="muted small" role="status">
+          {!isAsked
+            ? `Saved ${dayAndTime(part.at, now)}`
+            : views.length > 0
+              ? `Updated ${ago(latest, now)}`
+              : ''}
+        </span>
+        <p className={`muted ${styles.disclosure}`}>
+          We may earn from purchases made through these links. It does not affect products, prices
+          or order. <Link to={links.disclosure()}>How this works</Link>
+        </p>
+      </div>
+      {views.length === 0 ? (
+        <p className={`muted ${styles.note}`}>No merchant has a price for this part right now.</p>
+      ) : (
+        <Rows views={views} partName={part.name} partNumber={part.partNumber} now={now} />
+      )}
+      <p className={`muted small ${styles.note}`}>Prices and availability are subject to change.</p>
+    </section>
+  )
+}

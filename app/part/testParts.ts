@@ -1,0 +1,90 @@
+/** For tests: a part with two merchants, as the server answers it. */
+import type { Merchant, Offer, PartDetail, PartHistory } from '#shared/catalogue/part.ts'
+
+import { offerTotalCents } from '#shared/catalogue/offer.ts'
+
+export const DAY_MS = 24 * 3_600_000
+
+export function aMerchant(id: string, changes: Partial<Merchant> = {}): Merchant {
+  return {
+    id,
+    name: `Shop ${id}`,
+    isDemo: false,
+    historyAllowed: true,
+    maxAgeMs: DAY_MS,
+    shippingCents: 500,
+    freeShippingFromCents: null,
+    ...changes,
+  }
+}
+
+export function anOffer(
+  merchant: Merchant,
+  cents: Partial<Offer['cents']>,
+  changes: Partial<Offer> = {},
+): Offer {
+  const all = { base: 1_000, promo: null, shipping: null, tax: null, core: null, ...cents }
+  return {
+    id: `offer-${merchant.id}`,
+    merchantId: merchant.id,
+    merchant: merchant.name,
+    basePrice: '',
+    promo: '',
+    promoAmount: '',
+    shipping: '',
+    tax: '',
+    coreCharge: '',
+    availability: 'In stock',
+    totalPrice: offerTotalCents(all) / 100,
+    buyLink: `https://${merchant.id}.example/part`,
+    asOf: Date.now() - 60_000,
+    isDemo: false,
+    cents: all,
+    ...changes,
+  }
+}
+
+export function aPart(
+  merchants: Merchant[],
+  prices: Offer[],
+  changes: Partial<PartDetail> = {},
+): PartDetail {
+  return {
+    id: 'part-1',
+    partNumber: 'LX 1006/1D',
+    brand: 'Tester',
+    name: 'Air filter',
+    category: 'Filters',
+    image: '',
+    isDemo: false,
+    task: '',
+    fcpPartNumber: '',
+    ratings: { average: 4.7, count: 1_284 },
+    prices,
+    merchants,
+    fits: [],
+    crossReferences: [],
+    asOf: Date.now() - 60_000,
+    ...changes,
+  }
+}
+
+export function aHistory(totals: readonly number[]): PartHistory {
+  const until = Date.now()
+  const since = until - 90 * DAY_MS
+  return {
+    partNumber: 'LX 1006/1D',
+    brand: 'Tester',
+    since,
+    until,
+    isDemo: false,
+    merchants: [
+      {
+        id: 'east',
+        name: 'Shop east',
+        observations: totals.map((cents, at) => ({ at: since + (at + 1) * 10 * DAY_MS, cents })),
+      },
+    ],
+    withheld: ['Shop west'],
+  }
+}

@@ -1,0 +1,84 @@
+/** What merchants ask for the lines of a kit: asked, kept, and found again offline. */
+import type { Line } from '#shared/kinds/kit.ts'
+import type { PartRow } from '../device/db.ts'
+
+import { isBlankLine } from '#shared/kinds/kit.ts'
+import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
+import { db } from '../device/db.ts'
+import { keepOffers } from './parts.ts'
+
+/** As many as one call may ask for: MAX_LOOKUPS of shared/catalogue/part.ts, which comes with a parser. */
+const MAX_ASKED = 500
+
+/** The lines that can have offers: with a part number, and wanted. */
+export function hasNumber(line: Line): boolean {
+  return !isBlankLine(line) && partNumberKey(line.partNumber) !== ''
+}
+
+/** Asks for the offers of a kit, in as many calls as it takes, and keeps them. @throws ApiError */
+export async function askKitOffers(lines: readonly Line[]): Promise<void> {
+  const wanted = new Map<string, { partNumber: string; brand: string }>()
+  const want = (partNumber: string, brand: string) => {
+    // Longer ones are no numbers, and the call would be refused whole.
+    if (partNumber.length > 64 || brand.length > 80) return
+    wanted.set(`${partNumberKey(partNumber)} ${brandKey(brand)}`, { partNumber, brand })
+  }
+  for (const line of lines.filter(hasNumber)) {
+    if (brandKey(line.manufacturer)) want(line.partNumber.trim(), line.manufacturer.trim())
+    want(line.partNumber.trim(), '')
+  }
+  if (wanted.size === 0) return
+  const { askOffers } = await import('./askParts.ts')
+  let left = [...wanted.values()]
+  while (left.length > 0) {
+    const answer = await askOffers(left.slice(0, MAX_ASKED))
+    await keepOffers(answer)
+    // It answers as many as it has room for; none at all would be no answer of ours.
+    left = answer.parts.length > 0 ? left.slice(answer.parts.length) : []
+  }
+}
+
+/**
+ * The part each line means, as far as this device knows, by the id of the line. A number alone is
+ * enough where one brand has it and the line does not name another. For a live query.
+ */
+export async function matchLines(lines: readonly Line[]): Promise<Map<string, PartRow>> {
+  const numbered = lines.filter(hasNumber)
+  const numbers = [...new Set(numbered.map(({ partNumber }) => partNumberKey(partNumber)))]
+  const rows = await db.parts.where('number').anyOf(numbers).toArray()
+  const found = new Map<string, PartRow>()
+  for (const line of numbered) {
+    const number = partNumberKey(line.partNumber)
+    const part = pick(
+      rows.filter((row) => row.number === number),
+      brandKey(line.manufacturer),
+    )
+    if (part) found.set(line.id, part)
+  }
+  return found
+}
+
+function pick(rows: readonly PartRow[], brand: string): PartRow | undefined {
+  const exact = rows.find((row) => brandKey(row.brand) === brand)
+  if (exact || rows.length !== 1) return exact
+  const [only] = rows
+  // "MANN" and "Mann-Filter" are one brand; "Fictiva" is another.
+  const own = brandKey(only?.brand ?? '')
+  return own.includes(brand) || brand.includes(own) ? only : undefined
+}
+
+/** The lines of an own kit that are there or on their way already. For a live query. */
+export async function readOwnedLines(p: string, kitId: string): Promise<Set<string>> {
+  const [rows, pending] = await Promise.all([
+    db.rows.where('[p+kit]').equals([p, kitId]).toArray(),
+    db.pending.where('[p+kit]').equals([p, kitId]).toArray(),
+  ])
+  const owned = new Set<string>()
+  for (const { kind, id, cells } of [...rows, ...pending]) {
+    const status = cells['status']?.[0]
+    if (kind !== 'line' || status === undefined) continue
+    if (status === 'need') owned.delete(id)
+    else owned.add(id)
+  }
+  return owned
+}

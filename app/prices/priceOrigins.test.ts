@@ -1,0 +1,56 @@
+import { beforeEach, expect, test } from 'vitest'
+
+import { applyProduct } from '../autofill/applyProduct.ts'
+import { findHere, readBuild } from '../kits/open/builds.ts'
+import { openDevice } from '../device/device.ts'
+import { importKit } from '../kits/open/importKit.ts'
+import { readPriceOrigins } from './priceOrigins.ts'
+import { setCells, settled } from '../sync/write/pump.ts'
+import { storeBuild } from '../kits/open/testBuild.ts'
+
+const LINK = 'https://shop.example/1'
+const ASKED = Date.UTC(2026, 10, 20)
+
+beforeEach(async () => {
+  await openDevice()
+})
+
+const originsOf = async (kitId: string) =>
+  [...(await readPriceOrigins(await readBuild(kitId, ''))).values()].map(({ by }) => by)
+
+test('a price that was typed here is by hand, and of when it was typed', async () => {
+  const { kitId, lineIds } = await storeBuild({ name: 'Oil', price: 100 }, { name: 'Rags' })
+  const origins = await readPriceOrigins(await readBuild(kitId, ''))
+  expect([...origins.keys()]).toEqual([lineIds[0]])
+  expect(await originsOf(kitId)).toEqual(['hand'])
+  expect(Math.abs(Date.now() - (origins.get(lineIds[0] ?? '')?.at ?? 0))).toBeLessThan(120_000)
+})
+
+test('a price that a shop said is the shop’s, until somebody types over it', async () => {
+  const { kitId, lineIds } = await storeBuild({ link: LINK })
+  const [id = ''] = lineIds
+  const product = {
+    name: 'Oil filter',
+    manufacturer: '',
+    partNumber: '',
+    price: '11.49',
+    asOf: ASKED,
+    link: '',
+  }
+  await applyProduct(id, LINK, product, () => true)
+  expect((await readPriceOrigins(await readBuild(kitId, ''))).get(id)).toEqual({
+    at: ASKED,
+    by: 'shop',
+  })
+  setCells('line', id, kitId, { price: 900 })
+  await settled()
+  expect(await originsOf(kitId)).toEqual(['hand'])
+})
+
+test('of a copy nobody here typed the price', async () => {
+  const { kitId } = await storeBuild({ name: 'Oil', price: 100 })
+  const { kit } = await readBuild(kitId, '')
+  const lines = kit.lines.map(({ id: _id, ord: _ord, ...line }) => line)
+  const buildId = await importKit({ ...kit, lines, steps: [] }, kitId)
+  expect(await originsOf((await findHere(buildId)) ?? '')).toEqual(['unknown'])
+})

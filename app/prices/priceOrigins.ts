@@ -1,0 +1,51 @@
+/** Since when a line has its price, and whether a person or a shop said it, as far as is known. */
+import type { Json } from '#shared/sync/cells.ts'
+import type { Build } from '../kits/open/builds.ts'
+
+import { fieldOf, mergeCells } from '#shared/sync/cells.ts'
+import { msOf, nodeOf } from '#shared/sync/stamp.ts'
+import { readParts } from '../kits/open/builds.ts'
+import { db } from '../device/db.ts'
+import { principal } from '../device/device.ts'
+
+export interface PriceOrigin {
+  /** Milliseconds since 1970. */
+  at: number
+  /** Unknown where another device wrote it, or the kit is a copy. */
+  by: 'hand' | 'shop' | 'unknown'
+}
+
+/** Where a price that a shop said is noted, beside its line. */
+export const pricedKey = (lineId: string) => `priced:${lineId}`
+
+/** By line, of the lines that have a price. */
+export async function readPriceOrigins(build: Build): Promise<Map<string, PriceOrigin>> {
+  const { kit, isMine, savedAt } = build
+  const origins = new Map<string, PriceOrigin>()
+  if (!isMine) {
+    const at = savedAt ?? kit.updatedAt
+    for (const { id } of build.shared.lines) origins.set(id, { at, by: 'unknown' })
+    return origins
+  }
+  const [parts, device] = await Promise.all([readParts(kit.id, principal()), db.meta.get('device')])
+  const node = fieldOf(device?.value, 'node')
+  const cellsOf = (id: string) =>
+    mergeCells(parts.rows.get(id)?.cells ?? {}, parts.pending.get(id)?.cells ?? {})
+  const isCopy = (cellsOf(kit.id)['fork']?.[0] ?? null) !== null
+  const notes = await db.meta.bulkGet(kit.lines.map(({ id }) => pricedKey(id)))
+  kit.lines.forEach(({ id, price }, at) => {
+    const stamp = cellsOf(id)['price']?.[1]
+    if (price === null || !stamp) return
+    const shopAt = askedAt(notes[at]?.value, price)
+    if (shopAt !== null) return origins.set(id, { at: shopAt, by: 'shop' })
+    const isHere = nodeOf(stamp) === node && !isCopy
+    return origins.set(id, { at: msOf(stamp), by: isHere ? 'hand' : 'unknown' })
+  })
+  return origins
+}
+
+/** When the shop was asked; null when the price is another one by now. */
+function askedAt(note: Json | undefined, price: number): number | null {
+  const at = fieldOf(note, 'at')
+  return fieldOf(note, 'price') === price && typeof at === 'number' ? at : null
+}

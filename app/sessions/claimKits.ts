@@ -1,0 +1,120 @@
+/**
+ * Kits of this device go into an account, and what is left of that when it signs out. Apart from
+ * claims.ts, which every sync needs: nobody signs in on a shared link.
+ */
+import type { Cells, Json } from '#shared/sync/cells.ts'
+import type { Kind } from '#shared/kinds/schema.ts'
+import type { OpenClock } from '../device/clock.ts'
+import type { PendingRow, StoredRow } from '../device/db.ts'
+import type { EditEnv, StoreTx } from '../device/store.ts'
+
+import { isRowAlive, mergeCells, textIn } from '#shared/sync/cells.ts'
+import { newId } from '#shared/ids.ts'
+import { sendKitAgain } from '../sync/receive/applyResult.ts'
+import { readClaims } from '../sync/receive/claims.ts'
+import { addClaim, readTaken } from '../sync/receive/givenClaims.ts'
+import { readDevice } from '../device/clock.ts'
+import { readKitAnew } from '../sync/receive/cursors.ts'
+import { writeCells } from '../sync/write/writeCells.ts'
+
+/** What moves was confirmed by the history its own stream came from: one that ended heals it. */
+async function joinHistories(tx: StoreTx, from: string, to: string): Promise<void> {
+  const [gen, other] = [await tx.getMeta(`gen:${from}`), await tx.getMeta(`gen:${to}`)]
+  if (gen === undefined || gen === other) return
+  await tx.putMeta(`gen:${to}`, other === undefined ? gen : 'of two histories')
+}
+
+/**
+ * Moves kits of this device into an account, here and now; the server follows with the next batch.
+ * The tasks this device made are made again for the account.
+ */
+export async function claimKits(
+  tx: StoreTx,
+  env: EditEnv,
+  clock: OpenClock,
+  p: string,
+  kitIds: readonly string[],
+): Promise<void> {
+  const { principal } = await readDevice(tx)
+  for (const kitId of kitIds) {
+    await moveKit(tx, kitId, principal, p)
+    await tx.putMeta(`claimed:${kitId}`, p)
+  }
+  await addClaim(tx, p, kitIds)
+  if (kitIds.length === 0) return
+  await joinHistories(tx, principal, p)
+  await tx.putMeta(`taken:${p}`, [...new Set([...(await readTaken(tx, p)), ...kitIds])])
+  const tasks = [...(await tx.allRows(principal)), ...(await tx.allPending(principal))]
+  const names = tasks.filter((row) => row.kind === 'task').map((row) => textIn(row.cells, 'name'))
+  for (const name of new Set(names)) {
+    const task = { kind: 'task' as const, id: newId(env.random), kit: '', cells: { name } }
+    await writeCells(tx, env, clock, p, task)
+  }
+  await moveLog(tx, env, clock, principal, p)
+}
+
+/**
+ * The maintenance log goes along: made again for the account, because the server gives no row to
+ * another owner, and taken out of the device's own.
+ */
+async function moveLog(
+  tx: StoreTx,
+  env: EditEnv,
+  clock: OpenClock,
+  from: string,
+  to: string,
+): Promise<void> {
+  const merged = new Map<string, Cells>()
+  for (const row of [...(await tx.allRows(from)), ...(await tx.allPending(from))]) {
+    if (row.kind === 'log') merged.set(row.id, mergeCells(merged.get(row.id) ?? {}, row.cells))
+  }
+  for (const [id, cells] of merged) {
+    if (!isRowAlive(cells)) continue
+    const { del: _del, ...values } = valuesIn(cells)
+    const log = { kind: 'log' as const, kit: '' }
+    await writeCells(tx, env, clock, to, { ...log, id: newId(env.random), cells: values })
+    await writeCells(tx, env, clock, from, { ...log, id, cells: { del: true } })
+  }
+}
+
+const valuesIn = (cells: Cells): Record<string, Json> =>
+  Object.fromEntries(Object.entries(cells).map(([name, [value]]) => [name, value]))
+
+/** Gives everything this device keeps of a kit to another principal. */
+async function moveKit(tx: StoreTx, kit: string, from: string, to: string): Promise<void> {
+  const rows = await tx.rowsOfKit(from, kit)
+  const pending = await tx.pendingOfKit(from, kit)
+  const keys = (list: readonly StoredRow[] | readonly PendingRow[]) =>
+    list.map(({ kind, id }): [string, Kind, string] => [from, kind, id])
+  await tx.deleteRows(keys(rows))
+  await tx.deletePending(keys(pending))
+  await readKitAnew(tx, from, kit)
+  for (const row of rows) {
+    await tx.putRows([joined(await tx.getRow(to, row.kind, row.id), { ...row, p: to })])
+  }
+  // Whether the server has it is asked for the account's own rows only: the others are just sent.
+  for (const { held: _held, ...row } of pending) {
+    const moved = joined(await tx.getPending(to, row.kind, row.id), { ...row, p: to })
+    await tx.putPending([{ ...moved, tries: 0, next: 0 }])
+  }
+  const ids = new Set([...rows, ...pending].map((row) => row.id))
+  await tx.moveTexts(kit, [...ids], from, to)
+}
+
+/**
+ * The account may have work of its own in the row, locked here since it signed out, while a window
+ * from before typed on as the device.
+ */
+function joined<Row extends { cells: Cells }>(known: Row | undefined, moved: Row): Row {
+  return known ? { ...moved, ...known, cells: mergeCells(known.cells, moved.cells) } : moved
+}
+
+/**
+ * Signing out takes an account's rows off this device. Of kits the server was not yet told are in
+ * it, the server may lose what it has, as drafts expire: those wait here as unsent work.
+ */
+export async function keepUnclaimed(tx: StoreTx, env: EditEnv, p: string): Promise<void> {
+  for (const { kits } of await readClaims(tx, p)) {
+    for (const kitId of kits) await sendKitAgain(tx, env, p, kitId, {})
+  }
+}

@@ -1,0 +1,174 @@
+/** Into an account: the login, and which drafts of this device come along. */
+import type { AccountUser, LoginForm } from '#shared/account.ts'
+import type { Json } from '#shared/sync/cells.ts'
+import type { StoredAccount } from '../device/session.ts'
+
+import { isBlankLine } from '#shared/kinds/kit.ts'
+import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { ApiError, callApi } from '../api/api.ts'
+import { claimKits } from './claimKits.ts'
+import { OpenClock, readDevice } from '../device/clock.ts'
+import { db } from '../device/db.ts'
+import { devicePrincipal, env, openDevice, setSignedIn, signedIn } from '../device/device.ts'
+import { readOwnBuilds } from '../kits/index/ownBuilds.ts'
+import { settled } from '../sync/write/pump.ts'
+import { accountPrincipal, putSession, readSession } from '../device/session.ts'
+import { noteEdit, useSync } from '../device/syncState.ts'
+import { fieldOf } from '#shared/sync/cells.ts'
+
+/** An anonymous draft of this device. */
+export interface DraftKit {
+  kitId: string
+  buildId: string
+  name: string
+  vehicle: string
+  task: string
+  lineCount: number
+}
+
+export interface SignIn {
+  user: AccountUser
+  /** What could be taken along; drafts nobody wrote anything into are left out. */
+  drafts: DraftKit[]
+  /** Signs in on this device and takes these kits along. */
+  complete(kitIds: readonly string[]): Promise<void>
+}
+
+/** The secret of the link, and the password of its account: the one it has, or one it is to have. */
+export type ConfirmForm = { token: string } & ({ password: string } | { newPassword: string })
+
+/** @throws ApiError */
+export function signIn(form: LoginForm): Promise<SignIn> {
+  return askIn('/api/auth/login', { ...form })
+}
+
+/**
+ * Confirms the address of a mailed link, which signs in as a login does: all sessions from before are
+ * over. Null where somebody else is signed in on this device: it stays theirs.
+ * @throws ApiError
+ */
+export async function confirmEmail(form: ConfirmForm): Promise<SignIn | null> {
+  const answer = await askIn('/api/auth/verify-email', { ...form })
+  const shown = signedIn()
+  if (!shown) return answer
+  // Whose the drafts are was asked when this account came here.
+  if (shown.user.id === answer.user.id) return { ...answer, drafts: [] }
+  await answer.decline()
+  return null
+}
+
+interface Entrance extends SignIn {
+  /** Ends the session, which nobody uses. */
+  decline(): Promise<void>
+}
+
+async function askIn(path: string, form: Record<string, Json>): Promise<Entrance> {
+  const device = await openDevice()
+  // A device that signed in before is known, and not counted among those who guess.
+  const headers = { 'X-Device-Key': device.secret }
+  const answer = await callApi('POST', path, form, headers)
+  const token = fieldOf(answer, 'token')
+  const user = userOf(fieldOf(answer, 'user'))
+  if (typeof token !== 'string' || !user) throw new ApiError(0, 'not an answer of ours', undefined)
+  await settled()
+  const drafts = await readDrafts()
+  return {
+    user,
+    drafts,
+    complete: (kitIds) => enter({ token, user, isExpired: false }, kitIds),
+    async decline() {
+      const mine = { Authorization: `Bearer ${token}` }
+      // Without an answer it is one that nobody holds, and ends by itself.
+      await callApi('POST', '/api/auth/logout', undefined, mine).catch(() => undefined)
+    },
+  }
+}
+
+async function enter(account: StoredAccount, kitIds: readonly string[]): Promise<void> {
+  await settled()
+  await env.store.transact(async (tx) => {
+    const { node } = await readDevice(tx)
+    const clock = await OpenClock.open(tx, node, env.now())
+    const { epoch } = await readSession(tx)
+    await claimKits(tx, env, clock, accountPrincipal(account.user), kitIds)
+    await putSession(tx, { epoch: epoch + 1, account })
+    // Whose work it is that waits here after a log-out.
+    await tx.putMeta(`name:${accountPrincipal(account.user)}`, account.user.username)
+    await clock.close()
+  })
+  show(account)
+  useSync.setState({ isSignedOut: false })
+  noteEdit()
+}
+
+/** For this page, and under the keys the specification names for others. */
+function show(account: StoredAccount): void {
+  localStorage.setItem('authToken', account.token)
+  localStorage.setItem('user', JSON.stringify(account.user))
+  setSignedIn(account)
+}
+
+/** @throws ApiError */
+export async function refreshAccount(): Promise<void> {
+  const before = signedIn()
+  if (!before) return
+  const user = userOf(await callApi('GET', '/api/auth/user'))
+  if (!user || user.id !== before.user.id) return
+  const account = { ...before, user, isExpired: false }
+  if (await store(account)) show(account)
+}
+
+/** @returns false when somebody signed out or in meanwhile: then this is nobody's any more */
+async function store(account: StoredAccount): Promise<boolean> {
+  return env.store.transact(async (tx) => {
+    const session = await readSession(tx)
+    if (session.account?.token !== account.token) return false
+    await putSession(tx, { ...session, account })
+    return true
+  })
+}
+
+/** `adoptToken` in the middle of a visit: what this page shows, and what is typed into it, is not theirs. */
+export async function adoptLater(token: string): Promise<void> {
+  await adoptToken(token)
+  if (!signedIn()) return
+  await settled()
+  location.reload()
+}
+
+/** Signs in with a token that another program put into localStorage; one that is not valid goes. */
+export async function adoptToken(token: string): Promise<void> {
+  const leaving = await db.calls.where('kind').equals('logout').toArray()
+  // The page died while it signed out.
+  if (leaving.some((call) => call.body === token)) return localStorage.removeItem('authToken')
+  try {
+    const user = userOf(await callApi('GET', '/api/auth/user'))
+    const isStill = localStorage.getItem('authToken') === token
+    if (user && isStill) await enter({ token, user, isExpired: false }, [])
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) localStorage.removeItem('authToken')
+  }
+}
+
+function userOf(value: Json | undefined): AccountUser | null {
+  const isUser = ['id', 'username', 'email'].every(
+    (name) => typeof fieldOf(value, name) === 'string',
+  )
+  return isUser ? (value as unknown as AccountUser) : null
+}
+
+async function readDrafts(): Promise<DraftKit[]> {
+  const kits = (await readOwnBuilds(devicePrincipal())).map(({ kit }) => kit)
+  return kits
+    .map((kit) => ({
+      kitId: kit.id,
+      buildId: kit.buildId,
+      name: kit.name,
+      vehicle: kit.vehicle ? vehicleTitle(kit.vehicle) : '',
+      task: kit.task,
+      lineCount: kit.lines.filter((line) => !isBlankLine(line)).length,
+      notes: kit.notes,
+    }))
+    .filter((kit) => kit.name || kit.vehicle || kit.task || kit.lineCount > 0 || kit.notes)
+    .map(({ notes: _notes, ...draft }) => draft)
+}

@@ -1,0 +1,68 @@
+import type { Columns } from '#shared/text/pastedColumns.ts'
+import type { PartsTable } from './readList.ts'
+
+import { LINE_COLUMNS } from '#shared/text/pastedColumns.ts'
+import { Field } from '../ui/Field.tsx'
+import styles from './pass.module.css'
+
+const NAMES = {
+  name: 'Part name',
+  manufacturer: 'Manufacturer',
+  partNumber: 'Part number',
+  price: 'Unit price',
+  qty: 'Quantity',
+  link: 'Link',
+} as const
+
+/** Which column of a list is which: as it was guessed, and as the person says. */
+export function ColumnChoices({
+  table,
+  columns,
+  onChange,
+}: {
+  table: PartsTable
+  columns: Columns
+  onChange: (columns: Columns) => void
+}) {
+  const used = columns.flatMap((column, at) => {
+    const samples = table.rows.map((row) => row[at] ?? '').filter((cell) => cell.trim() !== '')
+    return samples.length > 0 ? [{ at, column, samples }] : []
+  })
+
+  function handleChange(at: number, value: string) {
+    const chosen = LINE_COLUMNS.find((name) => name === value) ?? null
+    // A cell has one source: the column that had it before gives it up.
+    onChange(
+      columns.map((column, other) => (other === at ? chosen : column === chosen ? null : column)),
+    )
+  }
+
+  return (
+    <fieldset className={`card ${styles.card} ${styles.columns}`}>
+      <legend className={styles.legend}>Columns</legend>
+      {used.map(({ at, column, samples }) => (
+        <Field
+          key={at}
+          label={table.heads?.[at] || `Column ${at + 1}`}
+          hint={samples.slice(0, 3).join(', ').slice(0, 120)}
+        >
+          {(control) => (
+            <select
+              {...control}
+              className={styles.select}
+              value={column ?? ''}
+              onChange={(event) => handleChange(at, event.target.value)}
+            >
+              <option value="">Leave out</option>
+              {LINE_COLUMNS.map((name) => (
+                <option key={name} value={name}>
+                  {NAMES[name]}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,144 @@
+import { useMemo, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+
+import type { Columns } from '#shared/text/pastedColumns.ts'
+import type { PartsTable } from './readList.ts'
+
+import { kitTotalCents, MAX_LINES } from '#shared/kinds/kit.ts'
+import { links } from '#shared/links.ts'
+import { formatCents } from '#shared/money.ts'
+import { appendLines, countFitting } from '../kits/open/appendLines.ts'
+import { drawBuild } from '../kits/open/builds.ts'
+import { askShops } from '../autofill/landLink.ts'
+import { Button } from '../ui/Button.tsx'
+import { toast } from '../ui/toast.ts'
+import { ColumnChoices } from './ColumnChoices.tsx'
+import { countFormulas, linesOfTable } from './linesOfTable.ts'
+import { PartsOf } from './PartsOf.tsx'
+import styles from './pass.module.css'
+import { useFocused } from './useFocused.ts'
+import { useTargets } from './useTargets.ts'
+import { NEW, WhereTo } from './WhereTo.tsx'
+
+const PROBLEMS_SHOWN = 20
+
+interface ImportPreviewProps {
+  table: PartsTable
+  /** What was noticed when the file was read. */
+  note: string | null
+  /** The kit it is meant for, if any. */
+  into: string | null
+  onClose: () => void
+}
+
+/** What a list would become, before anything of it is kept: its columns, its errors, where it goes. */
+export function ImportPreview({ table, note, into, onClose }: ImportPreviewProps) {
+  const navigate = useNavigate()
+  const heading = useFocused<HTMLHeadingElement>()
+  const [columns, setColumns] = useState<Columns>(table.columns)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [isStoring, setStoring] = useState(false)
+  const targets = useTargets(into)
+  const builds = targets ?? []
+  // An address may ask for a kit that this device does not have.
+  const isHere = targets === null || targets.some(({ kit }) => kit.buildId === into)
+  const target = chosen ?? (isHere && into !== null ? into : NEW)
+  const { lines, problems, blank } = useMemo(
+    () => linesOfTable(table.rows, columns),
+    [table, columns],
+  )
+  const formulas = useMemo(() => countFormulas(table.rows), [table])
+  const known = builds.find(({ kit }) => kit.buildId === target)?.kit.lines ?? []
+  const fitting = countFitting(known, lines)
+
+  async function handleImport() {
+    if (isStoring || fitting === 0) return
+    setStoring(true)
+    const taken = lines.slice(0, fitting)
+    const title = `${count(fitting, 'line')} imported`
+    try {
+      const buildId = target === NEW ? await drawBuild() : target
+      const added = await appendLines(buildId, taken)
+      if (!added) throw new Error('the kit is gone')
+      askShops(added.ids, taken)
+      toast({ title, action: { label: 'Undo', onPress: () => void added.undo() } })
+      return navigate(links.build(buildId), { replace: true })
+    } catch {
+      setStoring(false)
+      toast({ title: 'This device could not store it', text: 'Nothing was kept.', tone: 'error' })
+    }
+  }
+
+  const left = lines.length - fitting
+  return (
+    <section className={styles.screen} aria-labelledby="list-found">
+      <div className={`card ${styles.card}`}>
+        <h2 id="list-found" ref={heading} tabIndex={-1}>
+          {count(lines.length, 'part')},{' '}
+          <span className="num">{formatCents(kitTotalCents(lines.map(asLine)))}</span>
+        </h2>
+        {note && <p className={styles.note}>{note}</p>}
+        {formulas > 0 && (
+          <p className={styles.note}>
+            {count(formulas, 'cell')} hold a formula. Formulas are not run; they are kept as text.
+          </p>
+        )}
+        {left > 0 && (
+          <p className={styles.note}>
+            A kit has at most {MAX_LINES} lines: {count(left, 'part')} of this list do not fit and
+            would be left out.
+          </p>
+        )}
+        {problems.length > 0 && (
+          <div className={styles.note} role="note">
+            <p>{count(problems.length, 'value')} cannot be kept and would be left out or cut:</p>
+            <ul>
+              {problems.slice(0, PROBLEMS_SHOWN).map(({ row, text }) => (
+                <li key={`${row} ${text}`}>
+                  Row {row}: {text}
+                </li>
+              ))}
+            </ul>
+            {problems.length > PROBLEMS_SHOWN && (
+              <p>And {problems.length - PROBLEMS_SHOWN} more.</p>
+            )}
+          </div>
+        )}
+        {blank > 0 && <p className="muted small">{count(blank, 'row')} without a part.</p>}
+        <WhereTo builds={builds} target={target} onChoose={setChosen} />
+        <div className={styles.buttons}>
+          <Button
+            variant="primary"
+            aria-disabled={isStoring || fitting === 0}
+            onClick={() => void handleImport()}
+          >
+            {buttonText(fitting, left, problems.length)}
+          </Button>
+          <Button onClick={onClose}>Not now</Button>
+        </div>
+      </div>
+      <ColumnChoices table={table} columns={columns} onChange={setColumns} />
+      <div className={`card ${styles.card}`}>
+        <h3>Parts</h3>
+        <PartsOf lines={lines.slice(0, MAX_LINES)} />
+      </div>
+    </section>
+  )
+}
+
+/** What would be left out stands on the button: nobody imports a part of a list unknowingly. */
+function buttonText(fitting: number, left: number, problems: number): string {
+  if (fitting === 0) return left > 0 ? 'This kit is full' : 'Nothing to import'
+  const what = left > 0 ? `Import the first ${fitting}` : `Import ${count(fitting, 'part')}`
+  return problems > 0 ? `${what} without ${count(problems, 'value')}` : what
+}
+
+const asLine = <Line extends object>(line: Line, at: number) => ({
+  ...line,
+  id: String(at),
+  ord: '',
+})
+
+function count(amount: number, what: string): string {
+  return `${amount.toLocaleString('en-US')} ${what}${amount === 1 ? '' : 's'}`
+}

@@ -1,0 +1,105 @@
+import { useEffect, useState } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+
+import type { PassedKit } from '#shared/text/passedKit.ts'
+
+import { isNamed, kitTotalCents } from '#shared/kinds/kit.ts'
+import { links } from '#shared/links.ts'
+import { formatCents } from '#shared/money.ts'
+import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/kinds/jobSheet.ts'
+import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { findHere } from '../kits/open/builds.ts'
+import { Button } from '../ui/Button.tsx'
+import { LazyMarkup } from '../ui/LazyMarkup.tsx'
+import { SpecSheet } from '../ui/SpecSheet.tsx'
+import { toast } from '../ui/toast.ts'
+import { PartsOf } from './PartsOf.tsx'
+import styles from './pass.module.css'
+import { useFocused } from './useFocused.ts'
+
+/** What is in a kit that was passed on, before anything of it is kept. */
+export function KitPreview({ kit, onClose }: { kit: PassedKit; onClose: () => void }) {
+  const navigate = useNavigate()
+  const heading = useFocused<HTMLHeadingElement>()
+  const [isStoring, setStoring] = useState(false)
+  const isHere = useIsHere(kit.from)
+  const lines = kit.lines.map((line, at) => ({ ...line, id: String(at), ord: '' }))
+  const steps = kit.steps.map((step, at) => ({ ...step, id: String(at), ord: '' }))
+  const title = isNamed(kit.name) ? kit.name : 'Untitled draft'
+
+  async function handleImport() {
+    if (isStoring) return
+    setStoring(true)
+    try {
+      const { importKit } = await import('../kits/open/importKit.ts')
+      const buildId = await importKit(kit, kit.from)
+      navigate(links.build(buildId), { replace: true })
+      toast({ title: 'Kit imported', text: 'It is your own copy, on this device.' })
+    } catch {
+      setStoring(false)
+      toast({ title: 'This device could not store it', text: 'Nothing was kept.', tone: 'error' })
+    }
+  }
+
+  return (
+    <section className={styles.screen} aria-labelledby="passed-kit">
+      <div className={`card ${styles.card}`}>
+        <h2 id="passed-kit" ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        <p className="muted">
+          {[kit.vehicle ? vehicleTitle(kit.vehicle) : 'No vehicle', kit.task || 'no task'].join(
+            ', ',
+          )}
+        </p>
+        <p>
+          {lines.length} {lines.length === 1 ? 'part' : 'parts'},{' '}
+          <b className="num">{formatCents(kitTotalCents(lines))}</b>
+        </p>
+        {kit.left.length > 0 && (
+          <p className={styles.note}>Left out or shortened: {kit.left.join(', ')}.</p>
+        )}
+        {isHere && kit.from !== null && (
+          <p className={styles.note}>
+            This device has that kit already: <Link to={links.kit(kit.from)}>open it</Link>.
+            Importing makes a copy beside it.
+          </p>
+        )}
+        <div className={styles.buttons}>
+          <Button variant="primary" aria-disabled={isStoring} onClick={() => void handleImport()}>
+            Import as my copy
+          </Button>
+          <Button onClick={onClose}>Not now</Button>
+        </div>
+      </div>
+      {kit.notes.trim() !== '' && (
+        <div className={`card ${styles.card}`}>
+          <LazyMarkup text={kit.notes} />
+        </div>
+      )}
+      <div className={`card ${styles.card}`}>
+        <h3>Parts</h3>
+        <PartsOf lines={kit.lines} />
+      </div>
+      {steps.length > 0 && (
+        <SpecSheet title="Job sheet" note={JOB_SHEET_NOTE} groups={jobSheetGroups(steps)} />
+      )}
+    </section>
+  )
+}
+
+function useIsHere(kitId: string | null): boolean {
+  const [isHere, setHere] = useState(false)
+  useEffect(() => {
+    let isCurrent = true
+    if (kitId === null) return
+    findHere(kitId).then(
+      (found) => isCurrent && setHere(found !== null),
+      () => undefined,
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [kitId])
+  return isHere
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+
+import { DEFAULT_QUANTITY } from '#shared/kinds/kit.ts'
+import { linkHost, links } from '#shared/links.ts'
+import { countFitting } from '../kits/open/appendLines.ts'
+import { Button } from '../ui/Button.tsx'
+import { toast } from '../ui/toast.ts'
+import { toastLanded } from './toastLanded.ts'
+import styles from './pass.module.css'
+import { useFocused } from './useFocused.ts'
+import { useTargets } from './useTargets.ts'
+import { NEW, targetTitle, WhereTo } from './WhereTo.tsx'
+
+interface LinkPreviewProps {
+  link: string
+  /** What it is called where it comes from, '' for nothing. */
+  name: string
+  /** The kit it is meant for, if any. */
+  into: string | null
+  onClose: () => void
+}
+
+/**
+ * A link that was shared, before anything of it is kept: any site can send one here, so the kit and
+ * the shop are named, and only a press adds it.
+ */
+export function LinkPreview({ link, name, into, onClose }: LinkPreviewProps) {
+  const navigate = useNavigate()
+  // Not the button: a key that was down on the page before would press it.
+  const heading = useFocused<HTMLHeadingElement>()
+  const builds = useTargets(into)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [isStoring, setStoring] = useState(false)
+  const host = linkHost(link)
+  const wanted = builds?.find(({ kit }) => kit.buildId === into) ?? builds?.[0]
+  const target = chosen ?? wanted?.kit.buildId ?? NEW
+  const kit = builds?.find((build) => build.kit.buildId === target)?.kit
+  const line = { name, manufacturer: '', partNumber: '', price: null, qty: DEFAULT_QUANTITY, link }
+  const isFull = kit !== undefined && countFitting(kit.lines, [line]) === 0
+  const isReady = builds !== null && !isFull && !isStoring
+
+  async function handleAdd() {
+    if (!isReady) return
+    setStoring(true)
+    try {
+      const { landLink } = await import('../autofill/landLink.ts')
+      const landed = await landLink({ link, name }, target === NEW ? null : target)
+      if (!landed.isIn) throw new Error('the kit is full by now')
+      navigate(links.build(landed.buildId), { replace: true })
+      toastLanded(landed)
+    } catch {
+      setStoring(false)
+      toast({ title: 'This device could not store it', text: 'Nothing was kept.', tone: 'error' })
+    }
+  }
+
+  return (
+    <section className={`card ${styles.card}`} aria-labelledby="link-found">
+      <h2 id="link-found" ref={heading} tabIndex={-1} className={styles.found}>
+        Add a link from <bdi>{host}</bdi>?
+      </h2>
+      {name !== '' && (
+        <p className={styles.found}>
+          <bdi>{name}</bdi>
+        </p>
+      )}
+      <p className={`muted small ${styles.found}`}>
+        <bdi>{link}</bdi>
+      </p>
+      <p className={styles.note}>
+        This was sent here by another app or page. Add it only if that was you.
+      </p>
+      {builds && <WhereTo builds={builds} target={target} onChoose={setChosen} />}
+      <div className={styles.buttons}>
+        <Button
+          variant="primary"
+          className={styles.named}
+          aria-disabled={!isReady}
+          aria-describedby="link-found"
+          onClick={() => void handleAdd()}
+        >
+          {isFull ? 'This kit is full' : <span>Add to {kit ? targetTitle(kit) : 'a new kit'}</span>}
+        </Button>
+        <Button onClick={onClose}>Not now</Button>
+      </div>
+    </section>
+  )
+}

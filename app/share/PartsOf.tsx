@@ -1,0 +1,28 @@
+import type { PassedLine } from '#shared/text/passedKit.ts'
+
+import { linkHost } from '#shared/links.ts'
+import { formatCents } from '#shared/money.ts'
+import styles from './pass.module.css'
+
+/** Parts that are not a kit's yet, to be looked over. */
+export function PartsOf({ lines }: { lines: readonly PassedLine[] }) {
+  return (
+    <ul className={styles.parts}>
+      {lines.map((line, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- they have no other identity yet
+        <li key={at}>
+          <span>
+            <b>{line.name || line.partNumber || linkHost(line.link) || 'Part'}</b>
+            <br />
+            <span className="muted small">
+              {[line.manufacturer, line.partNumber, linkHost(line.link)].filter(Boolean).join(', ')}
+            </span>
+          </span>
+          <span className="num nowrap">
+            {line.qty} × {line.price === null ? 'no price' : formatCents(line.price)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,48 @@
+import { links } from '#shared/links.ts'
+import { useBuild } from '../kits/open/useBuild.ts'
+import { Button } from '../ui/Button.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { PassOpen } from './PassOpen.tsx'
+
+/** Giving a kit away without a server: as a code, a link or a file that hold all of it. */
+export function PassScreen({ id }: { id: string }) {
+  const state = useBuild(id, { mayStart: false })
+  if (state.status === 'loading') {
+    return (
+      <div className="page stack">
+        <h1>Pass on a kit</h1>
+        <Skeleton label="Loading kit..." rows={4} />
+      </div>
+    )
+  }
+  if (state.status === 'open' && state.build.kit.updatedAt > 0) {
+    return <PassOpen build={state.build} />
+  }
+  const isGone = state.status === 'open' || state.status === 'notFound'
+  return (
+    <Notice
+      title={isGone ? 'Kit not found' : 'Not on this device yet'}
+      isAlert={state.status === 'failed'}
+      actions={
+        <>
+          {!isGone && (
+            <Button variant="primary" size="l" onClick={state.retry}>
+              Retry
+            </Button>
+          )}
+          <LinkButton size="l" to={links.kits()}>
+            View Kits
+          </LinkButton>
+        </>
+      }
+    >
+      <p>
+        {isGone
+          ? 'There is nothing to pass on: this kit is empty, or it has been removed.'
+          : 'A kit can be passed on once this device has it.'}
+      </p>
+    </Notice>
+  )
+}

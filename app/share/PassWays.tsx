@@ -1,0 +1,88 @@
+import { KIT_FILE_ENDING, MAX_KIT_LINK_LENGTH, MAX_QR_LENGTH } from '#shared/text/kitCode.ts'
+import { track } from '../telemetry/track.ts'
+import { Button } from '../ui/Button.tsx'
+import { copyText } from '../ui/copyText.ts'
+import { CopyIcon, DownloadIcon, ShareIcon } from '../ui/icons.tsx'
+import { saveFile } from '../ui/saveFile.ts'
+import { toast } from '../ui/toast.ts'
+import { fileName } from './fileName.ts'
+import styles from './pass.module.css'
+import { QrCode } from './QrCode.tsx'
+import { qrPicture, type Qr } from './qr.ts'
+
+interface PassWaysProps {
+  code: string
+  link: string
+  qr: Qr | null
+  title: string
+}
+
+/** The ways to give a kit away, the handiest first: what is too long for one goes by the next. */
+export function PassWays({ code, link, qr, title }: PassWaysProps) {
+  const hasQr = link.length <= MAX_QR_LENGTH
+  const hasLink = link.length <= MAX_KIT_LINK_LENGTH
+
+  async function handleCopy() {
+    const isCopied = await copyText(link)
+    toast(
+      isCopied
+        ? { title: 'Link copied!', text: 'The whole kit is in it. It opens without signal.' }
+        : { title: 'Could not copy', text: 'Save it as a file instead.', tone: 'error' },
+    )
+  }
+
+  async function handleShare() {
+    try {
+      await navigator.share({ title, url: link })
+      track({ name: 'share', place: 'kit' })
+    } catch (error) {
+      // Closing the sheet is no error.
+      if (error instanceof DOMException && error.name === 'AbortError') return
+      await handleCopy()
+    }
+  }
+
+  async function handlePicture() {
+    const picture = qr && (await qrPicture(qr))
+    if (!picture) return toast({ title: 'No picture could be made', tone: 'error' })
+    saveFile(picture, fileName(title, '.png'), 'image/png')
+  }
+
+  return (
+    <>
+      {hasQr ? (
+        <section className={`card ${styles.code}`} aria-label="QR code">
+          {qr && <QrCode qr={qr} label={`QR code of ${title}`} />}
+          <Button disabled={qr === null} onClick={() => void handlePicture()}>
+            <DownloadIcon />
+            Save the code as a picture
+          </Button>
+        </section>
+      ) : (
+        <p className={styles.note} role="note">
+          {hasLink
+            ? 'This kit is too large for a QR code that phones can read. Send its link or its file.'
+            : 'This kit is too large for a QR code or a link. Send its file.'}
+        </p>
+      )}
+      <div className={styles.buttons}>
+        {hasLink && 'share' in navigator && (
+          <Button variant="primary" onClick={() => void handleShare()}>
+            <ShareIcon />
+            Share
+          </Button>
+        )}
+        {hasLink && (
+          <Button onClick={() => void handleCopy()}>
+            <CopyIcon />
+            Copy link with the kit in it
+          </Button>
+        )}
+        <Button onClick={() => saveFile(code, fileName(title, KIT_FILE_ENDING), 'text/plain')}>
+          <DownloadIcon />
+          Save as a file
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,155 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+
+import type { PassedKit } from '#shared/text/passedKit.ts'
+
+import { CodeProblem, findKitCodes, readKitCode } from '#shared/text/kitCode.ts'
+import { links } from '#shared/links.ts'
+import { keepReader } from '../hardware/readBarcodes.ts'
+import { takeShared } from '../autofill/sharedInbox.ts'
+import { ImportPreview } from './ImportPreview.tsx'
+import { KitPreview } from './KitPreview.tsx'
+import { LinkPreview } from './LinkPreview.tsx'
+import styles from './pass.module.css'
+import { readKitJson } from './readKitJson.ts'
+import { readList, type PartsTable } from './readList.ts'
+import { ReceiveWays } from './ReceiveWays.tsx'
+import { openLaunched } from './openLaunched.ts'
+import { sharedLink } from './sharedLink.ts'
+import { textInFile } from './textInFile.ts'
+import { toastLanded } from './toastLanded.ts'
+
+type State =
+  | { kind: 'asking'; problem: string | null }
+  | { kind: 'reading' }
+  | { kind: 'kit'; kit: PassedKit }
+  | { kind: 'list'; table: PartsTable; note: string | null }
+  | { kind: 'link'; link: string; name: string }
+
+const ASKING: State = { kind: 'asking', problem: null }
+
+/** Where a kit that somebody passed on arrives: behind the # of a link, by camera, file or paste. */
+export function ReceiveScreen() {
+  const { hash, search, pathname } = useLocation()
+  const params = new URLSearchParams(search)
+  const into = params.get('into')
+  // Where no worker took it the address is still the share target's.
+  const isShared = params.has('shared') || !/^\/k\/*$/i.test(pathname)
+  const navigate = useNavigate()
+  const [state, setState] = useState<State>(hash || isShared ? { kind: 'reading' } : ASKING)
+
+  useEffect(() => {
+    if (hash.length > 1) void read(hash.slice(1)).then(setState)
+  }, [hash])
+  // So that a picture can be read when there is no signal.
+  useEffect(() => void keepReader(['QRCode']), [])
+
+  async function handleText(text: string, { note, html }: { note?: string; html?: string } = {}) {
+    setState({ kind: 'reading' })
+    setState(await readAny(text, note ?? null, html))
+  }
+
+  /** What was shared came by a navigation, which may be any site's: nothing is kept before a press. */
+  async function handleShared(shared: { title: string; text: string; url: string }) {
+    const link = sharedLink(shared)
+    if (link) return setState({ kind: 'link', ...link })
+    await handleText([shared.text, shared.url].filter(Boolean).join('\n'))
+  }
+
+  /** What a press of a button here took from the clipboard: a single link needs no more questions. */
+  async function handlePasted(text: string) {
+    const link = sharedLink({ text })
+    if (!link) return handleText(text)
+    setState({ kind: 'reading' })
+    const { landLink, readKitAtHand } = await import('../autofill/landLink.ts')
+    const landed = await readKitAtHand()
+      .then((atHand) => landLink(link, into ?? atHand))
+      .catch(() => null)
+    if (!landed?.isIn) {
+      const problem = landed
+        ? 'This kit is full. Choose another one in the builder, and share it again.'
+        : 'This device could not store it. Nothing was kept.'
+      return setState({ kind: 'asking', problem })
+    }
+    navigate(links.build(landed.buildId), { replace: true })
+    toastLanded(landed)
+  }
+
+  async function handleFile(file: File) {
+    const found = await textInFile(file)
+    if ('problem' in found) setState({ kind: 'asking', problem: found.problem })
+    else await handleText(found.text, { ...(found.note && { note: found.note }) })
+  }
+
+  const latest = useRef({ handleShared, handleFile })
+  useEffect(() => {
+    latest.current = { handleShared, handleFile }
+  })
+  useEffect(() => {
+    if (!isShared) return
+    void takeShared().then(async (shared) => {
+      if (!shared) return setState(ASKING)
+      if (shared.problem !== '') return setState({ kind: 'asking', problem: shared.problem })
+      const { handleShared: give, handleFile: read } = latest.current
+      return shared.file ? read(shared.file) : give(shared)
+    })
+  }, [isShared])
+  // A file of a kit was opened in the file manager.
+  useEffect(() => openLaunched((file) => void latest.current.handleFile(file)), [])
+
+  function handleClose() {
+    setState(ASKING)
+    if (hash || isShared) navigate(links.receive(), { replace: true })
+  }
+
+  return (
+    <div className={`page ${styles.screen}`}>
+      <h1 tabIndex={-1}>Receive a kit or a list</h1>
+      {state.kind === 'reading' && <p role="status">Reading the kit...</p>}
+      {state.kind === 'asking' && state.problem !== null && (
+        <p className={styles.bad} role="alert">
+          {state.problem}
+        </p>
+      )}
+      {state.kind === 'kit' && <KitPreview kit={state.kit} onClose={handleClose} />}
+      {state.kind === 'link' && (
+        <LinkPreview link={state.link} name={state.name} into={into} onClose={handleClose} />
+      )}
+      {state.kind === 'list' && (
+        <ImportPreview table={state.table} note={state.note} into={into} onClose={handleClose} />
+      )}
+      {(state.kind === 'asking' || state.kind === 'reading') && (
+        <ReceiveWays
+          onText={(text, more) => void handleText(text, more)}
+          onPaste={(text) => void handlePasted(text)}
+          onProblem={(problem) => setState({ kind: 'asking', problem })}
+        />
+      )}
+    </div>
+  )
+}
+
+async function read(code: string): Promise<State> {
+  try {
+    return { kind: 'kit', kit: await readKitCode(code) }
+  } catch (error) {
+    if (!(error instanceof CodeProblem)) throw error
+    return { kind: 'asking', problem: error.message }
+  }
+}
+
+/** Whatever somebody brings: a kit that was passed on, our own JSON, or a list of parts. */
+async function readAny(text: string, note: string | null, html?: string): Promise<State> {
+  const codes = findKitCodes(text)
+  for (const [at, code] of codes.entries()) {
+    const state = await read(code)
+    if (state.kind === 'kit' || at === codes.length - 1) return state
+  }
+  const kit = readKitJson(text)
+  if (kit !== null) {
+    return 'problem' in kit ? { kind: 'asking', problem: kit.problem } : { kind: 'kit', kit }
+  }
+  const table = readList(text, html)
+  if ('problem' in table) return { kind: 'asking', problem: table.problem }
+  return { kind: 'list', table, note }
+}

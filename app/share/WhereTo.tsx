@@ -1,0 +1,44 @@
+import type { Kit } from '#shared/kinds/kit.ts'
+import type { Build } from '../kits/open/builds.ts'
+
+import { kitTitle } from '#shared/kinds/kit.ts'
+import { Field } from '../ui/Field.tsx'
+import styles from './pass.module.css'
+
+/** Stands for a kit that is begun with what comes. */
+export const NEW = ''
+
+/** What a kit is called where something could go into it: no two drafts alike. */
+export function targetTitle(kit: Kit): string {
+  return kitTitle(kit, `Untitled draft ${kit.buildId}`)
+}
+
+interface WhereToProps {
+  builds: readonly Build[]
+  /** A build id, or `NEW`. */
+  target: string
+  onChoose: (target: string) => void
+}
+
+/** Chooses the kit that something from outside goes into. */
+export function WhereTo({ builds, target, onChoose }: WhereToProps) {
+  return (
+    <Field label="Where to">
+      {(control) => (
+        <select
+          {...control}
+          className={styles.select}
+          value={target}
+          onChange={(event) => onChoose(event.target.value)}
+        >
+          <option value={NEW}>A new kit</option>
+          {builds.map(({ kit }) => (
+            <option key={kit.id} value={kit.buildId}>
+              {targetTitle(kit)}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}

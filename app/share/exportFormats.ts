@@ -1,0 +1,237 @@
+/** A kit as text for other places. What people typed never becomes a formula, a link or markup there. */
+import { csvText } from '#shared/text/csv.ts'
+import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/kinds/jobSheet.ts'
+import { centsToDecimal, formatCents } from '#shared/money.ts'
+import type { KitTable, TableRow } from './kitTable.ts'
+import { sourceOf } from './kitTable.ts'
+
+export const FORMATS = [
+  { value: 'csv', name: 'CSV', ending: '.csv', type: 'text/csv' },
+  { value: 'markdown', name: 'Markdown', ending: '.md', type: 'text/markdown' },
+  { value: 'bbcode', name: 'BBCode', ending: '.txt', type: 'text/plain' },
+  { value: 'text', name: 'Text', ending: '.txt', type: 'text/plain' },
+  { value: 'json', name: 'JSON', ending: '.json', type: 'application/json' },
+] as const
+export type Format = (typeof FORMATS)[number]['value']
+
+export function exportKit(table: KitTable, format: Format): string {
+  if (format === 'csv') return csv(table)
+  if (format === 'json') return json(table)
+  return { markdown, bbcode, text }[format](withDirections(table))
+}
+
+/** What somebody wrote turns no other words of its line, as an override that is left open would. */
+function withDirections(table: KitTable): KitTable {
+  return {
+    ...table,
+    title: directed(table.title),
+    about: directed(table.about),
+    notes: directed(table.notes),
+    rows: table.rows.map((row) => ({
+      ...row,
+      name: directed(row.name),
+      manufacturer: directed(row.manufacturer),
+      partNumber: directed(row.partNumber),
+    })),
+    steps: table.steps.map((step) => ({
+      ...step,
+      text: directed(step.text),
+      value: directed(step.value),
+    })),
+  }
+}
+
+/** Ends the embeddings, overrides and isolates that a text leaves open, line by line (UAX #9). */
+function directed(value: string): string {
+  if (!/[\u202a-\u202e\u2066-\u2069]/.test(value)) return value
+  return value.split('\n').map(directedLine).join('\n')
+}
+
+function directedLine(line: string): string {
+  const open: string[] = []
+  for (const letter of line) {
+    if (/[\u202a\u202b\u202d\u202e]/.test(letter)) open.push('\u202c')
+    else if (/[\u2066-\u2068]/.test(letter)) open.push('\u2069')
+    else if (letter === '\u202c' && open.at(-1) === letter) open.pop()
+    // The end of an isolate ends what was left open in it as well.
+    else if (letter === '\u2069' && open.includes(letter)) open.length = open.lastIndexOf(letter)
+  }
+  return line + open.reverse().join('')
+}
+
+const CSV_HEAD = [
+  'Part',
+  'Manufacturer',
+  'Part number',
+  'Unit price',
+  'Quantity',
+  'Total',
+  'Merchant',
+  'Price note',
+  'Link',
+]
+
+function csv({ rows }: KitTable): string {
+  const cells = rows.map((row) => [
+    row.name,
+    row.manufacturer,
+    row.partNumber,
+    row.price === null ? '' : centsToDecimal(row.price),
+    String(row.qty),
+    row.price === null ? '' : centsToDecimal(row.total),
+    row.merchant,
+    row.priceNote,
+    row.link,
+  ])
+  return csvText([CSV_HEAD, ...cells])
+}
+
+function markdown(table: KitTable): string {
+  const { rows, total, notes } = table
+  const lines = rows.map((row) => {
+    const name = row.link ? `[${md(row.name)}](${mdLink(row.link)})` : md(row.name)
+    const cells = [name, md(row.manufacturer), md(row.partNumber), String(row.qty), ...money(row)]
+    return `| ${[...cells, md(sourceOf(row))].join(' | ')} |`
+  })
+  return paragraphs([
+    `# ${md(table.title)}`,
+    md(table.about),
+    [
+      '| Part | Manufacturer | Number | Qty | Each | Total | Shop and price |',
+      '| --- | --- | --- | ---: | ---: | ---: | --- |',
+      ...lines,
+    ].join('\n'),
+    `**Total ${formatCents(total)}**`,
+    // Notes are written with the same simple marks.
+    notes.trim() && notes.replaceAll('<', '\\<'),
+    ...sheet(
+      table,
+      (name) => `## ${name}`,
+      (item) => `- ${md(item)}`,
+      JOB_SHEET_NOTE,
+    ),
+    table.url,
+  ])
+}
+
+const md = (value: string) =>
+  value.replaceAll(/[\\`*_{}[\]<>()#+!|~-]/g, '\\$&').replaceAll(/\s+/g, ' ')
+const mdLink = (link: string) => link.replaceAll(/[()<>|\\\s]/g, (letter) => `%${hex(letter)}`)
+
+function bbcode(table: KitTable): string {
+  const lines = table.rows.map((row) => {
+    const name = row.link ? `[url=${bbLink(row.link)}]${bb(row.name)}[/url]` : bb(row.name)
+    return `[*]${row.qty} x ${[name, bb(row.manufacturer), bb(row.partNumber)].filter(Boolean).join(', ')}${priceIn(row, bb)}`
+  })
+  return paragraphs([
+    `[b]${bb(table.title)}[/b]`,
+    bb(table.about),
+    ['[list]', ...lines, '[/list]'].join('\n'),
+    `[b]Total ${formatCents(table.total)}[/b]`,
+    bb(table.notes.trim()),
+    ...sheet(
+      table,
+      (name) => `[b]${name}[/b]`,
+      (item) => `- ${bb(item)}`,
+      JOB_SHEET_NOTE,
+    ),
+    table.url,
+  ])
+}
+
+/** Forums know no way to write a bracket that is none of theirs. */
+const bb = (value: string) => value.replaceAll('[', '(').replaceAll(']', ')')
+const bbLink = (link: string) => link.replaceAll(/[[\]]/g, (letter) => `%${hex(letter)}`)
+const hex = (letter: string) => letter.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')
+
+function text(table: KitTable): string {
+  const lines = table.rows.map((row) =>
+    [
+      `${row.qty} x ${[row.name, row.manufacturer, row.partNumber].filter(Boolean).join(', ')}${priceIn(row, (value) => value)}`,
+      row.link && `    ${row.link}`,
+    ]
+      .filter(Boolean)
+      .join('\n'),
+  )
+  return paragraphs([
+    table.title,
+    table.about,
+    lines.join('\n'),
+    `Total ${formatCents(table.total)}`,
+    table.notes.trim(),
+    ...sheet(
+      table,
+      (name) => name,
+      (item) => `- ${item}`,
+      JOB_SHEET_NOTE,
+    ),
+    table.url,
+  ])
+}
+
+function json({ kit: { id, name, task, vehicle }, ...table }: KitTable): string {
+  const { title, notes, url, total, rows, steps } = table
+  const kit = {
+    wrenchlist: 'kit',
+    version: 1,
+    id,
+    title,
+    name,
+    task,
+    vehicle,
+    url,
+    notes,
+    currency: 'USD',
+    total: centsToDecimal(total),
+    parts: rows.map((row) => ({
+      name: row.name,
+      manufacturer: row.manufacturer,
+      partNumber: row.partNumber,
+      unitPrice: row.price === null ? null : centsToDecimal(row.price),
+      quantity: row.qty,
+      link: row.link,
+      merchant: row.merchant,
+      priceNote: row.priceNote,
+    })),
+    jobSheet: steps.map(({ what, text: words, value, unit }) => ({
+      what,
+      text: words,
+      value,
+      unit,
+    })),
+  }
+  return `${JSON.stringify(kit, null, 2)}\n`
+}
+
+const money = (row: TableRow) =>
+  row.price === null ? ['', ''] : [formatCents(row.price), formatCents(row.total)]
+
+function priceIn(row: TableRow, safe: (value: string) => string): string {
+  const price = row.price === null ? '' : `: ${formatCents(row.total)}`
+  const each = row.price !== null && row.qty !== 1 ? ` (${formatCents(row.price)} each)` : ''
+  const source = sourceOf(row)
+  return `${price}${each}${source && ` - ${safe(source)}`}`
+}
+
+function sheet(
+  { steps }: KitTable,
+  head: (name: string) => string,
+  item: (text: string) => string,
+  note: string,
+): string[] {
+  const groups = jobSheetGroups(steps)
+  if (groups.length === 0) return []
+  return [
+    ...groups.map(({ name, items }) =>
+      [
+        head(name),
+        ...items.map((one) =>
+          item([one.text, one.value, one.aside && `(${one.aside})`].filter(Boolean).join(' ')),
+        ),
+      ].join('\n'),
+    ),
+    note,
+  ]
+}
+
+const paragraphs = (parts: readonly string[]) => `${parts.filter(Boolean).join('\n\n')}\n`

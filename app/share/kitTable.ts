@@ -1,0 +1,84 @@
+/** A kit as everything that leaves the app has it: lists, files and paper. Pure. */
+import type { Kit } from '#shared/kinds/kit.ts'
+import type { Step } from '#shared/kinds/step.ts'
+import type { PriceOrigin } from '../prices/priceOrigins.ts'
+
+import { isBlankLine, isNamed, kitTitle, kitTotalCents, lineTotalCents } from '#shared/kinds/kit.ts'
+import { linkHost } from '#shared/links.ts'
+import { isBlankStep } from '#shared/kinds/step.ts'
+import { vehicleDetail, vehicleTitle } from '#shared/vehicles/vehicle.ts'
+
+const DAY = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short', year: 'numeric' })
+
+export interface TableRow {
+  id: string
+  name: string
+  manufacturer: string
+  partNumber: string
+  /** Cents. */
+  price: number | null
+  qty: number
+  total: number
+  /** Host of the shop, '' for none. */
+  merchant: string
+  /** Whose price it is and of when: "price entered by hand on Nov 22, 2026". */
+  priceNote: string
+  link: string
+}
+
+export interface KitTable {
+  /** As it is kept, for those who read it back. */
+  kit: Pick<Kit, 'id' | 'name' | 'task' | 'vehicle'>
+  title: string
+  /** Vehicle and task, '' where there is neither. */
+  about: string
+  notes: string
+  rows: TableRow[]
+  total: number
+  steps: Step[]
+  /** Where the kit is found, '' while no server has it. */
+  url: string
+  /** The day this was made: "Nov 22, 2026". */
+  day: string
+}
+
+export function kitTable(
+  kit: Kit,
+  origins: ReadonlyMap<string, PriceOrigin>,
+  { url, now }: { url: string; now: number },
+): KitTable {
+  const lines = kit.lines.filter((line) => !isBlankLine(line))
+  const { vehicle, task } = kit
+  const car = vehicle && [vehicleTitle(vehicle), vehicleDetail(vehicle)].filter(Boolean).join(', ')
+  // A kit without a name is called by both already.
+  const about = isNamed(kit.name) ? [car, task].filter(Boolean).join('. ') : ''
+  return {
+    kit: { id: kit.id, name: kit.name, task, vehicle },
+    title: kitTitle(kit, 'Parts list'),
+    about,
+    notes: kit.notes,
+    rows: lines.map((line) => ({
+      ...line,
+      name: line.name || line.partNumber || linkHost(line.link) || 'Part',
+      total: lineTotalCents(line),
+      merchant: linkHost(line.link),
+      priceNote: line.price === null ? '' : noteOf(origins.get(line.id)),
+    })),
+    total: kitTotalCents(lines),
+    steps: kit.steps.filter((step) => !isBlankStep(step)),
+    url,
+    day: DAY.format(now),
+  }
+}
+
+function noteOf(origin: PriceOrigin | undefined): string {
+  if (!origin) return ''
+  const day = DAY.format(origin.at)
+  if (origin.by === 'hand') return `price entered by hand on ${day}`
+  return origin.by === 'shop' ? `price of the shop on ${day}` : `price as of ${day}`
+}
+
+/** Shop and price together: "shop.example, price entered by hand on Nov 22, 2026". */
+export function sourceOf({ merchant, priceNote }: TableRow): string {
+  return [merchant, priceNote].filter(Boolean).join(', ')
+}

@@ -1,0 +1,83 @@
+/** The lines a table of texts makes, and what in it is none. Pure. */
+import type { PassedLine } from '#shared/text/passedKit.ts'
+import type { Columns } from '#shared/text/pastedColumns.ts'
+
+import { cleanText } from '#shared/kinds/define.ts'
+import { DEFAULT_QUANTITY, MAX_NAME, MAX_QUANTITY } from '#shared/kinds/kit.ts'
+import { parseLink } from '#shared/links.ts'
+import { parseCents } from '#shared/money.ts'
+import { readPastedPrice } from '#shared/text/pastedPrice.ts'
+
+export interface ListedLines {
+  lines: PassedLine[]
+  /** What cannot be kept, each with the number of its row. */
+  problems: { row: number; text: string }[]
+  /** Rows that hold nothing. */
+  blank: number
+}
+
+export function linesOfTable(rows: readonly (readonly string[])[], columns: Columns): ListedLines {
+  const listed: ListedLines = { lines: [], problems: [], blank: 0 }
+  rows.forEach((texts, at) => {
+    const say = (text: string) => listed.problems.push({ row: at + 1, text })
+    const line = lineOf(texts, columns, say)
+    const { qty: _qty, ...values } = line
+    const isBlank = Object.values(values).every((value) => value === '' || value === null)
+    if (isBlank) listed.blank++
+    else listed.lines.push(line)
+  })
+  return listed
+}
+
+function lineOf(
+  texts: readonly string[],
+  columns: Columns,
+  say: (text: string) => void,
+): PassedLine {
+  const line: PassedLine = {
+    name: '',
+    manufacturer: '',
+    partNumber: '',
+    price: null,
+    qty: DEFAULT_QUANTITY,
+    link: '',
+  }
+  columns.forEach((cell, at) => {
+    const given = plain(texts[at] ?? '')
+    if (cell === null || given === '') return
+    if (cell === 'price') {
+      const read = parseCents(readPastedPrice(given) ?? given)
+      if ('cents' in read) line.price = read.cents
+      else say(`“${short(given)}” is no price in dollars`)
+    } else if (cell === 'qty') {
+      const count = /^(?:x\s*)?(\d{1,9})(?:\.0+)?\s*(?:x|pcs?|ea)?$/i.exec(given)?.[1]
+      if (count !== undefined && Number(count) <= MAX_QUANTITY) line.qty = Number(count)
+      else say(`“${short(given)}” is no quantity`)
+    } else if (cell === 'link') {
+      const read = parseLink(given)
+      if ('link' in read) line.link = read.link
+      else say(`“${short(given)}” is no web link`)
+    } else {
+      if (given.length > MAX_NAME) say(`a text is longer than ${MAX_NAME} characters and was cut`)
+      line[cell] = given.slice(0, MAX_NAME)
+    }
+  })
+  return line
+}
+
+/** As it was before a spreadsheet was kept from running it: our own export puts a ' there. */
+function plain(text: string): string {
+  return cleanText(text)
+    .trim()
+    .replace(/^'(?=[=+\-@＝＋－＠])/, '')
+}
+
+const short = (text: string) => (text.length > 30 ? `${text.slice(0, 29)}…` : text)
+
+/** How many cells a spreadsheet would run. Here they are text like any other. */
+export function countFormulas(rows: readonly (readonly string[])[]): number {
+  return rows.reduce(
+    (sum, row) => sum + row.filter((cell) => /^[=@]\s*[A-Z(+]/i.test(cell.trim())).length,
+    0,
+  )
+}

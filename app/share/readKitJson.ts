@@ -1,0 +1,60 @@
+/** A kit in the JSON of our own export: read with the rules of a kit that was passed on. */
+import type { PassedKit } from '#shared/text/passedKit.ts'
+
+import { parseForeignJson } from '#shared/text/foreignJson.ts'
+import { parseCents } from '#shared/money.ts'
+import { checkPassedKit } from '#shared/text/passedKit.ts'
+
+/** @returns null for what is no export of ours */
+export function readKitJson(text: string): PassedKit | { problem: string } | null {
+  if (!text.trimStart().startsWith('{')) return null
+  const kit = parse(text)
+  if (!isRecord(kit) || kit['wrenchlist'] !== 'kit') return null
+  if (kit['version'] !== 1) {
+    return { problem: 'This kit is from a newer Wrenchlist. Update this one first.' }
+  }
+  const parts = listIn(kit['parts'])
+  const column = (name: string) => parts.map((part) => part[name] ?? '')
+  const read = checkPassedKit([
+    kit['id'] ?? null,
+    kit['name'] ?? '',
+    kit['task'] ?? '',
+    kit['notes'] ?? '',
+    kit['vehicle'] ?? null,
+    column('name'),
+    column('manufacturer'),
+    column('partNumber'),
+    column('link'),
+    parts.map((part) => centsOf(part['unitPrice'] ?? null)),
+    parts.map((part) => part['quantity'] ?? 1),
+    listIn(kit['jobSheet']).map(({ what, text: words = '', value = '', unit = '' }) => [
+      what,
+      words,
+      value,
+      unit,
+    ]),
+  ])
+  if (read === null) return { problem: 'This kit is damaged. Nothing was taken from it.' }
+  return read === 'too_large' ? { problem: 'This kit is larger than a kit may be.' } : read
+}
+
+type Item = Record<string, unknown>
+
+const isRecord = (value: unknown): value is Item =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const listIn = (value: unknown): Item[] => (Array.isArray(value) ? value.filter(isRecord) : [])
+
+/** What is no price stays what it is, and is then left out with a word. */
+function centsOf(price: unknown): unknown {
+  if (typeof price !== 'string' && typeof price !== 'number') return price
+  const read = parseCents(price)
+  return 'cents' in read ? read.cents : price
+}
+
+function parse(text: string): unknown {
+  try {
+    return parseForeignJson(text)
+  } catch {
+    return null
+  }
+}

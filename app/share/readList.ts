@@ -1,0 +1,88 @@
+/**
+ * A list of parts in whatever people have it: spreadsheets, CSV, carts of shops, Markdown, links,
+ * JSON. Pure, and of a stranger: bounded before it is read.
+ */
+import type { Columns } from '#shared/text/pastedColumns.ts'
+
+import { MAX_LINES } from '#shared/kinds/kit.ts'
+import {
+  columnsByContent,
+  columnsByHeads,
+  LINE_COLUMNS,
+  MAX_COLUMNS,
+  widthOf,
+} from '#shared/text/pastedColumns.ts'
+import { readPasted } from '#shared/text/pastedTable.ts'
+import { readCart } from './readCart.ts'
+import { itemsInJson, rowsOfItems } from './readJsonRows.ts'
+
+/** Ten times what a kit may hold: enough to choose from, and shown at once. */
+export const MAX_ROWS = 10 * MAX_LINES
+
+export interface PartsTable {
+  /** The first row, where it names the columns. */
+  heads: readonly string[] | null
+  rows: readonly (readonly string[])[]
+  /** What each column holds, as far as can be told. */
+  columns: Columns
+}
+
+/** @param html the same as the clipboard has it for pages */
+export function readList(text: string, html = ''): PartsTable | { problem: string } {
+  const lineCount = countLines(text)
+  if (lineCount > MAX_ROWS) return { problem: tooManyRows(lineCount) }
+  const trimmed = text.trim()
+  if (/^[[{]/.test(trimmed)) {
+    const items = itemsInJson(trimmed)
+    if (items && items.length > MAX_ROWS) return { problem: tooManyRows(items.length) }
+    if (items) return tableOf(rowsOfItems(items, MAX_COLUMNS))
+  }
+  const pasted = isTable(text, html) ? readPasted(text, html) : null
+  if (pasted && widthOf(pasted.rows) > 1) {
+    const { rows, links } = pasted
+    // Shops put their links behind the names: a column of their own.
+    return tableOf(
+      links.some((link) => link !== null) && !rows.some((row) => row.some(isLink))
+        ? rows.map((row, at) => [...row, links[at] ?? ''])
+        : rows,
+    )
+  }
+  const rows = readCart(trimmed)
+  if (rows.length === 0) return { problem: 'There are no parts in this.' }
+  return { heads: null, rows, columns: [...LINE_COLUMNS] }
+}
+
+const tooManyRows = (count: number) =>
+  `This list has ${count.toLocaleString('en-US')} rows. A kit has at most ${MAX_LINES} lines: cut out the part you need. Nothing was imported.`
+
+const isLink = (cell: string) => /^https?:\/\//.test(cell)
+
+/** Lists with bullets hold commas that divide nothing. */
+function isTable(text: string, html: string): boolean {
+  if (/<table/i.test(html) || text.includes('\t')) return true
+  const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== '')
+  const bullets = lines.filter((line) => /^\s*(?:[-*•]|\d+[.)])\s/.test(line)).length
+  const links = lines.filter((line) => isLink(line.trim())).length
+  return bullets < lines.length / 2 && links < lines.length / 2
+}
+
+function tableOf(all: readonly (readonly string[])[]): PartsTable | { problem: string } {
+  const width = widthOf(all)
+  if (width > MAX_COLUMNS) {
+    return { problem: `This list has ${width} columns. At most ${MAX_COLUMNS} can be read.` }
+  }
+  const byHeads = columnsByHeads(all[0] ?? [])
+  const rows = byHeads ? all.slice(1) : all
+  if (rows.length === 0) return { problem: 'There are no parts in this.' }
+  return {
+    heads: byHeads ? (all[0] ?? null) : null,
+    rows,
+    columns: byHeads ?? columnsByContent(rows),
+  }
+}
+
+function countLines(text: string): number {
+  let count = 1
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++
+  return count
+}

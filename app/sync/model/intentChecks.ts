@@ -1,0 +1,126 @@
+/** What has to hold in the end for every edit, whatever its cell: nothing older wins, and nothing
+ * that was deleted comes back unless somebody typed into it. */
+import type { StoredRow } from '#shared/sync/decide.ts'
+import type { MemoryServer } from './memoryServer.ts'
+import type { Intent, Intents } from './intents.ts'
+import type { Holder } from './ledger.ts'
+import type { Weather } from './weather.ts'
+
+import { isContentCell, isRowAlive, isSameValue } from '#shared/sync/cells.ts'
+import { check } from './invariants.ts'
+import { closures } from './intents.ts'
+
+interface Ending {
+  server: MemoryServer
+  intents: Intents
+  devices: readonly Holder[]
+  isCopied: boolean
+  isServerSkewed: boolean
+  weather: Weather | null
+}
+
+const tell = ({ at, device, p, kind, id, cell, value, stamp, isAccepted }: Intent) => ({
+  at,
+  p,
+  kind,
+  id,
+  cell,
+  value,
+  stamp,
+  isAccepted,
+  by: device.principal,
+})
+
+function grouped(list: readonly Intent[], nameOf: (intent: Intent) => string) {
+  const groups = new Map<string, Intent[]>()
+  for (const intent of list) {
+    const group = groups.get(nameOf(intent))
+    if (group) group.push(intent)
+    else groups.set(nameOf(intent), [intent])
+  }
+  return groups
+}
+
+/** I19 to I22, once everything has arrived. */
+export function checkIntents(ending: Ending): void {
+  const { intents, server, isCopied } = ending
+  // Of a copied profile both devices are one node, and stamps say nothing of who saw what.
+  if (isCopied) return
+  const byRow = grouped(intents.all, ({ kind, id }) => `${kind}:${id}`)
+  const closureOf = closures()
+  for (const [key, ofRow] of byRow) {
+    const row = server.rows.get(key)?.row
+    if (!row || ending.weather?.purged.has(key.replace(':', ' '))) continue
+    const counted = ofRow.filter((intent) => !intent.isOver && intent.p === row.owner)
+    checkCells(ending, row, counted, ofRow, closureOf)
+    if (row.kind !== 'kit' && row.kind !== 'version' && row.kind !== 'task')
+      checkExistence(row, counted, ofRow, closureOf)
+  }
+}
+
+type ClosureOf = ReturnType<typeof closures>
+
+function checkCells(
+  { intents, devices }: Ending,
+  row: StoredRow,
+  counted: readonly Intent[],
+  all: readonly Intent[],
+  closureOf: ClosureOf,
+): void {
+  for (const [cell, ofCell] of grouped(counted, ({ cell }) => cell)) {
+    const stored = row.cells[cell]
+    // What was typed over went with a history that ended, where the server refused the later value.
+    const isTypedOver = (intent: Intent) =>
+      all.some((later) => later !== intent && closureOf(later).has(intent) && later.cell === cell)
+    const last = ofCell.filter((intent) => intent.isAccepted && !isTypedOver(intent))
+    check(stored !== undefined || last.length === 0, 'I19', () => ['a cell is lost', row, cell])
+    const winner = intents.of({ ...row, cell }, stored)
+    for (const intent of ofCell) {
+      if (intent === winner || isTypedOver(intent)) continue
+      const isOlder = winner !== undefined && closureOf(intent).has(winner)
+      const isShown = devices.some((device) => isOffered(device, intent))
+      check(!isOlder || isShown, 'I19', () => [
+        'an edit lost to one that it had seen',
+        { lost: tell(intent), winner: winner && tell(winner) },
+      ])
+      check(intent.isAccepted || isShown, 'I20', () => ['never arrived', tell(intent), stored])
+    }
+  }
+}
+
+/** Whether its own device shows it as refused or overwritten, or still holds it back and says so. */
+function isOffered({ store }: Holder, { kind, id, cell, value }: Intent): boolean {
+  const { problems, pending } = store.tables
+  for (const problem of problems.values()) {
+    if (problem.row !== id || problem.kind !== kind) continue
+    if (problem.cell === cell && isSameValue(problem.value, value)) return true
+  }
+  return [...pending.values()].some((row) => row.id === id && problems.has(`held:${kind}:${id}`))
+}
+
+function checkExistence(
+  row: StoredRow,
+  counted: readonly Intent[],
+  ofRow: readonly Intent[],
+  closureOf: ClosureOf,
+): void {
+  const deletions = counted.filter(({ cell, value }) => cell === 'del' && value === true)
+  const typed = ofRow.filter(
+    ({ cell, value }) => isContentCell(cell) || (cell === 'del' && value === false),
+  )
+  if (isRowAlive(row.cells)) {
+    for (const deletion of deletions) {
+      if (!deletion.isAccepted) continue
+      const isMeant = typed.some((intent) => !closureOf(deletion).has(intent))
+      check(isMeant, 'I21', () => ['a deletion is undone by nobody', tell(deletion), row])
+    }
+    return
+  }
+  for (const intent of typed) {
+    if (intent.isOver || !intent.isAccepted || intent.p !== row.owner) continue
+    const isLast =
+      deletions.every((deletion) => closureOf(intent).has(deletion)) &&
+      ofRow.every((later) => later.cell !== 'del' || !closureOf(later).has(intent))
+    check(!isLast, 'I22', () => ['what was typed into a deleted row is gone', tell(intent), row])
+  }
+}

@@ -1,0 +1,186 @@
+/** The wide model: what people do with order, job sheets, problems and tasks, and hard weather. */
+import type { Cells, Json } from '#shared/sync/cells.ts'
+import type { Scene, Step, Steps } from './scene.ts'
+import type { Weather } from './weather.ts'
+import type { World } from './world.ts'
+
+import { generateKeyBetween } from 'fractional-indexing'
+
+import { isRowAlive, mergeCells, textIn } from '#shared/sync/cells.ts'
+import { ordAfter } from '#shared/ord.ts'
+import { cellProblem } from '#shared/kinds/schema.ts'
+import { backUp, collect, restore } from './memoryCollect.ts'
+import { kitIn, takeOneOf, textOf } from './scene.ts'
+
+const DAY_MS = 86_400_000
+
+interface InWeather {
+  weather: Weather
+}
+
+type OrderedKind = 'line' | 'step'
+
+/** The living rows of a kit as a window shows them: by their order keys, ties by id. */
+function ordered({ device, tab }: Scene, kit: string, kind: OrderedKind) {
+  const merged = new Map<string, Cells>()
+  const { rows, pending } = device.store.tables
+  for (const row of [...rows.values(), ...pending.values()]) {
+    if (row.p !== tab.principal || row.kit !== kit || row.kind !== kind) continue
+    merged.set(row.id, mergeCells(merged.get(row.id) ?? {}, row.cells))
+  }
+  return [...merged]
+    .filter(([, cells]) => isRowAlive(cells))
+    .map(([id, cells]) => ({ id, ord: textIn(cells, 'ord') }))
+    .toSorted((a, b) => (a.ord < b.ord || (a.ord === b.ord && a.id < b.id) ? -1 : 1))
+}
+
+/** A key for a place in a list; two devices that chose one place have the same, and ids decide. */
+function keyAt(list: readonly { ord: string }[], at: number): string {
+  const before = list[at - 1]?.ord || null
+  const after = list[at]?.ord || null
+  try {
+    return generateKeyBetween(before, after)
+  } catch {
+    return ordAfter(before)
+  }
+}
+
+/** Adds a line, or a row of the job sheet, somewhere in the list. */
+async function insert(scene: Scene): Promise<void> {
+  const { world, device, tab } = scene
+  const kit = kitIn(scene)
+  if (!kit) return
+  const kind = world.pick(['line', 'step'] as const)
+  const list = ordered(scene, kit, kind)
+  const ord = keyAt(list, Math.floor(world.chance() * (list.length + 1)))
+  const cells: Record<string, Json> =
+    kind === 'line'
+      ? { ord, name: textOf(world) }
+      : { ord, what: world.pick(['tool', 'torque', 'fluid', 'step']), text: textOf(world) }
+  await device.change(tab, { kind, id: device.newId(), kit, cells })
+}
+
+async function reorder(scene: Scene): Promise<void> {
+  const { world, device, tab } = scene
+  const kit = kitIn(scene)
+  if (!kit) return
+  const kind = world.pick(['line', 'step'] as const)
+  const list = ordered(scene, kit, kind)
+  if (list.length < 2) return
+  const moved = world.pick(list)
+  const others = list.filter((row) => row !== moved)
+  const ord = keyAt(others, Math.floor(world.chance() * (others.length + 1)))
+  await device.change(tab, { kind, id: moved.id, kit, cells: { ord } })
+}
+
+async function editStep(scene: Scene): Promise<void> {
+  const { world, device, tab } = scene
+  const kit = kitIn(scene)
+  const [row] = kit ? ordered(scene, kit, 'step').toSorted(() => world.chance() - 0.5) : []
+  if (!kit || !row) return
+  const cells: Record<string, Json> = world.isLucky(0.2)
+    ? { del: world.isLucky(0.7) }
+    : { [world.pick(['text', 'value'])]: textOf(world) }
+  await device.change(tab, { kind: 'step', id: row.id, kit, cells })
+}
+
+/** A value for its owner alone. */
+async function editVin(scene: Scene): Promise<void> {
+  const { world, device, tab } = scene
+  const kit = kitIn(scene)
+  if (!kit) return
+  await device.change(tab, { kind: 'kit', id: kit, kit, cells: { vin: textOf(world) } })
+}
+
+/** The same custom task, in different letters, on several devices. */
+async function addSameTask({ world, device, tab }: Scene): Promise<void> {
+  const cells = { name: world.pick(['Timing belt', 'timing  BELT', 'Brakes', ' brakes']) }
+  await device.change(tab, { kind: 'task', id: device.newId(), kit: '', cells }, false)
+}
+
+/** Gives a value again that lost or was refused, or lets it go. */
+async function settleProblem({ world, device, tab }: Scene): Promise<void> {
+  const { problems } = device.store.tables
+  const open = [...problems.values()].filter((problem) => problem.p === tab.principal)
+  if (open.length === 0) return
+  const problem = world.pick(open)
+  const { kind, row, kit, cell, value } = problem
+  const isWhole = kind === 'comment' || kind === 'task' || kind === 'version'
+  const isAgain = !isWhole && cellProblem(kind, cell, value) === null && world.isLucky(0.6)
+  if (isAgain) {
+    const isStored = await device.change(tab, { kind, id: row, kit, cells: { [cell]: value } })
+    if (!isStored) return
+  }
+  world.ledger.settle(value, isAgain)
+  if (!isAgain) world.intents.letGo(kind, row, cell, value)
+  const left = new Map(device.store.tables.problems)
+  if (left.get(problem.id) === problem) left.delete(problem.id)
+  device.store.tables = { ...device.store.tables, problems: left }
+}
+
+const turnWeather: Step<InWeather> = ({ world, weather }) => {
+  weather.turn((list) => world.pick(list))
+  const kits = [...world.server.rows.values()].filter(({ row }) => row.kind === 'kit')
+  weather.badKit = kits.length > 0 ? world.pick(kits).row.id : ''
+}
+
+/** The device has no room, or has it again. */
+const fill: Step = ({ world, device }) => {
+  device.store.isFull = world.isLucky(0.4)
+}
+
+/** What could not be stored is still in its field, and is tried again. */
+const storeAgain: Step = ({ device }) => device.storeAgain()
+
+const backUpServer: Step<InWeather> = ({ world, weather }) => {
+  if (weather.mayRestore && !weather.backup) weather.backup = backUp(world.server)
+}
+
+/** A backup is put back: its history has another name. */
+const restoreServer: Step<InWeather> = ({ world, weather }) => {
+  if (!weather.backup || weather.hasRestored || world.ledger.tokens.size < 8) return
+  weather.hasRestored = true
+  restore(world.server, weather.backup, 'restored')
+  world.watch.rollBack()
+  world.ledger.rollBack(world.server, world.devices)
+  world.intents.rollBack(world.server, world.devices)
+}
+
+/** Half a year passes for everybody. */
+const sleepLong: Step<InWeather> = ({ world, weather }) => {
+  if (!weather.mayCollect) return
+  // Nothing is under way for so long.
+  for (const { tabs } of world.devices) for (const tab of tabs) tab.close()
+  world.late.length = 0
+  world.now += 181 * DAY_MS
+  collectNow({ world, weather })
+}
+
+export function collectNow({ world, weather }: Pick<Scene, 'world'> & InWeather): void {
+  for (const row of collect(world.server, world.now)) {
+    weather.purged.add(`${row.kind} ${row.id}`)
+    if (row.kind === 'kit' && row.owner.startsWith('d:')) weather.expired.add(row.id)
+    world.watch.forgetRow(row)
+    world.ledger.purge(row)
+    world.intents.purge(row.kind, row.id)
+  }
+}
+
+const STEPS: Steps<InWeather> = [
+  [10, insert],
+  [8, reorder],
+  [6, editStep],
+  [4, editVin],
+  [3, addSameTask],
+  [6, settleProblem],
+  [4, turnWeather],
+  [3, fill],
+  [5, storeAgain],
+  [2, backUpServer],
+  [2, restoreServer],
+  [1, sleepLong],
+]
+
+/** Does one thing of the wide model. @returns its name */
+export const takeWideStep = (world: World, weather: Weather): Promise<string> =>
+  takeOneOf(STEPS, world, { weather })

@@ -1,0 +1,321 @@
+/** Collection after half a year, and a server that went back in time: what devices make of both. */
+import type { Net } from '../../api/net.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+
+import type { SyncAnswer, SyncRequest } from '#shared/sync/protocol.ts'
+
+import { textIn } from '#shared/sync/cells.ts'
+import { newId } from '#shared/ids.ts'
+import { kitScope, ownerScope } from '#shared/sync/limits.ts'
+import { backUp, collect, restore } from '../model/memoryCollect.ts'
+import { MemoryServer } from '../model/memoryServer.ts'
+import { Desk, now } from '../model/testDesk.ts'
+
+const DAY_MS = 86_400_000
+
+let server: MemoryServer
+
+beforeEach(() => {
+  server = new MemoryServer(() => now)
+})
+
+/** The server has no time for what is sent, and tells what is new. */
+const puttingOff: Net = {
+  async sync(request) {
+    const answer = server.sync({ ...request, ops: [] })
+    answer.results = request.ops.map(() => ({ err: 'retry', after: 60 }))
+    return { kind: 'answer', answer }
+  },
+}
+
+const namesOf = (owner: string): string[] =>
+  [...server.rows.values()]
+    .filter(({ row }) => row.owner === owner && row.cells['name'])
+    .map(({ row }) => textIn(row.cells, 'name'))
+    .toSorted()
+
+describe('half a year later', () => {
+  test('an expired draft comes back with all its lines when one of them is touched', async () => {
+    const desk = await Desk.open(server)
+    const kit = await desk.draft('AAAAAA', 'winter project')
+    const lines = [newId(), newId(), newId()]
+    for (const [at, line] of lines.entries()) {
+      await desk.set('line', line, kit, { ord: `a${at}`, name: `part ${at}` })
+    }
+    await desk.flush()
+    expect(collect(server, now + 181 * DAY_MS)).toHaveLength(4)
+    await desk.set('line', lines[1] ?? '', kit, { qty: 2 })
+    await desk.flush()
+    const { principal } = await desk.device()
+    expect(namesOf(principal)).toEqual(['part 0', 'part 1', 'part 2', 'winter project'])
+    expect(desk.pendingOf(principal)).toEqual([])
+  })
+
+  test('an expired draft whose own answer was lost comes back with the lines that had arrived', async () => {
+    const desk = await Desk.open(server)
+    const kit = await desk.draft('AAAAAA', 'winter project')
+    const line = newId()
+    await desk.set('line', line, kit, { ord: 'a0', name: 'part' })
+    // The line is confirmed; of its kit nothing was heard, so all of it waits.
+    await desk.flush({
+      async sync(request) {
+        const answer = server.sync(request)
+        answer.rows = []
+        answer.cursors = {}
+        const results = request.ops.map(({ kind }, at) =>
+          kind === 'kit' ? { err: 'retry', after: 60 } : (answer.results[at] ?? {}),
+        )
+        return { kind: 'answer', answer: { ...answer, results } }
+      },
+    })
+    const { principal } = await desk.device()
+    expect(desk.pendingOf(principal).map(({ kind }) => kind)).toEqual(['kit'])
+    collect(server, now + 181 * DAY_MS)
+    desk.makeDue()
+    await desk.flush()
+    expect(namesOf(principal)).toEqual(['part', 'winter project'])
+    expect(desk.pendingOf(principal)).toEqual([])
+  })
+
+  test('an expired draft that comes back under another build id brings its lines along', async () => {
+    const other = await Desk.open(server)
+    await other.draft('AAAAAA', 'came first')
+    await other.flush()
+    const desk = await Desk.open(server)
+    const kit = await desk.draft('AAAAAA', 'winter project')
+    await desk.set('line', newId(), kit, { ord: 'a0', name: 'part' })
+    // Its rows are read, but the kit never hears that it was stored.
+    await desk.flush({
+      async sync(request) {
+        const answer = server.sync(request)
+        const results = request.ops.map(({ kind }, at) =>
+          kind === 'kit' ? { err: 'retry', after: 60 } : (answer.results[at] ?? {}),
+        )
+        return { kind: 'answer', answer: { ...answer, results } }
+      },
+    })
+    const { principal } = await desk.device()
+    expect(desk.pendingOf(principal).map(({ kind }) => kind)).toEqual(['kit'])
+    expect(collect(server, now + 181 * DAY_MS)).toHaveLength(3)
+    desk.makeDue()
+    await desk.flush()
+    expect(namesOf(principal)).toEqual(['part', 'winter project'])
+    expect(desk.pendingOf(principal)).toEqual([])
+  })
+
+  test('what was typed into a kit that is collected everywhere is kept and shown', async () => {
+    const phone = await Desk.open(server)
+    const tablet = await Desk.open(server)
+    const p = await phone.signIn('alice')
+    const kit = await phone.draft('AAAAAA', 'taken away')
+    await phone.flush()
+    await tablet.signIn('alice')
+    await tablet.flush()
+    await tablet.set('kit', kit, kit, { notes: 'typed in the garage' })
+    await phone.set('kit', kit, kit, { del: true })
+    await phone.flush()
+    collect(server, now + 181 * DAY_MS)
+    // Read anew from the start while what was typed is put off.
+    await tablet.flush(puttingOff)
+    expect(tablet.rowsOf(p)).toEqual([])
+    tablet.makeDue()
+    await tablet.flush()
+    expect(tablet.pendingOf(p)).toEqual([])
+    expect([...tablet.store.tables.problems.values()]).toMatchObject([
+      { cell: 'notes', value: 'typed in the garage', code: 'parent_gone' },
+    ])
+  })
+})
+
+describe('a server that went back in time', () => {
+  async function takenDraft() {
+    const desk = await Desk.open(server)
+    const kit = await desk.draft('AAAAAA', 'begun without an account')
+    await desk.flush()
+    const backup = backUp(server)
+    const p = await desk.signIn('alice', [kit])
+    await desk.flush()
+    return { desk, kit, backup, p }
+  }
+
+  test('to before a kit went into an account gets the claim again, and makes no copy', async () => {
+    const { desk, kit, backup, p } = await takenDraft()
+    restore(server, backup, 'restored')
+    await desk.set('kit', kit, kit, { notes: 'typed after' })
+    await desk.flush()
+    const kits = [...server.rows.values()].filter(({ row }) => row.kind === 'kit')
+    expect(kits.map(({ row }) => [row.id, row.owner])).toEqual([[kit, p]])
+    expect(desk.pendingOf(p)).toEqual([])
+  })
+
+  test('to before a kit went into an account gets what was typed there since', async () => {
+    const { desk, kit, backup, p } = await takenDraft()
+    await desk.set('kit', kit, kit, { notes: 'typed in the account' })
+    await desk.flush()
+    // It follows what others write into its kit, and so hears first that the kit is somebody's.
+    const cursors = desk.store.tables.meta.get(`cursors:${p}`) as Record<string, number>
+    await desk.store.transact((tx) =>
+      tx.putMeta(`cursors:${p}`, { ...cursors, [kitScope(kit)]: 0 }),
+    )
+    restore(server, backup, 'restored')
+    await desk.flush()
+    const row = server.rows.get(`kit:${kit}`)?.row
+    expect([row?.owner, row?.cells['notes']?.[0]]).toEqual([p, 'typed in the account'])
+    expect(desk.pendingOf(p)).toEqual([])
+  })
+
+  test('gets the claim again from a device that has signed out and in since', async () => {
+    const { desk, kit, backup, p } = await takenDraft()
+    await desk.signOut()
+    for (const key of desk.store.tables.rows.keys()) desk.store.tables.rows.delete(key)
+    desk.store.tables.meta.delete(`cursors:${p}`)
+    restore(server, backup, 'restored')
+    await desk.signIn('alice')
+    await desk.flush()
+    expect(desk.rowsOf(p)).toMatchObject([{ id: kit, mine: true }])
+  })
+
+  test('gets what a draft held that went into an account before anybody knew', async () => {
+    const desk = await Desk.open(server)
+    const backup = backUp(server)
+    const kit = await desk.draft('AAAAAA', 'lost by the server')
+    await desk.flush()
+    restore(server, backup, 'restored')
+    const p = await desk.signIn('alice', [kit])
+    await desk.flush()
+    expect(namesOf(p)).toEqual(['lost by the server'])
+  })
+
+  test('takes along what a draft held while it was being healed', async () => {
+    const desk = await Desk.open(server)
+    const backup = backUp(server)
+    const kit = await desk.draft('AAAAAA', 'held')
+    await desk.flush()
+    restore(server, backup, 'restored')
+    let requests = 0
+    await desk.flush({
+      async sync(request) {
+        if (++requests > 1) return { kind: 'failed' }
+        return { kind: 'answer', answer: server.sync(request) }
+      },
+    })
+    const p = await desk.signIn('alice', [kit])
+    await desk.flush()
+    expect([namesOf(p), desk.pendingOf(p)]).toEqual([['held'], []])
+  })
+
+  test('gets all of a row of which a late answer has confirmed a part', async () => {
+    const desk = await Desk.open(server)
+    const kit = await desk.draft('AAAAAA', 'first')
+    await desk.flush()
+    const backup = backUp(server)
+    const line = newId()
+    await desk.set('line', line, kit, { ord: 'a0', name: 'part' })
+    await desk.flush()
+    await desk.set('line', line, kit, { qty: 2 })
+    let requests = 0
+    await desk.flush({
+      async sync(request) {
+        const late = server.sync(request)
+        if (++requests > 1) return { kind: 'answer', answer: late }
+        restore(server, backup, 'restored')
+        // Another window learns of it, and loses its signal before it has read everything.
+        let others = 0
+        await desk.flush({
+          async sync(other) {
+            return ++others > 1
+              ? { kind: 'failed' }
+              : { kind: 'answer', answer: server.sync(other) }
+          },
+        })
+        return { kind: 'answer', answer: late }
+      },
+    })
+    await desk.flush()
+    const cells = server.rows.get(`line:${line}`)?.row.cells ?? {}
+    expect([cells['ord']?.[0], cells['name']?.[0], cells['qty']?.[0]]).toEqual(['a0', 'part', 2])
+  })
+
+  test('takes a value that was never sent, though it loses, and offers it back', async () => {
+    const [phone, desk] = [await Desk.open(server), await Desk.open(server)]
+    const p = await phone.signIn('alice')
+    const kit = await phone.draft('AAAAAA', 'first')
+    await phone.flush()
+    await desk.signIn('alice')
+    await desk.flush()
+    await phone.set('kit', kit, kit, { notes: 'typed on the phone, never sent' })
+    await desk.set('kit', kit, kit, { notes: 'typed on the desk' })
+    await desk.set('kit', kit, kit, { notes: 'typed on the desk, later' })
+    await desk.flush()
+    await phone.flush(puttingOff)
+    restore(server, backUp(server), 'restored')
+    await phone.flush()
+    expect(phone.pendingOf(p)).toEqual([])
+    expect([...phone.store.tables.problems.values()]).toMatchObject([
+      { cell: 'notes', value: 'typed on the phone, never sent', code: 'overwritten' },
+    ])
+  })
+
+  test('takes away from a reader what it does not have of others any more', async () => {
+    const owner = await Desk.open(server)
+    const kit = await owner.draft('AAAAAA', 'read by others')
+    await owner.flush()
+    const backup = backUp(server)
+    const line = newId()
+    await owner.set('line', line, kit, { ord: 'a0', name: 'added later' })
+    await owner.flush()
+    const reader = await Desk.open(server)
+    const { principal } = await reader.device()
+    await reader.store.transact((tx) => tx.putMeta(`cursors:${principal}`, { [kitScope(kit)]: 0 }))
+    await reader.flush()
+    expect(reader.rowsOf(principal)).toHaveLength(2)
+    restore(server, backup, 'restored')
+    await reader.flush()
+    expect(reader.rowsOf(principal).map((row) => row.id)).toEqual([kit])
+  })
+})
+
+test('an answer that begins anew turns nothing back that another has read further since (I9)', async () => {
+  const desk = await Desk.open(server)
+  const kit = await desk.draft('AAAAAA', 'first')
+  await desk.flush()
+  const { principal } = await desk.device()
+  const scope = ownerScope(principal)
+  const read = () => desk.store.tables.meta.get(`cursors:${principal}`) as Record<string, number>
+  const before = read()[scope] ?? 0
+  await desk.set('kit', kit, kit, { name: 'second' })
+  await desk.flush({
+    async sync(request: SyncRequest) {
+      const late = server.sync({ ...request, ops: [], cursors: { ...request.cursors, [scope]: 0 } })
+      // Meanwhile another window sends, and hears of what came after.
+      await desk.flush()
+      const results = request.ops.map(() => ({ ok: 1 as const }))
+      return { kind: 'answer', answer: { ...late, results, reset: [scope] } }
+    },
+  })
+  expect(read()[scope]).toBeGreaterThan(before)
+  expect(namesOf(principal)).toEqual(['second'])
+  expect(desk.rowsOf(principal)[0]?.cells['name']?.[0]).toBe('second')
+  const { tables } = desk.store
+  expect(tables.meta.get(`sweep:${principal}`) ?? 0).toBe(0)
+})
+
+test('an answer that continues from further on leaves no gap in a stream that is read anew (I10)', async () => {
+  const desk = await Desk.open(server)
+  const kit = await desk.draft('AAAAAA', 'first')
+  await desk.flush()
+  const { principal } = await desk.device()
+  const scope = ownerScope(principal)
+  await desk.set('kit', kit, kit, { name: 'second' })
+  // Begun while the stream was read to its end, and taken over after it began anew.
+  await desk.flush({
+    async sync(request: SyncRequest) {
+      const answer: SyncAnswer = server.sync(request)
+      const meta = new Map(desk.store.tables.meta).set(`cursors:${principal}`, { [scope]: 0 })
+      desk.store.tables = { ...desk.store.tables, meta }
+      return { kind: 'answer', answer }
+    },
+  })
+  const cursors = desk.store.tables.meta.get(`cursors:${principal}`)
+  expect((cursors as Record<string, number>)[scope]).toBe(0)
+})

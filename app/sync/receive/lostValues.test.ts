@@ -1,0 +1,70 @@
+/** A value that loses, or cannot be stored, is kept for who typed it. */
+import { expect, test } from 'vitest'
+
+import { newId } from '#shared/ids.ts'
+import { answered, World } from '../model/testDesk.ts'
+
+/** Two devices of one owner that show the same line. */
+async function twoDesks() {
+  const world = new World()
+  const first = await world.open()
+  const [kit, line] = await first.kitWithLine()
+  const second = await first.twin()
+  await second.flush()
+  return { world, first, second, kit, line }
+}
+
+test('what lost against a later value of another device is kept as a problem', async () => {
+  const { world, first, second, kit, line } = await twoDesks()
+  await second.set('line', line, kit, { qty: 2 })
+  world.now += 5_000
+  await first.set('line', line, kit, { qty: 4 })
+  await first.flush()
+  await second.flush()
+  expect([...second.store.tables.problems.values()]).toMatchObject([
+    { cell: 'qty', value: 2, code: 'overwritten' },
+  ])
+})
+
+test('a value nobody had seen comes back to the owner when it is replaced', async () => {
+  const { world, first, second, kit, line } = await twoDesks()
+  await first.set('line', line, kit, { qty: 2 })
+  await first.flush()
+  world.now += 5_000
+  await second.set('line', line, kit, { qty: 4 })
+  await second.flush()
+  const beaten = [...second.store.tables.rows.values()].filter((row) => row.kind === 'beaten')
+  expect(beaten.map((row) => row.cells['value']?.[0])).toEqual([2])
+})
+
+test('a value of the other device that is read under one that waits here is offered back', async () => {
+  const { world, first, second, kit, line } = await twoDesks()
+  await first.set('line', line, kit, { qty: 2 })
+  await first.flush()
+  world.now += 5_000
+  await second.set('line', line, kit, { qty: 4 })
+  // The server had no time for the change, and told what there was.
+  await second.flush({
+    sync: async (request) => {
+      const answer = world.server.sync({ ...request, ops: [] })
+      answer.results = request.ops.map(() => ({ err: 'retry', after: 1 }))
+      return answered(answer)
+    },
+  })
+  world.now += 5_000
+  await second.flush()
+  expect(world.stored(`line:${line}`)['qty']?.[0]).toBe(4)
+  expect([...second.store.tables.problems.values()]).toMatchObject([
+    { row: line, cell: 'qty', value: 2, code: 'overwritten' },
+  ])
+})
+
+test('a new row whose required value is refused here is kept as problems, and does not wait', async () => {
+  const world = new World()
+  const desk = await world.open()
+  const [kit] = await desk.kitWithLine()
+  const id = newId()
+  await desk.set('version', id, kit, { savedAt: 1, lineCount: 0, total: 0, body: '{}' })
+  expect(desk.store.tables.pending.size).toBe(0)
+  expect([...desk.store.tables.problems.values()].map(({ cell }) => cell)).toContain('body')
+})

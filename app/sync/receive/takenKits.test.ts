@@ -1,0 +1,187 @@
+/** Kits that turn out to be another account's: nothing of what this device has of them is lost. */
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+
+import type { Cells, Json } from '#shared/sync/cells.ts'
+import type { Kind } from '#shared/kinds/schema.ts'
+
+import { textIn } from '#shared/sync/cells.ts'
+import { newId } from '#shared/ids.ts'
+import { kitScope } from '#shared/sync/limits.ts'
+import { versionCells } from '#shared/kinds/version.ts'
+import { forkAway } from './applyResult.ts'
+import { OpenClock, readDevice } from '../../device/clock.ts'
+import { valuesOf } from '../write/fork.ts'
+import { MemoryServer } from '../model/memoryServer.ts'
+import { Desk, now } from '../model/testDesk.ts'
+import { writeCells } from '../write/writeCells.ts'
+
+let server: MemoryServer
+
+beforeEach(() => {
+  server = new MemoryServer(() => now)
+})
+
+describe('a kit that another account took first', () => {
+  const takenByBob = async (desk: Desk, kit: string) => {
+    const claims = [{ secret: (await desk.device()).secret, kits: [kit] }]
+    server.sync({ principal: 'u:bob', node: 'bobsnode1', claims, ops: [], cursors: {} })
+  }
+  const rowsOnServer = (owner: string) =>
+    [...server.rows.values()].map(({ row }) => row).filter((row) => row.owner === owner)
+
+  test('is saved in its copy when it was saved here', async () => {
+    const desk = await Desk.open(server)
+    const kit = await desk.draft('AAAAAA', 'shared profile')
+    const line = newId()
+    await desk.set('line', line, kit, { ord: 'a0', name: 'Filter' })
+    await desk.flush()
+    await takenByBob(desk, kit)
+    const u = await desk.signIn('alice', [kit])
+    const part = { name: 'Filter', manufacturer: '', partNumber: '', price: 100, qty: 2, link: '' }
+    const lines = [{ id: line, ord: 'a0', ...part }]
+    const content = { name: 'shared profile', notes: '', vehicle: null, task: '', lines, steps: [] }
+    const saved = { id: kit, buildId: 'AAAAAA', ...content, updatedAt: now }
+    await desk.set('version', newId(), kit, versionCells(saved, now))
+    await desk.flush()
+    const versions = rowsOnServer(u).filter((row) => row.kind === 'version')
+    expect(versions).toHaveLength(1)
+    expect(textIn(versions[0]?.cells ?? {}, 'body')).toContain('Filter')
+    expect(desk.pendingOf(u)).toEqual([])
+  })
+
+  test('is not copied when nothing of it is here any more', async () => {
+    const desk = await Desk.open(server)
+    const kit = await desk.draft('AAAAAA', 'x')
+    await desk.flush()
+    const u = await desk.signIn('alice', [kit])
+    // Signed out without unsent work before the claim was sent, and in again.
+    for (const key of desk.store.tables.rows.keys()) desk.store.tables.rows.delete(key)
+    await takenByBob(desk, kit)
+    await desk.flush()
+    expect(rowsOnServer(u)).toEqual([])
+    expect(desk.pendingOf(u)).toEqual([])
+  })
+
+  test('keeps what was typed, also where its saved version was read before', async () => {
+    const desk = await Desk.open(server)
+    const p = await desk.signIn('alice')
+    const [kit, line, added, torque] = [newId(), newId(), newId(), newId()]
+    const part = { name: 'Filter', manufacturer: '', partNumber: '', price: 100, qty: 2, link: '' }
+    const lines = [{ id: line, ord: 'a0', ...part }]
+    const steps = [
+      { id: torque, ord: 'a0', what: 'torque', text: 'Drain', value: '30', unit: 'Nm' },
+    ]
+    const body = JSON.stringify({ name: 'Saved', notes: '', vehicle: null, task: '', lines, steps })
+    const stamp = '0000000000000000001'
+    await desk.store.transact(async (tx) => {
+      const row = (kind: 'kit' | 'version', id: string, cells: Cells) => {
+        return { p, kind, id, kit, mine: false, cells }
+      }
+      const version = { savedAt: [1, stamp], body: [body, stamp] } as const
+      await tx.putRows([row('kit', kit, { buildId: ['AAAAAA', stamp] })])
+      await tx.putRows([row('version', newId(), version)])
+      const { node } = await readDevice(tx)
+      const clock = await OpenClock.open(tx, node, now)
+      const type = (kind: Kind, id: string, cells: Record<string, Json>) =>
+        writeCells(tx, desk.env, clock, p, { kind, id, kit, cells })
+      await type('kit', kit, { notes: 'typed' })
+      await type('line', line, { qty: 3 })
+      await type('line', added, { ord: 'a1', name: 'typed too' })
+      await type('step', torque, { value: '35' })
+      await forkAway(tx, desk.env, clock, p, kit)
+      await clock.close()
+    })
+    const copied = desk.pendingOf(p).map(({ cells }) => valuesOf(cells))
+    expect(copied).toMatchObject([
+      { name: 'Saved', notes: 'typed' },
+      { name: 'Filter', qty: 3 },
+      { what: 'torque', text: 'Drain', value: '35', unit: 'Nm' },
+      { name: 'typed too' },
+    ])
+  })
+})
+
+describe('a server that lost rows', () => {
+  test('gets them again without what only it may write', async () => {
+    const desk = await Desk.open(server)
+    const owner = await Desk.open(server)
+    const kit = await owner.draft('AAAAAA', 'discussed')
+    await owner.flush()
+    const p = await desk.signIn('bob')
+    const id = newId()
+    await desk.set('comment', id, kit, { text: 'nice' })
+    await desk.flush()
+    server.rows.delete(`comment:${id}`)
+    await desk.set('comment', id, kit, { del: true })
+    await desk.flush()
+    expect(server.rows.get(`comment:${id}`)?.row.cells['del']?.[0]).toBe(true)
+    expect(desk.pendingOf(p)).toEqual([])
+    expect([...desk.store.tables.problems.values()]).toEqual([])
+  })
+})
+
+describe('a kit that another copy of this profile took into an account', () => {
+  test('does not come back with an answer from before that arrives late', async () => {
+    const desk = await Desk.open(server)
+    const kit = await desk.draft('AAAAAA', 'of a copied profile')
+    let hold: (() => void) | null = null
+    const late = desk.flush({
+      async sync(request) {
+        const answer = server.sync(request)
+        await new Promise<void>((go) => (hold = go))
+        return { kind: 'answer', answer }
+      },
+    })
+    await vi.waitFor(() => expect(hold).not.toBeNull())
+    await desk.flush()
+    const { secret, principal } = await desk.device()
+    const claims = [{ secret, kits: [kit] }]
+    server.sync({ principal: 'u:alice', node: 'othernode', claims, ops: [], cursors: {} })
+    await desk.flush()
+    ;(hold as (() => void) | null)?.()
+    await late
+    expect(desk.rowsOf(principal).filter((row) => row.mine)).toEqual([])
+  })
+})
+
+describe('a draft that was taken into an account, after signing out', () => {
+  async function leftBehind() {
+    const desk = await Desk.open(server)
+    const kit = await desk.draft('AAAAAA', 'of alice by now')
+    await desk.flush()
+    const alice = await desk.signIn('alice', [kit])
+    await desk.flush()
+    await desk.signOut()
+    const { principal } = await desk.device()
+    return { desk, kit, alice, principal }
+  }
+
+  test('takes nothing of what the next person types', async () => {
+    const { desk, kit, alice, principal } = await leftBehind()
+    await desk.set('line', newId(), kit, { ord: 'a0', name: 'by a stranger' }, { principal })
+    expect(desk.pendingOf(alice)).toEqual([])
+    await desk.flush()
+    const lines = [...server.rows.values()].filter(({ row }) => row.kind === 'line')
+    expect(lines.map(({ row }) => row.owner)).toEqual([principal])
+  })
+
+  test('brings what was typed as the device since, beside the work that waited there', async () => {
+    const { desk, kit, alice, principal } = await leftBehind()
+    await desk.signIn('alice')
+    const line = newId()
+    await desk.set('line', line, kit, { ord: 'a0', name: 'typed as alice' })
+    await desk.signOut()
+    await desk.set('line', line, kit, { ord: 'a0', qty: 3 }, { principal })
+    await desk.signIn('alice', [kit])
+    expect(desk.pendingOf(principal)).toEqual([])
+    const [waiting] = desk.pendingOf(alice).filter((row) => row.id === line)
+    expect([waiting?.cells['name']?.[0], waiting?.cells['qty']?.[0]]).toEqual(['typed as alice', 3])
+  })
+
+  test('opens like any kit of somebody else', async () => {
+    const { desk, kit, principal } = await leftBehind()
+    await desk.store.transact((tx) => tx.putMeta(`cursors:${principal}`, { [kitScope(kit)]: 0 }))
+    await desk.flush()
+    expect(desk.rowsOf(principal)).toMatchObject([{ id: kit, mine: false }])
+  })
+})

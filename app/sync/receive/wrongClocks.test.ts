@@ -1,0 +1,200 @@
+/** Which stamp a value gets and is sent with, whatever the clocks of devices and server say. */
+import { expect, test } from 'vitest'
+
+import { newId } from '#shared/ids.ts'
+import { isStamp, packStamp } from '#shared/sync/stamp.ts'
+import { readDevice } from '../../device/clock.ts'
+import { answered, World, type Desk } from '../model/testDesk.ts'
+
+const YEAR_MS = 365 * 86_400_000
+
+test('what is typed after a pull is later than everything pulled, in other rows too', async () => {
+  const world = new World()
+  const first = await world.open()
+  const second = await first.twin()
+  first.skew = 40_000
+  const [kit, line] = await first.kitWithLine()
+  await second.flush()
+  const pulled = (await second.cells('line', line))['name']?.[1] ?? ''
+  await second.set('line', newId(), kit, { ord: 'a1' })
+  const [typed] = [...second.store.tables.pending.values()]
+  expect(typed?.cells['ord']?.[1]).toSatisfy((stamp: string) => isStamp(stamp) && stamp > pulled)
+})
+
+test('what was typed since is not undone when a refused value passes by another window', async () => {
+  const world = new World()
+  const desk = await world.open()
+  const [kit, line] = await desk.kitWithLine()
+  desk.skew = 600_000
+  await desk.set('line', line, kit, { qty: 1 })
+  let arrive = () => {}
+  const arrival = new Promise<void>((resolve) => (arrive = resolve))
+  const other = desk.flush({
+    sync: async (request) => {
+      await arrival
+      world.serverSkew = 600_000
+      const answer = world.server.sync(request)
+      world.serverSkew = 0
+      return answered(answer)
+    },
+  })
+  await desk.flush()
+  desk.skew = 0
+  await desk.set('line', line, kit, { qty: 2 })
+  arrive()
+  await other
+  expect((await desk.cells('line', line))['qty']?.[0]).toBe(2)
+  await desk.flush()
+  expect(world.stored(`line:${line}`)['qty']?.[0]).toBe(2)
+})
+
+test('a refused value does not lose to the same device’s older one whose answer was lost', async () => {
+  const world = new World()
+  const desk = await world.open()
+  const [kit, line] = await desk.kitWithLine()
+  desk.skew = 50_000
+  await desk.set('line', line, kit, { qty: 1 })
+  await desk.flush(desk.lossy)
+  desk.skew = YEAR_MS
+  await desk.set('line', line, kit, { qty: 2 })
+  await desk.flush()
+  expect(world.stored(`line:${line}`)['qty']?.[0]).toBe(2)
+  expect(desk.store.tables.problems.size).toBe(0)
+})
+
+test('a removal whose answer was lost is accepted again after the server’s clock went back', async () => {
+  const world = new World()
+  const desk = await world.open()
+  const [kit, line] = await desk.kitWithLine()
+  world.now += 3_600_000
+  await desk.set('line', line, kit, { del: true })
+  await desk.flush(desk.lossy)
+  world.serverSkew = -3_000_000
+  const before = world.stored(`line:${line}`)['del']?.[1]
+  await desk.flush()
+  expect(desk.sent.at(-1)?.request.ops).toHaveLength(1)
+  expect(world.stored(`line:${line}`)['del']?.[1]).toBe(before)
+  expect(desk.store.tables.pending.size).toBe(0)
+})
+
+/** A copy of the request that named a line A, which was refused, arrives when its time has come. */
+function letInLate(world: World, desk: Desk, line: string): void {
+  world.now += 45_000
+  const refused = desk.sent.find(({ request }) => request.ops[0]?.cells['name']?.[0] === 'A')
+  if (refused) world.server.sync(refused.request)
+  expect(world.stored(`line:${line}`)['name']?.[0]).toBe('A')
+}
+
+test('a refused request delivered late, and pulled, does not undo what was typed since', async () => {
+  const world = new World()
+  const desk = await world.open()
+  const [kit, line] = await desk.kitWithLine()
+  desk.skew = 90_000
+  await desk.set('line', line, kit, { name: 'A' })
+  await desk.flush()
+  desk.skew = 0
+  await desk.set('line', line, kit, { name: 'B' })
+  await desk.flush()
+  letInLate(world, desk, line)
+  await desk.flush()
+  expect(world.stored(`line:${line}`)['name']?.[0]).toBe('B')
+})
+
+test('a refused value that was typed over before anybody knew does not come back late either', async () => {
+  const world = new World()
+  const desk = await world.open()
+  const [kit, line] = await desk.kitWithLine()
+  desk.skew = 90_000
+  await desk.set('line', line, kit, { name: 'A' })
+  await desk.flush({
+    sync: async (request, sender) => {
+      const result = await desk.net.sync(request, sender)
+      await desk.set('line', line, kit, { name: 'B' })
+      return result
+    },
+  })
+  desk.skew = 0
+  await desk.flush()
+  expect(world.stored(`line:${line}`)['name']?.[0]).toBe('B')
+  letInLate(world, desk, line)
+  await desk.flush()
+  expect(world.stored(`line:${line}`)['name']?.[0]).toBe('B')
+})
+
+test('an edit right after what the kit holds passes though the server’s clock went back', async () => {
+  const world = new World()
+  const desk = await world.open()
+  const [kit, line] = await desk.kitWithLine()
+  world.serverSkew = -3_600_000
+  desk.sent.length = 0
+  await desk.set('line', line, kit, { qty: 3 })
+  await desk.flush()
+  expect(desk.sent).toHaveLength(1)
+  expect(world.stored(`line:${line}`)['qty']?.[0]).toBe(3)
+})
+
+test('an edit shows although the row carries a stamp of an hour from now', async () => {
+  const world = new World()
+  const first = await world.open()
+  world.now += 3_600_000
+  const [kit, line] = await first.kitWithLine()
+  world.now -= 3_600_000
+  const second = await first.twin()
+  await second.flush()
+  await second.set('line', line, kit, { name: 'typed' })
+  expect((await second.cells('line', line))['name']?.[0]).toBe('typed')
+})
+
+test('the deletion of a kit is later than every cell of its lines', async () => {
+  const world = new World()
+  const first = await world.open()
+  world.now += 3_600_000
+  const [kit, line] = await first.kitWithLine()
+  world.now -= 3_600_000
+  const second = await first.twin()
+  await second.flush()
+  await second.set('kit', kit, kit, { del: true })
+  const deleted = (await second.cells('kit', kit))['del']?.[1] ?? ''
+  expect(deleted > ((await second.cells('line', line))['name']?.[1] ?? '')).toBe(true)
+})
+
+test('of a new row whose required cell is too far ahead nothing is stored', async () => {
+  const world = new World()
+  const desk = await world.open()
+  const [kit] = await desk.kitWithLine()
+  const { principal, node } = await desk.store.transact((tx) => readDevice(tx))
+  const id = newId()
+  const answer = world.server.sync({
+    principal,
+    node,
+    cursors: {},
+    ops: [
+      {
+        kind: 'line',
+        id,
+        kit,
+        cells: {
+          ord: ['a1', packStamp(world.now + YEAR_MS, 0, node)],
+          name: ['x', packStamp(world.now, 0, node)],
+        },
+      },
+    ],
+  })
+  expect(answer.results).toEqual([{ clock: ['ord', 'name'], top: '' }])
+  expect(world.server.rows.has(`line:${id}`)).toBe(false)
+})
+
+test('a value given anew is later than every stamp its cell was sent with', async () => {
+  const world = new World()
+  const desk = await world.open()
+  const [kit, line] = await desk.kitWithLine()
+  desk.skew = 50_000
+  await desk.set('line', line, kit, { partNumber: 'P', qty: 9 })
+  const [lost] = [...desk.store.tables.pending.values()]
+  desk.skew = YEAR_MS
+  await desk.set('line', line, kit, { qty: 10 })
+  await desk.flush()
+  const stored = world.stored(`line:${line}`)['qty']
+  expect(stored?.[0]).toBe(10)
+  expect((stored?.[1] ?? '') > (lost?.cells['qty']?.[1] ?? '')).toBe(true)
+})

@@ -1,0 +1,265 @@
+/**
+ * Sends what is pending and takes over what changed, in one round trip. The page and the service
+ * worker run this same function; sending twice at once is harmless, only wasteful.
+ */
+import type { Digest } from '#shared/sync/audit.ts'
+import type { Op, OpResult, SyncAnswer } from '#shared/sync/protocol.ts'
+import type { Kind } from '#shared/kinds/schema.ts'
+import type { Net } from '../../api/net.ts'
+import type { Outbox } from '../receive/applyAnswer.ts'
+import type { PendingRow } from '../../device/db.ts'
+import type { Sender } from '../../device/session.ts'
+import type { EditEnv, StoreTx } from '../../device/store.ts'
+
+import {
+  MAX_CELLS,
+  MAX_CLAIMED_KITS,
+  MAX_CLAIMS,
+  MAX_OPS,
+  ownerScope,
+} from '#shared/sync/limits.ts'
+import { MAX_QUEUE_AGE_S, MIN_QUEUE_AGE_S } from '#shared/sync/limits.ts'
+import { applyAnswer, isDue } from '../receive/applyAnswer.ts'
+import { postpone, refuseRow } from '../receive/applyResult.ts'
+import { BufferedTx } from '../../device/bufferedTx.ts'
+import { readClaims } from '../receive/claims.ts'
+import { readTick } from '../../device/clock.ts'
+import { readBegun, readCursors, readLeftOut } from '../receive/cursors.ts'
+import { currentPrincipal, putSession, readSenders, readSession } from '../../device/session.ts'
+
+export type FlushResult =
+  /** `isLeft`: somebody has typed on meanwhile, which is sent at their pace and not at the line's. */
+  | { kind: 'done'; isLeft?: true }
+  | { kind: 'failed'; retryAfterMs?: number; isSilent?: true }
+  | { kind: 'unauthorized' }
+  | { kind: 'outdated' }
+
+/** The order in which kinds are sent: what others hang on goes first. */
+const SEND_ORDER: readonly Kind[] = ['kit', 'line', 'step', 'version', 'comment', 'task', 'log']
+/** Leaves room in the 512 KiB of a request for the envelope and the stamps. */
+const MAX_SEND_BYTES = 400 * 1024
+/** More rounds than any honest exchange needs; ends a disagreement that would go on for ever. */
+const MAX_ROUNDS = 200
+/** So many bad rows at once are no bad rows. */
+const MAX_PARKED = 3
+const encoder = new TextEncoder()
+
+/** From here on rows are read and written by the hundred. */
+const MANY_ROWS = 200
+
+export interface FlushLimits {
+  maxBytes?: number
+  maxOps?: number
+  /** Called with how many rows have come so far, when they come in several answers. */
+  onRows?: (count: number) => void
+  /** From how many rows on an answer is taken over by the hundred. */
+  manyRows?: number
+  /** What this device has of an account, compared with the server when there is nothing to send. */
+  audit?: (p: string) => Promise<{ cursor: number; digest: Digest } | null>
+}
+
+/**
+ * Pushes and pulls until nothing is left that may be sent now: for the account that is signed in,
+ * and for what the device itself still has to send.
+ * @param limits `maxBytes` bounds one request, for a send while the page is closing
+ */
+export async function flush(
+  env: EditEnv,
+  net: Net,
+  limits: FlushLimits = {},
+): Promise<FlushResult> {
+  const { senders, isExpired } = await env.store.transact(async (tx) => {
+    const all = await readSenders(tx)
+    const { account } = await readSession(tx)
+    const shown = await currentPrincipal(tx)
+    const withWork = await Promise.all(
+      all.map(async ({ principal }) => (await tx.allPending(principal)).length > 0),
+    )
+    // Nobody reads the device's own stream while somebody is signed in.
+    const senders = all.filter(({ principal }, at) => principal === shown || withWork[at])
+    return { senders, isExpired: account?.isExpired === true }
+  })
+  let worst: FlushResult = isExpired ? { kind: 'unauthorized' } : { kind: 'done' }
+  for (const sender of senders) {
+    const result = await flushFor(env, net, sender, limits)
+    if (result.kind === 'unauthorized') await expire(env, sender)
+    if (result.kind === 'outdated') return result
+    const isLeft = 'isLeft' in worst && result.kind === 'done'
+    if (result.kind === 'failed' || (worst.kind === 'done' && !isLeft)) worst = result
+  }
+  return worst
+}
+
+/** The server does not know the token any more: what is typed stays here until the next login. */
+async function expire(env: EditEnv, sender: Sender): Promise<void> {
+  await env.store.transact(async (tx) => {
+    const session = await readSession(tx)
+    const isSame =
+      'token' in sender.credential && session.account?.token === sender.credential.token
+    if (!isSame || !session.account) return
+    await putSession(tx, { ...session, account: { ...session.account, isExpired: true } })
+  })
+}
+
+async function flushFor(
+  env: EditEnv,
+  net: Net,
+  sender: Sender,
+  limits: FlushLimits,
+): Promise<FlushResult> {
+  let maxOps = limits.maxOps ?? MAX_OPS
+  let parked = 0
+  let isProbed = false
+  let rows = 0
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const outbox = await env.store.transact((tx) =>
+      readOutbox(tx, env, sender, maxOps, limits.maxBytes ?? MAX_SEND_BYTES),
+    )
+    if (round === 0 && outbox.sent.length === 0) await addAudit(outbox, limits)
+    const result = await net.sync(outbox.request, sender)
+    if (result.kind === 'unauthorized' || result.kind === 'outdated') return result
+    if (result.kind === 'failed') return result
+    if (result.kind !== 'answer') {
+      // Who fails at an empty request as well, or finds it too large, does so with everything: no op
+      // is to blame.
+      const isDoubtful = result.kind === 'tooLarge' && outbox.sent.length === 1
+      if ((result.kind === 'fault' || isDoubtful) && !isProbed) {
+        isProbed = true
+        if (outbox.sent.length === 0 || !(await isAnswering(net, outbox))) return { kind: 'failed' }
+      }
+      if (outbox.sent.length > 1) {
+        maxOps = Math.ceil(outbox.sent.length / 2)
+        continue
+      }
+      const [only] = outbox.sent
+      if (!only || ++parked > MAX_PARKED) return { kind: 'failed' }
+      await env.store.transact((tx) =>
+        result.kind === 'fault'
+          ? postpone(tx, env, sender.principal, only, 0)
+          : refuseRow(tx, env, only, result.kind),
+      )
+      maxOps = limits.maxOps ?? MAX_OPS
+      continue
+    }
+    const outcome = await takeOver(env, outbox, result.answer, limits.manyRows ?? MANY_ROWS)
+    rows += result.answer.rows.length
+    if (result.answer.more) limits.onRows?.(rows)
+    if (outcome === 'gone') return { kind: 'done' }
+    const isStuck = outbox.sent.length > 0 && result.answer.results.every(isLater)
+    if (isStuck) return { kind: 'done' }
+    if (outcome === 'again' || outbox.hasMore) continue
+    return outcome === 'typedOn' ? { kind: 'done', isLeft: true } : { kind: 'done' }
+  }
+  return { kind: 'done' }
+}
+
+async function addAudit({ request }: Outbox, { audit }: FlushLimits): Promise<void> {
+  const { principal, claims = [], cursors } = request
+  if (!audit || claims.length > 0 || !principal.startsWith('u:')) return
+  // Whatever keeps this device from counting must not keep it from asking.
+  const found = await audit(principal).catch(() => null)
+  if (found && found.cursor === cursors[ownerScope(principal)]) request.audit = found.digest
+}
+
+/** Takes an answer over in one transaction; one of many rows by the hundred. */
+async function takeOver(
+  env: EditEnv,
+  outbox: Outbox,
+  answer: SyncAnswer,
+  manyRows: number,
+): ReturnType<typeof applyAnswer> {
+  return env.store.transact(async (tx) => {
+    if (answer.rows.length < manyRows) return applyAnswer(tx, env, outbox, answer)
+    const buffered = await BufferedTx.open(tx, outbox.sender.principal, answer.rows)
+    const outcome = await applyAnswer(buffered, env, outbox, answer)
+    await buffered.close()
+    return outcome
+  })
+}
+
+async function isAnswering(net: Net, { request, sender }: Outbox): Promise<boolean> {
+  return (await net.sync({ ...request, claims: [], ops: [] }, sender)).kind === 'answer'
+}
+
+const isRemoval = ({ kind, cells }: PendingRow): boolean =>
+  kind !== 'kit' && cells['del']?.[0] === true
+
+const isLater = (result: OpResult): boolean => result.err === 'retry'
+
+/** Whether anything waits that can be sent, due or not. */
+export async function hasPending(env: EditEnv): Promise<boolean> {
+  return env.store.transact(async (tx) => {
+    for (const { principal } of await readSenders(tx)) {
+      if ((await tx.allPending(principal)).length > 0) return true
+    }
+    return false
+  })
+}
+
+/** How many seconds the oldest has waited; 0 for no time worth a word, or a clock that was set. */
+function queueAge(sent: readonly PendingRow[], now: number): number {
+  const age = Math.floor((now - Math.min(...sent.map((row) => row.at))) / 1_000)
+  return age >= MIN_QUEUE_AGE_S && age <= MAX_QUEUE_AGE_S ? age : 0
+}
+
+async function readOutbox(
+  tx: StoreTx,
+  env: EditEnv,
+  sender: Sender,
+  maxOps: number,
+  maxBytes: number,
+): Promise<Outbox> {
+  const p = sender.principal
+  const claims = await readClaims(tx, p)
+  const sentClaims = claims
+    .slice(0, MAX_CLAIMS)
+    .map((claim) => ({ ...claim, kits: claim.kits.slice(0, MAX_CLAIMED_KITS) }))
+  const claimed = new Set(sentClaims.flatMap((claim) => claim.kits))
+  // Sent before its claim, a kit would come back as somebody else's.
+  const unclaimed = new Set(
+    claims.flatMap((claim) => claim.kits).filter((kitId) => !claimed.has(kitId)),
+  )
+  const due = (await tx.allPending(p)).filter(
+    (row) => isDue(row, env.now()) && !unclaimed.has(row.kit),
+  )
+  // What was taken out of a full kit makes room for what was put in.
+  due.sort(
+    (a, b) =>
+      SEND_ORDER.indexOf(a.kind) - SEND_ORDER.indexOf(b.kind) ||
+      Number(isRemoval(b)) - Number(isRemoval(a)) ||
+      a.at - b.at,
+  )
+  const sent: PendingRow[] = []
+  const ops: Op[] = []
+  let cells = 0
+  let bytes = 0
+  for (const row of due) {
+    const count = Object.keys(row.cells).length
+    const size = encoder.encode(JSON.stringify(row.cells)).length + 60
+    const isFull = sent.length >= maxOps || cells + count > MAX_CELLS || bytes + size > maxBytes
+    if (isFull && sent.length > 0) break
+    const isNew = row.kind !== 'kit' && row.kit !== '' && !(await tx.getRow(p, row.kind, row.id))
+    sent.push(row)
+    ops.push({ kind: row.kind, id: row.id, kit: isNew ? row.kit : null, cells: row.cells })
+    cells += count
+    bytes += size
+  }
+  await readLeftOut(tx, p)
+  const cursors = await readCursors(tx, p)
+  const age = queueAge(sent, env.now())
+  const readAt = await readTick(tx)
+  const gen = await tx.getMeta(`gen:${p}`)
+  const begun = await readBegun(tx, p)
+  const history = typeof gen === 'string' && cursors[ownerScope(p)] ? { gen } : {}
+  const request = {
+    principal: p,
+    node: sender.node,
+    claims: sentClaims,
+    ops,
+    cursors,
+    age,
+    ...history,
+    ...(begun ? { begun } : {}),
+  }
+  return { sender, request, sent, readAt, hasMore: sent.length < due.length || unclaimed.size > 0 }
+}

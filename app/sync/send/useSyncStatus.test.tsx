@@ -1,0 +1,30 @@
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { db } from '../../device/db.ts'
+import { openDevice, principal } from '../../device/device.ts'
+import { noteEdit } from '../../device/syncState.ts'
+import { useSyncStatus } from './useSyncStatus.ts'
+
+beforeEach(async () => {
+  await openDevice()
+  await db.meta.put({ key: `lastOk:${principal()}`, value: Date.now() })
+})
+afterEach(cleanup)
+
+function Status() {
+  const { status, waiting } = useSyncStatus()
+  return <output>{`${status}, ${waiting}`}</output>
+}
+const said = () => screen.getByRole('status').textContent
+
+test('from the moment something is stored until it is counted nobody is told that all is synced', async () => {
+  render(<Status />)
+  await waitFor(() => expect(said()).toBe('synced, 0'))
+  for (const _edit of [1, 2, 3]) {
+    act(noteEdit)
+    expect(said()).toBe('device, 1')
+    // Counted: what was stored turns out to be nothing that waits.
+    await waitFor(() => expect(said()).toBe('synced, 0'))
+  }
+})

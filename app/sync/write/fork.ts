@@ -1,0 +1,135 @@
+/** Copies of kits: made when somebody customizes one, and when a kit turns out to be another's. */
+import type { Cells, Json } from '#shared/sync/cells.ts'
+import type { Line } from '#shared/kinds/kit.ts'
+import type { Kind } from '#shared/kinds/schema.ts'
+import type { Step } from '#shared/kinds/step.ts'
+import type { VersionBody } from '#shared/kinds/version.ts'
+import type { OpenClock } from '../../device/clock.ts'
+import type { PendingRow } from '../../device/db.ts'
+import type { EditEnv, StoreTx } from '../../device/store.ts'
+
+import { isRowAlive, latestStamp, mergeCells } from '#shared/sync/cells.ts'
+import { newId } from '#shared/ids.ts'
+import { bodyOf, newestVersion } from '#shared/kinds/version.ts'
+import { writeCells } from './writeCells.ts'
+
+/** A copy made because the kit is somebody else's: where each row of it went. */
+export interface Fork {
+  kitId: string
+  buildId: string
+  /** New ids by old ids, of the kit and of its rows. */
+  ids: Record<string, string>
+}
+
+/** Whether a stored value names a copy. */
+export function isFork(value: unknown): value is Fork & { at?: number } {
+  return typeof value === 'object' && value !== null && 'kitId' in value && 'ids' in value
+}
+
+/**
+ * Copies a kit as this principal sees it into a new one: fresh ids, fresh stamps, lineage kept.
+ * Of somebody else's kit that was saved, that is its newest version. Runs inside the caller's
+ * transaction.
+ */
+export async function forkInto(
+  tx: StoreTx,
+  env: EditEnv,
+  clock: OpenClock,
+  p: string,
+  kitId: string,
+  buildId: string,
+): Promise<Fork> {
+  const source = await contentOf(tx, p, kitId)
+  const fork: Fork = { kitId: newId(env.random), buildId, ids: {} }
+  const copy = (kind: Kind, id: string, cells: Record<string, Json>) =>
+    writeCells(tx, env, clock, p, { kind, id, kit: fork.kitId, cells })
+  fork.ids[kitId] = fork.kitId
+  await copy('kit', fork.kitId, { ...source.kit, buildId, fork: { from: kitId } })
+  for (const row of source.rows) {
+    const id = newId(env.random)
+    fork.ids[row.id] = id
+    await copy(row.kind, id, row.values)
+  }
+  await tx.copyDrafts(p, fork.ids)
+  await tx.putMeta(`drawn:${buildId}`, { kitId: fork.kitId, at: env.now() })
+  return fork
+}
+
+interface Content {
+  kit: Record<string, Json>
+  rows: { kind: Kind; id: string; values: Record<string, Json> }[]
+}
+
+async function contentOf(tx: StoreTx, p: string, kitId: string): Promise<Content> {
+  const confirmed = await tx.rowsOfKit(p, kitId)
+  const isOthers = confirmed.some((row) => row.kind === 'kit' && !row.mine)
+  const version = isOthers ? newestVersion(confirmed.filter((row) => row.kind === 'version')) : null
+  const body = version && bodyOf(version.cells)
+  const shown = body ? rowsOfBody(kitId, body) : confirmed
+  const merged = new Map<string, { kind: Kind; id: string; cells: Cells }>()
+  for (const row of [...shown, ...(await tx.pendingOfKit(p, kitId))]) {
+    const cells = mergeCells(merged.get(row.id)?.cells ?? {}, row.cells)
+    merged.set(row.id, { kind: row.kind, id: row.id, cells })
+  }
+  const content = [...merged.values()].filter((row) => row.kind === 'line' || row.kind === 'step')
+  return {
+    kit: valuesOf(merged.get(kitId)?.cells ?? {}),
+    rows: content
+      .filter((row) => isRowAlive(row.cells))
+      .map(({ kind, id, cells }) => ({ kind, id, values: valuesOf(cells) })),
+  }
+}
+
+/** Others' version as rows, under whatever was typed before it was known to be others'. */
+function rowsOfBody(kitId: string, { lines, steps, vehicle, ...texts }: VersionBody) {
+  const old = (values: Record<string, Json>): Cells =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [value, '']]))
+  const kit = {
+    kind: 'kit' as const,
+    id: kitId,
+    cells: old({ ...texts, vehicle: vehicle as Json }),
+  }
+  const ofLine = ({ id, ...line }: Line) => ({ kind: 'line' as const, id, cells: old(line) })
+  const ofStep = ({ id, ...step }: Step) => ({ kind: 'step' as const, id, cells: old({ ...step }) })
+  return [kit, ...lines.map(ofLine), ...steps.map(ofStep)]
+}
+
+/**
+ * What was saved of the original on this device, and not sent, is saved of the copy.
+ * @param early a stamp from before the copy was made: for a version that was typed on since
+ */
+export async function saveCopy(
+  tx: StoreTx,
+  env: EditEnv,
+  clock: OpenClock,
+  fork: Fork,
+  pending: readonly PendingRow[],
+  early: string,
+): Promise<void> {
+  const saved = newestVersion(pending.filter((row) => row.kind === 'version'))
+  const body = saved && bodyOf(saved.cells)
+  if (!body) return
+  const inCopy = <Row extends { id: string }>(row: Row): Row => ({
+    ...row,
+    id: fork.ids[row.id] ?? newId(env.random),
+  })
+  const moved = { ...body, lines: body.lines.map(inCopy), steps: body.steps.map(inCopy) }
+  const values = { ...valuesOf(saved.cells), body: JSON.stringify(moved) }
+  const isTypedOn = pending.some((row) => latestStamp(row.cells) > latestStamp(saved.cells))
+  const stamp = isTypedOn ? early : clock.tick('')
+  const cells: Cells = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, [value, stamp]]),
+  )
+  const id = newId(env.random)
+  await tx.putPending([{ ...saved, id, kit: fork.kitId, cells, tries: 0, next: 0 }])
+}
+
+const NOT_COPIED = new Set(['del', 'visibility', 'status', 'hidden'])
+
+/** What a copy takes over: values without their stamps; never a deletion or whose draft it was. */
+export function valuesOf(cells: Cells): Record<string, Json> {
+  const taken: Record<string, Json> = {}
+  for (const [name, [value]] of Object.entries(cells))
+    if (!NOT_COPIED.has(name)) taken[name] = value
+  return taken
+}

@@ -1,0 +1,78 @@
+/** The last keys before a page is left. */
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { readBuild } from '../../kits/open/builds.ts'
+import { db } from '../../device/db.ts'
+import { openDevice, principal } from '../../device/device.ts'
+import { keepUnstored } from './keepUnstored.ts'
+import { hasUnstored, UNSTORED_PREFIX } from './unstored.ts'
+import { setCells, setDraft, settled } from './pump.ts'
+import { takeUnstored } from './takeUnstored.ts'
+import { drawKit, storeBuild } from '../../kits/open/testBuild.ts'
+
+beforeAll(async () => {
+  await openDevice()
+  keepUnstored()
+})
+beforeEach(() => localStorage.clear())
+
+/** Leaves the page, which lives on here. @returns what it left behind */
+function leave(): string {
+  window.dispatchEvent(new Event('pagehide'))
+  const [key] = Object.keys(localStorage)
+  return (key && localStorage.getItem(key)) ?? ''
+}
+
+/** As the next page finds it. */
+async function take(left: string): Promise<void> {
+  localStorage.setItem(`${UNSTORED_PREFIX}x`, left)
+  await takeUnstored()
+  expect(hasUnstored()).toBe(false)
+}
+
+const nameOf = async (kitId: string, buildId: string) =>
+  (await readBuild(kitId, buildId)).kit.lines.map(({ name }) => name)
+
+test('what is not stored is kept when the page is left, and only until it is', async () => {
+  const { kitId, lineIds } = await storeBuild({ name: 'Ra' })
+  expect(leave()).toBe('')
+  setCells('line', lineIds[0] ?? '', kitId, { name: 'Rag' })
+  setCells('line', lineIds[0] ?? '', kitId, { name: 'Rags' })
+  setDraft(lineIds[0] ?? '', 'price', '8,')
+  expect(JSON.parse(leave())).toMatchObject({
+    p: principal(),
+    changes: [{ cells: { name: 'Rag' } }, { cells: { name: 'Rags' } }],
+    drafts: [{ cell: 'price', text: '8,' }],
+  })
+  await settled()
+  expect(hasUnstored()).toBe(false)
+})
+
+test('the next page stores it, a kit that nobody had begun included', async () => {
+  const { kitId, buildId } = await drawKit()
+  setCells('line', 'firstLineOfABuild0000x', kitId, { ord: 'a0', name: 'Rags' })
+  setDraft('firstLineOfABuild0000x', 'price', '8,')
+  const left = leave()
+  await settled()
+  await db.pending.clear()
+  await db.drafts.clear()
+  await take(left)
+  const build = await readBuild(kitId, buildId)
+  expect([build.kit.buildId, build.kit.lines]).toMatchObject([buildId, [{ name: 'Rags' }]])
+  expect([...build.drafts.values()]).toEqual(['8,'])
+})
+
+test('what was typed elsewhere since then stays', async () => {
+  const { kitId, buildId, lineIds } = await storeBuild({ name: 'Ra' })
+  setCells('line', lineIds[0] ?? '', kitId, { name: 'Rags', qty: 2 })
+  const left = JSON.parse(leave()) as { at: number }
+  await settled()
+  setCells('line', lineIds[0] ?? '', kitId, { name: 'Towels' })
+  await settled()
+  await take(JSON.stringify({ ...left, at: left.at - 10 * 60_000 }))
+  expect(await nameOf(kitId, buildId)).toEqual(['Towels'])
+})
+
+test('what nobody of ours has left is thrown away', async () => {
+  for (const text of ['', '{', 'null', '{"changes": 1}']) await take(text)
+})

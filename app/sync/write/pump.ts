@@ -1,0 +1,182 @@
+/**
+ * Carries what is typed into the store: at once, one write at a time, the latest value of each cell
+ * first. Typing faster than the disk coalesces instead of queueing up.
+ */
+import type { Json } from '#shared/sync/cells.ts'
+import type { Kind } from '#shared/kinds/schema.ts'
+import type { Fork } from './fork.ts'
+import type { Change } from './writeCells.ts'
+
+import { db } from '../../device/db.ts'
+import { env, principal } from '../../device/device.ts'
+import { edit } from './edit.ts'
+import { pause } from '../../device/pause.ts'
+import { report } from '../../device/reportError.ts'
+import { noteEdit, useSync } from '../../device/syncState.ts'
+
+const RETRY_MS = 1_000
+
+/** Text of a cell that is no value, null where there is none any more. */
+export interface DraftText {
+  id: string
+  cell: string
+  text: string | null
+}
+
+const disk = env.store
+const changes = new Map<string, Change>()
+const drafts = new Map<string, DraftText>()
+const buildIds = new Map<string, string>()
+/** Copies made in this page, by the kit they were made of: what is typed on goes to the copy. */
+export const forks = new Map<string, Fork>()
+const forkListeners = new Set<() => void>()
+let running: Promise<void> | null = null
+
+/** What was typed and is in this page alone, `storing` first, with all that it takes to store it. */
+export const unstored = {
+  /** What the disk has not answered for yet. */
+  storing: [] as [batch: Change[], texts: DraftText[]] | [],
+  changes,
+  drafts,
+  buildIds,
+  forks,
+}
+
+/** Calls `listener` whenever an edit has made a copy. Returns how to stop that. */
+export function onFork(listener: () => void): () => void {
+  forkListeners.add(listener)
+  return () => forkListeners.delete(listener)
+}
+
+/** Names the build id under which a kit is created by its first change. */
+export function nameBuild(kitId: string, buildId: string): void {
+  buildIds.set(kitId, buildId)
+}
+
+/** What is about to be stored: new cells of a row, or a `draft`, text of a cell that is no value. */
+export interface Write {
+  kind: Kind | 'draft'
+  id: string
+  cells: Record<string, Json>
+}
+
+const watchers = new Set<(write: Write) => void>()
+
+/** Has every write told to a listener, before it is stored. Returns how to stop that. */
+export function watchWrites(listener: (write: Write) => void): () => void {
+  watchers.add(listener)
+  return () => watchers.delete(listener)
+}
+
+/** Tells of a write; of one that another part of the app has stored, right after that. */
+export function tellWrite(write: Write): void {
+  for (const watcher of watchers) watcher(write)
+}
+
+/** Stores new values for cells of a row. Values have to pass the row's own rules. */
+export function setCells(kind: Kind, id: string, kit: string, cells: Record<string, Json>): void {
+  tellWrite({ kind, id, cells })
+  const key = `${kind}:${id}`
+  const waiting = changes.get(key)
+  changes.set(key, { kind, id, kit, cells: { ...waiting?.cells, ...cells } })
+  void pump()
+}
+
+/** Keeps text that is not a value yet, or with null forgets it. */
+export function setDraft(id: string, cell: string, text: string | null): void {
+  tellWrite({ kind: 'draft', id, cells: { [cell]: text } })
+  drafts.set(`${id}:${cell}`, { id, cell, text })
+  void pump()
+}
+
+/** Resolves when everything typed so far is written, be it in memory alone on a device that is full. */
+export function written(): Promise<void> {
+  return pump()
+}
+
+/** Resolves when everything typed so far is stored, on this device and not in memory alone. */
+export async function settled(): Promise<void> {
+  await pump()
+  while (env.store !== disk) await pause(RETRY_MS)
+}
+
+function pump(): Promise<void> {
+  running ??= drain().finally(() => {
+    running = null
+    if (changes.size > 0 || drafts.size > 0) void pump()
+  })
+  return running
+}
+
+async function drain(): Promise<void> {
+  while (changes.size > 0 || drafts.size > 0) {
+    const batch = [...changes.values()]
+    const texts = [...drafts.values()]
+    changes.clear()
+    drafts.clear()
+    unstored.storing = [batch, texts]
+    try {
+      const known = forks.size
+      if (batch.length > 0) await edit(env, batch, { principal: principal(), buildIds, forks })
+      await storeDrafts(texts.map((text) => ({ ...text, id: idInCopy(text.id) })))
+      unstored.storing = []
+      if (forks.size > known) for (const listener of forkListeners) listener()
+      if (batch.length > 0) noteEdit()
+      if (env.store === disk && useSync.getState().isStorageFailing) {
+        useSync.setState({ isStorageFailing: false })
+      }
+    } catch (error) {
+      useSync.setState({ isStorageFailing: true })
+      putBack(batch, texts)
+      unstored.storing = []
+      reportFailure(error)
+      // Values go on to the server from memory; what is half typed stays in its field.
+      const goOn = async () => (await import('../../device/outOfRoom.ts')).goOnInMemory()
+      const before = env.store
+      await goOn().catch(() => undefined)
+      if (env.store !== before) continue
+      await pause(RETRY_MS)
+    }
+  }
+}
+
+/** What could not be stored waits in memory, below anything typed since. */
+function putBack(batch: Change[], texts: DraftText[]): void {
+  for (const change of batch) {
+    const key = `${change.kind}:${change.id}`
+    const newer = changes.get(key)
+    changes.set(key, { ...change, cells: { ...change.cells, ...newer?.cells } })
+  }
+  for (const text of texts) {
+    const key = `${text.id}:${text.cell}`
+    if (!drafts.has(key)) drafts.set(key, text)
+  }
+}
+
+/** The id of a row in the copy that an edit has just made of its kit. */
+export function idInCopy(id: string, copies: ReadonlyMap<string, Fork> = forks): string {
+  for (const fork of copies.values()) {
+    const copy = fork.ids[id]
+    if (copy) return idInCopy(copy, copies)
+  }
+  return id
+}
+
+function reportFailure(error: unknown): void {
+  // oxlint-disable-next-line no-console -- the one trace of a device that cannot store
+  console.warn('Wrenchlist could not store on this device, trying again.', error)
+  report({ error, context: { during: 'storing' } })
+}
+
+/** Stores texts that are no values, or forgets them. */
+export async function storeDrafts(texts: readonly DraftText[], p = principal()): Promise<void> {
+  if (texts.length === 0) return
+  const kept = texts.flatMap((draft) =>
+    draft.text === null ? [] : [{ p, id: draft.id, cell: draft.cell, text: draft.text }],
+  )
+  const gone = texts.filter((draft) => draft.text === null)
+  await db.transaction('rw', db.drafts, async () => {
+    await db.drafts.bulkPut(kept)
+    await db.drafts.bulkDelete(gone.map((draft) => [p, draft.id, draft.cell]))
+  })
+}

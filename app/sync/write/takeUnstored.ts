@@ -1,0 +1,84 @@
+/** Stores what a page had not stored yet when it was left; see keepUnstored.ts. */
+import type { Cells, Json } from '#shared/sync/cells.ts'
+import type { Unstored } from './unstored.ts'
+import type { StoreTx } from '../../device/store.ts'
+import type { Change } from './writeCells.ts'
+
+import { mergeCells } from '#shared/sync/cells.ts'
+import { GRACE_MS, msOf } from '#shared/sync/stamp.ts'
+import { OpenClock, readDevice } from '../../device/clock.ts'
+import { env } from '../../device/device.ts'
+import { edit } from './edit.ts'
+import { UNSTORED_PREFIX } from './unstored.ts'
+import { idInCopy, storeDrafts } from './pump.ts'
+import { report } from '../../device/reportError.ts'
+import { noteEdit } from '../../device/syncState.ts'
+import { readStored } from '../../device/readStored.ts'
+
+/** By so much stamps may be ahead of this clock: others' of the server's time, and that of ours. */
+const SLACK_MS = GRACE_MS + 10_000
+
+/** Stores what other pages have left. Never rejects: what cannot be stored now waits on. */
+export async function takeUnstored(): Promise<void> {
+  const locks: LockManager | undefined = navigator.locks
+  if (!locks) return takeAll()
+  // A page that is at it already does the same, and no start waits for another page.
+  await locks.request('wrenchlist-unstored', { ifAvailable: true }, (lock) =>
+    lock ? takeAll() : undefined,
+  )
+}
+
+async function takeAll(): Promise<void> {
+  for (const key of Object.keys(localStorage).filter((name) => name.startsWith(UNSTORED_PREFIX))) {
+    try {
+      const left = readStored(localStorage, key)
+      if (isUnstored(left)) await store(left)
+      localStorage.removeItem(key)
+    } catch (error) {
+      report({ error, context: { during: 'storing what was left' } })
+    }
+  }
+}
+
+async function store({ at, p, changes, drafts, buildIds, forks }: Unstored): Promise<void> {
+  const due = await withoutOlder(changes, p, at)
+  const copies = new Map(forks)
+  if (due.length > 0) {
+    await edit(env, due, { principal: p, buildIds: new Map(buildIds), forks: copies })
+    noteEdit()
+  }
+  await storeDrafts(
+    drafts.map((draft) => ({ ...draft, id: idInCopy(draft.id, copies) })),
+    p,
+  )
+}
+
+/** What was typed into a cell after the page was left stays, as far as clocks can tell. */
+async function withoutOlder(changes: readonly Change[], p: string, at: number): Promise<Change[]> {
+  return env.store.transact(async (tx) => {
+    const { node } = await readDevice(tx)
+    const clock = await OpenClock.open(tx, node, env.now())
+    const latest = at + Math.max(0, clock.now - env.now()) + SLACK_MS
+    const due: Change[] = []
+    for (const change of changes) {
+      const shown = await shownCells(tx, p, change)
+      const cells: Record<string, Json> = Object.fromEntries(
+        Object.entries(change.cells).filter(([name]) => {
+          const stamp = shown[name]?.[1]
+          return !stamp || msOf(stamp) <= latest
+        }),
+      )
+      if (Object.keys(cells).length > 0) due.push({ ...change, cells })
+    }
+    return due
+  })
+}
+
+async function shownCells(tx: StoreTx, p: string, { kind, id }: Change): Promise<Cells> {
+  const [row, pending] = [await tx.getRow(p, kind, id), await tx.getPending(p, kind, id)]
+  return mergeCells(row?.cells ?? {}, pending?.cells ?? {})
+}
+
+function isUnstored(value: unknown): value is Unstored {
+  return typeof value === 'object' && value !== null && 'changes' in value && 'drafts' in value
+}

@@ -1,0 +1,97 @@
+/** Puts new values into a row's pending cells: the one place where an edit is stamped. */
+import type { Cells, Json } from '#shared/sync/cells.ts'
+import type { Kind } from '#shared/kinds/schema.ts'
+import type { OpenClock } from '../../device/clock.ts'
+import type { PendingRow } from '../../device/db.ts'
+import type { EditEnv, StoreTx } from '../../device/store.ts'
+
+import { isRowAlive, isSameValue, latestStamp, mergeCells } from '#shared/sync/cells.ts'
+import { cellProblem, ruleOf, SHAPE_VERSION } from '#shared/kinds/schema.ts'
+
+/** New values for cells of one row. */
+export interface Change {
+  kind: Kind
+  id: string
+  /** The row's kit, its own id for a kit, '' for a row that stands alone. */
+  kit: string
+  cells: Record<string, Json>
+}
+
+/**
+ * Puts the values that differ from what is shown into the row's pending cells. Runs inside the
+ * caller's transaction.
+ */
+export async function writeCells(
+  tx: StoreTx,
+  env: EditEnv,
+  clock: OpenClock,
+  p: string,
+  change: Change,
+): Promise<void> {
+  const { kind, id, kit } = change
+  const confirmed = await tx.getRow(p, kind, id)
+  const before = await tx.getPending(p, kind, id)
+  let shown = mergeCells(confirmed?.cells ?? {}, before?.cells ?? {})
+  const dirty: Cells = { ...before?.cells }
+  // A kit's deletion has to be later than everything in it, not only than its own cells.
+  const kitFloor = kind === 'kit' && 'del' in change.cells ? await latestOfKit(tx, p, id) : ''
+  let isChanged = false
+  // Without its required cell the server stores nothing of a new row: it would wait for ever.
+  const isNew = !confirmed && !before
+  const isLame =
+    isNew && ruleOf(kind).required.some((name) => codeOf(change, name, change.cells[name]) !== null)
+  for (const [name, value] of Object.entries(change.cells)) {
+    const known = shown[name]
+    // A deletion that a later edit undid is there and counts for nothing: it is given again.
+    const isUndone = name === 'del' && value === true && kind !== 'kit' && isRowAlive(shown)
+    if (known && isSameValue(known[0], value) && !isUndone) continue
+    const code = codeOf(change, name, value) ?? (isLame ? 'parent_gone' : null)
+    if (code !== null) {
+      // A screen let it through that should not have. It is kept and shown, and the rest goes on:
+      // one bad value must not hold up what is typed after it.
+      await tx.putProblem({
+        id: `${id}:${name}`,
+        p,
+        at: env.now(),
+        kind,
+        row: id,
+        kit,
+        cell: name,
+        value,
+        code,
+      })
+      continue
+    }
+    const floor = latestStamp(shown)
+    const stamp = clock.tick(name === 'del' && kitFloor > floor ? kitFloor : floor)
+    dirty[name] = [value, stamp]
+    shown = { ...shown, [name]: [value, stamp] }
+    isChanged = true
+  }
+  if (!isChanged) return
+  const row: PendingRow = {
+    p,
+    kind,
+    id,
+    kit,
+    cells: dirty,
+    shape: SHAPE_VERSION,
+    tries: 0,
+    next: 0,
+    at: before?.at ?? env.now(),
+  }
+  await tx.putPending([row])
+}
+
+/** What is wrong with a value that is given, null for none. */
+function codeOf({ kind }: Change, name: string, value: Json | undefined): string | null {
+  return value === undefined ? null : cellProblem(kind, name, value)
+}
+
+async function latestOfKit(tx: StoreTx, p: string, kitId: string): Promise<string> {
+  const rows = [...(await tx.rowsOfKit(p, kitId)), ...(await tx.pendingOfKit(p, kitId))]
+  return rows.reduce((latest, row) => {
+    const stamp = latestStamp(row.cells)
+    return stamp > latest ? stamp : latest
+  }, '')
+}

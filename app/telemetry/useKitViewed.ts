@@ -1,0 +1,30 @@
+import { useEffect } from 'react'
+
+import type { Build } from '../kits/open/builds.ts'
+
+import { kitTotalCents } from '#shared/kinds/kit.ts'
+import { track } from './track.ts'
+
+let isFirst = true
+
+/** Counts that a kit is looked at, where that is allowed: once as long as it stays on the screen. */
+export function useKitViewed(
+  { kit, isMine }: Pick<Build, 'kit' | 'isMine'>,
+  place: 'kit' | 'list',
+) {
+  const { id, lines, notes, task } = kit
+  useEffect(() => {
+    if (isFirst) track({ name: 'kit_session_start', place })
+    isFirst = false
+    track({ name: 'kit_view', place, isOwn: isMine })
+    track({
+      name: 'kit_view_detailed',
+      lines: lines.length,
+      total: kitTotalCents(lines),
+      hasNotes: notes.trim() !== '',
+    })
+    track({ name: 'kit_task_view', task })
+    // What changes in it while it is looked at is no further look.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [id, place])
+}

@@ -1,0 +1,209 @@
+/**
+ * A kit: a vehicle, a task, a list of part lines and notes. A *build* is a kit in the builder that
+ * was not saved yet; it is the same row.
+ */
+import type { Cells, Json } from '../sync/cells.ts'
+import type { KindRule } from './define.ts'
+import type { Step } from './step.ts'
+import type { Vehicle } from '../vehicles/vehicle.ts'
+
+import { isKitAlive, isRowAlive, latestStamp, textIn } from '../sync/cells.ts'
+import { byOrder, choice, flag, integer, judged, orderKey, serverWritten, text } from './define.ts'
+import { isBuildId, isId } from '../ids.ts'
+import { linkProblem } from '../links.ts'
+import { MAX_PRICE_CENTS } from '../money.ts'
+import { stepsOf } from './step.ts'
+import { vehicleProblem, vehicleTitle } from '../vehicles/vehicle.ts'
+
+export const MAX_LINES = 500
+export const MAX_KIT_BYTES = 256 * 1024
+export const MAX_NAME = 200
+export const MAX_NOTES = 20_000
+export const MAX_TASK = 80
+export const MAX_QUANTITY = 99_999
+export const DEFAULT_QUANTITY = 1
+
+function forkProblem(value: unknown): string | null {
+  if (value === null) return null
+  if (typeof value !== 'object' || Object.keys(value).join() !== 'from') return 'invalid_fork'
+  return 'from' in value && isId(value.from) ? null : 'invalid_fork'
+}
+
+/** Whether a kit that was saved may be listed for everybody; a link opens it in any case. */
+export const VISIBILITIES = ['public', 'unlisted'] as const
+export type Visibility = (typeof VISIBILITIES)[number]
+
+/** How far a part is: to be bought, in the garage, on its way, or on the vehicle. Its owner's alone. */
+export const LINE_STATUSES = ['need', 'have', 'ordered', 'fitted'] as const
+export type LineStatus = (typeof LINE_STATUSES)[number]
+
+/** How far the part of a line is; a line nobody marked is still needed. */
+export function lineStatus(cells: Cells): LineStatus {
+  const status = textIn(cells, 'status')
+  return LINE_STATUSES.find((known) => known === status) ?? 'need'
+}
+
+export const kitRule: KindRule = {
+  inKit: false,
+  insertOnce: false,
+  writers: 'owner',
+  required: ['buildId'],
+  // Where a copy came from never changes, and another build id is the server's alone to give.
+  immutable: ['fork', 'buildId'],
+  cells: {
+    buildId: judged((value) => (isBuildId(value) ? null : 'invalid_build_id')),
+    name: text(MAX_NAME),
+    notes: text(MAX_NOTES),
+    // One cell: merging field by field could build a car that does not exist.
+    vehicle: judged(vehicleProblem),
+    task: text(MAX_TASK),
+    visibility: choice(VISIBILITIES),
+    // Not for readers of the copy: the id would open an original that is not listed to them.
+    fork: judged(forkProblem, 'owner'),
+    del: flag,
+    /** By an administrator: others see nothing of the kit. */
+    hidden: serverWritten,
+    vin: text(17, {}, 'owner'),
+  },
+}
+
+export const lineRule: KindRule = {
+  inKit: true,
+  insertOnce: false,
+  writers: 'owner',
+  required: ['ord'],
+  cells: {
+    ord: orderKey,
+    name: text(MAX_NAME),
+    manufacturer: text(MAX_NAME),
+    partNumber: text(MAX_NAME),
+    price: integer(0, MAX_PRICE_CENTS, 'invalid_price', { nullable: true }),
+    qty: integer(0, MAX_QUANTITY, 'invalid_quantity'),
+    unit: text(20),
+    link: judged(linkProblem),
+    del: flag,
+    status: choice(LINE_STATUSES, 'owner'),
+  },
+}
+
+/** A line as screens and answers show it: every field present. Prices in cents. */
+export interface Line {
+  id: string
+  ord: string
+  name: string
+  manufacturer: string
+  partNumber: string
+  price: number | null
+  qty: number
+  link: string
+}
+
+/** A kit as screens and answers show it. */
+export interface Kit {
+  id: string
+  buildId: string
+  name: string
+  notes: string
+  vehicle: Vehicle | null
+  task: string
+  lines: Line[]
+  /** The job sheet: tools, torques, fluids and what to do. */
+  steps: Step[]
+  /** Time of the latest change, milliseconds since 1970, 0 for none. */
+  updatedAt: number
+}
+
+function numberOf(cells: Cells, name: string): number | null {
+  const value = cells[name]?.[0]
+  return typeof value === 'number' ? value : null
+}
+
+export function lineOf(id: string, cells: Cells): Line {
+  return {
+    id,
+    ord: textIn(cells, 'ord'),
+    name: textIn(cells, 'name'),
+    manufacturer: textIn(cells, 'manufacturer'),
+    partNumber: textIn(cells, 'partNumber'),
+    price: numberOf(cells, 'price'),
+    qty: numberOf(cells, 'qty') ?? DEFAULT_QUANTITY,
+    link: textIn(cells, 'link'),
+  }
+}
+
+/** The living lines in their order; ties of the order key go by id. */
+export function linesOf(rows: Iterable<{ id: string; cells: Cells }>): Line[] {
+  const lines: Line[] = []
+  for (const row of rows) if (isRowAlive(row.cells)) lines.push(lineOf(row.id, row.cells))
+  return lines.sort(byOrder)
+}
+
+/**
+ * A kit from its rows; null when it was deleted. Blank lines and steps stay in: the builder shows
+ * them.
+ */
+export function kitOf(
+  row: { id: string; cells: Cells },
+  lines: readonly { id: string; cells: Cells }[],
+  steps: readonly { id: string; cells: Cells }[],
+  msOfStamp: (stamp: string) => number,
+): Kit | null {
+  if (!isKitAlive(row.cells)) return null
+  let latest = latestStamp(row.cells)
+  for (const { cells } of [...lines, ...steps]) {
+    const stamp = latestStamp(cells)
+    if (stamp > latest) latest = stamp
+  }
+  const vehicle = row.cells['vehicle']?.[0] ?? null
+  return {
+    id: row.id,
+    buildId: textIn(row.cells, 'buildId'),
+    name: textIn(row.cells, 'name'),
+    notes: textIn(row.cells, 'notes'),
+    vehicle: isVehicle(vehicle) ? vehicle : null,
+    task: textIn(row.cells, 'task'),
+    lines: linesOf(lines),
+    steps: stepsOf(steps),
+    updatedAt: latest ? msOfStamp(latest) : 0,
+  }
+}
+
+/** Whether a stored value is a vehicle of today's shape. */
+export function isVehicle(value: unknown): value is Vehicle & { [key: string]: Json } {
+  return value !== null && vehicleProblem(value) === null
+}
+
+/** A name that is empty or starts with "Build " counts as none. Display only: the cell stays. */
+export function isNamed(name: string): boolean {
+  return name.trim() !== '' && !name.startsWith('Build ')
+}
+
+/** What a page about a kit is called: its name, else what it is for. */
+export function kitTitle({ name, vehicle, task }: Kit, otherwise: string): string {
+  if (isNamed(name)) return name
+  return [vehicle && vehicleTitle(vehicle), task].filter(Boolean).join(', ') || otherwise
+}
+
+/** A line nobody wrote anything into: without name, maker, number and link, and no price above 0. */
+export function isBlankLine(line: Line): boolean {
+  return !line.name && !line.manufacturer && !line.partNumber && !line.link && !line.price
+}
+
+/** Unit price times quantity, in cents. */
+export function lineTotalCents(line: Pick<Line, 'price' | 'qty'>): number {
+  return (line.price ?? 0) * line.qty
+}
+
+/** The sum of the lines, in cents. */
+export function kitTotalCents(lines: readonly Line[]): number {
+  return lines.reduce((sum, line) => sum + lineTotalCents(line), 0)
+}
+
+const encoder = new TextEncoder()
+
+/** What the cells of a living row add to the size of its kit: UTF-8 JSON without stamps. */
+export function rowBytes(cells: Cells): number {
+  const values = Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, cell[0]]))
+  // The order of names does not matter for a length.
+  return encoder.encode(JSON.stringify(values)).length
+}

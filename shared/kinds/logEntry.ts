@@ -1,0 +1,55 @@
+/**
+ * The maintenance log: one entry a job that was done to a vehicle, or a reading of its mileage. It
+ * belongs to no kit and outlives the one it was done with. Its owner's alone.
+ */
+import type { CellRule, KindRule } from './define.ts'
+
+import { flag, integer, judged, text } from './define.ts'
+import { isId } from '../ids.ts'
+import { MAX_TASK } from './kit.ts'
+import { MAX_PRICE_CENTS } from '../money.ts'
+import { vehicleProblem } from '../vehicles/vehicle.ts'
+
+export const MAX_MILEAGE = 9_999_999
+export const MAX_EVERY_MILES = 500_000
+export const MAX_EVERY_MONTHS = 240
+export const MAX_LOG_NOTES = 2_000
+/** So many entries an owner may have. */
+export const MAX_LOG_ENTRIES = 10_000
+
+const owners = (rule: CellRule): CellRule => ({ ...rule, audience: 'owner' })
+const count = (min: number, max: number, code: string) =>
+  owners(integer(min, max, code, { nullable: true }))
+
+/** What is wrong with a day: it has to be one of the calendar, "2026-11-22". */
+export function dayProblem(value: unknown): string | null {
+  if (typeof value !== 'string' || !/^(19|20|21)\d\d-\d\d-\d\d$/.test(value)) return 'invalid_date'
+  const time = new Date(`${value}T00:00:00Z`)
+  const isDay = !Number.isNaN(time.getTime()) && time.toISOString().startsWith(value)
+  return isDay ? null : 'invalid_date'
+}
+
+export const logRule: KindRule = {
+  inKit: false,
+  insertOnce: false,
+  writers: 'owner',
+  // Every entry is begun with both, and no edit changes the second: what was collected meanwhile
+  // comes back whole, never by the cells of the edit alone.
+  required: ['task', 'kit'],
+  cells: {
+    task: text(MAX_TASK, { min: 1 }, 'owner'),
+    day: judged(dayProblem, 'owner'),
+    vehicle: judged(vehicleProblem, 'owner'),
+    vin: text(17, {}, 'owner'),
+    mileage: count(0, MAX_MILEAGE, 'invalid_mileage'),
+    /** Whole cents. */
+    cost: count(0, MAX_PRICE_CENTS, 'invalid_price'),
+    notes: text(MAX_LOG_NOTES, {}, 'owner'),
+    /** When the job is due again. */
+    everyMiles: count(1, MAX_EVERY_MILES, 'invalid_interval'),
+    everyMonths: count(1, MAX_EVERY_MONTHS, 'invalid_interval'),
+    /** The kit it was done with. */
+    kit: judged((value) => (value === null || isId(value) ? null : 'invalid_kit'), 'owner'),
+    del: owners(flag),
+  },
+}

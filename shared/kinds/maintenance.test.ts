@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest'
+
+import type { Cells, Json } from '../sync/cells.ts'
+import type { LogEntry } from './maintenance.ts'
+
+import { dayProblem } from './logEntry.ts'
+import { addMonths, entriesOf, logByVehicle } from './maintenance.ts'
+import { cellProblem, isPublicCell } from './schema.ts'
+import { logRule } from './logEntry.ts'
+import { packStamp } from '../sync/stamp.ts'
+
+const TODAY = '2026-11-22'
+const S4 = { year: 2008, make: 'Audi', model: 'S4' }
+let count = 0
+
+function entry(values: Partial<LogEntry> = {}): LogEntry {
+  return {
+    id: `entry ${++count}`,
+    task: 'Oil Change',
+    day: '2026-05-01',
+    vehicle: S4,
+    vin: '',
+    mileage: null,
+    cost: null,
+    notes: '',
+    everyMiles: null,
+    everyMonths: null,
+    kit: null,
+    ...values,
+  }
+}
+
+const dueOf = (...entries: LogEntry[]) => logByVehicle(entries, TODAY).flatMap(({ due }) => due)
+
+describe('a day', () => {
+  test('is one of the calendar', () => {
+    for (const day of ['2026-11-22', '2024-02-29', '1970-01-01']) expect(dayProblem(day)).toBeNull()
+    for (const day of [
+      '2026-02-29',
+      '2026-13-01',
+      '2026-00-10',
+      '1799-01-01',
+      '22.11.2026',
+      '',
+      7,
+    ]) {
+      expect(dayProblem(day)).toBe('invalid_date')
+    }
+  })
+
+  test('some months later is the same day, or the last of a shorter month', () => {
+    expect(addMonths('2026-11-22', 6)).toBe('2027-05-22')
+    expect(addMonths('2026-08-31', 6)).toBe('2027-02-28')
+    expect(addMonths('2023-08-31', 6)).toBe('2024-02-29')
+    expect(addMonths('2026-12-31', 12)).toBe('2027-12-31')
+    expect(addMonths('', 12)).toBeNull()
+  })
+})
+
+describe('what a log entry may hold', () => {
+  test('is limited, and every cell of it is its owner’s alone', () => {
+    const refused: [string, Json, string][] = [
+      ['task', '  ', 'empty'],
+      ['task', 'x'.repeat(81), 'too_long'],
+      ['day', '2026-02-30', 'invalid_date'],
+      ['mileage', -1, 'invalid_mileage'],
+      ['mileage', 1.5, 'invalid_mileage'],
+      ['mileage', 10_000_000, 'invalid_mileage'],
+      ['cost', 100_000_000, 'invalid_price'],
+      ['notes', 'x'.repeat(2_001), 'too_long'],
+      ['everyMiles', 0, 'invalid_interval'],
+      ['everyMonths', 241, 'invalid_interval'],
+      ['vehicle', { year: 1 }, 'invalid_vehicle'],
+      ['kit', 'x', 'invalid_kit'],
+      ['owner', 'x', 'unknown_field'],
+    ]
+    for (const [cell, value, code] of refused) expect(cellProblem('log', cell, value)).toBe(code)
+    for (const cell of Object.keys(logRule.cells)) expect(isPublicCell('log', cell)).toBe(false)
+    expect(cellProblem('log', 'mileage', null)).toBeNull()
+  })
+})
+
+describe('the entries', () => {
+  test('come the latest day first, without those that were taken out', () => {
+    const cells = (values: Record<string, Json>): Cells =>
+      Object.fromEntries(
+        Object.entries(values).map(([name, value], at) => [name, [value, packStamp(at, 0, 'n')]]),
+      )
+    const rows = [
+      { id: 'a', cells: cells({ task: 'Oil', day: '2026-01-01', mileage: 100 }) },
+      { id: 'b', cells: cells({ task: 'Oil', day: '2026-03-01' }) },
+      { id: 'c', cells: cells({ task: 'Oil', day: '2026-02-01', del: true }) },
+      { id: 'd', cells: cells({ task: 'Brakes', day: '2026-01-01', mileage: 200 }) },
+    ]
+    expect(entriesOf(rows).map(({ id }) => id)).toEqual(['b', 'd', 'a'])
+  })
+})
+
+describe('a vehicle', () => {
+  test('has its own history and its highest mileage', () => {
+    const [ford, audi] = logByVehicle(
+      [
+        entry({ mileage: 90_500 }),
+        entry({ vehicle: { year: 1975, make: 'Ford', model: 'Granada' } }),
+        entry({ task: 'Brakes', mileage: 91_000 }),
+      ],
+      TODAY,
+    )
+    expect(audi).toMatchObject({ title: '2008 Audi S4', mileage: 91_000 })
+    expect(audi?.entries).toHaveLength(2)
+    expect(ford).toMatchObject({ title: '1975 Ford Granada', mileage: null })
+  })
+
+  test('is told from another of its model by the VIN, and without one is the only one there is', () => {
+    const first = entry({ vin: 'WAUGL78E88A123456' })
+    const bare = entry()
+    expect(logByVehicle([first, bare], TODAY)).toHaveLength(1)
+    const second = entry({ vin: 'WAUGL78E88A654321' })
+    expect(logByVehicle([first, second, bare], TODAY)).toHaveLength(3)
+  })
+})
+
+describe('what is due', () => {
+  test('is by months: overdue, soon within 30 days, or later', () => {
+    const at = (day: string) => dueOf(entry({ day, everyMonths: 6 }))[0]
+    expect(at('2026-05-01')).toMatchObject({ day: '2026-11-01', state: 'overdue' })
+    expect(at('2026-05-22')).toMatchObject({ day: '2026-11-22', state: 'soon' })
+    expect(at('2026-06-22')).toMatchObject({ day: '2026-12-22', state: 'soon' })
+    expect(at('2026-06-23')).toMatchObject({ day: '2026-12-23', state: 'later' })
+  })
+
+  test('is by miles, against the highest mileage of the vehicle', () => {
+    const oil = entry({ mileage: 90_000, everyMiles: 5_000 })
+    const at = (mileage: number) =>
+      dueOf(oil, entry({ task: 'Mileage', mileage })).find(({ task }) => task === 'Oil Change')
+    expect(at(94_499)).toMatchObject({ miles: 95_000, state: 'later' })
+    expect(at(94_500)?.state).toBe('soon')
+    expect(at(95_000)?.state).toBe('overdue')
+  })
+
+  test('is by whichever comes first, and the latest entry of a job counts', () => {
+    const both = { everyMonths: 12, everyMiles: 5_000 }
+    expect(dueOf(entry({ ...both, day: '2026-11-01', mileage: 1_000 }))[0]?.state).toBe('later')
+    const old = entry({ day: '2024-01-01', everyMonths: 6 })
+    const done = entry({ task: ' oil  change', day: '2026-11-01' })
+    expect(dueOf(done, old)).toEqual([])
+  })
+
+  test('stands first in the list', () => {
+    const ford = { year: 1975, make: 'Ford', model: 'Granada' }
+    const logs = logByVehicle(
+      [entry(), entry({ vehicle: ford, day: '2020-01-01', everyMonths: 6 })],
+      TODAY,
+    )
+    expect(logs.map(({ title }) => title)).toEqual(['1975 Ford Granada', '2008 Audi S4'])
+  })
+})

@@ -1,0 +1,184 @@
+/** What the entries of the maintenance log say of each vehicle: its history, and what is due. */
+import type { Cells } from '../sync/cells.ts'
+import type { Vehicle } from '../vehicles/vehicle.ts'
+
+import { isRowAlive, textIn } from '../sync/cells.ts'
+import { isVehicle } from './kit.ts'
+import { taskKey } from './task.ts'
+import { vehicleTitle } from '../vehicles/vehicle.ts'
+
+export interface LogEntry {
+  id: string
+  task: string
+  /** "2026-11-22" */
+  day: string
+  vehicle: Vehicle | null
+  vin: string
+  mileage: number | null
+  cost: number | null
+  notes: string
+  everyMiles: number | null
+  everyMonths: number | null
+  kit: string | null
+}
+
+function numberIn(cells: Cells, name: string): number | null {
+  const value = cells[name]?.[0]
+  return typeof value === 'number' ? value : null
+}
+
+function entryOf(id: string, cells: Cells): LogEntry {
+  const vehicle = cells['vehicle']?.[0] ?? null
+  return {
+    id,
+    task: textIn(cells, 'task'),
+    day: textIn(cells, 'day'),
+    vehicle: isVehicle(vehicle) ? vehicle : null,
+    vin: textIn(cells, 'vin'),
+    mileage: numberIn(cells, 'mileage'),
+    cost: numberIn(cells, 'cost'),
+    notes: textIn(cells, 'notes'),
+    everyMiles: numberIn(cells, 'everyMiles'),
+    everyMonths: numberIn(cells, 'everyMonths'),
+    kit: textIn(cells, 'kit') || null,
+  }
+}
+
+/** The entries that were not taken out, the latest day first. */
+export function entriesOf(rows: Iterable<{ id: string; cells: Cells }>): LogEntry[] {
+  const entries: LogEntry[] = []
+  for (const { id, cells } of rows) if (isRowAlive(cells)) entries.push(entryOf(id, cells))
+  const mileageOf = ({ mileage }: LogEntry) => mileage ?? -1
+  return entries.sort(
+    (a, b) => b.day.localeCompare(a.day) || mileageOf(b) - mileageOf(a) || a.id.localeCompare(b.id),
+  )
+}
+
+export interface VehicleLog {
+  /** The same for all entries of one vehicle. */
+  key: string
+  title: string
+  vin: string
+  /** The latest first. */
+  entries: LogEntry[]
+  /** The highest that was noted, null when none was. */
+  mileage: number | null
+  due: Due[]
+}
+
+/** A job that comes again. */
+export interface Due {
+  task: string
+  /** "2027-05-22", null when it is due by miles alone. */
+  day: string | null
+  miles: number | null
+  state: 'overdue' | 'soon' | 'later'
+}
+
+const SOON_DAYS = 30
+const SOON_MILES = 500
+const DAY_MS = 86_400_000
+
+export const NO_VEHICLE = 'Vehicle not named'
+
+/**
+ * The log vehicle by vehicle, those with something due first.
+ * @param today "2026-11-22"
+ */
+export function logByVehicle(entries: readonly LogEntry[], today: string): VehicleLog[] {
+  const groups = new Map<string, LogEntry[]>()
+  const keyOf = vehicleKeys(entries)
+  for (const entry of entries) {
+    const key = keyOf(entry)
+    groups.set(key, [...(groups.get(key) ?? []), entry])
+  }
+  return [...groups].map(([key, own]) => logOf(key, own, today)).sort(byUrgency)
+}
+
+/**
+ * A VIN tells two cars of one model apart. Entries without it are the same car as those with one,
+ * as long as there is only one of that title.
+ */
+function vehicleKeys(entries: readonly LogEntry[]): (entry: LogEntry) => string {
+  const vins = new Map<string, Set<string>>()
+  for (const entry of entries) {
+    if (entry.vin === '') continue
+    const title = titleOf(entry)
+    vins.set(title, (vins.get(title) ?? new Set()).add(entry.vin.toUpperCase()))
+  }
+  return (entry) => {
+    if (entry.vin !== '') return entry.vin.toUpperCase()
+    const [vin, ...others] = vins.get(titleOf(entry)) ?? []
+    return vin !== undefined && others.length === 0 ? vin : titleOf(entry)
+  }
+}
+
+const titleOf = ({ vehicle }: LogEntry) =>
+  vehicle ? vehicleTitle(vehicle).toLowerCase() : NO_VEHICLE
+
+function logOf(key: string, entries: LogEntry[], today: string): VehicleLog {
+  const mileages = entries.map(({ mileage }) => mileage).filter((miles) => miles !== null)
+  const mileage = mileages.length > 0 ? Math.max(...mileages) : null
+  const named = entries.find(({ vehicle }) => vehicle)?.vehicle
+  return {
+    key,
+    title: named ? vehicleTitle(named) : NO_VEHICLE,
+    vin: entries.find(({ vin }) => vin)?.vin ?? '',
+    entries,
+    mileage,
+    due: dueOf(entries, mileage, today),
+  }
+}
+
+/** Of each job the latest entry says when it comes again. */
+function dueOf(entries: readonly LogEntry[], mileage: number | null, today: string): Due[] {
+  const latest = new Map<string, LogEntry>()
+  for (const entry of entries) {
+    const key = taskKey(entry.task)
+    if (!latest.has(key)) latest.set(key, entry)
+  }
+  return [...latest.values()]
+    .flatMap((entry) => {
+      const day = entry.everyMonths === null ? null : addMonths(entry.day, entry.everyMonths)
+      const { mileage: at, everyMiles: every } = entry
+      const miles = at === null || every === null ? null : at + every
+      if (day === null && miles === null) return []
+      return [{ task: entry.task, day, miles, state: stateOf(day, miles, mileage, today) }]
+    })
+    .sort((a, b) => RANK[a.state] - RANK[b.state] || a.task.localeCompare(b.task))
+}
+
+const RANK = { overdue: 0, soon: 1, later: 2 }
+
+function stateOf(
+  day: string | null,
+  miles: number | null,
+  mileage: number | null,
+  today: string,
+): Due['state'] {
+  const days = day === null ? Infinity : (Date.parse(day) - Date.parse(today)) / DAY_MS
+  const left = miles === null || mileage === null ? Infinity : miles - mileage
+  if (days < 0 || left <= 0) return 'overdue'
+  return days <= SOON_DAYS || left <= SOON_MILES ? 'soon' : 'later'
+}
+
+function byUrgency(a: VehicleLog, b: VehicleLog): number {
+  const rank = ({ due }: VehicleLog) => RANK[due[0]?.state ?? 'later']
+  return rank(a) - rank(b) || a.title.localeCompare(b.title) || a.key.localeCompare(b.key)
+}
+
+/** The day of the device's time zone, "2026-11-22". */
+export function dayOf(ms: number): string {
+  const date = new Date(ms)
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
+/** The same day some months later, or the last one of a month that is shorter. */
+export function addMonths(day: string, months: number): string | null {
+  const [year = NaN, month = NaN, date = NaN] = day.split('-').map(Number)
+  const last = new Date(Date.UTC(year, month + months, 0))
+  if (Number.isNaN(last.getTime())) return null
+  last.setUTCDate(Math.min(date, last.getUTCDate()))
+  return last.toISOString().slice(0, 10)
+}

@@ -1,0 +1,69 @@
+/** The register: every kind of row that travels between a device and the server, one line each. */
+import type { Cells } from '../sync/cells.ts'
+import type { KindRule } from './define.ts'
+
+import { judged, serverWritten } from './define.ts'
+import { commentRule } from './comment.ts'
+import { kitRule, lineRule } from './kit.ts'
+import { logRule } from './logEntry.ts'
+import { stepRule } from './step.ts'
+import { taskRule } from './task.ts'
+import { versionRule } from './version.ts'
+
+/** A value that lost against a later one of the same owner. Written by the server only. */
+const anything = judged(() => null, 'owner')
+const beatenRule: KindRule = {
+  inKit: true,
+  insertOnce: true,
+  writers: 'server',
+  required: ['value'],
+  cells: { kind: anything, row: anything, cell: anything, value: anything, stamp: anything },
+}
+
+export const KINDS = {
+  kit: kitRule,
+  line: lineRule,
+  step: stepRule,
+  version: versionRule,
+  comment: commentRule,
+  task: taskRule,
+  log: logRule,
+  beaten: beatenRule,
+} as const satisfies Record<string, KindRule>
+
+export type Kind = keyof typeof KINDS
+
+/** The shape of the cells above. Raised when a cell changes its meaning, with an upcast. */
+export const SHAPE_VERSION = 1
+
+export function isKind(value: unknown): value is Kind {
+  return typeof value === 'string' && Object.hasOwn(KINDS, value)
+}
+
+/** The rule of a kind, in its general form. */
+export function ruleOf(kind: Kind): KindRule {
+  return KINDS[kind]
+}
+
+/** Whether a row counts in the size of its kit and in the time of its latest change. */
+export function isContent(kind: Kind): boolean {
+  return kind === 'kit' || kind === 'line' || kind === 'step'
+}
+
+/** What is wrong with a value of a cell: a machine code, or null. */
+export function cellProblem(kind: Kind, cell: string, value: unknown): string | null {
+  const rule = ruleOf(kind)
+  const cellRule = Object.hasOwn(rule.cells, cell) ? rule.cells[cell] : undefined
+  return cellRule ? cellRule.problem(value) : 'unknown_field'
+}
+
+/** Cells that a device may send: not those that the server alone writes. */
+export function sendableCells(kind: Kind, cells: Cells): Cells {
+  const { cells: rules } = ruleOf(kind)
+  return Object.fromEntries(Object.entries(cells).filter(([name]) => rules[name] !== serverWritten))
+}
+
+/** Whether everybody with the link may receive a cell. Cells this version does not know are kept in. */
+export function isPublicCell(kind: Kind, cell: string): boolean {
+  return ruleOf(kind).cells[cell]?.audience === 'link'
+}

@@ -1,0 +1,186 @@
+/**
+ * What is different between two states of a kit: two versions of it, or an original and a copy.
+ * Pure: screens show what comes out, and nothing here knows where the two come from.
+ */
+import type { Kit, Line } from '../kinds/kit.ts'
+import type { Step } from '../kinds/step.ts'
+import type { TextPiece } from './textDifference.ts'
+import type { Vehicle } from '../vehicles/vehicle.ts'
+
+import { canonicalJson } from '../sync/cells.ts'
+import { withUnit } from '../kinds/jobSheet.ts'
+import { isBlankLine } from '../kinds/kit.ts'
+import { formatCents } from '../money.ts'
+import { pairRows } from './pairRows.ts'
+import { isBlankStep } from '../kinds/step.ts'
+import { textDifference } from './textDifference.ts'
+import { vehicleTitle } from '../vehicles/vehicle.ts'
+
+/** What is compared: a kit as it stands, or the content of a version. */
+export type Content = Pick<Kit, 'name' | 'notes' | 'vehicle' | 'task' | 'lines' | 'steps'>
+
+/** A value as it was and as it is, as a person reads it; '' for none. */
+export interface ValueChange {
+  /** "Unit price" */
+  field: string
+  before: string
+  after: string
+}
+
+export type RowChange<Row> =
+  | { kind: 'added'; row: Row }
+  | { kind: 'removed'; row: Row }
+  /** `row` is as it is now; without values it has moved and nothing else. */
+  | { kind: 'changed'; row: Row; values: ValueChange[]; isMoved: boolean }
+
+export interface Difference {
+  /** Name, vehicle and task. */
+  values: ValueChange[]
+  /** The notes piece by piece; null when they are the same. */
+  notes: TextPiece[] | null
+  /** In the order of the list as it is now; what was removed stands where it was. */
+  lines: RowChange<Line>[]
+  steps: RowChange<Step>[]
+}
+
+/**
+ * Compares two states. Blank lines and steps count for nothing.
+ * @param by 'id' for states of one kit; 'lineage' for a copy, whose rows have other ids: what a
+ * copied row still has of its original tells which one it was
+ */
+export function differenceOf(before: Content, after: Content, by: 'id' | 'lineage'): Difference {
+  const lines = (content: Content) => content.lines.filter((line) => !isBlankLine(line))
+  const steps = (content: Content) => content.steps.filter((step) => !isBlankStep(step))
+  return {
+    values: [
+      change('Kit name', before.name.trim(), after.name.trim()),
+      vehicleChange(before.vehicle, after.vehicle),
+      change('Task', before.task.trim(), after.task.trim()),
+    ].filter((value) => value !== null),
+    notes: before.notes === after.notes ? null : textDifference(before.notes, after.notes),
+    lines: rowChanges(lines(before), lines(after), LINE_KEYS[by], lineValues),
+    steps: rowChanges(steps(before), steps(after), STEP_KEYS[by], stepValues),
+  }
+}
+
+/** Whether there is no difference at all. */
+export function isSameContent({ values, notes, lines, steps }: Difference): boolean {
+  return notes === null && values.length + lines.length + steps.length === 0
+}
+
+function change(field: string, before: string, after: string): ValueChange | null {
+  return before === after ? null : { field, before, after }
+}
+
+function vehicleChange(before: Vehicle | null, after: Vehicle | null): ValueChange | null {
+  const isSame = canonicalJson({ ...before }) === canonicalJson({ ...after })
+  return isSame ? null : { field: 'Vehicle', before: shown(before), after: shown(after) }
+}
+
+/** With every detail: one of them may be all that changed. */
+function shown(vehicle: Vehicle | null): string {
+  if (!vehicle) return ''
+  const { year, make, model, ...details } = vehicle
+  return [vehicleTitle({ year, make, model }), ...Object.values(details).filter(Boolean)].join(', ')
+}
+
+const same = (text: string): string => text.trim().toLowerCase()
+const wordsOf = ({ name, manufacturer, partNumber }: Line): string =>
+  [name, manufacturer, partNumber].map(same).join('\n')
+const numberOf = ({ partNumber }: Line): string =>
+  partNumber.toLowerCase().replaceAll(/[\s./-]/g, '')
+const stepWords = ({ what, text }: Step): string => text.trim() && `${what}\n${same(text)}`
+
+const byId = ({ id }: { id: string }): string => id
+/** A copy keeps the places of the original's rows, but both may have put another row there since. */
+const byPlace = ({ ord }: { ord: string }): string => ord
+
+/** By what a row is known again, the surest first. */
+const LINE_KEYS = {
+  id: [{ key: byId }, { key: wordsOf }],
+  lineage: [
+    { key: byId },
+    { key: (line: Line) => `${line.ord}\n${wordsOf(line)}` },
+    { key: wordsOf },
+    { key: numberOf },
+    { key: (line: Line) => same(line.name) },
+    { key: byPlace, isKin: isKinLine },
+  ],
+}
+const STEP_KEYS = {
+  id: [{ key: byId }, { key: stepWords }],
+  lineage: [
+    { key: byId },
+    { key: (step: Step) => `${step.ord}\n${stepWords(step)}` },
+    { key: stepWords },
+    { key: byPlace, isKin: (a: Step, b: Step) => a.what === b.what && shareWord(a.text, b.text) },
+  ],
+}
+
+/** Two lines in one place with nothing in common are two lines. */
+function isKinLine(a: Line, b: Line): boolean {
+  const isAlike = (one: string, other: string) => one !== '' && same(one) === same(other)
+  return (
+    isAlike(a.link, b.link) || isAlike(a.manufacturer, b.manufacturer) || shareWord(a.name, b.name)
+  )
+}
+
+function shareWord(a: string, b: string): boolean {
+  const words = (text: string) => same(text).match(/[\p{L}\p{N}]{3,}/gu) ?? []
+  const known = new Set(words(a))
+  return words(b).some((word) => known.has(word))
+}
+
+function rowChanges<Row extends { id: string }>(
+  before: readonly Row[],
+  after: readonly Row[],
+  keys: Parameters<typeof pairRows<Row>>[2],
+  valuesOf: (before: Row, after: Row) => ValueChange[],
+): RowChange<Row>[] {
+  const { pairs, removed, moved } = pairRows(before, after, keys)
+  const changes: RowChange<Row>[] = []
+  let next = 0
+  const takeRemoved = (until: number) => {
+    for (; next < until; next++) {
+      const row = before[next]
+      if (row && removed.has(row)) changes.push({ kind: 'removed', row })
+    }
+  }
+  for (const row of after) {
+    const was = pairs.get(row)
+    if (!was) {
+      changes.push({ kind: 'added', row })
+      continue
+    }
+    const isMoved = moved.has(row)
+    if (!isMoved) takeRemoved(before.indexOf(was))
+    const values = valuesOf(was, row)
+    if (isMoved || values.length > 0) changes.push({ kind: 'changed', row, values, isMoved })
+  }
+  takeRemoved(before.length)
+  return changes
+}
+
+function lineValues(before: Line, after: Line): ValueChange[] {
+  return [
+    change('Part name', before.name, after.name),
+    change('Manufacturer', before.manufacturer, after.manufacturer),
+    change('Part number', before.partNumber, after.partNumber),
+    change('Unit price', priceOf(before), priceOf(after)),
+    change('Quantity', quantityOf(before), quantityOf(after)),
+    change('Link', before.link, after.link),
+  ].filter((value) => value !== null)
+}
+
+const priceOf = ({ price }: Line): string => (price === null ? '' : formatCents(price))
+const quantityOf = ({ qty }: Line): string =>
+  qty === 0 ? 'not needed' : qty.toLocaleString('en-US')
+
+function stepValues(before: Step, after: Step): ValueChange[] {
+  const value = (step: Step) => withUnit(step.value, step.unit)
+  return [
+    change('Kind', before.what, after.what),
+    change('Text', before.text, after.text),
+    change('Value', value(before), value(after)),
+  ].filter((one) => one !== null)
+}

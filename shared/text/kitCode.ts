@@ -1,0 +1,188 @@
+/**
+ * A whole kit as text, to be passed on without any server: behind the # of a link, in a QR code, or
+ * in a file. A letter for the version, then base64url of four bytes CRC-32 and raw deflate of JSON.
+ * Whoever reads one reads a stranger's input.
+ */
+import type { Json } from '../sync/cells.ts'
+import type { Kit } from '../kinds/kit.ts'
+import type { PassedKit } from './passedKit.ts'
+
+import { parseForeignJson } from './foreignJson.ts'
+import { base64url } from '../ids.ts'
+import { isBlankLine } from '../kinds/kit.ts'
+import { checkPassedKit } from './passedKit.ts'
+import { isBlankStep } from '../kinds/step.ts'
+
+const VERSION = '1'
+/** Longer texts make codes that cheap cameras do not read. */
+export const MAX_QR_LENGTH = 1_200
+/** Longer links are cut by some chats and mail programs. */
+export const MAX_KIT_LINK_LENGTH = 2_000
+export const KIT_FILE_ENDING = '.wrenchkit'
+/** More than the largest kit makes. */
+export const MAX_CODE_LENGTH = 1_000_000
+/** Twice what a kit may hold: a few bytes can be made to inflate to gigabytes. */
+const MAX_INFLATED_BYTES = 512 * 1024
+
+/** Why there is no kit in a text, in a sentence for people. */
+export class CodeProblem extends Error {}
+
+/** The text of a kit as it stands. Blank lines and steps stay out. */
+export async function writeKitCode(kit: Kit): Promise<string> {
+  const lines = kit.lines.filter((line) => !isBlankLine(line))
+  const steps = kit.steps.filter((step) => !isBlankStep(step))
+  // By columns: what looks alike stands together, and compresses.
+  const content = [
+    kit.id,
+    kit.name,
+    kit.task,
+    kit.notes,
+    kit.vehicle as Json,
+    lines.map(({ name }) => name),
+    lines.map(({ manufacturer }) => manufacturer),
+    lines.map(({ partNumber }) => partNumber),
+    lines.map(({ link }) => link),
+    lines.map(({ price }) => price),
+    lines.map(({ qty }) => qty),
+    steps.map(({ what, text, value, unit }) => [what, text, value, unit]),
+  ]
+  const packed = await deflate(new TextEncoder().encode(JSON.stringify(content)))
+  const bytes = new Uint8Array(packed.length + 4)
+  new DataView(bytes.buffer).setUint32(0, crc32(packed))
+  bytes.set(packed, 4)
+  return VERSION + base64url(bytes)
+}
+
+/** The link that opens a kit anywhere; the part behind the # never reaches a server. */
+export function kitCodeLink(origin: string, code: string): string {
+  return `${origin}/k#${code}`
+}
+
+/**
+ * What may be the text of a kit in what somebody pasted, scanned or chose: of a link of any
+ * Wrenchlist, or the text alone. The likeliest comes first; the next is what mail programs have cut
+ * into lines. Only the checksum tells.
+ */
+export function findKitCodes(text: string): string[] {
+  if (text.length > MAX_CODE_LENGTH + 2_000) return []
+  const [, inLink] = /\/k\/?#([\w-]+)/i.exec(text) ?? []
+  const [, cut] = /\/k\/?#([\w-]+(?:\r?\n[\w-]+)+)/i.exec(text) ?? []
+  const all = inLink === undefined ? [text] : [inLink, cut ?? '']
+  const codes = all.map((one) => one.replaceAll(/\s+/g, ''))
+  return codes.filter((code) => /^\d[\w-]{30,}$/.test(code))
+}
+
+/** The likeliest of them; null where there is none. */
+export function findKitCode(text: string): string | null {
+  return findKitCodes(text)[0] ?? null
+}
+
+/** Reads a kit. @throws CodeProblem for what is none, or is not whole */
+export async function readKitCode(code: string): Promise<PassedKit> {
+  if (!/^\d[\w-]+$/.test(code)) throw new CodeProblem('There is no kit in this.')
+  if (code.length > MAX_CODE_LENGTH) throw tooLarge()
+  if (code.charAt(0) > VERSION) {
+    throw new CodeProblem('This kit is from a newer Wrenchlist. Update this one first.')
+  }
+  if (!code.startsWith(VERSION)) throw damaged()
+  const bytes = bytesOf(code.slice(1))
+  const packed = bytes.subarray(4)
+  if (bytes.length < 6 || new DataView(bytes.buffer).getUint32(0) !== crc32(packed)) throw damaged()
+  const kit = checkPassedKit(parse(await inflate(packed)))
+  if (kit === null) throw damaged()
+  if (kit === 'too_large') throw tooLarge()
+  return kit
+}
+
+const damaged = () =>
+  new CodeProblem(
+    'This kit is damaged: something of it is missing or was changed. Ask for it again.',
+  )
+const tooLarge = () =>
+  new CodeProblem('This kit is larger than a kit may be. Nothing was taken from it.')
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return parseForeignJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw damaged()
+  }
+}
+
+function bytesOf(text: string): Uint8Array {
+  try {
+    const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+    return Uint8Array.from(binary, (letter) => letter.charCodeAt(0))
+  } catch {
+    throw damaged()
+  }
+}
+
+async function deflate(bytes: Uint8Array): Promise<Uint8Array> {
+  if (typeof CompressionStream === 'undefined') return stored(bytes)
+  return through(new CompressionStream('deflate-raw'), bytes, Number.POSITIVE_INFINITY)
+}
+
+/** Deflate without compression, for browsers that cannot: 64 kB at a time (RFC 1951, 3.2.4). */
+function stored(bytes: Uint8Array): Uint8Array {
+  const most = 65_535
+  const blocks: number[] = []
+  for (let at = 0; at < bytes.length; at += most) {
+    const block = bytes.subarray(at, at + most)
+    const isLast = at + most >= bytes.length ? 1 : 0
+    const { length } = block
+    blocks.push(isLast, length & 255, length >> 8, ~length & 255, (~length >> 8) & 255, ...block)
+  }
+  return Uint8Array.from(blocks)
+}
+
+async function inflate(bytes: Uint8Array): Promise<Uint8Array> {
+  if (typeof DecompressionStream === 'undefined') {
+    throw new CodeProblem('This browser is too old to read a kit that was passed on.')
+  }
+  return through(new DecompressionStream('deflate-raw'), bytes, MAX_INFLATED_BYTES)
+}
+
+/** Ends as soon as more than `most` bytes came out. */
+async function through(
+  { writable, readable }: CompressionStream | DecompressionStream,
+  bytes: Uint8Array,
+  most: number,
+): Promise<Uint8Array> {
+  const writer = writable.getWriter()
+  // What is wrong with them is told by the other end.
+  writer.write(bytes as Uint8Array<ArrayBuffer>).catch(() => undefined)
+  writer.close().catch(() => undefined)
+  const reader = readable.getReader()
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => {
+      throw damaged()
+    })
+    if (done) break
+    length += value.length
+    if (length > most) {
+      await reader.cancel().catch(() => undefined)
+      throw tooLarge()
+    }
+    pieces.push(value)
+  }
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole
+}
+
+/** CRC-32 as in gzip (RFC 1952, section 8). */
+function crc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff
+  for (const byte of bytes) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
+  }
+  return ~crc >>> 0
+}
