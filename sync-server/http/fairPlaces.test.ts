@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { FairPlaces } from './fairPlaces.ts'
+import { FairPlaces, RecentUse } from './fairPlaces.ts'
 
 let now = 0
 const settle = () => new Promise((resolve) => setImmediate(resolve))
@@ -73,4 +73,23 @@ test('more than one network can have connections is refused', async () => {
   expect(having(all)).toBe(1)
   await expect(places.take('flood')).rejects.toMatchObject({ code: 'busy', status: 503 })
   expect(ask(places, 'honest').has).toBe(false)
+})
+
+test('others are those who asked within a second', async () => {
+  const places = new FairPlaces(4, () => now)
+  ask(places, 'a')
+  expect([places.hasOthers('a'), places.hasOthers('b')]).toEqual([false, true])
+  now += 1_001
+  expect(places.hasOthers('b')).toBe(false)
+})
+
+test('what was used counts half after four seconds, and is forgotten after a minute', () => {
+  const use = new RecentUse(() => now)
+  use.add('a', 800)
+  now += 4_000
+  use.add('a', 600)
+  expect([use.of('a'), use.of('b')]).toEqual([1_000, 0])
+  now += 60_001
+  use.add('b', 1)
+  expect(use.of('a')).toBe(0)
 })

@@ -9,17 +9,26 @@ import { addressOf } from './rateLimit.ts'
 
 /** As many as the database has connections for each process by default, but for two. */
 const PLACES = 8
-/** Of bodies above this, such as hundreds of rows at once, few are worked on beside small ones. */
+/**
+ * What takes long stands in a line of its own, with one place beside the others: bodies above this, such
+ * as hundreds of rows, and all that comes from a network that has kept the server busy for so long of
+ * late, as long as there are others.
+ */
 const LARGE_BYTES = 8 * 1024
-const LARGE_PLACES = 1
+const MUCH_MS = 1_000
+const LONG_PLACES = 1
+/** What was used a while ago counts less: half of it after so long. */
+const HALF_LIFE_MS = 4_000
+const FORGOTTEN_MS = 60_000
 /** A network counts among those that ask for so long after it did. */
 const ASKING_MS = 1_000
 /** More than the connections that one network may have: what waits behind closed ones has an end. */
 const MAX_WAITING = 250
 
 /** What reads and writes the database alone. The rest has places of its own, or waits for others. */
-const SHARED =
+const CALLS =
   /^\/api\/(sync|auto-save|kits|lists|comments|tasks|errors|parts)(\/(?!(live|additional)$)|$)/i
+const PAGES = /^\/(list|link|kit|garage|product)\//i
 
 export class FairPlaces {
   readonly #most: number
@@ -83,13 +92,50 @@ export class FairPlaces {
     }
   }
 
+  /** Whether others ask at the time, or have just done so. */
+  hasOthers(network: string): boolean {
+    this.#forgetAsked()
+    return this.#asked.size > Number(this.#asked.has(network))
+  }
+
   #share(): number {
+    this.#forgetAsked()
+    return Math.max(1, Math.floor(this.#most / Math.max(1, this.#asked.size)))
+  }
+
+  #forgetAsked(): void {
     const since = this.#now() - ASKING_MS
     for (const [network, at] of this.#asked) {
       if (at >= since) break
       this.#asked.delete(network)
     }
-    return Math.max(1, Math.floor(this.#most / Math.max(1, this.#asked.size)))
+  }
+}
+
+/** For how long each network kept places of late, milliseconds. */
+export class RecentUse {
+  readonly #now: () => number
+  /** The latest at the end. */
+  readonly #used = new Map<string, { at: number; ms: number }>()
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now
+  }
+
+  of(network: string): number {
+    const { at, ms } = this.#used.get(network) ?? { at: 0, ms: 0 }
+    return ms * 0.5 ** ((this.#now() - at) / HALF_LIFE_MS)
+  }
+
+  add(network: string, more: number): void {
+    const now = this.#now()
+    const ms = this.of(network) + more
+    this.#used.delete(network)
+    this.#used.set(network, { at: now, ms })
+    for (const [other, { at }] of this.#used) {
+      if (at >= now - FORGOTTEN_MS) break
+      this.#used.delete(other)
+    }
   }
 }
 
@@ -99,14 +145,22 @@ interface TurnState {
 
 /** Gives each request its place: one with a body when all of that is here, see readJson(). */
 export function shareFairly(): Middleware {
-  const small = new FairPlaces(PLACES)
-  const large = new FairPlaces(LARGE_PLACES)
+  const short = new FairPlaces(PLACES)
+  const long = new FairPlaces(LONG_PLACES)
+  const use = new RecentUse()
   return async (ctx, next) => {
-    if (!SHARED.test(ctx.path)) return next()
+    if (!CALLS.test(ctx.path) && !PAGES.test(ctx.path)) return next()
     let release: (() => void) | undefined
     const turn = async (bytes: number) => {
-      const places = bytes > LARGE_BYTES ? large : small
-      release ??= await places.take(addressOf(ctx))
+      if (release) return
+      const network = addressOf(ctx)
+      const isMuch = use.of(network) > MUCH_MS && short.hasOthers(network)
+      const leave = await (bytes > LARGE_BYTES || isMuch ? long : short).take(network)
+      const since = performance.now()
+      release = () => {
+        use.add(network, performance.now() - since)
+        leave()
+      }
     }
     ;(ctx.state as TurnState).turn = turn
     try {
