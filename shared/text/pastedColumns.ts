@@ -102,7 +102,8 @@ export function columnsByContent(rows: readonly (readonly string[])[]): Columns 
 export function fitsPlaces(rows: readonly (readonly string[])[], columns: Columns): boolean {
   if (columns.length < 4) return false
   const tests: Partial<Record<Cell, (text: string) => boolean>> = {
-    price: isPrice,
+    // Whole dollars, too: in a column that is expected to hold prices they are prices.
+    price: (text) => readPastedPrice(text) !== null,
     qty: isCount,
     link: isLink,
   }

@@ -66,12 +66,19 @@ export async function listen(
   // Browsers open connections ahead and keep them: those have nothing to finish.
   const waiting = new Set<Socket>()
   const ofAddress = createOpenCounts(maxOfAddress)
+  // What reads requests is made ready for each connection: not for those that are hung up on at once,
+  // of which there may be thousands a second.
+  const [readRequests] = server.listeners('connection')
+  server.removeAllListeners('connection')
   server.on('connection', (socket) => {
     const network = networkOf(socket.remoteAddress ?? '')
-    if (!ofAddress.open(network)) return void socket.destroy()
-    socket.once('close', () => ofAddress.close(network))
+    if (!ofAddress.open(network)) return void socket.resetAndDestroy()
+    readRequests?.call(server, socket)
+    socket.once('close', () => {
+      ofAddress.close(network)
+      waiting.delete(socket)
+    })
     waiting.add(socket)
-    socket.once('close', () => waiting.delete(socket))
   })
   server.on('request', ({ socket }, response) => {
     waiting.delete(socket)

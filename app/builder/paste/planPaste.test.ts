@@ -114,6 +114,14 @@ describe('columns', () => {
     ])
   })
 
+  test('as the builder has them, also where prices are whole dollars', () => {
+    const text = ['Brake disc\tBrembo\t09.A758.11\t89\t1', 'Brake pads\tATE\t13.0460\t54\t2']
+    expect(added(text.join('\n'))).toEqual([
+      { name: 'Brake disc', manufacturer: 'Brembo', partNumber: '09.A758.11', price: 8900, qty: 1 },
+      { name: 'Brake pads', manufacturer: 'ATE', partNumber: '13.0460', price: 5400, qty: 2 },
+    ])
+  })
+
   test('several links at once are lines with links', () => {
     expect(added('https://shop.test/a\nhttps://shop.test/b')).toEqual([
       { link: 'https://shop.test/a' },
