@@ -3,6 +3,7 @@
  * brand and number, both as partNumber.ts compares them: one number may be several brands'.
  */
 import * as z from 'zod/mini'
+import { linkProblem } from '../links.ts'
 
 /** Of text in the catalogue, in UTF-16 units. */
 export const PART_LIMITS = {
@@ -57,7 +58,7 @@ export const offer = z.object({
   /** Dollars: base price less promo, with shipping, tax and core charge as far as they are known. */
   totalPrice: z.number(),
   /** '' for demonstration data. */
-  buyLink: z.string(),
+  buyLink: z.string().check(z.refine((link) => linkProblem(link) === null, 'no web link')),
   /** When the merchant said so, milliseconds since 1970. */
   asOf: z.number(),
   isDemo: z.boolean(),
