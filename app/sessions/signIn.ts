@@ -6,13 +6,12 @@ import type { StoredAccount } from '../device/session.ts'
 import { isBlankLine } from '#shared/kinds/kit.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { ApiError, callApi } from '../api/api.ts'
-import { claimKits } from './claimKits.ts'
-import { OpenClock, readDevice } from '../device/clock.ts'
+import { enterAccount } from './enterAccount.ts'
 import { db } from '../device/db.ts'
 import { devicePrincipal, env, openDevice, setSignedIn, signedIn } from '../device/device.ts'
 import { readOwnBuilds } from '../kits/index/ownBuilds.ts'
 import { settled } from '../sync/write/pump.ts'
-import { accountPrincipal, putSession, readSession } from '../device/session.ts'
+import { putSession, readSession } from '../device/session.ts'
 import { noteEdit, useSync } from '../device/syncState.ts'
 import { fieldOf } from '#shared/sync/cells.ts'
 
@@ -86,16 +85,7 @@ async function askIn(path: string, form: Record<string, Json>): Promise<Entrance
 
 async function enter(account: StoredAccount, kitIds: readonly string[]): Promise<void> {
   await settled()
-  await env.store.transact(async (tx) => {
-    const { node } = await readDevice(tx)
-    const clock = await OpenClock.open(tx, node, env.now())
-    const { epoch } = await readSession(tx)
-    await claimKits(tx, env, clock, accountPrincipal(account.user), kitIds)
-    await putSession(tx, { epoch: epoch + 1, account })
-    // Whose work it is that waits here after a log-out.
-    await tx.putMeta(`name:${accountPrincipal(account.user)}`, account.user.username)
-    await clock.close()
-  })
+  await env.store.transact((tx) => enterAccount(tx, env, account, kitIds))
   show(account)
   useSync.setState({ isSignedOut: false })
   noteEdit()

@@ -1,8 +1,8 @@
 /** Whose work a device holds: accounts signed in to and out of, a copied profile, somebody's link. */
 import type { SimulatedDevice, Tab } from './world.ts'
 
-import { claimKits, keepUnclaimed } from '../../sessions/claimKits.ts'
-import { OpenClock, readDevice } from '../../device/clock.ts'
+import { enterAccount } from '../../sessions/enterAccount.ts'
+import { keepUnclaimed } from '../../sessions/claimKits.ts'
 import {
   accountPrincipal,
   currentPrincipal,
@@ -10,8 +10,8 @@ import {
   readSession,
 } from '../../device/session.ts'
 
-/** What store/signIn.ts does in its transaction. */
-export async function enterAccount(
+/** Signs in with the product's own code. */
+export async function signInto(
   device: SimulatedDevice,
   tab: Tab,
   user: string,
@@ -22,15 +22,8 @@ export async function enterAccount(
   const account = { id: user, username: user, email: '', emailVerified: true, isAdmin: false }
   const p = accountPrincipal(account)
   const token = world.newToken(user)
-  await device.store.transact(async (tx) => {
-    const { node } = await readDevice(tx)
-    const clock = await OpenClock.open(tx, node, device.env.now())
-    const { epoch } = await readSession(tx)
-    await claimKits(tx, device.env, clock, p, kits)
-    const stored = { token, user: { ...account, deletionRequestedAt: null }, isExpired: false }
-    await putSession(tx, { epoch: epoch + 1, account: stored })
-    await clock.close()
-  })
+  const stored = { token, user: { ...account, deletionRequestedAt: null }, isExpired: false }
+  await device.store.transact((tx) => enterAccount(tx, device.env, stored, kits))
   world.ledger.claim(device, p, kits)
   world.intents.claim(device, p, kits)
   device.account = user
@@ -38,7 +31,7 @@ export async function enterAccount(
   tab.load()
 }
 
-/** What store/signOut.ts does in its transaction. */
+/** What sessions/signOut.ts does in its transaction. */
 export async function leaveAccount(
   device: SimulatedDevice,
   tab: Tab,

@@ -7,7 +7,7 @@ import { checkConverged, checkEnd } from './endChecks.ts'
 import { takeFullStep } from './fullSteps.ts'
 import { checkIntents } from './intentChecks.ts'
 import { takeLogStep } from './logSteps.ts'
-import { enterAccount, leaveAccount } from './owners.ts'
+import { signInto, leaveAccount } from './owners.ts'
 import { signInAgain, takeStep } from './steps.ts'
 import { Weather } from './weather.ts'
 import { takeWideStep } from './wideSteps.ts'
@@ -208,7 +208,7 @@ async function everybody(world: World, look?: typeof checkConverged): Promise<vo
         [...pending.values()].some((row) => row.p === p)
       if (!isKnown) continue
       if (device.account !== null) await leaveAccount(device, tab, 'keep')
-      if (user) await enterAccount(device, tab, user, [])
+      if (user) await signInto(device, tab, user, [])
       tab.send()
       await settle(world)
       tab.send()

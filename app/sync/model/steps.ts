@@ -8,7 +8,7 @@ import { versionCells } from '#shared/kinds/version.ts'
 import { kitOfRows } from '../../kits/open/builds.ts'
 import { OpenClock, readDevice } from '../../device/clock.ts'
 import { putSession, readSession } from '../../device/session.ts'
-import { copyTo, enterAccount, leaveAccount, openLink } from './owners.ts'
+import { copyTo, signInto, leaveAccount, openLink } from './owners.ts'
 import { kitIn, takeOneOf, textOf } from './scene.ts'
 
 const HOUR_MS = 3_600_000
@@ -197,7 +197,7 @@ async function signIn({ world, device, tab }: Scene): Promise<void> {
     (row) => row.kind === 'kit' && row.p === device.principal && (!('mine' in row) || row.mine),
   )
   const kits = [...new Set(drafts.map((row) => row.id))].filter(() => world.isLucky(0.7))
-  await enterAccount(device, tab, world.pick(world.users), kits)
+  await signInto(device, tab, world.pick(world.users), kits)
 }
 
 /** The server ends a session; the person signs in again some time. */

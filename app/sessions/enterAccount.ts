@@ -1,0 +1,24 @@
+/** What a login changes in the store of this device. Pure but for it: simulations run the same. */
+import type { EditEnv, StoreTx } from '../device/store.ts'
+import type { StoredAccount } from '../device/session.ts'
+
+import { OpenClock, readDevice } from '../device/clock.ts'
+import { accountPrincipal, putSession, readSession } from '../device/session.ts'
+import { claimKits } from './claimKits.ts'
+
+/** Signs an account in, and takes these kits of the device along into it: all of it or nothing. */
+export async function enterAccount(
+  tx: StoreTx,
+  env: EditEnv,
+  account: StoredAccount,
+  kitIds: readonly string[],
+): Promise<void> {
+  const { node } = await readDevice(tx)
+  const clock = await OpenClock.open(tx, node, env.now())
+  const { epoch } = await readSession(tx)
+  await claimKits(tx, env, clock, accountPrincipal(account.user), kitIds)
+  await putSession(tx, { epoch: epoch + 1, account })
+  // Whose work it is that waits here after a log-out.
+  await tx.putMeta(`name:${accountPrincipal(account.user)}`, account.user.username)
+  await clock.close()
+}
