@@ -19,7 +19,6 @@ async function logIn(page: Page, name: string, password = PASSWORD) {
 }
 
 async function tellTheStory({ openBrowser, server, mail, request, allowErrors }: Told) {
-  test.setTimeout(180_000)
   // Sessions that end, and a name that is looked for after it is gone, are answered with these.
   allowErrors(/status of (401|403|404|410)/)
   allowErrors(networkFailure)

@@ -35,7 +35,6 @@ for (const first of ['desk', 'laptop'] as const) {
     request,
     allowErrors,
   }) => {
-    test.setTimeout(180_000)
     allowErrors(networkFailure)
     await createAccount(server, 'maria')
     const [desk, laptop] = [await openBrowser('desk'), await openBrowser('desk')]

@@ -96,7 +96,6 @@ for (const { fault, says, enough } of faults) {
     faultProxy: proxy,
     allowErrors,
   }) => {
-    test.setTimeout(180_000)
     allowErrors(networkFailure)
     allowErrors(/status of (404|413|503)|unsupported MIME type|bad HTTP response/)
     const { page } = await openBrowser('desk')
@@ -110,7 +109,6 @@ for (const { fault, says, enough } of faults) {
 }
 
 test('the watch over words notices a false one', async ({ openBrowser, server }) => {
-  test.setTimeout(120_000)
   const { page } = await openBrowser('desk')
   const buildId = await startBuild(page)
   await addLine(page, { name: 'Oil filter' })

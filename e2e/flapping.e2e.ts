@@ -16,7 +16,6 @@ test('on a link of 5 s up and 20 s down everything typed for two minutes is deli
   faultProxy,
   allowErrors,
 }) => {
-  test.setTimeout(300_000)
   allowErrors(networkFailure)
   const { page } = await openBrowser('desk')
   const buildId = await startSyncedBuild(page, { name: 'Part 0' })

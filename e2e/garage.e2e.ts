@@ -44,7 +44,6 @@ test('a kit built without signal survives a flat battery and reaches a friend', 
   openBrowser,
   allowErrors,
 }) => {
-  test.setTimeout(120_000)
   allowErrors(networkFailure)
   const garage = await openBrowser('desk')
   await garage.page.goto('/')

@@ -27,7 +27,6 @@ test('a kit goes from need to fitted without signal, and so it stands on the oth
   openBrowser,
   allowErrors,
 }) => {
-  test.setTimeout(180_000)
   allowErrors(networkFailure)
   await createAccount(server, 'dana')
   const desk = await openBrowser('desk')

@@ -15,7 +15,6 @@ test('what a backup does not have comes back from the device, and nothing twice'
   openBrowser,
   allowErrors,
 }) => {
-  test.setTimeout(120_000)
   allowErrors(networkFailure)
   const { page } = await openBrowser('desk')
   const buildId = await startSyncedBuild(page, { name: 'Oil filter' })

@@ -10,7 +10,6 @@ test('without a signal a version is restored, and with one the server has it', a
   request,
   allowErrors,
 }) => {
-  test.setTimeout(120_000)
   allowErrors(networkFailure)
   const desk = await openBrowser('desk')
   const { page } = desk

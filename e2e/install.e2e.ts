@@ -56,7 +56,6 @@ test('an update is offered, and half-typed text survives it in every tab', async
   ownFolder,
   allowErrors,
 }) => {
-  test.setTimeout(90_000)
   allowErrors(networkFailure)
   // A copy of the build that can become another version under the running server's feet.
   const dist = join(ownFolder, 'dist')

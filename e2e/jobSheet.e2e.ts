@@ -7,7 +7,6 @@ test('a job sheet typed without signal reaches a friend and the friend’s own c
   openBrowser,
   allowErrors,
 }) => {
-  test.setTimeout(120_000)
   allowErrors(networkFailure)
   const garage = await openBrowser('phone')
   await garage.page.goto('/')

@@ -13,7 +13,6 @@ test('what is typed on one device stands on the other at once, also after the se
   server,
   allowErrors,
 }) => {
-  test.setTimeout(120_000)
   allowErrors(networkFailure)
   await createAccount(server, 'maria')
   const [desk, phone] = [await openBrowser('desk'), await openBrowser('desk')]

@@ -17,7 +17,6 @@ test('a job is logged when its last part is fitted, says when it is due, and com
   openBrowser,
   allowErrors,
 }) => {
-  test.setTimeout(180_000)
   allowErrors(networkFailure)
   await createAccount(server, 'dana')
   const desk = await openBrowser('desk')

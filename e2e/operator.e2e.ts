@@ -42,7 +42,6 @@ const figures = (page: Page) =>
   page.getByRole('region', { name: 'Database Statistics' }).getByRole('definition')
 
 async function tellTheDay({ openBrowser, server, mail, request, allowErrors }: Told) {
-  test.setTimeout(240_000)
   allowErrors(networkFailure)
   // A second press meets the run of the first one; who is signed out is told so.
   allowErrors(/status of (401|403|404|409|503)/)

@@ -184,8 +184,6 @@ test('on the phone lines are moved, duplicated and undone with buttons, and held
 test('of 2,000 pasted rows what has no room is said, kept and given back', async ({
   openBrowser,
 }) => {
-  // 500 lines on a busy machine: nothing here is about time.
-  test.setTimeout(180_000)
   const { page, context } = await openBrowser('desk')
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await startBuild(page)

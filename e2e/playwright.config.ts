@@ -12,19 +12,20 @@ export default defineConfig({
   outputDir: '../test-results/e2e',
   // Every test has its own server, data folder and browser profile, so any two may run side by side.
   fullyParallel: true,
-  // Stories wait for much, so three at a time keep two cores busy; lines and walks have a place beside.
-  // The longest come first, or one of them would go on alone at the end.
-  workers: 4,
+  // Two stories at a time keep two slow cores busy; lines and walks, the longest, share a place beside
+  // them, and come first, or one of them would go on alone at the end.
+  workers: 3,
   projects: [
     { name: 'walks', testMatch: WALKS, testIgnore: 'engines/**', workers: 1 },
     { name: 'lines', testMatch: WAITING, workers: 1 },
     // Those in engines/ are told on every engine, by a configuration of their own.
-    { name: 'stories', testIgnore: ['engines/**', ...WAITING, ...WALKS], workers: 3 },
+    { name: 'stories', testIgnore: ['engines/**', ...WAITING, ...WALKS], workers: 2 },
   ],
   // What fails is tried again by `npm test` alone, not here beside others; see testReports.mjs.
   retries: 0,
-  timeout: 180_000,
-  expect: { timeout: 20_000 },
+  // Nothing in them is about time: only what hangs is ended.
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
   // Recording every step costs a quarter of the time: only the second try of what failed has a trace.

@@ -41,7 +41,6 @@ for (const [device, width, height] of [
     server,
     allowErrors,
   }) => {
-    test.setTimeout(240_000)
     allowErrors(networkFailure)
     allowErrors(/status of 404/)
     const phone = await openBrowser(device)
@@ -136,7 +135,6 @@ test('the parts of a kit are bought as cheaply as can be, also without signal', 
   server,
   allowErrors,
 }) => {
-  test.setTimeout(240_000)
   allowErrors(networkFailure)
   const desk = await openBrowser('desk')
   const { page } = desk

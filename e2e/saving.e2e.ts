@@ -9,7 +9,6 @@ test('without a signal a kit is saved, commented and a message written; with one
   request,
   allowErrors,
 }) => {
-  test.setTimeout(120_000)
   allowErrors(networkFailure)
   allowErrors(/status of 404/)
   const desk = await openBrowser('desk')
@@ -70,7 +69,6 @@ test('logging out asks about unsent work, keeps it locked, and the next login se
   server,
   allowErrors,
 }) => {
-  test.setTimeout(120_000)
   allowErrors(networkFailure)
   const desk = await openBrowser('desk')
   await createAccount(server, 'maria')

@@ -27,7 +27,6 @@ test('a VIN suggests the car, and its make is read without signal from then on',
   openBrowser,
   allowErrors,
 }) => {
-  test.setTimeout(120_000)
   allowErrors(networkFailure)
   const device = await openBrowser('desk')
   const { page } = device
@@ -69,7 +68,6 @@ test('all of the vehicle data can be had for later', async ({
   openBrowser,
   allowErrors,
 }) => {
-  test.setTimeout(120_000)
   allowErrors(networkFailure)
   const device = await openBrowser('phone')
   const { page } = device
@@ -86,7 +84,6 @@ test('all of the vehicle data can be had for later', async ({
 })
 
 test('the camera reads the VIN of a door frame', async ({ openBrowser }) => {
-  test.setTimeout(180_000)
   const { page } = await openBrowser('phone')
   await page.setViewportSize({ width: 360, height: 780 })
   await giveCamera(page, ACCORD)
@@ -155,7 +152,6 @@ test('the vehicle is chosen by keyboard alone', async ({ page }) => {
 
 for (const screen of ['phone', 'desk'] as const) {
   test(`every step of both pickers is accessible on a ${screen}`, async ({ openBrowser }) => {
-    test.setTimeout(120_000)
     const { page } = await openBrowser(screen)
     if (screen === 'phone') await page.setViewportSize({ width: 360, height: 780 })
     await startBuild(page)
@@ -227,7 +223,6 @@ test('a task that is added without signal waits, and says so, until it is synced
   server,
   allowErrors,
 }) => {
-  test.setTimeout(120_000)
   allowErrors(networkFailure)
   const device = await openBrowser('phone')
   const { page } = device

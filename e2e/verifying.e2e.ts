@@ -39,7 +39,6 @@ async function scan(page: Page, link: string): Promise<void> {
 }
 
 async function confirmOwn({ openBrowser, mail, server, allowErrors }: Told) {
-  test.setTimeout(120_000)
   allowErrors(/status of (401|403)/)
   const desk = await openBrowser('desk')
   await askToJoin(desk.page, 'chief', CHIEF)
@@ -89,7 +88,6 @@ test(
 )
 
 async function takeBack({ openBrowser, mail, allowErrors }: Told) {
-  test.setTimeout(120_000)
   allowErrors(/status of (401|403)/)
   const stranger = await openBrowser('desk')
   await askToJoin(stranger.page, 'stranger', CHIEF)
@@ -121,7 +119,6 @@ async function takeBack({ openBrowser, mail, allowErrors }: Told) {
 test('whoever finds the address taken sets a password, and the stranger is out', takeBack)
 
 async function confirmHere({ openBrowser, mail, server, allowErrors }: Told) {
-  test.setTimeout(120_000)
   allowErrors(/status of 401/)
   allowErrors(networkFailure)
   const { page, newPage, context } = await openBrowser('desk')
