@@ -7,7 +7,7 @@ import type { Change } from '../write/writeCells.ts'
 import type { MemoryServer } from './memoryServer.ts'
 import type { MemoryStore } from '../../device/memoryStore.ts'
 
-import { mergeCells } from '#shared/sync/cells.ts'
+import { isSameValue, mergeCells } from '#shared/sync/cells.ts'
 
 /** A device, as far as it is looked at from outside. */
 export interface Holder {
@@ -79,9 +79,18 @@ export class Ledger {
     if (change.cells['del'] === true) this.deleted.add(row)
     else this.deleted.delete(row)
     const typed = new Map<number, string>()
+    const key = `${shown} ${change.kind} ${change.id}`
+    const stood = mergeCells(
+      before.rows.get(key)?.cells ?? {},
+      before.pending.get(key)?.cells ?? {},
+    )
     for (const [cell, value] of Object.entries(change.cells)) {
       const id = tokenOf(value)
+      const there = stood[cell]
+      // What stands there already is typed by nobody.
+      if (there && isSameValue(there[0], value)) continue
       if (id > 0) typed.set(id, cell)
+      else if (there) this.#replace(device, key, cell, 0, before)
     }
     if (typed.size === 0) return
     for (const row of device.store.tables.pending.values()) {

@@ -1,7 +1,7 @@
 /** What has to hold in one device's store after each step. */
 import type { Tables, Token } from './ledger.ts'
 
-import { isKitAlive, isRowAlive, mergeCells } from '#shared/sync/cells.ts'
+import { fieldOf, isKitAlive, isRowAlive, mergeCells } from '#shared/sync/cells.ts'
 import { ruleOf } from '#shared/kinds/schema.ts'
 import { check, describe } from './invariants.ts'
 import { tokenOf } from './ledger.ts'
@@ -47,7 +47,9 @@ export function checkMonotonic(before: Tables, now: Tables): void {
       const next = (value as Record<string, number>)[scope] ?? 0
       const p = key.slice('cursors:'.length)
       // Of a kit that left its owner's rows nothing is here: it may be read anew.
-      const isAnew = next === 0 && scope.startsWith('k:') && !hasOwn(now, p, scope.slice(2))
+      const isLeft = next === 0 && scope.startsWith('k:') && !hasOwn(now, p, scope.slice(2))
+      // Or a reading from the start is on its way, in several answers.
+      const isAnew = isLeft || fieldOf(now.meta.get(`begun:${p}`), scope) !== undefined
       check(next >= version || isAnew, 'I9', () => [key, scope, version, next])
     }
   }
