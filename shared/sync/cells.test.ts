@@ -80,6 +80,9 @@ describe('a deleted row', () => {
     const deleted: Cells = { del: [true, at(5)], name: ['x', at(4)] }
     expect(isRowAlive({ ...deleted, ord: ['a1', at(9)] })).toBe(false)
     expect(isRowAlive({ ...deleted, status: ['fitted', at(9)] })).toBe(false)
+    // Nor what the server writes: who wrote a comment that came with its deletion, and that it hid it.
+    expect(isRowAlive({ ...deleted, author: [null, at(9)] })).toBe(false)
+    expect(isRowAlive({ ...deleted, hidden: [true, at(9)] })).toBe(false)
   })
 
   test('that is a kit stays deleted through edits; only undoing the deletion brings it back', () => {

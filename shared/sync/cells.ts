@@ -64,14 +64,18 @@ export function latestStamp(cells: Cells, isCounted?: (name: string) => boolean)
   return latest
 }
 
-/** Whether a cell is what a person types into a row: that it moved or was ticked says nothing of it. */
-export const isContentCell = (name: string): boolean =>
-  name !== 'del' && name !== 'ord' && name !== 'status'
+/** Cells that say nothing of what a person typed: that a row moved, or what the server wrote to it. */
+export const NO_CONTENT = ['del', 'ord', 'status', 'author', 'hidden', 'removed'] as const
+const noContent = new Set<string>(NO_CONTENT)
+
+/** Whether a cell is what a person types into a row. */
+export const isContentCell = (name: string): boolean => !noContent.has(name)
 
 /**
  * Whether a row of a kit exists: it does unless it was deleted after somebody typed into it last.
  * What is typed after the deletion revives it, on a tie the deletion wins. Order and status revive
- * nothing: moving one line gave others another key, and they came back from the dead.
+ * nothing: moving one line gave others another key, and they came back from the dead. Nor does the
+ * server: a comment that came with its own deletion lived, since its author was noted after that.
  */
 export function isRowAlive(cells: Cells): boolean {
   const del = cells['del']

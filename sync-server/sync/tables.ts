@@ -2,6 +2,8 @@
 import type { Cells } from '#shared/sync/cells.ts'
 import type { Kind } from '#shared/kinds/schema.ts'
 
+import { NO_CONTENT } from '#shared/sync/cells.ts'
+
 export const TABLES = {
   kit: 'kits',
   line: 'lines',
@@ -30,4 +32,4 @@ export interface TableRow {
 
 /** Of a row of a kit or a log: deleted, and not brought back by a later value (`isRowAlive`). */
 export const IS_DEAD = `(cells->'del'->>0 = 'true' and not exists (select from jsonb_each(cells) as cell
-  where cell.key not in ('del', 'ord', 'status') and (cell.value->>1) collate "C" > (cells->'del'->>1) collate "C"))`
+  where cell.key not in (${NO_CONTENT.map((name) => `'${name}'`).join(', ')}) and (cell.value->>1) collate "C" > (cells->'del'->>1) collate "C"))`

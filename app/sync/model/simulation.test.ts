@@ -69,6 +69,8 @@ const LOG_FIXTURES = [
  * a deletion was given again over what was typed after it. 1916, 123: a status revived a deleted line.
  */
 const DEEP_FIXTURES = [123, 203, 918, 1381, 1916, 5000926]
+/** Of the full model. 7166: a comment that came with its deletion lived, for its author was noted after. */
+const FULL_FIXTURES = [7166]
 const SEEDS = Number(process.env['SEEDS'] ?? (process.env['CI'] ? 2_000 : 300))
 const FLAPPING = process.env['CI'] ? 100 : 20
 const FIRST = Number(process.env['SEED'] ?? 1)
@@ -88,6 +90,10 @@ describe('devices, accounts and a bad network', () => {
 
   test.each(DEEP_FIXTURES)('seed %i of the deep model, which failed once', async (seed) => {
     await expect(simulate(seed, { model: 'deep' })).resolves.toMatchObject({ seed })
+  })
+
+  test.each(FULL_FIXTURES)('seed %i of the full model, which failed once', async (seed) => {
+    await expect(simulate(seed, { model: 'full' })).resolves.toMatchObject({ seed })
   })
 
   test('a seed is the same run again, whatever ran before it', async () => {
