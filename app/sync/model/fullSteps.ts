@@ -133,9 +133,12 @@ async function undisturbed(world: World, devices: readonly SimulatedDevice[]): P
   world.isFaulty = isFaulty
 }
 
-/** A browser threw away a part of what it stored; the audit of an account finds that. */
-function evict({ world, device }: Scene): void {
-  if (!world.mayEvict) return
+/**
+ * A browser threw away a part of what it stored; the audit of an account finds that. Not where a server
+ * goes back as well: what neither has any more is lost.
+ */
+function evict({ world, device, weather }: Scene & InWeather): void {
+  if (!world.mayEvict || weather.mayRestore) return
   const p = device.shown
   if (!p.startsWith('u:')) return
   const { rows } = device.store.tables
