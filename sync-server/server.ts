@@ -78,9 +78,9 @@ export function createServer(deps: Deps): Koa {
   app.use(measure(deps.metrics))
   app.use(refuseLongPaths)
   app.use(inApi(apiHeaders))
+  app.use(inApi(problems(deps, createServerErrors(deps))))
   app.use(shareFairly())
   app.use(inApi(compressJson))
-  app.use(inApi(problems(deps, createServerErrors(deps))))
   for (const routes of API_ROUTES) {
     app.use(routes(deps).routes())
   }

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 
-import { FairPlaces, RecentUse } from './fairPlaces.ts'
+import Koa from 'koa'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { createLog } from '../log.ts'
+import { createMetrics } from '../metrics/metrics.ts'
+import { FairPlaces, RecentUse, shareFairly } from './fairPlaces.ts'
+import { problems } from './problems.ts'
 
 let now = 0
 const settle = () => new Promise((resolve) => setImmediate(resolve))
@@ -93,3 +100,28 @@ test('what was used counts half after four seconds, and is forgotten after a min
   use.add('b', 1)
   expect(use.of('a')).toBe(0)
 })
+
+test.each([
+  ['/api/kits', 'application/json', '"code":"busy"'],
+  ['/list/AAAAAA', 'text/plain', 'Wrenchlist is busy.'],
+])(
+  'who has to wait too long at %s is told so, and when to come again',
+  async (path, type, words) => {
+    const errors: string[] = []
+    const log = createLog('error', { write: (line) => void errors.push(line) })
+    const app = new Koa()
+    app.use(problems({ log, metrics: createMetrics() }, () => undefined))
+    app.use(shareFairly(new FairPlaces(1, () => now, 0)))
+    const server: Server = createServer(
+      (request, response) => void app.callback()(request, response),
+    )
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`)
+    expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5'])
+    expect(answer.headers.get('Content-Type')).toContain(type)
+    expect(await answer.text()).toContain(words)
+    expect(errors).toEqual([])
+    server.close()
+  },
+)

@@ -33,6 +33,7 @@ const PAGES = /^\/(list|link|kit|garage|product)\//i
 export class FairPlaces {
   readonly #most: number
   readonly #now: () => number
+  readonly #maxWaiting: number
   #taken = 0
   readonly #held = new Map<string, number>()
   /** Who waits, by network. Networks stand in the order in which they were served last. */
@@ -40,9 +41,10 @@ export class FairPlaces {
   /** When each network asked last, the latest at the end. */
   readonly #asked = new Map<string, number>()
 
-  constructor(most: number, now: () => number = () => performance.now()) {
+  constructor(most: number, now = () => performance.now(), maxWaiting = MAX_WAITING) {
     this.#most = most
     this.#now = now
+    this.#maxWaiting = maxWaiting
   }
 
   /**
@@ -53,7 +55,7 @@ export class FairPlaces {
     this.#asked.delete(network)
     this.#asked.set(network, this.#now())
     const ofNetwork = this.#waiting.get(network) ?? []
-    if (ofNetwork.length >= MAX_WAITING) {
+    if (ofNetwork.length >= this.#maxWaiting) {
       throw new Problem('busy', 503, 'Wrenchlist is busy. Please try again in a moment.', {
         retryAfter: 5,
       })
@@ -144,12 +146,12 @@ interface TurnState {
 }
 
 /** Gives each request its place: one with a body when all of that is here, see readJson(). */
-export function shareFairly(): Middleware {
-  const short = new FairPlaces(PLACES)
+export function shareFairly(short = new FairPlaces(PLACES)): Middleware {
   const long = new FairPlaces(LONG_PLACES)
   const use = new RecentUse()
   return async (ctx, next) => {
-    if (!CALLS.test(ctx.path) && !PAGES.test(ctx.path)) return next()
+    const isPage = PAGES.test(ctx.path)
+    if (!isPage && !CALLS.test(ctx.path)) return next()
     let release: (() => void) | undefined
     const turn = async (bytes: number) => {
       if (release) return
@@ -166,6 +168,12 @@ export function shareFairly(): Middleware {
     try {
       if (ctx.method === 'GET' || ctx.method === 'HEAD') await turn(0)
       await next()
+    } catch (error) {
+      // Calls have somebody who says it; a page that waits for none of its own says it itself.
+      if (!isPage || !(error instanceof Problem) || error.code !== 'busy') throw error
+      ctx.status = error.status
+      ctx.set('Retry-After', String(error.retryAfter ?? 5))
+      ctx.body = error.message
     } finally {
       release?.()
     }
