@@ -40,3 +40,20 @@ test('a port in use is told in a sentence', async () => {
   )
   await finish()
 })
+
+test('of two requests sent at once the second gets its whole answer too', async () => {
+  const { server, port, finish } = await listen('127.0.0.1', 0)
+  let answered = 0
+  server.on('request', (_, response) => {
+    if (++answered === 1) response.end('first')
+    else setTimeout(() => response.end('second'), 400)
+  })
+  const client = connect(port, '127.0.0.1')
+  let text = ''
+  client.on('data', (more) => (text += more.toString()))
+  client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2))
+  await once(client, 'data')
+  await finish()
+  expect(text).toContain('first')
+  expect(text).toContain('second')
+})

@@ -63,8 +63,13 @@ export async function listen(
     connectionsCheckingInterval: Math.min(5_000, headMs),
   })
   server.maxConnections = maxConnections
-  // Browsers open connections ahead and keep them: those have nothing to finish.
-  const waiting = new Set<Socket>()
+  /** How many requests of each connection are under way. */
+  const busy = new Map<Socket, number>()
+  /** Those of a connection that is gone end after it: they may not bring it back. */
+  const count = (socket: Socket, more: 1 | -1): void => {
+    const before = busy.get(socket)
+    if (before !== undefined) busy.set(socket, before + more)
+  }
   const ofAddress = createOpenCounts(maxOfAddress)
   // What reads requests is made ready for each connection: not for those that are hung up on at once,
   // of which there may be thousands a second.
@@ -76,15 +81,15 @@ export async function listen(
     readRequests?.call(server, socket)
     socket.once('close', () => {
       ofAddress.close(network)
-      waiting.delete(socket)
+      busy.delete(socket)
     })
-    waiting.add(socket)
+    busy.set(socket, 0)
   })
   server.on('request', ({ socket }, response) => {
-    waiting.delete(socket)
+    count(socket, 1)
     // An answer lies in memory until it is taken; with the last byte the time to keep alive begins.
     response.once('prefinish', () => socket.setTimeout(readMs))
-    response.once('close', () => waiting.add(socket))
+    response.once('close', () => count(socket, -1))
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(readable(error, host, port)))
@@ -97,7 +102,8 @@ export async function listen(
     async finish() {
       const closed = new Promise((resolve) => server.close(resolve))
       const hangUp = () => {
-        for (const socket of waiting) socket.destroy()
+        // Browsers open connections ahead and keep them: those have nothing to finish.
+        for (const [socket, requests] of busy) if (requests === 0) socket.destroy()
       }
       hangUp()
       const again = setInterval(hangUp, 50)
