@@ -1,4 +1,4 @@
-// Builds dist/: app/ (served), maps/ (kept aside), server.mjs, account.mjs, backup.mjs, convert.mjs, and build.json last.
+// Builds dist/: app/ (served), maps/ (kept aside), server.mjs, files.mjs, account.mjs, backup.mjs, convert.mjs, and build.json last.
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, extname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -76,6 +76,7 @@ export const serverBuild = {
   absWorkingDir: root,
   entryPoints: [
     { in: 'sync-server/main.ts', out: 'server' },
+    { in: 'sync-server/feeds/fileProcess.ts', out: 'files' },
     { in: 'sync-server/account.ts', out: 'account' },
     { in: 'sync-server/backup.ts', out: 'backup' },
     { in: 'sync-server/convert.ts', out: 'convert' },

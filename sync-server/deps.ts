@@ -10,6 +10,7 @@ import type { Mailer } from './mail/mailer.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { Live } from './sync/live.ts'
 import type { Outside } from './catalogue/outside.ts'
+import type { Files } from './feeds/files.ts'
 import type { Jobs } from './jobs/jobRunner.ts'
 import type { CatalogueSource } from './sources/source.ts'
 import type { SourceMaps } from './errors/sourceMaps.ts'
@@ -31,6 +32,8 @@ export type Deps = {
   passwords: Passwords
   /** Works off what takes long; see jobs/jobRunner.ts. */
   jobs: Jobs
+  /** Reads and imports files of parts; see feeds/files.ts. */
+  files: Files
   /** Where the retailer's parts come from; null for no source. */
   source: CatalogueSource | null
   /** Says that a stream has something new. */

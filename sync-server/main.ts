@@ -15,6 +15,7 @@ import { plantDemo, removeDemo } from './demo/plantDemo.ts'
 import { localUrl, readEnv, type Env } from './env.ts'
 import type { Deps } from './deps.ts'
 import { createSourceMaps } from './errors/sourceMaps.ts'
+import { createFiles } from './feeds/files.ts'
 import { giveUp } from './giveUp.ts'
 import { loadAssets } from './http/assets.ts'
 import { listen, patienceOf } from './http/listen.ts'
@@ -39,6 +40,11 @@ import { placeAmongProcesses, sayReady, supervise } from './supervisor.ts'
 
 const MAX_MAILING_MS = 5_000
 const MAX_STOPPING_MS = 9_000
+
+/** Beside this file: as it was built, or as it was written. */
+const filesProcess = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? 'feeds/fileProcess.ts' : 'files.mjs', import.meta.url),
+)
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
@@ -137,13 +143,15 @@ async function serve(
       log,
     }
     const source = sourceOf({ ...base, fetch })
-    const jobs = startJobs(base, workersOf({ ...base, source }))
+    const files = createFiles(filesProcess, env.DATABASE_URL)
+    const jobs = startJobs(base, workersOf({ ...base, source, files }))
     const deps: Deps = {
       ...base,
       dbVersion: database.version,
       gen: gen.current,
       source,
       jobs,
+      files,
       mailer,
       limits: createRateLimits(database.knex, Date.now),
       passwords: createPasswords(),
@@ -167,6 +175,7 @@ async function serve(
     await sleep(env.DRAIN_SECONDS * 1_000)
     const stoppedAt = Date.now()
     await Promise.all([live.close(), jobs.stop(), finish(), housekeeping.stop()])
+    files.close()
     await sendTheLast(mailer, stoppedAt)
     readings.stop()
     gen.stop()

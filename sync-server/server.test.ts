@@ -17,6 +17,7 @@ import { createSourceMaps } from './errors/sourceMaps.ts'
 import { loadAssets } from './http/assets.ts'
 import { createPasswords } from './accounts/passwords.ts'
 import { systemOutside } from './catalogue/outside.ts'
+import { createFiles } from './feeds/files.ts'
 import { startJobs } from './jobs/jobRunner.ts'
 import { workersOf } from './jobs/workers.ts'
 import { createRateLimits } from './http/rateLimit.ts'
@@ -24,6 +25,7 @@ import { createMailer } from './mail/mailer.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { createServer } from './server.ts'
 import { createLocalLive } from './sync/live.ts'
+import { filesProcess } from './testProcess.ts'
 import { openTestDatabase } from './testDatabase.ts'
 
 const THEME = `document.documentElement.dataset.theme='dark'`
@@ -57,6 +59,7 @@ beforeAll(async () => {
     log,
     now: Date.now,
     random: systemRandom,
+    files: createFiles(filesProcess, database.url),
   }
   deps = {
     ...base,

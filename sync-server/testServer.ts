@@ -24,6 +24,7 @@ import { newNode, packStamp } from '#shared/sync/stamp.ts'
 import { createPasswords } from './accounts/passwords.ts'
 import { readsOf } from './db/replica.ts'
 import { readEnv } from './env.ts'
+import { createFiles } from './feeds/files.ts'
 import { createSourceMaps } from './errors/sourceMaps.ts'
 import { devicePrincipal, userPrincipal } from './http/actor.ts'
 import { startJobs } from './jobs/jobRunner.ts'
@@ -38,6 +39,7 @@ import { createLive } from './sync/live.ts'
 import { readAliases } from './sync/aliases.ts'
 import { readServerNode } from './sync/serverNode.ts'
 import { openTestDatabase } from './testDatabase.ts'
+import { filesProcess } from './testProcess.ts'
 
 export interface TestServer {
   url: string
@@ -96,7 +98,8 @@ export async function startTestServer({
   const fetch = changes.fetch ?? (() => Promise.reject(new Error('tests have no network')))
   const source =
     changes.source === undefined ? sourceOf({ ...base, fetch }, { demoPaceMs: 0 }) : changes.source
-  const jobs = startJobs(base, workersOf({ ...base, source }))
+  const files = createFiles(filesProcess, database.url)
+  const jobs = startJobs(base, workersOf({ ...base, source, files }))
   const gen = await database.gen()
   const deps: Deps = {
     ...base,
@@ -104,6 +107,7 @@ export async function startTestServer({
     gen: () => gen,
     source,
     jobs,
+    files,
     mailer: createMailer(deliver, log),
     limits: createRateLimits(database.knex, now),
     passwords: createPasswords(),
@@ -130,6 +134,7 @@ export async function startTestServer({
     deps,
     async close() {
       await Promise.all([deps.live.close(), deps.jobs.stop()])
+      deps.files.close()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       await deps.mailer.idle()

@@ -30,6 +30,8 @@ type Options = {
 }
 
 export const USUAL_POOL = 10
+/** For the process that reads files of parts. */
+export const FILE_POOL = 3
 
 /** @throws a sentence for people when the database does not answer */
 export async function connect({ databaseUrl, pool = USUAL_POOL, log }: Options): Promise<Database> {

@@ -5,7 +5,7 @@ import type { OwnPostgresLog } from '../postgres/ownPostgres.ts'
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openOwnPostgres, reachOwnPostgres } from '../postgres/ownPostgres.ts'
-import { connect } from './connect.ts'
+import { connect, FILE_POOL } from './connect.ts'
 import { renewEpoch } from './gen.ts'
 
 /** Settings that name a database. */
@@ -34,8 +34,8 @@ export async function reachDatabase(
   if (env.DATABASE_URL !== undefined) return named(env, env.DATABASE_URL)
   const own = await openOwnPostgres({
     dataDir: env.DATA_DIR,
-    // Each process has one more, for live updates.
-    connections: env.PROCESSES * (env.DATABASE_POOL + 1) + MORE_CONNECTIONS,
+    // Each process has one more for live updates, and some for files of parts.
+    connections: env.PROCESSES * (env.DATABASE_POOL + 1 + FILE_POOL) + MORE_CONNECTIONS,
     log,
     ...(onCreate ? { onCreate } : {}),
   })

@@ -4,6 +4,7 @@ import type { Knex } from 'knex'
 import type { Feed } from '#shared/catalogue/feed.ts'
 
 import { isId } from '#shared/ids.ts'
+import { forgetful } from '../db/forgetful.ts'
 import { audit } from '../accounts/audit.ts'
 
 const MAX_SHOWN = 30
@@ -72,6 +73,19 @@ export async function discardFeed(db: Knex, now: number, id: string, by: string)
   return isDiscarded
 }
 
+/** Ends the reading of a file with a sentence for people; nothing of it stays. */
+export async function refuseFeed(
+  db: Knex,
+  id: string,
+  error: string,
+  counts: object = {},
+): Promise<void> {
+  await db('feeds')
+    .where({ id, state: 'reading' })
+    .update({ ...counts, state: 'refused', error })
+  await clearRows(db, id)
+}
+
 /** Takes the rows of a file out that are not needed any more, some at a time. */
 export async function clearRows(db: Knex, id: string): Promise<void> {
   // By ranges: what was deleted a moment ago still stands in the way of a search for the first.
@@ -81,12 +95,12 @@ export async function clearRows(db: Knex, id: string): Promise<void> {
       db.raw('min(row) as low'),
       db.raw('max(row) as high'),
     )
-  const high = ends.high ?? -1
-  for (let low = ends.low ?? 0; low <= high; low += CHUNK) {
-    await db('feed_rows')
-      .where({ feed_id: id })
-      .whereBetween('row', [low, low + CHUNK - 1])
-      .delete()
+  const last = ends.high ?? -1
+  for (let low = ends.low ?? 0; low <= last; low += CHUNK) {
+    const high = low + CHUNK - 1
+    await forgetful(db, (trx) =>
+      trx('feed_rows').where({ feed_id: id }).whereBetween('row', [low, high]).delete(),
+    )
   }
 }
 

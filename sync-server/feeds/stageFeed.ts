@@ -12,7 +12,8 @@ import { MAX_FEED_BYTES, MAX_FEED_PROBLEMS, MAX_FEED_ROWS } from '#shared/catalo
 import { PREVIEW_PARTS } from '#shared/catalogue/job.ts'
 import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
 import { previewOf } from '../jobs/scrape.ts'
-import { clearRows } from './feedStore.ts'
+import { forgetful } from '../db/forgetful.ts'
+import { refuseFeed } from './feedStore.ts'
 import { partOfRow } from './partOfRow.ts'
 import { readCsv } from './readCsv.ts'
 import { readJsonFeed } from './readJsonFeed.ts'
@@ -41,7 +42,7 @@ interface Fit {
   part: IncomingPart
 }
 
-/** Reads `bytes` to their end; how it went is in the feed. Throws only what nobody expects. */
+/** Reads `bytes` to their end; how it went is in the feed. Throws what nobody expects: refuse it then. */
 export async function stageFeed(
   db: Knex,
   bytes: AsyncIterable<Buffer>,
@@ -50,19 +51,17 @@ export async function stageFeed(
   const { id, format, merchant } = staging
   const text = decoded(bytes)
   const rows = format === 'csv' ? readCsv(text, merchant !== '') : readJsonFeed(text)
-  const mine = () => db('feeds').where({ id, state: 'reading' })
   try {
     const counts = await stage(db, rows, staging)
     if (counts.accepted === 0)
       throw new RefusedFile('No row of the file is fit.', { cause: counts })
-    await mine().update({ ...written(counts), state: 'waiting' })
+    await db('feeds')
+      .where({ id, state: 'reading' })
+      .update({ ...written(counts), state: 'waiting' })
   } catch (error) {
-    const isExpected = error instanceof RefusedFile
-    const counts = isExpected && isCounts(error.cause) ? written(error.cause) : {}
-    const sentence = isExpected ? error.message : 'Something went wrong on our side.'
-    await mine().update({ ...counts, state: 'refused', error: sentence })
-    await clearRows(db, id)
-    if (!isExpected) throw error
+    if (!(error instanceof RefusedFile)) throw error
+    const counts = isCounts(error.cause) ? written(error.cause) : {}
+    await refuseFeed(db, id, error.message, counts)
   }
 }
 
@@ -89,7 +88,8 @@ async function stage(
   let batch: Fit[] = []
   let chars = 0
   const flush = async () => {
-    const taken = await insert(db, id, batch)
+    // Rows of a file that a crash cut short are thrown away with it.
+    const taken = await forgetful(db, (trx) => insert(trx, id, batch))
     for (const { row, part } of batch) {
       if (!taken.has(row)) refuse(row, 'An earlier row says the same part and merchant.')
       else if (counts.parts.length < PREVIEW_PARTS) counts.parts.push(previewOf(part))

@@ -9,11 +9,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Job, JobKind } from '#shared/catalogue/job.ts'
 import type { RandomBytes } from '#shared/ids.ts'
-import type { JobRow } from './jobStore.ts'
+import type { JobRow, Progress } from './jobStore.ts'
 
 import { newId } from '#shared/ids.ts'
-import { isOver, MAX_JOB_PROBLEMS, PREVIEW_PARTS } from '#shared/catalogue/job.ts'
-import { readJob } from './jobStore.ts'
+import { isOver } from '#shared/catalogue/job.ts'
+import { JobFailure } from './jobFailure.ts'
+import { readJob, writeProgress } from './jobStore.ts'
 
 const LOOK_EVERY_MS = 5_000
 const ALIVE_EVERY_MS = 700
@@ -22,21 +23,11 @@ const DEAD_AFTER_SECONDS = 20
 const MAX_ATTEMPTS = 3
 const WATCH_EVERY_MS = 150
 
-export interface Progress {
-  total?: number
-  plan?: string[]
-  /** Added to the counts. */
-  done?: number
-  saved?: number
-  added?: number
-  refused?: number
-  problems?: JobRow['problems']
-  parts?: JobRow['parts']
-}
-
 /** A job in somebody's hands. */
 export interface Work {
   job: JobRow
+  /** Whose hands: what they write down counts for as long as the job is theirs. */
+  runner: string
   /** Aborted when it is cancelled, when the server stops, or when another server took it over. */
   signal: AbortSignal
   /** Writes down how far it is; in the transaction of what was done, so that both are true. */
@@ -45,11 +36,6 @@ export interface Work {
 
 /** Does a job of one kind, from `job.done` on. Throws JobFailure with a sentence for people. */
 export type Worker = (work: Work) => Promise<void>
-
-/** An expected end: its sentence is shown. */
-export class JobFailure extends Error {
-  override name = 'JobFailure'
-}
 
 export interface Jobs {
   /** Says that there may be something to do. */
@@ -111,7 +97,7 @@ export function startJobs(deps: RunnerDeps, workers: Record<JobKind, Worker>): J
       if (job.attempts > MAX_ATTEMPTS) {
         throw new JobFailure(`The server ended ${MAX_ATTEMPTS} times in the middle of it.`)
       }
-      if (!job.cancel_asked) await workers[job.kind]({ job, signal, progress })
+      if (!job.cancel_asked) await workers[job.kind]({ job, runner, signal, progress })
       if (stopping.signal.aborted) await release(job.id)
       else if (!isLost) await end(job.id, signal.aborted || job.cancel_asked ? 'cancelled' : 'done')
     } catch (error) {
@@ -180,37 +166,4 @@ export function startJobs(deps: RunnerDeps, workers: Record<JobKind, Worker>): J
       await running
     },
   }
-}
-
-async function writeProgress(
-  trx: Knex,
-  id: string,
-  runner: string,
-  { total, plan, done = 0, saved = 0, added = 0, refused = 0, problems, parts }: Progress,
-): Promise<void> {
-  const changed = await trx('jobs')
-    .where({ id, runner, state: 'running' })
-    .update({
-      done: trx.raw('done + ?', [done]),
-      saved: trx.raw('saved + ?', [saved]),
-      added: trx.raw('added + ?', [added]),
-      refused: trx.raw('refused + ?', [refused]),
-      alive_at: trx.raw('now()'),
-      ...(total === undefined ? {} : { total }),
-      ...(plan && { plan: JSON.stringify(plan) }),
-      ...(problems?.length && { problems: appended(trx, 'problems', problems, MAX_JOB_PROBLEMS) }),
-      ...(parts?.length && { parts: appended(trx, 'parts', parts, PREVIEW_PARTS) }),
-    })
-  // Rolls back what would be done twice.
-  if (changed === 0) throw new Error('this job is in other hands')
-}
-
-/** The first `max` of what is there and what comes. */
-function appended(trx: Knex, column: string, items: readonly unknown[], max: number) {
-  return trx.raw(
-    `(select jsonb_agg(item order by n) from (
-       select item, n from jsonb_array_elements(${column} || ?::jsonb) with ordinality as a(item, n)
-       where n <= ?) first)`,
-    [JSON.stringify(items.slice(0, max)), max],
-  )
 }

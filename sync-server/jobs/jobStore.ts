@@ -4,6 +4,7 @@ import type { Knex } from 'knex'
 import type { Job, JobKind, JobsPage, JobState, PreviewPart } from '#shared/catalogue/job.ts'
 import type { RandomBytes } from '#shared/ids.ts'
 
+import { MAX_JOB_PROBLEMS, PREVIEW_PARTS } from '#shared/catalogue/job.ts'
 import { isId, newId } from '#shared/ids.ts'
 import { audit } from '../accounts/audit.ts'
 
@@ -176,4 +177,50 @@ function seen(row: JobRow & { username: string | null }): Job {
     startedAt: row.started_at?.getTime() ?? null,
     finishedAt: row.finished_at?.getTime() ?? null,
   }
+}
+
+export interface Progress {
+  total?: number
+  plan?: string[]
+  /** Added to the counts. */
+  done?: number
+  saved?: number
+  added?: number
+  refused?: number
+  problems?: JobRow['problems']
+  parts?: JobRow['parts']
+}
+
+/** Adds to a job how far it is. @throws Error when `runner` does not have it any more */
+export async function writeProgress(
+  trx: Knex,
+  id: string,
+  runner: string,
+  { total, plan, done = 0, saved = 0, added = 0, refused = 0, problems, parts }: Progress,
+): Promise<void> {
+  const changed = await trx('jobs')
+    .where({ id, runner, state: 'running' })
+    .update({
+      done: trx.raw('done + ?', [done]),
+      saved: trx.raw('saved + ?', [saved]),
+      added: trx.raw('added + ?', [added]),
+      refused: trx.raw('refused + ?', [refused]),
+      alive_at: trx.raw('now()'),
+      ...(total === undefined ? {} : { total }),
+      ...(plan && { plan: JSON.stringify(plan) }),
+      ...(problems?.length && { problems: appended(trx, 'problems', problems, MAX_JOB_PROBLEMS) }),
+      ...(parts?.length && { parts: appended(trx, 'parts', parts, PREVIEW_PARTS) }),
+    })
+  // Rolls back what would be done twice.
+  if (changed === 0) throw new Error('this job is in other hands')
+}
+
+/** The first `max` of what is there and what comes. */
+function appended(trx: Knex, column: string, items: readonly unknown[], max: number) {
+  return trx.raw(
+    `(select jsonb_agg(item order by n) from (
+       select item, n from jsonb_array_elements(${column} || ?::jsonb) with ordinality as a(item, n)
+       where n <= ?) first)`,
+    [JSON.stringify(items.slice(0, max)), max],
+  )
 }

@@ -4,13 +4,14 @@ import type { Knex } from 'knex'
 import type { PreviewPart } from '#shared/catalogue/job.ts'
 import type { IncomingPart } from '../parts/incoming.ts'
 import type { CatalogueSource } from '../sources/source.ts'
-import type { Progress, Work, Worker } from './jobRunner.ts'
+import type { Work, Worker } from './jobRunner.ts'
+import type { Progress } from './jobStore.ts'
 
 import { ADDITIONAL_PARTS } from '#shared/catalogue/job.ts'
 import { centsToDecimal } from '#shared/money.ts'
 import { storeParts } from '../parts/storeParts.ts'
 import { SourceAway, Unfit } from '../sources/source.ts'
-import { JobFailure } from './jobRunner.ts'
+import { JobFailure } from './jobFailure.ts'
 
 export interface ScrapeDeps {
   db: Knex

@@ -1,7 +1,7 @@
 import type { Context } from 'koa'
 import type { Deps } from '../deps.ts'
 
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,8 +15,8 @@ import { MAX_FEED_BYTES, MAX_FEED_NAME, MAX_WAITING_FEEDS } from '#shared/catalo
 import { newId } from '#shared/ids.ts'
 import { PART_LIMITS } from '#shared/catalogue/part.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
-import { clearDeadFeeds, discardFeed, listFeeds, readFeed } from '../feeds/feedStore.ts'
-import { type Staging, stageFeed } from '../feeds/stageFeed.ts'
+import { clearDeadFeeds, discardFeed, listFeeds, readFeed, refuseFeed } from '../feeds/feedStore.ts'
+import type { Staging } from '../feeds/stageFeed.ts'
 import { requireAdmin } from '../http/actor.ts'
 import { inflated, leave } from '../http/body.ts'
 import { refuseBusy } from '../http/busy.ts'
@@ -41,7 +41,7 @@ const tooLarge = () => new Problem('too_large', 413, 'A file may hold at most 51
 /** Files of parts and prices: uploaded, looked at, imported or discarded by administrators. */
 export function feedsRoutes(deps: Deps): Router {
   const router = new Router()
-  const { db, log, now } = deps
+  const { db, files, log, now } = deps
 
   router.get('/api/admin/feeds', async (ctx) => {
     await requireAdmin(ctx, deps)
@@ -126,9 +126,11 @@ export function feedsRoutes(deps: Deps): Router {
   /** Never throws: how it went is in the feed. */
   async function readIn(folder: string, staging: Staging): Promise<void> {
     try {
-      await stageFeed(db, createReadStream(spooledIn(folder)), staging)
+      await files.run({ does: 'read', path: spooledIn(folder), staging })
     } catch (error) {
       log.error({ err: error, feed: staging.id }, 'a file could not be read')
+      // A database that is away leaves that to clearDeadFeeds().
+      await refuseFeed(db, staging.id, 'Something went wrong on our side.').catch(() => undefined)
     }
     await rm(folder, { recursive: true, force: true })
   }

@@ -1,0 +1,66 @@
+/**
+ * The process that reads and imports files of parts, see files.ts: rows by the hundred thousand, parsed
+ * and put into statements, beside a server that goes on answering. It yields to everybody else on the
+ * machine, and ends with the server.
+ */
+import type { FromFiles, Task, ToFiles } from './files.ts'
+
+import { createReadStream } from 'node:fs'
+import { setPriority } from 'node:os'
+import { pino } from 'pino'
+import { createLog } from '../log.ts'
+import { connect, FILE_POOL, type Database } from '../db/connect.ts'
+import { importFeed } from './importFeed.ts'
+import { writeProgress } from '../jobs/jobStore.ts'
+import { stageFeed } from './stageFeed.ts'
+
+const NICE = 10
+
+const tell = (message: FromFiles): void => void process.send?.(message)
+const running = new Map<number, AbortController>()
+// Where the server's log goes.
+const log = createLog('error', pino.destination({ fd: 2, sync: true }))
+let opened: Promise<Database> | undefined
+
+async function work(task: Task, signal: AbortSignal, databaseUrl: string): Promise<void> {
+  opened ??= connect({ databaseUrl, pool: FILE_POOL, log })
+  const { knex: db } = await opened.catch((error: unknown) => {
+    opened = undefined
+    throw error
+  })
+  if (task.does === 'read') return stageFeed(db, createReadStream(task.path), task.staging)
+  const { id, runner } = task.job
+  return importFeed(db, {
+    ...task.job,
+    now: task.now,
+    signal,
+    progress: (trx, how) => writeProgress(trx, id, runner, how),
+  })
+}
+
+process.on('message', (message: ToFiles) => {
+  if ('stop' in message) {
+    running.get(message.stop)?.abort()
+    return
+  }
+  const { nth, task, databaseUrl } = message
+  const stopping = new AbortController()
+  running.set(nth, stopping)
+  void work(task, stopping.signal, databaseUrl)
+    .then(
+      () => tell({ nth }),
+      (error: Error) =>
+        tell({
+          nth,
+          error: { name: error.name, message: error.message, stack: error.stack ?? '' },
+        }),
+    )
+    .finally(() => running.delete(nth))
+})
+// A stop signal is for the server, which lets what is under way come to an end.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
+process.once('disconnect', () => process.exit())
+// Nothing else keeps it alive between files.
+process.channel?.ref()
+setPriority(NICE)
+tell('ready')

@@ -1,0 +1,4 @@
+/** An expected end of a job: its sentence is shown. */
+export class JobFailure extends Error {
+  override name = 'JobFailure'
+}
