@@ -120,7 +120,7 @@ async function serve(
     const serverNode = await readServerNode(database.knex)
     const alias = await readAliases(database.knex)
     // From here to the handler nothing may wait: a request in between would never be answered.
-    const { server, port, finish } = await listen(env.HOST, env.PORT, patienceOf(env))
+    const { serve: answerBy, port, finish } = await listen(env.HOST, env.PORT, patienceOf(env))
     const withAddress = withPort(env, port)
     const { deliver } = createDelivery(withAddress)
     const mailer = createMailer(deliver, log)
@@ -167,7 +167,7 @@ async function serve(
     }
     const app = createServer(deps)
     const answer = app.callback()
-    server.on('request', (request, response) => void answer(request, response))
+    answerBy((request, response) => void answer(request, response))
     const housekeeping = startHousekeeping(deps)
     sayReady(`Wrenchlist is ready at ${localUrl(env.HOST, port)}`, say)
     await stopped

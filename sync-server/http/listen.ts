@@ -1,5 +1,5 @@
 // The socket side of the server: opening the port with readable failures, and closing it in time.
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Env } from '../env.ts'
 import { networkOf } from './networkOf.ts'
@@ -43,6 +43,8 @@ export function patienceOf(
 }
 
 export type Listener = {
+  /** From now on requests are answered by this, those of one connection one by one. */
+  serve(answer: RequestListener): void
   server: Server
   port: number
   /** Takes no new connections, lets running requests end, and cuts what is left after 7 s. */
@@ -63,13 +65,11 @@ export async function listen(
     connectionsCheckingInterval: Math.min(5_000, headMs),
   })
   server.maxConnections = maxConnections
-  /** How many requests of each connection are under way. */
-  const busy = new Map<Socket, number>()
-  /** Those of a connection that is gone end after it: they may not bring it back. */
-  const count = (socket: Socket, more: 1 | -1): void => {
-    const before = busy.get(socket)
-    if (before !== undefined) busy.set(socket, before + more)
-  }
+  /**
+   * What each connection asks: the first of it is under way, the rest waits. Its answers are sent in
+   * that order, so whoever sends a hundred requests at once keeps one busy, and not a hundred.
+   */
+  const asked = new Map<Socket, (() => void)[]>()
   const ofAddress = createOpenCounts(maxOfAddress)
   // What reads requests is made ready for each connection: not for those that are hung up on at once,
   // of which there may be thousands a second.
@@ -81,29 +81,39 @@ export async function listen(
     readRequests?.call(server, socket)
     socket.once('close', () => {
       ofAddress.close(network)
-      busy.delete(socket)
+      asked.delete(socket)
     })
-    busy.set(socket, 0)
+    asked.set(socket, [])
   })
-  server.on('request', ({ socket }, response) => {
-    count(socket, 1)
-    // An answer lies in memory until it is taken; with the last byte the time to keep alive begins.
-    response.once('prefinish', () => socket.setTimeout(readMs))
-    response.once('close', () => count(socket, -1))
-  })
+  const serve = (answer: RequestListener): void => {
+    server.on('request', (request, response) => {
+      const { socket } = request
+      const line = asked.get(socket)
+      if (!line) return
+      // An answer lies in memory until it is taken; with the last byte the time to keep alive begins.
+      response.once('prefinish', () => socket.setTimeout(readMs))
+      response.once('close', () => {
+        line.shift()
+        if (!socket.destroyed) line[0]?.()
+      })
+      line.push(() => answer(request, response))
+      if (line.length === 1) line[0]?.()
+    })
+  }
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(readable(error, host, port)))
     server.listen(port, host, resolve)
   })
   const address = server.address()
   return {
+    serve,
     server,
     port: typeof address === 'object' && address ? address.port : port,
     async finish() {
       const closed = new Promise((resolve) => server.close(resolve))
       const hangUp = () => {
         // Browsers open connections ahead and keep them: those have nothing to finish.
-        for (const [socket, requests] of busy) if (requests === 0) socket.destroy()
+        for (const [socket, { length }] of asked) if (length === 0) socket.destroy()
       }
       hangUp()
       const again = setInterval(hangUp, 50)

@@ -21,7 +21,7 @@ afterEach(async () => {
 
 async function start(patience: Partial<Patience>): Promise<string> {
   listener = await listen('127.0.0.1', 0, { ...PATIENCE, maxOfAddress: 0, ...patience })
-  listener.server.on('request', (request, response) => {
+  listener.serve((request, response) => {
     if (request.url === '/big') return response.end(BIG)
     request.resume()
     return request.on('end', () => response.end('done'))
