@@ -3,10 +3,11 @@ import { expect, test } from 'vitest'
 import Koa from 'koa'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 
 import { createLog } from '../log.ts'
 import { createMetrics } from '../metrics/metrics.ts'
-import { FairPlaces, RecentUse, shareFairly } from './fairPlaces.ts'
+import { FairPlaces, RecentUse, shareFairly, waitForTurn } from './fairPlaces.ts'
 import { problems } from './problems.ts'
 
 let now = 0
@@ -125,3 +126,31 @@ test.each([
     server.close()
   },
 )
+
+test.each([
+  ['rests as long as it took while others ask', ['10.0.0.2'], 190],
+  ['follows at once where nobody else does', [], 90],
+])('what takes long %s', async (_, others, atLeastMs) => {
+  const begun: number[] = []
+  const app = new Koa({ proxy: true })
+  app.use(shareFairly())
+  app.use(async (ctx) => {
+    if (ctx.method === 'POST') {
+      await waitForTurn(ctx, 100_000)
+      begun.push(performance.now())
+      await wait(100)
+    }
+    ctx.body = ''
+  })
+  const server: Server = createServer((request, response) => void app.callback()(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/kits`
+  const from = (address: string, method = 'POST') =>
+    fetch(url, { method, headers: { 'X-Forwarded-For': address } })
+  for (const address of others) await from(address, 'GET')
+  await Promise.all([from('10.0.0.1'), from('10.0.0.1')])
+  const [first = 0, second = 0] = begun
+  expect(second - first).toBeGreaterThan(atLeastMs)
+  if (others.length === 0) expect(second - first).toBeLessThan(190)
+  server.close()
+})

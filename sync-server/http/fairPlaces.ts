@@ -17,6 +17,8 @@ const PLACES = 8
 const LARGE_BYTES = 8 * 1024
 const MUCH_MS = 1_000
 const LONG_PLACES = 1
+/** As long as there are others, it rests after each for as long as that took, and at most so long. */
+const LONGEST_REST_MS = 250
 /** What was used a while ago counts less: half of it after so long. */
 const HALF_LIFE_MS = 4_000
 const FORGOTTEN_MS = 60_000
@@ -157,11 +159,14 @@ export function shareFairly(short = new FairPlaces(PLACES)): Middleware {
       if (release) return
       const network = addressOf(ctx)
       const isMuch = use.of(network) > MUCH_MS && short.hasOthers(network)
-      const leave = await (bytes > LARGE_BYTES || isMuch ? long : short).take(network)
+      const isLong = bytes > LARGE_BYTES || isMuch
+      const leave = await (isLong ? long : short).take(network)
       const since = performance.now()
       release = () => {
-        use.add(network, performance.now() - since)
-        leave()
+        const tookMs = performance.now() - since
+        use.add(network, tookMs)
+        if (isLong && short.hasOthers(network)) setTimeout(leave, Math.min(tookMs, LONGEST_REST_MS))
+        else leave()
       }
     }
     ;(ctx.state as TurnState).turn = turn
