@@ -12,6 +12,8 @@ export const filesProcess = bundled('feeds/fileProcess.ts', 'files')
 
 /** A tenth of the time that compiling file by file takes at every start. @returns the file */
 export function bundled(entry: string, name: string): string {
+  // A process that was started from such a bundle finds the others beside it.
+  if (import.meta.url.endsWith('.mjs')) return pathOf(`./${name}.mjs`)
   const folder = pathOf('../node_modules/.cache/wrenchlist')
   mkdirSync(folder, { recursive: true })
   const [draft, file] = [`${folder}/${name}-${process.pid}.mjs`, `${folder}/${name}.mjs`]
