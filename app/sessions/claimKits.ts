@@ -10,7 +10,7 @@ import type { EditEnv, StoreTx } from '../device/store.ts'
 
 import { isRowAlive, mergeCells, textIn } from '#shared/sync/cells.ts'
 import { newId } from '#shared/ids.ts'
-import { sendKitAgain } from '../sync/receive/applyResult.ts'
+import { noteOverwritten, sendKitAgain } from '../sync/receive/applyResult.ts'
 import { readClaims } from '../sync/receive/claims.ts'
 import { addClaim, readTaken } from '../sync/receive/givenClaims.ts'
 import { readDevice } from '../device/clock.ts'
@@ -37,7 +37,7 @@ export async function claimKits(
 ): Promise<void> {
   const { principal } = await readDevice(tx)
   for (const kitId of kitIds) {
-    await moveKit(tx, kitId, principal, p)
+    await moveKit(tx, env, kitId, principal, p)
     await tx.putMeta(`claimed:${kitId}`, p)
   }
   await addClaim(tx, p, kitIds)
@@ -81,7 +81,13 @@ const valuesIn = (cells: Cells): Record<string, Json> =>
   Object.fromEntries(Object.entries(cells).map(([name, [value]]) => [name, value]))
 
 /** Gives everything this device keeps of a kit to another principal. */
-async function moveKit(tx: StoreTx, kit: string, from: string, to: string): Promise<void> {
+async function moveKit(
+  tx: StoreTx,
+  env: EditEnv,
+  kit: string,
+  from: string,
+  to: string,
+): Promise<void> {
   const rows = await tx.rowsOfKit(from, kit)
   const pending = await tx.pendingOfKit(from, kit)
   const keys = (list: readonly StoredRow[] | readonly PendingRow[]) =>
@@ -94,7 +100,18 @@ async function moveKit(tx: StoreTx, kit: string, from: string, to: string): Prom
   }
   // Whether the server has it is asked for the account's own rows only: the others are just sent.
   for (const { held: _held, ...row } of pending) {
-    const moved = joined(await tx.getPending(to, row.kind, row.id), { ...row, p: to })
+    const known = await tx.getPending(to, row.kind, row.id)
+    const moved = joined(known, { ...row, p: to })
+    if (known) {
+      // Neither was on the screen while the other was typed: what loses is offered back.
+      await tx.deletePending([[to, row.kind, row.id]])
+      for (const each of [known, { ...row, p: to }]) {
+        for (const [name, cell] of Object.entries(each.cells)) {
+          const [winner, stamp] = moved.cells[name] ?? cell
+          if (stamp !== cell[1]) await noteOverwritten(tx, env, each, name, winner)
+        }
+      }
+    }
     await tx.putPending([{ ...moved, tries: 0, next: 0 }])
   }
   const ids = new Set([...rows, ...pending].map((row) => row.id))

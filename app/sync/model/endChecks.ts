@@ -132,6 +132,7 @@ interface Ending {
   isCopied: boolean
   isServerSkewed: boolean
   weather: Weather | null
+  watch: { isEvicted(device: Holder | undefined): boolean }
 }
 
 /** I2, I3, I11 and I12, once everything has arrived. */
@@ -142,6 +143,7 @@ export function checkEnd({
   isCopied,
   isServerSkewed,
   weather,
+  watch,
 }: Ending): void {
   const held = new Map<number, number>()
   const buildIds = new Set<string>()
@@ -171,6 +173,9 @@ export function checkEnd({
     if (token.isReplaced || token.isDiscarded || SILENT.has(token.cell)) continue
     const isKept =
       held.has(token.id) || problems.has(token.id) || isGivenAnew(server, ledger, token)
+    // Whose browser threw the older value away could not see it, and the server thinks that he did.
+    const winner = winnerOf(server, token)
+    if (watch.isEvicted(ledger.tokens.get(winner)?.device)) continue
     // Of a copied profile both devices are one node: what it wrote elsewhere passes as its own.
     check(isKept || isCopied, 'I2', () => ['lost', describe(token)])
     check(isKept || token.isAccepted, 'I2', () => ['lost', describe(token)])
@@ -181,7 +186,6 @@ export function checkEnd({
       held.has(token.id)
     )
       continue
-    const winner = winnerOf(server, token)
     const isOwnOlder =
       winner > 0 && winner < token.id && ledger.tokens.get(winner)?.device === token.device
     check(!isOwnOlder, 'I2', () => ['lost against its own older value', describe(token), winner])

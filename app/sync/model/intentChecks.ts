@@ -76,7 +76,9 @@ function checkCells(
     check(stored !== undefined || last.length === 0, 'I19', () => ['a cell is lost', row, cell])
     const winner = intents.of({ ...row, cell }, stored)
     for (const intent of ofCell) {
-      if (intent === winner || isTypedOver(intent)) continue
+      // Typed twice, by two who did not know of each other, or put back.
+      const isSame = winner !== undefined && isSameValue(winner.value, intent.value)
+      if (isSame || isTypedOver(intent)) continue
       const isOlder = winner !== undefined && closureOf(intent).has(winner)
       const isShown = devices.some((device) => isOffered(device, intent))
       check(!isOlder || isShown, 'I19', () => [

@@ -280,6 +280,10 @@ export class Watch {
     this.forget(device)
   }
 
+  isEvicted(device: Holder | undefined): boolean {
+    return device !== undefined && this.#evicted.has(device)
+  }
+
   /** I24: the audit finds a difference only where there is one. */
   checkAudit(device: Holder, { audit, cursors }: SyncRequest): void {
     check(this.#evicted.has(device), 'I24', () => ['differs', audit, cursors])
