@@ -200,6 +200,9 @@ export class Watch {
       const owners = this.#owners.get(row.id) ?? new Set()
       this.#owners.set(row.id, owners.add(row.owner))
     }
+    // A claim of one that was collected says whose it is if it comes again.
+    for (const [kit, owner] of this.#server.formerOwners)
+      this.#owners.set(kit, (this.#owners.get(kit) ?? new Set()).add(owner))
     const fork = op.cells['fork']?.[0]
     const isTakenAlong = this.#ledger.claims.has(`${device.principal} ${op.id} ${principal}`)
     if (this.isCopied || isTakenAlong || !fork || typeof fork !== 'object' || Array.isArray(fork))
