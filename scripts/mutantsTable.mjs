@@ -44,6 +44,12 @@ export const mutants = [
       '    await confirm(tx, p, row, row.cells, row.mine ? sweep : 0)\n    await tx.deletePending([[p, row.kind, row.id]])\n',
   },
   {
+    rule: 'what was dropped without its rows is read from its start',
+    file: 'app/sync/receive/applyAnswer.ts',
+    text: '  for (const scope of reset) if (scope in next) next[scope] = 0\n',
+    without: '',
+  },
+  {
     rule: 'claims go with every batch',
     file: 'app/sync/send/flush.ts',
     text: '    claims: sentClaims,\n',

@@ -1,9 +1,10 @@
 /** What an answer does to what is here, and what it leaves alone. */
+import type { SyncAnswer } from '#shared/sync/protocol.ts'
 import type { Net } from '../../api/net.ts'
 import { expect, test } from 'vitest'
 
 import { newId } from '#shared/ids.ts'
-import { ownerScope, TASK_SCOPE } from '#shared/sync/limits.ts'
+import { kitScope, ownerScope, TASK_SCOPE } from '#shared/sync/limits.ts'
 import { packStamp } from '#shared/sync/stamp.ts'
 import { readDevice } from '../../device/clock.ts'
 import { Crash } from '../../device/memoryStore.ts'
@@ -157,6 +158,28 @@ test('a task that was taken back from everybody leaves the device, one’s own s
   expect([...desk.store.tables.rows.values()].map((row) => row.id).sort()).toEqual(
     [own, kept].sort(),
   )
+})
+
+test('a followed kit that was dropped by an answer filled with other rows is read from its start', async () => {
+  const world = new World()
+  const desk = await world.open()
+  const kit = newId()
+  const stamp = packStamp(world.now, 0, 'anothernode')
+  const cells = { buildId: ['AAAAAA', stamp] as [string, string] }
+  const row = { kind: 'kit' as const, id: kit, kit, mine: false, cells }
+  const scope = kitScope(kit)
+  const asked: (number | undefined)[] = []
+  const answer = (changes: Partial<SyncAnswer>): Net => ({
+    sync: async (request) => {
+      asked.push(request.cursors[scope])
+      return answered(answerWith(changes))
+    },
+  })
+  await desk.flush(answer({ rows: [row], cursors: { [scope]: 2 } }))
+  await desk.flush(answer({ reset: [scope] }))
+  await desk.flush(answer({ rows: [row], cursors: { [scope]: 2 } }))
+  expect(asked).toEqual([undefined, 2, 0])
+  expect([...desk.store.tables.rows.keys()].join()).toContain(kit)
 })
 
 test('an op the server puts off is not sent before its time, and then it is', async () => {

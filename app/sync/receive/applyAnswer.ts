@@ -166,6 +166,9 @@ function forwards(
   reset: readonly Scope[],
 ): Cursors {
   const next = { ...cursors }
+  // What was dropped and has no rows in this answer, as others filled it, is read from its start: an
+  // answer taken over before may have moved the cursor past all of it.
+  for (const scope of reset) if (scope in next) next[scope] = 0
   for (const [scope, version] of Object.entries(answer.cursors)) {
     const isReset = reset.includes(scope)
     const isBack = version < (cursors[scope] ?? 0) && !isReset
