@@ -50,6 +50,12 @@ export const mutants = [
     without: '',
   },
   {
+    rule: 'a deletion of its own that comes back late revives what was typed into since',
+    file: 'app/sync/receive/restamp.ts',
+    text: "  if (row.kind !== 'kit' && !isDead && cells['del']) cells['del'] = [false, cells['del'][1]]\n",
+    without: '',
+  },
+  {
     rule: 'claims go with every batch',
     file: 'app/sync/send/flush.ts',
     text: '    claims: sentClaims,\n',

@@ -73,9 +73,11 @@ const DEEP_FIXTURES = [123, 203, 918, 1381, 1916, 5000926]
  * Of the full model. 7166: a comment that came with its deletion lived, for its author was noted after.
  * 2600, 8044, 16459: of two values typed into one cell of a kit, as the account and as the device, the
  * earlier was gone without a word when the account took the kit over. 8201, 2017185: a followed kit was
- * gone for ever that one answer had dropped, with no room for its rows, after another had brought them.
+ * gone for ever that one answer had dropped, with no room for its rows, after another had brought them. 2036307,
+ * 2038323, 2040883: a deletion by a clock that ran ahead arrived once more, late, over what the same
+ * device had typed into the row since.
  */
-const FULL_FIXTURES = [2600, 7166, 8044, 8201, 16459, 2017185]
+const FULL_FIXTURES = [2600, 7166, 8044, 8201, 16459, 2017185, 2036307, 2038323, 2040883]
 const SEEDS = Number(process.env['SEEDS'] ?? (process.env['CI'] ? 2_000 : 300))
 const FLAPPING = process.env['CI'] ? 100 : 20
 const FIRST = Number(process.env['SEED'] ?? 1)

@@ -167,8 +167,13 @@ export class World extends Lots {
   /** Looks at an answer, and adds to it what the server had no time for. */
   protected judge({ sender, device }: Letter, taken: Taken, answer: SyncAnswer): NetResult {
     const { request, isBusy, bound } = taken
+    // A kit that was collected as a draft while its device was away is here, and rightly not there.
+    const hasCollected = () =>
+      [...device.store.tables.rows.values()].some(
+        (row) => row.mine && this.weather?.purged.has(`kit ${row.kit}`) === true,
+      )
     const mayDiffer = this.isCopied || this.weather?.hasRestored === true
-    if (answer.differs && !mayDiffer) this.watch.checkAudit(device, request)
+    if (answer.differs && !mayDiffer && !hasCollected()) this.watch.checkAudit(device, request)
     this.watch.afterServer(sender.principal, device, request.ops, answer, bound)
     const results = [...answer.results]
     for (const [at, result] of results.entries()) {

@@ -131,7 +131,10 @@ export async function ghostsOf(
   const shown = mergeCells(confirmed?.cells ?? {}, pending?.cells ?? {})
   const isDead = row.kind !== 'kit' && !isRowAlive(shown)
   const isAsked = ([cell]: [string, unknown]) => names.includes(cell) || (isDead && cell === 'del')
-  return { cells: Object.fromEntries(Object.entries(shown).filter(isAsked)), isDead }
+  const cells = Object.fromEntries(Object.entries(shown).filter(isAsked))
+  // Its own deletion that came back late: what was typed into the row since keeps it here.
+  if (row.kind !== 'kit' && !isDead && cells['del']) cells['del'] = [false, cells['del'][1]]
+  return { cells, isDead }
 }
 
 /** Types values again, later than everything the row holds now. */
