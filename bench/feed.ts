@@ -17,6 +17,7 @@ import type { ServerProcess, Witnessed } from './serverProcess.ts'
 import type { Figures } from './steadyPushes.ts'
 
 import { connect, type Database } from '../sync-server/db/connect.ts'
+import { withPatience } from '../sync-server/db/guardedClient.ts'
 import { reachOwnPostgres } from '../sync-server/postgres/ownPostgres.ts'
 import { quiet } from '../sync-server/testDatabase.ts'
 import { BOSS, call, signInBoss } from './boss.ts'
@@ -107,7 +108,7 @@ async function inDatabase<T>(work: (knex: Database['knex']) => Promise<T>): Prom
   if (!databaseUrl) throw new Error('There is no database.')
   const database = await connect({ databaseUrl, pool: 1, log: quiet })
   try {
-    return await work(database.knex)
+    return await withPatience(() => work(database.knex))
   } finally {
     await database.close()
   }

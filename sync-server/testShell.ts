@@ -1,6 +1,10 @@
 /** A built app of one page, for tests of what the server makes of it. */
 import type { Assets } from './http/assets.ts'
 
+/** What a page needs of the built one. */
+export const SHELL = `<!doctype html><html lang="en"><head><title>Wrenchlist</title>
+<meta name="description" content="x" /></head><body><div id="root"></div></body></html>`
+
 export function shellAssets(html: string): Assets {
   const page = {
     type: 'text/html; charset=utf-8',

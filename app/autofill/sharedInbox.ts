@@ -3,9 +3,15 @@
  * may come with no page open, and without signal. Any site may send a form to that address, and the
  * worker cannot tell it from the system: so there is room for one, of so many bytes, for a while.
  */
-import type { SharedInPage } from '#shared/text/sharedInPage.ts'
+import type { Shared, SharedInPage } from '#shared/text/sharedInPage.ts'
 
-import { MAX_SHARED_BYTES, TOO_LARGE, UNREADABLE } from '#shared/text/sharedInPage.ts'
+import {
+  MAX_SHARED_BYTES,
+  nothingShared,
+  readShared,
+  readSharedInPage,
+  TOO_LARGE,
+} from '#shared/text/sharedInPage.ts'
 
 const CACHE = 'shared'
 const KEY = '/shared'
@@ -13,15 +19,6 @@ const AT = 'X-At'
 const IS_TOO_LARGE = 'X-Too-Large'
 /** A busy phone shows its screen within that; what nobody took out by then is gone. */
 const MAX_AGE_MS = 10 * 60_000
-
-export interface Shared {
-  title: string
-  text: string
-  url: string
-  file: File | null
-  /** Why nothing of it is here, '' when it is. */
-  problem: string
-}
 
 /** Keeps what a share brought, in the place of one that nobody took out. */
 export async function keepShared(request: Request): Promise<void> {
@@ -70,18 +67,15 @@ const isStale = ({ headers }: Response) =>
 
 /** What was shared, once; null when nothing waits. */
 export async function takeShared(): Promise<Shared | null> {
-  return takeFromPage() ?? takeKept()
+  return (await takeFromPage()) ?? takeKept()
 }
 
 /** Without a worker the server has put it into the page. */
-function takeFromPage(): Shared | null {
+async function takeFromPage(): Promise<Shared | null> {
   const block = document.querySelector('script[data-shared]')
   block?.remove()
   if (!block) return null
-  const { file, ...parts } = JSON.parse(block.textContent) as SharedInPage
-  if (!file) return { ...parts, file }
-  const bytes = Uint8Array.from(atob(file.base64), (letter) => letter.charCodeAt(0))
-  return { ...parts, file: new File([bytes], file.name, { type: file.type }) }
+  return readSharedInPage(JSON.parse(block.textContent) as SharedInPage)
 }
 
 async function takeKept(): Promise<Shared | null> {
@@ -89,17 +83,7 @@ async function takeKept(): Promise<Shared | null> {
   const cache = await storage?.open(CACHE).catch(() => undefined)
   const kept = await cache?.match(KEY)
   if (!kept) return null
-  const form = await kept.formData().catch(() => null)
+  const shared = kept.headers.has(IS_TOO_LARGE) ? nothingShared(TOO_LARGE) : await readShared(kept)
   await storage?.delete(CACHE)
-  if (isStale(kept)) return null
-  const nothing = { title: '', text: '', url: '', file: null }
-  if (kept.headers.has(IS_TOO_LARGE)) return { ...nothing, problem: TOO_LARGE }
-  if (!form) return { ...nothing, problem: UNREADABLE }
-  const textOf = (name: string) => {
-    const value = form.get(name)
-    return typeof value === 'string' ? value : ''
-  }
-  const found = form.get('files')
-  const file = found instanceof File && found.size > 0 ? found : null
-  return { title: textOf('title'), text: textOf('text'), url: textOf('url'), file, problem: '' }
+  return isStale(kept) ? null : shared
 }

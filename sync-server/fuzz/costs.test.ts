@@ -15,11 +15,19 @@ import type { ServerApart } from './startApart.ts'
 import { newDeviceSecret } from '#shared/ids.ts'
 import { isOver } from '#shared/catalogue/job.ts'
 import { encodeRequest } from '#shared/sync/protocol.ts'
+import { MAX_SHARED_BYTES } from '#shared/text/sharedInPage.ts'
 import { ALL_KINDS } from '../sync/tables.ts'
 import { newAddress } from '../testClient.ts'
 import { openTestDatabase } from '../testDatabase.ts'
 import { registerAccount, TestDevice } from '../testServer.ts'
-import { costRows, COSTS_OF_KINDS, COSTS_OF_ROUTES, MOST_TURN_MS, type Cost } from './costs.ts'
+import {
+  costRows,
+  COSTS_OF_KINDS,
+  COSTS_OF_PAGES,
+  COSTS_OF_ROUTES,
+  MOST_TURN_MS,
+  type Cost,
+} from './costs.ts'
 import { goodParam } from './goodCalls.ts'
 import { largestBody, largestOp, largestQuery, nameOf, widestFeed } from './largest.ts'
 import { plantLargest } from './plantLargest.ts'
@@ -138,6 +146,7 @@ async function callsOf(route: Route, count: number): Promise<(() => Promise<Sent
   const account = isOperators ? admin : await registerAccount(server)
   const sender = isOwners ? owner : new TestDevice(server.url, account)
   const headers = { 'X-Device-Key': newDeviceSecret(), ...sender.authorization }
+  if (nameOf(route) === 'POST /share') return sharesOf(count)
   const good = route.path.replaceAll(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(goodParam(name, known)),
   )
@@ -151,6 +160,17 @@ async function callsOf(route: Route, count: number): Promise<(() => Promise<Sent
     return send({ ...route, path: good + largestQuery(route, known) }, { body, headers })
   })
 }
+
+/** The largest file that may be shared, and one that is too large, in turn. */
+const sharesOf = (count: number): (() => Promise<Sent>)[] =>
+  times(count, (n) => async () => {
+    const data = new FormData()
+    const bytes = n % 2 === 1 ? MAX_SHARED_BYTES + 1 : MAX_SHARED_BYTES - 1_024
+    data.append('files', new Blob([new Uint8Array(bytes).fill(60)]), 'parts.csv')
+    const headers = { 'X-Forwarded-For': newAddress() }
+    const answer = await fetch(`${server.url}/share`, { method: 'POST', body: data, headers })
+    return { status: answer.status, bytes: (await answer.arrayBuffer()).byteLength }
+  })
 
 describe('the table of costs', () => {
   test('has a row for every route and every kind, and none for others', () => {
@@ -173,7 +193,7 @@ describe('the table of costs', () => {
   })
 })
 
-test.each(Object.entries(COSTS_OF_ROUTES))(
+test.each(Object.entries({ ...COSTS_OF_ROUTES, ...COSTS_OF_PAGES }))(
   '%s costs no more than its row says, alone and 50 at once',
   async (name, cost) => {
     const [method = '', path = ''] = name.split(' ')

@@ -136,6 +136,18 @@ export const COSTS_OF_ROUTES: Record<string, Cost> = {
   'GET /api/errors/test-page': reads(4),
 }
 
+/** Pages, as HTML: whatever has a page of its own in routes/pages.ts and routes/share.ts. */
+export const COSTS_OF_PAGES: Record<string, Cost> = {
+  'GET /list/:buildId': reads(ANSWER, MISSES),
+  'GET /kit/:kitId': reads(ANSWER, MISSES),
+  'GET /product/:partNumber': reads(ANSWER),
+  'GET /:anyOther': reads(64),
+  'POST /share': reads(
+    13 * ANSWER,
+    `${ADDRESS}, 20 at once and 240 an hour; of all, 4 large ones at once; nothing is kept`,
+  ),
+}
+
 /** Of one operation of each kind in a push: itself, its history, the streams it raises. */
 export const COSTS_OF_KINDS: Record<string, Cost> = {
   kit: stores(5, 96, `${STORED}; kits a day`, 128),
@@ -154,7 +166,9 @@ const HELD_BY =
 /** The rows of the table in docs/threats.md, cell by cell. */
 export function costRows(): string[][] {
   const named = [
-    ...Object.entries(COSTS_OF_ROUTES).map(([name, cost]) => [`\`${name}\``, cost] as const),
+    ...Object.entries({ ...COSTS_OF_ROUTES, ...COSTS_OF_PAGES }).map(
+      ([name, cost]) => [`\`${name}\``, cost] as const,
+    ),
     ...Object.entries(COSTS_OF_KINDS).map(
       ([kind, cost]) => [`a \`${kind}\` in a push`, cost] as const,
     ),

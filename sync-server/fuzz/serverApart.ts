@@ -5,12 +5,13 @@
 import { connect } from '../db/connect.ts'
 import { quiet } from '../testDatabase.ts'
 import { startTestServer } from '../testServer.ts'
+import { SHELL, shellAssets } from '../testShell.ts'
 import { routesOf } from './goodCalls.ts'
 import type { FromServer, Settings } from './startApart.ts'
 
 const { databaseUrl, env } = JSON.parse(process.argv[2] ?? '') as Settings
 const database = await connect({ databaseUrl, log: quiet })
-const server = await startTestServer({ database, env })
+const server = await startTestServer({ database, env, assets: shellAssets(SHELL) })
 const tell = (message: FromServer) => process.send?.(message)
 
 process.on('message', (asked) => {

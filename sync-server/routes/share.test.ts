@@ -3,12 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { SharedInPage } from '#shared/text/sharedInPage.ts'
 
-import { MAX_SHARED_BYTES } from '#shared/text/sharedInPage.ts'
+import { MAX_SHARED_BYTES, TOO_LARGE } from '#shared/text/sharedInPage.ts'
 import { startTestServer, type TestServer } from '../testServer.ts'
-import { shellAssets } from '../testShell.ts'
+import { SHELL, shellAssets } from '../testShell.ts'
 
-const SHELL = `<!doctype html><html lang="en"><head><title>Wrenchlist</title>
-<meta name="description" content="x" /></head><body><div id="root"></div></body></html>`
 const assets = shellAssets(SHELL)
 
 let server: TestServer
@@ -24,7 +22,15 @@ async function share(body: BodyInit, headers: Record<string, string> = {}) {
   const answer = await fetch(`${server.url}/share`, { ...options, redirect: 'manual' })
   const text = await answer.text()
   const block = /<script type="application\/json" data-shared>(.*?)<\/script>/s.exec(text)?.[1]
-  return { answer, text, shared: block ? (JSON.parse(block) as SharedInPage) : null }
+  const given = block ? (JSON.parse(block) as SharedInPage) : null
+  return { answer, text, given, form: given && (await formIn(given)) }
+}
+
+/** What came back, as a browser reads it; null for what is no form. */
+function formIn({ contentType, base64 }: SharedInPage): Promise<FormData | null> {
+  const headers = { 'Content-Type': contentType }
+  const form = new Response(Buffer.from(base64, 'base64'), { headers }).formData()
+  return form.catch(() => null)
 }
 
 function form(fields: Record<string, string | Blob>): FormData {
@@ -41,50 +47,73 @@ describe('a share without a worker', () => {
     const csv = 'Part,Price\nÖlfilter,11.49\n'
     const fields = { title: 'Öl & "Filter"', text: 'see', url: 'https://shop.example/1' }
     const given = form({ ...fields, files: new Blob([csv], { type: 'text/csv' }) })
-    const { answer, text, shared } = await share(given)
+    const { answer, text, given: sent, form: back } = await share(given)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('Content-Type')).toContain('text/html')
     expect(answer.headers.get('Content-Security-Policy')).toContain("default-src 'self'")
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
     expect(text).toContain('<title>Receive a kit · Wrenchlist</title>')
-    expect(shared).toMatchObject({ ...fields, problem: '' })
-    expect(shared?.file).toMatchObject({ name: 'parts – März.csv', type: 'text/csv' })
-    expect(Buffer.from(shared?.file?.base64 ?? '', 'base64').toString()).toBe(csv)
+    expect(sent?.problem).toBe('')
+    for (const [name, value] of Object.entries(fields)) expect(back?.get(name)).toBe(value)
+    const file = back?.get('files') as File
+    expect([file.name, file.type, await file.text()]).toEqual(['parts – März.csv', 'text/csv', csv])
+  })
+
+  test('comes back whole, however many pieces it is in', async () => {
+    const bytes = new Uint8Array(1_000_003).map((_, at) => (at * 7) % 251)
+    const { form: back } = await share(form({ files: new Blob([bytes]) }))
+    const file = back?.get('files') as File
+    expect(Buffer.from(await file.arrayBuffer()).equals(Buffer.from(bytes))).toBe(true)
   })
 
   test('cannot write itself into the page', async () => {
     const evil = '</script><script>alert(1)</script><!-- $& $`'
-    const { text, shared } = await share(form({ title: evil, text: evil, url: evil }))
-    expect(shared).toMatchObject({ title: evil, text: evil, url: evil })
-    expect(text).not.toContain('<script>alert')
-    expect(text.match(/<script/g)).toHaveLength(1)
+    const { text, form: back } = await share(form({ title: evil, text: evil, url: evil }))
+    for (const name of ['title', 'text', 'url']) expect(back?.get(name)).toBe(evil)
+    const type = 'multipart/form-data; boundary="</script><script>alert(1)"'
+    const { text: other, given } = await share('--x', { 'Content-Type': type })
+    expect(given?.contentType).toBe(type)
+    for (const page of [text, other]) {
+      expect(page).not.toContain('<script>alert')
+      expect(page.match(/<script/g)).toHaveLength(1)
+    }
   })
 
-  test('that is too large, no form, or cut off says so instead of failing', async () => {
-    const large = new Blob([new Uint8Array(MAX_SHARED_BYTES + 1)])
-    for (const [body, headers, words] of [
-      [form({ files: large }), {}, /too large/],
-      ['x', { 'Content-Type': 'text/plain' }, /could not be read/],
-      [
-        '--a\r\nnothing',
-        { 'Content-Type': 'multipart/form-data; boundary=a' },
-        /could not be read/,
-      ],
-      ['', {}, /could not be read/],
+  test('that is too large says so; one that is no form, or cut off, comes back as it is', async () => {
+    const large = await share(form({ files: new Blob([new Uint8Array(MAX_SHARED_BYTES + 1)]) }))
+    expect([large.answer.status, large.given?.problem]).toEqual([200, TOO_LARGE])
+    const cut = 'multipart/form-data; boundary=a'
+    for (const [body, type] of [
+      ['x', 'text/plain'],
+      ['--a\r\nnothing', cut],
+      ['', cut],
     ] as const) {
-      const { answer, shared } = await share(body, headers)
-      expect(answer.status).toBe(200)
-      expect(shared?.problem).toMatch(words)
+      const { answer, given, form: back } = await share(body, { 'Content-Type': type })
+      expect([answer.status, given?.problem, back]).toEqual([200, '', null])
     }
+  })
+
+  test('of a large file waits for few others; a link never does', async () => {
+    const many = Array.from({ length: 6 }, () =>
+      share(form({ files: new Blob([new Uint8Array(MAX_SHARED_BYTES - 1_024)]) })),
+    )
+    const link = share(form({ url: 'https://shop.example/1' }))
+    expect((await link).form?.get('url')).toBe('https://shop.example/1')
+    const told = (await Promise.all(many)).map(({ given }) => given?.problem)
+    expect(told).toContain('')
+    expect(told.filter((problem) => problem?.includes('too often')).length).toBeGreaterThan(0)
+    const after = await share(form({ files: new Blob([new Uint8Array(100_000)]) }))
+    expect(after.given?.problem).toBe('')
   })
 
   test('from the page of another site puts nothing anywhere', async () => {
     // The page of another port of this host is of the same site.
     for (const site of ['cross-site', 'same-site']) {
       const given = form({ text: 'https://evil.example' })
-      const { answer, shared } = await share(given, { 'Sec-Fetch-Site': site })
-      expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/k'])
-      expect(shared).toBeNull()
+      const answered = await share(given, { 'Sec-Fetch-Site': site })
+      const { status, headers } = answered.answer
+      expect([status, headers.get('Location')]).toEqual([303, '/k'])
+      expect(answered.given).toBeNull()
     }
   })
 

@@ -1,27 +1,44 @@
 /**
  * What another app shares with the installed one, where no service worker takes it (it was evicted,
- * or taken out): the page of the app with what was shared in it. Nothing of it is kept here.
+ * or taken out): the page of the app with what was shared in it, as it came. Nothing of it is read or
+ * kept here, so that a stranger's largest form costs no more than its bytes.
  */
 import type { Context, Middleware } from 'koa'
 
 import type { Deps } from '../deps.ts'
 import type { SharedInPage } from '#shared/text/sharedInPage.ts'
 
+import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+
 import { links } from '#shared/links.ts'
-import { MAX_SHARED_BYTES, SHARE_PATH, TOO_LARGE, UNREADABLE } from '#shared/text/sharedInPage.ts'
+import { MAX_SHARED_BYTES, SHARE_PATH, TOO_LARGE } from '#shared/text/sharedInPage.ts'
 import { leave } from '../http/body.ts'
 import { addressOf } from '../http/rateLimit.ts'
-import { sendPage } from '../http/sendPage.ts'
 import { NOWHERE, withoutEndSlashes } from '../pages/knownPages.ts'
 import { pageHtml } from '../pages/pageHtml.ts'
 
 /** What browsers say of a request that a page of somebody else made. */
 const OTHERS = new Set(['cross-site', 'same-site'])
 const SHARES = { burst: 20, perMs: 15_000 }
+/** Files of several megabytes are held whole for a while; links and words are not what fills memory. */
+const SMALL_BYTES = 64 * 1024
+const MOST_LARGE = 4
+const TOO_OFTEN = 'This came too often. Share it again in a minute.'
 
 /** For POST of the share target's address; all else goes on. Needs the built app. */
 export function shareRoutes({ assets, env, limits }: Deps): Middleware {
   const shell = assets?.page.identity.bytes.toString('utf8')
+  let large = 0
+  /** @returns whether there is room for it, until its answer has left */
+  const hasRoom = (ctx: Context) => {
+    // One without a declared length may be of any.
+    if (ctx.get('Content-Length') && Number(ctx.get('Content-Length')) <= SMALL_BYTES) return true
+    if (large >= MOST_LARGE) return false
+    large++
+    ctx.res.once('close', () => large--)
+    return true
+  }
   return async (ctx, next) => {
     const isShare = ctx.method === 'POST' && withoutEndSlashes(ctx.path) === SHARE_PATH
     if (!isShare || shell === undefined) return next()
@@ -33,53 +50,47 @@ export function shareRoutes({ assets, env, limits }: Deps): Middleware {
       return ctx.redirect(links.receive())
     }
     const wait = await limits.tryTake(`share:${addressOf(ctx)}`, SHARES)
-    const given = wait > 0 ? refused(ctx, 'This came too often. Share it again in a minute.') : null
-    const shared = given ?? (await readShared(ctx))
+    const isTooOften = wait > 0 || !hasRoom(ctx)
+    const chunks = isTooOften ? null : await readChunks(ctx)
+    if (chunks === null) leave(ctx, ctx.req)
+    const problem = isTooOften ? TOO_OFTEN : chunks === null ? TOO_LARGE : ''
     const head = { ...NOWHERE, title: 'Receive a kit' }
     const page = pageHtml(shell, head, { publicUrl: env.PUBLIC_URL })
-    await sendPage(
-      ctx,
-      200,
-      page.replace('</body>', () => `${dataBlock(shared)}</body>`),
-    )
+    ctx.status = 200
+    ctx.type = 'text/html; charset=utf-8'
     ctx.set('Cache-Control', 'no-store')
     ctx.set('X-Robots-Tag', 'noindex')
+    const about = { problem, contentType: ctx.get('Content-Type') }
+    ctx.body = Readable.from(piecesOf(page, about, chunks ?? []))
   }
 }
 
-/** No script: a browser runs nothing of this type, and nothing in it can end it. */
-const dataBlock = (shared: SharedInPage) =>
-  `<script type="application/json" data-shared>${JSON.stringify(shared).replaceAll('<', '\\u003c')}</script>`
-
-function refused(ctx: Context, problem: string): SharedInPage {
-  leave(ctx, ctx.req)
-  return { title: '', text: '', url: '', file: null, problem }
-}
-
-async function readShared(ctx: Context): Promise<SharedInPage> {
-  const bytes = await readBytes(ctx)
-  if (bytes === null) return refused(ctx, TOO_LARGE)
-  const headers = { 'Content-Type': ctx.get('Content-Type') }
-  const form = await new Response(bytes, { headers }).formData().catch(() => null)
-  if (!form) return refused(ctx, UNREADABLE)
-  const textOf = (name: string) => {
-    const value = form.get(name)
-    return typeof value === 'string' ? value : ''
+/**
+ * The page with a block of data in it, piece by piece: the largest share at once would hold up
+ * everybody. No script: a browser runs nothing of this type, and nothing in it can end it.
+ */
+async function* piecesOf(
+  page: string,
+  about: Omit<SharedInPage, 'base64'>,
+  chunks: readonly Buffer[],
+): AsyncGenerator<string> {
+  const at = page.lastIndexOf('</body>')
+  const opening = JSON.stringify({ ...about, base64: '' }).replaceAll('<', '\\u003c')
+  yield `${page.slice(0, at)}<script type="application/json" data-shared>${opening.slice(0, -2)}`
+  let rest: Buffer = Buffer.alloc(0)
+  for (const chunk of chunks) {
+    const bytes = Buffer.concat([rest, chunk])
+    // Of three bytes come four letters, so that pieces join without a seam.
+    const whole = bytes.length - (bytes.length % 3)
+    rest = bytes.subarray(whole)
+    yield bytes.toString('base64', 0, whole)
+    await setImmediate()
   }
-  const found = form.get('files')
-  const isFile = found !== null && typeof found !== 'string' && found.size > 0
-  const file = isFile
-    ? {
-        name: found.name,
-        type: found.type,
-        base64: Buffer.from(await found.arrayBuffer()).toString('base64'),
-      }
-    : null
-  return { title: textOf('title'), text: textOf('text'), url: textOf('url'), file, problem: '' }
+  yield `${rest.toString('base64')}"}</script>${page.slice(at)}`
 }
 
 /** @returns null for more than may be shared */
-async function readBytes(ctx: Context): Promise<Buffer<ArrayBuffer> | null> {
+async function readChunks(ctx: Context): Promise<Buffer[] | null> {
   const chunks: Buffer[] = []
   let size = 0
   try {
@@ -92,5 +103,5 @@ async function readBytes(ctx: Context): Promise<Buffer<ArrayBuffer> | null> {
   } catch {
     // Cut off on its way: what came is no whole form, and is said to be unreadable.
   }
-  return Buffer.concat(chunks)
+  return chunks
 }
