@@ -182,6 +182,34 @@ test('a followed kit that was dropped by an answer filled with other rows is rea
   expect([...desk.store.tables.rows.keys()].join()).toContain(kit)
 })
 
+test('a request of an earlier history that is answered late splits nothing off', async () => {
+  const world = new World()
+  const desk = await world.open()
+  const kit = newId()
+  await desk.set('kit', kit, kit, { name: 'mine' }, { buildId: 'AAAAAA' })
+  await desk.flush()
+  await desk.set('kit', kit, kit, { notes: 'typed since' })
+  const refusal = answerWith({ gen: 'restored', results: [{ err: 'not_owner' }] })
+  /** Says that once, and is then out of reach. */
+  const once = (before: () => Promise<unknown>): Net => {
+    let isFirst = true
+    return {
+      sync: async () => {
+        if (!isFirst) return { kind: 'failed' }
+        isFirst = false
+        await before()
+        return answered(refusal)
+      },
+    }
+  }
+  // Another tab asked the same, and has its answer while this one's is under way.
+  await desk.flush(once(() => desk.flush(once(() => Promise.resolve()))))
+  const kits = [...desk.store.tables.rows.values(), ...desk.store.tables.pending.values()]
+  expect(new Set(kits.filter(({ kind }) => kind === 'kit').map(({ id }) => id))).toEqual(
+    new Set([kit]),
+  )
+})
+
 test('an op the server puts off is not sent before its time, and then it is', async () => {
   const world = new World()
   const desk = await world.open()

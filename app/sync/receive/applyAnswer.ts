@@ -15,7 +15,7 @@ import { forgetLeft, isClaimed, leaveKits, leftAfter, noteLeft } from './claims.
 import { OpenClock, readTick } from '../../device/clock.ts'
 import { confirm } from './confirm.ts'
 import { begunKey, noteUnknown, readBegun, readCursors } from './cursors.ts'
-import { dropClaims } from './givenClaims.ts'
+import { claimAgain, dropClaims } from './givenClaims.ts'
 import { beginHealing, endHealing } from './heal.ts'
 import { tellDeleted } from './notices.ts'
 import { ghostsOf, restate } from './restamp.ts'
@@ -60,6 +60,8 @@ export async function applyAnswer(
   const gen = await tx.getMeta(`gen:${p}`)
   const isOther = typeof gen === 'string' && gen !== answer.gen
   const hasLost = answer.lost === true || answer.differs === true || isOther
+  // Asked of an earlier history; another answer may have told of this one before.
+  const isOfEarlier = outbox.request.gen !== undefined && outbox.request.gen !== answer.gen
   const isHealing = (await tx.getMeta(healingKey(p))) === true
   if (answer.differs) await tx.putMeta(differedKey(p), env.now())
   // A restored server may have lost what only this device still has.
@@ -78,7 +80,9 @@ export async function applyAnswer(
   for (const [index, row] of outbox.sent.entries()) {
     const result = answer.results[index]
     // What a server that went back does not know is no reason to split anything off.
-    if (result && !(hasLost && result.err)) await applyResult(tx, env, clock, p, row, result)
+    if (!result || ((hasLost || isOfEarlier) && result.err)) continue
+    if (result.err === 'not_owner' && (await claimAgain(tx, p, row.kit))) continue
+    await applyResult(tx, env, clock, p, row, result)
   }
   // Only now: what this answer refused and another let through is not to wait as if it were new.
   const told = new Set(outbox.sent.map(({ kind, id }) => `${kind}:${id}`))

@@ -24,6 +24,18 @@ export async function addClaim(tx: StoreTx, p: string, kitIds: readonly string[]
   await putClaims(tx, p, [...claims.filter((claim) => claim !== before), { secret, kits }])
 }
 
+/**
+ * The server knows a kit as this device's that the account took long ago: it was told of it again by
+ * the device alone, after the claim had found nothing there. What was typed as the account waits for
+ * another claim, which says whose it is, before anything is split off.
+ * @returns whether it waits
+ */
+export async function claimAgain(tx: StoreTx, p: string, kitId: string): Promise<boolean> {
+  if (!(await readTaken(tx, p)).includes(kitId)) return false
+  await addClaim(tx, p, [kitId])
+  return true
+}
+
 /** Takes over what the server said of the claims. */
 export async function dropClaims(
   tx: StoreTx,

@@ -62,6 +62,24 @@ describe('a kit that another account took first', () => {
     expect(desk.pendingOf(u)).toEqual([])
   })
 
+  test('is claimed anew where the server knows it as this device’s own', async () => {
+    const desk = await Desk.open(server)
+    const kit = await desk.draft('AAAAAA', 'x')
+    const { principal, node } = await desk.device()
+    const u = await desk.signIn('alice', [kit])
+    await desk.flush()
+    // As if the claim had come before the kit, which the device alone told of afterwards.
+    for (const { row } of server.rows.values()) row.owner = principal
+    await desk.set('kit', kit, kit, { notes: 'typed as alice' })
+    await desk.flush()
+    await desk.flush()
+    const kits = [...server.rows.values()].map(({ row }) => row).filter((row) => row.kind === 'kit')
+    expect(kits.map((row) => [row.id, row.owner, textIn(row.cells, 'notes')])).toEqual([
+      [kit, u, 'typed as alice'],
+    ])
+    expect([node, desk.pendingOf(u)]).toEqual([node, []])
+  })
+
   test('keeps what was typed, also where its saved version was read before', async () => {
     const desk = await Desk.open(server)
     const p = await desk.signIn('alice')
