@@ -90,7 +90,8 @@ export class Ledger {
       // What stands there already is typed by nobody.
       if (there && isSameValue(there[0], value)) continue
       if (id > 0) typed.set(id, cell)
-      else if (there) this.#replace(device, key, cell, 0, before)
+      // Also where this device's browser threw away what stood there: it is typed over all the same.
+      else this.#replace(device, key, cell, 0, before)
     }
     if (typed.size === 0) return
     for (const row of device.store.tables.pending.values()) {
