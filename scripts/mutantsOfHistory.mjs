@@ -64,8 +64,20 @@ export const mutantsOfHistory = [
   {
     rule: 'a server that went back splits nothing off',
     file: 'app/sync/receive/applyAnswer.ts',
-    text: '    if (result && !(hasLost && result.err)) await applyResult(tx, env, clock, p, row, result)\n',
-    without: '    if (result) await applyResult(tx, env, clock, p, row, result)\n',
+    text: '    if (!result || ((hasLost || isOfEarlier) && result.err)) continue\n',
+    without: '    if (!result) continue\n',
+  },
+  {
+    rule: 'an answer of an earlier history that comes late splits nothing off',
+    file: 'app/sync/receive/applyAnswer.ts',
+    text: '((hasLost || isOfEarlier) && result.err)',
+    without: '(hasLost && result.err)',
+  },
+  {
+    rule: 'a kit that is claimed and refused as another’s is claimed again, not split off',
+    file: 'app/sync/receive/applyAnswer.ts',
+    text: "    if (result.err === 'not_owner' && (await claimAgain(tx, p, row.kit))) continue\n",
+    without: '',
   },
   {
     rule: 'what a server lost of others leaves the device',

@@ -195,12 +195,13 @@ describe('importing a list', () => {
 
 describe('a link that was shared', () => {
   /** Shows the screen as the server answers the share target where there is no worker. */
-  function receive(shared: Record<string, unknown>, at = '/k?shared') {
+  function receive(shared: Record<string, string>, at = '/k?shared') {
     const block = document.createElement('script')
     block.type = 'application/json'
     block.dataset['shared'] = ''
-    const nothing = { title: '', text: '', url: '', file: null, problem: '' }
-    block.textContent = JSON.stringify({ ...nothing, ...shared })
+    const contentType = 'application/x-www-form-urlencoded'
+    const base64 = btoa(String(new URLSearchParams(shared)))
+    block.textContent = JSON.stringify({ problem: '', contentType, base64 })
     document.body.append(block)
     show(at, <ReceiveScreen />)
   }

@@ -91,12 +91,17 @@ async function readAll(ctx: Context, maxBytes: number): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** What is left of a body stands in the way of the next request on its connection. */
+/** What is left of a body stands in the way of the next request on its connection: read, and let go. */
 export function leave(ctx: Context, stream: Readable): void {
   if (stream !== ctx.req) {
     ctx.req.unpipe()
     stream.destroy()
   }
+  // Many at once would bring hundreds of megabytes in one turn of the loop.
+  ctx.req.on('data', () => {
+    ctx.req.pause()
+    void roomInTurn().then(() => ctx.req.resume())
+  })
   ctx.req.resume()
   // One without a declared length may have no end.
   if (!ctx.get('Content-Length')) ctx.set('Connection', 'close')

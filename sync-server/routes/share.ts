@@ -15,6 +15,7 @@ import { links } from '#shared/links.ts'
 import { MAX_SHARED_BYTES, SHARE_PATH, TOO_LARGE } from '#shared/text/sharedInPage.ts'
 import { leave } from '../http/body.ts'
 import { addressOf } from '../http/rateLimit.ts'
+import { roomInTurn } from '../http/turns.ts'
 import { NOWHERE, withoutEndSlashes } from '../pages/knownPages.ts'
 import { pageHtml } from '../pages/pageHtml.ts'
 
@@ -99,6 +100,7 @@ async function readChunks(ctx: Context): Promise<Buffer[] | null> {
       size += bytes.length
       if (size > MAX_SHARED_BYTES) return null
       chunks.push(bytes)
+      await roomInTurn()
     }
   } catch {
     // Cut off on its way: what came is no whole form, and is said to be unreadable.
