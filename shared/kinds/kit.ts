@@ -199,11 +199,22 @@ export function kitTotalCents(lines: readonly Line[]): number {
   return lines.reduce((sum, line) => sum + lineTotalCents(line), 0)
 }
 
-const encoder = new TextEncoder()
-
 /** What the cells of a living row add to the size of its kit: UTF-8 JSON without stamps. */
 export function rowBytes(cells: Cells): number {
   const values = Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, cell[0]]))
   // The order of names does not matter for a length.
-  return encoder.encode(JSON.stringify(values)).length
+  return utf8Length(JSON.stringify(values))
+}
+
+/** Bytes of what `JSON.stringify` wrote: it leaves no half of a pair. Encoding it would make garbage. */
+function utf8Length(json: string): number {
+  let bytes = json.length
+  for (let at = 0; at < json.length; at++) {
+    const code = json.charCodeAt(at)
+    if (code < 0x80) continue
+    // A pair of two halves takes four.
+    const isHalf = code >= 0xd800 && code < 0xe000
+    bytes += code < 0x800 || isHalf ? 1 : 2
+  }
+  return bytes
 }

@@ -94,7 +94,7 @@ export function syncRoutes(
       ),
     )
     const room = roomForRows(results, claims)
-    const pulled = await pull(env, principal, request, applied.known, room)
+    const pulled = await pull(env, principal, request, applied, room)
     const { ops: sent, age } = request
     env.metrics.push({ ops: sent.length, bytes: bodyBytes(ctx), age, results })
     const differs =

@@ -43,6 +43,8 @@ export interface Applied {
   results: OpResult[]
   /** Rows (`rowKey`) the sender knows as well as the server does, at the version it wrote. */
   known: Map<string, number>
+  /** Of the owner's stream, where nobody else has written since `ownerCursor`: the sender has it all. */
+  readTo?: number
 }
 
 const RETRY_AFTER_SECONDS = 30
@@ -105,7 +107,8 @@ export async function applyInTransaction(
     const key = rowKey(row.kind, row.id)
     if ((before.get(key) ?? 0) <= batch.ownerCursor) known.set(key, version)
   }
-  return { results, known }
+  const isAlone = version === batch.ownerCursor + 1
+  return { results, known, ...(isAlone && { readTo: version }) }
 }
 
 /**

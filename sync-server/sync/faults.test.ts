@@ -53,7 +53,7 @@ describe('a sync', () => {
     const scope = ownerScope(principal)
     Object.assign(second, { secret, principal, cursors: { [scope]: 0 } })
     const kit = first.kit({ name: 'one' })
-    await first.push(kit)
+    await first.sync([kit])
     await second.sync()
     const { knex } = server.database
     const env: ApplyEnv = {
@@ -66,7 +66,7 @@ describe('a sync', () => {
     }
     const alias = await readAliases(knex)
     // What routes/sync.ts does, with the other device's request between its two transactions.
-    const { known } = await applyOps(env, {
+    const applied = await applyOps(env, {
       principal,
       name: null,
       ops: [{ ...kit, cells: first.cells({ notes: 'by first' }) }],
@@ -74,7 +74,7 @@ describe('a sync', () => {
     })
     const renamed = second.cells({ name: 'by second' }, Date.now() + 5_000)
     await second.push({ ...kit, cells: renamed })
-    const pulled = await pull({ db: knex, alias }, principal, first, known, 800_000)
+    const pulled = await pull({ db: knex, alias }, principal, first, applied, 800_000)
     first.cursors = { ...first.cursors, ...pulled.cursors }
     const later = await first.sync()
     const names = [...pulled.rows, ...later.rows].map((row) => row.cells['name']?.[0])

@@ -1,6 +1,7 @@
 /** What changed in the scopes a device follows, since the versions it has. */
 import type { Knex } from 'knex'
 
+import type { Applied } from './applyOps.ts'
 import type { Cells } from '#shared/sync/cells.ts'
 import type { PulledRow, SyncRequest } from '#shared/sync/protocol.ts'
 import type { Cursors, Principal, Scope } from '#shared/sync/limits.ts'
@@ -47,14 +48,14 @@ export interface Pulled {
  * The answer is cut by bytes, but never inside one version of a scope; a version that is larger than
  * an answer is split first.
  * @param begun of readings from the start, up to where rows had been collected when they began
- * @param known rows (`rowKey`) the sender has just written and need not get back
+ * @param applied what the sender has just written and need not get back
  * @param most bytes that the rows may take, at least `PAGE_BYTES` unless other parts of the answer are large
  */
 export async function pull(
   { db, alias }: PullEnv,
   principal: Principal,
   { cursors, begun = {} }: Pick<SyncRequest, 'cursors' | 'begun'>,
-  known: ReadonlyMap<string, number>,
+  applied: Pick<Applied, 'known' | 'readTo'>,
   most: number,
 ): Promise<Pulled> {
   const queries = Object.keys(cursors)
@@ -62,7 +63,7 @@ export async function pull(
     .filter((query) => query !== null)
     .slice(0, MAX_FOLLOWED_KITS + 2)
   for (let cuts = 0; ; cuts++) {
-    const reading: Reading = { principal, cursors, begun, known, queries, most, alias }
+    const reading: Reading = { principal, cursors, begun, applied, queries, most, alias }
     const { pulled, tooLarge } = await readScopes(db, reading)
     if (!tooLarge || cuts === MAX_CUTS) return pulled
     await splitVersion(db, tooLarge.query, tooLarge.version)
@@ -73,7 +74,7 @@ interface Reading {
   principal: Principal
   cursors: Cursors
   begun: Cursors
-  known: ReadonlyMap<string, number>
+  applied: Pick<Applied, 'known' | 'readTo'>
   queries: readonly ScopeQuery[]
   most: number
   alias: Alias
@@ -86,7 +87,8 @@ interface ReadScopes {
 }
 
 async function readScopes(db: Knex, reading: Reading): Promise<ReadScopes> {
-  const { principal, cursors, begun, known, queries, alias } = reading
+  const { principal, cursors, begun, applied, queries, alias } = reading
+  const { known, readTo } = applied
   let { most } = reading
   const pulled: Pulled = { rows: [], cursors: {}, more: false, reset: [], gone: [] }
   let tooLarge: ReadScopes['tooLarge'] = null
@@ -109,7 +111,9 @@ async function readScopes(db: Knex, reading: Reading): Promise<ReadScopes> {
         const isOfBefore = isBehind && (begun[query.scope] ?? 0) < counter.collected
         const isReset = asked > counter.ver || isOfBefore
         if (isReset) pulled.reset.push(query.scope)
-        const from = isReset ? 0 : asked
+        const hasWritten = query.isOwners && !isReset && readTo === asked + 1
+        if (hasWritten) pulled.cursors[query.scope] = readTo
+        const from = isReset ? 0 : hasWritten ? readTo : asked
         if (counter.ver <= from) continue
         if (bytes > PAGE_BYTES || tooLarge) {
           pulled.more = true

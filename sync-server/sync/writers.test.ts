@@ -187,3 +187,34 @@ describe('while one transaction hangs', () => {
     expect(await owner.push(later)).toEqual([{ ok: 1 }])
   }, 60_000)
 })
+
+describe('a push into a stream that nobody else has written', () => {
+  test('reads none of it again, and the next one is told what came in between', async () => {
+    const owner = new TestDevice(server.url)
+    const other = sibling(owner)
+    const scope = ownerScope(owner.principal)
+    const kit = owner.kit({ name: 'mine' })
+    const lines = Array.from({ length: 60 }, () => owner.line(kit.id, { qty: 1 }))
+    await owner.sync([kit, ...lines])
+    await other.sync()
+
+    const read: string[] = []
+    const note = ({ sql }: { sql: string }) => read.push(sql)
+    server.database.knex.on('query', note)
+    const again = lines.map((line) => ({ ...line, cells: owner.cells({ qty: 2 }) }))
+    const alone = await owner.sync(again)
+    server.database.knex.off('query', note)
+    expect(alone.rows).toEqual([])
+    expect(read.filter((sql) => sql.includes('union all'))).toEqual([])
+
+    const fromOther = await other.sync([{ ...kit, cells: other.cells({ notes: 'theirs' }) }])
+    expect(fromOther.rows.map((row) => row.id).toSorted()).toEqual(
+      lines.map(({ id }) => id).toSorted(),
+    )
+    const after = await owner.sync([{ ...kit, cells: owner.cells({ task: 'Brakes' }) }])
+    expect(after.rows.map(({ id, cells }) => [id, cells['notes']?.[0]])).toEqual([
+      [kit.id, 'theirs'],
+    ])
+    expect(after.cursors[scope]).toBe((fromOther.cursors[scope] ?? 0) + 1)
+  })
+})
