@@ -6,7 +6,7 @@ import { cleanText } from '#shared/kinds/define.ts'
 import { DEFAULT_QUANTITY, MAX_NAME, MAX_QUANTITY } from '#shared/kinds/kit.ts'
 import { parseLink } from '#shared/links.ts'
 import { parseCents } from '#shared/money.ts'
-import { readPastedPrice } from '#shared/text/pastedPrice.ts'
+import { decimalMarkOf, readPastedPrice, type DecimalMark } from '#shared/text/pastedPrice.ts'
 
 export interface ListedLines {
   lines: PassedLine[]
@@ -18,9 +18,11 @@ export interface ListedLines {
 
 export function linesOfTable(rows: readonly (readonly string[])[], columns: Columns): ListedLines {
   const listed: ListedLines = { lines: [], problems: [], blank: 0 }
+  const priceAt = columns.indexOf('price')
+  const mark = decimalMarkOf(rows.map((row) => row[priceAt] ?? ''))
   rows.forEach((texts, at) => {
     const say = (text: string) => listed.problems.push({ row: at + 1, text })
-    const line = lineOf(texts, columns, say)
+    const line = lineOf(texts, columns, mark, say)
     const { qty: _qty, ...values } = line
     const isBlank = Object.values(values).every((value) => value === '' || value === null)
     if (isBlank) listed.blank++
@@ -32,6 +34,7 @@ export function linesOfTable(rows: readonly (readonly string[])[], columns: Colu
 function lineOf(
   texts: readonly string[],
   columns: Columns,
+  mark: DecimalMark,
   say: (text: string) => void,
 ): PassedLine {
   const line: PassedLine = {
@@ -46,7 +49,7 @@ function lineOf(
     const given = plain(texts[at] ?? '')
     if (cell === null || given === '') return
     if (cell === 'price') {
-      const read = parseCents(readPastedPrice(given) ?? given)
+      const read = parseCents(readPastedPrice(given, mark) ?? given)
       if ('cents' in read) line.price = read.cents
       else say(`“${short(given)}” is no price in dollars`)
     } else if (cell === 'qty') {

@@ -38,6 +38,13 @@ describe('a list of parts', () => {
     ])
   })
 
+  test('is read as the builder has its columns, also where prices are whole dollars', () => {
+    expect(brief('Brake disc,Brembo,09.A758.11,89,1\nBrake pads,ATE,13.0460,54,2')).toEqual([
+      ['Brake disc', '09.A758.11', 8900, 1, ''],
+      ['Brake pads', '13.0460', 5400, 2, ''],
+    ])
+  })
+
   test('is read from a list of Markdown, with bullets or boxes', () => {
     expect(
       brief(

@@ -6,8 +6,8 @@ import type { Columns } from '#shared/text/pastedColumns.ts'
 
 import { MAX_LINES } from '#shared/kinds/kit.ts'
 import {
-  columnsByContent,
   columnsByHeads,
+  guessColumns,
   LINE_COLUMNS,
   MAX_COLUMNS,
   widthOf,
@@ -77,7 +77,7 @@ function tableOf(all: readonly (readonly string[])[]): PartsTable | { problem: s
   return {
     heads: byHeads ? (all[0] ?? null) : null,
     rows,
-    columns: byHeads ?? columnsByContent(rows),
+    columns: byHeads ?? guessColumns(rows),
   }
 }
 

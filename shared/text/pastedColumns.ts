@@ -63,8 +63,17 @@ export function columnsByPlace(width: number, start: number): Columns | null {
   return start + width <= LINE_COLUMNS.length ? LINE_COLUMNS.slice(start, start + width) : null
 }
 
+/**
+ * The columns of a table without heads: as they stand in the builder, where that fits, or by what is
+ * in them. A guess, which is to be said.
+ */
+export function guessColumns(rows: readonly (readonly string[])[]): Columns {
+  const byPlace = columnsByPlace(widthOf(rows), 0)
+  return byPlace && fitsPlaces(rows, byPlace) ? byPlace : columnsByContent(rows)
+}
+
 /** The columns by what is in them, at most MAX_COLUMNS. */
-export function columnsByContent(rows: readonly (readonly string[])[]): Columns {
+function columnsByContent(rows: readonly (readonly string[])[]): Columns {
   const width = Math.min(widthOf(rows), MAX_COLUMNS)
   const texts = Array.from({ length: width }, (_, at) =>
     rows.map((row) => row[at] ?? '').filter((text) => text !== ''),
@@ -86,6 +95,12 @@ export function columnsByContent(rows: readonly (readonly string[])[]): Columns 
     isSpent.add(0)
   take('link', (at) => share(at, isLink), 0.6)
   take('price', (at) => share(at, isPrice), 0.6)
+  const counts = free().filter((at) => share(at, isCount) >= 0.8)
+  // Whole dollars are larger than what one buys of a part.
+  if (!columns.includes('price') && counts.length > 1) {
+    const largest = counts.toSorted((a, b) => medianOf(texts[b]) - medianOf(texts[a]))[0]
+    if (largest !== undefined) columns[largest] = 'price'
+  }
   take('qty', (at) => share(at, isCount), 0.8)
   // What else is an amount is a total, a tax or a stock.
   for (const at of free()) if (share(at, isPrice) > 0.6) isSpent.add(at)
@@ -98,10 +113,18 @@ export function columnsByContent(rows: readonly (readonly string[])[]): Columns 
   return columns
 }
 
+function medianOf(texts: readonly string[] = []): number {
+  const amounts = texts.map((text) => Number(/\d+/.exec(text)?.[0] ?? 0)).toSorted((a, b) => a - b)
+  return amounts[Math.floor(amounts.length / 2)] ?? 0
+}
+
 /** Whether the rows can be read as the columns stand here: what a copy out of a kit looks like. */
-export function fitsPlaces(rows: readonly (readonly string[])[], columns: Columns): boolean {
+function fitsPlaces(rows: readonly (readonly string[])[], columns: Columns): boolean {
   if (columns.length < 4) return false
+  const isWord = (text: string) => !isCount(text) && !isAmount(text)
   const tests: Partial<Record<Cell, (text: string) => boolean>> = {
+    name: isWord,
+    manufacturer: isWord,
     // Whole dollars, too: in a column that is expected to hold prices they are prices.
     price: (text) => readPastedPrice(text) !== null,
     qty: isCount,
@@ -121,8 +144,9 @@ function isLink(text: string): boolean {
   )
 }
 
+/** With a sign, cents or thousands: 115.100 is a part number. */
 function isPrice(text: string): boolean {
-  return /[$.,]/.test(text) && readPastedPrice(text) !== null
+  return /\$|[.,]\d{1,2}(?!\d)|^\d{1,3}(,\d{3})+$/.test(text) && readPastedPrice(text) !== null
 }
 
 const isCount = (text: string) => /^(x\s*)?\d{1,4}(\s*(x|pcs?|ea))?$/i.test(text)

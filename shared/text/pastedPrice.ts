@@ -3,18 +3,43 @@ import { collapseBlanks } from './trimEndOf.ts'
 /** Prices as shops and spreadsheets write them, in dollars. Another currency is no dollar price. */
 const OTHER_CURRENCY = /[€£¥₹]|\b(eur|gbp|cad|aud|chf|jpy)\b/i
 
+/** What stands before the cents in a column: "12,50" beside "1.299" is one thousand and so on. */
+export type DecimalMark = '.' | ','
+
 /**
+ * @param mark of the other prices of its column, see `decimalMarkOf`
  * @returns the amount as it would be typed here, null for what is no price in dollars
  */
-export function readPastedPrice(text: string): string | null {
+export function readPastedPrice(text: string, mark: DecimalMark = '.'): string | null {
   if (OTHER_CURRENCY.test(text)) return null
-  const match = /^(?:us)?[ $]*(-?[\d.,]*\d) ?(?:usd|\$)? ?(?:\/? ?(?:each|ea\.?|pcs?))?$/i.exec(
-    collapseBlanks(text.replace(/^usd/i, '')),
-  )
+  const match =
+    /^(?:us)?[ $]*(-?[\d.,](?:[\d.,'’ ]*\d)?) ?(?:usd|\$)? ?(?:\/? ?(?:each|ea\.?|pcs?))?$/i.exec(
+      collapseBlanks(text.replace(/^usd/i, '')),
+    )
   const amount = match?.[1]
   if (amount === undefined) return null
-  // 1.299,50: points between the thousands and a comma before the cents.
-  if (/^\d{1,3}(\.\d{3})*,\d{1,2}$/.test(amount))
-    return amount.replaceAll('.', '').replace(',', '.')
-  return amount
+  const plain = withoutGroups(amount)
+  if (plain === null) return null
+  // Points between the thousands and a comma before the cents.
+  if (/^\d+,\d{1,2}$|^\d{1,3}(\.\d{3})+,\d{1,2}$/.test(plain) || mark === ',')
+    return plain.replaceAll('.', '').replace(',', '.')
+  return plain
+}
+
+/** "1'299.50" and "1 299,50" without what divides their thousands; null where it divides others. */
+function withoutGroups(amount: string): string | null {
+  if (!/['’ ]/.test(amount)) return amount
+  return /^-?\d{1,3}(?:['’ ]\d{3})+(?:[.,]\d{1,2})?$/.test(amount)
+    ? amount.replaceAll(/['’ ]/g, '')
+    : null
+}
+
+/** The mark before the cents that a column of prices uses: a comma, where one says so and no point does. */
+export function decimalMarkOf(texts: Iterable<string>): DecimalMark {
+  let hasComma = false
+  for (const text of texts) {
+    if (/\d\.\d{1,2}(?!\d)/.test(text)) return '.'
+    hasComma ||= /\d,\d{1,2}(?!\d)/.test(text)
+  }
+  return hasComma ? ',' : '.'
 }

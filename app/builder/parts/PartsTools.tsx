@@ -20,6 +20,7 @@ import { duplicateLine, moveLine, stepLine } from './lineTools.ts'
 import { readPasted } from '#shared/text/pastedTable.ts'
 import { pasteAgain } from '../paste/pasteAgain.ts'
 import { pasteRows } from '../paste/pasteRows.ts'
+import { ReadAs } from '../paste/ReadAs.tsx'
 import { followRows } from '../undo/undo.ts'
 import { Unplaced } from '../paste/Unplaced.tsx'
 
@@ -77,6 +78,7 @@ export function PartsTools(props: {
   const menuRow = menu && rows.find((row) => row.key === menu.row.key)
   return (
     <>
+      <ReadAs build={build} />
       <Unplaced build={build} />
       {menu && menuRow && isMenuReady && (
         <RowMenu

@@ -10,6 +10,7 @@ import { enterText } from '../fields/enterText.ts'
 import { FIELD_RULES, type Cell, type CellValue } from '../fields/fieldRules.ts'
 import { toTsv } from '#shared/text/pastedTable.ts'
 import { planPaste } from './planPaste.ts'
+import { blankCells, keepPasted } from './readAs.ts'
 import { idNow } from '../parts/rowActions.ts'
 import { asOneEdit } from '../undo/undo.ts'
 
@@ -23,7 +24,8 @@ export function pasteRows(
   at: { row: number; column: number } | null,
 ): void {
   const plan = planPaste(table, shown.rows, at)
-  const { changes, added, unplaced } = plan
+  const { changes, added, unplaced, guessed } = plan
+  let ids: string[] = []
   const undo = asOneEdit(titleOf(plan), () => {
     for (const { row, line } of changes) {
       shown.actions.write(row, line.cells)
@@ -33,10 +35,27 @@ export function pasteRows(
       keepDrafts(idNow(row.line.id), line)
       enterAll(row.key, line)
     }
-    const ids = shown.actions.append(added.map(({ cells }) => cells))
+    ids = shown.actions.append(added.map(({ cells }) => cells))
     ids.forEach((id, index) => keepDrafts(id, added[index]))
     if (unplaced.length > 0) setDraft(shown.kitId, UNPLACED, toTsv(unplaced))
   })
+  keepPasted(
+    guessed && {
+      body: guessed,
+      rows: [
+        ...changes.map(({ row, line }) => ({
+          id: row.line.id,
+          key: row.key,
+          before: { cells: { ...row.line }, drafts: row.drafts },
+          wrote: line,
+        })),
+        ...ids.flatMap((id, index) => {
+          const wrote = added[index]
+          return wrote ? [{ id, key: id, before: blankCells(), wrote }] : []
+        }),
+      ],
+    },
+  )
   toast({
     title: titleOf(plan),
     ...(textOf(plan) && { text: textOf(plan) }),

@@ -122,6 +122,26 @@ describe('columns', () => {
     ])
   })
 
+  test('whole dollars are prices also where they stand in another order', () => {
+    expect(added('2\tBrake disc\t09.A758.11\t89\n1\tBrake pads\t13.0460\t54')).toEqual([
+      { qty: 2, name: 'Brake disc', partNumber: '09.A758.11', price: 8900 },
+      { qty: 1, name: 'Brake pads', partNumber: '13.0460', price: 5400 },
+    ])
+  })
+
+  test('commas before the cents make points divide thousands, in the whole column', () => {
+    expect(added('Turbo;115.100;1.234;1\nPlug;115.101;6,25;2\nHose;115.102;1299,50;1')).toEqual([
+      { name: 'Turbo', partNumber: '115.100', price: 123400, qty: 1 },
+      { name: 'Plug', partNumber: '115.101', price: 625, qty: 2 },
+      { name: 'Hose', partNumber: '115.102', price: 129950, qty: 1 },
+    ])
+    expect(added("Part\tPrice\nA\t1'299.50\nB\t1 299.00\nC\t12 34")).toEqual([
+      { name: 'A', price: 129950 },
+      { name: 'B', price: 129900 },
+      { name: 'C', drafts: { price: '12 34' } },
+    ])
+  })
+
   test('several links at once are lines with links', () => {
     expect(added('https://shop.test/a\nhttps://shop.test/b')).toEqual([
       { link: 'https://shop.test/a' },

@@ -9,14 +9,13 @@ import type { Row } from '../parts/rowBook.ts'
 import { MAX_KIT_BYTES, MAX_LINES, rowBytes } from '#shared/kinds/kit.ts'
 import { FIELD_RULES } from '../fields/fieldRules.ts'
 import {
-  columnsByContent,
   columnsByHeads,
   columnsByPlace,
-  fitsPlaces,
+  guessColumns,
   MAX_COLUMNS,
   widthOf,
 } from '#shared/text/pastedColumns.ts'
-import { readPastedPrice } from '#shared/text/pastedPrice.ts'
+import { decimalMarkOf, readPastedPrice, type DecimalMark } from '#shared/text/pastedPrice.ts'
 import { collapseBlanks } from '#shared/text/trimEndOf.ts'
 
 /** Room for the notes, the job sheet and what comes after. */
@@ -41,6 +40,16 @@ export interface PastePlan {
   unplacedCount: number
   /** Columns nothing here holds, by their head or their place. */
   leftOut: string[]
+  /** The rows that have room, as texts, where nothing said which column is which. */
+  guessed: PastedBody | null
+}
+
+/** Rows without their heads, and how their columns are read. */
+export interface PastedBody {
+  rows: readonly (readonly string[])[]
+  /** The first address a row led to, where the text alone does not tell. */
+  links: readonly (string | null)[]
+  columns: Columns
 }
 
 /**
@@ -57,7 +66,7 @@ export function planPaste(
   const body = whole.map((row) => row.slice(0, MAX_COLUMNS))
   const links = byHeads ? table.links.slice(1) : table.links
   const { columns, start } = chooseColumns(body, byHeads, at)
-  const read = body.map((cells, index) => readLine(cells, columns, links[index] ?? null))
+  const read = readLines({ rows: body, links, columns })
 
   const over = start === null ? [] : lines.slice(start, start + read.length)
   const changes = over.flatMap((row, index) => {
@@ -67,7 +76,9 @@ export function planPaste(
   const more = read.slice(over.length)
   const fitting = countFitting(lines, more)
   const unplaced = whole.slice(over.length + fitting)
+  const isGuessed = !byHeads && widthOf(body) > 1
   return {
+    guessed: isGuessed ? { rows: body.slice(0, over.length + fitting), links, columns } : null,
     changes,
     added: more.slice(0, fitting),
     unplaced: unplaced.length > 0 && byHeads ? [table.rows[0] ?? [], ...unplaced] : unplaced,
@@ -86,17 +97,28 @@ function chooseColumns(
   const width = widthOf(body)
   const byPlace = columnsByPlace(width, at?.column ?? 0)
   if (at && byPlace) return { columns: byPlace, start: at.row }
-  const isOurs = byPlace !== null && fitsPlaces(body, byPlace)
-  return { columns: isOurs ? byPlace : columnsByContent(body), start: null }
+  return { columns: guessColumns(body), start: null }
 }
 
-function readLine(texts: readonly string[], columns: Columns, link: string | null): PastedLine {
+/** What each row is, with its columns read like this. */
+export function readLines({ rows, links, columns }: PastedBody): PastedLine[] {
+  const priceAt = columns.indexOf('price')
+  const mark = decimalMarkOf(rows.map((row) => row[priceAt] ?? ''))
+  return rows.map((texts, at) => readLine(texts, columns, mark, links[at] ?? null))
+}
+
+function readLine(
+  texts: readonly string[],
+  columns: Columns,
+  mark: DecimalMark,
+  link: string | null,
+): PastedLine {
   const cells: Record<string, Json> = {}
   const drafts: Partial<Record<Cell, string>> = {}
   columns.forEach((cell, at) => {
     const text = texts[at]
     if (cell === null || text === undefined) return
-    const read = FIELD_RULES[cell].settle(plain(cell, text))
+    const read = FIELD_RULES[cell].settle(plain(cell, text, mark))
     // A quantity nobody wrote is one, as in every new line.
     if (cell === 'qty' && text === '') return
     if (read.kind === 'value') cells[cell] = read.value
@@ -110,8 +132,8 @@ function readLine(texts: readonly string[], columns: Columns, link: string | nul
 }
 
 /** Without what people write around a number. */
-function plain(cell: Cell, text: string): string {
-  if (cell === 'price') return readPastedPrice(text) ?? text
+function plain(cell: Cell, text: string, mark: DecimalMark): string {
+  if (cell === 'price') return readPastedPrice(text, mark) ?? text
   if (cell === 'qty')
     return collapseBlanks(text)
       .replaceAll(/^x ?| ?(x|pcs?|ea)$/gi, '')

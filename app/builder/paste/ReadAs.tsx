@@ -1,0 +1,78 @@
+import { useEffect } from 'react'
+
+import type { Build } from '../../kits/open/builds.ts'
+
+import { LINE_COLUMNS } from '#shared/text/pastedColumns.ts'
+import { watchWrites } from '../../sync/write/pump.ts'
+import { Button } from '../../ui/Button.tsx'
+import { idNow } from '../parts/rowActions.ts'
+import styles from '../parts/partsTools.module.css'
+import { isTurning, say } from '../undo/undo.ts'
+import { keepPasted, readOtherwise, useReadAs, withColumn } from './readAs.ts'
+
+const NAMES = {
+  name: 'Name',
+  manufacturer: 'Brand',
+  partNumber: 'Number',
+  price: 'Price',
+  qty: 'Qty',
+  link: 'Link',
+} as const
+const MAX_SAMPLE = 24
+
+/** How a pasted table without heads was read, each column to be changed: a guess is said. */
+export function ReadAs({ build }: { build: Build }) {
+  const last = useReadAs((state) => state.last)
+
+  // Undo has taken it back, or a part of it: what stands there now is no paste any more.
+  useEffect(() => {
+    if (!last) return
+    const ids = new Set(last.rows.map((row) => row.id))
+    return watchWrites(({ id }) => {
+      if (isTurning() && (ids.has(id) || last.rows.some((row) => idNow(row.id) === id)))
+        keepPasted(null)
+    })
+  }, [last])
+  useEffect(() => () => keepPasted(null), [])
+
+  if (!last) return null
+  const { rows, columns } = last.body
+  const used = columns.flatMap((column, at) => {
+    const sample = rows.map((row) => row[at] ?? '').find((text) => text !== '')
+    return sample === undefined ? [] : [{ at, column, sample: sample.slice(0, MAX_SAMPLE) }]
+  })
+
+  function handleChoice(at: number, value: string) {
+    const chosen = LINE_COLUMNS.find((cell) => cell === value) ?? null
+    const next = withColumn(columns, at, chosen)
+    void readOtherwise(build, next).then(() => {
+      say(`Read as ${next.map((column) => (column ? NAMES[column] : 'left out')).join(', ')}.`)
+    })
+  }
+
+  return (
+    <div className={styles.readAs} role="group" aria-label="How the pasted table was read">
+      <span>Read as</span>
+      {used.map(({ at, column, sample }) => (
+        <label key={at}>
+          <select
+            aria-label={`Column ${at + 1}, “${sample}”`}
+            value={column ?? ''}
+            onChange={(event) => handleChoice(at, event.target.value)}
+          >
+            {LINE_COLUMNS.map((cell) => (
+              <option key={cell} value={cell}>
+                {NAMES[cell]}
+              </option>
+            ))}
+            <option value="">Leave out</option>
+          </select>
+          <span aria-hidden="true">{sample}</span>
+        </label>
+      ))}
+      <Button variant="ghost" size="s" onClick={() => keepPasted(null)}>
+        That is right
+      </Button>
+    </div>
+  )
+}

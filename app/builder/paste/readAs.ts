@@ -1,0 +1,124 @@
+/**
+ * The last paste whose columns were guessed: which text went where, so that somebody who knows better
+ * has it read anew. What was typed into its lines since stays as it was typed.
+ */
+import type { Json } from '#shared/sync/cells.ts'
+import type { Line } from '#shared/kinds/kit.ts'
+import type { Columns } from '#shared/text/pastedColumns.ts'
+import type { Build } from '../../kits/open/builds.ts'
+import type { Cell } from '../fields/fieldRules.ts'
+import type { PastedBody, PastedLine } from './planPaste.ts'
+
+import { create } from 'zustand'
+
+import { LINE_COLUMNS } from '#shared/text/pastedColumns.ts'
+import { readBuild } from '../../kits/open/builds.ts'
+import { setCells, setDraft, settled } from '../../sync/write/pump.ts'
+import { FIELD_RULES, type CellValue } from '../fields/fieldRules.ts'
+import { enterText } from '../fields/enterText.ts'
+import { blankLine } from '../parts/blankRows.ts'
+import { idNow } from '../parts/rowActions.ts'
+import { asOneEdit } from '../undo/undo.ts'
+import { readLines } from './planPaste.ts'
+
+export interface PastedRow {
+  id: string
+  /** The key of its row on the screen. */
+  key: string
+  /** What its cells and drafts held before. */
+  before: PastedLine
+  wrote: PastedLine
+}
+
+export interface Pasted {
+  body: PastedBody
+  /** One for each row of the body. */
+  rows: readonly PastedRow[]
+}
+
+interface ReadAsState {
+  last: Pasted | null
+}
+
+export const useReadAs = create<ReadAsState>(() => ({ last: null }))
+
+/** @param last null for a paste that left nothing to say */
+export const keepPasted = (last: Pasted | null): void => useReadAs.setState({ last })
+
+/** What the cells of a new line hold before anything is put into them. */
+export const blankCells = (): PastedLine => {
+  const line = blankLine('')
+  return { cells: Object.fromEntries(LINE_COLUMNS.map((cell) => [cell, line[cell]])), drafts: {} }
+}
+
+/** With a column as this cell; a cell has one column: the one that had it before gives it up. */
+export function withColumn(columns: Columns, at: number, chosen: Cell | null): Columns {
+  return columns.map((column, other) => (other === at ? chosen : column === chosen ? null : column))
+}
+
+let queue: Promise<void> = Promise.resolve()
+
+/** Reads the last paste anew, as one edit; one after another, however quickly they are chosen. */
+export function readOtherwise(build: Build, columns: Columns): Promise<void> {
+  const { last } = useReadAs.getState()
+  if (last) keepPasted({ ...last, body: { ...last.body, columns } })
+  queue = queue.then(() => readAnew(build, columns)).catch(() => undefined)
+  return queue
+}
+
+async function readAnew(build: Build, columns: Columns): Promise<void> {
+  // What the paste itself wrote may still be on its way.
+  await settled()
+  const { kit, drafts } = await readBuild(idNow(build.kit.id), build.kit.buildId)
+  const { last } = useReadAs.getState()
+  if (!last) return
+  const body = { ...last.body, columns }
+  const lines = readLines(body)
+  const shown = new Map(kit.lines.map((line) => [line.id, line]))
+  let rows: PastedRow[] = []
+  asOneEdit('Columns of the pasted lines', () => {
+    rows = last.rows.map((row, at) => {
+      const line = shown.get(idNow(row.id))
+      const read = lines[at]
+      if (!line || !read) return row
+      return { ...row, wrote: rewrite(kit.id, row, read, line, drafts) }
+    })
+  })
+  keepPasted({ body, rows })
+}
+
+/** @returns what the paste has written by now, as far as nobody has typed over it */
+function rewrite(
+  kitId: string,
+  { key, before, wrote }: PastedRow,
+  read: PastedLine,
+  line: Line,
+  drafts: ReadonlyMap<string, string>,
+): PastedLine {
+  const now: PastedLine = { cells: {}, drafts: {} }
+  const cells: Record<string, Json> = {}
+  for (const cell of LINE_COLUMNS) {
+    const draft = drafts.get(`${line.id}:${cell}`)
+    const isOurs =
+      draft === draftIn(wrote, before, cell) &&
+      (line[cell] ?? null) === valueIn(wrote, before, cell)
+    if (!isOurs) continue
+    const value = valueIn(read, before, cell)
+    const text = draftIn(read, before, cell)
+    if (cell in read.cells) now.cells[cell] = value
+    if (read.drafts[cell] !== undefined) now.drafts[cell] = read.drafts[cell]
+    if (value !== (line[cell] ?? null)) cells[cell] = value
+    if (text !== draft) setDraft(line.id, cell, text ?? null)
+    if (text !== undefined) enterText(key, cell, text)
+    else if (cell in cells) enterText(key, cell, FIELD_RULES[cell].format(value as CellValue))
+  }
+  if (Object.keys(cells).length > 0) setCells('line', line.id, kitId, cells)
+  return now
+}
+
+/** What a cell holds with this read into it. */
+const valueIn = (read: PastedLine, before: PastedLine, cell: Cell): Json =>
+  (cell in read.cells ? read.cells[cell] : before.cells[cell]) ?? null
+
+const draftIn = (read: PastedLine, before: PastedLine, cell: Cell): string | undefined =>
+  read.drafts[cell] ?? (cell in read.cells ? undefined : before.drafts[cell])
