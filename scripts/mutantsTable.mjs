@@ -56,6 +56,18 @@ export const mutants = [
     without: '',
   },
   {
+    rule: 'a copy of one’s own work has what was ticked in it',
+    file: 'app/sync/write/fork.ts',
+    text: "'mine' in row && row.mine ? row : withoutPrivate(row)",
+    without: 'withoutPrivate(row)',
+  },
+  {
+    rule: 'a copy of another’s kit is without his ticks',
+    file: 'app/sync/write/fork.ts',
+    text: "'mine' in row && row.mine ? row : withoutPrivate(row)",
+    without: 'row',
+  },
+  {
     rule: 'claims go with every batch',
     file: 'app/sync/send/flush.ts',
     text: '    claims: sentClaims,\n',

@@ -49,6 +49,39 @@ describe('a kit that another account took first', () => {
     expect(desk.pendingOf(u)).toEqual([])
   })
 
+  test('keeps what this owner said of it for himself, and takes nothing such from others', async () => {
+    const desk = await Desk.open(server)
+    const kit = await desk.draft('AAAAAA', 'shared profile')
+    const [line, other] = [newId(), newId()]
+    await desk.set('line', line, kit, { ord: 'a0', name: 'Filter', status: 'ordered' })
+    await desk.set('line', other, kit, { ord: 'a1', name: 'Oil' })
+    await desk.set('kit', kit, kit, { visibility: 'unlisted' })
+    await desk.flush()
+    const u = await desk.signIn('alice', [kit])
+    await takenByBob(desk, kit)
+    await desk.set('line', other, kit, { status: 'have' })
+    await desk.flush()
+    await desk.flush()
+    const saidOf = ({ kind, cells }: { kind: Kind; cells: Cells }) =>
+      [kind, ...['name', 'status', 'visibility'].map((cell) => textIn(cells, cell))].join(':')
+    expect(rowsOnServer(u).map(saidOf).toSorted()).toEqual([
+      'kit:shared profile::unlisted',
+      'line:Filter:ordered:',
+      'line:Oil:have:',
+    ])
+    // Of what is another's by now, a further copy has what all may read.
+    const rows = desk.rowsOf(u).map((row) => ({ ...row, mine: false }))
+    await desk.store.transact((tx) => tx.putRows(rows))
+    const copy = rowsOnServer(u)[0]?.kit ?? ''
+    await desk.set('kit', copy, copy, { notes: 'customized' })
+    const again = desk.pendingOf(u).filter((row) => row.kit !== copy)
+    expect(again.map(saidOf).toSorted()).toEqual([
+      'kit:shared profile::',
+      'line:Filter::',
+      'line:Oil::',
+    ])
+  })
+
   test('is not copied when nothing of it is here any more', async () => {
     const desk = await Desk.open(server)
     const kit = await desk.draft('AAAAAA', 'x')

@@ -65,7 +65,8 @@ async function contentOf(tx: StoreTx, p: string, kitId: string): Promise<Content
   const isOthers = confirmed.some((row) => row.kind === 'kit' && !row.mine)
   const version = isOthers ? newestVersion(confirmed.filter((row) => row.kind === 'version')) : null
   const body = version && bodyOf(version.cells)
-  const shown = body ? rowsOfBody(kitId, body) : confirmed
+  const source = body ? rowsOfBody(kitId, body) : confirmed
+  const shown = source.map((row) => ('mine' in row && row.mine ? row : withoutPrivate(row)))
   const merged = new Map<string, { kind: Kind; id: string; cells: Cells }>()
   for (const row of [...shown, ...(await tx.pendingOfKit(p, kitId))]) {
     const cells = mergeCells(merged.get(row.id)?.cells ?? {}, row.cells)
@@ -73,10 +74,10 @@ async function contentOf(tx: StoreTx, p: string, kitId: string): Promise<Content
   }
   const content = [...merged.values()].filter((row) => row.kind === 'line' || row.kind === 'step')
   return {
-    kit: valuesOf(merged.get(kitId)?.cells ?? {}),
+    kit: ownValuesOf(merged.get(kitId)?.cells ?? {}),
     rows: content
       .filter((row) => isRowAlive(row.cells))
-      .map(({ kind, id, cells }) => ({ kind, id, values: valuesOf(cells) })),
+      .map(({ kind, id, cells }) => ({ kind, id, values: ownValuesOf(cells) })),
   }
 }
 
@@ -124,12 +125,24 @@ export async function saveCopy(
   await tx.putPending([{ ...saved, id, kit: fork.kitId, cells, tries: 0, next: 0 }])
 }
 
-const NOT_COPIED = new Set(['del', 'visibility', 'status', 'hidden'])
+const NOT_COPIED = new Set(['del', 'hidden'])
+/** What somebody says of a kit for himself: a copy of another's is without it, one of his own work has it. */
+const PRIVATE = new Set(['visibility', 'status'])
 
-/** What a copy takes over: values without their stamps; never a deletion or whose draft it was. */
+/** What a copy of another's row takes over: values without their stamps; never a deletion. */
 export function valuesOf(cells: Cells): Record<string, Json> {
+  return ownValuesOf(withoutPrivate({ cells }).cells)
+}
+
+/** The same of what this owner has typed: also what he has ticked. */
+function ownValuesOf(cells: Cells): Record<string, Json> {
   const taken: Record<string, Json> = {}
   for (const [name, [value]] of Object.entries(cells))
     if (!NOT_COPIED.has(name)) taken[name] = value
   return taken
+}
+
+function withoutPrivate<Row extends { cells: Cells }>(row: Row): Row {
+  const left = Object.entries(row.cells).filter(([name]) => !PRIVATE.has(name))
+  return { ...row, cells: Object.fromEntries(left) }
 }
