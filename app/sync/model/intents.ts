@@ -10,6 +10,9 @@ import type { MemoryServer } from './memoryServer.ts'
 import type { Holder, Tables } from './ledger.ts'
 
 import { canonicalJson, isSameValue, mergeCells } from '#shared/sync/cells.ts'
+import { ruleOf } from '#shared/kinds/schema.ts'
+import { movedKey } from '../../device/store.ts'
+import { isFork } from '../write/fork.ts'
 
 export interface Intent {
   /** Counts up over all devices. */
@@ -22,7 +25,7 @@ export interface Intent {
   kit: string
   cell: string
   value: Json
-  /** Its present stamp: a refused one is given anew. */
+  /** Its present stamp: a refused one is given anew, and so is one that went into a copy. */
   stamp: string
   /** What stood in the row, or for a kit's deletion in the whole kit. */
   sees: ReadonlySet<Intent>
@@ -120,6 +123,7 @@ export class Intents {
     const before = this.#seen.get(device)
     if (before === pending) return
     this.#seen.set(device, pending)
+    if (before) this.#followCopies(device, before)
     for (const [key, row] of pending) {
       const old = before?.get(key)
       if (old === row || !old) continue
@@ -131,6 +135,31 @@ export class Intents {
         if (!intent || this.of(place, cell)) continue
         intent.stamp = cell[1]
         this.#byName.set(nameOf(place, cell), intent)
+      }
+    }
+  }
+
+  /** What waited of a kit that turned out to be another's is in the copy of it from now on. */
+  #followCopies(device: Holder, before: Tables['pending']): void {
+    const { meta, pending } = device.store.tables
+    for (const [key, row] of before) {
+      const { p, kind, id, kit } = row
+      const copy = pending.has(key) ? undefined : meta.get(movedKey(p, kit))
+      if (!isFork(copy) || ruleOf(kind).isOpen) continue
+      for (const [cell, stored] of Object.entries(row.cells)) {
+        const intent = this.of({ kind, id, cell }, stored)
+        if (intent?.p !== p) continue
+        const to = { kind, id: copy.ids[id] ?? '', cell }
+        const there = pending.get(`${p} ${kind} ${to.id}`)?.cells[cell]
+        // What is deleted is not copied, nor is the deletion; a version is made anew.
+        if (cell === 'del' || kind === 'version' || to.id === '') {
+          intent.isOver = true
+          continue
+        }
+        Object.assign(intent, { id: to.id, kit: copy.kitId })
+        if (!there || !isSameValue(there[0], stored[0])) continue
+        intent.stamp = there[1]
+        this.#byName.set(nameOf(to, there), intent)
       }
     }
   }
