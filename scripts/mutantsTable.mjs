@@ -68,6 +68,12 @@ export const mutants = [
     without: 'row',
   },
   {
+    rule: 'what never changes is kept as the server has it',
+    file: 'app/sync/receive/applyResult.ts',
+    text: 'await confirm(tx, p, row, effective, 0, result.set)',
+    without: 'await confirm(tx, p, row, effective, 0)',
+  },
+  {
     rule: 'claims go with every batch',
     file: 'app/sync/send/flush.ts',
     text: '    claims: sentClaims,\n',

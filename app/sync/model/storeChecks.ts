@@ -23,8 +23,15 @@ export function checkShown(token: Token, { rows, pending }: Tables): void {
   check(shown?.[1] !== undefined && shown[1] >= mine[1], 'I6', () => [describe(token), shown])
 }
 
-/** I9: a confirmed cell and a cursor never go back. */
-export function checkMonotonic(before: Tables, now: Tables): void {
+/**
+ * I9: a confirmed cell and a cursor never go back.
+ * @param collected rows the server has collected: one that comes back may do so with an earlier stamp
+ */
+export function checkMonotonic(
+  before: Tables,
+  now: Tables,
+  collected: ReadonlySet<string> = new Set(),
+): void {
   for (const [key, row] of now.rows) {
     const old = before.rows.get(key)
     if (!old || old === row) continue
@@ -37,6 +44,8 @@ export function checkMonotonic(before: Tables, now: Tables): void {
       if (next === '' && now.problems.has(`${row.id}:${cell}`)) continue
       // Of somebody else's kit less is told once it was saved: the version says the rest.
       if (next === '' && !row.mine) continue
+      // What never changes is as the row was begun anew: whether it is so there, I1 looks at.
+      if (collected.has(row.id) && ruleOf(row.kind).immutable?.includes(cell) === true) continue
       // What was one's own is read with the alias that strangers see: the moment is the same.
       const known = row.mine ? stamp : stamp.slice(0, 10)
       check(next >= known, 'I9', () => [key, cell, stamp, next])

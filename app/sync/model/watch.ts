@@ -38,7 +38,9 @@ export class Watch {
   /** Collection has taken a row: it may come again. */
   forgetRow({ id }: { id: string }): void {
     this.#comments.delete(id)
+    this.#collected.add(id)
   }
+  readonly #collected = new Set<string>()
 
   constructor(server: MemoryServer, ledger: Ledger, intents: Intents) {
     this.#server = server
@@ -229,7 +231,7 @@ export class Watch {
       this.#intents.follow(device)
       this.#checkStamps(device, now)
       const isLess = this.#hasRolledBack || this.#evicted.has(device)
-      if (before && !isLess) checkMonotonic(before, now)
+      if (before && !isLess) checkMonotonic(before, now, this.#collected)
       checkQueue(now)
       if (!this.isCopied && !isLess) this.#checkWhole(now)
       const here = this.#ledger.locate(device)

@@ -69,7 +69,8 @@ export async function applyResult(
   const effective = { ...mergeCells(accepted, result.stale ?? {}), ...result.set }
   for (const [, stamp] of Object.values(effective)) clock.observe(stamp)
   if (Object.keys(effective).length > 0) {
-    await confirm(tx, p, { kind: sent.kind, id: sent.id, kit: sent.kit, mine: true }, effective)
+    const row = { kind: sent.kind, id: sent.id, kit: sent.kit, mine: true }
+    await confirm(tx, p, row, effective, 0, result.set)
   }
   for (const [name, cell] of Object.entries(result.stale ?? {})) {
     if (!reclaimed?.cells[name]) await noteOverwritten(tx, env, sent, name, cell[0])

@@ -10,6 +10,7 @@ import { msOf } from '#shared/sync/stamp.ts'
 /**
  * Merges cells into the confirmed row.
  * @param sweep of a reading anew: what was known before it is replaced, not merged
+ * @param fixed what the server never changes: so it is there, also where its stamp is the earlier
  */
 export async function confirm(
   tx: StoreTx,
@@ -17,19 +18,21 @@ export async function confirm(
   { kind, id, kit, mine }: Omit<PulledRow, 'cells'>,
   cells: Cells,
   sweep = 0,
+  fixed: Cells = {},
 ): Promise<void> {
   const known = await tx.getRow(p, kind, id)
   // Read from a server that went back since: what it says now is all it has.
   const isOld = known?.isOld === true || (sweep > 0 && known?.sweep !== sweep)
   if (isOld && known && mine && known.mine) await sendLater(tx, known, cells)
   const merged = isOld ? cells : mergeCells(known?.cells ?? {}, cells)
-  const stored: StoredRow = { p, kind, id, kit, mine, cells: merged, shape: SHAPE_VERSION }
+  const all = { ...merged, ...fixed }
+  const stored: StoredRow = { p, kind, id, kit, mine, cells: all, shape: SHAPE_VERSION }
   const swept = sweep || known?.sweep
   if (swept) stored.sweep = swept
-  const latest = latestStamp(merged)
+  const latest = latestStamp(all)
   if (kind === 'kit') {
     stored.touched = later(known?.touched, latest)
-    const buildId = merged['buildId']?.[0]
+    const buildId = all['buildId']?.[0]
     if (typeof buildId === 'string') {
       stored.buildId = buildId
       const before = known?.buildId

@@ -9,7 +9,7 @@ import { newId } from '#shared/ids.ts'
 import { kitScope, ownerScope } from '#shared/sync/limits.ts'
 import { backUp, collect, restore } from '../model/memoryCollect.ts'
 import { MemoryServer } from '../model/memoryServer.ts'
-import { Desk, now } from '../model/testDesk.ts'
+import { Desk, now, World } from '../model/testDesk.ts'
 
 const DAY_MS = 86_400_000
 
@@ -100,6 +100,40 @@ describe('half a year later', () => {
     desk.makeDue()
     await desk.flush()
     expect(namesOf(principal)).toEqual(['part', 'winter project'])
+    expect(desk.pendingOf(principal)).toEqual([])
+  })
+
+  test('a draft that comes back with an earlier stamp of its build id is here as it is there', async () => {
+    const world = new World()
+    const desk = await world.open()
+    desk.skew = 90_000
+    const kit = await desk.draft('AAAAAA', 'winter project')
+    // Refused for the clock and given an earlier stamp; then a late copy of the first request passes.
+    await desk.flush({
+      sync: async (...letter) =>
+        desk.sent.length > 0 ? { kind: 'failed' } : desk.net.sync(...letter),
+    })
+    world.now += 2 * 60_000
+    const [late] = desk.sent
+    if (late) world.server.sync(late.request)
+    await desk.flush({
+      sync: async (request) => {
+        const results = request.ops.map(() => ({ err: 'retry', after: 60 }))
+        return {
+          kind: 'answer',
+          answer: { ...world.server.sync({ ...request, ops: [] }), results },
+        }
+      },
+    })
+    const { principal } = await desk.device()
+    const before = desk.rowsOf(principal).map(({ cells }) => cells['buildId'])
+    expect(before).toEqual([world.stored(`kit:${kit}`)['buildId']])
+    expect(collect(world.server, world.now + 181 * DAY_MS)).toHaveLength(1)
+    desk.makeDue()
+    await desk.flush()
+    const there = world.stored(`kit:${kit}`)
+    expect([there['buildId']?.[0], before[0] === there['buildId']]).toEqual(['AAAAAA', false])
+    expect(desk.rowsOf(principal).map(({ cells }) => cells)).toEqual([there])
     expect(desk.pendingOf(principal)).toEqual([])
   })
 
