@@ -20,6 +20,8 @@ export interface Intent {
   device: Holder
   /** Whose row it was when it was typed, or to whom it went. */
   p: string
+  /** Whose row it was when it was typed: a window from before a login still shows it as his. */
+  typedAs: string
   kind: Kind
   id: string
   kit: string
@@ -67,11 +69,13 @@ export class Intents {
         const sees = isWhole ? this.#inKit(p, kit, before) : this.#inRow(key, kind, id, before)
         // Whatever this device has typed into the row before.
         for (const one of this.all)
-          if (one.device === device && one.id === id && one.p === p) sees.add(one)
+          if (one.device === device && one.id === id && (one.p === p || one.typedAs === p))
+            sees.add(one)
         const intent: Intent = {
           at: this.all.length,
           device,
           p,
+          typedAs: p,
           kind,
           id,
           kit,
