@@ -117,9 +117,9 @@ export function chip(page: Page) {
   return page.getByRole('button', { name: /^Sync: / })
 }
 
-/** The total in the builder's bar, such as "$122.40". */
+/** The total in the builder's bar, such as "$122.40 + 1 without a price". */
 export function totalOf(page: Page) {
-  return page.getByText(/^\$[\d,]+\.\d\d$/).last()
+  return page.getByRole('region', { name: 'Total and saving' }).locator('b')
 }
 
 /** Pastes into the field that has the focus, as the clipboard would. */

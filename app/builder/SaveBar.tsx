@@ -4,12 +4,13 @@ import type { Build } from '../kits/open/builds.ts'
 
 import { Link, useLocation } from 'react-router-dom'
 
-import { isBlankLine, kitTotalCents } from '#shared/kinds/kit.ts'
+import { isBlankLine } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
-import { formatCents } from '#shared/money.ts'
+import { priceSum, sumWords } from '#shared/kinds/priceSum.ts'
 import { Button } from '../ui/Button.tsx'
 import { DockAction } from '../ui/DockAction.tsx'
 import { SaveIcon } from '../ui/icons.tsx'
+import { Sum } from '../ui/Sum.tsx'
 import { dismissToast, useToasts } from '../ui/toast.ts'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import styles from './SaveBar.module.css'
@@ -29,7 +30,7 @@ export function SaveBar({ build, isDesk }: { build: Build; isDesk: boolean }) {
   const { isSaving, hint: why, save, needsLogin } = useSaveKit(build)
   const lines = build.kit.lines.filter((line) => !isBlankLine(line))
   const items = lines.reduce((sum, line) => sum + line.qty, 0)
-  const total = formatCents(kitTotalCents(build.kit.lines))
+  const sum = priceSum(build.kit.lines)
 
   useEffect(() => {
     if (promptedAt === 0) return
@@ -63,7 +64,9 @@ export function SaveBar({ build, isDesk }: { build: Build; isDesk: boolean }) {
     <DockAction>
       <section className={styles.saveBar} aria-label="Total and saving">
         <div className={styles.total}>
-          <b className="num">{total}</b>
+          <b className="num">
+            <Sum sum={sum} />
+          </b>
           {lines.length > 0 && (
             <span className="num">
               {count(lines.length, 'part')}, {count(items, 'item')}
@@ -92,7 +95,7 @@ export function SaveBar({ build, isDesk }: { build: Build; isDesk: boolean }) {
             </p>
           )}
         </div>
-        <Spoken text={`Total ${total}`} />
+        <Spoken text={`Total: ${sumWords(sum)}`} />
       </section>
     </DockAction>
   )

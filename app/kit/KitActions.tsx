@@ -1,13 +1,14 @@
 /** What to do with a kit: beside it at the desk, in the dock on the phone. */
 import type { Kit } from '#shared/kinds/kit.ts'
 
-import { isBlankLine, kitTotalCents } from '#shared/kinds/kit.ts'
-import { formatCents } from '#shared/money.ts'
+import { isBlankLine } from '#shared/kinds/kit.ts'
+import { priceSum } from '#shared/kinds/priceSum.ts'
 import { partsAndItems } from '#shared/kinds/partsAndItems.ts'
 import { track } from '../telemetry/track.ts'
 import { DockAction } from '../ui/DockAction.tsx'
 import { ChecklistIcon, CustomizeIcon, PencilIcon } from '../ui/icons.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
+import { Sum } from '../ui/Sum.tsx'
 import styles from './Kit.module.css'
 
 interface KitActionsProps {
@@ -26,7 +27,9 @@ export function ActionCard({ kit, customizeTo, editTo, garageTo }: KitActionsPro
   return (
     <section className={`card ${styles.panel}`}>
       <p className="muted small">Kit total</p>
-      <p className={`num ${styles.total}`}>{formatCents(kitTotalCents(kit.lines))}</p>
+      <p className={`num ${styles.total}`}>
+        <Sum sum={priceSum(kit.lines)} />
+      </p>
       <div className={styles.actions}>
         {garageTo && (
           <LinkButton variant="primary" size="l" isFull to={garageTo}>
@@ -62,7 +65,9 @@ export function ActionDock({ kit, customizeTo, editTo, garageTo }: KitActionsPro
     <DockAction isPhoneOnly>
       <section className={styles.dock} aria-label="Total and what to do with it">
         <div className={styles.dockTotal}>
-          <b className="num">{formatCents(kitTotalCents(kit.lines))}</b>
+          <b className="num">
+            <Sum sum={priceSum(kit.lines)} />
+          </b>
           <span className="num">{partsAndItems(lines)}</span>
         </div>
         <LinkButton

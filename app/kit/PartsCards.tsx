@@ -1,9 +1,11 @@
 import type { Line } from '#shared/kinds/kit.ts'
 
-import { kitTotalCents, lineTotalCents } from '#shared/kinds/kit.ts'
+import { lineTotalCents } from '#shared/kinds/kit.ts'
 import { linkHost } from '#shared/links.ts'
 import { formatCents } from '#shared/money.ts'
+import { priceSum } from '#shared/kinds/priceSum.ts'
 import { Dash } from '../ui/Dash.tsx'
+import { Sum } from '../ui/Sum.tsx'
 import { BuyLink, partName } from './BuyLink.tsx'
 import { PartNumber } from './PartNumber.tsx'
 import styles from './Parts.module.css'
@@ -25,7 +27,9 @@ export function PartsCards({
       </ul>
       <p className={styles.grand}>
         <b>Grand total</b>
-        <b className="num">{formatCents(kitTotalCents(lines))}</b>
+        <b className="num">
+          <Sum sum={priceSum(lines)} />
+        </b>
       </p>
     </>
   )

@@ -1,8 +1,10 @@
 import type { Line } from '#shared/kinds/kit.ts'
 
-import { kitTotalCents, lineTotalCents } from '#shared/kinds/kit.ts'
+import { lineTotalCents } from '#shared/kinds/kit.ts'
 import { formatCents } from '#shared/money.ts'
+import { priceSum } from '#shared/kinds/priceSum.ts'
 import { Dash } from '../ui/Dash.tsx'
+import { Sum } from '../ui/Sum.tsx'
 import { BuyLink } from './BuyLink.tsx'
 import { PartNumber } from './PartNumber.tsx'
 import styles from './Parts.module.css'
@@ -46,7 +48,9 @@ export function PartsTable({
           <th scope="row" colSpan={5}>
             Grand total
           </th>
-          <td className={`num ${styles.right}`}>{formatCents(kitTotalCents(lines))}</td>
+          <td className={`num ${styles.right}`}>
+            <Sum sum={priceSum(lines)} />
+          </td>
           <td aria-hidden="true" />
         </tr>
       </tfoot>

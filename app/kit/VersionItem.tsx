@@ -3,7 +3,7 @@ import type { Build } from '../kits/open/builds.ts'
 import type { SavedVersion } from '../kits/open/versions.ts'
 import type { Fetching } from './useContents.ts'
 
-import { formatCents } from '#shared/money.ts'
+import { priceSum, sumWords } from '#shared/kinds/priceSum.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { UndoIcon } from '../ui/icons.tsx'
@@ -41,6 +41,10 @@ export function VersionItem({
 }: VersionItemProps) {
   const { savedAt, lineCount, total, isWaiting } = version
   const when = dayAndTime(savedAt, useNow())
+  // Which lines have no price only the content tells, and that may be elsewhere.
+  const sum = content
+    ? priceSum(content.lines)
+    : { cents: total, unpriced: lineCount === 0 ? 0 : null }
   // The newest one is what there is, unless something was typed since.
   const canRestore = content !== null && (!isNewest || build.hasUnsharedChanges)
   async function handleRestore(to: Content) {
@@ -65,7 +69,7 @@ export function VersionItem({
         {isWaiting && <Badge tone="wait">Waiting to send</Badge>}
         {isNewest && !isWaiting && <Badge tone="ok">What your link shows</Badge>}
         <span className="muted small num">
-          {lineCount} {lineCount === 1 ? 'part' : 'parts'}, {formatCents(total)}
+          {lineCount} {lineCount === 1 ? 'part' : 'parts'}, {sumWords(sum)}
         </span>
       </div>
       {isOldest ? (

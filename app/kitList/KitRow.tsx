@@ -7,12 +7,12 @@ import type { KitFacts } from '../kits/index/kitFacts.ts'
 import type { ListedKit } from '../kits/open/listedKit.ts'
 
 import { links } from '#shared/links.ts'
-import { formatCents } from '#shared/money.ts'
 import { useAccount } from '../device/account.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { classes } from '../ui/classes.ts'
 import { Dash } from '../ui/Dash.tsx'
 import { ChevronRightIcon, CloudIcon } from '../ui/icons.tsx'
+import { Sum } from '../ui/Sum.tsx'
 import { toast } from '../ui/toast.ts'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import { WitnessMark } from '../ui/WitnessMark.tsx'
@@ -58,7 +58,7 @@ export const TableRow = memo(function TableRow({ kit, facts, words, index, top }
         <State kit={kit} facts={facts} />
       </span>
       <span role="cell" className={`price ${styles.right}`}>
-        {priceOf(kit, facts)}
+        <Price kit={kit} facts={facts} />
         {!kit.isHere && <VisuallyHidden>, {NOT_HERE}</VisuallyHidden>}
       </span>
       {kit.isHere ? <ChevronRightIcon /> : <CloudIcon />}
@@ -92,7 +92,9 @@ export const CardRow = memo(function CardRow({
         <span className={styles.name}>
           <Name kit={kit} words={words} />
         </span>
-        <span className="price">{priceOf(kit, facts)}</span>
+        <span className={`price ${styles.right}`}>
+          <Price kit={kit} facts={facts} />
+        </span>
         <span className={`muted small ${styles.about}`}>
           <Highlighted text={kit.vehicle || 'No vehicle selected'} words={words} />
           {' / '}
@@ -148,9 +150,10 @@ function CardState({
 }
 
 /** Nothing for a price that is still being read. */
-function priceOf({ totalCents }: ListedKit, facts: KitFacts | undefined): string {
-  const cents = totalCents ?? facts?.totalCents
-  return cents === undefined ? '' : formatCents(cents)
+function Price({ kit, facts }: { kit: ListedKit; facts: KitFacts | undefined }) {
+  const { totalCents: cents, unpriced = null } = kit
+  const sum = cents === undefined ? facts?.sum : { cents, unpriced }
+  return sum && <Sum sum={sum} />
 }
 
 function pageOf({ buildId, id }: ListedKit): string {

@@ -18,12 +18,14 @@ interface Answered {
   id: string
   name: string
   total?: string
+  /** Absent as in the answers of a server of before. */
+  partsWithoutPrice?: number
 }
 
 /** What the server has; null when it cannot be reached. */
 let server: { kits: Answered[]; asked: string[] } | null = null
 
-function answerOf({ id, name, total = '12.50' }: Answered, at: number) {
+function answerOf({ id, name, total = '12.50', ...more }: Answered, at: number) {
   const about = { vehicleYear: 2008, vehicleMake: 'Audi', vehicleModel: 'S4', task: 'Oil Change' }
   const savedAt = new Date(1_700_000_000_000 - at).toISOString()
   return {
@@ -32,6 +34,7 @@ function answerOf({ id, name, total = '12.50' }: Answered, at: number) {
     name,
     ...about,
     totalPrice: total,
+    ...more,
     savedAt,
   }
 }
@@ -101,6 +104,21 @@ describe('the list', () => {
     server = { kits: [{ id: newId(), name: 'Whole engine', total: '9900072.00' }], asked: [] }
     show()
     await screen.findByRole('row', { name: /Whole engine.*\$9,900,072\.00/ })
+  })
+
+  test('says which of its prices nobody knows', async () => {
+    const some = { id: newId(), name: 'Some prices', total: '389.00', partsWithoutPrice: 2 }
+    const none = { id: newId(), name: 'No price', total: '0.00', partsWithoutPrice: 3 }
+    const old = { id: newId(), name: 'Of an older server', total: '12.50' }
+    server = { kits: [some, none, old], asked: [] }
+    const { kitId } = await kitNamed('On this device')
+    setCells('line', newId(), kitId, { ord: 'a1', name: 'Drain plug' })
+    await settled()
+    show()
+    await screen.findByRole('row', { name: /Some prices.*\$389\.00 \+ 2 without a price/ })
+    await screen.findByRole('row', { name: /No price.*No prices yet/ })
+    await screen.findByRole('row', { name: /Of an older server.*\$12\.50/ })
+    await screen.findByRole('row', { name: /On this device.*\$11\.49 \+ 1 without a price/ })
   })
 
   test('shows a kit of this device in its columns, with its price, and leads to its page', async () => {

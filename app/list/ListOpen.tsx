@@ -1,9 +1,9 @@
 import type { Kit } from '#shared/kinds/kit.ts'
 import type { Build } from '../kits/open/builds.ts'
 
-import { isBlankLine, isNamed, kitTitle, kitTotalCents } from '#shared/kinds/kit.ts'
+import { isBlankLine, isNamed, kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
-import { formatCents } from '#shared/money.ts'
+import { priceSum } from '#shared/kinds/priceSum.ts'
 import { isBlankStep } from '#shared/kinds/step.ts'
 import { vehicleDetail, vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { useSync } from '../device/syncState.ts'
@@ -17,6 +17,7 @@ import { PencilIcon } from '../ui/icons.tsx'
 import { LazyMarkup } from '../ui/LazyMarkup.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { loadable } from '../ui/loadable.tsx'
+import { Sum } from '../ui/Sum.tsx'
 import { dayAndTime } from '../ui/time.ts'
 import { toast } from '../ui/toast.ts'
 import { useIsDesk } from '../ui/useIsDesk.ts'
@@ -152,7 +153,9 @@ function Facts({ kit }: { kit: Kit }) {
       </div>
       <div>
         <dt>Total</dt>
-        <dd className="num">{formatCents(kitTotalCents(kit.lines))}</dd>
+        <dd className="num">
+          <Sum sum={priceSum(kit.lines)} />
+        </dd>
       </div>
     </dl>
   )

@@ -2,6 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks'
 
 import type { LogEntry } from '#shared/kinds/maintenance.ts'
 
+import { priceSum, sumWords } from '#shared/kinds/priceSum.ts'
 import { readBuild } from '../kits/open/builds.ts'
 import { sourceOfKit } from './entryForm.ts'
 import { EntryForm, type EntryFormProps } from './EntryForm.tsx'
@@ -19,10 +20,17 @@ export function KitJobForm({ kitId, now, entries, onSave, onCancel }: KitJobForm
   const build = useLiveQuery(() => readBuild(kitId, ''), [kitId])
   if (!build) return null
   const before = entries.find((entry) => entry.kit === kitId)
+  const sum = priceSum(build.kit.lines)
+  const note = [
+    before && `This kit was logged before, on ${dayText(before.day)}.`,
+    sum.cents > 0 && sum.unpriced !== 0 && `The parts of the kit: ${sumWords(sum)}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
   return (
     <EntryForm
       source={sourceOfKit(build, entries, now)}
-      {...(before && { note: `This kit was logged before, on ${dayText(before.day)}.` })}
+      note={note}
       onSave={onSave}
       onCancel={onCancel}
     />

@@ -4,9 +4,9 @@ import { useNavigate } from 'react-router-dom'
 import type { Columns } from '#shared/text/pastedColumns.ts'
 import type { PartsTable } from './readList.ts'
 
-import { kitTotalCents, MAX_LINES } from '#shared/kinds/kit.ts'
+import { MAX_LINES } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
-import { formatCents } from '#shared/money.ts'
+import { priceSum, sumWords } from '#shared/kinds/priceSum.ts'
 import { appendLines, countFitting } from '../kits/open/appendLines.ts'
 import { drawBuild } from '../kits/open/builds.ts'
 import { askShops } from '../autofill/landLink.ts'
@@ -74,8 +74,7 @@ export function ImportPreview({ table, note, into, onClose }: ImportPreviewProps
     <section className={styles.screen} aria-labelledby="list-found">
       <div className={`card ${styles.card}`}>
         <h2 id="list-found" ref={heading} tabIndex={-1}>
-          {count(lines.length, 'part')},{' '}
-          <span className="num">{formatCents(kitTotalCents(lines.map(asLine)))}</span>
+          {count(lines.length, 'part')}, <span className="num">{sumWords(priceSum(lines))}</span>
         </h2>
         {note && <p className={styles.note}>{note}</p>}
         {formulas > 0 && (
@@ -132,12 +131,6 @@ function buttonText(fitting: number, left: number, problems: number): string {
   const what = left > 0 ? `Import the first ${fitting}` : `Import ${count(fitting, 'part')}`
   return problems > 0 ? `${what} without ${count(problems, 'value')}` : what
 }
-
-const asLine = <Line extends object>(line: Line, at: number) => ({
-  ...line,
-  id: String(at),
-  ord: '',
-})
 
 function count(amount: number, what: string): string {
   return `${amount.toLocaleString('en-US')} ${what}${amount === 1 ? '' : 's'}`

@@ -3,9 +3,9 @@ import { Link, useNavigate } from 'react-router-dom'
 
 import type { PassedKit } from '#shared/text/passedKit.ts'
 
-import { isNamed, kitTotalCents } from '#shared/kinds/kit.ts'
+import { isNamed } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
-import { formatCents } from '#shared/money.ts'
+import { priceSum, sumWords } from '#shared/kinds/priceSum.ts'
 import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/kinds/jobSheet.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { findHere } from '../kits/open/builds.ts'
@@ -23,7 +23,6 @@ export function KitPreview({ kit, onClose }: { kit: PassedKit; onClose: () => vo
   const heading = useFocused<HTMLHeadingElement>()
   const [isStoring, setStoring] = useState(false)
   const isHere = useIsHere(kit.from)
-  const lines = kit.lines.map((line, at) => ({ ...line, id: String(at), ord: '' }))
   const steps = kit.steps.map((step, at) => ({ ...step, id: String(at), ord: '' }))
   const title = isNamed(kit.name) ? kit.name : 'Untitled draft'
 
@@ -53,8 +52,8 @@ export function KitPreview({ kit, onClose }: { kit: PassedKit; onClose: () => vo
           )}
         </p>
         <p>
-          {lines.length} {lines.length === 1 ? 'part' : 'parts'},{' '}
-          <b className="num">{formatCents(kitTotalCents(lines))}</b>
+          {kit.lines.length} {kit.lines.length === 1 ? 'part' : 'parts'},{' '}
+          <b className="num">{sumWords(priceSum(kit.lines))}</b>
         </p>
         {kit.left.length > 0 && (
           <p className={styles.note}>Left out or shortened: {kit.left.join(', ')}.</p>

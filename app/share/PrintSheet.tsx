@@ -6,6 +6,7 @@ import type { Qr } from './qr.ts'
 
 import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/kinds/jobSheet.ts'
 import { formatCents } from '#shared/money.ts'
+import { sumWords } from '#shared/kinds/priceSum.ts'
 import { Markup } from '../ui/Markup.tsx'
 import { sourceOf } from './kitTable.ts'
 import styles from './PrintSheet.module.css'
@@ -63,7 +64,7 @@ export function PrintSheet({
   )
 }
 
-function PartsTable({ table: { rows, total } }: { table: KitTable }) {
+function PartsTable({ table: { rows, sum } }: { table: KitTable }) {
   return (
     <table className={styles.parts}>
       <thead>
@@ -92,7 +93,7 @@ function PartsTable({ table: { rows, total } }: { table: KitTable }) {
         ))}
         <tr className={styles.total}>
           <td colSpan={4}>Total</td>
-          <td className={styles.right}>{formatCents(total)}</td>
+          <td className={styles.right}>{sumWords(sum)}</td>
         </tr>
       </tbody>
     </table>

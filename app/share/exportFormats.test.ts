@@ -112,3 +112,22 @@ test.each([
     expect(out).toContain(shown + (format === 'markdown' ? ' |' : ', Mahler'))
   }
 })
+
+describe('a price nobody knows', () => {
+  const some = table([line({}), line({ id: 'b', price: null })])
+  const none = table([line({ price: null })])
+
+  test.each([
+    ['markdown', '**Total: $22.98 + 1 without a price**', '**Total: No prices yet**'],
+    ['bbcode', '[b]Total: $22.98 + 1 without a price[/b]', '[b]Total: No prices yet[/b]'],
+    ['text', 'Total: $22.98 + 1 without a price', 'Total: No prices yet'],
+    [
+      'json',
+      '"total": "22.98",\n  "partsWithoutPrice": 1',
+      '"total": null,\n  "partsWithoutPrice": 1',
+    ],
+  ] as const)('is no $0.00 in the sum of %s', (format, withSome, withNone) => {
+    expect(exportKit(some, format)).toContain(withSome)
+    expect(exportKit(none, format)).toContain(withNone)
+  })
+})

@@ -1,6 +1,7 @@
 /** A kit as text for other places. What people typed never becomes a formula, a link or markup there. */
 import { csvText } from '#shared/text/csv.ts'
 import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/kinds/jobSheet.ts'
+import { sumWords } from '#shared/kinds/priceSum.ts'
 import { centsToDecimal, formatCents } from '#shared/money.ts'
 import type { KitTable, TableRow } from './kitTable.ts'
 import { sourceOf } from './kitTable.ts'
@@ -87,7 +88,7 @@ function csv({ rows }: KitTable): string {
 }
 
 function markdown(table: KitTable): string {
-  const { rows, total, notes } = table
+  const { rows, sum, notes } = table
   const lines = rows.map((row) => {
     const name = row.link ? `[${md(row.name)}](${mdLink(row.link)})` : md(row.name)
     const cells = [name, md(row.manufacturer), md(row.partNumber), String(row.qty), ...money(row)]
@@ -101,7 +102,7 @@ function markdown(table: KitTable): string {
       '| --- | --- | --- | ---: | ---: | ---: | --- |',
       ...lines,
     ].join('\n'),
-    `**Total ${formatCents(total)}**`,
+    `**Total: ${sumWords(sum)}**`,
     // Notes are written with the same simple marks.
     notes.trim() && notes.replaceAll('<', '\\<'),
     ...sheet(
@@ -127,7 +128,7 @@ function bbcode(table: KitTable): string {
     `[b]${bb(table.title)}[/b]`,
     bb(table.about),
     ['[list]', ...lines, '[/list]'].join('\n'),
-    `[b]Total ${formatCents(table.total)}[/b]`,
+    `[b]Total: ${sumWords(table.sum)}[/b]`,
     bb(table.notes.trim()),
     ...sheet(
       table,
@@ -157,7 +158,7 @@ function text(table: KitTable): string {
     table.title,
     table.about,
     lines.join('\n'),
-    `Total ${formatCents(table.total)}`,
+    `Total: ${sumWords(table.sum)}`,
     table.notes.trim(),
     ...sheet(
       table,
@@ -170,7 +171,7 @@ function text(table: KitTable): string {
 }
 
 function json({ kit: { id, name, task, vehicle }, ...table }: KitTable): string {
-  const { title, notes, url, total, rows, steps } = table
+  const { title, notes, url, sum, rows, steps } = table
   const kit = {
     wrenchlist: 'kit',
     version: 1,
@@ -182,7 +183,9 @@ function json({ kit: { id, name, task, vehicle }, ...table }: KitTable): string 
     url,
     notes,
     currency: 'USD',
-    total: centsToDecimal(total),
+    // Of the parts that have a price; null where none has.
+    total: sum.cents === 0 && sum.unpriced !== 0 ? null : centsToDecimal(sum.cents),
+    partsWithoutPrice: sum.unpriced,
     parts: rows.map((row) => ({
       name: row.name,
       manufacturer: row.manufacturer,

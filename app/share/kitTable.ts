@@ -1,9 +1,11 @@
 /** A kit as everything that leaves the app has it: lists, files and paper. Pure. */
 import type { Kit } from '#shared/kinds/kit.ts'
 import type { Step } from '#shared/kinds/step.ts'
+import type { PriceSum } from '#shared/kinds/priceSum.ts'
 import type { PriceOrigin } from '../prices/priceOrigins.ts'
 
-import { isBlankLine, isNamed, kitTitle, kitTotalCents, lineTotalCents } from '#shared/kinds/kit.ts'
+import { isBlankLine, isNamed, kitTitle, lineTotalCents } from '#shared/kinds/kit.ts'
+import { priceSum } from '#shared/kinds/priceSum.ts'
 import { linkHost } from '#shared/links.ts'
 import { isBlankStep } from '#shared/kinds/step.ts'
 import { vehicleDetail, vehicleTitle } from '#shared/vehicles/vehicle.ts'
@@ -34,7 +36,7 @@ export interface KitTable {
   about: string
   notes: string
   rows: TableRow[]
-  total: number
+  sum: PriceSum
   steps: Step[]
   /** Where the kit is found, '' while no server has it. */
   url: string
@@ -64,7 +66,7 @@ export function kitTable(
       merchant: linkHost(line.link),
       priceNote: line.price === null ? '' : noteOf(origins.get(line.id)),
     })),
-    total: kitTotalCents(lines),
+    sum: priceSum(lines),
     steps: kit.steps.filter((step) => !isBlankStep(step)),
     url,
     day: DAY.format(now),

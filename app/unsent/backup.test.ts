@@ -61,7 +61,11 @@ describe('a backup', () => {
     const { secret } = await openDevice()
     await fill()
     const file = await collectBackup()
-    expect(backupFacts(file)).toEqual({ kits: 2, lines: 3, total: 9198 + 3447 + 8000 })
+    expect(backupFacts(file)).toEqual({
+      kits: 2,
+      lines: 3,
+      sum: { cents: 9198 + 3447 + 8000, unpriced: 0 },
+    })
     const text = await written(file)
     expect(text).not.toContain(secret)
     expect(parseUnsentFile(text)).toEqual(file)

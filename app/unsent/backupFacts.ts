@@ -1,17 +1,20 @@
 /** What is in a backup, in figures a person can compare with what is on the screen. */
 import type { Cells } from '#shared/sync/cells.ts'
 import type { Kind } from '#shared/kinds/schema.ts'
+import type { Line } from '#shared/kinds/kit.ts'
+import type { PriceSum } from '#shared/kinds/priceSum.ts'
 import type { UnsentFile } from './unsentFile.ts'
 
-import { isBlankLine, kitTotalCents } from '#shared/kinds/kit.ts'
+import { isBlankLine } from '#shared/kinds/kit.ts'
+import { priceSum } from '#shared/kinds/priceSum.ts'
 import { isContent } from '#shared/kinds/schema.ts'
 import { kitOfRows } from '../kits/open/builds.ts'
 
 export interface BackupFacts {
   kits: number
   lines: number
-  /** Of all kits together, in cents. */
-  total: number
+  /** Of all kits together. */
+  sum: PriceSum
 }
 
 export function backupFacts({ known, pending }: UnsentFile): BackupFacts {
@@ -23,14 +26,13 @@ export function backupFacts({ known, pending }: UnsentFile): BackupFacts {
     if (rows) rows.push(row)
     else kits.set(key, [row])
   }
-  const facts: BackupFacts = { kits: 0, lines: 0, total: 0 }
+  let count = 0
+  const all: Line[] = []
   for (const [key, rows] of kits) {
     const kit = kitOfRows(key.slice(key.indexOf(' ') + 1), rows)
     if (!kit) continue
-    const lines = kit.lines.filter((line) => !isBlankLine(line))
-    facts.kits++
-    facts.lines += lines.length
-    facts.total += kitTotalCents(lines)
+    count++
+    all.push(...kit.lines.filter((line) => !isBlankLine(line)))
   }
-  return facts
+  return { kits: count, lines: all.length, sum: priceSum(all) }
 }

@@ -185,7 +185,7 @@ export function kitTitle({ name, vehicle, task }: Kit, otherwise: string): strin
 }
 
 /** A line nobody wrote anything into: without name, maker, number and link, and no price above 0. */
-export function isBlankLine(line: Line): boolean {
+export function isBlankLine(line: Omit<Line, 'id' | 'ord' | 'qty'>): boolean {
   return !line.name && !line.manufacturer && !line.partNumber && !line.link && !line.price
 }
 

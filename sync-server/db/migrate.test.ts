@@ -88,3 +88,48 @@ test('kits that were listed before lists had a table of their own still are', as
   const indexes = database.knex('pg_indexes').where({ tablename: 'listings' }).pluck('indexname')
   expect(await indexes).toContain('listings_by_search')
 })
+
+test('lists say of kits that were saved before how many lines have no price', async () => {
+  const database = await empty()
+  const { knex } = database
+  await migrate(database, migrations.slice(0, 17))
+  const line = { name: 'Filter', manufacturer: '', partNumber: '', link: '', price: null, qty: 1 }
+  const bodies = {
+    known: { lines: [{ ...line, price: 0 }] },
+    unknown: {
+      lines: [line, { ...line, qty: 0 }, { ...line, name: '' }, { ...line, name: 'Plug' }],
+    },
+    // What jsonb would not take, beside the fields that are looked at.
+    odd: { lines: [line], more: '\ud800\u0000' },
+    broken: '{',
+  }
+  const row = { owner: 'u:1', cells: {}, kit_ver: 1, owner_ver: 1 }
+  const summary = { name: 'Kit', total: 0, lines: 1 }
+  const kit = {
+    ...row,
+    max_ms: 0,
+    owner: 'u:1',
+    live_lines: 0,
+    bytes: 0,
+    saved_at: new Date(),
+    summary,
+  }
+  for (const [id, body] of Object.entries(bodies)) {
+    const json = typeof body === 'string' ? body : JSON.stringify(body)
+    await knex('kits').insert({ ...kit, kit_id: id, id, build_id: id, version_id: 'v' })
+    const cells = { savedAt: [1, 's'], body: [json, 's'] }
+    await knex('versions').insert({ ...row, kit_id: id, id: 'v', cells })
+  }
+  await knex('kits').insert({ ...kit, kit_id: 'draft', id: 'draft', build_id: 'd', summary: null })
+  await migrate(database)
+  const found = knex('kits')
+    .orderBy('kit_id')
+    .select('kit_id', knex.raw(`summary->'unpriced' as n`))
+  expect(await found).toEqual([
+    { kit_id: 'broken', n: null },
+    { kit_id: 'draft', n: null },
+    { kit_id: 'known', n: null },
+    { kit_id: 'odd', n: 1 },
+    { kit_id: 'unknown', n: 2 },
+  ])
+})

@@ -19,6 +19,7 @@ import * as hiddenKits from './migrations/014_hidden_kits.ts'
 import * as confirmedSessions from './migrations/015_confirmed_sessions.ts'
 import * as strangers from './migrations/016_strangers.ts'
 import * as revived from './migrations/017_revived.ts'
+import * as unpriced from './migrations/018_unpriced.ts'
 
 type Migration = { name: string; up(db: Knex): Promise<void>; down(db: Knex): Promise<void> }
 
@@ -41,6 +42,7 @@ export const migrations: readonly Migration[] = [
   { name: '015_confirmed_sessions', ...confirmedSessions },
   { name: '016_strangers', ...strangers },
   { name: '017_revived', ...revived },
+  { name: '018_unpriced', ...unpriced },
 ]
 
 /** For the server and for knexfile.ts, which must agree on the names. */

@@ -55,6 +55,7 @@ const STYLE = new Html(
   & .parts > .row { gap: 6px var(--s3); padding-bottom: 12px }
   & .parts > .row p { flex: 1 0 100%; font-size: var(--t-13); line-height: 1.45 }
   & td:is(.qty, .each, .sum), & .rest .shop, & tfoot .price { overflow-wrap: normal; white-space: nowrap }
+  & tfoot .missing { display: block }
   & table { width: 100%; border-collapse: separate; border-spacing: 0; font-size: var(--t-15) }
   & .shop a { font-size: var(--t-14); font-weight: 600 }
   & .rest .shop a { display: inline-flex; align-items: center; min-height: 36px; padding: 0 12px; border-radius: 8px; background: var(--accent-soft); text-decoration: none }

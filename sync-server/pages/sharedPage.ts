@@ -6,10 +6,11 @@
 import type { Kit, Line } from '#shared/kinds/kit.ts'
 import type { Html, Part } from './html.ts'
 
-import { isBlankLine, isNamed, kitTotalCents, lineTotalCents } from '#shared/kinds/kit.ts'
+import { isBlankLine, isNamed, lineTotalCents } from '#shared/kinds/kit.ts'
 import { JOB_SHEET_NOTE, jobSheetGroups } from '#shared/kinds/jobSheet.ts'
 import { linkHost, linkProblem, links } from '#shared/links.ts'
 import { formatCents } from '#shared/money.ts'
+import { priceSum, sumParts } from '#shared/kinds/priceSum.ts'
 import { partsAndItems } from '#shared/kinds/partsAndItems.ts'
 import { vehicleDetail, vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { html, oneLine, written } from './html.ts'
@@ -55,7 +56,7 @@ export function listBody({ kit, host }: SharedKit): Html {
       </div>
       <div>
         <dt>Total</dt>
-        <dd class="num">${formatCents(kitTotalCents(kit.lines))}</dd>
+        <dd class="num">${sum(kit.lines)}</dd>
       </div>
     </dl>
     <section class="card parts">
@@ -97,7 +98,7 @@ export function kitBody({ kit, savedAt, host }: SharedKit): Html {
       <aside class="stack" aria-label="Total and sharing">
         <section class="card panel">
           <p class="muted small">Kit total</p>
-          <p class="num total">${formatCents(kitTotalCents(kit.lines))}</p>
+          <p class="num total">${sum(kit.lines)}</p>
           <p class="actions">
             <a class="button primary" href="${links.copy(kit.buildId)}">Customize This Kit</a>
           </p>
@@ -193,7 +194,7 @@ const kitTable = (lines: readonly Line[]) =>
     foot: html`<tfoot role="rowgroup">
       <tr role="row">
         <th role="rowheader" scope="row" colspan="5">Grand total</th>
-        <td role="cell" class="price">${formatCents(kitTotalCents(lines))}</td>
+        <td role="cell" class="price">${sum(lines)}</td>
         <td role="cell"></td>
       </tr>
     </tfoot>`,
@@ -240,6 +241,11 @@ const priceCell = ({ price, qty }: Line) =>
 
 const totalCell = (line: Line) =>
   cell('sum price', line.price === null ? DASH : formatCents(lineTotalCents(line)))
+
+function sum(lines: readonly Line[]): Html {
+  const [amount, missing] = sumParts(priceSum(lines))
+  return html`${amount} ${missing && html`<small class="missing">${missing}</small>`}`
+}
 
 const moneyOrDash = (cents: number | null) => (cents === null ? DASH : formatCents(cents))
 

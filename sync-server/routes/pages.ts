@@ -11,10 +11,10 @@ import type { PageHead } from '../pages/knownPages.ts'
 import type { SharedKit } from '../pages/sharedPage.ts'
 
 import { isId } from '#shared/ids.ts'
-import { kitTitle, kitTotalCents } from '#shared/kinds/kit.ts'
+import { kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { MAILED_PAGE } from '#shared/mailedLink.ts'
-import { formatCents } from '#shared/money.ts'
+import { priceSum, sumWords } from '#shared/kinds/priceSum.ts'
 import { partsAndItems } from '#shared/kinds/partsAndItems.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { savedAtOf } from '#shared/kinds/version.ts'
@@ -127,7 +127,7 @@ function kitHead(shared: SharedKit, isIndexed: boolean): PageHead {
 /** "Parts list for 2008 Audi S4, Oil Change: 5 parts, 7 items, $122.40." */
 function summary({ kit: { vehicle, task, lines } }: SharedKit): string {
   const what = [vehicle && vehicleTitle(vehicle), task].filter(Boolean).join(', ')
-  const sum = `${partsAndItems(lines)}, ${formatCents(kitTotalCents(lines))}.`
+  const sum = `${partsAndItems(lines)}, ${sumWords(priceSum(lines))}.`
   return `Parts list${what && ` for ${what}`}: ${sum}`
 }
 

@@ -76,12 +76,18 @@ describe('Save Kit over REST', () => {
     const line = { id: newId(), ord: 'a0', name: 'Filter', manufacturer: '', partNumber: '' }
     const version = owner.version(kit.id, {
       name: 'Counted by the server',
-      lines: [{ ...line, price: 1234, qty: 2, link: '' }],
+      lines: [
+        { ...line, price: 1234, qty: 2, link: '' },
+        { ...line, id: newId(), price: null, qty: 1, link: '' },
+        { ...line, id: newId(), price: null, qty: 0, link: '' },
+      ],
     })
     const said = owner.cells({ total: 1, lineCount: 500 })
     await owner.push(kit, { ...version, cells: { ...version.cells, ...said } })
     const list = await fetch(`${server.url}/api/kits?q=counted`)
-    expect(await list.json()).toMatchObject([{ totalPrice: '24.68', partsCount: 1 }])
+    expect(await list.json()).toMatchObject([
+      { totalPrice: '24.68', partsCount: 3, partsWithoutPrice: 1 },
+    ])
   })
 
   test('takes a kit of the device along only with that device’s key', async () => {

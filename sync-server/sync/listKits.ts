@@ -65,6 +65,8 @@ interface ListRow {
     task: string
     total: number
     lines: number
+    /** Lines without a price; absent where there were none when 018_unpriced looked. */
+    unpriced?: number
   }
 }
 
@@ -102,11 +104,12 @@ export async function listKits(db: Knex, query: ListQuery, owner: Principal | nu
 }
 
 function listed({ kit_id: id, build_id: buildId, owner, saved_at: savedAt, summary }: ListRow) {
-  const { name, notes, vehicle, task, total, lines } = summary
+  const { name, notes, vehicle, task, total, lines, unpriced = 0 } = summary
   return {
     ...namedFields({ id, buildId, name, notes, vehicle, task }, owner),
     totalPrice: centsToDecimal(total),
     partsCount: lines,
+    partsWithoutPrice: unpriced,
     savedAt: savedAt.toISOString(),
   }
 }

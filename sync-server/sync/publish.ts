@@ -3,7 +3,8 @@ import type { Knex } from 'knex'
 
 import type { StoredRow } from '#shared/sync/decide.ts'
 
-import { isBlankLine, kitTotalCents } from '#shared/kinds/kit.ts'
+import { isBlankLine } from '#shared/kinds/kit.ts'
+import { priceSum } from '#shared/kinds/priceSum.ts'
 import { bodyOf, MAX_VERSIONS, savedAtOf } from '#shared/kinds/version.ts'
 
 /** Keeps the newest version's summary in the kits, and at most `MAX_VERSIONS` versions of each. */
@@ -51,12 +52,13 @@ async function summarise(trx: Knex.Transaction, versions: readonly StoredRow[]):
     const { name = '', vehicle = null, task = '', notes = '' } = body ?? {}
     // Counted here: what its device says of it is not looked at by anybody.
     const lines = (body?.lines ?? []).filter((line) => !isBlankLine(line))
+    const { cents, unpriced } = priceSum(lines)
     const words = [vehicle?.year, vehicle?.make, vehicle?.model, task, name]
     return {
       kit_id: row.kit,
       version_id: row.id,
       saved_at: new Date(savedAtOf(row.cells)).toISOString(),
-      summary: { name, notes, vehicle, task, total: kitTotalCents(lines), lines: lines.length },
+      summary: { name, notes, vehicle, task, total: cents, lines: lines.length, unpriced },
       search: words.filter(Boolean).join(' ').toLowerCase(),
     }
   })

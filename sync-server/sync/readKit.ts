@@ -8,7 +8,8 @@ import type { Principal } from '#shared/sync/limits.ts'
 import type { Kind } from '#shared/kinds/schema.ts'
 import type { Step } from '#shared/kinds/step.ts'
 
-import { isBlankLine, kitOf, kitTotalCents, lineTotalCents } from '#shared/kinds/kit.ts'
+import { isBlankLine, kitOf, lineTotalCents } from '#shared/kinds/kit.ts'
+import { priceSum } from '#shared/kinds/priceSum.ts'
 import { centsToDecimal } from '#shared/money.ts'
 import { isPublicCell } from '#shared/kinds/schema.ts'
 import { msOf } from '#shared/sync/stamp.ts'
@@ -117,6 +118,7 @@ function publicCells(kind: Kind, cells: Cells): Cells {
 /** The body of every GET of one kit: `{ kit, parts, steps, version }`. */
 export function kitAnswer(kit: Kit, stored: StoredKit) {
   const { version } = stored
+  const sum = priceSum(kit.lines)
   return {
     kit: {
       ...namedFields(kit, stored.owner),
@@ -128,7 +130,8 @@ export function kitAnswer(kit: Kit, stored: StoredKit) {
       engineHorsepower: kit.vehicle?.engineHorsepower ?? null,
       engineConfiguration: kit.vehicle?.engineConfiguration ?? null,
       driveType: kit.vehicle?.driveType ?? null,
-      totalPrice: centsToDecimal(kitTotalCents(kit.lines)),
+      totalPrice: centsToDecimal(sum.cents),
+      partsWithoutPrice: sum.unpriced,
       updatedAt: new Date(kit.updatedAt).toISOString(),
     },
     parts: kit.lines.map(partAnswer),

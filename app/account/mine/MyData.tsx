@@ -6,7 +6,7 @@ import type { BackupFacts } from '../../unsent/backupFacts.ts'
 import type { Restored } from '../../unsent/restoreUnsent.ts'
 import type { UnsentFile } from '../../unsent/unsentFile.ts'
 
-import { formatCents } from '#shared/money.ts'
+import { sumWords } from '#shared/kinds/priceSum.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DownloadIcon, SaveIcon, UploadIcon } from '../../ui/icons.tsx'
 import { saveFile } from '../../ui/saveFile.ts'
@@ -181,8 +181,8 @@ function failureOf(otherwise: string) {
   }
 }
 
-function factsText({ kits, lines, total }: BackupFacts): string {
-  return `${count(kits, 'kit')}, ${count(lines, 'part')}, ${formatCents(total)}`
+function factsText({ kits, lines, sum }: BackupFacts): string {
+  return `${count(kits, 'kit')}, ${count(lines, 'part')}, ${sumWords(sum)}`
 }
 
 function count(amount: number, what: string): string {

@@ -49,6 +49,7 @@ function listed(answer: Json, isMine: boolean): ListedKit[] {
   const [id, buildId] = [text('id'), text('buildId')]
   // Not as a price is read: the sum of a kit may be more than one part may cost.
   const total = Math.round(Number(text('totalPrice')) * 100)
+  const unpriced = fieldOf(answer, 'partsWithoutPrice')
   if (!isId(id) || !isNamed(text('name'))) return []
   const vehicle = ['vehicleYear', 'vehicleMake', 'vehicleModel'].map(text).filter(Boolean).join(' ')
   const kit = withWords({
@@ -62,6 +63,7 @@ function listed(answer: Json, isMine: boolean): ListedKit[] {
     isLive: true,
     waiting: 0,
     totalCents: Number.isSafeInteger(total) ? total : 0,
+    ...(typeof unpriced === 'number' && { unpriced }),
     savedAt: Date.parse(text('savedAt')) || 0,
   })
   return [kit]

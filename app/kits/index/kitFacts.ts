@@ -3,14 +3,16 @@ import type { ListedKit } from '../open/listedKit.ts'
 
 import { useEffect } from 'react'
 
-import { kitTotalCents } from '#shared/kinds/kit.ts'
+import type { PriceSum } from '#shared/kinds/priceSum.ts'
+
+import { priceSum } from '#shared/kinds/priceSum.ts'
 import { newestVersion } from '#shared/kinds/version.ts'
 import { kitOfRows } from '../open/builds.ts'
 import { db } from '../../device/db.ts'
 import { principal } from '../../device/device.ts'
 
 export interface KitFacts {
-  totalCents: number
+  sum: PriceSum
   isSaved: boolean
 }
 
@@ -56,7 +58,7 @@ export async function readFacts(kits: readonly ListedKit[]): Promise<void> {
         const rows = [...stored, ...waiting]
         const lines = kitOfRows(kit.id, rows)?.lines ?? []
         const isSaved = newestVersion(rows.filter(({ kind }) => kind === 'version')) !== null
-        known.set(kit.id, { kit, facts: { totalCents: kitTotalCents(lines), isSaved } })
+        known.set(kit.id, { kit, facts: { sum: priceSum(lines), isSaved } })
       }),
     ),
   )

@@ -10,7 +10,8 @@ import Dexie from 'dexie'
 import { useSyncExternalStore } from 'react'
 
 import { isKitAlive, latestStamp, mergeCells, textIn } from '#shared/sync/cells.ts'
-import { isVehicle, kitTotalCents } from '#shared/kinds/kit.ts'
+import { isVehicle } from '#shared/kinds/kit.ts'
+import { priceSum } from '#shared/kinds/priceSum.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { useAccount } from '../../device/account.ts'
 import { readBuild } from '../open/builds.ts'
@@ -276,6 +277,7 @@ async function othersEntry(
 ): Promise<Entry> {
   const { kit, isGone } = await readBuild(id, buildId, p)
   if (isGone) return null
+  const { cents, unpriced } = priceSum(kit.lines)
   const listed = withWords({
     id,
     buildId: kit.buildId,
@@ -286,7 +288,8 @@ async function othersEntry(
     isHere: true,
     isLive: true,
     waiting: 0,
-    totalCents: kitTotalCents(kit.lines),
+    totalCents: cents,
+    ...(unpriced !== null && { unpriced }),
   })
   return { kit: listed, touched }
 }

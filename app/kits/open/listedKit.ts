@@ -22,6 +22,8 @@ export interface ListedKit {
   waiting: number
   /** Of a kit whose lines are not here, or not its owner's live ones. */
   totalCents?: number
+  /** With it: how many lines have no price; absent where a server or a device of before said nothing. */
+  unpriced?: number
   /** Of a kit the server has answered, milliseconds. */
   savedAt?: number
 }
