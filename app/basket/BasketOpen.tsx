@@ -7,6 +7,7 @@ import type { BasketOptions, KitProblem } from './kitProblem.ts'
 import type { KitOffers } from './useKitOffers.ts'
 
 import { isBlankLine, kitTitle } from '#shared/kinds/kit.ts'
+import { parts } from '#shared/kinds/partCounts.ts'
 import { links } from '#shared/links.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -151,9 +152,7 @@ function Without({ asked: { without, owned, unsaid } }: { asked: KitProblem }) {
     <>
       {without.length > 0 && (
         <section className={`card ${styles.without}`} aria-labelledby="without">
-          <h2 id="without">
-            No offers for {without.length} {without.length === 1 ? 'part' : 'parts'}
-          </h2>
+          <h2 id="without">No offers for {parts(without.length)}</h2>
           <ul>
             {without.map(({ line, why }) => (
               <li key={line.id}>

@@ -4,6 +4,7 @@ import type { Basket } from './basketProblem.ts'
 import type { KitProblem } from './kitProblem.ts'
 
 import { links } from '#shared/links.ts'
+import { parts } from '#shared/kinds/partCounts.ts'
 import { formatCents } from '#shared/money.ts'
 import { Button, buttonClasses } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -74,7 +75,7 @@ function Found({ asked, basket }: { asked: KitProblem; basket: Basket }) {
       <section className={`card ${styles.total}`} aria-label="Total" role="status">
         <p className={`num ${styles.sum}`}>{formatCents(basket.totalCents)}</p>
         <p>
-          {count} {count === 1 ? 'part' : 'parts'} in {parcelWords(parcelsOf(basket))}
+          {parts(count)} in {parcelWords(parcelsOf(basket))}
         </p>
         <p className={styles.saving}>{savingWords(asked, basket)}</p>
         <p className="muted small">

@@ -248,7 +248,7 @@ describe('rows', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Add sample parts' }))
     await field('Part name, line 4')
     expect(await screen.findByText('$110.82')).toBeTruthy()
-    expect(screen.getByText('4 parts, 5 items')).toBeTruthy()
+    expect(screen.getByText('4 parts, 5 pieces')).toBeTruthy()
   })
 
   test('a double click adds them once, and a later press once more', async () => {

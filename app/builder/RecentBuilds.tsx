@@ -5,6 +5,7 @@ import type { Kit } from '#shared/kinds/kit.ts'
 import type { Build } from '../kits/open/builds.ts'
 
 import { isBlankLine, isNamed } from '#shared/kinds/kit.ts'
+import { parts } from '#shared/kinds/partCounts.ts'
 import { links } from '#shared/links.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { readRecentBuilds } from '../kits/index/ownBuilds.ts'
@@ -64,7 +65,7 @@ function titleOf(kit: Kit): string {
 }
 
 function detailOf(kit: Kit): string {
-  const parts = kit.lines.filter((line) => !isBlankLine(line)).length
+  const lines = kit.lines.filter((line) => !isBlankLine(line))
   const when = `changed ${dayAndTime(kit.updatedAt, Date.now())}`
-  return `${parts} ${parts === 1 ? 'part' : 'parts'}, ${when}`
+  return `${parts(lines.length)}, ${when}`
 }

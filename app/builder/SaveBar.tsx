@@ -5,6 +5,7 @@ import type { Build } from '../kits/open/builds.ts'
 import { Link, useLocation } from 'react-router-dom'
 
 import { isBlankLine } from '#shared/kinds/kit.ts'
+import { partsAndPieces } from '#shared/kinds/partCounts.ts'
 import { links } from '#shared/links.ts'
 import { priceSum, sumWords } from '#shared/kinds/priceSum.ts'
 import { Button } from '../ui/Button.tsx'
@@ -29,7 +30,6 @@ export function SaveBar({ build, isDesk }: { build: Build; isDesk: boolean }) {
   const wasPressed = useRef(false)
   const { isSaving, hint: why, save, needsLogin } = useSaveKit(build)
   const lines = build.kit.lines.filter((line) => !isBlankLine(line))
-  const items = lines.reduce((sum, line) => sum + line.qty, 0)
   const sum = priceSum(build.kit.lines)
 
   useEffect(() => {
@@ -67,11 +67,7 @@ export function SaveBar({ build, isDesk }: { build: Build; isDesk: boolean }) {
           <b className="num">
             <Sum sum={sum} />
           </b>
-          {lines.length > 0 && (
-            <span className="num">
-              {count(lines.length, 'part')}, {count(items, 'item')}
-            </span>
-          )}
+          {lines.length > 0 && <span className="num">{partsAndPieces(lines)}</span>}
           {!isDesk && hint}
         </div>
         {isDesk && hint}
@@ -106,10 +102,6 @@ function keptSentence(build: Build): string {
   return build.isLive
     ? 'This draft is already kept on this device, and its link works.'
     : 'This draft is already kept on this device, and its link works once it has synced.'
-}
-
-function count(amount: number, what: string): string {
-  return `${amount.toLocaleString('en-US')} ${what}${amount === 1 ? '' : 's'}`
 }
 
 /** Says a text that has come to rest; not the first one, which nobody changed. */

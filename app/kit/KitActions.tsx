@@ -3,7 +3,7 @@ import type { Kit } from '#shared/kinds/kit.ts'
 
 import { isBlankLine } from '#shared/kinds/kit.ts'
 import { priceSum } from '#shared/kinds/priceSum.ts'
-import { partsAndItems } from '#shared/kinds/partsAndItems.ts'
+import { partsAndPieces } from '#shared/kinds/partCounts.ts'
 import { track } from '../telemetry/track.ts'
 import { DockAction } from '../ui/DockAction.tsx'
 import { ChecklistIcon, CustomizeIcon, PencilIcon } from '../ui/icons.tsx'
@@ -68,7 +68,7 @@ export function ActionDock({ kit, customizeTo, editTo, garageTo }: KitActionsPro
           <b className="num">
             <Sum sum={priceSum(kit.lines)} />
           </b>
-          <span className="num">{partsAndItems(lines)}</span>
+          <span className="num">{partsAndPieces(lines)}</span>
         </div>
         <LinkButton
           {...(garageTo ? { 'aria-label': what } : { variant: 'primary' })}

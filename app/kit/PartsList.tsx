@@ -5,7 +5,7 @@ import type { Kit } from '#shared/kinds/kit.ts'
 import { isBlankLine } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import styles from './Parts.module.css'
-import { partsAndItems } from '#shared/kinds/partsAndItems.ts'
+import { partsAndPieces } from '#shared/kinds/partCounts.ts'
 import { PartsCards } from './PartsCards.tsx'
 import { useKnownParts } from '../prices/useKnownParts.ts'
 import { PartsTable } from './PartsTable.tsx'
@@ -17,7 +17,7 @@ export function PartsList({ kit, isDesk }: { kit: Kit; isDesk: boolean }) {
     <section className={`card ${styles.parts}`}>
       <div className={styles.head}>
         <h2>Parts List</h2>
-        {shown.length > 0 && <span className="muted small num">{partsAndItems(shown)}</span>}
+        {shown.length > 0 && <span className="muted small num">{partsAndPieces(shown)}</span>}
         <p className={`muted ${styles.disclosure}`}>
           We may earn from purchases made through these links. It does not affect products, prices
           or order. <Link to={links.disclosure()}>How this works</Link>

@@ -3,6 +3,7 @@ import type { Build } from '../kits/open/builds.ts'
 import type { SavedVersion } from '../kits/open/versions.ts'
 import type { Fetching } from './useContents.ts'
 
+import { parts } from '#shared/kinds/partCounts.ts'
 import { priceSum, sumWords } from '#shared/kinds/priceSum.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -69,7 +70,7 @@ export function VersionItem({
         {isWaiting && <Badge tone="wait">Waiting to send</Badge>}
         {isNewest && !isWaiting && <Badge tone="ok">What your link shows</Badge>}
         <span className="muted small num">
-          {lineCount} {lineCount === 1 ? 'part' : 'parts'}, {sumWords(sum)}
+          {parts(lineCount)}, {sumWords(sum)}
         </span>
       </div>
       {isOldest ? (

@@ -2,6 +2,7 @@ import type { Kit } from '#shared/kinds/kit.ts'
 import type { Build } from '../kits/open/builds.ts'
 
 import { isBlankLine, isNamed, kitTitle } from '#shared/kinds/kit.ts'
+import { items } from '#shared/kinds/partCounts.ts'
 import { links } from '#shared/links.ts'
 import { priceSum } from '#shared/kinds/priceSum.ts'
 import { isBlankStep } from '#shared/kinds/step.ts'
@@ -79,10 +80,7 @@ export function ListOpen({ build }: { build: Build }) {
       <Facts kit={kit} />
       <section className={`card ${styles.parts}`}>
         <h2>
-          Parts List{' '}
-          <span className={styles.count}>
-            ({lines.length} {lines.length === 1 ? 'item' : 'items'})
-          </span>
+          Parts List <span className={styles.count}>({items(lines.length)})</span>
         </h2>
         {lines.length === 0 && <p className={`muted ${styles.none}`}>No parts in this list yet</p>}
         {lines.length > 0 &&

@@ -6,7 +6,9 @@ import type { PartsTable } from './readList.ts'
 
 import { MAX_LINES } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
+import { parts } from '#shared/kinds/partCounts.ts'
 import { priceSum, sumWords } from '#shared/kinds/priceSum.ts'
+import { counted } from '#shared/text/counted.ts'
 import { appendLines, countFitting } from '../kits/open/appendLines.ts'
 import { drawBuild } from '../kits/open/builds.ts'
 import { askShops } from '../autofill/landLink.ts'
@@ -55,7 +57,7 @@ export function ImportPreview({ table, note, into, onClose }: ImportPreviewProps
     if (isStoring || fitting === 0) return
     setStoring(true)
     const taken = lines.slice(0, fitting)
-    const title = `${count(fitting, 'line')} imported`
+    const title = `${parts(fitting)} imported`
     try {
       const buildId = target === NEW ? await drawBuild() : target
       const added = await appendLines(buildId, taken)
@@ -74,23 +76,23 @@ export function ImportPreview({ table, note, into, onClose }: ImportPreviewProps
     <section className={styles.screen} aria-labelledby="list-found">
       <div className={`card ${styles.card}`}>
         <h2 id="list-found" ref={heading} tabIndex={-1}>
-          {count(lines.length, 'part')}, <span className="num">{sumWords(priceSum(lines))}</span>
+          {parts(lines.length)}, <span className="num">{sumWords(priceSum(lines))}</span>
         </h2>
         {note && <p className={styles.note}>{note}</p>}
         {formulas > 0 && (
           <p className={styles.note}>
-            {count(formulas, 'cell')} hold a formula. Formulas are not run; they are kept as text.
+            {counted(formulas, 'cell')} hold a formula. Formulas are not run; they are kept as text.
           </p>
         )}
         {left > 0 && (
           <p className={styles.note}>
-            A kit has at most {MAX_LINES} lines: {count(left, 'part')} of this list do not fit and
-            would be left out.
+            A kit has at most {MAX_LINES} lines: {parts(left)} of this list do not fit and would be
+            left out.
           </p>
         )}
         {problems.length > 0 && (
           <div className={styles.note} role="note">
-            <p>{count(problems.length, 'value')} cannot be kept and would be left out or cut:</p>
+            <p>{counted(problems.length, 'value')} cannot be kept and would be left out or cut:</p>
             <ul>
               {problems.slice(0, PROBLEMS_SHOWN).map(({ row, text }) => (
                 <li key={`${row} ${text}`}>
@@ -103,7 +105,7 @@ export function ImportPreview({ table, note, into, onClose }: ImportPreviewProps
             )}
           </div>
         )}
-        {blank > 0 && <p className="muted small">{count(blank, 'row')} without a part.</p>}
+        {blank > 0 && <p className="muted small">{counted(blank, 'row')} without a part.</p>}
         <WhereTo builds={builds} target={target} onChoose={setChosen} />
         <div className={styles.buttons}>
           <Button
@@ -128,10 +130,6 @@ export function ImportPreview({ table, note, into, onClose }: ImportPreviewProps
 /** What would be left out stands on the button: nobody imports a part of a list unknowingly. */
 function buttonText(fitting: number, left: number, problems: number): string {
   if (fitting === 0) return left > 0 ? 'This kit is full' : 'Nothing to import'
-  const what = left > 0 ? `Import the first ${fitting}` : `Import ${count(fitting, 'part')}`
-  return problems > 0 ? `${what} without ${count(problems, 'value')}` : what
-}
-
-function count(amount: number, what: string): string {
-  return `${amount.toLocaleString('en-US')} ${what}${amount === 1 ? '' : 's'}`
+  const what = left > 0 ? `Import the first ${fitting}` : `Import ${parts(fitting)}`
+  return problems > 0 ? `${what} without ${counted(problems, 'value')}` : what
 }

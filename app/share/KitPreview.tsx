@@ -5,6 +5,7 @@ import type { PassedKit } from '#shared/text/passedKit.ts'
 
 import { isNamed } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
+import { parts } from '#shared/kinds/partCounts.ts'
 import { priceSum, sumWords } from '#shared/kinds/priceSum.ts'
 import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/kinds/jobSheet.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
@@ -52,8 +53,7 @@ export function KitPreview({ kit, onClose }: { kit: PassedKit; onClose: () => vo
           )}
         </p>
         <p>
-          {kit.lines.length} {kit.lines.length === 1 ? 'part' : 'parts'},{' '}
-          <b className="num">{sumWords(priceSum(kit.lines))}</b>
+          {parts(kit.lines.length)}, <b className="num">{sumWords(priceSum(kit.lines))}</b>
         </p>
         {kit.left.length > 0 && (
           <p className={styles.note}>Left out or shortened: {kit.left.join(', ')}.</p>

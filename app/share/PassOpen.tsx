@@ -9,7 +9,7 @@ import type { KitTable } from './kitTable.ts'
 import { isBlankLine, kitTitle } from '#shared/kinds/kit.ts'
 import { kitCodeLink, MAX_QR_LENGTH, writeKitCode } from '#shared/text/kitCode.ts'
 import { links } from '#shared/links.ts'
-import { partsAndItems } from '#shared/kinds/partsAndItems.ts'
+import { partsAndPieces } from '#shared/kinds/partCounts.ts'
 import { readPriceOrigins } from '../prices/priceOrigins.ts'
 import { Button } from '../ui/Button.tsx'
 import { ArrowLeftIcon, ReceiptIcon } from '../ui/icons.tsx'
@@ -53,7 +53,7 @@ export function PassOpen({ build }: { build: Build }) {
         <h1>Pass on this kit</h1>
         <p className="muted">
           The whole kit travels inside the code, the link or the file, so it needs no signal on
-          either side: {partsAndItems(lines)}, notes and job sheet as they are now. Not in it: the
+          either side: {partsAndPieces(lines)}, notes and job sheet as they are now. Not in it: the
           VIN, what you have or ordered, and comments.
         </p>
       </div>

@@ -2,6 +2,7 @@
 import type { Difference, RowChange } from './difference.ts'
 import type { Line } from '../kinds/kit.ts'
 
+import { parts } from '../kinds/partCounts.ts'
 import { linkHost } from '../links.ts'
 
 /** So many lines are named with what became of them; more are counted. */
@@ -15,8 +16,10 @@ export function differenceInWords({ values, notes, lines, steps }: Difference): 
   const sentence = [
     named(lines, 'added'),
     named(lines, 'removed'),
-    ...(changed.length > MOST_NAMED ? [`${changed.length} parts changed`] : changed.map(lineWords)),
-    moved.length > 0 && `${count(moved.length, 'part')} moved`,
+    ...(changed.length > MOST_NAMED
+      ? [`${parts(changed.length)} changed`]
+      : changed.map(lineWords)),
+    moved.length > 0 && `${parts(moved.length)} moved`,
     ...values.map(({ field, after }) => {
       const what = field.toLowerCase()
       return after === '' ? `no ${what} any more` : `${what} now ${cut(after)}`
@@ -57,10 +60,6 @@ function lineWords(line: RowChange<Line>): string {
 /** On one line: the arrow alone at the end of one says nothing. */
 const becomes = (before: string, after: string): string =>
   `${before} → ${after}`.replaceAll(' ', '\u00a0')
-
-function count(amount: number, what: string): string {
-  return `${amount} ${what}${amount === 1 ? '' : 's'}`
-}
 
 function cut(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ')

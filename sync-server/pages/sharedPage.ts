@@ -11,7 +11,7 @@ import { JOB_SHEET_NOTE, jobSheetGroups } from '#shared/kinds/jobSheet.ts'
 import { linkHost, linkProblem, links } from '#shared/links.ts'
 import { formatCents } from '#shared/money.ts'
 import { priceSum, sumParts } from '#shared/kinds/priceSum.ts'
-import { partsAndItems } from '#shared/kinds/partsAndItems.ts'
+import { items, partsAndPieces } from '#shared/kinds/partCounts.ts'
 import { vehicleDetail, vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { html, oneLine, written } from './html.ts'
 import { markupHtml } from './markupHtml.ts'
@@ -62,7 +62,7 @@ export function listBody({ kit, host }: SharedKit): Html {
     <section class="card parts">
       <h2>
         Parts List
-        <span class="muted">(${lines.length} ${lines.length === 1 ? 'item' : 'items'})</span>
+        <span class="muted">(${items(lines.length)})</span>
       </h2>
       ${lines.length === 0 && html`<p class="muted none">No parts in this list yet</p>`}
       ${lines.length > 0 && listTable(lines)}
@@ -116,7 +116,7 @@ export function kitBody({ kit, savedAt, host }: SharedKit): Html {
         <section class="card parts">
           <div class="row wrap between">
             <h2>Parts List</h2>
-            ${lines.length > 0 && html`<span class="muted small num">${partsAndItems(lines)}</span>`}
+            ${lines.length > 0 && html`<span class="muted small num">${partsAndPieces(lines)}</span>`}
             <p class="muted">
               We may earn from purchases made through these links. It does not affect products,
               prices or order. <a href="${links.disclosure()}">How this works</a>

@@ -105,7 +105,7 @@ describe('a shared list', () => {
     // Nothing a client says makes an address.
     const { text } = await visit(`/list/${buildId}`, { 'X-Forwarded-Host': 'evil.example' })
     expect(text).toContain('<title>Front brakes · Wrenchlist</title>')
-    expect(tag(text, 'description')).toBe('Parts list for 2008 Audi S4: 1 part, 2 items, $91.98.')
+    expect(tag(text, 'description')).toBe('Parts list for 2008 Audi S4: 1 part, 2 pieces, $91.98.')
     expect(tag(text, 'og:title')).toBe('Front brakes')
     expect(tag(text, 'og:url')).toBe(`${PUBLIC_URL}/list/${buildId}`)
     expect(tag(text, 'og:image')).toBe(`${PUBLIC_URL}/preview.png`)

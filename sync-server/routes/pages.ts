@@ -15,7 +15,7 @@ import { kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { MAILED_PAGE } from '#shared/mailedLink.ts'
 import { priceSum, sumWords } from '#shared/kinds/priceSum.ts'
-import { partsAndItems } from '#shared/kinds/partsAndItems.ts'
+import { partsAndPieces } from '#shared/kinds/partCounts.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { savedAtOf } from '#shared/kinds/version.ts'
 import { isFileName } from '../http/assets.ts'
@@ -124,10 +124,10 @@ function kitHead(shared: SharedKit, isIndexed: boolean): PageHead {
   return { path, title, description: summary(shared), isIndexed }
 }
 
-/** "Parts list for 2008 Audi S4, Oil Change: 5 parts, 7 items, $122.40." */
+/** "Parts list for 2008 Audi S4, Oil Change: 5 parts, 7 pieces, $122.40." */
 function summary({ kit: { vehicle, task, lines } }: SharedKit): string {
   const what = [vehicle && vehicleTitle(vehicle), task].filter(Boolean).join(', ')
-  const sum = `${partsAndItems(lines)}, ${sumWords(priceSum(lines))}.`
+  const sum = `${partsAndPieces(lines)}, ${sumWords(priceSum(lines))}.`
   return `Parts list${what && ` for ${what}`}: ${sum}`
 }
 

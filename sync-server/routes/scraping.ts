@@ -5,6 +5,7 @@ import Router from '@koa/router'
 
 import type { AdditionalAnswer, Job, JobKind, ScrapeAnswer } from '#shared/catalogue/job.ts'
 
+import { parts } from '#shared/kinds/partCounts.ts'
 import { Problem } from '#shared/problem.ts'
 import { requireAdmin } from '../http/actor.ts'
 import { refuseBusy } from '../http/busy.ts'
@@ -71,5 +72,3 @@ export function scrapingRoutes(deps: Deps): Router {
 
   return router
 }
-
-const parts = (count: number): string => `${count} ${count === 1 ? 'part' : 'parts'}`

@@ -3,6 +3,7 @@ import type { ServerData } from '../useServerData.ts'
 
 import { useState } from 'react'
 
+import { parts } from '#shared/kinds/partCounts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
 import styles from '../account.module.css'
@@ -13,7 +14,6 @@ import look from './Dashboard.module.css'
 import { FeedFacts } from './FeedFacts.tsx'
 import { discardFeed, importFeed } from './feedsData.ts'
 import { FormResult } from '../FormParts.tsx'
-import { parts } from './runWords.ts'
 import { useAction } from '../useAction.ts'
 
 interface FeedsProps {

@@ -3,6 +3,7 @@ import type { ServerData } from '../useServerData.ts'
 
 import { useState } from 'react'
 
+import { parts } from '#shared/kinds/partCounts.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { dayAndTime } from '../../ui/time.ts'
@@ -12,7 +13,7 @@ import { AdminSection } from '../desk/AdminSection.tsx'
 import look from './Dashboard.module.css'
 import { FormResult } from '../FormParts.tsx'
 import { readRuns } from './runsData.ts'
-import { count, KIND_NAMES, parts, STATE_NAMES } from './runWords.ts'
+import { count, KIND_NAMES, STATE_NAMES } from './runWords.ts'
 import { useAction } from '../useAction.ts'
 
 const TONES: Record<JobState, 'ok' | 'wait' | 'bad' | 'info'> = {

@@ -1,6 +1,8 @@
 /** What runs are called in front of people. */
 import type { Job, JobKind, JobState } from '#shared/catalogue/job.ts'
 
+import { parts } from '#shared/kinds/partCounts.ts'
+
 export const KIND_NAMES: Record<JobKind, string> = {
   scrape: 'Scraping',
   additional: 'Adding 10 more parts',
@@ -69,6 +71,3 @@ function doneWords({ kind, done, refused, added, saved }: Job): string {
 const NUMBER = new Intl.NumberFormat('en-US')
 
 export const count = (value: number): string => NUMBER.format(value)
-
-/** "1 part", "1,200 parts" */
-export const parts = (value: number): string => `${count(value)} ${value === 1 ? 'part' : 'parts'}`

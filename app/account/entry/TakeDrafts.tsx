@@ -2,6 +2,7 @@ import { useState } from 'react'
 
 import type { DraftKit } from '../../sessions/access.ts'
 
+import { parts } from '#shared/kinds/partCounts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { LazyModal } from '../../ui/LazyModal.tsx'
@@ -93,6 +94,5 @@ export function TakeDrafts({
 }
 
 function describe({ vehicle, task, lineCount }: DraftKit): string {
-  const lines = lineCount === 1 ? '1 line' : `${lineCount} lines`
-  return [vehicle, task, lines].filter(Boolean).join(' / ')
+  return [vehicle, task, parts(lineCount)].filter(Boolean).join(' / ')
 }

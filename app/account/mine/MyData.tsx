@@ -6,7 +6,9 @@ import type { BackupFacts } from '../../unsent/backupFacts.ts'
 import type { Restored } from '../../unsent/restoreUnsent.ts'
 import type { UnsentFile } from '../../unsent/unsentFile.ts'
 
+import { parts } from '#shared/kinds/partCounts.ts'
 import { sumWords } from '#shared/kinds/priceSum.ts'
+import { counted } from '#shared/text/counted.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DownloadIcon, SaveIcon, UploadIcon } from '../../ui/icons.tsx'
 import { saveFile } from '../../ui/saveFile.ts'
@@ -182,9 +184,5 @@ function failureOf(otherwise: string) {
 }
 
 function factsText({ kits, lines, sum }: BackupFacts): string {
-  return `${count(kits, 'kit')}, ${count(lines, 'part')}, ${sumWords(sum)}`
-}
-
-function count(amount: number, what: string): string {
-  return `${amount.toLocaleString('en-US')} ${what}${amount === 1 ? '' : 's'}`
+  return `${counted(kits, 'kit')}, ${parts(lines)}, ${sumWords(sum)}`
 }

@@ -12,7 +12,7 @@ import { COLUMNS, placeOf, rowsIn } from './gridCells.ts'
 import { enterText } from '../fields/enterText.ts'
 import { toTsv } from '#shared/text/pastedTable.ts'
 import { idNow } from './rowActions.ts'
-import { count } from '../paste/pasteRows.ts'
+import { counted } from '#shared/text/counted.ts'
 import { asOneEdit, say } from '../undo/undo.ts'
 
 export class CellBlock {
@@ -85,7 +85,7 @@ export class CellBlock {
     const { actions } = this.#shown()
     const lines = rows.filter((row) => !row.isGhost)
     if (lines.length === 0) return
-    const title = `${count(lines.length * cells.length, 'cell')} emptied`
+    const title = `${counted(lines.length * cells.length, 'cell')} emptied`
     const undo = asOneEdit(title, () => {
       for (const row of lines) {
         const values = cells.map((cell) => {

@@ -9,7 +9,8 @@ import { toast } from '../../ui/toast.ts'
 import styles from '../parts/partsTools.module.css'
 import { columnsByHeads } from '#shared/text/pastedColumns.ts'
 import { readPasted } from '#shared/text/pastedTable.ts'
-import { count, UNPLACED } from './pasteRows.ts'
+import { counted } from '#shared/text/counted.ts'
+import { UNPLACED } from './pasteRows.ts'
 import { asOneEdit } from '../undo/undo.ts'
 
 /** The rows, without that of the heads. */
@@ -23,7 +24,7 @@ export function Unplaced({ build }: { build: Build }) {
   const { id } = build.kit
   const text = build.drafts.get(`${id}:${UNPLACED}`)
   if (text === undefined) return null
-  const rows = count(countRows(text), 'row')
+  const rows = counted(countRows(text), 'row')
 
   async function handleCopy() {
     const isCopied = await copyText(text ?? '')

@@ -8,6 +8,7 @@ import { setDraft } from '../../sync/write/pump.ts'
 import { toast } from '../../ui/toast.ts'
 import { enterText } from '../fields/enterText.ts'
 import { FIELD_RULES, type Cell, type CellValue } from '../fields/fieldRules.ts'
+import { counted } from '#shared/text/counted.ts'
 import { toTsv } from '#shared/text/pastedTable.ts'
 import { planPaste } from './planPaste.ts'
 import { blankCells, keepPasted } from './readAs.ts'
@@ -76,8 +77,8 @@ function enterAll(key: string, { cells, drafts }: PastedLine): void {
 
 function titleOf({ changes, added }: PastePlan): string {
   const parts = [
-    ...(added.length > 0 || changes.length === 0 ? [`${count(added.length, 'line')} added`] : []),
-    ...(changes.length > 0 ? [`${count(changes.length, 'line')} changed`] : []),
+    ...(added.length > 0 || changes.length === 0 ? [`${counted(added.length, 'line')} added`] : []),
+    ...(changes.length > 0 ? [`${counted(changes.length, 'line')} changed`] : []),
   ]
   return parts.join(', ')
 }
@@ -88,14 +89,10 @@ function textOf({ changes, added, unplacedCount, leftOut }: PastePlan): string {
   )
   return [
     unplacedCount > 0 &&
-      `A kit has at most ${MAX_LINES} lines: ${count(unplacedCount, 'row')} did not fit and ${unplacedCount === 1 ? 'waits' : 'wait'} below the list.`,
-    odd.length > 0 && `${count(odd.length, 'line')} to look at: something is no price or number.`,
+      `A kit has at most ${MAX_LINES} lines: ${counted(unplacedCount, 'row')} did not fit and ${unplacedCount === 1 ? 'waits' : 'wait'} below the list.`,
+    odd.length > 0 && `${counted(odd.length, 'line')} to look at: something is no price or number.`,
     leftOut.length > 0 && `Left out: ${leftOut.join(', ')}.`,
   ]
     .filter(Boolean)
     .join(' ')
-}
-
-export function count(amount: number, what: string): string {
-  return `${amount.toLocaleString('en-US')} ${what}${amount === 1 ? '' : 's'}`
 }

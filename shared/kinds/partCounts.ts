@@ -1,0 +1,19 @@
+/**
+ * How many there are of what is in a kit. A part is a line; so is an item, which only the heading of
+ * a list says. What has to be bought for them are pieces.
+ */
+import type { Line } from './kit.ts'
+
+import { counted } from '../text/counted.ts'
+
+/** "3 parts" */
+export const parts = (count: number): string => counted(count, 'part')
+
+/** "3 items", for "Parts List (3 items)". */
+export const items = (count: number): string => counted(count, 'item')
+
+/** "3 parts, 4 pieces" */
+export function partsAndPieces(lines: readonly Pick<Line, 'qty'>[]): string {
+  const pieces = lines.reduce((sum, { qty }) => sum + qty, 0)
+  return `${parts(lines.length)}, ${counted(pieces, 'piece')}`
+}
