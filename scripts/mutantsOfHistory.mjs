@@ -76,8 +76,14 @@ export const mutantsOfHistory = [
   {
     rule: 'a kit that is claimed and refused as another’s is claimed again, not split off',
     file: 'app/sync/receive/applyAnswer.ts',
-    text: "    if (result.err === 'not_owner' && (await claimAgain(tx, p, row.kit))) continue\n",
+    text: "    if (result.err === 'not_owner' && !isForeign && (await claimAgain(tx, p, row.kit))) continue\n",
     without: '',
+  },
+  {
+    rule: 'what is another’s also for its claim is not claimed again for ever',
+    file: 'app/sync/receive/applyAnswer.ts',
+    text: "    const isForeign = answer.claims?.[row.kit] === 'unknown'\n",
+    without: '    const isForeign = false\n',
   },
   {
     rule: 'what a server lost of others leaves the device',

@@ -81,7 +81,9 @@ export async function applyAnswer(
     const result = answer.results[index]
     // What a server that went back does not know is no reason to split anything off.
     if (!result || ((hasLost || isOfEarlier) && result.err)) continue
-    if (result.err === 'not_owner' && (await claimAgain(tx, p, row.kit))) continue
+    // Where its claim, answered here, found nothing the id is another account’s, for good.
+    const isForeign = answer.claims?.[row.kit] === 'unknown'
+    if (result.err === 'not_owner' && !isForeign && (await claimAgain(tx, p, row.kit))) continue
     await applyResult(tx, env, clock, p, row, result)
   }
   // Only now: what this answer refused and another let through is not to wait as if it were new.

@@ -113,6 +113,26 @@ describe('a kit that another account took first', () => {
     expect([node, desk.pendingOf(u)]).toEqual([node, []])
   })
 
+  test('becomes a copy where that account’s kit is gone, and only its id is left', async () => {
+    const desk = await Desk.open(server)
+    const kit = await desk.draft('AAAAAA', 'typed before the login')
+    const { principal } = await desk.device()
+    const line = newId()
+    await desk.set('line', line, kit, { ord: 'a0', name: 'Filter' })
+    // The draft had come to the server and was collected; another account claimed its id.
+    server.formerOwners.set(kit, principal)
+    await takenByBob(desk, kit)
+    const u = await desk.signIn('alice', [kit])
+    await desk.flush()
+    await desk.flush()
+    const kits = rowsOnServer(u).filter((row) => row.kind === 'kit')
+    expect(kits.map((row) => textIn(row.cells, 'name'))).toEqual(['typed before the login'])
+    expect(kits[0]?.id).not.toBe(kit)
+    const lines = rowsOnServer(u).filter((row) => row.kind === 'line')
+    expect(lines.map((row) => textIn(row.cells, 'name'))).toEqual(['Filter'])
+    expect(desk.pendingOf(u)).toEqual([])
+  })
+
   test('keeps what was typed, also where its saved version was read before', async () => {
     const desk = await Desk.open(server)
     const p = await desk.signIn('alice')
