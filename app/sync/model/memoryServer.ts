@@ -64,6 +64,8 @@ export class MemoryServer {
   /** The name of the data's history: another one after a backup was restored. */
   gen: string
   readonly alias: Alias
+  /** As whom it gives stamps itself. */
+  readonly serverNode: string
   readonly #now: () => number
   readonly #likeness: Likeness | undefined
   #drawn = 0
@@ -72,6 +74,7 @@ export class MemoryServer {
     this.#now = now
     this.#likeness = likeness
     this.gen = likeness?.gen ?? 'memory'
+    this.serverNode = likeness?.serverNode ?? 'server000'
     this.alias =
       likeness?.alias ?? ((node, kit) => `-${shortHash(`${kit} ${node}`)}${'-'.repeat(5)}`)
   }
@@ -95,7 +98,7 @@ export class MemoryServer {
     }
     const env = {
       now: this.#now(),
-      serverNode: this.#likeness?.serverNode ?? 'server000',
+      serverNode: this.serverNode,
       drawBuildId: () =>
         this.#likeness
           ? newBuildId(this.#likeness.random)
