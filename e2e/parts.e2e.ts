@@ -36,7 +36,7 @@ test('a cart is pasted, undone and done again, and a price that is none stays wi
   const { page } = await openBrowser('desk')
   await pastedBuild(page, 'Part name, new line')
   await expect.poll(() => lineNames(page)).toEqual(NAMES)
-  await expect(totalOf(page)).toHaveText('$103.47')
+  await expect(totalOf(page)).toHaveText('$103.47 + 1 without a price')
   await expect(field(page, 'Unit price in dollars, line 3')).toHaveValue('abc')
   await expect(page.getByText(/^A price is a number, for example 12\.50/)).toBeVisible()
   await expectAccessible(page)
