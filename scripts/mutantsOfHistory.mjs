@@ -139,4 +139,10 @@ export const mutantsOfHistory = [
     text: '    if (again === 1 || isOther) found.push',
     without: '    if (again === 1) found.push',
   },
+  {
+    rule: 'a copy that begins again says of which kit it is one',
+    file: 'app/sync/write/edit.ts',
+    text: '      const lineage = fork ? { fork: { from: change.kit } } : {}\n',
+    without: '      const lineage = {}\n',
+  },
 ]

@@ -317,6 +317,8 @@ describe('a copy that was discarded with its account', () => {
     expect(tablet.pendingOf(p)).toEqual([])
     const copied = [...server.rows.values()].filter(({ row }) => row.owner === p)
     expect(copied.map(({ row }) => textIn(row.cells, 'name'))).toContain('typed after')
+    const begun = copied.find(({ row }) => row.kind === 'kit')
+    expect(begun?.row.cells['fork']?.[0]).toEqual({ from: kit })
   })
 })
 

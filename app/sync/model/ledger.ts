@@ -94,14 +94,18 @@ export class Ledger {
       else this.#replace(device, key, cell, 0, before)
     }
     if (typed.size === 0) return
+    // A value that is given again may stand in another's copy of the row as well.
+    const strayed = new Map<number, string>()
     for (const row of device.store.tables.pending.values()) {
       for (const [cell, [value]] of Object.entries(row.cells)) {
         const id = tokenOf(value)
         if (!typed.has(id)) continue
-        typed.delete(id)
         const isMoved = this.claims.has(`${shown} ${row.kit} ${row.p}`)
-        if (row.p !== shown && !isMoved)
-          throw new Error(`I4: typed as ${shown}, kept for ${row.p} in ${row.kind}`)
+        if (row.p !== shown && !isMoved) {
+          strayed.set(id, `kept for ${row.p} in ${row.kind}`)
+          continue
+        }
+        typed.delete(id)
         this.#add(device, id, row.p, row.kind, cell, `${row.p} ${row.kind} ${row.id} ${cell}`)
         this.#replace(device, `${row.p} ${row.kind} ${row.id}`, cell, id, before)
         // Of several versions the newest is what was saved.
@@ -110,6 +114,8 @@ export class Ledger {
     }
     for (const problem of device.store.tables.problems.values())
       typed.delete(tokenOf(problem.value))
+    for (const [id, where] of strayed)
+      if (typed.has(id)) throw new Error(`I4: typed as ${shown}, ${where}`)
     if (typed.size > 0)
       throw new Error(`I6: not shown after it was typed: ${[...typed.values()].join(', ')}`)
   }

@@ -2,6 +2,7 @@
  * A person's change, stored on this device in one transaction. It never fails for the clock, the
  * network or the login, and it never waits for any of them.
  */
+import type { Json } from '#shared/sync/cells.ts'
 import type { EditEnv, RowKey, StoreTx } from '../../device/store.ts'
 import type { Fork } from './fork.ts'
 import type { Change } from './writeCells.ts'
@@ -58,7 +59,8 @@ function store(
       // A copy that was discarded with its account, while this page still knew of it, begins again.
       const fork = isCopy ? forks.get(change.kit) : undefined
       const buildId = fork ? fork.buildId : context.buildIds?.get(target.kit)
-      if (buildId) await ensureKit(tx, env, clock, p, target.kit, buildId)
+      const lineage = fork ? { fork: { from: change.kit } } : {}
+      if (buildId) await ensureKit(tx, env, clock, p, target.kit, { buildId, ...lineage })
       await writeCells(tx, env, clock, p, target)
     }
     await clock.close()
@@ -125,9 +127,9 @@ async function ensureKit(
   clock: OpenClock,
   p: string,
   kitId: string,
-  buildId: string,
+  cells: Record<string, Json>,
 ): Promise<void> {
   const exists = (await tx.getRow(p, 'kit', kitId)) ?? (await tx.getPending(p, 'kit', kitId))
   if (exists) return
-  await writeCells(tx, env, clock, p, { kind: 'kit', id: kitId, kit: kitId, cells: { buildId } })
+  await writeCells(tx, env, clock, p, { kind: 'kit', id: kitId, kit: kitId, cells })
 }
