@@ -9,6 +9,7 @@ import { links } from '#shared/links.ts'
 import { parts } from '#shared/kinds/partCounts.ts'
 import { priceSum, sumWords } from '#shared/kinds/priceSum.ts'
 import { counted } from '#shared/text/counted.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { appendLines, countFitting } from '../kits/open/appendLines.ts'
 import { drawBuild } from '../kits/open/builds.ts'
 import { askShops } from '../autofill/landLink.ts'
@@ -23,6 +24,7 @@ import { useTargets } from './useTargets.ts'
 import { NEW, WhereTo } from './WhereTo.tsx'
 
 const PROBLEMS_SHOWN = 20
+const OTHERS_SHOWN = 5
 
 interface ImportPreviewProps {
   table: PartsTable
@@ -104,6 +106,14 @@ export function ImportPreview({ table, note, into, onClose }: ImportPreviewProps
               <p>And {problems.length - PROBLEMS_SHOWN} more.</p>
             )}
           </div>
+        )}
+        {table.others.length > 0 && (
+          <p className={styles.note}>
+            Not taken for parts: {table.others.slice(0, OTHERS_SHOWN).map(quoted).join(', ')}
+            {table.others.length > OTHERS_SHOWN &&
+              ` and ${table.others.length - OTHERS_SHOWN} more`}
+            .
+          </p>
         )}
         {blank > 0 && <p className="muted small">{counted(blank, 'row')} without a part.</p>}
         <WhereTo builds={builds} target={target} onChoose={setChosen} />

@@ -127,6 +127,24 @@ Subtotal $35.88`
   })
 })
 
+describe('what is no part', () => {
+  test('is told apart from the parts, in tables and in text', () => {
+    expect(readList('Part,Price\nFilter,12.98\nTotal,12.98')).toMatchObject({
+      rows: [['Filter', '12.98']],
+      others: ['Total 12.98'],
+    })
+    expect(readList('Your cart (1 item)\nOil filter\n$12.98')).toMatchObject({
+      others: ['Your cart (1 item)'],
+    })
+  })
+
+  test('heads without a row are said to be no more than that', () => {
+    expect(readList('Part,Qty,Price\n')).toEqual({
+      problem: 'There are no parts in this, only the names of columns.',
+    })
+  })
+})
+
 describe('what cannot be kept', () => {
   test('is said row by row, and the rest stays', () => {
     const table = readList(

@@ -5,15 +5,10 @@
 import type { Columns } from '#shared/text/pastedColumns.ts'
 
 import { MAX_LINES } from '#shared/kinds/kit.ts'
-import {
-  columnsByHeads,
-  guessColumns,
-  LINE_COLUMNS,
-  MAX_COLUMNS,
-  widthOf,
-} from '#shared/text/pastedColumns.ts'
+import { readPartsTable } from '#shared/text/partsTable.ts'
+import { LINE_COLUMNS, MAX_COLUMNS, widthOf } from '#shared/text/pastedColumns.ts'
 import { readPasted } from '#shared/text/pastedTable.ts'
-import { readCart } from './readCart.ts'
+import { readCart } from '#shared/text/readCart.ts'
 import { itemsInJson, rowsOfItems } from './readJsonRows.ts'
 
 /** Ten times what a kit may hold: enough to choose from, and shown at once. */
@@ -25,6 +20,8 @@ export interface PartsTable {
   rows: readonly (readonly string[])[]
   /** What each column holds, as far as can be told. */
   columns: Columns
+  /** What in it is no part, such as a sum. */
+  others: readonly string[]
 }
 
 /** @param html the same as the clipboard has it for pages */
@@ -47,13 +44,15 @@ export function readList(text: string, html = ''): PartsTable | { problem: strin
         : rows,
     )
   }
-  const rows = readCart(trimmed)
+  const { rows, others } = readCart(trimmed)
   if (rows.length === 0) return { problem: 'There are no parts in this.' }
-  return { heads: null, rows, columns: [...LINE_COLUMNS] }
+  return { heads: null, rows, columns: [...LINE_COLUMNS], others }
 }
 
 const tooManyRows = (count: number) =>
   `This list has ${count.toLocaleString('en-US')} rows. A kit has at most ${MAX_LINES} lines: cut out the part you need. Nothing was imported.`
+
+const ONLY_HEADS = 'There are no parts in this, only the names of columns.'
 
 const isLink = (cell: string) => /^https?:\/\//.test(cell)
 
@@ -71,14 +70,12 @@ function tableOf(all: readonly (readonly string[])[]): PartsTable | { problem: s
   if (width > MAX_COLUMNS) {
     return { problem: `This list has ${width} columns. At most ${MAX_COLUMNS} can be read.` }
   }
-  const byHeads = columnsByHeads(all[0] ?? [])
-  const rows = byHeads ? all.slice(1) : all
-  if (rows.length === 0) return { problem: 'There are no parts in this.' }
-  return {
-    heads: byHeads ? (all[0] ?? null) : null,
-    rows,
-    columns: byHeads ?? guessColumns(rows),
-  }
+  const { heads, rows, columns, others } = readPartsTable({
+    rows: all.map((row) => [...row]),
+    links: [],
+  })
+  if (rows.length === 0) return { problem: heads ? ONLY_HEADS : 'There are no parts in this.' }
+  return { heads, rows, columns, others }
 }
 
 function countLines(text: string): number {

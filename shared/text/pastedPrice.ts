@@ -3,6 +3,18 @@ import { collapseBlanks } from './trimEndOf.ts'
 /** Prices as shops and spreadsheets write them, in dollars. Another currency is no dollar price. */
 const OTHER_CURRENCY = /[€£¥₹]|\b(eur|gbp|cad|aud|chf|jpy)\b/i
 
+/** Whether a text is an amount in another currency: a price, and none in dollars. */
+export function isForeignPrice(text: string): boolean {
+  return (
+    OTHER_CURRENCY.test(text) && readPastedPrice(text.replace(OTHER_CURRENCY, '').trim()) !== null
+  )
+}
+
+/** The sign of the other currency that the head of a column names, null for none. */
+export function currencyIn(head: string): string | null {
+  return OTHER_CURRENCY.exec(head)?.[0] ?? null
+}
+
 /** What stands before the cents in a column: "12,50" beside "1.299" is one thousand and so on. */
 export type DecimalMark = '.' | ','
 

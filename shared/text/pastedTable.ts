@@ -3,6 +3,9 @@
  * but for the parser of HTML, which is the browser's own and runs nothing.
  */
 
+import { columnsByHeads } from './pastedColumns.ts'
+import { withoutMarks } from './withoutMarks.ts'
+
 export interface PastedTable {
   rows: string[][]
   /** The first address a row led to, where the text alone does not tell. */
@@ -30,15 +33,26 @@ export function readPasted(text: string, html = ''): PastedTable | null {
 
 function readText(text: string): PastedTable {
   const clean = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
-  const rows = clean.includes('\t') ? cut(clean, '\t') : cutGuessed(clean)
-  return { rows: rows.map((row) => row.map((cell) => cell.trim())), links: [] }
+  // The line with which Excel is told what divides the cells.
+  const said = /^"?sep=(.)"?\n/i.exec(clean)
+  const body = said ? clean.slice(said[0].length) : clean
+  if (body.includes('\t') && !said) {
+    return { rows: cut(body, '\t').map((row) => row.map((cell) => cell.trim())), links: [] }
+  }
+  const rows = said?.[1] ? cut(body, said[1]) : cutGuessed(body)
+  // Out of a spreadsheet a star is a star; out of a chat it may be a mark.
+  const cells = rows.map((row) => row.map((cell) => withoutMarks(cell.trim())))
+  return {
+    rows: cells.map((row) => row.map((cell) => cell.text)),
+    links: cells.map((row) => row.find((cell) => cell.link !== null)?.link ?? null),
+  }
 }
 
 /** The lines of a text without tabs: cells where most lines have the same number of them. */
 function cutGuessed(text: string): string[][] {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
-  // One line may be a name with commas in it.
-  if (lines.length < 2) return lines.map((line) => [line])
+  // One line may be a name with commas in it; the heads of a list without rows are none.
+  if (lines.length < 2) return lines.map((line) => headsIn(line) ?? [line])
   for (const delimiter of DELIMITERS) {
     const rows = cut(text, delimiter).filter((row) => row.some((cell) => cell.trim() !== ''))
     const widths = rows.map((row) => row.length)
@@ -48,6 +62,11 @@ function cutGuessed(text: string): string[][] {
       return delimiter === '|' ? withoutFrame(rows) : rows
   }
   return lines.map((line) => [line])
+}
+
+function headsIn(line: string): string[] | null {
+  const cuts = DELIMITERS.map((delimiter) => cut(line, delimiter)[0] ?? [])
+  return cuts.find((row) => row.length > 2 && columnsByHeads(row) !== null) ?? null
 }
 
 /** A table of Markdown has a bar at both ends and a line of dashes. */

@@ -76,8 +76,9 @@ function enterAll(key: string, { cells, drafts }: PastedLine): void {
 }
 
 function titleOf({ changes, added }: PastePlan): string {
+  if (added.length + changes.length === 0) return 'No parts in this'
   const parts = [
-    ...(added.length > 0 || changes.length === 0 ? [`${counted(added.length, 'line')} added`] : []),
+    ...(added.length > 0 ? [`${counted(added.length, 'line')} added`] : []),
     ...(changes.length > 0 ? [`${counted(changes.length, 'line')} changed`] : []),
   ]
   return parts.join(', ')

@@ -8,14 +8,11 @@ import type { Row } from '../parts/rowBook.ts'
 
 import { MAX_KIT_BYTES, MAX_LINES, rowBytes } from '#shared/kinds/kit.ts'
 import { FIELD_RULES } from '../fields/fieldRules.ts'
-import {
-  columnsByHeads,
-  columnsByPlace,
-  guessColumns,
-  MAX_COLUMNS,
-  widthOf,
-} from '#shared/text/pastedColumns.ts'
+import { readPartsTable, type PartsRows } from '#shared/text/partsTable.ts'
+import { columnsByPlace, LINE_COLUMNS, MAX_COLUMNS, widthOf } from '#shared/text/pastedColumns.ts'
 import { decimalMarkOf, readPastedPrice, type DecimalMark } from '#shared/text/pastedPrice.ts'
+import { quoted } from '#shared/text/quoted.ts'
+import { readCart } from '#shared/text/readCart.ts'
 import { collapseBlanks } from '#shared/text/trimEndOf.ts'
 
 /** Room for the notes, the job sheet and what comes after. */
@@ -35,10 +32,10 @@ export interface PastePlan {
   /** Lines to add at the end. */
   added: PastedLine[]
   /** Rows of the table that have no room, with the heads if there were any. */
-  unplaced: string[][]
+  unplaced: (readonly string[])[]
   /** How many of them, without the heads. */
   unplacedCount: number
-  /** Columns nothing here holds, by their head or their place. */
+  /** Columns nothing here holds, by their head or their place, and rows that are no parts. */
   leftOut: string[]
   /** The rows that have room, as texts, where nothing said which column is which. */
   guessed: PastedBody | null
@@ -61,11 +58,11 @@ export function planPaste(
   at: { row: number; column: number } | null,
 ): PastePlan {
   const lines = rows.filter((row) => !row.isGhost)
-  const byHeads = columnsByHeads((table.rows[0] ?? []).slice(0, MAX_COLUMNS))
-  const whole = byHeads ? table.rows.slice(1) : table.rows
+  const listed = at === null || at.column === 0 ? readAsList(table) : null
+  const { heads, rows: whole, links, columns: guess, others } = listed ?? readPartsTable(table)
   const body = whole.map((row) => row.slice(0, MAX_COLUMNS))
-  const links = byHeads ? table.links.slice(1) : table.links
-  const { columns, start } = chooseColumns(body, byHeads, at)
+  const isOwn = heads !== null || listed !== null
+  const { columns, start } = isOwn ? { columns: guess, start: null } : placeOf(body, guess, at)
   const read = readLines({ rows: body, links, columns })
 
   const over = start === null ? [] : lines.slice(start, start + read.length)
@@ -76,28 +73,44 @@ export function planPaste(
   const more = read.slice(over.length)
   const fitting = countFitting(lines, more)
   const unplaced = whole.slice(over.length + fitting)
-  const isGuessed = !byHeads && widthOf(body) > 1
+  const isGuessed = !isOwn && widthOf(body) > 1
   return {
     guessed: isGuessed ? { rows: body.slice(0, over.length + fitting), links, columns } : null,
     changes,
     added: more.slice(0, fitting),
-    unplaced: unplaced.length > 0 && byHeads ? [table.rows[0] ?? [], ...unplaced] : unplaced,
+    unplaced: [...(heads && unplaced.length > 0 ? [heads] : []), ...unplaced],
     unplacedCount: unplaced.length,
-    leftOut: [...leftOut(columns, byHeads ? table.rows[0] : undefined, body), ...moreThan(whole)],
+    leftOut: [
+      ...leftOut(columns, heads ?? undefined, body),
+      ...moreThan(whole),
+      ...others.map(quoted),
+    ],
   }
 }
 
-/** A table with heads is parts of its own; without, it goes where the cursor stands, if it fits. */
-function chooseColumns(
-  body: readonly string[][],
-  byHeads: Columns | null,
+/** Lines of running text that say more than names: a shop's cart, a list with prices, a mail. */
+function readAsList({ rows, links }: PastedTable): PartsRows | null {
+  if (widthOf(rows) !== 1) return null
+  const lines = rows.map(([text], at) => [text, links[at]].filter(Boolean).join(' '))
+  const list = readCart(lines.join('\n'))
+  const saysMore = ([, ...cells]: readonly string[]) =>
+    cells.slice(0, -1).some((text) => text !== '')
+  if (list.others.length === 0 && !list.rows.some(saysMore)) return null
+  return { ...list, heads: null, links: [], columns: [...LINE_COLUMNS] }
+}
+
+/** A table without heads goes where the cursor stands, if it fits there. */
+function placeOf(
+  body: readonly (readonly string[])[],
+  guess: Columns,
   at: { row: number; column: number } | null,
 ): { columns: Columns; start: number | null } {
-  if (byHeads) return { columns: byHeads, start: null }
-  const width = widthOf(body)
-  const byPlace = columnsByPlace(width, at?.column ?? 0)
-  if (at && byPlace) return { columns: byPlace, start: at.row }
-  return { columns: guessColumns(body), start: null }
+  const byPlace = columnsByPlace(widthOf(body), at?.column ?? 0)
+  // Whole rows in another order than here are parts of their own: they change no line that is there.
+  const isOtherOrder = at?.column === 0 && widthOf(body) > 3 && guess.join() !== byPlace?.join()
+  return at && byPlace && !isOtherOrder
+    ? { columns: byPlace, start: at.row }
+    : { columns: guess, start: null }
 }
 
 /** What each row is, with its columns read like this. */
@@ -118,9 +131,9 @@ function readLine(
   columns.forEach((cell, at) => {
     const text = texts[at]
     if (cell === null || text === undefined) return
-    const read = FIELD_RULES[cell].settle(plain(cell, text, mark))
     // A quantity nobody wrote is one, as in every new line.
     if (cell === 'qty' && text === '') return
+    const read = FIELD_RULES[cell].settle(plain(cell, text, mark))
     if (read.kind === 'value') cells[cell] = read.value
     else drafts[cell] = text
   })
@@ -136,8 +149,8 @@ function plain(cell: Cell, text: string, mark: DecimalMark): string {
   if (cell === 'price') return readPastedPrice(text, mark) ?? text
   if (cell === 'qty')
     return collapseBlanks(text)
-      .replaceAll(/^x ?| ?(x|pcs?|ea)$/gi, '')
-      .replace(/\.0+$/, '')
+      .replaceAll(/^x ?| ?(x|pcs?|ea|stk\.?|st\.?|stück|pi[eè]ces?|uds?\.?)$/gi, '')
+      .replace(/[.,]0+$/, '')
   return text
 }
 

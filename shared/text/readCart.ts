@@ -3,8 +3,9 @@
  * where a part takes one line or several. Every pattern here sees a line whose blanks were collapsed,
  * and ends in time that grows as the line does: a stranger may have written it.
  */
-import { readPastedPrice } from '#shared/text/pastedPrice.ts'
-import { collapseBlanks, trimEndOf } from '#shared/text/trimEndOf.ts'
+import { readPastedPrice } from './pastedPrice.ts'
+import { collapseBlanks, trimEndOf } from './trimEndOf.ts'
+import { withoutMarks } from './withoutMarks.ts'
 
 /** In the order of the builder's columns: name, manufacturer, part number, price, quantity, link. */
 type Row = [string, string, string, string, string, string]
@@ -29,17 +30,28 @@ function isNoise(line: string): boolean {
   return words !== undefined && !/[a-z]/i.test(line.slice(words.length))
 }
 
-export function readCart(text: string): Row[] {
+/** The parts of a text, and its lines that are none: greetings, headings, sentences. */
+export interface CartRows {
+  rows: Row[]
+  others: string[]
+}
+
+export function readCart(text: string): CartRows {
   const rows: Row[] = []
+  const others: string[] = []
   for (const raw of text.split(/\r\n?|\n/)) {
     const line = collapseBlanks(raw)
     if (line === '' || /^#|^[-=*_]{3,}$/.test(line)) continue
     const current = rows.at(-1)
     if (current && takesLabel(current, line)) continue
-    if (isNoise(line)) continue
     const price = readPastedPrice(line)
-    if (price !== null && /[$.]/.test(line)) {
-      if (current && current[PRICE] === '') current[PRICE] = price
+    const isPrice = price !== null && /[$.]/.test(line)
+    if (isPrice && current && current[PRICE] === '') {
+      current[PRICE] = price
+      continue
+    }
+    if (isPrice || isNoise(line) || isProse(line)) {
+      others.push(line)
       continue
     }
     if (current && current[NAME] !== '' && current[LINK] === '' && /^https?:\/\/\S+$/.test(line)) {
@@ -48,7 +60,21 @@ export function readCart(text: string): Row[] {
     }
     rows.push(rowOf(line))
   }
-  return rows.filter((row) => row[NAME] !== '' || row[LINK] !== '')
+  return { rows: rows.filter((row) => row[NAME] !== '' || row[LINK] !== ''), others }
+}
+
+const CART =
+  /^(?:your |my |the |shopping )*(?:cart|basket|bag|order)\b(?: ?\(\d+(?: items?)?\)| ?[#:] ?\S+| summary| details)?$/i
+const GREETING =
+  /^(?:hi|hello|hey|dear|thanks|thank you|regards|best regards|kind regards|cheers|hallo|bonjour|hola)\b/i
+
+/** What somebody writes around a list: a greeting, a heading, a sentence. No price and no number is in it. */
+function isProse(line: string): boolean {
+  if (CART.test(line)) return true
+  if (line.length > 400 || /[$\d]|https?:/.test(line)) return false
+  const words = line.split(' ').length
+  if (GREETING.test(line) && words < 8) return true
+  return line.endsWith(':') || (/[.!?…]$/.test(line) && words > 5)
 }
 
 function takesLabel(row: Row, line: string): boolean {
@@ -66,12 +92,12 @@ function takesLabel(row: Row, line: string): boolean {
 function rowOf(line: string): Row {
   const row: Row = ['', '', '', '', '', '']
   let rest = line.replace(/^(?:[-*•]|\d+[.)]) /, '').replace(/^\[[ xX]\] /, '')
-  const named = /\[([^[\]]+)\]\((https?:\/\/[^\s()]+)\)/.exec(rest)
-  const address = named?.[2] ?? /https?:\/\/\S+/.exec(rest)?.[0]
+  const unmarked = withoutMarks(rest)
+  const address = unmarked.link ?? /https?:\/\/\S+/.exec(unmarked.text)?.[0]
+  rest = unmarked.text
   if (address !== undefined) {
     row[LINK] = trimEndOf(address, '),.;')
-    rest = named ? rest.replace(named[0], named[1] ?? '') : rest.replace(address, '')
-    rest = rest.replaceAll('  ', ' ')
+    rest = collapseBlanks(rest.replace(address, ''))
   }
   const before = /^(\d{1,4}) ?[x×] |^[x×](\d{1,4}) /i.exec(rest)
   if (before) {
