@@ -145,4 +145,10 @@ export const mutantsOfHistory = [
     text: '      const lineage = fork ? { fork: { from: change.kit } } : {}\n',
     without: '      const lineage = {}\n',
   },
+  {
+    rule: 'a stamp that was refused is not given to another value',
+    file: 'app/sync/write/writeCells.ts',
+    text: '  return refused > floor ? refused : floor\n',
+    without: '  return floor\n',
+  },
 ]

@@ -203,14 +203,14 @@ export const mutants = [
   {
     rule: 'a stamp is later than everything in its row',
     file: 'app/sync/write/writeCells.ts',
-    text: '    const floor = latestStamp(shown)\n',
-    without: "    const floor = ''\n",
+    text: '    const ofRow = latestStamp(shown)\n',
+    without: "    const ofRow = ''\n",
   },
   {
     rule: "a kit's deletion is later than everything in it",
     file: 'app/sync/write/writeCells.ts',
-    text: "    const stamp = clock.tick(name === 'del' && kitFloor > floor ? kitFloor : floor)\n",
-    without: "    const stamp = clock.tick(name === 'del' && kitFloor < '' ? kitFloor : floor)\n",
+    text: "    const floor = name === 'del' && kitFloor > ofRow ? kitFloor : ofRow\n",
+    without: "    const floor = name === 'del' && kitFloor < '' ? kitFloor : ofRow\n",
   },
   {
     rule: 'what lost on the server is kept as a problem',

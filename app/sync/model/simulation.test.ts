@@ -86,10 +86,13 @@ const DEEP_FIXTURES = [123, 203, 918, 1381, 1916, 5000926]
  * 20026391: a build id that a server drew again after it had gone back, with the stamp it had given before.
  * 20013306: a copy that was discarded, and began again, did not say of which kit it is one.
  * 21000440: an alarm about a value that was given again, and stands in an account's copy of its line too.
+ * 30010364: a clock that was far ahead gave a stamp again that it had given, in the same cell, to a value that was
+ * refused for it.
  */
 const FULL_FIXTURES = [
   2600, 7166, 8044, 8201, 16459, 2005332, 2010953, 2017185, 2024635, 2036307, 2038323, 2040883,
   9000020, 20005043, 20010930, 20011869, 20021524, 20036521, 20062193, 20026391, 20013306, 21000440,
+  30010364,
 ]
 const SEEDS = Number(process.env['SEEDS'] ?? (process.env['CI'] ? 2_000 : 300))
 const FLAPPING = process.env['CI'] ? 100 : 20

@@ -1,11 +1,12 @@
 /** Stamps the server found too far ahead: given anew here, and recognised when they come back. */
-import type { Cells, Json } from '#shared/sync/cells.ts'
+import type { Cells } from '#shared/sync/cells.ts'
 import type { Kind } from '#shared/kinds/schema.ts'
 import type { OpenClock } from '../../device/clock.ts'
 import type { PendingRow } from '../../device/db.ts'
 import type { EditEnv, StoreTx } from '../../device/store.ts'
 
 import { isRowAlive, isSameValue, latestStamp, mergeCells } from '#shared/sync/cells.ts'
+import { nameOf, noteGiven, readRefused, type Given } from '../write/refusedStamps.ts'
 import { SHAPE_VERSION } from '#shared/kinds/schema.ts'
 import { GRACE_MS, msOf, nodeOf, packStamp } from '#shared/sync/stamp.ts'
 
@@ -61,45 +62,6 @@ export async function restamp(
   await tx.putPending([{ ...pending, cells, tries: 0, next: 0 }])
 }
 
-/** A stamp that was given anew, lower, and when. */
-interface Given {
-  from: string
-  to: string
-  at: number
-}
-
-/** By `kind:id:cell`: a cell may have been given several. */
-type Refused = Record<string, Given[]>
-
-const MAX_GHOSTS = 200
-
-/** Of the device: a row may go into an account in between. */
-const REFUSED_KEY = 'restamped'
-
-const nameOf = ({ kind, id }: { kind: Kind; id: string }, cell: string): string =>
-  `${kind}:${id}:${cell}`
-
-/**
- * Remembers what was given anew: a copy of a request that the network delivers later may carry the
- * refused stamp past the server when its time has come, or an earlier one of the same clock, on top of
- * what was typed since.
- */
-async function noteGiven(
-  tx: StoreTx,
-  row: { kind: Kind; id: string },
-  given: Record<string, Given>,
-): Promise<void> {
-  const stored = ((await tx.getMeta(REFUSED_KEY)) ?? {}) as unknown as Refused
-  const entries = Object.entries(stored).flatMap(([name, list]) =>
-    list.map((one): [string, Given] => [name, one]),
-  )
-  for (const [cell, one] of Object.entries(given)) entries.push([nameOf(row, cell), one])
-  entries.sort(([, a], [, b]) => b.at - a.at)
-  const kept: Refused = {}
-  for (const [name, one] of entries.slice(0, MAX_GHOSTS)) (kept[name] ??= []).push(one)
-  await tx.putMeta(REFUSED_KEY, kept as unknown as Json)
-}
-
 /** Values to be typed again, and whether their row is deleted here. */
 interface Reclaimed {
   cells: Cells
@@ -116,7 +78,7 @@ export async function ghostsOf(
   row: { kind: Kind; id: string },
   arrived: Cells,
 ): Promise<Reclaimed | null> {
-  const refused = (await tx.getMeta(REFUSED_KEY)) as unknown as Refused | undefined
+  const refused = await readRefused(tx)
   if (!refused) return null
   const names = Object.entries(arrived)
     .filter(([cell, [, stamp]]) =>

@@ -198,3 +198,23 @@ test('a value given anew is later than every stamp its cell was sent with', asyn
   expect(stored?.[0]).toBe(10)
   expect((stored?.[1] ?? '') > (lost?.cells['qty']?.[1] ?? '')).toBe(true)
 })
+
+test('a stamp that was refused is given to no other value of its cell', async () => {
+  const world = new World()
+  const desk = await world.open()
+  const [kit, line] = await desk.kitWithLine()
+  desk.skew = YEAR_MS
+  await desk.set('line', line, kit, { name: 'typed by a clock that is a year ahead' })
+  const [held] = [...desk.store.tables.pending.values()]
+  // It waits, and lifts what is typed into its kit.
+  await desk.store.transact(async (tx) => {
+    if (held) await tx.putPending([{ ...held, tries: 8, next: world.now + YEAR_MS + 3_600_000 }])
+  })
+  const stampOf = async () => (await desk.cells('kit', kit))['del']?.[1]
+  await desk.set('kit', kit, kit, { del: true })
+  const first = await stampOf()
+  await desk.flush()
+  expect(await stampOf()).not.toBe(first)
+  await desk.set('kit', kit, kit, { del: false })
+  expect(await stampOf()).not.toBe(first)
+})

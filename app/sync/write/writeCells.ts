@@ -1,10 +1,13 @@
 /** Puts new values into a row's pending cells: the one place where an edit is stamped. */
 import type { Cells, Json } from '#shared/sync/cells.ts'
 import type { Kind } from '#shared/kinds/schema.ts'
+import type { Stamp } from '#shared/sync/stamp.ts'
 import type { OpenClock } from '../../device/clock.ts'
 import type { PendingRow } from '../../device/db.ts'
 import type { EditEnv, StoreTx } from '../../device/store.ts'
 
+import { lastRefused } from './refusedStamps.ts'
+import { GRACE_MS, msOf } from '#shared/sync/stamp.ts'
 import { isRowAlive, isSameValue, latestStamp, mergeCells } from '#shared/sync/cells.ts'
 import { cellProblem, ruleOf, SHAPE_VERSION } from '#shared/kinds/schema.ts'
 
@@ -62,8 +65,9 @@ export async function writeCells(
       })
       continue
     }
-    const floor = latestStamp(shown)
-    const stamp = clock.tick(name === 'del' && kitFloor > floor ? kitFloor : floor)
+    const ofRow = latestStamp(shown)
+    const floor = name === 'del' && kitFloor > ofRow ? kitFloor : ofRow
+    const stamp = clock.tick(await notGivenBefore(tx, clock, change, name, floor))
     dirty[name] = [value, stamp]
     shown = { ...shown, [name]: [value, stamp] }
     isChanged = true
@@ -81,6 +85,22 @@ export async function writeCells(
     at: before?.at ?? env.now(),
   }
   await tx.putPending([row])
+}
+
+/**
+ * The floor of a new stamp. Above one that is too far ahead this clock may have given a stamp before, to a
+ * value that was refused for it and stands lower now.
+ */
+async function notGivenBefore(
+  tx: StoreTx,
+  clock: OpenClock,
+  row: Change,
+  cell: string,
+  floor: Stamp,
+): Promise<Stamp> {
+  if (floor === '' || msOf(floor) <= clock.now + GRACE_MS) return floor
+  const refused = await lastRefused(tx, row, cell)
+  return refused > floor ? refused : floor
 }
 
 /** What is wrong with a value that is given, null for none. */
