@@ -151,4 +151,10 @@ export const mutantsOfHistory = [
     text: '  return refused > floor ? refused : floor\n',
     without: '  return floor\n',
   },
+  {
+    rule: 'the audit rests while a row waits to be given again',
+    file: 'app/sync/receive/audit.ts',
+    text: '  if (await isGivenAgain(tx, p)) return null\n',
+    without: '',
+  },
 ]

@@ -88,6 +88,7 @@ const DEEP_FIXTURES = [123, 203, 918, 1381, 1916, 5000926]
  * 21000440: an alarm about a value that was given again, and stands in an account's copy of its line too.
  * 30010364: a clock that was far ahead gave a stamp again that it had given, in the same cell, to a value that was
  * refused for it.
+ * 30019513: an audit counted a kit as lost that waited to be given to the server again.
  */
 const FULL_FIXTURES = [
   2600, 7166, 8044, 8201, 16459, 2005332, 2010953, 2017185, 2024635, 2036307, 2038323, 2040883,

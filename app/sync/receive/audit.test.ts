@@ -47,6 +47,19 @@ test('with something to send it is not', async () => {
   expect(desk.sent[0]?.request.audit).toBeUndefined()
 })
 
+test('while a row waits to be given to the server again nothing is counted', async () => {
+  const [first = ''] = lines
+  const row = lineRows().find(({ id }) => id === first)
+  desk.store.tables.rows.delete(`${p} line ${first}`)
+  await desk.store.transact(async (tx) => {
+    const later = { shape: 1, tries: 1, next: now + 60_000, at: now }
+    if (row) await tx.putPending([{ p, kind: 'line', id: first, kit, cells: row.cells, ...later }])
+  })
+  await flushAudited()
+  expect(desk.sent[0]?.request.audit).toBeUndefined()
+  expect(differed()).toBeUndefined()
+})
+
 test('rows this device has lost come back', async () => {
   for (const row of lineRows().slice(0, 7)) {
     desk.store.tables.rows.delete(`${p} line ${row.id}`)

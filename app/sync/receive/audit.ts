@@ -6,6 +6,7 @@ import type { Digest } from '#shared/sync/audit.ts'
 import type { EditEnv, Store, StoreTx } from '../../device/store.ts'
 
 import { Digesting } from '#shared/sync/audit.ts'
+import { isContent } from '#shared/kinds/schema.ts'
 import { ownerScope } from '#shared/sync/limits.ts'
 import { differedKey } from './applyAnswer.ts'
 import { readCursors } from './cursors.ts'
@@ -67,5 +68,13 @@ async function cursorIn(tx: StoreTx, env: EditEnv, p: string): Promise<number | 
   ])
   if (healing === true || (typeof sweep === 'number' && sweep > 0)) return null
   if (typeof differed === 'number' && Math.abs(env.now() - differed) < HEALED_MS) return null
+  if (await isGivenAgain(tx, p)) return null
   return (await readCursors(tx, p))[ownerScope(p)] || null
+}
+
+/** Whether a row waits that is nowhere else here: it may be one that the server is to be given again. */
+async function isGivenAgain(tx: StoreTx, p: string): Promise<boolean> {
+  const waiting = (await tx.allPending(p)).filter(({ kind }) => isContent(kind))
+  const rows = await tx.getRows(waiting.map(({ kind, id }) => [p, kind, id]))
+  return waiting.some((_row, at) => rows[at] === undefined)
 }
