@@ -153,6 +153,7 @@ export const mutantsOfHistory = [
   },
   {
     rule: 'the audit rests while a row waits to be given again',
+    tests: ['app/sync/receive/audit.test.ts'],
     file: 'app/sync/receive/audit.ts',
     text: '  if (await isGivenAgain(tx, p)) return null\n',
     without: '',
