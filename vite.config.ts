@@ -106,7 +106,8 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: { '/api': process.env['API_URL'] ?? 'http://127.0.0.1:3001' },
+    // Not the modules of app/api/, which stand at addresses that look like calls.
+    proxy: { '^/api/(?!.*\\.ts(\\?|$))': process.env['API_URL'] ?? 'http://127.0.0.1:3001' },
   },
   test: {
     root,
