@@ -49,7 +49,6 @@ test('a kit goes from need to fitted without signal, and so it stands on the oth
   await page.getByRole('link', { name: 'Garage mode' }).click()
   await expect(page.getByText('0 of 3 fitted', { exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Drain plug 30 Nm' })).toBeVisible()
-  await expect(page.getByText(/Screen stays on|lets the screen turn off/)).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 
   for (const row of await page
@@ -60,7 +59,7 @@ test('a kit goes from need to fitted without signal, and so it stands on the oth
     expect(rowBox?.height).toBeGreaterThanOrEqual(84)
     expect(rowBox?.width).toBeLessThanOrEqual(360)
     const { width, height } = (await row.getByRole('checkbox').locator('..').boundingBox()) ?? {}
-    expect([width, height]).toEqual([52, 52])
+    expect([width, height]).toEqual([56, 56])
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   await expectAccessible(page)
@@ -109,4 +108,65 @@ test('a kit goes from need to fitted without signal, and so it stands on the oth
   await expect(guest.page.getByText('Oil filter').first()).toBeVisible()
   await expect(guest.page.getByText('Fitted')).toHaveCount(0)
   await expect(guest.page.getByRole('link', { name: 'Garage mode' })).toHaveCount(0)
+})
+
+/** What a finger may press, and how large the least side of it is; a label is its field's. */
+const sizes = (page: Page) =>
+  page.evaluate(() =>
+    Array.from(document.querySelectorAll('a, button, label'), (one) => {
+      const { width, height } = one.getBoundingClientRect()
+      return { name: one.textContent, least: Math.min(width, height) }
+    }).filter(({ least }) => least > 0),
+  )
+
+test('five parts stand between the head and the thumb, and nothing is small or in the way', async ({
+  openBrowser,
+}) => {
+  const desk = await openBrowser('desk')
+  await startBuild(desk.page)
+  await desk.page.getByRole('textbox', { name: 'Kit Name' }).fill('S4 B7 oil change, 9 quarts')
+  for (const name of ['Sealing ring', 'Brake cleaner', 'Shop towels', 'Funnel']) {
+    await addLine(desk.page, { name, quantity: '2' })
+  }
+  for (const line of PARTS) await addLine(desk.page, line)
+  await desk.page
+    .getByRole('textbox', { name: /^Notes/ })
+    .fill('**Drain plug 30 Nm**, new seal every time. Takes 9.0 quarts with filter.')
+  await desk.page.getByRole('link', { name: 'Garage mode' }).click()
+  const { page } = desk
+  await page.setViewportSize({ width: 390, height: 844 })
+
+  const head = page.getByRole('banner')
+  await expect(head.getByRole('heading', { name: 'S4 B7 oil change, 9 quarts' })).toBeVisible()
+  await expect(head.getByRole('link', { name: 'Leave garage mode' })).toBeVisible()
+  await expect(page.getByRole('contentinfo')).toBeHidden()
+
+  // The marks are where the thumb is, beside Undo, and the parts above them.
+  const undo = await page.getByRole('button', { name: 'Undo' }).boundingBox()
+  const marks = await page.getByRole('radiogroup', { name: 'A tap marks as' }).boundingBox()
+  expect(marks?.y).toBeGreaterThan(844 - 100)
+  expect(undo?.y).toBeGreaterThan(844 - 100)
+  const rows = await page.getByRole('listitem').all()
+  const bottoms = await Promise.all(
+    rows.map(async (row) => {
+      const box = await row.boundingBox()
+      return box ? box.y + box.height : Infinity
+    }),
+  )
+  expect(bottoms.filter((bottom) => bottom <= (undo?.y ?? 0) - 10).length).toBeGreaterThanOrEqual(5)
+
+  await expect(page.getByRole('checkbox', { name: 'Dark in garage mode' })).toBeAttached()
+  expect((await sizes(page)).filter(({ least }) => least < 56)).toEqual([])
+  // And it says nothing of the screen, which stays on here.
+  await expect(page.getByText(/lets the screen turn off/)).toBeHidden()
+
+  for (const width of [360, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    const [beside, undoAt] = await Promise.all([
+      page.getByRole('radiogroup').boundingBox(),
+      page.getByRole('button', { name: 'Undo' }).boundingBox(),
+    ])
+    expect(beside?.x).toBeGreaterThan(undoAt?.x ?? Infinity)
+  }
 })

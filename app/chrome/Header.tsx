@@ -7,6 +7,7 @@ import { useAccount } from '../device/account.ts'
 import { askLogOut } from '../sessions/logOut.ts'
 import { UserIcon } from '../ui/icons.tsx'
 import { Logo } from '../ui/Logo.tsx'
+import { HeadSlot } from '../ui/ScreenHead.tsx'
 import { useIsDesk } from '../ui/useIsDesk.ts'
 import { hangDueSlot } from './dueSlot.ts'
 import styles from './Header.module.css'
@@ -30,7 +31,8 @@ export function Header({ sync }: { sync: SyncSummary }) {
             <PlaceLink to={links.kits()}>Kits</PlaceLink>
           </nav>
         )}
-        <span className="grow" />
+        <HeadSlot />
+        <span className={styles.space} />
         <div ref={hangDueSlot} />
         {hasChip && <SyncChip sync={sync} />}
         {isDesk && <AccountLinks />}

@@ -70,7 +70,7 @@ export function useRouteChange(): void {
 }
 
 function focusHeading(): void {
-  const find = () => document.querySelector<HTMLElement>('main h1')
+  const find = () => document.querySelector<HTMLElement>('h1')
   const heading = find()
   if (heading) {
     heading.tabIndex = -1

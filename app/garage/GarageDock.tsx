@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Kit } from '#shared/kinds/kit.ts'
 import type { Marks } from './useMarks.ts'
 
+import { classes } from '../ui/classes.ts'
 import { Button } from '../ui/Button.tsx'
 import { DockAction } from '../ui/DockAction.tsx'
 import { NotesIcon, UndoIcon } from '../ui/icons.tsx'
@@ -10,38 +11,46 @@ import { loadable } from '../ui/loadable.tsx'
 import { preloadModal } from '../ui/LazyModal.tsx'
 import { usePreloaded } from '../ui/usePreloaded.ts'
 import styles from './Garage.module.css'
+import { MarkChoice } from './MarkChoice.tsx'
+import { useGarageSettings } from './settings.ts'
 
 const NotesSheet = loadable(async () => {
   const [{ NotesSheet: Sheet }] = await Promise.all([import('./NotesSheet.tsx'), preloadModal()])
   return Sheet
 })
 
-/** What a thumb finds without looking. */
-export function GarageDock({ kit, marks }: { kit: Kit; marks: Marks }) {
+interface GarageDockProps {
+  kit: Kit
+  marks: Marks
+  /** Without any there is nothing to mark. */
+  hasParts: boolean
+}
+
+/** What a thumb finds without looking: what a tap means, the way back, the notes. */
+export function GarageDock({ kit, marks, hasParts }: GarageDockProps) {
   const [isOpen, setOpen] = useState(false)
+  const isLeftHanded = useGarageSettings((settings) => settings.isLeftHanded)
   // Ahead of the press: there may be no signal then.
   const isReady = usePreloaded(NotesSheet.preload, true, { isQuiet: true })
   const { undoLabel } = marks
   return (
     <DockAction isAlone>
-      <Button
-        className={styles.dockButton ?? ''}
-        // Not disabled, so that the focus is not lost with the last step.
-        aria-disabled={undoLabel === null}
-        aria-label={undoLabel === null ? 'Undo' : `Undo: ${undoLabel}`}
-        onClick={marks.undo}
-      >
-        <UndoIcon />
-        Undo
-      </Button>
-      <Button
-        className={styles.dockButton ?? ''}
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
-        <NotesIcon />
-        Notes
-      </Button>
+      <div className={classes(styles.dock, isLeftHanded && styles.left)}>
+        <Button
+          // Not disabled, so that the focus is not lost with the last step.
+          aria-disabled={undoLabel === null}
+          aria-label={undoLabel === null ? 'Undo' : `Undo: ${undoLabel}`}
+          onClick={marks.undo}
+        >
+          <UndoIcon />
+          Undo
+        </Button>
+        <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          <NotesIcon />
+          Notes
+        </Button>
+        {hasParts && <MarkChoice />}
+      </div>
       {isReady && <NotesSheet kit={kit} isOpen={isOpen} onClose={() => setOpen(false)} />}
     </DockAction>
   )

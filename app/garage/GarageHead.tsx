@@ -7,20 +7,23 @@ import { kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { CloseIcon } from '../ui/icons.tsx'
+import { ScreenHead } from '../ui/ScreenHead.tsx'
 import styles from './Garage.module.css'
 
-/** Which kit it is, and the way back. */
+/** Which kit it is, and the way back, in the header: what is below belongs to the parts. */
 export const GarageHead = memo(function GarageHead({ kit }: { kit: Kit }) {
   const about = kit.vehicle ? vehicleTitle(kit.vehicle) : 'No vehicle selected'
   return (
-    <div className={styles.head}>
+    <ScreenHead>
       <Link className={styles.leave} to={links.kit(kit.id)} aria-label="Leave garage mode">
         <CloseIcon />
       </Link>
       <div className="grow">
         <h1 className={styles.title}>{kitTitle(kit, 'Untitled draft')}</h1>
-        <p className="muted small">{[about, kit.task].filter(Boolean).join(', ')}</p>
+        <p className={`muted ellipsis ${styles.vehicle}`}>
+          {[about, kit.task].filter(Boolean).join(', ')}
+        </p>
       </div>
-    </div>
+    </ScreenHead>
   )
 })

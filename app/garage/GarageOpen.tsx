@@ -4,6 +4,7 @@ import type { Build } from '../kits/open/builds.ts'
 
 import { kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
+import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ClipboardListIcon } from '../ui/icons.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
@@ -16,7 +17,6 @@ import { GarageList } from './GarageList.tsx'
 import { GarageSetup } from './GarageSetup.tsx'
 import { headlineOf } from './headline.ts'
 import { JobDone } from './JobDone.tsx'
-import { MarkChoice } from './MarkChoice.tsx'
 import { Progress } from './Progress.tsx'
 import { countStatuses, writtenLines } from './statusWords.ts'
 import { useMarks } from './useMarks.ts'
@@ -46,7 +46,17 @@ export function GarageOpen({ build }: { build: Build }) {
   return (
     <div className={`page ${styles.screen}`}>
       <GarageHead kit={kit} />
-      {lines.length > 0 && <Progress counts={counts} isScreenOn={isScreenOn} />}
+      {lines.length > 0 && (
+        <Progress counts={counts} isScreenOn={isScreenOn}>
+          <Button
+            variant={toBuy ? 'soft' : 'secondary'}
+            aria-pressed={toBuy !== null}
+            onClick={() => handleFilter(toBuy === null)}
+          >
+            Still to buy ({counts.need})
+          </Button>
+        </Progress>
+      )}
       {headline && (
         <section className={styles.note} aria-label="Mind this">
           <h2 className="num">{headline.title}</h2>
@@ -61,16 +71,13 @@ export function GarageOpen({ build }: { build: Build }) {
           action={<LinkButton to={links.editKit(kit.id)}>Open in the builder</LinkButton>}
         />
       ) : (
-        <>
-          <MarkChoice needed={counts.need} isFiltered={toBuy !== null} onFilter={handleFilter} />
-          <GarageList lines={shown} marks={marks} />
-        </>
+        <GarageList lines={shown} marks={marks} />
       )}
       {lines.length > 0 && counts.fitted === counts.all && (
         <JobDone kitId={kit.id} isOne={lines.length === 1} />
       )}
       <GarageSetup />
-      <GarageDock kit={kit} marks={marks} />
+      <GarageDock kit={kit} marks={marks} hasParts={lines.length > 0} />
       <VisuallyHidden role="status">{marks.said}</VisuallyHidden>
     </div>
   )

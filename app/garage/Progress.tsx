@@ -1,25 +1,32 @@
+import type { ReactNode } from 'react'
+
 import type { Counts } from './statusWords.ts'
 
-import { SunIcon } from '../ui/icons.tsx'
 import styles from './Garage.module.css'
 import { restWords } from './statusWords.ts'
 
-/** How much of the job is done, and whether the screen stays on meanwhile. */
-export function Progress({ counts, isScreenOn }: { counts: Counts; isScreenOn: boolean | null }) {
+interface ProgressProps {
+  counts: Counts
+  /** Null until that is known. */
+  isScreenOn: boolean | null
+  /** What stands beside the count. */
+  children: ReactNode
+}
+
+/** How much of the job is done, and a hint where the screen turns off meanwhile. */
+export function Progress({ counts, isScreenOn, children }: ProgressProps) {
   const { fitted, all } = counts
   const rest = restWords(counts)
   return (
     <section aria-label="Progress">
       <div className={styles.progress}>
-        <p className={`num ${styles.count}`}>
-          {fitted} of {all} <span>fitted</span>
-        </p>
-        {isScreenOn && (
-          <p className={styles.awake}>
-            <SunIcon />
-            Screen stays on
+        <div className="grow">
+          <p className={`num ${styles.count}`}>
+            {fitted} of {all} <span>fitted</span>
           </p>
-        )}
+          {rest && <p className="muted small num">{rest}</p>}
+        </div>
+        {children}
       </div>
       <div
         className={styles.bar}
@@ -32,7 +39,6 @@ export function Progress({ counts, isScreenOn }: { counts: Counts; isScreenOn: b
       >
         <i style={{ transform: `scaleX(${fitted / all})` }} />
       </div>
-      {rest && <p className="muted small num">{rest}</p>}
       {isScreenOn === false && (
         <p className={styles.asleep}>
           This browser lets the screen turn off. Set a longer screen time-out in the settings of

@@ -50,7 +50,6 @@ export {
   Search as SearchIcon,
   Share2 as ShareIcon,
   Smartphone as PhoneIcon,
-  Sun as SunIcon,
   SunMoon as ThemeIcon,
   Trash2 as TrashIcon,
   TriangleAlert as WarningIcon,
