@@ -3,7 +3,7 @@
 // scripts/drawHouse.test.ts fails when it is not what the code says.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
-import { FEATURES, LOWER, ROOMS } from './rooms.mjs'
+import { FEATURES, LOWER, ROOMS, SHOW } from './rooms.mjs'
 
 const FLOORS = ['shared/', 'sync-server/']
 const IMPORT = /(?:from|import\()\s*'(#shared\/|\.{1,2}\/)([^']+)'/g
@@ -70,7 +70,7 @@ function picture(rooms) {
 }
 
 function list(rooms, names) {
-  const order = ['shared', 'ui', ...LOWER]
+  const order = ['shared', 'ui', ...LOWER, SHOW]
   const rowOf = (name) => {
     const used = order.filter((other) => rooms.get(name).has(other))
     return `- **${name}** imports ${used.join(', ') || 'nothing'}`
@@ -105,7 +105,7 @@ ${list(rooms, LOWER)}
 
 Features never import one another.
 
-${list(rooms, ['ui', ...FEATURES])}
+${list(rooms, ['ui', SHOW, ...FEATURES])}
 
 ## The way of one key
 

@@ -21,6 +21,8 @@ export const LOWER = [
   // Simulations of all that, for tests.
   'sync/model',
 ]
+/** What several features show of a kit. It stands on what is above. */
+export const SHOW = 'show'
 /** They never import one another. */
 export const FEATURES = [
   'builder',
@@ -36,19 +38,21 @@ export const FEATURES = [
   'pages',
   'chrome',
 ]
-export const ROOMS = [UI, ...LOWER, ...FEATURES]
+export const ROOMS = [UI, ...LOWER, SHOW, ...FEATURES]
 
 /** @returns {string[]} the rooms beside itself that a room may import */
 export function mayImport(room) {
   if (room === UI) return []
-  return LOWER.includes(room) ? LOWER.slice(0, LOWER.indexOf(room)) : [UI, ...LOWER]
+  if (LOWER.includes(room)) return LOWER.slice(0, LOWER.indexOf(room))
+  return room === SHOW ? [UI, ...LOWER] : [UI, ...LOWER, SHOW]
 }
 
 function why(room) {
   if (room === UI) return 'ui/ knows no product noun: pass data in as props.'
   if (LOWER.includes(room))
     return 'A room stands on those before it (scripts/rooms.mjs): let the later one import, or listen.'
-  return 'Features never import one another: share through a room below, ui/ or #shared.'
+  if (room === SHOW) return 'show/ stands below the features: what it shows comes by props.'
+  return 'Features never import one another: share through show/, a room below, ui/ or #shared.'
 }
 
 /** How an import into a room looks, from wherever: by the last part of its path. */

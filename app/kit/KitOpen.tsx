@@ -9,6 +9,7 @@ import { links } from '#shared/links.ts'
 import { isBlankStep } from '#shared/kinds/step.ts'
 import { useAccount } from '../device/account.ts'
 import { useKitViewed } from '../telemetry/useKitViewed.ts'
+import { PrintedKit } from '../show/PrintedKit.tsx'
 import { ArrowLeftIcon } from '../ui/icons.tsx'
 import { LazyMarkup } from '../ui/LazyMarkup.tsx'
 import { loadable } from '../ui/loadable.tsx'
@@ -93,6 +94,7 @@ export function KitOpen({ build }: { build: Build }) {
         </div>
       </div>
       {!isDesk && <ActionDock {...actions} />}
+      <PrintedKit build={build} kit={kit} />
     </div>
   )
 }

@@ -12,6 +12,7 @@ import { track } from '../telemetry/track.ts'
 import { useListPath } from '../kits/open/useListPath.ts'
 import { useKnownParts } from '../prices/useKnownParts.ts'
 import { useKitViewed } from '../telemetry/useKitViewed.ts'
+import { PrintedKit } from '../show/PrintedKit.tsx'
 import { CopyLink } from '../ui/CopyLink.tsx'
 import { DockAction } from '../ui/DockAction.tsx'
 import { PencilIcon } from '../ui/icons.tsx'
@@ -112,6 +113,7 @@ export function ListOpen({ build }: { build: Build }) {
           </LinkButton>
         </DockAction>
       )}
+      <PrintedKit build={build} kit={kit} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import type { KitTable } from './kitTable.ts'
+import type { KitTable } from '../show/kitTable.ts'
 
 import { Button } from '../ui/Button.tsx'
 import { copyText } from '../ui/copyText.ts'

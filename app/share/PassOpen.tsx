@@ -1,46 +1,27 @@
-import { useEffect, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 
-import type { Kit } from '#shared/kinds/kit.ts'
 import type { Build } from '../kits/open/builds.ts'
-import type { PriceOrigin } from '../prices/priceOrigins.ts'
-import type { KitTable } from './kitTable.ts'
 
 import { isBlankLine, kitTitle } from '#shared/kinds/kit.ts'
-import { kitCodeLink, MAX_QR_LENGTH, writeKitCode } from '#shared/text/kitCode.ts'
 import { links } from '#shared/links.ts'
 import { partsAndPieces } from '#shared/kinds/partCounts.ts'
-import { readPriceOrigins } from '../prices/priceOrigins.ts'
+import { PrintSheet } from '../show/PrintSheet.tsx'
+import { useKitSheet } from '../show/useKitSheet.ts'
 import { Button } from '../ui/Button.tsx'
 import { ArrowLeftIcon, ReceiptIcon } from '../ui/icons.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { useNow } from '../ui/useNow.ts'
 import { useTitle } from '../ui/useTitle.ts'
 import { ExportSection } from './ExportSection.tsx'
-import { kitTable } from './kitTable.ts'
 import styles from './pass.module.css'
 import { PassWays } from './PassWays.tsx'
-import { PrintSheet } from './PrintSheet.tsx'
-import { useQr } from './useQr.ts'
 
 /** What of a kit can be given away, and how. Its owner gives it as it is now, others as it was saved. */
 export function PassOpen({ build }: { build: Build }) {
   const kit = build.isMine ? build.kit : build.shared
   const title = kitTitle(kit, 'Untitled draft')
-  const [code, setCode] = useState<string | null>(null)
-  const link = code === null ? null : kitCodeLink(location.origin, code)
-  const listUrl = build.isLive ? location.origin + links.list(build.kit.buildId) : ''
-  const isWhole = link !== null && link.length <= MAX_QR_LENGTH
-  const qr = useQr(isWhole ? link : listUrl || null)
-  const table = useTable(build, kit, listUrl)
+  const sheet = useKitSheet(build, kit)
+  const { code, link, qr, table } = sheet
   useTitle(`Pass on ${title}`)
-  useEffect(() => {
-    let isCurrent = true
-    void writeKitCode(kit).then((written) => isCurrent && setCode(written))
-    return () => {
-      isCurrent = false
-    }
-  }, [kit])
 
   const lines = kit.lines.filter((line) => !isBlankLine(line))
   return (
@@ -57,10 +38,10 @@ export function PassOpen({ build }: { build: Build }) {
           VIN, what you have or ordered, and comments.
         </p>
       </div>
-      {code === null ? (
+      {code === null || link === null ? (
         <Skeleton label="Packing the kit..." rows={4} />
       ) : (
-        <PassWays code={code} link={kitCodeLink(location.origin, code)} qr={qr} title={title} />
+        <PassWays code={code} link={link} qr={qr} title={title} />
       )}
       <section className={`card ${styles.card}`} aria-labelledby="print">
         <h2 id="print">Print</h2>
@@ -76,32 +57,11 @@ export function PassOpen({ build }: { build: Build }) {
         </div>
       </section>
       {table && <ExportSection table={table} />}
-      {table && (
-        <PrintSheet
-          table={table}
-          qr={qr}
-          qrText={
-            isWhole ? 'The whole kit is in this code, also without signal.' : 'Opens the list.'
-          }
-        />
-      )}
+      <PrintSheet sheet={sheet} />
       <p className="small muted">
         On the other device: point its camera at the code, or open{' '}
         <Link to={links.receive()}>Receive a kit</Link>.
       </p>
     </div>
   )
-}
-
-function useTable(build: Build, kit: Kit, url: string): KitTable | null {
-  const now = useNow()
-  const [origins, setOrigins] = useState<ReadonlyMap<string, PriceOrigin> | null>(null)
-  useEffect(() => {
-    let isCurrent = true
-    void readPriceOrigins(build).then((read) => isCurrent && setOrigins(read))
-    return () => {
-      isCurrent = false
-    }
-  }, [build])
-  return useMemo(() => origins && kitTable(kit, origins, { url, now }), [kit, origins, url, now])
 }

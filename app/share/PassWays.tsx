@@ -7,8 +7,8 @@ import { saveFile } from '../ui/saveFile.ts'
 import { toast } from '../ui/toast.ts'
 import { fileName } from './fileName.ts'
 import styles from './pass.module.css'
-import { QrCode } from './QrCode.tsx'
-import { qrPicture, type Qr } from './qr.ts'
+import { QrCode } from '../show/QrCode.tsx'
+import { qrPicture, type Qr } from '../show/qr.ts'
 
 interface PassWaysProps {
   code: string

@@ -4,7 +4,7 @@ import type { Kit, Line } from '#shared/kinds/kit.ts'
 import type { PriceOrigin } from '../prices/priceOrigins.ts'
 
 import { exportKit } from './exportFormats.ts'
-import { kitTable } from './kitTable.ts'
+import { kitTable } from '../show/kitTable.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 12)
 const line = (over: Partial<Line>): Line => ({

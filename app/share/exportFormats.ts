@@ -3,8 +3,8 @@ import { csvText } from '#shared/text/csv.ts'
 import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/kinds/jobSheet.ts'
 import { sumWords } from '#shared/kinds/priceSum.ts'
 import { centsToDecimal, formatCents } from '#shared/money.ts'
-import type { KitTable, TableRow } from './kitTable.ts'
-import { sourceOf } from './kitTable.ts'
+import type { KitTable, TableRow } from '../show/kitTable.ts'
+import { sourceOf } from '../show/kitTable.ts'
 
 export const FORMATS = [
   { value: 'csv', name: 'CSV', ending: '.csv', type: 'text/csv' },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { exportKit } from './exportFormats.ts'
-import { kitTable } from './kitTable.ts'
+import { kitTable } from '../show/kitTable.ts'
 import { countFormulas, linesOfTable } from './linesOfTable.ts'
 import { readKitJson } from './readKitJson.ts'
 import { readList } from './readList.ts'

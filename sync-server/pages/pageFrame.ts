@@ -161,6 +161,10 @@ const STYLE = new Html(
     & .panel .button { min-height: 48px }
     & .columns > aside { grid-template-columns: repeat(2, minmax(0, 1fr)) }
   }
+  @media print {
+    & > :is(header, footer), & .actions { display: none }
+    & .panel:first-child { position: static }
+  }
   @media (min-width: 1120px) {
     & .columns { grid-template: auto 1fr / minmax(0, 1fr) 320px; column-gap: var(--s8) }
     & .columns > aside { grid-area: 1 / 2 / span 2; grid-template-columns: minmax(0, 1fr) }

@@ -1,8 +1,8 @@
-import { useEffect } from 'react'
-import { createPortal } from 'react-dom'
+import { useEffect, useLayoutEffect, useState } from 'react'
+import { createPortal, flushSync } from 'react-dom'
 
+import type { KitSheet } from './useKitSheet.ts'
 import type { KitTable } from './kitTable.ts'
-import type { Qr } from './qr.ts'
 
 import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/kinds/jobSheet.ts'
 import { formatCents } from '#shared/money.ts'
@@ -13,20 +13,34 @@ import styles from './PrintSheet.module.css'
 import { QrCode } from './QrCode.tsx'
 
 /**
- * The page to pin to the wall. It stands beside the app and is seen on paper alone, where it is all
- * there is.
- * @param props.qrText what the code opens, in words
+ * The page to pin to the wall, in the place of the screen it stands on. It is made when somebody
+ * prints, beside the app, and is all there is on the paper.
  */
-export function PrintSheet({
-  table,
-  qr,
-  qrText,
-}: {
-  table: KitTable
-  qr: Qr | null
-  qrText: string
-}) {
+export function PrintSheet({ sheet }: { sheet: KitSheet }) {
+  const isAsked = usePrintAsked()
+  return isAsked && sheet.table !== null && <Paper sheet={sheet} table={sheet.table} />
+}
+
+/** Whether the page was printed. From then on: a phone looks at the page after it has said so. */
+function usePrintAsked(): boolean {
+  const [isAsked, setAsked] = useState(false)
   useEffect(() => {
+    // The browser takes what stands when the event is over.
+    const ask = () => flushSync(() => setAsked(true))
+    const printer = matchMedia('print')
+    const handleChange = () => printer.matches && setAsked(true)
+    addEventListener('beforeprint', ask)
+    printer.addEventListener('change', handleChange)
+    return () => {
+      removeEventListener('beforeprint', ask)
+      printer.removeEventListener('change', handleChange)
+    }
+  }, [])
+  return isAsked
+}
+
+function Paper({ sheet: { qr, isWhole }, table }: { sheet: KitSheet; table: KitTable }) {
+  useLayoutEffect(() => {
     document.documentElement.dataset['prints'] = 'sheet'
     return () => {
       delete document.documentElement.dataset['prints']
@@ -47,7 +61,9 @@ export function PrintSheet({
         {qr && (
           <div className={styles.code}>
             <QrCode qr={qr} label="QR code" />
-            <p>{qrText}</p>
+            <p>
+              {isWhole ? 'The whole kit is in this code, also without signal.' : 'Opens the list.'}
+            </p>
           </div>
         )}
       </header>
@@ -92,8 +108,10 @@ function PartsTable({ table: { rows, sum } }: { table: KitTable }) {
           </tr>
         ))}
         <tr className={styles.total}>
-          <td colSpan={4}>Total</td>
-          <td className={styles.right}>{sumWords(sum)}</td>
+          <td colSpan={2}>Total</td>
+          <td colSpan={3} className={styles.right}>
+            {sumWords(sum)}
+          </td>
         </tr>
       </tbody>
     </table>

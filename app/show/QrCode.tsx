@@ -1,5 +1,5 @@
 import { qrPath, QUIET, type Qr } from './qr.ts'
-import styles from './pass.module.css'
+import styles from './QrCode.module.css'
 
 /** A QR code, dark on light in both themes: readers ask for that. */
 export function QrCode({ qr, label }: { qr: Qr; label: string }) {

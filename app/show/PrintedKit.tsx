@@ -1,0 +1,17 @@
+import type { Kit } from '#shared/kinds/kit.ts'
+import type { Build } from '../kits/open/builds.ts'
+
+import { loadable } from '../ui/loadable.tsx'
+import { useDelayed } from '../ui/useDelayed.ts'
+import { usePreloaded } from '../ui/usePreloaded.ts'
+
+const KitOnPaper = loadable(async () => (await import('./KitOnPaper.tsx')).KitOnPaper)
+
+/** The kit itself comes first, and is painted. */
+const AFTER_MS = 1_000
+
+/** Has the screen it stands on printed as the kit's print sheet. Shows nothing. */
+export function PrintedKit(props: { build: Build; kit: Kit }) {
+  const isReady = usePreloaded(KitOnPaper.preload, useDelayed(true, AFTER_MS), { isQuiet: true })
+  return isReady && <KitOnPaper {...props} />
+}

@@ -1,0 +1,56 @@
+import { useEffect, useMemo, useState } from 'react'
+
+import type { Kit } from '#shared/kinds/kit.ts'
+import type { Build } from '../kits/open/builds.ts'
+import type { PriceOrigin } from '../prices/priceOrigins.ts'
+import type { KitTable } from './kitTable.ts'
+import type { Qr } from './qr.ts'
+
+import { kitCodeLink, MAX_QR_LENGTH, writeKitCode } from '#shared/text/kitCode.ts'
+import { links } from '#shared/links.ts'
+import { readPriceOrigins } from '../prices/priceOrigins.ts'
+import { useNow } from '../ui/useNow.ts'
+import { kitTable } from './kitTable.ts'
+import { useQr } from './useQr.ts'
+
+/** A kit as it leaves the app. What is null is still being made. */
+export interface KitSheet {
+  /** The whole kit, packed; and the link with that in it. */
+  code: string | null
+  link: string | null
+  table: KitTable | null
+  /** Opens the kit; null also where it is too large for a code and has no link yet. */
+  qr: Qr | null
+  /** The whole kit is in the code: it needs no signal. */
+  isWhole: boolean
+}
+
+/** @param kit what of the build is given away: as it is, or as it was saved */
+export function useKitSheet(build: Build, kit: Kit): KitSheet {
+  const [code, setCode] = useState<string | null>(null)
+  useEffect(() => {
+    let isCurrent = true
+    void writeKitCode(kit).then((written) => isCurrent && setCode(written))
+    return () => {
+      isCurrent = false
+    }
+  }, [kit])
+  const link = code === null ? null : kitCodeLink(location.origin, code)
+  const listUrl = build.isLive ? location.origin + links.list(build.kit.buildId) : ''
+  const isWhole = link !== null && link.length <= MAX_QR_LENGTH
+  const qr = useQr(isWhole ? link : listUrl || null)
+  return { code, link, table: useTable(build, kit, listUrl), qr, isWhole }
+}
+
+function useTable(build: Build, kit: Kit, url: string): KitTable | null {
+  const now = useNow()
+  const [origins, setOrigins] = useState<ReadonlyMap<string, PriceOrigin> | null>(null)
+  useEffect(() => {
+    let isCurrent = true
+    void readPriceOrigins(build).then((read) => isCurrent && setOrigins(read))
+    return () => {
+      isCurrent = false
+    }
+  }, [build])
+  return useMemo(() => origins && kitTable(kit, origins, { url, now }), [kit, origins, url, now])
+}

@@ -1,0 +1,67 @@
+// A kit on paper, to be pinned to the wall: from its page and from its link.
+import type { Page } from '@playwright/test'
+
+import { addLine, chip, chooseTask, chooseVehicle, startBuild } from './builder.ts'
+import { attachPicture, expect, test } from './harness.ts'
+
+/** What is seen on the paper. */
+async function onPaper(page: Page): Promise<string> {
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.locator('#root')).toBeHidden()
+  const text = await page.locator('body').innerText()
+  await attachPicture(page, 'paper')
+  await page.emulateMedia({ media: 'screen' })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  return text
+}
+
+test('a kit prints as a sheet to tick off, from its page and from its link, of others too', async ({
+  openBrowser,
+}) => {
+  const owner = await openBrowser('desk')
+  const buildId = await startBuild(owner.page)
+  await chooseVehicle(owner.page, '2008', 'Audi', 'S4')
+  await chooseTask(owner.page, 'Oil Change')
+  await owner.page.getByRole('textbox', { name: 'Kit Name' }).fill('Nine quarts')
+  await addLine(owner.page, { name: 'Engine oil', price: '45.99', quantity: '2' })
+  await addLine(owner.page, { name: 'Oil filter', partNumber: 'OX 188D' })
+  await owner.page.getByRole('textbox', { name: /^Notes/ }).fill('Drain plug **30 Nm**.')
+  await expect(chip(owner.page)).toHaveAccessibleName(/synced/i)
+
+  const guest = await openBrowser('phone')
+  for (const { page, path } of [
+    { page: owner.page, path: `/kit/${buildId}` },
+    { page: guest.page, path: `/list/${buildId}` },
+    { page: guest.page, path: `/kit/${buildId}` },
+  ]) {
+    await page.goto(path)
+    await expect(page.getByText('Oil filter').first()).toBeVisible()
+    // Until the sheet is here too, the page itself prints, without what stands around it.
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByRole('banner')).toBeHidden()
+    await page.emulateMedia({ media: 'screen' })
+    await expect
+      .poll(async () => {
+        await page.pdf()
+        return page.locator('html').getAttribute('data-prints')
+      })
+      .toBe('sheet')
+
+    const text = await onPaper(page)
+    for (const words of [
+      'Nine quarts',
+      '2008 Audi S4. Oil Change',
+      'Engine oil',
+      'OX 188D',
+      '$91.98 + 1 without a price',
+      'Drain plug 30 Nm.',
+      `/list/${buildId}`,
+      'The whole kit is in this code, also without signal.',
+    ]) {
+      expect(text, `${words} on the paper of ${path}`).toContain(words)
+    }
+    const boxes = page.locator('body > [aria-hidden] tbody i')
+    await expect(boxes).toHaveCount(2)
+    await expect(page.locator('body > [aria-hidden] svg[aria-label="QR code"]')).toHaveCount(1)
+  }
+})
