@@ -1,6 +1,7 @@
 /** The service worker: registered by hand, updated only when the person says so. */
 import { create } from 'zustand'
 
+import { keepReaderWhenIdle } from '../hardware/keepWhenIdle.ts'
 import { settled } from '../sync/write/pump.ts'
 
 const WORKER_URL = '/sw.js'
@@ -47,6 +48,8 @@ async function register(workers: ServiceWorkerContainer): Promise<void> {
   await workers.ready
   // A page that was on its way while the worker took over the others is left out.
   if (!workers.controller) registration.active?.postMessage({ type: 'CLAIM' })
+  // From here on every screen opens without signal: so does what they need.
+  await keepReaderWhenIdle()
 }
 
 /** Under `require-trusted-types-for 'script'` an address of a script has to come from a policy. */

@@ -25,6 +25,8 @@ export type BarcodeFormat = keyof typeof NATIVE_NAMES
 const MAX_WIDTH = 1_280
 /** Of a picture somebody chose: a code may be small in it. */
 const MAX_STILL_WIDTHS = [1_280, 2_600]
+/** What nobody waits for may come slowly. */
+const KEEP_MS = 120_000
 
 /** Reads the texts of all barcodes in the current picture of a video. */
 export type ReadFrame = (video: HTMLVideoElement) => Promise<string[]>
@@ -62,7 +64,7 @@ export async function keepReader(formats: readonly BarcodeFormat[]): Promise<voi
   const detector = await nativeDetector(formats).catch(() => null)
   // Pictures that are chosen are read by ours in any case.
   if (detector && !navigator.onLine) return
-  await fetchKept(barcodeFile.path).catch(() => undefined)
+  await fetchKept(barcodeFile.path, KEEP_MS).catch(() => undefined)
 }
 
 async function loadReader(formats: readonly BarcodeFormat[]) {

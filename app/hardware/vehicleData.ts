@@ -64,15 +64,16 @@ function pathOf({ version }: VinMakes, file: string): string {
 /**
  * A file of ours: what is kept under its address, or else what the server answers, which is then
  * kept; without a signal an older one under the same path. Throws when there is none.
+ * @param timeoutMs how long somebody, or nobody, waits for it
  */
-export async function fetchKept(path: string): Promise<Response> {
+export async function fetchKept(path: string, timeoutMs = TIMEOUT_MS): Promise<Response> {
   // Absent on plain http, whatever the types say: then nothing is kept but what the browser keeps.
   const storage: CacheStorage | undefined = globalThis.caches
   const cache = await storage?.open(CACHE).catch(() => undefined)
   const kept = await cache?.match(path)
   if (kept) return kept
   try {
-    const answer = await fetch(path, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const answer = await fetch(path, { signal: AbortSignal.timeout(timeoutMs) })
     // A captive portal answers 200 with a page of its own.
     const isPage = answer.headers.get('Content-Type')?.startsWith('text/html') ?? true
     if (!answer.ok || isPage) throw new Error(`no file at ${path}`)
