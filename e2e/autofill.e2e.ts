@@ -73,6 +73,17 @@ test('at the desk a pasted link locks its row, fills it in, and can be undone', 
   expect(shops.asked).toEqual(['B000C5FTT2'])
 })
 
+test('on the phone a link of the keyboard’s own clipboard fills in its row, at any length', async ({
+  openBrowser,
+}) => {
+  const { page } = await openBrowser('phone')
+  await startReadyBuild(page)
+  await field(page, 'Add a part, new line').tap()
+  // As one key: no browser calls that a paste.
+  await page.keyboard.insertText(`${AMAZON_LINK}?psc=${'1'.repeat(300)}`)
+  await expect(field(page, 'Part name, line 1')).toHaveValue('Oil filter FTT2')
+})
+
 test('cancelled by keyboard, the row stays as it was', async ({ page, shops }) => {
   await startReadyBuild(page)
   const letGo = shops.hold()

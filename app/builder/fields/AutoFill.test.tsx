@@ -9,6 +9,7 @@ import { settled } from '../../sync/write/pump.ts'
 import { storeBuild } from '../../kits/open/testBuild.ts'
 import { useToasts } from '../../ui/toast.ts'
 import { field, openBuilder } from '../testBuilder.tsx'
+import { typeInto } from './enterText.ts'
 
 const LINK = 'https://www.amazon.com/dp/B000C5FTT2'
 const PRODUCT = { name: 'Oil filter', manufacturer: 'Mann', partNumber: 'HU 7', price: '12.50' }
@@ -46,6 +47,13 @@ const texts = async () =>
 async function give(response: Response): Promise<void> {
   await waitFor(() => expect(asked).not.toBeNull())
   asked?.(response)
+}
+
+/** What a clipboard above a phone's keyboard does: the text comes as one key, not as a paste. */
+function typeAtOnce(input: HTMLInputElement, data: string): void {
+  const key = { data, inputType: 'insertText', bubbles: true }
+  if (!input.dispatchEvent(new InputEvent('beforeinput', { ...key, cancelable: true }))) return
+  typeInto(input, (input.value + data).slice(0, input.maxLength))
 }
 
 async function pasteLink(): Promise<void> {
@@ -94,6 +102,43 @@ test('a link pasted where a new part begins fills in the field it was pasted int
   await settled()
   const { kit } = await readBuild(kitId, buildId)
   expect(kit.lines[1]).toMatchObject({ name: 'Oil filter of mine', price: 1250, link: LINK })
+})
+
+test('a link out of the clipboard of a keyboard is a pasted one, at any length', async () => {
+  const long = `${LINK}?ref=${'x'.repeat(300)}`
+  const name = await field('Part name, new line')
+  await userEvent.click(name)
+  typeAtOnce(name, long)
+  await give(Response.json(PRODUCT))
+  await waitFor(() => expect(name.value).toBe('Oil filter'))
+  await settled()
+  const { kit } = await readBuild(kitId, buildId)
+  expect(kit.lines[1]).toMatchObject({ name: 'Oil filter', link: long })
+})
+
+test('in the field of a link, it is read at once as well', async () => {
+  const link = await field('Link, line 1')
+  await userEvent.click(link)
+  typeAtOnce(link, LINK)
+  await screen.findByRole('button', { name: 'Cancel' })
+  await give(Response.json(PRODUCT))
+  await waitFor(async () => expect((await texts())[0]).toBe('Oil filter'))
+})
+
+test('a link where a name was begun and taken back is a link, within a name it is a name', async () => {
+  const name = await field('Part name, new line')
+  await userEvent.type(name, 'F')
+  typeAtOnce(name, 'ilter ')
+  typeAtOnce(name, LINK)
+  expect(name.value).toBe(`Filter ${LINK}`)
+  await userEvent.clear(name)
+  typeAtOnce(name, LINK)
+  expect(name.value).toBe('')
+  await give(Response.json(PRODUCT))
+  await waitFor(() => expect(name.value).toBe('Oil filter'))
+  await settled()
+  const { kit } = await readBuild(kitId, buildId)
+  expect(kit.lines[1]).toMatchObject({ name: 'Oil filter', link: LINK })
 })
 
 test('Cancel leaves the row as it was, and its focus in the row', async () => {

@@ -4,7 +4,7 @@ import type { RowActions } from '../parts/rowActions.ts'
 import type { Row } from '../parts/rowBook.ts'
 
 import { MAX_QUANTITY } from '#shared/kinds/kit.ts'
-import { parseLink } from '#shared/links.ts'
+import { readPastedLink } from '../paste/pastedLink.ts'
 import { readQuantity } from './fieldRules.ts'
 import { useLineField } from './useLineField.ts'
 
@@ -20,12 +20,13 @@ export function usePartFields(row: Row, actions: RowActions, isLocked: boolean) 
 
   /** A link pasted where a new part begins is its link, not its name. */
   function handleNewPaste(event: ClipboardEvent) {
-    const pasted = event.clipboardData.getData('text').trim()
-    const read = /^https?:\/\/\S+$/i.test(pasted) ? parseLink(pasted) : null
-    if (!read || !('link' in read)) return
+    const pasted = readPastedLink(event.clipboardData.getData('text'))
+    if (pasted === null) return
     event.preventDefault()
-    actions.write(row, { link: read.link })
+    actions.write(row, { link: pasted })
   }
+  // Also where a name was begun and taken back.
+  const isNew = row.isGhost || (name.text === '' && link.text === '')
 
   function handleStep(step: 1 | -1) {
     const read = readQuantity(qty.text)
@@ -35,7 +36,7 @@ export function usePartFields(row: Row, actions: RowActions, isLocked: boolean) 
 
   return {
     ...all,
-    nameProps: { ...name.inputProps, ...(row.isGhost && { onPaste: handleNewPaste }) },
+    nameProps: { ...name.inputProps, ...(isNew && { onPaste: handleNewPaste }) },
     // As wide as what is in it: an input's own width is that of twenty letters.
     qtyProps: { ...qty.inputProps, size: Math.max(3, qty.text.length) },
     handleStep,

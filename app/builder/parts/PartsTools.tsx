@@ -18,6 +18,7 @@ import { handleKey } from './gridKeys.ts'
 import { KeysHelp, openKeysHelp } from './KeysHelp.tsx'
 import { duplicateLine, moveLine, stepLine } from './lineTools.ts'
 import { readPasted } from '#shared/text/pastedTable.ts'
+import { handleArrival } from '../paste/arrivals.ts'
 import { pasteAgain } from '../paste/pasteAgain.ts'
 import { pasteRows } from '../paste/pasteRows.ts'
 import { ReadAs } from '../paste/ReadAs.tsx'
@@ -120,6 +121,7 @@ function listen(list: HTMLElement, isDesk: boolean, shown: () => Shown): () => v
   // Typing is for one cell.
   list.addEventListener('input', () => block.clear(), { signal })
   list.addEventListener('paste', (event) => handlePaste(grid, event), { signal })
+  list.addEventListener('beforeinput', handleArrival, { signal })
   list.addEventListener('copy', (event) => handleCopy(grid, event), { signal })
   list.addEventListener(
     'cut',

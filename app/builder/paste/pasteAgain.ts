@@ -1,5 +1,7 @@
 import type { EarlyPaste } from './earlyPaste.ts'
 
+import { typeInto } from '../fields/enterText.ts'
+
 /** What was pasted before anybody listened comes once more; what is no table becomes text. */
 export function pasteAgain({ field, text, html }: EarlyPaste): void {
   const clipboardData = new DataTransfer()
@@ -7,9 +9,12 @@ export function pasteAgain({ field, text, html }: EarlyPaste): void {
   if (html) clipboardData.setData('text/html', html)
   const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
   if (!field.dispatchEvent(paste) || !(field instanceof HTMLInputElement)) return
-  const { selectionStart, selectionEnd, value } = field
+  const { value, maxLength } = field
+  const from = field.selectionStart ?? value.length
+  const to = field.selectionEnd ?? value.length
+  const room = maxLength < 0 ? Infinity : Math.max(0, maxLength - value.length + to - from)
   // As browsers do for a field of one line.
-  const line = text.replaceAll(/[\r\n]+/g, ' ')
-  field.setRangeText(line, selectionStart ?? value.length, selectionEnd ?? value.length, 'end')
-  field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' }))
+  const line = text.replaceAll(/[\r\n]+/g, ' ').slice(0, room)
+  typeInto(field, value.slice(0, from) + line + value.slice(to))
+  field.setSelectionRange(from + line.length, from + line.length)
 }
