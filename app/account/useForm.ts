@@ -71,7 +71,17 @@ export function useForm<T extends Values>(options: {
   const [attempt, setAttempt] = useState(0)
   const isSending = useRef(false)
   const toastId = useRef(0)
+  // Whether the failure is about what was typed, and with that over when it is typed anew.
+  const isOfTyped = useRef(false)
   const form = useRef<HTMLFormElement>(null)
+  const isHere = useRef(false)
+
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
 
   useEffect(() => {
     if (attempt > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -94,7 +104,11 @@ export function useForm<T extends Values>(options: {
 
   function set(name: Name<T>, value: string | boolean) {
     setValues((before) => ({ ...before, [name]: value }))
+    const isOver = refused[name] !== undefined || (failure !== '' && isOfTyped.current)
+    if (!isOver) return
     setRefused((before) => ({ ...before, [name]: undefined }))
+    if (isOfTyped.current) setFailure('')
+    dismissToast(toastId.current)
   }
 
   async function submit() {
@@ -121,6 +135,7 @@ export function useForm<T extends Values>(options: {
       toastId.current = useToasts.getState().shown?.id ?? 0
       const field = error instanceof ApiError ? error.field : undefined
       const note = failed.note?.(error) ?? text
+      isOfTyped.current = isAboutTyped(error)
       if (field !== undefined && field in values) refuse(field, note)
       else setFailure(note)
     } finally {
@@ -141,7 +156,7 @@ export function useForm<T extends Values>(options: {
         setTimeout(() => {
           // Leaving an empty field is no mistake yet, nor is one that was sent and emptied.
           const isEmpty = 'value' in target && target.value === ''
-          if (!isEmpty) setJudged((before) => new Set([...before, name]))
+          if (isHere.current && !isEmpty) setJudged((before) => new Set([...before, name]))
         }, JUDGE_AFTER_MS)
       },
     }),
@@ -159,6 +174,11 @@ export function useForm<T extends Values>(options: {
       },
     },
   }
+}
+
+/** Not what came in between, nor that it was tried too often: another text changes nothing of that. */
+function isAboutTyped(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500 && !error.retryAfter
 }
 
 function readFields<T extends Values>(form: HTMLFormElement | null, values: T): Partial<T> {

@@ -10,6 +10,7 @@ import { env, openDevice, principal, setSignedIn } from '../device/device.ts'
 import { setCells, setDraft, settled } from '../sync/write/pump.ts'
 import { storeBuild } from '../kits/open/testBuild.ts'
 import { toast, useToasts } from '../ui/toast.ts'
+import { ToastHost } from '../ui/ToastHost.tsx'
 import { DockSlot } from '../ui/DockAction.tsx'
 import { BuilderScreen } from './BuilderScreen.tsx'
 
@@ -341,18 +342,25 @@ test('Save Kit leads to what is missing', async () => {
   setSignedIn({ token: 'secret-token', user: { ...user, ...more }, isExpired: false })
   const buildId = await madeBuild([])
   open(`?build=${buildId}`)
+  render(<ToastHost />)
   const save = await screen.findByRole('button', { name: 'Save Kit' })
   const kitName = await field('Kit Name')
   save.focus()
   await userEvent.keyboard('{Enter}')
   await waitFor(() => expect(document.activeElement).toBe(kitName))
   expect(useToasts.getState().shown?.title).toBe('Kit name required')
+  await screen.findByText('Kit name required')
   await userEvent.type(kitName, 'Spring service')
+  // The field is right now: nothing says otherwise.
+  expect(screen.queryByText('Kit name required')).toBeNull()
   await waitFor(() => expect(save.getAttribute('aria-disabled')).toBe('false'))
   save.focus()
   await userEvent.keyboard('{Enter}')
   const part = await field('Part name, new line')
   await waitFor(() => expect(document.activeElement).toBe(part))
+  await screen.findByText('No parts to save')
+  await userEvent.type(part, 'Oil')
+  expect(screen.queryByText('No parts to save')).toBeNull()
 })
 
 test('the login prompt takes the place of a message that would lie over it', async () => {

@@ -5,6 +5,7 @@ import { isBlankLine, isNamed, kitTotalCents } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { noteSave } from '../hardware/installOffer.ts'
 import { saveKit } from '../kits/open/saveKit.ts'
+import { FIELD_RULES, type Cell } from './fields/fieldRules.ts'
 import { track } from '../telemetry/track.ts'
 import { toast } from '../ui/toast.ts'
 
@@ -15,9 +16,14 @@ import { toast } from '../ui/toast.ts'
 export async function saveChecked(build: Build): Promise<string | null> {
   const missing = missingOf(build)
   if (missing) {
-    const { at, ...words } = missing
-    toast({ ...words, tone: 'error' })
-    if (at) document.querySelector<HTMLElement>(at)?.focus()
+    const { at, isGiven, ...words } = missing
+    const field = at === undefined ? null : document.querySelector<HTMLInputElement>(at)
+    toast({
+      ...words,
+      tone: 'error',
+      ...(field && isGiven && { isOver: () => isGiven(field) }),
+    })
+    field?.focus()
     return null
   }
   const saved = await saveKit(build.kit.id)
@@ -36,17 +42,33 @@ interface Missing {
   text: string
   /** The field to mend it in, which gets the focus. */
   at?: string
+  /** Whether what is typed there now will do. */
+  isGiven?: (field: HTMLInputElement) => boolean
 }
 
 function missingOf(build: Build): Missing | null {
   const { kit, drafts } = build
   if (!isNamed(kit.name)) {
     const text = 'Please enter a name for your kit'
-    return { title: 'Kit name required', text, at: '[data-cell=kitName]' }
+    return {
+      title: 'Kit name required',
+      text,
+      at: '[data-cell=kitName]',
+      isGiven: ({ value }) => isNamed(value),
+    }
   }
   if (kit.lines.every((line) => isBlankLine(line))) {
     const text = 'Please add at least one part to your kit'
-    return { title: 'No parts to save', text, at: '[data-line] input[data-cell=name]' }
+    return {
+      title: 'No parts to save',
+      text,
+      at: '[data-line] input[data-cell=name]',
+      // Of any field but the quantity, which lines begin with.
+      isGiven: () =>
+        [
+          ...document.querySelectorAll<HTMLInputElement>('[data-line] input:not([data-cell=qty])'),
+        ].some(({ value }) => value.trim() !== ''),
+    }
   }
   if (!build.isMine) {
     return {
@@ -63,6 +85,8 @@ function missingOf(build: Build): Missing | null {
         title: 'Error saving kit',
         text: 'A value is not valid yet: mend the marked field first.',
         at: '[data-line] [aria-invalid=true]',
+        isGiven: ({ value, dataset: { cell } }) =>
+          cell !== undefined && FIELD_RULES[cell as Cell].settle(value).kind === 'value',
       }
     : null
 }

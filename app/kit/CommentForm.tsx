@@ -34,21 +34,28 @@ export function CommentForm({ kitId, account }: { kitId: string; account: Accoun
   const { pathname } = useLocation()
   const field = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useCommentDraft(kitId)
-  const [isMissing, setMissing] = useState(false)
+  const [wasMissing, setMissing] = useState(false)
   const [isPosting, setPosting] = useState(false)
   const [isHelpOpen, setHelpOpen] = useState(false)
   const isHelpReady = usePreloaded(FormattingHelp.preload, isHelpOpen)
   const isOffline = useSync((sync) => !sync.isOnline || sync.isFailing)
   const left = MAX_COMMENT - text.length
+  const isMissing = wasMissing && isBlank(text)
 
   async function post() {
     const content = cleanText(text).trim()
-    if (content === '') {
+    if (isBlank(content)) {
       setMissing(true)
       field.current?.focus()
-      toast({ title: 'Comment required', text: 'Please enter a comment', tone: 'error' })
+      toast({
+        title: 'Comment required',
+        text: 'Please enter a comment',
+        tone: 'error',
+        isOver: () => !isBlank(field.current?.value ?? ''),
+      })
       return
     }
+    setMissing(false)
     // A second press must not post it again.
     if (isPosting) return
     setPosting(true)
@@ -94,10 +101,7 @@ export function CommentForm({ kitId, account }: { kitId: string; account: Accoun
         aria-invalid={isMissing || undefined}
         aria-describedby={`${id}-note`}
         onKeyDown={handleKey}
-        onChange={(event) => {
-          setText(event.target.value)
-          setMissing(false)
-        }}
+        onChange={(event) => setText(event.target.value)}
       />
       <p className={isMissing ? styles.missing : styles.left} id={`${id}-note`}>
         {isMissing && 'Please enter a comment'}
@@ -129,6 +133,8 @@ export function CommentForm({ kitId, account }: { kitId: string; account: Accoun
     </form>
   )
 }
+
+const isBlank = (text: string) => cleanText(text).trim() === ''
 
 /** Why a comment is not with the others yet; nothing when it is on its way. */
 function waitingFor(isOffline: boolean, account: Account): string {

@@ -10,6 +10,7 @@ import { settled } from '../sync/write/pump.ts'
 import { useSync } from '../device/syncState.ts'
 import { preloadModal } from '../ui/LazyModal.tsx'
 import { useToasts } from '../ui/toast.ts'
+import { ToastHost } from '../ui/ToastHost.tsx'
 import { KitScreen } from './KitScreen.tsx'
 import { openAs, putComment, putKit } from './testKit.ts'
 
@@ -109,6 +110,21 @@ describe('writing', () => {
     expect(comments()).toEqual([])
     expect(document.activeElement).toBe(text)
     expect(text.getAttribute('aria-invalid')).toBe('true')
+  })
+
+  test('that one is required is said until there is one', async () => {
+    await open(await putKit(false))
+    render(<ToastHost />)
+    const text = await field()
+    await post()
+    await screen.findByText('Comment required')
+    await userEvent.type(text, ' ')
+    expect(text.getAttribute('aria-invalid')).toBe('true')
+    expect(screen.getAllByText('Please enter a comment').length).toBeGreaterThan(1)
+    await userEvent.type(text, 'Fits')
+    expect(text.getAttribute('aria-invalid')).toBeNull()
+    expect(screen.queryByText('Comment required')).toBeNull()
+    expect(screen.queryByText('Please enter a comment')).toBeNull()
   })
 
   test('what is half typed survives leaving the page', async () => {

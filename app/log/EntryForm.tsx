@@ -42,6 +42,9 @@ const FIELDS: readonly {
   { name: 'everyMonths', label: 'Due again after months', more: NUMBER },
 ]
 
+/** These are one value: what is wrong with it stands at one of them. */
+const VEHICLE: readonly EntryField[] = ['year', 'make', 'model']
+
 /** A job with its date, mileage and cost, and when it comes again. */
 export function EntryForm({ source, note, onSave, onCancel }: EntryFormProps) {
   const [first] = useState(source)
@@ -60,7 +63,9 @@ export function EntryForm({ source, note, onSave, onCancel }: EntryFormProps) {
 
   const set = (name: EntryField, value: string) => {
     setText({ ...text, [name]: value })
-    setErrors({ ...errors, [name]: undefined })
+    const isOfVehicle = VEHICLE.includes(name)
+    const mended = isOfVehicle ? VEHICLE : [name]
+    setErrors({ ...errors, ...Object.fromEntries(mended.map((field) => [field, undefined])) })
   }
   return (
     <form

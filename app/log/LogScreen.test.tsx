@@ -104,6 +104,16 @@ describe('logging a job', () => {
     expect((await field('Job')).getAttribute('aria-invalid')).toBeNull()
   })
 
+  test('of a vehicle that is left out after all, nothing is wrong with it', async () => {
+    open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Log a job' }))
+    await type(/^Year/, '2008')
+    await save()
+    expect((await field(/^Make/)).getAttribute('aria-invalid')).toBe('true')
+    await type(/^Year/, '')
+    expect((await field(/^Make/)).getAttribute('aria-invalid')).toBeNull()
+  })
+
   test('of a kit begins with its vehicle, task, VIN and total, and the interval of the last time', async () => {
     await log({ everyMiles: 5_000 })
     const { kitId } = await storeBuild({ name: 'Oil', price: 1_000, qty: 2 })

@@ -236,6 +236,7 @@ describe('the page of a part', () => {
     expect(screen.getByText(/Enter an amount in dollars/)).toBeTruthy()
     await userEvent.clear(field)
     await userEvent.type(field, '12.44')
+    expect(screen.queryByText(/Enter an amount in dollars/)).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Watch' }))
     await screen.findByText('Under your target')
     expect(await readWatches()).toMatchObject([

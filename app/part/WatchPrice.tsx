@@ -89,7 +89,10 @@ export function WatchPrice({ part, best }: { part: OpenPart; best: OfferView | u
             ref={focus}
             maxLength={12}
             value={text}
-            onChange={({ target }) => setText(target.value)}
+            onChange={({ target }) => {
+              setText(target.value)
+              setError('')
+            }}
           />
         )}
       </Field>

@@ -1,5 +1,6 @@
 // Import ToastHost.tsx instead: this file brings Radix along.
 import { Toast as RadixToast } from 'radix-ui'
+import { useEffect } from 'react'
 
 import { Button } from './Button.tsx'
 import { IconButton } from './IconButton.tsx'
@@ -12,6 +13,15 @@ const SWIPE_PX = 50
 /** The place of the message: F8 focuses it, a swipe to the right or Escape takes it away. */
 export function Toast() {
   const shown = useToasts((state) => state.shown)
+  useEffect(() => {
+    const isOver = shown?.isOver
+    if (!isOver) return
+    const look = () => isOver() && dismissToast(shown.id)
+    // Since the press, too, while this file was on its way.
+    look()
+    addEventListener('input', look)
+    return () => removeEventListener('input', look)
+  }, [shown])
   return (
     <RadixToast.Provider duration={TOAST_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>
       {shown && (

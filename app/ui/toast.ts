@@ -9,6 +9,8 @@ export interface Toast {
   tone?: 'plain' | 'error'
   /** One thing to press, such as Undo. */
   action?: { label: string; onPress: () => void }
+  /** Of what is wrong with a field: asked with each key, and once it is right the message goes. */
+  isOver?: () => boolean
 }
 
 export interface ShownToast extends Toast {

@@ -62,6 +62,10 @@ describe('signing in', () => {
       within(screen.getByRole('status')).getByText('Invalid username or password'),
     ).toBeTruthy()
     expect(field('Password').value).toBe('Wrench-9-Torque')
+    // It is said of that password, and of no other.
+    await userEvent.type(field('Password'), '!')
+    expect(screen.queryByText('Invalid username or password')).toBeNull()
+    expect(shownToast()[0]).toBeUndefined()
   })
 
   test('too many tries are told with the time to wait', async () => {
@@ -72,6 +76,8 @@ describe('signing in', () => {
     open('/login', <LoginScreen />)
     await login()
     await waitFor(() => expect(shownToast()[1]).toBe('Too many tries. Try again in 40 seconds.'))
+    await userEvent.type(field('Password'), '!')
+    expect(screen.getByText('Too many tries. Try again in 40 seconds.')).toBeTruthy()
   })
 
   test('without a signal it does not blame the password', async () => {
