@@ -91,30 +91,8 @@ const givenPassword = z
     z.maxLength(MAX_PASSWORD, `Password must be at most ${MAX_PASSWORD} characters`),
   )
 
-const equal = (a: string, b: string, message: string) =>
-  z.refine<Record<string, unknown>>((form) => form[a] === form[b], { path: [b], error: message })
-
 /** `POST /api/auth/register`. Whatever else a body holds is left out. */
 export const registerBody = z.object({ username, email, password })
-
-export const registerForm = z
-  .object({
-    username,
-    email,
-    emailConfirm: email,
-    password,
-    passwordConfirm: z.string(),
-    termsAccepted: z.boolean(),
-  })
-  .check(
-    equal('email', 'emailConfirm', "Email addresses don't match"),
-    equal('password', 'passwordConfirm', "Passwords don't match"),
-    z.refine((form) => form.termsAccepted, {
-      path: ['termsAccepted'],
-      error: 'You must accept the Terms of Service',
-    }),
-  )
-export type RegisterForm = z.infer<typeof registerForm>
 
 /** `POST /api/auth/login`: what has an "@" is an address. */
 export const loginForm = z.object({
@@ -165,11 +143,6 @@ export const changePasswordBody = z.object({
   // Forms send a field nobody filled in as ''.
   currentPassword: z.optional(z.union([z.literal(''), givenPassword])),
 })
-
-/** The fields of Reset Password and Change Password. */
-export const newPasswordForm = z
-  .object({ password, passwordConfirm: z.string() })
-  .check(equal('password', 'passwordConfirm', "Passwords don't match"))
 
 /** `POST /api/auth/change-email`. */
 export const changeEmailForm = z.object({ email, currentPassword: givenPassword })

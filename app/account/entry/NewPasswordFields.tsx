@@ -1,5 +1,6 @@
 import { useId } from 'react'
 
+import type { PasswordOwner } from '#shared/newPassword.ts'
 import type { Form } from '../useForm.ts'
 
 import { PasswordField } from '../FormParts.tsx'
@@ -8,8 +9,9 @@ import { otherProblems, PasswordRules } from './PasswordRules.tsx'
 /** A password to be set, what it needs, and once more against slips. */
 export function NewPasswordFields<
   T extends Record<string, string | boolean> & { password: string; passwordConfirm: string },
->({ form, label }: { form: Form<T>; label: string }) {
+>({ form, label, owner }: { form: Form<T>; label: string; owner: PasswordOwner }) {
   const rulesId = useId()
+  const { password } = form.values
   const problems = form.problemsOf('password')
   return (
     <>
@@ -21,9 +23,9 @@ export function NewPasswordFields<
         autoComplete="new-password"
         describedBy={rulesId}
         isInvalid={problems.length > 0}
-        shown={otherProblems(problems)}
+        shown={otherProblems(problems, password, owner)}
       />
-      <PasswordRules id={rulesId} password={form.values.password} problems={problems} />
+      <PasswordRules id={rulesId} password={password} owner={owner} problems={problems} />
       <PasswordField
         form={form}
         name="passwordConfirm"

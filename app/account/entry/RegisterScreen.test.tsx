@@ -136,6 +136,25 @@ describe('what is missing', () => {
     await userEvent.type(field('Password'), '9')
     expect(part('One number')).toBe('Done: One number')
   })
+
+  test.each(['My dana_k 30!', 'Torque garage.7 Nm', 'Password1!'])(
+    'a password that is easy to guess is refused before it is sent: %s',
+    async (password) => {
+      const calls = stubApi({ [CHECK]: FREE })
+      open('/register', <RegisterScreen />)
+      const address = 'garage.7@example.com'
+      await userEvent.type(field('Password'), 'Torque 30 Nm')
+      expect(screen.getByText(/Hard to guess/).textContent).toMatch(/^Done/)
+      await userEvent.clear(field('Password'))
+      const typed = { Password: password, 'Confirm password': password }
+      await fill({ Email: address, 'Confirm email': address, ...typed })
+      await submit()
+      expect(screen.queryByText(/Hard to guess/)).toBeNull()
+      expect(screen.getByText(/Password must not contain|first that guessers try/)).toBeTruthy()
+      expect(field('Password').getAttribute('aria-invalid')).toBe('true')
+      expect(calls.filter(({ method }) => method === 'POST')).toEqual([])
+    },
+  )
 })
 
 describe('sending', () => {

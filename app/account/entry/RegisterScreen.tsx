@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 
-import { registerForm } from '#shared/account.ts'
 import { links } from '#shared/links.ts'
+import { registerForm } from '#shared/newPassword.ts'
 import { useAccount } from '../../device/account.ts'
 import { ApiError, callApi } from '../../api/api.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
@@ -92,7 +92,7 @@ export function RegisterScreen() {
         />
         <EmailField form={form} name="email" label="Email" />
         <EmailField form={form} name="emailConfirm" label="Confirm email" />
-        <NewPasswordFields form={form} label="Password" />
+        <NewPasswordFields form={form} label="Password" owner={form.values} />
         <TermsBox
           isAccepted={form.values.termsAccepted}
           problem={form.problemsOf('termsAccepted')[0]}

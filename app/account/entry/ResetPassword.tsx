@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom'
 
-import { newPasswordForm } from '#shared/account.ts'
 import { links } from '#shared/links.ts'
+import { newPasswordForm, NOBODY } from '#shared/newPassword.ts'
 import { callApi } from '../../api/api.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -12,6 +12,8 @@ import { Column, FormCard } from '../FormParts.tsx'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 import { useForm } from '../useForm.ts'
 
+// Whose link it is the device does not know.
+const SCHEMA = newPasswordForm(NOBODY)
 const EMPTY = { password: '', passwordConfirm: '' }
 const FAILED = 'Failed to update password'
 const failed = {
@@ -24,7 +26,7 @@ const failed = {
 export function ResetPassword({ token }: { token: string }) {
   useTitle('Reset Password')
   const navigate = useNavigate()
-  const form = useForm({ schema: newPasswordForm, initial: EMPTY, failed, send })
+  const form = useForm({ schema: SCHEMA, initial: EMPTY, failed, send })
 
   async function send({ password }: typeof EMPTY) {
     await callApi('POST', '/api/auth/reset-password', { token, password })
@@ -43,7 +45,7 @@ export function ResetPassword({ token }: { token: string }) {
         pending="Saving..."
         offline="The password is set on the server, so this needs one."
       >
-        <NewPasswordFields form={form} label="New password" />
+        <NewPasswordFields form={form} label="New password" owner={NOBODY} />
       </FormCard>
       {form.failure && (
         <div className={styles.below}>

@@ -1,5 +1,6 @@
 /** The two ways to confirm an address: for who made the account, and for who did not. */
-import { newPasswordForm, verifyForm } from '#shared/account.ts'
+import { verifyForm } from '#shared/account.ts'
+import { newPasswordForm, NOBODY } from '#shared/newPassword.ts'
 import { useAccount } from '../../device/account.ts'
 import { ApiError } from '../../api/api.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -80,12 +81,14 @@ export function VerifyByPassword({
   )
 }
 
+// Whose link it is the device does not know.
+const NEW = newPasswordForm(NOBODY)
 const EMPTY = { password: '', passwordConfirm: '' }
 
 export function VerifyByNewPassword({ confirm, onBack }: { confirm: Confirm; onBack: () => void }) {
   useTitle('Set a new password')
   useHeadingFocus(true)
-  const form = useForm({ schema: newPasswordForm, initial: EMPTY, failed, send })
+  const form = useForm({ schema: NEW, initial: EMPTY, failed, send })
 
   async function send({ password }: typeof EMPTY) {
     try {
@@ -107,7 +110,7 @@ export function VerifyByNewPassword({ confirm, onBack }: { confirm: Confirm; onB
         pending="Verifying..."
         offline="The password is set on the server, so this needs one. The link works for 3 days."
       >
-        <NewPasswordFields form={form} label="New password" />
+        <NewPasswordFields form={form} label="New password" owner={NOBODY} />
       </FormCard>
       <div className={styles.below}>
         <Button onClick={onBack}>I know the password</Button>

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-import { newPasswordForm } from '#shared/account.ts'
 import { links } from '#shared/links.ts'
+import { newPasswordForm, NOBODY } from '#shared/newPassword.ts'
 import { useAccount } from '../../device/account.ts'
 import { callApi } from '../../api/api.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -37,7 +37,8 @@ export function ChangePassword() {
   const navigate = useNavigate()
   const account = useAccount()
   const [isDeniedNow, setDenied] = useState(false)
-  const form = useForm({ schema: newPasswordForm, initial: EMPTY, failed, send })
+  const owner = account ?? NOBODY
+  const form = useForm({ schema: newPasswordForm(owner), initial: EMPTY, failed, send })
 
   async function send({ password, currentPassword }: typeof EMPTY) {
     setDenied(false)
@@ -71,7 +72,7 @@ export function ChangePassword() {
           autoComplete="current-password"
           isOptional
         />
-        <NewPasswordFields form={form} label="New password" />
+        <NewPasswordFields form={form} label="New password" owner={owner} />
       </FormCard>
       <div className={styles.below}>
         {isDeniedNow && (

@@ -1,4 +1,23 @@
 /**
+ * What a password must not be, whatever letters it has: the screens and the server ask the same. And
+ * the forms that set one. Apart from shared/account.ts, because who signs in sets none.
+ */
+import * as z from 'zod/mini'
+
+import { email, password, username } from './account.ts'
+
+/** Whose password it is, as far as that is known: ''. */
+export interface PasswordOwner {
+  username: string
+  email: string
+}
+
+export const NOBODY: PasswordOwner = { username: '', email: '' }
+
+/** Shorter names occur in words by chance. */
+const MIN_CONTEXT = 4
+
+/**
  * Passwords that satisfy every rule of composition and are still the first ones tried: the common
  * words with the capital, digit and mark that people append. Compared whole, case aside.
  */
@@ -46,7 +65,53 @@ Harley123! Harley1! Mechanic1! Garage123! Toolbox1!
 
 const COMMON = new Set(LIST.toLowerCase().trim().split(/\s+/))
 
-/** Whether a password is among the first that guessers try. */
-export function isCommonPassword(password: string): boolean {
-  return COMMON.has(password.normalize('NFKC').toLowerCase())
+const IS_COMMON = 'This password is among the first that guessers try. Please choose another one.'
+const HOLDS_NAME = 'Password must not contain your username, your email address or "Wrenchlist"'
+
+/** Why a password is easy to guess: it is common, or holds what everybody knows of its account. */
+export function guessableProblem(password: string, owner: PasswordOwner): string | null {
+  const given = password.normalize('NFKC').toLowerCase()
+  if (COMMON.has(given)) return IS_COMMON
+  const names = [owner.username, owner.email.trim().split('@')[0] ?? '']
+    .filter((name) => name.length >= MIN_CONTEXT)
+    .map((name) => name.toLowerCase())
+  return [...names, 'wrenchlist'].some((name) => given.includes(name)) ? HOLDS_NAME : null
 }
+
+const equal = (a: string, b: string, message: string) =>
+  z.refine<Record<string, unknown>>((form) => form[a] === form[b], { path: [b], error: message })
+
+/** @param ownerOf whose password a form sets */
+const hardToGuess = <Form extends { password: string }>(ownerOf: (form: Form) => PasswordOwner) =>
+  z.check<Form>((form) => {
+    const { value: typed, issues } = form
+    const message = guessableProblem(typed.password, ownerOf(typed))
+    if (message !== null) issues.push({ code: 'custom', input: typed, path: ['password'], message })
+  })
+
+/** The fields of Create Account. */
+export const registerForm = z
+  .object({
+    username,
+    email,
+    emailConfirm: email,
+    password,
+    passwordConfirm: z.string(),
+    termsAccepted: z.boolean(),
+  })
+  .check(
+    equal('email', 'emailConfirm', "Email addresses don't match"),
+    equal('password', 'passwordConfirm', "Passwords don't match"),
+    hardToGuess((form) => form),
+    z.refine((form) => form.termsAccepted, {
+      path: ['termsAccepted'],
+      error: 'You must accept the Terms of Service',
+    }),
+  )
+
+/** The fields of Reset Password and Change Password. @param owner what is known of the account */
+export const newPasswordForm = (owner: PasswordOwner) =>
+  z.object({ password, passwordConfirm: z.string() }).check(
+    equal('password', 'passwordConfirm', "Passwords don't match"),
+    hardToGuess(() => owner),
+  )
