@@ -166,23 +166,23 @@ export function PasswordField<T extends Values>({
   autoComplete,
   describedBy,
   isInvalid,
-  isOptional = false,
+  isRequired = true,
   shown = form.problemsOf(name),
 }: FieldProps<T> & {
   what: string
   autoComplete: 'current-password' | 'new-password'
   describedBy?: string
   isInvalid?: boolean
-  isOptional?: boolean
+  isRequired?: boolean
   shown?: string[]
 }) {
   return (
-    <Field label={label} hint={hint} error={messages(shown)} isOptional={isOptional}>
+    <Field label={label} hint={hint} error={messages(shown)}>
       {(control) => {
         const ids = [control['aria-describedby'], describedBy].filter(Boolean).join(' ')
         return (
           <PasswordInput
-            required={!isOptional}
+            required={isRequired}
             {...control}
             {...(ids && { 'aria-describedby': ids })}
             {...(isInvalid && { 'aria-invalid': true })}

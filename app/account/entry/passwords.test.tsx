@@ -104,6 +104,9 @@ describe('a new password', () => {
     })
     open('/reset-password', <ResetScreen />)
     await heading('Change Password')
+    // The label holds whenever it is read; the hint says until when it may be left empty.
+    expect(field('Current password').getAttribute('required')).toBeNull()
+    expect(screen.getByText('May stay empty within 10 minutes of signing in.')).toBeTruthy()
     await type('New password')
     expect(await screen.findByText('Please enter your current password.')).toBeTruthy()
     const current = screen.getByLabelText(/^Current password/)

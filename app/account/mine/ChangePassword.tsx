@@ -67,10 +67,11 @@ export function ChangePassword() {
           form={form}
           name="currentPassword"
           label="Current password"
-          hint="Not needed within 10 minutes of signing in."
+          // True at any time: how long ago that was, only the server knows for sure.
+          hint="May stay empty within 10 minutes of signing in."
           what="current password"
           autoComplete="current-password"
-          isOptional
+          isRequired={false}
         />
         <NewPasswordFields form={form} label="New password" owner={owner} />
       </FormCard>
