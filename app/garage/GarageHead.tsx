@@ -6,11 +6,11 @@ import type { Kit } from '#shared/kinds/kit.ts'
 import { kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
-import { CloseIcon } from '../ui/icons.tsx'
+import { CloseIcon, PencilIcon } from '../ui/icons.tsx'
 import { ScreenHead } from '../ui/ScreenHead.tsx'
 import styles from './Garage.module.css'
 
-/** Which kit it is, and the way back, in the header: what is below belongs to the parts. */
+/** Which kit it is, the way back and the way to change it, in the header: what is below belongs to the parts. */
 export const GarageHead = memo(function GarageHead({ kit }: { kit: Kit }) {
   const about = kit.vehicle ? vehicleTitle(kit.vehicle) : 'No vehicle selected'
   return (
@@ -24,6 +24,9 @@ export const GarageHead = memo(function GarageHead({ kit }: { kit: Kit }) {
           {[about, kit.task].filter(Boolean).join(', ')}
         </p>
       </div>
+      <Link className={styles.edit} to={links.editKit(kit.id)} aria-label="Edit Kit">
+        <PencilIcon />
+      </Link>
     </ScreenHead>
   )
 })

@@ -52,6 +52,12 @@ async function open(...lines: Record<string, Json>[]) {
   return kit
 }
 
+test('leads to where the kit is changed in place', async () => {
+  const { kitId } = await open()
+  const edit = screen.getByRole('link', { name: 'Edit Kit' })
+  expect(edit.getAttribute('href')).toBe(`/builder?kit=${kitId}`)
+})
+
 const box = (name: RegExp) => screen.findByRole<HTMLInputElement>('checkbox', { name })
 /** A tap, and the moment after the frame that shows it. */
 async function tap(name: RegExp): Promise<void> {

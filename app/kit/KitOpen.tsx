@@ -39,7 +39,7 @@ export function KitOpen({ build }: { build: Build }) {
   // A link and not a press that draws an id: it can be opened in another tab.
   const [copyId] = useState(() => newBuildId())
   const customizeTo = links.customize(copyId, build.kit.buildId)
-  const editTo = isMine && account ? links.editKit(kit.id) : null
+  const editTo = isMine ? links.editKit(kit.id) : null
   const garageTo = isMine ? links.garage(kit.id) : null
   const actions = { kit, customizeTo, editTo, garageTo }
   const below = useBelow()

@@ -9,9 +9,10 @@ import type { ListedKit } from '../kits/open/listedKit.ts'
 import { links } from '#shared/links.ts'
 import { useAccount } from '../device/account.ts'
 import { Badge } from '../ui/Badge.tsx'
+import { buttonClasses } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Dash } from '../ui/Dash.tsx'
-import { ChevronRightIcon, CloudIcon } from '../ui/icons.tsx'
+import { ChevronRightIcon, CloudIcon, PencilIcon } from '../ui/icons.tsx'
 import { Sum } from '../ui/Sum.tsx'
 import { toast } from '../ui/toast.ts'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
@@ -60,8 +61,9 @@ export const TableRow = memo(function TableRow({ kit, facts, words, index, top }
       <span role="cell" className={`price ${styles.right}`}>
         <Price kit={kit} facts={facts} />
         {!kit.isHere && <VisuallyHidden>, {NOT_HERE}</VisuallyHidden>}
+        {kit.isMine && <Edit kit={kit} />}
       </span>
-      {kit.isHere ? <ChevronRightIcon /> : <CloudIcon />}
+      {!kit.isMine && (kit.isHere ? <ChevronRightIcon /> : <CloudIcon />)}
     </div>
   )
 })
@@ -85,7 +87,7 @@ export const CardRow = memo(function CardRow({
       aria-setsize={count}
     >
       <Link
-        className={`card ${styles.kit}`}
+        className={classes('card', styles.kit, kit.isMine && styles.own)}
         to={pageOf(kit)}
         onClick={(event) => refuseOffline(event, kit)}
       >
@@ -102,9 +104,26 @@ export const CardRow = memo(function CardRow({
         </span>
         <CardState kit={kit} facts={facts} isOffline={isOffline} />
       </Link>
+      {kit.isMine && <Edit kit={kit} />}
     </li>
   )
 })
+
+/** Straight to where one's own kit is worked on. */
+function Edit({ kit }: { kit: ListedKit }) {
+  const what = kit.isNamed ? kit.name : 'this draft'
+  return (
+    <Link
+      className={buttonClasses({ variant: 'ghost' }, styles.edit)}
+      to={links.editKit(kit.id)}
+      aria-label={`Edit ${what}`}
+      data-tip="Edit Kit"
+      onClick={(event) => refuseOffline(event, kit)}
+    >
+      <PencilIcon />
+    </Link>
+  )
+}
 
 function Name({ kit, words }: { kit: ListedKit; words: readonly string[] }) {
   if (!kit.isNamed) return <span className={styles.untitled}>Untitled draft</span>

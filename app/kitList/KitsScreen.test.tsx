@@ -92,7 +92,7 @@ function show(path = '/create-kits') {
 const search = () => screen.getByRole('searchbox', { name: 'Search kits' })
 const names = () =>
   within(screen.getByRole('table'))
-    .getAllByRole('link')
+    .getAllByRole('link', { name: (name) => !name.startsWith('Edit ') })
     .map((link) => link.textContent)
 const signedInAs = (id: string) => {
   const user = { id, username: 'maria', email: '', emailVerified: true, isAdmin: false }
@@ -123,12 +123,17 @@ describe('the list', () => {
 
   test('shows a kit of this device in its columns, with its price, and leads to its page', async () => {
     const vehicle = { year: 2008, make: 'Audi', model: 'S4' }
-    const { buildId } = await kitNamed('S4 oil', { vehicle, task: 'Oil Change' })
+    const { buildId, kitId } = await kitNamed('S4 oil', { vehicle, task: 'Oil Change' })
     show()
     const row = await screen.findByRole('row', {
       name: /2008 Audi S4.*Oil Change.*S4 oil.*\$11\.49/,
     })
-    expect(within(row).getByRole('link').getAttribute('href')).toBe(`/kit/${buildId}`)
+    expect(within(row).getByRole('link', { name: 'S4 oil' }).getAttribute('href')).toBe(
+      `/kit/${buildId}`,
+    )
+    expect(within(row).getByRole('link', { name: 'Edit S4 oil' }).getAttribute('href')).toBe(
+      `/builder?kit=${kitId}`,
+    )
     expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
       'Vehicle',
       'Task',
