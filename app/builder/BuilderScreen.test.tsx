@@ -4,6 +4,7 @@ import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { newBuildId, newId } from '#shared/ids.ts'
+import { packStamp } from '#shared/sync/stamp.ts'
 import { drawBuild, findHere, readBuild, rememberDrawn } from '../kits/open/builds.ts'
 import { db } from '../device/db.ts'
 import { env, openDevice, principal, setSignedIn } from '../device/device.ts'
@@ -287,8 +288,9 @@ describe('rows', () => {
   })
 })
 
-test('the first change of a shared kit goes on in an own copy without losing a letter', async () => {
-  const buildId = await madeBuild(['Oil filter'])
+/** A kit on this device that the server has; somebody else's, unless `mine`. */
+async function confirmedBuild(names: string[], { mine } = { mine: false }) {
+  const buildId = await madeBuild(names)
   const kitId = (await findHere(buildId)) ?? ''
   const p = principal()
   const pending = await db.pending.where('[p+kit]').equals([p, kitId]).toArray()
@@ -299,12 +301,88 @@ test('the first change of a shared kit goes on in an own copy without losing a l
       id,
       kit,
       cells,
-      mine: false,
+      mine,
       ...(kind === 'kit' && { buildId }),
     })),
   )
   await db.pending.where('[p+kit]').equals([p, kitId]).delete()
+  return { buildId, kitId }
+}
 
+describe.each([
+  ['somebody else’s kit', false],
+  ['a kit of one’s own', true],
+])('customizing %s', (_, mine) => {
+  const namesIn = async (id: string) => (await storedBuild(id)).kit.lines.map(({ name }) => name)
+
+  test('makes its copy with the first change, under the id it was given', async () => {
+    const { buildId } = await confirmedBuild(['Oil filter', 'Drain plug'], { mine })
+    const copyId = newBuildId()
+    open(`?build=${copyId}&load=${buildId}`)
+    const name = await field('Part name, line 1')
+    expect(name.value).toBe('Oil filter')
+    await settled()
+    expect(await findHere(copyId)).toBeNull()
+    expect(address()).toBe(`/builder?build=${copyId}&load=${buildId}`)
+    slowStore(60)
+    await userEvent.setup({ delay: 10 }).type(name, ' with seal')
+    await waitFor(() => expect(address()).toBe(`/builder?build=${copyId}`))
+    expect(name.isConnected).toBe(true)
+    expect(document.activeElement).toBe(name)
+    expect(name.value).toBe('Oil filter with seal')
+    await waitFor(async () =>
+      expect(await namesIn(copyId)).toEqual(['Oil filter with seal', 'Drain plug']),
+    )
+    expect(await namesIn(buildId)).toEqual(['Oil filter', 'Drain plug'])
+  })
+
+  test('a second time makes a second copy', async () => {
+    const { buildId } = await confirmedBuild(['Oil filter'], { mine })
+    const [one, two] = [newBuildId(), newBuildId()]
+    for (const [copyId, text] of [
+      [one, ' A'],
+      [two, ' B'],
+    ] as const) {
+      open(`?build=${copyId}&load=${buildId}`)
+      await userEvent.type(await field('Part name, line 1'), text)
+      await waitFor(() => expect(address()).toBe(`/builder?build=${copyId}`))
+      cleanup()
+      await settled()
+    }
+    expect(await namesIn(one)).toEqual(['Oil filter A'])
+    expect(await namesIn(two)).toEqual(['Oil filter B'])
+    expect(await namesIn(buildId)).toEqual(['Oil filter'])
+  })
+
+  test('text that is no value yet makes it as well, and is kept', async () => {
+    const { buildId } = await confirmedBuild(['Oil filter'], { mine })
+    const copyId = newBuildId()
+    open(`?build=${copyId}&load=${buildId}`)
+    const price = await field('Unit price in dollars, line 1')
+    fireEvent.change(price, { target: { value: '12,x' } })
+    await waitFor(() => expect(address()).toBe(`/builder?build=${copyId}`))
+    const { drafts, kit } = await storedBuild(copyId)
+    expect(drafts.get(`${kit.lines[0]?.id}:price`)).toBe('12,x')
+  })
+
+  test('a row that its owner deletes meanwhile stays where it was changed', async () => {
+    const { buildId, kitId } = await confirmedBuild(['Oil filter', 'Drain plug'], { mine })
+    const copyId = newBuildId()
+    open(`?build=${copyId}&load=${buildId}`)
+    const name = await field('Part name, line 2')
+    const [, plug] = (await readBuild(kitId, buildId)).kit.lines
+    const row = await db.rows.get([principal(), 'line', plug?.id ?? ''])
+    const del = [true, packStamp(Date.now(), 0, 'otherNode')] as const
+    // Before the screen has heard of it.
+    void db.rows.put({ ...row!, cells: { ...row!.cells, del } })
+    fireEvent.change(name, { target: { value: 'Drain plug, long' } })
+    await waitFor(() => expect(address()).toBe(`/builder?build=${copyId}`))
+    expect(await namesIn(copyId)).toContain('Drain plug, long')
+  })
+})
+
+test('the first change of a shared kit goes on in an own copy without losing a letter', async () => {
+  const { buildId, kitId } = await confirmedBuild(['Oil filter'])
   open(`?build=${buildId}`)
   await screen.findByText('A shared kit. Your first change makes your own copy.')
   const name = await field('Part name, line 1')

@@ -43,7 +43,8 @@ export function useSession(buildId: string, from: string | null): Session {
 
   const target = opened && from === null ? targetOf(opened, buildId) : null
   if (opened && target && move?.to !== target.to) setMove({ ...target, build: opened, key })
-  const to = target?.to ?? (opened && from !== null ? buildId : null)
+  // Until its first change a copy is its original's: a reload finds it by both ids.
+  const to = target?.to ?? (opened?.isMine && from !== null ? buildId : null)
   const isRenamed = target?.isRenamed === true
 
   useEffect(() => {

@@ -5,14 +5,12 @@ import type { Found } from './builds.ts'
 import { isId } from '#shared/ids.ts'
 import { kitScope, MAX_FOLLOWED_KITS } from '#shared/sync/limits.ts'
 import { findHere, startUnknown } from './builds.ts'
-import { OpenClock, readDevice } from '../../device/clock.ts'
+import { planCopy } from './copyToCome.ts'
 import { readCursors } from '../../sync/receive/cursors.ts'
 import { db } from '../../device/db.ts'
 import { env, principal } from '../../device/device.ts'
-import { forkInto } from '../../sync/write/fork.ts'
 import { reportAnswer } from '../../device/reportError.ts'
 import { syncNow } from '../../sync/send/sync.ts'
-import { noteEdit } from '../../device/syncState.ts'
 import { fieldOf } from '#shared/sync/cells.ts'
 
 /**
@@ -51,24 +49,13 @@ export async function openAnswered(buildId: string): Promise<Found> {
   }
 }
 
-/** Copies the build `from` into a new one of this device under `buildId`. */
+/** Opens a new build that its first change makes a copy of the build `from`. */
 export async function customize(buildId: string, from: string): Promise<Found> {
   const here = await findHere(buildId)
   if (here) return { kind: 'here', kitId: here }
   const original = await openBuild(from, { mayStart: false })
   if (original.kind !== 'here') return original
-  const kitId = await env.store.transact(async (tx) => {
-    // Two tabs may ask at once; the first one's copy is the copy.
-    const drawn = fieldOf(await tx.getMeta(`drawn:${buildId}`), 'kitId')
-    if (isId(drawn)) return drawn
-    const device = await readDevice(tx)
-    const clock = await OpenClock.open(tx, device.node, env.now())
-    const copy = await forkInto(tx, env, clock, principal(), original.kitId, buildId)
-    await clock.close()
-    return copy.kitId
-  })
-  noteEdit()
-  return { kind: 'here', kitId }
+  return { kind: 'here', kitId: planCopy(buildId, original.kitId) }
 }
 
 async function fetchKitId(id: string, mayBeNew: boolean): Promise<Found> {

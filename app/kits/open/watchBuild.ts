@@ -11,12 +11,15 @@ import type { Build, KitParts } from './builds.ts'
 import type { RowKey } from '../../device/store.ts'
 
 import { buildOf, readParts } from './builds.ts'
+import { copiesToCome } from '../../sync/write/pump.ts'
 import { db } from '../../device/db.ts'
 import { principal } from '../../device/device.ts'
 import { movedKey } from '../../device/store.ts'
 
 /** With more than that it is quicker to read the whole kit. */
 const MOST_ROWS = 40
+
+const readCopy = async (kitId: string) => (await import('./copyToCome.ts')).readCopyToCome(kitId)
 
 /** What was written since the last reading and may belong to the kit. */
 interface Written {
@@ -63,7 +66,10 @@ export function watchBuild(
         parts = null // of a reading that fails nothing is known
         const isWhole = !known || now.isAll || known.p !== p
         parts = isWhole ? await readParts(kitId, p) : await readAgain(known, now)
-        if (!isOver) onBuild(buildOf(parts, buildId))
+        const build = buildOf(parts, buildId)
+        // What is written into its original meanwhile is written here too.
+        const copy = build.isBlank && copiesToCome.has(kitId) ? await readCopy(kitId) : null
+        if (!isOver) onBuild(copy ?? build)
       }
     } catch (error) {
       if (!isOver) onError(error)

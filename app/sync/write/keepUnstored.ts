@@ -41,6 +41,7 @@ function keep(): void {
     drafts: [...texts, ...unstored.drafts.values()],
     buildIds: [...unstored.buildIds],
     forks: [...unstored.forks],
+    toCome: [...unstored.toCome],
   }
   if (left.changes.length + left.drafts.length === 0) return
   try {

@@ -4,7 +4,7 @@
  */
 import type { Json } from '#shared/sync/cells.ts'
 import type { Kind } from '#shared/kinds/schema.ts'
-import type { Fork } from './fork.ts'
+import type { CopyToCome, Fork } from './fork.ts'
 import type { Change } from './writeCells.ts'
 
 import { db } from '../../device/db.ts'
@@ -29,6 +29,8 @@ const drafts = new Map<string, DraftText>()
 const buildIds = new Map<string, string>()
 /** Copies made in this page, by the kit they were made of: what is typed on goes to the copy. */
 export const forks = new Map<string, Fork>()
+/** Copies this page shows that are not stored yet, by kit id. One that was made since stays in it. */
+export const copiesToCome = new Map<string, CopyToCome>()
 const forkListeners = new Set<() => void>()
 let running: Promise<void> | null = null
 
@@ -40,6 +42,7 @@ export const unstored = {
   drafts,
   buildIds,
   forks,
+  toCome: copiesToCome,
 }
 
 /** Calls `listener` whenever an edit has made a copy. Returns how to stop that. */
@@ -110,14 +113,15 @@ function pump(): Promise<void> {
 
 async function drain(): Promise<void> {
   while (changes.size > 0 || drafts.size > 0) {
-    const batch = [...changes.values()]
     const texts = [...drafts.values()]
+    const batch = [...changes.values(), ...texts.flatMap(firstChange)]
     changes.clear()
     drafts.clear()
     unstored.storing = [batch, texts]
     try {
       const known = forks.size
-      if (batch.length > 0) await edit(env, batch, { principal: principal(), buildIds, forks })
+      const context = { principal: principal(), buildIds, forks, toCome: copiesToCome }
+      if (batch.length > 0) await edit(env, batch, context)
       await storeDrafts(texts.map((text) => ({ ...text, id: idInCopy(text.id) })))
       unstored.storing = []
       if (forks.size > known) for (const listener of forkListeners) listener()
@@ -138,6 +142,14 @@ async function drain(): Promise<void> {
       await pause(RETRY_MS)
     }
   }
+}
+
+/** Also text that is no value yet makes the copy it is typed into: its row has to be there again. */
+function firstChange({ id }: DraftText): Change[] {
+  for (const { kitId, ids } of copiesToCome.values()) {
+    if (Object.values(ids).includes(id)) return [{ kind: 'kit', id: kitId, kit: kitId, cells: {} }]
+  }
+  return []
 }
 
 /** What could not be stored waits in memory, below anything typed since. */

@@ -40,11 +40,12 @@ async function takeAll(): Promise<void> {
   }
 }
 
-async function store({ at, p, changes, drafts, buildIds, forks }: Unstored): Promise<void> {
+async function store({ at, p, changes, drafts, buildIds, forks, toCome }: Unstored): Promise<void> {
   const due = await withoutOlder(changes, p, at)
   const copies = new Map(forks)
   if (due.length > 0) {
-    await edit(env, due, { principal: p, buildIds: new Map(buildIds), forks: copies })
+    const context = { buildIds: new Map(buildIds), forks: copies, toCome: new Map(toCome) }
+    await edit(env, due, { principal: p, ...context })
     noteEdit()
   }
   await storeDrafts(

@@ -1,4 +1,4 @@
-import type { Fork } from './fork.ts'
+import type { CopyToCome, Fork } from './fork.ts'
 import type { DraftText } from './pump.ts'
 import type { Change } from './writeCells.ts'
 
@@ -16,6 +16,8 @@ export interface Unstored {
   /** See pump.ts. */
   buildIds: [kitId: string, buildId: string][]
   forks: [kitId: string, fork: Fork][]
+  /** Absent in what an older version of the app left. */
+  toCome?: [kitId: string, copy: CopyToCome][]
 }
 
 /** Whether a page has left something behind. */
