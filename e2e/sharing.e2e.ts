@@ -1,6 +1,6 @@
 // One link, several people, several tabs.
 import { addLine, chip, lineNames, loseSignal, startBuild, startSyncedBuild } from './builder.ts'
-import { expect, networkFailure, test } from './harness.ts'
+import { attachPicture, expect, networkFailure, test } from './harness.ts'
 
 interface ListAnswer {
   kit: { name: string; notes: string; kitId: string }
@@ -53,6 +53,45 @@ test('a stranger’s edit becomes an own copy; the original stays; the API refus
   await expect(owner.page).toHaveURL(new RegExp(`build=${buildId}`))
   await expect.poll(async () => (await read(buildId)).kit.notes).toBe('mine')
 })
+
+for (const screen of ['desk', 'phone'] as const)
+  for (const field of ['Kit Name', 'Part name, line 2', 'Notes (Optional)'])
+    test(`a first change makes a copy under the finger and moves nothing: ${field}, ${screen}`, async ({
+      openBrowser,
+    }) => {
+      const owner = await openBrowser('desk')
+      const buildId = await startSyncedBuild(owner.page, { name: 'Oil filter' })
+      await addLine(owner.page, { name: 'Drain plug' })
+      await expect(chip(owner.page)).toHaveAccessibleName(/synced/i)
+
+      const { page } = await openBrowser(screen)
+      await page.goto(`/builder?build=${buildId}`)
+      const input = page.getByRole('textbox', { name: field })
+      const card = page.locator('[data-line] [aria-expanded]').nth(1)
+      if (screen === 'phone' && field.startsWith('Part')) await card.click()
+      await input.click()
+      await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+      const placeOf = async () => {
+        const { x, y } = (await input.boundingBox()) ?? { x: NaN, y: NaN }
+        return [Math.round(x), Math.round(y)]
+      }
+      const before = await placeOf()
+      await page.keyboard.type('x')
+      const note = page.getByText("You're editing your own copy. The original stays as it was.")
+      await expect(note).toBeInViewport({ ratio: 1 })
+      expect(await placeOf()).toEqual(before)
+      await expect(input).toBeFocused()
+      const [box, noted] = [await input.boundingBox(), await note.boundingBox()]
+      const above = (box?.y ?? 0) - ((noted?.y ?? 0) + (noted?.height ?? 0))
+      const below = (noted?.y ?? 0) - ((box?.y ?? 0) + (box?.height ?? 0))
+      expect(Math.max(above, below)).toBeLessThan(20)
+      expect(Math.max(above, below)).toBeGreaterThanOrEqual(0)
+      await attachPicture(page, field)
+      await expect(chip(page)).toHaveAccessibleName(/synced/i)
+      expect(await placeOf()).toEqual(before)
+      await expect(note).toBeHidden({ timeout: 15_000 })
+      await expect(page.getByText(/^Your own copy\. Draft saved and synced/)).toBeAttached()
+    })
 
 test('two tabs on one build lose no letter and no line', async ({ openBrowser, request }) => {
   const { page: first, newPage } = await openBrowser('desk')

@@ -19,6 +19,7 @@ import { ShareSection } from './ShareLink.tsx'
 export { CardMoves } from './parts/CardMoves.tsx'
 export { HistoryButtons } from './undo/HistoryButtons.tsx'
 export { LinkHint } from './fields/LinkHint.tsx'
+export { NearNote } from './fields/NearNote.tsx'
 export { PartsTools } from './parts/PartsTools.tsx'
 
 export const JobSheet = loadable(async () => (await import('./jobSheet/JobSheet.tsx')).JobSheet)

@@ -1,16 +1,22 @@
 import type { Build } from '../kits/open/builds.ts'
 import type { MarkState } from '../ui/WitnessMark.tsx'
 
+import { classes } from '../ui/classes.ts'
 import { dayAndTime } from '../ui/time.ts'
 import { WitnessMark } from '../ui/WitnessMark.tsx'
 import styles from './builder.module.css'
 
 /** Where the draft, or the saved kit, is: under the title. "Synced" only once the server has confirmed it. */
-export function BuildStatus({ build }: { build: Build }) {
-  const { mark, text } = describe(build)
+export function BuildStatus({ build, isCopy = false }: { build: Build; isCopy?: boolean }) {
+  const { mark, text: status } = describe(build)
+  const text = isCopy ? `Your own copy. ${status}` : status
   // Not read out at every key: the sync chip announces changes, and not more often than needed.
   return (
-    <p className={styles.status} role="status" aria-live="off">
+    <p
+      className={classes(styles.status, (isCopy || !build.isMine) && styles.steady)}
+      role="status"
+      aria-live="off"
+    >
       {mark && <WitnessMark state={mark} />}
       <span>{text}</span>
     </p>

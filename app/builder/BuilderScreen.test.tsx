@@ -389,7 +389,12 @@ test('the first change of a shared kit goes on in an own copy without losing a l
   slowStore(60)
   await userEvent.setup({ delay: 10 }).type(name, ' with seal')
   expect(name.value).toBe('Oil filter with seal')
-  await screen.findByText("You're editing your own copy. The original stays as it was.")
+  const note = await screen.findByText(
+    "You're editing your own copy. The original stays as it was.",
+  )
+  // It stands over the page: with nothing before the field it moves nothing.
+  expect(note.compareDocumentPosition(name)).toBe(Node.DOCUMENT_POSITION_PRECEDING)
+  screen.getByText(/^Your own copy\. Draft saved/)
   expect(name.isConnected).toBe(true)
   expect(document.activeElement).toBe(name)
   const copyId = address().slice(-6)

@@ -63,7 +63,8 @@ function NewBuild({ from }: { from: string | null }) {
 function OpenBuild({ buildId, from }: { buildId: string; from: string | null }) {
   const session = useSession(buildId, from)
   if (session.build) {
-    return <Editor key={session.key} build={session.build} note={session.note} />
+    const { key, build, note, isCopy } = session
+    return <Editor key={key} build={build} note={note} isCopy={isCopy} />
   }
   if (session.status === 'loading') return <BuildLoading />
   const isOffline = session.status === 'offline'

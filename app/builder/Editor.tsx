@@ -9,13 +9,21 @@ import { PartsSection } from './parts/PartsSection.tsx'
 import { SaveBar } from './SaveBar.tsx'
 import { SetupCard } from './SetupCard.tsx'
 import { ShareBox } from './ShareBox.tsx'
-import { BelowParts, HistoryButtons, preloadRest } from './restViews.ts'
+import { BelowParts, HistoryButtons, NearNote, preloadRest } from './restViews.ts'
 
 /** The parts come first, and are painted. */
 const REST_AFTER_MS = 100
 
 /** Everything of one open build. Lives on while its build moves to another id. */
-export function Editor({ build, note }: { build: Build; note: string | null }) {
+export function Editor({
+  build,
+  note,
+  isCopy,
+}: {
+  build: Build
+  note: string | null
+  isCopy: boolean
+}) {
   const isDesk = useIsDesk()
   const isRestFetched = usePreloaded(preloadRest, useDelayed(true, REST_AFTER_MS), {
     isQuiet: true,
@@ -26,7 +34,7 @@ export function Editor({ build, note }: { build: Build; note: string | null }) {
       <div className={styles.head}>
         <div>
           <h1 tabIndex={-1}>Kit Builder</h1>
-          <BuildStatus build={build} />
+          <BuildStatus build={build} isCopy={isCopy} />
         </div>
         {isRestHere && <HistoryButtons build={build} isDesk={isDesk} />}
         {isDesk && (
@@ -35,14 +43,10 @@ export function Editor({ build, note }: { build: Build; note: string | null }) {
           </div>
         )}
       </div>
-      {note && (
-        <p className={styles.moved} role="status">
-          {note}
-        </p>
-      )}
       <SetupCard build={build} />
       <PartsSection build={build} isDesk={isDesk} hasTools={isRestHere} />
       {isRestHere && <BelowParts build={build} isDesk={isDesk} />}
+      {isRestHere && <NearNote text={note} />}
       <SaveBar build={build} isDesk={isDesk} />
     </>
   )

@@ -11,11 +11,14 @@ export const BelowParts = loadable(async () => {
 export const CardMoves = loadable(async () => (await rest()).CardMoves)
 export const HistoryButtons = loadable(async () => (await rest()).HistoryButtons)
 export const LinkHint = loadable(async () => (await rest()).LinkHint)
+export const NearNote = loadable(async () => (await rest()).NearNote)
 export const PartsTools = loadable(async () => (await rest()).PartsTools)
 
 /** Fetches all of it. */
 export async function preloadRest(): Promise<void> {
   await Promise.all(
-    [BelowParts, CardMoves, HistoryButtons, LinkHint, PartsTools].map((part) => part.preload()),
+    [BelowParts, CardMoves, HistoryButtons, LinkHint, NearNote, PartsTools].map((part) =>
+      part.preload(),
+    ),
   )
 }

@@ -25,6 +25,8 @@ interface Session {
   key: string
   /** A calm word on why the address changed. */
   note: string | null
+  /** It was somebody else's until the first change. */
+  isCopy: boolean
   retry: () => void
 }
 
@@ -58,7 +60,8 @@ export function useSession(buildId: string, from: string | null): Session {
   }, [opened])
 
   const retry = 'retry' in state ? state.retry : nothing
-  return { build, status: state.status, key, note: moved?.note ?? null, retry }
+  const note = moved?.note ?? null
+  return { build, status: state.status, key, note, isCopy: note === OWN_COPY, retry }
 }
 
 /** Where a build has moved to: an own copy, or another id of the same kit. */

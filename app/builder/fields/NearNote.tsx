@@ -1,0 +1,54 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+
+import { lastPressed } from '../../ui/lastPressed.ts'
+import styles from '../builder.module.css'
+
+/** Long enough to be read twice; the status of the kit goes on saying it. */
+const SHOWN_MS = 8_000
+const GAP_PX = 6
+
+/**
+ * A word about the kit, said beside what one is working on: it takes no room, so nothing moves, and
+ * what lies under it can be pressed.
+ * @param props.text null for none; another text is said anew
+ */
+export function NearNote({ text }: { text: string | null }) {
+  const note = useRef<HTMLParagraphElement>(null)
+  const [over, setOver] = useState<string | null>(null)
+  const shown = text === over ? null : text
+
+  useLayoutEffect(() => {
+    if (shown !== null && note.current) placeBeside(note.current)
+  }, [shown])
+  useEffect(() => {
+    if (text === null) return
+    const timer = setTimeout(() => setOver(text), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+
+  return (
+    <p ref={note} className={styles.near} role="status">
+      {shown}
+    </p>
+  )
+}
+
+/** Below the field, or above it where the keyboard or the dock covers what is below. */
+function placeBeside(note: HTMLElement): void {
+  const page = note.offsetParent
+  if (!page) return
+  const screen = page.getBoundingClientRect()
+  const gutter = Number.parseFloat(getComputedStyle(page).paddingLeft) || 0
+  const at = lastPressed()?.getBoundingClientRect() ?? screen
+  const { offsetHeight, offsetWidth } = note
+  const root = document.documentElement
+  // While the keyboard is up there is no dock.
+  const isTyping = root.hasAttribute('data-keyboard')
+  const dock = isTyping ? 0 : Number.parseFloat(getComputedStyle(root).scrollPaddingBottom) || 0
+  const below = at.bottom + GAP_PX
+  const isCovered = below + offsetHeight > (visualViewport?.height ?? innerHeight) - dock
+  const top = isCovered ? at.top - GAP_PX - offsetHeight : below
+  const left = Math.min(at.left - screen.left, screen.width - offsetWidth - gutter)
+  note.style.top = `${top - screen.top}px`
+  note.style.left = `${Math.max(gutter, left)}px`
+}
