@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { Device } from './device.ts'
 
 import { createAccount, signIn } from './account.ts'
-import { addLine, chip, startBuild, waitForWorker } from './builder.ts'
+import { addLine, chip, startBuild, startSyncedBuild, waitForWorker } from './builder.ts'
 import { expect, networkFailure, test } from './harness.ts'
 
 const LINES = ['Oil filter', 'Drain plug', 'Crush washer', 'Funnel', 'Rags', 'Gloves', 'Tape']
@@ -124,5 +124,56 @@ for (const first of ['desk', 'laptop'] as const) {
       (await table(desk.page)).map(([name]) => name),
     )
     expect(parts[1]).toMatchObject({ name: 'Drain plug', quantity: 2 })
+  })
+}
+
+const nameField = (page: Page) => page.getByRole('textbox', { name: 'Kit Name' })
+
+for (const chosenOn of ['desk', 'phone'] as const) {
+  test(`two devices name one kit without signal: what is chosen on the ${chosenOn} is settled on both`, async ({
+    openBrowser,
+    server,
+    allowErrors,
+  }) => {
+    allowErrors(networkFailure)
+    await createAccount(server, 'maria')
+    const devices = { desk: await openBrowser('desk'), phone: await openBrowser('phone') }
+    const both = Object.values(devices)
+    await signIn(devices.desk.page, 'maria')
+    const buildId = await startSyncedBuild(devices.desk.page, { name: 'Oil filter' })
+    await signIn(devices.phone.page, 'maria')
+    await devices.phone.page.goto(`/builder?build=${buildId}`)
+    await expect(nameField(devices.phone.page)).toBeVisible()
+    for (const { page } of both) await waitForWorker(page)
+
+    await server.stop()
+    for (const device of both) await device.goOffline()
+    for (const [at, { page }] of Object.entries(devices)) {
+      await enter(nameField(page), `Named at the ${at}`)
+      await expect(chip(page)).toHaveAccessibleName(/waiting/)
+    }
+    await server.start()
+    for (const device of both) {
+      await device.goOnline()
+      await expect(chip(device.page)).toHaveAccessibleName(/synced|attention/i)
+    }
+    // The later name stands, and both devices offer the other one.
+    const lost = (page: Page) => page.getByRole('region', { name: 'Kit name: changed elsewhere' })
+    for (const { page } of both) {
+      await expect(nameField(page)).toHaveValue('Named at the phone', { timeout: 90_000 })
+      await expect(chip(page)).toHaveAccessibleName('Sync: 1 needs attention')
+      await chip(page).click()
+      await expect(lost(page)).toBeVisible()
+    }
+    await lost(devices[chosenOn].page).getByRole('button', { name: 'Use mine' }).click()
+    for (const { page } of both) {
+      await expect(lost(page)).toBeHidden({ timeout: 90_000 })
+      await expect(
+        page.getByText('The server has everything that is on this device.'),
+      ).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(nameField(page)).toHaveValue('Named at the desk')
+      await expect(chip(page)).toHaveAccessibleName('Sync: synced')
+    }
   })
 }
