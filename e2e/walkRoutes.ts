@@ -79,7 +79,7 @@ export const ENTRIES: Route[] = [
   ['/register', /Create/],
   ['/forgot-password', /password/i],
   ['/reset-password?token=none', /password/i],
-  ['/reset-password#token=none', /Reset Password/],
+  ['/reset-password#token=none', /Reset (Password|Link)/],
   ['/verify-email', /Verification Failed/],
   ['/verify-email?token=none', /Verify your email/],
   ['/verify-email#token=none&new-address', /Verify your email/],

@@ -34,6 +34,14 @@ export interface SignedInDevice {
   isCurrent: boolean
 }
 
+/** What a mailed link is good for. `POST /api/auth/mailed-link`, which spends nothing. */
+export interface LinkFacts {
+  /** `over` is any link that is too old, replaced by a newer one, or none of ours. */
+  state: 'open' | 'used' | 'over'
+  /** Whose it is, where that is still known. */
+  owner: { username: string; email: string } | null
+}
+
 /** What compares usernames: case does not make another one. */
 export function usernameKey(username: string): string {
   return username.toLowerCase()
@@ -112,6 +120,9 @@ export type LoginForm = z.infer<typeof loginForm>
 export const forgotForm = z.object({ email })
 
 const mailedToken = z.string().check(z.minLength(1), z.maxLength(200))
+
+/** `POST /api/auth/mailed-link`. */
+export const linkBody = z.object({ token: mailedToken })
 
 /** `POST /api/auth/reset-password`. */
 export const resetBody = z.object({ token: mailedToken, password })

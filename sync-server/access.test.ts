@@ -12,7 +12,7 @@ import { registerAccount, startTestServer, TestDevice } from './testServer.ts'
 /** Everybody, or with rules of its own that its tests tell. */
 const OPEN = [
   /^GET \/api\/(health|ready)$/,
-  /^POST \/api\/auth\/(register|login|logout|forgot-password|reset-password|verify-email)$/,
+  /^POST \/api\/auth\/(register|login|logout|forgot-password|mailed-link|reset-password|verify-email)$/,
   /^GET \/api\/(auth\/check-username(\/:username)?|verify-email)$/,
   /^GET \/api\/(kits|lists)(\/|$)(?!:kitId\/versions)/,
   /^POST \/api\/auto-save$/,

@@ -21,7 +21,7 @@ export function Notice({
         <path className={styles.hexagon} d="M140 72 112 121H56L28 72 56 23h56z" />
         <path className={styles.stripe} d="M84 72 120 51M142 105 186 130" />
       </svg>
-      <h1>{title}</h1>
+      <h1 tabIndex={-1}>{title}</h1>
       <div className={styles.words} role={isAlert ? 'alert' : undefined}>
         {children}
       </div>

@@ -1,7 +1,7 @@
 /** Another password: by a mailed link for who forgot it, by the present one for who knows it. */
 import type { Knex } from 'knex'
 
-import { emailKey } from '#shared/account.ts'
+import { emailKey, type LinkFacts } from '#shared/account.ts'
 import { Problem } from '#shared/problem.ts'
 import { passwordChangedLetter, resetLetter } from '../mail/letters.ts'
 import { forgetGuesses } from './guesses.ts'
@@ -9,7 +9,7 @@ import { mailboxLimit } from './mailLimits.ts'
 import { checkNewPassword } from './passwordRules.ts'
 import { checkCurrentPassword } from './currentPassword.ts'
 import { revokeSessions } from './sessions.ts'
-import { endTokens, findToken, issueToken, spendToken } from './tokens.ts'
+import { endTokens, findToken, issueToken, readToken, spendToken } from './tokens.ts'
 import { findUser, type AccountDeps, type User } from './users.ts'
 
 /** How long after entering the password a session may change it without entering it again. */
@@ -38,6 +38,21 @@ export function requestReset(deps: AccountDeps, email: string): void {
     const { username, email: to } = user
     return resetLetter({ to, publicUrl: deps.env.PUBLIC_URL, username, token })
   })
+}
+
+/**
+ * What a link that sets a password is good for, and whose it is: told to who holds it before they
+ * choose one. Spends nothing.
+ */
+export async function linkFacts(deps: AccountDeps, token: string): Promise<LinkFacts> {
+  const link = await readToken(deps.db, token, ['reset', 'verify'])
+  const account = link && (await findUser(deps.db, { id: link.user_id }))
+  // A link sent to an address the account has left proves nothing.
+  if (!account || account.email_key !== link?.email_key) return { state: 'over', owner: null }
+  const { username, email } = account
+  const isOver = link.expires_at.getTime() <= deps.now()
+  const state = link.used_at ? 'used' : isOver ? 'over' : 'open'
+  return { state, owner: { username, email } }
 }
 
 /** Sets the password of whoever got the link, and signs all devices out. Throws bad_token. */

@@ -66,6 +66,25 @@ export async function findToken(
   return found ?? null
 }
 
+/** A token as it stands, also one that was spent or is too old; null once it is erased. */
+export async function readToken(
+  db: Knex,
+  token: string,
+  purposes: readonly TokenPurpose[],
+): Promise<(MailToken & { used_at: Date | null; expires_at: Date }) | null> {
+  const found = await db('mail_tokens')
+    .where({ token_hash: hashToken(token) })
+    .whereIn('purpose', purposes)
+    .first<(MailToken & { used_at: Date | null; expires_at: Date }) | undefined>(
+      'user_id',
+      'purpose',
+      'email_key',
+      'used_at',
+      'expires_at',
+    )
+  return found ?? null
+}
+
 /** Spends a token: of any number of calls at once exactly one gets it. */
 export async function spendToken(
   trx: Knex,
@@ -83,11 +102,18 @@ export async function spendToken(
   return spent[0] ?? null
 }
 
-/** Ends tokens that were not used: after a new password nobody may go on with an old link. */
+/**
+ * Ends tokens that were not used: after a new password nobody may go on with an old link. Those that
+ * were stay until their time is over, so that opening one again can be told from any other link.
+ */
 export async function endTokens(
   trx: Knex,
   user_id: string,
   purposes: readonly TokenPurpose[],
 ): Promise<void> {
-  await trx('mail_tokens').where({ user_id }).whereIn('purpose', purposes).delete()
+  await trx('mail_tokens')
+    .where({ user_id })
+    .whereIn('purpose', purposes)
+    .whereNull('used_at')
+    .delete()
 }

@@ -47,6 +47,7 @@ export const COSTS_OF_ROUTES: Record<string, Cost> = {
   'POST /api/auth/logout': stores(0, 1, NOBODY),
   'GET /api/auth/user': reads(4),
   'POST /api/auth/forgot-password': stores(2, 2, `${ADDRESS}, and the mailbox`),
+  'POST /api/auth/mailed-link': reads(4, ADDRESS),
   'POST /api/auth/reset-password': stores(2, 4, ADDRESS),
   'POST /api/auth/change-password': stores(2, 4, `${ACCOUNT}, 10 an hour`),
   'GET /api/verify-email': reads(4),

@@ -66,6 +66,7 @@ export function goodBody({ method, path }: Route, known: Known, sender: TestDevi
     '/api/auth/login': () => ({ username, password: 'Guessed 30 Nm!' }),
     '/api/auth/logout': () => ({}),
     '/api/auth/forgot-password': () => ({ email }),
+    '/api/auth/mailed-link': () => ({ token: 'x'.repeat(43) }),
     '/api/auth/reset-password': () => ({ token: 'x'.repeat(43), password }),
     '/api/auth/verify-email': () => ({ token: 'x'.repeat(43), password }),
     '/api/auth/change-password': () => ({ password, currentPassword: password }),

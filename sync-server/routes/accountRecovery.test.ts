@@ -63,6 +63,29 @@ describe('a forgotten password', () => {
     expect((await lettersTo(email)).at(-1)?.subject).toBe('Your password was changed')
   })
 
+  test('a link tells who holds it what it is good for, and is none the worse for it', async () => {
+    const { user } = await registerAccount(server, 'asksfirst')
+    const facts = async (token: string) => (await post('/api/auth/mailed-link', { token })).body
+    const owner = { username: 'asksfirst', email: user.email }
+    await post('/api/auth/forgot-password', { email: user.email })
+    await server.deps.mailer.idle()
+    const token = mailedToken(server, user.email, 'reset-password')
+    try {
+      expect(await facts(token)).toEqual({ state: 'open', owner })
+      aheadMs = 31 * MINUTE_MS
+      expect(await facts(token)).toEqual({ state: 'over', owner })
+    } finally {
+      aheadMs = 0
+    }
+    const changed = await post('/api/auth/reset-password', { token, password: 'Another 40 Nm!' })
+    expect(changed.status).toBe(200)
+    expect(await facts(token)).toEqual({ state: 'used', owner })
+    for (const none of ['x'.repeat(43), String((await login('asksfirst')).body['token'])]) {
+      expect(await facts(none)).toEqual({ state: 'over', owner: null })
+    }
+    expect((await post('/api/auth/mailed-link', { token: '' })).status).toBe(422)
+  })
+
   test('gets 3 links an hour, and the answer never changes', async () => {
     const { user } = await registerAccount(server, 'oftenforgets')
     const answers = []

@@ -14,7 +14,7 @@ import { deviceLabel } from '../accounts/deviceLabel.ts'
 import { confirmEmail } from '../accounts/confirmEmail.ts'
 import { requestEmailChange } from '../accounts/emails.ts'
 import { login } from '../accounts/login.ts'
-import { changePassword, requestReset, resetPassword } from '../accounts/newPassword.ts'
+import { changePassword, linkFacts, requestReset, resetPassword } from '../accounts/newPassword.ts'
 import { mailboxLimit } from '../accounts/mailLimits.ts'
 import { checkNewPassword } from '../accounts/passwordRules.ts'
 import { register, usernameTaken, verification } from '../accounts/registration.ts'
@@ -97,6 +97,12 @@ export function accountsRoutes(deps: AccountDeps & ActorDeps): Router {
     await limits.take(`forgot:${addressOf(ctx)}`, RESET_REQUESTS)
     requestReset(deps, email)
     ctx.body = { message: 'If this address has an account, a link is on its way to it.' }
+  })
+
+  router.post('/auth/mailed-link', async (ctx) => {
+    const { token } = await readForm(ctx, forms.linkBody)
+    await limits.take(`links:${addressOf(ctx)}`, LINKS)
+    ctx.body = await linkFacts(deps, token)
   })
 
   router.post('/auth/reset-password', async (ctx) => {

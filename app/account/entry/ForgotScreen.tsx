@@ -16,9 +16,15 @@ const failed = { title: 'No answer', text: () => NO_ANSWER }
 
 /** Says the same whether the address is known or not: who has an account is nobody's business. */
 export function ForgotScreen() {
-  const signInTo = links.login(nextPath(useLocation().search))
+  const { search, state } = useLocation()
+  const signInTo = links.login(nextPath(search))
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const form = useForm({ schema: forgotForm, initial: { email: '' }, failed, send })
+  const form = useForm({
+    schema: forgotForm,
+    initial: { email: knownAddress(state) },
+    failed,
+    send,
+  })
 
   async function send({ email }: { email: string }) {
     try {
@@ -48,6 +54,12 @@ export function ForgotScreen() {
       </div>
     </Column>
   )
+}
+
+/** The address of a link that did not work any more, which its screen hands over. */
+function knownAddress(state: unknown): string {
+  const isGiven = typeof state === 'object' && state !== null && 'email' in state
+  return isGiven && typeof state.email === 'string' ? state.email : ''
 }
 
 function CheckYourEmail({ address, signInTo }: { address: string; signInTo: string }) {

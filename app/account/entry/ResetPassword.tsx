@@ -2,18 +2,18 @@ import { useNavigate } from 'react-router-dom'
 
 import { links } from '#shared/links.ts'
 import { newPasswordForm, NOBODY } from '#shared/newPassword.ts'
-import { callApi } from '../../api/api.ts'
+import { ApiError, callApi } from '../../api/api.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useTitle } from '../../ui/useTitle.ts'
 import styles from '../account.module.css'
 import { isUnanswered, NO_ANSWER, serverWords } from '../failureWords.ts'
-import { Column, FormCard } from '../FormParts.tsx'
+import { Column, FormCard, WhosePassword } from '../FormParts.tsx'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
+import { LinkRefused } from './LinkRefused.tsx'
 import { useForm } from '../useForm.ts'
+import { useLinkFacts } from './useLinkFacts.ts'
 
-// Whose link it is the device does not know.
-const SCHEMA = newPasswordForm(NOBODY)
 const EMPTY = { password: '', passwordConfirm: '' }
 const FAILED = 'Failed to update password'
 const failed = {
@@ -26,14 +26,23 @@ const failed = {
 export function ResetPassword({ token }: { token: string }) {
   useTitle('Reset Password')
   const navigate = useNavigate()
-  const form = useForm({ schema: SCHEMA, initial: EMPTY, failed, send })
+  const { facts, reload } = useLinkFacts(token)
+  const owner = facts?.owner ?? NOBODY
+  const form = useForm({ schema: newPasswordForm(owner), initial: EMPTY, failed, send })
 
   async function send({ password }: typeof EMPTY) {
-    await callApi('POST', '/api/auth/reset-password', { token, password })
+    try {
+      await callApi('POST', '/api/auth/reset-password', { token, password })
+    } catch (error) {
+      // It may have been used elsewhere since it was opened.
+      if (error instanceof ApiError && error.code === 'bad_token') reload()
+      throw error
+    }
     toast({ title: 'Password reset successful!' })
     navigate(links.login(), { replace: true })
   }
 
+  if (facts && facts.state !== 'open') return <LinkRefused facts={facts} />
   return (
     <Column
       title="Reset Password"
@@ -45,7 +54,8 @@ export function ResetPassword({ token }: { token: string }) {
         pending="Saving..."
         offline="The password is set on the server, so this needs one."
       >
-        <NewPasswordFields form={form} label="New password" owner={NOBODY} />
+        <WhosePassword username={owner.username} />
+        <NewPasswordFields form={form} label="New password" owner={owner} />
       </FormCard>
       {form.failure && (
         <div className={styles.below}>

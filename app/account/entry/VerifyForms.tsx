@@ -10,6 +10,7 @@ import { isUnanswered, NO_ANSWER, serverWords } from '../failureWords.ts'
 import { Column, FormCard, PasswordField, WhosePassword } from '../FormParts.tsx'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 import { useForm } from '../useForm.ts'
+import { useLinkFacts } from './useLinkFacts.ts'
 import { useHeadingFocus } from '../useHeadingFocus.ts'
 
 /** Sends what was typed. Throws what the form has to tell. */
@@ -81,14 +82,21 @@ export function VerifyByPassword({
   )
 }
 
-// Whose link it is the device does not know.
-const NEW = newPasswordForm(NOBODY)
 const EMPTY = { password: '', passwordConfirm: '' }
 
-export function VerifyByNewPassword({ confirm, onBack }: { confirm: Confirm; onBack: () => void }) {
+export function VerifyByNewPassword({
+  token,
+  confirm,
+  onBack,
+}: {
+  token: string
+  confirm: Confirm
+  onBack: () => void
+}) {
   useTitle('Set a new password')
   useHeadingFocus(true)
-  const form = useForm({ schema: NEW, initial: EMPTY, failed, send })
+  const owner = useLinkFacts(token).facts?.owner ?? NOBODY
+  const form = useForm({ schema: newPasswordForm(owner), initial: EMPTY, failed, send })
 
   async function send({ password }: typeof EMPTY) {
     try {
@@ -110,7 +118,8 @@ export function VerifyByNewPassword({ confirm, onBack }: { confirm: Confirm; onB
         pending="Verifying..."
         offline="The password is set on the server, so this needs one. The link works for 3 days."
       >
-        <NewPasswordFields form={form} label="New password" owner={NOBODY} />
+        <WhosePassword username={owner.username} />
+        <NewPasswordFields form={form} label="New password" owner={owner} />
       </FormCard>
       <div className={styles.below}>
         <Button onClick={onBack}>I know the password</Button>

@@ -58,7 +58,11 @@ function Verify({ secret }: { secret: MailedSecret }) {
   return (
     <>
       {isNewPassword ? (
-        <VerifyByNewPassword confirm={confirm} onBack={() => setNewPassword(false)} />
+        <VerifyByNewPassword
+          token={secret.token}
+          confirm={confirm}
+          onBack={() => setNewPassword(false)}
+        />
       ) : (
         <VerifyByPassword
           confirm={confirm}

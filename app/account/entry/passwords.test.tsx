@@ -1,5 +1,6 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { openDevice } from '../../device/device.ts'
@@ -89,6 +90,56 @@ describe('a new password', () => {
     expect(screen.getByRole('link', { name: 'Request New Reset Link' })).toBeTruthy()
   })
 
+  const LINK = 'POST /api/auth/mailed-link'
+  const owner = { username: 'rosa', email: 'garage.seven@example.com' }
+
+  test.each([
+    ['used', owner, 'Reset link used already'],
+    ['over', owner, 'Reset link expired'],
+    ['over', null, 'Invalid Reset Link'],
+  ])(
+    'by a link that is %s: it says so before anything is typed, and offers another',
+    async (state, whose, title) => {
+      stubApi({ [LINK]: () => json(200, { state, owner: whose }) })
+      open(
+        `/reset-password#token=${title}`,
+        <Routes>
+          <Route path="/reset-password" element={<ResetScreen />} />
+          <Route path="/forgot-password" element={<ForgotScreen />} />
+        </Routes>,
+      )
+      await heading(title)
+      await waitFor(() => expect(document.activeElement?.textContent).toBe(title))
+      expect(screen.queryByLabelText('New password')).toBeNull()
+      await userEvent.click(screen.getByRole('link', { name: 'Request New Reset Link' }))
+      expect(field('Email').value).toBe(whose?.email ?? '')
+    },
+  )
+
+  test('by a link that was used elsewhere meanwhile: it says that, too', async () => {
+    let state = 'open'
+    const error = 'This reset link is invalid or has expired.'
+    stubApi({
+      [LINK]: () => json(200, { state, owner }),
+      'POST /api/auth/reset-password': () => json(400, { code: 'bad_token', error }),
+    })
+    open('/reset-password#token=link-2', <ResetScreen />)
+    await heading('Reset Password')
+    state = 'used'
+    await type('New password')
+    await heading('Reset link used already')
+  })
+
+  test('by a link: one with the name of its account in it is not even sent', async () => {
+    const calls = stubApi({ [LINK]: () => json(200, { state: 'open', owner }) })
+    open('/reset-password#token=link-3', <ResetScreen />)
+    await waitFor(() => expect(calls).toHaveLength(1))
+    await userEvent.type(field('New password'), 'My Garage.Seven 1!')
+    await userEvent.type(field('Confirm new password'), 'My Garage.Seven 1!{Enter}')
+    expect(screen.getByText(/Password must not contain/)).toBeTruthy()
+    expect(calls).toHaveLength(1)
+  })
+
   test('being signed in: the current one is asked for where the server wants it', async () => {
     await enter()
     let isNeeded = true
@@ -141,7 +192,7 @@ describe('a new password', () => {
   })
 
   test('both have to be the same', async () => {
-    open('/reset-password#token=abc', <ResetScreen />)
+    open('/reset-password#token=link-4', <ResetScreen />)
     await userEvent.type(field('New password'), 'Wrench-9-Torque')
     await userEvent.type(field('Confirm new password'), 'Wrench-9-Torqe{Enter}')
     expect(screen.getByText("Passwords don't match")).toBeTruthy()

@@ -1,0 +1,46 @@
+import type { LinkFacts } from '#shared/account.ts'
+
+import { links } from '#shared/links.ts'
+import { useAccount } from '../../device/account.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { useTitle } from '../../ui/useTitle.ts'
+import { useHeadingFocus } from '../useHeadingFocus.ts'
+
+/** A reset link that sets no password any more: why, and the way to one that does. */
+export function LinkRefused({ facts: { state, owner } }: { facts: LinkFacts }) {
+  const account = useAccount()
+  const title = titleOf(state, owner !== null)
+  useTitle(title)
+  useHeadingFocus(true)
+  const email = owner?.email ?? account?.email
+  return (
+    <Notice
+      title={title}
+      actions={
+        <>
+          <LinkButton variant="primary" size="l" to={links.forgotPassword()} state={{ email }}>
+            Request New Reset Link
+          </LinkButton>
+          <LinkButton size="l" to={links.login()} state={{ username: owner?.username }}>
+            Sign In
+          </LinkButton>
+        </>
+      }
+    >
+      {state === 'used' ? (
+        <p>
+          The new password of <b>{owner?.username}</b> was set with it. Sign in with that one, or
+          ask for another link if you do not know it.
+        </p>
+      ) : (
+        <p>A reset link works for 30 minutes, and only the one in the newest mail does.</p>
+      )}
+    </Notice>
+  )
+}
+
+function titleOf(state: LinkFacts['state'], isKnown: boolean): string {
+  if (state === 'used') return 'Reset link used already'
+  return isKnown ? 'Reset link expired' : 'Invalid Reset Link'
+}
