@@ -179,7 +179,7 @@ describe('writers at the same moment', () => {
     await desk.deleteAccount(account)
     const claims = [{ secret: device.secret, kits: [kit.id] }]
     const late = applyClaims(server.deps, account.principal, claims)
-    await expect(late).rejects.toMatchObject({ code: 'signed_out' })
+    await expect(late).rejects.toMatchObject({ code: 'account_deleted' })
     expect(await device.push(device.line(kit.id))).toEqual([{ ok: 1 }])
   })
 

@@ -166,6 +166,8 @@ async function closeAccount(
       email_key: trx.raw('case when suspended_at is null then null else email_key end'),
     })
   await revokeSessions(trx, userId, at)
+  // What is left of them tells devices for a while what became of their account, and no more.
+  await trx('sessions').where({ user_id: userId }).update({ device: null, label: '' })
   await trx('mail_tokens').where({ user_id: userId }).delete()
   const content = await eraseContent(trx, deps, userPrincipal(userId))
   const subject = `user:${userId}`

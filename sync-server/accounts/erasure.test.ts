@@ -215,7 +215,7 @@ test('what was on its way while the account was deleted is not stored', async ()
   const late = phone.kit({ name: 'Late plan' })
   const batch = { principal: ursula.principal, name: 'ursula', ownerCursor: 0 }
   const push = applyOps(server.deps, { ...batch, ops: [late, words] })
-  await expect(push).rejects.toMatchObject({ status: 401, code: 'signed_out' })
+  await expect(push).rejects.toMatchObject({ status: 401, code: 'account_deleted' })
   expect(await server.database.knex('comments').where({ kit_id: kitId })).toEqual([])
   expect(await server.database.knex('kits').where({ kit_id: late.id })).toEqual([])
 })

@@ -7,6 +7,7 @@ import type { RandomBytes } from '#shared/ids.ts'
 import type { Env } from '../env.ts'
 
 import { newId } from '#shared/ids.ts'
+import { Problem } from '#shared/problem.ts'
 import { hashToken, newToken } from './secrets.ts'
 
 const HOUR_MS = 3_600_000
@@ -101,6 +102,32 @@ export async function findSession(
     id: row.id,
     user: { id: user_id, username, email, emailVerified: email_verified_at !== null, isAdmin },
   }
+}
+
+/**
+ * Why a token does not count. That its account was taken away is said to whoever was signed in to it:
+ * their device would ask for a login that cannot be had.
+ */
+export async function signedOut(db: Knex, token: string): Promise<Problem> {
+  const account: TakenAway | undefined = await db('sessions')
+    .join('users', 'users.id', 'sessions.user_id')
+    .where('token_hash', hashToken(token))
+    .first('deleted_at', 'suspended_at')
+  return takenAway(account)
+}
+
+export interface TakenAway {
+  deleted_at: Date | null
+  suspended_at: Date | null
+}
+
+/** A 401 for an account; undefined for one nobody knows. */
+export function takenAway(account: TakenAway | undefined): Problem {
+  if (account?.deleted_at) return new Problem('account_deleted', 401, 'This account was deleted.')
+  if (account?.suspended_at) {
+    return new Problem('account_suspended', 401, 'This account is suspended. Please write to us.')
+  }
+  return new Problem('signed_out', 401, 'Please sign in again.')
 }
 
 /** Begins a session right after the password was right or set. @returns the token, shown only once */

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto'
 
 import { isDeviceSecret } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
-import { findSession } from '../accounts/sessions.ts'
+import { findSession, signedOut } from '../accounts/sessions.ts'
 
 export type { SignedInUser }
 
@@ -73,8 +73,9 @@ async function readActor(ctx: Context, deps: ActorDeps): Promise<Actor | null> {
     const device = deviceOf(ctx)
     return device === null ? null : { principal: device, user: null, sessionId: null }
   }
-  const session = token && (await findSession(deps, token))
-  if (!session) throw new Problem('signed_out', 401, 'Please sign in again.')
+  if (token === null) throw new Problem('signed_out', 401, 'Please sign in again.')
+  const session = await findSession(deps, token)
+  if (!session) throw await signedOut(deps.db, token)
   const { user, id } = session
   return { principal: userPrincipal(user.id), user, sessionId: id }
 }

@@ -31,7 +31,10 @@ const MAX_STOPPING_MS = 4_000
 /** The limit of rows a statement may touch. */
 export const CHUNK = 500
 
-/** Ended sessions stay a week, for whoever asks what happened. */
+/**
+ * Ended sessions stay a week, for whoever asks what happened; those of an account that was taken away
+ * as long as they would have lasted: the device that comes back is told.
+ */
 const SESSIONS_KEPT_MS = 7 * DAY_MS
 const KEYS_KEPT_MS = 30 * DAY_MS
 const FAILURES_KEPT_MS = DAY_MS
@@ -62,7 +65,10 @@ function expiries(now: number): Expiry[] {
   return [
     {
       table: 'sessions',
-      when: 'revoked_at < :revoked or created_at < :created or last_seen_at < :seen',
+      when: `created_at < :created or last_seen_at < :seen or (
+        revoked_at < :revoked and not exists (
+          select from users where users.id = sessions.user_id
+            and (deleted_at is not null or suspended_at is not null)))`,
       times: {
         revoked: sessions,
         created: sessions - SESSION_MAX_MS,

@@ -244,6 +244,44 @@ describe('the address of a deleted account', () => {
   })
 })
 
+describe('what a device is told whose account was taken away', () => {
+  const told = async (device: TestDevice) => {
+    const answer = await desk.call(device, 'POST', '/api/sync', {})
+    return { status: answer.status, code: answer['code'] }
+  }
+
+  test('that it was deleted, also weeks later, and nothing of it is kept but that', async () => {
+    await desk.signInAgain()
+    const yolanda = await registerAccount(server, 'yolanda')
+    const phone = signedIn(yolanda)
+    await desk.deleteAccount(yolanda)
+    expect(await told(phone)).toEqual({ status: 401, code: 'account_deleted' })
+    const sessions = server.database.knex('sessions').where({ user_id: yolanda.user.id })
+    expect(await sessions.select('device', 'label')).toEqual([{ device: null, label: '' }])
+    now += 40 * DAY_MS
+    await runHousekeeping(server.deps)
+    expect(await told(phone)).toEqual({ status: 401, code: 'account_deleted' })
+  })
+
+  test('that it is suspended, until it is not', async () => {
+    await desk.signInAgain()
+    const willi = await registerAccount(server, 'willi')
+    const phone = signedIn(willi)
+    await desk.post('/api/admin/users/willi', { suspended: true })
+    expect(await told(phone)).toEqual({ status: 401, code: 'account_suspended' })
+    await desk.post('/api/admin/users/willi', { suspended: false })
+    expect(await told(phone)).toEqual({ status: 401, code: 'signed_out' })
+  })
+
+  test('a token nobody ever had says nothing of anybody', async () => {
+    const stranger = new TestDevice(server.url, {
+      ...(await registerAccount(server, 'xaver')),
+      token: 'A'.repeat(43),
+    })
+    expect(await told(stranger)).toEqual({ status: 401, code: 'signed_out' })
+  })
+})
+
 test('the last administrator can go, with a warning', async () => {
   await desk.call(desk.boss, 'POST', DELETION_PATH, {})
   const id = await desk.openRequestOf('boss')

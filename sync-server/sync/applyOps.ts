@@ -14,6 +14,7 @@ import { decide, inOrder, rowKey } from '#shared/sync/decide.ts'
 import { base64url, newBuildId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { taskKey } from '#shared/kinds/task.ts'
+import { takenAway, type TakenAway } from '../accounts/sessions.ts'
 import { isAway } from '../db/isAway.ts'
 import { approvePopular } from './globalTasks.ts'
 import { loadWorld, lockOwners, startOver, storeWorld, TakenMeanwhile } from './world.ts'
@@ -120,12 +121,10 @@ export async function requireOpenAccount(
   principal: Principal,
 ): Promise<void> {
   if (!principal.startsWith('u:')) return
-  const user = await trx('users')
+  const account: TakenAway | undefined = await trx('users')
     .where('id', principal.slice(2))
-    .whereNull('deleted_at')
-    .whereNull('suspended_at')
-    .first('id')
-  if (!user) throw new Problem('signed_out', 401, 'Please sign in again.')
+    .first('deleted_at', 'suspended_at')
+  if (!account || account.deleted_at || account.suspended_at) throw takenAway(account)
 }
 
 /**
