@@ -1,6 +1,7 @@
 /** The network side of flush(): one POST, with a time limit so that a dead socket holds nothing. */
 import type { SyncAnswer, SyncRequest } from '#shared/sync/protocol.ts'
 import type { Credential, Sender } from '../device/session.ts'
+import type { SessionEnd } from '../device/sessionEnd.ts'
 
 import { decodeAnswer } from '#shared/sync/answer.ts'
 import { encodeRequest } from '#shared/sync/protocol.ts'
@@ -19,8 +20,8 @@ export type NetResult =
   | { kind: 'fault' }
   /** The server no longer understands this version of the app. */
   | { kind: 'outdated' }
-  /** The credentials are not accepted; nothing is sent until that changes. */
-  | { kind: 'unauthorized' }
+  /** The credentials are not accepted; nothing is sent until that changes. `ended`: for good. */
+  | { kind: 'unauthorized'; ended?: SessionEnd }
 
 export interface Net {
   sync(request: SyncRequest, sender: Sender): Promise<NetResult>
@@ -87,11 +88,21 @@ async function reportFailure(response: Response): Promise<void> {
   reportAnswer('POST', '/api/sync', response.status, text)
 }
 
+const ENDS: Record<string, SessionEnd> = {
+  account_deleted: 'deleted',
+  account_suspended: 'suspended',
+}
+
+/** The code of a refusal of our own server, '' without one. */
+async function codeOf(response: Response): Promise<string> {
+  if (!response.headers.get('Content-Type')?.includes('application/json')) return ''
+  const body: unknown = await response.json()
+  return typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : ''
+}
+
 /** A page of a portal or a proxy, whatever its status, says nothing about what was typed. */
 async function meaningOf(response: Response): Promise<NetResult | null> {
-  if (!response.headers.get('Content-Type')?.includes('application/json')) return null
-  const body: unknown = await response.json()
-  const code = typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : ''
+  const code = await codeOf(response)
   // The token is another account's: this one has to sign in again.
   if (code === 'wrong_principal') return { kind: 'unauthorized' }
   const kind = Object.hasOwn(MEANINGS, code) ? MEANINGS[code] : undefined
@@ -136,7 +147,10 @@ function startPatience(firstMs: number) {
 
 async function read(response: Response): Promise<NetResult> {
   if (!response.ok) void reportFailure(response.clone())
-  if (response.status === 401) return { kind: 'unauthorized' }
+  if (response.status === 401) {
+    const ended = ENDS[await codeOf(response).catch(() => '')]
+    return { kind: 'unauthorized', ...(ended && { ended }) }
+  }
   if (response.status === 413) return { kind: 'tooLarge' }
   const refused = response.ok ? null : await meaningOf(response)
   if (refused) return refused

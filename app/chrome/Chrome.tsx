@@ -38,7 +38,7 @@ export function Chrome({ children }: { children: ReactNode }) {
     (state) => state.isOutdated || state.isInPageOnly === true || state.rowsRead > 0,
   )
   const isTroubled =
-    sync.isStorageFailing || sync.isOffline || sync.isSignedOut || isNoted || !isSecureContext
+    sync.isStorageFailing || sync.isOffline || sync.ended !== null || isNoted || !isSecureContext
   const areStripsReady = usePreloaded(Strips.preload, isTroubled, { isQuiet: true })
   const isLeaving = useLogOut((state) => state.isAsked)
   const isLeaveReady = usePreloaded(LogOutDialog.preload, isLeaving)

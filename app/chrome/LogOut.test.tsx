@@ -1,5 +1,6 @@
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { signIn } from '../sessions/access.ts'
@@ -50,6 +51,25 @@ test('without unsent work there is no question', async () => {
   render(<LogOutDialog isOpen onClose={() => undefined} />)
   await waitFor(() => expect(location.assign).toHaveBeenCalledWith('/'), { timeout: 4_000 })
   expect(signedIn()).toBeNull()
+})
+
+test('of an account that was deleted asks first: nobody else has its kits', async () => {
+  const account = signedIn()
+  act(() => setSignedIn(account && { ...account, isExpired: true, ended: 'deleted' }))
+  const onClose = vi.fn()
+  render(
+    <MemoryRouter>
+      <LogOutDialog isOpen onClose={onClose} />
+    </MemoryRouter>,
+  )
+  const dialog = await screen.findByRole('alertdialog', { name: 'Your account was deleted.' })
+  within(dialog).getByText(/nobody else has them all/)
+  expect(location.assign).not.toHaveBeenCalled()
+  const save = within(dialog).getByRole('link', { name: 'Save a backup' })
+  expect(save.getAttribute('href')).toBe('/my-account')
+  await userEvent.click(save)
+  expect(onClose).toHaveBeenCalled()
+  expect(signedIn()).not.toBeNull()
 })
 
 describe('with work that only this device has', () => {

@@ -1,20 +1,25 @@
 import { useCallback, useEffect, useState } from 'react'
 
+import { useAccount } from '../device/account.ts'
+import { endWords } from '../device/sessionEnd.ts'
 import { signOut, trySend, unsentCount } from '../sessions/access.ts'
+import { links } from '#shared/links.ts'
 import { Button } from '../ui/Button.tsx'
 import { LazyAlert } from '../ui/LazyAlert.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { counted } from './syncWords.ts'
 
 const TRY_MS = 5_000
 
-type Step = 'looking' | 'sending' | 'asking' | 'discarding' | 'leaving' | 'failed'
+type Step = 'looking' | 'sending' | 'asking' | 'gone' | 'discarding' | 'leaving' | 'failed'
 
 /**
  * Logs out. Without unsent work at once; else it tries to send that for five seconds, and what is
  * left then is the person's to decide about: nothing is dropped without a second yes.
  */
 export function LogOutDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const isGone = useAccount()?.ended === 'deleted'
   const [step, setStep] = useState<Step>('looking')
   const [unsent, setUnsent] = useState(0)
 
@@ -35,6 +40,7 @@ export function LogOutDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
       setStep('looking')
       const before = await unsentCount()
       if (!isWanted) return
+      if (isGone) return setStep('gone')
       if (before === 0) return leave('keep')
       setUnsent(before)
       setStep('sending')
@@ -49,7 +55,7 @@ export function LogOutDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
     return () => {
       isWanted = false
     }
-  }, [isOpen, leave])
+  }, [isOpen, leave, isGone])
 
   function handleCancel() {
     if (step === 'discarding') return setStep('asking')
@@ -75,6 +81,16 @@ export function LogOutDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
               </Button>
               <Button variant="danger" onClick={() => setStep('discarding')}>
                 Discard them
+              </Button>
+            </>
+          )}
+          {step === 'gone' && (
+            <>
+              <LinkButton variant="primary" to={links.account()} onClick={handleCancel}>
+                Save a backup
+              </LinkButton>
+              <Button variant="danger" onClick={() => void leave('discard')}>
+                Log out without them
               </Button>
             </>
           )}
@@ -114,6 +130,11 @@ const WORDS: Record<Step, (count: number) => { title: string; text: string }> = 
   asking: (count) => ({
     title: `${counted(count, 'change')} ${are(count)} only on this device`,
     text: `The server does not have ${them(count)} yet. Kept here, ${count === 1 ? 'it is' : 'they are'} sent when you sign in on this device again; until then nobody sees ${them(count)}.`,
+  }),
+  // What the server had leaves this device with a log-out; of this account the server has nothing.
+  gone: () => ({
+    title: endWords('deleted').title,
+    text: 'Logging out takes its kits from this device, and nobody else has them all. Save a backup first.',
   }),
   discarding: (count) => ({
     title: `Discard ${counted(count, 'change')}?`,

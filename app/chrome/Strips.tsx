@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router-dom'
 import type { SyncSummary } from '../sync/send/useSyncStatus.ts'
 
 import { links } from '#shared/links.ts'
+import { endWords } from '../device/sessionEnd.ts'
 import { useSync } from '../device/syncState.ts'
 import { Button } from '../ui/Button.tsx'
 import { CircleAlertIcon, NoSignalIcon, RefreshIcon } from '../ui/icons.tsx'
@@ -54,12 +55,25 @@ export function Strips({ sync }: { sync: SyncSummary }) {
           </Button>
         </Strip>
       )}
-      {sync.isSignedOut && (
+      {sync.ended && (
         <Strip icon={<CircleAlertIcon />}>
-          <b>Your session has ended.</b>{' '}
-          <Link to={links.login(pathname + search)}>
-            {waiting > 0 ? `Sign in to upload ${counted(waiting, 'change')}` : 'Sign in again'}
-          </Link>
+          <b>{endWords(sync.ended).title}</b>{' '}
+          {sync.ended !== 'expired' && `${endWords(sync.ended).text} `}
+          {sync.ended === 'deleted' ? (
+            <>
+              <Link to={links.account()}>Save a backup</Link>,{' '}
+            </>
+          ) : (
+            <>
+              <Link to={links.login(pathname + search)}>
+                {sync.ended === 'expired' && waiting > 0
+                  ? `Sign in to upload ${counted(waiting, 'change')}`
+                  : 'Sign in again'}
+              </Link>
+              {sync.ended === 'suspended' && ', '}
+            </>
+          )}
+          {sync.ended !== 'expired' && <Link to={links.contact()}>write to us</Link>}
         </Strip>
       )}
       {!isSecureContext && (

@@ -28,7 +28,7 @@ const sync: SyncSummary = {
   problems: 1,
   lastOk: 0,
   isOffline: true,
-  isSignedOut: false,
+  ended: null,
   isStorageFailing: false,
   isUnused: false,
 }

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 
+import { useAccount } from '../device/account.ts'
+import { endWords } from '../device/sessionEnd.ts'
 import { retryLimited } from '../sync/receive/held.ts'
 import { syncNow } from '../sync/send/sync.ts'
 import { Button } from '../ui/Button.tsx'
@@ -7,22 +9,25 @@ import { RefreshIcon } from '../ui/icons.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import styles from './Drawer.module.css'
 
-type Attempt = 'none' | 'running' | Awaited<ReturnType<typeof syncNow>>['kind']
+type Result = Awaited<ReturnType<typeof syncNow>>['kind']
+type Attempt = 'none' | 'running' | Result
 
-const OUTCOMES: Record<Attempt, string> = {
+const OUTCOMES: Record<Exclude<Attempt, 'unauthorized'>, string> = {
   none: '',
   running: 'Asking the server.',
   done: 'The server answered. Everything it takes has been sent.',
   failed: 'The server did not answer. Your changes stay on this device.',
   full: 'The server answered, but this device has no room to store it.',
   outdated: 'This version is too old for the server. Update it; your changes stay on this device.',
-  unauthorized: 'Your session has ended. Sign in again; your changes stay on this device.',
 }
 
 /** A try by hand, and how it went. */
 export function TryNow() {
   const [attempt, setAttempt] = useState<Attempt>('none')
+  const account = useAccount()
   const isRunning = attempt === 'running'
+  const { title, text } = endWords(account?.ended ?? 'expired')
+  const outcome = attempt === 'unauthorized' ? `${title} ${text}` : OUTCOMES[attempt]
 
   async function handleTry() {
     if (isRunning) return
@@ -35,9 +40,7 @@ export function TryNow() {
   return (
     <>
       <output>
-        {!isRunning && attempt !== 'none' && (
-          <p className={`small ${styles.result}`}>{OUTCOMES[attempt]}</p>
-        )}
+        {!isRunning && attempt !== 'none' && <p className={`small ${styles.result}`}>{outcome}</p>}
       </output>
       <Button
         variant="primary"

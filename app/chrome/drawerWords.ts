@@ -2,6 +2,7 @@ import type { SyncStatus, SyncSummary } from '../sync/send/useSyncStatus.ts'
 import type { Restored } from '../unsent/restoreUnsent.ts'
 import type { Waiting } from './readOutbox.ts'
 
+import { endWords } from '../device/sessionEnd.ts'
 import { counted } from './syncWords.ts'
 
 /**
@@ -13,8 +14,12 @@ export function drawerText(
   sync: SyncSummary,
   options: { sendsWhenClosed: boolean; isShared: boolean; limited?: number },
 ): string {
-  const { status, waiting, isSignedOut } = sync
+  const { status, waiting, ended } = sync
   const { sendsWhenClosed, isShared, limited = 0 } = options
+  if (ended === 'deleted' || (ended === 'suspended' && waiting > 0)) {
+    const { title, text } = endWords(ended)
+    return `${title} ${text}`
+  }
   if (waiting === 0) {
     if (status === 'attention') return 'Everything else is on the server.'
     if (status === 'synced') {
@@ -23,7 +28,7 @@ export function drawerText(
     return 'Nothing is waiting. What you store here is sent by itself.'
   }
   const safe = `${counted(waiting, 'change')} ${waiting === 1 ? 'is' : 'are'} safe on this device.`
-  if (isSignedOut) return `${safe} Sign in again to upload ${waiting === 1 ? 'it' : 'them'}.`
+  if (ended) return `${safe} Sign in again to upload ${waiting === 1 ? 'it' : 'them'}.`
   if (!sync.isOffline) {
     if (limited === 0) return `${safe} Sending to the server.`
     return limited < waiting ? `${safe} Sending what the server takes.` : safe

@@ -11,7 +11,7 @@ const calm: SyncSummary = {
   problems: 0,
   lastOk: 1,
   isOffline: false,
-  isSignedOut: false,
+  ended: null,
   isStorageFailing: false,
   isUnused: false,
 }
@@ -45,9 +45,25 @@ test('sending with the app closed is promised only where the browser does it', (
 
 test('who has to sign in again is told so, and promised nothing', () => {
   expect(
-    drawerText({ ...offline, isSignedOut: true }, { sendsWhenClosed: true, isShared: false }),
+    drawerText({ ...offline, ended: 'expired' }, { sendsWhenClosed: true, isShared: false }),
   ).toBe('3 changes are safe on this device. Sign in again to upload them.')
 })
+
+test.each([
+  ['suspended', 3, 'Your account is suspended. Nothing is sent or fetched.'],
+  ['deleted', 3, 'Your account was deleted. Nothing is sent any more.'],
+  ['deleted', 0, 'Your account was deleted. Nothing is sent any more.'],
+] as const)(
+  'an account that is %s, with %i changes, is said before anything else',
+  (ended, waiting, words) => {
+    const text = drawerText(
+      { ...calm, status: 'device', waiting, ended },
+      { sendsWhenClosed: true, isShared: false },
+    )
+    expect(text).toContain(words)
+    expect(text).not.toMatch(/by itself|has everything|sign in/i)
+  },
+)
 
 test('while a limit holds work up nothing is said to be on its way that is not', () => {
   const online = { ...offline, isOffline: false }

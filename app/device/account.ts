@@ -2,16 +2,25 @@
 import { useMemo, useSyncExternalStore } from 'react'
 
 import type { AccountUser } from '#shared/account.ts'
+import type { SessionEnd } from './sessionEnd.ts'
+
+import type { StoredAccount } from './session.ts'
 
 import { signedIn, watchSignedIn } from './device.ts'
 
 export interface Account extends AccountUser {
   /** The server wants a new login; until then everything stays on this device. */
   isExpired: boolean
+  /** Why it is, null while it is signed in. */
+  ended: SessionEnd | null
 }
 
 /** Who is signed in here, null for nobody. */
 export function useAccount(): Account | null {
   const account = useSyncExternalStore(watchSignedIn, signedIn)
-  return useMemo(() => account && { ...account.user, isExpired: account.isExpired }, [account])
+  return useMemo(() => account && { ...account.user, ...sessionEndOf(account) }, [account])
+}
+
+function sessionEndOf({ isExpired, ended }: StoredAccount): Pick<Account, 'isExpired' | 'ended'> {
+  return { isExpired, ended: isExpired ? (ended ?? 'expired') : null }
 }

@@ -5,6 +5,7 @@
 import type { AccountUser } from '#shared/account.ts'
 import type { Json } from '#shared/sync/cells.ts'
 import type { Principal } from '#shared/sync/limits.ts'
+import type { SessionEnd } from './sessionEnd.ts'
 import type { StoreTx } from './store.ts'
 
 import { readDevice } from './clock.ts'
@@ -20,6 +21,8 @@ export interface StoredAccount {
   user: AccountUser
   /** The server has refused the token: work is kept here until the next login. */
   isExpired: boolean
+  /** With it, where the server has said why. */
+  ended?: SessionEnd
 }
 
 export type Credential = { deviceKey: string } | { token: string }

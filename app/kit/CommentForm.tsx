@@ -126,8 +126,10 @@ export function CommentForm({ kitId, account }: { kitId: string; account: Accoun
       </div>
       {account.isExpired && (
         <p className={`muted small ${styles.signIn}`}>
-          You are signed out. What you post is kept on this device.{' '}
-          <Link to={links.login(pathname)}>Sign in to send</Link>
+          {account.ended === 'deleted'
+            ? 'Your account was deleted: what you post stays on this device.'
+            : 'You are signed out. What you post is kept on this device. '}
+          {account.ended !== 'deleted' && <Link to={links.login(pathname)}>Sign in to send</Link>}
         </p>
       )}
     </form>
@@ -138,6 +140,7 @@ const isBlank = (text: string) => cleanText(text).trim() === ''
 
 /** Why a comment is not with the others yet; nothing when it is on its way. */
 function waitingFor(isOffline: boolean, account: Account): string {
-  if (account.isExpired) return 'On this device. It is sent once you sign in.'
+  if (account.ended === 'deleted') return 'On this device. It cannot be sent any more.'
+  if (account.ended) return 'On this device. It is sent once you sign in.'
   return isOffline ? 'On this device. It is sent when there is a signal.' : ''
 }

@@ -8,6 +8,7 @@ import { kitScope } from '#shared/sync/limits.ts'
 import { versionCells } from '#shared/kinds/version.ts'
 import { readClaims } from '../sync/receive/claims.ts'
 import { OpenClock } from '../device/clock.ts'
+import { readSession } from '../device/session.ts'
 import { forkInto } from '../sync/write/fork.ts'
 import { MemoryServer } from '../sync/model/memoryServer.ts'
 import { Desk, now } from '../sync/model/testDesk.ts'
@@ -192,6 +193,16 @@ describe('a session the server has ended', () => {
     expect(await desk.flush()).toEqual({ kind: 'done' })
     expect(nameOf(kit)).toBe('waits')
   })
+})
+
+test('an account that was taken away is known as that until the next login', async () => {
+  const desk = await Desk.open(server)
+  await desk.signIn('alice')
+  const ended = async () => (await desk.store.transact(readSession)).account?.ended
+  await desk.flush({ sync: async () => ({ kind: 'unauthorized', ended: 'deleted' }) })
+  expect(await ended()).toBe('deleted')
+  await desk.signIn('alice', [], 'new token')
+  expect(await ended()).toBeUndefined()
 })
 
 describe('a device whose kit was taken into an account elsewhere', () => {

@@ -104,7 +104,8 @@ export async function refreshAccount(): Promise<void> {
   if (!before) return
   const user = userOf(await callApi('GET', '/api/auth/user'))
   if (!user || user.id !== before.user.id) return
-  const account = { ...before, user, isExpired: false }
+  const { ended: _ended, ...rest } = before
+  const account = { ...rest, user, isExpired: false }
   if (await store(account)) show(account)
 }
 

@@ -3,10 +3,12 @@ import { Link, useLocation, useNavigate } from 'react-router-dom'
 
 import { loginForm } from '#shared/account.ts'
 import { links } from '#shared/links.ts'
+import type { SessionEnd } from '../../device/sessionEnd.ts'
 import type { SignIn } from '../../sessions/access.ts'
 
 import { signIn, unsentCount } from '../../sessions/access.ts'
 import { useAccount } from '../../device/account.ts'
+import { endWords } from '../../device/sessionEnd.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { toast } from '../../ui/toast.ts'
 import styles from '../account.module.css'
@@ -59,7 +61,7 @@ export function LoginScreen() {
     return <SignedIn title="Sign In" username={account.username} next={next} />
   }
   return (
-    <Column title="Sign In" text={expired ? <SignInAgain /> : undefined}>
+    <Column title="Sign In" text={account?.ended ? <SignInAgain end={account.ended} /> : undefined}>
       <FormCard form={form} submit="Sign In" pending="Signing in..." offline={offlineWords}>
         <TextField
           form={form}
@@ -95,7 +97,7 @@ export function LoginScreen() {
 const offlineWords = 'Signing in needs one. You can go on building without it.'
 
 /** The server no longer knows the session; what was done since is still on this device. */
-function SignInAgain() {
+function SignInAgain({ end }: { end: SessionEnd }) {
   const [count, setCount] = useState(0)
   useEffect(() => {
     let isHere = true
@@ -104,6 +106,10 @@ function SignInAgain() {
       isHere = false
     }
   }, [])
+  if (end !== 'expired') {
+    const { title, text } = endWords(end)
+    return `${title} ${text}`
+  }
   if (count === 0) return 'Your session has ended. Your kits are still on this device.'
   return `Sign in again to upload ${count} ${count === 1 ? 'change' : 'changes'}`
 }

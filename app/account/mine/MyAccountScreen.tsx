@@ -1,4 +1,5 @@
 import type { Account } from '../../device/account.ts'
+import type { SessionEnd } from '../../device/sessionEnd.ts'
 
 import { useEffect } from 'react'
 
@@ -6,6 +7,7 @@ import { links } from '#shared/links.ts'
 import { refreshAccount } from '../../sessions/access.ts'
 import { useAccount } from '../../device/account.ts'
 import { askLogOut } from '../../sessions/logOut.ts'
+import { endWords } from '../../device/sessionEnd.ts'
 import { useSync } from '../../device/syncState.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LogOutIcon } from '../../ui/icons.tsx'
@@ -55,14 +57,7 @@ function MyAccount({ account }: { account: Account }) {
   return (
     <Column title="My Account" isWide>
       <OfflineNote text="This is what was last known. Changes to the account need a signal." />
-      {account.isExpired && (
-        <div className={`card ${styles.pad} ${styles.text}`} role="status">
-          <p>Your session has ended. Your work is still on this device.</p>
-          <LinkButton variant="primary" to={links.login(links.account())}>
-            Sign in again
-          </LinkButton>
-        </div>
-      )}
+      {account.ended && <Ended end={account.ended} />}
       <SignInSection account={account} />
       <ThisDevice />
       {!account.isExpired && <SignedInDevices accountId={account.id} />}
@@ -79,7 +74,28 @@ function MyAccount({ account }: { account: Account }) {
         </Button>
       </div>
       {!account.isExpired && <AccountData username={account.username} />}
-      <DeleteAccount account={account} />
+      {account.ended !== 'deleted' && <DeleteAccount account={account} />}
     </Column>
+  )
+}
+
+/** Why this account is signed out, and what can still be done. */
+function Ended({ end }: { end: SessionEnd }) {
+  const { title, text } = endWords(end)
+  return (
+    <div className={`card ${styles.pad} ${styles.text}`} role="status">
+      <p>
+        <b>{title}</b> {text}
+        {end === 'deleted' && ' A backup of it can be saved below.'}
+      </p>
+      <div className={styles.buttons}>
+        {end !== 'deleted' && (
+          <LinkButton variant="primary" to={links.login(links.account())}>
+            Sign in again
+          </LinkButton>
+        )}
+        {end !== 'expired' && <LinkButton to={links.contact()}>Write to us</LinkButton>}
+      </div>
+    </div>
   )
 }

@@ -9,6 +9,7 @@ import type { Net } from '../../api/net.ts'
 import type { Outbox } from '../receive/applyAnswer.ts'
 import type { PendingRow } from '../../device/db.ts'
 import type { Sender } from '../../device/session.ts'
+import type { SessionEnd } from '../../device/sessionEnd.ts'
 import type { EditEnv, StoreTx } from '../../device/store.ts'
 
 import {
@@ -31,7 +32,7 @@ export type FlushResult =
   /** `isLeft`: somebody has typed on meanwhile, which is sent at their pace and not at the line's. */
   | { kind: 'done'; isLeft?: true }
   | { kind: 'failed'; retryAfterMs?: number; isSilent?: true }
-  | { kind: 'unauthorized' }
+  | { kind: 'unauthorized'; ended?: SessionEnd }
   | { kind: 'outdated' }
 
 /** The order in which kinds are sent: what others hang on goes first. */
@@ -82,7 +83,7 @@ export async function flush(
   let worst: FlushResult = isExpired ? { kind: 'unauthorized' } : { kind: 'done' }
   for (const sender of senders) {
     const result = await flushFor(env, net, sender, limits)
-    if (result.kind === 'unauthorized') await expire(env, sender)
+    if (result.kind === 'unauthorized') await expire(env, sender, result.ended)
     if (result.kind === 'outdated') return result
     const isLeft = 'isLeft' in worst && result.kind === 'done'
     if (result.kind === 'failed' || (worst.kind === 'done' && !isLeft)) worst = result
@@ -91,13 +92,14 @@ export async function flush(
 }
 
 /** The server does not know the token any more: what is typed stays here until the next login. */
-async function expire(env: EditEnv, sender: Sender): Promise<void> {
+async function expire(env: EditEnv, sender: Sender, ended?: SessionEnd): Promise<void> {
   await env.store.transact(async (tx) => {
     const session = await readSession(tx)
     const isSame =
       'token' in sender.credential && session.account?.token === sender.credential.token
     if (!isSame || !session.account) return
-    await putSession(tx, { ...session, account: { ...session.account, isExpired: true } })
+    const account = { ...session.account, isExpired: true, ...(ended && { ended }) }
+    await putSession(tx, { ...session, account })
   })
 }
 

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { useAccount } from '../../device/account.ts'
 import { calmReader } from './calm.ts'
 import { db } from '../../device/db.ts'
+import type { SessionEnd } from '../../device/sessionEnd.ts'
 import { principal } from '../../device/device.ts'
 import { beginCount, useSync } from '../../device/syncState.ts'
 
@@ -21,7 +22,8 @@ export interface SyncSummary {
   lastOk: number
   /** Whether the network is known to be away: the browser says so, or the last try failed. */
   isOffline: boolean
-  isSignedOut: boolean
+  /** Why nothing is sent for the account of this device, null while it is. */
+  ended: SessionEnd | null
   isStorageFailing: boolean
   /** Nothing was ever stored here: there is nothing to say. */
   isUnused: boolean
@@ -60,10 +62,12 @@ export function useSyncStatus(): SyncSummary {
   }, [isUncounted, p])
   const isOffline = !sync.isOnline || sync.isFailing
   const isReading = sync.rowsRead > 0
-  const status = statusOf({ waiting, problems, drafts, isOffline, isSlow, isReading, lastOk })
+  const ended = account?.ended ?? (sync.isSignedOut ? 'expired' : null)
+  // What the server has erased it has not got.
+  const isAlone = ended === 'deleted' || lastOk === 0
+  const status = statusOf({ waiting, problems, drafts, isOffline, isSlow, isReading, isAlone })
   const { isStorageFailing } = sync
-  const isSignedOut = sync.isSignedOut || account?.isExpired === true
-  return { status, waiting, problems, lastOk, isOffline, isSignedOut, isStorageFailing, isUnused }
+  return { status, waiting, problems, lastOk, isOffline, ended, isStorageFailing, isUnused }
 }
 
 /** In one transaction: each of its own costs as much as what it reads. */
@@ -119,12 +123,12 @@ function statusOf(is: {
   isOffline: boolean
   isSlow: boolean
   isReading: boolean
-  lastOk: number
+  isAlone: boolean
 }): SyncStatus {
   if (is.problems > 0) return 'attention'
   if (is.waiting > 0 && is.isOffline) return 'waiting'
   if (is.isReading || (is.waiting > 0 && is.isSlow)) return 'syncing'
-  if (is.waiting > 0 || is.drafts > 0 || is.lastOk === 0) return 'device'
+  if (is.waiting > 0 || is.drafts > 0 || is.isAlone) return 'device'
   return 'synced'
 }
 
