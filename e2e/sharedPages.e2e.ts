@@ -1,6 +1,11 @@
 // A link in a message: what stands there before any script, and what becomes of it.
-import { startSyncedBuild, waitForWorker } from './builder.ts'
-import { expect, test } from './harness.ts'
+import type { Page } from '@playwright/test'
+
+import { createAccount, signIn } from './account.ts'
+import { expectAccessible } from './axe.ts'
+import { addLine, chip, chooseTask, chooseVehicle, startBuild } from './builder.ts'
+import { lineNames, startSyncedBuild, waitForWorker } from './builder.ts'
+import { attachPicture, expect, test } from './harness.ts'
 
 const WATCH_SHIFTS = `
   window.shifted = 0
@@ -41,6 +46,80 @@ test('a shared link is read without any script; with it the app takes over and n
   await second.getByRole('link', { name: 'All kits' }).click()
   await expect(second).toHaveTitle(/^Kits/)
   await expect(second.locator('[data-of-page]')).toHaveCount(0)
+})
+
+/** How many parts are seen whole in the first window, above what is fixed at its bottom. */
+function partsInView(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const dock = document.querySelector('section[aria-label^="Total and"]')
+    const bottom = dock?.getBoundingClientRect().top ?? 0
+    const rows = document.querySelectorAll('main :is(li, tbody tr)')
+    return Array.from(rows).filter((row) => {
+      const box = row.getBoundingClientRect()
+      return box.height > 0 && box.top >= 0 && box.bottom <= bottom
+    }).length
+  })
+}
+
+test('a shared list begins with its parts, and makes itself mine by one press', async ({
+  server,
+  openBrowser,
+}) => {
+  await createAccount(server, 'dana')
+  const owner = await openBrowser('desk')
+  await signIn(owner.page, 'dana')
+  const buildId = await startBuild(owner.page)
+  await chooseVehicle(owner.page, '2008', 'Audi', 'S4')
+  await chooseTask(owner.page, 'Oil Change')
+  await owner.page.getByRole('textbox', { name: 'Kit Name' }).fill('S4 B7 oil change, 9 quarts')
+  const names = ['Engine oil 5W-40, 5 L', 'Oil filter', 'Drain plug with seal', 'Sealing ring']
+  for (const name of names) await addLine(owner.page, { name, price: '11.49', quantity: '2' })
+  await expect(chip(owner.page)).toHaveAccessibleName(/synced/i)
+
+  const { page } = await openBrowser('phone')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setScriptExecutionDisabled', { value: true })
+  await page.goto(`/list/${buildId}`)
+  expect(await partsInView(page)).toBeGreaterThanOrEqual(2)
+  await attachPicture(page, 'list before any script')
+  await session.send('Emulation.setScriptExecutionDisabled', { value: false })
+
+  await page.addInitScript(WATCH_SHIFTS)
+  await page.goto(`/list/${buildId}`)
+  await expect(page.getByRole('button', { name: 'Copy link' })).toBeAttached()
+  await expect(page.getByRole('contentinfo')).toBeAttached()
+  expect(await partsInView(page)).toBeGreaterThanOrEqual(2)
+  expect(await page.evaluate('window.shifted')).toBeLessThanOrEqual(0.02)
+  await attachPicture(page, 'list')
+  await expectAccessible(page)
+
+  // Who it is of and how old, in one line.
+  const age = page.getByText(/^Updated today at .* by dana$/)
+  expect((await age.boundingBox())?.height).toBeLessThanOrEqual(24)
+  // One main action; what else there is stands below.
+  const act = page.getByRole('region', { name: 'Total and what to do with it' })
+  await expect(act.getByRole('link')).toHaveText(['Make it mine'])
+  await expect(act).toContainText('$91.92')
+  await expect(page.getByRole('link', { name: 'Edit this parts list' })).toHaveAttribute(
+    'href',
+    `/builder?build=${buildId}`,
+  )
+  await expect(page.getByRole('link', { name: 'Back to Home' })).toBeAttached()
+
+  await act.getByRole('link', { name: 'Make it mine' }).tap()
+  await expect(page.getByRole('heading', { name: 'Kit Builder' })).toBeVisible()
+  await expect(page).toHaveURL(/build=\w{6}$/)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  expect(new URL(page.url()).searchParams.get('build')).not.toBe(buildId)
+  await expect.poll(() => lineNames(page)).toEqual(names)
+
+  // Its owner has no need of a copy.
+  await owner.page.goto(`/list/${buildId}`)
+  const own = owner.page.getByRole('region', { name: 'Total and what to do with it' })
+  await expect(own.getByRole('link')).toHaveText(['Edit this parts list'])
+  await expectAccessible(owner.page)
+  await attachPicture(owner.page, 'own list, desk')
 })
 
 test('the server calls every page what the app calls it', async ({ openBrowser, request }) => {

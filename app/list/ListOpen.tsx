@@ -1,14 +1,16 @@
+import { Link } from 'react-router-dom'
+
 import type { Kit } from '#shared/kinds/kit.ts'
 import type { Build } from '../kits/open/builds.ts'
 
 import { isBlankLine, isNamed, kitTitle } from '#shared/kinds/kit.ts'
 import { items } from '#shared/kinds/partCounts.ts'
 import { links } from '#shared/links.ts'
-import { priceSum } from '#shared/kinds/priceSum.ts'
 import { isBlankStep } from '#shared/kinds/step.ts'
 import { vehicleDetail, vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { useSync } from '../device/syncState.ts'
 import { track } from '../telemetry/track.ts'
+import { useAuthor } from '../kits/open/author.ts'
 import { useListPath } from '../kits/open/useListPath.ts'
 import { useKnownParts } from '../prices/useKnownParts.ts'
 import { useKitViewed } from '../telemetry/useKitViewed.ts'
@@ -19,13 +21,13 @@ import { PencilIcon } from '../ui/icons.tsx'
 import { LazyMarkup } from '../ui/LazyMarkup.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { loadable } from '../ui/loadable.tsx'
-import { Sum } from '../ui/Sum.tsx'
 import { dayAndTime } from '../ui/time.ts'
 import { toast } from '../ui/toast.ts'
 import { useIsDesk } from '../ui/useIsDesk.ts'
 import { useNow } from '../ui/useNow.ts'
 import { usePreloaded } from '../ui/usePreloaded.ts'
 import { useTitle } from '../ui/useTitle.ts'
+import { ListAction } from './ListAction.tsx'
 import styles from './List.module.css'
 import { PartsCards } from './PartsCards.tsx'
 import { PartsTable } from './PartsTable.tsx'
@@ -33,7 +35,7 @@ import { PartsTable } from './PartsTable.tsx'
 const JobSheet = loadable(async () => (await import('./JobSheet.tsx')).JobSheet)
 
 export function ListOpen({ build }: { build: Build }) {
-  const { kit, isLive } = build
+  const { kit, isLive, isMine } = build
   const path = useListPath(build)
   const isDesk = useIsDesk()
   const lines = kit.lines.filter((line) => !isBlankLine(line))
@@ -54,29 +56,13 @@ export function ListOpen({ build }: { build: Build }) {
   }
 
   return (
-    <div className="page">
+    <div className={`page ${styles.screen}`}>
       <div className={styles.top}>
         <div className="grow">
           <h1>Shared parts list</h1>
           <About build={build} />
         </div>
-        {isDesk && (
-          <div className="row">
-            <LinkButton to={links.home()}>Back to Home</LinkButton>
-            <LinkButton variant="primary" to={links.build(kit.buildId)}>
-              <PencilIcon />
-              Edit this parts list
-            </LinkButton>
-          </div>
-        )}
-      </div>
-      <div className={styles.share}>
-        <CopyLink
-          url={`${location.host}${path}`}
-          isLive={isLive}
-          isCompact={isLive}
-          onCopied={handleCopied}
-        />
+        {isDesk && <ListAction build={build} />}
       </div>
       <Facts kit={kit} />
       <section className={`card ${styles.parts}`}>
@@ -98,19 +84,30 @@ export function ListOpen({ build }: { build: Build }) {
           <LazyMarkup text={kit.notes} />
         </section>
       )}
+      <section className={styles.more} aria-labelledby="share-link">
+        <h2 id="share-link">Share link</h2>
+        <CopyLink
+          url={`${location.host}${path}`}
+          isLive={isLive}
+          isCompact={isLive}
+          onCopied={handleCopied}
+        />
+        <Link className={styles.passOn} to={links.pass(kit.buildId)}>
+          Pass it on without signal, print or export it
+        </Link>
+        <div className={styles.ways}>
+          {!isMine && (
+            <LinkButton to={links.build(kit.buildId)}>
+              <PencilIcon />
+              Edit this parts list
+            </LinkButton>
+          )}
+          <LinkButton to={links.home()}>Back to Home</LinkButton>
+        </div>
+      </section>
       {!isDesk && (
         <DockAction isPhoneOnly>
-          <LinkButton size="l" className={styles.home ?? ''} to={links.home()}>
-            Back to Home
-          </LinkButton>
-          <LinkButton
-            variant="primary"
-            size="l"
-            className={styles.edit ?? ''}
-            to={links.build(kit.buildId)}
-          >
-            Edit this parts list
-          </LinkButton>
+          <ListAction build={build} />
         </DockAction>
       )}
       <PrintedKit build={build} kit={kit} />
@@ -118,15 +115,22 @@ export function ListOpen({ build }: { build: Build }) {
   )
 }
 
-/** The kit's name, how old it is, and that it may be older than that where nobody can ask. */
+/** The kit's name, how old it is and whose, and that it may be older where nobody can ask. */
 function About({ build: { kit, isMine, hasUnsharedChanges } }: { build: Build }) {
   const now = useNow()
+  const author = useAuthor(kit.id)
   const isOffline = useSync((sync) => !sync.isOnline || sync.isFailing)
   return (
     <div className={styles.about}>
       {isNamed(kit.name) && <p className="strong">{kit.name}</p>}
       <p className="muted small">
         Updated {dayAndTime(kit.updatedAt, now)}
+        {author && !isMine && (
+          <>
+            {' '}
+            by <bdi>{author}</bdi>
+          </>
+        )}
         {isOffline && !isMine && '. This is the copy saved on this device.'}
       </p>
       {hasUnsharedChanges && (
@@ -150,12 +154,6 @@ function Facts({ kit }: { kit: Kit }) {
       <div>
         <dt>Task</dt>
         <dd>{kit.task || <span>No task selected</span>}</dd>
-      </div>
-      <div>
-        <dt>Total</dt>
-        <dd className="num">
-          <Sum sum={priceSum(kit.lines)} />
-        </dd>
       </div>
     </dl>
   )

@@ -5,6 +5,7 @@ import { fieldOf, textIn } from '#shared/sync/cells.ts'
 import { isId } from '#shared/ids.ts'
 import { storeCall } from '../api/calls.ts'
 import { db } from '../device/db.ts'
+import { AUTHOR_PREFIX } from '../kits/open/author.ts'
 import { keepUnclaimed } from './claimKits.ts'
 import { env, principal, setSignedIn, signedIn } from '../device/device.ts'
 import { pause } from '../device/pause.ts'
@@ -66,6 +67,7 @@ export async function signOut(mode: 'keep' | 'discard'): Promise<void> {
     }
     // Its rows are gone: the next login reads them again from the start.
     await db.meta.bulkDelete([`cursors:${p}`, `lastOk:${p}`])
+    await db.meta.where('key').startsWith(AUTHOR_PREFIX).delete()
     const left = db.pending.where('[p+kit]').between(...all)
     if ((await left.count()) === 0) await db.meta.delete(`name:${p}`)
     const { epoch } = sessionOf((await db.meta.get('session'))?.value)

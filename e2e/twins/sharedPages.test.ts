@@ -19,6 +19,7 @@ import { openAs, putKit, putRow } from '../../app/kit/testKit.ts'
 import { Footer } from '../../app/chrome/Footer.tsx'
 import { KitScreen } from '../../app/kit/KitScreen.tsx'
 import { ListScreen } from '../../app/list/ListScreen.tsx'
+import { keepAuthor } from '../../app/kits/open/author.ts'
 import { readBuild } from '../../app/kits/open/builds.ts'
 import { useSync } from '../../app/device/syncState.ts'
 import { framed } from '../../sync-server/pages/pageFrame.ts'
@@ -65,7 +66,7 @@ afterEach(cleanup)
 /** A kit as the server has confirmed it to this device, and as the server would give it. */
 async function shared(
   values: Record<string, Json>,
-  { lines = LINES, steps = STEPS, isSaved = false } = {},
+  { lines = LINES, steps = STEPS, isSaved = false, author = '' } = {},
 ): Promise<{ id: string; page: SharedKit }> {
   const { kitId, buildId } = await putKit(false, { name: 'S4 B7 oil change' }, [])
   const row = { id: kitId, kit: kitId, isMine: false, at: AT, buildId }
@@ -74,6 +75,7 @@ async function shared(
     putRow(kind, { id: newId(), kit: kitId, isMine: false, at: AT }, { ord: `a${at}`, ...cells })
   for (const [at, line] of lines.entries()) await put('line')(line, at)
   for (const [at, step] of steps.entries()) await put('step')(step, at)
+  if (author) await keepAuthor(kitId, author)
   if (isSaved) {
     const { kit } = await readBuild(kitId, buildId)
     const version = { id: newId(), kit: kitId, isMine: false, at: AT }
@@ -82,7 +84,12 @@ async function shared(
   const build = await readBuild(kitId, buildId)
   return {
     id: buildId,
-    page: { kit: build.shared, savedAt: build.savedAt, host: location.host },
+    page: {
+      kit: build.shared,
+      savedAt: build.savedAt,
+      host: location.host,
+      author: author || null,
+    },
   }
 }
 
@@ -115,6 +122,7 @@ describe.each([
   ['a saved one', FULL, { isSaved: true }],
   ['one without name, vehicle, task and notes', { name: 'Build hT4kQ9' }, { steps: [] }],
   ['one without parts', FULL, { lines: [] }],
+  ['one of an account', FULL, { author: 'dana' }],
 ] as const)('%s', (_which, values, options) => {
   test('reads the same as a list', async () => {
     const { id, page } = await shared(values, { ...options } as never)

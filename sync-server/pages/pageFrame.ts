@@ -38,19 +38,30 @@ const STYLE = new Html(
   & footer .logo { min-height: 0; margin: 0 0 6px; font-size: var(--t-16) }
   & .ways { display: grid; grid-template-columns: 1fr 1fr; gap: var(--s6); max-width: calc(var(--page) + 2 * var(--gut)); margin: 0 auto; padding: 0 var(--gut) }
   & .ways > p { grid-column: 1 / -1; padding-top: var(--s4); border-top: 1px solid var(--line); line-height: 1.6 }
-  & .head { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: var(--s4) }
-  & .about { margin-top: 4px }
+  & .list { padding-top: var(--s4) }
+  & .head { display: flex; align-items: center; justify-content: space-between; gap: var(--s6) }
+  & .about { margin-top: 2px; line-height: 1.4 }
+  & .act { display: flex; align-items: center; gap: var(--s4); min-width: 0 }
+  & .act .grow { line-height: 1.25 }
+  & .act b { display: block; font-size: var(--t-20); font-stretch: 106%; font-weight: 700 }
+  & .act span { color: var(--text-2); font-size: var(--t-13) }
+  & .act .button { flex: none; min-height: 56px; padding: 0 26px; border-radius: 12px; font-size: var(--t-16) }
+  & .more { max-width: 560px; margin-top: var(--s6) }
+  & .more .link { margin: var(--s2) 0 0 }
+  & .pass { display: flex; align-items: center; min-height: var(--hit); font-size: var(--t-14) }
+  & .more .actions { flex-wrap: wrap; margin-top: var(--s2) }
   & .link { display: flex; align-items: center; gap: var(--s2); min-height: 54px; margin: var(--s4) 0; padding: 3px 48px 3px 14px; border: 1px solid var(--line-strong); border-radius: var(--r-m); background: var(--surface); font-size: var(--t-14) }
   & .link .mono { display: flex; flex: 1; min-width: 0; font-size: 1em; font-weight: 400; white-space: nowrap; word-spacing: 0 }
   & .badge { padding: 3px 9px; border-radius: var(--r-s); background: var(--ok-soft); color: var(--ok); font-size: var(--t-13); font-weight: 600; line-height: 1.4 }
-  & .facts { display: grid; margin-bottom: var(--s5) }
-  & .facts > div { display: grid; align-content: center; min-height: 64px; padding: 8px var(--s4) }
-  & .facts > div + div { border-top: 1px solid var(--line) }
+  & .facts { display: grid; grid-template-columns: 1fr 1fr; margin: var(--s3) 0 }
+  & .facts > div { min-width: 0; padding: 8px var(--s4) }
+  & .facts > div + div { border-left: 1px solid var(--line) }
   & dt { color: var(--text-2); font-size: var(--t-13); font-weight: 560; line-height: 1.3 }
   & dd { font-weight: 620; line-height: 1.3 }
   & dd .muted { font-weight: 440 }
   & .parts { overflow: hidden }
   & .parts > :is(h2, .row, .none) { padding: 16px var(--s4) }
+  & .list .parts > h2 { padding-block: 12px }
   & h2 .muted { font-size: var(--t-15); font-stretch: 100%; font-weight: 500; letter-spacing: 0 }
   & .parts > .row { gap: 6px var(--s3); padding-bottom: 12px }
   & .parts > .row p { flex: 1 0 100%; font-size: var(--t-13); line-height: 1.45 }
@@ -95,10 +106,10 @@ const STYLE = new Html(
     & header nav { position: fixed; inset: auto 50% 0 0; z-index: 30; height: var(--foot); padding-bottom: env(safe-area-inset-bottom); border-top: 1px solid var(--line); background: var(--raised) }
     & header nav + nav { inset: auto 0 0 50% }
     & header nav a { flex: 1; justify-content: center; padding: 0 4px; font-size: var(--t-14) }
-    & .head .actions, & .panel:first-child { position: fixed; inset: auto 0 var(--foot); z-index: 30; padding: 10px var(--gut); border: 0; border-top: 1px solid var(--line-strong); border-radius: 0; background: var(--raised) }
-    & .head .button, & .panel .button { min-height: 56px; border-radius: 12px; font-size: var(--t-16) }
-    & .head .button { padding: 0 12px; white-space: normal; text-align: center }
-    & .head .primary { flex: 1 }
+    & .act, & .panel:first-child { position: fixed; inset: auto 0 var(--foot); z-index: 30; padding: 10px var(--gut); border: 0; border-top: 1px solid var(--line-strong); border-radius: 0; background: var(--raised) }
+    & .panel .button { min-height: 56px; border-radius: 12px; font-size: var(--t-16) }
+    & .act .button { padding: 0 var(--s4) }
+    & .act .grow:has(.missing) > span { display: none }
     & .panel:first-child { display: grid; grid-template-columns: minmax(0, 1fr) auto; column-gap: var(--s3); box-shadow: none }
     & .panel:first-child .total { margin: 0; font-size: var(--t-20) }
     & .panel:first-child .actions { grid-area: 1 / 2 / span 2 }
@@ -140,9 +151,10 @@ const STYLE = new Html(
   @media (min-width: 900px) {
     & header nav:first-of-type { flex: 1 }
     & .ways { grid-template-columns: 2fr 1fr 1fr 1fr }
-    & .facts { grid-template-columns: 1fr 1fr 1.25fr }
-    & .facts > div { min-height: 72px; padding: 10px var(--s5) }
-    & .facts > div + div { border-top: 0; border-left: 1px solid var(--line) }
+    & .list { padding-top: var(--s6) }
+    & .act .grow { text-align: right }
+    & .facts { margin: var(--s4) 0 var(--s5) }
+    & .facts > div { padding: 10px var(--s6) }
     & .parts > :is(h2, .row, .none) { padding-inline: var(--s6) }
     & :is(.notes, .sheet) { padding: 18px var(--s6) }
     & .groups { grid-template-columns: repeat(2, minmax(0, 1fr)) }
@@ -163,7 +175,7 @@ const STYLE = new Html(
   }
   @media print {
     & > :is(header, footer), & .actions { display: none }
-    & .panel:first-child { position: static }
+    & .act, & .panel:first-child { position: static }
   }
   @media (min-width: 1120px) {
     & .columns { grid-template: auto 1fr / minmax(0, 1fr) 320px; column-gap: var(--s8) }

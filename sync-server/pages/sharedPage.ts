@@ -21,27 +21,33 @@ export interface SharedKit {
   kit: Kit
   savedAt: number | null
   host: string
+  /** The username of its owner; null for who has no account. */
+  author: string | null
 }
 
 /** The body of `/list/{buildId}`. */
-export function listBody({ kit, host }: SharedKit): Html {
+export function listBody({ kit, host, author }: SharedKit): Html {
   const lines = kit.lines.filter((line) => !isBlankLine(line))
   const detail = kit.vehicle ? vehicleDetail(kit.vehicle) : ''
-  return html`<div class="page">
+  return html`<div class="page list">
     <div class="head">
       <div class="grow">
         <h1>Shared parts list</h1>
         <div class="about">
           ${isNamed(kit.name) && html`<p class="strong">${written(kit.name)}</p>`}
-          <p class="muted small">Updated ${day(kit.updatedAt)}</p>
+          <p class="muted small">
+            Updated ${day(kit.updatedAt)} ${author !== null && html`by ${written(author)}`}
+          </p>
         </div>
       </div>
-      <p class="actions">
-        <a class="button" href="${links.home()}">Back to Home</a>
-        <a class="button primary" href="${links.build(kit.buildId)}">Edit this parts list</a>
-      </p>
+      <section class="act" aria-label="Total and what to do with it">
+        <div class="grow">
+          <b class="num">${sum(kit.lines)}</b>
+          <span class="num">${partsAndPieces(lines)}</span>
+        </div>
+        <a class="button primary" href="${links.copy(kit.buildId)}">Make it mine</a>
+      </section>
     </div>
-    <p class="link">${address(kit, host)} <span class="badge">Live</span></p>
     <dl class="card facts">
       <div>
         <dt>Vehicle</dt>
@@ -53,10 +59,6 @@ export function listBody({ kit, host }: SharedKit): Html {
       <div>
         <dt>Task</dt>
         <dd>${kit.task ? written(kit.task) : 'No task selected'}</dd>
-      </div>
-      <div>
-        <dt>Total</dt>
-        <dd class="num">${sum(kit.lines)}</dd>
       </div>
     </dl>
     <section class="card parts">
@@ -75,6 +77,17 @@ export function listBody({ kit, host }: SharedKit): Html {
         ${markupHtml(kit.notes)}
       </section>`
     }
+    <section class="more" aria-labelledby="share-link">
+      <h2 id="share-link">Share link</h2>
+      <p class="link">${address(kit, host)} <span class="badge">Live</span></p>
+      <a class="pass" href="${links.pass(kit.buildId)}"
+        >Pass it on without signal, print or export it</a
+      >
+      <p class="actions">
+        <a class="button" href="${links.build(kit.buildId)}">Edit this parts list</a>
+        <a class="button" href="${links.home()}">Back to Home</a>
+      </p>
+    </section>
   </div>`
 }
 

@@ -221,6 +221,17 @@ describe('who sees what', () => {
     expect(await seen(buildId)).toEqual([200, 'noindex', 'noindex', at(buildId)])
   })
 
+  test('a list names whose account it is of, and a device’s names nobody', async () => {
+    const { buildId } = await saveKit(saver)
+    expect((await visit(`/list/${buildId}`)).text).toMatch(/ by <bdi>tester\d+<\/bdi>/)
+    const answer = JSON.parse((await visit(`/api/lists/${buildId}`)).text) as {
+      kit: { author: string }
+    }
+    expect(answer.kit.author).toMatch(/^tester\d+$/)
+    const { buildId: ofDevice } = await draft()
+    expect((await visit(`/list/${ofDevice}`)).text).not.toContain(' by <bdi>')
+  })
+
   test('a saved kit shows what was saved, not what was typed since', async () => {
     const { kitId, buildId } = await saveKit(saver)
     const cells = saver.cells({ name: 'Not shared yet' })

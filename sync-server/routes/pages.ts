@@ -71,7 +71,7 @@ export function pagesRoutes(deps: Deps): Middleware {
       const by = mark === undefined && isId(id) ? { kitId: id } : listKey(id, mark)
       const { kit, stored } = await findKit(deps, ctx, by)
       const savedAt = stored.version && savedAtOf(stored.version.cells)
-      const shared = { kit, savedAt, host }
+      const shared = { kit, savedAt, host, author: stored.author }
       return isKit
         ? { status: 200, head: kitHead(shared, isListed(stored)), body: kitBody(shared) }
         : { status: 200, head: listHead(shared), body: listBody(shared) }

@@ -55,10 +55,7 @@ export async function readOriginal(db: Knex, copy: StoredKit): Promise<Original 
   const stored = kitId === null ? null : await readKit(db, { kitId })
   const kit = stored && isListed(stored) ? publicKit(stored) : null
   if (!stored || !kit) return null
-  const owner: { username: string } | undefined = await db('users')
-    .where({ id: stored.owner.slice(2), deleted_at: null })
-    .first('username')
-  return { kitId: kit.id, buildId: kit.buildId, name: kit.name, author: owner?.username ?? null }
+  return { kitId: kit.id, buildId: kit.buildId, name: kit.name, author: stored.author }
 }
 
 function originOf({ cells }: StoredKit): string | null {

@@ -21,6 +21,8 @@ import { IS_DEAD } from './tables.ts'
 export interface StoredKit {
   kitId: string
   owner: Principal
+  /** The username of its owner; null for a device's kit and for a deleted account. */
+  author: string | null
   cells: Cells
   /** The latest stamp under which a row was deleted, '' for none: the dead themselves are not read. */
   deletedAt: string
@@ -38,6 +40,7 @@ export type KitKey = { kitId: string } | { buildId: string } | BoundName
 interface ReadRow {
   id: string
   owner: string
+  author: string | null
   cells: Cells
   deleted_at: string | null
   lines: StoredKit['lines'] | null
@@ -55,6 +58,9 @@ export async function readKit(db: Knex, by: KitKey): Promise<StoredKit | null> {
   const isByKit = 'kitId' in by
   const { rows } = await db.raw<{ rows: ReadRow[] }>(
     `select kits.id, kits.owner, kits.cells, kits.hidden_at is not null as is_hidden,
+       (select username from users
+        where users.id = substr(kits.owner, 3) collate "C" and kits.owner like 'u:%'
+          and deleted_at is null) as author,
        (select jsonb_build_object('id', versions.id, 'cells', versions.cells) from versions
         where versions.kit_id = kits.kit_id and versions.id = kits.version_id) as version,
        (select jsonb_agg(jsonb_build_object('id', id, 'cells', cells))
@@ -71,10 +77,11 @@ export async function readKit(db: Knex, by: KitKey): Promise<StoredKit | null> {
   )
   const row = rows[0]
   if (!row) return null
-  const { id, owner, cells, version, is_hidden: isHidden } = row
+  const { id, owner, author, cells, version, is_hidden: isHidden } = row
   return {
     kitId: id,
     owner,
+    author,
     cells,
     deletedAt: row.deleted_at ?? '',
     lines: row.lines ?? [],
@@ -122,6 +129,7 @@ export function kitAnswer(kit: Kit, stored: StoredKit) {
   return {
     kit: {
       ...namedFields(kit, stored.owner),
+      author: stored.author,
       vehicleTrim: kit.vehicle?.trim ?? null,
       vehicleSeries: kit.vehicle?.series ?? null,
       vehicleBodyClass: kit.vehicle?.bodyClass ?? null,

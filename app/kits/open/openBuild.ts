@@ -4,6 +4,7 @@ import type { Found } from './builds.ts'
 
 import { isId } from '#shared/ids.ts'
 import { kitScope, MAX_FOLLOWED_KITS } from '#shared/sync/limits.ts'
+import { keepAuthor } from './author.ts'
 import { findHere, startUnknown } from './builds.ts'
 import { planCopy } from './copyToCome.ts'
 import { readCursors } from '../../sync/receive/cursors.ts'
@@ -74,8 +75,11 @@ async function fetchKitId(id: string, mayBeNew: boolean): Promise<Found> {
     const answer = (await response.json()) as Json
     // Only our own server knows that there is none; a proxy's 404 is a page.
     if (fieldOf(answer, 'code') === 'not_found') return { kind: 'notFound' }
-    const kitId = fieldOf(fieldOf(answer, 'kit'), 'id')
-    return isId(kitId) ? { kind: 'here', kitId } : { kind: 'failed' }
+    const [kitId, author] = ['id', 'author'].map((name) => fieldOf(fieldOf(answer, 'kit'), name))
+    if (!isId(kitId)) return { kind: 'failed' }
+    // Where it is not kept the list opens all the same.
+    if (typeof author === 'string') await keepAuthor(kitId, author).catch(() => undefined)
+    return { kind: 'here', kitId }
   } catch {
     return { kind: 'offline' }
   }
