@@ -78,6 +78,16 @@ test('the same value on two lines was doubled', () => {
   expect(words(begin().ends(both([bolt, line('L2', { name: 'Bolt 1' })])))).toContain('doubled')
 })
 
+test('fields that are empty again after Undo hold nothing twice', () => {
+  const run = begin().typed('desk', 'L1', 'partNumber', '', 'PN-1').wait(5)
+  const shown = (partNumber: string) => {
+    const lines = [line('L1', { name: 'Bolt 1', partNumber }), line('L2', { name: '' })]
+    return { kit: KIT, kitName: '', notes: '', lines }
+  }
+  run.deed('desk', { did: 'undid', before: shown('PN-1'), after: shown('') })
+  expect(words(run.ends(both(shown('').lines)))).not.toContain('doubled')
+})
+
 test('a deleted line that is back was revived, but not when somebody typed into it afterwards', () => {
   expect(
     words(

@@ -51,6 +51,8 @@ export function judgeDoubles(finals: readonly Final[], story: Story): Finding[] 
     [...story.typings.values()]
       .flat()
       .filter(({ field }) => field === 'name' || field === 'partNumber')
+      // What Undo has emptied holds nothing that could be doubled.
+      .filter(({ value }) => value !== '')
       .map(({ value }) => value),
   )
   return finals.flatMap(({ kit, comments, device, at }) => {
