@@ -1,4 +1,4 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useEffect, useState } from 'react'
 import { Link, MemoryRouter, Route, Routes } from 'react-router-dom'
@@ -28,11 +28,12 @@ function Screens() {
   )
 }
 
+let arrive: () => void = () => undefined
+
 function Kit() {
   const [isHere, setHere] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setHere(true), 20)
-    return () => clearTimeout(timer)
+    arrive = () => setHere(true)
   }, [])
   return isHere ? <h1 key="here">Brakes</h1> : <h1 key="loading">Kit</h1>
 }
@@ -45,6 +46,7 @@ test('the focus goes on to the heading of what was still loading', async () => {
   )
   await userEvent.click(screen.getByRole('link', { name: 'Open' }))
   expect(document.activeElement?.textContent).toBe('Kit')
+  act(arrive)
   const heading = await screen.findByRole('heading', { name: 'Brakes' })
   await waitFor(() => expect(document.activeElement).toBe(heading))
 })

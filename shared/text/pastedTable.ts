@@ -15,6 +15,8 @@ export interface PastedTable {
 const DELIMITERS = [';', ',', '|'] as const
 /** Of a text without tabs: so many of its lines must have the same cells, to be a table. */
 const LEAST_ALIKE = 0.8
+/** How long a line of heads is at most. */
+const MAX_HEADS = 400
 
 /**
  * Reads what was pasted.
@@ -65,6 +67,7 @@ function cutGuessed(text: string): string[][] {
 }
 
 function headsIn(line: string): string[] | null {
+  if (line.length > MAX_HEADS) return null
   const cuts = DELIMITERS.map((delimiter) => cut(line, delimiter)[0] ?? [])
   return cuts.find((row) => row.length > 2 && columnsByHeads(row) !== null) ?? null
 }
@@ -81,26 +84,36 @@ function cut(text: string, delimiter: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []
   let cell = ''
+  // Kept, because to look at the cell for each quote takes quadratic time where there are many.
+  let isBlank = true
   let isQuoted = false
+  const endCell = () => {
+    row.push(cell)
+    cell = ''
+    isBlank = true
+  }
   for (let at = 0; at < text.length; at++) {
     const letter = text.charAt(at)
     if (isQuoted) {
       if (letter !== '"') cell += letter
       else if (text.charAt(at + 1) === '"') cell += text.charAt(++at)
       else isQuoted = false
-    } else if (letter === '"' && cell.trim() === '' && isClosed(text, at, delimiter)) {
+    } else if (letter === '"' && isBlank && isClosed(text, at, delimiter)) {
       cell = ''
+      isBlank = false
       isQuoted = true
     } else if (letter === delimiter || letter === '\n') {
-      row.push(cell)
-      cell = ''
+      endCell()
       if (letter === '\n') {
         rows.push(row)
         row = []
       }
-    } else cell += letter
+    } else {
+      cell += letter
+      isBlank &&= letter.trim() === ''
+    }
   }
-  row.push(cell)
+  endCell()
   rows.push(row)
   return rows
 }
