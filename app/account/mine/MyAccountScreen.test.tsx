@@ -8,12 +8,18 @@ import { MyAccountScreen } from './MyAccountScreen.tsx'
 import { DANA, done, json, stubApi } from '../stubApi.ts'
 import { enter, leave, open, shownToast } from '../testScreen.tsx'
 
-const device = (id: string, isCurrent: boolean) => ({
+const at = (hours: number) => {
+  const time = new Date()
+  time.setHours(hours, 5, 0, 0)
+  return time.toISOString()
+}
+const device = (id: string, isCurrent: boolean, more = {}) => ({
   id,
   label: isCurrent ? 'Chrome on Android' : `Firefox on Linux ${id}`,
-  createdAt: new Date().toISOString(),
+  createdAt: at(0),
   lastSeenAt: new Date().toISOString(),
   isCurrent,
+  ...more,
 })
 const server = {
   'GET /api/auth/user': () => json(200, DANA),
@@ -81,9 +87,29 @@ test('another device is signed out at once, all others after a question', async 
   const question = await screen.findByRole('alertdialog')
   expect(calls.some(({ method }) => method === 'POST')).toBe(false)
   await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }))
-  await press('Sign out Firefox on Linux b')
+  await press('Sign out Firefox on Linux b, signed in today at 00:05')
   await waitFor(() => expect(screen.queryByText('Firefox on Linux b')).toBeNull())
   expect(screen.getByText('Chrome on Android')).toBeTruthy()
+})
+
+test('of one browser that is signed in more than once, each is told from the others', async () => {
+  await enter()
+  const label = 'Chrome on Android'
+  const older = { label, createdAt: '2024-03-05T12:00:00.000Z', lastSeenAt: at(0) }
+  stubApi({
+    ...server,
+    'GET /api/auth/sessions': () => json(200, [device('b', false, older), device('a', true)]),
+  })
+  open('/my-account', <MyAccountScreen />)
+  await waitFor(() => expect(screen.getAllByText(label)).toHaveLength(2))
+  const [here, other] = screen
+    .getAllByRole('listitem')
+    .filter((item) => item.textContent?.startsWith(label))
+  expect(here!.textContent).toBe(`${label}This deviceSigned in today at 00:05 · in use now`)
+  expect(other!.textContent).toMatch(/Signed in on Mar 5, 2024 · last used /)
+  expect(within(other!).getByRole('button').getAttribute('aria-label')).toBe(
+    'Sign out Chrome on Android, signed in on Mar 5, 2024',
+  )
 })
 
 test('logging out is asked for, not done, by the button', async () => {

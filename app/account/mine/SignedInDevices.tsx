@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { DevicesIcon, LaptopIcon, PhoneIcon } from '../../ui/icons.tsx'
 import { LazyAlert } from '../../ui/LazyAlert.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { ago } from '../../ui/time.ts'
+import { ago, dayAndTime } from '../../ui/time.ts'
 import { toast } from '../../ui/toast.ts'
 import { useNow } from '../../ui/useNow.ts'
 import styles from '../account.module.css'
@@ -39,7 +39,7 @@ export function SignedInDevices({ accountId }: { accountId: string }) {
     const isDone = await run(() => callApi('DELETE', `/api/auth/sessions/${device.id}`))
     if (!isDone) return
     change((devices ?? []).filter(({ id }) => id !== device.id))
-    toast({ title: 'Signed out', text: `${device.label} has to sign in again.` })
+    toast({ title: 'Signed out', text: `${nameOf(device, now)}, has to sign in again.` })
   }
 
   async function handleSignOutOthers() {
@@ -70,7 +70,7 @@ export function SignedInDevices({ accountId }: { accountId: string }) {
         />
       )}
       <ul>
-        {devices?.map((device) => (
+        {thisFirst(devices ?? []).map((device) => (
           <li key={device.id} className={styles.listed}>
             <CardRow
               icon={/android|iphone|ipad|ios/i.test(device.label) ? <PhoneIcon /> : <LaptopIcon />}
@@ -80,11 +80,15 @@ export function SignedInDevices({ accountId }: { accountId: string }) {
                   {device.isCurrent && <Badge tone="ok">This device</Badge>}
                 </>
               }
-              text={`Last seen ${ago(Date.parse(device.lastSeenAt), now)}`}
+              text={`Signed in ${begun(device, now)} · ${
+                device.isCurrent
+                  ? 'in use now'
+                  : `last used ${ago(Date.parse(device.lastSeenAt), now)}`
+              }`}
               action={
                 !device.isCurrent && (
                   <Button
-                    aria-label={`Sign out ${device.label}`}
+                    aria-label={`Sign out ${nameOf(device, now)}`}
                     aria-disabled={isBusy}
                     onClick={() => void handleSignOut(device)}
                   >
@@ -124,3 +128,12 @@ export function SignedInDevices({ accountId }: { accountId: string }) {
     </Section>
   )
 }
+
+const begun = ({ createdAt }: SignedInDevice, now: number) => dayAndTime(Date.parse(createdAt), now)
+
+/** One browser may be signed in more than once: when it began tells one from the other. */
+const nameOf = (device: SignedInDevice, now: number) =>
+  `${device.label}, signed in ${begun(device, now)}`
+
+const thisFirst = (devices: readonly SignedInDevice[]) =>
+  devices.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
