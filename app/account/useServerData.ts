@@ -27,7 +27,6 @@ export function useServerData<T>(key: string, read: () => Promise<T>): ServerDat
   const isOnline = useSync((sync) => sync.isOnline)
   const [attempt, setAttempt] = useState(0)
   const [result, setResult] = useState<{ of: object; error: unknown } | null>(null)
-  const [, setChanges] = useState(0)
   const asked = useMemo(() => ({ key, read, attempt, isOnline }), [key, read, attempt, isOnline])
 
   useEffect(() => {
@@ -45,7 +44,8 @@ export function useServerData<T>(key: string, read: () => Promise<T>): ServerDat
   const change = useCallback(
     (data: T) => {
       known.set(key, { data, at: Date.now() })
-      setChanges((count) => count + 1)
+      // Asked anew: an answer that is still on its way may be from before the action.
+      setAttempt((count) => count + 1)
     },
     [key],
   )

@@ -1,8 +1,9 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { openDevice } from '../../device/device.ts'
+import { useSync } from '../../device/syncState.ts'
 import { useLogOut } from '../../sessions/logOut.ts'
 import { MyAccountScreen } from './MyAccountScreen.tsx'
 import { DANA, done, json, stubApi } from '../stubApi.ts'
@@ -90,6 +91,59 @@ test('another device is signed out at once, all others after a question', async 
   await press('Sign out Firefox on Linux b, signed in today at 00:05')
   await waitFor(() => expect(screen.queryByText('Firefox on Linux b')).toBeNull())
   expect(screen.getByText('Chrome on Android')).toBeTruthy()
+})
+
+const OTHERS = 'POST /api/auth/sessions/revoke-others'
+async function signOutOthers() {
+  await press('Sign out the others')
+  const question = await screen.findByRole('alertdialog')
+  await userEvent.click(within(question).getByRole('button', { name: 'Sign out the others' }))
+}
+
+test('a list that was asked for before the others were signed out does not bring them back', async () => {
+  await enter()
+  const both = [device('a', true), device('b', false)]
+  let here = both
+  stubApi({ ...server, 'GET /api/auth/sessions': () => json(200, both) })
+  open('/my-account', <MyAccountScreen />)
+  await screen.findByText('Firefox on Linux b')
+  // The signal comes back: the list is asked for again, and the line is slow.
+  let give = (_response: Response) => {}
+  const slow = new Promise<Response>((resolve) => (give = resolve))
+  let asked = 0
+  stubApi({
+    ...server,
+    'GET /api/auth/sessions': () => (asked++ === 0 ? slow : json(200, here)),
+    [OTHERS]: () => {
+      here = [device('a', true)]
+      return json(200, { revoked: 1 })
+    },
+  })
+  act(() => useSync.setState({ isOnline: false }))
+  await waitFor(() => expect(asked).toBe(1))
+  await signOutOthers()
+  await waitFor(() => expect(screen.queryByText('Firefox on Linux b')).toBeNull())
+  await act(async () => {
+    give(json(200, both))
+    await slow
+  })
+  await waitFor(() => expect(asked).toBe(2))
+  expect(screen.queryByText('Firefox on Linux b')).toBeNull()
+  useSync.setState({ isOnline: true })
+})
+
+test('all others are signed out also while one of them is being', async () => {
+  await enter()
+  const calls = stubApi({
+    ...server,
+    'DELETE /api/auth/sessions/b': () => new Promise<Response>(() => {}),
+    [OTHERS]: () => json(200, { revoked: 1 }),
+  })
+  open('/my-account', <MyAccountScreen />)
+  await screen.findByText('Firefox on Linux b')
+  await press('Sign out Firefox on Linux b, signed in today at 00:05')
+  await signOutOthers()
+  await waitFor(() => expect(calls.some(({ path }) => path.endsWith('/revoke-others'))).toBe(true))
 })
 
 test('of one browser that is signed in more than once, each is told from the others', async () => {

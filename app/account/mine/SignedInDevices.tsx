@@ -32,18 +32,22 @@ export function SignedInDevices({ accountId }: { accountId: string }) {
     change,
   } = useServerData(`devices:${accountId}`, readDevices)
   const [isAsking, setAsking] = useState(false)
-  const { run, isBusy, failure } = useAction(FAILED)
+  // Each by itself: while one device is being signed out, the others can be as well.
+  const one = useAction(FAILED)
+  const all = useAction(FAILED)
+  const failure = one.failure || all.failure
   const now = useNow()
 
   async function handleSignOut(device: SignedInDevice) {
-    const isDone = await run(() => callApi('DELETE', `/api/auth/sessions/${device.id}`))
+    const isDone = await one.run(() => callApi('DELETE', `/api/auth/sessions/${device.id}`))
     if (!isDone) return
     change((devices ?? []).filter(({ id }) => id !== device.id))
     toast({ title: 'Signed out', text: `${nameOf(device, now)}, has to sign in again.` })
   }
 
   async function handleSignOutOthers() {
-    const isDone = await run(() => callApi('POST', '/api/auth/sessions/revoke-others'))
+    if (all.isBusy) return
+    const isDone = await all.run(() => callApi('POST', '/api/auth/sessions/revoke-others'))
     setAsking(false)
     if (!isDone) return
     change((devices ?? []).filter(({ isCurrent }) => isCurrent))
@@ -89,7 +93,7 @@ export function SignedInDevices({ accountId }: { accountId: string }) {
                 !device.isCurrent && (
                   <Button
                     aria-label={`Sign out ${nameOf(device, now)}`}
-                    aria-disabled={isBusy}
+                    aria-disabled={one.isBusy}
                     onClick={() => void handleSignOut(device)}
                   >
                     Sign out
@@ -100,7 +104,7 @@ export function SignedInDevices({ accountId }: { accountId: string }) {
           </li>
         ))}
       </ul>
-      {(hasOthers || failure) && (
+      {(hasOthers || failure !== '') && (
         <div className={`${styles.inner} ${styles.lone} ${styles.text}`}>
           <FormResult text={failure} />
           {hasOthers && <Button onClick={() => setAsking(true)}>Sign out the others</Button>}
@@ -113,10 +117,10 @@ export function SignedInDevices({ accountId }: { accountId: string }) {
         actions={
           <Button
             variant="primary"
-            aria-disabled={isBusy}
+            aria-disabled={all.isBusy}
             onClick={() => void handleSignOutOthers()}
           >
-            {isBusy ? 'Signing out...' : 'Sign out the others'}
+            {all.isBusy ? 'Signing out...' : 'Sign out the others'}
           </Button>
         }
       >
