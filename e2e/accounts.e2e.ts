@@ -35,6 +35,9 @@ async function tellTheStory({ openBrowser, server, mail, request, allowErrors }:
   const question = desk.page.getByRole('dialog', {
     name: '1 draft on this device: add it to your account?',
   })
+  // The page is loaded anew before she has answered: she is not asked who she is once more.
+  await expect(question).toBeVisible()
+  await desk.page.reload()
   await question.getByRole('button', { name: 'Add to my account' }).click()
   await expect(toast(desk.page, 'Email verified!')).toBeVisible()
   await expect(desk.page.getByRole('link', { name: 'maria' })).toBeVisible()

@@ -3,6 +3,7 @@ import type { LoginForm } from '#shared/account.ts'
 import type { ConfirmForm, SignIn } from './signIn.ts'
 
 import { signedIn } from '../device/device.ts'
+import { readEntrance } from './entrance.ts'
 
 export type { DraftKit, SignIn } from './signIn.ts'
 
@@ -16,6 +17,15 @@ export async function adoptForeignToken(): Promise<void> {
 /** Asks the server for a session. Nothing changes on this device before `complete`. @throws ApiError */
 export async function signIn(form: LoginForm): Promise<SignIn> {
   return (await import('./signIn.ts')).signIn(form)
+}
+
+/**
+ * The login whose question about drafts was open when this page was loaded anew; else null.
+ * @param way `verifying` for one that confirmed an address, and no other
+ */
+export async function resumeSignIn(way: 'any' | 'verifying'): Promise<SignIn | null> {
+  if (readEntrance() === null) return null
+  return (await import('./signIn.ts')).resumeSignIn(way)
 }
 
 /**

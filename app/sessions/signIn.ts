@@ -7,6 +7,7 @@ import { isBlankLine } from '#shared/kinds/kit.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { ApiError, callApi } from '../api/api.ts'
 import { enterAccount } from './enterAccount.ts'
+import { forgetEntrance, keepEntrance, readEntrance } from './entrance.ts'
 import { db } from '../device/db.ts'
 import { devicePrincipal, env, openDevice, setSignedIn, signedIn } from '../device/device.ts'
 import { readOwnBuilds } from '../kits/index/ownBuilds.ts'
@@ -47,14 +48,17 @@ export function signIn(form: LoginForm): Promise<SignIn> {
  * @throws ApiError
  */
 export async function confirmEmail(form: ConfirmForm): Promise<SignIn | null> {
-  const answer = await askIn('/api/auth/verify-email', { ...form })
+  const answer = await askIn(VERIFY, { ...form })
   const shown = signedIn()
   if (!shown) return answer
+  forgetEntrance()
   // Whose the drafts are was asked when this account came here.
   if (shown.user.id === answer.user.id) return { ...answer, drafts: [] }
   await answer.decline()
   return null
 }
+
+const VERIFY = '/api/auth/verify-email'
 
 interface Entrance extends SignIn {
   /** Ends the session, which nobody uses. */
@@ -69,12 +73,33 @@ async function askIn(path: string, form: Record<string, Json>): Promise<Entrance
   const token = fieldOf(answer, 'token')
   const user = userOf(fieldOf(answer, 'user'))
   if (typeof token !== 'string' || !user) throw new ApiError(0, 'not an answer of ours', undefined)
+  const entrance = await standBefore(token, user)
+  // The question of the drafts may be open for long, and the page be loaded anew meanwhile.
+  if (entrance.drafts.length > 0) keepEntrance({ path, token, user })
+  return entrance
+}
+
+/** See access.ts. */
+export async function resumeSignIn(way: 'any' | 'verifying'): Promise<SignIn | null> {
+  const kept = readEntrance()
+  if (way === 'verifying' && fieldOf(kept, 'path') !== VERIFY) return null
+  const token = fieldOf(kept, 'token')
+  const user = userOf(fieldOf(kept, 'user'))
+  if (typeof token !== 'string' || !user || signedIn()?.isExpired === false) return null
+  await openDevice()
+  return standBefore(token, user)
+}
+
+/** A session that the server has given, and that is not this device's before the drafts are dealt with. */
+async function standBefore(token: string, user: AccountUser): Promise<Entrance> {
   await settled()
-  const drafts = await readDrafts()
   return {
     user,
-    drafts,
-    complete: (kitIds) => enter({ token, user, isExpired: false }, kitIds),
+    drafts: await readDrafts(),
+    async complete(kitIds) {
+      await enter({ token, user, isExpired: false }, kitIds)
+      forgetEntrance()
+    },
     async decline() {
       const mine = { Authorization: `Bearer ${token}` }
       // Without an answer it is one that nobody holds, and ends by itself.

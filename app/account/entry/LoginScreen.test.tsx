@@ -128,6 +128,26 @@ describe('the drafts of this device', () => {
     expect(ownerOf(mine)).toBe(`u:${DANA.id}`)
     expect(ownerOf(other)).toMatch(/^d:/)
   })
+
+  test('are asked for again when the page is loaded anew meanwhile, and the login is not lost', async () => {
+    const mine = await draft('S4 B7 oil change')
+    stubApi(accepted)
+    open('/login?next=%2Fcreate-kits', <LoginScreen />)
+    await login()
+    await screen.findByRole('dialog', { name: /add (it|them)/ })
+    // The tab goes on with what it was told to keep, and asks the server for nothing more.
+    cleanup()
+    stubApi({})
+    open('/login?next=%2Fcreate-kits', <LoginScreen />)
+    const dialog = await screen.findByRole('dialog', { name: /add (it|them)/ })
+    expect(within(dialog).getByText('dana_k')).toBeTruthy()
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Add to my account' }))
+    await waitFor(() => expect(address()).toBe('/create-kits'))
+    expect(localStorage.getItem('authToken')).toBe('secret-token')
+    const rows = await db.pending.toArray()
+    expect(rows.find((row) => row.id === mine)?.p).toBe(`u:${DANA.id}`)
+    expect(sessionStorage.length).toBe(0)
+  })
 })
 
 describe('where a login leads', () => {

@@ -17,6 +17,7 @@ import { Column, FormCard, PasswordField, TextField } from '../FormParts.tsx'
 import { nextPath, withNext } from './nextPath.ts'
 import { SignedIn } from './SignedIn.tsx'
 import { TakeDrafts } from './TakeDrafts.tsx'
+import { useEntering } from './useEntering.ts'
 import { useForm } from '../useForm.ts'
 
 const WRONG = 'Invalid username or password'
@@ -27,10 +28,9 @@ export function LoginScreen() {
   const { search, state } = useLocation()
   const navigate = useNavigate()
   const account = useAccount()
-  // What stays signed in once the drafts are dealt with; until then nothing is stored.
-  const [asked, setAsked] = useState<SignIn | null>(null)
   const [isLeaving, setLeaving] = useState(false)
   const next = nextPath(search)
+  const { asked, enter } = useEntering({ resumes: 'any', finish })
   const expired = account?.isExpired ? account : null
   const form = useForm({
     schema: loginForm,
@@ -40,15 +40,13 @@ export function LoginScreen() {
   })
 
   async function send(typed: { username: string; password: string }) {
-    const answer = await signIn({ username: typed.username.trim(), password: typed.password })
-    if (answer.drafts.length > 0) setAsked(answer)
-    else await finish(answer, [])
+    await enter(await signIn({ username: typed.username.trim(), password: typed.password }))
   }
 
-  async function finish(answer: SignIn, kitIds: string[]) {
+  async function finish(answer: SignIn | null, kitIds: string[]) {
     setLeaving(true)
     try {
-      await answer.complete(kitIds)
+      await answer?.complete(kitIds)
     } catch (error) {
       setLeaving(false)
       throw error
@@ -89,7 +87,7 @@ export function LoginScreen() {
         <p className="muted">New here? Building works without an account.</p>
         <LinkButton to={withNext(links.register(), next)}>Create Account</LinkButton>
       </div>
-      {asked && <TakeDrafts drafts={asked.drafts} onAnswer={(ids) => finish(asked, ids)} />}
+      {asked && <TakeDrafts answer={asked} onAnswer={(ids) => finish(asked, ids)} />}
     </Column>
   )
 }

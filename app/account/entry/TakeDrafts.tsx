@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import type { DraftKit } from '../../sessions/access.ts'
+import type { DraftKit, SignIn } from '../../sessions/access.ts'
 
 import { parts } from '#shared/kinds/partCounts.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -15,10 +15,10 @@ import { FormResult } from '../FormParts.tsx'
  * "Not mine", which changes nothing of them.
  */
 export function TakeDrafts({
-  drafts,
+  answer: { drafts, user },
   onAnswer,
 }: {
-  drafts: DraftKit[]
+  answer: SignIn
   onAnswer: (kitIds: string[]) => Promise<void>
 }) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
@@ -72,8 +72,9 @@ export function TakeDrafts({
       }
     >
       <p className="muted">
-        {drafts.length === 1 ? 'It was' : 'They were'} made here before you signed in. What you do
-        not add stays on this device without an account, as it is now.
+        {drafts.length === 1 ? 'It was' : 'They were'} made here before you signed in as{' '}
+        <b>{user.username}</b>. What you do not add stays on this device without an account, as it
+        is now.
       </p>
       <ul className={`card ${styles.drafts}`}>
         {drafts.map((draft) => (

@@ -6,6 +6,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { useSync } from '../../device/syncState.ts'
 import { openDevice, signedIn } from '../../device/device.ts'
+import { setCells, settled } from '../../sync/write/pump.ts'
+import { drawKit } from '../../kits/open/testBuild.ts'
 import { DANA, done, json, stubApi, type Call } from '../stubApi.ts'
 import { address, enter, field, leave, open, shownToast } from '../testScreen.tsx'
 import { VerifyScreen } from './VerifyScreen.tsx'
@@ -169,6 +171,22 @@ describe('confirming an address', () => {
     expect(screen.getByText(error)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Go to Login' })).toBeTruthy()
   })
+})
+
+test('a page that is loaded anew while it asks about drafts goes on with that question', async () => {
+  const { kitId } = await drawKit()
+  setCells('kit', kitId, kitId, { name: 'Oil change' })
+  await settled()
+  stubApi({ [VERIFY]: () => verified() })
+  show('#token=one')
+  await confirmWith('Torque 30 Nm!')
+  await screen.findByRole('dialog')
+  cleanup()
+  stubApi({})
+  show('')
+  await userEvent.click(await screen.findByRole('button', { name: 'Add to my account' }))
+  await heading('Email Verified!')
+  expect(signedIn()).toMatchObject({ token: 'fresh-token' })
 })
 
 describe('who did not make the account', () => {

@@ -14,6 +14,7 @@ import styles from '../account.module.css'
 import { serverWords } from '../failureWords.ts'
 import { Column } from '../FormParts.tsx'
 import { TakeDrafts } from './TakeDrafts.tsx'
+import { useEntering } from './useEntering.ts'
 import { useHeadingFocus } from '../useHeadingFocus.ts'
 import { useMailedSecret } from './useMailedSecret.ts'
 import { VerifyByNewPassword, VerifyByPassword, type Confirm } from './VerifyForms.tsx'
@@ -24,27 +25,27 @@ const REFUSED = 'Email verification failed.'
 /** The link of a mail. Opening it changes nothing: whoever scans mail opens links, scripts and all. */
 export function VerifyScreen() {
   const secret = useMailedSecret()
-  if (!secret) return <Failed text={NO_TOKEN} />
-  return <Verify key={secret.token} secret={secret} />
+  return <Verify key={secret?.token} secret={secret} />
 }
 
-function Verify({ secret }: { secret: MailedSecret }) {
+function Verify({ secret }: { secret: MailedSecret | null }) {
   const [isNewPassword, setNewPassword] = useState<boolean | null>(null)
-  const [asked, setAsked] = useState<SignIn | null>(null)
+  // Confirmed, and loaded anew before the drafts were dealt with: the secret is gone from the address.
+  const resumes = secret ? null : 'verifying'
+  const { asked, isLooking, enter } = useEntering({ resumes, finish })
   const [isVerified, setVerified] = useState(false)
   const [refusal, setRefusal] = useState('')
 
   const confirm: Confirm = async (password) => {
     let answer: SignIn | null
     try {
-      answer = await confirmEmail({ token: secret.token, ...password })
+      answer = await confirmEmail({ token: secret?.token ?? '', ...password })
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'bad_token')) throw error
       setRefusal(serverWords(error, REFUSED))
       return
     }
-    if (answer && answer.drafts.length > 0) setAsked(answer)
-    else await finish(answer, [])
+    await enter(answer)
   }
 
   async function finish(answer: SignIn | null, kitIds: string[]) {
@@ -55,9 +56,12 @@ function Verify({ secret }: { secret: MailedSecret }) {
 
   if (isVerified) return <Verified isNewPassword={isNewPassword === true} />
   if (refusal) return <Failed text={refusal} />
+  if (!secret && !asked) return isLooking ? null : <Failed text={NO_TOKEN} />
   return (
     <>
-      {isNewPassword ? (
+      {!secret ? (
+        <Column title="Verify your email">{null}</Column>
+      ) : isNewPassword ? (
         <VerifyByNewPassword
           token={secret.token}
           confirm={confirm}
@@ -71,7 +75,7 @@ function Verify({ secret }: { secret: MailedSecret }) {
           onUnknown={() => setNewPassword(true)}
         />
       )}
-      {asked && <TakeDrafts drafts={asked.drafts} onAnswer={(ids) => finish(asked, ids)} />}
+      {asked && <TakeDrafts answer={asked} onAnswer={(ids) => finish(asked, ids)} />}
     </>
   )
 }
