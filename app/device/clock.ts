@@ -8,7 +8,7 @@ import type { Clock, Stamp } from '#shared/sync/stamp.ts'
 import type { Store, StoreTx } from './store.ts'
 
 import { newDeviceSecret } from '#shared/ids.ts'
-import { newNode, observe, settle, tick } from '#shared/sync/stamp.ts'
+import { newNode, observe, packStamp, settle, tick } from '#shared/sync/stamp.ts'
 import { sha256 } from './sha256.ts'
 
 /** What a device needs to speak for itself. */
@@ -96,9 +96,19 @@ export class OpenClock {
     this.#clock = settle(this.#clock, serverNow)
   }
 
+  /** The latest stamp that this device has given or seen. */
+  get latest(): Stamp {
+    return packStamp(this.#clock.ms, this.#clock.counter, this.#node)
+  }
+
   async close(): Promise<void> {
     await this.#tx.putMeta('clock', { ...this.#clock, offset: this.#offset })
   }
+}
+
+/** The same of a stored clock, '' where none was. */
+export function latestIn(stored: Json | undefined, node: string): Stamp {
+  return isClockRow(stored) ? packStamp(stored.ms, stored.counter, node) : ''
 }
 
 /** What changes with every stamp that anybody on this device gives. */

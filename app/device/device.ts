@@ -1,10 +1,11 @@
 /** This device, as the running page or worker uses it: its store, its time, and who uses it. */
 import type { EditEnv } from './store.ts'
 import type { Device } from './clock.ts'
+import type { Stamp } from '#shared/sync/stamp.ts'
 import type { Session, StoredAccount } from './session.ts'
 
 import { systemRandom } from '#shared/ids.ts'
-import { isDevice, openIdentity } from './clock.ts'
+import { isDevice, latestIn, openIdentity } from './clock.ts'
 import { db } from './db.ts'
 import { dexieStore } from './dexieStore.ts'
 import { accountPrincipal, putSession, sessionOf } from './session.ts'
@@ -13,16 +14,18 @@ export const env: EditEnv = { store: dexieStore(db), now: () => Date.now(), rand
 
 let opened: Device | null = null
 let account: StoredAccount | null = null
+let latest: Stamp = ''
 const watchers = new Set<() => void>()
 
 /** Opens the database and the device's identity. Rejects where the browser keeps nothing. */
 export async function openDevice(): Promise<Device> {
   if (opened) return opened
   // Reading is a third of the time of a transaction that might write, and every start waits for it.
-  const [device, session] = await db.meta.bulkGet(['device', 'session'])
+  const [device, session, clock] = await db.meta.bulkGet(['device', 'session', 'clock'])
   account = await heldByToken(sessionOf(session?.value))
   const stored = device?.value
   opened = isDevice(stored) ? stored : await openIdentity(env.store, env.random)
+  latest = latestIn(clock?.value, opened.node)
   return opened
 }
 
@@ -41,6 +44,11 @@ async function heldByToken(session: Session): Promise<StoredAccount | null> {
   const signedOut = { epoch: session.epoch + 1, account: null }
   await env.store.transact((tx) => putSession(tx, signedOut))
   return null
+}
+
+/** The latest stamp that this device knew when it was opened here, '' for none. */
+export function latestAtStart(): Stamp {
+  return latest
 }
 
 /** The account this page shows, null for an anonymous device. */

@@ -3,6 +3,7 @@
  * network or the login, and it never waits for any of them.
  */
 import type { Json } from '#shared/sync/cells.ts'
+import type { Stamp } from '#shared/sync/stamp.ts'
 import type { EditEnv, RowKey, StoreTx } from '../../device/store.ts'
 import type { CopyToCome, Fork } from './fork.ts'
 import type { Change } from './writeCells.ts'
@@ -31,14 +32,16 @@ interface EditContext {
  * @param context.forks copies made so far, by the id of the original; new ones are added once they
  * are stored, so that later changes find them
  * @param context.toCome copies that are shown and not stored yet, by kit id: made by their first change
+ * @returns the latest stamp that this device has given by then
  */
 export async function edit(
   env: EditEnv,
   changes: readonly Change[],
   context: EditContext = {},
-): Promise<void> {
-  const made = await store(env, changes, context)
-  for (const [kitId, fork] of made) context.forks?.set(kitId, fork)
+): Promise<Stamp> {
+  const { forks, latest } = await store(env, changes, context)
+  for (const [kitId, fork] of forks) context.forks?.set(kitId, fork)
+  return latest
 }
 
 /** @returns the copies there are now */
@@ -46,7 +49,7 @@ function store(
   env: EditEnv,
   changes: readonly Change[],
   context: EditContext,
-): Promise<Map<string, Fork>> {
+): Promise<{ forks: Map<string, Fork>; latest: Stamp }> {
   return env.store.transact(async (tx) => {
     await tx.expect(...readsOf(changes, context.principal))
     const { node } = await readDevice(tx)
@@ -68,7 +71,7 @@ function store(
       await writeCells(tx, env, clock, p, target)
     }
     await clock.close()
-    return forks
+    return { forks, latest: clock.latest }
   })
 }
 

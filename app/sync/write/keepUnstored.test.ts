@@ -1,6 +1,7 @@
 /** The last keys before a page is left. */
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
+import { msOf } from '#shared/sync/stamp.ts'
 import { readBuild } from '../../kits/open/builds.ts'
 import { db } from '../../device/db.ts'
 import { openDevice, principal } from '../../device/device.ts'
@@ -14,7 +15,12 @@ beforeAll(async () => {
   await openDevice()
   keepUnstored()
 })
-beforeEach(() => localStorage.clear())
+beforeEach(async () => {
+  localStorage.clear()
+  await db.meta.delete('clock')
+})
+
+const HOUR_MS = 3_600_000
 
 /** Leaves the page, which lives on here. @returns what it left behind */
 function leave(): string {
@@ -70,6 +76,61 @@ test('what was typed elsewhere since then stays', async () => {
   setCells('line', lineIds[0] ?? '', kitId, { name: 'Towels' })
   await settled()
   await take(JSON.stringify({ ...left, at: left.at - 10 * 60_000 }))
+  expect(await nameOf(kitId, buildId)).toEqual(['Towels'])
+})
+
+/** The device's clock goes back by an hour, and no answer of the server has said so yet. */
+async function goBackAnHour() {
+  await db.meta.put({ key: 'clock', value: { ms: Date.now() + HOUR_MS, counter: 0, offset: 0 } })
+}
+
+test('the last keys are stored also where the clock has gone back', async () => {
+  await goBackAnHour()
+  const { kitId, buildId, lineIds } = await storeBuild({ name: 'Ra' })
+  const before = await db.pending.toArray()
+  setCells('line', lineIds[0] ?? '', kitId, { name: 'Rags' })
+  const left = leave()
+  await settled()
+  await db.pending.bulkPut(before)
+  await take(left)
+  expect(await nameOf(kitId, buildId)).toEqual(['Rags'])
+})
+
+test('a page in which nothing was stored yet knows the clock of before', async () => {
+  await goBackAnHour()
+  vi.resetModules()
+  const device = await import('../../device/device.ts')
+  await device.openDevice()
+  expect(msOf(device.latestAtStart())).toBeGreaterThan(Date.now() + HOUR_MS / 2)
+})
+
+test('of a key that was stored before the page could hear of it the later ones are stored too', async () => {
+  await goBackAnHour()
+  const { kitId, buildId, lineIds } = await storeBuild({ name: 'Ra' })
+  setCells('line', lineIds[0] ?? '', kitId, { name: 'Rag' })
+  setCells('line', lineIds[0] ?? '', kitId, { name: 'Rags' })
+  const left = leave()
+  await settled()
+  await db.pending
+    .where('[p+kit]')
+    .equals([principal(), kitId])
+    .modify((row) => {
+      const stamp = row.cells['name']?.[1]
+      if (stamp) row.cells['name'] = ['Rag', stamp]
+    })
+  await take(left)
+  expect(await nameOf(kitId, buildId)).toEqual(['Rags'])
+})
+
+test('where the clock has gone back what was typed elsewhere since then stays', async () => {
+  await goBackAnHour()
+  const { kitId, buildId, lineIds } = await storeBuild({ name: 'Ra' })
+  setCells('line', lineIds[0] ?? '', kitId, { name: 'Rags' })
+  const left = leave()
+  await settled()
+  setCells('line', lineIds[0] ?? '', kitId, { name: 'Towels' })
+  await settled()
+  await take(left)
   expect(await nameOf(kitId, buildId)).toEqual(['Towels'])
 })
 

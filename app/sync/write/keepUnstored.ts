@@ -5,7 +5,7 @@
 import type { Unstored } from './unstored.ts'
 
 import { newId } from '#shared/ids.ts'
-import { principal } from '../../device/device.ts'
+import { latestAtStart, principal } from '../../device/device.ts'
 import { hasUnstored, UNSTORED_PREFIX } from './unstored.ts'
 import { settled, unstored } from './pump.ts'
 
@@ -36,6 +36,7 @@ function keep(): void {
   const [batch = [], texts = []] = unstored.storing
   const left: Unstored = {
     at: Date.now(),
+    latest: unstored.latest || latestAtStart(),
     p: principal(),
     changes: [...batch, ...unstored.changes.values()],
     drafts: [...texts, ...unstored.drafts.values()],

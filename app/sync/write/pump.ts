@@ -43,6 +43,8 @@ export const unstored = {
   buildIds,
   forks,
   toCome: copiesToCome,
+  /** The latest stamp of this device, as far as what was stored here has told; '' before that. */
+  latest: '',
 }
 
 /** Calls `listener` whenever an edit has made a copy. Returns how to stop that. */
@@ -121,7 +123,7 @@ async function drain(): Promise<void> {
     try {
       const known = forks.size
       const context = { principal: principal(), buildIds, forks, toCome: copiesToCome }
-      if (batch.length > 0) await edit(env, batch, context)
+      if (batch.length > 0) unstored.latest = await edit(env, batch, context)
       await storeDrafts(texts.map((text) => ({ ...text, id: idInCopy(text.id) })))
       unstored.storing = []
       if (forks.size > known) for (const listener of forkListeners) listener()

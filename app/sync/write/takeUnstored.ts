@@ -4,7 +4,7 @@ import type { Unstored } from './unstored.ts'
 import type { StoreTx } from '../../device/store.ts'
 import type { Change } from './writeCells.ts'
 
-import { mergeCells } from '#shared/sync/cells.ts'
+import { isSameValue, mergeCells } from '#shared/sync/cells.ts'
 import { GRACE_MS, msOf } from '#shared/sync/stamp.ts'
 import { OpenClock, readDevice } from '../../device/clock.ts'
 import { env } from '../../device/device.ts'
@@ -40,8 +40,9 @@ async function takeAll(): Promise<void> {
   }
 }
 
-async function store({ at, p, changes, drafts, buildIds, forks, toCome }: Unstored): Promise<void> {
-  const due = await withoutOlder(changes, p, at)
+async function store(left: Unstored): Promise<void> {
+  const { p, drafts, buildIds, forks, toCome } = left
+  const due = await withoutOlder(left)
   const copies = new Map(forks)
   if (due.length > 0) {
     const context = { buildIds: new Map(buildIds), forks: copies, toCome: new Map(toCome) }
@@ -55,18 +56,23 @@ async function store({ at, p, changes, drafts, buildIds, forks, toCome }: Unstor
 }
 
 /** What was typed into a cell after the page was left stays, as far as clocks can tell. */
-async function withoutOlder(changes: readonly Change[], p: string, at: number): Promise<Change[]> {
+async function withoutOlder({ at, latest = '', p, changes }: Unstored): Promise<Change[]> {
   return env.store.transact(async (tx) => {
     const { node } = await readDevice(tx)
     const clock = await OpenClock.open(tx, node, env.now())
-    const latest = at + Math.max(0, clock.now - env.now()) + SLACK_MS
+    const leftAt = at + Math.max(0, clock.now - env.now()) + SLACK_MS
     const due: Change[] = []
     for (const change of changes) {
       const shown = await shownCells(tx, p, change)
       const cells: Record<string, Json> = Object.fromEntries(
         Object.entries(change.cells).filter(([name]) => {
-          const stamp = shown[name]?.[1]
-          return !stamp || msOf(stamp) <= latest
+          const [value = null, stamp = ''] = shown[name] ?? []
+          // The page may have been left before it heard that a key was stored.
+          const isOwn = changes.some(
+            ({ id, cells }) =>
+              id === change.id && name in cells && isSameValue(cells[name] ?? null, value),
+          )
+          return isOwn || stamp <= latest || msOf(stamp) <= leftAt
         }),
       )
       if (Object.keys(cells).length > 0) due.push({ ...change, cells })

@@ -1,3 +1,4 @@
+import type { Stamp } from '#shared/sync/stamp.ts'
 import type { CopyToCome, Fork } from './fork.ts'
 import type { DraftText } from './pump.ts'
 import type { Change } from './writeCells.ts'
@@ -9,6 +10,11 @@ export const UNSTORED_PREFIX = 'unstored:'
 export interface Unstored {
   /** When that was, by the device's own clock. */
   at: number
+  /**
+   * The latest stamp of this device that the page knew: by the clock alone nobody can tell what came
+   * later where that has gone back. Older versions did not keep it.
+   */
+  latest?: Stamp
   /** Whose it is. */
   p: string
   changes: Change[]
