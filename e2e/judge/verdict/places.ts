@@ -89,10 +89,13 @@ export function judgeLines({ story, screens }: Evidence): Finding[] {
   const byLine = new Map<string, Typing[]>()
   for (const typing of [...story.typings.values()].flat()) {
     if (typing.line === undefined) continue
-    byLine.set(typing.line, [...(byLine.get(typing.line) ?? []), typing])
+    // A copy's line that nobody has seen under its own id goes by that of the original.
+    const key = `${typing.kit} ${typing.line}`
+    byLine.set(key, [...(byLine.get(key) ?? []), typing])
   }
   const findings: Finding[] = []
-  for (const [line, typings] of byLine) {
+  for (const typings of byLine.values()) {
+    const [{ line = '' } = {}] = typings
     const deletions = story.deletions.get(line) ?? []
     for (const { device, kit } of screens) {
       if (kit.kit !== typings[0]?.kit) continue

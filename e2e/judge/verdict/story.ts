@@ -1,5 +1,8 @@
 // What the people of a run did, sorted by what they did it to. Knows the journal and no product.
 import type { Entry, Field, ShownKit } from '../journal.ts'
+import type { Place } from './copies.ts'
+
+import { actorOf, findCopies } from './copies.ts'
 
 /** A value that somebody put into one place of one kit, by keys or by a press that brings it back. */
 export interface Typing {
@@ -9,6 +12,8 @@ export interface Typing {
   readonly who: string
   readonly kit: string
   readonly line?: string
+  /** The place as its screen named it: in a copy a line keeps the id of the original for a while. */
+  readonly shownAs: Place
   readonly field: Field
   readonly before: string
   readonly value: string
@@ -83,9 +88,12 @@ export function tellStory(entries: readonly Entry[]): Story {
   const deletions = new Map<string, Deletion[]>()
   const begun = new Map<string, string[]>()
   const owners = new Map<string, string>()
-  const own = (kit: string, { device, who }: Deed) => {
-    if (!owners.has(kit)) owners.set(kit, who === 'no account' ? device : who)
-  }
+  const copies = findCopies(entries)
+  const placeAt = (deed: Deed, kit: string, line?: string): Place =>
+    copies.follow(line === undefined ? { kit } : { kit, line }, actorOf(deed))
+  /** It changed a copy that is seen nowhere: nothing is known of it. */
+  const isUnseen = (deed: Deed, kit: string, line: string) =>
+    copies.isUnseen({ kit, line }, actorOf(deed))
 
   function addTyping(
     deed: Deed,
@@ -93,18 +101,24 @@ export function tellStory(entries: readonly Entry[]): Story {
   ) {
     const { at, device, tab, who } = deed
     const isPress = deed.did !== 'typed'
-    const typing = { at, device, tab, who, ...what, isPress, isTooSoon: isTooSoon(deed) }
-    own(what.kit, deed)
-    put(typings, placeOf(what.kit, what.line, what.field), {
+    const { kit, line, field } = what
+    const place = placeAt(deed, kit, line)
+    const shownAs = line === undefined ? { kit } : { kit, line }
+    const by = { at, device, tab, who, isPress, isTooSoon: isTooSoon(deed) }
+    const typing = { ...by, ...place, shownAs, field }
+    if (!owners.has(place.kit)) owners.set(place.kit, actorOf(deed))
+    put(typings, placeOf(place.kit, place.line, field), {
       ...typing,
       before: sameText(what.before),
       value: sameText(what.value),
     })
   }
 
-  const addDeletion = (deed: Deed, kit: string, line: string) => {
+  const addDeletion = (deed: Deed, shownKit: string, shownLine: string) => {
     const { at, device, who } = deed
-    put(deletions, line, { at, device, who, kit, line, isTooSoon: isTooSoon(deed) })
+    const { kit, line = shownLine } = placeAt(deed, shownKit, shownLine)
+    const isNothing = isTooSoon(deed) || isUnseen(deed, shownKit, shownLine)
+    put(deletions, line, { at, device, who, kit, line, isTooSoon: isNothing })
   }
 
   function addUndo(deed: Deed, before: ShownKit, after: ShownKit) {
@@ -115,8 +129,12 @@ export function tellStory(entries: readonly Entry[]): Story {
 
   for (const deed of deeds) {
     if (deed.did === 'typed') addTyping(deed, deed)
-    if (deed.did === 'ticked') addTyping(deed, { ...deed, field: 'status' })
-    if (deed.did === 'began') put(begun, placeOf(deed.kit, deed.line, deed.field), deed.value)
+    if (deed.did === 'ticked' && !isUnseen(deed, deed.kit, deed.line))
+      addTyping(deed, { ...deed, field: 'status' })
+    if (deed.did === 'began') {
+      const { kit, line } = placeAt(deed, deed.kit, deed.line)
+      put(begun, placeOf(kit, line, deed.field), deed.value)
+    }
     if (deed.did === 'deleted') addDeletion(deed, deed.kit, deed.line)
     if (deed.did === 'undid') addUndo(deed, deed.before, deed.after)
     if (deed.did === 'signedIn') for (const kit of deed.takes) owners.set(kit, deed.account)
@@ -126,11 +144,12 @@ export function tellStory(entries: readonly Entry[]): Story {
     typings,
     deletions,
     begun,
-    moves: deeds.flatMap((deed) =>
-      deed.did === 'moved'
-        ? [{ ...timed(deed), kit: deed.kit, line: deed.line, order: deed.order }]
-        : [],
-    ),
+    moves: deeds.flatMap((deed) => {
+      if (deed.did !== 'moved' || isUnseen(deed, deed.kit, deed.line)) return []
+      const { kit, line = deed.line } = placeAt(deed, deed.kit, deed.line)
+      const order = deed.order.map((each) => placeAt(deed, deed.kit, each).line ?? each)
+      return [{ ...timed(deed), kit, line, order }]
+    }),
     comments: deeds.flatMap((deed) =>
       deed.did === 'commented' ? [{ ...timed(deed), kit: deed.kit, value: deed.value }] : [],
     ),

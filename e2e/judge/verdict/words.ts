@@ -39,8 +39,9 @@ export function judgeWords(entries: readonly Entry[], story: Story): Finding[] {
           if (!isDue || look.who !== typing.who || look.until >= knownAt) return false
           // What has lost meanwhile against another device's is not on its way any more.
           const kit = shown(look)
-          const value = kit && kit.kit === typing.kit ? placeValue(kit, typing) : typing.value
-          return value === typing.value
+          const places = [typing, typing.shownAs]
+          if (!kit || places.every((place) => place.kit !== kit.kit)) return true
+          return places.some(({ line }) => shownAt(kit, line, typing.field) === typing.value)
         })
         if (!lie) return []
         const late = Number.isFinite(knownAt) ? `${knownAt - lie.at} ms later` : 'never'
@@ -50,8 +51,6 @@ export function judgeWords(entries: readonly Entry[], story: Story): Finding[] {
     )
   })
 }
-
-const placeValue = (kit: ShownKit, { line, field }: Typing) => shownAt(kit, line, field)
 
 /** When the server first had a typed value from this device, in its row and cell. */
 function firstAcknowledgements(calls: readonly Call[]): (typing: Typing) => number {

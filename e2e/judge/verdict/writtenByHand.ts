@@ -1,5 +1,5 @@
 // Journals written by hand, for the judge's own tests: maria at her desk and her laptop, one kit.
-import type { Deed, Entry, Field, Offer, ShownKit, ShownLine } from '../journal.ts'
+import type { Deed, Entry, Field, Offer, ShownLine } from '../journal.ts'
 
 type Distribute<T> = T extends unknown ? Omit<T, 'at'> : never
 
@@ -8,6 +8,8 @@ export const KIT = 'aB3dE9'
 export class HandWritten {
   readonly entries: Entry[] = []
   #at = 1_000_000
+  #kit = KIT
+  readonly #signedOut = new Set<string>()
 
   /** Time goes by. */
   wait(seconds: number): this {
@@ -22,15 +24,38 @@ export class HandWritten {
   }
 
   deed(device: string, deed: Deed): this {
-    return this.write({ is: 'deed', device, tab: 0, who: 'maria', ...deed })
+    return this.write({ is: 'deed', ...this.#where(device), ...deed })
+  }
+
+  #where(device: string) {
+    return { device, tab: 0, who: this.#signedOut.has(device) ? 'no account' : 'maria' }
+  }
+
+  signsOut(device: string): this {
+    this.deed(device, { did: 'signedOut' }).#signedOut.add(device)
+    return this
+  }
+
+  /** From here on everybody is in this kit. */
+  turnsTo(kit: string): this {
+    this.#kit = kit
+    return this
   }
 
   typed(device: string, line: string, field: Field, before: string, value: string): this {
-    return this.deed(device, { did: 'typed', kit: KIT, line, field, before, value, shown: value })
+    return this.deed(device, {
+      did: 'typed',
+      kit: this.#kit,
+      line,
+      field,
+      before,
+      value,
+      shown: value,
+    })
   }
 
   deleted(device: string, line: string): this {
-    return this.deed(device, { did: 'deleted', kit: KIT, line })
+    return this.deed(device, { did: 'deleted', kit: this.#kit, line })
   }
 
   /** The server has stored a value of this device. */
@@ -42,18 +67,29 @@ export class HandWritten {
 
   says(device: string, chip: string): this {
     const until = this.#at + 50
-    const where = { device, tab: 0, who: 'maria', path: `/builder?build=${KIT}` }
-    return this.write({ is: 'look', ...where, chip, until })
+    const path = `/builder?build=${this.#kit}`
+    return this.write({ is: 'look', ...this.#where(device), path, chip, until })
+  }
+
+  /** A look at the table of the kit. */
+  sees(device: string, lines: readonly ShownLine[]): this {
+    const kit = { kit: this.#kit, kitName: '', notes: '', lines }
+    const path = `/builder?build=${this.#kit}`
+    return this.write({ is: 'look', ...this.#where(device), path, chip: '', until: this.#at, kit })
+  }
+
+  /** What a device shows of the kit at the end. */
+  endsWith(device: string, lines: readonly ShownLine[]): this {
+    const kit = { kit: this.#kit, kitName: '', notes: '', lines }
+    const chip = 'Sync: synced'
+    return this.write({ is: 'final', ...this.#where(device), chip, kit, comments: [] })
   }
 
   /** The end: what each device shows, and what its drawer offers. */
   ends(screens: Record<string, readonly ShownLine[]>, offers: readonly Offer[] = []): Entry[] {
     this.wait(60).write({ is: 'quiet' })
     for (const [device, lines] of Object.entries(screens)) {
-      const kit: ShownKit = { kit: KIT, kitName: '', notes: '', lines }
-      const where = { device, tab: 0, who: 'maria' }
-      this.write({ is: 'final', ...where, chip: 'Sync: synced', kit, comments: [] })
-      this.write({ is: 'drawer', ...where, offers })
+      this.endsWith(device, lines).write({ is: 'drawer', ...this.#where(device), offers })
     }
     return this.write({ is: 'end' }).entries
   }

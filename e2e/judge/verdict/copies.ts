@@ -1,0 +1,132 @@
+// Whoever types into a kit that is not his types into a copy of it, whose rows have ids of their own.
+// A screen keeps the ids it had until it is opened anew, so the values are followed: each was typed
+// once, and shows which row of which kit holds it.
+import type { Entry, ShownKit } from '../journal.ts'
+
+/** A row of a kit, or the kit itself. */
+export interface Place {
+  readonly kit: string
+  readonly line?: string
+}
+
+/** A place as one screen showed it. */
+interface Sight extends Place {
+  readonly device: string
+  readonly actor: string
+}
+
+/** What somebody did to a place. */
+interface Told {
+  readonly values: Set<string>
+  readonly devices: Set<string>
+}
+
+export interface Copies {
+  /** Where a deed at this place truly went. */
+  readonly follow: (place: Place, actor: string) => Place
+  /** Whether it went into a copy that nobody has seen. */
+  readonly isUnseen: (place: Place, actor: string) => boolean
+}
+
+/** Who a deed is of: an account, or a device without one. */
+export const actorOf = ({ device, who }: { device: string; who: string }) =>
+  who === 'no account' ? device : who
+
+const keyOf = ({ kit, line = '' }: Place, actor: string) => `${kit} ${line} ${actor}`
+
+export function findCopies(entries: readonly Entry[]): Copies {
+  const owners = new Map<string, string>()
+  /** The kit that a line was first seen in. */
+  const homes = new Map<string, string>()
+  const sights = new Map<string, Sight[]>()
+  const told = new Map<string, Told>()
+  const typed = new Set<string>()
+  /** Places in kits of others, for those who do something there. */
+  const astray = new Set<string>()
+
+  function see({ kit, kitName, notes, lines }: ShownKit, by: Omit<Sight, keyof Place>) {
+    const hold = (value: string, place: Place) => {
+      const known = sights.get(value) ?? []
+      if (known.length === 0) sights.set(value, known)
+      known.push({ ...place, ...by })
+    }
+    for (const value of [kitName, notes]) hold(value, { kit })
+    for (const { id, ...shown } of lines) {
+      if (!homes.has(id)) homes.set(id, kit)
+      for (const value of Object.values(shown)) hold(value, { kit, line: id })
+    }
+  }
+
+  const isAtHome = ({ kit, line }: Place) => line === undefined || homes.get(line) === kit
+
+  for (const entry of entries) {
+    const at = tablesOf(entry)
+    for (const { shown, device, who } of at) see(shown, { device, actor: actorOf({ device, who }) })
+    if (entry.is !== 'deed') continue
+    if (entry.did === 'signedIn') for (const kit of entry.takes) owners.set(kit, entry.account)
+    if (!('line' in entry) && entry.did !== 'typed') continue
+    const { kit, line, device } = entry
+    const place = line === undefined ? { kit } : { kit, line }
+    const actor = actorOf(entry)
+    if (!owners.has(kit)) owners.set(kit, actor)
+    if (line !== undefined && !homes.has(line)) homes.set(line, kit)
+    const key = keyOf(place, actor)
+    if (owners.get(kit) !== actor) astray.add(key)
+    const known = told.get(key) ?? { values: new Set(), devices: new Set() }
+    told.set(key, known)
+    known.devices.add(device)
+    if (entry.did !== 'typed' || entry.value === '') continue
+    known.values.add(entry.value)
+    typed.add(entry.value)
+  }
+
+  const isAstray = (place: Place, actor: string) =>
+    !isAtHome(place) || astray.has(keyOf(place, actor))
+
+  function next(place: Place, actor: string): Place | undefined {
+    const key = keyOf(place, actor)
+    if (!isAstray(place, actor)) return undefined
+    const { values = new Set<string>(), devices } = told.get(key) ?? {}
+    // What others have copied in their turn is theirs.
+    const own = (sight: Sight) => sight.actor === actor || devices?.has(sight.device) === true
+    const seen = isAtHome(place) ? inOtherKits(place, values, own) : underOtherIds(place, own)
+    const { kit, line } = seen.find(isAtHome) ?? seen[0] ?? {}
+    if (kit === undefined) return undefined
+    return line === undefined ? { kit } : { kit, line }
+  }
+
+  /** Where a value stands that was typed into somebody else's kit: in the copy, perhaps under the same id. */
+  const inOtherKits = (place: Place, values: Iterable<string>, own: (sight: Sight) => boolean) =>
+    [...values]
+      .flatMap((value) => (sights.get(value) ?? []).filter(own))
+      .filter(({ kit }) => kit !== place.kit)
+      .filter(({ line }) => (line === undefined) === (place.line === undefined))
+
+  /** Where in a copy stands what was seen in it under the id of the original. */
+  const underOtherIds = ({ kit, line }: Place, own: (sight: Sight) => boolean) =>
+    [...typed]
+      .map((value) => (sights.get(value) ?? []).filter(own).filter((each) => each.kit === kit))
+      .filter((seen) => seen.some((each) => each.line === line))
+      .flatMap((seen) => seen.filter((each) => each.line !== undefined && each.line !== line))
+      .filter(isAtHome)
+
+  function follow(place: Place, actor: string, left = 3): Place {
+    const to = left > 0 ? next(place, actor) : undefined
+    return to ? follow(to, actor, left - 1) : place
+  }
+  return {
+    follow: (place, actor) => follow(place, actor),
+    isUnseen: (place, actor) => isAstray(place, actor) && !next(place, actor),
+  }
+}
+
+/** The tables that an entry shows, and who saw them. */
+function tablesOf(entry: Entry): { shown: ShownKit; device: string; who: string }[] {
+  if (entry.is !== 'look' && entry.is !== 'final' && entry.is !== 'deed') return []
+  const { device, who } = entry
+  const by = (shown: ShownKit) => ({ shown, device, who })
+  if (entry.is === 'look') return entry.kit ? [by(entry.kit)] : []
+  if (entry.is === 'final') return [by(entry.kit)]
+  if (entry.did === 'undid') return [by(entry.before), by(entry.after)]
+  return entry.did === 'saved' ? [by(entry.shown)] : []
+}
