@@ -46,9 +46,12 @@ afterEach(cleanup)
 
 async function open(...problems: Partial<ProblemRow>[]) {
   for (const problem of problems) await storeProblem(line, kit, problem)
+  return show(sync)
+}
+async function show(shown: SyncSummary, address = '/') {
   render(
-    <MemoryRouter>
-      <SyncDrawer sync={sync} isOpen onClose={onClose} />
+    <MemoryRouter initialEntries={[address]}>
+      <SyncDrawer sync={shown} isOpen onClose={onClose} />
     </MemoryRouter>,
   )
   return screen.findByRole('dialog', { name: 'Sync' })
@@ -69,6 +72,21 @@ function standBuilder(...fields: [name: string, line?: string][]) {
 const focusedCell = () => document.activeElement?.getAttribute('data-cell')
 const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name }))
+
+describe('signing in', () => {
+  test('is offered once the session has ended, and leads back to where one is', async () => {
+    const dialog = await show({ ...sync, isSignedOut: true }, '/builder?build=hT4kQ9')
+    const link = within(dialog).getByRole('link', { name: 'Sign in' })
+    expect(link.getAttribute('href')).toBe('/login?next=%2Fbuilder%3Fbuild%3DhT4kQ9')
+    await userEvent.click(link)
+    expect(onClose).toHaveBeenCalled()
+  })
+
+  test('is not offered to who is signed in', async () => {
+    const dialog = await open()
+    expect(within(dialog).queryByRole('link', { name: 'Sign in' })).toBeNull()
+  })
+})
 
 describe('a row the server put off again and again', () => {
   const held = { id: '', cell: '', value: null, code: 'held' } as const

@@ -1,10 +1,13 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect } from 'react'
+import { useLocation } from 'react-router-dom'
 
 import type { SyncSummary } from '../sync/send/useSyncStatus.ts'
 
+import { links } from '#shared/links.ts'
 import { askToKeep } from '../device/keep.ts'
 import { LazyModal } from '../ui/LazyModal.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
 import { dayAndTime } from '../ui/time.ts'
 import { useNow } from '../ui/useNow.ts'
 import { WitnessMark } from '../ui/WitnessMark.tsx'
@@ -42,7 +45,18 @@ export function SyncDrawer({
   const sendsWhenClosed = canSendClosed()
   const text = drawerText({ ...sync, status }, { sendsWhenClosed, isShared, limited })
   return (
-    <LazyModal isOpen={isOpen} onClose={onClose} title="Sync" size="drawer" footer={<TryNow />}>
+    <LazyModal
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Sync"
+      size="drawer"
+      footer={
+        <>
+          {sync.isSignedOut && <SignIn onLeave={onClose} />}
+          <TryNow isSecond={sync.isSignedOut} />
+        </>
+      }
+    >
       <div className={styles.state}>
         <WitnessMark state={status} className={styles.mark} />
         <div>
@@ -78,6 +92,23 @@ export function SyncDrawer({
       {clock !== '' && <p className="muted small">{clock}</p>}
       <UnsentFiles now={now} />
     </LazyModal>
+  )
+}
+
+/** Nothing of an account is sent before that; it leads back to where one is. */
+function SignIn({ onLeave }: { onLeave: () => void }) {
+  const { pathname, search } = useLocation()
+  return (
+    <LinkButton
+      variant="primary"
+      size="l"
+      isFull
+      className={styles.signIn}
+      to={links.login(pathname + search)}
+      onClick={onLeave}
+    >
+      Sign in
+    </LinkButton>
   )
 }
 

@@ -21,8 +21,8 @@ const OUTCOMES: Record<Exclude<Attempt, 'unauthorized'>, string> = {
   outdated: 'This version is too old for the server. Update it; your changes stay on this device.',
 }
 
-/** A try by hand, and how it went. */
-export function TryNow() {
+/** A try by hand, and how it went. @param isSecond something else comes first */
+export function TryNow({ isSecond }: { isSecond: boolean }) {
   const [attempt, setAttempt] = useState<Attempt>('none')
   const account = useAccount()
   const isRunning = attempt === 'running'
@@ -43,7 +43,7 @@ export function TryNow() {
         {!isRunning && attempt !== 'none' && <p className={`small ${styles.result}`}>{outcome}</p>}
       </output>
       <Button
-        variant="primary"
+        variant={isSecond ? 'secondary' : 'primary'}
         size="l"
         isFull
         aria-disabled={isRunning}
