@@ -30,8 +30,8 @@ export function LinkRefused({ facts: { state, owner } }: { facts: LinkFacts }) {
     >
       {state === 'used' ? (
         <p>
-          The new password of <b>{owner?.username}</b> was set with it. Sign in with that one, or
-          ask for another link if you do not know it.
+          A new password for <b>{owner?.username}</b> was set with it. Sign in with that one, or ask
+          for another link if you do not know it.
         </p>
       ) : (
         <p>A reset link works for 30 minutes, and only the one in the newest mail does.</p>

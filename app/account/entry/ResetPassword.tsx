@@ -39,7 +39,7 @@ export function ResetPassword({ token }: { token: string }) {
       throw error
     }
     toast({ title: 'Password reset successful!' })
-    navigate(links.login(), { replace: true })
+    navigate(links.login(), { replace: true, state: { username: owner.username } })
   }
 
   if (facts && facts.state !== 'open') return <LinkRefused facts={facts} />
