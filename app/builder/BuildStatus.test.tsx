@@ -32,12 +32,18 @@ test.each([
   [
     'changes of a saved kit',
     { savedAt, hasUnsharedChanges: true },
-    'Changes since your last save: synced at 09:30',
+    'Changes not shared yet, kept on the server at 09:30',
   ],
   [
     'changes of a saved kit without a signal',
     { savedAt, hasUnsharedChanges: true, waiting: 2 },
-    'Changes since your last save: on this device at 09:30',
+    'Changes not shared yet, kept on this device at 09:30',
+  ],
+  ['a price that is no number yet', { isUnfinished: true }, 'Draft saved on this device at 09:30'],
+  [
+    'a kit that an administrator has hidden',
+    { savedAt, isHidden: true },
+    'Hidden from others. Saved and synced at 08:05',
   ],
 ])('%s', async (_, changes, text) => {
   expect(await statusOf(changes)).toBe(text)

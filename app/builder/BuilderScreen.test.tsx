@@ -416,7 +416,7 @@ test('Save Kit can be pressed without a login and says what to do', async () => 
     'Log in to save kits',
   )
   await userEvent.click(save)
-  expect(screen.getByText(/This draft is already kept on this device/)).toBeTruthy()
+  expect(screen.getByText(/Draft saved on this device without a login\./)).toBeTruthy()
 })
 
 test('Save Kit leads to what is missing', async () => {

@@ -7,6 +7,7 @@ import { Link, useLocation } from 'react-router-dom'
 import { isBlankLine } from '#shared/kinds/kit.ts'
 import { partsAndPieces } from '#shared/kinds/partCounts.ts'
 import { links } from '#shared/links.ts'
+import { useKitState } from '../kits/state/useKitState.ts'
 import { priceSum, sumWords } from '#shared/kinds/priceSum.ts'
 import { Button } from '../ui/Button.tsx'
 import { DockAction } from '../ui/DockAction.tsx'
@@ -28,7 +29,8 @@ export function SaveBar({ build, isDesk }: { build: Build; isDesk: boolean }) {
   const [promptedAt, setPromptedAt] = useState(0)
   const button = useRef<HTMLButtonElement>(null)
   const wasPressed = useRef(false)
-  const { isSaving, hint: why, save, needsLogin } = useSaveKit(build)
+  const state = useKitState(build)
+  const { isSaving, hint: why, save, needsLogin } = useSaveKit(build, state.sending)
   const lines = build.kit.lines.filter((line) => !isBlankLine(line))
   const sum = priceSum(build.kit.lines)
 
@@ -87,7 +89,7 @@ export function SaveBar({ build, isDesk }: { build: Build; isDesk: boolean }) {
           {promptedAt > 0 && (
             <p className={styles.prompt}>
               <Link to={links.login(pathname + search)}>Log in to save kits</Link>{' '}
-              {keptSentence(build)}
+              {build.isBlank ? state.status : `${state.status} without a login.`}
             </p>
           )}
         </div>
@@ -95,13 +97,6 @@ export function SaveBar({ build, isDesk }: { build: Build; isDesk: boolean }) {
       </section>
     </DockAction>
   )
-}
-
-function keptSentence(build: Build): string {
-  if (build.isBlank) return 'What you build is kept on this device without a login.'
-  return build.isLive
-    ? 'This draft is already kept on this device, and its link works.'
-    : 'This draft is already kept on this device, and its link works once it has synced.'
 }
 
 /** Says a text that has come to rest; not the first one, which nobody changed. */

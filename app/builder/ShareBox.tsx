@@ -2,24 +2,21 @@ import type { Build } from '../kits/open/builds.ts'
 
 import { track } from '../telemetry/track.ts'
 import { useListPath } from '../kits/open/useListPath.ts'
+import { copiedText, useKitState } from '../kits/state/useKitState.ts'
 import { CopyLink } from '../ui/CopyLink.tsx'
 import { toast } from '../ui/toast.ts'
 
 /** The link of the list. It is live once the server has the kit, and not before. */
 export function ShareBox({ build, isCompact }: { build: Build; isCompact?: boolean }) {
+  const state = useKitState(build)
   function handleCopied() {
     track({ name: 'build_link_copy', place: 'builder' })
-    toast({
-      title: 'Link copied!',
-      text: build.isLive
-        ? 'Build link copied to clipboard'
-        : 'Build link copied to clipboard. It opens for others once this list has synced.',
-    })
+    toast({ title: 'Link copied!', text: copiedText('Build link copied to clipboard', state) })
   }
   return (
     <CopyLink
       url={`${location.host}${useListPath(build)}`}
-      isLive={build.isLive}
+      state={state}
       onCopied={handleCopied}
       {...(isCompact && { isCompact })}
     />

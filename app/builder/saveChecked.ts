@@ -11,9 +11,10 @@ import { toast } from '../ui/toast.ts'
 
 /**
  * Saves a kit that is complete, and says what is missing of one that is not.
+ * @param sending when what waits here is sent, a whole sentence
  * @returns the address of its page, null when something is missing
  */
-export async function saveChecked(build: Build): Promise<string | null> {
+export async function saveChecked(build: Build, sending: string): Promise<string | null> {
   const missing = missingOf(build)
   if (missing) {
     const { at, isGiven, ...words } = missing
@@ -32,7 +33,7 @@ export async function saveChecked(build: Build): Promise<string | null> {
   const text = `Saved ${saved.partsCount} parts to kit "${saved.name}"`
   toast({
     title: 'Kit saved successfully!',
-    text: saved.isUploaded ? text : `${text} on this device. It uploads when there is signal.`,
+    text: saved.isUploaded ? text : `${text} on this device. ${sending}`,
   })
   return links.kit(saved.buildId)
 }

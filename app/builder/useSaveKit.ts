@@ -16,8 +16,11 @@ interface SaveKit {
   needsLogin: boolean
 }
 
-/** Save Kit: checks the login, then the name, then the parts. */
-export function useSaveKit(build: Build): SaveKit {
+/**
+ * Save Kit: checks the login, then the name, then the parts.
+ * @param sending when what waits here is sent, for a save that does
+ */
+export function useSaveKit(build: Build, sending: string): SaveKit {
   const navigate = useNavigate()
   const account = useAccount()
   const [isSaving, setSaving] = useState(false)
@@ -28,7 +31,7 @@ export function useSaveKit(build: Build): SaveKit {
     setSaving(true)
     try {
       const { saveChecked } = await import('./saveChecked.ts')
-      const to = await saveChecked(build)
+      const to = await saveChecked(build, sending)
       if (to) return navigate(to)
     } catch {
       toast({ title: 'Error saving kit', text: 'Failed to save kit', tone: 'error' })

@@ -17,6 +17,7 @@ import { GarageList } from './GarageList.tsx'
 import { GarageSetup } from './GarageSetup.tsx'
 import { headlineOf } from './headline.ts'
 import { JobDone } from './JobDone.tsx'
+import { KitPlace } from './KitPlace.tsx'
 import { Progress } from './Progress.tsx'
 import { countStatuses, writtenLines } from './statusWords.ts'
 import { useMarks } from './useMarks.ts'
@@ -77,6 +78,7 @@ export function GarageOpen({ build }: { build: Build }) {
         <JobDone kitId={kit.id} isOne={lines.length === 1} />
       )}
       <GarageSetup />
+      <KitPlace build={build} />
       <GarageDock kit={kit} marks={marks} hasParts={lines.length > 0} />
       <VisuallyHidden role="status">{marks.said}</VisuallyHidden>
     </div>

@@ -1,16 +1,14 @@
 import type { Build } from '../kits/open/builds.ts'
 
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
-import { useSync } from '../device/syncState.ts'
 import { CarIcon, HistoryIcon, WrenchIcon } from '../ui/icons.tsx'
 import { dayAndTime } from '../ui/time.ts'
 import { useNow } from '../ui/useNow.ts'
 import styles from './Kit.module.css'
 
 /** What it is for, and how old it is. */
-export function KitFacts({ build: { shared: kit, savedAt, isMine } }: { build: Build }) {
+export function KitFacts({ build: { shared: kit, savedAt } }: { build: Build }) {
   const now = useNow()
-  const isOffline = useSync((sync) => !sync.isOnline || sync.isFailing)
   const when =
     savedAt === null
       ? `Updated ${dayAndTime(kit.updatedAt, now)}`
@@ -28,7 +26,6 @@ export function KitFacts({ build: { shared: kit, savedAt, isMine } }: { build: B
       <li>
         <HistoryIcon />
         {when}
-        {isOffline && !isMine && '. This is the copy saved on this device.'}
       </li>
     </ul>
   )

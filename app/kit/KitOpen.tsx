@@ -18,7 +18,6 @@ import { useDelayed } from '../ui/useDelayed.ts'
 import { useIsDesk } from '../ui/useIsDesk.ts'
 import { usePreloaded } from '../ui/usePreloaded.ts'
 import { useTitle } from '../ui/useTitle.ts'
-import { WitnessMark } from '../ui/WitnessMark.tsx'
 import styles from './Kit.module.css'
 import { ActionCard, ActionDock } from './KitActions.tsx'
 import { KitFacts } from './KitFacts.tsx'
@@ -61,15 +60,6 @@ export function KitOpen({ build }: { build: Build }) {
             <h1 className={styles.name}>{isNamed(kit.name) ? kit.name : 'Untitled draft'}</h1>
             <KitFacts build={build} />
           </div>
-          {isMine && build.hasUnsharedChanges && (
-            <p className={styles.unshared}>
-              <WitnessMark state="waiting" />
-              <span>
-                Changes since your last save are not shared yet.{' '}
-                <Link to={links.editKit(kit.id)}>Open in the builder</Link>
-              </span>
-            </p>
-          )}
           {kit.notes.trim() !== '' && (
             <section className={styles.notes} aria-label="Notes">
               <LazyMarkup text={kit.notes} />

@@ -183,9 +183,35 @@ test('shows what was saved, and tells its owner that later changes are not share
   open(buildId)
   await heading('As it was saved')
   expect(screen.getByText(/Changes since your last save are not shared yet/)).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Open in the builder' }).getAttribute('href')).toBe(
-    `/builder?kit=${kitId}`,
-  )
+})
+
+describe('what nobody else can open is not said to be live', () => {
+  const panel = async () => {
+    await heading('S4 B7 oil change')
+    return screen.getByRole('complementary', { name: 'Total and sharing' }).textContent
+  }
+
+  test('a kit that an administrator has hidden', async () => {
+    await openAs('dana_k')
+    const { buildId } = await putKit(true, { hidden: true })
+    open(buildId)
+    expect(await panel()).toContain('Hidden. An administrator has hidden this kit')
+    expect(await panel()).not.toMatch(/Live|Anyone/)
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Copy link' }))
+    await waitFor(() =>
+      expect(useToasts.getState().shown?.text).toBe(
+        'Build link copied to clipboard. It opens for nobody else as long as the kit is hidden.',
+      ),
+    )
+  })
+
+  test('a kit of an account that was deleted', async () => {
+    await openAs('dana_k', { ended: 'deleted' })
+    const { buildId } = await putKit(true)
+    open(buildId)
+    expect(await panel()).toContain('Not shared. Your account was deleted.')
+    expect(await panel()).not.toMatch(/Live|Anyone/)
+  })
 })
 
 describe('when there is nothing to show', () => {

@@ -6,6 +6,7 @@ import { kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { track } from '../telemetry/track.ts'
 import { useListPath } from '../kits/open/useListPath.ts'
+import { copiedText, useKitState } from '../kits/state/useKitState.ts'
 import { CopyLink } from '../ui/CopyLink.tsx'
 import { copyText } from '../ui/copyText.ts'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -13,17 +14,14 @@ import { ShareIcon } from '../ui/icons.tsx'
 import { toast } from '../ui/toast.ts'
 import styles from './Kit.module.css'
 
-/** The link to give away. It is live once the server has the kit, and not before. */
+/** The link to give away, and who sees what behind it. */
 export function ShareLink({ build, isDesk }: { build: Build; isDesk: boolean }) {
   const url = `${location.host}${useListPath(build)}`
+  const state = useKitState(build)
 
   function handleCopied() {
     track({ name: 'build_link_copy', place: 'kit' })
-    const text = 'Build link copied to clipboard'
-    toast({
-      title: 'Link copied!',
-      text: build.isLive ? text : `${text}. It opens for others once this list has synced.`,
-    })
+    toast({ title: 'Link copied!', text: copiedText('Build link copied to clipboard', state) })
   }
 
   async function handleShare() {
@@ -40,7 +38,7 @@ export function ShareLink({ build, isDesk }: { build: Build; isDesk: boolean }) 
   }
 
   const link = (
-    <CopyLink url={url} isLive={build.isLive} onCopied={handleCopied}>
+    <CopyLink url={url} state={state} onCopied={handleCopied}>
       {'share' in navigator && (
         <IconButton label="Share" onClick={() => void handleShare()}>
           <ShareIcon />

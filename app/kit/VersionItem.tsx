@@ -5,6 +5,7 @@ import type { Fetching } from './useContents.ts'
 
 import { parts } from '#shared/kinds/partCounts.ts'
 import { priceSum, sumWords } from '#shared/kinds/priceSum.ts'
+import { useKitState } from '../kits/state/useKitState.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { UndoIcon } from '../ui/icons.tsx'
@@ -41,6 +42,7 @@ export function VersionItem({
   onGone,
 }: VersionItemProps) {
   const { savedAt, lineCount, total, isWaiting } = version
+  const { isOpen } = useKitState(build)
   const when = dayAndTime(savedAt, useNow())
   // Which lines have no price only the content tells, and that may be elsewhere.
   const sum = content
@@ -68,7 +70,7 @@ export function VersionItem({
           <time dateTime={new Date(savedAt).toISOString()}>Saved {when}</time>
         </b>
         {isWaiting && <Badge tone="wait">Waiting to send</Badge>}
-        {isNewest && !isWaiting && <Badge tone="ok">What your link shows</Badge>}
+        {isNewest && !isWaiting && isOpen && <Badge tone="ok">What your link shows</Badge>}
         <span className="muted small num">
           {parts(lineCount)}, {sumWords(sum)}
         </span>

@@ -5,6 +5,8 @@ import type { Kind } from '#shared/kinds/schema.ts'
 import { newBuildId, newId } from '#shared/ids.ts'
 import { packStamp } from '#shared/sync/stamp.ts'
 import { db } from '../device/db.ts'
+import type { SessionEnd } from '../device/sessionEnd.ts'
+
 import { openDevice, principal, setSignedIn } from '../device/device.ts'
 
 const NODE = 'otherNode'
@@ -18,7 +20,7 @@ function stamp(at: number): string {
 /** A device on which nobody is signed in, or this account. */
 export async function openAs(
   username: string | null,
-  options: { isAdmin?: boolean; isExpired?: boolean } = {},
+  options: { isAdmin?: boolean; isExpired?: boolean; ended?: SessionEnd } = {},
 ): Promise<void> {
   await openDevice()
   setSignedIn(
@@ -26,7 +28,8 @@ export async function openAs(
       ? null
       : {
           token: 'a token',
-          isExpired: options.isExpired ?? false,
+          isExpired: options.isExpired ?? options.ended !== undefined,
+          ...(options.ended && { ended: options.ended }),
           user: {
             id: `id-of-${username}`,
             username,

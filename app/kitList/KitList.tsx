@@ -4,7 +4,7 @@ import type { ListedKit } from '../kits/open/listedKit.ts'
 import type { KitRows } from './useKitRows.ts'
 
 import { factsOf, useKitFacts } from '../kits/index/kitFacts.ts'
-import { useSync } from '../device/syncState.ts'
+import { listedBadge, useDeviceKnown, useTroubled } from '../kits/state/useKitState.ts'
 import { useIsDesk } from '../ui/useIsDesk.ts'
 import { useWindowRows } from '../ui/useWindowRows.ts'
 import { CardRow, TableRow } from './KitRow.tsx'
@@ -29,7 +29,8 @@ interface KitListProps {
 /** Any number of kits with a few dozen elements: a table at the desk, cards on the phone. */
 export function KitList({ kits, listKey }: KitListProps) {
   const isDesk = useIsDesk()
-  const isOffline = useSync((state) => !state.isOnline || state.isFailing)
+  const device = useDeviceKnown()
+  const troubled = useTroubled()
   const listRef = useRef<HTMLDivElement & HTMLUListElement>(null)
   const { rows, keys } = useHeld(listRef, kits.rows, listKey)
   const [reads, setReads] = useState(0)
@@ -39,7 +40,7 @@ export function KitList({ kits, listKey }: KitListProps) {
     estimate: isDesk ? ROW : CARD,
     heights: isDesk ? null : heights,
     listKey,
-    look: `${reads} ${isOffline}`,
+    look: `${reads} ${device.isOffline} ${device.ended} ${troubled?.size}`,
   })
   const shown = indices.flatMap((index) => rows[index] ?? [])
   const handleRead = useCallback(() => setReads((count) => count + 1), [])
@@ -55,6 +56,10 @@ export function KitList({ kits, listKey }: KitListProps) {
   const rowProps = (kit: ListedKit, at: number) => ({
     kit,
     facts: factsOf(kit),
+    badge: listedBadge(kit, factsOf(kit), {
+      ...device,
+      needsAttention: troubled?.has(kit.id) === true,
+    }),
     words: kits.words,
     index: indices[at] ?? 0,
     top: topOf(indices[at] ?? 0),
@@ -65,7 +70,7 @@ export function KitList({ kits, listKey }: KitListProps) {
     return (
       <ul ref={listRef} className={styles.cards} style={{ height }}>
         {shown.map((kit, at) => (
-          <CardRow key={kit.id} {...rowProps(kit, at)} count={count} isOffline={isOffline} />
+          <CardRow key={kit.id} {...rowProps(kit, at)} count={count} />
         ))}
       </ul>
     )

@@ -5,9 +5,9 @@ import { Link } from 'react-router-dom'
 
 import type { KitFacts } from '../kits/index/kitFacts.ts'
 import type { ListedKit } from '../kits/open/listedKit.ts'
+import type { KitBadge } from '../kits/state/kitState.ts'
 
 import { links } from '#shared/links.ts'
-import { useAccount } from '../device/account.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { buttonClasses } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
@@ -16,13 +16,14 @@ import { ChevronRightIcon, CloudIcon, PencilIcon } from '../ui/icons.tsx'
 import { Sum } from '../ui/Sum.tsx'
 import { toast } from '../ui/toast.ts'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
-import { WitnessMark } from '../ui/WitnessMark.tsx'
 import { Highlighted } from './Highlighted.tsx'
 import styles from './Kits.module.css'
 
 interface RowProps {
   kit: ListedKit
   facts: KitFacts | undefined
+  /** What is said of its state, null for nothing. */
+  badge: KitBadge | null
   words: readonly string[]
   /** Its place in the whole list. */
   index: number
@@ -33,7 +34,7 @@ interface RowProps {
 const NOT_HERE = 'Not on this device'
 
 /** As the desk shows it; the link in its name is as large as the row. */
-export const TableRow = memo(function TableRow({ kit, facts, words, index, top }: RowProps) {
+export const TableRow = memo(function TableRow({ kit, facts, badge, words, index, top }: RowProps) {
   return (
     <div
       className={styles.row}
@@ -56,7 +57,7 @@ export const TableRow = memo(function TableRow({ kit, facts, words, index, top }
         >
           <Name kit={kit} words={words} />
         </Link>
-        <State kit={kit} facts={facts} />
+        <State badge={badge} />
       </span>
       <span role="cell" className={`price ${styles.right}`}>
         <Price kit={kit} facts={facts} />
@@ -72,12 +73,12 @@ export const TableRow = memo(function TableRow({ kit, facts, words, index, top }
 export const CardRow = memo(function CardRow({
   kit,
   facts,
+  badge,
   words,
   index,
   top,
   count,
-  isOffline,
-}: RowProps & { count: number; isOffline: boolean }) {
+}: RowProps & { count: number }) {
   return (
     <li
       className={styles.card}
@@ -102,7 +103,16 @@ export const CardRow = memo(function CardRow({
           {' / '}
           <Highlighted text={kit.task || 'No task selected'} words={words} />
         </span>
-        <CardState kit={kit} facts={facts} isOffline={isOffline} />
+        {kit.isHere ? (
+          <span className={styles.badge}>
+            <State badge={badge} />
+          </span>
+        ) : (
+          <span className={`muted small ${styles.state}`}>
+            <CloudIcon />
+            {NOT_HERE}
+          </span>
+        )}
       </Link>
       {kit.isMine && <Edit kit={kit} />}
     </li>
@@ -130,42 +140,10 @@ function Name({ kit, words }: { kit: ListedKit; words: readonly string[] }) {
   return <Highlighted text={kit.name} words={words} />
 }
 
-function State({ kit, facts }: { kit: ListedKit; facts: KitFacts | undefined }) {
-  const account = useAccount()
-  if (!kit.isMine || !kit.isHere) return null
-  if (!kit.isLive) return <Badge tone="wait">Not live yet</Badge>
-  // Without an account nothing can be saved, and everything is one.
-  return account && facts && !facts.isSaved && <Badge>Draft</Badge>
-}
-
-function CardState({
-  kit,
-  facts,
-  isOffline,
-}: {
-  kit: ListedKit
-  facts: KitFacts | undefined
-  isOffline: boolean
-}) {
-  if (!kit.isHere)
-    return (
-      <span className={`muted small ${styles.state}`}>
-        <CloudIcon />
-        {NOT_HERE}
-      </span>
-    )
-  if (kit.waiting > 0 && isOffline)
-    return (
-      <span className={`small ${styles.state} ${styles.waiting}`}>
-        <WitnessMark state="waiting" />
-        Waiting for signal
-      </span>
-    )
-  return (
-    <span className={styles.badge}>
-      <State kit={kit} facts={facts} />
-    </span>
-  )
+function State({ badge }: { badge: KitBadge | null }) {
+  if (!badge) return null
+  const { text, tone } = badge
+  return <Badge {...(tone !== 'plain' && { tone })}>{text}</Badge>
 }
 
 /** Nothing for a price that is still being read. */

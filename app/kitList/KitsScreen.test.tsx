@@ -5,14 +5,17 @@ import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { newId } from '#shared/ids.ts'
+import { packStamp } from '#shared/sync/stamp.ts'
 import { db } from '../device/db.ts'
-import { openDevice, setSignedIn } from '../device/device.ts'
+import { openDevice, principal, setSignedIn } from '../device/device.ts'
 import { forgetFound } from '../kits/index/foundKits.ts'
 import { setCells, settled } from '../sync/write/pump.ts'
-import { drawKit } from '../kits/open/testBuild.ts'
+import { drawKit, storeProblem } from '../kits/open/testBuild.ts'
 import { useSync } from '../device/syncState.ts'
 import { useToasts } from '../ui/toast.ts'
 import { KitsScreen } from './KitsScreen.tsx'
+
+const STAMP = packStamp(Date.now(), 0, 'otherNode')
 
 interface Answered {
   id: string
@@ -167,6 +170,46 @@ describe('the list', () => {
     const mine = ['Named', 'Untitled draft', 'Untitled draft']
     await waitFor(() => expect(names().toSorted()).toEqual(mine))
     await waitFor(() => expect(address).toBe('/create-kits?show=mine'))
+  })
+
+  test('says what keeps one’s own kit from others, and leads each by a word', async () => {
+    signedInAs('maria')
+    const put = async (name: string, cells: Parameters<typeof setCells>[3] = {}) => {
+      const { buildId, kitId } = await kitNamed(name)
+      const p = principal()
+      const pending = await db.pending.where('[p+kit]').equals([p, kitId]).toArray()
+      await db.rows.bulkPut(
+        pending.map(({ kind, id, kit, cells: own }) => ({
+          p,
+          kind,
+          id,
+          kit,
+          mine: true,
+          cells: {
+            ...own,
+            ...Object.fromEntries(
+              Object.entries(cells).map(([cell, value]) => [cell, [value, STAMP]]),
+            ),
+          },
+          ...(kind === 'kit' && { buildId, touched: STAMP }),
+        })),
+      )
+      await db.pending.where('[p+kit]').equals([p, kitId]).delete()
+      return kitId
+    }
+    await put('Taken away', { hidden: true })
+    const refused = await put('With a refusal')
+    await storeProblem(newId(), refused)
+    await put('Only a draft')
+    await kitNamed('Only here')
+    show()
+    await screen.findByRole('row', { name: /Taken away.*Hidden/ })
+    await screen.findByRole('row', { name: /With a refusal.*Needs attention/ })
+    await screen.findByRole('row', { name: /Only a draft.*Draft/ })
+    await screen.findByRole('row', { name: /Only here.*Not live yet/ })
+    cleanup()
+    await db.problems.clear()
+    act(() => setSignedIn(null))
   })
 
   test('follows what is written, and what is deleted elsewhere', async () => {

@@ -8,7 +8,7 @@ import { items } from '#shared/kinds/partCounts.ts'
 import { links } from '#shared/links.ts'
 import { isBlankStep } from '#shared/kinds/step.ts'
 import { vehicleDetail, vehicleTitle } from '#shared/vehicles/vehicle.ts'
-import { useSync } from '../device/syncState.ts'
+import { copiedText, useKitState } from '../kits/state/useKitState.ts'
 import { track } from '../telemetry/track.ts'
 import { useAuthor } from '../kits/open/author.ts'
 import { useListPath } from '../kits/open/useListPath.ts'
@@ -35,7 +35,8 @@ import { PartsTable } from './PartsTable.tsx'
 const JobSheet = loadable(async () => (await import('./JobSheet.tsx')).JobSheet)
 
 export function ListOpen({ build }: { build: Build }) {
-  const { kit, isLive, isMine } = build
+  const { kit, isMine } = build
+  const state = useKitState(build)
   const path = useListPath(build)
   const isDesk = useIsDesk()
   const lines = kit.lines.filter((line) => !isBlankLine(line))
@@ -48,11 +49,7 @@ export function ListOpen({ build }: { build: Build }) {
 
   function handleCopied() {
     track({ name: 'build_link_copy', place: 'list' })
-    const text = 'Parts list URL copied to clipboard'
-    toast({
-      title: 'Link copied!',
-      text: isLive ? text : `${text}. It opens for others once this list has synced.`,
-    })
+    toast({ title: 'Link copied!', text: copiedText('Parts list URL copied to clipboard', state) })
   }
 
   return (
@@ -88,8 +85,8 @@ export function ListOpen({ build }: { build: Build }) {
         <h2 id="share-link">Share link</h2>
         <CopyLink
           url={`${location.host}${path}`}
-          isLive={isLive}
-          isCompact={isLive}
+          state={state}
+          isCompact={state.kind === 'live' || state.kind === 'theirs'}
           onCopied={handleCopied}
         />
         <Link className={styles.passOn} to={links.pass(kit.buildId)}>
@@ -115,11 +112,10 @@ export function ListOpen({ build }: { build: Build }) {
   )
 }
 
-/** The kit's name, how old it is and whose, and that it may be older where nobody can ask. */
-function About({ build: { kit, isMine, hasUnsharedChanges } }: { build: Build }) {
+/** The kit's name, how old it is and whose. */
+function About({ build: { kit, isMine } }: { build: Build }) {
   const now = useNow()
   const author = useAuthor(kit.id)
-  const isOffline = useSync((sync) => !sync.isOnline || sync.isFailing)
   return (
     <div className={styles.about}>
       {isNamed(kit.name) && <p className="strong">{kit.name}</p>}
@@ -131,11 +127,7 @@ function About({ build: { kit, isMine, hasUnsharedChanges } }: { build: Build })
             by <bdi>{author}</bdi>
           </>
         )}
-        {isOffline && !isMine && '. This is the copy saved on this device.'}
       </p>
-      {hasUnsharedChanges && (
-        <p className="small">Changes since your last save are not shared yet</p>
-      )}
     </div>
   )
 }

@@ -8,6 +8,7 @@ import type { Qr } from './qr.ts'
 
 import { kitCodeLink, MAX_QR_LENGTH, writeKitCode } from '#shared/text/kitCode.ts'
 import { links } from '#shared/links.ts'
+import { useKitState } from '../kits/state/useKitState.ts'
 import { readPriceOrigins } from '../prices/priceOrigins.ts'
 import { useNow } from '../ui/useNow.ts'
 import { kitTable } from './kitTable.ts'
@@ -36,7 +37,8 @@ export function useKitSheet(build: Build, kit: Kit): KitSheet {
     }
   }, [kit])
   const link = code === null ? null : kitCodeLink(location.origin, code)
-  const listUrl = build.isLive ? location.origin + links.list(build.kit.buildId) : ''
+  const { isOpen } = useKitState(build)
+  const listUrl = isOpen ? location.origin + links.list(build.kit.buildId) : ''
   const isWhole = link !== null && link.length <= MAX_QR_LENGTH
   const qr = useQr(isWhole ? link : listUrl || null)
   return { code, link, table: useTable(build, kit, listUrl), qr, isWhole }

@@ -2,7 +2,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { CopyLink } from './CopyLink.tsx'
+import { CopyLink, type LinkState } from './CopyLink.tsx'
 
 const URL_TEXT = 'wrenchlist.example/list/hT4kQ9'
 
@@ -11,11 +11,24 @@ afterEach(() => {
   Reflect.deleteProperty(document, 'execCommand')
 })
 
+const LIVE: LinkState = {
+  isOpen: true,
+  word: 'Live',
+  sentence: 'Anyone with this link can see the list.',
+  mark: 'synced',
+}
+const NOT_YET: LinkState = {
+  isOpen: false,
+  word: 'Not live yet',
+  sentence: 'Copy it now, it opens for others once this list has synced.',
+  mark: 'waiting',
+}
+
 function show(isLive: boolean) {
   const onCopied = vi.fn()
   // Takes the clipboard over, so each test sets its own one afterwards.
   const user = userEvent.setup()
-  render(<CopyLink url={URL_TEXT} isLive={isLive} onCopied={onCopied} />)
+  render(<CopyLink url={URL_TEXT} state={isLive ? LIVE : NOT_YET} onCopied={onCopied} />)
   return { onCopied, press: () => user.click(screen.getByRole('button', { name: 'Copy link' })) }
 }
 

@@ -9,15 +9,24 @@ import styles from './CopyLink.module.css'
 import { IconButton } from './IconButton.tsx'
 import { CheckIcon, CopyIcon } from './icons.tsx'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
-import { WitnessMark } from './WitnessMark.tsx'
+import { WitnessMark, type MarkState } from './WitnessMark.tsx'
 
 const COPIED_SHOWN_MS = 2_000
+
+/** Whether a link opens for others, in words. */
+export interface LinkState {
+  isOpen: boolean
+  /** "Live", "Not live yet" */
+  word: string
+  /** What the word means. */
+  sentence: string
+  mark: MarkState
+}
 
 interface CopyLinkProps {
   /** Host and path: "wrenchlist.app/list/hT4kQ9". */
   url: string
-  /** Whether it opens for others already. */
-  isLive: boolean
+  state: LinkState
   onCopied: () => void
   /** A badge in the box instead of the sentence below it. */
   isCompact?: boolean
@@ -26,7 +35,8 @@ interface CopyLinkProps {
 }
 
 /** A link to give away, with an honest word on whether it works yet. */
-export function CopyLink({ url, isLive, onCopied, isCompact, children }: CopyLinkProps) {
+export function CopyLink({ url, state, onCopied, isCompact, children }: CopyLinkProps) {
+  const { isOpen, word, sentence } = state
   const noteId = useId()
   const [copied, setCopied] = useState<'no' | 'yes' | 'byHand'>('no')
   const cut = url.lastIndexOf('/') + 1
@@ -43,18 +53,9 @@ export function CopyLink({ url, isLive, onCopied, isCompact, children }: CopyLin
     if (isCopied) onCopied()
   }
 
-  const sentence = isLive ? (
-    <>
-      <b>Live.</b> Anyone with this link can see the list.
-    </>
-  ) : (
-    <>
-      <b>Not live yet.</b> Copy it now, it opens for others once this list has synced.
-    </>
-  )
   return (
     <div>
-      <div className={classes(styles.box, !isLive && styles.pending)}>
+      <div className={classes(styles.box, !isOpen && styles.pending)}>
         {copied === 'byHand' ? (
           <input
             className={styles.byHand}
@@ -69,22 +70,35 @@ export function CopyLink({ url, isLive, onCopied, isCompact, children }: CopyLin
             <b>{url.slice(cut)}</b>
           </span>
         )}
-        {isCompact && (
-          <Badge tone={isLive ? 'ok' : 'wait'}>{isLive ? 'Live' : 'Not live yet'}</Badge>
-        )}
+        {isCompact && <Badge tone={toneOf(state)}>{word}</Badge>}
         {children}
         <IconButton label="Copy link" aria-describedby={noteId} onClick={() => void handleCopy()}>
           {copied === 'yes' ? <CheckIcon /> : <CopyIcon />}
         </IconButton>
       </div>
       {isCompact ? (
-        <VisuallyHidden id={noteId}>{sentence}</VisuallyHidden>
+        <VisuallyHidden id={noteId}>
+          {word}. {sentence}
+        </VisuallyHidden>
       ) : (
-        <p className={styles.note} id={noteId}>
-          <WitnessMark state={isLive ? 'synced' : 'waiting'} />
-          <span>{sentence}</span>
-        </p>
+        <LinkNote state={state} id={noteId} />
       )}
     </div>
   )
 }
+
+/** The word and what it means, where the link itself stands elsewhere. */
+export function LinkNote({ state, id }: { state: LinkState; id?: string }) {
+  const { word, sentence, mark } = state
+  return (
+    <p className={styles.note} id={id}>
+      <WitnessMark state={mark} />
+      <span>
+        <b>{word}.</b> {sentence}
+      </span>
+    </p>
+  )
+}
+
+const toneOf = ({ isOpen, mark }: LinkState) =>
+  isOpen ? 'ok' : mark === 'attention' ? 'bad' : 'wait'

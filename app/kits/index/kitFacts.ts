@@ -1,4 +1,5 @@
 /** What the list says of a kit that only its lines and versions know: read for the rows in sight. */
+import type { Build } from '../open/builds.ts'
 import type { ListedKit } from '../open/listedKit.ts'
 
 import { useEffect } from 'react'
@@ -6,12 +7,11 @@ import { useEffect } from 'react'
 import type { PriceSum } from '#shared/kinds/priceSum.ts'
 
 import { priceSum } from '#shared/kinds/priceSum.ts'
-import { newestVersion } from '#shared/kinds/version.ts'
-import { kitOfRows } from '../open/builds.ts'
+import { buildOf } from '../open/builds.ts'
 import { db } from '../../device/db.ts'
 import { principal } from '../../device/device.ts'
 
-export interface KitFacts {
+export interface KitFacts extends Pick<Build, 'hasUnsharedChanges' | 'isSaveWaiting'> {
   sum: PriceSum
   isSaved: boolean
 }
@@ -55,10 +55,13 @@ export async function readFacts(kits: readonly ListedKit[]): Promise<void> {
           db.rows.where('[p+kit]').equals([p, kit.id]).toArray(),
           db.pending.where('[p+kit]').equals([p, kit.id]).toArray(),
         ])
-        const rows = [...stored, ...waiting]
-        const lines = kitOfRows(kit.id, rows)?.lines ?? []
-        const isSaved = newestVersion(rows.filter(({ kind }) => kind === 'version')) !== null
-        known.set(kit.id, { kit, facts: { sum: priceSum(lines), isSaved } })
+        const rows = new Map(stored.map((row) => [row.id, row]))
+        const pending = new Map(waiting.map((row) => [row.id, row]))
+        const parts = { p, kitId: kit.id, rows, pending, drafts: new Map(), moved: undefined }
+        const { kit: whole, savedAt, ...build } = buildOf(parts, kit.buildId)
+        const { hasUnsharedChanges, isSaveWaiting } = build
+        const facts = { sum: priceSum(whole.lines), isSaved: savedAt !== null }
+        known.set(kit.id, { kit, facts: { ...facts, hasUnsharedChanges, isSaveWaiting } })
       }),
     ),
   )

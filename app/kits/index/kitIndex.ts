@@ -265,6 +265,7 @@ function ownEntry(id: string, row: StoredRow | undefined, waiting: Waiting | und
     isHere: true,
     isLive: row !== undefined,
     waiting: waiting?.rows ?? 0,
+    ...(cells['hidden']?.[0] === true && { isHidden: true }),
   })
   const touched = [row?.touched ?? '', waiting?.touched ?? '']
   return { kit, touched: touched.reduce((a, b) => (a > b ? a : b)) }

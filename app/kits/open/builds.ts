@@ -37,6 +37,12 @@ export interface Build {
   shared: Kit
   /** When the newest version was saved, milliseconds; null for a kit that was never saved. */
   savedAt: number | null
+  /** The newest version is not on the server yet. */
+  isSaveWaiting: boolean
+  /** An administrator has hidden it: its owner alone can open it. */
+  isHidden: boolean
+  /** Something is typed into it that is no value yet: it is on this device alone. */
+  isUnfinished: boolean
   /** Its owner has changed it since: others do not see that yet. */
   hasUnsharedChanges: boolean
   visibility: Visibility
@@ -164,8 +170,8 @@ export function buildOf(parts: KitParts, buildId: string): Build {
   const waiting = pending.filter((row) => row.kind !== 'comment')
   const merged = mergeRows([...rows, ...waiting])
   const cells = merged.get(kitId)?.cells ?? {}
-  const isHidden = !isMine && cells['hidden']?.[0] === true
-  const live = isHidden ? null : kitOfMerged(kitId, merged)
+  const isHidden = cells['hidden']?.[0] === true
+  const live = isHidden && !isMine ? null : kitOfMerged(kitId, merged)
   const version = newestVersion([...merged.values()].filter((row) => row.kind === 'version'))
   const saved = live && version && kitOfVersion(live, version.cells)
   // Somebody else's kit is what was saved of it; one's own goes on as it is.
@@ -183,6 +189,9 @@ export function buildOf(parts: KitParts, buildId: string): Build {
     isGone: live === null && (confirmed !== undefined || waiting.length > 0),
     shared: saved ?? shown,
     savedAt: version && savedAtOf(version.cells),
+    isSaveWaiting: version !== null && !parts.rows.has(version.id),
+    isHidden,
+    isUnfinished: [...parts.drafts.keys()].some((key) => merged.has(key.split(':')[0] ?? '')),
     hasUnsharedChanges: isMine && version !== null && isChangedSince(version, merged, live),
     visibility: cells['visibility']?.[0] === 'unlisted' ? 'unlisted' : 'public',
     vin: textIn(cells, 'vin'),

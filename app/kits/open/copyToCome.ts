@@ -45,6 +45,8 @@ export async function readCopyToCome(kitId: string): Promise<Build | null> {
     drafts: new Map(drafts),
     movedTo: null,
     savedAt: null,
+    isSaveWaiting: false,
+    isHidden: false,
     hasUnsharedChanges: false,
     statuses: new Map([...original.statuses].map(([id, status]) => [idOf(id), status])),
   }

@@ -20,6 +20,8 @@ export interface ListedKit {
   isLive: boolean
   /** Rows of it that wait to be sent. */
   waiting: number
+  /** An administrator has hidden it: absent for one that is open. */
+  isHidden?: boolean
   /** Of a kit whose lines are not here, or not its owner's live ones. */
   totalCents?: number
   /** With it: how many lines have no price; absent where a server or a device of before said nothing. */

@@ -1,0 +1,242 @@
+/**
+ * What is said of the state of a kit, on every screen: who sees what behind its link, and where the
+ * work is. One answer from what this device knows, so that no two places contradict each other.
+ */
+import type { SessionEnd } from '../../device/sessionEnd.ts'
+import type { Visibility } from '#shared/kinds/kit.ts'
+
+import { endWords } from '../../device/sessionEnd.ts'
+
+export interface KitKnown {
+  isMine: boolean
+  /** Nothing was ever stored of it. */
+  isBlank: boolean
+  /** The server has confirmed it. */
+  isOnServer: boolean
+  /** It has a version, which is what its link shows to others. */
+  isSaved: boolean
+  /** The newest version is not confirmed. */
+  isSaveWaiting: boolean
+  hasUnsharedChanges: boolean
+  /** Something of it is not confirmed, or is no value yet and only here. */
+  isWaiting: boolean
+  /** A value of it was refused, or lost. */
+  needsAttention: boolean
+  /** By an administrator. */
+  isHidden: boolean
+  visibility: Visibility
+  hasAccount: boolean
+  /** Why nothing is sent for its account, null while it is. */
+  ended: SessionEnd | null
+  isOffline: boolean
+  /** This device stores nothing now: what was typed lives as long as the page. */
+  isInPageOnly: boolean
+}
+
+export type KitStateKind =
+  | 'blank'
+  | 'theirs'
+  | 'theirsOffline'
+  | 'copyToCome'
+  | 'accountDeleted'
+  | 'hidden'
+  | 'new'
+  | 'saveWaiting'
+  | 'unshared'
+  | 'behind'
+  | 'lastKnown'
+  | 'live'
+
+type Mark = 'device' | 'waiting' | 'synced' | 'attention'
+
+export interface KitBadge {
+  text: string
+  tone: 'plain' | 'wait' | 'bad'
+}
+
+export interface KitState {
+  kind: KitStateKind
+  /** Whether others can open its link, as far as this device knows. */
+  isOpen: boolean
+  /** Of its link: "Live", "Not live yet". */
+  word: string
+  /** What the word means: who sees what, and until when. */
+  sentence: string
+  mark: Mark
+  /** What is added where somebody copies the link, '' for one that opens. */
+  copied: string
+  /** Where the work is, without a time: "Draft saved and synced". */
+  status: string
+  /** Null where nothing is stored that could be anywhere. */
+  statusMark: Mark | null
+  /** What a list of kits says of it, null for nothing. */
+  badge: KitBadge | null
+  /** Who will see it once it is saved, '' where nobody else does. */
+  audience: string
+  /** Of something that waits: when it is sent. A whole sentence. */
+  sending: string
+}
+
+/** The one place where a kit's state becomes words. */
+export function kitState(known: KitKnown): KitState {
+  const link = linkOf(known)
+  return {
+    ...link,
+    mark: MARKS[link.kind],
+    isOpen: !CLOSED.has(link.kind),
+    copied: copiedOf(link),
+    ...statusOf(known, link.kind),
+    badge: badgeOf(known, link.kind),
+    audience: audienceOf(known, link.kind),
+    sending: sendingOf(known),
+  }
+}
+
+const LIVE = 'Anyone with this link can see the list.'
+const WAS_LIVE = 'Anyone with this link could see the list when you were last signed in here.'
+const CLOSED: ReadonlySet<KitStateKind> = new Set([
+  'accountDeleted',
+  'blank',
+  'copyToCome',
+  'hidden',
+  'new',
+])
+const MARKS: Readonly<Record<KitStateKind, Mark>> = {
+  blank: 'device',
+  theirs: 'synced',
+  theirsOffline: 'device',
+  copyToCome: 'device',
+  accountDeleted: 'attention',
+  hidden: 'attention',
+  new: 'waiting',
+  saveWaiting: 'waiting',
+  unshared: 'waiting',
+  behind: 'waiting',
+  lastKnown: 'waiting',
+  live: 'synced',
+}
+
+function linkOf(known: KitKnown): Pick<KitState, 'kind' | 'word' | 'sentence'> {
+  const { isMine, isOnServer, ended, isOffline } = known
+  if (!isMine && !isOnServer) {
+    const sentence = 'It begins with your first change, and its link opens for others after that.'
+    return { kind: 'copyToCome', word: 'Your copy', sentence }
+  }
+  if (!isMine && isOffline) {
+    const sentence = 'This is the copy saved on this device. Its link may show a newer one.'
+    return { kind: 'theirsOffline', word: 'Saved copy', sentence }
+  }
+  if (!isMine) return { kind: 'theirs', word: 'Live', sentence: LIVE }
+  if (known.isBlank) {
+    const sentence = 'Nothing is in it yet.'
+    const later = ' Its link opens for others once something is and has synced.'
+    return { kind: 'blank', word: 'Empty', sentence: isShut(ended) ? sentence : sentence + later }
+  }
+  if (ended === 'deleted') {
+    const sentence = `${endWords(ended).title} Its link may not open for others any more. The kit is on this device alone: pass it on, or save a backup.`
+    return { kind: 'accountDeleted', word: 'Not shared', sentence }
+  }
+  if (known.isHidden) {
+    const sentence =
+      'An administrator has hidden this kit: its link opens for nobody else. You can go on with it, pass it on, or write to us.'
+    return { kind: 'hidden', word: 'Hidden', sentence }
+  }
+  if (!isOnServer) {
+    const sentence =
+      ended === null
+        ? 'Copy it now, it opens for others once this list has synced.'
+        : `Its link opens for others once this list has synced. ${sendingOf(known)}`
+    return { kind: 'new', word: 'Not live yet', sentence }
+  }
+  const isBlocked = isOffline || ended !== null
+  const seen = ended === 'expired' ? WAS_LIVE : LIVE
+  if (known.isSaveWaiting) {
+    const sentence = `Anyone with this link can see the list as it was before your last save. ${sendingOf(known)}`
+    return { kind: 'saveWaiting', word: 'Live', sentence }
+  }
+  if (known.hasUnsharedChanges) {
+    const sentence = `${seen} Changes since your last save are not shared yet.`
+    return { kind: 'unshared', word: 'Live', sentence }
+  }
+  if (known.isWaiting && isBlocked && !known.isSaved) {
+    const sentence = `Others see the list without your latest changes. ${sendingOf(known)}`
+    return { kind: 'behind', word: 'Live', sentence }
+  }
+  if (ended === 'expired') {
+    return { kind: 'lastKnown', word: 'Live', sentence: `${seen} Sign in again to be sure.` }
+  }
+  return { kind: 'live', word: 'Live', sentence: LIVE }
+}
+
+function copiedOf({ kind, sentence }: Pick<KitState, 'kind' | 'sentence'>): string {
+  if (kind === 'hidden') return 'It opens for nobody else as long as the kit is hidden.'
+  if (kind === 'accountDeleted') return 'It may not open for others any more.'
+  return CLOSED.has(kind) ? sentence.replace('Copy it now, it opens', 'It opens') : ''
+}
+
+/** Whether nothing is sent for this account for good, as far as anybody can tell. */
+const isShut = (ended: SessionEnd | null) => ended === 'deleted' || ended === 'suspended'
+
+function statusOf(known: KitKnown, kind: KitStateKind): Pick<KitState, 'status' | 'statusMark'> {
+  if (kind === 'copyToCome') {
+    return { status: 'Your first change makes your own copy.', statusMark: null }
+  }
+  if (!known.isMine) {
+    const status = 'A shared kit. Your first change makes your own copy.'
+    return { status, statusMark: null }
+  }
+  if (kind === 'blank') {
+    const where = known.isInPageOnly ? 'in this page alone until synced' : 'on this device'
+    return { status: `No login needed to build. Drafts are kept ${where}.`, statusMark: null }
+  }
+  const isHere = known.isWaiting || !known.isOnServer || kind === 'accountDeleted'
+  const here = known.isInPageOnly ? 'in this page only' : 'on this device'
+  const status = known.needsAttention
+    ? `Something in it needs your attention. Saved ${here}`
+    : kind === 'unshared'
+      ? `Changes not shared yet, kept ${isHere ? here : known.hasAccount ? 'in your account' : 'on the server'}`
+      : `${known.isSaved ? 'Saved' : 'Draft saved'} ${isHere ? here : 'and synced'}`
+  const aside =
+    kind === 'hidden'
+      ? 'Hidden from others. '
+      : kind === 'accountDeleted'
+        ? 'Account deleted. '
+        : ''
+  const isTold = known.needsAttention || aside !== ''
+  return { status: aside + status, statusMark: isTold ? 'attention' : isHere ? 'device' : 'synced' }
+}
+
+// The same objects every time: a row of a list is drawn again only when its words change.
+const BADGES = {
+  accountDeleted: { text: 'On this device only', tone: 'bad' },
+  hidden: { text: 'Hidden', tone: 'bad' },
+  attention: { text: 'Needs attention', tone: 'bad' },
+  waiting: { text: 'Waiting for signal', tone: 'wait' },
+  new: { text: 'Not live yet', tone: 'wait' },
+  unshared: { text: 'Not shared yet', tone: 'wait' },
+  draft: { text: 'Draft', tone: 'plain' },
+} as const satisfies Record<string, KitBadge>
+
+function badgeOf(known: KitKnown, kind: KitStateKind): KitBadge | null {
+  if (!known.isMine || kind === 'blank') return null
+  if (kind === 'accountDeleted' || kind === 'hidden') return BADGES[kind]
+  if (known.needsAttention) return BADGES.attention
+  if (known.isWaiting && known.isOffline) return BADGES.waiting
+  if (kind === 'new') return BADGES.new
+  if (kind === 'saveWaiting' || kind === 'unshared') return BADGES.unshared
+  // Without an account nothing can be saved, and everything is one.
+  return known.hasAccount && !known.isSaved ? BADGES.draft : null
+}
+
+function audienceOf({ isMine, visibility }: KitKnown, kind: KitStateKind): string {
+  if (!isMine || kind === 'hidden' || kind === 'accountDeleted') return ''
+  return visibility === 'unlisted'
+    ? 'Anyone with the link can see it'
+    : 'Public: listed under Kits for everybody'
+}
+
+function sendingOf({ ended, isOffline }: Pick<KitKnown, 'ended' | 'isOffline'>): string {
+  if (ended === 'expired') return 'It is sent once you sign in again.'
+  if (ended !== null) return `It is not sent. ${endWords(ended).title}`
+  return isOffline ? 'It is sent when there is a signal.' : 'It follows once it has synced.'
+}
