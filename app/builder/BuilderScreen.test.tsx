@@ -419,6 +419,30 @@ test('Save Kit can be pressed without a login and says what to do', async () => 
   expect(screen.getByText(/Draft saved on this device without a login\./)).toBeTruthy()
 })
 
+describe('who will see a kit is said beside Save, before it is public', () => {
+  const signIn = () => {
+    const user = { id: 'maria', username: 'maria', email: '', emailVerified: true, isAdmin: false }
+    setSignedIn({ token: 't', user: { ...user, deletionRequestedAt: null }, isExpired: false })
+  }
+
+  test.each([
+    ['public', 'Public: listed under Kits'],
+    ['unlisted', 'Anyone with the link can see it'],
+  ])('%s', async (visibility, words) => {
+    signIn()
+    const buildId = await madeBuild(['Oil filter'])
+    const kitId = (await findHere(buildId)) ?? ''
+    open(`?build=${buildId}`)
+    const save = await screen.findByRole('button', { name: 'Save Kit' })
+    const bar = screen.getByRole('region', { name: 'Total and saving' })
+    await within(bar).findByText('Enter a kit name to save')
+    act(() => setCells('kit', kitId, kitId, { name: 'S4 oil', visibility }))
+    await within(bar).findByText(words)
+    const described = save.getAttribute('aria-describedby')
+    expect(document.getElementById(described ?? '')?.textContent).toBe(words)
+  })
+})
+
 test('Save Kit leads to what is missing', async () => {
   const user = { id: newId(), username: 'dana_k', email: 'dana@example.com' }
   const more = { emailVerified: true, isAdmin: false, deletionRequestedAt: null }

@@ -57,9 +57,11 @@ export function SaveBar({ build, isDesk }: { build: Build; isDesk: boolean }) {
     setPromptedAt(Date.now())
   }
 
-  const hint = why && (
+  // Why not, or who will see it: before it is public.
+  const said = why ?? state.audience
+  const hint = said !== '' && (
     <span className={styles.hint} id={hintId}>
-      {why}
+      {said}
     </span>
   )
   return (
@@ -69,7 +71,9 @@ export function SaveBar({ build, isDesk }: { build: Build; isDesk: boolean }) {
           <b className="num">
             <Sum sum={sum} />
           </b>
-          {lines.length > 0 && <span className="num">{partsAndPieces(lines)}</span>}
+          {lines.length > 0 && (isDesk || why !== null) && (
+            <span className="num">{partsAndPieces(lines)}</span>
+          )}
           {!isDesk && hint}
         </div>
         {isDesk && hint}
@@ -78,7 +82,7 @@ export function SaveBar({ build, isDesk }: { build: Build; isDesk: boolean }) {
           variant="primary"
           size="l"
           aria-disabled={why !== null}
-          {...(why !== null && { 'aria-describedby': hintId })}
+          {...(said !== '' && { 'aria-describedby': hintId })}
           disabled={isSaving}
           onClick={handlePress}
         >

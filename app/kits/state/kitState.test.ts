@@ -203,9 +203,9 @@ describe('each situation in its words', () => {
   })
 
   test.each<[string, KitKnown, string]>([
-    ['a public kit', SAVED, 'Public: listed under Kits for everybody'],
+    ['a public kit', SAVED, 'Public: listed under Kits'],
     ['an unlisted one', { ...SAVED, visibility: 'unlisted' }, 'Anyone with the link can see it'],
-    ['an empty one, before anything is in it', BLANK, 'Public: listed under Kits for everybody'],
+    ['an empty one, before anything is in it', BLANK, 'Public: listed under Kits'],
     ['a hidden one', { ...SAVED, isHidden: true }, ''],
     ['one of a deleted account', { ...SAVED, ended: 'deleted' }, ''],
     ['somebody else’s', THEIRS, ''],

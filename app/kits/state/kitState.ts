@@ -230,9 +230,7 @@ function badgeOf(known: KitKnown, kind: KitStateKind): KitBadge | null {
 
 function audienceOf({ isMine, visibility }: KitKnown, kind: KitStateKind): string {
   if (!isMine || kind === 'hidden' || kind === 'accountDeleted') return ''
-  return visibility === 'unlisted'
-    ? 'Anyone with the link can see it'
-    : 'Public: listed under Kits for everybody'
+  return visibility === 'unlisted' ? 'Anyone with the link can see it' : 'Public: listed under Kits'
 }
 
 function sendingOf({ ended, isOffline }: Pick<KitKnown, 'ended' | 'isOffline'>): string {
