@@ -5,7 +5,8 @@ import { createServer } from 'node:http'
 
 import { expectAccessible } from './axe.ts'
 import { addLine, chip, loseSignal, startBuild } from './builder.ts'
-import { expect, networkFailure, test as base } from './harness.ts'
+import { WATCH_SHIFTS } from './watchShifts.ts'
+import { attachPicture, expect, networkFailure, test as base } from './harness.ts'
 
 const test = base.extend<{ collected: string[]; collectorUrl: string }>({
   collected: async ({}, provide) => provide([]),
@@ -83,4 +84,71 @@ test('nothing is counted before Accept All, what happens offline later, and noth
   await addLine(page, { name: 'Drain plug' })
   await expect(chip(page)).toHaveAccessibleName(/synced/i)
   expect(collected).toEqual(['build_link_copy'])
+})
+
+test('the question is one line of the page that covers nothing, on the smallest phone too', async ({
+  openBrowser,
+}) => {
+  const { page } = await openBrowser('phone')
+  const question = page.getByRole('region', { name: 'Cookies on Wrenchlist' })
+  for (const path of ['/', '/builder']) {
+    await page.goto(path)
+    for (const width of [360, 390, 1280]) {
+      await page.setViewportSize({ width, height: 844 })
+      const box = await question.boundingBox()
+      const main = await page.getByRole('main').boundingBox()
+      const head = await page.getByRole('banner').boundingBox()
+      expect(box?.height).toBeLessThanOrEqual(64)
+      expect(box?.y).toBe((head?.y ?? 0) + (head?.height ?? 0))
+      expect(main?.y).toBe((box?.y ?? 0) + (box?.height ?? 0))
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      await attachPicture(page, `the question, ${width}`)
+    }
+    await page.setViewportSize({ width: 360, height: 740 })
+    for (const name of ['Customize', 'Reject', 'Accept All']) {
+      const { width, height } = (await page.getByRole('button', { name }).boundingBox()) ?? {}
+      expect(height).toBeGreaterThanOrEqual(48)
+      expect(width).toBeGreaterThanOrEqual(48)
+    }
+    await expectAccessible(page)
+  }
+})
+
+test('who follows a link sees its list first, and is asked on the next screen', async ({
+  openBrowser,
+}) => {
+  const owner = await openBrowser('desk')
+  await startBuild(owner.page)
+  await addLine(owner.page, { name: 'Oil filter' })
+  await expect(chip(owner.page)).toHaveAccessibleName(/synced/i)
+  const buildId = new URL(owner.page.url()).searchParams.get('build') ?? ''
+  const { page } = await openBrowser('phone')
+  const question = page.getByRole('region', { name: 'Cookies on Wrenchlist' })
+  await page.addInitScript(WATCH_SHIFTS)
+  await page.goto(`/list/${buildId}`)
+  await expect(page.getByRole('contentinfo')).toBeAttached()
+  await expect(page.getByText('Oil filter')).toBeVisible()
+  await expect(question).toBeHidden()
+  expect(await page.evaluate('window.shifted')).toBeLessThanOrEqual(0.02)
+  await page.getByRole('link', { name: 'Make it mine' }).tap()
+  await expect(question).toBeVisible()
+})
+
+base.describe('where nothing is counted', () => {
+  base.use({ isUndecided: true })
+
+  base('nobody is asked, and the settings say so', async ({ openBrowser }) => {
+    const { page } = await openBrowser('phone')
+    const question = page.getByRole('region', { name: 'Cookies on Wrenchlist' })
+    const told = page.waitForResponse(/\/api\/consent$/)
+    await page.goto('/')
+    await told
+    await page.getByRole('link', { name: 'Build a Kit' }).first().tap()
+    await expect(page.getByRole('heading', { name: 'Kit Builder' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('contentinfo')).toBeAttached()
+    await expect(question).toBeHidden()
+    await page.getByRole('button', { name: 'Cookie Settings' }).click()
+    await expect(page.getByText(/^Nothing is counted here/)).toBeVisible()
+  })
 })

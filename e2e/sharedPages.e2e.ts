@@ -5,14 +5,8 @@ import { createAccount, signIn } from './account.ts'
 import { expectAccessible } from './axe.ts'
 import { addLine, chip, chooseTask, chooseVehicle, startBuild } from './builder.ts'
 import { lineNames, startSyncedBuild, waitForWorker } from './builder.ts'
+import { WATCH_SHIFTS } from './watchShifts.ts'
 import { attachPicture, expect, test } from './harness.ts'
-
-const WATCH_SHIFTS = `
-  window.shifted = 0
-  new PerformanceObserver((entries) => {
-    for (const { value } of entries.getEntries()) window.shifted += value
-  }).observe({ type: 'layout-shift', buffered: true })
-`
 
 test('a shared link is read without any script; with it the app takes over and nothing moves', async ({
   openBrowser,

@@ -4,6 +4,7 @@ import type { SyncSummary } from '../sync/send/useSyncStatus.ts'
 
 import { adoptForeignToken } from '../sessions/access.ts'
 import { fillWaitingRows } from '../autofill/fillKey.ts'
+import { askCounted } from '../telemetry/askCounted.ts'
 import { mayCount, useConsent } from '../telemetry/consent.ts'
 import { dropOldOverwritten } from '../unsent/oldProblems.ts'
 import { startInstall } from '../hardware/installOffer.ts'
@@ -36,6 +37,7 @@ export function AfterStart({ sync }: { sync: SyncSummary }) {
     afterSync(fillWaitingRows)
     startSync()
     void adoptForeignToken()
+    void askCounted().catch(() => undefined)
     // Where it fails, the next start will do.
     void dropOldOverwritten().catch(() => undefined)
     void loadFonts()
@@ -44,7 +46,7 @@ export function AfterStart({ sync }: { sync: SyncSummary }) {
     registerWorker()
     startInstall()
   }, [])
-  const isCounting = useConsent(({ consent }) => mayCount(consent))
+  const isCounting = useConsent(mayCount)
   useEffect(() => {
     if (!isCounting) return
     // Without it nothing is counted, and nobody misses anything.

@@ -54,6 +54,7 @@ export function Chrome({ children }: { children: ReactNode }) {
       </button>
       <Header sync={sync} />
       {isTroubled && areStripsReady && <Strips sync={sync} />}
+      <CookieBanner />
       <main className={styles.screen}>
         {/* Outside of what changes with the address: the screen before stays until the next is here. */}
         <Suspense fallback={null}>
@@ -62,7 +63,6 @@ export function Chrome({ children }: { children: ReactNode }) {
       </main>
       {isStarted && <AfterStart sync={sync} />}
       {isLeaveReady && <LogOutDialog isOpen={isLeaving} onClose={endLogOut} />}
-      <CookieBanner />
       <Dock />
       <ToastHost />
     </div>

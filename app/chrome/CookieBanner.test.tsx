@@ -1,14 +1,17 @@
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { Link, MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { mayCount, useConsent } from '../telemetry/consent.ts'
+import { askCounted } from '../telemetry/askCounted.ts'
+import { decideConsent, mayCount, useConsent } from '../telemetry/consent.ts'
 import { CookieBanner } from './CookieBanner.tsx'
+import { CookieSettings } from './CookieSettings.tsx'
 
 const KEY = 'cookieConsent'
 const nothingDecided = () => {
   localStorage.removeItem(KEY)
-  useConsent.setState({ consent: null })
+  useConsent.setState({ consent: null, isCounted: true })
 }
 
 beforeEach(nothingDecided)
@@ -18,12 +21,19 @@ afterEach(() => {
 })
 
 const stored = () => JSON.parse(localStorage.getItem(KEY) ?? 'null') as unknown
-const counts = () => mayCount(useConsent.getState().consent)
+const counts = () => mayCount(useConsent.getState())
+const show = () =>
+  render(
+    <MemoryRouter>
+      <CookieBanner />
+      <Link to="/kit">Next screen</Link>
+    </MemoryRouter>,
+  )
 const banner = () => screen.queryByRole('region', { name: 'Cookies on Wrenchlist' })
 
 describe('the question about cookies', () => {
   test('lets nothing be counted before it is answered', () => {
-    render(<CookieBanner />)
+    show()
     expect(banner()).toBeTruthy()
     expect(counts()).toBe(false)
     expect(stored()).toBeNull()
@@ -33,7 +43,7 @@ describe('the question about cookies', () => {
     ['Reject', false],
     ['Accept All', true],
   ])('is answered for good by %s', async (name, analytics) => {
-    render(<CookieBanner />)
+    show()
     await userEvent.click(screen.getByRole('button', { name }))
     expect(stored()).toEqual({
       necessary: true,
@@ -44,12 +54,12 @@ describe('the question about cookies', () => {
     expect(counts()).toBe(analytics)
     expect(banner()).toBeNull()
     cleanup()
-    render(<CookieBanner />)
+    show()
     expect(banner()).toBeNull()
   })
 
   test('can be answered item by item; what is necessary cannot be refused', async () => {
-    render(<CookieBanner />)
+    show()
     await userEvent.click(screen.getByRole('button', { name: 'Customize' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Cookie Settings' }))
     const necessary = dialog.getByRole<HTMLInputElement>('checkbox', { name: /^Necessary/ })
@@ -63,7 +73,7 @@ describe('the question about cookies', () => {
   })
 
   test('is not decided by leaving the settings', async () => {
-    render(<CookieBanner />)
+    show()
     await userEvent.click(screen.getByRole('button', { name: 'Customize' }))
     await screen.findByRole('dialog', { name: 'Cookie Settings' })
     await userEvent.keyboard('{Escape}')
@@ -79,16 +89,41 @@ describe('the question about cookies', () => {
     localStorage.setItem(KEY, JSON.stringify(record))
     vi.resetModules()
     const anew = await import('../telemetry/consent.ts')
-    expect(anew.mustAsk(anew.useConsent.getState().consent)).toBe(true)
+    anew.noteCounted(true)
+    expect(anew.mustAsk(anew.useConsent.getState())).toBe(true)
   })
 
   test('is not put where the browser has answered it for every site', async () => {
     Object.assign(navigator, { globalPrivacyControl: true })
-    render(<CookieBanner />)
+    show()
     expect(banner()).toBeNull()
     useConsent.setState({
       consent: { necessary: true, analytics: true, timestamp: '', version: '1.0' },
     })
     expect(counts()).toBe(false)
+  })
+
+  test('comes with a screen, and never into the one that is open', async () => {
+    useConsent.setState({ isCounted: null })
+    vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ isCounted: true })))
+    show()
+    await act(askCounted)
+    expect(banner()).toBeNull()
+    await userEvent.click(screen.getByRole('link', { name: 'Next screen' }))
+    expect(banner()).toBeTruthy()
+    vi.unstubAllGlobals()
+  })
+
+  test('is not put where nothing is counted, whatever was agreed to, and the settings say so', async () => {
+    vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ isCounted: false })))
+    await act(askCounted)
+    vi.unstubAllGlobals()
+    show()
+    await userEvent.click(screen.getByRole('link', { name: 'Next screen' }))
+    expect(banner()).toBeNull()
+    act(() => decideConsent(true))
+    expect(counts()).toBe(false)
+    render(<CookieSettings isOpen onClose={() => undefined} onSaved={() => undefined} />)
+    expect(await screen.findByText(/^Nothing is counted here/)).toBeTruthy()
   })
 })

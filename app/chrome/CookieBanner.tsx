@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useLocation } from 'react-router-dom'
 
 import { decideConsent, mustAsk, useConsent } from '../telemetry/consent.ts'
 import { Button } from '../ui/Button.tsx'
@@ -8,34 +9,39 @@ import styles from './CookieBanner.module.css'
 
 const CookieSettings = loadable(async () => (await import('./CookieSettings.tsx')).CookieSettings)
 
+/** A shared link comes with its list: who follows one sees that first, and nothing moves in it. */
+const cameWithList = document.querySelector('#root > *') !== null
+
 /**
- * Asks once whether use may be counted. Both answers are equally easy to give. In the first render:
- * on a phone it is the largest text of many a screen, and coming later it would lie over a finger.
+ * Asks once whether use may be counted, in one line under the header. Both answers are equally easy
+ * to give. It comes with a screen and never into one: nothing moves under a finger.
  */
 export function CookieBanner() {
-  const consent = useConsent((state) => state.consent)
+  const { pathname } = useLocation()
+  const [visit, setVisit] = useState(() => ({ pathname, isDue: isDue() && !cameWithList }))
+  const mustBeAsked = useConsent(mustAsk)
   const [isCustomizing, setCustomizing] = useState(false)
   const areSettingsHere = usePreloaded(CookieSettings.preload, isCustomizing)
-  if (!mustAsk(consent)) return null
+  if (visit.pathname !== pathname) setVisit({ pathname, isDue: isDue() })
+  if (!visit.isDue || !mustBeAsked) return null
   return (
     <>
-      <section className={`card ${styles.banner}`} aria-labelledby="cookies">
-        <h2 id="cookies">Cookies on Wrenchlist</h2>
-        <p className="muted small">
-          <span>Necessary storage keeps your kits on this device.</span>{' '}
-          <span>Analytics is off until you accept it.</span>
-        </p>
-        <div className={styles.answers}>
-          <Button onClick={() => decideConsent(false)}>Reject</Button>
-          <Button onClick={() => decideConsent(true)}>Accept All</Button>
-          <Button
-            variant="ghost"
-            className={styles.customize}
-            aria-haspopup="dialog"
-            onClick={() => setCustomizing(true)}
-          >
+      <section className={styles.banner} aria-labelledby="cookies">
+        <div className={styles.line}>
+          <div className="grow">
+            <h2 id="cookies">
+              Cookies<span> on Wrenchlist</span>
+            </h2>
+            <p className="muted small">
+              Necessary storage keeps your kits on this device. Analytics is off until you accept
+              it.
+            </p>
+          </div>
+          <Button variant="ghost" aria-haspopup="dialog" onClick={() => setCustomizing(true)}>
             Customize
           </Button>
+          <Button onClick={() => decideConsent(false)}>Reject</Button>
+          <Button onClick={() => decideConsent(true)}>Accept All</Button>
         </div>
       </section>
       {areSettingsHere && (
@@ -48,3 +54,5 @@ export function CookieBanner() {
     </>
   )
 }
+
+const isDue = () => mustAsk(useConsent.getState())

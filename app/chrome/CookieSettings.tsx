@@ -15,7 +15,7 @@ interface CookieSettingsProps {
 
 /** What is kept and counted, item by item. */
 export function CookieSettings({ isOpen, onClose, onSaved }: CookieSettingsProps) {
-  const consent = useConsent((state) => state.consent)
+  const { consent, isCounted } = useConsent()
   const isForbidden = isPrivacyAsked()
   const [chosen, setChosen] = useState<boolean | null>(null)
   // On by default, as the specification has it: nothing is counted before Save is pressed.
@@ -55,6 +55,8 @@ export function CookieSettings({ isOpen, onClose, onSaved }: CookieSettingsProps
         >
           <b>Analytics</b>
           <span className={`muted small ${styles.text}`}>
+            {isCounted === false &&
+              'Nothing is counted here. Your choice is kept in case that changes. '}
             {isForbidden
               ? 'Your browser asks every site not to do this (Global Privacy Control), so it stays off.'
               : 'Which parts of Wrenchlist are used and how often. No names, no addresses, no kits.'}

@@ -20,7 +20,7 @@ export function Footer() {
   /** What was counted with the old choice is gone with the page; what was typed is stored first. */
   async function handleChosen() {
     await settled()
-    if (!mayCount(useConsent.getState().consent)) {
+    if (!mayCount(useConsent.getState())) {
       const { stopCounting } = await import('../telemetry/analytics.ts')
       await stopCounting()
     }

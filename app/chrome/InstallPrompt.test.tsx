@@ -83,7 +83,7 @@ describe('the offer to install', () => {
   })
 
   test('waits until the question about cookies is answered', () => {
-    act(() => useConsent.setState({ consent: null }))
+    act(() => useConsent.setState({ consent: null, isCounted: true }))
     browserOffers()
     visit()
     visit()

@@ -16,7 +16,7 @@ export function InstallPrompt() {
   const state = useInstall()
   const way = installWay(state)
   // One question at a time, and what is more urgent first.
-  const isAsked = useConsent(({ consent }) => mustAsk(consent))
+  const isAsked = useConsent(mustAsk)
   const isUpdate = useUpdate(({ waiting }) => waiting !== null)
   if (!state.isOffered || isAsked || isUpdate || way === 'done' || way === 'menu') return null
   return (

@@ -12,11 +12,38 @@ export interface Consent {
 }
 
 const KEY = 'cookieConsent'
+/** Whether whoever runs this Wrenchlist counts anything, as this device heard last. */
+const COUNTED = 'counted'
 /** A record of another version asks again. */
 const VERSION = '1.0'
 
-/** Null as long as nothing was decided. */
-export const useConsent = create<{ consent: Consent | null }>(() => ({ consent: readConsent() }))
+interface Counting {
+  /** Null as long as nothing was decided. */
+  consent: Consent | null
+  /** Null as long as this device does not know: the page of a first visit says so, later ones ask. */
+  isCounted: boolean | null
+}
+
+export const useConsent = create<Counting>(() => ({
+  consent: readConsent(),
+  isCounted: readCounted(),
+}))
+
+function readCounted(): boolean | null {
+  if (document.querySelector('meta[name="counted"]')) return true
+  const stored = readStored(localStorage, COUNTED)
+  return typeof stored === 'boolean' ? stored : null
+}
+
+/** Keeps whether anything is counted where this device sends. */
+export function noteCounted(isCounted: boolean): void {
+  try {
+    localStorage.setItem(COUNTED, JSON.stringify(isCounted))
+  } catch {
+    // The next visit asks again.
+  }
+  useConsent.setState({ isCounted })
+}
 
 function readConsent(): Consent | null {
   const stored = readStored(localStorage, KEY)
@@ -51,9 +78,10 @@ export function isPrivacyAsked(): boolean {
   return (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true
 }
 
-/** Whether the question has to be put: nothing was decided, and the browser has not answered it. */
-export const mustAsk = (consent: Consent | null): boolean => consent === null && !isPrivacyAsked()
+/** Whether the question has to be put: something is counted, and nobody has answered it. */
+export const mustAsk = ({ consent, isCounted }: Counting): boolean =>
+  isCounted === true && consent === null && !isPrivacyAsked()
 
-/** Whether anything may be counted. Never before a press. */
-export const mayCount = (consent: Consent | null): boolean =>
-  consent?.analytics === true && !isPrivacyAsked()
+/** Whether anything may be counted. Never before a press, and not where nobody wants it. */
+export const mayCount = ({ consent, isCounted }: Counting): boolean =>
+  consent?.analytics === true && isCounted !== false && !isPrivacyAsked()

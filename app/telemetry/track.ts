@@ -17,7 +17,7 @@ let keep: ((event: AnalyticsEvent) => void) | null = null
 
 /** Notes what happened, where that is allowed. */
 export function track(happened: Happened): void {
-  if (!mayCount(useConsent.getState().consent)) return
+  if (!mayCount(useConsent.getState())) return
   const event: AnalyticsEvent = { ...happened, at: Date.now() }
   if (keep) keep(event)
   else if (early.length < MAX_EARLY) early.push(event)

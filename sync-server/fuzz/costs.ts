@@ -85,6 +85,7 @@ export const COSTS_OF_ROUTES: Record<string, Cost> = {
   'GET /api/admin/merchants': reads(ANSWER),
   'POST /api/admin/merchants/:id': act,
   'GET /api/models/:make/:year': reads(64),
+  'GET /api/consent': reads(4),
   'POST /api/analytics': stores(0, 0, `${ADDRESS}, 60 at once and 120 an hour`),
   'GET /api/sync/live': reads(4, 'the address and the owner, by open streams'),
   'GET /api/admin/feeds': reads(ANSWER),

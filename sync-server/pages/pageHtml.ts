@@ -11,11 +11,12 @@ const PICTURE_TEXT = 'Wrenchlist: part kits for any car'
 /**
  * The built page with this head, and with this body in its root.
  * @param publicUrl the address people use; nothing a client sends makes a link
+ * @param isCounted the operator counts what is used: app/telemetry/consent.ts asks for leave
  */
 export function pageHtml(
   shell: string,
   head: PageHead,
-  { publicUrl, body }: { publicUrl: string; body?: Html },
+  { publicUrl, isCounted, body }: { publicUrl: string; isCounted: boolean; body?: Html },
 ): string {
   const title = `${oneLine(head.title)} · ${SITE}`
   const description = oneLine(head.description)
@@ -34,6 +35,7 @@ export function pageHtml(
   // `data-of-page`: the app takes these out when it goes on to a screen whose head this is not.
   const tags = html`<meta name="description" content="${description}" />
     ${url && html`<link rel="canonical" href="${url}" data-of-page />`}
+    ${isCounted && html`<meta name="counted" content="yes" />`}
     ${!head.isIndexed && html`<meta name="robots" content="noindex" data-of-page />`}
     ${Object.entries(card).map(([property, content]) => html`<meta property="${property}" content="${content}" data-of-page /> `)}<meta
       name="twitter:card"

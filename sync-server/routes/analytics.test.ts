@@ -55,6 +55,20 @@ async function send(body: unknown, to = server, from?: string) {
 
 const copied = { name: 'build_link_copy', at: 1_700_000_000_000, place: 'builder' }
 
+describe('whether anything is counted', () => {
+  test('stands in the answer, so that nobody is asked for nothing', async () => {
+    const without = await startTestServer()
+    for (const [to, isCounted] of [
+      [server, true],
+      [without, false],
+    ] as const) {
+      const answer = await fetch(`${to.url}/api/consent`)
+      expect(await answer.json()).toEqual({ isCounted })
+    }
+    await without.close()
+  })
+})
+
 describe('events that people let be counted', () => {
   test('reach the collector as they are, without who sent them', async () => {
     const view = { name: 'kit_view', at: 1_700_000_000_001, place: 'list', isOwn: false }

@@ -20,6 +20,11 @@ const AN_HOUR = { burst: 60, perMs: HOUR_MS / 120 }
 export function analyticsRoutes(deps: Deps): Router {
   const router = new Router()
 
+  // Where nothing is counted nobody is asked whether they agree to it.
+  router.get('/api/consent', (ctx) => {
+    ctx.body = { isCounted: deps.env.ANALYTICS_URL !== undefined }
+  })
+
   router.post('/api/analytics', async (ctx) => {
     const { events } = analyticsBatch.parse(await readJson(ctx, MAX_BYTES))
     await deps.limits.take(`analytics:${addressOf(ctx)}`, AN_HOUR)

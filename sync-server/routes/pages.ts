@@ -56,6 +56,7 @@ export function pagesRoutes(deps: Deps): Middleware {
     if (MAILED_PAGE.test(path)) ctx.set('Referrer-Policy', 'no-referrer')
     const page = pageHtml(shell, head, {
       publicUrl,
+      isCounted: env.ANALYTICS_URL !== undefined,
       ...(body && { body: framed(body, deps.now()) }),
     })
     await sendPage(ctx, status, page)

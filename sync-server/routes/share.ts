@@ -56,7 +56,10 @@ export function shareRoutes({ assets, env, limits }: Deps): Middleware {
     if (chunks === null) leave(ctx, ctx.req)
     const problem = isTooOften ? TOO_OFTEN : chunks === null ? TOO_LARGE : ''
     const head = { ...NOWHERE, title: 'Receive a kit' }
-    const page = pageHtml(shell, head, { publicUrl: env.PUBLIC_URL })
+    const page = pageHtml(shell, head, {
+      publicUrl: env.PUBLIC_URL,
+      isCounted: env.ANALYTICS_URL !== undefined,
+    })
     ctx.status = 200
     ctx.type = 'text/html; charset=utf-8'
     ctx.set('Cache-Control', 'no-store')
