@@ -22,16 +22,8 @@ import {
   type Person,
 } from './acts.ts'
 import { handleDevice } from './handling.ts'
-import { mark } from './look.ts'
-import {
-  isOnServer,
-  kitsOf,
-  NOBODY,
-  ownerAt,
-  personAt,
-  type DeviceOfRun,
-  type Stage,
-} from './stage.ts'
+import { mark, NOBODY } from './look.ts'
+import { isOnServer, kitsOf, ownerAt, personAt, type DeviceOfRun, type Stage } from './stage.ts'
 
 const KITS = 2
 const LINES = 7

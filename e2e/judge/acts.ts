@@ -4,13 +4,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Tab } from '../engines/engine.ts'
 import type { Deed, Field, ShownKit } from './journal.ts'
 
-import { mark, readGarage, readScreen } from './look.ts'
+import { mark, readFocused, readGarage, readScreen } from './look.ts'
 
 /** A person in front of one tab. Each act answers whether it could be done. */
 export interface Person {
   readonly tab: Tab
   readonly origin: string
-  readonly tell: (deed: Deed) => void
+  /** @param who whom the screen names, where that was just read */
+  readonly tell: (deed: Deed, who?: string | null) => void
 }
 
 export const lineField = (line: string, field: Field) =>
@@ -66,33 +67,16 @@ export async function typeInto(
   })()`)
   if (typeof before !== 'string') return false
   const { field } = where
-  const begun = await focused(tab)
+  const begun = await readFocused(tab)
   const place = begun.line === null ? {} : { line: begun.line }
-  tell({ did: 'began', kit: begun.kit, ...place, field, value })
+  tell({ did: 'began', kit: begun.kit, ...place, field, value }, begun.who)
   await tab.type(value)
-  const { shown, line, kit } = await focused(tab)
+  const { shown, line, kit, who } = await readFocused(tab)
   const row = where.line ?? (where.isNew ? line : null)
-  tell({
-    did: 'typed',
-    kit,
-    ...(row === null ? {} : { line: row }),
-    field: where.field,
-    before,
-    value,
-    shown,
-  })
+  const at = { kit, ...(row === null ? {} : { line: row }), field: where.field }
+  tell({ did: 'typed', ...at, before, value, shown }, who)
   if (leave === 'Tab') await tab.press('Tab')
   return true
-}
-
-/** The field that has the focus: what it shows, and where it is. */
-async function focused(tab: Tab): Promise<{ shown: string; line: string | null; kit: string }> {
-  const source = `JSON.stringify({
-    shown: document.activeElement?.value ?? '',
-    line: document.activeElement?.closest('[data-line]')?.dataset.line ?? null,
-    kit: new URLSearchParams(location.search).get('build') ?? '',
-  })`
-  return JSON.parse(String(await tab.evaluate(source))) as Awaited<ReturnType<typeof focused>>
 }
 
 export const typeInLine = (

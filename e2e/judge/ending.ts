@@ -5,8 +5,8 @@ import type { ShownKit } from './journal.ts'
 
 import { openKit, shownKit, soon, visit } from './acts.ts'
 import { open, readDrawer, restart, signInAt } from './handling.ts'
-import { readComments, readGarage, readList, readScreen } from './look.ts'
-import { kitsOf, NOBODY, ownerAt, personAt, type DeviceOfRun, type Stage } from './stage.ts'
+import { NOBODY, readComments, readGarage, readList, readScreen } from './look.ts'
+import { kitsOf, ownerAt, personAt, type DeviceOfRun, type Stage } from './stage.ts'
 
 /** How long is waited for what should take ten seconds. */
 const PATIENCE_MS = 60_000

@@ -4,8 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import type { Person } from './acts.ts'
 
+import { NOBODY } from './look.ts'
 import { openDrawer, signIn, signOut } from './signing.ts'
-import { kitsOf, NOBODY, personAt, type DeviceOfRun, type Stage } from './stage.ts'
+import { kitsOf, personAt, type DeviceOfRun, type Stage } from './stage.ts'
 
 /** Seconds ahead: within and beyond the minute that is let pass, an hour, a day, either way. */
 const WRONG = [20, 45, 90, 3_600, 86_400, -45, -3_600]
@@ -54,6 +55,7 @@ export async function restart(stage: Stage, device: DeviceOfRun, ahead: number):
 }
 
 export async function open(stage: Stage, device: DeviceOfRun): Promise<void> {
+  device.whoAt.clear()
   await device.browser.open(device.aheadSeconds)
   const person = told(stage, device)
   person.tell({ did: 'opened' })
@@ -71,8 +73,17 @@ async function wakeWorker(stage: Stage, device: DeviceOfRun): Promise<void> {
 }
 
 async function changeWho(stage: Stage, device: DeviceOfRun): Promise<void> {
-  if (device.who === NOBODY) await signInAt(stage, device)
-  else if (await signOut(told(stage, device))) device.who = NOBODY
+  if (device.who === NOBODY) return void (await signInAt(stage, device))
+  await turn(device, async () => {
+    if (await signOut(told(stage, device))) device.who = NOBODY
+  })
+}
+
+async function turn<T>(device: DeviceOfRun, change: () => Promise<T>): Promise<T> {
+  device.isTurning = true
+  return change().finally(() => {
+    device.isTurning = false
+  })
 }
 
 /** Signs in and takes this device's drafts along. */
@@ -80,9 +91,11 @@ export async function signInAt(stage: Stage, device: DeviceOfRun): Promise<boole
   const { account, name } = device
   if (account === null) return false
   const drafts = kitsOf(stage, name)
-  if (!(await signIn(told(stage, device), account, [...drafts]))) return false
-  device.who = account
-  for (const kit of drafts) kitsOf(stage, account).add(kit)
-  drafts.clear()
-  return true
+  return turn(device, async () => {
+    if (!(await signIn(told(stage, device), account, [...drafts]))) return false
+    device.who = account
+    for (const kit of drafts) kitsOf(stage, account).add(kit)
+    drafts.clear()
+    return true
+  })
 }

@@ -4,16 +4,29 @@ import type { Offer, ShownKit } from './journal.ts'
 
 export interface Screen {
   readonly path: string
+  /** The account that the header names, or NOBODY; null where it says nothing. */
+  readonly who: string | null
   readonly chip: string
   /** The kit in the builder; null on every other screen, and until its table stands. */
   readonly kit: ShownKit | null
 }
+
+/** Whoever sits at a device without an account. */
+export const NOBODY = 'no account'
+
+/** Whom a page is for is what its header says: a browser may have forgotten, and a tab be behind. */
+const WHO = `const account = document.querySelector('nav[aria-label=Account]')
+  const isIn = account && [...account.querySelectorAll('button')].some((each) =>
+    each.textContent.trim() === 'Log Out')
+  const who = isIn ? account.querySelector('a')?.textContent.trim() ?? null
+    : account ? '${NOBODY}' : null`
 
 const LABELLED = `const labelled = (tag, label) => [...document.querySelectorAll(tag)]
   .find((each) => [...(each.labels ?? [])].some((one) => one.textContent.trim().startsWith(label)))`
 
 const READ = `(() => {
   ${LABELLED}
+  ${WHO}
   const chip = document.querySelector('button[aria-label^="Sync: "]')?.getAttribute('aria-label') ?? ''
   const path = location.pathname + location.search
   const build = new URLSearchParams(location.search).get('build')
@@ -30,8 +43,30 @@ const READ = `(() => {
       ...[...row.querySelectorAll('input[data-cell]')].map((input) => [input.dataset.cell, input.value]),
     ])),
   }
-  return JSON.stringify({ path, chip, kit })
+  return JSON.stringify({ path, chip, kit, who })
 })()`
+
+/** The field that has the focus: what it shows, where it is, and for whom. */
+const FOCUSED = `(() => {
+  ${WHO}
+  return JSON.stringify({
+    shown: document.activeElement?.value ?? '',
+    line: document.activeElement?.closest('[data-line]')?.dataset.line ?? null,
+    kit: new URLSearchParams(location.search).get('build') ?? '',
+    who,
+  })
+})()`
+
+export interface Focused {
+  readonly shown: string
+  readonly line: string | null
+  readonly kit: string
+  readonly who: string | null
+}
+
+export async function readFocused(tab: Tab): Promise<Focused> {
+  return JSON.parse(String(await tab.evaluate(FOCUSED))) as Focused
+}
 
 export async function readScreen(tab: Tab): Promise<Screen> {
   return JSON.parse(String(await tab.evaluate(READ))) as Screen

@@ -16,9 +16,9 @@ import { endRun } from './ending.ts'
 import { signInAt } from './handling.ts'
 import { openJournal, type Journal } from './journal.ts'
 import { openLine } from './line.ts'
-import { readScreen } from './look.ts'
+import { NOBODY, readScreen } from './look.ts'
 import { tellPlanted } from './planted.ts'
-import { freshValues, NOBODY, personAt, type DeviceOfRun, type Stage } from './stage.ts'
+import { freshValues, personAt, type DeviceOfRun, type Stage } from './stage.ts'
 
 export interface RunOptions {
   readonly engine: EngineName
@@ -106,6 +106,8 @@ async function makeDevice(
     browser,
     account,
     who: NOBODY,
+    whoAt: new Map(),
+    isTurning: false,
     aheadSeconds: 0,
     isOffline: false,
     isStranger,
@@ -153,6 +155,19 @@ async function breakServer(stage: Stage): Promise<void> {
   }
 }
 
+/** A login may come through late, and a browser that was killed may have forgotten it. */
+function noteWho(stage: Stage, device: DeviceOfRun, nth: number, who: string | null): void {
+  if (who === null) return
+  device.whoAt.set(nth, who)
+  if (nth !== 0 || device.isTurning || device.who === who) return
+  const deed =
+    who === NOBODY
+      ? ({ did: 'signedOut' } as const)
+      : ({ did: 'signedIn', account: who, takes: [] } as const)
+  stage.journal.write({ is: 'deed', device: device.name, tab: nth, who: device.who, ...deed })
+  device.who = who
+}
+
 /** Looks at every tab of a device the whole time. */
 async function watch(stage: Stage, device: DeviceOfRun): Promise<void> {
   const before = new Map<number, string>()
@@ -161,10 +176,11 @@ async function watch(stage: Stage, device: DeviceOfRun): Promise<void> {
       const person = personAt(stage, device, nth)
       if (!person) continue
       const at = Date.now()
-      const { who } = device
       const screen = await readScreen(person.tab).catch(() => null)
       if (!screen) continue
-      const { kit, ...seen } = screen
+      const { kit, who: named, ...seen } = screen
+      noteWho(stage, device, nth, named)
+      const who = named ?? device.who
       const text = JSON.stringify(kit)
       const news = kit && before.get(nth) !== text ? { kit } : {}
       before.set(nth, text)

@@ -6,7 +6,7 @@ import type { Deed, Field, Journal } from './journal.ts'
 import type { Line } from './line.ts'
 import type { Person } from './acts.ts'
 
-export const NOBODY = 'no account'
+import { NOBODY } from './look.ts'
 
 export interface DeviceOfRun {
   readonly name: string
@@ -16,6 +16,10 @@ export interface DeviceOfRun {
   readonly account: string | null
   /** Who sits at it now: an account, or NOBODY. */
   who: string
+  /** Whom each tab's page was for when it was last looked at. */
+  readonly whoAt: Map<number, string>
+  /** Somebody is signing in or out. */
+  isTurning: boolean
   aheadSeconds: number
   isOffline: boolean
   /** Only reads, and copies what others share. */
@@ -38,7 +42,8 @@ export interface Stage {
 }
 
 /** Who owns what this device types now. */
-export const ownerAt = ({ name, who }: DeviceOfRun) => (who === NOBODY ? name : who)
+export const ownerAt = ({ name, who }: Pick<DeviceOfRun, 'name' | 'who'>) =>
+  who === NOBODY ? name : who
 
 export function kitsOf(stage: Stage, owner: string): Set<string> {
   const kits = stage.kits.get(owner) ?? new Set<string>()
@@ -50,10 +55,11 @@ export function kitsOf(stage: Stage, owner: string): Set<string> {
 export function personAt(stage: Stage, device: DeviceOfRun, nth = 0): Person | null {
   const tab = device.browser.tab(nth)
   if (!tab) return null
-  const tell = (deed: Deed) => {
-    const at = { device: device.name, tab: nth, who: device.who }
-    stage.journal.write({ is: 'deed', ...at, ...deed })
-    if (deed.did === 'typed') kitsOf(stage, ownerAt(device)).add(deed.kit)
+  const tell = (deed: Deed, seen?: string | null) => {
+    const { name } = device
+    const who = seen ?? device.whoAt.get(nth) ?? device.who
+    stage.journal.write({ is: 'deed', device: name, tab: nth, who, ...deed })
+    if (deed.did === 'typed') kitsOf(stage, ownerAt({ name, who })).add(deed.kit)
   }
   return { tab, origin: device.browser.origin, tell }
 }

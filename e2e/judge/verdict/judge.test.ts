@@ -65,6 +65,20 @@ test('what was typed within a second of a kill has no promise yet', () => {
   expect(words(later.deed('desk', { did: 'killed' }).ends(both([bolt])))).toContain('lost')
 })
 
+test('what was typed within a second of a kill, and seen after it, was typed over all the same', () => {
+  const typedOver = () => {
+    const run = begin().wait(5).typed('desk', 'L1', 'name', 'Bolt 1', 'Bolt 234')
+    return run.deed('desk', { did: 'killed' }).wait(5)
+  }
+  const shows = (name: string) => both([line('L1', { name })])
+  expect(words(typedOver().ends(shows('Bolt 234')))).toEqual([])
+  const seen = (before: string) => typedOver().typed('desk', 'L1', 'name', before, 'Bolt 5')
+  expect(words(seen('Bolt 234').ends(shows('Bolt 5')))).toEqual([])
+  expect(words(seen('Bolt 23').ends(shows('Bolt 5')))).toEqual([])
+  expect(words(seen('Bolt 1').ends(shows('Bolt 5')))).toEqual([])
+  expect(words(seen('').ends(shows('Bolt 5')))).toContain('replaced')
+})
+
 test('a kill during typing may leave the half of it', () => {
   const place = { kit: KIT, line: 'L1', field: 'name', value: 'Bolt 12345' } as const
   const run = begin()

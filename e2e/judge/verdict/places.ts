@@ -29,10 +29,10 @@ export function judgePlaces({ story, screens, offered }: Evidence): Finding[] {
   return [...story.typings.entries()].flatMap(([place, typings]) => {
     const [{ kit, line, field } = { kit: '', field: 'name' as const }] = typings
     if (!kits.has(kit)) return []
-    const heads = headsOf(typings)
     const findings: Finding[] = []
     const of = screens.filter((screen) => screen.kit.kit === kit)
     const values = of.map((screen) => ({ ...screen, shown: shownAt(screen.kit, line, field) }))
+    const heads = headsOf(typings, new Set(values.map(({ shown = '' }) => shown)))
     for (const { device, shown } of values) {
       if (shown === undefined) continue
       findings.push(...judgeValue({ place, device, shown, typings, heads, story }))
@@ -52,12 +52,19 @@ export function judgePlaces({ story, screens, offered }: Evidence): Finding[] {
 }
 
 /** Those that nobody has typed over who saw them. */
-export function headsOf(typings: readonly Typing[]): Typing[] {
+function headsOf(typings: readonly Typing[], shown: ReadonlySet<string>): Typing[] {
+  const hasCome = (typing: Typing) => !typing.isTooSoon || isSeen(typing, typings, shown)
   return typings.filter(
-    (typing) =>
-      !typings.some(
-        (later) => later.at > typing.at && later.before === typing.value && !later.isTooSoon,
-      ),
+    ({ at, value }) =>
+      !typings.some((later) => later.at > at && later.before === value && hasCome(later)),
+  )
+}
+
+/** Of what was typed right before a kill all or the beginning was seen later: so it was stored. */
+function isSeen(typing: Typing, typings: readonly Typing[], shown: ReadonlySet<string>): boolean {
+  const later = typings.flatMap(({ at, before }) => (at > typing.at ? [before] : []))
+  return [...later, ...shown].some(
+    (text) => text !== '' && text !== typing.before && typing.value.startsWith(text),
   )
 }
 
