@@ -75,7 +75,7 @@ const press = async (name: string | RegExp) =>
 
 describe('signing in', () => {
   test('is offered once the session has ended, and leads back to where one is', async () => {
-    const dialog = await show({ ...sync, isSignedOut: true }, '/builder?build=hT4kQ9')
+    const dialog = await show({ ...sync, ended: 'expired' }, '/builder?build=hT4kQ9')
     const link = within(dialog).getByRole('link', { name: 'Sign in' })
     expect(link.getAttribute('href')).toBe('/login?next=%2Fbuilder%3Fbuild%3DhT4kQ9')
     await userEvent.click(link)

@@ -52,8 +52,8 @@ export function SyncDrawer({
       size="drawer"
       footer={
         <>
-          {sync.isSignedOut && <SignIn onLeave={onClose} />}
-          <TryNow isSecond={sync.isSignedOut} />
+          {sync.ended === 'expired' && <SignIn onLeave={onClose} />}
+          <TryNow isSecond={sync.ended === 'expired'} />
         </>
       }
     >
