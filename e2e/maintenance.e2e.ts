@@ -57,6 +57,7 @@ test('a job is logged when its last part is fitted, says when it is due, and com
   await page.getByLabel(/^Due again after months/).fill('12')
   await save(page).tap()
   await expect(history(page)).toContainText('Mar 1, 2020, 91,200 miles, $11.49')
+  await expect(history(page).getByRole('listitem')).toBeInViewport({ ratio: 1 })
   const due = page.getByRole('list', { name: `Due on ${CAR}` })
   await expect(due).toContainText('Overdue')
   await expect(due).toContainText('at 96,200 miles or on Mar 1, 2021')

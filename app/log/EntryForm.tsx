@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
 
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import type { Json } from '#shared/sync/cells.ts'
 import type { EntryField, EntrySource } from './entryForm.ts'
@@ -18,6 +18,8 @@ export interface EntryFormProps {
   /** What stands in it at first; later ones do not touch what is typed. */
   source: EntrySource
   note?: string
+  /** What was pressed to open it is gone, or out of sight. */
+  takesFocus?: boolean
   onSave: (cells: Record<string, Json>) => void
   onCancel: () => void
 }
@@ -46,11 +48,14 @@ const FIELDS: readonly {
 const VEHICLE: readonly EntryField[] = ['year', 'make', 'model']
 
 /** A job with its date, mileage and cost, and when it comes again. */
-export function EntryForm({ source, note, onSave, onCancel }: EntryFormProps) {
+export function EntryForm({ source, note, takesFocus, onSave, onCancel }: EntryFormProps) {
   const [first] = useState(source)
   const [text, setText] = useState(first.text)
   const [errors, setErrors] = useState<Partial<Record<EntryField, string>>>({})
   const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (takesFocus) form.current?.focus({ preventScroll: true })
+  }, [takesFocus])
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
@@ -72,6 +77,7 @@ export function EntryForm({ source, note, onSave, onCancel }: EntryFormProps) {
       ref={form}
       className={`card ${styles.form}`}
       aria-label="Job for the log"
+      tabIndex={-1}
       noValidate
       onSubmit={handleSubmit}
     >

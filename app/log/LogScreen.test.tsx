@@ -28,7 +28,9 @@ afterEach(async () => {
 function open(search = '') {
   render(
     <MemoryRouter initialEntries={[`/maintenance${search}`]}>
-      <LogScreen />
+      <main>
+        <LogScreen />
+      </main>
     </MemoryRouter>,
   )
 }
@@ -83,6 +85,21 @@ describe('logging a job', () => {
       },
     ])
     expect(screen.queryByRole('form', { name: 'Job for the log' })).toBeNull()
+    // The form above it is gone: what was saved is what one sees, and hears, next.
+    await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Oil ChangeNov 20/))
+  })
+
+  test('takes the focus into the form, and back to what it is about', async () => {
+    await log({ task: 'Brakes' })
+    open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Log a job for 2008 Audi S4' }))
+    const form = screen.getByRole('form', { name: 'Job for the log' })
+    expect(document.activeElement).toBe(form)
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Maintenance log' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Edit Brakes, May 1, 2026' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(document.activeElement?.textContent).toMatch(/^Brakes/)
   })
 
   test('names each field that is wrong, keeps what was typed, and stores nothing', async () => {

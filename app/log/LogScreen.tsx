@@ -20,6 +20,7 @@ import { EntryForm } from './EntryForm.tsx'
 import { ExportButtons } from './ExportButtons.tsx'
 import { KitJobForm } from './KitJobForm.tsx'
 import styles from './log.module.css'
+import { useShowEntry } from './useShowEntry.ts'
 import { RemovedNote } from './RemovedNote.tsx'
 import { VehicleCard } from './VehicleCard.tsx'
 
@@ -38,9 +39,18 @@ export function LogScreen() {
   const [editing, setEditing] = useState<Editing | null>(null)
   const [removed, setRemoved] = useState<LogEntry | null>(null)
   const kitId = isId(kit) ? kit : null
+  const showEntry = useShowEntry(entries)
 
-  function close() {
+  /** Opens the form, which stands above the log. */
+  function edit(next: Editing) {
+    setEditing(next)
+    scrollTo(0, 0)
+  }
+
+  /** @param id the entry it was about, which is shown where there is one */
+  function close(id: string) {
     setEditing(null)
+    showEntry(id)
     if (kitId) navigate(links.maintenance(), { replace: true })
   }
 
@@ -51,7 +61,12 @@ export function LogScreen() {
       title: isThere ? 'Job changed' : 'Job logged',
       text: 'It stands in the log of its vehicle.',
     })
-    close()
+    close(id)
+  }
+
+  function handleCancel(id: string) {
+    scrollTo(0, 0)
+    close(id)
   }
 
   function handleRemove(entry: LogEntry) {
@@ -67,14 +82,14 @@ export function LogScreen() {
   const add = (like?: VehicleLog) => {
     const named = like?.entries.find(({ vehicle }) => vehicle)?.vehicle ?? null
     const source = blankSource(now, like && { vehicle: named, vin: like.vin })
-    setEditing({ id: newId(), source })
+    edit({ id: newId(), source })
   }
   const logs = entries && logByVehicle(entries, dayOf(now))
   const isForm = editing !== null || kitId !== null
   return (
     <div className={`page ${styles.screen}`}>
       <div className={styles.head}>
-        <h1>Maintenance log</h1>
+        <h1 tabIndex={-1}>Maintenance log</h1>
         {!isForm && (
           <Button variant="primary" onClick={() => add()}>
             <PlusIcon />
@@ -86,8 +101,9 @@ export function LogScreen() {
         <EntryForm
           key={editing.id}
           source={editing.source}
+          takesFocus
           onSave={(cells) => handleSave(editing.id, cells)}
-          onCancel={close}
+          onCancel={() => handleCancel(editing.id)}
         />
       )}
       {!editing && kitId && entries && (
@@ -97,7 +113,7 @@ export function LogScreen() {
           now={now}
           entries={entries}
           onSave={(cells) => handleSave(newId(), cells)}
-          onCancel={close}
+          onCancel={() => handleCancel('')}
         />
       )}
       {removed && <RemovedNote entry={removed} onUndo={() => handleUndo(removed)} />}
@@ -114,10 +130,7 @@ export function LogScreen() {
           key={log.key}
           log={log}
           onAdd={() => add(log)}
-          onEdit={(entry) => {
-            setEditing({ id: entry.id, source: sourceOfEntry(entry) })
-            scrollTo(0, 0)
-          }}
+          onEdit={(entry) => edit({ id: entry.id, source: sourceOfEntry(entry) })}
           onRemove={handleRemove}
         />
       ))}

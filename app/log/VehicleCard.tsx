@@ -51,7 +51,7 @@ export function VehicleCard({ log, onAdd, onEdit, onRemove }: VehicleCardProps) 
       )}
       <ul className={styles.entries} aria-label={`History of ${title}`}>
         {entries.map((entry) => (
-          <li key={entry.id}>
+          <li key={entry.id} data-entry={entry.id} tabIndex={-1}>
             <div className="grow">
               <b>{entry.task}</b>
               <p className="muted small num">
