@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { openDevice } from '../../device/device.ts'
 import { useSync } from '../../device/syncState.ts'
+import { openDevice, setSignedIn, signedIn } from '../../device/device.ts'
 import { useLogOut } from '../../sessions/logOut.ts'
 import { MyAccountScreen } from './MyAccountScreen.tsx'
 import { DANA, done, json, stubApi } from '../stubApi.ts'
@@ -50,6 +51,30 @@ test('shows who is signed in, also without a signal', async () => {
   expect(link.getAttribute('href')).toBe('/reset-password')
   expect(await screen.findByText('Failed to load devices')).toBeTruthy()
 })
+
+test.each([
+  ['deleted', 'Your account was deleted.', null],
+  ['suspended', 'Your account is suspended.', 'Sign in again'],
+] as const)(
+  'an account that is %s says so, with what can still be done',
+  async (ended, words, again) => {
+    await enter()
+    const account = signedIn()
+    act(() => setSignedIn(account && { ...account, isExpired: true, ended }))
+    open('/my-account', <MyAccountScreen />)
+    const told = screen.getByText(words).closest('[role=status]') as HTMLElement
+    expect(within(told).getByRole('link', { name: 'Write to us' }).getAttribute('href')).toBe(
+      '/contact',
+    )
+    expect(within(told).queryByRole('link', { name: 'Sign in again' }) === null).toBe(
+      again === null,
+    )
+    expect(screen.queryByRole('link', { name: 'Change Password' }) === null).toBe(
+      ended === 'deleted',
+    )
+    await screen.findByText('Backup of everything on this device')
+  },
+)
 
 test('an address that is not verified can be mailed to again', async () => {
   const user = { ...DANA, emailVerified: false }

@@ -58,7 +58,7 @@ function MyAccount({ account }: { account: Account }) {
     <Column title="My Account" isWide>
       <OfflineNote text="This is what was last known. Changes to the account need a signal." />
       {account.ended && <Ended end={account.ended} />}
-      <SignInSection account={account} />
+      {account.ended !== 'deleted' && <SignInSection account={account} />}
       <ThisDevice />
       {!account.isExpired && <SignedInDevices accountId={account.id} />}
       {account.isAdmin && (

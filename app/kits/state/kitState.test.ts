@@ -206,8 +206,8 @@ describe('each situation in its words', () => {
     ['a public kit', SAVED, 'Public: listed under Kits'],
     ['an unlisted one', { ...SAVED, visibility: 'unlisted' }, 'Anyone with the link can see it'],
     ['an empty one, before anything is in it', BLANK, 'Public: listed under Kits'],
-    ['a hidden one', { ...SAVED, isHidden: true }, ''],
-    ['one of a deleted account', { ...SAVED, ended: 'deleted' }, ''],
+    ['a hidden one', { ...SAVED, isHidden: true }, 'Hidden: nobody else sees it'],
+    ['one of a deleted account', { ...SAVED, ended: 'deleted' }, 'Kept on this device only'],
     ['somebody else’s', THEIRS, ''],
   ])('who will see it once it is saved: %s', (_, known, audience) => {
     expect(kitState(known).audience).toBe(audience)
@@ -318,7 +318,7 @@ describe(`whatever a device knows (${ALL.length} states)`, () => {
     [
       'a page that stores nothing is not said to keep anything on the device',
       ({ isInPageOnly, isMine, needsAttention }) => isInPageOnly && isMine && !needsAttention,
-      /(saved|kept) on this device/i,
+      /(saved|kept) on this device(?! only)/i,
     ],
   ])('%s', (_, is, never) => {
     const states = saidWhere(is)

@@ -71,7 +71,7 @@ export interface KitState {
   statusMark: Mark | null
   /** What a list of kits says of it, null for nothing. */
   badge: KitBadge | null
-  /** Who will see it once it is saved, '' where nobody else does. */
+  /** Who will see it once it is saved, '' for a kit that is somebody else's. */
   audience: string
   /** Of something that waits: when it is sent. A whole sentence. */
   sending: string
@@ -229,7 +229,9 @@ function badgeOf(known: KitKnown, kind: KitStateKind): KitBadge | null {
 }
 
 function audienceOf({ isMine, visibility }: KitKnown, kind: KitStateKind): string {
-  if (!isMine || kind === 'hidden' || kind === 'accountDeleted') return ''
+  if (!isMine) return ''
+  if (kind === 'hidden') return 'Hidden: nobody else sees it'
+  if (kind === 'accountDeleted') return 'Kept on this device only'
   return visibility === 'unlisted' ? 'Anyone with the link can see it' : 'Public: listed under Kits'
 }
 
