@@ -2,7 +2,9 @@
 import { cp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chip, loseSignal, startBuild, waitForWorker } from './builder.ts'
-import { expect, networkFailure, test } from './harness.ts'
+import { WATCH_SHIFTS } from './watchShifts.ts'
+import { expectAccessible } from './axe.ts'
+import { attachPicture, expect, networkFailure, test } from './harness.ts'
 import { rootFolder } from './server.ts'
 
 test('the manifest makes the app installable', async ({ openBrowser }) => {
@@ -23,6 +25,50 @@ test('the manifest makes the app installable', async ({ openBrowser }) => {
   expect(
     installabilityErrors.map((error) => error.errorId).filter((id) => id !== 'in-incognito'),
   ).toEqual([])
+})
+
+test.describe('who has not answered yet', () => {
+  test.use({ isUndecided: true })
+
+  test('the offer to install stands in the page, over no button and no message', async ({
+    openBrowser,
+  }) => {
+    const { page, newPage } = await openBrowser('phone')
+    await page.goto('/')
+    await expect(page.getByRole('contentinfo')).toBeAttached()
+    // The second visit is another tab.
+    const again = await newPage()
+    await again.setViewportSize({ width: 360, height: 740 })
+    await again.addInitScript(WATCH_SHIFTS)
+    await startBuild(again)
+    await expect(again.getByRole('contentinfo')).toBeAttached()
+    await again.evaluate(() => {
+      const event = new Event('beforeinstallprompt', { cancelable: true })
+      const asked = { prompt: () => Promise.resolve(), userChoice: new Promise(() => undefined) }
+      dispatchEvent(Object.assign(event, asked))
+    })
+    const offer = again.getByRole('region', { name: 'Keep Wrenchlist in your pocket' })
+    await expect(offer).toBeHidden()
+    const shifted = await again.evaluate('window.shifted')
+    expect(shifted).toBeLessThanOrEqual(0.02)
+
+    await again.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Kits' }).tap()
+    await expect(offer).toBeVisible()
+    const box = await offer.boundingBox()
+    const head = await again.getByRole('banner').boundingBox()
+    expect(box?.y).toBe((head?.y ?? 0) + (head?.height ?? 0))
+    expect((await again.getByRole('main').boundingBox())?.y).toBe(
+      (box?.y ?? 0) + (box?.height ?? 0),
+    )
+    for (const name of ['Not now', 'Install']) {
+      const button = await offer.getByRole('button', { name }).boundingBox()
+      expect(button?.height).toBeGreaterThanOrEqual(48)
+    }
+    await expectAccessible(again)
+    await attachPicture(again, 'the offer')
+    await offer.getByRole('button', { name: 'Not now' }).tap()
+    await expect(offer).toBeHidden()
+  })
 })
 
 test('every route opens without signal at its deep link, also one never visited', async ({

@@ -17,12 +17,13 @@ import { watchKeyboard } from '../ui/keyboard.ts'
 import { Tooltips } from '../ui/Tooltips.tsx'
 import { DueJobs } from './DueJobs.tsx'
 import { Footer } from './Footer.tsx'
-import { InstallPrompt } from './InstallPrompt.tsx'
 import { registerWorker } from './registerWorker.ts'
 import { SyncAnnouncer } from './SyncAnnouncer.tsx'
 import { UpdatePrompt } from './UpdatePrompt.tsx'
 import { WatchedPrices } from './WatchedPrices.tsx'
 import { watchTheme } from './watchTheme.ts'
+
+export { InstallPrompt } from './InstallPrompt.tsx'
 
 let hasStarted = false
 
@@ -59,7 +60,6 @@ export function AfterStart({ sync }: { sync: SyncSummary }) {
       <Footer />
       {!sync.isUnused && <SyncAnnouncer status={sync.status} problems={sync.problems} />}
       <UpdatePrompt />
-      <InstallPrompt />
       <WatchedPrices />
       <DueJobs />
       <Tooltips />

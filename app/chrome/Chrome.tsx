@@ -19,6 +19,11 @@ import { Header } from './Header.tsx'
 import { useRouteChange } from './useRouteChange.ts'
 
 const AfterStart = loadable(async () => (await import('./AfterStart.tsx')).AfterStart)
+// It stands above the screen, and is no part of the first paint either.
+const InstallPrompt = loadable(async () => (await import('./AfterStart.tsx')).InstallPrompt)
+const preloadAfterStart = async () => {
+  await Promise.all([AfterStart.preload(), InstallPrompt.preload()])
+}
 const Strips = loadable(async () => (await import('./Strips.tsx')).Strips)
 const LogOutDialog = loadable(async () => (await import('./LogOut.tsx')).LogOutDialog)
 
@@ -31,7 +36,7 @@ export function Chrome({ children }: { children: ReactNode }) {
   const sync = useSyncStatus()
   const { pathname } = useLocation()
   const isOpening = useSync((state) => state.isOpening)
-  const isStarted = usePreloaded(AfterStart.preload, useDelayed(!isOpening, AFTER_START_MS), {
+  const isStarted = usePreloaded(preloadAfterStart, useDelayed(!isOpening, AFTER_START_MS), {
     isQuiet: true,
   })
   const isNoted = useSync(
@@ -55,6 +60,7 @@ export function Chrome({ children }: { children: ReactNode }) {
       <Header sync={sync} />
       {isTroubled && areStripsReady && <Strips sync={sync} />}
       <CookieBanner />
+      {isStarted && <InstallPrompt />}
       <main className={styles.screen}>
         {/* Outside of what changes with the address: the screen before stays until the next is here. */}
         <Suspense fallback={null}>

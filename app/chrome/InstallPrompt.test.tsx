@@ -1,4 +1,5 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { Link, MemoryRouter, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { decideConsent, useConsent } from '../telemetry/consent.ts'
@@ -17,13 +18,15 @@ function browserOffers() {
   return { prompt, event }
 }
 
-/** The app is opened in a new tab. */
+/** The app is opened in a new tab, and somebody goes on to another screen. */
 function visit() {
   sessionStorage.removeItem('install')
   act(startInstall)
+  goOn()
 }
 
-const card = () => screen.queryByRole('region', { name: 'Install' })
+const goOn = () => fireEvent.click(screen.getByRole('link', { name: 'Next screen' }))
+const card = () => screen.queryByRole('region', { name: 'Keep Wrenchlist in your pocket' })
 
 catchInstall()
 
@@ -32,7 +35,15 @@ beforeEach(() => {
   localStorage.clear()
   decideConsent(false)
   useInstall.setState({ event: null, isDone: false, isOffered: false })
-  render(<InstallPrompt />)
+  render(
+    <MemoryRouter>
+      <InstallPrompt />
+      <Routes>
+        <Route path="/" element={<Link to="/kit">Next screen</Link>} />
+        <Route path="/kit" element={<Link to="/">Next screen</Link>} />
+      </Routes>
+    </MemoryRouter>,
+  )
 })
 
 afterEach(() => {
@@ -57,6 +68,9 @@ describe('the offer to install', () => {
     browserOffers()
     visit()
     act(noteSave)
+    // Never into a screen that is open.
+    expect(card()).toBeNull()
+    goOn()
     expect(card()).not.toBeNull()
   })
 
@@ -89,6 +103,7 @@ describe('the offer to install', () => {
     visit()
     expect(card()).toBeNull()
     act(() => decideConsent(true))
+    goOn()
     expect(card()).not.toBeNull()
   })
 })

@@ -7,9 +7,9 @@ import {
   useInstall,
 } from '../hardware/installOffer.ts'
 import { Button } from '../ui/Button.tsx'
-import { PhoneIcon } from '../ui/icons.tsx'
+import { AskLine } from './AskLine.tsx'
 import { useUpdate } from './registerWorker.ts'
-import styles from './UpdatePrompt.module.css'
+import { useWithScreen } from './useWithScreen.ts'
 
 /** Offered after the first save or at the second visit, once; "Not now" holds for 30 days. */
 export function InstallPrompt() {
@@ -18,26 +18,22 @@ export function InstallPrompt() {
   // One question at a time, and what is more urgent first.
   const isAsked = useConsent(mustAsk)
   const isUpdate = useUpdate(({ waiting }) => waiting !== null)
-  if (!state.isOffered || isAsked || isUpdate || way === 'done' || way === 'menu') return null
+  const isDue = state.isOffered && !isAsked && !isUpdate && (way === 'press' || way === 'share')
+  if (!useWithScreen(isDue, false)) return null
   return (
-    <section className={`card ${styles.update}`} aria-label="Install">
-      <PhoneIcon />
-      <div>
-        <b>Keep Wrenchlist in your pocket</b>
-        <p className="muted small">
-          {way === 'press' ? 'It opens like any app, also without signal.' : SHARE_STEPS}
-        </p>
-      </div>
-      <div className={styles.actions}>
-        <Button variant="ghost" onClick={declineInstall}>
-          Not now
+    <AskLine
+      title="Keep Wrenchlist in your pocket"
+      text={way === 'press' ? 'It opens like any app, also without signal.' : SHARE_STEPS}
+      isTextNeeded={way === 'share'}
+    >
+      <Button variant="ghost" onClick={declineInstall}>
+        Not now
+      </Button>
+      {way === 'press' && (
+        <Button variant="primary" onClick={() => void install()}>
+          Install
         </Button>
-        {way === 'press' && (
-          <Button variant="primary" onClick={() => void install()}>
-            Install
-          </Button>
-        )}
-      </div>
-    </section>
+      )}
+    </AskLine>
   )
 }
