@@ -2,7 +2,6 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { openDevice } from '../../device/device.ts'
 import { useSync } from '../../device/syncState.ts'
 import { openDevice, setSignedIn, signedIn } from '../../device/device.ts'
 import { useLogOut } from '../../sessions/logOut.ts'
