@@ -5,6 +5,7 @@ import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { newId } from '#shared/ids.ts'
+import { textIn } from '#shared/sync/cells.ts'
 import { packStamp } from '#shared/sync/stamp.ts'
 import { db } from '../device/db.ts'
 import { openDevice, principal, setSignedIn } from '../device/device.ts'
@@ -224,6 +225,83 @@ describe('the list', () => {
     setCells('kit', kitId, kitId, { del: true })
     await screen.findByText('1 kit')
     await waitFor(() => expect(names()).toEqual(['New']))
+  })
+
+  describe('shows what a kit is now, not what it was', () => {
+    const OLD = packStamp(1_600_000_000_000, 0, 'otherNode')
+    const price = (name: string, text: RegExp) =>
+      screen.findByRole('row', { name: new RegExp(`${name}.*${text.source}`) }, { timeout: 4_000 })
+
+    /** Until everything that was written is read. */
+    const rest = () => new Promise((resolve) => setTimeout(resolve, 1_000))
+
+    /** As the server confirms it: everything that waited has moved to its rows. */
+    async function confirm(kitId: string) {
+      const p = principal()
+      const pending = await db.pending.where('[p+kit]').equals([p, kitId]).toArray()
+      const rows = pending.map(({ kind, id, kit, cells }) => {
+        const row = { p, kind, id, kit, mine: true, cells }
+        const buildId = textIn(cells, 'buildId')
+        return kind === 'kit' ? { ...row, buildId, touched: STAMP } : row
+      })
+      await db.rows.bulkPut(rows)
+      await db.pending.where('[p+kit]').equals([p, kitId]).delete()
+      return rows.find(({ kind }) => kind === 'line')
+    }
+
+    test('when another device brings an older line after a newer one', async () => {
+      const { kitId } = await kitNamed('Merged')
+      const line = await confirm(kitId)
+      show()
+      await price('Merged', /\$11\.49/)
+      const cells = { ...line!.cells, price: [2500, OLD] as const }
+      await db.rows.put({ ...line!, cells })
+      await price('Merged', /\$25\.00/)
+    })
+
+    test('when the server takes a line away', async () => {
+      const { kitId } = await kitNamed('Shorter')
+      const line = await confirm(kitId)
+      show()
+      await price('Shorter', /\$11\.49/)
+      await db.rows.delete([principal(), 'line', line!.id])
+      await price('Shorter', /\$0\.00/)
+    })
+
+    test('when the server refuses one of two values that were sent', async () => {
+      const { kitId } = await kitNamed('Refused')
+      await confirm(kitId)
+      const id = newId()
+      setCells('line', id, kitId, { ord: 'a1', name: 'Drain plug', price: 500 })
+      await settled()
+      const key = [principal(), 'line', id] as [string, 'line', string]
+      const sent = await db.pending.get(key)
+      show()
+      await price('Refused', /\$16\.49/)
+      const { price: _refused, ...cells } = sent!.cells
+      // The latest of them stays: only how many there are tells.
+      const latest = packStamp(Date.now() + 1_000, 0, 'zzzNode')
+      await db.pending.put({ ...sent!, cells: { ...sent!.cells, name: ['Plug', latest] } })
+      await rest()
+      await db.pending.put({ ...sent!, cells: { ...cells, name: ['Plug', latest] } })
+      await price('Refused', /\$11\.49 \+ 1 without a price/)
+    })
+
+    test('when somebody comes back to the list after a change', async () => {
+      const { kitId } = await kitNamed('Before')
+      const line = await confirm(kitId)
+      show()
+      await price('Before', /\$11\.49/)
+      cleanup()
+      setCells('kit', kitId, kitId, { name: 'After' })
+      setCells('line', line!.id, kitId, { price: 2500 })
+      await settled()
+      await rest()
+      show()
+      // In its first drawing.
+      expect(names()).toEqual(['After'])
+      expect(screen.getByRole('row', { name: /After/ }).textContent).toContain('$25.00')
+    })
   })
 
   test('of thousands of kits has the elements of some, and says which they are', async () => {

@@ -5,36 +5,48 @@ import Dexie, { cmp, RangeSet } from 'dexie'
 
 import { db } from '../../device/db.ts'
 
+/** Confirmed rows that were written. */
+export interface KitChanges {
+  /** Kits by id. */
+  kits: ReadonlySet<string>
+  /** Lines and versions by id: which kit they are of only they know. */
+  within: ReadonlyMap<string, 'line' | 'version'>
+}
+
+const NONE: ReadonlySet<string> = new Set()
+/** With more of them than that it is quicker to read everything. */
+const MOST_WITHIN = 500
+
 /**
- * Calls `onChange` after every write to kits of `p`: with the ids of those whose confirmed rows
- * changed, none when only what waits did, or 'all' when nobody knows which.
+ * Calls `onChange` after every write to kits of `p`: with the confirmed rows that changed, none when
+ * only what waits did, or 'all' when nobody knows which.
  * @returns how to stop that
  */
-export function watchKits(
-  p: string,
-  onChange: (changed: ReadonlySet<string> | 'all') => void,
-): () => void {
+export function watchKits(p: string, onChange: (changed: KitChanges | 'all') => void): () => void {
   const handle = (parts: ObservabilitySet) => {
     const rows = parts[`idb://${db.name}/rows/`]
-    const changed = rows ? kitsIn(p, rows) : new Set<string>()
+    const changed: KitChanges | 'all' = rows ? rowsIn(p, rows) : { kits: NONE, within: new Map() }
     const hasPending = parts[`idb://${db.name}/pending/`] !== undefined
-    if (changed === 'all' || changed.size > 0 || hasPending) onChange(changed)
+    if (changed === 'all' || changed.kits.size + changed.within.size > 0 || hasPending) {
+      onChange(changed)
+    }
   }
   Dexie.on('storagemutated', handle)
   return () => Dexie.on.storagemutated.unsubscribe(handle)
 }
 
-function kitsIn(p: string, ranges: ObservabilitySet[string]): ReadonlySet<string> | 'all' {
-  const found = new Set<string>()
+function rowsIn(p: string, ranges: ObservabilitySet[string]): KitChanges | 'all' {
+  const kits = new Set<string>()
+  const within = new Map<string, 'line' | 'version'>()
   for (const { from, to } of walk(ranges)) {
     if (!Array.isArray(from) || cmp(from, to) !== 0) return 'all'
     const [owner, kind, id]: unknown[] = from
     if (owner !== p) continue
-    // Which kit a saved version is of only its row knows; those are read in numbers seldom.
-    if (kind === 'version') return 'all'
-    if (kind === 'kit' && typeof id === 'string') found.add(id)
+    if (typeof id !== 'string') continue
+    if (kind === 'kit') kits.add(id)
+    if (kind === 'line' || kind === 'version') within.set(id, kind)
   }
-  return found
+  return within.size > MOST_WITHIN ? 'all' : { kits, within }
 }
 
 function* walk(ranges: ObservabilitySet[string]) {

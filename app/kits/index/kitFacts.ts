@@ -45,6 +45,11 @@ export function factsOf(kit: ListedKit): KitFacts | undefined {
   return known.get(kit.id)?.facts
 }
 
+/** Whether something is shown of this kit that may have changed with it. */
+export function hasFacts(kit: ListedKit): boolean {
+  return known.has(kit.id)
+}
+
 /** Reads the facts of one's own kits; others' came with them. In one transaction: each of its own costs as much as what it reads. */
 export async function readFacts(kits: readonly ListedKit[]): Promise<void> {
   const p = principal()

@@ -4,6 +4,7 @@
  */
 import type { Cells } from '#shared/sync/cells.ts'
 import type { StoredRow } from '../../device/db.ts'
+import type { RowKey } from '../../device/store.ts'
 import type { ListedKit } from '../open/listedKit.ts'
 
 import Dexie from 'dexie'
@@ -17,8 +18,8 @@ import { useAccount } from '../../device/account.ts'
 import { readBuild } from '../open/builds.ts'
 import { db } from '../../device/db.ts'
 import { principal } from '../../device/device.ts'
-import { watchKits } from './kitChanges.ts'
-import { readFacts } from './kitFacts.ts'
+import { watchKits, type KitChanges } from './kitChanges.ts'
+import { hasFacts, readFacts } from './kitFacts.ts'
 import { withWords } from '../open/listedKit.ts'
 import { pause } from '../../device/pause.ts'
 
@@ -38,14 +39,24 @@ const FIRST_PRICES = 10
 const AT_ONCE = 200
 const WAITING_AT_ONCE = 500
 const CALM_MS = 150
+/** Nobody looks at it: what was typed is read once the typing rests, for who comes to look. */
+const REST_MS = 300
 const AHEAD_MS = 400
 /** The first rows are drawn before the others are read. */
 const AFTER_FIRST_MS = 100
 
 /** An entry that is not listed, deleted, is null: nobody else's answer brings the kit back. */
 type Entry = { kit: ListedKit; touched: string } | null
+/** What `KitChanges` add up to. */
+interface Changed {
+  kits: Set<string>
+  within: Map<string, 'line' | 'version'>
+}
+
 interface Waiting {
   rows: number
+  /** With how many cells: one that was refused leaves its row where it was. */
+  values: number
   touched: string
   /** Of the kit's own row. */
   cells: Cells
@@ -83,15 +94,20 @@ class Reader {
   #waiting = new Map<string, Waiting>()
   #shown: KitIndex = { kits: [], find: () => undefined, read: 'nothing' }
   #failure: Error | null = null
-  /** What was written since it was read: some kits, or nobody knows which. */
-  #changed: Set<string> | 'all' = 'all'
+  /** What was written since it was read: some rows, or nobody knows which. */
+  #changed: Changed | 'all' = 'all'
   #isChanged = true
   #isReading = false
   readonly #watchers = new Set<() => void>()
+  #rest: ReturnType<typeof setTimeout> | undefined
 
   constructor(p: string) {
     this.p = p
-    this.stop = watchKits(p, (changed) => this.#note(changed))
+    const stop = watchKits(p, (changed) => this.#note(changed))
+    this.stop = () => {
+      clearTimeout(this.#rest)
+      stop()
+    }
   }
 
   readonly watch = (watcher: () => void): (() => void) => {
@@ -109,23 +125,28 @@ class Reader {
     if (this.#shown.read === 'nothing') await this.#readFirst()
   }
 
-  #note(changed: ReadonlySet<string> | 'all'): void {
+  #note(changed: KitChanges | 'all'): void {
     this.#isChanged = true
     if (changed === 'all') this.#changed = 'all'
-    else if (this.#changed !== 'all') for (const id of changed) this.#changed.add(id)
-    void this.#read()
+    else if (this.#changed !== 'all') {
+      for (const id of changed.kits) this.#changed.kits.add(id)
+      for (const [id, kind] of changed.within) this.#changed.within.set(id, kind)
+    }
+    clearTimeout(this.#rest)
+    if (this.#watchers.size > 0) void this.#read()
+    else if (this.#shown.read === 'all' && this.#changed !== 'all') {
+      this.#rest = setTimeout(() => void this.#read(), REST_MS)
+    }
   }
 
-  /** Until nothing has changed; only while somebody looks, and calmly while much happens. */
+  /** Until nothing has changed, calmly while much happens. */
   async #read(): Promise<void> {
     if (this.#isReading) return
     this.#isReading = true
     try {
-      while (this.#isChanged && this.#watchers.size > 0) {
+      while (this.#isChanged) {
         const began = performance.now()
-        const changed = this.#changed
-        this.#isChanged = false
-        this.#changed = new Set()
+        const changed = await this.#kitsOf(this.#changed)
         if (changed === 'all') {
           // What was written last is among the first.
           const isAll = this.#shown.read !== 'first' && (await this.#readFirst())
@@ -136,7 +157,8 @@ class Reader {
         } else await this.#readSome(changed)
         this.#show('all')
         // What takes long, such as much that waits to be sent, is read seldom.
-        await pause(Math.max(CALM_MS, 2 * (performance.now() - began)))
+        const least = this.#watchers.size > 0 ? CALM_MS : REST_MS
+        await pause(Math.max(least, 2 * (performance.now() - began)))
       }
     } catch (error) {
       this.#failure = error instanceof Error ? error : new Error(String(error))
@@ -204,13 +226,28 @@ class Reader {
     this.#entries = entries
   }
 
+  /** Which kits to read again, 'all' where a row is gone that would have said so. */
+  async #kitsOf(changed: Changed | 'all') {
+    this.#isChanged = false
+    this.#changed = { kits: new Set(), within: new Map() }
+    if (changed === 'all') return changed
+    const keys = [...changed.within].map(([id, kind]): RowKey => [this.p, kind, id])
+    const rows = keys.length > 0 ? await db.rows.bulkGet(keys) : []
+    for (const row of rows) {
+      if (!row) return 'all'
+      changed.kits.add(row.kit)
+    }
+    return changed.kits
+  }
+
   async #readSome(changed: ReadonlySet<string>): Promise<void> {
     const before = this.#waiting
     this.#waiting = await readWaiting(this.p)
     const ids = new Set(changed)
-    for (const [id, { rows, touched }] of this.#waiting) {
+    for (const [id, { rows, values, touched }] of this.#waiting) {
       const known = before.get(id)
-      if (known?.rows !== rows || known.touched !== touched) ids.add(id)
+      const isSame = known?.rows === rows && known.values === values && known.touched === touched
+      if (!isSame) ids.add(id)
     }
     for (const id of before.keys()) if (!this.#waiting.has(id)) ids.add(id)
     // A new map: who looks at the one before is not shown half of a change.
@@ -218,6 +255,9 @@ class Reader {
     for (const id of ids) entries.delete(id)
     await this.#takeById(entries, [...ids])
     this.#entries = entries
+    // Its price changes with its name, and not a moment later.
+    const kits = [...ids].flatMap((id) => entries.get(id)?.kit ?? [])
+    await readFacts(kits.filter(hasFacts).slice(0, FIRST))
   }
 
   async #takeById(entries: Map<string, Entry>, ids: readonly string[]): Promise<void> {
@@ -306,10 +346,11 @@ async function readWaiting(p: string): Promise<Map<string, Waiting>> {
       .toArray()
     for (const { kind, kit, cells } of rows) {
       if (kit === '' || kind === 'comment') continue
-      const known = found.get(kit) ?? { rows: 0, touched: '', cells: {} }
+      const known = found.get(kit) ?? { rows: 0, values: 0, touched: '', cells: {} }
       const stamp = latestStamp(cells)
       found.set(kit, {
         rows: known.rows + 1,
+        values: known.values + Object.keys(cells).length,
         touched: stamp > known.touched ? stamp : known.touched,
         cells: kind === 'kit' ? cells : known.cells,
       })
