@@ -9,6 +9,7 @@ import { PartsSection } from './parts/PartsSection.tsx'
 import { SaveBar } from './SaveBar.tsx'
 import { SetupCard } from './SetupCard.tsx'
 import { ShareBox } from './ShareBox.tsx'
+import { ShareButton } from './ShareButton.tsx'
 import { BelowParts, HistoryButtons, NearNote, preloadRest } from './restViews.ts'
 
 /** The parts come first, and are painted. */
@@ -40,6 +41,7 @@ export function Editor({
         {isDesk && (
           <div className={styles.headShare}>
             <ShareBox build={build} isCompact />
+            <ShareButton build={build} />
           </div>
         )}
       </div>

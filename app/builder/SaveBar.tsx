@@ -16,6 +16,7 @@ import { Sum } from '../ui/Sum.tsx'
 import { dismissToast, useToasts } from '../ui/toast.ts'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import styles from './SaveBar.module.css'
+import { ShareButton } from './ShareButton.tsx'
 import { useSaveKit } from './useSaveKit.ts'
 
 const PROMPT_MS = 5_000
@@ -77,10 +78,18 @@ export function SaveBar({ build, isDesk }: { build: Build; isDesk: boolean }) {
           {!isDesk && hint}
         </div>
         {isDesk && hint}
+        {!isDesk && (
+          <ShareButton
+            build={build}
+            className={styles.share ?? ''}
+            {...(needsLogin && { variant: 'primary' })}
+          />
+        )}
         <Button
           ref={button}
           variant="primary"
           size="l"
+          className={styles.save ?? ''}
           aria-disabled={why !== null}
           {...(said !== '' && { 'aria-describedby': hintId })}
           disabled={isSaving}

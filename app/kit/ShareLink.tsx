@@ -8,9 +8,9 @@ import { track } from '../telemetry/track.ts'
 import { useListPath } from '../kits/open/useListPath.ts'
 import { copiedText, useKitState } from '../kits/state/useKitState.ts'
 import { CopyLink } from '../ui/CopyLink.tsx'
-import { copyText } from '../ui/copyText.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { ShareIcon } from '../ui/icons.tsx'
+import { canShare, shareAddress } from '../ui/shareAddress.ts'
 import { toast } from '../ui/toast.ts'
 import styles from './Kit.module.css'
 
@@ -26,20 +26,17 @@ export function ShareLink({ build, isDesk }: { build: Build; isDesk: boolean }) 
 
   async function handleShare() {
     const address = `${location.protocol}//${url}`
-    try {
-      await navigator.share({ title: kitTitle(build.shared, 'Parts list'), url: address })
-      track({ name: 'share', place: 'kit' })
-    } catch (error) {
-      // Closing the sheet is no error. Where there is none after all, the link is copied.
-      if (error instanceof DOMException && error.name === 'AbortError') return
-      if (await copyText(address)) return handleCopied()
+    const came = await shareAddress(kitTitle(build.shared, 'Parts list'), address)
+    if (came === 'shared') track({ name: 'share', place: 'kit' })
+    if (came === 'copied') handleCopied()
+    if (came === 'failed') {
       toast({ title: 'Failed to share', text: 'The link can be copied by hand.', tone: 'error' })
     }
   }
 
   const link = (
     <CopyLink url={url} state={state} onCopied={handleCopied}>
-      {'share' in navigator && (
+      {canShare() && (
         <IconButton label="Share" onClick={() => void handleShare()}>
           <ShareIcon />
         </IconButton>

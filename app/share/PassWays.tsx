@@ -4,6 +4,7 @@ import { Button } from '../ui/Button.tsx'
 import { copyText } from '../ui/copyText.ts'
 import { CopyIcon, DownloadIcon, ShareIcon } from '../ui/icons.tsx'
 import { saveFile } from '../ui/saveFile.ts'
+import { canShare, shareAddress } from '../ui/shareAddress.ts'
 import { toast } from '../ui/toast.ts'
 import { fileName } from './fileName.ts'
 import styles from './pass.module.css'
@@ -22,8 +23,7 @@ export function PassWays({ code, link, qr, title }: PassWaysProps) {
   const hasQr = link.length <= MAX_QR_LENGTH
   const hasLink = link.length <= MAX_KIT_LINK_LENGTH
 
-  async function handleCopy() {
-    const isCopied = await copyText(link)
+  function tellCopied(isCopied: boolean) {
     toast(
       isCopied
         ? { title: 'Link copied!', text: 'The whole kit is in it. It opens without signal.' }
@@ -32,14 +32,9 @@ export function PassWays({ code, link, qr, title }: PassWaysProps) {
   }
 
   async function handleShare() {
-    try {
-      await navigator.share({ title, url: link })
-      track({ name: 'share', place: 'kit' })
-    } catch (error) {
-      // Closing the sheet is no error.
-      if (error instanceof DOMException && error.name === 'AbortError') return
-      await handleCopy()
-    }
+    const came = await shareAddress(title, link)
+    if (came === 'shared') track({ name: 'share', place: 'kit' })
+    if (came === 'copied' || came === 'failed') tellCopied(came === 'copied')
   }
 
   async function handlePicture() {
@@ -66,14 +61,14 @@ export function PassWays({ code, link, qr, title }: PassWaysProps) {
         </p>
       )}
       <div className={styles.buttons}>
-        {hasLink && 'share' in navigator && (
+        {hasLink && canShare() && (
           <Button variant="primary" onClick={() => void handleShare()}>
             <ShareIcon />
             Share
           </Button>
         )}
         {hasLink && (
-          <Button onClick={() => void handleCopy()}>
+          <Button onClick={() => void copyText(link).then(tellCopied)}>
             <CopyIcon />
             Copy link with the kit in it
           </Button>

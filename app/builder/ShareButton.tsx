@@ -1,0 +1,29 @@
+import { useState } from 'react'
+
+import type { Build } from '../kits/open/builds.ts'
+
+import { Button, type ButtonLook } from '../ui/Button.tsx'
+import { ShareIcon } from '../ui/icons.tsx'
+import { preloadModal } from '../ui/LazyModal.tsx'
+import { loadable } from '../ui/loadable.tsx'
+import { usePreloaded } from '../ui/usePreloaded.ts'
+
+const ShareSheet = loadable(async () => {
+  const [{ ShareSheet: Sheet }] = await Promise.all([import('./ShareSheet.tsx'), preloadModal()])
+  return Sheet
+})
+
+/** Leads to the link, which is what a kit is built for: for everybody and at any time. */
+export function ShareButton({ build, ...look }: { build: Build; className?: string } & ButtonLook) {
+  const [isOpen, setOpen] = useState(false)
+  const isReady = usePreloaded(ShareSheet.preload, isOpen)
+  return (
+    <>
+      <Button {...look} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <ShareIcon />
+        Share
+      </Button>
+      {isReady && <ShareSheet build={build} isOpen={isOpen} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

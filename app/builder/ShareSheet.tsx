@@ -1,0 +1,65 @@
+import { Link } from 'react-router-dom'
+
+import type { Build } from '../kits/open/builds.ts'
+
+import { kitTitle } from '#shared/kinds/kit.ts'
+import { links } from '#shared/links.ts'
+import { useListPath } from '../kits/open/useListPath.ts'
+import { QrCode } from '../show/QrCode.tsx'
+import { useQr } from '../show/useQr.ts'
+import { track } from '../telemetry/track.ts'
+import { Button } from '../ui/Button.tsx'
+import { ShareIcon } from '../ui/icons.tsx'
+import { Modal } from '../ui/Modal.tsx'
+import { canShare, shareAddress } from '../ui/shareAddress.ts'
+import { toast } from '../ui/toast.ts'
+import { ShareBox } from './ShareBox.tsx'
+import styles from './ShareSheet.module.css'
+
+interface ShareSheetProps {
+  build: Build
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** The link of the kit and the ways to give it away, with an honest word on whether it works yet. */
+export function ShareSheet({ build, isOpen, onClose }: ShareSheetProps) {
+  const address = `${location.origin}${useListPath(build)}`
+  const qr = useQr(isOpen ? address : null)
+
+  async function handleShare() {
+    const came = await shareAddress(kitTitle(build.kit, 'Parts list'), address)
+    if (came === 'shared') track({ name: 'share', place: 'builder' })
+    if (came === 'copied') toast({ title: 'Link copied!', text: 'Build link copied to clipboard' })
+    if (came === 'failed') {
+      toast({ title: 'Failed to share', text: 'The link can be copied by hand.', tone: 'error' })
+    }
+  }
+
+  return (
+    <Modal isOpen={isOpen} onClose={onClose} title="Share this kit">
+      <div className={styles.sheet}>
+        <div>
+          <ShareBox build={build} />
+        </div>
+        {canShare() && (
+          <Button variant="primary" size="l" isFull onClick={() => void handleShare()}>
+            <ShareIcon />
+            Send the link
+          </Button>
+        )}
+        {qr && (
+          <figure className={styles.code}>
+            <QrCode qr={qr} label="QR code of the link" />
+            <figcaption className="muted small">
+              Another phone opens the link by its camera.
+            </figcaption>
+          </figure>
+        )}
+        <Link className={styles.more} to={links.pass(build.kit.buildId)}>
+          Pass it on without signal, print or export it
+        </Link>
+      </div>
+    </Modal>
+  )
+}
