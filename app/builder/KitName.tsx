@@ -15,13 +15,14 @@ export function KitName({ kit }: { kit: Kit }) {
   const id = useId()
   // A draft's name that was there before counts as none. It stays stored until somebody types.
   const [hidden, setHidden] = useState(kit.name.startsWith(DRAFT_NAME) ? kit.name : null)
-  const typed = useTypedText(kit.name === hidden ? '' : kit.name)
+  const typed = useTypedText(kit.name === hidden ? '' : kit.name, kit.name)
   const isDraftName = typed.text.startsWith(DRAFT_NAME)
 
   function handleText(text: string) {
     setHidden(null)
     typed.type(text)
-    setCells('kit', kit.id, kit.id, { name: cleanText(text.slice(0, MAX_NAME)) })
+    const name = cleanText(text.slice(0, MAX_NAME))
+    typed.writeOver(name, (seen) => setCells('kit', kit.id, kit.id, { name }, { name: seen }))
   }
 
   return (

@@ -37,7 +37,8 @@ export function Notes({ kit }: { kit: Kit }) {
 
   function handleText(text: string) {
     typed.type(text)
-    setCells('kit', kit.id, kit.id, { notes: cleanText(text.slice(0, MAX_NOTES)) })
+    const notes = cleanText(text.slice(0, MAX_NOTES))
+    typed.writeOver(notes, (seen) => setCells('kit', kit.id, kit.id, { notes }, { notes: seen }))
   }
 
   return (

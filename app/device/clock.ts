@@ -56,6 +56,7 @@ export class OpenClock {
   readonly #tx: StoreTx
   readonly #node: string
   readonly #now: number
+  readonly #given = new Set<Stamp>()
   #clock: Clock
   #offset: number
 
@@ -83,7 +84,13 @@ export class OpenClock {
   tick(floor: Stamp): Stamp {
     const next = tick(this.#clock, this.#node, this.now, floor)
     this.#clock = next.clock
+    this.#given.add(next.stamp)
     return next.stamp
+  }
+
+  /** Whether it was given in this transaction. */
+  hasGiven(stamp: Stamp): boolean {
+    return this.#given.has(stamp)
   }
 
   observe(stamp: Stamp): void {

@@ -2,7 +2,7 @@ import type { ClipboardEvent } from 'react'
 
 import { useRef, useState } from 'react'
 
-import type { Cell, Reading } from './fieldRules.ts'
+import type { Cell, CellValue, Reading } from './fieldRules.ts'
 import type { RowActions } from '../parts/rowActions.ts'
 import type { Row } from '../parts/rowBook.ts'
 
@@ -26,7 +26,10 @@ export function useLineField(row: Row, cell: Cell, actions: RowActions, isLocked
     const read = rule.settle(text)
     return read.kind === 'value' && rule.format(read.value) === shown
   }
-  const typed = useTypedText(draft ?? shown, isStored, isLocked, !row.isStored)
+  const typed = useTypedText(draft ?? shown, row.line[cell], isStored, isLocked, !row.isStored)
+
+  const write = (value: CellValue) =>
+    typed.writeOver(value, (seen) => actions.write(row, { [cell]: value }, { [cell]: seen }))
 
   function store(read: Reading, text: string) {
     if (read.kind === 'draft') {
@@ -34,7 +37,7 @@ export function useLineField(row: Row, cell: Cell, actions: RowActions, isLocked
       actions.keepDraft(row, cell, text)
       return
     }
-    actions.write(row, { [cell]: read.value })
+    write(read.value)
     if (hasDraft || draft !== undefined) actions.keepDraft(row, cell, null)
     setHasDraft(false)
   }
@@ -44,8 +47,7 @@ export function useLineField(row: Row, cell: Cell, actions: RowActions, isLocked
     const read = rule.settle(text)
     if (read.kind === 'draft') {
       // The first digits of it were a number by themselves: nobody meant that.
-      if (isNumber && typed.wasTyped())
-        actions.write(row, { [cell]: read.standIn ?? entered.current })
+      if (isNumber && typed.wasTyped()) write(read.standIn ?? entered.current)
       if (text === (draft ?? shown)) return
     }
     store(read, text)

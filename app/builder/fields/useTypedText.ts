@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
+import type { Json } from '#shared/sync/cells.ts'
+
 import { settled } from '../../sync/write/pump.ts'
 
 /** How long after storing the store may take to show it back before it is believed anyway. */
@@ -14,6 +16,8 @@ export interface TypedText {
   /** Whether something was typed since the input got the focus. */
   wasTyped: () => boolean
   type: (text: string) => void
+  /** Writes a value over what the person sees: that, and the value, are told to `write`. */
+  writeOver: (value: Json, write: (seen: Json) => void) => void
   handleFocus: () => void
   handleBlur: () => void
 }
@@ -23,12 +27,14 @@ export interface TypedText {
  * that has the focus, and what was typed stays until the store shows the same: a live query always
  * lags behind the fingers, and one letter taken back is one letter lost.
  * @param stored the text as the store has it
+ * @param value what it is as a value
  * @param isStored whether a text means what is stored, when it may be written in several ways
  * @param isLocked whether nobody can type just now: the store may change a field with the focus
  * @param isAhead whether the store does not show the row at all yet: then what is typed is all there is
  */
 export function useTypedText(
   stored: string,
+  value: Json = stored,
   isStored: (text: string) => boolean = (text) => text === stored,
   isLocked = false,
   isAhead = false,
@@ -38,6 +44,8 @@ export function useTypedText(
   const isTouched = useRef(false)
   const round = useRef(0)
   const isAheadNow = useRef(isAhead)
+  /** What is shown while the store changes nothing here, as a value. */
+  const own = useRef(value)
 
   if (local !== null && (!isFocused || isLocked) && isStored(local)) setLocal(null)
 
@@ -73,8 +81,13 @@ export function useTypedText(
       setLocal(text)
       if (!isFocused) releaseLater()
     },
+    writeOver(next, write) {
+      write(local === null ? value : own.current)
+      own.current = next
+    },
     handleFocus() {
       round.current++
+      if (local === null) own.current = value
       isTouched.current = false
       setFocused(true)
       setLocal(local ?? stored)

@@ -41,8 +41,9 @@ export function StepFields({ row, number, count, steps, onRemove, onEnter }: Ste
     onFocus: typed.handleFocus,
     onBlur: typed.handleBlur,
     onChange: (event: { target: { value: string } }) => {
+      const clean = cleanText(event.target.value)
       typed.type(event.target.value)
-      steps.write(row, { [cell]: cleanText(event.target.value) })
+      typed.writeOver(clean, (seen) => steps.write(row, { [cell]: clean }, { [cell]: seen }))
     },
   })
 

@@ -72,9 +72,14 @@ export function useSteps(kit: Kit) {
       setBook({ ...current, begun: [...begun, step] })
       return id
     },
-    write({ step, isStored }: StepRow, cells: Record<string, Json>): void {
+    /** @param seen what the person saw in these cells */
+    write(
+      { step, isStored }: StepRow,
+      cells: Record<string, Json>,
+      seen?: Record<string, Json>,
+    ): void {
       const { id, ord, what, unit } = step
-      setCells('step', id, kit.id, isStored ? cells : { ord, what, unit, ...cells })
+      setCells('step', id, kit.id, isStored ? cells : { ord, what, unit, ...cells }, seen)
       if (isStored && cells['unit'] === undefined) return
       setBook({
         ...current,

@@ -17,7 +17,8 @@ export interface RowActions {
   /** What comes later than the first paint: null until it is there. */
   tools: () => RowTools | null
   setTools: (tools: RowTools | null) => void
-  write: (row: Row, cells: Record<string, Json>) => void
+  /** @param seen what the person saw in these cells */
+  write: (row: Row, cells: Record<string, Json>, seen?: Record<string, Json>) => void
   /** Keeps text that is no value yet, with null forgets it. */
   keepDraft: (row: Row, cell: Cell, text: string | null) => void
   remove: (row: Row) => void
@@ -63,8 +64,8 @@ export function createRowActions(): { actions: RowActions; follow: (now: Context
     return ord
   }
 
-  function write(row: Row, cells: Record<string, Json>) {
-    if (row.isStored) return setCells('line', row.line.id, kitId(), cells)
+  function write(row: Row, cells: Record<string, Json>, seen?: Record<string, Json>) {
+    if (row.isStored) return setCells('line', row.line.id, kitId(), cells, seen)
     const isNew = !ords.has(row.line.id)
     const ord = ordOf(row)
     if (isNew && row.isGhost) now().begin({ ...row.line, ord })

@@ -70,6 +70,29 @@ test('two tabs that edit a foreign kit make one copy', async () => {
   await edit(other.env, [{ ...line, cells: { qty: 9 } }], { forks: secondTab })
   const kits = [...other.store.tables.pending.values()].filter((row) => row.kind === 'kit')
   expect(kits).toHaveLength(1)
+  // What a tab that shows the original still types over in that copy, it has not seen.
+  const problems = () => [...other.store.tables.problems.values()].map(({ value }) => value)
+  const over = (seen: string, name: string) => [{ ...line, cells: { name }, seen: { name: seen } }]
+  await edit(other.env, over('tab 1', 'tab 1 again'), { forks: firstTab })
+  expect(problems()).toEqual([])
+  await edit(other.env, over('x', 'tab 2'), { forks: secondTab })
+  expect(problems()).toEqual(['tab 1 again'])
+})
+
+test('what its owner has written meanwhile is no value that a copy has lost', async () => {
+  const net = netOf(newServer())
+  const owner = await openStore()
+  const other = await openStore()
+  const [kit, id] = [newId(), newId()]
+  const line = { kind: 'line', id, kit } as const
+  await edit(owner.env, [{ ...line, cells: { ord: 'a0', name: 'y' } }], creating(kit))
+  await flush(owner.env, net)
+  await other.store.transact((tx) =>
+    tx.putMeta(`cursors:${other.principal}`, { [kitScope(kit)]: 0 }),
+  )
+  await flush(other.env, net)
+  await edit(other.env, [{ ...line, cells: { name: 'mine' }, seen: { name: 'x' } }])
+  expect([...other.store.tables.problems.values()]).toEqual([])
 })
 
 test('the cursor does not go back when an older of two answers is stored last', async () => {

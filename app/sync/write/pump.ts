@@ -7,6 +7,8 @@ import type { Kind } from '#shared/kinds/schema.ts'
 import type { CopyToCome, Fork } from './fork.ts'
 import type { Change } from './writeCells.ts'
 
+import { joinChanges } from './writeCells.ts'
+
 import { db } from '../../device/db.ts'
 import { env, principal } from '../../device/device.ts'
 import { edit } from './edit.ts'
@@ -78,12 +80,20 @@ export function tellWrite(write: Write): void {
   for (const watcher of watchers) watcher(write)
 }
 
-/** Stores new values for cells of a row. Values have to pass the row's own rules. */
-export function setCells(kind: Kind, id: string, kit: string, cells: Record<string, Json>): void {
+/**
+ * Stores new values for cells of a row. Values have to pass the row's own rules.
+ * @param seen what the person saw in these cells; see Change
+ */
+export function setCells(
+  kind: Kind,
+  id: string,
+  kit: string,
+  cells: Record<string, Json>,
+  seen: Record<string, Json> = {},
+): void {
   tellWrite({ kind, id, cells })
   const key = `${kind}:${id}`
-  const waiting = changes.get(key)
-  changes.set(key, { kind, id, kit, cells: { ...waiting?.cells, ...cells } })
+  changes.set(key, joinChanges(changes.get(key), { kind, id, kit, cells, seen }))
   void pump()
 }
 
@@ -159,7 +169,7 @@ function putBack(batch: Change[], texts: DraftText[]): void {
   for (const change of batch) {
     const key = `${change.kind}:${change.id}`
     const newer = changes.get(key)
-    changes.set(key, { ...change, cells: { ...change.cells, ...newer?.cells } })
+    changes.set(key, newer ? joinChanges(change, newer) : change)
   }
   for (const text of texts) {
     const key = `${text.id}:${text.cell}`

@@ -1,5 +1,5 @@
 /** Puts new values into a row's pending cells: the one place where an edit is stamped. */
-import type { Cells, Json } from '#shared/sync/cells.ts'
+import type { Cell, Cells, Json } from '#shared/sync/cells.ts'
 import type { Kind } from '#shared/kinds/schema.ts'
 import type { Stamp } from '#shared/sync/stamp.ts'
 import type { OpenClock } from '../../device/clock.ts'
@@ -18,6 +18,19 @@ export interface Change {
   /** The row's kit, its own id for a kit, '' for a row that stands alone. */
   kit: string
   cells: Record<string, Json>
+  /**
+   * What the person saw in cells, or had typed there last. A field does not change under somebody's
+   * fingers, so what stands there by now may be another value, that nobody here has seen.
+   */
+  seen?: Record<string, Json>
+}
+
+/** Two changes of a row, the earlier first, as one. */
+export function joinChanges(before: Change | undefined, after: Change): Change {
+  if (!before) return after
+  const cells = { ...before.cells, ...after.cells }
+  const begun = Object.entries(after.seen ?? {}).filter(([name]) => !(name in before.cells))
+  return { ...after, cells, seen: { ...before.seen, ...Object.fromEntries(begun) } }
 }
 
 /**
@@ -48,6 +61,10 @@ export async function writeCells(
     // A deletion that a later edit undid is there and counts for nothing: it is given again.
     const isUndone = name === 'del' && value === true && kind !== 'kit' && isRowAlive(shown)
     if (known && isSameValue(known[0], value) && !isUndone) continue
+    const seen = change.seen?.[name]
+    // A copy that has just been made has what stood in the original.
+    const isUnseen = known && seen !== undefined && !isSameValue(known[0], seen)
+    if (isUnseen && !clock.hasGiven(known[1])) await offerUnseen(tx, env, p, change, name, known)
     const code = codeOf(change, name, value) ?? (isLame ? 'parent_gone' : null)
     if (code !== null) {
       // A screen let it through that should not have. It is kept and shown, and the rest goes on:
@@ -101,6 +118,19 @@ async function notGivenBefore(
   if (floor === '' || msOf(floor) <= clock.now + GRACE_MS) return floor
   const refused = await lastRefused(tx, row, cell)
   return refused > floor ? refused : floor
+}
+
+/** A value that is typed over and was on no screen here is offered back, under the name it has elsewhere too. */
+async function offerUnseen(
+  tx: StoreTx,
+  env: EditEnv,
+  p: string,
+  { kind, id, kit }: Change,
+  cell: string,
+  [value, stamp]: Cell,
+): Promise<void> {
+  const problem = { p, at: env.now(), kind, row: id, kit, cell, value, code: 'overwritten' }
+  await tx.putProblem({ ...problem, id: `${id}:${cell}:${stamp}` })
 }
 
 /** What is wrong with a value that is given, null for none. */
