@@ -180,7 +180,7 @@ export async function save(person: Person): Promise<boolean> {
     const at = (await readScreen(person.tab)).path
     return at.startsWith('/kit/') ? at : null
   })
-  if (path) person.tell({ did: 'saved', kit: shown.kit, shown })
+  person.tell({ did: 'saved', kit: shown.kit, shown, isSeen: path !== null })
   return path !== null
 }
 

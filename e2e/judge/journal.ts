@@ -83,7 +83,13 @@ export type Deed =
       readonly before: string
       readonly value: string
     }
-  | { readonly did: 'saved'; readonly kit: string; readonly shown: ShownKit }
+  | {
+      readonly did: 'saved'
+      readonly kit: string
+      readonly shown: ShownKit
+      /** The kit's page came, which says that it was; else it may have been, or not. */
+      readonly isSeen: boolean
+    }
   | { readonly did: 'commented'; readonly kit: string; readonly value: string }
   /** `takes`: the kits without account that go into the account. */
   | { readonly did: 'signedIn'; readonly account: string; readonly takes: readonly string[] }

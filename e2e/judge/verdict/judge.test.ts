@@ -189,6 +189,23 @@ test('a mark that is sent to a stranger has leaked', () => {
   expect(words(run.write({ is: 'call', pulled, ...call }).ends(both([bolt])))).toEqual(['leaked'])
 })
 
+test('a link shows what was saved, or may have been, and else what stands there', () => {
+  const old = { kit: KIT, kitName: '', notes: '', lines: [bolt] }
+  const linked = (isSeen: boolean | null, name: string) => {
+    const run = begin()
+    if (isSeen !== null) run.deed('desk', { did: 'saved', kit: KIT, shown: old, isSeen })
+    run.typed('desk', 'L1', 'name', 'Bolt 1', 'Bolt 2')
+    run.write({ is: 'finalLink', device: 'stranger', kit: KIT, lines: [[name]], text: '' })
+    return words(run.ends(both([line('L1', { name: 'Bolt 2' })])))
+  }
+  expect(linked(true, 'Bolt 1')).toEqual([])
+  expect(linked(true, 'Bolt 2')).toEqual(['link'])
+  expect(linked(false, 'Bolt 1')).toEqual([])
+  expect(linked(false, 'Bolt 2')).toEqual([])
+  expect(linked(false, 'Bolt 3')).toEqual(['link'])
+  expect(linked(null, 'Bolt 1')).toEqual(['link'])
+})
+
 test('screens that take longer than ten seconds of quiet to be alike are slow', () => {
   const run = begin()
   run.write({ is: 'quiet' }).wait(12)

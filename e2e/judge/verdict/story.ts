@@ -58,6 +58,7 @@ export interface Story {
     readonly at: number
     readonly device: string
     readonly shown: ShownKit
+    readonly isSeen: boolean
   }[]
   /** What somebody began to type, by place: any beginning of it may be all that came. */
   readonly begun: ReadonlyMap<string, readonly string[]>
@@ -154,7 +155,9 @@ export function tellStory(entries: readonly Entry[]): Story {
       deed.did === 'commented' ? [{ ...timed(deed), kit: deed.kit, value: deed.value }] : [],
     ),
     saves: deeds.flatMap((deed) =>
-      deed.did === 'saved' ? [{ at: deed.at, device: deed.device, shown: deed.shown }] : [],
+      deed.did === 'saved'
+        ? [{ at: deed.at, device: deed.device, shown: deed.shown, isSeen: deed.isSeen }]
+        : [],
     ),
     undoneKits: new Set(deeds.flatMap((deed) => (deed.did === 'undid' ? [deed.before.kit] : []))),
     ownerOf: (kit) => owners.get(kit),

@@ -97,14 +97,15 @@ export function judgeLinks(entries: readonly Entry[], story: Story): Finding[] {
     const live = entries.flatMap((other) =>
       other.is === 'final' && other.kit.kit === kit ? [other.kit] : [],
     )
-    const fair = saves.length > 0 ? saves.map(({ shown }) => shown) : live
+    const isSaved = saves.some(({ isSeen }) => isSeen)
+    const fair = [...saves.map(({ shown }) => shown), ...(isSaved ? [] : live)]
     if (fair.length === 0) return []
     const names = lines.map(([name = '']) => name)
     const isFair = fair.some(
       (each) => each.lines.map(({ name = '' }) => name).join('\n') === names.join('\n'),
     )
     if (isFair) return []
-    const what = `the link of ${kit} shows ${names.join(', ')}, which was never ${saves.length > 0 ? 'saved' : 'there'}`
+    const what = `the link of ${kit} shows ${names.join(', ')}, which was never ${isSaved ? 'saved' : 'there'}`
     return [{ word: 'link', at, device, what }]
   })
 }
