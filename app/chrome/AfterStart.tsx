@@ -8,7 +8,7 @@ import { askCounted } from '../telemetry/askCounted.ts'
 import { mayCount, useConsent } from '../telemetry/consent.ts'
 import { dropOldOverwritten } from '../unsent/oldProblems.ts'
 import { startInstall } from '../hardware/installOffer.ts'
-import { keepUnstored } from '../sync/write/keepUnstored.ts'
+import { watchUnstored } from '../sync/write/watchUnstored.ts'
 import { startReports } from '../telemetry/reports.ts'
 import { sendReports } from '../telemetry/sendReports.ts'
 import { afterSync, startSync } from '../sync/send/sync.ts'
@@ -33,7 +33,7 @@ export function AfterStart({ sync }: { sync: SyncSummary }) {
     if (hasStarted) return
     hasStarted = true
     startReports()
-    keepUnstored()
+    watchUnstored()
     afterSync(sendReports)
     afterSync(fillWaitingRows)
     startSync()

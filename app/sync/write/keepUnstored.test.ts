@@ -5,16 +5,12 @@ import { msOf } from '#shared/sync/stamp.ts'
 import { readBuild } from '../../kits/open/builds.ts'
 import { db } from '../../device/db.ts'
 import { openDevice, principal } from '../../device/device.ts'
-import { keepUnstored } from './keepUnstored.ts'
 import { hasUnstored, UNSTORED_PREFIX } from './unstored.ts'
 import { setCells, setDraft, settled } from './pump.ts'
 import { takeUnstored } from './takeUnstored.ts'
 import { drawKit, storeBuild } from '../../kits/open/testBuild.ts'
 
-beforeAll(async () => {
-  await openDevice()
-  keepUnstored()
-})
+beforeAll(openDevice)
 beforeEach(async () => {
   localStorage.clear()
   await db.meta.delete('clock')

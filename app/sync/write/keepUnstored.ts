@@ -2,19 +2,37 @@
  * The last keys before a page is left. Storing takes longer than leaving, and what was begun is given
  * up with the page; localStorage alone is written before it goes. The next page takes it from there.
  */
-import type { Unstored } from './unstored.ts'
+import type { Unstored, Waiting } from './unstored.ts'
 
 import { newId } from '#shared/ids.ts'
 import { latestAtStart, principal } from '../../device/device.ts'
-import { hasUnstored, UNSTORED_PREFIX } from './unstored.ts'
-import { settled, unstored } from './pump.ts'
+import { UNSTORED_PREFIX } from './unstored.ts'
 
 const KEY = UNSTORED_PREFIX + newId()
-/** A page that is only hidden stores it itself meanwhile. */
-const TAKEN_AFTER_MS = 3_000
 
-/** Begins to keep what is not stored when the page is left. Call once, after `openDevice`. */
-export function keepUnstored(): void {
+/**
+ * Begins to keep what is not stored when the page is left. Call once, after `openDevice`.
+ * @param settled resolves when all of it is stored
+ */
+export function keepUnstored(waiting: Waiting, settled: () => Promise<void>): void {
+  let isKept = false
+
+  function keep(): void {
+    const left = leftOf(waiting)
+    if (left.changes.length + left.drafts.length === 0) return
+    try {
+      localStorage.setItem(KEY, JSON.stringify(left))
+    } catch {
+      // Full or forbidden: then only the disk is left.
+      return
+    }
+    isKept = true
+    void settled().then(() => {
+      isKept = false
+      localStorage.removeItem(KEY)
+    })
+  }
+
   addEventListener('pagehide', keep)
   // On a phone the last word that is certain to come.
   document.addEventListener('visibilitychange', () => {
@@ -24,42 +42,18 @@ export function keepUnstored(): void {
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted && isKept && localStorage.getItem(KEY) === null) location.reload()
   })
-  window.addEventListener('storage', ({ key, newValue }) => {
-    if (newValue !== null && key?.startsWith(UNSTORED_PREFIX))
-      setTimeout(() => void take(), TAKEN_AFTER_MS)
-  })
 }
 
-let isKept = false
-
-function keep(): void {
-  const [batch = [], texts = []] = unstored.storing
-  const left: Unstored = {
+function leftOf({ storing, changes, drafts, buildIds, forks, toCome, latest }: Waiting): Unstored {
+  const [batch = [], texts = []] = storing
+  return {
     at: Date.now(),
-    latest: unstored.latest || latestAtStart(),
+    latest: latest || latestAtStart(),
     p: principal(),
-    changes: [...batch, ...unstored.changes.values()],
-    drafts: [...texts, ...unstored.drafts.values()],
-    buildIds: [...unstored.buildIds],
-    forks: [...unstored.forks],
-    toCome: [...unstored.toCome],
+    changes: [...batch, ...changes.values()],
+    drafts: [...texts, ...drafts.values()],
+    buildIds: [...buildIds],
+    forks: [...forks],
+    toCome: [...toCome],
   }
-  if (left.changes.length + left.drafts.length === 0) return
-  try {
-    localStorage.setItem(KEY, JSON.stringify(left))
-  } catch {
-    // Full or forbidden: then only the disk is left.
-    return
-  }
-  isKept = true
-  void settled().then(() => {
-    isKept = false
-    localStorage.removeItem(KEY)
-  })
-}
-
-/** Of several open pages the first does it. Where its code does not come, the next start does. */
-async function take(): Promise<void> {
-  if (hasUnstored())
-    await import('./takeUnstored.ts').then((it) => it.takeUnstored()).catch(() => null)
 }

@@ -5,6 +5,7 @@
 import type { Json } from '#shared/sync/cells.ts'
 import type { Kind } from '#shared/kinds/schema.ts'
 import type { CopyToCome, Fork } from './fork.ts'
+import type { DraftText, Waiting } from './unstored.ts'
 import type { Change } from './writeCells.ts'
 
 import { joinChanges } from './writeCells.ts'
@@ -12,18 +13,12 @@ import { joinChanges } from './writeCells.ts'
 import { db } from '../../device/db.ts'
 import { env, principal } from '../../device/device.ts'
 import { edit } from './edit.ts'
+import { keepUnstored } from './keepUnstored.ts'
 import { pause } from '../../device/pause.ts'
 import { report } from '../../device/reportError.ts'
 import { noteEdit, useSync } from '../../device/syncState.ts'
 
 const RETRY_MS = 1_000
-
-/** Text of a cell that is no value, null where there is none any more. */
-export interface DraftText {
-  id: string
-  cell: string
-  text: string | null
-}
 
 const disk = env.store
 const changes = new Map<string, Change>()
@@ -36,18 +31,16 @@ export const copiesToCome = new Map<string, CopyToCome>()
 const forkListeners = new Set<() => void>()
 let running: Promise<void> | null = null
 
-/** What was typed and is in this page alone, `storing` first, with all that it takes to store it. */
-export const unstored = {
-  /** What the disk has not answered for yet. */
-  storing: [] as [batch: Change[], texts: DraftText[]] | [],
+const waiting: Waiting = {
+  storing: [],
   changes,
   drafts,
   buildIds,
   forks,
   toCome: copiesToCome,
-  /** The latest stamp of this device, as far as what was stored here has told; '' before that. */
   latest: '',
 }
+let isKeeping = false
 
 /** Calls `listener` whenever an edit has made a copy. Returns how to stop that. */
 export function onFork(listener: () => void): () => void {
@@ -116,6 +109,9 @@ export async function settled(): Promise<void> {
 }
 
 function pump(): Promise<void> {
+  // Not later: with a slow signal the rest of the page may come long after the first key.
+  if (!isKeeping) keepUnstored(waiting, settled)
+  isKeeping = true
   running ??= drain().finally(() => {
     running = null
     if (changes.size > 0 || drafts.size > 0) void pump()
@@ -129,13 +125,13 @@ async function drain(): Promise<void> {
     const batch = [...changes.values(), ...texts.flatMap(firstChange)]
     changes.clear()
     drafts.clear()
-    unstored.storing = [batch, texts]
+    waiting.storing = [batch, texts]
     try {
       const known = forks.size
       const context = { principal: principal(), buildIds, forks, toCome: copiesToCome }
-      if (batch.length > 0) unstored.latest = await edit(env, batch, context)
+      if (batch.length > 0) waiting.latest = await edit(env, batch, context)
       await storeDrafts(texts.map((text) => ({ ...text, id: idInCopy(text.id) })))
-      unstored.storing = []
+      waiting.storing = []
       if (forks.size > known) for (const listener of forkListeners) listener()
       if (batch.length > 0) noteEdit()
       if (env.store === disk && useSync.getState().isStorageFailing) {
@@ -144,7 +140,7 @@ async function drain(): Promise<void> {
     } catch (error) {
       useSync.setState({ isStorageFailing: true })
       putBack(batch, texts)
-      unstored.storing = []
+      waiting.storing = []
       reportFailure(error)
       // Values go on to the server from memory; what is half typed stays in its field.
       const goOn = async () => (await import('../../device/outOfRoom.ts')).goOnInMemory()

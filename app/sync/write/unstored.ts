@@ -1,7 +1,26 @@
 import type { Stamp } from '#shared/sync/stamp.ts'
 import type { CopyToCome, Fork } from './fork.ts'
-import type { DraftText } from './pump.ts'
 import type { Change } from './writeCells.ts'
+
+/** Text of a cell that is no value, null where there is none any more. */
+export interface DraftText {
+  id: string
+  cell: string
+  text: string | null
+}
+
+/** What was typed and is in this page alone, `storing` first, with all that it takes to store it. */
+export interface Waiting {
+  /** What the disk has not answered for yet. */
+  storing: [batch: Change[], texts: DraftText[]] | []
+  readonly changes: ReadonlyMap<string, Change>
+  readonly drafts: ReadonlyMap<string, DraftText>
+  readonly buildIds: ReadonlyMap<string, string>
+  readonly forks: ReadonlyMap<string, Fork>
+  readonly toCome: ReadonlyMap<string, CopyToCome>
+  /** The latest stamp of this device, as far as what was stored here has told; '' before that. */
+  latest: Stamp
+}
 
 /** Where a page that was left keeps what it had not stored yet; each page under a key of its own. */
 export const UNSTORED_PREFIX = 'unstored:'

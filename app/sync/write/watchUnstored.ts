@@ -1,0 +1,19 @@
+/** Takes over what other pages leave behind while this one is open; see keepUnstored.ts. */
+import { hasUnstored, UNSTORED_PREFIX } from './unstored.ts'
+
+/** A page that is only hidden stores it itself meanwhile. */
+const TAKEN_AFTER_MS = 3_000
+
+/** Call once. */
+export function watchUnstored(): void {
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (newValue !== null && key?.startsWith(UNSTORED_PREFIX))
+      setTimeout(() => void take(), TAKEN_AFTER_MS)
+  })
+}
+
+/** Of several open pages the first does it. Where its code does not come, the next start does. */
+async function take(): Promise<void> {
+  if (hasUnstored())
+    await import('./takeUnstored.ts').then((it) => it.takeUnstored()).catch(() => null)
+}
