@@ -152,3 +152,28 @@ base.describe('where nothing is counted', () => {
     await expect(page.getByText(/^Nothing is counted here/)).toBeVisible()
   })
 })
+
+for (const screen of ['phone', 'desk'] as const) {
+  test(`the settings are as tall as what is in them: ${screen}`, async ({ openBrowser }) => {
+    const { page } = await openBrowser(screen)
+    await page.goto('/about')
+    await page.getByRole('button', { name: 'Customize' }).click()
+    const settings = page.getByRole('dialog', { name: 'Cookie Settings' })
+    await expect(settings).toBeVisible()
+    const analytics = settings.getByRole('checkbox', { name: /^Analytics/ })
+    const { left, over } = await analytics.evaluate((box) => {
+      const last = box.closest('label') ?? box
+      let scroller: Element = last
+      while (!/auto|scroll/.test(getComputedStyle(scroller).overflowY) && scroller.parentElement)
+        scroller = scroller.parentElement
+      const end = scroller.getBoundingClientRect().bottom
+      const padding = Number.parseFloat(getComputedStyle(scroller).paddingBottom)
+      return {
+        left: Math.round(end - padding - last.getBoundingClientRect().bottom),
+        over: scroller.scrollHeight - scroller.clientHeight,
+      }
+    })
+    expect({ left, over }).toEqual({ left: 0, over: 0 })
+    await attachPicture(page, `cookie-settings-${screen}`)
+  })
+}

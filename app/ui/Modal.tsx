@@ -23,8 +23,11 @@ export interface ModalProps {
   onBack?: (() => void) | undefined
   footer?: ReactNode
   children: ReactNode
-  /** On the phone both rise from below; at the desk a drawer comes from the right. */
-  size?: 'sheet' | 'drawer'
+  /**
+   * On the phone all rise from below. At the desk a sheet is as tall as what is in it, a tall one
+   * keeps its height from step to step, and a drawer comes from the right.
+   */
+  size?: 'sheet' | 'tall' | 'drawer'
 }
 
 /** A dialog over the page. Focus goes back to what opened it. */
@@ -92,7 +95,11 @@ export function Modal({
             </Dialog.Description>
           )}
           <div className={styles.body}>{children}</div>
-          {footer && <div className={styles.footer}>{footer}</div>}
+          {footer && (
+            <div className={styles.footer} data-keep-clear>
+              {footer}
+            </div>
+          )}
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

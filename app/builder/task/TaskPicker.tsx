@@ -29,7 +29,7 @@ interface TaskPickerProps {
 
 export function TaskPicker(props: TaskPickerProps) {
   return (
-    <LazyModal isOpen={props.isOpen} onClose={props.onClose} title="Select a Task">
+    <LazyModal isOpen={props.isOpen} onClose={props.onClose} title="Select a Task" size="tall">
       <TaskList {...props} />
     </LazyModal>
   )

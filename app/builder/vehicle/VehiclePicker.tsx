@@ -151,6 +151,7 @@ export function VehiclePicker(props: VehiclePickerProps) {
       isOpen={isOpen}
       onClose={onClose}
       title={title}
+      size="tall"
       onBack={aside || step > 0 ? handleBack : undefined}
       step={!aside && <PickerSteps step={step} year={year} make={make} />}
       footer={
