@@ -100,7 +100,7 @@ export function SaveBar({ build, isDesk }: { build: Build; isDesk: boolean }) {
         </Button>
         <div role="status" className={styles.promptPlace}>
           {promptedAt > 0 && (
-            <p className={styles.prompt}>
+            <p className={styles.prompt} data-keep-clear>
               <Link to={links.login(pathname + search)}>Log in to save kits</Link>{' '}
               {build.isBlank ? state.status : `${state.status} without a login.`}
             </p>

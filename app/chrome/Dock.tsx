@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'react'
+
 import { links } from '#shared/links.ts'
 import { useAccount } from '../device/account.ts'
 import { DockSlot } from '../ui/DockAction.tsx'
@@ -10,9 +12,19 @@ import { PlaceLink } from './PlaceLink.tsx'
 export function Dock() {
   const isDesk = useIsDesk()
   const account = useAccount()
+  const dock = useRef<HTMLDivElement>(null)
+  // Larger letters, or a third line of words, make it taller than the styles can know.
+  useEffect(() => {
+    const element = dock.current
+    if (!element) return
+    const { style } = document.documentElement
+    const size = new ResizeObserver(() => style.setProperty('--dock', `${element.offsetHeight}px`))
+    size.observe(element)
+    return () => size.disconnect()
+  }, [])
 
   return (
-    <div className={styles.dock}>
+    <div className={styles.dock} ref={dock}>
       <DockSlot />
       {!isDesk && (
         <nav className={styles.tabs} aria-label="Main">

@@ -18,7 +18,7 @@ export function UpdatePrompt() {
   }
 
   return (
-    <section className={`card ${styles.update}`} aria-label="Update">
+    <section className={`card ${styles.update}`} aria-label="Update" data-keep-clear>
       <RefreshIcon />
       <output>
         <b>Update ready.</b>

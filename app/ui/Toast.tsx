@@ -1,10 +1,11 @@
 // Import ToastHost.tsx instead: this file brings Radix along.
 import { Toast as RadixToast } from 'radix-ui'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 
 import { Button } from './Button.tsx'
 import { IconButton } from './IconButton.tsx'
 import { CloseIcon } from './icons.tsx'
+import { keepClear } from './keepClear.ts'
 import { dismissToast, TOAST_MS, useToasts } from './toast.ts'
 import styles from './Toast.module.css'
 
@@ -21,6 +22,10 @@ export function Toast() {
     look()
     addEventListener('input', look)
     return () => removeEventListener('input', look)
+  }, [shown])
+  const viewport = useRef<HTMLOListElement>(null)
+  useEffect(() => {
+    if (shown && viewport.current) return keepClear(viewport.current)
   }, [shown])
   return (
     <RadixToast.Provider duration={TOAST_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>
@@ -51,7 +56,7 @@ export function Toast() {
           </RadixToast.Close>
         </RadixToast.Root>
       )}
-      <RadixToast.Viewport className={styles.viewport} hotkey={['F8']} />
+      <RadixToast.Viewport ref={viewport} className={styles.viewport} hotkey={['F8']} />
     </RadixToast.Provider>
   )
 }

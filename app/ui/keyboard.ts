@@ -1,7 +1,10 @@
 /** A viewport this much shorter than the page's, with a field in focus, has a keyboard below it. */
 const LEAST_KEYBOARD_PX = 120
 
-/** Keeps `--keyboard` and `data-keyboard` on the root: how much of the page the keyboard covers. */
+/**
+ * Keeps `--keyboard` and `data-keyboard` on the root: how much of the page the keyboard covers; and
+ * `--seen-top`: how much of it is pushed out of sight above.
+ */
 export function watchKeyboard(): void {
   const viewport = window.visualViewport
   if (!viewport) return
@@ -15,6 +18,7 @@ export function watchKeyboard(): void {
       '--keyboard',
       isUp ? `${Math.round(covered - viewport.offsetTop)}px` : '0px',
     )
+    root.style.setProperty('--seen-top', isUp ? `${Math.round(viewport.offsetTop)}px` : '0px')
   }
   viewport.addEventListener('resize', update)
   viewport.addEventListener('scroll', update)

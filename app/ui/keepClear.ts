@@ -1,0 +1,51 @@
+/** Where a message may stand: over no field that is typed into, and over nothing that is to be answered. */
+
+const FIELD = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]'
+/** So near is as good as over it. */
+const NEAR_PX = 4
+
+/**
+ * Moves `box` between its place at the bottom and the one below the header, by `data-high`, whenever
+ * it lies over what is in use. It never goes back by itself. Returns how to stop.
+ */
+export function keepClear(box: HTMLElement): () => void {
+  const stop = new AbortController()
+  let frame = 0
+  const look = () => {
+    const here = coveredBy(box)
+    if (here === 0) return
+    box.toggleAttribute('data-high')
+    if (coveredBy(box) >= here) box.toggleAttribute('data-high')
+  }
+  const lookSoon = () => {
+    cancelAnimationFrame(frame)
+    frame = requestAnimationFrame(look)
+  }
+  box.removeAttribute('data-high')
+  // Before it is painted: it is empty until the message is in it.
+  const size = new ResizeObserver(look)
+  size.observe(box)
+  const options = { signal: stop.signal, capture: true, passive: true }
+  for (const type of ['focusin', 'input', 'scroll', 'resize'])
+    addEventListener(type, lookSoon, options)
+  window.visualViewport?.addEventListener('resize', lookSoon, options)
+  return () => {
+    stop.abort()
+    size.disconnect()
+    cancelAnimationFrame(frame)
+  }
+}
+
+/** Square pixels of what is in use that `box` lies over. */
+function coveredBy(box: HTMLElement): number {
+  const focused = document.activeElement
+  const inUse = [...document.querySelectorAll('[data-keep-clear]')]
+  if (focused?.matches(FIELD)) inUse.push(focused)
+  const over = box.getBoundingClientRect()
+  return inUse.reduce((sum, element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect()
+    const width = Math.min(right, over.right) - Math.max(left, over.left)
+    const height = Math.min(bottom, over.bottom) - Math.max(top, over.top) + NEAR_PX
+    return sum + Math.max(0, width) * Math.max(0, height)
+  }, 0)
+}
