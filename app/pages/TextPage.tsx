@@ -19,16 +19,14 @@ export function TextPage({
   useTitle(title)
   return (
     <article className="page">
-      <div className={styles.text}>
-        <header className={styles.head}>
-          <div>
-            <h1>{title}</h1>
-            {updated && <p className="muted small">Last updated: {updated}</p>}
-          </div>
-          {actions && <div className="row">{actions}</div>}
-        </header>
-        {children}
-      </div>
+      <header className={styles.head}>
+        <div>
+          <h1>{title}</h1>
+          {updated && <p className="muted small">Last updated: {updated}</p>}
+        </div>
+        {actions && <div className="row">{actions}</div>}
+      </header>
+      <div className={styles.text}>{children}</div>
     </article>
   )
 }

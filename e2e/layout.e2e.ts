@@ -1,0 +1,90 @@
+// Where things stand on the screen, on the phone and at the desk.
+import type { Page } from '@playwright/test'
+
+import { addLine, startBuild } from './builder.ts'
+import { attachPicture, expect, test } from './harness.ts'
+
+test('at the desk a screen shares its edges with what is above and below it', async ({
+  openBrowser,
+}) => {
+  const { page } = await openBrowser('desk')
+  await startBuild(page)
+  await addLine(page, { name: 'Oil filter', price: '11.49' })
+  const build = new URL(page.url()).searchParams.get('build') ?? ''
+  const paths = ['/', '/about', '/create-kits', '/k', '/maintenance', '/my-account', '/contact']
+  const ofBuild = ['/builder?build=', '/list/', '/pass/', '/basket/'].map((path) => path + build)
+  for (const path of [...paths, '/login', '/register', ...ofBuild, `/garage/${build}`]) {
+    await page.goto(path)
+    await expect(page.getByRole('contentinfo'), path).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
+    const edges = await page.evaluate(() =>
+      ['header > *', 'main .page', 'footer > *'].map((selector) => {
+        const element = document.querySelector(selector)
+        if (!element) return selector
+        const { left, right } = element.getBoundingClientRect()
+        const { paddingLeft, paddingRight } = getComputedStyle(element)
+        return [left + Number.parseFloat(paddingLeft), right - Number.parseFloat(paddingRight)]
+      }),
+    )
+    expect(edges, path).toEqual([
+      [40, 1240],
+      [40, 1240],
+      [40, 1240],
+    ])
+    // Nor does what is in it stand apart; in garage mode the way out comes first.
+    const first = path.startsWith('/garage') ? 'main progress, main [role=progressbar]' : 'main h1'
+    const left = await page
+      .locator(first)
+      .first()
+      .evaluate((it) => it.getBoundingClientRect().left)
+    expect([path, Math.round(left)]).toEqual([path, 40])
+  }
+})
+
+// Its words stand once more where only those find them who hear the screen.
+const message = (page: Page) =>
+  page.locator('li[data-state=open]').filter({ hasText: 'Not all of it fits' })
+
+/** Pastes more than the field that has the focus holds, which is said. */
+async function pasteTooMuch(page: Page): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate(() => navigator.clipboard.writeText('x'.repeat(2_100)))
+  await page.keyboard.press('ControlOrMeta+V')
+  await expect(message(page)).toBeVisible()
+}
+
+for (const screen of ['phone', 'desk'] as const) {
+  test(`a message lies neither over the field in use nor over the dock: ${screen}`, async ({
+    openBrowser,
+  }) => {
+    const { page } = await openBrowser(screen)
+    await startBuild(page)
+    const newLine = page.getByRole('textbox', { name: 'Add a part, new line' })
+    for (const name of ['Oil', 'Filter', 'Seal', 'Plugs', 'Belt', 'Lamp', 'Fuse', 'Rags'])
+      await (screen === 'desk' ? addLine(page, { name }) : newLine.fill(name))
+    const dock = page.getByRole('region', { name: 'Total and saving' })
+    for (const place of ['bottom', 'top'] as const) {
+      const field = page.getByRole('textbox', { name: 'Link, line 8' })
+      await field.focus()
+      await field.evaluate((it, edge) => {
+        const { top, bottom } = it.getBoundingClientRect()
+        scrollBy(0, edge === 'top' ? top - 70 : bottom - innerHeight + 160)
+      }, place)
+      await pasteTooMuch(page)
+      const boxes = await Promise.all(
+        [message(page), field, dock.getByRole('button')].map((it) => it.boundingBox()),
+      )
+      const [over, ...under] = boxes
+      for (const box of under) {
+        const isApart =
+          !over || !box || over.y + over.height <= box.y || over.y >= box.y + box.height
+        expect(isApart || over.x >= box.x + box.width, JSON.stringify(boxes)).toBe(true)
+      }
+      const isHigh = await page.locator('ol[data-high]').isVisible()
+      expect([place, isHigh]).toEqual([place, place === 'bottom'])
+      await attachPicture(page, `${screen}, ${place}`)
+      await page.getByRole('button', { name: 'Dismiss' }).first().click()
+      await field.fill('')
+    }
+  })
+}
