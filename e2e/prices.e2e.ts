@@ -191,7 +191,7 @@ test('the parts of a kit are bought as cheaply as can be, also without signal', 
     await page.setViewportSize({ width: 360, height: 740 })
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
     await page.goto(`/basket/${buildId}`)
-    await expect(page.getByText(/reckoned with the prices this device last got/)).toBeVisible()
+    await expect(page.getByText(/These are the prices this device last got/)).toBeVisible()
     await expect(page.getByRole('status', { name: 'Total' })).toContainText(/3 parts in \d parcel/)
     await expect(page.getByText(/Prices are from|The oldest price is from/)).toBeVisible()
     await expectSound(page)

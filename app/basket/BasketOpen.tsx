@@ -21,6 +21,7 @@ import { BasketChoices } from './BasketChoices.tsx'
 import { keepOptions, optionsWith } from './basketOptions.ts'
 import { BasketResult } from './BasketResult.tsx'
 import { kitProblem } from './kitProblem.ts'
+import { noOffersState, priceState, type PriceKnown } from '../prices/priceState.ts'
 import { useKitOffers } from './useKitOffers.ts'
 
 export function BasketOpen({
@@ -72,7 +73,7 @@ export function BasketOpen({
           </span>
         </p>
       )}
-      <Asking offers={offers} hasOffers={(asked?.lines.length ?? 0) > 0} />
+      {asked && asked.lines.length > 0 && <Kept offers={offers} />}
       {!asked || !all ? (
         <Skeleton label="Loading prices..." rows={4} />
       ) : asked.lines.length === 0 && asked.without.length > 0 && offers.asking === 'asking' ? (
@@ -83,9 +84,13 @@ export function BasketOpen({
             {asked.lines.length > 0 ? (
               <BasketResult asked={asked} />
             ) : (
-              <Nothing hasLines={lines.length > 0} isAllOwned={asked.without.length === 0} />
+              <Nothing
+                parts={asked.without.map(({ known }) => ({ ...known, ...offers.known }))}
+                hasLines={lines.length > 0}
+                onRetry={offers.asking === 'failed' ? offers.askAgain : undefined}
+              />
             )}
-            <Without asked={asked} />
+            <Without asked={asked} offers={offers} />
           </div>
           <BasketChoices
             lines={lines.filter(({ qty }) => qty > 0)}
@@ -106,23 +111,13 @@ function ageWords({ oldest, newest }: KitProblem, now: number): string {
   return from === to ? `Prices are from ${to}.` : `The oldest price is from ${from}.`
 }
 
-function Asking({
-  offers: { asking, askAgain },
-  hasOffers,
-}: {
-  offers: KitOffers
-  hasOffers: boolean
-}) {
+/** What is reckoned with prices of before says so. */
+function Kept({ offers: { asking, known, askAgain } }: { offers: KitOffers }) {
   if (asking !== 'failed') return null
   return (
     <div className={styles.old} role="status">
       <InfoIcon />
-      <span className="grow">
-        {navigator.onLine ? 'New prices did not come. ' : 'No signal. '}
-        {hasOffers
-          ? 'This is reckoned with the prices this device last got.'
-          : 'This device has no prices for these parts yet.'}
-      </span>
+      <span className="grow">{priceState({ ...OFFERED, ...known }).sentence}</span>
       <Button size="s" onClick={askAgain}>
         Try again
       </Button>
@@ -130,36 +125,57 @@ function Asking({
   )
 }
 
-function Nothing({ hasLines, isAllOwned }: { hasLines: boolean; isAllOwned: boolean }) {
-  const text = !hasLines
-    ? 'This kit has no parts yet.'
-    : isAllOwned
-      ? 'You have everything in this kit.'
-      : 'No merchant is known to have one of these parts. Part numbers and manufacturers have to be those of the catalogue.'
-  return <EmptyState mark={<ReceiptIcon />} title="Nothing to buy" text={text} role="status" />
+/** A part with offers. */
+const OFFERED = { hasNumber: true, isPartKnown: true, offers: 'fresh', isLeftOut: false } as const
+
+function Nothing({
+  parts: wanted,
+  hasLines,
+  onRetry,
+}: {
+  parts: readonly PriceKnown[]
+  hasLines: boolean
+  onRetry: (() => void) | undefined
+}) {
+  const { title, sentence } = noOffersState(wanted, hasLines)
+  return (
+    <EmptyState
+      mark={<ReceiptIcon />}
+      title={title}
+      text={sentence}
+      role="status"
+      {...(onRetry && { action: <Button onClick={onRetry}>Try again</Button> })}
+    />
+  )
 }
 
-const WHY = {
-  unknown: 'not in the catalogue',
-  noNumber: 'no part number',
-  soldOut: 'nobody has it in stock',
-  banned: 'only at shops you left out',
-} as const
-
 /** What no basket has, and why. */
-function Without({ asked: { without, owned, unsaid } }: { asked: KitProblem }) {
+function Without({
+  asked: { without, owned, unsaid },
+  offers,
+}: {
+  asked: KitProblem
+  offers: KitOffers
+}) {
+  const states = without.map(({ line, known }) => ({
+    line,
+    state: priceState({ ...known, ...offers.known }),
+  }))
+  const isOpen = offers.asking !== 'answered'
   return (
     <>
       {without.length > 0 && (
         <section className={`card ${styles.without}`} aria-labelledby="without">
-          <h2 id="without">No offers for {parts(without.length)}</h2>
+          <h2 id="without">
+            {isOpen ? 'No prices' : 'No offers'} for {parts(without.length)}
+          </h2>
           <ul>
-            {without.map(({ line, why }) => (
+            {states.map(({ line, state }) => (
               <li key={line.id}>
                 <bdi className="strong">
                   {line.name || line.partNumber || 'Part without a name'}
                 </bdi>{' '}
-                <span className="muted">{WHY[why]}</span>
+                <span className="muted">{state.word}</span>
               </li>
             ))}
           </ul>

@@ -7,8 +7,11 @@ import type { BasketOptions } from './kitProblem.ts'
 
 import { dearerWords, parcelCost, savingWords } from './basketWords.ts'
 import { cheapestBasket } from './cheapestBasket.ts'
+import { priceState } from '../prices/priceState.ts'
 import { kitProblem } from './kitProblem.ts'
 
+/** The server has just been asked. */
+const ANSWERED = { asking: 'answered', isOffline: false } as const
 const NOW = 1_800_000_000_000
 const HOUR_MS = 3_600_000
 const ANY: BasketOptions = { mostShops: null, locked: [], banned: [], owned: [] }
@@ -90,9 +93,14 @@ describe('the basket of a kit', () => {
       ['west'],
     ])
     expect(asked.oldest).toBe(NOW - 2 * HOUR_MS)
-    expect(asked.without.map(({ line: { id }, why }) => [id, why])).toEqual([
+    expect(
+      asked.without.map(({ line: { id }, known }) => [
+        id,
+        priceState({ ...known, ...ANSWERED }).kind,
+      ]),
+    ).toEqual([
       ['c', 'soldOut'],
-      ['d', 'unknown'],
+      ['d', 'notInCatalogue'],
     ])
   })
 
@@ -108,7 +116,12 @@ describe('the basket of a kit', () => {
     const asked = kitProblem(lines, parts, options, NOW)
     expect(asked.shops.map(({ id }) => id)).toEqual(['east'])
     expect(asked.owned.map(({ id }) => id)).toEqual(['c'])
-    expect(asked.without.map(({ line: { id }, why }) => [id, why])).toEqual([['b', 'banned']])
+    expect(
+      asked.without.map(({ line: { id }, known }) => [
+        id,
+        priceState({ ...known, ...ANSWERED }).kind,
+      ]),
+    ).toEqual([['b', 'leftOut']])
     expect(asked.problem).toMatchObject({ mostShops: 1, shops: [{ isLocked: true }] })
   })
 

@@ -2,6 +2,7 @@
 import type { Line } from '#shared/kinds/kit.ts'
 import type { Merchant, Offer } from '#shared/catalogue/part.ts'
 import type { PartRow } from '../device/db.ts'
+import type { PriceKnown } from '../prices/priceState.ts'
 import type { BasketProblem, LineOffer } from './basketProblem.ts'
 
 import { isStaleOffer } from '#shared/catalogue/offer.ts'
@@ -17,13 +18,16 @@ export interface BasketOptions {
   owned: readonly string[]
 }
 
+/** What is known of a part without its screen. */
+type OffersKnown = Omit<PriceKnown, 'asking' | 'isOffline'>
+
 export interface KitProblem {
   problem: BasketProblem
   /** What the places of the problem stand for. */
   shops: Merchant[]
   lines: { line: Line; part: PartRow; offers: Offer[] }[]
-  /** Lines nobody is known to sell, with the reason. */
-  without: { line: Line; why: 'unknown' | 'soldOut' | 'noNumber' | 'banned' }[]
+  /** Lines that no basket has, with what this device knows of their offers. */
+  without: { line: Line; known: OffersKnown }[]
   owned: Line[]
   /** Of the offers that are looked at, milliseconds; null without any. */
   oldest: number | null
@@ -54,7 +58,7 @@ export function kitProblem(
     const current = part ? offersOf(part, now) : []
     const offers = current.filter(({ merchantId }) => !options.banned.includes(merchantId))
     if (part && offers.length > 0) wanted.push({ line, part, offers })
-    else without.push({ line, why: whyNone(line, part, current.length > 0) })
+    else without.push({ line, known: knownOf(line, part, current.length > 0) })
   }
   const shops = shopsOf(wanted, options.locked)
   const placeOf = new Map(shops.map(({ id }, at) => [id, at]))
@@ -100,10 +104,10 @@ function offersOf({ prices, merchants }: PartRow, now: number): Offer[] {
   return fresh.length > 0 ? fresh : there
 }
 
-function whyNone(line: Line, part: PartRow | undefined, isOffered: boolean) {
-  if (isOffered) return 'banned'
-  if (part) return 'soldOut'
-  return line.partNumber.trim() === '' ? 'noNumber' : 'unknown'
+function knownOf(line: Line, part: PartRow | undefined, isOffered: boolean): OffersKnown {
+  const offers = isOffered ? 'fresh' : part && part.prices.length > 0 ? 'soldOut' : 'none'
+  const hasNumber = line.partNumber.trim() !== ''
+  return { hasNumber, isPartKnown: part !== undefined, offers, isLeftOut: isOffered }
 }
 
 /** The merchants of all offers, those with the most lines first, as many as can be weighed. */

@@ -7,6 +7,7 @@ import type { OpenPart } from '../prices/parts.ts'
 import { links } from '#shared/links.ts'
 import { formatCents } from '#shared/money.ts'
 import { useSync } from '../device/syncState.ts'
+import { priceState } from '../prices/priceState.ts'
 import { Button } from '../ui/Button.tsx'
 import { DockAction } from '../ui/DockAction.tsx'
 import { ArrowUpRightIcon, InfoIcon } from '../ui/icons.tsx'
@@ -18,7 +19,7 @@ import { useTitle } from '../ui/useTitle.ts'
 import { BestOffer } from './BestOffer.tsx'
 import { BuyButton } from './BuyButton.tsx'
 import { DemoMark } from './DemoMark.tsx'
-import { offerViews } from './offerView.ts'
+import { offersIn, offerViews } from './offerView.ts'
 import styles from './Part.module.css'
 import { PartActions } from './PartActions.tsx'
 import { PartDetails } from './PartDetails.tsx'
@@ -42,6 +43,17 @@ export function PartOpen({ part, isAsked, hasFailed, retry, back }: PartOpenProp
   const isOffline = useSync((sync) => !sync.isOnline)
   const views = offerViews(part, now)
   const best = views.find(({ isLowest }) => isLowest)
+  const state = priceState(
+    {
+      asking: isAsked ? 'answered' : hasFailed ? 'failed' : 'asking',
+      isOffline,
+      hasNumber: true,
+      isPartKnown: true,
+      offers: offersIn(views),
+      isLeftOut: false,
+    },
+    dayAndTime(part.at, now),
+  )
   useTitle(`${part.name}, ${part.brand} ${part.partNumber}`)
 
   return (
@@ -56,10 +68,7 @@ export function PartOpen({ part, isAsked, hasFailed, retry, back }: PartOpenProp
       {hasFailed && (
         <div className={styles.old} role="status">
           <InfoIcon />
-          <span className="grow">
-            {isOffline ? 'No signal. ' : 'New prices did not come. '}
-            These are the prices this device last got, {dayAndTime(part.at, now)}.
-          </span>
+          <span className="grow">{state.sentence}</span>
           <Button size="s" onClick={retry}>
             Try again
           </Button>
@@ -72,7 +81,7 @@ export function PartOpen({ part, isAsked, hasFailed, retry, back }: PartOpenProp
             name: 'Details',
             content: (
               <>
-                <Prices part={part} views={views} isAsked={isAsked} now={now} />
+                <Prices part={part} views={views} state={state} isAsked={isAsked} now={now} />
                 <PartDetails part={part} />
               </>
             ),

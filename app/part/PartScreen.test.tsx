@@ -141,6 +141,17 @@ describe('the page of a part', () => {
     expect(screen.getAllByText('$12.44').length).toBeGreaterThan(0)
   })
 
+  test('without signal does not say what merchants have right now', async () => {
+    server = { part: aPart([east], []), history: aHistory([]) }
+    open()
+    await screen.findByText('No merchant has a price for this part right now.')
+    cleanup()
+    server = null
+    open()
+    await screen.findByText(/No merchant had a price when this device last asked, today at/)
+    expect(screen.queryByText(/right now|These are the prices/)).toBeNull()
+  })
+
   test('says what is the matter when there is nothing to show', async () => {
     server = 404
     open()

@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom'
 
 import type { OpenPart } from '../prices/parts.ts'
+import type { PriceState } from '../prices/priceState.ts'
 import type { OfferView } from './offerView.ts'
 
 import { links } from '#shared/links.ts'
@@ -14,11 +15,13 @@ import { PriceTable } from './PriceTable.tsx'
 export function Prices({
   part,
   views,
+  state,
   isAsked,
   now,
 }: {
   part: OpenPart
   views: readonly OfferView[]
+  state: PriceState
   isAsked: boolean
   now: number
 }) {
@@ -42,7 +45,8 @@ export function Prices({
         </p>
       </div>
       {views.length === 0 ? (
-        <p className={`muted ${styles.note}`}>No merchant has a price for this part right now.</p>
+        // What failed is said above the prices.
+        state.kind !== 'noneThen' && <p className={`muted ${styles.note}`}>{state.sentence}</p>
       ) : (
         <Rows views={views} partName={part.name} partNumber={part.partNumber} now={now} />
       )}

@@ -1,6 +1,7 @@
 /** An offer as the price table and the cards show it. */
 import type { Merchant, Offer } from '#shared/catalogue/part.ts'
 import type { OpenPart } from '../prices/parts.ts'
+import type { PriceKnown } from '../prices/priceState.ts'
 
 import { isStaleOffer, offerTotalCents, PRIME } from '#shared/catalogue/offer.ts'
 import { formatCents } from '#shared/money.ts'
@@ -41,6 +42,12 @@ export function offerViews(
   const [first] = views
   if (first && !first.isStale) first.isLowest = true
   return views
+}
+
+/** What there is to say of all of them: none, old ones, or some of today's. */
+export function offersIn(views: readonly OfferView[]): PriceKnown['offers'] {
+  if (views.length === 0) return 'none'
+  return views.every(({ isStale }) => isStale) ? 'stale' : 'fresh'
 }
 
 /** What is in the total beside the price: "$11.49 − $1.00 promo + free shipping + $0.95 tax". */

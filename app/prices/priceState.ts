@@ -1,0 +1,136 @@
+/**
+ * What is said of the prices of a part, or of all parts of a kit, on every screen. One answer from
+ * what this device knows: that it has none says nothing of what merchants have.
+ */
+
+export interface PriceKnown {
+  /** How it went with asking the server since the screen was opened. */
+  asking: 'notAsked' | 'asking' | 'answered' | 'failed'
+  isOffline: boolean
+  /** Without a part number there is nothing to ask for. */
+  hasNumber: boolean
+  /** This device has had an answer for the part, now or before. */
+  isPartKnown: boolean
+  /** What that answer said: `stale` where every offer is too old to stand as today's price. */
+  offers: 'none' | 'soldOut' | 'stale' | 'fresh'
+  /** The offers there are, are of shops that somebody left out. */
+  isLeftOut: boolean
+}
+
+export type PriceStateKind =
+  /** Asked for now, with offers that are today's. */
+  | 'known'
+  /** Asked for now, with offers that are old. */
+  | 'stale'
+  /** Not asked for now: the offers are those of before. */
+  | 'kept'
+  | 'asking'
+  /** The device has none, and nobody has answered. */
+  | 'notHere'
+  /** Nobody has answered now; when somebody did there was none. */
+  | 'noneThen'
+  | 'notInCatalogue'
+  | 'noneHasIt'
+  | 'soldOut'
+  | 'noNumber'
+  | 'leftOut'
+
+export interface PriceState {
+  kind: PriceStateKind
+  /** Beside the name of a part, '' where its prices speak for themselves. */
+  word: string
+  /** For a place of its own, '' likewise. */
+  sentence: string
+}
+
+/**
+ * The one place where the state of a part's prices becomes words.
+ * @param lastGot when the server last said so, such as "today at 09:30"; '' to leave it out
+ */
+export function priceState(known: PriceKnown, lastGot = ''): PriceState {
+  const kind = kindOf(known)
+  const why = whyNotAsked(known)
+  const then = lastGot && `, ${lastGot}`
+  switch (kind) {
+    case 'known':
+      return { kind, word: '', sentence: '' }
+    case 'stale':
+      return { kind, word: 'old prices', sentence: 'Merchants have not said newer prices.' }
+    case 'kept': {
+      const sentence = `${why}These are the prices this device last got${then}.`
+      return { kind, word: 'saved prices', sentence }
+    }
+    case 'asking':
+      return { kind, word: 'asking', sentence: 'Asking for prices.' }
+    case 'notHere':
+      return { kind, word: 'no prices here yet', sentence: `${why}This device has no prices yet.` }
+    case 'noneThen': {
+      const sentence = `${why}No merchant had a price when this device last asked${then}.`
+      return { kind, word: 'no price when last asked', sentence }
+    }
+    case 'notInCatalogue': {
+      const sentence =
+        'Not in the catalogue. Part number and manufacturer have to be those of the catalogue.'
+      return { kind, word: 'not in the catalogue', sentence }
+    }
+    case 'noneHasIt': {
+      const sentence = 'No merchant has a price for this part right now.'
+      return { kind, word: 'no merchant has a price', sentence }
+    }
+    case 'soldOut':
+      return { kind, word: 'nobody has it in stock', sentence: 'Nobody has it in stock right now.' }
+    case 'noNumber': {
+      const sentence = 'Without a part number no prices can be found.'
+      return { kind, word: 'no part number', sentence }
+    }
+    case 'leftOut':
+      return {
+        kind,
+        word: 'only at shops you left out',
+        sentence: 'Only shops that you left out have it.',
+      }
+  }
+}
+
+function kindOf(known: PriceKnown): PriceStateKind {
+  const { asking, offers, isPartKnown } = known
+  if (!known.hasNumber) return 'noNumber'
+  const hasOffers = isPartKnown && (offers === 'fresh' || offers === 'stale')
+  if (hasOffers && known.isLeftOut) return 'leftOut'
+  if (asking === 'asking' && !hasOffers) return 'asking'
+  if (hasOffers && asking === 'answered') return offers === 'stale' ? 'stale' : 'known'
+  if (hasOffers) return 'kept'
+  if (asking !== 'answered') return isPartKnown ? 'noneThen' : 'notHere'
+  if (!isPartKnown) return 'notInCatalogue'
+  return offers === 'soldOut' ? 'soldOut' : 'noneHasIt'
+}
+
+function whyNotAsked({ asking, isOffline }: PriceKnown): string {
+  if (asking !== 'failed') return ''
+  return isOffline ? 'No signal. ' : 'New prices did not come. '
+}
+
+export interface PricesState {
+  title: string
+  sentence: string
+}
+
+/**
+ * Why a kit has nothing that could be bought: of the parts that are wanted, none of which has offers.
+ * @param parts empty where nothing is wanted
+ */
+export function noOffersState(parts: readonly PriceKnown[], hasParts: boolean): PricesState {
+  const states = parts.map((known) => priceState(known))
+  const [first] = states
+  if (!first) {
+    const sentence = hasParts ? 'You have everything in this kit.' : 'This kit has no parts yet.'
+    return { title: 'Nothing to buy', sentence }
+  }
+  const is = (kind: PriceStateKind) => states.find((state) => state.kind === kind)
+  // As long as there is one that nobody was asked for, nothing is known of the whole.
+  const open = is('asking') ?? is('notHere') ?? is('noneThen')
+  if (open) return { title: 'No prices yet', sentence: open.sentence }
+  const isSame = states.every(({ kind }) => kind === first.kind)
+  const sentence = 'No merchant is known to have one of these parts now.'
+  return { title: 'No offers', sentence: isSame ? first.sentence : sentence }
+}
