@@ -27,7 +27,7 @@ test('without a signal a kit is saved, commented and a message written; with one
   await expect(
     page
       .getByText(
-        'Saved 2 parts to kit "Garage kit" on this device. It uploads when there is signal.',
+        'Saved 2 parts to kit "Garage kit" on this device. It is sent when there is a signal.',
         { exact: true },
       )
       .first(),
