@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { TestServer } from './server.ts'
 
 /** Whatever the chip and the builder's status say once nothing waits any more. */
-const SAYS_ALL_IS_THERE = /Sync: synced|(saved|Saved|save:) (and )?synced/
+const SAYS_ALL_IS_THERE = /Sync: synced|[Ss]aved and synced|kept in your account/
 
 export type WordWatch = {
   /** From now on, "synced" is true only when the server has this text. */
