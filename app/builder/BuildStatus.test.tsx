@@ -32,12 +32,12 @@ test.each([
   [
     'changes of a saved kit',
     { savedAt, hasUnsharedChanges: true },
-    'Changes not shared yet, kept on the server at 09:30',
+    'Not shared yet, kept on the server at 09:30',
   ],
   [
     'changes of a saved kit without a signal',
     { savedAt, hasUnsharedChanges: true, waiting: 2 },
-    'Changes not shared yet, kept on this device at 09:30',
+    'Not shared yet, kept on this device at 09:30',
   ],
   ['a price that is no number yet', { isUnfinished: true }, 'Draft saved on this device at 09:30'],
   [

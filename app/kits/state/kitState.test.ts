@@ -110,14 +110,14 @@ describe('each situation in its words', () => {
       { ...SAVED, hasUnsharedChanges: true },
       'Live',
       'Anyone with this link can see the list. Changes since your last save are not shared yet.',
-      'Changes not shared yet, kept in your account',
+      'Not shared yet, kept in your account',
     ],
     [
       'a saved kit that was changed without a signal',
       { ...SAVED, hasUnsharedChanges: true, isWaiting: true, isOffline: true },
       'Live',
       'Anyone with this link can see the list. Changes since your last save are not shared yet.',
-      'Changes not shared yet, kept on this device',
+      'Not shared yet, kept on this device',
     ],
     [
       'a saved kit of an account that has to sign in again',
@@ -152,7 +152,7 @@ describe('each situation in its words', () => {
       { ...SAVED, needsAttention: true },
       'Live',
       'Anyone with this link can see the list.',
-      'Something in it needs your attention. Saved on this device',
+      'Needs attention, kept on this device',
     ],
     [
       'somebody else’s kit',
@@ -317,7 +317,7 @@ describe(`whatever a device knows (${ALL.length} states)`, () => {
     ],
     [
       'a page that stores nothing is not said to keep anything on the device',
-      ({ isInPageOnly, isMine, needsAttention }) => isInPageOnly && isMine && !needsAttention,
+      ({ isInPageOnly, isMine }) => isInPageOnly && isMine,
       /(saved|kept) on this device(?! only)/i,
     ],
   ])('%s', (_, is, never) => {

@@ -192,9 +192,9 @@ function statusOf(known: KitKnown, kind: KitStateKind): Pick<KitState, 'status' 
   const isHere = known.isWaiting || !known.isOnServer || kind === 'accountDeleted'
   const here = known.isInPageOnly ? 'in this page only' : 'on this device'
   const status = known.needsAttention
-    ? `Something in it needs your attention. Saved ${here}`
+    ? `Needs attention, kept ${here}`
     : kind === 'unshared'
-      ? `Changes not shared yet, kept ${isHere ? here : known.hasAccount ? 'in your account' : 'on the server'}`
+      ? `Not shared yet, kept ${isHere ? here : known.hasAccount ? 'in your account' : 'on the server'}`
       : `${known.isSaved ? 'Saved' : 'Draft saved'} ${isHere ? here : 'and synced'}`
   const aside =
     kind === 'hidden'
