@@ -89,6 +89,7 @@ const DEEP_FIXTURES = [123, 203, 918, 1381, 1916, 5000926]
  * 30010364: a clock that was far ahead gave a stamp again that it had given, in the same cell, to a value that was
  * refused for it.
  * 30019513: an audit counted a kit as lost that waited to be given to the server again.
+ * 30042805: an alarm about a value of a copied profile that one account had given again and another sent.
  */
 const FULL_FIXTURES = [
   2600, 7166, 8044, 8201, 16459, 2005332, 2010953, 2017185, 2024635, 2036307, 2038323, 2040883,

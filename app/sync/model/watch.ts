@@ -54,12 +54,15 @@ export class Watch {
   }
 
   #mayHold(token: Token, owner: string, kit: string, kind: string): boolean {
-    if (token.p === owner || token.former.has(owner) || this.#forkKits.has(kit)) return true
+    if (this.#forkKits.has(kit)) return true
+    // Also under whom it was before it was given again: another device may still have it from then.
+    const all = [token.p, ...token.former]
+    if (all.includes(owner)) return true
     // A row that a server which went back has lost, late on its way: its kit is not known any more.
     if (kind === 'task' || kit === '') {
-      return this.#ledger.claimed.some(({ from, to }) => from === token.p && to === owner)
+      return this.#ledger.claimed.some(({ from, to }) => all.includes(from) && to === owner)
     }
-    return this.#ledger.claims.has(`${token.p} ${kit} ${owner}`)
+    return all.some((p) => this.#ledger.claims.has(`${p} ${kit} ${owner}`))
   }
 
   /** I4: what is sent for a principal was typed for it, or came with a claim or in a copy. */
