@@ -103,7 +103,7 @@ function pieces(text: TypedText): Count[] {
     const span = spanOf(match)
     const rest = text.after(span.to)
     const isOne = /^(?:pc\.?|piece)$/i.test(word) && !/^1(?!\d)/.test(match[0])
-    const isOfSet = /\b(?:set|kit|assortment)\b/i.test(rest) || (isOne && /^ ?[\p{L}]/u.test(rest))
+    const isOfSet = /\b(?:set|kit|assortment)\b/i.test(rest) || (isOne && /^ ?\p{L}/u.test(rest))
     if (dash !== undefined) text.keep(span)
     else if (isOfSet) text.doubt(spanOf(match, 'count'), 'amount')
     else found.push(countOf(match))

@@ -13,7 +13,7 @@ import { isMeasuredBy, isNormedBy } from './sizes.ts'
 import { spanOf, type Span, type TypedText } from './typedText.ts'
 
 /** The price of a liter is not that of a bottle. */
-const OF_MEASURE = /^ ?(?:\/|per ) ?[\p{L}]/iu
+const OF_MEASURE = /^ ?(?:\/|per ) ?\p{L}/iu
 const OF_ALL =
   /^ ?(?:(?:in )?total|altogether|for (?:all )?(?<count>\d{1,2})(?![\w.,/])|for (?:both|all|(?:the |a )?(?:pair|set|lot))|(?:\/|per |a ) ?(?:pair|set|lot))(?!\w)/iu
 /** Behind an amount, it is none of a part's price: a range, thousands, what is taken off. */
@@ -110,7 +110,7 @@ export function barePrice(text: TypedText): void {
     const rest = text.after(span.to)
     const before = text.before(span.from)
     const each = OF_EACH.exec(rest)
-    if (!each && (/^[\p{L}]/u.test(rest) || isMeasuredBy(rest) || isNormedBy(before))) continue
+    if (!each && (/^\p{L}/u.test(rest) || isMeasuredBy(rest) || isNormedBy(before))) continue
     const isSide = /\d ?[x×] ?$/i.test(before) || /^ ?[x×] ?\d/.test(rest)
     if (isSide && /[mø]\d+ ?[x×] ?$/i.test(before)) text.keep(span)
     else if (isSide || /^ ?[-–—] ?\d/.test(rest)) text.doubt(span, 'size')

@@ -107,7 +107,7 @@ const asMaker = (name: string) => inSmall(name).replaceAll('-', ' ')
 
 /** In small letters, where these are as long: what stands where stays the same. */
 function inSmall(text: string): string {
-  return text.replaceAll(/[\p{Lu}]/gu, (letter) => {
+  return text.replaceAll(/\p{Lu}/gu, (letter) => {
     const small = letter.toLowerCase()
     return small.length === letter.length ? small : letter
   })
@@ -121,7 +121,7 @@ function takeMaker(text: TypedText, own: readonly string[], words: readonly stri
   let best = genuine && { from: genuine.index, to: genuine.index + genuine[0].length }
   for (const maker of genuine ? [] : [...own, ...KNOWN_BRANDS]) {
     const name = asMaker(maker.trim())
-    if (name.length < 2 || !/[\p{L}]/u.test(name) || vehicle.has(name)) continue
+    if (name.length < 2 || !/\p{L}/u.test(name) || vehicle.has(name)) continue
     const span = findWords(line, name)
     const isBetter =
       span && (!best || span.from < best.from || (span.from === best.from && span.to > best.to))
