@@ -103,7 +103,7 @@ test('a shared list begins with its parts, and makes itself mine by one press', 
 
   await act.getByRole('link', { name: 'Make it mine' }).tap()
   await expect(page.getByRole('heading', { name: 'Kit Builder' })).toBeVisible()
-  await expect(page).toHaveURL(/build=\w{6}$/)
+  await expect(page).toHaveURL(/build=\w{6}&load=/)
   await page.setViewportSize({ width: 1280, height: 800 })
   expect(new URL(page.url()).searchParams.get('build')).not.toBe(buildId)
   await expect.poll(() => lineNames(page)).toEqual(names)

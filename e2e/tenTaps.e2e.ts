@@ -79,7 +79,7 @@ test('what is shared before it was sent says so, and from when its link works', 
   const sheet = page.getByRole('dialog', { name: 'Share this kit' })
   // The code of the sheet comes along once, and then needs no signal.
   await share.tap()
-  await expect(sheet.getByText('Nothing is in this kit yet.')).toBeVisible()
+  await expect(sheet.getByText('Nothing is in it yet.')).toBeVisible()
   await page.keyboard.press('Escape')
   await loseSignal(phone, server)
   await page.getByRole('textbox', { name: 'Add a part, new line' }).fill('Oil filter')

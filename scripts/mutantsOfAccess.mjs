@@ -44,7 +44,7 @@ export const mutantsOfAccess = [
   {
     rule: 'access: a token that is none is refused, not taken for nobody’s',
     file: 'sync-server/http/actor.ts',
-    text: "  if (!session) throw new Problem('signed_out', 401, 'Please sign in again.')\n",
+    text: '  if (!session) throw await signedOut(deps.db, token)\n',
     without: '  if (!session) return null\n',
     tests: server('routes/accounts', 'access'),
   },

@@ -308,8 +308,8 @@ export const mutants = [
   {
     rule: 'an account that has ended writes nothing',
     file: 'sync-server/sync/applyOps.ts',
-    text: "  if (!user) throw new Problem('signed_out', 401, 'Please sign in again.')\n",
-    without: "  if (user === '') throw new Problem('signed_out', 401, 'Please sign in again.')\n",
+    text: '  if (!account || account.deleted_at || account.suspended_at) throw takenAway(account)\n',
+    without: '',
     tests: server('attacks', 'routes/deletion'),
   },
   {

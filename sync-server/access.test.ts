@@ -11,6 +11,7 @@ import { registerAccount, startTestServer, TestDevice } from './testServer.ts'
 
 /** Everybody, or with rules of its own that its tests tell. */
 const OPEN = [
+  /^GET \/api\/consent$/,
   /^GET \/api\/(health|ready)$/,
   /^POST \/api\/auth\/(register|login|logout|forgot-password|mailed-link|reset-password|verify-email)$/,
   /^GET \/api\/(auth\/check-username(\/:username)?|verify-email)$/,
