@@ -78,7 +78,7 @@ export const ENTRIES: Route[] = [
   ['/LOGIN', /Sign In|Welcome/i],
   ['/register', /Create/],
   ['/forgot-password', /password/i],
-  ['/reset-password?token=none', /password/i],
+  ['/reset-password?token=none', /password|reset link/i],
   ['/reset-password#token=none', /Reset (Password|Link)/],
   ['/verify-email', /Verification Failed/],
   ['/verify-email?token=none', /Verify your email/],

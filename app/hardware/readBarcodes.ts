@@ -2,7 +2,7 @@
 import type { ReadInputBarcodeFormat, ReaderOptions } from 'zxing-wasm/reader'
 
 import { barcodeFile } from './barcodeFile.ts'
-import { fetchKept } from './vehicleData.ts'
+import { fetchKept } from './fetchKept.ts'
 
 /** What the browser itself may have; TypeScript does not list it. */
 interface Detector {
