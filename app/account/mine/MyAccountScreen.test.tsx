@@ -101,9 +101,15 @@ test('the colours chosen hold for this device', async () => {
 
 test('another device is signed out at once, all others after a question', async () => {
   await enter()
+  // The list is asked for again after it: by then the server has it so.
+  let here = [device('a', true), device('b', false)]
   const calls = stubApi({
     ...server,
-    'DELETE /api/auth/sessions/b': done,
+    'GET /api/auth/sessions': () => json(200, here),
+    'DELETE /api/auth/sessions/b': () => {
+      here = [device('a', true)]
+      return done()
+    },
     'POST /api/auth/sessions/revoke-others': () => json(200, { revoked: 1 }),
   })
   open('/my-account', <MyAccountScreen />)
@@ -183,11 +189,25 @@ test('of one browser that is signed in more than once, each is told from the oth
   const [here, other] = screen
     .getAllByRole('listitem')
     .filter((item) => item.textContent?.startsWith(label))
-  expect(here!.textContent).toBe(`${label}This deviceSigned in today at 00:05 · in use now`)
-  expect(other!.textContent).toMatch(/Signed in on Mar 5, 2024 · last used /)
+  expect(here!.textContent).toBe(`${label}This deviceSigned in today at 00:05, in use now`)
+  expect(other!.textContent).toMatch(/Signed in on Mar 5, 2024, last used /)
   expect(within(other!).getByRole('button').getAttribute('aria-label')).toBe(
     'Sign out Chrome on Android, signed in on Mar 5, 2024',
   )
+})
+
+test('two that began within a minute are told by their seconds', async () => {
+  await enter()
+  const label = 'Chrome on Android'
+  const second = (at: number) => ({ label, createdAt: `2024-03-05T12:00:0${at}.000Z` })
+  stubApi({
+    ...server,
+    'GET /api/auth/sessions': () =>
+      json(200, [device('a', true), device('b', false, second(3)), device('c', false, second(7))]),
+  })
+  open('/my-account', <MyAccountScreen />)
+  await waitFor(() => expect(screen.getAllByText(label)).toHaveLength(3))
+  for (const name of [/:03$/, /:07$/]) screen.getByRole('button', { name })
 })
 
 test('logging out is asked for, not done, by the button', async () => {

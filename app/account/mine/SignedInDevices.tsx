@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { DevicesIcon, LaptopIcon, PhoneIcon } from '../../ui/icons.tsx'
 import { LazyAlert } from '../../ui/LazyAlert.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { ago, dayAndTime } from '../../ui/time.ts'
+import { ago, dayAndTime, wholeTime } from '../../ui/time.ts'
 import { toast } from '../../ui/toast.ts'
 import { useNow } from '../../ui/useNow.ts'
 import styles from '../account.module.css'
@@ -33,21 +33,12 @@ export function SignedInDevices({ accountId }: { accountId: string }) {
   } = useServerData(`devices:${accountId}`, readDevices)
   const [isAsking, setAsking] = useState(false)
   // Each by itself: while one device is being signed out, the others can be as well.
-  const one = useAction(FAILED)
-  const all = useAction(FAILED)
-  const failure = one.failure || all.failure
+  const { run, isBusy, failure } = useAction(FAILED)
   const now = useNow()
 
-  async function handleSignOut(device: SignedInDevice) {
-    const isDone = await one.run(() => callApi('DELETE', `/api/auth/sessions/${device.id}`))
-    if (!isDone) return
-    change((devices ?? []).filter(({ id }) => id !== device.id))
-    toast({ title: 'Signed out', text: `${nameOf(device, now)}, has to sign in again.` })
-  }
-
   async function handleSignOutOthers() {
-    if (all.isBusy) return
-    const isDone = await all.run(() => callApi('POST', '/api/auth/sessions/revoke-others'))
+    if (isBusy) return
+    const isDone = await run(() => callApi('POST', '/api/auth/sessions/revoke-others'))
     setAsking(false)
     if (!isDone) return
     change((devices ?? []).filter(({ isCurrent }) => isCurrent))
@@ -75,33 +66,13 @@ export function SignedInDevices({ accountId }: { accountId: string }) {
       )}
       <ul>
         {thisFirst(devices ?? []).map((device) => (
-          <li key={device.id} className={styles.listed}>
-            <CardRow
-              icon={/android|iphone|ipad|ios/i.test(device.label) ? <PhoneIcon /> : <LaptopIcon />}
-              title={
-                <>
-                  {device.label}
-                  {device.isCurrent && <Badge tone="ok">This device</Badge>}
-                </>
-              }
-              text={`Signed in ${begun(device, now)} · ${
-                device.isCurrent
-                  ? 'in use now'
-                  : `last used ${ago(Date.parse(device.lastSeenAt), now)}`
-              }`}
-              action={
-                !device.isCurrent && (
-                  <Button
-                    aria-label={`Sign out ${nameOf(device, now)}`}
-                    aria-disabled={one.isBusy}
-                    onClick={() => void handleSignOut(device)}
-                  >
-                    Sign out
-                  </Button>
-                )
-              }
-            />
-          </li>
+          <DeviceRow
+            key={device.id}
+            device={device}
+            begun={begun(device, devices ?? [], now)}
+            now={now}
+            onSignedOut={() => change((devices ?? []).filter(({ id }) => id !== device.id))}
+          />
         ))}
       </ul>
       {(hasOthers || failure !== '') && (
@@ -117,10 +88,10 @@ export function SignedInDevices({ accountId }: { accountId: string }) {
         actions={
           <Button
             variant="primary"
-            aria-disabled={all.isBusy}
+            aria-disabled={isBusy}
             onClick={() => void handleSignOutOthers()}
           >
-            {all.isBusy ? 'Signing out...' : 'Sign out the others'}
+            {isBusy ? 'Signing out...' : 'Sign out the others'}
           </Button>
         }
       >
@@ -133,11 +104,70 @@ export function SignedInDevices({ accountId }: { accountId: string }) {
   )
 }
 
-const begun = ({ createdAt }: SignedInDevice, now: number) => dayAndTime(Date.parse(createdAt), now)
+function DeviceRow({
+  device,
+  begun,
+  now,
+  onSignedOut,
+}: {
+  device: SignedInDevice
+  /** "today at 14:06" */
+  begun: string
+  now: number
+  onSignedOut: () => void
+}) {
+  const { id, label, lastSeenAt, isCurrent } = device
+  const { run, isBusy, failure } = useAction(FAILED)
+  const name = `${label}, signed in ${begun}`
+  const used = isCurrent ? 'in use now' : `last used ${ago(Date.parse(lastSeenAt), now)}`
 
-/** One browser may be signed in more than once: when it began tells one from the other. */
-const nameOf = (device: SignedInDevice, now: number) =>
-  `${device.label}, signed in ${begun(device, now)}`
+  async function handleSignOut() {
+    const isDone = await run(() => callApi('DELETE', `/api/auth/sessions/${id}`))
+    if (!isDone) return
+    onSignedOut()
+    toast({ title: 'Signed out', text: `${name}, has to sign in again.` })
+  }
+
+  return (
+    <li className={styles.listed}>
+      <CardRow
+        icon={/android|iphone|ipad|ios/i.test(label) ? <PhoneIcon /> : <LaptopIcon />}
+        title={
+          <>
+            {label}
+            {isCurrent && <Badge tone="ok">This device</Badge>}
+          </>
+        }
+        text={`Signed in ${begun}, ${used}`}
+        action={
+          !isCurrent && (
+            <Button
+              aria-label={`Sign out ${name}`}
+              aria-disabled={isBusy}
+              onClick={() => void handleSignOut()}
+            >
+              Sign out
+            </Button>
+          )
+        }
+      />
+      {failure !== '' && (
+        <div className={styles.inner}>
+          <FormResult text={failure} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** One browser may be signed in more than once: when it began tells one from the other, to the second. */
+function begun(device: SignedInDevice, all: readonly SignedInDevice[], now: number): string {
+  const said = (one: SignedInDevice) => dayAndTime(Date.parse(one.createdAt), now)
+  const isSame = (one: SignedInDevice) => one.label === device.label && said(one) === said(device)
+  return all.filter(isSame).length > 1
+    ? `on ${wholeTime(Date.parse(device.createdAt))}`
+    : said(device)
+}
 
 const thisFirst = (devices: readonly SignedInDevice[]) =>
   devices.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
