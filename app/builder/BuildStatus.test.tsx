@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
 import type { Build } from '../kits/open/builds.ts'
@@ -6,6 +6,7 @@ import type { Build } from '../kits/open/builds.ts'
 import { newBuildId, newId } from '#shared/ids.ts'
 import { readBuild } from '../kits/open/builds.ts'
 import { openDevice } from '../device/device.ts'
+import { useSync } from '../device/syncState.ts'
 import { clockTime } from '../ui/time.ts'
 import { BuildStatus } from './BuildStatus.tsx'
 
@@ -47,6 +48,14 @@ test.each([
   ],
 ])('%s', async (_, changes, text) => {
   expect(await statusOf(changes)).toBe(text)
+})
+
+test('a key that is not stored yet is not said to have synced', async () => {
+  await statusOf({})
+  act(() => useSync.setState({ isTyping: true }))
+  expect(screen.getByRole('status').textContent).toBe('Draft saved on this device at 09:30')
+  act(() => useSync.setState({ isTyping: false }))
+  expect(screen.getByRole('status').textContent).toBe('Draft saved and synced at 09:30')
 })
 
 test('what was saved on another day names the day', async () => {

@@ -21,6 +21,8 @@ interface SyncState {
   isInPageOnly?: boolean
   /** The first edit after the latest counting of what waits began, by its number. */
   uncounted: number
+  /** Whether something was typed here that the open kit, as it was read last, does not have yet. */
+  isTyping: boolean
 }
 
 export const useSync = create<SyncState>(() => ({
@@ -33,6 +35,7 @@ export const useSync = create<SyncState>(() => ({
   isOpening: false,
   isStorageFailing: false,
   uncounted: 0,
+  isTyping: false,
 }))
 
 const listeners = new Set<() => void>()

@@ -6,6 +6,7 @@ import { newId } from '#shared/ids.ts'
 import { readBuild } from './builds.ts'
 import { db } from '../../device/db.ts'
 import { env, openDevice, principal } from '../../device/device.ts'
+import { useSync } from '../../device/syncState.ts'
 import { edit } from '../../sync/write/edit.ts'
 import { setCells, setDraft, settled } from '../../sync/write/pump.ts'
 import { storeBuild } from './testBuild.ts'
@@ -42,6 +43,23 @@ async function watched() {
 const nameNow = (id: string) => shown.at(-1)?.kit.lines.find((line) => line.id === id)?.name
 
 describe('a watched kit', () => {
+  test('counts as typed into from the key on, until it has been read with what was typed', async () => {
+    const { kitId, line } = await watched()
+    const seen: (string | undefined)[] = []
+    const unwatch = useSync.subscribe(
+      ({ isTyping }) => void (isTyping || seen.push(nameNow(line(3)))),
+    )
+    setCells('line', line(3), kitId, { name: 'Drain plug' })
+    expect(useSync.getState().isTyping).toBe(true)
+    await vi.waitFor(() => expect(useSync.getState().isTyping).toBe(false))
+    unwatch()
+    expect(seen).toEqual(['Drain plug'])
+    // The same again: nothing is written, and nothing is read.
+    setCells('line', line(3), kitId, { name: 'Drain plug' })
+    expect(useSync.getState().isTyping).toBe(true)
+    await vi.waitFor(() => expect(useSync.getState().isTyping).toBe(false))
+  })
+
   test('is read row by row: a change of one line reads that line alone', async () => {
     const { kitId, line } = await watched()
     let read = 0

@@ -11,7 +11,7 @@ import type { Build, KitParts } from './builds.ts'
 import type { RowKey } from '../../device/store.ts'
 
 import { buildOf, readParts } from './builds.ts'
-import { copiesToCome } from '../../sync/write/pump.ts'
+import { copiesToCome, noteRead, onStored } from '../../sync/write/pump.ts'
 import { db } from '../../device/db.ts'
 import { principal } from '../../device/device.ts'
 import { movedKey } from '../../device/store.ts'
@@ -70,6 +70,7 @@ export function watchBuild(
         // What is written into its original meanwhile is written here too.
         const copy = build.isBlank && copiesToCome.has(kitId) ? await readCopy(kitId) : null
         if (!isOver) onBuild(copy ?? build)
+        if (!written) noteRead()
       }
     } catch (error) {
       if (!isOver) onError(error)
@@ -87,9 +88,12 @@ export function watchBuild(
   }
 
   Dexie.on('storagemutated', note)
+  // Of a value that stood there before nothing is written, and nothing is read.
+  const stopStored = onStored(() => !written && !isReading && noteRead())
   void readOn()
   return () => {
     isOver = true
+    stopStored()
     Dexie.on.storagemutated.unsubscribe(note)
   }
 }

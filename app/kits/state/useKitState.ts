@@ -45,10 +45,11 @@ async function readTroubled(p: string): Promise<ReadonlySet<string>> {
 export function useKitState(build: Build): KitState {
   const device = useDeviceKnown()
   const needsAttention = useTroubled()?.has(build.kit.id) === true
-  return useMemo(
-    () => kitState({ ...device, ...knownOf(build), needsAttention }),
-    [device, build, needsAttention],
-  )
+  const isTyping = useSync((sync) => sync.isTyping)
+  return useMemo(() => {
+    const known = knownOf(build)
+    return kitState({ ...device, ...known, isWaiting: known.isWaiting || isTyping, needsAttention })
+  }, [device, build, isTyping, needsAttention])
 }
 
 /** What a list says of one's own kit, null for nothing. Until its facts are read it is none of a draft. */

@@ -53,7 +53,7 @@ export function useSyncStatus(): SyncSummary {
   const { problems = 0, drafts = 0, lastOk = 0, isUnused = true } = counts ?? {}
   // The count comes a moment later: no word may say meanwhile that nothing waits.
   const isUncounted = sync.uncounted > (counts?.countedTo ?? 0)
-  const waiting = Math.max(counts?.waiting ?? 0, isUncounted ? 1 : 0)
+  const waiting = Math.max(counts?.waiting ?? 0, isUncounted || sync.isTyping ? 1 : 0)
   // An edit may change nothing that is counted: then nothing says that it has to be counted.
   useEffect(() => {
     if (!isUncounted) return

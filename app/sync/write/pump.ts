@@ -29,6 +29,7 @@ export const forks = new Map<string, Fork>()
 /** Copies this page shows that are not stored yet, by kit id. One that was made since stays in it. */
 export const copiesToCome = new Map<string, CopyToCome>()
 const forkListeners = new Set<() => void>()
+const storedListeners = new Set<() => void>()
 let running: Promise<void> | null = null
 
 const waiting: Waiting = {
@@ -46,6 +47,17 @@ let isKeeping = false
 export function onFork(listener: () => void): () => void {
   forkListeners.add(listener)
   return () => forkListeners.delete(listener)
+}
+
+/** Calls `listener` whenever all that was typed has been stored. Returns how to stop that. */
+export function onStored(listener: () => void): () => void {
+  storedListeners.add(listener)
+  return () => storedListeners.delete(listener)
+}
+
+/** Call when the open kit has been read: what it says of where the work is holds now. */
+export function noteRead(): void {
+  if (changes.size + drafts.size === 0 && !running) useSync.setState({ isTyping: false })
 }
 
 /** Names the build id under which a kit is created by its first change. */
@@ -112,9 +124,14 @@ function pump(): Promise<void> {
   // Not later: with a slow signal the rest of the page may come long after the first key.
   if (!isKeeping) keepUnstored(waiting, settled)
   isKeeping = true
+  const hasNew = changes.size + drafts.size > 0
+  // From the key on, not from its storing on: until then a screen would go on saying "synced".
+  if (hasNew && !useSync.getState().isTyping) useSync.setState({ isTyping: true })
   running ??= drain().finally(() => {
     running = null
     if (changes.size > 0 || drafts.size > 0) void pump()
+    else if (storedListeners.size === 0) noteRead()
+    else for (const listener of storedListeners) listener()
   })
   return running
 }
