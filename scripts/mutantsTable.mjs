@@ -58,14 +58,26 @@ export const mutants = [
   {
     rule: 'a copy of one’s own work has what was ticked in it',
     file: 'app/sync/write/fork.ts',
-    text: "'mine' in row && row.mine ? row : withoutPrivate(row)",
+    text: "'mine' in row && row.mine ? row : underTyped(row)",
     without: 'withoutPrivate(row)',
   },
   {
     rule: 'a copy of another’s kit is without his ticks',
     file: 'app/sync/write/fork.ts',
-    text: "'mine' in row && row.mine ? row : withoutPrivate(row)",
+    text: "'mine' in row && row.mine ? row : underTyped(row)",
     without: 'row',
+  },
+  {
+    rule: 'what was typed is in the copy, also where the other typed later',
+    file: 'app/sync/write/fork.ts',
+    text: "'mine' in row && row.mine ? row : underTyped(row)",
+    without: "'mine' in row && row.mine ? row : withoutPrivate(row)",
+  },
+  {
+    rule: 'a kit that one account took goes into no other',
+    file: 'app/sessions/claimKits.ts',
+    text: '  if (owner === undefined || owner === p) return kitId\n',
+    without: '  if (owner !== null) return kitId\n',
   },
   {
     rule: 'what never changes is kept as the server has it',

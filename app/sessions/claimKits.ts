@@ -10,11 +10,13 @@ import type { EditEnv, StoreTx } from '../device/store.ts'
 
 import { isRowAlive, mergeCells, textIn } from '#shared/sync/cells.ts'
 import { newId } from '#shared/ids.ts'
-import { noteOverwritten, sendKitAgain } from '../sync/receive/applyResult.ts'
+import { forkAway, noteOverwritten, sendKitAgain } from '../sync/receive/applyResult.ts'
 import { readClaims } from '../sync/receive/claims.ts'
 import { addClaim, readTaken } from '../sync/receive/givenClaims.ts'
 import { readDevice } from '../device/clock.ts'
 import { readKitAnew } from '../sync/receive/cursors.ts'
+import { movedKey } from '../device/store.ts'
+import { isFork } from '../sync/write/fork.ts'
 import { writeCells } from '../sync/write/writeCells.ts'
 
 /** What moves was confirmed by the history its own stream came from: one that ended heals it. */
@@ -36,14 +38,17 @@ export async function claimKits(
   kitIds: readonly string[],
 ): Promise<void> {
   const { principal } = await readDevice(tx)
-  for (const kitId of kitIds) {
+  const own: string[] = []
+  for (const shown of kitIds) {
+    const kitId = await ownId(tx, env, clock, principal, p, shown)
     await moveKit(tx, env, kitId, principal, p)
     await tx.putMeta(`claimed:${kitId}`, p)
+    own.push(kitId)
   }
-  await addClaim(tx, p, kitIds)
-  if (kitIds.length === 0) return
+  await addClaim(tx, p, own)
+  if (own.length === 0) return
   await joinHistories(tx, principal, p)
-  await tx.putMeta(`taken:${p}`, [...new Set([...(await readTaken(tx, p)), ...kitIds])])
+  await tx.putMeta(`taken:${p}`, [...new Set([...(await readTaken(tx, p)), ...own])])
   const tasks = [...(await tx.allRows(principal)), ...(await tx.allPending(principal))]
   const names = tasks.filter((row) => row.kind === 'task').map((row) => textIn(row.cells, 'name'))
   for (const name of new Set(names)) {
@@ -51,6 +56,25 @@ export async function claimKits(
     await writeCells(tx, env, clock, p, task)
   }
   await moveLog(tx, env, clock, principal, p)
+}
+
+/**
+ * Under which id a kit goes into the account `p`. One that went into another account already is
+ * that one's, though its claim may wait here: what a window from before typed on becomes a copy.
+ */
+async function ownId(
+  tx: StoreTx,
+  env: EditEnv,
+  clock: OpenClock,
+  device: string,
+  p: string,
+  kitId: string,
+): Promise<string> {
+  const owner = await tx.getMeta(`claimed:${kitId}`)
+  if (owner === undefined || owner === p) return kitId
+  await forkAway(tx, env, clock, device, kitId)
+  const moved = await tx.getMeta(movedKey(device, kitId))
+  return isFork(moved) ? moved.kitId : kitId
 }
 
 /**

@@ -52,7 +52,7 @@ export function checkIntents(ending: Ending): void {
     const row = server.rows.get(key)?.row
     if (!row || ending.weather?.purged.has(key.replace(':', ' '))) continue
     const counted = ofRow.filter((intent) => !intent.isOver && intent.p === row.owner)
-    checkCells(ending, row, counted, ofRow, closureOf)
+    checkCells(ending, row, counted, closureOf)
     if (row.kind !== 'kit' && row.kind !== 'version' && row.kind !== 'task')
       checkExistence(row, counted, ofRow, closureOf)
   }
@@ -64,14 +64,17 @@ function checkCells(
   { intents, devices }: Ending,
   row: StoredRow,
   counted: readonly Intent[],
-  all: readonly Intent[],
   closureOf: ClosureOf,
 ): void {
   for (const [cell, ofCell] of grouped(counted, ({ cell }) => cell)) {
     const stored = row.cells[cell]
-    // What was typed over went with a history that ended, where the server refused the later value.
+    const typedInto = intents.all.filter(
+      (later) => later.cell === cell && (later.id === row.id || later.typedInto === row.id),
+    )
+    // What was typed over went with a history that ended, where the server refused the later value,
+    // or stays behind where the later one went on into a copy.
     const isTypedOver = (intent: Intent) =>
-      all.some((later) => later !== intent && closureOf(later).has(intent) && later.cell === cell)
+      typedInto.some((later) => later !== intent && closureOf(later).has(intent))
     const last = ofCell.filter((intent) => intent.isAccepted && !isTypedOver(intent))
     check(stored !== undefined || last.length === 0, 'I19', () => ['a cell is lost', row, cell])
     const winner = intents.of({ ...row, cell }, stored)

@@ -24,6 +24,8 @@ export interface Intent {
   typedAs: string
   kind: Kind
   id: string
+  /** The row it was typed into: `id` follows it into a copy, this does not. */
+  typedInto: string
   kit: string
   cell: string
   value: Json
@@ -78,6 +80,7 @@ export class Intents {
           typedAs: p,
           kind,
           id,
+          typedInto: id,
           kit,
           cell,
           value,
@@ -154,7 +157,9 @@ export class Intents {
         const intent = this.of({ kind, id, cell }, stored)
         if (intent?.p !== p) continue
         const to = { kind, id: copy.ids[id] ?? '', cell }
-        const there = pending.get(`${p} ${kind} ${to.id}`)?.cells[cell]
+        // The copy of a kit that is another account's goes into the next one at once.
+        const copied = [...pending.values()].find((row) => row.kind === kind && row.id === to.id)
+        const there = copied?.cells[cell]
         // What is deleted is not copied, nor is the deletion; a version is made anew.
         if (cell === 'del' || kind === 'version' || to.id === '') {
           intent.isOver = true

@@ -2,6 +2,8 @@
 import type { SimulatedDevice, Tab } from './world.ts'
 
 import { enterAccount } from '../../sessions/enterAccount.ts'
+import { movedKey } from '../../device/store.ts'
+import { isFork } from '../write/fork.ts'
 import { keepUnclaimed } from '../../sessions/claimKits.ts'
 import {
   accountPrincipal,
@@ -24,8 +26,15 @@ export async function signInto(
   const token = world.newToken(user)
   const stored = { token, user: { ...account, deletionRequestedAt: null }, isExpired: false }
   await device.store.transact((tx) => enterAccount(tx, device.env, stored, kits))
-  world.ledger.claim(device, p, kits)
-  world.intents.claim(device, p, kits)
+  // What was typed into a kit that is another account's by now went along as a copy.
+  const { meta } = device.store.tables
+  const went = kits.map((kit) => {
+    const moved = meta.get(movedKey(device.principal, kit))
+    return meta.get(`claimed:${kit}`) !== p && isFork(moved) ? moved.kitId : kit
+  })
+  world.intents.follow(device)
+  world.ledger.claim(device, p, went)
+  world.intents.claim(device, p, went)
   device.account = user
   device.shown = p
   tab.load()

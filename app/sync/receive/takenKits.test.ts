@@ -21,6 +21,16 @@ beforeEach(() => {
   server = new MemoryServer(() => now)
 })
 
+const othersRow =
+  (p: string, kit: string) => (kind: 'kit' | 'line' | 'version', id: string, cells: Cells) => ({
+    p,
+    kind,
+    id,
+    kit,
+    mine: false,
+    cells,
+  })
+
 describe('a kit that another account took first', () => {
   const takenByBob = async (desk: Desk, kit: string) => {
     const claims = [{ secret: (await desk.device()).secret, kits: [kit] }]
@@ -145,9 +155,7 @@ describe('a kit that another account took first', () => {
     const body = JSON.stringify({ name: 'Saved', notes: '', vehicle: null, task: '', lines, steps })
     const stamp = '0000000000000000001'
     await desk.store.transact(async (tx) => {
-      const row = (kind: 'kit' | 'version', id: string, cells: Cells) => {
-        return { p, kind, id, kit, mine: false, cells }
-      }
+      const row = othersRow(p, kit)
       const version = { savedAt: [1, stamp], body: [body, stamp] } as const
       await tx.putRows([row('kit', kit, { buildId: ['AAAAAA', stamp] })])
       await tx.putRows([row('version', newId(), version)])
@@ -170,6 +178,56 @@ describe('a kit that another account took first', () => {
       { name: 'typed too' },
     ])
   })
+})
+
+test('what was typed into a kit is in its copy, also where its owner typed later', async () => {
+  const desk = await Desk.open(server)
+  const p = await desk.signIn('alice')
+  const [kit, line, gone, back] = [newId(), newId(), newId(), newId()]
+  const [before, after, last] = [
+    '0000000000000000001',
+    'zzzzzzzzz0000000001',
+    'zzzzzzzzz0000000002',
+  ] as const
+  const row = othersRow(p, kit)
+  const text = (name: string): Cells => ({ ord: ['a0', after], name: [name, after] })
+  await desk.store.transact(async (tx) => {
+    await tx.putRows([
+      row('kit', kit, { buildId: ['AAAAAA', before], notes: ['theirs', after] }),
+      row('line', line, text('theirs')),
+      row('line', gone, { ...text('deleted'), del: [true, last] }),
+      row('line', back, { ...text('brought back'), del: [true, before] }),
+    ])
+    const { node } = await readDevice(tx)
+    const clock = await OpenClock.open(tx, node, now)
+    await writeCells(tx, desk.env, clock, p, {
+      kind: 'kit',
+      id: kit,
+      kit,
+      cells: { notes: 'typed' },
+    })
+    await writeCells(tx, desk.env, clock, p, { kind: 'line', id: line, kit, cells: { qty: 3 } })
+    // As it was typed, before what its owner typed.
+    const waiting = await tx.pendingOfKit(p, kit)
+    const early = ([name, [value]]: [string, Cells[string]]) => [name, [value, before]]
+    await tx.putPending(
+      waiting.map((each) => ({
+        ...each,
+        cells: Object.fromEntries(Object.entries(each.cells).map(early)) as Cells,
+      })),
+    )
+    await forkAway(tx, desk.env, clock, p, kit)
+    await clock.close()
+  })
+  const copied = desk.pendingOf(p).map(({ cells }) => valuesOf(cells))
+  const ofLines = copied.filter(({ ord }) => ord).map(({ name, qty }) => [name, qty])
+  expect(copied.some(({ notes }) => notes === 'typed')).toBe(true)
+  expect(new Map(ofLines as [string, Json][])).toEqual(
+    new Map([
+      ['brought back', undefined],
+      ['theirs', 3],
+    ]),
+  )
 })
 
 describe('a server that lost rows', () => {
@@ -247,6 +305,27 @@ describe('a draft that was taken into an account, after signing out', () => {
     expect(desk.pendingOf(principal)).toEqual([])
     const [waiting] = desk.pendingOf(alice).filter((row) => row.id === line)
     expect([waiting?.cells['name']?.[0], waiting?.cells['qty']?.[0]]).toEqual(['typed as alice', 3])
+  })
+
+  test('stays its account’s: what was typed as the device goes into the next one as a copy', async () => {
+    const desk = await Desk.open(server)
+    const kit = await desk.draft('AAAAAA', 'of alice by now')
+    await desk.flush()
+    // She signs out before the server was told.
+    const alice = await desk.signIn('alice', [kit])
+    await desk.signOut()
+    const { principal } = await desk.device()
+    await desk.set('line', newId(), kit, { ord: 'a0', name: 'typed since' }, { principal })
+    const bob = await desk.signIn('bob', [kit])
+    await desk.flush()
+    await desk.signOut()
+    await desk.signIn('alice')
+    await desk.flush()
+    const ownerOf = (id: string) => server.rows.get(`kit:${id}`)?.row.owner
+    expect(ownerOf(kit)).toBe(alice)
+    const [line] = [...server.rows.values()].filter(({ row }) => row.kind === 'line')
+    expect([line?.row.owner, textIn(line?.row.cells ?? {}, 'name')]).toEqual([bob, 'typed since'])
+    expect(line?.row.kit).not.toBe(kit)
   })
 
   test('opens like any kit of somebody else', async () => {

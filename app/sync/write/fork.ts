@@ -74,7 +74,7 @@ async function contentOf(tx: StoreTx, p: string, kitId: string): Promise<Content
   const version = isOthers ? newestVersion(confirmed.filter((row) => row.kind === 'version')) : null
   const body = version && bodyOf(version.cells)
   const source = body ? rowsOfBody(kitId, body) : confirmed
-  const shown = source.map((row) => ('mine' in row && row.mine ? row : withoutPrivate(row)))
+  const shown = source.map((row) => ('mine' in row && row.mine ? row : underTyped(row)))
   const merged = new Map<string, { kind: Kind; id: string; cells: Cells }>()
   for (const row of [...shown, ...(await tx.pendingOfKit(p, kitId))]) {
     const cells = mergeCells(merged.get(row.id)?.cells ?? {}, row.cells)
@@ -89,10 +89,21 @@ async function contentOf(tx: StoreTx, p: string, kitId: string): Promise<Content
   }
 }
 
-/** Others' version as rows, under whatever was typed before it was known to be others'. */
+/** Another's row, under whatever was typed before it was known to be another's, also before theirs. */
+function underTyped<Row extends { cells: Cells }>(row: Row): Row {
+  const { del: _, ...cells } = valuesIn(withoutPrivate(row).cells)
+  return { ...row, cells: old(isRowAlive(row.cells) ? cells : { ...cells, del: true }) }
+}
+
+/** Values that any stamp beats. */
+const old = (values: Record<string, Json>): Cells =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [value, '']]))
+
+const valuesIn = (cells: Cells): Record<string, Json> =>
+  Object.fromEntries(Object.entries(cells).map(([name, [value]]) => [name, value]))
+
+/** Others' version as rows. */
 function rowsOfBody(kitId: string, { lines, steps, vehicle, ...texts }: VersionBody) {
-  const old = (values: Record<string, Json>): Cells =>
-    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [value, '']]))
   const kit = {
     kind: 'kit' as const,
     id: kitId,
@@ -144,10 +155,8 @@ export function valuesOf(cells: Cells): Record<string, Json> {
 
 /** The same of what this owner has typed: also what he has ticked. */
 function ownValuesOf(cells: Cells): Record<string, Json> {
-  const taken: Record<string, Json> = {}
-  for (const [name, [value]] of Object.entries(cells))
-    if (!NOT_COPIED.has(name)) taken[name] = value
-  return taken
+  const kept = Object.entries(valuesIn(cells)).filter(([name]) => !NOT_COPIED.has(name))
+  return Object.fromEntries(kept)
 }
 
 function withoutPrivate<Row extends { cells: Cells }>(row: Row): Row {
