@@ -74,6 +74,11 @@ const ROUTES: Route[] = [
     screen(async () => (await import('./part/PartScreen.tsx')).PartScreen),
   ],
   [
+    /^\/prices\/*$/i,
+    'Prices',
+    screen(async () => (await import('./part/place/PricesScreen.tsx')).PricesScreen),
+  ],
+  [
     /^\/maintenance\/*$/i,
     'Maintenance log',
     screen(async () => (await import('./log/LogScreen.tsx')).LogScreen),

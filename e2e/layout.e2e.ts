@@ -11,7 +11,16 @@ test('at the desk a screen shares its edges with what is above and below it', as
   await startBuild(page)
   await addLine(page, { name: 'Oil filter', price: '11.49' })
   const build = new URL(page.url()).searchParams.get('build') ?? ''
-  const paths = ['/', '/about', '/create-kits', '/k', '/maintenance', '/my-account', '/contact']
+  const paths = [
+    '/',
+    '/about',
+    '/create-kits',
+    '/k',
+    '/maintenance',
+    '/prices',
+    '/my-account',
+    '/contact',
+  ]
   const ofBuild = ['/builder?build=', '/list/', '/pass/', '/basket/'].map((path) => path + build)
   // Garage mode has no footer, and its head is the header.
   for (const path of [...paths, '/login', '/register', ...ofBuild]) {

@@ -33,6 +33,7 @@ export const screensOf = ({ buildId, kitId }: World): Route[] => [
   ['/create-kits', /Kits/],
   ['/k', /Receive a kit/],
   [`/maintenance?kit=${kitId}`, /Maintenance log/],
+  ['/prices', /Prices/],
   ['/product/SF%20719%2F45', /Oil filter|Failed to load prices|Not on this device yet/],
   [`/basket/${buildId}`, /Cheapest basket/],
   ['/my-account', /Account/],
@@ -56,6 +57,7 @@ export const otherAddressesOf = ({ buildId }: World): Route[] => [
   [`/link/${buildId}`, /Shared parts list/],
   ['/affiliate-disclosure/', /Affiliate Disclosure/],
   ['/maintenance', /Maintenance log/],
+  ['/prices?q=filter', /Prices/],
 ]
 
 /** What waits for an answer that does not come: nothing of it is on the device. */
@@ -68,6 +70,7 @@ export const WAITING: Route[] = [
   ['/product/NOBODY-HAS-1', /.*/],
   ['/builder?build=zzzzzz', /Kit Builder/],
   ['/create-kits?q=zzzzzz', /Kits/],
+  ['/prices?q=zzzzzz', /Prices/],
   ['/admin', /Admin Dashboard/],
   ['/admin/accounts', /Accounts/],
   ['/admin/errors', /Error/],

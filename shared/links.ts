@@ -16,6 +16,8 @@ export const links = {
   /** @param brand where several brands may have the number */
   product: (partNumber: string, brand?: string) =>
     `/product/${encodeURIComponent(partNumber)}${brand ? `?brand=${encodeURIComponent(brand)}` : ''}`,
+  /** @param query what is searched */
+  prices: (query = '') => `/prices${query && `?${new URLSearchParams({ q: query })}`}`,
   kits: () => '/create-kits',
   /** @param id a build id or a kit id */
   pass: (id: string) => `/pass/${encodeURIComponent(id)}`,

@@ -2,18 +2,13 @@
 import type { Line } from '#shared/kinds/kit.ts'
 import type { PartRow } from '../device/db.ts'
 
-import { isBlankLine } from '#shared/kinds/kit.ts'
 import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
 import { db } from '../device/db.ts'
+import { hasNumber } from './hasNumber.ts'
 import { keepOffers } from './parts.ts'
 
 /** As many as one call may ask for: MAX_LOOKUPS of shared/catalogue/part.ts, which comes with a parser. */
 const MAX_ASKED = 500
-
-/** The lines that can have offers: with a part number, and wanted. */
-export function hasNumber(line: Line): boolean {
-  return !isBlankLine(line) && partNumberKey(line.partNumber) !== ''
-}
 
 /** Asks for the offers of a kit, in as many calls as it takes, and keeps them. @throws ApiError */
 export async function askKitOffers(lines: readonly Line[]): Promise<void> {

@@ -61,6 +61,7 @@ const KNOWN = new Map([
   privatePage('/reset-password', 'Reset Password'),
   privatePage('/verify-email', 'Verify email'),
   privatePage('/my-account', 'My Account'),
+  privatePage('/prices', 'Prices'),
   privatePage('/maintenance', 'Maintenance log'),
   privatePage('/admin', 'Admin Dashboard'),
   privatePage('/admin/accounts', 'Accounts'),

@@ -1,0 +1,119 @@
+import type { ReactNode } from 'react'
+
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useId } from 'react'
+import { Link } from 'react-router-dom'
+
+import { kitTitle } from '#shared/kinds/kit.ts'
+import { parts } from '#shared/kinds/partCounts.ts'
+import { links } from '#shared/links.ts'
+import { formatCents } from '#shared/money.ts'
+import { readRecentBuilds } from '../../kits/index/ownBuilds.ts'
+import { hasNumber } from '../../prices/hasNumber.ts'
+import { readSeenParts } from '../../prices/searchKnown.ts'
+import { readWatches } from '../../prices/watches.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ChevronRightIcon, ReceiptIcon } from '../../ui/icons.tsx'
+import { PartChoice } from '../PartChoices.tsx'
+import styles from './place.module.css'
+
+const MOST_SEEN = 10
+const MOST_BASKETS = 5
+/** So many of the latest kits are looked through for some with part numbers. */
+const KITS_READ = 20
+
+/** What this device knows of prices: all of it is there without signal. */
+export function KnownPrices() {
+  const known = useLiveQuery(readKnown)
+  // All at once: nothing moves away under a finger.
+  if (!known) return null
+  const { watches, seen, kits } = known
+  if (watches.length + seen.length + kits.length === 0) {
+    return (
+      <EmptyState
+        mark={<ReceiptIcon />}
+        title="No prices on this device yet"
+        text="Search a part. What you look at is kept here, also without signal, with prices you wait for and the cheapest basket of each of your kits."
+      />
+    )
+  }
+  return (
+    <>
+      {watches.length > 0 && (
+        <Group title="Watched prices">
+          {watches.map(({ key, name, partNumber, brand, targetCents, lowestCents, isUnder }) => (
+            <Row
+              key={key}
+              to={links.product(partNumber, brand)}
+              title={name}
+              text={`Waiting for ${formatCents(targetCents)}`}
+            >
+              {isUnder && <Badge tone="mark">Under your target</Badge>}
+              {lowestCents !== null && <span className="price">{formatCents(lowestCents)}</span>}
+            </Row>
+          ))}
+        </Group>
+      )}
+      {kits.length > 0 && (
+        <Group title="Cheapest basket">
+          {kits.map(({ kit }) => (
+            <Row
+              key={kit.id}
+              to={links.basket(kit.buildId)}
+              title={kitTitle(kit, 'Untitled draft')}
+              text={`${parts(kit.lines.filter(hasNumber).length)} with a number`}
+            />
+          ))}
+        </Group>
+      )}
+      {seen.length > 0 && (
+        <Group title="Looked at lately">
+          {seen.map((part) => (
+            <PartChoice key={part.id} part={part} />
+          ))}
+        </Group>
+      )}
+    </>
+  )
+}
+
+async function readKnown() {
+  const [watches, seen, builds] = await Promise.all([
+    readWatches(),
+    readSeenParts(MOST_SEEN),
+    readRecentBuilds(KITS_READ),
+  ])
+  const kits = builds.filter(({ kit }) => kit.lines.some(hasNumber)).slice(0, MOST_BASKETS)
+  return { watches, seen, kits }
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className={styles.title}>
+        {title}
+      </h2>
+      <ul className={`card ${styles.list}`} aria-labelledby={id}>
+        {children}
+      </ul>
+    </section>
+  )
+}
+
+function Row(props: { to: string; title: string; text: string; children?: ReactNode }) {
+  const { to, title, text, children } = props
+  return (
+    <li>
+      <Link to={to}>
+        <span className="grow">
+          <b>{title}</b>
+          <span className="muted small">{text}</span>
+        </span>
+        {children}
+        <ChevronRightIcon />
+      </Link>
+    </li>
+  )
+}
