@@ -44,6 +44,7 @@ export function Footer() {
           <Link to={links.builder()}>Builder</Link>
           <Link to={links.kits()}>Kits</Link>
           <Link to={links.maintenance()}>Maintenance log</Link>
+          <Link to={links.prices()}>Prices</Link>
         </nav>
         <nav aria-label="Your account">
           <h2>Account</h2>

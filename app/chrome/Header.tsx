@@ -12,6 +12,7 @@ import { useIsDesk } from '../ui/useIsDesk.ts'
 import { hangDueSlot } from './dueSlot.ts'
 import styles from './Header.module.css'
 import { PlaceLink } from './PlaceLink.tsx'
+import { ME, PLACES } from './places.ts'
 import { SyncChip } from './SyncChip.tsx'
 
 export function Header({ sync }: { sync: SyncSummary }) {
@@ -27,8 +28,11 @@ export function Header({ sync }: { sync: SyncSummary }) {
         </Link>
         {isDesk && (
           <nav className={styles.nav} aria-label="Main">
-            <PlaceLink to={links.builder()}>Builder</PlaceLink>
-            <PlaceLink to={links.kits()}>Kits</PlaceLink>
+            {PLACES.map(({ name, to, inside }) => (
+              <PlaceLink key={name} to={to} inside={inside}>
+                {name}
+              </PlaceLink>
+            ))}
           </nav>
         )}
         <HeadSlot />
@@ -47,7 +51,7 @@ function AccountLinks() {
     <nav className={styles.nav} aria-label="Account">
       {account ? (
         <>
-          <PlaceLink to={links.account()}>
+          <PlaceLink to={ME.to} inside={ME.inside}>
             <UserIcon />
             <span className="ellipsis">{account.username}</span>
           </PlaceLink>
@@ -57,6 +61,7 @@ function AccountLinks() {
         </>
       ) : (
         <>
+          <PlaceLink to={ME.to}>{ME.name}</PlaceLink>
           <PlaceLink to={links.login()}>Login</PlaceLink>
           <PlaceLink to={links.register()}>Register</PlaceLink>
         </>

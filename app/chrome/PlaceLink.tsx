@@ -2,12 +2,24 @@ import type { ReactNode } from 'react'
 
 import { Link, useLocation } from 'react-router-dom'
 
-/** A link of the main navigation: marked as the current one at its address and below. */
-export function PlaceLink({ to, children }: { to: string; children: ReactNode }) {
-  const { pathname } = useLocation()
-  const isHere = `${pathname.toLowerCase()}/`.startsWith(`${to}/`)
+/**
+ * A link of the main navigation: marked as the current page at its address, and as where one is at
+ * all addresses that begin with one of `inside`.
+ */
+export function PlaceLink({
+  to,
+  inside,
+  children,
+}: {
+  to: string
+  inside?: readonly string[] | undefined
+  children: ReactNode
+}) {
+  const path = useLocation().pathname.toLowerCase()
+  const [, first = ''] = path.split('/')
+  const isPage = `${path}/`.startsWith(`${to}/`)
   return (
-    <Link to={to} aria-current={isHere ? 'page' : undefined}>
+    <Link to={to} aria-current={isPage ? 'page' : inside?.includes(first) || undefined}>
       {children}
     </Link>
   )

@@ -103,9 +103,9 @@ const STYLE = new Html(
   @media (max-width: 899.98px) {
     --foot: calc(60px + env(safe-area-inset-bottom));
     padding-bottom: calc(77px + var(--foot));
-    & header nav { position: fixed; inset: auto 50% 0 0; z-index: 30; height: var(--foot); padding-bottom: env(safe-area-inset-bottom); border-top: 1px solid var(--line); background: var(--raised) }
-    & header nav + nav { inset: auto 0 0 50% }
-    & header nav a { flex: 1; justify-content: center; padding: 0 4px; font-size: var(--t-14) }
+    & header nav { position: fixed; inset: auto 0 0; z-index: 30; gap: 0; height: var(--foot); padding-bottom: env(safe-area-inset-bottom); border-top: 1px solid var(--line); background: var(--raised) }
+    & header nav + nav { display: none }
+    & header nav a { flex: 1; justify-content: center; align-items: flex-end; padding: 0 0 8px; font-size: var(--t-12); font-weight: 600 }
     & .act, & .panel:first-child { position: fixed; inset: auto 0 var(--foot); z-index: 30; padding: 10px var(--gut); border: 0; border-top: 1px solid var(--line-strong); border-radius: 0; background: var(--raised) }
     & .panel .button { min-height: 56px; border-radius: 12px; font-size: var(--t-16) }
     & .act .button { padding: 0 var(--s4) }
@@ -150,6 +150,7 @@ const STYLE = new Html(
   }
   @media (min-width: 900px) {
     & header nav:first-of-type { flex: 1 }
+    & header .me { display: none }
     & .ways { grid-template-columns: 2fr 1fr 1fr 1fr }
     & .list { padding-top: var(--s6) }
     & .act .grow { text-align: right }
@@ -198,7 +199,7 @@ function footer(year: number): Html {
       <nav aria-label="Tools">
         <h2>Tools</h2>
         <a href="${links.builder()}">Builder</a> <a href="${links.kits()}">Kits</a>
-        <a href="${links.maintenance()}">Maintenance log</a>
+        <a href="${links.maintenance()}">Maintenance log</a> <a href="${links.prices()}">Prices</a>
       </nav>
       <nav aria-label="Your account">
         <h2>Account</h2>
@@ -232,9 +233,12 @@ export function framed(body: Html, now: number): Html {
         <a class="logo" href="${links.home()}">${LOGO}<span>Wrenchlist</span></a>
         <nav aria-label="Main">
           <a href="${links.builder()}">Builder</a> <a href="${links.kits()}">Kits</a>
+          <a href="${links.maintenance()}">Log</a> <a href="${links.prices()}">Prices</a>
+          <a class="me" href="${links.account()}">Me</a>
         </nav>
         <nav aria-label="Account">
-          <a href="${links.login()}">Login</a> <a href="${links.register()}">Register</a>
+          <a href="${links.account()}">Me</a> <a href="${links.login()}">Login</a>
+          <a href="${links.register()}">Register</a>
         </nav>
       </div>
     </header>

@@ -1,0 +1,61 @@
+// Where one goes in the app, and how far it is to what is seldom needed.
+import { expectAccessible } from './axe.ts'
+import { attachPicture, expect, test } from './harness.ts'
+
+const PLACES = [
+  ['Builder', 'Kit Builder'],
+  ['Kits', 'Kits'],
+  ['Log', 'Maintenance log'],
+  ['Prices', 'Prices'],
+  ['Me', 'My Account'],
+] as const
+
+test('five places are one tap away, on the phone below and at the desk above', async ({
+  openBrowser,
+}) => {
+  const { page } = await openBrowser('phone')
+  await page.goto('/about')
+  for (const width of [360, 390, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const [name, heading] of PLACES) {
+      // At the desk one's own is beside the login, as the username is.
+      const where = width === 1280 && name === 'Me' ? 'Account' : 'Main'
+      const link = page
+        .getByRole('navigation', { name: where })
+        .getByRole('link', { name, exact: true })
+      const box = await link.boundingBox()
+      expect(box?.height).toBeGreaterThanOrEqual(40)
+      if (width < 900)
+        expect([box?.height, box?.width].every((side) => (side ?? 0) >= 48)).toBe(true)
+      await link.click()
+      await expect(
+        page.getByRole('heading', { level: 1, name: heading, exact: true }),
+      ).toBeVisible()
+      await expect(link).toHaveAttribute('aria-current', 'page')
+      await expectAccessible(page)
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    await attachPicture(page, `places, ${width}`)
+  }
+  // What belongs to a place marks it too.
+  await page.goto('/product/SF%20719%2F45')
+  await expect(
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Prices' }),
+  ).toHaveAttribute('aria-current', 'true')
+})
+
+test('a price is found by words, and stands among those looked at', async ({ openBrowser }) => {
+  const { page } = await openBrowser('phone')
+  await page.goto('/prices')
+  await expect(page.getByText('No prices on this device yet')).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search parts' }).fill('oil filter')
+  await page.keyboard.press('Enter')
+  await page.getByRole('list', { name: 'Parts found' }).getByRole('link').first().tap()
+  await expect(page.getByRole('heading', { level: 1, name: 'Oil filter, spin-on' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('list', { name: 'Parts found' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Prices' }).tap()
+  await expect(page.getByRole('list', { name: 'Looked at lately' })).toContainText('Oil filter')
+  await expectAccessible(page)
+})
