@@ -12,7 +12,7 @@ import { AutoFill } from './fields/AutoFill.tsx'
 import { BasketLink } from './BasketLink.tsx'
 import styles from './builder.module.css'
 import { Notes } from './Notes.tsx'
-import { preloadPickers } from './vehicle/preloadPickers.ts'
+import { preloadPickers } from './preloadPickers.ts'
 import { RecentBuilds, useRecentBuilds } from './RecentBuilds.tsx'
 import { ShareSection } from './ShareLink.tsx'
 

@@ -19,7 +19,7 @@ import { KitName } from './KitName.tsx'
 
 const VehiclePicker = loadable(async () => {
   const [{ VehiclePicker: Picker }] = await Promise.all([
-    import('./vehicle/VehiclePicker.tsx'),
+    import('../show/vehicle/VehiclePicker.tsx'),
     preloadModal(),
   ])
   return Picker

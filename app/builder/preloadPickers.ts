@@ -1,4 +1,4 @@
-import { preloadModal } from '../../ui/LazyModal.tsx'
+import { preloadModal } from '../ui/LazyModal.tsx'
 
 const WITHOUT_IDLE_MS = 2_000
 
@@ -11,7 +11,11 @@ export function preloadPickers(): void {
   const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker
   if (!workers?.controller) return
   const load = () => {
-    const files = [import('./VehiclePicker.tsx'), import('../task/TaskPicker.tsx'), preloadModal()]
+    const files = [
+      import('../show/vehicle/VehiclePicker.tsx'),
+      import('./task/TaskPicker.tsx'),
+      preloadModal(),
+    ]
     // Whoever presses says what does not come.
     void Promise.all(files).catch(() => undefined)
   }

@@ -7,14 +7,14 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 
 import type { Vehicle } from '#shared/vehicles/vehicle.ts'
 
-import { db } from '../../device/db.ts'
-import { openDevice } from '../../device/device.ts'
-import { settled } from '../../sync/write/pump.ts'
-import { preloadModal } from '../../ui/LazyModal.tsx'
-import { useToasts } from '../../ui/toast.ts'
-import { TaskPicker } from '../task/TaskPicker.tsx'
-import { listTasks } from '../task/useTasks.ts'
-import { VehiclePicker } from './VehiclePicker.tsx'
+import { db } from '../device/db.ts'
+import { openDevice } from '../device/device.ts'
+import { settled } from '../sync/write/pump.ts'
+import { preloadModal } from '../ui/LazyModal.tsx'
+import { useToasts } from '../ui/toast.ts'
+import { TaskPicker } from './task/TaskPicker.tsx'
+import { listTasks } from './task/useTasks.ts'
+import { VehiclePicker } from '../show/vehicle/VehiclePicker.tsx'
 
 const nothing = () => undefined
 
@@ -117,7 +117,7 @@ describe('the vehicle picker', () => {
     beforeEach(() => {
       // What a server would send: the files themselves.
       vi.stubGlobal('fetch', (path: string) => {
-        const file = join(import.meta.dirname, '../../public', path.split('?')[0] ?? '')
+        const file = join(import.meta.dirname, '../public', path.split('?')[0] ?? '')
         const headers = { 'Content-Type': 'application/json' }
         return Promise.resolve(new Response(readFileSync(file), { headers }))
       })
