@@ -66,8 +66,9 @@ export async function chooseVehicle(
   year: string,
   make: string,
   model: string,
+  opener = 'Choose A Vehicle',
 ): Promise<void> {
-  await page.getByRole('button', { name: 'Choose A Vehicle' }).click()
+  await page.getByRole('button', { name: opener }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('heading', { name: 'Select Year' })).toBeVisible()
   await dialog.getByRole('button', { name: year, exact: true }).click()

@@ -82,6 +82,18 @@ test('a job is logged when its last part is fitted, says when it is due, and com
   await expectAccessible(page)
   await attachPicture(page, 'log, phone')
 
+  // Another car is chosen as the builder has it, and what is saved for it is what one sees.
+  await page.getByRole('button', { name: 'Log a job', exact: true }).tap()
+  await page.getByRole('textbox', { name: 'Job' }).fill('Tires')
+  await chooseVehicle(page, '2015', 'Ford', 'Focus', 'Another vehicle')
+  await save(page).tap()
+  const other = page.getByRole('list', { name: 'History of 2015 Ford Focus' })
+  await expect(other.getByRole('listitem')).toBeInViewport({ ratio: 1 })
+  await expect(history(page)).toBeHidden()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: `${CAR} 1 due soon` }).tap()
+  await expect(history(page)).toBeVisible()
+
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export CSV' }).tap()
   const csv = await readFile(await (await downloading).path(), 'utf8')

@@ -3,7 +3,7 @@ import type { FormEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 
 import type { Json } from '#shared/sync/cells.ts'
-import type { EntryField, EntrySource } from './entryForm.ts'
+import type { EntryField, EntrySource, EntryVehicle } from './entryForm.ts'
 
 import { MAX_TASK } from '#shared/kinds/kit.ts'
 import { MAX_LOG_NOTES } from '#shared/kinds/logEntry.ts'
@@ -13,10 +13,13 @@ import { Input } from '../ui/Input.tsx'
 import { TextArea } from '../ui/TextArea.tsx'
 import { readEntry } from './entryForm.ts'
 import styles from './log.module.css'
+import { VehicleField } from './VehicleField.tsx'
 
 export interface EntryFormProps {
   /** What stands in it at first; later ones do not touch what is typed. */
   source: EntrySource
+  /** One's own vehicles, to be taken with a press. */
+  own: readonly EntryVehicle[]
   note?: string
   /** What was pressed to open it is gone, or out of sight. */
   takesFocus?: boolean
@@ -36,21 +39,17 @@ const FIELDS: readonly {
   { name: 'day', label: 'Date', isNeeded: true, more: { type: 'date' } },
   { name: 'mileage', label: 'Mileage in miles', more: NUMBER },
   { name: 'cost', label: 'Cost in dollars', more: { inputMode: 'decimal', maxLength: 14 } },
-  { name: 'year', label: 'Year', more: { inputMode: 'numeric', maxLength: 4 } },
-  { name: 'make', label: 'Make', more: { maxLength: 60 } },
-  { name: 'model', label: 'Model', more: { maxLength: 60 } },
   { name: 'vin', label: 'VIN', more: { maxLength: 17, autoCapitalize: 'characters' } },
   { name: 'everyMiles', label: 'Due again after miles', more: NUMBER },
   { name: 'everyMonths', label: 'Due again after months', more: NUMBER },
 ]
 
-/** These are one value: what is wrong with it stands at one of them. */
-const VEHICLE: readonly EntryField[] = ['year', 'make', 'model']
-
 /** A job with its date, mileage and cost, and when it comes again. */
-export function EntryForm({ source, note, takesFocus, onSave, onCancel }: EntryFormProps) {
+export function EntryForm(props: EntryFormProps) {
+  const { source, own, note, takesFocus, onSave, onCancel } = props
   const [first] = useState(source)
   const [text, setText] = useState(first.text)
+  const [vehicle, setVehicle] = useState(first.vehicle)
   const [errors, setErrors] = useState<Partial<Record<EntryField, string>>>({})
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -59,7 +58,7 @@ export function EntryForm({ source, note, takesFocus, onSave, onCancel }: EntryF
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
-    const read = readEntry({ ...first, text })
+    const read = readEntry({ ...first, text, vehicle })
     if (read.cells) return onSave(read.cells)
     setErrors(read.errors)
     const wrong = FIELDS.find(({ name }) => read.errors[name])?.name ?? 'notes'
@@ -68,9 +67,7 @@ export function EntryForm({ source, note, takesFocus, onSave, onCancel }: EntryF
 
   const set = (name: EntryField, value: string) => {
     setText({ ...text, [name]: value })
-    const isOfVehicle = VEHICLE.includes(name)
-    const mended = isOfVehicle ? VEHICLE : [name]
-    setErrors({ ...errors, ...Object.fromEntries(mended.map((field) => [field, undefined])) })
+    setErrors({ ...errors, [name]: undefined })
   }
   return (
     <form
@@ -82,6 +79,14 @@ export function EntryForm({ source, note, takesFocus, onSave, onCancel }: EntryF
       onSubmit={handleSubmit}
     >
       {note && <p className="muted">{note}</p>}
+      <VehicleField
+        chosen={{ vehicle, vin: text.vin }}
+        own={own}
+        onChoose={(chosen) => {
+          setVehicle(chosen.vehicle)
+          set('vin', chosen.vin)
+        }}
+      />
       <div className={styles.fields}>
         {FIELDS.map(({ name, label, isWide, isNeeded, more }) => (
           <div key={name} className={isWide ? styles.wide : undefined}>

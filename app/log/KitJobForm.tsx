@@ -8,7 +8,7 @@ import { sourceOfKit } from './entryForm.ts'
 import { EntryForm, type EntryFormProps } from './EntryForm.tsx'
 import { dayText } from './logWords.ts'
 
-interface KitJobFormProps extends Pick<EntryFormProps, 'onSave' | 'onCancel'> {
+interface KitJobFormProps extends Pick<EntryFormProps, 'own' | 'onSave' | 'onCancel'> {
   kitId: string
   /** Milliseconds. */
   now: number
@@ -16,7 +16,7 @@ interface KitJobFormProps extends Pick<EntryFormProps, 'onSave' | 'onCancel'> {
 }
 
 /** The job that a kit was for, with what the kit knows of it. */
-export function KitJobForm({ kitId, now, entries, onSave, onCancel }: KitJobFormProps) {
+export function KitJobForm({ kitId, now, entries, own, onSave, onCancel }: KitJobFormProps) {
   const build = useLiveQuery(() => readBuild(kitId, ''), [kitId])
   if (!build) return null
   const before = entries.find((entry) => entry.kit === kitId)
@@ -30,6 +30,7 @@ export function KitJobForm({ kitId, now, entries, onSave, onCancel }: KitJobForm
   return (
     <EntryForm
       source={sourceOfKit(build, entries, now)}
+      own={own}
       note={note}
       onSave={onSave}
       onCancel={onCancel}

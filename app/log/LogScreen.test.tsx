@@ -54,11 +54,16 @@ async function stored() {
 const field = (name: string | RegExp) => screen.findByLabelText<HTMLInputElement>(name)
 const type = async (name: string | RegExp, text: string) =>
   fireEvent.change(await field(name), { target: { value: text } })
+const vehicleButton = (name: string | RegExp) =>
+  within(screen.getByRole('group', { name: 'Vehicle' })).findByRole('button', { name })
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save job' }))
 const history = (title: string) => screen.findByRole('list', { name: `History of ${title}` })
 
 describe('logging a job', () => {
   test('by hand keeps date, mileage, cost and interval on the device', async () => {
+    const { kitId } = await storeBuild({ name: 'Oil' })
+    setCells('kit', kitId, kitId, { vehicle: S4, vin: 'WAUGL78E88A123456' })
+    await settled()
     open()
     await screen.findByText('Nothing logged yet')
     await userEvent.click(screen.getByRole('button', { name: 'Log a job' }))
@@ -67,9 +72,9 @@ describe('logging a job', () => {
     await type('Date', '2026-11-20')
     await type(/^Mileage/, '91,200')
     await type(/^Cost/, '$84.50')
-    await type(/^Year/, '2008')
-    await type(/^Make/, 'Audi')
-    await type(/^Model/, 'S4')
+    // The car of a kit is taken with a press, and its VIN with it.
+    await userEvent.click(await vehicleButton('2008 Audi S4, VIN ends 3456'))
+    expect((await field(/^VIN/)).value).toBe('WAUGL78E88A123456')
     await type(/^Due again after months/, '12')
     await save()
     const list = await history('2008 Audi S4')
@@ -82,6 +87,7 @@ describe('logging a job', () => {
         cost: 8_450,
         everyMonths: 12,
         vehicle: S4,
+        vin: 'WAUGL78E88A123456',
       },
     ])
     expect(screen.queryByRole('form', { name: 'Job for the log' })).toBeNull()
@@ -108,10 +114,9 @@ describe('logging a job', () => {
     await type('Date', '')
     await type(/^Mileage/, 'a lot')
     await type(/^Cost/, '-5')
-    await type(/^Year/, '99')
     await type(/^Due again after miles/, '0')
     await save()
-    for (const name of ['Job', 'Date', /^Mileage/, /^Cost/, /^Year/, /^Due again after miles/]) {
+    for (const name of ['Job', 'Date', /^Mileage/, /^Cost/, /^Due again after miles/]) {
       expect((await field(name)).getAttribute('aria-invalid'), String(name)).toBe('true')
     }
     expect(document.activeElement).toBe(await field('Job'))
@@ -121,14 +126,23 @@ describe('logging a job', () => {
     expect((await field('Job')).getAttribute('aria-invalid')).toBeNull()
   })
 
-  test('of a vehicle that is left out after all, nothing is wrong with it', async () => {
+  test('of a vehicle that is left out after all is of none', async () => {
+    await log({ vin: 'WAUGL78E88A123456' })
     open()
     await userEvent.click(await screen.findByRole('button', { name: 'Log a job' }))
-    await type(/^Year/, '2008')
+    await type('Job', 'Tires')
+    const own = await vehicleButton('2008 Audi S4, VIN ends 3456')
+    await userEvent.click(own)
+    expect(own.getAttribute('aria-pressed')).toBe('true')
+    // Typing another VIN moves nothing, and the car is still that one.
+    await type(/^VIN/, 'WAUGL78E88A1')
+    expect(own.getAttribute('aria-pressed')).toBe('true')
+    await userEvent.click(own)
+    expect(own.getAttribute('aria-pressed')).toBe('false')
+    await type(/^VIN/, '')
     await save()
-    expect((await field(/^Make/)).getAttribute('aria-invalid')).toBe('true')
-    await type(/^Year/, '')
-    expect((await field(/^Make/)).getAttribute('aria-invalid')).toBeNull()
+    const [made] = (await stored()).filter(({ task }) => task === 'Tires')
+    expect(made).toMatchObject({ vehicle: null, vin: '' })
   })
 
   test('of a kit begins with its vehicle, task, VIN and total, and the interval of the last time', async () => {
@@ -139,7 +153,7 @@ describe('logging a job', () => {
     open(`?kit=${kitId}`)
     expect((await field('Job')).value).toBe('Oil Change')
     expect((await field(/^Cost/)).value).toBe('20.00')
-    expect((await field(/^Model/)).value).toBe('S4')
+    expect((await vehicleButton(/^2008 Audi S4/)).getAttribute('aria-pressed')).toBe('true')
     expect((await field(/^VIN/)).value).toBe('WAUGL78E88A123456')
     expect((await field(/^Due again after miles/)).value).toBe('5000')
     await type(/^Mileage/, '95000')
@@ -191,6 +205,68 @@ describe('what is due', () => {
     const [first, second] = within(due).getAllByRole('listitem')
     expect(first?.textContent).toBe('OverdueOil Change at 95,000 miles or on Jul 1, 2020')
     expect(second?.textContent).toContain('LaterBrakes')
+  })
+})
+
+describe('several vehicles', () => {
+  test('are picked one by one, the most urgent first, and a job saved for another shows that one', async () => {
+    await log({ task: 'Brakes' })
+    const focus = { year: 2015, make: 'Ford', model: 'Focus' }
+    await log({ vehicle: focus, day: '2020-01-01', everyMonths: 6 })
+    open()
+    await history('2015 Ford Focus')
+    expect(screen.queryByRole('list', { name: 'History of 2008 Audi S4' })).toBeNull()
+    expect((await vehicleButton(/Ford/)).textContent).toBe('2015 Ford Focus1 overdue')
+    await userEvent.click(await vehicleButton('2008 Audi S4'))
+    await history('2008 Audi S4')
+    expect(screen.queryByRole('list', { name: 'History of 2015 Ford Focus' })).toBeNull()
+
+    await userEvent.click(screen.getByRole('button', { name: 'Log a job' }))
+    await type('Job', 'Tires')
+    await userEvent.click(await vehicleButton('2015 Ford Focus'))
+    await save()
+    await history('2015 Ford Focus')
+    await waitFor(() => expect(document.activeElement?.textContent).toContain('Tires'))
+  })
+
+  test('stay as they were picked when something is removed, taken back, or comes in', async () => {
+    const focus = { year: 2015, make: 'Ford', model: 'Focus' }
+    await log({ vehicle: focus })
+    await log({ task: 'Brakes', day: '2026-06-01' })
+    open()
+    await userEvent.click(await screen.findByRole('button', { name: '2015 Ford Focus' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Log a job' }))
+    await type('Job', 'Tires')
+    await userEvent.click(await vehicleButton('2015 Ford Focus'))
+    await save()
+    await userEvent.click(await screen.findByRole('button', { name: /^Remove Tires/ }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Remove Tires/ })).toBeNull())
+    await history('2015 Ford Focus')
+
+    // The last job of a vehicle leaves another one in view, and Undo the first again.
+    await userEvent.click(await screen.findByRole('button', { name: /^Remove Oil Change/ }))
+    await history('2008 Audi S4')
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    await history('2015 Ford Focus')
+
+    await log({ task: 'Belt', day: '2020-01-01', everyMonths: 6 })
+    await screen.findByText('1 overdue')
+    await history('2015 Ford Focus')
+  })
+})
+
+describe('the jobs at hand', () => {
+  test('lead to garage mode, with how far they are', async () => {
+    const { kitId, lineIds } = await storeBuild({ name: 'Oil' }, { name: 'Filter' })
+    setCells('line', lineIds[0] ?? '', kitId, { status: 'fitted' })
+    await settled()
+    open()
+    const list = await screen.findByRole('list', { name: 'Garage mode' })
+    const link = within(list).getByRole('link')
+    expect([link.textContent, link.getAttribute('href')]).toEqual([
+      'Untitled draft1 of 2 fitted',
+      `/garage/${kitId}`,
+    ])
   })
 })
 

@@ -18,11 +18,14 @@ import { useNow } from '../ui/useNow.ts'
 import { blankSource, sourceOfEntry } from './entryForm.ts'
 import { EntryForm } from './EntryForm.tsx'
 import { ExportButtons } from './ExportButtons.tsx'
+import { GarageKits } from './GarageKits.tsx'
 import { KitJobForm } from './KitJobForm.tsx'
 import styles from './log.module.css'
 import { useShowEntry } from './useShowEntry.ts'
 import { RemovedNote } from './RemovedNote.tsx'
+import { useOwnVehicles } from './useOwnVehicles.ts'
 import { VehicleCard } from './VehicleCard.tsx'
+import { VehicleTabs } from './VehicleTabs.tsx'
 
 interface Editing {
   /** Of an entry that is not there yet a new one. */
@@ -38,6 +41,8 @@ export function LogScreen() {
   const kit = new URLSearchParams(useLocation().search).get('kit')
   const [editing, setEditing] = useState<Editing | null>(null)
   const [removed, setRemoved] = useState<LogEntry | null>(null)
+  const [savedId, setSavedId] = useState<string | null>(null)
+  const [shownKey, setShownKey] = useState<string | null>(null)
   const kitId = isId(kit) ? kit : null
   const showEntry = useShowEntry(entries)
 
@@ -56,6 +61,7 @@ export function LogScreen() {
 
   function handleSave(id: string, cells: Parameters<typeof setCells>[3]) {
     setCells('log', id, '', cells)
+    setSavedId(id)
     const isThere = entries?.some((entry) => entry.id === id)
     toast({
       title: isThere ? 'Job changed' : 'Job logged',
@@ -77,6 +83,7 @@ export function LogScreen() {
   function handleUndo(entry: LogEntry) {
     setCells('log', entry.id, '', { del: false })
     setRemoved(null)
+    setSavedId(entry.id)
   }
 
   const add = (like?: VehicleLog) => {
@@ -85,6 +92,14 @@ export function LogScreen() {
     edit({ id: newId(), source })
   }
   const logs = entries && logByVehicle(entries, dayOf(now))
+  const own = useOwnVehicles(logs ?? [])
+  // The one of what was just saved, else the one that was picked, else the most urgent.
+  const shown =
+    logs?.find((log) => log.entries.some(({ id }) => id === savedId)) ??
+    logs?.find(({ key }) => key === shownKey) ??
+    logs?.[0]
+  // What comes in from another device, or is removed, changes no vehicle under a finger.
+  if (shown && shown.key !== shownKey) setShownKey(shown.key)
   const isForm = editing !== null || kitId !== null
   return (
     <div className={`page ${styles.screen}`}>
@@ -101,6 +116,7 @@ export function LogScreen() {
         <EntryForm
           key={editing.id}
           source={editing.source}
+          own={own}
           takesFocus
           onSave={(cells) => handleSave(editing.id, cells)}
           onCancel={() => handleCancel(editing.id)}
@@ -112,6 +128,7 @@ export function LogScreen() {
           kitId={kitId}
           now={now}
           entries={entries}
+          own={own}
           onSave={(cells) => handleSave(newId(), cells)}
           onCancel={() => handleCancel('')}
         />
@@ -125,15 +142,26 @@ export function LogScreen() {
           text="Log a job with its date, mileage and cost, and see when it is due again. Only you can see this."
         />
       )}
-      {logs?.map((log) => (
+      {!isForm && <GarageKits />}
+      {logs && logs.length > 1 && !isForm && (
+        <VehicleTabs
+          logs={logs}
+          shown={shown}
+          onShow={(log) => {
+            setSavedId(null)
+            setShownKey(log.key)
+          }}
+        />
+      )}
+      {shown && (
         <VehicleCard
-          key={log.key}
-          log={log}
-          onAdd={() => add(log)}
+          key={shown.key}
+          log={shown}
+          onAdd={() => add(shown)}
           onEdit={(entry) => edit({ id: entry.id, source: sourceOfEntry(entry) })}
           onRemove={handleRemove}
         />
-      ))}
+      )}
       {logs && logs.length > 0 && <ExportButtons logs={logs} />}
     </div>
   )

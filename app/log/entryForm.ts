@@ -15,9 +15,6 @@ import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 export interface EntryText {
   task: string
   day: string
-  year: string
-  make: string
-  model: string
   vin: string
   mileage: string
   cost: string
@@ -27,10 +24,12 @@ export interface EntryText {
 }
 export type EntryField = keyof EntryText
 
+/** A vehicle as the log tells it from others. */
+export type EntryVehicle = Pick<LogEntry, 'vehicle' | 'vin'>
+
 /** Which entry or kit the form is about. */
 export interface EntrySource {
   text: EntryText
-  /** The details of a vehicle that the form does not show. */
   vehicle: LogEntry['vehicle']
   kit: string | null
 }
@@ -45,7 +44,6 @@ export function sourceOfEntry(entry: LogEntry): EntrySource {
     day,
     vin,
     notes,
-    ...vehicleText(vehicle),
     mileage: shown(entry.mileage),
     cost: entry.cost === null ? '' : centsToDecimal(entry.cost),
     everyMiles: shown(entry.everyMiles),
@@ -54,14 +52,8 @@ export function sourceOfEntry(entry: LogEntry): EntrySource {
   return { text, vehicle, kit }
 }
 
-const vehicleText = (vehicle: LogEntry['vehicle']) => ({
-  year: vehicle ? String(vehicle.year) : '',
-  make: vehicle?.make ?? '',
-  model: vehicle?.model ?? '',
-})
-
 /** An empty form, for a vehicle where one is meant. */
-export function blankSource(now: number, like?: Pick<LogEntry, 'vehicle' | 'vin'>): EntrySource {
+export function blankSource(now: number, like?: EntryVehicle): EntrySource {
   const vehicle = like?.vehicle ?? null
   const text = {
     task: '',
@@ -72,7 +64,6 @@ export function blankSource(now: number, like?: Pick<LogEntry, 'vehicle' | 'vin'
     notes: '',
     everyMiles: '',
     everyMonths: '',
-    ...vehicleText(vehicle),
   }
   return { text, vehicle, kit: null }
 }
@@ -123,7 +114,7 @@ export function readEntry({ text, vehicle, kit }: EntrySource): ReadEntry {
   const cost = text.cost.trim() === '' ? { cents: null } : parseCents(text.cost)
   if ('problem' in cost) errors.cost = sentenceOf(cost.problem)
   else put('cost', cost.cents)
-  readVehicle({ text, vehicle }, cells, errors)
+  cells['vehicle'] = vehicle && { ...vehicle }
   return Object.keys(errors).length > 0 ? { errors } : { cells }
 }
 
@@ -132,23 +123,4 @@ function wholeNumber(text: string): number | null {
   const digits = text.trim().replaceAll(/(?<=\d)[, ](?=\d{3}\b)/g, '')
   if (digits === '') return null
   return /^\d{1,12}$/.test(digits) ? Number(digits) : -1
-}
-
-function readVehicle(
-  { text, vehicle }: Pick<EntrySource, 'text' | 'vehicle'>,
-  cells: Record<string, Json>,
-  errors: Partial<Record<EntryField, string>>,
-): void {
-  const [year, make, model] = [text.year.trim(), text.make.trim(), text.model.trim()]
-  if (year + make + model === '') {
-    cells['vehicle'] = null
-    return
-  }
-  const same = vehicle && String(vehicle.year) === year && vehicle.make === make
-  const details = same && vehicle.model === model ? vehicle : {}
-  const typed = { ...details, year: /^\d{4}$/.test(year) ? Number(year) : -1, make, model }
-  cells['vehicle'] = typed
-  if (cellProblem('log', 'vehicle', typed) === null) return
-  errors[typed.year === -1 ? 'year' : make === '' ? 'make' : 'model'] =
-    sentenceOf('invalid_vehicle')
 }

@@ -1,0 +1,45 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { Link } from 'react-router-dom'
+
+import type { Build } from '../kits/open/builds.ts'
+
+import { isBlankLine, kitTitle } from '#shared/kinds/kit.ts'
+import { links } from '#shared/links.ts'
+import { readRecentBuilds } from '../kits/index/ownBuilds.ts'
+import { ChecklistIcon, ChevronRightIcon } from '../ui/icons.tsx'
+import styles from './log.module.css'
+
+const KITS_READ = 10
+const MOST_SHOWN = 3
+
+/** The jobs at hand: one's latest kits that have parts, each a press from garage mode. */
+export function GarageKits() {
+  const builds = useLiveQuery(() => readRecentBuilds(KITS_READ)) ?? []
+  const atHand = builds.filter(({ kit }) => kit.lines.some((line) => !isBlankLine(line)))
+  if (atHand.length === 0) return null
+  return (
+    <section aria-labelledby="at-hand">
+      <h2 id="at-hand">Garage mode</h2>
+      <ul className={`card ${styles.kits}`} aria-labelledby="at-hand">
+        {atHand.slice(0, MOST_SHOWN).map((build) => (
+          <li key={build.kit.id}>
+            <Link to={links.garage(build.kit.id)}>
+              <ChecklistIcon />
+              <span className="grow">
+                <b className="ellipsis">{kitTitle(build.kit, 'Untitled draft')}</b>
+                <span className="muted small num">{fittedOf(build)}</span>
+              </span>
+              <ChevronRightIcon />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function fittedOf({ kit, statuses }: Build): string {
+  const lines = kit.lines.filter((line) => !isBlankLine(line))
+  const fitted = lines.filter(({ id }) => statuses.get(id) === 'fitted')
+  return `${fitted.length} of ${lines.length} fitted`
+}
