@@ -1,5 +1,6 @@
 // Where one goes in the app, and how far it is to what is seldom needed.
 import { expectAccessible } from './axe.ts'
+import { addLine, startBuild } from './builder.ts'
 import { attachPicture, expect, test } from './harness.ts'
 
 const PLACES = [
@@ -42,6 +43,28 @@ test('five places are one tap away, on the phone below and at the desk above', a
   await expect(
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Prices' }),
   ).toHaveAttribute('aria-current', 'true')
+})
+
+test('what is seldom needed is two taps away', async ({ openBrowser }) => {
+  const { page } = await openBrowser('desk')
+  await startBuild(page)
+  await addLine(page, { name: 'Oil filter', partNumber: 'SF 719/45' })
+  await page.setViewportSize({ width: 360, height: 740 })
+  const ways = [
+    ['Kits', 'Receive a kit', 'Receive a kit'],
+    ['Log', /0 of 1 fitted/, 'Untitled draft'],
+    ['Prices', /1 part with a number/, 'Cheapest basket'],
+  ] as const
+  for (const [place, link, heading] of ways) {
+    // Garage mode has nothing below it but its own.
+    await page.goto('/about')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: place }).click()
+    await page.getByRole('main').getByRole('link', { name: link }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(heading)
+  }
+  await page.goto('/about')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Me' }).click()
+  await expect(page.getByRole('button', { name: 'Save a backup' })).toBeVisible()
 })
 
 test('a price is found by words, and stands among those looked at', async ({ openBrowser }) => {

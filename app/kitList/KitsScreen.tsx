@@ -1,7 +1,7 @@
 import { useDeferredValue } from 'react'
 
 import { links } from '#shared/links.ts'
-import { PlusIcon } from '../ui/icons.tsx'
+import { DownloadIcon, PlusIcon } from '../ui/icons.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { KitResults } from './KitResults.tsx'
 import styles from './Kits.module.css'
@@ -21,10 +21,16 @@ export function KitsScreen() {
           <h1>Kits</h1>
           <p className={`muted small ${styles.lead}`}>Kits you open are kept on this device.</p>
         </div>
-        <LinkButton variant="primary" to={links.builder()}>
-          <PlusIcon />
-          Build a Kit
-        </LinkButton>
+        <div className="row">
+          <LinkButton to={links.receive()} aria-label="Receive a kit">
+            <DownloadIcon />
+            Receive
+          </LinkButton>
+          <LinkButton variant="primary" to={links.builder()}>
+            <PlusIcon />
+            Build a Kit
+          </LinkButton>
+        </div>
       </div>
       <KitSearch query={query} onChange={change} />
       <KitResults query={searched} isMineOnly={isMineOnly} onChange={change} />
