@@ -220,7 +220,8 @@ function fitsPlaces(rows: readonly (readonly string[])[], columns: Columns): boo
   )
 }
 
-function isLink(text: string): boolean {
+/** Whether a text is an address: with its scheme, or a host and a path. */
+export function isLink(text: string): boolean {
   return (
     /^(https?:\/\/\S+|(www\.)?[\w-]+(\.[\w-]+)+\/\S*)$/i.test(text) && 'link' in parseLink(text)
   )

@@ -1,0 +1,85 @@
+/**
+ * The patterns for amounts in a typed line. They stand in one file because they are made of the same
+ * pieces, and every repetition has an end: a long line is read in time that grows as it does.
+ */
+
+/** "12.98", "1,299.00", "1.299,50", "1 299,50", ".5", "12" */
+const NUMBER =
+  "(?:\\d{1,3}(?:[.,'’]\\d{3}){1,3}(?:[.,]\\d{1,2})?|\\d{1,3}(?: \\d{3}){1,3}[.,]\\d{2}|\\d{1,9}(?:[.,]\\d{1,2})?|[.,]\\d{1,2})"
+/** No number begins or ends inside of another, or of a word. */
+const START = "(?<![\\w.,'’/°Ø$€£-])"
+const END = "(?![\\d'’]|[.,]\\d|\\p{L})"
+const COUNT_END = '(?![\\w/%°"”″′\'’-]|[.,]\\d)'
+const BEFORE_MONEY =
+  'us ?\\$|[$€£¥₹]|(?:usd|eur|gbp|cad|aud|chf) |@ ?\\$?|à |(?:price|cost)(?: each)?:? ?\\$?'
+const BEHIND_MONEY = '[$€£¥₹]|(?:usd|dollars?|eur(?:os?)?|gbp|cad|aud|chf)(?!\\w)'
+const SIDE = '\\d{1,6}(?:[.,]\\d{1,4})?'
+
+export const OF_EACH =
+  /^ ?(?:\/ ?|per |a )?(?:each|ea\.?|apiece|pcs?\.?|piece|unit|stk\.?|stück)(?![\p{L}\d])/iu
+
+/** "$12", "-$5" */
+export const MONEY = new RegExp(`[-–]?(?:${BEFORE_MONEY}) ?\\d(?:[\\d.,]{0,12}\\d)?`, 'giu')
+
+/** "12", "2.5", "12.98": what may be an amount though nothing says so. */
+export const ANY_NUMBER = new RegExp(
+  `(?:${START}(?:\\d{1,4}|\\d{2,7}[.,]\\d|\\d{1,3}[.,]\\d{3})(?![/]|-\\w)|(?<![\\w.,'’])\\d{1,7}[.,]\\d{2})(?![\\w%°"”″′'’]|[.,]\\d)`,
+  'giu',
+)
+
+/** "M14 x 1.5", "14 x 20 mm" */
+export const SIZES = new RegExp(
+  `${START}(?:[mø]${SIDE}(?:(?:[x×]${SIDE}){1,3}| ?[x×] ?${SIDE})|${SIDE} ?[x×] ?${SIDE}(?: ?[x×] ?${SIDE})? ?(?:mm|cm|inch|in(?! stock)|ft|["”″])(?!\\w))`,
+  'giu',
+)
+
+/** "2 x 12.98", "2 @ 9" */
+export const TIMES_PRICE = new RegExp(
+  `${START}(?<count>\\d{1,4}) ?(?<times>[x×*@]) ?(?<sign>\\$ ?)?(?<price>${NUMBER})(?<behind> ?(?:${BEHIND_MONEY}))?${END}`,
+  'giu',
+)
+
+/** "$12.98 x2", "12.98 each x 2" */
+export const PRICE_TIMES = new RegExp(
+  `(?:(?<sign>\\$) ?|${START})(?<price>${NUMBER})(?<behind> ?(?:${BEHIND_MONEY}))?(?<each> ?\\/? ?(?:each|ea\\.?|pc))? ?(?<times>[x×*]) ?(?<count>\\d{1,6})${COUNT_END}`,
+  'giu',
+)
+
+/** "$12.98", "12.98 USD", "price 9", "2 for $20" */
+export const SAID_PRICE = new RegExp(
+  `(?:(?<for>${START}\\d{1,3}) ?(?:for|\\/) ?(?=\\$))?(?:(?<![\\w.,/-])(?<before>${BEFORE_MONEY}) ?(?<amount>${NUMBER})(?: ?(?:${BEHIND_MONEY}))?|${START}(?<bare>${NUMBER})(?: ?(?:${BEHIND_MONEY})|[.,]-{1,2}(?!\\w)))${END}`,
+  'giu',
+)
+
+/** "12.98", "1,299.00": a number with cents. */
+export const BARE_PRICE = new RegExp(
+  `${START}(?:\\d{1,3}(?:[.,'’]\\d{3}){1,3}[.,]\\d{2}|\\d{1,3}(?: \\d{3}){1,3},\\d{2}|\\d{1,7}[.,]\\d{2})(?![\\d'’%°"”″]|\\/(?! ?(?:each|ea|pcs?|piece|unit))|[.,]\\d|-\\w|[x×]\\d)`,
+  'giu',
+)
+
+/** "qty 2", "Menge: 2" */
+export const LABELLED_COUNT = new RegExp(
+  `(?<!\\w)(?:qty|quantity|menge|anzahl)\\.? ?[:=#]? ?(?<count>\\d{1,6})${COUNT_END}`,
+  'giu',
+)
+
+/** "x2", "x 2" */
+export const X_COUNT = new RegExp(
+  `(?<![\\w.,/°"-])\\(?[x×](?<blank> ?)(?<count>\\d{1,6})${COUNT_END}\\)?`,
+  'giu',
+)
+
+/** "2x", "2 x" */
+export const COUNT_X = new RegExp(`${START}\\(?(?<count>\\d{1,6}) ?[x×](?!\\w)\\)?`, 'giu')
+
+/** "2 pcs" */
+export const COUNT_OF_PIECES = new RegExp(
+  `${START}\\(?(?<count>\\d{1,6})(?<dash> ?-)? ?(?<word>pcs?\\.?|pieces?|stk\\.?|stück|pi[eè]ces?|uds?\\.?|units?)(?![\\p{L}\\d])\\)?`,
+  'giu',
+)
+
+/** "2 each" */
+export const COUNT_EACH = new RegExp(
+  `${START}(?<count>\\d{1,4}) ?(?:each|ea\\.?)(?![\\p{L}\\d])`,
+  'giu',
+)

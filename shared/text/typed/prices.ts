@@ -1,0 +1,110 @@
+/** The price in a typed line. */
+import { isForeignPrice } from '../pastedPrice.ts'
+import { BARE_PRICE, OF_EACH, SAID_PRICE } from './numberPatterns.ts'
+import { isMeasuredBy, isNormedBy } from './sizes.ts'
+import { spanOf, type Span, type TypedText } from './typedText.ts'
+
+/** The price of a liter is not that of a bottle. */
+const OF_MEASURE = /^ ?(?:\/|per ) ?[\p{L}]/iu
+const OF_ALL =
+  /^ ?(?:(?:in )?total|altogether|for (?:all )?(?<count>\d{1,2})(?![\w.,/])|for (?:both|all|(?:the |a )?(?:pair|set|lot))|(?:\/|per |a ) ?(?:pair|set|lot))(?!\w)/iu
+/** Behind an amount, it is none of a part's price: a range, thousands, what is taken off. */
+const NO_PRICE =
+  /^(?: ?[-–—] ?[$€£]?\d| \d{3}(?![\d.,])|[km](?!\w)| ?(?:off|core|deposit|ship(?:ping)?|tax|discount|rebate)(?!\w))/i
+
+interface Price extends Span {
+  text: string
+  isEach: boolean
+  isOfAll: boolean
+  isOfMeasure: boolean
+  /** "2 for $20" says how many. */
+  count: Span | null
+  /** With the words around it. */
+  whole: Span
+}
+
+/** A price that is said to be one. @returns whether it is for each or for all of them; null for none */
+export function saidPrice(text: TypedText): 'each' | 'all' | null {
+  const prices = pricesIn(text)
+  const dollars = prices.filter((price) => !isForeignPrice(price.text))
+  const those = dollars.length > 0 ? dollars : prices
+  const chosen = those.find((price) => price.isEach) ?? those[0]
+  if (!chosen) return prices.length > 0 || text.doubts.length > 0 ? 'each' : null
+  const isOneOfSeveral = those.length > 1 && !chosen.isEach
+  text.take(
+    'price',
+    chosen,
+    chosen.text,
+    isOneOfSeveral ? 'several' : chosen.isOfMeasure ? 'size' : null,
+  )
+  if (chosen.count && !text.piece('qty')) text.take('qty', chosen.count)
+  text.drop(chosen.whole)
+  for (const other of prices) if (other !== chosen) text.doubt(other, 'several')
+  return chosen.isOfAll ? 'all' : 'each'
+}
+
+function pricesIn(text: TypedText): Price[] {
+  const found: Price[] = []
+  for (const match of text.open.matchAll(SAID_PRICE)) {
+    const { amount, before = '', for: count } = match.groups ?? {}
+    const number = spanOf(match, amount === undefined ? 'bare' : 'amount')
+    const whole = spanOf(match)
+    const rest = text.after(whole.to)
+    const isThousands = !/[.,]\d{1,2}$/.test(text.line.slice(number.from, number.to))
+    const none = NO_PRICE.exec(rest)
+    if (none && (isThousands || !/^ \d/.test(none[0]))) {
+      text.doubt(whole, 'several')
+      continue
+    }
+    const each = OF_EACH.exec(rest)
+    const all = count === undefined ? OF_ALL.exec(rest) : null
+    const words = (each ?? all)?.[0].length ?? 0
+    const counted = count === undefined ? null : spanOf(match, 'for')
+    const allCount = all?.groups?.['count']
+    const countAt = allCount === undefined ? 0 : whole.to + (all?.[0].indexOf(allCount) ?? 0)
+    const isSigned = /[$€£¥₹]|[a-z]/i.test(before) && !/price|cost/i.test(before)
+    const from = isSigned ? match.index + match[0].indexOf(before) : number.from
+    const to = match[0].endsWith('-') ? number.to : whole.to
+    found.push({
+      from,
+      to,
+      text: priceText(text, from, to),
+      isEach: each !== null || /^[@à]|each/i.test(before),
+      isOfMeasure: !each && !all && OF_MEASURE.test(rest),
+      isOfAll: counted !== null || all !== null || /(?:total|sum):? $/i.test(text.before(from)),
+      count:
+        counted ??
+        (allCount === undefined ? null : { from: countAt, to: countAt + allCount.length }),
+      whole: { from: whole.from, to: whole.to + words },
+    })
+  }
+  return found
+}
+
+/** A price without its dollar sign; one of another currency says so. */
+export function priceText(text: TypedText, from: number, to: number): string {
+  const said = text.line.slice(from, to).trim()
+  if (isForeignPrice(said)) return said
+  return said.replaceAll(/us ?\$|usd|dollars?|[$@à]/gi, '').trim()
+}
+
+/** A number with cents, where nothing else is a price. */
+export function barePrice(text: TypedText): void {
+  const found: { span: Span; whole: Span }[] = []
+  for (const match of text.open.matchAll(BARE_PRICE)) {
+    const span = spanOf(match)
+    const rest = text.after(span.to)
+    const before = text.before(span.from)
+    const each = OF_EACH.exec(rest)
+    if (!each && (/^[\p{L}]/u.test(rest) || isMeasuredBy(rest) || isNormedBy(before))) continue
+    const isSide = /\d ?[x×] ?$/i.test(before) || /^ ?[x×] ?\d/.test(rest)
+    if (isSide && /[mø]\d+ ?[x×] ?$/i.test(before)) text.keep(span)
+    else if (isSide || /^ ?[-–—] ?\d/.test(rest)) text.doubt(span, 'size')
+    else found.push({ span, whole: { from: span.from, to: span.to + (each?.[0].length ?? 0) } })
+  }
+  const last = found.pop()
+  if (!last) return
+  text.take('price', last.span, undefined, found.length > 0 ? 'several' : null)
+  text.drop(last.whole)
+  for (const { span } of found) text.doubt(span, 'several')
+}
