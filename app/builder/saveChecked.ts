@@ -3,9 +3,11 @@ import type { Build } from '../kits/open/builds.ts'
 
 import { isBlankLine, isNamed, kitTotalCents } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { noteSave } from '../hardware/installOffer.ts'
 import { saveKit } from '../kits/open/saveKit.ts'
 import { FIELD_RULES, type Cell } from './fields/fieldRules.ts'
+import { ADDING } from './oneLine/entryDraft.ts'
 import { track } from '../telemetry/track.ts'
 import { toast } from '../ui/toast.ts'
 
@@ -81,6 +83,17 @@ function missingOf(build: Build): Missing | null {
   const isUnfinished = kit.lines.some((line) =>
     [...drafts.keys()].some((key) => key.startsWith(`${line.id}:`)),
   )
+  // Nor would anybody miss a part that was typed and not added before it is to be bought.
+  const at = `[data-cell=${ADDING}]`
+  const typed = document.querySelector<HTMLInputElement>(at)?.value.trim()
+  if (typed && !isUnfinished) {
+    return {
+      title: 'Error saving kit',
+      text: `${quoted(typed)} is typed and not added yet: add it, or take it out.`,
+      at,
+      isGiven: ({ value }) => value.trim() === '',
+    }
+  }
   return isUnfinished
     ? {
         title: 'Error saving kit',

@@ -9,6 +9,7 @@ import { MAX_LINES } from '#shared/kinds/kit.ts'
 import { AddSampleParts } from './AddSampleParts.tsx'
 import { PartsList } from './PartsList.tsx'
 import styles from '../builder.module.css'
+import { OneLine } from '../oneLine/OneLine.tsx'
 import { holdPaste } from '../paste/earlyPaste.ts'
 import { createRowActions } from './rowActions.ts'
 import { useRows } from './useRows.ts'
@@ -79,6 +80,7 @@ export function PartsSection({
           Parts {count > 0 && <span className={`num ${styles.beside}`}>{counted}</span>}
         </h2>
       </AddSampleParts>
+      <OneLine build={build} rows={rows} actions={actions} />
       {/* The focus of the inputs inside, nothing to press itself. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div ref={list} onFocus={handleFocus} onBlur={handleBlur} onPasteCapture={handlePaste}>

@@ -5,19 +5,12 @@ import type { Build } from '../../kits/open/builds.ts'
 import { LINE_COLUMNS } from '#shared/text/pastedColumns.ts'
 import { watchWrites } from '../../sync/write/pump.ts'
 import { Button } from '../../ui/Button.tsx'
+import { CELL_NAMES } from '../fields/cellNames.ts'
 import { idNow } from '../parts/rowActions.ts'
 import styles from '../parts/partsTools.module.css'
 import { isTurning, say } from '../undo/undo.ts'
 import { keepPasted, readOtherwise, useReadAs, withColumn } from './readAs.ts'
 
-const NAMES = {
-  name: 'Name',
-  manufacturer: 'Brand',
-  partNumber: 'Number',
-  price: 'Price',
-  qty: 'Qty',
-  link: 'Link',
-} as const
 const MAX_SAMPLE = 24
 
 /** How a pasted table without heads was read, each column to be changed: a guess is said. */
@@ -46,7 +39,7 @@ export function ReadAs({ build }: { build: Build }) {
     const chosen = LINE_COLUMNS.find((cell) => cell === value) ?? null
     const next = withColumn(columns, at, chosen)
     void readOtherwise(build, next).then(() => {
-      say(`Read as ${next.map((column) => (column ? NAMES[column] : 'left out')).join(', ')}.`)
+      say(`Read as ${next.map((column) => (column ? CELL_NAMES[column] : 'left out')).join(', ')}.`)
     })
   }
 
@@ -62,7 +55,7 @@ export function ReadAs({ build }: { build: Build }) {
           >
             {LINE_COLUMNS.map((cell) => (
               <option key={cell} value={cell}>
-                {NAMES[cell]}
+                {CELL_NAMES[cell]}
               </option>
             ))}
             <option value="">Leave out</option>

@@ -6,6 +6,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { KeyboardIcon, RedoIcon, UndoIcon } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toast.ts'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import { ADDING } from '../oneLine/entryDraft.ts'
 import { openKeysHelp } from '../parts/KeysHelp.tsx'
 import styles from '../parts/partsTools.module.css'
 import { followBuild, redo, startUndo, undo, useUndo } from './undo.ts'
@@ -64,6 +65,10 @@ function handleKey(event: KeyboardEvent): void {
   const isRedo = (key === 'z' && event.shiftKey) || (key === 'y' && !event.shiftKey)
   // A dialog's fields are not the build: there the browser undoes.
   if ((!isUndo && !isRedo) || document.querySelector('[role=dialog]')) return
+  // Nor is a part that is being typed.
+  const { target } = event
+  if (target instanceof HTMLInputElement && target.dataset['cell'] === ADDING && target.value)
+    return
   event.preventDefault()
   void (isUndo ? undo() : redo())
 }

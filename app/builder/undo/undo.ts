@@ -17,6 +17,7 @@ import { toast } from '../../ui/toast.ts'
 import { fieldLabel, labelOf } from './editLabels.ts'
 import { FIELD_RULES } from '../fields/fieldRules.ts'
 import { History } from './history.ts'
+import { ADDING, ADDING_AS } from '../oneLine/entryDraft.ts'
 import { enterText, showCell } from '../fields/enterText.ts'
 import { idNow } from '../parts/rowActions.ts'
 import { isRowKind } from '../parts/shownCells.ts'
@@ -94,6 +95,8 @@ function nextTurn(): void {
 }
 
 function handleWrite(write: Write): void {
+  // A part that is being typed is no part yet; its field takes back its own keys.
+  if (write.kind === 'draft' && (ADDING in write.cells || ADDING_AS in write.cells)) return
   if (!history || !cellsOf(write.kind, write.id, true)) return
   if (isApplying) history.note(write)
   else if (isLeftBlank(history, write)) history.recordAlong(write)

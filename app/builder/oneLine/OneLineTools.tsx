@@ -1,0 +1,181 @@
+import type { ClipboardEvent, KeyboardEvent, RefObject } from 'react'
+
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+
+import type { Build } from '../../kits/open/builds.ts'
+import type { EarlyPaste } from '../paste/earlyPaste.ts'
+import type { PastedLine } from '../paste/planPaste.ts'
+import type { RowActions } from '../parts/rowActions.ts'
+import type { Row } from '../parts/rowBook.ts'
+import type { KnownPart } from './knownParts.ts'
+import type { Listed, OneLineHandlers } from './OneLine.tsx'
+
+import { MAX_LINES } from '#shared/kinds/kit.ts'
+import { readPasted } from '#shared/text/pastedTable.ts'
+import { toast } from '../../ui/toast.ts'
+import { useIsDesk } from '../../ui/useIsDesk.ts'
+import { pasteArrival } from '../paste/arrivals.ts'
+import { readPastedLink } from '../paste/pastedLink.ts'
+import { pasteAgain } from '../paste/pasteAgain.ts'
+import { pasteRows } from '../paste/pasteRows.ts'
+import { addTyped } from './addTyped.ts'
+import { chipsOf, sayChips, type Chip } from './chipsOf.ts'
+import styles from './OneLineTools.module.css'
+import { PieceChips } from './PieceChips.tsx'
+import { PieceEditor } from './PieceEditor.tsx'
+import { placePanel } from './placePanel.ts'
+import { SaidLater } from './SaidLater.tsx'
+import { Suggestions } from './Suggestions.tsx'
+import { useTypedPart } from './useTypedPart.ts'
+
+const NONE: readonly KnownPart[] = []
+
+/** What a typed line is read as, the parts it may mean, and what Enter makes of it. */
+export function OneLineTools(props: {
+  build: Build
+  rows: readonly Row[]
+  actions: RowActions
+  /** Of the field. */
+  id: string
+  place: RefObject<HTMLFormElement | null>
+  input: RefObject<HTMLInputElement | null>
+  text: string
+  /** Whether somebody is at the line or a piece of it. */
+  hasFocus: boolean
+  /** What was asked for before this was here. */
+  wish: EarlyPaste | 'add' | null
+  onWishTaken: () => void
+  onHandlers: (handlers: OneLineHandlers | null) => void
+  onText: (text: string) => void
+  onList: (list: Listed) => void
+  onNote: (note: string) => void
+}) {
+  const { build, rows, actions, id, place, input, text, hasFocus, wish } = props
+  const { onWishTaken, onHandlers, onText, onList, onNote } = props
+  const isDesk = useIsDesk()
+  const panel = useRef<HTMLDivElement>(null)
+  const [editing, setEditing] = useState<Chip | null>(null)
+  /** Of the suggestions the one the arrows are at, for what was typed then. */
+  const [active, setActive] = useState({ at: -1, of: '' })
+  const [closedFor, setClosedFor] = useState<string | null>(null)
+  // Who goes away is done with a piece, too.
+  if (!hasFocus && editing) setEditing(null)
+  const isTyping = hasFocus && (text.trim() !== '' || editing !== null)
+  const part = useTypedPart(build, text, isTyping, onText)
+  const isOpen = isTyping && (closedFor !== text || editing !== null)
+  const options = isOpen && editing === null ? part.found : NONE
+  const at = active.of === text ? active.at : -1
+  const activeId = options[at] && `${id}-list-${at}`
+  const shown = { kitId: build.kit.id, rows, actions }
+
+  function goBack() {
+    setEditing(null)
+    input.current?.focus()
+  }
+
+  /** @returns whether there was room */
+  function put(line: PastedLine): boolean {
+    const said = addTyped(line, shown)
+    if (said === null)
+      toast({ title: 'No room for another line', text: `A kit has at most ${MAX_LINES} lines.` })
+    else onNote(said)
+    return said !== null
+  }
+
+  function add() {
+    goBack()
+    const isSomething = Object.keys(part.reading.pieces).length > 0
+    if (!isSomething || !put(part.line)) return
+    part.clear()
+  }
+
+  function take(known: KnownPart) {
+    part.take(known)
+    input.current?.focus()
+  }
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
+    const { key } = event
+    const chosen = options[at]
+    const by = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
+    if (key === 'Enter' && chosen) take(chosen)
+    else if (key === 'Escape' && isOpen) setClosedFor(text)
+    else if (key === 'ArrowDown' && closedFor === text) setClosedFor(null)
+    else if (by === 0 || options.length === 0) return
+    else setActive({ at: stepIn(options.length, at, by), of: text })
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  function handlePaste(event: ClipboardEvent) {
+    const { clipboardData } = event
+    const pasted = clipboardData.getData('text/plain')
+    const link = text.trim() === '' ? readPastedLink(pasted) : null
+    const table = readPasted(pasted, clipboardData.getData('text/html'))
+    if (link === null && !table) return
+    event.preventDefault()
+    if (link !== null) put({ cells: { link }, drafts: {} })
+    else if (table) pasteRows(table, shown, null)
+  }
+
+  useLayoutEffect(() => {
+    onHandlers({ onKeyDown: handleKeyDown, onPaste: handlePaste, add })
+    return () => onHandlers(null)
+  })
+  useLayoutEffect(() => {
+    onList({ isOpen: options.length > 0, active: activeId })
+  }, [onList, options.length, activeId])
+  useLayoutEffect(() => {
+    if (!isOpen || !panel.current || !place.current) return
+    return placePanel(panel.current, place.current, isDesk)
+  }, [isOpen, isDesk, place])
+  useEffect(() => {
+    if (activeId === undefined) return
+    document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
+  }, [activeId])
+  useEffect(() => {
+    const field = input.current
+    const arrive = (event: InputEvent) => pasteArrival(event, field)
+    field?.addEventListener('beforeinput', arrive)
+    return () => field?.removeEventListener('beforeinput', arrive)
+  }, [input])
+  useEffect(() => {
+    if (wish === null) return
+    onWishTaken()
+    if (wish === 'add') add()
+    else pasteAgain(wish)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- it is done once, with what is there then
+  }, [wish])
+
+  const chips = chipsOf(part.reading, part.line)
+  return (
+    <>
+      {isOpen && (
+        <div ref={panel} className={styles.panel}>
+          {editing ? (
+            <PieceEditor chip={editing} onChange={part.changePiece} onDone={goBack} />
+          ) : (
+            <PieceChips chips={chips} onChoose={setEditing} />
+          )}
+          {options.length > 0 && (
+            <Suggestions id={`${id}-list`} parts={options} active={at} onTake={take} />
+          )}
+        </div>
+      )}
+      <SaidLater
+        text={isOpen && !editing ? `${sayChips(chips)} ${countedOptions(options.length)}` : ''}
+      />
+    </>
+  )
+}
+
+/** Past both ends stands the field itself, with what was typed. */
+function stepIn(count: number, from: number, by: 1 | -1): number {
+  return ((from + 1 + by + count + 1) % (count + 1)) - 1
+}
+
+function countedOptions(count: number): string {
+  if (count === 0) return ''
+  return count === 1 ? '1 suggestion.' : `${count} suggestions.`
+}

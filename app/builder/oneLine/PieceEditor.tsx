@@ -1,0 +1,73 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+
+import type { LineCell, Span } from '#shared/text/typed/typedText.ts'
+import type { Chip } from './chipsOf.ts'
+
+import { LINE_COLUMNS } from '#shared/text/pastedColumns.ts'
+import { quoted } from '#shared/text/quoted.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { Segments } from '../../ui/Segments.tsx'
+import { CELL_NAMES } from '../fields/cellNames.ts'
+import styles from './OneLineTools.module.css'
+
+const KINDS = LINE_COLUMNS.map((cell) => ({ value: cell, name: CELL_NAMES[cell] }))
+/** What is no address is none, whatever is said of it. */
+const NO_LINK = KINDS.filter(({ value }) => value !== 'link')
+
+/** One piece of the line: its words, and what they are. Every key and press changes the line. */
+export function PieceEditor(props: {
+  chip: Chip
+  /** @returns where the piece stands now */
+  onChange: (spans: readonly Span[], cell: LineCell, words: string) => Span
+  onDone: () => void
+}) {
+  const { chip, onChange, onDone } = props
+  const [words, setWords] = useState(chip.text)
+  const [cell, setCell] = useState(chip.cell)
+  const spans = useRef(chip.spans)
+  const field = useRef<HTMLInputElement>(null)
+
+  // Before anybody sees that the chip with the focus is gone.
+  useLayoutEffect(() => {
+    field.current?.focus()
+    field.current?.select()
+  }, [])
+
+  function change(nextCell: LineCell, nextWords: string) {
+    setCell(nextCell)
+    setWords(nextWords)
+    spans.current = [onChange(spans.current, nextCell, nextWords)]
+  }
+
+  return (
+    <div className={styles.editor} role="group" aria-label={`Change ${quoted(chip.text)}`}>
+      <div className={styles.editorRow}>
+        <Input
+          ref={field}
+          aria-label={CELL_NAMES[cell]}
+          autoComplete="off"
+          enterKeyHint="done"
+          value={words}
+          onChange={(event) => change(cell, event.target.value)}
+          onKeyDown={(event) => {
+            const isDone = event.key === 'Enter' && !event.nativeEvent.isComposing
+            if (!isDone && event.key !== 'Escape') return
+            event.preventDefault()
+            event.stopPropagation()
+            onDone()
+          }}
+        />
+        <Button onClick={onDone}>Done</Button>
+      </div>
+      <div className={styles.kinds}>
+        <Segments
+          label="What it is"
+          choices={chip.cell === 'link' ? KINDS : NO_LINK}
+          chosen={cell}
+          onChoose={(next) => change(next, words)}
+        />
+      </div>
+    </div>
+  )
+}

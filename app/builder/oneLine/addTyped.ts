@@ -1,0 +1,56 @@
+/** Puts a typed line into the parts list, as one edit. */
+import type { Json } from '#shared/sync/cells.ts'
+import type { TypedLine } from '#shared/text/typed/readTypedLine.ts'
+import type { LineCell } from '#shared/text/typed/typedText.ts'
+import type { PastedLine } from '../paste/planPaste.ts'
+import type { Shown } from '../parts/lineTools.ts'
+
+import { formatCents } from '#shared/money.ts'
+import { LINE_COLUMNS } from '#shared/text/pastedColumns.ts'
+import { quoted } from '#shared/text/quoted.ts'
+import { setDraft } from '../../sync/write/pump.ts'
+import { readLines } from '../paste/planPaste.ts'
+import { asOneEdit } from '../undo/undo.ts'
+
+/** The cells a typed line fills in; what is no value of its cell stays as it was typed. */
+export function cellsOf({ pieces }: TypedLine): PastedLine {
+  const texts = LINE_COLUMNS.map((cell) => pieces[cell]?.text ?? '')
+  const [line] = readLines({ rows: [texts], links: [null], columns: [...LINE_COLUMNS] })
+  const { cells = {}, drafts = {} } = line ?? {}
+  const filled = Object.entries(cells).filter(([cell]) => pieces[cell as LineCell] !== undefined)
+  return { cells: Object.fromEntries(filled), drafts }
+}
+
+/**
+ * Adds the line at the end.
+ * @returns what to say of it; null when the kit has no room for another line
+ */
+export function addTyped({ cells, drafts }: PastedLine, { actions, rows }: Shown): string | null {
+  let id: string | undefined
+  const name = nameOf(cells)
+  asOneEdit(name === '' ? 'New line' : `New line: ${name}`, () => {
+    ;[id] = actions.append([cells])
+    if (id === undefined) return
+    for (const [cell, text] of Object.entries(drafts)) setDraft(id, cell, text)
+  })
+  if (id === undefined) return null
+  const place = rows.filter((row) => !row.isGhost).length + 1
+  const [odd] = Object.values(drafts)
+  const end = odd === undefined ? '' : ` Look at it: ${quoted(odd)} is kept as it was typed.`
+  return `Line ${place} added: ${[name, amountOf(cells)].filter(Boolean).join(', ')}.${end}`
+}
+
+function nameOf(cells: Readonly<Record<string, Json>>): string {
+  const text = (cell: LineCell) => {
+    const value = cells[cell]
+    return typeof value === 'string' ? value : ''
+  }
+  return text('name') || `${text('manufacturer')} ${text('partNumber')}`.trim() || text('link')
+}
+
+/** "2 at $12.98", "$12.98", "2 pieces" */
+function amountOf({ price, qty }: Readonly<Record<string, Json>>): string {
+  const each = typeof price === 'number' ? formatCents(price) : ''
+  if (typeof qty !== 'number' || qty === 1) return each
+  return each === '' ? `${qty} pieces` : `${qty} at ${each}`
+}

@@ -1,0 +1,72 @@
+/** What a typed line was read as, piece by piece, in words for people. Pure. */
+import type { TypedLine } from '#shared/text/typed/readTypedLine.ts'
+import type { LineCell, Span, Why } from '#shared/text/typed/typedText.ts'
+import type { PastedLine } from '../paste/planPaste.ts'
+
+import { formatCents } from '#shared/money.ts'
+import { LINE_COLUMNS } from '#shared/text/pastedColumns.ts'
+import { isForeignPrice } from '#shared/text/pastedPrice.ts'
+import { quoted } from '#shared/text/quoted.ts'
+import { CELL_NAMES } from '../fields/cellNames.ts'
+import { FIELD_RULES } from '../fields/fieldRules.ts'
+
+/** A piece of the line, or a number in its name that may be something else. */
+export interface Chip {
+  cell: LineCell
+  /** What it is called. */
+  kind: string
+  /** As it was typed. */
+  text: string
+  /** As it will stand in the list. */
+  shown: string
+  spans: readonly Span[]
+  /** A sentence on why it may be wrong, or is. */
+  doubt: string | null
+  isBad: boolean
+}
+
+/** @param line what its cells will hold */
+export function chipsOf({ pieces, doubts }: TypedLine, { cells, drafts }: PastedLine): Chip[] {
+  const taken = LINE_COLUMNS.flatMap((cell): Chip[] => {
+    const piece = pieces[cell]
+    if (!piece) return []
+    const { text, spans, why } = piece
+    const value = cells[cell]
+    const shown = cell === 'price' && typeof value === 'number' ? formatCents(value) : text
+    const bad = drafts[cell]
+    const doubt = bad === undefined ? why && WHYS[why](quoted(shown)) : problemOf(cell, bad)
+    return [{ cell, kind: CELL_NAMES[cell], text, shown, spans, doubt, isBad: bad !== undefined }]
+  })
+  const left = doubts.map(({ text, span }): Chip => {
+    const doubt = `${quoted(text)} stays in the name. Press it to make it the price or the quantity.`
+    const kind = 'Price or qty'
+    return { cell: 'name', kind, text, shown: text, spans: [span], doubt, isBad: false }
+  })
+  return [...taken, ...left]
+}
+
+const WHYS: Readonly<Record<Why, (text: string) => string>> = {
+  amount: (text) => `${text} may be a price or a quantity.`,
+  several: (text) => `More than one number could be this: ${text} was taken.`,
+  size: (text) => `${text} may be a size.`,
+  all: (text) => `${text} was taken for one of them: look whether that is right.`,
+}
+
+function problemOf(cell: LineCell, text: string): string {
+  if (cell === 'price' && isForeignPrice(text))
+    return `Prices here are in dollars: ${quoted(text)} is kept as it is, to be changed.`
+  if (cell === 'price') return `${quoted(text)} is no price, for example 12.50.`
+  const read = FIELD_RULES[cell].settle(text)
+  return read.kind === 'draft' ? read.problem : ''
+}
+
+/** The sentences about chips, each once. */
+export const doubtsIn = (chips: readonly Chip[]): string[] => [
+  ...new Set(chips.flatMap(({ doubt }) => doubt ?? [])),
+]
+
+/** The same for those who hear the screen. */
+export function sayChips(chips: readonly Chip[]): string {
+  const words = chips.map(({ kind, shown }) => `${kind} ${shown}`)
+  return [`Read as ${words.join(', ')}.`, ...doubtsIn(chips)].join(' ')
+}

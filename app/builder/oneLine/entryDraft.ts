@@ -1,0 +1,4 @@
+/** The drafts of a kit that hold a part which is being typed in one line. */
+export const ADDING = 'adding'
+/** What was said by hand of pieces of it. */
+export const ADDING_AS = 'addingAs'

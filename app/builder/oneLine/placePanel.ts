@@ -1,0 +1,31 @@
+const GAP_PX = 8
+/** Less than that shows a row of chips and one suggestion: the field goes to the top for more. */
+const LEAST_PX = 280
+
+/**
+ * Makes a panel below the field as high as there is room above what covers the page: the keyboard, or
+ * the dock. On the phone the field goes to the top where that room is little.
+ * @returns how to stop
+ */
+export function placePanel(panel: HTMLElement, field: HTMLElement, isDesk: boolean): () => void {
+  const root = document.documentElement
+  const viewport = window.visualViewport
+  let hasMoved = false
+  const roomBelow = () => {
+    // While the keyboard is up there is no dock.
+    const isKeyboard = root.hasAttribute('data-keyboard')
+    const dock = isKeyboard ? 0 : Number.parseFloat(getComputedStyle(root).scrollPaddingBottom) || 0
+    const height = viewport?.height ?? innerHeight
+    return height - dock - panel.getBoundingClientRect().top - GAP_PX
+  }
+  const place = () => {
+    if (!isDesk && !hasMoved && roomBelow() < LEAST_PX) {
+      hasMoved = true
+      field.scrollIntoView({ block: 'start' })
+    }
+    panel.style.maxHeight = `${Math.max(LEAST_PX / 2, roomBelow())}px`
+  }
+  place()
+  viewport?.addEventListener('resize', place)
+  return () => viewport?.removeEventListener('resize', place)
+}

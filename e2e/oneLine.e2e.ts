@@ -1,0 +1,87 @@
+// A part is one line: typed, read, put right with a press, and added with Enter.
+import type { Page } from '@playwright/test'
+
+import { expectAccessible } from './axe.ts'
+import {
+  addLine,
+  chooseVehicle,
+  lineNames,
+  pasteText,
+  startBuild,
+  totalOf,
+  waitForWorker,
+} from './builder.ts'
+import { expect, networkFailure, test } from './harness.ts'
+
+test.describe.configure({ timeout: 180_000 })
+
+const lineOf = (page: Page) => page.getByRole('combobox', { name: 'Add a part in one line' })
+const chipOf = (page: Page, name: RegExp) => page.getByRole('button', { name })
+
+test('at the desk a kit is typed line by line, and what was had before is suggested', async ({
+  openBrowser,
+}) => {
+  const { page } = await openBrowser('desk')
+  await startBuild(page)
+  await chooseVehicle(page, '2008', 'Audi', 'S4')
+  await addLine(page, {
+    name: 'Oil filter',
+    manufacturer: 'Ostro',
+    partNumber: 'OS 719',
+    price: '12.98',
+  })
+  await page.goto('/builder')
+  const line = lineOf(page)
+  await line.click()
+  await page.keyboard.type('Drain plug M14x1.5 $6.25 x2')
+  await expect(chipOf(page, /^Price \$6\.25/)).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('oil fi x2')
+  await expect(page.getByRole('option', { name: /Oil filter.*Ostro/ })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(line).toHaveValue('Oil filter Ostro OS 719 $12.98 x2')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => lineNames(page)).toEqual(['Drain plug M14x1.5', 'Oil filter'])
+  await expect(totalOf(page)).toHaveText('$38.46')
+  await expect(line).toBeFocused()
+  await expect(line).toHaveValue('')
+  // With nothing in the field Undo is the build's.
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => lineNames(page)).toEqual(['Drain plug M14x1.5'])
+})
+
+test('on the phone, without a signal, half a line outlives a reload and its pieces are put right', async ({
+  openBrowser,
+  allowErrors,
+}) => {
+  allowErrors(networkFailure)
+  const device = await openBrowser('phone')
+  const { page } = device
+  await startBuild(page)
+  await waitForWorker(page)
+  await device.goOffline()
+  await lineOf(page).tap()
+  await page.keyboard.type('Brake disc 312 mm 89')
+  await page.reload()
+  const line = lineOf(page)
+  await expect(line).toHaveValue('Brake disc 312 mm 89')
+  await line.tap()
+  await chipOf(page, /^Price or qty 89/).tap()
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused()
+  await page.getByRole('radio', { name: 'Price' }).check()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Done' }).tap()
+  await expect(line).toBeFocused()
+  await expect(chipOf(page, /^Price \$89\.00/)).toBeVisible()
+  await page.getByRole('button', { name: 'Add this part' }).tap()
+  await expect(page.getByText('Line 1 added: Brake disc 312 mm, $89.00.')).toBeVisible()
+  await expect(totalOf(page)).toHaveText('$89.00')
+  await expect(line).toBeFocused()
+
+  await pasteText(page, 'Oil filter\tOstro\tOS 719\t12.98\t1\nDrain plug\tOstro\tOS 14\t6.25\t2')
+  await expect(page.getByText('2 lines added', { exact: true })).toBeVisible()
+  await expect(totalOf(page)).toHaveText('$114.48')
+})
