@@ -229,6 +229,16 @@ describe('several vehicles', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toContain('Tires'))
   })
 
+  test('none is exchanged for a more urgent one that comes in', async () => {
+    await log({ vehicle: { year: 2015, make: 'Ford', model: 'Focus' } })
+    open()
+    await history('2015 Ford Focus')
+    await log({ day: '2020-01-01', everyMonths: 6 })
+    await screen.findByText('1 overdue')
+    expect(screen.queryByRole('list', { name: 'Due on 2008 Audi S4' })).toBeNull()
+    await history('2015 Ford Focus')
+  })
+
   test('stay as they were picked when something is removed, taken back, or comes in', async () => {
     const focus = { year: 2015, make: 'Ford', model: 'Focus' }
     await log({ vehicle: focus })
