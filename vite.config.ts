@@ -128,6 +128,10 @@ export default defineConfig({
           name: 'app',
           root,
           environment: 'happy-dom',
+          // A style sheet that a test does not fetch is there all the same.
+          environmentOptions: {
+            happyDOM: { settings: { handleDisabledFileLoadingAsSuccess: true } },
+          },
           include: ['app/**/*.test.{ts,tsx}'],
           setupFiles: ['app/testSetup.ts'],
           testTimeout: 30_000,

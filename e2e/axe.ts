@@ -7,8 +7,11 @@ import { createRequire } from 'node:module'
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** Fails with a readable list when the page breaks WCAG 2.2 A or AA in a way axe can see. */
-export async function expectAccessible(page: Page): Promise<void> {
+/**
+ * Fails with a readable list when the page breaks WCAG 2.2 A or AA in a way axe can see.
+ * @param options.isHighContrast also where words have less than 7:1
+ */
+export async function expectAccessible(page: Page, { isHighContrast = false } = {}): Promise<void> {
   // What is still fading is judged as it stands then: half of its colours is nobody's.
   await page.evaluate(async () => {
     const ending = document
@@ -19,7 +22,12 @@ export async function expectAccessible(page: Page): Promise<void> {
   // Evaluated, because the page's CSP and Trusted Types rightly refuse an injected script tag; and
   // by Playwright's own session, because the end of a second one would put the page online again.
   await page.evaluate(`${await readFile(axeFile, 'utf8')}; undefined`)
-  const options = { runOnly: rules, resultTypes: ['violations'] }
+  const options = {
+    runOnly: rules,
+    resultTypes: ['violations'],
+    // Of the third level this alone.
+    ...(isHighContrast && { rules: { 'color-contrast-enhanced': { enabled: true } } }),
+  }
   const run = `axe.run(document, ${JSON.stringify(options)})`
   const { violations } = await page.evaluate<AxeResults>(run)
   expect(violations.map(describeViolation), `accessibility of ${page.url()}`).toEqual([])

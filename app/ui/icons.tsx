@@ -14,6 +14,7 @@ export {
   CircleCheck as CircleCheckIcon,
   ClipboardList as ClipboardListIcon,
   Cloud as CloudIcon,
+  Contrast as ContrastIcon,
   Copy as CopyIcon,
   CopyPlus as CustomizeIcon,
   CopyPlus as DuplicateIcon,

@@ -1,42 +1,97 @@
-/** The colours a person chose for this device. index.html reads the same key before the first paint. */
+/** How the app looks on this device, as a person chose. index.html reads the same keys before the first paint. */
+import { create } from 'zustand'
 
 export type Theme = 'auto' | 'light' | 'dark'
+/** High is for gloves and sun: 7:1 for every word, and larger targets under fingers. */
+export type Contrast = 'normal' | 'high'
 
-const KEY = 'theme'
-const BAR_COLOURS = { light: '#f7f8f5', dark: '#0c100e' }
+const BAR_COLOURS = {
+  normal: { light: '#f7f8f5', dark: '#0c100e' },
+  high: { light: '#ffffff', dark: '#000000' },
+}
+/** The colours of high contrast: apart, so that only those fetch them who see them. */
+const CONTRAST_FILE = '/contrast.css'
 
-/** The choice of this device; `auto` follows the system. */
-export function readTheme(): Theme {
+const matches = (query: string) => matchMedia(query).matches
+
+function readChoice<T extends string>(key: string, choices: readonly T[], otherwise: T): T {
+  let stored: string | null = null
   try {
-    const stored = localStorage.getItem(KEY)
-    return stored === 'light' || stored === 'dark' ? stored : 'auto'
+    stored = localStorage.getItem(key)
   } catch {
-    return 'auto'
+    // Nothing is stored where nothing can be.
+  }
+  return choices.find((choice) => choice === stored) ?? otherwise
+}
+
+function storeChoice(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, value)
+  } catch {
+    // Where nothing is stored it holds for as long as the page is open.
   }
 }
+
+/** The choices of this device; without one they are the system's. */
+function readLook(): { theme: Theme; contrast: Contrast } {
+  return {
+    theme: readChoice<Theme>('theme', ['light', 'dark'], 'auto'),
+    contrast: readChoice<Contrast>('contrast', ['normal', 'high'], systemContrast()),
+  }
+}
+
+const systemContrast = (): Contrast => (matches('(prefers-contrast: more)') ? 'high' : 'normal')
+
+/** The choices as they are shown now, whoever made them: a screen, the search or another tab. */
+export const useLook = create(readLook)
 
 let held: Theme | null = null
 
 /** Has a screen shown in colours of its own, whatever is chosen; null for as chosen. */
 export function holdTheme(theme: Theme | null): void {
   held = theme
-  chooseTheme(readTheme())
+  show()
 }
 
-/** Shows the page in these colours from now on, the browser's bar included. */
-export function chooseTheme(chosen: Theme): void {
-  try {
-    if (chosen === 'auto') localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, chosen)
-  } catch {
-    // Where nothing is stored it holds for as long as the page is open.
-  }
+export function chooseTheme(theme: Theme): void {
+  storeChoice('theme', theme === 'auto' ? null : theme)
+  useLook.setState({ theme })
+  show()
+}
+
+/** What the system wants is not stored: it may want something else tomorrow. */
+export function chooseContrast(contrast: Contrast): void {
+  storeChoice('contrast', contrast === systemContrast() ? null : contrast)
+  useLook.setState({ contrast })
+  show()
+}
+
+/** Shows what is chosen, here or in another tab, and by the system as long as nobody chose. */
+export function showLook(): void {
+  useLook.setState(readLook())
+  show()
+}
+
+/** The browser's bar included. */
+function show(): void {
+  const { theme: chosen, contrast } = useLook.getState()
   const theme = held ?? chosen
-  const isDark = matchMedia('(prefers-color-scheme: dark)').matches
-  const shown = theme === 'auto' ? (isDark ? 'dark' : 'light') : theme
-  document.documentElement.dataset['theme'] = shown
+  const system = matches('(prefers-color-scheme: dark)') ? 'dark' : 'light'
+  const root = document.documentElement.dataset
+  root['theme'] = theme === 'auto' ? system : theme
+  root['contrast'] = contrast
+  if (contrast === 'high') fetchContrast()
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
     const own = meta.media.includes('dark') ? 'dark' : 'light'
-    meta.content = BAR_COLOURS[theme === 'auto' ? own : theme]
+    meta.content = BAR_COLOURS[contrast][theme === 'auto' ? own : theme]
   }
+}
+
+function fetchContrast(): void {
+  if (document.querySelector(`link[href="${CONTRAST_FILE}"]`)) return
+  const link = document.createElement('link')
+  link.rel = 'stylesheet'
+  link.href = CONTRAST_FILE
+  document.head.append(link)
 }

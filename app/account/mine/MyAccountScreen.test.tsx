@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { useSync } from '../../device/syncState.ts'
 import { openDevice, setSignedIn, signedIn } from '../../device/device.ts'
 import { useLogOut } from '../../sessions/logOut.ts'
+import { chooseTheme } from '../../ui/theme.ts'
 import { MyAccountScreen } from './MyAccountScreen.tsx'
 import { DANA, done, json, stubApi } from '../stubApi.ts'
 import { enter, leave, open, shownToast } from '../testScreen.tsx'
@@ -97,6 +98,26 @@ test('the colours chosen hold for this device', async () => {
   expect(localStorage.getItem('theme')).toBe('dark')
   await userEvent.click(screen.getByRole('radio', { name: 'Auto' }))
   expect(localStorage.getItem('theme')).toBeNull()
+})
+
+test('high contrast is chosen beside them, and brings its colours', async () => {
+  open('/my-account', <MyAccountScreen />)
+  const contrast = within(screen.getByRole('radiogroup', { name: 'Contrast' }))
+  await userEvent.click(contrast.getByRole('radio', { name: 'High' }))
+  expect(document.documentElement.dataset['contrast']).toBe('high')
+  expect(localStorage.getItem('contrast')).toBe('high')
+  expect(document.querySelectorAll('link[href="/contrast.css"]')).toHaveLength(1)
+  await userEvent.click(contrast.getByRole('radio', { name: 'Normal' }))
+  expect(document.documentElement.dataset['contrast']).toBe('normal')
+  // As the system is: nothing that would speak against it later.
+  expect(localStorage.getItem('contrast')).toBeNull()
+})
+
+test('what is chosen elsewhere, such as in another tab, is what the screen says', () => {
+  open('/my-account', <MyAccountScreen />)
+  act(() => chooseTheme('dark'))
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Dark' }).checked).toBe(true)
+  act(() => chooseTheme('auto'))
 })
 
 test('another device is signed out at once, all others after a question', async () => {

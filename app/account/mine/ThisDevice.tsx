@@ -4,10 +4,10 @@ import { askToKeep } from '../../device/keep.ts'
 import { readRecentBuilds } from '../../kits/index/ownBuilds.ts'
 import { useSyncStatus } from '../../sync/send/useSyncStatus.ts'
 import { Button } from '../../ui/Button.tsx'
-import { HardDriveIcon, RefreshIcon, ThemeIcon } from '../../ui/icons.tsx'
+import { HardDriveIcon, RefreshIcon, ThemeIcon, ContrastIcon } from '../../ui/icons.tsx'
 import { loadable } from '../../ui/loadable.tsx'
 import { Segments } from '../../ui/Segments.tsx'
-import { chooseTheme, readTheme, type Theme } from '../../ui/theme.ts'
+import { chooseContrast, chooseTheme, useLook } from '../../ui/theme.ts'
 import { ago } from '../../ui/time.ts'
 import { toast } from '../../ui/toast.ts'
 import { useNow } from '../../ui/useNow.ts'
@@ -23,10 +23,14 @@ const THEMES = [
   { value: 'light', name: 'Light' },
   { value: 'dark', name: 'Dark' },
 ] as const
+const CONTRASTS = [
+  { value: 'normal', name: 'Normal' },
+  { value: 'high', name: 'High' },
+] as const
 
 /** What this device keeps and how it looks; needs no account and no signal. */
 export function ThisDevice() {
-  const [theme, setTheme] = useState<Theme>(readTheme)
+  const { theme, contrast } = useLook()
   const isDataReady = usePreloaded(MyData.preload, true, { isQuiet: true })
   return (
     <Section title="This device">
@@ -36,14 +40,19 @@ export function ThisDevice() {
         icon={<ThemeIcon />}
         title="Appearance"
         action={
+          <Segments label="Appearance" choices={THEMES} chosen={theme} onChoose={chooseTheme} />
+        }
+      />
+      <CardRow
+        icon={<ContrastIcon />}
+        title="Contrast"
+        text="High is for gloves and sun"
+        action={
           <Segments
-            label="Appearance"
-            choices={THEMES}
-            chosen={theme}
-            onChoose={(chosen) => {
-              chooseTheme(chosen)
-              setTheme(chosen)
-            }}
+            label="Contrast"
+            choices={CONTRASTS}
+            chosen={contrast}
+            onChoose={chooseContrast}
           />
         }
       />

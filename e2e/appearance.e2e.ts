@@ -1,0 +1,73 @@
+// How the product looks as a person chose: in high contrast, for gloves and sun.
+import type { Page } from '@playwright/test'
+
+import type { ScreenName } from './device.ts'
+
+import { expectAccessible } from './axe.ts'
+import { chip, pasteText, startBuild } from './builder.ts'
+import { createAccount, signIn } from './account.ts'
+import { attachPicture, expect, test } from './harness.ts'
+
+const LINES = [
+  'Oil filter\tOstro\tW 719/45\t11.49\t1',
+  'Engine oil 5W-40, 5 L\tCorvane\tCV-540\t38.20\t2',
+  'Drain plug with seal\t\tN 908 132 02\t\t1',
+]
+
+/** A signed-in device with a saved kit, and the screens that show it. */
+async function makeScreens(page: Page): Promise<string[]> {
+  await signIn(page, 'dana')
+  const buildId = await startBuild(page)
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Try 2008 Audi S4' }).click()
+  await page.getByRole('textbox', { name: /^(Part name|Add a part), new line$/ }).click()
+  await pasteText(page, LINES.join('\n'))
+  await page.getByRole('textbox', { name: /^Notes/ }).fill('**Drain plug 30 Nm**, a new seal.')
+  await page.getByRole('textbox', { name: 'Kit Name' }).fill('S4 oil change')
+  await page.getByRole('button', { name: 'Save Kit' }).click()
+  await expect(page).toHaveURL(/\/kit\//)
+  await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  const ofKit = ['/builder?build=', '/kit/', '/list/', '/garage/', '/pass/', '/basket/']
+  const others = ['/', '/create-kits', '/my-account', '/maintenance', '/k', '/contact']
+  return [...ofKit.map((path) => path + buildId), ...others]
+}
+
+const WIDTHS: Record<ScreenName, [width: number, height: number]> = {
+  phone: [360, 740],
+  desk: [1280, 800],
+}
+
+for (const screen of ['phone', 'desk'] as const) {
+  test(`in high contrast every word has 7:1, and fingers in gloves hit: ${screen}`, async ({
+    server,
+    openBrowser,
+  }) => {
+    await createAccount(server, 'dana')
+    const { page } = await openBrowser(screen)
+    const [width, height] = WIDTHS[screen]
+    await page.setViewportSize({ width, height })
+    const paths = await makeScreens(page)
+    await page.goto('/my-account')
+    await page.getByRole('radio', { name: 'High' }).check({ force: true })
+    const faults: string[] = []
+    for (const path of paths) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await page.goto(path)
+        await expect(page.locator('html')).toHaveAttribute('data-contrast', 'high')
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        // The footer comes once the screen stands; garage mode has none.
+        if (!path.startsWith('/garage/')) await expect(page.getByRole('contentinfo')).toBeVisible()
+        await attachPicture(page, `contrast-${colorScheme}-${width}-${path.split(/[/?]/)[1]}`)
+        await expectAccessible(page, { isHighContrast: true }).catch((error: unknown) =>
+          faults.push(`${path} ${colorScheme}: ${String(error)}`),
+        )
+      }
+    }
+    expect(faults.join('\n\n')).toBe('')
+    const least = screen === 'phone' ? 56 : 40
+    await page.goto('/create-kits')
+    const field = await page.getByRole('searchbox').boundingBox()
+    expect(field?.height).toBeGreaterThanOrEqual(least)
+  })
+}
