@@ -1,4 +1,4 @@
-// How the product looks as a person chose: in high contrast, for gloves and sun.
+// How the product looks as a person chose: in high contrast, for gloves and sun, and with compact rows.
 import type { Page } from '@playwright/test'
 
 import type { ScreenName } from './device.ts'
@@ -71,3 +71,45 @@ for (const screen of ['phone', 'desk'] as const) {
     expect(field?.height).toBeGreaterThanOrEqual(least)
   })
 }
+
+test('compact rows are 40 px under a mouse, and fingers keep theirs', async ({
+  server,
+  openBrowser,
+}) => {
+  await createAccount(server, 'dana')
+  const { page } = await openBrowser('desk')
+  const [builder = '', kit = '', list = ''] = await makeScreens(page)
+  for (let more = 0; more < 3; more++) {
+    await startBuild(page)
+    await page.getByRole('textbox', { name: 'Kit Name' }).fill(`Weekend project ${more}`)
+    await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  }
+  await page.goto('/my-account')
+  await page.getByRole('radio', { name: 'Compact' }).check({ force: true })
+  const rows = page.getByRole('row').filter({ hasNot: page.getByRole('columnheader') })
+  for (const [path, count] of [
+    [builder, 4],
+    [kit, 3],
+    [list, 3],
+    ['/create-kits', 4],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('contentinfo')).toBeVisible()
+    await expect(rows.nth(count - 1)).toBeVisible()
+    for (let row = 0; row < count; row++)
+      expect([path, row, (await rows.nth(row).boundingBox())?.height]).toEqual([path, row, 40])
+    await attachPicture(page, `compact-${path.split(/[/?]/)[1]}`)
+    await expectAccessible(page)
+  }
+  // What it costs is not cut off, with what has no price below it.
+  const price = rows.filter({ hasText: 'without a price' }).getByRole('cell').last()
+  expect((await price.boundingBox())?.height).toBeLessThanOrEqual(40)
+  // Each of them where the one above ends.
+  const tops = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().top))
+  expect(tops.slice(1).map((top, at) => top - (tops[at] ?? 0))).toEqual([40, 40, 40])
+
+  const phone = await openBrowser('phone')
+  await phone.page.goto('/my-account')
+  await expect(phone.page.getByRole('radio', { name: 'High' })).toBeVisible()
+  await expect(phone.page.getByRole('radio', { name: 'Compact' })).toBeHidden()
+})

@@ -5,14 +5,16 @@ import type { KitRows } from './useKitRows.ts'
 
 import { factsOf, useKitFacts } from '../kits/index/kitFacts.ts'
 import { listedBadge, useDeviceKnown, useTroubled } from '../kits/state/useKitState.ts'
+import { useIsCompact } from '../ui/useIsCompact.ts'
 import { useIsDesk } from '../ui/useIsDesk.ts'
 import { useWindowRows } from '../ui/useWindowRows.ts'
 import { CardRow, TableRow } from './KitRow.tsx'
 import styles from './Kits.module.css'
 import { useHeld } from './useHeld.ts'
 
-/** A table row is this high and no higher, px; as in the style sheet. */
+/** A table row is this high and no higher, px; as in the style sheets. */
 const ROW = 60
+const COMPACT_ROW = 40
 /** What most cards are high with the gap below them, px. */
 const CARD = 92
 const NEAR_END = 10
@@ -29,6 +31,7 @@ interface KitListProps {
 /** Any number of kits with a few dozen elements: a table at the desk, cards on the phone. */
 export function KitList({ kits, listKey }: KitListProps) {
   const isDesk = useIsDesk()
+  const isCompact = useIsCompact()
   const device = useDeviceKnown()
   const troubled = useTroubled()
   const listRef = useRef<HTMLDivElement & HTMLUListElement>(null)
@@ -37,7 +40,7 @@ export function KitList({ kits, listKey }: KitListProps) {
   const { indices, height, topOf } = useWindowRows({
     listRef,
     keys,
-    estimate: isDesk ? ROW : CARD,
+    estimate: isDesk ? (isCompact ? COMPACT_ROW : ROW) : CARD,
     heights: isDesk ? null : heights,
     listKey,
     look: `${reads} ${device.isOffline} ${device.ended} ${troubled?.size}`,

@@ -4,6 +4,8 @@ import { create } from 'zustand'
 export type Theme = 'auto' | 'light' | 'dark'
 /** High is for gloves and sun: 7:1 for every word, and larger targets under fingers. */
 export type Contrast = 'normal' | 'high'
+/** How high rows of tables are, under a mouse. */
+export type Density = 'roomy' | 'compact'
 
 const BAR_COLOURS = {
   normal: { light: '#f7f8f5', dark: '#0c100e' },
@@ -34,10 +36,11 @@ function storeChoice(key: string, value: string | null): void {
 }
 
 /** The choices of this device; without one they are the system's. */
-function readLook(): { theme: Theme; contrast: Contrast } {
+function readLook(): { theme: Theme; contrast: Contrast; density: Density } {
   return {
     theme: readChoice<Theme>('theme', ['light', 'dark'], 'auto'),
     contrast: readChoice<Contrast>('contrast', ['normal', 'high'], systemContrast()),
+    density: readChoice<Density>('density', ['compact'], 'roomy'),
   }
 }
 
@@ -67,6 +70,12 @@ export function chooseContrast(contrast: Contrast): void {
   show()
 }
 
+export function chooseDensity(density: Density): void {
+  storeChoice('density', density === 'roomy' ? null : density)
+  useLook.setState({ density })
+  show()
+}
+
 /** Shows what is chosen, here or in another tab, and by the system as long as nobody chose. */
 export function showLook(): void {
   useLook.setState(readLook())
@@ -75,12 +84,13 @@ export function showLook(): void {
 
 /** The browser's bar included. */
 function show(): void {
-  const { theme: chosen, contrast } = useLook.getState()
+  const { theme: chosen, contrast, density } = useLook.getState()
   const theme = held ?? chosen
   const system = matches('(prefers-color-scheme: dark)') ? 'dark' : 'light'
   const root = document.documentElement.dataset
   root['theme'] = theme === 'auto' ? system : theme
   root['contrast'] = contrast
+  root['density'] = density
   if (contrast === 'high') fetchContrast()
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
     const own = meta.media.includes('dark') ? 'dark' : 'light'

@@ -113,6 +113,16 @@ test('high contrast is chosen beside them, and brings its colours', async () => 
   expect(localStorage.getItem('contrast')).toBeNull()
 })
 
+test('at the desk rows of tables may be compact', async () => {
+  open('/my-account', <MyAccountScreen />)
+  await userEvent.click(screen.getByRole('radio', { name: 'Compact' }))
+  expect(document.documentElement.dataset['density']).toBe('compact')
+  expect(localStorage.getItem('density')).toBe('compact')
+  await userEvent.click(screen.getByRole('radio', { name: 'Roomy' }))
+  expect(document.documentElement.dataset['density']).toBe('roomy')
+  expect(localStorage.getItem('density')).toBeNull()
+})
+
 test('what is chosen elsewhere, such as in another tab, is what the screen says', () => {
   open('/my-account', <MyAccountScreen />)
   act(() => chooseTheme('dark'))

@@ -4,12 +4,13 @@ import { askToKeep } from '../../device/keep.ts'
 import { readRecentBuilds } from '../../kits/index/ownBuilds.ts'
 import { useSyncStatus } from '../../sync/send/useSyncStatus.ts'
 import { Button } from '../../ui/Button.tsx'
-import { HardDriveIcon, RefreshIcon, ThemeIcon, ContrastIcon } from '../../ui/icons.tsx'
+import { HardDriveIcon, RefreshIcon, ThemeIcon, ContrastIcon, RowsIcon } from '../../ui/icons.tsx'
 import { loadable } from '../../ui/loadable.tsx'
 import { Segments } from '../../ui/Segments.tsx'
-import { chooseContrast, chooseTheme, useLook } from '../../ui/theme.ts'
+import { chooseContrast, chooseDensity, chooseTheme, useLook } from '../../ui/theme.ts'
 import { ago } from '../../ui/time.ts'
 import { toast } from '../../ui/toast.ts'
+import { useMayBeCompact } from '../../ui/useIsCompact.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { usePreloaded } from '../../ui/usePreloaded.ts'
 import { CardRow, Section } from './CardRow.tsx'
@@ -27,10 +28,15 @@ const CONTRASTS = [
   { value: 'normal', name: 'Normal' },
   { value: 'high', name: 'High' },
 ] as const
+const DENSITIES = [
+  { value: 'roomy', name: 'Roomy' },
+  { value: 'compact', name: 'Compact' },
+] as const
 
 /** What this device keeps and how it looks; needs no account and no signal. */
 export function ThisDevice() {
-  const { theme, contrast } = useLook()
+  const { theme, contrast, density } = useLook()
+  const mayBeCompact = useMayBeCompact()
   const isDataReady = usePreloaded(MyData.preload, true, { isQuiet: true })
   return (
     <Section title="This device">
@@ -56,6 +62,21 @@ export function ThisDevice() {
           />
         }
       />
+      {mayBeCompact && (
+        <CardRow
+          icon={<RowsIcon />}
+          title="Rows of tables"
+          text="Compact shows more of them"
+          action={
+            <Segments
+              label="Rows of tables"
+              choices={DENSITIES}
+              chosen={density}
+              onChoose={chooseDensity}
+            />
+          }
+        />
+      )}
       <VehicleData />
       <InstallRow />
       <SyncRow />
