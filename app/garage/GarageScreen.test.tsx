@@ -242,10 +242,10 @@ describe('the screen', () => {
     await open()
     expect(theme()).toBe('dark')
     await userEvent.click(screen.getByRole('checkbox', { name: 'Dark in garage mode' }))
-    expect(theme()).toBe('light')
+    await waitFor(() => expect(theme()).toBe('light'))
     await userEvent.click(screen.getByRole('checkbox', { name: 'Dark in garage mode' }))
     cleanup()
-    expect(theme()).toBe('light')
+    await waitFor(() => expect(theme()).toBe('light'))
     expect(localStorage.getItem('theme')).toBe('light')
   })
 

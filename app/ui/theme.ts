@@ -14,6 +14,8 @@ const BAR_COLOURS = {
 /** The colours of high contrast: apart, so that only those fetch them who see them. */
 const CONTRAST_FILE = '/contrast.css'
 
+const THEMES = ['light', 'dark'] as const
+
 const matches = (query: string) => matchMedia(query).matches
 
 function readChoice<T extends string>(key: string, choices: readonly T[], otherwise: T): T {
@@ -38,7 +40,7 @@ function storeChoice(key: string, value: string | null): void {
 /** The choices of this device; without one they are the system's. */
 function readLook(): { theme: Theme; contrast: Contrast; density: Density } {
   return {
-    theme: readChoice<Theme>('theme', ['light', 'dark'], 'auto'),
+    theme: readChoice<Theme>('theme', THEMES, 'auto'),
     contrast: readChoice<Contrast>('contrast', ['normal', 'high'], systemContrast()),
     density: readChoice<Density>('density', ['compact'], 'roomy'),
   }
@@ -48,14 +50,6 @@ const systemContrast = (): Contrast => (matches('(prefers-contrast: more)') ? 'h
 
 /** The choices as they are shown now, whoever made them: a screen, the search or another tab. */
 export const useLook = create(readLook)
-
-let held: Theme | null = null
-
-/** Has a screen shown in colours of its own, whatever is chosen; null for as chosen. */
-export function holdTheme(theme: Theme | null): void {
-  held = theme
-  show()
-}
 
 export function chooseTheme(theme: Theme): void {
   storeChoice('theme', theme === 'auto' ? null : theme)
@@ -85,9 +79,10 @@ export function showLook(): void {
 /** The browser's bar included. */
 function show(): void {
   const { theme: chosen, contrast, density } = useLook.getState()
-  const theme = held ?? chosen
   const system = matches('(prefers-color-scheme: dark)') ? 'dark' : 'light'
   const root = document.documentElement.dataset
+  // What a screen holds goes before what is chosen (holdTheme.ts).
+  const theme = THEMES.find((each) => each === root['held']) ?? chosen
   root['theme'] = theme === 'auto' ? system : theme
   root['contrast'] = contrast
   root['density'] = density
