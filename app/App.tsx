@@ -3,12 +3,15 @@ import { BrowserRouter } from 'react-router-dom'
 import { Chrome } from './chrome/Chrome.tsx'
 import { ErrorBoundary } from './chrome/ErrorBoundary.tsx'
 import { AppRoutes } from './routes.tsx'
+import { loadable } from './ui/loadable.tsx'
+
+const SearchButton = loadable(async () => (await import('./palette/SearchButton.tsx')).SearchButton)
 
 export function App() {
   return (
     <BrowserRouter future={{ v7_startTransition: true, v7_relativeSplatPath: true }}>
       <ErrorBoundary>
-        <Chrome>
+        <Chrome Search={SearchButton}>
           <AppRoutes />
         </Chrome>
       </ErrorBoundary>

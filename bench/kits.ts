@@ -5,86 +5,18 @@
  */
 import type { Page } from '@playwright/test'
 
-import { newBuildId, newId } from '#shared/ids.ts'
-import { packStamp } from '#shared/sync/stamp.ts'
-import { Lots } from '#shared/seeded.ts'
 import { loseSignal, startBuild, waitForWorker } from '../e2e/builder.ts'
 import { tasksOfKeys, trace } from './keyTasks.ts'
 import { inLab, summary } from './lab.ts'
 import { report, type Row } from './report.ts'
+import { seedKits } from './seededKits.ts'
 import { visit, watchFor } from './usable.ts'
 
 const KITS = Number(process.env['KITS'] ?? 10_000)
-const LINES = 10
-const KITS_AT_ONCE = 250
 const RUNS = Number(process.env['RUNS'] ?? 9)
 const SLOWDOWN = 4
-const NODE = 'benchbenc'
-const MAKES = ['Audi', 'Volvo', 'Ford', 'Toyota', 'BMW', 'Tesla', 'Honda', 'Mazda', 'Kia', 'Acura']
-const TASKS = ['Oil Change', 'Brake Pads', 'Timing Belt', 'Coolant Flush', 'Spark Plugs']
 const SEARCHES = ['audi oil 12', 'weekend brake', 'volvo timing', '2008 spark', 'no match here']
 const KEY_EVERY_MS = 150
-
-const { chance, random } = new Lots(12)
-const one = (words: readonly string[]) => words[Math.floor(chance() * words.length)] ?? ''
-
-/** The stored rows of one kit, as the server would have confirmed them. */
-function rowsOf(at: number, p: string): object[] {
-  const stamp = packStamp(Date.now() - 86_400_000 + at, 0, NODE)
-  const stamped = (values: Record<string, unknown>) =>
-    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [value, stamp]]))
-  const kit = newId(random)
-  const buildId = newBuildId(random)
-  const vehicle = { year: 1990 + (at % 35), make: one(MAKES), model: `M${at % 60}` }
-  const task = one(TASKS)
-  const about = { name: `Weekend ${task} no ${at}`, notes: 'New seal every time. '.repeat(4) }
-  const row = { p, kit, mine: true }
-  const lines = Array.from({ length: LINES }, (_, line) => ({
-    ...row,
-    kind: 'line',
-    id: newId(random),
-    cells: stamped({
-      ord: `a${line}`,
-      name: `Part ${line}`,
-      manufacturer: 'Corvane',
-      partNumber: `06E${at}`,
-      price: 100 + line,
-      qty: 1,
-    }),
-  }))
-  const cells = stamped({ buildId, ...about, vehicle, task })
-  return [{ ...row, kind: 'kit', id: kit, cells, buildId, touched: stamp }, ...lines]
-}
-
-async function seed(page: Page): Promise<void> {
-  const p = await page.evaluate(
-    () =>
-      new Promise<string>((resolve, reject) => {
-        const opening = indexedDB.open('wrenchlist')
-        opening.addEventListener('error', () => reject(opening.error))
-        opening.addEventListener('success', () => {
-          Object.assign(window, { seeded: opening.result })
-          const get = opening.result.transaction('meta').objectStore('meta').get('device')
-          get.addEventListener('success', () => resolve(get.result.value.principal))
-        })
-      }),
-  )
-  for (let at = 0; at < KITS; at += KITS_AT_ONCE) {
-    const count = Math.min(KITS_AT_ONCE, KITS - at)
-    const rows = Array.from({ length: count }, (_, kit) => rowsOf(at + kit, p)).flat()
-    await page.evaluate(
-      (batch) =>
-        new Promise<void>((resolve, reject) => {
-          const db = (window as unknown as { seeded: IDBDatabase }).seeded
-          const tx = db.transaction('rows', 'readwrite', { durability: 'relaxed' })
-          for (const row of batch) tx.objectStore('rows').put(row)
-          tx.addEventListener('complete', () => resolve())
-          tx.addEventListener('error', () => reject(tx.error))
-        }),
-      rows,
-    )
-  }
-}
 
 // As text: what a bundler would add to a function does not exist in the page. Counted by the page.
 const PRESS = `new Promise((resolve) => {
@@ -111,8 +43,7 @@ await inLab(async ({ openBrowser, server }) => {
   await waitForWorker(page)
   // From here on nobody says that the seeded kits are not the server's.
   await loseSignal(device, server)
-  console.log(`Filling the device with ${KITS.toLocaleString('en-US')} kits ...`)
-  await seed(page)
+  await seedKits(page, KITS)
 
   const first: number[] = []
   const again: number[] = []

@@ -10,6 +10,9 @@ type Context = Rolldown.ChunkingContext
 
 const ROUTES = /\/app\/routes\.tsx$/
 const SCREEN = /\/app\/(\w+)(?:\/\w+)?\/(\w+Screen)\.tsx$/
+const UI = /\/app\/ui\/\w+\.tsx?$/
+/** Characters of a module that is too small for a file of its own. */
+const SMALL = 1_000
 /** Fetches a kit that is not on the device, and keeps it up to date: no screen, but as soon. */
 const SYNC = /\/app\/(kits\/open\/openBuild|sync\/send\/sync)\.ts$/
 
@@ -28,7 +31,7 @@ export function chunks(): Rolldown.CodeSplittingGroup[] {
   return [
     // By itself, because only an update of a package changes it.
     { name: 'vendor', test: /\/node_modules\//, tags: ['$initial'], priority: 6 },
-    group(5, ({ byAll, folders }) => (byAll || folders.length > 1) && 'core'),
+    group(5, ({ byAll, folders, isOfAll }) => (byAll || folders.length > 1 || isOfAll) && 'core'),
     group(4, ({ bySync }) => bySync && 'sync'),
     group(3, ({ screens, folders }) => screens.length > 1 && folders[0]),
     // Later code of elsewhere must not bring a screen along.
@@ -46,6 +49,8 @@ interface Need {
   folders: string[]
   /** What is fetched later, and is of no folder of the screens. */
   byOthers: boolean
+  /** A small piece of nobody's that a screen and others have. */
+  isOfAll: boolean
 }
 
 /** Goes from a module to all that import it, directly or not, up to what is fetched by itself. */
@@ -72,13 +77,18 @@ function findNeed(id: string, context: Context): Need {
     for (const each of more) importers.add(each)
   }
   const isAtHome = (file: string) => [...folders].some((each) => file.includes(`/app/${each}/`))
+  const byOthers = !later.every(isAtHome)
   return {
     byAll,
     bySync: [...importers].some((each) => SYNC.test(each)),
     screens,
     folders: [...folders],
-    byOthers: !later.every(isAtHome),
+    byOthers,
+    isOfAll: byOthers && folders.size > 0 && UI.test(id) && lengthOf(id, context) < SMALL,
   }
 }
+
+const lengthOf = (id: string, context: Context) =>
+  context.getModuleInfo(id)?.code?.length ?? Infinity
 
 const NOTHING = { isEntry: false, dynamicImporters: [], importers: [] }

@@ -19,6 +19,7 @@ const ALL = [
   'bigPull',
   'picker',
   'kits',
+  'search',
   'basket',
   'passing',
   'live',

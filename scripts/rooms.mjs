@@ -36,6 +36,7 @@ export const FEATURES = [
   'basket',
   'account',
   'pages',
+  'palette',
   'chrome',
 ]
 export const ROOMS = [UI, ...LOWER, SHOW, ...FEATURES]

@@ -10,6 +10,7 @@ import { db } from '../device/db.ts'
 import { env, openDevice, principal, setSignedIn } from '../device/device.ts'
 import { setCells, setDraft, settled } from '../sync/write/pump.ts'
 import { storeBuild } from '../kits/open/testBuild.ts'
+import { readOffers } from '../ui/offers.ts'
 import { toast, useToasts } from '../ui/toast.ts'
 import { ToastHost } from '../ui/ToastHost.tsx'
 import { DockSlot } from '../ui/DockAction.tsx'
@@ -441,6 +442,28 @@ describe('who will see a kit is said beside Save, before it is public', () => {
     const described = save.getAttribute('aria-describedby')
     expect(document.getElementById(described ?? '')?.textContent).toBe(words)
   })
+})
+
+test('Ctrl+S is Save Kit, from wherever one types', async () => {
+  const buildId = await madeBuild(['Oil filter'])
+  open(`?build=${buildId}`)
+  await userEvent.click(await field('Part name, line 1'))
+  await userEvent.keyboard('{Control>}s{/Control}')
+  expect(screen.getByRole('link', { name: 'Log in to save kits' })).toBeTruthy()
+})
+
+test('what can be done here is offered to the search, with its keys', async () => {
+  const buildId = await madeBuild(['Oil filter'])
+  open(`?build=${buildId}`)
+  await userEvent.type(await field('Part name, line 1'), 's')
+  await screen.findByRole('button', { name: /^Undo: / })
+  const offered = new Map(readOffers().map(({ name, keys }) => [name, keys]))
+  expect(offered.get('Save Kit')).toBe('Ctrl S')
+  const undo = [...offered.keys()].find((name) => name.startsWith('Undo: ')) ?? ''
+  expect(offered.get(undo)).toBe('Ctrl Z')
+  expect([...offered.keys()]).toContain('Choose A Vehicle')
+  cleanup()
+  expect(readOffers()).toEqual([])
 })
 
 test('Save Kit leads to what is missing', async () => {

@@ -12,6 +12,8 @@ import { priceSum, sumWords } from '#shared/kinds/priceSum.ts'
 import { Button } from '../ui/Button.tsx'
 import { DockAction } from '../ui/DockAction.tsx'
 import { SaveIcon } from '../ui/icons.tsx'
+import { CONTROL, isCommand } from '../ui/keyNames.ts'
+import { useOffers } from '../ui/offers.ts'
 import { Sum } from '../ui/Sum.tsx'
 import { dismissToast, useToasts } from '../ui/toast.ts'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
@@ -57,6 +59,21 @@ export function SaveBar({ build, isDesk }: { build: Build; isDesk: boolean }) {
     dismissToast(useToasts.getState().shown?.id ?? 0)
     setPromptedAt(Date.now())
   }
+
+  useOffers(() => [
+    { name: 'Save Kit', icon: <SaveIcon />, keys: `${CONTROL} S`, onChoose: handlePress },
+  ])
+  // Each time anew: what is pressed is what stands.
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      if (!isCommand(event) || event.key.toLowerCase() !== 's') return
+      // Never the browser's: a page that is saved to a file is no kit.
+      event.preventDefault()
+      if (!isSaving && !document.querySelector('[role=dialog]')) handlePress()
+    }
+    addEventListener('keydown', handleKey)
+    return () => removeEventListener('keydown', handleKey)
+  })
 
   // Why not, or who will see it: before it is public.
   const said = why ?? state.audience

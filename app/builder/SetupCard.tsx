@@ -13,6 +13,7 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { CarIcon, CloseIcon, WrenchIcon } from '../ui/icons.tsx'
 import { preloadModal } from '../ui/LazyModal.tsx'
 import { loadable } from '../ui/loadable.tsx'
+import { useOffers } from '../ui/offers.ts'
 import { usePreloaded } from '../ui/usePreloaded.ts'
 import styles from './SetupCard.module.css'
 import { KitName } from './KitName.tsx'
@@ -41,6 +42,10 @@ export function SetupCard({ build: { kit, vin } }: { build: Build }) {
   const isVehicleReady = usePreloaded(VehiclePicker.preload, open === 'vehicle')
   const isTaskReady = usePreloaded(TaskPicker.preload, open === 'task')
   const handleClose = () => setOpen(null)
+  useOffers(() => [
+    { name: 'Choose A Vehicle', icon: <CarIcon />, onChoose: () => setOpen('vehicle') },
+    { name: 'Choose A Task', icon: <WrenchIcon />, onChoose: () => setOpen('task') },
+  ])
 
   const setKit = (cells: Record<string, Json>) => setCells('kit', kit.id, kit.id, cells)
   /** A vehicle that no VIN named: that of the one before goes with it. */

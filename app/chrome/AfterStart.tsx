@@ -14,13 +14,16 @@ import { sendReports } from '../telemetry/sendReports.ts'
 import { afterSync, startSync } from '../sync/send/sync.ts'
 import { loadFonts } from '../ui/fonts.ts'
 import { watchKeyboard } from '../ui/keyboard.ts'
+import { useOffers } from '../ui/offers.ts'
 import { Tooltips } from '../ui/Tooltips.tsx'
+import { WitnessMark } from '../ui/WitnessMark.tsx'
 import { DueJobs } from './DueJobs.tsx'
 import { Footer } from './Footer.tsx'
 import { registerWorker } from './registerWorker.ts'
 import { SyncAnnouncer } from './SyncAnnouncer.tsx'
 import { UpdatePrompt } from './UpdatePrompt.tsx'
 import { WatchedPrices } from './WatchedPrices.tsx'
+import { chipLabel } from './syncWords.ts'
 import { watchTheme } from './watchTheme.ts'
 
 export { InstallPrompt } from './InstallPrompt.tsx'
@@ -47,6 +50,19 @@ export function AfterStart({ sync }: { sync: SyncSummary }) {
     registerWorker()
     startInstall()
   }, [])
+  useOffers(() =>
+    // Without anything to sync there is no chip to press.
+    sync.isUnused && sync.problems === 0
+      ? []
+      : [
+          {
+            name: chipLabel(sync),
+            icon: <WitnessMark state={sync.status} />,
+            isOf: 'actions',
+            onChoose: () => document.querySelector<HTMLElement>('[aria-label^="Sync: "]')?.click(),
+          },
+        ],
+  )
   const isCounting = useConsent(mayCount)
   useEffect(() => {
     if (!isCounting) return

@@ -7,7 +7,7 @@ import { endLogOut, useLogOut } from '../sessions/logOut.ts'
 import { useSync } from '../device/syncState.ts'
 import { useSyncStatus } from '../sync/send/useSyncStatus.ts'
 import { buttonClasses } from '../ui/Button.tsx'
-import { loadable } from '../ui/loadable.tsx'
+import { loadable, type Loadable } from '../ui/loadable.tsx'
 import { ToastHost } from '../ui/ToastHost.tsx'
 import { useDelayed } from '../ui/useDelayed.ts'
 import { usePreloaded } from '../ui/usePreloaded.ts'
@@ -31,14 +31,15 @@ const LogOutDialog = loadable(async () => (await import('./LogOut.tsx')).LogOutD
  * What it asks the server for comes first as well. */
 const AFTER_START_MS = 300
 
-/** What stands around every screen. */
-export function Chrome({ children }: { children: ReactNode }) {
+/** What stands around every screen. @param props.Search a place in the header is its, after the start */
+export function Chrome({ Search, children }: { Search: Loadable<object>; children: ReactNode }) {
   const sync = useSyncStatus()
   const { pathname } = useLocation()
   const isOpening = useSync((state) => state.isOpening)
   const isStarted = usePreloaded(preloadAfterStart, useDelayed(!isOpening, AFTER_START_MS), {
     isQuiet: true,
   })
+  const isSearchReady = usePreloaded(Search.preload, isStarted, { isQuiet: true })
   const isNoted = useSync(
     (state) => state.isOutdated || state.isInPageOnly === true || state.rowsRead > 0,
   )
@@ -57,7 +58,7 @@ export function Chrome({ children }: { children: ReactNode }) {
       >
         Skip to content
       </button>
-      <Header sync={sync} />
+      <Header sync={sync} search={isSearchReady && <Search />} />
       {isTroubled && areStripsReady && <Strips sync={sync} />}
       <CookieBanner />
       {isStarted && <InstallPrompt />}

@@ -6,7 +6,9 @@ import { useAccount } from '../device/account.ts'
 import { askLogOut } from '../sessions/logOut.ts'
 import { mayCount, useConsent } from '../telemetry/consent.ts'
 import { settled } from '../sync/write/pump.ts'
+import { InfoIcon } from '../ui/icons.tsx'
 import { Logo } from '../ui/Logo.tsx'
+import { useOffers } from '../ui/offers.ts'
 import { CookieSettings } from './CookieSettings.tsx'
 import styles from './Footer.module.css'
 
@@ -16,6 +18,14 @@ const YEAR = new Date().getFullYear()
 export function Footer() {
   const account = useAccount()
   const [isChoosing, setChoosing] = useState(false)
+  useOffers(() => [
+    {
+      name: 'Cookie Settings',
+      icon: <InfoIcon />,
+      isOf: 'settings',
+      onChoose: () => setChoosing(true),
+    },
+  ])
 
   /** What was counted with the old choice is gone with the page; what was typed is stored first. */
   async function handleChosen() {

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 import { Link } from 'react-router-dom'
 
 import type { SyncSummary } from '../sync/send/useSyncStatus.ts'
@@ -15,7 +17,7 @@ import { PlaceLink } from './PlaceLink.tsx'
 import { ME, PLACES } from './places.ts'
 import { SyncChip } from './SyncChip.tsx'
 
-export function Header({ sync }: { sync: SyncSummary }) {
+export function Header({ sync, search }: { sync: SyncSummary; search: ReactNode }) {
   const isDesk = useIsDesk()
   // A device that never stored anything has nothing to sync, and nobody wants to hear about it.
   const hasChip = !sync.isUnused || sync.problems > 0
@@ -39,6 +41,7 @@ export function Header({ sync }: { sync: SyncSummary }) {
         <span className={styles.space} />
         <div ref={hangDueSlot} />
         {hasChip && <SyncChip sync={sync} />}
+        <div className={styles.search}>{search}</div>
         {isDesk && <AccountLinks />}
       </div>
     </header>

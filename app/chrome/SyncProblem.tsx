@@ -10,7 +10,7 @@ import { copyText } from '../ui/copyText.ts'
 import { CopyIcon, PencilIcon, RefreshIcon } from '../ui/icons.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { WitnessMark } from '../ui/WitnessMark.tsx'
-import { focusField } from './focusField.ts'
+import { focusField } from '../show/focusField.ts'
 import {
   caseText,
   isSaidInline,

@@ -12,11 +12,11 @@ import { Badge } from '../ui/Badge.tsx'
 import { buttonClasses } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Dash } from '../ui/Dash.tsx'
+import { Highlighted } from '../ui/Highlighted.tsx'
 import { ChevronRightIcon, CloudIcon, PencilIcon } from '../ui/icons.tsx'
 import { Sum } from '../ui/Sum.tsx'
 import { toast } from '../ui/toast.ts'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
-import { Highlighted } from './Highlighted.tsx'
 import styles from './Kits.module.css'
 
 interface RowProps {

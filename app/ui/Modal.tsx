@@ -25,9 +25,12 @@ export interface ModalProps {
   children: ReactNode
   /**
    * On the phone all rise from below. At the desk a sheet is as tall as what is in it, a tall one
-   * keeps its height from step to step, and a drawer comes from the right.
+   * keeps its height from step to step, and a drawer comes from the right. A search fills the phone,
+   * stands at the top of the desk, and brings a head of its own.
    */
-  size?: 'sheet' | 'tall' | 'drawer'
+  size?: 'sheet' | 'tall' | 'drawer' | 'search'
+  /** After it has closed and the focus is back. */
+  onClosed?: () => void
 }
 
 /** A dialog over the page. Focus goes back to what opened it. */
@@ -41,6 +44,7 @@ export function Modal({
   footer,
   children,
   size = 'sheet',
+  onClosed,
 }: ModalProps) {
   const opener = useRef<HTMLElement | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -63,6 +67,7 @@ export function Modal({
         <Dialog.Overlay className={styles.scrim} />
         <Dialog.Content
           className={classes(styles.dialog, styles[size])}
+          data-fills={size === 'search' || undefined}
           {...(!description && { 'aria-describedby': undefined })}
           onOpenAutoFocus={() => {
             opener.current = lastPressed()
@@ -70,25 +75,33 @@ export function Modal({
           onCloseAutoFocus={(event) => {
             // Opened from state, without a Radix trigger: it would leave the focus on the body.
             event.preventDefault()
-            opener.current?.focus()
+            // A screen that has come meanwhile has taken it to its heading.
+            if (document.activeElement === document.body) opener.current?.focus()
+            onClosed?.()
           }}
         >
-          <div className={styles.header}>
-            {onBack && (
-              <IconButton className={styles.back} label="Back" onClick={onBack}>
-                <ArrowLeftIcon />
-              </IconButton>
-            )}
+          {size === 'search' ? (
             <Dialog.Title asChild>
-              <h2 ref={heading} tabIndex={-1}>
-                {title}
-              </h2>
+              <VisuallyHidden>{title}</VisuallyHidden>
             </Dialog.Title>
-            {step}
-            <IconButton label="Close" onClick={onClose}>
-              <CloseIcon />
-            </IconButton>
-          </div>
+          ) : (
+            <div className={styles.header}>
+              {onBack && (
+                <IconButton className={styles.back} label="Back" onClick={onBack}>
+                  <ArrowLeftIcon />
+                </IconButton>
+              )}
+              <Dialog.Title asChild>
+                <h2 ref={heading} tabIndex={-1}>
+                  {title}
+                </h2>
+              </Dialog.Title>
+              {step}
+              <IconButton label="Close" onClick={onClose}>
+                <CloseIcon />
+              </IconButton>
+            </div>
+          )}
           {description && (
             <Dialog.Description asChild>
               <VisuallyHidden>{description}</VisuallyHidden>

@@ -46,7 +46,6 @@ export {
   ReceiptText as ReceiptIcon,
   Redo2 as RedoIcon,
   RefreshCw as RefreshIcon,
-  Rows3 as RowsIcon,
   Save as SaveIcon,
   ScanLine as ScanIcon,
   Search as SearchIcon,

@@ -64,6 +64,9 @@ export function chooseContrast(contrast: Contrast): void {
   show()
 }
 
+/** Only under a mouse, and in the desk's layout, rows may be compact. As in tokens.css. */
+export const mayBeCompact = () => matches('(min-width: 900px) and (pointer: fine)')
+
 export function chooseDensity(density: Density): void {
   storeChoice('density', density === 'roomy' ? null : density)
   useLook.setState({ density })

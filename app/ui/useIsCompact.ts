@@ -17,6 +17,3 @@ const isChosen = () => document.documentElement.dataset['density'] === 'compact'
 
 /** Whether rows of tables are compact now, for lists that place their rows themselves. */
 export const useIsCompact = () => useSyncExternalStore(subscribe, () => place.matches && isChosen())
-
-/** Whether they could be. */
-export const useMayBeCompact = () => useSyncExternalStore(subscribe, () => place.matches)

@@ -22,7 +22,7 @@ export function SignInSection({ account }: { account: Account }) {
   const [isChanging, setChanging] = useState(false)
   const formId = useId()
   return (
-    <Section title="Sign-in">
+    <Section title="Sign-in" name="sign-in">
       <CardRow icon={<UserIcon />} title={account.username} text="Username" />
       <CardRow
         icon={<MailIcon />}

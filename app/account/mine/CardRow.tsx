@@ -1,12 +1,34 @@
 import type { ReactNode } from 'react'
 
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router-dom'
+
 import { classes } from '../../ui/classes.ts'
 import styles from '../account.module.css'
 
-/** A card with a small heading of its own. */
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+/** What takes the focus when the address names it behind its `#`: the search leads there. */
+function useNamed(name: string | undefined) {
+  const { hash, key } = useLocation()
+  const element = useRef<HTMLElement & HTMLDivElement>(null)
+  useEffect(() => {
+    // `key`: also when it is asked for once more.
+    if (key && name && hash === `#${name}`) element.current?.focus()
+  }, [hash, key, name])
+  return { ref: element, tabIndex: name ? -1 : undefined }
+}
+
+/** A card with a small heading of its own. @param props.name what an address calls it */
+export function Section({
+  title,
+  name,
+  children,
+}: {
+  title: string
+  name?: string
+  children: ReactNode
+}) {
   return (
-    <section>
+    <section {...useNamed(name)} aria-label={name && title}>
       <h2 className={styles.sectionTitle}>{title}</h2>
       <div className="card">{children}</div>
     </section>
@@ -17,11 +39,14 @@ export function Section({ title, children }: { title: string; children: ReactNod
 export function CardRow({
   icon,
   title,
+  name,
   text,
   action,
   isTall,
 }: {
   icon: ReactNode
+  /** What an address calls it. */
+  name?: string
   title: ReactNode
   text?: ReactNode
   action?: ReactNode
@@ -29,7 +54,7 @@ export function CardRow({
   isTall?: boolean
 }) {
   return (
-    <div className={classes(styles.row, isTall && styles.tall)}>
+    <div {...useNamed(name)} className={classes(styles.row, isTall && styles.tall)}>
       {icon}
       <div className={styles.rowWords}>
         <div className={styles.rowTitle}>{title}</div>

@@ -36,7 +36,7 @@ export function DeleteAccount({ account }: { account: Account }) {
   }
 
   return (
-    <Section title="Delete account">
+    <Section title="Delete account" name="delete">
       <div className={`${styles.pad} ${styles.text}`}>
         {account.deletionRequestedAt ? (
           <>

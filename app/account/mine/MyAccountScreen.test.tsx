@@ -130,6 +130,14 @@ test('what is chosen elsewhere, such as in another tab, is what the screen says'
   act(() => chooseTheme('auto'))
 })
 
+test('an address leads to a setting by its name', async () => {
+  open('/my-account#backup', <MyAccountScreen />)
+  await screen.findByRole('button', { name: 'Save a backup' })
+  await waitFor(() =>
+    expect(document.activeElement?.textContent).toMatch(/^Backup of everything on this device/),
+  )
+})
+
 test('another device is signed out at once, all others after a question', async () => {
   await enter()
   // The list is asked for again after it: by then the server has it so.

@@ -68,6 +68,7 @@ export function MyData() {
     <CardRow
       icon={<SaveIcon />}
       title="Backup of everything on this device"
+      name="backup"
       isTall
       text={
         <>

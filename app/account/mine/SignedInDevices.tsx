@@ -55,7 +55,7 @@ export function SignedInDevices({ accountId }: { accountId: string }) {
     )
   }
   return (
-    <Section title="Signed-in devices">
+    <Section title="Signed-in devices" name="devices">
       {!devices && (
         <CardRow
           icon={<DevicesIcon />}

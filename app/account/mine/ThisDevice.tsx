@@ -4,13 +4,19 @@ import { askToKeep } from '../../device/keep.ts'
 import { readRecentBuilds } from '../../kits/index/ownBuilds.ts'
 import { useSyncStatus } from '../../sync/send/useSyncStatus.ts'
 import { Button } from '../../ui/Button.tsx'
-import { HardDriveIcon, RefreshIcon, ThemeIcon, ContrastIcon, RowsIcon } from '../../ui/icons.tsx'
+import { HardDriveIcon, RefreshIcon, ThemeIcon, ContrastIcon, ListIcon } from '../../ui/icons.tsx'
 import { loadable } from '../../ui/loadable.tsx'
 import { Segments } from '../../ui/Segments.tsx'
-import { chooseContrast, chooseDensity, chooseTheme, useLook } from '../../ui/theme.ts'
+import {
+  chooseContrast,
+  chooseDensity,
+  chooseTheme,
+  mayBeCompact,
+  useLook,
+} from '../../ui/theme.ts'
 import { ago } from '../../ui/time.ts'
 import { toast } from '../../ui/toast.ts'
-import { useMayBeCompact } from '../../ui/useIsCompact.ts'
+import { useIsDesk } from '../../ui/useIsDesk.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { usePreloaded } from '../../ui/usePreloaded.ts'
 import { CardRow, Section } from './CardRow.tsx'
@@ -36,7 +42,7 @@ const DENSITIES = [
 /** What this device keeps and how it looks; needs no account and no signal. */
 export function ThisDevice() {
   const { theme, contrast, density } = useLook()
-  const mayBeCompact = useMayBeCompact()
+  const isDesk = useIsDesk()
   const isDataReady = usePreloaded(MyData.preload, true, { isQuiet: true })
   return (
     <Section title="This device">
@@ -45,6 +51,7 @@ export function ThisDevice() {
       <CardRow
         icon={<ThemeIcon />}
         title="Appearance"
+        name="appearance"
         action={
           <Segments label="Appearance" choices={THEMES} chosen={theme} onChoose={chooseTheme} />
         }
@@ -62,9 +69,9 @@ export function ThisDevice() {
           />
         }
       />
-      {mayBeCompact && (
+      {isDesk && mayBeCompact() && (
         <CardRow
-          icon={<RowsIcon />}
+          icon={<ListIcon />}
           title="Rows of tables"
           text="Compact shows more of them"
           action={

@@ -43,6 +43,7 @@ export function VehicleData() {
     <CardRow
       icon={<CarIcon />}
       title="Vehicle data for VINs"
+      name="vehicle-data"
       isTall={!isAll}
       text={
         <span role={isBusy || isAll ? 'status' : undefined}>

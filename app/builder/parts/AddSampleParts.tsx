@@ -7,6 +7,7 @@ import type { RowActions } from './rowActions.ts'
 
 import { Button } from '../../ui/Button.tsx'
 import { ListPlusIcon } from '../../ui/icons.tsx'
+import { useOffers } from '../../ui/offers.ts'
 import styles from '../builder.module.css'
 
 /** The head of the parts list with its button: one press adds all samples of the chosen task. */
@@ -27,6 +28,9 @@ export function AddSampleParts({
     const { addSamples } = await import('./addSamples.ts')
     if (!addSamples(task, actions)) setAskedFor(task)
   }
+  useOffers(() => [
+    { name: 'Add sample parts', icon: <ListPlusIcon />, onChoose: () => void handleAdd() },
+  ])
 
   return (
     <>

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 
 import { LazyModal } from '../../ui/LazyModal.tsx'
-import { ALT, CONTROL, SHIFT } from './keyNames.ts'
+import { ALT, CONTROL, SHIFT } from '../../ui/keyNames.ts'
 import styles from './partsTools.module.css'
 
 const KEYS: readonly [keys: string, what: string][] = [

@@ -13,7 +13,7 @@ import {
 } from '../../ui/icons.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { duplicateLine, removeLine, stepLine } from './lineTools.ts'
-import { ALT, CONTROL } from './keyNames.ts'
+import { ALT, CONTROL } from '../../ui/keyNames.ts'
 
 /** What can be done to a line at the desk; the same as by dragging and by keys. */
 export function RowMenu({

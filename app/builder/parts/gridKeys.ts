@@ -5,7 +5,7 @@ import type { CellBlock } from './cellBlock.ts'
 import { COLUMNS, fieldAt, fieldIn, goTo, placeOf, rowsIn } from './gridCells.ts'
 import { duplicateLine, removeLine, stepLine } from './lineTools.ts'
 import { typeInto } from '../fields/enterText.ts'
-import { CONTROL } from './keyNames.ts'
+import { CONTROL } from '../../ui/keyNames.ts'
 import { say } from '../undo/undo.ts'
 
 /** How many rows Page Up and Page Down go. */

@@ -1,9 +1,14 @@
+import type { ReactNode } from 'react'
+
 import { useEffect, useLayoutEffect } from 'react'
 
 import type { Build } from '../../kits/open/builds.ts'
+import type { Offer } from '../../ui/offers.ts'
 
 import { IconButton } from '../../ui/IconButton.tsx'
 import { KeyboardIcon, RedoIcon, UndoIcon } from '../../ui/icons.tsx'
+import { CONTROL, SHIFT } from '../../ui/keyNames.ts'
+import { useOffers } from '../../ui/offers.ts'
 import { toast } from '../../ui/toast.ts'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { ADDING } from '../oneLine/entryDraft.ts'
@@ -24,6 +29,11 @@ export function HistoryButtons({ build, isDesk }: { build: Build; isDesk: boolea
       removeEventListener('paste', warnOfCut)
     }
   }, [])
+  useOffers(() => [
+    ...offerOf('Undo', undoLabel, <UndoIcon />, `${CONTROL} Z`, undo),
+    ...offerOf('Redo', redoLabel, <RedoIcon />, `${CONTROL} ${SHIFT} Z`, redo),
+    ...(isDesk ? [{ ...KEYS, onChoose: openKeysHelp }] : []),
+  ])
   return (
     <div className={styles.history}>
       <HistoryButton what="Undo" label={undoLabel} onPress={undo}>
@@ -42,12 +52,26 @@ export function HistoryButtons({ build, isDesk }: { build: Build; isDesk: boolea
   )
 }
 
+const KEYS = { name: 'Keys of the parts list', icon: <KeyboardIcon />, keys: `${CONTROL} /` }
+
+/** Nothing where there is nothing to take back. */
+function offerOf(
+  what: string,
+  label: string | null,
+  icon: ReactNode,
+  keys: string,
+  press: () => Promise<void>,
+): Offer[] {
+  if (label === null) return []
+  return [{ name: `${what}: ${label}`, icon, keys, onChoose: () => void press() }]
+}
+
 /** It stays focusable with nothing to undo, so that the focus is not lost with the last step. */
 function HistoryButton(props: {
   what: 'Undo' | 'Redo'
   label: string | null
   onPress: () => Promise<void>
-  children: React.ReactNode
+  children: ReactNode
 }) {
   const { what, label, onPress, children } = props
   const name = label === null ? what : `${what}: ${label}`

@@ -34,6 +34,22 @@ export function focusField(place: Place): void {
   }, EVERY_MS)
 }
 
+/** The same for a line as a whole: its first field, on the phone its opened card. */
+export function focusLine(id: string): void {
+  const place = { kind: 'line', row: id, cell: '' } as const
+  const until = Date.now() + WITHIN_MS
+  const timer = setInterval(() => {
+    if (Date.now() > until) return clearInterval(timer)
+    const line = scopeOf(place)
+    const field = line?.querySelector<HTMLElement>('[data-row-focus]')
+    if (!field || document.querySelector('[role=dialog]')) return
+    clearInterval(timer)
+    if (field.matches(CLOSED)) field.click()
+    field.focus()
+    field.scrollIntoView({ block: 'center' })
+  }, EVERY_MS)
+}
+
 const CLOSED = '[data-row-focus][aria-expanded=false]'
 
 function scopeOf({ kind, row }: Place): ParentNode | null {

@@ -1,16 +1,8 @@
-import styles from './Kits.module.css'
-
-/** A text with the words of a search marked in it. */
+/** A text with the words of a search marked in it; how, is the list's to say. */
 export function Highlighted({ text, words }: { text: string; words: readonly string[] }) {
   if (words.length === 0) return text
   return marked(text, words).map(([at, part, isFound]) =>
-    isFound ? (
-      <mark key={at} className={styles.found}>
-        {part}
-      </mark>
-    ) : (
-      part
-    ),
+    isFound ? <mark key={at}>{part}</mark> : part,
   )
 }
 

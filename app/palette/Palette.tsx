@@ -1,0 +1,80 @@
+import { useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+
+import type { Item } from './item.ts'
+
+import { focusLine } from '../show/focusField.ts'
+import { CONTROL } from '../ui/keyNames.ts'
+import { Modal } from '../ui/Modal.tsx'
+import { SearchList } from '../ui/SearchList.tsx'
+import { useIsDesk } from '../ui/useIsDesk.ts'
+import { lineIn } from './deviceItems.tsx'
+import styles from './Palette.module.css'
+import { noteRecent } from './recent.ts'
+import { useGroups } from './useGroups.tsx'
+
+/** Everything of this device in one search: kits, their parts, and what can be done. */
+export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  /** What is done once this has closed and the focus is back: it may ask for the focus itself. */
+  const due = useRef<Item['does'] | null>(null)
+
+  function handleChoose({ key, recent = key, does }: Item) {
+    if (recent) noteRecent(recent)
+    if (typeof does !== 'string') due.current = does
+    else if (does !== pathname + search) navigate(does)
+    const line = lineIn(key)
+    if (line) focusLine(line)
+    onClose()
+  }
+
+  function handleClosed() {
+    const does = due.current
+    due.current = null
+    if (typeof does === 'function') void does()
+  }
+
+  return (
+    <Modal isOpen={isOpen} onClose={onClose} onClosed={handleClosed} title="Search" size="search">
+      <Found onChoose={handleChoose} onClose={onClose} />
+    </Modal>
+  )
+}
+
+/** As long as it is open. */
+function Found({ onChoose, onClose }: { onChoose: (item: Item) => void; onClose: () => void }) {
+  const [query, setQuery] = useState('')
+  const { groups, words, count, isReading } = useGroups(query)
+  const isDesk = useIsDesk()
+  const results = `${count === 0 ? 'No' : count} ${count === 1 ? 'result' : 'results'}`
+  const nothing = `Nothing on this device has “${query.trim()}”.`
+  const isEmpty = words.length > 0 && count === 0
+  const told = isReading ? 'Reading this device...' : isEmpty ? nothing : ''
+  return (
+    <SearchList
+      label="Search kits, parts and actions"
+      placeholder={isDesk ? 'Search kits, parts, vehicles, actions...' : 'Kits, parts, actions...'}
+      query={query}
+      words={words}
+      groups={groups}
+      said={isEmpty && !isReading ? nothing : results + (isReading ? ' so far' : '')}
+      note={
+        (isDesk || told) && (
+          <div className={styles.note}>
+            <span className="grow">{told}</span>
+            {isDesk && (
+              <span className={styles.keys} aria-hidden="true">
+                <kbd>↑ ↓</kbd> to move, <kbd>Enter</kbd> to open, <kbd>{CONTROL} K</kbd> from
+                anywhere
+              </span>
+            )}
+          </div>
+        )
+      }
+      onQuery={setQuery}
+      onChoose={onChoose}
+      onClose={onClose}
+    />
+  )
+}

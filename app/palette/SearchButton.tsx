@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react'
+
+import { loadable } from '../ui/loadable.tsx'
+import { SearchIcon } from '../ui/icons.tsx'
+import { CONTROL, isCommand } from '../ui/keyNames.ts'
+import { usePreloaded } from '../ui/usePreloaded.ts'
+import styles from './SearchButton.module.css'
+
+const Palette = loadable(async () => (await import('./Palette.tsx')).Palette)
+
+/** Opens the search of everything, from the head of every screen and by Ctrl+K. Its code comes with the first press. */
+export function SearchButton() {
+  const [isOpen, setOpen] = useState(false)
+  const isReady = usePreloaded(Palette.preload, isOpen)
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      if (!isCommand(event) || event.key.toLowerCase() !== 'k') return
+      // Another dialog is a question of its own.
+      if (!isOpen && document.querySelector('[role=dialog],[role=alertdialog]')) return
+      event.preventDefault()
+      setOpen(!isOpen)
+    }
+    addEventListener('keydown', handleKey)
+    return () => removeEventListener('keydown', handleKey)
+  }, [isOpen])
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.button}
+        aria-label="Search"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => setOpen(true)}
+      >
+        <SearchIcon />
+        <span>Search</span>
+        <kbd>{CONTROL} K</kbd>
+      </button>
+      {isReady && <Palette isOpen={isOpen} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+/** Kits, parts, vehicles and tasks of this device as the search lists them. */
+import type { LogEntry } from '#shared/kinds/maintenance.ts'
+import type { FoundPart } from '../kits/index/partIndex.ts'
+import type { ListedKit } from '../kits/open/listedKit.ts'
+import type { Item } from './item.ts'
+
+import { dayOf, logByVehicle } from '#shared/kinds/maintenance.ts'
+import { links } from '#shared/links.ts'
+import { counted } from '#shared/text/counted.ts'
+import { LayersIcon, ListIcon, WrenchIcon } from '../ui/icons.tsx'
+
+/** The kits that have these words, on this device and on the server. */
+export const findKits = (query: string) => `${links.kits()}?q=${encodeURIComponent(query)}`
+
+const KIT = 'kit:'
+const keyOfKit = (id: string) => KIT + id
+/** The kit of an option, '' for none. */
+export const kitIdIn = (key: string) => (key.startsWith(KIT) ? key.slice(KIT.length) : '')
+
+/** Drawn again only when they are read again. */
+const items = new WeakMap<ListedKit, Item>()
+
+export function kitItem(kit: ListedKit): Item {
+  const item = items.get(kit) ?? {
+    key: keyOfKit(kit.id),
+    title: kit.isNamed ? kit.name : 'Untitled draft',
+    detail: [kit.vehicle, kit.task].filter(Boolean).join(' / ') || undefined,
+    icon: <LayersIcon />,
+    does: links.kit(kit.buildId || kit.id),
+  }
+  items.set(kit, item)
+  return item
+}
+
+const PART = 'part:'
+/** The line of a kit that an option leads to, '' for none. */
+export const lineIn = (key: string) => (key.startsWith(PART) ? key.slice(PART.length) : '')
+
+/** Leads to the line in the builder. */
+export function partItem({ kit, id, name, manufacturer, partNumber }: FoundPart): Item {
+  const detail = [name && manufacturer, name && partNumber, kit.isNamed ? kit.name : kit.vehicle]
+  return {
+    key: PART + id,
+    title: name || [manufacturer, partNumber].filter(Boolean).join(' '),
+    detail: detail.filter(Boolean).join(', ') || 'Untitled draft',
+    icon: <ListIcon />,
+    recent: keyOfKit(kit.id),
+    does: links.editKit(kit.id),
+  }
+}
+
+/** The vehicles or tasks of kits, the one used last first, with how many kits there are of each. */
+export function grouped(
+  kits: readonly ListedKit[],
+  by: 'vehicle' | 'task',
+  isWhole: boolean,
+  icon: Item['icon'],
+): Item[] {
+  const counts = new Map<string, number>()
+  for (const kit of kits) if (kit[by]) counts.set(kit[by], (counts.get(kit[by]) ?? 0) + 1)
+  return [...counts].map(([title, count]) => ({
+    key: `${by}:${title}`,
+    title,
+    // Nobody knows how many there are before all are read.
+    detail: isWhole ? counted(count, 'kit') : undefined,
+    icon,
+    does: findKits(title),
+  }))
+}
+
+/** The vehicles of the maintenance log. */
+export function loggedItems(entries: readonly LogEntry[]): Item[] {
+  return logByVehicle([...entries], dayOf(Date.now())).map(({ key, title }) => ({
+    key: `log:${key}`,
+    title,
+    detail: 'Maintenance log',
+    icon: <WrenchIcon />,
+    does: links.maintenance(),
+  }))
+}

@@ -1,0 +1,153 @@
+/** What can be done with the kit of the screen in front. */
+import type { ListedKit } from '../kits/open/listedKit.ts'
+import type { KitIndex } from '../kits/index/kitIndex.ts'
+import type { Item } from './item.ts'
+
+import { links } from '#shared/links.ts'
+import { copyText } from '../ui/copyText.ts'
+import {
+  ChecklistIcon,
+  CustomizeIcon,
+  DownloadIcon,
+  LayersIcon,
+  LinkIcon,
+  PencilIcon,
+  ReceiptIcon,
+  ShareIcon,
+  UploadIcon,
+  WrenchIcon,
+} from '../ui/icons.tsx'
+import { CONTROL } from '../ui/keyNames.ts'
+import { toast } from '../ui/toast.ts'
+
+/** The kit that an address is about, null for none that this device has. */
+export function kitAt(
+  { pathname, search }: Pick<Location, 'pathname' | 'search'>,
+  { kits, find }: Pick<KitIndex, 'kits' | 'find'>,
+): ListedKit | null {
+  const params = new URLSearchParams(search)
+  const isBuilder = /^\/builder\/*$/i.test(pathname)
+  const id = isBuilder
+    ? (params.get('build') ?? params.get('kit'))
+    : /^\/(?:kit|list|link|garage|pass|basket)\/([^/]+)/i.exec(pathname)?.[1]
+  if (!id) return null
+  return find(id) ?? kits.find(({ buildId }) => buildId === id) ?? null
+}
+
+interface KitAction extends Item {
+  /** Others cannot. */
+  isOwners?: boolean
+}
+
+/** Pages that print as a sheet. */
+const PRINTED = /^\/(?:kit|list|link|pass)\//i
+
+/** @param path where one is: what leads there is left out */
+export function kitActions(kit: ListedKit, path: string): Item[] {
+  const { id, buildId, isMine } = kit
+  const pass = links.pass(buildId)
+  const isPrinted = PRINTED.test(path)
+  const all: KitAction[] = [
+    {
+      key: 'kit garage',
+      title: 'Garage mode',
+      icon: <ChecklistIcon />,
+      alias: 'fit mark',
+      does: links.garage(id),
+      isOwners: true,
+    },
+    {
+      key: 'kit edit',
+      title: 'Edit Kit',
+      icon: <PencilIcon />,
+      alias: 'builder change',
+      does: links.editKit(id),
+      isOwners: true,
+    },
+    {
+      key: 'kit page',
+      title: 'Kit page',
+      icon: <LayersIcon />,
+      alias: 'show comments history',
+      does: links.kit(buildId || id),
+    },
+    {
+      key: 'kit link',
+      title: 'Copy link',
+      icon: <LinkIcon />,
+      alias: 'share send',
+      does: () => copyLink(kit),
+    },
+    {
+      key: 'kit pass',
+      title: 'Pass on this kit',
+      icon: <ShareIcon />,
+      alias: 'share qr code file without signal',
+      does: pass,
+    },
+    {
+      key: 'kit export',
+      title: 'Export this kit',
+      icon: <DownloadIcon />,
+      alias: 'csv markdown json save file',
+      does: pass,
+    },
+    {
+      key: 'kit print',
+      title: 'Print this kit',
+      icon: <ReceiptIcon />,
+      alias: 'pdf paper',
+      ...(isPrinted ? { keys: `${CONTROL} P`, does: () => print() } : { does: pass }),
+    },
+    {
+      key: 'kit basket',
+      title: 'Cheapest basket',
+      icon: <ReceiptIcon />,
+      alias: 'buy shops prices',
+      does: links.basket(buildId),
+    },
+    {
+      key: 'kit log',
+      title: 'Log this job',
+      icon: <WrenchIcon />,
+      alias: 'maintenance done',
+      does: links.logJob(id),
+      isOwners: true,
+    },
+    {
+      key: 'kit import',
+      title: 'Import a list of parts into this kit',
+      icon: <UploadIcon />,
+      alias: 'csv paste table',
+      does: links.importInto(buildId),
+      isOwners: true,
+    },
+    {
+      key: 'kit copy',
+      title: 'Customize This Kit',
+      icon: <CustomizeIcon />,
+      alias: 'copy duplicate',
+      does: links.copy(buildId),
+    },
+  ]
+  return all.filter(
+    ({ isOwners, does }) =>
+      (isMine || !isOwners) && !(typeof does === 'string' && does.split('?')[0] === path),
+  )
+}
+
+async function copyLink({ id, buildId, isLive }: ListedKit): Promise<void> {
+  // Until the server has it, somebody else may take its build id: the link is bound to the kit.
+  const path = isLive
+    ? links.list(buildId)
+    : await (await import('../kits/open/linkMark.ts')).boundListPath(id, buildId)
+  const text = 'Build link copied to clipboard'
+  toast(
+    (await copyText(location.origin + path))
+      ? {
+          title: 'Link copied!',
+          text: isLive ? text : `${text}. It opens for others once this list has synced.`,
+        }
+      : { title: 'Could not copy', text: 'The page of the kit shows its link.', tone: 'error' },
+  )
+}

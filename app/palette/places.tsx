@@ -1,0 +1,139 @@
+/** Actions of every screen, settings, and the places of the product. */
+import type { Account } from '../device/account.ts'
+import type { Item } from './item.ts'
+
+import { links } from '#shared/links.ts'
+import { askLogOut } from '../sessions/logOut.ts'
+import {
+  CarIcon,
+  ContrastIcon,
+  DevicesIcon,
+  InfoIcon,
+  KeyIcon,
+  LayersIcon,
+  LogOutIcon,
+  MailIcon,
+  PlusIcon,
+  ListIcon,
+  SaveIcon,
+  ScanIcon,
+  ThemeIcon,
+  TrashIcon,
+  UploadIcon,
+  UserIcon,
+  WarningIcon,
+  WrenchIcon,
+} from '../ui/icons.tsx'
+import {
+  chooseContrast,
+  chooseDensity,
+  chooseTheme,
+  useLook,
+  type Theme,
+  mayBeCompact,
+} from '../ui/theme.ts'
+
+const go = (does: string, title: string, icon: Item['icon'], alias = ''): Item => ({
+  key: `go ${does} ${title}`,
+  title,
+  icon,
+  alias,
+  does,
+})
+
+/** @param here where one comes back to after the login, a path of this site */
+export function actions(account: Account | null, here: string): Item[] {
+  return [
+    go(links.builder(), 'New build', <PlusIcon />, 'kit create start builder'),
+    go(links.receive(), 'Receive a kit', <ScanIcon />, 'scan qr code camera file link open'),
+    go(links.receive(), 'Import a list of parts', <UploadIcon />, 'csv paste table cart json file'),
+    ...(account && !account.isExpired
+      ? []
+      : [
+          // With what the key is for left out: it is the same wherever one is.
+          { ...go(links.login(here), 'Sign In', <UserIcon />, 'login log in'), key: 'go sign in' },
+        ]),
+    ...(account
+      ? [
+          {
+            key: 'do log out',
+            title: 'Log Out',
+            icon: <LogOutIcon />,
+            alias: 'logout sign out',
+            does: askLogOut,
+          },
+        ]
+      : [go(links.register(), 'Create Account', <UserIcon />, 'register sign up')]),
+  ]
+}
+
+const THEMES: readonly [theme: Theme, name: string, alias: string][] = [
+  ['auto', 'Auto', 'system'],
+  ['light', 'Light', 'bright day'],
+  ['dark', 'Dark', 'night black'],
+]
+
+export function settings(account: Account | null): Item[] {
+  const { theme: chosen, contrast, density } = useLook.getState()
+  const isHigh = contrast === 'high'
+  const isCompact = density === 'compact'
+  const of = (part: string) => `${links.account()}#${part}`
+  return [
+    ...THEMES.map(([theme, name, alias]) => ({
+      key: `do theme ${theme}`,
+      title: `Appearance: ${name}`,
+      detail: theme === chosen ? 'Chosen' : undefined,
+      icon: <ThemeIcon />,
+      alias: `theme colours mode settings ${alias}`,
+      does: () => chooseTheme(theme),
+    })),
+    {
+      key: 'do contrast',
+      title: isHigh ? 'Contrast: Normal' : 'Contrast: High',
+      icon: <ContrastIcon />,
+      alias: 'gloves sun bright appearance settings',
+      does: () => chooseContrast(isHigh ? 'normal' : 'high'),
+    },
+    ...(mayBeCompact()
+      ? [
+          {
+            key: 'do rows',
+            title: isCompact ? 'Rows of tables: Roomy' : 'Rows of tables: Compact',
+            icon: <ListIcon />,
+            alias: 'density small dense appearance settings',
+            does: () => chooseDensity(isCompact ? 'roomy' : 'compact'),
+          },
+        ]
+      : []),
+    go(of('backup'), 'Backup of everything on this device', <SaveIcon />, 'save restore export'),
+    go(of('vehicle-data'), 'Vehicle data for VINs', <CarIcon />, 'download offline'),
+    ...(account
+      ? [
+          go(of('sign-in'), 'Email and password', <KeyIcon />, 'change account'),
+          go(of('devices'), 'Signed-in devices', <DevicesIcon />, 'sessions'),
+          go(of('delete'), 'Delete account', <TrashIcon />),
+        ]
+      : []),
+  ]
+}
+
+export function places(account: Account | null): Item[] {
+  return [
+    go(links.kits(), 'Kits', <LayersIcon />, 'all mine list'),
+    go(links.maintenance(), 'Maintenance log', <WrenchIcon />, 'due service history'),
+    go(links.account(), 'My Account', <UserIcon />, 'settings profile'),
+    ...(account?.isAdmin
+      ? [
+          go(links.admin(), 'Admin Dashboard', <WarningIcon />, 'catalogue'),
+          go(links.adminAccounts(), 'Accounts and reports', <WarningIcon />, 'admin users'),
+          go(links.adminErrors(), 'Error monitoring', <WarningIcon />, 'admin'),
+        ]
+      : []),
+    go(links.home(), 'Home', <InfoIcon />, 'start landing'),
+    go(links.about(), 'About', <InfoIcon />),
+    go(links.contact(), 'Contact', <MailIcon />, 'help write'),
+    go(links.privacy(), 'Privacy Policy', <InfoIcon />),
+    go(links.terms(), 'Terms of Service', <InfoIcon />),
+    go(links.disclosure(), 'Affiliate Disclosure', <InfoIcon />),
+  ]
+}

@@ -1,0 +1,19 @@
+/** What was chosen in the search of this device, the latest first: the keys of options. */
+import { readStored } from '../device/readStored.ts'
+
+const KEY = 'recent'
+const MOST = 12
+
+export function readRecent(): string[] {
+  const stored = readStored(localStorage, KEY)
+  return Array.isArray(stored) ? stored.filter((key) => typeof key === 'string') : []
+}
+
+export function noteRecent(key: string): void {
+  const keys = [key, ...readRecent().filter((other) => other !== key)]
+  try {
+    localStorage.setItem(KEY, JSON.stringify(keys.slice(0, MOST)))
+  } catch {
+    // Where nothing is stored the latest kits alone are recent.
+  }
+}

@@ -1,0 +1,161 @@
+import { useDeferredValue, useMemo, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+
+import type { ListedKit } from '../kits/open/listedKit.ts'
+import type { SearchGroup } from '../ui/SearchList.tsx'
+import type { Item } from './item.ts'
+
+import { useAccount } from '../device/account.ts'
+import { useKitIndex } from '../kits/index/kitIndex.ts'
+import { searchParts, usePartIndex } from '../kits/index/partIndex.ts'
+import { useLog } from '../kits/index/useLog.ts'
+import { searchOn, wordsOf } from '../kits/open/listedKit.ts'
+import { CarIcon, SearchIcon, WrenchIcon } from '../ui/icons.tsx'
+import { readOffers, type Offer } from '../ui/offers.ts'
+import { findKits, grouped, kitIdIn, kitItem, loggedItems, partItem } from './deviceItems.tsx'
+import { findItems, rankOf } from './item.ts'
+import { kitActions, kitAt } from './kitActions.tsx'
+import { actions, places, settings } from './places.tsx'
+import { readRecent } from './recent.ts'
+
+/** As many of a kind as leave room for the others. */
+const MOST = { Kits: 6, Parts: 6, Vehicles: 3, Tasks: 3, Actions: 6, Settings: 4, Places: 4 }
+const MOST_RECENT = 6
+/** Of those what was chosen here lately; the others are the latest kits. */
+const MOST_CHOSEN = 4
+
+interface Groups {
+  groups: SearchGroup<Item>[]
+  words: readonly string[]
+  /** How many were found. */
+  count: number
+  /** There may be more on this device. */
+  isReading: boolean
+}
+
+/** What a search finds on this device, by kind; without one what was used last and can be done here. */
+export function useGroups(query: string): Groups {
+  const words = useMemo(() => wordsOf(query), [query])
+  const { kits, find, read } = useKitIndex()
+  const listed = useMemo(() => kits.filter((kit) => kit.isNamed || kit.isMine), [kits])
+  const parts = useParts(kits, words)
+  const kit = kitAt(useLocation(), { kits, find })
+  const fixed = useFixed(kit, listed, read === 'all')
+  const [recent] = useState(readRecent)
+
+  if (words.length === 0) {
+    const chosen = recent.flatMap((key) => {
+      const known = find(kitIdIn(key))
+      return known ? kitItem(known) : (fixed.all.find((item) => item.key === key) ?? [])
+    })
+    // One is there already.
+    const others = listed.slice(0, MOST_RECENT + 1).filter((one) => one !== kit)
+    const groups = [
+      { name: 'Recent', options: unique(chosen.slice(0, MOST_CHOSEN), others.map(kitItem)) },
+      { name: 'Here', options: fixed.here },
+      { name: 'Actions', options: fixed.actions },
+      { name: 'Places', options: fixed.places },
+      { name: 'Settings', options: fixed.settings },
+    ]
+    return { ...shownOf(groups), words, isReading: read === 'nothing' }
+  }
+
+  const found = (name: keyof typeof MOST, items: readonly Item[]) => ({
+    name,
+    options: findItems(items, words).slice(0, MOST[name]),
+  })
+  const groups = [
+    { name: 'Kits', options: searchOn(listed, words).slice(0, MOST.Kits).map(kitItem) },
+    { name: 'Parts', options: parts.found.map(partItem) },
+    found('Vehicles', fixed.vehicles),
+    found('Tasks', fixed.tasks),
+    found('Actions', [...fixed.here, ...fixed.actions]),
+    found('Settings', fixed.settings),
+    found('Places', fixed.places),
+  ]
+  const shown = shownOf(sorted(groups, words))
+  return {
+    groups: [...shown.groups, { name: 'Everywhere', options: [everywhere(query.trim())] }],
+    count: shown.count,
+    words,
+    isReading: read !== 'all' || parts.isReading,
+  }
+}
+
+/** The kits are drawn before the parts are searched: there are ten times as many. */
+function useParts(kits: readonly ListedKit[], words: readonly string[]) {
+  const { count, isReading } = usePartIndex(kits)
+  const searched = useDeferredValue(words)
+  const parts = useMemo(
+    // `count`: more of them are here.
+    () => (count >= 0 ? searchParts(kits, searched, MOST.Parts) : []),
+    [kits, searched, count],
+  )
+  // Until those of the last key are here, the ones before that still match.
+  const found = parts.filter((part) => words.every((word) => part.words.includes(word)))
+  return { found, isReading }
+}
+
+/** The list of kits asks the server as well. */
+function everywhere(query: string): Item {
+  return {
+    key: 'find',
+    title: `Search all kits for “${query}”`,
+    icon: <SearchIcon />,
+    recent: '',
+    does: findKits(query),
+  }
+}
+
+function shownOf(groups: readonly SearchGroup<Item>[]) {
+  const shown = groups.filter(({ options }) => options.length > 0)
+  return { groups: shown, count: shown.reduce((sum, { options }) => sum + options.length, 0) }
+}
+
+/** What begins as it is typed comes first: "gar" means Garage mode and not a garage door. */
+function sorted(groups: SearchGroup<Item>[], words: readonly string[]): SearchGroup<Item>[] {
+  const isMeant = ({ name, options: [first] }: SearchGroup<Item>) =>
+    name in DONE && first !== undefined && rankOf(first.title, words) === 0
+  return [...groups.filter(isMeant), ...groups.filter((group) => !isMeant(group))]
+}
+const DONE = { Actions: true, Settings: true, Places: true }
+
+/** What no key changes. */
+function useFixed(kit: ListedKit | null, listed: readonly ListedKit[], isWhole: boolean) {
+  const account = useAccount()
+  const log = useLog()
+  const { pathname, search } = useLocation()
+  const [offered] = useState(readOffers)
+  return useMemo(() => {
+    const own = {
+      here: [
+        // What has keys is done most.
+        ...offersOf(undefined, offered).filter(({ keys }) => keys),
+        ...(kit ? kitActions(kit, pathname) : []),
+        ...offersOf(undefined, offered).filter(({ keys }) => !keys),
+      ],
+      actions: [...actions(account, pathname + search), ...offersOf('actions', offered)],
+      settings: [...settings(account), ...offersOf('settings', offered)],
+      places: places(account),
+      vehicles: [...grouped(listed, 'vehicle', isWhole, <CarIcon />), ...loggedItems(log ?? [])],
+      tasks: grouped(listed, 'task', isWhole, <WrenchIcon />),
+    }
+    return { ...own, all: Object.values(own).flat() }
+  }, [kit, account, log, pathname, search, listed, isWhole, offered])
+}
+
+function offersOf(group: Offer['isOf'], offered: readonly Offer[]): Item[] {
+  return offered
+    .filter(({ isOf }) => isOf === group)
+    .map(({ name, icon, keys, onChoose }) => ({
+      key: `do:${name}`,
+      title: name,
+      icon,
+      keys,
+      does: onChoose,
+    }))
+}
+
+function unique(...items: Item[][]): Item[] {
+  return [...new Map(items.flat().map((item) => [item.key, item])).values()].slice(0, MOST_RECENT)
+}
