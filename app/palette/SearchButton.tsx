@@ -28,14 +28,13 @@ export function SearchButton() {
       <button
         type="button"
         className={styles.button}
-        aria-label="Search"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => setOpen(true)}
       >
         <SearchIcon />
         <span>Search</span>
-        <kbd>{CONTROL} K</kbd>
+        <kbd aria-hidden="true">{CONTROL} K</kbd>
       </button>
       {isReady && <Palette isOpen={isOpen} onClose={() => setOpen(false)} />}
     </>
