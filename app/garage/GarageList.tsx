@@ -1,6 +1,14 @@
 import type { ReactNode } from 'react'
 
-import { memo, startTransition, useCallback, useLayoutEffect, useOptimistic, useRef } from 'react'
+import {
+  memo,
+  startTransition,
+  useCallback,
+  useLayoutEffect,
+  useOptimistic,
+  useRef,
+  useState,
+} from 'react'
 
 import type { Line, LineStatus } from '#shared/kinds/kit.ts'
 import type { MarkStatus } from './statusWords.ts'
@@ -67,14 +75,21 @@ const ICONS: Readonly<Record<LineStatus, ReactNode>> = {
   fitted: <CheckIcon />,
 }
 
+/** Felt through a glove, and no longer than a tap. */
+const TICK_MS = 15
+
 const Row = memo(function Row(props: RowProps) {
   const { id, title, maker, partNumber, qty, mark, onTap } = props
   // What was tapped, until the screen knows: this row alone is drawn first.
   const [status, showStatus] = useOptimistic(props.status)
   const isMarked = status === mark
+  const [isDrawn, setDrawn] = useState(false)
 
   function handleChange() {
     const next = afterTap(status, mark)
+    // The stripe is drawn by the hand that fits, and stands on what was fitted before.
+    setDrawn(next === 'fitted')
+    if (next === 'fitted') navigator.vibrate?.(TICK_MS)
     startTransition(async () => {
       showStatus(next)
       await afterPaint()
@@ -84,7 +99,7 @@ const Row = memo(function Row(props: RowProps) {
 
   return (
     <li>
-      <label className={styles.row} data-status={status}>
+      <label className={styles.row} data-status={status} data-drawn={isDrawn || undefined}>
         <span className="grow">
           <span className={styles.name}>{title}</span>
           <span className={styles.about}>

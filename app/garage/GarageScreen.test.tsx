@@ -96,6 +96,22 @@ describe('a part', () => {
     expect(screen.getByText('1 to buy, 1 ordered')).toBeTruthy()
   })
 
+  test('is felt and drawn as it is fitted, and stands undrawn where it was so before', async () => {
+    const felt: unknown[] = []
+    Object.assign(navigator, { vibrate: (ms: number) => felt.push(ms) })
+    const drawn = () => document.querySelectorAll('[data-drawn]').length
+    await open()
+    await markAs('Have')
+    await tap(/^Oil filter/)
+    expect([felt, drawn()]).toEqual([[], 0])
+    await markAs('Fitted')
+    await tap(/^Oil filter/)
+    expect([felt.length, drawn()]).toEqual([1, 1])
+    await tap(/^Oil filter/)
+    expect([felt.length, drawn()]).toEqual([1, 0])
+    Reflect.deleteProperty(navigator, 'vibrate')
+  })
+
   test('is taken back by a second tap: what comes off again is in one’s hands', async () => {
     const { kitId, lineIds } = await open()
     await tap(/^Engine oil/)
