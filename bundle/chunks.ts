@@ -11,6 +11,8 @@ type Context = Rolldown.ChunkingContext
 const ROUTES = /\/app\/routes\.tsx$/
 const SCREEN = /\/app\/(\w+)(?:\/\w+)?\/(\w+Screen)\.tsx$/
 const UI = /\/app\/ui\/\w+\.tsx?$/
+const ICONS = /\/app\/ui\/icons\.tsx$/
+const ICON = /\/lucide-react\/dist\/esm\/icons\/([\w-]+)\.mjs$/
 /** Characters of a module that is too small for a file of its own. */
 const SMALL = 1_000
 /** Fetches a kit that is not on the device, and keeps it up to date: no screen, but as soon. */
@@ -74,7 +76,7 @@ function findNeed(id: string, context: Context): Need {
       screens.push(screen)
       folders.add(folder)
     } else if (dynamicImporters.length > 0 && !isOfRoute) later.push(importer)
-    for (const each of more) importers.add(each)
+    for (const each of ICON.test(importer) ? usersOf(importer, context) : more) importers.add(each)
   }
   const isAtHome = (file: string) => [...folders].some((each) => file.includes(`/app/${each}/`))
   const byOthers = !later.every(isAtHome)
@@ -88,7 +90,34 @@ function findNeed(id: string, context: Context): Need {
   }
 }
 
+/**
+ * The modules that use an icon. By its importers everybody would: all icons go through the index of
+ * their package, and through ui/icons.tsx, which gives them our names.
+ */
+function usersOf(icon: string, context: Context): string[] {
+  const [, file = ''] = ICON.exec(icon) ?? []
+  const infoOf = (id: string) => context.getModuleInfo(id) ?? NOTHING
+  const indexes = infoOf(icon).importers
+  const lists = indexes.flatMap((id) => infoOf(id).importers).filter((id) => ICONS.test(id))
+  const linesOf = (id: string) => (infoOf(id).code ?? '').split('\n')
+  const exported = indexes.flatMap(linesOf).filter((line) => line.includes(`/icons/${file}.mjs`))
+  const theirs = exported.flatMap(namesIn)
+  const known = new Set(theirs.map(([, name]) => name))
+  const ours = lists
+    .flatMap((id) => namesIn(infoOf(id).code ?? ''))
+    .flatMap(([name, as]) => (known.has(name) ? [as] : []))
+  const uses = (id: string) => {
+    const words = new Set((infoOf(id).code ?? '').split(/\W+/))
+    return ours.some((name) => words.has(name))
+  }
+  return [...new Set(lists.flatMap((id) => infoOf(id).importers))].filter(uses)
+}
+
+/** What a list of exports calls by which name: each `Car as CarIcon` in it. */
+const namesIn = (code: string): [name: string, as: string][] =>
+  Array.from(code.matchAll(/(\w+) as (\w+)/g), ([, name = '', as = '']) => [name, as])
+
 const lengthOf = (id: string, context: Context) =>
   context.getModuleInfo(id)?.code?.length ?? Infinity
 
-const NOTHING = { isEntry: false, dynamicImporters: [], importers: [] }
+const NOTHING = { isEntry: false, dynamicImporters: [], importers: [], code: '' }
