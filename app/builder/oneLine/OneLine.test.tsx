@@ -256,7 +256,7 @@ describe('suggestions', () => {
       partNumber: 'HU 719/7 x',
       price: 1298,
     })
-    const { buildId, field } = await typed('hu7 9.50 x2')
+    const { buildId, field } = await typed('blade 9.50 x2')
     expect(field.getAttribute('aria-expanded')).toBe('false')
     await userEvent.clear(field)
     await userEvent.keyboard('oil fil 9.50 x2')

@@ -2,7 +2,15 @@
 import { centsToDecimal, parseCents } from '../../money.ts'
 import { readPastedPrice } from '../pastedPrice.ts'
 import { takeCount } from './counts.ts'
-import { ANY_NUMBER, MONEY, OF_EACH, PRICE_TIMES, SIZES, TIMES_PRICE } from './numberPatterns.ts'
+import {
+  ANY_NUMBER,
+  MONEY,
+  OF_EACH,
+  PRICE_TIMES,
+  METRIC,
+  MEASURED,
+  TIMES_PRICE,
+} from './numberPatterns.ts'
 import { barePrice, priceText, saidPrice } from './prices.ts'
 import { isMeasuredBy, isNamedBy, isNormedBy, isPitch, isThread, isYear } from './sizes.ts'
 import { spanOf, type TypedText } from './typedText.ts'
@@ -46,8 +54,9 @@ const AT_HEAD = /^\s*\d{1,6}(?:[.,]\d{1,4})?(?= ?[x×])/i
 
 /** "M14 x 1.5", "14 x 20 mm". At the head of a line the first number may say how many. */
 function keepSizes(text: TypedText): void {
+  for (const match of text.open.matchAll(METRIC)) text.keep(spanOf(match))
   const open = text.open.replace(AT_HEAD, ({ length }) => ' '.repeat(length))
-  for (const match of open.matchAll(SIZES)) text.keep(spanOf(match))
+  for (const match of open.matchAll(MEASURED)) text.keep(spanOf(match))
 }
 
 /** "2 x 12.98", "$12.98 x2", "2 @ 9": how many for how much each. */

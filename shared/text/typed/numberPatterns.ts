@@ -5,7 +5,7 @@
 
 /** "12.98", "1,299.00", "1.299,50", "1 299,50", ".5", "12" */
 const NUMBER =
-  "(?:\\d{1,3}(?:[.,'’]\\d{3}){1,3}(?:[.,]\\d{1,2})?|\\d{1,3}(?: \\d{3}){1,3}[.,]\\d{2}|\\d{1,9}(?:[.,]\\d{1,2})?|[.,]\\d{1,2})"
+  "(?:\\d{1,3}(?:[.,'’]\\d{3}){1,2}(?:[.,]\\d{1,2})?|\\d{1,3}(?: \\d{3}){1,2}[.,]\\d{2}|\\d{1,7}(?:[.,]\\d{1,2})?|[.,]\\d{1,2})"
 /** No number begins or ends inside of another, or of a word. */
 const START = "(?<![\\w.,'’/°Ø$€£-])"
 const END = "(?![\\d'’]|[.,]\\d|\\p{L})"
@@ -13,7 +13,7 @@ const COUNT_END = '(?![\\w/%°"”″′\'’-]|[.,]\\d)'
 const BEFORE_MONEY =
   'us ?\\$|[$€£¥₹]|(?:usd|eur|gbp|cad|aud|chf) |@ ?\\$?|à |(?:price|cost)(?: each)?:? ?\\$?'
 const BEHIND_MONEY = '[$€£¥₹]|(?:usd|dollars?|eur(?:os?)?|gbp|cad|aud|chf)(?!\\w)'
-const SIDE = '\\d{1,6}(?:[.,]\\d{1,4})?'
+const SIDE = '\\d{1,5}(?:[.,]\\d{1,3})?'
 
 export const OF_EACH =
   /^ ?(?:\/ ?|per |a )?(?:each|ea\.?|apiece|pcs?\.?|piece|unit|stk\.?|stück)(?![\p{L}\d])/iu
@@ -27,9 +27,15 @@ export const ANY_NUMBER = new RegExp(
   'giu',
 )
 
-/** "M14 x 1.5", "14 x 20 mm" */
-export const SIZES = new RegExp(
-  `${START}(?:[mø]${SIDE}(?:(?:[x×]${SIDE}){1,3}| ?[x×] ?${SIDE})|${SIDE} ?[x×] ?${SIDE}(?: ?[x×] ?${SIDE})? ?(?:mm|cm|inch|in(?! stock)|ft|["”″])(?!\\w))`,
+/** "M14 x 1.5" */
+export const METRIC = new RegExp(
+  `${START}[mø]${SIDE}(?:(?:[x×]${SIDE}){1,3}| ?[x×] ?${SIDE})`,
+  'giu',
+)
+
+/** "14 x 20 mm" */
+export const MEASURED = new RegExp(
+  `${START}${SIDE}(?: ?[x×] ?${SIDE}){1,2} ?(?:mm|cm|inch|in(?! stock)|ft|["”″])(?!\\w)`,
   'giu',
 )
 

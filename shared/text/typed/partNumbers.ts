@@ -21,22 +21,34 @@ const SHAPES: readonly RegExp[] = [
 ]
 /** Only in capitals, or "for 2008" would be one: CU 2450, VKBA 3643, C 35 154. */
 const CAPITALS = /(?<![\w./-])(?:[A-Z]{1,4} \d{4,5}|[A-Z]{1,2} \d{2} \d{3})(?![\w/]|[.-]\w)/
-const SAID =
-  /(?<![\w])(?:(?:part|item|oem?|mfr|mfg) ?(?:no\.?|number|#|nr\.?)|pn|p\/n|mpn|sku|ref\.?|oem?|#)[ :#.]{0,4}(?<number>(?=[A-Z_./-]{0,40}\d)[A-Z\d][\w./-]{0,40})(?![\w/])/i
+const LABEL =
+  /(?<!\w)(?:(?:part|item|oem?|mfr|mfg) ?(?:no\.?|number|#|nr\.?)|pn|p\/n|mpn|sku|ref\.?|oem?|#)[ :#.]*/gi
+const LABELLED = /^[A-Z\d][\w./-]*(?![\w/])/i
+
+/** "Part no. 8E0615301", "#2290601": the number, and all of it with its label. */
+function labelledIn(line: string): { number: Span; whole: Span } | null {
+  for (const { 0: label, index } of line.matchAll(LABEL)) {
+    const from = index + label.length
+    const [number = ''] = LABELLED.exec(line.slice(from)) ?? []
+    const to = from + number.length
+    if (/\d/.test(number)) return { number: { from, to }, whole: { from: index, to } }
+  }
+  return null
+}
 
 /** Takes a number that is told by its shape or by a word before it. */
 export function takeShape(text: TypedText): void {
-  const said = SAID.exec(text.open)
-  const number = said?.groups?.['number'] ?? ''
   const shapes = SHAPES.map((shape) => shape.exec(text.open)).filter((match) => match !== null)
   const [first] = shapes.toSorted((a, b) => a.index - b.index || b[0].length - a[0].length)
   if (first) {
     takeWithLabel(text, spanOf(first))
     return
   }
+  const said = labelledIn(text.open)
+  const number = said ? text.open.slice(said.number.from, said.number.to) : ''
   if (said && number.replaceAll(/\D/g, '').length > 2 && !isMeasure(number)) {
-    text.take('partNumber', spanOf(said, 'number'))
-    text.drop(spanOf(said))
+    text.take('partNumber', said.number)
+    text.drop(said.whole)
     return
   }
   const capitals = /[a-z]/.test(text.open) ? CAPITALS.exec(text.open) : null
