@@ -167,7 +167,8 @@ test('on the phone lines are moved, duplicated and undone with buttons, and held
 
   for (const open of await page.locator('[data-line] [aria-expanded=true]').all()) await open.tap()
   const head = page.getByRole('button', { name: /^Edit Drain plug/ })
-  await head.scrollIntoViewIfNeeded()
+  // Above the dock, which lies over the end of the page.
+  await head.evaluate((element) => element.scrollIntoView({ block: 'center' }))
   const box = await head.boundingBox()
   if (!box) throw new Error('The card is not shown.')
   const finger = await context.newCDPSession(page)
