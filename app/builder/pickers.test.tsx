@@ -113,6 +113,83 @@ describe('the vehicle picker', () => {
     expect((trim as HTMLInputElement).value).toHaveLength(81)
   })
 
+  describe('typed in one go', () => {
+    const search = () => screen.findByRole('combobox', { name: 'Type the vehicle' })
+    const options = () => screen.queryAllByRole('option').map((option) => option.textContent)
+
+    test('finds the vehicle, and Enter takes it', async () => {
+      const { onCells, onClose } = open()
+      await userEvent.type(await search(), '08 s4')
+      await waitFor(() => expect(options()[0]).toBe('2008 Audi S4'))
+      await userEvent.keyboard('{Enter}')
+      expect(onCells.mock.calls).toEqual([[{ vehicle: S4 }]])
+      expect(onClose).toHaveBeenCalledTimes(1)
+    })
+
+    test('letters on the tiles go to the search, and arrows choose another', async () => {
+      const { onCells } = open()
+      const tile = await screen.findByRole('button', { name: '2025' })
+      await waitFor(() => expect(document.activeElement).toBe(tile))
+      await userEvent.keyboard('08 audi s')
+      const field = await search()
+      expect((field as HTMLInputElement).value).toBe('08 audi s')
+      await waitFor(() => expect(options()).toContain('2008 Audi S6'))
+      const at = options().indexOf('2008 Audi S6')
+      await userEvent.keyboard('{ArrowDown}'.repeat(at))
+      const active = field.getAttribute('aria-activedescendant') ?? ''
+      expect(document.getElementById(active)?.textContent).toBe('2008 Audi S6')
+      await userEvent.keyboard('{Enter}')
+      expect(onCells.mock.calls).toEqual([[{ vehicle: { ...S4, model: 'S6' } }]])
+    })
+
+    test('asks for the year alone where that is missing, among those it was sold in', async () => {
+      const { onCells } = open()
+      await userEvent.type(await search(), 's4')
+      await userEvent.click(await screen.findByRole('option', { name: /Audi S4/ }))
+      await screen.findByText('The year of the Audi S4')
+      expect(screen.queryByRole('button', { name: '1971' })).toBeNull()
+      await press('2008')
+      expect(onCells.mock.calls).toEqual([[{ vehicle: S4 }]])
+    })
+
+    test('what is in no list is not typed once more, and Back leads to what was typed', async () => {
+      const { onCells } = open()
+      await userEvent.type(await search(), '68 fulvia')
+      await userEvent.click(await screen.findByRole('option', { name: /1968 “Fulvia”/ }))
+      await screen.findByRole('heading', { name: 'Select Make' })
+      await press('Back')
+      const field = await search()
+      expect((field as HTMLInputElement).value).toBe('68 fulvia')
+      await waitFor(() => expect(document.activeElement).toBe(field))
+      await userEvent.keyboard('{Enter}')
+      await type('Other make', 'Lancia')
+      const model = await screen.findByRole('textbox', { name: 'Type the model' })
+      expect((model as HTMLInputElement).value).toBe('Fulvia')
+      await userEvent.type(model, '{Enter}')
+      const vehicle = { year: 1968, make: 'Lancia', model: 'Fulvia' }
+      expect(onCells.mock.calls).toEqual([[{ vehicle }]])
+    })
+
+    test('Escape empties it and keeps the dialog, with its years', async () => {
+      const { onClose } = open()
+      await userEvent.type(await search(), '08 s4')
+      expect(screen.queryByRole('button', { name: '2025' })).toBeNull()
+      await userEvent.keyboard('{Escape}')
+      await screen.findByRole('button', { name: '2025' })
+      expect(onClose).not.toHaveBeenCalled()
+    })
+
+    test('what was typed elsewhere below stays meanwhile', async () => {
+      open()
+      await userEvent.type(await screen.findByRole('textbox', { name: 'Other year' }), '196')
+      await userEvent.type(await search(), 's4')
+      expect(screen.queryByRole('textbox', { name: 'Other year' })).toBeNull()
+      await userEvent.clear(await search())
+      const year = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Other year' })
+      expect(year.value).toBe('196')
+    })
+  })
+
   describe('with a VIN', () => {
     beforeEach(() => {
       // What a server would send: the files themselves.
@@ -270,6 +347,59 @@ describe('the task picker', () => {
     await userEvent.type(screen.getByRole('searchbox', { name: 'Search tasks' }), 'AIR')
     expect(screen.queryByRole('button', { name: 'Use Tire Replacement' })).toBeNull()
     expect(screen.getByRole('button', { name: 'Use Cabin Air Filter Replacement' })).toBeTruthy()
+  })
+})
+
+describe('a task that is searched for and is none', () => {
+  async function searched(text: string) {
+    const onChoose = vi.fn()
+    const onClose = vi.fn()
+    render(<TaskPicker isOpen task="" onChoose={onChoose} onClose={onClose} />)
+    const field = await screen.findByRole('searchbox')
+    if (text !== '') await userEvent.type(field, text)
+    return { onChoose, onClose }
+  }
+
+  test('is added with one press, as it was typed', async () => {
+    const { onChoose, onClose } = await searched(' timing belt')
+    await userEvent.click(await screen.findByRole('button', { name: 'Add “timing belt”' }))
+    expect(onChoose.mock.calls).toEqual([['timing belt']])
+    expect(onClose).toHaveBeenCalledTimes(1)
+    await settled()
+    const rows = await db.pending.toArray()
+    expect(rows.map(({ cells }) => cells['name']?.[0])).toEqual(['timing belt'])
+  })
+
+  test('is added with Enter where nothing is found; what is found alone is used', async () => {
+    const { onChoose } = await searched('timing belt{Enter}')
+    expect(onChoose.mock.lastCall).toEqual(['timing belt'])
+    cleanup()
+    const second = await searched('valley{Enter}')
+    expect(second.onChoose.mock.calls).toEqual([['Valley Pan Gasket Service']])
+  })
+
+  test('among several that are found nothing is taken by Enter, and the new one can be', async () => {
+    const { onChoose } = await searched('air filter{Enter}')
+    expect(onChoose).not.toHaveBeenCalled()
+    expect(screen.getByRole('button', { name: 'Add “air filter”' })).toBeTruthy()
+  })
+
+  test('is not offered where there is one of that name, whatever its case', async () => {
+    const { onChoose } = await searched('OIL change')
+    expect(screen.queryByRole('button', { name: /^Add “/ })).toBeNull()
+    await userEvent.keyboard('{Enter}')
+    expect(onChoose.mock.calls).toEqual([['Oil Change']])
+  })
+
+  test('and is too long says so', async () => {
+    const { onChoose } = await searched('')
+    await userEvent.click(screen.getByRole('searchbox'))
+    await userEvent.paste('x'.repeat(81))
+    await userEvent.click(screen.getByRole('button', { name: /^Add “x/ }))
+    expect(screen.getByRole('alert').textContent).toBe(
+      'A task can have 80 characters, this has 81.',
+    )
+    expect(onChoose).not.toHaveBeenCalled()
   })
 })
 

@@ -22,11 +22,13 @@ export interface ModalProps {
   /** Shows an arrow before the title. */
   onBack?: (() => void) | undefined
   footer?: ReactNode
+  /** Out of the way for now; what is typed into it stays. */
+  isFooterHidden?: boolean
   children: ReactNode
   /**
-   * On the phone all rise from below. At the desk a sheet is as tall as what is in it, a tall one
-   * keeps its height from step to step, and a drawer comes from the right. A search fills the phone,
-   * stands at the top of the desk, and brings a head of its own.
+   * On the phone all rise from below. A sheet is as tall as what is in it, a tall one keeps its height
+   * from step to step and while one types, and at the desk a drawer comes from the right. A search
+   * fills the phone, stands at the top of the desk, and brings a head of its own.
    */
   size?: 'sheet' | 'tall' | 'drawer' | 'search'
   /** After it has closed and the focus is back. */
@@ -42,6 +44,7 @@ export function Modal({
   step,
   onBack,
   footer,
+  isFooterHidden,
   children,
   size = 'sheet',
   onClosed,
@@ -69,6 +72,10 @@ export function Modal({
           className={classes(styles.dialog, styles[size])}
           data-fills={size === 'search' || undefined}
           {...(!description && { 'aria-describedby': undefined })}
+          onEscapeKeyDown={(event) => {
+            // Of a field with its list below it, that closes first; a search is nothing else.
+            if (size !== 'search' && hasOpenList(event.target)) event.preventDefault()
+          }}
           onOpenAutoFocus={() => {
             opener.current = lastPressed()
           }}
@@ -109,7 +116,7 @@ export function Modal({
           )}
           <div className={styles.body}>{children}</div>
           {footer && (
-            <div className={styles.footer} data-keep-clear>
+            <div className={styles.footer} hidden={isFooterHidden} data-keep-clear>
               {footer}
             </div>
           )}
@@ -118,3 +125,6 @@ export function Modal({
     </Dialog.Root>
   )
 }
+
+const hasOpenList = (target: EventTarget | null) =>
+  target instanceof Element && target.matches('[role=combobox][aria-expanded=true]')

@@ -135,6 +135,23 @@ export function unionOfModels(list: readonly string[], more: readonly string[]):
   return [...byKey.values()].sort(order.compare)
 }
 
+/** A model and the years in which it was sold, each span with both its ends. */
+export interface ModelYears {
+  make: string
+  model: string
+  spans: readonly (readonly [first: number, last: number])[]
+}
+
+/** Every model of every make, as the file has them. */
+export function everyModel(data: VehicleModels): ModelYears[] {
+  return Object.entries(data).flatMap(([make, packed]) =>
+    packed.split(';').map((entry) => {
+      const [model, years] = splitLast(entry)
+      return { make, model, spans: years.split(',').map(yearsOf) }
+    }),
+  )
+}
+
 /** "RS 4 07-08" has its years behind the last space. */
 function splitLast(entry: string): [model: string, years: string] {
   const space = entry.lastIndexOf(' ')
@@ -142,8 +159,13 @@ function splitLast(entry: string): [model: string, years: string] {
 }
 
 function isWithin(span: string, year: number): boolean {
+  const [first, last] = yearsOf(span)
+  return first <= year && year <= last
+}
+
+function yearsOf(span: string): [first: number, last: number] {
   const [first = '', last = first] = span.split('-')
-  return fullYear(first) <= year && year <= fullYear(last)
+  return [fullYear(first), fullYear(last)]
 }
 
 /** Two digits are enough, because FIRST_YEAR and LAST_DATA_YEAR are less than a century apart. */

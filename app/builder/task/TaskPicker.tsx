@@ -12,7 +12,7 @@ import { Input } from '../../ui/Input.tsx'
 import { LazyModal } from '../../ui/LazyModal.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useIsDesk } from '../../ui/useIsDesk.ts'
-import { AddTaskRow, TaskRow } from './TaskRow.tsx'
+import { AddFoundRow, AddTaskRow, TaskRow } from './TaskRow.tsx'
 import styles from '../../show/vehicle/pickers.module.css'
 import { useTasks } from './useTasks.ts'
 
@@ -58,7 +58,11 @@ function TaskList({ task: chosen, onChoose, onClose }: TaskPickerProps) {
     table.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [isKnown])
 
-  const found = tasks.filter(({ name }) => name.toLowerCase().includes(query.trim().toLowerCase()))
+  const asked = cleanText(query).trim()
+  const found = tasks.filter(({ name }) => name.toLowerCase().includes(asked.toLowerCase()))
+  const same = tasks.find(({ name }) => taskKey(name) === taskKey(asked))
+  const isNew = asked !== '' && !same
+  const [problem, setProblem] = useState('')
 
   function handleUse(name: string) {
     onChoose(name)
@@ -78,6 +82,20 @@ function TaskList({ task: chosen, onChoose, onClose }: TaskPickerProps) {
     return null
   }
 
+  /** What was searched for is not typed once more. */
+  function handleAddAsked() {
+    const answer = handleAdd(asked)
+    setProblem(answer ?? '')
+    if (answer === null) onClose()
+  }
+
+  function handleEnter() {
+    const only = found.length === 1 ? found[0] : undefined
+    const meant = same ?? only
+    if (meant) handleUse(meant.name)
+    else if (isNew && found.length === 0) handleAddAsked()
+  }
+
   return (
     <>
       <div className={styles.search}>
@@ -91,8 +109,15 @@ function TaskList({ task: chosen, onChoose, onClose }: TaskPickerProps) {
           type="search"
           placeholder="Search tasks..."
           autoComplete="off"
+          enterKeyHint="done"
           value={query}
-          onChange={(event) => setQuery(event.target.value)}
+          onChange={(event) => {
+            setQuery(event.target.value)
+            setProblem('')
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !event.nativeEvent.isComposing) handleEnter()
+          }}
         />
       </div>
       <table className={styles.tasks} ref={table}>
@@ -103,6 +128,7 @@ function TaskList({ task: chosen, onChoose, onClose }: TaskPickerProps) {
           </tr>
         </thead>
         <tbody>
+          {isNew && <AddFoundRow name={asked} problem={problem} onAdd={handleAddAsked} />}
           {found.slice(0, MOST_SHOWN).map((task) => (
             <TaskRow
               key={task.name}
@@ -138,7 +164,7 @@ function addTask(name: string): void {
 }
 
 function describeFound(count: number): string {
-  if (count === 0) return 'No task found. Type it in the last row to add it.'
+  if (count === 0) return 'No task found. Add makes it one.'
   if (count > MOST_SHOWN) return `${count} tasks found, the first ${MOST_SHOWN} are shown`
   return count === 1 ? '1 task found' : `${count} tasks found`
 }

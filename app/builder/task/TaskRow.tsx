@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 
 import type { Task } from './useTasks.ts'
 
+import { quoted } from '#shared/text/quoted.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CheckIcon } from '../../ui/icons.tsx'
@@ -42,6 +43,34 @@ export function TaskRow(props: { task: Task; isChosen: boolean; onUse: (name: st
             </Badge>
           )}
         </span>
+      </td>
+    </tr>
+  )
+}
+
+/** What was searched for and is no task yet. */
+export function AddFoundRow(props: { name: string; problem: string; onAdd: () => void }) {
+  const { name, problem, onAdd } = props
+  return (
+    <tr className={styles.addTask}>
+      <td>
+        <Button
+          variant="soft"
+          size="s"
+          className={styles.use}
+          aria-label={`Add ${quoted(name)}`}
+          onClick={onAdd}
+        >
+          Add
+        </Button>
+      </td>
+      <td>
+        <span className={styles.taskName}>{quoted(name)}</span>
+        {problem !== '' && (
+          <p className={styles.problem} role="alert">
+            {problem}
+          </p>
+        )}
       </td>
     </tr>
   )

@@ -8,6 +8,8 @@ const MAX_TYPED = 400
 /** Below each step: what is not among its tiles. */
 export function PickerFooter(props: {
   step: number
+  /** What was typed of the model before its step came. */
+  model: string
   vin: string
   onVinText: (text: string) => void
   onVin: (vin: string) => void
@@ -16,7 +18,7 @@ export function PickerFooter(props: {
   onMake: (text: string) => string | null
   onModel: (text: string) => string | null
 }) {
-  const { step, vin, onVinText, onVin, onScan, onYear, onMake, onModel } = props
+  const { step, model, vin, onVinText, onVin, onScan, onYear, onMake, onModel } = props
   if (step === 0) {
     return (
       <div className={styles.other} data-has-vin={vin !== ''}>
@@ -47,6 +49,7 @@ export function PickerFooter(props: {
       label="Type the model"
       maxLength={MAX_TYPED}
       placeholder="S4 Avant"
+      initial={model}
       onUse={onModel}
     />
   )

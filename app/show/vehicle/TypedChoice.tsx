@@ -13,13 +13,15 @@ interface TypedChoiceProps extends Omit<ComponentProps<'input'>, 'className'> {
   label: string
   /** Narrow: its button is an arrow, and there once something is typed. */
   isPlain?: boolean
+  /** What was typed of it before. */
+  initial?: string
   /** Takes the text, or answers with a sentence on why not. */
   onUse: (text: string) => string | null
 }
 
 /** What is not among the tiles can always be typed. */
-export function TypedChoice({ label, isPlain, onUse, ...input }: TypedChoiceProps) {
-  const [text, setText] = useState('')
+export function TypedChoice({ label, isPlain, initial = '', onUse, ...input }: TypedChoiceProps) {
+  const [text, setText] = useState(initial)
   const [problem, setProblem] = useState<string | null>(null)
   return (
     <form

@@ -1,13 +1,15 @@
-import { useState } from 'react'
+import type { KeyboardEvent } from 'react'
+
+import { useRef, useState } from 'react'
 
 import type { Aside } from './PickerAside.tsx'
+import type { FoundVehicle } from '#shared/vehicles/findVehicles.ts'
 import type { Json } from '#shared/sync/cells.ts'
 import type { VinCar } from '#shared/vehicles/decodeVin.ts'
 import type { Vehicle } from '#shared/vehicles/vehicle.ts'
 
-import { cleanText } from '#shared/kinds/define.ts'
-import { MAKES, MORE_MAKES, parseYear } from '#shared/vehicles/makes.ts'
-import { vehicleProblem, vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { parseYear } from '#shared/vehicles/makes.ts'
+import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { track } from '../../telemetry/track.ts'
 import { LazyModal } from '../../ui/LazyModal.tsx'
 import { loadable } from '../../ui/loadable.tsx'
@@ -17,12 +19,13 @@ import { MakeStep } from './MakeStep.tsx'
 import { ModelStep } from './ModelStep.tsx'
 import { PickerFooter } from './PickerFooter.tsx'
 import { PickerSteps } from './PickerSteps.tsx'
+import { readMake, readModel } from './typedNames.ts'
+import { VehicleSearch } from './VehicleSearch.tsx'
 import { YearStep } from './YearStep.tsx'
 
 const PickerAside = loadable(async () => (await import('./PickerAside.tsx')).PickerAside)
 
 const STEPS = ['Year', 'Make', 'Model'] as const
-const MAX_NAME = 60
 
 /** What can stand in place of the three steps. */
 const ASIDES: Record<Aside, string> = {
@@ -30,6 +33,17 @@ const ASIDES: Record<Aside, string> = {
   scan: 'Scan the VIN',
   details: 'Vehicle Details',
 }
+
+/** What was typed of a vehicle whose year is chosen from its tiles. */
+interface Wanted {
+  make: string | null
+  /** '' for none. */
+  model: string
+  /** The years it was sold in; null where no list says that. */
+  years: readonly number[] | null
+}
+
+const nameOf = ({ make, model }: Wanted) => [make, model].filter(Boolean).join(' ')
 
 interface VehiclePickerProps {
   isOpen: boolean
@@ -41,7 +55,7 @@ interface VehiclePickerProps {
   onClose: () => void
 }
 
-/** Year, make, model. Everything is on the device, and everything can be typed instead. */
+/** Typed in one go, or year, make, model. Everything is on the device; what is in no list can be typed. */
 export function VehiclePicker(props: VehiclePickerProps) {
   const { isOpen, vehicle, storedVin, onCells, onClose } = props
   const [step, setStep] = useState(0)
@@ -53,6 +67,9 @@ export function VehiclePicker(props: VehiclePickerProps) {
   const [said, setSaid] = useState<VinCar | null>(null)
   const [wasOpen, setWasOpen] = useState(false)
   const [hasStepped, setStepped] = useState(false)
+  const [query, setQuery] = useState('')
+  const [wanted, setWanted] = useState<Wanted | null>(null)
+  const search = useRef<HTMLInputElement>(null)
   const isAsideReady = usePreloaded(PickerAside.preload, aside !== null)
   if (wasOpen !== isOpen) {
     setWasOpen(isOpen)
@@ -64,6 +81,8 @@ export function VehiclePicker(props: VehiclePickerProps) {
       setMake(vehicle?.make ?? null)
       setVin('')
       setSaid(null)
+      setQuery('')
+      setWanted(null)
     }
   }
 
@@ -83,7 +102,23 @@ export function VehiclePicker(props: VehiclePickerProps) {
   }
   function chooseYear(chosen: number) {
     setYear(chosen)
-    goTo(1)
+    // Before anything was typed, or after it was taken back, the make is next.
+    if (!wanted || wanted.make === null) goTo(1)
+    else goOn({ ...wanted, year: chosen, make: wanted.make })
+  }
+  /** All but the model is known, or that too where a list has it for the year. */
+  function goOn({
+    year: ofYear,
+    make: ofMake,
+    model,
+    years,
+  }: Wanted & { year: number; make: string }) {
+    if (years?.includes(ofYear)) {
+      choose({ year: ofYear, make: ofMake, model })
+      return
+    }
+    setMake(ofMake)
+    goTo(2)
   }
   function chooseMake(chosen: string) {
     setMake(chosen)
@@ -100,15 +135,33 @@ export function VehiclePicker(props: VehiclePickerProps) {
     track({ name: 'vehicle_selected', year: chosenYear, make: chosenMake, model })
     onClose()
   }
+  function take(found: FoundVehicle) {
+    if (found.kind === 'own') return choose(found.vehicle)
+    if (found.kind === 'vin') return readVin(found.vin)
+    if (found.kind === 'year') return chooseYear(found.year)
+    const { make: ofMake } = found
+    if (found.kind === 'vehicle' || found.kind === 'typed') {
+      return choose({ year: found.year, make: found.make, model: found.model })
+    }
+    const model = found.kind === 'make' ? '' : found.model
+    const years = found.kind === 'model' ? found.years : null
+    const ofYear = found.kind === 'model' ? null : found.year
+    setWanted({ make: ofMake, model, years })
+    setYear(ofYear)
+    setMake(ofMake)
+    if (ofYear === null) setStepped(true)
+    else goTo(ofMake === null ? 1 : 2)
+  }
+  /** Letters that are typed on the tiles are those of the vehicle. */
+  function handleKeyDown({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent) {
+    const isLetter = key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey
+    if (isLetter && !(target instanceof HTMLInputElement)) search.current?.focus()
+  }
   function chooseModel(text: string): string | null {
-    const model = cleanText(text).trim()
-    if (model === '') return 'Type the model, for example S4.'
-    if (model.length > MAX_NAME)
-      return `A model can have ${MAX_NAME} characters, this has ${model.length}.`
-    const chosen = { year: year ?? 0, make: make ?? '', model }
-    if (vehicleProblem(chosen)) return 'That cannot be the name of a model.'
+    const read = readModel(text)
+    if ('problem' in read) return read.problem
     const isOfVin = said?.make === make && (said?.year === null || said?.year === year)
-    choose(chosen, isOfVin ? vin : '')
+    choose({ year: year ?? 0, make: make ?? '', model: read.model }, isOfVin ? vin : '')
     return null
   }
   function typeYear(text: string): string | null {
@@ -118,18 +171,9 @@ export function VehiclePicker(props: VehiclePickerProps) {
     return null
   }
   function typeMake(text: string): string | null {
-    const typed = cleanText(text).trim()
-    if (typed === '') return 'Type the make, for example Lancia.'
-    if (typed.length > MAX_NAME)
-      return `A make can have ${MAX_NAME} characters, this has ${typed.length}.`
-    const known = [...MAKES, ...MORE_MAKES].find(
-      (name) => name.toLowerCase() === typed.toLowerCase(),
-    )
-    const chosen = known ?? typed
-    if (vehicleProblem({ year: 2000, make: chosen, model: 'x' })) {
-      return 'That cannot be the name of a make.'
-    }
-    chooseMake(chosen)
+    const read = readMake(text)
+    if ('problem' in read) return read.problem
+    chooseMake(read.make)
     return null
   }
   function useCar(car: VinCar) {
@@ -145,19 +189,29 @@ export function VehiclePicker(props: VehiclePickerProps) {
   }
 
   const title = aside ? ASIDES[aside] : `Select ${STEPS[step] ?? 'Year'}`
-  const handleBack = aside ? () => goTo(step) : () => goTo(step - 1)
+  const isSearched = !aside && step === 0 && wanted === null
+  const isTyped = isSearched && query.trim() !== ''
+  function handleBack() {
+    if (aside) goTo(step)
+    // Back to what was typed, from wherever that led.
+    else if (wanted) {
+      setWanted(null)
+      goTo(0)
+    } else goTo(step - 1)
+  }
   return (
     <LazyModal
       isOpen={isOpen}
       onClose={onClose}
       title={title}
       size="tall"
-      onBack={aside || step > 0 ? handleBack : undefined}
+      onBack={aside || step > 0 || wanted ? handleBack : undefined}
       step={!aside && <PickerSteps step={step} year={year} make={make} />}
       footer={
         !aside && (
           <PickerFooter
             step={step}
+            model={wanted?.model ?? ''}
             vin={vin}
             onVinText={setVin}
             onVin={readVin}
@@ -168,8 +222,11 @@ export function VehiclePicker(props: VehiclePickerProps) {
           />
         )
       }
+      isFooterHidden={isTyped}
     >
-      <div>
+      {/* Its children have the keys. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div onKeyDown={isSearched ? handleKeyDown : undefined}>
         {!aside && (
           <VisuallyHidden role="status">{`Step ${step + 1} of 3, ${title}`}</VisuallyHidden>
         )}
@@ -186,12 +243,16 @@ export function VehiclePicker(props: VehiclePickerProps) {
             onDone={onClose}
           />
         )}
-        {!aside && step === 0 && (
+        {isSearched && (
+          <VehicleSearch text={query} input={search} onText={setQuery} onTake={take} />
+        )}
+        {!aside && step === 0 && !isTyped && (
           <YearStep
             year={year}
             vehicle={vehicle}
             // Later steps give the focus to their heading.
-            takesFocus={!hasStepped}
+            takesFocus={!hasStepped || wanted !== null}
+            wanted={wanted && { title: nameOf(wanted), years: wanted.years }}
             onChoose={chooseYear}
             onVehicle={(chosen) => choose(chosen)}
             onDetails={() => goAside('details')}

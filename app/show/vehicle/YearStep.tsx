@@ -5,13 +5,12 @@ import type { Vehicle } from '#shared/vehicles/vehicle.ts'
 
 import { FIRST_YEAR, LAST_YEAR } from '#shared/vehicles/makes.ts'
 import { vehicleDetail, vehicleTitle } from '#shared/vehicles/vehicle.ts'
-import { readRecentBuilds } from '../../kits/index/ownBuilds.ts'
 import { Button } from '../../ui/Button.tsx'
 import { HistoryIcon, PencilIcon } from '../../ui/icons.tsx'
 import styles from './pickers.module.css'
+import { readRecentVehicles } from './recentVehicles.ts'
 import { TileGrid } from './TileGrid.tsx'
 
-const KITS_READ = 20
 const VEHICLES_SHOWN = 3
 const YEARS = Array.from({ length: LAST_YEAR - FIRST_YEAR + 1 }, (_, index) =>
   String(LAST_YEAR - index),
@@ -21,11 +20,13 @@ export function YearStep(props: {
   year: number | null
   vehicle: Vehicle | null
   takesFocus: boolean
+  /** What has been named but for its year, and the years it was sold in, if that is known. */
+  wanted: { title: string; years: readonly number[] | null } | null
   onChoose: (year: number) => void
   onVehicle: (vehicle: Vehicle) => void
   onDetails: () => void
 }) {
-  const { year, vehicle: chosen, takesFocus, onChoose, onVehicle, onDetails } = props
+  const { year, vehicle: chosen, takesFocus, wanted, onChoose, onVehicle, onDetails } = props
   const recent = useLiveQuery(readRecentVehicles)
   const content = useRef<HTMLDivElement>(null)
   const isRead = recent !== undefined
@@ -47,7 +48,8 @@ export function YearStep(props: {
 
   return (
     <div ref={content}>
-      {chosen && (
+      {wanted && <p className={styles.count}>{`The year of the ${wanted.title}`}</p>}
+      {chosen && !wanted && (
         <div className={styles.current}>
           <p>
             <b>{vehicleTitle(chosen)}</b> {vehicleDetail(chosen)}
@@ -58,7 +60,7 @@ export function YearStep(props: {
           </Button>
         </div>
       )}
-      {others.length > 0 && (
+      {others.length > 0 && !wanted && (
         <section aria-labelledby="recent-vehicles">
           <h3 className={styles.eyebrow} id="recent-vehicles">
             Recent vehicles
@@ -75,20 +77,11 @@ export function YearStep(props: {
       )}
       <TileGrid
         label="Year"
-        tiles={YEARS}
+        tiles={wanted?.years?.map(String) ?? YEARS}
         chosen={year === null ? null : String(year)}
         columns="four"
         onChoose={(tile) => onChoose(Number(tile))}
       />
     </div>
   )
-}
-
-async function readRecentVehicles(): Promise<Vehicle[]> {
-  const byTitle = new Map<string, Vehicle>()
-  for (const { kit } of await readRecentBuilds(KITS_READ)) {
-    const { vehicle } = kit
-    if (vehicle && !byTitle.has(vehicleTitle(vehicle))) byTitle.set(vehicleTitle(vehicle), vehicle)
-  }
-  return [...byTitle.values()]
 }

@@ -10,12 +10,16 @@ const RETRIES = 2
 const RETRY_AFTER_MS = 1_000
 const TIMEOUT_MS = 10_000
 
-/** The models of all makes. They come with the installed app, so a phone without signal has them. */
-export function useVehicleModels() {
+/**
+ * The models of all makes. They come with the installed app, so a phone without signal has them.
+ * @param isWanted whether they are needed yet
+ */
+export function useVehicleModels(isWanted = true) {
   const [models, setModels] = useState<VehicleModels | null>(null)
   const [isFailed, setFailed] = useState(false)
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
+    if (!isWanted) return
     let isCurrent = true
     load().then(
       (data) => isCurrent && setModels(data),
@@ -24,7 +28,7 @@ export function useVehicleModels() {
     return () => {
       isCurrent = false
     }
-  }, [attempt])
+  }, [attempt, isWanted])
   const retry = useCallback(() => {
     setFailed(false)
     setAttempt((count) => count + 1)
