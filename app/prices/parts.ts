@@ -30,14 +30,6 @@ export async function readParts(partNumber: string, brand = ''): Promise<PartRow
   return db.parts.where('number').equals(number).toArray()
 }
 
-/** Every part this device has seen, the latest first, by what it is called. */
-export async function readSeenParts(): Promise<
-  Pick<PartRow, 'name' | 'brand' | 'partNumber' | 'isDemo'>[]
-> {
-  const rows = await db.parts.orderBy('at').reverse().toArray()
-  return rows.map(({ name, brand, partNumber, isDemo }) => ({ name, brand, partNumber, isDemo }))
-}
-
 /** Keeps a part's page as the server answered it. */
 export async function keepPart(
   { prices, merchants, ...page }: PartDetail,

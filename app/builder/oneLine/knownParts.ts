@@ -4,7 +4,7 @@ import type { Vehicle } from '#shared/vehicles/vehicle.ts'
 
 import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
 import { readOwnLines } from '../../kits/index/ownLines.ts'
-import { readSeenParts } from '../../prices/parts.ts'
+import { readSeenParts } from '../../prices/searchKnown.ts'
 
 export interface KnownPart {
   /** One part has one, wherever it is known from. */
@@ -21,10 +21,11 @@ export interface KnownPart {
 }
 
 const CATALOGUE = 'Catalogue'
+const MOST_SEEN = 300
 
 /** What this device knows, what is most likely meant first; without the lines of the open kit. */
 export async function readKnownParts(vehicle: Vehicle | null, kitId: string): Promise<KnownPart[]> {
-  const [lines, seen] = await Promise.all([readOwnLines(vehicle), readSeenParts()])
+  const [lines, seen] = await Promise.all([readOwnLines(vehicle), readSeenParts(MOST_SEEN)])
   const own = lines
     .filter((one) => one.kitId !== kitId && one.line.name !== '')
     .toSorted((a, b) => Number(b.isOfVehicle) - Number(a.isOfVehicle))

@@ -147,7 +147,9 @@ async function drain(): Promise<void> {
       const known = forks.size
       const context = { principal: principal(), buildIds, forks, toCome: copiesToCome }
       if (batch.length > 0) waiting.latest = await edit(env, batch, context)
-      await storeDrafts(texts.flatMap(inCopies))
+      // What is done with is so where it was begun, too, and not in the copy alone.
+      const done = texts.filter(({ text }) => text === null)
+      await storeDrafts([...done, ...texts.map((text) => ({ ...text, id: idInCopy(text.id) }))])
       waiting.storing = []
       if (forks.size > known) for (const listener of forkListeners) listener()
       if (batch.length > 0) noteEdit()
@@ -167,13 +169,6 @@ async function drain(): Promise<void> {
       await pause(RETRY_MS)
     }
   }
-}
-
-/** A text goes to the copy; one that is done with is so in the original too, where it was begun. */
-function inCopies(text: DraftText): DraftText[] {
-  const id = idInCopy(text.id)
-  const begun = text.text === null && id !== text.id ? [text] : []
-  return [...begun, { ...text, id }]
 }
 
 /** Also text that is no value yet makes the copy it is typed into: its row has to be there again. */
