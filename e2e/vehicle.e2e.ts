@@ -1,5 +1,5 @@
 // Choosing the vehicle and the task as people do: by VIN and camera, without signal, by keyboard.
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 import { expectAccessible } from './axe.ts'
 import { giveCamera, refuseCamera } from './barcode.ts'
@@ -208,6 +208,58 @@ for (const screen of ['phone', 'desk'] as const) {
     await expectNoOverflow(page)
     await attachPicture(page, 'task')
   })
+}
+
+for (const screen of ['phone', 'desk'] as const) {
+  test(`a few letters find the vehicle and add the task, without a signal, on a ${screen}`, async ({
+    openBrowser,
+    server,
+    allowErrors,
+  }) => {
+    allowErrors(networkFailure)
+    const device = await openBrowser(screen)
+    const { page } = device
+    if (screen === 'phone') await page.setViewportSize({ width: 360, height: 640 })
+    await startBuild(page)
+    await waitForWorker(page)
+    await loseSignal(device, server)
+    const dialog = await openPicker(page)
+    const { height } = await boxOf(dialog)
+    const field = dialog.getByRole('combobox', { name: 'Type the vehicle' })
+    await field.fill('zzzzzz')
+    await expect(dialog.getByRole('option')).toHaveCount(1)
+    expect((await boxOf(dialog)).height).toBe(height)
+    await field.fill('08 s4')
+    const option = dialog.getByRole('option', { name: '2008 Audi S4' })
+    await expect(option).toHaveAttribute('aria-selected', 'true')
+    await expectAccessible(page)
+    await expectNoOverflow(page)
+    await attachPicture(page, 'typed')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: /2008 Audi S4/ })).toBeFocused()
+
+    await page.getByRole('button', { name: 'Choose A Task' }).click()
+    const tasks = page.getByRole('dialog', { name: 'Select a Task' })
+    const whole = await boxOf(tasks)
+    await tasks.getByPlaceholder('Search tasks...').fill('timing belt')
+    await expect(tasks.getByText('No task found. Add makes it one.')).toBeVisible()
+    expect((await boxOf(tasks)).height).toBe(whole.height)
+    await expectAccessible(page)
+    await attachPicture(page, 'task-typed')
+    await tasks.getByRole('button', { name: 'Add “timing belt”' }).click()
+    await expect(tasks).toBeHidden()
+    await expect(page.getByRole('button', { name: /timing belt/ })).toBeFocused()
+  })
+}
+
+/** Where a dialog stands once it has come. */
+async function boxOf(dialog: Locator) {
+  await dialog.evaluate((element) =>
+    Promise.all(element.getAnimations().map(async ({ finished }) => finished)),
+  )
+  const box = await dialog.boundingBox()
+  if (!box) throw new Error('The dialog is not shown.')
+  return box
 }
 
 async function expectNoOverflow(page: Page): Promise<void> {
