@@ -362,6 +362,8 @@ describe('a task that is searched for and is none', () => {
 
   test('is added with one press, as it was typed', async () => {
     const { onChoose, onClose } = await searched(' timing belt')
+    // One way to add it, not two.
+    expect(screen.queryByRole('textbox', { name: 'New task' })).toBeNull()
     await userEvent.click(await screen.findByRole('button', { name: 'Add “timing belt”' }))
     expect(onChoose.mock.calls).toEqual([['timing belt']])
     expect(onClose).toHaveBeenCalledTimes(1)

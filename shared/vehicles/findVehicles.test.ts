@@ -49,6 +49,11 @@ describe('a few letters find the vehicle', () => {
     expect(find(typed)[0]).toBe(wanted)
   })
 
+  test('a letter behind the make is of the model', () => {
+    expect(find('audi a')).toContain('... Audi A4')
+    expect(find('08 audi a')).toContain('2008 Audi A4')
+  })
+
   test('a number may be the year or the model', () => {
     expect(find('toyota 86')).toContain('... Toyota 86')
     expect(find('toyota 86')).toContain('1986 Toyota ...')

@@ -100,7 +100,7 @@ function readAs({ year, words }: Reading, all: readonly Indexed[]): Ranked[] {
   const ofModels = all.flatMap(({ entry, makeWords, modelWords, modelKey }): Ranked[] => {
     const { make, model } = entry
     if (year !== null && !isSold(entry, year)) return []
-    const rest = words.filter((word) => !makeWords.some((own) => own.startsWith(word)))
+    const rest = withoutMake(words, makeWords)
     const rank = rankOf(rest, modelWords, modelKey)
     if (rank === null || (rank === OF_MAKE && year === null)) return []
     return year === null
@@ -126,6 +126,17 @@ function rankOf(
   if (modelKey === key) return EXACT
   if (modelKey.startsWith(key)) return BEGINS
   return rest.every((word) => modelWords.some((own) => own.startsWith(word))) ? LOOSE : null
+}
+
+/** Each word of the make takes one of the typed ones, at best the whole: "audi a" asks for its A4. */
+function withoutMake(words: readonly string[], makeWords: readonly string[]): string[] {
+  const rest = [...words]
+  for (const own of makeWords) {
+    const whole = rest.indexOf(own)
+    const at = whole < 0 ? rest.findIndex((word) => own.startsWith(word)) : whole
+    if (at >= 0) rest.splice(at, 1)
+  }
+  return rest
 }
 
 const isMake = (make: string, words: readonly string[]) => {

@@ -137,7 +137,7 @@ function TaskList({ task: chosen, onChoose, onClose }: TaskPickerProps) {
               onUse={handleUse}
             />
           ))}
-          <AddTaskRow onAdd={handleAdd} onDone={onClose} />
+          <AddTaskRow isHidden={isNew} onAdd={handleAdd} onDone={onClose} />
         </tbody>
       </table>
       <p className={classes(styles.found, 'muted', 'small')} role="status">

@@ -78,11 +78,13 @@ export function AddFoundRow(props: { name: string; problem: string; onAdd: () =>
 
 /** The last row. Leaving it adds the task; Enter and Add also close the dialog. */
 export function AddTaskRow(props: {
+  /** While a new one was typed already. */
+  isHidden: boolean
   /** Takes a name, or answers why not: '' for none at all. */
   onAdd: (name: string) => string | null
   onDone: () => void
 }) {
-  const { onAdd, onDone } = props
+  const { isHidden, onAdd, onDone } = props
   const id = useId()
   const [text, setText] = useState('')
   const [problem, setProblem] = useState('')
@@ -96,7 +98,7 @@ export function AddTaskRow(props: {
   }
 
   return (
-    <tr className={styles.addTask}>
+    <tr className={styles.addTask} hidden={isHidden}>
       <td>
         <Button
           variant="soft"
