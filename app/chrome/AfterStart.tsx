@@ -49,6 +49,8 @@ export function AfterStart({ sync }: { sync: SyncSummary }) {
     watchTheme()
     registerWorker()
     startInstall()
+    // The screen has their room. Where they do not come, it has its words.
+    void import('../show/partPicture.ts').catch(() => undefined)
   }, [])
   useOffers(() =>
     // Without anything to sync there is no chip to press.

@@ -100,7 +100,7 @@ const Row = memo(function Row(props: RowProps) {
   return (
     <li>
       <label className={styles.row} data-status={status} data-drawn={isDrawn || undefined}>
-        <span className="grow">
+        <part-picture className="grow" of={title}>
           <span className={styles.name}>{title}</span>
           <span className={styles.about}>
             <b>{STATUS_WORDS[status]}</b>
@@ -108,7 +108,7 @@ const Row = memo(function Row(props: RowProps) {
             {maker && <span>{maker}</span>}
             {partNumber && <span className="mono">{partNumber}</span>}
           </span>
-        </span>
+        </part-picture>
         {qty !== 1 && (
           <span className={`num ${styles.qty}`}>
             <VisuallyHidden>, quantity </VisuallyHidden>

@@ -41,17 +41,19 @@ function PartCard({ line, to }: { line: Line; to: string | undefined }) {
   return (
     <li className={styles.card}>
       <div className="grow">
-        <div className={styles.name}>{partName(line)}</div>
-        {(manufacturer || partNumber) && (
-          <div className="muted small">
-            {manufacturer}{' '}
-            {partNumber && (
-              <span className={styles.number}>
-                <PartNumber text={partNumber} to={to} />
-              </span>
-            )}
-          </div>
-        )}
+        <part-picture of={partName(line)}>
+          <div className={styles.name}>{partName(line)}</div>
+          {(manufacturer || partNumber) && (
+            <div className="muted small">
+              {manufacturer}{' '}
+              {partNumber && (
+                <span className={styles.number}>
+                  <PartNumber text={partNumber} to={to} />
+                </span>
+              )}
+            </div>
+          )}
+        </part-picture>
         <div className={`num small ${styles.money}`}>
           <span className="price">
             {price === null ? <Dash /> : formatCents(lineTotalCents(line))}

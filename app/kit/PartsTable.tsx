@@ -62,7 +62,11 @@ function PartRow({ line, to }: { line: Line; to: string | undefined }) {
   const { name, manufacturer, partNumber, price, qty } = line
   return (
     <tr>
-      <td className="strong">{name || <Dash />}</td>
+      <td className="strong">
+        <part-picture className="pictured" at="start" of={name}>
+          {name || <Dash />}
+        </part-picture>
+      </td>
       <td>{manufacturer || <Dash />}</td>
       <td>{partNumber ? <PartNumber text={partNumber} to={to} /> : <Dash />}</td>
       <td className={`num ${styles.right}`}>{price === null ? <Dash /> : formatCents(price)}</td>

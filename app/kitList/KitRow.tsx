@@ -46,8 +46,12 @@ export const TableRow = memo(function TableRow({ kit, facts, badge, words, index
       <span role="cell" className={styles.text}>
         {kit.vehicle ? <Highlighted text={kit.vehicle} words={words} /> : <Dash />}
       </span>
-      <span role="cell" className={`muted ${styles.text}`}>
-        {kit.task ? <Highlighted text={kit.task} words={words} /> : <Dash />}
+      <span role="cell" className="muted">
+        <part-picture className="pictured" at="start" of={kit.task} or={kit.name}>
+          <span className={styles.text}>
+            {kit.task ? <Highlighted text={kit.task} words={words} /> : <Dash />}
+          </span>
+        </part-picture>
       </span>
       <span role="cell" className={styles.nameCell}>
         <Link
@@ -92,9 +96,11 @@ export const CardRow = memo(function CardRow({
         to={pageOf(kit)}
         onClick={(event) => refuseOffline(event, kit)}
       >
-        <span className={styles.name}>
-          <Name kit={kit} words={words} />
-        </span>
+        <part-picture className="grow" of={kit.task} or={kit.name}>
+          <span className={styles.name}>
+            <Name kit={kit} words={words} />
+          </span>
+        </part-picture>
         <span className={`price ${styles.right}`}>
           <Price kit={kit} facts={facts} />
         </span>

@@ -32,15 +32,17 @@ function PartCard({ line, to }: { line: Line; to: string | undefined }) {
   return (
     <li className={styles.line}>
       <div className="grow">
-        <div className={styles.name}>{name || partNumber || manufacturer || linkHost(link)}</div>
-        <div className="muted small">
-          {manufacturer}{' '}
-          {partNumber && (
-            <span className={styles.number}>
-              <PartNumber text={partNumber} to={to} />
-            </span>
-          )}
-        </div>
+        <part-picture of={name}>
+          <div className={styles.name}>{name || partNumber || manufacturer || linkHost(link)}</div>
+          <div className="muted small">
+            {manufacturer}{' '}
+            {partNumber && (
+              <span className={styles.number}>
+                <PartNumber text={partNumber} to={to} />
+              </span>
+            )}
+          </div>
+        </part-picture>
         {link && <div className="muted small ellipsis">{linkHost(link)}</div>}
       </div>
       <div className={`num ${styles.right}`}>

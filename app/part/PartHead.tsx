@@ -13,7 +13,11 @@ export function PartHead({ part: { page } }: { part: OpenPart }) {
   return (
     <div className={styles.about}>
       <div className={styles.picture}>
-        {isOwn(image) ? <img src={image} alt="" /> : <PartDrawing />}
+        {isOwn(image) ? (
+          <img src={image} alt="" />
+        ) : (
+          <part-picture at="all" of={name} or={category} />
+        )}
       </div>
       <div className={styles.words}>
         <p className="muted small strong">{category}</p>
@@ -45,17 +49,4 @@ function fitText({ yearFrom, yearTo, make, model }: OpenPart['page']['fits'][num
 /** Pictures of other hosts would tell them who looks at what. */
 function isOwn(image: string): boolean {
   return /^\/(?!\/)/.test(image)
-}
-
-/** Where there is no picture: a part as such. */
-function PartDrawing() {
-  return (
-    <svg viewBox="0 0 120 120" aria-hidden="true">
-      <path className={styles.body} d="M28 34v52c0 9 14 16 32 16s32-7 32-16V34" />
-      <ellipse className={styles.lid} cx="60" cy="34" rx="32" ry="15" />
-      <ellipse className={styles.body} cx="60" cy="34" rx="10" ry="5" />
-      <path className={styles.body} d="M28 52c0 9 14 16 32 16s32-7 32-16" />
-      <path className={styles.stripe} d="M78 66v24" />
-    </svg>
-  )
 }

@@ -59,14 +59,14 @@ export function PartCard(props: RowViewProps) {
           data-hold
           onClick={() => onOpen(isOpen ? null : row.key)}
         >
-          <span className="grow">
+          <part-picture className="grow" of={fields.name.text}>
             <VisuallyHidden>Edit </VisuallyHidden>
             <b>{fields.name.text || 'Part without a name'}</b>
             <span className={styles.meta}>
               {fields.manufacturer.text && <span>{fields.manufacturer.text} </span>}
               {fields.partNumber.text && <span className="mono">{fields.partNumber.text}</span>}
             </span>
-          </span>
+          </part-picture>
           <ChevronDownIcon />
         </button>
       )}

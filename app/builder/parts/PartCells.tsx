@@ -50,13 +50,15 @@ export function PartCells(props: RowViewProps) {
         )}
       </span>
       <span role="cell">
-        <input
-          {...input('name', 'Part name')}
-          {...fields.nameProps}
-          className={classes(styles.input, styles.nameInput)}
-          placeholder={row.isGhost ? 'Add a part or paste a link' : 'Part name'}
-          data-row-focus
-        />
+        <part-picture at="start" of={row.isGhost ? undefined : fields.name.text}>
+          <input
+            {...input('name', 'Part name')}
+            {...fields.nameProps}
+            className={classes(styles.input, styles.nameInput)}
+            placeholder={row.isGhost ? 'Add a part or paste a link' : 'Part name'}
+            data-row-focus
+          />
+        </part-picture>
       </span>
       <span role="cell">
         <input

@@ -1,0 +1,122 @@
+// A drawing beside each part: it helps the eye and costs no row any room, nor moves one when it comes.
+import type { Page } from '@playwright/test'
+
+import type { TestServer } from './server.ts'
+
+import { createAccount, PASSWORD, signIn } from './account.ts'
+import { waitForWorker } from './builder.ts'
+import { attachPicture, expect, networkFailure, test } from './harness.ts'
+
+const PARTS = [
+  { name: 'Oil filter', manufacturer: 'Mahler', partNumber: 'OX 188D', unitPrice: 11.49 },
+  { name: 'Engine oil 5W-40, 5 L', manufacturer: 'Corvane', unitPrice: 45.99, quantity: 2 },
+  { name: 'Rags' },
+  { name: 'Intake manifold gasket set for the 4.2 litre engine', partNumber: '725.310' },
+  { name: 'Drain plug', unitPrice: 6.25, buyLink: 'https://shop.example/plugs/05089' },
+]
+
+/** Somebody's two kits, saved: with a short name, and with one that takes lines. */
+async function saveKits(server: TestServer): Promise<void> {
+  await createAccount(server, 'dana')
+  const post = async (path: string, body: object, token = '') => {
+    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` }
+    const answer = await fetch(server.url + path, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
+    expect(answer.status).toBe(200)
+    return (await answer.json()) as { token: string }
+  }
+  const { token } = await post('/api/auth/login', { username: 'dana', password: PASSWORD })
+  const about = { vehicleYear: 2008, vehicleMake: 'Audi', vehicleModel: 'S4', task: 'Oil Change' }
+  const long = 'Everything for the oil of the grey one before winter'
+  await post('/api/kits', { buildId: 'KPICT1', kitName: 'Oil', ...about, parts: PARTS }, token)
+  await post('/api/kits', { buildId: 'KPICT2', kitName: long, ...about, parts: PARTS }, token)
+}
+
+const pictures = (page: Page) => page.locator('main part-picture svg')
+
+/** Where each row of the screen stands, with its height. */
+const rowsOf = (page: Page) =>
+  page.locator('main').evaluate((main) =>
+    [...main.querySelectorAll('li, [role=listitem]')].map((row) => {
+      const { top, height } = row.getBoundingClientRect()
+      return [Math.round(top + scrollY), Math.round(height * 10) / 10]
+    }),
+  )
+
+/** The same as if nobody had thought of pictures. */
+async function rowsWithout(page: Page) {
+  const undone = await pictures(page).evaluateAll((drawn) => {
+    for (const picture of drawn) {
+      const room = picture.parentElement
+      const root = picture.getRootNode()
+      if (!room || !(root instanceof ShadowRoot) || !(root.host instanceof HTMLElement)) continue
+      room.style.display = 'none'
+      // A picture of nothing but words: as an element that nobody knows.
+      root.host.style.display = root.host.classList.contains('grow') ? 'block' : 'inline'
+    }
+    return drawn.length
+  })
+  expect(undone).toBeGreaterThan(0)
+  return rowsOf(page)
+}
+
+test('on a small phone no row is taller for its picture, nor moves when the drawings come', async ({
+  server,
+  openBrowser,
+}) => {
+  await saveKits(server)
+  const stranger = await openBrowser('phone')
+  await stranger.page.setViewportSize({ width: 360, height: 740 })
+  let letCome = () => {}
+  const isAsked = new Promise<void>((resolve) => (letCome = resolve))
+  await stranger.page.route('**/assets/partPicture-*.js', async (route) => {
+    await isAsked
+    await route.continue()
+  })
+  await stranger.page.goto('/list/KPICT1')
+  await expect(stranger.page.getByRole('button', { name: 'Copy link' })).toBeVisible()
+  await expect(stranger.page.getByText('Rags', { exact: true })).toBeVisible()
+  const before = await rowsOf(stranger.page)
+  await expect(pictures(stranger.page)).toHaveCount(0)
+  letCome()
+  await expect(pictures(stranger.page)).toHaveCount(PARTS.length)
+  expect(await rowsOf(stranger.page)).toEqual(before)
+  expect(await rowsWithout(stranger.page)).toEqual(before)
+
+  const { page } = await openBrowser('phone')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page, 'dana')
+  await waitForWorker(page)
+  for (const [path, count] of [
+    ['/builder?build=KPICT1', PARTS.length],
+    ['/kit/KPICT1', PARTS.length],
+    ['/garage/KPICT1', PARTS.length],
+    ['/create-kits', 2],
+  ] as const) {
+    await page.goto(path)
+    await expect(pictures(page)).toHaveCount(count)
+    await attachPicture(page, path)
+    const rows = await rowsOf(page)
+    expect([path, await rowsWithout(page)]).toEqual([path, rows])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  }
+})
+
+test('pictures need no signal once the app is there', async ({
+  server,
+  openBrowser,
+  allowErrors,
+}) => {
+  allowErrors(networkFailure)
+  await saveKits(server)
+  const phone = await openBrowser('phone')
+  await signIn(phone.page, 'dana')
+  await waitForWorker(phone.page)
+  await phone.page.goto('/about')
+  await phone.goOffline()
+  await phone.page.goto('/create-kits')
+  await expect(pictures(phone.page)).toHaveCount(2)
+})
