@@ -76,7 +76,8 @@ function findNeed(id: string, context: Context): Need {
       screens.push(screen)
       folders.add(folder)
     } else if (dynamicImporters.length > 0 && !isOfRoute) later.push(importer)
-    for (const each of ICON.test(importer) ? usersOf(importer, context) : more) importers.add(each)
+    const users = importer === id && ICON.test(id) ? usersOf(id, context) : more
+    for (const each of users) importers.add(each)
   }
   const isAtHome = (file: string) => [...folders].some((each) => file.includes(`/app/${each}/`))
   const byOthers = !later.every(isAtHome)
