@@ -1,9 +1,12 @@
 import { useMemo, useState } from 'react'
 
 import type { Build } from '../kits/open/builds.ts'
+import type { PlaceChoice } from '../show/car/carPlaces.ts'
 
 import { kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
+import { hasPlace } from '#shared/vehicles/places.ts'
+import { CarPlaces } from '../show/car/CarPlaces.tsx'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ClipboardListIcon } from '../ui/icons.tsx'
@@ -30,6 +33,7 @@ export function GarageOpen({ build }: { build: Build }) {
   const isScreenOn = useWakeLock()
   /** The lines that were to be bought when that was asked for; a marked one stays under the thumb. */
   const [toBuy, setToBuy] = useState<ReadonlySet<string> | null>(null)
+  const [choice, setChoice] = useState<PlaceChoice | null>(null)
   const lines = writtenLines(kit.lines)
   const counts = countStatuses(lines, marks.statusOf)
   const { steps, notes } = kit
@@ -41,9 +45,12 @@ export function GarageOpen({ build }: { build: Build }) {
     setToBuy(isOn ? new Set(needed.map(({ id }) => id)) : null)
   }
 
+  const isMapped = lines.filter(({ name }) => hasPlace(name)).length > 1
+  const there = isMapped && choice ? lines.filter(choice.isAt) : []
+  const here = there.length > 0 ? there : lines
   const shown = toBuy
-    ? lines.filter(({ id }) => toBuy.has(id) || marks.statusOf(id) === 'need')
-    : lines
+    ? here.filter(({ id }) => toBuy.has(id) || marks.statusOf(id) === 'need')
+    : here
   return (
     <div className={`page ${styles.screen}`}>
       <GarageHead kit={kit} />
@@ -63,6 +70,15 @@ export function GarageOpen({ build }: { build: Build }) {
           <h2 className="num">{headline.title}</h2>
           {headline.text && <p>{headline.text}</p>}
         </section>
+      )}
+      {isMapped && (
+        <CarPlaces
+          lines={lines}
+          car={{ vehicle: kit.vehicle, vin: build.vin }}
+          choice={choice}
+          onChoose={setChoice}
+          isTight
+        />
       )}
       {lines.length === 0 ? (
         <EmptyState

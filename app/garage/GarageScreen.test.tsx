@@ -315,3 +315,65 @@ describe('what else it shows', () => {
     await waitFor(() => expect(calls).toHaveBeenCalled())
   })
 })
+
+describe('the car from above', () => {
+  const BRAKES = ['Rotor, front left', 'Rotor FR', 'Front brake pads', 'Brake fluid', 'Brake pads']
+  const openBrakes = () => open(...BRAKES.map((name) => ({ name })))
+  const places = () =>
+    within(screen.getByRole('list', { name: 'Places' }))
+      .getAllByRole('button')
+      .map((one) => one.textContent)
+  const place = (name: RegExp) => screen.getByRole('button', { name })
+
+  test('has a button with its count for each place that lines name', async () => {
+    await openBrakes()
+    expect(places()).toEqual(['Front left 1 part', 'Front axle 1 part', 'Front right 1 part'])
+  })
+
+  test('shows what sits at a place, and all again by a second press and by a button', async () => {
+    await openBrakes()
+    await userEvent.click(place(/^Front left/))
+    expect(place(/^Front left/).getAttribute('aria-pressed')).toBe('true')
+    expect(said()).toContain('Front left: 1 of 5 parts.')
+    expect(names()).toEqual(['Rotor, front leftNeed'])
+    await userEvent.click(place(/^Front left/))
+    expect(names()).toHaveLength(5)
+    await userEvent.click(place(/^Front axle/))
+    expect(names()).toEqual(['Front brake padsNeed'])
+    await userEvent.click(place(/^Show all/))
+    expect(names()).toHaveLength(5)
+    // The button that had the focus is gone.
+    expect(document.activeElement).toBe(place(/^Front axle/))
+  })
+
+  test('goes with what is still to buy', async () => {
+    const { lineIds, kitId } = await openBrakes()
+    setCells('line', lineIds[1] ?? '', kitId, { status: 'have' })
+    await box(/^Rotor FR ?Have/)
+    await userEvent.click(place(/^Front right/))
+    await userEvent.click(screen.getByRole('button', { name: 'Still to buy (4)' }))
+    expect(screen.getByText('Nothing is left to buy.')).toBeTruthy()
+  })
+
+  test('tells what was done there before, of this car alone', async () => {
+    const { kitId } = await openBrakes()
+    const vehicle = { year: 2008, make: 'Audi', model: 'S4' }
+    const log = (values: Record<string, Json>) =>
+      setCells('log', newId(), '', { kit: null, day: '2024-03-02', vehicle, ...values })
+    setCells('kit', kitId, kitId, { vehicle })
+    log({ task: 'Front left hub', mileage: 82000 })
+    log({ task: 'Rear shocks' })
+    log({ task: 'Front left shock', vehicle: { ...vehicle, model: 'A4' } })
+    await screen.findByRole('button', { name: 'Front left 1 part, 1 job' })
+    await userEvent.click(place(/^Front left/))
+    const done = await screen.findByRole('list', { name: 'Done before, front left' })
+    expect(done.textContent).toBe('Front left hub Mar 2, 2024, 82,000 miles')
+    // No row of the car comes late: of the rear nothing is in this kit.
+    expect(places()).toHaveLength(3)
+  })
+
+  test('is not there for a single line that names a place', async () => {
+    await open({ name: 'Rotor, front left' }, { name: 'Brake fluid' })
+    expect(screen.queryByRole('region', { name: 'Where on the car' })).toBeNull()
+  })
+})

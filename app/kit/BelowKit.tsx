@@ -5,6 +5,7 @@ import { useOffersSoon } from '../prices/askSoon.ts'
 import { loadable } from '../ui/loadable.tsx'
 import { usePreloaded } from '../ui/usePreloaded.ts'
 import { Comments } from './Comments.tsx'
+import { KitPlaces } from './KitPlaces.tsx'
 import { Lineage } from './Lineage.tsx'
 import { OwnerSection } from './OwnerSection.tsx'
 import { ReportKit } from './ReportKit.tsx'
@@ -27,6 +28,7 @@ export function BelowKit({ build, account, customizeTo }: BelowKitProps) {
   const isHistoryReady = usePreloaded(History.preload, hasHistory, { isQuiet: true })
   return (
     <>
+      <KitPlaces build={build} />
       <Comments kitId={kit.id} account={account} isKitMine={isMine && account !== null} />
       {hasHistory && (isHistoryReady || History.isHere()) && <History build={build} />}
       <Lineage build={build} />

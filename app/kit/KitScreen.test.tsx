@@ -252,3 +252,57 @@ describe('when there is nothing to show', () => {
     await heading('Kit not found')
   })
 })
+
+describe('the car from above', () => {
+  const BRAKES = ['Rotor FL', 'Rear pads', 'Front pads', 'Brake fluid'].map((name) => ({
+    name,
+    price: 1000,
+  }))
+  const vehicle = { year: 2008, make: 'Audi', model: 'S4' }
+  const logRear = () =>
+    putRow(
+      'log',
+      { id: newId(), kit: '', isMine: true },
+      { task: 'Rear left shock', day: '2024-03-02', vehicle, kit: null },
+    )
+
+  test('lists the parts of the place that is pressed, until it is pressed again', async () => {
+    const { buildId } = await putKit(false, {}, BRAKES)
+    open(buildId)
+    const place = await screen.findByRole('button', { name: 'Front left 1 part' })
+    await userEvent.click(place)
+    expect(screen.getByText('Front left: 1 of 4 parts.')).toBeTruthy()
+    expect(screen.getByRole('list', { name: 'Parts, front left' }).textContent).toContain(
+      'Rotor FL',
+    )
+    await userEvent.click(place)
+    expect(screen.queryByRole('list', { name: 'Parts, front left' })).toBeNull()
+  })
+
+  test('has the places of one’s own log too, and says where no part of the kit sits', async () => {
+    const { buildId } = await putKit(true, { vehicle }, BRAKES)
+    await logRear()
+    open(buildId)
+    await userEvent.click(await screen.findByRole('button', { name: 'Rear left 1 job' }))
+    expect(screen.getByText('Rear left: no part of this kit.')).toBeTruthy()
+    expect(screen.getByRole('list', { name: 'Done before, rear left' }).textContent).toBe(
+      'Rear left shock Mar 2, 2024',
+    )
+  })
+
+  test('of somebody else’s kit keeps one’s own log out', async () => {
+    const { buildId } = await putKit(false, { vehicle }, BRAKES)
+    await logRear()
+    open(buildId)
+    await screen.findByRole('button', { name: 'Rear axle 1 part' })
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(screen.queryByRole('button', { name: /^Rear left/ })).toBeNull()
+  })
+
+  test('is not there for a single part that names a place', async () => {
+    const { buildId } = await putKit(false, {}, BRAKES.slice(0, 1))
+    open(buildId)
+    await screen.findByRole('heading', { name: /^Comments/ })
+    expect(screen.queryByRole('heading', { name: 'Where on the car' })).toBeNull()
+  })
+})

@@ -6,7 +6,7 @@ import { priceSum, sumWords } from '#shared/kinds/priceSum.ts'
 import { readBuild } from '../kits/open/builds.ts'
 import { sourceOfKit } from './entryForm.ts'
 import { EntryForm, type EntryFormProps } from './EntryForm.tsx'
-import { dayText } from './logWords.ts'
+import { dayText } from '../show/logWords.ts'
 
 interface KitJobFormProps extends Pick<EntryFormProps, 'own' | 'onSave' | 'onCancel'> {
   kitId: string

@@ -2,7 +2,7 @@ import type { LogEntry } from '#shared/kinds/maintenance.ts'
 
 import { Button } from '../ui/Button.tsx'
 import { UndoIcon } from '../ui/icons.tsx'
-import { dayText } from './logWords.ts'
+import { dayText } from '../show/logWords.ts'
 import styles from './log.module.css'
 
 /** What was removed last can come back for as long as the screen stands. */

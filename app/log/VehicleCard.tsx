@@ -7,7 +7,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { PencilIcon, PlusIcon, TrashIcon } from '../ui/icons.tsx'
-import { dayText, dueText, milesText } from './logWords.ts'
+import { dayText, dueText, milesText } from '../show/logWords.ts'
 import styles from './log.module.css'
 
 interface VehicleCardProps {

@@ -4,7 +4,7 @@ import type { Cells, Json } from '../sync/cells.ts'
 import type { LogEntry } from './maintenance.ts'
 
 import { dayProblem } from './logEntry.ts'
-import { addMonths, entriesOf, logByVehicle } from './maintenance.ts'
+import { addMonths, entriesOf, entriesOfVehicle, logByVehicle } from './maintenance.ts'
 import { cellProblem, isPublicCell } from './schema.ts'
 import { logRule } from './logEntry.ts'
 import { packStamp } from '../sync/stamp.ts'
@@ -153,5 +153,26 @@ describe('what is due', () => {
       TODAY,
     )
     expect(logs.map(({ title }) => title)).toEqual(['1975 Ford Granada', '2008 Audi S4'])
+  })
+})
+
+describe('what was done to one vehicle', () => {
+  const tasksOf = (entries: LogEntry[], vin = '') =>
+    entriesOfVehicle(entries, { vehicle: S4, vin }).map(({ task }) => task)
+
+  test('is of no other model, and of a car that is not named there is nothing', () => {
+    const golf = { year: 2018, make: 'Volkswagen', model: 'Golf' }
+    const entries = [entry({ task: 'Pads' }), entry({ task: 'Plugs', vehicle: golf })]
+    expect(tasksOf(entries)).toEqual(['Pads'])
+    expect(entriesOfVehicle([entry({ vehicle: null })], { vehicle: null, vin: '' })).toEqual([])
+  })
+
+  test('is of the same car with and without its VIN, as long as there is one of that model', () => {
+    const entries = [entry({ task: 'Pads', vin: 'wauzzz8e0' }), entry({ task: 'Hub' })]
+    expect(tasksOf(entries)).toEqual(['Pads', 'Hub'])
+    expect(tasksOf(entries, 'WAUZZZ8E0')).toEqual(['Pads', 'Hub'])
+    const both = [...entries, entry({ task: 'Shock', vin: 'WAUZZZ8E1' })]
+    expect(tasksOf(both, 'WAUZZZ8E0')).toEqual(['Pads'])
+    expect(tasksOf(both)).toEqual(['Hub'])
   })
 })

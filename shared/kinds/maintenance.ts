@@ -95,26 +95,36 @@ export function logByVehicle(entries: readonly LogEntry[], today: string): Vehic
   return [...groups].map(([key, own]) => logOf(key, own, today)).sort(byUrgency)
 }
 
+/** What tells one vehicle from another. */
+export type Car = Pick<LogEntry, 'vehicle' | 'vin'>
+
 /**
  * A VIN tells two cars of one model apart. Entries without it are the same car as those with one,
  * as long as there is only one of that title.
  */
-function vehicleKeys(entries: readonly LogEntry[]): (entry: LogEntry) => string {
+function vehicleKeys(entries: readonly Car[]): (car: Car) => string {
   const vins = new Map<string, Set<string>>()
   for (const entry of entries) {
     if (entry.vin === '') continue
     const title = titleOf(entry)
     vins.set(title, (vins.get(title) ?? new Set()).add(entry.vin.toUpperCase()))
   }
-  return (entry) => {
-    if (entry.vin !== '') return entry.vin.toUpperCase()
-    const [vin, ...others] = vins.get(titleOf(entry)) ?? []
-    return vin !== undefined && others.length === 0 ? vin : titleOf(entry)
+  return (car) => {
+    if (car.vin !== '') return car.vin.toUpperCase()
+    const [vin, ...others] = vins.get(titleOf(car)) ?? []
+    return vin !== undefined && others.length === 0 ? vin : titleOf(car)
   }
 }
 
-const titleOf = ({ vehicle }: LogEntry) =>
-  vehicle ? vehicleTitle(vehicle).toLowerCase() : NO_VEHICLE
+/** What was done to one vehicle, in the order given; nothing for a car without a name and a VIN. */
+export function entriesOfVehicle(entries: readonly LogEntry[], car: Car): LogEntry[] {
+  if (car.vehicle === null && car.vin === '') return []
+  const keyOf = vehicleKeys([...entries, car])
+  const key = keyOf(car)
+  return entries.filter((entry) => keyOf(entry) === key)
+}
+
+const titleOf = ({ vehicle }: Car) => (vehicle ? vehicleTitle(vehicle).toLowerCase() : NO_VEHICLE)
 
 function logOf(key: string, entries: LogEntry[], today: string): VehicleLog {
   const mileages = entries.map(({ mileage }) => mileage).filter((miles) => miles !== null)

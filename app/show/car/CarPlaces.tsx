@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react'
+
+import { useState } from 'react'
+
+import type { Line } from '#shared/kinds/kit.ts'
+import type { Car } from '#shared/kinds/maintenance.ts'
+import type { Place } from '#shared/vehicles/places.ts'
+
+import { PLACES } from '#shared/vehicles/places.ts'
+import { Button } from '../../ui/Button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { loadable } from '../../ui/loadable.tsx'
+import { usePreloaded } from '../../ui/usePreloaded.ts'
+import styles from './CarPlaces.module.css'
+import { choosePlace, countPlaces, placeWords, type PlaceChoice } from './carPlaces.ts'
+
+const PlacedJobs = loadable(async () => (await import('./PlacedJobs.tsx')).PlacedJobs)
+const NO_JOBS: ReadonlyMap<Place, number> = new Map()
+
+interface CarPlacesProps {
+  lines: readonly Line[]
+  /** Whose log is shown as well; null for a kit of somebody else. */
+  car: Car | null
+  choice: PlaceChoice | null
+  onChoose: (choice: PlaceChoice | null) => void
+  /**
+   * Only as much of the car as the lines are about, for a screen with more important things: its rows
+   * show what is at the place. Else it is listed beside the car.
+   */
+  isTight?: boolean
+}
+
+/** A car from above: each place that a line or a logged job names is a button that shows what is there. */
+export function CarPlaces({ lines, car, choice, onChoose, isTight = false }: CarPlacesProps) {
+  const [jobs, setJobs] = useState(NO_JOBS)
+  const areJobsReady = usePreloaded(PlacedJobs.preload, car !== null, { isQuiet: true })
+  const parts = countPlaces(lines.map(({ name }) => name))
+  const chosen = choice?.place ?? null
+  const there = choice ? lines.filter(choice.isAt) : []
+
+  const button = (place: Place): ReactNode => {
+    const count = parts.get(place) ?? 0
+    const words = placeWords(count, jobs.get(place) ?? 0)
+    // The log comes later than the lines: no row of a tight car may come with it.
+    if (words === '' || (isTight && count === 0)) return null
+    const isChosen = place === chosen
+    return (
+      <li key={place} data-place={place}>
+        <button
+          type="button"
+          className={styles.place}
+          aria-pressed={isChosen}
+          onClick={() => onChoose(isChosen ? null : choosePlace(place))}
+        >
+          <b>{place}</b> <span className="num">{words}</span>
+        </button>
+      </li>
+    )
+  }
+
+  function handleAll(pressed: HTMLElement) {
+    // The button goes with its press.
+    pressed.closest('section')?.querySelector<HTMLElement>('[aria-pressed=true]')?.focus()
+    onChoose(null)
+  }
+
+  return (
+    <section className={styles.places} aria-label="Where on the car">
+      <ul className={classes(styles.map, isTight && styles.tight)} aria-label="Places">
+        <li className={styles.body} aria-hidden="true" />
+        <li className={styles.cabin} aria-hidden="true" />
+        <li className={classes(styles.axle, styles.front)} aria-hidden="true" />
+        <li className={styles.axle} aria-hidden="true" />
+        {PLACES.map(button)}
+      </ul>
+      <div className={styles.said}>
+        <p role="status">{chosen && saidOf(chosen, there.length, lines.length)}</p>
+        {!chosen && <p className={`muted small ${styles.hint}`}>Press a place to see its parts.</p>}
+        {chosen && isTight && (
+          <Button onClick={({ currentTarget }) => handleAll(currentTarget)}>Show all</Button>
+        )}
+        {!isTight && there.length > 0 && (
+          <ul className={styles.there} aria-label={`Parts, ${chosen?.toLowerCase()}`}>
+            {there.map(({ id, name, manufacturer, partNumber }) => (
+              <li key={id}>
+                <b>{name}</b> <span className="muted">{manufacturer}</span>{' '}
+                <span className="muted mono">{partNumber}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+        {car && (areJobsReady || PlacedJobs.isHere()) && (
+          <PlacedJobs car={car} place={chosen} onCount={setJobs} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+function saidOf(place: Place, there: number, all: number): string {
+  if (there === 0) return `${place}: no part of this kit.`
+  return `${place}: ${there} of ${all} parts.`
+}

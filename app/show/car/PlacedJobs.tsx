@@ -1,0 +1,39 @@
+import { useEffect, useMemo } from 'react'
+
+import type { Car } from '#shared/kinds/maintenance.ts'
+import type { Place } from '#shared/vehicles/places.ts'
+
+import { entriesOfVehicle } from '#shared/kinds/maintenance.ts'
+import { useLog } from '../../kits/index/useLog.ts'
+import styles from './CarPlaces.module.css'
+import { choosePlace, countPlaces } from './carPlaces.ts'
+import { dayText, milesText } from '../logWords.ts'
+
+interface PlacedJobsProps {
+  car: Car
+  place: Place | null
+  onCount: (jobs: ReadonlyMap<Place, number>) => void
+}
+
+/** What the maintenance log says was done at a place of this car, the latest first. */
+export function PlacedJobs({ car, place, onCount }: PlacedJobsProps) {
+  const { vehicle, vin } = car
+  const log = useLog()
+  const jobs = useMemo(() => entriesOfVehicle(log ?? [], { vehicle, vin }), [log, vehicle, vin])
+  useEffect(() => onCount(countPlaces(jobs.map(({ task }) => task))), [jobs, onCount])
+  const isAt = place && choosePlace(place).isAt
+  const there = isAt ? jobs.filter(({ task }) => isAt({ name: task })) : []
+  if (there.length === 0) return null
+  return (
+    <ul className={styles.there} aria-label={`Done before, ${place?.toLowerCase()}`}>
+      {there.map(({ id, task, day, mileage }) => (
+        <li key={id}>
+          <b>{task}</b>{' '}
+          <span className="muted num">
+            {[dayText(day), mileage !== null && milesText(mileage)].filter(Boolean).join(', ')}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
