@@ -15,9 +15,23 @@ export const PLACES = [
 ] as const
 export type Place = (typeof PLACES)[number]
 
-/** Each group is a side or a room of the car. What only sounds like one is left out: a rear main seal. */
-const WORDS =
-  /\b(?:(?<bay>engine|under[ -]?(?:hood|bonnet))|(?<cabin>cabin|interior|dashboard|glove ?box|rear[ -]?view mirror|passenger compartment)|(?<front>front(?! (?:main|crank)))|(?<rear>rear(?! main)|back(?= (?:left|right|axle|wheel|brake|door)))|(?<left>left(?![ -](?:hand(?:ed)? (?:thread|drive|drill)|angle))|near[ -]?side|driver['’]?s?(?:[ -]side|(?= (?:front|rear|door|seat|window))))|(?<right>right(?![ -](?:hand(?:ed)? (?:thread|drive|drill)|angle|stuff))|off[ -]?side|passenger['’]?s?(?:[ -]side|(?= (?:front|rear|door|seat|window)))))\b/gi
+/** What names a side or a room of the car. What only sounds like one is left out: a rear main seal. */
+const WORDS = [
+  ['bay', /\b(?:engine|under[ -]?(?:hood|bonnet))\b/i],
+  [
+    'cabin',
+    /\b(?:cabin|interior|dashboard|glove ?box|rear[ -]?view mirror|passenger compartment)\b/i,
+  ],
+  ['front', /\bfront\b(?! main| crank)/i],
+  ['rear', /\brear\b(?! main)|\bback (?:left|right|axle|wheel|brake|door)/i],
+  ['left', /\bleft\b(?![ -]hand(?:ed)? (?:thread|drive|drill)|[ -]angle)|\bnear[ -]?side\b/i],
+  ['left', /\bdriver['’]?s?(?:[ -]side| front| rear| door| seat| window)\b/i],
+  [
+    'right',
+    /\bright\b(?![ -]hand(?:ed)? (?:thread|drive|drill)|[ -]angle|[ -]stuff)|\boff[ -]?side\b/i,
+  ],
+  ['right', /\bpassenger['’]?s?(?:[ -]side| front| rear| door| seat| window)\b/i],
+] as const
 /** As catalogues write them: FL, RR, LF, LH, LHF, OSR. Large letters alone, and no fluid ounces. */
 const LETTERS = /\b(?:[FR][LR]|[LR]F|LR|[LR]H[FRS]?|[NO]S[FR])\b(?!\.? ?OZ)/g
 
@@ -41,8 +55,7 @@ function sidesOf(letters: string): Side[] {
  */
 export function placesOf(name: string): readonly Place[] {
   const sides = new Set<Side>()
-  for (const { groups = {} } of name.matchAll(WORDS))
-    for (const [side, found] of Object.entries(groups)) if (found) sides.add(side as Side)
+  for (const [side, words] of WORDS) if (words.test(name)) sides.add(side)
   for (const [letters] of name.matchAll(LETTERS))
     for (const side of sidesOf(letters)) sides.add(side)
   if (sides.has('bay')) return ['Engine bay']
