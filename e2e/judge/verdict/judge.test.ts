@@ -206,6 +206,21 @@ test('a link shows what was saved, or may have been, and else what stands there'
   expect(linked(null, 'Bolt 1')).toEqual(['link'])
 })
 
+test('a kit may be saved while the other tab types into it', () => {
+  const linked = (name: string) => {
+    const run = begin().wait(60)
+    const place = { kit: KIT, line: 'L1', field: 'name', value: 'Bolt 234' } as const
+    run.deed('desk', { did: 'began', ...place })
+    const shown = { kit: KIT, kitName: '', notes: '', lines: [bolt] }
+    run.deed('desk', { did: 'saved', kit: KIT, shown, isSeen: true })
+    run.typed('desk', 'L1', 'name', 'Bolt 1', 'Bolt 234')
+    run.write({ is: 'finalLink', device: 'stranger', kit: KIT, lines: [[name]], text: '' })
+    return words(run.ends(both([line('L1', { name: 'Bolt 234' })])))
+  }
+  expect(linked('Bolt 2')).toEqual([])
+  expect(linked('Bolt 3')).toEqual(['link'])
+})
+
 test('screens that take longer than ten seconds of quiet to be alike are slow', () => {
   const run = begin()
   run.write({ is: 'quiet' }).wait(12)

@@ -82,7 +82,10 @@ function judgeValue(told: {
   if (!last) return []
   // Half of a value, whose typing a kill has cut short.
   const begun = story.begun.get(place) ?? []
-  if (shown !== '' && begun.some((value) => sameText(value).startsWith(shown) && value !== shown))
+  if (
+    shown !== '' &&
+    begun.some(({ value }) => sameText(value).startsWith(shown) && value !== shown)
+  )
     return []
   if (heads.every(({ isTooSoon }) => isTooSoon)) return []
   const wasTyped = typings.some(({ value }) => value === shown)

@@ -48,6 +48,11 @@ export interface Said {
   readonly isTooSoon: boolean
 }
 
+export interface Begun {
+  readonly at: number
+  readonly value: string
+}
+
 export interface Story {
   /** By place: a field of a line, or of a kit. */
   readonly typings: ReadonlyMap<string, readonly Typing[]>
@@ -61,7 +66,7 @@ export interface Story {
     readonly isSeen: boolean
   }[]
   /** What somebody began to type, by place: any beginning of it may be all that came. */
-  readonly begun: ReadonlyMap<string, readonly string[]>
+  readonly begun: ReadonlyMap<string, readonly Begun[]>
   readonly undoneKits: ReadonlySet<string>
   /** Whose a kit is at the end: an account, or a device without one. */
   readonly ownerOf: (kit: string) => string | undefined
@@ -87,7 +92,7 @@ export function tellStory(entries: readonly Entry[]): Story {
 
   const typings = new Map<string, Typing[]>()
   const deletions = new Map<string, Deletion[]>()
-  const begun = new Map<string, string[]>()
+  const begun = new Map<string, Begun[]>()
   const owners = new Map<string, string>()
   const copies = findCopies(entries)
   const placeAt = (deed: Deed, kit: string, line?: string): Place =>
@@ -134,7 +139,7 @@ export function tellStory(entries: readonly Entry[]): Story {
       addTyping(deed, { ...deed, field: 'status' })
     if (deed.did === 'began') {
       const { kit, line } = placeAt(deed, deed.kit, deed.line)
-      put(begun, placeOf(kit, line, deed.field), deed.value)
+      put(begun, placeOf(kit, line, deed.field), { at: deed.at, value: deed.value })
     }
     if (deed.did === 'deleted') addDeletion(deed, deed.kit, deed.line)
     if (deed.did === 'undid') addUndo(deed, deed.before, deed.after)

@@ -5,7 +5,7 @@ import type { Story, Typing } from './story.ts'
 
 import { cellOf } from '../wire.ts'
 import { shownAt } from './places.ts'
-import { sameText } from './story.ts'
+import { placeOf, sameText } from './story.ts'
 
 type Look = Extract<Entry, { is: 'look' }>
 type Call = Extract<Entry, { is: 'call' }>
@@ -101,13 +101,33 @@ export function judgeLinks(entries: readonly Entry[], story: Story): Finding[] {
     const fair = [...saves.map(({ shown }) => shown), ...(isSaved ? [] : live)]
     if (fair.length === 0) return []
     const names = lines.map(([name = '']) => name)
-    const isFair = fair.some(
-      (each) => each.lines.map(({ name = '' }) => name).join('\n') === names.join('\n'),
-    )
+    const isFair =
+      fair.some((each) => isNamed(each, names)) ||
+      saves.some(({ shown, at: savedAt }) => isNamed(shown, names, halvesAt(story, savedAt)))
     if (isFair) return []
     const what = `the link of ${kit} shows ${names.join(', ')}, which was never ${isSaved ? 'saved' : 'there'}`
     return [{ word: 'link', at, device, what }]
   })
+}
+
+/** How long before its page came a kit may have been saved, milliseconds. */
+const SAVING_MS = 30_000
+
+/** What was being typed, perhaps in another tab, while a kit was saved. */
+function halvesAt({ begun }: Story, savedAt: number): (line: string, name: string) => boolean {
+  return (line, name) =>
+    (begun.get(placeOf('', line, 'name')) ?? []).some(
+      ({ at, value }) => at <= savedAt && at > savedAt - SAVING_MS && value.startsWith(name),
+    )
+}
+
+function isNamed(
+  { lines }: ShownKit,
+  names: readonly string[],
+  mayBe: (line: string, name: string) => boolean = () => false,
+): boolean {
+  if (lines.length !== names.length) return false
+  return lines.every(({ id, name }, at) => name === names[at] || mayBe(id, names[at] ?? ''))
 }
 
 /** Marks and chassis numbers are their owner's alone. */
