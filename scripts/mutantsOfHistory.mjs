@@ -100,7 +100,7 @@ export const mutantsOfHistory = [
   {
     rule: 'of two refusals the later value stays',
     file: 'app/sync/receive/applyResult.ts',
-    text: "  if (((await tx.getProblem(`${id}:${cell}`))?.stamp ?? '') > stamp) return\n",
+    text: "  if ((other?.stamp ?? '') > stamp) return\n",
     without: '',
   },
   {
@@ -157,5 +157,19 @@ export const mutantsOfHistory = [
     file: 'app/sync/receive/audit.ts',
     text: '  if (await isGivenAgain(tx, p)) return null\n',
     without: '',
+  },
+  {
+    rule: 'a row of a collected kit that is another’s does not wait for it (I8)',
+    file: 'shared/sync/decide.ts',
+    text: "    if (!kit) return { err: isAnothers && !rule.isOpen ? 'not_owner' : 'gone' }\n",
+    without: "    if (!kit) return { err: 'gone' }\n",
+    tests: ['sync-server/sync/revival.test.ts'],
+  },
+  {
+    rule: 'of two refused values the one that waited last is offered (I2)',
+    file: 'app/sync/receive/applyResult.ts',
+    text: '  const other = pending ? undefined : await tx.getProblem(`${id}:${cell}`)\n',
+    without: '  const other = await tx.getProblem(`${id}:${cell}`)\n',
+    tests: ['app/sync/receive/wrongClocks.test.ts'],
   },
 ]

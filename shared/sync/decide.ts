@@ -118,12 +118,12 @@ function insert(world: World, op: Op, actor: Actor, env: Deciding): OpResult {
   if (rule.required.some((name) => !op.cells[name])) return { err: 'gone' }
   const kitId = op.kind === 'kit' ? op.id : rule.inKit ? op.kit : ''
   if (kitId === null) return { err: 'gone' }
-  if (op.kind === 'kit' && (world.formerOwners.get(kitId) ?? actor.principal) !== actor.principal) {
-    return { err: 'not_owner' }
-  }
+  const isAnothers = (world.formerOwners.get(kitId) ?? actor.principal) !== actor.principal
+  if (op.kind === 'kit' && isAnothers) return { err: 'not_owner' }
   if (rule.inKit) {
     const kit = world.rows.get(rowKey('kit', kitId))
-    if (!kit) return { err: 'gone' }
+    // Its owner may bring a collected kit back; to whom it is not the row would wait for ever.
+    if (!kit) return { err: isAnothers && !rule.isOpen ? 'not_owner' : 'gone' }
     if (kit.owner !== actor.principal && !rule.isOpen) return { err: 'not_owner' }
     const isCovered = kit.cells['hidden']?.[0] === true && kit.owner !== actor.principal
     if (rule.isOpen && (isCovered || !isKitAlive(kit.cells))) return { err: 'parent_gone' }

@@ -75,6 +75,11 @@ test('the id of a collected draft stays its owner’s, and goes with it into an 
   expect(await stranger.push({ ...kit, cells: stranger.cells({ buildId: 'Zz9Zz9' }) })).toEqual([
     { err: 'not_owner' },
   ])
+  // Nor does a row of it wait for a kit that only its owner can bring back.
+  expect(await stranger.push(stranger.line(kit.id, { name: 'Pads' }))).toEqual([
+    { err: 'not_owner' },
+  ])
+  expect(await phone.push(phone.line(kit.id, { name: 'Pads' }))).toEqual([{ err: 'gone' }])
   const account = new TestDevice(server.url, await registerAccount(server, 'maria'))
   const claims = [{ secret: phone.secret, kits: [kit.id] }]
   const cells = account.cells({ buildId: textIn(kit.cells, 'buildId'), name: 'Draft' })

@@ -101,10 +101,9 @@ export async function loadWorld(
       })
     }
   }
-  const newKits = ops.filter(({ kind, id }) => kind === 'kit' && !world.rows.has(rowKey('kit', id)))
   world.formerOwners = await formerOwnersOf(
     trx,
-    newKits.map(({ id }) => id),
+    [...kitIds].filter((id) => !world.rows.has(rowKey('kit', id))),
   )
   await loadNames(trx, ops, principal, world)
   return world

@@ -93,12 +93,15 @@ const DEEP_FIXTURES = [123, 203, 918, 1381, 1916, 5000926]
  * 30047872: what a window from before typed into a kit that an account had taken went into the next account that
  * signed in, and took the whole kit along. 30065587: what was typed into a kit that turned out to be another's was
  * not in the copy where the other had typed into the same cell later.
+ * 32006309: what was typed into a kit that had gone to an account and was collected there waited for ever.
+ * 32010968: of two refused values the later was dropped where a clock had been put right in between.
  * 30053612, 30061051, 30066659: alarms about a value typed over by one that went on into a copy since.
  */
 const FULL_FIXTURES = [
   2600, 7166, 8044, 8201, 16459, 2005332, 2010953, 2017185, 2024635, 2036307, 2038323, 2040883,
   9000020, 20005043, 20010930, 20011869, 20021524, 20036521, 20062193, 20026391, 20013306, 21000440,
-  30010364, 30019513, 30042805, 30047872, 30053612, 30061051, 30065587, 30066659,
+  30010364, 30019513, 30042805, 30047872, 30053612, 30061051, 30065587, 30066659, 32006309,
+  32010968,
 ]
 const SEEDS = Number(process.env['SEEDS'] ?? (process.env['CI'] ? 2_000 : 300))
 const FLAPPING = process.env['CI'] ? 100 : 20

@@ -288,8 +288,10 @@ async function refuse(
   const pending = (await tx.getPending(p, kind, id))?.cells[cell]
   if (pending && !isSentCell(sent, cell, pending)) return
   const stamp = sent.cells[cell]?.[1] ?? ''
-  // Of two requests on their way the later value may have been refused already.
-  if (((await tx.getProblem(`${id}:${cell}`))?.stamp ?? '') > stamp) return
+  // Of two requests on their way the later value may have been refused already. What still waits is
+  // the latest, also where a clock that was ahead then has been put right since.
+  const other = pending ? undefined : await tx.getProblem(`${id}:${cell}`)
+  if ((other?.stamp ?? '') > stamp) return
   await tx.putProblem({
     id: `${id}:${cell}`,
     p,

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#shared/ids.ts'
 import { isStamp, packStamp } from '#shared/sync/stamp.ts'
 import { readDevice } from '../../device/clock.ts'
+import type { Net } from '../../api/net.ts'
 import { answered, World, type Desk } from '../model/testDesk.ts'
 
 const YEAR_MS = 365 * 86_400_000
@@ -74,6 +75,27 @@ test('a removal whose answer was lost is accepted again after the server’s clo
   await desk.flush()
   expect(desk.sent.at(-1)?.request.ops).toHaveLength(1)
   expect(world.stored(`line:${line}`)['del']?.[1]).toBe(before)
+  expect(desk.store.tables.pending.size).toBe(0)
+})
+
+test('of two refused values the one typed last is offered, also after a clock was put right', async () => {
+  const world = new World()
+  const desk = await world.open()
+  const [kit, line] = await desk.kitWithLine()
+  // A server with rules that this version of the app does not know.
+  const refusing: Net = {
+    sync: async (request) => {
+      const results = request.ops.map(() => ({ rej: { name: 'too_long' } }))
+      return answered({ ...world.server.sync({ ...request, ops: [] }), results })
+    },
+  }
+  desk.skew = YEAR_MS
+  await desk.set('line', line, kit, { name: 'first' })
+  await desk.flush(refusing)
+  desk.skew = 0
+  await desk.set('line', line, kit, { name: 'second' })
+  await desk.flush(refusing)
+  expect([...desk.store.tables.problems.values()]).toMatchObject([{ value: 'second' }])
   expect(desk.store.tables.pending.size).toBe(0)
 })
 
