@@ -172,4 +172,11 @@ export const mutantsOfHistory = [
     without: '  const other = await tx.getProblem(`${id}:${cell}`)\n',
     tests: ['app/sync/receive/wrongClocks.test.ts'],
   },
+  {
+    rule: 'an account that takes over keeps what was typed after a clock was put right (I2)',
+    file: 'app/sessions/claimKits.ts',
+    text: '    const later = known && { ...known, cells: notBefore(row.cells, known.cells, clock) }\n',
+    without: '    const later = known\n',
+    tests: ['app/sync/receive/takenKits.test.ts'],
+  },
 ]

@@ -10,6 +10,7 @@ import type { EditEnv, StoreTx } from '../device/store.ts'
 
 import { isRowAlive, mergeCells, textIn } from '#shared/sync/cells.ts'
 import { newId } from '#shared/ids.ts'
+import { GRACE_MS, msOf } from '#shared/sync/stamp.ts'
 import { forkAway, noteOverwritten, sendKitAgain } from '../sync/receive/applyResult.ts'
 import { readClaims } from '../sync/receive/claims.ts'
 import { addClaim, readTaken } from '../sync/receive/givenClaims.ts'
@@ -41,7 +42,7 @@ export async function claimKits(
   const own: string[] = []
   for (const shown of kitIds) {
     const kitId = await ownId(tx, env, clock, principal, p, shown)
-    await moveKit(tx, env, kitId, principal, p)
+    await moveKit(tx, env, clock, kitId, principal, p)
     await tx.putMeta(`claimed:${kitId}`, p)
     own.push(kitId)
   }
@@ -108,6 +109,7 @@ const valuesIn = (cells: Cells): Record<string, Json> =>
 async function moveKit(
   tx: StoreTx,
   env: EditEnv,
+  clock: OpenClock,
   kit: string,
   from: string,
   to: string,
@@ -125,7 +127,8 @@ async function moveKit(
   // Whether the server has it is asked for the account's own rows only: the others are just sent.
   for (const { held: _held, ...row } of pending) {
     const known = await tx.getPending(to, row.kind, row.id)
-    const moved = joined(known, { ...row, p: to })
+    const later = known && { ...known, cells: notBefore(row.cells, known.cells, clock) }
+    const moved = joined(later, { ...row, p: to })
     if (known) {
       // Neither was on the screen while the other was typed: what loses is offered back.
       await tx.deletePending([[to, row.kind, row.id]])
@@ -148,6 +151,17 @@ async function moveKit(
  */
 function joined<Row extends { cells: Cells }>(known: Row | undefined, moved: Row): Row {
   return known ? { ...moved, ...known, cells: mergeCells(known.cells, moved.cells) } : moved
+}
+
+/**
+ * Of what waits those cells whose stamps can be held against others. One that is ahead of this clock
+ * was given before it was put right, so whatever has a stamp of now was typed later.
+ */
+function notBefore(typed: Cells, waiting: Cells, clock: OpenClock): Cells {
+  const isAhead = (cell?: Cells[string]) => cell && msOf(cell[1]) > clock.now + GRACE_MS
+  const isLater = ([name, cell]: [string, Cells[string]]) =>
+    !typed[name] || !isAhead(cell) || isAhead(typed[name])
+  return Object.fromEntries(Object.entries(waiting).filter(isLater))
 }
 
 /**

@@ -95,6 +95,8 @@ const DEEP_FIXTURES = [123, 203, 918, 1381, 1916, 5000926]
  * not in the copy where the other had typed into the same cell later.
  * 32006309: what was typed into a kit that had gone to an account and was collected there waited for ever.
  * 32010968: of two refused values the later was dropped where a clock had been put right in between.
+ * 33014258: what was typed last into a kit that an account takes over lost, where a clock that ran ahead had been
+ * put right in between.
  * 30053612, 30061051, 30066659: alarms about a value typed over by one that went on into a copy since.
  */
 const FULL_FIXTURES = [

@@ -307,6 +307,23 @@ describe('a draft that was taken into an account, after signing out', () => {
     expect([waiting?.cells['name']?.[0], waiting?.cells['qty']?.[0]]).toEqual(['typed as alice', 3])
   })
 
+  test('shows what was typed last, also where the clock was put right in between', async () => {
+    const { desk, kit, alice, principal } = await leftBehind()
+    await desk.signIn('alice')
+    const line = newId()
+    desk.skew = 365 * 86_400_000
+    await desk.set('line', line, kit, { ord: 'a0', name: 'typed as alice' })
+    await desk.signOut()
+    desk.skew = 0
+    await desk.flush()
+    await desk.set('line', line, kit, { ord: 'a0', name: 'typed since' }, { principal })
+    await desk.signIn('alice', [kit])
+    const [waiting] = desk.pendingOf(alice).filter((row) => row.id === line)
+    expect(waiting?.cells['name']?.[0]).toBe('typed since')
+    const [offered] = [...desk.store.tables.problems.values()]
+    expect(offered).toMatchObject({ cell: 'name', value: 'typed as alice', code: 'overwritten' })
+  })
+
   test('stays its account’s: what was typed as the device goes into the next one as a copy', async () => {
     const desk = await Desk.open(server)
     const kit = await desk.draft('AAAAAA', 'of alice by now')
