@@ -179,4 +179,18 @@ export const mutantsOfHistory = [
     without: '    const later = known\n',
     tests: ['app/sync/receive/takenKits.test.ts'],
   },
+  {
+    rule: 'an answer from before a row was there takes nothing of it away (I10)',
+    file: 'app/sync/receive/applyResult.ts',
+    text: '  if (isThere) return\n',
+    without: '',
+    tests: ['app/sync/receive/answers.test.ts'],
+  },
+  {
+    rule: 'a draft that was collected before its claim is sent again',
+    file: 'app/sync/receive/applyAnswer.ts',
+    text: '  for (const kit of missing) await sendKitAgain(tx, env, p, kit, {})\n',
+    without: '',
+    tests: ['app/sync/receive/longAway.test.ts'],
+  },
 ]

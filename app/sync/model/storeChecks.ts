@@ -46,6 +46,8 @@ export function checkMonotonic(
       if (next === '' && !row.mine) continue
       // What never changes is as the row was begun anew: whether it is so there, I1 looks at.
       if (collected.has(row.id) && ruleOf(row.kind).immutable?.includes(cell) === true) continue
+      // What was deleted and collected begins anew with what was typed into it since.
+      if (next === '' && collected.has(row.id) && !isRowAlive(old.cells)) continue
       // What was one's own is read with the alias that strangers see: the moment is the same.
       const known = row.mine ? stamp : stamp.slice(0, 10)
       check(next >= known, 'I9', () => [key, cell, stamp, next])

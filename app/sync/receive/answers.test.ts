@@ -127,6 +127,27 @@ test('after a reset, what the server no longer holds goes and what waits stays',
   ])
 })
 
+test('an answer that comes late, from before a row was there, takes nothing of it away', async () => {
+  const world = new World()
+  const desk = await world.open()
+  const [kit, line] = await desk.kitWithLine()
+  const { node, principal } = await desk.store.transact((tx) => readDevice(tx))
+  await desk.set('line', line, kit, { qty: 2 })
+  const late = desk.flush({
+    sync: async () => {
+      // Another window sends the same meanwhile, and hears of it first.
+      await desk.flush()
+      await desk.set('line', line, kit, { qty: 3 })
+      return answered(answerWith({ results: [{ err: 'gone' }] }))
+    },
+  })
+  await late
+  const confirmed = await desk.store.transact((tx) => tx.getRow(principal, 'line', line))
+  expect(confirmed?.cells).toMatchObject({ name: ['Oil filter', expect.stringContaining(node)] })
+  const [waiting] = desk.store.tables.pending.values()
+  expect(Object.entries(waiting?.cells ?? {})).toMatchObject([['qty', [3, expect.any(String)]]])
+})
+
 test('a task that was taken back from everybody leaves the device, one’s own stays', async () => {
   const world = new World()
   const desk = await world.open()

@@ -77,6 +77,7 @@ export async function applyAnswer(
   // Whatever waited long has its answer; if that is to wait on, it is shown again.
   if (outbox.sent.length > 0) await tx.deleteProblems(outbox.sent.map(heldId))
   const begunAnew = await kitsBegunAnew(tx, p, outbox.sent, answer)
+  const missing = hasLost || isOfEarlier ? [] : await kitsNotThere(tx, p, answer)
   for (const [index, row] of outbox.sent.entries()) {
     const result = answer.results[index]
     // What a server that went back does not know is no reason to split anything off.
@@ -89,6 +90,7 @@ export async function applyAnswer(
   // Only now: what this answer refused and another let through is not to wait as if it were new.
   const told = new Set(outbox.sent.map(({ kind, id }) => `${kind}:${id}`))
   for (const { kit, there } of begunAnew) await sendKitAgain(tx, env, p, kit, there, told)
+  for (const kit of missing) await sendKitAgain(tx, env, p, kit, {})
   // The server does not read to us what we have just told it.
   for (const row of await storedOf(tx, p, added)) await tx.putRows([{ ...row, sweep }])
   const isTaken = isClaimed(tx, p)
@@ -158,6 +160,13 @@ async function kitsBegunAnew(
     if (again === 1 || isOther) found.push({ kit: id, there: { ...cells, ...stale, ...set } })
   }
   return found
+}
+
+/** Kits that an account took over, as drafts the server had once and has collected since. */
+async function kitsNotThere(tx: StoreTx, p: string, { claims = {} }: SyncAnswer) {
+  const unknown = Object.keys(claims).filter((kit) => claims[kit] === 'unknown')
+  const rows = await tx.getRows(unknown.map((kit) => [p, 'kit', kit]))
+  return unknown.filter((_, at) => rows[at]?.mine)
 }
 
 /**

@@ -129,6 +129,11 @@ async function sendWhole(
   const pending = await tx.getPending(p, sent.kind, sent.id)
   if (!pending) return
   const confirmed = await tx.getRow(p, sent.kind, sent.id)
+  const isThere = Object.entries(sent.cells).every(
+    ([name, [, stamp]]) => confirmed?.cells[name]?.[1] === stamp,
+  )
+  // An answer that was taken over before has confirmed it: this one was written earlier.
+  if (isThere) return
   if (confirmed) await tx.deleteRows([[p, sent.kind, sent.id]])
   const cells = mergeCells(sendableCells(sent.kind, confirmed?.cells ?? {}), pending.cells)
   const whole: PendingRow = { ...pending, cells }

@@ -137,6 +137,19 @@ describe('half a year later', () => {
     expect(desk.pendingOf(principal)).toEqual([])
   })
 
+  test('a draft that was collected before it went into an account is sent again at once', async () => {
+    const desk = await Desk.open(server)
+    const kit = await desk.draft('AAAAAA', 'winter project')
+    await desk.set('line', newId(), kit, { ord: 'a0', name: 'part' })
+    await desk.flush()
+    expect(collect(server, now + 181 * DAY_MS)).toHaveLength(2)
+    const p = await desk.signIn('alice', [kit])
+    await desk.flush()
+    await desk.flush()
+    expect(namesOf(p)).toEqual(['part', 'winter project'])
+    expect(desk.pendingOf(p)).toEqual([])
+  })
+
   test('what was typed into a kit that is collected everywhere is kept and shown', async () => {
     const phone = await Desk.open(server)
     const tablet = await Desk.open(server)
