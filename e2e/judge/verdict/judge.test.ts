@@ -129,6 +129,25 @@ test('a line that was typed into after it was deleted elsewhere lives', () => {
   expect(words(run.ends(both([])))).toContain('lost')
 })
 
+test('a line that Undo brings back has what others typed into it meanwhile', () => {
+  const shown = (qty: string, isThere: boolean) => {
+    const lines = isThere ? [line('L1', { name: 'Bolt 1', qty })] : []
+    return { kit: KIT, kitName: '', notes: '', lines }
+  }
+  const isBack = (typedBefore: string, endsWith: string) => {
+    const run = begin().typed('desk', 'L1', 'qty', '1', '20').wait(5)
+    if (typedBefore !== '') run.typed('laptop', 'L1', 'qty', typedBefore, '30').wait(5)
+    run.deleted('desk', 'L1')
+    run.deed('desk', { did: 'undid', before: shown('20', false), after: shown('20', true) })
+    return words(run.ends(both(shown(endsWith, true).lines)))
+  }
+  expect(isBack('20', '30')).toEqual([])
+  expect(isBack('20', '20')).toContain('replaced')
+  expect(isBack('1', '30')).toContain('replaced')
+  expect(isBack('', '20')).toEqual([])
+  expect(isBack('', '1')).toContain('lost')
+})
+
 test('screens that differ in their order are divergent', () => {
   const run = begin().typed('desk', 'L2', 'name', '', 'Bolt 2')
   const second = line('L2', { name: 'Bolt 2' })

@@ -37,7 +37,7 @@ export function judgePlaces({ story, screens, offered }: Evidence): Finding[] {
       if (shown === undefined) continue
       findings.push(...judgeValue({ place, device, shown, typings, heads, story }))
     }
-    for (const head of heads.filter((each) => !each.isTooSoon)) {
+    for (const head of heads.filter((each) => !each.isTooSoon && !isAsTyped(each, typings))) {
       const missing = values.filter(({ shown }) => shown !== undefined && shown !== head.value)
       if (missing.length < values.length || missing.length === 0) continue
       if (offered.includes(head.value) || field === 'status') continue
@@ -59,6 +59,10 @@ function headsOf(typings: readonly Typing[], shown: ReadonlySet<string>): Typing
       !typings.some((later) => later.at > at && later.before === value && hasCome(later)),
   )
 }
+
+/** Came back with its line as somebody had typed it, which says what may stand there in its place. */
+const isAsTyped = ({ isBack, at, value }: Typing, typings: readonly Typing[]): boolean =>
+  isBack && typings.some((typing) => typing.at < at && typing.value === value && !typing.isTooSoon)
 
 /** Of what was typed right before a kill all or the beginning was seen later: so it was stored. */
 function isSeen(typing: Typing, typings: readonly Typing[], shown: ReadonlySet<string>): boolean {

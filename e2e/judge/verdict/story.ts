@@ -20,6 +20,8 @@ export interface Typing {
   /** The browser was killed before a promise could hold for it. */
   readonly isTooSoon: boolean
   readonly isPress: boolean
+  /** It came back with its deleted line, by a press that chose the line and not this value. */
+  readonly isBack: boolean
 }
 
 export interface Deletion {
@@ -76,6 +78,10 @@ export interface Story {
 
 type Deed = Extract<Entry, { is: 'deed' }>
 
+type Change = Pick<Typing, 'kit' | 'line' | 'field' | 'before' | 'value'> & {
+  readonly isBack?: boolean
+}
+
 /** Who is killed sooner than this after a key has no promise for it, milliseconds. */
 export const STORED_MS = 1_000
 
@@ -101,16 +107,13 @@ export function tellStory(entries: readonly Entry[]): Story {
   const isUnseen = (deed: Deed, kit: string, line: string) =>
     copies.isUnseen({ kit, line }, actorOf(deed))
 
-  function addTyping(
-    deed: Deed,
-    what: Pick<Typing, 'kit' | 'line' | 'field' | 'before' | 'value'>,
-  ) {
+  function addTyping(deed: Deed, what: Change) {
     const { at, device, tab, who } = deed
     const isPress = deed.did !== 'typed'
-    const { kit, line, field } = what
+    const { kit, line, field, isBack = false } = what
     const place = placeAt(deed, kit, line)
     const shownAs = line === undefined ? { kit } : { kit, line }
-    const by = { at, device, tab, who, isPress, isTooSoon: isTooSoon(deed) }
+    const by = { at, device, tab, who, isPress, isBack, isTooSoon: isTooSoon(deed) }
     const typing = { ...by, ...place, shownAs, field }
     if (!owners.has(place.kit)) owners.set(place.kit, actorOf(deed))
     put(typings, placeOf(place.kit, place.line, field), {
@@ -175,7 +178,7 @@ const FIELDS = ['name', 'manufacturer', 'partNumber', 'price', 'qty'] as const
 /** What a press changed on the screen it was made on: values that are others now, or back again. */
 function changesBetween(before: ShownKit, after: ShownKit) {
   const { kit } = after
-  const changes: Pick<Typing, 'kit' | 'line' | 'field' | 'before' | 'value'>[] = []
+  const changes: Change[] = []
   for (const field of ['kitName', 'notes'] as const) {
     if (before[field] === after[field]) continue
     changes.push({ kit, field, before: before[field], value: after[field] })
@@ -186,7 +189,7 @@ function changesBetween(before: ShownKit, after: ShownKit) {
       const [from = '', to = ''] = [was?.[field], line[field]]
       // A line that is back has all its values again; those it never had are nobody's.
       if (from === to || (!was && isUntouched(field, to))) continue
-      changes.push({ kit, line: line.id, field, before: from, value: to })
+      changes.push({ kit, line: line.id, field, before: from, value: to, isBack: !was })
     }
   }
   return changes
