@@ -180,14 +180,16 @@ test('a price that was taken back is at the server as none', () => {
   expect(words(isSaid(null).ends(both([bolt])))).toEqual([])
 })
 
-test('"Synced" is false too when what is on its way was refused', () => {
-  const run = begin().wait(5)
-  const pushed = [
-    { kind: 'line', row: 'L1', cell: 'name', value: 'Bolt 1', said: 'refused' },
-  ] as const
-  const call = { principal: 'u:1', status: 200, pulled: [], fault: 'none', device: 'desk' }
-  run.write({ is: 'call', pushed, ...call }).says('desk', 'Sync: synced')
-  expect(words(run.ends(both([bolt])))).toEqual(['false Synced'])
+test('what was refused is on its way, unless a press has deleted its line', () => {
+  const isSaid = (said: 'refused' | 'unknown', isDeleted: boolean) => {
+    const run = begin().wait(2)
+    if (isDeleted) run.deleted('desk', 'L1')
+    run.answered('desk', 'L1', 'name', 'Bolt 1', said).says('desk', 'Sync: synced')
+    return words(run.ends(both(isDeleted ? [] : [bolt])))
+  }
+  expect(isSaid('refused', true)).toEqual([])
+  expect(isSaid('unknown', true)).toEqual(['false Synced'])
+  expect(isSaid('refused', false)).toEqual(['false Synced'])
 })
 
 test('an offer of the value that stands there wants no attention', () => {

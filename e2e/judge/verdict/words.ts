@@ -24,6 +24,7 @@ export function judgeWords(entries: readonly Entry[], story: Story): Finding[] {
   return devices.flatMap((device) => {
     const own = calls.filter((call) => call.device === device)
     const acknowledged = firstAcknowledgements(own)
+    const isOver = wasGivenUp(own, story)
     const said = looks.filter((look) => look.device === device && SYNCED.test(look.chip))
     const typings = [...story.typings.values()].map((all) =>
       all.filter((typing) => typing.device === device),
@@ -37,6 +38,7 @@ export function judgeWords(entries: readonly Entry[], story: Story): Finding[] {
           const grace = look.tab === typing.tab ? DRAWN_MS : OTHER_TAB_MS
           const isDue = look.at > typing.at + grace && look.at < (next?.at ?? Infinity)
           if (!isDue || look.who !== typing.who || look.until >= knownAt) return false
+          if (isOver(typing, look.at)) return false
           // What has lost meanwhile against another device's is not on its way any more.
           const kit = shown(look)
           const places = [typing, typing.shownAs]
@@ -72,6 +74,27 @@ function firstAcknowledgements(calls: readonly Call[]): (typing: Typing) => numb
     const isBack = isPress && line !== undefined && times.has(`${line} del false`)
     const known = times.get(`${line ?? '*'} ${wire.cell} ${String(wire.value)}`)
     return known ?? (isBack ? 0 : Infinity)
+  }
+}
+
+/**
+ * Whether a typed value was refused, as in a kit that is another's, and its line deleted on this very
+ * device: the copy that is made of the kit has no such line.
+ */
+function wasGivenUp(
+  calls: readonly Call[],
+  { deletions }: Story,
+): (typing: Typing, until: number) => boolean {
+  return ({ at: typedAt, device, line, field, value }, until) => {
+    const isMeant = ({ at }: { at: number }) => at > typedAt && at < until
+    const wire = cellOf(field, value)
+    const isRefused = calls.filter(isMeant).some(({ pushed }) =>
+      pushed.some(({ cell, value: held, said }) => {
+        return said === 'refused' && cell === wire.cell && held === wire.value
+      }),
+    )
+    const deleted = line === undefined ? [] : (deletions.get(line) ?? [])
+    return isRefused && deleted.filter(isMeant).some((deletion) => deletion.device === device)
   }
 }
 

@@ -1,5 +1,5 @@
 // Journals written by hand, for the judge's own tests: maria at her desk and her laptop, one kit.
-import type { Deed, Entry, Field, Offer, ShownLine } from '../journal.ts'
+import type { Deed, Entry, Field, Offer, ShownLine, WireCell } from '../journal.ts'
 
 type Distribute<T> = T extends unknown ? Omit<T, 'at'> : never
 
@@ -60,7 +60,18 @@ export class HandWritten {
 
   /** The server has stored a value of this device. */
   stored(device: string, row: string, cell: string, value: unknown): this {
-    const pushed = [{ kind: 'line', row, cell, value, said: 'stored' as const }]
+    return this.answered(device, row, cell, value, 'stored')
+  }
+
+  /** A value of this device has been at the server. */
+  answered(
+    device: string,
+    row: string,
+    cell: string,
+    value: unknown,
+    said: NonNullable<WireCell['said']>,
+  ): this {
+    const pushed = [{ kind: 'line', row, cell, value, said }]
     const call = { principal: 'u:1', status: 200, pulled: [], fault: 'none' }
     return this.write({ is: 'call', device, pushed, ...call })
   }
