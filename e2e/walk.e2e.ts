@@ -46,19 +46,23 @@ async function makeWorld(page: Page): Promise<World> {
   return { buildId, kitId: kit.id }
 }
 
-const WIDTHS = { 360: 740, 390: 844, 768: 1024, 1280: 800 } as const
+const WIDTHS = { 360: 740, 390: 844, 768: 1024, 1280: 800, 1600: 900 } as const
 type Width = keyof typeof WIDTHS
 
 interface Look {
   width: Width
-  theme: 'light' | 'dark'
+  theme: 'light' | 'dark' | 'high contrast'
   /** Part of the pictures' names. */
   state: string
 }
 
 async function lookLike(page: Page, { width, theme }: Look): Promise<void> {
   await page.setViewportSize({ width, height: WIDTHS[width] })
-  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+  await page.emulateMedia({
+    colorScheme: theme === 'dark' ? 'dark' : 'light',
+    contrast: theme === 'high contrast' ? 'more' : 'no-preference',
+    reducedMotion: 'reduce',
+  })
 }
 
 async function walk(
@@ -89,7 +93,7 @@ async function walk(
             requestAnimationFrame(() => requestAnimationFrame(resolve)),
           )
         })
-        await expectAccessible(page)
+        await expectAccessible(page, { isHighContrast: look.theme === 'high contrast' })
       })
       .catch((error: unknown) => faults.push(`${step}: ${String(error)}`))
   }
@@ -159,7 +163,7 @@ async function takePicture(page: Page, path: string, look: Look): Promise<void> 
   if (!folder) return
   await mkdir(folder, { recursive: true })
   const name = path.replaceAll(/[^a-z0-9-]+/gi, '_').replaceAll(/^_|_$/g, '') || 'home'
-  const file = `${look.state}-${look.width}-${look.theme}-${name}.png`
+  const file = `${look.state}-${look.width}-${look.theme.replace(' ', '-')}-${name}.png`
   await page.screenshot({ path: join(folder, file) })
 }
 
@@ -185,6 +189,8 @@ for (const [device, looks] of [
     const widest = isPhone ? screens : [...screens, ...PLAIN]
     await walk(page, narrowest, { width: narrow, theme: 'light', state: 'online' })
     await walk(page, widest, { width: wide, theme: 'dark', state: 'online' })
+    if (!isPhone)
+      await walk(page, screens, { width: 1600, theme: 'high contrast', state: 'online' })
     const { page: guest } = await openBrowser(device)
     await walk(guest, ENTRIES, { width: wide, theme: 'light', state: 'guest' })
   })
