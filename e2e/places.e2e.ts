@@ -19,10 +19,8 @@ test('five places are one tap away, on the phone below and at the desk above', a
   for (const width of [360, 390, 1280]) {
     await page.setViewportSize({ width, height: 800 })
     for (const [name, heading] of PLACES) {
-      // At the desk one's own is beside the login, as the username is.
-      const where = width === 1280 && name === 'Me' ? 'Account' : 'Main'
       const link = page
-        .getByRole('navigation', { name: where })
+        .getByRole('navigation', { name: 'Main' })
         .getByRole('link', { name, exact: true })
       const box = await link.boundingBox()
       expect(box?.height).toBeGreaterThanOrEqual(40)
@@ -38,11 +36,22 @@ test('five places are one tap away, on the phone below and at the desk above', a
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     await attachPicture(page, `places, ${width}`)
   }
+  // Beside them stand the two ways in, and nothing that is there already.
+  const account = page.getByRole('banner').getByRole('navigation', { name: 'Account' })
+  await expect(account.getByRole('link')).toHaveText(['Login', 'Register'])
   // What belongs to a place marks it too.
-  await page.goto('/product/SF%20719%2F45')
-  await expect(
-    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Prices' }),
-  ).toHaveAttribute('aria-current', 'true')
+  const belonging = [
+    ['/product/SF%20719%2F45', 'Prices'],
+    ['/login', 'Me'],
+    ['/forgot-password', 'Me'],
+    ['/verify-email?token=none', 'Me'],
+  ] as const
+  for (const [address, name] of belonging) {
+    await page.goto(address)
+    await expect(
+      page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }),
+    ).toHaveAttribute('aria-current', 'true')
+  }
 })
 
 test('what is seldom needed is two taps away', async ({ openBrowser }) => {

@@ -19,6 +19,7 @@ import { SyncChip } from './SyncChip.tsx'
 
 export function Header({ sync, search }: { sync: SyncSummary; search: ReactNode }) {
   const isDesk = useIsDesk()
+  const account = useAccount()
   // A device that never stored anything has nothing to sync, and nobody wants to hear about it.
   const hasChip = !sync.isUnused || sync.problems > 0
   return (
@@ -30,7 +31,8 @@ export function Header({ sync, search }: { sync: SyncSummary; search: ReactNode 
         </Link>
         {isDesk && (
           <nav className={styles.nav} aria-label="Main">
-            {PLACES.map(({ name, to, inside }) => (
+            {/* With an account its name is that place, beside the way out. */}
+            {(account ? PLACES : [...PLACES, ME]).map(({ name, to, inside }) => (
               <PlaceLink key={name} to={to} inside={inside}>
                 {name}
               </PlaceLink>
@@ -42,14 +44,13 @@ export function Header({ sync, search }: { sync: SyncSummary; search: ReactNode 
         <div ref={hangDueSlot} />
         {hasChip && <SyncChip sync={sync} />}
         <div className={styles.search}>{search}</div>
-        {isDesk && <AccountLinks />}
+        {isDesk && <AccountLinks account={account} />}
       </div>
     </header>
   )
 }
 
-function AccountLinks() {
-  const account = useAccount()
+function AccountLinks({ account }: { account: ReturnType<typeof useAccount> }) {
   return (
     <nav className={styles.nav} aria-label="Account">
       {account ? (
@@ -64,7 +65,6 @@ function AccountLinks() {
         </>
       ) : (
         <>
-          <PlaceLink to={ME.to}>{ME.name}</PlaceLink>
           <PlaceLink to={links.login()}>Login</PlaceLink>
           <PlaceLink to={links.register()}>Register</PlaceLink>
         </>

@@ -27,5 +27,5 @@ export const ME: Place = {
   name: 'Me',
   to: links.account(),
   Icon: UserIcon,
-  inside: ['login', 'register', 'reset-password', 'admin'],
+  inside: ['login', 'register', 'forgot-password', 'reset-password', 'verify-email', 'admin'],
 }
