@@ -170,3 +170,37 @@ test('five parts stand between the head and the thumb, and nothing is small or i
     expect(beside?.x).toBeGreaterThan(undoAt?.x ?? Infinity)
   }
 })
+
+test('the car is folded away on a phone, where five parts are seen, and stays as it was left', async ({
+  openBrowser,
+}) => {
+  const { page } = await openBrowser('phone')
+  await page.setViewportSize({ width: 1280, height: 740 })
+  const buildId = await startBuild(page)
+  const places = ['front left', 'front right', 'rear left', 'rear right', 'rear axle', 'engine bay']
+  for (const place of places) await addLine(page, { name: `Brake part, ${place}` })
+  await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`/garage/${buildId}`)
+  const car = page.getByRole('region', { name: 'Where on the car' })
+  const fold = page.getByRole('button', { name: 'Where on the car' })
+  await expect(fold).toHaveAttribute('aria-expanded', 'false')
+  await expect(car).toBeHidden()
+  const parts = page.getByRole('list', { name: /^Parts/ }).getByRole('listitem')
+  const fifth = await parts.nth(4).boundingBox()
+  const undo = await page.getByRole('button', { name: 'Undo' }).boundingBox()
+  expect((fifth?.y ?? 0) + (fifth?.height ?? 0)).toBeLessThan(undo?.y ?? 0)
+  const button = await fold.boundingBox()
+  expect([button?.width, button?.height].every((side) => (side ?? 0) >= 56)).toBe(true)
+
+  await fold.tap()
+  await page.reload()
+  await car.getByRole('button', { name: /^Front left/ }).tap()
+  await expect(parts).toHaveCount(1)
+  await expectAccessible(page)
+  // What is folded away hides no part.
+  await fold.tap()
+  await expect(parts).toHaveCount(places.length)
+  await page.reload()
+  await expect(fold).toHaveAttribute('aria-expanded', 'false')
+})

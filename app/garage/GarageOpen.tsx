@@ -9,8 +9,9 @@ import { hasPlace } from '#shared/vehicles/places.ts'
 import { CarPlaces } from '../show/car/CarPlaces.tsx'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { ClipboardListIcon } from '../ui/icons.tsx'
+import { CarIcon, ClipboardListIcon } from '../ui/icons.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
+import { useIsDesk } from '../ui/useIsDesk.ts'
 import { useTitle } from '../ui/useTitle.ts'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import styles from './Garage.module.css'
@@ -22,6 +23,7 @@ import { headlineOf } from './headline.ts'
 import { JobDone } from './JobDone.tsx'
 import { KitPlace } from './KitPlace.tsx'
 import { Progress } from './Progress.tsx'
+import { setGarage, useGarageSettings } from './settings.ts'
 import { countStatuses, writtenLines } from './statusWords.ts'
 import { useMarks } from './useMarks.ts'
 import { useWakeLock } from './useWakeLock.ts'
@@ -34,6 +36,9 @@ export function GarageOpen({ build }: { build: Build }) {
   /** The lines that were to be bought when that was asked for; a marked one stays under the thumb. */
   const [toBuy, setToBuy] = useState<ReadonlySet<string> | null>(null)
   const [choice, setChoice] = useState<PlaceChoice | null>(null)
+  const isDesk = useIsDesk()
+  // A phone has room for it or for five parts.
+  const isCarOpen = useGarageSettings((settings) => settings.isCarOpen) ?? isDesk
   const lines = writtenLines(kit.lines)
   const counts = countStatuses(lines, marks.statusOf)
   const { steps, notes } = kit
@@ -43,6 +48,12 @@ export function GarageOpen({ build }: { build: Build }) {
   function handleFilter(isOn: boolean) {
     const needed = lines.filter(({ id }) => marks.statusOf(id) === 'need')
     setToBuy(isOn ? new Set(needed.map(({ id }) => id)) : null)
+  }
+
+  /** What is folded away hides no part. */
+  function handleCar() {
+    setGarage({ isCarOpen: !isCarOpen })
+    setChoice(null)
   }
 
   const isMapped = lines.filter(({ name }) => hasPlace(name)).length > 1
@@ -63,6 +74,17 @@ export function GarageOpen({ build }: { build: Build }) {
           >
             Still to buy ({counts.need})
           </Button>
+          {isMapped && (
+            <Button
+              className={styles.car}
+              variant={isCarOpen ? 'soft' : 'secondary'}
+              aria-label="Where on the car"
+              aria-expanded={isCarOpen}
+              onClick={handleCar}
+            >
+              <CarIcon />
+            </Button>
+          )}
         </Progress>
       )}
       {headline && (
@@ -71,7 +93,7 @@ export function GarageOpen({ build }: { build: Build }) {
           {headline.text && <p>{headline.text}</p>}
         </section>
       )}
-      {isMapped && (
+      {isMapped && isCarOpen && (
         <CarPlaces
           lines={lines}
           car={{ vehicle: kit.vehicle, vin: build.vin }}

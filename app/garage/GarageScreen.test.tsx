@@ -20,7 +20,7 @@ import { setGarage } from './settings.ts'
 
 beforeEach(async () => {
   await openDevice()
-  setGarage({ isDark: true, isLeftHanded: false, mark: 'fitted' })
+  setGarage({ isDark: true, isLeftHanded: false, mark: 'fitted', isCarOpen: null })
 })
 
 afterEach(async () => {

@@ -13,6 +13,8 @@ interface GarageSettings {
   isDark: boolean
   /** What a tap marks a part as. */
   mark: MarkStatus
+  /** Whether the car stands above the parts; null until somebody has said so. */
+  isCarOpen: boolean | null
 }
 
 const KEY = 'garage'
@@ -35,6 +37,7 @@ function read(): GarageSettings {
     isLeftHanded: stored['isLeftHanded'] === true,
     isDark: stored['isDark'] !== false,
     mark: MARKS.find((mark) => mark === stored['mark']) ?? 'fitted',
+    isCarOpen: typeof stored['isCarOpen'] === 'boolean' ? stored['isCarOpen'] : null,
   }
 }
 
