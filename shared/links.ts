@@ -26,6 +26,8 @@ export const links = {
   importInto: (buildId: string) => `/k?into=${encodeURIComponent(buildId)}`,
   kit: (id: string) => `/kit/${encodeURIComponent(id)}`,
   maintenance: () => '/maintenance',
+  /** The log of the vehicle that has this entry. */
+  logAt: (entryId: string) => `/maintenance?at=${encodeURIComponent(entryId)}`,
   /** Logs the job of a kit that was done. */
   logJob: (kitId: string) => `/maintenance?kit=${encodeURIComponent(kitId)}`,
   garage: (id: string) => `/garage/${encodeURIComponent(id)}`,

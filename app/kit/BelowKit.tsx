@@ -33,7 +33,7 @@ export function BelowKit({ build, account, customizeTo }: BelowKitProps) {
       {hasHistory && (isHistoryReady || History.isHere()) && <History build={build} />}
       <Lineage build={build} />
       {account && !isMine && <ReportKit kit={kit} />}
-      {isMine && <OwnerSection kit={kit} {...(customizeTo && { customizeTo })} />}
+      {isMine && <OwnerSection kit={kit} vin={build.vin} {...(customizeTo && { customizeTo })} />}
     </>
   )
 }

@@ -1,21 +1,29 @@
-import { useNavigate } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 
 import type { Kit } from '#shared/kinds/kit.ts'
+import type { Car } from '#shared/kinds/maintenance.ts'
 
 import { isNamed } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
-import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { useDueJobs } from '../kits/index/useLog.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
-import { CustomizeIcon, TrashIcon } from '../ui/icons.tsx'
+import { ChevronRightIcon, CustomizeIcon, TrashIcon } from '../ui/icons.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { toast } from '../ui/toast.ts'
 import { useNow } from '../ui/useNow.ts'
 import styles from './Kit.module.css'
 
-/** What only its owner does with a kit. @param props.customizeTo where the dock has no room for it */
-export function OwnerSection({ kit, customizeTo }: { kit: Kit; customizeTo?: string }) {
+interface OwnerSectionProps {
+  kit: Kit
+  /** Of its vehicle, '' where none is given. */
+  vin: string
+  /** Where the dock has no room for it. */
+  customizeTo?: string
+}
+
+/** What only its owner does with a kit. */
+export function OwnerSection({ kit, vin, customizeTo }: OwnerSectionProps) {
   const navigate = useNavigate()
 
   async function handleDelete() {
@@ -51,7 +59,7 @@ export function OwnerSection({ kit, customizeTo }: { kit: Kit; customizeTo?: str
       <p className="muted small">
         Deleting takes it away from everybody who has the link. You can undo it right after.
       </p>
-      <DueHere vehicle={kit.vehicle} />
+      <DueHere car={{ vehicle: kit.vehicle, vin }} />
       <div className="row wrap">
         {customizeTo && (
           <LinkButton to={customizeTo}>
@@ -70,18 +78,19 @@ export function OwnerSection({ kit, customizeTo }: { kit: Kit; customizeTo?: str
 }
 
 /** What the maintenance log says is due on the vehicle of this kit. */
-function DueHere({ vehicle }: Pick<Kit, 'vehicle'>) {
-  const jobs = useDueJobs(useNow())
-  const title = vehicle && vehicleTitle(vehicle)
-  const due = jobs.filter((job) => job.title === title)
+function DueHere({ car }: { car: Car }) {
+  const due = useDueJobs(useNow(), car)
   if (due.length === 0) return null
   return (
     <ul className="row wrap" aria-label="Due on this vehicle">
-      {due.map(({ task, state }) => (
-        <li key={task}>
-          <Badge tone={state === 'overdue' ? 'bad' : 'wait'}>
-            {task} {state === 'overdue' ? 'overdue' : 'due soon'}
-          </Badge>
+      {due.map(({ id, task, state }) => (
+        <li key={id}>
+          <Link className={styles.due} to={links.logAt(id)}>
+            <Badge tone={state === 'overdue' ? 'bad' : 'wait'}>
+              {task} {state === 'overdue' ? 'overdue' : 'due soon'}
+            </Badge>
+            <ChevronRightIcon />
+          </Link>
         </li>
       ))}
     </ul>

@@ -209,6 +209,20 @@ describe('what is due', () => {
 })
 
 describe('several vehicles', () => {
+  test('are opened at the one that was asked for, however urgent another is', async () => {
+    await log({
+      vehicle: { year: 2015, make: 'Ford', model: 'Focus' },
+      day: '2020-01-01',
+      everyMonths: 6,
+    })
+    const id = await log({ day: '2026-01-01', everyMonths: 6 })
+    open(`?at=${id}`)
+    await history('2008 Audi S4')
+    expect(screen.queryByRole('list', { name: 'History of 2015 Ford Focus' })).toBeNull()
+    await userEvent.click(await vehicleButton(/Ford/))
+    await history('2015 Ford Focus')
+  })
+
   test('are picked one by one, the most urgent first, and a job saved for another shows that one', async () => {
     await log({ task: 'Brakes' })
     const focus = { year: 2015, make: 'Ford', model: 'Focus' }
@@ -265,7 +279,31 @@ describe('several vehicles', () => {
   })
 })
 
+/** Whether the first stands before the second. */
+const isBefore = (first: Element, second: Element) =>
+  (first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+
 describe('the jobs at hand', () => {
+  test('come first while nothing is due, else between that and what was done before', async () => {
+    await storeBuild({ name: 'Oil' })
+    await log({ day: dayOf(Date.now()), everyMonths: 24 })
+    open()
+    const atHand = () => screen.findByRole('list', { name: 'Garage mode' })
+    expect(isBefore(await atHand(), await history('2008 Audi S4'))).toBe(true)
+    expect(isBefore(await atHand(), screen.getByRole('list', { name: /^Due on/ }))).toBe(true)
+    // While it is open nothing changes places.
+    await log({ task: 'Brakes', day: '2020-01-01', everyMonths: 6 })
+    await screen.findByText('Overdue')
+    expect(isBefore(await atHand(), screen.getByRole('list', { name: /^Due on/ }))).toBe(true)
+    cleanup()
+
+    open()
+    expect(isBefore(await screen.findByRole('list', { name: /^Due on/ }), await atHand())).toBe(
+      true,
+    )
+    expect(isBefore(await atHand(), await history('2008 Audi S4'))).toBe(true)
+  })
+
   test('lead to garage mode, with how far they are', async () => {
     const { kitId, lineIds } = await storeBuild({ name: 'Oil' }, { name: 'Filter' })
     setCells('line', lineIds[0] ?? '', kitId, { status: 'fitted' })

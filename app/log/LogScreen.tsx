@@ -6,7 +6,7 @@ import type { EntrySource } from './entryForm.ts'
 
 import { isId, newId } from '#shared/ids.ts'
 import { links } from '#shared/links.ts'
-import { dayOf, logByVehicle } from '#shared/kinds/maintenance.ts'
+import { dayOf, isUrgent, logByVehicle } from '#shared/kinds/maintenance.ts'
 import { setCells } from '../sync/write/pump.ts'
 import { useLog } from '../kits/index/useLog.ts'
 import { Button } from '../ui/Button.tsx'
@@ -38,10 +38,12 @@ export function LogScreen() {
   const entries = useLog()
   const now = useNow()
   const navigate = useNavigate()
-  const kit = new URLSearchParams(useLocation().search).get('kit')
+  const asked = new URLSearchParams(useLocation().search)
+  const kit = asked.get('kit')
   const [editing, setEditing] = useState<Editing | null>(null)
   const [removed, setRemoved] = useState<LogEntry | null>(null)
-  const [savedId, setSavedId] = useState<string | null>(null)
+  const [savedId, setSavedId] = useState(asked.get('at'))
+  const [isUrgencyFirst, setUrgencyFirst] = useState<boolean | null>(null)
   const [shownKey, setShownKey] = useState<string | null>(null)
   const kitId = isId(kit) ? kit : null
   const showEntry = useShowEntry(entries)
@@ -93,14 +95,17 @@ export function LogScreen() {
   }
   const logs = entries && logByVehicle(entries, dayOf(now))
   const own = useOwnVehicles(logs ?? [])
-  // The one of what was just saved, else the one that was picked, else the most urgent.
+  // The one of what was just saved, or of what was asked for; else the one that was picked, else the most urgent.
   const shown =
     logs?.find((log) => log.entries.some(({ id }) => id === savedId)) ??
     logs?.find(({ key }) => key === shownKey) ??
     logs?.[0]
   // What comes in from another device, or is removed, changes no vehicle under a finger.
   if (shown && shown.key !== shownKey) setShownKey(shown.key)
+  // What is due comes before the kits at hand; as the log was opened, for the same reason.
+  if (logs && isUrgencyFirst === null) setUrgencyFirst(logs.some(({ due }) => due.some(isUrgent)))
   const isForm = editing !== null || kitId !== null
+  const atHand = logs && !isForm && <GarageKits />
   return (
     <div className={`page ${styles.screen}`}>
       <div className={styles.head}>
@@ -142,7 +147,7 @@ export function LogScreen() {
           text="Log a job with its date, mileage and cost, and see when it is due again. Only you can see this."
         />
       )}
-      {!isForm && <GarageKits />}
+      {(!isUrgencyFirst || !shown) && atHand}
       {logs && logs.length > 1 && !isForm && (
         <VehicleTabs
           logs={logs}
@@ -160,7 +165,9 @@ export function LogScreen() {
           onAdd={() => add(shown)}
           onEdit={(entry) => edit({ id: entry.id, source: sourceOfEntry(entry) })}
           onRemove={handleRemove}
-        />
+        >
+          {isUrgencyFirst && atHand}
+        </VehicleCard>
       )}
       {logs && logs.length > 0 && <ExportButtons logs={logs} />}
     </div>

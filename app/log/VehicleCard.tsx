@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 import { useId } from 'react'
 
 import type { Due, LogEntry, VehicleLog } from '#shared/kinds/maintenance.ts'
@@ -15,13 +17,48 @@ interface VehicleCardProps {
   onAdd: () => void
   onEdit: (entry: LogEntry) => void
   onRemove: (entry: LogEntry) => void
+  /** What belongs between what is due and the history. */
+  children: ReactNode
 }
 
 /** One vehicle: what is due, and all that was done to it. */
-export function VehicleCard({ log, onAdd, onEdit, onRemove }: VehicleCardProps) {
+export function VehicleCard({ log, onAdd, onEdit, onRemove, children }: VehicleCardProps) {
   const id = useId()
   const { title, vin, mileage, due, entries } = log
-  return (
+  const history = (
+    <ul className={styles.entries} aria-label={`History of ${title}`}>
+      {entries.map((entry) => (
+        <li key={entry.id} data-entry={entry.id} tabIndex={-1}>
+          <div className="grow">
+            <b>{entry.task}</b>
+            <p className="muted small num">
+              {[
+                dayText(entry.day),
+                entry.mileage !== null && milesText(entry.mileage),
+                entry.cost !== null && formatCents(entry.cost),
+              ]
+                .filter(Boolean)
+                .join(', ')}
+            </p>
+            {entry.notes && <p className={styles.notes}>{entry.notes}</p>}
+          </div>
+          <IconButton
+            label={`Edit ${entry.task}, ${dayText(entry.day)}`}
+            onClick={() => onEdit(entry)}
+          >
+            <PencilIcon />
+          </IconButton>
+          <IconButton
+            label={`Remove ${entry.task}, ${dayText(entry.day)}`}
+            onClick={() => onRemove(entry)}
+          >
+            <TrashIcon />
+          </IconButton>
+        </li>
+      ))}
+    </ul>
+  )
+  const head = (
     <section className={`card ${styles.vehicle}`} aria-labelledby={id}>
       <div className="row wrap">
         <div className="grow">
@@ -49,38 +86,19 @@ export function VehicleCard({ log, onAdd, onEdit, onRemove }: VehicleCardProps) 
           ))}
         </ul>
       )}
-      <ul className={styles.entries} aria-label={`History of ${title}`}>
-        {entries.map((entry) => (
-          <li key={entry.id} data-entry={entry.id} tabIndex={-1}>
-            <div className="grow">
-              <b>{entry.task}</b>
-              <p className="muted small num">
-                {[
-                  dayText(entry.day),
-                  entry.mileage !== null && milesText(entry.mileage),
-                  entry.cost !== null && formatCents(entry.cost),
-                ]
-                  .filter(Boolean)
-                  .join(', ')}
-              </p>
-              {entry.notes && <p className={styles.notes}>{entry.notes}</p>}
-            </div>
-            <IconButton
-              label={`Edit ${entry.task}, ${dayText(entry.day)}`}
-              onClick={() => onEdit(entry)}
-            >
-              <PencilIcon />
-            </IconButton>
-            <IconButton
-              label={`Remove ${entry.task}, ${dayText(entry.day)}`}
-              onClick={() => onRemove(entry)}
-            >
-              <TrashIcon />
-            </IconButton>
-          </li>
-        ))}
-      </ul>
+      {!children && history}
     </section>
+  )
+  if (!children) return head
+  return (
+    <>
+      {head}
+      {children}
+      <section className={`card ${styles.vehicle}`} aria-labelledby={`${id}-before`}>
+        <h2 id={`${id}-before`}>Done before</h2>
+        {history}
+      </section>
+    </>
   )
 }
 

@@ -68,12 +68,17 @@ export interface VehicleLog {
 
 /** A job that comes again. */
 export interface Due {
+  /** Of the entry that says so. */
+  id: string
   task: string
   /** "2027-05-22", null when it is due by miles alone. */
   day: string | null
   miles: number | null
   state: 'overdue' | 'soon' | 'later'
 }
+
+/** Whether it is overdue or due soon. */
+export const isUrgent = ({ state }: Due) => state !== 'later'
 
 const SOON_DAYS = 30
 const SOON_MILES = 500
@@ -153,7 +158,9 @@ function dueOf(entries: readonly LogEntry[], mileage: number | null, today: stri
       const { mileage: at, everyMiles: every } = entry
       const miles = at === null || every === null ? null : at + every
       if (day === null && miles === null) return []
-      return [{ task: entry.task, day, miles, state: stateOf(day, miles, mileage, today) }]
+      return [
+        { id: entry.id, task: entry.task, day, miles, state: stateOf(day, miles, mileage, today) },
+      ]
     })
     .sort((a, b) => RANK[a.state] - RANK[b.state] || a.task.localeCompare(b.task))
 }

@@ -1,10 +1,16 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 
 import type { Cells } from '#shared/sync/cells.ts'
-import type { Due, LogEntry } from '#shared/kinds/maintenance.ts'
+import type { Car, Due, LogEntry } from '#shared/kinds/maintenance.ts'
 
 import { mergeCells } from '#shared/sync/cells.ts'
-import { dayOf, entriesOf, logByVehicle } from '#shared/kinds/maintenance.ts'
+import {
+  dayOf,
+  entriesOf,
+  entriesOfVehicle,
+  isUrgent,
+  logByVehicle,
+} from '#shared/kinds/maintenance.ts'
 import { useAccount } from '../../device/account.ts'
 import { readOwnRows } from './ownRows.ts'
 
@@ -24,18 +30,13 @@ async function readLog(): Promise<LogEntry[]> {
   return entriesOf([...merged].map(([id, cells]) => ({ id, cells })))
 }
 
-export interface DueJob extends Due {
-  /** Of the vehicle. */
-  title: string
-}
-
 /**
  * What is overdue or due soon, the most urgent vehicle first.
  * @param now milliseconds
+ * @param car the one it is asked of, without it all
  */
-export function useDueJobs(now: number): DueJob[] {
-  const logs = logByVehicle(useLog() ?? [], dayOf(now))
-  return logs.flatMap(({ title, due }) =>
-    due.filter(({ state }) => state !== 'later').map((one) => ({ ...one, title })),
-  )
+export function useDueJobs(now: number, car?: Car): Due[] {
+  const entries = useLog() ?? []
+  const logs = logByVehicle(car ? entriesOfVehicle(entries, car) : entries, dayOf(now))
+  return logs.flatMap((log) => log.due.filter(isUrgent))
 }
