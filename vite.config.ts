@@ -100,6 +100,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // What is said to come later and does not, nobody would notice but the reader of a log.
+      onwarn(warning, warn) {
+        if (warning.code === 'INEFFECTIVE_DYNAMIC_IMPORT') throw new Error(warning.message)
+        warn(warning)
+      },
       output: {
         codeSplitting: { groups: chunks() },
       },

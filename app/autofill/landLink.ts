@@ -4,7 +4,7 @@ import type { PassedLine } from '#shared/text/passedKit.ts'
 import { DEFAULT_QUANTITY, kitTitle } from '#shared/kinds/kit.ts'
 import { appendLines } from '../kits/open/appendLines.ts'
 import { drawBuild } from '../kits/open/builds.ts'
-import { fillFrom } from './fills.ts'
+import { keepForLater, loadFills } from './fillKey.ts'
 import { readRecentBuilds } from '../kits/index/ownBuilds.ts'
 
 /** Shops are asked one by one: of a long list the rest is filled in by hand. */
@@ -60,7 +60,12 @@ export function askShops(ids: readonly string[], lines: readonly PassedLine[]): 
     const line = lines[at]
     return line && line.link !== '' && line.price === null ? [{ id, link: line.link }] : []
   })
-  void (async () => {
-    for (const { id, link } of wanted.slice(0, MOST_FILLED)) await fillFrom(id, link)
-  })()
+  if (wanted.length === 0) return
+  const fill = loadFills().then(
+    ({ fillFrom }) => fillFrom,
+    () => keepForLater,
+  )
+  void fill.then(async (ask) => {
+    for (const { id, link } of wanted.slice(0, MOST_FILLED)) await ask(id, link)
+  })
 }

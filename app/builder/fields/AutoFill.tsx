@@ -1,25 +1,24 @@
-import type { ComponentType } from 'react'
+import type { FillReports } from './FillReports.tsx'
 
 import { useEffect, useState } from 'react'
 
-import { db } from '../../device/db.ts'
-import { FILL_PREFIX } from '../../autofill/fillKey.ts'
+import { hasWaitingRows, keepForLater, loadFills, type Fills } from '../../autofill/fillKey.ts'
 import { watchWrites } from '../../sync/write/pump.ts'
 import { isTurning } from '../undo/undo.ts'
 import { FillNote } from './fillView.ts'
 
 /** Waits for the first link that is entered, or that waits from before, and fetches the rest then. */
 export function AutoFill({ kitId }: { kitId: string }) {
-  const [Reports, setReports] = useState<ComponentType<{ kitId: string }> | null>(null)
+  const [loaded, setLoaded] = useState<{ Reports: typeof FillReports; fills: Fills } | null>(null)
   useEffect(() => {
     let isHere = true
     async function load() {
-      const [fills, { FillReports }] = await Promise.all([
-        import('../../autofill/fills.ts'),
+      const [fills, { FillReports: Reports }] = await Promise.all([
+        loadFills(),
         import('./FillReports.tsx'),
         FillNote.preload(),
       ])
-      if (isHere) setReports(() => FillReports)
+      if (isHere) setLoaded({ Reports, fills })
       return fills
     }
     const entered = new Map<string, string>()
@@ -35,24 +34,15 @@ export function AutoFill({ kitId }: { kitId: string }) {
         () => keepForLater(id, link),
       )
     })
-    void db.meta
-      .where('key')
-      .startsWith(FILL_PREFIX)
-      .count()
-      .then((count) => (count > 0 ? load() : null))
+    void hasWaitingRows()
+      .then((isAny) => (isAny ? load() : null))
       .then((fills) => fills?.fillWaiting(), later)
     return () => {
       isHere = false
       stop()
     }
   }, [])
-  return Reports && <Reports kitId={kitId} />
-}
-
-/** What shows it did not come, as without a worker and without signal: the link waits all the same. */
-async function keepForLater(id: string, link: string): Promise<void> {
-  const untried = { tries: 0, next: 0, reason: '', isGivenUp: false, isGuess: true }
-  await db.meta.put({ key: FILL_PREFIX + id, value: { link, at: Date.now(), ...untried } })
+  return loaded && <loaded.Reports kitId={kitId} fills={loaded.fills} />
 }
 
 /** Asked for again with the next sync. */

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 
 import type { Fill } from '../../autofill/fillState.ts'
 
-import { stopFilling, tryAgain } from '../../autofill/fills.ts'
+import { loadFills, type Fills } from '../../autofill/fillKey.ts'
 import { CircleAlertIcon, NoSignalIcon, RefreshIcon } from '../../ui/icons.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { classes } from '../../ui/classes.ts'
@@ -24,14 +24,16 @@ export function FillNote({ id, fill, isDesk }: { id: string; fill: Fill; isDesk:
   }, [kind])
 
   /** The button goes with the note: the focus stays in the row. */
-  function handle(act: (id: string) => Promise<void>) {
+  function handle(act: (fills: Fills) => Promise<void>) {
     return ({ currentTarget }: MouseEvent) => {
       const row = currentTarget.closest('[data-line]')
-      void act(id).then(() => {
-        if (document.activeElement === document.body) {
-          row?.querySelector<HTMLElement>('[data-row-focus]')?.focus()
-        }
-      })
+      void loadFills()
+        .then(act)
+        .then(() => {
+          if (document.activeElement === document.body) {
+            row?.querySelector<HTMLElement>('[data-row-focus]')?.focus()
+          }
+        })
     }
   }
 
@@ -44,11 +46,19 @@ export function FillNote({ id, fill, isDesk }: { id: string; fill: Fill; isDesk:
       {isBusy ? <Spinner /> : <NoteIcon fill={fill} />}
       <span className="grow">{fillText(fill)}</span>
       {kind === 'failed' && (
-        <button type="button" className={styles.act} onClick={handle(tryAgain)}>
+        <button
+          type="button"
+          className={styles.act}
+          onClick={handle((fills) => fills.tryAgain(id))}
+        >
           Try again
         </button>
       )}
-      <button type="button" className={styles.act} onClick={handle(stopFilling)}>
+      <button
+        type="button"
+        className={styles.act}
+        onClick={handle((fills) => fills.stopFilling(id))}
+      >
         {kind === 'failed' ? 'Dismiss' : isBusy ? 'Cancel' : 'Do not fill in'}
       </button>
     </div>

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
 import type { Filled } from '../../autofill/applyProduct.ts'
+import type { Fills } from '../../autofill/fillKey.ts'
 import type { Fill } from '../../autofill/fillState.ts'
 
-import { onFilled, watchFills } from '../../autofill/fills.ts'
 import { useFills } from '../../autofill/fillState.ts'
 import { tellWrite } from '../../sync/write/pump.ts'
 import { TOAST_MS, toast } from '../../ui/toast.ts'
@@ -11,18 +11,18 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { fillText } from './fillText.ts'
 import { asOneEdit } from '../undo/undo.ts'
 
-type Fills = Record<string, Fill>
+type Shown = Record<string, Fill>
 
 /** Tells of rows that are filled in: on the screen with Undo, and to those who hear it. */
-export function FillReports({ kitId }: { kitId: string }) {
+export function FillReports({ kitId, fills }: { kitId: string; fills: Fills }) {
   const [said, setSaid] = useState('')
 
-  useEffect(() => watchFills(), [])
+  useEffect(() => fills.watchFills(), [fills])
 
   useEffect(() => {
     let together: (() => void)[] = []
     let last = 0
-    return onFilled((filled, host) => {
+    return fills.onFilled((filled, host) => {
       if (filled.kit !== kitId) return
       const { id, after } = filled
       const undo = asOneEdit(`Filling in from ${host}`, () =>
@@ -39,10 +39,10 @@ export function FillReports({ kitId }: { kitId: string }) {
         action: { label: 'Undo', onPress: () => all.forEach((undoOne) => undoOne()) },
       })
     })
-  }, [kitId])
+  }, [kitId, fills])
 
   useEffect(() => {
-    const tell = (now: Fills, before: Fills) => {
+    const tell = (now: Shown, before: Shown) => {
       const changed = Object.entries(now).find(([id, fill]) => fill !== before[id])
       if (changed) setSaid(fillText(changed[1]))
       else if (Object.keys(now).length === 0) setSaid('')
