@@ -7,7 +7,7 @@
 import type { Page } from '@playwright/test'
 import type { TraceEvent } from './keyTasks.ts'
 
-import { pasteText, startBuild, waitForWorker } from '../e2e/builder.ts'
+import { oneLine, pasteText, startBuild, waitForWorker } from '../e2e/builder.ts'
 import { trace } from './keyTasks.ts'
 import { inLab, summary } from './lab.ts'
 import { report, type Row } from './report.ts'
@@ -44,13 +44,16 @@ async function openGarage(page: Page, lines: number): Promise<void> {
   await startBuild(page)
   await waitForWorker(page)
   await page.getByRole('button', { name: 'Undo', exact: true }).waitFor()
-  await page.getByRole('textbox', { name: 'Add a part, new line' }).click()
+  await oneLine(page).click()
   const texts = Array.from(
     { length: lines },
     (_, at) => `Part ${at + 1}\tDemo Parts\tDP-${at}\t12.50\t2\thttps://shop.example/${at}`,
   )
   await pasteText(page, texts.join('\n'))
-  await page.locator('[data-line]').nth(lines).waitFor({ state: 'attached', timeout: 60_000 })
+  await page
+    .locator('[data-line]')
+    .nth(lines - 1)
+    .waitFor({ state: 'attached', timeout: 60_000 })
   // What is sent after the paste, and the message about it, are no part of a tap.
   await page.waitForTimeout(7_000)
   await page.getByRole('link', { name: 'Garage mode' }).click()

@@ -4,7 +4,7 @@
  */
 import type { Page } from '@playwright/test'
 
-import { pasteText, startBuild, waitForWorker } from '../e2e/builder.ts'
+import { oneLine, pasteText, startBuild, waitForWorker } from '../e2e/builder.ts'
 import { tasksOfKeys, trace } from './keyTasks.ts'
 import { inLab, summary } from './lab.ts'
 import { report, type Row } from './report.ts'
@@ -46,15 +46,17 @@ await inLab(async ({ openBrowser }) => {
 })
 
 async function fill(page: Page, screen: 'desk' | 'phone', lines: number): Promise<void> {
-  const blank = screen === 'desk' ? 'Part name, new line' : 'Add a part, new line'
   await page.getByRole('button', { name: 'Undo', exact: true }).waitFor()
-  await page.getByRole('textbox', { name: blank }).click()
+  await oneLine(page).click()
   const texts = Array.from(
     { length: lines },
     (_, at) => `Part ${at + 1}\tDemo Parts\tDP-${at}\t12.50\t2\thttps://shop.example/${at}`,
   )
   await pasteText(page, texts.join('\n'))
-  await page.locator('[data-line]').nth(lines).waitFor({ state: 'attached', timeout: 60_000 })
+  await page
+    .locator('[data-line]')
+    .nth(lines - 1)
+    .waitFor({ state: 'attached', timeout: 60_000 })
   if (screen === 'phone') {
     await page.locator('[data-line]').nth(49).locator('[aria-expanded]').click()
     await page.getByRole('textbox', { name: 'Part name, line 50' }).click()

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import type { ScreenName } from './device.ts'
 
 import { expectAccessible } from './axe.ts'
-import { chip, pasteText, startBuild } from './builder.ts'
+import { chip, oneLine, pasteText, startBuild } from './builder.ts'
 import { createAccount, signIn } from './account.ts'
 import { attachPicture, expect, test } from './harness.ts'
 
@@ -20,7 +20,7 @@ async function makeScreens(page: Page): Promise<string[]> {
   const buildId = await startBuild(page)
   await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Try 2008 Audi S4' }).click()
-  await page.getByRole('textbox', { name: /^(Part name|Add a part), new line$/ }).click()
+  await oneLine(page).click()
   await pasteText(page, LINES.join('\n'))
   await page.getByRole('textbox', { name: /^Notes/ }).fill('**Drain plug 30 Nm**, a new seal.')
   await page.getByRole('textbox', { name: 'Kit Name' }).fill('S4 oil change')

@@ -2,7 +2,7 @@
 /* oxlint-disable no-empty-pattern -- Playwright reads a fixture's needs off its first parameter */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { chip, startBuild, totalOf, waitForWorker } from './builder.ts'
+import { chip, oneLine, startBuild, totalOf, waitForWorker } from './builder.ts'
 import { attachPicture, expect, networkFailure, test as base } from './harness.ts'
 import { AMAZON_LINK, openShops, SHOP_LINK, type Shops } from './shops.ts'
 
@@ -16,6 +16,10 @@ const test = base.extend<{ readonly shops: Shops }>({
 })
 
 const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
+
+/** A part on the phone, closed or open. */
+const card = (page: Page, name: string) =>
+  page.getByRole('button', { name: new RegExp(`^Edit ${name}`) })
 
 /** What a person copied elsewhere. */
 async function paste(page: Page, text: string): Promise<void> {
@@ -78,10 +82,14 @@ test('on the phone a link of the keyboard’s own clipboard fills in its row, at
 }) => {
   const { page } = await openBrowser('phone')
   await startReadyBuild(page)
-  await field(page, 'Add a part, new line').tap()
+  await oneLine(page).tap()
+  // What reads the line comes with the focus.
+  await page.keyboard.type('x')
+  await expect(page.getByRole('button', { name: 'Name x' })).toBeVisible()
+  await page.keyboard.press('Backspace')
   // As one key: no browser calls that a paste.
   await page.keyboard.insertText(`${AMAZON_LINK}?psc=${'1'.repeat(300)}`)
-  await expect(field(page, 'Part name, line 1')).toHaveValue('Oil filter FTT2')
+  await expect(card(page, 'Oil filter FTT2')).toBeVisible()
 })
 
 test('cancelled by keyboard, the row stays as it was', async ({ page, shops }) => {
@@ -114,7 +122,7 @@ test('on the phone without signal the link waits, over a reload, and fills in la
   await startReadyBuild(page)
   await waitForWorker(page)
   await phone.goOffline()
-  await field(page, 'Add a part, new line').click()
+  await oneLine(page).click()
   await paste(page, AMAZON_LINK)
   const waits = page.getByText('Waits for signal, then it is filled in from amazon.com.').first()
   await expect(waits).toBeVisible()
@@ -128,7 +136,7 @@ test('on the phone without signal the link waits, over a reload, and fills in la
   page = await phone.reopen()
   await page.goto(address)
   await expect(page.getByText('Waits for signal').first()).toBeVisible()
-  await page.getByRole('button', { name: /^Edit Part without a name/ }).click()
+  await card(page, 'Part without a name').click()
   await field(page, 'Part name, line 1').fill('My own word')
   await attachPicture(page, 'waiting, opened')
 
@@ -151,20 +159,20 @@ test('on a small phone what becomes of a link is in sight, and no button stands 
   await page.setViewportSize({ width: 360, height: 740 })
   await startReadyBuild(page)
   const letGo = shops.hold()
-  await field(page, 'Add a part, new line').click()
+  await oneLine(page).click()
   await paste(page, AMAZON_LINK)
   await expect.poll(() => isInSight(page, 'Cancel')).toBe(true)
   letGo()
-  await expect(field(page, 'Part name, line 1')).toHaveValue('Oil filter FTT2')
-  const card = page.locator('[data-line]').first()
-  expect(await card.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+  await expect(card(page, 'Oil filter FTT2')).toBeInViewport()
+  await card(page, 'Oil filter FTT2').tap()
+  const first = page.locator('[data-line]').first()
+  expect(await first.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
 
-  // The card above closes meanwhile, and all below it moves up.
   shops.fail(404)
-  await field(page, 'Add a part, new line').click()
+  await oneLine(page).click()
   await paste(page, SHOP_LINK)
   await expect.poll(() => isInSight(page, 'Try again')).toBe(true)
-  await expect(field(page, 'Part name, line 2')).toBeInViewport()
+  await expect(card(page, 'Part without a name')).toBeInViewport()
   await attachPicture(page, 'small phone')
 })
 
@@ -244,7 +252,7 @@ base(
     allowErrors(/status of 501/)
     const { page } = await openBrowser('phone')
     await startReadyBuild(page)
-    await field(page, 'Add a part, new line').click()
+    await oneLine(page).click()
     await paste(page, AMAZON_LINK)
     const word = page.getByText('This server cannot look up products of amazon.').first()
     await expect(word).toBeVisible()

@@ -106,6 +106,11 @@ export async function addLine(page: Page, line: TypedLine): Promise<void> {
   await page.keyboard.press('Tab')
 }
 
+/** The one line that a part is typed or pasted into. */
+export function oneLine(page: Page) {
+  return page.getByRole('combobox', { name: 'Add a part in one line' })
+}
+
 /** The names of the lines in the desk's table. */
 export async function lineNames(page: Page): Promise<string[]> {
   return page

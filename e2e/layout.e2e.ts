@@ -1,7 +1,7 @@
 // Where things stand on the screen, on the phone and at the desk.
 import type { Page } from '@playwright/test'
 
-import { addLine, startBuild } from './builder.ts'
+import { addLine, oneLine, startBuild } from './builder.ts'
 import { attachPicture, expect, test } from './harness.ts'
 
 test('at the desk a screen shares its edges with what is above and below it', async ({
@@ -68,9 +68,15 @@ for (const screen of ['phone', 'desk'] as const) {
   }) => {
     const { page } = await openBrowser(screen)
     await startBuild(page)
-    const newLine = page.getByRole('textbox', { name: 'Add a part, new line' })
-    for (const name of ['Oil', 'Filter', 'Seal', 'Plugs', 'Belt', 'Lamp', 'Fuse', 'Rags'])
-      await (screen === 'desk' ? addLine(page, { name }) : newLine.fill(name))
+    for (const name of ['Oil', 'Filter', 'Seal', 'Plugs', 'Belt', 'Lamp', 'Fuse', 'Rags']) {
+      if (screen === 'desk') await addLine(page, { name })
+      else {
+        await oneLine(page).fill(name)
+        await page.keyboard.press('Enter')
+        await expect(page.getByRole('button', { name: `Edit ${name}` })).toBeVisible()
+      }
+    }
+    if (screen === 'phone') await page.getByRole('button', { name: 'Edit Rags' }).tap()
     const dock = page.getByRole('region', { name: 'Total and saving' })
     for (const place of ['bottom', 'top'] as const) {
       const field = page.getByRole('textbox', { name: 'Link, line 8' })

@@ -6,6 +6,7 @@ import {
   addLine,
   chooseVehicle,
   lineNames,
+  oneLine as lineOf,
   pasteText,
   startBuild,
   totalOf,
@@ -15,7 +16,6 @@ import { expect, networkFailure, test } from './harness.ts'
 
 test.describe.configure({ timeout: 180_000 })
 
-const lineOf = (page: Page) => page.getByRole('combobox', { name: 'Add a part in one line' })
 const chipOf = (page: Page, name: RegExp) => page.getByRole('button', { name })
 
 test('at the desk a kit is typed line by line, and what was had before is suggested', async ({
@@ -84,4 +84,41 @@ test('on the phone, without a signal, half a line outlives a reload and its piec
   await pasteText(page, 'Oil filter\tOstro\tOS 719\t12.98\t1\nDrain plug\tOstro\tOS 14\t6.25\t2')
   await expect(page.getByText('2 lines added', { exact: true })).toBeVisible()
   await expect(totalOf(page)).toHaveText('$114.48')
+})
+
+test('on the phone it is the only way in, below the parts, and stays under the thumb as they come', async ({
+  openBrowser,
+}) => {
+  const { page } = await openBrowser('phone')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await startBuild(page)
+  const line = lineOf(page)
+  const parts = page.getByRole('region', { name: 'Parts' })
+  await expect(parts.getByRole('textbox')).toHaveCount(0)
+  await line.tap()
+  for (const name of ['Oil filter', 'Drain plug', 'Sealing ring']) {
+    await page.keyboard.type(name)
+    await expect(chipOf(page, new RegExp(`^Name ${name}`))).toBeVisible()
+    const before = await line.boundingBox()
+    await page.keyboard.press('Enter')
+    const card = parts.getByRole('button', { name: `Edit ${name}` })
+    await expect(card).toBeVisible()
+    expect(await line.boundingBox()).toEqual(before)
+    const box = await card.boundingBox()
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(before?.y ?? 0)
+  }
+  await expect(parts.getByRole('textbox', { name: /^Part name/ })).toHaveCount(0)
+  // From the last part on Enter goes to the next one, and what is removed gives the focus to it.
+  await parts.getByRole('button', { name: 'Edit Sealing ring' }).tap()
+  await page.getByRole('textbox', { name: 'Part name, line 3' }).press('Enter')
+  await expect(line).toBeFocused()
+  for (const left of [2, 1, 0]) {
+    const card = parts.getByRole('listitem').first()
+    if ((await card.getByRole('button', { name: 'Remove' }).count()) === 0)
+      await card.getByRole('button', { name: /^Edit / }).tap()
+    await card.getByRole('button', { name: 'Remove' }).tap()
+    await expect(parts.getByRole('listitem')).toHaveCount(left)
+  }
+  await expect(line).toBeFocused()
+  await expectAccessible(page)
 })

@@ -1,8 +1,8 @@
 // The parts list as people who know spreadsheets, and people with gloves, use it.
 import { expectAccessible } from './axe.ts'
-import { lineNames, pasteText, startBuild, totalOf, waitForWorker } from './builder.ts'
+import { lineNames, oneLine, pasteText, startBuild, totalOf, waitForWorker } from './builder.ts'
 import { expect, networkFailure, test } from './harness.ts'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 // Hundreds of lines, and a machine that may be busy.
 test.describe.configure({ timeout: 180_000 })
@@ -21,10 +21,10 @@ const focused = (page: Page) =>
 const cardNames = (page: Page) => page.locator('[data-line] [aria-expanded] b').allTextContents()
 
 /** A new build with the cart pasted in, once the list's tools are there. */
-async function pastedBuild(page: Page, blank: string): Promise<string> {
+async function pastedBuild(page: Page, blank: Locator): Promise<string> {
   const buildId = await startBuild(page)
   await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible()
-  await field(page, blank).click()
+  await blank.click()
   await pasteText(page, CART)
   await expect(page.getByText('3 lines added', { exact: true })).toBeVisible()
   return buildId
@@ -34,7 +34,7 @@ test('a cart is pasted, undone and done again, and a price that is none stays wi
   openBrowser,
 }) => {
   const { page } = await openBrowser('desk')
-  await pastedBuild(page, 'Part name, new line')
+  await pastedBuild(page, field(page, 'Part name, new line'))
   await expect.poll(() => lineNames(page)).toEqual(NAMES)
   await expect(totalOf(page)).toHaveText('$103.47 + 1 without a price')
   await expect(field(page, 'Unit price in dollars, line 3')).toHaveValue('abc')
@@ -57,7 +57,7 @@ test('the keys of a spreadsheet lead through the table, without a signal too', a
   allowErrors(networkFailure)
   const device = await openBrowser('desk')
   const { page } = device
-  await pastedBuild(page, 'Part name, new line')
+  await pastedBuild(page, field(page, 'Part name, new line'))
   await waitForWorker(page)
   await device.goOffline()
   await page.reload()
@@ -105,7 +105,7 @@ test('marked cells are copied as a spreadsheet takes them, and emptied', async (
 }) => {
   const { page, context } = await openBrowser('desk')
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await pastedBuild(page, 'Part name, new line')
+  await pastedBuild(page, field(page, 'Part name, new line'))
   await field(page, 'Part name, line 1').click()
   for (const key of ['Shift+ArrowDown', 'Shift+ArrowRight', 'Shift+ArrowRight'])
     await page.keyboard.press(key)
@@ -121,7 +121,7 @@ test('marked cells are copied as a spreadsheet takes them, and emptied', async (
 
 test('a line is dragged by its number, and moved from its menu', async ({ openBrowser }) => {
   const { page } = await openBrowser('desk')
-  await pastedBuild(page, 'Part name, new line')
+  await pastedBuild(page, field(page, 'Part name, new line'))
   const handle = page.getByRole('button', { name: 'Move or duplicate, line 1' })
   const from = await handle.boundingBox()
   const to = await page.getByRole('button', { name: 'Move or duplicate, line 3' }).boundingBox()
@@ -151,7 +151,7 @@ test('on the phone lines are moved, duplicated and undone with buttons, and held
   openBrowser,
 }) => {
   const { page, context } = await openBrowser('phone')
-  await pastedBuild(page, 'Add a part, new line')
+  await pastedBuild(page, oneLine(page))
   await expect.poll(() => cardNames(page)).toEqual(NAMES)
   await page.getByRole('button', { name: /^Edit Oil filter/ }).tap()
   await page.getByRole('button', { name: 'Move up, line 2' }).tap()

@@ -2,7 +2,7 @@
 import type { Locator } from '@playwright/test'
 
 import { expectAccessible } from './axe.ts'
-import { chip, loseSignal, startBuild } from './builder.ts'
+import { chip, loseSignal, oneLine, startBuild } from './builder.ts'
 import { attachPicture, expect, networkFailure, test } from './harness.ts'
 
 const MOST_TAPS = 10
@@ -35,11 +35,11 @@ test('a kit with vehicle, task and three parts is shared with ten taps, without 
   await tap(dialog.getByRole('row', { name: 'Oil Change' }).getByRole('button', { name: 'Use' }))
   await expect(dialog).toBeHidden()
   const parts = ['Engine oil', 'Oil filter', 'Drain plug']
-  await tap(page.getByRole('textbox', { name: 'Add a part, new line' }))
-  // Enter goes to the next one: the thumbs stay on the keys.
-  for (const [at, part] of parts.entries()) {
-    if (at > 0) await page.keyboard.press('Enter')
+  await tap(oneLine(page))
+  // Enter adds it, and the line waits for the next: the thumbs stay on the keys.
+  for (const part of parts) {
     await page.keyboard.type(part)
+    await page.keyboard.press('Enter')
   }
 
   const share = page.getByRole('region', { name: 'Total and saving' }).getByRole('button', {
@@ -82,7 +82,8 @@ test('what is shared before it was sent says so, and from when its link works', 
   await expect(sheet.getByText('Nothing is in it yet.')).toBeVisible()
   await page.keyboard.press('Escape')
   await loseSignal(phone, server)
-  await page.getByRole('textbox', { name: 'Add a part, new line' }).fill('Oil filter')
+  await oneLine(page).fill('Oil filter')
+  await page.keyboard.press('Enter')
 
   await share.tap()
   await expect(sheet.getByText('Not live yet.')).toBeVisible()
@@ -101,6 +102,7 @@ test('what is shared before it was sent says so, and from when its link works', 
 
   // At the desk it stands beside the title.
   await page.setViewportSize({ width: 1280, height: 800 })
+  await page.evaluate(() => scrollTo(0, 0))
   await expect(share).toBeInViewport()
   expect((await share.boundingBox())?.y).toBeLessThan(200)
 })

@@ -7,7 +7,7 @@ import { quoted } from '#shared/text/quoted.ts'
 import { noteSave } from '../hardware/installOffer.ts'
 import { saveKit } from '../kits/open/saveKit.ts'
 import { FIELD_RULES, type Cell } from './fields/fieldRules.ts'
-import { ADDING } from './oneLine/entryDraft.ts'
+import { ADDING, lineField } from './oneLine/entryDraft.ts'
 import { track } from '../telemetry/track.ts'
 import { toast } from '../ui/toast.ts'
 
@@ -40,6 +40,9 @@ export async function saveChecked(build: Build, sending: string): Promise<string
   return links.kit(saved.buildId)
 }
 
+const NAME = '[data-line] input[data-cell=name]'
+const LINE = `[data-cell=${ADDING}]`
+
 interface Missing {
   title: string
   text: string
@@ -65,11 +68,14 @@ function missingOf(build: Build): Missing | null {
     return {
       title: 'No parts to save',
       text,
-      at: '[data-line] input[data-cell=name]',
+      // On the phone a line without anything may be closed, or there may be none.
+      at: document.querySelector(NAME) ? NAME : LINE,
       // Of any field but the quantity, which lines begin with.
       isGiven: () =>
         [
-          ...document.querySelectorAll<HTMLInputElement>('[data-line] input:not([data-cell=qty])'),
+          ...document.querySelectorAll<HTMLInputElement>(
+            `[data-line] input:not([data-cell=qty]), ${LINE}`,
+          ),
         ].some(({ value }) => value.trim() !== ''),
     }
   }
@@ -84,13 +90,12 @@ function missingOf(build: Build): Missing | null {
     [...drafts.keys()].some((key) => key.startsWith(`${line.id}:`)),
   )
   // Nor would anybody miss a part that was typed and not added before it is to be bought.
-  const at = `[data-cell=${ADDING}]`
-  const typed = document.querySelector<HTMLInputElement>(at)?.value.trim()
+  const typed = lineField()?.value.trim()
   if (typed && !isUnfinished) {
     return {
       title: 'Error saving kit',
       text: `${quoted(typed)} is typed and not added yet: add it, or take it out.`,
-      at,
+      at: LINE,
       isGiven: ({ value }) => value.trim() === '',
     }
   }

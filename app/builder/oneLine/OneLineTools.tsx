@@ -67,6 +67,12 @@ export function OneLineTools(props: {
   const at = active.of === text ? active.at : -1
   const activeId = options[at] && `${id}-list-${at}`
   const shown = { kitId: build.kit.id, rows, actions }
+  /** Where on the screen the line stood when something was added above it. */
+  const heldTop = useRef<number | null>(null)
+
+  function hold() {
+    heldTop.current = isDesk ? null : topOf(place)
+  }
 
   function goBack() {
     setEditing(null)
@@ -75,6 +81,7 @@ export function OneLineTools(props: {
 
   /** @returns whether there was room */
   function put(line: PastedLine): boolean {
+    hold()
     const said = addTyped(line, shown)
     if (said === null)
       toast({ title: 'No room for another line', text: `A kit has at most ${MAX_LINES} lines.` })
@@ -116,7 +123,10 @@ export function OneLineTools(props: {
     if (link === null && !table) return
     event.preventDefault()
     if (link !== null) put({ cells: { link }, drafts: {} })
-    else if (table) pasteRows(table, shown, null)
+    else if (table) {
+      hold()
+      pasteRows(table, shown, null)
+    }
   }
 
   useLayoutEffect(() => {
@@ -130,6 +140,12 @@ export function OneLineTools(props: {
     if (!isOpen || !panel.current || !place.current) return
     return placePanel(panel.current, place.current, isDesk)
   }, [isOpen, isDesk, place])
+  // The new parts move up, and not the line under the thumb down.
+  useLayoutEffect(() => {
+    const top = topOf(place)
+    if (heldTop.current !== null && top !== null) scrollBy(0, top - heldTop.current)
+    heldTop.current = null
+  }, [rows, place])
   useEffect(() => {
     if (activeId === undefined) return
     document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
@@ -169,6 +185,9 @@ export function OneLineTools(props: {
     </>
   )
 }
+
+const topOf = ({ current }: RefObject<HTMLElement | null>) =>
+  current?.getBoundingClientRect().top ?? null
 
 /** Past both ends stands the field itself, with what was typed. */
 function stepIn(count: number, from: number, by: 1 | -1): number {

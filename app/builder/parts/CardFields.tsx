@@ -11,10 +11,10 @@ import { OpenLink } from '../OpenLink.tsx'
 import styles from './parts.module.css'
 import { CardMoves } from '../restViews.ts'
 
-/** The fields of an open card; of the blank one only its name. */
+/** The fields of an open card. */
 export function CardFields(props: RowViewProps & { id: string; onClose: () => void }) {
-  const { row, number, isOpen, fields, note, actions, id, onClose, onRemove } = props
-  const line = row.isGhost ? 'new line' : `line ${number}`
+  const { row, number, fields, note, actions, id, onClose, onRemove } = props
+  const line = `line ${number}`
   const input = (field: LineField, label: string) => ({
     ...inputProps(field),
     'aria-label': `${label}, ${line}`,
@@ -22,78 +22,66 @@ export function CardFields(props: RowViewProps & { id: string; onClose: () => vo
   return (
     <div className={styles.fields} id={id}>
       <div className={styles.wide}>
-        <Field label={row.isGhost ? 'Add a part' : 'Part name'} error={alert(fields.name)}>
+        <Field label="Part name" error={alert(fields.name)}>
           {(control) => (
-            <Input
-              {...control}
-              {...input(fields.name, row.isGhost ? 'Add a part' : 'Part name')}
-              {...fields.nameProps}
-              placeholder={row.isGhost ? 'Part name or pasted link' : undefined}
-              data-row-focus={row.isGhost || undefined}
-            />
+            <Input {...control} {...input(fields.name, 'Part name')} {...fields.nameProps} />
           )}
         </Field>
       </div>
       {note && <div className={styles.wide}>{note}</div>}
-      {isOpen && (
-        <>
-          <Field label="Manufacturer" error={alert(fields.manufacturer)}>
-            {(control) => <Input {...control} {...input(fields.manufacturer, 'Manufacturer')} />}
-          </Field>
-          <Field label="Part number" error={alert(fields.partNumber)}>
-            {(control) => (
-              <Input {...control} {...input(fields.partNumber, 'Part number')} className="mono" />
-            )}
-          </Field>
-          <Field label="Unit price" error={alert(fields.price)}>
-            {(control) => (
-              <span className={styles.dollars}>
-                <Input
-                  {...control}
-                  {...input(fields.price, 'Unit price in dollars')}
-                  className="num"
-                  inputMode="decimal"
-                  placeholder="0.00"
-                />
-              </span>
-            )}
-          </Field>
-          <div>
-            <span className={styles.fieldLabel} aria-hidden="true">
-              Quantity
-            </span>
-            <Stepper
-              {...fields.qtyProps}
-              label={`Quantity, ${line}`}
-              text={fields.qty.text}
-              onText={fields.qty.handleText}
-              onStep={fields.handleStep}
-              error={alert(fields.qty)}
+      <Field label="Manufacturer" error={alert(fields.manufacturer)}>
+        {(control) => <Input {...control} {...input(fields.manufacturer, 'Manufacturer')} />}
+      </Field>
+      <Field label="Part number" error={alert(fields.partNumber)}>
+        {(control) => (
+          <Input {...control} {...input(fields.partNumber, 'Part number')} className="mono" />
+        )}
+      </Field>
+      <Field label="Unit price" error={alert(fields.price)}>
+        {(control) => (
+          <span className={styles.dollars}>
+            <Input
+              {...control}
+              {...input(fields.price, 'Unit price in dollars')}
+              className="num"
+              inputMode="decimal"
+              placeholder="0.00"
             />
-          </div>
-          <div className={styles.wide}>
-            <Field label="Link" error={alert(fields.link)}>
-              {(control) => <Input {...control} {...input(fields.link, 'Link')} inputMode="url" />}
-            </Field>
-          </div>
-          {CardMoves.isHere() && !row.isGhost && (
-            <CardMoves row={row} line={line} actions={actions} />
-          )}
-          <p className={styles.openTotal}>
-            Total <LineTotal row={row} />
-          </p>
-          <div className={styles.cardActions}>
-            <Button variant="danger" onClick={onRemove}>
-              <TrashIcon />
-              Remove
-            </Button>
-            {row.line.link !== '' && <OpenLink link={row.line.link} line={line} />}
-            <Button variant="soft" className={styles.done} onClick={onClose}>
-              Done
-            </Button>
-          </div>
-        </>
-      )}
+          </span>
+        )}
+      </Field>
+      <div>
+        <span className={styles.fieldLabel} aria-hidden="true">
+          Quantity
+        </span>
+        <Stepper
+          {...fields.qtyProps}
+          label={`Quantity, ${line}`}
+          text={fields.qty.text}
+          onText={fields.qty.handleText}
+          onStep={fields.handleStep}
+          error={alert(fields.qty)}
+        />
+      </div>
+      <div className={styles.wide}>
+        <Field label="Link" error={alert(fields.link)}>
+          {(control) => <Input {...control} {...input(fields.link, 'Link')} inputMode="url" />}
+        </Field>
+      </div>
+      {CardMoves.isHere() && <CardMoves row={row} line={line} actions={actions} />}
+      <p className={styles.openTotal}>
+        Total <LineTotal row={row} />
+      </p>
+      <div className={styles.cardActions}>
+        <Button variant="danger" onClick={onRemove}>
+          <TrashIcon />
+          Remove
+        </Button>
+        {row.line.link !== '' && <OpenLink link={row.line.link} line={line} />}
+        <Button variant="soft" className={styles.done} onClick={onClose}>
+          Done
+        </Button>
+      </div>
     </div>
   )
 }

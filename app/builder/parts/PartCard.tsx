@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId } from 'react'
 
 import type { RowViewProps } from './rowProps.ts'
 
@@ -15,18 +15,11 @@ import styles from './parts.module.css'
 export function PartCard(props: RowViewProps) {
   const { row, isOpen, fields, note, elementRef, onOpen, onLeave } = props
   const fieldsId = useId()
-  // While it is being added, nothing appears above the field and pushes it away under the thumb.
-  const [isNew, setNew] = useState(row.isGhost)
-  if (isNew && !isOpen && !row.isGhost) setNew(false)
 
-  // What was opened is to be seen, and not behind the dock. Of a new one that is its field: the
-  // card above it has closed, and with it everything below has moved up.
+  // What was opened is to be seen, and not behind the dock.
   useEffect(() => {
-    const card = elementRef.current
-    const focused = document.activeElement
-    const seen = isNew && card?.contains(focused) ? focused : isNew ? null : card
-    if (isOpen) seen?.scrollIntoView({ block: 'nearest' })
-  }, [isOpen, isNew, elementRef])
+    if (isOpen) elementRef.current?.scrollIntoView({ block: 'nearest' })
+  }, [isOpen, elementRef])
 
   function handleClose() {
     onOpen(null)
@@ -41,7 +34,6 @@ export function PartCard(props: RowViewProps) {
       role="listitem"
       className={classes(styles.card, isOpen && styles.opened)}
       data-line={row.key}
-      data-ghost={row.isGhost || undefined}
       ref={(element) => {
         elementRef.current = element
       }}
@@ -49,30 +41,31 @@ export function PartCard(props: RowViewProps) {
         if (!event.currentTarget.contains(event.relatedTarget)) onLeave()
       }}
     >
-      {!isNew && (
-        <button
-          type="button"
-          className={styles.summary}
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? fieldsId : undefined}
-          data-row-focus
-          data-hold
-          onClick={() => onOpen(isOpen ? null : row.key)}
-        >
-          <part-picture className="grow" of={fields.name.text}>
-            <VisuallyHidden>Edit </VisuallyHidden>
-            <b>{fields.name.text || 'Part without a name'}</b>
-            <span className={styles.meta}>
-              {fields.manufacturer.text && <span>{fields.manufacturer.text} </span>}
-              {fields.partNumber.text && <span className="mono">{fields.partNumber.text}</span>}
-            </span>
-          </part-picture>
-          <ChevronDownIcon />
-        </button>
+      <button
+        type="button"
+        className={styles.summary}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? fieldsId : undefined}
+        data-row-focus
+        data-hold
+        onClick={() => onOpen(isOpen ? null : row.key)}
+      >
+        <part-picture className="grow" of={fields.name.text}>
+          <VisuallyHidden>Edit </VisuallyHidden>
+          <b>{fields.name.text || 'Part without a name'}</b>
+          <span className={styles.meta}>
+            {fields.manufacturer.text && <span>{fields.manufacturer.text} </span>}
+            {fields.partNumber.text && <span className="mono">{fields.partNumber.text}</span>}
+          </span>
+        </part-picture>
+        <ChevronDownIcon />
+      </button>
+      {isOpen ? (
+        <CardFields {...props} id={fieldsId} onClose={handleClose} />
+      ) : (
+        <Amounts {...props} />
       )}
-      {!isNew && !isOpen && <Amounts {...props} />}
-      {(isOpen || isNew) && <CardFields {...props} id={fieldsId} onClose={handleClose} />}
-      {!isOpen && !isNew && note}
+      {!isOpen && note}
     </div>
   )
 }

@@ -5,6 +5,7 @@ import type { RowProps } from './rowProps.ts'
 import { useFills } from '../../autofill/fillState.ts'
 import { toast } from '../../ui/toast.ts'
 import { FillNote } from '../fields/fillView.ts'
+import { lineField } from '../oneLine/entryDraft.ts'
 import { PartCard } from './PartCard.tsx'
 import { PartCells } from './PartCells.tsx'
 import { usePartFields } from '../fields/usePartFields.ts'
@@ -42,11 +43,15 @@ export const PartRow = memo(function PartRow(props: RowProps) {
   )
 })
 
-/** The row below takes over the focus, or the one above where only the blank row is below. */
+/**
+ * The row below takes over the focus, or the one above where no line is below. The blank row of the
+ * desk, or the one line of the phone, has it when there is none.
+ */
 function focusNeighbor(element: HTMLElement | null) {
   const next = element?.nextElementSibling
   const before = element?.previousElementSibling
-  const isNextBlank = next?.hasAttribute('data-ghost') && before?.hasAttribute('data-line')
-  const target = isNextBlank ? before : next
-  target?.querySelector<HTMLElement>('[data-row-focus]')?.focus()
+  const isLast = !next || next.hasAttribute('data-ghost')
+  const target = isLast && before?.hasAttribute('data-line') ? before : next
+  const field = target?.querySelector<HTMLElement>('[data-row-focus]') ?? lineField()
+  field?.focus()
 }

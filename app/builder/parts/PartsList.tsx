@@ -9,6 +9,9 @@ import styles from './parts.module.css'
  * rows and with them what was just typed.
  */
 export function PartsList({ rows, actions, isDesk, openKey, onOpen }: ListProps) {
+  // On the phone the one line is the way to add a part: a blank card would be a second.
+  const shown = isDesk ? rows : rows.filter((row) => !row.isGhost)
+  if (shown.length === 0) return null
   return (
     <div
       className={isDesk ? styles.table : styles.cards}
@@ -16,7 +19,7 @@ export function PartsList({ rows, actions, isDesk, openKey, onOpen }: ListProps)
       aria-label="Parts"
     >
       {isDesk && <Heads />}
-      {rows.map((row, index) => (
+      {shown.map((row, index) => (
         <PartRow
           key={row.key}
           row={row}

@@ -72,6 +72,26 @@ export function PartsSection({
   }
 
   const count = rows.filter((row) => !row.isGhost).length
+  const line = <OneLine key="line" build={build} rows={rows} actions={actions} />
+  const parts = (
+    // The focus of the inputs inside, nothing to press itself.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      key="parts"
+      ref={list}
+      onFocus={handleFocus}
+      onBlur={handleBlur}
+      onPasteCapture={handlePaste}
+    >
+      <PartsList
+        rows={rows}
+        actions={actions}
+        isDesk={isDesk}
+        openKey={openKey}
+        onOpen={setOpenKey}
+      />
+    </div>
+  )
   const counted = `${count} ${count === 1 ? 'line' : 'lines'}`
   return (
     <section className={styles.section} aria-labelledby="parts">
@@ -80,18 +100,8 @@ export function PartsSection({
           Parts {count > 0 && <span className={`num ${styles.beside}`}>{counted}</span>}
         </h2>
       </AddSampleParts>
-      <OneLine build={build} rows={rows} actions={actions} />
-      {/* The focus of the inputs inside, nothing to press itself. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div ref={list} onFocus={handleFocus} onBlur={handleBlur} onPasteCapture={handlePaste}>
-        <PartsList
-          rows={rows}
-          actions={actions}
-          isDesk={isDesk}
-          openKey={openKey}
-          onOpen={setOpenKey}
-        />
-      </div>
+      {/* On the phone where new parts appear, and the thumb is; at the desk the grid has a row there. */}
+      {isDesk ? [line, parts] : [parts, line]}
       {hasTools && (
         <PartsTools
           build={build}

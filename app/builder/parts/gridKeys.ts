@@ -5,6 +5,7 @@ import type { CellBlock } from './cellBlock.ts'
 import { COLUMNS, fieldAt, fieldIn, goTo, placeOf, rowsIn } from './gridCells.ts'
 import { duplicateLine, removeLine, stepLine } from './lineTools.ts'
 import { typeInto } from '../fields/enterText.ts'
+import { lineField } from '../oneLine/entryDraft.ts'
 import { CONTROL } from '../../ui/keyNames.ts'
 import { say } from '../undo/undo.ts'
 
@@ -129,9 +130,11 @@ function move(grid: Grid, field: HTMLElement, event: KeyboardEvent): boolean {
   return false
 }
 
-/** Enter goes down, with Shift up. On a button it presses that. */
+/** Enter goes down, with Shift up; on the phone from the last line to the next part. On a button it presses that. */
 function enterMoves(grid: Grid, field: HTMLElement, event: KeyboardEvent): boolean {
   if (event.key !== 'Enter' || !(field instanceof HTMLInputElement)) return false
+  const isLast = placeOf(grid.list, field)?.row === rowsIn(grid.list).length - 1
+  if (!grid.isDesk && !event.shiftKey && isLast) return goTo(lineField())
   return byRows(grid, field, event.shiftKey ? -1 : 1)
 }
 
