@@ -8,7 +8,7 @@ import styles from './builder.module.css'
 
 /** Where the draft, or the saved kit, is: under the title. */
 export function BuildStatus({ build, isCopy = false }: { build: Build; isCopy?: boolean }) {
-  const { status, statusMark } = useKitState(build)
+  const { status, statusMark, hasArrived } = useKitState(build)
   const when = statusMark && whenOf(build)
   // Not read out at every key: the sync chip announces changes, and not more often than needed.
   return (
@@ -17,7 +17,7 @@ export function BuildStatus({ build, isCopy = false }: { build: Build; isCopy?: 
       role="status"
       aria-live="off"
     >
-      {statusMark && <WitnessMark state={statusMark} />}
+      {statusMark && <WitnessMark state={statusMark} isDrawn={hasArrived} />}
       <span>{[isCopy && 'Your own copy.', status, when].filter(Boolean).join(' ')}</span>
     </p>
   )

@@ -21,6 +21,8 @@ export interface LinkState {
   /** What the word means. */
   sentence: string
   mark: MarkState
+  /** It has begun to open this moment. */
+  hasArrived?: boolean
 }
 
 interface CopyLinkProps {
@@ -89,10 +91,10 @@ export function CopyLink({ url, state, onCopied, isCompact, children }: CopyLink
 
 /** The word and what it means, where the link itself stands elsewhere. */
 export function LinkNote({ state, id }: { state: LinkState; id?: string }) {
-  const { word, sentence, mark } = state
+  const { word, sentence, mark, hasArrived = false } = state
   return (
     <p className={styles.note} id={id}>
-      <WitnessMark state={mark} />
+      <WitnessMark state={mark} isDrawn={hasArrived} />
       <span>
         <b>{word}.</b> {sentence}
       </span>

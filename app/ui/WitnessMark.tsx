@@ -11,9 +11,12 @@ const HEXAGON = 'M19.4 11 15.2 18.3H6.8L2.6 11 6.8 3.7h8.4z'
  */
 export function WitnessMark({
   state,
+  isDrawn = false,
   className,
 }: {
   state: MarkState
+  /** Drawn this moment, and not only there. */
+  isDrawn?: boolean
   className?: string | undefined
 }) {
   return (
@@ -31,7 +34,14 @@ export function WitnessMark({
         d={HEXAGON}
       />
       {state === 'device' && <path className={styles.stripe} d="M11 11 15 13.3" />}
-      {state === 'synced' && <path className={styles.stripe} d="M11 11 22.3 17.5" />}
+      {state === 'synced' && (
+        <path
+          className={classes(styles.stripe, isDrawn && styles.drawn)}
+          data-drawn={isDrawn || undefined}
+          pathLength={1}
+          d="M11 11 22.3 17.5"
+        />
+      )}
       {state === 'waiting' && (
         <path className={styles.stripe} d="M11 11 15 8.7M20 16.2 22.4 17.6" />
       )}

@@ -11,6 +11,7 @@ import { useAccount } from '../../device/account.ts'
 import { db } from '../../device/db.ts'
 import { principal } from '../../device/device.ts'
 import { useSync } from '../../device/syncState.ts'
+import { useArrival } from './arrival.ts'
 import { kitState } from './kitState.ts'
 
 type OfDevice = Pick<KitKnown, 'hasAccount' | 'ended' | 'isOffline' | 'isInPageOnly'>
@@ -41,15 +42,16 @@ async function readTroubled(p: string): Promise<ReadonlySet<string>> {
   return new Set(problems.map(({ kit }) => kit))
 }
 
-/** What is said of an open kit. */
-export function useKitState(build: Build): KitState {
+/** What is said of an open kit, and whether it has reached everybody this moment. */
+export function useKitState(build: Build): KitState & { hasArrived: boolean } {
   const device = useDeviceKnown()
   const needsAttention = useTroubled()?.has(build.kit.id) === true
   const isTyping = useSync((sync) => sync.isTyping)
-  return useMemo(() => {
+  const state = useMemo(() => {
     const known = knownOf(build)
     return kitState({ ...device, ...known, isWaiting: known.isWaiting || isTyping, needsAttention })
   }, [device, build, isTyping, needsAttention])
+  return { ...state, hasArrived: useArrival(build.kit.id, state) }
 }
 
 /** What a list says of one's own kit, null for nothing. Until its facts are read it is none of a draft. */
