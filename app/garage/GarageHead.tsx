@@ -7,6 +7,7 @@ import { kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { CloseIcon, PencilIcon } from '../ui/icons.tsx'
+import { Morph } from '../ui/Morph.tsx'
 import { ScreenHead } from '../ui/ScreenHead.tsx'
 import styles from './Garage.module.css'
 
@@ -19,7 +20,9 @@ export const GarageHead = memo(function GarageHead({ kit }: { kit: Kit }) {
         <CloseIcon />
       </Link>
       <div className="grow">
-        <h1 className={styles.title}>{kitTitle(kit, 'Untitled draft')}</h1>
+        <Morph name={`kit-${kit.id}`}>
+          <h1 className={styles.title}>{kitTitle(kit, 'Untitled draft')}</h1>
+        </Morph>
         <p className={`muted ellipsis ${styles.vehicle}`}>
           {[about, kit.task].filter(Boolean).join(', ')}
         </p>

@@ -13,6 +13,7 @@ import { PrintedKit } from '../show/PrintedKit.tsx'
 import { ArrowLeftIcon } from '../ui/icons.tsx'
 import { LazyMarkup } from '../ui/LazyMarkup.tsx'
 import { loadable } from '../ui/loadable.tsx'
+import { Morph } from '../ui/Morph.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useDelayed } from '../ui/useDelayed.ts'
 import { useIsDesk } from '../ui/useIsDesk.ts'
@@ -57,7 +58,9 @@ export function KitOpen({ build }: { build: Build }) {
       <div className={styles.columns}>
         <div className={styles.head}>
           <div>
-            <h1 className={styles.name}>{isNamed(kit.name) ? kit.name : 'Untitled draft'}</h1>
+            <Morph name={`kit-${kit.id}`}>
+              <h1 className={styles.name}>{isNamed(kit.name) ? kit.name : 'Untitled draft'}</h1>
+            </Morph>
             <KitFacts build={build} />
           </div>
           {kit.notes.trim() !== '' && (

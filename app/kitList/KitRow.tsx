@@ -14,6 +14,7 @@ import { classes } from '../ui/classes.ts'
 import { Dash } from '../ui/Dash.tsx'
 import { Highlighted } from '../ui/Highlighted.tsx'
 import { ChevronRightIcon, CloudIcon, PencilIcon } from '../ui/icons.tsx'
+import { Morph } from '../ui/Morph.tsx'
 import { Sum } from '../ui/Sum.tsx'
 import { toast } from '../ui/toast.ts'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
@@ -54,13 +55,15 @@ export const TableRow = memo(function TableRow({ kit, facts, badge, words, index
         </part-picture>
       </span>
       <span role="cell" className={styles.nameCell}>
-        <Link
-          className={classes(styles.name, styles.text)}
-          to={pageOf(kit)}
-          onClick={(event) => refuseOffline(event, kit)}
-        >
-          <Name kit={kit} words={words} />
-        </Link>
+        <Morph name={`kit-${kit.id}`}>
+          <Link
+            className={classes(styles.name, styles.text)}
+            to={pageOf(kit)}
+            onClick={(event) => refuseOffline(event, kit)}
+          >
+            <Name kit={kit} words={words} />
+          </Link>
+        </Morph>
         <State badge={badge} />
       </span>
       <span role="cell" className={`price ${styles.right}`}>
@@ -97,9 +100,11 @@ export const CardRow = memo(function CardRow({
         onClick={(event) => refuseOffline(event, kit)}
       >
         <part-picture className="grow" of={kit.task} or={kit.name}>
-          <span className={styles.name}>
-            <Name kit={kit} words={words} />
-          </span>
+          <Morph name={`kit-${kit.id}`}>
+            <span className={styles.name}>
+              <Name kit={kit} words={words} />
+            </span>
+          </Morph>
         </part-picture>
         <span className={`price ${styles.right}`}>
           <Price kit={kit} facts={facts} />
