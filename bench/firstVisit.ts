@@ -31,7 +31,7 @@ const ROUTES: { path: string; sign: Sign; budgets: { usable?: number; paint?: nu
   { path: '/', sign: { selector: 'h1', text: 'part kits' }, budgets: {} },
   {
     path: '/builder',
-    sign: { selector: '[data-ghost] input', text: '' },
+    sign: { selector: '[data-cell="adding"]', text: '' },
     budgets: { usable: USABLE_MS },
   },
   {

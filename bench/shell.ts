@@ -11,8 +11,8 @@ import { visit, watchFor } from './usable.ts'
 const ROUTES: { path: string; screen: ScreenName; sign: Sign }[] = [
   { path: '/', screen: 'phone', sign: { selector: 'h1', text: 'part kits' } },
   // Something to type into: what is typed there is stored from then on.
-  { path: '/builder', screen: 'phone', sign: { selector: '[data-ghost] input', text: '' } },
-  { path: '/builder', screen: 'desk', sign: { selector: '[data-ghost] input', text: '' } },
+  { path: '/builder', screen: 'phone', sign: { selector: '[data-cell="adding"]', text: '' } },
+  { path: '/builder', screen: 'desk', sign: { selector: '[data-cell="adding"]', text: '' } },
   // These can be read before any script: what only the app has says that it has taken over.
   { path: '/list/LIST', screen: 'phone', sign: { selector: '[aria-label="Copy link"]', text: '' } },
   { path: '/list/zzzzzz', screen: 'phone', sign: { selector: 'main svg', text: '' } },
