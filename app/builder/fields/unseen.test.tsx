@@ -1,5 +1,5 @@
 /** A value that comes while somebody is in its field, and is typed over there. */
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
@@ -60,6 +60,16 @@ test('so are prices, names and notes of kits', async () => {
     'overwritten notes "30 Nm"',
     'overwritten price 250',
   ])
+})
+
+test('what is typed without a word of the focus is not formatted between two keys', async () => {
+  const { buildId } = await storeBuild({ name: 'Rags', price: 100 })
+  await openBuilder(buildId)
+  const input = await field('Unit price in dollars, line 1')
+  fireEvent.input(input, { target: { value: '391' } })
+  // The store shows it back.
+  expect((await screen.findAllByText('$391.00')).length).toBeGreaterThan(0)
+  expect(input.value).toBe('391')
 })
 
 test('of what comes between two keys nothing is lost either', async () => {

@@ -41,13 +41,16 @@ export function useTypedText(
 ): TypedText {
   const [local, setLocal] = useState<string | null>(null)
   const [isFocused, setFocused] = useState(false)
+  /** Whether it is typed into although nothing told of a focus: a browser need not, of a window behind. */
+  const [isUntold, setUntold] = useState(false)
   const isTouched = useRef(false)
   const round = useRef(0)
   const isAheadNow = useRef(isAhead)
   /** What is shown while the store changes nothing here, as a value. */
   const own = useRef(value)
 
-  if (local !== null && (!isFocused || isLocked) && isStored(local)) setLocal(null)
+  const isLeft = !isFocused && !isUntold
+  if (local !== null && (isLeft || isLocked) && isStored(local)) setLocal(null)
 
   useEffect(() => {
     isAheadNow.current = isAhead
@@ -65,8 +68,9 @@ export function useTypedText(
     void settled().then(() => {
       setTimeout(() => {
         if (round.current !== mine) return
-        if (isAheadNow.current) releaseLater()
-        else setLocal(null)
+        if (isAheadNow.current) return releaseLater()
+        setLocal(null)
+        setUntold(false)
       }, RELEASE_MS)
     })
   }
@@ -79,7 +83,9 @@ export function useTypedText(
     type(text) {
       isTouched.current = true
       setLocal(text)
-      if (!isFocused) releaseLater()
+      if (isFocused) return
+      setUntold(true)
+      releaseLater()
     },
     writeOver(next, write) {
       write(local === null ? value : own.current)
@@ -90,10 +96,12 @@ export function useTypedText(
       if (local === null) own.current = value
       isTouched.current = false
       setFocused(true)
+      setUntold(false)
       setLocal(local ?? stored)
     },
     handleBlur() {
       setFocused(false)
+      setUntold(false)
       if (isTouched.current) releaseLater()
       else setLocal(null)
     },
