@@ -75,13 +75,17 @@ function checkCells(
     // or stays behind where the later one went on into a copy.
     const isTypedOver = (intent: Intent) =>
       typedInto.some((later) => later !== intent && closureOf(later).has(intent))
+    // A deletion that somebody saw and typed over says no more; whether the row lives, I21 and I22 see.
+    const isRevived = (intent: Intent) =>
+      cell === 'del' &&
+      counted.some((later) => isContentCell(later.cell) && closureOf(later).has(intent))
     const last = ofCell.filter((intent) => intent.isAccepted && !isTypedOver(intent))
     check(stored !== undefined || last.length === 0, 'I19', () => ['a cell is lost', row, cell])
     const winner = intents.of({ ...row, cell }, stored)
     for (const intent of ofCell) {
       // Typed twice, by two who did not know of each other, or put back.
       const isSame = winner !== undefined && isSameValue(winner.value, intent.value)
-      if (isSame || isTypedOver(intent)) continue
+      if (isSame || isTypedOver(intent) || isRevived(intent)) continue
       const isOlder = winner !== undefined && closureOf(intent).has(winner)
       const isShown = devices.some((device) => isOffered(device, intent))
       check(!isOlder || isShown, 'I19', () => [
