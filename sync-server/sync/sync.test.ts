@@ -100,6 +100,23 @@ describe('a push', () => {
     expect(results.at(-1)).toEqual({ err: 'too_many_lines' })
   })
 
+  test('that types into a deleted line brings it back only where the kit has room', async () => {
+    const phone = device()
+    const kit = phone.kit()
+    const lines = Array.from({ length: 500 }, (_, index) =>
+      phone.line(kit.id, { name: `${index}` }),
+    )
+    await phone.push(kit, ...lines)
+    const change = (values: Record<string, unknown>) => ({
+      ...(lines[0] ?? kit),
+      kit: null,
+      cells: phone.cells(values),
+    })
+    await phone.push(change({ del: true }))
+    expect(await phone.push(phone.line(kit.id, { name: 'in its place' }))).toEqual([{ ok: 1 }])
+    expect(await phone.push(change({ qty: 2 }))).toEqual([{ err: 'too_many_lines' }])
+  })
+
   test('that would make a kit larger than 256 KiB is refused', async () => {
     const phone = device()
     const kit = phone.kit()
