@@ -193,4 +193,12 @@ export const mutantsOfHistory = [
     without: '',
     tests: ['app/sync/receive/longAway.test.ts'],
   },
+  {
+    rule: 'nor once its time has come (I14)',
+    file: 'app/sync/write/writeCells.ts',
+    text: "  const reach = Math.max(floor === '' ? 0 : msOf(floor), clock.now + GRACE_MS)\n",
+    without:
+      "  const reach = floor === '' || msOf(floor) <= clock.now + GRACE_MS ? 0 : msOf(floor)\n",
+    tests: ['app/sync/receive/wrongClocks.test.ts'],
+  },
 ]

@@ -96,7 +96,10 @@ export class Ledger {
     if (typed.size === 0) return
     // A value that is given again may stand in another's copy of the row as well.
     const strayed = new Map<number, string>()
-    for (const row of device.store.tables.pending.values()) {
+    // What is put back may wait in a copy of the row too, which it was not typed into.
+    const isOther = ({ id }: { id: string }) => Number(id !== change.id)
+    const waiting = [...device.store.tables.pending.values()]
+    for (const row of waiting.toSorted((a, b) => isOther(a) - isOther(b))) {
       for (const [cell, [value]] of Object.entries(row.cells)) {
         const id = tokenOf(value)
         if (!typed.has(id)) continue

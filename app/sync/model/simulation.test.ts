@@ -101,6 +101,8 @@ const DEEP_FIXTURES = [123, 203, 918, 1381, 1916, 5000926]
  * 34002828: an answer from before a comment was there took the name of who wrote it away again.
  * 34015074: a draft that was collected before it went into an account waited there for the next audit.
  * 35014755: an alarm about a deletion that its own writer had typed over.
+ * 35029960: a stamp that had been refused was given again, once the clock had come to where it had been ahead.
+ * 35037940: an alarm about a value put back that waits in a copy of its line, too.
  * 30053612, 30061051, 30066659: alarms about a value typed over by one that went on into a copy since.
  */
 const FULL_FIXTURES = [

@@ -13,6 +13,7 @@ import { OpenClock, readDevice } from '../../device/clock.ts'
 import { copyOf, intoCopy, makeCopy } from './copies.ts'
 import { currentPrincipal } from '../../device/session.ts'
 import { movedKey } from '../../device/store.ts'
+import { REFUSED_KEY } from './refusedStamps.ts'
 import { writeCells } from './writeCells.ts'
 
 interface EditContext {
@@ -81,7 +82,7 @@ function readsOf(
   p: string | undefined,
 ): [metas: string[], rows: RowKey[], pending: RowKey[]] {
   const kits = [...new Set(changes.map(({ kit }) => kit).filter(Boolean))]
-  const metas = ['device', 'clock']
+  const metas = ['device', 'clock', REFUSED_KEY]
   if (p === undefined) return [[...metas, 'session'], [], []]
   if (p.startsWith('d:')) metas.push(...kits.map((kit) => `claimed:${kit}`))
   const changed = new Map<string, RowKey>(changes.map(({ kind, id }) => [id, [p, kind, id]]))

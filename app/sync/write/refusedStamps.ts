@@ -4,6 +4,8 @@ import type { Kind } from '#shared/kinds/schema.ts'
 import type { Stamp } from '#shared/sync/stamp.ts'
 import type { StoreTx } from '../../device/store.ts'
 
+import { msOf } from '#shared/sync/stamp.ts'
+
 /** A stamp that was given anew, lower, and when. */
 export interface Given {
   from: string
@@ -17,7 +19,7 @@ type Refused = Record<string, Given[]>
 const MAX_GHOSTS = 200
 
 /** Of the device: a row may go into an account in between. */
-const REFUSED_KEY = 'restamped'
+export const REFUSED_KEY = 'restamped'
 
 export const nameOf = ({ kind, id }: { kind: Kind; id: string }, cell: string): string =>
   `${kind}:${id}:${cell}`
@@ -48,12 +50,19 @@ export async function readRefused(tx: StoreTx): Promise<Refused | undefined> {
   return (await tx.getMeta(REFUSED_KEY)) as unknown as Refused | undefined
 }
 
-/** The latest stamp of a cell that was refused, '' for none: it was given once, and names that value. */
+/**
+ * The latest stamp of a cell that was refused, '' for none: it was given once, and names that value.
+ * @param reach later ones are not looked at, milliseconds
+ */
 export async function lastRefused(
   tx: StoreTx,
   row: { kind: Kind; id: string },
   cell: string,
+  reach: number,
 ): Promise<Stamp> {
   const given = (await readRefused(tx))?.[nameOf(row, cell)] ?? []
-  return given.reduce((latest, { from }) => (from > latest ? from : latest), '')
+  return given.reduce(
+    (latest, { from }) => (from > latest && msOf(from) <= reach ? from : latest),
+    '',
+  )
 }

@@ -105,8 +105,8 @@ export async function writeCells(
 }
 
 /**
- * The floor of a new stamp. Above one that is too far ahead this clock may have given a stamp before, to a
- * value that was refused for it and stands lower now.
+ * The floor of a new stamp. A clock that ran ahead may have given the next one before, to a value that was
+ * refused for it and stands lower now: its time has come since, or the floor itself is that far ahead.
  */
 async function notGivenBefore(
   tx: StoreTx,
@@ -115,8 +115,8 @@ async function notGivenBefore(
   cell: string,
   floor: Stamp,
 ): Promise<Stamp> {
-  if (floor === '' || msOf(floor) <= clock.now + GRACE_MS) return floor
-  const refused = await lastRefused(tx, row, cell)
+  const reach = Math.max(floor === '' ? 0 : msOf(floor), clock.now + GRACE_MS)
+  const refused = await lastRefused(tx, row, cell, reach)
   return refused > floor ? refused : floor
 }
 
