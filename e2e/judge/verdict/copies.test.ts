@@ -68,3 +68,20 @@ test('"Synced" waits for what is in the copy, under the ids that it has there', 
   expect(words(ends(said('C1'), [shownIn('C1', 'Bolt 1')]))).toEqual([])
   expect(words(ends(said('C2'), [shownIn('C1', 'Bolt 1')]))).toEqual(['false Synced'])
 })
+
+test('what was typed before an account took a kit is in it, though its device has left since', () => {
+  const isIn = (taken: string) => {
+    const run = new HandWritten().signsOut('desk').typed('desk', 'L1', 'qty', '1', '20')
+    run.wait(5).signsIn('desk', [KIT]).wait(5).signsOut('desk').wait(5)
+    // The screen is empty for a while, and what is typed there begins the copy.
+    run
+      .typed('desk', 'L1', 'qty', '1', '30')
+      .turnsTo(COPY)
+      .sees('desk', [line('C1', { qty: '30' })])
+    run.endsWith('desk', [line('C1', { qty: '30' })]).turnsTo(KIT)
+    return words(run.ends({ laptop: [line('L1', { qty: taken })] }))
+  }
+  expect(isIn('20')).toEqual([])
+  expect(isIn('1')).toContain('lost')
+  expect(isIn('30')).toContain('invented')
+})

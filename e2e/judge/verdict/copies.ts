@@ -15,6 +15,13 @@ interface Sight extends Place {
   readonly actor: string
 }
 
+/** Who did something, and when. */
+interface Done {
+  readonly at: number
+  readonly device: string
+  readonly who: string
+}
+
 /** What somebody did to a place. */
 interface Told {
   readonly values: Set<string>
@@ -23,9 +30,9 @@ interface Told {
 
 export interface Copies {
   /** Where a deed at this place truly went. */
-  readonly follow: (place: Place, actor: string) => Place
+  readonly follow: (place: Place, deed: Done) => Place
   /** Whether it went into a copy that nobody has seen. */
-  readonly isUnseen: (place: Place, actor: string) => boolean
+  readonly isUnseen: (place: Place, deed: Done) => boolean
 }
 
 /** Who a deed is of: an account, or a device without one. */
@@ -35,14 +42,12 @@ export const actorOf = ({ device, who }: { device: string; who: string }) =>
 const keyOf = ({ kit, line = '' }: Place, actor: string) => `${kit} ${line} ${actor}`
 
 export function findCopies(entries: readonly Entry[]): Copies {
-  const owners = new Map<string, string>()
+  const owners = new Map<string, { readonly at: number; readonly owner: string }[]>()
   /** The kit that a line was first seen in. */
   const homes = new Map<string, string>()
   const sights = new Map<string, Sight[]>()
   const told = new Map<string, Told>()
   const typed = new Set<string>()
-  /** Places in kits of others, for those who do something there. */
-  const astray = new Set<string>()
 
   function see({ kit, kitName, notes, lines }: ShownKit, by: Omit<Sight, keyof Place>) {
     const hold = (value: string, place: Place) => {
@@ -63,15 +68,16 @@ export function findCopies(entries: readonly Entry[]): Copies {
     const at = tablesOf(entry)
     for (const { shown, device, who } of at) see(shown, { device, actor: actorOf({ device, who }) })
     if (entry.is !== 'deed') continue
-    if (entry.did === 'signedIn') for (const kit of entry.takes) owners.set(kit, entry.account)
+    const own = (kit: string, owner: string) =>
+      owners.set(kit, [...(owners.get(kit) ?? []), { at: entry.at, owner }])
+    if (entry.did === 'signedIn') for (const kit of entry.takes) own(kit, entry.account)
     if (!('line' in entry) && entry.did !== 'typed') continue
     const { kit, line, device } = entry
     const place = line === undefined ? { kit } : { kit, line }
     const actor = actorOf(entry)
-    if (!owners.has(kit)) owners.set(kit, actor)
+    if (!owners.has(kit)) own(kit, actor)
     if (line !== undefined && !homes.has(line)) homes.set(line, kit)
     const key = keyOf(place, actor)
-    if (owners.get(kit) !== actor) astray.add(key)
     const known = told.get(key) ?? { values: new Set(), devices: new Set() }
     told.set(key, known)
     known.devices.add(device)
@@ -80,12 +86,19 @@ export function findCopies(entries: readonly Entry[]): Copies {
     typed.add(entry.value)
   }
 
-  const isAstray = (place: Place, actor: string) =>
-    !isAtHome(place) || astray.has(keyOf(place, actor))
+  /** Whose a kit was: what was typed before an account took it is in it, also for who has left since. */
+  function ownerOf(kit: string, at: number): string | undefined {
+    const all = owners.get(kit) ?? []
+    return (all.findLast((each) => each.at <= at) ?? all[0])?.owner
+  }
 
-  function next(place: Place, actor: string): Place | undefined {
+  const isAstray = (place: Place, deed: Done) =>
+    !isAtHome(place) || (ownerOf(place.kit, deed.at) ?? actorOf(deed)) !== actorOf(deed)
+
+  function next(place: Place, deed: Done): Place | undefined {
+    const actor = actorOf(deed)
     const key = keyOf(place, actor)
-    if (!isAstray(place, actor)) return undefined
+    if (!isAstray(place, deed)) return undefined
     const { values = new Set<string>(), devices } = told.get(key) ?? {}
     // What others have copied in their turn is theirs.
     const own = (sight: Sight) => sight.actor === actor || devices?.has(sight.device) === true
@@ -110,13 +123,13 @@ export function findCopies(entries: readonly Entry[]): Copies {
       .flatMap((seen) => seen.filter((each) => each.line !== undefined && each.line !== line))
       .filter(isAtHome)
 
-  function follow(place: Place, actor: string, left = 3): Place {
-    const to = left > 0 ? next(place, actor) : undefined
-    return to ? follow(to, actor, left - 1) : place
+  function follow(place: Place, deed: Done, left = 3): Place {
+    const to = left > 0 ? next(place, deed) : undefined
+    return to ? follow(to, deed, left - 1) : place
   }
   return {
-    follow: (place, actor) => follow(place, actor),
-    isUnseen: (place, actor) => isAstray(place, actor) && !next(place, actor),
+    follow: (place, deed) => follow(place, deed),
+    isUnseen: (place, deed) => isAstray(place, deed) && !next(place, deed),
   }
 }
 

@@ -102,10 +102,9 @@ export function tellStory(entries: readonly Entry[]): Story {
   const owners = new Map<string, string>()
   const copies = findCopies(entries)
   const placeAt = (deed: Deed, kit: string, line?: string): Place =>
-    copies.follow(line === undefined ? { kit } : { kit, line }, actorOf(deed))
+    copies.follow(line === undefined ? { kit } : { kit, line }, deed)
   /** It changed a copy that is seen nowhere: nothing is known of it. */
-  const isUnseen = (deed: Deed, kit: string, line: string) =>
-    copies.isUnseen({ kit, line }, actorOf(deed))
+  const isUnseen = (deed: Deed, kit: string, line: string) => copies.isUnseen({ kit, line }, deed)
 
   function addTyping(deed: Deed, what: Change) {
     const { at, device, tab, who } = deed

@@ -36,6 +36,12 @@ export class HandWritten {
     return this
   }
 
+  /** Maria comes in at this device, which gives her these kits. */
+  signsIn(device: string, takes: readonly string[]): this {
+    this.deed(device, { did: 'signedIn', account: 'maria', takes }).#signedOut.delete(device)
+    return this
+  }
+
   /** From here on everybody is in this kit. */
   turnsTo(kit: string): this {
     this.#kit = kit
