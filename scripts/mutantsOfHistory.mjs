@@ -200,5 +200,17 @@ export const mutantsOfHistory = [
     without:
       "  const reach = floor === '' || msOf(floor) <= clock.now + GRACE_MS ? 0 : msOf(floor)\n",
     tests: ['app/sync/receive/wrongClocks.test.ts'],
+    rule: 'what was typed blindly after a login is sent when the account was read (I2)',
+    file: 'app/sync/send/flush.ts',
+    text: ' && (isRead || !row.blind)',
+    without: '',
+    tests: ['app/sync/receive/lostValues.test.ts'],
+  },
+  {
+    rule: 'what a device typed before it signed out is offered back when it was typed over unseen (I2)',
+    file: 'app/sync/receive/applyAnswer.ts',
+    text: 'const isOwn = !isBlind && ',
+    without: 'const isOwn = ',
+    tests: ['app/sync/receive/lostValues.test.ts'],
   },
 ]

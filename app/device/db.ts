@@ -56,6 +56,11 @@ export interface PendingRow {
    * server had once said it has.
    */
   held?: Record<string, Stamp>
+  /**
+   * Cells that were typed while nothing of the row but what waits was here, as after a login: what
+   * the server has there was on no screen, though this device may have typed it once.
+   */
+  blind?: readonly string[]
 }
 
 /** What is typed and not valid yet, word for word. Never sent. */

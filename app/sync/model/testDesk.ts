@@ -132,6 +132,14 @@ export class Desk {
       await putSession(tx, { epoch: epoch + 1, account: null })
     })
   }
+  /** What was read of an account is taken off a device that signs out. */
+  forget(p: string): void {
+    const { tables } = this.store
+    const isOfOthers = ([, row]: [string, { p: string }]) => row.p !== p
+    const meta = new Map(tables.meta)
+    for (const key of [`cursors:${p}`, `lastOk:${p}`]) meta.delete(key)
+    this.store.tables = { ...tables, meta, rows: new Map([...tables.rows].filter(isOfOthers)) }
+  }
   /** A kit with one line, known to the server and here. */
   async kitWithLine(): Promise<[kit: string, line: string]> {
     const [kit, line] = [newId(), newId()]

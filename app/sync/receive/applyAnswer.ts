@@ -290,6 +290,7 @@ async function rowsOfScope(tx: StoreTx, p: string, kitId: string) {
 /**
  * A value of the other device comes under one that waits here and beats it. Once it was read, the
  * server takes it for seen, so it is offered back at once: under the name that `offerBeaten` gives.
+ * So is one of this device that had left it before the other was typed.
  */
 async function offerCovered(tx: StoreTx, env: EditEnv, p: string, row: PulledRow): Promise<void> {
   const pending = await tx.getPending(p, row.kind, row.id)
@@ -299,7 +300,8 @@ async function offerCovered(tx: StoreTx, env: EditEnv, p: string, row: PulledRow
     const pulled = row.cells[cell]
     const known = confirmed?.cells[cell]
     if (!pulled || SILENT.has(cell) || !beats(waiting, pulled)) continue
-    const isOwn = nodeOf(pulled[1]) === nodeOf(waiting[1])
+    const isBlind = !confirmed && pending.blind?.includes(cell) === true
+    const isOwn = !isBlind && nodeOf(pulled[1]) === nodeOf(waiting[1])
     const isKnown = known !== undefined && !beats(pulled, known)
     if (isOwn || isKnown || isSameValue(pulled[0], waiting[0])) continue
     const id = `${row.id}:${cell}:${pulled[1]}`

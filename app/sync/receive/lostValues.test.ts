@@ -1,5 +1,5 @@
 /** A value that loses, or cannot be stored, is kept for who typed it. */
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { newId } from '#shared/ids.ts'
 import { answered, World } from '../model/testDesk.ts'
@@ -67,4 +67,70 @@ test('a new row whose required value is refused here is kept as problems, and do
   await desk.set('version', id, kit, { savedAt: 1, lineCount: 0, total: 0, body: '{}' })
   expect(desk.store.tables.pending.size).toBe(0)
   expect([...desk.store.tables.problems.values()].map(({ cell }) => cell)).toContain('body')
+})
+
+describe('an account that is signed in to again, before anything of it was read', () => {
+  /** A kit of alice's with a name at the server, on a device that has only its line's quantity. */
+  async function backAgain(typedOut: Record<string, string> = {}) {
+    const world = new World()
+    const desk = await world.open()
+    const alice = await desk.signIn('alice')
+    const [kit, line] = await desk.kitWithLine()
+    await desk.set('kit', kit, kit, { name: 'Brakes' })
+    await desk.flush()
+    world.now += 5_000
+    await desk.set('line', line, kit, { qty: 2 })
+    if (Object.keys(typedOut).length > 0) await desk.set('kit', kit, kit, typedOut)
+    await desk.signOut()
+    desk.forget(alice)
+    world.now += 5_000
+    await desk.signIn('alice')
+    const offered = () => [...desk.store.tables.problems.values()]
+    return { world, desk, kit, line, offered, alice }
+  }
+
+  test('offers back what this device itself had typed where it shows nothing now', async () => {
+    const { world, desk, kit, offered, alice } = await backAgain()
+    await desk.set('kit', kit, kit, { name: 'Clutch' })
+    await desk.flush()
+    expect(world.stored(`kit:${kit}`)['name']?.[0]).toBe('Clutch')
+    expect(offered()).toMatchObject([{ cell: 'name', value: 'Brakes', code: 'overwritten' }])
+    expect(desk.pendingOf(alice)).toEqual([])
+  })
+
+  test('does so too where it is typed while the first answer is on its way', async () => {
+    const { world, desk, kit, offered } = await backAgain()
+    await desk.flush({
+      sync: async (request, sender) => {
+        const result = await desk.net.sync(request, sender)
+        await desk.set('kit', kit, kit, { name: 'Clutch' })
+        return result
+      },
+    })
+    await desk.flush()
+    expect(world.stored(`kit:${kit}`)['name']?.[0]).toBe('Clutch')
+    expect(offered()).toMatchObject([{ cell: 'name', value: 'Brakes' }])
+  })
+
+  test('offers nothing that was seen when it was typed over', async () => {
+    const { world, desk, kit, offered } = await backAgain({ name: 'Clutch' })
+    await desk.flush()
+    await desk.set('kit', kit, kit, { name: 'Gearbox' })
+    await desk.flush()
+    expect(world.stored(`kit:${kit}`)['name']?.[0]).toBe('Gearbox')
+    expect(offered()).toEqual([])
+  })
+
+  test('sends at once what waited there and what is begun there', async () => {
+    const { world, desk, kit, line, alice } = await backAgain()
+    const fresh = newId()
+    await desk.set('line', fresh, kit, { ord: 'a1', name: 'Pads' })
+    await desk.flush(desk.lossy)
+    expect(world.stored(`line:${line}`)['qty']?.[0]).toBe(2)
+    expect(world.stored(`line:${fresh}`)['name']?.[0]).toBe('Pads')
+    await desk.set('line', fresh, kit, { name: 'Discs' })
+    await desk.flush()
+    expect(desk.pendingOf(alice)).toEqual([])
+    expect(desk.store.tables.problems.size).toBe(0)
+  })
 })

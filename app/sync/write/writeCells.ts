@@ -51,11 +51,14 @@ export async function writeCells(
   const dirty: Cells = { ...before?.cells }
   // A kit's deletion has to be later than everything in it, not only than its own cells.
   const kitFloor = kind === 'kit' && 'del' in change.cells ? await latestOfKit(tx, p, id) : ''
+  const rule = ruleOf(kind)
+  const isPart = !confirmed && rule.required.some((name) => !(name in (before ?? change).cells))
+  const blind = new Set(before?.blind)
   let isChanged = false
   // Without its required cell the server stores nothing of a new row: it would wait for ever.
   const isNew = !confirmed && !before
   const isLame =
-    isNew && ruleOf(kind).required.some((name) => codeOf(change, name, change.cells[name]) !== null)
+    isNew && rule.required.some((name) => codeOf(change, name, change.cells[name]) !== null)
   for (const [name, value] of Object.entries(change.cells)) {
     const known = shown[name]
     // A deletion that a later edit undid is there and counts for nothing: it is given again.
@@ -85,6 +88,7 @@ export async function writeCells(
     const ofRow = latestStamp(shown)
     const floor = name === 'del' && kitFloor > ofRow ? kitFloor : ofRow
     const stamp = clock.tick(await notGivenBefore(tx, clock, change, name, floor))
+    if (isPart && !known) blind.add(name)
     dirty[name] = [value, stamp]
     shown = { ...shown, [name]: [value, stamp] }
     isChanged = true
@@ -101,6 +105,7 @@ export async function writeCells(
     next: 0,
     at: before?.at ?? env.now(),
   }
+  if (blind.size > 0) row.blind = [...blind]
   await tx.putPending([row])
 }
 
