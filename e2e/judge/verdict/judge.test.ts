@@ -192,6 +192,32 @@ test('what was refused is on its way, unless a press has deleted its line', () =
   expect(isSaid('refused', false)).toEqual(['false Synced'])
 })
 
+test('what another device typed is not this one’s, though it comes while Undo is pressed', () => {
+  const shown = (name: string) => ({
+    kit: KIT,
+    kitName: '',
+    notes: '',
+    lines: name === '' ? [] : [line('L1', { name })],
+  })
+  const isSaid = (hasPulled: boolean, deed?: (run: HandWritten) => void) => {
+    const run = begin().stored('desk', 'L1', 'name', 'Bolt 1').wait(60)
+    deed?.(run)
+    if (hasPulled) run.pulled('laptop', 'L1', 'name', 'Bolt 1')
+    run.deed('laptop', { did: 'undid', before: shown(''), after: shown('Bolt 1') })
+    return words(
+      run
+        .wait(5)
+        .says('laptop', 'Sync: synced')
+        .ends(both([bolt])),
+    )
+  }
+  expect(isSaid(true)).toEqual([])
+  expect(isSaid(false)).toEqual(['false Synced'])
+  expect(isSaid(true, (run) => run.deleted('laptop', 'L1'))).toEqual(['false Synced'])
+  const typedOver = (run: HandWritten) => run.typed('laptop', 'L1', 'name', 'Bolt 1', 'Bolt 2')
+  expect(isSaid(true, typedOver)).toContain('false Synced')
+})
+
 test('an offer of the value that stands there wants no attention', () => {
   const run = begin().typed('desk', 'L1', 'qty', '1', '20')
   const offer = {

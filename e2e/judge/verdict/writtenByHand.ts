@@ -82,6 +82,13 @@ export class HandWritten {
     return this.write({ is: 'call', device, pushed, ...call })
   }
 
+  /** A device has read a value. */
+  pulled(device: string, row: string, cell: string, value: unknown): this {
+    const pulled = [{ kind: 'line', row, cell, value }]
+    const call = { principal: 'u:1', status: 200, pushed: [], fault: 'none' }
+    return this.write({ is: 'call', device, pulled, ...call })
+  }
+
   says(device: string, chip: string): this {
     const until = this.#at + 50
     const path = `/builder?build=${this.#kit}`
