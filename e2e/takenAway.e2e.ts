@@ -45,7 +45,7 @@ test('a kit that is hidden, and an account that is deleted, say so on every scre
   await attachPicture(page, 'beside Save')
   await page.getByRole('button', { name: 'Save Kit' }).click()
   await expect(page).toHaveURL(/\/kit\//)
-  await expect(page.getByText('Live.')).toBeVisible()
+  await expect(page.getByText('Live.', { exact: true })).toBeVisible()
 
   await call(boss, `/api/admin/kits/${buildId}`, { hidden: true })
   await expect(page.getByText('Hidden.')).toBeVisible({ timeout: 90_000 })

@@ -30,6 +30,9 @@ import { useTypedPart } from './useTypedPart.ts'
 
 const NONE: readonly KnownPart[] = []
 
+/** What is not there by then was not added. */
+const HELD_MS = 2_000
+
 /** What a typed line is read as, the parts it may mean, and what Enter makes of it. */
 export function OneLineTools(props: {
   build: Build
@@ -68,10 +71,12 @@ export function OneLineTools(props: {
   const activeId = options[at] && `${id}-list-${at}`
   const shown = { kitId: build.kit.id, rows, actions }
   /** Where on the screen the line stood when something was added above it. */
-  const heldTop = useRef<number | null>(null)
+  /** Where the line stood when a part was added, until the part is there. */
+  const held = useRef<{ top: number; rows: number; at: number } | null>(null)
 
   function hold() {
-    heldTop.current = isDesk ? null : topOf(place)
+    const top = topOf(place)
+    held.current = isDesk || top === null ? null : { top, rows: rows.length, at: Date.now() }
   }
 
   function goBack() {
@@ -143,8 +148,11 @@ export function OneLineTools(props: {
   // The new parts move up, and not the line under the thumb down.
   useLayoutEffect(() => {
     const top = topOf(place)
-    if (heldTop.current !== null && top !== null) scrollBy(0, top - heldTop.current)
-    heldTop.current = null
+    if (!held.current || top === null) return
+    const isOver = Date.now() - held.current.at > HELD_MS
+    if (!isOver) scrollBy(0, top - held.current.top)
+    // The kit may be read once more before what was added is in it.
+    if (isOver || rows.length > held.current.rows) held.current = null
   }, [rows, place])
   useEffect(() => {
     if (activeId === undefined) return
