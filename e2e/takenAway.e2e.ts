@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test'
 
 import { createAccount, createAdministrator, PASSWORD, signIn } from './account.ts'
-import { addLine, chip, startBuild } from './builder.ts'
+import { addLine, chip, startBuild, waitForWorker } from './builder.ts'
 import { attachPicture, expect, test } from './harness.ts'
 
 /** Words of a kit that others can open. */
@@ -55,6 +55,8 @@ test('a kit that is hidden, and an account that is deleted, say so on every scre
   await expect(page.getByText(/^Hidden from others\. Saved and synced/)).toBeVisible()
   await noneSaysOpen(page)
   await attachPicture(page, 'hidden: the builder')
+  // Without it the server answers, and to everybody that nothing is there.
+  await waitForWorker(page)
   await page.goto(`/list/${buildId}`)
   await expect(page.getByText('An administrator has hidden this kit')).toBeVisible()
   await noneSaysOpen(page)

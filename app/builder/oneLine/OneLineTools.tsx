@@ -32,6 +32,20 @@ const NONE: readonly KnownPart[] = []
 
 /** What is not there by then was not added. */
 const HELD_MS = 2_000
+/** A new part takes some frames to its height. */
+const SETTLED_MS = 250
+
+/** Scrolls with what comes above, so that the line stays where it is on the screen. */
+function keepAt(place: RefObject<HTMLElement | null>, top: number): void {
+  const until = performance.now() + SETTLED_MS
+  const step = () => {
+    const now = topOf(place)
+    if (now === null) return
+    if (now !== top) scrollBy(0, now - top)
+    if (performance.now() < until) requestAnimationFrame(step)
+  }
+  step()
+}
 
 /** What a typed line is read as, the parts it may mean, and what Enter makes of it. */
 export function OneLineTools(props: {
@@ -147,12 +161,12 @@ export function OneLineTools(props: {
   }, [isOpen, isDesk, place])
   // The new parts move up, and not the line under the thumb down.
   useLayoutEffect(() => {
-    const top = topOf(place)
-    if (!held.current || top === null) return
-    const isOver = Date.now() - held.current.at > HELD_MS
-    if (!isOver) scrollBy(0, top - held.current.top)
+    if (!held.current) return
+    const { top, rows: before, at } = held.current
+    const isOver = Date.now() - at > HELD_MS
     // The kit may be read once more before what was added is in it.
-    if (isOver || rows.length > held.current.rows) held.current = null
+    if (isOver || rows.length > before) held.current = null
+    if (!isOver) keepAt(place, top)
   }, [rows, place])
   useEffect(() => {
     if (activeId === undefined) return
