@@ -84,7 +84,6 @@ export function OneLineTools(props: {
   const at = active.of === text ? active.at : -1
   const activeId = options[at] && `${id}-list-${at}`
   const shown = { kitId: build.kit.id, rows, actions }
-  /** Where on the screen the line stood when something was added above it. */
   /** Where the line stood when a part was added, until the part is there. */
   const held = useRef<{ top: number; rows: number; at: number } | null>(null)
 
