@@ -5,6 +5,7 @@ import type { PlaceChoice } from '../show/car/carPlaces.ts'
 
 import { kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
+import { isBlankLine, neededLines } from '#shared/kinds/kit.ts'
 import { hasPlace } from '#shared/vehicles/places.ts'
 import { CarPlaces } from '../show/car/CarPlaces.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -24,7 +25,7 @@ import { JobDone } from './JobDone.tsx'
 import { KitPlace } from './KitPlace.tsx'
 import { Progress } from './Progress.tsx'
 import { setGarage, useGarageSettings } from './settings.ts'
-import { countStatuses, writtenLines } from './statusWords.ts'
+import { countStatuses } from './statusWords.ts'
 import { useMarks } from './useMarks.ts'
 import { useWakeLock } from './useWakeLock.ts'
 
@@ -39,7 +40,7 @@ export function GarageOpen({ build }: { build: Build }) {
   const isDesk = useIsDesk()
   // A phone has room for it or for five parts.
   const isCarOpen = useGarageSettings((settings) => settings.isCarOpen) ?? isDesk
-  const lines = writtenLines(kit.lines)
+  const lines = neededLines(kit.lines)
   const counts = countStatuses(lines, marks.statusOf)
   const { steps, notes } = kit
   const headline = useMemo(() => headlineOf({ steps, notes }), [steps, notes])
@@ -105,7 +106,11 @@ export function GarageOpen({ build }: { build: Build }) {
       {lines.length === 0 ? (
         <EmptyState
           mark={<ClipboardListIcon />}
-          title="No parts in this kit yet"
+          title={
+            kit.lines.every(isBlankLine)
+              ? 'No parts in this kit yet'
+              : 'No part of this kit is needed'
+          }
           text="Add them in the builder, with or without signal."
           action={<LinkButton to={links.editKit(kit.id)}>Open in the builder</LinkButton>}
         />

@@ -294,6 +294,12 @@ describe('what else it shows', () => {
     )
   })
 
+  test('what is not needed is neither listed nor to be bought', async () => {
+    await open({ name: 'Brake pads', qty: 1 }, { name: 'Brake discs', qty: 0 })
+    expect(names()).toEqual(['Brake padsNeed'])
+    expect(screen.getByRole('button', { name: 'Still to buy (1)' })).toBeTruthy()
+  })
+
   test('somebody else’s kit has no marks, and leads to a copy', async () => {
     const kitId = newId()
     const buildId = newBuildId()

@@ -1,7 +1,5 @@
 import type { Line, LineStatus } from '#shared/kinds/kit.ts'
 
-import { isBlankLine } from '#shared/kinds/kit.ts'
-
 export const STATUS_WORDS: Readonly<Record<LineStatus, string>> = {
   need: 'Need',
   have: 'Have',
@@ -28,11 +26,6 @@ export function afterTap(status: LineStatus, mark: MarkStatus): LineStatus {
 /** What a line is called where there is room for one word of it. */
 export function lineTitle({ name, manufacturer, partNumber }: Line): string {
   return name.trim() || [manufacturer, partNumber].join(' ').trim() || 'Part without a name'
-}
-
-/** The lines of a kit that something is written in. */
-export function writtenLines(lines: readonly Line[]): Line[] {
-  return lines.filter((line) => !isBlankLine(line))
 }
 
 export type Counts = Readonly<Record<LineStatus, number>> & { all: number }

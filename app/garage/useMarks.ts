@@ -3,8 +3,9 @@ import { useRef, useState } from 'react'
 import type { Line, LineStatus } from '#shared/kinds/kit.ts'
 import type { Build } from '../kits/open/builds.ts'
 
+import { neededLines } from '#shared/kinds/kit.ts'
 import { setCells, settled } from '../sync/write/pump.ts'
-import { lineTitle, STATUS_WORDS, writtenLines } from './statusWords.ts'
+import { lineTitle, STATUS_WORDS } from './statusWords.ts'
 
 /** Something a tap has done, to be undone. */
 interface Done {
@@ -57,7 +58,7 @@ export function useMarks({ kit, statuses }: Build): Marks {
       setCells('line', id, kit.id, { status })
       return settled()
     })
-    const lines = writtenLines(kit.lines)
+    const lines = neededLines(kit.lines)
     const fitted = lines.filter((line) => statusIn(next, line.id) === 'fitted').length
     setSaid(`${what}${name}: ${STATUS_WORDS[status]}. ${fitted} of ${lines.length} fitted.`)
     // Until it is stored, on a full device for good, the tap is what is true.

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 
 import type { Build } from '../kits/open/builds.ts'
 
-import { isBlankLine, kitTitle } from '#shared/kinds/kit.ts'
+import { kitTitle, neededLines } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { readRecentBuilds } from '../kits/index/ownBuilds.ts'
 import { ChecklistIcon, ChevronRightIcon } from '../ui/icons.tsx'
@@ -15,7 +15,7 @@ const MOST_SHOWN = 3
 /** The jobs at hand: one's latest kits that have parts, each a press from garage mode. */
 export function GarageKits() {
   const builds = useLiveQuery(() => readRecentBuilds(KITS_READ)) ?? []
-  const atHand = builds.filter(({ kit }) => kit.lines.some((line) => !isBlankLine(line)))
+  const atHand = builds.filter(({ kit }) => neededLines(kit.lines).length > 0)
   if (atHand.length === 0) return null
   return (
     <section aria-labelledby="at-hand">
@@ -39,7 +39,7 @@ export function GarageKits() {
 }
 
 function fittedOf({ kit, statuses }: Build): string {
-  const lines = kit.lines.filter((line) => !isBlankLine(line))
+  const lines = neededLines(kit.lines)
   const fitted = lines.filter(({ id }) => statuses.get(id) === 'fitted')
   return `${fitted.length} of ${lines.length} fitted`
 }

@@ -189,6 +189,11 @@ export function isBlankLine(line: Omit<Line, 'id' | 'ord' | 'qty'>): boolean {
   return !line.name && !line.manufacturer && !line.partNumber && !line.link && !line.price
 }
 
+/** The lines of a job: what something is written in, but for what is not needed (quantity 0, A24). */
+export function neededLines(lines: readonly Line[]): Line[] {
+  return lines.filter((line) => !isBlankLine(line) && line.qty > 0)
+}
+
 /** Unit price times quantity, in cents. */
 export function lineTotalCents(line: Pick<Line, 'price' | 'qty'>): number {
   return (line.price ?? 0) * line.qty
