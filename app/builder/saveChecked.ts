@@ -7,7 +7,7 @@ import { quoted } from '#shared/text/quoted.ts'
 import { noteSave } from '../hardware/installOffer.ts'
 import { saveKit } from '../kits/open/saveKit.ts'
 import { FIELD_RULES, type Cell } from './fields/fieldRules.ts'
-import { ADDING, lineField } from './oneLine/entryDraft.ts'
+import { LINE_FIELD, lineField } from './oneLine/entryDraft.ts'
 import { track } from '../telemetry/track.ts'
 import { toast } from '../ui/toast.ts'
 
@@ -41,7 +41,6 @@ export async function saveChecked(build: Build, sending: string): Promise<string
 }
 
 const NAME = '[data-line] input[data-cell=name]'
-const LINE = `[data-cell=${ADDING}]`
 
 interface Missing {
   title: string
@@ -69,12 +68,12 @@ function missingOf(build: Build): Missing | null {
       title: 'No parts to save',
       text,
       // On the phone a line without anything may be closed, or there may be none.
-      at: document.querySelector(NAME) ? NAME : LINE,
+      at: document.querySelector(NAME) ? NAME : LINE_FIELD,
       // Of any field but the quantity, which lines begin with.
       isGiven: () =>
         [
           ...document.querySelectorAll<HTMLInputElement>(
-            `[data-line] input:not([data-cell=qty]), ${LINE}`,
+            `[data-line] input:not([data-cell=qty]), ${LINE_FIELD}`,
           ),
         ].some(({ value }) => value.trim() !== ''),
     }
@@ -95,7 +94,7 @@ function missingOf(build: Build): Missing | null {
     return {
       title: 'Error saving kit',
       text: `${quoted(typed)} is typed and not added yet: add it, or take it out.`,
-      at: LINE,
+      at: LINE_FIELD,
       isGiven: ({ value }) => value.trim() === '',
     }
   }
