@@ -200,6 +200,8 @@ export const mutantsOfHistory = [
     without:
       "  const reach = floor === '' || msOf(floor) <= clock.now + GRACE_MS ? 0 : msOf(floor)\n",
     tests: ['app/sync/receive/wrongClocks.test.ts'],
+  },
+  {
     rule: 'what was typed blindly after a login is sent when the account was read (I2)',
     file: 'app/sync/send/flush.ts',
     text: ' && (isRead || !row.blind)',
