@@ -94,7 +94,7 @@ export function BasketOpen({
           </div>
           <BasketChoices
             lines={lines.filter(({ qty }) => qty > 0)}
-            shops={all.shops}
+            shops={all.sellers}
             options={wanted}
             onChange={handleChange}
           />
@@ -151,7 +151,7 @@ function Nothing({
 
 /** What no basket has, and why. */
 function Without({
-  asked: { without, owned, unsaid },
+  asked: { without, owned, sellers, unsaid },
   offers,
 }: {
   asked: KitProblem
@@ -161,6 +161,7 @@ function Without({
     line,
     state: priceState({ ...known, ...offers.known }),
   }))
+  const silent = sellers.filter(({ id }) => unsaid.has(id)).map(({ name }) => name)
   const isOpen = offers.asking !== 'answered'
   return (
     <>
@@ -187,10 +188,9 @@ function Without({
           {owned.map(({ name, partNumber }) => name || partNumber).join(', ')}.
         </p>
       )}
-      {unsaid.length > 0 && (
+      {silent.length > 0 && (
         <p className="muted small">
-          {unsaid.join(', ')} {unsaid.length === 1 ? 'does' : 'do'} not say what a parcel costs: it
-          is counted as nothing.
+          Shipping not known: {silent.join(', ')}. Used only where no other shop has a part.
         </p>
       )}
     </>

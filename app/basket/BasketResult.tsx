@@ -13,7 +13,7 @@ import { Spinner } from '../ui/Spinner.tsx'
 import { useDelayed } from '../ui/useDelayed.ts'
 import styles from './Basket.module.css'
 import { parcelsOf } from './basketProblem.ts'
-import { dearerWords, parcelCost, parcelWords, savingWords } from './basketWords.ts'
+import { dearerWords, openParcels, parcelCost, parcelWords, savingWords } from './basketWords.ts'
 import { useBasket } from './useBasket.ts'
 
 /** The search mostly ends before anybody could read that it goes on. */
@@ -69,18 +69,23 @@ function Searching({ onCancel }: { onCancel: () => void }) {
 
 function Found({ asked, basket }: { asked: KitProblem; basket: Basket }) {
   const count = basket.choice.filter((place) => place >= 0).length
+  const isOpen = openParcels(asked, basket).length > 0
+  const saving = savingWords(asked, basket)
   const left = asked.lines.filter((_, line) => (basket.choice[line] ?? -1) < 0)
   return (
     <>
       <section className={`card ${styles.total}`} aria-label="Total" role="status">
-        <p className={`num ${styles.sum}`}>{formatCents(basket.totalCents)}</p>
+        <p className={styles.sum}>
+          <span className="num">{formatCents(basket.totalCents)}</span>
+          {isOpen && <small className="muted"> + shipping</small>}
+        </p>
         <p>
           {parts(count)} in {parcelWords(parcelsOf(basket))}
         </p>
-        <p className={styles.saving}>{savingWords(asked, basket)}</p>
+        {saving && <p className={styles.saving}>{saving}</p>}
         <p className="muted small">
           {basket.isProven
-            ? 'Compared with buying each part where it is cheapest by itself. No basket within your limits costs less.'
+            ? `Compared with buying each part where it is cheapest by itself. No basket within your limits costs less${isOpen ? ' before the shipping that is not said' : ''}.`
             : 'Too much to compare to the end: another basket may cost a little less.'}
         </p>
         {left.length > 0 && (
@@ -140,7 +145,7 @@ function Item({
 }) {
   const entry = asked.lines[at]
   if (!entry) return null
-  const { line, part } = entry
+  const { line, part, isOld } = entry
   const offer = entry.offers[basket.choice[at] ?? -1]
   const why = dearerWords(asked, basket, at)
   return (
@@ -155,7 +160,10 @@ function Item({
         </p>
         {why && <p className="muted small">{why}</p>}
       </div>
-      <span className="price">{formatCents(costCents)}</span>
+      <span className="price">
+        {isOld && 'was '}
+        {formatCents(costCents)}
+      </span>
       {offer?.buyLink && (
         <a
           className={buttonClasses({ variant: 'soft', size: 's' }, styles.buy)}

@@ -42,6 +42,23 @@ test('a device that has no prices says that, and nothing of what merchants have'
   expect(screen.queryByText(/No merchant|catalogue/)).toBeNull()
 })
 
+test('of a shop that does not say what shipping costs no parcel is free', async () => {
+  const terms = { historyAllowed: true, shippingCents: null, freeShippingFromCents: null }
+  const merchants = [{ id: '1', name: 'Shop mute', isDemo: false, maxAgeMs: 3_600_000, ...terms }]
+  const texts = { basePrice: '', promo: '', promoAmount: '', shipping: '', tax: '', coreCharge: '' }
+  const about = { id: '1-1', merchantId: '1', merchant: 'Shop mute', availability: '', buyLink: '' }
+  const cents = { base: 900, promo: null, shipping: null, tax: null, core: null }
+  const prices = [{ ...texts, ...about, cents, totalPrice: 9, asOf: Date.now(), isDemo: false }]
+  const known = { partNumber: 'SF 719/45', brand: 'Sample Filters', name: 'Oil filter' }
+  const answer = { parts: [{ ...known, isDemo: false, prices }], merchants }
+  vi.stubGlobal('fetch', async () => Response.json(answer))
+  await show()
+  const total = await screen.findByRole('status', { name: 'Total' })
+  expect(total.textContent).toContain('$9.00 + shipping')
+  screen.getByText('+ shipping, which Shop mute does not say')
+  expect(screen.queryByText(/free shipping/i)).toBeNull()
+})
+
 test('that a part is in no catalogue is said once the server has answered', async () => {
   const headers = { 'Content-Type': 'application/json' }
   const answer = JSON.stringify({ parts: [null, null], merchants: [] })

@@ -10,21 +10,26 @@ export function parcelWords(count: number): string {
 }
 
 /** "one parcel less, $7.20 saved": beside each part from where it is cheapest by itself. */
-export function savingWords({ problem }: KitProblem, basket: Basket): string {
+export function savingWords(asked: KitProblem, basket: Basket): string {
+  const { problem } = asked
   // Of the lines that the basket has: what it leaves out saves nothing.
   const byHand = cheapestByLine(problem).map((place, line) =>
     (basket.choice[line] ?? -1) < 0 ? -1 : place,
   )
-  const hand = priceOf(problem, byHand)
+  const hand = { choice: byHand, ...priceOf(problem, byHand) }
   const less = parcelsOf(hand) - parcelsOf(basket)
   const saved = hand.totalCents - basket.totalCents
+  // What is not said of another set of parcels may be more than what is saved.
+  const isKnown = openParcels(asked, hand).join() === openParcels(asked, basket).join()
   const parcels =
     less === 0
       ? ''
       : `${numberWord(Math.abs(less))} ${Math.abs(less) === 1 ? 'parcel' : 'parcels'} ${less > 0 ? 'less' : 'more'}`
-  if (saved === 0 && parcels === '') return 'Each part comes from where it is cheapest by itself'
-  const money =
-    saved > 0
+  if (isKnown && saved === 0 && parcels === '')
+    return 'Each part comes from where it is cheapest by itself'
+  const money = !isKnown
+    ? ''
+    : saved > 0
       ? `${formatCents(saved)} saved`
       : saved < 0
         ? `${formatCents(-saved)} more`
@@ -50,21 +55,57 @@ function numberWord(count: number): string {
   return NUMBERS[count] ?? String(count)
 }
 
+/** Places of the shops whose parcel costs what they do not say. */
+export function openParcels(
+  { problem, shops, unsaid }: KitProblem,
+  basket: Pick<Basket, 'choice' | 'shipping'>,
+): number[] {
+  return shops.flatMap(({ id }, shop) => {
+    const isUsed = (basket.shipping[shop] ?? null) !== null
+    return isUsed && unsaid.has(id) && !isEarned(problem, basket, shop) ? [shop] : []
+  })
+}
+
 /** Of one shop: what its parcel costs, and what would make it free. */
-export function parcelCost({ problem }: KitProblem, basket: Basket, shop: number): string {
+export function parcelCost(asked: KitProblem, basket: Basket, shop: number): string {
+  const { problem, shops, unsaid } = asked
   const shipping = basket.shipping[shop] ?? 0
   const terms = problem.shops[shop]
+  const { name = '', id = '' } = shops[shop] ?? {}
   const from = terms?.freeFromCents ?? null
-  if (shipping === 0) {
-    const isEarned = from !== null && from > 0 && (terms?.shippingCents ?? 0) > 0
-    return isEarned ? `Free shipping, reached at ${formatCents(from)}` : 'Free shipping'
+  const isUnsaid = unsaid.has(id)
+  if (from !== null && isEarned(problem, basket, shop)) {
+    const wasAsked = from > 0 && (isUnsaid || (terms?.shippingCents ?? 0) > 0)
+    return wasAsked ? `Free shipping, reached at ${formatCents(from)}` : 'Free shipping'
   }
-  if (from === null) return `Shipping ${formatCents(shipping)}`
-  const goods = problem.lines.reduce((sum, offers, line) => {
-    const offer = offers[basket.choice[line] ?? -1]
+  if (!isUnsaid && shipping === 0) return 'Free shipping'
+  const cost = isUnsaid
+    ? `+ shipping, which ${name} does not say`
+    : `Shipping ${formatCents(shipping)}`
+  if (from === null) return cost
+  const goods = goodsOf(problem, basket, shop)
+  return `${cost}. ${formatCents(from - goods)} more would ship free`
+}
+
+/** Whether a parcel has goods enough to ship free. */
+function isEarned(
+  problem: KitProblem['problem'],
+  basket: Pick<Basket, 'choice'>,
+  shop: number,
+): boolean {
+  const from = problem.shops[shop]?.freeFromCents ?? null
+  return from !== null && goodsOf(problem, basket, shop) >= from
+}
+
+function goodsOf(
+  { lines }: KitProblem['problem'],
+  { choice }: Pick<Basket, 'choice'>,
+  shop: number,
+): number {
+  return lines.reduce((sum, offers, line) => {
+    const offer = offers[choice[line] ?? -1]
     return sum + (offer?.shop === shop ? offer.goodsCents : 0)
   }, 0)
-  return `Shipping ${formatCents(shipping)}. ${formatCents(from - goods)} more would ship free`
 }
 
 /** Why a line is not bought where it is cheapest by itself; '' where it is. */
@@ -90,5 +131,6 @@ export function dearerWords(
         : ', which would be another parcel'
     return `${more} dearer than at ${name}${own}`
   }
-  return `${more} dearer than at ${name}, for free shipping here`
+  const why = isEarned(problem, basket, chosen.shop) ? ', for free shipping here' : ''
+  return `${more} dearer than at ${name}${why}`
 }

@@ -5,7 +5,7 @@ import type { Merchant, Offer } from '#shared/catalogue/part.ts'
 import type { PartRow } from '../device/db.ts'
 import type { BasketOptions } from './kitProblem.ts'
 
-import { dearerWords, parcelCost, savingWords } from './basketWords.ts'
+import { dearerWords, openParcels, parcelCost, savingWords } from './basketWords.ts'
 import { cheapestBasket } from './cheapestBasket.ts'
 import { priceState } from '../prices/priceState.ts'
 import { kitProblem } from './kitProblem.ts'
@@ -92,6 +92,7 @@ describe('the basket of a kit', () => {
       ['east'],
       ['west'],
     ])
+    expect(asked.lines.map(({ isOld }) => isOld)).toEqual([false, true])
     expect(asked.oldest).toBe(NOW - 2 * HOUR_MS)
     expect(
       asked.without.map(({ line: { id }, known }) => [
@@ -133,7 +134,50 @@ describe('the basket of a kit', () => {
       ANY,
       NOW,
     )
-    expect(asked.unsaid).toEqual(['Shop mute'])
-    expect(asked.problem.shops[0]?.shippingCents).toBe(0)
+    const basket = cheapestBasket(asked.problem)!
+    expect(parcelCost(asked, basket, 0)).toBe('+ shipping, which Shop mute does not say')
+    expect(openParcels(asked, basket)).toEqual([0])
+  })
+
+  test('leaves such shops out of a line that another one has, unless they are always wanted', () => {
+    const mute = shop('mute', null, 2_000)
+    const parts = new Map([
+      part('a', [mute, east], [offer(mute, 100), offer(east, 900)]),
+      part('b', [mute], [offer(mute, 700)]),
+    ])
+    const lines = [line('a'), line('b'), line('b', { id: 'c', partNumber: 'b', qty: 3 })]
+    const of = (wanted: Line[], options = ANY) =>
+      kitProblem(
+        wanted,
+        new Map(wanted.map(({ id, partNumber }) => [id, parts.get(partNumber)!])),
+        options,
+        NOW,
+      )
+    const sellersOf = ({ lines: all }: ReturnType<typeof of>) =>
+      all.map(({ offers }) => offers.map(({ merchantId }) => merchantId))
+    expect(sellersOf(of(lines.slice(0, 2)))).toEqual([['east'], ['mute']])
+    expect(of(lines.slice(0, 1)).sellers.map(({ id }) => id)).toEqual(['east', 'mute'])
+    expect(sellersOf(of(lines.slice(0, 1), { ...ANY, locked: ['mute'] }))).toEqual([
+      ['mute', 'east'],
+    ])
+    expect(sellersOf(of(lines.slice(0, 1), { ...ANY, banned: ['east'] }))).toEqual([['mute']])
+    const short = of(lines.slice(1, 2))
+    expect(parcelCost(short, cheapestBasket(short.problem)!, 0)).toBe(
+      '+ shipping, which Shop mute does not say. $13.00 more would ship free',
+    )
+    const enough = of(lines.slice(1))
+    const basket = cheapestBasket(enough.problem)!
+    expect(parcelCost(enough, basket, 0)).toBe('Free shipping, reached at $20.00')
+    expect(openParcels(enough, basket)).toEqual([])
+  })
+
+  test('saves nothing that depends on a parcel nobody knows the cost of', () => {
+    const [mute, deaf] = [shop('mute', null, null), shop('deaf', null, null)]
+    const parts = new Map([
+      part('a', [mute, deaf], [offer(mute, 100), offer(deaf, 150)]),
+      part('b', [mute, deaf], [offer(mute, 150), offer(deaf, 100)]),
+    ])
+    const asked = kitProblem([line('a'), line('b')], parts, { ...ANY, mostShops: 1 }, NOW)
+    expect(savingWords(asked, cheapestBasket(asked.problem)!)).toBe('one parcel less')
   })
 })

@@ -5,7 +5,7 @@ import type { PartRow } from '../device/db.ts'
 import type { PriceKnown } from '../prices/priceState.ts'
 import type { BasketProblem, LineOffer } from './basketProblem.ts'
 
-import { isStaleOffer } from '#shared/catalogue/offer.ts'
+import { goodsCents, standOffers } from '#shared/catalogue/offer.ts'
 import { MAX_SHOPS } from './basketProblem.ts'
 
 export interface BasketOptions {
@@ -25,7 +25,15 @@ export interface KitProblem {
   problem: BasketProblem
   /** What the places of the problem stand for. */
   shops: Merchant[]
-  lines: { line: Line; part: PartRow; offers: Offer[] }[]
+  lines: {
+    line: Line
+    part: PartRow
+    offers: Offer[]
+    /** No merchant has said a price of today: these are what was asked once. */
+    isOld: boolean
+  }[]
+  /** Everybody who has one of the lines, also those whose offers are left out. */
+  sellers: Merchant[]
   /** Lines that no basket has, with what this device knows of their offers. */
   without: { line: Line; known: OffersKnown }[]
   owned: Line[]
@@ -33,13 +41,12 @@ export interface KitProblem {
   oldest: number | null
   newest: number | null
   isDemo: boolean
-  /** Shops that do not say what a parcel costs: it is counted as nothing. */
-  unsaid: string[]
-}
-
-/** A merchant that says it has none. */
-export function isSoldOut(availability: string): boolean {
-  return /out of stock|sold out|unavailable|discontinued/i.test(availability)
+  /**
+   * Ids of sellers that do not say what a parcel costs. It is counted as nothing, so that they are
+   * left out of each line that somebody else has: without its shipping a total beats none that is
+   * whole.
+   */
+  unsaid: ReadonlySet<string>
 }
 
 /** @param parts what each line means, by its id */
@@ -55,23 +62,32 @@ export function kitProblem(
   for (const line of lines) {
     if (owned.includes(line)) continue
     const part = parts.get(line.id)
-    const current = part ? offersOf(part, now) : []
+    const { offers: current, isOld } = part ? offersOf(part, now) : NO_OFFERS
     const offers = current.filter(({ merchantId }) => !options.banned.includes(merchantId))
-    if (part && offers.length > 0) wanted.push({ line, part, offers })
+    if (part && offers.length > 0) wanted.push({ line, part, offers, isOld })
     else without.push({ line, known: knownOf(line, part, current.length > 0) })
   }
-  const shops = shopsOf(wanted, options.locked)
+  const sellers = shopsOf(wanted, options.locked)
+  const parcels = new Map(sellers.map((seller) => [seller.id, parcelCents(seller, wanted)]))
+  const isUnsaid = ({ id }: { id: string }) => parcels.get(id) === null
+  const whole = wanted.map((each) => {
+    // A shop that somebody always wants stays: it is not its total that chose it.
+    const offers = each.offers.filter(
+      ({ merchantId: id }) => !isUnsaid({ id }) || options.locked.includes(id),
+    )
+    return offers.some(({ merchantId: id }) => !isUnsaid({ id })) ? { ...each, offers } : each
+  })
+  const shops = shopsOf(whole, options.locked)
   const placeOf = new Map(shops.map(({ id }, at) => [id, at]))
-  const kept = wanted.map((each) => ({
+  const kept = whole.map((each) => ({
     ...each,
     offers: each.offers.filter(({ merchantId }) => placeOf.has(merchantId)),
   }))
   const times = kept.flatMap(({ offers }) => offers.map(({ asOf }) => asOf))
-  const terms = shops.map((shop) => ({ shop, cents: parcelCents(shop, kept) }))
   return {
     problem: {
-      shops: terms.map(({ shop, cents }) => ({
-        shippingCents: cents ?? 0,
+      shops: shops.map((shop) => ({
+        shippingCents: parcels.get(shop.id) ?? 0,
         freeFromCents: shop.freeShippingFromCents,
         ...(options.locked.includes(shop.id) && { isLocked: true }),
       })),
@@ -82,26 +98,30 @@ export function kitProblem(
     },
     shops,
     lines: kept,
+    sellers,
     without,
     owned: owned.filter(({ qty }) => qty > 0),
     oldest: times.length > 0 ? Math.min(...times) : null,
     newest: times.length > 0 ? Math.max(...times) : null,
     isDemo: kept.some(({ part }) => part.isDemo),
-    unsaid: terms.flatMap(({ shop, cents }) => (cents === null ? [shop.name] : [])),
+    unsaid: new Set(sellers.filter(isUnsaid).map(({ id }) => id)),
   }
 }
 
+const NO_OFFERS = { offers: [], isOld: false }
+
 /** Today's offers; where there are none, those that were. */
-function offersOf({ prices, merchants }: PartRow, now: number): Offer[] {
-  const byId = new Map(merchants.map((merchant) => [merchant.id, merchant]))
-  const there = prices.filter(({ merchantId, availability }) => {
-    return byId.has(merchantId) && !isSoldOut(availability)
-  })
-  const fresh = there.filter((offer) => {
-    const merchant = byId.get(offer.merchantId)
-    return merchant !== undefined && !isStaleOffer(offer, merchant, now)
-  })
-  return fresh.length > 0 ? fresh : there
+function offersOf(
+  { prices, merchants }: PartRow,
+  now: number,
+): { offers: Offer[]; isOld: boolean } {
+  const ids = new Set(merchants.map(({ id }) => id))
+  const there = standOffers(prices, merchants, now).filter(
+    ({ offer, standing }) => ids.has(offer.merchantId) && !standing.isSoldOut,
+  )
+  const fresh = there.filter(({ standing }) => !standing.isStale)
+  const isOld = fresh.length === 0
+  return { offers: (isOld ? there : fresh).map(({ offer }) => offer), isOld }
 }
 
 function knownOf(line: Line, part: PartRow | undefined, isOffered: boolean): OffersKnown {
@@ -135,7 +155,7 @@ function parcelCents({ id, shippingCents }: Merchant, lines: KitProblem['lines']
 }
 
 function lineOffer({ cents }: Offer, qty: number, shop: number): LineOffer {
-  const goods = Math.max(0, cents.base - (cents.promo ?? 0))
+  const goods = goodsCents(cents)
   const each = goods + (cents.core ?? 0) + (cents.tax ?? 0)
   return { shop, costCents: each * qty, goodsCents: goods * qty }
 }

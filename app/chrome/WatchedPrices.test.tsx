@@ -50,7 +50,7 @@ const part = (name: string, cents: number, agedMs = 60_000): PartRow => {
         buyLink: '',
         asOf: at,
         isDemo: false,
-        cents: { base: cents, promo: null, shipping: null, tax: null, core: null },
+        cents: { base: cents, promo: null, shipping: 0, tax: null, core: null },
       },
     ],
     page: null,

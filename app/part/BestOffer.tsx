@@ -1,16 +1,17 @@
 import type { OpenPart } from '../prices/parts.ts'
 import type { OfferView } from './offerView.ts'
 
-import { formatCents } from '#shared/money.ts'
 import { lowestSteps, priceSteps, priceSummary } from '#shared/catalogue/priceHistory.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { classes } from '../ui/classes.ts'
 import { ArrowUpRightIcon } from '../ui/icons.tsx'
 import { BuyButton } from './BuyButton.tsx'
+import { bestWords } from './offerView.ts'
 import styles from './Part.module.css'
 import { PriceLine } from './PriceLine.tsx'
+import { TotalToday } from './PriceTable.tsx'
 
-/** The cheapest total, and how the lowest price went where merchants let it be kept. */
+/** The best offer, and how the lowest price went where merchants let it be kept. */
 export function BestOffer({
   part,
   best,
@@ -31,12 +32,17 @@ export function BestOffer({
   if (!isTold && !hasLine) return null
 
   return (
-    <section className={`card ${styles.best}`} aria-label="Lowest total and price history">
+    <section
+      className={`card ${styles.best}`}
+      aria-label={`${best ? bestWords(best) : 'Lowest total'} and price history`}
+    >
       <div className={classes(isTold && hasLine && styles.sides)}>
         {isTold && (
           <div>
-            <Badge tone="mark">Lowest total</Badge>
-            <p className={`num ${styles.lowest}`}>{formatCents(best.totalCents)}</p>
+            <Badge {...(best.isLowest && { tone: 'mark' })}>{bestWords(best)}</Badge>
+            <p>
+              <TotalToday view={best} className={styles.lowest} />
+            </p>
             <p className={styles.at}>
               <b>{best.offer.merchant}</b>
               {best.isPrime && <Badge tone="info">Prime</Badge>}

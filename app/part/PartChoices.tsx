@@ -38,7 +38,7 @@ export function PartChoices({
 
 /** A part in a list, as a link to its page. */
 export function PartChoice({ part, state }: { part: PartSummary; state?: unknown }) {
-  const { partNumber, brand, name, isDemo, lowestPrice } = part
+  const { partNumber, brand, name, isDemo, lowestPrice, isBeforeShipping } = part
   return (
     <li>
       <Link to={links.product(partNumber, brand)} state={state} replace={state !== undefined}>
@@ -49,7 +49,10 @@ export function PartChoice({ part, state }: { part: PartSummary; state?: unknown
           </span>
         </span>
         {lowestPrice !== null && (
-          <span className="price">from {formatCents(Math.round(lowestPrice * 100))}</span>
+          <span className="price">
+            from {formatCents(Math.round(lowestPrice * 100))}
+            {isBeforeShipping && ' + shipping'}
+          </span>
         )}
         <ChevronRightIcon />
       </Link>

@@ -4,8 +4,8 @@ import { Link } from 'react-router-dom'
 
 import type { OpenPart } from '../prices/parts.ts'
 
+import { isOffered } from '#shared/catalogue/offer.ts'
 import { links } from '#shared/links.ts'
-import { formatCents } from '#shared/money.ts'
 import { useSync } from '../device/syncState.ts'
 import { priceState } from '../prices/priceState.ts'
 import { Button } from '../ui/Button.tsx'
@@ -19,13 +19,14 @@ import { useTitle } from '../ui/useTitle.ts'
 import { BestOffer } from './BestOffer.tsx'
 import { BuyButton } from './BuyButton.tsx'
 import { DemoMark } from './DemoMark.tsx'
-import { offersIn, offerViews } from './offerView.ts'
+import { bestWords, offersIn, offerViews } from './offerView.ts'
 import styles from './Part.module.css'
 import { PartActions } from './PartActions.tsx'
 import { PartDetails } from './PartDetails.tsx'
 import { PartHead } from './PartHead.tsx'
 import { PartReviews } from './PartReviews.tsx'
 import { Prices } from './Prices.tsx'
+import { TotalToday } from './PriceTable.tsx'
 
 interface PartOpenProps {
   part: OpenPart
@@ -42,7 +43,7 @@ export function PartOpen({ part, isAsked, hasFailed, retry, back }: PartOpenProp
   const isDesk = useIsDesk()
   const isOffline = useSync((sync) => !sync.isOnline)
   const views = offerViews(part, now)
-  const best = views.find(({ isLowest }) => isLowest)
+  const best = views.slice(0, 1).find(isOffered)
   const state = priceState(
     {
       asking: isAsked ? 'answered' : hasFailed ? 'failed' : 'asking',
@@ -99,10 +100,14 @@ export function PartOpen({ part, isAsked, hasFailed, retry, back }: PartOpenProp
       </p>
       {!isDesk && best && (
         <DockAction isPhoneOnly>
-          <section className={styles.dock} aria-label="Lowest total">
+          <section className={styles.dock} aria-label={bestWords(best)}>
             <div className="grow">
-              <b className="num">{formatCents(best.totalCents)}</b>
-              <span>Lowest total, {best.offer.merchant}</span>
+              <TotalToday view={best} className={styles.dockTotal} />
+              <p className="muted small">
+                {/* What leaves its shipping out says so beside the amount. */}
+                {best.isLowest && 'Lowest total, '}
+                {best.offer.merchant}
+              </p>
             </div>
             <BuyButton
               view={best}

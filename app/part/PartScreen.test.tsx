@@ -130,6 +130,57 @@ describe('the page of a part', () => {
     expect(second?.textContent).not.toContain('Lowest total')
   })
 
+  describe('with offers that may not win', () => {
+    const whole = anOffer(east, { base: 2_000, shipping: 500 })
+    const mute = anOffer(west, { base: 100, shipping: null })
+    const gone = anOffer(aMerchant('gone'), { base: 50 }, { availability: 'Out of stock' })
+    const shops = [east, west, aMerchant('gone')]
+    const rows = async () =>
+      within(await screen.findByRole('table'))
+        .getAllByRole('row')
+        .slice(1)
+        .map(({ textContent }) => textContent)
+
+    test('marks the lowest total that somebody could pay today', async () => {
+      server = { part: aPart(shops, [gone, mute, whole]), history: aHistory([]) }
+      open()
+      const [first, second, third] = await rows()
+      expect(first).toMatch(/^Shop eastLowest total.*\$25\.00Buy/)
+      expect(second).toMatch(/^Shop west1 min ago.*\$1\.00 \+ shippingBuy/)
+      expect(third).toMatch(/^Shop gone1 min ago.*Out of stock\$0\.50Buy/)
+      const best = screen.getByRole('region', { name: /^Lowest total and price history/ })
+      expect(best.textContent).toContain('$25.00')
+    })
+
+    test('says what the best price leaves out where no shipping is known', async () => {
+      server = { part: aPart(shops, [gone, mute]), history: aHistory([]) }
+      open()
+      expect((await rows())[0]).toMatch(/^Shop west1 min ago.*\$1\.00 \+ shippingBuy/)
+      const best = screen.getByRole('region', { name: /^Lowest before shipping/ })
+      expect(best.textContent).toContain('$1.00 + shipping')
+      expect(screen.queryByText(/Lowest total|free shipping/i)).toBeNull()
+    })
+
+    test('calls nothing the lowest where nobody has it in stock', async () => {
+      server = { part: aPart(shops, [gone]), history: aHistory([]) }
+      open()
+      expect(await rows()).toHaveLength(1)
+      expect(screen.queryByText(/^Lowest/)).toBeNull()
+    })
+
+    test('tells no watch of a price that is none yet', async () => {
+      server = { part: aPart(shops, [gone, mute]), history: aHistory([]) }
+      open()
+      await userEvent.click(await screen.findByRole('button', { name: 'Watch this price' }))
+      expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('')
+      await userEvent.type(screen.getByRole('textbox'), '12.44')
+      await userEvent.click(screen.getByRole('button', { name: 'Watch' }))
+      await screen.findByRole('button', { name: 'Watching for $12.44' })
+      expect(screen.queryByText('Under your target')).toBeNull()
+      expect(await readWatches()).toMatchObject([{ lowestCents: null, isUnder: false }])
+    })
+  })
+
   test('without signal shows the last known prices and how old they are', async () => {
     open()
     await screen.findByRole('table')

@@ -117,18 +117,29 @@ export function Stock({ text }: { text: string }) {
 }
 
 /** What it costs today, or what it did when the merchant last said. */
-export function Total({
-  view: { totalCents, isStale, offer },
-  now,
-}: {
-  view: OfferView
-  now: number
-}) {
-  if (!isStale) return <b className={`num ${styles.total}`}>{formatCents(totalCents)}</b>
+export function Total({ view, now }: { view: OfferView; now: number }) {
+  const className = view.isSoldOut ? styles.was : styles.total
+  if (!view.isStale) return <TotalToday view={view} className={className} />
   return (
     <>
-      <span className={`num ${styles.was}`}>was {formatCents(totalCents)}</span>
-      <span className={styles.age}>{dayAndTime(offer.asOf, now)}</span>
+      <span className={`num ${styles.was}`}>{view.text}</span>
+      <span className={styles.age}>{dayAndTime(view.offer.asOf, now)}</span>
     </>
+  )
+}
+
+/** "$12.49", and small beside it what it leaves out. */
+export function TotalToday({
+  view: { totalCents, hasShipping },
+  className = '',
+}: {
+  view: OfferView
+  className?: string | undefined
+}) {
+  return (
+    <span>
+      <b className={`num ${className}`}>{formatCents(totalCents)}</b>
+      {!hasShipping && <span className={styles.rest}> + shipping</span>}
+    </span>
   )
 }

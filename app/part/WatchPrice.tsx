@@ -28,10 +28,12 @@ export function WatchPrice({ part, best }: { part: OpenPart; best: OfferView | u
   const watch = useLiveQuery(() => readWatch(part.key), [part.key])
   const [text, setText] = useState<string | null>(null)
   const [error, setError] = useState('')
-  const isUnder = watch !== undefined && best !== undefined && best.totalCents <= watch.targetCents
+  // Without its shipping it is no total.
+  const totalCents = best?.mayWin ? best.totalCents : null
+  const isUnder = watch !== undefined && totalCents !== null && totalCents <= watch.targetCents
 
   function open() {
-    const from = watch?.targetCents ?? Math.round((best?.totalCents ?? 0) * SUGGESTED)
+    const from = watch?.targetCents ?? Math.round((totalCents ?? 0) * SUGGESTED)
     setError('')
     setText(from > 0 ? centsToDecimal(from) : '')
   }
@@ -78,7 +80,7 @@ export function WatchPrice({ part, best }: { part: OpenPart; best: OfferView | u
     <form className={styles.watch} onSubmit={(event) => void handleSubmit(event)} noValidate>
       <Field
         label="Tell me at this total, in dollars"
-        hint="Kept on this device only."
+        hint="Kept on this device only. Of offers in stock whose shipping is known."
         error={error}
       >
         {(control) => (

@@ -1,17 +1,15 @@
 /** An offer as the price table and the cards show it. */
-import type { Merchant, Offer } from '#shared/catalogue/part.ts'
+import type { Standing } from '#shared/catalogue/offer.ts'
+import type { Offer } from '#shared/catalogue/part.ts'
 import type { OpenPart } from '../prices/parts.ts'
 import type { PriceKnown } from '../prices/priceState.ts'
 
-import { isStaleOffer, offerTotalCents, PRIME } from '#shared/catalogue/offer.ts'
+import { PRIME, standOffers } from '#shared/catalogue/offer.ts'
 import { formatCents } from '#shared/money.ts'
 
-export interface OfferView {
+export interface OfferView extends Standing {
   offer: Offer
-  totalCents: number
-  /** Too old to stand as today's price. */
-  isStale: boolean
-  /** The lowest total among those that are not. */
+  /** The lowest total of those that may win. */
   isLowest: boolean
   isPrime: boolean
   /** Text of a promo other than the badge's. */
@@ -19,29 +17,27 @@ export interface OfferView {
   isDemo: boolean
 }
 
-/** The offers with today's prices first, the cheapest on top; then what was asked once. */
+/** The offers, the best first. */
 export function offerViews(
   { prices, merchants, isDemo }: Pick<OpenPart, 'prices' | 'merchants' | 'isDemo'>,
   now: number,
 ): OfferView[] {
-  const byId = new Map<string, Merchant>(merchants.map((merchant) => [merchant.id, merchant]))
-  const views = prices.map((offer): OfferView => {
-    const merchant = byId.get(offer.merchantId)
+  return standOffers(prices, merchants, now).map(({ offer, standing }, at): OfferView => {
     const isPrime = offer.promo === PRIME
     return {
+      ...standing,
       offer,
-      totalCents: offerTotalCents(offer.cents),
-      isStale: !merchant || isStaleOffer(offer, merchant, now),
-      isLowest: false,
+      isLowest: at === 0 && standing.mayWin,
       isPrime,
       promoText: isPrime ? '' : offer.promo,
       isDemo: isDemo || offer.isDemo,
     }
   })
-  views.sort((a, b) => Number(a.isStale) - Number(b.isStale) || a.totalCents - b.totalCents)
-  const [first] = views
-  if (first && !first.isStale) first.isLowest = true
-  return views
+}
+
+/** What the best of them is: no total is the lowest that leaves its shipping out. */
+export function bestWords({ isLowest }: OfferView): string {
+  return isLowest ? 'Lowest total' : 'Lowest before shipping'
 }
 
 /** What there is to say of all of them: none, old ones, or some of today's. */
@@ -50,7 +46,8 @@ export function offersIn(views: readonly OfferView[]): PriceKnown['offers'] {
   return views.every(({ isStale }) => isStale) ? 'stale' : 'fresh'
 }
 
-/** What is in the total beside the price: "$11.49 − $1.00 promo + free shipping + $0.95 tax". */
+/** What is in the total beside the price: "$11.49 − $1.00 promo + free shipping + $0.95 tax". Of
+ * shipping that is not known the total itself says so. */
 export function sumText({ offer: { cents } }: OfferView): string {
   const { base, promo, shipping, tax, core } = cents
   return [

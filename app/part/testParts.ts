@@ -23,7 +23,7 @@ export function anOffer(
   cents: Partial<Offer['cents']>,
   changes: Partial<Offer> = {},
 ): Offer {
-  const all = { base: 1_000, promo: null, shipping: null, tax: null, core: null, ...cents }
+  const all = { base: 1_000, promo: null, shipping: 0, tax: null, core: null, ...cents }
   return {
     id: `offer-${merchant.id}`,
     merchantId: merchant.id,

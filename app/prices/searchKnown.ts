@@ -4,7 +4,7 @@ import type { PartSummary } from '#shared/catalogue/part.ts'
 
 import { partNumberKey } from '#shared/catalogue/partNumber.ts'
 import { db } from '../device/db.ts'
-import { lowestOf } from './watches.ts'
+import { bestOf } from './watches.ts'
 
 /** Those whose page was opened, the latest first. For a live query. */
 export async function readSeenParts(limit: number, now = Date.now()): Promise<PartSummary[]> {
@@ -32,7 +32,7 @@ const isIn = (number: string, key: string) => key !== '' && number.includes(key)
 
 function summaryOf(row: PartRow, now: number): PartSummary {
   const { key, partNumber, brand, name, isDemo, page, at } = row
-  const lowest = lowestOf(row, now)
+  const best = bestOf(row, now)
   return {
     id: key,
     partNumber,
@@ -41,7 +41,8 @@ function summaryOf(row: PartRow, now: number): PartSummary {
     isDemo,
     category: page?.category ?? '',
     image: page?.image ?? '',
-    lowestPrice: lowest === null ? null : lowest / 100,
-    asOf: lowest === null ? null : at,
+    lowestPrice: best && best.totalCents / 100,
+    ...(best && !best.hasShipping && { isBeforeShipping: true }),
+    asOf: best && at,
   }
 }

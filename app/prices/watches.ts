@@ -1,9 +1,10 @@
 /** Prices somebody waits for: kept on this device, compared whenever offers come. */
 import Dexie from 'dexie'
 
+import type { Standing } from '#shared/catalogue/offer.ts'
 import type { PartRow, WatchRow } from '../device/db.ts'
 
-import { offerTotalCents } from '#shared/catalogue/offer.ts'
+import { isOffered, standOffers } from '#shared/catalogue/offer.ts'
 import { db } from '../device/db.ts'
 import { principal } from '../device/device.ts'
 import { keepOffers } from './parts.ts'
@@ -15,7 +16,7 @@ const ASK_EVERY_MS = 60 * 60_000
 export interface Watched extends WatchRow {
   /** What is known of its prices, undefined when nothing is. */
   part: PartRow | undefined
-  /** The lowest total that may be told as today's, null for none. */
+  /** The lowest total somebody could pay today, null for none. */
   lowestCents: number | null
   isUnder: boolean
 }
@@ -29,7 +30,9 @@ export async function readWatches(now = Date.now()): Promise<Watched[]> {
   const parts = await db.parts.bulkGet(watches.map(({ key }) => key))
   return watches
     .map((watch, at) => {
-      const lowestCents = lowestOf(parts[at], now)
+      const best = bestOf(parts[at], now)
+      // Of a price without its shipping nothing is told: it may be above the target with it.
+      const lowestCents = best?.mayWin ? best.totalCents : null
       const isUnder = lowestCents !== null && lowestCents <= watch.targetCents
       return { ...watch, part: parts[at], lowestCents, isUnder }
     })
@@ -41,14 +44,10 @@ export function readWatch(key: string): Promise<WatchRow | undefined> {
   return db.watches.get([principal(), key])
 }
 
-/** The lowest total of the offers that are not too old to stand as today's price. */
-export function lowestOf(part: PartRow | undefined, now: number): number | null {
-  if (!part) return null
-  const ages = new Map(part.merchants.map(({ id, maxAgeMs }) => [id, maxAgeMs]))
-  const totals = part.prices
-    .filter(({ merchantId, asOf }) => now - asOf <= (ages.get(merchantId) ?? 0))
-    .map(({ cents }) => offerTotalCents(cents))
-  return totals.length > 0 ? Math.min(...totals) : null
+/** The best of today's offers that are in stock, null without one. */
+export function bestOf(part: PartRow | undefined, now: number): Standing | null {
+  const [best] = part ? standOffers(part.prices, part.merchants, now) : []
+  return best && isOffered(best.standing) ? best.standing : null
 }
 
 /** @returns false when so many are watched that one has to go first */

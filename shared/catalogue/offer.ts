@@ -1,4 +1,4 @@
-/** What an offer costs, and how old it is. Pure rules: screens and the server count alike. */
+/** What an offer costs, and whether it may win. Pure rules: screens and the server count alike. */
 import { centsToDecimal, formatCents } from '../money.ts'
 
 /** Amounts of one offer in US cents; null where the merchant does not say. */
@@ -13,34 +13,109 @@ export interface OfferCents {
   core: number | null
 }
 
-/** What one piece costs in the end, as far as the merchant says. Never below 0. */
-export function offerTotalCents({ base, promo, shipping, tax, core }: OfferCents): number {
-  const price = Math.max(0, base - (promo ?? 0))
-  return price + (shipping ?? 0) + (tax ?? 0) + (core ?? 0)
+/** What one piece costs in the end, as far as the merchant says: see `standingOf`. Never below 0. */
+export function offerTotalCents(cents: OfferCents): number {
+  return goodsCents(cents) + (cents.shipping ?? 0) + (cents.tax ?? 0) + (cents.core ?? 0)
 }
 
-/** Whether the merchant's word is too old to stand as today's price: "was $x on date". */
-export function isStaleOffer(
-  { asOf }: { asOf: number },
-  { maxAgeMs }: { maxAgeMs: number },
+/** What counts towards free shipping: the price less its promo. */
+export function goodsCents({ base, promo }: Pick<OfferCents, 'base' | 'promo'>): number {
+  return Math.max(0, base - (promo ?? 0))
+}
+
+/** What a merchant says of its stock when it has none, as PostgreSQL reads it too. */
+export const SOLD_OUT = 'out[ _-]?of[ _-]?stock|sold[ _-]?out|not in stock|unavailable|discontinued'
+const soldOut = new RegExp(SOLD_OUT, 'i')
+
+/** Whether a merchant says that it has none. */
+export function isSoldOut(availability: string): boolean {
+  return soldOut.test(availability)
+}
+
+/** What an offer costs, and what may be said of it beside others. */
+export interface Standing {
+  totalCents: number
+  /** Without the shipping it is no total: only a part of one. */
+  hasShipping: boolean
+  isSoldOut: boolean
+  /** Too old to stand as today's price. */
+  isStale: boolean
+  /** Somebody could pay so much today: only such an offer is ever called the lowest. */
+  mayWin: boolean
+  /** "$12.49", "$12.49 + shipping", "was $12.49" */
+  text: string
+}
+
+/**
+ * The one answer to what an offer costs and whether it may win.
+ * @param maxAgeMs how long the merchant's word holds
+ */
+export function standingOf(
+  { cents, availability, asOf }: { cents: OfferCents; availability: string; asOf: number },
+  maxAgeMs: number,
   now: number,
-): boolean {
-  return now - asOf > maxAgeMs
+): Standing {
+  const totalCents = offerTotalCents(cents)
+  const hasShipping = cents.shipping !== null
+  const isGone = isSoldOut(availability)
+  const isStale = now - asOf > maxAgeMs
+  return {
+    totalCents,
+    hasShipping,
+    isSoldOut: isGone,
+    isStale,
+    mayWin: hasShipping && !isGone && !isStale,
+    text: `${isStale ? 'was ' : ''}${formatCents(totalCents)}${hasShipping ? '' : ' + shipping'}`,
+  }
 }
 
-interface Priced {
-  cents: OfferCents
-  asOf: number
-  merchant: string
+/** Whether it can be bought at this price, its shipping known or not. */
+export function isOffered(standing: Standing): boolean {
+  return !standing.isSoldOut && !standing.isStale
 }
 
-/** Sorts offers by their total; ties go to the newer word, then by the merchant's name. */
-export function byTotal(a: Priced, b: Priced): number {
+/** An offer with what it costs and whether it may win. */
+export interface Stood<Offer = { asOf: number; merchant: string }> {
+  offer: Offer
+  standing: Standing
+}
+
+/**
+ * The offers of a part with their standings, the best first.
+ * @param merchants the word of one that is not among them holds for nothing
+ */
+export function standOffers<
+  Offer extends Parameters<typeof standingOf>[0] & { merchantId: string; merchant: string },
+>(
+  offers: readonly Offer[],
+  merchants: Iterable<{ id: string; maxAgeMs: number }>,
+  now: number,
+): Stood<Offer>[] {
+  const ages = new Map([...merchants].map(({ id, maxAgeMs }) => [id, maxAgeMs]))
+  return offers
+    .map((offer) => {
+      const maxAgeMs = ages.get(offer.merchantId) ?? -Infinity
+      return { offer, standing: standingOf(offer, maxAgeMs, now) }
+    })
+    .sort(byWorth)
+}
+
+/**
+ * The one order of offers: first those that may win, then those whose shipping is not known, then
+ * what is sold out, then what was asked once; each by its total. Ties go to the newer word, then by
+ * the merchant's name.
+ */
+export function byWorth(a: Stood, b: Stood): number {
   return (
-    offerTotalCents(a.cents) - offerTotalCents(b.cents) ||
-    b.asOf - a.asOf ||
-    (a.merchant < b.merchant ? -1 : a.merchant > b.merchant ? 1 : 0)
+    rankOf(a.standing) - rankOf(b.standing) ||
+    a.standing.totalCents - b.standing.totalCents ||
+    b.offer.asOf - a.offer.asOf ||
+    (a.offer.merchant < b.offer.merchant ? -1 : a.offer.merchant > b.offer.merchant ? 1 : 0)
   )
+}
+
+function rankOf(standing: Standing): number {
+  return standing.mayWin ? 0 : standing.isStale ? 3 : standing.isSoldOut ? 2 : 1
 }
 
 /** The text of an amount in an answer: "11.49", '' when it is not known. */

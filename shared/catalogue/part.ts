@@ -14,7 +14,7 @@ export const PART_LIMITS = {
   availability: 80,
   task: 80,
 } as const
-/** Merchants of one part that are shown, the cheapest first. */
+/** Merchants of one part that are shown, the best first. */
 export const MAX_OFFERS = 50
 export const MAX_CROSS_REFERENCES = 100
 export const MAX_FITS = 50
@@ -55,7 +55,10 @@ export const offer = z.object({
   tax: z.string(),
   coreCharge: z.string(),
   availability: z.string(),
-  /** Dollars: base price less promo, with shipping, tax and core charge as far as they are known. */
+  /**
+   * Dollars: base price less promo, with shipping, tax and core charge as far as they are known. No
+   * total where `cents.shipping` is null: see offer.ts.
+   */
   totalPrice: z.number(),
   /** '' for demonstration data. */
   buyLink: z.string().check(z.refine((link) => linkProblem(link) === null, 'no web link')),
@@ -84,14 +87,16 @@ export const partSummary = z.object({
   category: z.string(),
   image: z.string(),
   isDemo: z.boolean(),
-  /** The cheapest total in dollars, null without an offer. */
+  /** Dollars of the best of today's offers that are in stock, null without one. */
   lowestPrice: z.nullable(z.number()),
+  /** The shipping of no such offer is known: the price leaves it out. */
+  isBeforeShipping: z.optional(z.boolean()),
   /** Of that offer. */
   asOf: z.nullable(z.number()),
 })
 export type PartSummary = z.infer<typeof partSummary>
 
-/** `GET /api/parts/{partNumber}` where one part is meant. `prices` come cheapest first. */
+/** `GET /api/parts/{partNumber}` where one part is meant. `prices` come best first. */
 export const partDetail = z.object({
   id: z.string(),
   partNumber: z.string(),

@@ -5,8 +5,7 @@ import type { PageHead } from './knownPages.ts'
 
 import { isStorable } from '#shared/kinds/define.ts'
 import { links } from '#shared/links.ts'
-import { formatCents } from '#shared/money.ts'
-import { offerTotalCents } from '#shared/catalogue/offer.ts'
+import { isOffered, standOffers, type Stood } from '#shared/catalogue/offer.ts'
 import { findParts } from '../parts/findParts.ts'
 import { readOffers } from '../parts/readOffers.ts'
 import { oneLine } from './html.ts'
@@ -22,6 +21,7 @@ export async function productPage(
   db: Knex,
   path: string,
   brand: string,
+  now: number,
 ): Promise<ProductPage | null> {
   const [, encoded = ''] = /^\/product\/([^/]+)\/*$/i.exec(path) ?? []
   if (!encoded) return null
@@ -37,12 +37,8 @@ export async function productPage(
       head: { path: links.product(number), title, description, isIndexed: false },
     }
   }
-  const { byPart } = await readOffers(db, [part.id])
-  const totals = (byPart.get(part.id) ?? []).map(({ cents }) => offerTotalCents(cents))
-  const prices =
-    totals.length === 0
-      ? 'No merchant has a price right now.'
-      : `Prices of ${totals.length} ${totals.length === 1 ? 'merchant' : 'merchants'}, from ${formatCents(Math.min(...totals))} in all.`
+  const { byPart, merchants } = await readOffers(db, [part.id], now)
+  const prices = pricesText(standOffers(byPart.get(part.id) ?? [], merchants, now))
   const name = `${part.name}, ${part.brand} ${part.number}`
   return {
     status: 200,
@@ -54,4 +50,16 @@ export async function productPage(
       isIndexed: !part.is_demo,
     },
   }
+}
+
+/** @param stood the best first */
+function pricesText(stood: readonly Stood[]): string {
+  const offered = stood.map(({ standing }) => standing).filter(isOffered)
+  const [best] = offered
+  if (best) {
+    const merchants = offered.length === 1 ? 'merchant' : 'merchants'
+    return `Prices of ${offered.length} ${merchants}, from ${best.text}${best.mayWin ? ' in all' : ''}.`
+  }
+  const isToday = stood.some(({ standing }) => !standing.isStale)
+  return isToday ? 'Nobody has it in stock right now.' : 'No merchant has a price right now.'
 }

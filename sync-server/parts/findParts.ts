@@ -2,6 +2,7 @@
 import type { Knex } from 'knex'
 
 import type { PartSummary } from '#shared/catalogue/part.ts'
+import type { Cheapest } from './readOffers.ts'
 
 import {
   brandKey,
@@ -131,10 +132,7 @@ function keyOf(text: string, max: number, key: (text: string) => string): string
 }
 
 /** A part as lists show it. @param prices of parts by their ids */
-export function summaryOf(
-  part: PartRow,
-  prices: ReadonlyMap<string, { totalPrice: number; asOf: number }>,
-): PartSummary {
+export function summaryOf(part: PartRow, prices: ReadonlyMap<string, Cheapest>): PartSummary {
   const cheapest = prices.get(part.id)
   return {
     id: part.id,
@@ -145,6 +143,7 @@ export function summaryOf(
     image: part.image,
     isDemo: part.is_demo,
     lowestPrice: cheapest?.totalPrice ?? null,
+    ...(cheapest?.isBeforeShipping && { isBeforeShipping: true }),
     asOf: cheapest?.asOf ?? null,
   }
 }

@@ -1,8 +1,10 @@
 /** Who sells: a merchant begins with its first offer, under terms that promise nothing. */
 import type { Knex } from 'knex'
 
+import type { OfferCents } from '#shared/catalogue/offer.ts'
 import type { Merchant } from '#shared/catalogue/part.ts'
 
+import { goodsCents } from '#shared/catalogue/offer.ts'
 import { brandKey } from '#shared/catalogue/partNumber.ts'
 
 export const MERCHANT_COLUMNS = [
@@ -90,6 +92,26 @@ export async function readMerchants(
     .orderBy('name_key')
     .select(MERCHANT_COLUMNS)
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/**
+ * What a piece pays for shipping where its offer does not say: a parcel's, by the terms. Null where
+ * nobody does.
+ */
+export function shippingOf(
+  cents: OfferCents,
+  terms: Pick<MerchantRow, 'shipping_cents' | 'free_shipping_from_cents'>,
+): number | null {
+  if (cents.shipping !== null || terms.shipping_cents === null) return cents.shipping
+  const from = terms.free_shipping_from_cents
+  return from !== null && goodsCents(cents) >= from ? 0 : terms.shipping_cents
+}
+
+/** The same for SQL. @param names of the tables that have the offer and its merchant */
+export function shippingSql(offer: string, merchant: string): string {
+  const goods = `greatest(0, ${offer}.base_cents - coalesce(${offer}.promo_cents, 0))`
+  const isPaid = `(${goods} >= ${merchant}.free_shipping_from_cents) is not true`
+  return `coalesce(${offer}.shipping_cents, ${merchant}.shipping_cents * (${isPaid})::int)`
 }
 
 const HOUR_MS = 3_600_000

@@ -21,6 +21,7 @@ const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(val
 export async function offersOfLines(
   db: Knex,
   asked: readonly { partNumber: string; brand: string }[],
+  now: number,
 ): Promise<PartOffers> {
   const found = await findPartsOf(db, asked)
   const parts: PartOffers['parts'] = []
@@ -28,7 +29,8 @@ export async function offersOfLines(
   let room = MAX_ANSWER_BYTES - SPARE_BYTES
   for (let at = 0; at < found.length; at += AT_ONCE) {
     const some = found.slice(at, at + AT_ONCE)
-    const offers = await readOffers(db, [...new Set(some.flatMap((part) => part?.id ?? []))])
+    const ids = [...new Set(some.flatMap((part) => part?.id ?? []))]
+    const offers = await readOffers(db, ids, now)
     const known = new Map(offers.merchants.map((merchant) => [merchant.id, merchant]))
     for (const part of some) {
       const prices = part ? (offers.byPart.get(part.id) ?? []) : []

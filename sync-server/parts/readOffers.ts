@@ -1,13 +1,25 @@
-/** Offers of parts as they are answered, cheapest first, with who makes them. */
+/** Offers of parts as they are answered, the best first, with who makes them. */
 import type { Knex } from 'knex'
 
 import type { Merchant, Offer } from '#shared/catalogue/part.ts'
 
-import { amountText, byTotal, offerTotalCents, shippingText } from '#shared/catalogue/offer.ts'
-import { type MerchantRow, merchantOf, readMerchants } from './merchants.ts'
+import {
+  amountText,
+  offerTotalCents,
+  shippingText,
+  SOLD_OUT,
+  standOffers,
+} from '#shared/catalogue/offer.ts'
+import {
+  type MerchantRow,
+  merchantOf,
+  readMerchants,
+  shippingOf,
+  shippingSql,
+} from './merchants.ts'
 import { MAX_OFFERS } from '#shared/catalogue/part.ts'
 
-/** Of one part that are looked at: the cheapest of them are shown. */
+/** Of one part that are looked at: the best of them are shown. */
 const MAX_READ = 200
 
 interface OfferRow {
@@ -30,7 +42,11 @@ export interface OffersOfParts {
 }
 
 /** @param ids of parts; those without an offer are not in the map */
-export async function readOffers(db: Knex, ids: readonly string[]): Promise<OffersOfParts> {
+export async function readOffers(
+  db: Knex,
+  ids: readonly string[],
+  now: number,
+): Promise<OffersOfParts> {
   if (ids.length === 0) return { byPart: new Map(), merchants: [] }
   const { rows } = await db.raw<{ rows: OfferRow[] }>(
     `select o.* from unnest(:ids::bigint[]) as asked(id)
@@ -51,37 +67,69 @@ export async function readOffers(db: Knex, ids: readonly string[]): Promise<Offe
     if (offers) offers.push(offerOf(row, merchant))
     else byPart.set(row.part_id, [offerOf(row, merchant)])
   }
-  for (const [id, offers] of byPart) byPart.set(id, offers.sort(byTotal).slice(0, MAX_OFFERS))
-  return { byPart, merchants: [...merchants.values()].map(merchantOf) }
+  const sellers = [...merchants.values()].map(merchantOf)
+  for (const [id, offers] of byPart) {
+    const best = standOffers(offers, sellers, now).slice(0, MAX_OFFERS)
+    byPart.set(
+      id,
+      best.map(({ offer }) => offer),
+    )
+  }
+  return { byPart, merchants: sellers }
 }
 
-/** What a part costs at least, and since when; those without an offer are not in the map. */
+export interface Cheapest {
+  totalPrice: number
+  isBeforeShipping: boolean
+  asOf: number
+}
+
+/**
+ * What a part costs at least, by the order of `byWorth`; those without an offer of today that is in
+ * stock are not in the map.
+ */
 export async function readCheapest(
   db: Knex,
   ids: readonly string[],
-): Promise<Map<string, { totalPrice: number; asOf: number }>> {
-  const { rows } = await db.raw<{ rows: { part_id: string; total: number; as_of: Date }[] }>(
+  now: number,
+): Promise<Map<string, Cheapest>> {
+  const { rows } = await db.raw<{
+    rows: { part_id: string; total: number; is_before_shipping: boolean; as_of: Date }[]
+  }>(
     `select cheapest.* from unnest(:ids::bigint[]) as asked(id)
      cross join lateral (
-       select part_id, as_of, greatest(0, base_cents - coalesce(promo_cents, 0))
-         + coalesce(shipping_cents, 0) + coalesce(tax_cents, 0) + coalesce(core_cents, 0) as total
-       from (select * from offers where part_id = asked.id limit ${MAX_READ}) as offers
-       order by total, as_of desc limit 1) as cheapest`,
-    { ids },
+       select part_id, as_of, shipping.cents is null as is_before_shipping,
+         greatest(0, base_cents - coalesce(promo_cents, 0))
+         + coalesce(shipping.cents, 0) + coalesce(tax_cents, 0) + coalesce(core_cents, 0) as total
+       from (select * from offers where part_id = asked.id limit ${MAX_READ}) as o
+       join merchants m on m.id = o.merchant_id
+       cross join lateral (select ${shippingSql('o', 'm')} as cents) as shipping
+       where as_of >= :now::timestamptz - max_age_hours * interval '1 hour'
+         and availability !~* :soldOut
+       order by is_before_shipping, total, as_of desc limit 1) as cheapest`,
+    { ids, now: new Date(now), soldOut: SOLD_OUT },
   )
   return new Map(
-    rows.map((row) => [row.part_id, { totalPrice: row.total / 100, asOf: row.as_of.getTime() }]),
+    rows.map((row) => [
+      row.part_id,
+      {
+        totalPrice: row.total / 100,
+        isBeforeShipping: row.is_before_shipping,
+        asOf: row.as_of.getTime(),
+      },
+    ]),
   )
 }
 
 function offerOf(row: OfferRow, merchant: MerchantRow): Offer {
-  const cents = {
+  const said = {
     base: row.base_cents,
     promo: row.promo_cents,
     shipping: row.shipping_cents,
     tax: row.tax_cents,
     core: row.core_cents,
   }
+  const cents = { ...said, shipping: shippingOf(said, merchant) }
   return {
     id: `${row.part_id}-${row.merchant_id}`,
     merchantId: String(row.merchant_id),

@@ -7,9 +7,9 @@ import type { PartRow } from './findParts.ts'
 import { MAX_CROSS_REFERENCES, MAX_FITS } from '#shared/catalogue/part.ts'
 import { readOffers } from './readOffers.ts'
 
-export async function readPart(db: Knex, part: PartRow): Promise<PartDetail> {
+export async function readPart(db: Knex, part: PartRow, now: number): Promise<PartDetail> {
   const [{ byPart, merchants }, fits, crossReferences] = await Promise.all([
-    readOffers(db, [part.id]),
+    readOffers(db, [part.id], now),
     readFits(db, part.id),
     readReferences(db, part.id),
   ])

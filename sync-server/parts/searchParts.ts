@@ -51,7 +51,7 @@ export type PartsQuery = z.infer<typeof partsQuery>
  * Every word of `q` has to be in the name, brand, category or numbers of a part. In the order in
  * which parts came; another would have to sort all that a common word finds.
  */
-export async function searchParts(db: Knex, query: PartsQuery): Promise<PartsPage> {
+export async function searchParts(db: Knex, query: PartsQuery, now: number): Promise<PartsPage> {
   const rows: PartRow[] = await db('parts')
     .where((parts) => {
       for (const word of query.q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MAX_WORDS)) {
@@ -74,6 +74,7 @@ export async function searchParts(db: Knex, query: PartsQuery): Promise<PartsPag
   const prices = await readCheapest(
     db,
     page.map(({ id }) => id),
+    now,
   )
   return {
     parts: page.map((part) => summaryOf(part, prices)),

@@ -86,7 +86,7 @@ export function pagesRoutes(deps: Deps): Middleware {
     const { brand } = ctx.query
     try {
       const asked = typeof brand === 'string' ? brand : ''
-      return await readOld(ctx, deps, (db) => productPage(db, path, asked))
+      return await readOld(ctx, deps, (db) => productPage(db, path, asked, deps.now()))
     } catch (error) {
       return refusal(ctx, error, 'Part prices')
     }

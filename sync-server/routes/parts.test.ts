@@ -1,3 +1,4 @@
+import type { OfferCents } from '#shared/catalogue/offer.ts'
 import type {
   PartChoices,
   PartDetail,
@@ -16,6 +17,7 @@ import { plantDemo, removeDemo } from '../demo/plantDemo.ts'
 import { storeParts } from '../parts/storeParts.ts'
 import { call } from '../testClient.ts'
 import { startTestServer } from '../testServer.ts'
+import { shellAssets } from '../testShell.ts'
 
 const DAY_MS = 24 * 3_600_000
 /** The middle of a month: days before it are in this one. */
@@ -23,7 +25,9 @@ const NOW = Date.UTC(2026, 9, 20, 12)
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer({ now: () => NOW })
+  const shell =
+    '<!doctype html><html><head><title>x</title><meta name="description" content="x"></head><body></body></html>'
+  server = await startTestServer({ now: () => NOW, assets: shellAssets(shell) })
   await plantDemo(server.deps.db, NOW)
 })
 afterAll(async () => {
@@ -54,7 +58,7 @@ const aPart = (changes: Partial<IncomingPart> = {}): IncomingPart => ({
 
 const offerOf = (merchant: string, base: number, asOf: number): IncomingPart['offers'][number] => ({
   merchant,
-  cents: { base, promo: null, shipping: null, tax: null, core: null },
+  cents: { base, promo: null, shipping: 0, tax: null, core: null },
   promo: '',
   availability: '',
   link: 'https://shop.example/t1',
@@ -281,6 +285,80 @@ describe('prices over time', () => {
     expect((await get('/api/parts/2332/history?brand=Fictiva')).status).toBe(200)
     expect((await get('/api/parts/T1/history?days=0')).body).toMatchObject({ field: 'days' })
     expect((await get('/api/parts/none/history')).status).toBe(404)
+  })
+})
+
+describe('an offer whose shipping is not known, or that is sold out', () => {
+  const cents: OfferCents = { base: 100, promo: null, shipping: null, tax: null, core: null }
+  const mute = { ...offerOf('Mute', 100, NOW), cents }
+  const gone = { ...offerOf('Gone', 200, NOW), availability: 'Out of stock' }
+  const old = offerOf('Old', 300, NOW - 2 * DAY_MS)
+  const whole = offerOf('Whole', 900, NOW)
+  const page = async (number: string) => {
+    const response = await fetch(`${server.url}/product/${number}`)
+    return /name="description"\s+content="([^"]*)"/.exec(await response.text())?.[1]
+  }
+  const summary = async (number: string) => {
+    const { body } = await get<PartsPage>(`/api/parts?q=${number}`)
+    return body.parts[0]
+  }
+
+  test('stands behind a total that somebody could pay, and is nowhere the cheapest', async () => {
+    await store([aPart({ number: 'W 100', offers: [old, gone, mute, whole] })])
+    const { body } = await get<PartDetail>('/api/parts/W100')
+    expect(body.prices.map(({ merchant }) => merchant)).toEqual(['Whole', 'Mute', 'Gone', 'Old'])
+    expect(await summary('W100')).toMatchObject({ lowestPrice: 9, asOf: NOW })
+    expect(await summary('W100')).not.toHaveProperty('isBeforeShipping')
+    expect(await page('W100')).toContain('Prices of 2 merchants, from $9.00 in all.')
+  })
+
+  test('is told with what it leaves out where there is no other', async () => {
+    await store([aPart({ number: 'W 200', offers: [old, gone, mute] })])
+    expect(await summary('W200')).toMatchObject({ lowestPrice: 1, isBeforeShipping: true })
+    expect(await page('W200')).toContain('Prices of 1 merchant, from $1.00 + shipping.')
+    await store([aPart({ number: 'W 300', offers: [old, gone] })])
+    expect(await summary('W300')).toMatchObject({ lowestPrice: null, asOf: null })
+    expect(await page('W300')).toContain('Nobody has it in stock right now.')
+    await store([aPart({ number: 'W 400', offers: [old] })])
+    expect(await summary('W400')).toMatchObject({ lowestPrice: null, asOf: null })
+    expect(await page('W400')).toContain('No merchant has a price right now.')
+  })
+
+  test('is not cut off before what is worth less', async () => {
+    const many = Array.from({ length: 60 }, (_, n) => ({
+      ...offerOf(`Gone ${n}`, 100 + n, NOW),
+      availability: 'Sold out',
+    }))
+    await store([aPart({ number: 'W 500', offers: [...many, whole] })])
+    const { body } = await get<PartDetail>('/api/parts/W500')
+    expect(body.prices).toHaveLength(50)
+    expect(body.prices[0]?.merchant).toBe('Whole')
+  })
+
+  test('has the shipping of its merchant’s terms where the offer does not say', async () => {
+    await server.deps.db('merchants').insert({
+      name_key: 'TERMS',
+      name: 'Terms',
+      is_demo: false,
+      history_allowed: true,
+      max_age_hours: 24,
+      shipping_cents: 500,
+      free_shipping_from_cents: 5_000,
+    })
+    const of = (base: number) => ({
+      ...offerOf('Terms', base, NOW),
+      cents: { ...cents, base },
+    })
+    await store([
+      aPart({ number: 'W 600', offers: [of(4_999)] }),
+      aPart({ number: 'W 700', offers: [of(5_000)] }),
+    ])
+    const { body: paid } = await get<PartDetail>('/api/parts/W600')
+    expect(paid.prices).toMatchObject([{ shipping: '$5.00', totalPrice: 54.99 }])
+    expect(await summary('W600')).toMatchObject({ lowestPrice: 54.99 })
+    const { body: free } = await get<PartDetail>('/api/parts/W700')
+    expect(free.prices).toMatchObject([{ shipping: 'FREE', totalPrice: 50 }])
+    expect(await summary('W700')).toMatchObject({ lowestPrice: 50 })
   })
 })
 

@@ -66,13 +66,13 @@ export function partsRoutes(deps: Deps): Router {
 
   router.get('/api/parts', async (ctx) => {
     const query = partsQuery.parse(ctx.query)
-    ctx.body = await readOld(ctx, deps, (db) => searchParts(db, query))
+    ctx.body = await readOld(ctx, deps, (db) => searchParts(db, query, now()))
   })
 
   router.post('/api/parts/offers', async (ctx) => {
     const { parts } = lookupBody.parse(await readJson(ctx))
     await limits.take(`offers:${addressOf(ctx)}`, LOOKUPS)
-    ctx.body = await readOld(ctx, deps, (db) => offersOfLines(db, parts))
+    ctx.body = await readOld(ctx, deps, (db) => offersOfLines(db, parts, now()))
   })
 
   router.get('/api/parts/:partNumber', async (ctx) => {
@@ -81,11 +81,12 @@ export function partsRoutes(deps: Deps): Router {
 
   async function partAnswer(ctx: Context, db: Knex) {
     const [part, ...others] = await asked(ctx, db)
-    if (part && others.length === 0) return readPart(db, part)
+    if (part && others.length === 0) return readPart(db, part, now())
     const choices = part ? [part, ...others] : []
     const prices = await readCheapest(
       db,
       choices.map(({ id }) => id),
+      now(),
     )
     return { choices: choices.map((choice) => summaryOf(choice, prices)) }
   }
