@@ -5,9 +5,9 @@
 import type { Knex } from 'knex'
 import type { IncomingOffer, IncomingPart, Origin } from './incoming.ts'
 
-import { offerTotalCents } from '#shared/catalogue/offer.ts'
+import { isSoldOut, offerTotalCents } from '#shared/catalogue/offer.ts'
 import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
-import { ensureMerchants, merchantKey, unknownMerchant } from './merchants.ts'
+import { ensureMerchants, merchantKey, shippingSql, unknownMerchant } from './merchants.ts'
 
 export interface Storing {
   origin: Origin
@@ -208,11 +208,10 @@ function offerRow({ cents, ...offer }: IncomingOffer, partId: string, merchantId
     availability: offer.availability,
     buy_link: offer.link,
     as_of: at.toISOString(),
+    is_sold_out: isSoldOut(offer.availability),
     month: monthOf(offer.asOf),
-    step: [
-      Math.floor((offer.asOf - monthStart(monthOf(offer.asOf))) / 60_000),
-      offerTotalCents(cents),
-    ],
+    minute: Math.floor((offer.asOf - monthStart(monthOf(offer.asOf))) / 60_000),
+    before_shipping_cents: offerTotalCents({ ...cents, shipping: 0 }),
   }
 }
 
@@ -233,7 +232,8 @@ async function storeOffers(trx: Knex, all: readonly OfferRow[]): Promise<number>
        select distinct on (part_id, merchant_id) *
        from jsonb_to_recordset(:rows::jsonb) as r(part_id bigint, merchant_id int, base_cents int,
          promo text, promo_cents int, shipping_cents int, tax_cents int, core_cents int,
-         availability text, buy_link text, as_of timestamptz, month int, step int[])
+         availability text, buy_link text, as_of timestamptz, is_sold_out boolean, month int,
+         minute int, before_shipping_cents int)
        order by part_id, merchant_id, as_of desc
      ), written as (
        insert into offers as o (part_id, merchant_id, base_cents, promo, promo_cents,
@@ -250,10 +250,16 @@ async function storeOffers(trx: Knex, all: readonly OfferRow[]): Promise<number>
        where o.as_of < excluded.as_of
        returning 1
      ), observed as (
-       -- At most one price a day: the day's last word stands.
+       -- At most one price a day: the day's last word stands. A price is kept when somebody could
+       -- pay it: one without its shipping, or of what is sold out, would draw a low that never was.
+       -- Until the merchant says a whole one again the last whole one stands.
        insert into price_months as m (part_id, month, merchant_id, steps)
-       select i.part_id, i.month, i.merchant_id, i.step
-       from incoming i join merchants on merchants.id = i.merchant_id and history_allowed
+       select i.part_id, i.month, i.merchant_id,
+         array[i.minute, i.before_shipping_cents + shipping.cents]
+       from incoming i
+       join merchants s on s.id = i.merchant_id and s.history_allowed
+       cross join lateral (select ${shippingSql('i', 's')} as cents) as shipping
+       where shipping.cents is not null and not i.is_sold_out
        on conflict (part_id, month, merchant_id) do update set steps =
          case when m.steps[cardinality(m.steps) - 1] / 1440 = excluded.steps[1] / 1440
            then m.steps[1:cardinality(m.steps) - 2] || excluded.steps

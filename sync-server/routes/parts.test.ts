@@ -359,6 +359,24 @@ describe('an offer whose shipping is not known, or that is sold out', () => {
     const { body: free } = await get<PartDetail>('/api/parts/W700')
     expect(free.prices).toMatchObject([{ shipping: 'FREE', totalPrice: 50 }])
     expect(await summary('W700')).toMatchObject({ lowestPrice: 50 })
+    const { body: history } = await get<PartHistory>('/api/parts/W600/history')
+    expect(history.merchants[0]?.observations).toEqual([{ at: NOW, cents: 5_499 }])
+  })
+
+  test('leaves no price behind: nobody could have paid it', async () => {
+    const of = (days: number, changes: Partial<typeof mute>) => ({
+      ...offerOf('keeper', 900, NOW - days * DAY_MS),
+      ...changes,
+    })
+    for (const offer of [
+      of(9, {}),
+      of(7, { cents }),
+      of(5, { cents: { ...cents, shipping: 0 }, availability: 'Sold out' }),
+      of(3, { cents: { ...cents, base: 800, shipping: 50 } }),
+    ])
+      await store([aPart({ number: 'W 800', offers: [offer] })])
+    const { body } = await get<PartHistory>('/api/parts/W800/history')
+    expect(body.merchants[0]?.observations.map((seen) => seen.cents)).toEqual([900, 850])
   })
 })
 
