@@ -1,32 +1,115 @@
 /** Why there is no part to show, and where to go from here. */
+import { useEffect, useState } from 'react'
+
+import type { PartSummary } from '#shared/catalogue/part.ts'
+
+import { MAX_BRAND, MAX_PART_NUMBER, partNumberKey } from '#shared/catalogue/partNumber.ts'
 import { links } from '#shared/links.ts'
+import { nearParts } from '../prices/nearParts.ts'
 import { Button } from '../ui/Button.tsx'
+import { PlusIcon } from '../ui/icons.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { useLookingAgain } from '../ui/useLookingAgain.ts'
 import { useTitle } from '../ui/useTitle.ts'
+import styles from './Part.module.css'
+import { PartChoice } from './PartChoices.tsx'
+import { useAddToKit } from './useAddToKit.ts'
 
-export function PartNotFound({ partNumber }: { partNumber: string }) {
+interface Asked {
+  partNumber: string
+  brand: string
+}
+
+export function PartNotFound(asked: Asked) {
   useTitle('Product Not Found')
   return (
-    <Notice title="Product Not Found" actions={<BackHome />}>
-      <p>
-        The product with part number <bdi className="mono">{partNumber}</bdi> was not found.
-      </p>
-    </Notice>
+    <>
+      <Notice
+        title="Product Not Found"
+        actions={
+          <>
+            <AddByHand {...asked} />
+            <BackHome />
+          </>
+        }
+      >
+        <p>
+          The product with part number <bdi className="mono">{asked.partNumber}</bdi> was not found.
+        </p>
+      </Notice>
+      <NearParts key={asked.partNumber} {...asked} />
+    </>
   )
 }
 
 /** Offline, and this device has never seen the part. */
-export function PartNotHere({ partNumber, onRetry }: { partNumber: string; onRetry: () => void }) {
+export function PartNotHere({ onRetry, ...asked }: Asked & { onRetry: () => void }) {
   useTitle('Not on this device yet')
   useLookingAgain(onRetry, { hasFailed: true })
   return (
-    <Notice title="Not on this device yet" actions={<Again onRetry={onRetry} name="Retry" />}>
-      <p>
-        Prices of <bdi className="mono">{partNumber}</bdi> open when you're back online
-      </p>
-    </Notice>
+    <>
+      <Notice
+        title="Not on this device yet"
+        actions={
+          <>
+            <Button variant="primary" size="l" onClick={onRetry}>
+              Retry
+            </Button>
+            <AddByHand {...asked} />
+            <BackHome />
+          </>
+        }
+      >
+        <p>
+          Prices of <bdi className="mono">{asked.partNumber}</bdi> open when you're back online
+        </p>
+      </Notice>
+      <NearParts key={asked.partNumber} {...asked} />
+    </>
+  )
+}
+
+/** A line of a kit needs no catalogue. */
+function AddByHand({ partNumber, brand }: Asked) {
+  const { title, isReady, add } = useAddToKit()
+  if (partNumberKey(partNumber) === '' || partNumber.length > MAX_PART_NUMBER) return null
+  return (
+    <Button
+      size="l"
+      aria-disabled={!isReady}
+      onClick={() => add({ name: '', brand: brand.slice(0, MAX_BRAND), partNumber })}
+    >
+      <PlusIcon />
+      <span className="ellipsis">Add by hand to {title || 'a kit'}</span>
+    </Button>
+  )
+}
+
+/** Other brands' parts with the number, and such as have nearly the same. */
+function NearParts({ partNumber }: Asked) {
+  const [parts, setParts] = useState<readonly PartSummary[]>([])
+  useEffect(() => {
+    let isCurrent = true
+    nearParts(partNumber).then(
+      (near) => isCurrent && setParts(near),
+      // A device that cannot be read knows none.
+      () => undefined,
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [partNumber])
+  if (parts.length === 0) return null
+  return (
+    <section className={`page ${styles.near}`} aria-labelledby="near">
+      <h2 id="near">Is it one of these?</h2>
+      <ul className={`card ${styles.choices}`}>
+        {parts.map((part) => (
+          <PartChoice key={part.id} part={part} />
+        ))}
+      </ul>
+    </section>
   )
 }
 
@@ -37,21 +120,17 @@ export function PartFailed({ onRetry }: { onRetry: () => void }) {
     <Notice
       title="Failed to load prices"
       isAlert
-      actions={<Again onRetry={onRetry} name="Try again" />}
+      actions={
+        <>
+          <Button variant="primary" size="l" onClick={onRetry}>
+            Try again
+          </Button>
+          <BackHome />
+        </>
+      }
     >
       <p>The server answered, but not with prices. Please try again.</p>
     </Notice>
-  )
-}
-
-function Again({ onRetry, name }: { onRetry: () => void; name: string }) {
-  return (
-    <>
-      <Button variant="primary" size="l" onClick={onRetry}>
-        {name}
-      </Button>
-      <BackHome />
-    </>
   )
 }
 

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import type { PartAnswer, PartHistory } from '#shared/catalogue/part.ts'
+import type { PartAnswer, PartHistory, PartSummary } from '#shared/catalogue/part.ts'
 
 import { readBuild } from '../kits/open/builds.ts'
 import { db } from '../device/db.ts'
@@ -18,6 +18,8 @@ import { aHistory, aMerchant, anOffer, aPart, DAY_MS } from './testParts.ts'
 /** What the server has; null when it cannot be reached, a number for a status. */
 let server: { part: PartAnswer; history: PartHistory } | number | null = null
 let asked: string[] = []
+/** What a search finds. */
+let found: Record<string, PartSummary[]> = {}
 
 const east = aMerchant('east')
 const west = aMerchant('west', { historyAllowed: false })
@@ -35,9 +37,16 @@ beforeEach(async () => {
   await Promise.all([db.rows.clear(), db.pending.clear(), db.parts.clear(), db.watches.clear()])
   useToasts.setState({ shown: null, next: null })
   asked = []
+  found = {}
   server = { part: twoShops(), history: aHistory([1_500, 1_244]) }
   vi.stubGlobal('fetch', (path: string) => {
     asked.push(path)
+    const { pathname, searchParams } = new URL(path, 'http://x')
+    if (server !== null && pathname === '/api/parts') {
+      return Promise.resolve(
+        Response.json({ parts: found[searchParams.get('q') ?? ''] ?? [], next: null }),
+      )
+    }
     const now = server
     if (now === null) return Promise.reject(new TypeError('no network'))
     const code = now === 404 ? 'not_found' : 'unexpected'
@@ -178,6 +187,56 @@ describe('the page of a part', () => {
       await screen.findByRole('button', { name: 'Watching for $12.44' })
       expect(screen.queryByText('Under your target')).toBeNull()
       expect(await readWatches()).toMatchObject([{ lowestCents: null, isUnder: false }])
+    })
+  })
+
+  describe('of a number that nobody has', () => {
+    const near = (partNumber: string, brand: string): PartSummary => {
+      const more = { category: '', image: '', isDemo: false, isBeforeShipping: true, asOf: 1 }
+      return { id: brand, partNumber, brand, name: `${brand} filter`, lowestPrice: 4, ...more }
+    }
+
+    test('offers the nearest numbers', async () => {
+      server = 404
+      found = { LX1006: [near('LX 1006/2', 'Far'), near('LX 1006/1C', 'Near')] }
+      open()
+      const list = await screen.findByRole('region', { name: 'Is it one of these?' })
+      const links = within(list).getAllByRole('link')
+      expect(links.map(({ textContent }) => textContent)).toEqual([
+        'Near filterNear LX 1006/1C from $4.00 + shipping',
+        'Far filterFar LX 1006/2 from $4.00 + shipping',
+      ])
+      expect(links[0]?.getAttribute('href')).toBe('/product/LX%201006%2F1C?brand=Near')
+    })
+
+    test('offers other brands of the number first', async () => {
+      server = 404
+      found = { LX10061D: [near('LX1006-1D', 'Other')], LX1006: [near('LX 1006/2', 'Far')] }
+      open('/product/LX%201006%2F1D?brand=Tester')
+      await screen.findByRole('link', { name: /Other filter/ })
+      expect(screen.queryByRole('link', { name: /Far filter/ })).toBeNull()
+    })
+
+    test('is added to a kit by hand, also without signal', async () => {
+      server = null
+      open('/product/LX%201006%2F1D?brand=Tester')
+      await userEvent.click(await screen.findByRole('button', { name: 'Add by hand to a kit' }))
+      await vi.waitFor(async () => {
+        const [build] = await readRecentBuilds(1)
+        const [line] = build ? (await readBuild(build.kit.id, '')).kit.lines : []
+        expect(line).toMatchObject({ manufacturer: 'Tester', partNumber: 'LX 1006/1D', qty: 1 })
+      })
+      expect(useToasts.getState().shown?.text).toBe('LX 1006/1D')
+    })
+
+    test('is looked for among what this device knows when there is no signal', async () => {
+      open()
+      await screen.findByRole('table')
+      cleanup()
+      server = null
+      open('/product/LX1006-2')
+      await screen.findByRole('heading', { name: 'Not on this device yet' })
+      await screen.findByRole('link', { name: /Air filter/ })
     })
   })
 

@@ -17,9 +17,9 @@ export function PartScreen() {
     case 'loading':
       return <PartSkeleton />
     case 'notFound':
-      return <PartNotFound partNumber={partNumber} />
+      return <PartNotFound partNumber={partNumber} brand={brand} />
     case 'offline':
-      return <PartNotHere partNumber={partNumber} onRetry={state.retry} />
+      return <PartNotHere partNumber={partNumber} brand={brand} onRetry={state.retry} />
     case 'failed':
       return <PartFailed onRetry={state.retry} />
     case 'choices':

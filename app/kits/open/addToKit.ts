@@ -2,6 +2,7 @@
 import type { Build } from './builds.ts'
 import type { PartRow } from '../../device/db.ts'
 
+import { goodsCents } from '#shared/catalogue/offer.ts'
 import { newId } from '#shared/ids.ts'
 import { isBlankLine, MAX_LINES } from '#shared/kinds/kit.ts'
 import { linkProblem } from '#shared/links.ts'
@@ -23,14 +24,21 @@ export interface Added {
   undo: () => void
 }
 
+export type AddedPart = Pick<PartRow, 'name' | 'brand' | 'partNumber'>
+
+export interface AddedOffer {
+  cents: { base: number; promo: number | null }
+  buyLink: string
+}
+
 /**
  * Adds a part to a kit, to a new one without `build`.
  * @param offer where it is bought; its price before shipping stands in the line
  * @returns null when the kit is full
  */
 export async function addToKit(
-  part: PartRow,
-  offer: { cents: { base: number; promo: number | null }; buyLink: string } | undefined,
+  part: AddedPart,
+  offer: AddedOffer | undefined,
   build: Build | null,
 ): Promise<Added | null> {
   const buildId = build?.kit.buildId ?? (await drawBuild())
@@ -48,7 +56,7 @@ export async function addToKit(
     manufacturer: part.brand,
     partNumber: part.partNumber,
     qty: 1,
-    ...(offer && { price: Math.max(0, offer.cents.base - (offer.cents.promo ?? 0)) }),
+    ...(offer && { price: goodsCents(offer.cents) }),
     ...(link && { link }),
   })
   await written()

@@ -1,0 +1,43 @@
+/** Parts with a number near one that nobody has. */
+import type { PartSummary } from '#shared/catalogue/part.ts'
+
+import { MAX_PART_NUMBER, partNumberKey } from '#shared/catalogue/partNumber.ts'
+import { searchKnown } from './searchKnown.ts'
+
+const MOST = 5
+/** Fewer letters and digits are in too many numbers. */
+const LEAST = 3
+
+/**
+ * Those that hold the number whole, of other brands or with more to it; else those that hold as much
+ * of its beginning as any does, the nearest first. Without an answer, of what this device knows.
+ */
+export async function nearParts(partNumber: string): Promise<PartSummary[]> {
+  const key = partNumberKey(partNumber)
+  if (key.length > MAX_PART_NUMBER) return []
+  const lengths = [key.length, key.length - 1, (key.length * 2) / 3, key.length / 2].map(Math.ceil)
+  for (const length of new Set(lengths.filter((some) => some >= LEAST))) {
+    const parts = await search(key.slice(0, length))
+    if (parts.length > 0) return parts.toSorted(nearestTo(key)).slice(0, MOST)
+  }
+  return []
+}
+
+async function search(words: string): Promise<readonly PartSummary[]> {
+  try {
+    const { askSearch } = await import('./askParts.ts')
+    return (await askSearch(words, null)).parts
+  } catch {
+    return searchKnown(words)
+  }
+}
+
+function nearestTo(key: string): (a: PartSummary, b: PartSummary) => number {
+  const far = ({ partNumber }: PartSummary) => {
+    const other = partNumberKey(partNumber)
+    let same = 0
+    while (same < key.length && other[same] === key[same]) same++
+    return key.length + other.length - 2 * same
+  }
+  return (a, b) => far(a) - far(b)
+}
