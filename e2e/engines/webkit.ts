@@ -70,8 +70,14 @@ async function startSession(url: string, { profile, isNarrow }: LaunchOptions): 
   const capabilities = { capabilities: { alwaysMatch } }
   const made = await command(`${url}/session`, 'POST', capabilities)
   const { sessionId } = made as { sessionId: string }
-  const session: Session = (method, path, body) =>
-    command(`${url}/session/${sessionId}${path}`, method, body)
+  // One at a time: a script sent while a page loads takes its answer away, and the load never ends.
+  let last: Promise<unknown> = Promise.resolve()
+  const session: Session = (method, path, body) => {
+    const act = () => command(`${url}/session/${sessionId}${path}`, method, body)
+    const done = last.then(act, act)
+    last = done
+    return done
+  }
   await session('POST', '/timeouts', { script: 30_000, pageLoad: 30_000 })
   return session
 }
