@@ -149,6 +149,10 @@ async function readLinks(stage: Stage): Promise<void> {
     for (const kit of kitsOf(stage, owner)) {
       if (kits.size === 0) continue
       await visit(person, `/list/${kit}`).catch(() => undefined)
+      // A slow page is read when it is there.
+      const isThere = async () =>
+        /\bLoading\b/.test((await readList(person.tab)).text) ? null : true
+      await soon(isThere, 20_000)
       const steady = await readSteady(async () => [await readList(person.tab)])
       const list = steady[0] ?? { lines: [], text: '' }
       stage.journal.write({ is: 'finalLink', device: stranger.name, kit, ...list })

@@ -43,6 +43,16 @@ test('what is typed on under the ids of the original is too', () => {
   expect(words(ends(run, [shownIn('C1', 'Bolt 3')]))).toEqual([])
 })
 
+test('what was typed there by somebody who left at once is too', () => {
+  const run = new HandWritten().typed('desk', 'L1', 'name', '', 'Bolt 1').sees('desk', [original])
+  run.signsOut('desk').wait(5).turnsTo(COPY).typed('desk', 'L1', 'name', 'Bolt 1', 'Bolt 2')
+  run.wait(5).sees('desk', [line('C1', { name: 'Bolt 2' })])
+  // The original is opened again, and what is typed there goes into the copy that is there already.
+  run.wait(5).typed('desk', 'L1', 'manufacturer', '', 'Maker 9')
+  const shown = line('C1', { name: 'Bolt 2', manufacturer: 'Maker 9' })
+  expect(words(ends(run, [shown]))).toEqual([])
+})
+
 test('what a copy has lost is lost', () => {
   const run = copied().wait(5).typed('desk', 'L1', 'name', 'Bolt 1', 'Bolt 2')
   run.sees('desk', [shownIn('L1', 'Bolt 2')])

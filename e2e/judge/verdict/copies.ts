@@ -49,16 +49,17 @@ export function findCopies(entries: readonly Entry[]): Copies {
   const told = new Map<string, Told>()
   const typed = new Set<string>()
 
+  function hold(value: string, sight: Sight) {
+    const known = sights.get(value) ?? []
+    if (known.length === 0) sights.set(value, known)
+    known.push(sight)
+  }
+
   function see({ kit, kitName, notes, lines }: ShownKit, by: Omit<Sight, keyof Place>) {
-    const hold = (value: string, place: Place) => {
-      const known = sights.get(value) ?? []
-      if (known.length === 0) sights.set(value, known)
-      known.push({ ...place, ...by })
-    }
-    for (const value of [kitName, notes]) hold(value, { kit })
+    for (const value of [kitName, notes]) hold(value, { kit, ...by })
     for (const { id, ...shown } of lines) {
       if (!homes.has(id)) homes.set(id, kit)
-      for (const value of Object.values(shown)) hold(value, { kit, line: id })
+      for (const value of Object.values(shown)) hold(value, { kit, line: id, ...by })
     }
   }
 
@@ -82,6 +83,8 @@ export function findCopies(entries: readonly Entry[]): Copies {
     told.set(key, known)
     known.devices.add(device)
     if (entry.did !== 'typed' || entry.value === '') continue
+    // Whoever typed saw it, also where the page was left before anybody looked.
+    hold(entry.value, { ...place, device, actor })
     known.values.add(entry.value)
     typed.add(entry.value)
   }
