@@ -102,14 +102,16 @@ const DEEP_FIXTURES = [123, 203, 918, 1381, 1916, 5000926]
  * 34015074: a draft that was collected before it went into an account waited there for the next audit.
  * 35014755: an alarm about a deletion that its own writer had typed over.
  * 35029960: a stamp that had been refused was given again, once the clock had come to where it had been ahead.
- * 35037940: an alarm about a value put back that waits in a copy of its line, too.
+ * 35027134, 35037940: alarms about a value put back that waits in a copy of its line, too.
+ * 35041432: an alarm about a copy that had been begun in a history that ended, of what was an account's in it.
  * 30053612, 30061051, 30066659: alarms about a value typed over by one that went on into a copy since.
  */
 const FULL_FIXTURES = [
   2600, 7166, 8044, 8201, 16459, 2005332, 2010953, 2017185, 2024635, 2036307, 2038323, 2040883,
   9000020, 20005043, 20010930, 20011869, 20021524, 20036521, 20062193, 20026391, 20013306, 21000440,
   30010364, 30019513, 30042805, 30047872, 30053612, 30061051, 30065587, 30066659, 32006309,
-  32010968,
+  32010968, 33014258, 33020423, 34002828, 34015074, 35014755, 35027134, 35029960, 35037940,
+  35041432,
 ]
 const SEEDS = Number(process.env['SEEDS'] ?? (process.env['CI'] ? 2_000 : 300))
 const FLAPPING = process.env['CI'] ? 100 : 20

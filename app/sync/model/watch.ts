@@ -32,7 +32,6 @@ export class Watch {
     this.#buildIds.clear()
     for (const [buildId, kit] of this.#server.buildIds) this.#buildIds.set(buildId, kit)
     this.#comments.clear()
-    this.#owners.clear()
   }
 
   /** Collection has taken a row: it may come again. */
@@ -196,7 +195,10 @@ export class Watch {
     }
   }
 
-  /** I12: nobody gets a copy of what was always theirs. */
+  /**
+   * I12: nobody gets a copy of what was always theirs, also in a history that ended: a copy that was
+   * begun in it, of what was an account's then, comes with what waits.
+   */
   readonly #owners = new Map<string, Set<string>>()
   isCopied = false
   #checkFork(op: Op, principal: string, device: Holder): void {
