@@ -204,7 +204,21 @@ export const mutantsOfHistory = [
   {
     rule: 'what was typed blindly after a login is sent when the account was read (I2)',
     file: 'app/sync/send/flush.ts',
-    text: ' && (isRead || !row.blind)',
+    text: ' && (isRead || !row.blind?.length)',
+    without: '',
+    tests: ['app/sync/receive/lostValues.test.ts'],
+  },
+  {
+    rule: 'an account was read when the last of several answers is here (I2)',
+    file: 'app/sync/receive/applyAnswer.ts',
+    text: '  if (!answer.more) await',
+    without: '  await',
+    tests: ['app/sync/receive/lostValues.test.ts'],
+  },
+  {
+    rule: 'what waits of a row that goes with a sign-out is a part of it (I2)',
+    file: 'app/sessions/claimKits.ts',
+    text: '    if (await tx.getRow(p, row.kind, row.id)) await tx.putPending([{ blind: [], ...row }])\n',
     without: '',
     tests: ['app/sync/receive/lostValues.test.ts'],
   },

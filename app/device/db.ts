@@ -59,6 +59,7 @@ export interface PendingRow {
   /**
    * Cells that were typed while nothing of the row but what waits was here, as after a login: what
    * the server has there was on no screen, though this device may have typed it once.
+   * Empty where none was typed yet, but the rest of the row went when somebody signed out.
    */
   blind?: readonly string[]
 }

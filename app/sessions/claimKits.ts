@@ -168,8 +168,12 @@ function notBefore(typed: Cells, waiting: Cells, clock: OpenClock): Cells {
  * Signing out takes an account's rows off this device. Of kits the server was not yet told are in
  * it, the server may lose what it has, as drafts expire: those wait here as unsent work.
  */
-export async function keepUnclaimed(tx: StoreTx, env: EditEnv, p: string): Promise<void> {
+export async function keepWaiting(tx: StoreTx, env: EditEnv, p: string): Promise<void> {
   for (const { kits } of await readClaims(tx, p)) {
     for (const kitId of kits) await sendKitAgain(tx, env, p, kitId, {})
+  }
+  // What waits of a row that goes is a part of it: what is typed into it later is typed unseen.
+  for (const row of await tx.allPending(p)) {
+    if (await tx.getRow(p, row.kind, row.id)) await tx.putPending([{ blind: [], ...row }])
   }
 }

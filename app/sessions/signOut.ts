@@ -6,7 +6,7 @@ import { isId } from '#shared/ids.ts'
 import { storeCall } from '../api/calls.ts'
 import { db } from '../device/db.ts'
 import { AUTHOR_PREFIX } from '../kits/open/author.ts'
-import { keepUnclaimed } from './claimKits.ts'
+import { keepWaiting } from './claimKits.ts'
 import { env, principal, setSignedIn, signedIn } from '../device/device.ts'
 import { pause } from '../device/pause.ts'
 import { settled } from '../sync/write/pump.ts'
@@ -42,7 +42,7 @@ export async function signOut(mode: 'keep' | 'discard'): Promise<void> {
     [p, Dexie.minKey],
     [p, Dexie.maxKey],
   ] as const
-  if (mode === 'keep') await env.store.transact((tx) => keepUnclaimed(tx, env, p))
+  if (mode === 'keep') await env.store.transact((tx) => keepWaiting(tx, env, p))
   const tables = [db.meta, db.rows, db.pending, db.drafts, db.problems, db.calls]
   // All or nothing: a page that dies in between is signed in, or is out and nothing is left.
   await db.transaction('rw', tables, async () => {

@@ -4,7 +4,7 @@ import type { SimulatedDevice, Tab } from './world.ts'
 import { enterAccount } from '../../sessions/enterAccount.ts'
 import { movedKey } from '../../device/store.ts'
 import { isFork } from '../write/fork.ts'
-import { keepUnclaimed } from '../../sessions/claimKits.ts'
+import { keepWaiting } from '../../sessions/claimKits.ts'
 import {
   accountPrincipal,
   currentPrincipal,
@@ -54,7 +54,7 @@ export async function leaveAccount(
     const { epoch, account } = await readSession(tx)
     if (account) device.world.tokens.delete(account.token)
     await putSession(tx, { epoch: epoch + 1, account: null })
-    if (mode === 'keep') await keepUnclaimed(tx, device.env, p)
+    if (mode === 'keep') await keepWaiting(tx, device.env, p)
     const rows = await tx.allRows(p)
     await tx.deleteRows(rows.map((row) => [p, row.kind, row.id]))
   })

@@ -7,7 +7,7 @@ import type { Sender } from '../../device/session.ts'
 
 import { mergeCells } from '#shared/sync/cells.ts'
 import { newId } from '#shared/ids.ts'
-import { claimKits } from '../../sessions/claimKits.ts'
+import { claimKits, keepWaiting } from '../../sessions/claimKits.ts'
 import { OpenClock, openIdentity, readDevice } from '../../device/clock.ts'
 import { edit } from '../write/edit.ts'
 import { flush } from '../send/flush.ts'
@@ -133,7 +133,8 @@ export class Desk {
     })
   }
   /** What was read of an account is taken off a device that signs out. */
-  forget(p: string): void {
+  async forget(p: string): Promise<void> {
+    await this.store.transact((tx) => keepWaiting(tx, this.env, p))
     const { tables } = this.store
     const isOfOthers = ([, row]: [string, { p: string }]) => row.p !== p
     const meta = new Map(tables.meta)

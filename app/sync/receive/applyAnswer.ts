@@ -126,7 +126,8 @@ export async function applyAnswer(
   await tx.putMeta(`cursors:${p}`, next)
   await noteBegun(tx, p, next, answer)
   await tx.putMeta(`gen:${p}`, answer.gen)
-  await tx.putMeta(`lastOk:${p}`, env.now())
+  // What comes in several answers was read when the last of them is here.
+  if (!answer.more) await tx.putMeta(`lastOk:${p}`, env.now())
   await clock.close()
   if (hasLost || answer.more) return 'again'
   if (isTypedOn) return 'typedOn'

@@ -82,7 +82,7 @@ describe('an account that is signed in to again, before anything of it was read'
     await desk.set('line', line, kit, { qty: 2 })
     if (Object.keys(typedOut).length > 0) await desk.set('kit', kit, kit, typedOut)
     await desk.signOut()
-    desk.forget(alice)
+    await desk.forget(alice)
     world.now += 5_000
     await desk.signIn('alice')
     const offered = () => [...desk.store.tables.problems.values()]
@@ -96,6 +96,37 @@ describe('an account that is signed in to again, before anything of it was read'
     expect(world.stored(`kit:${kit}`)['name']?.[0]).toBe('Clutch')
     expect(offered()).toMatchObject([{ cell: 'name', value: 'Brakes', code: 'overwritten' }])
     expect(desk.pendingOf(alice)).toEqual([])
+  })
+
+  test('does so too where all that waited of a line was its place', async () => {
+    const { world, desk, kit, line, offered, alice } = await backAgain()
+    await desk.flush()
+    await desk.set('line', line, kit, { ord: 'a5' })
+    await desk.signOut()
+    await desk.forget(alice)
+    world.now += 5_000
+    await desk.signIn('alice')
+    await desk.set('line', line, kit, { name: 'Air filter' })
+    await desk.flush()
+    expect(world.stored(`line:${line}`)['name']?.[0]).toBe('Air filter')
+    expect(offered()).toMatchObject([{ cell: 'name', value: 'Oil filter', code: 'overwritten' }])
+  })
+
+  test('does so too where the server is read in several answers', async () => {
+    const { world, desk, kit, offered } = await backAgain()
+    const laptop = await world.open()
+    await laptop.signIn('alice')
+    await laptop.flush()
+    await laptop.set('line', newId(), kit, { ord: 'a1', name: 'Pads' })
+    await laptop.flush()
+    await laptop.set('kit', kit, kit, { notes: 'Front' })
+    await laptop.flush()
+    world.server.pageRows = 0 // the line in the first answer, the kit in the next
+    await desk.set('kit', kit, kit, { name: 'Clutch' })
+    await desk.flush()
+    await desk.flush()
+    expect(world.stored(`kit:${kit}`)['name']?.[0]).toBe('Clutch')
+    expect(offered()).toMatchObject([{ cell: 'name', value: 'Brakes', code: 'overwritten' }])
   })
 
   test('does so too where it is typed while the first answer is on its way', async () => {

@@ -224,7 +224,7 @@ async function readOutbox(
   // What stands at the server under what was typed blindly has to be read before it is typed over.
   const isRead = (await tx.getMeta(`lastOk:${p}`)) !== undefined
   const due = (await tx.allPending(p)).filter(
-    (row) => isDue(row, env.now()) && !unclaimed.has(row.kit) && (isRead || !row.blind),
+    (row) => isDue(row, env.now()) && !unclaimed.has(row.kit) && (isRead || !row.blind?.length),
   )
   // What was taken out of a full kit makes room for what was put in.
   due.sort(

@@ -52,7 +52,10 @@ export async function writeCells(
   // A kit's deletion has to be later than everything in it, not only than its own cells.
   const kitFloor = kind === 'kit' && 'del' in change.cells ? await latestOfKit(tx, p, id) : ''
   const rule = ruleOf(kind)
-  const isPart = !confirmed && rule.required.some((name) => !(name in (before ?? change).cells))
+  const isPart =
+    !confirmed &&
+    (before?.blind !== undefined ||
+      rule.required.some((name) => !(name in (before ?? change).cells)))
   const blind = new Set(before?.blind)
   let isChanged = false
   // Without its required cell the server stores nothing of a new row: it would wait for ever.
@@ -105,7 +108,7 @@ export async function writeCells(
     next: 0,
     at: before?.at ?? env.now(),
   }
-  if (blind.size > 0) row.blind = [...blind]
+  if (before?.blind || blind.size > 0) row.blind = [...blind]
   await tx.putPending([row])
 }
 
