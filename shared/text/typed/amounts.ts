@@ -9,6 +9,7 @@ import {
   PRICE_TIMES,
   METRIC,
   MEASURED,
+  NEGATIVE,
   TIMES_PRICE,
 } from './numberPatterns.ts'
 import { barePrice, priceText, saidPrice } from './prices.ts'
@@ -39,6 +40,7 @@ export function amountsIn(text: TypedText): void {
 export function doubtAmounts(text: TypedText): void {
   if (text.piece('price') && text.piece('qty')) return
   for (const match of text.open.matchAll(MONEY)) text.doubt(spanOf(match), 'amount')
+  for (const match of text.open.matchAll(NEGATIVE)) text.doubt(spanOf(match), 'amount')
   for (const match of text.open.matchAll(ANY_NUMBER)) {
     const span = spanOf(match)
     const isName =

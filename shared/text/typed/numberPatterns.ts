@@ -27,6 +27,9 @@ export const ANY_NUMBER = new RegExp(
   'giu',
 )
 
+/** "-5": a discount, or a price with a dash before it. */
+export const NEGATIVE = /(?<!\S)[-–]\d{1,7}(?:[.,]\d{1,2})?(?! ?[°%]|\S)/gu
+
 /** "M14 x 1.5" */
 export const METRIC = new RegExp(
   `${START}[mø]${SIDE}(?:(?:[x×]${SIDE}){1,3}| ?[x×] ?${SIDE})`,
