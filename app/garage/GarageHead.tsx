@@ -13,7 +13,9 @@ import styles from './Garage.module.css'
 
 /** Which kit it is, the way back and the way to change it, in the header: what is below belongs to the parts. */
 export const GarageHead = memo(function GarageHead({ kit }: { kit: Kit }) {
-  const about = kit.vehicle ? vehicleTitle(kit.vehicle) : 'No vehicle selected'
+  const title = kitTitle(kit, 'Untitled draft')
+  const vehicle = kit.vehicle ? vehicleTitle(kit.vehicle) : 'No vehicle selected'
+  const about = [vehicle, kit.task].filter(Boolean).join(', ')
   return (
     <ScreenHead>
       <Link className={styles.leave} to={links.kit(kit.id)} aria-label="Leave garage mode">
@@ -21,11 +23,10 @@ export const GarageHead = memo(function GarageHead({ kit }: { kit: Kit }) {
       </Link>
       <div className="grow">
         <Morph name={`kit-${kit.id}`}>
-          <h1 className={styles.title}>{kitTitle(kit, 'Untitled draft')}</h1>
+          <h1 className={styles.title}>{title}</h1>
         </Morph>
-        <p className={`muted ellipsis ${styles.vehicle}`}>
-          {[about, kit.task].filter(Boolean).join(', ')}
-        </p>
+        {/* A kit without a name is called by these words already. */}
+        {about !== title && <p className={`muted ellipsis ${styles.vehicle}`}>{about}</p>}
       </div>
       <Link className={styles.edit} to={links.editKit(kit.id)} aria-label="Edit Kit">
         <PencilIcon />

@@ -58,6 +58,18 @@ test('leads to where the kit is changed in place', async () => {
   expect(edit.getAttribute('href')).toBe(`/builder?kit=${kitId}`)
 })
 
+test('says of a kit without a name once what it is about', async () => {
+  const { kitId } = await storeBuild(...PARTS)
+  const vehicle = { year: 2008, make: 'Audi', model: 'S4' }
+  setCells('kit', kitId, kitId, { vehicle, task: 'Brakes' })
+  show(kitId)
+  await screen.findByRole('heading', { level: 1, name: '2008 Audi S4, Brakes' })
+  expect(screen.getAllByText('2008 Audi S4, Brakes')).toHaveLength(1)
+  act(() => setCells('kit', kitId, kitId, { name: 'Track day' }))
+  await screen.findByRole('heading', { level: 1, name: 'Track day' })
+  expect(screen.getAllByText('2008 Audi S4, Brakes')).toHaveLength(1)
+})
+
 const box = (name: RegExp) => screen.findByRole<HTMLInputElement>('checkbox', { name })
 /** A tap, and the moment after the frame that shows it. */
 async function tap(name: RegExp): Promise<void> {
