@@ -306,3 +306,19 @@ describe('the car from above', () => {
     expect(screen.queryByRole('heading', { name: 'Where on the car' })).toBeNull()
   })
 })
+
+test('a kit without a VIN tells what is due on every car of its model, and on which', async () => {
+  const vehicle = { year: 2008, make: 'Audi', model: 'S4' }
+  const { buildId } = await putKit(true, { vehicle })
+  for (const [vin, task] of [
+    ['WAUGL78E88A123456', 'Oil change'],
+    ['WAUGL78E88A654321', 'Brake pads'],
+  ] as const) {
+    const values = { task, day: '2020-03-01', vehicle, vin, everyMonths: 12 }
+    await putRow('log', { id: newId(), kit: '', isMine: true }, values)
+  }
+  open(buildId)
+  const due = await screen.findByRole('list', { name: 'Due on this vehicle' })
+  within(due).getByRole('link', { name: 'Oil change overdue, VIN ends 3456' })
+  within(due).getByRole('link', { name: 'Brake pads overdue, VIN ends 4321' })
+})

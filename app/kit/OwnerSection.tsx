@@ -83,11 +83,12 @@ function DueHere({ car }: { car: Car }) {
   if (due.length === 0) return null
   return (
     <ul className="row wrap" aria-label="Due on this vehicle">
-      {due.map(({ id, task, state }) => (
+      {due.map(({ id, task, state, vin }) => (
         <li key={id}>
           <Link className={styles.due} to={links.logAt(id)}>
             <Badge tone={state === 'overdue' ? 'bad' : 'wait'}>
               {task} {state === 'overdue' ? 'overdue' : 'due soon'}
+              {vin && `, VIN ends ${vin.slice(-4)}`}
             </Badge>
             <ChevronRightIcon />
           </Link>

@@ -4,7 +4,7 @@ import type { Cells, Json } from '../sync/cells.ts'
 import type { LogEntry } from './maintenance.ts'
 
 import { dayProblem } from './logEntry.ts'
-import { addMonths, entriesOf, entriesOfVehicle, logByVehicle } from './maintenance.ts'
+import { addMonths, entriesOf, entriesOfVehicle, logByVehicle, logsOfCar } from './maintenance.ts'
 import { cellProblem, isPublicCell } from './schema.ts'
 import { logRule } from './logEntry.ts'
 import { packStamp } from '../sync/stamp.ts'
@@ -175,4 +175,22 @@ describe('what was done to one vehicle', () => {
     expect(tasksOf(both, 'WAUZZZ8E0')).toEqual(['Pads'])
     expect(tasksOf(both)).toEqual(['Hub'])
   })
+})
+
+test('a car without a VIN may be any of its model, and what is due on each of them is told', () => {
+  const due = { day: '2025-05-01', everyMonths: 12 }
+  const first = entry({ vin: 'WAUZZZ8E0', task: 'Oil', ...due })
+  const second = entry({ vin: 'WAUZZZ8E1', task: 'Pads', ...due })
+  const told = (vin: string, ...entries: LogEntry[]) =>
+    logsOfCar(entries, { vehicle: S4, vin }, TODAY).map((log) => [
+      log.vin,
+      ...log.due.map(({ task }) => task),
+    ])
+  expect(told('', first)).toEqual([['WAUZZZ8E0', 'Oil']])
+  expect(told('', first, second).toSorted()).toEqual([
+    ['WAUZZZ8E0', 'Oil'],
+    ['WAUZZZ8E1', 'Pads'],
+  ])
+  expect(told('WAUZZZ8E1', first, second)).toEqual([['WAUZZZ8E1', 'Pads']])
+  expect(logsOfCar([first], { vehicle: null, vin: '' }, TODAY)).toEqual([])
 })

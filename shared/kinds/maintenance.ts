@@ -129,6 +129,19 @@ export function entriesOfVehicle(entries: readonly LogEntry[], car: Car): LogEnt
   return entries.filter((entry) => keyOf(entry) === key)
 }
 
+/**
+ * The log of a car. One without a VIN may be any of its model: where several were logged, it is the
+ * logs of them all.
+ * @param today "2026-11-22"
+ */
+export function logsOfCar(entries: readonly LogEntry[], car: Car, today: string): VehicleLog[] {
+  const isAnyOfModel = car.vin === '' && car.vehicle !== null
+  const own = isAnyOfModel
+    ? entries.filter((entry) => titleOf(entry) === titleOf(car))
+    : entriesOfVehicle(entries, car)
+  return logByVehicle(own, today)
+}
+
 const titleOf = ({ vehicle }: Car) => (vehicle ? vehicleTitle(vehicle).toLowerCase() : NO_VEHICLE)
 
 function logOf(key: string, entries: LogEntry[], today: string): VehicleLog {

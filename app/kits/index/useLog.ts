@@ -4,13 +4,7 @@ import type { Cells } from '#shared/sync/cells.ts'
 import type { Car, Due, LogEntry } from '#shared/kinds/maintenance.ts'
 
 import { mergeCells } from '#shared/sync/cells.ts'
-import {
-  dayOf,
-  entriesOf,
-  entriesOfVehicle,
-  isUrgent,
-  logByVehicle,
-} from '#shared/kinds/maintenance.ts'
+import { dayOf, entriesOf, isUrgent, logByVehicle, logsOfCar } from '#shared/kinds/maintenance.ts'
 import { useAccount } from '../../device/account.ts'
 import { readOwnRows } from './ownRows.ts'
 
@@ -30,13 +24,20 @@ async function readLog(): Promise<LogEntry[]> {
   return entriesOf([...merged].map(([id, cells]) => ({ id, cells })))
 }
 
+interface DueJob extends Due {
+  /** Of the car it is due on, where the one that is asked of may be several; else ''. */
+  vin: string
+}
+
 /**
  * What is overdue or due soon, the most urgent vehicle first.
  * @param now milliseconds
  * @param car the one it is asked of, without it all
  */
-export function useDueJobs(now: number, car?: Car): Due[] {
+export function useDueJobs(now: number, car?: Car): DueJob[] {
   const entries = useLog() ?? []
-  const logs = logByVehicle(car ? entriesOfVehicle(entries, car) : entries, dayOf(now))
-  return logs.flatMap((log) => log.due.filter(isUrgent))
+  const logs = car ? logsOfCar(entries, car, dayOf(now)) : logByVehicle(entries, dayOf(now))
+  return logs.flatMap(({ due, vin }) =>
+    due.filter(isUrgent).map((job) => ({ ...job, vin: car && logs.length > 1 ? vin : '' })),
+  )
 }
