@@ -107,6 +107,9 @@ test('on the phone it is the only way in, below the parts, and stays under the t
     await expect.poll(async () => (await line.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0)
     const box = await card.boundingBox()
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(before?.y ?? 0)
+    // What was taken is there to be looked at, and not above the upper edge.
+    const header = await page.getByRole('banner').boundingBox()
+    expect(box?.y ?? 0).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0))
   }
   await expect(parts.getByRole('textbox', { name: /^Part name/ })).toHaveCount(0)
   // From the last part on Enter goes to the next one, and what is removed gives the focus to it.
