@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useEffect, useState } from 'react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
@@ -137,6 +137,20 @@ describe('what is found', () => {
     })
     await option('Glow plug')
     expect(hasOption('Drain plug')).toBe(false)
+  })
+
+  test('kits at once, and their parts once those are drawn: till then nobody says that there are none', async () => {
+    await kitNamed('Plug service')
+    show()
+    const field = await search('zebra')
+    await screen.findByText('Nothing on this device has “zebra”.', { selector: 'span:not([role])' })
+    fireEvent.change(field, { target: { value: 'plug' } })
+    expect(hasOption('Plug service')).toBe(true)
+    expect(hasOption('Drain plug')).toBe(false)
+    await option('Drain plug')
+    fireEvent.change(field, { target: { value: 'filter' } })
+    expect(screen.queryByText(/^Nothing on this device/)).toBeNull()
+    await option('Oil filter')
   })
 
   test('vehicles and tasks lead to the kits that have them', async () => {

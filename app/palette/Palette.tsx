@@ -45,11 +45,11 @@ export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
 /** As long as it is open. */
 function Found({ onChoose, onClose }: { onChoose: (item: Item) => void; onClose: () => void }) {
   const [query, setQuery] = useState('')
-  const { groups, words, count, isReading } = useGroups(query)
+  const { groups, words, count, isReading, isSearched } = useGroups(query)
   const isDesk = useIsDesk()
   const results = `${count === 0 ? 'No' : count} ${count === 1 ? 'result' : 'results'}`
   const nothing = `Nothing on this device has “${query.trim()}”.`
-  const isEmpty = words.length > 0 && count === 0
+  const isEmpty = words.length > 0 && count === 0 && isSearched
   const told = isReading ? 'Reading this device...' : isEmpty ? nothing : ''
   return (
     <SearchList

@@ -7,7 +7,7 @@ import type { Item } from './item.ts'
 import { dayOf, logByVehicle } from '#shared/kinds/maintenance.ts'
 import { links } from '#shared/links.ts'
 import { counted } from '#shared/text/counted.ts'
-import { LayersIcon, ListIcon, WrenchIcon } from '../ui/icons.tsx'
+import { CarIcon, LayersIcon, ListIcon, WrenchIcon } from '../ui/icons.tsx'
 
 /** The kits that have these words, on this device and on the server. */
 export const findKits = (query: string) => `${links.kits()}?q=${encodeURIComponent(query)}`
@@ -49,15 +49,36 @@ export function partItem({ kit, id, name, manufacturer, partNumber }: FoundPart)
   }
 }
 
+interface About {
+  vehicles: readonly Item[]
+  tasks: readonly Item[]
+}
+
+let about: { kits: readonly ListedKit[]; isWhole: boolean; found: About } | null = null
+
+/** What kits are about: their vehicles and tasks. Kept, for of many kits it takes longer than a frame. */
+export function aboutKits(kits: readonly ListedKit[], isWhole: boolean): About {
+  if (about?.kits !== kits || about.isWhole !== isWhole) {
+    const vehicles = grouped(kits, 'vehicle', isWhole, <CarIcon />)
+    const tasks = grouped(kits, 'task', isWhole, <WrenchIcon />)
+    about = { kits, isWhole, found: { vehicles, tasks } }
+  }
+  return about.found
+}
+
+/** Whether an option is one of these. */
+export const isAbout = (key: string) => /^(?:vehicle|task):/.test(key)
+
 /** The vehicles or tasks of kits, the one used last first, with how many kits there are of each. */
-export function grouped(
+function grouped(
   kits: readonly ListedKit[],
   by: 'vehicle' | 'task',
   isWhole: boolean,
   icon: Item['icon'],
 ): Item[] {
   const counts = new Map<string, number>()
-  for (const kit of kits) if (kit[by]) counts.set(kit[by], (counts.get(kit[by]) ?? 0) + 1)
+  for (const kit of kits)
+    if (isListed(kit) && kit[by]) counts.set(kit[by], (counts.get(kit[by]) ?? 0) + 1)
   return [...counts].map(([title, count]) => ({
     key: `${by}:${title}`,
     title,
@@ -67,6 +88,9 @@ export function grouped(
     does: findKits(title),
   }))
 }
+
+/** A stranger's kit without a name is nothing anybody looks for. */
+export const isListed = (kit: ListedKit) => kit.isNamed || kit.isMine
 
 /** The vehicles of the maintenance log. */
 export function loggedItems(entries: readonly LogEntry[]): Item[] {

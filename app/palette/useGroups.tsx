@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 
 import type { ListedKit } from '../kits/open/listedKit.ts'
@@ -10,9 +10,19 @@ import { useKitIndex } from '../kits/index/kitIndex.ts'
 import { searchParts, usePartIndex } from '../kits/index/partIndex.ts'
 import { useLog } from '../kits/index/useLog.ts'
 import { searchOn, wordsOf } from '../kits/open/listedKit.ts'
-import { CarIcon, SearchIcon, WrenchIcon } from '../ui/icons.tsx'
+import { afterPaint } from '../ui/afterPaint.ts'
+import { SearchIcon } from '../ui/icons.tsx'
 import { readOffers, type Offer } from '../ui/offers.ts'
-import { findKits, grouped, kitIdIn, kitItem, loggedItems, partItem } from './deviceItems.tsx'
+import {
+  aboutKits,
+  findKits,
+  isAbout,
+  isListed,
+  kitIdIn,
+  kitItem,
+  loggedItems,
+  partItem,
+} from './deviceItems.tsx'
 import { findItems, rankOf } from './item.ts'
 import { kitActions, kitAt } from './kitActions.tsx'
 import { actions, places, settings } from './places.tsx'
@@ -31,22 +41,31 @@ interface Groups {
   count: number
   /** There may be more on this device. */
   isReading: boolean
+  /** All that is here was looked through for these words. */
+  isSearched: boolean
 }
 
 /** What a search finds on this device, by kind; without one what was used last and can be done here. */
 export function useGroups(query: string): Groups {
   const words = useMemo(() => wordsOf(query), [query])
   const { kits, find, read } = useKitIndex()
-  const listed = useMemo(() => kits.filter((kit) => kit.isNamed || kit.isMine), [kits])
+  const listed = useMemo(() => kits.filter(isListed), [kits])
   const parts = useParts(kits, words)
   const kit = kitAt(useLocation(), { kits, find })
-  const fixed = useFixed(kit, listed, read === 'all')
+  const fixed = useFixed(kit)
+  const isWhole = read === 'all'
+  // Before the first key, and not before the first rows are there.
+  useEffect(() => {
+    void afterPaint().then(() => aboutKits(kits, isWhole))
+  }, [kits, isWhole])
   const [recent] = useState(readRecent)
 
   if (words.length === 0) {
     const chosen = recent.flatMap((key) => {
       const known = find(kitIdIn(key))
-      return known ? kitItem(known) : (fixed.all.find((item) => item.key === key) ?? [])
+      if (known) return kitItem(known)
+      const among = isAbout(key) ? Object.values(aboutKits(kits, isWhole)).flat() : fixed.all
+      return among.find((item) => item.key === key) ?? []
     })
     // One is there already.
     const others = listed.slice(0, MOST_RECENT + 1).filter((one) => one !== kit)
@@ -57,9 +76,10 @@ export function useGroups(query: string): Groups {
       { name: 'Places', options: fixed.places },
       { name: 'Settings', options: fixed.settings },
     ]
-    return { ...shownOf(groups), words, isReading: read === 'nothing' }
+    return { ...shownOf(groups), words, isReading: read === 'nothing', isSearched: true }
   }
 
+  const about = aboutKits(kits, isWhole)
   const found = (name: keyof typeof MOST, items: readonly Item[]) => ({
     name,
     options: findItems(items, words).slice(0, MOST[name]),
@@ -67,8 +87,8 @@ export function useGroups(query: string): Groups {
   const groups = [
     { name: 'Kits', options: searchOn(listed, words).slice(0, MOST.Kits).map(kitItem) },
     { name: 'Parts', options: parts.found.map(partItem) },
-    found('Vehicles', fixed.vehicles),
-    found('Tasks', fixed.tasks),
+    found('Vehicles', [...about.vehicles, ...fixed.logged]),
+    found('Tasks', about.tasks),
     found('Actions', [...fixed.here, ...fixed.actions]),
     found('Settings', fixed.settings),
     found('Places', fixed.places),
@@ -79,13 +99,14 @@ export function useGroups(query: string): Groups {
     count: shown.count,
     words,
     isReading: read !== 'all' || parts.isReading,
+    isSearched: parts.isSearched,
   }
 }
 
-/** The kits are drawn before the parts are searched: there are ten times as many. */
+/** The parts are searched once the kits are on the screen: there are ten times as many. */
 function useParts(kits: readonly ListedKit[], words: readonly string[]) {
   const { count, isReading } = usePartIndex(kits)
-  const searched = useDeferredValue(words)
+  const searched = usePainted(words)
   const parts = useMemo(
     // `count`: more of them are here.
     () => (count >= 0 ? searchParts(kits, searched, MOST.Parts) : []),
@@ -93,7 +114,22 @@ function useParts(kits: readonly ListedKit[], words: readonly string[]) {
   )
   // Until those of the last key are here, the ones before that still match.
   const found = parts.filter((part) => words.every((word) => part.words.includes(word)))
-  return { found, isReading }
+  return { found, isReading, isSearched: searched === words }
+}
+
+/** A value, once what else it changes is on the screen. */
+function usePainted<T>(value: T): T {
+  const [painted, setPainted] = useState(value)
+  useEffect(() => {
+    let isLatest = true
+    void afterPaint().then(() => {
+      if (isLatest) setPainted(value)
+    })
+    return () => {
+      isLatest = false
+    }
+  }, [value])
+  return painted
 }
 
 /** The list of kits asks the server as well. */
@@ -121,7 +157,7 @@ function sorted(groups: SearchGroup<Item>[], words: readonly string[]): SearchGr
 const DONE = { Actions: true, Settings: true, Places: true }
 
 /** What no key changes. */
-function useFixed(kit: ListedKit | null, listed: readonly ListedKit[], isWhole: boolean) {
+function useFixed(kit: ListedKit | null) {
   const account = useAccount()
   const log = useLog()
   const { pathname, search } = useLocation()
@@ -137,11 +173,10 @@ function useFixed(kit: ListedKit | null, listed: readonly ListedKit[], isWhole: 
       actions: [...actions(account, pathname + search), ...offersOf('actions', offered)],
       settings: [...settings(account), ...offersOf('settings', offered)],
       places: places(account),
-      vehicles: [...grouped(listed, 'vehicle', isWhole, <CarIcon />), ...loggedItems(log ?? [])],
-      tasks: grouped(listed, 'task', isWhole, <WrenchIcon />),
+      logged: loggedItems(log ?? []),
     }
     return { ...own, all: Object.values(own).flat() }
-  }, [kit, account, log, pathname, search, listed, isWhole, offered])
+  }, [kit, account, log, pathname, search, offered])
 }
 
 function offersOf(group: Offer['isOf'], offered: readonly Offer[]): Item[] {
