@@ -1,6 +1,7 @@
 import { memo } from 'react'
 
 import { useKitIndex } from '../kits/index/kitIndex.ts'
+import { listKits } from '../kits/open/listedKit.ts'
 import { Segments } from '../ui/Segments.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { countWords } from './countWords.ts'
@@ -55,7 +56,9 @@ export const KitResults = memo(function KitResults({
         <NoKits
           isSearch={words.length > 0}
           isMineOnly={isMineOnly}
+          own={listKits(index.kits, true).length}
           server={server}
+          onMine={() => onChange({ isMineOnly: true })}
           onClear={() => onChange({ query: '' })}
         />
       )}

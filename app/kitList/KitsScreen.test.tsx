@@ -403,6 +403,22 @@ describe('without kits or without the server', () => {
     await screen.findByRole('link', { name: 'Theirs' })
   })
 
+  test.each([
+    ['with the server', true, 'No kits with a name yet'],
+    ['without it', false, 'Failed to load kits'],
+  ])(
+    'one’s own drafts are a press away where nothing else is, %s',
+    async (_how, isThere, title) => {
+      await kitNamed('', { task: 'Brakes' })
+      if (!isThere) server = null
+      show()
+      await screen.findByText(title)
+      expect(screen.queryByText('No kits yet')).toBeNull()
+      await userEvent.click(screen.getByRole('button', { name: 'Show your 1 draft' }))
+      await waitFor(() => expect(names()).toHaveLength(1))
+    },
+  )
+
   test('the kits of this device stand, and the end of the list says what is missing', async () => {
     await kitNamed('Mine')
     server = null

@@ -3,6 +3,7 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import type { KitRows } from './useKitRows.ts'
 
 import { links } from '#shared/links.ts'
+import { counted } from '#shared/text/counted.ts'
 import { useAccount } from '../device/account.ts'
 import { isEverRead } from '../sync/receive/everRead.ts'
 import { Button } from '../ui/Button.tsx'
@@ -16,12 +17,15 @@ import { ListEnd } from './ListEnd.tsx'
 interface NoKitsProps {
   isSearch: boolean
   isMineOnly: boolean
+  /** One's own kits of this device, which the list of all leaves out as long as they have no name. */
+  own: number
   server: KitRows['server']
   onClear: () => void
+  onMine: () => void
 }
 
 /** Why there is no kit to show. */
-export function NoKits({ isSearch, isMineOnly, server, onClear }: NoKitsProps) {
+export function NoKits({ isSearch, isMineOnly, own, server, onClear, onMine }: NoKitsProps) {
   const account = useAccount()
   const isKnown = useLiveQuery(() => isEverRead())
   const isFailed = server.status === 'failed' && server.at === 0
@@ -38,6 +42,11 @@ export function NoKits({ isSearch, isMineOnly, server, onClear }: NoKitsProps) {
         <ListEnd server={server} isSearch isMineOnly={isMineOnly} />
       </>
     )
+  const mine = !isMineOnly && own > 0 && (
+    <Button variant="primary" onClick={onMine}>
+      Show your {counted(own, 'draft')}
+    </Button>
+  )
   if (!isMineOnly && isFailed)
     return (
       <EmptyState
@@ -45,7 +54,21 @@ export function NoKits({ isSearch, isMineOnly, server, onClear }: NoKitsProps) {
         title="Failed to load kits"
         text="Please check your connection and try again"
         role="alert"
-        action={<Button onClick={server.ask}>Try again</Button>}
+        action={
+          <>
+            {mine}
+            <Button onClick={server.ask}>Try again</Button>
+          </>
+        }
+      />
+    )
+  if (mine)
+    return (
+      <EmptyState
+        mark={<WitnessMark state="device" />}
+        title="No kits with a name yet"
+        text="What you have begun is under Mine."
+        action={mine}
       />
     )
   // Whether an account has kits is the server's to say; before it has spoken nobody knows.
