@@ -142,7 +142,9 @@ describe('what is found', () => {
   test('kits at once, and their parts once those are drawn: till then nobody says that there are none', async () => {
     await kitNamed('Plug service')
     show()
-    const field = await search('zebra')
+    const field = await search('service')
+    await option('Plug service')
+    fireEvent.change(field, { target: { value: 'zebra' } })
     await screen.findByText('Nothing on this device has “zebra”.', { selector: 'span:not([role])' })
     fireEvent.change(field, { target: { value: 'plug' } })
     expect(hasOption('Plug service')).toBe(true)
@@ -228,6 +230,23 @@ test('an empty search begins with what was used last, then the latest kits', asy
   expect(address).toBe('/maintenance')
   await open()
   expect(await optionsOf('Recent')).toEqual(['Maintenance log', 'Older', 'Later'])
+})
+
+test('what an empty search shows comes at once: nothing is put above it later', async () => {
+  // Somebody whose kits were not read yet.
+  const user = { id: 'q9J3-0POSHGaTUtY5l3kiB', username: 'jo', email: '', emailVerified: true }
+  const more = { isAdmin: false, deletionRequestedAt: null }
+  setSignedIn({ token: 't', user: { ...user, ...more }, isExpired: false })
+  await kitNamed('Mine')
+  show()
+  await open()
+  const names = () => screen.queryAllByRole('group').map((one) => one.textContent.slice(0, 6))
+  const first = await waitFor(() => {
+    const now = names()
+    expect(now).not.toEqual([])
+    return now
+  })
+  expect(first[0]).toBe('Recent')
 })
 
 test('the kits of somebody else on this device are nobody else’s', async () => {

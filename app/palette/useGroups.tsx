@@ -13,6 +13,7 @@ import { searchOn, wordsOf } from '../kits/open/listedKit.ts'
 import { afterPaint } from '../ui/afterPaint.ts'
 import { SearchIcon } from '../ui/icons.tsx'
 import { readOffers, type Offer } from '../ui/offers.ts'
+import { useDelayed } from '../ui/useDelayed.ts'
 import {
   aboutKits,
   findKits,
@@ -34,6 +35,9 @@ const MOST_RECENT = 6
 /** Of those what was chosen here lately; the others are the latest kits. */
 const MOST_CHOSEN = 4
 
+/** A store that has not told the latest kits by then is not waited for. */
+const SILENT_MS = 400
+
 interface Groups {
   groups: SearchGroup<Item>[]
   words: readonly string[]
@@ -44,6 +48,8 @@ interface Groups {
   /** All that is here was looked through for these words. */
   isSearched: boolean
 }
+
+const NOTHING = { groups: [], count: 0, isReading: true, isSearched: true }
 
 /** What a search finds on this device, by kind; without one what was used last and can be done here. */
 export function useGroups(query: string): Groups {
@@ -59,8 +65,11 @@ export function useGroups(query: string): Groups {
     void afterPaint().then(() => aboutKits(kits, isWhole))
   }, [kits, isWhole])
   const [recent] = useState(readRecent)
+  const isSilent = useDelayed(true, SILENT_MS)
 
   if (words.length === 0) {
+    // The latest kits come first, and would move all others away under a finger.
+    if (read === 'nothing' && !isSilent) return { ...NOTHING, words }
     const chosen = recent.flatMap((key) => {
       const known = find(kitIdIn(key))
       if (known) return kitItem(known)
