@@ -68,6 +68,8 @@ export async function typeInto(
   if (typeof before !== 'string') return false
   const { field } = where
   const begun = await readFocused(tab)
+  // A page that is still coming took the focus away again: nobody types into nothing.
+  if (where.line !== undefined && begun.line === null) return false
   const place = begun.line === null ? {} : { line: begun.line }
   tell({ did: 'began', kit: begun.kit, ...place, field, value }, begun.who)
   await tab.type(value)

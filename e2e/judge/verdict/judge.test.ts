@@ -218,6 +218,23 @@ test('what another device typed is not this one’s, though it comes while Undo 
   expect(isSaid(true, typedOver)).toContain('false Synced')
 })
 
+test('half of what another device typed, which comes while Undo is pressed, is nobody’s', () => {
+  const shown = (name: string) => ({
+    kit: KIT,
+    kitName: '',
+    notes: '',
+    lines: [line('L1', { name })],
+  })
+  const isSaid = (hasPulled: boolean) => {
+    const run = begin().wait(60)
+    if (hasPulled) run.pulled('laptop', 'L1', 'name', 'Bo')
+    run.deed('laptop', { did: 'undid', before: shown(''), after: shown('Bo') })
+    return words(run.wait(5).ends(both([bolt])))
+  }
+  expect(isSaid(true)).toEqual([])
+  expect(isSaid(false)).toContain('replaced')
+})
+
 test('an offer of the value that stands there wants no attention', () => {
   const run = begin().typed('desk', 'L1', 'qty', '1', '20')
   const offer = {

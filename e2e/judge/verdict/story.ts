@@ -2,6 +2,7 @@
 import type { Entry, Field, ShownKit } from '../journal.ts'
 import type { Place } from './copies.ts'
 
+import { cellOf } from '../wire.ts'
 import { actorOf, findCopies } from './copies.ts'
 
 /** A value that somebody put into one place of one kit, by keys or by a press that brings it back. */
@@ -82,6 +83,10 @@ type Change = Pick<Typing, 'kit' | 'line' | 'field' | 'before' | 'value'> & {
   readonly isBack?: boolean
 }
 
+type Call = Extract<Entry, { is: 'call' }>
+
+/** Longer than a press takes, from the look before it to the one after it: milliseconds. */
+const PRESS_MS = 10_000
 /** Who is killed sooner than this after a key has no promise for it, milliseconds. */
 export const STORED_MS = 1_000
 
@@ -101,6 +106,7 @@ export function tellStory(entries: readonly Entry[]): Story {
   const begun = new Map<string, Begun[]>()
   const owners = new Map<string, string>()
   const copies = findCopies(entries)
+  const isReadMeanwhile = readMeanwhile(entries)
   const placeAt = (deed: Deed, kit: string, line?: string): Place =>
     copies.follow(line === undefined ? { kit } : { kit, line }, deed)
   /** It changed a copy that is seen nowhere: nothing is known of it. */
@@ -130,7 +136,14 @@ export function tellStory(entries: readonly Entry[]): Story {
   }
 
   function addUndo(deed: Deed, before: ShownKit, after: ShownKit) {
-    for (const change of changesBetween(before, after)) addTyping(deed, change)
+    for (const change of changesBetween(before, after)) {
+      const { kit, line } = placeAt(deed, change.kit, change.line)
+      const done = [
+        ...(typings.get(placeOf(kit, line, change.field)) ?? []),
+        ...(deletions.get(line ?? '') ?? []),
+      ]
+      if (!isReadMeanwhile(deed, change, done)) addTyping(deed, change)
+    }
     const left = new Set(after.lines.map(({ id }) => id))
     for (const { id } of before.lines) if (!left.has(id)) addDeletion(deed, before.kit, id)
   }
@@ -169,6 +182,26 @@ export function tellStory(entries: readonly Entry[]): Story {
     undoneKits: new Set(deeds.flatMap((deed) => (deed.did === 'undid' ? [deed.before.kit] : []))),
     ownerOf: (kit) => owners.get(kit),
     areClocksRight: !deeds.some((deed) => deed.did === 'setClock' && deed.aheadSeconds !== 0),
+  }
+}
+
+/**
+ * Whether what changed with Undo is another device's, which was read while that was pressed: it was
+ * pulled just before for the first time, and nothing was done to it here that Undo could take back.
+ */
+function readMeanwhile(
+  entries: readonly Entry[],
+): (deed: Deed, change: Change, done: readonly { device: string; at: number }[]) => boolean {
+  const calls = entries.filter((entry): entry is Call => entry.is === 'call')
+  return ({ at, device }, { line, field, value }, done) => {
+    if (line === undefined) return false
+    const wire = cellOf(field, value)
+    const isIt = ({ row, cell, value: held }: Call['pulled'][number]) =>
+      row === line && cell === wire.cell && held === wire.value
+    const own = calls.filter((call) => call.device === device)
+    const pulledAt = own.find(({ pulled }) => pulled.some(isIt))?.at ?? Infinity
+    if (pulledAt > at || pulledAt < at - PRESS_MS) return false
+    return !done.some((each) => each.device === device && each.at > pulledAt - PRESS_MS)
   }
 }
 

@@ -15,8 +15,6 @@ const SYNCED = /^Sync: synced/i
 /** A screen needs a moment to be drawn; that of another tab a moment more. Milliseconds. */
 const DRAWN_MS = 1_500
 const OTHER_TAB_MS = 3_000
-/** Longer than a press takes, from the look before it to the one after it: milliseconds. */
-const PRESS_MS = 10_000
 
 export function judgeWords(entries: readonly Entry[], story: Story): Finding[] {
   const calls = entries.filter((entry): entry is Call => entry.is === 'call')
@@ -27,7 +25,6 @@ export function judgeWords(entries: readonly Entry[], story: Story): Finding[] {
     const own = calls.filter((call) => call.device === device)
     const acknowledged = firstAcknowledgements(own)
     const isOver = wasGivenUp(own, story)
-    const isOfOther = cameMeanwhile(own, story)
     const said = looks.filter((look) => look.device === device && SYNCED.test(look.chip))
     const typings = [...story.typings.values()].map((all) =>
       all.filter((typing) => typing.device === device),
@@ -35,7 +32,7 @@ export function judgeWords(entries: readonly Entry[], story: Story): Finding[] {
     return typings.flatMap((all) =>
       all.flatMap((typing, at): Finding[] => {
         const next = all[at + 1]
-        if (typing.isTooSoon || isOfOther(typing, all.slice(0, at))) return []
+        if (typing.isTooSoon) return []
         const knownAt = acknowledged(typing)
         const lie = said.find((look) => {
           const grace = look.tab === typing.tab ? DRAWN_MS : OTHER_TAB_MS
@@ -98,26 +95,6 @@ function wasGivenUp(
     )
     const deleted = line === undefined ? [] : (deletions.get(line) ?? [])
     return isRefused && deleted.filter(isMeant).some((deletion) => deletion.device === device)
-  }
-}
-
-/**
- * Whether a value that came with Undo is another device's, which was read while that was pressed: it
- * was pulled just before for the first time, and nothing was done to it here that Undo could take back.
- */
-function cameMeanwhile(
-  calls: readonly Call[],
-  { deletions }: Story,
-): (typing: Typing, before: readonly Typing[]) => boolean {
-  return ({ at, device, line, field, value, isPress }, before) => {
-    if (!isPress || line === undefined || field === 'status') return false
-    const wire = cellOf(field, value)
-    const isIt = ({ row, cell, value: held }: Call['pulled'][number]) =>
-      row === line && cell === wire.cell && held === wire.value
-    const pulledAt = calls.find(({ pulled }) => pulled.some(isIt))?.at ?? Infinity
-    if (pulledAt > at || pulledAt < at - PRESS_MS) return false
-    const deleted = (deletions.get(line) ?? []).filter((each) => each.device === device)
-    return ![...before, ...deleted].some((each) => each.at <= at && each.at > pulledAt - PRESS_MS)
   }
 }
 
