@@ -150,8 +150,10 @@ async function readLinks(stage: Stage): Promise<void> {
       if (kits.size === 0) continue
       await visit(person, `/list/${kit}`).catch(() => undefined)
       // A slow page is read when it is there.
-      const isThere = async () =>
-        /\bLoading\b/.test((await readList(person.tab)).text) ? null : true
+      const isThere = async () => {
+        const { text } = await readList(person.tab)
+        return text.trim() === '' || /\bLoading\b/.test(text) ? null : true
+      }
       await soon(isThere, 20_000)
       const steady = await readSteady(async () => [await readList(person.tab)])
       const list = steady[0] ?? { lines: [], text: '' }
