@@ -1,6 +1,6 @@
 /**
- * What the page of a part costs the database with 1,000,000 parts beside 10,000, and how fast a file
- * of prices is read beside PostgreSQL's own COPY. `PARTS=100000 ROWS=50000` for less.
+ * What the page of a part costs the database with 1,000,000 parts beside 10,000, how long a search
+ * for parts takes, and how fast a file of prices is read beside PostgreSQL's own COPY. `PARTS=100000 ROWS=50000` for less.
  */
 import { startPostgres } from '../sync-server/testCluster.ts'
 import { migrate } from '../sync-server/db/migrate.ts'
@@ -8,6 +8,7 @@ import { startTestServer } from '../sync-server/testServer.ts'
 import { feedSpeed } from './feedSpeed.ts'
 import { summary } from './lab.ts'
 import { addParts, MONTHS, numberOf, WIDE_EVERY } from './manyParts.ts'
+import { searchTimes } from './partSearches.ts'
 import { openExplained, type Explained } from './plans.ts'
 import { report, type Row } from './report.ts'
 
@@ -16,6 +17,8 @@ const MANY = Number(process.env['PARTS'] ?? 1_000_000)
 const ROWS = Number(process.env['ROWS'] ?? 1_000_000)
 const TIMES = 20
 const MOST_GROWTH = 1.5
+/** Of callers: each call is from one of its own. */
+let address = 0
 
 interface Measured {
   buffers: number
@@ -34,6 +37,10 @@ try {
     report(
       `Pages of the database touched: ${MANY.toLocaleString('en-US')} parts and ${(MANY * MONTHS).toLocaleString('en-US')} months of prices beside ${FEW.toLocaleString('en-US')} and ${(FEW * MONTHS).toLocaleString('en-US')}`,
       rowsOf(few, many),
+    )
+    report(
+      `First results of a search among ${MANY.toLocaleString('en-US')} parts, with counts`,
+      await searchTimes(asker(server.url), MANY),
     )
     report('How large the catalogue is', await sizes(database))
     await server.close()
@@ -57,20 +64,7 @@ async function at(
   console.log(`${to.toLocaleString('en-US')} parts after ${seconds} s`)
   const wide = (n: number) => numberOf(Math.floor((n * to) / (TIMES * 2) / WIDE_EVERY) * WIDE_EVERY)
   const path = (n: number) => `/api/parts/${encodeURIComponent(wide(n))}`
-  let address = 0
-  const ask = async (where: string, body?: unknown) => {
-    address++
-    const answer = await fetch(url + where, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: {
-        'X-Forwarded-For': `10.7.${(address >> 8) & 255}.${address & 255}`,
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    if (!answer.ok) throw new Error(`${where}: ${answer.status} ${await answer.text()}`)
-    return answer.json() as Promise<{ prices?: unknown[] }>
-  }
+  const ask = asker(url)
   const lines = (n: number) =>
     Array.from({ length: 30 }, (_, line) => ({ partNumber: wide((n + line) % (TIMES * 2)) }))
   const actions: [string, (n: number) => Promise<unknown>][] = [
@@ -108,6 +102,23 @@ async function at(
     })
   }
   return measured
+}
+
+/** Calls of the server, each from an address of its own. */
+function asker(url: string) {
+  return async (where: string, body?: unknown) => {
+    address++
+    const answer = await fetch(url + where, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        'X-Forwarded-For': `10.7.${(address >> 8) & 255}.${address & 255}`,
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    if (!answer.ok) throw new Error(`${where}: ${answer.status} ${await answer.text()}`)
+    return answer.json() as Promise<{ prices?: unknown[] }>
+  }
 }
 
 function rowsOf(few: Map<string, Measured>, many: Map<string, Measured>): Row[] {

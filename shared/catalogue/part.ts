@@ -93,6 +93,12 @@ export const partSummary = z.object({
   isBeforeShipping: z.optional(z.boolean()),
   /** Of that offer. */
   asOf: z.nullable(z.number()),
+  /** The name of who makes it. */
+  merchant: z.optional(z.string()),
+  /** What that merchant says of its stock; of no such offer, where all of today's are sold out, that. */
+  availability: z.optional(z.string()),
+  /** Of a search with a vehicle: whether it is said to fit; null where nothing is said of any. */
+  isFitting: z.optional(z.nullable(z.boolean())),
 })
 export type PartSummary = z.infer<typeof partSummary>
 
@@ -129,10 +135,37 @@ export type PartChoices = z.infer<typeof partChoices>
 export const partAnswer = z.union([partDetail, partChoices])
 export type PartAnswer = z.infer<typeof partAnswer>
 
-/** `GET /api/parts?q=&category=&make=&model=&year=&limit=&after=`; `next` goes into `after`. */
+/**
+ * How many there are of what could be narrowed to, each as if it alone were not narrowed yet. Where
+ * there are more parts than are counted, each is at least so many.
+ */
+export const partCounts = z.object({
+  all: z.int(),
+  isMore: z.boolean(),
+  inStock: z.int(),
+  /** In the order of PRICE_BANDS. */
+  prices: z.array(z.int()),
+  brands: z.array(z.object({ brand: z.string(), count: z.int() })),
+  /** Of a search with a vehicle: those that are said to fit, and all with the words. */
+  fits: z.nullable(
+    z.object({
+      fitting: z.int(),
+      isMoreFitting: z.boolean(),
+      any: z.int(),
+      isMoreAny: z.boolean(),
+    }),
+  ),
+})
+export type PartCounts = z.infer<typeof partCounts>
+
+/**
+ * `GET /api/parts?q=&category=&limit=&after=&counts=yes` and all of partSearch.ts; `next` goes into
+ * `after`. A page may be empty although there is a next one.
+ */
 export const partsPage = z.object({
   parts: z.array(partSummary),
   next: z.nullable(z.string()),
+  counts: z.optional(partCounts),
 })
 export type PartsPage = z.infer<typeof partsPage>
 

@@ -20,6 +20,7 @@ import * as confirmedSessions from './migrations/015_confirmed_sessions.ts'
 import * as strangers from './migrations/016_strangers.ts'
 import * as revived from './migrations/017_revived.ts'
 import * as unpriced from './migrations/018_unpriced.ts'
+import * as partSearch from './migrations/019_part_search.ts'
 
 type Migration = { name: string; up(db: Knex): Promise<void>; down(db: Knex): Promise<void> }
 
@@ -43,6 +44,7 @@ export const migrations: readonly Migration[] = [
   { name: '016_strangers', ...strangers },
   { name: '017_revived', ...revived },
   { name: '018_unpriced', ...unpriced },
+  { name: '019_part_search', ...partSearch },
 ]
 
 /** For the server and for knexfile.ts, which must agree on the names. */

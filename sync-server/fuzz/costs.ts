@@ -96,7 +96,7 @@ export const COSTS_OF_ROUTES: Record<string, Cost> = {
   'POST /api/request-account-deletion': stores(3, 4, `${ACCOUNT}, 5 a day`),
   'DELETE /api/request-account-deletion': stores(3, 4, ACCOUNT),
   'POST /api/sync': stores(1_010, 1_600, STORED, ANSWER),
-  'GET /api/parts': reads(ANSWER),
+  'GET /api/parts': reads(ANSWER, `${ADDRESS}, 120 at once and 3,600 an hour`),
   'POST /api/parts/offers': reads(ANSWER, `${ADDRESS}, 30 at once and 360 an hour`),
   'GET /api/parts/:partNumber': reads(ANSWER),
   'GET /api/parts/:partNumber/history': reads(ANSWER),

@@ -80,7 +80,7 @@ export function largestQuery(route: Route, known: Known): string {
   const queries: Record<string, string> = {
     'GET /api/kits': '?limit=200',
     'GET /api/kits/:kitId/versions': `?ids=${known.versionId}`,
-    'GET /api/parts': '?limit=100',
+    'GET /api/parts': '?limit=100&counts=yes',
     'GET /api/parts/:partNumber/history': '?days=730',
   }
   return queries[nameOf(route)] ?? ''

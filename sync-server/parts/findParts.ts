@@ -131,9 +131,9 @@ function keyOf(text: string, max: number, key: (text: string) => string): string
   return text.length > max ? '' : key(text)
 }
 
-/** A part as lists show it. @param prices of parts by their ids */
-export function summaryOf(part: PartRow, prices: ReadonlyMap<string, Cheapest>): PartSummary {
-  const cheapest = prices.get(part.id)
+/** A part as lists show it. @param cheapest undefined where nobody has an offer of today */
+export function summaryOf(part: PartRow, cheapest: Cheapest | undefined): PartSummary {
+  const offered = cheapest?.isSoldOut === false ? cheapest : null
   return {
     id: part.id,
     partNumber: part.number,
@@ -142,8 +142,10 @@ export function summaryOf(part: PartRow, prices: ReadonlyMap<string, Cheapest>):
     category: part.category,
     image: part.image,
     isDemo: part.is_demo,
-    lowestPrice: cheapest?.totalPrice ?? null,
-    ...(cheapest?.isBeforeShipping && { isBeforeShipping: true }),
-    asOf: cheapest?.asOf ?? null,
+    lowestPrice: offered?.totalPrice ?? null,
+    ...(offered?.isBeforeShipping && { isBeforeShipping: true }),
+    asOf: offered?.asOf ?? null,
+    ...(offered && { merchant: offered.merchant }),
+    ...(cheapest && { availability: cheapest.availability }),
   }
 }

@@ -81,44 +81,63 @@ export async function readOffers(
 export interface Cheapest {
   totalPrice: number
   isBeforeShipping: boolean
+  /** All offers of today are: this is the best of them, and no price to name. */
+  isSoldOut: boolean
   asOf: number
+  merchant: string
+  availability: string
 }
 
 /**
- * What a part costs at least, by the order of `byWorth`; those without an offer of today that is in
- * stock are not in the map.
+ * SQL: the best of today's offers of a part, by the order of `byWorth`, in cents; no row without one.
+ * Bindings: `now` and `soldOut`.
+ * @param part SQL of the part's id
  */
+export const cheapestSql = (part: string) => `
+  select o.part_id, m.name as merchant, o.availability, o.as_of,
+    o.availability ~* :soldOut as is_sold_out, shipping.cents is null as is_before_shipping,
+    greatest(0, base_cents - coalesce(promo_cents, 0))
+    + coalesce(shipping.cents, 0) + coalesce(tax_cents, 0) + coalesce(core_cents, 0) as total
+  from (select * from offers where part_id = ${part} limit ${MAX_READ}) as o
+  join merchants m on m.id = o.merchant_id
+  cross join lateral (select ${shippingSql('o', 'm')} as cents) as shipping
+  where o.as_of >= :now::timestamptz - m.max_age_hours * interval '1 hour'
+  order by is_sold_out, is_before_shipping, total, o.as_of desc limit 1`
+
+export const cheapestBindings = (now: number) => ({ now: new Date(now), soldOut: SOLD_OUT })
+
+export interface CheapestRow {
+  total: number
+  is_before_shipping: boolean
+  is_sold_out: boolean
+  as_of: Date
+  merchant: string
+  availability: string
+}
+
+export function cheapestOf(row: CheapestRow): Cheapest {
+  return {
+    totalPrice: row.total / 100,
+    isBeforeShipping: row.is_before_shipping,
+    isSoldOut: row.is_sold_out,
+    asOf: row.as_of.getTime(),
+    merchant: row.merchant,
+    availability: row.availability,
+  }
+}
+
+/** What parts cost at least, by their ids; those without an offer of today are not in the map. */
 export async function readCheapest(
   db: Knex,
   ids: readonly string[],
   now: number,
 ): Promise<Map<string, Cheapest>> {
-  const { rows } = await db.raw<{
-    rows: { part_id: string; total: number; is_before_shipping: boolean; as_of: Date }[]
-  }>(
+  const { rows } = await db.raw<{ rows: (CheapestRow & { part_id: string })[] }>(
     `select cheapest.* from unnest(:ids::bigint[]) as asked(id)
-     cross join lateral (
-       select part_id, as_of, shipping.cents is null as is_before_shipping,
-         greatest(0, base_cents - coalesce(promo_cents, 0))
-         + coalesce(shipping.cents, 0) + coalesce(tax_cents, 0) + coalesce(core_cents, 0) as total
-       from (select * from offers where part_id = asked.id limit ${MAX_READ}) as o
-       join merchants m on m.id = o.merchant_id
-       cross join lateral (select ${shippingSql('o', 'm')} as cents) as shipping
-       where as_of >= :now::timestamptz - max_age_hours * interval '1 hour'
-         and availability !~* :soldOut
-       order by is_before_shipping, total, as_of desc limit 1) as cheapest`,
-    { ids, now: new Date(now), soldOut: SOLD_OUT },
+     cross join lateral (${cheapestSql('asked.id')}) as cheapest`,
+    { ids, ...cheapestBindings(now) },
   )
-  return new Map(
-    rows.map((row) => [
-      row.part_id,
-      {
-        totalPrice: row.total / 100,
-        isBeforeShipping: row.is_before_shipping,
-        asOf: row.as_of.getTime(),
-      },
-    ]),
-  )
+  return new Map(rows.map((row) => [row.part_id, cheapestOf(row)]))
 }
 
 function offerOf(row: OfferRow, merchant: MerchantRow): Offer {

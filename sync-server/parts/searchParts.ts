@@ -1,113 +1,162 @@
-/** `GET /api/parts`: the catalogue by words, numbers, category and vehicle, in pages by key. */
+/**
+ * `GET /api/parts`: the catalogue by words, numbers, task, vehicle, brand, price and stock, in pages
+ * by key. What is found is priced and sorted a piece at a time (findCandidates.ts), the best first:
+ * all of a narrow search, and of a wide one as much as is read at once.
+ */
 import type { Knex } from 'knex'
 
-import type { PartsPage } from '#shared/catalogue/part.ts'
-import type { PartRow } from './findParts.ts'
+import type { PartCounts, PartsPage } from '#shared/catalogue/part.ts'
+import type { Asked, Candidates } from './findCandidates.ts'
+import type { PartsQuery } from './partsQuery.ts'
+import type { FoundRow, Key, Piece } from './readPiece.ts'
 
-import { z } from 'zod'
+import { MAX_PART_NUMBER, partNumberKey } from '#shared/catalogue/partNumber.ts'
+import { findCandidates, fitsMatch, hasVehicle } from './findCandidates.ts'
+import { summaryOf } from './findParts.ts'
+import { joined, matchesOf } from './partMatch.ts'
+import { cheapestOf } from './readOffers.ts'
+import { readPiece } from './readPiece.ts'
 
-import { isStorable } from '#shared/kinds/define.ts'
-import { MAX_PARTS_A_PAGE, PART_LIMITS } from '#shared/catalogue/part.ts'
-import { partNumberKey } from '#shared/catalogue/partNumber.ts'
-import { sentenceOf } from '#shared/problem.ts'
-import { PART_COLUMNS, summaryOf } from './findParts.ts'
-import { readCheapest } from './readOffers.ts'
+/** Pieces that are looked through for one page, where price or stock take all of one away. */
+const MOST_PIECES = 3
+/** Of one number. */
+const MOST_EXACT = 20
 
-const MAX_WORDS = 10
-const SIZE = `a number from 1 to ${MAX_PARTS_A_PAGE}`
-
-const words = (max: number) =>
-  z
-    .string()
-    .max(max, `at most ${max} characters`)
-    .refine(isStorable, sentenceOf('bad_characters'))
-    .default('')
-
-/** `after` is what the page before named: the id of its last part. */
-export const partsQuery = z.object({
-  q: words(200),
-  category: words(PART_LIMITS.category),
-  make: words(60),
-  model: words(60),
-  year: z
-    .string()
-    .regex(/^(19|20)\d\d$/, 'a year from 1900 to 2099')
-    .transform(Number)
-    .optional(),
-  limit: z
-    .string()
-    .regex(/^\d{1,3}$/, SIZE)
-    .default('30')
-    .transform(Number)
-    .refine((value) => value >= 1 && value <= MAX_PARTS_A_PAGE, SIZE),
-  after: z
-    .string()
-    .regex(/^\d{1,18}$/, 'not a position in the list')
-    .optional(),
-})
-export type PartsQuery = z.infer<typeof partsQuery>
-
-/**
- * Every word of `q` has to be in the name, brand, category or numbers of a part. In the order in
- * which parts came; another would have to sort all that a common word finds.
- */
+/** Every word of `q` has to be in the name, brand, category or numbers of a part. */
 export async function searchParts(db: Knex, query: PartsQuery, now: number): Promise<PartsPage> {
-  const rows: PartRow[] = await db('parts')
-    .where((parts) => {
-      for (const word of query.q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MAX_WORDS)) {
-        void parts.where((either) => matchWord(either, word))
-      }
-      if (query.category !== '') {
-        void parts.whereRaw('lower(category) = ?', [query.category.toLowerCase()])
-      }
-      if (query.after !== undefined) void parts.where('id', '>', query.after)
-      if (!hasVehicle(query)) return
-      const isAlone = query.q === '' && query.category === ''
-      if (isAlone) void parts.whereRaw('id in (?)', [firstThatFit(db, query)])
-      else
-        void parts.whereExists(fitsOf(db, query).whereRaw('part_id = parts.id').select(db.raw('1')))
+  const asked: Asked =
+    query.fit === 'any' ? { ...query, make: '', model: '', year: undefined } : query
+  const exact = await exactIds(db, query.q)
+  let { from, behind } = positionOf(query.after)
+  for (let piece = 1; ; piece++) {
+    const found = await findCandidates(db, asked, from)
+    const shown = await readPiece(db, query, {
+      ids: await withExact(db, asked, found.ids, from === '0' ? exact : []),
+      exact,
+      isFirst: from === '0',
+      behind,
+      now,
     })
-    .orderBy('id')
-    .limit(query.limit + 1)
-    .select(PART_COLUMNS)
-  const page = rows.slice(0, query.limit)
-  const prices = await readCheapest(
-    db,
-    page.map(({ id }) => id),
-    now,
-  )
-  return {
-    parts: page.map((part) => summaryOf(part, prices)),
-    next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
+    const isEmpty = shown.rows.length === 0
+    if (isEmpty && found.until !== null && piece < MOST_PIECES) {
+      from = found.until
+      behind = null
+      continue
+    }
+    const page = shown.rows.slice(0, query.limit)
+    const isCut = shown.rows.length > page.length
+    const counts =
+      query.counts === 'yes' && query.after === undefined
+        ? { counts: await countsOf(db, query, { asked, found, shown, exact, now }) }
+        : {}
+    return {
+      parts: page.map((row) => ({
+        ...summaryOf(
+          row,
+          row.total === null ? undefined : cheapestOf({ ...row, total: row.total }),
+        ),
+        ...(hasVehicle(query) && { isFitting: row.is_fitting }),
+      })),
+      next: isCut ? keyOf(from, page.at(-1)) : found.until,
+      ...counts,
+    }
   }
 }
 
-function hasVehicle({ make, model, year }: PartsQuery): boolean {
-  return make !== '' || model !== '' || year !== undefined
+/** Where a page begins: in which piece, and behind which part of it. */
+function positionOf(after: string | undefined): { from: string; behind: Key | null } {
+  const [from = '0', rank, worth, cost, id] = (after ?? '0').split('-')
+  if (id === undefined) return { from, behind: null }
+  return { from, behind: { rank: Number(rank), worth: Number(worth), cost: Number(cost), id } }
 }
 
-function fitsOf(db: Knex, { make, model, year }: PartsQuery): Knex.QueryBuilder {
-  return db('part_fits').where((fits) => {
-    if (make !== '') void fits.where('make_key', make.toLowerCase())
-    if (model !== '') void fits.where('model_key', model.toLowerCase())
-    if (year !== undefined) void fits.whereRaw('? between year_from and year_to', [year])
-  })
+function keyOf(from: string, last: FoundRow | undefined): string | null {
+  return last ? [from, last.rank, last.worth, last.cost, last.id].join('-') : null
 }
 
-/** As many as a page takes, in the order of the index: a vehicle may have all parts there are. */
-function firstThatFit(db: Knex, query: PartsQuery): Knex.QueryBuilder {
-  const fits = fitsOf(db, query)
-  if (query.after !== undefined) void fits.where('part_id', '>', query.after)
-  return fits
-    .distinct('part_id')
-    .orderBy('part_id')
-    .limit(query.limit + 1)
+/** The parts that have the whole of what was typed as a number, their own or another brand's. */
+async function exactIds(db: Knex, q: string): Promise<string[]> {
+  const key = partNumberKey(q)
+  if (!/\d/.test(key) || key.length < 3 || key.length > MAX_PART_NUMBER) return []
+  const { rows } = await db.raw<{ rows: { id: string }[] }>(
+    `(select id from parts where number_key = :key limit ${MOST_EXACT})
+     union (select part_id from cross_references where number_key = :key limit ${MOST_EXACT})`,
+    { key },
+  )
+  return rows.map(({ id }) => id)
 }
 
-/** A number is found however its letters and digits are parted. */
-function matchWord(parts: Knex.QueryBuilder, word: string): void {
-  const key = partNumberKey(word).toLowerCase()
-  for (const each of new Set(key === '' ? [word] : [word, key])) {
-    void parts.orWhereRaw(`search like ? escape '\\'`, [`%${each.replaceAll(/[\\%_]/g, '\\$&')}%`])
+/** They come first, wherever they stand among those that hold what was typed in their words. */
+async function withExact(
+  db: Knex,
+  asked: Asked,
+  found: readonly string[],
+  exact: readonly string[],
+): Promise<string[]> {
+  const others = exact.filter((id) => !found.includes(id))
+  if (others.length === 0) return [...found]
+  const match = joined(matchesOf({ ...asked, q: '' }, false))
+  const fits = fitsMatch(asked)
+  const isFitting = hasVehicle(asked)
+    ? `and exists (select from part_fits f where f.part_id = p.id and ${fits.sql})`
+    : ''
+  const { rows } = await db.raw<{ rows: { id: string }[] }>(
+    `select p.id from parts p where p.id = any(?::bigint[]) and ${match.sql} ${isFitting}`,
+    [others, ...match.bindings, ...(hasVehicle(asked) ? fits.bindings : [])],
+  )
+  return [...rows.map(({ id }) => id), ...found]
+}
+
+interface Counting {
+  asked: Asked
+  found: Candidates
+  shown: Piece
+  exact: readonly string[]
+  now: number
+}
+
+async function countsOf(
+  db: Knex,
+  query: PartsQuery,
+  { asked, found, shown, exact, now }: Counting,
+): Promise<PartCounts> {
+  const isMore = found.until !== null
+  // Brands are counted as if none were chosen.
+  const ofAll =
+    query.brand.length === 0
+      ? shown
+      : await readPiece(db, query, {
+          ids: (await findCandidates(db, { ...asked, brand: [] }, '0')).ids,
+          exact,
+          isFirst: true,
+          behind: null,
+          now,
+        })
+  return {
+    ...shown.counts,
+    brands: ofAll.counts.brands,
+    isMore,
+    fits: hasVehicle(query) ? await fitsOf(db, query, found) : null,
+  }
+}
+
+/** How many fit the vehicle, and how many there are for any. */
+async function fitsOf(
+  db: Knex,
+  query: PartsQuery,
+  found: Candidates,
+): Promise<NonNullable<PartCounts['fits']>> {
+  const isAny = query.fit === 'any'
+  const other = await findCandidates(
+    db,
+    isAny ? query : { ...query, make: '', model: '', year: undefined },
+    '0',
+  )
+  const [fitting, any] = isAny ? [other, found] : [found, other]
+  return {
+    fitting: fitting.ids.length,
+    isMoreFitting: fitting.until !== null,
+    any: any.ids.length,
+    isMoreAny: any.until !== null,
   }
 }

@@ -21,7 +21,8 @@ import { offersOfLines } from '../parts/offersOfLines.ts'
 import { readHistory } from '../parts/readHistory.ts'
 import { readCheapest } from '../parts/readOffers.ts'
 import { readPart } from '../parts/readPart.ts'
-import { partsQuery, searchParts } from '../parts/searchParts.ts'
+import { partsQuery } from '../parts/partsQuery.ts'
+import { searchParts } from '../parts/searchParts.ts'
 
 const text = (max: number) =>
   z.string().max(max, `at most ${max} characters`).refine(isStorable, sentenceOf('bad_characters'))
@@ -45,6 +46,9 @@ const lookupBody = z.object({
     .max(MAX_LOOKUPS, `at most ${MAX_LOOKUPS} parts`),
 })
 
+/** One for every key that somebody types, for as long as that may be. */
+const SEARCHES = { burst: 120, perMs: 1_000 }
+
 /** A kit's worth of lookups at once, then one kit every ten seconds. */
 const LOOKUPS = { burst: 30, perMs: 10_000 }
 
@@ -66,6 +70,7 @@ export function partsRoutes(deps: Deps): Router {
 
   router.get('/api/parts', async (ctx) => {
     const query = partsQuery.parse(ctx.query)
+    await limits.take(`parts:${addressOf(ctx)}`, SEARCHES)
     ctx.body = await readOld(ctx, deps, (db) => searchParts(db, query, now()))
   })
 
@@ -88,7 +93,7 @@ export function partsRoutes(deps: Deps): Router {
       choices.map(({ id }) => id),
       now(),
     )
-    return { choices: choices.map((choice) => summaryOf(choice, prices)) }
+    return { choices: choices.map((choice) => summaryOf(choice, prices.get(choice.id))) }
   }
 
   router.get('/api/parts/:partNumber/history', async (ctx) => {

@@ -1,0 +1,111 @@
+/** A search for parts as its address has it: what `/parts` shows, and what `GET /api/parts` is asked. */
+
+export const MAX_SEARCH = 200
+export const MAX_BRANDS = 10
+/** Dollars. */
+export const MAX_BOUND = 99_999
+
+export interface PartSearch {
+  /** Words, brands and numbers, in any spelling. */
+  q: string
+  task: string
+  /** '' and null where no vehicle is given, or not all of it. */
+  make: string
+  model: string
+  year: number | null
+  /** Also those that are not said to fit the vehicle. */
+  isAnyFit: boolean
+  /** Any of them; empty for all. */
+  brands: readonly string[]
+  /** Whole dollars of a total that somebody could pay; null for no bound. */
+  min: number | null
+  max: number | null
+  isInStock: boolean
+}
+
+export const NO_SEARCH: PartSearch = {
+  q: '',
+  task: '',
+  make: '',
+  model: '',
+  year: null,
+  isAnyFit: false,
+  brands: [],
+  min: null,
+  max: null,
+  isInStock: false,
+}
+
+/** Totals that are shown together, in dollars: from, and up to but without. */
+export const PRICE_BANDS = [
+  [null, 10],
+  [10, 25],
+  [25, 50],
+  [50, 100],
+  [100, 250],
+  [250, null],
+] as const
+
+/** Reads what an address says; what is not readable in it is left out. */
+export function readPartSearch(params: URLSearchParams): PartSearch {
+  const text = (name: string, max: number) => (params.get(name) ?? '').trim().slice(0, max)
+  const number = (name: string, pattern: RegExp) => {
+    const value = params.get(name) ?? ''
+    return pattern.test(value) ? Number(value) : null
+  }
+  const brands = params.getAll('brand').map((brand) => brand.trim().slice(0, 80))
+  return {
+    q: text('q', MAX_SEARCH),
+    task: text('task', 80),
+    make: text('make', 60),
+    model: text('model', 60),
+    year: number('year', /^(19|20)\d\d$/),
+    isAnyFit: params.get('fit') === 'any',
+    brands: [...new Set(brands)].filter(Boolean).slice(0, MAX_BRANDS),
+    min: number('min', /^\d{1,5}$/),
+    max: number('max', /^\d{1,5}$/),
+    isInStock: params.get('stock') === 'yes',
+  }
+}
+
+/** The one form of an address for a search; '' where nothing is searched. */
+export function partSearchQuery(search: PartSearch): string {
+  const { q, task, make, model, year, isAnyFit, brands, min, max, isInStock } = search
+  const params = new URLSearchParams()
+  const set = (name: string, value: string | number | null) => {
+    if (value !== '' && value !== null) params.set(name, String(value))
+  }
+  set('q', q)
+  set('task', task)
+  set('year', year)
+  set('make', make)
+  set('model', model)
+  if (isAnyFit && hasVehicle(search)) set('fit', 'any')
+  for (const brand of brands) params.append('brand', brand)
+  set('min', min)
+  set('max', max)
+  if (isInStock) set('stock', 'yes')
+  return params.toString()
+}
+
+/** Whether anything is searched for: what only narrows is nothing by itself. */
+export function isSearching(search: PartSearch): boolean {
+  return search.q !== '' || search.task !== '' || search.brands.length > 0 || hasVehicle(search)
+}
+
+export function hasVehicle({ make, model, year }: PartSearch): boolean {
+  return make !== '' || model !== '' || year !== null
+}
+
+/** "2008 Audi S4", as much of it as is given. */
+export function searchedVehicle({ year, make, model }: PartSearch): string {
+  return [year, make, model].filter(Boolean).join(' ')
+}
+
+/** What is searched, in words: for titles and for who hears it. */
+export function searchTitle(search: PartSearch): string {
+  const { q, task, brands } = search
+  const what = [q, q === '' ? brands.join(', ') : '', task].filter(Boolean).join(', ') || 'Parts'
+  const vehicle = searchedVehicle(search)
+  return vehicle && !search.isAnyFit ? `${what} for ${vehicle}` : what
+}

@@ -1,0 +1,125 @@
+/**
+ * The parts that a search means, before prices narrow it: a bounded piece of them, in the order in
+ * which they came. A million parts are never read whole: what many have is found by walking some of
+ * them, what few have through an index, and what fits a vehicle through what is said of fits.
+ */
+import type { Knex } from 'knex'
+
+import type { Match } from './partMatch.ts'
+
+import { joined, matchesOf } from './partMatch.ts'
+
+/** So many are priced, sorted and counted at once. */
+export const MOST_CANDIDATES = 1_000
+/** Parts that are walked before the index is asked: a piece of milliseconds. */
+const WALKED = 30_000
+/** Of those. Where so many match, the index would find more than could be read in time. */
+const MANY = 100
+/** Of one vehicle, that are looked at. */
+const MOST_FITTING = 20_000
+
+export interface Asked {
+  q: string
+  task: string
+  category: string
+  brand: readonly string[]
+  make: string
+  model: string
+  year?: number | undefined
+}
+
+export interface Candidates {
+  ids: string[]
+  /** The piece ends behind this part; null where it is the last. */
+  until: string | null
+}
+
+/** @param from the part behind which the piece begins, '0' for the first */
+export async function findCandidates(db: Knex, asked: Asked, from: string): Promise<Candidates> {
+  const isPlain = matchesOf(asked, false).length === 0
+  if (hasVehicle(asked)) return ofVehicle(db, asked, from, isPlain)
+  // A number is in few parts.
+  const isRare = /\d{5}/.test(asked.q)
+  const walked = isRare ? null : await walk(db, asked, from)
+  return walked ?? throughIndex(db, asked, from)
+}
+
+export function hasVehicle({ make, model, year }: Asked): boolean {
+  return make !== '' || model !== '' || year !== undefined
+}
+
+/** The condition on `part_fits as f`. */
+export function fitsMatch({ make, model, year }: Asked): Match {
+  return joined([
+    ...(make === '' ? [] : [{ sql: 'f.make_key = ?', bindings: [make.toLowerCase()] }]),
+    ...(model === '' ? [] : [{ sql: 'f.model_key = ?', bindings: [model.toLowerCase()] }]),
+    ...(year === undefined
+      ? []
+      : [{ sql: '? between f.year_from and f.year_to', bindings: [year] }]),
+  ])
+}
+
+interface Piece {
+  ids: string[] | null
+  until: string | null
+}
+
+/** Null where so few match that the index finds all of them sooner. */
+async function walk(db: Knex, asked: Asked, from: string): Promise<Candidates | null> {
+  const match = joined(matchesOf(asked, false))
+  const { rows } = await db.raw<{ rows: Piece[] }>(
+    `with found as materialized (
+       select p.id from (select * from parts where id > ? order by id limit ${WALKED}) as p
+       where ${match.sql} limit ${MOST_CANDIDATES + 1})
+     select (select array_agg(id order by id) from found) as ids,
+       case when (select count(*) from found) <= ${MOST_CANDIDATES} then
+         (select id from parts where id > ? order by id offset ${WALKED - 1} limit 1) end as until`,
+    [from, ...match.bindings, from],
+  )
+  const { ids, until } = pieceOf(rows[0])
+  if (ids.length > MOST_CANDIDATES) return cut(ids)
+  return until === null || ids.length >= MANY ? { ids, until } : null
+}
+
+async function throughIndex(db: Knex, asked: Asked, from: string): Promise<Candidates> {
+  const match = joined(matchesOf(asked, true))
+  const { rows } = await db.raw<{ rows: { id: string }[] }>(
+    // What is sorted afterwards is not walked in that order.
+    `select id from (select p.id from parts p where ${match.sql} and p.id > ? offset 0) as found
+     order by id limit ${MOST_CANDIDATES + 1}`,
+    [...match.bindings, from],
+  )
+  return cut(rows.map(({ id }) => id))
+}
+
+async function ofVehicle(
+  db: Knex,
+  asked: Asked,
+  from: string,
+  isPlain: boolean,
+): Promise<Candidates> {
+  const most = isPlain ? MOST_CANDIDATES + 1 : MOST_FITTING
+  const fits = fitsMatch(asked)
+  const match = joined(matchesOf(asked, false))
+  const { rows } = await db.raw<{ rows: Piece[] }>(
+    `with fitting as materialized (
+       select distinct f.part_id from part_fits f where ${fits.sql} and f.part_id > ?
+       order by f.part_id limit ${most}),
+     found as (
+       select fitting.part_id as id from fitting cross join lateral (
+         select from parts p where p.id = fitting.part_id and ${match.sql} offset 0) as part
+       order by fitting.part_id limit ${MOST_CANDIDATES + 1})
+     select (select array_agg(id order by id) from found) as ids,
+       (select case when count(*) = ${most} then max(part_id) end from fitting) as until`,
+    [...fits.bindings, from, ...match.bindings],
+  )
+  const { ids, until } = pieceOf(rows[0])
+  return ids.length > MOST_CANDIDATES ? cut(ids) : { ids, until }
+}
+
+const pieceOf = (row: Piece | undefined) => ({ ids: row?.ids ?? [], until: row?.until ?? null })
+
+function cut(found: readonly string[]): Candidates {
+  const ids = found.slice(0, MOST_CANDIDATES)
+  return { ids, until: found.length > ids.length ? (ids.at(-1) ?? null) : null }
+}

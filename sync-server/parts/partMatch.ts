@@ -1,0 +1,92 @@
+/** What a search asks of a part's own words, as SQL over `parts as p`. */
+import type { SearchWord } from '#shared/catalogue/searchWords.ts'
+
+import { brandKey } from '#shared/catalogue/partNumber.ts'
+import { searchWords } from '#shared/catalogue/searchWords.ts'
+import { taskPhrases } from '#shared/catalogue/taskPhrases.ts'
+
+export interface Match {
+  /** `?` stands for a binding. */
+  sql: string
+  bindings: (string | number | string[])[]
+}
+
+/** Each is asked: all of them where `isIndexed`, in the form that the indexes of migration 019 know. */
+export function matchesOf(
+  asked: { q: string; task: string; category: string; brand: readonly string[] },
+  isIndexed: boolean,
+): Match[] {
+  const words = searchWords(asked.q)
+  const task = asked.task.toLowerCase()
+  const brands = asked.brand.map(brandKey).filter(Boolean)
+  return [
+    ...(isIndexed ? indexedWords(words) : words.map(wordMatch)),
+    ...(task === '' ? [] : [taskMatch(task, isIndexed)]),
+    ...(asked.category === ''
+      ? []
+      : [{ sql: 'lower(p.category) = ?', bindings: [asked.category.toLowerCase()] }]),
+    ...(asked.brand.length === 0
+      ? []
+      : [{ sql: 'p.brand_key = any(?::text[])', bindings: [brands] }]),
+  ]
+}
+
+/** All of them. */
+export function joined(matches: readonly Match[]): Match {
+  return {
+    sql: matches.map(({ sql }) => sql).join(' and ') || 'true',
+    bindings: matches.flatMap(({ bindings }) => bindings),
+  }
+}
+
+const isStart = (word: SearchWord) => word.kind === 'start'
+
+/** The beginnings of words are one question to their index. */
+function indexedWords(words: readonly SearchWord[]): Match[] {
+  const starts = words.filter(isStart)
+  const rest = words.filter((word) => !isStart(word)).map(wordMatch)
+  return starts.length === 0 ? rest : [startsMatch([starts]), ...rest]
+}
+
+/** @param phrases one of which is enough; of one all are needed */
+function startsMatch(phrases: readonly (readonly SearchWord[])[]): Match {
+  const query = phrases
+    .map((words) =>
+      words.flatMap((word) => (word.kind === 'start' ? [`'${word.text}':*`] : [])).join(' & '),
+    )
+    .map((all) => `(${all})`)
+    .join(' | ')
+  return { sql: 'part_words(p.search) @@ ?::tsquery', bindings: [query] }
+}
+
+/** By the text itself: of a part that is at hand already. */
+function wordMatch(word: SearchWord): Match {
+  if (word.kind === 'start') {
+    return {
+      // The first is quick, and seldom true where the second is not.
+      sql: `p.search like ? and p.search ~ ?`,
+      bindings: [`%${word.text}%`, `(^|[\\x01-\\x2f\\x3a-\\x60\\x7b-\\x7f])${word.text}`],
+    }
+  }
+  const patterns = word.texts.map((text) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`)
+  return {
+    sql: `(${patterns.map(() => `p.search like ? escape '\\'`).join(' or ')})`,
+    bindings: patterns,
+  }
+}
+
+/** Those a source names for the task, and those it is done with. */
+function taskMatch(task: string, isIndexed: boolean): Match {
+  const phrases = taskPhrases(task).map((phrase) => searchWords(phrase))
+  const starts = phrases.filter((words) => words.every(isStart))
+  const rest = isIndexed ? phrases.filter((words) => !words.every(isStart)) : phrases
+  const either = [
+    { sql: 'lower(p.task) = ?', bindings: [task] },
+    ...(isIndexed && starts.length > 0 ? [startsMatch(starts)] : []),
+    ...rest.map((words) => joined(words.map(wordMatch))),
+  ]
+  return {
+    sql: `(${either.map(({ sql }) => `(${sql})`).join(' or ')})`,
+    bindings: either.flatMap(({ bindings }) => bindings),
+  }
+}
