@@ -74,6 +74,11 @@ const ROUTES: Route[] = [
     screen(async () => (await import('./part/PartScreen.tsx')).PartScreen),
   ],
   [
+    /^\/parts\/*$/i,
+    'Find parts',
+    screen(async () => (await import('./part/find/FindScreen.tsx')).FindScreen),
+  ],
+  [
     /^\/prices\/*$/i,
     'Prices',
     screen(async () => (await import('./part/place/PricesScreen.tsx')).PricesScreen),

@@ -57,7 +57,8 @@ export const otherAddressesOf = ({ buildId }: World): Route[] => [
   [`/link/${buildId}`, /Shared parts list/],
   ['/affiliate-disclosure/', /Affiliate Disclosure/],
   ['/maintenance', /Maintenance log/],
-  ['/prices?q=filter', /Prices/],
+  ['/parts', /Find parts/],
+  ['/parts?q=filter', /Find parts/],
 ]
 
 /** What waits for an answer that does not come: nothing of it is on the device. */
@@ -70,7 +71,7 @@ export const WAITING: Route[] = [
   ['/product/NOBODY-HAS-1', /.*/],
   ['/builder?build=zzzzzz', /Kit Builder/],
   ['/create-kits?q=zzzzzz', /Kits/],
-  ['/prices?q=zzzzzz', /Prices/],
+  ['/parts?q=zzzzzz', /Find parts/],
   ['/admin', /Admin Dashboard/],
   ['/admin/accounts', /Accounts/],
   ['/admin/errors', /Error/],

@@ -16,8 +16,12 @@ export const links = {
   /** @param brand where several brands may have the number */
   product: (partNumber: string, brand?: string) =>
     `/product/${encodeURIComponent(partNumber)}${brand ? `?brand=${encodeURIComponent(brand)}` : ''}`,
-  /** @param query what is searched */
-  prices: (query = '') => `/prices${query && `?${new URLSearchParams({ q: query })}`}`,
+  prices: () => '/prices',
+  /** @param search what is searched, by the names of catalogue/partSearch.ts */
+  parts: (search: Record<string, string> = {}) => {
+    const given = Object.entries(search).filter(([, value]) => value)
+    return given.length > 0 ? `/parts?${new URLSearchParams(given)}` : '/parts'
+  },
   kits: () => '/create-kits',
   /** @param id a build id or a kit id */
   pass: (id: string) => `/pass/${encodeURIComponent(id)}`,

@@ -42,6 +42,7 @@ function textOf(answer: Json | undefined, name: string): string {
 /**
  * Calls the API and returns the parsed answer; null for an empty one.
  * @param onHeaders is given the headers of a good answer
+ * @param signal ends the call; what it ends with is a failure like any other
  * @throws ApiError for every failure, also without a network
  */
 export async function callApi(
@@ -50,6 +51,7 @@ export async function callApi(
   body?: Json,
   headers: Record<string, string> = {},
   onHeaders?: (headers: Headers) => void,
+  signal?: AbortSignal,
 ): Promise<Json> {
   const token = localStorage.getItem('authToken')
   const shown = signedIn()
@@ -68,7 +70,7 @@ export async function callApi(
         ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: either(AbortSignal.timeout(TIMEOUT_MS), signal),
     })
     text = await response.text()
   } catch {
@@ -85,6 +87,17 @@ export async function callApi(
   if (text !== '' && answer === undefined) throw new ApiError(0, 'not an answer of ours', undefined)
   onHeaders?.(response.headers)
   return answer ?? null
+}
+
+/** Safari 16 has no AbortSignal.any. */
+function either(timeout: AbortSignal, signal: AbortSignal | undefined): AbortSignal {
+  if (!signal) return timeout
+  const both = new AbortController()
+  for (const one of [timeout, signal]) {
+    if (one.aborted) both.abort()
+    else one.addEventListener('abort', () => both.abort(), { once: true })
+  }
+  return both.signal
 }
 
 function parse(response: Response, text: string): Json | undefined {

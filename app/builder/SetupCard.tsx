@@ -27,7 +27,7 @@ const VehiclePicker = loadable(async () => {
 })
 const TaskPicker = loadable(async () => {
   const [{ TaskPicker: Picker }] = await Promise.all([
-    import('./task/TaskPicker.tsx'),
+    import('../show/task/TaskPicker.tsx'),
     preloadModal(),
   ])
   return Picker

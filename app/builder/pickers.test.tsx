@@ -12,8 +12,8 @@ import { openDevice } from '../device/device.ts'
 import { settled } from '../sync/write/pump.ts'
 import { preloadModal } from '../ui/LazyModal.tsx'
 import { useToasts } from '../ui/toast.ts'
-import { TaskPicker } from './task/TaskPicker.tsx'
-import { listTasks } from './task/useTasks.ts'
+import { TaskPicker } from '../show/task/TaskPicker.tsx'
+import { listTasks } from '../show/task/useTasks.ts'
 import { VehiclePicker } from '../show/vehicle/VehiclePicker.tsx'
 
 const nothing = () => undefined

@@ -13,7 +13,7 @@ export function preloadPickers(): void {
   const load = () => {
     const files = [
       import('../show/vehicle/VehiclePicker.tsx'),
-      import('./task/TaskPicker.tsx'),
+      import('../show/task/TaskPicker.tsx'),
       preloadModal(),
     ]
     // Whoever presses says what does not come.

@@ -19,7 +19,7 @@ export const PLACES: readonly Place[] = [
     inside: ['kit', 'list', 'link', 'pass', 'k', 'share'],
   },
   { name: 'Log', to: links.maintenance(), Icon: WrenchIcon, inside: ['garage'] },
-  { name: 'Prices', to: links.prices(), Icon: ReceiptIcon, inside: ['product', 'basket'] },
+  { name: 'Prices', to: links.prices(), Icon: ReceiptIcon, inside: ['parts', 'product', 'basket'] },
 ]
 
 /** What is one's own: the account, and this device without one. */

@@ -1,4 +1,4 @@
-import type { Line } from '#shared/kinds/kit.ts'
+import type { Kit, Line } from '#shared/kinds/kit.ts'
 
 import { lineTotalCents } from '#shared/kinds/kit.ts'
 import { linkHost } from '#shared/links.ts'
@@ -7,22 +7,24 @@ import { priceSum } from '#shared/kinds/priceSum.ts'
 import { Dash } from '../ui/Dash.tsx'
 import { Sum } from '../ui/Sum.tsx'
 import { BuyLink, partName } from './BuyLink.tsx'
-import { PartNumber } from './PartNumber.tsx'
+import { FindIt, PartNumber } from './PartNumber.tsx'
 import styles from './Parts.module.css'
 
 /** The lines as the phone shows them. */
 export function PartsCards({
   lines,
+  vehicle,
   known,
 }: {
   lines: readonly Line[]
+  vehicle: Kit['vehicle']
   known: ReadonlyMap<string, string>
 }) {
   return (
     <>
       <ul>
         {lines.map((line) => (
-          <PartCard key={line.id} line={line} to={known.get(line.id)} />
+          <PartCard key={line.id} line={line} vehicle={vehicle} to={known.get(line.id)} />
         ))}
       </ul>
       <p className={styles.grand}>
@@ -35,7 +37,8 @@ export function PartsCards({
   )
 }
 
-function PartCard({ line, to }: { line: Line; to: string | undefined }) {
+function PartCard(props: { line: Line; vehicle: Kit['vehicle']; to: string | undefined }) {
+  const { line, vehicle, to } = props
   const { manufacturer, partNumber, price, link } = line
   const each = eachOf(line)
   return (
@@ -43,16 +46,16 @@ function PartCard({ line, to }: { line: Line; to: string | undefined }) {
       <div className="grow">
         <part-picture of={partName(line)}>
           <div className={styles.name}>{partName(line)}</div>
-          {(manufacturer || partNumber) && (
-            <div className="muted small">
-              {manufacturer}{' '}
-              {partNumber && (
-                <span className={styles.number}>
-                  <PartNumber text={partNumber} to={to} />
-                </span>
-              )}
-            </div>
-          )}
+          <div className="muted small">
+            {manufacturer}{' '}
+            {partNumber ? (
+              <span className={styles.number}>
+                <PartNumber text={partNumber} to={to} />
+              </span>
+            ) : (
+              <FindIt line={line} vehicle={vehicle} />
+            )}
+          </div>
         </part-picture>
         <div className={`num small ${styles.money}`}>
           <span className="price">

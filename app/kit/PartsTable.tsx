@@ -1,4 +1,4 @@
-import type { Line } from '#shared/kinds/kit.ts'
+import type { Kit, Line } from '#shared/kinds/kit.ts'
 
 import { lineTotalCents } from '#shared/kinds/kit.ts'
 import { formatCents } from '#shared/money.ts'
@@ -6,15 +6,17 @@ import { priceSum } from '#shared/kinds/priceSum.ts'
 import { Dash } from '../ui/Dash.tsx'
 import { Sum } from '../ui/Sum.tsx'
 import { BuyLink } from './BuyLink.tsx'
-import { PartNumber } from './PartNumber.tsx'
+import { FindIt, PartNumber } from './PartNumber.tsx'
 import styles from './Parts.module.css'
 
 /** The lines as the desk shows them. */
 export function PartsTable({
   lines,
+  vehicle,
   known,
 }: {
   lines: readonly Line[]
+  vehicle: Kit['vehicle']
   known: ReadonlyMap<string, string>
 }) {
   return (
@@ -40,7 +42,7 @@ export function PartsTable({
       </thead>
       <tbody>
         {lines.map((line) => (
-          <PartRow key={line.id} line={line} to={known.get(line.id)} />
+          <PartRow key={line.id} line={line} vehicle={vehicle} to={known.get(line.id)} />
         ))}
       </tbody>
       <tfoot>
@@ -58,7 +60,13 @@ export function PartsTable({
   )
 }
 
-function PartRow({ line, to }: { line: Line; to: string | undefined }) {
+interface PartProps {
+  line: Line
+  vehicle: Kit['vehicle']
+  to: string | undefined
+}
+
+function PartRow({ line, vehicle, to }: PartProps) {
   const { name, manufacturer, partNumber, price, qty } = line
   return (
     <tr>
@@ -68,7 +76,13 @@ function PartRow({ line, to }: { line: Line; to: string | undefined }) {
         </part-picture>
       </td>
       <td>{manufacturer || <Dash />}</td>
-      <td>{partNumber ? <PartNumber text={partNumber} to={to} /> : <Dash />}</td>
+      <td>
+        {partNumber ? (
+          <PartNumber text={partNumber} to={to} />
+        ) : (
+          <FindIt line={line} vehicle={vehicle} />
+        )}
+      </td>
       <td className={`num ${styles.right}`}>{price === null ? <Dash /> : formatCents(price)}</td>
       <td className={`num nowrap ${styles.right}`}>{qty === 0 ? 'not needed' : qty}</td>
       <td className={`price ${styles.right}`}>

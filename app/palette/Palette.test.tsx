@@ -271,11 +271,15 @@ describe('by keyboard and screen reader', () => {
     await userEvent.keyboard('{ArrowDown}')
     expect(meant()).toBe('Search all kits for “about”')
     await userEvent.keyboard('{ArrowDown}')
+    expect(meant()).toBe('Find parts: about')
+    await userEvent.keyboard('{ArrowDown}')
     expect(meant()).toBe('About')
     await userEvent.keyboard('{ArrowUp}')
-    expect(meant()).toBe('Search all kits for “about”')
+    expect(meant()).toBe('Find parts: about')
     expect(screen.getByRole('option', { selected: true }).textContent).toBe(meant())
     expect(document.activeElement).toBe(field)
+    await userEvent.keyboard('{Enter}')
+    expect(address).toBe('/parts?q=about')
   })
 
   test('how much was found is said', async () => {

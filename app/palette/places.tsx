@@ -14,6 +14,7 @@ import {
   LogOutIcon,
   MailIcon,
   PlusIcon,
+  ReceiptIcon,
   ListIcon,
   SaveIcon,
   ScanIcon,
@@ -120,6 +121,8 @@ export function settings(account: Account | null): Item[] {
 export function places(account: Account | null): Item[] {
   return [
     go(links.kits(), 'Kits', <LayersIcon />, 'all mine list'),
+    go(links.parts(), 'Find parts', <ReceiptIcon />, 'search catalogue prices brand number'),
+    go(links.prices(), 'Prices', <ReceiptIcon />, 'watched basket'),
     go(links.maintenance(), 'Maintenance log', <WrenchIcon />, 'due service history'),
     go(links.account(), 'My Account', <UserIcon />, 'settings profile'),
     ...(account?.isAdmin

@@ -5,13 +5,14 @@ import type { ListedKit } from '../kits/open/listedKit.ts'
 import type { SearchGroup } from '../ui/SearchList.tsx'
 import type { Item } from './item.ts'
 
+import { links } from '#shared/links.ts'
 import { useAccount } from '../device/account.ts'
 import { useKitIndex } from '../kits/index/kitIndex.ts'
 import { searchParts, usePartIndex } from '../kits/index/partIndex.ts'
 import { useLog } from '../kits/index/useLog.ts'
 import { searchOn, wordsOf } from '../kits/open/listedKit.ts'
 import { afterPaint } from '../ui/afterPaint.ts'
-import { SearchIcon } from '../ui/icons.tsx'
+import { ReceiptIcon, SearchIcon } from '../ui/icons.tsx'
 import { readOffers, type Offer } from '../ui/offers.ts'
 import { useDelayed } from '../ui/useDelayed.ts'
 import {
@@ -104,7 +105,7 @@ export function useGroups(query: string): Groups {
   ]
   const shown = shownOf(sorted(groups, words))
   return {
-    groups: [...shown.groups, { name: 'Everywhere', options: [everywhere(query.trim())] }],
+    groups: [...shown.groups, { name: 'Everywhere', options: everywhere(query.trim()) }],
     count: shown.count,
     words,
     isReading: read !== 'all' || parts.isReading,
@@ -141,15 +142,24 @@ function usePainted<T>(value: T): T {
   return painted
 }
 
-/** The list of kits asks the server as well. */
-function everywhere(query: string): Item {
-  return {
-    key: 'find',
-    title: `Search all kits for “${query}”`,
-    icon: <SearchIcon />,
-    recent: '',
-    does: findKits(query),
-  }
+/** What asks the server as well. */
+function everywhere(query: string): Item[] {
+  return [
+    {
+      key: 'find',
+      title: `Search all kits for “${query}”`,
+      icon: <SearchIcon />,
+      recent: '',
+      does: findKits(query),
+    },
+    {
+      key: 'find parts',
+      title: `Find parts: ${query}`,
+      icon: <ReceiptIcon />,
+      recent: '',
+      does: links.parts({ q: query }),
+    },
+  ]
 }
 
 function shownOf(groups: readonly SearchGroup<Item>[]) {

@@ -2,6 +2,7 @@
 import type { PartSummary } from '#shared/catalogue/part.ts'
 
 import { MAX_PART_NUMBER, partNumberKey } from '#shared/catalogue/partNumber.ts'
+import { NO_SEARCH } from '#shared/catalogue/partSearch.ts'
 import { searchKnown } from './searchKnown.ts'
 
 const MOST = 5
@@ -28,7 +29,7 @@ async function search(words: string): Promise<readonly PartSummary[]> {
     const { askSearch } = await import('./askParts.ts')
     return (await askSearch(words, null)).parts
   } catch {
-    return searchKnown(words)
+    return (await searchKnown({ ...NO_SEARCH, q: words })).parts
   }
 }
 

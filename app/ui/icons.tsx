@@ -52,6 +52,7 @@ export {
   Share2 as ShareIcon,
   Smartphone as PhoneIcon,
   SunMoon as ThemeIcon,
+  SlidersHorizontal as SlidersIcon,
   Trash2 as TrashIcon,
   TriangleAlert as WarningIcon,
   Truck as OrderedIcon,

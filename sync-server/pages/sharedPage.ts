@@ -8,6 +8,7 @@ import type { Html, Part } from './html.ts'
 
 import { isBlankLine, isNamed, lineTotalCents } from '#shared/kinds/kit.ts'
 import { JOB_SHEET_NOTE, jobSheetGroups } from '#shared/kinds/jobSheet.ts'
+import { findLine } from '#shared/catalogue/findLine.ts'
 import { linkHost, linkProblem, links } from '#shared/links.ts'
 import { formatCents } from '#shared/money.ts'
 import { priceSum, sumParts } from '#shared/kinds/priceSum.ts'
@@ -137,7 +138,7 @@ export function kitBody({ kit, savedAt, host }: SharedKit): Html {
             ${lines.some(({ partNumber }) => partNumber) && html`<a href="${links.basket(kit.buildId)}">Cheapest basket for all of them</a>`}
           </div>
           ${lines.length === 0 && html`<p class="muted none">No parts in this kit yet</p>`}
-          ${lines.length > 0 && kitTable(lines)}
+          ${lines.length > 0 && kitTable(kit, lines)}
         </section>
         ${jobSheet(kit)}
       </div>
@@ -187,7 +188,7 @@ const listTable = (lines: readonly Line[]) =>
     ),
   })
 
-const kitTable = (lines: readonly Line[]) =>
+const kitTable = ({ vehicle }: Kit, lines: readonly Line[]) =>
   table({
     heads: [
       'Part Name',
@@ -201,7 +202,7 @@ const kitTable = (lines: readonly Line[]) =>
     rows: lines.map(
       (line) =>
         html`<tr role="row">
-          ${partCells(line)}${priceCell(line)}${qtyCell(line)}${totalCell(line)}${linkCell(line, { verb: 'Buy', rel: `sponsored ${SHOP_REL}`, text: 'Buy' })}
+          ${partCells(line, findIt(line, vehicle))}${priceCell(line)}${qtyCell(line)}${totalCell(line)}${linkCell(line, { verb: 'Buy', rel: `sponsored ${SHOP_REL}`, text: 'Buy' })}
         </tr>`,
     ),
     foot: html`<tfoot role="rowgroup">
@@ -237,11 +238,21 @@ const cell = (className: string, content: Part) =>
 
 const orDash = (text: string) => (text ? written(text) : DASH)
 
-const partCells = ({ name, manufacturer, partNumber }: Line) => [
+/** @param find in the place of a number that is not there */
+const partCells = ({ name, manufacturer, partNumber }: Line, find: Html | null = null) => [
   cell(name ? 'name' : 'name absent', orDash(name)),
   cell(manufacturer ? 'maker' : 'maker absent', orDash(manufacturer)),
-  cell(partNumber ? 'number mono' : 'number absent', orDash(partNumber)),
+  partNumber || !find
+    ? cell(partNumber ? 'number mono' : 'number absent', orDash(partNumber))
+    : cell('number', find),
 ]
+
+/** The way to a part that has no number yet. */
+function findIt(line: Line, vehicle: Kit['vehicle']): Html | null {
+  const to = findLine(line, vehicle)
+  const what = oneLine(line.name || line.manufacturer)
+  return to ? html`<a href="${to}" aria-label="Find ${what}">Find it</a>` : null
+}
 
 /** The phone says "2 × $45.99", and where there is nothing to multiply "Qty 2". */
 function qtyCell({ qty, price }: Line): Html {

@@ -310,6 +310,13 @@ describe('suggestions', () => {
     ])
   })
 
+  test('have a way to the catalogue beside them', async () => {
+    const { buildId } = await typed('Corvane oil filter')
+    const find = await screen.findByRole('link', { name: 'Find parts' })
+    expect(find.getAttribute('href')).toBe('/parts?q=Corvane+oil+filter')
+    expect(await linesOf(buildId)).toEqual([])
+  })
+
   test('of somebody without a signal are those of the device, and nobody is asked', async () => {
     const fetch = vi.fn(() => Promise.reject(new TypeError('no signal')))
     vi.stubGlobal('fetch', fetch)

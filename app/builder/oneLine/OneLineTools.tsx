@@ -1,6 +1,7 @@
 import type { ClipboardEvent, KeyboardEvent, RefObject } from 'react'
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
 
 import type { Build } from '../../kits/open/builds.ts'
 import type { EarlyPaste } from '../paste/earlyPaste.ts'
@@ -10,8 +11,10 @@ import type { Row } from '../parts/rowBook.ts'
 import type { KnownPart } from './knownParts.ts'
 import type { Listed, OneLineHandlers } from './OneLine.tsx'
 
+import { findLine } from '#shared/catalogue/findLine.ts'
 import { MAX_LINES } from '#shared/kinds/kit.ts'
 import { readPasted } from '#shared/text/pastedTable.ts'
+import { SearchIcon } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useIsDesk } from '../../ui/useIsDesk.ts'
 import { pasteArrival } from '../paste/arrivals.ts'
@@ -186,6 +189,7 @@ export function OneLineTools(props: {
   }, [wish])
 
   const chips = chipsOf(part.reading, part.line)
+  const { name, manufacturer, partNumber } = part.reading.pieces
   return (
     <>
       {isOpen && (
@@ -197,6 +201,23 @@ export function OneLineTools(props: {
           )}
           {options.length > 0 && (
             <Suggestions id={`${id}-list`} parts={options} active={at} onTake={take} />
+          )}
+          {editing === null && name && (
+            <Link
+              className={styles.find}
+              to={findLine(
+                {
+                  name: [name.text, partNumber?.text].filter(Boolean).join(' '),
+                  manufacturer: manufacturer?.text ?? '',
+                },
+                build.kit.vehicle,
+              )}
+              // Should the field lose the focus, this would be gone before it is pressed.
+              onMouseDown={(event) => event.preventDefault()}
+            >
+              <SearchIcon />
+              Find parts
+            </Link>
           )}
         </div>
       )}

@@ -4,7 +4,7 @@ import type { Vehicle } from '#shared/vehicles/vehicle.ts'
 
 import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
 import { readOwnLines } from '../../kits/index/ownLines.ts'
-import { readSeenParts } from '../../prices/searchKnown.ts'
+import { readSeenParts } from '../../prices/seenParts.ts'
 
 export interface KnownPart {
   /** One part has one, wherever it is known from. */

@@ -13,7 +13,7 @@ import { LazyModal } from '../../ui/LazyModal.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useIsDesk } from '../../ui/useIsDesk.ts'
 import { AddFoundRow, AddTaskRow, TaskRow } from './TaskRow.tsx'
-import styles from '../../show/vehicle/pickers.module.css'
+import styles from '../vehicle/pickers.module.css'
 import { useTasks } from './useTasks.ts'
 
 /** More than anybody reads through; the search finds the others. */

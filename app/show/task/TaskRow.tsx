@@ -9,7 +9,7 @@ import { CheckIcon } from '../../ui/icons.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { WitnessMark } from '../../ui/WitnessMark.tsx'
-import styles from '../../show/vehicle/pickers.module.css'
+import styles from '../vehicle/pickers.module.css'
 
 export function TaskRow(props: { task: Task; isChosen: boolean; onUse: (name: string) => void }) {
   const { task, isChosen, onUse } = props

@@ -1,0 +1,55 @@
+import { useRef } from 'react'
+
+import { MAX_SEARCH } from '#shared/catalogue/partSearch.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { CloseIcon, SearchIcon } from '../../ui/icons.tsx'
+import { Input } from '../../ui/Input.tsx'
+import styles from './Find.module.css'
+
+export function FindField(props: {
+  text: string
+  onText: (text: string) => void
+  onSubmit: () => void
+}) {
+  const { text, onText, onSubmit } = props
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    <form
+      className={styles.field}
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+        // What was found is below the phone's keyboard.
+        field.current?.blur()
+      }}
+    >
+      <SearchIcon />
+      <Input
+        ref={field}
+        type="search"
+        aria-label="Search parts"
+        placeholder="Part, brand or number"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        maxLength={MAX_SEARCH}
+        value={text}
+        onChange={(event) => onText(event.target.value)}
+      />
+      {text !== '' && (
+        <IconButton
+          label="Clear search"
+          className={styles.clear}
+          onClick={() => {
+            onText('')
+            field.current?.focus()
+          }}
+        >
+          <CloseIcon />
+        </IconButton>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+
+import { isSearching, searchTitle } from '#shared/catalogue/partSearch.ts'
+import { useTitle } from '../../ui/useTitle.ts'
+import styles from './Find.module.css'
+import { FindField } from './FindField.tsx'
+import { FoundParts } from './FoundParts.tsx'
+import { SearchFor } from './SearchFor.tsx'
+import { Starts } from './Starts.tsx'
+import { useSearchAddress } from './useSearchAddress.ts'
+
+/** Parts of the catalogue by car, task, words, brand and number. The address has the whole search. */
+export function FindScreen() {
+  const { search, text, setText, writeWords, change } = useSearchAddress()
+  const [isNarrowing, setNarrowing] = useState(false)
+  const hasSearch = isSearching(search)
+  useTitle(hasSearch ? searchTitle(search) : 'Find parts')
+  return (
+    <div className={`page ${styles.screen}`}>
+      <h1>Find parts</h1>
+      <FindField text={text} onText={setText} onSubmit={writeWords} />
+      <SearchFor search={search} onChange={change} />
+      {hasSearch ? (
+        <FoundParts
+          search={search}
+          onChange={change}
+          isNarrowing={isNarrowing}
+          onNarrowing={setNarrowing}
+        />
+      ) : (
+        <Starts onChange={change} />
+      )}
+    </div>
+  )
+}

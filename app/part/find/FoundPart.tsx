@@ -1,0 +1,69 @@
+import { Link } from 'react-router-dom'
+
+import type { PartSummary } from '#shared/catalogue/part.ts'
+
+import { links } from '#shared/links.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { PlusIcon } from '../../ui/icons.tsx'
+import { DemoBadge } from '../DemoMark.tsx'
+import styles from './Find.module.css'
+import { priceText, stockText } from './findWords.ts'
+
+/** A part that was found: what it is, from whom it costs how much, and the way into a kit. */
+export function FoundPart(props: {
+  part: PartSummary
+  /** Where its page leads back to. */
+  from: string
+  /** Of a search that leaves only what fits, it need not be said of each. */
+  tellsFit: boolean
+  /** The kit it is added to, '' for a new one. */
+  kit: string
+  isReady: boolean
+  onAdd: () => void
+}) {
+  const { part, from, tellsFit, kit, isReady, onAdd } = props
+  const { name, brand, partNumber, category, isDemo, isFitting, merchant } = part
+  const price = priceText(part)
+  return (
+    <li className={styles.part}>
+      <part-picture className={styles.picture} at="all" of={name} or={category} />
+      <div className={styles.words}>
+        <Link to={links.product(partNumber, brand)} state={{ from }}>
+          {name}
+        </Link>
+        <p className="muted small">
+          {brand} <span className="mono">{partNumber}</span>
+        </p>
+        {(isDemo || tellsFit) && (
+          <p className={styles.badges}>
+            {tellsFit && isFitting === true && <Badge tone="ok">Fits</Badge>}
+            {tellsFit && isFitting === false && <Badge>For other cars</Badge>}
+            {tellsFit && isFitting === null && <Badge>Fit not said</Badge>}
+            {isDemo && <DemoBadge />}
+          </p>
+        )}
+      </div>
+      <p className={styles.price}>
+        {price !== '' && (
+          <>
+            <span>
+              from <b className="price">{price}</b>
+            </span>
+            {merchant !== undefined && <span className="muted small">at {merchant}</span>}
+          </>
+        )}
+        <span className="muted small">{stockText(part)}</span>
+      </p>
+      <Button
+        className={styles.add}
+        aria-label={`Add ${name} to ${kit || 'a kit'}`}
+        aria-disabled={!isReady}
+        onClick={onAdd}
+      >
+        <PlusIcon />
+        Add
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,57 @@
+import type { PartSearch } from '#shared/catalogue/partSearch.ts'
+import type { Found } from './useFoundParts.ts'
+
+import { hasVehicle, searchedVehicle } from '#shared/catalogue/partSearch.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { PlusIcon, SearchIcon } from '../../ui/icons.tsx'
+import { useAddToKit } from '../useAddToKit.ts'
+import styles from './Find.module.css'
+import { byHand } from './findWords.ts'
+
+/** What may help: less to ask for, another way to write it, or a line by hand. */
+export function NothingFound(props: {
+  search: PartSearch
+  found: Found
+  onChange: (changes: Partial<PartSearch>) => void
+}) {
+  const { search, found, onChange } = props
+  const { q, brands, min, max, isInStock, isAnyFit } = search
+  const { title, isReady, add } = useAddToKit()
+  const isNarrowed = brands.length > 0 || min !== null || max !== null || isInStock
+  const isForCar = hasVehicle(search) && !isAnyFit
+  return (
+    <EmptyState
+      mark={<SearchIcon />}
+      title={found.failure === null ? 'No part has all of this' : 'This device knows no such part'}
+      text="Try fewer words, another spelling or brand, or the number as it is printed on the part."
+      action={
+        <div className={styles.helps}>
+          {isNarrowed && (
+            <Button
+              onClick={() => onChange({ brands: [], min: null, max: null, isInStock: false })}
+            >
+              Any brand, price and stock
+            </Button>
+          )}
+          {isForCar && (
+            <Button onClick={() => onChange({ isAnyFit: true })}>
+              Not only for {searchedVehicle(search)}
+            </Button>
+          )}
+          {q !== '' && (
+            <Button
+              aria-disabled={!isReady}
+              onClick={() => add({ ...byHand(q), brand: brands[0] ?? '' })}
+            >
+              <PlusIcon />
+              <span className="ellipsis">
+                Add “{q}” by hand to {title || 'a kit'}
+              </span>
+            </Button>
+          )}
+        </div>
+      }
+    />
+  )
+}

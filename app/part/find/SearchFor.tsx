@@ -1,0 +1,120 @@
+import type { ReactNode } from 'react'
+
+import { useRef, useState } from 'react'
+
+import type { PartSearch } from '#shared/catalogue/partSearch.ts'
+import type { Vehicle } from '#shared/vehicles/vehicle.ts'
+
+import { searchedVehicle } from '#shared/catalogue/partSearch.ts'
+import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { CarIcon, CloseIcon, WrenchIcon } from '../../ui/icons.tsx'
+import { preloadModal } from '../../ui/LazyModal.tsx'
+import { loadable } from '../../ui/loadable.tsx'
+import { usePreloaded } from '../../ui/usePreloaded.ts'
+import styles from './Find.module.css'
+
+const VehiclePicker = loadable(async () => {
+  const [{ VehiclePicker: Picker }] = await Promise.all([
+    import('../../show/vehicle/VehiclePicker.tsx'),
+    preloadModal(),
+  ])
+  return Picker
+})
+const TaskPicker = loadable(async () => {
+  const [{ TaskPicker: Picker }] = await Promise.all([
+    import('../../show/task/TaskPicker.tsx'),
+    preloadModal(),
+  ])
+  return Picker
+})
+
+/** Which vehicle and task the parts are for. */
+export function SearchFor(props: {
+  search: PartSearch
+  onChange: (changes: Partial<PartSearch>) => void
+}) {
+  const { search, onChange } = props
+  const [open, setOpen] = useState<'vehicle' | 'task' | null>(null)
+  const isVehicleReady = usePreloaded(VehiclePicker.preload, open === 'vehicle')
+  const isTaskReady = usePreloaded(TaskPicker.preload, open === 'task')
+  const handleClose = () => setOpen(null)
+  return (
+    <div className={styles.for} role="group" aria-label="What the parts are for">
+      <Choice
+        label="Vehicle"
+        icon={<CarIcon />}
+        text={searchedVehicle(search)}
+        onOpen={() => setOpen('vehicle')}
+        onClear={() => onChange({ make: '', model: '', year: null, isAnyFit: false })}
+      />
+      <Choice
+        label="Task"
+        icon={<WrenchIcon />}
+        text={search.task}
+        onOpen={() => setOpen('task')}
+        onClear={() => onChange({ task: '' })}
+      />
+      {isVehicleReady && (
+        <VehiclePicker
+          isOpen={open === 'vehicle'}
+          vehicle={vehicleOf(search)}
+          storedVin=""
+          onCells={({ vehicle }) => {
+            if (!isVehicle(vehicle)) return
+            const { year, make, model } = vehicle
+            onChange({ year, make, model, isAnyFit: false })
+          }}
+          onClose={handleClose}
+        />
+      )}
+      {isTaskReady && (
+        <TaskPicker
+          isOpen={open === 'task'}
+          task={search.task}
+          onChoose={(task) => onChange({ task })}
+          onClose={handleClose}
+        />
+      )}
+    </div>
+  )
+}
+
+function vehicleOf({ year, make, model }: PartSearch): Vehicle | null {
+  return year !== null && make && model ? { year, make, model } : null
+}
+
+function isVehicle(value: unknown): value is Vehicle {
+  return typeof value === 'object' && value !== null && 'year' in value && 'model' in value
+}
+
+/** One button whether something is chosen or not, so that the focus has where to come back to. */
+function Choice(props: {
+  label: 'Vehicle' | 'Task'
+  icon: ReactNode
+  text: string
+  onOpen: () => void
+  onClear: () => void
+}) {
+  const { label, icon, text, onOpen, onClear } = props
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <span className={styles.choice} data-chosen={text !== ''}>
+      <Button ref={button} aria-haspopup="dialog" onClick={onOpen}>
+        {icon}
+        <span className="ellipsis">{text || `Any ${label.toLowerCase()}`}</span>
+      </Button>
+      {text !== '' && (
+        <IconButton
+          label={`Clear ${label.toLowerCase()}`}
+          onClick={() => {
+            button.current?.focus()
+            onClear()
+          }}
+        >
+          <CloseIcon />
+        </IconButton>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useId } from 'react'
+
+import type { PartSearch } from '#shared/catalogue/partSearch.ts'
+
+import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { useTasks } from '../../show/task/useTasks.ts'
+import { readRecentVehicles } from '../../show/vehicle/recentVehicles.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CarIcon } from '../../ui/icons.tsx'
+import styles from './Find.module.css'
+
+const MOST_VEHICLES = 6
+const MOST_TASKS = 12
+
+/** Before any search: what can be searched, and where one may begin. */
+export function Starts({ onChange }: { onChange: (changes: Partial<PartSearch>) => void }) {
+  const vehicles = useLiveQuery(readRecentVehicles)
+  const tasks = useTasks()
+  return (
+    <>
+      <p className="muted">
+        By any words, a brand, or a number however it is written:{' '}
+        <span className="mono nowrap">LX 1006/1D</span> is{' '}
+        <span className="mono nowrap">lx10061d</span>. A vehicle leaves the parts that are said to
+        fit it.
+      </p>
+      {vehicles && vehicles.length > 0 && (
+        <Group title="Your vehicles">
+          {vehicles.slice(0, MOST_VEHICLES).map((vehicle) => (
+            <li key={vehicleTitle(vehicle)}>
+              <Button
+                onClick={() => {
+                  const { year, make, model } = vehicle
+                  onChange({ year, make, model })
+                }}
+              >
+                <CarIcon />
+                <span className="ellipsis">{vehicleTitle(vehicle)}</span>
+              </Button>
+            </li>
+          ))}
+        </Group>
+      )}
+      <Group title="Tasks">
+        {tasks.slice(0, MOST_TASKS).map(({ name }) => (
+          <li key={name}>
+            <Button onClick={() => onChange({ task: name })}>
+              <span className="ellipsis">{name}</span>
+            </Button>
+          </li>
+        ))}
+      </Group>
+    </>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className={styles.title}>
+        {title}
+      </h2>
+      <ul className={styles.starts}>{children}</ul>
+    </section>
+  )
+}
