@@ -10,7 +10,7 @@ test('a part is found by car and brand, looked at and added to a kit; without si
   const device = await openBrowser('phone')
   const { page } = device
   await startBuild(page)
-  await chooseVehicle(page, { year: 2008, make: 'Audi', model: 'S4' })
+  await chooseVehicle(page, '2008', 'Audi', 'S4')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Prices' }).tap()
   await page.getByRole('link', { name: 'Find parts by car, task or brand' }).tap()
   await expect(page.getByRole('heading', { level: 1, name: 'Find parts' })).toBeVisible()

@@ -11,8 +11,8 @@ import type { Row } from '../parts/rowBook.ts'
 import type { KnownPart } from './knownParts.ts'
 import type { Listed, OneLineHandlers } from './OneLine.tsx'
 
-import { findLine } from '#shared/catalogue/findLine.ts'
 import { MAX_LINES } from '#shared/kinds/kit.ts'
+import { links } from '#shared/links.ts'
 import { readPasted } from '#shared/text/pastedTable.ts'
 import { SearchIcon } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -190,6 +190,7 @@ export function OneLineTools(props: {
 
   const chips = chipsOf(part.reading, part.line)
   const { name, manufacturer, partNumber } = part.reading.pieces
+  const { vehicle } = build.kit
   return (
     <>
       {isOpen && (
@@ -205,13 +206,14 @@ export function OneLineTools(props: {
           {editing === null && name && (
             <Link
               className={styles.find}
-              to={findLine(
-                {
-                  name: [name.text, partNumber?.text].filter(Boolean).join(' '),
-                  manufacturer: manufacturer?.text ?? '',
-                },
-                build.kit.vehicle,
-              )}
+              to={links.parts({
+                q: [manufacturer, name, partNumber].flatMap((one) => one?.text ?? []).join(' '),
+                ...(vehicle && {
+                  year: String(vehicle.year),
+                  make: vehicle.make,
+                  model: vehicle.model,
+                }),
+              })}
               // Should the field lose the focus, this would be gone before it is pressed.
               onMouseDown={(event) => event.preventDefault()}
             >
