@@ -76,7 +76,11 @@ const ROUTES: Route[] = [
   [
     /^\/parts\/*$/i,
     'Find parts',
-    screen(async () => (await import('./part/find/FindScreen.tsx')).FindScreen),
+    screen(async () => {
+      const { FindScreen, readFirst } = await import('./part/find/FindScreen.tsx')
+      await readFirst().catch(() => undefined)
+      return FindScreen
+    }),
   ],
   [
     /^\/prices\/*$/i,

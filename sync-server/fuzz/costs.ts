@@ -143,6 +143,7 @@ export const COSTS_OF_PAGES: Record<string, Cost> = {
   'GET /list/:buildId': reads(ANSWER, MISSES),
   'GET /kit/:kitId': reads(ANSWER, MISSES),
   'GET /product/:partNumber': reads(ANSWER),
+  'GET /parts': reads(ANSWER, `${ADDRESS}, 120 at once and 3,600 an hour`),
   'GET /:anyOther': reads(64),
   'POST /share': reads(
     13 * ANSWER,

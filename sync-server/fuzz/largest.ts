@@ -81,6 +81,7 @@ export function largestQuery(route: Route, known: Known): string {
     'GET /api/kits': '?limit=200',
     'GET /api/kits/:kitId/versions': `?ids=${known.versionId}`,
     'GET /api/parts': '?limit=100&counts=yes',
+    'GET /parts': '?task=Oil+Change&q=a',
     'GET /api/parts/:partNumber/history': '?days=730',
   }
   return queries[nameOf(route)] ?? ''

@@ -7,6 +7,8 @@ export interface PageHead {
   /** The one form of the address, whatever it was asked for by; null where that says more. */
   path: string | null
   isIndexed: boolean
+  /** What search engines read of it: schema.org as JSON-LD. */
+  data?: Record<string, unknown>
 }
 
 const TAGLINE = 'Create part kits for any car, save for later and share with others.'
@@ -51,6 +53,11 @@ const KNOWN = new Map([
     '/affiliate-disclosure',
     'Affiliate Disclosure',
     'How Wrenchlist may earn from purchases, and that it does not affect products, prices or order.',
+  ),
+  page(
+    '/parts',
+    'Find parts',
+    'Car parts by car, task, brand or number in any spelling, with what they cost in all and where.',
   ),
   privatePage('/builder', 'Kit Builder'),
   privatePage('/k', 'Receive a kit'),

@@ -88,6 +88,15 @@ const STYLE = new Html(
   & .sheet ol > li::before { content: counter(step) '.'; counter-increment: step; color: var(--text-2) }
   & .sheet .num { max-width: 60%; text-align: right }
   & .sheet .num .muted { display: block; font-size: var(--t-13) }
+  & .seek { display: flex; gap: var(--s2); margin: var(--s4) 0 }
+  & .seek input { flex: 1; min-width: 0; min-height: 52px; padding: 0 14px; border: 1px solid var(--control); border-radius: var(--r-m); background: var(--surface) }
+  & .found { margin-top: var(--s3); overflow: hidden }
+  & .found li { display: flex; justify-content: space-between; gap: 4px var(--s4); padding: 12px var(--s4); line-height: 1.35 }
+  & .found li + li { border-top: 1px solid var(--line) }
+  & .found a { display: block; color: var(--text); font-weight: 630; text-decoration: none }
+  & .found .muted { font-size: var(--t-14) }
+  & .found .num { text-align: right }
+  & .found .num > .muted { display: block }
   & .back { display: inline-flex; align-items: center; min-height: 32px; color: var(--text-2); font-size: var(--t-14); font-weight: 600; text-decoration: none }
   & .columns { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s6) }
   & .columns > .stack { align-content: start; gap: var(--s6) }

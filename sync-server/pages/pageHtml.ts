@@ -1,8 +1,7 @@
 /** Makes a page of the app's one: what it is called, for tabs, search engines and link previews. */
-import type { Html } from './html.ts'
 import type { PageHead } from './knownPages.ts'
 
-import { html, oneLine } from './html.ts'
+import { Html, html, oneLine } from './html.ts'
 
 const SITE = 'Wrenchlist'
 const PICTURE = '/preview.png'
@@ -41,7 +40,7 @@ export function pageHtml(
       name="twitter:card"
       content="summary_large_image"
       data-of-page
-    />`
+    />${head.data ? dataBlock(head.data) : null}`
   // Functions, because in a replacement text a dollar sign has a meaning.
   return shell
     .replace(/<title>[^<]*<\/title>/, () => html`<title>${title}</title>`.text)
@@ -49,4 +48,10 @@ export function pageHtml(
     .replace(/(<div id="root">)(<\/div>)/, (_all, open: string, close: string) => {
       return open + (body?.text ?? '') + close
     })
+}
+
+/** A block of data, which no browser runs. Nothing in it ends it, or begins a comment. */
+function dataBlock(data: Record<string, unknown>): Html {
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c')
+  return new Html(`<script type="application/ld+json" data-of-page>${json}</script>`)
 }

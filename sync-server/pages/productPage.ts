@@ -6,7 +6,8 @@ import type { PageHead } from './knownPages.ts'
 import { isStorable } from '#shared/kinds/define.ts'
 import { links } from '#shared/links.ts'
 import { isOffered, standOffers, type Stood } from '#shared/catalogue/offer.ts'
-import { findParts } from '../parts/findParts.ts'
+import { centsToDecimal } from '#shared/money.ts'
+import { findParts, type PartRow } from '../parts/findParts.ts'
 import { readOffers } from '../parts/readOffers.ts'
 import { oneLine } from './html.ts'
 import { NOWHERE } from './knownPages.ts'
@@ -38,7 +39,8 @@ export async function productPage(
     }
   }
   const { byPart, merchants } = await readOffers(db, [part.id], now)
-  const prices = pricesText(standOffers(byPart.get(part.id) ?? [], merchants, now))
+  const stood = standOffers(byPart.get(part.id) ?? [], merchants, now)
+  const prices = pricesText(stood)
   const name = `${part.name}, ${part.brand} ${part.number}`
   return {
     status: 200,
@@ -48,6 +50,7 @@ export async function productPage(
       description: oneLine(`${name}: ${prices}`),
       // Made-up prices are not for search engines.
       isIndexed: !part.is_demo,
+      ...(!part.is_demo && { data: productData(part, stood) }),
     },
   }
 }
@@ -62,4 +65,33 @@ function pricesText(stood: readonly Stood[]): string {
   }
   const isToday = stood.some(({ standing }) => !standing.isStale)
   return isToday ? 'Nobody has it in stock right now.' : 'No merchant has a price right now.'
+}
+
+/** The part as schema.org has it, with the totals that somebody could pay today. */
+function productData(part: PartRow, stood: readonly Stood[]): Record<string, unknown> {
+  const totals = stood.filter(({ standing }) => standing.mayWin)
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    name: part.name,
+    mpn: part.number,
+    brand: { '@type': 'Brand', name: part.brand },
+    ...(part.category && { category: part.category }),
+    ...(part.rating_count > 0 && {
+      aggregateRating: {
+        '@type': 'AggregateRating',
+        ratingValue: part.rating_average,
+        reviewCount: part.rating_count,
+      },
+    }),
+    ...(totals.length > 0 && {
+      offers: totals.map(({ offer, standing }) => ({
+        '@type': 'Offer',
+        price: centsToDecimal(standing.totalCents),
+        priceCurrency: 'USD',
+        availability: 'https://schema.org/InStock',
+        seller: { '@type': 'Organization', name: offer.merchant },
+      })),
+    }),
+  }
 }

@@ -7,6 +7,9 @@ import { MAX_BRAND } from '#shared/catalogue/partNumber.ts'
 import { MAX_BRANDS, MAX_SEARCH } from '#shared/catalogue/partSearch.ts'
 import { sentenceOf } from '#shared/problem.ts'
 
+/** One for every key that somebody types, for as long as that may be; pages of searches count too. */
+export const SEARCHES = { burst: 120, perMs: 1_000 }
+
 const SIZE = `a number from 1 to ${MAX_PARTS_A_PAGE}`
 const words = (max: number) =>
   z

@@ -9,6 +9,7 @@ import type { TestServer } from '../testServer.ts'
 
 import { textIn } from '#shared/sync/cells.ts'
 import { plantDemo } from '../demo/plantDemo.ts'
+import { storeParts } from '../parts/storeParts.ts'
 import { saveKit } from '../testKits.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
 import { shellAssets } from '../testShell.ts'
@@ -328,6 +329,76 @@ describe('the other pages', () => {
     expect(several.text).toContain('<title>Part number 2332 · Wrenchlist</title>')
     const one = await visit('/product/2332?brand=Fictiva')
     expect(one.text).toContain('<title>Spark plug, iridium, Fictiva 2332 · Wrenchlist</title>')
+  })
+
+  test('a search for parts can be read before any script, and free words are not found by it', async () => {
+    await plantDemo(server.deps.db, Date.now())
+    const { status, text, headers } = await visit('/Parts/?q=oil&year=2008&make=Audi&model=S4')
+    expect([status, headers['x-robots-tag']]).toEqual([200, 'noindex'])
+    expect(text).toContain('<title>oil for 2008 Audi S4 · Wrenchlist</title>')
+    expect(tag(text, 'description')).toMatch(/^oil for 2008 Audi S4: 4 parts, from \$\d+\.\d\d\.$/)
+    expect(canonical(text)).toBe(
+      `${PUBLIC_URL}/parts?q=oil&amp;year=2008&amp;make=Audi&amp;model=S4`,
+    )
+    expect(text).toContain('<a href="/product/SF%20719%2F45?brand=Samplefilter">')
+    expect(text).toMatch(/from\s+<b>\$\d+\.\d\d<\/b>/)
+    expect(text).toContain('at <bdi>Placeholder Motors</bdi>')
+    const odd = await visit(`/parts?q=${encodeURIComponent('</title><script>x</script>')}`)
+    expect([odd.status, odd.text.includes('<script>x')]).toEqual([200, false])
+    const none = await visit('/parts')
+    expect([none.status, none.headers['x-robots-tag']]).toEqual([200, undefined])
+    expect(none.text).toContain('<title>Find parts · Wrenchlist</title>')
+    for (const query of ['q=%00', `brand=${'b'.repeat(500)}`, 'min=x&q=a', `q=${'x'.repeat(999)}`])
+      expect([200, 422]).toContain((await visit(`/parts?${query}`)).status)
+  })
+
+  test('a part tells search engines what it is and the totals somebody could pay', async () => {
+    const at = Date.now()
+    const offer = (merchant: string, shipping: number | null, availability: string) => ({
+      merchant,
+      cents: { base: 1_000, promo: null, shipping, tax: null, core: null },
+      promo: '',
+      availability,
+      link: '',
+      asOf: at,
+    })
+    const part = {
+      number: 'LD 1/2',
+      brand: 'Datum',
+      name: 'Filter </script><b>',
+      category: 'Filters',
+      image: '',
+      task: '',
+      retailerNumber: '',
+      unitCents: 1_000,
+      rating: { average: 4.5, count: 2 },
+      fits: [{ make: 'Datum', model: 'One', yearFrom: 2001, yearTo: 2002 }],
+      crossReferences: [],
+      offers: [
+        offer('Whole', 249, 'In stock'),
+        offer('Mute', null, ''),
+        offer('Gone', 0, 'Sold out'),
+      ],
+    }
+    await server.deps.db.transaction((trx) =>
+      storeParts(trx, [part], { origin: 'feed', isDemo: false, now: at }),
+    )
+    const { text, headers } = await visit('/product/ld12')
+    expect(headers['x-robots-tag']).toBeUndefined()
+    const [, json = ''] =
+      /<script type="application\/ld\+json"[^>]*>([^<]*)<\/script>/.exec(text) ?? []
+    expect(JSON.parse(json)).toMatchObject({
+      '@type': 'Product',
+      name: 'Filter </script><b>',
+      mpn: 'LD 1/2',
+      brand: { name: 'Datum' },
+      aggregateRating: { ratingValue: 4.5, reviewCount: 2 },
+      offers: [{ price: '12.49', priceCurrency: 'USD', seller: { name: 'Whole' } }],
+    })
+    // A car that the catalogue knows may be found; what anybody types may not.
+    const car = await visit('/parts?year=2001&make=Datum&model=One')
+    expect(car.headers['x-robots-tag']).toBeUndefined()
+    expect((await visit('/product/SF71945')).text).not.toContain('ld+json')
   })
 
   test('a part nobody has is a 404, whatever its number', async () => {

@@ -27,7 +27,10 @@ import { isListed } from '../sync/readKit.ts'
 import { knownPage, NOWHERE } from '../pages/knownPages.ts'
 import { framed } from '../pages/pageFrame.ts'
 import { pageHtml } from '../pages/pageHtml.ts'
+import { askedParts, partsPage } from '../pages/partsPage.ts'
 import { productPage } from '../pages/productPage.ts'
+import { addressOf } from '../http/rateLimit.ts'
+import { SEARCHES } from '../parts/partsQuery.ts'
 import { kitBody, kitMissing, listBody, listMissing } from '../pages/sharedPage.ts'
 
 interface Answer {
@@ -50,7 +53,10 @@ export function pagesRoutes(deps: Deps): Middleware {
     }
     const path = decoded(ctx.path)
     const { status, head, body } =
-      (await sharedPage(ctx, path)) ?? (await productAnswer(ctx, path)) ?? staticPage(path)
+      (await sharedPage(ctx, path)) ??
+      (await productAnswer(ctx, path)) ??
+      (await partsAnswer(ctx, path)) ??
+      staticPage(path)
     if (!head.isIndexed) ctx.set('X-Robots-Tag', 'noindex')
     // The worker says the same of the pages it serves.
     if (MAILED_PAGE.test(path)) ctx.set('Referrer-Policy', 'no-referrer')
@@ -89,6 +95,17 @@ export function pagesRoutes(deps: Deps): Middleware {
       return await readOld(ctx, deps, (db) => productPage(db, path, asked, deps.now()))
     } catch (error) {
       return refusal(ctx, error, 'Part prices')
+    }
+  }
+
+  async function partsAnswer(ctx: Context, path: string): Promise<Answer | null> {
+    const search = askedParts(path, ctx.querystring)
+    if (!search) return null
+    try {
+      await deps.limits.take(`parts:${addressOf(ctx)}`, SEARCHES)
+      return await readOld(ctx, deps, (db) => partsPage(db, search, deps.now()))
+    } catch (error) {
+      return refusal(ctx, error, 'Find parts')
     }
   }
 

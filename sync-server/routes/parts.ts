@@ -21,7 +21,7 @@ import { offersOfLines } from '../parts/offersOfLines.ts'
 import { readHistory } from '../parts/readHistory.ts'
 import { readCheapest } from '../parts/readOffers.ts'
 import { readPart } from '../parts/readPart.ts'
-import { partsQuery } from '../parts/partsQuery.ts'
+import { partsQuery, SEARCHES } from '../parts/partsQuery.ts'
 import { searchParts } from '../parts/searchParts.ts'
 
 const text = (max: number) =>
@@ -45,9 +45,6 @@ const lookupBody = z.object({
     .array(z.object({ partNumber: text(MAX_PART_NUMBER), brand: text(MAX_BRAND).default('') }))
     .max(MAX_LOOKUPS, `at most ${MAX_LOOKUPS} parts`),
 })
-
-/** One for every key that somebody types, for as long as that may be. */
-const SEARCHES = { burst: 120, perMs: 1_000 }
 
 /** A kit's worth of lookups at once, then one kit every ten seconds. */
 const LOOKUPS = { burst: 30, perMs: 10_000 }

@@ -9,6 +9,8 @@ import { SearchFor } from './SearchFor.tsx'
 import { Starts } from './Starts.tsx'
 import { useSearchAddress } from './useSearchAddress.ts'
 
+export { readFirst } from './useFoundParts.ts'
+
 /** Parts of the catalogue by car, task, words, brand and number. The address has the whole search. */
 export function FindScreen() {
   const { search, text, setText, writeWords, change } = useSearchAddress()

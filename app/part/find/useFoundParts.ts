@@ -3,7 +3,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { PartCounts, PartSummary } from '#shared/catalogue/part.ts'
 import type { PartSearch } from '#shared/catalogue/partSearch.ts'
 
-import { partSearchQuery } from '#shared/catalogue/partSearch.ts'
+import { isSearching, partSearchQuery, readPartSearch } from '#shared/catalogue/partSearch.ts'
+import { pause } from '../../device/pause.ts'
 import { searchKnown } from '../../prices/searchKnown.ts'
 
 export interface Found {
@@ -95,6 +96,17 @@ export function useFoundParts(search: PartSearch) {
     showMore: () => void showMore(),
     retry: useCallback(() => setAttempt((count) => count + 1), []),
   }
+}
+
+const FIRST_MS = 3_000
+
+/** What the server has put into the page stays until as much of it is here. */
+export async function readFirst(): Promise<void> {
+  const search = readPartSearch(new URLSearchParams(location.search))
+  if (!document.querySelector('#root > .shared') || !isSearching(search)) return
+  const late = pause(FIRST_MS)
+  const found = find(search, new AbortController().signal)
+  await Promise.race([found.then((first) => keep(partSearchQuery(search), first)), late])
 }
 
 async function find(search: PartSearch, signal: AbortSignal): Promise<Found> {

@@ -1,0 +1,109 @@
+/** The page of a search for parts: its first results, readable before any script. */
+import type { Knex } from 'knex'
+
+import type { PartsPage, PartSummary } from '#shared/catalogue/part.ts'
+import type { PartSearch } from '#shared/catalogue/partSearch.ts'
+import type { Html } from './html.ts'
+import type { PageHead } from './knownPages.ts'
+
+import {
+  isSearching,
+  partSearchQuery,
+  readPartSearch,
+  searchTitle,
+} from '#shared/catalogue/partSearch.ts'
+import { links } from '#shared/links.ts'
+import { formatCents } from '#shared/money.ts'
+import { counted } from '#shared/text/counted.ts'
+import { partsQuery } from '../parts/partsQuery.ts'
+import { searchParts } from '../parts/searchParts.ts'
+import { html, oneLine, written } from './html.ts'
+import { withoutEndSlashes } from './knownPages.ts'
+
+/** What the address of a search asks; null for other pages, and where nothing is searched. */
+export function askedParts(path: string, query: string): PartSearch | null {
+  if (withoutEndSlashes(path.toLowerCase()) !== '/parts') return null
+  const search = readPartSearch(new URLSearchParams(query))
+  return isSearching(search) ? search : null
+}
+
+/** @throws Problem, where what is asked is not readable */
+export async function partsPage(
+  db: Knex,
+  search: PartSearch,
+  now: number,
+): Promise<{ status: 200; head: PageHead; body: Html }> {
+  const address = partSearchQuery(search)
+  const params = new URLSearchParams(address)
+  const brand = params.getAll('brand')
+  const query = partsQuery.parse({ ...Object.fromEntries(params), counts: 'yes', brand })
+  const found = await searchParts(db, query, now)
+  const title = oneLine(searchTitle(search))
+  return {
+    status: 200,
+    head: {
+      path: `${links.parts()}?${address}`,
+      title,
+      description: oneLine(`${title}: ${countOf(found)}${lowestOf(found)}.`),
+      isIndexed: isForAll(search) && found.parts.some(({ isDemo }) => !isDemo),
+    },
+    body: body(search, title, found),
+  }
+}
+
+/** What anybody can type is nothing to be found by; a car the catalogue knows is. */
+function isForAll({ q, task, brands, min, max, isInStock, isAnyFit }: PartSearch): boolean {
+  const isNarrowed = brands.length > 0 || min !== null || max !== null || isInStock || isAnyFit
+  return q === '' && task === '' && !isNarrowed
+}
+
+function countOf({ counts, parts }: PartsPage): string {
+  const all = counts?.all ?? parts.length
+  return counts?.isMore ? `${all.toLocaleString('en-US')}+ parts` : counted(all, 'part')
+}
+
+function lowestOf({ parts }: PartsPage): string {
+  const totals = parts.flatMap(({ lowestPrice, isBeforeShipping }) =>
+    lowestPrice === null || isBeforeShipping ? [] : [lowestPrice],
+  )
+  return totals.length === 0 ? '' : `, from ${formatCents(Math.round(Math.min(...totals) * 100))}`
+}
+
+function body(search: PartSearch, title: string, found: PartsPage): Html {
+  return html`<div class="page">
+    <h1>Find parts</h1>
+    <form class="seek" role="search" action="${links.parts()}">
+      <input type="search" name="q" aria-label="Search parts" value="${search.q}" maxlength="200" />
+      <button class="button primary">Search</button>
+    </form>
+    <p class="muted">${written(title)}: ${countOf(found)}</p>
+    ${
+      found.parts.length > 0
+        ? html`<ul class="card found">
+            ${found.parts.map(row)}
+          </ul>`
+        : html`<p>
+            Try fewer words, another spelling or brand, or the number as it is printed on the part.
+          </p>`
+    }
+  </div>`
+}
+
+function row(part: PartSummary): Html {
+  const { name, brand, partNumber, lowestPrice, isBeforeShipping, merchant, isDemo } = part
+  return html`<li>
+    <span class="grow">
+      <a href="${links.product(partNumber, brand)}">${written(name)}</a>
+      <span class="muted">${written(brand)} <span class="mono">${written(partNumber)}</span></span>
+      ${isDemo && html`<span class="muted">Demonstration data</span>`}
+    </span>
+    ${
+      lowestPrice !== null &&
+      html`<span class="num"
+        >from
+        <b>${formatCents(Math.round(lowestPrice * 100))}</b>${isBeforeShipping ? ' + shipping' : ''}
+        ${merchant !== undefined && html`<span class="muted">at ${written(merchant)}</span>`}</span
+      >`
+    }
+  </li>`
+}
