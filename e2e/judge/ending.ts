@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import type { ShownKit } from './journal.ts'
 
-import { openKit, shownKit, soon, visit } from './acts.ts'
+import { openKit, shownKit, soon, visit, type Person } from './acts.ts'
 import { open, readDrawer, restart, signInAt } from './handling.ts'
 import { NOBODY, readComments, readGarage, readList, readScreen } from './look.ts'
 import { kitsOf, ownerAt, personAt, type DeviceOfRun, type Stage } from './stage.ts'
@@ -116,6 +116,7 @@ async function readAll(stage: Stage, device: DeviceOfRun, kit: string): Promise<
   }
   const lines = shown.lines.map((line) => ({ ...line, status: marks[line.name ?? ''] ?? '' }))
   await visit(person, `/kit/${kit}`).catch(() => undefined)
+  await untilDrawn(person)
   const comments = await readSteady(() => readComments(person.tab))
   const { name, who } = device
   const at = { device: name, tab: 0, who }
@@ -123,6 +124,15 @@ async function readAll(stage: Stage, device: DeviceOfRun, kit: string): Promise<
 }
 
 const nothing = (kit: string): ShownKit => ({ kit, kitName: '', notes: '', lines: [] })
+
+/** A slow page is read when it is there: not while it is blank, nor while something of it loads. */
+async function untilDrawn({ tab }: Person): Promise<void> {
+  const isThere = async () => {
+    const { text } = await readList(tab)
+    return text.trim() === '' || /\bLoading\b/.test(text) ? null : true
+  }
+  await soon(isThere, 20_000)
+}
 
 /** What is the same three times in a row. */
 async function readSteady<T>(read: () => Promise<T[]>): Promise<T[]> {
@@ -149,12 +159,7 @@ async function readLinks(stage: Stage): Promise<void> {
     for (const kit of kitsOf(stage, owner)) {
       if (kits.size === 0) continue
       await visit(person, `/list/${kit}`).catch(() => undefined)
-      // A slow page is read when it is there.
-      const isThere = async () => {
-        const { text } = await readList(person.tab)
-        return text.trim() === '' || /\bLoading\b/.test(text) ? null : true
-      }
-      await soon(isThere, 20_000)
+      await untilDrawn(person)
       const steady = await readSteady(async () => [await readList(person.tab)])
       const list = steady[0] ?? { lines: [], text: '' }
       stage.journal.write({ is: 'finalLink', device: stranger.name, kit, ...list })
