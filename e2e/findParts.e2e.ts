@@ -1,15 +1,16 @@
 // A part is found by car and brand, with and without signal, and goes into a kit.
 import { expectAccessible } from './axe.ts'
-import { chooseVehicle, lineNames, loseSignal, startBuild, waitForWorker } from './builder.ts'
-import { attachPicture, expect, test } from './harness.ts'
+import { chooseVehicle, loseSignal, namesOnServer, startBuild, waitForWorker } from './builder.ts'
+import { attachPicture, expect, networkFailure, test } from './harness.ts'
 
 test('a part is found by car and brand, looked at and added to a kit; without signal what is known is', async ({
   openBrowser,
   server,
+  allowErrors,
 }) => {
   const device = await openBrowser('phone')
   const { page } = device
-  await startBuild(page)
+  const buildId = await startBuild(page)
   await chooseVehicle(page, '2008', 'Audi', 'S4')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Prices' }).tap()
   await page.getByRole('link', { name: 'Find parts by car, task or brand' }).tap()
@@ -32,9 +33,11 @@ test('a part is found by car and brand, looked at and added to a kit; without si
   await filter.getByRole('button', { name: /^Add Oil filter, spin-on/ }).tap()
   await expect(page.getByText('Oil filter, spin-on').last()).toBeVisible()
   await page.getByRole('button', { name: 'Open', exact: true }).tap()
-  await expect.poll(() => lineNames(page)).toContain('Oil filter, spin-on')
+  await expect(page).toHaveURL(new RegExp(`build=${buildId}$`))
+  await expect.poll(() => namesOnServer(server, buildId)).toContain('Oil filter, spin-on')
 
   await waitForWorker(page)
+  allowErrors(networkFailure)
   await loseSignal(device, server)
   await page.goto('/parts?q=filters')
   await expect(page.getByText('Only parts this device knows; connect to search all.')).toBeVisible()

@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router-dom'
 import type { Kit, Line } from '#shared/kinds/kit.ts'
 
 import { findLine } from '#shared/catalogue/findLine.ts'
+import { Dash } from '../ui/Dash.tsx'
 
 /** The number of a part, leading to its prices where this device knows the part. */
 export function PartNumber({ text, to }: { text: string; to: string | undefined }) {
@@ -15,14 +16,13 @@ export function PartNumber({ text, to }: { text: string; to: string | undefined 
   )
 }
 
-/** In the place of a number that nobody has looked up yet. */
+/** In the place of a number that nobody has looked up yet; a dash where there is nothing to look for. */
 export function FindIt({ line, vehicle }: { line: Line; vehicle: Kit['vehicle'] }) {
   const to = findLine(line, vehicle)
+  if (!to) return <Dash />
   return (
-    to && (
-      <Link to={to} aria-label={`Find ${line.name || line.manufacturer}`}>
-        Find it
-      </Link>
-    )
+    <Link to={to} aria-label={`Find ${line.name || line.manufacturer}`}>
+      Find it
+    </Link>
   )
 }

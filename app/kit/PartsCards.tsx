@@ -53,7 +53,7 @@ function PartCard(props: { line: Line; vehicle: Kit['vehicle']; to: string | und
                 <PartNumber text={partNumber} to={to} />
               </span>
             ) : (
-              <FindIt line={line} vehicle={vehicle} />
+              (line.name || manufacturer) && <FindIt line={line} vehicle={vehicle} />
             )}
           </div>
         </part-picture>
