@@ -7,6 +7,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { addLine, chip, loseSignal, startBuild, waitForWorker } from './builder.ts'
 import { expect, networkFailure, test } from './harness.ts'
+import { WATCH_SHIFTS } from './watchShifts.ts'
 
 const PART = '/product/SF%20719%2F45'
 const LINES = [
@@ -196,5 +197,104 @@ test('the parts of a kit are bought as cheaply as can be, also without signal', 
     await expect(page.getByText(/Prices are from|The oldest price is from/)).toBeVisible()
     await expectSound(page)
     await picture(page, 'basket-phone-dark')
+  })
+})
+
+test('a kit takes the prices of the catalogue, gives them back, and knows them without signal', async ({
+  openBrowser,
+  server,
+  allowErrors,
+}) => {
+  allowErrors(networkFailure)
+  const desk = await openBrowser('desk')
+  const { page } = desk
+  await page.addInitScript(WATCH_SHIFTS)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/parts/offers')) asked.push(request.postData() ?? '')
+  })
+  const buildId = await startBuild(page)
+  await waitForWorker(page)
+  await page.getByRole('textbox', { name: 'Kit Name' }).fill('S4 prices')
+  for (const line of LINES) await addLine(page, line)
+  await addLine(page, {
+    name: 'Typed oil',
+    partNumber: 'DW 5W40-1L',
+    price: '12.00',
+    quantity: '9',
+  })
+  await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  const prices = page.getByRole('region', { name: 'Catalogue prices' })
+  const useAll = prices.getByRole('button', { name: /^Use \d catalogue prices$/ })
+  const total = page.getByRole('region', { name: 'Total and saving' })
+  const lineOf = (name: string) => prices.getByRole('listitem').filter({ hasText: name })
+
+  await test.step('each line says from how much, at whom and how old; a typed price says so', async () => {
+    await expect(lineOf('Oil filter')).toContainText(
+      /from \$\d+\.\d\d at .+, (just now|\d+ (min|h) ago)/,
+    )
+    await expect(lineOf('Typed oil')).toContainText('typed price $12.00')
+    await expect(lineOf('Sealing wax')).toContainText('not in the catalogue')
+    await expect(total).toContainText('$108.00 + 4 without a price')
+    await picture(page, 'known-builder-desk')
+  })
+
+  await test.step('what waits for nobody was asked for in few calls, and moved nothing', async () => {
+    await page.reload()
+    await expect(useAll).toHaveText('Use 3 catalogue prices')
+    // By now all of the screen is on the device: what moves is moved by what is asked for.
+    await page.reload()
+    await expect(useAll).toHaveText('Use 3 catalogue prices')
+    await page.waitForTimeout(2_500)
+    expect(asked.length).toBeLessThan(8)
+    expect(await page.evaluate('window.shifted')).toBeLessThanOrEqual(0.02)
+  })
+
+  await test.step('all are taken with one press, but for what was typed', async () => {
+    await useAll.click()
+    await expect(total).toContainText(/\$\d+\.\d\d \+ 1 without a price/)
+    await expect(page.getByRole('textbox', { name: 'Unit price in dollars, line 5' })).toHaveValue(
+      '12.00',
+    )
+    await expect(page.getByRole('textbox', { name: 'Unit price in dollars, line 1' })).toHaveValue(
+      /^\d+\.\d\d$/,
+    )
+    await expect(lineOf('Oil filter')).toContainText(/catalogue price \$/)
+  })
+
+  await test.step('one undo gives all of them back', async () => {
+    await page.getByRole('button', { name: /^Undo/ }).first().click()
+    await expect(total).toContainText('$108.00 + 4 without a price')
+    await expect(page.getByRole('textbox', { name: 'Unit price in dollars, line 1' })).toHaveValue(
+      '',
+    )
+    await useAll.click()
+    await expect(total).toContainText('+ 1 without a price')
+    await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  })
+
+  await test.step('the list, the kit and garage mode say the same', async () => {
+    for (const path of [`/list/${buildId}`, `/kit/${buildId}`, `/garage/${buildId}`]) {
+      await page.goto(path)
+      await expect(lineOf('Oil filter')).toContainText(/catalogue price \$.+from \$.+ at /)
+      await page.waitForTimeout(2_000)
+      expect(await page.evaluate('window.shifted'), path).toBeLessThanOrEqual(0.02)
+      await expectSound(page)
+      await picture(page, `known-${path.split('/')[1]}-desk`)
+    }
+  })
+
+  await test.step('without signal the last known prices stand there with their age', async () => {
+    await loseSignal(desk, server)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+    await page.goto(`/kit/${buildId}`)
+    await expect(prices).toContainText(
+      /No signal. These are the prices this device last got, today at/,
+    )
+    await expect(lineOf('Oil filter')).toContainText(/from \$.+, (just now|\d+ min ago)/)
+    await expectSound(page)
+    await prices.scrollIntoViewIfNeeded()
+    await picture(page, 'known-kit-phone-offline-dark')
   })
 })

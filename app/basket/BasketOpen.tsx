@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 
 import type { Build } from '../kits/open/builds.ts'
 import type { BasketOptions, KitProblem } from './kitProblem.ts'
-import type { KitOffers } from './useKitOffers.ts'
+import type { KitOffers } from '../prices/useKitOffers.ts'
 
 import { isBlankLine, kitTitle } from '#shared/kinds/kit.ts'
 import { parts } from '#shared/kinds/partCounts.ts'
@@ -22,7 +22,7 @@ import { keepOptions, optionsWith } from './basketOptions.ts'
 import { BasketResult } from './BasketResult.tsx'
 import { kitProblem } from './kitProblem.ts'
 import { noOffersState, priceState, type PriceKnown } from '../prices/priceState.ts'
-import { useKitOffers } from './useKitOffers.ts'
+import { useKitOffers } from '../prices/useKitOffers.ts'
 
 export function BasketOpen({
   build,
@@ -76,7 +76,9 @@ export function BasketOpen({
       {asked && asked.lines.length > 0 && <Kept offers={offers} />}
       {!asked || !all ? (
         <Skeleton label="Loading prices..." rows={4} />
-      ) : asked.lines.length === 0 && asked.without.length > 0 && offers.asking === 'asking' ? (
+      ) : asked.lines.length === 0 &&
+        asked.without.length > 0 &&
+        offers.known.asking === 'asking' ? (
         <Skeleton label="Loading prices..." rows={4} />
       ) : (
         <div className={styles.columns}>
@@ -87,7 +89,7 @@ export function BasketOpen({
               <Nothing
                 parts={asked.without.map(({ known }) => ({ ...known, ...offers.known }))}
                 hasLines={lines.length > 0}
-                onRetry={offers.asking === 'failed' ? offers.askAgain : undefined}
+                onRetry={offers.known.asking === 'failed' ? offers.askAgain : undefined}
               />
             )}
             <Without asked={asked} offers={offers} />
@@ -112,8 +114,8 @@ function ageWords({ oldest, newest }: KitProblem, now: number): string {
 }
 
 /** What is reckoned with prices of before says so. */
-function Kept({ offers: { asking, known, askAgain } }: { offers: KitOffers }) {
-  if (asking !== 'failed') return null
+function Kept({ offers: { known, askAgain } }: { offers: KitOffers }) {
+  if (known.asking !== 'failed') return null
   return (
     <div className={styles.old} role="status">
       <InfoIcon />
@@ -162,7 +164,7 @@ function Without({
     state: priceState({ ...known, ...offers.known }),
   }))
   const silent = sellers.filter(({ id }) => unsaid.has(id)).map(({ name }) => name)
-  const isOpen = offers.asking !== 'answered'
+  const isOpen = offers.known.asking !== 'answered'
   return (
     <>
       {without.length > 0 && (

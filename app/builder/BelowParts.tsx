@@ -1,10 +1,14 @@
 import { useEffect } from 'react'
 
 import type { Build } from '../kits/open/builds.ts'
+import type { Taken } from '../prices/linePrices.ts'
+import type { RowTake } from './parts/rowTakes.ts'
 
 import { isBlankLine } from '#shared/kinds/kit.ts'
+import { formatCents } from '#shared/money.ts'
 import { links } from '#shared/links.ts'
 import { ChecklistIcon } from '../ui/icons.tsx'
+import { CataloguePrices } from '../show/catalogue/CataloguePrices.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { loadable } from '../ui/loadable.tsx'
 import { usePreloaded } from '../ui/usePreloaded.ts'
@@ -12,8 +16,10 @@ import { AutoFill } from './fields/AutoFill.tsx'
 import { BasketLink } from './BasketLink.tsx'
 import styles from './builder.module.css'
 import { Notes } from './Notes.tsx'
+import { useRowTakes } from './parts/rowTakes.ts'
 import { preloadPickers } from './preloadPickers.ts'
 import { RecentBuilds, useRecentBuilds } from './RecentBuilds.tsx'
+import { asOneEdit } from './undo/undo.ts'
 import { ShareSection } from './ShareLink.tsx'
 
 export { CardMoves } from './parts/CardMoves.tsx'
@@ -23,6 +29,16 @@ export { NearNote } from './fields/NearNote.tsx'
 export { PartsTools } from './parts/PartsTools.tsx'
 
 export const JobSheet = loadable(async () => (await import('./jobSheet/JobSheet.tsx')).JobSheet)
+
+/** The rows show it as well. */
+function tellRows(takes: readonly Taken[], take: (taken: readonly Taken[]) => void): void {
+  const byLine = takes.map((one): [string, RowTake] => {
+    const { line, best, takeCents } = one
+    const words = `Use ${formatCents(takeCents)} for ${line.name || line.partNumber}, from ${best.standing.text} at ${best.offer.merchant}`
+    return [line.id, { cents: takeCents, words, onTake: () => take([one]) }]
+  })
+  useRowTakes.setState(Object.fromEntries(byLine), true)
+}
 
 /** What stands below the parts. Its code comes after the parts are there to be typed into. */
 export function BelowParts({ build, isDesk }: { build: Build; isDesk: boolean }) {
@@ -35,8 +51,9 @@ export function BelowParts({ build, isDesk }: { build: Build; isDesk: boolean })
   return (
     <>
       {build.isBlank && <RecentBuilds builds={recent} />}
-      {(isSheetReady || JobSheet.isHere()) && <JobSheet kit={build.kit} />}
+      <CataloguePrices build={build} canTake asOneEdit={asOneEdit} onTakes={tellRows} />
       <BasketLink build={build} />
+      {(isSheetReady || JobSheet.isHere()) && <JobSheet kit={build.kit} />}
       <div className={styles.columns}>
         <Notes kit={build.kit} />
         <ShareSection build={build} isDesk={isDesk} />

@@ -12,7 +12,9 @@ import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { CarIcon, ClipboardListIcon } from '../ui/icons.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
+import { loadable } from '../ui/loadable.tsx'
 import { useIsDesk } from '../ui/useIsDesk.ts'
+import { usePreloaded } from '../ui/usePreloaded.ts'
 import { useTitle } from '../ui/useTitle.ts'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import styles from './Garage.module.css'
@@ -29,6 +31,10 @@ import { countStatuses } from './statusWords.ts'
 import { useMarks } from './useMarks.ts'
 import { useWakeLock } from './useWakeLock.ts'
 
+const CataloguePrices = loadable(
+  async () => (await import('../show/catalogue/CataloguePrices.tsx')).CataloguePrices,
+)
+
 /** The kit as its owner left it a moment ago, also what was not saved for others yet. */
 export function GarageOpen({ build }: { build: Build }) {
   const { kit } = build
@@ -43,6 +49,8 @@ export function GarageOpen({ build }: { build: Build }) {
   const lines = neededLines(kit.lines)
   const counts = countStatuses(lines, marks.statusOf)
   const { steps, notes } = kit
+  const arePricesReady = usePreloaded(CataloguePrices.preload, true, { isQuiet: true })
+  const arePricesHere = arePricesReady || CataloguePrices.isHere()
   const headline = useMemo(() => headlineOf({ steps, notes }), [steps, notes])
   useTitle(`Garage mode, ${kitTitle(kit, 'Untitled draft')}`)
 
@@ -122,6 +130,8 @@ export function GarageOpen({ build }: { build: Build }) {
       )}
       <GarageSetup />
       <KitPlace build={build} />
+      {/* Last: what comes later moves nothing. */}
+      {arePricesHere && <CataloguePrices build={build} canTake />}
       <GarageDock kit={kit} marks={marks} hasParts={lines.length > 0} />
       <VisuallyHidden role="status">{marks.said}</VisuallyHidden>
     </div>

@@ -1,7 +1,7 @@
 import type { Account } from '../device/account.ts'
 import type { Build } from '../kits/open/builds.ts'
 
-import { useOffersSoon } from '../prices/askSoon.ts'
+import { CataloguePrices } from '../show/catalogue/CataloguePrices.tsx'
 import { loadable } from '../ui/loadable.tsx'
 import { usePreloaded } from '../ui/usePreloaded.ts'
 import { Comments } from './Comments.tsx'
@@ -23,11 +23,11 @@ interface BelowKitProps {
 /** What stands below a kit, fetched once the kit itself is painted. */
 export function BelowKit({ build, account, customizeTo }: BelowKitProps) {
   const { shared: kit, isMine } = build
-  useOffersSoon(kit.id, kit.lines)
   const hasHistory = isMine && build.savedAt !== null
   const isHistoryReady = usePreloaded(History.preload, hasHistory, { isQuiet: true })
   return (
     <>
+      <CataloguePrices build={build} canTake={isMine} />
       <KitPlaces build={build} />
       <Comments kitId={kit.id} account={account} isKitMine={isMine && account !== null} />
       {hasHistory && (isHistoryReady || History.isHere()) && <History build={build} />}

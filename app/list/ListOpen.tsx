@@ -12,6 +12,7 @@ import { copiedText, useKitState } from '../kits/state/useKitState.ts'
 import { track } from '../telemetry/track.ts'
 import { useAuthor } from '../kits/open/author.ts'
 import { useListPath } from '../kits/open/useListPath.ts'
+import { hasNumber } from '../prices/hasNumber.ts'
 import { useKnownParts } from '../prices/useKnownParts.ts'
 import { useKitViewed } from '../telemetry/useKitViewed.ts'
 import { PrintedKit } from '../show/PrintedKit.tsx'
@@ -23,6 +24,7 @@ import { LinkButton } from '../ui/LinkButton.tsx'
 import { loadable } from '../ui/loadable.tsx'
 import { dayAndTime } from '../ui/time.ts'
 import { toast } from '../ui/toast.ts'
+import { useDelayed } from '../ui/useDelayed.ts'
 import { useIsDesk } from '../ui/useIsDesk.ts'
 import { useNow } from '../ui/useNow.ts'
 import { usePreloaded } from '../ui/usePreloaded.ts'
@@ -33,6 +35,12 @@ import { PartsCards } from './PartsCards.tsx'
 import { PartsTable } from './PartsTable.tsx'
 
 const JobSheet = loadable(async () => (await import('./JobSheet.tsx')).JobSheet)
+const CataloguePrices = loadable(
+  async () => (await import('../show/catalogue/CataloguePrices.tsx')).CataloguePrices,
+)
+
+/** The list itself comes first, and is painted. */
+const PRICES_AFTER_MS = 100
 
 export function ListOpen({ build }: { build: Build }) {
   const { kit, isMine } = build
@@ -44,6 +52,14 @@ export function ListOpen({ build }: { build: Build }) {
   const hasSheet = kit.steps.some((step) => !isBlankStep(step))
   const isSheetReady = usePreloaded(JobSheet.preload, hasSheet, { isQuiet: true })
   const isSheetHere = hasSheet && (isSheetReady || JobSheet.isHere())
+  const numbered = lines.filter(hasNumber).length
+  const arePricesReady = usePreloaded(
+    CataloguePrices.preload,
+    useDelayed(numbered > 0, PRICES_AFTER_MS),
+    {
+      isQuiet: true,
+    },
+  )
   useTitle(kitTitle(kit, 'Parts list'))
   useKitViewed(build, 'list')
 
@@ -74,6 +90,18 @@ export function ListOpen({ build }: { build: Build }) {
             <PartsCards lines={lines} known={known} />
           ))}
       </section>
+      {numbered > 0 && (
+        <div
+          style={{
+            minHeight: `calc(${Math.min(numbered, 5)} * var(--price-row) + var(--price-rest))`,
+          }}
+          className={styles.prices}
+        >
+          {(arePricesReady || CataloguePrices.isHere()) && (
+            <CataloguePrices build={build} canTake={isMine} />
+          )}
+        </div>
+      )}
       {isSheetHere && <JobSheet steps={kit.steps} />}
       {kit.notes.trim() !== '' && (
         <section className={styles.notes}>

@@ -3,7 +3,7 @@ import type { OfferView } from './offerView.ts'
 import { classes } from '../ui/classes.ts'
 import { ago } from '../ui/time.ts'
 import { BuyButton } from './BuyButton.tsx'
-import { sumText } from './offerView.ts'
+import { sumText } from '#shared/catalogue/offer.ts'
 import { MerchantName, Stock, Total } from './PriceTable.tsx'
 import styles from './Prices.module.css'
 
@@ -40,7 +40,7 @@ export function PriceCards({
           </div>
           <p className="muted small num">
             {view.promoText && <b className={styles.good}>{view.promoText}. </b>}
-            {sumText(view)}
+            {sumText(view.offer.cents)}
           </p>
           <div className={styles.cardEnd}>
             <Stock text={view.offer.availability} />

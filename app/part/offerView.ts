@@ -5,7 +5,6 @@ import type { OpenPart } from '../prices/parts.ts'
 import type { PriceKnown } from '../prices/priceState.ts'
 
 import { PRIME, standOffers } from '#shared/catalogue/offer.ts'
-import { formatCents } from '#shared/money.ts'
 
 export interface OfferView extends Standing {
   offer: Offer
@@ -44,25 +43,6 @@ export function bestWords({ isLowest }: OfferView): string {
 export function offersIn(views: readonly OfferView[]): PriceKnown['offers'] {
   if (views.length === 0) return 'none'
   return views.every(({ isStale }) => isStale) ? 'stale' : 'fresh'
-}
-
-/** What is in the total beside the price: "$11.49 − $1.00 promo + free shipping + $0.95 tax". Of
- * shipping that is not known the total itself says so. */
-export function sumText({ offer: { cents } }: OfferView): string {
-  const { base, promo, shipping, tax, core } = cents
-  return [
-    formatCents(base),
-    promo ? `− ${formatCents(promo)} promo` : '',
-    shipping === null
-      ? ''
-      : shipping === 0
-        ? '+ free shipping'
-        : `+ ${formatCents(shipping)} shipping`,
-    tax ? `+ ${formatCents(tax)} tax` : '',
-    core ? `+ ${formatCents(core)} core charge` : '',
-  ]
-    .filter(Boolean)
-    .join(' ')
 }
 
 /** Whether what a merchant says of its stock means that it is there now. */

@@ -36,6 +36,17 @@ test('asks again for the lines that an answer had no room for', async () => {
   expect(asked).toEqual([['N 0', 'N 1', 'N 2', 'N 3', 'N 4'], ['N 2', 'N 3', 'N 4'], ['N 4']])
 })
 
+test('what was answered lately is asked for again only by who waits for it', async () => {
+  const [first] = lines.map((line) => ({ ...line, partNumber: `${line.partNumber} lately` }))
+  const other = { ...first!, id: 'other', partNumber: 'ANOTHER' }
+  room = 9
+  await askKitOffers([first!], { isAgain: false })
+  await askKitOffers([first!], { isAgain: false })
+  await askKitOffers([first!, other], { isAgain: false })
+  await askKitOffers([first!])
+  expect(asked).toEqual([['N 0 lately'], ['ANOTHER'], ['N 0 lately']])
+})
+
 test('ends with an answer that says nothing', async () => {
   room = 0
   await askKitOffers(lines)

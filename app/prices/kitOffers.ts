@@ -5,18 +5,32 @@ import type { PartRow } from '../device/db.ts'
 import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
 import { db } from '../device/db.ts'
 import { hasNumber } from './hasNumber.ts'
-import { keepOffers } from './parts.ts'
+import { keepOffers, keyOfPart } from './parts.ts'
 
 /** As many as one call may ask for: MAX_LOOKUPS of shared/catalogue/part.ts, which comes with a parser. */
 const MAX_ASKED = 500
 
-/** Asks for the offers of a kit, in as many calls as it takes, and keeps them. @throws ApiError */
-export async function askKitOffers(lines: readonly Line[]): Promise<void> {
+/** What was asked for a shorter time ago need not be asked for again. */
+const AGAIN_AFTER_MS = 30 * 60_000
+
+/** When the server answered for a part, by its key; for as long as the page is open. */
+const answeredAt = new Map<string, number>()
+
+/**
+ * Asks for the offers of a kit, in as many calls as it takes, and keeps them. @throws ApiError
+ * @param options.isAgain also for what was answered lately
+ */
+export async function askKitOffers(
+  lines: readonly Line[],
+  { isAgain = true }: { isAgain?: boolean } = {},
+): Promise<void> {
   const wanted = new Map<string, { partNumber: string; brand: string }>()
   const want = (partNumber: string, brand: string) => {
     // Longer ones are no numbers, and the call would be refused whole.
     if (partNumber.length > 64 || brand.length > 80) return
-    wanted.set(`${partNumberKey(partNumber)} ${brandKey(brand)}`, { partNumber, brand })
+    const key = keyOfPart(partNumber, brand)
+    const isNew = Date.now() - (answeredAt.get(key) ?? 0) >= AGAIN_AFTER_MS
+    if (isAgain || isNew) wanted.set(key, { partNumber, brand })
   }
   for (const line of lines.filter(hasNumber)) {
     if (brandKey(line.manufacturer)) want(line.partNumber.trim(), line.manufacturer.trim())
@@ -28,6 +42,9 @@ export async function askKitOffers(lines: readonly Line[]): Promise<void> {
   while (left.length > 0) {
     const answer = await askOffers(left.slice(0, MAX_ASKED))
     await keepOffers(answer)
+    for (const { partNumber, brand } of left.slice(0, answer.parts.length)) {
+      answeredAt.set(keyOfPart(partNumber, brand), Date.now())
+    }
     // It answers as many as it has room for; none at all would be no answer of ours.
     left = answer.parts.length > 0 ? left.slice(answer.parts.length) : []
   }

@@ -13,9 +13,11 @@ export interface PriceOrigin {
   at: number
   /** Unknown where another device wrote it, or the kit is a copy. */
   by: 'hand' | 'shop' | 'unknown'
+  /** Who asked for it, where it was taken from the catalogue. */
+  merchant?: string
 }
 
-/** Where a price that a shop said is noted, beside its line. */
+/** Where a price that a shop said is noted, beside its line. On this device alone. */
 export const pricedKey = (lineId: string) => `priced:${lineId}`
 
 /** By line, of the lines that have a price. */
@@ -36,16 +38,17 @@ export async function readPriceOrigins(build: Build): Promise<Map<string, PriceO
   kit.lines.forEach(({ id, price }, at) => {
     const stamp = cellsOf(id)['price']?.[1]
     if (price === null || !stamp) return
-    const shopAt = askedAt(notes[at]?.value, price)
-    if (shopAt !== null) return origins.set(id, { at: shopAt, by: 'shop' })
+    const shop = askedAt(notes[at]?.value, price)
+    if (shop) return origins.set(id, { ...shop, by: 'shop' })
     const isHere = nodeOf(stamp) === node && !isCopy
     return origins.set(id, { at: msOf(stamp), by: isHere ? 'hand' : 'unknown' })
   })
   return origins
 }
 
-/** When the shop was asked; null when the price is another one by now. */
-function askedAt(note: Json | undefined, price: number): number | null {
-  const at = fieldOf(note, 'at')
-  return fieldOf(note, 'price') === price && typeof at === 'number' ? at : null
+/** When which shop was asked; null when the price is another one by now. */
+function askedAt(note: Json | undefined, price: number): Omit<PriceOrigin, 'by'> | null {
+  const [at, merchant] = [fieldOf(note, 'at'), fieldOf(note, 'merchant')]
+  if (fieldOf(note, 'price') !== price || typeof at !== 'number') return null
+  return { at, ...(typeof merchant === 'string' && { merchant }) }
 }

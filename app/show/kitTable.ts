@@ -77,7 +77,8 @@ function noteOf(origin: PriceOrigin | undefined): string {
   if (!origin) return ''
   const day = DAY.format(origin.at)
   if (origin.by === 'hand') return `price entered by hand on ${day}`
-  return origin.by === 'shop' ? `price of the shop on ${day}` : `price as of ${day}`
+  if (origin.by === 'unknown') return `price as of ${day}`
+  return `price of ${origin.merchant ?? 'the shop'} on ${day}`
 }
 
 /** Shop and price together: "shop.example, price entered by hand on Nov 22, 2026". */

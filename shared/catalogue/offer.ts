@@ -118,6 +118,24 @@ function rankOf(standing: Standing): number {
   return standing.mayWin ? 0 : standing.isStale ? 3 : standing.isSoldOut ? 2 : 1
 }
 
+/** What is in the total beside the price: "$11.49 − $1.00 promo + free shipping + $0.95 tax". Of
+ * shipping that is not known the total itself says so. */
+export function sumText({ base, promo, shipping, tax, core }: OfferCents): string {
+  return [
+    formatCents(base),
+    promo ? `− ${formatCents(promo)} promo` : '',
+    shipping === null
+      ? ''
+      : shipping === 0
+        ? '+ free shipping'
+        : `+ ${formatCents(shipping)} shipping`,
+    tax ? `+ ${formatCents(tax)} tax` : '',
+    core ? `+ ${formatCents(core)} core charge` : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
 /** The text of an amount in an answer: "11.49", '' when it is not known. */
 export function amountText(cents: number | null): string {
   return cents === null ? '' : centsToDecimal(cents)

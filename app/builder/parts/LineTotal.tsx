@@ -2,14 +2,30 @@ import type { Row } from './rowBook.ts'
 
 import { lineTotalCents } from '#shared/kinds/kit.ts'
 import { formatCents } from '#shared/money.ts'
+import { Button } from '../../ui/Button.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import { useRowTakes } from './rowTakes.ts'
 
-/** Unit price times quantity. */
+/** Unit price times quantity; where there is none, the way to the catalogue's. */
 export function LineTotal({ row }: { row: Row }) {
   const { line } = row
+  const take = useRowTakes((all) => all[line.id])
   if (row.isGhost) return <None />
   if (line.qty === 0) return <span className="muted small nowrap">not needed</span>
-  if (line.price === null) return <None />
+  if (line.price === null) {
+    if (!take) return <None />
+    return (
+      <Button
+        variant="soft"
+        size="s"
+        aria-label={take.words}
+        data-tip={take.words}
+        onClick={take.onTake}
+      >
+        Use {formatCents(take.cents)}
+      </Button>
+    )
+  }
   return <span className="price">{formatCents(lineTotalCents(line))}</span>
 }
 

@@ -1,0 +1,41 @@
+import type { Build } from '../kits/open/builds.ts'
+import type { Taken } from './linePrices.ts'
+
+import { db } from '../device/db.ts'
+import { readBuild } from '../kits/open/builds.ts'
+import { setCells, setDraft, written } from '../sync/write/pump.ts'
+import { pricedKey } from './priceOrigins.ts'
+
+/** Text of a line's price that is no price yet. */
+export const priceDraft = (build: Build, lineId: string) => build.drafts.get(`${lineId}:price`)
+
+/**
+ * Puts prices of the catalogue into lines, each as if it was typed, and notes on this device whose
+ * they are.
+ */
+export function takePrices(build: Build, taken: readonly Taken[]): void {
+  const notes = taken.map(({ line: { id }, best: { offer }, takeCents }) => ({
+    key: pricedKey(id),
+    value: { price: takeCents, at: offer.asOf, merchant: offer.merchant },
+  }))
+  // A device without room takes the prices all the same.
+  void db.meta.bulkPut(notes).catch(() => undefined)
+  for (const { line, takeCents } of taken) {
+    setCells('line', line.id, build.kit.id, { price: takeCents }, { price: line.price })
+    if (priceDraft(build, line.id) !== undefined) setDraft(line.id, 'price', null)
+  }
+}
+
+/** Puts back what stood there, but for what was written since. */
+export async function untakePrices(before: Build, taken: readonly Taken[]): Promise<void> {
+  await written()
+  const { kit } = await readBuild(before.kit.id, '')
+  const now = new Map(kit.lines.map(({ id, price }) => [id, price]))
+  for (const { line, takeCents } of taken) {
+    if (now.get(line.id) !== takeCents) continue
+    setCells('line', line.id, kit.id, { price: line.price })
+    const text = priceDraft(before, line.id)
+    if (text !== undefined) setDraft(line.id, 'price', text)
+  }
+  await written()
+}

@@ -1,0 +1,93 @@
+import { Link, useLocation } from 'react-router-dom'
+
+import type { Line } from '#shared/kinds/kit.ts'
+import type { LinePrice, Taken } from '../../prices/linePrices.ts'
+import type { PriceKnown } from '../../prices/priceState.ts'
+
+import { sumText } from '#shared/catalogue/offer.ts'
+import { links } from '#shared/links.ts'
+import { formatCents } from '#shared/money.ts'
+import { canTake, offersKnown, originWords } from '../../prices/linePrices.ts'
+import { priceState } from '../../prices/priceState.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ago } from '../../ui/time.ts'
+import styles from './CataloguePrices.module.css'
+
+interface PriceRowProps {
+  line: Line
+  /** Undefined while the device is read. */
+  price: LinePrice | undefined
+  known: Pick<PriceKnown, 'asking' | 'isOffline'>
+  now: number
+  onTake?: (taken: Taken) => void
+}
+
+/** A line and what the catalogue asks for its part. As high with a price as without. */
+export function PriceRow({ line, price, known, now, onTake }: PriceRowProps) {
+  const { pathname } = useLocation()
+  const name = line.name || line.partNumber
+  const part = price?.part
+  return (
+    <li className={styles.row}>
+      <div className="grow">
+        <p className={styles.name}>
+          <b className="ellipsis">
+            {part ? (
+              <Link to={links.product(part.partNumber, part.brand)} state={{ from: pathname }}>
+                {name}
+              </Link>
+            ) : (
+              name
+            )}
+          </b>
+          <span className="muted small num">{price && ownWords(price)}</span>
+        </p>
+        <p className="small num">
+          {price &&
+            (price.best ? (
+              <From best={price.best} now={now} />
+            ) : (
+              <span className="muted">{priceState({ ...offersKnown(price), ...known }).word}</span>
+            ))}
+        </p>
+      </div>
+      {onTake && price && canTake(price) && (
+        <Button
+          className={styles.take ?? ''}
+          aria-label={`Use ${formatCents(price.takeCents)} for ${name}`}
+          onClick={() => onTake(price)}
+        >
+          Use {formatCents(price.takeCents)}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** "from $19.43 at Demo Parts East, 3 h ago", and what is in it where there is room. */
+function From({
+  best: { offer, standing },
+  now,
+}: {
+  best: NonNullable<LinePrice['best']>
+  now: number
+}) {
+  const { text, isStale, isSoldOut } = standing
+  return (
+    <>
+      {isStale ? '' : 'from '}
+      <b>{text}</b> at <bdi>{offer.merchant}</bdi>, {ago(offer.asOf, now)}
+      {isSoldOut && ', sold out'}
+      <span className={`muted ${styles.sum}`}>{sumText(offer.cents)}</span>
+    </>
+  )
+}
+
+/** "typed price $45.00", with what stood there when the kit was saved. */
+function ownWords(price: LinePrice): string {
+  const { line, savedCents } = price
+  const own = originWords(price)
+  if (savedCents === null) return own
+  if (savedCents === line.price) return `${own}, as saved`
+  return [own, `${formatCents(savedCents)} when saved`].filter(Boolean).join(', ')
+}
