@@ -249,9 +249,9 @@ describe('rows', () => {
     await settled()
     open(`?build=${buildId}`)
     await userEvent.click(await screen.findByRole('button', { name: 'Add sample parts' }))
-    await field('Part name, line 4')
-    expect(await screen.findByText('$110.82')).toBeTruthy()
-    expect(screen.getByText('4 parts, 5 pieces')).toBeTruthy()
+    await field('Part name, line 3')
+    expect(await screen.findByText('$103.13')).toBeTruthy()
+    expect(screen.getByText('3 parts, 11 pieces')).toBeTruthy()
   })
 
   test('a double click adds them once, and a later press once more', async () => {
@@ -262,11 +262,11 @@ describe('rows', () => {
     open(`?build=${buildId}`)
     const button = await screen.findByRole('button', { name: 'Add sample parts' })
     await userEvent.dblClick(button)
-    await field('Part name, line 4')
+    await field('Part name, line 3')
     await settled()
-    expect((await readBuild(kitId, buildId)).kit.lines).toHaveLength(4)
+    expect((await readBuild(kitId, buildId)).kit.lines).toHaveLength(3)
     fireEvent.click(button, { detail: 1 })
-    await field('Part name, line 8')
+    await field('Part name, line 6')
   })
 
   test('a line begun right after the samples stands behind them', async () => {
@@ -284,7 +284,7 @@ describe('rows', () => {
     await waitFor(async () => {
       const { kit } = await readBuild(kitId, buildId)
       expect(kit.lines.map((line) => line.name).at(-1)).toBe('Brake cleaner')
-      expect(kit.lines).toHaveLength(5)
+      expect(kit.lines).toHaveLength(4)
     })
   })
 })

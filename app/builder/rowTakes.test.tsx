@@ -6,7 +6,7 @@ import { db } from '../device/db.ts'
 import { openDevice } from '../device/device.ts'
 import { storeBuild } from '../kits/open/testBuild.ts'
 import { knowPart } from '../prices/testKnown.ts'
-import { settled } from '../sync/write/pump.ts'
+import { setCells, settled } from '../sync/write/pump.ts'
 import { field, openBuilder } from './testBuilder.tsx'
 
 beforeEach(async () => {
@@ -44,5 +44,20 @@ test('a line without a price takes the catalogue’s in its row; all together ar
   await waitFor(async () => {
     expect((await field('Unit price in dollars, line 1')).value).toBe('')
     expect((await field('Unit price in dollars, line 2')).value).toBe('')
+  })
+})
+
+test('nobody typed the price of a sample part: taking all takes the catalogue’s', async () => {
+  await knowPart('DX 1006/1D', { base: 1_700 })
+  await db.parts.toCollection().modify({ brand: 'Samplefilter', key: 'DX10061D SAMPLEFILTER' })
+  const { buildId, kitId } = await storeBuild()
+  setCells('kit', kitId, kitId, { buildId, task: 'Engine Air Filter Replacement' })
+  await settled()
+  await openBuilder(buildId)
+  await userEvent.click(screen.getByRole('button', { name: 'Add sample parts' }))
+  await screen.findByText('sample price $18.63')
+  await userEvent.click(await screen.findByRole('button', { name: 'Use 1 catalogue price' }))
+  await waitFor(async () => {
+    expect((await field('Unit price in dollars, line 1')).value).toBe('17.00')
   })
 })

@@ -1,30 +1,17 @@
-import { kitTotalCents, lineTotalCents } from '#shared/kinds/kit.ts'
+import { sampleParts } from '#shared/catalogue/sampleParts.ts'
 import { formatCents } from '#shared/money.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { classes } from '../ui/classes.ts'
 import { WitnessMark } from '../ui/WitnessMark.tsx'
 import styles from './DemoKit.module.css'
 
-// Invented on purpose, makers too: real names would put invented prices into real shops.
+// Invented on purpose, brands too: real names would put invented prices into real shops.
 const LINES = [
-  { name: 'Engine oil 5W-40, 5 L', maker: 'Demo Oils', number: 'DO-540', qty: 2, price: 4_599 },
-  { name: 'Oil filter', maker: 'Sample Filters', number: 'SF 719/45', qty: 1, price: 1_149 },
-  {
-    name: 'Drain plug with seal',
-    maker: 'Demo Parts East',
-    number: 'DP 132 02',
-    qty: 1,
-    price: 625,
-  },
-  {
-    name: 'Sealing ring, 14 × 20 mm',
-    maker: 'Sample Seals',
-    number: '115.100',
-    qty: 1,
-    price: 110,
-  },
-  { name: 'Brake cleaner, 14 oz', maker: 'Demo Chem', number: '05089', qty: 2, price: 579 },
-].map((line) => ({ ...line, id: line.number, ord: '', manufacturer: '', partNumber: '', link: '' }))
+  'Oil Change',
+  'Engine Air Filter Replacement',
+  'Cabin Air Filter Replacement',
+].flatMap(sampleParts)
+const TOTAL = LINES.reduce((sum, { unitCents, quantity }) => sum + unitCents * quantity, 0)
 
 /** A picture of a kit, made of text. It is no kit, so screen readers do not read it out. */
 export function DemoKit() {
@@ -32,7 +19,7 @@ export function DemoKit() {
     <div className={`card ${styles.demo}`} aria-hidden="true">
       <div className={classes(styles.line, styles.head)}>
         <div className="grow">
-          <b>S4 B7 oil change, 9 quarts</b>
+          <b>S4 B7 oil and filters</b>
           <small>2008 Audi S4, Oil Change</small>
         </div>
         <Badge tone="ok">
@@ -45,11 +32,11 @@ export function DemoKit() {
           <div className="grow">
             <b>{line.name}</b>
             <small>
-              {line.maker} <span className="mono">{line.number}</span>
+              {line.vendor} <span className="mono">{line.partNumber}</span>
             </small>
           </div>
-          <span className="muted small num">× {line.qty}</span>
-          <span className="price">{formatCents(lineTotalCents(line))}</span>
+          <span className="muted small num">× {line.quantity}</span>
+          <span className="price">{formatCents(line.unitCents * line.quantity)}</span>
         </div>
       ))}
       <div className={classes(styles.line, styles.sum)}>
@@ -57,7 +44,7 @@ export function DemoKit() {
           <b>Grand total</b>
           <small>Demonstration data</small>
         </div>
-        <b className={classes('num', styles.total)}>{formatCents(kitTotalCents(LINES))}</b>
+        <b className={classes('num', styles.total)}>{formatCents(TOTAL)}</b>
       </div>
     </div>
   )

@@ -9,6 +9,7 @@ import type { PriceKnown } from './priceState.ts'
 import { goodsCents, isOffered, standOffers } from '#shared/catalogue/offer.ts'
 import { formatCents } from '#shared/money.ts'
 import { hasNumber } from './hasNumber.ts'
+import { SAMPLES } from './priceOrigins.ts'
 
 export interface LinePrice {
   line: Line
@@ -103,6 +104,7 @@ export function offersKnown({ part, best }: LinePrice): Omit<PriceKnown, 'asking
 export function originWords({ line: { price }, origin }: LinePrice): string {
   if (price === null) return ''
   const amount = formatCents(price)
+  if (origin?.merchant === SAMPLES) return `sample price ${amount}`
   if (origin?.merchant !== undefined) return `catalogue price ${amount}`
   if (origin?.by === 'hand') return `typed price ${amount}`
   return `${origin?.by === 'shop' ? 'price of the shop' : 'price'} ${amount}`

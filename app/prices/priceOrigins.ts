@@ -17,6 +17,9 @@ export interface PriceOrigin {
   merchant?: string
 }
 
+/** Whose the prices of sample parts are, which nobody asks for. */
+export const SAMPLES = 'the sample parts'
+
 /** Where a price that a shop said is noted, beside its line. On this device alone. */
 export const pricedKey = (lineId: string) => `priced:${lineId}`
 

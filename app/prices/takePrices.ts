@@ -14,16 +14,24 @@ export const priceDraft = (build: Build, lineId: string) => build.drafts.get(`${
  * they are.
  */
 export function takePrices(build: Build, taken: readonly Taken[]): void {
-  const notes = taken.map(({ line: { id }, best: { offer }, takeCents }) => ({
-    key: pricedKey(id),
-    value: { price: takeCents, at: offer.asOf, merchant: offer.merchant },
-  }))
-  // A device without room takes the prices all the same.
-  void db.meta.bulkPut(notes).catch(() => undefined)
+  notePrices(
+    taken.map(({ line: { id }, best: { offer }, takeCents }) => {
+      return { id, price: takeCents, at: offer.asOf, merchant: offer.merchant }
+    }),
+  )
   for (const { line, takeCents } of taken) {
     setCells('line', line.id, build.kit.id, { price: takeCents }, { price: line.price })
     if (priceDraft(build, line.id) !== undefined) setDraft(line.id, 'price', null)
   }
+}
+
+/** Notes on this device whose the prices of lines are, which nobody typed. */
+export function notePrices(
+  of: readonly { id: string; price: number; at: number; merchant: string }[],
+): void {
+  const notes = of.map(({ id, ...value }) => ({ key: pricedKey(id), value }))
+  // A device without room has the prices all the same.
+  void db.meta.bulkPut(notes).catch(() => undefined)
 }
 
 /** Puts back what stood there, but for what was written since. */

@@ -2,6 +2,7 @@
  * Parts that do not exist, of brands that do not exist: what a fresh installation shows, so that
  * its screens can be judged. The numbers are made up; those of the car they are said to fit are not.
  */
+import { SAMPLE_PARTS } from '#shared/catalogue/sampleParts.ts'
 
 export interface DemoPart {
   number: string
@@ -18,135 +19,51 @@ export interface DemoPart {
   coreCents?: number
 }
 
-/** Shipped with every installation; see shared/kinds/builtInTasks.ts. */
-export const ORIGINAL_PARTS: readonly DemoPart[] = [
+/** What the catalogue says of a sample part beside what it is: by brand and number. */
+const MORE: Readonly<Record<string, Pick<DemoPart, 'category' | 'rating' | 'same' | 'coreCents'>>> =
   {
-    number: 'SF 719/45',
-    brand: 'Samplefilter',
-    name: 'Oil filter, spin-on',
-    category: 'Filters',
-    task: 'Oil Change',
-    cents: 1_149,
-    rating: [4.7, 1_284],
-    same: [
-      ['DW 0451 103', 'Demowerk'],
-      ['EX-OF 45', 'Exemplar'],
-    ],
+    'Samplefilter SF 719/45': {
+      category: 'Filters',
+      rating: [4.7, 1_284],
+      same: [
+        ['DW 0451 103', 'Demowerk'],
+        ['EX-OF 45', 'Exemplar'],
+      ],
+    },
+    'Demowerk DW 5W40-1L': { category: 'Fluids', rating: [4.8, 2_031] },
+    'Demowerk DW N 901 1': { category: 'Engine', rating: [4.5, 312] },
+    'Testbrand OE TO 157 V8': {
+      category: 'Gaskets',
+      rating: [4.6, 97],
+      same: [['EX 4.2-VP', 'Exemplar']],
+    },
+    'Testbrand OE TO 070 117': { category: 'Gaskets', rating: [4.4, 61] },
+    'Samplefilter DX 1006/1D': {
+      category: 'Filters',
+      rating: [4.7, 845],
+      same: [['DW 133 843', 'Demowerk']],
+    },
+    'Samplefilter 2332': { category: 'Filters', rating: [4.3, 402] },
+    'Fictiva 2332': { category: 'Ignition', rating: [4.9, 1_710] },
+    'Fictiva FC 905-115': {
+      category: 'Ignition',
+      rating: [4.2, 966],
+      same: [['TO 905 115 E', 'Testbrand OE']],
+    },
+    'Testbrand OE TO 464 C': { category: 'Breather', rating: [4.1, 143], coreCents: 2_500 },
+    'Exemplar EX 213-B': { category: 'Breather', rating: [3.9, 58] },
+    'Fictiva FT 2354517': { category: 'Wheels', rating: [4.5, 528] },
+    'Exemplar EX TR-413': { category: 'Wheels', rating: [4.6, 77] },
+  }
+
+/** Shipped with every installation. */
+export const ORIGINAL_PARTS: readonly DemoPart[] = SAMPLE_PARTS.map(
+  ({ partNumber: number, vendor: brand, name, task, unitCents: cents }) => {
+    const more = MORE[`${brand} ${number}`]
+    if (!more) throw new Error(`Nothing more is said of ${brand} ${number}`)
+    return { number, brand, name, task, cents, ...more }
   },
-  {
-    number: 'DW 5W40-1L',
-    brand: 'Demowerk',
-    name: 'Engine oil 5W-40, 1 litre',
-    category: 'Fluids',
-    task: 'Oil Change',
-    cents: 975,
-    rating: [4.8, 2_031],
-  },
-  {
-    number: 'DW N 901 1',
-    brand: 'Demowerk',
-    name: 'Oil drain plug with seal',
-    category: 'Engine',
-    task: 'Oil Change',
-    cents: 389,
-    rating: [4.5, 312],
-  },
-  {
-    number: 'TO 157 V8',
-    brand: 'Testbrand OE',
-    name: 'Valley pan gasket',
-    category: 'Gaskets',
-    task: 'Valley Pan Gasket Service',
-    cents: 5_840,
-    rating: [4.6, 97],
-    same: [['EX 4.2-VP', 'Exemplar']],
-  },
-  {
-    number: 'TO 070 117',
-    brand: 'Testbrand OE',
-    name: 'Oil cooler seal',
-    category: 'Gaskets',
-    task: 'Valley Pan Gasket Service',
-    cents: 1_270,
-    rating: [4.4, 61],
-  },
-  {
-    number: 'DX 1006/1D',
-    brand: 'Samplefilter',
-    name: 'Engine air filter',
-    category: 'Filters',
-    task: 'Engine Air Filter Replacement',
-    cents: 1_863,
-    rating: [4.7, 845],
-    same: [['DW 133 843', 'Demowerk']],
-  },
-  {
-    // Two brands have this number, as it happens: the page lets choose.
-    number: '2332',
-    brand: 'Samplefilter',
-    name: 'Cabin air filter, charcoal',
-    category: 'Filters',
-    task: 'Cabin Air Filter Replacement',
-    cents: 2_115,
-    rating: [4.3, 402],
-  },
-  {
-    number: '2332',
-    brand: 'Fictiva',
-    name: 'Spark plug, iridium',
-    category: 'Ignition',
-    task: 'Spark Plug Replacement',
-    cents: 1_129,
-    rating: [4.9, 1_710],
-  },
-  {
-    number: 'FC 905-115',
-    brand: 'Fictiva',
-    name: 'Ignition coilpack',
-    category: 'Ignition',
-    task: 'Coilpack Replacement',
-    cents: 3_490,
-    rating: [4.2, 966],
-    same: [['TO 905 115 E', 'Testbrand OE']],
-  },
-  {
-    number: 'TO 464 C',
-    brand: 'Testbrand OE',
-    name: 'PCV valve assembly',
-    category: 'Breather',
-    task: 'PCV Replacement',
-    cents: 14_275,
-    rating: [4.1, 143],
-    coreCents: 2_500,
-  },
-  {
-    number: 'EX 213-B',
-    brand: 'Exemplar',
-    name: 'Breather hose',
-    category: 'Breather',
-    task: 'PCV Replacement',
-    cents: 2_690,
-    rating: [3.9, 58],
-  },
-  {
-    number: 'FT 2354517',
-    brand: 'Fictiva',
-    name: 'All-season tire 235/45 R17',
-    category: 'Wheels',
-    task: 'Tire Replacement',
-    cents: 15_699,
-    rating: [4.5, 528],
-  },
-  {
-    number: 'EX TR-413',
-    brand: 'Exemplar',
-    name: 'Rubber valve stem',
-    category: 'Wheels',
-    task: 'Tire Replacement',
-    cents: 215,
-    rating: [4.6, 77],
-  },
-]
+)
 
 type Line = [number: string, brand: string, name: string, category: string, cents: number]
 

@@ -1,26 +1,27 @@
 import type { RowActions } from './rowActions.ts'
 
+import { sampleParts } from '#shared/catalogue/sampleParts.ts'
+import { counted } from '#shared/text/counted.ts'
+import { SAMPLES } from '../../prices/priceOrigins.ts'
+import { notePrices } from '../../prices/takePrices.ts'
 import { toast } from '../../ui/toast.ts'
-import { sampleParts } from './sampleParts.ts'
 import { asOneEdit } from '../undo/undo.ts'
 
 /** Adds all samples of a task, to be undone with one press. False when there are none. */
 export function addSamples(task: string, actions: RowActions): boolean {
   const parts = sampleParts(task)
   if (parts.length === 0) return false
-  const cells = parts.map((part) => ({
-    name: part.name,
-    manufacturer: part.vendor,
-    partNumber: part.partNumber,
-    price: Math.round(part.unitPrice * 100),
-    qty: part.quantity,
-  }))
-  let count = 0
-  const undo = asOneEdit('Sample parts', () => {
-    count = actions.append(cells).length
+  const cells = parts.map(({ name, vendor, partNumber, unitCents, quantity }) => {
+    return { name, manufacturer: vendor, partNumber, price: unitCents, qty: quantity }
   })
+  let ids: string[] = []
+  const undo = asOneEdit('Sample parts', () => {
+    ids = actions.append(cells)
+  })
+  const about = { at: Date.now(), merchant: SAMPLES }
+  notePrices(ids.map((id, at) => ({ id, price: parts[at]?.unitCents ?? 0, ...about })))
   toast({
-    title: count === 1 ? '1 sample part added' : `${count} sample parts added`,
+    title: `${counted(ids.length, 'sample part')} added`,
     text: 'Brands, numbers and prices are invented.',
     action: { label: 'Undo', onPress: undo },
   })
