@@ -14,6 +14,10 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 export async function expectAccessible(page: Page, { isHighContrast = false } = {}): Promise<void> {
   // What is still fading is judged as it stands then: half of its colours is nobody's.
   await page.evaluate(async () => {
+    // A theme that has just changed begins to fade with the next frame.
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    await frame()
+    await frame()
     const ending = document
       .getAnimations()
       .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))

@@ -36,6 +36,7 @@ test('a line without a price takes the catalogue’s in its row; all together ar
   await userEvent.click(screen.getByRole('button', { name: 'Undo: 1 catalogue price' }))
   await screen.findByRole('button', { name: use })
 
+  await userEvent.click(screen.getByRole('button', { name: 'Show catalogue prices' }))
   await userEvent.click(screen.getByRole('button', { name: 'Use 2 catalogue prices' }))
   await waitFor(async () => {
     expect((await field('Unit price in dollars, line 2')).value).toBe('6.25')
@@ -55,6 +56,7 @@ test('nobody typed the price of a sample part: taking all takes the catalogue’
   await settled()
   await openBuilder(buildId)
   await userEvent.click(screen.getByRole('button', { name: 'Add sample parts' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Show catalogue prices' }))
   await screen.findByText('sample price $18.63')
   await userEvent.click(await screen.findByRole('button', { name: 'Use 1 catalogue price' }))
   await waitFor(async () => {

@@ -37,7 +37,8 @@ async function show(kitId: string, changes: Partial<Build> = {}, canTake = true)
       <CataloguePrices build={build} canTake={canTake} />
     </MemoryRouter>
   )
-  return render(view)
+  render(view)
+  await userEvent.click(screen.getByRole('button', { name: 'Show catalogue prices' }))
 }
 
 const row = async (name: string) => {
@@ -144,5 +145,16 @@ test('who may not change the kit reads the prices and has nothing to press', asy
   const { kitId } = await storeBuild(...LINES)
   await show(kitId, {}, false)
   await (await row('Oil filter')).findByText(/^from/)
-  expect(screen.queryByRole('button')).toBeNull()
+  expect(screen.getAllByRole('button')).toHaveLength(1)
+})
+
+test('what it says is one sentence until somebody asks for more', async () => {
+  await knowPart('A1', { base: 1_149 })
+  const { kitId } = await storeBuild(...LINES)
+  await show(kitId)
+  await screen.findByText('1 of 3 parts with a number has a price.')
+  await userEvent.click(screen.getByRole('button', { name: 'Hide catalogue prices' }))
+  screen.getByText('1 of 3 parts with a number has a price.')
+  expect(screen.queryByRole('listitem')).toBeNull()
+  expect(screen.getAllByRole('button')).toHaveLength(1)
 })

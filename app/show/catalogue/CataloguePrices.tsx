@@ -34,8 +34,8 @@ interface CataloguePricesProps {
 }
 
 /**
- * What the catalogue asks for the parts of a kit, line by line, to be taken one by one or all at
- * once. Each line has its room before its price comes, so that nothing moves.
+ * What the catalogue asks for the parts of a kit: a sentence, and on a press line by line, to be taken
+ * one by one or all at once. Each line has its room before its price comes, so that nothing moves.
  */
 export function CataloguePrices({
   build: current,
@@ -47,6 +47,7 @@ export function CataloguePrices({
   const build = useDeferredValue(current)
   const now = useNow()
   const { prices, offers } = useLinePrices(build, now)
+  const [isOpen, setOpen] = useState(false)
   const [isWhole, setWhole] = useState(false)
   const [isOver, setOver] = useState(false)
   const lines = build.kit.lines.filter(hasNumber)
@@ -86,56 +87,62 @@ export function CataloguePrices({
             {prices && <Said prices={prices} offers={offers} now={now} />}
           </p>
         </div>
-        {canTake && (
-          <div className={styles.all}>
-            {all.length > 0 && (
-              <>
-                <Button variant="soft" onClick={() => handleTake(all)}>
-                  Use {counted(all.length, 'catalogue price')}
-                </Button>
-                <p className="muted small num">The kit then: {sumWith(build, all)}</p>
-              </>
-            )}
-          </div>
-        )}
-      </div>
-      {canTake && lines.some(({ price }) => price !== null) && (
-        <Checkbox
-          className={styles.over}
-          checked={isOver && over.length > 0}
-          disabled={over.length === 0}
-          onChange={({ target }) => setOver(target.checked)}
+        <Button
+          aria-expanded={isOpen}
+          aria-label={isOpen ? 'Hide catalogue prices' : 'Show catalogue prices'}
+          onClick={() => setOpen(!isOpen)}
         >
-          Also replace prices you have ({over.length})
-        </Checkbox>
-      )}
-      <ul>
-        {shown.map((line) => (
-          <PriceRow
-            key={line.id}
-            line={line}
-            price={byId.get(line.id)}
-            known={offers.known}
-            now={now}
-            {...(canTake && { onTake: (taken) => handleTake([taken]) })}
-          />
-        ))}
-      </ul>
-      <div className={styles.foot}>
-        {lines.length > FIRST && (
-          <Button size="s" onClick={() => setWhole(!isWhole)} aria-expanded={isWhole}>
-            {isWhole ? 'Show fewer' : `Show all ${lines.length}`}
-          </Button>
-        )}
-        <p className="muted small">
-          {isDemo && (
-            <>
-              <b>Demonstration data.</b> Brands, merchants and prices are made up.{' '}
-            </>
-          )}
-          A kit holds the price of a piece, before shipping and tax.
-        </p>
+          {isOpen ? 'Hide' : 'Show'}
+        </Button>
       </div>
+      {isOpen && (
+        <>
+          {canTake && all.length > 0 && (
+            <div className={styles.all}>
+              <Button variant="soft" onClick={() => handleTake(all)}>
+                Use {counted(all.length, 'catalogue price')}
+              </Button>
+              <p className="muted small num">The kit then: {sumWith(build, all)}</p>
+            </div>
+          )}
+          {canTake && over.length > 0 && (
+            <Checkbox
+              className={styles.over}
+              checked={isOver}
+              onChange={({ target }) => setOver(target.checked)}
+            >
+              Also replace prices you have ({over.length})
+            </Checkbox>
+          )}
+          <ul>
+            {shown.map((line) => (
+              <PriceRow
+                key={line.id}
+                line={line}
+                price={byId.get(line.id)}
+                known={offers.known}
+                now={now}
+                {...(canTake && { onTake: (taken) => handleTake([taken]) })}
+              />
+            ))}
+          </ul>
+          <div className={styles.foot}>
+            {lines.length > FIRST && (
+              <Button size="s" onClick={() => setWhole(!isWhole)} aria-expanded={isWhole}>
+                {isWhole ? 'Show fewer' : `Show all ${lines.length}`}
+              </Button>
+            )}
+            <p className="muted small">
+              {isDemo && (
+                <>
+                  <b>Demonstration data.</b> Brands, merchants and prices are made up.{' '}
+                </>
+              )}
+              A kit holds the price of a piece, before shipping and tax.
+            </p>
+          </div>
+        </>
+      )}
     </section>
   )
 }
