@@ -25,6 +25,8 @@ const card = (page: Page, name: string) =>
 async function paste(page: Page, text: string): Promise<void> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
+  // On a busy machine the keys can be there before the text is.
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(text)
   await page.keyboard.press('ControlOrMeta+V')
 }
 

@@ -104,7 +104,7 @@ describe('what it shows', () => {
     expect(buy.getAttribute('target')).toBe('_blank')
     expect(buy.getAttribute('rel')).toBe('sponsored noopener noreferrer ugc nofollow')
     expect(within(ring!).queryByRole('link', { name: /^Buy/ })).toBeNull()
-    const find = within(ring!).getByRole('link', { name: 'Find Sealing ring' })
+    const find = within(ring!).getByRole('link', { name: 'Find it: Sealing ring' })
     expect(find.getAttribute('href')).toMatch(/^\/parts\?q=Sealing\+ring/)
     expect(total!.textContent).toContain('Grand total$93.08')
     expect(screen.getByText(/does not affect products, prices or order/)).toBeTruthy()

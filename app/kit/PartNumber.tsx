@@ -21,7 +21,7 @@ export function FindIt({ line, vehicle }: { line: Line; vehicle: Kit['vehicle'] 
   const to = findLine(line, vehicle)
   if (!to) return <Dash />
   return (
-    <Link to={to} aria-label={`Find ${line.name || line.manufacturer}`}>
+    <Link to={to} aria-label={`Find it: ${line.name || line.manufacturer}`}>
       Find it
     </Link>
   )
