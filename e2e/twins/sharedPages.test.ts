@@ -99,6 +99,8 @@ const words = (text: string | null | undefined) => (text ?? '').replaceAll(/\s+/
 function readable(root: Element | null): string {
   const copy = root?.cloneNode(true) as Element
   for (const hidden of copy.querySelectorAll('[class*="hidden" i]')) hidden.remove()
+  // What this device knows of prices is its own, and comes later.
+  copy.querySelector('[aria-labelledby="catalogue-prices"]')?.remove()
   return words(copy.textContent)
 }
 
