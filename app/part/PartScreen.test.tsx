@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { PartAnswer, PartHistory, PartSummary } from '#shared/catalogue/part.ts'
 
+import { readPriceOrigins } from '../prices/priceOrigins.ts'
 import { readBuild } from '../kits/open/builds.ts'
 import { db } from '../device/db.ts'
 import { openDevice } from '../device/device.ts'
@@ -344,7 +345,11 @@ describe('the page of a part', () => {
         link: 'https://west.example/part',
       })
     })
-    expect(useToasts.getState().shown?.title).toBe('Added to a new kit')
+    await vi.waitFor(() => expect(useToasts.getState().shown?.title).toBe('Added to a new kit'))
+    // Nobody typed it, and the kit does not say so.
+    const [build] = await readRecentBuilds(1)
+    const origins = await readPriceOrigins(await readBuild(build!.kit.id, ''))
+    expect([...origins.values()]).toMatchObject([{ by: 'shop', merchant: expect.any(String) }])
   })
 
   test('watches a price, and says when an offer is under it', async () => {

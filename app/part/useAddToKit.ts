@@ -1,51 +1,75 @@
-import { useState } from 'react'
+import { useRef } from 'react'
 
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useNavigate } from 'react-router-dom'
 
 import type { AddedOffer, AddedPart } from '../kits/open/addToKit.ts'
+import type { Build } from '../kits/open/builds.ts'
 
+import { goodsCents } from '#shared/catalogue/offer.ts'
 import { kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { addToKit, readCurrentBuild } from '../kits/open/addToKit.ts'
+import { notePrices } from '../prices/takePrices.ts'
 import { toast } from '../ui/toast.ts'
+
+type Offered = AddedOffer | undefined
 
 /** Puts a part into the kit somebody was last working on, or a new one, and says so. */
 export function useAddToKit(): {
   /** Of that kit, '' for a new one. */
   title: string
   isReady: boolean
-  add: (part: AddedPart, offer?: AddedOffer) => void
+  /** A part that is on its way already is not added twice. */
+  add: (part: AddedPart, offer?: Offered | Promise<Offered>) => void
 } {
   const navigate = useNavigate()
   const build = useLiveQuery(readCurrentBuild)
-  const [isAdding, setAdding] = useState(false)
-  const title = build ? kitTitle(build.kit, 'your draft') : ''
+  const adding = useRef(new Set<string>())
+  // One after the other: the second goes into the kit that was begun for the first.
+  const last = useRef<Promise<unknown>>(Promise.resolve())
 
-  async function add(part: AddedPart, offer: AddedOffer | undefined): Promise<void> {
-    if (isAdding) return
-    setAdding(true)
+  async function put(part: AddedPart, offer: Offered): Promise<void> {
+    const into = await readCurrentBuild()
+    const added = await addToKit(part, offer, into)
+    if (!added) {
+      toast({ title: 'This kit is full', text: 'Take a line out first.', tone: 'error' })
+      return
+    }
+    const { lineId: id, buildId } = added
+    if (offer) {
+      const { merchant, asOf, cents } = offer
+      notePrices([{ id, price: goodsCents(cents), at: asOf, merchant }])
+    }
+    toast({
+      title: into ? `Added to ${titleOf(into)}` : 'Added to a new kit',
+      text: part.name || part.partNumber,
+      action: { label: 'Open', onPress: () => navigate(links.build(buildId)) },
+    })
+  }
+
+  async function add(part: AddedPart, offer: Offered | Promise<Offered>): Promise<void> {
+    const key = `${part.partNumber} ${part.brand} ${part.name}`
+    if (adding.current.has(key)) return
+    adding.current.add(key)
     try {
-      const added = await addToKit(part, offer, build ?? null)
-      if (!added) {
-        toast({ title: 'This kit is full', text: 'Take a line out first.', tone: 'error' })
-        return
-      }
-      toast({
-        title: added.isNew ? 'Added to a new kit' : `Added to ${title}`,
-        text: part.name || part.partNumber,
-        action: { label: 'Open', onPress: () => navigate(links.build(added.buildId)) },
-      })
+      const found = await offer
+      const putNext = () => put(part, found)
+      const done = last.current.then(putNext, putNext)
+      last.current = done
+      await done
     } catch {
       toast({ title: 'Could not add it', text: 'This device could not store it.', tone: 'error' })
     } finally {
-      setAdding(false)
+      adding.current.delete(key)
     }
   }
 
   return {
-    title,
-    isReady: build !== undefined && !isAdding,
+    title: build ? titleOf(build) : '',
+    isReady: build !== undefined,
     add: (part, offer) => void add(part, offer),
   }
 }
+
+const titleOf = ({ kit }: Build) => kitTitle(kit, 'your draft')

@@ -55,3 +55,8 @@ test('a task names the parts it is done with', () => {
   expect(taskPhrases('Replace the glow plugs')).toEqual(['glow plugs'])
   expect(taskPhrases('Repair')).toEqual([])
 })
+
+test('what no text can hold is left out of an address', () => {
+  expect(read('q=oil%00filter&brand=%00Mahler').q).toBe('oilfilter')
+  expect(read('q=oil%00filter&brand=%00Mahler').brands).toEqual(['Mahler'])
+})

@@ -1,5 +1,7 @@
 /** A search for parts as its address has it: what `/parts` shows, and what `GET /api/parts` is asked. */
 
+import { cleanText } from '../kinds/define.ts'
+
 export const MAX_SEARCH = 200
 export const MAX_BRANDS = 10
 /** Dollars. */
@@ -48,12 +50,16 @@ export const PRICE_BANDS = [
 
 /** Reads what an address says; what is not readable in it is left out. */
 export function readPartSearch(params: URLSearchParams): PartSearch {
-  const text = (name: string, max: number) => (params.get(name) ?? '').trim().slice(0, max)
+  const words = (value: string | null, max: number) =>
+    cleanText(value ?? '')
+      .trim()
+      .slice(0, max)
+  const text = (name: string, max: number) => words(params.get(name), max)
   const number = (name: string, pattern: RegExp) => {
     const value = params.get(name) ?? ''
     return pattern.test(value) ? Number(value) : null
   }
-  const brands = params.getAll('brand').map((brand) => brand.trim().slice(0, 80))
+  const brands = params.getAll('brand').map((brand) => words(brand, 80))
   return {
     q: text('q', MAX_SEARCH),
     task: text('task', 80),

@@ -21,7 +21,7 @@ export interface Added {
   /** Of the kit the line is in now. */
   buildId: string
   isNew: boolean
-  undo: () => void
+  lineId: string
 }
 
 export type AddedPart = Pick<PartRow, 'name' | 'brand' | 'partNumber'>
@@ -29,6 +29,8 @@ export type AddedPart = Pick<PartRow, 'name' | 'brand' | 'partNumber'>
 export interface AddedOffer {
   cents: { base: number; promo: number | null }
   buyLink: string
+  merchant: string
+  asOf: number
 }
 
 /**
@@ -60,6 +62,5 @@ export async function addToKit(
     ...(link && { link }),
   })
   await written()
-  const undo = () => setCells('line', id, kitId, { del: true })
-  return { buildId, isNew: build === null, undo }
+  return { buildId, isNew: build === null, lineId: id }
 }

@@ -310,3 +310,20 @@ test('a part goes into the kit one was last working on', async () => {
   const added = lines.find(({ cells }) => cells['partNumber']?.[0] === 'OX 188D')
   expect(added?.cells['manufacturer']?.[0]).toBe('Mahler')
 })
+
+test('a part that is pressed twice goes into one new kit once, and the next one beside it', async () => {
+  await db.pending.clear()
+  server = () => pageOf([FILTER, { ...FILTER, id: '99', name: 'Hub', partNumber: 'HUB 1' }])
+  open('q=twice')
+  await rows()
+  await userEvent.dblClick(await screen.findByRole('button', { name: /^Add Oil filter/ }))
+  await userEvent.click(screen.getByRole('button', { name: /^Add Hub/ }))
+  const added = async () => (await db.pending.toArray()).filter(({ kind }) => kind === 'line')
+  await waitFor(async () => expect(await added()).toHaveLength(2))
+  await settled()
+  const lines = await added()
+  expect(new Set(lines.map(({ cells }) => cells['name']?.[0]))).toEqual(
+    new Set(['Hub', 'Oil filter']),
+  )
+  expect(new Set(lines.map(({ kit }) => kit)).size).toBe(1)
+})

@@ -18,7 +18,7 @@ export function useAddFound(): {
   return {
     title,
     isReady,
-    add: (part) => void bestOffer(part).then((offer) => add(part, offer)),
+    add: (part) => add(part, bestOffer(part)),
   }
 }
 
