@@ -10,7 +10,6 @@ import { goodsCents } from '#shared/catalogue/offer.ts'
 import { kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { addToKit, readCurrentBuild } from '../kits/open/addToKit.ts'
-import { notePrices } from '../prices/takePrices.ts'
 import { toast } from '../ui/toast.ts'
 
 type Offered = AddedOffer | undefined
@@ -38,8 +37,10 @@ export function useAddToKit(): {
     }
     const { lineId: id, buildId } = added
     if (offer) {
-      const { merchant, asOf, cents } = offer
-      notePrices([{ id, price: goodsCents(cents), at: asOf, merchant }])
+      const { merchant, asOf: at, cents } = offer
+      // Its code is that of the prices of a kit; without it the part is in the kit all the same.
+      const prices = await import('../prices/takePrices.ts').catch(() => null)
+      prices?.notePrices([{ id, price: goodsCents(cents), at, merchant }])
     }
     toast({
       title: into ? `Added to ${titleOf(into)}` : 'Added to a new kit',
