@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { stripSecrets } from './stripSecrets.ts'
+import { processorMs } from './testProcessor.ts'
 
 const strip = (text: string) => stripSecrets(text, { isAddress: false })
 const page = (text: string) => stripSecrets(text, { isAddress: true })
@@ -63,10 +64,8 @@ test('is done twice with the same result', () => {
 
 test.each(['a', '@', '?a=', '"token":"', 'a@a.', 'eyJ', '-', 'password=', '%40', 'x://', '\\"'])(
   'is quick with thousands of %s',
-  (piece) => {
+  async (piece) => {
     const text = piece.repeat(20_000 / piece.length)
-    const started = performance.now()
-    strip(text)
-    expect(performance.now() - started).toBeLessThan(1_500)
+    expect(await processorMs(() => strip(text))).toBeLessThan(1_500)
   },
 )
