@@ -1,7 +1,9 @@
 // Runs before each test file of the app. An error nobody expected on the console fails its test.
 import 'fake-indexeddb/auto'
 import { configure } from '@testing-library/react'
-import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
+
+import { useSync } from './device/syncState.ts'
 
 // How long a busy machine takes says nothing about the screen.
 configure({ asyncUtilTimeout: 10_000 })
@@ -21,4 +23,11 @@ afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   expect(unexpected, 'unexpected console.error').toEqual([])
+})
+
+// Answers that a screen still waits for must not come when there is no document any more.
+afterAll(async () => {
+  const isOver = () => useSync.getState().sendingSince === 0
+  // One that is never answered does no harm either.
+  await vi.waitUntil(isOver, { timeout: 2_000 }).catch(() => undefined)
 })
