@@ -7,6 +7,7 @@ import { expectAccessible } from './axe.ts'
 import { chip, oneLine, pasteText, startBuild } from './builder.ts'
 import { createAccount, signIn } from './account.ts'
 import { attachPicture, expect, test } from './harness.ts'
+import { wantLook } from './look.ts'
 
 const LINES = [
   'Oil filter\tOstro\tW 719/45\t11.49\t1',
@@ -51,11 +52,11 @@ for (const screen of ['phone', 'desk'] as const) {
     await page.getByRole('radio', { name: 'High' }).check({ force: true })
     const faults: string[] = []
     for (const path of paths) {
+      await page.goto(path)
       for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        await page.goto(path)
-        await expect(page.locator('html')).toHaveAttribute('data-contrast', 'high')
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await wantLook(page, { colorScheme })
+        await expect(page.locator('html')).toHaveAttribute('data-contrast', 'high')
         // The footer comes once the screen stands; garage mode has none.
         if (!path.startsWith('/garage/')) await expect(page.getByRole('contentinfo')).toBeVisible()
         await attachPicture(page, `contrast-${colorScheme}-${width}-${path.split(/[/?]/)[1]}`)

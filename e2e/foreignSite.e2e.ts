@@ -5,6 +5,7 @@ import { expectAccessible } from './axe.ts'
 import { addLine, chip, lineNames, namesOnServer, startBuild, waitForWorker } from './builder.ts'
 import { startForeignSite, type ForeignSite } from './foreignSite.ts'
 import { attachPicture, expect, test as base } from './harness.ts'
+import { wantLook } from './look.ts'
 
 const test = base.extend<{ readonly site: ForeignSite }>({
   site: async ({ server: _first }, provide) => {
@@ -83,7 +84,7 @@ test('a press adds it to the kit that was chosen, and can be taken back', async 
   await expect(question(page)).toBeFocused()
   await expect(page.getByRole('button', { name: /^Add to Kit of the second car/ })).toBeVisible()
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
+    await wantLook(page, { colorScheme })
     await expectAccessible(page)
     await attachPicture(page, `question-${colorScheme}`)
   }

@@ -8,6 +8,7 @@ import { expectAccessible } from './axe.ts'
 import { addLine, chip, startBuild } from './builder.ts'
 import { expect, networkFailure } from './harness.ts'
 import { CHIEF, test, toast, type Told } from './office.ts'
+import { wantLook } from './look.ts'
 
 /** Three rows that fit, and five that do not, each for a reason of its own. */
 const FILE = `partNumber,brand,name,price,merchant,shipping,availability,link,colour
@@ -194,7 +195,7 @@ async function tellTheDay({ openBrowser, server, mail, request, allowErrors }: T
 
   await step('on a phone, in the dark, without signal, it says what it knows', async () => {
     await page.setViewportSize({ width: 360, height: 740 })
-    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+    await wantLook(page, { colorScheme: 'dark' })
     await page.getByRole('link', { name: 'Admin Dashboard' }).first().click()
     await expect(figures(page)).toHaveText(['13', '32', '5', '3', '7'])
     await expectAccessible(page)

@@ -8,6 +8,7 @@ import { expectAccessible } from './axe.ts'
 import { addLine, chip, loseSignal, startBuild, waitForWorker } from './builder.ts'
 import { expect, networkFailure, test } from './harness.ts'
 import { WATCH_SHIFTS } from './watchShifts.ts'
+import { wantLook } from './look.ts'
 
 const PART = '/product/SF%20719%2F45'
 const LINES = [
@@ -77,7 +78,7 @@ for (const [device, width, height] of [
 
     for (const colorScheme of ['light', 'dark'] as const) {
       await test.step(`it is readable in ${colorScheme}`, async () => {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await wantLook(page, { colorScheme })
         await picture(page, `part-${device}-${colorScheme}`)
         await expectSound(page)
       })
@@ -190,7 +191,7 @@ test('the parts of a kit are bought as cheaply as can be, also without signal', 
   await test.step('without signal it is reckoned with the prices that are here', async () => {
     await loseSignal(desk, server)
     await page.setViewportSize({ width: 360, height: 740 })
-    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+    await wantLook(page, { colorScheme: 'dark' })
     await page.goto(`/basket/${buildId}`)
     await expect(page.getByText(/These are the prices this device last got/)).toBeVisible()
     await expect(page.getByRole('status', { name: 'Total' })).toContainText(/3 parts in \d parcel/)

@@ -1,6 +1,7 @@
 import { expectAccessible } from './axe.ts'
 import { addLine, chip, loseSignal, startBuild, startSyncedBuild } from './builder.ts'
 import { attachPicture, expect, networkFailure, test } from './harness.ts'
+import { wantLook } from './look.ts'
 
 test('without signal a part and a kit are found from the keyboard alone, and opened', async ({
   openBrowser,
@@ -79,7 +80,7 @@ test('on the phone it fills the screen, with its field at the top and rows a fin
     expect((await option.boundingBox())?.height).toBeGreaterThanOrEqual(48)
   await expectAccessible(page)
   await attachPicture(page, 'search-phone-light')
-  await page.emulateMedia({ colorScheme: 'dark' })
+  await wantLook(page, { colorScheme: 'dark' })
   await expectAccessible(page)
   await attachPicture(page, 'search-phone-dark')
   await dialog.getByRole('option', { name: 'Maintenance log' }).tap()

@@ -10,6 +10,7 @@ import { createAdministrator, signIn } from './account.ts'
 import { expectAccessible } from './axe.ts'
 import { chip, loseSignal, oneLine, pasteText, startBuild, waitForWorker } from './builder.ts'
 import { expect, networkFailure, test } from './harness.ts'
+import { wantLook } from './look.ts'
 import {
   ENTRIES,
   LINES,
@@ -58,47 +59,64 @@ interface Look {
 
 async function lookLike(page: Page, { width, theme }: Look): Promise<void> {
   await page.setViewportSize({ width, height: WIDTHS[width] })
-  await page.emulateMedia({
+  await wantLook(page, {
     colorScheme: theme === 'dark' ? 'dark' : 'light',
     contrast: theme === 'high contrast' ? 'more' : 'no-preference',
-    reducedMotion: 'reduce',
   })
 }
 
+/** Opens each address once, and sees it in every look. */
 async function walk(
   page: Page,
   routes: readonly [path: string, heading: RegExp][],
-  look: Look,
+  ...looks: Look[]
 ): Promise<void> {
   const faults: string[] = []
   for (const [path, heading] of routes) {
-    const step = `${path} at ${look.width}, ${look.theme}, ${look.state}`
-    await test
-      .step(step, async () => {
-        await lookLike(page, look)
-        await page.goto(path)
-        await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-        // The footer comes once the screen stands; garage mode has none.
-        const hasFooter = look.state !== 'waiting' && !path.startsWith('/garage/')
-        if (hasFooter) await expect(page.getByRole('contentinfo')).toBeVisible()
-        await takePicture(page, path, look)
-        await expectInside(page, path)
-        await expectFocusSeen(page, path, tabsOf(look))
-        // As high as the page: what lies under the bar below is one scroll away, and axe does not scroll.
-        const height = await page.evaluate(() => document.documentElement.scrollHeight)
-        await page.setViewportSize({ width: look.width, height: Math.min(height + 200, 8_000) })
-        await page.evaluate(() => {
-          scrollTo(0, 0)
-          return new Promise((resolve) =>
-            requestAnimationFrame(() => requestAnimationFrame(resolve)),
-          )
+    for (const [at, look] of looks.entries()) {
+      const step = `${path} at ${look.width}, ${look.theme}, ${look.state}`
+      await test
+        .step(step, async () => {
+          await lookLike(page, look)
+          if (at === 0) await page.goto(path)
+          else await startAgain(page)
+          await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+          await expectSound(page, path, look)
         })
-        await expectAccessible(page, { isHighContrast: look.theme === 'high contrast' })
-      })
-      .catch((error: unknown) => faults.push(`${step}: ${String(error)}`))
+        .catch((error: unknown) => faults.push(`${step}: ${String(error)}`))
+    }
   }
   // All of them at once: one walk tells everything.
   expect(faults.join('\n\n')).toBe('')
+}
+
+async function expectSound(page: Page, path: string, look: Look): Promise<void> {
+  // The footer comes once the screen stands; garage mode has none.
+  const hasFooter = look.state !== 'waiting' && !path.startsWith('/garage/')
+  if (hasFooter) await expect(page.getByRole('contentinfo')).toBeVisible()
+  await takePicture(page, path, look)
+  await expectInside(page, path)
+  await expectFocusSeen(page, path, tabsOf(look))
+  // As high as the page: what lies under the bar below is one scroll away, and axe does not scroll.
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  await page.setViewportSize({ width: look.width, height: Math.min(height + 200, 8_000) })
+  await page.evaluate(() => {
+    scrollTo(0, 0)
+    return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  })
+  await expectAccessible(page, { isHighContrast: look.theme === 'high contrast' })
+}
+
+/** To the top of the page, from where the keyboard begins at its first stop, as after loading it. */
+async function startAgain(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const top = document.createElement('div')
+    top.tabIndex = -1
+    document.body.prepend(top)
+    top.focus()
+    top.remove()
+    scrollTo(0, 0)
+  })
 }
 
 /** Nothing is wider than the window. */
@@ -185,12 +203,14 @@ for (const [device, looks] of [
     const [narrow, wide] = looks
     const screens = screensOf(world)
     const isPhone = device === 'phone'
-    const narrowest = isPhone ? [...screens, ...PLAIN, ...otherAddressesOf(world)] : screens
-    const widest = isPhone ? screens : [...screens, ...PLAIN]
-    await walk(page, narrowest, { width: narrow, theme: 'light', state: 'online' })
-    await walk(page, widest, { width: wide, theme: 'dark', state: 'online' })
-    if (!isPhone)
-      await walk(page, screens, { width: 1600, theme: 'high contrast', state: 'online' })
+    const [first, second] = [
+      { width: narrow, theme: 'light', state: 'online' },
+      { width: wide, theme: 'dark', state: 'online' },
+    ] as const
+    const third = { width: 1600, theme: 'high contrast', state: 'online' } as const
+    await walk(page, screens, first, second, ...(isPhone ? [] : [third]))
+    if (isPhone) await walk(page, [...PLAIN, ...otherAddressesOf(world)], first)
+    else await walk(page, PLAIN, second)
     const { page: guest } = await openBrowser(device)
     await walk(guest, ENTRIES, { width: wide, theme: 'light', state: 'guest' })
   })
