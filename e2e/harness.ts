@@ -16,8 +16,12 @@ export { expect }
 export const networkFailure =
   /net::ERR_(CONNECTION_\w+|SOCKET_NOT_CONNECTED|INTERNET_DISCONNECTED|EMPTY_RESPONSE|FAILED|INCOMPLETE_CHUNKED_ENCODING|CONTENT_LENGTH_MISMATCH)|^service worker: .*(Failed to fetch|no answer yet|failed to install)|error occurred when fetching the script/
 
-/** Puts a picture of the page as it stands into the report of this test. */
+/** Puts a picture of the page as it stands into the report of this test, with E2E_PICTURES=1. */
 export async function attachPicture(page: Page, name: string): Promise<void> {
+  if (process.env['E2E_PICTURES']) await takePicture(page, name)
+}
+
+async function takePicture(page: Page, name: string): Promise<void> {
   await base.info().attach(name, { body: await page.screenshot(), contentType: 'image/png' })
 }
 
@@ -112,7 +116,7 @@ export const test = base.extend<Fixtures>({
     const hasFailed = testInfo.status !== testInfo.expectedStatus
     for (const { page, context } of devices) {
       if (hasFailed && !page.isClosed()) {
-        await attachPicture(page, 'screenshot').catch(() => undefined) // it may have been killed
+        await takePicture(page, 'screenshot').catch(() => undefined) // it may have been killed
       }
       await context.close()
     }
