@@ -7,6 +7,14 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { chunks } from './bundle/chunks.ts'
 import { routeFiles } from './bundle/routeFiles.ts'
 
+/** Nothing in the tests is about time: only what hangs is ended. */
+const patience = {
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  // As PATIENCE_MS in shared/testPatience.ts.
+  expect: { poll: { timeout: 60_000 } },
+}
+
 const root = fileURLToPath(new URL('.', import.meta.url))
 
 // The oldest browsers that are served. scripts/checkBuilt.mjs checks the built files against them.
@@ -121,6 +129,7 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...patience,
           name: 'shared',
           root,
           environment: 'node',
@@ -130,6 +139,7 @@ export default defineConfig({
       {
         plugins: [react()],
         test: {
+          ...patience,
           name: 'app',
           root,
           environment: 'happy-dom',
@@ -139,11 +149,11 @@ export default defineConfig({
           },
           include: ['app/**/*.test.{ts,tsx}'],
           setupFiles: ['app/testSetup.ts'],
-          testTimeout: 30_000,
         },
       },
       {
         test: {
+          ...patience,
           name: 'server',
           root,
           environment: 'node',
@@ -151,19 +161,16 @@ export default defineConfig({
           globalSetup: 'sync-server/testGlobal.ts',
           // The server's modules keep nothing to themselves: reading them once a worker is enough.
           isolate: false,
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
         },
       },
       {
         test: {
+          ...patience,
           name: 'twins',
           root,
           environment: 'node',
           include: ['e2e/twins/**/*.test.ts'],
           globalSetup: 'sync-server/testGlobal.ts',
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
         },
       },
     ],

@@ -3,10 +3,10 @@ import 'fake-indexeddb/auto'
 import { configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
 
+import { PATIENCE_MS } from '#shared/testPatience.ts'
 import { useSync } from './device/syncState.ts'
 
-// How long a busy machine takes says nothing about the screen.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: PATIENCE_MS })
 
 const spyOnErrors = () => vi.spyOn(console, 'error').mockImplementation(() => undefined)
 let errors = spyOnErrors()

@@ -47,7 +47,7 @@ beforeAll(async () => {
       })
     }
   })
-}, 120_000)
+})
 afterAll(async () => {
   server.child.kill('SIGTERM')
   await server.ended
@@ -95,7 +95,7 @@ test('beside a running server an account becomes an administrator by its name, a
   expect((await run(['admin', 'alice'])).stdout).toBe('Alice is an administrator now.\n')
   expect((await run(['admin', 'alice'])).stdout).toBe('Alice was an administrator already.\n')
   expect(await userOf('Alice')).toMatchObject({ is_admin: true })
-}, 120_000)
+})
 
 test('an account is suspended, told, let in again, and deleted; all of it is on record', async () => {
   const suspended = await run(['suspend', 'bob'])
@@ -122,7 +122,7 @@ test('an account is suspended, told, let in again, and deleted; all of it is on 
       'make_admin unmake_admin make_admin suspend unsuspend process_deletion process_deletion',
     )
   })
-}, 120_000)
+})
 
 test('without a server the command starts the database for itself, and a server goes on after it', async () => {
   server.child.kill('SIGTERM')
@@ -131,7 +131,7 @@ test('without a server the command starts the database for itself, and a server 
   expect([code, stderr]).toEqual([1, 'There is no account with this username.\n'])
   server = startProcess({ DATA_DIR: dataDir })
   await server.ready
-}, 60_000)
+})
 
 test('a folder without a database is left as it is', async () => {
   const empty = join(dataDir, 'nothing')
@@ -141,7 +141,7 @@ test('a folder without a database is left as it is', async () => {
     `There is no database in ${empty} yet. Start Wrenchlist first.\n`,
   ])
   expect(existsSync(empty)).toBe(false)
-}, 60_000)
+})
 
 test('words that are no command show what there is', async () => {
   expect(await run([])).toMatchObject({ code: 0, stderr: '' })
@@ -150,4 +150,4 @@ test('words that are no command show what there is', async () => {
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toContain('npm run account -- suspend USERNAME')
   }
-}, 60_000)
+})

@@ -132,11 +132,11 @@ test('with all connections in use every route answers 503 with Retry-After in ti
   await Promise.all(holders)
   expectBackPressure(answers)
   expect((await fetch(`${healthy.url}/api/ready`)).status).toBe(200)
-}, 60_000)
+})
 
 test('with nobody at the address of the database every route says so', async () => {
   expectBackPressure(await askAll(await serverOn(poolTo(1))))
-}, 60_000)
+})
 
 test('with a database that takes connections and says nothing every route says so in time', async () => {
   const silent: Server = createServer((socket) => socket.on('error', () => undefined))
@@ -145,4 +145,4 @@ test('with a database that takes connections and says nothing every route says s
   const port = typeof address === 'object' && address ? address.port : 0
   expectBackPressure(await askAll(await serverOn(poolTo(port))))
   silent.close()
-}, 60_000)
+})

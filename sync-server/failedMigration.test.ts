@@ -59,4 +59,4 @@ test('a migration that fails half-way leaves the old shape and ends the process'
   again.child.kill('SIGTERM')
   expect(await again.ended).toBe(0)
   await database.close()
-}, 120_000)
+})

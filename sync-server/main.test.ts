@@ -51,7 +51,7 @@ test('a first start says what takes so long, a second on the same folder is refu
   first.child.kill('SIGTERM')
   expect(await first.ended).toBe(0)
   expect(existsSync(join(dataDir, 'wrenchlist.lock'))).toBe(false)
-}, 60_000)
+})
 
 test('one Ctrl-C that arrives twice still ends cleanly, whatever connections are open', async () => {
   const { child, ready, ended } = start()
@@ -65,7 +65,7 @@ test('one Ctrl-C that arrives twice still ends cleanly, whatever connections are
   expect(await ended).toBe(0)
   expect(performance.now() - started).toBeLessThan(10_000)
   expect(existsSync(join(dataDir, 'wrenchlist.lock'))).toBe(false)
-}, 60_000)
+})
 
 test('whoever ends says so before it stops to answer, and has its figures on another port', async () => {
   const METRICS_PORT = String(await freePort())
@@ -80,7 +80,7 @@ test('whoever ends says so before it stops to answer, and has its figures on ano
   await expect.poll(() => statusOf('/api/ready')).toBe(503)
   expect(await statusOf('/api/health')).toBe(200)
   expect(await ended).toBe(0)
-}, 60_000)
+})
 
 test('a letter that is on its way when the server is stopped still leaves', async () => {
   const MAIL_DIR = join(dataDir, 'letters')
@@ -102,7 +102,7 @@ test('a letter that is on its way when the server is stopped still leaves', asyn
   expect(readFileSync(join(MAIL_DIR, file), 'utf8')).toContain('Subject: Verify your email address')
   expect(heard.stderr).toContain(file)
   expect(heard.stderr).not.toContain('rosa@')
-}, 60_000)
+})
 
 test('wrong settings are listed and end the process', async () => {
   const { ended, heard } = start({ PORT: 'x', KILL_SW: '2' })

@@ -45,4 +45,4 @@ test('a pull that arrives slowly but steadily is received', async () => {
   server.closeAllConnections()
   server.close()
   expect(result.kind).toBe('answer')
-}, 30_000)
+})

@@ -38,7 +38,7 @@ test('several processes share the database that comes with Wrenchlist', async ()
   expect(await ended).toBe(0)
   expect(readdirSync(join(DATA_DIR, 'postgres-18'))).not.toContain('postmaster.pid')
   rmSync(DATA_DIR, { recursive: true, force: true })
-}, 60_000)
+})
 
 interface Line {
   msg: string
@@ -139,7 +139,7 @@ describe('on one PostgreSQL', () => {
       urls.map((url) => fetch(`${url}/api/scrape/fcpeuro`, { method: 'POST', headers })),
     )
     expect(begun.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([202, 409, 409])
-  }, 120_000)
+  })
 
   test('when one process is killed the others go on, a new one comes, and nothing acknowledged is lost', async () => {
     const server = start({ DATABASE_URL, PROCESSES: '2' })
@@ -164,10 +164,10 @@ describe('on one PostgreSQL', () => {
       await sleep(300)
       const pids = logged(server, READY).map(({ worker }) => worker)
       process.kill(pids.at(-1) ?? 0, 'SIGKILL')
-      await expect.poll(() => logged(server, READY).length, { timeout: 40_000 }).toBe(2 + round)
+      await expect.poll(() => logged(server, READY).length).toBe(2 + round)
     }
     const before = acknowledged.length
-    await expect.poll(() => acknowledged.length, { timeout: 10_000 }).toBeGreaterThan(before)
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(before)
     isOver = true
     await pushing
     expect(logged(server, /another one takes its place/).map(({ signal }) => signal)).toEqual([
@@ -185,7 +185,7 @@ describe('on one PostgreSQL', () => {
     expect(performance.now() - stoppedAt).toBeLessThan(10_000)
     expect(heard.stdout.match(/ready at/g)).toHaveLength(1)
     for (const { worker } of logged(server, READY)) expect(() => process.kill(worker, 0)).toThrow()
-  }, 120_000)
+  })
 
   test('a process that cannot start says so once, and ends the whole', async () => {
     const there = start({ DATABASE_URL })
@@ -193,7 +193,7 @@ describe('on one PostgreSQL', () => {
     const { ended, heard } = start({ DATABASE_URL, PROCESSES: '4', PORT: port })
     expect(await ended).toBe(1)
     expect(heard.stderr.match(/is in use by another program/g)).toHaveLength(1)
-  }, 120_000)
+  })
 
   test('processes whose supervisor is killed end by themselves', async () => {
     const server = start({ DATABASE_URL, PROCESSES: '2' })
@@ -202,6 +202,6 @@ describe('on one PostgreSQL', () => {
     server.child.kill('SIGKILL')
     await once(server.child, 'exit')
     // In a container without an init nobody asks about those that have ended: they count as gone.
-    await expect.poll(() => pids.filter(isAlive), { timeout: 10_000 }).toEqual([])
-  }, 120_000)
+    await expect.poll(() => pids.filter(isAlive)).toEqual([])
+  })
 })

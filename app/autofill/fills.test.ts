@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { newId } from '#shared/ids.ts'
+import { until } from '#shared/testPatience.ts'
 import { readBuild } from '../kits/open/builds.ts'
 import { db } from '../device/db.ts'
 import { openDevice } from '../device/device.ts'
@@ -64,8 +65,8 @@ async function lineOf(id: string) {
 }
 
 const fillOf = (id: string) => useFills.getState()[id]
-const over = (id: string) => vi.waitFor(() => expect(fillOf(id)).toBeUndefined())
-const shows = (id: string, fill: object) => vi.waitFor(() => expect(fillOf(id)).toMatchObject(fill))
+const over = (id: string) => until(() => expect(fillOf(id)).toBeUndefined())
+const shows = (id: string, fill: object) => until(() => expect(fillOf(id)).toMatchObject(fill))
 const entryOf = (id: string) => db.meta.get(`fill:${id}`)
 
 function refusal(status: number, error: string, headers = {}): Response {
@@ -77,7 +78,7 @@ test('a row is locked while the shop is asked, and filled in with what it says',
   answer = () => new Promise<Response>((resolve) => (give = resolve))
   const id = await enter()
   expect(fillOf(id)).toEqual({ kind: 'locked', host: 'amazon.com', reason: '' })
-  await vi.waitFor(() => expect(calls).toEqual([{ path: '/api/amazon/product', url: LINK }]))
+  await until(() => expect(calls).toEqual([{ path: '/api/amazon/product', url: LINK }]))
   give(Response.json(PRODUCT))
   await over(id)
   expect(await lineOf(id)).toMatchObject({
@@ -112,7 +113,7 @@ test('what is typed while the answer is on its way wins', async () => {
   let give = (_response: Response) => {}
   answer = () => new Promise<Response>((resolve) => (give = resolve))
   const id = await enter()
-  await vi.waitFor(() => expect(calls).toHaveLength(1))
+  await until(() => expect(calls).toHaveLength(1))
   setCells('line', id, kitId, { name: 'Typed' })
   setDraft(id, 'price', '12.')
   give(Response.json(PRODUCT))
@@ -132,7 +133,7 @@ test('an answer for a link that was changed meanwhile is not used', async () => 
   let give = (_response: Response) => {}
   answer = () => new Promise<Response>((resolve) => (give = resolve))
   const id = await enter()
-  await vi.waitFor(() => expect(calls).toHaveLength(1))
+  await until(() => expect(calls).toHaveLength(1))
   setCells('line', id, kitId, { link: 'https://other.example/' })
   give(Response.json(PRODUCT))
   await over(id)
@@ -143,7 +144,7 @@ test('a row that was removed meanwhile stays removed', async () => {
   let give = (_response: Response) => {}
   answer = () => new Promise<Response>((resolve) => (give = resolve))
   const id = await enter()
-  await vi.waitFor(() => expect(calls).toHaveLength(1))
+  await until(() => expect(calls).toHaveLength(1))
   setCells('line', id, kitId, { del: true })
   give(Response.json(PRODUCT))
   await over(id)
@@ -154,7 +155,7 @@ test('cancelled, the row stays as it is, whatever the shop says then', async () 
   let give = (_response: Response) => {}
   answer = () => new Promise<Response>((resolve) => (give = resolve))
   const id = await enter()
-  await vi.waitFor(() => expect(calls).toHaveLength(1))
+  await until(() => expect(calls).toHaveLength(1))
   await stopFilling(id)
   expect(fillOf(id)).toBeUndefined()
   give(Response.json(PRODUCT))
@@ -204,7 +205,7 @@ test('cancelled while the answer is being stored, it is not stored', async () =>
   const id = newId()
   setCells('line', id, kitId, { ord: 'a0', link: LINK })
   await fillFrom(id, LINK)
-  await vi.waitFor(() => expect(isCancelled).toBe(true))
+  await until(() => expect(isCancelled).toBe(true))
   await over(id)
   expect(await lineOf(id)).toMatchObject({ name: '', qty: 7 })
 })
@@ -288,7 +289,7 @@ test('a shop that does not answer is asked again later, and given up after five 
     const entry = (await entryOf(id))?.value as { next: number }
     await db.meta.put({ key: `fill:${id}`, value: { ...entry, next: 0 } })
     await fillWaiting()
-    await vi.waitFor(() => expect(calls).toHaveLength(tries))
+    await until(() => expect(calls).toHaveLength(tries))
     await shows(id, { kind: tries < 5 ? 'waiting' : 'failed' })
   }
 })
@@ -299,10 +300,10 @@ test('several links at once are all asked for, three at a time', async () => {
   const ids = await Promise.all(
     [1, 2, 3, 4, 5].map((at) => enter({}, `https://www.amazon.com/dp/B00000000${at}`)),
   )
-  await vi.waitFor(() => expect(calls).toHaveLength(3))
+  await until(() => expect(calls).toHaveLength(3))
   expect(ids.map((id) => fillOf(id)?.kind)).toEqual(ids.map(() => 'locked'))
   for (let at = 0; at < 5; at++) {
-    await vi.waitFor(() => expect(given.length).toBeGreaterThan(at))
+    await until(() => expect(given.length).toBeGreaterThan(at))
     given[at]?.(Response.json(PRODUCT))
   }
   for (const id of ids) {
@@ -331,8 +332,8 @@ test('as long as nobody knows which shops are listed, a link waits without a wor
   vi.stubGlobal('fetch', working)
   vi.restoreAllMocks()
   await fillWaiting()
-  await vi.waitFor(async () => expect(await lineOf(listed)).toMatchObject({ name: 'Oil filter' }))
-  await vi.waitFor(async () => expect(await entryOf(other)).toBeUndefined())
+  await until(async () => expect(await lineOf(listed)).toMatchObject({ name: 'Oil filter' }))
+  await until(async () => expect(await entryOf(other)).toBeUndefined())
   expect(calls).toHaveLength(1)
 })
 

@@ -90,7 +90,7 @@ describe('opening', () => {
     open(`?build=${buildId}`)
     await screen.findByText('Not on this device yet')
     await rememberDrawn(buildId, newId())
-    await screen.findByRole('textbox', { name: 'Part name, new line' }, { timeout: 15_000 })
+    await screen.findByRole('textbox', { name: 'Part name, new line' })
   })
 
   test('an empty build offers the latest drafts of this device', async () => {

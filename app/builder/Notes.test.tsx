@@ -25,7 +25,7 @@ test('Preview shows the notes as others will read them, and follows the typing',
   render(<Notes kit={{ ...kit, notes: '**30 Nm**' }} />)
   const preview = screen.getByRole('button', { name: 'Preview' })
   await userEvent.click(preview)
-  expect((await screen.findByText('30 Nm', {}, { timeout: 5_000 })).tagName).toBe('STRONG')
+  expect((await screen.findByText('30 Nm')).tagName).toBe('STRONG')
   await userEvent.type(screen.getByLabelText('Notes (Optional)'), ', ~~old~~ seal')
   expect((await screen.findByText('old')).tagName).toBe('S')
   await userEvent.click(preview)

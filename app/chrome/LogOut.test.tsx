@@ -49,7 +49,7 @@ const pendingCount = () => db.pending.count()
 
 test('without unsent work there is no question', async () => {
   render(<LogOutDialog isOpen onClose={() => undefined} />)
-  await waitFor(() => expect(location.assign).toHaveBeenCalledWith('/'), { timeout: 4_000 })
+  await waitFor(() => expect(location.assign).toHaveBeenCalledWith('/'))
   expect(signedIn()).toBeNull()
 })
 
@@ -79,7 +79,7 @@ describe('with work that only this device has', () => {
     onClose.mockClear()
     await work()
     render(<LogOutDialog isOpen onClose={onClose} />)
-    return screen.findByRole('alertdialog', { name: /only on this device/ }, { timeout: 7_000 })
+    return screen.findByRole('alertdialog', { name: /only on this device/ })
   }
   const press = async (name: string) =>
     userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name }))
@@ -89,15 +89,15 @@ describe('with work that only this device has', () => {
     await press('Stay signed in')
     expect(onClose).toHaveBeenCalled()
     expect(signedIn()).not.toBeNull()
-  }, 10_000)
+  })
 
   test('it can be kept, locked', async () => {
     await ask()
     const before = await pendingCount()
     await press('Log out, keep them locked on this device')
-    await waitFor(() => expect(signedIn()).toBeNull(), { timeout: 4_000 })
+    await waitFor(() => expect(signedIn()).toBeNull())
     expect(await pendingCount()).toBe(before)
-  }, 15_000)
+  })
 
   test('it is discarded after a second question only', async () => {
     await ask()
@@ -107,7 +107,7 @@ describe('with work that only this device has', () => {
     await press('Go back')
     await press('Discard them')
     await press('Discard and log out')
-    await waitFor(() => expect(signedIn()).toBeNull(), { timeout: 4_000 })
+    await waitFor(() => expect(signedIn()).toBeNull())
     expect(await pendingCount()).toBe(0)
-  }, 15_000)
+  })
 })

@@ -5,6 +5,7 @@ import type { SyncAnswer } from '#shared/sync/protocol.ts'
 import type { Store } from './store.ts'
 
 import { newId } from '#shared/ids.ts'
+import { until } from '#shared/testPatience.ts'
 import { openIdentity } from './clock.ts'
 import { db } from './db.ts'
 import { env, openDevice, principal } from './device.ts'
@@ -90,13 +91,13 @@ test('a full device: what is typed is told about, sent from memory, and stored o
   vi.spyOn(console, 'warn').mockReturnValue(undefined)
   isFull = true
   setCells('kit', kit, kit, { name: 'Typed without room' })
-  await vi.waitFor(() => expect(env.store).not.toBe(disk), { timeout: 5_000 })
+  await until(() => expect(env.store).not.toBe(disk))
   expect(useSync.getState().isStorageFailing).toBe(true)
   expect(await db.pending.count()).toBe(0)
   setCells('kit', kit, kit, { notes: 'and more' })
   const send = () => flush(env, { sync: async (request) => asAnswer(server.sync(request)) })
   const sent = (cell: string) => server.rows.get(`kit:${kit}`)?.row.cells[cell]?.[0]
-  await vi.waitFor(async () => {
+  await until(async () => {
     await send()
     expect([sent('name'), sent('notes')]).toEqual(['Typed without room', 'and more'])
   })
@@ -108,13 +109,10 @@ test('a full device: what is typed is told about, sent from memory, and stored o
   expect([isStored, useSync.getState().isStorageFailing]).toEqual([false, true])
 
   isFull = false
-  await vi.waitFor(() => expect(useSync.getState().isStorageFailing).toBe(false), {
-    timeout: 20_000,
-    interval: 100,
-  })
+  await until(() => expect(useSync.getState().isStorageFailing).toBe(false))
   await storing
   expect(env.store).toBe(disk)
   expect((await db.rows.get([principal(), 'kit', kit]))?.cells['notes']?.[0]).toBe('and more')
   const waiting = await db.pending.get([principal(), 'kit', kit])
   expect(Object.keys(waiting?.cells ?? {})).toEqual(['task'])
-}, 30_000)
+})

@@ -94,7 +94,7 @@ describe('writing', () => {
         text: 'On this device. It is sent when there is a signal.',
       }),
     )
-    expect(await screen.findByText('Waiting to send', {}, { timeout: 4_000 })).toBeTruthy()
+    expect(await screen.findByText('Waiting to send')).toBeTruthy()
   })
 
   test.each(['', '  \n '])('%j is no comment', async (typed) => {

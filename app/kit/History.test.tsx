@@ -25,8 +25,6 @@ afterEach(async () => {
   useSync.setState({ isOnline: true })
 })
 
-const PATIENCE = { timeout: 10_000 }
-
 function open(id: string) {
   return render(
     <MemoryRouter initialEntries={[`/kit/${id}`]}>
@@ -66,7 +64,7 @@ async function change(
   await putRow('kit', { id: kitId, kit: kitId, isMine: true, at, buildId }, { ...cells, ...values })
 }
 
-const history = () => screen.findByRole('region', { name: /^History/ }, PATIENCE)
+const history = () => screen.findByRole('region', { name: /^History/ })
 const items = async () =>
   within(await history())
     .getAllByRole('listitem')
@@ -85,7 +83,7 @@ describe('what was saved', () => {
     const { buildId } = await keptKit()
     open(buildId)
     await history()
-    await waitFor(async () => expect(await items()).toHaveLength(2), PATIENCE)
+    await waitFor(async () => expect(await items()).toHaveLength(2))
     const [newest, oldest] = await items()
     expect(newest?.textContent).toContain('What your link shows')
     expect(newest?.textContent).toContain('1 part, $22.98')
@@ -97,7 +95,7 @@ describe('what was saved', () => {
   test('in full when asked for, each piece with a word for what became of it', async () => {
     const { buildId } = await keptKit()
     open(buildId)
-    const show = await screen.findByRole('button', { name: 'Show changes' }, PATIENCE)
+    const show = await screen.findByRole('button', { name: 'Show changes' })
     expect(show.getAttribute('aria-expanded')).toBe('false')
     await userEvent.click(show)
     const task = screen.getByText('Task').closest('div')
@@ -124,7 +122,7 @@ describe('what was saved', () => {
     const at = Date.now()
     await putRow('version', { id: newId(), kit: kitId, isMine: false, at }, versionCells(kit, at))
     open(buildId)
-    await screen.findByRole('heading', { name: /^Comments/ }, PATIENCE)
+    await screen.findByRole('heading', { name: /^Comments/ })
     expect(screen.queryByRole('heading', { name: /^History/ })).toBeNull()
     expect(JSON.stringify(asked.mock.calls)).not.toContain('versions')
   })
@@ -134,21 +132,18 @@ describe('restoring', () => {
   test('brings back what was saved, as something to save again, and Undo takes that back', async () => {
     const { kitId, buildId } = await keptKit()
     open(buildId)
-    await userEvent.click(await screen.findByRole('button', { name: /^Restore/ }, PATIENCE))
-    await waitFor(
-      () => expect(useToasts.getState().shown?.title).toBe('Version restored'),
-      PATIENCE,
-    )
+    await userEvent.click(await screen.findByRole('button', { name: /^Restore/ }))
+    await waitFor(() => expect(useToasts.getState().shown?.title).toBe('Version restored'))
     const live = async () => (await readBuild(kitId, buildId)).kit
     expect(await live()).toMatchObject({ notes: 'Mind the washer', task: '' })
     // Others go on seeing what was saved last.
     expect((await readBuild(kitId, buildId)).shared.task).toBe('Oil Change')
-    await screen.findByText('No task any more, notes changed', undefined, PATIENCE)
+    await screen.findByText('No task any more, notes changed')
     useToasts.getState().shown?.action?.onPress()
-    await waitFor(() => expect(useToasts.getState().shown?.title).toBe('Restore undone'), PATIENCE)
+    await waitFor(() => expect(useToasts.getState().shown?.title).toBe('Restore undone'))
     expect(await live()).toMatchObject({ task: 'Oil Change' })
     // As it was saved: there is nothing that others do not see.
-    await waitFor(() => expect(screen.queryByText('Since the last save')).toBeNull(), PATIENCE)
+    await waitFor(() => expect(screen.queryByText('Since the last save')).toBeNull())
     expect(screen.queryByText(/not shared yet/)).toBeNull()
   })
 
@@ -157,13 +152,10 @@ describe('restoring', () => {
     setCells('kit', kitId, kitId, { name: 'A slip of the finger' })
     await settled()
     open(buildId)
-    const restore = await screen.findAllByRole('button', { name: /^Restore/ }, PATIENCE)
+    const restore = await screen.findAllByRole('button', { name: /^Restore/ })
     expect(restore).toHaveLength(2)
     await userEvent.click(restore[0]!)
-    await waitFor(
-      () => expect(useToasts.getState().shown?.title).toBe('Version restored'),
-      PATIENCE,
-    )
+    await waitFor(() => expect(useToasts.getState().shown?.title).toBe('Version restored'))
     expect((await readBuild(kitId, buildId)).kit.name).toBe('S4 B7 oil change')
   })
 })
@@ -171,13 +163,13 @@ describe('restoring', () => {
 test('a restore can be taken back after its message is gone', async () => {
   const { kitId, buildId } = await keptKit()
   const first = open(buildId)
-  await userEvent.click(await screen.findByRole('button', { name: /^Restore/ }, PATIENCE))
-  await waitFor(() => expect(useToasts.getState().shown?.title).toBe('Version restored'), PATIENCE)
+  await userEvent.click(await screen.findByRole('button', { name: /^Restore/ }))
+  await waitFor(() => expect(useToasts.getState().shown?.title).toBe('Version restored'))
   useToasts.setState({ shown: null })
   first.unmount()
   open(buildId)
-  await userEvent.click(await screen.findByRole('button', { name: 'Undo restore' }, PATIENCE))
-  await waitFor(() => expect(useToasts.getState().shown?.title).toBe('Restore undone'), PATIENCE)
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo restore' }))
+  await waitFor(() => expect(useToasts.getState().shown?.title).toBe('Restore undone'))
   expect((await readBuild(kitId, buildId)).kit.task).toBe('Oil Change')
   expect(screen.queryByRole('button', { name: 'Undo restore' })).toBeNull()
 })
@@ -201,7 +193,7 @@ describe('what this device does not have', () => {
       return Promise.resolve(Response.json(path.includes('/versions') ? { versions } : {}))
     })
     const first = open(buildId)
-    await screen.findByText('Task now Oil Change', undefined, PATIENCE)
+    await screen.findByText('Task now Oil Change')
     expect(asked).toContain(`/api/kits/${kitId}/versions?ids=${old.id}`)
     first.unmount()
     const stored = await db.rows.get([principal(), 'version', old.id])
@@ -209,7 +201,7 @@ describe('what this device does not have', () => {
     useSync.setState({ isOnline: false })
     vi.stubGlobal('fetch', () => Promise.reject(new Error('no signal')))
     open(buildId)
-    await screen.findByText('Task now Oil Change', undefined, PATIENCE)
+    await screen.findByText('Task now Oil Change')
     expect(await screen.findByRole('button', { name: /^Restore/ })).toBeTruthy()
   })
 
@@ -218,7 +210,7 @@ describe('what this device does not have', () => {
     useSync.setState({ isOnline: false })
     open(buildId)
     const words = 'Not on this device yet. It is read when there is signal.'
-    expect(await screen.findAllByText(words, undefined, PATIENCE)).toHaveLength(2)
+    expect(await screen.findAllByText(words)).toHaveLength(2)
     expect(screen.queryByRole('button', { name: /^Restore/ })).toBeNull()
   })
 
@@ -229,7 +221,7 @@ describe('what this device does not have', () => {
     const { buildId } = await bareKit()
     open(buildId)
     const words = /^Not on this device yet\. It is read once you have signed in again\.$/
-    expect(await screen.findAllByText(words, undefined, PATIENCE)).toHaveLength(2)
+    expect(await screen.findAllByText(words)).toHaveLength(2)
     expect(JSON.stringify(asked.mock.calls)).not.toContain('/versions')
   })
 
@@ -237,6 +229,6 @@ describe('what this device does not have', () => {
     const { buildId } = await bareKit()
     vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ versions: [] })))
     open(buildId)
-    expect(await screen.findAllByText('Not kept any more.', undefined, PATIENCE)).toHaveLength(2)
+    expect(await screen.findAllByText('Not kept any more.')).toHaveLength(2)
   })
 })

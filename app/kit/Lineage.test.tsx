@@ -4,6 +4,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { newId } from '#shared/ids.ts'
+import { until } from '#shared/testPatience.ts'
 import { settled } from '../sync/write/pump.ts'
 import { useSync } from '../device/syncState.ts'
 import { KitScreen } from './KitScreen.tsx'
@@ -17,7 +18,6 @@ afterEach(async () => {
   useSync.setState({ isOnline: true })
 })
 
-const PATIENCE = { timeout: 10_000 }
 const PRESS = 'What is different from the original'
 
 function open(id: string) {
@@ -39,7 +39,7 @@ function answer(original: { kitId: string; name: string; author: string | null }
   )
 }
 
-const original = () => screen.findByRole('region', { name: 'Original' }, PATIENCE)
+const original = () => screen.findByRole('region', { name: 'Original' })
 
 test('a copy names its original and who made it', async () => {
   const { kitId } = await putKit(false, { name: 'Theirs' })
@@ -47,7 +47,7 @@ test('a copy names its original and who made it', async () => {
   answer({ kitId, name: 'Theirs', author: 'lena' })
   open(buildId)
   const section = await original()
-  expect(await within(section).findByText(/by lena/, undefined, PATIENCE)).toBeTruthy()
+  expect(await within(section).findByText(/by lena/)).toBeTruthy()
   expect(section.textContent).toContain('Copied from Theirs by lena')
   expect(within(section).getByRole('link', { name: 'Theirs' }).getAttribute('href')).toBe(
     `/kit/${kitId}`,
@@ -63,9 +63,9 @@ test('without a signal it names what is on this device, and compares with that',
   ])
   open(buildId)
   const section = await original()
-  expect(await within(section).findByRole('link', { name: 'Theirs' }, PATIENCE)).toBeTruthy()
+  expect(await within(section).findByRole('link', { name: 'Theirs' })).toBeTruthy()
   await userEvent.click(within(section).getByRole('button', { name: PRESS }))
-  const changed = await within(section).findByText('Oil filter', undefined, PATIENCE)
+  const changed = await within(section).findByText('Oil filter')
   expect(changed.closest('li')?.textContent).toBe(
     'ChangedOil filterUnit pricefrom $11.49 → to $9.99',
   )
@@ -81,10 +81,10 @@ test('an original that is nowhere here is said to be so, and can be asked for ag
   const section = await original()
   expect(within(section).getByRole('link', { name: 'another kit' })).toBeTruthy()
   await userEvent.click(within(section).getByRole('button', { name: PRESS }))
-  await within(section).findByText(/not on this device\. It is compared/, undefined, PATIENCE)
+  await within(section).findByText(/not on this device\. It is compared/)
   answer(null)
   await userEvent.click(within(section).getByRole('button', { name: 'Try again' }))
-  await within(section).findByText(/The original is not there any more/, undefined, PATIENCE)
+  await within(section).findByText(/The original is not there any more/)
   expect(within(section).queryByRole('button', { name: 'Try again' })).toBeNull()
 })
 
@@ -104,10 +104,10 @@ test('a kit that was not copied says nothing of it, and an own one is not asked 
   const own = await putKit(true)
   const theirs = await putKit(false)
   const first = open(own.buildId)
-  await screen.findByRole('heading', { name: 'Your kit' }, PATIENCE)
+  await screen.findByRole('heading', { name: 'Your kit' })
   expect(asked.filter((path) => path.endsWith('/lineage'))).toEqual([])
   first.unmount()
   open(theirs.buildId)
-  await vi.waitFor(() => expect(asked).toContain(`/api/kits/${theirs.kitId}/lineage`), PATIENCE)
+  await until(() => expect(asked).toContain(`/api/kits/${theirs.kitId}/lineage`))
   expect(screen.queryByRole('heading', { name: 'Original' })).toBeNull()
 })

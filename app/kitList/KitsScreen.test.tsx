@@ -230,7 +230,7 @@ describe('the list', () => {
   describe('shows what a kit is now, not what it was', () => {
     const OLD = packStamp(1_600_000_000_000, 0, 'otherNode')
     const price = (name: string, text: RegExp) =>
-      screen.findByRole('row', { name: new RegExp(`${name}.*${text.source}`) }, { timeout: 4_000 })
+      screen.findByRole('row', { name: new RegExp(`${name}.*${text.source}`) })
 
     /** Until everything that was written is read. */
     const rest = () => new Promise((resolve) => setTimeout(resolve, 1_000))

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Caught } from '../device/reportError.ts'
 
 import { TEST_ENDPOINT } from '#shared/errorReport.ts'
+import { until } from '#shared/testPatience.ts'
 import { ErrorBoundary } from '../chrome/ErrorBoundary.tsx'
 import { reportOf } from '../telemetry/caughtReport.ts'
 import { openDevice } from '../device/device.ts'
@@ -59,7 +60,7 @@ test('a call of nothing is reported with what was asked', async () => {
   })
   open()
   await press('API error')
-  await vi.waitFor(() => expect(caught).toHaveLength(1))
+  await until(() => expect(caught).toHaveLength(1))
   expect(reports()).toMatchObject([
     {
       message: '404: {"error":"nothing"}',

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { PartAnswer, PartHistory, PartSummary } from '#shared/catalogue/part.ts'
 
+import { until } from '#shared/testPatience.ts'
 import { readPriceOrigins } from '../prices/priceOrigins.ts'
 import { readBuild } from '../kits/open/builds.ts'
 import { db } from '../device/db.ts'
@@ -119,7 +120,7 @@ describe('the page of a part', () => {
     expect(buy.getAttribute('target')).toBe('_blank')
     expect(buy.getAttribute('rel')).toContain('sponsored')
     expect(screen.getByText('Prices and availability are subject to change.')).toBeTruthy()
-    await vi.waitFor(() => expect(document.title).toContain('Air filter'))
+    await until(() => expect(document.title).toContain('Air filter'))
   })
 
   test('draws prices over time, and names who lets none be kept', async () => {
@@ -222,7 +223,7 @@ describe('the page of a part', () => {
       server = null
       open('/product/LX%201006%2F1D?brand=Tester')
       await userEvent.click(await screen.findByRole('button', { name: 'Add by hand to a kit' }))
-      await vi.waitFor(async () => {
+      await until(async () => {
         const [build] = await readRecentBuilds(1)
         const [line] = build ? (await readBuild(build.kit.id, '')).kit.lines : []
         expect(line).toMatchObject({ manufacturer: 'Tester', partNumber: 'LX 1006/1D', qty: 1 })
@@ -334,7 +335,7 @@ describe('the page of a part', () => {
   test('adds the part to a kit, with the price before shipping', async () => {
     open()
     await userEvent.click(await screen.findByRole('button', { name: 'Add to a kit' }))
-    await vi.waitFor(async () => {
+    await until(async () => {
       const [build] = await readRecentBuilds(1)
       const [line] = build ? (await readBuild(build.kit.id, '')).kit.lines : []
       const what = { name: 'Air filter', manufacturer: 'Tester', partNumber: 'LX 1006/1D' }
@@ -391,7 +392,7 @@ describe('the page of a part', () => {
     cleanup()
     open('/product/LX1006%2F1D')
     await screen.findByText(/^Updated/)
-    await vi.waitFor(async () => {
+    await until(async () => {
       expect(await db.parts.count()).toBeLessThanOrEqual(MAX_PARTS)
       expect(await db.parts.get('N0 T')).toBeTruthy()
       expect(await db.parts.get('N1 T')).toBeUndefined()

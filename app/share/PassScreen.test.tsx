@@ -95,7 +95,7 @@ describe('receiving a kit', () => {
 
     await userEvent.click(screen.getByRole('button', { name: 'Import as my copy' }))
     await expect
-      .poll(() => screen.getByLabelText('Address').textContent, { timeout: 15_000 })
+      .poll(() => screen.getByLabelText('Address').textContent)
       .toMatch(/^\/builder\?build=\w{6}$/)
     const buildId = screen.getByLabelText('Address').textContent?.slice(-6) ?? ''
     const copyId = (await findHere(buildId)) ?? ''
@@ -149,7 +149,7 @@ describe('importing a list', () => {
     await userEvent.selectOptions(column, 'Manufacturer')
     await userEvent.click(screen.getByRole('button', { name: 'Import 2 parts' }))
     await expect
-      .poll(() => screen.getByLabelText('Address').textContent, { timeout: 15_000 })
+      .poll(() => screen.getByLabelText('Address').textContent)
       .toBe(`/builder?build=${buildId}`)
     const { kit } = await readBuild(kitId, buildId)
     expect(kit.lines.map(({ name, manufacturer, price }) => [name, manufacturer, price])).toEqual([
@@ -182,7 +182,7 @@ describe('importing a list', () => {
     show(`/k?into=${buildId}`, <ReceiveScreen />)
     await person.click(screen.getByRole('button', { name: 'Paste' }))
     await expect
-      .poll(() => screen.getByLabelText('Address').textContent, { timeout: 15_000 })
+      .poll(() => screen.getByLabelText('Address').textContent)
       .toBe(`/builder?build=${buildId}`)
     const lines = async () => (await readBuild(kitId, buildId)).kit.lines
     expect((await lines()).map(({ name, link }) => [name, link])).toEqual([
@@ -190,7 +190,7 @@ describe('importing a list', () => {
       ['Oil filter', 'https://shop.example/1'],
     ])
     useToasts.getState().shown?.action?.onPress()
-    await expect.poll(async () => (await lines()).length, { timeout: 15_000 }).toBe(1)
+    await expect.poll(async () => (await lines()).length).toBe(1)
   })
 })
 
@@ -221,7 +221,7 @@ describe('a link that was shared', () => {
 
     await userEvent.click(button)
     await expect
-      .poll(() => screen.getByLabelText('Address').textContent, { timeout: 15_000 })
+      .poll(() => screen.getByLabelText('Address').textContent)
       .toBe(`/builder?build=${buildId}`)
     const lines = async () => (await readBuild(kitId, buildId)).kit.lines
     expect((await lines()).map(({ name, link }) => [name, link])).toEqual([
@@ -229,7 +229,7 @@ describe('a link that was shared', () => {
       ['Oil filter', LINK],
     ])
     useToasts.getState().shown?.action?.onPress()
-    await expect.poll(async () => (await lines()).length, { timeout: 15_000 }).toBe(1)
+    await expect.poll(async () => (await lines()).length).toBe(1)
   })
 
   test('offers another kit where one is full', async () => {
@@ -242,7 +242,7 @@ describe('a link that was shared', () => {
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Where to' }), 'A new kit')
     await userEvent.click(screen.getByRole('button', { name: 'Add to a new kit' }))
     await expect
-      .poll(() => screen.getByLabelText('Address').textContent, { timeout: 15_000 })
+      .poll(() => screen.getByLabelText('Address').textContent)
       .toMatch(/^\/builder\?build=\w{6}$/)
     expect(screen.getByLabelText('Address').textContent).not.toContain(buildId)
   })

@@ -86,7 +86,7 @@ describe('what happened', () => {
     startCounting()
     for (let at = 0; at < 205; at++) copy()
     track({ name: 'edit', place: 'kit' })
-    await waitFor(async () => expect(await names()).toContain('edit'), { timeout: 20_000 })
+    await waitFor(async () => expect(await names()).toContain('edit'))
     expect(await names()).toHaveLength(200)
   })
 

@@ -98,7 +98,7 @@ describe('giving a value again', () => {
       expect.stringContaining('"Oil filter"'),
     ])
     expect(await db.problems.count()).toBe(0)
-  }, 15_000)
+  })
 })
 
 test('values that lost are decided about one by one, also those of one part', async () => {

@@ -231,7 +231,7 @@ test('an outbox of 12,000 rows is written in pieces, and read as it was', async 
   const read = parseUnsentFile(pieces.join(''))
   expect(read.pending.map(({ id }) => id).toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
   await clear()
-}, 60_000)
+})
 
 describe('what is not such a file is refused in words', () => {
   const refused = async (change: (file: Record<string, unknown>) => void) => {

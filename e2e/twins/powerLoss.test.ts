@@ -206,4 +206,4 @@ test('a backup put back is healed, also where others have written more since', a
   }
   await device.settle()
   expect(await onServer(device)).toEqual(device.typed)
-}, 240_000)
+})

@@ -42,5 +42,4 @@ test.each(Array.from({ length: SEEDS }, (_, at) => FIRST + at))(
     expect(real.test.errors).toEqual([])
     await world.close()
   },
-  240_000,
 )

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+import { until } from '#shared/testPatience.ts'
 import { openTestDatabase } from '../testDatabase.ts'
 import type { Database } from './connect.ts'
 import { followGen, readGen, renewEpoch } from './gen.ts'
@@ -18,7 +20,7 @@ test('another history behind the same address is noticed and written to the log'
   const before = gen.current()
   expect(before).toBe(await readGen(database.knex))
   await renewEpoch(database.knex)
-  await vi.waitFor(() => expect(gen.current()).not.toBe(before))
+  await until(() => expect(gen.current()).not.toBe(before))
   expect(gen.current()).toBe(await readGen(database.knex))
   gen.stop()
   expect(warn).toHaveBeenCalledTimes(1)
@@ -38,7 +40,7 @@ test('while the database is away the history stays the one that was known', asyn
     { everyMs: 1, log: { warn: expect.unreachable } },
   )
   isAway = true
-  await vi.waitFor(() => expect(asked).toBeGreaterThan(3))
+  await until(() => expect(asked).toBeGreaterThan(3))
   expect(gen.current()).toBe('one')
   gen.stop()
 })

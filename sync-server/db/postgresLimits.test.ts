@@ -102,5 +102,5 @@ describe('on PostgreSQL', () => {
     await through.close()
     for (const socket of open) socket.destroy()
     proxy.close()
-  }, 40_000)
+  })
 })

@@ -1,11 +1,12 @@
 /** Public reads on a real standby that follows by streaming, falls behind, goes and comes back. */
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { TestAccount, TestServer } from '../testServer.ts'
 import type { Database } from './connect.ts'
 import type { OldReads } from './replica.ts'
 
+import { until } from '#shared/testPatience.ts'
 import { createLocalLive } from '../sync/live.ts'
 import { replicationPrograms, startReplicated } from '../testCluster.ts'
 import { openTestDatabase, quiet } from '../testDatabase.ts'
@@ -34,7 +35,7 @@ test('a standby that is not there leaves every read to the database', async () =
     return rows[0]?.one
   }
   expect(await count()).toBe(1)
-  await vi.waitFor(() => expect(said.length).toBeGreaterThan(0), 10_000)
+  await until(() => expect(said.length).toBeGreaterThan(0))
   expect(await count()).toBe(1)
   await reads.close()
   await own.close()
@@ -71,7 +72,7 @@ function onReplica(programs: string): void {
     })
     server = await startTestServer({ database, reads, live })
     account = await registerAccount(server)
-  }, 60_000)
+  })
   afterAll(async () => {
     await server?.close()
     await reads?.close()
@@ -80,7 +81,7 @@ function onReplica(programs: string): void {
   })
 
   const last = () => said.at(-1)
-  const isUsed = () => expect.poll(last, { timeout: 10_000 }).toBe('public reads go to the replica')
+  const isUsed = () => expect.poll(last).toBe('public reads go to the replica')
 
   async function onStandby(sql: string): Promise<void> {
     const client = new pg.Client({ connectionString: clusters.standby.url })
@@ -125,30 +126,30 @@ function onReplica(programs: string): void {
     expect(await names()).toEqual(['One'])
     expect(await link()).toContain('"name":"One again"')
     await onStandby('select pg_wal_replay_resume()')
-  }, 30_000)
+  })
 
   test('is left alone while it lags behind, and asked again when it has caught up', async () => {
     await isUsed()
     await onStandby('select pg_wal_replay_pause()')
     await save('kitTwo', 'Two')
     expect(await names()).not.toContain('Two')
-    await expect.poll(last, { timeout: 15_000 }).toBe('it is more than 3 s behind')
+    await expect.poll(last).toBe('it is more than 3 s behind')
     expect(await names()).toContain('Two')
     await onStandby('select pg_wal_replay_resume()')
     await isUsed()
     expect(await names()).toContain('Two')
-  }, 40_000)
+  })
 
   test('may go away: nobody is refused, and it is asked again when it is back', async () => {
     await isUsed()
     clusters.standby.halt()
     expect(await names()).toContain('Two')
-    await expect.poll(last, { timeout: 10_000 }).not.toBe('public reads go to the replica')
+    await expect.poll(last).not.toBe('public reads go to the replica')
     await save('kitTri', 'Three')
     expect(await names()).toContain('Three')
     clusters.standby.goOn()
     await isUsed()
-  }, 40_000)
+  })
 
   test('is no other database, and not the database itself', async () => {
     const own: string[] = []

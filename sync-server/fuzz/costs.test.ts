@@ -60,7 +60,7 @@ beforeAll(async () => {
   admin = await registerAccount(server, 'overseer', ADMIN)
   owner = new TestDevice(server.url, await registerAccount(server, 'holder'))
   known = await plantLargest(database.knex, owner)
-}, 120_000)
+})
 afterAll(async () => {
   await server.close()
   await database.close()
@@ -204,7 +204,6 @@ test.each(Object.entries({ ...COSTS_OF_ROUTES, ...COSTS_OF_PAGES }))(
     }
     expect(await tooDear(cost, await callsOf(route, AT_ONCE)), name).toEqual([])
   },
-  60_000,
 )
 
 test('a file of the longest rows holds up nobody, looked at and imported', async () => {
@@ -223,7 +222,7 @@ test('a file of the longest rows holds up nobody, looked at and imported', async
   while (!job.state || !isOver(job)) job = await ask<Job>('GET', `/api/admin/jobs/${job.id}`)
   expect(job).toMatchObject({ state: 'done', saved: FEED_ROWS })
   expect(await server.turnMs()).toBeLessThan(MOST_TURN_MS)
-}, 120_000)
+})
 
 test.each(Object.entries(COSTS_OF_KINDS))(
   'a %s in a push costs no more than its row says, alone and 50 at once',
@@ -245,5 +244,4 @@ test.each(Object.entries(COSTS_OF_KINDS))(
     }
     expect(await tooDear(cost, calls)).toEqual([])
   },
-  60_000,
 )

@@ -89,9 +89,7 @@ test('a failure of ours names the request to people, in the log and in the repor
       `/api/errors/logs?q=${id}`,
       { token: desk.token },
     )
-  await expect
-    .poll(async () => JSON.stringify((await found()).body), { timeout: 5_000 })
-    .toContain(id)
+  await expect.poll(async () => JSON.stringify((await found()).body)).toContain(id)
 })
 
 test('at level trace the log holds nothing that is private', async () => {

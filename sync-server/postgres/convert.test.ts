@@ -80,7 +80,7 @@ test('a database of PGlite is read from a copy, compared, and stays as it was', 
   expect(readdirSync(dataDir).filter((name) => /convert|engine/.test(name))).toEqual([])
   await expectConverted(KITS)
   await expect(convertDatabase(options())).rejects.toThrow('nothing has to be converted')
-}, 120_000)
+})
 
 test('one of an older Wrenchlist is brought to the present shape on the way', async () => {
   const source = await openOldStore(join(dataDir, 'db'), import.meta.dirname)
@@ -88,7 +88,7 @@ test('one of an older Wrenchlist is brought to the present shape on the way', as
   await source.close()
   await convertDatabase(options())
   await expectConverted(0)
-}, 120_000)
+})
 
 test('one that is damaged, or in use, leaves everything as it was', async () => {
   const folder = join(dataDir, 'db')
@@ -100,35 +100,31 @@ test('one that is damaged, or in use, leaves everything as it was', async () => 
   await expect(convertDatabase(options())).rejects.toThrow()
   expect(readdirSync(dataDir)).toEqual(['db'])
   expect(readdirSync(folder)).toEqual(['PG_VERSION'])
-}, 120_000)
+})
 
 const runAs = runAsFor('/')
 const older = systemFolders()
   .map((folder) => programsIn(folder, runAs))
   .find((programs) => programs !== undefined && programs.major < 18)
 
-test.runIf(older)(
-  'a database of another major version of PostgreSQL',
-  async () => {
-    if (!older) return
-    const folder = join(dataDir, `postgres-${older.major}`)
-    const cluster = { folder, programs: older, runAs, access: 'socket' } as const
-    createCluster(cluster)
-    const place = await findPlace(cluster)
-    const running = await startCluster(cluster, place, 20)
-    const source = await connect({ databaseUrl: addressOf(cluster, place), log: quiet })
-    await migrate(source)
-    await fill(source)
-    await source.close()
-    await stopCluster(running.child, cluster)
-    const before = everything(folder)
-    const { from } = await convertDatabase(options())
-    expect(from).toBe(folder)
-    expect(everything(folder)).toBe(before)
-    await expectConverted(KITS)
-  },
-  120_000,
-)
+test.runIf(older)('a database of another major version of PostgreSQL', async () => {
+  if (!older) return
+  const folder = join(dataDir, `postgres-${older.major}`)
+  const cluster = { folder, programs: older, runAs, access: 'socket' } as const
+  createCluster(cluster)
+  const place = await findPlace(cluster)
+  const running = await startCluster(cluster, place, 20)
+  const source = await connect({ databaseUrl: addressOf(cluster, place), log: quiet })
+  await migrate(source)
+  await fill(source)
+  await source.close()
+  await stopCluster(running.child, cluster)
+  const before = everything(folder)
+  const { from } = await convertDatabase(options())
+  expect(from).toBe(folder)
+  expect(everything(folder)).toBe(before)
+  await expectConverted(KITS)
+})
 
 test('two databases that differ in one value are told apart', async () => {
   const [one, other] = [await openTestDatabase(), await openTestDatabase()]
@@ -144,4 +140,4 @@ test('two databases that differ in one value are told apart', async () => {
   await expect(compareDatabases(one.knex, other.knex)).rejects.toThrow(difference)
   await one.close()
   await other.close()
-}, 60_000)
+})

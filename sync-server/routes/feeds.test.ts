@@ -7,11 +7,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { feed as feedForm, MAX_FEED_PROBLEMS } from '#shared/catalogue/feed.ts'
 import { newId } from '#shared/ids.ts'
 import { isOver } from '#shared/catalogue/job.ts'
+import { until } from '#shared/testPatience.ts'
 import { BOSS_EMAIL, TestDesk } from '../testDesk.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
 
@@ -61,11 +62,11 @@ async function importAll(id: string): Promise<Job> {
   const begun = await act(id, 'import')
   expect(begun.status).toBe(202)
   const path = `/api/admin/jobs/${String(begun['id'])}`
-  return vi.waitFor(async () => {
+  return until(async () => {
     const job = (await desk.call(desk.boss, 'GET', path)) as unknown as Job
     expect(isOver(job)).toBe(true)
     return job
-  }, 15_000)
+  })
 }
 
 describe('a file of parts', () => {
@@ -265,7 +266,7 @@ describe('a file that is not fit', () => {
       asked.write(csv('M 1,B,N,5,S'))
       setTimeout(() => asked.destroy(), 100)
     })
-    await vi.waitFor(() => expect(spooled()).toEqual([]))
+    await until(() => expect(spooled()).toEqual([]))
     expect(await server.deps.db('feeds').count('* as n').first()).toEqual(before)
   })
 
@@ -328,7 +329,7 @@ describe('files', () => {
       code: 'cannot_cancel',
     })
     server.deps.jobs.poke()
-    await vi.waitFor(async () => expect((await feedOf(feed.id)).state).toBe('imported'), 10_000)
+    await until(async () => expect((await feedOf(feed.id)).state).toBe('imported'))
     expect(await part('R699')).not.toBeNull()
   })
 
@@ -337,11 +338,11 @@ describe('files', () => {
     const [before] = filesProcesses()
     const rows = Array.from({ length: 60_000 }, (_, n) => `D ${n},B,N,5,S`)
     const answer = upload(csv(...rows))
-    await vi.waitFor(async () => {
+    await until(async () => {
       const [newest] = await server.deps.db('feeds').orderBy('created_at', 'desc').limit(1)
       expect(newest).toMatchObject({ state: 'reading' })
       expect(newest.rows).toBeGreaterThan(0)
-    }, 10_000)
+    })
     process.kill(before ?? 0, 'SIGKILL')
     expect((await answer).body).toMatchObject({
       state: 'refused',

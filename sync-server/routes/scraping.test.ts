@@ -9,10 +9,11 @@ import type { CatalogueSource } from '../sources/source.ts'
 import type { Answer } from '../testDesk.ts'
 import type { TestServer } from '../testServer.ts'
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { newId } from '#shared/ids.ts'
 import { catalogueStats, isOver, job as jobForm } from '#shared/catalogue/job.ts'
+import { until } from '#shared/testPatience.ts'
 import { plantDemo } from '../demo/plantDemo.ts'
 import { startJobs } from '../jobs/jobRunner.ts'
 import { workersOf } from '../jobs/workers.ts'
@@ -45,7 +46,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   onRead = () => Promise.resolve()
-  await vi.waitFor(async () => expect((await stats()).job).toBeNull(), 10_000)
+  await until(async () => expect((await stats()).job).toBeNull())
 })
 
 const stats = async (): Promise<CatalogueStats> => {
@@ -67,7 +68,7 @@ const begin = async (path: string): Promise<string> => {
   return ((await response.json()) as { id: string }).id
 }
 const over = async (id: string): Promise<Job> => {
-  await vi.waitFor(async () => expect(isOver(await jobOf(id))).toBe(true), 10_000)
+  await until(async () => expect(isOver(await jobOf(id))).toBe(true))
   return jobOf(id)
 }
 
@@ -159,11 +160,11 @@ describe('loading parts', () => {
   test('ends early when it is cancelled, and keeps what it had', async () => {
     onRead = () => new Promise((resolve) => setTimeout(resolve, 100))
     const waiting = scrape()
-    const id = await vi.waitFor(async () => {
+    const id = await until(async () => {
       const job = (await stats()).job
       expect(job?.done).toBeGreaterThan(1)
       return job?.id ?? ''
-    }, 10_000)
+    })
     expect((await desk.post(`/api/admin/jobs/${id}/cancel`, {})).status).toBe(200)
     const job = await over(id)
     expect(job).toMatchObject({ state: 'cancelled', startedBy: 'boss' })
@@ -245,7 +246,7 @@ describe('a server that ends in the middle', () => {
   test('on purpose leaves its run to the next start, and that counts as no crash', async () => {
     const letGo = held()
     const id = await begin('/api/scrape/fcpeuro')
-    await vi.waitFor(async () => expect((await jobOf(id)).total).toBe(22), 10_000)
+    await until(async () => expect((await jobOf(id)).total).toBe(22))
     const stopped = server.deps.jobs.stop()
     letGo()
     await stopped

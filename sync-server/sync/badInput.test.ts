@@ -145,7 +145,7 @@ test(`${CASES} envelopes with one wrong place each, drawn with seed ${SEED}`, as
   expect(server.errors).toEqual([])
   const figures = [...counts].map(([status, count]) => `${count} times ${status}`)
   process.stdout.write(`seed ${SEED}: ${figures.join(', ')}\n`)
-}, 300_000)
+})
 
 function checkResults(sent: { ops?: unknown[] }, { results }: SyncAnswer, which: string): void {
   expect(results.length, which).toBe(sent.ops?.length ?? 0)

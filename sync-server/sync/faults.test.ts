@@ -194,7 +194,7 @@ describe('an auto-save', () => {
       expect(saved.status).toBe(200)
       expect(namesOf(saved.parts)).toEqual(namesOf(parts))
     }
-  }, 120_000)
+  })
 
   test('clears a price and a link given as null', async () => {
     const [owner, buildId] = [device(), newBuildId()]
@@ -297,7 +297,7 @@ describe('whatever is sent', () => {
     }
     await patient.close()
     expect(faults).toEqual([])
-  }, 120_000)
+  })
 
   test.each(PATHS)('as the address %s is answered without a fault', async (path) => {
     expect((await fetch(server.url + path)).status).toBeLessThan(500)

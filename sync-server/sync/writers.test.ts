@@ -127,7 +127,7 @@ test(`${WRITERS} writers at once: who reads by cursor meanwhile misses no row`, 
   expect(ofOwners.map(({ rows }) => rows.size)).toEqual(
     ofOwners.map(() => 1 + (2 * WRITERS) / OWNERS),
   )
-}, 60_000)
+})
 
 describe('while one transaction hangs', () => {
   test('no other owner waits, and what it holds is read as it was', async () => {
@@ -173,7 +173,7 @@ describe('while one transaction hangs', () => {
     await expect(held.push({ ...heldKit, cells: held.cells({ name: 'after' }) })).resolves.toEqual([
       { ok: 1 },
     ])
-  }, 60_000)
+  })
 
   test('its own owner is told to come again later, and nothing of it is lost', async () => {
     const owner = new TestDevice(server.url)
@@ -185,7 +185,7 @@ describe('while one transaction hangs', () => {
     expect(await owner.push(later)).toEqual([{ err: 'retry', after: 30 }])
     await trx.rollback()
     expect(await owner.push(later)).toEqual([{ ok: 1 }])
-  }, 60_000)
+  })
 })
 
 describe('a push into a stream that nobody else has written', () => {

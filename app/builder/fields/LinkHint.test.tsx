@@ -1,6 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+import { until } from '#shared/testPatience.ts'
 import { db } from '../../device/db.ts'
 import { openDevice } from '../../device/device.ts'
 import { LinkHint } from './LinkHint.tsx'
@@ -16,7 +17,7 @@ async function openAt(shops: { hosts: string[]; amazon: boolean }): Promise<void
   const asked = vi.fn(async () => Response.json(shops))
   vi.stubGlobal('fetch', asked)
   render(<LinkHint />)
-  await vi.waitFor(async () => expect(await db.meta.get('shops')).toBeDefined())
+  await until(async () => expect(await db.meta.get('shops')).toBeDefined())
   // What was stored a moment ago is shown a moment later.
   await new Promise((resolve) => setTimeout(resolve, 50))
 }

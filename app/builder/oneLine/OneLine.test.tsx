@@ -1,4 +1,4 @@
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
@@ -14,8 +14,6 @@ import { useSync } from '../../device/syncState.ts'
 import { setCells, settled } from '../../sync/write/pump.ts'
 import { useToasts } from '../../ui/toast.ts'
 import { openBuilder } from '../testBuilder.tsx'
-
-configure({ asyncUtilTimeout: 8_000 })
 
 beforeEach(async () => {
   await openDevice()
@@ -98,6 +96,7 @@ describe('Enter', () => {
 
   test('is taken back with one press, and the next line is left alone', async () => {
     const { buildId, field } = await typed('Oil filter 12.98{Enter}')
+    await note('Line 1 added: Oil filter, $12.98.')
     await userEvent.type(field, 'Drain plug')
     // In the field its own keys are taken back, and not the line before.
     await userEvent.keyboard('{Control>}z{/Control}')
@@ -302,7 +301,9 @@ describe('suggestions', () => {
       const headers = { 'Content-Type': 'application/json' }
       return Promise.resolve(new Response(JSON.stringify(answer), { headers }))
     })
-    await typed('oil filter')
+    const { field } = await typed(' ')
+    // At once: somebody who is slow asks for what they have so far.
+    fireEvent.change(field, { target: { value: 'oil filter' } })
     await chip('Name oil filter')
     expect(await options()).toEqual(['Oil filterOstroOC 90DemoCatalogue'])
     expect(asked.filter((address) => address.startsWith('/api/parts?'))).toEqual([

@@ -1,5 +1,5 @@
 /** A first visit: what reads a line is not fetched yet when somebody has typed one. */
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, test } from 'vitest'
 
@@ -9,8 +9,6 @@ import { openDevice } from '../../device/device.ts'
 import { settled } from '../../sync/write/pump.ts'
 import { BuilderScreen } from '../BuilderScreen.tsx'
 import { OneLineTools } from './OneLine.tsx'
-
-configure({ asyncUtilTimeout: 8_000 })
 
 afterEach(async () => {
   cleanup()

@@ -1,4 +1,4 @@
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
@@ -11,8 +11,6 @@ import { openBuilder } from '../testBuilder.tsx'
 import { preloadRest } from '../restViews.ts'
 
 // Nothing here is about time: a busy machine may take its own.
-configure({ asyncUtilTimeout: 8_000 })
-
 const NAMES = ['Engine oil', 'Oil filter', 'Drain plug']
 let buildId = ''
 let kitId = ''

@@ -1,5 +1,5 @@
 /** A first visit: what reads tables is not fetched yet when somebody pastes one. */
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, test } from 'vitest'
 
@@ -9,8 +9,6 @@ import { settled } from '../../sync/write/pump.ts'
 import { storeBuild } from '../../kits/open/testBuild.ts'
 import { BuilderScreen } from '../BuilderScreen.tsx'
 import { PartsTools } from '../restViews.ts'
-
-configure({ asyncUtilTimeout: 8_000 })
 
 afterEach(async () => {
   cleanup()

@@ -1,5 +1,5 @@
 /** A table without heads is guessed; the guess is said, and is read anew when somebody knows better. */
-import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
@@ -9,8 +9,6 @@ import { settled } from '../../sync/write/pump.ts'
 import { storeBuild } from '../../kits/open/testBuild.ts'
 import { useToasts } from '../../ui/toast.ts'
 import { field, openBuilder } from '../testBuilder.tsx'
-
-configure({ asyncUtilTimeout: 8_000 })
 
 beforeEach(openDevice)
 afterEach(async () => {

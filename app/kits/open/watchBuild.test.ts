@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import type { Build } from './builds.ts'
 
 import { newId } from '#shared/ids.ts'
+import { until } from '#shared/testPatience.ts'
 import { readBuild } from './builds.ts'
 import { db } from '../../device/db.ts'
 import { env, openDevice, principal } from '../../device/device.ts'
@@ -35,7 +36,7 @@ async function watched() {
     throw error
   }
   stop = watchBuild(kitId, buildId, (build) => shown.push(build), fail)
-  await vi.waitFor(() => expect(shown).toHaveLength(1))
+  await until(() => expect(shown).toHaveLength(1))
   const line = (at: number) => lineIds[at] ?? ''
   return { buildId, kitId, line }
 }
@@ -51,13 +52,13 @@ describe('a watched kit', () => {
     )
     setCells('line', line(3), kitId, { name: 'Drain plug' })
     expect(useSync.getState().isTyping).toBe(true)
-    await vi.waitFor(() => expect(useSync.getState().isTyping).toBe(false))
+    await until(() => expect(useSync.getState().isTyping).toBe(false))
     unwatch()
     expect(seen).toEqual(['Drain plug'])
     // The same again: nothing is written, and nothing is read.
     setCells('line', line(3), kitId, { name: 'Drain plug' })
     expect(useSync.getState().isTyping).toBe(true)
-    await vi.waitFor(() => expect(useSync.getState().isTyping).toBe(false))
+    await until(() => expect(useSync.getState().isTyping).toBe(false))
   })
 
   test('is read row by row: a change of one line reads that line alone', async () => {
@@ -69,7 +70,7 @@ describe('a watched kit', () => {
     }
     db.pending.hook('reading', count as never)
     setCells('line', line(7), kitId, { name: 'Oil filter' })
-    await vi.waitFor(() => expect(nameNow(line(7))).toBe('Oil filter'))
+    await until(() => expect(nameNow(line(7))).toBe('Oil filter'))
     db.pending.hook('reading').unsubscribe(count as never)
     // The line and its kit, by whoever stores and by whoever shows; never the other 59.
     expect(read).toBeGreaterThan(0)
@@ -86,7 +87,7 @@ describe('a watched kit', () => {
       stages.add(nameNow(line(3)))
     }
     expect(stages.size).toBeGreaterThan(3)
-    await vi.waitFor(() => expect(nameNow(line(3))).toBe(text))
+    await until(() => expect(nameNow(line(3))).toBe(text))
   })
 
   test('ends as it is read anew, whatever was written to it at once', async () => {
@@ -107,13 +108,13 @@ describe('a watched kit', () => {
     await settled()
     const anew = await readBuild(kitId, buildId)
     expect(anew.kit.lines).toHaveLength(LINES)
-    await vi.waitFor(() => expect(shown.at(-1)).toEqual(anew))
+    await until(() => expect(shown.at(-1)).toEqual(anew))
   })
 
   test('goes by what another tab deletes or clears as a whole', async () => {
     const { kitId } = await watched()
     await db.pending.where('[p+kit]').equals([principal(), kitId]).delete()
-    await vi.waitFor(() => expect(shown.at(-1)?.isBlank).toBe(true))
+    await until(() => expect(shown.at(-1)?.isBlank).toBe(true))
   })
 
   test('is not read for what happens in another kit', async () => {

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import type { Build } from '../../kits/open/builds.ts'
 
+import { until } from '#shared/testPatience.ts'
 import { db } from '../../device/db.ts'
 import { openDevice } from '../../device/device.ts'
 import { useSync } from '../../device/syncState.ts'
@@ -77,7 +78,7 @@ test('one press takes all prices but typed ones, and one takes that back', async
   await settled()
   expect(await pricesOf()).toEqual([1_149, 625, 1_000])
   act(() => useToasts.getState().shown?.action?.onPress())
-  await vi.waitFor(async () => expect(await pricesOf()).toEqual([null, null, 1_000]))
+  await until(async () => expect(await pricesOf()).toEqual([null, null, 1_000]))
 })
 
 test('a typed price gives way to one that is chosen, by line or for all', async () => {
@@ -127,11 +128,7 @@ test('without a signal the last prices stand with their age, and nothing is said
   await knowPart('A2', { base: 500, ageMs: 90 * HOUR_MS })
   const { kitId } = await storeBuild(...LINES)
   await show(kitId)
-  await screen.findByText(
-    /^No signal. These are the prices this device last got/,
-    {},
-    { timeout: 4_000 },
-  )
+  await screen.findByText(/^No signal. These are the prices this device last got/)
   expect((await row('Oil filter')).getByText(/^from/).textContent).toContain('5 h ago')
   // A price of four days ago is none that can be paid today.
   const old = await row('Drain plug')

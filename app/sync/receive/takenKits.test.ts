@@ -1,5 +1,5 @@
 /** Kits that turn out to be another account's: nothing of what this device has of them is lost. */
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 
 import type { Cells, Json } from '#shared/sync/cells.ts'
 import type { Kind } from '#shared/kinds/schema.ts'
@@ -8,6 +8,7 @@ import { textIn } from '#shared/sync/cells.ts'
 import { newId } from '#shared/ids.ts'
 import { kitScope } from '#shared/sync/limits.ts'
 import { versionCells } from '#shared/kinds/version.ts'
+import { until } from '#shared/testPatience.ts'
 import { forkAway } from './applyResult.ts'
 import { OpenClock, readDevice } from '../../device/clock.ts'
 import { valuesOf } from '../write/fork.ts'
@@ -261,7 +262,7 @@ describe('a kit that another copy of this profile took into an account', () => {
         return { kind: 'answer', answer }
       },
     })
-    await vi.waitFor(() => expect(hold).not.toBeNull())
+    await until(() => expect(hold).not.toBeNull())
     await desk.flush()
     const { secret, principal } = await desk.device()
     const claims = [{ secret, kits: [kit] }]

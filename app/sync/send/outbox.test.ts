@@ -199,7 +199,7 @@ test('the outbox of 11,000 rows is sent in 11 requests', async () => {
   })
   expect(requests).toBe(11)
   expect(desk.store.tables.pending.size).toBe(0)
-}, 20_000)
+})
 
 test('the outbox says how long its oldest change waited, once that is worth a word', async () => {
   const world = new World()

@@ -1,6 +1,6 @@
 /** Several tabs, or several sends, of one device at a time. */
 import type { Net, NetResult } from '../../api/net.ts'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import type { Cursors } from '#shared/sync/limits.ts'
 import type { SyncAnswer } from '#shared/sync/protocol.ts'
@@ -8,6 +8,7 @@ import type { Fork } from '../write/fork.ts'
 
 import { newId } from '#shared/ids.ts'
 import { kitScope, ownerScope } from '#shared/sync/limits.ts'
+import { until } from '#shared/testPatience.ts'
 import { openIdentity } from '../../device/clock.ts'
 import { openDevice } from '../../device/device.ts'
 import { edit } from '../write/edit.ts'
@@ -50,7 +51,7 @@ test('a tab that only found another tab at it does not claim to have heard from 
   await sleep(400)
   expect(useSync.getState().isFailing).toBe(true)
   isOver = true
-  await vi.waitFor(() => expect(isHeld).toBe(true), { timeout: 10_000 })
+  await until(() => expect(isHeld).toBe(true))
 })
 
 test('two tabs that edit a foreign kit make one copy', async () => {
