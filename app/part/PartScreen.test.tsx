@@ -346,7 +346,7 @@ describe('the page of a part', () => {
         link: 'https://west.example/part',
       })
     })
-    await vi.waitFor(() => expect(useToasts.getState().shown?.title).toBe('Added to a new kit'))
+    await until(() => expect(useToasts.getState().shown?.title).toBe('Added to a new kit'))
     // Nobody typed it, and the kit does not say so.
     const [build] = await readRecentBuilds(1)
     const origins = await readPriceOrigins(await readBuild(build!.kit.id, ''))

@@ -1,5 +1,5 @@
-// @vitest-environment node
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 /** Words, with what they lie on. */
@@ -25,8 +25,8 @@ const EDGES: Record<string, readonly string[]> = {
   solid: ['bg', 'surface'],
 }
 
-const tokens = readFileSync(new URL('tokens.css', import.meta.url), 'utf8')
-const high = readFileSync(new URL('../public/contrast.css', import.meta.url), 'utf8')
+const tokens = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8')
+const high = readFileSync(join(import.meta.dirname, '../public/contrast.css'), 'utf8')
 
 const LIGHT = [declared(tokens, ":root,\n  [data-theme='light']")]
 const LOOKS = {
