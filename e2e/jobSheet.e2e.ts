@@ -19,7 +19,7 @@ test('a job sheet typed without signal reaches a friend and the friend’s own c
   await expect(page.getByRole('textbox', { name: 'Torque 1', exact: true })).toBeFocused()
   await page.keyboard.type('Drain plug')
   await page.getByRole('textbox', { name: 'Torque, Torque 1' }).fill('30')
-  await expect(page.getByText('≈ 22.1 lb-ft')).toBeVisible()
+  await expect(page.getByText('≈ 40.7 Nm')).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('textbox', { name: 'Torque 2', exact: true })).toBeFocused()
   await page.keyboard.type('Filter cover')
@@ -43,8 +43,8 @@ test('a job sheet typed without signal reaches a friend and the friend’s own c
   await friend.page.goto(`/list/${buildId}`)
   const sheet = friend.page.getByRole('region', { name: 'Job sheet' })
   await expect(sheet.getByRole('listitem')).toHaveText([
-    /^Filter cover25 Nm≈ 18.4 lb-ft$/,
-    /^Drain plug30 Nm≈ 22.1 lb-ft$/,
+    /^Filter cover25 lb-ft≈ 33.9 Nm$/,
+    /^Drain plug30 lb-ft≈ 40.7 Nm$/,
     'Warm the engine',
   ])
   await expectAccessible(friend.page)

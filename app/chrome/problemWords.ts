@@ -28,8 +28,10 @@ const FIELDS: Record<string, string> = {
   buildId: 'Build id',
   day: 'Date',
   mileage: 'Mileage',
+  mileageKm: 'Mileage in kilometers',
   cost: 'Cost',
   everyMiles: 'Miles until due',
+  everyKm: 'Kilometers until due',
   everyMonths: 'Months until due',
 }
 

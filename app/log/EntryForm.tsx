@@ -3,6 +3,7 @@ import type { FormEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 
 import type { Json } from '#shared/sync/cells.ts'
+import type { LogEntry } from '#shared/kinds/maintenance.ts'
 import type { EntryField, EntrySource, EntryVehicle } from './entryForm.ts'
 
 import { MAX_TASK } from '#shared/kinds/kit.ts'
@@ -10,6 +11,7 @@ import { MAX_LOG_NOTES } from '#shared/kinds/logEntry.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Input } from '../ui/Input.tsx'
+import { Segments } from '../ui/Segments.tsx'
 import { TextArea } from '../ui/TextArea.tsx'
 import { readEntry } from './entryForm.ts'
 import styles from './log.module.css'
@@ -18,6 +20,8 @@ import { VehicleField } from './VehicleField.tsx'
 export interface EntryFormProps {
   /** What stands in it at first; later ones do not touch what is typed. */
   source: EntrySource
+  /** The entry it changes. */
+  before?: LogEntry
   /** One's own vehicles, to be taken with a press. */
   own: readonly EntryVehicle[]
   note?: string
@@ -27,29 +31,36 @@ export interface EntryFormProps {
   onCancel: () => void
 }
 
+const UNIT_WORDS = { mi: 'miles', km: 'kilometers' }
+const UNITS = [
+  { value: 'mi', name: 'Miles' },
+  { value: 'km', name: 'Kilometers' },
+] as const
 const NUMBER = { inputMode: 'numeric', maxLength: 12 } as const
 const FIELDS: readonly {
   name: Exclude<EntryField, 'notes'>
-  label: string
+  /** Of a distance with its unit. */
+  label: string | ((units: string) => string)
   isWide?: boolean
   isNeeded?: boolean
   more?: object
 }[] = [
   { name: 'task', label: 'Job', isWide: true, isNeeded: true, more: { maxLength: MAX_TASK } },
   { name: 'day', label: 'Date', isNeeded: true, more: { type: 'date' } },
-  { name: 'mileage', label: 'Mileage in miles', more: NUMBER },
+  { name: 'mileage', label: (units) => `Mileage in ${units}`, more: NUMBER },
   { name: 'cost', label: 'Cost in dollars', more: { inputMode: 'decimal', maxLength: 14 } },
   { name: 'vin', label: 'VIN', more: { maxLength: 17, autoCapitalize: 'characters' } },
-  { name: 'everyMiles', label: 'Due again after miles', more: NUMBER },
+  { name: 'every', label: (units) => `Due again after ${units}`, more: NUMBER },
   { name: 'everyMonths', label: 'Due again after months', more: NUMBER },
 ]
 
 /** A job with its date, mileage and cost, and when it comes again. */
 export function EntryForm(props: EntryFormProps) {
-  const { source, own, note, takesFocus, onSave, onCancel } = props
+  const { source, before, own, note, takesFocus, onSave, onCancel } = props
   const [first] = useState(source)
   const [text, setText] = useState(first.text)
   const [vehicle, setVehicle] = useState(first.vehicle)
+  const [unit, setUnit] = useState(first.unit)
   const [errors, setErrors] = useState<Partial<Record<EntryField, string>>>({})
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -58,7 +69,7 @@ export function EntryForm(props: EntryFormProps) {
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
-    const read = readEntry({ ...first, text, vehicle })
+    const read = readEntry({ ...first, text, unit, vehicle }, before)
     if (read.cells) return onSave(read.cells)
     setErrors(read.errors)
     const wrong = FIELDS.find(({ name }) => read.errors[name])?.name ?? 'notes'
@@ -84,13 +95,18 @@ export function EntryForm(props: EntryFormProps) {
         own={own}
         onChoose={(chosen) => {
           setVehicle(chosen.vehicle)
+          if (chosen.unit && text.mileage === '' && text.every === '') setUnit(chosen.unit)
           set('vin', chosen.vin)
         }}
       />
       <div className={styles.fields}>
         {FIELDS.map(({ name, label, isWide, isNeeded, more }) => (
           <div key={name} className={isWide ? styles.wide : undefined}>
-            <Field label={label} isOptional={!isNeeded} error={errors[name]}>
+            <Field
+              label={typeof label === 'string' ? label : label(UNIT_WORDS[unit])}
+              isOptional={!isNeeded}
+              error={errors[name]}
+            >
               {(control) => (
                 <Input
                   {...control}
@@ -104,6 +120,10 @@ export function EntryForm(props: EntryFormProps) {
             </Field>
           </div>
         ))}
+        <div className={`${styles.wide} row wrap`}>
+          <span aria-hidden>Odometer in</span>
+          <Segments label="Odometer in" choices={UNITS} chosen={unit} onChoose={setUnit} />
+        </div>
         <div className={styles.wide}>
           <Field label="Notes" isOptional error={errors.notes}>
             {(control) => (

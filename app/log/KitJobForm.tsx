@@ -7,6 +7,7 @@ import { readBuild } from '../kits/open/builds.ts'
 import { sourceOfKit } from './entryForm.ts'
 import { EntryForm, type EntryFormProps } from './EntryForm.tsx'
 import { dayText } from '../show/logWords.ts'
+import { useMeasures } from '../show/measures.ts'
 
 interface KitJobFormProps extends Pick<EntryFormProps, 'own' | 'onSave' | 'onCancel'> {
   kitId: string
@@ -17,6 +18,7 @@ interface KitJobFormProps extends Pick<EntryFormProps, 'own' | 'onSave' | 'onCan
 
 /** The job that a kit was for, with what the kit knows of it. */
 export function KitJobForm({ kitId, now, entries, own, onSave, onCancel }: KitJobFormProps) {
+  const { distance: usual } = useMeasures()
   const build = useLiveQuery(() => readBuild(kitId, ''), [kitId])
   if (!build) return null
   const before = entries.find((entry) => entry.kit === kitId)
@@ -29,7 +31,7 @@ export function KitJobForm({ kitId, now, entries, own, onSave, onCancel }: KitJo
     .join(' ')
   return (
     <EntryForm
-      source={sourceOfKit(build, entries, now)}
+      source={sourceOfKit(build, entries, now, usual)}
       own={own}
       note={note}
       onSave={onSave}

@@ -11,6 +11,7 @@ import { db } from '../device/db.ts'
 import { openDevice, principal } from '../device/device.ts'
 import { setCells, settled } from '../sync/write/pump.ts'
 import { storeBuild } from '../kits/open/testBuild.ts'
+import { chooseMeasure } from '../show/measures.ts'
 import { logCsv, logJson } from './exportLog.ts'
 import { LogScreen } from './LogScreen.tsx'
 
@@ -83,7 +84,7 @@ describe('logging a job', () => {
       {
         task: 'Oil Change',
         day: '2026-11-20',
-        mileage: 91_200,
+        mileage: { value: 91_200, unit: 'mi' },
         cost: 8_450,
         everyMonths: 12,
         vehicle: S4,
@@ -160,7 +161,7 @@ describe('logging a job', () => {
     await save()
     await waitFor(async () => expect(await stored()).toHaveLength(2))
     const [made] = await stored()
-    expect(made).toMatchObject({ kit: kitId, mileage: 95_000, cost: 2_000 })
+    expect(made).toMatchObject({ kit: kitId, mileage: { value: 95_000, unit: 'mi' }, cost: 2_000 })
     cleanup()
     open(`?kit=${kitId}`)
     await screen.findByText(/^This kit was logged before/)
@@ -318,6 +319,67 @@ describe('the jobs at hand', () => {
   })
 })
 
+describe('kilometers', () => {
+  afterEach(() => chooseMeasure('distance', 'mi'))
+
+  test('are what a car is logged in that is new to whoever measures in them', async () => {
+    chooseMeasure('distance', 'km')
+    open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Log a job' }))
+    await type('Job', 'Oil Change')
+    await type('Mileage in kilometers (Optional)', '120000')
+    await type('Due again after kilometers (Optional)', '15,000')
+    await save()
+    const list = await history('Vehicle not named')
+    expect(within(list).getByText(/120,000 km$/)).toBeTruthy()
+    expect(screen.getByText('at 135,000 km')).toBeTruthy()
+    const [made] = await stored()
+    expect(made).toMatchObject({
+      mileage: { value: 120_000, unit: 'km' },
+      every: { value: 15_000, unit: 'km' },
+    })
+    const { cells } = (await db.pending.toArray()).find(({ kind }) => kind === 'log')!
+    expect([cells['mileage']?.[0], cells['everyMiles']?.[0]]).toEqual([74_565, 9_321])
+  })
+
+  test('are not asked for where the car’s odometer shows miles, until somebody says so', async () => {
+    chooseMeasure('distance', 'km')
+    await log({ mileage: 91_200, everyMiles: 5_000 })
+    open()
+    const list = await history('2008 Audi S4')
+    expect(within(list).getByText(/91,200 miles$/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Log a job for 2008 Audi S4' }))
+    await type('Job', 'Brakes')
+    await type('Mileage in miles (Optional)', '150000')
+    await userEvent.click(screen.getByRole('radio', { name: 'Kilometers' }))
+    expect((await field(/^Mileage in kilometers/)).value).toBe('150000')
+    await save()
+    // The odometer was changed: what was read in miles is said in both.
+    expect(await screen.findByText(/146,772 km \(91,200 miles\)$/)).toBeTruthy()
+    expect(screen.getByText('at 154,819 km (96,200 miles)')).toBeTruthy()
+  })
+
+  test('of an entry stay what they are when something else of it is changed', async () => {
+    const id = await log({ mileage: 74_565, mileageKm: 120_000, everyMiles: 5_000 })
+    open()
+    await userEvent.click(await screen.findByRole('button', { name: /^Edit Oil Change/ }))
+    expect((await field(/^Mileage in kilometers/)).value).toBe('120000')
+    expect((await field(/^Due again after kilometers/)).value).toBe('8047')
+    await type(/^Notes/, 'new seal')
+    await save()
+    await waitFor(async () =>
+      expect(await stored()).toMatchObject([
+        {
+          id,
+          notes: 'new seal',
+          mileage: { value: 120_000, unit: 'km' },
+          every: { value: 5_000, unit: 'mi' },
+        },
+      ]),
+    )
+  })
+})
+
 describe('the export', () => {
   test('holds every entry, safe to be opened in a spreadsheet', async () => {
     await log({ task: '=HYPERLINK("http://evil")', notes: 'a, "b"\nc', cost: 1_050, mileage: 5 })
@@ -325,10 +387,10 @@ describe('the export', () => {
     const [head, ...rows] = logCsv(logs).split('\r\n')
     expect(head).toContain('Vehicle,VIN,Date,Job')
     expect(rows.join('\n')).toBe(
-      `2008 Audi S4,,2026-05-01,"'=HYPERLINK(""http://evil"")",5,10.50,,,"a, ""b""\nc"\n`,
+      `2008 Audi S4,,2026-05-01,"'=HYPERLINK(""http://evil"")",5,mi,10.50,,,,"a, ""b""\nc"\n`,
     )
     expect(JSON.parse(logJson(logs))).toMatchObject({
-      version: 1,
+      version: 2,
       vehicles: [{ title: '2008 Audi S4', entries: [{ task: '=HYPERLINK("http://evil")' }] }],
     })
   })

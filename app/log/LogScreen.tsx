@@ -9,6 +9,7 @@ import { links } from '#shared/links.ts'
 import { dayOf, isUrgent, logByVehicle } from '#shared/kinds/maintenance.ts'
 import { setCells } from '../sync/write/pump.ts'
 import { useLog } from '../kits/index/useLog.ts'
+import { useMeasures } from '../show/measures.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PlusIcon, WrenchIcon } from '../ui/icons.tsx'
@@ -30,6 +31,7 @@ import { VehicleTabs } from './VehicleTabs.tsx'
 interface Editing {
   /** Of an entry that is not there yet a new one. */
   id: string
+  before?: LogEntry
   source: EntrySource
 }
 
@@ -37,6 +39,7 @@ interface Editing {
 export function LogScreen() {
   const entries = useLog()
   const now = useNow()
+  const { distance: usual } = useMeasures()
   const navigate = useNavigate()
   const asked = new URLSearchParams(useLocation().search)
   const kit = asked.get('kit')
@@ -90,7 +93,8 @@ export function LogScreen() {
 
   const add = (like?: VehicleLog) => {
     const named = like?.entries.find(({ vehicle }) => vehicle)?.vehicle ?? null
-    const source = blankSource(now, like && { vehicle: named, vin: like.vin })
+    const unit = like?.unit ?? usual
+    const source = blankSource(now, unit, like && { vehicle: named, vin: like.vin })
     edit({ id: newId(), source })
   }
   const logs = entries && logByVehicle(entries, dayOf(now))
@@ -121,6 +125,7 @@ export function LogScreen() {
         <EntryForm
           key={editing.id}
           source={editing.source}
+          {...(editing.before && { before: editing.before })}
           own={own}
           takesFocus
           onSave={(cells) => handleSave(editing.id, cells)}
@@ -163,7 +168,9 @@ export function LogScreen() {
           key={shown.key}
           log={shown}
           onAdd={() => add(shown)}
-          onEdit={(entry) => edit({ id: entry.id, source: sourceOfEntry(entry) })}
+          onEdit={(entry) =>
+            edit({ id: entry.id, before: entry, source: sourceOfEntry(entry, usual) })
+          }
           onRemove={handleRemove}
         >
           {isUrgencyFirst && atHand}

@@ -9,7 +9,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { PencilIcon, PlusIcon, TrashIcon } from '../ui/icons.tsx'
-import { dayText, dueText, milesText } from '../show/logWords.ts'
+import { dayText, dueText, distanceText } from '../show/logWords.ts'
 import styles from './log.module.css'
 
 interface VehicleCardProps {
@@ -24,7 +24,7 @@ interface VehicleCardProps {
 /** One vehicle: what is due, and all that was done to it. */
 export function VehicleCard({ log, onAdd, onEdit, onRemove, children }: VehicleCardProps) {
   const id = useId()
-  const { title, vin, mileage, due, entries } = log
+  const { title, vin, mileage, unit, due, entries } = log
   const history = (
     <ul className={styles.entries} aria-label={`History of ${title}`}>
       {entries.map((entry) => (
@@ -34,7 +34,7 @@ export function VehicleCard({ log, onAdd, onEdit, onRemove, children }: VehicleC
             <p className="muted small num">
               {[
                 dayText(entry.day),
-                entry.mileage !== null && milesText(entry.mileage),
+                entry.mileage && distanceText(entry.mileage, unit),
                 entry.cost !== null && formatCents(entry.cost),
               ]
                 .filter(Boolean)
@@ -64,7 +64,7 @@ export function VehicleCard({ log, onAdd, onEdit, onRemove, children }: VehicleC
         <div className="grow">
           <h2 id={id}>{title}</h2>
           <p className="muted small num">
-            {[vin && `VIN ${vin}`, mileage !== null && milesText(mileage)]
+            {[vin && `VIN ${vin}`, mileage && distanceText(mileage, unit)]
               .filter(Boolean)
               .join(', ')}
           </p>
@@ -80,7 +80,7 @@ export function VehicleCard({ log, onAdd, onEdit, onRemove, children }: VehicleC
             <li key={one.task}>
               <DueBadge state={one.state} />
               <span className="grow">
-                <b>{one.task}</b> <span className="muted num">{dueText(one)}</span>
+                <b>{one.task}</b> <span className="muted num">{dueText(one, unit)}</span>
               </span>
             </li>
           ))}

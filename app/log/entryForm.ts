@@ -1,11 +1,13 @@
 /** The form of a job in the log: what is typed, and what becomes of it. */
 import type { Json } from '#shared/sync/cells.ts'
+import type { Distance, DistanceUnit } from '#shared/kinds/distance.ts'
 import type { LogEntry } from '#shared/kinds/maintenance.ts'
 import type { Build } from '../kits/open/builds.ts'
 
 import { cleanText } from '#shared/kinds/define.ts'
+import { distanceCells, inUnit } from '#shared/kinds/distance.ts'
 import { kitTotalCents } from '#shared/kinds/kit.ts'
-import { dayOf } from '#shared/kinds/maintenance.ts'
+import { dayOf, entriesOfVehicle, unitOf } from '#shared/kinds/maintenance.ts'
 import { centsToDecimal, parseCents } from '#shared/money.ts'
 import { sentenceOf } from '#shared/problem.ts'
 import { cellProblem } from '#shared/kinds/schema.ts'
@@ -18,42 +20,53 @@ export interface EntryText {
   vin: string
   mileage: string
   cost: string
-  everyMiles: string
+  every: string
   everyMonths: string
   notes: string
 }
 export type EntryField = keyof EntryText
 
 /** A vehicle as the log tells it from others. */
-export type EntryVehicle = Pick<LogEntry, 'vehicle' | 'vin'>
+export type EntryVehicle = Pick<LogEntry, 'vehicle' | 'vin'> & {
+  /** Of its odometer, where one was read. */
+  unit?: DistanceUnit | null
+}
 
 /** Which entry or kit the form is about. */
 export interface EntrySource {
   text: EntryText
+  /** Of its distances. */
+  unit: DistanceUnit
   vehicle: LogEntry['vehicle']
   kit: string | null
 }
 
-const shown = (value: number | null) => (value === null ? '' : String(value))
+const shown = (value: number | null | undefined) => String(value ?? '')
+const shownIn = (distance: Distance | null | undefined, unit: DistanceUnit) =>
+  shown(distance && inUnit(distance, unit).value)
 
-/** The form of an entry that is there. */
-export function sourceOfEntry(entry: LogEntry): EntrySource {
-  const { vehicle, vin, task, day, notes, kit } = entry
+/**
+ * The form of an entry that is there.
+ * @param usual the unit of distances where it has none
+ */
+export function sourceOfEntry(entry: LogEntry, usual: DistanceUnit): EntrySource {
+  const { vehicle, vin, task, day, notes, kit, mileage, every } = entry
+  const unit = (mileage ?? every)?.unit ?? usual
   const text = {
     task,
     day,
     vin,
     notes,
-    mileage: shown(entry.mileage),
+    mileage: shownIn(mileage, unit),
     cost: entry.cost === null ? '' : centsToDecimal(entry.cost),
-    everyMiles: shown(entry.everyMiles),
+    every: shownIn(every, unit),
     everyMonths: shown(entry.everyMonths),
   }
-  return { text, vehicle, kit }
+  return { text, unit, vehicle, kit }
 }
 
 /** An empty form, for a vehicle where one is meant. */
-export function blankSource(now: number, like?: EntryVehicle): EntrySource {
+export function blankSource(now: number, unit: DistanceUnit, like?: EntryVehicle): EntrySource {
   const vehicle = like?.vehicle ?? null
   const text = {
     task: '',
@@ -62,10 +75,10 @@ export function blankSource(now: number, like?: EntryVehicle): EntrySource {
     mileage: '',
     cost: '',
     notes: '',
-    everyMiles: '',
+    every: '',
     everyMonths: '',
   }
-  return { text, vehicle, kit: null }
+  return { text, unit, vehicle, kit: null }
 }
 
 /** A form that knows what the kit knows, and when such a job was due the last time. */
@@ -73,8 +86,11 @@ export function sourceOfKit(
   { kit, vin }: Pick<Build, 'kit' | 'vin'>,
   entries: readonly LogEntry[],
   now: number,
+  usual: DistanceUnit,
 ): EntrySource {
-  const blank = blankSource(now, { vehicle: kit.vehicle, vin })
+  const car = { vehicle: kit.vehicle, vin }
+  const unit = unitOf(entriesOfVehicle(entries, car)) ?? usual
+  const blank = blankSource(now, unit, car)
   const titleOf = (vehicle: LogEntry['vehicle']) => vehicle && vehicleTitle(vehicle)
   const before = entries.find(
     ({ task, vehicle }) =>
@@ -85,8 +101,8 @@ export function sourceOfKit(
     ...blank.text,
     task: kit.task,
     cost: total > 0 ? centsToDecimal(total) : '',
-    everyMiles: shown(before?.everyMiles ?? null),
-    everyMonths: shown(before?.everyMonths ?? null),
+    every: shownIn(before?.every, unit),
+    everyMonths: shown(before?.everyMonths),
   }
   return { ...blank, text, kit: kit.id }
 }
@@ -95,8 +111,11 @@ export type ReadEntry =
   | { cells: Record<string, Json>; errors?: never }
   | { errors: Partial<Record<EntryField, string>>; cells?: never }
 
-/** Reads what was typed: the cells to store, or a sentence for each field that is wrong. */
-export function readEntry({ text, vehicle, kit }: EntrySource): ReadEntry {
+/**
+ * Reads what was typed: the cells to store, or a sentence for each field that is wrong.
+ * @param before the entry that is changed: a distance that nobody typed anew keeps its unit
+ */
+export function readEntry({ text, unit, vehicle, kit }: EntrySource, before?: LogEntry): ReadEntry {
   const errors: Partial<Record<EntryField, string>> = {}
   const cells: Record<string, Json> = { kit }
   const put = (field: EntryField, value: Json) => {
@@ -108,8 +127,18 @@ export function readEntry({ text, vehicle, kit }: EntrySource): ReadEntry {
   put('day', text.day)
   put('vin', cleanText(text.vin.trim().toUpperCase()))
   put('notes', cleanText(text.notes.trim()))
-  for (const field of ['mileage', 'everyMiles', 'everyMonths'] as const) {
-    put(field, wholeNumber(text[field]))
+  put('everyMonths', wholeNumber(text.everyMonths))
+  for (const [field, miles, km] of DISTANCES) {
+    const value = wholeNumber(text[field])
+    const typed = value === null ? null : { value, unit }
+    const kept = before?.[field]
+    const isKept = kept && typed && inUnit(kept, unit).value === value
+    const stored = distanceCells(isKept ? kept : typed, miles, km)
+    for (const [cell, each] of Object.entries(stored)) {
+      const code = cellProblem('log', cell, each)
+      if (code !== null) errors[field] = sentenceOf(code)
+    }
+    Object.assign(cells, stored)
   }
   const cost = text.cost.trim() === '' ? { cents: null } : parseCents(text.cost)
   if ('problem' in cost) errors.cost = sentenceOf(cost.problem)
@@ -117,6 +146,12 @@ export function readEntry({ text, vehicle, kit }: EntrySource): ReadEntry {
   cells['vehicle'] = vehicle && { ...vehicle }
   return Object.keys(errors).length > 0 ? { errors } : { cells }
 }
+
+/** The fields of distances, and the cells they are stored in. */
+const DISTANCES = [
+  ['mileage', 'mileage', 'mileageKm'],
+  ['every', 'everyMiles', 'everyKm'],
+] as const
 
 /** "91,200" as people write it; what is no number stays one that every rule refuses. */
 function wholeNumber(text: string): number | null {

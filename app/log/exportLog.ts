@@ -1,3 +1,4 @@
+import type { Distance } from '#shared/kinds/distance.ts'
 import type { VehicleLog } from '#shared/kinds/maintenance.ts'
 
 import { csvText } from '#shared/text/csv.ts'
@@ -9,9 +10,11 @@ const HEAD = [
   'VIN',
   'Date',
   'Job',
-  'Mileage (miles)',
+  'Mileage',
+  'Mileage unit',
   'Cost (USD)',
-  'Due after miles',
+  'Due after',
+  'Due after unit',
   'Due after months',
   'Notes',
 ]
@@ -24,15 +27,18 @@ export function logCsv(logs: readonly VehicleLog[]): string {
       entry.vin,
       entry.day,
       entry.task,
-      String(entry.mileage ?? ''),
+      ...measured(entry.mileage),
       entry.cost === null ? '' : centsToDecimal(entry.cost),
-      String(entry.everyMiles ?? ''),
+      ...measured(entry.every),
       String(entry.everyMonths ?? ''),
       entry.notes,
     ]),
   )
   return csvText([HEAD, ...rows])
 }
+
+const measured = (distance: Distance | null) =>
+  distance ? [String(distance.value), distance.unit] : ['', '']
 
 /** The same with everything that is stored of it, for other programs. */
 export function logJson(logs: readonly VehicleLog[]): string {
@@ -43,5 +49,5 @@ export function logJson(logs: readonly VehicleLog[]): string {
     due,
     entries: entries.map(({ id: _id, kit: _kit, ...entry }) => entry),
   }))
-  return JSON.stringify({ format: 'wrenchlist maintenance log', version: 1, vehicles }, null, 2)
+  return JSON.stringify({ format: 'wrenchlist maintenance log', version: 2, vehicles }, null, 2)
 }

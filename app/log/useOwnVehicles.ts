@@ -14,7 +14,7 @@ const MOST_SHOWN = 6
 export function useOwnVehicles(logs: readonly VehicleLog[]): EntryVehicle[] {
   const builds = useLiveQuery(() => readRecentBuilds(KITS_READ)) ?? []
   const all = [
-    ...logs.map(({ entries, vin }) => ({ vehicle: vehicleIn(entries), vin })),
+    ...logs.map(({ entries, vin, unit }) => ({ vehicle: vehicleIn(entries), vin, unit })),
     ...builds.map(({ kit, vin }) => ({ vehicle: kit.vehicle, vin })),
   ]
   const own = new Map<string, EntryVehicle>()

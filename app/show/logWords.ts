@@ -1,4 +1,7 @@
+import type { Distance, DistanceUnit } from '#shared/kinds/distance.ts'
 import type { Due } from '#shared/kinds/maintenance.ts'
+
+import { inUnit } from '#shared/kinds/distance.ts'
 
 const DAY = new Intl.DateTimeFormat('en-US', {
   day: 'numeric',
@@ -13,13 +16,18 @@ export function dayText(day: string): string {
   return Number.isNaN(time) ? 'No date' : DAY.format(time)
 }
 
-/** "91,200 miles" */
-export function milesText(miles: number): string {
-  return `${miles.toLocaleString('en-US')} ${miles === 1 ? 'mile' : 'miles'}`
+/** "91,200 miles"; in another unit than it was typed in "146,772 km (91,200 miles)". */
+export function distanceText(distance: Distance, unit: DistanceUnit | null = null): string {
+  const { value, unit: own } = distance
+  if (unit && unit !== own) {
+    return `${distanceText(inUnit(distance, unit))} (${distanceText(distance)})`
+  }
+  const name = own === 'km' ? 'km' : value === 1 ? 'mile' : 'miles'
+  return `${value.toLocaleString('en-US')} ${name}`
 }
 
 /** "at 96,200 miles or on May 22, 2027" */
-export function dueText({ miles, day }: Due): string {
-  const parts = [miles !== null && `at ${milesText(miles)}`, day !== null && `on ${dayText(day)}`]
+export function dueText({ at, day }: Due, unit: DistanceUnit | null): string {
+  const parts = [at && `at ${distanceText(at, unit)}`, day !== null && `on ${dayText(day)}`]
   return parts.filter(Boolean).join(' or ')
 }

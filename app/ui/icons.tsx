@@ -23,6 +23,8 @@ export {
   Eye as EyeIcon,
   EyeOff as EyeOffIcon,
   GripVertical as GripIcon,
+  Droplet as DropletIcon,
+  Gauge as GaugeIcon,
   HardDrive as HardDriveIcon,
   History as HistoryIcon,
   Info as InfoIcon,

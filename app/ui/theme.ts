@@ -1,6 +1,8 @@
 /** How the app looks on this device, as a person chose. index.html reads the same keys before the first paint. */
 import { create } from 'zustand'
 
+import { readChoice, storeChoice } from './choice.ts'
+
 export type Theme = 'auto' | 'light' | 'dark'
 /** High is for gloves and sun: 7:1 for every word, and larger targets under fingers. */
 export type Contrast = 'normal' | 'high'
@@ -17,25 +19,6 @@ const CONTRAST_FILE = '/contrast.css'
 const THEMES = ['light', 'dark'] as const
 
 const matches = (query: string) => matchMedia(query).matches
-
-function readChoice<T extends string>(key: string, choices: readonly T[], otherwise: T): T {
-  let stored: string | null = null
-  try {
-    stored = localStorage.getItem(key)
-  } catch {
-    // Nothing is stored where nothing can be.
-  }
-  return choices.find((choice) => choice === stored) ?? otherwise
-}
-
-function storeChoice(key: string, value: string | null): void {
-  try {
-    if (value === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, value)
-  } catch {
-    // Where nothing is stored it holds for as long as the page is open.
-  }
-}
 
 /** The choices of this device; without one they are the system's. */
 function readLook(): { theme: Theme; contrast: Contrast; density: Density } {

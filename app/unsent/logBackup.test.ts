@@ -35,5 +35,7 @@ test('comes back whole on another device, what waited included, and once however
   const file = parseUnsentFile(text.replaceAll(principal(), OTHER_PHONE))
   await restoreUnsent(file)
   await restoreUnsent(file)
-  expect(await shownLog()).toMatchObject([{ task: 'Oil', day: '2026-11-22', mileage: 1_100 }])
+  expect(await shownLog()).toMatchObject([
+    { task: 'Oil', day: '2026-11-22', mileage: { value: 1_100, unit: 'mi' } },
+  ])
 })

@@ -57,7 +57,7 @@ const FLUIDS: Record<string, Unit> = {
 /** Below this torque in newton metres inch-pounds are what a small wrench shows: 5 lb-ft. */
 const SMALL_TORQUE_NM = 5 * 1.3558179483314
 
-/** The units a value of such a step may have; none where it has no unit. The first is the usual. */
+/** The units a value of such a step may have; none where it has no unit. */
 export function unitsOf(what: StepWhat): readonly string[] {
   return what === 'torque' ? Object.keys(TORQUES) : what === 'fluid' ? Object.keys(FLUIDS) : []
 }

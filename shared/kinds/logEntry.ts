@@ -10,8 +10,9 @@ import { MAX_TASK } from './kit.ts'
 import { MAX_PRICE_CENTS } from '../money.ts'
 import { vehicleProblem } from '../vehicles/vehicle.ts'
 
+/** Of miles or kilometers. */
 export const MAX_MILEAGE = 9_999_999
-export const MAX_EVERY_MILES = 500_000
+export const MAX_EVERY = 500_000
 export const MAX_EVERY_MONTHS = 240
 export const MAX_LOG_NOTES = 2_000
 /** So many entries an owner may have. */
@@ -41,12 +42,15 @@ export const logRule: KindRule = {
     day: judged(dayProblem, 'owner'),
     vehicle: judged(vehicleProblem, 'owner'),
     vin: text(17, {}, 'owner'),
+    /** In miles, and as it was typed where that was kilometers (distance.ts). */
     mileage: count(0, MAX_MILEAGE, 'invalid_mileage'),
+    mileageKm: count(0, MAX_MILEAGE, 'invalid_mileage'),
     /** Whole cents. */
     cost: count(0, MAX_PRICE_CENTS, 'invalid_price'),
     notes: text(MAX_LOG_NOTES, {}, 'owner'),
     /** When the job is due again. */
-    everyMiles: count(1, MAX_EVERY_MILES, 'invalid_interval'),
+    everyMiles: count(1, MAX_EVERY, 'invalid_interval'),
+    everyKm: count(1, MAX_EVERY, 'invalid_interval'),
     everyMonths: count(1, MAX_EVERY_MONTHS, 'invalid_interval'),
     /** The kit it was done with. */
     kit: judged((value) => (value === null || isId(value) ? null : 'invalid_kit'), 'owner'),

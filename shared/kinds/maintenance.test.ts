@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { Cells, Json } from '../sync/cells.ts'
+import type { Distance } from './distance.ts'
 import type { LogEntry } from './maintenance.ts'
 
 import { dayProblem } from './logEntry.ts'
@@ -23,13 +24,15 @@ function entry(values: Partial<LogEntry> = {}): LogEntry {
     mileage: null,
     cost: null,
     notes: '',
-    everyMiles: null,
+    every: null,
     everyMonths: null,
     kit: null,
     ...values,
   }
 }
 
+const miles = (value: number): Distance => ({ value, unit: 'mi' })
+const km = (value: number): Distance => ({ value, unit: 'km' })
 const dueOf = (...entries: LogEntry[]) => logByVehicle(entries, TODAY).flatMap(({ due }) => due)
 
 describe('a day', () => {
@@ -69,6 +72,8 @@ describe('what a log entry may hold', () => {
       ['cost', 100_000_000, 'invalid_price'],
       ['notes', 'x'.repeat(2_001), 'too_long'],
       ['everyMiles', 0, 'invalid_interval'],
+      ['everyKm', 500_001, 'invalid_interval'],
+      ['mileageKm', 0.5, 'invalid_mileage'],
       ['everyMonths', 241, 'invalid_interval'],
       ['vehicle', { year: 1 }, 'invalid_vehicle'],
       ['kit', 'x', 'invalid_kit'],
@@ -100,15 +105,24 @@ describe('a vehicle', () => {
   test('has its own history and its highest mileage', () => {
     const [ford, audi] = logByVehicle(
       [
-        entry({ mileage: 90_500 }),
+        entry({ mileage: miles(90_500) }),
         entry({ vehicle: { year: 1975, make: 'Ford', model: 'Granada' } }),
-        entry({ task: 'Brakes', mileage: 91_000 }),
+        entry({ task: 'Brakes', mileage: miles(91_000) }),
       ],
       TODAY,
     )
-    expect(audi).toMatchObject({ title: '2008 Audi S4', mileage: 91_000 })
+    expect(audi).toMatchObject({ title: '2008 Audi S4', mileage: miles(91_000) })
     expect(audi?.entries).toHaveLength(2)
     expect(ford).toMatchObject({ title: '1975 Ford Granada', mileage: null })
+  })
+
+  test('has one odometer: what its latest mileage was read in is its unit', () => {
+    const entries = [
+      entry({ day: '2026-05-01', mileage: miles(91_000) }),
+      entry({ day: '2026-04-01', mileage: km(160_000) }),
+    ]
+    expect(logByVehicle(entries, TODAY)[0]).toMatchObject({ unit: 'mi', mileage: km(160_000) })
+    expect(logByVehicle([entry()], TODAY)[0]?.unit).toBeNull()
   })
 
   test('is told from another of its model by the VIN, and without one is the only one there is', () => {
@@ -130,17 +144,32 @@ describe('what is due', () => {
   })
 
   test('is by miles, against the highest mileage of the vehicle', () => {
-    const oil = entry({ mileage: 90_000, everyMiles: 5_000 })
+    const oil = entry({ mileage: miles(90_000), every: miles(5_000) })
     const at = (mileage: number) =>
-      dueOf(oil, entry({ task: 'Mileage', mileage })).find(({ task }) => task === 'Oil Change')
-    expect(at(94_499)).toMatchObject({ miles: 95_000, state: 'later' })
+      dueOf(oil, entry({ task: 'Mileage', mileage: miles(mileage) })).find(
+        ({ task }) => task === 'Oil Change',
+      )
+    expect(at(94_499)).toMatchObject({ at: miles(95_000), state: 'later' })
     expect(at(94_500)?.state).toBe('soon')
     expect(at(95_000)?.state).toBe('overdue')
   })
 
+  test('in kilometers is exactly so many of them, also against an odometer of miles', () => {
+    const oil = entry({ mileage: km(120_000), every: km(15_000) })
+    const at = (mileage: Distance) => dueOf(oil, entry({ task: 'Mileage', mileage }))[0]
+    expect(at(km(134_000))).toMatchObject({ at: km(135_000), state: 'later' })
+    expect(at(km(134_999))?.state).toBe('soon')
+    expect(at(km(135_000))?.state).toBe('overdue')
+    expect(at(miles(83_886))?.state).toBe('overdue')
+    const mixed = entry({ mileage: miles(90_000), every: km(15_000) })
+    expect(dueOf(mixed)[0]?.at).toEqual(miles(99_321))
+  })
+
   test('is by whichever comes first, and the latest entry of a job counts', () => {
-    const both = { everyMonths: 12, everyMiles: 5_000 }
-    expect(dueOf(entry({ ...both, day: '2026-11-01', mileage: 1_000 }))[0]?.state).toBe('later')
+    const both = { everyMonths: 12, every: miles(5_000) }
+    expect(dueOf(entry({ ...both, day: '2026-11-01', mileage: miles(1_000) }))[0]?.state).toBe(
+      'later',
+    )
     const old = entry({ day: '2024-01-01', everyMonths: 6 })
     const done = entry({ task: ' oil  change', day: '2026-11-01' })
     expect(dueOf(done, old)).toEqual([])

@@ -1,8 +1,10 @@
 /** What the entries of the maintenance log say of each vehicle: its history, and what is due. */
 import type { Cells } from '../sync/cells.ts'
 import type { Vehicle } from '../vehicles/vehicle.ts'
+import type { Distance, DistanceUnit } from './distance.ts'
 
 import { isRowAlive, textIn } from '../sync/cells.ts'
+import { distanceIn, milesOf, sumOf } from './distance.ts'
 import { isVehicle } from './kit.ts'
 import { taskKey } from './task.ts'
 import { vehicleTitle } from '../vehicles/vehicle.ts'
@@ -14,10 +16,10 @@ export interface LogEntry {
   day: string
   vehicle: Vehicle | null
   vin: string
-  mileage: number | null
+  mileage: Distance | null
   cost: number | null
   notes: string
-  everyMiles: number | null
+  every: Distance | null
   everyMonths: number | null
   kit: string | null
 }
@@ -35,10 +37,10 @@ function entryOf(id: string, cells: Cells): LogEntry {
     day: textIn(cells, 'day'),
     vehicle: isVehicle(vehicle) ? vehicle : null,
     vin: textIn(cells, 'vin'),
-    mileage: numberIn(cells, 'mileage'),
+    mileage: distanceIn(cells, 'mileage', 'mileageKm'),
     cost: numberIn(cells, 'cost'),
     notes: textIn(cells, 'notes'),
-    everyMiles: numberIn(cells, 'everyMiles'),
+    every: distanceIn(cells, 'everyMiles', 'everyKm'),
     everyMonths: numberIn(cells, 'everyMonths'),
     kit: textIn(cells, 'kit') || null,
   }
@@ -48,7 +50,7 @@ function entryOf(id: string, cells: Cells): LogEntry {
 export function entriesOf(rows: Iterable<{ id: string; cells: Cells }>): LogEntry[] {
   const entries: LogEntry[] = []
   for (const { id, cells } of rows) if (isRowAlive(cells)) entries.push(entryOf(id, cells))
-  const mileageOf = ({ mileage }: LogEntry) => mileage ?? -1
+  const mileageOf = ({ mileage }: LogEntry) => (mileage ? milesOf(mileage) : -1)
   return entries.sort(
     (a, b) => b.day.localeCompare(a.day) || mileageOf(b) - mileageOf(a) || a.id.localeCompare(b.id),
   )
@@ -62,7 +64,9 @@ export interface VehicleLog {
   /** The latest first. */
   entries: LogEntry[]
   /** The highest that was noted, null when none was. */
-  mileage: number | null
+  mileage: Distance | null
+  /** Of its odometer, where one was read. */
+  unit: DistanceUnit | null
   due: Due[]
 }
 
@@ -71,9 +75,9 @@ export interface Due {
   /** Of the entry that says so. */
   id: string
   task: string
-  /** "2027-05-22", null when it is due by miles alone. */
+  /** "2027-05-22", null when it is due by distance alone. */
   day: string | null
-  miles: number | null
+  at: Distance | null
   state: 'overdue' | 'soon' | 'later'
 }
 
@@ -144,9 +148,11 @@ export function logsOfCar(entries: readonly LogEntry[], car: Car, today: string)
 
 const titleOf = ({ vehicle }: Car) => (vehicle ? vehicleTitle(vehicle).toLowerCase() : NO_VEHICLE)
 
+const farther = (a: Distance | null, b: Distance) => (a && milesOf(a) >= milesOf(b) ? a : b)
+
 function logOf(key: string, entries: LogEntry[], today: string): VehicleLog {
-  const mileages = entries.map(({ mileage }) => mileage).filter((miles) => miles !== null)
-  const mileage = mileages.length > 0 ? Math.max(...mileages) : null
+  const mileages = entries.flatMap(({ mileage }) => mileage ?? [])
+  const mileage = mileages.reduce<Distance | null>(farther, null)
   const named = entries.find(({ vehicle }) => vehicle)?.vehicle
   return {
     key,
@@ -154,12 +160,18 @@ function logOf(key: string, entries: LogEntry[], today: string): VehicleLog {
     vin: entries.find(({ vin }) => vin)?.vin ?? '',
     entries,
     mileage,
+    unit: unitOf(entries),
     due: dueOf(entries, mileage, today),
   }
 }
 
+/** What the latest mileage was read in: a car has one odometer. Null where none was noted. */
+export function unitOf(entries: readonly LogEntry[]): DistanceUnit | null {
+  return entries.find(({ mileage }) => mileage)?.mileage?.unit ?? null
+}
+
 /** Of each job the latest entry says when it comes again. */
-function dueOf(entries: readonly LogEntry[], mileage: number | null, today: string): Due[] {
+function dueOf(entries: readonly LogEntry[], mileage: Distance | null, today: string): Due[] {
   const latest = new Map<string, LogEntry>()
   for (const entry of entries) {
     const key = taskKey(entry.task)
@@ -168,12 +180,10 @@ function dueOf(entries: readonly LogEntry[], mileage: number | null, today: stri
   return [...latest.values()]
     .flatMap((entry) => {
       const day = entry.everyMonths === null ? null : addMonths(entry.day, entry.everyMonths)
-      const { mileage: at, everyMiles: every } = entry
-      const miles = at === null || every === null ? null : at + every
-      if (day === null && miles === null) return []
-      return [
-        { id: entry.id, task: entry.task, day, miles, state: stateOf(day, miles, mileage, today) },
-      ]
+      const { id, task, mileage: done, every } = entry
+      const at = done && every && sumOf(done, every)
+      if (day === null && at === null) return []
+      return [{ id, task, day, at, state: stateOf(day, at, mileage, today) }]
     })
     .sort((a, b) => RANK[a.state] - RANK[b.state] || a.task.localeCompare(b.task))
 }
@@ -182,12 +192,12 @@ const RANK = { overdue: 0, soon: 1, later: 2 }
 
 function stateOf(
   day: string | null,
-  miles: number | null,
-  mileage: number | null,
+  at: Distance | null,
+  mileage: Distance | null,
   today: string,
 ): Due['state'] {
   const days = day === null ? Infinity : (Date.parse(day) - Date.parse(today)) / DAY_MS
-  const left = miles === null || mileage === null ? Infinity : miles - mileage
+  const left = at && mileage ? milesOf(at) - milesOf(mileage) : Infinity
   if (days < 0 || left <= 0) return 'overdue'
   return days <= SOON_DAYS || left <= SOON_MILES ? 'soon' : 'later'
 }

@@ -2,9 +2,19 @@ import { useEffect, useState } from 'react'
 
 import { askToKeep } from '../../device/keep.ts'
 import { readRecentBuilds } from '../../kits/index/ownBuilds.ts'
+import { chooseMeasure, TORQUE_UNITS, useMeasures, VOLUME_UNITS } from '../../show/measures.ts'
 import { useSyncStatus } from '../../sync/send/useSyncStatus.ts'
 import { Button } from '../../ui/Button.tsx'
-import { HardDriveIcon, RefreshIcon, ThemeIcon, ContrastIcon, ListIcon } from '../../ui/icons.tsx'
+import {
+  ContrastIcon,
+  DropletIcon,
+  GaugeIcon,
+  HardDriveIcon,
+  ListIcon,
+  RefreshIcon,
+  ThemeIcon,
+  WrenchIcon,
+} from '../../ui/icons.tsx'
 import { loadable } from '../../ui/loadable.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import {
@@ -38,6 +48,13 @@ const DENSITIES = [
   { value: 'roomy', name: 'Roomy' },
   { value: 'compact', name: 'Compact' },
 ] as const
+
+const DISTANCES = [
+  { value: 'mi', name: 'Miles' },
+  { value: 'km', name: 'Kilometers' },
+] as const
+const TORQUES = TORQUE_UNITS.map((value) => ({ value, name: value }))
+const VOLUMES = VOLUME_UNITS.map((value) => ({ value, name: value }))
 
 /** What this device keeps and how it looks; needs no account and no signal. */
 export function ThisDevice() {
@@ -84,10 +101,59 @@ export function ThisDevice() {
           }
         />
       )}
+      <MeasureRows />
       <VehicleData />
       <InstallRow />
       <SyncRow />
     </Section>
+  )
+}
+
+/** What is begun now is measured in these; what was typed keeps its unit. */
+function MeasureRows() {
+  const { distance, torque, volume } = useMeasures()
+  return (
+    <>
+      <CardRow
+        icon={<GaugeIcon />}
+        title="Distances"
+        text="Of vehicles that are new to your log"
+        action={
+          <Segments
+            label="Distances"
+            choices={DISTANCES}
+            chosen={distance}
+            onChoose={(unit) => chooseMeasure('distance', unit)}
+          />
+        }
+      />
+      <CardRow
+        icon={<WrenchIcon />}
+        title="Torques"
+        text="Job sheets show both"
+        action={
+          <Segments
+            label="Torques"
+            choices={TORQUES}
+            chosen={torque}
+            onChoose={(unit) => chooseMeasure('torque', unit)}
+          />
+        }
+      />
+      <CardRow
+        icon={<DropletIcon />}
+        title="Fluids"
+        text="Job sheets show both"
+        action={
+          <Segments
+            label="Fluids"
+            choices={VOLUMES}
+            chosen={volume}
+            onChoose={(unit) => chooseMeasure('volume', unit)}
+          />
+        }
+      />
+    </>
   )
 }
 

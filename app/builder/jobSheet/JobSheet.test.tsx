@@ -7,6 +7,7 @@ import { newBuildId, newId } from '#shared/ids.ts'
 import { readBuild } from '../../kits/open/builds.ts'
 import { openDevice } from '../../device/device.ts'
 import { nameBuild, setCells, settled } from '../../sync/write/pump.ts'
+import { chooseMeasure } from '../../show/measures.ts'
 import { useToasts } from '../../ui/toast.ts'
 import { JobSheet } from './JobSheet.tsx'
 
@@ -46,6 +47,7 @@ async function open() {
 }
 
 test('a row is stored with its first letter, and says its value in the other unit', async () => {
+  chooseMeasure('torque', 'Nm')
   await open()
   await press('Torque')
   await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Torque 1'))

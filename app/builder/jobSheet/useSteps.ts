@@ -5,11 +5,11 @@ import type { Kit } from '#shared/kinds/kit.ts'
 import type { Step, StepWhat } from '#shared/kinds/step.ts'
 
 import { newId } from '#shared/ids.ts'
-import { unitsOf } from '#shared/kinds/jobSheet.ts'
 import { ordAfter } from '#shared/ord.ts'
 import { ordBetween } from '#shared/ordBetween.ts'
 import { isBlankStep } from '#shared/kinds/step.ts'
 import { forks, setCells } from '../../sync/write/pump.ts'
+import { useMeasures } from '../../show/measures.ts'
 import { idNow } from '../parts/rowActions.ts'
 
 /** As many rows as a job sheet has; the server only weighs the kit as a whole. */
@@ -66,7 +66,7 @@ export function useSteps(kit: Kit) {
       const blank = same.find(({ step, isStored }) => !isStored && isBlankStep(step))
       if (blank) return blank.key
       const last = rows.map(({ step }) => step.ord).reduce((a, b) => (a > b ? a : b), '')
-      const unit = units[what] ?? (same.at(-1)?.step.unit || (unitsOf(what)[0] ?? ''))
+      const unit = units[what] ?? (same.at(-1)?.step.unit || usualUnit(what))
       const id = newId()
       const step = { id, ord: ordAfter(last), what, text: '', value: '', unit }
       setBook({ ...current, begun: [...begun, step] })
@@ -105,6 +105,12 @@ export function useSteps(kit: Kit) {
       this.write(row, { ord: between ?? ordAfter(low) })
     },
   }
+}
+
+/** What a person chose, or the browser's region uses. */
+function usualUnit(what: StepWhat): string {
+  const { torque, volume } = useMeasures.getState()
+  return what === 'torque' ? torque : what === 'fluid' ? volume : ''
 }
 
 export type Steps = ReturnType<typeof useSteps>

@@ -7,7 +7,7 @@ import { entriesOfVehicle } from '#shared/kinds/maintenance.ts'
 import { useLog } from '../../kits/index/useLog.ts'
 import styles from './CarPlaces.module.css'
 import { choosePlace, countPlaces } from './carPlaces.ts'
-import { dayText, milesText } from '../logWords.ts'
+import { dayText, distanceText } from '../logWords.ts'
 
 interface PlacedJobsProps {
   car: Car
@@ -30,7 +30,7 @@ export function PlacedJobs({ car, place, onCount }: PlacedJobsProps) {
         <li key={id}>
           <b>{task}</b>{' '}
           <span className="muted num">
-            {[dayText(day), mileage !== null && milesText(mileage)].filter(Boolean).join(', ')}
+            {[dayText(day), mileage && distanceText(mileage)].filter(Boolean).join(', ')}
           </span>
         </li>
       ))}

@@ -16,7 +16,7 @@ const logsOf = (p: string) =>
     [...server.rows.values()].flatMap(({ row }) =>
       row.kind === 'log' && row.owner === p ? [row] : [],
     ),
-  ).map(({ task, mileage }) => [task, mileage])
+  ).map(({ task, mileage }) => [task, mileage?.value])
 
 async function log(desk: Desk, task: string, mileage: number): Promise<string> {
   const id = newId()

@@ -1,0 +1,51 @@
+/** The units a person measures in, as chosen on this device; before that those of the browser's region. */
+import { create } from 'zustand'
+
+import type { DistanceUnit } from '#shared/kinds/distance.ts'
+
+import { DISTANCE_UNITS } from '#shared/kinds/distance.ts'
+import { readChoice, storeChoice } from '../ui/choice.ts'
+
+export const TORQUE_UNITS = ['Nm', 'lb-ft'] as const
+export const VOLUME_UNITS = ['L', 'US qt'] as const
+
+export interface Measures {
+  distance: DistanceUnit
+  torque: (typeof TORQUE_UNITS)[number]
+  volume: (typeof VOLUME_UNITS)[number]
+}
+
+/** Where signs on roads say miles (CLDR, measurement systems, and the United Kingdom's roads). */
+const MILES = ['US', 'GB', 'LR', 'MM']
+
+/** What is usual where the browser's language is spoken; of English alone that is America. */
+export function usualMeasures(language: string): Measures {
+  let region: string | undefined
+  try {
+    region = new Intl.Locale(language).maximize().region
+  } catch {
+    // Some browsers let people write anything there.
+  }
+  return {
+    distance: MILES.includes(region ?? '') ? 'mi' : 'km',
+    torque: region === 'US' ? 'lb-ft' : 'Nm',
+    volume: region === 'US' ? 'US qt' : 'L',
+  }
+}
+
+function readMeasures(): Measures {
+  const usual = usualMeasures(navigator.language)
+  return {
+    distance: readChoice('distance', DISTANCE_UNITS, usual.distance),
+    torque: readChoice('torque', TORQUE_UNITS, usual.torque),
+    volume: readChoice('volume', VOLUME_UNITS, usual.volume),
+  }
+}
+
+/** For what is begun now: what was typed keeps the unit it was typed in. */
+export const useMeasures = create(readMeasures)
+
+export function chooseMeasure<Name extends keyof Measures>(name: Name, unit: Measures[Name]): void {
+  storeChoice(name, unit)
+  useMeasures.setState({ [name]: unit })
+}
