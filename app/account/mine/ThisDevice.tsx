@@ -2,19 +2,9 @@ import { useEffect, useState } from 'react'
 
 import { askToKeep } from '../../device/keep.ts'
 import { readRecentBuilds } from '../../kits/index/ownBuilds.ts'
-import { chooseMeasure, TORQUE_UNITS, useMeasures, VOLUME_UNITS } from '../../show/measures.ts'
 import { useSyncStatus } from '../../sync/send/useSyncStatus.ts'
 import { Button } from '../../ui/Button.tsx'
-import {
-  ContrastIcon,
-  DropletIcon,
-  GaugeIcon,
-  HardDriveIcon,
-  ListIcon,
-  RefreshIcon,
-  ThemeIcon,
-  WrenchIcon,
-} from '../../ui/icons.tsx'
+import { ContrastIcon, HardDriveIcon, ListIcon, RefreshIcon, ThemeIcon } from '../../ui/icons.tsx'
 import { loadable } from '../../ui/loadable.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import {
@@ -33,6 +23,7 @@ import { CardRow, Section } from './CardRow.tsx'
 import { InstallRow } from './InstallRow.tsx'
 import { VehicleData } from './VehicleData.tsx'
 
+const MeasureRows = loadable(async () => (await import('./MeasureRows.tsx')).MeasureRows)
 const MyData = loadable(async () => (await import('./MyData.tsx')).MyData)
 
 const THEMES = [
@@ -49,17 +40,11 @@ const DENSITIES = [
   { value: 'compact', name: 'Compact' },
 ] as const
 
-const DISTANCES = [
-  { value: 'mi', name: 'Miles' },
-  { value: 'km', name: 'Kilometers' },
-] as const
-const TORQUES = TORQUE_UNITS.map((value) => ({ value, name: value }))
-const VOLUMES = VOLUME_UNITS.map((value) => ({ value, name: value }))
-
 /** What this device keeps and how it looks; needs no account and no signal. */
 export function ThisDevice() {
   const { theme, contrast, density } = useLook()
   const isDesk = useIsDesk()
+  const isMeasuresReady = usePreloaded(MeasureRows.preload, true, { isQuiet: true })
   const isDataReady = usePreloaded(MyData.preload, true, { isQuiet: true })
   return (
     <Section title="This device">
@@ -101,59 +86,11 @@ export function ThisDevice() {
           }
         />
       )}
-      <MeasureRows />
+      {isMeasuresReady && <MeasureRows />}
       <VehicleData />
       <InstallRow />
       <SyncRow />
     </Section>
-  )
-}
-
-/** What is begun now is measured in these; what was typed keeps its unit. */
-function MeasureRows() {
-  const { distance, torque, volume } = useMeasures()
-  return (
-    <>
-      <CardRow
-        icon={<GaugeIcon />}
-        title="Distances"
-        text="Of vehicles that are new to your log"
-        action={
-          <Segments
-            label="Distances"
-            choices={DISTANCES}
-            chosen={distance}
-            onChoose={(unit) => chooseMeasure('distance', unit)}
-          />
-        }
-      />
-      <CardRow
-        icon={<WrenchIcon />}
-        title="Torques"
-        text="Job sheets show both"
-        action={
-          <Segments
-            label="Torques"
-            choices={TORQUES}
-            chosen={torque}
-            onChoose={(unit) => chooseMeasure('torque', unit)}
-          />
-        }
-      />
-      <CardRow
-        icon={<DropletIcon />}
-        title="Fluids"
-        text="Job sheets show both"
-        action={
-          <Segments
-            label="Fluids"
-            choices={VOLUMES}
-            chosen={volume}
-            onChoose={(unit) => chooseMeasure('volume', unit)}
-          />
-        }
-      />
-    </>
   )
 }
 
