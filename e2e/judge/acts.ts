@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Tab } from '../engines/engine.ts'
 import type { Deed, Field, ShownKit } from './journal.ts'
 
-import { mark, readFocused, readGarage, readScreen } from './look.ts'
+import { mark, readComment, readFocused, readGarage, readScreen } from './look.ts'
 
 /** A person in front of one tab. Each act answers whether it could be done. */
 export interface Person {
@@ -193,9 +193,13 @@ export async function comment(person: Person, kit: string, text: string): Promis
   if (!isThere) return false
   await person.tab.click('[data-judge=here]')
   await person.tab.type(text)
+  // A person looks whether it stands there before pressing, and whether it went.
+  const shown = () => readComment(person.tab)
+  if ((await shown()) !== text) return false
   if (!(await click(person, `button('Post Comment')`))) return false
-  person.tell({ did: 'commented', kit, value: text })
-  return true
+  const isPosted = await soon(async () => ((await shown()) === '' ? true : null), 5_000)
+  if (isPosted) person.tell({ did: 'commented', kit, value: text })
+  return isPosted === true
 }
 
 export const copyLink = async (person: Person): Promise<boolean> => {

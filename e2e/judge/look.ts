@@ -1,4 +1,6 @@
 // What one screen shows, read by its roles and labels. The sources run in pages.
+import { setTimeout as wait } from 'node:timers/promises'
+
 import type { Tab } from '../engines/engine.ts'
 import type { Offer, ShownKit } from './journal.ts'
 
@@ -86,8 +88,32 @@ export async function mark(tab: Tab, locate: string): Promise<string | null> {
     found.scrollIntoView({ block: 'center', behavior: 'instant' })
     return true
   })()`
-  return (await tab.evaluate(source)) === true ? '[data-judge=here]' : null
+  if ((await tab.evaluate(source)) !== true) return null
+  await standStill(tab)
+  return '[data-judge=here]'
 }
+
+/** Nobody presses what still moves, such as a menu that opens or a row below what comes late. */
+async function standStill(tab: Tab): Promise<void> {
+  const place = () =>
+    tab.evaluate(
+      `JSON.stringify(document.querySelector('[data-judge=here]')?.getBoundingClientRect())`,
+    )
+  let before: unknown
+  for (let left = 20; left > 0; left--) {
+    const now = await place()
+    if (now === before) return
+    before = now
+    await wait(80)
+  }
+}
+
+/** What stands in the field of a comment; undefined where there is none. */
+export const readComment = (tab: Tab) =>
+  tab.evaluate(`(() => {
+    ${LABELLED}
+    return labelled('textarea', 'Add a comment')?.value
+  })()`)
 
 /** The marks of garage mode by the names of the parts. */
 export async function readGarage(tab: Tab): Promise<Record<string, string>> {
