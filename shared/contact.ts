@@ -30,4 +30,6 @@ export const contactForm = z.object({
   email,
   message: line(MAX_CONTACT_MESSAGE, 'Message'),
 })
+/** What an administrator writes back. */
+export const contactAnswer = line(MAX_CONTACT_MESSAGE, 'Answer')
 export type ContactForm = z.infer<typeof contactForm>

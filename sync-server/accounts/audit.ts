@@ -30,7 +30,9 @@ export interface Act {
     | 'import_feed'
     | 'discard_feed'
     | 'change_merchant'
-  /** `user:`, `kit:`, `comment:`, `task:`, `error:`, `job:`, `feed:` or `merchant:` and the id: a name here would outlive its account. */
+    | 'answer_message'
+    | 'close_message'
+  /** `user:`, `kit:`, `comment:`, `task:`, `error:`, `job:`, `feed:`, `merchant:` or `message:` and the id: a name here would outlive its account. */
   subject: string
   /** Never an address. */
   details?: Record<string, Json>

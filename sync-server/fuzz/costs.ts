@@ -72,6 +72,8 @@ export const COSTS_OF_ROUTES: Record<string, Cost> = {
   'POST /api/admin/kits/:kitId': act,
   'GET /api/admin/tasks': reads(ANSWER),
   'POST /api/admin/tasks/:id': act,
+  'GET /api/admin/messages': reads(ANSWER),
+  'POST /api/admin/messages/:id': stores(4, 32, OPERATOR, 64),
   'GET /api/admin/mail': reads(ANSWER),
   'GET /api/admin/audit': reads(ANSWER),
   'GET /api/kits/:kitId/versions': reads(ANSWER + 64, MISSES),

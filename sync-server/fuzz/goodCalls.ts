@@ -79,6 +79,7 @@ export function goodBody({ method, path }: Route, known: Known, sender: TestDevi
     '/api/admin/users/:username': () => ({ suspended: false }),
     '/api/admin/kits/:kitId': () => ({ hidden: false }),
     '/api/admin/tasks/:id': action('approve'),
+    '/api/admin/messages/:id': () => ({ answer: 'We look into it.' }),
     '/api/admin/jobs/:id/cancel': () => ({}),
     '/api/admin/merchants/:id': () => ({
       historyAllowed: true,

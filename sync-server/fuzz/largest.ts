@@ -39,6 +39,7 @@ export function largestBody(route: Route, sender: TestDevice, known: Known): unk
     'POST /api/kits': kit,
     'POST /api/comments': () => ({ kitId: known.kitId, content: wide(5_000) }),
     'POST /api/contact': () => ({ name: 'M', email: 'm@example.com', message: wide(5_000) }),
+    'POST /api/admin/messages/:id': () => ({ answer: wide(5_000) }),
     'POST /api/tasks': () => ({ name: newId(), description: wide(2_000) }),
     'POST /api/errors/frontend': () => ({ errors: Array.from({ length: 20 }, report) }),
     'POST /api/auth/register': () => {

@@ -51,6 +51,7 @@ export async function plantLargest(db: Knex, owner: TestDevice): Promise<Known> 
   }
   await plantKits(db, kit.id)
   await plantPart(db)
+  await plantMessages(db)
   const versionIds: string[] = await db('versions').where({ kit_id: kit.id }).pluck('id')
   return {
     kitId: kit.id,
@@ -79,6 +80,15 @@ async function plantKits(db: Knex, like: string): Promise<void> {
   await db.raw(
     `insert into listings select kit_id, saved_at, search from kits
      where kit_id in (select ${drawn('kit')} from ${numbers})`,
+  )
+}
+
+/** More than a page of messages, each as long as one may be. */
+async function plantMessages(db: Knex): Promise<void> {
+  await db.raw(
+    `insert into contact_messages (id, name, email, message, received_at)
+     select ${drawn('message')}, ?, 'm@example.com', ?, now() from generate_series(1, 50) as i`,
+    [wide(100), wide(5_000)],
   )
 }
 

@@ -25,6 +25,23 @@ export function contactLetter(
   })
 }
 
+/** What an administrator writes to whoever filled in the contact form, with what they had written. */
+export function answerLetter(of: {
+  name: string
+  email: string
+  message: string
+  answer: string
+  /** Where a reply goes, if anybody reads mail there. */
+  replyTo: string | undefined
+}): Letter {
+  return composeLetter({
+    to: of.email,
+    ...(of.replyTo === undefined ? {} : { replyTo: of.replyTo }),
+    subject: 'Your message to Wrenchlist',
+    before: [`Hello ${of.name},`, of.answer, 'You had written:', of.message],
+  })
+}
+
 export function deletionRequestedLetter({ to, publicUrl, username }: Post): Letter {
   return composeLetter({
     to,

@@ -19,12 +19,14 @@ import {
 import { listUsers, usersQuery } from '../accounts/listUsers.ts'
 import { requireAdmin } from '../http/actor.ts'
 import { readJson } from '../http/body.ts'
+import { answerBody, answerMessage, listMessages, messagesQuery } from '../mail/answerMessages.ts'
 import { readOutbox } from '../mail/outbox.ts'
 import { inWriteTransaction } from '../sync/applyOps.ts'
 import { decideTask, listModerated } from '../sync/globalTasks.ts'
 import { moderateKit } from '../sync/moderate.ts'
 
 const MAX_REQUESTS = 200
+const MAX_ANSWER_BYTES = 64 * 1024
 
 const requestBody = z.object({ action: z.enum(['process', 'decline']) })
 const reportBody = z.object({ action: z.enum(['delete', 'dismiss']) })
@@ -153,6 +155,18 @@ export function adminRoutes(deps: Deps): Router {
     ctx.body = {
       status: { approve: 'approved', decline: 'declined', withdraw: 'withdrawn' }[action],
     }
+  })
+
+  router.get('/api/admin/messages', async (ctx) => {
+    await requireAdmin(ctx, deps)
+    ctx.body = await listMessages(deps.db, messagesQuery.parse(ctx.query))
+  })
+
+  router.post('/api/admin/messages/:id', async (ctx) => {
+    const { user } = await requireAdmin(ctx, deps)
+    const { answer } = answerBody.parse(await readJson(ctx, MAX_ANSWER_BYTES))
+    await answerMessage(deps, idOf(ctx, 'id', 'There is no such message.'), answer, user.id)
+    ctx.body = { status: answer === null ? 'closed' : 'answered' }
   })
 
   router.get('/api/admin/mail', async (ctx) => {

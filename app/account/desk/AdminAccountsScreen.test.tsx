@@ -60,11 +60,67 @@ test('a deletion is processed after a question only', async () => {
 
 test('lists that do not come can be asked for again', async () => {
   await openAsAdmin({})
-  await waitFor(() => expect(screen.getAllByText('Failed to load')).toHaveLength(8))
+  await waitFor(() => expect(screen.getAllByText('Failed to load')).toHaveLength(9))
   stubApi({ 'GET /api/admin/reports': () => json(200, { reports: [] }) })
-  const [, again] = screen.getAllByRole('button', { name: 'Try again' })
+  const [, , again] = screen.getAllByRole('button', { name: 'Try again' })
   if (again) await userEvent.click(again)
   expect(await screen.findByText('No reports')).toBeTruthy()
+})
+
+const message = (name: string, id = newId()) => ({
+  id,
+  name,
+  email: `${name.toLowerCase()}@example.com`,
+  message: 'My kit is gone.',
+  receivedAt: at,
+  answer: null,
+  doneAt: null,
+  doneBy: '',
+})
+
+test('a message is answered where it stands; what was typed stays when it cannot be sent', async () => {
+  const maria = message('Maria')
+  let isDown = true
+  const calls = await openAsAdmin({
+    'GET /api/admin/messages?state=waiting': () =>
+      json(200, { messages: isDown ? [maria] : [], next: null }),
+    [`POST /api/admin/messages/${maria.id}`]: () => {
+      if (isDown) return json(503, { error: 'Not now.', code: 'unavailable' })
+      return json(200, { status: 'answered' })
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Answer Maria' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Send answer' }))
+  expect(await screen.findByText('Answer is required')).toBeTruthy()
+  const field = screen.getByRole('textbox', { name: /^Answer to Maria/ })
+  await userEvent.type(field, ' It is back. ')
+  await userEvent.click(screen.getByRole('button', { name: 'Send answer' }))
+  await waitFor(() => expect(shownToast()[0]).toBe('Error'))
+  expect(field).toHaveProperty('value', ' It is back. ')
+  isDown = false
+  await userEvent.click(screen.getByRole('button', { name: 'Send answer' }))
+  await screen.findByText('Nobody waits for an answer.')
+  expect(calls.filter(({ method }) => method === 'POST').at(-1)?.body).toEqual({
+    answer: 'It is back.',
+  })
+})
+
+test('messages that are done are shown with who answered, and later pages when asked for', async () => {
+  const done = { ...message('Bert'), answer: 'Done.', doneAt: at, doneBy: 'boss' }
+  const calls = await openAsAdmin({
+    'GET /api/admin/messages?state=waiting': () =>
+      json(200, { messages: [message('Maria')], next: '1-x' }),
+    'GET /api/admin/messages?state=waiting&after=1-x': () =>
+      json(200, { messages: [message('Anna')], next: null }),
+    'GET /api/admin/messages?state=done': () => json(200, { messages: [done], next: null }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Show more messages' }))
+  await screen.findByRole('button', { name: 'Answer Anna' })
+  expect(screen.getByRole('heading', { name: 'Messages (2)' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('radio', { name: 'Done' }))
+  await screen.findByText(/^Answered .* by boss$/)
+  expect(screen.queryByRole('button', { name: 'Answer Bert' })).toBeNull()
+  expect(calls.some(({ method }) => method === 'POST')).toBe(false)
 })
 
 test('the list of decisions goes on past the latest fifty', async () => {

@@ -8,6 +8,7 @@ import { AdminDeletions } from './AdminDeletions.tsx'
 import { AdminHiddenKits } from './AdminHiddenKits.tsx'
 import { AdminKitReports } from './AdminKitReports.tsx'
 import { AdminMail } from './AdminMail.tsx'
+import { AdminMessages } from './AdminMessages.tsx'
 import { AdminNav } from './AdminNav.tsx'
 import { AdminReports } from './AdminReports.tsx'
 import { AdminTasks } from './AdminTasks.tsx'
@@ -28,6 +29,7 @@ export function AdminAccountsScreen() {
       <AdminNav at={links.adminAccounts()} />
       <OfflineNote text="This is what was last known. Decisions are made on the server." />
       <AdminDeletions {...shared} />
+      <AdminMessages {...shared} />
       <AdminReports {...shared} />
       <AdminKitReports {...shared} />
       <AdminHiddenKits {...shared} decided={decided} />

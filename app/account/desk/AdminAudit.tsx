@@ -42,6 +42,8 @@ const WORDS: Record<string, string> = {
   import_feed: 'Imported a file',
   discard_feed: 'Discarded a file',
   change_merchant: 'Changed a merchant’s terms',
+  answer_message: 'Answered a message',
+  close_message: 'Put a message away',
 }
 
 /** What administrators did, the latest first. */

@@ -57,6 +57,26 @@ export interface UsersPage {
   next: string | null
 }
 
+export interface ContactMessage {
+  id: string
+  name: string
+  email: string
+  message: string
+  receivedAt: string
+  /** Null where it waits, or was put away without one. */
+  answer: string | null
+  /** Null while it waits. */
+  doneAt: string | null
+  /** A username, '' where the account is gone. */
+  doneBy: string
+}
+
+export interface MessagesPage {
+  messages: ContactMessage[]
+  /** Goes into `after`; null on the last page. */
+  next: string | null
+}
+
 /** Mail that became files, because the server has no mail server. */
 export interface Outbox {
   isOutbox: boolean
@@ -117,6 +137,20 @@ export async function readUsers(
 ): Promise<UsersPage> {
   const query = new URLSearchParams({ q, state, ...(after !== undefined && { after }) })
   return (await read(`/api/admin/users?${query.toString()}`)) as UsersPage
+}
+
+/** Those that wait, the oldest first, or those that are done, the latest first. */
+export async function readMessages(
+  state: 'waiting' | 'done',
+  after?: string,
+): Promise<MessagesPage> {
+  const query = new URLSearchParams({ state, ...(after !== undefined && { after }) })
+  return (await read(`/api/admin/messages?${query.toString()}`)) as MessagesPage
+}
+
+/** @param answer null to put it away without one */
+export async function answerMessage(id: string, answer: string | null): Promise<void> {
+  await callApi('POST', `/api/admin/messages/${encodeURIComponent(id)}`, { answer })
 }
 
 /** The newest 50. */

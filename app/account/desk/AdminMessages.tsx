@@ -1,0 +1,168 @@
+import { useCallback, useState } from 'react'
+
+import type { ContactMessage, MessagesPage } from './adminData.ts'
+
+import { MAX_CONTACT_MESSAGE } from '#shared/contact.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Segments } from '../../ui/Segments.tsx'
+import { TextArea } from '../../ui/TextArea.tsx'
+import { dayAndTime } from '../../ui/time.ts'
+import { toast } from '../../ui/toast.ts'
+import { useNow } from '../../ui/useNow.ts'
+import styles from '../account.module.css'
+import { answerMessage, readMessages } from './adminData.ts'
+import { AdminSection } from './AdminSection.tsx'
+import { FormResult } from '../FormParts.tsx'
+import { useAction } from '../useAction.ts'
+import { useServerData } from '../useServerData.ts'
+
+const STATES = [
+  { value: 'waiting', name: 'Waiting' },
+  { value: 'done', name: 'Done' },
+] as const
+
+type State = (typeof STATES)[number]['value']
+
+/** What people wrote by the contact form, and the answers to it, which go by mail. */
+export function AdminMessages({ adminId, onDecided }: { adminId: string; onDecided: () => void }) {
+  const [state, setState] = useState<State>('waiting')
+  const read = useCallback(() => readMessages(state), [state])
+  const found = useServerData(`messages:${adminId}:${state}`, read)
+  // Later pages belong to the list they were asked for.
+  const [more, setMore] = useState<{ of: MessagesPage; pages: MessagesPage[] } | null>(null)
+  const { run, isBusy, failure } = useAction('This could not be done. Please try again.')
+  const first = found.data
+  const pages = first && more?.of === first ? more.pages : []
+  const next = (pages.at(-1) ?? first)?.next ?? null
+  const rest = pages.flatMap(({ messages }) => messages)
+
+  async function handleDone(message: ContactMessage, answer: string | null) {
+    if (!(await run(() => answerMessage(message.id, answer)))) return
+    toast({ title: answer === null ? 'Message put away' : 'Answer sent', text: message.name })
+    found.reload()
+    onDecided()
+  }
+
+  return (
+    <AdminSection
+      title="Messages"
+      from={{ ...found, data: first?.messages, change: () => undefined }}
+      loading="Loading messages..."
+      count={state === 'waiting' && next === null ? (first?.messages.length ?? 0) + rest.length : 0}
+      empty={
+        state === 'waiting'
+          ? { title: 'No messages', text: 'Nobody waits for an answer.' }
+          : { title: 'None done yet', text: 'Messages that were answered stand here.' }
+      }
+      after={
+        <div className={styles.more}>
+          {next !== null && (
+            <Button
+              aria-disabled={isBusy}
+              onClick={() =>
+                void run(async () => {
+                  if (!first) return
+                  const page = await readMessages(state, next)
+                  setMore({ of: first, pages: [...pages, page] })
+                })
+              }
+            >
+              Show more messages
+            </Button>
+          )}
+          <Segments label="Which messages" choices={STATES} chosen={state} onChoose={setState} />
+          <FormResult text={failure} />
+        </div>
+      }
+    >
+      {(messages) =>
+        [...messages, ...rest].map((message) => (
+          <Message key={message.id} message={message} isBusy={isBusy} onDone={handleDone} />
+        ))
+      }
+    </AdminSection>
+  )
+}
+
+function Message({
+  message: { id, name, email, message, receivedAt, answer, doneAt, doneBy },
+  isBusy,
+  onDone,
+}: {
+  message: ContactMessage
+  isBusy: boolean
+  onDone: (message: ContactMessage, answer: string | null) => Promise<void>
+}) {
+  const now = useNow()
+  const [text, setText] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  const [wasMissing, setMissing] = useState(false)
+  const all = { id, name, email, message, receivedAt, answer, doneAt, doneBy }
+  const isMissing = wasMissing && text.trim() === ''
+
+  function handleSend() {
+    if (text.trim() === '') setMissing(true)
+    else if (!isBusy) void onDone(all, text.trim())
+  }
+
+  return (
+    <li className={styles.item}>
+      <div className={styles.rowTitle}>{name}</div>
+      <div className="muted small">
+        {email}, {dayAndTime(Date.parse(receivedAt), now)}
+      </div>
+      <p className={styles.quote}>{message}</p>
+      {doneAt !== null && (
+        <div className="muted small">
+          {answer === null ? 'Put away' : 'Answered'} {dayAndTime(Date.parse(doneAt), now)}
+          {doneBy && ` by ${doneBy}`}
+        </div>
+      )}
+      {answer !== null && <p className={styles.quote}>{answer}</p>}
+      {doneAt === null && isOpen && (
+        <Field
+          label={`Answer to ${name}`}
+          hint="It goes by mail, with what they had written."
+          error={isMissing && 'Answer is required'}
+        >
+          {(control) => (
+            <TextArea
+              {...control}
+              autoFocus
+              rows={4}
+              maxLength={MAX_CONTACT_MESSAGE}
+              value={text}
+              onChange={({ target }) => setText(target.value)}
+            />
+          )}
+        </Field>
+      )}
+      {doneAt === null && (
+        <div className={styles.itemActions}>
+          {isOpen ? (
+            <>
+              <Button variant="primary" aria-disabled={isBusy} onClick={handleSend}>
+                Send answer
+              </Button>
+              <Button onClick={() => setOpen(false)}>Cancel</Button>
+            </>
+          ) : (
+            <>
+              <Button aria-label={`Answer ${name}`} onClick={() => setOpen(true)}>
+                Answer
+              </Button>
+              <Button
+                aria-disabled={isBusy}
+                aria-label={`Put away the message of ${name}`}
+                onClick={() => void onDone(all, null)}
+              >
+                Put away
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,127 @@
+/** What administrators read of the contact form, and what they write back. */
+import type { Knex } from 'knex'
+
+import { z } from 'zod'
+
+import { contactAnswer } from '#shared/contact.ts'
+import { Problem } from '#shared/problem.ts'
+import { audit } from '../accounts/audit.ts'
+import type { ContactDeps } from './contactMessages.ts'
+import { answerLetter, deskAddresses } from './deskLetters.ts'
+
+const A_PAGE = 20
+
+/** `after` is `next` of the page before. */
+export const messagesQuery = z.object({
+  state: z.enum(['waiting', 'done'], 'waiting or done').default('waiting'),
+  after: z
+    .string()
+    .regex(/^\d{1,15}-[\w-]{22}$/, 'this place in the list is not readable')
+    .optional(),
+})
+
+/** Without an answer it is put away. */
+export const answerBody = z.object({ answer: z.nullable(contactAnswer) })
+
+export interface ListedMessage {
+  id: string
+  name: string
+  email: string
+  message: string
+  receivedAt: string
+  /** Null where it waits, or was put away without one. */
+  answer: string | null
+  /** Null while it waits. */
+  doneAt: string | null
+  /** A username, '' where the account is gone. */
+  doneBy: string
+}
+
+interface Row {
+  id: string
+  name: string
+  email: string
+  message: string
+  received_at: Date
+  answer: string | null
+  done_at: Date | null
+  done_by: string | null
+}
+
+/** Those that wait, the oldest first; those that are done, the latest first. */
+export async function listMessages(
+  db: Knex,
+  { state, after }: z.infer<typeof messagesQuery>,
+): Promise<{ messages: ListedMessage[]; next: string | null }> {
+  const [at, id] = splitCursor(after)
+  const [when, order, is] =
+    state === 'waiting' ? ['received_at', 'asc', '>'] : ['done_at', 'desc', '<']
+  const rows: Row[] = await db('contact_messages as m')
+    .leftJoin('users as u', 'u.id', 'm.done_by')
+    .whereRaw(`m.done_at is ${state === 'waiting' ? '' : 'not '}null`)
+    .where((messages) => {
+      if (at !== null) void messages.whereRaw(`(m.${when}, m.id) ${is} (?, ?)`, [new Date(at), id])
+    })
+    .orderBy([
+      { column: `m.${when}`, order },
+      { column: 'm.id', order },
+    ])
+    .limit(A_PAGE + 1)
+    .select('m.id', 'm.name', 'm.email', 'm.message', 'm.received_at', 'm.answer', 'm.done_at')
+    .select({ done_by: 'u.username' })
+  const page = rows.slice(0, A_PAGE)
+  const last = page.at(-1)
+  const lastAt = (state === 'waiting' ? last?.received_at : last?.done_at)?.getTime()
+  return {
+    messages: page.map((row) => ({
+      id: row.id,
+      name: row.name,
+      email: row.email,
+      message: row.message,
+      receivedAt: row.received_at.toISOString(),
+      answer: row.answer,
+      doneAt: row.done_at?.toISOString() ?? null,
+      doneBy: row.done_by ?? '',
+    })),
+    next: rows.length > page.length && last ? `${lastAt}-${last.id}` : null,
+  }
+}
+
+function splitCursor(after: string | undefined): [at: number | null, id: string] {
+  if (after === undefined) return [null, '']
+  const dash = after.indexOf('-')
+  return [Number(after.slice(0, dash)), after.slice(dash + 1)]
+}
+
+/**
+ * Mails an answer to whoever wrote, or puts the message away without one, once. Throws 404 for an
+ * unknown id, and 409 where somebody else was sooner: nobody gets two answers.
+ * @param actor the id of the administrator
+ */
+export async function answerMessage(
+  { db, env, mailer, now }: Pick<ContactDeps, 'db' | 'env' | 'mailer' | 'now'>,
+  id: string,
+  answer: string | null,
+  actor: string,
+): Promise<void> {
+  const done = { answer, done_at: new Date(now()), done_by: actor }
+  const message = await db.transaction(async (trx) => {
+    const [row]: { name: string; email: string; message: string }[] = await trx('contact_messages')
+      .where({ id })
+      .whereNull('done_at')
+      .update(done)
+      .returning(['name', 'email', 'message'])
+    if (!row) return null
+    const action = answer === null ? 'close_message' : 'answer_message'
+    await audit(trx, now(), { actor, action, subject: `message:${id}` })
+    return row
+  })
+  if (!message) {
+    const isThere = await db('contact_messages').where({ id }).first('id')
+    if (isThere) throw new Problem('already_done', 409, 'Somebody has dealt with it already.')
+    throw new Problem('not_found', 404, 'There is no such message.')
+  }
+  if (answer === null) return
+  const [replyTo] = deskAddresses(env)
+  mailer.send(answerLetter({ ...message, answer, replyTo }))
+}
