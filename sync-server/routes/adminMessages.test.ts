@@ -73,7 +73,7 @@ test('nobody gets two answers, and both acts are written down', async () => {
   await write('Anna')
   const [anna] = (await messages()).messages
   const both = await Promise.all([decide(anna!.id, 'One'), decide(anna!.id, 'Two')])
-  expect(both.map(({ status }) => status).toSorted()).toEqual([409, 'answered'])
+  expect(both.filter(({ status }) => String(status) === 'answered')).toHaveLength(1)
   expect(both.find(({ status }) => status === 409)).toMatchObject({ code: 'already_done' })
   expect(lettersTo('anna@example.com')).toHaveLength(1)
   const { entries } = (await desk.call(desk.boss, 'GET', '/api/admin/audit')) as unknown as {

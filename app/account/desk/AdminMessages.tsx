@@ -22,6 +22,9 @@ const STATES = [
   { value: 'done', name: 'Done' },
 ] as const
 
+/** Who pressed Answer writes next. */
+const focusOnMount = (field: HTMLTextAreaElement | null) => field?.focus()
+
 type State = (typeof STATES)[number]['value']
 
 /** What people wrote by the contact form, and the answers to it, which go by mail. */
@@ -129,7 +132,7 @@ function Message({
           {(control) => (
             <TextArea
               {...control}
-              autoFocus
+              ref={focusOnMount}
               rows={4}
               maxLength={MAX_CONTACT_MESSAGE}
               value={text}
