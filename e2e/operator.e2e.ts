@@ -156,6 +156,7 @@ async function tellTheDay({ openBrowser, server, mail, request, allowErrors }: T
     await expect(button(page, 'Withdraw Bleed the clutch')).toBeVisible()
     await expect(page.getByText(/This is an advertisement/)).toBeVisible()
     await button(page, 'Hide Cheap watches').click()
+    await page.getByRole('alertdialog').getByLabel('Reason').fill('It is an advertisement.')
     await twice(button(page, 'Hide the kit'))
     await expect(toast(page, 'Kit hidden')).toBeVisible()
     expect((await request.get(`/api/lists/${buildId}`)).status()).toBe(404)
@@ -171,6 +172,7 @@ async function tellTheDay({ openBrowser, server, mail, request, allowErrors }: T
     // The list of everybody is there until the answer is.
     await expect(page.getByText(/^chief@/)).toHaveCount(0)
     await button(page, 'Suspend reader').click()
+    await page.getByRole('alertdialog').getByLabel('Reason').fill('One report after another.')
     await twice(button(page, 'Suspend the account'))
     await expect(button(page, 'Lift suspension of reader')).toBeVisible()
     const login = { username: 'reader', password: PASSWORD }

@@ -7,6 +7,8 @@ import * as z from 'zod/mini'
 import { isStorable } from './kinds/define.ts'
 
 export const MIN_USERNAME = 3
+/** Why an administrator kept an account out or took something from sight. */
+export const MAX_REASON = 500
 export const MAX_USERNAME = 30
 export const MAX_EMAIL = 254
 export const MIN_PASSWORD = 8

@@ -45,13 +45,16 @@ export async function userIdOf(db: Knex, username: string): Promise<string> {
 
 /**
  * Shuts an account out at once, or lets it in again. What it wrote stays. Repeating it changes
- * nothing. Throws 404 for an unknown name, 409 for one's own account.
+ * nothing.
+ * @param reason told to the account and written down; '' for none
+ * Throws 404 for an unknown name, 409 for one's own account.
  */
 export async function setSuspended(
   deps: AdministratorsDeps,
   username: string,
   isSuspended: boolean,
   actor: string,
+  reason = '',
 ): Promise<{ username: string; suspended: boolean }> {
   const at = deps.now()
   const { account, hasChanged } = await deps.db.transaction(async (trx) => {
@@ -65,13 +68,14 @@ export async function setSuspended(
       .update({ suspended_at: isSuspended ? new Date(at) : null })
     if (isSuspended) await revokeSessions(trx, found.id, at)
     const action = isSuspended ? 'suspend' : 'unsuspend'
-    if (changed > 0) await audit(trx, at, { actor, action, subject: `user:${found.id}` })
+    const act = { actor, action, subject: `user:${found.id}` } as const
+    if (changed > 0) await audit(trx, at, reason ? { ...act, details: { reason } } : act)
     return { account: found, hasChanged: changed > 0 }
   })
   if (hasChanged && account.email) {
     const letter = isSuspended ? suspendedLetter : unsuspendedLetter
     const { email: to, username: name } = account
-    deps.mailer.send(letter({ to, publicUrl: deps.env.PUBLIC_URL, username: name }))
+    deps.mailer.send(letter({ to, publicUrl: deps.env.PUBLIC_URL, username: name, reason }))
   }
   return { username: account.username, suspended: isSuspended }
 }

@@ -94,13 +94,19 @@ export function deletionDeclinedLetter({ to, publicUrl, username }: Post): Lette
   })
 }
 
-export function suspendedLetter({ to, publicUrl, username }: Post): Letter {
+export function suspendedLetter({
+  to,
+  publicUrl,
+  username,
+  reason,
+}: Post & { reason: string }): Letter {
   return composeLetter({
     to,
     subject: 'Your account was suspended',
     before: [
       `Hello ${username},`,
       'an administrator has suspended your Wrenchlist account. You are signed out on all devices and cannot sign in. What you have published stays.',
+      ...(reason ? [`The reason: ${reason}`] : []),
     ],
     action: { label: 'Contact us', url: publicUrl + links.contact() },
   })

@@ -99,7 +99,7 @@ describe('suspending an account', () => {
     const phone = signedIn(anna)
     const { kitId } = await saveKit(signedIn(await registerAccount(server)))
     await comment(phone, kitId, 'Buy my oil')
-    const suspend = () => post('/api/admin/users/anna', { suspended: true })
+    const suspend = () => post('/api/admin/users/anna', { suspended: true, reason: ' Spam. ' })
     expect(await suspend()).toEqual({ status: 200, username: 'Anna', suspended: true })
     expect(await suspend()).toEqual({ status: 200, username: 'Anna', suspended: true })
 
@@ -111,10 +111,11 @@ describe('suspending an account', () => {
     expect(shown).toContain('Buy my oil')
     const told = server.letters.filter((letter) => letter.to === 'anna@example.com')
     expect(told.filter((letter) => letter.subject === 'Your account was suspended')).toHaveLength(1)
+    expect(told.at(-1)?.text).toContain('The reason: Spam.')
 
     const found = (await acts()).filter((entry) => entry.subject === 'Anna')
     expect(found).toEqual([
-      expect.objectContaining({ actor: 'boss', action: 'suspend', details: {} }) as Entry,
+      expect.objectContaining({ actor: 'boss', action: 'suspend', details: { reason: 'Spam.' } }) as Entry,
     ])
   })
 

@@ -5,7 +5,9 @@ import Router from '@koa/router'
 import { z } from 'zod'
 
 import { isBuildId, isId } from '#shared/ids.ts'
-import { Problem } from '#shared/problem.ts'
+import { MAX_REASON } from '#shared/account.ts'
+import { isStorable } from '#shared/kinds/define.ts'
+import { Problem, sentenceOf } from '#shared/problem.ts'
 import { setSuspended } from '../accounts/administrators.ts'
 import { audit, readAudit } from '../accounts/audit.ts'
 import { declineDeletion, processDeletion } from '../accounts/deletion.ts'
@@ -28,12 +30,20 @@ import { moderateKit } from '../sync/moderate.ts'
 const MAX_REQUESTS = 200
 const MAX_ANSWER_BYTES = 64 * 1024
 
+/** Why somebody is kept out, or something from sight: they are told. */
+const reason = z
+  .string()
+  .trim()
+  .max(MAX_REASON, `at most ${MAX_REASON} characters`)
+  .refine(isStorable, sentenceOf('bad_characters'))
+  .default('')
+
 const requestBody = z.object({ action: z.enum(['process', 'decline']) })
 const reportBody = z.object({ action: z.enum(['delete', 'dismiss']) })
-const userBody = z.object({ suspended: z.boolean() })
+const userBody = z.object({ suspended: z.boolean(), reason })
 const taskBody = z.object({ action: z.enum(['approve', 'decline', 'withdraw']) })
-const kitReportBody = z.object({ action: z.enum(['hide', 'dismiss']) })
-const kitBody = z.object({ hidden: z.boolean() })
+const kitReportBody = z.object({ action: z.enum(['hide', 'dismiss']), reason })
+const kitBody = z.object({ hidden: z.boolean(), reason })
 
 interface RequestRow {
   id: string
@@ -114,9 +124,9 @@ export function adminRoutes(deps: Deps): Router {
 
   router.post('/api/admin/kit-reports/:kitId', async (ctx) => {
     const { user } = await requireAdmin(ctx, deps)
-    const { action } = kitReportBody.parse(await readJson(ctx))
+    const { action, reason: why } = kitReportBody.parse(await readJson(ctx))
     const kitId = idOf(ctx, 'kitId', 'There is no such kit.')
-    if (action === 'hide') ctx.body = await setHidden(deps, kitId, true, user.id)
+    if (action === 'hide') ctx.body = await setHidden(deps, kitId, true, user.id, why)
     else ctx.body = await dismissKitReports(deps, kitId, user.id)
   })
 
@@ -127,15 +137,15 @@ export function adminRoutes(deps: Deps): Router {
 
   router.post('/api/admin/users/:username', async (ctx) => {
     const { user } = await requireAdmin(ctx, deps)
-    const { suspended } = userBody.parse(await readJson(ctx))
+    const { suspended, reason: why } = userBody.parse(await readJson(ctx))
     const username = ctx['params']['username'] ?? ''
-    ctx.body = await setSuspended(deps, username, suspended, user.id)
+    ctx.body = await setSuspended(deps, username, suspended, user.id, why)
   })
 
   router.post('/api/admin/kits/:kitId', async (ctx) => {
     const { user } = await requireAdmin(ctx, deps)
-    const { hidden } = kitBody.parse(await readJson(ctx))
-    ctx.body = await setHidden(deps, ctx['params']['kitId'] ?? '', hidden, user.id)
+    const { hidden, reason: why } = kitBody.parse(await readJson(ctx))
+    ctx.body = await setHidden(deps, ctx['params']['kitId'] ?? '', hidden, user.id, why)
   })
 
   router.get('/api/admin/tasks', async (ctx) => {
@@ -201,6 +211,7 @@ async function setHidden(
   named: string,
   isHidden: boolean,
   actor: string,
+  why: string,
 ): Promise<{ kitId: string; hidden: boolean }> {
   const nothing = new Problem('not_found', 404, 'There is no such kit.')
   if (!isId(named) && !isBuildId(named)) throw nothing
@@ -216,7 +227,7 @@ async function setHidden(
       await moderateKit(trx, deps, kitId, isHidden)
       if (isHidden) await closeKitReports(trx, deps.now(), kitId)
       const action = isHidden ? 'hide_kit' : 'unhide_kit'
-      const details = { buildId: kit.build_id }
+      const details = { buildId: kit.build_id, ...(why && { reason: why }) }
       await audit(trx, deps.now(), { actor, action, subject: `kit:${kitId}`, details })
     }
     return { kitId, hidden: isHidden }

@@ -1,7 +1,12 @@
 import type { ReactNode } from 'react'
 
+import { useState } from 'react'
+
+import { MAX_REASON } from '#shared/account.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
 import { LazyAlert } from '../../ui/LazyAlert.tsx'
+import { TextArea } from '../../ui/TextArea.tsx'
 import { FormResult } from '../FormParts.tsx'
 
 /** Asks before a decision that takes something away or cannot be undone; stays open with the reason when it fails. */
@@ -12,6 +17,7 @@ export function AdminConfirm({
   isBusy,
   words,
   variant = 'danger',
+  needsReason = false,
   onConfirm,
   onCancel,
   children,
@@ -23,19 +29,58 @@ export function AdminConfirm({
   /** What the button says, before the press and while the server is asked. */
   words: { idle: string; busy: string }
   variant?: 'danger' | 'primary'
-  onConfirm: () => void
+  /** Whoever is concerned is told why. */
+  needsReason?: boolean
+  /** @param reason '' where none is needed */
+  onConfirm: (reason: string) => void
   onCancel: () => void
   /** What happens, in sentences. */
   children: ReactNode
 }) {
+  const [reason, setReason] = useState('')
+  const [wasMissing, setMissing] = useState(false)
+  const [wasOpen, setWasOpen] = useState(isOpen)
+  if (isOpen !== wasOpen) {
+    setWasOpen(isOpen)
+    setReason('')
+    setMissing(false)
+  }
+  const isMissing = needsReason && reason.trim() === ''
+
+  function handleConfirm() {
+    if (isMissing) setMissing(true)
+    else onConfirm(reason.trim())
+  }
+
   return (
     <LazyAlert
       isOpen={isOpen}
       onCancel={onCancel}
       title={title}
-      fields={<FormResult text={failure} />}
+      fields={
+        <>
+          {needsReason && (
+            <Field
+              label="Reason"
+              hint="Whoever is concerned reads it."
+              error={wasMissing && isMissing && 'Reason is required'}
+            >
+              {(control) => (
+                <TextArea
+                  {...control}
+                  rows={2}
+                  maxLength={MAX_REASON}
+                  value={reason}
+                  onChange={({ target }) => setReason(target.value)}
+                />
+              )}
+            </Field>
+          )}
+          <FormResult text={failure} />
+        </>
+      }
       actions={
-        <Button variant={variant} aria-disabled={isBusy} onClick={onConfirm}>
+        <Button variant={variant} aria-disabled={isBusy} onClick={handleConfirm}>
           {isBusy ? words.busy : words.idle}
         </Button>
       }

@@ -38,9 +38,9 @@ export function AdminKitReports({
     onDecided()
   }
 
-  async function decide(report: ReportedKit, action: 'hide' | 'dismiss') {
+  async function decide(report: ReportedKit, action: 'hide' | 'dismiss', reason = '') {
     const path = `/api/admin/kit-reports/${encodeURIComponent(report.kitId)}`
-    const isDone = await run(() => callApi('POST', path, { action }))
+    const isDone = await run(() => callApi('POST', path, { action, ...(reason && { reason }) }))
     if (!isDone) return
     setAsked(null)
     if (action === 'dismiss') toast({ title: 'Report dismissed' })
@@ -91,7 +91,8 @@ export function AdminKitReports({
             failure={failure}
             isBusy={isBusy}
             words={{ idle: 'Hide the kit', busy: 'Hiding...' }}
-            onConfirm={() => asked && void decide(asked, 'hide')}
+            needsReason
+            onConfirm={(reason) => asked && void decide(asked, 'hide', reason)}
             onCancel={() => setAsked(null)}
           >
             <p className={styles.quote}>{asked && nameOf(asked)}</p>

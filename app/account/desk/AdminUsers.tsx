@@ -52,9 +52,9 @@ export function AdminUsers({
   const next = (pages.at(-1) ?? first)?.next ?? null
   const rest = pages.flatMap(({ users }) => users)
 
-  async function suspend({ username }: ListedUser, suspended: boolean) {
+  async function suspend({ username }: ListedUser, suspended: boolean, reason = '') {
     const path = `/api/admin/users/${encodeURIComponent(username)}`
-    if (!(await run(() => callApi('POST', path, { suspended })))) return
+    if (!(await run(() => callApi('POST', path, { suspended, ...(reason && { reason }) })))) return
     setAsked(null)
     toast({ title: suspended ? 'Account suspended' : 'Suspension lifted', text: username })
     found.reload()
@@ -109,7 +109,8 @@ export function AdminUsers({
         failure={failure}
         isBusy={isBusy}
         words={{ idle: 'Suspend the account', busy: 'Suspending...' }}
-        onConfirm={() => asked && void suspend(asked, true)}
+        needsReason
+        onConfirm={(reason) => asked && void suspend(asked, true, reason)}
         onCancel={() => setAsked(null)}
       >
         <p>Signed out everywhere at once; its kits stay. You can lift it here at any time.</p>
