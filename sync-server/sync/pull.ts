@@ -87,71 +87,103 @@ interface ReadScopes {
 }
 
 async function readScopes(db: Knex, reading: Reading): Promise<ReadScopes> {
-  const { principal, cursors, begun, applied, queries, alias } = reading
-  const { known, readTo } = applied
-  let { most } = reading
-  const pulled: Pulled = { rows: [], cursors: {}, more: false, reset: [], gone: [] }
-  let tooLarge: ReadScopes['tooLarge'] = null
-  if (queries.length === 0) return { pulled, tooLarge }
-  await db.transaction(
+  // One statement is a snapshot too, and mostly it says that nothing is new.
+  const { pulled, news } = compare(reading, await readCounters(db, reading.queries))
+  if (news.length === 0) return { pulled, tooLarge: null }
+  return db.transaction(
     async (trx) => {
-      const scopes = queries.map((query) => query.scope)
-      const counters = await readCounters(trx, scopes)
-      let bytes = 0
-      for (const query of queries) {
-        const counter = counters.get(query.scope)
-        const asked = cursors[query.scope] ?? 0
-        // A backup without what this owner has read: its devices have it, and bring it back.
-        if (query.isOwners && asked > (counter?.ver ?? 0)) {
-          pulled.lost = true
-          continue
-        }
-        if (!counter) continue
-        const isBehind = asked > 0 && asked < counter.collected
-        const isOfBefore = isBehind && (begun[query.scope] ?? 0) < counter.collected
-        const isReset = asked > counter.ver || isOfBefore
-        if (isReset) pulled.reset.push(query.scope)
-        const hasWritten = query.isOwners && !isReset && readTo === asked + 1
-        if (hasWritten) pulled.cursors[query.scope] = readTo
-        const from = isReset ? 0 : hasWritten ? readTo : asked
-        if (counter.ver <= from) continue
-        if (bytes > PAGE_BYTES || tooLarge) {
-          pulled.more = true
-          continue
-        }
-        const left = query.isOwners ? await readDepartures(trx, principal, from) : null
-        most -= (left?.kits.length ?? 0) * DEPARTURE_BYTES
-        const upTo = left?.upTo ?? counter.ver
-        const isFirst = query.isOwners && from === 0 && !isReset
-        const wanted = (isFirst ? FIRST_PAGE_BYTES : PAGE_BYTES) - bytes
-        const page = await readPage(trx, query, { from, upTo }, { wanted, most: most - bytes })
-        if (page.tooLarge !== null) {
-          // Beside other things it has no room; alone in an answer it has to have some.
-          if (bytes === 0) tooLarge = { query, version: page.tooLarge }
-          pulled.more = true
-        }
-        bytes += page.bytes
-        const isLast = page.isLast && upTo === counter.ver
-        pulled.more ||= !isLast
-        pulled.cursors[query.scope] = page.version
-        if (page.version < counter.collected) {
-          pulled.begun = { ...pulled.begun, [query.scope]: counter.collected }
-        }
-        for (const departed of left?.kits ?? []) {
-          if (departed.version <= page.version) pulled.gone.push(departed.kit)
-        }
-        const isHosts = await isOwnKit(trx, query.scope, principal)
-        for (const row of page.rows) {
-          const isKnown =
-            query.isOwners &&
-            !isReset &&
-            known.get(rowKey(row.kind, row.id)) === Number(row.version)
-          if (!isKnown) pulled.rows.push(publish(row, query, principal, { isHosts, alias }))
-        }
-      }
+      const counters = await readCounters(trx, reading.queries)
+      return readNews(trx, reading, compare(reading, counters))
     },
     { isolationLevel: 'repeatable read', readOnly: true },
   )
+}
+
+/** A stream that holds more than its reader has. */
+interface News {
+  query: ScopeQuery
+  counter: Counter
+  from: number
+  isReset: boolean
+}
+
+interface Compared {
+  /** What is said of the streams without reading a row. */
+  pulled: Pulled
+  news: News[]
+}
+
+function compare(
+  { cursors, begun, applied: { readTo }, queries }: Reading,
+  counters: Map<Scope, Counter>,
+): Compared {
+  const pulled: Pulled = { rows: [], cursors: {}, more: false, reset: [], gone: [] }
+  const news: News[] = []
+  for (const query of queries) {
+    const counter = counters.get(query.scope)
+    const asked = cursors[query.scope] ?? 0
+    // A backup without what this owner has read: its devices have it, and bring it back.
+    if (query.isOwners && asked > (counter?.ver ?? 0)) {
+      pulled.lost = true
+      continue
+    }
+    if (!counter) continue
+    const isBehind = asked > 0 && asked < counter.collected
+    const isOfBefore = isBehind && (begun[query.scope] ?? 0) < counter.collected
+    const isReset = asked > counter.ver || isOfBefore
+    if (isReset) pulled.reset.push(query.scope)
+    const hasWritten = query.isOwners && !isReset && readTo === asked + 1
+    if (hasWritten) pulled.cursors[query.scope] = readTo
+    const from = isReset ? 0 : hasWritten ? readTo : asked
+    if (counter.ver > from) news.push({ query, counter, from, isReset })
+  }
+  return { pulled, news }
+}
+
+async function readNews(
+  trx: Knex.Transaction,
+  reading: Reading,
+  { pulled, news }: Compared,
+): Promise<ReadScopes> {
+  const { principal, applied, alias } = reading
+  let { most } = reading
+  let tooLarge: ReadScopes['tooLarge'] = null
+  let bytes = 0
+  for (const { query, counter, from, isReset } of news) {
+    if (bytes > PAGE_BYTES || tooLarge) {
+      pulled.more = true
+      continue
+    }
+    const left = query.isOwners ? await readDepartures(trx, principal, from) : null
+    most -= (left?.kits.length ?? 0) * DEPARTURE_BYTES
+    const upTo = left?.upTo ?? counter.ver
+    const isFirst = query.isOwners && from === 0 && !isReset
+    const wanted = (isFirst ? FIRST_PAGE_BYTES : PAGE_BYTES) - bytes
+    const page = await readPage(trx, query, { from, upTo }, { wanted, most: most - bytes })
+    if (page.tooLarge !== null) {
+      // Beside other things it has no room; alone in an answer it has to have some.
+      if (bytes === 0) tooLarge = { query, version: page.tooLarge }
+      pulled.more = true
+    }
+    bytes += page.bytes
+    const isLast = page.isLast && upTo === counter.ver
+    pulled.more ||= !isLast
+    pulled.cursors[query.scope] = page.version
+    if (page.version < counter.collected) {
+      pulled.begun = { ...pulled.begun, [query.scope]: counter.collected }
+    }
+    for (const departed of left?.kits ?? []) {
+      if (departed.version <= page.version) pulled.gone.push(departed.kit)
+    }
+    const isHosts = await isOwnKit(trx, query.scope, principal)
+    for (const row of page.rows) {
+      const isKnown =
+        query.isOwners &&
+        !isReset &&
+        applied.known.get(rowKey(row.kind, row.id)) === Number(row.version)
+      if (!isKnown) pulled.rows.push(publish(row, query, principal, { isHosts, alias }))
+    }
+  }
   return { pulled, tooLarge }
 }
 
@@ -179,13 +211,21 @@ async function readDepartures(trx: Knex.Transaction, principal: Principal, from:
   return { kits, upTo: last && last.version - 1 }
 }
 
+interface Counter {
+  ver: number
+  /** Up to where rows have been collected. */
+  collected: number
+}
+
 async function readCounters(
-  trx: Knex.Transaction,
-  scopes: string[],
-): Promise<Map<string, { ver: number; collected: number }>> {
-  const rows: { id: string; ver: string; collected_ver: string }[] = await trx('scopes')
-    .whereRaw('id = any(?)', [scopes])
-    .select('id', 'ver', 'collected_ver')
+  db: Knex,
+  queries: readonly ScopeQuery[],
+): Promise<Map<Scope, Counter>> {
+  if (queries.length === 0) return new Map()
+  const { rows } = await db.raw<{ rows: { id: Scope; ver: string; collected_ver: string }[] }>(
+    'select id, ver, collected_ver from scopes where id = any(?)',
+    [queries.map((query) => query.scope)],
+  )
   return new Map(
     rows.map((row) => [row.id, { ver: Number(row.ver), collected: Number(row.collected_ver) }]),
   )
