@@ -17,7 +17,14 @@ import { taskKey } from '#shared/kinds/task.ts'
 import { takenAway, type TakenAway } from '../accounts/sessions.ts'
 import { isAway } from '../db/isAway.ts'
 import { approvePopular } from './globalTasks.ts'
-import { loadWorld, lockOwners, startOver, storeWorld, TakenMeanwhile } from './world.ts'
+import {
+  loadWorld,
+  lockOwners,
+  startOver,
+  storeWorld,
+  TakenMeanwhile,
+  WRITE_LIMITS,
+} from './world.ts'
 
 /** What the write path takes from outside. */
 export interface ApplyEnv {
@@ -139,9 +146,7 @@ export async function inWriteTransaction<T>(
   for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction(async (trx) => {
-        await trx.raw(
-          `select set_config('lock_timeout', '2s', true), set_config('statement_timeout', '10s', true)`,
-        )
+        if (principals.length === 0) await trx.raw(`select ${WRITE_LIMITS}`)
         await lockOwners(trx, principals)
         return work(trx)
       })

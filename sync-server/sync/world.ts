@@ -20,6 +20,8 @@ import { pokeAfter, type Live } from './live.ts'
 import { publish } from './publish.ts'
 import { ALL_KINDS, TABLES } from './tables.ts'
 
+const READ = 'kit_id, id, owner, cells, owner_ver'
+
 interface KitRow extends TableRow {
   max_ms: string
   live_lines: number
@@ -45,13 +47,18 @@ export async function lockOwners(
   }
 }
 
+/** How long a write may wait for another and take: part of a select's list. */
+export const WRITE_LIMITS = `set_config('lock_timeout', '2s', true),
+  set_config('statement_timeout', '10s', true)`
+
 /** @returns whether there was a scope to lock: an owner's first push creates its own */
 async function lockScope(trx: Knex.Transaction, scope: string): Promise<boolean> {
-  const { rows } = await trx.raw<{ rows: unknown[] }>(
-    'select ver from scopes where id = ? for update',
+  // With the limits in the same list: they are set before the lock is waited for.
+  const { rows } = await trx.raw<{ rows: { ver: string | null }[] }>(
+    `select ${WRITE_LIMITS}, (select ver from scopes where id = ? for update) as ver`,
     [scope],
   )
-  return rows.length > 0
+  return rows[0]?.ver !== null
 }
 
 /** The rows, totals, build ids and task names that the ops name. Call after `lockOwners`. */
@@ -74,32 +81,17 @@ export async function loadWorld(
     if (op.kind === 'kit') kitIds.add(op.id)
     else if (op.kit) kitIds.add(op.kit)
   }
-  for (const kind of ALL_KINDS) {
-    const ids = ops.filter((op) => op.kind === kind).map((op) => op.id)
-    if (kind === 'kit' || ids.length === 0) continue
-    const rows: TableRow[] = await trx(TABLES[kind])
-      // What stands alone has no index by its id but the primary key.
-      .whereRaw(ruleOf(kind).inKit ? 'id = any(?)' : `kit_id = '' and id = any(?)`, [ids])
-      .select('kit_id', 'id', 'owner', 'cells', 'owner_ver')
-    for (const row of rows) {
-      // Ids are drawn on devices: a foreign row under the same id must not hide one's own.
-      const known = world.rows.get(rowKey(kind, row.id))
-      if (!known || row.owner === principal) world.rows.set(rowKey(kind, row.id), stored(kind, row))
-      if (row.kit_id) kitIds.add(row.kit_id)
-    }
-  }
-  if (kitIds.size > 0) {
-    const kits: KitRow[] = await trx('kits')
-      .whereRaw('kit_id = any(?)', [[...kitIds]])
-      .select('kit_id', 'id', 'owner', 'cells', 'owner_ver', 'max_ms', 'live_lines', 'bytes')
-    for (const kit of kits) {
-      world.rows.set(rowKey('kit', kit.id), stored('kit', kit))
-      world.totals.set(kit.id, {
-        maxMs: Number(kit.max_ms),
-        liveLines: kit.live_lines,
-        bytes: kit.bytes,
-      })
-    }
+  for (const { kind, ...row } of await readRows(trx, ops, kitIds)) {
+    // Ids are drawn on devices: a foreign row under the same id must not hide one's own.
+    const key = rowKey(kind, row.id)
+    if (!world.rows.has(key) || row.owner === principal) world.rows.set(key, stored(kind, row))
+    if (row.kit_id) kitIds.add(row.kit_id)
+    if (kind !== 'kit') continue
+    world.totals.set(row.id, {
+      maxMs: Number(row.max_ms),
+      liveLines: row.live_lines,
+      bytes: row.bytes,
+    })
   }
   world.formerOwners = await formerOwnersOf(
     trx,
@@ -107,6 +99,36 @@ export async function loadWorld(
   )
   await loadNames(trx, ops, principal, world)
   return world
+}
+
+/** The rows of ops, and the kits that they name or are in: one statement. */
+async function readRows(
+  trx: Knex.Transaction,
+  ops: readonly Op[],
+  kitIds: ReadonlySet<string>,
+): Promise<(KitRow & { kind: Kind })[]> {
+  const bindings: string[][] = []
+  const found: string[] = []
+  for (const kind of ALL_KINDS) {
+    const ids = ops.filter((op) => op.kind === kind).map((op) => op.id)
+    if (kind === 'kit' || ids.length === 0) continue
+    // What stands alone has no index by its id but the primary key.
+    const where = ruleOf(kind).inKit ? 'id = any(?)' : `kit_id = '' and id = any(?)`
+    found.push(`select '${kind}' as kind, ${READ}, null::bigint as max_ms,
+      null::integer as live_lines, null::integer as bytes from ${TABLES[kind]} where ${where}`)
+    bindings.push(ids)
+  }
+  bindings.push([...kitIds])
+  const kits = (named: string) => `select 'kit' as kind, ${READ}, max_ms, live_lines, bytes
+    from kits where kit_id = any(${named})`
+  const { rows } = await trx.raw<{ rows: (KitRow & { kind: Kind })[] }>(
+    found.length === 0
+      ? kits('?')
+      : `with found as (${found.join(' union all ')}) select * from found
+         union all ${kits('array(select kit_id from found) || ?::text[]')}`,
+    bindings,
+  )
+  return rows
 }
 
 /** Whose kits were that collection took. */
@@ -162,7 +184,7 @@ function stored(kind: Kind, row: TableRow): StoredRow {
   }
 }
 
-/** Writes what decide() changed: one statement a table, one new version a scope. */
+/** Writes what decide() changed: rows with one statement, one new version a scope. */
 export async function storeWorld(
   trx: Knex.Transaction,
   env: { live: Live },
@@ -181,7 +203,7 @@ export async function storeWorld(
     .filter((kitId) => counted.has(kitId))
     .map((kitId) => world.rows.get(rowKey('kit', kitId)))
     .filter((row) => row !== undefined)
-  for (const kind of ALL_KINDS) {
+  const writes = ALL_KINDS.map((kind): Write => {
     const rows = kind === 'beaten' ? world.beaten : changed.filter((row) => row.kind === kind)
     const records = rows.map((row) => {
       const totals = world.totals.get(row.kit)
@@ -199,13 +221,11 @@ export async function storeWorld(
         name_key: kind === 'task' ? taskKey(textIn(row.cells, 'name')) : null,
       }
     })
-    if (records.length > 0) await upsert(trx, kind, records)
-  }
-  await storeTotals(
-    trx,
-    world,
-    kitsOfRows.filter((row) => !world.changed.has(row)),
-  )
+    return { sql: upsertOf(kind), records }
+  })
+  const uncounted = kitsOfRows.filter((row) => !world.changed.has(row))
+  writes.push({ sql: STORE_TOTALS, records: totalsOf(world, uncounted) })
+  await write(trx, writes)
   await publish(trx, changed)
   await purgeExcess(trx, [...changed, ...world.beaten])
   return ownerVersion
@@ -271,47 +291,53 @@ const EXTRA: Partial<Record<Kind, string[]>> = {
   task: ['name_key'],
 }
 
-async function upsert(trx: Knex.Transaction, kind: Kind, records: object[]): Promise<void> {
+/** A statement that writes records, which it is given as JSON. */
+interface Write {
+  sql: string
+  records: object[]
+}
+
+/** All of them as one statement. No row is in two of them, or it would be written once only. */
+async function write(trx: Knex.Transaction, writes: readonly Write[]): Promise<void> {
+  const needed = writes.filter(({ records }) => records.length > 0)
+  const parts = needed.map(({ sql }, at) => `part_${at} as (${sql})`)
+  await trx.raw(
+    `with ${parts.join(', ')} select`,
+    needed.map(({ records }) => JSON.stringify(records)),
+  )
+}
+
+function upsertOf(kind: Kind): string {
   const table = TABLES[kind]
   const extra = EXTRA[kind] ?? []
   const columns = [SHARED, ...extra].join(', ')
   const updates = extra.map((column) => `, ${column} = excluded.${column}`).join('')
   const touch = kind === 'kit' ? ', updated_at = now()' : ''
-  await trx.raw(
-    `insert into ${table} (${columns})
+  return `insert into ${table} (${columns})
      select ${columns} from jsonb_to_recordset(?::jsonb) as x(
        kit_id text, id text, owner text, cells jsonb, kit_ver bigint, owner_ver bigint,
        build_id text, max_ms bigint, live_lines integer, bytes integer, name_key text)
      on conflict (kit_id, id) do update set cells = excluded.cells,
        kit_ver = greatest(excluded.kit_ver, ${table}.kit_ver),
        owner_ver = greatest(excluded.owner_ver, ${table}.owner_ver)${updates}${touch}
-     where ${table}.owner = excluded.owner`,
-    [JSON.stringify(records)],
-  )
+     where ${table}.owner = excluded.owner`
 }
 
 /**
  * Of kits whose lines or steps changed. Their cells are not written, or 20 kB of notes would be at
  * each price.
  */
-async function storeTotals(
-  trx: Knex.Transaction,
-  world: World,
-  kits: readonly StoredRow[],
-): Promise<void> {
-  const records = kits.flatMap(({ id, owner }) => {
+const STORE_TOTALS = `update kits set max_ms = x.max_ms, live_lines = x.live_lines, bytes = x.bytes,
+       updated_at = now()
+     from jsonb_to_recordset(?::jsonb) as x(
+       kit_id text, owner text, max_ms bigint, live_lines integer, bytes integer)
+     where kits.kit_id = x.kit_id and kits.owner = x.owner`
+
+function totalsOf(world: World, kits: readonly StoredRow[]): object[] {
+  return kits.flatMap(({ id, owner }) => {
     const totals = world.totals.get(id)
     if (!totals) return []
     const { maxMs, liveLines, bytes } = totals
     return [{ kit_id: id, owner, max_ms: maxMs, live_lines: liveLines, bytes }]
   })
-  if (records.length === 0) return
-  await trx.raw(
-    `update kits set max_ms = x.max_ms, live_lines = x.live_lines, bytes = x.bytes,
-       updated_at = now()
-     from jsonb_to_recordset(?::jsonb) as x(
-       kit_id text, owner text, max_ms bigint, live_lines integer, bytes integer)
-     where kits.kit_id = x.kit_id and kits.owner = x.owner`,
-    [JSON.stringify(records)],
-  )
 }
