@@ -206,9 +206,10 @@ export function kitTotalCents(lines: readonly Line[]): number {
 
 /** What the cells of a living row add to the size of its kit: UTF-8 JSON without stamps. */
 export function rowBytes(cells: Cells): number {
-  const values = Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, cell[0]]))
-  // The order of names does not matter for a length.
-  return utf8Length(JSON.stringify(values))
+  const values = Object.values(cells).map(([value]) => value)
+  // Of the values in a list; before each stands its name, which is plain, in quotes with a colon.
+  const names = Object.keys(cells).reduce((bytes, name) => bytes + name.length + 3, 0)
+  return names + utf8Length(JSON.stringify(values))
 }
 
 /** Bytes of what `JSON.stringify` wrote: it leaves no half of a pair. Encoding it would make garbage. */

@@ -158,15 +158,11 @@ function insert(world: World, op: Op, actor: Actor, env: Deciding): OpResult {
       ...(Object.keys(judged.rej).length > 0 ? { rej: judged.rej } : {}),
     }
   }
-  if (op.kind === 'line' && (totalsOf(world, kitId)?.liveLines ?? 0) >= MAX_LINES) {
-    const isAlive = isRowAlive(judged.fine)
-    if (isAlive) return { err: 'too_many_lines' }
-  }
-  if (!fits(world, row, judged.fine)) return { err: 'kit_too_large' }
   const written: Cells = op.kind === 'comment' ? authorCells(actor, env) : {}
   // Its build id is its own already: it was here before, and what was in it was collected.
   const isBack = op.kind === 'kit' && world.buildIds.get(textIn(op.cells, 'buildId')) === op.id
   const result = store(world, row, { ...judged.fine, ...written }, actor, env)
+  if (result.err) return result
   return finish(
     {
       ...result,
@@ -192,9 +188,8 @@ function update(world: World, stored: StoredRow, op: Op, actor: Actor, env: Deci
     delete judged.fine['del']
     judged.rej['del'] = 'forbidden'
   }
-  const wouldGrow = growsBeyondLimits(world, stored, judged.fine)
-  if (wouldGrow) return { err: wouldGrow }
   const result = store(world, stored, judged.fine, actor, env)
+  if (result.err) return result
   return finish({ ...result, ...(fixed ? { set: fixed } : {}) }, judged, stored, world)
 }
 
@@ -213,24 +208,6 @@ function fixedCells(stored: StoredRow, judged: Judged): Cells | null {
     if (stored.cells['author']) fixed['author'] = stored.cells['author']
   }
   return Object.keys(fixed).length > 0 ? fixed : null
-}
-
-function growsBeyondLimits(world: World, stored: StoredRow, incoming: Cells): string | null {
-  const merged = { ...stored.cells }
-  for (const [name, cell] of Object.entries(incoming)) {
-    if (beats(cell, merged[name])) merged[name] = cell
-  }
-  const isRevived = !isRowAlive(stored.cells) && isRowAlive(merged)
-  const liveLines = totalsOf(world, stored.kit)?.liveLines ?? 0
-  if (stored.kind === 'line' && isRevived && liveLines >= MAX_LINES) return 'too_many_lines'
-  return fits(world, stored, merged) ? null : 'kit_too_large'
-}
-
-/** Whether a kit stays within its size with `cells` in place of the row's. Shrinking always fits. */
-function fits(world: World, row: StoredRow, cells: Cells): boolean {
-  if (row.kit === '' || !isContent(row.kind)) return true
-  const growth = bytesOf(row.kind, cells) - bytesOf(row.kind, row.cells)
-  return growth <= 0 || (totalsOf(world, row.kit)?.bytes ?? 0) + growth <= MAX_KIT_BYTES
 }
 
 /** What a row of this kind adds to the size of its kit. A row that is not there yet has no cells. */
@@ -262,48 +239,54 @@ function judge(row: StoredRow, op: Op, maxMs: number, now: number): Judged {
   return judged
 }
 
-/** Merges cells into a row and keeps the kit's totals. */
+/**
+ * Merges cells into a row and keeps the kit's totals. What would bring its kit past a limit changes
+ * nothing: then `err` says so, alone.
+ */
 function store(world: World, row: StoredRow, cells: Cells, actor: Actor, env: Deciding): OpResult {
   const result: OpResult = {}
-  const isNew = !world.rows.has(rowKey(row.kind, row.id))
-  const wasAlive = isRowAlive(row.cells)
-  const isCounted = isContent(row.kind)
-  const bytesBefore = isCounted ? bytesOf(row.kind, row.cells) : 0
-  let hasChanged = isNew
-  const merged: Record<string, Cell> = { ...row.cells }
+  const before = row.cells
+  const merged: Record<string, Cell> = { ...before }
+  const taken: [string, Cell][] = []
   for (const [name, sent] of Object.entries(cells)) {
-    const stored = merged[name]
+    const stored = before[name]
     if (stored && stored[1] === sent[1] && isSameValue(stored[0], sent[0])) continue
-    if (!beats(sent, stored)) {
-      if (stored) (result.stale ??= {})[name] = stored
-      continue
-    }
+    if (beats(sent, stored)) {
+      merged[name] = sent
+      taken.push([name, sent])
+    } else if (stored) (result.stale ??= {})[name] = stored
+  }
+  const isNew = !world.rows.has(rowKey(row.kind, row.id))
+  if (taken.length === 0 && !isNew) return result
+  const isCounted = row.kit !== '' && isContent(row.kind)
+  const totals = totalsOf(world, row.kit) ?? { maxMs: 0, liveLines: 0, bytes: 0 }
+  const lines =
+    row.kind === 'line' ? Number(isRowAlive(merged)) - Number(!isNew && isRowAlive(before)) : 0
+  const growth = isCounted ? bytesOf(row.kind, merged) - bytesOf(row.kind, before) : 0
+  if (lines > 0 && totals.liveLines >= MAX_LINES) return { err: 'too_many_lines' }
+  if (growth > 0 && totals.bytes + growth > MAX_KIT_BYTES) return { err: 'kit_too_large' }
+  for (const [name, sent] of taken) {
+    const stored = before[name]
     let cell = sent
     if (row.kind === 'kit' && name === 'buildId') {
+      // As long as the one it is instead of.
       cell = reserveBuildId(world, row, sent, env)
       if (cell !== sent) (result.set ??= {})[name] = cell
+      merged[name] = cell
     }
     if (stored) offerBack(world, row, name, stored, cell, actor, env)
-    merged[name] = cell
-    hasChanged = true
   }
-  if (!hasChanged) return result
+  if (isCounted) {
+    const isEdit = (name: string) => name !== 'del'
+    totals.maxMs = Math.max(totals.maxMs, msOf(latestStamp(merged, isEdit) || latestStamp(merged)))
+    totals.liveLines += lines
+    totals.bytes += growth
+    world.totals.set(row.kit, totals)
+  }
   row.cells = merged
   world.rows.set(rowKey(row.kind, row.id), row)
   world.changed.add(row)
   if (row.kind === 'task') world.taskIds.set(taskKey(textIn(merged, 'name')), row.id)
-  if (row.kit !== '' && isCounted) {
-    const totals = totalsOf(world, row.kit) ?? { maxMs: 0, liveLines: 0, bytes: 0 }
-    const isAlive = isRowAlive(row.cells)
-    const isEdit = (name: string) => name !== 'del'
-    totals.maxMs = Math.max(
-      totals.maxMs,
-      msOf(latestStamp(row.cells, isEdit) || latestStamp(row.cells)),
-    )
-    totals.bytes += bytesOf(row.kind, row.cells) - bytesBefore
-    if (row.kind === 'line') totals.liveLines += Number(isAlive) - Number(!isNew && wasAlive)
-    world.totals.set(row.kit, totals)
-  }
   return result
 }
 
