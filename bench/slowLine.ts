@@ -40,12 +40,15 @@ export async function openSlowLine(url: string): Promise<{ url: string; close: (
 
 function paced(bytesPerSecond: number): Transform {
   let freeAt = 0
+  // A machine that is busy lets timers end in another order: each sends what is next.
+  const onTheWay: Buffer[] = []
   return new Transform({
     async transform(chunk: Buffer, _encoding, done) {
       for (let at = 0; at < chunk.length; at += PACKET) {
         const packet = chunk.subarray(at, at + PACKET)
         freeAt = Math.max(freeAt, performance.now()) + (packet.length / bytesPerSecond) * 1_000
-        setTimeout(() => this.push(packet), freeAt + ONE_WAY_MS - performance.now())
+        onTheWay.push(packet)
+        setTimeout(() => this.push(onTheWay.shift()), freeAt + ONE_WAY_MS - performance.now())
       }
       // The next is taken when this one has left.
       await wait(Math.max(0, freeAt - performance.now()))
