@@ -69,9 +69,8 @@ export function createMetrics(): Metrics {
       pushBytes.observe(bytes)
       if (age !== undefined) queueAge.observe(age)
       for (const { err, rej } of results) {
-        for (const code of [...(err ? [err] : []), ...Object.values(rej ?? {})]) {
-          refusedItems.add({ code })
-        }
+        if (err) refusedItems.add({ code: err })
+        if (rej) for (const code of Object.values(rej)) refusedItems.add({ code })
       }
     },
     liveOpened: () => live.set(++liveCount),

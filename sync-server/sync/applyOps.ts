@@ -90,7 +90,6 @@ export async function applyInTransaction(
   }
   const { principal, name, ownerCursor } = batch
   const actor = { principal, name, ownerCursor }
-  const before = new Map([...world.rows].map(([key, row]) => [key, row.ownerVersion]))
   const deleted = [...world.rows.values()].filter(
     (row) => row.kind === 'kit' && !isKitAlive(row.cells),
   )
@@ -112,8 +111,7 @@ export async function applyInTransaction(
   )
   const known = new Map<string, number>()
   for (const row of world.changed) {
-    const key = rowKey(row.kind, row.id)
-    if ((before.get(key) ?? 0) <= batch.ownerCursor) known.set(key, version)
+    if (row.ownerVersion <= batch.ownerCursor) known.set(rowKey(row.kind, row.id), version)
   }
   const isAlone = version === batch.ownerCursor + 1
   return { results, known, ...(isAlone && { readTo: version }) }

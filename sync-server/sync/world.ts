@@ -22,7 +22,9 @@ import { ALL_KINDS, TABLES } from './tables.ts'
 
 const READ = 'kit_id, id, owner, cells, owner_ver'
 
-interface KitRow extends TableRow {
+/** A row with its kind; a kit also with its totals. */
+interface LoadedRow extends TableRow {
+  kind: Kind
   max_ms: string
   live_lines: number
   bytes: number
@@ -81,12 +83,12 @@ export async function loadWorld(
     if (op.kind === 'kit') kitIds.add(op.id)
     else if (op.kit) kitIds.add(op.kit)
   }
-  for (const { kind, ...row } of await readRows(trx, ops, kitIds)) {
+  for (const row of await readRows(trx, ops, kitIds)) {
     // Ids are drawn on devices: a foreign row under the same id must not hide one's own.
-    const key = rowKey(kind, row.id)
-    if (!world.rows.has(key) || row.owner === principal) world.rows.set(key, stored(kind, row))
+    const key = rowKey(row.kind, row.id)
+    if (!world.rows.has(key) || row.owner === principal) world.rows.set(key, stored(row))
     if (row.kit_id) kitIds.add(row.kit_id)
-    if (kind !== 'kit') continue
+    if (row.kind !== 'kit') continue
     world.totals.set(row.id, {
       maxMs: Number(row.max_ms),
       liveLines: row.live_lines,
@@ -106,7 +108,7 @@ async function readRows(
   trx: Knex.Transaction,
   ops: readonly Op[],
   kitIds: ReadonlySet<string>,
-): Promise<(KitRow & { kind: Kind })[]> {
+): Promise<LoadedRow[]> {
   const bindings: string[][] = []
   const found: string[] = []
   for (const kind of ALL_KINDS) {
@@ -121,7 +123,7 @@ async function readRows(
   bindings.push([...kitIds])
   const kits = (named: string) => `select 'kit' as kind, ${READ}, max_ms, live_lines, bytes
     from kits where kit_id = any(${named})`
-  const { rows } = await trx.raw<{ rows: (KitRow & { kind: Kind })[] }>(
+  const { rows } = await trx.raw<{ rows: LoadedRow[] }>(
     found.length === 0
       ? kits('?')
       : `with found as (${found.join(' union all ')}) select * from found
@@ -173,9 +175,9 @@ async function loadNames(
   }
 }
 
-function stored(kind: Kind, row: TableRow): StoredRow {
+function stored(row: LoadedRow): StoredRow {
   return {
-    kind,
+    kind: row.kind,
     id: row.id,
     kit: row.kit_id,
     owner: row.owner,
