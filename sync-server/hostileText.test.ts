@@ -10,7 +10,10 @@ import { readPageProduct } from './catalogue/readProduct.ts'
 import { textOf } from './catalogue/shopProduct.ts'
 import { createSourceMaps } from './errors/sourceMaps.ts'
 import { partOfRow } from './feeds/partOfRow.ts'
+import { nextRun } from '#shared/catalogue/schedule.ts'
 import { readCsv } from './feeds/readCsv.ts'
+import { readRows } from './feeds/readRows.ts'
+import { readXmlFeed } from './feeds/readXmlFeed.ts'
 import { readJsonFeed } from './feeds/readJsonFeed.ts'
 import { inlineScriptHashes } from './http/headers.ts'
 
@@ -76,15 +79,23 @@ const orRefused = (work: Promise<unknown>) => work.catch((error: Error) => error
 
 const maps = createSourceMaps([])
 const READERS: Record<string, (text: string) => unknown> = {
-  readCsv: (text) => orRefused(all(readCsv(inPieces(text), true))),
+  readCsv: (text) => orRefused(all(readCsv(inPieces(text)))),
   'readCsv, under heads': (text) =>
-    orRefused(all(readCsv(inPieces(`part_number,brand,name,price\n${text}`), true))),
+    orRefused(all(readCsv(inPieces(`part_number,brand,name,price\n${text}`)))),
+  readXmlFeed: (text) => orRefused(all(readXmlFeed(inPieces(`<rss><item><g:id>${text}`)))),
+  'readRows, of any kind': (text) => orRefused(all(readRows(inPieces(text), 'auto'))),
   readJsonFeed: (text) => orRefused(all(readJsonFeed(inPieces(text)))),
   partOfRow: (text) =>
     partOfRow(
       { partNumber: 'A1', brand: 'B', name: text, price: text, link: text },
-      { merchant: 'M', now: 0 },
+      { merchant: 'M', now: 0, money: null },
     ),
+  'partOfRow, with decimal commas': (text) =>
+    partOfRow(
+      { partNumber: 'A1', gtin: text, brand: 'B', name: 'N', price: text, currency: text },
+      { merchant: 'M', now: 0, money: { decimal: ',', currency: 'EUR', rate: null } },
+    ),
+  nextRun: (text) => nextRun(text, 0),
   plainText,
   centsOf: (text) => centsOf(text, 'USD'),
   textOf: (text) => textOf(Buffer.from(text), ''),

@@ -15,6 +15,7 @@ import { plantDemo, removeDemo } from './demo/plantDemo.ts'
 import { localUrl, readEnv, type Env } from './env.ts'
 import type { Deps } from './deps.ts'
 import { createSourceMaps } from './errors/sourceMaps.ts'
+import { startDueSources } from './feeds/dueSources.ts'
 import { createFiles } from './feeds/files.ts'
 import { giveUp } from './giveUp.ts'
 import { loadAssets } from './http/assets.ts'
@@ -169,12 +170,13 @@ async function serve(
     const answer = app.callback()
     answerBy((request, response) => void answer(request, response))
     const housekeeping = startHousekeeping(deps)
+    const due = startDueSources(deps)
     sayReady(`Wrenchlist is ready at ${localUrl(env.HOST, port)}`, say)
     await stopped
     // Balancers ask now and then: until they know, requests still come.
     await sleep(env.DRAIN_SECONDS * 1_000)
     const stoppedAt = Date.now()
-    await Promise.all([live.close(), jobs.stop(), finish(), housekeeping.stop()])
+    await Promise.all([live.close(), jobs.stop(), finish(), housekeeping.stop(), due.stop()])
     files.close()
     await sendTheLast(mailer, stoppedAt)
     readings.stop()

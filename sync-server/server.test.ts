@@ -60,12 +60,13 @@ beforeAll(async () => {
     now: Date.now,
     random: systemRandom,
     files: createFiles(filesProcess, database.url),
+    env: readEnv({}),
+    outside: systemOutside,
   }
   deps = {
     ...base,
     dbVersion: database.version,
     gen: () => 'g',
-    env: readEnv({}),
     mailer: createMailer(async () => ({}), log),
     limits: createRateLimits(database.knex, Date.now),
     passwords: createPasswords(),
@@ -76,7 +77,6 @@ beforeAll(async () => {
     jobs: startJobs(base, workersOf({ ...base, source: null })),
     serverNode: 'server000',
     alias: (node) => node,
-    outside: systemOutside,
     fetch,
     reads: readsOf(database.knex),
     assets: loadAssets(app),

@@ -31,6 +31,7 @@ import { partsRoutes } from './routes/parts.ts'
 import { productsRoutes } from './routes/products.ts'
 import { scrapingRoutes } from './routes/scraping.ts'
 import { shareRoutes } from './routes/share.ts'
+import { sourcesRoutes } from './routes/sources.ts'
 import { syncRoutes } from './routes/sync.ts'
 import { tasksRoutes } from './routes/tasks.ts'
 import { vehiclesRoutes } from './routes/vehicles.ts'
@@ -59,6 +60,7 @@ export const API_ROUTES = [
   adminCatalogueRoutes,
   scrapingRoutes,
   feedsRoutes,
+  sourcesRoutes,
 ] satisfies ((deps: Deps) => Router)[]
 
 /** The application; `createServer(deps).callback()` answers requests of node:http. */

@@ -9,26 +9,30 @@ export const MAX_FEED_ROW = 16 * 1024
 export const MAX_FEED_NAME = 120
 /** Refused rows that are shown with their reason; the others are counted. */
 export const MAX_FEED_PROBLEMS = 100
+/** Refused rows that come back as a file; of more, the first. */
+export const MAX_REFUSED_KEPT = 20_000
 /** Files that may wait at a time. */
 export const MAX_WAITING_FEEDS = 5
 
 /** Names of columns, compared by letters and digits; the first of each is how we write it. */
 export const FEED_COLUMNS = {
-  partNumber: ['partNumber', 'mpn'],
+  partNumber: ['partNumber', 'mpn', 'manufacturerPartNumber'],
+  gtin: ['gtin', 'ean', 'upc', 'barcode'],
   brand: ['brand', 'manufacturer', 'brandName'],
   name: ['name', 'title', 'partName'],
   price: ['price', 'basePrice', 'unitPrice'],
+  salePrice: ['salePrice'],
   merchant: ['merchant', 'vendor', 'seller'],
   currency: ['currency', 'priceCurrency'],
-  category: ['category'],
+  category: ['category', 'productType'],
   promo: ['promo'],
   promoAmount: ['promoAmount'],
-  shipping: ['shipping'],
+  shipping: ['shipping', 'shippingPrice'],
   tax: ['tax'],
   coreCharge: ['coreCharge', 'core'],
   availability: ['availability'],
   link: ['link', 'buyLink', 'url'],
-  image: ['image'],
+  image: ['image', 'imageLink'],
   fcpPartNumber: ['fcpPartNumber', 'sku'],
   make: ['make'],
   model: ['model'],
@@ -39,8 +43,44 @@ export const FEED_COLUMNS = {
 } as const
 export type FeedColumn = keyof typeof FEED_COLUMNS
 
-/** Without these nothing can be read; `merchant` may be said once for the whole file. */
+/**
+ * Without these nothing can be read; `merchant` may be said once for the whole file, and a `gtin`
+ * stands for a part number that is not there.
+ */
 export const REQUIRED_COLUMNS: readonly FeedColumn[] = ['partNumber', 'brand', 'name', 'price']
+
+/** Which heading of a file is which column, where its names do not say so; '' for none. */
+export const feedMapping = z.partialRecord(
+  z.enum(Object.keys(FEED_COLUMNS) as [FeedColumn, ...FeedColumn[]]),
+  z.string().check(z.maxLength(120)),
+)
+export type FeedMapping = z.infer<typeof feedMapping>
+
+/** What importing a file would do to the catalogue: parts and offers are different things. */
+export const feedEffect = z.object({
+  newParts: z.int(),
+  newOffers: z.int(),
+  changedOffers: z.int(),
+  sameOffers: z.int(),
+  /** Of the source, no longer named. */
+  outOfStock: z.int(),
+  /** Of those: in a currency without a rate; shown as they are, never counted. */
+  foreignOffers: z.int(),
+  /** Whose price would be under a third or over three times what it is. */
+  jumpedOffers: z.int(),
+  /** Another source has them with another price. */
+  disputedOffers: z.int(),
+})
+export type FeedEffect = z.infer<typeof feedEffect>
+
+export const feedHeading = z.object({
+  heading: z.string(),
+  /** What it was read as, null for nothing. */
+  column: z.nullable(z.string()),
+  /** What stands in its first rows. */
+  samples: z.array(z.string()),
+})
+export type FeedHeading = z.infer<typeof feedHeading>
 
 export const FEED_STATES = [
   'reading',
@@ -49,6 +89,9 @@ export const FEED_STATES = [
   'imported',
   'refused',
   'discarded',
+  /** The address said that nothing is new. */
+  'unchanged',
+  'undone',
 ] as const
 
 export const feed = z.object({
@@ -70,5 +113,24 @@ export const feed = z.object({
   /** '' for an account that is gone. */
   uploadedBy: z.string(),
   createdAt: z.number(),
+  /** Null for a file by itself. */
+  sourceId: z.optional(z.nullable(z.string())),
+  /** Why it waits for somebody's word although it could be imported, '' for no reason. */
+  held: z.optional(z.string()),
+  effect: z.optional(z.nullable(feedEffect)),
+  /** Why rows were refused, the most frequent reason first. */
+  reasons: z.optional(z.array(z.object({ reason: z.string(), count: z.int() }))),
+  headings: z.optional(z.array(feedHeading)),
+  /** It can be taken back: nothing of its source was imported after it. */
+  mayUndo: z.optional(z.boolean()),
 })
 export type Feed = z.infer<typeof feed>
+
+/** A file that says what a file has to look like. */
+export const EXAMPLE_FEED = [
+  'partNumber,gtin,brand,name,price,currency,merchant,shipping,availability,link,category',
+  '06E 115 562 A,4006381333931,Exemplar,Oil filter,11.49,USD,Example Parts,5.99,In stock,https://shop.example/filter,Engine',
+  '8E0 615 301 Q,,Exemplar,"Brake disc, front",64.00,USD,Example Parts,0,In stock,https://shop.example/disc,Brakes',
+  'WK-4711,,Sample,Wiper blade 24 in,9.95,USD,Example Parts,,Out of stock,,Wipers',
+  '',
+].join('\r\n')

@@ -1,7 +1,7 @@
 /** Long work for the catalogue: one at a time, with counts that are true, kept as a history. */
 import * as z from 'zod/mini'
 
-export const JOB_KINDS = ['scrape', 'additional', 'feed'] as const
+export const JOB_KINDS = ['scrape', 'additional', 'feed', 'source', 'undo'] as const
 export type JobKind = (typeof JOB_KINDS)[number]
 
 export const JOB_STATES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const

@@ -66,8 +66,26 @@ export const offer = z.object({
   asOf: z.number(),
   isDemo: z.boolean(),
   cents: z.object({ base: z.int(), promo: cents, shipping: cents, tax: cents, core: cents }),
+  /** What the merchant said, where an operator's rate made these dollars of it. */
+  converted: z.optional(
+    z.object({ currency: z.string(), cents: z.int(), rate: z.number(), rateAt: z.number() }),
+  ),
 })
 export type Offer = z.infer<typeof offer>
+
+/** A price in a currency nobody gave a rate for: shown as it is, in no sum and never the lowest. */
+export const foreignOffer = z.object({
+  merchantId: z.string(),
+  merchant: z.string(),
+  currency: z.string(),
+  /** Hundredths of it, with shipping, tax and core charge as far as they are known. */
+  cents: z.int(),
+  hasShipping: z.boolean(),
+  availability: z.string(),
+  buyLink: z.string().check(z.refine((link) => linkProblem(link) === null, 'no web link')),
+  asOf: z.number(),
+})
+export type ForeignOffer = z.infer<typeof foreignOffer>
 
 const fit = z.object({
   make: z.string(),
@@ -117,6 +135,7 @@ export const partDetail = z.object({
   fcpPartNumber: z.string(),
   ratings: z.object({ average: z.number(), count: z.int() }),
   prices: z.array(offer),
+  foreignPrices: z.optional(z.array(foreignOffer)),
   merchants: z.array(merchant),
   fits: z.array(fit),
   /** Numbers that others give the same part; `isListed` when they have a page here. */

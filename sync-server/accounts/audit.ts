@@ -29,10 +29,15 @@ export interface Act {
     | 'cancel_job'
     | 'import_feed'
     | 'discard_feed'
+    | 'undo_feed'
+    | 'make_source'
+    | 'change_source'
+    | 'remove_source'
+    | 'run_source'
     | 'change_merchant'
     | 'answer_message'
     | 'close_message'
-  /** `user:`, `kit:`, `comment:`, `task:`, `error:`, `job:`, `feed:`, `merchant:` or `message:` and the id: a name here would outlive its account. */
+  /** `user:`, `kit:`, `comment:`, `task:`, `error:`, `job:`, `feed:`, `source:`, `merchant:` or `message:` and the id: a name here would outlive its account. */
   subject: string
   /** Never an address. */
   details?: Record<string, Json>

@@ -6,6 +6,8 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Outside, Target } from './outside.ts'
 
 import { request } from 'node:http'
+import { Transform, type Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 
@@ -38,7 +40,7 @@ export interface Pin {
 
 export interface FetchRules {
   /** Exact host names that may be asked, with where they are when the operator says so. */
-  hosts: ReadonlyMap<string, Pin | null>
+  hosts: Pick<ReadonlyMap<string, Pin | null>, 'get'>
   /** Of everything together: names, connections, redirects and bodies. */
   timeoutMs: number
   /** As it travels, and after unpacking. */
@@ -64,12 +66,86 @@ export async function guardedFetch(
   rules: FetchRules,
 ): Promise<Page> {
   const signal = AbortSignal.timeout(rules.timeoutMs)
+  return follow(outside, address, rules, signal, {}, (response, url) =>
+    readPage(response, url, rules),
+  )
+}
+
+export interface Known {
+  /** What the other side said of what we have, '' for nothing. */
+  etag: string
+  lastModified: string
+}
+
+export interface Downloaded extends Known {
+  /** As the headers have it, '' when they say nothing. */
+  charset: string
+}
+
+/**
+ * Reads a file of any size into `sink`, as it travels but for its transfer's own packing.
+ * @returns null when it is still what is known
+ * @throws Refused, Away or Missing, and what `sink` throws
+ */
+export async function guardedDownload(
+  outside: Outside,
+  address: string,
+  rules: Omit<FetchRules, 'types' | 'maxInflatedBytes'>,
+  { known, sink, signal }: { known: Known; sink: () => Writable; signal: AbortSignal },
+): Promise<Downloaded | null> {
+  const all = { ...rules, types: ['*/*'], maxInflatedBytes: rules.maxBytes }
+  const headers = {
+    'Accept-Encoding': 'identity',
+    ...(known.etag && { 'If-None-Match': known.etag }),
+    ...(known.lastModified && { 'If-Modified-Since': known.lastModified }),
+  }
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(rules.timeoutMs)])
+  return follow(outside, address, all, inTime, headers, async (response) => {
+    const { statusCode, headers: said } = response
+    if (statusCode === 304) return null
+    if (statusCode !== 200) throw faultOf(response)
+    const packing = said['content-encoding']?.trim().toLowerCase() ?? ''
+    // A file that is packed by itself is unpacked by whoever reads it; so is one packed for the way.
+    if (!['', 'identity', 'gzip', 'x-gzip'].includes(packing)) throw new Refused('another encoding')
+    if (Number(said['content-length'] ?? 0) > rules.maxBytes) throw new Refused('too large')
+    let size = 0
+    const counted = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        size += chunk.length
+        done(size > rules.maxBytes ? new Refused('too large') : null, chunk)
+      },
+    })
+    try {
+      await pipeline(response, counted, sink())
+    } catch (error) {
+      if (error instanceof Refused) throw error
+      throw new Away(inTime.aborted ? 'too slow' : 'cut off')
+    }
+    const [, ...parameters] = (said['content-type'] ?? '').toLowerCase().split(';')
+    return {
+      etag: (said.etag ?? '').slice(0, MAX_KNOWN),
+      lastModified: (said['last-modified'] ?? '').slice(0, MAX_KNOWN),
+      charset: charsetIn(parameters),
+    }
+  })
+}
+
+const MAX_KNOWN = 200
+
+async function follow<Result>(
+  outside: Outside,
+  address: string,
+  rules: FetchRules,
+  signal: AbortSignal,
+  headers: Record<string, string>,
+  read: (response: IncomingMessage, url: URL) => Promise<Result>,
+): Promise<Result> {
   let url = readUrl(address)
   for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-    const response = await ask(outside, url, rules, signal)
+    const response = await ask(outside, url, rules, signal, headers)
     try {
       const to = locationOf(response, url)
-      if (!to) return await readPage(response, url, rules)
+      if (!to) return await read(response, url)
       url = to
     } finally {
       response.destroy()
@@ -108,6 +184,7 @@ async function ask(
   url: URL,
   rules: FetchRules,
   signal: AbortSignal,
+  headers: Record<string, string> = {},
 ): Promise<IncomingMessage> {
   const target = await inTime(targetOf(outside, url, rules), signal)
   const socket = outside.connect(target)
@@ -126,6 +203,7 @@ async function ask(
         'Accept-Language': 'en-US,en',
         'Accept-Encoding': 'gzip, br, deflate',
         Connection: 'close',
+        ...headers,
       },
     })
     asked.once('response', resolve)
@@ -172,10 +250,12 @@ async function readPage(response: IncomingMessage, url: URL, rules: FetchRules):
   if (statusCode !== 200) throw faultOf(response)
   const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
   if (!rules.types.includes(type.trim())) throw new Refused('another type of content')
-  const charset = parameters.map((one) => /^\s*charset=["']?([\w-]+)/.exec(one)?.[1]).find(Boolean)
   const bytes = await readAll(response, rules.maxBytes)
-  return { url, charset: charset ?? '', body: await unpack(bytes, headers, rules) }
+  return { url, charset: charsetIn(parameters), body: await unpack(bytes, headers, rules) }
 }
+
+const charsetIn = (parameters: readonly string[]): string =>
+  parameters.map((one) => /^\s*charset=["']?([\w-]+)/.exec(one)?.[1]).find(Boolean) ?? ''
 
 function faultOf({ statusCode = 0 }: IncomingMessage): Error {
   if (statusCode === 404 || statusCode === 410) return new Missing('no such page')

@@ -21,6 +21,7 @@ import * as strangers from './migrations/016_strangers.ts'
 import * as revived from './migrations/017_revived.ts'
 import * as unpriced from './migrations/018_unpriced.ts'
 import * as partSearch from './migrations/019_part_search.ts'
+import * as sources from './migrations/020_sources.ts'
 import * as answers from './migrations/022_answers.ts'
 
 type Migration = { name: string; up(db: Knex): Promise<void>; down(db: Knex): Promise<void> }
@@ -46,6 +47,7 @@ export const migrations: readonly Migration[] = [
   { name: '017_revived', ...revived },
   { name: '018_unpriced', ...unpriced },
   { name: '019_part_search', ...partSearch },
+  { name: '020_sources', ...sources },
   { name: '022_answers', ...answers },
 ]
 

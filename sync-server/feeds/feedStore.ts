@@ -6,15 +6,19 @@ import type { Feed } from '#shared/catalogue/feed.ts'
 import { isId } from '#shared/ids.ts'
 import { forgetful } from '../db/forgetful.ts'
 import { audit } from '../accounts/audit.ts'
+import { SCHEDULE } from '../jobs/jobStore.ts'
 
 const MAX_SHOWN = 30
 /** So long without a sign of life, and whoever read it is gone. */
 const DEAD_AFTER_SECONDS = 120
 const CHUNK = 2_000
 
-type FeedRow = Omit<Feed, 'uploadedBy' | 'createdAt'> & {
+type FeedRow = Omit<Feed, 'uploadedBy' | 'createdAt' | 'sourceId' | 'mayUndo'> & {
   username: string | null
   created_at: Date
+  source_id: string | null
+  uploaded_by: string
+  may_undo: boolean
 }
 
 const feeds = (db: Knex) =>
@@ -32,12 +36,34 @@ const feeds = (db: Knex) =>
       'f.ignored',
       'f.error',
       'f.created_at',
+      'f.source_id',
+      'f.held',
+      'f.effect',
+      'f.reasons',
+      'f.uploaded_by',
       'u.username',
+      db.raw(`${mayUndoSql} as may_undo`),
     )
 
-const seen = ({ username, created_at: at, ...feed }: FeedRow): Feed => ({
+/** Imported, and nothing of its source after it. */
+const mayUndoSql = `(f.state = 'imported'
+  and exists (select from run_offers o where o.feed_id = f.id)
+  and not exists (select from feeds later where later.run > f.run
+    and later.state in ('imported', 'importing')
+    and later.source_id is not distinct from f.source_id))`
+
+const seen = ({
+  username,
+  created_at: at,
+  source_id,
+  uploaded_by: by,
+  may_undo,
+  ...feed
+}: FeedRow): Feed => ({
   ...feed,
-  uploadedBy: username ?? '',
+  sourceId: source_id,
+  mayUndo: may_undo,
+  uploadedBy: username ?? (by === SCHEDULE ? 'its schedule' : ''),
   createdAt: at.getTime(),
 })
 
@@ -50,8 +76,24 @@ export async function listFeeds(db: Knex): Promise<Feed[]> {
   return (await feeds(db).orderBy(newest).limit(MAX_SHOWN)).map(seen)
 }
 
+/** Runs of sources, the newest first: what is said of all of each, without its first rows. */
+export async function feedsOf(
+  db: Knex,
+  sourceIds: readonly string[],
+  most: number,
+): Promise<Feed[]> {
+  const rows = await feeds(db).whereRaw(
+    `f.id in (select x.id from unnest(?::text[]) as s(id) cross join lateral (
+       select id from feeds where source_id = s.id order by created_at desc, id desc limit ?) x)`,
+    [[...sourceIds], most],
+  )
+  return rows
+    .map((row) => ({ ...seen(row), problems: [], parts: [], ignored: [] }))
+    .sort((a, b) => b.createdAt - a.createdAt)
+}
+
 export async function readFeed(db: Knex, id: string): Promise<Feed | null> {
-  const [row] = isId(id) ? await feeds(db).where('f.id', id) : []
+  const [row] = isId(id) ? await feeds(db).where('f.id', id).select('f.headings') : []
   return row ? seen(row) : null
 }
 
@@ -86,10 +128,55 @@ export async function refuseFeed(
   await clearRows(db, id)
 }
 
+/** One that was not imported waits for a decision again. */
+export async function letGo(db: Knex, id: string): Promise<void> {
+  await db('feeds').where({ id, state: 'importing' }).update({ state: 'waiting' })
+}
+
 /** Takes the rows of a file out that are not needed any more, some at a time. */
 export async function clearRows(db: Knex, id: string): Promise<void> {
+  await clearTable(db, 'feed_rows', id)
+}
+
+/** What was before earlier imports of the same source: only the last is taken back. */
+export async function forgetUndo(db: Knex, sourceId: string | null, but: string): Promise<void> {
+  const old: string[] = await db('feeds as f')
+    .whereRaw('f.source_id is not distinct from ?', [sourceId])
+    .whereNot('f.id', but)
+    .whereRaw(
+      `(exists (select from run_offers o where o.feed_id = f.id)
+        or exists (select from run_parts p where p.feed_id = f.id))`,
+    )
+    .pluck('f.id')
+  for (const id of old) await clearUndo(db, id)
+}
+
+export async function clearUndo(db: Knex, id: string): Promise<void> {
+  for (const table of ['run_offers', 'run_parts']) {
+    for (let after = '0'; ;) {
+      const { rows } = await db.raw<{ rows: { to: string | null }[] }>(
+        `select max(part_id) as to from (select part_id from ${table}
+           where feed_id = :id and part_id > :after order by part_id limit ${CHUNK}) of_it`,
+        { id, after },
+      )
+      const to = rows[0]?.to ?? null
+      if (to === null) break
+      const from = after
+      await forgetful(db, (trx) =>
+        trx(table)
+          .where({ feed_id: id })
+          .where('part_id', '>', from)
+          .where('part_id', '<=', to)
+          .delete(),
+      )
+      after = to
+    }
+  }
+}
+
+async function clearTable(db: Knex, table: 'feed_rows' | 'feed_refused', id: string) {
   // By ranges: what was deleted a moment ago still stands in the way of a search for the first.
-  const ends = await db('feed_rows')
+  const ends = await db(table)
     .where({ feed_id: id })
     .first<{ low: number | null; high: number | null }>(
       db.raw('min(row) as low'),
@@ -99,7 +186,7 @@ export async function clearRows(db: Knex, id: string): Promise<void> {
   for (let low = ends.low ?? 0; low <= last; low += CHUNK) {
     const high = low + CHUNK - 1
     await forgetful(db, (trx) =>
-      trx('feed_rows').where({ feed_id: id }).whereBetween('row', [low, high]).delete(),
+      trx(table).where({ feed_id: id }).whereBetween('row', [low, high]).delete(),
     )
   }
 }
@@ -111,7 +198,7 @@ export async function clearDeadFeeds(db: Knex): Promise<void> {
     .whereRaw(`alive_at < now() - interval '${DEAD_AFTER_SECONDS} seconds'`)
     .update({ state: 'refused', error: 'The server ended while it read the file.' })
   const over: string[] = await db('feeds as f')
-    .whereIn('f.state', ['refused', 'discarded', 'imported'])
+    .whereIn('f.state', ['refused', 'discarded', 'imported', 'undone'])
     .whereExists(db('feed_rows as r').whereRaw('r.feed_id = f.id').select(db.raw('1')))
     .pluck('f.id')
   for (const id of over) await clearRows(db, id)

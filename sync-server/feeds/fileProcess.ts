@@ -3,6 +3,7 @@
  * and put into statements, beside a server that goes on answering. It yields to everybody else on the
  * machine, and ends with the server.
  */
+import type { Knex } from 'knex'
 import type { FromFiles, Task, ToFiles } from './files.ts'
 
 import { createReadStream } from 'node:fs'
@@ -11,8 +12,9 @@ import { pino } from 'pino'
 import { createLog } from '../log.ts'
 import { connect, FILE_POOL, type Database } from '../db/connect.ts'
 import { importFeed } from './importFeed.ts'
-import { writeProgress } from '../jobs/jobStore.ts'
+import { type Progress, writeProgress } from '../jobs/jobStore.ts'
 import { stageFeed } from './stageFeed.ts'
+import { undoFeed } from './undoFeed.ts'
 
 const NICE = 10
 
@@ -28,14 +30,17 @@ async function work(task: Task, signal: AbortSignal, databaseUrl: string): Promi
     opened = undefined
     throw error
   })
-  if (task.does === 'read') return stageFeed(db, createReadStream(task.path), task.staging)
+  if (task.does === 'read') {
+    return stageFeed(db, () => createReadStream(task.path), task.staging)
+  }
   const { id, runner } = task.job
-  return importFeed(db, {
+  const how = {
     ...task.job,
     now: task.now,
     signal,
-    progress: (trx, how) => writeProgress(trx, id, runner, how),
-  })
+    progress: (on: Knex, far: Progress) => writeProgress(on, id, runner, far),
+  }
+  return task.does === 'undo' ? undoFeed(db, how) : importFeed(db, how)
 }
 
 process.on('message', (message: ToFiles) => {

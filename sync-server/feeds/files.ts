@@ -11,7 +11,7 @@ import { JobFailure } from '../jobs/jobFailure.ts'
 
 export type Task =
   | { does: 'read'; path: string; staging: Staging }
-  | { does: 'import'; job: ImportTask; now: number }
+  | { does: 'import' | 'undo'; job: ImportTask; now: number }
 
 export type ToFiles = { nth: number; task: Task; databaseUrl: string } | { stop: number }
 export type FromFiles = 'ready' | { nth: number; error?: Failure }

@@ -5,7 +5,8 @@ import type { IncomingPart } from '../parts/incoming.ts'
 
 import { cleanText, isStorable } from '#shared/kinds/define.ts'
 import { linkProblem } from '#shared/links.ts'
-import { parseCents } from '#shared/money.ts'
+import { MAX_PRICE_CENTS, parseCents } from '#shared/money.ts'
+import { readGtin } from '#shared/catalogue/gtin.ts'
 import { PART_LIMITS } from '#shared/catalogue/part.ts'
 import {
   brandKey,
@@ -24,6 +25,7 @@ const SIGNS: [RegExp, string][] = [
   [/¥|\bJPY\b/i, 'JPY'],
   [/\bC(?:A)?\$|\bCAD\b/i, 'CAD'],
   [/\bA(?:U)?\$|\bAUD\b/i, 'AUD'],
+  [/zł/i, 'PLN'],
 ]
 
 class BadRow extends Error {
@@ -32,29 +34,44 @@ class BadRow extends Error {
 
 type Row = Readonly<Partial<Record<FeedColumn, string>>>
 
-/** @param merchant of the whole file, '' when each row names its own */
+/** How the amounts of a source are read. */
+export interface Money {
+  decimal: '.' | ','
+  /** Of amounts that name none. */
+  currency: string
+  /** US dollars for one of it; null leaves it as it is. */
+  rate: { value: number; at: number } | null
+}
+
+export interface Reading {
+  /** Of the whole file, '' when each row names its own. */
+  merchant: string
+  now: number
+  /** Null for a file without a source: US dollars, with a point. */
+  money: Money | null
+}
+
 export function partOfRow(
   row: Row,
-  { merchant, now }: { merchant: string; now: number },
+  reading: Reading,
 ): { part: IncomingPart } | { problem: string } {
   try {
-    return { part: read(row, merchant, now) }
+    return { part: read(row, reading) }
   } catch (error) {
     if (error instanceof BadRow) return { problem: error.message }
     throw error
   }
 }
 
-function read(row: Row, merchant: string, now: number): IncomingPart {
-  const number = text(row, 'partNumber', MAX_PART_NUMBER, 1)
+function read(row: Row, { merchant, now, money }: Reading): IncomingPart {
+  const gtin = gtinOf(row)
+  const number = text(row, 'partNumber', MAX_PART_NUMBER, gtin === '' ? 1 : 0) || gtin
   if (partNumberKey(number) === '') throw new BadRow('partNumber: it has neither letter nor digit.')
   const brand = text(row, 'brand', MAX_BRAND, 1)
   if (brandKey(brand) === '') throw new BadRow('brand: it has neither letter nor digit.')
   const seller = text(row, 'merchant', PART_LIMITS.merchant) || merchant
   if (brandKey(seller) === '') throw new BadRow('merchant: this must not be empty.')
-  const base = price(row)
-  const promo = amount(row, 'promoAmount')
-  if (promo !== null && promo > base) throw new BadRow('promoAmount: it is above the price.')
+  const { cents, unitCents, foreign, converted } = amounts(row, money)
   return {
     number,
     brand,
@@ -63,27 +80,72 @@ function read(row: Row, merchant: string, now: number): IncomingPart {
     image: link(row, 'image'),
     task: '',
     retailerNumber: text(row, 'fcpPartNumber', MAX_PART_NUMBER),
-    unitCents: base,
+    unitCents,
     rating: { average: 0, count: 0 },
     fits: fits(row),
-    crossReferences: references(row),
+    crossReferences: [
+      ...(gtin && gtin !== number ? [{ number: gtin, brand: '' }] : []),
+      ...references(row),
+    ],
     offers: [
       {
         merchant: seller,
-        cents: {
-          base,
-          promo,
-          shipping: amount(row, 'shipping'),
-          tax: amount(row, 'tax'),
-          core: amount(row, 'coreCharge'),
-        },
+        cents,
         promo: text(row, 'promo', PART_LIMITS.promo),
-        availability: text(row, 'availability', PART_LIMITS.availability),
+        // As Google has it: "in_stock".
+        availability: text(row, 'availability', PART_LIMITS.availability).replaceAll('_', ' '),
         link: link(row, 'link'),
         asOf: time(row, now),
+        ...(foreign && { foreign }),
+        ...(converted && { converted }),
       },
     ],
   }
+}
+
+/** As it is printed below a barcode; '' for none. */
+function gtinOf(row: Row): string {
+  const given = (row.gtin ?? '').trim()
+  if (given === '') return ''
+  if (readGtin(given) === null) {
+    throw new BadRow(`gtin: ${shown(given)} has a wrong length or check digit.`)
+  }
+  return given.replaceAll(/[\s-]/g, '')
+}
+
+type Amounts = Pick<IncomingPart, 'unitCents'> &
+  Pick<IncomingPart['offers'][number], 'cents' | 'foreign' | 'converted'>
+
+/** All amounts of a row are in one currency: that of its price. */
+function amounts(row: Row, money: Money | null): Amounts {
+  const currency = currencyOf(row, money)
+  const said = {
+    base: price(row, money, currency),
+    promo: amount(row, 'promoAmount', money, currency),
+    shipping: amount(row, 'shipping', money, currency),
+    tax: amount(row, 'tax', money, currency),
+    core: amount(row, 'coreCharge', money, currency),
+  }
+  const sale = amount(row, 'salePrice', money, currency)
+  if (sale !== null && sale > 0 && sale < said.base) said.promo ??= said.base - sale
+  if (said.promo !== null && said.promo > said.base) {
+    throw new BadRow('promoAmount: it is above the price.')
+  }
+  if (currency === 'USD') return { cents: said, unitCents: said.base }
+  const rate = currency === money?.currency ? money.rate : null
+  // The price in lists of parts is dollars: none is known.
+  if (!rate) return { cents: said, unitCents: 0, foreign: currency }
+  const inDollars = (own: number | null) => (own === null ? null : Math.round(own * rate.value))
+  const cents = {
+    base: Math.round(said.base * rate.value),
+    promo: inDollars(said.promo),
+    shipping: inDollars(said.shipping),
+    tax: inDollars(said.tax),
+    core: inDollars(said.core),
+  }
+  if (cents.base > MAX_PRICE_CENTS) throw new BadRow('price: in dollars it is above what we take.')
+  const own = { currency, cents: said.base, rate: rate.value, rateAt: rate.at }
+  return { cents, unitCents: cents.base, converted: own }
 }
 
 function text(row: Row, column: FeedColumn, max: number, min = 0): string {
@@ -100,39 +162,86 @@ function text(row: Row, column: FeedColumn, max: number, min = 0): string {
   return value
 }
 
-function price(row: Row): number {
-  const given = row.price ?? ''
-  if (given === '') throw new BadRow(`price: ${sentenceOf('empty')}`)
-  const currency = (row.currency ?? '').trim().toUpperCase() || currencyIn(given)
-  if (currency !== '' && currency !== 'USD' && currency !== 'US$') {
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
+
+/** Whether it is the code of a currency. */
+export function isCurrency(code: string): boolean {
+  return CURRENCIES.has(code)
+}
+
+/** By its column, by what stands beside the price, or by what its source says. */
+function currencyOf(row: Row, money: Money | null): string {
+  const usual = money?.currency ?? 'USD'
+  const said = (row.currency ?? '').trim().toUpperCase() || currencyIn(row.price ?? '', usual)
+  const currency = said === '' ? usual : said === 'US$' ? 'USD' : said
+  if (currency === 'USD') return currency
+  if (!money) {
     throw new BadRow(`price: it is in ${currency.slice(0, 10)}; only US dollars are taken.`)
   }
-  const cents = centsOf('price', given)
+  if (!isCurrency(currency)) throw new BadRow(`currency: ${shown(currency)} is none we know.`)
+  return currency
+}
+
+/** '' for none. A bare "$" is whatever dollars its source has. */
+function currencyIn(given: string, usual: string): string {
+  const code = /(?:^|[^A-Z])([A-Z]{3})(?:$|[^A-Z])/.exec(given)?.[1]
+  if (code && isCurrency(code)) return code
+  const sign = SIGNS.find(([each]) => each.test(given))?.[1]
+  if (sign) return sign
+  return given.includes('$') && !DOLLARS.has(usual) ? 'USD' : ''
+}
+
+const DOLLARS = new Set(['AUD', 'CAD', 'HKD', 'MXN', 'NZD', 'SGD', 'USD'])
+
+function price(row: Row, money: Money | null, currency: string): number {
+  const given = row.price ?? ''
+  if (given === '') throw new BadRow(`price: ${sentenceOf('empty')}`)
+  const cents = centsOf('price', given, money, currency)
   if (cents === 0) throw new BadRow('price: 0 is no price.')
   return cents
 }
 
-function currencyIn(given: string): string {
-  return SIGNS.find(([sign]) => sign.test(given))?.[1] ?? ''
-}
-
 /** Null for what is not said; words without a digit, such as "at checkout", say nothing. */
-function amount(row: Row, column: FeedColumn): number | null {
+function amount(
+  row: Row,
+  column: FeedColumn,
+  money: Money | null,
+  currency: string,
+): number | null {
   const given = row[column] ?? ''
   if (/^free\b/i.test(given)) return 0
   if (!/\d/.test(given)) return null
-  const currency = currencyIn(given)
-  if (currency !== '')
-    throw new BadRow(`${column}: it is in ${currency}; only US dollars are taken.`)
-  return centsOf(column, given)
+  const own = currencyIn(given, currency)
+  if (own !== '' && own !== currency) {
+    throw new BadRow(
+      money
+        ? `${column}: it is in ${own} and the price in ${currency}.`
+        : `${column}: it is in ${own}; only US dollars are taken.`,
+    )
+  }
+  return centsOf(column, given, money, currency)
 }
 
-function centsOf(column: FeedColumn, given: string): number {
-  const parsed = parseCents(given.replace(/^(?:USD|US(?=\$))\s*/i, '').replace(/USD$/i, ''))
+function centsOf(column: FeedColumn, given: string, money: Money | null, currency: string): number {
+  const bare = money
+    ? given.replaceAll(/[\p{Sc}\s\u00a0']|US(?=\$)|C(?:A)?(?=\$)|A(?:U)?(?=\$)/gu, '')
+    : given.replace(/^(?:USD|US(?=\$))\s*/i, '')
+  const number = bare.replace(new RegExp(`^${currency}|${currency}$`, 'i'), '')
+  const parsed = parseCents(money?.decimal === ',' ? withPoint(number) : number)
   if ('cents' in parsed) return parsed.cents
-  const shown = given.length > 40 ? `${given.slice(0, 39)}…` : given
+  if (/^\s*-\s*[\d.,]/.test(number)) throw new BadRow(`${column}: ${shown(given)} is below 0.`)
   const why = parsed.problem === 'not_a_number' ? 'is no amount' : 'is no amount we take'
-  throw new BadRow(`${column}: “${cleanText(shown)}” ${why}.`)
+  throw new BadRow(`${column}: ${shown(given)} ${why}.`)
+}
+
+/** "1.234,50" as "1234.50"; what has a point where decimals are is left to be refused. */
+function withPoint(number: string): string {
+  if (!/^-?(?:\d{1,3}(?:\.\d{3})+|\d*)(?:,\d*)?$/.test(number)) return 'no amount'
+  return number.replaceAll('.', '').replace(',', '.')
+}
+
+function shown(given: string): string {
+  return `“${cleanText(given.length > 40 ? `${given.slice(0, 39)}…` : given)}”`
 }
 
 function link(row: Row, column: 'link' | 'image'): string {

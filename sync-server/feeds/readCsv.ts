@@ -1,15 +1,13 @@
 /**
- * CSV as RFC 4180 has it, and as spreadsheets write it: commas, semicolons or tabs, with or without
- * a byte order mark. Row by row, so that a file may be larger than the memory.
+ * CSV as RFC 4180 has it, and as spreadsheets write it: commas, semicolons, tabs or bars, with or
+ * without a byte order mark. Row by row, so that a file may be larger than the memory.
  */
-import type { FeedColumn } from '#shared/catalogue/feed.ts'
 import type { FileRow } from './refusedFile.ts'
 
-import { FEED_COLUMNS, MAX_FEED_ROW, REQUIRED_COLUMNS } from '#shared/catalogue/feed.ts'
+import { MAX_FEED_ROW } from '#shared/catalogue/feed.ts'
 import { RefusedFile } from './refusedFile.ts'
 
 const MAX_COLUMNS = 200
-const MAX_HEADER_SHOWN = 40
 
 interface RawRow {
   line: number
@@ -19,85 +17,45 @@ interface RawRow {
   isOpen: boolean
 }
 
-/** @param hasMerchant whether all rows are of one merchant, so that they need not name it */
-export async function* readCsv(
-  text: AsyncIterable<string>,
-  hasMerchant: boolean,
-): AsyncGenerator<FileRow[]> {
-  let headers: (FeedColumn | null)[] | null = null
+/** Its first row names the columns. */
+export async function* readCsv(text: AsyncIterable<string>): AsyncGenerator<FileRow[]> {
+  let headings: string[] | null = null
   for await (const rows of splitCsv(text)) {
     const read: FileRow[] = []
     for (const raw of rows) {
-      if (!headers) {
-        const found = readHeaders(raw.cells, hasMerchant)
-        headers = found.columns
-        read.push({ ignored: found.ignored })
-      } else read.push(...rowOf(raw, headers))
+      if (!headings) {
+        headings = readHeadings(raw.cells)
+        read.push({ headings })
+      } else read.push(...rowOf(raw, headings))
     }
     yield read
   }
-  if (!headers) throw new RefusedFile('The file is empty.')
+  if (!headings) throw new RefusedFile('The file is empty.')
 }
 
-function rowOf(
-  { line, cells, isTooLong, isOpen }: RawRow,
-  headers: (FeedColumn | null)[],
-): FileRow[] {
+function readHeadings(cells: string[]): string[] {
+  if (cells.length > MAX_COLUMNS) {
+    throw new RefusedFile(`The file has ${cells.length} columns; at most ${MAX_COLUMNS} are read.`)
+  }
+  return cells.map((cell) => cell.trim())
+}
+
+function rowOf({ line, cells, isTooLong, isOpen }: RawRow, headings: string[]): FileRow[] {
   if (isTooLong)
     return [{ row: line, problem: `The row is longer than ${MAX_FEED_ROW} characters.` }]
   if (cells.every((cell) => cell.trim() === '')) return []
-  if (cells.length !== headers.length) {
-    if (isOpen && cells.length < headers.length) {
+  const record: Record<string, string> = {}
+  for (const [index, heading] of headings.entries()) record[heading] = cells[index]?.trim() ?? ''
+  if (cells.length !== headings.length) {
+    if (isOpen && cells.length < headings.length) {
       throw new RefusedFile(
         `The file ends in the middle of row ${line}: it was not written to its end.`,
       )
     }
-    const counts = `${cells.length} cells instead of ${headers.length}`
-    return [{ row: line, problem: `The row has ${counts}.` }]
+    const counts = `${cells.length} cells instead of ${headings.length}`
+    return [{ row: line, problem: `The row has ${counts}.`, cells: record }]
   }
-  const record: Record<string, string> = {}
-  for (const [index, column] of headers.entries()) {
-    if (column) record[column] = cells[index]?.trim() ?? ''
-  }
-  return [{ row: line, record }]
-}
-
-const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
-
-const COLUMNS = new Map(
-  Object.entries(FEED_COLUMNS).flatMap(([column, names]) =>
-    names.map((name) => [plain(name), column as FeedColumn]),
-  ),
-)
-
-/** @returns null for a name that is not known */
-export function columnOf(name: string): FeedColumn | null {
-  return COLUMNS.get(plain(name)) ?? null
-}
-
-function readHeaders(cells: string[], hasMerchant: boolean) {
-  if (cells.length > MAX_COLUMNS) {
-    throw new RefusedFile(`The file has ${cells.length} columns; at most ${MAX_COLUMNS} are read.`)
-  }
-  const columns = cells.map(columnOf)
-  const twice = columns.find((column, index) => column && columns.indexOf(column) !== index)
-  if (twice) throw new RefusedFile(`Two columns are called ${twice}.`)
-  const required: FeedColumn[] = [
-    ...REQUIRED_COLUMNS,
-    ...(hasMerchant ? [] : (['merchant'] as const)),
-  ]
-  const missing = required.filter((column) => !columns.includes(column))
-  if (missing.length > 0) {
-    throw new RefusedFile(
-      `The first row has to name the columns; missing: ${missing.join(', ')}. It reads: ${cells
-        .join(', ')
-        .slice(0, 200)}`,
-    )
-  }
-  const ignored = cells
-    .filter((cell, index) => columns[index] === null && cell.trim() !== '')
-    .map((cell) => cell.trim().slice(0, MAX_HEADER_SHOWN))
-  return { columns, ignored }
+  return [{ row: line, cells: record }]
 }
 
 /** Rows as they stand in each piece of text that arrives. */
@@ -186,5 +144,5 @@ async function* splitCsv(text: AsyncIterable<string>): AsyncGenerator<RawRow[]> 
 function separatorIn(text: string): string {
   const [first = ''] = text.split(/[\r\n]/, 1)
   const count = (separator: string) => first.split(separator).length
-  return [',', ';', '\t'].reduce((best, each) => (count(each) > count(best) ? each : best))
+  return [',', ';', '\t', '|'].reduce((best, each) => (count(each) > count(best) ? each : best))
 }

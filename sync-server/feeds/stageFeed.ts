@@ -1,101 +1,163 @@
 /**
  * Looks at every row of a file and lays those aside that are fit. Nothing of it is in the catalogue
- * before an administrator says so; a file that does not read to its end leaves nothing at all.
+ * before an administrator, or the schedule of its source, says so; a file that does not read to its
+ * end leaves nothing at all.
  */
 import type { Knex } from 'knex'
 
-import type { Feed } from '#shared/catalogue/feed.ts'
+import type { Feed, FeedMapping } from '#shared/catalogue/feed.ts'
+import type { SourceFormat } from '#shared/catalogue/source.ts'
 import type { IncomingPart } from '../parts/incoming.ts'
-import type { FileRow } from './refusedFile.ts'
+import type { Columns } from './columns.ts'
+import type { Reading } from './partOfRow.ts'
+import type { Cells, FileRow } from './refusedFile.ts'
 
-import { MAX_FEED_BYTES, MAX_FEED_PROBLEMS, MAX_FEED_ROWS } from '#shared/catalogue/feed.ts'
+import { MAX_FEED_PROBLEMS, MAX_FEED_ROWS, MAX_REFUSED_KEPT } from '#shared/catalogue/feed.ts'
 import { PREVIEW_PARTS } from '#shared/catalogue/job.ts'
 import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
+import { cleanText } from '#shared/kinds/define.ts'
 import { previewOf } from '../jobs/scrape.ts'
 import { forgetful } from '../db/forgetful.ts'
+import { columnsBy } from './columns.ts'
+import { addEffects, countOutOfStock, effectOf, NO_EFFECT } from './effect.ts'
 import { refuseFeed } from './feedStore.ts'
 import { partOfRow } from './partOfRow.ts'
-import { readCsv } from './readCsv.ts'
-import { readJsonFeed } from './readJsonFeed.ts'
+import { readRows } from './readRows.ts'
 import { RefusedFile } from './refusedFile.ts'
+import { checkPacking, textOfFile } from './textOfFile.ts'
 
 /** Rows of one statement, or fewer of long ones: they are written as JSON in one turn. */
 const BATCH = 400
 const BATCH_CHARS = 512 * 1024
+/** Different reasons that are counted by themselves. */
+const MAX_REASONS = 50
 
-export interface Staging {
+export interface Staging extends Reading {
   id: string
-  format: 'csv' | 'json'
-  /** Of all rows, '' when each names its own. */
-  merchant: string
-  now: number
+  format: SourceFormat
+  /** As the operator says, '' for what the file says of itself. */
+  encoding: string
+  /** As the headers have it that it came with. */
+  charset: string
+  mapping: FeedMapping
+  /** Null for a file by itself. */
+  sourceId: string | null
 }
 
-interface Counts extends Pick<
-  Feed,
-  'rows' | 'accepted' | 'refused' | 'problems' | 'parts' | 'ignored'
-> {}
+type Counts = Pick<Feed, 'rows' | 'accepted' | 'refused' | 'problems' | 'parts' | 'ignored'> &
+  Required<Pick<Feed, 'effect' | 'headings'>> & {
+    reasons: Map<string, number>
+    shapes: object
+  }
 
-interface Fit {
+export interface Fit {
   row: number
   key: string
   part: IncomingPart
 }
 
-/** Reads `bytes` to their end; how it went is in the feed. Throws what nobody expects: refuse it then. */
+interface RefusedRow {
+  row: number
+  kind: string
+  reason: string
+  cells: Cells
+}
+
+/**
+ * Reads a file to its end; how it went is in the feed. Throws what nobody expects: refuse it then.
+ * @param open its bytes, from the beginning each time
+ */
 export async function stageFeed(
   db: Knex,
-  bytes: AsyncIterable<Buffer>,
+  open: () => AsyncIterable<Buffer>,
   staging: Staging,
 ): Promise<void> {
-  const { id, format, merchant } = staging
-  const text = decoded(bytes)
-  const rows = format === 'csv' ? readCsv(text, merchant !== '') : readJsonFeed(text)
+  const { id, merchant, mapping } = staging
+  const columns = columnsBy(mapping, merchant !== '')
+  const counts = noCounts()
   try {
-    const counts = await stage(db, rows, staging)
-    if (counts.accepted === 0)
-      throw new RefusedFile('No row of the file is fit.', { cause: counts })
+    await checkPacking(open())
+    const rows = readRows(textOfFile(open(), staging), staging.format)
+    await stage(db, rows, columns, counts, staging)
+    if (counts.accepted === 0) throw new RefusedFile('No row of the file is fit.')
     await db('feeds')
       .where({ id, state: 'reading' })
       .update({ ...written(counts), state: 'waiting' })
   } catch (error) {
     if (!(error instanceof RefusedFile)) throw error
-    const counts = isCounts(error.cause) ? written(error.cause) : {}
-    await refuseFeed(db, id, error.message, counts)
+    Object.assign(counts, { headings: columns.headings(), effect: null })
+    await refuseFeed(db, id, error.message, written(counts))
   }
 }
 
-const isCounts = (value: unknown): value is Counts =>
-  typeof value === 'object' && value !== null && 'problems' in value
-
-const written = ({ problems, parts, ignored, ...counts }: Counts) => ({
-  ...counts,
-  problems: JSON.stringify(problems),
-  parts: JSON.stringify(parts),
-  ignored: JSON.stringify(ignored),
+const noCounts = (): Counts => ({
+  rows: 0,
+  accepted: 0,
+  refused: 0,
+  problems: [],
+  parts: [],
+  ignored: [],
+  effect: NO_EFFECT,
+  reasons: new Map(),
+  headings: [],
+  shapes: {},
 })
+
+const written = ({ rows, accepted, refused, reasons, ...lists }: Counts) => ({
+  rows,
+  accepted,
+  refused,
+  ...Object.fromEntries(Object.entries(lists).map(([name, of]) => [name, JSON.stringify(of)])),
+  reasons: JSON.stringify(
+    [...reasons]
+      .sort(([, a], [, b]) => b - a)
+      .slice(0, MAX_REASONS)
+      .map(([reason, count]) => ({ reason, count })),
+  ),
+})
+
+/** A reason without what is particular to its row, so that rows can be grouped by it. */
+export function kindOf(reason: string): string {
+  return reason
+    .replaceAll(/“[^”]*”/g, '“…”')
+    .replace(/^The row has \d+ cells instead of \d+\.$/, 'The row has another number of cells.')
+}
 
 async function stage(
   db: Knex,
   all: AsyncIterable<FileRow[]>,
-  { id, merchant, now }: Staging,
-): Promise<Counts> {
-  const counts: Counts = { rows: 0, accepted: 0, refused: 0, problems: [], parts: [], ignored: [] }
-  const refuse = (row: number, reason: string) => {
-    counts.refused++
-    if (counts.problems.length < MAX_FEED_PROBLEMS) counts.problems.push({ row, reason })
-  }
-  let batch: Fit[] = []
+  columns: Columns,
+  counts: Counts,
+  staging: Staging,
+): Promise<void> {
+  const { id } = staging
+  let batch: (Fit & { cells: Cells })[] = []
+  let refused: RefusedRow[] = []
   let chars = 0
+  const refuse = (row: number, reason: string, cells: Cells = {}) => {
+    const kind = kindOf(reason)
+    counts.refused++
+    if (counts.reasons.has(kind) || counts.reasons.size < 2 * MAX_REASONS) {
+      counts.reasons.set(kind, (counts.reasons.get(kind) ?? 0) + 1)
+    }
+    if (counts.problems.length < MAX_FEED_PROBLEMS) counts.problems.push({ row, reason })
+    if (counts.refused <= MAX_REFUSED_KEPT) refused.push({ row, kind, reason, cells })
+  }
   const flush = async () => {
+    const effect = await effectOf(db, staging, batch)
     // Rows of a file that a crash cut short are thrown away with it.
     const taken = await forgetful(db, (trx) => insert(trx, id, batch))
-    for (const { row, part } of batch) {
-      if (!taken.has(row)) refuse(row, 'An earlier row says the same part and merchant.')
+    for (const { row, part, cells } of batch) {
+      if (!taken.has(row)) refuse(row, 'An earlier row says the same part and merchant.', cells)
       else if (counts.parts.length < PREVIEW_PARTS) counts.parts.push(previewOf(part))
     }
+    await forgetful(db, (trx) => insertRefused(trx, id, refused))
     counts.accepted += taken.size
+    counts.effect = addEffects(counts.effect ?? NO_EFFECT, effect)
+    counts.headings = columns.headings()
+    counts.ignored = columns.ignored()
     batch = []
+    refused = []
     chars = 0
     const isStillWanted = await db('feeds')
       .where({ id, state: 'reading' })
@@ -104,8 +166,8 @@ async function stage(
   }
   for await (const rows of all) {
     for (const each of rows) {
-      if ('ignored' in each) {
-        counts.ignored = each.ignored
+      if ('headings' in each) {
+        columns.check(each.headings)
         continue
       }
       if (++counts.rows > MAX_FEED_ROWS) {
@@ -113,22 +175,23 @@ async function stage(
           `The file has more than ${MAX_FEED_ROWS.toLocaleString('en-US')} rows. Please part it.`,
         )
       }
-      const read = 'problem' in each ? each : partOfRow(each.record, { merchant, now })
-      if ('problem' in read) refuse(each.row, read.problem)
-      else {
-        batch.push({ row: each.row, key: keyOf(read.part), part: read.part })
-        chars += charsOf(each)
-      }
-      if (batch.length >= BATCH || chars >= BATCH_CHARS) await flush()
+      const { cells = {} } = each
+      const read = 'problem' in each ? each : partOfRow(columns.fieldsOf(cells), staging)
+      if ('problem' in read) refuse(each.row, read.problem, cells)
+      else batch.push({ row: each.row, key: keyOf(read.part), part: read.part, cells })
+      chars += charsOf(cells)
+      if (batch.length + refused.length >= BATCH || chars >= BATCH_CHARS) await flush()
     }
   }
   await flush()
-  return counts
+  counts.shapes = columns.shapes()
+  const outOfStock = await countOutOfStock(db, staging.sourceId, counts.effect ?? NO_EFFECT)
+  counts.effect = { ...(counts.effect ?? NO_EFFECT), outOfStock }
 }
 
-function charsOf(row: FileRow): number {
+function charsOf(cells: Cells): number {
   let chars = 0
-  if ('record' in row) for (const name in row.record) chars += row.record[name]?.length ?? 0
+  for (const name in cells) chars += cells[name]?.length ?? 0
   return chars
 }
 
@@ -139,31 +202,33 @@ function keyOf({ number, brand, offers }: IncomingPart): string {
 /** @returns the rows that were laid aside; the others say what one before them has said */
 async function insert(db: Knex, id: string, batch: readonly Fit[]): Promise<Set<number>> {
   if (batch.length === 0) return new Set()
+  const fits = batch.map(({ row, key, part }) => ({ row, key, part }))
   const { rows } = await db.raw<{ rows: { row: number }[] }>(
     `insert into feed_rows (feed_id, row, key, part)
      select :id, r.row, r.key, r.part
      from jsonb_to_recordset(:batch::jsonb) as r(row int, key text, part jsonb) order by r.row
      on conflict do nothing returning row`,
-    { id, batch: JSON.stringify(batch) },
+    { id, batch: JSON.stringify(fits) },
   )
   return new Set(rows.map(({ row }) => row))
 }
 
-/** UTF-8, as it arrives. */
-async function* decoded(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  let size = 0
-  const decode = (chunk?: Buffer): string => {
-    try {
-      return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode()
-    } catch {
-      throw new RefusedFile('The file is not UTF-8. Save it as “CSV UTF-8”.')
-    }
-  }
-  for await (const chunk of bytes) {
-    size += chunk.length
-    if (size > MAX_FEED_BYTES) throw new RefusedFile('The file is larger than 512 MB.')
-    yield decode(chunk)
-  }
-  yield decode()
+async function insertRefused(db: Knex, id: string, rows: readonly RefusedRow[]): Promise<void> {
+  if (rows.length === 0) return
+  // What cannot be stored as text may be why they were refused.
+  const kept = JSON.stringify(
+    rows.map(({ cells, ...row }) => ({
+      ...row,
+      cells: Object.fromEntries(
+        Object.entries(cells).map((pair) => pair.map(cleanText) as [string, string]),
+      ),
+    })),
+  )
+  await db.raw(
+    `insert into feed_refused (feed_id, row, kind, reason, cells)
+     select :id, r.row, r.kind, r.reason, r.cells
+     from json_to_recordset(:kept::json) as r(row int, kind text, reason text, cells json)
+     on conflict do nothing`,
+    { id, kept },
+  )
 }

@@ -1,6 +1,7 @@
 /** A good call of every route: what is spoilt in one place gets further in than noise. */
 import type Router from '@koa/router'
 
+import type { SourceSettings } from '#shared/catalogue/source.ts'
 import type { Deps } from '../deps.ts'
 
 import { ownerScope } from '#shared/sync/limits.ts'
@@ -50,6 +51,22 @@ export function goodParam(name: string, known: Known): string {
     year: '2005',
   }
   return values[name] ?? known.kitId
+}
+
+const SOURCE: SourceSettings = {
+  name: 'Winter prices',
+  kind: 'address',
+  address: 'https://shop.example/feed.csv',
+  merchant: 'Shop',
+  format: 'auto',
+  encoding: 'windows-1252',
+  decimal: ',',
+  currency: 'EUR',
+  rate: 1.08,
+  mapping: { price: 'Preis' },
+  schedule: '30 4 * * *',
+  priceHours: 168,
+  historyAllowed: true,
 }
 
 const password = 'Torque 30 Nm, dry!'
@@ -116,6 +133,11 @@ export function goodBody({ method, path }: Route, known: Known, sender: TestDevi
     '/api/admin/feeds': () => 'part number,brand,name,price\r\n06E 115 562,Corvane,Filter,9.99\r\n',
     '/api/admin/feeds/:id/import': () => ({}),
     '/api/admin/feeds/:id/discard': () => ({}),
+    '/api/admin/feeds/:id/undo': () => ({}),
+    '/api/admin/sources': () => SOURCE,
+    '/api/admin/sources/:id': () => SOURCE,
+    '/api/admin/sources/:id/run': () => ({}),
+    '/api/admin/sources/:id/remove': () => ({}),
     '/api/auto-save': () => kit,
     '/api/kits': () => kit,
     '/api/parts/offers': () => ({ parts: [{ partNumber: known.partNumber, brand: '' }] }),

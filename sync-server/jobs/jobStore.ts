@@ -54,16 +54,25 @@ const SEEN = [
   'finished_at',
 ].map((column) => `j.${column}`)
 
+/** Who begins what is due: nobody. */
+export const SCHEDULE = 'schedule'
+
 export interface NewJob {
   kind: JobKind
   /** For people. */
   source: string
-  /** User id. */
+  /** User id, or SCHEDULE. */
   by: string
   subject?: string
 }
 
-const ACTIONS = { scrape: 'start_scrape', additional: 'add_parts', feed: 'import_feed' } as const
+const ACTIONS = {
+  scrape: 'start_scrape',
+  additional: 'add_parts',
+  feed: 'import_feed',
+  source: 'run_source',
+  undo: 'undo_feed',
+} as const
 
 /**
  * Puts a job up, unless there is one: then nothing changes.
@@ -85,10 +94,12 @@ export async function beginJob(
   )
   // It may have ended just now; then the answer is without it, and another try begins.
   if (rows.length === 0) return { busy: await activeJob(trx) }
+  if (by === SCHEDULE) return { id }
   await audit(trx, at, {
     actor: by,
     action: ACTIONS[kind],
-    subject: subject === undefined ? `job:${id}` : `feed:${subject}`,
+    subject:
+      subject === undefined ? `job:${id}` : `${kind === 'source' ? 'source' : 'feed'}:${subject}`,
   })
   return { id }
 }
@@ -172,7 +183,7 @@ function seen(row: JobRow & { username: string | null }): Job {
     error: row.error,
     isCancelling: row.cancel_asked && row.state === 'running',
     resumed: Math.max(0, row.attempts - 1),
-    startedBy: row.username ?? '',
+    startedBy: row.username ?? (row.requested_by === SCHEDULE ? 'its schedule' : ''),
     createdAt: row.created_at.getTime(),
     startedAt: row.started_at?.getTime() ?? null,
     finishedAt: row.finished_at?.getTime() ?? null,
@@ -180,6 +191,8 @@ function seen(row: JobRow & { username: string | null }): Job {
 }
 
 export interface Progress {
+  /** It begins anew: the counts of a try before it are of nothing that stayed. */
+  isAnew?: boolean
   total?: number
   plan?: string[]
   /** Added to the counts. */
@@ -196,15 +209,18 @@ export async function writeProgress(
   trx: Knex,
   id: string,
   runner: string,
-  { total, plan, done = 0, saved = 0, added = 0, refused = 0, problems, parts }: Progress,
+  { isAnew, total, plan, done = 0, saved = 0, added = 0, refused = 0, problems, parts }: Progress,
 ): Promise<void> {
   const changed = await trx('jobs')
     .where({ id, runner, state: 'running' })
     .update({
-      done: trx.raw('done + ?', [done]),
-      saved: trx.raw('saved + ?', [saved]),
-      added: trx.raw('added + ?', [added]),
-      refused: trx.raw('refused + ?', [refused]),
+      ...(isAnew && { parts: '[]', problems: '[]' }),
+      ...Object.fromEntries(
+        Object.entries({ done, saved, added, refused }).map(([name, n]) => [
+          name,
+          isAnew ? n : trx.raw('?? + ?', [name, n]),
+        ]),
+      ),
       alive_at: trx.raw('now()'),
       ...(total === undefined ? {} : { total }),
       ...(plan && { plan: JSON.stringify(plan) }),

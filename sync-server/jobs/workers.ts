@@ -1,19 +1,26 @@
 import type { JobKind } from '#shared/catalogue/job.ts'
-import type { Files } from '../feeds/files.ts'
+import type { SourceDeps } from '../feeds/runSource.ts'
 import type { Worker } from './jobRunner.ts'
 import type { ScrapeDeps } from './scrape.ts'
 
+import { letGo } from '../feeds/feedStore.ts'
+import { sourceWorker } from '../feeds/runSource.ts'
 import { additionalWorker, scrapeWorker } from './scrape.ts'
 
 /** Who does which kind of job. */
-export function workersOf(deps: ScrapeDeps & { files: Files }): Record<JobKind, Worker> {
+export function workersOf(deps: ScrapeDeps & SourceDeps): Record<JobKind, Worker> {
+  const { db, files, now } = deps
   return {
     scrape: scrapeWorker(deps),
     additional: additionalWorker(deps),
-    feed: ({ job: { id, subject, done }, runner, signal }) =>
-      deps.files.run(
-        { does: 'import', job: { id, subject, done, runner }, now: deps.now() },
-        signal,
-      ),
+    async feed({ job: { id, subject }, runner, signal }) {
+      const feedId = subject ?? ''
+      await files.run({ does: 'import', job: { id, feedId, runner }, now: now() }, signal)
+      // Of one that goes on after a stop the next try says so again.
+      if (signal.aborted) await letGo(db, feedId)
+    },
+    undo: ({ job: { id, subject }, runner, signal }) =>
+      files.run({ does: 'undo', job: { id, feedId: subject ?? '', runner }, now: now() }, signal),
+    source: sourceWorker(deps),
   }
 }

@@ -12,6 +12,10 @@ export interface IncomingOffer {
   link: string
   /** Milliseconds since 1970. */
   asOf: number
+  /** The currency its amounts are in when that is not dollars: it is shown and never counted. */
+  foreign?: string
+  /** What the merchant said, where the operator's rate made dollars of it. */
+  converted?: { currency: string; cents: number; rate: number; rateAt: number }
 }
 
 export interface IncomingPart {

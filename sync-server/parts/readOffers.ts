@@ -1,7 +1,7 @@
 /** Offers of parts as they are answered, the best first, with who makes them. */
 import type { Knex } from 'knex'
 
-import type { Merchant, Offer } from '#shared/catalogue/part.ts'
+import type { ForeignOffer, Merchant, Offer } from '#shared/catalogue/part.ts'
 
 import {
   amountText,
@@ -34,6 +34,10 @@ interface OfferRow {
   availability: string
   buy_link: string
   as_of: Date
+  own_currency: string | null
+  own_cents: number | null
+  rate: number | null
+  rate_at: Date | null
 }
 
 export interface OffersOfParts {
@@ -165,5 +169,53 @@ function offerOf(row: OfferRow, merchant: MerchantRow): Offer {
     asOf: row.as_of.getTime(),
     isDemo: merchant.is_demo,
     cents,
+    ...convertedOf(row),
   }
+}
+
+function convertedOf(row: OfferRow): Pick<Offer, 'converted'> {
+  const { own_currency: currency, own_cents: cents, rate, rate_at: at } = row
+  if (currency === null || cents === null || rate === null || at === null) return {}
+  return { converted: { currency, cents, rate, rateAt: at.getTime() } }
+}
+
+/** What a part costs in currencies that nobody gave a rate for, by merchant. */
+export async function readForeign(
+  db: Knex,
+  partId: string,
+): Promise<{
+  foreignPrices: ForeignOffer[]
+  sellers: Merchant[]
+}> {
+  const rows: OfferRow[] = await db('foreign_offers')
+    .where({ part_id: partId })
+    .orderBy('merchant_id')
+    .limit(MAX_OFFERS)
+  const merchants = await readMerchants(
+    db,
+    rows.map((row) => row.merchant_id),
+  )
+  const foreignPrices = rows.flatMap((row): ForeignOffer[] => {
+    const merchant = merchants.get(row.merchant_id)
+    if (!merchant) return []
+    return [
+      {
+        merchantId: String(row.merchant_id),
+        merchant: merchant.name,
+        currency: row.own_currency ?? '',
+        cents: offerTotalCents({
+          base: row.base_cents,
+          promo: row.promo_cents,
+          shipping: row.shipping_cents,
+          tax: row.tax_cents,
+          core: row.core_cents,
+        }),
+        hasShipping: row.shipping_cents !== null,
+        availability: row.availability,
+        buyLink: row.buy_link,
+        asOf: row.as_of.getTime(),
+      },
+    ]
+  })
+  return { foreignPrices, sellers: [...merchants.values()].map(merchantOf) }
 }

@@ -5,15 +5,18 @@ import type { PartDetail, PartFit } from '#shared/catalogue/part.ts'
 import type { PartRow } from './findParts.ts'
 
 import { MAX_CROSS_REFERENCES, MAX_FITS } from '#shared/catalogue/part.ts'
-import { readOffers } from './readOffers.ts'
+import { readForeign, readOffers } from './readOffers.ts'
 
 export async function readPart(db: Knex, part: PartRow, now: number): Promise<PartDetail> {
-  const [{ byPart, merchants }, fits, crossReferences] = await Promise.all([
+  const [{ byPart, merchants }, foreign, fits, crossReferences] = await Promise.all([
     readOffers(db, [part.id], now),
+    readForeign(db, part.id),
     readFits(db, part.id),
     readReferences(db, part.id),
   ])
   const prices = byPart.get(part.id) ?? []
+  const known = new Set(merchants.map(({ id }) => id))
+  const others = foreign.sellers.filter(({ id }) => !known.has(id))
   return {
     id: part.id,
     partNumber: part.number,
@@ -27,7 +30,8 @@ export async function readPart(db: Knex, part: PartRow, now: number): Promise<Pa
     // Kept in four bytes: 4.7 comes back as 4.7.
     ratings: { average: Math.round(part.rating_average * 100) / 100, count: part.rating_count },
     prices,
-    merchants,
+    ...(foreign.foreignPrices.length > 0 && { foreignPrices: foreign.foreignPrices }),
+    merchants: [...merchants, ...others],
     fits,
     crossReferences,
     asOf: prices.length === 0 ? null : Math.max(...prices.map(({ asOf }) => asOf)),

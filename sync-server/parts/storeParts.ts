@@ -7,6 +7,7 @@ import type { IncomingOffer, IncomingPart, Origin } from './incoming.ts'
 
 import { isSoldOut, offerTotalCents } from '#shared/catalogue/offer.ts'
 import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
+import type { MerchantTerms } from './merchants.ts'
 import { ensureMerchants, merchantKey, shippingSql, unknownMerchant } from './merchants.ts'
 
 export interface Storing {
@@ -14,6 +15,18 @@ export interface Storing {
   isDemo: boolean
   /** Milliseconds since 1970. */
   now: number
+  /** The import it is part of: what was there before is noted, so that it can be taken back. */
+  run?: Run
+}
+
+export interface Run {
+  feedId: string
+  /** Its number. */
+  nth: number
+  /** Null for a file by itself. */
+  sourceId: string | null
+  /** Of merchants that begin with it. */
+  terms: Pick<MerchantTerms, 'historyAllowed' | 'maxAgeHours'> | null
 }
 
 export interface Stored {
@@ -21,6 +34,8 @@ export interface Stored {
   added: number
   /** Offers that are new or say something new. */
   offers: number
+  /** Whose they are. */
+  merchantIds: number[]
 }
 
 /** Stores up to some thousand parts in a few statements; call it in a transaction. */
@@ -33,11 +48,14 @@ export async function storeParts(
   const byKey = new Map(parts.map((part) => [identity(part), part]))
   const keys = [...byKey.keys()].sort()
   const sorted = keys.flatMap((key) => byKey.get(key) ?? [])
-  if (sorted.length === 0) return { added: 0, offers: 0 }
+  if (sorted.length === 0) return { added: 0, offers: 0, merchantIds: [] }
   const names = parts.flatMap((part) => part.offers.map(({ merchant }) => merchant))
   const merchants = await ensureMerchants(
     trx,
-    [...new Set(names)].map((name) => unknownMerchant(name, storing.isDemo)),
+    [...new Set(names)].map((name) => ({
+      ...unknownMerchant(name, storing.isDemo),
+      ...storing.run?.terms,
+    })),
   )
   const { ids, added } = await upsertParts(trx, sorted, storing)
   // Every offer of every mention, so that a file may have one line a merchant.
@@ -48,7 +66,14 @@ export async function storeParts(
   })
   await storeFits(trx, rows)
   await storeReferences(trx, rows)
-  return { added, offers: await storeOffers(trx, offers) }
+  const own = offers.filter(({ foreign }) => !foreign)
+  const foreign = offers.filter((offer) => offer.foreign)
+  if (storing.run) await noteOffers(trx, storing.run, offers)
+  await leaveOther(trx, own, 'foreign_offers')
+  await leaveOther(trx, foreign, 'offers')
+  const stored = await storeOffers(trx, own, storing.run)
+  const foreignStored = await storeForeign(trx, foreign, storing.run)
+  return { added, offers: stored + foreignStored, merchantIds: [...merchants.values()] }
 }
 
 function identity({ number, brand }: IncomingPart): string {
@@ -58,7 +83,7 @@ function identity({ number, brand }: IncomingPart): string {
 async function upsertParts(
   trx: Knex,
   parts: readonly IncomingPart[],
-  { origin, isDemo, now }: Storing,
+  { origin, isDemo, now, run }: Storing,
 ): Promise<{ ids: Map<string, string>; added: number }> {
   const rows = parts.map((part) => ({
     number_key: partNumberKey(part.number),
@@ -82,11 +107,15 @@ async function upsertParts(
        select * from jsonb_to_recordset(:rows::jsonb) as r(number_key text, brand_key text,
          number text, brand text, name text, category text, image text, task text,
          retailer_number text, unit_cents int, rating_average real, rating_count int, search text)
+     ), before as (
+       -- As they were when this statement began.
+       select p.* from incoming join parts p using (number_key, brand_key) where :feedId <> ''
      ), written as (
        insert into parts as p (number_key, brand_key, number, brand, name, category, image, task,
-         retailer_number, unit_cents, rating_average, rating_count, search, origin, is_demo, added_at)
+         retailer_number, unit_cents, rating_average, rating_count, search, origin, is_demo, added_at,
+         run)
        select number_key, brand_key, number, brand, name, category, image, task, retailer_number,
-         unit_cents, rating_average, rating_count, search, :origin, :isDemo, :at
+         unit_cents, rating_average, rating_count, search, :origin, :isDemo, :at, :run::int
        from incoming
        on conflict (number_key, brand_key) do update set
          -- What a source does not say stays as another one said it.
@@ -94,25 +123,40 @@ async function upsertParts(
          category = coalesce(nullif(excluded.category, ''), p.category),
          image = coalesce(nullif(excluded.image, ''), p.image),
          retailer_number = coalesce(nullif(excluded.retailer_number, ''), p.retailer_number),
-         unit_cents = excluded.unit_cents,
+         -- 0 is of a price in another currency: none that lists could show.
+         unit_cents = coalesce(nullif(excluded.unit_cents, 0), p.unit_cents),
+         run = excluded.run,
          rating_average = case when excluded.rating_count > 0 then excluded.rating_average else p.rating_average end,
          rating_count = case when excluded.rating_count > 0 then excluded.rating_count else p.rating_count end,
          search = excluded.search,
          is_demo = p.is_demo and excluded.is_demo
        where (p.name, p.unit_cents, p.search, p.is_demo)
-           is distinct from (excluded.name, excluded.unit_cents, excluded.search, p.is_demo and excluded.is_demo)
+           is distinct from (excluded.name, coalesce(nullif(excluded.unit_cents, 0), p.unit_cents),
+             excluded.search, p.is_demo and excluded.is_demo)
          or (excluded.category <> '' and excluded.category <> p.category)
          or (excluded.image <> '' and excluded.image <> p.image)
          or (excluded.retailer_number <> '' and excluded.retailer_number <> p.retailer_number)
          or (excluded.rating_count > 0 and (excluded.rating_count, excluded.rating_average)
            is distinct from (p.rating_count, p.rating_average))
        returning id, number_key || '|' || brand_key as key, xmax = 0 as is_new
+     ), noted as (
+       insert into run_parts (feed_id, part_id, before)
+       select :feedId, w.id, to_jsonb(b) from written w left join before b on b.id = w.id
+       where :feedId <> ''
+       on conflict do nothing
      )
      select id, key, is_new from written
      union all
      select p.id, p.number_key || '|' || p.brand_key, false from incoming i
      join parts p using (number_key, brand_key)`,
-    { rows: JSON.stringify(rows), origin, isDemo, at: new Date(now) },
+    {
+      rows: JSON.stringify(rows),
+      origin,
+      isDemo,
+      at: new Date(now),
+      feedId: run?.feedId ?? '',
+      run: run?.nth ?? null,
+    },
   )
   return {
     ids: new Map(written.map(({ id, key }) => [key, id])),
@@ -212,6 +256,11 @@ function offerRow({ cents, ...offer }: IncomingOffer, partId: string, merchantId
     month: monthOf(offer.asOf),
     minute: Math.floor((offer.asOf - monthStart(monthOf(offer.asOf))) / 60_000),
     before_shipping_cents: offerTotalCents({ ...cents, shipping: 0 }),
+    foreign: offer.foreign ?? null,
+    own_currency: offer.converted?.currency ?? offer.foreign ?? null,
+    own_cents: offer.converted?.cents ?? null,
+    rate: offer.converted?.rate ?? null,
+    rate_at: offer.converted ? new Date(offer.converted.rateAt).toISOString() : null,
   }
 }
 
@@ -225,31 +274,47 @@ export function monthStart(month: number): number {
   return Date.UTC(Math.floor(month / 12), month % 12)
 }
 
-async function storeOffers(trx: Knex, all: readonly OfferRow[]): Promise<number> {
+const OFFER_COLUMNS = `part_id, merchant_id, base_cents, promo, promo_cents, shipping_cents,
+  tax_cents, core_cents, availability, buy_link, as_of, own_currency, own_cents, rate, rate_at`
+
+const INCOMING_OFFERS = `
+  select distinct on (part_id, merchant_id) *
+  from jsonb_to_recordset(:rows::jsonb) as r(part_id bigint, merchant_id int, base_cents int,
+    promo text, promo_cents int, shipping_cents int, tax_cents int, core_cents int,
+    availability text, buy_link text, as_of timestamptz, is_sold_out boolean, month int,
+    minute int, before_shipping_cents int, own_currency text, own_cents int,
+    rate double precision, rate_at timestamptz)
+  order by part_id, merchant_id, as_of desc`
+
+/** The later word of a source takes the place of its earlier one, whatever times its file names. */
+const upsertOffers = (table: string) => `
+  insert into ${table} as o (${OFFER_COLUMNS}, source_id, run)
+  select ${OFFER_COLUMNS}, :sourceId::text, :run::int from incoming
+  on conflict (part_id, merchant_id) do update set
+    base_cents = excluded.base_cents, promo = excluded.promo,
+    promo_cents = excluded.promo_cents, shipping_cents = excluded.shipping_cents,
+    tax_cents = excluded.tax_cents, core_cents = excluded.core_cents,
+    availability = excluded.availability, buy_link = excluded.buy_link,
+    as_of = excluded.as_of, own_currency = excluded.own_currency,
+    own_cents = excluded.own_cents, rate = excluded.rate, rate_at = excluded.rate_at,
+    source_id = excluded.source_id, run = excluded.run
+  where o.as_of < excluded.as_of or o.source_id = excluded.source_id
+  returning 1`
+
+const bindingsOf = (all: readonly OfferRow[], run: Run | undefined) => ({
+  rows: JSON.stringify(all),
+  sourceId: run?.sourceId ?? null,
+  run: run?.nth ?? null,
+})
+
+async function storeOffers(
+  trx: Knex,
+  all: readonly OfferRow[],
+  run: Run | undefined,
+): Promise<number> {
   if (all.length === 0) return 0
   const { rows } = await trx.raw<{ rows: { count: string }[] }>(
-    `with incoming as (
-       select distinct on (part_id, merchant_id) *
-       from jsonb_to_recordset(:rows::jsonb) as r(part_id bigint, merchant_id int, base_cents int,
-         promo text, promo_cents int, shipping_cents int, tax_cents int, core_cents int,
-         availability text, buy_link text, as_of timestamptz, is_sold_out boolean, month int,
-         minute int, before_shipping_cents int)
-       order by part_id, merchant_id, as_of desc
-     ), written as (
-       insert into offers as o (part_id, merchant_id, base_cents, promo, promo_cents,
-         shipping_cents, tax_cents, core_cents, availability, buy_link, as_of)
-       select part_id, merchant_id, base_cents, promo, promo_cents, shipping_cents, tax_cents,
-         core_cents, availability, buy_link, as_of
-       from incoming
-       on conflict (part_id, merchant_id) do update set
-         base_cents = excluded.base_cents, promo = excluded.promo,
-         promo_cents = excluded.promo_cents, shipping_cents = excluded.shipping_cents,
-         tax_cents = excluded.tax_cents, core_cents = excluded.core_cents,
-         availability = excluded.availability, buy_link = excluded.buy_link,
-         as_of = excluded.as_of
-       where o.as_of < excluded.as_of
-       returning 1
-     ), observed as (
+    `with incoming as (${INCOMING_OFFERS}), written as (${upsertOffers('offers')}), observed as (
        -- At most one price a day: the day's last word stands. A price is kept when somebody could
        -- pay it: one without its shipping, or of what is sold out, would draw a low that never was.
        -- Until the merchant says a whole one again the last whole one stands.
@@ -268,7 +333,69 @@ async function storeOffers(trx: Knex, all: readonly OfferRow[]): Promise<number>
          and m.steps[cardinality(m.steps)] <> excluded.steps[2]
      )
      select count(*) as count from written`,
-    { rows: JSON.stringify(all) },
+    bindingsOf(all, run),
   )
   return Number(rows[0]?.count ?? 0)
+}
+
+/** They have no history: its prices would be compared with dollars. */
+async function storeForeign(
+  trx: Knex,
+  all: readonly OfferRow[],
+  run: Run | undefined,
+): Promise<number> {
+  if (all.length === 0) return 0
+  const { rows } = await trx.raw<{ rows: { count: string }[] }>(
+    `with incoming as (${INCOMING_OFFERS}), written as (${upsertOffers('foreign_offers')})
+     select count(*) as count from written`,
+    bindingsOf(all, run),
+  )
+  return Number(rows[0]?.count ?? 0)
+}
+
+/** A merchant asks one price for a part: in dollars, or in a currency that nobody converts. */
+async function leaveOther(
+  trx: Knex,
+  all: readonly OfferRow[],
+  table: 'offers' | 'foreign_offers',
+): Promise<void> {
+  if (all.length === 0) return
+  await trx.raw(
+    `delete from ${table} o using jsonb_to_recordset(:rows::jsonb) as r(part_id bigint, merchant_id int)
+     where o.part_id = r.part_id and o.merchant_id = r.merchant_id`,
+    { rows: JSON.stringify(all.map(({ part_id, merchant_id }) => ({ part_id, merchant_id }))) },
+  )
+}
+
+/** What is there before a run changes it, null for nothing: see undoFeed.ts. */
+async function noteOffers(trx: Knex, run: Run, all: readonly OfferRow[]): Promise<void> {
+  if (all.length === 0) return
+  await trx.raw(
+    `insert into run_offers (feed_id, part_id, merchant_id, is_foreign, before, month, steps)
+     select :feedId, r.part_id, r.merchant_id, t.is_foreign,
+       case when t.is_foreign then to_jsonb(f) else to_jsonb(o) end, r.month, m.steps
+     from (select distinct on (part_id, merchant_id) *
+       from jsonb_to_recordset(:rows::jsonb) as r(part_id bigint, merchant_id int, month int,
+         is_foreign boolean)) as r
+     cross join (values (false), (true)) as t(is_foreign)
+     left join offers o on not t.is_foreign
+       and o.part_id = r.part_id and o.merchant_id = r.merchant_id
+     left join foreign_offers f on t.is_foreign
+       and f.part_id = r.part_id and f.merchant_id = r.merchant_id
+     left join price_months m on not t.is_foreign and m.part_id = r.part_id
+       and m.merchant_id = r.merchant_id and m.month = r.month
+     where t.is_foreign = r.is_foreign or o.part_id is not null or f.part_id is not null
+     on conflict do nothing`,
+    {
+      feedId: run.feedId,
+      rows: JSON.stringify(
+        all.map(({ part_id, merchant_id, month, foreign }) => ({
+          part_id,
+          merchant_id,
+          month,
+          is_foreign: foreign !== null,
+        })),
+      ),
+    },
+  )
 }

@@ -61,13 +61,6 @@ export function adminCatalogueRoutes(deps: Deps): Router {
     const { user } = await requireAdmin(ctx, deps)
     const job = await readJob(db, ctx['params']['id'] ?? '')
     if (!job) throw noJob()
-    if (job.kind === 'feed') {
-      throw new Problem(
-        'cannot_cancel',
-        409,
-        'A file that is being imported is imported whole. It can be discarded before that.',
-      )
-    }
     ctx.body = await cancelJob(db, deps.now, job.id, user.id)
   })
 

@@ -1,11 +1,14 @@
 import type { Context } from 'koa'
+import type { SourceFormat } from '#shared/catalogue/source.ts'
 import type { Deps } from '../deps.ts'
+import type { SourceRow } from '../feeds/sourceStore.ts'
+import type { Staging } from '../feeds/stageFeed.ts'
 
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Transform } from 'node:stream'
+import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import Router from '@koa/router'
 import { z } from 'zod'
@@ -16,7 +19,9 @@ import { newId } from '#shared/ids.ts'
 import { PART_LIMITS } from '#shared/catalogue/part.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
 import { clearDeadFeeds, discardFeed, listFeeds, readFeed, refuseFeed } from '../feeds/feedStore.ts'
-import type { Staging } from '../feeds/stageFeed.ts'
+import { refusedRows } from '../feeds/refusedRows.ts'
+import { isHeld, stagingOf, supersede } from '../feeds/runSource.ts'
+import { readSource } from '../feeds/sourceStore.ts'
 import { requireAdmin } from '../http/actor.ts'
 import { inflated, leave } from '../http/body.ts'
 import { refuseBusy } from '../http/busy.ts'
@@ -33,7 +38,11 @@ const line = (max: number) =>
     .refine((text) => isStorable(text) && !/\p{Cc}/u.test(text), sentenceOf('bad_characters'))
     .default('')
 
-const uploadQuery = z.object({ name: line(MAX_FEED_NAME), merchant: line(PART_LIMITS.merchant) })
+const uploadQuery = z.object({
+  name: line(MAX_FEED_NAME),
+  merchant: line(PART_LIMITS.merchant),
+  source: z.string().max(40).default(''),
+})
 
 const nothing = () => new Problem('not_found', 404, 'There is no such file.')
 const tooLarge = () => new Problem('too_large', 413, 'A file may hold at most 512 MB.')
@@ -57,8 +66,10 @@ export function feedsRoutes(deps: Deps): Router {
 
   router.post('/api/admin/feeds', async (ctx) => {
     const { user } = await requireAdmin(ctx, deps)
-    const { name, merchant } = uploadQuery.parse(ctx.query)
+    const { name, merchant, source: sourceId } = uploadQuery.parse(ctx.query)
     const format = formatOf(ctx)
+    const source = sourceId === '' ? null : await readSource(db, sourceId)
+    if (sourceId !== '' && !source) throw new Problem('not_found', 404, 'There is no such source.')
     await makeRoom()
     const folder = await mkdtemp(join(tmpdir(), `wrenchlist-feed-${process.pid}-`))
     try {
@@ -70,15 +81,24 @@ export function feedsRoutes(deps: Deps): Router {
     }
     const id = newId(deps.random)
     const at = new Date(now())
+    if (source) await supersede(db, source.id)
     await db('feeds').insert({
       id,
       name: name || 'Upload',
       state: 'reading',
+      source_id: source?.id ?? null,
       uploaded_by: user.id,
       created_at: at,
       alive_at: db.raw('now()'),
     })
-    const staged = readIn(folder, { id, format, merchant, now: now() })
+    const charset = ctx.request.charset
+    const staged = readIn(
+      folder,
+      source
+        ? stagingOf(source, { id, charset, now: now() })
+        : { ...BY_ITSELF, id, format, charset, merchant, now: now() },
+      source,
+    )
     let timer: NodeJS.Timeout | undefined
     const patience = new Promise((resolve) => (timer = setTimeout(resolve, ANSWER_AFTER_MS)))
     await Promise.race([staged, patience])
@@ -114,6 +134,37 @@ export function feedsRoutes(deps: Deps): Router {
     ctx.body = { id: begun.id }
   })
 
+  router.post('/api/admin/feeds/:id/undo', async (ctx) => {
+    const { user } = await requireAdmin(ctx, deps)
+    const feed = await readFeed(db, ctx['params']['id'] ?? '')
+    if (!feed) throw nothing()
+    if (!feed.mayUndo) {
+      throw new Problem(
+        'wrong_state',
+        409,
+        'Only the last import of a source can be taken back, and only once.',
+      )
+    }
+    const job = { kind: 'undo', source: feed.name, by: user.id, subject: feed.id } as const
+    const begun = await db.transaction((trx) => beginJob(trx, deps, job))
+    if ('busy' in begun) {
+      refuseBusy(ctx, begun.busy)
+      return
+    }
+    deps.jobs.poke()
+    ctx.status = 202
+    ctx.body = { id: begun.id }
+  })
+
+  router.get('/api/admin/feeds/:id/refused', async (ctx) => {
+    await requireAdmin(ctx, deps)
+    const feed = await readFeed(db, ctx['params']['id'] ?? '')
+    if (!feed) throw nothing()
+    ctx.type = 'text/csv; charset=utf-8'
+    ctx.attachment('refused.csv')
+    ctx.body = Readable.from(refusedRows(db, feed.id))
+  })
+
   router.post('/api/admin/feeds/:id/discard', async (ctx) => {
     const { user } = await requireAdmin(ctx, deps)
     const feed = await readFeed(db, ctx['params']['id'] ?? '')
@@ -124,9 +175,10 @@ export function feedsRoutes(deps: Deps): Router {
   })
 
   /** Never throws: how it went is in the feed. */
-  async function readIn(folder: string, staging: Staging): Promise<void> {
+  async function readIn(folder: string, staging: Staging, source: SourceRow | null): Promise<void> {
     try {
       await files.run({ does: 'read', path: spooledIn(folder), staging })
+      if (source) await noteHeld(source, staging.id)
     } catch (error) {
       log.error({ err: error, feed: staging.id }, 'a file could not be read')
       // A database that is away leaves that to clearDeadFeeds().
@@ -135,11 +187,18 @@ export function feedsRoutes(deps: Deps): Router {
     await rm(folder, { recursive: true, force: true })
   }
 
+  /** What is strange about it, for whoever decides; one that was refused has said so already. */
+  async function noteHeld(source: SourceRow, id: string): Promise<void> {
+    const isFit = (await readFeed(db, id))?.state === 'waiting'
+    if (isFit) await isHeld(db, { ...source, is_asking: false }, id)
+  }
+
   /** Files that wait take room in the database. */
   async function makeRoom(): Promise<void> {
     await clearDeadFeeds(db)
     const open = await db('feeds')
       .whereIn('state', ['reading', 'waiting'])
+      .whereNull('source_id')
       .count<{ n: string }[]>('* as n')
     if (Number(open[0]?.n ?? 0) < MAX_WAITING_FEEDS) return
     throw new Problem(
@@ -158,10 +217,20 @@ function wrongState(state: string): Problem {
   return new Problem('wrong_state', 409, `This file is ${state} already.`)
 }
 
-function formatOf(ctx: Context): 'csv' | 'json' {
+/** A file that belongs to no source. */
+const BY_ITSELF = { encoding: '', mapping: {}, sourceId: null, money: null } as const
+
+function formatOf(ctx: Context): SourceFormat {
   if (ctx.is('text/csv', 'text/tab-separated-values')) return 'csv'
   if (ctx.is('application/json', 'application/x-ndjson', 'application/jsonl')) return 'json'
-  throw new Problem('bad_type', 415, 'Send a file as text/csv or application/json.')
+  if (ctx.is('application/xml', 'text/xml')) return 'xml'
+  // What is packed, or of no kind its system knows.
+  if (ctx.is('application/gzip', 'application/x-gzip', 'application/octet-stream')) return 'auto'
+  throw new Problem(
+    'bad_type',
+    415,
+    'Send a file as text/csv, application/json or application/xml.',
+  )
 }
 
 /** Into a file of its own, counted after unpacking. */

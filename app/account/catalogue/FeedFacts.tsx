@@ -18,6 +18,8 @@ const STATES: Record<Feed['state'], { name: string; tone: 'ok' | 'wait' | 'bad' 
   imported: { name: 'Imported', tone: 'ok' },
   refused: { name: 'Refused', tone: 'bad' },
   discarded: { name: 'Discarded', tone: 'info' },
+  unchanged: { name: 'Nothing new', tone: 'ok' },
+  undone: { name: 'Taken back', tone: 'info' },
 }
 
 /**

@@ -7,6 +7,8 @@ export const KIND_NAMES: Record<JobKind, string> = {
   scrape: 'Scraping',
   additional: 'Adding 10 more parts',
   feed: 'Importing a file',
+  source: 'Reading a source',
+  undo: 'Taking an import back',
 }
 
 export const STATE_NAMES: Record<JobState, string> = {
@@ -17,7 +19,7 @@ export const STATE_NAMES: Record<JobState, string> = {
   cancelled: 'Cancelled',
 }
 
-export const STARTING: Record<Exclude<JobKind, 'feed'>, { title: string; text: string }> = {
+export const STARTING: Record<'scrape' | 'additional', { title: string; text: string }> = {
   scrape: { title: 'Starting scraping', text: 'This may take a few minutes...' },
   additional: { title: 'Adding Additional Parts', text: 'Adding 10 more parts...' },
 }
@@ -27,6 +29,8 @@ export const FAILED: Record<JobKind, { title: string; text: string }> = {
   scrape: { title: 'Scraping Failed', text: 'Scraping Failed' },
   additional: { title: 'Failed to Add Parts', text: 'Failed to add parts' },
   feed: { title: 'Import Failed', text: 'The file could not be imported' },
+  source: { title: 'Source not read', text: 'The source could not be read' },
+  undo: { title: 'Not taken back', text: 'The import could not be taken back' },
 }
 
 /** Said in place where not even the reason is known. */
@@ -60,14 +64,21 @@ const DONE: Record<JobKind, string> = {
   scrape: 'Scraping Complete!',
   additional: 'Parts Added Successfully!',
   feed: 'File imported',
+  source: 'Source read',
+  undo: 'Import taken back',
 }
 
 function doneWords({ kind, done, refused, added, saved }: Job): string {
   if (kind === 'scrape') return `Successfully scraped ${parts(done - refused)}`
-  if (kind === 'feed') return `${parts(saved)} stored`
+  if (kind === 'source') return saved > 0 ? `${offers(saved)} stored` : 'Its file was looked at'
+  if (kind === 'feed') return `${offers(saved)} stored`
+  if (kind === 'undo') return `${offers(saved)} as they were`
   return added === 0 ? 'The source has no more parts' : `Added ${parts(added)}`
 }
 
 const NUMBER = new Intl.NumberFormat('en-US')
 
 export const count = (value: number): string => NUMBER.format(value)
+
+/** "1 offer", "1,200 offers": prices of a merchant for a part, which is not a part. */
+export const offers = (value: number): string => `${count(value)} offer${value === 1 ? '' : 's'}`

@@ -6,7 +6,7 @@ import { callApi } from '../../api/api.ts'
 import { fieldOf } from '#shared/sync/cells.ts'
 
 /** The two operations of the dashboard. */
-export type Operation = Exclude<JobKind, 'feed'>
+export type Operation = Extract<JobKind, 'scrape' | 'additional'>
 
 const STARTS: Record<Operation, string> = {
   scrape: '/api/scrape/fcpeuro',

@@ -1,0 +1,188 @@
+/**
+ * Which heading of a file is which column: by its name, or as the operator has said. It also looks at
+ * what stands in each, so that a column that means something else than the last time is noticed.
+ */
+import type { FeedColumn, FeedHeading, FeedMapping } from '#shared/catalogue/feed.ts'
+import type { Cells } from './refusedFile.ts'
+
+import { cleanText } from '#shared/kinds/define.ts'
+import { FEED_COLUMNS, REQUIRED_COLUMNS } from '#shared/catalogue/feed.ts'
+import { RefusedFile } from './refusedFile.ts'
+
+const MAX_HEADING_SHOWN = 40
+const MAX_HEADING = 120
+const MAX_SAMPLE = 40
+const SAMPLES = 3
+const MAX_HEADINGS = 200
+/** Of those that are shown. */
+const MAX_SHOWN = 60
+/** Of the values of a column so many are of one kind when it has one. */
+const MOST = 0.8
+
+/** What most of the values of a column are, with the heading it was read from. */
+export interface Shape {
+  heading: string
+  kind: 'number' | 'link' | 'words' | 'mixed'
+}
+export type Shapes = Partial<Record<FeedColumn, Shape>>
+
+/** A row by our own columns. */
+export type Fields = Partial<Record<FeedColumn, string>>
+
+const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+
+const COLUMNS = new Map(
+  Object.entries(FEED_COLUMNS).flatMap(([column, names]) =>
+    names.map((name) => [plain(name), column as FeedColumn]),
+  ),
+)
+
+interface Seen {
+  column: FeedColumn | null
+  samples: string[]
+  counts: { number: number; link: number; words: number }
+}
+
+export interface Columns {
+  /** All headings, where the first row has them. @throws RefusedFile when they do not do */
+  check(headings: readonly string[]): void
+  fieldsOf(cells: Cells): Fields
+  headings(): FeedHeading[]
+  /** Those that nothing is known about. */
+  ignored(): string[]
+  shapes(): Shapes
+}
+
+/** @param hasMerchant whether all rows are of one merchant, so that they need not name it */
+export function columnsBy(mapping: FeedMapping, hasMerchant: boolean): Columns {
+  const said = new Map(
+    Object.entries(mapping).flatMap(([column, heading]): [string, FeedColumn][] =>
+      heading === '' ? [] : [[heading, column as FeedColumn]],
+    ),
+  )
+  const isSaid = (column: FeedColumn) => mapping[column] !== undefined
+  const seen = new Map<string, Seen>()
+
+  /** What the operator says of a column counts for it alone: no other heading is taken for it. */
+  function columnOf(heading: string): FeedColumn | null {
+    const column = said.get(heading)
+    if (column) return column
+    const byName = COLUMNS.get(plain(heading)) ?? null
+    return byName && isSaid(byName) ? null : byName
+  }
+
+  function seenOf(heading: string): Seen | null {
+    const known = seen.get(heading)
+    if (known) return known
+    if (seen.size >= MAX_HEADINGS) return null
+    const fresh = {
+      column: columnOf(heading),
+      samples: [],
+      counts: { number: 0, link: 0, words: 0 },
+    }
+    seen.set(heading, fresh)
+    return fresh
+  }
+
+  return {
+    check(headings) {
+      const columns = headings.map(columnOf)
+      for (const heading of headings) if (heading !== '') seenOf(heading)
+      const twice = columns.find((column, index) => column && columns.indexOf(column) !== index)
+      if (twice) throw new RefusedFile(`Two columns are called ${twice}.`)
+      const gone = Object.entries(mapping).find(
+        ([, heading]) => heading !== '' && !headings.includes(heading),
+      )
+      if (gone) {
+        throw new RefusedFile(
+          `The column “${cleanText(gone[1].slice(0, MAX_HEADING_SHOWN))}”, which was read as ${gone[0]}, is not in the file any more.`,
+        )
+      }
+      const required: FeedColumn[] = [
+        ...REQUIRED_COLUMNS,
+        ...(hasMerchant ? [] : (['merchant'] as const)),
+      ]
+      const missing = required.filter(
+        (column) =>
+          !columns.includes(column) && !(column === 'partNumber' && columns.includes('gtin')),
+      )
+      if (missing.length === 0) return
+      throw new RefusedFile(
+        `The first row has to name the columns; missing: ${missing.join(', ')}. It reads: ${cleanText(
+          headings.join(', ').slice(0, 200),
+        )}`,
+      )
+    },
+    fieldsOf(cells) {
+      const fields: Fields = {}
+      for (const heading in cells) {
+        const value = cells[heading] ?? ''
+        if (value === '' || heading === '') continue
+        const known = seenOf(heading)
+        if (!known) continue
+        if (known.samples.length < SAMPLES)
+          known.samples.push(cleanText(value.slice(0, MAX_SAMPLE)))
+        if (!known.column) continue
+        known.counts[kindOf(value)]++
+        fields[known.column] ??= value
+      }
+      return fields
+    },
+    headings: () =>
+      [...seen].slice(0, MAX_SHOWN).map(([heading, { column, samples }]) => ({
+        heading: cleanText(heading).slice(0, MAX_HEADING),
+        column,
+        samples,
+      })),
+    ignored: () =>
+      [...seen]
+        .filter(([, { column }]) => !column)
+        .map(([heading]) => cleanText(heading.slice(0, MAX_HEADING_SHOWN))),
+    shapes() {
+      const shapes: Shapes = {}
+      for (const [name, { column, counts }] of seen) {
+        const all = counts.number + counts.link + counts.words
+        if (!column || all === 0 || shapes[column]) continue
+        const kinds = ['number', 'link', 'words'] as const
+        const kind = kinds.find((each) => counts[each] >= all * MOST) ?? 'mixed'
+        shapes[column] = { heading: cleanText(name).slice(0, MAX_HEADING), kind }
+      }
+      return shapes
+    },
+  }
+}
+
+function kindOf(value: string): 'number' | 'link' | 'words' {
+  if (/^https?:\/\//i.test(value)) return 'link'
+  return /^[^\p{L}]{0,3}\d[\d.,\s]*[^\d]{0,4}$/u.test(value) ? 'number' : 'words'
+}
+
+/** Those whose meaning prices hang on; others may come and go. */
+const WATCHED: readonly FeedColumn[] = [
+  'partNumber',
+  'brand',
+  'name',
+  'price',
+  'merchant',
+  'currency',
+  'shipping',
+  'availability',
+]
+const WORDS = { number: 'numbers', link: 'addresses', words: 'words', mixed: 'all kinds of things' }
+
+/** Which column is not what it was, as a sentence; '' for none. */
+export function changedMeaning(before: Shapes, now: Shapes): string {
+  for (const column of WATCHED) {
+    const [was, is] = [before[column], now[column]]
+    if (!was) continue
+    const name = `“${was.heading.slice(0, MAX_HEADING_SHOWN)}”, which is read as ${column},`
+    if (!is) return `The column ${name} is gone or empty.`
+    if (is.heading !== was.heading) {
+      return `${column} is read from “${is.heading.slice(0, MAX_HEADING_SHOWN)}” now; it was “${was.heading.slice(0, MAX_HEADING_SHOWN)}”.`
+    }
+    const isOther = was.kind !== 'mixed' && is.kind !== 'mixed' && is.kind !== was.kind
+    if (isOther)
+      return `The column ${name} held ${WORDS[was.kind]} and holds ${WORDS[is.kind]} now.`
+  }
+  return ''
+}

@@ -1,0 +1,134 @@
+/** What importing a file would do: new parts, and new, changed and lost offers, counted beforehand. */
+import type { Knex } from 'knex'
+
+import type { FeedEffect } from '#shared/catalogue/feed.ts'
+import type { IncomingPart } from '../parts/incoming.ts'
+
+import { SOLD_OUT } from '#shared/catalogue/offer.ts'
+import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
+
+/** Offers looked at in one statement. */
+const RANGE = 20_000
+
+/** With how many of the source's own offers it names, which are no part of the answer. */
+export interface Effect extends FeedEffect {
+  kept?: number
+}
+
+export const NO_EFFECT: Effect = {
+  newParts: 0,
+  newOffers: 0,
+  changedOffers: 0,
+  sameOffers: 0,
+  outOfStock: 0,
+  foreignOffers: 0,
+  jumpedOffers: 0,
+  disputedOffers: 0,
+  kept: 0,
+}
+
+export function addEffects(a: Effect, b: Effect): Effect {
+  const names = Object.keys(NO_EFFECT) as (keyof Effect)[]
+  return Object.fromEntries(
+    names.map((name) => [name, (a[name] ?? 0) + (b[name] ?? 0)]),
+  ) as unknown as Effect
+}
+
+/** Of some rows, before they are laid aside. A part counts once, a row that comes again not at all. */
+export async function effectOf(
+  db: Knex,
+  { id, sourceId }: { id: string; sourceId: string | null },
+  batch: readonly { key: string; part: IncomingPart }[],
+): Promise<Effect> {
+  if (batch.length === 0) return NO_EFFECT
+  const rows = batch.map(({ key, part: { number, brand, offers } }) => ({
+    key,
+    number_key: partNumberKey(number),
+    brand_key: brandKey(brand),
+    merchant_key: brandKey(offers[0]?.merchant ?? ''),
+    base: offers[0]?.converted?.cents ?? offers[0]?.cents.base ?? 0,
+    is_foreign: offers[0]?.foreign !== undefined,
+    availability: offers[0]?.availability ?? '',
+  }))
+  const { rows: counted } = await db.raw<{ rows: Record<string, string>[] }>(
+    `with incoming as (
+       select distinct on (key) * from jsonb_to_recordset(:rows::jsonb) as r(key text,
+         number_key text, brand_key text, merchant_key text, base int, is_foreign boolean,
+         availability text)
+       where not exists (select from feed_rows f where f.feed_id = :id and f.key = r.key)
+     ), seen as (
+       select i.*, p.id as part_id, o.part_id is not null as is_known, o.said, o.source_id,
+         o.is_sold_out, o.availability as stock,
+         p.id is null and not exists (select from feed_rows f where f.feed_id = :id
+           and f.key >= i.number_key || '|' || i.brand_key || '|'
+           and f.key < i.number_key || '|' || i.brand_key || '}') as is_new_part
+       from incoming i
+       left join parts p using (number_key, brand_key)
+       left join merchants m on m.name_key = i.merchant_key
+       left join lateral (
+         select part_id, coalesce(own_cents, base_cents) as said, source_id, availability,
+           availability ~* :soldOut as is_sold_out
+         from offers where part_id = p.id and merchant_id = m.id
+         union all
+         select part_id, base_cents, source_id, availability, availability ~* :soldOut
+         from foreign_offers where part_id = p.id and merchant_id = m.id
+         limit 1) o on true
+     )
+     select count(distinct (number_key, brand_key)) filter (where is_new_part) as "newParts",
+       count(*) filter (where not is_known) as "newOffers",
+       count(*) filter (where is_known and (said <> base or stock <> availability))
+         as "changedOffers",
+       count(*) filter (where is_known and said = base and stock = availability) as "sameOffers",
+       count(*) filter (where is_foreign) as "foreignOffers",
+       count(*) filter (where is_known and (base > said * 3.0 or base * 3.0 < said))
+         as "jumpedOffers",
+       count(*) filter (where source_id <> :source and said <> base) as "disputedOffers",
+       count(*) filter (where source_id = :source and not is_sold_out) as kept
+     from seen`,
+    { rows: JSON.stringify(rows), id, source: sourceId ?? '', soldOut: SOLD_OUT },
+  )
+  const [found = {}] = counted
+  const effect = Object.fromEntries(Object.entries(found).map(([name, n]) => [name, Number(n)]))
+  return { ...NO_EFFECT, ...effect }
+}
+
+/** How many of a source's offers that are in stock a file does not name. */
+export async function countOutOfStock(
+  db: Knex,
+  sourceId: string | null,
+  { kept = 0 }: Effect,
+): Promise<number> {
+  if (sourceId === null) return 0
+  let inStock = 0
+  for (const table of ['offers', 'foreign_offers']) {
+    for await (const [after, to] of partRanges(db, table)) {
+      const { rows } = await db.raw<{ rows: { n: string }[] }>(
+        `select count(*) as n from ${table} where part_id > :after and part_id <= :to
+           and source_id = :sourceId and availability !~* :soldOut`,
+        { after, to, sourceId, soldOut: SOLD_OUT },
+      )
+      inStock += Number(rows[0]?.n ?? 0)
+    }
+  }
+  return Math.max(0, inStock - kept)
+}
+
+/** All of a table of offers, in ranges of part ids that a statement is done with in a moment. */
+export async function* partRanges(
+  db: Knex,
+  table: string,
+  rows = RANGE,
+): AsyncGenerator<[string, string]> {
+  let after = '0'
+  for (;;) {
+    const { rows: found } = await db.raw<{ rows: { to: string | null }[] }>(
+      `select max(part_id) as to from (select part_id from ${table} where part_id > :after
+         order by part_id limit ${rows}) of_it`,
+      { after },
+    )
+    const to = found[0]?.to ?? null
+    if (to === null) return
+    yield [after, to]
+    after = to
+  }
+}

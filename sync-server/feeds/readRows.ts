@@ -1,0 +1,51 @@
+/** One reader a format, behind one interface: rows with what stands under each heading. */
+import type { SourceFormat } from '#shared/catalogue/source.ts'
+import type { FileRow } from './refusedFile.ts'
+
+import { readCsv } from './readCsv.ts'
+import { readJsonFeed } from './readJsonFeed.ts'
+import { readXmlFeed } from './readXmlFeed.ts'
+import { RefusedFile } from './refusedFile.ts'
+
+const HEAD_CHARS = 1_024
+const PAGE = /^\s*(?:<!--[\s\S]{0,400}?-->\s*)?<(?:!doctype\s+html|html|head|body|title)\b/i
+
+/** @throws RefusedFile for what is no file of parts, or does not read to its end */
+export async function* readRows(
+  text: AsyncIterable<string>,
+  format: SourceFormat,
+): AsyncGenerator<FileRow[]> {
+  const iterator = text[Symbol.asyncIterator]()
+  let head = ''
+  let isOver = false
+  while (head.length < HEAD_CHARS && !isOver) {
+    const next = await iterator.next()
+    if (next.done) isOver = true
+    else head += next.value
+  }
+  head = head.replace(/^\ufeff/, '')
+  if (head.trim() === '') throw new RefusedFile('The file is empty.')
+  if (PAGE.test(head)) {
+    throw new RefusedFile(
+      'This is a web page, not a file of parts: is the address the one of the file, and does it want a login?',
+    )
+  }
+  async function* whole() {
+    yield head
+    for (;;) {
+      const next = await iterator.next()
+      if (next.done) return
+      yield next.value
+    }
+  }
+  const read = format === 'auto' ? formatOf(head) : format
+  yield* READERS[read](whole())
+}
+
+const READERS = { csv: readCsv, json: readJsonFeed, xml: readXmlFeed }
+
+function formatOf(head: string): keyof typeof READERS {
+  const [first = ''] = head.trimStart()
+  if (first === '<') return 'xml'
+  return first === '{' || first === '[' ? 'json' : 'csv'
+}

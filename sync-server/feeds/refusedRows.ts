@@ -1,0 +1,49 @@
+/** The rows of a file that were refused, as a file: grouped by their reason, each as it stood there. */
+import type { Knex } from 'knex'
+
+import type { Cells } from './refusedFile.ts'
+
+import { csvText } from '#shared/text/csv.ts'
+
+const AT_ONCE = 500
+/** Headings are looked for in so many rows. */
+const LOOKED_AT = 1_000
+
+interface Row {
+  row: number
+  kind: string
+  reason: string
+  cells: Cells
+}
+
+/** Piece by piece. The first columns are the reason and the row; mended, it can be sent again. */
+export async function* refusedRows(db: Knex, feedId: string): AsyncGenerator<string> {
+  const { rows: named } = await db.raw<{ rows: { heading: string }[] }>(
+    `select heading from (
+       select row, cells from feed_refused where feed_id = :feedId order by row limit ${LOOKED_AT}) r
+     cross join lateral (select heading, nth from json_object_keys(cells)
+       with ordinality as k(heading, nth)) k
+     group by heading order by min(nth), heading`,
+    { feedId },
+  )
+  const headings = named.map(({ heading }) => heading)
+  yield csvText([['reason', 'row', ...headings]])
+  let after: Pick<Row, 'kind' | 'row'> = { kind: '', row: -1 }
+  for (;;) {
+    const { rows } = await db.raw<{ rows: Row[] }>(
+      `select row, kind, reason, cells from feed_refused
+       where feed_id = :feedId and (kind, row) > (:kind, :row::int)
+       order by kind, row limit ${AT_ONCE}`,
+      { feedId, ...after },
+    )
+    const last = rows.at(-1)
+    if (!last) return
+    const lines = rows.map(({ row, reason, cells }) => [
+      reason,
+      String(row),
+      ...headings.map((heading) => cells[heading] ?? ''),
+    ])
+    yield csvText(lines).replace('\uFEFF', '')
+    after = last
+  }
+}

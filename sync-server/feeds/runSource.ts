@@ -1,0 +1,247 @@
+/**
+ * One run of a source: its file is fetched, looked at whole, and imported, unless that would be a
+ * surprise: then it waits for somebody's word. Whatever fails leaves everything as it was, and is
+ * tried again later and later.
+ */
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+
+import type { FeedEffect } from '#shared/catalogue/feed.ts'
+import type { RandomBytes } from '#shared/ids.ts'
+import type { Downloaded } from '../catalogue/guardedFetch.ts'
+import type { Outside } from '../catalogue/outside.ts'
+import type { Env } from '../env.ts'
+import type { Worker } from '../jobs/jobRunner.ts'
+import type { Shapes } from './columns.ts'
+import type { Files } from './files.ts'
+import type { SourceRow } from './sourceStore.ts'
+import type { Staging } from './stageFeed.ts'
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { backoffMs, nextRun } from '#shared/catalogue/schedule.ts'
+import { newId } from '#shared/ids.ts'
+import { JobFailure } from '../jobs/jobFailure.ts'
+import { changedMeaning } from './columns.ts'
+import { fetchFile } from './fetchFile.ts'
+import { clearRows, letGo } from './feedStore.ts'
+import { RefusedFile } from './refusedFile.ts'
+import { dateOf, readSource } from './sourceStore.ts'
+
+const HOUR_MS = 3_600_000
+
+export interface SourceDeps {
+  db: Knex
+  env: Env
+  outside: Outside
+  log: Logger
+  random: RandomBytes
+  now(): number
+  files: Files
+}
+
+/** Does a job of kind `source`; its subject is the source. */
+export function sourceWorker(deps: SourceDeps): Worker {
+  const { db, now, files } = deps
+  return async ({ job, runner, signal, progress }) => {
+    const source = await readSource(db, job.subject ?? '')
+    if (!source) throw new JobFailure('This source is not there any more.')
+    await progress(db, { isAnew: true })
+    await supersede(db, source.id)
+    const folder = await mkdtemp(join(tmpdir(), `wrenchlist-feed-${process.pid}-`))
+    const feedId = newId(deps.random)
+    const drop = () => void dropFeed(db, feedId).catch(() => undefined)
+    try {
+      await beginFeed(deps, source, feedId, job.requested_by)
+      signal.addEventListener('abort', drop, { once: true })
+      const path = join(folder, 'feed')
+      const fetched = await fetchFor(deps, source, path, signal)
+      if (signal.aborted) return
+      if (!fetched) return await noteUnchanged(db, source, feedId, now())
+      const { etag, lastModified, charset } = fetched
+      await db('feeds').where({ id: feedId }).update({ etag, last_modified: lastModified })
+      const staging = stagingOf(source, { id: feedId, charset, now: now() })
+      await files.run({ does: 'read', path, staging })
+      if (signal.aborted) return
+      if (await isHeld(db, source, feedId)) return await noteWell(db, source, now())
+      await db('feeds').where({ id: feedId, state: 'waiting' }).update({ state: 'importing' })
+      signal.removeEventListener('abort', drop)
+      await files.run({ does: 'import', job: { id: job.id, feedId, runner }, now: now() }, signal)
+      if (signal.aborted) await letGo(db, feedId)
+      else await noteWell(db, source, now())
+    } catch (error) {
+      if (signal.aborted) throw error
+      const isExpected = error instanceof RefusedFile || error instanceof JobFailure
+      const sentence = isExpected ? error.message : 'Something went wrong on our side.'
+      await noteFailure(db, source, { feedId, sentence, now: now() })
+      throw isExpected ? new JobFailure(sentence, { cause: error }) : error
+    } finally {
+      signal.removeEventListener('abort', drop)
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+}
+
+/** How the rows of a source are read. */
+export function stagingOf(
+  source: SourceRow,
+  { id, charset, now }: Pick<Staging, 'id' | 'charset' | 'now'>,
+): Staging {
+  const { rate, rate_at: rateAt } = source
+  return {
+    id,
+    charset,
+    now,
+    format: source.format,
+    encoding: source.encoding,
+    merchant: source.merchant,
+    mapping: source.mapping,
+    sourceId: source.id,
+    money: {
+      decimal: source.decimal,
+      currency: source.currency,
+      rate: rate === null ? null : { value: rate, at: rateAt?.getTime() ?? now },
+    },
+  }
+}
+
+/** What an earlier run of it left waiting is of yesterday. */
+export async function supersede(db: Knex, sourceId: string): Promise<void> {
+  const old: string[] = await db('feeds')
+    .where({ source_id: sourceId })
+    .whereIn('state', ['reading', 'waiting', 'importing'])
+    .pluck('id')
+  for (const id of old) await dropFeed(db, id)
+}
+
+async function dropFeed(db: Knex, id: string): Promise<void> {
+  await db('feeds')
+    .where({ id })
+    .whereIn('state', ['reading', 'waiting', 'importing'])
+    .update({ state: 'discarded' })
+  await clearRows(db, id)
+}
+
+async function beginFeed(
+  { db, now }: SourceDeps,
+  source: SourceRow,
+  id: string,
+  by: string,
+): Promise<void> {
+  await db('feeds').insert({
+    id,
+    name: source.name,
+    state: 'reading',
+    source_id: source.id,
+    uploaded_by: by,
+    created_at: new Date(now()),
+    alive_at: db.raw(`now() + interval '15 minutes'`),
+  })
+}
+
+/** A file that did not change is read all the same before its prices are too old to stand. */
+function fetchFor(
+  { env, outside, now }: SourceDeps,
+  source: SourceRow,
+  path: string,
+  signal: AbortSignal,
+): Promise<Downloaded | null> {
+  const importedAt = source.imported_at?.getTime() ?? 0
+  const isFresh = now() - importedAt < (source.price_hours * HOUR_MS) / 2
+  const known =
+    isFresh && !source.is_asking
+      ? { etag: source.etag, lastModified: source.last_modified }
+      : { etag: '', lastModified: '' }
+  return fetchFile(source.address, {
+    outside,
+    pins: env.SHOP_HOSTS,
+    publicUrl: env.PUBLIC_URL,
+    known,
+    path,
+    signal,
+  })
+}
+
+/** Whether it waits for somebody; why stands in it. @throws RefusedFile when it was not fit */
+export async function isHeld(db: Knex, source: SourceRow, feedId: string): Promise<boolean> {
+  const feed: Looked | undefined = await db('feeds')
+    .where({ id: feedId })
+    .first('state', 'error', 'effect', 'shapes')
+  if (!feed || feed.state === 'discarded') throw new JobFailure('It was discarded.')
+  if (feed.state === 'refused') throw new RefusedFile(feed.error)
+  const held = heldBecause(source, feed)
+  if (held) await db('feeds').where({ id: feedId }).update({ held })
+  return held !== ''
+}
+
+interface Looked {
+  state: string
+  error: string
+  effect: (FeedEffect & { kept?: number }) | null
+  shapes: Shapes
+}
+
+/** Why a file is not imported by itself, '' for no reason. */
+export function heldBecause(
+  source: Pick<SourceRow, 'is_asking' | 'shapes'>,
+  { effect, shapes }: Pick<Looked, 'effect' | 'shapes'>,
+): string {
+  const changed = changedMeaning(source.shapes, shapes)
+  if (changed) return `${changed} Look at its rows before it is imported.`
+  const {
+    outOfStock = 0,
+    kept = 0,
+    jumpedOffers = 0,
+    changedOffers = 0,
+    sameOffers = 0,
+  } = effect ?? {}
+  if (outOfStock > kept) {
+    return `It no longer names ${outOfStock} of ${outOfStock + kept} offers that are in stock: more than half would be out of stock.`
+  }
+  if (jumpedOffers * 2 > changedOffers + sameOffers) {
+    return `${jumpedOffers} prices would be less than a third or more than three times what they are: does its price column mean something else now?`
+  }
+  return source.is_asking ? 'It is the first since the source was made or changed.' : ''
+}
+
+async function noteUnchanged(
+  db: Knex,
+  source: SourceRow,
+  feedId: string,
+  now: number,
+): Promise<void> {
+  await db('feeds').where({ id: feedId, state: 'reading' }).update({ state: 'unchanged' })
+  await noteWell(db, source, now)
+}
+
+async function noteWell(db: Knex, source: SourceRow, now: number): Promise<void> {
+  await db('feed_sources')
+    .where({ id: source.id })
+    .update({
+      failures: 0,
+      error: '',
+      last_ok_at: new Date(now),
+      next_at: dateOf(nextRun(source.schedule, now)),
+    })
+}
+
+async function noteFailure(
+  db: Knex,
+  source: SourceRow,
+  { feedId, sentence, now }: { feedId: string; sentence: string; now: number },
+): Promise<void> {
+  await db('feeds')
+    .where({ id: feedId, state: 'reading' })
+    .update({ state: 'refused', error: sentence })
+  await clearRows(db, feedId)
+  const failures = source.failures + 1
+  await db('feed_sources')
+    .where({ id: source.id })
+    .update({
+      failures,
+      error: sentence,
+      next_at: source.schedule === '' ? null : new Date(now + backoffMs(failures)),
+    })
+}

@@ -1,0 +1,144 @@
+/** The text of a file of parts: unpacked within limits and decoded as it arrives, never whole. */
+import { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+
+import { MAX_FEED_BYTES } from '#shared/catalogue/feed.ts'
+import { RefusedFile } from './refusedFile.ts'
+
+/** A list of parts packs to a tenth or so; what unpacks to more than this is made to fill a disk. */
+const MAX_RATIO = 200
+const FREE_BYTES = 16 * 1024 * 1024
+const HEAD_BYTES = 512
+
+interface Said {
+  /** By the operator, '' for nothing. */
+  encoding: string
+  /** By the headers it came with, '' for nothing. */
+  charset: string
+}
+
+/** @throws RefusedFile for what is no text, or too much of it */
+export async function* textOfFile(
+  bytes: AsyncIterable<Buffer>,
+  said: Said,
+): AsyncGenerator<string> {
+  let decoder: TextDecoder | null = null
+  let head = Buffer.alloc(0)
+  const decode = (chunk?: Buffer): string => {
+    try {
+      decoder ??= new TextDecoder(encodingOf(head, said), { fatal: true })
+      return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode()
+    } catch (error) {
+      throw notIn(decoder?.encoding ?? said.encoding, error)
+    }
+  }
+  for await (const chunk of unpacked(bytes)) {
+    if (decoder) yield decode(chunk)
+    else {
+      head = Buffer.concat([head, chunk])
+      if (head.length < HEAD_BYTES) continue
+      yield decode(head)
+    }
+  }
+  if (!decoder && head.length > 0) yield decode(head)
+  yield decode()
+}
+
+function notIn(encoding: string, cause: unknown): RefusedFile {
+  const sentence =
+    encoding === 'utf-8'
+      ? 'The file is not UTF-8. Save it as “CSV UTF-8”, or say at its source which encoding it is in.'
+      : `The file is not readable as ${encoding}.`
+  return new RefusedFile(sentence, { cause })
+}
+
+/** A mark at its beginning counts more than what anybody says of it, as in browsers. */
+function encodingOf(head: Buffer, { encoding, charset }: Said): string {
+  if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return 'utf-8'
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
+  if (encoding) return encoding
+  const declared = /^\s*<\?xml[^>]{0,100}?encoding=["']([\w.:-]{1,40})["']/.exec(
+    head.subarray(0, HEAD_BYTES).toString('latin1'),
+  )?.[1]
+  return [charset, declared].find((label) => label && isEncoding(label)) ?? 'utf-8'
+}
+
+/** Whether it names an encoding that browsers know. */
+export function isEncoding(label: string): boolean {
+  try {
+    return new TextDecoder(label).encoding !== ''
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Unpacks a file to nowhere: one that is too large, or was not packed to its end, is refused before
+ * any of its rows costs anything.
+ * @throws RefusedFile
+ */
+export async function checkPacking(bytes: AsyncIterable<Buffer>): Promise<void> {
+  for await (const chunk of unpacked(bytes)) void chunk
+}
+
+async function* unpacked(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const iterator = bytes[Symbol.asyncIterator]()
+  let head = Buffer.alloc(0)
+  while (head.length < 4) {
+    const next = await iterator.next()
+    if (next.done) break
+    head = Buffer.concat([head, next.value])
+  }
+  if (head.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') {
+    throw new RefusedFile(
+      'The file is a ZIP file or a spreadsheet (XLSX). Save it as CSV, or pack that with gzip.',
+    )
+  }
+  let packed = 0
+  async function* whole() {
+    packed += head.length
+    yield head
+    for (;;) {
+      const next = await iterator.next()
+      if (next.done) return
+      packed += next.value.length
+      yield next.value
+    }
+  }
+  const isPacked = head[0] === 0x1f && head[1] === 0x8b
+  let size = 0
+  for await (const chunk of isPacked ? gunzipped(whole()) : whole()) {
+    size += chunk.length
+    if (size > MAX_FEED_BYTES) {
+      throw new RefusedFile(
+        isPacked ? 'Unpacked, the file is larger than 512 MB.' : 'The file is larger than 512 MB.',
+      )
+    }
+    if (isPacked && size > FREE_BYTES && size > packed * MAX_RATIO) {
+      throw new RefusedFile(
+        `The file unpacks to more than ${MAX_RATIO} times its size: that is no list of parts.`,
+      )
+    }
+    yield chunk
+  }
+}
+
+async function* gunzipped(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip()
+  const source = Readable.from(bytes)
+  source.once('error', (error) => gunzip.destroy(error))
+  try {
+    for await (const chunk of source.pipe(gunzip)) yield chunk as Buffer
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (code === 'Z_BUF_ERROR') {
+      throw new RefusedFile('The file ends in the middle: it was not packed to its end.')
+    }
+    if (code.startsWith('Z_')) throw new RefusedFile('The file is packed, and cannot be unpacked.')
+    throw error
+  } finally {
+    source.destroy()
+    gunzip.destroy()
+  }
+}
