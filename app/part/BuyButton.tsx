@@ -8,7 +8,8 @@ import { Button, buttonClasses } from '../ui/Button.tsx'
 import { toast } from '../ui/toast.ts'
 
 /** We may earn by it, it gets no trust of ours along, and the shop does not learn who sent it. */
-const SHOP_REL = 'sponsored noopener noreferrer ugc nofollow'
+/** Of links to shops that are paid for. */
+export const SHOP_REL = 'sponsored noopener noreferrer ugc nofollow'
 
 /** The way to a merchant, in a new tab. Of made-up merchants there is none, and it says so. */
 export function BuyButton({

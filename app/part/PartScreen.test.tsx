@@ -123,6 +123,40 @@ describe('the page of a part', () => {
     await until(() => expect(document.title).toContain('Air filter'))
   })
 
+  test('says how long a price stands, what was converted, and leaves other currencies out', async () => {
+    const euro = aMerchant('euro', { maxAgeMs: 7 * DAY_MS })
+    const converted = { currency: 'EUR', cents: 1_250, rate: 1.08, rateAt: Date.now() }
+    server = {
+      part: aPart([euro], [anOffer(euro, { base: 1_350 }, { converted })], {
+        foreignPrices: [
+          {
+            merchantId: 'kr',
+            merchant: 'Nordshop',
+            currency: 'SEK',
+            cents: 900,
+            hasShipping: false,
+            availability: 'In stock',
+            buyLink: 'https://nord.example/1',
+            asOf: Date.now() - 60_000,
+          },
+        ],
+      }),
+      history: aHistory([]),
+    }
+    open()
+    const table = await screen.findByRole('table')
+    expect(table.textContent).toMatch(/from EUR 12\.50 at 1\.08, \w{3} \d+/)
+    expect(within(table).queryByText('Nordshop')).toBeNull()
+    const others = within(screen.getByRole('region', { name: 'In other currencies' }))
+    expect(others.getByText(/^SEK 9\.00/).textContent).toBe('SEK 9.00 + shipping')
+    expect(others.getByText('Not compared with the prices in dollars, and in no sum.')).toBeTruthy()
+    expect(
+      screen.getByText(
+        'A price stands for a week after its merchant said it; then it reads “was”. Prices over time are kept.',
+      ),
+    ).toBeTruthy()
+  })
+
   test('draws prices over time, and names who lets none be kept', async () => {
     open()
     await screen.findByRole('img', { name: /over 90 days, from \$15\.00 to \$12\.44/ })

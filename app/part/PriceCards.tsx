@@ -4,6 +4,7 @@ import { classes } from '../ui/classes.ts'
 import { ago } from '../ui/time.ts'
 import { BuyButton } from './BuyButton.tsx'
 import { sumText } from '#shared/catalogue/offer.ts'
+import { convertedWords } from './foreignWords.ts'
 import { MerchantName, Stock, Total } from './PriceTable.tsx'
 import styles from './Prices.module.css'
 
@@ -41,6 +42,7 @@ export function PriceCards({
           <p className="muted small num">
             {view.promoText && <b className={styles.good}>{view.promoText}. </b>}
             {sumText(view.offer.cents)}
+            {view.offer.converted && ` (${convertedWords(view.offer)})`}
           </p>
           <div className={styles.cardEnd}>
             <Stock text={view.offer.availability} />

@@ -7,6 +7,7 @@ import { Dash } from '../ui/Dash.tsx'
 import { CheckIcon, HistoryIcon } from '../ui/icons.tsx'
 import { ago, dayAndTime } from '../ui/time.ts'
 import { BuyButton } from './BuyButton.tsx'
+import { convertedWords } from './foreignWords.ts'
 import { isInStock } from './offerView.ts'
 import styles from './Prices.module.css'
 
@@ -56,7 +57,10 @@ function PriceRow({
         <MerchantName view={view} />
         <span className={styles.age}>{ago(offer.asOf, now)}</span>
       </th>
-      <td className="num">{formatCents(base)}</td>
+      <td className="num">
+        {formatCents(base)}
+        {offer.converted && <span className={styles.age}>{convertedWords(offer)}</span>}
+      </td>
       <td>
         <Promo view={view} />
       </td>

@@ -7,6 +7,8 @@ import type { OfferView } from './offerView.ts'
 import { links } from '#shared/links.ts'
 import { ago, dayAndTime } from '../ui/time.ts'
 import { useIsDesk } from '../ui/useIsDesk.ts'
+import { ForeignPrices } from './ForeignPrices.tsx'
+import { termsSentence } from './foreignWords.ts'
 import { PriceCards } from './PriceCards.tsx'
 import styles from './Prices.module.css'
 import { PriceTable } from './PriceTable.tsx'
@@ -27,6 +29,7 @@ export function Prices({
 }) {
   const isDesk = useIsDesk()
   const Rows = isDesk ? PriceTable : PriceCards
+  const foreign = part.page.foreignPrices ?? []
   const latest = Math.max(...views.map(({ offer }) => offer.asOf))
   return (
     <section className={`card ${styles.prices}`} aria-labelledby="prices">
@@ -50,7 +53,11 @@ export function Prices({
       ) : (
         <Rows views={views} partName={part.name} partNumber={part.partNumber} now={now} />
       )}
-      <p className={`muted small ${styles.note}`}>Prices and availability are subject to change.</p>
+      {foreign.length > 0 && <ForeignPrices offers={foreign} now={now} />}
+      <div className={`muted small ${styles.note}`}>
+        <p>{termsSentence(part.merchants)}</p>
+        <p>Prices and availability are subject to change.</p>
+      </div>
     </section>
   )
 }

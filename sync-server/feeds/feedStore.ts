@@ -67,13 +67,17 @@ const seen = ({
   createdAt: at.getTime(),
 })
 
-/** The newest first. */
+/** Files by themselves, the newest first; with those of sources that are just being read. */
 export async function listFeeds(db: Knex): Promise<Feed[]> {
   const newest = [
     { column: 'f.created_at', order: 'desc' },
     { column: 'f.id', order: 'desc' },
   ]
-  return (await feeds(db).orderBy(newest).limit(MAX_SHOWN)).map(seen)
+  const rows = await feeds(db)
+    .where((own) => void own.whereNull('f.source_id').orWhere('f.state', 'reading'))
+    .orderBy(newest)
+    .limit(MAX_SHOWN)
+  return rows.map(seen)
 }
 
 /** Runs of sources, the newest first: what is said of all of each, without its first rows. */

@@ -85,6 +85,7 @@ async function importIn(
   try {
     let after = 0
     let chunk = FIRST_CHUNK
+    let stored = 0
     const merchants = new Set<number>()
     for (;;) {
       if (signal.aborted) {
@@ -103,6 +104,7 @@ async function importIn(
       const { added, merchantIds } = await storeParts(trx, parts, how)
       for (const merchant of merchantIds) merchants.add(merchant)
       const done = parts.length
+      stored += done
       const tookMs = performance.now() - started
       await progress(db, { done, saved: done, added, parts: parts.slice(0, 10).map(previewOf) })
       if (rows.length < chunk) break
@@ -115,7 +117,13 @@ async function importIn(
       for (const table of ['offers', 'foreign_offers'] as const) await sellOut(trx, run, table, now)
       await noteSource(trx, run, feed, merchants, now)
     }
-    await trx('feeds').where({ id: feedId }).update({ state: 'imported', held: '' })
+    // Rows that went meanwhile would be taken for what the source does not name any more.
+    const changed = await trx('feeds')
+      .where({ id: feedId, state: 'importing' })
+      .update({ state: 'imported', held: '' })
+    if (changed === 0 || stored !== feed.accepted) {
+      throw new JobFailure('Another file of its source came meanwhile; nothing was changed.')
+    }
     // In the same transaction: a run that somebody else has by now takes all of it back.
     await progress(trx, {})
     await trx.commit()

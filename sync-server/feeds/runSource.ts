@@ -216,7 +216,10 @@ async function noteUnchanged(
   await noteWell(db, source, now)
 }
 
-async function noteWell(db: Knex, source: SourceRow, now: number): Promise<void> {
+async function noteWell(db: Knex, { id }: SourceRow, now: number): Promise<void> {
+  // As it is now: somebody may have changed it since the run began.
+  const source = await readSource(db, id)
+  if (!source) return
   await db('feed_sources')
     .where({ id: source.id })
     .update({
@@ -236,12 +239,13 @@ async function noteFailure(
     .where({ id: feedId, state: 'reading' })
     .update({ state: 'refused', error: sentence })
   await clearRows(db, feedId)
+  const { schedule } = (await readSource(db, source.id)) ?? source
   const failures = source.failures + 1
   await db('feed_sources')
     .where({ id: source.id })
     .update({
       failures,
       error: sentence,
-      next_at: source.schedule === '' ? null : new Date(now + backoffMs(failures)),
+      next_at: schedule === '' ? null : new Date(now + backoffMs(failures)),
     })
 }

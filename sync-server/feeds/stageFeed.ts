@@ -14,16 +14,17 @@ import type { Cells, FileRow } from './refusedFile.ts'
 
 import { MAX_FEED_PROBLEMS, MAX_FEED_ROWS, MAX_REFUSED_KEPT } from '#shared/catalogue/feed.ts'
 import { PREVIEW_PARTS } from '#shared/catalogue/job.ts'
-import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
 import { cleanText } from '#shared/kinds/define.ts'
 import { previewOf } from '../jobs/scrape.ts'
 import { forgetful } from '../db/forgetful.ts'
 import { columnsBy } from './columns.ts'
 import { addEffects, countOutOfStock, effectOf, NO_EFFECT } from './effect.ts'
 import { refuseFeed } from './feedStore.ts'
+import { nameByGtin } from './nameByGtin.ts'
 import { partOfRow } from './partOfRow.ts'
 import { readRows } from './readRows.ts'
 import { RefusedFile } from './refusedFile.ts'
+import { keyOf } from './rowKey.ts'
 import { checkPacking, textOfFile } from './textOfFile.ts'
 
 /** Rows of one statement, or fewer of long ones: they are written as JSON in one turn. */
@@ -144,6 +145,7 @@ async function stage(
     if (counts.refused <= MAX_REFUSED_KEPT) refused.push({ row, kind, reason, cells })
   }
   const flush = async () => {
+    await nameByGtin(db, batch)
     const effect = await effectOf(db, staging, batch)
     // Rows of a file that a crash cut short are thrown away with it.
     const taken = await forgetful(db, (trx) => insert(trx, id, batch))
@@ -193,10 +195,6 @@ function charsOf(cells: Cells): number {
   let chars = 0
   for (const name in cells) chars += cells[name]?.length ?? 0
   return chars
-}
-
-function keyOf({ number, brand, offers }: IncomingPart): string {
-  return [partNumberKey(number), brandKey(brand), brandKey(offers[0]?.merchant ?? '')].join('|')
 }
 
 /** @returns the rows that were laid aside; the others say what one before them has said */

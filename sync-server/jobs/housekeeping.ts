@@ -103,7 +103,7 @@ function expiries(now: number): Expiry[] {
     },
     {
       table: 'feeds',
-      when: `created_at < :at and state in ('imported', 'refused', 'discarded')`,
+      when: `created_at < :at and state in ('imported', 'refused', 'discarded', 'unchanged', 'undone')`,
       times: { at: now - RUNS_KEPT_MS },
     },
     {

@@ -367,6 +367,15 @@ describe('files are read', () => {
       ],
     })
     expect((await part('96385074'))?.name).not.toContain('root')
+    // Another shop names the part by its barcode alone.
+    serve('/barcode.csv', () => ({
+      body: 'gtin,brand,name,price\n04006381333931,BREMSWERK,Brake,11.00\n',
+    }))
+    await makeCurrent({ address: `https://${HOST}/barcode.csv` })
+    expect((await part('GM1'))?.prices.map(({ basePrice }) => basePrice).sort()).toEqual([
+      '11.00',
+      '12.50',
+    ])
   })
 
   test('as JSON with the list in an object, and values in objects', async () => {

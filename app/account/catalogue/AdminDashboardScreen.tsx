@@ -13,6 +13,7 @@ import { AdminNav } from '../desk/AdminNav.tsx'
 import { AdminOperations } from './AdminOperations.tsx'
 import { AdminPreview } from '../desk/AdminPreview.tsx'
 import { AdminRuns } from './AdminRuns.tsx'
+import { AdminSources } from './AdminSources.tsx'
 import { AdminStats, AdminWaiting } from './AdminStats.tsx'
 import { StaleNote } from '../StaleNote.tsx'
 import styles from './Dashboard.module.css'
@@ -20,6 +21,7 @@ import { readFeeds } from './feedsData.ts'
 import { OfflineNote } from '../FormParts.tsx'
 import { readMerchants } from './merchantsData.ts'
 import { readRuns, readStats } from './runsData.ts'
+import { readSources } from './sourcesData.ts'
 import { type Outcome, outcomeOf } from './runWords.ts'
 import { useRun } from './useRun.ts'
 import { useServerData } from '../useServerData.ts'
@@ -39,10 +41,12 @@ function Dashboard({ adminId }: { adminId: string }) {
   const stats = useServerData(`stats:${adminId}`, readStats)
   const runs = useServerData(`runs:${adminId}`, readLatestRuns)
   const feeds = useServerData(`feeds:${adminId}`, readFeeds)
+  const sources = useServerData(`sources:${adminId}`, readSources)
   const merchants = useServerData(`merchants:${adminId}`, readMerchants)
   const { reload: reloadStats } = stats
   const { reload: reloadRuns } = runs
   const { reload: reloadFeeds } = feeds
+  const { reload: reloadSources } = sources
   const { reload: reloadMerchants } = merchants
   const [started, setStarted] = useState<string | null>(null)
   const [ended, setEnded] = useState<Job | null>(null)
@@ -52,8 +56,9 @@ function Dashboard({ adminId }: { adminId: string }) {
     reloadStats()
     reloadRuns()
     reloadFeeds()
+    reloadSources()
     reloadMerchants()
-  }, [reloadStats, reloadRuns, reloadFeeds, reloadMerchants])
+  }, [reloadStats, reloadRuns, reloadFeeds, reloadSources, reloadMerchants])
   const handleEnd = useCallback(
     (job: Job) => {
       const how = outcomeOf(job)
@@ -100,8 +105,18 @@ function Dashboard({ adminId }: { adminId: string }) {
         </div>
         {stats.data && <AdminWaiting waiting={stats.data.waiting} />}
         <AdminPreview job={latest} isLoading={runs.isLoading} isKnown={runs.data !== undefined} />
+        <AdminSources
+          from={sources}
+          isGoing={watched !== null}
+          onRunning={(id) => {
+            setOutcome(null)
+            setStarted(id)
+          }}
+          onChanged={reload}
+        />
         <AdminFeeds
           from={feeds}
+          sources={sources.data ?? []}
           isGoing={watched !== null}
           onImporting={(id) => {
             setOutcome(null)

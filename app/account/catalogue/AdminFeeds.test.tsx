@@ -167,7 +167,7 @@ test('a file is imported after a question, and the run is followed', async () =>
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Import winter.csv' }))
   const question = await screen.findByRole('alertdialog', { name: 'Import this file?' })
-  expect(within(question).getByText(/1,198 parts go into the catalogue/)).toBeTruthy()
+  expect(within(question).getByText(/1,198 offers go into the catalogue/)).toBeTruthy()
   expect(posts(calls)).toEqual([])
   await userEvent.click(within(question).getByRole('button', { name: 'Import the file' }))
   const bar = await screen.findByRole('progressbar', { name: 'Progress: Importing a file' })
@@ -175,7 +175,7 @@ test('a file is imported after a question, and the run is followed', async () =>
   expect(screen.getByText('It cannot be cancelled: a file is imported whole.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Cancel the run' })).toBeNull()
   isOver = true
-  await waitFor(() => expect(shownToast()).toEqual(['File imported', '1,198 parts stored']))
+  await waitFor(() => expect(shownToast()).toEqual(['File imported', '1,198 offers stored']))
   expect(await screen.findByText('Imported')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Import winter.csv' })).toBeNull()
 })

@@ -1,9 +1,9 @@
 import type { Feed } from '#shared/catalogue/feed.ts'
+import type { Source } from '#shared/catalogue/source.ts'
 import type { ServerData } from '../useServerData.ts'
 
 import { useState } from 'react'
 
-import { parts } from '#shared/kinds/partCounts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
 import styles from '../account.module.css'
@@ -14,10 +14,13 @@ import look from './Dashboard.module.css'
 import { FeedFacts } from './FeedFacts.tsx'
 import { discardFeed, importFeed } from './feedsData.ts'
 import { FormResult } from '../FormParts.tsx'
+import { offers } from './runWords.ts'
 import { useAction } from '../useAction.ts'
 
 interface FeedsProps {
   from: ServerData<Feed[]>
+  /** A file may be of one of them. */
+  sources: readonly Source[]
   /** Runs are one at a time. */
   isGoing: boolean
   onImporting: (run: string) => void
@@ -29,7 +32,7 @@ export function AdminFeeds(props: FeedsProps) {
   return (
     <section className={look.feeds} aria-labelledby="feeds">
       <h2 id="feeds">Files of parts</h2>
-      <AdminUpload onSent={props.onChanged} />
+      <AdminUpload sources={props.sources} onSent={props.onChanged} />
       <FeedList {...props} />
     </section>
   )
@@ -65,7 +68,7 @@ function FeedList({ from: feeds, isGoing, onImporting, onChanged }: FeedsProps) 
         <>
           {items.map((feed) => (
             <li className={styles.item} key={feed.id}>
-              <FeedFacts feed={feed} onRead={feeds.reload} />
+              <FeedFacts feed={feed} onRead={onChanged} />
               <Actions feed={feed} isGoing={isGoing} onAsk={(what) => setAsked({ feed, what })} />
             </li>
           ))}
@@ -148,8 +151,8 @@ function Question({
       <p className={styles.quote}>{asked?.feed.name}</p>
       {isImport ? (
         <p>
-          {parts(asked.feed.accepted)} go into the catalogue, and prices of the same merchants are
-          replaced. An import that has begun is finished.
+          {offers(asked.feed.accepted)} go into the catalogue, and prices of the same merchants are
+          replaced. All of it or nothing; it can be taken back until the next one.
         </p>
       ) : (
         <p>It has to be uploaded again to be imported.</p>

@@ -2,6 +2,8 @@ import { useRef, useState } from 'react'
 
 import type { Feed } from '#shared/catalogue/feed.ts'
 
+import type { Source } from '#shared/catalogue/source.ts'
+
 import { MAX_FEED_BYTES } from '#shared/catalogue/feed.ts'
 import { PART_LIMITS } from '#shared/catalogue/part.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -16,12 +18,19 @@ import { count } from './runWords.ts'
 import { useAction } from '../useAction.ts'
 
 const COLUMNS =
-  'CSV or JSON with the columns partNumber, brand, name, price and merchant; up to 512 MB.'
+  'CSV, TSV, JSON or XML with the columns partNumber, brand, name, price and merchant; up to 512 MB.'
 
 /** Sends a file of parts to be looked at. */
-export function AdminUpload({ onSent }: { onSent: () => void }) {
+export function AdminUpload({
+  sources,
+  onSent,
+}: {
+  sources: readonly Source[]
+  onSent: () => void
+}) {
   const input = useRef<HTMLInputElement>(null)
   const [merchant, setMerchant] = useState('')
+  const [sourceId, setSourceId] = useState('')
   const [error, setError] = useState('')
   const sending = useRef<AbortController | null>(null)
   const { run, isBusy, failure } = useAction('The file could not be uploaded. Please try again.')
@@ -38,7 +47,7 @@ export function AdminUpload({ onSent }: { onSent: () => void }) {
     sending.current = controller
     await run(async () => {
       try {
-        tell(await uploadFeed(file, merchant.trim(), controller.signal))
+        tell(await uploadFeed(file, { merchant: merchant.trim(), sourceId }, controller.signal))
       } catch (reason) {
         if (!controller.signal.aborted) throw reason
         toast({ title: 'Upload cancelled', text: file.name })
@@ -65,26 +74,51 @@ export function AdminUpload({ onSent }: { onSent: () => void }) {
             ref={input}
             className={styles.file}
             type="file"
-            accept=".csv,.tsv,.txt,.json,.jsonl,.ndjson"
+            accept=".csv,.tsv,.txt,.json,.jsonl,.ndjson,.xml,.gz"
             onChange={() => setError('')}
           />
         )}
       </Field>
-      <Field
-        label="Merchant"
-        isOptional
-        hint="Whose prices these are, where the file has no column for it."
-      >
-        {(control) => (
-          <Input
-            {...control}
-            value={merchant}
-            autoComplete="off"
-            maxLength={PART_LIMITS.merchant}
-            onChange={(event) => setMerchant(event.target.value)}
-          />
-        )}
-      </Field>
+      {sources.length > 0 && (
+        <Field
+          label="Source"
+          isOptional
+          hint="What it named before and does not name now is out of stock."
+        >
+          {(control) => (
+            <select
+              {...control}
+              className={styles.select}
+              value={sourceId}
+              onChange={(event) => setSourceId(event.target.value)}
+            >
+              <option value="">None: a file by itself</option>
+              {sources.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+      {sourceId === '' && (
+        <Field
+          label="Merchant"
+          isOptional
+          hint="Whose prices these are, where the file has no column for it."
+        >
+          {(control) => (
+            <Input
+              {...control}
+              value={merchant}
+              autoComplete="off"
+              maxLength={PART_LIMITS.merchant}
+              onChange={(event) => setMerchant(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
       <FormResult text={failure} />
       <div className={styles.buttons}>
         <Button type="submit" variant="primary" aria-disabled={isBusy}>

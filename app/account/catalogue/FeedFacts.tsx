@@ -3,15 +3,24 @@ import type { Feed } from '#shared/catalogue/feed.ts'
 import { useEffect, useState } from 'react'
 
 import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { saveFile } from '../../ui/saveFile.ts'
 import { dayAndTime } from '../../ui/time.ts'
 import { useNow } from '../../ui/useNow.ts'
 import styles from '../account.module.css'
 import { PartPreview } from '../desk/AdminPreview.tsx'
 import look from './Dashboard.module.css'
 import { readFeed } from './feedsData.ts'
+import { FormResult } from '../FormParts.tsx'
+import { useAction } from '../useAction.ts'
 import { count } from './runWords.ts'
+import { readRefused } from './sourcesData.ts'
+import { effectNotes, effectWords } from './sourceWords.ts'
 
-const STATES: Record<Feed['state'], { name: string; tone: 'ok' | 'wait' | 'bad' | 'info' }> = {
+export const FEED_STATES_SHOWN: Record<
+  Feed['state'],
+  { name: string; tone: 'ok' | 'wait' | 'bad' | 'info' }
+> = {
   reading: { name: 'Being read', tone: 'info' },
   waiting: { name: 'Waits for a decision', tone: 'wait' },
   importing: { name: 'Being imported', tone: 'info' },
@@ -29,7 +38,7 @@ const STATES: Record<Feed['state'], { name: string; tone: 'ok' | 'wait' | 'bad' 
 export function FeedFacts({ feed: listed, onRead }: { feed: Feed; onRead: () => void }) {
   const now = useNow()
   const feed = useFollowed(listed, onRead)
-  const { name, tone } = STATES[feed.state]
+  const { name, tone } = FEED_STATES_SHOWN[feed.state]
   const { rows, accepted, refused, problems, ignored } = feed
   return (
     <>
@@ -41,6 +50,7 @@ export function FeedFacts({ feed: listed, onRead }: { feed: Feed; onRead: () => 
         {count(rows)} rows: {count(accepted)} fit, {count(refused)} refused
       </div>
       {feed.error && <div className="small">{feed.error}</div>}
+      <FeedEffects feed={feed} />
       {ignored.length > 0 && (
         <div className="muted small">Columns nothing is known about: {ignored.join(', ')}</div>
       )}
@@ -65,6 +75,46 @@ export function FeedFacts({ feed: listed, onRead }: { feed: Feed; onRead: () => 
         <details className={look.problems}>
           <summary>The first parts of it</summary>
           <PartPreview parts={feed.parts} isLinked={feed.state === 'imported'} />
+        </details>
+      )}
+    </>
+  )
+}
+
+/** What importing it does, why it waits, and why rows of it were refused. */
+export function FeedEffects({ feed }: { feed: Feed }) {
+  const { run, isBusy, failure } = useAction('The rows could not be loaded. Please try again.')
+  const { id, effect, held, reasons = [], refused, state } = feed
+  const isShown = effect && state !== 'refused' && state !== 'discarded'
+  return (
+    <>
+      {held && state === 'waiting' && <p className={look.waiting}>{held}</p>}
+      {isShown && <div className="small num">{effectWords(effect)}</div>}
+      {isShown &&
+        effectNotes(effect).map((note) => (
+          <div className="muted small" key={note}>
+            {note}
+          </div>
+        ))}
+      {refused > 0 && reasons.length > 0 && (
+        <details className={look.problems}>
+          <summary>Why {count(refused)} rows were refused</summary>
+          <ul>
+            {reasons.map(({ reason, count: rows }) => (
+              <li key={reason}>
+                <span className="num">{count(rows)}</span> × {reason}
+              </li>
+            ))}
+          </ul>
+          <Button
+            aria-disabled={isBusy}
+            onClick={() =>
+              void run(async () => saveFile(await readRefused(id), 'refused.csv', 'text/csv'))
+            }
+          >
+            {isBusy ? 'Loading...' : 'Download the refused rows'}
+          </Button>
+          <FormResult text={failure} />
         </details>
       )}
     </>

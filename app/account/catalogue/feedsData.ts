@@ -21,12 +21,16 @@ export async function readFeed(id: string): Promise<Feed> {
 
 /**
  * Has a file read and looked at; nothing of it counts yet.
- * @param merchant whose prices they are where the file does not say, '' for none
+ * @param of whose prices they are where the file does not say, and its source; '' for none
  */
-export async function uploadFeed(file: File, merchant: string, signal: AbortSignal): Promise<Feed> {
+export async function uploadFeed(
+  file: File,
+  { merchant, sourceId }: { merchant: string; sourceId: string },
+  signal: AbortSignal,
+): Promise<Feed> {
   const query = new URLSearchParams({
     name: file.name.slice(-MAX_NAME),
-    ...(merchant && { merchant }),
+    ...(sourceId ? { source: sourceId } : merchant && { merchant }),
   })
   const path = `/api/admin/feeds?${query.toString()}`
   return feed.parse(await sendFile(path, file, typeOf(file.name), signal))
@@ -37,6 +41,8 @@ const MAX_NAME = 100
 /** By its name: what systems say of such files differs too much. */
 function typeOf(name: string): string {
   if (/\.(json|jsonl|ndjson)$/i.test(name)) return 'application/json'
+  if (/\.xml$/i.test(name)) return 'application/xml'
+  if (/\.gz$/i.test(name)) return 'application/gzip'
   return /\.tsv$/i.test(name) ? 'text/tab-separated-values' : 'text/csv'
 }
 

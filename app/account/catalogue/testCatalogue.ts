@@ -73,6 +73,7 @@ export const feed = (changes: Partial<Feed> = {}): Feed => ({
 export const FRESH: Record<string, Answer> = {
   'GET /api/admin/stats': () => json(200, stats()),
   'GET /api/admin/feeds': () => json(200, { feeds: [] }),
+  'GET /api/admin/sources': () => json(200, { sources: [] }),
   'GET /api/admin/merchants': () => json(200, { merchants: [] }),
   'GET /api/admin/jobs': () => json(200, { jobs: [], next: null }),
 }

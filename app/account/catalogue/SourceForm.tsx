@@ -1,0 +1,281 @@
+import { useState } from 'react'
+
+import type { SourceFormat, SourceSettings } from '#shared/catalogue/source.ts'
+
+import { nextRun } from '#shared/catalogue/schedule.ts'
+import { MAX_ADDRESS, MAX_PRICE_HOURS, MAX_SOURCE_NAME } from '#shared/catalogue/source.ts'
+import { PART_LIMITS } from '#shared/catalogue/part.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useNow } from '../../ui/useNow.ts'
+import { FormResult } from '../FormParts.tsx'
+import { useAction } from '../useAction.ts'
+import look from './Dashboard.module.css'
+import { saveSource } from './sourcesData.ts'
+import { scheduleError, SCHEDULES, utc } from './sourceWords.ts'
+
+const FORMATS: readonly [SourceFormat, string][] = [
+  ['auto', 'By itself'],
+  ['csv', 'CSV or TSV'],
+  ['json', 'JSON'],
+  ['xml', 'XML (Google Merchant)'],
+]
+
+/** Numbers are kept as they are typed until they are sent. */
+type Draft = Omit<SourceSettings, 'rate' | 'priceHours'> & { rate: string; priceHours: string }
+
+/**
+ * Everything an operator says of a source.
+ * @param props.id null for a new one
+ */
+export function SourceForm({
+  id,
+  from,
+  onDone,
+  onCancel,
+}: {
+  id: string | null
+  from: SourceSettings
+  onDone: () => void
+  onCancel: () => void
+}) {
+  const now = useNow()
+  const [draft, setDraft] = useState<Draft>({
+    ...from,
+    rate: from.rate === null ? '' : String(from.rate),
+    priceHours: String(from.priceHours),
+  })
+  const [isTried, setTried] = useState(false)
+  const { run, isBusy, failure } = useAction('The source could not be saved. Please try again.')
+  const problems = problemsOf(draft)
+  const errorOf = (name: keyof typeof problems) => (isTried ? problems[name] : '')
+  const set = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes })
+  const isAddress = draft.kind === 'address'
+  const isUsual = SCHEDULES.some(([schedule]) => schedule === draft.schedule)
+  const [isOwn, setOwn] = useState(!isUsual)
+  const due = problems.schedule ? null : nextRun(draft.schedule, now)
+
+  async function save() {
+    setTried(true)
+    if (Object.values(problems).some((problem) => problem !== '')) return
+    const settings = {
+      ...draft,
+      currency: draft.currency.trim().toUpperCase(),
+      rate: draft.rate.trim() === '' ? null : Number(draft.rate),
+      priceHours: Number(draft.priceHours),
+    }
+    if (!(await run(() => saveSource(id, settings)))) return
+    toast({ title: id === null ? 'Source made' : 'Source changed', text: draft.name })
+    onDone()
+  }
+
+  const text = (name: 'name' | 'address' | 'merchant' | 'encoding' | 'currency', max: number) => ({
+    value: draft[name],
+    maxLength: max,
+    autoComplete: 'off',
+    onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
+  })
+  return (
+    <form
+      className={`card ${look.pad}`}
+      noValidate
+      aria-label={id === null ? 'New source' : `Settings of ${from.name}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <Field label="Name" error={errorOf('name')}>
+        {(control) => <Input {...control} {...text('name', MAX_SOURCE_NAME)} />}
+      </Field>
+      <Field label="Where its file comes from">
+        {(control) => (
+          <select
+            {...control}
+            className={look.select}
+            value={draft.kind}
+            onChange={({ target }) =>
+              set({ kind: target.value === 'upload' ? 'upload' : 'address' })
+            }
+          >
+            <option value="address">An address</option>
+            <option value="upload">I upload it</option>
+          </select>
+        )}
+      </Field>
+      {isAddress && (
+        <>
+          <Field
+            label="Address"
+            hint="Of a CSV, TSV, JSON or XML file, plain or packed with gzip."
+            error={errorOf('address')}
+          >
+            {(control) => <Input {...control} {...text('address', MAX_ADDRESS)} inputMode="url" />}
+          </Field>
+          <Field
+            label="Read it"
+            hint={
+              isOwn
+                ? undefined
+                : due === null
+                  ? ''
+                  : `Next: ${utc(due)}. What was missed is made up for.`
+            }
+          >
+            {(control) => (
+              <select
+                {...control}
+                className={look.select}
+                value={isOwn ? 'own' : draft.schedule}
+                onChange={({ target }) => {
+                  setOwn(target.value === 'own')
+                  if (target.value !== 'own') set({ schedule: target.value })
+                }}
+              >
+                {SCHEDULES.map(([schedule, words]) => (
+                  <option key={schedule} value={schedule}>
+                    {words}
+                  </option>
+                ))}
+                <option value="own">On a schedule of my own</option>
+              </select>
+            )}
+          </Field>
+          {isOwn && (
+            <Field
+              label="Schedule"
+              hint={`Minute, hour, day, month, weekday, as cron has them, in UTC.${due === null ? '' : ` Next: ${utc(due)}.`}`}
+              error={errorOf('schedule')}
+            >
+              {(control) => (
+                <Input
+                  {...control}
+                  value={draft.schedule}
+                  autoComplete="off"
+                  onChange={({ target }) => set({ schedule: target.value })}
+                />
+              )}
+            </Field>
+          )}
+        </>
+      )}
+      <Field
+        label="Merchant"
+        isOptional
+        hint="Whose prices these are, where the file has no column for it."
+      >
+        {(control) => <Input {...control} {...text('merchant', PART_LIMITS.merchant)} />}
+      </Field>
+      <Field
+        label="Hours a price stands"
+        hint="168 is a week. Then shoppers read: was $x on date."
+        error={errorOf('priceHours')}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            inputMode="numeric"
+            value={draft.priceHours}
+            onChange={({ target }) => set({ priceHours: target.value })}
+          />
+        )}
+      </Field>
+      <Checkbox
+        checked={draft.historyAllowed}
+        onChange={({ target }) => set({ historyAllowed: target.checked })}
+      >
+        Its merchants allow prices to be kept and shown over time
+      </Checkbox>
+      <details className={look.problems} open={isTried && problems.rate !== ''}>
+        <summary>How its file is read</summary>
+        <div className={look.fields}>
+          <Field label="Format">
+            {(control) => (
+              <select
+                {...control}
+                className={look.select}
+                value={draft.format}
+                onChange={({ target }) => set({ format: target.value as SourceFormat })}
+              >
+                {FORMATS.map(([format, words]) => (
+                  <option key={format} value={format}>
+                    {words}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+          <Field
+            label="Encoding"
+            isOptional
+            hint="Such as windows-1252. Empty: what the file says."
+          >
+            {(control) => <Input {...control} {...text('encoding', 40)} />}
+          </Field>
+          <Field label="Decimals stand behind">
+            {(control) => (
+              <select
+                {...control}
+                className={look.select}
+                value={draft.decimal}
+                onChange={({ target }) => set({ decimal: target.value === ',' ? ',' : '.' })}
+              >
+                <option value=".">a point: 1,234.50</option>
+                <option value=",">a comma: 1.234,50</option>
+              </select>
+            )}
+          </Field>
+          <Field label="Currency" hint="Of prices that name none." error={errorOf('currency')}>
+            {(control) => <Input {...control} {...text('currency', 3)} />}
+          </Field>
+          {draft.currency.trim().toUpperCase() !== 'USD' && (
+            <Field
+              label="US dollars for one"
+              isOptional
+              hint="Empty: prices are shown as they are, in no sum and never the lowest."
+              error={errorOf('rate')}
+            >
+              {(control) => (
+                <Input
+                  {...control}
+                  inputMode="decimal"
+                  value={draft.rate}
+                  onChange={({ target }) => set({ rate: target.value })}
+                />
+              )}
+            </Field>
+          )}
+        </div>
+      </details>
+      <FormResult text={failure} />
+      <div className={look.buttons}>
+        <Button type="submit" variant="primary" aria-disabled={isBusy}>
+          {isBusy ? 'Saving...' : id === null ? 'Make the source' : 'Save the source'}
+        </Button>
+        <Button onClick={onCancel}>{id === null ? 'Cancel' : 'Leave as it was'}</Button>
+      </div>
+    </form>
+  )
+}
+
+function problemsOf(draft: Draft) {
+  const hours = Number(draft.priceHours)
+  const isHours =
+    /^\d{1,4}$/.test(draft.priceHours.trim()) && hours >= 1 && hours <= MAX_PRICE_HOURS
+  const isRate = draft.rate.trim() === '' || Number(draft.rate) > 0
+  const isAddress = draft.kind === 'address'
+  return {
+    name: draft.name.trim() === '' ? 'Give it a name' : '',
+    address:
+      isAddress && !/^https?:\/\/[^\s/]+/i.test(draft.address.trim())
+        ? 'An address like https://shop.example/feed.csv'
+        : '',
+    schedule: isAddress ? scheduleError(draft.schedule) : '',
+    priceHours: isHours ? '' : 'Whole hours, from 1 to 8,760',
+    currency: /^[A-Za-z]{3}$/.test(draft.currency.trim()) ? '' : 'Three letters, such as EUR',
+    rate: isRate ? '' : 'A number above 0, such as 1.08',
+  }
+}

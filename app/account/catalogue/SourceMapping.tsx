@@ -1,0 +1,116 @@
+import { useCallback, useState } from 'react'
+
+import type { Feed, FeedColumn, FeedMapping } from '#shared/catalogue/feed.ts'
+import type { Source } from '#shared/catalogue/source.ts'
+
+import { FEED_COLUMNS } from '#shared/catalogue/feed.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { toast } from '../../ui/toast.ts'
+import { FormResult } from '../FormParts.tsx'
+import { useAction } from '../useAction.ts'
+import { useServerData } from '../useServerData.ts'
+import look from './Dashboard.module.css'
+import { readFeed } from './feedsData.ts'
+import { saveSource, settingsOf } from './sourcesData.ts'
+import { COLUMN_NAMES } from './sourceWords.ts'
+
+const NAMES = Object.keys(FEED_COLUMNS) as FeedColumn[]
+
+/** Which column of the file is what, with what stands in its first rows; remembered by the source. */
+export function SourceMapping({
+  source,
+  feedId,
+  onDone,
+}: {
+  source: Source
+  feedId: string
+  onDone: () => void
+}) {
+  const read = useCallback(() => readFeed(feedId), [feedId])
+  const { data } = useServerData(`feed:${feedId}`, read)
+  if (!data) return <Skeleton label="Loading columns..." rows={3} />
+  return <Choices source={source} feed={data} onDone={onDone} />
+}
+
+type Chosen = Record<string, FeedColumn | ''>
+
+function Choices({
+  source,
+  feed: { headings = [] },
+  onDone,
+}: {
+  source: Source
+  feed: Feed
+  onDone: () => void
+}) {
+  const [chosen, setChosen] = useState<Chosen>(() =>
+    Object.fromEntries(
+      headings.map(({ heading, column }) => [heading, (column ?? '') as FeedColumn | '']),
+    ),
+  )
+  const { run, isBusy, failure } = useAction('The columns could not be saved. Please try again.')
+
+  /** A column is read from one heading: another one lets go of it. */
+  function choose(heading: string, column: FeedColumn | '') {
+    setChosen((all) => ({
+      ...Object.fromEntries(
+        Object.entries(all).map(([name, of]) => [name, of === column ? '' : of]),
+      ),
+      [heading]: column,
+    }))
+  }
+
+  async function save() {
+    const mapping: FeedMapping = {}
+    for (const { heading, column } of headings) {
+      // What is known by its name and not wanted is nothing.
+      if (column && !chosen[heading]) mapping[column as FeedColumn] ??= ''
+    }
+    for (const [heading, column] of Object.entries(chosen)) if (column) mapping[column] = heading
+    if (!(await run(() => saveSource(source.id, { ...settingsOf(source), mapping })))) return
+    const text = source.kind === 'upload' ? 'Upload its file again.' : 'Read it again to see it.'
+    toast({ title: 'Columns saved', text })
+    onDone()
+  }
+
+  if (headings.length === 0) return <p className="muted small">No columns were read yet.</p>
+  return (
+    <form
+      className={look.fields}
+      aria-label={`Columns of ${source.name}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      {headings.map(({ heading, samples }) => (
+        <Field key={heading} label={heading} hint={samples.join(' · ') || 'Empty'}>
+          {(control) => (
+            <select
+              {...control}
+              className={look.select}
+              value={chosen[heading] ?? ''}
+              onChange={({ target }) => choose(heading, target.value as FeedColumn | '')}
+            >
+              <option value="">Left out</option>
+              {NAMES.map((name) => (
+                <option key={name} value={name}>
+                  {COLUMN_NAMES[name]}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      ))}
+      <FormResult text={failure} />
+      <div className={look.buttons}>
+        <Button type="submit" variant="primary" aria-disabled={isBusy}>
+          {isBusy ? 'Saving...' : 'Save the columns'}
+        </Button>
+        <Button onClick={onDone}>Leave as it was</Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ForeignOffer } from '#shared/catalogue/part.ts'
+
+import { ago } from '../ui/time.ts'
+import { SHOP_REL } from './BuyButton.tsx'
+import { moneyIn } from './foreignWords.ts'
+import styles from './Prices.module.css'
+import { Stock } from './PriceTable.tsx'
+
+/** Prices in currencies that nobody gave a rate for: as they are, compared with nothing. */
+export function ForeignPrices({ offers, now }: { offers: readonly ForeignOffer[]; now: number }) {
+  return (
+    <section aria-labelledby="foreign" className={styles.note}>
+      <h3 id="foreign">In other currencies</h3>
+      <p className="muted small">Not compared with the prices in dollars, and in no sum.</p>
+      <ul>
+        {offers.map(({ merchantId, merchant, currency, cents, hasShipping, ...offer }) => (
+          <li key={merchantId} className={styles.foreign}>
+            <b>{merchant}</b>
+            <span className="num">
+              {moneyIn(currency, cents)}
+              {!hasShipping && <span className={styles.rest}> + shipping</span>}
+            </span>
+            {offer.availability && <Stock text={offer.availability} />}
+            <span className="muted small">{ago(offer.asOf, now)}</span>
+            {offer.buyLink && (
+              <a
+                href={offer.buyLink}
+                target="_blank"
+                rel={SHOP_REL}
+                aria-label={`To the shop, ${merchant}, opens in a new tab`}
+              >
+                To the shop
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,46 @@
+/** Rows that name a part by its barcode alone are about the part that another row gave that barcode. */
+import type { Knex } from 'knex'
+import type { IncomingPart } from '../parts/incoming.ts'
+
+import { readGtin } from '#shared/catalogue/gtin.ts'
+import { brandKey } from '#shared/catalogue/partNumber.ts'
+import { keyOf } from './rowKey.ts'
+
+interface Row {
+  key: string
+  part: IncomingPart
+}
+
+/** The same number with and without its leading zeros: EAN-13 and UPC-A of one box. */
+const spellings = (gtin: string): string[] =>
+  [8, 12, 13, 14].flatMap((length) => {
+    const cut = gtin.slice(14 - length)
+    return gtin === cut.padStart(14, '0') ? [cut] : []
+  })
+
+/** Gives such rows the number and brand of the part that is known. */
+export async function nameByGtin(db: Knex, rows: Row[]): Promise<void> {
+  const asked = new Map<string, Row[]>()
+  for (const row of rows) {
+    const gtin = readGtin(row.part.number)
+    if (gtin) asked.set(gtin, [...(asked.get(gtin) ?? []), row])
+  }
+  if (asked.size === 0) return
+  const { rows: known } = await db.raw<{
+    rows: { gtin: string; number: string; brand: string; brand_key: string }[]
+  }>(
+    `select c.number_key as gtin, p.number, p.brand, p.brand_key
+     from cross_references c join parts p on p.id = c.part_id
+     where c.number_key = any(:numbers::text[]) and c.brand_key = ''
+     order by p.id`,
+    { numbers: [...asked.keys()].flatMap(spellings) },
+  )
+  for (const { gtin, number, brand, brand_key } of known) {
+    for (const row of asked.get(gtin.padStart(14, '0')) ?? []) {
+      // A barcode is its brand's: another brand's row is about another part.
+      if (brandKey(row.part.brand) !== brand_key) continue
+      row.part = { ...row.part, number, brand }
+      row.key = keyOf(row.part)
+    }
+  }
+}
