@@ -124,6 +124,10 @@ async function importIn(
     if (changed === 0 || stored !== feed.accepted) {
       throw new JobFailure('Another file of its source came meanwhile; nothing was changed.')
     }
+    if (signal.aborted) {
+      await trx.rollback()
+      return false
+    }
     // In the same transaction: a run that somebody else has by now takes all of it back.
     await progress(trx, {})
     await trx.commit()

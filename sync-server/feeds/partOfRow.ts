@@ -226,12 +226,19 @@ function centsOf(column: FeedColumn, given: string, money: Money | null, currenc
   const bare = money
     ? given.replaceAll(/[\p{Sc}\s\u00a0']|US(?=\$)|C(?:A)?(?=\$)|A(?:U)?(?=\$)/gu, '')
     : given.replace(/^(?:USD|US(?=\$))\s*/i, '')
-  const number = bare.replace(new RegExp(`^${currency}|${currency}$`, 'i'), '')
+  const number = withoutCode(bare, currency)
   const parsed = parseCents(money?.decimal === ',' ? withPoint(number) : number)
   if ('cents' in parsed) return parsed.cents
   if (/^\s*-\s*[\d.,]/.test(number)) throw new BadRow(`${column}: ${shown(given)} is below 0.`)
   const why = parsed.problem === 'not_a_number' ? 'is no amount' : 'is no amount we take'
   throw new BadRow(`${column}: ${shown(given)} ${why}.`)
+}
+
+/** "EUR12.50" and "12.50EUR" as "12.50". */
+function withoutCode(amount: string, currency: string): string {
+  const upper = amount.toUpperCase()
+  if (upper.startsWith(currency)) return amount.slice(currency.length)
+  return upper.endsWith(currency) ? amount.slice(0, -currency.length) : amount
 }
 
 /** "1.234,50" as "1234.50"; what has a point where decimals are is left to be refused. */

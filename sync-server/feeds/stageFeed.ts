@@ -120,7 +120,7 @@ const written = ({ rows, accepted, refused, reasons, ...lists }: Counts) => ({
 /** A reason without what is particular to its row, so that rows can be grouped by it. */
 export function kindOf(reason: string): string {
   return reason
-    .replaceAll(/“[^”]*”/g, '“…”')
+    .replaceAll(/“[^“”]*”/g, '“…”')
     .replace(/^The row has \d+ cells instead of \d+\.$/, 'The row has another number of cells.')
 }
 

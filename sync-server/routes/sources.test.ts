@@ -11,6 +11,7 @@ import type { TestServer } from '../testServer.ts'
 import { createServer as createTlsServer } from 'node:https'
 import { connect as connectTls } from 'node:tls'
 import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -26,6 +27,8 @@ import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
 
 const HOUR_MS = 3_600_000
 const HOST = 'files.example'
+/** Until whoever works on a run has heard that it is to end. */
+const SEEN_MS = 1_500
 
 let internet: TestInternet
 let server: TestServer
@@ -205,7 +208,10 @@ describe('a source at an address', () => {
       const [newest] = (await sourceOf(id)).runs
       expect(newest).toMatchObject({ state: 'imported', uploadedBy: 'its schedule' })
     })
-    await until(async () => expect(await beginDue(server.deps)).toBe(false))
+    await until(async () =>
+      expect((await desk.call(desk.boss, 'GET', '/api/admin/stats'))['job']).toBeNull(),
+    )
+    expect(await beginDue(server.deps)).toBe(false)
     expect((await sourceOf(id)).nextAt).toBeGreaterThan(Date.now())
   })
 
@@ -318,21 +324,28 @@ describe('an import', () => {
   })
 
   test('that is cancelled in the middle leaves nothing, and readers never see half of it', async () => {
-    let rows = numbered('CA', 6_000)
+    let rows = numbered('CA', 4_000)
     serve('/cancel.csv', () => ({ body: csv(...rows) }))
     const id = await makeCurrent({ address: `https://${HOST}/cancel.csv` })
-    rows = numbered('CA', 6_000, '6.00')
+    rows = numbered('CA', 4_000, '6.00')
+    // Somebody has a row in the middle: there the import has to wait.
+    const other = await server.deps.db.transaction()
+    await other.raw(
+      `select from offers o join parts p on p.id = o.part_id where p.number = 'CA1500' for update of o`,
+    )
     const begun = await desk.post(`/api/admin/sources/${id}/run`, {})
     const path = `/api/admin/jobs/${String(begun['id'])}`
     await until(async () => {
       const job = (await desk.call(desk.boss, 'GET', path)) as unknown as Job
       expect(job.saved).toBeGreaterThan(0)
-      expect(await offersOf('CA0')).toEqual([['5.00', '']])
     })
+    expect(await offersOf('CA0')).toEqual([['5.00', '']])
     await desk.post(`${path}/cancel`, {})
+    await sleep(SEEN_MS)
+    await other.rollback()
     expect(await over(begun)).toMatchObject({ state: 'cancelled' })
     expect(await offersOf('CA0')).toEqual([['5.00', '']])
-    expect(await offersOf('CA5999')).toEqual([['5.00', '']])
+    expect(await offersOf('CA3999')).toEqual([['5.00', '']])
     expect((await sourceOf(id)).runs[0]).toMatchObject({ state: 'waiting' })
   })
 })

@@ -4,7 +4,7 @@ import type { Source } from '#shared/catalogue/source.ts'
 
 import { scheduleProblem } from '#shared/catalogue/schedule.ts'
 import { parts } from '#shared/kinds/partCounts.ts'
-import { offers } from './runWords.ts'
+import { count, offers } from './runWords.ts'
 
 export const COLUMN_NAMES: Record<FeedColumn, string> = {
   partNumber: 'Part number (MPN)',
@@ -36,12 +36,14 @@ export const COLUMN_NAMES: Record<FeedColumn, string> = {
 /** Parts and offers are different things, and so counted apart. */
 export function effectWords(effect: FeedEffect): string {
   const { newParts, newOffers, changedOffers, sameOffers, outOfStock } = effect
-  return `${parts(newParts)} new. Offers: ${[
-    `${newOffers} new`,
-    `${changedOffers} changed`,
-    `${sameOffers} the same`,
-    `${outOfStock} out of stock`,
-  ].join(', ')}.`
+  const counts = [
+    [newOffers, 'new'],
+    [changedOffers, 'changed'],
+    [sameOffers, 'the same'],
+    [outOfStock, 'out of stock'],
+  ] as const
+  const said = counts.flatMap(([n, what]) => (n > 0 ? [`${count(n)} ${what}`] : []))
+  return `${parts(newParts)} new. Offers: ${said.join(', ') || 'none'}.`
 }
 
 /** What else is to be known of them. */
