@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 import { build } from 'esbuild'
 
-import { drawProblem } from '../app/basket/testBaskets.ts'
+import { drawProblem } from '#shared/catalogue/basket/testBaskets.ts'
 import { inLab, summary } from './lab.ts'
 import { report } from './report.ts'
 
@@ -24,7 +24,9 @@ interface Solved {
 
 /** The search as one script, such as the built worker holds it. */
 async function searchScript(): Promise<string> {
-  const entry = fileURLToPath(new URL('../app/basket/cheapestBasket.ts', import.meta.url))
+  const entry = fileURLToPath(
+    new URL('../shared/catalogue/basket/cheapestBasket.ts', import.meta.url),
+  )
   const options = { bundle: true, minify: true, write: false, format: 'iife' } as const
   const { outputFiles } = await build({ ...options, entryPoints: [entry], globalName: 'search' })
   return outputFiles[0]?.text ?? ''

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 
-import type { Basket } from './basketProblem.ts'
-import type { KitProblem } from './kitProblem.ts'
+import type { Basket } from '#shared/catalogue/basket/basketProblem.ts'
+import type { KitProblem } from '#shared/catalogue/basket/kitProblem.ts'
 
 import { links } from '#shared/links.ts'
 import { parts } from '#shared/kinds/partCounts.ts'
@@ -12,7 +12,7 @@ import { ArrowUpRightIcon, WarningIcon } from '../ui/icons.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { useDelayed } from '../ui/useDelayed.ts'
 import styles from './Basket.module.css'
-import { parcelsOf } from './basketProblem.ts'
+import { parcelsOf } from '#shared/catalogue/basket/basketProblem.ts'
 import { dearerWords, openParcels, parcelCost, parcelWords, savingWords } from './basketWords.ts'
 import { useBasket } from './useBasket.ts'
 

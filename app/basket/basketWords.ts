@@ -1,9 +1,9 @@
 /** A basket in words for people: what it saves, and why a part comes from a dearer shop. */
-import type { Basket } from './basketProblem.ts'
-import type { KitProblem } from './kitProblem.ts'
+import type { Basket } from '#shared/catalogue/basket/basketProblem.ts'
+import type { KitProblem } from '#shared/catalogue/basket/kitProblem.ts'
 
 import { formatCents } from '#shared/money.ts'
-import { cheapestByLine, parcelsOf, priceOf } from './basketProblem.ts'
+import { cheapestByLine, parcelsOf, priceOf } from '#shared/catalogue/basket/basketProblem.ts'
 
 export function parcelWords(count: number): string {
   return `${count} ${count === 1 ? 'parcel' : 'parcels'}`

@@ -1,7 +1,7 @@
 /** Basket problems drawn by lot, for the tests and the bench: the same again with the same seed. */
 import type { BasketProblem, LineOffer, ShopTerms } from './basketProblem.ts'
 
-import { seeded } from '#shared/seeded.ts'
+import { seeded } from '../../seeded.ts'
 
 export interface DrawnSize {
   lines: number

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { BasketProblem } from './basketProblem.ts'
 
-import { Lots } from '#shared/seeded.ts'
+import { Lots } from '../../seeded.ts'
 import { cheapestByLine, parcelsOf, priceOf } from './basketProblem.ts'
 import { cheapestBasket } from './cheapestBasket.ts'
 import { drawProblem } from './testBaskets.ts'

@@ -1,11 +1,9 @@
 /** A kit's lines and their offers as a basket problem, and the way back to words. */
-import type { Line } from '#shared/kinds/kit.ts'
-import type { Merchant, Offer } from '#shared/catalogue/part.ts'
-import type { PartRow } from '../device/db.ts'
-import type { PriceKnown } from '../prices/priceState.ts'
+import type { Line } from '../../kinds/kit.ts'
+import type { Merchant, Offer } from '../part.ts'
 import type { BasketProblem, LineOffer } from './basketProblem.ts'
 
-import { goodsCents, standOffers } from '#shared/catalogue/offer.ts'
+import { goodsCents, standOffers } from '../offer.ts'
 import { MAX_SHOPS } from './basketProblem.ts'
 
 export interface BasketOptions {
@@ -19,7 +17,23 @@ export interface BasketOptions {
 }
 
 /** What is known of a part without its screen. */
-type OffersKnown = Omit<PriceKnown, 'asking' | 'isOffline'>
+interface OffersKnown {
+  hasNumber: boolean
+  isPartKnown: boolean
+  offers: 'fresh' | 'soldOut' | 'none'
+  /** Somebody has it, whom the person does not want. */
+  isLeftOut: boolean
+}
+
+/** A part as whoever asks knows it: what is asked for it, and by whom. */
+export interface PartPrices {
+  partNumber: string
+  brand: string
+  name: string
+  prices: Offer[]
+  merchants: Merchant[]
+  isDemo: boolean
+}
 
 export interface KitProblem {
   problem: BasketProblem
@@ -27,7 +41,7 @@ export interface KitProblem {
   shops: Merchant[]
   lines: {
     line: Line
-    part: PartRow
+    part: PartPrices
     offers: Offer[]
     /** No merchant has said a price of today: these are what was asked once. */
     isOld: boolean
@@ -52,7 +66,7 @@ export interface KitProblem {
 /** @param parts what each line means, by its id */
 export function kitProblem(
   lines: readonly Line[],
-  parts: ReadonlyMap<string, PartRow>,
+  parts: ReadonlyMap<string, PartPrices>,
   options: BasketOptions,
   now: number,
 ): KitProblem {
@@ -112,7 +126,7 @@ const NO_OFFERS = { offers: [], isOld: false }
 
 /** Today's offers; where there are none, those that were. */
 function offersOf(
-  { prices, merchants }: PartRow,
+  { prices, merchants }: PartPrices,
   now: number,
 ): { offers: Offer[]; isOld: boolean } {
   const ids = new Set(merchants.map(({ id }) => id))
@@ -124,7 +138,7 @@ function offersOf(
   return { offers: (isOld ? there : fresh).map(({ offer }) => offer), isOld }
 }
 
-function knownOf(line: Line, part: PartRow | undefined, isOffered: boolean): OffersKnown {
+function knownOf(line: Line, part: PartPrices | undefined, isOffered: boolean): OffersKnown {
   const offers = isOffered ? 'fresh' : part && part.prices.length > 0 ? 'soldOut' : 'none'
   const hasNumber = line.partNumber.trim() !== ''
   return { hasNumber, isPartKnown: part !== undefined, offers, isLeftOut: isOffered }
