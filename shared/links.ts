@@ -44,6 +44,10 @@ export const links = {
   resetPassword: () => '/reset-password',
   verifyEmail: () => '/verify-email',
   account: () => '/my-account',
+  /** What one is told while Wrenchlist is closed. */
+  notifications: () => '/my-account#notifications',
+  /** Where a letter's way out leads. */
+  unsubscribe: () => '/unsubscribe',
   contact: () => '/contact',
   about: () => '/about',
   terms: () => '/terms-of-service',

@@ -22,6 +22,7 @@ const OPEN = [
   /^GET \/api\/parts/,
   /^POST \/api\/errors\/frontend$/,
   /^GET \/api\/errors\/test-page$/,
+  /^(GET|POST) \/api\/unsubscribe$/,
 ]
 /** A device's key is enough. */
 const OF_DEVICES = [
@@ -39,6 +40,8 @@ const OF_ACCOUNTS = [
   /^POST \/api\/comments\/:id\/(hide|report)$/,
   /^POST \/api\/kits\/:kitId\/report$/,
   /^(POST|DELETE) \/api\/request-account-deletion$/,
+  /^(GET|POST) \/api\/notifications$/,
+  /^POST \/api\/(push(\/end)?|watches)$/,
 ]
 const OF_ADMINISTRATORS = [
   / \/api\/admin\//,

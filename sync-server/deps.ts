@@ -13,6 +13,7 @@ import type { Outside } from './catalogue/outside.ts'
 import type { Files } from './feeds/files.ts'
 import type { Jobs } from './jobs/jobRunner.ts'
 import type { CatalogueSource } from './sources/source.ts'
+import type { NoticeKeys } from './notify/noticeKeys.ts'
 import type { SourceMaps } from './errors/sourceMaps.ts'
 import type { RandomBytes } from '#shared/ids.ts'
 import type { Alias } from '#shared/sync/cells.ts'
@@ -49,6 +50,8 @@ export type Deps = {
   reads: OldReads
   /** The server's own name in stamps; see sync/serverNode.ts. */
   serverNode: string
+  /** What signs pushes and the links out of mail. */
+  noticeKeys: NoticeKeys
   /** The names of devices in what strangers read. */
   alias: Alias
   /** The built app; null while Vite serves it in development, and in tests of the API. */

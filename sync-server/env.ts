@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { email, emailKey } from '#shared/account.ts'
 import { trimEndOf } from '#shared/text/trimEndOf.ts'
-import { shopSettings } from './catalogue/settings.ts'
+import { hostPins, shopSettings } from './catalogue/settings.ts'
 import { defaultDataDir } from './postgres/dataFolder.ts'
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -129,6 +129,7 @@ const settings = z.object({
     .string()
     .refine(isUrlOf('http:', 'https:'), 'must look like https://collector.example/events')
     .optional(),
+  PUSH_HOSTS: hostPins,
   ...shopSettings,
 })
 

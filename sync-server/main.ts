@@ -30,6 +30,8 @@ import { createMailer, type Mailer } from './mail/mailer.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { createReadings } from './metrics/readings.ts'
 import { serveMetrics } from './metrics/serveMetrics.ts'
+import { startNotifier } from './notify/notifier.ts'
+import { readNoticeKeys } from './notify/noticeKeys.ts'
 import { createReplica, readsOf } from './db/replica.ts'
 import { createServer } from './server.ts'
 import { sourceOf } from './sources/sourceOf.ts'
@@ -120,6 +122,7 @@ async function serve(
     const gen = await followGen(database, { log })
     const serverNode = await readServerNode(database.knex)
     const alias = await readAliases(database.knex)
+    const noticeKeys = await readNoticeKeys(database.knex)
     // From here to the handler nothing may wait: a request in between would never be answered.
     const { serve: answerBy, port, finish } = await listen(env.HOST, env.PORT, patienceOf(env))
     const withAddress = withPort(env, port)
@@ -163,6 +166,7 @@ async function serve(
       reads,
       serverNode,
       alias,
+      noticeKeys,
       assets: loadAssets(builtFolder('./app')),
       sourceMaps: createSourceMaps(['./maps', './maps/assets', '.'].map(builtFolder)),
     }
@@ -171,12 +175,14 @@ async function serve(
     answerBy((request, response) => void answer(request, response))
     const housekeeping = startHousekeeping(deps)
     const due = startDueSources(deps)
+    const notifier = startNotifier(deps)
     sayReady(`Wrenchlist is ready at ${localUrl(env.HOST, port)}`, say)
     await stopped
     // Balancers ask now and then: until they know, requests still come.
     await sleep(env.DRAIN_SECONDS * 1_000)
     const stoppedAt = Date.now()
-    await Promise.all([live.close(), jobs.stop(), finish(), housekeeping.stop(), due.stop()])
+    const ending = [live.close(), jobs.stop(), finish()]
+    await Promise.all([...ending, housekeeping.stop(), due.stop(), notifier.stop()])
     files.close()
     await sendTheLast(mailer, stoppedAt)
     readings.stop()

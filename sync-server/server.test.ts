@@ -22,6 +22,7 @@ import { startJobs } from './jobs/jobRunner.ts'
 import { workersOf } from './jobs/workers.ts'
 import { createRateLimits } from './http/rateLimit.ts'
 import { createMailer } from './mail/mailer.ts'
+import { readNoticeKeys } from './notify/noticeKeys.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { createServer } from './server.ts'
 import { createLocalLive } from './sync/live.ts'
@@ -71,6 +72,7 @@ beforeAll(async () => {
     limits: createRateLimits(database.knex, Date.now),
     passwords: createPasswords(),
     metrics: createMetrics(),
+    noticeKeys: await readNoticeKeys(database.knex),
     isStopping: () => false,
     live: createLocalLive(),
     source: null,

@@ -26,6 +26,7 @@ import { healthRoutes } from './routes/health.ts'
 import { historyRoutes } from './routes/history.ts'
 import { kitsRoutes } from './routes/kits.ts'
 import { liveRoutes } from './routes/live.ts'
+import { notificationsRoutes } from './routes/notifications.ts'
 import { pagesRoutes } from './routes/pages.ts'
 import { partsRoutes } from './routes/parts.ts'
 import { productsRoutes } from './routes/products.ts'
@@ -56,6 +57,7 @@ export const API_ROUTES = [
   analyticsRoutes,
   errorsRoutes,
   deletionRoutes,
+  notificationsRoutes,
   adminRoutes,
   adminCatalogueRoutes,
   scrapingRoutes,

@@ -33,6 +33,7 @@ import { createRateLimits } from './http/rateLimit.ts'
 import { createLog } from './log.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createMetrics } from './metrics/metrics.ts'
+import { readNoticeKeys } from './notify/noticeKeys.ts'
 import { createServer } from './server.ts'
 import { sourceOf } from './sources/sourceOf.ts'
 import { createLive } from './sync/live.ts'
@@ -118,6 +119,7 @@ export async function startTestServer({
     fetch,
     serverNode: await readServerNode(database.knex),
     alias: await readAliases(database.knex),
+    noticeKeys: await readNoticeKeys(database.knex),
     assets: null,
     sourceMaps: createSourceMaps([]),
     ...changes,

@@ -22,3 +22,8 @@ export function partNumberKey(number: string): string {
 export function brandKey(brand: string): string {
   return partNumberKey(brand)
 }
+
+/** A part as it is compared: its number and its brand. */
+export function keyOfPart(partNumber: string, brand: string): string {
+  return `${partNumberKey(partNumber)} ${brandKey(brand)}`
+}

@@ -6,6 +6,7 @@ import type { Json } from '#shared/sync/cells.ts'
 import type { Principal } from '#shared/sync/limits.ts'
 import type { TableRow } from '../sync/tables.ts'
 
+import { noticesOf } from '../notify/accountNotices.ts'
 import { ALL_KINDS, TABLES } from '../sync/tables.ts'
 
 /** So many rows are read at a time, in a turn of the event loop; a version has the whole kit. */
@@ -41,6 +42,7 @@ export async function* accountData(
     savedAt: new Date(at).toISOString(),
     account: { ...user, createdAt: since.created_at.toISOString() },
     devices,
+    notifications: await noticesOf(db, user.id),
   }
   yield `${JSON.stringify(head).slice(0, -1)},\n"rows": [`
   let isFirst = true

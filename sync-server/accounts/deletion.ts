@@ -16,6 +16,7 @@ import { inWriteTransaction } from '../sync/applyOps.ts'
 import { hasNoAdministrator } from './administrators.ts'
 import { audit } from './audit.ts'
 import { eraseContent } from './erasure.ts'
+import { eraseNotices } from '../notify/accountNotices.ts'
 import { revokeSessions } from './sessions.ts'
 
 /** A request nobody decided is processed by itself after so many days. */
@@ -169,6 +170,7 @@ async function closeAccount(
   // What is left of them tells devices for a while what became of their account, and no more.
   await trx('sessions').where({ user_id: userId }).update({ device: null, label: '' })
   await trx('mail_tokens').where({ user_id: userId }).delete()
+  await eraseNotices(trx, userId)
   const content = await eraseContent(trx, deps, userPrincipal(userId))
   const subject = `user:${userId}`
   await audit(trx, at, { actor, action: 'process_deletion', subject, details: { ...content } })

@@ -142,7 +142,7 @@ async function follow<Result>(
 ): Promise<Result> {
   let url = readUrl(address)
   for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-    const response = await ask(outside, url, rules, signal, headers)
+    const response = await askPage(outside, url, rules, signal, headers)
     try {
       const to = locationOf(response, url)
       if (!to) return await read(response, url)
@@ -164,7 +164,7 @@ export async function readLocation(
   rules: FetchRules,
 ): Promise<URL> {
   const url = readUrl(address)
-  const response = await ask(outside, url, rules, AbortSignal.timeout(rules.timeoutMs))
+  const response = await askPage(outside, url, rules, AbortSignal.timeout(rules.timeoutMs))
   response.destroy()
   const to = locationOf(response, url)
   if (!to) throw response.statusCode === 200 ? new Missing('no redirect') : faultOf(response)
@@ -179,32 +179,72 @@ function readUrl(address: string, base?: URL): URL {
   }
 }
 
-async function ask(
+/**
+ * Hands a few bytes to an address a stranger named: any public host by https, or one of `hosts`.
+ * Redirects are not followed and no more than the head of the answer is read.
+ * @returns its status, and its word on when to come again in seconds
+ * @throws Refused or Away, and nothing else
+ */
+export async function guardedPost(
+  outside: Outside,
+  address: string,
+  {
+    hosts,
+    timeoutMs,
+    headers,
+    body,
+  }: Pick<FetchRules, 'hosts' | 'timeoutMs'> & { headers: Record<string, string>; body: Buffer },
+): Promise<{ status: number; retryAfter: number }> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  const url = readUrl(address)
+  const isPinned = hosts.has(url.hostname)
+  if (url.protocol !== 'https:' && !isPinned) throw new Refused('not https')
+  const rules = isPinned ? hosts : new Map([[url.hostname, null]])
+  const response = await ask(outside, url, rules, signal, {
+    method: 'POST',
+    headers: { ...headers, 'Content-Length': String(body.length) },
+    body,
+  })
+  response.destroy()
+  const retryAfter = Number(response.headers['retry-after']) || 0
+  return { status: response.statusCode ?? 0, retryAfter }
+}
+
+function askPage(
   outside: Outside,
   url: URL,
   rules: FetchRules,
   signal: AbortSignal,
-  headers: Record<string, string> = {},
+  own: Record<string, string>,
 ): Promise<IncomingMessage> {
-  const target = await inTime(targetOf(outside, url, rules), signal)
+  const headers = {
+    'User-Agent': rules.userAgent,
+    Accept: rules.types.join(', '),
+    'Accept-Language': 'en-US,en',
+    'Accept-Encoding': 'gzip, br, deflate',
+    ...own,
+  }
+  return ask(outside, url, rules.hosts, signal, { method: 'GET', headers })
+}
+
+async function ask(
+  outside: Outside,
+  url: URL,
+  hosts: FetchRules['hosts'],
+  signal: AbortSignal,
+  { method, headers, body }: { method: string; headers: Record<string, string>; body?: Buffer },
+): Promise<IncomingMessage> {
+  const target = await inTime(targetOf(outside, url, hosts), signal)
   const socket = outside.connect(target)
   return new Promise((resolve, reject) => {
     const asked = request({
-      method: 'GET',
+      method,
       // The connection is made already, to exactly the address that was judged.
       createConnection: () => socket,
       path: url.pathname + url.search,
       maxHeaderSize: MAX_HEADER_BYTES,
       signal,
-      headers: {
-        Host: url.host,
-        'User-Agent': rules.userAgent,
-        Accept: rules.types.join(', '),
-        'Accept-Language': 'en-US,en',
-        'Accept-Encoding': 'gzip, br, deflate',
-        Connection: 'close',
-        ...headers,
-      },
+      headers: { Host: url.host, ...headers, Connection: 'close' },
     })
     asked.once('response', resolve)
     // Stays for later faults of the socket, which the reader of the body meets by itself.
@@ -212,17 +252,17 @@ async function ask(
       socket.destroy()
       reject(asked.aborted || signal.aborted ? new Away('too slow') : readable(error))
     })
-    asked.end()
+    asked.end(body)
   })
 }
 
 /** Judges an address and says what to connect to. */
-async function targetOf(outside: Outside, url: URL, rules: FetchRules): Promise<Target> {
+async function targetOf(outside: Outside, url: URL, hosts: FetchRules['hosts']): Promise<Target> {
   const isTls = url.protocol === 'https:'
   if (!isTls && url.protocol !== 'http:') throw new Refused('not http')
   if (url.username || url.password) throw new Refused('a name or password in the address')
   const { hostname } = url
-  const pin = rules.hosts.get(hostname)
+  const pin = hosts.get(hostname)
   if (pin === undefined) throw new Refused('a host that is not listed')
   if (pin) return { ...pin, hostname }
   // The URL parser leaves the port out where it is the scheme's own.

@@ -45,6 +45,16 @@ function readShop(entry: string): [string, Pin | null] | null {
   return [host, { address, port: Number(port) || (isTls ? 443 : 80), isTls }]
 }
 
+/** Names of hosts, each with where it is when the operator says so. */
+export const hostPins = z
+  .string()
+  .default('')
+  .transform((value) => value.split(',').filter((entry) => entry.trim() !== ''))
+  .refine((entries) => entries.every((entry) => readShop(entry) !== null), SHOPS_WORD)
+  .transform((entries): ReadonlyMap<string, Pin | null> => {
+    return new Map(entries.map(readShop).filter((shop) => shop !== null))
+  })
+
 export const shopSettings = {
   AMAZON_CREDENTIAL_ID: z.string().optional(),
   AMAZON_CREDENTIAL_SECRET: z.string().optional(),
@@ -96,12 +106,5 @@ export const shopSettings = {
       'must look like name=h1.title; price=.price; partNumber=[itemprop=mpn]; brand=.brand',
     )
     .transform((selectors) => selectors ?? {}),
-  SHOP_HOSTS: z
-    .string()
-    .default('')
-    .transform((value) => value.split(',').filter((entry) => entry.trim() !== ''))
-    .refine((entries) => entries.every((entry) => readShop(entry) !== null), SHOPS_WORD)
-    .transform((entries): ReadonlyMap<string, Pin | null> => {
-      return new Map(entries.map(readShop).filter((shop) => shop !== null))
-    }),
+  SHOP_HOSTS: hostPins,
 }

@@ -22,6 +22,7 @@ import * as revived from './migrations/017_revived.ts'
 import * as unpriced from './migrations/018_unpriced.ts'
 import * as partSearch from './migrations/019_part_search.ts'
 import * as sources from './migrations/020_sources.ts'
+import * as notifications from './migrations/021_notifications.ts'
 import * as answers from './migrations/022_answers.ts'
 
 type Migration = { name: string; up(db: Knex): Promise<void>; down(db: Knex): Promise<void> }
@@ -48,6 +49,7 @@ export const migrations: readonly Migration[] = [
   { name: '018_unpriced', ...unpriced },
   { name: '019_part_search', ...partSearch },
   { name: '020_sources', ...sources },
+  { name: '021_notifications', ...notifications },
   { name: '022_answers', ...answers },
 ]
 

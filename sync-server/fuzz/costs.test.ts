@@ -44,7 +44,10 @@ const STORING = new Set([
   'POST /api/errors/frontend',
   'POST /api/kits',
   'POST /api/sync',
+  'POST /api/notifications',
+  'POST /api/push',
   'POST /api/tasks',
+  'POST /api/watches',
 ])
 const ADMIN = 'admin@example.com'
 

@@ -4,6 +4,10 @@ import type Router from '@koa/router'
 import type { SourceSettings } from '#shared/catalogue/source.ts'
 import type { Deps } from '../deps.ts'
 
+import type { Watch } from '#shared/notifications.ts'
+
+import { keyOfPart } from '#shared/catalogue/partNumber.ts'
+import { DEFAULT_SETTINGS } from '#shared/notifications.ts'
 import { ownerScope } from '#shared/sync/limits.ts'
 import { encodeRequest } from '#shared/sync/protocol.ts'
 import { API_ROUTES } from '../server.ts'
@@ -70,6 +74,17 @@ const SOURCE: SourceSettings = {
 }
 
 const password = 'Torque 30 Nm, dry!'
+
+export const goodWatch = (partNumber: string, brand = 'Corvane'): Watch => ({
+  key: keyOfPart(partNumber, brand),
+  partNumber,
+  brand,
+  name: 'Oil filter',
+  targetCents: 1_000,
+  isForStock: true,
+  at: 1,
+  basket: { mostShops: 2, locked: ['1'], banned: ['2'], owned: ['A'.repeat(22)] },
+})
 
 /** What a good call of a route sends, by method and path; null for none. */
 export function goodBody({ method, path }: Route, known: Known, sender: TestDevice): unknown {
@@ -146,6 +161,19 @@ export function goodBody({ method, path }: Route, known: Known, sender: TestDevi
     '/api/scrape/fcpeuro': () => ({}),
     '/api/parts/additional': () => ({}),
     '/api/tasks': () => ({ name: 'Brake job', category: 'Brakes' }),
+    '/api/notifications': () => DEFAULT_SETTINGS,
+    '/api/push': () => ({
+      endpoint: 'https://push.example/a',
+      keys: {
+        p256dh:
+          'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+        auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+      },
+      zone: 'Europe/Berlin',
+    }),
+    '/api/push/end': () => ({ endpoint: 'https://push.example/a' }),
+    '/api/watches': () => ({ set: [goodWatch(known.partNumber)], gone: ['A B'], zone: 'UTC' }),
+    '/api/unsubscribe': () => ({ token: 'x'.repeat(44) }),
     '/api/sync': () => {
       const own = sender.kit({ name: 'Mine' })
       const line = sender.line(own.id, { name: 'Filter', price: 1149, qty: 2 })

@@ -9,7 +9,8 @@ import { MAX_LINES, MAX_NAME, MAX_NOTES, MAX_TASK } from '#shared/kinds/kit.ts'
 import { kitScope, MAX_OPS, ownerScope } from '#shared/sync/limits.ts'
 import { MAX_LOOKUPS } from '#shared/catalogue/part.ts'
 import { encodeRequest } from '#shared/sync/protocol.ts'
-import { goodBody } from './goodCalls.ts'
+import { MAX_OWNED, MAX_WATCHES } from '#shared/notifications.ts'
+import { goodBody, goodWatch } from './goodCalls.ts'
 import { wide } from './plantLargest.ts'
 
 export const nameOf = ({ method, path }: Route): string => `${method} ${path}`
@@ -48,6 +49,19 @@ export function largestBody(route: Route, sender: TestDevice, known: Known): unk
     },
     'POST /api/parts/offers': () => ({
       parts: Array.from({ length: MAX_LOOKUPS }, () => ({ partNumber: known.partNumber })),
+    }),
+    'POST /api/watches': () => ({
+      set: Array.from({ length: MAX_WATCHES }, (_, n) => ({
+        ...goodWatch(`${n}${'9'.repeat(60)}`, wide(80)),
+        name: wide(200),
+        basket: {
+          mostShops: 2,
+          locked: Array.from({ length: 24 }, () => wide(20)),
+          banned: Array.from({ length: 96 }, () => wide(20)),
+          owned: Array.from({ length: MAX_OWNED }, () => 'A'.repeat(22)),
+        },
+      })),
+      gone: [],
     }),
     'POST /api/analytics': () => ({
       events: Array.from({ length: MAX_EVENTS }, () => ({

@@ -12,8 +12,12 @@ const MAX_FORM_BYTES = 16 * 1024
  * The body of a form: what the schema names and nothing else. Throws 422 with the first wrong field
  * and the schema's own sentence, which stands beside that field on the screen.
  */
-export async function readForm<T>(ctx: Context, schema: z.core.$ZodType<T>): Promise<T> {
-  const body = await readJson(ctx, MAX_FORM_BYTES)
+export async function readForm<T>(
+  ctx: Context,
+  schema: z.core.$ZodType<T>,
+  maxBytes = MAX_FORM_BYTES,
+): Promise<T> {
+  const body = await readJson(ctx, maxBytes)
   const parsed = z.safeParse(schema, body)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]

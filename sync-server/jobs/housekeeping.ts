@@ -42,6 +42,9 @@ const FAILURES_KEPT_MS = DAY_MS
 const RUNS_KEPT_MS = 365 * DAY_MS
 /** A device that had no signal for longer than that is counted twice. */
 const REPORT_IDS_KEPT_MS = 30 * DAY_MS
+/** What was told, so that it is not told twice. */
+const NOTICES_KEPT_MS = 30 * DAY_MS
+const SERVICES_KEPT_MS = 400 * DAY_MS
 /** What administrators did. */
 const ACTS_KEPT_MS = 730 * DAY_MS
 /** Longer than the chart of a day needs. */
@@ -110,6 +113,12 @@ function expiries(now: number): Expiry[] {
       table: 'error_report_ids',
       when: 'received_at < :at',
       times: { at: now - REPORT_IDS_KEPT_MS },
+    },
+    {
+      table: 'notifications',
+      // Those of services stay: while one is due it is told once.
+      when: `done_at < case when kind = 'service' then :services else :others end`,
+      times: { services: now - SERVICES_KEPT_MS, others: now - NOTICES_KEPT_MS },
     },
     { table: 'audit_log', when: 'at < :at', times: { at: now - ACTS_KEPT_MS } },
     { table: 'error_counts', when: 'hour < :at', times: { at: now - ERROR_COUNTS_KEPT_MS } },

@@ -54,7 +54,7 @@ function intoFolder(env: MailEnv): Delivery {
   }
 }
 
-function message({ to, subject, text, html, replyTo }: Letter, from: string) {
+function message({ to, subject, text, html, replyTo, unsubscribe }: Letter, from: string) {
   return {
     from,
     // As objects: text would be read as a list of addresses.
@@ -64,7 +64,13 @@ function message({ to, subject, text, html, replyTo }: Letter, from: string) {
     text,
     html,
     // So that holiday answers stay away (RFC 3834).
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(unsubscribe !== undefined && {
+        'List-Unsubscribe': `<${unsubscribe}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   }

@@ -7,6 +7,8 @@ export interface Letter {
   text: string
   html: string
   replyTo?: string
+  /** Where a mail program ends this sort of mail by itself (RFC 8058). */
+  unsubscribe?: string
 }
 
 /** Writes a letter when its turn comes; null is none. */
@@ -15,6 +17,11 @@ export type Draft = () => Promise<Letter | null>
 export interface Mailer {
   /** Queues a letter. Throws for a line break in what becomes a header. */
   send(letter: Letter | Draft): void
+  /**
+   * Sends a letter that somebody keeps, in one try. @returns whether it left, or never can: false
+   * for what may be tried again
+   */
+  sendKept(letter: Letter): Promise<boolean>
   /** Resolves when all letters are sent or given up. */
   idle(): Promise<void>
 }
@@ -58,6 +65,18 @@ export function createMailer(
   }
 
   return {
+    async sendKept(letter) {
+      checkHeaders(letter)
+      const line = { to: maskEmail(letter.to), subject: letter.subject }
+      try {
+        log.info({ ...(await deliver(letter)), ...line }, 'mail sent')
+        return true
+      } catch (error) {
+        const isOver = isRefused(error)
+        log.warn({ ...reasonOf(error), ...line }, `a mail could not be sent${isOver ? '' : ' yet'}`)
+        return isOver
+      }
+    },
     send(letter) {
       if (typeof letter !== 'function') checkHeaders(letter)
       if (underWay.size >= MAX_WAITING) {
@@ -78,13 +97,14 @@ export function createMailer(
 }
 
 /** One address and no line break: a header must not become two, nor a recipient a list. */
-function checkHeaders({ to, replyTo, subject }: Letter): void {
+function checkHeaders({ to, replyTo, subject, unsubscribe = '' }: Letter): void {
   for (const address of replyTo === undefined ? [to] : [to, replyTo]) {
     if (!/^[^\s,;:<>()"@]+@[^\s,;:<>()"@]+$/.test(address)) {
       throw new Error('A letter goes to one plain address')
     }
   }
   if (/[\r\n]/.test(subject)) throw new Error('The subject of a letter is one line')
+  if (/[\s<>]/.test(unsubscribe)) throw new Error('A way out of mail is one plain address')
 }
 
 /** For logs: "j…@example.com". */

@@ -23,6 +23,7 @@ import { requireAdmin } from '../http/actor.ts'
 import { readJson } from '../http/body.ts'
 import { answerBody, answerMessage, listMessages, messagesQuery } from '../mail/answerMessages.ts'
 import { readOutbox } from '../mail/outbox.ts'
+import { tellOfHiddenKit } from '../notify/kitNotices.ts'
 import { inWriteTransaction } from '../sync/applyOps.ts'
 import { decideTask, listModerated } from '../sync/globalTasks.ts'
 import { moderateKit } from '../sync/moderate.ts'
@@ -225,7 +226,10 @@ async function setHidden(
     const kitId = kit.kit_id
     if ((kit.hidden_at !== null) !== isHidden) {
       await moderateKit(trx, deps, kitId, isHidden)
-      if (isHidden) await closeKitReports(trx, deps.now(), kitId)
+      if (isHidden) {
+        await closeKitReports(trx, deps.now(), kitId)
+        await tellOfHiddenKit(trx, deps.now(), kitId)
+      }
       const action = isHidden ? 'hide_kit' : 'unhide_kit'
       const details = { buildId: kit.build_id, ...(why && { reason: why }) }
       await audit(trx, deps.now(), { actor, action, subject: `kit:${kitId}`, details })

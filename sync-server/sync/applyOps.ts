@@ -16,6 +16,7 @@ import { Problem } from '#shared/problem.ts'
 import { taskKey } from '#shared/kinds/task.ts'
 import { takenAway, type TakenAway } from '../accounts/sessions.ts'
 import { isAway } from '../db/isAway.ts'
+import { tellOfComments } from '../notify/kitNotices.ts'
 import { approvePopular } from './globalTasks.ts'
 import {
   loadWorld,
@@ -104,6 +105,10 @@ export async function applyInTransaction(
     const names = newTasks.map((row) => taskKey(textIn(row.cells, 'name')))
     await approvePopular(trx, env, names)
   }
+  const comments = [...world.changed].filter(
+    (row) => row.kind === 'comment' && !before.has(rowKey(row.kind, row.id)),
+  )
+  await tellOfComments(trx, env.now(), world, comments)
   const restored = deleted.filter((row) => isKitAlive(row.cells))
   await startOver(
     trx,

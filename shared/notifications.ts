@@ -1,0 +1,264 @@
+/**
+ * What an account is told of while nobody looks, and when. The rules of both ends: settings, and the
+ * moment something that happened may be told. Loaded by the account's screens only.
+ */
+import * as z from 'zod/mini'
+
+import type { BasketOptions } from './catalogue/basket/kitProblem.ts'
+
+import { isId } from './ids.ts'
+import { isStorable } from './kinds/define.ts'
+import { MAX_PRICE_CENTS } from './money.ts'
+import { MAX_SHOPS } from './catalogue/basket/basketProblem.ts'
+import { MAX_BRAND, MAX_PART_NUMBER } from './catalogue/partNumber.ts'
+
+/** What may happen: a watched price or basket, a part that can be bought again, a comment on an own
+ * kit, a service that is due, an own kit that was hidden. */
+export const NOTICE_KINDS = ['price', 'stock', 'comment', 'service', 'hidden'] as const
+export type NoticeKind = (typeof NOTICE_KINDS)[number]
+
+/** Never, with the others once a day, or as it happens. */
+export const NOTICE_MODES = ['off', 'daily', 'now'] as const
+export type NoticeMode = (typeof NOTICE_MODES)[number]
+
+export interface NoticeSettings {
+  kinds: Record<NoticeKind, NoticeMode>
+  /** To the account's address, once that is confirmed. */
+  mail: boolean
+  /** IANA name of the zone that the minutes below are of. */
+  zone: string
+  /** Minute of the day at which the day's news go out. */
+  dailyAt: number
+  /** Nothing goes out from the first minute of the day up to the second; null for no such hours. */
+  quiet: { from: number; to: number } | null
+}
+
+export const DEFAULT_SETTINGS: NoticeSettings = {
+  kinds: { price: 'daily', stock: 'daily', comment: 'daily', service: 'daily', hidden: 'daily' },
+  mail: true,
+  zone: 'UTC',
+  dailyAt: 8 * 60,
+  quiet: { from: 22 * 60, to: 7 * 60 },
+}
+
+const DAY_MINUTES = 1_440
+const MINUTE_MS = 60_000
+const MAX_ZONE = 64
+
+/** Whether this platform knows the zone. */
+export function isZone(zone: string): boolean {
+  if (zone.length > MAX_ZONE) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const zone = z
+  .string('A time zone is a name such as America/Chicago')
+  .check(z.refine(isZone, 'A time zone is a name such as America/Chicago'))
+const minute = z
+  .number('A time is a minute of the day')
+  .check(
+    z.int('A time is a minute of the day'),
+    z.minimum(0, 'A time is a minute of the day'),
+    z.maximum(DAY_MINUTES - 1, 'A time is a minute of the day'),
+  )
+const mode = z.enum(NOTICE_MODES, 'This is not one of the choices.')
+
+/** `POST /api/notifications`: all of it, as the screen shows it. */
+export const settingsBody = z.object({
+  kinds: z.object({ price: mode, stock: mode, comment: mode, service: mode, hidden: mode }),
+  mail: z.boolean('This must be yes or no.'),
+  zone,
+  dailyAt: minute,
+  quiet: z.nullable(z.object({ from: minute, to: minute })),
+})
+
+/** Minute of the day in a zone. @param ms since 1970 */
+export function minuteOf(ms: number, timeZone: string): number {
+  const clock = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hour: 'numeric',
+    minute: 'numeric',
+    hourCycle: 'h23',
+  })
+  const parts = clock.formatToParts(ms)
+  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value ?? 0)
+  return part('hour') * 60 + part('minute')
+}
+
+/** "2026-11-22" in a zone. @param ms since 1970 */
+export function dayIn(ms: number, timeZone: string): string {
+  // Sweden writes dates as ISO 8601 does.
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(ms)
+}
+
+/** How long until a minute of the day comes, from one that is; 0 when it is now. */
+const until = (minuteNow: number, then: number): number =>
+  (then - minuteNow + DAY_MINUTES) % DAY_MINUTES
+
+/**
+ * The earliest moment something may be told, milliseconds; null for never. At a change of the clocks
+ * it may be an hour off, so whoever sends asks again when it has come.
+ * @param at when it happened
+ */
+export function tellAt(
+  { kinds, zone: timeZone, dailyAt, quiet }: NoticeSettings,
+  kind: NoticeKind,
+  at: number,
+  now: number,
+): number | null {
+  const how = kinds[kind]
+  if (how === 'off') return null
+  const wait = how === 'now' ? 0 : until(minuteOf(at, timeZone), dailyAt)
+  const due = Math.max(now, Math.floor(at / MINUTE_MS) * MINUTE_MS + wait * MINUTE_MS)
+  if (!quiet) return due
+  const minuteDue = minuteOf(due, timeZone)
+  const isQuiet =
+    until(minuteDue, quiet.to) <= until(quiet.from, quiet.to) && minuteDue !== quiet.to
+  return isQuiet && quiet.from !== quiet.to ? due + until(minuteDue, quiet.to) * MINUTE_MS : due
+}
+
+/** So many parts and baskets an account waits for. */
+export const MAX_WATCHES = 100
+/** Devices of one account that are pushed to. */
+export const MAX_PUSH_DEVICES = 20
+
+/** Something to wait for: of a part, or of all parts of an own kit. */
+export interface Watch {
+  /** A part's number and brand as they are compared, or `kit:` and the kit's id. */
+  key: string
+  partNumber: string
+  brand: string
+  /** Of the part or the kit, for whoever is told. */
+  name: string
+  /** Tells at this total or less; null to wait for none. */
+  targetCents: number | null
+  /** Tells once it can be bought again. */
+  isForStock: boolean
+  /** When it was set, milliseconds. */
+  at: number
+  /** Of a kit's basket: what was wanted of it. */
+  basket?: BasketOptions | undefined
+}
+
+const KIT = 'kit:'
+
+/** The key of a kit's basket. */
+export const basketKey = (kitId: string): string => KIT + kitId
+
+/** The kit whose basket is watched; null for a part. */
+export function kitOfWatch(key: string): string | null {
+  const id = key.startsWith(KIT) ? key.slice(KIT.length) : ''
+  return isId(id) ? id : null
+}
+
+const words = (max: number) =>
+  z.string('This must be text.').check(
+    z.maxLength(max, 'This text is too long.'),
+    z.refine(
+      (value: unknown) => typeof value !== 'string' || isStorable(value),
+      'This text holds characters that cannot be stored.',
+    ),
+  )
+const key = words(MAX_PART_NUMBER * 2 + MAX_BRAND * 2).check(
+  z.minLength(1, 'This must not be empty.'),
+)
+const cents = z
+  .number('A price is between 0.01 and 999,999.99.')
+  .check(
+    z.int('A price is in whole cents.'),
+    z.minimum(1, 'A price is between 0.01 and 999,999.99.'),
+    z.maximum(MAX_PRICE_CENTS, 'A price is between 0.01 and 999,999.99.'),
+  )
+
+const some = (what: z.ZodMiniType<string>, max: number) =>
+  z.array(what).check(z.maxLength(max, 'These are too many at once.'))
+/** So many lines one may have already; of more the rest is counted as to be bought. */
+export const MAX_OWNED = 200
+const merchant = words(20)
+const basket = z.object({
+  mostShops: z.nullable(z.number().check(z.int(), z.minimum(1), z.maximum(MAX_SHOPS))),
+  locked: some(merchant, MAX_SHOPS),
+  banned: some(merchant, MAX_SHOPS * 4),
+  owned: some(words(22), MAX_OWNED),
+})
+
+export const watchBody = z.object({
+  key,
+  partNumber: words(MAX_PART_NUMBER),
+  brand: words(MAX_BRAND),
+  name: words(200),
+  targetCents: z.nullable(cents),
+  isForStock: z.boolean('This must be yes or no.'),
+  at: z
+    .number('This time is not readable.')
+    .check(z.int('This time is not readable.'), z.minimum(0), z.maximum(8.64e15)),
+  basket: z.optional(basket),
+})
+
+/** `POST /api/watches`: what a device set and took away; any number of times with the same end. */
+export const watchesBody = z.object({
+  set: z.array(watchBody).check(z.maxLength(MAX_WATCHES, 'These are too many at once.')),
+  gone: z.array(key).check(z.maxLength(MAX_WATCHES, 'These are too many at once.')),
+  /** Of the device: what the first settings of an account are made of. */
+  zone: z.optional(zone),
+})
+
+/** The answer: all the account waits for, and keys that found no room. */
+export interface WatchesAnswer {
+  watches: Watch[]
+  refused: string[]
+}
+
+/** `POST /api/push`: what a browser says of its subscription. */
+export const pushBody = z.object({
+  endpoint: z
+    .string('This is no address of a push service.')
+    .check(
+      z.maxLength(1_024, 'This is no address of a push service.'),
+      z.url('This is no address of a push service.'),
+    ),
+  keys: z.object({
+    p256dh: z
+      .string('These keys are not readable.')
+      .check(z.regex(/^[\w-]{87}=?$/, 'These keys are not readable.')),
+    auth: z
+      .string('These keys are not readable.')
+      .check(z.regex(/^[\w-]{22}={0,2}$/, 'These keys are not readable.')),
+  }),
+  zone: z.optional(zone),
+})
+export const pushEndBody = z.object({ endpoint: words(1_024) })
+export const unsubscribeBody = z.object({ token: words(100) })
+
+/** `GET /api/notifications` */
+export interface NoticesAnswer {
+  settings: NoticeSettings
+  /** Whether the account's address is confirmed: no other is written to. */
+  canMail: boolean
+  /** For `pushManager.subscribe`. */
+  publicKey: string
+  /** Devices that are pushed to, the latest first. */
+  devices: { label: string; since: string; isThis: boolean }[]
+}
+
+/**
+ * What is pushed, as Safari reads it without a worker ("declarative web push"); the worker of other
+ * browsers shows the same.
+ */
+export interface PushPayload {
+  web_push: 8030
+  notification: {
+    title: string
+    body: string
+    /** A whole address. */
+    navigate: string
+    /** A newer one of the same tag takes its place. */
+    tag: string
+    lang: 'en'
+  }
+}

@@ -1,0 +1,179 @@
+/**
+ * Tells what waits to be told, to each account in one go: by mail and to its browsers, at the time its
+ * settings say. Any number of servers may do it at once; what one has begun it has for 15 minutes.
+ */
+import type { Knex } from 'knex'
+
+import type { NoticeSettings } from '#shared/notifications.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import type { NoticeKeys } from './noticeKeys.ts'
+import type { Told } from './noticeLetter.ts'
+import type { PushDeps } from './pushDevices.ts'
+
+import { tellAt } from '#shared/notifications.ts'
+import { noticeLetter, noticePush } from './noticeLetter.ts'
+import { unsubscribeToken } from './noticeKeys.ts'
+import { MAX_WAITING } from './notify.ts'
+import { readPushDevices, sendPush } from './pushDevices.ts'
+import { readSettings } from './settings.ts'
+
+export interface DeliverDeps extends PushDeps {
+  mailer: Pick<Mailer, 'sendKept'>
+  noticeKeys: NoticeKeys
+}
+
+const MINUTE_MS = 60_000
+/** Accounts a round looks at. */
+const AT_ONCE = 50
+const BEGUN_MS = 15 * MINUTE_MS
+/** What happens at once in a row is one letter, not twenty. */
+const BETWEEN_MS = 15 * MINUTE_MS
+/** What a server that was away, or a backup that was put back, would tell of long ago. */
+const TOLD_WITHIN_MS = 4 * 24 * 60 * MINUTE_MS
+/** A day and a half in all. */
+const MAX_TRIES = 8
+const FIRST_RETRY_MS = 10 * MINUTE_MS
+
+interface Row extends Told {
+  id: string
+  created_at: Date
+  next_at: Date
+  tries: number
+  mailed_at: Date | null
+  pushed_at: Date | null
+}
+
+interface Account {
+  id: string
+  username: string
+  email: string | null
+  email_verified_at: Date | null
+}
+
+/** One round. @returns how many accounts were looked at; AT_ONCE of them means that more may wait */
+export async function deliverDue(
+  deps: DeliverDeps,
+  isStopping: () => boolean = () => false,
+): Promise<boolean> {
+  const { rows } = await deps.db.raw<{ rows: { user_id: string }[] }>(
+    `select user_id from notifications where done_at is null and next_at <= ?
+     group by user_id order by min(next_at) limit ${AT_ONCE}`,
+    [new Date(deps.now())],
+  )
+  for (const { user_id: userId } of rows) {
+    if (isStopping()) return false
+    await deliverTo(deps, userId)
+  }
+  return rows.length === AT_ONCE
+}
+
+async function deliverTo(deps: DeliverDeps, userId: string): Promise<void> {
+  const begun = await deps.db.transaction((trx) => begin(trx, deps, userId))
+  if (!begun) return
+  const { account, settings, due, isUrgent } = begun
+  const mail = await mailTo(deps, account, settings, due)
+  const push = await pushTo(deps, account, due, isUrgent)
+  const at = new Date(deps.now())
+  const tries = Math.max(...due.map((row) => row.tries)) + 1
+  const isOver = (mail && push) || tries >= MAX_TRIES
+  await deps
+    .db('notifications')
+    .whereIn(
+      'id',
+      due.map(({ id }) => id),
+    )
+    .update({
+      ...(mail && { mailed_at: at }),
+      ...(push && { pushed_at: at }),
+      ...(isOver
+        ? { done_at: at }
+        : { tries, next_at: new Date(deps.now() + FIRST_RETRY_MS * 2 ** (tries - 1)) }),
+    })
+}
+
+/** Takes what is due of an account, and puts the rest off to its own time. Null when nothing is. */
+async function begin(
+  trx: Knex.Transaction,
+  deps: DeliverDeps,
+  userId: string,
+): Promise<{ account: Account; settings: NoticeSettings; due: Row[]; isUrgent: boolean } | null> {
+  const now = deps.now()
+  const rows: Row[] = await trx('notifications')
+    .where({ user_id: userId, done_at: null })
+    .where('next_at', '<=', new Date(now))
+    .orderBy('id')
+    .limit(MAX_WAITING)
+    .forUpdate()
+    .skipLocked()
+    .select()
+  if (rows.length === 0) return null
+  const account: Account | undefined = await trx('users')
+    .where({ id: userId, deleted_at: null, suspended_at: null })
+    .first('id', 'username', 'email', 'email_verified_at')
+  const settings = await readSettings(trx, userId)
+  const told = await trx('notification_settings')
+    .where({ user_id: userId })
+    .first<{ told_at: Date | null } | undefined>('told_at')
+  const freeFrom = (told?.told_at?.getTime() ?? -Infinity) + BETWEEN_MS
+  const due: Row[] = []
+  const over: string[] = []
+  for (const row of rows) {
+    const isStale = now - row.created_at.getTime() > TOLD_WITHIN_MS
+    const at = account && !isStale && tellAt(settings, row.kind, row.created_at.getTime(), now)
+    if (typeof at !== 'number') over.push(row.id)
+    else if (at <= now) due.push(row)
+    else await putOff(trx, [row.id], at)
+  }
+  const ended = { done_at: new Date(now) }
+  if (over.length > 0) await trx('notifications').whereIn('id', over).update(ended)
+  if (!account || due.length === 0) return null
+  const ids = due.map(({ id }) => id)
+  const isUrgent = due.every(({ kind }) => settings.kinds[kind] === 'now')
+  // What did not leave has waited already; a clock that was set back must not keep it for long.
+  const isNew = due.every(({ tries }) => tries === 0)
+  if (isUrgent && isNew && freeFrom > now && freeFrom <= now + BETWEEN_MS) {
+    await putOff(trx, ids, freeFrom)
+    return null
+  }
+  await putOff(trx, ids, now + BEGUN_MS)
+  await trx('notification_settings')
+    .insert({ user_id: userId, told_at: new Date(now) })
+    .onConflict('user_id')
+    .merge(['told_at'])
+  return { account, settings, due, isUrgent }
+}
+
+async function putOff(trx: Knex.Transaction, ids: readonly string[], at: number): Promise<void> {
+  await trx('notifications')
+    .whereIn('id', ids)
+    .update({ next_at: new Date(at) })
+}
+
+/** @returns whether nothing is left to be mailed */
+async function mailTo(
+  { mailer, env, noticeKeys }: DeliverDeps,
+  { id, username, email, email_verified_at: verifiedAt }: Account,
+  { mail }: NoticeSettings,
+  due: readonly Row[],
+): Promise<boolean> {
+  const left = due.filter((row) => row.mailed_at === null)
+  if (!mail || !email || !verifiedAt || left.length === 0) return true
+  const token = unsubscribeToken(noticeKeys.unsubscribe, id)
+  const to = { to: email, username, publicUrl: env.PUBLIC_URL }
+  return mailer.sendKept(noticeLetter(to, token, left))
+}
+
+/** @returns whether nothing is left to be pushed: one of the browsers has it, or there is none */
+async function pushTo(
+  deps: DeliverDeps,
+  { id }: Account,
+  due: readonly Row[],
+  isUrgent: boolean,
+): Promise<boolean> {
+  const left = due.filter((row) => row.pushed_at === null)
+  const devices = await readPushDevices(deps.db, id)
+  if (left.length === 0 || devices.length === 0) return true
+  const payload = noticePush(deps.env.PUBLIC_URL, left)
+  const sent = await Promise.all(devices.map((device) => sendPush(deps, device, payload, isUrgent)))
+  return sent.some(Boolean)
+}

@@ -1,0 +1,82 @@
+/** What happened, in the words of a letter and of a push. */
+import type { NoticeKind, PushPayload } from '#shared/notifications.ts'
+import type { Letter } from '../mail/mailer.ts'
+
+import { links } from '#shared/links.ts'
+import { composeLetter } from '../mail/letters.ts'
+
+/** The rest are counted. */
+const SHOWN_IN_LETTER = 40
+const SHOWN_IN_PUSH = 4
+
+export interface Told {
+  kind: NoticeKind
+  subject: string
+  title: string
+  body: string
+  path: string
+}
+
+/** One letter for all that is due. @param token what its way out carries */
+export function noticeLetter(
+  { to, username, publicUrl }: { to: string; username: string; publicUrl: string },
+  token: string,
+  all: readonly Told[],
+): Letter {
+  const [first] = all
+  const only = all.length === 1 ? first : undefined
+  const left = all.length - SHOWN_IN_LETTER
+  const letter = composeLetter({
+    to,
+    subject: headline(all),
+    before: [
+      `Hello ${username},`,
+      ...(only
+        ? [`${only.title}.`, only.body].filter((text) => text !== '.')
+        : all
+            .slice(0, SHOWN_IN_LETTER)
+            .map(({ title, body, path }) =>
+              [title, body, publicUrl + path].filter(Boolean).join('\n'),
+            )),
+      ...(left > 0 ? [`And ${left} more.`] : []),
+    ],
+    ...(only && { action: { label: 'Open', url: publicUrl + only.path } }),
+    after: [
+      `Choose what you are told, and when:\n${publicUrl}${links.notifications()}`,
+      `No more of these mails:\n${publicUrl}${links.unsubscribe()}#token=${token}`,
+    ],
+  })
+  return { ...letter, unsubscribe: `${publicUrl}/api/unsubscribe?token=${token}` }
+}
+
+/** One push for all that is due. */
+export function noticePush(publicUrl: string, all: readonly Told[]): PushPayload {
+  const [first] = all
+  const only = all.length === 1 ? first : undefined
+  const left = all.length - SHOWN_IN_PUSH
+  const titles = all.slice(0, SHOWN_IN_PUSH).map(({ title }) => title)
+  return {
+    web_push: 8030,
+    notification: {
+      title: headline(all),
+      body: only ? only.body : [...titles, ...(left > 0 ? [`and ${left} more`] : [])].join('\n'),
+      navigate: publicUrl + whereTo(all),
+      tag: only ? `${only.kind}:${only.subject}` : 'news',
+      lang: 'en',
+    },
+  }
+}
+
+function headline(all: readonly Told[]): string {
+  const [first] = all
+  return all.length === 1 && first ? first.title : `${all.length} things for you on Wrenchlist`
+}
+
+/** Where all of it can be seen. */
+function whereTo(all: readonly Told[]): string {
+  const [first, ...others] = all
+  if (first && others.every(({ path }) => path === first.path)) return first.path
+  if (all.every(({ kind }) => kind === 'price' || kind === 'stock')) return links.prices()
+  if (all.every(({ kind }) => kind === 'service')) return links.maintenance()
+  return links.kits()
+}

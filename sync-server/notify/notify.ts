@@ -1,0 +1,57 @@
+/** The one way in: what happened and whom it concerns. deliver.ts says how and when they are told. */
+import type { Knex } from 'knex'
+
+import type { NoticeKind } from '#shared/notifications.ts'
+import type { Principal } from '#shared/sync/limits.ts'
+
+/** So much may wait of one account; what comes on top of it is told by nobody. */
+export const MAX_WAITING = 200
+const MAX_TITLE = 140
+const MAX_BODY = 400
+
+export interface Notice {
+  owner: Principal
+  kind: NoticeKind
+  /** What happened, for the one who is told: the same is told once. */
+  subject: string
+  title: string
+  body: string
+  /** Where it leads, a path of this site. */
+  path: string
+}
+
+/**
+ * Notes that an account is to be told, with the transaction in which it happened. A device without an
+ * account is told nothing; neither is who switched this kind off.
+ * @param now milliseconds since 1970
+ */
+export async function notify(trx: Knex, now: number, notice: Notice): Promise<void> {
+  const { owner, kind, subject, title, body, path } = notice
+  if (!owner.startsWith('u:')) return
+  await trx.raw(
+    `insert into notifications (user_id, kind, subject, title, body, path, created_at, next_at)
+     select id, :kind, :subject, :title, :body, :path, :at, :at from users
+     where id = :userId and deleted_at is null and suspended_at is null
+       and not exists (select from notification_settings s
+         where s.user_id = users.id and s.settings->'kinds'->>:kind::text = 'off')
+       and (select count(*) from notifications n
+         where n.user_id = users.id and n.done_at is null) < ${MAX_WAITING}
+     on conflict (user_id, kind, subject) do nothing`,
+    {
+      userId: owner.slice(2),
+      kind,
+      subject,
+      title: cut(title, MAX_TITLE),
+      body: cut(body, MAX_BODY),
+      path,
+      at: new Date(now),
+    },
+  )
+}
+
+/** On one line, with a sign where something is left out. */
+function cut(text: string, max: number): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  // Half of a sign that takes two is none.
+  return line.length <= max ? line : `${line.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+}

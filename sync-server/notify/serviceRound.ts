@@ -1,0 +1,92 @@
+/** Once a day, of each log of an account: services that are due soon, and that are overdue. */
+import type { Knex } from 'knex'
+
+import type { Due } from '#shared/kinds/maintenance.ts'
+import type { Cells } from '#shared/sync/cells.ts'
+import type { Principal } from '#shared/sync/limits.ts'
+
+import { entriesOf, isUrgent, logByVehicle } from '#shared/kinds/maintenance.ts'
+import { MAX_LOG_ENTRIES } from '#shared/kinds/logEntry.ts'
+import { dayIn } from '#shared/notifications.ts'
+import { links } from '#shared/links.ts'
+import { notify } from './notify.ts'
+import { readSettings } from './settings.ts'
+
+/** Owners of a turn. */
+const AT_ONCE = 20
+
+interface Walk {
+  /** The day it is of, UTC. */
+  day: string
+  /** The owner looked at last; null once all were. */
+  after: string | null
+}
+
+/** @returns whether more may be due */
+export async function lookAtServices(db: Knex, now: number): Promise<boolean> {
+  const owners = await db.transaction((trx) => nextOwners(trx, now))
+  for (const owner of owners) await lookAtLog(db, owner, now)
+  return owners.length === AT_ONCE
+}
+
+/** Takes the next owners of today's walk; whoever comes meanwhile takes none. */
+async function nextOwners(trx: Knex.Transaction, now: number): Promise<Principal[]> {
+  const key = 'services'
+  await trx('server_state')
+    .insert({ key, value: JSON.stringify({ day: '', after: null }) })
+    .onConflict('key')
+    .ignore()
+  const row = await trx('server_state')
+    .where({ key })
+    .forUpdate()
+    .skipLocked()
+    .first<{ value: string } | undefined>('value')
+  if (!row) return []
+  const walk = JSON.parse(row.value) as Walk
+  const day = dayIn(now, 'UTC')
+  if (walk.day === day && walk.after === null) return []
+  const after = walk.day === day && walk.after !== null ? walk.after : 'u:'
+  const owners: Principal[] = await trx('log_entries')
+    .where('owner', '>', after)
+    .where('owner', '<', 'u;')
+    .distinct('owner')
+    .orderBy('owner')
+    .limit(AT_ONCE)
+    .pluck('owner')
+  const next: Walk = { day, after: owners.length < AT_ONCE ? null : (owners.at(-1) ?? null) }
+  await trx('server_state')
+    .where({ key })
+    .update({ value: JSON.stringify(next) })
+  return owners
+}
+
+async function lookAtLog(db: Knex, owner: Principal, now: number): Promise<void> {
+  const { zone, kinds } = await readSettings(db, owner.slice(2))
+  if (kinds.service === 'off') return
+  const rows: { id: string; cells: Cells }[] = await db('log_entries')
+    .where({ owner })
+    .limit(MAX_LOG_ENTRIES)
+    .select('id', 'cells')
+  for (const { title, due } of logByVehicle(entriesOf(rows), dayIn(now, zone))) {
+    for (const each of due.filter(isUrgent)) {
+      const isOver = each.state === 'overdue'
+      await notify(db, now, {
+        owner,
+        kind: 'service',
+        subject: `${each.id} ${each.state} ${each.day ?? ''} ${each.miles ?? ''}`,
+        title: `${each.task} is ${isOver ? 'overdue' : 'due soon'}`,
+        body: `${title}: ${whenDue(each)}.`,
+        path: links.logAt(each.id),
+      })
+    }
+  }
+}
+
+/** "Nov 30, 2026 or at 60,000 miles" */
+function whenDue({ day, miles }: Due): string {
+  const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+  return [
+    ...(day === null ? [] : [date.format(Date.parse(day))]),
+    ...(miles === null ? [] : [`at ${miles.toLocaleString('en-US')} miles`]),
+  ].join(' or ')
+}

@@ -1,0 +1,182 @@
+/** Looks at what accounts wait for, and notes whoever is to be told. Once a crossing: what was so when
+ * it was looked at last stays with the watch. */
+import type { Knex } from 'knex'
+
+import type { BasketOptions } from '#shared/catalogue/basket/kitProblem.ts'
+import type { Cheapest } from '../parts/readOffers.ts'
+
+import { kitOfWatch, type Watch } from '#shared/notifications.ts'
+import { links } from '#shared/links.ts'
+import { formatCents } from '#shared/money.ts'
+import { readCheapest } from '../parts/readOffers.ts'
+import { userPrincipal } from '../http/actor.ts'
+import { basketOf } from './basketOf.ts'
+import { notify } from './notify.ts'
+
+const HOUR_MS = 3_600_000
+/** Watches of a turn. */
+const AT_ONCE = 100
+/** A basket is a search: fewer of them. */
+const BASKETS_AT_ONCE = 5
+
+export interface WatchRow {
+  user_id: string
+  key: string
+  part_number: string
+  brand: string
+  name: string
+  target_cents: number | null
+  is_for_stock: boolean
+  basket: BasketOptions | null
+  is_under: boolean | null
+  is_in_stock: boolean | null
+  set_at: Date
+}
+
+/** A watch as its owner's device knows it. */
+export const watchOf = (row: WatchRow): Watch => ({
+  key: row.key,
+  partNumber: row.part_number,
+  brand: row.brand,
+  name: row.name,
+  targetCents: row.target_cents,
+  isForStock: row.is_for_stock,
+  at: row.set_at.getTime(),
+  ...(row.basket && { basket: row.basket }),
+})
+
+/**
+ * Looks at watches nobody looked at within the hour, or since parts came in last.
+ * @returns whether more may be due
+ */
+export async function lookAtWatches(db: Knex, now: number): Promise<boolean> {
+  const imported = await db('jobs').max<{ max: Date | null }[]>('finished_at')
+  const since = Math.max(now - HOUR_MS, imported[0]?.max?.getTime() ?? 0)
+  const due = (isOfKits: boolean) => (trx: Knex.Transaction) =>
+    trx('watches')
+      // What was looked at later than now is of a clock that was set back.
+      .whereRaw(`(checked_at < ? or checked_at > ?)`, [new Date(since), new Date(now + HOUR_MS)])
+      .whereRaw(`key ${isOfKits ? '' : 'not '}like 'kit:%'`)
+      .orderBy('checked_at')
+      .limit(isOfKits ? BASKETS_AT_ONCE : AT_ONCE)
+      .forUpdate()
+      .skipLocked()
+      .select<WatchRow[]>()
+  const parts = await db.transaction(async (trx) => {
+    const rows = await due(false)(trx)
+    await lookAtParts(trx, rows, now)
+    return rows.length
+  })
+  const kits = await db.transaction(async (trx) => {
+    const rows = await due(true)(trx)
+    for (const row of rows) await lookAtBasket(trx, row, now)
+    return rows.length
+  })
+  return parts === AT_ONCE || kits === BASKETS_AT_ONCE
+}
+
+/** What is so now of a watch; null where nothing is known that would say so. */
+interface Seen {
+  isUnder: boolean | null
+  isInStock: boolean | null
+}
+
+/**
+ * Looks at watches of parts. @param isQuiet for those that are just being set: their screen says what
+ * is so already
+ */
+export async function lookAtParts(
+  trx: Knex.Transaction,
+  rows: readonly WatchRow[],
+  now: number,
+  { isQuiet = false } = {},
+): Promise<void> {
+  if (rows.length === 0) return
+  const { rows: known } = await trx.raw<{ rows: { key: string; id: string }[] }>(
+    `select asked.key, p.id from unnest(?::text[]) as asked(key)
+     join parts p on p.number_key = split_part(asked.key, ' ', 1)
+       and p.brand_key = split_part(asked.key, ' ', 2)`,
+    [[...new Set(rows.map(({ key }) => key))]],
+  )
+  const ids = new Map(known.map(({ key, id }) => [key, id]))
+  const cheapest = await readCheapest(trx, [...new Set(ids.values())], now)
+  for (const row of rows) {
+    const best = cheapest.get(ids.get(row.key) ?? '')
+    const isTold = await see(trx, row, seenOf(row, best), now)
+    if (!isQuiet && best) await tellOfPart(trx, row, best, isTold, now)
+  }
+}
+
+/** The best offer of today says both: it may win only with its shipping, and only when it is there. */
+function seenOf({ target_cents: target }: WatchRow, best: Cheapest | undefined): Seen {
+  if (!best) return { isUnder: null, isInStock: null }
+  const isWhole = !best.isSoldOut && !best.isBeforeShipping
+  const isUnder = target !== null && isWhole ? centsOf(best) <= target : null
+  return { isUnder, isInStock: !best.isSoldOut }
+}
+
+const centsOf = ({ totalPrice }: Cheapest): number => Math.round(totalPrice * 100)
+
+/** Keeps what is so. @returns what has become so since it was looked at last */
+async function see(
+  trx: Knex.Transaction,
+  row: WatchRow,
+  seen: Seen,
+  now: number,
+): Promise<{ isUnder: boolean; isInStock: boolean }> {
+  await trx('watches')
+    .where({ user_id: row.user_id, key: row.key })
+    .update({
+      checked_at: new Date(now),
+      is_under: seen.isUnder ?? row.is_under,
+      is_in_stock: seen.isInStock ?? row.is_in_stock,
+    })
+  return {
+    isUnder: seen.isUnder === true && row.is_under !== true,
+    isInStock: seen.isInStock === true && row.is_in_stock !== true,
+  }
+}
+
+async function tellOfPart(
+  trx: Knex.Transaction,
+  row: WatchRow,
+  best: Cheapest,
+  { isUnder, isInStock }: { isUnder: boolean; isInStock: boolean },
+  now: number,
+): Promise<void> {
+  const told = {
+    owner: userPrincipal(row.user_id),
+    subject: `${row.key} ${now}`,
+    path: links.product(row.part_number, row.brand),
+  }
+  const price = formatCents(centsOf(best))
+  if (isUnder && row.target_cents !== null) {
+    const title = `${row.name} is ${price}`
+    const body = `At ${best.merchant}. You wait for ${formatCents(row.target_cents)} or less.`
+    await notify(trx, now, { ...told, kind: 'price', title, body })
+  }
+  if (isInStock && row.is_for_stock) {
+    const title = `${row.name} is back in stock`
+    const body = `At ${best.merchant}, ${price}${best.isBeforeShipping ? ' + shipping' : ''}.`
+    await notify(trx, now, { ...told, kind: 'stock', title, body })
+  }
+}
+
+async function lookAtBasket(trx: Knex.Transaction, row: WatchRow, now: number): Promise<void> {
+  const kitId = kitOfWatch(row.key)
+  const basket = kitId && (await basketOf(trx, userPrincipal(row.user_id), kitId, row.basket, now))
+  // A basket without one of its parts, or without a parcel's price, is not the price of the kit.
+  const totalCents = basket && basket.isWhole ? basket.totalCents : null
+  const isUnder =
+    totalCents !== null && row.target_cents !== null ? totalCents <= row.target_cents : null
+  const isTold = await see(trx, row, { isUnder, isInStock: null }, now)
+  if (!basket || !isTold.isUnder || totalCents === null) return
+  await notify(trx, now, {
+    owner: userPrincipal(row.user_id),
+    kind: 'price',
+    subject: `${row.key} ${now}`,
+    title: `All parts of ${basket.kitName || 'your draft'} are ${formatCents(totalCents)}`,
+    body: `In the cheapest basket. You wait for ${formatCents(row.target_cents ?? 0)} or less.`,
+    path: links.basket(basket.buildId),
+  })
+}
