@@ -113,7 +113,7 @@ const ROUTES: Route[] = [
     screen(async () => (await import('./account/entry/LoginScreen.tsx')).LoginScreen),
   ],
   [
-    /^\/(register|(?:forgot|reset)-password|verify-email)\/*$/i,
+    /^\/(register|(?:forgot|reset)-password|verify-email|unsubscribe)\/*$/i,
     'Create Account',
     screen(async () => (await import('./account/entry/EntryScreen.tsx')).EntryScreen),
   ],

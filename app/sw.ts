@@ -16,6 +16,7 @@ import { env } from './device/device.ts'
 import { flush } from './sync/send/flush.ts'
 import { httpNet } from './api/net.ts'
 import { clearStaleShare, keepShared } from './autofill/sharedInbox.ts'
+import { openTold, showPush } from './hardware/showPush.ts'
 import { pause } from './device/pause.ts'
 import { lockName, SYNC_TAG } from './sync/send/syncNames.ts'
 
@@ -48,6 +49,13 @@ registerRoute(
   },
   'POST',
 )
+
+// What the server pushes. Safari shows it without this worker, by the same words.
+self.addEventListener('push', (event) => event.waitUntil(showPush(self.registration, event.data)))
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openTold(self.clients, event.notification, self.location.origin))
+})
 
 const shell = createHandlerBoundToURL('/index.html')
 

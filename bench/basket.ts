@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 import { build } from 'esbuild'
 
-import { drawProblem } from '#shared/catalogue/basket/testBaskets.ts'
+import { drawProblem } from '#shared/catalogue/baskets/testBaskets.ts'
 import { inLab, summary } from './lab.ts'
 import { report } from './report.ts'
 
@@ -25,7 +25,7 @@ interface Solved {
 /** The search as one script, such as the built worker holds it. */
 async function searchScript(): Promise<string> {
   const entry = fileURLToPath(
-    new URL('../shared/catalogue/basket/cheapestBasket.ts', import.meta.url),
+    new URL('../shared/catalogue/baskets/cheapestBasket.ts', import.meta.url),
   )
   const options = { bundle: true, minify: true, write: false, format: 'iife' } as const
   const { outputFiles } = await build({ ...options, entryPoints: [entry], globalName: 'search' })

@@ -9,7 +9,7 @@ export interface MailedSecret {
 }
 
 /** The pages that mailed links lead to, in whatever case: of them no request names where it came from. */
-export const MAILED_PAGE = /^\/(?:reset-password|verify-email)\/*$/i
+export const MAILED_PAGE = /^\/(?:reset-password|verify-email|unsubscribe)\/*$/i
 
 /** A link to a page of ours with a secret. @param page its address, without query and fragment */
 export function mailedLink(page: string, { token, isNewAddress }: MailedSecret): string {

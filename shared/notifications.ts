@@ -4,12 +4,12 @@
  */
 import * as z from 'zod/mini'
 
-import type { BasketOptions } from './catalogue/basket/kitProblem.ts'
+import type { BasketOptions } from './catalogue/baskets/kitProblem.ts'
 
 import { isId } from './ids.ts'
 import { isStorable } from './kinds/define.ts'
 import { MAX_PRICE_CENTS } from './money.ts'
-import { MAX_SHOPS } from './catalogue/basket/basketProblem.ts'
+import { MAX_SHOPS } from './catalogue/baskets/basketProblem.ts'
 import { MAX_BRAND, MAX_PART_NUMBER } from './catalogue/partNumber.ts'
 
 /** What may happen: a watched price or basket, a part that can be bought again, a comment on an own
@@ -179,7 +179,9 @@ const some = (what: z.ZodMiniType<string>, max: number) =>
   z.array(what).check(z.maxLength(max, 'These are too many at once.'))
 /** So many lines one may have already; of more the rest is counted as to be bought. */
 export const MAX_OWNED = 200
-const merchant = words(20)
+const merchant = z
+  .string('This must be text.')
+  .check(z.regex(/^\d{1,10}$/, 'This is not readable.'))
 const basket = z.object({
   mostShops: z.nullable(z.number().check(z.int(), z.minimum(1), z.maximum(MAX_SHOPS))),
   locked: some(merchant, MAX_SHOPS),

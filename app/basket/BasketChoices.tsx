@@ -1,6 +1,6 @@
 import type { Line } from '#shared/kinds/kit.ts'
 import type { Merchant } from '#shared/catalogue/part.ts'
-import type { BasketOptions } from '#shared/catalogue/basket/kitProblem.ts'
+import type { BasketOptions } from '#shared/catalogue/baskets/kitProblem.ts'
 
 import { Checkbox } from '../ui/Checkbox.tsx'
 import { Segments } from '../ui/Segments.tsx'

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 
 import type { Build } from '../kits/open/builds.ts'
-import type { BasketOptions, KitProblem } from '#shared/catalogue/basket/kitProblem.ts'
+import type { BasketOptions, KitProblem } from '#shared/catalogue/baskets/kitProblem.ts'
 import type { KitOffers } from '../prices/useKitOffers.ts'
 
 import { isBlankLine, kitTitle } from '#shared/kinds/kit.ts'
@@ -20,7 +20,7 @@ import styles from './Basket.module.css'
 import { BasketChoices } from './BasketChoices.tsx'
 import { keepOptions, optionsWith } from './basketOptions.ts'
 import { BasketResult } from './BasketResult.tsx'
-import { kitProblem } from '#shared/catalogue/basket/kitProblem.ts'
+import { kitProblem } from '#shared/catalogue/baskets/kitProblem.ts'
 import { noOffersState, priceState, type PriceKnown } from '../prices/priceState.ts'
 import { useKitOffers } from '../prices/useKitOffers.ts'
 
@@ -84,7 +84,10 @@ export function BasketOpen({
         <div className={styles.columns}>
           <div className={styles.main}>
             {asked.lines.length > 0 ? (
-              <BasketResult asked={asked} />
+              <BasketResult
+                asked={asked}
+                watched={build.isMine ? { kit, options: wanted } : null}
+              />
             ) : (
               <Nothing
                 parts={asked.without.map(({ known }) => ({ ...known, ...offers.known }))}

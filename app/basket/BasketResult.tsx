@@ -1,7 +1,9 @@
+import type { ComponentProps } from 'react'
+
 import { Link } from 'react-router-dom'
 
-import type { Basket } from '#shared/catalogue/basket/basketProblem.ts'
-import type { KitProblem } from '#shared/catalogue/basket/kitProblem.ts'
+import type { Basket } from '#shared/catalogue/baskets/basketProblem.ts'
+import type { BasketOptions, KitProblem } from '#shared/catalogue/baskets/kitProblem.ts'
 
 import { links } from '#shared/links.ts'
 import { parts } from '#shared/kinds/partCounts.ts'
@@ -12,21 +14,29 @@ import { ArrowUpRightIcon, WarningIcon } from '../ui/icons.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { useDelayed } from '../ui/useDelayed.ts'
 import styles from './Basket.module.css'
-import { parcelsOf } from '#shared/catalogue/basket/basketProblem.ts'
+import { parcelsOf } from '#shared/catalogue/baskets/basketProblem.ts'
 import { dearerWords, openParcels, parcelCost, parcelWords, savingWords } from './basketWords.ts'
 import { useBasket } from './useBasket.ts'
+import { WatchBasket } from './WatchBasket.tsx'
 
 /** The search mostly ends before anybody could read that it goes on. */
 const SHOWN_AFTER_MS = 300
 const SHOP_REL = 'sponsored noopener noreferrer ugc nofollow'
 
-export function BasketResult({ asked }: { asked: KitProblem }) {
+export function BasketResult({
+  asked,
+  watched,
+}: {
+  asked: KitProblem
+  /** The own kit it is of, and what is wanted; null for somebody else's. */
+  watched: { kit: { id: string; name: string }; options: BasketOptions } | null
+}) {
   const state = useBasket(asked.problem)
   switch (state.status) {
     case 'searching':
       return <Searching onCancel={state.cancel} />
     case 'found':
-      return <Found asked={asked} basket={state.basket} />
+      return <Found asked={asked} basket={state.basket} watched={watched} />
     case 'none':
       return (
         <EmptyState
@@ -67,9 +77,18 @@ function Searching({ onCancel }: { onCancel: () => void }) {
   )
 }
 
-function Found({ asked, basket }: { asked: KitProblem; basket: Basket }) {
+function Found({
+  asked,
+  basket,
+  watched,
+}: {
+  asked: KitProblem
+  basket: Basket
+  watched: ComponentProps<typeof BasketResult>['watched']
+}) {
   const count = basket.choice.filter((place) => place >= 0).length
   const isOpen = openParcels(asked, basket).length > 0
+  const isWhole = !isOpen && asked.without.length === 0 && !asked.lines.some((one) => one.isOld)
   const saving = savingWords(asked, basket)
   const left = asked.lines.filter((_, line) => (basket.choice[line] ?? -1) < 0)
   return (
@@ -95,6 +114,7 @@ function Found({ asked, basket }: { asked: KitProblem; basket: Basket }) {
           </p>
         )}
       </section>
+      {watched && <WatchBasket {...watched} totalCents={isWhole ? basket.totalCents : null} />}
       <p className={`muted ${styles.disclosure}`}>
         We may earn from purchases made through these links. It does not affect products, prices or
         order. <Link to={links.disclosure()}>How this works</Link>

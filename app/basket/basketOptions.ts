@@ -2,7 +2,7 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 
 import type { Json } from '#shared/sync/cells.ts'
-import type { BasketOptions } from '#shared/catalogue/basket/kitProblem.ts'
+import type { BasketOptions } from '#shared/catalogue/baskets/kitProblem.ts'
 
 import { db } from '../device/db.ts'
 import { fieldOf } from '#shared/sync/cells.ts'

@@ -1,9 +1,9 @@
 /** A basket in words for people: what it saves, and why a part comes from a dearer shop. */
-import type { Basket } from '#shared/catalogue/basket/basketProblem.ts'
-import type { KitProblem } from '#shared/catalogue/basket/kitProblem.ts'
+import type { Basket } from '#shared/catalogue/baskets/basketProblem.ts'
+import type { KitProblem } from '#shared/catalogue/baskets/kitProblem.ts'
 
 import { formatCents } from '#shared/money.ts'
-import { cheapestByLine, parcelsOf, priceOf } from '#shared/catalogue/basket/basketProblem.ts'
+import { cheapestByLine, parcelsOf, priceOf } from '#shared/catalogue/baskets/basketProblem.ts'
 
 export function parcelWords(count: number): string {
   return `${count} ${count === 1 ? 'parcel' : 'parcels'}`

@@ -1,7 +1,7 @@
 /** The search off the main thread: the page stays quick, and to end it is to end the worker. */
-import type { BasketProblem } from '#shared/catalogue/basket/basketProblem.ts'
+import type { BasketProblem } from '#shared/catalogue/baskets/basketProblem.ts'
 
-import { cheapestBasket } from '#shared/catalogue/basket/cheapestBasket.ts'
+import { cheapestBasket } from '#shared/catalogue/baskets/cheapestBasket.ts'
 
 const scope = self as unknown as DedicatedWorkerGlobalScope
 

@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-import type { BasketProblem } from '#shared/catalogue/basket/basketProblem.ts'
+import type { BasketProblem } from '#shared/catalogue/baskets/basketProblem.ts'
 
-import { cheapestBasket } from '#shared/catalogue/basket/cheapestBasket.ts'
+import { cheapestBasket } from '#shared/catalogue/baskets/cheapestBasket.ts'
 import { findBasket } from './findBasket.ts'
-import { drawProblem } from '#shared/catalogue/basket/testBaskets.ts'
+import { drawProblem } from '#shared/catalogue/baskets/testBaskets.ts'
 
 const PROBLEM = drawProblem(7, { lines: 6, shops: 3 })
 const going = () => new AbortController().signal

@@ -1,5 +1,5 @@
 /** Runs the search in a worker; where the browser gives none, on the page. */
-import type { Basket, BasketProblem } from '#shared/catalogue/basket/basketProblem.ts'
+import type { Basket, BasketProblem } from '#shared/catalogue/baskets/basketProblem.ts'
 
 // oxlint-disable-next-line import/default -- the address of what Vite builds of it
 import workerUrl from './basketWorker.ts?worker&url'
@@ -22,7 +22,7 @@ export async function findBasket(
 ): Promise<Basket | null> {
   const worker = startWorker()
   if (!worker) {
-    const { cheapestBasket } = await import('#shared/catalogue/basket/cheapestBasket.ts')
+    const { cheapestBasket } = await import('#shared/catalogue/baskets/cheapestBasket.ts')
     signal.throwIfAborted()
     return cheapestBasket(problem)
   }

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import type { Line } from '#shared/kinds/kit.ts'
 import type { Merchant, Offer } from '#shared/catalogue/part.ts'
 import type { PartRow } from '../device/db.ts'
-import type { BasketOptions } from '#shared/catalogue/basket/kitProblem.ts'
+import type { BasketOptions } from '#shared/catalogue/baskets/kitProblem.ts'
 
 import { dearerWords, openParcels, parcelCost, savingWords } from './basketWords.ts'
-import { cheapestBasket } from '#shared/catalogue/basket/cheapestBasket.ts'
+import { cheapestBasket } from '#shared/catalogue/baskets/cheapestBasket.ts'
 import { priceState } from '../prices/priceState.ts'
-import { kitProblem } from '#shared/catalogue/basket/kitProblem.ts'
+import { kitProblem } from '#shared/catalogue/baskets/kitProblem.ts'
 
 /** The server has just been asked. */
 const ANSWERED = { asking: 'answered', isOffline: false } as const

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-import type { Basket, BasketProblem } from '#shared/catalogue/basket/basketProblem.ts'
+import type { Basket, BasketProblem } from '#shared/catalogue/baskets/basketProblem.ts'
 
 import { findBasket } from './findBasket.ts'
 

@@ -7,7 +7,7 @@ import type { PartRow } from '../device/db.ts'
 
 import { db } from '../device/db.ts'
 import { openDevice, principal } from '../device/device.ts'
-import { watchPrice } from '../prices/watches.ts'
+import { watchPart } from '../prices/watches.ts'
 import { WatchedPrices } from './WatchedPrices.tsx'
 
 const HOUR_MS = 3_600_000
@@ -60,7 +60,7 @@ const part = (name: string, cents: number, agedMs = 60_000): PartRow => {
 
 async function keep(row: PartRow, targetCents: number) {
   await db.parts.put(row)
-  await watchPrice(row, targetCents)
+  await watchPart(row, targetCents)
 }
 
 let asked: string[] = []

@@ -5,7 +5,9 @@ import { Link, useLocation } from 'react-router-dom'
 
 import { links } from '#shared/links.ts'
 import { formatCents } from '#shared/money.ts'
-import { askWatched, readWatches } from '../prices/watches.ts'
+import { useAccount } from '../device/account.ts'
+import { useSync } from '../device/syncState.ts'
+import { askWatched, readWatches, type Watched } from '../prices/watches.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import styles from './UpdatePrompt.module.css'
@@ -20,8 +22,19 @@ export function WatchedPrices() {
   const watches = useLiveQuery(() => readWatches())
   const [seen, setSeen] = useState(() => sessionStorage.getItem(SEEN) ?? '')
   const { pathname } = useLocation()
-  const under = (watches ?? []).filter(({ isUnder }) => isUnder)
+  const accountId = useAccount()?.id
+  const isOnline = useSync((sync) => sync.isOnline)
+  const under = (watches ?? []).filter(({ isUnder, isBack }) => isUnder || isBack)
   const told = under.map(({ key, lowestCents }) => `${key} ${lowestCents}`).join('\n')
+
+  // What other devices of the account watch, and what waited here for a signal.
+  useEffect(() => {
+    if (!accountId || !isOnline) return
+    void import('../prices/sendWatches.ts').then(
+      ({ sendWatches }) => sendWatches(),
+      () => undefined,
+    )
+  }, [accountId, isOnline])
 
   useEffect(() => {
     void askWatched()
@@ -48,12 +61,14 @@ export function WatchedPrices() {
     <section className={`card ${styles.update}`} aria-label="Watched prices">
       <Badge tone="mark">{shown.length}</Badge>
       <output>
-        <b>{shown.length === 1 ? 'A watched price is' : 'Watched prices are'} under your target.</b>
-        {shown.slice(0, MOST_SHOWN).map(({ key, name, partNumber, brand, lowestCents }) => (
-          <Link key={key} className="small" to={links.product(partNumber, brand)}>
-            {name}: {formatCents(lowestCents ?? 0)}
-          </Link>
-        ))}
+        <b>{headline(shown)}</b>
+        {shown
+          .slice(0, MOST_SHOWN)
+          .map(({ key, name, partNumber, brand, isUnder, lowestCents }) => (
+            <Link key={key} className="small" to={links.product(partNumber, brand)}>
+              {name}: {isUnder && lowestCents !== null ? formatCents(lowestCents) : 'back in stock'}
+            </Link>
+          ))}
       </output>
       <div className={styles.actions}>
         <Button variant="ghost" onClick={handleLater}>
@@ -62,4 +77,11 @@ export function WatchedPrices() {
       </div>
     </section>
   )
+}
+
+function headline(shown: readonly Watched[]): string {
+  if (!shown.every(({ isUnder }) => isUnder)) {
+    return shown.length === 1 ? 'What you wait for is here.' : 'Some of what you wait for is here.'
+  }
+  return `${shown.length === 1 ? 'A watched price is' : 'Watched prices are'} under your target.`
 }

@@ -27,5 +27,13 @@ export const ME: Place = {
   name: 'Me',
   to: links.account(),
   Icon: UserIcon,
-  inside: ['login', 'register', 'forgot-password', 'reset-password', 'verify-email', 'admin'],
+  inside: [
+    'login',
+    'register',
+    'forgot-password',
+    'reset-password',
+    'verify-email',
+    'unsubscribe',
+    'admin',
+  ],
 }

@@ -7,6 +7,7 @@ import { latestStamp } from '#shared/sync/cells.ts'
 import { SHAPE_VERSION } from '#shared/kinds/schema.ts'
 import { upcastCells } from '#shared/sync/upcast.ts'
 
+import type { BasketOptions } from '#shared/catalogue/baskets/kitProblem.ts'
 import type { Cells, Json } from '#shared/sync/cells.ts'
 import type { ErrorReport } from '#shared/errorReport.ts'
 import type { Merchant, Offer, PartDetail, PartHistory } from '#shared/catalogue/part.ts'
@@ -144,8 +145,17 @@ export interface WatchRow {
   partNumber: string
   brand: string
   name: string
-  targetCents: number
+  /** Null where only the stock is waited for. */
+  targetCents: number | null
+  isForStock?: boolean
+  /** Of a kit: what was wanted of the basket. */
+  basket?: BasketOptions
+  /** When it was set, milliseconds. */
   at: number
+  /** Its account has it as it stands here; never without an account. */
+  isSent?: boolean
+  /** It was taken away here, and its account does not know yet. */
+  isGone?: boolean
 }
 
 interface MetaRow {

@@ -2,10 +2,10 @@
 import type { Line } from '#shared/kinds/kit.ts'
 import type { PartRow } from '../device/db.ts'
 
-import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
+import { brandKey, keyOfPart, partNumberKey } from '#shared/catalogue/partNumber.ts'
 import { db } from '../device/db.ts'
 import { hasNumber } from './hasNumber.ts'
-import { keepOffers, keyOfPart } from './parts.ts'
+import { keepOffers } from './parts.ts'
 
 /** As many as one call may ask for: MAX_LOOKUPS of shared/catalogue/part.ts, which comes with a parser. */
 const MAX_ASKED = 500

@@ -5,7 +5,7 @@
 import type { PartAnswer, PartDetail, PartHistory, PartOffers } from '#shared/catalogue/part.ts'
 import type { PartRow } from '../device/db.ts'
 
-import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
+import { keyOfPart, partNumberKey } from '#shared/catalogue/partNumber.ts'
 import { db } from '../device/db.ts'
 
 /** A part with its page. */
@@ -14,10 +14,6 @@ export type OpenPart = PartRow & { page: NonNullable<PartRow['page']> }
 /** About 2 MB: a part with 12 offers and a history is some 5 kB. */
 export const MAX_PARTS = 400
 const SPARE = 40
-
-export function keyOfPart(partNumber: string, brand: string): string {
-  return `${partNumberKey(partNumber)} ${brandKey(brand)}`
-}
 
 /** The parts of this device that have a number; of one brand, where it is given. */
 export async function readParts(partNumber: string, brand = ''): Promise<PartRow[]> {

@@ -56,8 +56,8 @@ export function largestBody(route: Route, sender: TestDevice, known: Known): unk
         name: wide(200),
         basket: {
           mostShops: 2,
-          locked: Array.from({ length: 24 }, () => wide(20)),
-          banned: Array.from({ length: 96 }, () => wide(20)),
+          locked: Array.from({ length: 24 }, () => '1234567890'),
+          banned: Array.from({ length: 96 }, () => '1234567890'),
           owned: Array.from({ length: MAX_OWNED }, () => 'A'.repeat(22)),
         },
       })),

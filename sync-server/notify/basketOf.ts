@@ -7,8 +7,8 @@ import {
   kitProblem,
   type BasketOptions,
   type PartPrices,
-} from '#shared/catalogue/basket/kitProblem.ts'
-import { cheapestBasket } from '#shared/catalogue/basket/cheapestBasket.ts'
+} from '#shared/catalogue/baskets/kitProblem.ts'
+import { cheapestBasket } from '#shared/catalogue/baskets/cheapestBasket.ts'
 import { findPartsOf } from '../parts/findParts.ts'
 import { readOffers } from '../parts/readOffers.ts'
 import { liveKit, readKit } from '../sync/readKit.ts'

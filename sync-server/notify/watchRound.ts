@@ -2,7 +2,7 @@
  * it was looked at last stays with the watch. */
 import type { Knex } from 'knex'
 
-import type { BasketOptions } from '#shared/catalogue/basket/kitProblem.ts'
+import type { BasketOptions } from '#shared/catalogue/baskets/kitProblem.ts'
 import type { Cheapest } from '../parts/readOffers.ts'
 
 import { kitOfWatch, type Watch } from '#shared/notifications.ts'

@@ -67,6 +67,7 @@ const KNOWN = new Map([
   privatePage('/forgot-password', 'Forgot Password'),
   privatePage('/reset-password', 'Reset Password'),
   privatePage('/verify-email', 'Verify email'),
+  privatePage('/unsubscribe', 'Notifications by mail'),
   privatePage('/my-account', 'My Account'),
   privatePage('/prices', 'Prices'),
   privatePage('/maintenance', 'Maintenance log'),

@@ -4,6 +4,7 @@ import { Title } from '../../ui/Title.tsx'
 import { ForgotScreen } from './ForgotScreen.tsx'
 import { RegisterScreen } from './RegisterScreen.tsx'
 import { ResetScreen } from './ResetScreen.tsx'
+import { UnsubscribeScreen } from './UnsubscribeScreen.tsx'
 import { VerifyScreen } from './VerifyScreen.tsx'
 
 interface Entry {
@@ -16,6 +17,7 @@ const ENTRIES: Record<string, Entry> = {
   register: REGISTER,
   'forgot-password': { title: 'Forgot Password', Screen: ForgotScreen },
   'reset-password': { title: 'Reset Password', Screen: ResetScreen },
+  unsubscribe: { title: 'Notifications by mail', Screen: UnsubscribeScreen },
   'verify-email': { title: 'Verify your email', Screen: VerifyScreen },
 }
 

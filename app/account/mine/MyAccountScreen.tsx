@@ -11,6 +11,8 @@ import { endWords } from '../../device/sessionEnd.ts'
 import { useSync } from '../../device/syncState.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LogOutIcon } from '../../ui/icons.tsx'
+import { loadable } from '../../ui/loadable.tsx'
+import { usePreloaded } from '../../ui/usePreloaded.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import styles from '../account.module.css'
 import { AccountData } from './AccountData.tsx'
@@ -20,6 +22,8 @@ import { withNext } from '../entry/nextPath.ts'
 import { SignedInDevices } from './SignedInDevices.tsx'
 import { SignInSection } from '../entry/SignInSection.tsx'
 import { ThisDevice } from './ThisDevice.tsx'
+
+const Notifications = loadable(async () => (await import('./Notifications.tsx')).Notifications)
 
 export function MyAccountScreen() {
   const account = useAccount()
@@ -48,6 +52,7 @@ function LoginPrompt() {
 
 function MyAccount({ account }: { account: Account }) {
   const isOnline = useSync((state) => state.isOnline)
+  const isNoticesReady = usePreloaded(Notifications.preload, true, { isQuiet: true })
   // The address is verified elsewhere, often on another device. Without an answer what was last
   // known stays.
   useEffect(() => {
@@ -60,6 +65,7 @@ function MyAccount({ account }: { account: Account }) {
       {account.ended && <Ended end={account.ended} />}
       {account.ended !== 'deleted' && <SignInSection account={account} />}
       <ThisDevice />
+      {!account.isExpired && isNoticesReady && <Notifications account={account} />}
       {!account.isExpired && <SignedInDevices accountId={account.id} />}
       {account.isAdmin && (
         <div className={styles.buttons}>

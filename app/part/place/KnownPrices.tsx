@@ -11,7 +11,7 @@ import { formatCents } from '#shared/money.ts'
 import { readRecentBuilds } from '../../kits/index/ownBuilds.ts'
 import { hasNumber } from '../../prices/hasNumber.ts'
 import { readSeenParts } from '../../prices/seenParts.ts'
-import { readWatches } from '../../prices/watches.ts'
+import { readWatches, type Watched } from '../../prices/watches.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ChevronRightIcon, ReceiptIcon } from '../../ui/icons.tsx'
@@ -42,14 +42,10 @@ export function KnownPrices() {
     <>
       {watches.length > 0 && (
         <Group title="Watched prices">
-          {watches.map(({ key, name, partNumber, brand, targetCents, lowestCents, isUnder }) => (
-            <Row
-              key={key}
-              to={links.product(partNumber, brand)}
-              title={name}
-              text={`Waiting for ${formatCents(targetCents)}`}
-            >
+          {watches.map(({ key, name, lowestCents, isUnder, isBack, ...watch }) => (
+            <Row key={key} to={addressOf(watch)} title={name} text={waitingFor(watch)}>
               {isUnder && <Badge tone="mark">Under your target</Badge>}
+              {isBack && <Badge tone="mark">In stock</Badge>}
               {lowestCents !== null && <span className="price">{formatCents(lowestCents)}</span>}
             </Row>
           ))}
@@ -86,6 +82,17 @@ async function readKnown() {
   ])
   const kits = builds.filter(({ kit }) => kit.lines.some(hasNumber)).slice(0, MOST_BASKETS)
   return { watches, seen, kits }
+}
+
+type Waiting = Pick<Watched, 'partNumber' | 'brand' | 'kitId' | 'targetCents' | 'isForStock'>
+
+const addressOf = ({ kitId, partNumber, brand }: Waiting) =>
+  kitId === null ? links.product(partNumber, brand) : links.basket(kitId)
+
+function waitingFor({ targetCents, kitId, isForStock }: Waiting): string {
+  const price = targetCents === null ? '' : formatCents(targetCents)
+  const what = [price, isForStock ? 'it to be back in stock' : ''].filter(Boolean).join(', or for ')
+  return `${kitId ? 'Cheapest basket, waiting' : 'Waiting'} for ${what}`
 }
 
 function Group({ title, children }: { title: string; children: ReactNode }) {

@@ -9,7 +9,7 @@ import { openDevice } from '../../device/device.ts'
 import { settled } from '../../sync/write/pump.ts'
 import { storeBuild } from '../../kits/open/testBuild.ts'
 import { keepPart } from '../../prices/parts.ts'
-import { watchPrice } from '../../prices/watches.ts'
+import { watchPart } from '../../prices/watches.ts'
 import { aMerchant, anOffer, aPart } from '../testParts.ts'
 import { PricesScreen } from './PricesScreen.tsx'
 
@@ -71,7 +71,7 @@ describe('what this device knows', () => {
 
   test('are prices one waits for, baskets of one’s kits, and parts that were looked at', async () => {
     const part = await knowAPart()
-    await watchPrice(part, 2_000)
+    await watchPart(part, 2_000)
     const kit = await storeBuild({ name: 'Oil filter', partNumber: 'OX 188D' }, { name: 'Rags' })
     await storeBuild({ name: 'Without a number' })
     await settled()

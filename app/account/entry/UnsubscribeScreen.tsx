@@ -1,0 +1,66 @@
+import { useState } from 'react'
+
+import { links } from '#shared/links.ts'
+import { callApi } from '../../api/api.ts'
+import { fieldOf } from '#shared/sync/cells.ts'
+import { Button } from '../../ui/Button.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { FormResult } from '../FormParts.tsx'
+import { useAction } from '../useAction.ts'
+import { useMailedSecret } from './useMailedSecret.ts'
+
+/** The way out of mail: no login, and nothing is done by opening it. */
+export function UnsubscribeScreen() {
+  const token = useMailedSecret()?.token
+  const { run, isBusy, failure } = useAction('This did not work. Please try again.')
+  const [ended, setEnded] = useState<string | null>(null)
+
+  async function handleEnd() {
+    await run(async () => {
+      const answer = await callApi('POST', '/api/unsubscribe', { token: token ?? '' })
+      const email = fieldOf(answer, 'email')
+      setEnded(typeof email === 'string' ? email : '')
+    })
+  }
+
+  const settings = <LinkButton to={links.notifications()}>Notification settings</LinkButton>
+  if (ended !== null) {
+    return (
+      <Notice title="No more of these mails" actions={settings}>
+        <p>
+          {ended || 'Your address'} gets no notifications by mail any more. Mail about your password
+          and your account still comes.
+        </p>
+      </Notice>
+    )
+  }
+  if (!token) {
+    return (
+      <Notice title="This link is not whole" actions={settings}>
+        <p>Open it in your mail again, or choose in your account what you are told.</p>
+      </Notice>
+    )
+  }
+  return (
+    <Notice
+      title="End notifications by mail?"
+      actions={
+        <>
+          <Button
+            variant="primary"
+            size="l"
+            aria-disabled={isBusy}
+            onClick={() => void handleEnd()}
+          >
+            {isBusy ? 'Ending...' : 'No more of these mails'}
+          </Button>
+          {settings}
+        </>
+      }
+    >
+      <p>Pushes to your devices go on. Your account can turn mail on again at any time.</p>
+      <FormResult text={failure} />
+    </Notice>
+  )
+}

@@ -1,0 +1,163 @@
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import type { NoticesAnswer } from '#shared/notifications.ts'
+
+import { DEFAULT_SETTINGS } from '#shared/notifications.ts'
+import { openDevice } from '../../device/device.ts'
+import { DANA, json, stubApi, type Answer } from '../stubApi.ts'
+import { Notifications } from './Notifications.tsx'
+
+const ANSWER: NoticesAnswer = {
+  settings: { ...DEFAULT_SETTINGS, zone: 'America/Chicago' },
+  canMail: true,
+  publicKey: 'BKey',
+  devices: [],
+}
+const ACCOUNT = { ...DANA, isExpired: false, ended: null }
+let people = 0
+
+beforeEach(() => openDevice())
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+async function open(answer = ANSWER, more: Record<string, Answer> = {}, account = ACCOUNT) {
+  const calls = stubApi({
+    'GET /api/notifications': () => json(200, answer),
+    'POST /api/notifications': ({ body }) => json(200, { ...answer, settings: body }),
+    ...more,
+  })
+  // What another account was answered is never shown.
+  render(
+    <MemoryRouter>
+      <Notifications account={{ ...account, id: `account${++people}` }} />
+    </MemoryRouter>,
+  )
+  await screen.findByRole('radiogroup', { name: 'By mail' })
+  return calls
+}
+const choose = (group: string, name: string) =>
+  userEvent.click(within(screen.getByRole('radiogroup', { name: group })).getByLabelText(name))
+const sent = (calls: { method: string; body: unknown }[]) =>
+  calls.filter(({ method }) => method === 'POST').map(({ body }) => body)
+
+test('each kind is off, daily or at once, and is saved as it is pressed', async () => {
+  const calls = await open()
+  await choose('Comments', 'At once')
+  await choose('Services', 'Off')
+  const kinds = { ...ANSWER.settings.kinds, comment: 'now', service: 'off' }
+  await waitFor(() => expect(sent(calls).at(-1)).toEqual({ ...ANSWER.settings, kinds }))
+})
+
+test('what could not be saved says so, and is shown as it is', async () => {
+  await open(ANSWER, { 'POST /api/notifications': () => json(500, {}) })
+  await choose('By mail', 'Off')
+  expect(await screen.findByText('This was not saved. Please try again.')).toBeTruthy()
+  const mail = within(screen.getByRole('radiogroup', { name: 'By mail' }))
+  await waitFor(() => expect(mail.getByLabelText<HTMLInputElement>('On').checked).toBe(true))
+})
+
+test('an address that is not confirmed gets no mail, and that nothing comes is said', async () => {
+  await open(ANSWER, {}, { ...ACCOUNT, emailVerified: false })
+  expect(screen.getByText(/Your address is not confirmed yet/)).toBeTruthy()
+  expect(screen.getByText('Nothing reaches you with Wrenchlist closed.')).toBeTruthy()
+})
+
+test('quiet hours and the daily hour are times by a clock that is named', async () => {
+  const calls = await open()
+  expect(screen.getByText('By the clock of America/Chicago')).toBeTruthy()
+  const from = screen.getByLabelText<HTMLInputElement>('Quiet from')
+  expect(from.value).toBe('22:00')
+  await userEvent.clear(from)
+  await userEvent.type(from, '21:30')
+  await userEvent.tab()
+  const quiet = { from: 21 * 60 + 30, to: 7 * 60 }
+  await waitFor(() => expect(sent(calls).at(-1)).toMatchObject({ quiet }))
+  await choose('Quiet hours', 'Off')
+  await waitFor(() => expect(sent(calls).at(-1)).toMatchObject({ quiet: null }))
+})
+
+/** The browser's own, with something more. */
+function stubNavigator(more: object) {
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as object, more))
+}
+
+/** A browser with pushes. @param answer what the person says when asked */
+function stubBrowser(permission: NotificationPermission, answer = permission) {
+  const requestPermission = vi.fn(() => {
+    Object.assign(Notification, { permission: answer })
+    return Promise.resolve(answer)
+  })
+  let subscription: unknown = null
+  const pushManager = {
+    getSubscription: () => Promise.resolve(subscription),
+    subscribe: () => {
+      subscription = {
+        endpoint: 'https://push.example/1',
+        toJSON: () => ({
+          endpoint: 'https://push.example/1',
+          keys: { p256dh: 'p', auth: 'a' },
+        }),
+        unsubscribe: () => {
+          subscription = null
+          return Promise.resolve(true)
+        },
+      }
+      return Promise.resolve(subscription)
+    },
+  }
+  vi.stubGlobal('PushManager', class {})
+  vi.stubGlobal('Notification', { permission, requestPermission })
+  stubNavigator({ serviceWorker: { getRegistration: () => Promise.resolve({ pushManager }) } })
+  return { requestPermission }
+}
+
+test('this device is asked at the press, and told to the server', async () => {
+  const { requestPermission } = stubBrowser('default', 'granted')
+  const devices = [{ label: 'Chrome on Linux', since: '', isThis: true }]
+  let answer = ANSWER
+  const nowWith = (now: NoticesAnswer['devices']) => {
+    answer = { ...ANSWER, devices: now }
+    return json(200, answer)
+  }
+  const calls = await open(ANSWER, {
+    'GET /api/notifications': () => json(200, answer),
+    'POST /api/push': () => nowWith(devices),
+    'POST /api/push/end': () => nowWith([]),
+  })
+  const on = await screen.findByRole('button', { name: 'Turn on' })
+  expect(requestPermission).not.toHaveBeenCalled()
+  await userEvent.click(on)
+  await userEvent.click(await screen.findByRole('button', { name: 'Turn off' }))
+  await screen.findByRole('button', { name: 'Turn on' })
+  expect(sent(calls)).toEqual([
+    {
+      endpoint: 'https://push.example/1',
+      keys: { p256dh: 'p', auth: 'a' },
+      zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    },
+    { endpoint: 'https://push.example/1' },
+  ])
+})
+
+test('a browser that said no is left alone, and the way back is told', async () => {
+  const { requestPermission } = stubBrowser('denied')
+  await open()
+  expect(await screen.findByText(/Blocked in this browser/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Turn on' })).toBeNull()
+  expect(requestPermission).not.toHaveBeenCalled()
+})
+
+test('a browser without pushes says so, and Safari on a phone how to get them', async () => {
+  await open()
+  expect(await screen.findByText(/This browser cannot be told/)).toBeTruthy()
+  cleanup()
+  stubNavigator({ standalone: false })
+  await open()
+  expect(await screen.findByText(/only the app on the home screen/)).toBeTruthy()
+  await act(() => Promise.resolve())
+})

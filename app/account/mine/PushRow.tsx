@@ -1,0 +1,108 @@
+import { useEffect, useState } from 'react'
+
+import type { Json } from '#shared/sync/cells.ts'
+import type { NoticesAnswer } from '#shared/notifications.ts'
+import type { PushWay } from '../../hardware/push.ts'
+
+import { callApi } from '../../api/api.ts'
+import { SHARE_STEPS } from '../../hardware/installOffer.ts'
+import { beginPush, endPush, pushWay } from '../../hardware/push.ts'
+import { Button } from '../../ui/Button.tsx'
+import { PhoneIcon } from '../../ui/icons.tsx'
+import { toast } from '../../ui/toast.ts'
+import { CardRow } from './CardRow.tsx'
+import { FormResult } from '../FormParts.tsx'
+import { useAction } from '../useAction.ts'
+
+const TEXTS: Record<PushWay, string> = {
+  on: 'Told on this device, also while Wrenchlist is closed',
+  off: 'Your browser asks you once you press',
+  denied:
+    'Blocked in this browser. Allow notifications for this site in its settings, then come back.',
+  install: `On this phone or tablet only the app on the home screen can be told. ${SHARE_STEPS}`,
+  none: 'This browser cannot be told while Wrenchlist is closed',
+}
+
+/** Pushes to the browser at hand; the person is asked at a press only. */
+export function PushRow({
+  data,
+  onChange,
+}: {
+  data: NoticesAnswer
+  onChange: (data: NoticesAnswer) => void
+}) {
+  const [way, setWay] = useState<PushWay | null>(null)
+  const { run, isBusy, failure } = useAction('This could not be changed. Please try again.')
+  useEffect(() => {
+    let isHere = true
+    const look = () =>
+      void pushWay().then(
+        (found) => isHere && setWay(found),
+        () => isHere && setWay('none'),
+      )
+    look()
+    // Back from the browser's settings.
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      isHere = false
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [])
+  if (way === null) return null
+  // Of whoever was signed in here before the server does not push here.
+  const shown = way === 'on' && !data.devices.some(({ isThis }) => isThis) ? 'off' : way
+  const others = data.devices.filter(({ isThis }) => !isThis).map(({ label }) => label)
+
+  async function post(path: string, body: unknown): Promise<void> {
+    onChange((await callApi('POST', path, body as Json)) as unknown as NoticesAnswer)
+  }
+
+  async function handleOn() {
+    let isAllowed = true
+    await run(async () => {
+      const address = await beginPush(data.publicKey)
+      if (address) {
+        const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+        await post('/api/push', { ...address, zone })
+      }
+      isAllowed = address !== null
+    })
+    setWay(await pushWay())
+    if (!isAllowed) toast({ title: 'The browser did not agree', text: TEXTS.denied })
+  }
+
+  async function handleOff() {
+    await run(async () => {
+      const endpoint = await endPush()
+      if (endpoint) await post('/api/push/end', { endpoint })
+    })
+    setWay(await pushWay())
+  }
+
+  return (
+    <CardRow
+      icon={<PhoneIcon />}
+      title="On this device"
+      text={
+        <>
+          <p>{TEXTS[shown]}</p>
+          {others.length > 0 && <p>Also told: {others.join(', ')}. To end that, sign it out.</p>}
+          <FormResult text={failure} />
+        </>
+      }
+      action={
+        shown === 'on' ? (
+          <Button aria-disabled={isBusy} onClick={() => void handleOff()}>
+            Turn off
+          </Button>
+        ) : (
+          shown === 'off' && (
+            <Button aria-disabled={isBusy} onClick={() => void handleOn()}>
+              Turn on
+            </Button>
+          )
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,99 @@
+import { useState } from 'react'
+
+import { useLiveQuery } from 'dexie-react-hooks'
+import { Link } from 'react-router-dom'
+
+import type { BasketOptions } from '#shared/catalogue/baskets/kitProblem.ts'
+
+import { links } from '#shared/links.ts'
+import { formatCents } from '#shared/money.ts'
+import { useAccount } from '../device/account.ts'
+import { basketKey, readWatch, setWatch, watch as wait } from '../prices/watches.ts'
+import { WatchForm } from '../show/WatchForm.tsx'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { HistoryIcon } from '../ui/icons.tsx'
+import { toast } from '../ui/toast.ts'
+import styles from './Basket.module.css'
+
+/** A basket is dear: a twentieth less is worth waiting for. */
+const SUGGESTED = 0.95
+
+/** Waits for a cheaper basket of an own kit. The server looks, so it takes an account. */
+export function WatchBasket({
+  kit,
+  options,
+  totalCents,
+}: {
+  kit: { id: string; name: string }
+  options: BasketOptions
+  /** Of today's basket; null where it lacks a part, or a parcel's price. */
+  totalCents: number | null
+}) {
+  const account = useAccount()
+  const key = basketKey(kit.id)
+  const watch = useLiveQuery(() => readWatch(key), [key])
+  const [isOpen, setOpen] = useState(false)
+  const target = watch?.targetCents ?? null
+
+  if (!account) {
+    return (
+      <p className="muted small">
+        <Link to={links.login(links.basket(kit.id))}>Sign in</Link> to be told when this basket
+        costs less.
+      </p>
+    )
+  }
+
+  async function handleWatch(targetCents: number | null) {
+    const { id, name } = kit
+    const isRoom = await wait({
+      key: basketKey(id),
+      partNumber: '',
+      brand: '',
+      name: name || 'Untitled draft',
+      targetCents,
+      basket: options,
+    })
+    if (!isRoom) return false
+    setOpen(false)
+    toast({
+      title: 'Watching this basket',
+      text: `Your account tells you at ${formatCents(targetCents ?? 0)} or less.`,
+    })
+    return true
+  }
+
+  async function handleStop() {
+    await setWatch(key, undefined)
+    setOpen(false)
+    toast({
+      title: 'No longer watched',
+      action: { label: 'Undo', onPress: () => void setWatch(key, watch) },
+    })
+  }
+
+  if (!isOpen) {
+    return (
+      <p className={styles.watch}>
+        <Button onClick={() => setOpen(true)}>
+          <HistoryIcon />
+          {target === null ? 'Watch this basket' : `Watching for ${formatCents(target)}`}
+        </Button>
+        {target !== null && totalCents !== null && totalCents <= target && (
+          <Badge tone="mark">Under your target</Badge>
+        )}
+      </p>
+    )
+  }
+  return (
+    <WatchForm
+      watch={watch}
+      fromCents={target ?? Math.round((totalCents ?? 0) * SUGGESTED)}
+      hint="For all parts together, in the shops and parcels chosen here."
+      onWatch={handleWatch}
+      onStop={() => void handleStop()}
+      onClose={() => setOpen(false)}
+    />
+  )
+}
