@@ -8,7 +8,7 @@ export interface Mailbox {
   /** For the server's SMTP_URL. */
   readonly url: string
   /** The path and fragment of the last link to `page` in mail to `address`; waits for it to come. */
-  linkTo(address: string, page: 'verify-email' | 'reset-password'): Promise<string>
+  linkTo(address: string, page: 'verify-email' | 'reset-password' | 'unsubscribe'): Promise<string>
   /** Subjects of all mail to an address, in order. */
   subjects(address: string): string[]
   close(): Promise<void>
@@ -45,7 +45,7 @@ export async function openMailbox(): Promise<Mailbox> {
         mailTo(address)
           .map(
             (mail) =>
-              new RegExp(`/${page}#token=[\\w-]{43}(&new-address)?`).exec(
+              new RegExp(`/${page}#token=[\\w-]{43,44}(&new-address)?`).exec(
                 decoded(mail.source),
               )?.[0],
           )

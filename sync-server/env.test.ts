@@ -44,6 +44,7 @@ test('nothing set gives a server on this machine with the embedded database', ()
     RETAILER_DELAY_MS: 2_000,
     RETAILER_FIT: undefined,
     RETAILER_SELECTORS: {},
+    PUSH_HOSTS: new Map(),
     SHOP_HOSTS: new Map(),
   })
 })

@@ -12,12 +12,16 @@ import { Button, buttonClasses } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ArrowUpRightIcon, WarningIcon } from '../ui/icons.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
+import { loadable } from '../ui/loadable.tsx'
 import { useDelayed } from '../ui/useDelayed.ts'
+import { usePreloaded } from '../ui/usePreloaded.ts'
 import styles from './Basket.module.css'
 import { parcelsOf } from '#shared/catalogue/baskets/basketProblem.ts'
 import { dearerWords, openParcels, parcelCost, parcelWords, savingWords } from './basketWords.ts'
 import { useBasket } from './useBasket.ts'
-import { WatchBasket } from './WatchBasket.tsx'
+
+// What it is made of other screens have too: with this one it would weigh on every start.
+const WatchBasket = loadable(async () => (await import('./WatchBasket.tsx')).WatchBasket)
 
 /** The search mostly ends before anybody could read that it goes on. */
 const SHOWN_AFTER_MS = 300
@@ -88,6 +92,7 @@ function Found({
 }) {
   const count = basket.choice.filter((place) => place >= 0).length
   const isOpen = openParcels(asked, basket).length > 0
+  const isWatchReady = usePreloaded(WatchBasket.preload, watched !== null, { isQuiet: true })
   const isWhole = !isOpen && asked.without.length === 0 && !asked.lines.some((one) => one.isOld)
   const saving = savingWords(asked, basket)
   const left = asked.lines.filter((_, line) => (basket.choice[line] ?? -1) < 0)
@@ -114,7 +119,13 @@ function Found({
           </p>
         )}
       </section>
-      {watched && <WatchBasket {...watched} totalCents={isWhole ? basket.totalCents : null} />}
+      {watched && (
+        <div className={styles.watch}>
+          {isWatchReady && (
+            <WatchBasket {...watched} totalCents={isWhole ? basket.totalCents : null} />
+          )}
+        </div>
+      )}
       <p className={`muted ${styles.disclosure}`}>
         We may earn from purchases made through these links. It does not affect products, prices or
         order. <Link to={links.disclosure()}>How this works</Link>

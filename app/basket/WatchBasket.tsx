@@ -14,7 +14,6 @@ import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { HistoryIcon } from '../ui/icons.tsx'
 import { toast } from '../ui/toast.ts'
-import styles from './Basket.module.css'
 
 /** A basket is dear: a twentieth less is worth waiting for. */
 const SUGGESTED = 0.95
@@ -75,7 +74,7 @@ export function WatchBasket({
 
   if (!isOpen) {
     return (
-      <p className={styles.watch}>
+      <>
         <Button onClick={() => setOpen(true)}>
           <HistoryIcon />
           {target === null ? 'Watch this basket' : `Watching for ${formatCents(target)}`}
@@ -83,7 +82,7 @@ export function WatchBasket({
         {target !== null && totalCents !== null && totalCents <= target && (
           <Badge tone="mark">Under your target</Badge>
         )}
-      </p>
+      </>
     )
   }
   return (

@@ -8,11 +8,15 @@ import type { OfferView } from './offerView.ts'
 import { formatCents } from '#shared/money.ts'
 import { signedIn } from '../device/device.ts'
 import { readWatch, setWatch, watchPart } from '../prices/watches.ts'
-import { WatchForm } from '../show/WatchForm.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { HistoryIcon } from '../ui/icons.tsx'
+import { loadable } from '../ui/loadable.tsx'
 import { toast } from '../ui/toast.ts'
+import { usePreloaded } from '../ui/usePreloaded.ts'
+
+// Two screens have it: with either it would weigh on every start.
+const WatchForm = loadable(async () => (await import('../show/WatchForm.tsx')).WatchForm)
 
 /** A tenth below today's price is what people wait for. */
 const SUGGESTED = 0.9
@@ -21,6 +25,7 @@ const SUGGESTED = 0.9
 export function WatchPrice({ part, best }: { part: OpenPart; best: OfferView | undefined }) {
   const watch = useLiveQuery(() => readWatch(part.key), [part.key])
   const [isOpen, setOpen] = useState(false)
+  const isReady = usePreloaded(WatchForm.preload, isOpen)
   // Without its shipping it is no total.
   const totalCents = best?.mayWin ? best.totalCents : null
   const target = watch?.targetCents ?? null
@@ -51,7 +56,7 @@ export function WatchPrice({ part, best }: { part: OpenPart; best: OfferView | u
     })
   }
 
-  if (!isOpen) {
+  if (!isOpen || !isReady) {
     return (
       <>
         <Button onClick={() => setOpen(true)}>

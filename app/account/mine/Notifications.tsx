@@ -139,11 +139,13 @@ function Chosen({
         title="Daily at"
         text={<Zone zone={zone} onChange={(next) => choose({ zone: next })} />}
         action={
-          <Time
-            label="Daily at"
-            minute={dailyAt}
-            onChange={(minute) => choose({ dailyAt: minute })}
-          />
+          <div className={styles.times}>
+            <Time
+              label="Daily at"
+              minute={dailyAt}
+              onChange={(minute) => choose({ dailyAt: minute })}
+            />
+          </div>
         }
       />
       <CardRow
