@@ -4,12 +4,13 @@ import { useId } from 'react'
 
 import type { Due, LogEntry, VehicleLog } from '#shared/kinds/maintenance.ts'
 
+import { distanceText } from '#shared/kinds/distance.ts'
 import { formatCents } from '#shared/money.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { PencilIcon, PlusIcon, TrashIcon } from '../ui/icons.tsx'
-import { dayText, dueText, distanceText } from '../show/logWords.ts'
+import { dayText, dueText } from '../show/logWords.ts'
 import styles from './log.module.css'
 
 interface VehicleCardProps {

@@ -30,6 +30,16 @@ export const sumOf = (a: Distance, b: Distance): Distance => ({
   unit: a.unit,
 })
 
+/** "91,200 miles"; in another unit than it was typed in "146,772 km (91,200 miles)". */
+export function distanceText(distance: Distance, unit: DistanceUnit | null = null): string {
+  const { value, unit: own } = distance
+  if (unit && unit !== own) {
+    return `${distanceText(inUnit(distance, unit))} (${distanceText(distance)})`
+  }
+  const name = own === 'km' ? 'km' : value === 1 ? 'mile' : 'miles'
+  return `${value.toLocaleString('en-US')} ${name}`
+}
+
 /**
  * A distance is two cells: miles, which every version of the app reads, and the kilometers that were
  * typed, null where miles were.

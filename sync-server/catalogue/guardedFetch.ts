@@ -164,7 +164,7 @@ export async function readLocation(
   rules: FetchRules,
 ): Promise<URL> {
   const url = readUrl(address)
-  const response = await askPage(outside, url, rules, AbortSignal.timeout(rules.timeoutMs))
+  const response = await askPage(outside, url, rules, AbortSignal.timeout(rules.timeoutMs), {})
   response.destroy()
   const to = locationOf(response, url)
   if (!to) throw response.statusCode === 200 ? new Missing('no redirect') : faultOf(response)
@@ -197,7 +197,7 @@ export async function guardedPost(
 ): Promise<{ status: number; retryAfter: number }> {
   const signal = AbortSignal.timeout(timeoutMs)
   const url = readUrl(address)
-  const isPinned = hosts.has(url.hostname)
+  const isPinned = hosts.get(url.hostname) !== undefined
   if (url.protocol !== 'https:' && !isPinned) throw new Refused('not https')
   const rules = isPinned ? hosts : new Map([[url.hostname, null]])
   const response = await ask(outside, url, rules, signal, {

@@ -5,6 +5,7 @@ import type { Due } from '#shared/kinds/maintenance.ts'
 import type { Cells } from '#shared/sync/cells.ts'
 import type { Principal } from '#shared/sync/limits.ts'
 
+import { distanceText, milesOf } from '#shared/kinds/distance.ts'
 import { entriesOf, isUrgent, logByVehicle } from '#shared/kinds/maintenance.ts'
 import { MAX_LOG_ENTRIES } from '#shared/kinds/logEntry.ts'
 import { dayIn } from '#shared/notifications.ts'
@@ -73,7 +74,7 @@ async function lookAtLog(db: Knex, owner: Principal, now: number): Promise<void>
       await notify(db, now, {
         owner,
         kind: 'service',
-        subject: `${each.id} ${each.state} ${each.day ?? ''} ${each.miles ?? ''}`,
+        subject: `${each.id} ${each.state} ${each.day ?? ''} ${each.at ? milesOf(each.at) : ''}`,
         title: `${each.task} is ${isOver ? 'overdue' : 'due soon'}`,
         body: `${title}: ${whenDue(each)}.`,
         path: links.logAt(each.id),
@@ -83,10 +84,10 @@ async function lookAtLog(db: Knex, owner: Principal, now: number): Promise<void>
 }
 
 /** "Nov 30, 2026 or at 60,000 miles" */
-function whenDue({ day, miles }: Due): string {
+function whenDue({ day, at }: Due): string {
   const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
   return [
     ...(day === null ? [] : [date.format(Date.parse(day))]),
-    ...(miles === null ? [] : [`at ${miles.toLocaleString('en-US')} miles`]),
+    ...(at ? [`at ${distanceText(at)}`] : []),
   ].join(' or ')
 }

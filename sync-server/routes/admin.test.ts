@@ -115,7 +115,11 @@ describe('suspending an account', () => {
 
     const found = (await acts()).filter((entry) => entry.subject === 'Anna')
     expect(found).toEqual([
-      expect.objectContaining({ actor: 'boss', action: 'suspend', details: { reason: 'Spam.' } }) as Entry,
+      expect.objectContaining({
+        actor: 'boss',
+        action: 'suspend',
+        details: { reason: 'Spam.' },
+      }) as Entry,
     ])
   })
 

@@ -105,8 +105,9 @@ export async function applyInTransaction(
     const names = newTasks.map((row) => taskKey(textIn(row.cells, 'name')))
     await approvePopular(trx, env, names)
   }
+  // What was there before has a version.
   const comments = [...world.changed].filter(
-    (row) => row.kind === 'comment' && !before.has(rowKey(row.kind, row.id)),
+    (row) => row.kind === 'comment' && row.ownerVersion === 0,
   )
   await tellOfComments(trx, env.now(), world, comments)
   const restored = deleted.filter((row) => isKitAlive(row.cells))

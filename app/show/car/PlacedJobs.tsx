@@ -3,11 +3,12 @@ import { useEffect, useMemo } from 'react'
 import type { Car } from '#shared/kinds/maintenance.ts'
 import type { Place } from '#shared/vehicles/places.ts'
 
+import { distanceText } from '#shared/kinds/distance.ts'
 import { entriesOfVehicle } from '#shared/kinds/maintenance.ts'
 import { useLog } from '../../kits/index/useLog.ts'
 import styles from './CarPlaces.module.css'
 import { choosePlace, countPlaces } from './carPlaces.ts'
-import { dayText, distanceText } from '../logWords.ts'
+import { dayText } from '../logWords.ts'
 
 interface PlacedJobsProps {
   car: Car
