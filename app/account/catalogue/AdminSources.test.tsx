@@ -114,7 +114,7 @@ test('a file that waits shows parts and offers apart, why it waits and why rows 
   expect(screen.getByText('It is the first since the source was made or changed.')).toBeTruthy()
   const [why] = screen.getAllByText('Why 2 rows were refused')
   if (why) await userEvent.click(why)
-  const [download] = screen.getAllByRole('button', { name: 'Download the refused rows' })
+  const [download] = screen.getAllByRole('button', { name: 'Download as a file' })
   if (download) await userEvent.click(download)
   await vi.waitFor(() => expect(calls.some(({ path }) => path.endsWith('/refused'))).toBe(true))
   await press('Import Winter prices')

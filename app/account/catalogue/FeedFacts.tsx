@@ -112,7 +112,7 @@ export function FeedEffects({ feed }: { feed: Feed }) {
               void run(async () => saveFile(await readRefused(id), 'refused.csv', 'text/csv'))
             }
           >
-            {isBusy ? 'Loading...' : 'Download the refused rows'}
+            {isBusy ? 'Loading...' : 'Download as a file'}
           </Button>
           <FormResult text={failure} />
         </details>
