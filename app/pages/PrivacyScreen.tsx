@@ -49,6 +49,11 @@ export function PrivacyScreen() {
           can end a login you do not know.
         </li>
         <li>
+          <b>What you wait for and are told</b>, with an account only: the parts and baskets you
+          watch, how you want to be told, and of each device you turn on the address its browser’s
+          push service gave it. That service passes on what only your browser can read.
+        </li>
+        <li>
           <b>Contact messages</b>: the name, e-mail address and text you send us, to answer you.
         </li>
         <li>
@@ -61,8 +66,9 @@ export function PrivacyScreen() {
       <p>
         To run Wrenchlist: to keep your kits on all your devices, to show shared kits to those who
         have the link, to send the e-mails an account needs (confirming your address, a new
-        password, a notice of a change), and to keep the service safe. E-mails are delivered by a
-        mail provider, who gets your address for that and nothing else.
+        password, a notice of a change), to tell you what you asked to be told, and to keep the
+        service safe. E-mails are delivered by a mail provider, who gets your address for that and
+        nothing else.
       </p>
 
       <h2>Cookies and similar storage</h2>

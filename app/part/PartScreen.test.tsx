@@ -217,12 +217,25 @@ describe('the page of a part', () => {
       server = { part: aPart(shops, [gone, mute]), history: aHistory([]) }
       open()
       await userEvent.click(await screen.findByRole('button', { name: 'Watch this price' }))
-      expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('')
+      expect((await screen.findByRole<HTMLInputElement>('textbox')).value).toBe('')
       await userEvent.type(screen.getByRole('textbox'), '12.44')
       await userEvent.click(screen.getByRole('button', { name: 'Watch' }))
       await screen.findByRole('button', { name: 'Watching for $12.44' })
       expect(screen.queryByText('Under your target')).toBeNull()
       expect(await readWatches()).toMatchObject([{ lowestCents: null, isUnder: false }])
+    })
+
+    test('waits for a part that nobody has in stock, and for no price of it', async () => {
+      server = { part: aPart(shops, [gone]), history: aHistory([]) }
+      open()
+      await userEvent.click(await screen.findByRole('button', { name: 'Tell me when it is back' }))
+      const isForStock = await screen.findByRole('checkbox', { name: /back in stock/ })
+      expect((isForStock as HTMLInputElement).checked).toBe(true)
+      await userEvent.click(screen.getByRole('button', { name: 'Watch' }))
+      await screen.findByRole('button', { name: 'Watching for stock' })
+      expect(await readWatches()).toMatchObject([
+        { targetCents: null, isForStock: true, isUnder: false, isBack: false },
+      ])
     })
   })
 
@@ -390,7 +403,7 @@ describe('the page of a part', () => {
   test('watches a price, and says when an offer is under it', async () => {
     open()
     await userEvent.click(await screen.findByRole('button', { name: 'Watch this price' }))
-    const field = screen.getByRole('textbox')
+    const field = await screen.findByRole('textbox')
     await userEvent.clear(field)
     await userEvent.type(field, 'cheap')
     await userEvent.click(screen.getByRole('button', { name: 'Watch' }))
