@@ -185,7 +185,7 @@ test('mail that does not leave is kept and tried again, and is pushed once all t
   expect(world.pushed).toHaveLength(1)
 })
 
-test('what never leaves is given up after a day and a half', async () => {
+test('what never leaves is given up after 8 tries', async () => {
   await maria.choose({})
   fault = new Error('away')
   await happen()

@@ -30,7 +30,7 @@ const BEGUN_MS = 15 * MINUTE_MS
 const BETWEEN_MS = 15 * MINUTE_MS
 /** What a server that was away, or a backup that was put back, would tell of long ago. */
 const TOLD_WITHIN_MS = 4 * 24 * 60 * MINUTE_MS
-/** A day and a half in all. */
+/** Over 21 hours. */
 const MAX_TRIES = 8
 const FIRST_RETRY_MS = 10 * MINUTE_MS
 
