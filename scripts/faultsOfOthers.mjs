@@ -82,8 +82,8 @@ export const faultsOfOthers = [
     fault: 'of others: the last writer is who arrives last',
     seeds: 50,
     file: 'shared/sync/decide.ts',
-    text: '    if (!beats(sent, stored)) {\n',
-    without: '    if (stored && sent[1] === stored[1]) {\n',
+    text: '    if (beats(sent, stored)) {\n',
+    without: '    if (!stored || sent[1] !== stored[1]) {\n',
   },
   {
     fault: 'of others: a device takes what it reads for the later value',
@@ -117,10 +117,10 @@ export const faultsOfOthers = [
     fault: 'of others: a cursor passes versions that are not committed',
     tests: server('sync/writers'),
     file: 'sync-server/sync/pull.ts',
-    text: '        if (counter.ver <= from) continue\n',
+    text: '    if (counter.ver > from) news.push({ query, counter, from, isReset })\n',
     without:
-      '        if (counter.ver <= from) continue\n' +
-      '        counter.ver += Number(query.isOwners && isReset === false && from > 0)\n',
+      '    if (counter.ver > from) news.push({ query, counter, from, isReset })\n' +
+      '    counter.ver += Number(counter.ver > from && query.isOwners && !isReset && from > 0)\n',
   },
   {
     fault: 'of others: a reader’s cursor passes the next version',

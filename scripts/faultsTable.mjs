@@ -107,8 +107,8 @@ export const faults = [
       'app/sync/send/faults.test.ts',
     ],
     file: 'shared/sync/decide.ts',
-    text: "  if (stored.kind === 'line' && isRevived && liveLines >= MAX_LINES) return 'too_many_lines'\n",
-    without: '',
+    text: '  if (lines > 0 && totals.liveLines >= MAX_LINES)',
+    without: '  if (isNew && lines > 0 && totals.liveLines >= MAX_LINES)',
   },
   {
     fault: 'a kit that moves into an account leaves its rows with the device',

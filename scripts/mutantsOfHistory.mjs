@@ -10,7 +10,7 @@ export const mutantsOfHistory = [
   {
     rule: 'a repeat raises no version (I17)',
     file: 'shared/sync/decide.ts',
-    text: '  if (!hasChanged) return result\n',
+    text: '  if (taken.length === 0 && !isNew) return result\n',
     without: '',
   },
   {

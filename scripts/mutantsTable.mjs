@@ -334,8 +334,8 @@ export const mutants = [
   {
     rule: 'an owner who has read further than the server is told',
     file: 'sync-server/sync/pull.ts',
-    text: '        if (query.isOwners && asked > (counter?.ver ?? 0)) {\n',
-    without: '        if (query.isOwners && asked < 0) {\n',
+    text: '    if (query.isOwners && asked > (counter?.ver ?? 0)) {\n',
+    without: '    if (query.isOwners && asked < 0) {\n',
     tests: server('sync/sync'),
   },
   {
