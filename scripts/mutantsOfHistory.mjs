@@ -216,6 +216,20 @@ export const mutantsOfHistory = [
     tests: ['app/sync/receive/lostValues.test.ts'],
   },
   {
+    rule: 'an answer to one cell of a row makes none of its others seen (I2)',
+    file: 'app/sync/receive/applyAnswer.ts',
+    text: 'const isBlind = known === undefined && pending.blind',
+    without: 'const isBlind = !confirmed && pending.blind',
+    tests: ['app/sync/receive/lostValues.test.ts'],
+  },
+  {
+    rule: 'a row that an answer confirmed is a part while the account is being read (I2)',
+    file: 'app/sync/write/writeCells.ts',
+    text: '? await isUnread(tx, p, change, confirmed)',
+    without: '? false',
+    tests: ['app/sync/receive/lostValues.test.ts'],
+  },
+  {
     rule: 'what waits of a row that goes with a sign-out is a part of it (I2)',
     file: 'app/sessions/claimKits.ts',
     text: '    if (await tx.getRow(p, row.kind, row.id)) await tx.putPending([{ blind: [], ...row }])\n',

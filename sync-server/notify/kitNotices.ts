@@ -31,11 +31,12 @@ export async function tellOfComments(
   }
 }
 
-/** Its link does not open for others any more. */
+/** Its link does not open for others any more. @param reason the administrator's, '' for none */
 export async function tellOfHiddenKit(
   trx: Knex.Transaction,
   now: number,
   kitId: string,
+  reason: string,
 ): Promise<void> {
   const kit = await trx('kits')
     .where({ kit_id: kitId })
@@ -46,7 +47,13 @@ export async function tellOfHiddenKit(
     kind: 'hidden',
     subject: `${kitId} ${now}`,
     title: `Your kit ${textIn(kit.cells, 'name') || 'without a name'} was hidden`,
-    body: 'An administrator hid it: its link opens for you alone. Write to us if you think that is wrong.',
+    body: [
+      'An administrator hid it: its link opens for you alone.',
+      'Write to us if you think that is wrong.',
+      reason && `The reason: ${reason}`,
+    ]
+      .filter(Boolean)
+      .join(' '),
     path: links.kit(kitId),
   })
 }

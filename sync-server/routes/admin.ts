@@ -228,7 +228,7 @@ async function setHidden(
       await moderateKit(trx, deps, kitId, isHidden)
       if (isHidden) {
         await closeKitReports(trx, deps.now(), kitId)
-        await tellOfHiddenKit(trx, deps.now(), kitId)
+        await tellOfHiddenKit(trx, deps.now(), kitId, why)
       }
       const action = isHidden ? 'hide_kit' : 'unhide_kit'
       const details = { buildId: kit.build_id, ...(why && { reason: why }) }

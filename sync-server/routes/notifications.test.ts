@@ -199,10 +199,14 @@ test('who owns a kit that is hidden is told, once for each time', async () => {
   const kit = maria.device.kit({ name: 'Brakes' })
   await maria.device.push(kit)
   for (const hidden of [true, true, false]) {
-    await desk.post(`/api/admin/kits/${kit.id}`, { hidden })
+    await desk.post(`/api/admin/kits/${kit.id}`, { hidden, reason: 'An advert.' })
   }
   expect(await noted(maria.account.user.id)).toEqual([
-    expect.objectContaining({ kind: 'hidden', title: 'Your kit Brakes was hidden' }),
+    expect.objectContaining({
+      kind: 'hidden',
+      title: 'Your kit Brakes was hidden',
+      body: expect.stringContaining('The reason: An advert.') as string,
+    }),
   ])
 })
 

@@ -301,7 +301,8 @@ async function offerCovered(tx: StoreTx, env: EditEnv, p: string, row: PulledRow
     const pulled = row.cells[cell]
     const known = confirmed?.cells[cell]
     if (!pulled || SILENT.has(cell) || !beats(waiting, pulled)) continue
-    const isBlind = !confirmed && pending.blind?.includes(cell) === true
+    // The row may be here by the answer to what was sent of it, and this cell not.
+    const isBlind = known === undefined && pending.blind?.includes(cell) === true
     const isOwn = !isBlind && nodeOf(pulled[1]) === nodeOf(waiting[1])
     const isKnown = known !== undefined && !beats(pulled, known)
     if (isOwn || isKnown || isSameValue(pulled[0], waiting[0])) continue

@@ -143,6 +143,42 @@ describe('an account that is signed in to again, before anything of it was read'
     expect(offered()).toMatchObject([{ cell: 'name', value: 'Brakes' }])
   })
 
+  test('does so too where it is typed beside what that answer is about', async () => {
+    const { world, desk, kit, line, offered } = await backAgain()
+    await desk.flush({
+      sync: async (request, sender) => {
+        const result = await desk.net.sync(request, sender)
+        await desk.set('line', line, kit, { name: 'Air filter' })
+        await desk.set('line', line, kit, { name: '' })
+        return result
+      },
+    })
+    await desk.flush()
+    expect(world.stored(`line:${line}`)['name']?.[0]).toBe('')
+    expect(offered()).toMatchObject([{ cell: 'name', value: 'Oil filter', code: 'overwritten' }])
+  })
+
+  test('does so too where that was answered, and the rest of the row comes in a later answer', async () => {
+    const { world, desk, kit, offered } = await backAgain({ notes: 'Front' })
+    const laptop = await world.open()
+    await laptop.signIn('alice')
+    await laptop.flush()
+    await laptop.set('line', newId(), kit, { ord: 'a1', name: 'Pads' })
+    await laptop.flush()
+    world.server.pageRows = 0
+    let requests = 0
+    await desk.flush({
+      sync: async (request, sender) => {
+        if (++requests === 2) await desk.set('kit', kit, kit, { name: 'Clutch' })
+        return desk.net.sync(request, sender)
+      },
+    })
+    await desk.flush()
+    expect(requests).toBeGreaterThan(1)
+    expect(world.stored(`kit:${kit}`)['name']?.[0]).toBe('Clutch')
+    expect(offered()).toMatchObject([{ cell: 'name', value: 'Brakes', code: 'overwritten' }])
+  })
+
   test('offers nothing that was seen when it was typed over', async () => {
     const { world, desk, kit, offered } = await backAgain({ name: 'Clutch' })
     await desk.flush()

@@ -3,7 +3,7 @@ import type { Cell, Cells, Json } from '#shared/sync/cells.ts'
 import type { Kind } from '#shared/kinds/schema.ts'
 import type { Stamp } from '#shared/sync/stamp.ts'
 import type { OpenClock } from '../../device/clock.ts'
-import type { PendingRow } from '../../device/db.ts'
+import type { PendingRow, StoredRow } from '../../device/db.ts'
 import type { EditEnv, StoreTx } from '../../device/store.ts'
 
 import { lastRefused } from './refusedStamps.ts'
@@ -52,10 +52,10 @@ export async function writeCells(
   // A kit's deletion has to be later than everything in it, not only than its own cells.
   const kitFloor = kind === 'kit' && 'del' in change.cells ? await latestOfKit(tx, p, id) : ''
   const rule = ruleOf(kind)
-  const isPart =
-    !confirmed &&
-    (before?.blind !== undefined ||
-      rule.required.some((name) => !(name in (before ?? change).cells)))
+  const isPart = confirmed
+    ? await isUnread(tx, p, change, confirmed)
+    : before?.blind !== undefined ||
+      rule.required.some((name) => !(name in (before ?? change).cells))
   const blind = new Set(before?.blind)
   let isChanged = false
   // Without its required cell the server stores nothing of a new row: it would wait for ever.
@@ -110,6 +110,15 @@ export async function writeCells(
   }
   if (before?.blind || blind.size > 0) row.blind = [...blind]
   await tx.putPending([row])
+}
+
+/**
+ * Whether more of a row may be to come than is here: what was sent of it is confirmed by its answer, and
+ * the account has not been read to its end since somebody signed in.
+ */
+async function isUnread(tx: StoreTx, p: string, { cells }: Change, confirmed: StoredRow) {
+  const isAllKnown = Object.keys(cells).every((name) => name in confirmed.cells)
+  return !isAllKnown && (await tx.getMeta(`lastOk:${p}`)) === undefined
 }
 
 /**
