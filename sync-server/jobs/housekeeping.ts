@@ -117,7 +117,7 @@ function expiries(now: number): Expiry[] {
     {
       table: 'notifications',
       // Those of services stay: while one is due it is told once.
-      when: `done_at < case when kind = 'service' then :services else :others end`,
+      when: `done_at < case when kind = 'service' then :services::timestamptz else :others::timestamptz end`,
       times: { services: now - SERVICES_KEPT_MS, others: now - NOTICES_KEPT_MS },
     },
     { table: 'audit_log', when: 'at < :at', times: { at: now - ACTS_KEPT_MS } },

@@ -386,8 +386,8 @@ describe('storing parts', () => {
       aPart({ number: 'S 1', offers: [offerOf('Newcomer', 500, NOW)] }),
       aPart({ number: 'S-2', offers: [offerOf('NEWCOMER', 600, NOW)] }),
     ]
-    expect(await store(parts)).toEqual({ added: 2, offers: 2 })
-    expect(await store(parts)).toEqual({ added: 0, offers: 0 })
+    expect(await store(parts)).toMatchObject({ added: 2, offers: 2 })
+    expect(await store(parts)).toMatchObject({ added: 0, offers: 0 })
     const merchants = await server.deps.db('merchants').where({ name_key: 'NEWCOMER' })
     expect(merchants).toMatchObject([{ history_allowed: false }])
   })
@@ -395,7 +395,7 @@ describe('storing parts', () => {
   test('with one line a merchant makes one part with both offers', async () => {
     const one = aPart({ number: 'S 3', offers: [offerOf('First', 500, NOW)] })
     const two = aPart({ number: 's3', offers: [offerOf('Second', 450, NOW)] })
-    expect(await store([one, two])).toEqual({ added: 1, offers: 2 })
+    expect(await store([one, two])).toMatchObject({ added: 1, offers: 2 })
     const { body } = await get<PartDetail>('/api/parts/S3')
     expect(body.prices.map(({ merchant }) => merchant)).toEqual(['Second', 'First'])
   })
