@@ -7,6 +7,7 @@ import type { Jobs } from '../jobs/jobRunner.ts'
 
 import { nextRun } from '#shared/catalogue/schedule.ts'
 import { beginJob, SCHEDULE } from '../jobs/jobStore.ts'
+import { startRounds, type Rounds } from '../jobs/rounds.ts'
 import { dateOf, type SourceRow } from './sourceStore.ts'
 
 const LOOK_EVERY_MS = 30_000
@@ -49,29 +50,13 @@ export async function beginDue(deps: DueDeps): Promise<boolean> {
   return isBegun
 }
 
-/** Looks for due sources now and then. `stop` waits for the look under way. */
-export function startDueSources(
-  deps: DueDeps,
-  { everyMs = LOOK_EVERY_MS } = {},
-): { stop(): Promise<void> } {
-  let looking = Promise.resolve()
-  let isLooking = false
-  const look = () => {
-    if (isLooking) return
-    isLooking = true
-    looking = beginDue(deps)
-      .then(
-        () => undefined,
-        (error: unknown) => deps.log.warn({ err: error }, 'due sources could not be looked for'),
+/** Looks for due sources now and then. */
+export const startDueSources = (deps: DueDeps): Rounds =>
+  startRounds(
+    async () => {
+      await beginDue(deps).catch((error: unknown) =>
+        deps.log.warn({ err: error }, 'due sources could not be looked for'),
       )
-      .finally(() => (isLooking = false))
-  }
-  const timer = setInterval(look, everyMs).unref()
-  look()
-  return {
-    async stop() {
-      clearInterval(timer)
-      await looking
     },
-  }
-}
+    { firstAfterMs: 0, everyMs: LOOK_EVERY_MS },
+  )

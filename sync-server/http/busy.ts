@@ -1,5 +1,6 @@
 import type { Context } from 'koa'
 import type { Job } from '#shared/catalogue/job.ts'
+import type { Jobs } from '../jobs/jobRunner.ts'
 
 const FILES: readonly Job['kind'][] = ['feed', 'source', 'undo']
 
@@ -10,4 +11,19 @@ export function refuseBusy(ctx: Context, job: Job | null): null {
     job && FILES.includes(job.kind) ? 'A file is being imported' : 'Parts are being loaded'
   ctx.body = { error: `${what} already. Wait for its end, or cancel it.`, code: 'busy', job }
   return null
+}
+
+/** Work that was begun: its id, 202. What is in its way is told as above. */
+export function answerBegun(
+  ctx: Context,
+  jobs: Pick<Jobs, 'poke'>,
+  begun: { id: string } | { busy: Job | null },
+): void {
+  if ('busy' in begun) {
+    refuseBusy(ctx, begun.busy)
+    return
+  }
+  jobs.poke()
+  ctx.status = 202
+  ctx.body = { id: begun.id }
 }

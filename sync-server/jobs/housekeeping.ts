@@ -20,6 +20,7 @@ import { monthOf } from '../parts/storeParts.ts'
 import { clearDeadFeeds } from '../feeds/feedStore.ts'
 import { mailMessages, unmailedMessages } from '../mail/contactMessages.ts'
 import { clearOutbox } from '../mail/outbox.ts'
+import { startRounds, type Rounds } from './rounds.ts'
 
 export type HousekeepingDeps = DeletionDeps & { log: Logger }
 
@@ -27,7 +28,6 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const FIRST_AFTER_MS = 30_000
 const EVERY_MS = HOUR_MS
-const MAX_STOPPING_MS = 4_000
 /** The limit of rows a statement may touch. */
 export const CHUNK = 500
 
@@ -165,30 +165,12 @@ export async function runHousekeeping(
   }
 }
 
-/** Runs it shortly after the start and then every hour. `stop` waits for the step under way, 4 s. */
-export function startHousekeeping(
+/** Runs it shortly after the start and then every hour. */
+export const startHousekeeping = (
   deps: HousekeepingDeps,
   { firstAfterMs = FIRST_AFTER_MS, everyMs = EVERY_MS } = {},
-): { stop(): Promise<void> } {
-  let isStopped = false
-  let running = Promise.resolve()
-  const later = (ms: number): NodeJS.Timeout =>
-    setTimeout(() => {
-      running = runHousekeeping(deps, () => isStopped).then(() => {
-        if (!isStopped) timer = later(everyMs)
-      })
-    }, ms).unref()
-  let timer = later(firstAfterMs)
-  return {
-    async stop() {
-      isStopped = true
-      clearTimeout(timer)
-      // A step that takes longer is rolled back, and done the next time.
-      const patience = new Promise((resolve) => setTimeout(resolve, MAX_STOPPING_MS).unref())
-      await Promise.race([running, patience])
-    },
-  }
-}
+): Rounds =>
+  startRounds((isStopping) => runHousekeeping(deps, isStopping), { firstAfterMs, everyMs })
 
 /** @returns what `work` did, 0 when another process is at it */
 function asTheOnlyOne(db: Knex, work: (trx: Knex.Transaction) => Promise<number>): Promise<number> {

@@ -24,7 +24,7 @@ import { isHeld, stagingOf, supersede } from '../feeds/runSource.ts'
 import { readSource } from '../feeds/sourceStore.ts'
 import { requireAdmin } from '../http/actor.ts'
 import { inflated, leave } from '../http/body.ts'
-import { refuseBusy } from '../http/busy.ts'
+import { answerBegun } from '../http/busy.ts'
 import { beginJob } from '../jobs/jobStore.ts'
 
 /** After so long the answer comes before the file was read to its end. */
@@ -125,13 +125,7 @@ export function feedsRoutes(deps: Deps): Router {
       if (changed === 0) throw wrongState('imported')
       return result
     })
-    if ('busy' in begun) {
-      refuseBusy(ctx, begun.busy)
-      return
-    }
-    deps.jobs.poke()
-    ctx.status = 202
-    ctx.body = { id: begun.id }
+    answerBegun(ctx, deps.jobs, begun)
   })
 
   router.post('/api/admin/feeds/:id/undo', async (ctx) => {
@@ -147,13 +141,7 @@ export function feedsRoutes(deps: Deps): Router {
     }
     const job = { kind: 'undo', source: feed.name, by: user.id, subject: feed.id } as const
     const begun = await db.transaction((trx) => beginJob(trx, deps, job))
-    if ('busy' in begun) {
-      refuseBusy(ctx, begun.busy)
-      return
-    }
-    deps.jobs.poke()
-    ctx.status = 202
-    ctx.body = { id: begun.id }
+    answerBegun(ctx, deps.jobs, begun)
   })
 
   router.get('/api/admin/feeds/:id/refused', async (ctx) => {

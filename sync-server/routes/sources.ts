@@ -28,7 +28,7 @@ import {
 import { isEncoding } from '../feeds/textOfFile.ts'
 import { requireAdmin } from '../http/actor.ts'
 import { readJson } from '../http/body.ts'
-import { refuseBusy } from '../http/busy.ts'
+import { answerBegun } from '../http/busy.ts'
 import { beginJob } from '../jobs/jobStore.ts'
 
 const line = (max: number) =>
@@ -132,13 +132,7 @@ export function sourcesRoutes(deps: Deps): Router {
     }
     const job = { kind: 'source', source: source.name, by: user.id, subject: source.id } as const
     const begun = await db.transaction((trx) => beginJob(trx, deps, job))
-    if ('busy' in begun) {
-      refuseBusy(ctx, begun.busy)
-      return
-    }
-    deps.jobs.poke()
-    ctx.status = 202
-    ctx.body = { id: begun.id }
+    answerBegun(ctx, deps.jobs, begun)
   })
 
   router.post('/api/admin/sources/:id/remove', async (ctx) => {
