@@ -15,7 +15,7 @@ import { answerMessage, readMessages } from './adminData.ts'
 import { AdminSection } from './AdminSection.tsx'
 import { FormResult } from '../FormParts.tsx'
 import { useAction } from '../useAction.ts'
-import { useServerData } from '../useServerData.ts'
+import { usePages } from './usePages.ts'
 
 const STATES = [
   { value: 'waiting', name: 'Waiting' },
@@ -25,34 +25,30 @@ const STATES = [
 /** Who pressed Answer writes next. */
 const focusOnMount = (field: HTMLTextAreaElement | null) => field?.focus()
 
+const messagesOf = ({ messages }: MessagesPage) => messages
+
 type State = (typeof STATES)[number]['value']
 
 /** What people wrote by the contact form, and the answers to it, which go by mail. */
 export function AdminMessages({ adminId, onDecided }: { adminId: string; onDecided: () => void }) {
   const [state, setState] = useState<State>('waiting')
-  const read = useCallback(() => readMessages(state), [state])
-  const found = useServerData(`messages:${adminId}:${state}`, read)
-  // Later pages belong to the list they were asked for.
-  const [more, setMore] = useState<{ of: MessagesPage; pages: MessagesPage[] } | null>(null)
+  const read = useCallback((after?: string) => readMessages(state, after), [state])
+  const { list, hasMore, readMore } = usePages(`messages:${adminId}:${state}`, read, messagesOf)
   const { run, isBusy, failure } = useAction('This could not be done. Please try again.')
-  const first = found.data
-  const pages = first && more?.of === first ? more.pages : []
-  const next = (pages.at(-1) ?? first)?.next ?? null
-  const rest = pages.flatMap(({ messages }) => messages)
 
   async function handleDone(message: ContactMessage, answer: string | null) {
     if (!(await run(() => answerMessage(message.id, answer)))) return
     toast({ title: answer === null ? 'Message put away' : 'Answer sent', text: message.name })
-    found.reload()
+    list.reload()
     onDecided()
   }
 
   return (
     <AdminSection
       title="Messages"
-      from={{ ...found, data: first?.messages, change: () => undefined }}
+      from={list}
       loading="Loading messages..."
-      count={state === 'waiting' && next === null ? (first?.messages.length ?? 0) + rest.length : 0}
+      count={state === 'waiting' && !hasMore ? list.data?.length : 0}
       empty={
         state === 'waiting'
           ? { title: 'No messages', text: 'Nobody waits for an answer.' }
@@ -60,27 +56,20 @@ export function AdminMessages({ adminId, onDecided }: { adminId: string; onDecid
       }
       after={
         <div className={styles.more}>
-          {next !== null && (
-            <Button
-              aria-disabled={isBusy}
-              onClick={() =>
-                void run(async () => {
-                  if (!first) return
-                  const page = await readMessages(state, next)
-                  setMore({ of: first, pages: [...pages, page] })
-                })
-              }
-            >
+          {hasMore && (
+            <Button aria-disabled={isBusy} onClick={() => void run(readMore)}>
               Show more messages
             </Button>
           )}
-          <Segments label="Which messages" choices={STATES} chosen={state} onChoose={setState} />
+          <div className="row">
+            <Segments label="Which messages" choices={STATES} chosen={state} onChoose={setState} />
+          </div>
           <FormResult text={failure} />
         </div>
       }
     >
       {(messages) =>
-        [...messages, ...rest].map((message) => (
+        messages.map((message) => (
           <Message key={message.id} message={message} isBusy={isBusy} onDone={handleDone} />
         ))
       }

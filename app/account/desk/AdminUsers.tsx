@@ -17,7 +17,7 @@ import { readUsers } from './adminData.ts'
 import { AdminSection } from './AdminSection.tsx'
 import { FormResult } from '../FormParts.tsx'
 import { useAction } from '../useAction.ts'
-import { useServerData } from '../useServerData.ts'
+import { usePages } from './usePages.ts'
 
 const SEARCH_AFTER_MS = 300
 const MAX_SEARCH = 100
@@ -25,6 +25,8 @@ const STATES = [
   { value: 'all', name: 'All' },
   { value: 'suspended', name: 'Suspended' },
 ] as const
+
+const usersOf = ({ users }: UsersPage) => users
 
 type UserState = (typeof STATES)[number]['value']
 
@@ -41,23 +43,17 @@ export function AdminUsers({
 }) {
   const [q, setQ] = useState('')
   const [state, setState] = useState<UserState>('all')
-  const read = useCallback(() => readUsers({ q, state }), [q, state])
-  const found = useServerData(`users:${adminId}:${state}:${q}`, read)
-  // Older pages belong to the list they were asked for.
-  const [more, setMore] = useState<{ of: UsersPage; pages: UsersPage[] } | null>(null)
+  const read = useCallback((after?: string) => readUsers({ q, state }, after), [q, state])
+  const { list, hasMore, readMore } = usePages(`users:${adminId}:${state}:${q}`, read, usersOf)
   const [asked, setAsked] = useState<ListedUser | null>(null)
   const { run, isBusy, failure } = useAction('This could not be done. Please try again.')
-  const first = found.data
-  const pages = first && more?.of === first ? more.pages : []
-  const next = (pages.at(-1) ?? first)?.next ?? null
-  const rest = pages.flatMap(({ users }) => users)
 
   async function suspend({ username }: ListedUser, suspended: boolean, reason = '') {
     const path = `/api/admin/users/${encodeURIComponent(username)}`
     if (!(await run(() => callApi('POST', path, { suspended, ...(reason && { reason }) })))) return
     setAsked(null)
     toast({ title: suspended ? 'Account suspended' : 'Suspension lifted', text: username })
-    found.reload()
+    list.reload()
     onDecided()
   }
 
@@ -66,23 +62,14 @@ export function AdminUsers({
       <UserSearch q={q} state={state} onSearch={setQ} onState={setState} />
       <AdminSection
         title="People with an account"
-        from={{ ...found, data: first?.users, change: () => undefined }}
+        from={list}
         loading="Loading accounts..."
         count={0}
         empty={{ title: 'No such accounts', text: 'Try another name or address.' }}
         after={
           <div className={styles.more}>
-            {next !== null && (
-              <Button
-                aria-disabled={isBusy}
-                onClick={() =>
-                  void run(async () => {
-                    if (!first) return
-                    const page = await readUsers({ q, state }, next)
-                    setMore({ of: first, pages: [...pages, page] })
-                  })
-                }
-              >
+            {hasMore && (
+              <Button aria-disabled={isBusy} onClick={() => void run(readMore)}>
                 Show more accounts
               </Button>
             )}
@@ -91,7 +78,7 @@ export function AdminUsers({
         }
       >
         {(users) =>
-          [...users, ...rest].map((user) => (
+          users.map((user) => (
             <UserRow
               key={user.username}
               user={user}
