@@ -4,6 +4,7 @@ import type { ContactMessage, MessagesPage } from './adminData.ts'
 
 import { MAX_CONTACT_MESSAGE } from '#shared/contact.ts'
 import { Button } from '../../ui/Button.tsx'
+import { classes } from '../../ui/classes.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
@@ -104,7 +105,8 @@ function Message({
       <div className="muted small">
         {email}, {dayAndTime(Date.parse(receivedAt), now)}
       </div>
-      <p className={styles.quote}>{message}</p>
+      {/* Who answers it reads all of it. */}
+      <p className={classes(styles.quote, isOpen && styles.whole)}>{message}</p>
       {doneAt !== null && (
         <div className="muted small">
           {answer === null ? 'Put away' : 'Answered'} {dayAndTime(Date.parse(doneAt), now)}
