@@ -56,10 +56,6 @@ export function WatchBasket({
     })
     if (!isRoom) return false
     setOpen(false)
-    toast({
-      title: 'Watching this basket',
-      text: `Your account tells you at ${formatCents(targetCents ?? 0)} or less.`,
-    })
     return true
   }
 
@@ -87,6 +83,7 @@ export function WatchBasket({
   }
   return (
     <WatchForm
+      noun="basket"
       watch={watch}
       fromCents={target ?? Math.round((totalCents ?? 0) * SUGGESTED)}
       hint="For all parts together, in the shops and parcels chosen here."

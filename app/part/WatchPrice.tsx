@@ -6,7 +6,6 @@ import type { OpenPart } from '../prices/parts.ts'
 import type { OfferView } from './offerView.ts'
 
 import { formatCents } from '#shared/money.ts'
-import { signedIn } from '../device/device.ts'
 import { readWatch, setWatch, watchPart } from '../prices/watches.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -34,16 +33,6 @@ export function WatchPrice({ part, best }: { part: OpenPart; best: OfferView | u
   async function handleWatch(targetCents: number | null, isForStock: boolean) {
     if (!(await watchPart(part, targetCents, isForStock))) return false
     setOpen(false)
-    const when = [
-      ...(targetCents === null ? [] : [`at ${formatCents(targetCents)} or less`]),
-      ...(isForStock ? ['when it is back in stock'] : []),
-    ].join(' and ')
-    toast({
-      title: targetCents === null ? 'Watching the stock' : 'Watching this price',
-      text: signedIn()
-        ? `Your account tells you ${when}.`
-        : `Wrenchlist looks when it is open and says so ${when}.`,
-    })
     return true
   }
 
@@ -73,6 +62,7 @@ export function WatchPrice({ part, best }: { part: OpenPart; best: OfferView | u
   }
   return (
     <WatchForm
+      noun="price"
       watch={watch}
       fromCents={target ?? (watch ? 0 : Math.round((totalCents ?? 0) * SUGGESTED))}
       hint="Of offers in stock whose shipping is known."

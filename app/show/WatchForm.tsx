@@ -7,20 +7,23 @@ import { Link } from 'react-router-dom'
 import type { WatchRow } from '../device/db.ts'
 
 import { links } from '#shared/links.ts'
-import { centsToDecimal, parseCents } from '#shared/money.ts'
-import { useAccount } from '../device/account.ts'
+import { centsToDecimal, formatCents, parseCents } from '#shared/money.ts'
+import { useAccount, type Account } from '../device/account.ts'
+import { useSync } from '../device/syncState.ts'
 import { MAX_WATCHES } from '../prices/watches.ts'
 import { Button } from '../ui/Button.tsx'
 import { Checkbox } from '../ui/Checkbox.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Input } from '../ui/Input.tsx'
+import { toast } from '../ui/toast.ts'
 import styles from './WatchForm.module.css'
 
 /** The form stands where the button was. */
 const focus = (field: HTMLInputElement | null) => field?.focus()
 
-/** What to wait for: a total, or a part that can be bought again. */
+/** What to wait for: a total, or a part that can be bought again. Says so when it is waited for. */
 export function WatchForm({
+  noun,
   watch,
   fromCents,
   hint,
@@ -29,6 +32,8 @@ export function WatchForm({
   onStop,
   onClose,
 }: {
+  /** What has the total. */
+  noun: 'price' | 'basket'
   watch: WatchRow | undefined
   /** What the field begins with; 0 for nothing. */
   fromCents: number
@@ -42,6 +47,8 @@ export function WatchForm({
   const [text, setText] = useState(fromCents > 0 ? centsToDecimal(fromCents) : '')
   const [isForStock, setForStock] = useState(isStockOffered)
   const [error, setError] = useState('')
+  const account = useAccount()
+  const isOffline = useSync((sync) => !sync.isOnline || sync.isFailing)
 
   async function handleSubmit(event: FormEvent) {
     event.preventDefault()
@@ -52,7 +59,13 @@ export function WatchForm({
       return
     }
     const cents = 'cents' in read && !isEmpty ? read.cents : null
-    if (await onWatch(cents, isForStock)) return
+    if (await onWatch(cents, isForStock)) {
+      toast({
+        title: cents === null ? 'Watching the stock' : `Watching this ${noun}`,
+        text: whoTells(account, isOffline, cents, isForStock),
+      })
+      return
+    }
     setError(`${MAX_WATCHES} prices are watched already. Stop watching another one first.`)
   }
 
@@ -99,6 +112,23 @@ export function WatchForm({
       </div>
     </form>
   )
+}
+
+/** "Your account tells you at $12.50 or less and when it is back in stock." */
+function whoTells(
+  account: Account | null,
+  isOffline: boolean,
+  cents: number | null,
+  isForStock: boolean,
+): string {
+  const when = [
+    ...(cents === null ? [] : [`at ${formatCents(cents)} or less`]),
+    ...(isForStock ? ['when it is back in stock'] : []),
+  ].join(' and ')
+  if (!account || account.isExpired) return `Wrenchlist looks when it is open and says so ${when}.`
+  // It knows nothing of it yet.
+  if (isOffline) return `It waits for signal. From then on your account tells you ${when}.`
+  return `Your account tells you ${when}.`
 }
 
 /** Where it is kept, and so who looks while Wrenchlist is closed. */

@@ -1,0 +1,69 @@
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { newId } from '#shared/ids.ts'
+import { openDevice, setSignedIn } from '../device/device.ts'
+import { useSync } from '../device/syncState.ts'
+import { useToasts } from '../ui/toast.ts'
+import { WatchForm } from './WatchForm.tsx'
+
+const user = {
+  id: newId(),
+  username: 'dana_k',
+  email: 'd@example.com',
+  emailVerified: true,
+  isAdmin: false,
+  deletionRequestedAt: null,
+}
+
+beforeEach(async () => {
+  await openDevice()
+  useToasts.setState({ shown: null, next: null })
+})
+afterEach(() => {
+  cleanup()
+  setSignedIn(null)
+  useSync.setState({ isOnline: true, isFailing: false })
+})
+
+/** What is said once the press was taken. */
+async function told(isTaken = true): Promise<string | undefined> {
+  render(
+    <MemoryRouter>
+      <WatchForm
+        noun="price"
+        watch={undefined}
+        fromCents={1_250}
+        hint=""
+        onWatch={() => Promise.resolve(isTaken)}
+        onStop={() => undefined}
+        onClose={() => undefined}
+      />
+    </MemoryRouter>,
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Watch' }))
+  if (isTaken) await waitFor(() => expect(useToasts.getState().shown).not.toBeNull())
+  return useToasts.getState().shown?.text
+}
+
+test('without an account this device looks', async () => {
+  expect(await told()).toBe('Wrenchlist looks when it is open and says so at $12.50 or less.')
+})
+
+test('an account tells, and says so only where it can know of it', async () => {
+  setSignedIn({ token: 't', user, isExpired: false })
+  expect(await told()).toBe('Your account tells you at $12.50 or less.')
+  cleanup()
+  useToasts.setState({ shown: null, next: null })
+  useSync.setState({ isOnline: false })
+  expect(await told()).toBe(
+    'It waits for signal. From then on your account tells you at $12.50 or less.',
+  )
+})
+
+test('one too many is said in the form, and nothing else', async () => {
+  expect(await told(false)).toBeUndefined()
+  expect(await screen.findByText(/prices are watched already/)).toBeTruthy()
+})
