@@ -204,7 +204,7 @@ test('a watched price that falls is pushed to a closed phone, and mailed with a 
     await stranger.page.goto(await mail.linkTo('maria@example.com', 'unsubscribe'))
     const heading = stranger.page.getByRole('heading', { level: 1 })
     await expect(heading).toHaveText('End notifications by mail?')
-    expect(stranger.page.url()).not.toContain('token')
+    await expect(stranger.page).not.toHaveURL(/token/)
     await looks(stranger.page, 'unsubscribe')
     await stranger.page.getByRole('button', { name: 'No more of these mails' }).click()
     await expect(heading).toHaveText('No more of these mails')
