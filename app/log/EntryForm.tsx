@@ -14,10 +14,13 @@ import { Input } from '../ui/Input.tsx'
 import { Segments } from '../ui/Segments.tsx'
 import { TextArea } from '../ui/TextArea.tsx'
 import { readEntry } from './entryForm.ts'
+import { forgetForm, keepForm, readKeptForm } from './keptForm.ts'
 import styles from './log.module.css'
 import { VehicleField } from './VehicleField.tsx'
 
 export interface EntryFormProps {
+  /** The id of the entry, or of the kit that the job was for. */
+  of: string
   /** What stands in it at first; later ones do not touch what is typed. */
   source: EntrySource
   /** The entry it changes. */
@@ -56,11 +59,12 @@ const FIELDS: readonly {
 
 /** A job with its date, mileage and cost, and when it comes again. */
 export function EntryForm(props: EntryFormProps) {
-  const { source, before, own, note, takesFocus, onSave, onCancel } = props
-  const [first] = useState(source)
-  const [text, setText] = useState(first.text)
-  const [vehicle, setVehicle] = useState(first.vehicle)
-  const [unit, setUnit] = useState(first.unit)
+  const { of, source, before, own, note, takesFocus, onSave, onCancel } = props
+  const [draft, setDraft] = useState(() => {
+    const kept = readKeptForm(source.kit)
+    return kept?.of === of ? kept.source : source
+  })
+  const { text, unit, vehicle } = draft
   const [errors, setErrors] = useState<Partial<Record<EntryField, string>>>({})
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -69,17 +73,34 @@ export function EntryForm(props: EntryFormProps) {
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
-    const read = readEntry({ ...first, text, unit, vehicle }, before)
-    if (read.cells) return onSave(read.cells)
+    const read = readEntry(draft, before)
+    if (read.cells) {
+      forgetForm(draft)
+      onSave(read.cells)
+      return
+    }
     setErrors(read.errors)
     const wrong = FIELDS.find(({ name }) => read.errors[name])?.name ?? 'notes'
     form.current?.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus()
   }
 
-  const set = (name: EntryField, value: string) => {
-    setText({ ...text, [name]: value })
-    setErrors({ ...errors, [name]: undefined })
+  function handleCancel() {
+    forgetForm(draft)
+    onCancel()
   }
+
+  function change(next: Partial<EntrySource>) {
+    const changed = { ...draft, ...next }
+    setDraft(changed)
+    keepForm({ of, source: changed })
+  }
+
+  function set(name: EntryField, value: string) {
+    change({ text: { ...text, [name]: value } })
+    clearError(name)
+  }
+
+  const clearError = (name: EntryField) => setErrors({ ...errors, [name]: undefined })
   return (
     <form
       ref={form}
@@ -94,9 +115,13 @@ export function EntryForm(props: EntryFormProps) {
         chosen={{ vehicle, vin: text.vin }}
         own={own}
         onChoose={(chosen) => {
-          setVehicle(chosen.vehicle)
-          if (chosen.unit && text.mileage === '' && text.every === '') setUnit(chosen.unit)
-          set('vin', chosen.vin)
+          const isMeasured = text.mileage !== '' || text.every !== ''
+          change({
+            vehicle: chosen.vehicle,
+            text: { ...text, vin: chosen.vin },
+            unit: isMeasured ? unit : (chosen.unit ?? unit),
+          })
+          clearError('vin')
         }}
       />
       <div className={styles.fields}>
@@ -122,7 +147,12 @@ export function EntryForm(props: EntryFormProps) {
         ))}
         <div className={`${styles.wide} row wrap`}>
           <span aria-hidden>Odometer in</span>
-          <Segments label="Odometer in" choices={UNITS} chosen={unit} onChoose={setUnit} />
+          <Segments
+            label="Odometer in"
+            choices={UNITS}
+            chosen={unit}
+            onChoose={(next) => change({ unit: next })}
+          />
         </div>
         <div className={styles.wide}>
           <Field label="Notes" isOptional error={errors.notes}>
@@ -143,7 +173,7 @@ export function EntryForm(props: EntryFormProps) {
         <Button type="submit" variant="primary" size="l">
           Save job
         </Button>
-        <Button size="l" onClick={onCancel}>
+        <Button size="l" onClick={handleCancel}>
           Cancel
         </Button>
       </div>

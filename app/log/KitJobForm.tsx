@@ -31,6 +31,7 @@ export function KitJobForm({ kitId, now, entries, own, onSave, onCancel }: KitJo
     .join(' ')
   return (
     <EntryForm
+      of={kitId}
       source={sourceOfKit(build, entries, now, usual)}
       own={own}
       note={note}

@@ -20,6 +20,7 @@ import { blankSource, sourceOfEntry } from './entryForm.ts'
 import { EntryForm } from './EntryForm.tsx'
 import { ExportButtons } from './ExportButtons.tsx'
 import { GarageKits } from './GarageKits.tsx'
+import { readKeptForm } from './keptForm.ts'
 import { KitJobForm } from './KitJobForm.tsx'
 import styles from './log.module.css'
 import { useShowEntry } from './useShowEntry.ts'
@@ -31,8 +32,13 @@ import { VehicleTabs } from './VehicleTabs.tsx'
 interface Editing {
   /** Of an entry that is not there yet a new one. */
   id: string
-  before?: LogEntry
   source: EntrySource
+}
+
+/** What was being written when the screen was left; a kit's is opened by its address. */
+function editingLeft(): Editing | null {
+  const kept = readKeptForm(null)
+  return kept && { id: kept.of, source: kept.source }
 }
 
 /** What was done to each vehicle, and what is due next. All of it is on this device. */
@@ -43,13 +49,14 @@ export function LogScreen() {
   const navigate = useNavigate()
   const asked = new URLSearchParams(useLocation().search)
   const kit = asked.get('kit')
-  const [editing, setEditing] = useState<Editing | null>(null)
+  const [editing, setEditing] = useState(editingLeft)
   const [removed, setRemoved] = useState<LogEntry | null>(null)
   const [savedId, setSavedId] = useState(asked.get('at'))
   const [isUrgencyFirst, setUrgencyFirst] = useState<boolean | null>(null)
   const [shownKey, setShownKey] = useState<string | null>(null)
   const kitId = isId(kit) ? kit : null
   const showEntry = useShowEntry(entries)
+  const before = entries?.find(({ id }) => id === editing?.id)
 
   /** Opens the form, which stands above the log. */
   function edit(next: Editing) {
@@ -124,8 +131,9 @@ export function LogScreen() {
       {editing && (
         <EntryForm
           key={editing.id}
+          of={editing.id}
           source={editing.source}
-          {...(editing.before && { before: editing.before })}
+          {...(before && { before })}
           own={own}
           takesFocus
           onSave={(cells) => handleSave(editing.id, cells)}
@@ -168,9 +176,7 @@ export function LogScreen() {
           key={shown.key}
           log={shown}
           onAdd={() => add(shown)}
-          onEdit={(entry) =>
-            edit({ id: entry.id, before: entry, source: sourceOfEntry(entry, usual) })
-          }
+          onEdit={(entry) => edit({ id: entry.id, source: sourceOfEntry(entry, usual) })}
           onRemove={handleRemove}
         >
           {isUrgencyFirst && atHand}
