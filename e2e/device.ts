@@ -72,6 +72,16 @@ export async function openDevice(options: DeviceOptions): Promise<Device> {
     await context.setOffline(value)
   }
 
+  async function leaveApp() {
+    // The first page is the blank one that launch() keeps.
+    await Promise.all(
+      context
+        .pages()
+        .slice(1)
+        .map((open) => open.close()),
+    )
+  }
+
   return {
     get page() {
       return page
@@ -80,7 +90,11 @@ export async function openDevice(options: DeviceOptions): Promise<Device> {
       return context
     },
     newPage: () => context.newPage(),
-    close: () => context.close(),
+    close: async () => {
+      // The driver's close of a whole browser tells no page that it ends (no pagehide); a person's does.
+      await leaveApp()
+      await context.close()
+    },
     kill: async () => {
       const closed = new Promise((resolve) => context.once('close', resolve))
       await killProfile(profile)
@@ -90,15 +104,7 @@ export async function openDevice(options: DeviceOptions): Promise<Device> {
       ;({ context, page, workers } = await launch(options, isOffline))
       return page
     },
-    leaveApp: async () => {
-      // The first page is the blank one that launch() keeps.
-      await Promise.all(
-        context
-          .pages()
-          .slice(1)
-          .map((open) => open.close()),
-      )
-    },
+    leaveApp,
     goOffline: () => setOffline(true),
     goOnline: () => setOffline(false),
     stopWorkers: () => workers.stopAll(),
