@@ -1,5 +1,6 @@
 import { memo } from 'react'
 
+import { counted } from '#shared/text/counted.ts'
 import { useKitIndex } from '../kits/index/kitIndex.ts'
 import { listKits } from '../kits/open/listedKit.ts'
 import { Segments } from '../ui/Segments.tsx'
@@ -35,6 +36,10 @@ export const KitResults = memo(function KitResults({
   const hasRows = rows.length > 0
   const isSearching = index.read !== 'all' || server.status === 'asking'
   const count = { shown: rows.length, here, total, hasMore: server.hasMore, isSearching }
+  const hasNone = !hasRows && !isSearching
+  // Where no kit has a name, what was begun is not hidden behind a press.
+  const isBare = hasNone && words.length === 0 && !isMineOnly
+  const drafts = isBare ? listKits(index.kits, true) : []
   return (
     <>
       <div className={styles.facts}>
@@ -52,13 +57,18 @@ export const KitResults = memo(function KitResults({
         />
       </div>
       {!hasRows && isSearching && <Skeleton label="Loading kits..." rows={3} />}
-      {!hasRows && !isSearching && (
+      {drafts.length > 0 && (
+        <section aria-labelledby="drafts">
+          <h2 id="drafts">Your {counted(drafts.length, 'draft')}</h2>
+          <KitList kits={{ ...kits, rows: drafts }} listKey="drafts" />
+        </section>
+      )}
+      {hasNone && (
         <NoKits
           isSearch={words.length > 0}
           isMineOnly={isMineOnly}
-          own={listKits(index.kits, true).length}
+          hasDrafts={drafts.length > 0}
           server={server}
-          onMine={() => onChange({ isMineOnly: true })}
           onClear={() => onChange({ query: '' })}
         />
       )}

@@ -3,7 +3,6 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import type { KitRows } from './useKitRows.ts'
 
 import { links } from '#shared/links.ts'
-import { counted } from '#shared/text/counted.ts'
 import { useAccount } from '../device/account.ts'
 import { isEverRead } from '../sync/receive/everRead.ts'
 import { Button } from '../ui/Button.tsx'
@@ -17,15 +16,14 @@ import { ListEnd } from './ListEnd.tsx'
 interface NoKitsProps {
   isSearch: boolean
   isMineOnly: boolean
-  /** One's own kits of this device, which the list of all leaves out as long as they have no name. */
-  own: number
+  /** Own kits without a name stand above: the list of all leaves them out. */
+  hasDrafts: boolean
   server: KitRows['server']
   onClear: () => void
-  onMine: () => void
 }
 
 /** Why there is no kit to show. */
-export function NoKits({ isSearch, isMineOnly, own, server, onClear, onMine }: NoKitsProps) {
+export function NoKits({ isSearch, isMineOnly, hasDrafts, server, onClear }: NoKitsProps) {
   const account = useAccount()
   const isKnown = useLiveQuery(() => isEverRead())
   const isFailed = server.status === 'failed' && server.at === 0
@@ -42,11 +40,6 @@ export function NoKits({ isSearch, isMineOnly, own, server, onClear, onMine }: N
         <ListEnd server={server} isSearch isMineOnly={isMineOnly} />
       </>
     )
-  const mine = !isMineOnly && own > 0 && (
-    <Button variant="primary" onClick={onMine}>
-      Show your {counted(own, 'draft')}
-    </Button>
-  )
   if (!isMineOnly && isFailed)
     return (
       <EmptyState
@@ -54,21 +47,15 @@ export function NoKits({ isSearch, isMineOnly, own, server, onClear, onMine }: N
         title="Failed to load kits"
         text="Please check your connection and try again"
         role="alert"
-        action={
-          <>
-            {mine}
-            <Button onClick={server.ask}>Try again</Button>
-          </>
-        }
+        action={<Button onClick={server.ask}>Try again</Button>}
       />
     )
-  if (mine)
+  if (hasDrafts)
     return (
       <EmptyState
         mark={<WitnessMark state="device" />}
         title="No kits with a name yet"
-        text="What you have begun is under Mine."
-        action={mine}
+        text="A kit stands here once it has a name."
       />
     )
   // Whether an account has kits is the server's to say; before it has spoken nobody knows.
