@@ -58,7 +58,7 @@ export const KitResults = memo(function KitResults({
       </div>
       {!hasRows && isSearching && <Skeleton label="Loading kits..." rows={3} />}
       {drafts.length > 0 && (
-        <section aria-labelledby="drafts">
+        <section className={styles.drafts} aria-labelledby="drafts">
           <h2 id="drafts">Your {counted(drafts.length, 'draft')}</h2>
           <KitList kits={{ ...kits, rows: drafts }} listKey="drafts" />
         </section>
