@@ -56,7 +56,7 @@ export async function runCheck(program, args) {
 /** One failure, said here and once more at the end. */
 export function refuse(reason, passed = 0) {
   console.error(`Failed: ${reason}`)
-  noted.failed.push(reason)
+  noted.failed.push({ name: reason })
   return { passed, failed: 1 }
 }
 
@@ -74,7 +74,9 @@ const noted = { failed: [], passedAlone: [] }
  *   args: string[],
  *   env: Record<string, string | undefined>,
  *   report: string,
- *   read: (report: any) => { passed: number, failed: string[], skipped: number, broken: number },
+ *   read: (report: any) => {
+ *     passed: number, failed: { name: string, why?: string }[], skipped: number, broken: number
+ *   },
  *   alone: (report: any) => string[],
  * }} suite `read` counts a report, `alone` answers the arguments that run what failed in it alone
  * @returns {Promise<{ passed: number, failed: number }>}
@@ -87,7 +89,8 @@ export async function runSuite({ args, env, report, read, alone }) {
     const second = await runReported([...args, ...alone(first.json)], env, report, read)
     const failed = second.hasEnded ? second.failed : first.failed
     noted.failed.push(...failed, ...outside(second.broken))
-    noted.passedAlone.push(...first.failed.filter((name) => !failed.includes(name)))
+    const still = new Set(failed.map(({ name }) => name))
+    noted.passedAlone.push(...first.failed.filter(({ name }) => !still.has(name)))
     const count = failed.length + second.broken || Number(!second.hasSucceeded)
     return { passed: first.passed + first.failed.length - failed.length, failed: count }
   }
@@ -112,8 +115,27 @@ async function runReported(args, env, report, read) {
   }
 }
 
-const outside = (count) => (count > 0 ? [`${count} errors outside any test`] : [])
-const indented = (names) => names.map((name) => `  ${name}`).join('\n')
+const outside = (count) => (count > 0 ? [{ name: `${count} errors outside any test` }] : [])
+const indented = (failures) =>
+  failures.map(({ name, why }) => `  ${name}${why ? `\n    ${why}` : ''}`).join('\n')
+
+/** So many lines and letters of an error tell where to look. */
+const LINES = 8
+const LETTERS = 900
+// oxlint-disable-next-line no-control-regex
+const COLOURS = /\u001B\[[\d;]*m/g
+
+/** The beginning of what a test failed with, and where in our own code. */
+function whyOf(message = '') {
+  const lines = message
+    .replaceAll(COLOURS, '')
+    .replaceAll(`${root}/`, '')
+    .split('\n')
+    .filter(
+      (line) => line.trim() !== '' && !line.includes('node_modules') && !/new Promise/.test(line),
+    )
+  return lines.slice(0, LINES).join('\n    ').slice(0, LETTERS)
+}
 
 /** What is said before the last line of all: what failed, and what needed to be alone. */
 export function sayNoted() {
@@ -127,13 +149,18 @@ export function sayNoted() {
 export const vitestReports = {
   read: (report) => {
     const hasFailed = ({ status }) => status === 'failed'
-    const failed = report.testResults.filter(hasFailed).flatMap(({ name, assertionResults }) => {
-      const file = relative(root, name)
-      const tests = assertionResults.filter(hasFailed)
-      return tests.length === 0
-        ? [`${file} could not be loaded`]
-        : tests.map(({ fullName }) => `${file}: ${fullName}`)
-    })
+    const failed = report.testResults
+      .filter(hasFailed)
+      .flatMap(({ name, message, assertionResults }) => {
+        const file = relative(root, name)
+        const tests = assertionResults.filter(hasFailed)
+        return tests.length === 0
+          ? [{ name: `${file} could not be loaded`, why: whyOf(message) }]
+          : tests.map(({ fullName, failureMessages: [first] }) => ({
+              name: `${file}: ${fullName}`,
+              why: whyOf(first),
+            }))
+      })
     const skipped = report.numPendingTests + report.numTodoTests
     return { passed: report.numPassedTests, failed, skipped, broken: 0 }
   },
@@ -149,7 +176,10 @@ export const playwrightReports = {
       // A story of several engines is one spec, which is ok when its first engine was.
       tests
         .filter(({ status }) => status === 'unexpected')
-        .map(({ projectName }) => `${file}:${line} ${title}${projectName && ` (${projectName})`}`),
+        .map(({ projectName, results }) => ({
+          name: `${file}:${line} ${title}${projectName && ` (${projectName})`}`,
+          why: whyOf(results.at(-1)?.error?.stack ?? results.at(-1)?.error?.message),
+        })),
     ),
     skipped: stats.skipped,
     broken: errors.length,
