@@ -195,6 +195,22 @@ describe('a session the server has ended', () => {
   })
 })
 
+test('an old token that is refused late does not end the login that has come since', async () => {
+  const desk = await Desk.open(server)
+  await desk.signIn('alice')
+  const account = async () => (await desk.store.transact(readSession)).account
+  const late: Net = {
+    sync: async () => {
+      await desk.signIn('alice', [], 'new token')
+      return { kind: 'unauthorized' }
+    },
+  }
+  await desk.flush(late)
+  expect(await account()).toMatchObject({ token: 'new token', isExpired: false })
+  await desk.flush({ sync: async () => ({ kind: 'unauthorized' }) })
+  expect(await account()).toMatchObject({ token: 'new token', isExpired: true })
+})
+
 test('an account that was taken away is known as that until the next login', async () => {
   const desk = await Desk.open(server)
   await desk.signIn('alice')
@@ -219,6 +235,26 @@ describe('a device whose kit was taken into an account elsewhere', () => {
     expect(own.map(({ row }) => textIn(row.cells, 'notes'))).toEqual(['typed here'])
     expect(own[0]?.row.cells['fork']?.[0]).toEqual({ from: typed })
     expect(desk.rowsOf(principal).some((row) => row.id === quiet)).toBe(false)
+  })
+
+  test('copies it whole, though only one of its lines was typed into', async () => {
+    const desk = await Desk.open(server)
+    const kit = await desk.draft('AAAAAA', 'brakes')
+    const [typed, quiet] = [newId(), newId()]
+    await desk.set('line', typed, kit, { ord: 'a0', name: 'Pads' })
+    await desk.set('line', quiet, kit, { ord: 'a1', name: 'Discs' })
+    await desk.flush()
+    const { secret, principal } = await desk.device()
+    const claims = [{ secret, kits: [kit] }]
+    server.sync({ principal: 'u:bob', node: 'bobsnode1', claims, ops: [], cursors: {} })
+    // That it has left is told before what is typed next is on its way.
+    await desk.set('line', typed, kit, { name: 'Pads, front' })
+    await desk.flush({ sync: (request, sender) => desk.net.sync({ ...request, ops: [] }, sender) })
+    desk.makeDue()
+    await desk.flush()
+    const own = [...server.rows.values()].filter(({ row }) => row.owner === principal)
+    const names = own.flatMap(({ row }) => (row.kind === 'line' ? textIn(row.cells, 'name') : []))
+    expect(names.toSorted()).toEqual(['Discs', 'Pads, front'])
   })
 })
 

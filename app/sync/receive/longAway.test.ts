@@ -366,3 +366,50 @@ test('an answer that continues from further on leaves no gap in a stream that is
   const cursors = desk.store.tables.meta.get(`cursors:${principal}`)
   expect((cursors as Record<string, number>)[scope]).toBe(0)
 })
+
+describe('a device that reads from the start what was collected meanwhile', () => {
+  /** A saved kit of somebody, of which a line was deleted long ago, and a reader from before that. */
+  async function readLongAgo() {
+    const world = new World()
+    const [owner, reader] = [await world.open(), await world.open()]
+    const [kit, gone] = [await owner.draft('AAAAAA', 'brakes'), newId()]
+    await owner.set('line', gone, kit, { ord: 'a0', name: 'gone' })
+    await owner.flush()
+    const { principal } = await reader.device()
+    const follow = { [kitScope(kit)]: 0 }
+    await reader.store.transact((tx) => tx.putMeta(`cursors:${principal}`, follow))
+    await reader.flush()
+    await owner.set('line', gone, kit, { del: true })
+    for (let at = 1; at < 9; at++)
+      await owner.set('line', newId(), kit, { ord: `a${at}`, name: `part ${at}` })
+    await owner.flush()
+    world.now += 179 * DAY_MS
+    await owner.set('kit', kit, kit, { notes: 'still used' })
+    await owner.flush()
+    world.now += 2 * DAY_MS
+    expect(collect(world.server, world.now).map(({ id }) => id)).toEqual([gone])
+    const names = () =>
+      reader
+        .rowsOf(principal)
+        .map(({ cells }) => textIn(cells, 'name'))
+        .toSorted()
+    return { world, reader, names }
+  }
+  const whole = ['brakes', ...Array.from({ length: 8 }, (_, at) => `part ${at + 1}`)]
+
+  test('drops what is gone of a kit that it follows', async () => {
+    const { reader, names } = await readLongAgo()
+    expect(names()).toEqual(['brakes', 'gone'])
+    await reader.flush()
+    expect(names()).toEqual(whole)
+  })
+
+  test('comes to the end of it, page by page', async () => {
+    const { world, reader, names } = await readLongAgo()
+    world.server.pageRows = 1
+    reader.sent.length = 0
+    await reader.flush()
+    expect(names()).toEqual(whole)
+    expect(reader.sent.length).toBeLessThanOrEqual(whole.length + 1)
+  })
+})

@@ -152,6 +152,31 @@ test('the outbox sends a row put off once the wrong clock of the device was put 
   expect(desk.store.tables.pending.size).toBe(0)
 })
 
+test('the outbox goes on with the other rows where one is put off', async () => {
+  const world = new World()
+  const desk = await world.open()
+  const kit = newId()
+  const lines = [newId(), newId(), newId(), newId(), newId(), newId()]
+  for (const [at, line] of lines.entries())
+    await desk.set('line', line, kit, { ord: `a${at}`, name: 'part' }, { buildId: 'AAAAAA' })
+  const [late = ''] = lines
+  const busy: Net = {
+    sync: async (request, sender) => {
+      const ops = request.ops.filter(({ id }) => id !== late)
+      const result = await desk.net.sync({ ...request, ops }, sender)
+      if (result.kind !== 'answer') return result
+      const told = [...result.answer.results]
+      const results = request.ops.map(({ id }): OpResult => {
+        return id === late ? { err: 'retry', after: 60 } : (told.shift() ?? {})
+      })
+      return answered({ ...result.answer, results })
+    },
+  }
+  await flush(desk.env, busy, { maxOps: 3 })
+  const waiting = [...desk.store.tables.pending.values()].map(({ id }) => id)
+  expect(waiting).toEqual([late])
+})
+
 test('the outbox keeps an edit that a newer server answers with an unknown err', async () => {
   const desk = await new World().open()
   const kit = newId()
