@@ -379,9 +379,11 @@ describe('a device that reads from the start what was collected meanwhile', () =
     const follow = { [kitScope(kit)]: 0 }
     await reader.store.transact((tx) => tx.putMeta(`cursors:${principal}`, follow))
     await reader.flush()
-    await owner.set('line', gone, kit, { del: true })
-    for (let at = 1; at < 9; at++)
+    for (let at = 1; at < 9; at++) {
       await owner.set('line', newId(), kit, { ord: `a${at}`, name: `part ${at}` })
+      await owner.flush()
+    }
+    await owner.set('line', gone, kit, { del: true })
     await owner.flush()
     world.now += 179 * DAY_MS
     await owner.set('kit', kit, kit, { notes: 'still used' })
