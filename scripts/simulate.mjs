@@ -11,7 +11,7 @@ const usage = `npm run simulate -- COUNT [FROM]      seeds 1 (or FROM) and on, 2
   --twice             runs each twice and compares everything that happened
   --note FILE         writes down how far it came, and goes on there when it is started again
   --model MODEL       an older one than full: deep (without pages, audit, pasted lists), log, wide
-                      (without a maintenance log), plain (without weather), twin (as the twins run it)
+                      (without a maintenance log), plain (without weather)
 npm run simulate -- --full SEED       that seed alone; --deep, --log, --wide, --plain of older models
   --only 3,17,40      of its steps these alone, by their numbers
   --calm 3,17         no message is held up or lost during these
@@ -21,7 +21,7 @@ npm run simulate -- --flapping COUNT  a link that is up for 5 s and down for 20 
 const SAID_EVERY_MS = 60_000
 /** Seeds that a process runs before it says what came of them. */
 const PIECE = 250
-const MODELS = ['full', 'deep', 'log', 'wide', 'plain', 'twin']
+const MODELS = ['full', 'deep', 'log', 'wide', 'plain']
 
 const given = readArguments(process.argv.slice(2))
 ensureInstalled()

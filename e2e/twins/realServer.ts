@@ -4,18 +4,21 @@ import type { SyncRequest } from '#shared/sync/protocol.ts'
 import type { RandomBytes } from '#shared/ids.ts'
 import type { Alias } from '#shared/sync/cells.ts'
 import type { Sender } from '../../app/device/session.ts'
+import type { TwinServer } from './twinServer.ts'
 import type { TableRow } from '../../sync-server/sync/tables.ts'
 import type { TestServer } from '../../sync-server/testServer.ts'
 
 import { httpNet } from '../../app/api/net.ts'
 import { seeded } from '#shared/seeded.ts'
 import { hashToken } from '../../sync-server/accounts/secrets.ts'
+import { beatenId } from '../../sync-server/sync/applyOps.ts'
 import { ALL_KINDS, TABLES } from '../../sync-server/sync/tables.ts'
 import { startTestServer } from '../../sync-server/testServer.ts'
 
 const KEPT = ['server_state', 'users', 'knex_migrations', 'knex_migrations_lock']
 
-export class RealServer {
+export class RealServer implements TwinServer {
+  readonly beatenId = beatenId
   /** What the server drew by lot since it was last looked at. */
   readonly drawn: Uint8Array[] = []
   seed = 0
@@ -80,10 +83,17 @@ export class RealServer {
     sender: Sender,
     tokens: ReadonlyMap<string, string>,
   ): Promise<NetResult> {
-    const { credential } = sender
+    await this.expectSender(sender, tokens)
+    return httpNet().sync(request, sender)
+  }
+
+  /** Knows the token that is sent next, and forgets what was drawn before. */
+  async expectSender(
+    { credential }: Pick<Sender, 'credential'>,
+    tokens: ReadonlyMap<string, string>,
+  ): Promise<void> {
     if ('token' in credential) await this.#signIn(credential.token, tokens)
     this.drawn.length = 0
-    return httpNet().sync(request, sender)
   }
 
   async #signIn(token: string, tokens: ReadonlyMap<string, string>): Promise<void> {

@@ -7,7 +7,14 @@ import type { Store, StoreTx } from '../../app/device/store.ts'
 
 import { WrenchlistDatabase } from '../../app/device/db.ts'
 import { dexieStore } from '../../app/device/dexieStore.ts'
-import { copyOf, Crash, MemoryStore, MemoryTx, type Tables } from '../../app/device/memoryStore.ts'
+import {
+  copyOf,
+  Crash,
+  Full,
+  MemoryStore,
+  MemoryTx,
+  type Tables,
+} from '../../app/device/memoryStore.ts'
 import { expectSame } from './expectSame.ts'
 
 export class TwinStore extends MemoryStore {
@@ -29,7 +36,9 @@ export class TwinStore extends MemoryStore {
       await this.#load()
       const copy = copyOf(this.tables)
       const result = await this.#store.transact(async (tx) => {
-        const done = await work(twinTx(tx, new MemoryTx(copy)))
+        const twin = new MemoryTx(copy)
+        const done = await work(twinTx(tx, twin))
+        if (this.isFull && twin.hasWritten) throw new Full()
         if (!this.isCrashing) return done
         this.isCrashing = false
         throw new Crash()

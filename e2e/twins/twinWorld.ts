@@ -1,23 +1,23 @@
 /** The simulated world on the real stores, with their twins in memory beside them. */
 import type { NetResult } from '../../app/api/net.ts'
 import type { RandomBytes } from '#shared/ids.ts'
-import type { RealServer } from './realServer.ts'
+import type { TwinServer } from './twinServer.ts'
 import type { Letter } from '../../app/sync/model/world.ts'
 
 import { World } from '../../app/sync/model/world.ts'
 import { kitOfRows } from '../../app/kits/open/builds.ts'
-import { beatenId } from '../../sync-server/sync/applyOps.ts'
 import { expectSame } from './expectSame.ts'
 import { TwinStore } from './twinStore.ts'
 
 export class TwinWorld extends World {
+  override hasTwin = true
   readonly stores: TwinStore[] = []
-  readonly #real: RealServer
+  readonly #real: TwinServer
   #turn: Promise<unknown> = Promise.resolve()
   #underWay = 0
 
-  constructor(seed: number, real: RealServer) {
-    const { gen, serverNode, drawn, alias } = real
+  constructor(seed: number, real: TwinServer) {
+    const { gen, serverNode, drawn, alias, beatenId } = real
     // What the one has drawn by lot the other draws after it.
     const random: RandomBytes = (length) => drawn.shift() ?? new Uint8Array(length)
     super(seed, { gen, serverNode, random, beatenId, alias })
@@ -64,7 +64,7 @@ export class TwinWorld extends World {
 
   override async rest(): Promise<void> {
     for (;;) {
-      await new Promise((resolve) => setImmediate(resolve))
+      await new Promise(nextTask)
       const isParked = (tab: object) => this.parked.some((letter) => letter.tab === tab)
       const tabs = this.devices.flatMap((device) => device.tabs)
       const isBusy = tabs.some((tab) => tab.flushing !== null && !isParked(tab))
@@ -103,6 +103,16 @@ export class TwinWorld extends World {
   async close(): Promise<void> {
     for (const { db } of this.stores) await db.delete()
   }
+}
+
+/** Comes after everything that is due, without a browser's rest of some milliseconds. */
+function nextTask(then: (value: void) => void): void {
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = () => {
+    port1.close()
+    then()
+  }
+  port2.postMessage(null)
 }
 
 /** Each kit as a screen shows it, by owner and id. */

@@ -26,9 +26,12 @@ export async function isDifferent(
 /** Null when the stream has gone on since: then the device is about to read it. */
 async function digestAt(db: Knex, principal: Principal, version: number): Promise<Digest | null> {
   const scope = ownerScope(principal)
-  const head: { ver: string } | undefined = await db('scopes').where('id', scope).first('ver')
+  const head: { ver: string; written: string } | undefined = await db('scopes')
+    .where('id', scope)
+    .first('ver', db.raw('xmin::text as written'))
   if (Number(head?.ver ?? 0) !== version) return null
-  const key = `${scope} ${version}`
+  // A database that was put back counts its versions anew: they are told apart by who wrote them.
+  const key = `${scope} ${version} ${head?.written}`
   const before = kept.get(key)
   if (before) return before
   const { rows } = await db.raw<{ rows: { ver: string; count: string; top: string | null }[] }>(

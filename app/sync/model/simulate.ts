@@ -21,7 +21,6 @@ import { World } from './world.ts'
  */
 const MODELS = {
   plain: { isWide: false, hasLog: false, isDeep: false, isFull: false },
-  twin: { isWide: false, hasLog: true, isDeep: false, isFull: false },
   wide: { isWide: true, hasLog: false, isDeep: false, isFull: false },
   log: { isWide: true, hasLog: true, isDeep: false, isFull: false },
   deep: { isWide: true, hasLog: true, isDeep: true, isFull: false },
@@ -35,7 +34,7 @@ export interface Options {
   steps?: number
   /** The world to run it in, not opened yet. */
   world?: World
-  /** Without it `full`, in a world that was given `twin`. */
+  /** Without it `full`. */
   model?: Model
   /** From `deep` on: the numbers of the steps that happen. Without it all. */
   only?: ReadonlySet<number>
@@ -74,7 +73,7 @@ export class SeedFailed extends Error {
 
 /** Runs one schedule. @throws SeedFailed when an invariant does not hold */
 export async function simulate(seed: number, options: Options = {}): Promise<Outcome> {
-  const model = options.model ?? (options.world ? 'twin' : 'full')
+  const model = options.model ?? 'full'
   const { isDeep } = MODELS[model]
   const steps: string[] = []
   try {
@@ -120,7 +119,7 @@ type Taking = readonly [share: number, take: (world: World) => Promise<string>]
 /** What happens in each round, and in which share of them. */
 function roundOf(world: World, model: Model): readonly Taking[] {
   const { isWide, hasLog, isDeep, isFull } = MODELS[model]
-  const weather = isWide ? new Weather(world.chance) : null
+  const weather = isWide ? new Weather(world.chance, world.hasTwin) : null
   world.weather = weather
   const round: Taking[] = [[1, takeStep]]
   if (hasLog) round.unshift([0.15, takeLogStep])
@@ -134,7 +133,8 @@ function roundOf(world: World, model: Model): readonly Taking[] {
 
 /** How the server and the devices of a full world go about it. */
 function layOut(world: World): void {
-  world.server.pageRows = world.pick([2, 8, Number.POSITIVE_INFINITY])
+  const pageRows = world.pick([2, 8, Number.POSITIVE_INFINITY])
+  if (!world.hasTwin) world.server.pageRows = pageRows
   world.mayEvict = world.isLucky(0.2)
   const manyRows = world.pick([5, 200])
   world.limitsOf = ({ env }) => ({ manyRows, audit: (p) => auditOf(env, p) })

@@ -27,9 +27,11 @@ export class Weather {
   /** How far each stream was when the devices were last told. */
   readonly told = new Map<string, number>()
 
-  constructor(chance: () => number) {
-    this.mayRestore = chance() < 0.3
-    this.mayCollect = chance() < 0.3
+  /** @param isOneWay whether time only goes on: nothing is put back and nothing collected */
+  constructor(chance: () => number, isOneWay: boolean) {
+    const [mayRestore, mayCollect] = [chance() < 0.3, chance() < 0.3]
+    this.mayRestore = mayRestore && !isOneWay
+    this.mayCollect = mayCollect && !isOneWay
   }
 
   turn(pick: <T>(list: readonly T[]) => T): void {

@@ -58,6 +58,8 @@ export class World extends Lots {
   mayEvict = false
   /** How a device sends. */
   limitsOf: (device: SimulatedDevice) => FlushLimits = () => ({})
+  /** A real server beside its own: never put back, collecting nothing, with pages cut by bytes. */
+  hasTwin = false
   /** Stamps that were on their way at some time. */
   readonly sentStamps = new Set<string>()
   readonly server: MemoryServer
