@@ -114,6 +114,7 @@ export const faults = [
   {
     fault: 'a kit that moves into an account leaves its rows with the device',
     seeds: 300,
+    tests: ['app/sessions/accounts.test.ts'],
     file: 'app/sessions/claimKits.ts',
     text: '  await tx.deleteRows(keys(rows))\n  await tx.deletePending(keys(pending))\n',
     without: '  await tx.deletePending(keys(pending))\n',

@@ -32,13 +32,15 @@ describe('signing in', () => {
     const u = await desk.signIn('alice', [sentKit, newKit])
     await desk.flush()
     expect([ownerOf(sentKit), ownerOf(newKit)]).toEqual([u, u])
-    expect(ownerOf(other)).toBe((await desk.device()).principal)
+    const { principal } = await desk.device()
+    expect(ownerOf(other)).toBe(principal)
     expect(
       desk
         .rowsOf(u)
         .map((row) => row.id)
         .toSorted(),
     ).toEqual([sentKit, newKit].toSorted())
+    expect(desk.rowsOf(principal).map(({ id }) => id)).toEqual([other])
     expect(await desk.store.transact((tx) => readClaims(tx, u))).toEqual([])
   })
 
