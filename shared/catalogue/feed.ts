@@ -14,10 +14,13 @@ export const MAX_REFUSED_KEPT = 20_000
 /** Files that may wait at a time. */
 export const MAX_WAITING_FEEDS = 5
 
-/** Names of columns, compared by letters and digits; the first of each is how we write it. */
+/**
+ * Names of columns, compared by letters and digits without their accents; the first of each is how we
+ * write it, and where a file has two of them the one that stands first counts.
+ */
 export const FEED_COLUMNS = {
   partNumber: ['partNumber', 'mpn', 'manufacturerPartNumber'],
-  gtin: ['gtin', 'ean', 'upc', 'barcode'],
+  gtin: ['gtin', 'ean', 'upc', 'barcode', 'ean13', 'gtin13'],
   brand: ['brand', 'manufacturer', 'brandName'],
   name: ['name', 'title', 'partName'],
   price: ['price', 'basePrice', 'unitPrice'],
@@ -42,6 +45,33 @@ export const FEED_COLUMNS = {
   asOf: ['asOf'],
 } as const
 export type FeedColumn = keyof typeof FEED_COLUMNS
+
+/** Behind those: what German, French and Spanish shops call them, without accents, a word each. */
+export const FOREIGN_COLUMNS: Partial<Record<FeedColumn, string>> = {
+  partNumber:
+    'herstellernummer herstellerartikelnummer teilenummer artikelnummer referencefabricant reference referenciafabricante referencia',
+  gtin: 'eancode codeean codigoean',
+  brand: 'hersteller marke marque fabricant marca',
+  name: 'bezeichnung artikelbezeichnung artikelname titel designation libelle nom titre nombre titulo descripcion',
+  price:
+    'preis bruttopreis verkaufspreis einzelpreis prixttc prix prixunitaire pvp precio preciounitario',
+  salePrice: 'angebotspreis aktionspreis prixpromo preciooferta',
+  merchant: 'handler verkaufer shop marchand vendeur vendedor',
+  currency: 'wahrung devise moneda divisa',
+  category: 'kategorie warengruppe categorie categoria',
+  promoAmount: 'rabatt remise descuento',
+  shipping:
+    'versandkosten versand lieferkosten fraisdeport fraisdelivraison livraison gastosdeenvio envio',
+  coreCharge: 'altteilpfand pfand consigne',
+  availability: 'verfugbarkeit lieferbarkeit disponibilite disponibilidad',
+  link: 'produktlink deeplink lien enlace',
+  image: 'bild bildlink bildurl imagen',
+  make: 'fahrzeugmarke automarke',
+  model: 'fahrzeugmodell',
+  yearFrom: 'baujahrvon anneede anodesde',
+  yearTo: 'baujahrbis anneea anohasta',
+  crossReferences: 'vergleichsnummern oenummern oenummer',
+}
 
 /**
  * Without these nothing can be read; `merchant` may be said once for the whole file, and a `gtin`

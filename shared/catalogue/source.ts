@@ -6,6 +6,9 @@ import { feed, feedMapping } from './feed.ts'
 export const SOURCE_KINDS = ['address', 'upload'] as const
 export const SOURCE_FORMATS = ['auto', 'csv', 'json', 'xml'] as const
 export type SourceFormat = (typeof SOURCE_FORMATS)[number]
+/** What stands before the decimals of its amounts; `auto`: each amount says so itself. */
+export const DECIMALS = ['auto', '.', ','] as const
+export type Decimal = (typeof DECIMALS)[number]
 /** Of files: a week. */
 export const DEFAULT_PRICE_HOURS = 7 * 24
 export const MAX_PRICE_HOURS = 8_760
@@ -24,7 +27,7 @@ export const sourceSettings = z.object({
   format: z.enum(SOURCE_FORMATS),
   /** A name that browsers know, '' for what the file says of itself. */
   encoding: z.string(),
-  decimal: z.enum(['.', ',']),
+  decimal: z.enum(DECIMALS),
   /** Of amounts that name none. */
   currency: z.string(),
   /** US dollars for one of it; null leaves its prices as they are, uncounted. */

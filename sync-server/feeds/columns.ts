@@ -6,13 +6,13 @@ import type { FeedColumn, FeedHeading, FeedMapping } from '#shared/catalogue/fee
 import type { Cells } from './refusedFile.ts'
 
 import { cleanText } from '#shared/kinds/define.ts'
-import { FEED_COLUMNS, REQUIRED_COLUMNS } from '#shared/catalogue/feed.ts'
+import { FEED_COLUMNS, FOREIGN_COLUMNS, REQUIRED_COLUMNS } from '#shared/catalogue/feed.ts'
 import { RefusedFile } from './refusedFile.ts'
 
 const MAX_HEADING_SHOWN = 40
 const MAX_HEADING = 120
 const MAX_SAMPLE = 40
-const SAMPLES = 3
+export const SAMPLES = 3
 const MAX_HEADINGS = 200
 /** Of those that are shown. */
 const MAX_SHOWN = 60
@@ -29,11 +29,19 @@ export type Shapes = Partial<Record<FeedColumn, Shape>>
 /** A row by our own columns. */
 export type Fields = Partial<Record<FeedColumn, string>>
 
-const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+/** "Verfügbarkeit" as "verfugbarkeit". */
+const plain = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')
 
+/** With how far behind a name stands among those of its column. */
 const COLUMNS = new Map(
-  Object.entries(FEED_COLUMNS).flatMap(([column, names]) =>
-    names.map((name) => [plain(name), column as FeedColumn]),
+  (Object.keys(FEED_COLUMNS) as FeedColumn[]).flatMap((column) =>
+    [...FEED_COLUMNS[column], ...(FOREIGN_COLUMNS[column]?.split(' ') ?? [])].map(
+      (name, rank) => [plain(name), { column, rank }] as const,
+    ),
   ),
 )
 
@@ -67,8 +75,19 @@ export function columnsBy(mapping: FeedMapping, hasMerchant: boolean): Columns {
   function columnOf(heading: string): FeedColumn | null {
     const column = said.get(heading)
     if (column) return column
-    const byName = COLUMNS.get(plain(heading)) ?? null
+    const byName = COLUMNS.get(plain(heading))?.column ?? null
     return byName && isSaid(byName) ? null : byName
+  }
+
+  /** Whether another heading has a better name of the same column. */
+  function isBehind(
+    headings: readonly string[],
+    columns: readonly (FeedColumn | null)[],
+    at: number,
+  ): boolean {
+    const rankAt = (index: number) =>
+      said.has(headings[index] ?? '') ? -1 : (COLUMNS.get(plain(headings[index] ?? ''))?.rank ?? 0)
+    return columns.some((column, index) => column === columns[at] && rankAt(index) < rankAt(at))
   }
 
   function seenOf(heading: string): Seen | null {
@@ -87,7 +106,14 @@ export function columnsBy(mapping: FeedMapping, hasMerchant: boolean): Columns {
   return {
     check(headings) {
       const columns = headings.map(columnOf)
-      for (const heading of headings) if (heading !== '') seenOf(heading)
+      // Of a shop's own number and the maker's, of a price and one without tax, one counts.
+      for (const [at, column] of columns.entries()) {
+        if (column && isBehind(headings, columns, at)) columns[at] = null
+      }
+      for (const [at, heading] of headings.entries()) {
+        const one = heading === '' ? null : seenOf(heading)
+        if (one) one.column = columns[at] ?? null
+      }
       const twice = columns.find((column, index) => column && columns.indexOf(column) !== index)
       if (twice) throw new RefusedFile(`Two columns are called ${twice}.`)
       const gone = Object.entries(mapping).find(

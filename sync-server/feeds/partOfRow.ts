@@ -1,6 +1,7 @@
 /** A row of a file as a part with one offer, or the reason why it is not one. */
 import type { FeedColumn } from '#shared/catalogue/feed.ts'
 import type { PartFit } from '#shared/catalogue/part.ts'
+import type { Decimal } from '#shared/catalogue/source.ts'
 import type { IncomingPart } from '../parts/incoming.ts'
 
 import { cleanText, isStorable } from '#shared/kinds/define.ts'
@@ -36,7 +37,7 @@ type Row = Readonly<Partial<Record<FeedColumn, string>>>
 
 /** How the amounts of a source are read. */
 export interface Money {
-  decimal: '.' | ','
+  decimal: Decimal
   /** Of amounts that name none. */
   currency: string
   /** US dollars for one of it; null leaves it as it is. */
@@ -227,7 +228,13 @@ function centsOf(column: FeedColumn, given: string, money: Money | null, currenc
     ? given.replaceAll(/[\p{Sc}\s\u00a0']|US(?=\$)|C(?:A)?(?=\$)|A(?:U)?(?=\$)/gu, '')
     : given.replace(/^(?:USD|US(?=\$))\s*/i, '')
   const number = withoutCode(bare, currency)
-  const parsed = parseCents(money?.decimal === ',' ? withPoint(number) : number)
+  const mark = money?.decimal === 'auto' ? decimalIn(number) : money?.decimal
+  if (mark === null) {
+    throw new BadRow(
+      `${column}: ${shown(given)} may be thousands or decimals; the settings of its source say which.`,
+    )
+  }
+  const parsed = parseCents(mark === ',' ? withPoint(number) : number)
   if ('cents' in parsed) return parsed.cents
   if (/^\s*-\s*[\d.,]/.test(number)) throw new BadRow(`${column}: ${shown(given)} is below 0.`)
   const why = parsed.problem === 'not_a_number' ? 'is no amount' : 'is no amount we take'
@@ -239,6 +246,16 @@ function withoutCode(amount: string, currency: string): string {
   const upper = amount.toUpperCase()
   if (upper.startsWith(currency)) return amount.slice(currency.length)
   return upper.endsWith(currency) ? amount.slice(0, -currency.length) : amount
+}
+
+/** What stands before the decimals: of two marks the last, and not before three digits. Null: both may be. */
+function decimalIn(number: string): '.' | ',' | null {
+  const [last] = /[.,](?=\d*$)/.exec(number) ?? []
+  if (last !== '.' && last !== ',') return '.'
+  const other = last === '.' ? ',' : '.'
+  if (number.includes(other)) return last
+  if (number.split(last).length > 2) return other
+  return /[.,]\d{3}$/.test(number) ? null : last
 }
 
 /** "1.234,50" as "1234.50"; what has a point where decimals are is left to be refused. */

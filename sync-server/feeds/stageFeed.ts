@@ -17,7 +17,7 @@ import { PREVIEW_PARTS } from '#shared/catalogue/job.ts'
 import { cleanText } from '#shared/kinds/define.ts'
 import { previewOf } from '../jobs/scrape.ts'
 import { forgetful } from '../db/forgetful.ts'
-import { columnsBy } from './columns.ts'
+import { columnsBy, SAMPLES } from './columns.ts'
 import { addEffects, countOutOfStock, effectOf, NO_EFFECT } from './effect.ts'
 import { refuseFeed } from './feedStore.ts'
 import { nameByGtin } from './nameByGtin.ts'
@@ -80,7 +80,7 @@ export async function stageFeed(
     await checkPacking(open())
     const rows = readRows(textOfFile(open(), staging), staging.format)
     await stage(db, rows, columns, counts, staging)
-    if (counts.accepted === 0) throw new RefusedFile('No row of the file is fit.')
+    if (counts.accepted === 0) throw new RefusedFile(noneFits(counts))
     await db('feeds')
       .where({ id, state: 'reading' })
       .update({ ...written(counts), state: 'waiting' })
@@ -122,6 +122,16 @@ export function kindOf(reason: string): string {
   return reason
     .replaceAll(/“[^“”]*”/g, '“…”')
     .replace(/^The row has \d+ cells instead of \d+\.$/, 'The row has another number of cells.')
+}
+
+/** Mostly all of them are refused for one reason. */
+function noneFits({ rows, reasons, problems }: Counts): string {
+  const [most] = [...reasons].sort(([, a], [, b]) => b - a)
+  if (!most) return 'The file has no rows.'
+  const [kind, count] = most
+  const { reason = kind } = problems.find((each) => kindOf(each.reason) === kind) ?? {}
+  const which = count === rows ? 'All of them' : `${count.toLocaleString('en-US')} of them`
+  return `No row of the file is fit. ${which}: ${reason}`
 }
 
 async function stage(
@@ -169,7 +179,14 @@ async function stage(
   for await (const rows of all) {
     for (const each of rows) {
       if ('headings' in each) {
-        columns.check(each.headings)
+        try {
+          columns.check(each.headings)
+        } catch (error) {
+          // Who says which column is which wants to see what stands in them.
+          for (const { cells } of rows.slice(1, 1 + SAMPLES).filter(isRow))
+            columns.fieldsOf(cells ?? {})
+          throw error
+        }
         continue
       }
       if (++counts.rows > MAX_FEED_ROWS) {
@@ -190,6 +207,9 @@ async function stage(
   const outOfStock = await countOutOfStock(db, staging.sourceId, counts.effect ?? NO_EFFECT)
   counts.effect = { ...(counts.effect ?? NO_EFFECT), outOfStock }
 }
+
+const isRow = (each: FileRow): each is Exclude<FileRow, { headings: string[] }> =>
+  !('headings' in each)
 
 function charsOf(cells: Cells): number {
   let chars = 0

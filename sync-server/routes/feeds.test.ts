@@ -212,11 +212,11 @@ describe('a file that is not fit', () => {
     expect(await refused('a,b,c\n1,2,3\n')).toBe(
       'The first row has to name the columns; missing: partNumber, brand, name, price, merchant. It reads: a, b, c',
     )
-    expect(await refused('mpn,partNumber,brand,name,price,merchant\n')).toBe(
+    expect(await refused('partNumber,part number,brand,name,price,merchant\n')).toBe(
       'Two columns are called partNumber.',
     )
     expect(await refused('')).toBe('The file is empty.')
-    expect(await refused(`${HEAD}\n`)).toBe('No row of the file is fit.')
+    expect(await refused(`${HEAD}\n`)).toBe('The file has no rows.')
   })
 
   test('that was half written is refused whole, wherever it ends', async () => {

@@ -463,6 +463,64 @@ describe('files are read', () => {
   })
 })
 
+describe('a file as a German shop writes it', () => {
+  const HEADINGS =
+    'Artikelnummer;Herstellernummer;Hersteller;Bezeichnung;Preis;Versandkosten;Verfügbarkeit;EAN;Händler'
+  const auto = { decimal: 'auto', currency: 'EUR', merchant: '' } as const
+  const serveGerman = (path: string, ...rows: string[]) => {
+    // As Windows writes it: the euro sign is one byte.
+    const text = [HEADINGS, ...rows, ''].join('\r\n').replaceAll('\u20ac', '\u0080')
+    const body = Buffer.from(text, 'latin1')
+    serve(path, () => ({ body, type: 'text/csv; charset=iso-8859-1' }))
+    return `https://${HOST}${path}`
+  }
+
+  test('is read by itself: headings, the maker’s number, and what stands before decimals', async () => {
+    const address = serveGerman(
+      '/de.csv',
+      'T-1;DE 2335001;Textar;Bremsbelagsatz;1.089,50 €;4,90;auf Lager;;Teileland',
+      'T-2;DE 2335002;Textar;Bremsscheibe;64 €;0,00;auf Lager;;Teileland',
+      'T-3;DE 2335003;Textar;Warnkontakt;1.234 €;0,00;auf Lager;;Teileland',
+    )
+    const read = await run(await make({ ...auto, address }))
+    expect(read).toMatchObject({ accepted: 2, refused: 1, effect: { foreignOffers: 2 } })
+    expect(read.reasons).toEqual([
+      {
+        reason: 'price: “…” may be thousands or decimals; the settings of its source say which.',
+        count: 1,
+      },
+    ])
+    const whole = await desk.call(desk.boss, 'GET', `/api/admin/feeds/${read.id}`)
+    expect(whole).toMatchObject({ ignored: ['Artikelnummer'] })
+    await act(read.id, 'import')
+    expect(await part('DE2335001')).toMatchObject({
+      foreignPrices: [{ merchant: 'Teileland', currency: 'EUR', cents: 109_440 }],
+    })
+  })
+
+  test('says why none of its rows fits', async () => {
+    const address = serveGerman('/leer.csv', 'T-1;;Textar;Belag;;4,90;;;Teileland')
+    const read = await run(await make({ ...auto, address }))
+    expect(read.error).toBe(
+      'No row of the file is fit. All of them: partNumber: This must not be empty.',
+    )
+  })
+
+  test('shows what stands in columns that nobody knows', async () => {
+    const body = 'Nr;Wer;Was;Wie viel\r\nA 1;Textar;Belag;12,50\r\n'
+    serve('/nr.csv', () => ({ body, type: 'text/csv' }))
+    const read = await run(await make({ ...auto, address: `https://${HOST}/nr.csv` }))
+    expect(read.error).toMatch(/^The first row has to name the columns; missing: partNumber/)
+    const { headings } = await desk.call(desk.boss, 'GET', `/api/admin/feeds/${read.id}`)
+    expect(headings).toEqual([
+      { heading: 'Nr', column: null, samples: ['A 1'] },
+      { heading: 'Wer', column: null, samples: ['Textar'] },
+      { heading: 'Was', column: null, samples: ['Belag'] },
+      { heading: 'Wie viel', column: null, samples: ['12,50'] },
+    ])
+  })
+})
+
 describe('bad input is said in a sentence, and nothing is changed', () => {
   const said = async (address: string) => {
     const before = await server.deps.db('offers').count('* as n').first()
@@ -542,7 +600,9 @@ describe('bad input is said in a sentence, and nothing is changed', () => {
     serve('/closed.csv', () => (to) => void to.writeHead(401).end())
     expect(await said(`https://${HOST}/closed.csv`)).toMatch(/wants a login/)
     serve('/negative.csv', () => ({ body: csv('A,B,N,-5') }))
-    expect(await said(`https://${HOST}/negative.csv`)).toBe('No row of the file is fit.')
+    expect(await said(`https://${HOST}/negative.csv`)).toBe(
+      'No row of the file is fit. All of them: price: “-5” is below 0.',
+    )
     expect(await said(`https://${HOST}:8443/feed.csv`)).toMatch(/names a port/)
   })
 

@@ -9,6 +9,7 @@ import { FEED_COLUMNS, type FeedColumn } from '#shared/catalogue/feed.ts'
 import { PART_LIMITS } from '#shared/catalogue/part.ts'
 import { MAX_SCHEDULE, scheduleProblem } from '#shared/catalogue/schedule.ts'
 import {
+  DECIMALS,
   MAX_ADDRESS,
   MAX_PRICE_HOURS,
   MAX_SOURCE_NAME,
@@ -49,7 +50,7 @@ const settingsBody = z
       (label) => label === '' || isEncoding(label),
       'a name that browsers know, such as windows-1252',
     ),
-    decimal: z.enum(['.', ',']),
+    decimal: z.enum(DECIMALS),
     currency: line(3).refine(isCurrency, 'the code of a currency, such as EUR'),
     rate: z.number().positive('above 0').max(100_000, 'too much').nullable(),
     mapping: z.partialRecord(

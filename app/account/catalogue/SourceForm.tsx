@@ -3,7 +3,12 @@ import { useState } from 'react'
 import type { SourceFormat, SourceSettings } from '#shared/catalogue/source.ts'
 
 import { nextRun } from '#shared/catalogue/schedule.ts'
-import { MAX_ADDRESS, MAX_PRICE_HOURS, MAX_SOURCE_NAME } from '#shared/catalogue/source.ts'
+import {
+  DECIMALS,
+  MAX_ADDRESS,
+  MAX_PRICE_HOURS,
+  MAX_SOURCE_NAME,
+} from '#shared/catalogue/source.ts'
 import { PART_LIMITS } from '#shared/catalogue/part.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
@@ -221,8 +226,11 @@ export function SourceForm({
                 {...control}
                 className={look.select}
                 value={draft.decimal}
-                onChange={({ target }) => set({ decimal: target.value === ',' ? ',' : '.' })}
+                onChange={({ target }) =>
+                  set({ decimal: DECIMALS.find((each) => each === target.value) ?? 'auto' })
+                }
               >
+                <option value="auto">whatever each amount has</option>
                 <option value=".">a point: 1,234.50</option>
                 <option value=",">a comma: 1.234,50</option>
               </select>

@@ -22,7 +22,7 @@ export const NEW_SOURCE: SourceSettings = {
   merchant: '',
   format: 'auto',
   encoding: '',
-  decimal: '.',
+  decimal: 'auto',
   currency: 'USD',
   rate: null,
   mapping: {},
