@@ -19,6 +19,7 @@ import { adminCatalogueRoutes } from './routes/adminCatalogue.ts'
 import { analyticsRoutes } from './routes/analytics.ts'
 import { commentsRoutes } from './routes/comments.ts'
 import { contactRoutes } from './routes/contact.ts'
+import { correctionsRoutes } from './routes/corrections.ts'
 import { deletionRoutes } from './routes/deletion.ts'
 import { errorsRoutes } from './routes/errors.ts'
 import { feedsRoutes } from './routes/feeds.ts'
@@ -60,6 +61,7 @@ export const API_ROUTES = [
   notificationsRoutes,
   adminRoutes,
   adminCatalogueRoutes,
+  correctionsRoutes,
   scrapingRoutes,
   feedsRoutes,
   sourcesRoutes,

@@ -35,9 +35,25 @@ export interface Act {
     | 'remove_source'
     | 'run_source'
     | 'change_merchant'
+    | 'correct_part'
+    | 'take_back_correction'
+    | 'hide_part'
+    | 'show_part'
+    | 'merge_part'
+    | 'separate_part'
+    | 'remove_part'
+    | 'let_in_part'
+    | 'correct_offer'
+    | 'remove_offer'
+    | 'rename_merchant'
+    | 'hide_merchant'
+    | 'show_merchant'
+    | 'merge_merchant'
+    | 'remove_merchant'
+    | 'let_in_merchant'
     | 'answer_message'
     | 'close_message'
-  /** `user:`, `kit:`, `comment:`, `task:`, `error:`, `job:`, `feed:`, `source:`, `merchant:` or `message:` and the id: a name here would outlive its account. */
+  /** `user:`, `kit:`, `comment:`, `task:`, `error:`, `job:`, `feed:`, `source:`, `merchant:`, `part:` or `message:` and the id: a name here would outlive its account. */
   subject: string
   /** Never an address. */
   details?: Record<string, Json>

@@ -6,6 +6,7 @@ import type { IncomingPart } from '../parts/incoming.ts'
 
 import { SOLD_OUT } from '#shared/catalogue/offer.ts'
 import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
+import { namedHere } from '../parts/corrections.ts'
 
 /** Offers looked at in one statement. */
 const RANGE = 20_000
@@ -41,8 +42,12 @@ export async function effectOf(
   batch: readonly { key: string; part: IncomingPart }[],
 ): Promise<Effect> {
   if (batch.length === 0) return NO_EFFECT
-  const rows = batch.map(({ key, part: { number, brand, offers } }) => ({
-    key,
+  const named = await namedHere(
+    db,
+    batch.map(({ part }) => part),
+  )
+  const rows = named.map(({ part: { number, brand, offers }, nth }) => ({
+    key: batch[nth]?.key,
     number_key: partNumberKey(number),
     brand_key: brandKey(brand),
     merchant_key: brandKey(offers[0]?.merchant ?? ''),
@@ -57,14 +62,20 @@ export async function effectOf(
          availability text)
        where not exists (select from feed_rows f where f.feed_id = :id and f.key = r.key)
      ), seen as (
-       select i.*, p.id as part_id, o.part_id is not null as is_known, o.said, o.source_id,
-         o.is_sold_out, o.availability as stock,
+       select i.*, p.id as part_id, o.part_id is not null as is_known, o.source_id, o.is_sold_out,
+         -- What was corrected by hand is no news of the source's.
+         coalesce((c.said->>'own_cents')::int, (c.said->>'base_cents')::int, o.said) as said,
+         coalesce(c.said->>'availability', o.availability) as stock,
          p.id is null and not exists (select from feed_rows f where f.feed_id = :id
            and f.key >= i.number_key || '|' || i.brand_key || '|'
            and f.key < i.number_key || '|' || i.brand_key || '}') as is_new_part
        from incoming i
        left join parts p using (number_key, brand_key)
-       left join merchants m on m.name_key = i.merchant_key
+       left join merchant_aliases ma on ma.name_key = i.merchant_key
+       left join merchants m on m.id = coalesce(ma.merchant_id,
+         (select id from merchants where name_key = i.merchant_key))
+       left join part_corrections c on c.part_id = p.id and c.kind = 'offer'
+         and c.key = m.id::text
        left join lateral (
          select part_id, coalesce(own_cents, base_cents) as said, source_id, availability,
            availability ~* :soldOut as is_sold_out
@@ -73,6 +84,9 @@ export async function effectOf(
          select part_id, base_cents, source_id, availability, availability ~* :soldOut
          from foreign_offers where part_id = p.id and merchant_id = m.id
          limit 1) o on true
+       -- Nor is what somebody wants none of.
+       where not (ma.name_key is not null and ma.merchant_id is null)
+         and not (c.id is not null and c.stands is null)
      )
      select count(distinct (number_key, brand_key)) filter (where is_new_part) as "newParts",
        count(*) filter (where not is_known) as "newOffers",

@@ -14,6 +14,7 @@ import type { Run } from '../parts/storeParts.ts'
 import { SOLD_OUT } from '#shared/catalogue/offer.ts'
 import { JobFailure } from '../jobs/jobFailure.ts'
 import { previewOf } from '../jobs/scrape.ts'
+import { soldOutBySource } from '../parts/corrections.ts'
 import { storeParts } from '../parts/storeParts.ts'
 import { partRanges } from './effect.ts'
 import { clearRows, forgetUndo, letGo } from './feedStore.ts'
@@ -115,6 +116,8 @@ async function importIn(
     }
     if (run.sourceId !== null) {
       for (const table of ['offers', 'foreign_offers'] as const) await sellOut(trx, run, table, now)
+      const { sourceId, nth } = run
+      await soldOutBySource(trx, { sourceId, nth, at: new Date(now), soldOut: SOLD_OUT })
       await noteSource(trx, run, feed, merchants, now)
     }
     // Rows that went meanwhile would be taken for what the source does not name any more.

@@ -6,6 +6,7 @@ import type { Knex } from 'knex'
 import type { Progress } from '../jobs/jobStore.ts'
 
 import { JobFailure } from '../jobs/jobFailure.ts'
+import { standAgain } from '../parts/corrections.ts'
 import { clearUndo } from './feedStore.ts'
 
 const CHUNK = 1_000
@@ -46,6 +47,7 @@ export async function undoFeed(db: Knex, { feedId, signal, progress }: Undoing):
       }
     }
     await restoreParts(trx, feedId, feed.run)
+    await standAgain(trx, feedId)
     await trx('feeds').where({ id: feedId }).update({ state: 'undone' })
     // The same file must not come back by itself: the next one waits for somebody's word.
     await trx('feed_sources')

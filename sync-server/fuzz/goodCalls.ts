@@ -53,6 +53,8 @@ export function goodParam(name: string, known: Known): string {
     partNumber: known.partNumber,
     make: 'Audi',
     year: '2005',
+    partId: '1',
+    merchantId: '1',
   }
   return values[name] ?? known.kitId
 }
@@ -119,6 +121,12 @@ export function goodBody({ method, path }: Route, known: Known, sender: TestDevi
       shippingCents: 995,
       freeShippingFromCents: null,
     }),
+    '/api/admin/catalogue/parts/:partId': () => ({
+      action: 'correct',
+      values: { name: 'Oil filter', category: 'Filters', image: 'https://shop.example/a.png' },
+    }),
+    '/api/admin/catalogue/merchants/:merchantId': () => ({ action: 'rename', name: 'Shop' }),
+    '/api/admin/catalogue/removed': () => ({ partNumber: known.partNumber, brand: 'Corvane' }),
     '/api/analytics': () => ({ events: [{ name: 'kit_save', at: 1, lines: 2, total: 100 }] }),
     '/api/comments': () => ({ kitId, content: 'Looks good' }),
     '/api/comments/:id/hide': () => ({ hidden: true }),

@@ -94,8 +94,11 @@ export async function lookAtParts(
   if (rows.length === 0) return
   const { rows: known } = await trx.raw<{ rows: { key: string; id: string }[] }>(
     `select asked.key, p.id from unnest(?::text[]) as asked(key)
-     join parts p on p.number_key = split_part(asked.key, ' ', 1)
-       and p.brand_key = split_part(asked.key, ' ', 2)`,
+     left join part_aliases a on a.number_key = split_part(asked.key, ' ', 1)
+       and a.brand_key = split_part(asked.key, ' ', 2)
+     join parts p on p.hidden_at is null and p.id = coalesce(a.part_id, (
+       select id from parts where number_key = split_part(asked.key, ' ', 1)
+         and brand_key = split_part(asked.key, ' ', 2)))`,
     [[...new Set(rows.map(({ key }) => key))]],
   )
   const ids = new Map(known.map(({ key, id }) => [key, id]))

@@ -73,6 +73,7 @@ const KNOWN = new Map([
   privatePage('/maintenance', 'Maintenance log'),
   privatePage('/admin', 'Admin Dashboard'),
   privatePage('/admin/accounts', 'Accounts'),
+  privatePage('/admin/catalogue', 'Catalogue'),
   privatePage('/admin/errors', 'Error Monitoring'),
   privatePage('/test-errors', 'Error Test Page'),
 ])
@@ -104,6 +105,7 @@ export function knownPage(path: string): PageHead | null {
   if (/^\/pass\/[^/]+$/.test(key)) return PASSED_ON
   // A basket is one device's own sum.
   if (/^\/basket\/[^/]+$/.test(key)) return privatePage('', 'Cheapest basket')[1]
+  if (/^\/admin\/catalogue\/[^/]+$/.test(key)) return privatePage('', 'Part')[1]
   // Of its owner's marks a page says nothing: they are on the owner's devices.
   if (/^\/garage\/[^/]+$/.test(key)) return privatePage('', 'Garage mode')[1]
   return null

@@ -28,20 +28,31 @@ export interface Asked {
   year?: number | undefined
 }
 
+/** Which parts are looked at, as a condition on `parts as p`: a shopper sees none that are hidden. */
+const VISIBLE: Match = { sql: 'p.hidden_at is null', bindings: [] }
+
 export interface Candidates {
   ids: string[]
   /** The piece ends behind this part; null where it is the last. */
   until: string | null
 }
 
-/** @param from the part behind which the piece begins, '0' for the first */
-export async function findCandidates(db: Knex, asked: Asked, from: string): Promise<Candidates> {
+/**
+ * @param from the part behind which the piece begins, '0' for the first
+ * @param among an operator sees others than shoppers do
+ */
+export async function findCandidates(
+  db: Knex,
+  asked: Asked,
+  from: string,
+  among = VISIBLE,
+): Promise<Candidates> {
   const isPlain = matchesOf(asked, false).length === 0
   if (hasVehicle(asked)) return ofVehicle(db, asked, from, isPlain)
   // A number is in few parts.
   const isRare = /\d{5}/.test(asked.q)
-  const walked = isRare ? null : await walk(db, asked, from)
-  return walked ?? throughIndex(db, asked, from)
+  const walked = isRare ? null : await walk(db, asked, from, among)
+  return walked ?? throughIndex(db, asked, from, among)
 }
 
 export function hasVehicle({ make, model, year }: Asked): boolean {
@@ -65,8 +76,13 @@ interface Piece {
 }
 
 /** Null where so few match that the index finds all of them sooner. */
-async function walk(db: Knex, asked: Asked, from: string): Promise<Candidates | null> {
-  const match = joined(matchesOf(asked, false))
+async function walk(
+  db: Knex,
+  asked: Asked,
+  from: string,
+  among: Match,
+): Promise<Candidates | null> {
+  const match = joined([among, ...matchesOf(asked, false)])
   const { rows } = await db.raw<{ rows: Piece[] }>(
     `with found as materialized (
        select p.id from (select * from parts where id > ? order by id limit ${WALKED}) as p
@@ -81,8 +97,13 @@ async function walk(db: Knex, asked: Asked, from: string): Promise<Candidates | 
   return until === null || ids.length >= MANY ? { ids, until } : null
 }
 
-async function throughIndex(db: Knex, asked: Asked, from: string): Promise<Candidates> {
-  const match = joined(matchesOf(asked, true))
+async function throughIndex(
+  db: Knex,
+  asked: Asked,
+  from: string,
+  among: Match,
+): Promise<Candidates> {
+  const match = joined([among, ...matchesOf(asked, true)])
   const { rows } = await db.raw<{ rows: { id: string }[] }>(
     // What is sorted afterwards is not walked in that order.
     `select id from (select p.id from parts p where ${match.sql} and p.id > ? offset 0) as found
@@ -100,7 +121,7 @@ async function ofVehicle(
 ): Promise<Candidates> {
   const most = isPlain ? MOST_CANDIDATES + 1 : MOST_FITTING
   const fits = fitsMatch(asked)
-  const match = joined(matchesOf(asked, false))
+  const match = joined([VISIBLE, ...matchesOf(asked, false)])
   const { rows } = await db.raw<{ rows: Piece[] }>(
     `with fitting as materialized (
        select distinct f.part_id from part_fits f where ${fits.sql} and f.part_id > ?

@@ -56,22 +56,18 @@ export async function findParts(db: Knex, number: string, brand: string): Promis
   const maker = keyOf(brand, MAX_BRAND, brandKey)
   if (key === '' || (brand !== '' && maker === '')) return []
   const ofBrand = maker === '' ? {} : { brand_key: maker }
-  const own: PartRow[] = await db('parts')
-    .where({ number_key: key, ...ofBrand })
+  const named = (table: 'parts' | 'part_aliases' | 'cross_references', id: string) =>
+    db(table)
+      .where({ number_key: key, ...ofBrand })
+      .limit(MAX_CHOICES)
+      .select(id)
+  const visible = () => db('parts').whereNull('hidden_at').limit(MAX_CHOICES).select(PART_COLUMNS)
+  const own: PartRow[] = await visible()
+    // Also those that had the number, and were given another or merged.
+    .whereIn('id', db.unionAll([named('parts', 'id'), named('part_aliases', 'part_id')], true))
     .orderBy('brand_key')
-    .limit(MAX_CHOICES)
-    .select(PART_COLUMNS)
   if (own.length > 0) return own
-  return db('parts')
-    .whereIn(
-      'id',
-      db('cross_references')
-        .where({ number_key: key, ...ofBrand })
-        .limit(MAX_CHOICES)
-        .select('part_id'),
-    )
-    .orderBy('id')
-    .select(PART_COLUMNS)
+  return visible().whereIn('id', named('cross_references', 'part_id')).orderBy('id')
 }
 
 /** For each asked number the one part it means: null where none or several do. In two statements. */
@@ -86,10 +82,12 @@ export async function findPartsOf(
   const numbers = [...new Set(keys.map(({ number }) => number).filter(Boolean))]
   const own: KeyedRow[] = await db('parts')
     .whereIn('number_key', numbers)
+    .whereNull('hidden_at')
     .limit(numbers.length * MAX_CHOICES)
     .select(PART_COLUMNS)
     .select('number_key as asked_key', 'brand_key')
-  const ofNumbers = byNumber(own)
+  const before = await named(db, 'part_aliases', numbers)
+  const ofNumbers = byNumber([...own, ...before])
   const fitting = (rows: Map<string, KeyedRow[]>, { number, brand }: (typeof keys)[number]) =>
     (rows.get(number) ?? []).filter((row) => brand === '' || row.brand_key === brand)
   const others = [
@@ -99,22 +97,29 @@ export async function findPartsOf(
       ),
     ),
   ]
-  const meant: KeyedRow[] =
-    others.length === 0
-      ? []
-      : await db('parts as p')
-          .join('cross_references as c', 'c.part_id', 'p.id')
-          .whereIn('c.number_key', others)
-          .limit(others.length * MAX_CHOICES)
-          .select(PART_COLUMNS.map((column) => `p.${column}`))
-          .select('c.number_key as asked_key', 'c.brand_key')
-  const sameAs = byNumber(meant)
+  const sameAs = byNumber(await named(db, 'cross_references', others))
   return keys.map((key) => {
     const first = fitting(ofNumbers, key)
     const found = first.length > 0 ? first : fitting(sameAs, key)
     const ids = new Set(found.map(({ id }) => id))
     return ids.size === 1 ? (found[0] ?? null) : null
   })
+}
+
+/** Parts by other numbers: those they had, or those that others give them. */
+async function named(
+  db: Knex,
+  by: 'part_aliases' | 'cross_references',
+  numbers: readonly string[],
+): Promise<KeyedRow[]> {
+  if (numbers.length === 0) return []
+  return db('parts as p')
+    .join(`${by} as c`, 'c.part_id', 'p.id')
+    .whereIn('c.number_key', numbers)
+    .whereNull('p.hidden_at')
+    .limit(numbers.length * MAX_CHOICES)
+    .select(PART_COLUMNS.map((column) => `p.${column}`))
+    .select('c.number_key as asked_key', 'c.brand_key')
 }
 
 function byNumber(rows: readonly KeyedRow[]): Map<string, KeyedRow[]> {

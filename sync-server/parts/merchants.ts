@@ -40,7 +40,7 @@ export const merchantKey = brandKey
 
 /**
  * Adds the merchants that are not there yet; what is known of the others stays.
- * @returns their ids by key
+ * @returns their ids by key, without those that an operator wants none of
  */
 export async function ensureMerchants(
   db: Knex,
@@ -48,8 +48,9 @@ export async function ensureMerchants(
 ): Promise<Map<string, number>> {
   const byKey = new Map(all.map((terms) => [merchantKey(terms.name), terms]))
   const keys = [...byKey.keys()].sort()
-  const known = await readIds(db, keys)
-  const missing = keys.filter((key) => !known.has(key))
+  const named = await readAliases(db, keys)
+  const known = await readIds(db, keys, named)
+  const missing = keys.filter((key) => !known.has(key) && !named.has(key))
   if (missing.length === 0) return known
   await db('merchants')
     .insert(
@@ -68,7 +69,7 @@ export async function ensureMerchants(
     )
     .onConflict('name_key')
     .ignore()
-  return readIds(db, keys)
+  return readIds(db, keys, named)
 }
 
 export interface MerchantRow {
@@ -81,14 +82,14 @@ export interface MerchantRow {
   free_shipping_from_cents: number | null
 }
 
-/** Merchants by id. Asked for by themselves: there are few, and joined they are read once an offer. */
+/** Merchants that are not hidden, by id. Asked for by themselves: there are few, and joined they are read once an offer. */
 export async function readMerchants(
   db: Knex,
   ids: readonly number[],
 ): Promise<Map<number, MerchantRow>> {
   if (ids.length === 0) return new Map()
   const rows: MerchantRow[] = await db('merchants')
-    .whereRaw('id = any(?::int[])', [[...new Set(ids)]])
+    .whereRaw('id = any(?::int[]) and hidden_at is null', [[...new Set(ids)]])
     .orderBy('name_key')
     .select(MERCHANT_COLUMNS)
   return new Map(rows.map((row) => [row.id, row]))
@@ -129,9 +130,24 @@ export function merchantOf(row: MerchantRow): Merchant {
   }
 }
 
-async function readIds(db: Knex, keys: readonly string[]): Promise<Map<string, number>> {
+/** Other names of merchants; null for one that was removed. */
+async function readAliases(db: Knex, keys: readonly string[]): Promise<Map<string, number | null>> {
+  const rows: { name_key: string; merchant_id: number | null }[] = await db('merchant_aliases')
+    .whereIn('name_key', keys)
+    .select('name_key', 'merchant_id')
+  return new Map(rows.map((row) => [row.name_key, row.merchant_id]))
+}
+
+async function readIds(
+  db: Knex,
+  keys: readonly string[],
+  named: ReadonlyMap<string, number | null>,
+): Promise<Map<string, number>> {
   const rows: { id: number; name_key: string }[] = await db('merchants')
     .whereIn('name_key', keys)
     .select('id', 'name_key')
-  return new Map(rows.map((row) => [row.name_key, row.id]))
+  return new Map([
+    ...rows.map((row) => [row.name_key, row.id] as const),
+    ...[...named].flatMap(([key, id]) => (id === null ? [] : [[key, id] as const])),
+  ])
 }

@@ -105,7 +105,7 @@ export const cheapestSql = (part: string) => `
   from (select * from offers where part_id = ${part} limit ${MAX_READ}) as o
   join merchants m on m.id = o.merchant_id
   cross join lateral (select ${shippingSql('o', 'm')} as cents) as shipping
-  where o.as_of >= :now::timestamptz - m.max_age_hours * interval '1 hour'
+  where m.hidden_at is null and o.as_of >= :now::timestamptz - m.max_age_hours * interval '1 hour'
   order by is_sold_out, is_before_shipping, total, o.as_of desc limit 1`
 
 export const cheapestBindings = (now: number) => ({ now: new Date(now), soldOut: SOLD_OUT })

@@ -59,7 +59,8 @@ async function readReferences(db: Knex, id: string): Promise<PartDetail['crossRe
     rows: { number: string; brand: string; is_listed: boolean }[]
   }>(
     `select number, brand, exists (select 1 from parts p
-       where p.number_key = c.number_key and (c.brand_key in ('', p.brand_key))) as is_listed
+       where p.number_key = c.number_key and (c.brand_key in ('', p.brand_key))
+         and p.hidden_at is null) as is_listed
      from cross_references c where part_id = ?
      order by brand_key, number_key limit ${MAX_CROSS_REFERENCES}`,
     [id],

@@ -80,7 +80,9 @@ async function exactIds(db: Knex, q: string): Promise<string[]> {
   if (!/\d/.test(key) || key.length < 3 || key.length > MAX_PART_NUMBER) return []
   const { rows } = await db.raw<{ rows: { id: string }[] }>(
     `(select id from parts where number_key = :key limit ${MOST_EXACT})
-     union (select part_id from cross_references where number_key = :key limit ${MOST_EXACT})`,
+     union (select part_id from cross_references where number_key = :key limit ${MOST_EXACT})
+     union (select part_id from part_aliases
+       where number_key = :key and part_id is not null limit ${MOST_EXACT})`,
     { key },
   )
   return rows.map(({ id }) => id)
@@ -101,7 +103,8 @@ async function withExact(
     ? `and exists (select from part_fits f where f.part_id = p.id and ${fits.sql})`
     : ''
   const { rows } = await db.raw<{ rows: { id: string }[] }>(
-    `select p.id from parts p where p.id = any(?::bigint[]) and ${match.sql} ${isFitting}`,
+    `select p.id from parts p
+     where p.id = any(?::bigint[]) and p.hidden_at is null and ${match.sql} ${isFitting}`,
     [others, ...match.bindings, ...(hasVehicle(asked) ? fits.bindings : [])],
   )
   return [...rows.map(({ id }) => id), ...found]

@@ -7,8 +7,10 @@ import type { IncomingOffer, IncomingPart, Origin } from './incoming.ts'
 
 import { isSoldOut, offerTotalCents } from '#shared/catalogue/offer.ts'
 import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
+import { Corrections, identityOf, namedHere } from './corrections.ts'
 import type { MerchantTerms } from './merchants.ts'
 import { ensureMerchants, merchantKey, shippingSql, unknownMerchant } from './merchants.ts'
+import { searchText } from './searchText.ts'
 
 export interface Storing {
   origin: Origin
@@ -41,15 +43,28 @@ export interface Stored {
 /** Stores up to some thousand parts in a few statements; call it in a transaction. */
 export async function storeParts(
   trx: Knex,
-  parts: readonly IncomingPart[],
+  incoming: readonly IncomingPart[],
   storing: Storing,
 ): Promise<Stored> {
+  const named = await namedHere(trx, incoming)
+  if (named.length === 0) return { added: 0, offers: 0, merchantIds: [] }
+  const keys = [
+    ...new Set(named.flatMap((one) => (one.mergedInto === null ? identityOf(one.part) : []))),
+  ].sort()
+  const others = named.flatMap(({ mergedInto }) => mergedInto ?? [])
+  const corrections = await Corrections.read(trx, keys, others)
+  const parts = named.map(({ part, mergedInto }) => ({
+    part: corrections.apply(part, mergedInto),
+    mergedInto,
+  }))
   // The same part twice in one statement is an error to PostgreSQL: the last one counts.
-  const byKey = new Map(parts.map((part) => [identity(part), part]))
-  const keys = [...byKey.keys()].sort()
+  const byKey = new Map(
+    parts.flatMap(({ part, mergedInto }) =>
+      mergedInto === null ? [[identityOf(part), part] as const] : [],
+    ),
+  )
   const sorted = keys.flatMap((key) => byKey.get(key) ?? [])
-  if (sorted.length === 0) return { added: 0, offers: 0, merchantIds: [] }
-  const names = parts.flatMap((part) => part.offers.map(({ merchant }) => merchant))
+  const names = parts.flatMap(({ part }) => part.offers.map(({ merchant }) => merchant))
   const merchants = await ensureMerchants(
     trx,
     [...new Set(names)].map((name) => ({
@@ -57,33 +72,47 @@ export async function storeParts(
       ...storing.run?.terms,
     })),
   )
-  const { ids, added } = await upsertParts(trx, sorted, storing)
+  const { ids, added } = await upsertParts(trx, sorted, storing, corrections)
+  const idOf = (part: IncomingPart, mergedInto: string | null) =>
+    mergedInto ?? ids.get(identityOf(part))
   // Every offer of every mention, so that a file may have one line a merchant.
-  const offers = parts.flatMap((part) => offersOf(part, ids.get(identity(part)), merchants))
-  const rows = sorted.flatMap((part) => {
-    const partId = ids.get(identity(part))
+  const said = parts.flatMap(({ part, mergedInto }) =>
+    offersOf(part, idOf(part, mergedInto), merchants),
+  )
+  const rows = [
+    ...sorted.map((part) => ({ part, mergedInto: null })),
+    ...parts.filter(({ mergedInto }) => mergedInto !== null),
+  ].flatMap(({ part, mergedInto }) => {
+    const partId = idOf(part, mergedInto)
     return partId === undefined ? [] : [{ partId, part }]
   })
   await storeFits(trx, rows)
   await storeReferences(trx, rows)
+  if (storing.run) await noteOffers(trx, storing.run, said, corrections)
+  const by = { sourceId: storing.run?.sourceId ?? null, run: storing.run?.nth ?? null }
+  const offers = said.flatMap((row) => {
+    const stands = corrections.applyToOffer(row, by)
+    return stands === null ? [] : [stands === row ? row : counted(stands)]
+  })
   const own = offers.filter(({ foreign }) => !foreign)
   const foreign = offers.filter((offer) => offer.foreign)
-  if (storing.run) await noteOffers(trx, storing.run, offers)
   await leaveOther(trx, own, 'foreign_offers')
   await leaveOther(trx, foreign, 'offers')
   const stored = await storeOffers(trx, own, storing.run)
   const foreignStored = await storeForeign(trx, foreign, storing.run)
+  await corrections.store(
+    trx,
+    rows.map(({ partId }) => partId),
+    storing.run,
+  )
   return { added, offers: stored + foreignStored, merchantIds: [...merchants.values()] }
-}
-
-function identity({ number, brand }: IncomingPart): string {
-  return `${partNumberKey(number)}|${brandKey(brand)}`
 }
 
 async function upsertParts(
   trx: Knex,
   parts: readonly IncomingPart[],
   { origin, isDemo, now, run }: Storing,
+  { saidOfParts }: Corrections,
 ): Promise<{ ids: Map<string, string>; added: number }> {
   const rows = parts.map((part) => ({
     number_key: partNumberKey(part.number),
@@ -141,7 +170,9 @@ async function upsertParts(
        returning id, number_key || '|' || brand_key as key, xmax = 0 as is_new
      ), noted as (
        insert into run_parts (feed_id, part_id, before)
-       select :feedId, w.id, to_jsonb(b) from written w left join before b on b.id = w.id
+       -- As sources had it: what was corrected is not an import's to take back.
+       select :feedId, w.id, to_jsonb(b) || coalesce(:said::jsonb->(w.id::text), '{}')
+       from written w left join before b on b.id = w.id
        where :feedId <> ''
        on conflict do nothing
      )
@@ -156,6 +187,7 @@ async function upsertParts(
       at: new Date(now),
       feedId: run?.feedId ?? '',
       run: run?.nth ?? null,
+      said: JSON.stringify(saidOfParts),
     },
   )
   return {
@@ -164,17 +196,9 @@ async function upsertParts(
   }
 }
 
-/** Numbers as printed and as compared, so that both ways of typing find it. */
 function searchOf(part: IncomingPart): string {
-  const numbers = [part.number, part.retailerNumber, ...part.crossReferences.map((r) => r.number)]
-  const words = [
-    part.name,
-    part.brand,
-    part.category,
-    ...numbers.slice(0, 50),
-    ...numbers.slice(0, 50).map(partNumberKey),
-  ]
-  return [...new Set(words.filter(Boolean))].join(' ').toLowerCase()
+  const same = part.crossReferences.map(({ number }) => number)
+  return searchText({ ...part, numbers: [part.number, part.retailerNumber, ...same] })
 }
 
 interface IdentifiedPart {
@@ -264,6 +288,22 @@ function offerRow({ cents, ...offer }: IncomingOffer, partId: string, merchantId
   }
 }
 
+/** What is reckoned from an offer's columns, once somebody has changed some of them. */
+function counted(row: OfferRow): OfferRow {
+  const cents = {
+    base: row.base_cents,
+    promo: row.promo_cents,
+    shipping: 0,
+    tax: row.tax_cents,
+    core: row.core_cents,
+  }
+  return {
+    ...row,
+    is_sold_out: isSoldOut(row.availability),
+    before_shipping_cents: offerTotalCents(cents),
+  }
+}
+
 /** Years times 12 and months, UTC. */
 export function monthOf(ms: number): number {
   const at = new Date(ms)
@@ -283,8 +323,9 @@ const INCOMING_OFFERS = `
     promo text, promo_cents int, shipping_cents int, tax_cents int, core_cents int,
     availability text, buy_link text, as_of timestamptz, is_sold_out boolean, month int,
     minute int, before_shipping_cents int, own_currency text, own_cents int,
-    rate double precision, rate_at timestamptz)
-  order by part_id, merchant_id, as_of desc`
+    rate double precision, rate_at timestamptz, nth int)
+  -- Of what two names of one part say, the last.
+  order by part_id, merchant_id, as_of desc, nth desc`
 
 /** The later word of a source takes the place of its earlier one, whatever times its file names. */
 const upsertOffers = (table: string) => `
@@ -302,7 +343,7 @@ const upsertOffers = (table: string) => `
   returning 1`
 
 const bindingsOf = (all: readonly OfferRow[], run: Run | undefined) => ({
-  rows: JSON.stringify(all),
+  rows: JSON.stringify(all.map((row, nth) => ({ ...row, nth }))),
   sourceId: run?.sourceId ?? null,
   run: run?.nth ?? null,
 })
@@ -368,12 +409,22 @@ async function leaveOther(
 }
 
 /** What is there before a run changes it, null for nothing: see undoFeed.ts. */
-async function noteOffers(trx: Knex, run: Run, all: readonly OfferRow[]): Promise<void> {
+async function noteOffers(
+  trx: Knex,
+  run: Run,
+  all: readonly OfferRow[],
+  { saidOfOffers }: Corrections,
+): Promise<void> {
   if (all.length === 0) return
   await trx.raw(
     `insert into run_offers (feed_id, part_id, merchant_id, is_foreign, before, month, steps)
      select :feedId, r.part_id, r.merchant_id, t.is_foreign,
-       case when t.is_foreign then to_jsonb(f) else to_jsonb(o) end, r.month, m.steps
+       -- As its source had it, also where it was corrected or taken out by hand.
+       coalesce(case when t.is_foreign then to_jsonb(f) else to_jsonb(o) || coalesce(
+         :said::jsonb->(r.part_id || '|' || r.merchant_id), '{}') end,
+         case when t.is_foreign = r.is_foreign then nullif(
+           :said::jsonb->(r.part_id || '|' || r.merchant_id), 'null') end),
+       r.month, m.steps
      from (select distinct on (part_id, merchant_id) *
        from jsonb_to_recordset(:rows::jsonb) as r(part_id bigint, merchant_id int, month int,
          is_foreign boolean)) as r
@@ -388,6 +439,7 @@ async function noteOffers(trx: Knex, run: Run, all: readonly OfferRow[]): Promis
      on conflict do nothing`,
     {
       feedId: run.feedId,
+      said: JSON.stringify(saidOfOffers),
       rows: JSON.stringify(
         all.map(({ part_id, merchant_id, month, foreign }) => ({
           part_id,

@@ -1,0 +1,94 @@
+/** The names of a part, and what its number and brand make of it: its identity. */
+import type { PartField } from '#shared/catalogue/correction.ts'
+import type { Json } from '#shared/sync/cells.ts'
+import type { CorrectedColumn } from '../parts/corrections.ts'
+import type { Done, EditedPart, Hand } from './editing.ts'
+
+import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
+import { PART_FIELDS } from '#shared/catalogue/correction.ts'
+import { Problem } from '#shared/problem.ts'
+import { asText } from '../parts/corrections.ts'
+import { refreshSearch } from '../parts/searchText.ts'
+import { dropCorrection, keepCorrection, readCorrection } from './editing.ts'
+
+export const COLUMNS: Readonly<Record<PartField, CorrectedColumn>> = {
+  name: 'name',
+  partNumber: 'number',
+  brand: 'brand',
+  category: 'category',
+  image: 'image',
+  retailerNumber: 'retailer_number',
+}
+
+/** Says fields of a part by hand. @param values null for what the sources say */
+export async function setFields(
+  hand: Hand,
+  part: EditedPart,
+  values: { [Field in PartField]?: string | null | undefined },
+): Promise<Done | null> {
+  const { trx } = hand
+  const next: Partial<Record<CorrectedColumn, string>> = {}
+  const details: Record<string, Json> = {}
+  for (const field of PART_FIELDS) {
+    const value = values[field]
+    if (value === undefined) continue
+    const column = COLUMNS[field]
+    const before = await readCorrection(trx, part.id, 'field', column)
+    const said = before ? asText(before.said) : part[column]
+    const stands = value ?? said
+    if (stands === part[column] && (before === null || value !== null)) continue
+    next[column] = stands
+    details[field] = `“${part[column]}” is “${stands}”`
+    if (stands === said) await dropCorrection(trx, part.id, 'field', column)
+    else await keepCorrection(hand, part.id, 'field', column, { said, stands })
+  }
+  if (Object.keys(next).length === 0) return null
+  const keys = await rename(hand, part, { ...part, ...next })
+  await trx('parts')
+    .where({ id: part.id })
+    .update({ ...next, ...keys })
+  await refreshSearch(trx, [part.id])
+  const isBack = Object.values(values).every((value) => value === null)
+  return { action: isBack ? 'take_back_correction' : 'correct_part', details }
+}
+
+/**
+ * Under a new identity sources go on to mean the part by the old one, and so do links.
+ * @returns the new keys
+ * @throws Problem 409, where the identity is another part's
+ */
+async function rename(hand: Hand, part: EditedPart, next: EditedPart) {
+  const { trx } = hand
+  const keys = { number_key: partNumberKey(next.number), brand_key: brandKey(next.brand) }
+  const isOtherNumber = keys.number_key !== part.number_key
+  if (!isOtherNumber && keys.brand_key === part.brand_key) return keys
+  const field = isOtherNumber ? 'partNumber' : 'brand'
+  const refuse = (why: string) => new Problem('taken', 409, `${field}: ${why}`, { field })
+  if (await trx('parts').where(keys).first('id')) {
+    throw refuse('another part has this number and brand. Merge this one into it.')
+  }
+  const alias: { part_id: string | null } | undefined = await trx('part_aliases')
+    .where(keys)
+    .first('part_id')
+  if (alias && alias.part_id !== part.id) {
+    throw refuse('a part with this number and brand was merged or removed.')
+  }
+  await trx('part_aliases').where(keys).delete()
+  await keepName(hand, part, part.id, 'renamed')
+  return keys
+}
+
+/** Keeps the identity that a part has, for another part or for none. */
+export async function keepName(
+  { trx, now, actor }: Hand,
+  part: Pick<EditedPart, 'number' | 'brand' | 'name' | 'number_key' | 'brand_key'>,
+  partId: string | null,
+  kind: 'renamed' | 'merged' | 'removed',
+): Promise<void> {
+  const { number, brand, name, number_key, brand_key } = part
+  const alias = { number, brand, name, number_key, brand_key, kind, part_id: partId }
+  await trx('part_aliases')
+    .insert({ ...alias, made_by: actor, made_at: new Date(now) })
+    .onConflict(['number_key', 'brand_key'])
+    .merge()
+}

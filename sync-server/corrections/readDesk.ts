@@ -1,0 +1,339 @@
+/** Parts as an operator sees them: hidden ones too, with what sources say beside what stands. */
+import type { Knex } from 'knex'
+
+import type {
+  ByHand,
+  DeskFact,
+  DeskField,
+  DeskOffer,
+  DeskPart,
+  ListedPart,
+  ListedParts,
+  OfferWords,
+  PartField,
+  Reference,
+  RemovedParts,
+} from '#shared/catalogue/correction.ts'
+import type { PartFit } from '#shared/catalogue/part.ts'
+import type { Match } from '../parts/partMatch.ts'
+import type { Columns, Correction } from '../parts/corrections.ts'
+import type { EditedPart } from './editing.ts'
+
+import { PART_FIELDS } from '#shared/catalogue/correction.ts'
+import { amountText } from '#shared/catalogue/offer.ts'
+import { MAX_CROSS_REFERENCES, MAX_FITS } from '#shared/catalogue/part.ts'
+import { findCandidates } from '../parts/findCandidates.ts'
+import { asText } from '../parts/corrections.ts'
+import { columnsOf } from './editing.ts'
+import { FITS, REFERENCES } from './facts.ts'
+import { COLUMNS } from './fields.ts'
+import { isForeignRow, OFFER_TABLES } from './offers.ts'
+
+const A_PAGE = 50
+/** Of a part that are shown. */
+const MOST_OFFERS = 200
+const MOST_CORRECTIONS = 1_000
+
+export const PART_STATES = ['all', 'hidden', 'corrected'] as const
+
+export interface PartsAsked {
+  q: string
+  state: (typeof PART_STATES)[number]
+  /** Those that this one sells, '' for all. */
+  merchant: string
+  after?: string | undefined
+}
+
+const STATES: Record<PartsAsked['state'], string> = {
+  all: 'true',
+  hidden: 'p.hidden_at is not null',
+  corrected: 'exists (select from part_corrections c where c.part_id = p.id)',
+}
+
+/** In the order in which they came. @param most of a page */
+export async function listDeskParts(
+  db: Knex,
+  { q, state, merchant, after }: PartsAsked,
+  most = A_PAGE,
+): Promise<ListedParts> {
+  const among: Match = {
+    sql: `${STATES[state]} and ${
+      merchant === ''
+        ? 'true'
+        : `(exists (select from offers o where o.part_id = p.id and o.merchant_id = ?::int)
+            or exists (select from foreign_offers o
+              where o.part_id = p.id and o.merchant_id = ?::int))`
+    }`,
+    bindings: merchant === '' ? [] : [merchant, merchant],
+  }
+  const asked = { q, task: '', category: '', brand: [], make: '', model: '' }
+  const found = await findCandidates(db, asked, after ?? '0', among)
+  const ids = found.ids.slice(0, most)
+  const { rows } = await db.raw<{
+    rows: (EditedPart & { corrections: number })[]
+  }>(
+    `select p.*, (select count(*)::int from part_corrections c where c.part_id = p.id)
+       as corrections
+     from parts p where p.id = any(?::bigint[]) order by p.id`,
+    [ids],
+  )
+  return {
+    parts: rows.map(listedOf),
+    next: found.ids.length > ids.length ? (ids.at(-1) ?? null) : found.until,
+  }
+}
+
+const listedOf = (row: EditedPart & { corrections: number }): ListedPart => ({
+  id: row.id,
+  partNumber: row.number,
+  brand: row.brand,
+  name: row.name,
+  category: row.category,
+  isHidden: row.hidden_at !== null,
+  corrections: row.corrections,
+})
+
+/** A correction with the name of whoever made it. */
+type Made = Correction & { by: string; made_at: Date }
+
+/** Null for no such part. */
+export async function readDeskPart(db: Knex, id: string): Promise<DeskPart | null> {
+  if (!/^\d{1,18}$/.test(id)) return null
+  const part: (EditedPart & { is_demo: boolean; origin: string; added_at: Date }) | undefined =
+    await db('parts').where({ id }).first()
+  if (!part) return null
+  const corrections = (await db('part_corrections as c')
+    .leftJoin('users as u', 'u.id', 'c.made_by')
+    .where('c.part_id', id)
+    .orderBy('c.id')
+    .limit(MOST_CORRECTIONS)
+    .select('c.*', db.raw(`coalesce(u.username, '') as by`))) as Made[]
+  const of = (kind: Correction['kind']) =>
+    new Map(corrections.filter((one) => one.kind === kind).map((one) => [one.key, one]))
+  return {
+    id,
+    fields: PART_FIELDS.map((field) => fieldOf(part, field, of('field'))),
+    isHidden: part.hidden_at !== null,
+    isDemo: part.is_demo,
+    origin: part.origin,
+    addedAt: part.added_at.getTime(),
+    offers: await readDeskOffers(db, id, of('offer')),
+    references: await readReferences(db, id, of('reference')),
+    fits: await readFits(db, id, of('fit')),
+    aliases: await readAliases(db, id),
+  }
+}
+
+function fieldOf(
+  part: EditedPart,
+  field: PartField,
+  corrections: ReadonlyMap<string, Made>,
+): DeskField {
+  const column = COLUMNS[field]
+  const made = corrections.get(column)
+  return {
+    field,
+    value: part[column],
+    corrected: made ? { said: asText(made.said), ...handOf(made) } : null,
+  }
+}
+
+const handOf = ({ by, made_at: at }: Made): ByHand => ({ by, at: at.getTime() })
+
+async function readReferences(
+  db: Knex,
+  id: string,
+  corrections: ReadonlyMap<string, Made>,
+): Promise<DeskFact<Reference>[]> {
+  const rows: Record<string, unknown>[] = await db('cross_references')
+    .where({ part_id: id })
+    .orderBy(['brand_key', 'number_key'])
+    .limit(MAX_CROSS_REFERENCES)
+  const facts = factsOf(rows.map(REFERENCES.factOf), REFERENCES.keyOf, corrections)
+  return facts.map(({ fact: { number, brand }, ...state }) => ({
+    ...state,
+    fact: { partNumber: number, brand },
+  }))
+}
+
+async function readFits(
+  db: Knex,
+  id: string,
+  corrections: ReadonlyMap<string, Made>,
+): Promise<DeskFact<PartFit>[]> {
+  const rows: Record<string, unknown>[] = await db('part_fits')
+    .where({ part_id: id })
+    .orderBy(['make_key', 'model_key', 'year_from'])
+    .limit(MAX_FITS)
+  return factsOf(rows.map(FITS.factOf), FITS.keyOf, corrections)
+}
+
+/** Those that stand, then those that were taken out. */
+function factsOf<Fact>(
+  there: readonly Fact[],
+  keyOf: (fact: Fact) => string,
+  corrections: ReadonlyMap<string, Made>,
+): DeskFact<Fact>[] {
+  const removed = [...corrections].filter(([, { stands }]) => stands === null)
+  return [
+    ...there.map((fact): DeskFact<Fact> => {
+      const key = keyOf(fact)
+      const made = corrections.get(key)
+      return { key, fact, state: made ? 'added' : 'said', hand: made ? handOf(made) : null }
+    }),
+    ...removed.map(([key, made]): DeskFact<Fact> => ({
+      key,
+      fact: made.said as Fact,
+      state: 'removed',
+      hand: handOf(made),
+    })),
+  ]
+}
+
+interface Seller {
+  id: number
+  name: string
+  hidden_at: Date | null
+}
+
+async function readDeskOffers(
+  db: Knex,
+  id: string,
+  corrections: ReadonlyMap<string, Made>,
+): Promise<DeskOffer[]> {
+  const live: Columns[] = []
+  for (const table of OFFER_TABLES) {
+    const { rows } = await db.raw<{ rows: { row: Columns }[] }>(
+      `select to_jsonb(o) as row from ${table} o where part_id = ?
+       order by merchant_id limit ${MOST_OFFERS}`,
+      [id],
+    )
+    live.push(...rows.map(({ row }) => row))
+  }
+  const removed = [...corrections].filter(([, { stands }]) => stands === null)
+  const all: Columns[] = [
+    ...live,
+    ...removed.map(([key, { said }]) => ({ ...columnsOf(said), merchant_id: Number(key) })),
+  ]
+  const sellers: Seller[] = await db('merchants')
+    .whereRaw('id = any(?::int[])', [all.map((row) => Number(row['merchant_id']))])
+    .select('id', 'name', 'hidden_at')
+  const sources: { id: string; name: string }[] = await db('feed_sources')
+    .whereIn('id', [...new Set(all.flatMap((row) => row['source_id'] ?? []))] as string[])
+    .select('id', 'name')
+  const names = new Map(sources.map((source) => [source.id, source.name]))
+  const byId = new Map(sellers.map((seller) => [seller.id, seller]))
+  return all.flatMap((row): DeskOffer[] => {
+    const seller = byId.get(Number(row['merchant_id']))
+    if (!seller) return []
+    const made = corrections.get(String(seller.id))
+    const state = !made ? 'said' : made.stands === null ? 'removed' : 'corrected'
+    return [
+      {
+        ...wordsOf(row),
+        merchantId: String(seller.id),
+        merchant: seller.name,
+        isMerchantHidden: seller.hidden_at !== null,
+        currency: isForeignRow(row) ? asText(row['own_currency']) : '',
+        asOf: Date.parse(asText(row['as_of'])),
+        source: names.get(asText(row['source_id'])) ?? '',
+        state,
+        said: state === 'corrected' ? saidOf(columnsOf(made?.said ?? null)) : {},
+        hand: made ? handOf(made) : null,
+      },
+    ]
+  })
+}
+
+const cents = (value: unknown): string => amountText(typeof value === 'number' ? value : null)
+
+function wordsOf(row: Readonly<Columns>): OfferWords {
+  return {
+    price: cents(row['base_cents']),
+    shipping: cents(row['shipping_cents']),
+    availability: asText(row['availability']),
+    link: asText(row['buy_link']),
+  }
+}
+
+function saidOf(said: Columns): Partial<OfferWords> {
+  const words = wordsOf(said)
+  return {
+    ...('base_cents' in said && { price: words.price }),
+    ...('shipping_cents' in said && { shipping: words.shipping }),
+    ...('availability' in said && { availability: words.availability }),
+    ...('buy_link' in said && { link: words.link }),
+  }
+}
+
+interface AliasRow {
+  number: string
+  brand: string
+  name: string
+  kind: 'renamed' | 'merged'
+  by: string
+  made_at: Date
+}
+
+async function readAliases(db: Knex, id: string): Promise<DeskPart['aliases']> {
+  const rows = (await db('part_aliases as a')
+    .leftJoin('users as u', 'u.id', 'a.made_by')
+    .where('a.part_id', id)
+    .orderBy('a.made_at')
+    .limit(MOST_CORRECTIONS)
+    .select('a.*', db.raw(`coalesce(u.username, '') as by`))) as AliasRow[]
+  return rows.map(({ number, brand, name, kind, by, made_at: at }) => ({
+    partNumber: number,
+    brand,
+    name,
+    kind,
+    by,
+    at: at.getTime(),
+  }))
+}
+
+/** What was removed and is kept out. @param after `next` of the page before */
+export async function listRemoved(db: Knex, after?: string): Promise<RemovedParts> {
+  const [number = '', brand = ''] = after === undefined ? [] : after.split(' ')
+  const { rows } = await db.raw<{
+    rows: (AliasRow & { number_key: string; brand_key: string })[]
+  }>(
+    `select a.*, coalesce(u.username, '') as by from part_aliases a
+     left join users u on u.id = a.made_by
+     where a.part_id is null and (a.number_key, a.brand_key) > (?, ?)
+     order by a.number_key, a.brand_key limit ${A_PAGE + 1}`,
+    [number, brand],
+  )
+  const page = rows.slice(0, A_PAGE)
+  const last = page.at(-1)
+  const merchants =
+    after === undefined
+      ? ((await db('merchant_aliases as a')
+          .leftJoin('users as u', 'u.id', 'a.made_by')
+          .whereNull('a.merchant_id')
+          .orderBy('a.name_key')
+          .limit(MOST_CORRECTIONS)
+          .select(
+            'a.name_key as key',
+            'a.name',
+            'a.made_at',
+            db.raw(`coalesce(u.username, '') as by`),
+          )) as {
+          key: string
+          name: string
+          made_at: Date
+          by: string
+        }[])
+      : []
+  return {
+    parts: page.map(({ number: partNumber, brand: maker, name, by, made_at: at }) => ({
+      partNumber,
+      brand: maker,
+      name,
+      by,
+      at: at.getTime(),
+    })),
+    next: rows.length > page.length && last ? `${last.number_key} ${last.brand_key}` : null,
+    merchants: merchants.map(({ made_at: at, ...row }) => ({ ...row, at: at.getTime() })),
+  }
+}

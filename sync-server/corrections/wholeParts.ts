@@ -1,0 +1,185 @@
+/** A part as a whole: hidden, merged into another, removed for good, and let in again. */
+import type { Knex } from 'knex'
+
+import type { Reference } from '#shared/catalogue/correction.ts'
+import type { Done, EditedPart, Editing, Hand } from './editing.ts'
+
+import { readGtin } from '#shared/catalogue/gtin.ts'
+import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
+import { Problem } from '#shared/problem.ts'
+import { refreshSearch } from '../parts/searchText.ts'
+import { inEditing, lockPart, noPart, noteAct, wordsOf } from './editing.ts'
+import { keepName } from './fields.ts'
+import { OFFER_TABLES } from './offers.ts'
+
+/** Nobody but an operator finds it; imports go on. */
+export async function setPartHidden(
+  { trx, now }: Hand,
+  part: EditedPart,
+  isHidden: boolean,
+): Promise<Done | null> {
+  if ((part.hidden_at !== null) === isHidden) return null
+  await trx('parts')
+    .where({ id: part.id })
+    .update({ hidden_at: isHidden ? new Date(now) : null })
+  return { action: isHidden ? 'hide_part' : 'show_part' }
+}
+
+/** Gone with its offers and prices; what sources say of it is left out from now on. */
+export async function removePart(hand: Hand, part: EditedPart): Promise<Done> {
+  const { trx } = hand
+  await keepName(hand, part, null, 'removed')
+  await trx('part_aliases').where({ part_id: part.id }).update({ part_id: null, kind: 'removed' })
+  // A file that names it by its barcode alone means the same part.
+  const numbers: { number: string }[] = await trx('cross_references')
+    .where({ part_id: part.id, brand_key: '' })
+    .select('number')
+  for (const { number } of numbers) {
+    if (readGtin(number) === null) continue
+    const number_key = partNumberKey(number)
+    const isOthers = await trx('parts').where({ number_key, brand_key: part.brand_key }).first('id')
+    if (!isOthers) await keepName(hand, { ...part, number, number_key }, null, 'removed')
+  }
+  await trx('parts').where({ id: part.id }).delete()
+  return { action: 'remove_part' }
+}
+
+/**
+ * Makes one part of two: what merchants ask and what is said of the first goes to the second, and
+ * its number leads there. @param intoId the part that remains
+ */
+export async function mergeParts(editing: Editing, fromId: string, intoId: string): Promise<void> {
+  if (fromId === intoId) {
+    throw new Problem('same_part', 422, 'into: a part cannot be merged into itself.', {
+      field: 'into',
+    })
+  }
+  await inEditing(editing, async (hand) => {
+    const { trx } = hand
+    const locked = new Map<string, EditedPart>()
+    for (const id of [fromId, intoId].toSorted((a, b) => Number(a) - Number(b))) {
+      const part = await lockPart(trx, id)
+      if (!part) throw noPart(id === intoId ? 'into' : undefined)
+      locked.set(id, part)
+    }
+    const from = locked.get(fromId)
+    const into = locked.get(intoId)
+    if (!from || !into) throw noPart()
+    await moveAll(trx, from.id, into.id)
+    await trx('part_aliases')
+      .where({ part_id: from.id })
+      .update({ part_id: into.id, kind: 'merged' })
+    await keepName(hand, from, into.id, 'merged')
+    await trx('parts').where({ id: from.id }).delete()
+    await refreshSearch(trx, [into.id])
+    const done = { action: 'merge_part', details: { into: wordsOf(into) } } as const
+    await noteAct(hand, `part:${into.id}`, done, wordsOf(from))
+  })
+}
+
+/** What the remaining part has, or had taken out, stays as it is. */
+async function moveAll(trx: Knex, from: string, into: string): Promise<void> {
+  const ids = { from, into }
+  await trx.raw(
+    `update part_corrections c set part_id = :into where part_id = :from and kind <> 'field'
+       and not exists (select from part_corrections o
+         where o.part_id = :into and o.kind = c.kind and o.key = c.key)
+       -- Of an offer that is the other's own, nothing was said by hand.
+       and not (c.kind = 'offer' and (
+         exists (select from offers o where o.part_id = :into and o.merchant_id::text = c.key)
+         or exists (select from foreign_offers o
+           where o.part_id = :into and o.merchant_id::text = c.key)))`,
+    ids,
+  )
+  const isTaken = `exists (select from offers x
+      where x.part_id = :into and x.merchant_id = o.merchant_id)
+    or exists (select from foreign_offers x
+      where x.part_id = :into and x.merchant_id = o.merchant_id)
+    or exists (select from part_corrections x where x.part_id = :into and x.kind = 'offer'
+      and x.key = o.merchant_id::text and x.stands is null)`
+  await trx.raw(
+    `insert into price_months (part_id, month, merchant_id, steps)
+     select :into, month, merchant_id, steps from price_months o
+     where part_id = :from and not (${isTaken}) on conflict do nothing`,
+    ids,
+  )
+  for (const table of OFFER_TABLES) {
+    await trx.raw(
+      `update ${table} o set part_id = :into where part_id = :from and not (${isTaken})`,
+      ids,
+    )
+  }
+  await trx.raw(
+    `insert into cross_references (part_id, number_key, brand_key, number, brand)
+     select :into, number_key, brand_key, number, brand from cross_references
+     where part_id = :from on conflict do nothing`,
+    ids,
+  )
+  await trx.raw(
+    `insert into part_fits (part_id, make_key, model_key, year_from, year_to, make, model)
+     select :into, make_key, model_key, year_from, year_to, make, model from part_fits
+     where part_id = :from on conflict do nothing`,
+    ids,
+  )
+  await takeOutAgain(trx, into)
+  // So that an import which brought them can still be taken back.
+  await trx.raw(
+    `update run_offers r set part_id = :into::bigint,
+       before = before || jsonb_build_object('part_id', :into::bigint)
+     where part_id = :from and not exists (select from run_offers x where x.feed_id = r.feed_id
+       and x.part_id = :into and x.merchant_id = r.merchant_id and x.is_foreign = r.is_foreign)`,
+    ids,
+  )
+  for (const table of ['run_offers', 'run_parts'])
+    await trx(table).where({ part_id: from }).delete()
+}
+
+/** What was taken out of the remaining part does not come in with the other. */
+async function takeOutAgain(trx: Knex, into: string): Promise<void> {
+  await trx.raw(
+    `delete from cross_references r using part_corrections c where r.part_id = :into
+       and c.part_id = :into and c.kind = 'reference' and c.stands is null
+       and c.key::jsonb->>0 = r.number_key and c.key::jsonb->>1 = r.brand_key`,
+    { into },
+  )
+  await trx.raw(
+    `delete from part_fits f using part_corrections c where f.part_id = :into
+       and c.part_id = :into and c.kind = 'fit' and c.stands is null
+       and c.key::jsonb->>0 = f.make_key and c.key::jsonb->>1 = f.model_key
+       and (c.key::jsonb->>2)::int = f.year_from`,
+    { into },
+  )
+}
+
+const keysOf = ({ partNumber, brand }: Reference) => ({
+  number_key: partNumberKey(partNumber),
+  brand_key: brandKey(brand),
+})
+
+/** A part that was merged into this one is one of its own again with the next import. */
+export async function separate({ trx }: Hand, part: EditedPart, name: Reference): Promise<Done> {
+  const count = await trx('part_aliases')
+    .where({ ...keysOf(name), part_id: part.id, kind: 'merged' })
+    .delete()
+  if (count === 0) {
+    throw new Problem('not_found', 404, 'partNumber: no such part was merged into this one.', {
+      field: 'partNumber',
+    })
+  }
+  await refreshSearch(trx, [part.id])
+  return { action: 'separate_part', details: { part: `${name.brand} ${name.partNumber}` } }
+}
+
+/** What was removed comes back with the next import that names it. @throws Problem 404 */
+export async function letPartIn(editing: Editing, name: Reference): Promise<void> {
+  await inEditing(editing, async (hand) => {
+    const [row]: { name: string; brand: string; number: string }[] = await hand
+      .trx('part_aliases')
+      .where(keysOf(name))
+      .whereNull('part_id')
+      .delete()
+      .returning(['name', 'brand', 'number'])
+    if (!row) throw noPart('partNumber')
+    await noteAct(hand, 'part:', { action: 'let_in_part' }, wordsOf(row))
+  })
+}
