@@ -1,9 +1,11 @@
 import { links } from '#shared/links.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { deskLinks } from './deskLinks.ts'
 import styles from '../catalogue/Dashboard.module.css'
 
 const PLACES = [
   { to: links.admin(), name: 'Admin Dashboard' },
+  { to: deskLinks.catalogue(), name: 'Catalogue' },
   { to: links.adminErrors(), name: 'Error monitoring' },
   { to: links.adminAccounts(), name: 'Accounts' },
 ]

@@ -1,12 +1,10 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 
 import type { ListedUser, UsersPage } from './adminData.ts'
 
 import { callApi } from '../../api/api.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Input } from '../../ui/Input.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { dayAndTime } from '../../ui/time.ts'
 import { toast } from '../../ui/toast.ts'
@@ -15,11 +13,11 @@ import styles from '../account.module.css'
 import { AdminConfirm } from './AdminConfirm.tsx'
 import { readUsers } from './adminData.ts'
 import { AdminSection } from './AdminSection.tsx'
+import { DeskSearch } from './DeskSearch.tsx'
 import { FormResult } from '../FormParts.tsx'
 import { useAction } from '../useAction.ts'
 import { usePages } from './usePages.ts'
 
-const SEARCH_AFTER_MS = 300
 const MAX_SEARCH = 100
 const STATES = [
   { value: 'all', name: 'All' },
@@ -59,7 +57,15 @@ export function AdminUsers({
 
   return (
     <section className={styles.form}>
-      <UserSearch q={q} state={state} onSearch={setQ} onState={setState} />
+      <DeskSearch
+        name="Accounts"
+        label="Find an account"
+        placeholder="Username, or how the address begins"
+        maxLength={MAX_SEARCH}
+        onSearch={setQ}
+      >
+        <Segments label="Which accounts" choices={STATES} chosen={state} onChoose={setState} />
+      </DeskSearch>
       <AdminSection
         title="People with an account"
         from={list}
@@ -103,46 +109,6 @@ export function AdminUsers({
         <p>Signed out everywhere at once; its kits stay. You can lift it here at any time.</p>
       </AdminConfirm>
     </section>
-  )
-}
-
-/** The search waits for a pause in typing. */
-function UserSearch({
-  q,
-  state,
-  onSearch,
-  onState,
-}: {
-  q: string
-  state: UserState
-  onSearch: (q: string) => void
-  onState: (state: UserState) => void
-}) {
-  const [text, setText] = useState(q)
-  useEffect(() => {
-    const timer = setTimeout(() => onSearch(text.trim()), SEARCH_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [text, onSearch])
-  return (
-    <div className={styles.form} role="search" aria-label="Accounts">
-      <Field label="Find an account">
-        {(control) => (
-          <Input
-            {...control}
-            type="search"
-            placeholder="Username, or how the address begins"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={MAX_SEARCH}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        )}
-      </Field>
-      <div className="row">
-        <Segments label="Which accounts" choices={STATES} chosen={state} onChoose={onState} />
-      </div>
-    </div>
   )
 }
 

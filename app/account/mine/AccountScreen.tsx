@@ -1,6 +1,9 @@
 import type { ComponentType } from 'react'
 
+import { links } from '#shared/links.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { loadable } from '../../ui/loadable.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { Title } from '../../ui/Title.tsx'
 import { ContactScreen } from '../ContactScreen.tsx'
 import { MyAccountScreen } from './MyAccountScreen.tsx'
@@ -17,26 +20,68 @@ const AdminAccounts = loadable(
 const AdminDashboard = loadable(
   async () => (await import('../catalogue/AdminDashboardScreen.tsx')).AdminDashboardScreen,
 )
+const AdminCatalogue = loadable(
+  async () => (await import('../corrections/AdminCatalogueScreen.tsx')).AdminCatalogueScreen,
+)
+const AdminPart = loadable(
+  async () => (await import('../corrections/AdminPartScreen.tsx')).AdminPartScreen,
+)
 const AdminErrors = loadable(
   async () => (await import('../errors/AdminErrorsScreen.tsx')).AdminErrorsScreen,
 )
 
-const MY_ACCOUNT: Place = { title: 'My Account', Screen: MyAccountScreen }
 const PLACES: Record<string, Place> = {
-  'my-account': MY_ACCOUNT,
+  'my-account': { title: 'My Account', Screen: MyAccountScreen },
   contact: { title: 'Contact', Screen: ContactScreen },
   admin: { title: 'Admin Dashboard', Screen: AdminDashboard },
+  'admin/catalogue': { title: 'Catalogue', Screen: AdminCatalogue },
   'admin/accounts': { title: 'Accounts', Screen: AdminAccounts },
   'admin/errors': { title: 'Error monitoring', Screen: AdminErrors },
 }
 
+/** Administrators' pages about one thing: the first group of the path names it. */
+const PAGES: [path: RegExp, title: string, Screen: ComponentType<{ id: string }>][] = [
+  [/^admin\/catalogue\/([^/]+)$/i, 'Part', AdminPart],
+]
+
 /** What an account is for, and writing to us, in one file: each would weigh on every start. */
 export function AccountScreen({ id }: { id: string }) {
-  const { title, Screen } = PLACES[id.toLowerCase()] ?? MY_ACCOUNT
+  for (const [path, title, Page] of PAGES) {
+    const [, named] = path.exec(id) ?? []
+    if (named === undefined) continue
+    return (
+      <>
+        <Title key={title} title={title} />
+        <Page id={named} />
+      </>
+    )
+  }
+  const place = PLACES[id.toLowerCase()]
+  // Under /admin there are more addresses than pages.
+  if (!place) return <NotHere />
+  const { title, Screen } = place
   return (
     <>
       <Title key={title} title={title} />
       <Screen />
+    </>
+  )
+}
+
+function NotHere() {
+  return (
+    <>
+      <Title title="404 Page Not Found" />
+      <Notice
+        title="Page not found"
+        actions={
+          <LinkButton variant="primary" size="l" to={links.home()}>
+            Go Home
+          </LinkButton>
+        }
+      >
+        <p>There is nothing at this address.</p>
+      </Notice>
     </>
   )
 }

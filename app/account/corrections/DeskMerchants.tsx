@@ -1,0 +1,304 @@
+import type { DeskMerchant, DeskMerchants as Page } from '#shared/catalogue/correction.ts'
+import type { MerchantEdit } from './correctionsData.ts'
+
+import { useCallback, useState } from 'react'
+
+import { PART_LIMITS } from '#shared/catalogue/part.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { toast } from '../../ui/toast.ts'
+import styles from '../account.module.css'
+import look from '../catalogue/Dashboard.module.css'
+import { AdminConfirm } from '../desk/AdminConfirm.tsx'
+import { AdminSection } from '../desk/AdminSection.tsx'
+import { DeskSearch } from '../desk/DeskSearch.tsx'
+import { MoreAndFile } from '../desk/MoreAndFile.tsx'
+import { usePages } from '../desk/usePages.ts'
+import { FormResult } from '../FormParts.tsx'
+import { useAction } from '../useAction.ts'
+import { editMerchant, merchantsFile, readMerchants } from './correctionsData.ts'
+
+const merchantsOf = ({ merchants }: Page) => merchants
+
+type Asked = { merchant: DeskMerchant; into: DeskMerchant | null }
+
+/** Who sells: by another name, out of sight, one made of two, or none. */
+export function DeskMerchants({ adminId, onRemoved }: { adminId: string; onRemoved: () => void }) {
+  const [q, setQ] = useState('')
+  const read = useCallback((after?: string) => readMerchants(q, after), [q])
+  const pages = usePages(`desk-merchants:${adminId}:${q}`, read, merchantsOf)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const { run, isBusy, failure } = useAction('This could not be done. Please try again.')
+
+  async function act({ id, name }: DeskMerchant, edit: MerchantEdit, title: string) {
+    if (!(await run(() => editMerchant(id, edit)))) return false
+    setAsked(null)
+    toast({ title, text: name })
+    pages.list.reload()
+    if (edit.action === 'remove') onRemoved()
+    return true
+  }
+
+  return (
+    <section className={styles.form}>
+      <DeskSearch
+        name="Merchants"
+        label="Find a merchant"
+        placeholder="Name"
+        maxLength={PART_LIMITS.merchant}
+        onSearch={setQ}
+      />
+      <AdminSection
+        title="Merchants"
+        from={pages.list}
+        loading="Loading merchants..."
+        count={0}
+        empty={{ title: 'No such merchants', text: 'They come with the first parts.' }}
+        after={
+          <>
+            <MoreAndFile what="merchants" {...pages} file={merchantsFile(q)} />
+            {!asked && <FormResult text={failure} />}
+          </>
+        }
+      >
+        {(merchants) =>
+          merchants.map((merchant) => (
+            <MerchantRow
+              key={merchant.id}
+              merchant={merchant}
+              others={merchants.filter(({ id }) => id !== merchant.id)}
+              isBusy={isBusy}
+              onAct={act}
+              onAsk={(into) => setAsked({ merchant, into })}
+            />
+          ))
+        }
+      </AdminSection>
+      <Question asked={asked} failure={failure} isBusy={isBusy} onAct={act} onAsk={setAsked} />
+    </section>
+  )
+}
+
+type Act = (merchant: DeskMerchant, edit: MerchantEdit, title: string) => Promise<boolean>
+
+function Question({
+  asked,
+  failure,
+  isBusy,
+  onAct,
+  onAsk,
+}: {
+  asked: Asked | null
+  failure: string
+  isBusy: boolean
+  onAct: Act
+  onAsk: (asked: Asked | null) => void
+}) {
+  const { merchant, into } = asked ?? {}
+  function handleConfirm() {
+    if (!merchant) return
+    if (into) void onAct(merchant, { action: 'merge', into: into.id }, 'Merchants merged')
+    else void onAct(merchant, { action: 'remove' }, 'Merchant removed')
+  }
+  return (
+    <AdminConfirm
+      isOpen={asked !== null}
+      title={into ? `Merge into ${into.name}?` : `Remove ${merchant?.name ?? ''}?`}
+      failure={failure}
+      isBusy={isBusy}
+      words={
+        into
+          ? { idle: 'Merge them', busy: 'Merging...' }
+          : { idle: 'Remove the merchant', busy: 'Removing...' }
+      }
+      onConfirm={handleConfirm}
+      onCancel={() => onAsk(null)}
+    >
+      {into ? (
+        <p>
+          Offers of {merchant?.name} become those of {into.name}, where that has none of the part.
+          Files that name {merchant?.name} mean {into.name} from now on. This cannot be undone.
+        </p>
+      ) : (
+        <p>
+          Its offers and their past prices are deleted for good. No file brings it back, until you
+          let it in again below.
+        </p>
+      )}
+    </AdminConfirm>
+  )
+}
+
+function MerchantRow({
+  merchant,
+  others,
+  isBusy,
+  onAct,
+  onAsk,
+}: {
+  merchant: DeskMerchant
+  others: DeskMerchant[]
+  isBusy: boolean
+  onAct: Act
+  onAsk: (into: DeskMerchant | null) => void
+}) {
+  const { name, said, isHidden, isDemo } = merchant
+  const [opened, setOpened] = useState<'name' | 'merge' | null>(null)
+  return (
+    <li className={`${styles.item} ${opened === null ? look.aside : ''}`}>
+      <div className={styles.rowTitle}>
+        {name}
+        {isHidden && <Badge tone="bad">Hidden</Badge>}
+        {isDemo && <Badge tone="wait">Demonstration data</Badge>}
+      </div>
+      <div className="muted small">
+        {said === null ? 'As its sources call it' : `Its sources call it “${said}”.`}
+      </div>
+      {opened === 'name' && (
+        <NameForm merchant={merchant} onAct={onAct} onClose={() => setOpened(null)} />
+      )}
+      {opened === 'merge' && (
+        <MergeForm
+          merchant={merchant}
+          others={others}
+          onMerge={(into) => {
+            setOpened(null)
+            onAsk(into)
+          }}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      {opened === null && (
+        <div className={styles.itemActions}>
+          <Button aria-label={`Rename ${name}`} onClick={() => setOpened('name')}>
+            Rename
+          </Button>
+          {said !== null && (
+            <Button
+              aria-disabled={isBusy}
+              aria-label={`Take back the name ${name}`}
+              onClick={() => void onAct(merchant, { action: 'takeBackName' }, 'Name taken back')}
+            >
+              Take back
+            </Button>
+          )}
+          <Button
+            aria-disabled={isBusy}
+            aria-label={`${isHidden ? 'Show' : 'Hide'} ${name}`}
+            onClick={() =>
+              void onAct(
+                merchant,
+                { action: isHidden ? 'show' : 'hide' },
+                isHidden ? 'Merchant shown again' : 'Merchant hidden',
+              )
+            }
+          >
+            {isHidden ? 'Show again' : 'Hide'}
+          </Button>
+          {others.length > 0 && (
+            <Button aria-label={`Merge ${name}`} onClick={() => setOpened('merge')}>
+              Merge
+            </Button>
+          )}
+          <Button variant="danger" aria-label={`Remove ${name}`} onClick={() => onAsk(null)}>
+            Remove
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+function NameForm({
+  merchant,
+  onAct,
+  onClose,
+}: {
+  merchant: DeskMerchant
+  onAct: Act
+  onClose: () => void
+}) {
+  const [text, setText] = useState(merchant.name)
+  const [isTried, setTried] = useState(false)
+  const isMissing = isTried && text.trim() === ''
+
+  async function handleSave() {
+    setTried(true)
+    if (text.trim() === '') return
+    const edit = { action: 'rename', name: text.trim() } as const
+    if (await onAct(merchant, edit, 'Merchant renamed')) onClose()
+  }
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      aria-label={`Name of ${merchant.name}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void handleSave()
+      }}
+    >
+      <Field label="Name" error={isMissing && 'Name is required'}>
+        {(control) => (
+          <Input
+            {...control}
+            value={text}
+            maxLength={PART_LIMITS.merchant}
+            autoComplete="off"
+            onChange={({ target }) => setText(target.value)}
+          />
+        )}
+      </Field>
+      <div className={styles.itemActions}>
+        <Button type="submit" variant="primary">
+          Save the name
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+    </form>
+  )
+}
+
+function MergeForm({
+  merchant,
+  others,
+  onMerge,
+  onClose,
+}: {
+  merchant: DeskMerchant
+  others: DeskMerchant[]
+  onMerge: (into: DeskMerchant) => void
+  onClose: () => void
+}) {
+  const [id, setId] = useState(others[0]?.id ?? '')
+  const into = others.find((other) => other.id === id)
+  return (
+    <div className={styles.form}>
+      <Field label={`${merchant.name} is the same as`} hint="One of the merchants in this list.">
+        {(control) => (
+          <select
+            {...control}
+            className={look.select}
+            value={id}
+            onChange={({ target }) => setId(target.value)}
+          >
+            {others.map((other) => (
+              <option key={other.id} value={other.id}>
+                {other.name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <div className={styles.itemActions}>
+        <Button variant="primary" onClick={() => into && onMerge(into)}>
+          Merge into it
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,144 @@
+import type { DeskField, PartField } from '#shared/catalogue/correction.ts'
+import type { Pieces } from './pieces.ts'
+
+import { useState } from 'react'
+
+import { MAX_LINK_LENGTH } from '#shared/links.ts'
+import { PART_LIMITS } from '#shared/catalogue/part.ts'
+import { MAX_BRAND, MAX_PART_NUMBER } from '#shared/catalogue/partNumber.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dash } from '../../ui/Dash.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Input } from '../../ui/Input.tsx'
+import styles from '../account.module.css'
+import look from '../catalogue/Dashboard.module.css'
+import { Made } from './Made.tsx'
+
+const FIELDS: Record<PartField, { label: string; max: number; isNeeded?: boolean }> = {
+  name: { label: 'Name', max: PART_LIMITS.name, isNeeded: true },
+  partNumber: { label: 'Part number', max: MAX_PART_NUMBER, isNeeded: true },
+  brand: { label: 'Brand', max: MAX_BRAND, isNeeded: true },
+  category: { label: 'Category', max: PART_LIMITS.category },
+  image: { label: 'Address of its picture', max: MAX_LINK_LENGTH },
+  retailerNumber: { label: 'The retailer’s own number', max: MAX_PART_NUMBER },
+}
+
+/** What the part is called: as it stands, and as its sources say. */
+export function PartFields({ part, isBusy, onEdit }: Pieces) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <section>
+      <h2 className={styles.mainTitle}>What it is</h2>
+      <ul className="card">
+        {part.fields.map((one) => (
+          <FieldRow key={one.field} one={one} isBusy={isBusy} onEdit={onEdit} />
+        ))}
+      </ul>
+      <div className={styles.more}>
+        {isOpen ? (
+          <FieldsForm part={part} isBusy={isBusy} onEdit={onEdit} onClose={() => setOpen(false)} />
+        ) : (
+          <Button variant="primary" onClick={() => setOpen(true)}>
+            Correct it
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function FieldRow({
+  one: { field, value, corrected },
+  isBusy,
+  onEdit,
+}: { one: DeskField } & Pick<Pieces, 'isBusy' | 'onEdit'>) {
+  const { label } = FIELDS[field]
+  return (
+    <li className={`${styles.item} ${look.aside}`}>
+      <div className={styles.rowTitle}>
+        <span className="muted small">{label}</span> {value || <Dash />}
+        {corrected && <Badge tone="info">Corrected</Badge>}
+      </div>
+      {corrected && (
+        <>
+          <div className="muted small">
+            Its sources say {corrected.said ? `“${corrected.said}”` : 'nothing'}.{' '}
+            <Made what="Corrected" hand={corrected} />
+          </div>
+          <div className={styles.itemActions}>
+            <Button
+              aria-disabled={isBusy}
+              aria-label={`Take back ${label.toLowerCase()}`}
+              onClick={() => void onEdit({ action: 'takeBackField', field }, 'Taken back')}
+            >
+              Take back
+            </Button>
+          </div>
+        </>
+      )}
+    </li>
+  )
+}
+
+function FieldsForm({
+  part,
+  isBusy,
+  onEdit,
+  onClose,
+}: Pieces & {
+  onClose: () => void
+}) {
+  const before = Object.fromEntries(part.fields.map(({ field, value }) => [field, value]))
+  const [values, setValues] = useState<Record<string, string>>(before)
+  const [isTried, setTried] = useState(false)
+  const isMissing = (field: PartField) =>
+    FIELDS[field].isNeeded === true && values[field]?.trim() === ''
+
+  async function handleSave() {
+    setTried(true)
+    if (part.fields.some(({ field }) => isMissing(field))) return
+    const changed = Object.entries(values).filter(([field, value]) => value !== before[field])
+    const edit = { action: 'correct', values: Object.fromEntries(changed) } as const
+    if (changed.length === 0 || (await onEdit(edit, 'Part corrected'))) onClose()
+  }
+
+  return (
+    <form
+      className={`card ${look.pad}`}
+      noValidate
+      aria-label="Correct the part"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isBusy) void handleSave()
+      }}
+    >
+      <div className={look.fields}>
+        {part.fields.map(({ field }) => (
+          <Field
+            key={field}
+            label={FIELDS[field].label}
+            isOptional={!FIELDS[field].isNeeded}
+            error={isTried && isMissing(field) && `${FIELDS[field].label} is required`}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                value={values[field] ?? ''}
+                maxLength={FIELDS[field].max}
+                autoComplete="off"
+                onChange={({ target }) => setValues({ ...values, [field]: target.value })}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+      <div className={look.buttons}>
+        <Button type="submit" variant="primary" aria-disabled={isBusy}>
+          {isBusy ? 'Saving...' : 'Save corrections'}
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Pieces } from './pieces.ts'
+
+import { Button } from '../../ui/Button.tsx'
+import styles from '../account.module.css'
+import look from '../catalogue/Dashboard.module.css'
+import { Made } from './Made.tsx'
+
+/** Other names that files and links may use for it, since it was renamed or others were merged into it. */
+export function PartNames({ part, isBusy, onEdit }: Pieces) {
+  if (part.aliases.length === 0) return null
+  return (
+    <section>
+      <h2 className={styles.mainTitle}>Goes by</h2>
+      <ul className="card">
+        {part.aliases.map((alias) => {
+          const { partNumber, brand, name, kind } = alias
+          const words = `${brand} ${partNumber}`
+          return (
+            <li key={words} className={`${styles.item} ${look.aside}`}>
+              <div className={styles.rowTitle}>{words}</div>
+              <div className="muted small">
+                {name}.{' '}
+                <Made what={kind === 'merged' ? 'Merged into this' : 'Renamed'} hand={alias} />
+              </div>
+              {kind === 'merged' && (
+                <div className={styles.itemActions}>
+                  <Button
+                    aria-disabled={isBusy}
+                    aria-label={`Separate ${words}`}
+                    onClick={() =>
+                      void onEdit(
+                        { action: 'separate', partNumber, brand },
+                        'A part of its own with the next file',
+                      )
+                    }
+                  >
+                    Separate
+                  </Button>
+                </div>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

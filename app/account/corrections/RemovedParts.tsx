@@ -1,0 +1,97 @@
+import type { RemovedParts as Page } from '#shared/catalogue/correction.ts'
+
+import { Button } from '../../ui/Button.tsx'
+import { dayAndTime } from '../../ui/time.ts'
+import { toast } from '../../ui/toast.ts'
+import { useNow } from '../../ui/useNow.ts'
+import styles from '../account.module.css'
+import look from '../catalogue/Dashboard.module.css'
+import { AdminSection } from '../desk/AdminSection.tsx'
+import { MoreAndFile } from '../desk/MoreAndFile.tsx'
+import { usePages } from '../desk/usePages.ts'
+import { FormResult } from '../FormParts.tsx'
+import { useAction } from '../useAction.ts'
+import { letIn, readRemoved, removedFile } from './correctionsData.ts'
+
+interface Kept {
+  key: string
+  name: string
+  /** "Corvane LX 1006", or "Merchant". */
+  what: string
+  by: string
+  at: number
+  letIn: () => Promise<void>
+}
+
+const keptOf = ({ parts, merchants }: Page): Kept[] => [
+  ...merchants.map(({ key, name, by, at }) => ({
+    key: `merchant ${key}`,
+    name,
+    what: 'Merchant',
+    by,
+    at,
+    letIn: () => letIn({ merchant: key }),
+  })),
+  ...parts.map(({ partNumber, brand, name, by, at }) => ({
+    key: `${brand} ${partNumber}`,
+    name,
+    what: `${brand} ${partNumber}`,
+    by,
+    at,
+    letIn: () => letIn({ partNumber, brand }),
+  })),
+]
+
+/** What was removed, and is kept out of the catalogue whatever files say. */
+export function RemovedParts({ adminId }: { adminId: string }) {
+  const pages = usePages(`desk-removed:${adminId}`, readRemoved, keptOf)
+  const { run, isBusy, failure } = useAction('This could not be done. Please try again.')
+  const now = useNow()
+
+  async function handleLetIn(kept: Kept) {
+    if (!(await run(kept.letIn))) return
+    toast({ title: 'Let in again', text: `The next file that names it brings ${kept.name}.` })
+    pages.list.reload()
+  }
+
+  return (
+    <AdminSection
+      title="Removed, and kept out"
+      from={pages.list}
+      loading="Loading what was removed..."
+      count={0}
+      empty={{ title: 'Nothing removed', text: 'What you remove stands here, to be let in again.' }}
+      after={
+        <>
+          <MoreAndFile
+            what="removed parts"
+            {...pages}
+            file={pages.list.data?.length ? removedFile : null}
+          />
+          <FormResult text={failure} />
+        </>
+      }
+    >
+      {(all) =>
+        all.map((kept) => (
+          <li key={kept.key} className={`${styles.item} ${look.aside}`}>
+            <div className={styles.rowTitle}>{kept.name}</div>
+            <div className="muted small">
+              {kept.what}. Removed {dayAndTime(kept.at, now)}
+              {kept.by && ` by ${kept.by}`}
+            </div>
+            <div className={styles.itemActions}>
+              <Button
+                aria-disabled={isBusy}
+                aria-label={`Let ${kept.name} in`}
+                onClick={() => void handleLetIn(kept)}
+              >
+                Let in
+              </Button>
+            </div>
+          </li>
+        ))
+      }
+    </AdminSection>
+  )
+}
