@@ -10,7 +10,6 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { CircleAlertIcon } from '../../ui/icons.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
-import styles from '../account.module.css'
 import { AdminDenied } from '../desk/AdminDenied.tsx'
 import { AdminNav } from '../desk/AdminNav.tsx'
 import { deskLinks } from '../desk/deskLinks.ts'
@@ -74,19 +73,13 @@ function Part({ id, adminId }: { id: string; adminId: string }) {
       <AdminNav at="" />
       <OfflineNote text="This is what was last known. Corrections are made on the server." />
       <StaleNote from={from} />
-      <p>
-        {!part.isHidden && (
-          <Link
-            className={styles.away}
-            to={links.product(valueOf(part, 'partNumber'), valueOf(part, 'brand'))}
-          >
+      {!part.isHidden && (
+        <p>
+          <Link to={links.product(valueOf(part, 'partNumber'), valueOf(part, 'brand'))}>
             See it as shoppers do
           </Link>
-        )}
-        <Link className={styles.away} to={deskLinks.catalogue()}>
-          All parts
-        </Link>
-      </p>
+        </p>
+      )}
       <FormResult text={failure} />
       <PartFields {...pieces} />
       <PartOffers {...pieces} />

@@ -153,9 +153,7 @@ function MerchantRow({
         {isHidden && <Badge tone="bad">Hidden</Badge>}
         {isDemo && <Badge tone="wait">Demonstration data</Badge>}
       </div>
-      <div className="muted small">
-        {said === null ? 'As its sources call it' : `Its sources call it “${said}”.`}
-      </div>
+      {said !== null && <div className="muted small">Its sources call it “{said}”.</div>}
       {opened === 'name' && (
         <NameForm merchant={merchant} onAct={onAct} onClose={() => setOpened(null)} />
       )}
@@ -186,7 +184,7 @@ function MerchantRow({
           )}
           <Button
             aria-disabled={isBusy}
-            aria-label={`${isHidden ? 'Show' : 'Hide'} ${name}`}
+            aria-label={`${isHidden ? 'Show again' : 'Hide'} ${name}`}
             onClick={() =>
               void onAct(
                 merchant,

@@ -172,7 +172,7 @@ function Facts<Fact>({
                 {state === 'removed' ? (
                   <Button
                     aria-disabled={isBusy}
-                    aria-label={`Put ${words(fact)} back`}
+                    aria-label={`Put back ${words(fact)}`}
                     onClick={() => onTakeBack(key)}
                   >
                     Put back

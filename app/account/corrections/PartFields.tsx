@@ -55,7 +55,7 @@ function FieldRow({
 }: { one: DeskField } & Pick<Pieces, 'isBusy' | 'onEdit'>) {
   const { label } = FIELDS[field]
   return (
-    <li className={`${styles.item} ${look.aside}`}>
+    <li className={`${styles.item} ${corrected ? look.aside : ''}`}>
       <div className={styles.rowTitle}>
         <span className="muted small">{label}</span> {value || <Dash />}
         {corrected && <Badge tone="info">Corrected</Badge>}

@@ -16,7 +16,7 @@ export function PartNames({ part, isBusy, onEdit }: Pieces) {
           const { partNumber, brand, name, kind } = alias
           const words = `${brand} ${partNumber}`
           return (
-            <li key={words} className={`${styles.item} ${look.aside}`}>
+            <li key={words} className={`${styles.item} ${kind === 'merged' ? look.aside : ''}`}>
               <div className={styles.rowTitle}>{words}</div>
               <div className="muted small">
                 {name}.{' '}

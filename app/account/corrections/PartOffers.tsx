@@ -81,7 +81,7 @@ function OfferRow({
       </div>
       <div className="small num">{wordsOf(offer, currency)}</div>
       <div className="muted small">
-        {source ? `From ${source}, ` : ''}as of {dayAndTime(asOf, now)}.{' '}
+        {source ? `From ${source}, as of` : 'As of'} {dayAndTime(asOf, now)}.{' '}
         {state === 'corrected' && said && `Its source says ${said}. `}
         {hand && <Made what={state === 'removed' ? 'Taken out' : 'Corrected'} hand={hand} />}
       </div>
@@ -97,7 +97,7 @@ function OfferRow({
           {state !== 'said' && (
             <Button
               aria-disabled={isBusy}
-              aria-label={`Take back the offer of ${merchant}`}
+              aria-label={`${state === 'removed' ? 'Put' : 'Take'} back the offer of ${merchant}`}
               onClick={() => void onEdit(takeBack, 'Taken back')}
             >
               {state === 'removed' ? 'Put back' : 'Take back'}

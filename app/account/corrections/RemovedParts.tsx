@@ -83,7 +83,7 @@ export function RemovedParts({ adminId }: { adminId: string }) {
             <div className={styles.itemActions}>
               <Button
                 aria-disabled={isBusy}
-                aria-label={`Let ${kept.name} in`}
+                aria-label={`Let in ${kept.name}`}
                 onClick={() => void handleLetIn(kept)}
               >
                 Let in

@@ -116,7 +116,7 @@ function OtherParts({ notId, onChoose }: { notId: string; onChoose: (part: Liste
               </div>
               <div className={styles.itemActions}>
                 <Button
-                  aria-label={`Merge into ${part.brand} ${part.partNumber}`}
+                  aria-label={`Merge into this: ${part.brand} ${part.partNumber}`}
                   onClick={() => onChoose(part)}
                 >
                   Merge into this

@@ -189,7 +189,7 @@ test('what was removed is let in again', async () => {
     ...LISTS,
   })
   open('/admin/catalogue', <AdminCatalogueScreen />)
-  await press('Let Rotor in')
+  await press('Let in Rotor')
   await vi.waitFor(() => expect(sent(calls)).toEqual([{ partNumber: 'R 1', brand: 'Corvane' }]))
 })
 
@@ -199,7 +199,7 @@ test('a part shows what stands and what its sources say, and a correction is tak
   expect(screen.getByText(/Its source says \$99.00/)).toBeTruthy()
   await press('Take back name')
   await press('Take back the offer of Shop East')
-  await press('Put Exemplar EX 1 back')
+  await press('Put back Exemplar EX 1')
   await vi.waitFor(() =>
     expect(sent(calls)).toEqual([
       { action: 'takeBackField', field: 'name' },
@@ -278,8 +278,8 @@ test('a part is merged into one that was looked for, after a question, and the o
     [`GET ${ROOT}/parts?*`]: () => json(200, { parts: [listed('7'), listed('9')], next: null }),
   })
   await press('Merge into another')
-  expect(screen.queryByRole('button', { name: 'Merge into Corvane LX 7' })).toBeNull()
-  await press('Merge into Corvane LX 9')
+  expect(screen.queryByRole('button', { name: 'Merge into this: Corvane LX 7' })).toBeNull()
+  await press('Merge into this: Corvane LX 9')
   await press('Merge them')
   await vi.waitFor(() => expect(address()).toBe('/admin/catalogue/9'))
   expect(sent(calls)).toEqual([{ action: 'merge', into: '9' }])

@@ -1,0 +1,86 @@
+// What an operator corrects by hand stands, whatever the next file says, until it is taken back.
+import type { Page } from '@playwright/test'
+
+import { register } from './account.ts'
+import { expectAccessible } from './axe.ts'
+import { expect, networkFailure } from './harness.ts'
+import { CHIEF, test, toast } from './office.ts'
+
+const HEAD = 'partNumber,brand,name,price,merchant,shipping,availability,make,model,yearFrom,yearTo'
+const lineOf = (name: string, price: string) =>
+  `079 103 157,Elring,${name},${price},Harbour Motor Supply,0,In stock,Audi,S4,2004,2008`
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+async function bring(page: Page, name: string, ...lines: string[]) {
+  await page.goto('/admin')
+  const file = { name, mimeType: 'text/csv', buffer: Buffer.from([HEAD, ...lines, ''].join('\n')) }
+  await page.getByLabel('File of parts').setInputFiles(file)
+  await button(page, 'Upload and check').click()
+  await button(page, `Import ${name}`).click()
+  await button(page, 'Import the file').click()
+  await expect(toast(page, 'File imported')).toBeVisible()
+}
+
+test('a correction stands when the file comes again, and is taken back', async ({
+  openBrowser,
+  mail,
+  request,
+  allowErrors,
+}) => {
+  allowErrors(networkFailure)
+  allowErrors(/status of (401|404|409)/)
+  const { page } = await openBrowser('desk')
+  const shopper = async () => {
+    const answer = await request.get('/api/parts/079103157')
+    const { name, prices } = (await answer.json()) as {
+      name: string
+      prices: { totalPrice: number }[]
+    }
+    return [name, prices.map(({ totalPrice }) => totalPrice)]
+  }
+  await register(page, mail, 'chief', CHIEF)
+  await bring(page, 'monday.csv', lineOf('Vally pan gasket', '584.00'))
+
+  await page.getByRole('link', { name: 'Catalogue' }).first().click()
+  await page.getByRole('searchbox', { name: 'Find a part' }).fill('vally elring')
+  await page.getByRole('link', { name: 'Vally pan gasket' }).click()
+  await button(page, 'Correct it').click()
+  await page.getByLabel('Name', { exact: true }).fill('Valley pan gasket')
+  await button(page, 'Save corrections').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Valley pan gasket')
+  await button(page, 'Correct the offer of Harbour Motor Supply').click()
+  await page.getByLabel('Price in US dollars').fill('58.40')
+  await button(page, 'Save the offer').click()
+  await expect(page.getByText(/Its source says \$584\.00\./)).toBeVisible()
+  await button(page, 'Take out Audi S4, 2004 to 2008').click()
+  await expect(button(page, 'Put back Audi S4, 2004 to 2008')).toBeVisible()
+  await expectAccessible(page)
+  expect(await shopper()).toEqual(['Valley pan gasket', [58.4]])
+
+  const address = page.url()
+  await bring(page, 'tuesday.csv', lineOf('Vally pan gasket V8', '585.00'))
+  expect(await shopper()).toEqual(['Valley pan gasket', [58.4]])
+  await page.goto(address)
+  await expect(page.getByText(/Its sources say “Vally pan gasket V8”\./)).toBeVisible()
+  await expect(page.getByText(/Its source says \$585\.00\./)).toBeVisible()
+
+  await button(page, 'Take back name').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vally pan gasket V8')
+  await button(page, 'Take back the offer of Harbour Motor Supply').click()
+  await expect(page.getByText(/Its source says/)).toHaveCount(0)
+  await button(page, 'Put back Audi S4, 2004 to 2008').click()
+  expect(await shopper()).toEqual(['Vally pan gasket V8', [585]])
+
+  await button(page, 'Hide it from shoppers').click()
+  await expect(button(page, 'Show it again')).toBeVisible()
+  expect((await request.get('/product/079103157')).status()).toBe(404)
+  await button(page, 'Show it again').click()
+  await button(page, 'Remove it').click()
+  await button(page, 'Remove the part').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Catalogue')
+  await bring(page, 'wednesday.csv', lineOf('Vally pan gasket', '586.00'))
+  expect((await request.get('/api/parts/079103157')).status()).toBe(404)
+  await page.getByRole('link', { name: 'Accounts', exact: true }).first().click()
+  await expect(page.getByText('Removed a part', { exact: true })).toBeVisible()
+})
