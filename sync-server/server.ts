@@ -28,6 +28,7 @@ import { historyRoutes } from './routes/history.ts'
 import { kitsRoutes } from './routes/kits.ts'
 import { liveRoutes } from './routes/live.ts'
 import { notificationsRoutes } from './routes/notifications.ts'
+import { peopleRoutes } from './routes/people.ts'
 import { pagesRoutes } from './routes/pages.ts'
 import { partsRoutes } from './routes/parts.ts'
 import { productsRoutes } from './routes/products.ts'
@@ -62,6 +63,7 @@ export const API_ROUTES = [
   adminRoutes,
   adminCatalogueRoutes,
   correctionsRoutes,
+  peopleRoutes,
   scrapingRoutes,
   feedsRoutes,
   sourcesRoutes,

@@ -36,12 +36,18 @@ export async function* accountData(
     lastSeenAt: 'last_seen_at',
     signedOutAt: 'revoked_at',
   })
+  // What administrators have noted of it, without their names.
+  const notes = await db('account_notes')
+    .where({ user_id: user.id })
+    .orderBy('id')
+    .select('at', 'text')
   const head = {
     format: 'wrenchlist account data',
     version: 1,
     savedAt: new Date(at).toISOString(),
     account: { ...user, createdAt: since.created_at.toISOString() },
     devices,
+    notes,
     notifications: await noticesOf(db, user.id),
   }
   yield `${JSON.stringify(head).slice(0, -1)},\n"rows": [`

@@ -23,6 +23,7 @@ interface AccountRow {
   username: string
   email: string | null
   suspended_at: Date | null
+  suspended_until: Date | null
   is_admin: boolean
 }
 
@@ -32,7 +33,7 @@ async function accountOf(trx: Knex, username: string): Promise<AccountRow> {
     ? await trx('users')
         .where({ username_key: usernameKey(username) })
         .whereNull('deleted_at')
-        .first('id', 'username', 'email', 'suspended_at', 'is_admin')
+        .first('id', 'username', 'email', 'suspended_at', 'suspended_until', 'is_admin')
     : undefined
   if (!row) throw new Problem('not_found', 404, 'There is no account with this username.')
   return row
@@ -46,7 +47,8 @@ export async function userIdOf(db: Knex, username: string): Promise<string> {
 /**
  * Shuts an account out at once, or lets it in again. What it wrote stays. Repeating it changes
  * nothing.
- * @param reason told to the account and written down; '' for none
+ * @param how.reason told to the account and written down; '' for none
+ * @param how.until when it ends by itself, milliseconds since 1970; null for by hand
  * Throws 404 for an unknown name, 409 for one's own account.
  */
 export async function setSuspended(
@@ -54,7 +56,7 @@ export async function setSuspended(
   username: string,
   isSuspended: boolean,
   actor: string,
-  reason = '',
+  { reason = '', until = null }: { reason?: string; until?: number | null } = {},
 ): Promise<{ username: string; suspended: boolean }> {
   const at = deps.now()
   const { account, hasChanged } = await deps.db.transaction(async (trx) => {
@@ -65,19 +67,53 @@ export async function setSuspended(
     const changed = await trx('users')
       .where({ id: found.id })
       .whereRaw(isSuspended ? 'suspended_at is null' : 'suspended_at is not null')
-      .update({ suspended_at: isSuspended ? new Date(at) : null })
+      .update({
+        suspended_at: isSuspended ? new Date(at) : null,
+        suspended_until: isSuspended && until !== null ? new Date(until) : null,
+      })
     if (isSuspended) await revokeSessions(trx, found.id, at)
     const action = isSuspended ? 'suspend' : 'unsuspend'
-    const act = { actor, action, subject: `user:${found.id}` } as const
-    if (changed > 0) await audit(trx, at, reason ? { ...act, details: { reason } } : act)
+    const details = {
+      ...(reason && { reason }),
+      ...(until !== null && { until: new Date(until).toISOString() }),
+    }
+    const act = { actor, action, subject: `user:${found.id}`, details } as const
+    if (changed > 0) await audit(trx, at, act)
     return { account: found, hasChanged: changed > 0 }
   })
   if (hasChanged && account.email) {
     const letter = isSuspended ? suspendedLetter : unsuspendedLetter
     const { email: to, username: name } = account
-    deps.mailer.send(letter({ to, publicUrl: deps.env.PUBLIC_URL, username: name, reason }))
+    deps.mailer.send(letter({ to, publicUrl: deps.env.PUBLIC_URL, username: name, reason, until }))
   }
   return { username: account.username, suspended: isSuspended }
+}
+
+/** Who lifts a suspension that is over. */
+const SYSTEM = 'system'
+
+/** Whether the suspension of an account was over, and is lifted now. */
+export async function liftIfOver(
+  deps: AdministratorsDeps,
+  { username, suspended_until: until }: Pick<AccountRow, 'username' | 'suspended_until'>,
+): Promise<boolean> {
+  if (until === null || until.getTime() > deps.now()) return false
+  await setSuspended(deps, username, false, SYSTEM)
+  return true
+}
+
+/** Of those that are over, at most so many. */
+const MOST_LIFTED = 500
+
+/** Lifts all suspensions that are over: whoever tries to sign in is let in even before. */
+export async function liftOver(deps: AdministratorsDeps): Promise<void> {
+  const over: Pick<AccountRow, 'username' | 'suspended_until'>[] = await deps
+    .db('users')
+    .where('suspended_until', '<=', new Date(deps.now()))
+    .whereNull('deleted_at')
+    .limit(MOST_LIFTED)
+    .select('username', 'suspended_until')
+  for (const account of over) await liftIfOver(deps, account)
 }
 
 /** Makes an account an administrator by name, or takes that back. Throws 404. */

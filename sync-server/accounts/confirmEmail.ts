@@ -12,6 +12,7 @@ import { Problem } from '#shared/problem.ts'
 import { isPassword } from './currentPassword.ts'
 import { openSession } from './login.ts'
 import { storePassword, tellOwner } from './newPassword.ts'
+import { liftIfOver } from './administrators.ts'
 import { checkNewPassword } from './passwordRules.ts'
 import { revokeSessions, startSession } from './sessions.ts'
 import { findToken, spendToken, type MailToken } from './tokens.ts'
@@ -52,7 +53,7 @@ async function confirmBy(
 ): Promise<string> {
   const account = await findUser(deps.db, { id: link.user_id })
   if (!account || !isFor(link, account)) throw badToken()
-  refuseSuspended(account)
+  await refuseSuspended(deps, account)
   // Looked at before the link is spent: a refused password must not cost it.
   const newHash = await hashOfNew(deps, link, account, form.newPassword)
   if (newHash === null && !(await isPassword(deps, account, form.password ?? ''))) {
@@ -110,7 +111,7 @@ async function repeat(deps: AccountDeps, form: VerifyBody, from: From): Promise<
   const used = await findToken(deps.db, form.token, PURPOSES, deps.now(), { isUsed: true })
   const account = used && (await findUser(deps.db, { id: used.user_id }))
   if (!account?.email_verified_at || account.email_key !== used?.email_key) throw badToken()
-  refuseSuspended(account)
+  await refuseSuspended(deps, account)
   const isRight = await isPassword(deps, account, form.password ?? form.newPassword ?? '')
   if (isRight) return openSession(deps, account, from)
   throw form.newPassword === undefined ? wrongPassword() : badToken()
@@ -122,8 +123,8 @@ function isFor({ purpose, email_key }: MailToken, user: User): boolean {
   return user.new_email !== null && emailKey(user.new_email) === email_key
 }
 
-function refuseSuspended({ suspended_at }: User): void {
-  if (!suspended_at) return
+async function refuseSuspended(deps: AccountDeps, user: User): Promise<void> {
+  if (!user.suspended_at || (await liftIfOver(deps, user))) return
   throw new Problem('suspended', 403, 'This account is suspended. Please write to us.')
 }
 

@@ -170,6 +170,7 @@ async function closeAccount(
   // What is left of them tells devices for a while what became of their account, and no more.
   await trx('sessions').where({ user_id: userId }).update({ device: null, label: '' })
   await trx('mail_tokens').where({ user_id: userId }).delete()
+  await trx('account_notes').where({ user_id: userId }).delete()
   await eraseNotices(trx, userId)
   const content = await eraseContent(trx, deps, userPrincipal(userId))
   const subject = `user:${userId}`

@@ -5,6 +5,7 @@ import type { Env } from '../env.ts'
 import { z } from 'zod'
 
 import { emailKey } from '#shared/account.ts'
+import { isBuildId, isId } from '#shared/ids.ts'
 import { isStorable } from '#shared/kinds/define.ts'
 import { sentenceOf } from '#shared/problem.ts'
 
@@ -27,6 +28,7 @@ export const usersQuery = z.object({
 })
 
 export interface ListedUser {
+  id: string
   username: string
   email: string | null
   isVerified: boolean
@@ -36,6 +38,7 @@ export interface ListedUser {
 }
 
 interface Row {
+  id: string
   username: string
   username_key: string
   email: string | null
@@ -46,7 +49,10 @@ interface Row {
   is_admin: boolean
 }
 
-/** By username; `q` has to be in the name or be the beginning of the address. */
+/**
+ * By username; `q` has to be in the name, be the beginning of the address, or name the account by its
+ * id, or by the id or build id of one of its kits.
+ */
 export async function listUsers(
   { db, env }: { db: Knex; env: Env },
   { q, state, after }: z.infer<typeof usersQuery>,
@@ -62,11 +68,20 @@ export async function listUsers(
       void users.where((either) => {
         void either.whereRaw(`username_key like ? escape '\\'`, [`%${escaped}%`])
         void either.orWhereRaw(`email_key like ? escape '\\'`, [`${escaped}%`])
+        if (isId(q)) void either.orWhere('id', q)
+        if (!isId(q) && !isBuildId(q)) return
+        void either.orWhereRaw(
+          `id = any(array(select substr(owner, 3) from kits where owner like 'u:%' and ${
+            isId(q) ? 'kit_id = ?' : 'kit_id in (select kit_id from build_ids where build_id = ?)'
+          }))`,
+          [q],
+        )
       })
     })
     .orderBy('username_key')
     .limit(USERS_A_PAGE + 1)
     .select(
+      'id',
       'username',
       'username_key',
       'email',
@@ -79,6 +94,7 @@ export async function listUsers(
   const page = rows.slice(0, USERS_A_PAGE)
   return {
     users: page.map((row) => ({
+      id: row.id,
       username: row.username,
       email: row.email,
       isVerified: row.email_verified_at !== null,

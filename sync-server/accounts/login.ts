@@ -3,6 +3,7 @@ import type { AccountUser } from '#shared/account.ts'
 import type { RateRule } from '../http/rateLimit.ts'
 
 import { Problem } from '#shared/problem.ts'
+import { liftIfOver } from './administrators.ts'
 import { countGuess, guessesOfDevice, guessesOfLogin, takeBackGuess } from './guesses.ts'
 import { startSession } from './sessions.ts'
 import { findLogin, loginKey, sessionAnswer, type AccountDeps, type User } from './users.ts'
@@ -27,7 +28,7 @@ export async function login(
     return isRight ? found : null
   })
   if (!user) throw badLogin()
-  if (user.suspended_at) {
+  if (user.suspended_at && !(await liftIfOver(deps, user))) {
     throw new Problem('suspended', 403, 'This account is suspended. Please write to us.')
   }
   if (deps.env.REQUIRE_VERIFIED_EMAIL && !user.email_verified_at) {

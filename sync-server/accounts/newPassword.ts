@@ -4,6 +4,7 @@ import type { Knex } from 'knex'
 import { emailKey, type LinkFacts } from '#shared/account.ts'
 import { Problem } from '#shared/problem.ts'
 import { passwordChangedLetter, resetLetter } from '../mail/letters.ts'
+import { audit } from './audit.ts'
 import { forgetGuesses } from './guesses.ts'
 import { mailboxLimit } from './mailLimits.ts'
 import { checkNewPassword } from './passwordRules.ts'
@@ -26,18 +27,37 @@ export function requestReset(deps: AccountDeps, email: string): void {
       const wait = await deps.limits.tryTake(...mailboxLimit('unconfirmedReset', email_key))
       if (wait > 0) return null
     }
-    const at = deps.now()
-    const wanted = {
-      user_id: user.id,
-      purpose: 'reset',
-      email_key,
-      at,
-      random: deps.random,
-    } as const
-    const token = await issueToken(deps.db, wanted)
-    const { username, email: to } = user
-    return resetLetter({ to, publicUrl: deps.env.PUBLIC_URL, username, token })
+    return linkTo(deps, user)
   })
+}
+
+/** The letter with a link that sets another password. */
+async function linkTo(deps: AccountDeps, { id, username, email: to, email_key }: User) {
+  const { db, env, now, random } = deps
+  const wanted = { user_id: id, purpose: 'reset', email_key, at: now(), random } as const
+  const token = await issueToken(db, wanted)
+  return resetLetter({ to, publicUrl: env.PUBLIC_URL, username, token })
+}
+
+/**
+ * Takes the password of an account away, signs all its devices out and mails a link for another one.
+ * @param actor id of the administrator. Throws 404.
+ */
+export async function forceReset(deps: AccountDeps, userId: string, actor: string): Promise<void> {
+  const user = await deps.db.transaction(async (trx) => {
+    const at = deps.now()
+    const found = await findUser(trx, { id: userId }, { lock: true })
+    if (!found) throw new Problem('not_found', 404, 'There is no such account.')
+    await trx('users')
+      .where({ id: userId })
+      // Of a backup that is older the password does not come back either.
+      .update({ password_hash: null, password_changed_at: new Date(at), new_email: null })
+    await endTokens(trx, userId, ['reset', 'change_email'])
+    await revokeSessions(trx, userId, at)
+    await audit(trx, at, { actor, action: 'force_reset', subject: `user:${userId}` })
+    return found
+  })
+  deps.mailer.send(() => linkTo(deps, user))
 }
 
 /**

@@ -23,6 +23,7 @@ export interface User {
   new_email: string | null
   password_hash: string | null
   suspended_at: Date | null
+  suspended_until: Date | null
   is_admin: boolean
 }
 
@@ -36,6 +37,7 @@ const COLUMNS = [
   'new_email',
   'password_hash',
   'suspended_at',
+  'suspended_until',
   'is_admin',
 ] as const
 

@@ -7,6 +7,7 @@ import type { Knex } from 'knex'
 interface KnownAccount {
   id: string
   suspended_at: Date | null
+  suspended_until: string | null
   deleted_at: Date | null
   is_admin: boolean
   password_hash: string | null
@@ -34,6 +35,8 @@ export async function readAccounts(db: Knex): Promise<KnownAccount[]> {
     'is_admin',
     'password_hash',
     'password_changed_at',
+    // An older database has no such column.
+    db.raw(`to_jsonb(users)->>'suspended_until' as suspended_until`),
   )
 }
 
@@ -54,11 +57,14 @@ export async function revoke(
   const deleted = known.filter((account) => account.deleted_at !== null).map(({ id }) => id)
   const { rowCount: restricted } = await trx.raw<{ rowCount: number }>(
     `update users u set suspended_at = coalesce(u.suspended_at, k.suspended_at),
+       suspended_until = case when u.suspended_at is null then k.suspended_until
+         else u.suspended_until end,
        is_admin = u.is_admin and k.is_admin,
        password_hash = case when k.password_changed_at > u.password_changed_at
          then k.password_hash else u.password_hash end,
        password_changed_at = greatest(k.password_changed_at, u.password_changed_at)
-     from jsonb_to_recordset(?::jsonb) as k(id text, suspended_at timestamptz, is_admin boolean,
+     from jsonb_to_recordset(?::jsonb) as k(id text, suspended_at timestamptz, suspended_until timestamptz,
+       is_admin boolean,
        password_hash text, password_changed_at timestamptz)
      where u.id = k.id and u.deleted_at is null and not u.id = any(?)
        and (k.password_changed_at > u.password_changed_at or (u.is_admin and not k.is_admin)

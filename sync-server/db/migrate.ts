@@ -24,6 +24,7 @@ import * as partSearch from './migrations/019_part_search.ts'
 import * as sources from './migrations/020_sources.ts'
 import * as notifications from './migrations/021_notifications.ts'
 import * as answers from './migrations/022_answers.ts'
+import * as people from './migrations/024_people.ts'
 import * as corrections from './migrations/023_catalogue_corrections.ts'
 
 type Migration = { name: string; up(db: Knex): Promise<void>; down(db: Knex): Promise<void> }
@@ -53,6 +54,7 @@ export const migrations: readonly Migration[] = [
   { name: '021_notifications', ...notifications },
   { name: '022_answers', ...answers },
   { name: '023_catalogue_corrections', ...corrections },
+  { name: '024_people', ...people },
 ]
 
 /** For the server and for knexfile.ts, which must agree on the names. */

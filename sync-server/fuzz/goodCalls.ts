@@ -53,6 +53,8 @@ export function goodParam(name: string, known: Known): string {
     partNumber: known.partNumber,
     make: 'Audi',
     year: '2005',
+    userId: known.userId,
+    list: 'acts',
     partId: '1',
     merchantId: '1',
   }
@@ -127,6 +129,7 @@ export function goodBody({ method, path }: Route, known: Known, sender: TestDevi
     }),
     '/api/admin/catalogue/merchants/:merchantId': () => ({ action: 'rename', name: 'Shop' }),
     '/api/admin/catalogue/removed': () => ({ partNumber: known.partNumber, brand: 'Corvane' }),
+    '/api/admin/people/:userId': () => ({ action: 'note', text: 'A good customer.' }),
     '/api/analytics': () => ({ events: [{ name: 'kit_save', at: 1, lines: 2, total: 100 }] }),
     '/api/comments': () => ({ kitId, content: 'Looks good' }),
     '/api/comments/:id/hide': () => ({ hidden: true }),

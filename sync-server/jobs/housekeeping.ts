@@ -12,6 +12,7 @@ import type { DeletionDeps } from '../accounts/deletion.ts'
 import { CONTACT_KEPT_DAYS } from '#shared/contact.ts'
 import { MAX_HISTORY_DAYS } from '#shared/catalogue/priceHistory.ts'
 import { REPORTS_KEPT_DAYS } from '#shared/errorReport.ts'
+import { liftOver } from '../accounts/administrators.ts'
 import { eraseAddresses } from '../accounts/addresses.ts'
 import { DELETION_DUE_DAYS, processDeletion } from '../accounts/deletion.ts'
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from '../accounts/sessions.ts'
@@ -144,6 +145,7 @@ export async function runHousekeeping(
   }
   const steps: [string, () => Promise<unknown>][] = [
     ['mailing messages', () => mailWaiting(deps)],
+    ['lifting suspensions', () => liftOver(deps)],
     ['processing deletions', () => processDue(deps, isStopping)],
     ['collecting', () => inChunks((trx) => collect(trx, deps.now(), CHUNK))],
     ['erasing addresses', () => inChunks((trx) => eraseAddresses(trx, deps.now(), CHUNK))],

@@ -94,12 +94,19 @@ export function deletionDeclinedLetter({ to, publicUrl, username }: Post): Lette
   })
 }
 
+const DAY = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+})
+
 export function suspendedLetter({
   to,
   publicUrl,
   username,
   reason,
-}: Post & { reason: string }): Letter {
+  until,
+}: Post & { reason: string; until: number | null }): Letter {
   return composeLetter({
     to,
     subject: 'Your account was suspended',
@@ -107,6 +114,7 @@ export function suspendedLetter({
       `Hello ${username},`,
       'an administrator has suspended your Wrenchlist account. You are signed out on all devices and cannot sign in. What you have published stays.',
       ...(reason ? [`The reason: ${reason}`] : []),
+      ...(until === null ? [] : [`It ends by itself on ${DAY.format(until)} (UTC).`]),
     ],
     action: { label: 'Contact us', url: publicUrl + links.contact() },
   })

@@ -106,6 +106,7 @@ export function knownPage(path: string): PageHead | null {
   // A basket is one device's own sum.
   if (/^\/basket\/[^/]+$/.test(key)) return privatePage('', 'Cheapest basket')[1]
   if (/^\/admin\/catalogue\/[^/]+$/.test(key)) return privatePage('', 'Part')[1]
+  if (/^\/admin\/accounts\/[^/]+$/.test(key)) return privatePage('', 'Account')[1]
   // Of its owner's marks a page says nothing: they are on the owner's devices.
   if (/^\/garage\/[^/]+$/.test(key)) return privatePage('', 'Garage mode')[1]
   return null

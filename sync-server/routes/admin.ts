@@ -140,7 +140,7 @@ export function adminRoutes(deps: Deps): Router {
     const { user } = await requireAdmin(ctx, deps)
     const { suspended, reason: why } = userBody.parse(await readJson(ctx))
     const username = ctx['params']['username'] ?? ''
-    ctx.body = await setSuspended(deps, username, suspended, user.id, why)
+    ctx.body = await setSuspended(deps, username, suspended, user.id, { reason: why })
   })
 
   router.post('/api/admin/kits/:kitId', async (ctx) => {

@@ -1,0 +1,178 @@
+/** One account, and what administrators do about it. */
+import type { Knex } from 'knex'
+
+import type { Person } from '#shared/person.ts'
+import type { AccountDeps } from '../accounts/users.ts'
+
+import { emailKey } from '#shared/account.ts'
+import { isId } from '#shared/ids.ts'
+import { Problem } from '#shared/problem.ts'
+import { hasNoAdministrator, setAdministrator, setSuspended } from '../accounts/administrators.ts'
+import { audit, type Act } from '../accounts/audit.ts'
+import { forceReset } from '../accounts/newPassword.ts'
+import { verification } from '../accounts/registration.ts'
+import { revokeSessions } from '../accounts/sessions.ts'
+
+const DAY_MS = 86_400_000
+/** Letters that one account may be sent from the desk. */
+const LETTERS = { burst: 3, perMs: 20 * 60_000 }
+// Any number, as long as nobody else in the same database locks it; see also db/migrate.ts.
+const ROLES_LOCK = 7_370_123
+
+interface Row {
+  id: string
+  username: string
+  email: string | null
+  email_verified_at: Date | null
+  is_admin: boolean
+  created_at: Date
+  password_changed_at: Date
+  password_hash: string | null
+  suspended_at: Date | null
+  suspended_until: Date | null
+  is_leaving: boolean
+}
+
+/** @throws Problem 404 */
+export async function readPerson(
+  { db, env }: Pick<AccountDeps, 'db' | 'env'>,
+  id: string,
+): Promise<Person> {
+  const row = isId(id) ? await readRow(db, id) : undefined
+  if (!row) throw new Problem('not_found', 404, 'There is no such account.')
+  const isVerified = row.email_verified_at !== null
+  const isNamedAdmin =
+    row.email !== null && isVerified && env.ADMIN_EMAILS.includes(emailKey(row.email))
+  return {
+    id: row.id,
+    username: row.username,
+    email: row.email,
+    isVerified,
+    isAdmin: row.is_admin || isNamedAdmin,
+    isNamedAdmin,
+    createdAt: row.created_at.getTime(),
+    passwordChangedAt: row.password_hash === null ? null : row.password_changed_at.getTime(),
+    suspendedAt: row.suspended_at?.getTime() ?? null,
+    suspendedUntil: row.suspended_until?.getTime() ?? null,
+    isLeaving: row.is_leaving,
+  }
+}
+
+function readRow(db: Knex, id: string): Promise<Row | undefined> {
+  return db('users')
+    .where({ id })
+    .whereNull('deleted_at')
+    .first<Row | undefined>(
+      'users.*',
+      db.raw(`exists (select from deletion_requests r
+        where r.user_id = users.id and r.status = 'open') as is_leaving`),
+    )
+}
+
+export type PersonAct =
+  | { action: 'suspend'; reason: string; days: number | null }
+  | { action: 'unsuspend' | 'resend' | 'reset' | 'signOut' | 'makeAdmin' | 'unmakeAdmin' }
+  | { action: 'note'; text: string }
+  | { action: 'removeNote'; note: string }
+
+/** Does it and writes it down. @param actor id of the administrator. @throws Problem */
+export async function actOnPerson(
+  deps: AccountDeps,
+  person: Person,
+  act: PersonAct,
+  actor: string,
+): Promise<void> {
+  const { id, username } = person
+  switch (act.action) {
+    case 'suspend': {
+      const until = act.days === null ? null : deps.now() + act.days * DAY_MS
+      await setSuspended(deps, username, true, actor, { reason: act.reason, until })
+      return
+    }
+    case 'unsuspend':
+      await setSuspended(deps, username, false, actor)
+      return
+    case 'resend':
+      await resend(deps, person, actor)
+      return
+    case 'reset':
+      await deps.limits.take(`desk-letters:${id}`, LETTERS)
+      await forceReset(deps, id, actor)
+      return
+    case 'signOut':
+      await deps.db.transaction(async (trx) => {
+        const sessions = await revokeSessions(trx, id, deps.now())
+        await note(trx, deps, actor, { action: 'sign_out', id, details: { sessions } })
+      })
+      return
+    case 'makeAdmin':
+    case 'unmakeAdmin':
+      await setRole(deps, person, act.action === 'makeAdmin', actor)
+      return
+    case 'note':
+      await deps.db.transaction(async (trx) => {
+        const at = new Date(deps.now())
+        await trx('account_notes').insert({ user_id: id, author: actor, at, text: act.text })
+        await note(trx, deps, actor, { action: 'note_account', id })
+      })
+      return
+    case 'removeNote':
+      await deps.db.transaction(async (trx) => {
+        const gone = await trx('account_notes').where({ id: act.note, user_id: id }).delete()
+        if (gone === 0) {
+          throw new Problem('not_found', 404, 'note: there is no such note.', { field: 'note' })
+        }
+        await note(trx, deps, actor, { action: 'remove_note', id })
+      })
+  }
+}
+
+function note(
+  trx: Knex.Transaction,
+  { now }: Pick<AccountDeps, 'now'>,
+  actor: string,
+  { action, id, details }: Pick<Act, 'action' | 'details'> & { id: string },
+): Promise<void> {
+  return audit(trx, now(), { actor, action, subject: `user:${id}`, ...(details && { details }) })
+}
+
+async function resend(deps: AccountDeps, person: Person, actor: string): Promise<void> {
+  if (person.isVerified) {
+    throw new Problem('verified', 409, 'This address is confirmed already.')
+  }
+  await deps.limits.take(`desk-letters:${person.id}`, LETTERS)
+  await deps.db.transaction((trx) =>
+    note(trx, deps, actor, { action: 'resend_verification', id: person.id }),
+  )
+  deps.mailer.send(verification(deps, person.id))
+}
+
+/** Nobody takes their own away, nor the last; those of ADMIN_EMAILS are the configuration's. */
+async function setRole(
+  deps: AccountDeps,
+  { id, username, isVerified, isNamedAdmin }: Person,
+  isAdmin: boolean,
+  actor: string,
+): Promise<void> {
+  if (id === actor) {
+    throw new Problem('own_account', 409, 'You cannot change your own role.')
+  }
+  if (isNamedAdmin) {
+    throw new Problem(
+      'named',
+      409,
+      'ADMIN_EMAILS names this address: the role is given and taken there.',
+    )
+  }
+  if (isAdmin && !isVerified) {
+    throw new Problem('not_verified', 409, 'The address has to be confirmed first.')
+  }
+  await deps.db.transaction(async (trx) => {
+    // Two administrators may take each other’s role at the same moment.
+    await trx.raw('select pg_advisory_xact_lock(?)', [ROLES_LOCK])
+    await setAdministrator({ db: trx, now: deps.now }, username, isAdmin, actor)
+    if (await hasNoAdministrator(trx, deps.env)) {
+      throw new Problem('last_administrator', 409, 'Nobody would be left to administer.')
+    }
+  })
+}
