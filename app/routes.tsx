@@ -118,7 +118,7 @@ const ROUTES: Route[] = [
     screen(async () => (await import('./account/entry/EntryScreen.tsx')).EntryScreen),
   ],
   [
-    /^\/(my-account|contact|admin(?:\/.*)?)\/*$/i,
+    /^\/((?:my-account|contact)\/*|admin(?:\/.*)?)$/i,
     'My Account',
     screen(async () => (await import('./account/mine/AccountScreen.tsx')).AccountScreen),
   ],

@@ -18,6 +18,7 @@ export function AdminConfirm({
   words,
   variant = 'danger',
   needsReason = false,
+  fields,
   onConfirm,
   onCancel,
   children,
@@ -31,6 +32,8 @@ export function AdminConfirm({
   variant?: 'danger' | 'primary'
   /** Whoever is concerned is told why. */
   needsReason?: boolean
+  /** What else is to be chosen. */
+  fields?: ReactNode
   /** @param reason '' where none is needed */
   onConfirm: (reason: string) => void
   onCancel: () => void
@@ -76,6 +79,7 @@ export function AdminConfirm({
               )}
             </Field>
           )}
+          {fields}
           <FormResult text={failure} />
         </>
       }

@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react'
+import { Link } from 'react-router-dom'
 
 import type { ListedUser, UsersPage } from './adminData.ts'
 
@@ -13,6 +14,7 @@ import styles from '../account.module.css'
 import { AdminConfirm } from './AdminConfirm.tsx'
 import { readUsers } from './adminData.ts'
 import { AdminSection } from './AdminSection.tsx'
+import { deskLinks } from './deskLinks.ts'
 import { DeskSearch } from './DeskSearch.tsx'
 import { FormResult } from '../FormParts.tsx'
 import { useAction } from '../useAction.ts'
@@ -60,7 +62,7 @@ export function AdminUsers({
       <DeskSearch
         name="Accounts"
         label="Find an account"
-        placeholder="Username, or how the address begins"
+        placeholder="Username, address, id, or a kit’s id"
         maxLength={MAX_SEARCH}
         onSearch={setQ}
       >
@@ -71,7 +73,7 @@ export function AdminUsers({
         from={list}
         loading="Loading accounts..."
         count={0}
-        empty={{ title: 'No such accounts', text: 'Try another name or address.' }}
+        empty={{ title: 'No such accounts', text: 'Try another name, address or id.' }}
         after={
           <div className={styles.more}>
             {hasMore && (
@@ -113,7 +115,7 @@ export function AdminUsers({
 }
 
 function UserRow({
-  user: { username, email, isVerified, isAdmin, suspendedAt, createdAt },
+  user: { id, username, email, isVerified, isAdmin, suspendedAt, createdAt },
   isBusy,
   isSelf,
   onSuspend,
@@ -129,7 +131,7 @@ function UserRow({
   return (
     <li className={styles.item}>
       <div className={styles.rowTitle}>
-        {username}
+        <Link to={deskLinks.person(id)}>{username}</Link>
         {isAdmin && <Badge tone="info">Administrator</Badge>}
         {suspendedAt !== null && <Badge tone="bad">Suspended</Badge>}
       </div>

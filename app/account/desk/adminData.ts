@@ -43,6 +43,7 @@ export interface HiddenKit {
 }
 
 export interface ListedUser {
+  id: string
   username: string
   email: string | null
   isVerified: boolean

@@ -26,6 +26,9 @@ const AdminCatalogue = loadable(
 const AdminPart = loadable(
   async () => (await import('../corrections/AdminPartScreen.tsx')).AdminPartScreen,
 )
+const AdminPerson = loadable(
+  async () => (await import('../people/AdminPersonScreen.tsx')).AdminPersonScreen,
+)
 const AdminErrors = loadable(
   async () => (await import('../errors/AdminErrorsScreen.tsx')).AdminErrorsScreen,
 )
@@ -42,10 +45,13 @@ const PLACES: Record<string, Place> = {
 /** Administrators' pages about one thing: the first group of the path names it. */
 const PAGES: [path: RegExp, title: string, Screen: ComponentType<{ id: string }>][] = [
   [/^admin\/catalogue\/([^/]+)$/i, 'Part', AdminPart],
+  [/^admin\/accounts\/([^/]+)$/i, 'Account', AdminPerson],
 ]
 
 /** What an account is for, and writing to us, in one file: each would weigh on every start. */
-export function AccountScreen({ id }: { id: string }) {
+export function AccountScreen({ id: address }: { id: string }) {
+  // Slashes at its end say nothing.
+  const id = address.split('/').filter(Boolean).join('/')
   for (const [path, title, Page] of PAGES) {
     const [, named] = path.exec(id) ?? []
     if (named === undefined) continue

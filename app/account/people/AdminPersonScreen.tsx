@@ -1,0 +1,133 @@
+import type { Person } from '#shared/person.ts'
+import type { PersonAct } from './personData.ts'
+
+import { useCallback, useState } from 'react'
+import { Link } from 'react-router-dom'
+
+import { links } from '#shared/links.ts'
+import { useAccount } from '../../device/account.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { CircleAlertIcon } from '../../ui/icons.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { dayAndTime } from '../../ui/time.ts'
+import { toast } from '../../ui/toast.ts'
+import { useNow } from '../../ui/useNow.ts'
+import { AdminDenied } from '../desk/AdminDenied.tsx'
+import { AdminNav } from '../desk/AdminNav.tsx'
+import { deskLinks } from '../desk/deskLinks.ts'
+import { isStatus, serverWords } from '../failureWords.ts'
+import { Column, OfflineNote } from '../FormParts.tsx'
+import { StaleNote } from '../StaleNote.tsx'
+import { useAction } from '../useAction.ts'
+import { useServerData } from '../useServerData.ts'
+import { PersonActs } from './PersonActs.tsx'
+import { actOnPerson, readPerson } from './personData.ts'
+import { PersonLists } from './PersonLists.tsx'
+import { PersonNotes } from './PersonNotes.tsx'
+
+/** One account: who it is, what it did, and what can be done about it. */
+export function AdminPersonScreen({ id }: { id: string }) {
+  const account = useAccount()
+  if (!account?.isAdmin || account.isExpired) {
+    return <AdminDenied isSignedIn={account !== null} from={deskLinks.person(id)} />
+  }
+  return <PersonPage id={id} adminId={account.id} />
+}
+
+function PersonPage({ id, adminId }: { id: string; adminId: string }) {
+  const read = useCallback(() => readPerson(id), [id])
+  const from = useServerData(`person:${adminId}:${id}`, read)
+  const { run, isBusy, failure } = useAction('This could not be done. Please try again.')
+  const [acts, setActs] = useState(0)
+  const person = from.data
+
+  /** @returns whether it was done */
+  function handleAct(act: PersonAct, title: string): Promise<boolean> {
+    return run(async () => {
+      from.change(await actOnPerson(id, act))
+      toast({ title, text: person?.username ?? '' })
+      setActs((count) => count + 1)
+    })
+  }
+
+  if (!person) return <Missing from={from} />
+  return (
+    <Column title={person.username} text={<Facts person={person} />} isWide>
+      <AdminNav at="" />
+      <OfflineNote text="This is what was last known. Decisions are made on the server." />
+      <StaleNote from={from} />
+      <PersonActs
+        person={person}
+        isSelf={id === adminId}
+        isBusy={isBusy}
+        failure={failure}
+        onAct={handleAct}
+      />
+      <PersonNotes id={id} isBusy={isBusy} onAct={handleAct} />
+      {/* What was done stands in them too. */}
+      <PersonLists id={id} acts={acts} />
+    </Column>
+  )
+}
+
+function Facts({
+  person: {
+    email,
+    isVerified,
+    isAdmin,
+    isNamedAdmin,
+    createdAt,
+    passwordChangedAt,
+    suspendedAt,
+    suspendedUntil,
+    isLeaving,
+  },
+}: {
+  person: Person
+}) {
+  const now = useNow()
+  return (
+    <>
+      {email ?? 'No address'}
+      {email !== null && (isVerified ? ', confirmed' : ', not confirmed')}. Since{' '}
+      {dayAndTime(createdAt, now)}.{' '}
+      {passwordChangedAt === null
+        ? 'Its password was taken away. '
+        : `Password of ${dayAndTime(passwordChangedAt, now)}. `}
+      {suspendedAt !== null &&
+        `Suspended ${dayAndTime(suspendedAt, now)}${suspendedUntil === null ? '' : `, until ${dayAndTime(suspendedUntil, now)}`}. `}
+      {isAdmin && <Badge tone="info">Administrator</Badge>}{' '}
+      {isNamedAdmin && <Badge>By ADMIN_EMAILS</Badge>}{' '}
+      {suspendedAt !== null && <Badge tone="bad">Suspended</Badge>}{' '}
+      {isLeaving && (
+        <Link to={links.adminAccounts()}>
+          <Badge tone="wait">Asks to be deleted</Badge>
+        </Link>
+      )}
+    </>
+  )
+}
+
+function Missing({ from: { error, isLoading } }: { from: { error: unknown; isLoading: boolean } }) {
+  return (
+    <Column title="Account" isWide>
+      <AdminNav at="" />
+      {isLoading ? (
+        <Skeleton label="Loading the account..." rows={4} />
+      ) : (
+        <EmptyState
+          role="alert"
+          mark={<CircleAlertIcon />}
+          title={isStatus(error, 404) ? 'No such account' : 'Failed to load'}
+          text={
+            isStatus(error, 404)
+              ? 'It was deleted, or never there.'
+              : serverWords(error, 'Please check your connection and try again')
+          }
+          action={<Link to={links.adminAccounts()}>All accounts</Link>}
+        />
+      )}
+    </Column>
+  )
+}
