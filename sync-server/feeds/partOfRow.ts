@@ -16,6 +16,7 @@ import {
   partNumberKey,
 } from '#shared/catalogue/partNumber.ts'
 import { sentenceOf } from '#shared/problem.ts'
+import { availabilityOf } from './availabilityOf.ts'
 
 const MAX_REFERENCES = 20
 const DAY_MS = 24 * 3_600_000
@@ -93,8 +94,7 @@ function read(row: Row, { merchant, now, money }: Reading): IncomingPart {
         merchant: seller,
         cents,
         promo: text(row, 'promo', PART_LIMITS.promo),
-        // As Google has it: "in_stock".
-        availability: text(row, 'availability', PART_LIMITS.availability).replaceAll('_', ' '),
+        availability: availabilityOf(text(row, 'availability', PART_LIMITS.availability)),
         link: link(row, 'link'),
         asOf: time(row, now),
         ...(foreign && { foreign }),
