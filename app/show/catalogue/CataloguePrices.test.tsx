@@ -155,3 +155,15 @@ test('what it says is one sentence until somebody asks for more', async () => {
   expect(screen.queryByRole('listitem')).toBeNull()
   expect(screen.getAllByRole('button')).toHaveLength(1)
 })
+
+test('a number that no price is known of leads to its page, which helps on', async () => {
+  const { kitId } = await storeBuild({
+    name: 'Brake pads',
+    manufacturer: 'Textar',
+    partNumber: '2335001',
+    price: null,
+  })
+  await show(kitId)
+  const link = await screen.findByRole('link', { name: 'Brake pads' })
+  expect(link.getAttribute('href')).toBe('/product/2335001?brand=Textar')
+})

@@ -26,7 +26,9 @@ interface PriceRowProps {
 export function PriceRow({ line, price, known, now, onTake }: PriceRowProps) {
   const { pathname } = useLocation()
   const name = line.name || line.partNumber
-  const part = price?.part
+  // A number that the catalogue does not have leads to its page as well: that helps on.
+  const own = line.partNumber ? { partNumber: line.partNumber, brand: line.manufacturer } : null
+  const part = price?.part ?? own
   return (
     <li className={styles.row}>
       <div className="grow">
