@@ -75,7 +75,9 @@ export async function setSuspended(
     const action = isSuspended ? 'suspend' : 'unsuspend'
     const details = {
       ...(reason && { reason }),
-      ...(until !== null && { until: new Date(until).toISOString() }),
+      ...(until !== null && {
+        until: `${new Date(until).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+      }),
     }
     const act = { actor, action, subject: `user:${found.id}`, details } as const
     if (changed > 0) await audit(trx, at, act)

@@ -257,6 +257,19 @@ describe('a correction by hand', () => {
   })
 })
 
+test('what an import is writing is not changed meanwhile, and that is said', async () => {
+  const source = await makeSource('Shop G')
+  await bring(source, row('G 1'))
+  const id = await idOf('G 1')
+  await server.deps.db.transaction(async (trx) => {
+    await trx('parts').where({ id }).forUpdate().select('id')
+    const answer = await edit('G 1', { action: 'hide' })
+    expect(answer).toMatchObject({ status: 409, code: 'busy' })
+  })
+  const values = { name: 'Gasket' }
+  expect(await edit('G 1', { action: 'correct', values })).toMatchObject({ status: 200 })
+})
+
 describe('a part that is hidden', () => {
   test('is nowhere for shoppers, also after the next file, until it is shown', async () => {
     const source = await makeSource('Shop H')

@@ -147,3 +147,24 @@ test('an API that is busy is asked three times, and what is refused is told', as
   expect(await scrape()).toMatchObject({ status: 200, savedCount: 1 })
   expect(asked).toEqual([...Array<string>(3).fill('B000000001'), 'B000000002', 'B000000003'])
 })
+
+test('what was corrected by hand is not taken for what sources say', async () => {
+  Object.assign(prices, { B000000001: 13, B000000002: '404', B000000003: '404' })
+  const { parts } = (await desk.call(
+    desk.boss,
+    'GET',
+    '/api/admin/catalogue/parts?q=HU1',
+  )) as unknown as { parts: { id: string }[] }
+  const path = `/api/admin/catalogue/parts/${parts[0]?.id}`
+  await desk.post(path, { action: 'correct', values: { name: 'Filter, by hand' } })
+  const reference = { partNumber: 'HAND 1', brand: '' }
+  await desk.post(path, { action: 'addReference', reference })
+  expect(await scrape()).toMatchObject({ savedCount: 1 })
+  expect(await read('HU1')).toMatchObject({ name: 'Filter, by hand' })
+  await desk.post(path, { action: 'takeBackField', field: 'name' })
+  await desk.post(path, { action: 'takeBack', kind: 'reference', key: '["HAND1",""]' })
+  expect(await read('HU1')).toMatchObject({
+    name: 'Filter HU 1',
+    crossReferences: [{ partNumber: 'OEM HU 1' }],
+  })
+})

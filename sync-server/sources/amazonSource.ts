@@ -12,6 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { amazonShop, asinOf } from '#shared/catalogue/amazon.ts'
 import { parseCents } from '#shared/money.ts'
+import { referenceKey } from '../parts/corrections.ts'
 import { createItemReader, credentialsOf } from '../catalogue/creatorsApi.ts'
 import { Away, Missing, Refused } from '../catalogue/guardedFetch.ts'
 import { SourceAway, Unfit } from './source.ts'
@@ -104,9 +105,13 @@ interface PartRow {
   unit_cents: number
   merchant: string
   refs: { number: string; brand: string }[] | null
+  /** What sources say of fields that were corrected by hand. */
+  said: Partial<Record<string, string>> | null
+  /** Numbers that only hands gave it. */
+  added: { number: string; brand: string }[] | null
 }
 
-/** A part as it stands: only its price is news. */
+/** A part as its sources have it: only its price is news. */
 async function knownPart(
   db: Knex,
   partId: string,
@@ -127,9 +132,16 @@ async function knownPart(
       'm.name as merchant',
       db.raw(`(select jsonb_agg(jsonb_build_object('number', r.number, 'brand', r.brand))
         from cross_references r where r.part_id = p.id) as refs`),
+      db.raw(`(select jsonb_object_agg(c.key, c.said) from part_corrections c
+        where c.part_id = p.id and c.kind = 'field' and c.key not in ('number', 'brand')) as said`),
+      db.raw(`(select jsonb_agg(c.stands) from part_corrections c
+        where c.part_id = p.id and c.kind = 'reference' and c.said is null) as added`),
     )
   if (!row) return null
-  const { retailer_number: retailerNumber, unit_cents: unitCents, refs, ...rest } = row
+  const { retailer_number, unit_cents: unitCents, refs, said, added, ...rest } = row
+  const { retailer_number: retailerNumber = retailer_number, ...names } = said ?? {}
+  const byHand = new Set((added ?? []).map(referenceKey))
+  const crossReferences = (refs ?? []).filter((one) => !byHand.has(referenceKey(one)))
   const rating = { average: 0, count: 0 }
-  return { ...rest, retailerNumber, unitCents, rating, fits: [], crossReferences: refs ?? [] }
+  return { ...rest, ...names, retailerNumber, unitCents, rating, fits: [], crossReferences }
 }
