@@ -98,6 +98,10 @@ export function PrivacyScreen() {
           that a deletion made by mistake or by somebody else can be cleared up. The address of an
           account that was banned may be kept longer, so that the ban holds.
         </li>
+        <li>
+          Notes that we write about an account while we look after it: until the account is deleted.
+          They are in the file of all that is stored of it.
+        </li>
         <li>Contact messages: at most a year.</li>
         <li>Logins: a week after they ended.</li>
         <li>Reports of errors: until they were not seen for 90 days.</li>

@@ -150,7 +150,7 @@ test('what it did is listed one list at a time, page by page', async () => {
     },
   )
   expect(await screen.findByText('Suspended an account')).toBeTruthy()
-  await userEvent.click(screen.getByRole('radio', { name: 'Kits' }))
+  await userEvent.selectOptions(screen.getByLabelText('What is listed'), 'Kits')
   const link = await screen.findByRole('link', { name: 'Row k1' })
   expect(link.getAttribute('href')).toBe('/kit/abc123')
   await press('Show more kits')

@@ -96,7 +96,7 @@ function Facts({
         ? 'Its password was taken away. '
         : `Password of ${dayAndTime(passwordChangedAt, now)}. `}
       {suspendedAt !== null &&
-        `Suspended ${dayAndTime(suspendedAt, now)}${suspendedUntil === null ? '' : `, until ${dayAndTime(suspendedUntil, now)}`}. `}
+        `Suspended ${dayAndTime(suspendedAt, now)}${suspendedUntil === null ? '' : `; it ends ${dayAndTime(suspendedUntil, now)}`}. `}
       {isAdmin && <Badge tone="info">Administrator</Badge>}{' '}
       {isNamedAdmin && <Badge>By ADMIN_EMAILS</Badge>}{' '}
       {suspendedAt !== null && <Badge tone="bad">Suspended</Badge>}{' '}

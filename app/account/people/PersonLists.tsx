@@ -4,10 +4,11 @@ import { useCallback, useState } from 'react'
 import { Link } from 'react-router-dom'
 
 import { Badge } from '../../ui/Badge.tsx'
-import { Segments } from '../../ui/Segments.tsx'
+import { Field } from '../../ui/Field.tsx'
 import { dayAndTime } from '../../ui/time.ts'
 import { useNow } from '../../ui/useNow.ts'
 import styles from '../account.module.css'
+import look from '../catalogue/Dashboard.module.css'
 import { actWords } from '../desk/actWords.ts'
 import { AdminSection } from '../desk/AdminSection.tsx'
 import { MoreAndFile } from '../desk/MoreAndFile.tsx'
@@ -74,9 +75,22 @@ export function PersonLists({
   const [chosen, setChosen] = useState<Shown>('acts')
   return (
     <section className={styles.form}>
-      <div className="row">
-        <Segments label="What is listed" choices={CHOICES} chosen={chosen} onChoose={setChosen} />
-      </div>
+      <Field label="What is listed">
+        {(control) => (
+          <select
+            {...control}
+            className={look.select}
+            value={chosen}
+            onChange={({ target }) => setChosen(target.value as Shown)}
+          >
+            {CHOICES.map(({ value, name }) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
       <List key={`${chosen} ${acts}`} id={id} list={chosen} />
     </section>
   )
