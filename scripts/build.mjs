@@ -1,4 +1,5 @@
 // Builds dist/: app/ (served), maps/ (kept aside), server.mjs, files.mjs, account.mjs, backup.mjs, convert.mjs, and build.json last.
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, extname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -71,6 +72,12 @@ function compress(file) {
   writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
 }
 
+/** What is built, for those who run it: WRENCHLIST_COMMIT, or what git says; '' where neither is. */
+export const commit =
+  process.env['WRENCHLIST_COMMIT'] ??
+  (spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], { cwd: root }).stdout?.toString().trim() ||
+    '')
+
 /** How the server is built, as esbuild takes it. */
 export const serverBuild = {
   absWorkingDir: root,
@@ -87,6 +94,7 @@ export const serverBuild = {
   platform: 'node',
   format: 'esm',
   target: 'node20',
+  define: { 'process.env.WRENCHLIST_COMMIT': JSON.stringify(commit) },
   // knex asks for every dialect it knows, so packages stay where npm put them. They, and no others,
   // are the `dependencies` of package.json: what the app and the build need is needed once.
   packages: 'external',

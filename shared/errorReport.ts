@@ -26,6 +26,8 @@ export interface ErrorReport {
   level: Level
   /** Who was signed in, as the device says; the server goes by the session. */
   userId?: string | null
+  /** The commit that the page was built of. */
+  build?: string
   context?: Record<string, Json>
   /** How often it happened since the last report of it; 1 without it. */
   count?: number
@@ -39,6 +41,7 @@ export const REPORT_LIMITS = {
   url: 500,
   userAgent: 300,
   userId: 64,
+  build: 40,
   context: 4_000,
 } as const
 
@@ -133,7 +136,7 @@ function frameIn(line: string): string {
 /** Cut to its limits, and without what must not leave the device or be kept. */
 export function cleanReport(report: ErrorReport): ErrorReport {
   const { message, stack, componentStack, url, userAgent, timestamp, level, userId } = report
-  const { id, context, count } = report
+  const { id, build, context, count } = report
   return {
     ...(isId(id) && { id }),
     message: clip('message', message) || 'Unknown error',
@@ -144,6 +147,7 @@ export function cleanReport(report: ErrorReport): ErrorReport {
     timestamp,
     level,
     ...(userId && { userId: storable(userId, REPORT_LIMITS.userId) }),
+    ...(build && /^\w+$/.test(build) && { build: build.slice(0, REPORT_LIMITS.build) }),
     ...(context && { context: cleanContext(context) }),
     ...(count !== undefined && count > 1 && { count: Math.min(count, MAX_REPORT_COUNT) }),
   }

@@ -23,6 +23,8 @@ const OPEN = [
   /^POST \/api\/errors\/frontend$/,
   /^GET \/api\/errors\/test-page$/,
   /^(GET|POST) \/api\/unsubscribe$/,
+  // With a ticket that an administrator was given.
+  /^GET \/api\/backups\/:id$/,
 ]
 /** A device's key is enough. */
 const OF_DEVICES = [

@@ -15,6 +15,7 @@ import type { Jobs } from './jobs/jobRunner.ts'
 import type { CatalogueSource } from './sources/source.ts'
 import type { NoticeKeys } from './notify/noticeKeys.ts'
 import type { SourceMaps } from './errors/sourceMaps.ts'
+import type { FollowedWord } from './status/word.ts'
 import type { RandomBytes } from '#shared/ids.ts'
 import type { Alias } from '#shared/sync/cells.ts'
 
@@ -52,6 +53,8 @@ export type Deps = {
   serverNode: string
   /** What signs pushes and the links out of mail. */
   noticeKeys: NoticeKeys
+  /** What the operator says to every device; see status/word.ts. */
+  word: FollowedWord
   /** The names of devices in what strangers read. */
   alias: Alias
   /** The built app; null while Vite serves it in development, and in tests of the API. */

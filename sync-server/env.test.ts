@@ -26,6 +26,7 @@ test('nothing set gives a server on this machine with the embedded database', ()
     MAIL_FROM: 'Wrenchlist <no-reply@localhost>',
     MAIL_DIR: 'data/mail',
     ADMIN_EMAILS: [],
+    ALERT_MAIL: true,
     CONTACT_EMAIL: undefined,
     REQUIRE_VERIFIED_EMAIL: false,
     TEST_ERRORS: true,

@@ -130,6 +130,14 @@ const settings = z.object({
     .refine(isUrlOf('http:', 'https:'), 'must look like https://collector.example/events')
     .optional(),
   PUSH_HOSTS: hostPins,
+  ALERT_MAIL: z
+    .enum(['0', '1'], 'must be 0 or 1')
+    .default('1')
+    .transform((value) => value === '1'),
+  ALERT_WEBHOOK: z
+    .string()
+    .refine(isUrlOf('http:', 'https:'), 'must look like https://chat.example/hooks/1')
+    .optional(),
   ...shopSettings,
 })
 
@@ -154,6 +162,7 @@ type Optional =
   | 'CONTACT_EMAIL'
   | 'VPIC_URL'
   | 'ANALYTICS_URL'
+  | 'ALERT_WEBHOOK'
   | 'AMAZON_CREDENTIAL_ID'
   | 'AMAZON_CREDENTIAL_SECRET'
   | 'AMAZON_PARTNER_TAG'
@@ -177,6 +186,7 @@ export type Env = Omit<Settings, Optional> & {
   CONTACT_EMAIL: string | undefined
   VPIC_URL: string | undefined
   ANALYTICS_URL: string | undefined
+  ALERT_WEBHOOK: string | undefined
   AMAZON_CREDENTIAL_ID: string | undefined
   AMAZON_CREDENTIAL_SECRET: string | undefined
   AMAZON_PARTNER_TAG: string | undefined
@@ -220,6 +230,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     CONTACT_EMAIL: env.CONTACT_EMAIL,
     VPIC_URL: env.VPIC_URL,
     ANALYTICS_URL: env.ANALYTICS_URL,
+    ALERT_WEBHOOK: env.ALERT_WEBHOOK,
     AMAZON_CREDENTIAL_ID: env.AMAZON_CREDENTIAL_ID,
     AMAZON_CREDENTIAL_SECRET: env.AMAZON_CREDENTIAL_SECRET,
     AMAZON_PARTNER_TAG: env.AMAZON_PARTNER_TAG,

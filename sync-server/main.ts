@@ -26,6 +26,7 @@ import { startJobs } from './jobs/jobRunner.ts'
 import { workersOf } from './jobs/workers.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { createDelivery } from './mail/deliver.ts'
+import { mailBook } from './mail/mailBook.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { createReadings } from './metrics/readings.ts'
@@ -34,6 +35,8 @@ import { startNotifier } from './notify/notifier.ts'
 import { readNoticeKeys } from './notify/noticeKeys.ts'
 import { createReplica, readsOf } from './db/replica.ts'
 import { createServer } from './server.ts'
+import { startMinute } from './status/minute.ts'
+import { followWord } from './status/word.ts'
 import { sourceOf } from './sources/sourceOf.ts'
 import { createLive } from './sync/live.ts'
 import { readAliases } from './sync/aliases.ts'
@@ -123,11 +126,12 @@ async function serve(
     const serverNode = await readServerNode(database.knex)
     const alias = await readAliases(database.knex)
     const noticeKeys = await readNoticeKeys(database.knex)
+    const word = await followWord(database.knex, { now: Date.now })
     // From here to the handler nothing may wait: a request in between would never be answered.
     const { serve: answerBy, port, finish } = await listen(env.HOST, env.PORT, patienceOf(env))
     const withAddress = withPort(env, port)
     const { deliver } = createDelivery(withAddress)
-    const mailer = createMailer(deliver, log)
+    const mailer = createMailer(deliver, log, { note: mailBook(database.knex, Date.now) })
     const live = createLive(env.DATABASE_DIRECT_URL, database.knex, log)
     const reads = env.DATABASE_REPLICA_URL
       ? createReplica({
@@ -167,6 +171,7 @@ async function serve(
       serverNode,
       alias,
       noticeKeys,
+      word,
       assets: loadAssets(builtFolder('./app')),
       sourceMaps: createSourceMaps(['./maps', './maps/assets', '.'].map(builtFolder)),
     }
@@ -176,17 +181,19 @@ async function serve(
     const housekeeping = startHousekeeping(deps)
     const due = startDueSources(deps)
     const notifier = startNotifier(deps)
+    const minute = startMinute(deps)
     sayReady(`Wrenchlist is ready at ${localUrl(env.HOST, port)}`, say)
     await stopped
     // Balancers ask now and then: until they know, requests still come.
     await sleep(env.DRAIN_SECONDS * 1_000)
     const stoppedAt = Date.now()
     const ending = [live.close(), jobs.stop(), finish()]
-    await Promise.all([...ending, housekeeping.stop(), due.stop(), notifier.stop()])
+    await Promise.all([...ending, housekeeping.stop(), due.stop(), notifier.stop(), minute.stop()])
     files.close()
     await sendTheLast(mailer, stoppedAt)
     readings.stop()
     gen.stop()
+    word.stop()
     await reads.close()
     figures?.close()
   } finally {

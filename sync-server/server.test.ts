@@ -25,6 +25,7 @@ import { createMailer } from './mail/mailer.ts'
 import { readNoticeKeys } from './notify/noticeKeys.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { createServer } from './server.ts'
+import { followWord } from './status/word.ts'
 import { createLocalLive } from './sync/live.ts'
 import { filesProcess } from './testProcess.ts'
 import { openTestDatabase } from './testDatabase.ts'
@@ -79,6 +80,7 @@ beforeAll(async () => {
     jobs: startJobs(base, workersOf({ ...base, source: null })),
     serverNode: 'server000',
     alias: (node) => node,
+    word: await followWord(database.knex, { now: Date.now }),
     fetch,
     reads: readsOf(database.knex),
     assets: loadAssets(app),
@@ -89,6 +91,7 @@ afterAll(async () => {
   for (const server of servers) server.closeAllConnections()
   for (const server of servers) server.close()
   await deps.jobs.stop()
+  deps.word.stop()
   await database.close()
   rmSync(folder, { recursive: true, force: true })
 })

@@ -10,6 +10,7 @@ import { shareFairly } from './http/fairPlaces.ts'
 import { apiHeaders, pageHeaders, safeHeaders } from './http/headers.ts'
 import { refuseLongPaths } from './http/longPaths.ts'
 import { measure } from './http/measure.ts'
+import { keepToWord } from './http/operatorWord.ts'
 import { problems } from './http/problems.ts'
 import { requestIds } from './http/requestId.ts'
 import { requestLog } from './http/requestLog.ts'
@@ -35,6 +36,7 @@ import { productsRoutes } from './routes/products.ts'
 import { scrapingRoutes } from './routes/scraping.ts'
 import { shareRoutes } from './routes/share.ts'
 import { sourcesRoutes } from './routes/sources.ts'
+import { backupFileRoutes, statusRoutes } from './routes/status.ts'
 import { syncRoutes } from './routes/sync.ts'
 import { tasksRoutes } from './routes/tasks.ts'
 import { vehiclesRoutes } from './routes/vehicles.ts'
@@ -67,6 +69,8 @@ export const API_ROUTES = [
   scrapingRoutes,
   feedsRoutes,
   sourcesRoutes,
+  statusRoutes,
+  backupFileRoutes,
 ] satisfies ((deps: Deps) => Router)[]
 
 /** The application; `createServer(deps).callback()` answers requests of node:http. */
@@ -89,6 +93,7 @@ export function createServer(deps: Deps): Koa {
   app.use(inApi(problems(deps, createServerErrors(deps))))
   app.use(shareFairly())
   app.use(inApi(compressJson))
+  app.use(inApi(keepToWord(deps)))
   for (const routes of API_ROUTES) {
     app.use(routes(deps).routes())
   }

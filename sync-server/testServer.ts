@@ -31,10 +31,12 @@ import { startJobs } from './jobs/jobRunner.ts'
 import { workersOf } from './jobs/workers.ts'
 import { createRateLimits } from './http/rateLimit.ts'
 import { createLog } from './log.ts'
+import { mailBook } from './mail/mailBook.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { readNoticeKeys } from './notify/noticeKeys.ts'
 import { createServer } from './server.ts'
+import { followWord } from './status/word.ts'
 import { sourceOf } from './sources/sourceOf.ts'
 import { createLive } from './sync/live.ts'
 import { readAliases } from './sync/aliases.ts'
@@ -69,6 +71,8 @@ const noOutside: Outside = {
 
 /** Not there. The usual one is that of whoever works on this, and old letters in it are removed. */
 const NO_MAIL_DIR = join(tmpdir(), `wrenchlist-no-mail-${process.pid}`)
+/** Where backups would go. */
+const NO_DATA_DIR = join(tmpdir(), `wrenchlist-no-data-${process.pid}`)
 
 /**
  * A proxy is trusted by default: X-Forwarded-For lets a test come from many addresses, and the
@@ -90,7 +94,7 @@ export async function startTestServer({
   }
   const base = {
     db: database.knex,
-    env: { ...readEnv({ TRUST_PROXY: '1', MAIL_DIR: NO_MAIL_DIR }), ...env },
+    env: { ...readEnv({ TRUST_PROXY: '1', MAIL_DIR: NO_MAIL_DIR, DATA_DIR: NO_DATA_DIR }), ...env },
     log,
     now,
     random: changes.random ?? systemRandom,
@@ -102,6 +106,7 @@ export async function startTestServer({
   const files = createFiles(filesProcess, database.url)
   const jobs = startJobs(base, workersOf({ ...base, source, files }))
   const gen = await database.gen()
+  const word = changes.word ?? (await followWord(database.knex, { now, everyMs: 100 }))
   const deps: Deps = {
     ...base,
     dbVersion: database.version,
@@ -109,7 +114,7 @@ export async function startTestServer({
     source,
     jobs,
     files,
-    mailer: createMailer(deliver, log),
+    mailer: createMailer(deliver, log, { note: mailBook(database.knex, now) }),
     limits: createRateLimits(database.knex, now),
     passwords: createPasswords(),
     metrics: createMetrics(),
@@ -120,6 +125,7 @@ export async function startTestServer({
     serverNode: await readServerNode(database.knex),
     alias: await readAliases(database.knex),
     noticeKeys: await readNoticeKeys(database.knex),
+    word,
     assets: null,
     sourceMaps: createSourceMaps([]),
     ...changes,
@@ -137,6 +143,7 @@ export async function startTestServer({
     async close() {
       await Promise.all([deps.live.close(), deps.jobs.stop()])
       deps.files.close()
+      word.stop()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       await deps.mailer.idle()

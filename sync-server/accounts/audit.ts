@@ -58,7 +58,18 @@ export interface Act {
     | 'let_in_merchant'
     | 'answer_message'
     | 'close_message'
-  /** `user:`, `kit:`, `comment:`, `task:`, `error:`, `job:`, `feed:`, `source:`, `merchant:`, `part:` or `message:` and the id: a name here would outlive its account. */
+    | 'announce'
+    | 'end_announcement'
+    | 'begin_maintenance'
+    | 'end_maintenance'
+    | 'test_mail'
+    | 'retry_mail'
+    | 'drop_mail'
+    | 'make_backup'
+    | 'download_backup'
+    | 'remove_backup'
+    | 'run_round'
+  /** `user:`, `kit:`, `comment:`, `task:`, `error:`, `job:`, `feed:`, `source:`, `merchant:`, `part:`, `message:`, `mail:`, `backup:` or `server:` and the id: a name here would outlive its account. */
   subject: string
   /** Never an address. */
   details?: Record<string, Json>

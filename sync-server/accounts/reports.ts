@@ -8,6 +8,7 @@ import { textIn } from '#shared/sync/cells.ts'
 import { authorName } from '#shared/kinds/comment.ts'
 import { inWriteTransaction } from '../sync/applyOps.ts'
 import { moderateComment, REMOVED } from '../sync/moderate.ts'
+import { noteAlert } from '../status/alerts.ts'
 import { audit } from './audit.ts'
 
 const MAX_SHOWN = 200
@@ -170,16 +171,20 @@ export async function hiddenKits(db: Knex): Promise<HiddenKit[]> {
   }))
 }
 
-/** Notes a report; a second one of the same person says the same. */
+/** Notes a report, which administrators are told of; a second one of the same person says the same. */
 export async function reportKit(
   env: Pick<ApplyEnv, 'db' | 'now'>,
   { kitId, reporter, reason }: { kitId: string; reporter: string; reason: string },
 ): Promise<void> {
-  await env
-    .db('kit_reports')
-    .insert({ kit_id: kitId, reporter, reason, reported_at: new Date(env.now()) })
-    .onConflict(['kit_id', 'reporter'])
-    .ignore()
+  await env.db.transaction(async (trx) => {
+    const stored: unknown[] = await trx('kit_reports')
+      .insert({ kit_id: kitId, reporter, reason, reported_at: new Date(env.now()) })
+      .onConflict(['kit_id', 'reporter'])
+      .ignore()
+      .returning('kit_id')
+    if (stored.length > 0)
+      await noteAlert(trx, env.now(), 'report', reason || 'A kit, no reason given')
+  })
 }
 
 /** Closes the reports of a kit. @returns how many there were */

@@ -9,6 +9,7 @@ import { lockMigrations, migrateIn, migrations, rollBackIn } from '../db/migrate
 import { readBackupFile, type BackupHead } from './backupFile.ts'
 import { NOTHING_REVOKED, readAccounts, revoke, type Revoked } from './revocations.ts'
 import { raiseCounters, readTables } from './tables.ts'
+import { endRest } from '../status/word.ts'
 
 /** PostgreSQL's code for it: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const DEADLOCK = '40P01'
@@ -76,6 +77,7 @@ async function restoreIn(
   await raiseCounters(trx)
   await migrateIn(trx)
   await renewEpoch(trx)
+  await endRest(trx)
   const revoked = isMove ? NOTHING_REVOKED : await revoke(trx, known)
   return { ...restored, revoked }
 }

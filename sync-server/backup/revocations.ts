@@ -4,6 +4,8 @@
  */
 import type { Knex } from 'knex'
 
+import { dropWaiting } from '../mail/mailBook.ts'
+
 interface KnownAccount {
   id: string
   suspended_at: Date | null
@@ -54,6 +56,7 @@ export async function revoke(
     .update({ revoked_at: trx.fn.now() })
   const links: { used_at: Date | null }[] = await trx('mail_tokens').delete().returning('used_at')
   const mailTokens = links.filter(({ used_at: usedAt }) => usedAt === null).length
+  await dropWaiting(trx)
   const deleted = known.filter((account) => account.deleted_at !== null).map(({ id }) => id)
   const { rowCount: restricted } = await trx.raw<{ rowCount: number }>(
     `update users u set suspended_at = coalesce(u.suspended_at, k.suspended_at),

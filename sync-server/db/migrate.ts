@@ -26,6 +26,7 @@ import * as notifications from './migrations/021_notifications.ts'
 import * as answers from './migrations/022_answers.ts'
 import * as people from './migrations/024_people.ts'
 import * as corrections from './migrations/023_catalogue_corrections.ts'
+import * as status from './migrations/025_status.ts'
 
 type Migration = { name: string; up(db: Knex): Promise<void>; down(db: Knex): Promise<void> }
 
@@ -55,6 +56,7 @@ export const migrations: readonly Migration[] = [
   { name: '022_answers', ...answers },
   { name: '023_catalogue_corrections', ...corrections },
   { name: '024_people', ...people },
+  { name: '025_status', ...status },
 ]
 
 /** For the server and for knexfile.ts, which must agree on the names. */

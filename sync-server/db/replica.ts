@@ -29,12 +29,27 @@ export interface OldReads {
   read<T>(work: (db: Knex) => Promise<T>): Promise<T>
   /** Whether a scope has changed so lately that a standby may not know. */
   isFresh(scope: Scope): boolean
+  /** How the standby is, in words for the operator; null without one. */
+  standby(): Standby | null
   close(): Promise<void>
+}
+
+export interface Standby {
+  isUsed: boolean
+  /** Why it is not, '' while it is. */
+  why: string
+  /** Bytes of log it has not replayed yet, null where that is not known. */
+  behindBytes: number | null
 }
 
 /** Without a standby. */
 export function readsOf(db: Knex): OldReads {
-  return { read: (work) => work(db), isFresh: () => false, close: () => Promise.resolve() }
+  return {
+    read: (work) => work(db),
+    isFresh: () => false,
+    standby: () => null,
+    close: () => Promise.resolve(),
+  }
 }
 
 interface ReplicaOptions {
@@ -72,15 +87,18 @@ export function createReplica({ url, db, live, maxLagMs, log }: ReplicaOptions):
   let marks: Mark[] = []
   let goodAt = Number.NEGATIVE_INFINITY
   let wasGood: boolean | null = null
+  let why = 'it was not asked yet'
+  let behindBytes: number | null = null
   let isClosed = false
   let timer: NodeJS.Timeout
 
-  function judge(isGood: boolean, why: string): void {
+  function judge(isGood: boolean, reason: string): void {
+    why = reason
     goodAt = isGood ? performance.now() : Number.NEGATIVE_INFINITY
     if (isGood === wasGood) return
     wasGood = isGood
     if (isGood) log.info('public reads go to the replica')
-    else log.warn({ why }, 'public reads go to the database, not to its replica')
+    else log.warn({ why: reason }, 'public reads go to the database, not to its replica')
   }
 
   /** The longest that a change can be unknown to a standby that is still asked. */
@@ -103,6 +121,7 @@ export function createReplica({ url, db, live, maxLagMs, log }: ReplicaOptions):
     if (source && source.system !== copy.system)
       return judge(false, 'it is one of another database')
     const { replayed } = copy
+    behindBytes = source && Number(source.written - replayed)
     // While the database is silent nothing newer is known than the last mark.
     const wanted = source ? marks : marks.slice(-1)
     const isNear = wanted.some(({ written }) => written <= replayed)
@@ -132,6 +151,7 @@ export function createReplica({ url, db, live, maxLagMs, log }: ReplicaOptions):
       return work(db)
     },
     isFresh: (scope) => performance.now() - (changedAt.get(scope) ?? -Infinity) < freshMs,
+    standby: () => ({ isUsed: wasGood === true, why: wasGood ? '' : why, behindBytes }),
     async close() {
       isClosed = true
       clearTimeout(timer)

@@ -22,6 +22,7 @@ const report = z.object({
   timestamp: text,
   level: z.enum(LEVELS, `one of ${LEVELS.join(', ')} is needed`).default('error'),
   userId: text,
+  build: text,
   context: z.record(z.string(), z.unknown(), 'an object is needed').nullish(),
   count: z
     .int('a whole number is needed')
@@ -44,7 +45,8 @@ const body = z.object({
  */
 export function readReports(input: unknown, now: number): ErrorReport[] {
   return body.parse(input).errors.map((given) => {
-    const { message, stack, componentStack, url, userAgent, level, userId, context, count } = given
+    const { message, stack, componentStack, url, userAgent, level, userId, build, context, count } =
+      given
     return cleanReport({
       ...(given.id && { id: given.id }),
       message,
@@ -55,6 +57,7 @@ export function readReports(input: unknown, now: number): ErrorReport[] {
       timestamp: new Date(timeOf(given.timestamp, now)).toISOString(),
       level,
       userId: userId ?? null,
+      ...(build && { build }),
       // It was parsed from JSON, so it can be nothing else.
       ...(context && { context: context as Record<string, Json> }),
       ...(count !== undefined && { count }),

@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto'
 
 import { groupKey, isTestReport } from '#shared/errorReport.ts'
 import { newId } from '#shared/ids.ts'
+import { noteAlert } from '../status/alerts.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -43,7 +44,7 @@ export async function recordReports(
     const groups = grouped(await uncounted(trx, reports, now()))
     if (groups.length === 0) return
     const rows = groups.map((group) => rowOf(group, newId(random), userId))
-    const stored: { id: string; fingerprint: string }[] = await trx('error_groups')
+    const stored: { id: string; fingerprint: string; is_new: boolean }[] = await trx('error_groups')
       .insert(rows)
       .onConflict('fingerprint')
       .merge({
@@ -56,7 +57,7 @@ export async function recordReports(
         ),
         ...Object.fromEntries(LATEST.map((name) => [name, trx.raw('excluded.??', [name])])),
       })
-      .returning(['id', 'fingerprint'])
+      .returning(['id', 'fingerprint', trx.raw('(xmax = 0) as is_new')])
     const ids = new Map(stored.map(({ id, fingerprint }) => [fingerprint, id]))
     const counts = groups.flatMap(({ fingerprint, timesByHour }) =>
       Array.from(timesByHour, ([hour, times]) => ({
@@ -69,6 +70,11 @@ export async function recordReports(
       .insert(counts)
       .onConflict(['group_id', 'hour'])
       .merge({ times: trx.raw('error_counts.times + excluded.times') })
+    const fresh = new Set(stored.filter((row) => row.is_new).map((row) => row.fingerprint))
+    for (const { fingerprint, level, report } of groups) {
+      if (level !== 'error' || isTestReport(report) || !fresh.has(fingerprint)) continue
+      await noteAlert(trx, now(), 'error', report.message)
+    }
   })
 }
 
@@ -101,6 +107,7 @@ const LATEST = [
   'user_id',
   'claimed_user',
   'search',
+  'build',
 ]
 
 function grouped(reports: readonly ErrorReport[]): Group[] {
@@ -136,7 +143,7 @@ function rowOf(
   id: string,
   user: string | null,
 ) {
-  const { message, stack, componentStack, url, userAgent, context, userId } = report
+  const { message, stack, componentStack, url, userAgent, context, userId, build } = report
   return {
     id,
     fingerprint,
@@ -153,6 +160,7 @@ function rowOf(
     context: context ?? null,
     user_id: user,
     claimed_user: userId ?? null,
+    build: build ?? '',
     search: `${message}\n${url ?? ''}\n${userAgent ?? ''}\n${requestIdIn(context)}`.toLowerCase(),
   }
 }

@@ -51,6 +51,7 @@ export function createServerErrors(
         stack: error instanceof Error ? (error.stack ?? '') : '',
         url: path,
         userAgent: 'Wrenchlist server',
+        build: process.env['WRENCHLIST_COMMIT'] ?? '',
         timestamp: new Date(env.now()).toISOString(),
         level: 'error',
         context: { source: 'server', method, ...(requestId && { requestId }) },

@@ -10,6 +10,7 @@ import { createReadStream } from 'node:fs'
 import { setPriority } from 'node:os'
 import { pino } from 'pino'
 import { createLog } from '../log.ts'
+import { writeBackup } from '../backup/writeBackup.ts'
 import { connect, FILE_POOL, type Database } from '../db/connect.ts'
 import { importFeed } from './importFeed.ts'
 import { type Progress, writeProgress } from '../jobs/jobStore.ts'
@@ -32,6 +33,10 @@ async function work(task: Task, signal: AbortSignal, databaseUrl: string): Promi
   })
   if (task.does === 'read') {
     return stageFeed(db, () => createReadStream(task.path), task.staging)
+  }
+  if (task.does === 'backup') {
+    await writeBackup(db, task.path, task.about)
+    return
   }
   const { id, runner } = task.job
   const how = {

@@ -12,6 +12,8 @@ import { JobFailure } from '../jobs/jobFailure.ts'
 export type Task =
   | { does: 'read'; path: string; staging: Staging }
   | { does: 'import' | 'undo'; job: ImportTask; now: number }
+  /** Not of parts, but as long a work. */
+  | { does: 'backup'; path: string; about: { version: string; now: number } }
 
 export type ToFiles = { nth: number; task: Task; databaseUrl: string } | { stop: number }
 export type FromFiles = 'ready' | { nth: number; error?: Failure }

@@ -116,6 +116,14 @@ export function goodBody({ method, path }: Route, known: Known, sender: TestDevi
     '/api/admin/kits/:kitId': () => ({ hidden: false }),
     '/api/admin/tasks/:id': action('approve'),
     '/api/admin/messages/:id': () => ({ answer: 'We look into it.' }),
+    '/api/admin/mails/:id': action('retry'),
+    '/api/admin/mail-test': () => ({}),
+    '/api/admin/rounds/:name': () => ({}),
+    '/api/admin/announcement': () => ({ text: 'New on Friday', from: null, until: null }),
+    // A server that rests would say so to all calls behind it.
+    '/api/admin/maintenance': () => ({ on: false, text: 'Back at noon' }),
+    '/api/admin/backups': () => ({}),
+    '/api/admin/backups/:id': action('ticket'),
     '/api/admin/jobs/:id/cancel': () => ({}),
     '/api/admin/merchants/:id': () => ({
       historyAllowed: true,

@@ -21,6 +21,7 @@ import { monthOf } from '../parts/storeParts.ts'
 import { clearDeadFeeds } from '../feeds/feedStore.ts'
 import { mailMessages, unmailedMessages } from '../mail/contactMessages.ts'
 import { clearOutbox } from '../mail/outbox.ts'
+import { noteRound } from './noteRound.ts'
 import { startRounds, type Rounds } from './rounds.ts'
 
 export type HousekeepingDeps = DeletionDeps & { log: Logger }
@@ -48,6 +49,10 @@ const NOTICES_KEPT_MS = 30 * DAY_MS
 const SERVICES_KEPT_MS = 400 * DAY_MS
 /** What administrators did. */
 const ACTS_KEPT_MS = 730 * DAY_MS
+/** Letters that left, or never did: their addresses go. */
+const MAILS_KEPT_MS = 14 * DAY_MS
+/** As long as what administrators did. */
+const READINGS_KEPT_MS = ACTS_KEPT_MS
 /** Longer than the chart of a day needs. */
 const ERROR_COUNTS_KEPT_MS = 8 * DAY_MS
 /** Of faults nobody has seen for longest the rest goes: anybody may report. */
@@ -121,6 +126,9 @@ function expiries(now: number): Expiry[] {
       when: `done_at < case when kind = 'service' then :services::timestamptz else :others::timestamptz end`,
       times: { services: now - SERVICES_KEPT_MS, others: now - NOTICES_KEPT_MS },
     },
+    { table: 'mails', when: 'at < :at', times: { at: now - MAILS_KEPT_MS } },
+    { table: 'readings', when: 'hour < :at', times: { at: now - READINGS_KEPT_MS } },
+    { table: 'sync_delays', when: 'hour < :at', times: { at: now - READINGS_KEPT_MS } },
     { table: 'audit_log', when: 'at < :at', times: { at: now - ACTS_KEPT_MS } },
     { table: 'error_counts', when: 'hour < :at', times: { at: now - ERROR_COUNTS_KEPT_MS } },
     {
@@ -135,11 +143,13 @@ function expiries(now: number): Expiry[] {
 /**
  * Does everything that is due once. What fails is logged and tried again the next time.
  * @param isStopping asked between the steps; true leaves the rest for the next time
+ * @returns the steps that failed
  */
 export async function runHousekeeping(
   deps: HousekeepingDeps,
   isStopping: () => boolean = () => false,
-): Promise<void> {
+): Promise<string[]> {
+  const failed: string[] = []
   const inChunks = async (work: (trx: Knex.Transaction) => Promise<number>) => {
     while (!isStopping() && (await asTheOnlyOne(deps.db, work)) === CHUNK);
   }
@@ -158,13 +168,15 @@ export async function runHousekeeping(
   ]
   for (const [what, step] of steps) {
     await turn()
-    if (isStopping()) return
+    if (isStopping()) break
     try {
       await step()
     } catch (error) {
+      failed.push(what)
       deps.log.error({ err: error, what }, 'a step of housekeeping failed')
     }
   }
+  return failed
 }
 
 /** Runs it shortly after the start and then every hour. */
@@ -172,7 +184,10 @@ export const startHousekeeping = (
   deps: HousekeepingDeps,
   { firstAfterMs = FIRST_AFTER_MS, everyMs = EVERY_MS } = {},
 ): Rounds =>
-  startRounds((isStopping) => runHousekeeping(deps, isStopping), { firstAfterMs, everyMs })
+  startRounds(
+    (isStopping) => noteRound(deps, 'housekeeping', () => runHousekeeping(deps, isStopping)),
+    { firstAfterMs, everyMs },
+  )
 
 /** @returns what `work` did, 0 when another process is at it */
 function asTheOnlyOne(db: Knex, work: (trx: Knex.Transaction) => Promise<number>): Promise<number> {

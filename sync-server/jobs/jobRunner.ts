@@ -12,6 +12,7 @@ import type { RandomBytes } from '#shared/ids.ts'
 import type { JobRow, Progress } from './jobStore.ts'
 
 import { newId } from '#shared/ids.ts'
+import { noteAlert } from '../status/alerts.ts'
 import { isOver } from '#shared/catalogue/job.ts'
 import { JobFailure } from './jobFailure.ts'
 import { readJob, writeProgress } from './jobStore.ts'
@@ -103,16 +104,18 @@ export function startJobs(deps: RunnerDeps, workers: Record<JobKind, Worker>): J
     } catch (error) {
       if (stopping.signal.aborted) await release(job.id)
       else if (ending.signal.aborted && !isLost) await end(job.id, 'cancelled')
-      else if (!isLost) await fail(job.id, error)
+      else if (!isLost) await fail(job, error)
     } finally {
       clearInterval(alive)
     }
   }
 
-  async function fail(id: string, error: unknown): Promise<void> {
+  async function fail({ id, source }: JobRow, error: unknown): Promise<void> {
     const isExpected = error instanceof JobFailure
     if (!isExpected) log.error({ err: error, job: id }, 'a job failed')
-    await end(id, 'failed', isExpected ? error.message : 'Something went wrong on our side.')
+    const words = isExpected ? error.message : 'Something went wrong on our side.'
+    await end(id, 'failed', words)
+    await noteAlert(db, now(), 'run', `${source}: ${words}`)
   }
 
   const mine = (id: string) => db('jobs').where({ id, runner, state: 'running' })

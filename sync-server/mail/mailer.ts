@@ -17,14 +17,24 @@ export type Draft = () => Promise<Letter | null>
 export interface Mailer {
   /** Queues a letter. Throws for a line break in what becomes a header. */
   send(letter: Letter | Draft): void
-  /**
-   * Sends a letter that somebody keeps, in one try. @returns whether it left, or never can: false
-   * for what may be tried again
-   */
+  /** Sends a letter that somebody keeps, in one try. */
+  attempt(letter: Letter): Promise<Attempt>
+  /** The same. @returns whether it left, or never can: false for what may be tried again */
   sendKept(letter: Letter): Promise<boolean>
   /** Resolves when all letters are sent or given up. */
   idle(): Promise<void>
 }
+
+/** What came of a try. */
+export interface Attempt {
+  /** `refused`: for good. `later`: another try may do. */
+  state: 'sent' | 'refused' | 'later'
+  /** A number of SMTP, or a code of Node; '' for none. */
+  reason: string
+}
+
+/** Is told what became of a letter whose tries are over for now. */
+export type NoteMail = (letter: Letter, attempt: Attempt, tries: number) => Promise<void>
 
 /** Takes one letter to where it goes. @returns what the log may say of it */
 export type Deliver = (letter: Letter) => Promise<Record<string, unknown>>
@@ -37,7 +47,10 @@ const MAX_WAITING = 1_000
 export function createMailer(
   deliver: Deliver,
   log: Pick<Logger, 'info' | 'warn' | 'error'>,
-  { retriesMs = RETRIES_MS } = {},
+  {
+    retriesMs = RETRIES_MS,
+    note = () => Promise.resolve(),
+  }: { retriesMs?: readonly number[]; note?: NoteMail } = {},
 ): Mailer {
   const underWay = new Set<Promise<void>>()
 
@@ -45,37 +58,51 @@ export function createMailer(
     const written = typeof letter === 'function' ? await letter() : letter
     if (!written) return
     checkHeaders(written)
-    for (let tries = 0; ; tries++) {
-      try {
-        const told = await deliver(written)
-        const line = { ...told, to: maskEmail(written.to), subject: written.subject }
-        log.info(line, 'file' in told ? 'mail written to a file' : 'mail sent')
+    for (let tries = 1; ; tries++) {
+      const result = await attempt(written, tries)
+      const waitMs = result.state === 'later' ? retriesMs[tries - 1] : undefined
+      if (waitMs === undefined) {
+        // What became of it is in the log as well.
+        await note(written, result, tries).catch((error: unknown) =>
+          log.warn({ err: error }, 'a mail could not be noted'),
+        )
         return
-      } catch (error) {
-        const waitMs = retriesMs[tries]
-        const line = { ...reasonOf(error), to: maskEmail(written.to), tries: tries + 1 }
-        if (waitMs === undefined || isRefused(error)) {
-          log.error(line, 'a mail could not be sent')
-          return
-        }
-        log.warn(line, 'a mail could not be sent yet')
-        await new Promise((resolve) => setTimeout(resolve, waitMs).unref())
       }
+      await new Promise((resolve) => setTimeout(resolve, waitMs).unref())
+    }
+  }
+
+  async function attempt(letter: Letter, tries = 1): Promise<Attempt> {
+    const line = { to: maskEmail(letter.to), subject: letter.subject }
+    try {
+      const told = await deliver(letter)
+      log.info({ ...told, ...line }, 'file' in told ? 'mail written to a file' : 'mail sent')
+      return { state: 'sent', reason: '' }
+    } catch (error) {
+      const why = { ...reasonOf(error), ...line, tries }
+      const isOver = isRefused(error)
+      if (isOver || tries > retriesMs.length) log.error(why, 'a mail could not be sent')
+      else log.warn(why, 'a mail could not be sent yet')
+      const { responseCode, code } = error as { responseCode?: number; code?: string }
+      const reason = String(responseCode ?? code ?? 'no answer')
+      return { state: isOver ? 'refused' : 'later', reason }
     }
   }
 
   return {
+    attempt(letter) {
+      checkHeaders(letter)
+      return attempt(letter)
+    },
     async sendKept(letter) {
       checkHeaders(letter)
-      const line = { to: maskEmail(letter.to), subject: letter.subject }
-      try {
-        log.info({ ...(await deliver(letter)), ...line }, 'mail sent')
-        return true
-      } catch (error) {
-        const isOver = isRefused(error)
-        log.warn({ ...reasonOf(error), ...line }, `a mail could not be sent${isOver ? '' : ' yet'}`)
-        return isOver
-      }
+      const result = await attempt(letter)
+      // What may be tried again whoever keeps it notes.
+      if (result.state === 'later') return false
+      await note(letter, result, 1).catch((error: unknown) =>
+        log.warn({ err: error }, 'a mail could not be noted'),
+      )
+      return true
     },
     send(letter) {
       if (typeof letter !== 'function') checkHeaders(letter)

@@ -10,6 +10,8 @@ const MINUTE_S = 60
 const HOUR_S = 3_600
 const DAY_S = 24 * HOUR_S
 const AGES = [10, MINUTE_S, 10 * MINUTE_S, HOUR_S, 6 * HOUR_S, DAY_S, 7 * DAY_S, 30 * DAY_S]
+/** What is later than all of them. */
+const MAX_AGE = 365 * DAY_S
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
@@ -28,6 +30,8 @@ export interface Metrics {
   /** A call that was refused with a Problem of this code. */
   refused(code: string): void
   push(of: Push): void
+  /** How many pushes had waited up to so many seconds (0: not worth a word), since it was last asked. */
+  takeDelays(): Map<number, number>
   liveOpened(): void
   liveClosed(): void
 }
@@ -54,6 +58,7 @@ export function createMetrics(): Metrics {
   )
   const live = registry.gauge('wrenchlist_live_connections', 'Devices that are told at once.')
   let liveCount = 0
+  let delays = new Map<number, number>()
   live.set(liveCount)
 
   return {
@@ -68,10 +73,18 @@ export function createMetrics(): Metrics {
       pushOps.observe(ops)
       pushBytes.observe(bytes)
       if (age !== undefined) queueAge.observe(age)
+      // An empty one only reads.
+      const upTo = age === undefined ? 0 : (AGES.find((bound) => age <= bound) ?? MAX_AGE)
+      if (ops > 0) delays.set(upTo, (delays.get(upTo) ?? 0) + 1)
       for (const { err, rej } of results) {
         if (err) refusedItems.add({ code: err })
         if (rej) for (const code of Object.values(rej)) refusedItems.add({ code })
       }
+    },
+    takeDelays() {
+      const taken = delays
+      delays = new Map()
+      return taken
     },
     liveOpened: () => live.set(++liveCount),
     liveClosed: () => live.set(--liveCount),

@@ -25,6 +25,7 @@ import { applyOps, inWriteTransaction } from '../sync/applyOps.ts'
 import { takeComment } from '../sync/commentLimits.ts'
 import { moderateComment, REMOVED } from '../sync/moderate.ts'
 import { IS_OPEN } from '../sync/tables.ts'
+import { noteAlert } from '../status/alerts.ts'
 
 /** The latest so many; what was taken back or hidden must not push out what is shown. */
 const MAX_SHOWN = 1_000
@@ -144,18 +145,22 @@ export function commentsRoutes(env: ApplyEnv & ActorDeps & { limits: RateLimits 
     await env.limits.take(`reports:${principal}`, REPORTS)
     const comment = await findComment(env.db, ctx.params['id'])
     // One report a person: a second one says the same.
-    await env
-      .db('comment_reports')
-      .insert({
-        id: newId(env.random),
-        comment_id: comment.id,
-        kit_id: comment.kit_id,
-        reporter: principal,
-        reason,
-        reported_at: new Date(env.now()),
-      })
-      .onConflict(['comment_id', 'reporter'])
-      .ignore()
+    await env.db.transaction(async (trx) => {
+      const stored: unknown[] = await trx('comment_reports')
+        .insert({
+          id: newId(env.random),
+          comment_id: comment.id,
+          kit_id: comment.kit_id,
+          reporter: principal,
+          reason,
+          reported_at: new Date(env.now()),
+        })
+        .onConflict(['comment_id', 'reporter'])
+        .ignore()
+        .returning('id')
+      if (stored.length === 0) return
+      await noteAlert(trx, env.now(), 'report', reason || 'A comment, no reason given')
+    })
     ctx.body = { message: 'Thank you. An administrator will look at it.' }
   })
 

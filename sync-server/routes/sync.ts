@@ -25,6 +25,7 @@ import { holdComments } from '../sync/commentLimits.ts'
 import { holdNewRows } from '../sync/newRowLimits.ts'
 import { pull, type PullEnv } from '../sync/pull.ts'
 import { holdOverQuota, type StorageEnv } from '../sync/storage.ts'
+import { refuseWhileResting, type FollowedWord } from '../status/word.ts'
 
 /** Whether a device speaks another protocol, or keeps rows of a shape nobody reads any more. */
 function isTooOld(body: unknown): boolean {
@@ -35,7 +36,14 @@ function isTooOld(body: unknown): boolean {
 
 /** One call pushes and pulls in one round trip. */
 export function syncRoutes(
-  env: ApplyEnv & ActorDeps & StorageEnv & PullEnv & { gen(): string; metrics: Metrics },
+  env: ApplyEnv &
+    ActorDeps &
+    StorageEnv &
+    PullEnv & {
+      gen(): string
+      metrics: Metrics
+      word: FollowedWord
+    },
 ): Router {
   const router = new Router()
 
@@ -58,6 +66,8 @@ export function syncRoutes(
         field: 'p',
       })
     }
+    // Whoever has nothing to say may read on.
+    if (request.ops.length > 0 || request.claims?.length) refuseWhileResting(env.word)
     const known: Op[] = request.ops.filter((op) => 'kind' in op)
     const cells = known.reduce((sum, op) => sum + Object.keys(op.cells).length, 0)
     if (cells > MAX_CELLS) {
