@@ -25,3 +25,16 @@ test('a 401 that is a page of somebody else’s says nothing of the account', as
   vi.stubGlobal('fetch', async () => new Response('<p>Log in to the café', { status: 401 }))
   expect(await httpNet().sync(request, sender)).toEqual({ kind: 'unauthorized' })
 })
+
+test('the operator’s word is heard with every answer, and that there is none', async () => {
+  const heard: (string | null)[] = []
+  const answers = [
+    new Response('{}', { status: 503, headers: { 'X-Word': 'w1' } }),
+    new Response('{}', { status: 200 }),
+  ]
+  vi.stubGlobal('fetch', async () => answers.shift())
+  const net = httpNet({ hear: (word) => heard.push(word) })
+  await net.sync(request, sender)
+  await net.sync(request, sender)
+  expect(heard).toEqual(['w1', null])
+})

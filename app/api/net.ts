@@ -5,6 +5,7 @@ import type { SessionEnd } from '../device/sessionEnd.ts'
 
 import { decodeAnswer } from '#shared/sync/answer.ts'
 import { encodeRequest } from '#shared/sync/protocol.ts'
+import { WORD_HEADER } from '#shared/word.ts'
 import { reportAnswer } from '../device/reportError.ts'
 
 /** What came of one request. Everything that is not an answer of ours counts as no answer. */
@@ -32,8 +33,14 @@ const TIMEOUT_PER_10_KB_MS = 1_000
 /** Below this a compressed body is not worth the work. */
 const MIN_GZIP_BYTES = 1_024
 
-/** @param keepalive lets the request outlive the page; the browser allows 64 kB of such bodies */
-export function httpNet(options: { keepalive?: boolean } = {}): Net {
+interface HttpOptions {
+  /** Lets the request outlive the page; the browser allows 64 kB of such bodies. */
+  keepalive?: boolean
+  /** Is given the operator's word that came with an answer, as it travels; see shared/word.ts. */
+  hear?: (word: string | null) => void
+}
+
+export function httpNet(options: HttpOptions = {}): Net {
   return {
     async sync(request, { credential }): Promise<NetResult> {
       const json = JSON.stringify(encodeRequest(request))
@@ -56,6 +63,7 @@ export function httpNet(options: { keepalive?: boolean } = {}): Net {
           signal: patience.signal,
         })
         isSilent = false
+        options.hear?.(response.headers.get(WORD_HEADER))
         return await read(patience.watch(response))
       } catch {
         return isSilent ? { kind: 'failed', isSilent } : { kind: 'failed' }

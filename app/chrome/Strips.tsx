@@ -7,8 +7,10 @@ import { links } from '#shared/links.ts'
 import { endWords } from '../device/sessionEnd.ts'
 import { useSync } from '../device/syncState.ts'
 import { Button } from '../ui/Button.tsx'
-import { CircleAlertIcon, NoSignalIcon, RefreshIcon } from '../ui/icons.tsx'
+import { CircleAlertIcon, NoSignalIcon, RefreshIcon, WrenchIcon } from '../ui/icons.tsx'
 import { Strip } from '../ui/Strip.tsx'
+import { Announcement } from './Announcement.tsx'
+import { useWord } from './operatorWord.ts'
 import { updateNow } from './registerWorker.ts'
 import { counted } from './syncWords.ts'
 
@@ -18,6 +20,9 @@ export function Strips({ sync }: { sync: SyncSummary }) {
   const { waiting, isStorageFailing } = sync
   // `isOnline` is the signal: a server that is down, or a portal in between, is no lack of it.
   const { isInPageOnly, isOnline, isOutdated, rowsRead } = useSync()
+  const { say, rest } = useWord()
+  // A server that rests answers, and says so: that is no lack of one.
+  const isResting = isOnline && rest !== undefined
   useAskBeforeLeaving(isStorageFailing || (isInPageOnly === true && waiting > 0))
   return (
     <>
@@ -32,12 +37,14 @@ export function Strips({ sync }: { sync: SyncSummary }) {
           until it is synced, and keep its link.
         </Strip>
       )}
-      {sync.isOffline && !isInPageOnly && (
+      {isResting && <Strip icon={<WrenchIcon />}>{rest}</Strip>}
+      {sync.isOffline && !isResting && !isInPageOnly && (
         <Strip icon={<NoSignalIcon />}>
           <b>{isOnline ? 'No answer from the server.' : 'No signal.'}</b> Changes stay on this
           device.
         </Strip>
       )}
+      {say && isOnline && (isResting || !sync.isOffline) && <Announcement key={say.id} say={say} />}
       {rowsRead > 0 && (
         <Strip icon={<RefreshIcon />}>
           <b>Getting your kits.</b> You can work on meanwhile.{' '}

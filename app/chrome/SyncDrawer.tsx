@@ -13,6 +13,7 @@ import { useNow } from '../ui/useNow.ts'
 import { WitnessMark } from '../ui/WitnessMark.tsx'
 import styles from './Drawer.module.css'
 import { LimitNote } from './LimitNote.tsx'
+import { useWord } from './operatorWord.ts'
 import { clockText, drawerStatus, drawerText } from './drawerWords.ts'
 import { readOutbox } from './readOutbox.ts'
 import { SyncProblem } from './SyncProblem.tsx'
@@ -40,10 +41,11 @@ export function SyncDrawer({
     if (hasWork) void askToKeep()
   }, [hasWork])
   const status = drawerStatus(sync)
+  const { rest } = useWord()
   const isShared = outbox !== undefined && outbox.locked.length > 0
   const limited = outbox?.limited.reduce((sum, { changes }) => sum + changes, 0) ?? 0
   const sendsWhenClosed = canSendClosed()
-  const text = drawerText({ ...sync, status }, { sendsWhenClosed, isShared, limited })
+  const text = drawerText({ ...sync, status }, { sendsWhenClosed, isShared, limited, rest })
   return (
     <LazyModal
       isOpen={isOpen}
@@ -60,7 +62,9 @@ export function SyncDrawer({
       <div className={styles.state}>
         <WitnessMark state={status} className={styles.mark} />
         <div>
-          <h3 className={styles.name}>{statusName(status)}</h3>
+          <h3 className={styles.name}>
+            {rest && status === 'waiting' ? 'Waiting for the server' : statusName(status)}
+          </h3>
           <p className="muted small">{text}</p>
         </div>
       </div>

@@ -8,14 +8,20 @@ import { counted } from './syncWords.ts'
 /**
  * The sentence under the state's name in the drawer.
  * @param options.isShared other accounts' work waits on this device as well
+ * @param options.rest why the server takes nothing for now
  * @param options.limited how many of the changes wait for a limit, which is said below
  */
 export function drawerText(
   sync: SyncSummary,
-  options: { sendsWhenClosed: boolean; isShared: boolean; limited?: number },
+  options: {
+    sendsWhenClosed: boolean
+    isShared: boolean
+    limited?: number
+    rest?: string | undefined
+  },
 ): string {
   const { status, waiting, ended } = sync
-  const { sendsWhenClosed, isShared, limited = 0 } = options
+  const { sendsWhenClosed, isShared, limited = 0, rest } = options
   if (ended === 'deleted' || (ended === 'suspended' && waiting > 0)) {
     const { title, text } = endWords(ended)
     return `${title} ${text}`
@@ -29,6 +35,7 @@ export function drawerText(
   }
   const safe = `${counted(waiting, 'change')} ${waiting === 1 ? 'is' : 'are'} safe on this device.`
   if (ended) return `${safe} Sign in again to upload ${waiting === 1 ? 'it' : 'them'}.`
+  if (rest) return `${safe} ${rest}`
   if (!sync.isOffline) {
     if (limited === 0) return `${safe} Sending to the server.`
     return limited < waiting ? `${safe} Sending what the server takes.` : safe

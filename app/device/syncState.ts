@@ -19,6 +19,8 @@ interface SyncState {
   isStorageFailing: boolean
   /** Whether the browser stores nothing for this site: what is here goes with the page. */
   isInPageOnly?: boolean
+  /** What the operator says to all, as it came with the last answer; see shared/word.ts. */
+  word?: string | null
   /** The first edit after the latest counting of what waits began, by its number. */
   uncounted: number
   /** Whether something was typed here that the open kit, as it was read last, does not have yet. */

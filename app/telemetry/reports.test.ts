@@ -81,8 +81,8 @@ describe('what is reported', () => {
   test('a failed answer, with who was asked for what', async () => {
     serve(() => new Response('{"error":"no","code":"x"}', { status: 500 }))
     await expect(callApi('POST', '/api/comments', {})).rejects.toThrow('500: {"error"')
-    serve(() => new Response('', { status: 422, statusText: 'Unprocessable' }))
-    await expect(callApi('GET', '/api/kits')).rejects.toThrow('422: Unprocessable')
+    serve(() => new Response('', { status: 400, statusText: 'Bad Request' }))
+    await expect(callApi('GET', '/api/kits')).rejects.toThrow('400: Bad Request')
     const sent = serve(accept)
     await reportsSettled()
     expect(sent[0]?.errors).toMatchObject([
@@ -91,9 +91,32 @@ describe('what is reported', () => {
         level: 'error',
         context: { endpoint: '/api/comments', method: 'POST', status: 500 },
       },
-      // What a person may cause.
-      { message: '422: Unprocessable', level: 'warning' },
+      // What may be theirs as well as ours.
+      { message: '400: Bad Request', level: 'warning' },
     ])
+  })
+
+  test('no refusal that is as it should be: a wrong password, no right, a rest', async () => {
+    const refuse = async (status: number, code: string, path: string) => {
+      serve(() => new Response(JSON.stringify({ error: 'No.', code }), { status }))
+      await expect(callApi('POST', path, {})).rejects.toThrow(`${status}: `)
+    }
+    await refuse(401, 'wrong_password', '/api/auth/login')
+    await refuse(403, 'not_admin', '/api/admin/status')
+    await refuse(409, 'taken', '/api/auth/register')
+    await refuse(422, 'invalid', '/api/contact')
+    await refuse(429, 'too_many', '/api/comments')
+    await refuse(503, 'maintenance', '/api/comments')
+    const sent = serve(accept)
+    await reportsSettled()
+    expect(sent).toEqual([])
+    // What a sync sends is never typed as it stands, and a server that is away should not be.
+    await refuse(422, 'invalid', '/api/sync')
+    await refuse(503, 'unavailable', '/api/comments')
+    const later = serve(accept)
+    await reportsSettled()
+    const told = later[0]?.errors.map(({ message }) => message.slice(0, 3))
+    expect(told?.toSorted()).toEqual(['422', '503'])
   })
 
   test('no missing signal, and nothing of browsers or their extensions', async () => {

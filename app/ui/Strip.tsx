@@ -7,10 +7,13 @@ import styles from './Strip.module.css'
 export function Strip({
   icon,
   isBad,
+  end,
   children,
 }: {
   icon: ReactNode
   isBad?: boolean
+  /** What can be done about it, at the end of the line. */
+  end?: ReactNode
   children: ReactNode
 }) {
   return (
@@ -18,6 +21,7 @@ export function Strip({
       <div className={styles.inner}>
         {icon}
         <span>{children}</span>
+        {end}
       </div>
     </div>
   )

@@ -209,9 +209,10 @@ async function underLock(mustWait: boolean): Promise<SyncResult> {
 async function send(): Promise<SyncResult> {
   useSync.setState({ sendingSince: Date.now() })
   try {
+    const hear = (word: string | null) => useSync.setState({ word })
     const onRows = (rowsRead: number) => useSync.setState({ rowsRead })
     const audit = async (p: string) => (await import('../receive/audit.ts')).auditOf(env, p)
-    const result = await flush(env, httpNet(), { onRows, audit }).finally(() => onRows(0))
+    const result = await flush(env, httpNet({ hear }), { onRows, audit }).finally(() => onRows(0))
     await noteExpiry()
     if (result.kind !== 'failed')
       void Promise.all([sendWaitingCalls(), ...chores.map((chore) => chore())])
