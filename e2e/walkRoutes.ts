@@ -40,6 +40,7 @@ export const screensOf = ({ buildId, kitId }: World): Route[] => [
   ['/admin', /Admin Dashboard/],
   ['/admin/accounts', /Accounts/],
   ['/admin/errors', /Error/],
+  ['/admin/status', /Status/],
   ['/test-errors', /Error/],
 ]
 
@@ -75,6 +76,7 @@ export const WAITING: Route[] = [
   ['/admin', /Admin Dashboard/],
   ['/admin/accounts', /Accounts/],
   ['/admin/errors', /Error/],
+  ['/admin/status', /Status/],
 ]
 
 /** What somebody without an account comes to. */

@@ -56,6 +56,7 @@ export const links = {
   admin: () => '/admin',
   adminAccounts: () => '/admin/accounts',
   adminErrors: () => '/admin/errors',
+  adminStatus: () => '/admin/status',
   testErrors: () => '/test-errors',
 } as const
 

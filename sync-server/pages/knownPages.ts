@@ -75,6 +75,7 @@ const KNOWN = new Map([
   privatePage('/admin/accounts', 'Accounts'),
   privatePage('/admin/catalogue', 'Catalogue'),
   privatePage('/admin/errors', 'Error Monitoring'),
+  privatePage('/admin/status', 'Status'),
   privatePage('/test-errors', 'Error Test Page'),
 ])
 

@@ -44,6 +44,7 @@ const SHOWN: ReadonlySet<string> = new Set([
   'RETAILER_NAME',
   'RETAILER_LINKS',
   'RETAILER_LIMIT',
+  'RETAILER_DELAY_MS',
 ])
 
 /** By name, in the order of the environment's own description. */

@@ -8,6 +8,7 @@ const PLACES = [
   { to: deskLinks.catalogue(), name: 'Catalogue' },
   { to: links.adminErrors(), name: 'Error monitoring' },
   { to: links.adminAccounts(), name: 'Accounts' },
+  { to: links.adminStatus(), name: 'Status' },
 ]
 
 /** From one of the administrators' screens to the others. @param props.at the one that is open */

@@ -33,12 +33,17 @@ const AdminErrors = loadable(
   async () => (await import('../errors/AdminErrorsScreen.tsx')).AdminErrorsScreen,
 )
 
+const AdminStatus = loadable(
+  async () => (await import('../status/AdminStatusScreen.tsx')).AdminStatusScreen,
+)
+
 const PLACES: Record<string, Place> = {
   'my-account': { title: 'My Account', Screen: MyAccountScreen },
   contact: { title: 'Contact', Screen: ContactScreen },
   admin: { title: 'Admin Dashboard', Screen: AdminDashboard },
   'admin/catalogue': { title: 'Catalogue', Screen: AdminCatalogue },
   'admin/accounts': { title: 'Accounts', Screen: AdminAccounts },
+  'admin/status': { title: 'Status', Screen: AdminStatus },
   'admin/errors': { title: 'Error monitoring', Screen: AdminErrors },
 }
 

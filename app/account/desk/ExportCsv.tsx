@@ -1,0 +1,24 @@
+import { readText } from '../../api/readText.ts'
+import { Button } from '../../ui/Button.tsx'
+import { saveFile } from '../../ui/saveFile.ts'
+import { useAction } from '../useAction.ts'
+
+/**
+ * Saves a list of the server's, all of its pages, as a file for spreadsheets.
+ * @param props.path the list's own address, with what it is narrowed by
+ * @param props.name of the file, without its ending
+ */
+export function ExportCsv({ path, name }: { path: string; name: string }) {
+  const { run, isBusy } = useAction('The list could not be exported.')
+
+  async function handleExport() {
+    const file = `${path}${path.includes('?') ? '&' : '?'}format=csv`
+    await run(async () => saveFile(await readText(file), `${name}.csv`, 'text/csv;charset=utf-8'))
+  }
+
+  return (
+    <Button aria-disabled={isBusy} onClick={() => void handleExport()}>
+      {isBusy ? 'Exporting...' : 'Export as CSV'}
+    </Button>
+  )
+}

@@ -1,0 +1,153 @@
+import { useState } from 'react'
+
+import type { Backup } from './statusData.ts'
+
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { dayAndTime } from '../../ui/time.ts'
+import { toast } from '../../ui/toast.ts'
+import { useNow } from '../../ui/useNow.ts'
+import styles from '../account.module.css'
+import { AdminConfirm } from '../desk/AdminConfirm.tsx'
+import { FormResult } from '../FormParts.tsx'
+import { useAction } from '../useAction.ts'
+import look from './Status.module.css'
+import { addressOfBackup, makeBackup, removeBackup } from './statusData.ts'
+import { bytes } from './statusWords.ts'
+
+/** Backups of this week: made, saved, and how one goes back. */
+export function StatusBackups({
+  backups,
+  onChanged,
+}: {
+  backups: Backup[]
+  onChanged: () => void
+}) {
+  const now = useNow()
+  const [asked, setAsked] = useState<Backup | null>(null)
+  const { run, isBusy, failure } = useAction('This could not be done. Please try again.')
+  const isMaking = backups.some(({ state }) => state === 'making')
+  const whole = backups.find(({ state }) => state === 'made')
+
+  async function handleMake() {
+    if (await run(makeBackup)) onChanged()
+  }
+
+  async function handleSave({ id }: Backup) {
+    await run(async () => location.assign(await addressOfBackup(id)))
+  }
+
+  async function handleRemove(backup: Backup) {
+    if (!(await run(() => removeBackup(backup.id)))) return
+    setAsked(null)
+    toast({ title: 'Backup removed' })
+    onChanged()
+  }
+
+  return (
+    <section aria-labelledby="backups">
+      <h2 id="backups" className={styles.mainTitle}>
+        Backups
+      </h2>
+      <div className={styles.form}>
+        <div className={`card ${styles.pad} ${styles.form}`}>
+          <p>
+            One file of all there is, made while people go on working. It is not encrypted: whoever
+            has it has every account. It stays here for a week; keep one elsewhere.
+          </p>
+          <div>
+            <Button
+              variant="primary"
+              aria-disabled={isBusy || isMaking}
+              onClick={() => !isMaking && void handleMake()}
+            >
+              {isMaking ? 'Making a backup...' : 'Make a backup'}
+            </Button>
+          </div>
+          {!asked && <FormResult text={failure} />}
+        </div>
+        {backups.length > 0 && (
+          <ul className="card">
+            {backups.map((backup) => (
+              <li className={styles.item} key={backup.id}>
+                <div className={styles.rowTitle}>
+                  {dayAndTime(Date.parse(backup.createdAt), now)}
+                  {backup.state === 'making' && <Badge tone="wait">Being made</Badge>}
+                  {backup.state === 'failed' && <Badge tone="bad">Failed</Badge>}
+                  {backup.bytes !== null && (
+                    <span className="muted small">{bytes(backup.bytes)}</span>
+                  )}
+                </div>
+                <div className="muted small">
+                  {backup.madeBy && `By ${backup.madeBy}, on `}
+                  {backup.host}: <span className="mono">{backup.path}</span>. Goes{' '}
+                  {dayAndTime(Date.parse(backup.until), now)}.
+                </div>
+                {backup.state !== 'making' && (
+                  <div className={styles.itemActions}>
+                    {backup.state === 'made' && (
+                      <Button aria-disabled={isBusy} onClick={() => void handleSave(backup)}>
+                        Download
+                      </Button>
+                    )}
+                    <Button onClick={() => setAsked(backup)}>Remove</Button>
+                  </div>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        <Restore path={whole?.path ?? 'FILE'} />
+      </div>
+      <AdminConfirm
+        isOpen={asked !== null}
+        title="Remove this backup?"
+        failure={failure}
+        isBusy={isBusy}
+        words={{ idle: 'Remove', busy: 'Removing...' }}
+        onConfirm={() => asked && void handleRemove(asked)}
+        onCancel={() => setAsked(null)}
+      >
+        <p>The file goes for good.</p>
+      </AdminConfirm>
+    </section>
+  )
+}
+
+/** Not from here: a press must not be able to put another day in the place of this one. */
+function Restore({ path }: { path: string }) {
+  return (
+    <details className={look.figures}>
+      <summary>Restore one</summary>
+      <div className={styles.form}>
+        <p>
+          Into a new, empty folder or database, on the machine that has the file. This server goes
+          on with its own data meanwhile; start it with the new folder or database when you have
+          looked at it.
+        </p>
+        <Command
+          name="Into a new folder"
+          text={`DATA_DIR=./data-restored npm run restore -- ${path}`}
+        />
+        <Command
+          name="Into a new database"
+          text={`DATABASE_URL=postgresql://user:password@host:5432/restored npm run restore -- ${path}`}
+        />
+        <p>
+          <b>What a restore does:</b> everybody has to sign in again, links in mail are void, and
+          devices bring back what they have and the backup has not. A database with something in it
+          is refused. With <span className="mono">--replace</span> what is in it goes for good.
+        </p>
+      </div>
+    </details>
+  )
+}
+
+function Command({ name, text }: { name: string; text: string }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has to do so without a pointer
+    <pre className={look.command} tabIndex={0} role="region" aria-label={name}>
+      {text}
+    </pre>
+  )
+}
