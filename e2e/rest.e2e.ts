@@ -49,6 +49,8 @@ test('while the server rests a kit is saved on the phone, which says why, and th
   await expect(desk.getByRole('button', { name: 'Begin a maintenance' })).toBeVisible()
   await chip(phone).click()
   await phone.getByRole('button', { name: 'Try now' }).click()
+  await expect(phone.getByRole('dialog').getByRole('heading', { name: 'Synced' })).toBeVisible()
+  await phone.keyboard.press('Escape')
   await expect(chip(phone)).toHaveAccessibleName(/synced/i)
   await expect(phone.getByText(SENTENCE)).toBeHidden()
   const list = async () => (await request.get(`/api/lists/${buildId}`)).json()

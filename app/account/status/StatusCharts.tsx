@@ -95,7 +95,8 @@ function Table({
 }) {
   const written = (value: number | null, write = count) => (value === null ? '–' : write(value))
   return (
-    <div className={look.scroll}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has to do so without a pointer
+    <div className={look.scroll} tabIndex={0} role="region" aria-label="Figures over time">
       <table className="small num">
         <thead>
           <tr>

@@ -55,7 +55,7 @@ export function StatusFacts({ overview: { versions, database, disk } }: { overvi
             )}
           </Fact>
         </dl>
-        <div className={`card ${look.scroll}`}>
+        <div className={`card ${look.listed}`}>
           <table className={dashboard.table}>
             <caption>Biggest tables</caption>
             <thead>
@@ -106,7 +106,7 @@ export function StatusSettings({ settings }: { settings: Setting[] }) {
       <h2 id="settings" className={styles.mainTitle}>
         Settings
       </h2>
-      <div className={`card ${look.scroll}`}>
+      <div className={`card ${look.listed}`}>
         <table className={dashboard.table}>
           <thead>
             <tr>
@@ -120,9 +120,7 @@ export function StatusSettings({ settings }: { settings: Setting[] }) {
                 <th scope="row" className="mono">
                   {name}
                 </th>
-                <td className={look.value}>
-                  {value ?? <span className="muted">{isSet ? 'set' : 'not set'}</span>}
-                </td>
+                <td>{value ?? <span className="muted">{isSet ? 'set' : 'not set'}</span>}</td>
               </tr>
             ))}
           </tbody>

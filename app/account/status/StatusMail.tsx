@@ -84,7 +84,7 @@ export function StatusMail({
                   Show older letters
                 </Button>
               )}
-              <div className="row">
+              <div className={styles.itemActions}>
                 <Segments
                   label="Which letters"
                   choices={STATES}
