@@ -13,6 +13,8 @@ const SCREEN = /\/app\/(\w+)(?:\/\w+)?\/(\w+Screen)\.tsx$/
 const UI = /\/app\/ui\/\w+\.tsx?$/
 const ICONS = /\/app\/ui\/icons\.tsx$/
 const ICON = /\/lucide-react\/dist\/esm\/icons\/([\w-]+)\.mjs$/
+/** The screens that look for parts and compare what they cost: what they share nobody else starts with. */
+const PRICES = ['part', 'basket']
 /** Characters of a module that is too small for a file of its own. */
 const SMALL = 1_000
 /** Fetches a kit that is not on the device, and keeps it up to date: no screen, but as soon. */
@@ -32,15 +34,20 @@ export function chunks(): Rolldown.CodeSplittingGroup[] {
   })
   return [
     // By itself, because only an update of a package changes it.
-    { name: 'vendor', test: /\/node_modules\//, tags: ['$initial'], priority: 6 },
-    group(5, ({ byAll, folders, isOfAll }) => (byAll || folders.length > 1 || isOfAll) && 'core'),
-    group(4, ({ bySync }) => bySync && 'sync'),
+    { name: 'vendor', test: /\/node_modules\//, tags: ['$initial'], priority: 7 },
+    group(6, (need) => (need.byAll || isOfMany(need) || need.isOfAll) && 'core'),
+    group(5, ({ bySync }) => bySync && 'sync'),
+    group(4, ({ folders }) => folders.length > 1 && 'prices'),
     group(3, ({ screens, folders }) => screens.length > 1 && folders[0]),
     // Later code of elsewhere must not bring a screen along.
     group(2, ({ folders: [folder], byOthers }) => folder && byOthers && `${folder}-shared`),
     group(1, ({ screens }) => screens[0]),
   ]
 }
+
+/** What more than one folder's screens need, unless it is prices alone that they share. */
+const isOfMany = ({ folders }: Need): boolean =>
+  folders.length > 1 && !folders.every((folder) => PRICES.includes(folder))
 
 /** Who cannot be drawn or run without a module. */
 interface Need {
