@@ -96,7 +96,7 @@ export const faults = [
   },
   {
     fault: 'a refused deletion of a kit is told its own row only',
-    seeds: 500,
+    tests: ['app/sync/receive/wrongClocks.test.ts'],
     file: 'shared/sync/decide.ts',
     text: "  if (row.kind !== 'kit' || !refused.includes('del')) return ofRow\n",
     without: "  if (row.kind !== '' || !refused.includes('del')) return ofRow\n",
@@ -121,7 +121,7 @@ export const faults = [
   },
   {
     fault: 'overwritten values stay with the device when its kit moves',
-    seeds: 500,
+    tests: ['app/sync/receive/lostValues.test.ts'],
     file: 'app/sync/model/memoryServer.ts',
     text: '      if (kits.has(row.kit) && row.owner === from) entry.row',
     without:
@@ -136,7 +136,6 @@ export const faults = [
   },
   {
     fault: 'an answer from before a reading anew ends it',
-    seeds: 2_000,
     tests: [
       'app/sync/receive/longAway.test.ts',
       'app/sync/receive/answers.test.ts',

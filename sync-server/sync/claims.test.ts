@@ -55,6 +55,22 @@ describe('a claim', () => {
     expect(stored.name).toBe('draft')
   })
 
+  test('moves what was overwritten in a kit along, to be offered back there', async () => {
+    const { device, kit, line } = await anonymous()
+    // The same identity on a second machine: another node, another clock, the same owner.
+    const { secret, principal } = device
+    const second = Object.assign(new TestDevice(server.url), { secret, principal })
+    second.cursors = { ...device.cursors }
+    await second.push({ ...line, cells: second.cells({ qty: 6 }, Date.now() + 10) })
+    const later = device.cells({ qty: 4 }, Date.now() + 1_000)
+    await device.sync([{ ...line, cells: later }])
+    const account = await signedIn()
+    const claims = [{ secret: device.secret, kits: [kit.id] }]
+    const { rows } = await account.sync([], { claims })
+    const overwritten = rows.filter((row) => row.kind === 'beaten')
+    expect(overwritten.map((row) => row.cells['value']?.[0])).toEqual([6])
+  })
+
   test('with another secret moves nothing', async () => {
     const { device, kit } = await anonymous()
     const thief = await signedIn()

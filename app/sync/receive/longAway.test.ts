@@ -7,6 +7,7 @@ import type { SyncAnswer, SyncRequest } from '#shared/sync/protocol.ts'
 import { textIn } from '#shared/sync/cells.ts'
 import { newId } from '#shared/ids.ts'
 import { kitScope, ownerScope } from '#shared/sync/limits.ts'
+import { until } from '#shared/testPatience.ts'
 import { backUp, collect, restore } from '../model/memoryCollect.ts'
 import { MemoryServer } from '../model/memoryServer.ts'
 import { Desk, now, World } from '../model/testDesk.ts'
@@ -414,4 +415,56 @@ describe('a device that reads from the start what was collected meanwhile', () =
     expect(names()).toEqual(whole)
     expect(reader.sent.length).toBeLessThanOrEqual(whole.length + 1)
   })
+})
+
+test('an answer from before a reading anew, that arrives late, takes nothing away', async () => {
+  const world = new World()
+  const desk = await world.open()
+  const [kit, gone] = [await desk.draft('AAAAAA', 'brakes'), newId()]
+  await desk.set('line', gone, kit, { ord: 'a0', name: 'gone' })
+  for (let at = 1; at < 6; at++) {
+    await desk.set('line', newId(), kit, { ord: `a${at}`, name: `part ${at}` })
+    await desk.flush()
+  }
+  const other = await desk.twin()
+  await other.flush()
+  const { principal } = await desk.device()
+  const names = () =>
+    desk
+      .rowsOf(principal)
+      .flatMap(({ kind, cells }) => (kind === 'line' ? textIn(cells, 'name') : []))
+      .toSorted()
+  // Asked before the rest, told in the middle of the reading that begins anew.
+  let arrive = () => {}
+  const asked = desk.sent.length
+  const early = desk.flush({
+    sync: async (request, sender) => {
+      const result = await desk.net.sync(request, sender)
+      await new Promise<void>((resolve) => (arrive = resolve))
+      return result
+    },
+  })
+  await until(() => expect(desk.sent.length).toBeGreaterThan(asked))
+  await other.set('line', gone, kit, { del: true })
+  await other.flush()
+  world.now += 179 * DAY_MS
+  await other.set('kit', kit, kit, { notes: 'still used' })
+  await other.flush()
+  world.now += 2 * DAY_MS
+  expect(collect(world.server, world.now).map(({ id }) => id)).toEqual([gone])
+  world.server.pageRows = 1
+  let pages = 0
+  const whole = Array.from({ length: 5 }, (_, at) => `part ${at + 1}`)
+  await desk.flush({
+    sync: async (request, sender) => {
+      if (++pages === 2) {
+        arrive()
+        await early
+        expect(names()).toEqual(expect.arrayContaining(whole))
+      }
+      return desk.net.sync(request, sender)
+    },
+  })
+  expect(pages).toBeGreaterThan(2)
+  expect(names()).toEqual(whole)
 })

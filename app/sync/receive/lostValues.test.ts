@@ -201,3 +201,20 @@ describe('an account that is signed in to again, before anything of it was read'
     expect(desk.store.tables.problems.size).toBe(0)
   })
 })
+
+test('what was overwritten goes into the account with its kit', async () => {
+  const { world, first, second, kit, line } = await twoDesks()
+  await first.set('line', line, kit, { qty: 2 })
+  await first.flush()
+  world.now += 5_000
+  await second.set('line', line, kit, { qty: 4 })
+  await second.flush()
+  const account = await first.signIn('alice', [kit])
+  await first.flush()
+  const rows = [...world.server.rows.values()].map(({ row }) => row)
+  expect(rows.map(({ kind, owner }) => [kind, owner]).toSorted()).toEqual([
+    ['beaten', account],
+    ['kit', account],
+    ['line', account],
+  ])
+})

@@ -265,3 +265,22 @@ test('nor once the clock has come to where it had been ahead', async () => {
   await desk.set('line', line, kit, { name: 'typed since' })
   expect((await stampOf()) > first).toBe(true)
 })
+
+test('the deletion of a kit that was refused for the clock is later than all of its lines', async () => {
+  const world = new World()
+  const first = await world.open()
+  const [kit, line] = await first.kitWithLine()
+  const second = await first.twin()
+  await second.flush()
+  // As far ahead as is let pass: what the other device has not read.
+  first.skew = 55_000
+  await first.set('line', line, kit, { qty: 3 })
+  await first.flush()
+  second.skew = 600_000
+  await second.set('kit', kit, kit, { del: true })
+  for (let round = 0; round < 4; round++) await second.flush()
+  const deleted = world.stored(`kit:${kit}`)['del']
+  expect(deleted?.[0]).toBe(true)
+  const typed = world.stored(`line:${line}`)['qty']?.[1] ?? ''
+  expect(deleted?.[1]).toSatisfy((stamp: string) => stamp > typed)
+})
