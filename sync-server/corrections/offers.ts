@@ -7,6 +7,7 @@ import type { Done, EditedPart, Hand } from './editing.ts'
 
 import { formatCents } from '#shared/money.ts'
 import { Problem } from '#shared/problem.ts'
+import { shippingSql } from '../parts/merchants.ts'
 import { columnsOf, dropCorrection, keepCorrection, readCorrection } from './editing.ts'
 
 export const OFFER_TABLES = ['offers', 'foreign_offers'] as const
@@ -67,7 +68,7 @@ export async function correctOffer(
     if (found.row[column] !== value) changed[column] = value
   }
   if (Object.keys(changed).length === 0) return null
-  await trx('offers').where({ part_id: part.id, merchant_id: merchantId }).update(changed)
+  await updateOffer(trx, { part_id: part.id, merchant_id: merchantId }, changed)
   await keepCorrection(hand, part.id, 'offer', key, { said, stands: hands })
   return {
     action: 'correct_offer',
@@ -106,11 +107,46 @@ export async function takeBackOffer(
        on conflict do nothing`,
       { said: JSON.stringify({ ...said, ...of }) },
     )
-  } else if (Object.keys(said).length > 0) await trx('offers').where(of).update(said)
+  } else if (Object.keys(said).length > 0) await updateOffer(trx, of, said)
   await dropCorrection(trx, part.id, 'offer', key)
   const merchant = await trx('merchants').where({ id: of.merchant_id }).first('name')
   const { name = '' } = (merchant ?? {}) as { name?: string }
   return { action: 'take_back_correction', details: { merchant: name } }
+}
+
+/** What was noted over time of an amount that was wrong is what it is now. */
+async function updateOffer(
+  trx: Knex,
+  of: { part_id: string; merchant_id: number },
+  columns: Columns,
+): Promise<void> {
+  const before = await totalOf(trx, of)
+  await trx('offers').where(of).update(columns)
+  const after = await totalOf(trx, of)
+  if (before === null || after === null || before === after) return
+  await trx.raw(
+    `update price_months m set steps[cardinality(steps)] = :after::int
+     where part_id = :part_id and merchant_id = :merchant_id
+       and steps[cardinality(steps)] = :before::int
+       and month = (select max(month) from price_months
+         where part_id = :part_id and merchant_id = :merchant_id)`,
+    { ...of, before, after },
+  )
+}
+
+/** In all, as prices are kept over time; null where somebody does not say. */
+async function totalOf(
+  trx: Knex,
+  of: { part_id: string; merchant_id: number },
+): Promise<number | null> {
+  const { rows } = await trx.raw<{ rows: { total: number | null }[] }>(
+    `select greatest(0, o.base_cents - coalesce(o.promo_cents, 0)) + coalesce(o.tax_cents, 0)
+       + coalesce(o.core_cents, 0) + ${shippingSql('o', 'm')} as total
+     from offers o join merchants m on m.id = o.merchant_id
+     where o.part_id = :part_id and o.merchant_id = :merchant_id`,
+    of,
+  )
+  return rows[0]?.total ?? null
 }
 
 /** In a currency that nobody gave a rate for. */

@@ -21,6 +21,7 @@ import {
 import { listUsers, usersQuery } from '../accounts/listUsers.ts'
 import { requireAdmin } from '../http/actor.ts'
 import { readJson } from '../http/body.ts'
+import { sendCsv } from '../http/csvPages.ts'
 import { answerBody, answerMessage, listMessages, messagesQuery } from '../mail/answerMessages.ts'
 import { readOutbox } from '../mail/outbox.ts'
 import { tellOfHiddenKit } from '../notify/kitNotices.ts'
@@ -133,7 +134,25 @@ export function adminRoutes(deps: Deps): Router {
 
   router.get('/api/admin/users', async (ctx) => {
     await requireAdmin(ctx, deps)
-    ctx.body = await listUsers(deps, usersQuery.parse(ctx.query))
+    const { as, ...query } = usersQuery.parse(ctx.query)
+    if (as === 'json') {
+      ctx.body = await listUsers(deps, query)
+      return
+    }
+    const headings = ['id', 'username', 'email', 'confirmed', 'administrator', 'suspended', 'since']
+    sendCsv(ctx, 'accounts.csv', headings, async (after) => {
+      const { users, next } = await listUsers(deps, { ...query, after: after ?? query.after })
+      const rows = users.map((one) => [
+        one.id,
+        one.username,
+        one.email ?? '',
+        one.isVerified ? 'yes' : 'no',
+        one.isAdmin ? 'yes' : 'no',
+        one.suspendedAt ?? '',
+        one.createdAt,
+      ])
+      return { rows, next }
+    })
   })
 
   router.post('/api/admin/users/:username', async (ctx) => {

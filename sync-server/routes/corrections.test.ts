@@ -6,7 +6,7 @@ import type {
   RemovedParts,
 } from '#shared/catalogue/correction.ts'
 import type { Job } from '#shared/catalogue/job.ts'
-import type { PartDetail, PartOffers, PartsPage } from '#shared/catalogue/part.ts'
+import type { PartDetail, PartHistory, PartOffers, PartsPage } from '#shared/catalogue/part.ts'
 import type { TestServer } from '../testServer.ts'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -155,6 +155,11 @@ describe('a correction by hand', () => {
     const merchant = await merchantId('Shop B')
     await edit('B 1', { action: 'correctOffer', merchantId: merchant, price: '9.90' })
     expect(await part('B1')).toMatchObject({ prices: [{ totalPrice: 9.9 }] })
+    const history = async () => {
+      const { merchants } = (await shopper<PartHistory>('/B1/history')) as PartHistory
+      return merchants[0]?.observations.map(({ cents }) => cents)
+    }
+    expect(await history()).toEqual([990])
     const feed = await bring(source, row('B 1', { price: '99.00' }), row('B 2'))
     expect(await part('B1')).toMatchObject({ prices: [{ totalPrice: 9.9 }] })
     expect(await desk.call(desk.boss, 'GET', `/api/admin/feeds/${feed}`)).toMatchObject({
@@ -165,6 +170,7 @@ describe('a correction by hand', () => {
     ])
     await edit('B 1', { action: 'takeBack', kind: 'offer', key: merchant })
     expect(await part('B1')).toMatchObject({ prices: [{ totalPrice: 99 }] })
+    expect(await history()).toEqual([9_900])
   })
 
   test('of its stock stands when its source no longer names it', async () => {

@@ -107,6 +107,8 @@ describe('the page of an account', () => {
     }
     const { users } = await get<{ users: ListedUser[] }>(`/api/admin/users?q=${newId()}`)
     expect(users).toEqual([])
+    const csv = await (await desk.boss.call('GET', '/api/admin/users?q=finder&as=csv')).text()
+    expect(csv).toContain(`${account.user.id},finder_k,finder_k@example.com,yes,no,,`)
   })
 
   test('is not there for nobody, and says which place in a list is not readable', async () => {
