@@ -184,6 +184,19 @@ async function tellTheDay({ openBrowser, server, mail, request, allowErrors }: T
       await expect(page.getByText(act, { exact: true })).toBeVisible()
   })
 
+  await step('an account has a page, with what was done and notes', async () => {
+    await page.getByRole('link', { name: 'reader', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('reader')
+    await page.getByLabel('New note').fill('Apologised.')
+    await twice(button(page, 'Keep the note'))
+    await expect(page.getByText('Apologised.', { exact: true })).toHaveCount(1)
+    await expect(page.getByText('Lifted a suspension', { exact: true })).toBeVisible()
+    await page.getByLabel('What is listed').selectOption('Sessions')
+    await expect(page.getByText('ended').first()).toBeVisible()
+    await picture(page, 'person-desk-light')
+    await expectAccessible(page)
+  })
+
   await step('what went wrong on a device is seen', async () => {
     allowErrors(/Test script error/)
     await reader.page.goto('/test-errors')

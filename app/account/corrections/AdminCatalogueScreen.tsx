@@ -1,4 +1,6 @@
-import { useState } from 'react'
+import type { DeskMerchant } from '#shared/catalogue/correction.ts'
+
+import { useRef, useState } from 'react'
 
 import { useAccount } from '../../device/account.ts'
 import { AdminDenied } from '../desk/AdminDenied.tsx'
@@ -13,6 +15,8 @@ import { RemovedParts } from './RemovedParts.tsx'
 export function AdminCatalogueScreen() {
   const account = useAccount()
   const [changed, setChanged] = useState(0)
+  const [seller, setSeller] = useState<DeskMerchant | null>(null)
+  const parts = useRef<HTMLDivElement>(null)
   if (!account?.isAdmin || account.isExpired) {
     return <AdminDenied isSignedIn={account !== null} from={deskLinks.catalogue()} />
   }
@@ -24,11 +28,17 @@ export function AdminCatalogueScreen() {
     >
       <AdminNav at={deskLinks.catalogue()} />
       <OfflineNote text="This is what was last known. Corrections are made on the server." />
-      <DeskParts adminId={account.id} />
+      <div ref={parts}>
+        <DeskParts adminId={account.id} seller={seller} onAll={() => setSeller(null)} />
+      </div>
       <DeskMerchants
         key={`merchants ${changed}`}
         adminId={account.id}
         onRemoved={() => setChanged(changed + 1)}
+        onParts={(merchant) => {
+          setSeller(merchant)
+          parts.current?.scrollIntoView()
+        }}
       />
       <RemovedParts key={changed} adminId={account.id} />
     </Column>

@@ -25,7 +25,16 @@ const merchantsOf = ({ merchants }: Page) => merchants
 type Asked = { merchant: DeskMerchant; into: DeskMerchant | null }
 
 /** Who sells: by another name, out of sight, one made of two, or none. */
-export function DeskMerchants({ adminId, onRemoved }: { adminId: string; onRemoved: () => void }) {
+export function DeskMerchants({
+  adminId,
+  onRemoved,
+  onParts,
+}: {
+  adminId: string
+  onRemoved: () => void
+  /** The parts of one are to be shown. */
+  onParts: (merchant: DeskMerchant) => void
+}) {
   const [q, setQ] = useState('')
   const read = useCallback((after?: string) => readMerchants(q, after), [q])
   const pages = usePages(`desk-merchants:${adminId}:${q}`, read, merchantsOf)
@@ -68,10 +77,10 @@ export function DeskMerchants({ adminId, onRemoved }: { adminId: string; onRemov
             <MerchantRow
               key={merchant.id}
               merchant={merchant}
-              others={merchants.filter(({ id }) => id !== merchant.id)}
               isBusy={isBusy}
               onAct={act}
               onAsk={(into) => setAsked({ merchant, into })}
+              onParts={() => onParts(merchant)}
             />
           ))
         }
@@ -133,16 +142,16 @@ function Question({
 
 function MerchantRow({
   merchant,
-  others,
   isBusy,
   onAct,
   onAsk,
+  onParts,
 }: {
   merchant: DeskMerchant
-  others: DeskMerchant[]
   isBusy: boolean
   onAct: Act
   onAsk: (into: DeskMerchant | null) => void
+  onParts: () => void
 }) {
   const { name, said, isHidden, isDemo } = merchant
   const [opened, setOpened] = useState<'name' | 'merge' | null>(null)
@@ -160,7 +169,6 @@ function MerchantRow({
       {opened === 'merge' && (
         <MergeForm
           merchant={merchant}
-          others={others}
           onMerge={(into) => {
             setOpened(null)
             onAsk(into)
@@ -170,6 +178,9 @@ function MerchantRow({
       )}
       {opened === null && (
         <div className={styles.itemActions}>
+          <Button aria-label={`Parts of ${name}`} onClick={onParts}>
+            Parts
+          </Button>
           <Button aria-label={`Rename ${name}`} onClick={() => setOpened('name')}>
             Rename
           </Button>
@@ -195,11 +206,9 @@ function MerchantRow({
           >
             {isHidden ? 'Show again' : 'Hide'}
           </Button>
-          {others.length > 0 && (
-            <Button aria-label={`Merge ${name}`} onClick={() => setOpened('merge')}>
-              Merge
-            </Button>
-          )}
+          <Button aria-label={`Merge ${name}`} onClick={() => setOpened('merge')}>
+            Merge
+          </Button>
           <Button variant="danger" aria-label={`Remove ${name}`} onClick={() => onAsk(null)}>
             Remove
           </Button>
@@ -260,41 +269,43 @@ function NameForm({
   )
 }
 
+/** How many are offered to choose from. */
+const MOST_OTHERS = 10
+
 function MergeForm({
   merchant,
-  others,
   onMerge,
   onClose,
 }: {
   merchant: DeskMerchant
-  others: DeskMerchant[]
   onMerge: (into: DeskMerchant) => void
   onClose: () => void
 }) {
-  const [id, setId] = useState(others[0]?.id ?? '')
-  const into = others.find((other) => other.id === id)
+  const [q, setQ] = useState('')
+  const read = useCallback((after?: string) => readMerchants(q, after), [q])
+  const { list } = usePages(`merge-merchant:${q}`, read, merchantsOf)
+  const others = list.data?.filter(({ id }) => id !== merchant.id).slice(0, MOST_OTHERS) ?? []
   return (
     <div className={styles.form}>
-      <Field label={`${merchant.name} is the same as`} hint="One of the merchants in this list.">
-        {(control) => (
-          <select
-            {...control}
-            className={look.select}
-            value={id}
-            onChange={({ target }) => setId(target.value)}
-          >
-            {others.map((other) => (
-              <option key={other.id} value={other.id}>
-                {other.name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <DeskSearch
+        name="The merchant that remains"
+        label={`${merchant.name} is the same as`}
+        placeholder="Name"
+        maxLength={PART_LIMITS.merchant}
+        onSearch={setQ}
+      />
       <div className={styles.itemActions}>
-        <Button variant="primary" onClick={() => into && onMerge(into)}>
-          Merge into it
-        </Button>
+        {others.map((other) => (
+          <Button
+            key={other.id}
+            aria-label={`${other.name}: merge into it`}
+            onClick={() => onMerge(other)}
+          >
+            {other.name}
+          </Button>
+        ))}
+      </div>
+      <div className={styles.itemActions}>
         <Button onClick={onClose}>Cancel</Button>
       </div>
     </div>

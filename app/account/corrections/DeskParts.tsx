@@ -1,12 +1,13 @@
-import type { ListedPart, ListedParts } from '#shared/catalogue/correction.ts'
+import type { DeskMerchant, ListedPart, ListedParts } from '#shared/catalogue/correction.ts'
 import type { PartState } from './correctionsData.ts'
 
-import { useCallback, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 
 import { MAX_SEARCH } from '#shared/catalogue/partSearch.ts'
 import { counted } from '#shared/text/counted.ts'
 import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import styles from '../account.module.css'
 import { AdminSection } from '../desk/AdminSection.tsx'
@@ -31,11 +32,26 @@ const EMPTY: Record<PartState, { title: string; text: string }> = {
 const partsOf = ({ parts }: ListedParts) => parts
 
 /** All parts, hidden ones too, found by words and numbers. */
-export function DeskParts({ adminId }: { adminId: string }) {
+export function DeskParts({
+  adminId,
+  seller,
+  onAll,
+}: {
+  adminId: string
+  /** Only what this merchant sells; null for all. */
+  seller: DeskMerchant | null
+  /** All are asked for again. */
+  onAll: () => void
+}) {
   const [q, setQ] = useState('')
   const [state, setState] = useState<PartState>('all')
-  const read = useCallback((after?: string) => readParts({ q, state }, after), [q, state])
-  const pages = usePages(`desk-parts:${adminId}:${state}:${q}`, read, partsOf)
+  const merchant = seller?.id
+  const asked = useMemo(
+    () => ({ q, state, ...(merchant !== undefined && { merchant }) }),
+    [q, state, merchant],
+  )
+  const read = useCallback((after?: string) => readParts(asked, after), [asked])
+  const pages = usePages(`desk-parts:${adminId}:${JSON.stringify(asked)}`, read, partsOf)
   return (
     <section className={styles.form}>
       <DeskSearch
@@ -46,14 +62,15 @@ export function DeskParts({ adminId }: { adminId: string }) {
         onSearch={setQ}
       >
         <Segments label="Which parts" choices={STATES} chosen={state} onChoose={setState} />
+        {seller && <Button onClick={onAll}>Of all merchants</Button>}
       </DeskSearch>
       <AdminSection
-        title="Parts"
+        title={seller ? `Parts of ${seller.name}` : 'Parts'}
         from={pages.list}
         loading="Loading parts..."
         count={0}
-        empty={EMPTY[q === '' ? state : 'all']}
-        after={<MoreAndFile what="parts" {...pages} file={partsFile({ q, state })} />}
+        empty={EMPTY[q === '' && !seller ? state : 'all']}
+        after={<MoreAndFile what="parts" {...pages} file={partsFile(asked)} />}
       >
         {(parts) => parts.map((part) => <PartRow key={part.id} part={part} />)}
       </AdminSection>

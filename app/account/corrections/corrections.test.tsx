@@ -167,7 +167,7 @@ test('a merchant is renamed, and merged or removed after a question only', async
   await userEvent.click(within(form).getByRole('button', { name: 'Save the name' }))
   await vi.waitFor(() => expect(shownToast()[0]).toBe('Merchant renamed'))
   await press('Merge Shop East')
-  await press('Merge into it')
+  await press('Shop West: merge into it')
   expect(await screen.findByRole('alertdialog', { name: 'Merge into Shop West?' })).toBeTruthy()
   await press('Merge them')
   await press('Remove Shop East')
@@ -179,6 +179,15 @@ test('a merchant is renamed, and merged or removed after a question only', async
       { action: 'remove' },
     ]),
   )
+})
+
+test('the parts of one merchant are shown, and all again', async () => {
+  const calls = await openCatalogue()
+  await press('Parts of Shop West')
+  expect(await screen.findByText('Parts of Shop West')).toBeTruthy()
+  await press('Of all merchants')
+  expect(screen.queryByText('Parts of Shop West')).toBeNull()
+  expect(calls.map(({ path }) => path)).toContain(`${ROOT}/parts?q=&state=all&merchant=4`)
 })
 
 test('what was removed is let in again', async () => {

@@ -23,6 +23,8 @@ export type PartState = 'all' | 'hidden' | 'corrected'
 export interface PartsAsked {
   q: string
   state: PartState
+  /** The id of who sells them; left out for all. */
+  merchant?: string
 }
 
 export const partsFile = (asked: PartsAsked) => ({

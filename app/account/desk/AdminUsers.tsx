@@ -12,12 +12,13 @@ import { toast } from '../../ui/toast.ts'
 import { useNow } from '../../ui/useNow.ts'
 import styles from '../account.module.css'
 import { AdminConfirm } from './AdminConfirm.tsx'
-import { readUsers } from './adminData.ts'
+import { readUsers, usersFile } from './adminData.ts'
 import { AdminSection } from './AdminSection.tsx'
 import { deskLinks } from './deskLinks.ts'
 import { DeskSearch } from './DeskSearch.tsx'
 import { FormResult } from '../FormParts.tsx'
 import { useAction } from '../useAction.ts'
+import { MoreAndFile } from './MoreAndFile.tsx'
 import { usePages } from './usePages.ts'
 
 const MAX_SEARCH = 100
@@ -44,7 +45,7 @@ export function AdminUsers({
   const [q, setQ] = useState('')
   const [state, setState] = useState<UserState>('all')
   const read = useCallback((after?: string) => readUsers({ q, state }, after), [q, state])
-  const { list, hasMore, readMore } = usePages(`users:${adminId}:${state}:${q}`, read, usersOf)
+  const pages = usePages(`users:${adminId}:${state}:${q}`, read, usersOf)
   const [asked, setAsked] = useState<ListedUser | null>(null)
   const { run, isBusy, failure } = useAction('This could not be done. Please try again.')
 
@@ -53,7 +54,7 @@ export function AdminUsers({
     if (!(await run(() => callApi('POST', path, { suspended, ...(reason && { reason }) })))) return
     setAsked(null)
     toast({ title: suspended ? 'Account suspended' : 'Suspension lifted', text: username })
-    list.reload()
+    pages.list.reload()
     onDecided()
   }
 
@@ -70,19 +71,15 @@ export function AdminUsers({
       </DeskSearch>
       <AdminSection
         title="People with an account"
-        from={list}
+        from={pages.list}
         loading="Loading accounts..."
         count={0}
         empty={{ title: 'No such accounts', text: 'Try another name, address or id.' }}
         after={
-          <div className={styles.more}>
-            {hasMore && (
-              <Button aria-disabled={isBusy} onClick={() => void run(readMore)}>
-                Show more accounts
-              </Button>
-            )}
+          <>
+            <MoreAndFile what="accounts" {...pages} file={usersFile({ q, state })} />
             {!asked && <FormResult text={failure} />}
-          </div>
+          </>
         }
       >
         {(users) =>

@@ -140,6 +140,12 @@ export async function readUsers(
   return (await read(`/api/admin/users?${query.toString()}`)) as UsersPage
 }
 
+/** The same as a file. */
+export const usersFile = (asked: { q: string; state: 'all' | 'suspended' }) => ({
+  path: `/api/admin/users?${new URLSearchParams({ ...asked, as: 'csv' }).toString()}`,
+  name: 'accounts.csv',
+})
+
 /** Those that wait, the oldest first, or those that are done, the latest first. */
 export async function readMessages(
   state: 'waiting' | 'done',
