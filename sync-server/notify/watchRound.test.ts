@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { WatchesAnswer } from '#shared/notifications.ts'
 import type { NoticeWorld, Person } from './testNotices.ts'
 
+import { editPart } from '../corrections/editing.ts'
+import { mergeParts, setPartHidden } from '../corrections/wholeParts.ts'
 import { basketKey, MAX_WATCHES } from '#shared/notifications.ts'
 import {
   DAY_MS,
@@ -192,6 +194,39 @@ test('a basket that lacks one of its parts is not the price of the kit', async (
   await set({ ...watch, targetCents: 9_000, at: NOON + 1, basket: options })
   await look()
   expect(await noted()).toHaveLength(1)
+})
+
+/** As an administrator does it. */
+const byHand = () => ({ db: world.server.deps.db, now: world.now, actor: 'boss' })
+const idOf = async (number: string): Promise<string> => {
+  const row: { id: string } = await world.server.deps.db('parts').where({ number }).first('id')
+  return row.id
+}
+
+test('of a part that is hidden nobody is told, until it is shown again', async () => {
+  await sell(world, 'H1', 1_500)
+  await set(waitFor('H1', { targetCents: 1_200 }))
+  const hide = async (isHidden: boolean) =>
+    editPart(byHand(), await idOf('H1'), (hand, part) => setPartHidden(hand, part, isHidden))
+  await hide(true)
+  await look()
+  await sell(world, 'H1', 1_000)
+  await look()
+  expect(await noted()).toEqual([])
+  await hide(false)
+  await look()
+  expect(await noted()).toHaveLength(1)
+})
+
+test('who waits for a part that was merged is told of the one that remains', async () => {
+  await sell(world, 'G1', 1_500)
+  await sell(world, 'G2', 1_600)
+  await set(waitFor('G1', { targetCents: 1_200 }))
+  await mergeParts(byHand(), await idOf('G1'), await idOf('G2'))
+  await look()
+  await sell(world, 'G2', 1_100)
+  await look()
+  expect(await noted()).toMatchObject([{ title: 'Part G1 is $11.00' }])
 })
 
 test('devices of an account have the same watches, the later word stands, and repeating changes nothing', async () => {
