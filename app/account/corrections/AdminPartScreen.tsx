@@ -32,7 +32,7 @@ export function AdminPartScreen({ id }: { id: string }) {
   if (!account?.isAdmin || account.isExpired) {
     return <AdminDenied isSignedIn={account !== null} from={deskLinks.part(id)} />
   }
-  return <Part id={id} adminId={account.id} />
+  return <Part key={id} id={id} adminId={account.id} />
 }
 
 function Part({ id, adminId }: { id: string; adminId: string }) {

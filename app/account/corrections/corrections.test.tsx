@@ -2,6 +2,7 @@ import type { DeskPart } from '#shared/catalogue/correction.ts'
 
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { newId } from '#shared/ids.ts'
@@ -111,13 +112,18 @@ async function openCatalogue(answers: Answers = {}) {
   return calls
 }
 
+/** As the app shows it: another address is another part. */
+function PartOfAddress() {
+  return <AdminPartScreen id={useLocation().pathname.split('/').at(-1) ?? ''} />
+}
+
 async function openPart(answers: Answers = {}, shown = part()) {
   const calls = await asAdmin({
     [`POST ${ROOT}/parts/7`]: () => json(200, { part: shown }),
     [`GET ${ROOT}/parts/7`]: () => json(200, shown),
     ...answers,
   })
-  open('/admin/catalogue/7', <AdminPartScreen id="7" />)
+  open('/admin/catalogue/7', <PartOfAddress />)
   await screen.findByRole('heading', { level: 1, name: 'Oil filter' })
   return calls
 }
@@ -282,15 +288,21 @@ test('cars and numbers are changed, added and taken out', async () => {
 })
 
 test('a part is merged into one that was looked for, after a question, and the other is shown', async () => {
+  const fields = part().fields.map((one) =>
+    one.field === 'name' ? { ...one, value: 'Oil filter, remaining' } : one,
+  )
+  const remains = part({ id: '9', fields })
   const calls = await openPart({
     [`POST ${ROOT}/parts/7`]: () => json(200, { part: null }),
+    [`GET ${ROOT}/parts/9`]: () => json(200, remains),
     [`GET ${ROOT}/parts?*`]: () => json(200, { parts: [listed('7'), listed('9')], next: null }),
   })
   await press('Merge into another')
   expect(screen.queryByRole('button', { name: 'Merge into this: Corvane LX 7' })).toBeNull()
   await press('Merge into this: Corvane LX 9')
   await press('Merge them')
-  await vi.waitFor(() => expect(address()).toBe('/admin/catalogue/9'))
+  expect(await screen.findByRole('heading', { name: 'Oil filter, remaining' })).toBeTruthy()
+  expect(address()).toBe('/admin/catalogue/9')
   expect(sent(calls)).toEqual([{ action: 'merge', into: '9' }])
 })
 

@@ -32,7 +32,7 @@ export function AdminPersonScreen({ id }: { id: string }) {
   if (!account?.isAdmin || account.isExpired) {
     return <AdminDenied isSignedIn={account !== null} from={deskLinks.person(id)} />
   }
-  return <PersonPage id={id} adminId={account.id} />
+  return <PersonPage key={id} id={id} adminId={account.id} />
 }
 
 function PersonPage({ id, adminId }: { id: string; adminId: string }) {
