@@ -54,8 +54,14 @@ export const links = {
   privacy: () => '/privacy-policy',
   disclosure: () => '/affiliate-disclosure',
   admin: () => '/admin',
-  adminAccounts: () => '/admin/accounts',
-  adminErrors: () => '/admin/errors',
+  /** @param q whose account is looked for */
+  adminAccounts: (q?: string) =>
+    q === undefined ? '/admin/accounts' : `/admin/accounts?q=${encodeURIComponent(q)}`,
+  /** @param narrowed by the names of the API's query */
+  adminErrors: (narrowed: Record<string, string> = {}) => {
+    const query = new URLSearchParams(narrowed).toString()
+    return query === '' ? '/admin/errors' : `/admin/errors?${query}`
+  },
   adminStatus: () => '/admin/status',
   testErrors: () => '/test-errors',
 } as const

@@ -83,3 +83,8 @@ test('what is being written survives a reload', async () => {
   open('/contact', <ContactScreen />)
   expect(field('Message').value).toBe('Half a thought')
 })
+
+test('an answer to a letter of the administrators says what it is about', async () => {
+  open('/contact?about=The%20suspension%20of%20dana_k', <ContactScreen />)
+  expect(field('Message').value).toBe('About: The suspension of dana_k\n')
+})

@@ -1,6 +1,7 @@
 import type { Json } from '#shared/sync/cells.ts'
 
 import { useEffect } from 'react'
+import { useSearchParams } from 'react-router-dom'
 
 import { contactForm } from '#shared/contact.ts'
 import { newId } from '#shared/ids.ts'
@@ -20,6 +21,7 @@ import { useForm } from './useForm.ts'
 import { useServerData } from './useServerData.ts'
 import { fieldOf } from '#shared/sync/cells.ts'
 
+const MAX_ABOUT = 100
 const FAILED = 'Failed to send message. Please try again.'
 const failed = {
   title: 'Error',
@@ -39,7 +41,11 @@ export function ContactScreen() {
   const { data: address } = useServerData('contact', readAddress)
   const waiting = useWaitingCalls('contact')
   const empty = { name: '', email: account?.email ?? '', message: '' }
-  const form = useForm({ schema: contactForm, initial: readDraft() ?? empty, failed, send })
+  // A letter of the administrators' leads here, to be answered.
+  const [params] = useSearchParams()
+  const about = params.get('about')?.slice(0, MAX_ABOUT) ?? ''
+  const initial = readDraft() ?? { ...empty, message: about && `About: ${about}\n` }
+  const form = useForm({ schema: contactForm, initial, failed, send })
 
   useEffect(() => keepDraft(form.values), [form.values])
 

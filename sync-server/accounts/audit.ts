@@ -78,9 +78,15 @@ export interface Act {
 export interface AuditEntry {
   id: string
   at: string
+  /** A username, `system`, `command line`, or the id of an account that is gone. */
   actor: string
   action: string
+  /** A username, or the id of whatever else it is. */
   subject: string
+  /** Of `Act.subject`, what stands before its colon. */
+  kind: string
+  /** What it is called now; '' where it is gone, or has no name. */
+  name: string
   details: Record<string, Json>
 }
 
@@ -92,21 +98,93 @@ export async function audit(trx: Knex.Transaction, at: number, act: Act): Promis
   await trx('audit_log').insert({ at: new Date(at), actor, action, subject, details })
 }
 
+/** Where what is acted on has a name: by the kind of a subject, its table and the name in it. */
+const NAMES: Record<string, [table: string, id: string, name: string]> = {
+  user: ['users', 'id', 'username'],
+  kit: ['kits', 'kit_id', `coalesce(summary->>'name', cells->'name'->>0)`],
+  comment: [
+    'comments',
+    'id',
+    `case when coalesce((cells->'del'->>0)::boolean, false) then null else cells->'text'->>0 end`,
+  ],
+  task: ['tasks', 'id', `cells->'name'->>0`],
+  error: ['error_groups', 'id', 'message'],
+  job: ['jobs', 'id', 'source'],
+  feed: ['feeds', 'id', 'name'],
+  source: ['feed_sources', 'id', 'name'],
+  merchant: ['merchants', 'id::text', 'name'],
+  message: ['contact_messages', 'id', 'name'],
+  mail: ['mails', 'id::text', 'subject'],
+}
+const MAX_NAME = 120
+
 /**
- * Up to 50 acts, the newest first, older than the entry `before`. Accounts go by the name they have
- * now, so that the list forgets the name of a deleted one; kits and comments by their id.
+ * Acts, the newest first, older than the entry `before`; `next` goes into it. Accounts and all else
+ * go by the name they have now, so that the list forgets that of what is gone.
  */
-export async function readAudit(db: Knex, before: string | null): Promise<AuditEntry[]> {
-  const { rows } = await db.raw<{ rows: (Omit<AuditEntry, 'at'> & { at: Date })[] }>(
-    `select a.id, a.at, coalesce(actor.username, a.actor) as actor, a.action,
-       coalesce(named.username, split_part(a.subject, ':', 2)) as subject, a.details
-     from audit_log a
-     left join users actor on actor.id = a.actor
-     left join users named
-       on a.subject like 'user:%' and named.id = split_part(a.subject, ':', 2)
+export async function readAudit(
+  db: Knex,
+  before: string | null,
+  limit = PAGE,
+): Promise<{ entries: AuditEntry[]; next: string | null }> {
+  const { rows } = await db.raw<{
+    rows: {
+      id: string
+      at: Date
+      actor: string
+      action: string
+      subject: string
+      details: Record<string, Json>
+    }[]
+  }>(
+    `select a.id, a.at, coalesce(u.username, a.actor) as actor, a.action, a.subject, a.details
+     from audit_log a left join users u on u.id = a.actor
      where :before::bigint is null or a.id < :before::bigint
-     order by a.id desc limit ${PAGE}`,
-    { before },
+     order by a.id desc limit :limit`,
+    { before, limit: limit + 1 },
   )
-  return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
+  const page = rows.slice(0, limit)
+  const names = await namesOf(
+    db,
+    page.map(({ subject }) => subject),
+  )
+  return {
+    entries: page.map(({ subject, at, ...row }) => {
+      const { kind, id } = splitSubject(subject)
+      const name = names.get(subject) ?? ''
+      return {
+        ...row,
+        at: at.toISOString(),
+        kind,
+        subject: kind === 'user' && name !== '' ? name : id,
+        name: name.slice(0, MAX_NAME),
+      }
+    }),
+    next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
+  }
+}
+
+function splitSubject(subject: string): { kind: string; id: string } {
+  const [kind = '', id = ''] = subject.split(':')
+  return { kind, id }
+}
+
+/** One query a kind that is among them. */
+async function namesOf(db: Knex, subjects: readonly string[]): Promise<Map<string, string>> {
+  const names = new Map<string, string>()
+  const idsByKind = new Map<string, string[]>()
+  for (const { kind, id } of subjects.map(splitSubject)) {
+    idsByKind.set(kind, [...(idsByKind.get(kind) ?? []), id])
+  }
+  for (const [kind, ids] of idsByKind) {
+    const known = NAMES[kind]
+    if (!known) continue
+    const [table, id, name] = known
+    const { rows } = await db.raw<{ rows: { id: string; name: string | null }[] }>(
+      `select ${id} as id, ${name} as name from ${table} where ${id} = any(?)`,
+      [ids],
+    )
+    for (const row of rows) names.set(`${kind}:${row.id}`, row.name ?? '')
+  }
+  return names
 }

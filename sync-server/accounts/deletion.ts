@@ -64,38 +64,45 @@ export async function withdrawDeletion(
 /**
  * Deletes the account of an open request. Repeating it changes nothing.
  * @param actor user id of the administrator, `system` or `command line`
+ * @param reason told to whoever it was, and written down; '' for none
  * @returns a warning when nobody is left who could administer
  */
 export async function processDeletion(
   deps: DeletionDeps,
   requestId: string,
   actor: string,
+  reason = '',
 ): Promise<{ status: DeletionStatus; warning?: string }> {
   const userId = await userOf(deps.db, requestId)
   const closed = await inWriteTransaction(deps.db, [userPrincipal(userId)], async (trx) => {
     if (!(await decide(trx, deps, requestId, 'processed', actor))) return null
-    return closeAccount(trx, deps, userId, actor)
+    return closeAccount(trx, deps, userId, actor, reason)
   })
   if (!closed) return decided(deps.db, requestId, 'processed')
   const { email: to, username } = closed
   const publicUrl = deps.env.PUBLIC_URL
-  if (to) deps.mailer.send(deletionProcessedLetter({ to, publicUrl, username }))
+  if (to) deps.mailer.send(deletionProcessedLetter({ to, publicUrl, username, reason }))
   const warning =
     'Nobody is an administrator any more. Name one with: npm run account -- admin USERNAME'
   return { status: 'processed', ...(closed.wasLastAdministrator ? { warning } : {}) }
 }
 
-/** Answers an open request with no; the account goes on. Repeating it changes nothing. */
+/**
+ * Answers an open request with no; the account goes on. Repeating it changes nothing.
+ * @param reason as of processDeletion
+ */
 export async function declineDeletion(
   deps: DeletionDeps,
   requestId: string,
   actor: string,
+  reason = '',
 ): Promise<{ status: DeletionStatus }> {
   const userId = await userOf(deps.db, requestId)
   const account = await deps.db.transaction(async (trx) => {
     if (!(await decide(trx, deps, requestId, 'declined', actor))) return null
     const subject = `user:${userId}`
-    await audit(trx, deps.now(), { actor, action: 'decline_deletion', subject })
+    const act = { actor, action: 'decline_deletion', subject } as const
+    await audit(trx, deps.now(), reason ? { ...act, details: { reason } } : act)
     return trx('users')
       .where({ id: userId })
       .first<{ username: string; email: string | null }>('username', 'email')
@@ -103,7 +110,7 @@ export async function declineDeletion(
   if (!account) return decided(deps.db, requestId, 'declined')
   const { email: to, username } = account
   const publicUrl = deps.env.PUBLIC_URL
-  if (to) deps.mailer.send(deletionDeclinedLetter({ to, publicUrl, username }))
+  if (to) deps.mailer.send(deletionDeclinedLetter({ to, publicUrl, username, reason }))
   return { status: 'declined' }
 }
 
@@ -147,6 +154,7 @@ async function closeAccount(
   deps: DeletionDeps,
   userId: string,
   actor: string,
+  reason: string,
 ): Promise<{ username: string; email: string | null; wasLastAdministrator: boolean }> {
   const at = deps.now()
   const hadAdministrator = !(await hasNoAdministrator(trx, deps.env))
@@ -174,7 +182,12 @@ async function closeAccount(
   await eraseNotices(trx, userId)
   const content = await eraseContent(trx, deps, userPrincipal(userId))
   const subject = `user:${userId}`
-  await audit(trx, at, { actor, action: 'process_deletion', subject, details: { ...content } })
+  await audit(trx, at, {
+    actor,
+    action: 'process_deletion',
+    subject,
+    details: { ...content, ...(reason && { reason }) },
+  })
   const isLast = hadAdministrator && (await hasNoAdministrator(trx, deps.env))
   return { ...account, wasLastAdministrator: isLast }
 }

@@ -8,6 +8,7 @@ import { textIn } from '#shared/sync/cells.ts'
 import { authorName } from '#shared/kinds/comment.ts'
 import { inWriteTransaction } from '../sync/applyOps.ts'
 import { moderateComment, REMOVED } from '../sync/moderate.ts'
+import { tellOfRemovedComment } from '../notify/kitNotices.ts'
 import { noteAlert } from '../status/alerts.ts'
 import { audit } from './audit.ts'
 
@@ -69,6 +70,7 @@ export async function openReports(db: Knex): Promise<ReportedComment[]> {
 
 /**
  * Takes a reported comment away, or finds nothing wrong with it; either closes its reports.
+ * @param reason told to its author, and written down; '' for none
  * @returns false when there is no such comment
  */
 export function decideReports(
@@ -76,13 +78,18 @@ export function decideReports(
   commentId: string,
   action: 'delete' | 'dismiss',
   actor: string,
+  reason = '',
 ): Promise<boolean> {
   return inWriteTransaction(env.db, [], async (trx) => {
-    const comment: { kit_id: string } | undefined = await trx('comments')
+    const comment: { kit_id: string; owner: string } | undefined = await trx('comments')
       .where({ id: commentId })
-      .first('kit_id')
+      .first('kit_id', 'owner')
     if (!comment) return false
-    if (action === 'delete') await moderateComment(trx, env, commentId, REMOVED)
+    if (action === 'delete') {
+      await moderateComment(trx, env, commentId, REMOVED)
+      const { kit_id: kitId, owner } = comment
+      await tellOfRemovedComment(trx, env.now(), { commentId, kitId, owner, reason })
+    }
     const closed = await trx('comment_reports')
       .where({ comment_id: commentId })
       .whereNull('decided_at')
@@ -93,7 +100,7 @@ export function decideReports(
         actor,
         action: action === 'delete' ? 'delete_comment' : 'dismiss_reports',
         subject: `comment:${commentId}`,
-        details: { kitId: comment.kit_id, reports: closed },
+        details: { kitId: comment.kit_id, reports: closed, ...(reason && { reason }) },
       })
     }
     return true

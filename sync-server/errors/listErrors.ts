@@ -7,6 +7,7 @@ import type { Level } from '#shared/errorReport.ts'
 import { z } from 'zod'
 
 import { isStorable } from '#shared/kinds/define.ts'
+import { usernameKey } from '#shared/account.ts'
 import { LEVELS } from '#shared/errorReport.ts'
 import { isId } from '#shared/ids.ts'
 import { sentenceOf } from '#shared/problem.ts'
@@ -27,6 +28,18 @@ export const errorsQuery = z.object({
     .max(200, 'at most 200 characters')
     .refine(isStorable, sentenceOf('bad_characters'))
     .default(''),
+  /** A username, or an account's id. */
+  user: z.string().max(100, 'at most 100 characters').refine(isStorable).default(''),
+  /** What happened between these. */
+  from: z.iso.datetime('not a time').optional(),
+  to: z.iso.datetime('not a time').optional(),
+  /** How the commit of the page begins. */
+  build: z
+    .string()
+    .regex(/^\w{0,40}$/, 'letters and digits')
+    .default(''),
+  /** A part of the page's address. */
+  page: z.string().max(200, 'at most 200 characters').refine(isStorable).default(''),
   limit: z
     .string()
     .regex(/^\d{1,3}$/, `a number from 1 to ${MAX_PAGE}`)
@@ -53,6 +66,7 @@ interface GroupRow {
   component_stack: string | null
   url: string | null
   user_agent: string | null
+  build: string
   context: Json
   user_id: string | null
   claimed_user: string | null
@@ -62,9 +76,11 @@ interface GroupRow {
 const groups = (db: Knex) =>
   db('error_groups as g').leftJoin('users as u', 'u.id', 'g.user_id').select('g.*', 'u.username')
 
+const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')
+
 /** Faults, those that happened last first, and the position to go on from, null at the end. */
 export async function listErrors(db: Knex, query: ErrorsQuery) {
-  const { level, state, test, q, limit, after } = query
+  const { level, state, test, q, user, from, to, build, page: address, limit, after } = query
   const rows: GroupRow[] = await groups(db)
     .where((found) => {
       if (level) found.where('g.level', level)
@@ -72,9 +88,18 @@ export async function listErrors(db: Knex, query: ErrorsQuery) {
       if (state === 'resolved') found.whereNotNull('g.resolved_at')
       if (test === '0') found.where('g.is_test', false)
       for (const word of q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MAX_WORDS)) {
-        const pattern = `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`
-        found.whereRaw(`g.search like ? escape '\\'`, [pattern])
+        found.whereRaw(`g.search like ? escape '\\'`, [`%${escaped(word)}%`])
       }
+      if (user !== '') {
+        found.where((either) => {
+          void either.where('g.user_id', user).orWhere('u.username_key', usernameKey(user))
+        })
+      }
+      // A fault that was seen before and after was seen between, as far as anybody knows.
+      if (from !== undefined) found.where('g.last_at', '>=', from)
+      if (to !== undefined) found.where('g.first_at', '<=', to)
+      if (build !== '') found.where('g.build', 'like', `${escaped(build)}%`)
+      if (address !== '') found.whereRaw(`g.url ilike ? escape '\\'`, [`%${escaped(address)}%`])
       const [ms, id] = after?.split('.') ?? []
       if (ms === undefined || !isId(id)) return
       found.whereRaw('(g.last_at, g.id) < (to_timestamp(?::double precision / 1000), ?)', [ms, id])
@@ -117,6 +142,8 @@ function entryOf(row: GroupRow) {
     componentStack: row.component_stack,
     userAgent: row.user_agent,
     device: row.user_agent && deviceLabel(row.user_agent),
+    /** The commit of the page that reported last, '' where it said none. */
+    build: row.build,
     context: row.context,
     count: Number(row.times),
     firstAt: row.first_at.toISOString(),

@@ -10,6 +10,10 @@ export function deskAddresses(env: Pick<Env, 'ADMIN_EMAILS' | 'CONTACT_EMAIL'>):
   return env.CONTACT_EMAIL ? [env.CONTACT_EMAIL] : env.ADMIN_EMAILS
 }
 
+/** The contact form, which says what it is about: an answer is a message on the administrators' desk. */
+const answerAt = (publicUrl: string, about: string): string =>
+  `${publicUrl}${links.contact()}?about=${encodeURIComponent(about)}`
+
 type Post = { to: string; publicUrl: string; username: string }
 
 /** A message of the contact form. Its words stand in the body only; an answer goes to its sender. */
@@ -70,27 +74,42 @@ export function deletionToDecideLetter({ to, publicUrl, username }: Post): Lette
   })
 }
 
-export function deletionProcessedLetter({ to, username }: Post): Letter {
+/** @param of.reason why an administrator has done it, '' for none */
+export function deletionProcessedLetter({
+  to,
+  publicUrl,
+  username,
+  reason,
+}: Post & { reason: string }): Letter {
   return composeLetter({
     to,
     subject: 'Your account was deleted',
     before: [
       `Hello ${username},`,
       'your Wrenchlist account was deleted. Your comments stay as those of a deleted user, and so do public kits that others have commented on or copied; everything else of it is gone.',
+      ...(reason ? [`The reason: ${reason}`] : []),
       'What is stored on your own devices stays there until you remove it. We erase this address within 30 days.',
     ],
+    action: { label: 'Answer', url: answerAt(publicUrl, `The deletion of ${username}`) },
   })
 }
 
-export function deletionDeclinedLetter({ to, publicUrl, username }: Post): Letter {
+/** @param of.reason as above */
+export function deletionDeclinedLetter({
+  to,
+  publicUrl,
+  username,
+  reason,
+}: Post & { reason: string }): Letter {
   return composeLetter({
     to,
     subject: 'Your account was not deleted',
     before: [
       `Hello ${username},`,
       'an administrator has declined the request to delete your Wrenchlist account. It goes on as before.',
+      ...(reason ? [`The reason: ${reason}`] : []),
     ],
-    action: { label: 'Ask why', url: publicUrl + links.contact() },
+    action: { label: 'Answer', url: answerAt(publicUrl, `The deletion of ${username}`) },
   })
 }
 
@@ -116,7 +135,7 @@ export function suspendedLetter({
       ...(reason ? [`The reason: ${reason}`] : []),
       ...(until === null ? [] : [`It ends by itself on ${DAY.format(until)} (UTC).`]),
     ],
-    action: { label: 'Contact us', url: publicUrl + links.contact() },
+    action: { label: 'Answer', url: answerAt(publicUrl, `The suspension of ${username}`) },
   })
 }
 

@@ -57,3 +57,25 @@ export async function tellOfHiddenKit(
     path: links.kit(kitId),
   })
 }
+
+/** What its author wrote is gone for everybody. @param of.reason the administrator's, '' for none */
+export async function tellOfRemovedComment(
+  trx: Knex.Transaction,
+  now: number,
+  of: { commentId: string; kitId: string; owner: string; reason: string },
+): Promise<void> {
+  await notify(trx, now, {
+    owner: of.owner,
+    kind: 'hidden',
+    subject: `comment ${of.commentId}`,
+    title: 'Your comment was removed',
+    body: [
+      'An administrator removed it.',
+      'Write to us if you think that is wrong.',
+      of.reason && `The reason: ${of.reason}`,
+    ]
+      .filter(Boolean)
+      .join(' '),
+    path: links.kit(of.kitId),
+  })
+}

@@ -246,3 +246,47 @@ test('the list of acts comes in pages, the newest first, and names no address', 
   expect(JSON.stringify([first, second])).not.toContain('@')
   expect(server.errors).toEqual([])
 })
+
+test('what was done is told with names, by pages, and as a file', async () => {
+  const rosa = await registerAccount(server, 'rosa_named')
+  const device = new TestDevice(server.url, rosa)
+  const kit = device.kit({ name: 'Named kit' })
+  await device.push(kit, device.version(kit.id, { name: 'Named kit' }))
+  await call(boss, 'POST', `/api/admin/kits/${kit.id}`, { hidden: true, reason: '=Spam' })
+  const page = (await call(boss, 'GET', '/api/admin/audit')) as unknown as {
+    entries: Record<string, unknown>[]
+    next: string | null
+  }
+  expect(page.entries[0]).toMatchObject({
+    actor: 'boss',
+    action: 'hide_kit',
+    kind: 'kit',
+    subject: kit.id,
+    name: 'Named kit',
+    details: { reason: '=Spam' },
+  })
+  const file = await boss.call('GET', '/api/admin/audit?format=csv')
+  const [head, first] = (await file.text()).split('\r\n')
+  expect(head).toBe('at,actor,action,kind,subject,name,reason,details')
+  expect(first).toContain(`,boss,hide_kit,kit,${kit.id},Named kit,'=Spam,`)
+})
+
+test('who wrote a comment that is deleted, or asked for a deletion, is told why', async () => {
+  const rosa = await registerAccount(server, 'rosa_told')
+  const device = new TestDevice(server.url, rosa)
+  const kit = device.kit({ name: 'Talked about' })
+  await device.push(kit, device.version(kit.id))
+  const comment = device.comment(kit.id, 'Buy here')
+  await device.push(comment)
+  const reason = 'An advertisement.'
+  const path = `/api/admin/reports/${comment.id}`
+  expect(await call(boss, 'POST', path, { action: 'delete', reason })).toMatchObject({
+    status: 'deleted',
+  })
+  const told = await server.database.knex('notifications').where({ user_id: rosa.user.id })
+  expect(told).toMatchObject([
+    { title: 'Your comment was removed', body: expect.stringContaining(reason) as string },
+  ])
+  const [entry] = await acts()
+  expect(entry).toMatchObject({ action: 'delete_comment', details: { reason } })
+})

@@ -21,7 +21,7 @@ import {
 import { listUsers, usersQuery } from '../accounts/listUsers.ts'
 import { requireAdmin } from '../http/actor.ts'
 import { readJson } from '../http/body.ts'
-import { sendCsv } from '../http/csvPages.ts'
+import { answerCsv, wantsCsv } from '../http/csv.ts'
 import { answerBody, answerMessage, listMessages, messagesQuery } from '../mail/answerMessages.ts'
 import { readOutbox } from '../mail/outbox.ts'
 import { tellOfHiddenKit } from '../notify/kitNotices.ts'
@@ -30,6 +30,7 @@ import { decideTask, listModerated } from '../sync/globalTasks.ts'
 import { moderateKit } from '../sync/moderate.ts'
 
 const MAX_REQUESTS = 200
+const ROWS_OF_A_FILE = 500
 const MAX_ANSWER_BYTES = 64 * 1024
 
 /** Why somebody is kept out, or something from sight: they are told. */
@@ -40,8 +41,8 @@ const reason = z
   .refine(isStorable, sentenceOf('bad_characters'))
   .default('')
 
-const requestBody = z.object({ action: z.enum(['process', 'decline']) })
-const reportBody = z.object({ action: z.enum(['delete', 'dismiss']) })
+const requestBody = z.object({ action: z.enum(['process', 'decline']), reason })
+const reportBody = z.object({ action: z.enum(['delete', 'dismiss']), reason })
 const userBody = z.object({ suspended: z.boolean(), reason })
 const taskBody = z.object({ action: z.enum(['approve', 'decline', 'withdraw']) })
 const kitReportBody = z.object({ action: z.enum(['hide', 'dismiss']), reason })
@@ -93,10 +94,10 @@ export function adminRoutes(deps: Deps): Router {
 
   router.post('/api/admin/deletion-requests/:id', async (ctx) => {
     const { user } = await requireAdmin(ctx, deps)
-    const { action } = requestBody.parse(await readJson(ctx))
+    const { action, reason: why } = requestBody.parse(await readJson(ctx))
     const id = idOf(ctx, 'id', 'There is no such request.')
     const decide = action === 'process' ? processDeletion : declineDeletion
-    ctx.body = await decide(deps, id, user.id)
+    ctx.body = await decide(deps, id, user.id, why)
   })
 
   router.get('/api/admin/reports', async (ctx) => {
@@ -106,10 +107,10 @@ export function adminRoutes(deps: Deps): Router {
 
   router.post('/api/admin/reports/:commentId', async (ctx) => {
     const { user } = await requireAdmin(ctx, deps)
-    const { action } = reportBody.parse(await readJson(ctx))
+    const { action, reason: why } = reportBody.parse(await readJson(ctx))
     const nothing = 'There is no such comment.'
     const commentId = idOf(ctx, 'commentId', nothing)
-    const isThere = await decideReports(deps, commentId, action, user.id)
+    const isThere = await decideReports(deps, commentId, action, user.id, why)
     if (!isThere) throw new Problem('not_found', 404, nothing)
     ctx.body = { status: action === 'delete' ? 'deleted' : 'dismissed' }
   })
@@ -140,7 +141,7 @@ export function adminRoutes(deps: Deps): Router {
       return
     }
     const headings = ['id', 'username', 'email', 'confirmed', 'administrator', 'suspended', 'since']
-    sendCsv(ctx, 'accounts.csv', headings, async (after) => {
+    answerCsv(ctx, 'accounts', headings, async (after) => {
       const { users, next } = await listUsers(deps, { ...query, after: after ?? query.after })
       const rows = users.map((one) => [
         one.id,
@@ -213,7 +214,20 @@ export function adminRoutes(deps: Deps): Router {
         field: 'before',
       })
     }
-    ctx.body = { entries: await readAudit(deps.db, before ?? null) }
+    if (!wantsCsv(ctx)) {
+      ctx.body = await readAudit(deps.db, before ?? null)
+      return
+    }
+    const columns = ['at', 'actor', 'action', 'kind', 'subject', 'name'] as const
+    answerCsv(ctx, 'wrenchlist-acts', [...columns, 'reason', 'details'], async (after) => {
+      const { entries, next } = await readAudit(deps.db, after ?? null, ROWS_OF_A_FILE)
+      const rows = entries.map((entry) => {
+        const { reason: why, ...details } = entry.details
+        const told = typeof why === 'string' ? why : ''
+        return [...columns.map((column) => entry[column]), told, JSON.stringify(details)]
+      })
+      return { rows, next }
+    })
   })
 
   return router

@@ -42,7 +42,7 @@ import {
 } from '../corrections/wholeParts.ts'
 import { requireAdmin } from '../http/actor.ts'
 import { readJson } from '../http/body.ts'
-import { sendCsv } from '../http/csvPages.ts'
+import { answerCsv } from '../http/csv.ts'
 
 const MAX_EDIT_BYTES = 16 * 1024
 /** Parts read for one piece of a file. */
@@ -180,7 +180,7 @@ export function correctionsRoutes(deps: Deps): Router {
     await requireAdmin(ctx, deps)
     const query = partsQuery.parse(ctx.query)
     const headings = ['id', 'partNumber', 'brand', 'name', 'category', 'hidden', 'corrections']
-    sendCsv(ctx, 'parts.csv', headings, async (after) => {
+    answerCsv(ctx, 'parts', headings, async (after) => {
       const asked = { ...query, after: after ?? query.after }
       const { parts, next } = await listDeskParts(db, asked, CSV_AT_ONCE)
       const rows = parts.map((part) => [
@@ -219,7 +219,7 @@ export function correctionsRoutes(deps: Deps): Router {
 
   router.get('/api/admin/catalogue/removed.csv', async (ctx) => {
     await requireAdmin(ctx, deps)
-    sendCsv(ctx, 'removed.csv', ['partNumber', 'brand', 'name', 'by', 'at'], async (after) => {
+    answerCsv(ctx, 'removed', ['partNumber', 'brand', 'name', 'by', 'at'], async (after) => {
       const { parts, next } = await listRemoved(db, after ?? undefined)
       const rows = parts.map((part) => [
         part.partNumber,
@@ -248,7 +248,7 @@ export function correctionsRoutes(deps: Deps): Router {
   router.get('/api/admin/catalogue/merchants.csv', async (ctx) => {
     await requireAdmin(ctx, deps)
     const { q } = merchantsQuery.parse(ctx.query)
-    sendCsv(ctx, 'merchants.csv', ['id', 'name', 'inSources', 'hidden'], async (after) => {
+    answerCsv(ctx, 'merchants', ['id', 'name', 'inSources', 'hidden'], async (after) => {
       const { merchants, next } = await listDeskMerchants(db, { q, after: after ?? undefined })
       const rows = merchants.map((one) => [
         one.id,

@@ -86,6 +86,7 @@ describe('a report', () => {
       timestamp: at(),
       level: 'warning',
       userId: 'someone',
+      build: 'abc123def456',
       context: { endpoint: '/api/kits', status: 500, password: 'hush' },
     }
     expect(await send([report])).toMatchObject({ status: 200, body: { accepted: 1 } })
@@ -389,4 +390,42 @@ test('what nobody has seen for a quarter of a year is erased', async () => {
   await runHousekeeping(server.deps)
   expect((await logs('?q=pi')).logs).toEqual([])
   expect(await found('rho')).toMatchObject({ count: 1 })
+})
+
+describe('faults are found', () => {
+  const messages = async (query: string) => (await logs(query)).logs.map(({ message }) => message)
+
+  test('by the account, its time, its build and the address of the page', async () => {
+    const nora = await registerAccount(server, 'nora')
+    const report = (word: string, more: object) => ({ message: `theta ${word}`, ...more })
+    await send([report('of nora', { build: 'aaa111' })], { token: nora.token })
+    await send([report('of the past', { timestamp: at(now - 3 * HOUR_MS), build: 'bbb222' })])
+    await send([report('of a kit', { url: 'https://w.example/kit/hT4kQ9', build: 'bbb333' })])
+    expect(await messages('?q=theta&user=NORA')).toEqual(['theta of nora'])
+    expect(await messages(`?q=theta&user=${nora.user.id}`)).toEqual(['theta of nora'])
+    expect(await messages('?q=theta&user=nobody')).toEqual([])
+    const to = encodeURIComponent(at(now - 2 * HOUR_MS))
+    expect(await messages(`?q=theta&to=${to}`)).toEqual(['theta of the past'])
+    expect(await messages(`?q=theta&from=${to}`)).toHaveLength(2)
+    expect(await messages('?q=theta&build=bbb')).toHaveLength(2)
+    expect(await messages('?q=theta&build=bbb3')).toEqual(['theta of a kit'])
+    expect(await messages('?q=theta&page=/KIT/ht4')).toEqual(['theta of a kit'])
+    expect(await messages('?q=theta&page=%25')).toEqual([])
+    const bad = await call(server, 'GET', '/api/errors/logs?from=noon', { token: boss.token })
+    expect(bad.status).toBe(422)
+  })
+
+  test('and exported, all pages of what is asked for', async () => {
+    const many = Array.from({ length: 220 }, (_, n) => ({ message: `iota ${'x'.repeat(n)}` }))
+    for (let n = 0; n < many.length; n += 20) await send(many.slice(n, n + 20))
+    const file = await fetch(`${server.url}/api/errors/logs?q=iota&format=csv`, {
+      headers: { Authorization: `Bearer ${boss.token}` },
+    })
+    expect(file.headers.get('Content-Type')).toMatch(/^text\/csv/)
+    const lines = (await file.text()).trim().split('\r\n')
+    expect(lines).toHaveLength(221)
+    expect(lines[0]).toBe(
+      'timestamp,level,message,count,firstAt,resolvedAt,username,url,build,userAgent',
+    )
+  })
 })

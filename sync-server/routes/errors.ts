@@ -13,11 +13,27 @@ import { readReports } from '../errors/readReports.ts'
 import { recordReports } from '../errors/recordReports.ts'
 import { deviceOf, identify, requireAdmin } from '../http/actor.ts'
 import { readJson } from '../http/body.ts'
+import { answerCsv, wantsCsv } from '../http/csv.ts'
 import { addressOf } from '../http/rateLimit.ts'
 
 /** Reports, not calls: a workshop has many devices behind one address. */
 const OF_AN_ADDRESS = { burst: 300, perMs: 20_000 }
 const OF_A_DEVICE = { burst: 100, perMs: 60_000 }
+
+/** Of a file: what fits a line. */
+const COLUMNS = [
+  'timestamp',
+  'level',
+  'message',
+  'count',
+  'firstAt',
+  'resolvedAt',
+  'username',
+  'url',
+  'build',
+  'userAgent',
+] as const
+const ROWS_OF_A_FILE = 200
 
 const stateBody = z.object({ resolved: z.boolean() })
 
@@ -47,6 +63,13 @@ export function errorsRoutes(deps: Deps): Router {
   router.get('/api/errors/logs', async (ctx) => {
     await requireAdmin(ctx, deps)
     const query = errorsQuery.parse(ctx.query)
+    if (wantsCsv(ctx)) {
+      answerCsv(ctx, 'wrenchlist-errors', COLUMNS, async (after) => {
+        const { logs, next } = await listErrors(deps.db, { ...query, limit: ROWS_OF_A_FILE, after })
+        return { rows: logs.map((entry) => COLUMNS.map((column) => entry[column])), next }
+      })
+      return
+    }
     const [found, stats] = await Promise.all([
       listErrors(deps.db, query),
       errorStats(deps.db, deps.now()),

@@ -9,7 +9,7 @@ import { MAX_NOTE, MAX_SUSPENSION_DAYS, PERSON_LISTS } from '#shared/person.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
 import { requireAdmin } from '../http/actor.ts'
 import { readJson } from '../http/body.ts'
-import { sendCsv } from '../http/csvPages.ts'
+import { answerCsv } from '../http/csv.ts'
 import { actOnPerson, readPerson } from '../people/person.ts'
 import { readPersonList } from '../people/personLists.ts'
 
@@ -81,7 +81,7 @@ export function peopleRoutes(deps: Deps): Router {
       return
     }
     const headings = ['id', 'at', 'title', 'text', 'state', 'path']
-    sendCsv(ctx, `${list.data}.csv`, headings, async (from) => {
+    answerCsv(ctx, list.data, headings, async (from) => {
       const { rows, next } = await readPersonList(of, list.data, from ?? undefined)
       return {
         rows: rows.map((row) => [

@@ -1,6 +1,6 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { newId } from '#shared/ids.ts'
 import { openDevice } from '../../device/device.ts'
@@ -10,13 +10,16 @@ import { DANA, json, stubApi } from '../stubApi.ts'
 import { enter, leave, open, shownToast } from '../testScreen.tsx'
 
 const at = new Date().toISOString()
-const entry = (id: number) => ({
+const entry = (id: number, changes: object = {}) => ({
   id: String(id),
   at,
   actor: 'boss',
   action: 'delete_comment',
-  subject: `comment ${id}`,
-  details: {},
+  subject: `c${id}`,
+  kind: 'comment',
+  name: `comment ${id}`,
+  details: { kitId: 'hT4kQ9', reports: 2 },
+  ...changes,
 })
 
 beforeEach(async () => {
@@ -52,9 +55,18 @@ test('a deletion is processed after a question only', async () => {
   await userEvent.click(await screen.findByRole('button', { name: /Process the request/ }))
   const question = await screen.findByRole('alertdialog', { name: /Delete the account of dana_k/ })
   expect(calls.some(({ method }) => method === 'POST')).toBe(false)
-  await userEvent.click(within(question).getByRole('button', { name: 'Delete the account' }))
+  const press = () =>
+    userEvent.click(within(question).getByRole('button', { name: 'Delete the account' }))
+  await press()
+  expect(await within(question).findByText('Reason is required')).toBeTruthy()
+  expect(calls.some(({ method }) => method === 'POST')).toBe(false)
+  await userEvent.type(within(question).getByRole('textbox', { name: /^Reason/ }), 'As you asked.')
+  await press()
   await screen.findByText('No requests')
-  expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ action: 'process' })
+  expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
+    action: 'process',
+    reason: 'As you asked.',
+  })
   expect(shownToast()[0]).toBe('Account deleted')
 })
 
@@ -123,9 +135,50 @@ test('messages that are done are shown with who answered, and later pages when a
   expect(calls.some(({ method }) => method === 'POST')).toBe(false)
 })
 
+test('a decision is told in words, with its name, its reason and where it leads', async () => {
+  const acts = [
+    entry(3, { details: { kitId: 'hT4kQ9', reports: 2, reason: 'An advertisement.' } }),
+    entry(2, {
+      action: 'suspend',
+      kind: 'user',
+      name: 'dana_k',
+      subject: 'dana_k',
+      details: { reason: 'Spam.' },
+    }),
+    entry(1, {
+      action: 'hide_kit',
+      kind: 'kit',
+      name: '',
+      subject: 'k1',
+      details: { buildId: 'x' },
+    }),
+  ]
+  const calls = await openAsAdmin({
+    'GET /api/admin/audit': () => json(200, { entries: acts, next: null }),
+    'GET /api/admin/audit?format=csv': () => new Response('at,actor'),
+  })
+  const comment = await screen.findByRole('link', { name: 'comment 3' })
+  expect(comment.getAttribute('href')).toBe('/kit/hT4kQ9')
+  expect(comment.closest('li')?.textContent).toMatch(
+    /^Deleted the comment comment 3By boss .*\. Reports: 2Reason: An advertisement\.$/,
+  )
+  const account = screen.getByRole('link', { name: 'dana_k' })
+  expect(account.getAttribute('href')).toBe('/admin/accounts?q=dana_k')
+  expect(account.closest('li')?.textContent).toContain('Suspended dana_k')
+  expect(screen.getByRole('link', { name: 'a kit without a name' })).toBeTruthy()
+  const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
+  await userEvent.click(screen.getByRole('button', { name: 'Export as CSV' }))
+  await waitFor(() => expect(saved).toHaveBeenCalled())
+  expect(calls.at(-1)?.path).toBe('/api/admin/audit?format=csv')
+  saved.mockRestore()
+})
+
 test('the list of decisions goes on past the latest fifty', async () => {
   const page = (from: number, count: number) =>
-    json(200, { entries: Array.from({ length: count }, (_, index) => entry(from - index)) })
+    json(200, {
+      entries: Array.from({ length: count }, (_, index) => entry(from - index)),
+      next: from > count ? String(from - count + 1) : null,
+    })
   await openAsAdmin({
     'GET /api/admin/audit': () => page(60, 50),
     'GET /api/admin/audit?before=11': () => page(10, 10),
@@ -150,7 +203,7 @@ test('an account is suspended after a question, let in again with one press, bot
   const calls = await openAsAdmin({
     'GET /api/admin/users?q=&state=all': () =>
       json(200, { users: [user('boss'), user('dana_k', isSuspended ? at : null)], next: null }),
-    'GET /api/admin/audit': () => json(200, { entries }),
+    'GET /api/admin/audit': () => json(200, { entries, next: null }),
     'POST /api/admin/users/dana_k': ({ body }) => {
       isSuspended = (body as { suspended: boolean }).suspended
       entries = [entry(entries.length + 1), ...entries]

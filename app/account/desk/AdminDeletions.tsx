@@ -25,9 +25,9 @@ export function AdminDeletions({ adminId, onDecided }: { adminId: string; onDeci
   const { run, isBusy, failure } = useAction(FAILED)
   const now = useNow()
 
-  async function decide(request: DeletionRequest, action: 'process' | 'decline') {
+  async function decide(request: DeletionRequest, action: 'process' | 'decline', reason = '') {
     const path = `/api/admin/deletion-requests/${encodeURIComponent(request.id)}`
-    const isDone = await run(() => callApi('POST', path, { action }))
+    const isDone = await run(() => callApi('POST', path, { action, ...(reason && { reason }) }))
     if (!isDone) return
     setAsked(null)
     toast({
@@ -86,7 +86,8 @@ export function AdminDeletions({ adminId, onDecided }: { adminId: string; onDeci
             failure={failure}
             isBusy={isBusy}
             words={{ idle: 'Delete the account', busy: 'Deleting...' }}
-            onConfirm={() => asked && void decide(asked, 'process')}
+            needsReason
+            onConfirm={(reason) => asked && void decide(asked, 'process', reason)}
             onCancel={() => setAsked(null)}
           >
             <p>

@@ -26,9 +26,9 @@ export function AdminReports({ adminId, onDecided }: { adminId: string; onDecide
   const [asked, setAsked] = useState<ReportedComment | null>(null)
   const { run, isBusy, failure } = useAction(FAILED)
 
-  async function decide(report: ReportedComment, action: 'delete' | 'dismiss') {
+  async function decide(report: ReportedComment, action: 'delete' | 'dismiss', reason = '') {
     const path = `/api/admin/reports/${encodeURIComponent(report.commentId)}`
-    const isDone = await run(() => callApi('POST', path, { action }))
+    const isDone = await run(() => callApi('POST', path, { action, ...(reason && { reason }) }))
     if (!isDone) return
     setAsked(null)
     toast({ title: action === 'delete' ? 'Comment deleted' : 'Report dismissed' })
@@ -73,7 +73,8 @@ export function AdminReports({ adminId, onDecided }: { adminId: string; onDecide
             failure={failure}
             isBusy={isBusy}
             words={{ idle: 'Delete the comment', busy: 'Deleting...' }}
-            onConfirm={() => asked && void decide(asked, 'delete')}
+            needsReason
+            onConfirm={(reason) => asked && void decide(asked, 'delete', reason)}
             onCancel={() => setAsked(null)}
           >
             <p className={styles.quote}>{asked?.content}</p>

@@ -1,11 +1,13 @@
 import { useCallback, useState } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
 
 import type { ListedUser, UsersPage } from './adminData.ts'
 
+import { links } from '#shared/links.ts'
 import { callApi } from '../../api/api.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { dayAndTime } from '../../ui/time.ts'
 import { toast } from '../../ui/toast.ts'
@@ -42,7 +44,9 @@ export function AdminUsers({
   self: string
   onDecided: () => void
 }) {
-  const [q, setQ] = useState('')
+  // Another screen may have sent somebody to an account.
+  const [params] = useSearchParams()
+  const [q, setQ] = useState(params.get('q')?.slice(0, MAX_SEARCH) ?? '')
   const [state, setState] = useState<UserState>('all')
   const read = useCallback((after?: string) => readUsers({ q, state }, after), [q, state])
   const pages = usePages(`users:${adminId}:${state}:${q}`, read, usersOf)
@@ -65,6 +69,7 @@ export function AdminUsers({
         label="Find an account"
         placeholder="Username, address, id, or a kit’s id"
         maxLength={MAX_SEARCH}
+        from={q}
         onSearch={setQ}
       >
         <Segments label="Which accounts" choices={STATES} chosen={state} onChoose={setState} />
@@ -138,9 +143,9 @@ function UserRow({
         {dayAndTime(Date.parse(createdAt), now)}
         {suspendedAt !== null && `, suspended ${dayAndTime(Date.parse(suspendedAt), now)}`}
       </div>
-      {!isSelf && (
-        <div className={styles.itemActions}>
-          {suspendedAt === null ? (
+      <div className={styles.itemActions}>
+        {!isSelf &&
+          (suspendedAt === null ? (
             <Button variant="danger" aria-label={`Suspend ${username}`} onClick={onSuspend}>
               Suspend
             </Button>
@@ -152,9 +157,11 @@ function UserRow({
             >
               Lift suspension
             </Button>
-          )}
-        </div>
-      )}
+          ))}
+        <LinkButton to={links.adminErrors({ user: username })} aria-label={`Errors of ${username}`}>
+          Errors
+        </LinkButton>
+      </div>
     </li>
   )
 }

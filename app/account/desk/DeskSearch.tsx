@@ -14,6 +14,7 @@ export function DeskSearch({
   label,
   placeholder,
   maxLength,
+  from = '',
   onSearch,
   children,
 }: {
@@ -22,12 +23,14 @@ export function DeskSearch({
   label: string
   placeholder: string
   maxLength: number
+  /** What it begins with. */
+  from?: string
   /** Must be stable. */
   onSearch: (q: string) => void
   /** What narrows it beside the words. */
   children?: ReactNode
 }) {
-  const [text, setText] = useState('')
+  const [text, setText] = useState(from)
   useEffect(() => {
     const timer = setTimeout(() => onSearch(text.trim()), SEARCH_AFTER_MS)
     return () => clearTimeout(timer)

@@ -1,4 +1,6 @@
 /** What administrators are told of accounts, as the API answers it. */
+import type { Json } from '#shared/sync/cells.ts'
+
 import { callApi } from '../../api/api.ts'
 
 export interface DeletionRequest {
@@ -96,10 +98,22 @@ export interface OutboxLetter {
 export interface AuditEntry {
   id: string
   at: string
+  /** A username, `system`, `command line`, or the id of an account that is gone. */
   actor: string
   action: string
+  /** A username, or the id of whatever else it is. */
   subject: string
-  details: unknown
+  /** user, kit, comment, task, error ... */
+  kind: string
+  /** What it is called now; '' where it is gone, or has no name. */
+  name: string
+  details: Record<string, Json>
+}
+
+export interface AuditPage {
+  entries: AuditEntry[]
+  /** Goes into `before`; null on the last page. */
+  next: string | null
 }
 
 const read = async (path: string) => (await callApi('GET', path)) as unknown
@@ -165,11 +179,10 @@ export async function readOutbox(): Promise<Outbox> {
   return (await read('/api/admin/mail')) as Outbox
 }
 
-/** @param before the id of the oldest entry that is known */
-export async function readAudit(before?: string): Promise<AuditEntry[]> {
+/** @param before `next` of the page before */
+export async function readAudit(before?: string): Promise<AuditPage> {
   const query = before === undefined ? '' : `?before=${encodeURIComponent(before)}`
-  const { entries } = (await read(`/api/admin/audit${query}`)) as { entries: AuditEntry[] }
-  return entries
+  return (await read(`/api/admin/audit${query}`)) as AuditPage
 }
 
 export interface ModeratedTask {

@@ -8,7 +8,7 @@ import { newId } from '#shared/ids.ts'
 import { openDevice } from '../../device/device.ts'
 import { AdminErrorsScreen } from './AdminErrorsScreen.tsx'
 import { DANA, json, stubApi } from '../stubApi.ts'
-import { enter, leave, open, shownToast } from '../testScreen.tsx'
+import { address, enter, leave, open, shownToast } from '../testScreen.tsx'
 
 const HOUR_MS = 3_600_000
 const now = Date.now()
@@ -32,6 +32,7 @@ const entry = (changes: object = {}) => ({
   componentStack: null,
   userAgent: 'Mozilla/5.0 Chrome/131',
   device: 'Chrome on Android',
+  build: 'abc123def456',
   context: { method: 'POST', endpoint: '/api/amazon/product', status: 500 },
   count: 3,
   firstAt: new Date(now - HOUR_MS).toISOString(),
@@ -54,10 +55,10 @@ const stats = {
 
 const list = (logs: object[], next: string | null = null) => json(200, { logs, next, stats })
 
-async function openAsAdmin(answers: Record<string, Answer>) {
+async function openAsAdmin(answers: Record<string, Answer>, at = '/admin/errors') {
   await enter({ ...DANA, id: newId(), username: 'boss', isAdmin: true })
   const calls = stubApi(answers)
-  open('/admin/errors', <AdminErrorsScreen />)
+  open(at, <AdminErrorsScreen />)
   return calls
 }
 
@@ -122,6 +123,7 @@ describe('what is shown', () => {
       username: null,
       claimedUserId: 'u2',
       url: 'javascript:alert(1)',
+      build: '',
     })
     await openAsAdmin({ 'GET /api/errors/logs?*': () => list([entry(), second]) })
     await userEvent.click(
@@ -167,6 +169,46 @@ describe('what can be done', () => {
       'state=all&test=0&level=warning',
       'state=all&test=0&level=warning&q=time+out',
     ])
+  })
+
+  test('narrow by user, time, build and page, and the address has it', async () => {
+    const calls = await openAsAdmin({ 'GET /api/errors/logs*': () => list([entry()]) })
+    const asked = () =>
+      calls
+        .filter(({ path }) => path.includes('?'))
+        .at(-1)
+        ?.path.split('?')[1]
+    await screen.findByRole('heading', { name: 'Recent errors' })
+    const form = within(screen.getByRole('form', { name: 'Narrow', hidden: true }))
+    await userEvent.type(form.getByLabelText('User'), 'dana_k')
+    await userEvent.type(form.getByLabelText('From'), '2026-11-01T10:00')
+    await userEvent.type(form.getByLabelText('Build'), 'abc')
+    await userEvent.type(form.getByLabelText('Address of the page'), '/kit/')
+    await userEvent.click(form.getByRole('button', { name: 'Narrow', hidden: true }))
+    const from = encodeURIComponent(new Date('2026-11-01T10:00').toISOString())
+    await waitFor(() =>
+      expect(asked()).toBe(`state=open&test=1&user=dana_k&from=${from}&build=abc&page=%2Fkit%2F`),
+    )
+    expect(address()).toBe(
+      '/admin/errors?state=open&user=dana_k&from=2026-11-01T10%3A00&build=abc&page=%2Fkit%2F',
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Show all again' }))
+    await waitFor(() => expect(asked()).toBe('state=open&test=1'))
+  })
+
+  test('a link to the errors of an account shows all of them, and leads back to it', async () => {
+    const calls = await openAsAdmin(
+      { 'GET /api/errors/logs*': () => list([entry()]) },
+      '/admin/errors?user=dana_k',
+    )
+    await screen.findByRole('heading', { name: 'Recent errors' })
+    expect(calls[0]?.path).toBe('/api/errors/logs?state=all&test=1&user=dana_k')
+    const pane = within(screen.getByRole('region', { name: 'Chosen error' }))
+    const leadsTo = (name: string) => pane.getByRole('link', { name }).getAttribute('href')
+    expect(leadsTo('dana_k')).toBe('/admin/accounts?q=dana_k')
+    expect(leadsTo('all errors of this account')).toBe('/admin/errors?user=dana_k')
+    expect(leadsTo('hT4kQ9')).toBe('/kit/hT4kQ9')
+    expect(leadsTo('abc123def456')).toBe('/admin/errors?build=abc123def456&state=all')
   })
 
   test('older errors are added below', async () => {

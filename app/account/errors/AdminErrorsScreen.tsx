@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 
 import type { ErrorFilter, ErrorPage } from './errorsData.ts'
 
@@ -18,13 +19,12 @@ import { ErrorFilters } from './ErrorFilters.tsx'
 import { ErrorList } from './ErrorList.tsx'
 import { ErrorPane, ErrorSheet } from './ErrorPane.tsx'
 import styles from './Errors.module.css'
-import { readErrors } from './errorsData.ts'
+import { ErrorNarrow } from './ErrorNarrow.tsx'
+import { filterIn, paramsOf, readErrors } from './errorsData.ts'
 import { ErrorStatCards } from './ErrorStatCards.tsx'
 import { isUnanswered, serverWords } from '../failureWords.ts'
 import { OfflineNote } from '../FormParts.tsx'
 import { useServerData } from '../useServerData.ts'
-
-const START: ErrorFilter = { level: 'all', state: 'open', hasTests: true, q: '' }
 
 /** What went wrong on devices and on the server. The server checks each call itself. */
 export function AdminErrorsScreen() {
@@ -37,7 +37,12 @@ export function AdminErrorsScreen() {
 
 function Errors({ adminId }: { adminId: string }) {
   const isDesk = useIsDesk()
-  const [filter, setFilter] = useState(START)
+  const [params, setParams] = useSearchParams()
+  const filter = useMemo(() => filterIn(params), [params])
+  const setFilter = useCallback(
+    (next: ErrorFilter) => setParams(paramsOf(next), { replace: true }),
+    [setParams],
+  )
   const [chosen, setChosen] = useState<string | null>(null)
   const read = useCallback(() => readErrors(filter), [filter])
   const found = useServerData(`errors:${adminId}:${JSON.stringify(filter)}`, read)
@@ -72,6 +77,12 @@ function Errors({ adminId }: { adminId: string }) {
           <ErrorStatCards stats={page.stats} />
           <ErrorChart stats={page.stats} />
           <ErrorFilters filter={filter} onChange={setFilter} />
+          <ErrorNarrow
+            // Another address has other fields.
+            key={JSON.stringify(paramsOf({ ...filter, q: '', level: 'all', hasTests: true }))}
+            filter={filter}
+            onChange={setFilter}
+          />
           <Found
             page={page}
             filter={filter}
@@ -128,7 +139,9 @@ function Found({
         heading={heading}
         logs={logs}
         chosen={entry?.id ?? null}
-        isFiltered={filter.q !== '' || filter.level !== 'all' || filter.state !== 'all'}
+        isFiltered={
+          Object.keys(paramsOf(filter)).some((name) => name !== 'state') || filter.state !== 'all'
+        }
         hasMore={next !== null}
         onChoose={onChoose}
         onMore={async () => {

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 
 import { useCallback, useState } from 'react'
+import { Link } from 'react-router-dom'
 
 import type { ErrorDetail, ErrorEntry } from './errorsData.ts'
 
+import { links } from '#shared/links.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { LazyModal } from '../../ui/LazyModal.tsx'
@@ -12,7 +14,7 @@ import { dayAndTime, wholeTime } from '../../ui/time.ts'
 import { toast } from '../../ui/toast.ts'
 import { useNow } from '../../ui/useNow.ts'
 import styles from './Errors.module.css'
-import { LEVEL_NAMES, pathOfPage, readError, setResolved } from './errorsData.ts'
+import { kitOfPage, LEVEL_NAMES, pathOfPage, readError, setResolved } from './errorsData.ts'
 import { FormResult } from '../FormParts.tsx'
 import { useAction } from '../useAction.ts'
 import { useServerData } from '../useServerData.ts'
@@ -85,7 +87,9 @@ function Detail({ entry, adminId, onChanged }: Shared & { entry: ErrorEntry }) {
     count,
     firstAt,
     resolvedAt,
+    build,
   } = entry
+  const kit = kitOfPage(url ?? '')
   const read = useCallback(() => readError(id), [id])
   const { data } = useServerData(`error:${adminId}:${id}:${entry.timestamp}`, read)
   const { run, isBusy, failure } = useAction('The error could not be changed. Please try again.')
@@ -102,13 +106,34 @@ function Detail({ entry, adminId, onChanged }: Shared & { entry: ErrorEntry }) {
         <Fact name="URL">
           <span className="mono">{url ? pathOfPage(url) : 'not known'}</span>
         </Fact>
+        {kit !== null && (
+          <Fact name="Kit">
+            <Link className="mono" to={links.kit(kit)}>
+              {kit}
+            </Link>
+          </Fact>
+        )}
         <Fact name="User">
-          {username ?? userId ?? (claimedUserId ? `nobody (claimed: ${claimedUserId})` : 'nobody')}
+          {username ? (
+            <>
+              <Link to={links.adminAccounts(username)}>{username}</Link>,{' '}
+              <Link to={links.adminErrors({ user: username })}>all errors of this account</Link>
+            </>
+          ) : (
+            (userId ?? (claimedUserId ? `nobody (claimed: ${claimedUserId})` : 'nobody'))
+          )}
         </Fact>
         <Fact name="Agent">
           {device && <div>{device}</div>}
           <div className="muted small">{userAgent ?? 'not known'}</div>
         </Fact>
+        {build !== '' && (
+          <Fact name="Build">
+            <Link className="mono" to={links.adminErrors({ build, state: 'all' })}>
+              {build}
+            </Link>
+          </Fact>
+        )}
         <Fact name="Times">
           {count.toLocaleString('en-US')}
           {count > 1 && `, first ${dayAndTime(Date.parse(firstAt), now)}`}

@@ -2,6 +2,8 @@
 import type { Json } from '#shared/sync/cells.ts'
 import type { Level } from '#shared/errorReport.ts'
 
+import { LEVELS } from '#shared/errorReport.ts'
+import { isBuildId, isId } from '#shared/ids.ts'
 import { callApi } from '../../api/api.ts'
 
 export interface ErrorEntry {
@@ -21,6 +23,8 @@ export interface ErrorEntry {
   userAgent: string | null
   /** "Chrome on Android" */
   device: string | null
+  /** The commit of the page that reported last, '' where it said none. */
+  build: string
   context: Record<string, Json> | null
   count: number
   firstAt: string
@@ -47,6 +51,15 @@ export interface ErrorFilter {
   state: 'open' | 'resolved' | 'all'
   hasTests: boolean
   q: string
+  /** A username, or an account's id. */
+  user: string
+  /** Of fields for a time, in the zone of whoever looks; '' for none. */
+  from: string
+  to: string
+  /** How the commit of the page begins. */
+  build: string
+  /** A part of the page's address. */
+  page: string
 }
 
 export interface ErrorPage {
@@ -60,16 +73,64 @@ export interface ErrorPage {
 
 /** @param after `next` of the page before */
 export async function readErrors(filter: ErrorFilter, after?: string): Promise<ErrorPage> {
-  const { level, state, hasTests, q } = filter
+  const page = (await callApi('GET', pathOfList(filter, after))) as unknown
+  return { ...(page as Omit<ErrorPage, 'at'>), at: Date.now() }
+}
+
+/** The list as the API has it. */
+export function pathOfList(
+  { level, state, hasTests, q, user, from, to, build, page }: ErrorFilter,
+  after?: string,
+): string {
   const query = new URLSearchParams({
     state,
     test: hasTests ? '1' : '0',
     ...(level !== 'all' && { level }),
     ...(q !== '' && { q }),
+    ...(user !== '' && { user }),
+    ...(from !== '' && { from: new Date(from).toISOString() }),
+    ...(to !== '' && { to: new Date(to).toISOString() }),
+    ...(build !== '' && { build }),
+    ...(page !== '' && { page }),
     ...(after !== undefined && { after }),
   })
-  const page = (await callApi('GET', `/api/errors/logs?${query.toString()}`)) as unknown
-  return { ...(page as Omit<ErrorPage, 'at'>), at: Date.now() }
+  return `/api/errors/logs?${query.toString()}`
+}
+
+/** What an address of the screen asks for: a link, a reload and the way back bring it along. */
+export function filterIn(params: URLSearchParams): ErrorFilter {
+  const textOf = (name: string) => params.get(name) ?? ''
+  const timeOf = (name: string) => (Number.isNaN(Date.parse(textOf(name))) ? '' : textOf(name))
+  const level = params.get('level')
+  const state = params.get('state')
+  // Whoever comes for somebody's errors wants all of them.
+  const usual = params.has('user') ? 'all' : 'open'
+  return {
+    level: LEVELS.find((one) => one === level) ?? 'all',
+    state: (['open', 'resolved', 'all'] as const).find((one) => one === state) ?? usual,
+    hasTests: params.get('test') !== '0',
+    q: textOf('q'),
+    user: textOf('user'),
+    from: timeOf('from'),
+    to: timeOf('to'),
+    build: textOf('build'),
+    page: textOf('page'),
+  }
+}
+
+/** The same as an address has it: what is usual stands in none. */
+export function paramsOf({ hasTests, level, ...filter }: ErrorFilter): Record<string, string> {
+  const all = { ...filter, level: level === 'all' ? '' : level, test: hasTests ? '' : '0' }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
+}
+
+/** The kit that a page was about, null for none. */
+export function kitOfPage(url: string): string | null {
+  const path = pathOfPage(url)
+  const id =
+    /^\/(?:kit|list|link|garage|basket)\/([^/?#]+)/.exec(path)?.[1] ??
+    /[?&](?:build|kit)=([^&#]+)/.exec(path)?.[1]
+  return isBuildId(id) || isId(id) ? id : null
 }
 
 const pathOf = (id: string) => `/api/errors/logs/${encodeURIComponent(id)}`

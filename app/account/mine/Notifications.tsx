@@ -33,7 +33,7 @@ const KINDS: [NoticeKind, title: string, text: string][] = [
   ['stock', 'Back in stock', 'Parts that you wait for'],
   ['comment', 'Comments', 'By others, on your kits'],
   ['service', 'Services', 'Due soon, and overdue, by your maintenance log'],
-  ['hidden', 'Hidden kits', 'Yours, when an administrator hides one'],
+  ['hidden', 'Hidden kits', 'Yours, and comments, when an administrator takes one from sight'],
 ]
 
 const readNotices = async () =>

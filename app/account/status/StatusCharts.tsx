@@ -70,6 +70,9 @@ export function StatusCharts({ adminId }: { adminId: string }) {
               write={delay}
             />
           </div>
+          {data.every(({ people }) => people === null) && (
+            <p className="muted small">The first figures come when an hour is over.</p>
+          )}
           <div className={styles.more}>
             <details className={look.figures}>
               <summary>Show as a table</summary>

@@ -11,6 +11,7 @@ import { useNow } from '../../ui/useNow.ts'
 import styles from '../account.module.css'
 import { FormResult } from '../FormParts.tsx'
 import { useAction } from '../useAction.ts'
+import look from './Status.module.css'
 import { runRound } from './statusData.ts'
 import { count, duration } from './statusWords.ts'
 
@@ -109,7 +110,7 @@ export function StatusRounds({
           )
         })}
       </ul>
-      <p className="muted small">
+      <p className={`muted small ${look.below}`}>
         {stateWords(jobs.states)} <Link to={links.admin()}>All runs of the catalogue</Link>
       </p>
       <FormResult text={failure} />
@@ -130,7 +131,8 @@ function RoundTimes({ round, now }: { round: Round | undefined; now: number }) {
   return (
     <>
       Last {dayAndTime(Date.parse(beganAt), now)}
-      {took !== null && `, for ${duration(took / 1_000)}`}; {count(runs)} times so far
+      {took !== null && `, for ${duration(took / 1_000)}`};{' '}
+      {runs === 1 ? 'once' : `${count(runs)} times`} so far
       {failures > 0 && failedAt !== null && (
         <>
           , {count(failures)} of them failed, last {dayAndTime(Date.parse(failedAt), now)} (

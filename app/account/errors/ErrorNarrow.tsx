@@ -1,0 +1,71 @@
+import type { FormEvent } from 'react'
+
+import { useState } from 'react'
+
+import type { ErrorFilter } from './errorsData.ts'
+
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { ExportCsv } from '../desk/ExportCsv.tsx'
+import styles from './Errors.module.css'
+import { pathOfList } from './errorsData.ts'
+
+type Narrowed = Pick<ErrorFilter, 'user' | 'from' | 'to' | 'build' | 'page'>
+
+const NOTHING: Narrowed = { user: '', from: '', to: '', build: '', page: '' }
+const FIELDS: { name: keyof Narrowed; label: string; type: string; maxLength?: number }[] = [
+  { name: 'user', label: 'User', type: 'text', maxLength: 100 },
+  { name: 'from', label: 'From', type: 'datetime-local' },
+  { name: 'to', label: 'To', type: 'datetime-local' },
+  { name: 'build', label: 'Build', type: 'text', maxLength: 40 },
+  { name: 'page', label: 'Address of the page', type: 'text', maxLength: 200 },
+]
+
+/** Whose errors, from when to when, of which build and page; and the list as a file. */
+export function ErrorNarrow({
+  filter,
+  onChange,
+}: {
+  filter: ErrorFilter
+  onChange: (filter: ErrorFilter) => void
+}) {
+  const { user, from, to, build, page } = filter
+  const [values, setValues] = useState<Narrowed>({ user, from, to, build, page })
+  const isNarrowed = [user, from, to, build, page].some((value) => value !== '')
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    const commit = values.build.replaceAll(/\W/g, '')
+    onChange({ ...filter, ...values, user: values.user.trim(), build: commit })
+  }
+
+  return (
+    <details className={styles.figures} open={isNarrowed}>
+      <summary>Narrow by user, time, build or page</summary>
+      <form className={styles.filters} aria-label="Narrow" onSubmit={handleSubmit}>
+        {FIELDS.map(({ name, label, ...input }) => (
+          <Field key={name} label={label}>
+            {(control) => (
+              <Input
+                {...control}
+                {...input}
+                autoCapitalize="none"
+                spellCheck={false}
+                value={values[name]}
+                onChange={({ target }) => setValues({ ...values, [name]: target.value })}
+              />
+            )}
+          </Field>
+        ))}
+        <Button type="submit" variant="primary">
+          Narrow
+        </Button>
+        {isNarrowed && (
+          <Button onClick={() => onChange({ ...filter, ...NOTHING })}>Show all again</Button>
+        )}
+        <ExportCsv path={pathOfList(filter)} name="wrenchlist-errors" />
+      </form>
+    </details>
+  )
+}
