@@ -168,4 +168,25 @@ export const mutantsOfAccess = [
     without: "db('sessions').orderBy",
     tests: server('routes/accountData'),
   },
+  {
+    rule: 'access: a hidden part is in no search',
+    file: 'sync-server/parts/findCandidates.ts',
+    text: "{ sql: 'p.hidden_at is null', bindings: [] }",
+    without: "{ sql: 'true', bindings: [] }",
+    tests: server('routes/corrections'),
+  },
+  {
+    rule: 'what was corrected by hand outlives an import',
+    file: 'sync-server/parts/corrections.ts',
+    text: '      fields[name] = asText(correction.stands)\n',
+    without: '',
+    tests: server('routes/corrections'),
+  },
+  {
+    rule: 'access: nobody takes their own role away',
+    file: 'sync-server/people/person.ts',
+    text: '  if (id === actor) {\n',
+    without: "  if (id === '') {\n",
+    tests: server('routes/people'),
+  },
 ]
