@@ -123,6 +123,7 @@ export async function setMerchantHidden(
 /** Gone with its offers and prices; no import brings it back. */
 export async function removeMerchant(hand: Hand, merchant: MerchantRow): Promise<Done> {
   const { trx } = hand
+  await takeTime(trx)
   const key = String(merchant.id)
   await trx('part_corrections').where({ kind: 'offer', key }).delete()
   await trx('merchant_aliases').where({ merchant_id: merchant.id }).update({ merchant_id: null })
@@ -141,6 +142,7 @@ export async function mergeMerchants(hand: Hand, from: MerchantRow, intoId: stri
   }
   const into = await lockMerchant(trx, intoId)
   if (!into) throw noMerchant('into')
+  await takeTime(trx)
   const ids = { from: from.id, into: into.id, fromKey: String(from.id), intoKey: String(into.id) }
   await trx.raw(
     `update part_corrections c set key = :intoKey where kind = 'offer' and key = :fromKey
@@ -158,29 +160,33 @@ export async function mergeMerchants(hand: Hand, from: MerchantRow, intoId: stri
       await trx.raw(
         `update ${table} o set merchant_id = :into
          where part_id > :after and part_id <= :to and merchant_id = :from
+           -- Each looked up by its key: joined, those that were moved already would be read again.
            and not exists (select from offers x
-             where x.part_id = o.part_id and x.merchant_id = :into)
+             where x.part_id = o.part_id and x.merchant_id = :into offset 0)
            and not exists (select from foreign_offers x
-             where x.part_id = o.part_id and x.merchant_id = :into)
+             where x.part_id = o.part_id and x.merchant_id = :into offset 0)
            and not exists (select from part_corrections x where x.part_id = o.part_id
-             and x.kind = 'offer' and x.key = :intoKey and x.stands is null)`,
+             and x.kind = 'offer' and x.key = :intoKey and x.stands is null offset 0)`,
         { ...ids, after, to },
       )
     }
   }
-  await trx.raw(
-    `insert into price_months (part_id, month, merchant_id, steps)
-     select p.part_id, p.month, :into, p.steps from price_months p
-     join merchants m on m.id = :into and m.history_allowed
-     where p.merchant_id = :from on conflict do nothing`,
-    ids,
-  )
+  for await (const [after, to] of partRanges(trx, 'price_months', RANGE)) {
+    await trx.raw(
+      `insert into price_months (part_id, month, merchant_id, steps)
+       select p.part_id, p.month, :into, p.steps from price_months p
+       join merchants m on m.id = :into and m.history_allowed
+       where p.merchant_id = :from and p.part_id > :after and p.part_id <= :to
+       on conflict do nothing`,
+      { ...ids, after, to },
+    )
+  }
   await trx.raw(
     `update run_offers r set merchant_id = :into::int,
        before = before || jsonb_build_object('merchant_id', :into::int)
      where merchant_id = :from and not exists (select from run_offers x
        where x.feed_id = r.feed_id and x.part_id = r.part_id and x.merchant_id = :into
-         and x.is_foreign = r.is_foreign)`,
+         and x.is_foreign = r.is_foreign offset 0)`,
     ids,
   )
   await trx.raw(
@@ -193,6 +199,11 @@ export async function mergeMerchants(hand: Hand, from: MerchantRow, intoId: stri
   await keepMerchantName(hand, from.name_key, from.name, into.id)
   await deleteMerchant(trx, from.id)
   return { action: 'merge_merchant', details: { into: into.name } }
+}
+
+/** Of a million offers even one look through all is longer than what a statement usually may take. */
+async function takeTime(trx: Knex): Promise<void> {
+  await trx.raw(`set local statement_timeout = '120s'`)
 }
 
 /** Its offers go in pieces: all at once, many would hold others up. */
