@@ -54,14 +54,8 @@ export const links = {
   privacy: () => '/privacy-policy',
   disclosure: () => '/affiliate-disclosure',
   admin: () => '/admin',
-  /** @param q whose account is looked for */
-  adminAccounts: (q?: string) =>
-    q === undefined ? '/admin/accounts' : `/admin/accounts?q=${encodeURIComponent(q)}`,
-  /** @param narrowed by the names of the API's query */
-  adminErrors: (narrowed: Record<string, string> = {}) => {
-    const query = new URLSearchParams(narrowed).toString()
-    return query === '' ? '/admin/errors' : `/admin/errors?${query}`
-  },
+  adminAccounts: () => '/admin/accounts',
+  adminErrors: () => '/admin/errors',
   adminStatus: () => '/admin/status',
   testErrors: () => '/test-errors',
 } as const

@@ -1,7 +1,7 @@
 import type { Json } from '#shared/sync/cells.ts'
 
 import { useEffect } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 
 import { contactForm } from '#shared/contact.ts'
 import { newId } from '#shared/ids.ts'
@@ -42,8 +42,7 @@ export function ContactScreen() {
   const waiting = useWaitingCalls('contact')
   const empty = { name: '', email: account?.email ?? '', message: '' }
   // A letter of the administrators' leads here, to be answered.
-  const [params] = useSearchParams()
-  const about = params.get('about')?.slice(0, MAX_ABOUT) ?? ''
+  const about = new URLSearchParams(useLocation().search).get('about')?.slice(0, MAX_ABOUT) ?? ''
   const initial = readDraft() ?? { ...empty, message: about && `About: ${about}\n` }
   const form = useForm({ schema: contactForm, initial, failed, send })
 

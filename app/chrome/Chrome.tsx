@@ -41,8 +41,7 @@ export function Chrome({ Search, children }: { Search: Loadable<object>; childre
   })
   const isSearchReady = usePreloaded(Search.preload, isStarted, { isQuiet: true })
   const isNoted = useSync(
-    (state) =>
-      state.isOutdated || state.isInPageOnly === true || state.rowsRead > 0 || !!state.word,
+    (state) => !!(state.isOutdated || state.isInPageOnly || state.rowsRead || state.word),
   )
   const isTroubled =
     sync.isStorageFailing || sync.isOffline || sync.ended !== null || isNoted || !isSecureContext

@@ -4,6 +4,7 @@ import type { Context, Middleware } from 'koa'
 import type { ActorDeps } from './actor.ts'
 import type { FollowedWord } from '../status/word.ts'
 
+import { trimEndOf } from '#shared/text/trimEndOf.ts'
 import { WORD_HEADER } from '#shared/word.ts'
 import { refuseWhileResting } from '../status/word.ts'
 import { identify } from './actor.ts'
@@ -16,7 +17,7 @@ const SIGN_IN = '/api/auth/login'
 /** In front of all routes of the API. */
 export function keepToWord(deps: ActorDeps & { word: FollowedWord }): Middleware {
   return async (ctx, next) => {
-    const path = ctx.path.toLowerCase().replace(/\/+$/, '')
+    const path = trimEndOf(ctx.path.toLowerCase(), '/')
     if (path === '/api/sync') {
       const told = deps.word.header()
       if (told !== '') ctx.set(WORD_HEADER, told)

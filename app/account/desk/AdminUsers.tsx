@@ -1,9 +1,8 @@
 import { useCallback, useState } from 'react'
-import { Link, useSearchParams } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 
 import type { ListedUser, UsersPage } from './adminData.ts'
 
-import { links } from '#shared/links.ts'
 import { callApi } from '../../api/api.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -16,7 +15,7 @@ import styles from '../account.module.css'
 import { AdminConfirm } from './AdminConfirm.tsx'
 import { readUsers, usersFile } from './adminData.ts'
 import { AdminSection } from './AdminSection.tsx'
-import { deskLinks } from './deskLinks.ts'
+import { deskLinks, errorsAt } from './deskLinks.ts'
 import { DeskSearch } from './DeskSearch.tsx'
 import { FormResult } from '../FormParts.tsx'
 import { useAction } from '../useAction.ts'
@@ -45,8 +44,8 @@ export function AdminUsers({
   onDecided: () => void
 }) {
   // Another screen may have sent somebody to an account.
-  const [params] = useSearchParams()
-  const [q, setQ] = useState(params.get('q')?.slice(0, MAX_SEARCH) ?? '')
+  const sought = new URLSearchParams(useLocation().search).get('q') ?? ''
+  const [q, setQ] = useState(sought.slice(0, MAX_SEARCH))
   const [state, setState] = useState<UserState>('all')
   const read = useCallback((after?: string) => readUsers({ q, state }, after), [q, state])
   const pages = usePages(`users:${adminId}:${state}:${q}`, read, usersOf)
@@ -158,7 +157,7 @@ function UserRow({
               Lift suspension
             </Button>
           ))}
-        <LinkButton to={links.adminErrors({ user: username })} aria-label={`Errors of ${username}`}>
+        <LinkButton to={errorsAt({ user: username })} aria-label={`Errors of ${username}`}>
           Errors
         </LinkButton>
       </div>

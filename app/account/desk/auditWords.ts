@@ -3,7 +3,7 @@ import type { Json } from '#shared/sync/cells.ts'
 import type { AuditEntry } from './adminData.ts'
 
 import { links } from '#shared/links.ts'
-import { deskLinks } from './deskLinks.ts'
+import { deskLinks, errorsAt } from './deskLinks.ts'
 
 /** What each act is called; the name of what it was done to follows. */
 const ACTS: Record<string, string> = {
@@ -114,7 +114,7 @@ export function subjectPath({ kind, name, subject, details }: AuditEntry): strin
     case 'comment':
       return typeof details['kitId'] === 'string' ? links.kit(details['kitId']) : null
     case 'error':
-      return name === '' ? null : links.adminErrors({ state: 'all', q: name.slice(0, 60) })
+      return name === '' ? null : errorsAt({ state: 'all', q: name.slice(0, 60) })
     case 'job':
     case 'feed':
     case 'source':

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 
 import type { ErrorFilter, ErrorPage } from './errorsData.ts'
 
@@ -14,6 +14,7 @@ import { toast } from '../../ui/toast.ts'
 import { useIsDesk } from '../../ui/useIsDesk.ts'
 import { AdminDenied } from '../desk/AdminDenied.tsx'
 import { AdminNav } from '../desk/AdminNav.tsx'
+import { errorsAt } from '../desk/deskLinks.ts'
 import { ErrorChart } from './ErrorChart.tsx'
 import { ErrorFilters } from './ErrorFilters.tsx'
 import { ErrorList } from './ErrorList.tsx'
@@ -37,11 +38,12 @@ export function AdminErrorsScreen() {
 
 function Errors({ adminId }: { adminId: string }) {
   const isDesk = useIsDesk()
-  const [params, setParams] = useSearchParams()
-  const filter = useMemo(() => filterIn(params), [params])
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const filter = useMemo(() => filterIn(new URLSearchParams(search)), [search])
   const setFilter = useCallback(
-    (next: ErrorFilter) => setParams(paramsOf(next), { replace: true }),
-    [setParams],
+    (next: ErrorFilter) => navigate(errorsAt(paramsOf(next)), { replace: true }),
+    [navigate],
   )
   const [chosen, setChosen] = useState<string | null>(null)
   const read = useCallback(() => readErrors(filter), [filter])

@@ -13,6 +13,7 @@ import { Segments } from '../../ui/Segments.tsx'
 import { dayAndTime, wholeTime } from '../../ui/time.ts'
 import { toast } from '../../ui/toast.ts'
 import { useNow } from '../../ui/useNow.ts'
+import { accountAt, errorsAt } from '../desk/deskLinks.ts'
 import styles from './Errors.module.css'
 import { kitOfPage, LEVEL_NAMES, pathOfPage, readError, setResolved } from './errorsData.ts'
 import { FormResult } from '../FormParts.tsx'
@@ -116,8 +117,8 @@ function Detail({ entry, adminId, onChanged }: Shared & { entry: ErrorEntry }) {
         <Fact name="User">
           {username ? (
             <>
-              <Link to={links.adminAccounts(username)}>{username}</Link>,{' '}
-              <Link to={links.adminErrors({ user: username })}>all errors of this account</Link>
+              <Link to={accountAt(username)}>{username}</Link>,{' '}
+              <Link to={errorsAt({ user: username })}>all errors of this account</Link>
             </>
           ) : (
             (userId ?? (claimedUserId ? `nobody (claimed: ${claimedUserId})` : 'nobody'))
@@ -129,7 +130,7 @@ function Detail({ entry, adminId, onChanged }: Shared & { entry: ErrorEntry }) {
         </Fact>
         {build !== '' && (
           <Fact name="Build">
-            <Link className="mono" to={links.adminErrors({ build, state: 'all' })}>
+            <Link className="mono" to={errorsAt({ build, state: 'all' })}>
               {build}
             </Link>
           </Fact>
