@@ -140,6 +140,7 @@ async function tellTheStory({ openBrowser, server, mail, request, allowErrors }:
   await expectAccessible(office.page)
   await attachPicture(office.page, 'admin')
   await office.page.getByRole('button', { name: 'Process the request of maria' }).click()
+  await office.page.getByRole('alertdialog').getByLabel('Reason').fill('As you asked.')
   await office.page.getByRole('button', { name: 'Delete the account' }).click()
   await expect(
     office.page.getByRole('button', { name: 'Process the request of maria' }),

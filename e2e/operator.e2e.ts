@@ -180,8 +180,13 @@ async function tellTheDay({ openBrowser, server, mail, request, allowErrors }: T
     await twice(button(page, 'Lift suspension of reader'))
     await expect(button(page, 'Suspend reader')).toBeVisible()
     expect((await request.post('/api/auth/login', { data: login })).status()).toBe(200)
-    for (const act of ['Lifted a suspension', 'Suspended an account', 'Showed a kit again'])
-      await expect(page.getByText(act, { exact: true })).toBeVisible()
+    for (const act of [
+      /^Lifted the suspension of reader/,
+      /^Suspended reader.*Reason: One report after another\.$/,
+      /^Brought back the kit Cheap watches/,
+    ])
+      await expect(page.getByRole('listitem').filter({ hasText: act })).toBeVisible()
+    await expect(button(page, 'Export as CSV')).toBeVisible()
   })
 
   await step('an account has a page, with what was done and notes', async () => {
