@@ -14,6 +14,7 @@ import { readEnv } from './env.ts'
 import { exitOnSignals, giveUp } from './giveUp.ts'
 import { createLog } from './log.ts'
 import { createDelivery } from './mail/deliver.ts'
+import { mailBook } from './mail/mailBook.ts'
 import { createMailer } from './mail/mailer.ts'
 import { isNewDataDir } from './postgres/dataFolder.ts'
 import { createLive } from './sync/live.ts'
@@ -86,7 +87,7 @@ async function runOn(env: EnvWithDatabase, command: Command, username: string): 
   const log = createLog('warn', pino.destination({ fd: 2, sync: true }))
   const database = await connect({ databaseUrl: env.DATABASE_URL, log: quiet })
   const delivery = createDelivery(env)
-  const mailer = createMailer(delivery.deliver, log)
+  const mailer = createMailer(delivery.deliver, log, { note: mailBook(database.knex, Date.now) })
   const live = createLive(env.DATABASE_DIRECT_URL, database.knex, log)
   try {
     // Not done here: a server of another version may be running on this database.

@@ -222,6 +222,9 @@ test.each(Object.entries({ ...COSTS_OF_ROUTES, ...COSTS_OF_PAGES }))(
       expect(dear, name).toEqual([])
     }
     expect(await tooDear(cost, await callsOf(route, AT_ONCE)), name).toEqual([])
+    // What it began ends later, and is no cost of the next one.
+    const making = () => database.knex('backups').where({ state: 'making' })
+    await expect.poll(making).toEqual([])
   },
 )
 

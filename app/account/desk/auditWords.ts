@@ -3,6 +3,7 @@ import type { Json } from '#shared/sync/cells.ts'
 import type { AuditEntry } from './adminData.ts'
 
 import { links } from '#shared/links.ts'
+import { formatCents } from '#shared/money.ts'
 import { deskLinks, errorsAt } from './deskLinks.ts'
 
 /** What each act is called; the name of what it was done to follows. */
@@ -133,11 +134,15 @@ export function subjectPath({ kind, name, subject, details }: AuditEntry): strin
 export const reasonOf = ({ details: { reason } }: AuditEntry): string =>
   typeof reason === 'string' ? reason : ''
 
-/** What else is worth a word: "Reports: 2", "Max age hours: 24". */
+/** What else is worth a word: "Reports: 2", "Shipping: $9.95". */
 export function detailWords({ details }: AuditEntry): string {
   return Object.entries(details)
     .filter(([name]) => !['reason', 'kitId', 'name'].includes(name))
-    .map(([name, value]) => `${spelled(name)}: ${valueWords(value)}`)
+    .map(([name, value]) =>
+      name.endsWith('Cents') && typeof value === 'number'
+        ? `${spelled(name.slice(0, -'Cents'.length))}: ${formatCents(value)}`
+        : `${spelled(name.replace(/Cents$/, ''))}: ${valueWords(value)}`,
+    )
     .join(', ')
 }
 
