@@ -1,9 +1,11 @@
 /** The network side of flush(): one POST, with a time limit so that a dead socket holds nothing. */
+import type { Json } from '#shared/sync/cells.ts'
 import type { SyncAnswer, SyncRequest } from '#shared/sync/protocol.ts'
 import type { Credential, Sender } from '../device/session.ts'
 import type { SessionEnd } from '../device/sessionEnd.ts'
 
 import { decodeAnswer } from '#shared/sync/answer.ts'
+import { fieldOf } from '#shared/sync/cells.ts'
 import { encodeRequest } from '#shared/sync/protocol.ts'
 import { WORD_HEADER } from '#shared/word.ts'
 import { reportAnswer } from '../device/reportError.ts'
@@ -91,30 +93,22 @@ const MEANINGS: Record<string, NetResult['kind'] & ('malformed' | 'outdated' | '
   unexpected: 'fault',
 }
 
-async function reportFailure(response: Response): Promise<void> {
-  const text = await response.text().catch(() => '')
-  reportAnswer('POST', '/api/sync', response.status, text)
-}
-
 const ENDS: Record<string, SessionEnd> = {
   account_deleted: 'deleted',
   account_suspended: 'suspended',
 }
 
-/** The code of a refusal of our own server, '' without one. */
-async function codeOf(response: Response): Promise<string> {
-  if (!response.headers.get('Content-Type')?.includes('application/json')) return ''
-  const body: unknown = await response.json()
-  return typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : ''
-}
-
-/** A page of a portal or a proxy, whatever its status, says nothing about what was typed. */
-async function meaningOf(response: Response): Promise<NetResult | null> {
-  const code = await codeOf(response)
-  // The token is another account's: this one has to sign in again.
-  if (code === 'wrong_principal') return { kind: 'unauthorized' }
-  const kind = Object.hasOwn(MEANINGS, code) ? MEANINGS[code] : undefined
-  return kind ? { kind } : null
+/**
+ * The code of a refusal of our own server, '' without one: a page of a portal or a proxy, whatever its
+ * status, says nothing about what was typed.
+ */
+function codeIn(text: string): string {
+  try {
+    const code = fieldOf(JSON.parse(text) as Json, 'code')
+    return typeof code === 'string' ? code : ''
+  } catch {
+    return ''
+  }
 }
 
 async function compress(
@@ -154,19 +148,20 @@ function startPatience(firstMs: number) {
 }
 
 async function read(response: Response): Promise<NetResult> {
-  if (!response.ok) void reportFailure(response.clone())
-  if (response.status === 401) {
-    const ended = ENDS[await codeOf(response).catch(() => '')]
+  const { ok, status, headers } = response
+  // Anything but a whole answer of ours, such as a captive portal's page, throws: no answer.
+  if (ok) return { kind: 'answer', answer: decodeAnswer(await response.json()) }
+  const text = await response.text().catch(() => '')
+  reportAnswer('POST', '/api/sync', status, text)
+  const code = codeIn(text)
+  // A token that is another account's: this one has to sign in again.
+  if (status === 401 || code === 'wrong_principal') {
+    const ended = ENDS[code]
     return { kind: 'unauthorized', ...(ended && { ended }) }
   }
-  if (response.status === 413) return { kind: 'tooLarge' }
-  const refused = response.ok ? null : await meaningOf(response)
-  if (refused) return refused
-  const retryAfter = Number(response.headers.get('Retry-After'))
-  const failed: NetResult =
-    retryAfter > 0 ? { kind: 'failed', retryAfterMs: retryAfter * 1_000 } : { kind: 'failed' }
-  const isJson = response.headers.get('Content-Type')?.includes('application/json') === true
-  if (!response.ok || !isJson) return failed
-  // Anything but a whole answer of ours, such as a captive portal's page, throws: no answer.
-  return { kind: 'answer', answer: decodeAnswer(await response.json()) }
+  if (status === 413) return { kind: 'tooLarge' }
+  const kind = Object.hasOwn(MEANINGS, code) && MEANINGS[code]
+  if (kind) return { kind }
+  const retryAfter = Number(headers.get('Retry-After'))
+  return { kind: 'failed', ...(retryAfter > 0 && { retryAfterMs: retryAfter * 1_000 }) }
 }
