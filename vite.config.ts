@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { buildName } from './bundle/buildName.ts'
 import { chunks } from './bundle/chunks.ts'
 import { routeFiles } from './bundle/routeFiles.ts'
 
@@ -97,7 +98,7 @@ const pwa = VitePWA({
 
 export default defineConfig({
   root: 'app',
-  plugins: [react(), routeFiles, pwa],
+  plugins: [react(), routeFiles, buildName, pwa],
   build: {
     outDir: '../dist/app',
     emptyOutDir: true,

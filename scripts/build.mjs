@@ -20,7 +20,7 @@ export async function build() {
   // What started this may be a test runner; the app must not become a test build by it.
   const before = process.env['NODE_ENV']
   process.env['NODE_ENV'] = 'production'
-  process.env['VITE_COMMIT'] = commit
+  process.env['WRENCHLIST_COMMIT'] = commit
   try {
     await buildApp()
     await buildServer()

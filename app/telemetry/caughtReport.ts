@@ -27,9 +27,6 @@ function isExpected({ endpoint, status }: Record<string, Json>, message: string)
   return [401, 403, 409, 429].some((expected) => expected === status)
 }
 
-/** What this page was built of; nothing while it is worked on. */
-const BUILD = (import.meta.env['VITE_COMMIT'] as string | undefined) ?? ''
-
 /** @returns null for what says nothing about this app */
 export function reportOf(caught: Caught, userId: string | null): ErrorReport | null {
   const { error, componentStack, context = {}, at, url } = caught
@@ -46,6 +43,8 @@ export function reportOf(caught: Caught, userId: string | null): ErrorReport | n
   const isTest =
     context['endpoint'] === TEST_ENDPOINT ||
     (error instanceof Error && 'isTest' in error && error.isTest === true)
+  // What this page was built of; a worker has none.
+  const build = globalThis.document?.documentElement.dataset['build']
   const whole = isTest ? { ...context, test: true } : context
   return {
     message,
@@ -55,7 +54,7 @@ export function reportOf(caught: Caught, userId: string | null): ErrorReport | n
     userAgent: navigator.userAgent,
     timestamp: new Date(at).toISOString(),
     level,
-    ...(BUILD && { build: BUILD }),
+    ...(build && { build }),
     ...(userId && { userId }),
     ...(Object.keys(whole).length > 0 && { context: whole }),
   }
