@@ -180,7 +180,7 @@ export function goodBody({ method, path }: Route, known: Known, sender: TestDevi
     '/api/scrape/fcpeuro': () => ({}),
     '/api/parts/additional': () => ({}),
     '/api/tasks': () => ({ name: 'Brake job', category: 'Brakes' }),
-    '/api/notifications': () => DEFAULT_SETTINGS,
+    '/api/notifications': () => structuredClone(DEFAULT_SETTINGS),
     '/api/push': () => ({
       endpoint: 'https://push.example/a',
       keys: {

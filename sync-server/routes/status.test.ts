@@ -300,7 +300,7 @@ describe('mail', () => {
     expect(lines[0]).toBe('at,to,subject,state,tries,triedAt,nextAt,reason')
     expect(lines.length).toBeGreaterThan(26)
     // No spreadsheet takes it for a formula.
-    expect(lines.filter((line) => line.includes("rosa@example.com,'=cmd "))).toHaveLength(25)
+    expect(lines.filter((line) => line.includes('rosa@example.com,"\'=cmd '))).toHaveLength(25)
   })
 })
 
