@@ -87,7 +87,7 @@ export const faults = [
   },
   {
     fault: 'the deletion of a kit is later than its own row only',
-    seeds: 500,
+    tests: ['app/sync/receive/wrongClocks.test.ts'],
     file: 'app/sync/write/writeCells.ts',
     text: '  const rows = [...(await tx.rowsOfKit(p, kitId)), ...(await tx.pendingOfKit(p, kitId))]\n',
     without:
@@ -201,7 +201,7 @@ export const faults = [
   },
   {
     fault: 'a copy brings deleted lines along',
-    seeds: 300,
+    tests: ['app/sync/send/faults.test.ts'],
     file: 'app/sync/write/fork.ts',
     text: '      .filter((row) => isRowAlive(row.cells))\n',
     without: '',

@@ -61,6 +61,26 @@ describe('an edit', () => {
   })
 })
 
+test('a copy of a kit leaves out the lines that its owner has deleted', async () => {
+  const world = new World()
+  const [owner, other] = [await world.open(), await world.open()]
+  const [kit, kept, gone] = [await owner.draft('AAAAAA', 'original'), newId(), newId()]
+  await owner.set('line', kept, kit, { ord: 'a0', name: 'filter' })
+  await owner.set('line', gone, kit, { ord: 'a1', name: 'oil' })
+  await owner.flush()
+  const p = (await other.device()).principal
+  await other.store.transact((tx) => tx.putMeta(`cursors:${p}`, { [kitScope(kit)]: 0 }))
+  await other.flush()
+  await owner.set('line', gone, kit, { del: true })
+  await owner.flush()
+  await other.flush()
+  await other.set('line', kept, kit, { name: 'filter MINE' })
+  await other.flush()
+  const own = [...world.server.rows.values()].map(({ row }) => row).filter((r) => r.owner === p)
+  const lines = own.filter((row) => row.kind === 'line')
+  expect(lines.map(({ cells }) => textIn(cells, 'name'))).toEqual(['filter MINE'])
+})
+
 describe('an answer', () => {
   test('that refuses a row for a required cell does not lose the other cells', async () => {
     const desk = await new World().open()
