@@ -6,13 +6,13 @@ import type { ApplyEnv } from '../sync/applyOps.ts'
 
 import { textIn } from '#shared/sync/cells.ts'
 import { authorName } from '#shared/kinds/comment.ts'
+import { A_PAGE, pageOf, splitPlace } from '../http/keyset.ts'
 import { inWriteTransaction } from '../sync/applyOps.ts'
 import { moderateComment, REMOVED } from '../sync/moderate.ts'
 import { tellOfRemovedComment } from '../notify/kitNotices.ts'
 import { noteAlert } from '../status/alerts.ts'
 import { audit } from './audit.ts'
 
-const MAX_SHOWN = 200
 const MAX_REASONS = 20
 
 export interface ReportedComment {
@@ -40,8 +40,13 @@ interface ReportRow {
   count: string
 }
 
-/** The comments whose reports wait for a decision, the longest waiting first; at most 200. */
-export async function openReports(db: Knex): Promise<ReportedComment[]> {
+/** The comments whose reports wait for a decision, the longest waiting first. */
+export async function openReports(
+  db: Knex,
+  after?: string,
+  limit = A_PAGE,
+): Promise<{ reports: ReportedComment[]; next: string | null }> {
+  const [at, id] = splitPlace(after)
   const { rows } = await db.raw<{ rows: ReportRow[] }>(
     `select r.comment_id, c.kit_id, c.cells, k.build_id,
        coalesce(k.summary->>'name', k.cells->'name'->>0) as kit_name,
@@ -53,9 +58,12 @@ export async function openReports(db: Knex): Promise<ReportedComment[]> {
      join kits k on k.kit_id = c.kit_id
      where r.decided_at is null and coalesce((c.cells->'del'->>0)::boolean, false) = false
      group by r.comment_id, c.kit_id, c.id, k.kit_id, k.id
-     order by min(r.reported_at), r.comment_id limit ${MAX_SHOWN}`,
+     having :at::timestamptz is null or (min(r.reported_at), r.comment_id) > (:at, :id)
+     order by min(r.reported_at), r.comment_id limit :limit`,
+    { at, id, limit: limit + 1 },
   )
-  return rows.map((row) => ({
+  const { page, next } = pageOf(rows, limit, (row) => [row.reported_at, row.comment_id])
+  const reports = page.map((row) => ({
     commentId: row.comment_id,
     kitId: row.kit_id,
     buildId: row.build_id,
@@ -66,6 +74,7 @@ export async function openReports(db: Knex): Promise<ReportedComment[]> {
     reportedAt: row.reported_at.toISOString(),
     count: Number(row.count),
   }))
+  return { reports, next }
 }
 
 /**
@@ -128,8 +137,13 @@ interface KitReportRow {
   count: string
 }
 
-/** The kits whose reports wait for a decision, the longest waiting first; at most 200. */
-export async function openKitReports(db: Knex): Promise<ReportedKit[]> {
+/** The kits whose reports wait for a decision, the longest waiting first. */
+export async function openKitReports(
+  db: Knex,
+  after?: string,
+  limit = A_PAGE,
+): Promise<{ reports: ReportedKit[]; next: string | null }> {
+  const [at, id] = splitPlace(after)
   const { rows } = await db.raw<{ rows: KitReportRow[] }>(
     `select r.kit_id, k.build_id, k.hidden_at is not null as hidden,
        coalesce(k.summary->>'name', k.cells->'name'->>0) as kit_name,
@@ -139,9 +153,12 @@ export async function openKitReports(db: Knex): Promise<ReportedKit[]> {
      from kit_reports r join kits k on k.kit_id = r.kit_id
      where r.decided_at is null and coalesce((k.cells->'del'->>0)::boolean, false) = false
      group by r.kit_id, k.kit_id, k.id
-     order by min(r.reported_at), r.kit_id limit ${MAX_SHOWN}`,
+     having :at::timestamptz is null or (min(r.reported_at), r.kit_id) > (:at, :id)
+     order by min(r.reported_at), r.kit_id limit :limit`,
+    { at, id, limit: limit + 1 },
   )
-  return rows.map((row) => ({
+  const { page, next } = pageOf(rows, limit, (row) => [row.reported_at, row.kit_id])
+  const reports = page.map((row) => ({
     kitId: row.kit_id,
     buildId: row.build_id,
     kitName: row.kit_name ?? '',
@@ -150,6 +167,7 @@ export async function openKitReports(db: Knex): Promise<ReportedKit[]> {
     reportedAt: row.reported_at.toISOString(),
     count: Number(row.count),
   }))
+  return { reports, next }
 }
 
 export interface HiddenKit {
@@ -159,8 +177,13 @@ export interface HiddenKit {
   hiddenAt: string
 }
 
-/** The kits that only their owners find, the latest first; at most 200. */
-export async function hiddenKits(db: Knex): Promise<HiddenKit[]> {
+/** The kits that only their owners find, the latest first. */
+export async function hiddenKits(
+  db: Knex,
+  after?: string,
+  limit = A_PAGE,
+): Promise<{ kits: HiddenKit[]; next: string | null }> {
+  const [at, id] = splitPlace(after)
   const { rows } = await db.raw<{
     rows: { kit_id: string; build_id: string; kit_name: string | null; hidden_at: Date }[]
   }>(
@@ -168,14 +191,18 @@ export async function hiddenKits(db: Knex): Promise<HiddenKit[]> {
        coalesce(summary->>'name', cells->'name'->>0) as kit_name
      from kits
      where hidden_at is not null and coalesce((cells->'del'->>0)::boolean, false) = false
-     order by hidden_at desc, kit_id limit ${MAX_SHOWN}`,
+       and (:at::timestamptz is null or (hidden_at, kit_id) < (:at, :id))
+     order by hidden_at desc, kit_id desc limit :limit`,
+    { at, id, limit: limit + 1 },
   )
-  return rows.map((row) => ({
+  const { page, next } = pageOf(rows, limit, (row) => [row.hidden_at, row.kit_id])
+  const kits = page.map((row) => ({
     kitId: row.kit_id,
     buildId: row.build_id,
     kitName: row.kit_name ?? '',
     hiddenAt: row.hidden_at.toISOString(),
   }))
+  return { kits, next }
 }
 
 /** Notes a report, which administrators are told of; a second one of the same person says the same. */

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { contactAnswer } from '#shared/contact.ts'
 import { Problem } from '#shared/problem.ts'
 import { audit } from '../accounts/audit.ts'
+import { pageOf, place, splitPlace } from '../http/keyset.ts'
 import type { ContactDeps } from './contactMessages.ts'
 import { answerLetter, deskAddresses } from './deskLetters.ts'
 
@@ -14,10 +15,7 @@ const A_PAGE = 20
 /** `after` is `next` of the page before. */
 export const messagesQuery = z.object({
   state: z.enum(['waiting', 'done'], 'waiting or done').default('waiting'),
-  after: z
-    .string()
-    .regex(/^\d{1,15}-[\w-]{22}$/, 'this place in the list is not readable')
-    .optional(),
+  after: place.optional(),
 })
 
 /** Without an answer it is put away. */
@@ -52,26 +50,28 @@ interface Row {
 export async function listMessages(
   db: Knex,
   { state, after }: z.infer<typeof messagesQuery>,
+  limit = A_PAGE,
 ): Promise<{ messages: ListedMessage[]; next: string | null }> {
-  const [at, id] = splitCursor(after)
+  const [at, id] = splitPlace(after)
   const [when, order, is] =
     state === 'waiting' ? ['received_at', 'asc', '>'] : ['done_at', 'desc', '<']
   const rows: Row[] = await db('contact_messages as m')
     .leftJoin('users as u', 'u.id', 'm.done_by')
     .whereRaw(`m.done_at is ${state === 'waiting' ? '' : 'not '}null`)
     .where((messages) => {
-      if (at !== null) void messages.whereRaw(`(m.${when}, m.id) ${is} (?, ?)`, [new Date(at), id])
+      if (at !== null) void messages.whereRaw(`(m.${when}, m.id) ${is} (?, ?)`, [at, id])
     })
     .orderBy([
       { column: `m.${when}`, order },
       { column: 'm.id', order },
     ])
-    .limit(A_PAGE + 1)
+    .limit(limit + 1)
     .select('m.id', 'm.name', 'm.email', 'm.message', 'm.received_at', 'm.answer', 'm.done_at')
     .select({ done_by: 'u.username' })
-  const page = rows.slice(0, A_PAGE)
-  const last = page.at(-1)
-  const lastAt = (state === 'waiting' ? last?.received_at : last?.done_at)?.getTime()
+  const { page, next } = pageOf(rows, limit, ({ id, received_at, done_at }) => [
+    done_at ?? received_at,
+    id,
+  ])
   return {
     messages: page.map((row) => ({
       id: row.id,
@@ -83,14 +83,8 @@ export async function listMessages(
       doneAt: row.done_at?.toISOString() ?? null,
       doneBy: row.done_by ?? '',
     })),
-    next: rows.length > page.length && last ? `${lastAt}-${last.id}` : null,
+    next,
   }
-}
-
-function splitCursor(after: string | undefined): [at: number | null, id: string] {
-  if (after === undefined) return [null, '']
-  const dash = after.indexOf('-')
-  return [Number(after.slice(0, dash)), after.slice(dash + 1)]
 }
 
 /**

@@ -18,10 +18,12 @@ import {
   openKitReports,
   openReports,
 } from '../accounts/reports.ts'
+import { listDeletions } from '../accounts/listDeletions.ts'
 import { listUsers, usersQuery } from '../accounts/listUsers.ts'
 import { requireAdmin } from '../http/actor.ts'
 import { readJson } from '../http/body.ts'
-import { answerCsv, wantsCsv } from '../http/csv.ts'
+import { answerCsv, wantsCsv, type CsvValue } from '../http/csv.ts'
+import { listQuery, ROWS_OF_A_FILE } from '../http/keyset.ts'
 import { answerBody, answerMessage, listMessages, messagesQuery } from '../mail/answerMessages.ts'
 import { readOutbox } from '../mail/outbox.ts'
 import { tellOfHiddenKit } from '../notify/kitNotices.ts'
@@ -29,8 +31,6 @@ import { inWriteTransaction } from '../sync/applyOps.ts'
 import { decideTask, listModerated } from '../sync/globalTasks.ts'
 import { moderateKit } from '../sync/moderate.ts'
 
-const MAX_REQUESTS = 200
-const ROWS_OF_A_FILE = 500
 const MAX_ANSWER_BYTES = 64 * 1024
 
 /** Why somebody is kept out, or something from sight: they are told. */
@@ -48,15 +48,6 @@ const taskBody = z.object({ action: z.enum(['approve', 'decline', 'withdraw']) }
 const kitReportBody = z.object({ action: z.enum(['hide', 'dismiss']), reason })
 const kitBody = z.object({ hidden: z.boolean(), reason })
 
-interface RequestRow {
-  id: string
-  username: string
-  email: string | null
-  requested_at: Date
-  status: string
-  decided_at: Date | null
-}
-
 /**
  * What administrators do. Every handler asks for itself who calls: a guard in front by path could
  * be walked around, because paths are matched whatever their case.
@@ -66,30 +57,13 @@ export function adminRoutes(deps: Deps): Router {
 
   router.get('/api/admin/deletion-requests', async (ctx) => {
     await requireAdmin(ctx, deps)
-    const rows = await deps
-      .db('deletion_requests as r')
-      .join('users as u', 'u.id', 'r.user_id')
-      .orderByRaw(`r.status <> 'open', case when r.status = 'open' then r.requested_at end,
-        r.decided_at desc nulls last, r.id`)
-      .limit(MAX_REQUESTS)
-      .select<RequestRow[]>(
-        'r.id',
-        'u.username',
-        'u.email',
-        'r.requested_at',
-        'r.status',
-        'r.decided_at',
-      )
-    ctx.body = {
-      requests: rows.map((row) => ({
-        id: row.id,
-        username: row.username,
-        email: row.email,
-        requestedAt: row.requested_at.toISOString(),
-        status: row.status,
-        decidedAt: row.decided_at?.toISOString() ?? null,
-      })),
-    }
+    await answerList(
+      ctx,
+      'deletions',
+      (after, limit) => listDeletions(deps.db, after, limit),
+      ({ requests }) => requests,
+      ['id', 'username', 'email', 'requestedAt', 'status', 'decidedAt'],
+    )
   })
 
   router.post('/api/admin/deletion-requests/:id', async (ctx) => {
@@ -102,7 +76,13 @@ export function adminRoutes(deps: Deps): Router {
 
   router.get('/api/admin/reports', async (ctx) => {
     await requireAdmin(ctx, deps)
-    ctx.body = { reports: await openReports(deps.db) }
+    await answerList(
+      ctx,
+      'reported-comments',
+      (after, limit) => openReports(deps.db, after, limit),
+      ({ reports }) => reports,
+      [...REPORT, 'commentId', 'author', 'content'],
+    )
   })
 
   router.post('/api/admin/reports/:commentId', async (ctx) => {
@@ -117,12 +97,24 @@ export function adminRoutes(deps: Deps): Router {
 
   router.get('/api/admin/kit-reports', async (ctx) => {
     await requireAdmin(ctx, deps)
-    ctx.body = { reports: await openKitReports(deps.db) }
+    await answerList(
+      ctx,
+      'reported-kits',
+      (after, limit) => openKitReports(deps.db, after, limit),
+      ({ reports }) => reports,
+      [...REPORT, 'hidden'],
+    )
   })
 
   router.get('/api/admin/hidden-kits', async (ctx) => {
     await requireAdmin(ctx, deps)
-    ctx.body = { kits: await hiddenKits(deps.db) }
+    await answerList(
+      ctx,
+      'hidden-kits',
+      (after, limit) => hiddenKits(deps.db, after, limit),
+      ({ kits }) => kits,
+      ['kitId', 'buildId', 'kitName', 'hiddenAt'],
+    )
   })
 
   router.post('/api/admin/kit-reports/:kitId', async (ctx) => {
@@ -190,7 +182,23 @@ export function adminRoutes(deps: Deps): Router {
 
   router.get('/api/admin/messages', async (ctx) => {
     await requireAdmin(ctx, deps)
-    ctx.body = await listMessages(deps.db, messagesQuery.parse(ctx.query))
+    const { state } = messagesQuery.parse(ctx.query)
+    const columns = [
+      'receivedAt',
+      'name',
+      'email',
+      'message',
+      'answer',
+      'doneAt',
+      'doneBy',
+    ] as const
+    await answerList(
+      ctx,
+      `messages-${state}`,
+      (after, limit) => listMessages(deps.db, { state, after }, limit),
+      ({ messages }) => messages,
+      columns,
+    )
   })
 
   router.post('/api/admin/messages/:id', async (ctx) => {
@@ -231,6 +239,31 @@ export function adminRoutes(deps: Deps): Router {
   })
 
   return router
+}
+
+/** Of what somebody reported. */
+const REPORT = ['reportedAt', 'count', 'kitId', 'buildId', 'kitName', 'reasons'] as const
+
+/** Answers a page of a list, or all of it as a file with these columns. */
+async function answerList<Answer extends { next: string | null }, Row>(
+  ctx: Context,
+  name: string,
+  read: (after?: string, limit?: number) => Promise<Answer>,
+  rowsOf: (answer: Answer) => readonly Row[],
+  columns: readonly (keyof Row & string)[],
+): Promise<void> {
+  const { after } = listQuery.parse(ctx.query)
+  if (!wantsCsv(ctx)) {
+    ctx.body = await read(after)
+    return
+  }
+  answerCsv(ctx, `wrenchlist-${name}`, columns, async (from) => {
+    const answer = await read(from, ROWS_OF_A_FILE)
+    const valueOf = (value: unknown): CsvValue =>
+      Array.isArray(value) ? value.join('; ') : (value as CsvValue)
+    const rows = rowsOf(answer).map((row) => columns.map((column) => valueOf(row[column])))
+    return { rows, next: answer.next }
+  })
 }
 
 function idOf(ctx: Context & { params: Record<string, string> }, name: string, nothing: string) {

@@ -163,7 +163,7 @@ test('a decision is told in words, with its name, its reason and where it leads'
     /^Deleted the comment comment 3By boss .*\. Reports: 2Reason: An advertisement\.$/,
   )
   const account = screen.getByRole('link', { name: 'dana_k' })
-  expect(account.getAttribute('href')).toBe('/admin/accounts/dana_k')
+  expect(account.getAttribute('href')).toBe('/admin/accounts?q=dana_k')
   expect(account.closest('li')?.textContent).toContain('Suspended dana_k')
   expect(screen.getByRole('link', { name: 'a kit without a name' })).toBeTruthy()
   const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
@@ -359,4 +359,24 @@ test('a task is approved with one press, and withdrawn after a question', async 
   await screen.findByText('Waits for a decision')
   const actions = calls.filter(({ method }) => method === 'POST').map(({ body }) => body)
   expect(actions).toEqual([{ action: 'approve' }, { action: 'withdraw' }])
+})
+
+test('more hidden kits than a page holds come when asked for, and all of them as a file', async () => {
+  const kit = (n: number) => ({
+    kitId: `k${n}`,
+    buildId: `b${n}`,
+    kitName: `Kit ${n}`,
+    hiddenAt: '2026-11-20T10:00:00Z',
+  })
+  await openAsAdmin({
+    'GET /api/admin/hidden-kits': () => json(200, { kits: [kit(1)], next: '7-k1' }),
+    'GET /api/admin/hidden-kits?after=7-k1': () => json(200, { kits: [kit(2)], next: null }),
+  })
+  expect(await screen.findByText('Kit 1')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Show more hidden kits' }))
+  expect(await screen.findByText('Kit 2')).toBeTruthy()
+  expect(screen.getByText('Kit 1')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Show more hidden kits' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Download hidden kits as CSV' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Download requests as CSV' })).toBeNull()
 })

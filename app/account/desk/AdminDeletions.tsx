@@ -1,4 +1,4 @@
-import type { DeletionRequest } from './adminData.ts'
+import type { DeletionRequest, DeletionsPage } from './adminData.ts'
 
 import { useState } from 'react'
 
@@ -10,17 +10,20 @@ import { toast } from '../../ui/toast.ts'
 import { useNow } from '../../ui/useNow.ts'
 import styles from '../account.module.css'
 import { AdminConfirm } from './AdminConfirm.tsx'
-import { readDeletions } from './adminData.ts'
+import { fileOf, readDeletions } from './adminData.ts'
 import { AdminSection } from './AdminSection.tsx'
 import { FormResult } from '../FormParts.tsx'
 import { useAction } from '../useAction.ts'
-import { useServerData } from '../useServerData.ts'
+import { MoreAndFile } from './MoreAndFile.tsx'
+import { usePages } from './usePages.ts'
 
 const FAILED = 'The request could not be decided. Please try again.'
 
+const itemsOf = ({ requests }: DeletionsPage) => requests
+
 /** Who asked for the deletion of an account. */
 export function AdminDeletions({ adminId, onDecided }: { adminId: string; onDecided: () => void }) {
-  const requests = useServerData(`deletions:${adminId}`, readDeletions)
+  const { list: requests, ...more } = usePages(`deletions:${adminId}`, readDeletions, itemsOf)
   const [asked, setAsked] = useState<DeletionRequest | null>(null)
   const { run, isBusy, failure } = useAction(FAILED)
   const now = useNow()
@@ -45,7 +48,16 @@ export function AdminDeletions({ adminId, onDecided }: { adminId: string; onDeci
       loading="Loading requests..."
       count={requests.data?.filter(isOpen).length}
       empty={{ title: 'No requests', text: 'Nobody asked for the deletion of an account.' }}
-      after={!asked && <FormResult text={failure} />}
+      after={
+        <>
+          <MoreAndFile
+            what="requests"
+            {...more}
+            file={requests.data?.length ? fileOf('deletion-requests', 'deletions') : null}
+          />
+          {!asked && <FormResult text={failure} />}
+        </>
+      }
     >
       {(items) => (
         <>

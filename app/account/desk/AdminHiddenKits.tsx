@@ -1,4 +1,4 @@
-import type { HiddenKit } from './adminData.ts'
+import type { HiddenKit, HiddenKitsPage } from './adminData.ts'
 
 import { useEffect } from 'react'
 
@@ -7,11 +7,14 @@ import { dayAndTime } from '../../ui/time.ts'
 import { toast } from '../../ui/toast.ts'
 import { useNow } from '../../ui/useNow.ts'
 import styles from '../account.module.css'
-import { readHiddenKits, showKit } from './adminData.ts'
+import { fileOf, readHiddenKits, showKit } from './adminData.ts'
 import { AdminSection } from './AdminSection.tsx'
 import { FormResult } from '../FormParts.tsx'
 import { useAction } from '../useAction.ts'
-import { useServerData } from '../useServerData.ts'
+import { MoreAndFile } from './MoreAndFile.tsx'
+import { usePages } from './usePages.ts'
+
+const itemsOf = ({ kits }: HiddenKitsPage) => kits
 
 /**
  * Kits that were hidden, and the way back.
@@ -26,7 +29,7 @@ export function AdminHiddenKits({
   decided: number
   onDecided: () => void
 }) {
-  const kits = useServerData(`hiddenKits:${adminId}`, readHiddenKits)
+  const { list: kits, ...more } = usePages(`hiddenKits:${adminId}`, readHiddenKits, itemsOf)
   const { run, isBusy, failure } = useAction('The kit could not be shown. Please try again.')
   const now = useNow()
   const { reload } = kits
@@ -46,7 +49,16 @@ export function AdminHiddenKits({
       from={kits}
       loading="Loading hidden kits..."
       empty={{ title: 'No hidden kits', text: 'A kit that is hidden can be shown again here.' }}
-      after={<FormResult text={failure} />}
+      after={
+        <>
+          <MoreAndFile
+            what="hidden kits"
+            {...more}
+            file={kits.data?.length ? fileOf('hidden-kits', 'hidden-kits') : null}
+          />
+          <FormResult text={failure} />
+        </>
+      }
     >
       {(items) =>
         items.map((kit) => (

@@ -1,4 +1,4 @@
-import type { ReportedKit } from './adminData.ts'
+import type { ReportedKit, KitReportsPage } from './adminData.ts'
 
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -12,13 +12,16 @@ import { toast } from '../../ui/toast.ts'
 import { useNow } from '../../ui/useNow.ts'
 import styles from '../account.module.css'
 import { AdminConfirm } from './AdminConfirm.tsx'
-import { readKitReports, showKit } from './adminData.ts'
+import { fileOf, readKitReports, showKit } from './adminData.ts'
 import { AdminSection } from './AdminSection.tsx'
 import { FormResult } from '../FormParts.tsx'
 import { useAction } from '../useAction.ts'
-import { useServerData } from '../useServerData.ts'
+import { MoreAndFile } from './MoreAndFile.tsx'
+import { usePages } from './usePages.ts'
 
 const FAILED = 'The report could not be decided. Please try again.'
+
+const itemsOf = ({ reports }: KitReportsPage) => reports
 
 /** Kits that readers found fault with. */
 export function AdminKitReports({
@@ -28,7 +31,7 @@ export function AdminKitReports({
   adminId: string
   onDecided: () => void
 }) {
-  const reports = useServerData(`kitReports:${adminId}`, readKitReports)
+  const { list: reports, ...more } = usePages(`kitReports:${adminId}`, readKitReports, itemsOf)
   const [asked, setAsked] = useState<ReportedKit | null>(null)
   const { run, isBusy, failure } = useAction(FAILED)
 
@@ -58,7 +61,16 @@ export function AdminKitReports({
       from={reports}
       loading="Loading reported kits..."
       empty={{ title: 'No reported kits', text: 'Nobody reported a kit.' }}
-      after={!asked && <FormResult text={failure} />}
+      after={
+        <>
+          <MoreAndFile
+            what="reported kits"
+            {...more}
+            file={reports.data?.length ? fileOf('kit-reports', 'reported-kits') : null}
+          />
+          {!asked && <FormResult text={failure} />}
+        </>
+      }
     >
       {(items) => (
         <>

@@ -12,10 +12,11 @@ import { dayAndTime } from '../../ui/time.ts'
 import { toast } from '../../ui/toast.ts'
 import { useNow } from '../../ui/useNow.ts'
 import styles from '../account.module.css'
-import { answerMessage, readMessages } from './adminData.ts'
+import { answerMessage, fileOf, readMessages } from './adminData.ts'
 import { AdminSection } from './AdminSection.tsx'
 import { FormResult } from '../FormParts.tsx'
 import { useAction } from '../useAction.ts'
+import { MoreAndFile } from './MoreAndFile.tsx'
 import { usePages } from './usePages.ts'
 
 const STATES = [
@@ -57,11 +58,12 @@ export function AdminMessages({ adminId, onDecided }: { adminId: string; onDecid
       }
       after={
         <div className={styles.more}>
-          {hasMore && (
-            <Button aria-disabled={isBusy} onClick={() => void run(readMore)}>
-              Show more messages
-            </Button>
-          )}
+          <MoreAndFile
+            what="messages"
+            hasMore={hasMore}
+            readMore={readMore}
+            file={list.data?.length ? fileOf(`messages?state=${state}`, `messages-${state}`) : null}
+          />
           <div className="row">
             <Segments label="Which messages" choices={STATES} chosen={state} onChoose={setState} />
           </div>

@@ -1,4 +1,4 @@
-import type { ReportedComment } from './adminData.ts'
+import type { ReportedComment, ReportsPage } from './adminData.ts'
 
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -12,17 +12,20 @@ import { toast } from '../../ui/toast.ts'
 import { useNow } from '../../ui/useNow.ts'
 import styles from '../account.module.css'
 import { AdminConfirm } from './AdminConfirm.tsx'
-import { readReports } from './adminData.ts'
+import { fileOf, readReports } from './adminData.ts'
 import { AdminSection } from './AdminSection.tsx'
 import { FormResult } from '../FormParts.tsx'
 import { useAction } from '../useAction.ts'
-import { useServerData } from '../useServerData.ts'
+import { MoreAndFile } from './MoreAndFile.tsx'
+import { usePages } from './usePages.ts'
 
 const FAILED = 'The report could not be decided. Please try again.'
 
+const itemsOf = ({ reports }: ReportsPage) => reports
+
 /** Comments that readers found fault with. */
 export function AdminReports({ adminId, onDecided }: { adminId: string; onDecided: () => void }) {
-  const reports = useServerData(`reports:${adminId}`, readReports)
+  const { list: reports, ...more } = usePages(`reports:${adminId}`, readReports, itemsOf)
   const [asked, setAsked] = useState<ReportedComment | null>(null)
   const { run, isBusy, failure } = useAction(FAILED)
 
@@ -42,7 +45,16 @@ export function AdminReports({ adminId, onDecided }: { adminId: string; onDecide
       from={reports}
       loading="Loading reports..."
       empty={{ title: 'No reports', text: 'Nobody reported a comment.' }}
-      after={!asked && <FormResult text={failure} />}
+      after={
+        <>
+          <MoreAndFile
+            what="reported comments"
+            {...more}
+            file={reports.data?.length ? fileOf('reports', 'reported-comments') : null}
+          />
+          {!asked && <FormResult text={failure} />}
+        </>
+      }
     >
       {(items) => (
         <>

@@ -118,27 +118,39 @@ export interface AuditPage {
 
 const read = async (path: string) => (await callApi('GET', path)) as unknown
 
-export async function readDeletions(): Promise<DeletionRequest[]> {
-  const { requests } = (await read('/api/admin/deletion-requests')) as {
-    requests: DeletionRequest[]
-  }
-  return requests
+/** A page of a list; `next` goes into `after`, null on the last page. */
+interface Page {
+  next: string | null
+}
+export interface DeletionsPage extends Page {
+  requests: DeletionRequest[]
+}
+export interface ReportsPage extends Page {
+  reports: ReportedComment[]
+}
+export interface KitReportsPage extends Page {
+  reports: ReportedKit[]
+}
+export interface HiddenKitsPage extends Page {
+  kits: HiddenKit[]
 }
 
-export async function readReports(): Promise<ReportedComment[]> {
-  const { reports } = (await read('/api/admin/reports')) as { reports: ReportedComment[] }
-  return reports
-}
+/** Reads a list of the desk page by page. @returns its first page without `after` */
+const pagesOf =
+  <P extends Page>(list: string) =>
+  async (after?: string): Promise<P> =>
+    (await read(`/api/admin/${list}${after ? `?after=${encodeURIComponent(after)}` : ''}`)) as P
 
-export async function readKitReports(): Promise<ReportedKit[]> {
-  const { reports } = (await read('/api/admin/kit-reports')) as { reports: ReportedKit[] }
-  return reports
-}
+export const readDeletions = pagesOf<DeletionsPage>('deletion-requests')
+export const readReports = pagesOf<ReportsPage>('reports')
+export const readKitReports = pagesOf<KitReportsPage>('kit-reports')
+export const readHiddenKits = pagesOf<HiddenKitsPage>('hidden-kits')
 
-export async function readHiddenKits(): Promise<HiddenKit[]> {
-  const { kits } = (await read('/api/admin/hidden-kits')) as { kits: HiddenKit[] }
-  return kits
-}
+/** The whole of a list of the desk as a file. */
+export const fileOf = (list: string, name: string) => ({
+  path: `/api/admin/${list}${list.includes('?') ? '&' : '?'}format=csv`,
+  name: `${name}.csv`,
+})
 
 /** A hidden kit is found again by everybody who could find it before. */
 export async function showKit(kitId: string): Promise<void> {

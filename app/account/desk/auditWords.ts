@@ -4,7 +4,7 @@ import type { AuditEntry } from './adminData.ts'
 
 import { links } from '#shared/links.ts'
 import { formatCents } from '#shared/money.ts'
-import { deskLinks, errorsAt } from './deskLinks.ts'
+import { accountAt, deskLinks, errorsAt } from './deskLinks.ts'
 
 /** What each act is called; the name of what it was done to follows. */
 const ACTS: Record<string, string> = {
@@ -107,7 +107,7 @@ export function subjectPath({ kind, name, subject, details }: AuditEntry): strin
   switch (kind) {
     case 'user':
       // No name has a space but that of those who are gone.
-      return name === '' || name.includes(' ') ? null : deskLinks.person(subject)
+      return name === '' || name.includes(' ') ? null : accountAt(name)
     case 'part':
       return deskLinks.part(subject)
     case 'kit':
