@@ -67,7 +67,7 @@ export async function listDeskParts(
     bindings: merchant === '' ? [] : [merchant, merchant],
   }
   const asked = { q, task: '', category: '', brand: [], make: '', model: '' }
-  const found = await findCandidates(db, asked, after ?? '0', among)
+  const found = await findCandidates(db, asked, after ?? '0', { among })
   const ids = found.ids.slice(0, most)
   const { rows } = await db.raw<{
     rows: (EditedPart & { corrections: number })[]

@@ -39,18 +39,18 @@ export interface Candidates {
 
 /**
  * @param from the part behind which the piece begins, '0' for the first
- * @param among an operator sees others than shoppers do
+ * @param options.among an operator sees others than shoppers do
+ * @param options.isNumber the words are a number that few parts have
  */
 export async function findCandidates(
   db: Knex,
   asked: Asked,
   from: string,
-  among = VISIBLE,
+  { among = VISIBLE, isNumber = false }: { among?: Match; isNumber?: boolean } = {},
 ): Promise<Candidates> {
   const isPlain = matchesOf(asked, false).length === 0
   if (hasVehicle(asked)) return ofVehicle(db, asked, from, isPlain)
-  // A number is in few parts.
-  const isRare = /\d{5}/.test(asked.q)
+  const isRare = isNumber || /\d{5}/.test(asked.q)
   const walked = isRare ? null : await walk(db, asked, from, among)
   return walked ?? throughIndex(db, asked, from, among)
 }

@@ -21,15 +21,30 @@ import { readPiece } from './readPiece.ts'
 const MOST_PIECES = 3
 /** Of one number. */
 const MOST_EXACT = 20
+/** Parts whose numbers begin with what was typed: of more it is no number, but what many have. */
+const MOST_BEGUN = 100
+/** Letters and digits of what is taken for a number. */
+const MIN_NUMBER = 6
 
 /** Every word of `q` has to be in the name, brand, category or numbers of a part. */
 export async function searchParts(db: Knex, query: PartsQuery, now: number): Promise<PartsPage> {
   const asked: Asked =
     query.fit === 'any' ? { ...query, make: '', model: '', year: undefined } : query
-  const exact = await exactIds(db, query.q)
+  const { exact, isNumber } = await numbersOf(db, query.q)
+  const among = { isNumber }
   let { from, behind } = positionOf(query.after)
+  const wantsCounts = query.counts === 'yes' && query.after === undefined
+  // Beside what is found: it reads as much again.
+  const ofAllBrands =
+    wantsCounts && query.brand.length > 0
+      ? findCandidates(db, { ...asked, brand: [] }, '0', among).then(({ ids }) =>
+          readPiece(db, query, { ids, exact, isFirst: true, behind: null, now }),
+        )
+      : null
+  // Whoever fails first is told; the other one is waited for by nobody then.
+  ofAllBrands?.catch(() => undefined)
   for (let piece = 1; ; piece++) {
-    const found = await findCandidates(db, asked, from)
+    const found = await findCandidates(db, asked, from, among)
     const shown = await readPiece(db, query, {
       ids: await withExact(db, asked, found.ids, from === '0' ? exact : []),
       exact,
@@ -45,10 +60,9 @@ export async function searchParts(db: Knex, query: PartsQuery, now: number): Pro
     }
     const page = shown.rows.slice(0, query.limit)
     const isCut = shown.rows.length > page.length
-    const counts =
-      query.counts === 'yes' && query.after === undefined
-        ? { counts: await countsOf(db, query, { asked, found, shown, exact, now }) }
-        : {}
+    const counts = wantsCounts
+      ? { counts: await countsOf(db, query, { found, shown, ofAllBrands }) }
+      : {}
     return {
       parts: page.map((row) => ({
         ...summaryOf(
@@ -74,18 +88,31 @@ function keyOf(from: string, last: FoundRow | undefined): string | null {
   return last ? [from, last.rank, last.worth, last.cost, last.id].join('-') : null
 }
 
-/** The parts that have the whole of what was typed as a number, their own or another brand's. */
-async function exactIds(db: Knex, q: string): Promise<string[]> {
+interface Numbers {
+  /** The parts that have the whole of what was typed as a number, their own or another brand's. */
+  exact: string[]
+  /** It is a number, or how one begins that few parts have. */
+  isNumber: boolean
+}
+
+async function numbersOf(db: Knex, q: string): Promise<Numbers> {
   const key = partNumberKey(q)
-  if (!/\d/.test(key) || key.length < 3 || key.length > MAX_PART_NUMBER) return []
-  const { rows } = await db.raw<{ rows: { id: string }[] }>(
-    `(select id from parts where number_key = :key limit ${MOST_EXACT})
-     union (select part_id from cross_references where number_key = :key limit ${MOST_EXACT})
-     union (select part_id from part_aliases
-       where number_key = :key and part_id is not null limit ${MOST_EXACT})`,
+  if (!/\d/.test(key) || key.length < 3 || key.length > MAX_PART_NUMBER)
+    return { exact: [], isNumber: false }
+  const { rows } = await db.raw<{ rows: { id: string; is_exact: boolean }[] }>(
+    `(select id, true as is_exact from parts where number_key = :key limit ${MOST_EXACT})
+     union (select part_id, true from cross_references where number_key = :key limit ${MOST_EXACT})
+     union (select part_id, true from part_aliases
+       where number_key = :key and part_id is not null limit ${MOST_EXACT})
+     union all (select id, false from parts
+       where number_key >= :key and number_key < :key || '~' limit ${MOST_BEGUN + 1})`,
     { key },
   )
-  return rows.map(({ id }) => id)
+  const exact = rows.flatMap(({ id, is_exact: isExact }) => (isExact ? id : []))
+  const begun = rows.length - exact.length
+  const isRare = exact.length > 0 || (begun > 0 && begun <= MOST_BEGUN)
+  // A year or a viscosity stands in many names, whoever has it for a number too.
+  return { exact, isNumber: isRare && key.length >= MIN_NUMBER }
 }
 
 /** They come first, wherever they stand among those that hold what was typed in their words. */
@@ -111,30 +138,20 @@ async function withExact(
 }
 
 interface Counting {
-  asked: Asked
   found: Candidates
   shown: Piece
-  exact: readonly string[]
-  now: number
+  /** What there is of all brands, where some were chosen. */
+  ofAllBrands: Promise<Piece> | null
 }
 
 async function countsOf(
   db: Knex,
   query: PartsQuery,
-  { asked, found, shown, exact, now }: Counting,
+  { found, shown, ofAllBrands }: Counting,
 ): Promise<PartCounts> {
   const isMore = found.until !== null
   // Brands are counted as if none were chosen.
-  const ofAll =
-    query.brand.length === 0
-      ? shown
-      : await readPiece(db, query, {
-          ids: (await findCandidates(db, { ...asked, brand: [] }, '0')).ids,
-          exact,
-          isFirst: true,
-          behind: null,
-          now,
-        })
+  const ofAll = (await ofAllBrands) ?? shown
   return {
     ...shown.counts,
     brands: ofAll.counts.brands,
