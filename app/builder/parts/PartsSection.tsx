@@ -114,7 +114,7 @@ export function PartsSection({
       )}
       {!hasTools && early.length > 0 && (
         <p className={styles.full} role="status">
-          Reading the pasted table...
+          Reading what was pasted...
         </p>
       )}
       {hasTools && !isDesk && count === 0 && <LinkHint />}

@@ -37,7 +37,7 @@ test('a table pasted before its tools are here is put where it was pasted, all o
   )
   paste(first, 'Corvane\tCV-540')
   expect(blank.value).toBe('')
-  expect(await screen.findByText('Reading the pasted table...')).toBeTruthy()
+  expect(await screen.findByText('Reading what was pasted...')).toBeTruthy()
   await waitFor(async () => {
     await settled()
     const { lines } = (await readBuild(kitId, buildId)).kit
@@ -52,5 +52,5 @@ test('a table pasted before its tools are here is put where it was pasted, all o
       ['N 908', 2],
     ])
   })
-  expect(screen.queryByText('Reading the pasted table...')).toBeNull()
+  expect(screen.queryByText('Reading what was pasted...')).toBeNull()
 })

@@ -1,4 +1,4 @@
-/** A table that is pasted in the first moment of a first visit, before what reads tables is here. */
+/** What is pasted in the first moment of a first visit, before what reads tables and links is here. */
 import type { ClipboardEvent } from 'react'
 
 export interface EarlyPaste {
@@ -7,11 +7,14 @@ export interface EarlyPaste {
   html: string
 }
 
-/** Keeps what a field of one line would cut. @returns null for what that field takes as it is */
+/** A table, which a field of one line would cut, or a link, which is filled in from its shop. */
+const HELD = /[\t\n]|^https?:\/\/\S+$/i
+
+/** @returns null for what a field takes as it is */
 export function holdPaste(event: ClipboardEvent): EarlyPaste | null {
   const { target, clipboardData } = event
   const text = clipboardData.getData('text/plain')
-  if (!/[\t\n]/.test(text.trim()) || !(target instanceof HTMLElement)) return null
+  if (!HELD.test(text.trim()) || !(target instanceof HTMLElement)) return null
   event.preventDefault()
   event.stopPropagation()
   return { field: target, text, html: clipboardData.getData('text/html') }
