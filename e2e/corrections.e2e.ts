@@ -82,5 +82,5 @@ test('a correction stands when the file comes again, and is taken back', async (
   await bring(page, 'wednesday.csv', lineOf('Vally pan gasket', '586.00'))
   expect((await request.get('/api/parts/079103157')).status()).toBe(404)
   await page.getByRole('link', { name: 'Accounts', exact: true }).first().click()
-  await expect(page.getByText('Removed a part', { exact: true })).toBeVisible()
+  await expect(page.getByText('Removed the part', { exact: true })).toBeVisible()
 })

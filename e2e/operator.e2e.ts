@@ -190,12 +190,13 @@ async function tellTheDay({ openBrowser, server, mail, request, allowErrors }: T
   })
 
   await step('an account has a page, with what was done and notes', async () => {
-    await page.getByRole('link', { name: 'reader', exact: true }).click()
+    // The list of people stands before what administrators did.
+    await page.getByRole('link', { name: 'reader', exact: true }).first().click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('reader')
     await page.getByLabel('New note').fill('Apologised.')
     await twice(button(page, 'Keep the note'))
     await expect(page.getByText('Apologised.', { exact: true })).toHaveCount(1)
-    await expect(page.getByText('Lifted a suspension', { exact: true })).toBeVisible()
+    await expect(page.getByText('Lifted the suspension', { exact: true })).toBeVisible()
     await page.getByLabel('What is listed').selectOption('Sessions')
     await expect(page.getByText('ended').first()).toBeVisible()
     await picture(page, 'person-desk-light')

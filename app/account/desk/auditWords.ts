@@ -96,6 +96,10 @@ const ROUNDS: Record<string, string> = {
 /** "Hid the kit" */
 export const actWords = ({ action }: Pick<AuditEntry, 'action'>): string => ACTS[action] ?? action
 
+/** "Lifted the suspension", where it is plain of what. */
+export const actAlone = (action: string): string =>
+  actWords({ action }).replace(/ (?:of|from|to)$/, '')
+
 /** What it was done to, '' where the act says it all. */
 export function subjectWords({ kind, name, subject }: AuditEntry): string {
   if (kind === 'server') return ROUNDS[subject] ?? ''

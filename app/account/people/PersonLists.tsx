@@ -9,7 +9,7 @@ import { dayAndTime } from '../../ui/time.ts'
 import { useNow } from '../../ui/useNow.ts'
 import styles from '../account.module.css'
 import look from '../catalogue/Dashboard.module.css'
-import { actWords } from '../desk/auditWords.ts'
+import { actAlone } from '../desk/auditWords.ts'
 import { AdminSection } from '../desk/AdminSection.tsx'
 import { MoreAndFile } from '../desk/MoreAndFile.tsx'
 import { usePages } from '../desk/usePages.ts'
@@ -123,9 +123,7 @@ function List({ id, list }: { id: string; list: Shown }) {
 function Row({ row: { at, title, text, state, path }, list }: { row: PersonRow; list: Shown }) {
   const now = useNow()
   const isAct = list === 'acts'
-  const words = isAct
-    ? actWords({ action: title })
-    : title || (list === 'kits' ? 'Untitled kit' : 'No words')
+  const words = isAct ? actAlone(title) : title || (list === 'kits' ? 'Untitled kit' : 'No words')
   const isLong = list === 'mails' || list === 'messages'
   const more = list === 'sessions' && text ? `last used ${dayAndTime(Date.parse(text), now)}` : text
   return (
