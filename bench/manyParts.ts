@@ -101,8 +101,9 @@ async function withoutIndexes(db: Knex): Promise<() => Promise<void>> {
   )
   const foreign = await db.raw<{ rows: { tab: string; name: string; rule: string }[] }>(
     `select conrelid::regclass::text as tab, conname as name, pg_get_constraintdef(oid) as rule
-     from pg_constraint where contype = 'f' and conrelid = any(?::regclass[])`,
-    [[...TABLES]],
+     from pg_constraint where contype = 'f'
+       and (conrelid = any(:tables::regclass[]) or confrelid = any(:tables::regclass[]))`,
+    { tables: [...TABLES] },
   )
   for (const { tab, name } of foreign.rows)
     await db.raw(`alter table ${tab} drop constraint ${name}`)
