@@ -52,7 +52,7 @@ export async function findCandidates(
   if (hasVehicle(asked)) return ofVehicle(db, asked, from, isPlain)
   const isRare = isNumber || /\d{5}/.test(asked.q)
   const walked = isRare ? null : await walk(db, asked, from, among)
-  return walked ?? throughIndex(db, asked, from, among)
+  return walked ?? throughIndex(db, asked, from, { among, isNumber })
 }
 
 export function hasVehicle({ make, model, year }: Asked): boolean {
@@ -101,9 +101,9 @@ async function throughIndex(
   db: Knex,
   asked: Asked,
   from: string,
-  among: Match,
+  { among, isNumber }: { among: Match; isNumber: boolean },
 ): Promise<Candidates> {
-  const match = joined([among, ...matchesOf(asked, true)])
+  const match = joined([among, ...matchesOf(asked, true, isNumber)])
   const { rows } = await db.raw<{ rows: { id: string }[] }>(
     // What is sorted afterwards is not walked in that order.
     `select id from (select p.id from parts p where ${match.sql} and p.id > ? offset 0) as found

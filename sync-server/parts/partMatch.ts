@@ -11,16 +11,20 @@ export interface Match {
   bindings: (string | number | string[])[]
 }
 
-/** Each is asked: all of them where `isIndexed`, in the form that the indexes of migration 019 know. */
+/**
+ * Each is asked: all of them where `isIndexed`, in the form that the indexes of migration 019 know.
+ * @param isNumber the words are a number that few parts have: of letters before it many begin
+ */
 export function matchesOf(
   asked: { q: string; task: string; category: string; brand: readonly string[] },
   isIndexed: boolean,
+  isNumber = false,
 ): Match[] {
   const words = searchWords(asked.q)
   const task = asked.task.toLowerCase()
   const brands = asked.brand.map(brandKey).filter(Boolean)
   return [
-    ...(isIndexed ? indexedWords(words) : words.map(wordMatch)),
+    ...(isIndexed ? indexedWords(words, isNumber) : words.map(wordMatch)),
     ...(task === '' ? [] : [taskMatch(task, isIndexed)]),
     ...(asked.category === ''
       ? []
@@ -41,10 +45,11 @@ export function joined(matches: readonly Match[]): Match {
 
 const isStart = (word: SearchWord) => word.kind === 'start'
 
-/** The beginnings of words are one question to their index. */
-function indexedWords(words: readonly SearchWord[]): Match[] {
-  const starts = words.filter(isStart)
-  const rest = words.filter((word) => !isStart(word)).map(wordMatch)
+/** The beginnings of words are one question to their index; letters beside a number are none. */
+function indexedWords(words: readonly SearchWord[], isNumber: boolean): Match[] {
+  const isBeside = isNumber && !words.every(isStart)
+  const starts = isBeside ? [] : words.filter(isStart)
+  const rest = words.filter((word) => isBeside || !isStart(word)).map(wordMatch)
   return starts.length === 0 ? rest : [startsMatch([starts]), ...rest]
 }
 

@@ -22,7 +22,7 @@ const MOST_PIECES = 3
 /** Of one number. */
 const MOST_EXACT = 20
 /** Parts whose numbers begin with what was typed: of more it is no number, but what many have. */
-const MOST_BEGUN = 100
+const MOST_BEGUN = 1_000
 /** Letters and digits of what is taken for a number. */
 const MIN_NUMBER = 6
 
