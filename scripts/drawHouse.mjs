@@ -12,7 +12,7 @@ const IMPORT = /(?:from|import\()\s*'(#shared\/|\.{1,2}\/)([^']+)'/g
 const WAY = [
   ['app/builder/fields/useLineField.ts', 'actions.write', 'the field reads what is typed'],
   ['app/builder/parts/rowActions.ts', 'setCells', 'the row writes its cells'],
-  ['app/sync/write/pump.ts', 'edit', 'they wait for the transaction before, and are shown'],
+  ['app/sync/write/pump.ts', 'edit', 'the open kit has them; they wait for the transaction before'],
   ['app/sync/write/edit.ts', 'writeCells', 'one transaction of IndexedDB'],
   ['app/sync/write/writeCells.ts', 'putPending', 'each gets its stamp, once'],
   ['app/device/syncState.ts', 'noteEdit', 'told: something is to be sent'],
@@ -26,8 +26,8 @@ const WAY = [
   ['sync-server/sync/live.ts', 'Poke', 'told to all who follow it'],
   ['app/sync/send/live.ts', 'pull', 'the other device asks'],
   ['app/sync/receive/applyAnswer.ts', 'confirm', 'what came, and up to where, in one transaction'],
-  ['app/kits/open/watchBuild.ts', 'watchBuild', 'rows of an open kit changed'],
-  ['app/kits/open/useBuild.ts', 'watchBuild', 'its screen shows them'],
+  ['app/kits/open/openKit.ts', 'OpenKit', 'the open kit in memory has it'],
+  ['app/kits/open/useBuild.ts', 'openKit', 'its screen shows it'],
 ]
 
 function filesIn(folder) {

@@ -47,18 +47,22 @@ export interface Step {
   unit: string
 }
 
+export function stepOf(id: string, cells: Cells): Step {
+  return {
+    id,
+    ord: textIn(cells, 'ord'),
+    what: (textIn(cells, 'what') || 'step') as StepWhat,
+    text: textIn(cells, 'text'),
+    value: textIn(cells, 'value'),
+    unit: textIn(cells, 'unit'),
+  }
+}
+
 /** The living steps in their order. */
 export function stepsOf(rows: readonly { id: string; cells: Cells }[]): Step[] {
   return rows
     .filter(({ cells }) => isRowAlive(cells))
-    .map(({ id, cells }) => ({
-      id,
-      ord: textIn(cells, 'ord'),
-      what: (textIn(cells, 'what') || 'step') as StepWhat,
-      text: textIn(cells, 'text'),
-      value: textIn(cells, 'value'),
-      unit: textIn(cells, 'unit'),
-    }))
+    .map(({ id, cells }) => stepOf(id, cells))
     .sort(byOrder)
 }
 

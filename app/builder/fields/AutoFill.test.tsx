@@ -9,7 +9,7 @@ import { settled } from '../../sync/write/pump.ts'
 import { storeBuild } from '../../kits/open/testBuild.ts'
 import { useToasts } from '../../ui/toast.ts'
 import { field, openBuilder } from '../testBuilder.tsx'
-import { typeInto } from './enterText.ts'
+import { typeInto } from './showCell.ts'
 
 const LINK = 'https://www.amazon.com/dp/B000C5FTT2'
 const PRODUCT = { name: 'Oil filter', manufacturer: 'Mann', partNumber: 'HU 7', price: '12.50' }

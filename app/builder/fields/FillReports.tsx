@@ -26,7 +26,7 @@ export function FillReports({ kitId, fills }: { kitId: string; fills: Fills }) {
       if (filled.kit !== kitId) return
       const { id, after } = filled
       const undo = asOneEdit(`Filling in from ${host}`, () =>
-        tellWrite({ kind: 'line', id, cells: after }),
+        tellWrite({ kind: 'line', id, kit: kitId, cells: after }),
       )
       // Several links at once are one message, and one Undo.
       const now = Date.now()

@@ -1,6 +1,6 @@
 import type { ClipboardEvent } from 'react'
 
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 
 import type { Cell, CellValue, Reading } from './fieldRules.ts'
 import type { RowActions } from '../parts/rowActions.ts'
@@ -15,31 +15,25 @@ export function useLineField(row: Row, cell: Cell, actions: RowActions, isLocked
   const draft = row.drafts[cell]
   // The blank row has no quantity to show, although a line starts with one.
   const shown = row.isGhost ? '' : rule.show(row.line)
-  // Whether the last thing written here was a draft.
-  const [hasDraft, setHasDraft] = useState(false)
+  /** Whether the last thing written here was a draft. */
+  const hasDraft = useRef(false)
   const isPasting = useRef(false)
   const isNumber = cell === 'price' || cell === 'qty'
   /** What the cell held when its field got the focus. */
   const entered = useRef(row.line[cell])
-  const isStored = (text: string) => {
-    if (draft !== undefined) return hasDraft && text === draft
-    const read = rule.settle(text)
-    return read.kind === 'value' && rule.format(read.value) === shown
-  }
-  const typed = useTypedText(draft ?? shown, row.line[cell], isStored, isLocked, !row.isStored)
+  const typed = useTypedText(draft ?? shown, row.line[cell], isLocked)
 
   const write = (value: CellValue) =>
     typed.writeOver(value, (seen) => actions.write(row, { [cell]: value }, { [cell]: seen }))
 
   function store(read: Reading, text: string) {
     if (read.kind === 'draft') {
-      setHasDraft(true)
-      actions.keepDraft(row, cell, text)
-      return
+      hasDraft.current = true
+      return actions.keepDraft(row, cell, text)
     }
     write(read.value)
-    if (hasDraft || draft !== undefined) actions.keepDraft(row, cell, null)
-    setHasDraft(false)
+    if (hasDraft.current || draft !== undefined) actions.keepDraft(row, cell, null)
+    hasDraft.current = false
   }
 
   /** Takes a text as what was meant: by leaving the field, by Enter, by pasting. */

@@ -1,17 +1,22 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
+import { create } from 'zustand'
 
 import type { Json } from '#shared/sync/cells.ts'
 
-import { settled } from '../../sync/write/pump.ts'
+/** Counts what this page put into fields without their keys: an undo, a paste, a press. */
+const useWrittenOver = create<number>(() => 0)
 
-/** How long after storing the store may take to show it back before it is believed anyway. */
-const RELEASE_MS = 1_000
+/** Call after writing cells that no key wrote: a field that has the focus shows them, too. */
+export const showWritten = (): void => useWrittenOver.setState((count) => count + 1, true)
+
+/** A browser need not tell of the focus, and of its end, in a window behind: so long keys count as one. */
+const UNTOLD_MS = 1_000
 
 export interface TypedText {
   /** What the input shows. */
   text: string
   isFocused: boolean
-  /** Whether that is what was typed here, and not what the store has. */
+  /** Whether that is what was typed here, and not how the kit would show it. */
   isLocal: boolean
   /** Whether something was typed since the input got the focus. */
   wasTyped: () => boolean
@@ -23,57 +28,28 @@ export interface TypedText {
 }
 
 /**
- * The text of an input that is typed into and fed by the store. The store never changes an input
- * that has the focus, and what was typed stays until the store shows the same: a live query always
- * lags behind the fingers, and one letter taken back is one letter lost.
- * @param stored the text as the store has it
+ * The text of an input. While somebody is in it, it stands as it was typed, and nobody else changes it;
+ * before and after that it is what the kit says.
+ * @param stored the text as the kit has it
  * @param value what it is as a value
- * @param isStored whether a text means what is stored, when it may be written in several ways
- * @param isLocked whether nobody can type just now: the store may change a field with the focus
- * @param isAhead whether the store does not show the row at all yet: then what is typed is all there is
+ * @param isLocked whether nobody can type just now: what the kit says shows in a field with the focus too
  */
-export function useTypedText(
-  stored: string,
-  value: Json = stored,
-  isStored: (text: string) => boolean = (text) => text === stored,
-  isLocked = false,
-  isAhead = false,
-): TypedText {
+export function useTypedText(stored: string, value: Json = stored, isLocked = false): TypedText {
   const [local, setLocal] = useState<string | null>(null)
   const [isFocused, setFocused] = useState(false)
-  /** Whether it is typed into although nothing told of a focus: a browser need not, of a window behind. */
-  const [isUntold, setUntold] = useState(false)
   const isTouched = useRef(false)
-  const round = useRef(0)
-  const isAheadNow = useRef(isAhead)
-  /** What is shown while the store changes nothing here, as a value. */
+  /** What is shown while nobody else changes it, as a value. */
   const own = useRef(value)
+  const untold = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const written = useWrittenOver((count) => (isFocused ? count : null))
+  const [seen, setSeen] = useState(written)
 
-  const isLeft = !isFocused && !isUntold
-  if (local !== null && (isLeft || isLocked) && isStored(local)) setLocal(null)
-
-  useEffect(() => {
-    isAheadNow.current = isAhead
-  })
-  useEffect(
-    () => () => {
-      round.current++
-    },
-    [],
-  )
-
-  /** Whatever else happens to the cell, a text nobody is typing does not hide the store for ever. */
-  function releaseLater() {
-    const mine = ++round.current
-    void settled().then(() => {
-      setTimeout(() => {
-        if (round.current !== mine) return
-        if (isAheadNow.current) return releaseLater()
-        setLocal(null)
-        setUntold(false)
-      }, RELEASE_MS)
-    })
+  if (seen !== written) {
+    setSeen(written)
+    // Not with the focus itself: then the field holds what it has just begun with.
+    if (seen !== null && written !== null) setLocal(null)
   }
+  if (isLocked && local !== null) setLocal(null)
 
   return {
     text: local ?? stored,
@@ -83,27 +59,23 @@ export function useTypedText(
     type(text) {
       isTouched.current = true
       setLocal(text)
-      if (isFocused) return
-      setUntold(true)
-      releaseLater()
+      clearTimeout(untold.current)
+      if (!isFocused) untold.current = setTimeout(() => setLocal(null), UNTOLD_MS)
     },
     writeOver(next, write) {
       write(local === null ? value : own.current)
       own.current = next
     },
     handleFocus() {
-      round.current++
+      clearTimeout(untold.current)
       if (local === null) own.current = value
       isTouched.current = false
       setFocused(true)
-      setUntold(false)
       setLocal(local ?? stored)
     },
     handleBlur() {
       setFocused(false)
-      setUntold(false)
-      if (isTouched.current) releaseLater()
-      else setLocal(null)
+      setLocal(null)
     },
   }
 }

@@ -7,10 +7,9 @@ import type { Step, StepWhat } from '#shared/kinds/step.ts'
 import { newId } from '#shared/ids.ts'
 import { ordAfter } from '#shared/ord.ts'
 import { ordBetween } from '#shared/ordBetween.ts'
-import { isBlankStep } from '#shared/kinds/step.ts'
-import { forks, setCells } from '../../sync/write/pump.ts'
+import { rowNow } from '../../kits/open/openKit.ts'
+import { forks, idInCopy, setCells } from '../../sync/write/pump.ts'
 import { useMeasures } from '../../show/measures.ts'
-import { idNow } from '../parts/rowActions.ts'
 
 /** As many rows as a job sheet has; the server only weighs the kit as a whole. */
 export const MAX_STEPS = 200
@@ -19,80 +18,61 @@ export interface StepRow {
   /** Stays the same when a copy gives the step another id, so that the focus stays too. */
   key: string
   step: Step
-  /** Whether the store shows it. A row that nobody wrote into is only on the screen. */
-  isStored: boolean
+  /** Nobody has written into it yet: it is only on the screen. */
+  isBegun: boolean
 }
 
 interface Book {
   kitId: string
   /** Keys by step id, where they differ. */
   keys: ReadonlyMap<string, string>
-  /** Rows the store does not show yet. */
+  /** Rows that nobody has written into. */
   begun: readonly Step[]
-  /** The unit that was chosen last, which the store may not show yet. */
-  units: Partial<Record<StepWhat, string>>
 }
 
 /** The rows of a kit's job sheet, and what can be done to them. */
 export function useSteps(kit: Kit) {
-  const [book, setBook] = useState<Book>({
-    kitId: kit.id,
-    keys: new Map(),
-    begun: [],
-    units: {},
-  })
+  const [book, setBook] = useState<Book>({ kitId: kit.id, keys: new Map(), begun: [] })
   const current = book.kitId === kit.id ? book : turnTo(book, kit)
   if (current !== book) setBook(current)
-  const { keys, begun, units } = current
+  const { keys, begun } = current
 
-  const stored = kit.steps.map((step) => ({
+  const written = kit.steps.map((step) => ({
     key: keys.get(step.id) ?? step.id,
     step,
-    isStored: true,
+    isBegun: false,
   }))
-  const known = new Set(stored.map(({ key }) => key))
-  const rows: StepRow[] = [
-    ...stored,
-    ...begun
-      .filter(({ id }) => !known.has(id))
-      .map((step) => ({ key: step.id, step, isStored: false })),
-  ]
+  const known = new Set(written.map(({ key }) => key))
+  const blank = begun
+    .filter(({ id }) => !known.has(id))
+    .map((step) => ({ key: step.id, step, isBegun: true }))
+  const rows: StepRow[] = [...written, ...blank]
 
   return {
     rows,
     /** Begins a row and returns its key; a blank one of its kind is taken first. */
     begin(what: StepWhat): string {
-      const same = rows.filter(({ step }) => step.what === what)
-      const blank = same.find(({ step, isStored }) => !isStored && isBlankStep(step))
-      if (blank) return blank.key
+      const known = blank.find(({ step }) => step.what === what)
+      if (known) return known.key
       const last = rows.map(({ step }) => step.ord).reduce((a, b) => (a > b ? a : b), '')
-      const unit = units[what] ?? (same.at(-1)?.step.unit || usualUnit(what))
-      const id = newId()
-      const step = { id, ord: ordAfter(last), what, text: '', value: '', unit }
+      const same = kit.steps.filter((step) => step.what === what)
+      const unit = same.at(-1)?.unit || usualUnit(what)
+      const step = { id: newId(), ord: ordAfter(last), what, text: '', value: '', unit }
       setBook({ ...current, begun: [...begun, step] })
-      return id
+      return step.id
     },
     /** @param seen what the person saw in these cells */
-    write(
-      { step, isStored }: StepRow,
-      cells: Record<string, Json>,
-      seen?: Record<string, Json>,
-    ): void {
+    write({ step }: StepRow, cells: Record<string, Json>, seen?: Record<string, Json>): void {
       const { id, ord, what, unit } = step
-      setCells('step', id, kit.id, isStored ? cells : { ord, what, unit, ...cells }, seen)
-      if (isStored && cells['unit'] === undefined) return
-      setBook({
-        ...current,
-        begun: begun.map((row) => (row.id === id ? { ...row, ...cells } : row)),
-        units: typeof cells['unit'] === 'string' ? { ...units, [what]: cells['unit'] } : units,
-      })
+      const isThere = rowNow(kit.id, 'step', idInCopy(id)) !== null
+      setCells('step', id, kit.id, isThere ? cells : { ord, what, unit, ...cells }, seen)
     },
-    remove({ step, isStored }: StepRow): void {
+    remove({ step, isBegun }: StepRow): void {
       setBook({ ...current, begun: begun.filter(({ id }) => id !== step.id) })
-      if (isStored || !isBlankStep(step)) setCells('step', step.id, kit.id, { del: true })
+      if (!isBegun) setCells('step', step.id, kit.id, { del: true })
     },
     restore({ step }: StepRow): void {
-      setCells('step', idNow(step.id), kit.id, { del: false })
+      setCells('step', step.id, kit.id, { del: false })
     },
     /** Moves a row of its kind one place. */
     move(row: StepRow, by: 1 | -1): void {

@@ -16,7 +16,6 @@ const row = (at: number): Row => ({
   key: `key${at}`,
   line: blankLine(`id${at}`, `a${at}`),
   drafts: {},
-  isStored: true,
   isGhost: false,
 })
 
@@ -27,7 +26,8 @@ async function add(text: string, count: number) {
   const build = await readBuild(kitId, buildId)
   const rows = Array.from({ length: count }, (_, at) => row(at))
   const { actions, follow } = createRowActions()
-  follow({ build, rows, begin: () => undefined })
+  const lines = rows.map((one) => one.line)
+  follow({ build: { ...build, kit: { ...build.kit, lines } }, begin: () => undefined })
   const said = addTyped(cellsOf(readTypedLine(text)), { kitId, rows, actions })
   await settled()
   const { kit, drafts } = await readBuild(kitId, buildId)

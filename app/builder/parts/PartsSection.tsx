@@ -26,7 +26,7 @@ export function PartsSection({
   /** Whether the code that may come after the first paint is here. */
   hasTools: boolean
 }) {
-  const { rows, begin } = useRows(build)
+  const rows = useRows(build)
   const [openKey, setOpenKey] = useState<string | null>(null)
   const focused = useRef<{ line: string; cell: string } | null>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -42,16 +42,7 @@ export function PartsSection({
   }, [isDesk])
 
   // Before any handler of this render can run.
-  useLayoutEffect(() => {
-    follow({
-      build,
-      rows,
-      begin: (line) => {
-        begin(line)
-        setOpenKey(line.id)
-      },
-    })
-  })
+  useLayoutEffect(() => follow({ build, begin: setOpenKey }), [build, follow])
 
   function handleFocus({ target }: FocusEvent) {
     const line = target.closest('[data-line]')?.getAttribute('data-line')

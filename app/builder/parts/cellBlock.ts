@@ -4,14 +4,11 @@ import type { Shown } from './lineTools.ts'
 import type { Row } from './rowBook.ts'
 import type { Place } from './gridCells.ts'
 
-import { setDraft } from '../../sync/write/pump.ts'
 import { toast } from '../../ui/toast.ts'
 import { isBlankRow } from './blankRows.ts'
 import { FIELD_RULES } from '../fields/fieldRules.ts'
 import { COLUMNS, placeOf, rowsIn } from './gridCells.ts'
-import { enterText } from '../fields/enterText.ts'
 import { toTsv } from '#shared/text/pastedTable.ts'
-import { idNow } from './rowActions.ts'
 import { counted } from '#shared/text/counted.ts'
 import { asOneEdit, say } from '../undo/undo.ts'
 
@@ -101,8 +98,7 @@ export class CellBlock {
         }
         actions.write(row, Object.fromEntries(values))
         for (const cell of cells) {
-          if (row.drafts[cell] !== undefined) setDraft(idNow(row.line.id), cell, null)
-          enterText(row.key, cell, '')
+          if (row.drafts[cell] !== undefined) actions.keepDraft(row, cell, null)
         }
       }
     })

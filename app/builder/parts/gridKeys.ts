@@ -4,7 +4,7 @@ import type { CellBlock } from './cellBlock.ts'
 
 import { COLUMNS, fieldAt, fieldIn, goTo, placeOf, rowsIn } from './gridCells.ts'
 import { duplicateLine, removeLine, stepLine } from './lineTools.ts'
-import { typeInto } from '../fields/enterText.ts'
+import { typeInto } from '../fields/showCell.ts'
 import { lineField } from '../oneLine/entryDraft.ts'
 import { CONTROL } from '../../ui/keyNames.ts'
 import { say } from '../undo/undo.ts'

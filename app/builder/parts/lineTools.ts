@@ -7,7 +7,7 @@ import { newId } from '#shared/ids.ts'
 import { setCells, setDraft } from '../../sync/write/pump.ts'
 import { toast } from '../../ui/toast.ts'
 import { cellsOfCopy, ordsFor } from './lineMoves.ts'
-import { showCell } from '../fields/enterText.ts'
+import { showCell } from '../fields/showCell.ts'
 import { asOneEdit, say } from '../undo/undo.ts'
 
 /** What the list shows now. */

@@ -9,8 +9,8 @@ import type { Row } from './rowBook.ts'
 import { ordAfter } from '#shared/ord.ts'
 import { newId } from '#shared/ids.ts'
 import { MAX_LINES } from '#shared/kinds/kit.ts'
-import { readBuild } from '../../kits/open/builds.ts'
-import { forks, setCells, setDraft, settled, watchWrites } from '../../sync/write/pump.ts'
+import { latestOf, rowNow } from '../../kits/open/openKit.ts'
+import { idInCopy, setCells, setDraft } from '../../sync/write/pump.ts'
 import { isBlankRow } from './blankRows.ts'
 
 export interface RowActions {
@@ -39,16 +39,14 @@ export interface RowTools {
 
 interface Context {
   build: Build
-  rows: readonly Row[]
   /** The blank row becomes a line. */
-  begin: (line: Line) => void
+  begin: (id: string) => void
 }
 
 /** @returns the actions, which stay the same, and how to tell them what the list shows now */
 export function createRowActions(): { actions: RowActions; follow: (now: Context) => void } {
   let context: Context | null = null
   let tools: RowTools | null = null
-  const ords = new Map<string, string>()
   const removedDrafts = new Map<string, Drafts>()
   const now = () => {
     if (!context) throw new Error('the parts list is not shown yet')
@@ -56,20 +54,14 @@ export function createRowActions(): { actions: RowActions; follow: (now: Context
   }
   const kitId = () => now().build.kit.id
 
-  function ordOf(row: Row): string {
-    const known = ords.get(row.line.id) ?? row.line.ord
-    if (known) return known
-    const [ord = ''] = keysAfter(lastOrd(now().rows, ords), 1)
-    ords.set(row.line.id, ord)
-    return ord
-  }
-
   function write(row: Row, cells: Record<string, Json>, seen?: Record<string, Json>) {
-    if (row.isStored) return setCells('line', row.line.id, kitId(), cells, seen)
-    const isNew = !ords.has(row.line.id)
-    const ord = ordOf(row)
-    if (isNew && row.isGhost) now().begin({ ...row.line, ord })
-    setCells('line', row.line.id, kitId(), { ord, ...cells })
+    const { id } = row.line
+    // The blank row, and the screen may not have drawn yet that it was written into.
+    if (row.isGhost && rowNow(kitId(), 'line', id) === null) {
+      const [ord = ''] = keysAfter(lastOrd(latestOf(now().build).kit.lines), 1)
+      setCells('line', id, kitId(), { ord, ...cells })
+      now().begin(id)
+    } else setCells('line', id, kitId(), cells, seen)
   }
 
   const actions: RowActions = {
@@ -79,40 +71,51 @@ export function createRowActions(): { actions: RowActions; follow: (now: Context
     },
     write,
     keepDraft(row, cell, text) {
+      const { id } = row.line
       // A draft shows only in a line that exists.
-      if (!row.isStored && text !== null) write(row, {})
-      setDraft(idNow(row.line.id), cell, text)
+      if (row.isGhost && text !== null) write(row, {})
+      setDraft(idInCopy(id), cell, text)
     },
     remove(row) {
       const { id } = row.line
       setCells('line', id, kitId(), { del: true })
       // Text that is no value yet goes with its line, or it would wait for ever, unseen.
       removedDrafts.set(id, row.drafts)
-      for (const cell of Object.keys(row.drafts)) setDraft(idNow(id), cell, null)
+      for (const cell of Object.keys(row.drafts)) setDraft(idInCopy(id), cell, null)
     },
     restore(id) {
-      setCells('line', idNow(id), kitId(), { del: false })
+      setCells('line', id, kitId(), { del: false })
       for (const [cell, text] of Object.entries(removedDrafts.get(id) ?? {})) {
-        setDraft(idNow(id), cell, text)
+        setDraft(idInCopy(id), cell, text)
       }
     },
     dropIfBlank(row) {
-      if (row.isGhost || !now().build.isMine) return
-      void deleteIfBlank(now().build, row)
+      // In a task of its own: it may be left for a press of Undo, which brings something back.
+      if (!row.isGhost) setTimeout(() => deleteIfBlank(row))
     },
     append(lines) {
-      const free = Math.max(0, MAX_LINES - now().rows.filter((row) => row.isStored).length)
-      const added = lines.slice(0, free)
-      const keys = keysAfter(lastOrd(now().rows, ords), added.length)
+      const known = latestOf(now().build).kit.lines
+      const added = lines.slice(0, Math.max(0, MAX_LINES - known.length))
+      const keys = keysAfter(lastOrd(known), added.length)
       return added.map((cells, index) => {
         const id = newId()
         const ord = keys[index] ?? ''
-        ords.set(id, ord)
         setCells('line', id, kitId(), { ord, ...cells })
         return id
       })
     },
   }
+  function deleteIfBlank({ key, line: { id } }: Row) {
+    const { kit, drafts, isMine } = latestOf(now().build)
+    const line = kit.lines.find((one) => one.id === idInCopy(id))
+    const focused = document.activeElement?.closest('[data-line]')
+    if (!isMine || !line || focused?.getAttribute('data-line') === key) return
+    const own = [...drafts].filter(([name]) => name.startsWith(`${line.id}:`))
+    if (isBlankRow(line, Object.fromEntries(own))) {
+      setCells('line', line.id, kit.id, { del: true })
+    }
+  }
+
   return {
     actions,
     follow(shown) {
@@ -121,41 +124,13 @@ export function createRowActions(): { actions: RowActions; follow: (now: Context
   }
 }
 
-/** The id of a row in the copy, when one was made since the row was shown. */
-export function idNow(id: string): string {
-  for (const fork of forks.values()) {
-    const copy = fork.ids[id]
-    if (copy) return idNow(copy)
-  }
-  return id
-}
-
 function keysAfter(last: string | null, count: number): string[] {
   const keys: string[] = []
   for (let at = 0; at < count; at++) keys.push(ordAfter(keys.at(-1) ?? last))
   return keys
 }
 
-/** The last key given out, null for none: also of lines the screen does not show yet. */
-function lastOrd(rows: readonly Row[], ords: ReadonlyMap<string, string>): string | null {
-  let last: string | null = null
-  for (const ord of [...rows.map((row) => row.line.ord), ...ords.values()]) {
-    if (ord && (last === null || ord > last)) last = ord
-  }
-  return last
-}
-
-/** Reads the store again: what was typed a moment ago may not be on the screen's rows yet. */
-async function deleteIfBlank(build: Build, row: Row): Promise<void> {
-  await settled()
-  let isWritten = false
-  const stop = watchWrites(({ id }) => (isWritten ||= id === idNow(row.line.id)))
-  const { kit, drafts } = await readBuild(build.kit.id, build.kit.buildId).finally(stop)
-  // While that was read: the row was left for a press of Undo, which has brought it back.
-  if (isWritten) return
-  const line = kit.lines.find(({ id }) => id === row.line.id)
-  const own = Object.fromEntries([...drafts].filter(([name]) => name.startsWith(`${row.line.id}:`)))
-  const focused = document.activeElement?.closest('[data-line]')
-  if (!line || focused?.getAttribute('data-line') === row.key) return
-  if (isBlankRow(line, own)) setCells('line', line.id, kit.id, { del: true })
+/** The last order key, null for none. */
+function lastOrd(lines: readonly Line[]): string | null {
+  return lines.reduce<string | null>((last, { ord }) => (ord > (last ?? '') ? ord : last), null)
 }

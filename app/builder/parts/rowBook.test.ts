@@ -4,7 +4,7 @@ import type { Line } from '#shared/kinds/kit.ts'
 import type { Build } from '../../kits/open/builds.ts'
 
 import { blankLine } from './blankRows.ts'
-import { beginLine, openBook, turnTo } from './rowBook.ts'
+import { openBook, turnTo } from './rowBook.ts'
 
 const line = (id: string, ord: string, more: Partial<Line> = {}): Line => ({
   ...blankLine(id, ord),
@@ -54,14 +54,11 @@ describe('the blank row', () => {
   test('becomes a line at the first key, keeps its key, and another one follows', () => {
     const book = openBook(build([]))
     const [ghost] = book.rows
-    const begun = beginLine(book, { ...ghost!.line, ord: 'a0' })
+    const begun = turnTo(book, build([line(ghost!.line.id, 'a0')]), {})
     expect(begun.rows).toHaveLength(2)
-    expect(begun.rows[0]).toMatchObject({ key: ghost!.key, isGhost: false, isStored: false })
-
-    const stored = turnTo(begun, build([line(ghost!.line.id, 'a0')]), {})
-    expect(stored.rows).toHaveLength(2)
-    expect(stored.rows[0]).toMatchObject({ key: ghost!.key, isStored: true })
-    expect(stored.rows[1]!.key).toBe(begun.rows[1]!.key)
+    expect(begun.rows[0]).toMatchObject({ key: ghost!.key, isGhost: false })
+    expect(begun.rows[1]).toMatchObject({ isGhost: true })
+    expect(begun.rows[1]!.key).not.toBe(ghost!.key)
   })
 
   test('is the line that was emptied, as long as there is one', () => {

@@ -5,7 +5,7 @@ import type { Drafts } from './blankRows.ts'
 import type { Cell } from '../fields/fieldRules.ts'
 
 import { newId } from '#shared/ids.ts'
-import { MAX_LINES } from '#shared/kinds/kit.ts'
+import { keep } from '../../kits/open/sameBuild.ts'
 import { blankLine, needsBlankRow } from './blankRows.ts'
 
 /** One row of the parts list. The object stays the same as long as nothing in it changes. */
@@ -14,16 +14,13 @@ export interface Row {
   key: string
   line: Line
   drafts: Drafts
-  /** Whether the store shows it. A row is written to before that. */
-  isStored: boolean
   /** The blank row at the end, nobody wrote into it yet. */
   isGhost: boolean
 }
 
 export interface RowBook {
   build: Build
-  /** Lines that were written to and that the store does not show yet. */
-  begun: readonly Line[]
+  /** The blank row becomes a line with this id. */
   ghostId: string
   /** Keys by line id, where they differ. */
   keys: ReadonlyMap<string, string>
@@ -33,7 +30,7 @@ export interface RowBook {
 const NO_DRAFTS: Drafts = {}
 
 export function openBook(build: Build): RowBook {
-  return withRows({ build, begun: [], ghostId: newId(), keys: new Map(), rows: [] })
+  return withRows({ build, ghostId: newId(), keys: new Map(), rows: [] })
 }
 
 /**
@@ -47,35 +44,25 @@ export function turnTo(
 ): RowBook {
   const isCopy = build.kit.id !== book.build.kit.id
   const keys = isCopy ? keysOfCopy(book.rows, build.kit.lines, copies) : book.keys
-  const known = new Set(build.kit.lines.map(({ id }) => keys.get(id) ?? id))
-  const begun = book.begun.filter(({ id }) => !known.has(id))
-  return withRows({ ...book, build, begun, keys })
-}
-
-/** The blank row was written into: from now on it is a line, and another row is blank. */
-export function beginLine(book: RowBook, line: Line): RowBook {
-  return withRows({ ...book, begun: [...book.begun, line], ghostId: newId() })
+  return withRows({ ...book, build, keys })
 }
 
 function withRows(book: RowBook): RowBook {
+  const { lines } = book.build.kit
   const drafts = draftsByLine(book.build.drafts)
-  const stored = book.build.kit.lines.map((line) => ({
+  const rows: Row[] = lines.map((line) => ({
     key: book.keys.get(line.id) ?? line.id,
     line,
     drafts: drafts.get(line.id) ?? NO_DRAFTS,
-    isStored: true,
     isGhost: false,
   }))
-  const rows = [...stored, ...book.begun.map((line) => newRow(line, false))]
-  if (rows.length < MAX_LINES && needsBlankRow(stored)) {
-    rows.push(newRow(blankLine(book.ghostId), true))
+  const isBegun = lines.some(({ id }) => id === book.ghostId)
+  const ghostId = isBegun ? newId() : book.ghostId
+  if (needsBlankRow(rows)) {
+    rows.push({ key: ghostId, line: blankLine(ghostId), drafts: NO_DRAFTS, isGhost: true })
   }
   const before = new Map(book.rows.map((row) => [row.key, row]))
-  return { ...book, rows: rows.map((row) => reuse(before.get(row.key), row)) }
-}
-
-function newRow(line: Line, isGhost: boolean): Row {
-  return { key: line.id, line, drafts: NO_DRAFTS, isStored: false, isGhost }
+  return { ...book, ghostId, rows: rows.map((row) => reuse(before.get(row.key), row)) }
 }
 
 function keysOfCopy(
@@ -106,19 +93,7 @@ function draftsByLine(drafts: ReadonlyMap<string, string>): Map<string, Drafts> 
 
 /** The row as it was, if it still is. */
 function reuse(before: Row | undefined, row: Row): Row {
-  const isSame =
-    before !== undefined &&
-    before.isStored === row.isStored &&
-    before.isGhost === row.isGhost &&
-    isShallowEqual(before.line, row.line) &&
-    isShallowEqual(before.drafts, row.drafts)
-  return isSame ? before : row
-}
-
-function isShallowEqual<Value extends object>(a: Value, b: Value): boolean {
-  const names = Object.keys(a) as (keyof Value)[]
-  return (
-    names.length === Object.keys(b).length &&
-    names.every((name) => Object.hasOwn(b, name) && a[name] === b[name])
-  )
+  if (!before) return row
+  const line = keep(before.line, row.line)
+  return keep(before, { ...row, line, drafts: keep(before.drafts, row.drafts) })
 }

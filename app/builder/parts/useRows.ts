@@ -1,17 +1,16 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 
-import type { Line } from '#shared/kinds/kit.ts'
 import type { Build } from '../../kits/open/builds.ts'
+import type { Row } from './rowBook.ts'
 
 import { forks } from '../../sync/write/pump.ts'
-import { beginLine, openBook, turnTo } from './rowBook.ts'
+import { openBook, turnTo } from './rowBook.ts'
 
-/** The rows of a build: its lines, what was just begun, and one blank row. */
-export function useRows(build: Build) {
+/** The rows of a build: its lines, and one blank row. */
+export function useRows(build: Build): readonly Row[] {
   const [book, setBook] = useState(() => openBook(build))
   const copies = forks.get(book.build.kit.id)?.ids ?? {}
   const current = book.build === build ? book : turnTo(book, build, copies)
   if (current !== book) setBook(current)
-  const begin = useCallback((line: Line) => setBook((now) => beginLine(now, line)), [])
-  return { rows: current.rows, begin }
+  return current.rows
 }

@@ -3,10 +3,9 @@ import { useEffect } from 'react'
 import type { Build } from '../../kits/open/builds.ts'
 
 import { LINE_COLUMNS } from '#shared/text/pastedColumns.ts'
-import { watchWrites } from '../../sync/write/pump.ts'
+import { idInCopy, watchWrites } from '../../sync/write/pump.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CELL_NAMES } from '../fields/cellNames.ts'
-import { idNow } from '../parts/rowActions.ts'
 import styles from '../parts/partsTools.module.css'
 import { isTurning, say } from '../undo/undo.ts'
 import { keepPasted, readOtherwise, useReadAs, withColumn } from './readAs.ts'
@@ -22,7 +21,7 @@ export function ReadAs({ build }: { build: Build }) {
     if (!last) return
     const ids = new Set(last.rows.map((row) => row.id))
     return watchWrites(({ id }) => {
-      if (isTurning() && (ids.has(id) || last.rows.some((row) => idNow(row.id) === id)))
+      if (isTurning() && (ids.has(id) || last.rows.some((row) => idInCopy(row.id) === id)))
         keepPasted(null)
     })
   }, [last])
@@ -38,9 +37,8 @@ export function ReadAs({ build }: { build: Build }) {
   function handleChoice(at: number, value: string) {
     const chosen = LINE_COLUMNS.find((cell) => cell === value) ?? null
     const next = withColumn(columns, at, chosen)
-    void readOtherwise(build, next).then(() => {
-      say(`Read as ${next.map((column) => (column ? CELL_NAMES[column] : 'left out')).join(', ')}.`)
-    })
+    readOtherwise(build, next)
+    say(`Read as ${next.map((column) => (column ? CELL_NAMES[column] : 'left out')).join(', ')}.`)
   }
 
   return (

@@ -1,6 +1,6 @@
 import type { EarlyPaste } from './earlyPaste.ts'
 
-import { typeInto } from '../fields/enterText.ts'
+import { typeInto } from '../fields/showCell.ts'
 
 /** What was pasted before anybody listened comes once more; what is no table becomes text. */
 export function pasteAgain({ field, text, html }: EarlyPaste): void {

@@ -4,15 +4,12 @@ import type { PastedLine, PastePlan } from './planPaste.ts'
 import type { Shown } from '../parts/lineTools.ts'
 
 import { MAX_LINES } from '#shared/kinds/kit.ts'
-import { setDraft } from '../../sync/write/pump.ts'
+import { idInCopy, setDraft } from '../../sync/write/pump.ts'
 import { toast } from '../../ui/toast.ts'
-import { enterText } from '../fields/enterText.ts'
-import { FIELD_RULES, type Cell, type CellValue } from '../fields/fieldRules.ts'
 import { counted } from '#shared/text/counted.ts'
 import { toTsv } from '#shared/text/pastedTable.ts'
 import { planPaste } from './planPaste.ts'
 import { blankCells, keepPasted } from './readAs.ts'
-import { idNow } from '../parts/rowActions.ts'
 import { asOneEdit } from '../undo/undo.ts'
 
 /** The draft of a kit that holds the rows without room, as a spreadsheet would take them. */
@@ -30,11 +27,10 @@ export function pasteRows(
   const undo = asOneEdit(titleOf(plan), () => {
     for (const { row, line } of changes) {
       shown.actions.write(row, line.cells)
-      for (const cell of Object.keys(row.drafts) as Cell[]) {
-        if (cell in line.cells) setDraft(idNow(row.line.id), cell, null)
+      for (const cell of Object.keys(row.drafts)) {
+        if (cell in line.cells) setDraft(idInCopy(row.line.id), cell, null)
       }
-      keepDrafts(idNow(row.line.id), line)
-      enterAll(row.key, line)
+      keepDrafts(idInCopy(row.line.id), line)
     }
     ids = shown.actions.append(added.map(({ cells }) => cells))
     ids.forEach((id, index) => keepDrafts(id, added[index]))
@@ -46,13 +42,12 @@ export function pasteRows(
       rows: [
         ...changes.map(({ row, line }) => ({
           id: row.line.id,
-          key: row.key,
           before: { cells: { ...row.line }, drafts: row.drafts },
           wrote: line,
         })),
         ...ids.flatMap((id, index) => {
           const wrote = added[index]
-          return wrote ? [{ id, key: id, before: blankCells(), wrote }] : []
+          return wrote ? [{ id, before: blankCells(), wrote }] : []
         }),
       ],
     },
@@ -66,13 +61,6 @@ export function pasteRows(
 
 function keepDrafts(id: string, line: PastedLine | undefined): void {
   for (const [cell, text] of Object.entries(line?.drafts ?? {})) setDraft(id, cell, text)
-}
-
-/** The field that was pasted into has the focus and shows what is typed. */
-function enterAll(key: string, { cells, drafts }: PastedLine): void {
-  for (const [cell, value] of Object.entries(cells))
-    enterText(key, cell, FIELD_RULES[cell as Cell].format(value as CellValue))
-  for (const [cell, text] of Object.entries(drafts)) enterText(key, cell, text)
 }
 
 function titleOf({ changes, added }: PastePlan): string {

@@ -13,7 +13,6 @@ const row = (at: number, name = `Part ${at}`): Row => ({
   key: `key${at}`,
   line: { ...blankLine(`id${at}`, `a${at}`), name },
   drafts: {},
-  isStored: true,
   isGhost: false,
 })
 

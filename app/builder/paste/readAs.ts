@@ -12,19 +12,14 @@ import type { PastedBody, PastedLine } from './planPaste.ts'
 import { create } from 'zustand'
 
 import { LINE_COLUMNS } from '#shared/text/pastedColumns.ts'
-import { readBuild } from '../../kits/open/builds.ts'
-import { setCells, setDraft, settled } from '../../sync/write/pump.ts'
-import { FIELD_RULES, type CellValue } from '../fields/fieldRules.ts'
-import { enterText } from '../fields/enterText.ts'
+import { latestOf } from '../../kits/open/openKit.ts'
+import { idInCopy, setCells, setDraft } from '../../sync/write/pump.ts'
 import { blankLine } from '../parts/blankRows.ts'
-import { idNow } from '../parts/rowActions.ts'
 import { asOneEdit } from '../undo/undo.ts'
 import { readLines } from './planPaste.ts'
 
 export interface PastedRow {
   id: string
-  /** The key of its row on the screen. */
-  key: string
   /** What its cells and drafts held before. */
   before: PastedLine
   wrote: PastedLine
@@ -56,20 +51,9 @@ export function withColumn(columns: Columns, at: number, chosen: Cell | null): C
   return columns.map((column, other) => (other === at ? chosen : column === chosen ? null : column))
 }
 
-let queue: Promise<void> = Promise.resolve()
-
-/** Reads the last paste anew, as one edit; one after another, however quickly they are chosen. */
-export function readOtherwise(build: Build, columns: Columns): Promise<void> {
-  const { last } = useReadAs.getState()
-  if (last) keepPasted({ ...last, body: { ...last.body, columns } })
-  queue = queue.then(() => readAnew(build, columns)).catch(() => undefined)
-  return queue
-}
-
-async function readAnew(build: Build, columns: Columns): Promise<void> {
-  // What the paste itself wrote may still be on its way.
-  await settled()
-  const { kit, drafts } = await readBuild(idNow(build.kit.id), build.kit.buildId)
+/** Reads the last paste anew, as one edit. */
+export function readOtherwise(build: Build, columns: Columns): void {
+  const { kit, drafts } = latestOf(build)
   const { last } = useReadAs.getState()
   if (!last) return
   const body = { ...last.body, columns }
@@ -78,7 +62,7 @@ async function readAnew(build: Build, columns: Columns): Promise<void> {
   let rows: PastedRow[] = []
   asOneEdit('Columns of the pasted lines', () => {
     rows = last.rows.map((row, at) => {
-      const line = shown.get(idNow(row.id))
+      const line = shown.get(idInCopy(row.id))
       const read = lines[at]
       if (!line || !read) return row
       return { ...row, wrote: rewrite(kit.id, row, read, line, drafts) }
@@ -90,7 +74,7 @@ async function readAnew(build: Build, columns: Columns): Promise<void> {
 /** @returns what the paste has written by now, as far as nobody has typed over it */
 function rewrite(
   kitId: string,
-  { key, before, wrote }: PastedRow,
+  { before, wrote }: PastedRow,
   read: PastedLine,
   line: Line,
   drafts: ReadonlyMap<string, string>,
@@ -109,8 +93,6 @@ function rewrite(
     if (read.drafts[cell] !== undefined) now.drafts[cell] = read.drafts[cell]
     if (value !== (line[cell] ?? null)) cells[cell] = value
     if (text !== draft) setDraft(line.id, cell, text ?? null)
-    if (text !== undefined) enterText(key, cell, text)
-    else if (cell in cells) enterText(key, cell, FIELD_RULES[cell].format(value as CellValue))
   }
   if (Object.keys(cells).length > 0) setCells('line', line.id, kitId, cells)
   return now

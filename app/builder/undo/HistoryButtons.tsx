@@ -60,23 +60,23 @@ function offerOf(
   label: string | null,
   icon: ReactNode,
   keys: string,
-  press: () => Promise<void>,
+  press: () => void,
 ): Offer[] {
   if (label === null) return []
-  return [{ name: `${what}: ${label}`, icon, keys, onChoose: () => void press() }]
+  return [{ name: `${what}: ${label}`, icon, keys, onChoose: press }]
 }
 
 /** It stays focusable with nothing to undo, so that the focus is not lost with the last step. */
 function HistoryButton(props: {
   what: 'Undo' | 'Redo'
   label: string | null
-  onPress: () => Promise<void>
+  onPress: () => void
   children: ReactNode
 }) {
   const { what, label, onPress, children } = props
   const name = label === null ? what : `${what}: ${label}`
   return (
-    <IconButton label={name} aria-disabled={label === null} onClick={() => void onPress()}>
+    <IconButton label={name} aria-disabled={label === null} onClick={onPress}>
       {children}
     </IconButton>
   )
@@ -94,7 +94,8 @@ function handleKey(event: KeyboardEvent): void {
   if (target instanceof HTMLInputElement && target.dataset['cell'] === ADDING && target.value)
     return
   event.preventDefault()
-  void (isUndo ? undo() : redo())
+  if (isUndo) undo()
+  else redo()
 }
 
 /** A field with a greatest length takes a pasted text without its end, and says nothing. */

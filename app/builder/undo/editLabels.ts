@@ -1,9 +1,8 @@
 /** What edits of a build are called when they are undone. */
 import type { Kit } from '#shared/kinds/kit.ts'
-import type { Write } from '../../sync/write/pump.ts'
 
-import { idNow } from '../parts/rowActions.ts'
-import { isRowKind } from '../parts/shownCells.ts'
+import { idInCopy } from '../../sync/write/pump.ts'
+import { type Edit, isRowKind } from './history.ts'
 
 const KIT_CELLS: Readonly<Record<string, string>> = {
   name: 'Kit name',
@@ -28,7 +27,7 @@ const LINE_CELLS: Readonly<Record<string, string>> = {
 /** "Unit price, line 3", "Notes". */
 export function fieldLabel(
   kit: Kit | undefined,
-  kind: Write['kind'],
+  kind: Edit['kind'],
   id: string,
   cell: string,
 ): string {
@@ -41,8 +40,8 @@ export function fieldLabel(
 }
 
 /** What an edit that begins with this write is called. */
-export function labelOf(kit: Kit | undefined, { kind, id, cells }: Write): string {
-  const now = idNow(id)
+export function labelOf(kit: Kit | undefined, { kind, id, cells }: Edit): string {
+  const now = idInCopy(id)
   if (isRowKind(kind) && cells['del'] === true)
     return `Removal of ${fieldLabel(kit, kind, now, '').toLowerCase()}`
   const isNew = kind === 'line' && !kit?.lines.some((line) => line.id === now)

@@ -2,12 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import type { Json } from '#shared/sync/cells.ts'
-import type { Undone } from './history.ts'
-import type { Write } from '../../sync/write/pump.ts'
+import type { Edit, Undone } from './history.ts'
 
 import { History } from './history.ts'
 
-/** A build whose store shows every write at once, unless it is told to be slow. */
+/** A build in memory: every write is in it at once. */
 function desk() {
   const rows = new Map<string, Record<string, Json>>([['kit:k', { name: '', notes: '' }]])
   const gone = new Map<string, Record<string, Json>>()
@@ -17,7 +16,7 @@ function desk() {
     },
     ({ kind, cells }) => `${kind} ${Object.keys(cells).join()}`,
   )
-  function store({ kind, id, cells }: Write) {
+  function store({ kind, id, cells }: Edit) {
     const key = `${kind}:${id}`
     const { del, ...rest } = cells
     const known = rows.get(key) ?? gone.get(key) ?? { qty: 1, name: '', price: null }
@@ -25,7 +24,6 @@ function desk() {
       gone.set(key, { ...known, ...rest })
       rows.delete(key)
     } else rows.set(key, { ...known, ...rest })
-    history.catchUp()
   }
   let turn = 0
   return {
@@ -33,7 +31,7 @@ function desk() {
     history,
     /** Somebody else writes. */
     elsewhere: store,
-    write(write: Write, own = `turn ${++turn}`) {
+    write(write: Edit, own = `turn ${++turn}`) {
       history.record(write, own)
       store(write)
     },
@@ -49,8 +47,8 @@ function desk() {
   }
 }
 
-const line = (id: string, cells: Record<string, Json>): Write => ({ kind: 'line', id, cells })
-const name = (text: string): Write => ({ kind: 'kit', id: 'k', cells: { name: text } })
+const line = (id: string, cells: Record<string, Json>): Edit => ({ kind: 'line', id, cells })
+const name = (text: string): Edit => ({ kind: 'kit', id: 'k', cells: { name: text } })
 
 test('letters of one turn are one step, and another turn is another', () => {
   const { write, turn, rows } = desk()

@@ -6,7 +6,22 @@ import type { Json } from '#shared/sync/cells.ts'
 import type { Write } from '../../sync/write/pump.ts'
 
 import { isSameValue } from '#shared/sync/cells.ts'
-import { isRowKind, ShownCells, type World } from '../parts/shownCells.ts'
+
+type Row = Readonly<Record<string, Json>>
+
+/** New cells of a row of the build, or text of a draft; of which kit, the build knows. */
+export type Edit = Omit<Write, 'kit'>
+
+/** The build as it is now: what was written to it is in it. */
+export interface World {
+  /** The cells of a row, null when there is no such row (any more). Drafts are always a row. */
+  cellsOf: (kind: Write['kind'], id: string) => Row | null
+}
+
+/** Whether rows of this kind come and go in a build. */
+export function isRowKind(kind: Write['kind']): boolean {
+  return kind === 'line' || kind === 'step'
+}
 
 /** One cell that was written; `del` stands for the row itself. */
 export interface Step {
@@ -32,7 +47,7 @@ interface Entry {
 
 export interface Undone {
   label: string
-  writes: Write[]
+  writes: Edit[]
   /** Steps that were left alone: somebody else has written there since. */
   kept: Step[]
 }
@@ -42,14 +57,16 @@ const MAX_ENTRIES = 200
 const DEFAULTS: Readonly<Record<string, Json>> = { qty: 1 }
 
 export class History {
-  readonly #shown: ShownCells
-  readonly #labelOf: (write: Write) => string
+  readonly #world: World
+  /** What stood in the rows that were removed here: it stands there again when they come back. */
+  readonly #remains = new Map<string, Row>()
+  readonly #labelOf: (write: Edit) => string
   readonly #undone: Entry[] = []
   readonly #done: Entry[] = []
 
   /** @param labelOf what an entry that begins with this write is called */
-  constructor(world: World, labelOf: (write: Write) => string) {
-    this.#shown = new ShownCells(world)
+  constructor(world: World, labelOf: (write: Edit) => string) {
+    this.#world = world
     this.#labelOf = labelOf
   }
 
@@ -65,9 +82,9 @@ export class History {
    * Notes a write of a person, before it is stored.
    * @param turn writes of one turn are one entry
    */
-  record(write: Write, turn: string, label?: string): void {
+  record(write: Edit, turn: string, label?: string): void {
     const steps = this.#stepsOf(write)
-    this.#shown.note(write)
+    this.note(write)
     if (steps.length === 0) return
     const top = this.#done.at(-1)
     if (top?.turn === turn && !hidesChange(top.steps, steps)) {
@@ -82,32 +99,18 @@ export class History {
   }
 
   /** Notes what no person asked for, as the blank line that was left: it goes with the last entry. */
-  recordAlong(write: Write): void {
+  recordAlong(write: Edit): void {
     const steps = this.#stepsOf(write)
-    this.#shown.note(write)
+    this.note(write)
     const top = this.#done.at(-1)
     const isOfTop = [...(top?.steps.values() ?? [])].some((step) => step.id === write.id)
     if (top && isOfTop) absorb(top.steps, steps)
   }
 
-  /** The cells of a row as they are shown and written, null for one that is not there. */
-  row(kind: Write['kind'], id: string): Readonly<Record<string, Json>> | null {
-    return this.#shown.row(kind, id)
-  }
-
-  /** Notes a write of an undo itself. */
-  note(write: Write): void {
-    this.#shown.note(write)
-  }
-
-  /** The screen shows something new. */
-  catchUp(): void {
-    this.#shown.catchUp()
-  }
-
-  /** All that was written is stored and shown: what is shown now is what there is. */
-  forgetWritten(): void {
-    this.#shown.forget()
+  /** Notes a write of an undo itself, before it is in the build. */
+  note({ kind, id, cells }: Edit): void {
+    const gone = cells['del'] === true && this.#world.cellsOf(kind, id)
+    if (gone) this.#remains.set(`${kind}:${id}`, gone)
   }
 
   /** Takes the last entry back, or that of a turn; null when there is none. */
@@ -131,13 +134,13 @@ export class History {
   }
 
   #plan(steps: readonly Step[], isBack: boolean) {
-    const writes = new Map<string, Write>()
+    const writes = new Map<string, Edit>()
     const done = new Map<string, Step>()
     const kept: Step[] = []
     for (const step of steps) {
       const { kind, id, cell } = step
       const [from, to] = isBack ? [step.after, step.before] : [step.before, step.after]
-      const now = this.#shown.cell(kind, id, cell)
+      const now = this.#cellNow(kind, id, cell)
       // Nothing here shows that cell, so nothing is known of it that could come back.
       const isThere = isSame(now, to) || to === undefined
       if (!isThere && !this.#isOurs(step, steps, now, from, isBack)) {
@@ -182,27 +185,34 @@ export class History {
       const value = isBack ? after : before
       if (value !== undefined) expected[cell] = value
     }
-    const cells = Object.entries(this.#shown.row(removal.kind, removal.id) ?? {})
+    const cells = Object.entries(this.#world.cellsOf(removal.kind, removal.id) ?? {})
     return cells.some(([cell, value]) => {
       const wanted = expected[cell] ?? DEFAULTS[cell] ?? ''
       return cell !== 'ord' && !isSameValue(value ?? '', wanted)
     })
   }
 
-  #stepsOf({ kind, id, cells }: Write): Step[] {
-    const shown = this.#shown.row(kind, id)
+  /** The value of a cell, `undefined` in a row that is not there; `del` says whether it is not. */
+  #cellNow(kind: Write['kind'], id: string, cell: string): Json | undefined {
+    const row = this.#world.cellsOf(kind, id)
+    if (cell === 'del' && isRowKind(kind)) return row === null
+    return row ? (row[cell] ?? null) : undefined
+  }
+
+  #stepsOf({ kind, id, cells }: Edit): Step[] {
+    const shown = this.#world.cellsOf(kind, id)
     const steps: Step[] = []
     if (isRowKind(kind)) {
       const isGone = shown === null
       const goes = cells['del'] === true
       if (isGone !== goes) {
-        const rest = shown ?? this.#shown.remains(kind, id) ?? {}
+        const rest = shown ?? this.#remains.get(`${kind}:${id}`) ?? {}
         steps.push({ kind, id, cell: 'del', before: isGone, after: goes, rest })
       }
     }
     for (const [cell, after] of Object.entries(cells)) {
       if (cell === 'del' && isRowKind(kind)) continue
-      const known = shown ?? this.#shown.remains(kind, id)
+      const known = shown ?? this.#remains.get(`${kind}:${id}`)
       const before =
         known?.[cell] ?? (kind === 'draft' || known?.[cell] === null ? null : undefined)
       if (!isSame(before, after)) steps.push({ kind, id, cell, before, after })
@@ -212,7 +222,7 @@ export class History {
 }
 
 /** An edit after a removal brings a row back, so the removal has to be the last that is stamped. */
-function endingWithRemoval(write: Write): Write {
+function endingWithRemoval(write: Edit): Edit {
   const { del, ...cells } = write.cells
   return del === true ? { ...write, cells: { ...cells, del } } : write
 }

@@ -6,27 +6,23 @@ import type { Json } from '#shared/sync/cells.ts'
 import type { Build } from '../../kits/open/builds.ts'
 import type { Write } from '../../sync/write/pump.ts'
 import type { Step } from './history.ts'
-import type { Cell, CellValue } from '../fields/fieldRules.ts'
 import type { Row } from '../parts/rowBook.ts'
 
 import { create } from 'zustand'
 
 import { DEFAULT_QUANTITY } from '#shared/kinds/kit.ts'
-import { setCells, setDraft, watchWrites, written } from '../../sync/write/pump.ts'
+import { latestOf, rowNow } from '../../kits/open/openKit.ts'
+import { idInCopy, setCells, setDraft, watchWrites } from '../../sync/write/pump.ts'
 import { toast } from '../../ui/toast.ts'
 import { fieldLabel, labelOf } from './editLabels.ts'
-import { FIELD_RULES } from '../fields/fieldRules.ts'
-import { History } from './history.ts'
+import { History, isRowKind } from './history.ts'
 import { ADDING, ADDING_AS } from '../oneLine/entryDraft.ts'
-import { enterText, showCell } from '../fields/enterText.ts'
-import { idNow } from '../parts/rowActions.ts'
-import { isRowKind } from '../parts/shownCells.ts'
+import { showCell } from '../fields/showCell.ts'
+import { showWritten } from '../fields/useTypedText.ts'
 
 /** Notes are taken back in pieces of so much typing. */
 const PAUSE_MS = 1_000
 const PIECE_MS = 5_000
-/** Until the screen shows what was stored. */
-const SHOWN_AFTER_MS = 1_000
 
 interface UndoState {
   /** What the next undo takes back, null for nothing. */
@@ -61,10 +57,9 @@ export function startUndo(): () => void {
   }
 }
 
-/** The build as the screen shows it now. */
+/** The build that the screen shows. */
 export function followBuild(shown: Build): void {
   build = shown
-  history?.catchUp()
 }
 
 /** The rows of the parts list as the screen shows them now. */
@@ -80,8 +75,9 @@ export function asOneEdit(label: string, work: () => void): () => void {
     work()
   } finally {
     group = null
+    showWritten()
   }
-  return () => void turn('undo', own)
+  return () => turn('undo', own)
 }
 
 /** Whether what is written now is an undo or a redo, and nothing a person enters. */
@@ -97,28 +93,23 @@ function nextTurn(): void {
 function handleWrite(write: Write): void {
   // A part that is being typed is no part yet; its field takes back its own keys.
   if (write.kind === 'draft' && (ADDING in write.cells || ADDING_AS in write.cells)) return
-  if (!history || !cellsOf(write.kind, write.id, true)) return
+  if (!history || !isOfBuild(write)) return
   if (isApplying) history.note(write)
-  else if (isLeftBlank(history, write)) history.recordAlong(write)
+  else if (isLeftBlank(write)) history.recordAlong(write)
   else history.record(write, group?.turn ?? taskTurn(write), group?.label)
   showState()
-  clearTimeout(forgetting)
-  forgetting = setTimeout(() => void forget(), SHOWN_AFTER_MS)
 }
 
-let forgetting: ReturnType<typeof setTimeout> | undefined
-
-/** Once nothing was written for a while, what is shown is what there is. */
-async function forget(): Promise<void> {
-  const mine = forgetting
-  await written()
-  if (forgetting === mine) history?.forgetWritten()
+/** Whether it is of the build that is shown. A draft names no kit: others are not typed into here. */
+function isOfBuild({ kind, kit }: Write): boolean {
+  if (kind === 'draft') return build !== null
+  return (kind === 'kit' || isRowKind(kind)) && idInCopy(kit) === build?.kit.id
 }
 
 /** The blank row that was left goes by itself. */
-function isLeftBlank(noted: History, { kind, id, cells }: Write): boolean {
+function isLeftBlank({ kind, id, cells }: Write): boolean {
   if (group || kind !== 'line' || cells['del'] !== true) return false
-  const { name, manufacturer, partNumber, link, price, qty } = noted.row(kind, id) ?? {}
+  const { name, manufacturer, partNumber, link, price, qty } = cellsOf(kind, id) ?? {}
   const isBlank = [name, manufacturer, partNumber, link, price].every((cell) => !cell)
   return isBlank && Number(qty ?? 0) <= DEFAULT_QUANTITY
 }
@@ -148,33 +139,26 @@ const isDesk = () => matchMedia('(min-width: 900px)').matches
 
 const isTyped = (cell: string) => cell !== 'ord'
 
-/** @param isKnown whether to answer for rows that are not there too, when they could be */
-function cellsOf(kind: Write['kind'], id: string, isKnown = false) {
+/** The cells of a row of the build as they are now: the screen may not have rendered them yet. */
+function cellsOf(kind: Write['kind'], id: string): Record<string, Json> | null {
   if (!build) return null
-  const { kit, drafts, visibility, vin } = build
-  const now = idNow(id)
-  if (kind === 'kit') {
-    const { id: _id, lines: _lines, steps: _steps, updatedAt: _at, ...cells } = kit
-    return now === kit.id
-      ? ({ ...cells, visibility, vin } as unknown as Record<string, Json>)
-      : null
+  const now = idInCopy(id)
+  if (kind === 'line' || kind === 'step') {
+    const { id: _id, ...cells } = rowNow(build.kit.id, kind, now) ?? { id: null }
+    return _id === null ? null : cells
   }
+  const { kit, drafts, visibility, vin } = latestOf(build)
   if (kind === 'draft') {
     const own = [...drafts].filter(([name]) => name.startsWith(`${now}:`))
     return Object.fromEntries(own.map(([name, text]) => [name.slice(now.length + 1), text]))
   }
-  if (!isRowKind(kind)) return null
-  const rows = kind === 'line' ? kit.lines : kit.steps
-  const row = rows.find((one) => one.id === now)
-  if (!row) return isKnown ? {} : null
-  const { id: _id, ...cells } = row
-  return cells as Record<string, Json>
+  const { id: _id, lines: _lines, steps: _steps, updatedAt: _at, vehicle, ...cells } = kit
+  const isKit = kind === 'kit' && now === kit.id
+  return isKit ? { ...cells, vehicle: vehicle as Json, visibility, vin } : null
 }
 
 /** @param own the entry to take back, by default the last one */
-async function turn(direction: 'undo' | 'redo', own?: string): Promise<void> {
-  // What was typed a moment ago may still be on its way.
-  await written()
+function turn(direction: 'undo' | 'redo', own?: string): void {
   const undone = direction === 'undo' ? history?.undo(own) : history?.redo()
   if (!undone || !build) return
   nextTurn()
@@ -182,41 +166,26 @@ async function turn(direction: 'undo' | 'redo', own?: string): Promise<void> {
   isApplying = true
   try {
     for (const { kind, id, cells } of undone.writes) {
-      const now = idNow(id)
-      if (kind !== 'draft') setCells(kind, now, isRowKind(kind) ? kit.id : now, cells)
-      else for (const [cell, text] of Object.entries(cells)) setDraft(now, cell, text as string)
+      if (kind !== 'draft') setCells(kind, kind === 'kit' ? kit.id : id, kit.id, cells)
+      else
+        for (const [cell, text] of Object.entries(cells))
+          setDraft(idInCopy(id), cell, text as string)
     }
-    for (const write of undone.writes) enterAll(write)
   } finally {
     isApplying = false
+    showWritten()
   }
   showState()
   tell(direction, undone.label, undone.kept)
-  await written()
   const [first] = undone.writes
-  const [cell = '', value = null] = Object.entries(first?.cells ?? {})[0] ?? []
-  if (first && isDesk())
-    showCell(() => keyOf(first.kind, first.id), cell, textOf(first.kind, cell, value))
+  const [cell = ''] = Object.keys(first?.cells ?? {})
+  if (first && isDesk()) showCell(() => keyOf(first.kind, first.id), cell)
 }
 
 /** The key of the row on the screen; null for the kit itself. */
 function keyOf(kind: Write['kind'], id: string): string | null {
-  const now = idNow(id)
+  const now = idInCopy(id)
   return kind === 'kit' ? null : (rows.find((row) => row.line.id === now)?.key ?? now)
-}
-
-/** A field that has the focus shows what was typed into it: so the old text is typed into it. */
-function enterAll({ kind, id, cells }: Write): void {
-  for (const [cell, value] of Object.entries(cells)) {
-    if (cell === 'del' || cell === 'ord') continue
-    enterText(keyOf(kind, id), cell, textOf(kind, cell, value))
-  }
-}
-
-function textOf(kind: Write['kind'], cell: string, value: Json): string | null {
-  if (kind !== 'line') return typeof value === 'string' ? value : null
-  const rule = FIELD_RULES[cell as Cell]
-  return rule ? rule.format(value as CellValue) : null
 }
 
 function tell(direction: 'undo' | 'redo', label: string, kept: readonly Step[]): void {
@@ -226,7 +195,7 @@ function tell(direction: 'undo' | 'redo', label: string, kept: readonly Step[]):
     if (!isDesk()) toast({ title: direction === 'undo' ? 'Undone' : 'Done again', text: label })
     return say(`${direction === 'undo' ? 'Undone' : 'Done again'}: ${label}.`)
   }
-  const what = fieldLabel(build?.kit, first.kind, idNow(first.id), first.cell)
+  const what = fieldLabel(build?.kit, first.kind, idInCopy(first.id), first.cell)
   const others = kept.length > 1 ? ` and ${kept.length - 1} more` : ''
   toast({
     title: direction === 'undo' ? 'Not undone' : 'Not done again',

@@ -1,11 +1,11 @@
-import { useCallback, useEffect, useState } from 'react'
+import { startTransition, useCallback, useEffect, useReducer, useRef, useState } from 'react'
 
 import type { Build, Found } from './builds.ts'
 
 import { useAccount } from '../../device/account.ts'
-import { findHere, readBuild } from './builds.ts'
+import { findHere } from './builds.ts'
+import { openKit } from './openKit.ts'
 import { useSync } from '../../device/syncState.ts'
-import { watchBuild } from './watchBuild.ts'
 
 export type BuildState =
   | { status: 'loading' }
@@ -15,7 +15,7 @@ export type BuildState =
   | { status: 'open'; build: Build }
 
 /** What the first screen was read ahead for, so that it renders once and with its content. */
-let ahead: { buildId: string; found: Found; build: Build | null } | null = null
+let ahead: { buildId: string; found: Found; release: () => void } | null = null
 
 /**
  * Reads a build of this device before the first render. Without it the screen reads by itself.
@@ -29,9 +29,12 @@ export async function readAhead(buildId: string, isAnswered: boolean): Promise<B
       ? await (await import('./openBuild.ts')).openAnswered(buildId)
       : null
   if (!found) return null
-  const build = found.kind === 'here' ? await readBuild(found.kitId, buildId) : null
-  ahead = { buildId, found, build }
-  return build
+  const kit = found.kind === 'here' ? openKit(found.kitId, buildId) : null
+  ahead?.release()
+  // It stays open until the screen has it.
+  ahead = { buildId, found, release: kit?.subscribe(() => undefined) ?? (() => undefined) }
+  await kit?.whenRead()
+  return kit?.read() ?? null
 }
 
 /**
@@ -65,28 +68,37 @@ export function useBuild(
 
   const here = found?.buildId === buildId ? found.found : null
   const kitId = here?.kind === 'here' ? here.kitId : null
-  const build = useWatched(kitId, buildId) ?? first?.build
-  if (!here || (here.kind === 'here' && build?.kit.id !== kitId)) return { status: 'loading' }
+  const build = useOpenKit(kitId, buildId)
+  // Held by its screen from now on.
+  useEffect(() => first?.release(), [first])
+  if (!here) return { status: 'loading' }
   if (here.kind !== 'here') return { status: here.kind, retry }
   if (!build) return { status: 'loading' }
   return build.isGone ? { status: 'notFound', retry } : { status: 'open', build }
 }
 
-/** The kit as the store shows it, undefined until it has been read. */
-function useWatched(kitId: string | null, buildId: string): Build | undefined {
+/** The kit as it is now, null until it has been read. */
+function useOpenKit(kitId: string | null, buildId: string): Build | null {
   const p = useAccount()?.id
-  const [shown, setShown] = useState<{ build: Build } | { error: unknown } | null>(null)
+  const kit = kitId === null ? null : openKit(kitId, buildId)
+  const [, follow] = useReducer((count: number) => count + 1, 0)
+  const build = kit?.read() ?? null
+  const shown = useRef(build)
   useEffect(() => {
-    if (!kitId) return
-    return watchBuild(
-      kitId,
-      buildId,
-      (build) => setShown({ build }),
-      (error) => setShown({ error }),
-    )
-  }, [kitId, buildId, p])
-  if (shown && 'error' in shown) throw shown.error
-  return shown?.build
+    shown.current = build
+  })
+  useEffect(() => {
+    if (!kit) return
+    const stop = kit.subscribe((isFollowing) => {
+      if (isFollowing) startTransition(follow)
+      else follow()
+    })
+    // It may have changed between that render and now.
+    if (kit.read() !== shown.current) follow()
+    return stop
+  }, [kit])
+  useEffect(() => kit?.refresh(), [kit, p])
+  return build
 }
 
 function takeAhead(buildId: string) {

@@ -8,8 +8,8 @@ import type { CopyToCome, Fork } from './fork.ts'
 import type { DraftText, Waiting } from './unstored.ts'
 import type { Change } from './writeCells.ts'
 
+import { ruleOf } from '#shared/kinds/schema.ts'
 import { joinChanges } from './writeCells.ts'
-
 import { db } from '../../device/db.ts'
 import { env, principal } from '../../device/device.ts'
 import { edit } from './edit.ts'
@@ -69,7 +69,38 @@ export function nameBuild(kitId: string, buildId: string): void {
 export interface Write {
   kind: Kind | 'draft'
   id: string
+  /** As in a Change; '' of a draft. */
+  kit: string
   cells: Record<string, Json>
+  /** A key in a field: that shows it already, whatever else of it the screen shows may follow. */
+  isKey?: boolean
+}
+
+/**
+ * What was typed has a number each, in order: the last of all that was typed in this page, and of what
+ * is stored on this device by now, and not in memory alone.
+ */
+export const upTo = { typed: 0, stored: 0 }
+
+const openListeners = new Set<(write: Write, number: number) => void>()
+
+/** Has what is typed from now on told to an open kit, once every watcher knows. Returns how to stop. */
+export function onTyped(listener: (write: Write, number: number) => void): () => void {
+  openListeners.add(listener)
+  return () => openListeners.delete(listener)
+}
+
+/** What was typed and is not stored yet, as far as this page knows. */
+export function unstored(): Write[] {
+  const [batch = [], texts = []] = waiting.storing
+  const draftsOf = (all: Iterable<DraftText>) =>
+    [...all].map(({ id, cell, text }) => ({
+      kind: 'draft' as const,
+      id,
+      kit: '',
+      cells: { [cell]: text },
+    }))
+  return [...batch, ...draftsOf(texts), ...changes.values(), ...draftsOf(drafts.values())]
 }
 
 const watchers = new Set<(write: Write) => void>()
@@ -96,17 +127,29 @@ export function setCells(
   cells: Record<string, Json>,
   seen: Record<string, Json> = {},
 ): void {
-  tellWrite({ kind, id, cells })
-  const key = `${kind}:${id}`
-  changes.set(key, joinChanges(changes.get(key), { kind, id, kit, cells, seen }))
+  // Of a screen that has moved on to a copy the row may still be known by its first id.
+  const isOwnId = kind === 'kit' || ruleOf(kind).isOpen
+  const change = { kind, id: isOwnId ? id : idInCopy(id), kit, cells, seen }
+  const write = { ...change, isKey: Object.keys(seen).length > 0 }
+  tellWrite(write)
+  const key = `${kind}:${change.id}`
+  changes.set(key, joinChanges(changes.get(key), change))
+  tellOpen(write)
   void pump()
 }
 
 /** Keeps text that is not a value yet, or with null forgets it. */
 export function setDraft(id: string, cell: string, text: string | null): void {
-  tellWrite({ kind: 'draft', id, cells: { [cell]: text } })
+  const write = { kind: 'draft' as const, id, kit: '', cells: { [cell]: text }, isKey: true }
+  tellWrite(write)
   drafts.set(`${id}:${cell}`, { id, cell, text })
+  tellOpen(write)
   void pump()
+}
+
+function tellOpen(write: Write): void {
+  upTo.typed++
+  for (const listener of openListeners) listener(write, upTo.typed)
 }
 
 /** Resolves when everything typed so far is written, be it in memory alone on a device that is full. */
@@ -140,6 +183,7 @@ async function drain(): Promise<void> {
   while (changes.size > 0 || drafts.size > 0) {
     const texts = [...drafts.values()]
     const batch = [...changes.values(), ...texts.flatMap(firstChange)]
+    const number = upTo.typed
     changes.clear()
     drafts.clear()
     waiting.storing = [batch, texts]
@@ -151,6 +195,7 @@ async function drain(): Promise<void> {
       const done = texts.filter(({ text }) => text === null)
       await storeDrafts([...done, ...texts.map((text) => ({ ...text, id: idInCopy(text.id) }))])
       waiting.storing = []
+      if (env.store === disk) upTo.stored = number
       if (forks.size > known) for (const listener of forkListeners) listener()
       if (batch.length > 0) noteEdit()
       if (env.store === disk && useSync.getState().isStorageFailing) {

@@ -28,7 +28,12 @@ export interface Change {
 /** Two changes of a row, the earlier first, as one. */
 export function joinChanges(before: Change | undefined, after: Change): Change {
   if (!before) return after
-  const cells = { ...before.cells, ...after.cells }
+  // Their order counts: a removal that was given again is later than what was typed before it.
+  const { ...cells } = before.cells
+  for (const [name, value] of Object.entries(after.cells)) {
+    delete cells[name]
+    cells[name] = value
+  }
   const begun = Object.entries(after.seen ?? {}).filter(([name]) => !(name in before.cells))
   return { ...after, cells, seen: { ...before.seen, ...Object.fromEntries(begun) } }
 }

@@ -1,28 +1,19 @@
-/**
- * A kit on the screen, kept up to date. Of a kit of 200 lines a key changes one: that one is read
- * again and not the other 199. And unlike with a live query a write does not break off the reading
- * that is under way, so that while somebody types on, what they typed before appears.
- */
+/** What was written to a kit since it was read, and reading that alone. */
 import type { ObservabilitySet } from 'dexie'
 
-import Dexie, { cmp, RangeSet } from 'dexie'
+import { cmp, RangeSet } from 'dexie'
 
-import type { Build, KitParts } from './builds.ts'
+import type { KitParts } from './builds.ts'
 import type { RowKey } from '../../device/store.ts'
 
-import { buildOf, readParts } from './builds.ts'
-import { copiesToCome, noteRead, onStored } from '../../sync/write/pump.ts'
 import { db } from '../../device/db.ts'
-import { principal } from '../../device/device.ts'
 import { movedKey } from '../../device/store.ts'
 
 /** With more than that it is quicker to read the whole kit. */
 const MOST_ROWS = 40
 
-const readCopy = async (kitId: string) => (await import('./copyToCome.ts')).readCopyToCome(kitId)
-
 /** What was written since the last reading and may belong to the kit. */
-interface Written {
+export interface Written {
   /** Whether so much that everything is read. */
   isAll: boolean
   rows: Map<string, RowKey>
@@ -30,76 +21,15 @@ interface Written {
   hasMoved: boolean
 }
 
-const nothingWritten = (): Written => ({
+export const nothingWritten = (): Written => ({
   isAll: false,
   rows: new Map(),
   drafts: new Map(),
   hasMoved: false,
 })
 
-/**
- * Calls `onBuild` with the kit as it is now and after everything that is written to it, in this tab
- * or another; always for whoever is signed in.
- * @param onError gets what made reading fail; it is tried again with the next write
- * @returns how to stop
- */
-export function watchBuild(
-  kitId: string,
-  buildId: string,
-  onBuild: (build: Build) => void,
-  onError: (error: unknown) => void,
-): () => void {
-  let parts: KitParts | null = null
-  let written: Written | null = { ...nothingWritten(), isAll: true }
-  let isReading = false
-  let isOver = false
-
-  async function readOn(): Promise<void> {
-    if (isReading) return
-    isReading = true
-    try {
-      while (written && !isOver) {
-        const now = written
-        const p = principal()
-        written = null
-        const known: KitParts | null = parts
-        parts = null // of a reading that fails nothing is known
-        const isWhole = !known || now.isAll || known.p !== p
-        parts = isWhole ? await readParts(kitId, p) : await readAgain(known, now)
-        const build = buildOf(parts, buildId)
-        // What is written into its original meanwhile is written here too.
-        const copy = build.isBlank && copiesToCome.has(kitId) ? await readCopy(kitId) : null
-        if (!isOver) onBuild(copy ?? build)
-        if (!written) noteRead()
-      }
-    } catch (error) {
-      if (!isOver) onError(error)
-    } finally {
-      isReading = false
-    }
-  }
-
-  function note(mutated: ObservabilitySet): void {
-    const next = addWritten(written ?? nothingWritten(), mutated, principal(), kitId)
-    if (!next) return
-    written = next
-    // In a task of its own: in this one Dexie is still busy with the transaction that it tells of.
-    setTimeout(() => void readOn())
-  }
-
-  Dexie.on('storagemutated', note)
-  // Of a value that stood there before nothing is written, and nothing is read.
-  const stopStored = onStored(() => !written && !isReading && noteRead())
-  void readOn()
-  return () => {
-    isOver = true
-    stopStored()
-    Dexie.on.storagemutated.unsubscribe(note)
-  }
-}
-
 /** @returns null when nothing of what was written can belong to the kit */
-function addWritten(
+export function addWritten(
   before: Written,
   mutated: ObservabilitySet,
   p: string,
@@ -138,7 +68,7 @@ function keysIn(mutated: ObservabilitySet, table: string): Set<unknown> {
 }
 
 /** The parts of a kit with what was written since they were read. */
-async function readAgain(parts: KitParts, written: Written): Promise<KitParts> {
+export async function readAgain(parts: KitParts, written: Written): Promise<KitParts> {
   const { p, kitId } = parts
   const keys = [...written.rows.values()]
   const texts = [...written.drafts.values()]

@@ -1,0 +1,193 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import type { Build } from './builds.ts'
+
+import { newId } from '#shared/ids.ts'
+import { until } from '#shared/testPatience.ts'
+import { readBuild } from './builds.ts'
+import { db } from '../../device/db.ts'
+import { env, openDevice, principal } from '../../device/device.ts'
+import { useSync } from '../../device/syncState.ts'
+import { edit } from '../../sync/write/edit.ts'
+import { forks, setCells, setDraft, settled } from '../../sync/write/pump.ts'
+import { storeBuild } from './testBuild.ts'
+import { openKit, rowNow } from './openKit.ts'
+
+const LINES = 60
+
+let shown: Build[] = []
+let stop = () => undefined as void
+
+beforeEach(async () => {
+  await openDevice()
+})
+
+afterEach(async () => {
+  stop()
+  await settled()
+})
+
+/** A kit with lines that is watched, and has been shown once. */
+async function opened() {
+  const names = Array.from({ length: LINES }, (_, at) => ({ name: `Part ${at}`, price: 100 }))
+  const { buildId, kitId, lineIds } = await storeBuild(...names)
+  shown = []
+  const kit = openKit(kitId, buildId)
+  const follow = () => {
+    const build = kit.read()
+    if (build && build !== shown.at(-1)) shown.push(build)
+  }
+  stop = kit.subscribe(follow)
+  await until(() => expect(shown).toHaveLength(1))
+  const line = (at: number) => lineIds[at] ?? ''
+  return { buildId, kitId, line }
+}
+
+const nameNow = (id: string) => shown.at(-1)?.kit.lines.find((line) => line.id === id)?.name
+
+describe('an open kit', () => {
+  test('counts as typed into from the key on, until it has been read with what was typed', async () => {
+    const { kitId, line } = await opened()
+    const seen: (string | undefined)[] = []
+    const unwatch = useSync.subscribe(
+      ({ isTyping }) => void (isTyping || seen.push(nameNow(line(3)))),
+    )
+    setCells('line', line(3), kitId, { name: 'Drain plug' })
+    expect(useSync.getState().isTyping).toBe(true)
+    await until(() => expect(useSync.getState().isTyping).toBe(false))
+    unwatch()
+    expect(seen).toEqual(['Drain plug'])
+    // The same again: nothing is written, and nothing is read.
+    setCells('line', line(3), kitId, { name: 'Drain plug' })
+    expect(useSync.getState().isTyping).toBe(true)
+    await until(() => expect(useSync.getState().isTyping).toBe(false))
+  })
+
+  test('is read row by row: a change of one line reads that line alone', async () => {
+    const { kitId, line } = await opened()
+    let read = 0
+    const count = (row: unknown) => {
+      read += 1
+      return row
+    }
+    db.pending.hook('reading', count as never)
+    setCells('line', line(7), kitId, { name: 'Oil filter' })
+    await until(() => expect(useSync.getState().isTyping).toBe(false))
+    db.pending.hook('reading').unsubscribe(count as never)
+    // The line and its kit, by whoever stores and by whoever shows; never the other 59.
+    expect(read).toBeGreaterThan(0)
+    expect(read).toBeLessThan(10)
+  })
+
+  test('has what is typed in the same tick, and every other line as it was', async () => {
+    const { kitId, line } = await opened()
+    const [before] = shown
+    const text = 'Sealing ring 14 x 20 mm, copper'
+    for (let end = 1; end <= text.length; end++) {
+      setCells('line', line(3), kitId, { name: text.slice(0, end) })
+      expect(nameNow(line(3))).toBe(text.slice(0, end))
+      expect(
+        shown.at(-1)?.kit.lines.filter((one, at) => one === before?.kit.lines[at]),
+      ).toHaveLength(LINES - 1)
+      if (end % 5 === 0) await new Promise((resolve) => setTimeout(resolve, 3))
+    }
+    setDraft(line(3), 'price', '12.')
+    expect(shown.at(-1)?.drafts.get(`${line(3)}:price`)).toBe('12.')
+    await settled()
+    const stages = shown.length
+    await until(() => expect(useSync.getState().isTyping).toBe(false))
+    expect(nameNow(line(3))).toBe(text)
+    // That it is stored changes nothing that is shown.
+    expect(shown.length - stages).toBeLessThan(2)
+  })
+
+  test('has a removed line back with all that was in it, in the same tick', async () => {
+    const { kitId, line } = await opened()
+    setCells('line', line(3), kitId, { qty: 4 })
+    setCells('line', line(3), kitId, { del: true })
+    expect(shown.at(-1)?.kit.lines).toHaveLength(LINES - 1)
+    expect(rowNow(kitId, 'line', line(3))).toBeNull()
+    setCells('line', line(3), kitId, { del: false })
+    expect(rowNow(kitId, 'line', line(3))).toMatchObject({ name: 'Part 3', qty: 4, price: 100 })
+    setCells('line', line(3), kitId, { del: true })
+    await settled()
+    expect(shown.at(-1)?.kit.lines).toHaveLength(LINES - 1)
+    await until(() => expect(useSync.getState().isTyping).toBe(false))
+    expect(shown.at(-1)?.kit.lines).toHaveLength(LINES - 1)
+  })
+
+  test('shows what another tab writes into other cells of a line while somebody types into one', async () => {
+    const { kitId, line } = await opened()
+    const typing = setInterval(() => {
+      setCells('line', line(3), kitId, { name: `Part ${Math.random()}` })
+    }, 5)
+    const change = { kind: 'line' as const, id: line(3), kit: kitId, cells: { price: 4711 } }
+    await edit(env, [change], { principal: principal() })
+    await until(() =>
+      expect(shown.at(-1)?.kit.lines.find(({ id }) => id === line(3))?.price).toBe(4711),
+    )
+    clearInterval(typing)
+  })
+
+  test('stands still in one object that all its screens read', async () => {
+    const { buildId, kitId, line } = await opened()
+    const again = openKit(kitId, buildId)
+    const before = again.read()
+    expect(before).toBe(shown.at(-1))
+    setCells('line', line(1), kitId, { name: 'Part 1' })
+    setCells('line', line(2), kitId, { price: 5 })
+    setCells('line', line(2), kitId, { price: 100 })
+    await until(() => expect(useSync.getState().isTyping).toBe(false))
+    expect(again.read()?.kit).toStrictEqual({ ...before?.kit, updatedAt: expect.any(Number) })
+  })
+
+  test('turns what was typed into what it is a copy of into its own', async () => {
+    const { kitId, line } = await opened()
+    const ids = { [kitId]: newId(), [line(0)]: newId() }
+    const copy = { kitId: ids[kitId] ?? '', buildId: 'copied', ids }
+    forks.set(kitId, copy)
+    const kit = openKit(copy.kitId, copy.buildId)
+    const close = kit.subscribe(() => undefined)
+    await kit.whenRead()
+    setCells('line', line(0), kitId, { ord: 'a0', name: 'Typed into the original' })
+    expect(kit.read()?.kit.lines).toMatchObject([
+      { id: ids[line(0)], name: 'Typed into the original' },
+    ])
+    forks.delete(kitId)
+    close()
+  })
+
+  test('ends as it is read anew, whatever was written to it at once', async () => {
+    const { buildId, kitId, line } = await opened()
+    setCells('line', line(0), kitId, { del: true })
+    setDraft(line(1), 'price', '12.')
+    setCells('kit', kitId, kitId, { name: 'Garage kit' })
+    setCells('line', newId(), kitId, { ord: 'z9', name: 'Funnel', price: 100 })
+    await settled()
+    const many = Array.from({ length: 45 }, (_, at) => ({
+      kind: 'line' as const,
+      id: line(at + 10),
+      kit: kitId,
+      cells: { qty: 3 },
+    }))
+    await edit(env, many, { principal: principal() })
+    setDraft(line(1), 'price', null)
+    await settled()
+    const anew = await readBuild(kitId, buildId)
+    expect(anew.kit.lines).toHaveLength(LINES)
+    await until(() => expect(shown.at(-1)).toEqual(anew))
+  })
+
+  test('goes by what another tab deletes or clears as a whole', async () => {
+    const { kitId } = await opened()
+    await db.pending.where('[p+kit]').equals([principal(), kitId]).delete()
+    await until(() => expect(shown.at(-1)?.isBlank).toBe(true))
+  })
+
+  test('is not read for what happens in another kit', async () => {
+    await opened()
+    await storeBuild({ name: 'Water pump', price: 100 })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(shown.every(({ kit }) => kit.lines.length === LINES)).toBe(true)
+  })
+})
