@@ -43,8 +43,12 @@ export function rowNow(kitId: string, kind: 'line' | 'step', id: string): Line |
   return openKits.get(kitId)?.row(kind, id) ?? null
 }
 
-/** @param isFollowing whether it is of keys alone, which their fields show already: it may come later */
-type Listener = (isFollowing: boolean) => void
+/**
+ * What has changed a kit: keys, which their fields show already, so that the rest of the screen may
+ * follow; something else that was done on this page; or a reading, which most often finds nothing new.
+ */
+type Change = 'keys' | 'press' | 'read'
+type Listener = (change: Change) => void
 
 class OpenKit {
   readonly #kitId: string
@@ -135,7 +139,7 @@ class OpenKit {
     this.#stops = [
       () => Dexie.on.storagemutated.unsubscribe(note),
       onTyped((write, number) => {
-        if (this.#typed.note(write, number)) this.#tell(write.isKey === true)
+        if (this.#typed.note(write, number)) this.#tell(write.isKey === true ? 'keys' : 'press')
       }),
       // Of a value that stood there before nothing is written: it is read once, to be sure.
       onStored(() => {
@@ -159,14 +163,14 @@ class OpenKit {
         await this.#readParts(written)
         this.#typed.forget(stored)
         this.#error = null
-        this.#tell(false)
+        this.#tell('read')
         if (!this.#written) noteRead()
       }
     } catch (thrown) {
       // Of a reading that failed nothing is known.
       this.#parts = null
       this.#error = { thrown }
-      this.#tell(false)
+      this.#tell('read')
     } finally {
       this.#isReading = false
     }
@@ -192,8 +196,8 @@ class OpenKit {
     openKits.delete(this.#kitId)
   }
 
-  #tell(isFollowing: boolean): void {
+  #tell(change: Change): void {
     this.#isBehind = true
-    for (const listener of this.#listeners) listener(isFollowing)
+    for (const listener of this.#listeners) listener(change)
   }
 }

@@ -89,12 +89,14 @@ function useOpenKit(kitId: string | null, buildId: string): Build | null {
   })
   useEffect(() => {
     if (!kit) return
-    const stop = kit.subscribe((isFollowing) => {
-      if (isFollowing) startTransition(follow)
-      else follow()
+    const turn = () => kit.read() !== shown.current && follow()
+    const stop = kit.subscribe((change) => {
+      if (change === 'keys') startTransition(follow)
+      else if (change === 'press') follow()
+      else turn()
     })
     // It may have changed between that render and now.
-    if (kit.read() !== shown.current) follow()
+    turn()
     return stop
   }, [kit])
   useEffect(() => kit?.refresh(), [kit, p])
