@@ -67,7 +67,7 @@ export const faultsOfOthers = [
     without:
       "    if (result.kind === 'failed') {\n" +
       '      await env.store.transact(async (tx) => {\n' +
-      "        const { OpenClock } = await import('./clock.ts')\n" +
+      "        const { OpenClock } = await import('../../device/clock.ts')\n" +
       '        const clock = await OpenClock.open(tx, sender.node, env.now())\n' +
       '        for (const row of outbox.sent) {\n' +
       '          const now = await tx.getPending(row.p, row.kind, row.id)\n' +
@@ -88,6 +88,7 @@ export const faultsOfOthers = [
   {
     fault: 'of others: a device takes what it reads for the later value',
     seeds: 100,
+    tests: ['app/sync/receive/answers.test.ts'],
     file: 'app/sync/receive/confirm.ts',
     text: '  const merged = isOld ? cells : mergeCells(known?.cells ?? {}, cells)\n',
     without: '  const merged = isOld ? cells : { ...known?.cells, ...cells }\n',

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 import { faults } from './faultsTable.mjs'
@@ -19,5 +20,7 @@ test.each(faults.map((fault) => [fault.fault, fault] as const))(
     expect(readFileSync(file, 'utf8').split(text)).toHaveLength(2)
     expect(without).not.toBe(text)
     expect(tests.filter((name) => !existsSync(name))).toEqual([])
+    const imported = Array.from(without.matchAll(/import\('([^']+)'\)/g), ([, name = '']) => name)
+    expect(imported.filter((name) => !existsSync(join(dirname(file), name)))).toEqual([])
   },
 )

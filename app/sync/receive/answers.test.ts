@@ -148,6 +148,28 @@ test('an answer that comes late, from before a row was there, takes nothing of i
   expect(Object.entries(waiting?.cells ?? {})).toMatchObject([['qty', [3, expect.any(String)]]])
 })
 
+test('of two answers the earlier, which comes last, turns no value back', async () => {
+  const world = new World()
+  const desk = await world.open()
+  const [kit, line] = await desk.kitWithLine()
+  const second = await desk.twin()
+  const type = async (qty: number) => {
+    await desk.set('line', line, kit, { qty })
+    await desk.flush()
+  }
+  await type(2)
+  await second.flush({
+    sync: async (request, sender) => {
+      const early = await second.net.sync(request, sender)
+      await type(3)
+      // Another window of the same browser asks later, and is answered first.
+      await second.flush()
+      return early
+    },
+  })
+  expect((await second.cells('line', line))['qty']?.[0]).toBe(3)
+})
+
 test('a task that was taken back from everybody leaves the device, one’s own stays', async () => {
   const world = new World()
   const desk = await world.open()
