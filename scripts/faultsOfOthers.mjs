@@ -140,6 +140,7 @@ export const faultsOfOthers = [
   {
     fault: 'of others: the outbox drops what was tried too often',
     seeds: 300,
+    tests: ['app/sync/send/outbox.test.ts'],
     file: 'app/sync/receive/applyResult.ts',
     text: '  await tx.putPending([{ ...pending, tries, next: env.now() + wait, why }])\n',
     without:

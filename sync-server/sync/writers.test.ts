@@ -8,6 +8,7 @@ import type { TestServer } from '../testServer.ts'
 
 import { canonicalJson } from '#shared/sync/cells.ts'
 import { kitScope, ownerScope } from '#shared/sync/limits.ts'
+import { until } from '#shared/testPatience.ts'
 import { startTestServer, TestDevice } from '../testServer.ts'
 
 const WRITERS = 16
@@ -186,6 +187,30 @@ describe('while one transaction hangs', () => {
     await trx.rollback()
     expect(await owner.push(later)).toEqual([{ ok: 1 }])
   })
+})
+
+test('an answer is of one moment: what changes while it is read comes with the next', async () => {
+  const owner = new TestDevice(server.url)
+  const kit = owner.kit()
+  const line = owner.line(kit.id, { qty: 1 })
+  await owner.push(kit, line)
+  const { knex } = server.database
+  // Whoever reads a stream reads this table too; a push of lines does not need it.
+  const trx = await knex.transaction()
+  await trx.raw('lock table steps in access exclusive mode')
+  const reader = sibling(owner)
+  const early = reader.sync()
+  await until(async () => {
+    const waiting = await knex('pg_locks')
+      .where({ granted: false })
+      .whereRaw("relation = 'steps'::regclass")
+    expect(waiting).not.toEqual([])
+  })
+  await owner.push({ ...line, cells: owner.cells({ qty: 2 }) })
+  await trx.rollback()
+  const qtyOf = ({ rows }: SyncAnswer) => rows.find(({ id }) => id === line.id)?.cells['qty']?.[0]
+  expect(qtyOf(await early)).toBe(1)
+  expect(qtyOf(await reader.sync())).toBe(2)
 })
 
 describe('a push into a stream that nobody else has written', () => {

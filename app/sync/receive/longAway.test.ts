@@ -234,6 +234,20 @@ describe('a server that went back in time', () => {
     expect(namesOf(p)).toEqual(['lost by the server'])
   })
 
+  test('gets what was typed into a draft that it still has, and that went into an account', async () => {
+    const desk = await Desk.open(server)
+    const kit = await desk.draft('AAAAAA', 'kept by the server')
+    await desk.flush()
+    const backup = backUp(server)
+    await desk.set('kit', kit, kit, { notes: 'lost by the server' })
+    await desk.flush()
+    restore(server, backup, 'restored')
+    const p = await desk.signIn('alice', [kit])
+    await desk.flush()
+    const row = server.rows.get(`kit:${kit}`)?.row
+    expect([row?.owner, row?.cells['notes']?.[0]]).toEqual([p, 'lost by the server'])
+  })
+
   test('takes along what a draft held while it was being healed', async () => {
     const desk = await Desk.open(server)
     const backup = backUp(server)

@@ -152,6 +152,35 @@ test('the outbox sends a row put off once the wrong clock of the device was put 
   expect(desk.store.tables.pending.size).toBe(0)
 })
 
+test('the outbox keeps a row that cannot be stored for a month, and sends it once a day', async () => {
+  const world = new World()
+  const desk = await world.open()
+  const kit = newId()
+  await desk.set('kit', kit, kit, { name: 'x' }, { buildId: 'AAAAAA' })
+  let tried = 0
+  const waitDays = async (days: number) => {
+    for (let hour = 0; hour < 24 * days; hour++) {
+      world.now += HOUR_MS
+      await desk.flush({
+        sync: async (request) => {
+          tried += request.ops.length
+          return sameForAll(request, { err: 'retry', after: 30 })
+        },
+      })
+    }
+  }
+  await waitDays(1)
+  tried = 0
+  await waitDays(30)
+  expect(tried).toBe(30)
+  expect([...desk.store.tables.problems.values()].map(({ code }) => code)).toEqual(['held'])
+  world.now += 24 * HOUR_MS
+  await desk.flush()
+  expect(world.stored(`kit:${kit}`)['name']?.[0]).toBe('x')
+  expect(desk.store.tables.pending.size).toBe(0)
+  expect(desk.store.tables.problems.size).toBe(0)
+})
+
 test('the outbox goes on with the other rows where one is put off', async () => {
   const world = new World()
   const desk = await world.open()
