@@ -1,6 +1,7 @@
 /** Which stamp a value gets and is sent with, whatever the clocks of devices and server say. */
 import { expect, test } from 'vitest'
 
+import { isRowAlive, textIn } from '#shared/sync/cells.ts'
 import { newId } from '#shared/ids.ts'
 import { counterOf, isStamp, msOf, packStamp } from '#shared/sync/stamp.ts'
 import { OpenClock, readDevice } from '../../device/clock.ts'
@@ -120,6 +121,28 @@ test('a refused request delivered late, and pulled, does not undo what was typed
   letInLate(world, desk, line)
   await desk.flush()
   expect(world.stored(`line:${line}`)['name']?.[0]).toBe('B')
+})
+
+test('a deletion that was refused, and is delivered late, leaves what was typed into the line since', async () => {
+  const world = new World()
+  const desk = await world.open()
+  const [kit, line] = await desk.kitWithLine()
+  desk.skew = 90_000
+  await desk.set('line', line, kit, { del: true })
+  await desk.flush()
+  desk.skew = 0
+  world.now += 1_000
+  await desk.set('line', line, kit, { name: 'needed after all' })
+  await desk.flush()
+  expect(isRowAlive(world.stored(`line:${line}`))).toBe(true)
+  world.now += 100_000
+  const [refused] = desk.sent.filter(({ request }) => request.ops.some(({ cells }) => cells['del']))
+  if (refused) world.server.sync(refused.request)
+  expect(isRowAlive(world.stored(`line:${line}`))).toBe(false)
+  await desk.flush()
+  await desk.flush()
+  expect(isRowAlive(world.stored(`line:${line}`))).toBe(true)
+  expect(textIn(await desk.cells('line', line), 'name')).toBe('needed after all')
 })
 
 test('a refused value that was typed over before anybody knew does not come back late either', async () => {
