@@ -90,6 +90,7 @@ describe('signing in', () => {
     await desk.flush({
       sync: (request, sender) => desk.net.sync({ ...request, ops: [] }, sender),
     })
+    expect(await desk.store.transact((tx) => readClaims(tx, u))).toHaveLength(1)
     if (late) server.sync(late.request)
     await desk.flush()
     expect(ownerOf(kit)).toBe(u)

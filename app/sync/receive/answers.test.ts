@@ -105,6 +105,19 @@ test('a row that never changes is answered as it was stored first', async () => 
   expect(world.stored(`task:${id}`)).toEqual(stored)
 })
 
+test('what arrives twice is told to nobody a second time', async () => {
+  const world = new World()
+  const desk = await world.open()
+  const [kit, line] = await desk.kitWithLine()
+  await desk.set('line', line, kit, { qty: 2 })
+  await desk.flush()
+  const counters = new Map(world.server.counters)
+  const [pushed] = desk.sent.filter(({ request }) => request.ops.length > 0).slice(-1)
+  if (!pushed) throw new Error('nothing was sent')
+  expect(world.server.sync(pushed.request).results).toEqual([{ ok: 1 }])
+  expect(world.server.counters).toEqual(counters)
+})
+
 test('after a reset, what the server no longer holds goes and what waits stays', async () => {
   const world = new World()
   const desk = await world.open()
