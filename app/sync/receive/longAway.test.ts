@@ -318,6 +318,27 @@ describe('a server that went back in time', () => {
     ])
   })
 
+  test('takes a value that it put off, though it loses to one not read before, and offers it back', async () => {
+    const [phone, desk] = [await Desk.open(server), await Desk.open(server)]
+    const p = await phone.signIn('alice')
+    const kit = await phone.draft('AAAAAA', 'first')
+    await phone.flush()
+    await desk.signIn('alice')
+    await desk.flush()
+    await phone.set('kit', kit, kit, { notes: 'typed on the phone, never sent' })
+    await desk.set('kit', kit, kit, { notes: 'typed on the desk' })
+    await desk.set('kit', kit, kit, { notes: 'typed on the desk, later' })
+    await desk.flush()
+    restore(server, backUp(server), 'restored')
+    await phone.flush(puttingOff)
+    phone.makeDue()
+    await phone.flush()
+    expect(phone.pendingOf(p)).toEqual([])
+    expect([...phone.store.tables.problems.values()]).toMatchObject([
+      { cell: 'notes', value: 'typed on the phone, never sent', code: 'overwritten' },
+    ])
+  })
+
   test('takes away from a reader what it does not have of others any more', async () => {
     const owner = await Desk.open(server)
     const kit = await owner.draft('AAAAAA', 'read by others')
@@ -346,8 +367,12 @@ test('an answer that begins anew turns nothing back that another has read furthe
   const read = () => desk.store.tables.meta.get(`cursors:${principal}`) as Record<string, number>
   const before = read()[scope] ?? 0
   await desk.set('kit', kit, kit, { name: 'second' })
+  let isAnswered = false
   await desk.flush({
     async sync(request: SyncRequest) {
+      // What this answer leaves is looked at before another one mends it.
+      if (isAnswered) return { kind: 'failed' }
+      isAnswered = true
       const late = server.sync({ ...request, ops: [], cursors: { ...request.cursors, [scope]: 0 } })
       // Meanwhile another window sends, and hears of what came after.
       await desk.flush()
