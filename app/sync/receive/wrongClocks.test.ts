@@ -79,23 +79,43 @@ test('a removal whose answer was lost is accepted again after the server’s clo
   expect(desk.store.tables.pending.size).toBe(0)
 })
 
+/** A server with rules that this version of the app does not know. */
+const refusingAll = (world: World): Net => ({
+  sync: async (request) => {
+    const results = request.ops.map(() => ({ rej: { name: 'too_long' } }))
+    return answered({ ...world.server.sync({ ...request, ops: [] }), results })
+  },
+})
+
 test('of two refused values the one typed last is offered, also after a clock was put right', async () => {
   const world = new World()
   const desk = await world.open()
   const [kit, line] = await desk.kitWithLine()
-  // A server with rules that this version of the app does not know.
-  const refusing: Net = {
-    sync: async (request) => {
-      const results = request.ops.map(() => ({ rej: { name: 'too_long' } }))
-      return answered({ ...world.server.sync({ ...request, ops: [] }), results })
-    },
-  }
+  const refusing = refusingAll(world)
   desk.skew = YEAR_MS
   await desk.set('line', line, kit, { name: 'first' })
   await desk.flush(refusing)
   desk.skew = 0
   await desk.set('line', line, kit, { name: 'second' })
   await desk.flush(refusing)
+  expect([...desk.store.tables.problems.values()]).toMatchObject([{ value: 'second' }])
+  expect(desk.store.tables.pending.size).toBe(0)
+})
+
+test('of two refused values the one typed last is offered, whichever answer comes first', async () => {
+  const world = new World()
+  const desk = await world.open()
+  const [kit, line] = await desk.kitWithLine()
+  const refusing = refusingAll(world)
+  await desk.set('line', line, kit, { name: 'first' })
+  await desk.flush({
+    sync: async (request, sender) => {
+      // Meanwhile another window types on, sends that, and has its answer.
+      await desk.set('line', line, kit, { name: 'second' })
+      await desk.flush(refusing)
+      return refusing.sync(request, sender)
+    },
+  })
   expect([...desk.store.tables.problems.values()]).toMatchObject([{ value: 'second' }])
   expect(desk.store.tables.pending.size).toBe(0)
 })
