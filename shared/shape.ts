@@ -34,6 +34,7 @@ export const isShape =
       ([name, check]) => value[name] === undefined || check(value[name]),
     )
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+/** Whether something has named fields; which, nobody has looked at. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

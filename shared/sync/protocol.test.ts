@@ -72,6 +72,57 @@ describe('a request', () => {
   })
 })
 
+describe('a malformed request', () => {
+  const head = { v: 1, sv: 1, p: 'd:x', node: 'aaaaaaaaa', cur: {} }
+  const op = { k: 'line', id: 'AAAAAAAAAAAAAAAAAAAAAA', c: { qty: [1, 0] } }
+  const pathOf = (more: object): unknown => {
+    try {
+      return decodeRequest({ ...head, ...more })
+    } catch (error) {
+      return (error as { issues: { path: unknown[] }[] }).issues[0]?.path.join('.')
+    }
+  }
+
+  test.each<[string, object]>([
+    ['ops', { ops: {} }],
+    ['ops', { ops: Array.from({ length: 1_001 }, () => op) }],
+    ['ops.1.k', { ops: [op, 'line'] }],
+    ['ops.0.k', { ops: [{ ...op, k: 'x'.repeat(21) }] }],
+    ['ops.0.id', { ops: [{ ...op, id: 'short' }] }],
+    ['ops.0.d', { ops: [{ ...op, d: null }] }],
+    ['ops.0.c', { ops: [{ ...op, c: [] }] }],
+    ['ops.0.c', { ops: [{ k: 'nope', id: op.id }] }],
+    ...[1, [], [1], [1, 0, 0], [1, null], [1, 0.5], [1, 2 ** 43 + 1], [1, 'short']].map(
+      (cell): [string, object] => ['ops.0.c.qty', { ops: [{ ...op, c: { qty: cell } }] }],
+    ),
+    ...[[], [1], [1, 2, 3], [1, -1], [1, 2 ** 18], ['1', 0]].map((stamp): [string, object] => [
+      'ops.0.c.qty',
+      { ops: [{ ...op, c: { qty: [1, stamp] } }] },
+    ]),
+    [`ops.0.c.${'x'.repeat(31)}`, { ops: [{ ...op, c: { ['x'.repeat(31)]: [1, 0] } }] }],
+    ['cur', { cur: 1 }],
+  ])('is refused with where it is wrong: %s', (path, more) => {
+    expect(pathOf(more)).toBe(path)
+  })
+
+  test('is not one that holds a kind nobody knows, nor a cell named __proto__', () => {
+    const odd = JSON.parse('{"__proto__":[1,0],"qty":[2,0]}') as object
+    expect(
+      pathOf({
+        ops: [
+          { ...op, k: 'nope' },
+          { ...op, c: odd },
+        ],
+      }),
+    ).toMatchObject({
+      ops: [
+        { unknownKind: 'nope' },
+        { kind: 'line', cells: { qty: [2, packStamp(0, 0, 'aaaaaaaaa')] } },
+      ],
+    })
+  })
+})
+
 describe('an answer', () => {
   test('says the same after encoding, JSON and decoding, rows grouped by kit', () => {
     const row: fc.Arbitrary<PulledRow> = fc.oneof(
