@@ -207,27 +207,22 @@ export async function storeWorld(
     .filter((row) => row !== undefined)
   const writes = ALL_KINDS.map((kind): Write => {
     const rows = kind === 'beaten' ? world.beaten : changed.filter((row) => row.kind === kind)
-    const records = rows.map((row) => {
-      const totals = world.totals.get(row.kit)
-      return {
-        kit_id: row.kit,
-        id: row.id,
-        owner: row.owner,
-        cells: row.cells,
-        kit_ver: versions.get(kitScope(row.kit)) ?? 0,
-        owner_ver: ownerVersion,
-        build_id: row.cells['buildId']?.[0] ?? null,
-        max_ms: totals?.maxMs ?? 0,
-        live_lines: totals?.liveLines ?? 0,
-        bytes: totals?.bytes ?? 0,
-        name_key: kind === 'task' ? taskKey(textIn(row.cells, 'name')) : null,
-      }
-    })
+    const records = rows.map((row) => ({
+      kit_id: row.kit,
+      id: row.id,
+      cells: row.cells,
+      kit_ver: versions.get(kitScope(row.kit)) ?? 0,
+      ...(kind === 'kit' && { build_id: textIn(row.cells, 'buildId'), ...totalsOf(world, row) }),
+      ...(kind === 'task' && { name_key: taskKey(textIn(row.cells, 'name')) }),
+    }))
     return { sql: upsertOf(kind), records }
   })
   const uncounted = kitsOfRows.filter((row) => !world.changed.has(row))
-  writes.push({ sql: STORE_TOTALS, records: totalsOf(world, uncounted) })
-  await write(trx, writes)
+  writes.push({
+    sql: STORE_TOTALS,
+    records: uncounted.map((row) => ({ kit_id: row.id, ...totalsOf(world, row) })),
+  })
+  await write(trx, { owner: principal, version: ownerVersion }, writes)
   await publish(trx, changed)
   await purgeExcess(trx, [...changed, ...world.beaten])
   return ownerVersion
@@ -293,19 +288,23 @@ const EXTRA: Partial<Record<Kind, string[]>> = {
   task: ['name_key'],
 }
 
-/** A statement that writes records, which it is given as JSON. */
+/** A statement that writes records of one owner, which it is given as JSON. */
 interface Write {
   sql: string
   records: object[]
 }
 
 /** All of them as one statement. No row is in two of them, or it would be written once only. */
-async function write(trx: Knex.Transaction, writes: readonly Write[]): Promise<void> {
+async function write(
+  trx: Knex.Transaction,
+  { owner, version }: { owner: Principal; version: number },
+  writes: readonly Write[],
+): Promise<void> {
   const needed = writes.filter(({ records }) => records.length > 0)
   const parts = needed.map(({ sql }, at) => `part_${at} as (${sql})`)
   await trx.raw(
-    `with ${parts.join(', ')} select`,
-    needed.map(({ records }) => JSON.stringify(records)),
+    `with writer as (select ?::text as owner, ?::bigint as owner_ver), ${parts.join(', ')} select`,
+    [owner, version, ...needed.map(({ records }) => JSON.stringify(records))],
   )
 }
 
@@ -316,9 +315,9 @@ function upsertOf(kind: Kind): string {
   const updates = extra.map((column) => `, ${column} = excluded.${column}`).join('')
   const touch = kind === 'kit' ? ', updated_at = now()' : ''
   return `insert into ${table} (${columns})
-     select ${columns} from jsonb_to_recordset(?::jsonb) as x(
-       kit_id text, id text, owner text, cells jsonb, kit_ver bigint, owner_ver bigint,
-       build_id text, max_ms bigint, live_lines integer, bytes integer, name_key text)
+     select ${columns} from writer, jsonb_to_recordset(?::jsonb) as x(
+       kit_id text, id text, cells jsonb, kit_ver bigint, build_id text,
+       max_ms bigint, live_lines integer, bytes integer, name_key text)
      on conflict (kit_id, id) do update set cells = excluded.cells,
        kit_ver = greatest(excluded.kit_ver, ${table}.kit_ver),
        owner_ver = greatest(excluded.owner_ver, ${table}.owner_ver)${updates}${touch}
@@ -331,15 +330,11 @@ function upsertOf(kind: Kind): string {
  */
 const STORE_TOTALS = `update kits set max_ms = x.max_ms, live_lines = x.live_lines, bytes = x.bytes,
        updated_at = now()
-     from jsonb_to_recordset(?::jsonb) as x(
-       kit_id text, owner text, max_ms bigint, live_lines integer, bytes integer)
-     where kits.kit_id = x.kit_id and kits.owner = x.owner`
+     from writer, jsonb_to_recordset(?::jsonb) as x(
+       kit_id text, max_ms bigint, live_lines integer, bytes integer)
+     where kits.kit_id = x.kit_id and kits.owner = writer.owner`
 
-function totalsOf(world: World, kits: readonly StoredRow[]): object[] {
-  return kits.flatMap(({ id, owner }) => {
-    const totals = world.totals.get(id)
-    if (!totals) return []
-    const { maxMs, liveLines, bytes } = totals
-    return [{ kit_id: id, owner, max_ms: maxMs, live_lines: liveLines, bytes }]
-  })
+function totalsOf(world: World, { id }: StoredRow): object {
+  const { maxMs = 0, liveLines = 0, bytes = 0 } = world.totals.get(id) ?? {}
+  return { max_ms: maxMs, live_lines: liveLines, bytes }
 }
