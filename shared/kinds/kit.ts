@@ -206,10 +206,12 @@ export function kitTotalCents(lines: readonly Line[]): number {
 
 /** What the cells of a living row add to the size of its kit: UTF-8 JSON without stamps. */
 export function rowBytes(cells: Cells): number {
-  const values = Object.values(cells).map(([value]) => value)
-  // Of the values in a list; before each stands its name, which is plain, in quotes with a colon.
-  const names = Object.keys(cells).reduce((bytes, name) => bytes + name.length + 3, 0)
-  return names + utf8Length(JSON.stringify(values))
+  let bytes = 1
+  for (const [name, [value]] of Object.entries(cells)) {
+    // Its name is plain, in quotes with a colon; before each value stands a comma or the bracket.
+    bytes += name.length + 4 + utf8Length(JSON.stringify(value))
+  }
+  return bytes
 }
 
 /** Bytes of what `JSON.stringify` wrote: it leaves no half of a pair. Encoding it would make garbage. */

@@ -256,7 +256,8 @@ function store(world: World, row: StoredRow, cells: Cells, actor: Actor, env: De
       taken.push([name, sent])
     } else if (stored) (result.stale ??= {})[name] = stored
   }
-  const isNew = !world.rows.has(rowKey(row.kind, row.id))
+  const key = rowKey(row.kind, row.id)
+  const isNew = !world.rows.has(key)
   if (taken.length === 0 && !isNew) return result
   const isCounted = row.kit !== '' && isContent(row.kind)
   const totals = totalsOf(world, row.kit) ?? { maxMs: 0, liveLines: 0, bytes: 0 }
@@ -284,7 +285,7 @@ function store(world: World, row: StoredRow, cells: Cells, actor: Actor, env: De
     world.totals.set(row.kit, totals)
   }
   row.cells = merged
-  world.rows.set(rowKey(row.kind, row.id), row)
+  if (isNew) world.rows.set(key, row)
   world.changed.add(row)
   if (row.kind === 'task') world.taskIds.set(taskKey(textIn(merged, 'name')), row.id)
   return result
