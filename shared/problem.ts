@@ -53,6 +53,7 @@ const SENTENCES: Record<string, string> = {
   too_many: 'This is a lot at once. Please try again later.',
   invalid_date: 'A date is a day of the calendar from 1900 on.',
   invalid_mileage: 'A mileage is a whole number between 0 and 9,999,999.',
+  invalid_fuel: 'Fuel is a number above 0 and at most 100,000, with its unit.',
   invalid_interval:
     'An interval is at least 1, and at most 500,000 miles or kilometers, or 240 months.',
   invalid_kit: 'The kit this was done with is not readable.',

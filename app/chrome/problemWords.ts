@@ -30,6 +30,7 @@ const FIELDS: Record<string, string> = {
   mileage: 'Mileage',
   mileageKm: 'Mileage in kilometers',
   cost: 'Cost',
+  fuel: 'Fuel',
   everyMiles: 'Miles until due',
   everyKm: 'Kilometers until due',
   everyMonths: 'Months until due',

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 
 import type { Json } from '#shared/sync/cells.ts'
 import type { LogEntry } from '#shared/kinds/maintenance.ts'
-import type { EntryField, EntrySource, EntryVehicle } from './entryForm.ts'
+import type { EntryField, EntrySource, EntryText, EntryVehicle } from './entryForm.ts'
 
 import { MAX_TASK } from '#shared/kinds/kit.ts'
 import { MAX_LOG_NOTES } from '#shared/kinds/logEntry.ts'
@@ -14,6 +14,7 @@ import { Input } from '../ui/Input.tsx'
 import { Segments } from '../ui/Segments.tsx'
 import { TextArea } from '../ui/TextArea.tsx'
 import { readEntry } from './entryForm.ts'
+import { FuelFields } from './FuelFields.tsx'
 import { forgetForm, keepForm, readKeptForm } from './keptForm.ts'
 import styles from './log.module.css'
 import { VehicleField } from './VehicleField.tsx'
@@ -41,7 +42,7 @@ const UNITS = [
 ] as const
 const NUMBER = { inputMode: 'numeric', maxLength: 12 } as const
 const FIELDS: readonly {
-  name: Exclude<EntryField, 'notes'>
+  name: Exclude<EntryField, 'notes' | 'fuel'>
   /** Of a distance with its unit. */
   label: string | ((units: string) => string)
   isWide?: boolean
@@ -80,7 +81,8 @@ export function EntryForm(props: EntryFormProps) {
       return
     }
     setErrors(read.errors)
-    const wrong = FIELDS.find(({ name }) => read.errors[name])?.name ?? 'notes'
+    const names = [...FIELDS.map(({ name }) => name), 'fuel', 'notes'] as const
+    const wrong = names.find((name) => read.errors[name])
     form.current?.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus()
   }
 
@@ -95,7 +97,7 @@ export function EntryForm(props: EntryFormProps) {
     keepForm({ of, source: changed })
   }
 
-  function set(name: EntryField, value: string) {
+  function set(name: keyof EntryText, value: string) {
     change({ text: { ...text, [name]: value } })
     clearError(name)
   }
@@ -154,6 +156,15 @@ export function EntryForm(props: EntryFormProps) {
             onChoose={(next) => change({ unit: next })}
           />
         </div>
+        <FuelFields
+          fuel={draft.fuel}
+          distance={unit}
+          error={errors.fuel}
+          onChange={(fuel) => {
+            change({ fuel })
+            clearError('fuel')
+          }}
+        />
         <div className={styles.wide}>
           <Field label="Notes" isOptional error={errors.notes}>
             {(control) => (

@@ -417,6 +417,51 @@ describe('kilometers', () => {
   })
 })
 
+describe('a fill-up', () => {
+  const fillUp = (day: string, mileage: number, fuel: Record<string, Json>) =>
+    log({ task: 'Fuel', day, mileage: Math.round(mileage / 1.609344), mileageKm: mileage, fuel })
+
+  test('says what it held, and what the car used since the one before', async () => {
+    await fillUp('2026-05-01', 10_000, { amount: 41.5, unit: 'L' })
+    await fillUp('2026-05-09', 10_500, { amount: 40, unit: 'L' })
+    open()
+    const list = await history('2008 Audi S4')
+    const [later = '', first = ''] = within(list)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+    expect(later).toContain('40 L, 8.0 L/100 km')
+    expect(first).toContain('41.5 L')
+    expect(first).not.toContain('L/100')
+  })
+
+  test('is typed with its unit, and a number is all it takes', async () => {
+    open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Log a job' }))
+    await type('Job', 'Fuel')
+    await userEvent.click(screen.getByRole('button', { name: 'Add fuel' }))
+    await type(/^Fuel \(/, 'twelve')
+    await save()
+    await screen.findByText('Fuel is a number above 0 and at most 100,000, with its unit.')
+    await type(/^Fuel \(/, '10,25')
+    await userEvent.selectOptions(await field('Fuel in'), 'imp gal')
+    await userEvent.click(screen.getByLabelText('The tank was not filled up'))
+    await save()
+    const [entry] = await stored()
+    expect(entry?.fuel).toEqual({ amount: 10.25, unit: 'imp gal', part: true })
+  })
+
+  test('in a unit of a newer version stays as it is when something else is changed', async () => {
+    await log({ task: 'Fuel', fuel: { amount: 4.1, unit: 'kg' } })
+    open()
+    await userEvent.click(await screen.findByRole('button', { name: /^Edit Fuel/ }))
+    expect((await field('Fuel in')).value).toBe('kg')
+    await type(/^Notes/, 'Hydrogen')
+    await save()
+    const [entry] = await stored()
+    expect(entry).toMatchObject({ notes: 'Hydrogen', fuel: { amount: 4.1, unit: 'kg' } })
+  })
+})
+
 describe('the export', () => {
   test('holds every entry, safe to be opened in a spreadsheet', async () => {
     await log({ task: '=HYPERLINK("http://evil")', notes: 'a, "b"\nc', cost: 1_050, mileage: 5 })
@@ -424,7 +469,7 @@ describe('the export', () => {
     const [head, ...rows] = logCsv(logs).split('\r\n')
     expect(head).toContain('Vehicle,VIN,Date,Job')
     expect(rows.join('\n')).toBe(
-      `2008 Audi S4,,2026-05-01,"'=HYPERLINK(""http://evil"")",5,mi,10.50,,,,"a, ""b""\nc"\n`,
+      `2008 Audi S4,,2026-05-01,"'=HYPERLINK(""http://evil"")",5,mi,10.50,,,,"a, ""b""\nc",,,\n`,
     )
     expect(JSON.parse(logJson(logs))).toMatchObject({
       version: 2,

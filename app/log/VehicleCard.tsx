@@ -5,6 +5,7 @@ import { useId } from 'react'
 import type { Due, LogEntry, VehicleLog } from '#shared/kinds/maintenance.ts'
 
 import { distanceText } from '#shared/kinds/distance.ts'
+import { consumptions, fuelText } from '#shared/kinds/fuel.ts'
 import { formatCents } from '#shared/money.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -26,6 +27,7 @@ interface VehicleCardProps {
 export function VehicleCard({ log, onAdd, onEdit, onRemove, children }: VehicleCardProps) {
   const id = useId()
   const { title, vin, mileage, unit, due, entries } = log
+  const used = consumptions(entries)
   const history = (
     <ul className={styles.entries} aria-label={`History of ${title}`}>
       {entries.map((entry) => (
@@ -37,6 +39,8 @@ export function VehicleCard({ log, onAdd, onEdit, onRemove, children }: VehicleC
                 dayText(entry.day),
                 entry.mileage && distanceText(entry.mileage, unit),
                 entry.cost !== null && formatCents(entry.cost),
+                entry.fuel && fuelText(entry.fuel),
+                used.get(entry.id),
               ]
                 .filter(Boolean)
                 .join(', ')}

@@ -1,6 +1,7 @@
 /** The form of a job in the log: what is typed, and what becomes of it. */
 import type { Json } from '#shared/sync/cells.ts'
 import type { Distance, DistanceUnit } from '#shared/kinds/distance.ts'
+import type { Fuel } from '#shared/kinds/fuel.ts'
 import type { LogEntry } from '#shared/kinds/maintenance.ts'
 import type { Build } from '../kits/open/builds.ts'
 
@@ -24,7 +25,15 @@ export interface EntryText {
   everyMonths: string
   notes: string
 }
-export type EntryField = keyof EntryText
+export type EntryField = keyof EntryText | 'fuel'
+
+/** A fill-up as it is typed. */
+export interface FuelText {
+  amount: string
+  unit: string
+  isPart: boolean
+  isMissed: boolean
+}
 
 /** A vehicle as the log tells it from others. */
 export type EntryVehicle = Pick<LogEntry, 'vehicle' | 'vin'> & {
@@ -39,6 +48,8 @@ export interface EntrySource {
   unit: DistanceUnit
   vehicle: LogEntry['vehicle']
   kit: string | null
+  /** Left out where none is asked for. */
+  fuel?: FuelText
 }
 
 const shown = (value: number | null | undefined) => String(value ?? '')
@@ -62,8 +73,23 @@ export function sourceOfEntry(entry: LogEntry, usual: DistanceUnit): EntrySource
     every: shownIn(every, unit),
     everyMonths: shown(entry.everyMonths),
   }
-  return { text, unit, vehicle, kit }
+  return { text, unit, vehicle, kit, ...(entry.fuel && { fuel: fuelTextOf(entry.fuel) }) }
 }
+
+const fuelTextOf = ({ amount, unit, part, missed }: Fuel): FuelText => ({
+  amount: String(amount),
+  unit,
+  isPart: part === true,
+  isMissed: missed === true,
+})
+
+/** A fill-up nobody typed yet. @param unit what the last one was measured in */
+export const blankFuel = (unit: string): FuelText => ({
+  amount: '',
+  unit,
+  isPart: false,
+  isMissed: false,
+})
 
 /** An empty form, for a vehicle where one is meant. */
 export function blankSource(now: number, unit: DistanceUnit, like?: EntryVehicle): EntrySource {
@@ -115,7 +141,10 @@ export type ReadEntry =
  * Reads what was typed: the cells to store, or a sentence for each field that is wrong.
  * @param before the entry that is changed: a distance that nobody typed anew keeps its unit
  */
-export function readEntry({ text, unit, vehicle, kit }: EntrySource, before?: LogEntry): ReadEntry {
+export function readEntry(
+  { text, unit, vehicle, kit, fuel }: EntrySource,
+  before?: LogEntry,
+): ReadEntry {
   const errors: Partial<Record<EntryField, string>> = {}
   const cells: Record<string, Json> = { kit }
   const put = (field: EntryField, value: Json) => {
@@ -143,6 +172,7 @@ export function readEntry({ text, unit, vehicle, kit }: EntrySource, before?: Lo
   const cost = text.cost.trim() === '' ? { cents: null } : parseCents(text.cost)
   if ('problem' in cost) errors.cost = sentenceOf(cost.problem)
   else put('cost', cost.cents)
+  if (fuel) put('fuel', fuelValue(fuel))
   cells['vehicle'] = vehicle && { ...vehicle }
   return Object.keys(errors).length > 0 ? { errors } : { cells }
 }
@@ -152,6 +182,18 @@ const DISTANCES = [
   ['mileage', 'mileage', 'mileageKm'],
   ['every', 'everyMiles', 'everyKm'],
 ] as const
+
+/** "45,12" or "45.12"; what is no number stays one that the rule refuses. */
+function fuelValue({ amount, unit, isPart, isMissed }: FuelText): Json {
+  const digits = amount.trim().replace(',', '.')
+  if (digits === '') return null
+  return {
+    amount: /^\d{1,6}(\.\d{1,4})?$/.test(digits) ? Number(digits) : 0,
+    unit,
+    ...(isPart && { part: true }),
+    ...(isMissed && { missed: true }),
+  }
+}
 
 /** "91,200" as people write it; what is no number stays one that every rule refuses. */
 function wholeNumber(text: string): number | null {

@@ -1,4 +1,5 @@
 import type { Distance } from '#shared/kinds/distance.ts'
+import type { Fuel } from '#shared/kinds/fuel.ts'
 import type { VehicleLog } from '#shared/kinds/maintenance.ts'
 
 import { csvText } from '#shared/text/csv.ts'
@@ -17,6 +18,9 @@ const HEAD = [
   'Due after unit',
   'Due after months',
   'Notes',
+  'Fuel',
+  'Fuel unit',
+  'Tank',
 ]
 
 /** The whole log as a table: a row an entry, vehicle by vehicle. */
@@ -32,6 +36,7 @@ export function logCsv(logs: readonly VehicleLog[]): string {
       ...measured(entry.every),
       String(entry.everyMonths ?? ''),
       entry.notes,
+      ...fuelled(entry.fuel),
     ]),
   )
   return csvText([HEAD, ...rows])
@@ -39,6 +44,13 @@ export function logCsv(logs: readonly VehicleLog[]): string {
 
 const measured = (distance: Distance | null) =>
   distance ? [String(distance.value), distance.unit] : ['', '']
+
+const fuelled = (fuel: Fuel | null) =>
+  fuel ? [String(fuel.amount), fuel.unit, tankOf(fuel)] : ['', '', '']
+
+/** How full it was made, and whether the way to it is known. */
+const tankOf = ({ part, missed }: Fuel) =>
+  [part ? 'part' : 'full', missed && 'one missed before'].filter(Boolean).join(', ')
 
 /** The same with everything that is stored of it, for other programs. */
 export function logJson(logs: readonly VehicleLog[]): string {

@@ -15,6 +15,7 @@ export const MAX_MILEAGE = 9_999_999
 export const MAX_EVERY = 500_000
 export const MAX_EVERY_MONTHS = 240
 export const MAX_LOG_NOTES = 2_000
+export const MAX_FUEL = 100_000
 /** So many entries an owner may have. */
 export const MAX_LOG_ENTRIES = 10_000
 
@@ -29,6 +30,21 @@ export function dayProblem(value: unknown): string | null {
   const isDay = !Number.isNaN(time.getTime()) && time.toISOString().startsWith(value)
   return isDay ? null : 'invalid_date'
 }
+
+/** What is wrong with a fill-up, see fuel.ts: units of newer versions are let be. */
+export function fuelProblem(value: unknown): string | null {
+  if (value === null) return null
+  const { amount, unit, part, missed, ...more } = Object(value) as Record<string, unknown>
+  const isFine =
+    typeof amount === 'number' &&
+    amount > 0 &&
+    amount <= MAX_FUEL &&
+    unitText.problem(unit) === null &&
+    [part, missed].every((mark) => mark === undefined || mark === true) &&
+    Object.keys(more).length === 0
+  return isFine ? null : 'invalid_fuel'
+}
+const unitText = text(20, { min: 1 })
 
 export const logRule: KindRule = {
   inKit: false,
@@ -48,6 +64,7 @@ export const logRule: KindRule = {
     /** Whole cents. */
     cost: count(0, MAX_PRICE_CENTS, 'invalid_price'),
     notes: text(MAX_LOG_NOTES, {}, 'owner'),
+    fuel: judged(fuelProblem, 'owner'),
     /** When the job is due again. */
     everyMiles: count(1, MAX_EVERY, 'invalid_interval'),
     everyKm: count(1, MAX_EVERY, 'invalid_interval'),

@@ -23,6 +23,7 @@ function entry(values: Partial<LogEntry> = {}): LogEntry {
     vin: '',
     mileage: null,
     cost: null,
+    fuel: null,
     notes: '',
     every: null,
     everyMonths: null,

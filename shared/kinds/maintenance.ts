@@ -2,10 +2,12 @@
 import type { Cells } from '../sync/cells.ts'
 import type { Vehicle } from '../vehicles/vehicle.ts'
 import type { Distance, DistanceUnit } from './distance.ts'
+import type { Fuel } from './fuel.ts'
 
 import { isRowAlive, textIn } from '../sync/cells.ts'
 import { distanceIn, milesOf, sumOf } from './distance.ts'
 import { isVehicle } from './kit.ts'
+import { fuelProblem } from './logEntry.ts'
 import { taskKey } from './task.ts'
 import { vehicleTitle } from '../vehicles/vehicle.ts'
 
@@ -18,6 +20,7 @@ export interface LogEntry {
   vin: string
   mileage: Distance | null
   cost: number | null
+  fuel: Fuel | null
   notes: string
   every: Distance | null
   everyMonths: number | null
@@ -27,6 +30,11 @@ export interface LogEntry {
 function numberIn(cells: Cells, name: string): number | null {
   const value = cells[name]?.[0]
   return typeof value === 'number' ? value : null
+}
+
+function fuelIn(cells: Cells): Fuel | null {
+  const value = cells['fuel']?.[0] ?? null
+  return fuelProblem(value) === null ? (value as Fuel | null) : null
 }
 
 function entryOf(id: string, cells: Cells): LogEntry {
@@ -39,6 +47,7 @@ function entryOf(id: string, cells: Cells): LogEntry {
     vin: textIn(cells, 'vin'),
     mileage: distanceIn(cells, 'mileage', 'mileageKm'),
     cost: numberIn(cells, 'cost'),
+    fuel: fuelIn(cells),
     notes: textIn(cells, 'notes'),
     every: distanceIn(cells, 'everyMiles', 'everyKm'),
     everyMonths: numberIn(cells, 'everyMonths'),

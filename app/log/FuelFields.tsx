@@ -1,0 +1,78 @@
+import type { DistanceUnit } from '#shared/kinds/distance.ts'
+import type { FuelText } from './entryForm.ts'
+
+import { FUEL_UNITS } from '#shared/kinds/fuel.ts'
+import { Button } from '../ui/Button.tsx'
+import { Checkbox } from '../ui/Checkbox.tsx'
+import { Field } from '../ui/Field.tsx'
+import { DropletIcon } from '../ui/icons.tsx'
+import { Input } from '../ui/Input.tsx'
+import { blankFuel } from './entryForm.ts'
+import styles from './log.module.css'
+
+interface FuelFieldsProps {
+  fuel: FuelText | undefined
+  /** What the car's odometer counts in: who counts in miles mostly fills up by the gallon. */
+  distance: DistanceUnit
+  error: string | undefined
+  onChange: (fuel: FuelText) => void
+}
+
+/** A fill-up, of the few jobs that are one: it is asked for with a press. */
+export function FuelFields({ fuel, distance, error, onChange }: FuelFieldsProps) {
+  if (!fuel) {
+    return (
+      <div className={styles.wide}>
+        <Button onClick={() => onChange(blankFuel(distance === 'mi' ? 'US gal' : 'L'))}>
+          <DropletIcon />
+          Add fuel
+        </Button>
+      </div>
+    )
+  }
+  // One of a newer version can be kept, and changed to one of these.
+  const units = FUEL_UNITS.includes(fuel.unit) ? FUEL_UNITS : [fuel.unit, ...FUEL_UNITS]
+  return (
+    <div className={`${styles.wide} ${styles.fuel}`}>
+      <Field label="Fuel" isOptional error={error}>
+        {(control) => (
+          <Input
+            {...control}
+            name="fuel"
+            inputMode="decimal"
+            maxLength={10}
+            autoComplete="off"
+            value={fuel.amount}
+            onChange={({ target }) => onChange({ ...fuel, amount: target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Fuel in">
+        {(control) => (
+          <select
+            {...control}
+            className={styles.select}
+            value={fuel.unit}
+            onChange={({ target }) => onChange({ ...fuel, unit: target.value })}
+          >
+            {units.map((unit) => (
+              <option key={unit}>{unit}</option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Checkbox
+        checked={fuel.isPart}
+        onChange={({ target }) => onChange({ ...fuel, isPart: target.checked })}
+      >
+        The tank was not filled up
+      </Checkbox>
+      <Checkbox
+        checked={fuel.isMissed}
+        onChange={({ target }) => onChange({ ...fuel, isMissed: target.checked })}
+      >
+        A fill-up before it is not in the log
+      </Checkbox>
+    </div>
+  )
+}

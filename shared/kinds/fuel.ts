@@ -1,0 +1,72 @@
+/** What a car was filled up with, as somebody read it at the pump, and what it used on the way there. */
+import type { Distance, DistanceUnit } from './distance.ts'
+
+import { inUnit } from './distance.ts'
+
+export interface Fuel {
+  amount: number
+  /** One of FUEL_UNITS; of a newer version any other, which is shown as it is. */
+  unit: string
+  /** The tank was not filled up. */
+  part?: true
+  /** A fill-up before it is not in the log. */
+  missed?: true
+}
+
+/** Liters of each, exact by definition (NIST Handbook 44, appendix C; UK Units of Measurement Regulations). */
+const LITERS: Record<string, number> = { L: 1, 'US gal': 3.785411784, 'imp gal': 4.54609 }
+const KWH = 'kWh'
+export const FUEL_UNITS = [...Object.keys(LITERS), KWH]
+
+/** "45.12 L" */
+export const fuelText = ({ amount, unit }: Fuel): string =>
+  `${amount.toLocaleString('en-US', { maximumFractionDigits: 3 })} ${unit}`
+
+/** What an entry of the log says of a fill-up. */
+export interface FillUp {
+  id: string
+  mileage: Distance | null
+  fuel: Fuel | null
+}
+
+/**
+ * What a car used up to each full tank since the full one before, in words: "7.2 L/100 km",
+ * "31.4 mpg". Nothing is said of a way on which a fill-up is missing, nor of a unit that is not
+ * known. A car that takes fuel and electricity has both, each by itself.
+ * @param entries of one car, the latest first
+ */
+export function consumptions(entries: readonly FillUp[]): Map<string, string> {
+  const said = new Map<string, string>()
+  for (const isOfKind of [isLiquid, isPower]) {
+    let from: Distance | null = null
+    let used = 0
+    for (const { id, mileage, fuel } of entries.toReversed()) {
+      if (!fuel || !isOfKind(fuel)) continue
+      if (fuel.missed) from = null
+      used += fuel.amount * (LITERS[fuel.unit] ?? 1)
+      // A tank that was filled up at no known mileage ends no way.
+      if (fuel.part || !mileage) continue
+      const way = from && mileage.value - inUnit(from, mileage.unit).value
+      if (way !== null && way > 0) said.set(id, perWay(used, fuel.unit, way, mileage.unit))
+      from = mileage
+      used = 0
+    }
+  }
+  return said
+}
+
+const isLiquid = ({ unit }: Fuel) => Object.hasOwn(LITERS, unit)
+const isPower = ({ unit }: Fuel) => unit === KWH
+
+/** @param used liters, or kilowatt hours */
+function perWay(used: number, unit: string, way: number, distance: DistanceUnit): string {
+  const per100 = ((used / way) * 100).toFixed(1)
+  if (unit === KWH) {
+    return distance === 'mi' ? `${(way / used).toFixed(1)} mi/kWh` : `${per100} kWh/100 km`
+  }
+  if (distance === 'km') return `${per100} L/100 km`
+  // Who counts in miles and fills up by the liter is in the United Kingdom.
+  const gallon = unit === 'US gal' ? unit : 'imp gal'
+  const miles = ((way / used) * (LITERS[gallon] ?? 1)).toFixed(1)
+  return `${miles} ${gallon === 'US gal' ? 'mpg' : 'mpg (imp)'}`
+}
