@@ -3,6 +3,7 @@
  * but for the parser of HTML, which is the browser's own and runs nothing.
  */
 
+import { cutCells } from './cutCells.ts'
 import { columnsByHeads } from './pastedColumns.ts'
 import { withoutMarks } from './withoutMarks.ts'
 
@@ -39,9 +40,9 @@ function readText(text: string): PastedTable {
   const said = /^"?sep=(.)"?\n/i.exec(clean)
   const body = said ? clean.slice(said[0].length) : clean
   if (body.includes('\t') && !said) {
-    return { rows: cut(body, '\t').map((row) => row.map((cell) => cell.trim())), links: [] }
+    return { rows: cutCells(body, '\t').map((row) => row.map((cell) => cell.trim())), links: [] }
   }
-  const rows = said?.[1] ? cut(body, said[1]) : cutGuessed(body)
+  const rows = said?.[1] ? cutCells(body, said[1]) : cutGuessed(body)
   // Out of a spreadsheet a star is a star; out of a chat it may be a mark.
   const cells = rows.map((row) => row.map((cell) => withoutMarks(cell.trim())))
   return {
@@ -56,7 +57,7 @@ function cutGuessed(text: string): string[][] {
   // One line may be a name with commas in it; the heads of a list without rows are none.
   if (lines.length < 2) return lines.map((line) => headsIn(line) ?? [line])
   for (const delimiter of DELIMITERS) {
-    const rows = cut(text, delimiter).filter((row) => row.some((cell) => cell.trim() !== ''))
+    const rows = cutCells(text, delimiter).filter((row) => row.some((cell) => cell.trim() !== ''))
     const widths = rows.map((row) => row.length)
     const width = widths.toSorted((a, b) => a - b)[Math.floor(widths.length / 2)] ?? 1
     const alike = widths.filter((one) => one === width).length
@@ -68,7 +69,7 @@ function cutGuessed(text: string): string[][] {
 
 function headsIn(line: string): string[] | null {
   if (line.length > MAX_HEADS) return null
-  const cuts = DELIMITERS.map((delimiter) => cut(line, delimiter)[0] ?? [])
+  const cuts = DELIMITERS.map((delimiter) => cutCells(line, delimiter)[0] ?? [])
   return cuts.find((row) => row.length > 2 && columnsByHeads(row) !== null) ?? null
 }
 
@@ -77,56 +78,6 @@ function withoutFrame(rows: string[][]): string[][] {
   const isFramed = rows.every((row) => row[0]?.trim() === '' && row.at(-1)?.trim() === '')
   const inner = isFramed ? rows.map((row) => row.slice(1, -1)) : rows
   return inner.filter((row) => !row.every((cell) => /^\s*:?-{2,}:?\s*$/.test(cell)))
-}
-
-/** Cells between delimiters, in quotes where they hold one themselves (RFC 4180). */
-function cut(text: string, delimiter: string): string[][] {
-  const rows: string[][] = []
-  let row: string[] = []
-  let cell = ''
-  // Kept, because to look at the cell for each quote takes quadratic time where there are many.
-  let isBlank = true
-  let isQuoted = false
-  const endCell = () => {
-    row.push(cell)
-    cell = ''
-    isBlank = true
-  }
-  for (let at = 0; at < text.length; at++) {
-    const letter = text.charAt(at)
-    if (isQuoted) {
-      if (letter !== '"') cell += letter
-      else if (text.charAt(at + 1) === '"') cell += text.charAt(++at)
-      else isQuoted = false
-    } else if (letter === '"' && isBlank && isClosed(text, at, delimiter)) {
-      cell = ''
-      isBlank = false
-      isQuoted = true
-    } else if (letter === delimiter || letter === '\n') {
-      endCell()
-      if (letter === '\n') {
-        rows.push(row)
-        row = []
-      }
-    } else {
-      cell += letter
-      isBlank &&= letter.trim() === ''
-    }
-  }
-  endCell()
-  rows.push(row)
-  return rows
-}
-
-/** Whether a quote that begins a cell is ended by one: 1/2" is a size. */
-function isClosed(text: string, from: number, delimiter: string): boolean {
-  for (let at = text.indexOf('"', from + 1); at >= 0; at = text.indexOf('"', at + 1)) {
-    const next = text.charAt(at + 1)
-    if (next === '"') at++
-    else if (next === '' || next === '\n' || next === delimiter) return true
-    else return false
-  }
-  return false
 }
 
 /** The longest table of a piece of a page; null when there is none. */
