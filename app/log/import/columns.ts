@@ -1,0 +1,188 @@
+/** What the columns of other apps' exports are, by their heads: LubeLogger, Fuelly, Drivvo, Spritmonitor. */
+import type { DistanceUnit } from '#shared/kinds/distance.ts'
+import type { FileTable } from './fileTables.ts'
+
+/** What a column of a file may be of an entry. */
+export const ROLES = {
+  day: 'Date',
+  task: 'Job',
+  mileage: 'Mileage',
+  distanceUnit: 'Mileage unit',
+  cost: 'Cost',
+  currency: 'Currency',
+  unitPrice: 'Price of one unit of fuel',
+  fuel: 'Fuel',
+  fuelUnit: 'Fuel unit',
+  full: 'Tank filled up',
+  part: 'Tank not filled up',
+  missed: 'Fill-up missed before',
+  vehicle: 'Vehicle',
+  vin: 'VIN',
+  every: 'Due after',
+  everyUnit: 'Due after unit',
+  everyMonths: 'Due after months',
+  notes: 'Notes',
+  aside: 'Into the notes, with its name',
+} as const
+export type Role = keyof typeof ROLES
+/** By column; null for one that is left out. */
+export type LogColumns = (Role | null)[]
+
+/** Roles that several columns may have. */
+export const MANY: readonly Role[] = ['aside', 'vehicle']
+
+export interface KnownTable {
+  /** The app it is of, '' for any other table. */
+  app: string
+  columns: LogColumns
+  /** What its rows are where no column says so. */
+  task: string
+  /** As its heads say. */
+  distance: DistanceUnit | null
+  fuelUnit: string | null
+}
+
+const FUEL_TASK = 'Fuel'
+
+const HEADS: readonly [Role, RegExp][] = [
+  ['day', /^(date|day|fuelup[ _]date|datum|fecha|data|дата|purchased on|service[ _]date)$/],
+  [
+    'task',
+    /^(job|task|description|service|services|subtype|service type|type of (service|expense)|title|bezeichnung|tipo de (servi[çc]o|servicio|gasto|despesa)|вид (сервиса|расхода))$/,
+  ],
+  [
+    'mileage',
+    /^(mileage|odometer|odo|odometer reading|(km|tacho|kilometer)-?stand|kilometerst[äa]nd|tachostand|hod[ôo]metro|od[óo]metro|одометр)$/,
+  ],
+  ['distanceUnit', /^(mileage|odometer|distance) unit$/],
+  ['currency', /^(currency|w[äa]hrung|moneda|moeda)$/],
+  ['unitPrice', /^(price|unit price|price per unit|price \/.*|preis \/.*|цена \/.*)$/],
+  [
+    'cost',
+    /^(cost|total|total (cost|price)|amount paid|kosten|gesamtkosten|betrag|costo total|custo total|valor total|valor|общая стоимость)$/,
+  ],
+  [
+    'fuel',
+    /^(fuel|fuelconsumed|gallons|litres|liters|volume|quantity|qty|fuel amount|spritmenge|menge|quantidade|volumen|объ?ем)$/,
+  ],
+  ['fuelUnit', /^(fuel|volume) unit$/],
+  [
+    'full',
+    /^(tank|full|isfilltofull|filled up|full tank|full fillup|tankart|tanque (lleno|cheio)|полный бак|voller tank)$/,
+  ],
+  ['part', /^(partial[ _]fuelup|partial tank|partial[ _]fill([ -]?up)?)$/],
+  ['missed', /^(missed[ _]?fuelup|missed fill[ -]?up|missed[ _]fill)$/],
+  ['vehicle', /^(vehicle|car|car[ _]name|fahrzeug|ve[íi]culo|veh[íi]culo)$/],
+  ['vin', /^(vin|fin|chassis number)$/],
+  ['every', /^due after$/],
+  ['everyUnit', /^due after unit$/],
+  ['everyMonths', /^due after months$/],
+  [
+    'notes',
+    /^(notes?|comments?|bemerkung(en)?|observa[çc](ão|ões)|observaci[óo]n(es)?|примечание)$/,
+  ],
+  [
+    'aside',
+    /^(tags|brand|gas station|station|tankstelle|place|location|ort|posto.*|gasolinera|азс|kraftstoff|combust[íi]vel|topливо|partsupplier|garage|local)$/,
+  ],
+]
+
+/** "Odometer (km)" is "odometer". */
+const wordsOf = (head: string) =>
+  head
+    .toLowerCase()
+    .replaceAll(/\([^()]*\)/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+/** Reads the heads of a table. */
+export function knowTable({ name, heads }: FileTable): KnownTable {
+  const words = heads.map(wordsOf)
+  const has = (...all: string[]) => all.every((word) => words.includes(word))
+  const drivvo = drivvoSection(name)
+  const app = drivvo
+    ? 'Drivvo'
+    : has('fuelup_date') && has('odometer')
+      ? 'Fuelly'
+      : (has('km-stand') && has('kosten')) || (has('odometer') && has('roads', 'tires'))
+        ? 'Spritmonitor'
+        : isLubeLogger(words)
+          ? 'LubeLogger'
+          : ''
+  const columns = drivvo ? drivvoColumns(words, drivvo) : columnsOf(words)
+  if (app === 'Fuelly') columns[words.indexOf('model')] = 'vehicle'
+  if (app === 'Spritmonitor') spritmonitorColumns(words, columns)
+  const isFuel = columns.includes('fuel')
+  return {
+    app,
+    columns,
+    task: isFuel ? FUEL_TASK : has('initialodometer') ? 'Odometer reading' : '',
+    distance: distanceIn(heads, app),
+    fuelUnit: fuelUnitIn(heads, app),
+  }
+}
+
+function columnsOf(words: readonly string[]): LogColumns {
+  const taken = new Set<Role>()
+  return words.map((word) => {
+    const role = HEADS.find(([, pattern]) => pattern.test(word))?.[0] ?? null
+    if (role === null || (taken.has(role) && !MANY.includes(role))) return null
+    taken.add(role)
+    return role
+  })
+}
+
+const isLubeLogger = (words: readonly string[]) =>
+  words.includes('tags') &&
+  ['fuelconsumed', 'description', 'initialodometer'].some((word) => words.includes(word))
+
+type Section = 'refuelling' | 'service' | 'expense'
+
+/** In whatever language its heads are, a file of Drivvo names its tables, in a few. */
+function drivvoSection(name: string): Section | null {
+  if (/^(refuell?ing|reabastecimiento)$/i.test(name)) return 'refuelling'
+  if (/^servic(e|io)$/i.test(name)) return 'service'
+  return /^(expense|gasto)$/i.test(name) ? 'expense' : null
+}
+
+/** The order of its first columns is the same in all languages; the rest goes by its heads. */
+function drivvoColumns(words: readonly string[], section: Section): LogColumns {
+  const first: LogColumns =
+    section === 'refuelling'
+      ? ['mileage', 'day', 'aside', 'unitPrice', 'cost', 'fuel', 'full']
+      : ['mileage', 'day', 'cost', 'task']
+  const rest = columnsOf(words.slice(first.length)).map((role) =>
+    // A second and a third fuel have columns of the same names.
+    role === 'notes' || role === 'vehicle' || role === 'aside' ? role : null,
+  )
+  return [...first, ...rest]
+}
+
+/** Its "Type" is how full the tank was made, its costs have a number for what they were. */
+function spritmonitorColumns(words: readonly string[], columns: LogColumns): void {
+  words.forEach((word, at) => {
+    // The kind of fuel is a number that says nothing elsewhere.
+    if (word === 'fuel' || word === 'kraftstoff') columns[at] = null
+    if (word === 'type') columns[at] = 'full'
+    if (word === 'kostenart' || word === 'cost type') columns[at] = 'task'
+    // A title says more than the number, which stays in the notes.
+    if (word === 'bezeichnung' && words.includes('kostenart')) columns[at] = 'notes'
+  })
+  if (!columns.includes('fuel') && words.includes('quantity'))
+    columns[words.indexOf('quantity')] = 'fuel'
+}
+
+function distanceIn(heads: readonly string[], app: string): DistanceUnit | null {
+  const all = heads.join(' ').toLowerCase()
+  if (/\((km|kilometers)\)|\bkm-stand\b|\bkilometerstand\b/.test(all)) return 'km'
+  if (/\((mi|miles)\)/.test(all)) return 'mi'
+  if (app === 'Fuelly') return heads.includes('km') ? 'km' : heads.includes('miles') ? 'mi' : null
+  return app === 'Spritmonitor' ? 'km' : null
+}
+
+function fuelUnitIn(heads: readonly string[], app: string): string | null {
+  const all = heads.join(' ').toLowerCase()
+  if (/\b(litres|liters)\b|\/ ?l\b|\(l\)/.test(all)) return 'L'
+  if (/\/ ?kwh\b|\(kwh\)/.test(all)) return 'kWh'
+  return app === 'Spritmonitor' ? 'L' : null
+}

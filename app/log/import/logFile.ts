@@ -1,0 +1,83 @@
+/** A file of another app, read as far as it says itself what it is. */
+import type { DayOrder } from './amounts.ts'
+import type { KnownTable, LogColumns } from './columns.ts'
+import type { FileEntry, Reading, RowProblem } from './readEntries.ts'
+
+import { MAX_LOG_ENTRIES } from '#shared/kinds/logEntry.ts'
+import { dayOrderIn, decimalMarkIn, hasOpenOrder } from './amounts.ts'
+import { knowTable } from './columns.ts'
+import { fileTables, type FileTable } from './fileTables.ts'
+import { readEntries } from './readEntries.ts'
+
+/** As much as the largest log of the four apps is by far; more is another kind of file. */
+export const MAX_FILE_BYTES = 8_000_000
+
+export interface LogFile {
+  /** "Fuelly", '' for any other table. */
+  app: string
+  tables: { table: FileTable; known: KnownTable }[]
+  reading: Reading
+  /** What the file leaves open, and a person is asked about. */
+  open: { distance: boolean; fuelUnit: boolean; order: boolean }
+}
+
+/** What is usual where the person is. */
+export type Usual = Pick<Reading, 'distance' | 'fuelUnit' | 'currency'> & { order: DayOrder }
+
+/** @returns a sentence where there is nothing to read */
+export function readLogFile(text: string, usual: Usual): LogFile | { problem: string } {
+  const tables = fileTables(text).map((table) => ({ table, known: knowTable(table) }))
+  const rows = tables.reduce((sum, { table }) => sum + table.rows.length, 0)
+  if (rows === 0) return { problem: 'There is no table with heads in this file.' }
+  if (rows > MAX_LOG_ENTRIES) {
+    const most = MAX_LOG_ENTRIES.toLocaleString('en-US')
+    return { problem: `This file has ${rows.toLocaleString('en-US')} rows. A log holds ${most}.` }
+  }
+  const days = cellsOf(tables, ['day'])
+  const order = dayOrderIn(days)
+  const distance = tables.find(({ known }) => known.distance)?.known.distance ?? null
+  const fuelUnit = tables.find(({ known }) => known.fuelUnit)?.known.fuelUnit ?? null
+  const has = (role: 'distanceUnit' | 'fuelUnit' | 'fuel' | 'mileage') =>
+    tables.some(({ known }) => known.columns.includes(role))
+  return {
+    app: tables.find(({ known }) => known.app)?.known.app ?? '',
+    tables,
+    reading: {
+      distance: distance ?? usual.distance,
+      fuelUnit: fuelUnit ?? usual.fuelUnit,
+      mark: decimalMarkIn(cellsOf(tables, ['cost', 'unitPrice', 'fuel', 'mileage'])),
+      order: order ?? usual.order,
+      currency: usual.currency,
+    },
+    open: {
+      distance: distance === null && !has('distanceUnit'),
+      fuelUnit: fuelUnit === null && !has('fuelUnit'),
+      order: order === null && hasOpenOrder(days),
+    },
+  }
+}
+
+function cellsOf(tables: LogFile['tables'], roles: LogColumns): string[] {
+  return tables.flatMap(({ table, known }) =>
+    known.columns.flatMap((role, at) =>
+      role !== null && roles.includes(role) ? table.rows.map(({ cells }) => cells[at] ?? '') : [],
+    ),
+  )
+}
+
+/** All of it as entries, in the order of the file. */
+export function entriesOfFile({ tables, reading }: Pick<LogFile, 'tables' | 'reading'>): {
+  entries: FileEntry[]
+  problems: RowProblem[]
+} {
+  const read = tables.map(({ table, known }) => readEntries(table, known, reading))
+  return {
+    entries: read.flatMap(({ entries }) => entries),
+    problems: read.flatMap(({ problems }) => problems),
+  }
+}
+
+/** What the file calls its vehicles, in its order; one without a name is ''. */
+export const carsOf = (entries: readonly FileEntry[]): string[] => [
+  ...new Set(entries.map(({ car }) => car)),
+]

@@ -1,0 +1,99 @@
+/** What of a file comes into the log: each entry once, and of the vehicle the person says it is. */
+import type { Json } from '#shared/sync/cells.ts'
+import type { LogEntry } from '#shared/kinds/maintenance.ts'
+import type { EntryVehicle } from '../entryForm.ts'
+import type { FileEntry } from './readEntries.ts'
+
+import { distanceCells, inUnit } from '#shared/kinds/distance.ts'
+import { MAX_LOG_ENTRIES } from '#shared/kinds/logEntry.ts'
+import { taskKey } from '#shared/kinds/task.ts'
+import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
+
+/** Which vehicle is meant by each name in the file; null for one that is left out. */
+export type CarChoices = ReadonlyMap<string, EntryVehicle | null>
+
+export interface Planned extends FileEntry {
+  vehicle: LogEntry['vehicle']
+}
+
+export interface ImportPlan {
+  /** To be stored. */
+  fresh: Planned[]
+  /** In the log already, or twice in the file. */
+  known: Planned[]
+  /** There is no room for so many of them. */
+  over: number
+}
+
+/** @param log what is there */
+export function planImport(
+  entries: readonly FileEntry[],
+  cars: CarChoices,
+  log: readonly LogEntry[],
+  { isAgain = false }: { isAgain?: boolean } = {},
+): ImportPlan {
+  const all = entries.flatMap((entry): Planned[] => {
+    const car = cars.get(entry.car)
+    return car ? [{ ...entry, vehicle: car.vehicle, vin: entry.vin || car.vin }] : []
+  })
+  // Of two that are alike in the file each needs one of its own in the log.
+  const free = new Map<string, LogEntry[]>()
+  for (const entry of log) free.set(entry.day, [...(free.get(entry.day) ?? []), entry])
+  const seen = new Set<string>()
+  const fresh: Planned[] = []
+  const known: Planned[] = []
+  for (const entry of all) {
+    const sameDay = free.get(entry.day) ?? []
+    const at = sameDay.findIndex((one) => isSame(one, entry))
+    const isTwice = seen.has(textOf(entry))
+    seen.add(textOf(entry))
+    if (at >= 0) sameDay.splice(at, 1)
+    ;(at >= 0 || isTwice ? known : fresh).push(entry)
+  }
+  const wanted = isAgain ? all : fresh
+  const room = Math.max(0, MAX_LOG_ENTRIES - log.length)
+  return { fresh: wanted.slice(0, room), known, over: Math.max(0, wanted.length - room) }
+}
+
+/** The same day and odometer, and for as much money or fuel; where neither is known, the same job. */
+function isSame(one: LogEntry, other: Planned): boolean {
+  if (!isSameCar(one, other) || !isSameMileage(one.mileage, other.mileage)) return false
+  if (one.fuel && other.fuel) {
+    return Math.abs(one.fuel.amount - other.fuel.amount) < 0.01
+  }
+  if (one.fuel || other.fuel) return false
+  if (one.cost && other.cost) return one.cost === other.cost
+  return taskKey(one.task) === taskKey(other.task)
+}
+
+function isSameCar(one: LogEntry, other: Planned): boolean {
+  if (one.vin && other.vin) return one.vin.toUpperCase() === other.vin.toUpperCase()
+  const titleOf = ({ vehicle }: Pick<LogEntry, 'vehicle'>) => vehicle && vehicleTitle(vehicle)
+  return titleOf(one) === titleOf(other)
+}
+
+/** As whole miles and whole kilometers of one way are the same. */
+function isSameMileage(a: LogEntry['mileage'], b: LogEntry['mileage']): boolean {
+  if (!a || !b) return a === b
+  return Math.abs(inUnit(a, b.unit).value - b.value) <= (a.unit === b.unit ? 0 : 1)
+}
+
+const textOf = ({ row: _row, ...entry }: Planned) => JSON.stringify(entry)
+
+/** What an entry is stored as. */
+export function cellsOf(entry: Planned): Record<string, Json> {
+  const { task, day, vehicle, vin, mileage, cost, fuel, notes, every, everyMonths } = entry
+  return {
+    kit: null,
+    task,
+    day,
+    vehicle: vehicle && { ...vehicle },
+    vin,
+    ...distanceCells(mileage, 'mileage', 'mileageKm'),
+    cost,
+    ...(fuel && { fuel: { ...fuel } }),
+    notes,
+    ...distanceCells(every, 'everyMiles', 'everyKm'),
+    everyMonths,
+  }
+}

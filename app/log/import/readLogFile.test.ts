@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest'
+
+import type { LogFile, Usual } from './logFile.ts'
+
+import { carsOf, entriesOfFile, readLogFile } from './logFile.ts'
+import {
+  DRIVVO,
+  FUELLY_KM,
+  FUELLY_MILES,
+  LUBELOGGER_FUEL,
+  LUBELOGGER_SERVICE,
+  SPRITMONITOR_COSTS,
+  SPRITMONITOR_FUEL,
+} from './testFiles.ts'
+
+const USUAL: Usual = { distance: 'mi', fuelUnit: 'US gal', currency: 'USD', order: 'month' }
+
+function read(text: string, usual: Usual = USUAL): LogFile {
+  const file = readLogFile(text, usual)
+  if ('problem' in file) throw new Error(file.problem)
+  return file
+}
+const rowsOf = (text: string, usual?: Usual) => entriesOfFile(read(text, usual))
+
+describe('Fuelly', () => {
+  test('in kilometers and liters says so by its heads, and what each fill-up cost', () => {
+    const file = read(FUELLY_KM)
+    expect(file).toMatchObject({
+      app: 'Fuelly',
+      reading: { distance: 'km', fuelUnit: 'L', mark: '.' },
+      open: { distance: false, fuelUnit: false, order: false },
+    })
+    const { entries, problems } = entriesOfFile(file)
+    expect(problems).toEqual([])
+    expect(entries).toMatchObject([
+      {
+        car: 'Blue one Golf',
+        task: 'Fuel',
+        day: '2026-03-01',
+        mileage: { value: 120_500, unit: 'km' },
+        fuel: { amount: 39.752, unit: 'L' },
+        cost: 7_151,
+        notes: 'brand: Oil & Co',
+      },
+      { fuel: { amount: 20.1, part: true }, notes: 'half a tank' },
+      { fuel: { amount: 48.07 } },
+    ])
+  })
+
+  test('in miles leaves open which gallon it is, and has each car by its name', () => {
+    const file = read(FUELLY_MILES)
+    expect(file.open).toEqual({ distance: false, fuelUnit: true, order: false })
+    const { entries } = entriesOfFile(file)
+    expect(carsOf(entries)).toEqual(['Truck F-150', 'Van Transit'])
+    expect(entries).toMatchObject([
+      { day: '2026-01-15', mileage: { value: 62_410, unit: 'mi' }, fuel: { unit: 'US gal' } },
+      { day: '2026-01-20', fuel: { amount: 18.543, missed: true } },
+    ])
+  })
+})
+
+test('Drivvo has three tables in a file: fill-ups, expenses and services', () => {
+  const file = read(DRIVVO)
+  expect(file).toMatchObject({ app: 'Drivvo', reading: { distance: 'km', fuelUnit: 'L' } })
+  const { entries, problems } = entriesOfFile(file)
+  expect(problems).toEqual([])
+  expect(entries).toMatchObject([
+    { task: 'Fuel', day: '2026-02-03', cost: 7_200, fuel: { amount: 40, unit: 'L' } },
+    { task: 'Fuel', fuel: { amount: 20, part: true }, notes: 'on the way\nFuel: Gasoline' },
+    { task: 'Car wash', cost: 1_250, fuel: null },
+    { task: 'Brake pads', mileage: { value: 122_100, unit: 'km' }, cost: 18_990 },
+  ])
+  expect(entries[3]?.notes).toBe('front only\nPlace: Garage Miller')
+})
+
+describe('Spritmonitor', () => {
+  test('has fill-ups with commas, and a first one with no way before it', () => {
+    const file = read(SPRITMONITOR_FUEL)
+    expect(file).toMatchObject({
+      app: 'Spritmonitor',
+      reading: { distance: 'km', fuelUnit: 'L', mark: ',' },
+    })
+    const { entries } = entriesOfFile(file)
+    expect(entries).toMatchObject([
+      {
+        day: '2026-03-03',
+        mileage: { value: 52_000, unit: 'km' },
+        fuel: { amount: 42.15, unit: 'L', missed: true },
+        // No amount of euros is stored as one of dollars.
+        cost: null,
+        notes: 'Cost: 71.61 EUR\nTankstelle: Eck',
+      },
+      { fuel: { amount: 20, part: true }, notes: 'halb; voll\nCost: 33.80 EUR' },
+      { fuel: { amount: 55, unit: 'L' } },
+    ])
+    expect(entries[2]?.fuel).not.toHaveProperty('part')
+  })
+
+  test('has costs, whose number says what they were', () => {
+    const { entries } = rowsOf(SPRITMONITOR_COSTS)
+    expect(entries).toMatchObject([
+      {
+        task: 'Oil change',
+        day: '2026-01-15',
+        mileage: { value: 51_200, unit: 'km' },
+        notes: 'Jahreswechsel\n5W-30\nCost: 1089.90 EUR',
+      },
+    ])
+  })
+})
+
+describe('LubeLogger', () => {
+  test('has services without any unit: these are asked for', () => {
+    const file = read(LUBELOGGER_SERVICE, { ...USUAL, distance: 'km' })
+    expect(file).toMatchObject({ app: 'LubeLogger', open: { distance: true, order: false } })
+    expect(entriesOfFile(file).entries).toMatchObject([
+      {
+        task: 'Oil and filter',
+        day: '2026-04-09',
+        cost: 8_450,
+        mileage: { value: 91_200, unit: 'km' },
+        notes: 'Tags: oil diy',
+      },
+      { day: '2026-04-28', cost: 114_000, notes: 'Both sides' },
+    ])
+  })
+
+  test('has fill-ups, full or not', () => {
+    expect(rowsOf(LUBELOGGER_FUEL).entries).toMatchObject([
+      { task: 'Fuel', day: '2026-04-02', fuel: { amount: 12.5, unit: 'US gal' }, cost: 4_125 },
+      { day: '2026-04-20', fuel: { amount: 13.1, part: true, missed: true } },
+    ])
+  })
+})
+
+describe('any other table', () => {
+  test('is read by its heads, in the order of days that only one reading has', () => {
+    const file = read('Date,Job,Odometer (km),Cost\n13/02/2026,Wipers,90000,24.00')
+    expect(file).toMatchObject({ app: '', reading: { distance: 'km', order: 'day' } })
+    expect(entriesOfFile(file).entries).toMatchObject([{ day: '2026-02-13', task: 'Wipers' }])
+  })
+
+  test('whose days have two readings asks for it', () => {
+    const text = 'Date,Job\n03/02/2026,Wipers'
+    expect(read(text).open.order).toBe(true)
+    expect(rowsOf(text).entries[0]?.day).toBe('2026-03-02')
+    expect(rowsOf(text, { ...USUAL, order: 'day' }).entries[0]?.day).toBe('2026-02-03')
+  })
+
+  test('names each row that cannot be kept, and what of the others', () => {
+    const { entries, problems } = rowsOf(
+      'Date,Job,Mileage,Cost\n2026-02-30,Wipers,1,1\n,Belt,1,1\n2026-02-03,Pump,many,-5',
+    )
+    expect(entries).toMatchObject([{ task: 'Pump', mileage: null, cost: null }])
+    expect(problems).toEqual([
+      { row: 2, text: '“2026-02-30” is no date' },
+      { row: 3, text: 'it has no date' },
+      { row: 4, text: '“many” is no mileage' },
+      { row: 4, text: '“-5” is no cost' },
+    ])
+  })
+
+  test('keeps a unit of fuel that is not known here', () => {
+    const { entries } = rowsOf('Date,Job,Fuel,Fuel unit\n2026-02-03,Fuel,4.1,kg')
+    expect(entries[0]?.fuel).toEqual({ amount: 4.1, unit: 'kg' })
+  })
+
+  test.each([
+    ['', 'There is no table with heads in this file.'],
+    ['Only one line', 'There is no table with heads in this file.'],
+    [
+      `Date,Job\n${'2026-01-01,Wash\n'.repeat(10_001)}`,
+      'This file has 10,001 rows. A log holds 10,000.',
+    ],
+  ])('that is none is refused in words, %#', (text, problem) => {
+    expect(readLogFile(text, USUAL)).toEqual({ problem })
+  })
+})
