@@ -13,12 +13,15 @@ import { useMeasures } from '../show/measures.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PlusIcon, WrenchIcon } from '../ui/icons.tsx'
+import { loadable } from '../ui/loadable.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/toast.ts'
 import { useNow } from '../ui/useNow.ts'
+import { usePreloaded } from '../ui/usePreloaded.ts'
 import { blankSource, sourceOfEntry } from './entryForm.ts'
 import { EntryForm } from './EntryForm.tsx'
-import { ExportButtons } from './ExportButtons.tsx'
+import { Elsewhere } from './Elsewhere.tsx'
+import { ImportedNote } from './ImportedNote.tsx'
 import { GarageKits } from './GarageKits.tsx'
 import { readKeptForm } from './keptForm.ts'
 import { KitJobForm } from './KitJobForm.tsx'
@@ -28,6 +31,9 @@ import { RemovedNote } from './RemovedNote.tsx'
 import { useOwnVehicles } from './useOwnVehicles.ts'
 import { VehicleCard } from './VehicleCard.tsx'
 import { VehicleTabs } from './VehicleTabs.tsx'
+
+/** Few bring a file. */
+const ImportLog = loadable(async () => (await import('./import/ImportLog.tsx')).ImportLog)
 
 interface Editing {
   /** Of an entry that is not there yet a new one. */
@@ -51,6 +57,9 @@ export function LogScreen() {
   const kit = asked.get('kit')
   const [editing, setEditing] = useState(editingLeft)
   const [removed, setRemoved] = useState<LogEntry | null>(null)
+  const [file, setFile] = useState<File | null>(null)
+  const [imported, setImported] = useState<string[]>([])
+  const isImportReady = usePreloaded(ImportLog.preload, file !== null)
   const [savedId, setSavedId] = useState(asked.get('at'))
   const [isUrgencyFirst, setUrgencyFirst] = useState<boolean | null>(null)
   const [shownKey, setShownKey] = useState<string | null>(null)
@@ -98,6 +107,19 @@ export function LogScreen() {
     setSavedId(entry.id)
   }
 
+  function handleFile(chosen: File) {
+    setFile(chosen)
+    setImported([])
+    scrollTo(0, 0)
+  }
+
+  function handleImported(ids: string[]) {
+    setFile(null)
+    setImported(ids)
+    setSavedId(ids[0] ?? null)
+    scrollTo(0, 0)
+  }
+
   const add = (like?: VehicleLog) => {
     const named = like?.entries.find(({ vehicle }) => vehicle)?.vehicle ?? null
     const unit = like?.unit ?? usual
@@ -115,7 +137,7 @@ export function LogScreen() {
   if (shown && shown.key !== shownKey) setShownKey(shown.key)
   // What is due comes before the kits at hand; as the log was opened, for the same reason.
   if (logs && isUrgencyFirst === null) setUrgencyFirst(logs.some(({ due }) => due.some(isUrgent)))
-  const isForm = editing !== null || kitId !== null
+  const isForm = editing !== null || kitId !== null || file !== null
   const atHand = logs && !isForm && <GarageKits />
   return (
     <div className={`page ${styles.screen}`}>
@@ -128,6 +150,17 @@ export function LogScreen() {
           </Button>
         )}
       </div>
+      {file && entries && isImportReady && (
+        <ImportLog
+          key={file.name + file.lastModified}
+          file={file}
+          log={entries}
+          own={own}
+          onDone={handleImported}
+          onClose={() => setFile(null)}
+        />
+      )}
+      {imported.length > 0 && <ImportedNote ids={imported} onUndone={() => setImported([])} />}
       {editing && (
         <EntryForm
           key={editing.id}
@@ -140,7 +173,7 @@ export function LogScreen() {
           onCancel={() => handleCancel(editing.id)}
         />
       )}
-      {!editing && kitId && entries && (
+      {!editing && !file && kitId && entries && (
         <KitJobForm
           key={kitId}
           kitId={kitId}
@@ -182,7 +215,7 @@ export function LogScreen() {
           {isUrgencyFirst && atHand}
         </VehicleCard>
       )}
-      {logs && logs.length > 0 && <ExportButtons logs={logs} />}
+      {logs && !isForm && <Elsewhere logs={logs} onFile={handleFile} />}
     </div>
   )
 }

@@ -1,0 +1,181 @@
+import { cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import type { Json } from '#shared/sync/cells.ts'
+
+import { newId } from '#shared/ids.ts'
+import { entriesOf, logByVehicle } from '#shared/kinds/maintenance.ts'
+import { db } from '../../device/db.ts'
+import { openDevice, principal } from '../../device/device.ts'
+import { setCells, settled } from '../../sync/write/pump.ts'
+import { logCsv } from '../exportLog.ts'
+import { LogScreen } from '../LogScreen.tsx'
+import { DRIVVO, FUELLY_KM, FUELLY_MILES, LUBELOGGER_SERVICE } from './testFiles.ts'
+
+const GOLF = { year: 2015, make: 'Volkswagen', model: 'Golf' }
+const TRUCK = { year: 2019, make: 'Ford', model: 'F-150' }
+
+beforeEach(() => openDevice())
+afterEach(async () => {
+  cleanup()
+  await settled()
+  await db.pending.clear()
+  await db.rows.clear()
+})
+
+function open() {
+  render(
+    <MemoryRouter initialEntries={['/maintenance']}>
+      <main>
+        <LogScreen />
+      </main>
+    </MemoryRouter>,
+  )
+}
+
+async function log(values: Record<string, Json>): Promise<void> {
+  setCells('log', newId(), '', { kit: null, task: 'Oil', day: '2026-01-01', ...values })
+  await settled()
+}
+
+async function stored() {
+  await settled()
+  const rows = await db.pending
+    .where('[p+kind+id]')
+    .between([principal(), 'log', ''], [principal(), 'log', '\uffff'])
+    .toArray()
+  return entriesOf(rows)
+}
+
+async function bring(text: string, name = 'export.csv') {
+  const input = await screen.findByLabelText('File to import')
+  await userEvent.upload(input, new File([text], name, { type: 'text/csv' }))
+}
+const importButton = (name: RegExp | string) => screen.findByRole('button', { name })
+const seen = () => screen.findByRole('list', { name: 'As it would be stored' })
+
+describe('a file', () => {
+  test('is looked at first, and stored only then, with its units as they are', async () => {
+    await log({ vehicle: GOLF })
+    open()
+    await bring(FUELLY_KM)
+    await screen.findByRole('heading', { name: 'Fuelly: 3 entries' })
+    expect((await seen()).textContent).toContain('Mar 1, 2026, 120,500 km, $71.51, 39.752 L')
+    expect(await stored()).toHaveLength(1)
+    await userEvent.click(await importButton('2015 Volkswagen Golf'))
+    await userEvent.click(await importButton('Import 3 entries'))
+    await screen.findByText('3 entries imported')
+    const [latest] = await stored()
+    expect(latest).toMatchObject({
+      task: 'Fuel',
+      vehicle: GOLF,
+      mileage: { value: 121_350, unit: 'km' },
+      fuel: { amount: 48.07, unit: 'L' },
+    })
+    await screen.findByText(/48\.07 L, 8\.0 L\/100 km$/)
+  })
+
+  test('that was imported can be taken out again', async () => {
+    await log({ vehicle: GOLF })
+    open()
+    await bring(DRIVVO)
+    await userEvent.click(await importButton('Import 4 entries'))
+    await screen.findByText('4 entries imported')
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    await expect.poll(stored).toHaveLength(1)
+    expect(screen.queryByText('4 entries imported')).toBeNull()
+  })
+
+  test('that is brought twice adds what is new alone, unless somebody says so', async () => {
+    await log({ vehicle: GOLF })
+    open()
+    await bring(DRIVVO)
+    await userEvent.click(await importButton('Import 4 entries'))
+    await screen.findByText('4 entries imported')
+    await bring(`${DRIVVO}\n"122900.0","2026-03-01 10:00:00","55","Tires","",""`)
+    await screen.findByText(/^4 rows are in the log already/)
+    expect((await seen()).textContent).toContain('Tires')
+    await importButton('Import 1 entry')
+    await userEvent.click(screen.getByLabelText('Import them all the same'))
+    await importButton('Import 5 entries')
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(await stored()).toHaveLength(5)
+  })
+
+  test('of two cars asks which each is, and leaves out what is not wanted', async () => {
+    await log({ vehicle: TRUCK })
+    open()
+    await bring(FUELLY_MILES)
+    await screen.findByText('Say which vehicle “Truck F-150” and “Van Transit” is.')
+    const [first] = screen.getAllByRole('group', { name: 'Vehicle' })
+    if (!first) throw new Error('no vehicle is asked for')
+    await userEvent.click(within(first).getByRole('button', { name: '2019 Ford F-150' }))
+    const [, second] = screen.getAllByLabelText('Leave these out')
+    if (!second) throw new Error('nothing can be left out')
+    await userEvent.click(second)
+    await userEvent.click(screen.getByLabelText('imp gal'))
+    await userEvent.click(await importButton('Import 1 entry'))
+    await screen.findByText('1 entry imported')
+    expect((await stored())[0]).toMatchObject({
+      vehicle: TRUCK,
+      mileage: { value: 62_410, unit: 'mi' },
+      fuel: { amount: 16.566, unit: 'imp gal' },
+    })
+  })
+
+  test('without units is read in those that somebody says', async () => {
+    open()
+    await bring(LUBELOGGER_SERVICE)
+    await userEvent.click(await screen.findByLabelText('Kilometers'))
+    expect((await seen()).textContent).toContain('Apr 9, 2026, 91,200 km, $84.50')
+  })
+
+  test('of any other app is read by the columns that somebody says', async () => {
+    open()
+    await bring('When,What was done,Reading\n2026-02-03,Wipers,90000')
+    await screen.findByText('Row 2: it has no date')
+    await userEvent.selectOptions(await screen.findByLabelText('When'), 'Date')
+    await userEvent.selectOptions(await screen.findByLabelText('What was done'), 'Job')
+    await userEvent.selectOptions(await screen.findByLabelText('Reading'), 'Mileage')
+    await userEvent.click(await importButton('Import 1 entry'))
+    await screen.findByText('1 entry imported')
+    expect((await stored())[0]).toMatchObject({ task: 'Wipers', mileage: { value: 90_000 } })
+  })
+
+  test('that is none says so, and stores nothing', async () => {
+    open()
+    await bring('no table')
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'There is no table with heads in this file.',
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+    await screen.findByText('Nothing logged yet')
+  })
+})
+
+test('what the log exports it reads again, whole', async () => {
+  await log({
+    vehicle: GOLF,
+    vin: 'WVWZZZ1KZAW000001',
+    mileage: 74_565,
+    mileageKm: 120_000,
+    cost: 1_050,
+    fuel: { amount: 40.5, unit: 'imp gal', part: true, missed: true },
+    everyMiles: 9_321,
+    everyKm: 15_000,
+    everyMonths: 12,
+    notes: '=1+1, "so"\nand on',
+  })
+  const before = await stored()
+  const csv = logCsv(logByVehicle(before, '2026-11-22'))
+  await db.pending.clear()
+  open()
+  await bring(csv)
+  await userEvent.click(await importButton('Import 1 entry'))
+  await screen.findByText('1 entry imported')
+  const [entry] = await stored()
+  const [{ id: _, ...expected } = { id: '' }] = before
+  expect(entry).toMatchObject(expected)
+})

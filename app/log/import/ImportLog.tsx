@@ -1,0 +1,72 @@
+import { useEffect, useState } from 'react'
+
+import type { LogEntry } from '#shared/kinds/maintenance.ts'
+import type { Found } from '#shared/text/textOfBytes.ts'
+import type { EntryVehicle } from '../entryForm.ts'
+import type { LogFile } from './logFile.ts'
+
+import { textOfBytes } from '#shared/text/textOfBytes.ts'
+import { useMeasures } from '../../show/measures.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { CircleAlertIcon } from '../../ui/icons.tsx'
+import { ImportPlanCard } from './ImportPlanCard.tsx'
+import { MAX_FILE_BYTES, readLogFile } from './logFile.ts'
+import { usualReading } from './usualReading.ts'
+
+interface ImportLogProps {
+  file: File
+  log: readonly LogEntry[]
+  own: readonly EntryVehicle[]
+  /** Stored, with these ids. */
+  onDone: (ids: string[]) => void
+  onClose: () => void
+}
+
+type State = { kind: 'reading' } | { kind: 'problem'; text: string } | Read
+type Read = { kind: 'read'; file: LogFile; note: string | null }
+
+/** A file of another app: read, looked at, and only then stored. */
+export function ImportLog({ file, ...props }: ImportLogProps) {
+  const { distance } = useMeasures()
+  const [state, setState] = useState<State>({ kind: 'reading' })
+  useEffect(() => {
+    let isCurrent = true
+    void textIn(file).then((found) => {
+      if (!isCurrent) return
+      if ('problem' in found) return setState({ kind: 'problem', text: found.problem })
+      const read = readLogFile(found.text, usualReading(distance, navigator.language))
+      setState(
+        'problem' in read
+          ? { kind: 'problem', text: read.problem }
+          : { kind: 'read', file: read, note: found.note ?? null },
+      )
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [file, distance])
+
+  if (state.kind === 'reading') return <p role="status">Reading {file.name}...</p>
+  if (state.kind === 'read')
+    return <ImportPlanCard {...props} file={state.file} note={state.note} />
+  return (
+    <EmptyState
+      mark={<CircleAlertIcon />}
+      title="This file cannot be imported"
+      text={state.text}
+      action={<Button onClick={props.onClose}>Close</Button>}
+      role="alert"
+    />
+  )
+}
+
+async function textIn(file: File): Promise<Found> {
+  if (file.size > MAX_FILE_BYTES) {
+    return {
+      problem: 'This file is larger than 8 MB. Cut it in two, and import one after another.',
+    }
+  }
+  const bytes = await file.arrayBuffer().catch(() => null)
+  return bytes ? textOfBytes(new Uint8Array(bytes)) : { problem: 'This file could not be read.' }
+}

@@ -1,0 +1,42 @@
+import type { Planned } from './planImport.ts'
+
+import { distanceText } from '#shared/kinds/distance.ts'
+import { fuelText } from '#shared/kinds/fuel.ts'
+import { formatCents } from '#shared/money.ts'
+import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { dayText } from '../../show/logWords.ts'
+import styles from './import.module.css'
+
+const SHOWN = 8
+
+/** The first of what would be stored, as the log would show it. */
+export function PlannedRows({ rows }: { rows: readonly Planned[] }) {
+  if (rows.length === 0) return null
+  return (
+    <div>
+      <h3>As it would be stored</h3>
+      <ul className={styles.rows} aria-label="As it would be stored">
+        {rows.slice(0, SHOWN).map((entry) => (
+          <li key={`${entry.row} ${entry.task}`}>
+            <b>{entry.task}</b>
+            <p className="muted small num">
+              {[
+                dayText(entry.day),
+                entry.mileage && distanceText(entry.mileage),
+                entry.cost !== null && formatCents(entry.cost),
+                entry.fuel && fuelText(entry.fuel),
+                entry.vehicle && vehicleTitle(entry.vehicle),
+              ]
+                .filter(Boolean)
+                .join(', ')}
+            </p>
+            {entry.notes && <p className={`small ${styles.notes}`}>{entry.notes}</p>}
+          </li>
+        ))}
+      </ul>
+      {rows.length > SHOWN && (
+        <p className="muted small num">And {(rows.length - SHOWN).toLocaleString('en-US')} more.</p>
+      )}
+    </div>
+  )
+}
