@@ -22,6 +22,14 @@ export const FUEL_UNITS = [...Object.keys(LITERS), KWH]
 export const fuelText = ({ amount, unit }: Fuel): string =>
   `${amount.toLocaleString('en-US', { maximumFractionDigits: 3 })} ${unit}`
 
+/** The same in another unit; null where the two have nothing in common. */
+export function fuelIn(fuel: Fuel, unit: string): Fuel | null {
+  if (fuel.unit === unit) return fuel
+  const [from, to] = [LITERS[fuel.unit], LITERS[unit]]
+  if (from === undefined || to === undefined) return null
+  return { ...fuel, unit, amount: Number(((fuel.amount * from) / to).toFixed(3)) }
+}
+
 /** What an entry of the log says of a fill-up. */
 export interface FillUp {
   id: string

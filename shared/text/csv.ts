@@ -3,12 +3,18 @@
 /** A cell that begins like this is run as a formula (OWASP, CSV Injection). */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 
-/** With the mark that tells spreadsheets that it is UTF-8. */
-export function csvText(rows: readonly (readonly string[])[]): string {
-  return `\uFEFF${rows.map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`
+/**
+ * With the mark that tells spreadsheets that it is UTF-8.
+ * @param mark what stands between the cells: of countries that count with commas a semicolon
+ */
+export function csvText(rows: readonly (readonly string[])[], mark: ',' | ';' = ','): string {
+  const lines = rows.map((row) => row.map((cell) => csvCell(cell, mark)).join(mark))
+  return `\uFEFF${lines.join('\r\n')}\r\n`
 }
 
-function csvCell(value: string): string {
+function csvCell(value: string, mark: string): string {
   const safe = FORMULA.test(value) ? `'${value}` : value
-  return /[",\r\n']|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return safe.includes(mark) || /["\r\n']|^\s|\s$/.test(safe)
+    ? `"${safe.replaceAll('"', '""')}"`
+    : safe
 }

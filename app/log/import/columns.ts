@@ -6,6 +6,7 @@ import type { FileTable } from './fileTables.ts'
 export const ROLES = {
   day: 'Date',
   task: 'Job',
+  title: 'Title, where the job is none',
   mileage: 'Mileage',
   distanceUnit: 'Mileage unit',
   cost: 'Cost',
@@ -165,8 +166,7 @@ function spritmonitorColumns(words: readonly string[], columns: LogColumns): voi
     if (word === 'fuel' || word === 'kraftstoff') columns[at] = null
     if (word === 'type') columns[at] = 'full'
     if (word === 'kostenart' || word === 'cost type') columns[at] = 'task'
-    // A title says more than the number, which stays in the notes.
-    if (word === 'bezeichnung' && words.includes('kostenart')) columns[at] = 'notes'
+    if (word === 'bezeichnung' || word === 'title') columns[at] = 'title'
   })
   if (!columns.includes('fuel') && words.includes('quantity'))
     columns[words.indexOf('quantity')] = 'fuel'

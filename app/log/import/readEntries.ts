@@ -117,9 +117,11 @@ function entryOf(
   const everyMonths = amount('everyMonths', MAX_EVERY_MONTHS, 'number of months')
   const fuel = fuelOf(one, amount, reading, app)
   const { cost, foreign } = costOf(all('cost')[0], one, amount, fuel, reading)
-  const words = taskWords(one('task'), app) || task || (fuel ? 'Fuel' : 'Job')
-  if (words.length > MAX_TASK) say(`the job is longer than ${MAX_TASK} characters and was cut`)
+  const { words, aside } = taskOf(one('task'), one('title'), app)
+  const job = words || task || (fuel ? 'Fuel' : 'Job')
+  if (job.length > MAX_TASK) say(`the job is longer than ${MAX_TASK} characters and was cut`)
   const notes = [
+    ...(aside ? [aside] : []),
     ...all('notes').map(({ value }) => value),
     ...(foreign ? [foreign] : []),
     ...all('aside').map(({ head, value }) => `${head}: ${value}`),
@@ -132,7 +134,7 @@ function entryOf(
       .join(' '),
     vin: one('vin').toUpperCase().slice(0, 17),
     day,
-    task: words.slice(0, MAX_TASK),
+    task: job.slice(0, MAX_TASK),
     mileage,
     cost,
     fuel,
@@ -200,7 +202,7 @@ function fuelUnitOf(text: string): string {
 }
 
 /** What Spritmonitor's numbers of costs stand for. */
-const SPRITMONITOR: Record<string, string> = {
+export const SPRITMONITOR: Record<string, string> = {
   1: 'Maintenance',
   2: 'Repair',
   3: 'Tires',
@@ -217,7 +219,13 @@ const SPRITMONITOR: Record<string, string> = {
   20: 'Spare parts',
 }
 
-function taskWords(text: string, app: string): string {
-  if (app !== 'Spritmonitor' || !/^\d+$/.test(text)) return text
-  return SPRITMONITOR[text] ?? `Cost ${text}`
+/** These say less than the title beside them. */
+const VAGUE = ['1', '2', '9', '20']
+
+/** What was done, and what else the file says of it. */
+function taskOf(text: string, title: string, app: string): { words: string; aside: string } {
+  if (app !== 'Spritmonitor' || !/^\d+$/.test(text)) return { words: text || title, aside: '' }
+  const words = SPRITMONITOR[text] ?? `Cost ${text}`
+  const isVague = VAGUE.includes(text) || !Object.hasOwn(SPRITMONITOR, text)
+  return title !== '' && isVague ? { words: title, aside: '' } : { words, aside: title }
 }
