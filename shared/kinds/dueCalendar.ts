@@ -1,0 +1,93 @@
+/** What is due as a calendar: one event a job, on the device as a file and on the server as a feed. */
+import type { DayEvent } from '../text/calendar.ts'
+import type { Distance } from './distance.ts'
+import type { Due, LogEntry, VehicleLog } from './maintenance.ts'
+
+import { calendarText } from '../text/calendar.ts'
+import { distanceText, milesOf } from './distance.ts'
+
+/** Of one person; the most urgent come first. */
+const MAX_EVENTS = 1_000
+
+const DAY_MS = 86_400_000
+/** Readings less far apart say little of what a car is driven. */
+const LEAST_DAYS = 30
+/** What was driven before that is of another time. */
+const LOOKED_BACK_DAYS = 730
+/** A job that is due later is as good as never. */
+const MAX_AHEAD_DAYS = 3_650
+
+export interface DueCalendar {
+  text: string
+  /** Events in it. */
+  count: number
+  /** Jobs that are due by distance alone, of cars whose readings say no day. */
+  left: number
+}
+
+/**
+ * @param today "2026-11-22"
+ * @param addressOf where an entry of the log is shown
+ */
+export function dueCalendar(
+  logs: readonly VehicleLog[],
+  today: string,
+  addressOf: (entryId: string) => string,
+): DueCalendar {
+  const all = logs.flatMap((log) => log.due.map((due) => ({ log, due, when: whenDue(due, log) })))
+  const events = all.flatMap(({ log, due, when }): DayEvent[] =>
+    when === null
+      ? []
+      : [
+          {
+            uid: `due-${due.id}@wrenchlist`,
+            day: when.day,
+            summary: `${due.task}${when.isAbout ? ' (about)' : ''}: ${log.title}`,
+            description: descriptionOf(due, when, log),
+            url: addressOf(due.id),
+          },
+        ],
+  )
+  const text = calendarText('Services due', events.slice(0, MAX_EVENTS), today)
+  return { text, count: Math.min(events.length, MAX_EVENTS), left: all.length - events.length }
+}
+
+interface When {
+  day: string
+  /** Counted from how far the car goes. */
+  isAbout: boolean
+}
+
+/** The earlier of the day that was said and the one by distance; null where neither is known. */
+function whenDue({ day, at }: Due, { entries }: VehicleLog): When | null {
+  const about = at && dayAt(at, entries)
+  if (about !== null && (day === null || about < day)) return { day: about, isAbout: true }
+  return day === null ? null : { day, isAbout: false }
+}
+
+/** When a car has gone so far, as it goes by its readings of the last two years; null for no telling. */
+function dayAt(at: Distance, entries: readonly LogEntry[]): string | null {
+  const read = entries.flatMap(({ day, mileage }) =>
+    mileage ? [{ time: Date.parse(day), miles: milesOf(mileage) }] : [],
+  )
+  const [latest] = read
+  if (!latest) return null
+  const first = read.findLast(({ time }) => latest.time - time <= LOOKED_BACK_DAYS * DAY_MS)
+  const days = first ? (latest.time - first.time) / DAY_MS : 0
+  if (!first || days < LEAST_DAYS || latest.miles <= first.miles) return null
+  const perDay = (latest.miles - first.miles) / days
+  const ahead = (milesOf(at) - latest.miles) / perDay
+  if (ahead > MAX_AHEAD_DAYS) return null
+  return new Date(latest.time + Math.floor(ahead) * DAY_MS).toISOString().slice(0, 10)
+}
+
+function descriptionOf({ at, state }: Due, { isAbout }: When, { title, unit }: VehicleLog): string {
+  return [
+    title,
+    at && `Due at ${distanceText(at, unit)}`,
+    isAbout && 'The day is an estimate from the mileages in your log.',
+    state === 'overdue' && 'Overdue.',
+  ]
+    .filter(Boolean)
+    .join('\n')
+}
