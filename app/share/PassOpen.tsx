@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link } from 'react-router-dom'
 
 import type { Build } from '../kits/open/builds.ts'
@@ -5,15 +7,22 @@ import type { Build } from '../kits/open/builds.ts'
 import { isBlankLine, kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { partsAndPieces } from '#shared/kinds/partCounts.ts'
+import { useKitState } from '../kits/state/useKitState.ts'
 import { PrintSheet } from '../show/PrintSheet.tsx'
 import { useKitSheet } from '../show/useKitSheet.ts'
 import { Button } from '../ui/Button.tsx'
-import { ArrowLeftIcon, ReceiptIcon } from '../ui/icons.tsx'
+import { ArrowLeftIcon, ChevronDownIcon, ReceiptIcon } from '../ui/icons.tsx'
+import { loadable } from '../ui/loadable.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { usePreloaded } from '../ui/usePreloaded.ts'
 import { useTitle } from '../ui/useTitle.ts'
 import { ExportSection } from './ExportSection.tsx'
 import styles from './pass.module.css'
 import { PassWays } from './PassWays.tsx'
+
+const LabelsSection = loadable(
+  async () => (await import('./labels/LabelsSection.tsx')).LabelsSection,
+)
 
 /** What of a kit can be given away, and how. Its owner gives it as it is now, others as it was saved. */
 export function PassOpen({ build }: { build: Build }) {
@@ -21,6 +30,9 @@ export function PassOpen({ build }: { build: Build }) {
   const title = kitTitle(kit, 'Untitled draft')
   const sheet = useKitSheet(build, kit)
   const { code, link, qr, table } = sheet
+  const { isOpen } = useKitState(build)
+  const [isLabelling, setLabelling] = useState(false)
+  const isReady = usePreloaded(LabelsSection.preload, isLabelling)
   useTitle(`Pass on ${title}`)
 
   const lines = kit.lines.filter((line) => !isBlankLine(line))
@@ -50,14 +62,35 @@ export function PassOpen({ build }: { build: Build }) {
           the code. The print dialog also saves it as a PDF.
         </p>
         <div className={styles.buttons}>
-          <Button disabled={table === null} onClick={() => print()}>
+          <Button
+            disabled={table === null}
+            onClick={() => {
+              // What prints is what stands: the sheet, and not the labels.
+              flushSync(() => setLabelling(false))
+              print()
+            }}
+          >
             <ReceiptIcon />
             Print or save as PDF
           </Button>
         </div>
       </section>
+      <section className={`card ${styles.card}`} aria-labelledby="labels">
+        <h2 id="labels">Labels</h2>
+        <p className="muted">
+          For the box and for each part in it: name, number, vehicle and a code, on sheets of labels
+          or from a label printer.
+        </p>
+        <div className={styles.buttons}>
+          <Button aria-expanded={isLabelling} onClick={() => setLabelling(!isLabelling)}>
+            <ChevronDownIcon />
+            Labels
+          </Button>
+        </div>
+        {isLabelling && isReady && <LabelsSection kit={kit} isOpen={isOpen} />}
+      </section>
       {table && <ExportSection table={table} />}
-      <PrintSheet sheet={sheet} />
+      {!isLabelling && <PrintSheet sheet={sheet} />}
       <p className="small muted">
         On the other device: point its camera at the code, or open{' '}
         <Link to={links.receive()}>Receive a kit</Link>.

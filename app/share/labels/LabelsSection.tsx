@@ -1,0 +1,175 @@
+import { useLayoutEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+
+import type { Kit } from '#shared/kinds/kit.ts'
+
+import { counted } from '#shared/text/counted.ts'
+import { readChoice, storeChoice } from '../../ui/choice.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { ReceiptIcon } from '../../ui/icons.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { Segments } from '../../ui/Segments.tsx'
+import passStyles from '../pass.module.css'
+import { LabelPages } from './LabelPages.tsx'
+import { LABEL_GROUPS, LABEL_SIZES, type LabelSize } from './labelSizes.ts'
+import { labelOfKit, labelsOfParts } from './labelsOf.ts'
+import styles from './labels.module.css'
+import { useCodes } from './useCodes.ts'
+
+const WHATS = [
+  { value: 'kit', name: 'The kit' },
+  { value: 'parts', name: 'Its parts' },
+] as const
+type What = (typeof WHATS)[number]['value']
+
+/** Where paper is Letter and not A4 (CLDR, paper sizes). */
+const OF_LETTER = /-(US|CA|MX|PH|CL|CO|VE|GT|CR|PA|DO|SV|NI|PR)$/
+const IDS = LABEL_SIZES.map(({ id }) => id)
+const usualSize = () => (OF_LETTER.test(navigator.language) ? '5160' : 'l7160')
+
+interface LabelsSectionProps {
+  kit: Kit
+  /** Whether its link opens for others. */
+  isOpen: boolean
+}
+
+/** Labels of a kit or its parts, for sheets and label printers. While it stands, they are what prints. */
+export function LabelsSection({ kit, isOpen }: LabelsSectionProps) {
+  const [what, setWhat] = useState<What>('kit')
+  const [sizeId, setSizeId] = useState(() => readChoice('label-size', IDS, usualSize()))
+  const [first, setFirst] = useState('1')
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const size = LABEL_SIZES.find(({ id }) => id === sizeId) ?? LABEL_SIZES[0]
+  const parts = labelsOfParts(kit, location.origin, isOpen)
+  const labels =
+    what === 'kit'
+      ? [labelOfKit(kit, location.origin, isOpen)]
+      : parts.filter(({ id }) => !left.has(id))
+  const codes = useCodes(labels.map(({ address }) => address))
+  if (!size) return null
+  const aPage = size.columns * size.rows
+  const from = Math.min(Math.max(Math.trunc(Number(first)) || 1, 1), aPage) - 1
+  const isReady = labels.length > 0 && labels.every(({ address }) => codes.has(address))
+
+  function handleSize(id: string) {
+    storeChoice('label-size', id)
+    setSizeId(id)
+    setFirst('1')
+  }
+
+  function handlePart(id: string, isTaken: boolean) {
+    const next = new Set(left)
+    if (isTaken) next.delete(id)
+    else next.add(id)
+    setLeft(next)
+  }
+
+  const pages = { size, labels, codes, first: from }
+  return (
+    <>
+      <div className={styles.choices}>
+        <Segments label="Labels of" choices={WHATS} chosen={what} onChoose={setWhat} />
+        <Field label="Paper">
+          {(control) => (
+            <select
+              {...control}
+              className={passStyles.select}
+              value={size.id}
+              onChange={({ target }) => handleSize(target.value)}
+            >
+              {LABEL_GROUPS.map(({ name, sizes }) => (
+                <optgroup key={name} label={name}>
+                  {sizes.map((one) => (
+                    <option key={one.id} value={one.id}>
+                      {one.name}
+                    </option>
+                  ))}
+                </optgroup>
+              ))}
+            </select>
+          )}
+        </Field>
+        {aPage > 1 && (
+          <Field label="First label" hint={`From 1 to ${aPage}, for a sheet that was begun.`}>
+            {(control) => (
+              <Input
+                {...control}
+                inputMode="numeric"
+                maxLength={3}
+                value={first}
+                onChange={({ target }) => setFirst(target.value)}
+              />
+            )}
+          </Field>
+        )}
+      </div>
+      {what === 'parts' && (
+        <fieldset className={styles.parts}>
+          <legend>Parts</legend>
+          {parts.map(({ id, name, number }) => (
+            <Checkbox
+              key={id}
+              checked={!left.has(id)}
+              onChange={({ target }) => handlePart(id, target.checked)}
+            >
+              {[name, number].filter(Boolean).join(', ')}
+            </Checkbox>
+          ))}
+        </fieldset>
+      )}
+      <Preview {...pages} />
+      <div className={passStyles.buttons}>
+        <Button variant="primary" aria-disabled={!isReady} onClick={() => isReady && print()}>
+          <ReceiptIcon />
+          Print {counted(labels.length, 'label')}
+        </Button>
+      </div>
+      <p className="muted small">
+        In the print dialog: this paper, without margins, at 100 %.
+        {!isOpen && ' The code of the kit opens on this device: nobody else has its link yet.'}
+      </p>
+      <Paper {...pages} />
+    </>
+  )
+}
+
+type Pages = Parameters<typeof LabelPages>[0]
+
+/** The first page, as small as it fits. */
+function Preview(pages: Pages) {
+  return (
+    <div className={styles.preview} role="img" aria-label={`Preview on ${pages.size.name}`}>
+      <div className={styles.shrunk} style={shrinking(pages.size)}>
+        <LabelPages {...pages} most={1} />
+      </div>
+    </div>
+  )
+}
+
+/** Of a width in pixels that every phone has. */
+const SHOWN_PX = 300
+const PX_PER_MM = 96 / 25.4
+
+function shrinking({ page: { width, height } }: LabelSize) {
+  const scale = Math.min(1.5, SHOWN_PX / (width * PX_PER_MM))
+  return { zoom: scale, width: `${width}mm`, height: `${height}mm` }
+}
+
+function Paper(pages: Pages) {
+  const { width, height } = pages.size.page
+  useLayoutEffect(() => {
+    document.documentElement.dataset['prints'] = 'labels'
+    return () => {
+      delete document.documentElement.dataset['prints']
+    }
+  }, [])
+  return createPortal(
+    <div className={styles.paper} data-theme="light" aria-hidden="true">
+      <style>{`@page { size: ${width}mm ${height}mm; margin: 0 }`}</style>
+      <LabelPages {...pages} />
+    </div>,
+    document.body,
+  )
+}
