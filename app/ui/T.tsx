@@ -1,0 +1,43 @@
+import { createElement, Fragment, type ReactNode } from 'react'
+
+import type { Names, Tags } from '#shared/words/placeholders.ts'
+import { formFor, type Later, numberText, say } from '#shared/words/words.ts'
+
+type Value = ReactNode | ((text: ReactNode) => ReactNode)
+type Holes<Text extends string> = Readonly<
+  Record<Names<Text>, ReactNode> & Record<Tags<Text>, (text: ReactNode) => ReactNode>
+>
+type Plural<Text extends string> = { one: Text; count: number } | { one?: never }
+
+/**
+ * A sentence with markup, translated whole: `<T text="Read the <terms>terms</terms>."
+ * terms={(text) => <a href="/terms">{text}</a>} />`. With `one` and `count` it has a plural.
+ */
+export function T<const Text extends string>({
+  text,
+  one,
+  ...values
+}: { text: Text } & Plural<Text> & Holes<Text>): ReactNode {
+  const given: Readonly<Record<string, Value>> = values
+  const whole =
+    one === undefined ? say(text as string as Later) : formFor(Number(given['count']), one, text)
+  return woven(whole, given)
+}
+
+function woven(text: string, values: Readonly<Record<string, Value>>): ReactNode {
+  const parts: ReactNode[] = []
+  let from = 0
+  for (const { 0: found, 1: tag, 2: inner = '', 3: name = '', index } of text.matchAll(
+    /<(\w+)>(.*?)<\/\1>|\{(\w+)\}/gs,
+  )) {
+    const value = values[tag ?? name]
+    parts.push(
+      text.slice(from, index),
+      typeof value === 'function' ? value(woven(inner, values)) : shown(value),
+    )
+    from = index + found.length
+  }
+  return createElement(Fragment, null, ...parts, text.slice(from))
+}
+
+const shown = (value: ReactNode) => (typeof value === 'number' ? numberText(value) : value)

@@ -1,0 +1,27 @@
+/** The languages there are, each by its own name. */
+
+export const LANGUAGES = { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français' } as const
+export type LanguageCode = keyof typeof LANGUAGES
+
+const isLanguage = (code: string): code is LanguageCode => Object.hasOwn(LANGUAGES, code)
+
+/** "de" of "de-AT"; null where there is no such language. */
+export function languageOf(tag: string): LanguageCode | null {
+  const code = tag.split('-', 1).join('').toLowerCase()
+  return isLanguage(code) ? code : null
+}
+
+/** The first that somebody reads of those there are: `tags` by preference, as navigator.languages. */
+export function preferred(tags: readonly string[]): LanguageCode {
+  for (const tag of tags) {
+    const code = languageOf(tag)
+    if (code) return code
+  }
+  return 'en'
+}
+
+const RTL = new Set(['ar', 'fa', 'he', 'ur'])
+
+/** Which way a language is written. */
+export const directionOf = (tag: string): 'ltr' | 'rtl' =>
+  RTL.has(tag.split('-', 1).join('')) ? 'rtl' : 'ltr'

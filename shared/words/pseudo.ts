@@ -1,0 +1,44 @@
+/**
+ * Languages nobody speaks, made of the English: a sentence that stays plain is in no catalogue, a box
+ * that breaks has no room for German, and what is not mirrored is not ready for Arabic.
+ */
+import type { Language } from './words.ts'
+
+const PLAIN = 'AaCcDdEeGgIiLlNnOoRrSsTtUuYyZz'
+const ACCENTED = 'ÅåÇçÐðÉéĜĝÎîĻļÑñÖöŔŕŠšŢţÛûÝýŽž'
+const LONGER = 0.4
+/** What is no text of a sentence: `{name}`, `<tag>`. */
+const HOLES = /(\{\w+\}|<\/?\w+>)/
+const RIGHT_TO_LEFT = '\u202e'
+const END = '\u202c'
+
+export const PSEUDO_TAGS = ['en-XA', 'ar-XB'] as const
+export type PseudoTag = (typeof PSEUDO_TAGS)[number]
+
+/** "⟦Šåvé ķîţ···⟧" of "Save kit": accents, four tenths longer, and brackets that show where it is cut. */
+function accented(text: string): string {
+  const plain = text.split(HOLES).map((part, index) => (index % 2 ? part : accents(part)))
+  const length = text.replace(new RegExp(HOLES, 'g'), '').length
+  return `⟦${plain.join('')}${'·'.repeat(Math.ceil(length * LONGER))}⟧`
+}
+
+const accents = (text: string) =>
+  Array.from(text, (letter) => ACCENTED[PLAIN.indexOf(letter)] ?? letter).join('')
+
+/** Its words from right to left, as Arabic has them. */
+const mirrored = (text: string): string =>
+  text
+    .split(HOLES)
+    .map((part, index) => (index % 2 || !part.trim() ? part : RIGHT_TO_LEFT + part + END))
+    .join('')
+
+const MAKERS: Record<PseudoTag, (text: string) => string> = { 'en-XA': accented, 'ar-XB': mirrored }
+
+/** A language whose catalogue has every key. */
+export function pseudo(tag: PseudoTag): Language {
+  const make = MAKERS[tag]
+  const ofKey = (key: string) => (key.split('\u0004').at(-1) ?? '').split('\0').map(make).join('\0')
+  const get = (_: object, key: string | symbol) =>
+    typeof key === 'string' && key ? ofKey(key) : undefined
+  return { tag, catalogue: new Proxy({}, { get }) }
+}
