@@ -3,6 +3,9 @@
 export const LANGUAGES = { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français' } as const
 export type LanguageCode = keyof typeof LANGUAGES
 
+/** Those that people are offered: whose catalogues are whole, as a test demands. */
+export const OFFERED: readonly LanguageCode[] = ['en']
+
 const isLanguage = (code: string): code is LanguageCode => Object.hasOwn(LANGUAGES, code)
 
 /** "de" of "de-AT"; null where there is no such language. */

@@ -1,0 +1,243 @@
+// Reads the code for what people read: the keys of the catalogues, and what went past them.
+import { readdirSync, readFileSync } from 'node:fs'
+import { parseSync } from 'vite'
+
+const FLOORS = ['app', 'shared', 'sync-server']
+/** Of a test, or of what stands in for something in tests. */
+const OF_TESTS = /\.test\.tsx?$|(?:^|\/)(?:test|stub)[A-Z]\w*\.tsx?$|^app\/sync\/model\/|\/fuzz\//
+
+/** Rooms and files whose sentences are still to be put into the catalogues. It shrinks to nothing. */
+export const UNCONVERTED = ['app/', 'shared/', 'sync-server/']
+
+/** What is read by programs, by developers, or by who runs the server at its terminal: English. */
+const NOT_FOR_PEOPLE = [
+  'shared/words/',
+  'sync-server/db/',
+  'sync-server/postgres/',
+  'sync-server/metrics/',
+  'sync-server/demo/',
+]
+
+/** Attributes and properties that hold words. */
+const WORDED =
+  /^(?:aria-(?:label|description|valuetext|roledescription)|title|placeholder|alt|label|text|hint|heading|words|sentence|help|caption|subject|message|note|question|what|why)$/
+const NO_WORDS = /^(?:className|id|href|to|type|role|name|value|d)$/
+/** Calls whose texts nobody reads but developers. */
+const UNREAD = /^(?:Error|TypeError|RangeError|log|logger|console|report\w*|track\w*|describe)$/
+const LETTER = /\p{L}/u
+/** "Save Kit", "This must not be empty.": a text of several words that begins as a sentence does. */
+const SENTENCE = /^[\s“"(]*\p{Lu}[\p{L}'’-]*[,:]? +[\p{L}\d{“"(&+$]/u
+
+export function codeFiles() {
+  return FLOORS.flatMap((floor) =>
+    readdirSync(floor, { recursive: true, encoding: 'utf8' })
+      .map((name) => `${floor}/${name.replaceAll('\\', '/')}`)
+      .filter((file) => /\.tsx?$/.test(file) && !OF_TESTS.test(file)),
+  ).toSorted()
+}
+
+/**
+ * @returns {{ keys: Map<string, Key>, problems: string[] }} every key of the code, and what is wrong
+ * @typedef {{ context: string, one: string, other: string | null, files: string[] }} Key
+ */
+export function readSentences(files = codeFiles(), unconverted = UNCONVERTED) {
+  const keys = new Map()
+  const problems = []
+  for (const file of files) {
+    const isIn = (paths) => paths.some((path) => file.startsWith(path))
+    const found = sentencesIn(readFileSync(file, 'utf8'), file)
+    for (const key of found.keys) {
+      const name = nameOf(key)
+      const known = keys.get(name) ?? { ...key, files: [] }
+      if (!known.files.includes(file)) known.files.push(file)
+      keys.set(name, known)
+    }
+    problems.push(...found.problems.map((problem) => `${file}: ${problem}`))
+    if (isIn(unconverted) || isIn(NOT_FOR_PEOPLE)) continue
+    problems.push(...found.outside.map((text) => `${file}: not in a catalogue: ${text}`))
+  }
+  const plurals = new Set([...keys.values()].flatMap(({ other, one }) => (other ? [one] : [])))
+  for (const { context, one, other } of keys.values()) {
+    if (!other && !context && plurals.has(one))
+      problems.push(`both with a plural and without: ${one}`)
+  }
+  return { keys, problems }
+}
+
+/** By which a catalogue has it: as gettext's own files do. */
+export const nameOf = ({ context, one, other }) =>
+  `${context ? `${context}\u0004` : ''}${one}${other === null ? '' : `\0${other}`}`
+
+/** The keys of one file, what is wrong with them, and the texts that are not among them. */
+export function sentencesIn(code, file = 'some.tsx') {
+  const { program, errors } = parseSync(file, code)
+  if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0].message}`)
+  const said = saidBy(program)
+  const found = { keys: [], problems: [], outside: [] }
+  /** @param place is the node in a function, and is its text for people */
+  const visit = (node, place) => {
+    if (Array.isArray(node)) {
+      for (const each of node) visit(each, place)
+      return
+    }
+    if (!node || typeof node.type !== 'string') return
+    if (node.type.startsWith('TS') && !PASSED.has(node.type)) return
+    const call = said.get(calleeOf(node))
+    if (call) {
+      read(node, call, place)
+      return
+    }
+    if (isText(node)) noteText(node, place)
+    const inside = placeIn(node, place)
+    for (const [name, child] of Object.entries(node)) {
+      if (name === 'type' || name === 'start' || name === 'end') continue
+      if (typeof child === 'object' && child !== null) visit(child, inside(name))
+    }
+  }
+  const noteText = (node, { worded, unread }) => {
+    if (unread) return
+    const text = textOf(node)
+    if (!LETTER.test(text.replaceAll(/\{\}|&\w+;/g, ''))) return
+    if (worded ? /\p{L}\p{Ll}|\p{L} \p{L}/u.test(text) : SENTENCE.test(text)) {
+      found.outside.push(text.trim().replaceAll(/\s+/g, ' '))
+    }
+  }
+  const read = (node, call, place) => {
+    const { key, rest } = call === 'T' ? keyOfElement(node) : keyOfCall(node, call)
+    if (call !== 'later' && !place.inFunction) {
+      found.problems.push(
+        `is said before the language is known: ${code.slice(node.start, node.end)}`,
+      )
+    }
+    if (call !== 'say') {
+      if (key && LETTER.test(key.one)) found.keys.push(key)
+      else found.problems.push(`is no literal text: ${code.slice(node.start, node.end)}`)
+    }
+    for (const each of rest) visit(each, { ...place, worded: false })
+  }
+  visit(program, { inFunction: false, worded: false, unread: false })
+  return found
+}
+
+/** Types of TypeScript that stand around a value. */
+const PASSED = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression'])
+const FUNCTIONS = /Function/
+
+/** What is known of the children of a node. */
+function placeIn(node, place) {
+  const at = { ...place }
+  if (FUNCTIONS.test(node.type) || (node.type === 'PropertyDefinition' && !node.static)) {
+    at.inFunction = true
+    at.worded = false
+  }
+  switch (node.type) {
+    case 'ImportDeclaration':
+    case 'ExportAllDeclaration':
+    case 'ImportExpression':
+      return () => ({ ...at, unread: true })
+    case 'NewExpression':
+    case 'CallExpression': {
+      const name = calleeOf(node)
+      // What a call is given is another's: `t(...)`, `useId('...')`.
+      return () => ({ ...at, worded: false, unread: at.unread || UNREAD.test(name.split('.')[0]) })
+    }
+    case 'JSXElement':
+    case 'JSXFragment':
+      return (name) => ({ ...at, worded: name === 'children' })
+    case 'JSXAttribute':
+      return () => ({
+        ...at,
+        worded: WORDED.test(attributeName(node)),
+        unread: NO_WORDS.test(attributeName(node)),
+      })
+    case 'Property':
+      return (name) => ({
+        ...at,
+        worded: name === 'value' && WORDED.test(propertyName(node)),
+        unread: at.unread || name === 'key',
+      })
+    case 'ConditionalExpression':
+      return (name) => (name === 'test' ? { ...at, worded: false } : at)
+    case 'BinaryExpression':
+      return () => (node.operator === '+' ? at : { ...at, unread: true })
+    case 'MemberExpression':
+    case 'SwitchCase':
+      return () => ({ ...at, worded: false })
+    case 'LogicalExpression':
+      return (name) => (name === 'left' && node.operator === '&&' ? { ...at, worded: false } : at)
+    default:
+      return () => at
+  }
+}
+
+const isText = ({ type, value }) =>
+  type === 'JSXText' ||
+  type === 'TemplateLiteral' ||
+  (type === 'Literal' && typeof value === 'string')
+
+function textOf(node) {
+  if (node.type !== 'TemplateLiteral') return node.value
+  return node.quasis.map(({ value }) => value.cooked).join('{}')
+}
+
+/** "log.info" of a call, "T" of an element. */
+function calleeOf(node) {
+  const name = node.type === 'JSXElement' ? node.openingElement.name : node.callee
+  if (name?.type === 'MemberExpression') return `${name.object.name ?? ''}.${name.property.name}`
+  return name?.name ?? ''
+}
+
+const attributeName = ({ name }) => name.name?.name ?? name.name
+const propertyName = ({ key }) => String(key.name ?? key.value)
+
+/** What of the words a file has, by the name it has it by. */
+function saidBy({ body }) {
+  const said = new Map()
+  for (const { type, source, specifiers } of body) {
+    if (type !== 'ImportDeclaration' || !/\/(words|T)\.tsx?$/.test(source.value)) continue
+    for (const { imported, local } of specifiers) {
+      if (SAYING.has(imported?.name)) said.set(local.name, imported.name)
+    }
+  }
+  return said
+}
+const SAYING = new Set(['t', 'many', 'inContext', 'later', 'say', 'T'])
+
+const literal = (node) =>
+  node?.type === 'Literal' && typeof node.value === 'string' ? node.value : null
+
+function keyOfCall({ arguments: given }, call) {
+  if (call === 'many') {
+    const [count, one, other, ...rest] = given
+    const texts = [literal(one), literal(other)]
+    const key = texts.includes(null) ? null : { context: '', one: texts[0], other: texts[1] }
+    return { key, rest: [count, ...rest] }
+  }
+  if (call === 'inContext') {
+    const [context, text, ...rest] = given
+    const texts = [literal(context), literal(text)]
+    const key = texts.includes(null) ? null : { context: texts[0], one: texts[1], other: null }
+    return { key, rest }
+  }
+  const [text, ...rest] = given
+  if (call === 'say') return { key: null, rest: given }
+  return {
+    key: literal(text) === null ? null : { context: '', one: text.value, other: null },
+    rest,
+  }
+}
+
+function keyOfElement({ openingElement: { attributes } }) {
+  const valueOf = (name) => {
+    const attribute = attributes.find((each) => each.name && attributeName(each) === name)
+    const value = attribute?.value
+    return literal(value?.type === 'JSXExpressionContainer' ? value.expression : value)
+  }
+  const [one, text] = [valueOf('one'), valueOf('text')]
+  const rest = attributes.filter(
+    (each) => !['one', 'text'].includes(each.name && attributeName(each)),
+  )
+  if (text === null) return { key: null, rest }
+  const key = one === null ? { one: text, other: null } : { one, other: text }
+  return { key: { context: '', ...key }, rest }
+}

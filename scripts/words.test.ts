@@ -1,0 +1,110 @@
+/**
+ * Every sentence is in the catalogues and the catalogues hold no other; whoever adds one runs
+ * `node scripts/words.mjs`.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+import { LANGUAGES, OFFERED } from '../shared/words/languages.ts'
+import { codeFiles, readSentences, sentencesIn, UNCONVERTED } from './sentences.mjs'
+import { brokenIn, catalogueFiles, missingIn, PLURALS } from './words.mjs'
+
+const code = readSentences()
+
+test('no sentence is outside the catalogues', () => {
+  expect(code.problems).toEqual([])
+})
+
+test('what is still to be converted is there', () => {
+  const files = codeFiles()
+  expect(UNCONVERTED.filter((room) => !files.some((file) => file.startsWith(room)))).toEqual([])
+})
+
+test('no key is missing, and none that nobody says is left: run node scripts/words.mjs', () => {
+  const stale = [...catalogueFiles(code)].filter(
+    ([file, text]) => !existsSync(file) || readFileSync(file, 'utf8') !== text,
+  )
+  expect(stale.map(([file]) => file)).toEqual([])
+})
+
+test('there is a catalogue of every language but English', () => {
+  expect(Object.keys(PLURALS)).toEqual(Object.keys(LANGUAGES).filter((code) => code !== 'en'))
+})
+
+test.each(Object.keys(PLURALS))('the placeholders of %s are those of the English', (language) => {
+  expect(brokenIn(language)).toEqual([])
+})
+
+test('a language that people are offered is whole', () => {
+  const others = OFFERED.filter((language) => language !== 'en')
+  expect(others.flatMap((language) => missingIn(language, code.keys))).toEqual([])
+})
+
+const HEAD =
+  "import { t, many, say, later } from '#shared/words/words.ts'\nimport { T } from './T.tsx'\n"
+const read = (source: string) => sentencesIn(HEAD + source)
+
+test('keys are read of every way to say something', () => {
+  const { keys, problems, outside } = read(`
+    const NAME = later('Name')
+    const Some = ({ n, to }) => (
+      <p title={t('Add to {name}', { name: to ?? t('a kit') })}>
+        <T count={n} one="<b>One</b> part" text="<b>{count}</b> parts" b={bold} />
+        {many(n, '{count} line', '{count} lines')}
+        {say(NAME)}
+      </p>
+    )`)
+  expect([problems, outside]).toEqual([[], []])
+  expect(keys.map(({ one, other }) => [one, other])).toEqual([
+    ['Name', null],
+    ['Add to {name}', null],
+    ['a kit', null],
+    ['<b>One</b> part', '<b>{count}</b> parts'],
+    ['{count} line', '{count} lines'],
+  ])
+})
+
+test('a sentence in no catalogue is found', () => {
+  const { outside } = read(`
+    const Some = ({ isOpen, name }) => (
+      <p title="Save kit" aria-label={\`Open \${name}\`} className="Not words">
+        Not saved {isOpen ? 'open' : "Can't be opened"} {isOpen && \`\${name} is open\`}
+      </p>
+    )
+    const text = 'This must not be empty.'
+    const option = { label: 'Cancel', value: 'cancel', hint: name === 'Some thing' ? 'Short' : '' }
+    throw new Problem('empty', 400, 'Please type a name.')`)
+  expect(outside).toEqual([
+    'Save kit',
+    'Open {}',
+    'Not saved',
+    'open',
+    "Can't be opened",
+    '{} is open',
+    'This must not be empty.',
+    'Cancel',
+    'Short',
+    'Please type a name.',
+  ])
+})
+
+test('what only developers read is no sentence', () => {
+  const { outside } = read(`
+    import something from './Some thing here.ts'
+    throw new Error(\`This cannot be: \${code}\`)
+    log.info({ text: 'Some text' }, 'The server has started')
+    const look = { type: 'some type' } as { label: 'Some label' }`)
+  expect(outside).toEqual([])
+})
+
+test('a text is literal, and is not said before the language is known', () => {
+  const { problems } = read(`
+    const LABEL = t('Save')
+    const words = () => t(\`Open \${name}\`)
+    const later = () => t(isOpen ? 'Close' : 'Open')`)
+  expect(problems).toEqual([
+    "is said before the language is known: t('Save')",
+    'is no literal text: t(`Open ${name}`)',
+    "is no literal text: t(isOpen ? 'Close' : 'Open')",
+  ])
+})
