@@ -15,6 +15,7 @@ import { openDevice, signedIn } from './device/device.ts'
 import { hasUnstored } from './sync/write/unstored.ts'
 import { listenForErrors } from './device/reportError.ts'
 import { fetchFonts } from './ui/fonts.ts'
+import { openLanguage } from './ui/words/language.ts'
 
 const takeUnstored = async () => (await import('./sync/write/takeUnstored.ts')).takeUnstored()
 const oddStart = () => import('./chrome/oddStart.tsx')
@@ -60,6 +61,8 @@ const showFailure = async (isSlow: boolean) =>
   isAnswered || (await oddStart()).showStorageFailure(reactRoot, isSlow)
 
 recoverChunks()
+// Without its catalogue it is English.
+const language = openLanguage().catch(() => undefined)
 // A screen whose code does not come is the error boundary's to show; never a blank page.
 const screen = preloadRoute(location.pathname).catch(() => undefined)
 // Another page of ours, or one that the browser keeps of before, may be holding the store.
@@ -76,7 +79,7 @@ openDevice()
       // In one go with what it shows; a device that does not answer is the screen's to tell.
       const ahead = readRouteAhead(location, isAnswered).catch(() => undefined)
       const fonts = isAnswered ? await fetchFonts() : []
-      await Promise.all([screen, ahead])
+      await Promise.all([screen, ahead, language])
       // In the same frame: the page changes once, and nothing in it moves.
       renderApp(() => {
         for (const face of fonts) document.fonts.add(face)

@@ -40,6 +40,7 @@ import { backupFileRoutes, statusRoutes } from './routes/status.ts'
 import { syncRoutes } from './routes/sync.ts'
 import { tasksRoutes } from './routes/tasks.ts'
 import { vehiclesRoutes } from './routes/vehicles.ts'
+import { speakAsAsked } from './words/language.ts'
 
 /** Whoever asked has gone, or sent what is no HTTP: nothing of ours has failed. */
 const THEIRS = /^(ERR_STREAM_PREMATURE_CLOSE|ECONNRESET|HPE_.*)$/
@@ -89,6 +90,7 @@ export function createServer(deps: Deps): Koa {
   app.use(requestLog(log))
   app.use(measure(deps.metrics))
   app.use(refuseLongPaths)
+  app.use(speakAsAsked)
   app.use(inApi(apiHeaders))
   app.use(inApi(problems(deps, createServerErrors(deps))))
   app.use(shareFairly())

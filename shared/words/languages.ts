@@ -14,13 +14,9 @@ export function languageOf(tag: string): LanguageCode | null {
   return isLanguage(code) ? code : null
 }
 
-/** The first that somebody reads of those there are: `tags` by preference, as navigator.languages. */
-export function preferred(tags: readonly string[]): LanguageCode {
-  for (const tag of tags) {
-    const code = languageOf(tag)
-    if (code) return code
-  }
-  return 'en'
+/** The first that somebody reads of those that are offered: `tags` by preference, as the browser has them. */
+export function preferred(tags: readonly string[], offered = OFFERED): LanguageCode {
+  return tags.map(languageOf).find((code) => code && offered.includes(code)) ?? 'en'
 }
 
 const RTL = new Set(['ar', 'fa', 'he', 'ur'])

@@ -83,9 +83,10 @@ test('what Intl makes is made once a language', () => {
   expect(numberText(12_345.5)).toBe('12.345,5')
 })
 
-test('the language is the first of those somebody reads', () => {
-  expect(preferred(['pt-BR', 'de-AT', 'en'])).toBe('de')
-  expect(preferred(['constructor', 'nl'])).toBe('en')
+test('the language is the first somebody reads of those that are offered', () => {
+  expect(preferred(['pt-BR', 'de-AT', 'en'], ['en', 'de'])).toBe('de')
+  expect(preferred(['de'], ['en'])).toBe('en')
+  expect(preferred(['constructor', 'nl'], ['en', 'de'])).toBe('en')
 })
 
 test('a pseudo language has every sentence, longer, with its placeholders whole', () => {

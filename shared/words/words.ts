@@ -78,14 +78,16 @@ export function formFor(count: number, one: string, other: string): string {
 }
 
 declare const LATER: unique symbol
-/** Words in a table that is made before the language is known: `say` says them. */
-export type Later = string & { readonly [LATER]: true }
+/** Words in a table that is made before the language is known: no text until `say` says them. */
+export type Later = { readonly [LATER]: true }
 
 /** Marks words for the catalogues without saying them yet. They hold no placeholders. */
-export const later = (text: string): Later => text as Later
+export const later = (text: string): Later => text as unknown as Later
 
 /** Says what was marked by `later`. */
-export const say = (text: Later): string => spoken().catalogue[text] ?? text
+export const say = (text: Later): string => lookedUp(text as unknown as string)
+
+const lookedUp = (text: string): string => spoken().catalogue[text] ?? text
 
 function filled(text: string, values: Readonly<Record<string, string | number>> = {}): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => valueText(values[name] ?? ''))

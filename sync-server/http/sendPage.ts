@@ -18,7 +18,7 @@ export async function sendPage(ctx: Context, status: number, page: string): Prom
   const encoding = (['br', 'gzip'] as const).find((name) => ctx.acceptsEncodings(name) === name)
   ctx.status = status
   ctx.type = 'text/html; charset=utf-8'
-  ctx.vary('Accept-Encoding')
+  ctx.vary('Accept-Encoding, Accept-Language')
   if (status === 200) {
     const hash = createHash('sha256').update(page).digest('base64url').slice(0, 16)
     ctx.set('Cache-Control', 'no-cache')

@@ -20,7 +20,9 @@ export function T<const Text extends string>({
 }: { text: Text } & Plural<Text> & Holes<Text>): ReactNode {
   const given: Readonly<Record<string, Value>> = values
   const whole =
-    one === undefined ? say(text as string as Later) : formFor(Number(given['count']), one, text)
+    one === undefined
+      ? say(text as string as unknown as Later)
+      : formFor(Number(given['count']), one, text)
   return woven(whole, given)
 }
 

@@ -1,0 +1,44 @@
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { ENGLISH, languageTag, speakBy, t } from '#shared/words/words.ts'
+import { LANGUAGE_KEY, openLanguage, wantedLanguage } from './language.ts'
+
+const page = document.documentElement
+
+afterEach(() => {
+  speakBy(() => ENGLISH)
+  localStorage.clear()
+  sessionStorage.clear()
+  history.replaceState(null, '', '/')
+  page.lang = 'en'
+  page.dir = ''
+})
+
+test('a device speaks what was chosen on it', async () => {
+  localStorage.setItem(LANGUAGE_KEY, 'de')
+  await openLanguage()
+  expect([languageTag(), page.lang, page.dir]).toEqual(['de', 'de', 'ltr'])
+})
+
+test('what nobody chose is English as long as no other language is offered', async () => {
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['de-AT', 'en'])
+  expect(wantedLanguage()).toBe('en')
+  await openLanguage()
+  expect([languageTag(), page.lang]).toEqual(['en-US', 'en'])
+})
+
+test('an address may ask for a language, for its tab and until that is closed', async () => {
+  history.replaceState(null, '', '/builder?lang=ar-XB')
+  await openLanguage()
+  expect(page.dir).toBe('rtl')
+  expect(t('Save Kit')).toBe('\u202eSave Kit\u202c')
+  history.replaceState(null, '', '/builder')
+  expect(wantedLanguage()).toBe('ar-XB')
+  expect(localStorage.length).toBe(0)
+})
+
+test('a language that does not exist is English', async () => {
+  localStorage.setItem(LANGUAGE_KEY, 'constructor')
+  await openLanguage()
+  expect(languageTag()).toBe('en-US')
+})

@@ -1,0 +1,26 @@
+/** The language of this device: what was chosen, or the first that its browser names. */
+import { preferred } from '#shared/words/languages.ts'
+
+/** Of a choice that stays, in localStorage. */
+export const LANGUAGE_KEY = 'language'
+/** `?lang=de` shows a language in this tab: what it names is not chosen for good. */
+const ASKED = 'lang'
+
+export function wantedLanguage(): string {
+  const asked = new URLSearchParams(location.search).get(ASKED)
+  try {
+    if (asked) sessionStorage.setItem(ASKED, asked)
+    const shown = sessionStorage.getItem(ASKED) ?? localStorage.getItem(LANGUAGE_KEY)
+    if (shown) return shown
+  } catch {
+    // Nothing is chosen where nothing can be stored.
+  }
+  return asked ?? preferred(navigator.languages)
+}
+
+/** Before anything is said. English is there already; without its catalogue any other is English. */
+export async function openLanguage(): Promise<void> {
+  const wanted = wantedLanguage()
+  if (wanted === 'en') return
+  await (await import('./otherLanguage.ts')).speak(wanted)
+}

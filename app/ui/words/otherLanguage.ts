@@ -1,0 +1,26 @@
+/** Languages beside English: each comes when it is wanted, and is kept for when there is no signal. */
+import { directionOf, languageOf, type LanguageCode } from '#shared/words/languages.ts'
+import { PSEUDO_TAGS, pseudo } from '#shared/words/pseudo.ts'
+import { type Catalogue, type Language, speakBy } from '#shared/words/words.ts'
+
+const CATALOGUES: Record<Exclude<LanguageCode, 'en'>, () => Promise<{ default: Catalogue }>> = {
+  de: () => import('#shared/words/catalogues/de.app.json'),
+  es: () => import('#shared/words/catalogues/es.app.json'),
+  fr: () => import('#shared/words/catalogues/fr.app.json'),
+}
+
+/** @returns null for English, and for what is no language */
+export async function fetchLanguage(tag: string): Promise<Language | null> {
+  const pseudoTag = PSEUDO_TAGS.find((each) => each === tag)
+  if (pseudoTag) return pseudo(pseudoTag)
+  const code = languageOf(tag)
+  return code && code !== 'en' ? { tag: code, catalogue: (await CATALOGUES[code]()).default } : null
+}
+
+export async function speak(tag: string): Promise<void> {
+  const language = await fetchLanguage(tag)
+  if (!language) return
+  speakBy(() => language)
+  document.documentElement.lang = language.tag
+  document.documentElement.dir = directionOf(language.tag)
+}
