@@ -72,6 +72,9 @@ test('a sentence in no catalogue is found', () => {
       </p>
     )
     const text = 'This must not be empty.'
+    const NAMES = { ok: 'Synced', waits: 'Waiting' }
+    const label = () => (isOpen ? 'Close' : 'get')
+    const type = isOpen ? 'Plain' : NAMES[text]
     const option = { label: 'Cancel', value: 'cancel', hint: name === 'Some thing' ? 'Short' : '' }
     throw new Problem('empty', 400, 'Please type a name.')`)
   expect(outside).toEqual([
@@ -82,6 +85,9 @@ test('a sentence in no catalogue is found', () => {
     "Can't be opened",
     '{} is open',
     'This must not be empty.',
+    'Synced',
+    'Waiting',
+    'Close',
     'Cancel',
     'Short',
     'Please type a name.',

@@ -162,14 +162,14 @@ export function PasswordField<T extends Values>({
   name,
   label,
   hint,
-  what,
+  eye,
   autoComplete,
   describedBy,
   isInvalid,
   isRequired = true,
   shown = form.problemsOf(name),
 }: FieldProps<T> & {
-  what: string
+  eye?: readonly [show: string, hide: string]
   autoComplete: 'current-password' | 'new-password'
   describedBy?: string
   isInvalid?: boolean
@@ -187,7 +187,7 @@ export function PasswordField<T extends Values>({
             {...(ids && { 'aria-describedby': ids })}
             {...(isInvalid && { 'aria-invalid': true })}
             {...form.leave(name)}
-            what={what}
+            eye={eye}
             autoComplete={autoComplete}
             value={String(form.values[name])}
             onChange={(event) => form.set(name, event.target.value)}

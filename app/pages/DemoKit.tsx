@@ -1,5 +1,6 @@
 import { sampleParts } from '#shared/catalogue/sampleParts.ts'
 import { formatCents } from '#shared/money.ts'
+import { t } from '#shared/words/words.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { classes } from '../ui/classes.ts'
 import { WitnessMark } from '../ui/WitnessMark.tsx'
@@ -19,12 +20,14 @@ export function DemoKit() {
     <div className={`card ${styles.demo}`} aria-hidden="true">
       <div className={classes(styles.line, styles.head)}>
         <div className="grow">
-          <b>S4 B7 oil and filters</b>
-          <small>2008 Audi S4, Oil Change</small>
+          <b>{t('S4 B7 oil and filters')}</b>
+          <small>
+            {'2008 Audi S4'}, {t('Oil Change')}
+          </small>
         </div>
         <Badge tone="ok">
           <WitnessMark state="synced" />
-          Synced
+          {t('Synced')}
         </Badge>
       </div>
       {LINES.map((line) => (
@@ -41,8 +44,8 @@ export function DemoKit() {
       ))}
       <div className={classes(styles.line, styles.sum)}>
         <div className="grow">
-          <b>Grand total</b>
-          <small>Demonstration data</small>
+          <b>{t('Grand total')}</b>
+          <small>{t('Demonstration data')}</small>
         </div>
         <b className={classes('num', styles.total)}>{formatCents(TOTAL)}</b>
       </div>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
 import { ReceiptIcon } from '../ui/icons.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { WitnessMark } from '../ui/WitnessMark.tsx'
@@ -17,17 +18,18 @@ export function LandingScreen() {
         </svg>
         <div className={styles.inner}>
           <div>
-            <h1>Create part kits for any car, save for later and share with others.</h1>
+            <h1>{t('Create part kits for any car, save for later and share with others.')}</h1>
             <p className={styles.lead}>
-              Build the list at your desk, tick it off under the car. Wrenchlist keeps working when
-              the signal doesn’t.
+              {t(
+                'Build the list at your desk, tick it off under the car. Wrenchlist keeps working when the signal doesn’t.',
+              )}
             </p>
             <div className={styles.actions}>
               <LinkButton variant="mark" size="l" to={links.builder()}>
-                Build a Kit
+                {t('Build a Kit')}
               </LinkButton>
               <LinkButton size="l" className={styles.onHero ?? ''} to={links.kits()}>
-                View Kits
+                {t('View Kits')}
               </LinkButton>
             </div>
           </div>
@@ -35,15 +37,20 @@ export function LandingScreen() {
         </div>
       </section>
       <section className={`page ${styles.features}`}>
-        <Feature mark={<WitnessMark state="device" />} title="Works without signal">
-          Kits live on your phone. Edit, save and comment anywhere, and changes send themselves
-          later.
+        <Feature mark={<WitnessMark state="device" />} title={t('Works without signal')}>
+          {t(
+            'Kits live on your phone. Edit, save and comment anywhere, and changes send themselves later.',
+          )}
         </Feature>
-        <Feature mark={<WitnessMark state="synced" />} title="One link for the whole job">
-          Every kit has a short link. Whoever opens it can copy the list and make it their own.
+        <Feature mark={<WitnessMark state="synced" />} title={t('One link for the whole job')}>
+          {t(
+            'Every kit has a short link. Whoever opens it can copy the list and make it their own.',
+          )}
         </Feature>
-        <Feature mark={<ReceiptIcon />} title="The price you will pay">
-          Base price, promo, shipping and tax, added up per merchant. The lowest total comes first.
+        <Feature mark={<ReceiptIcon />} title={t('The price you will pay')}>
+          {t(
+            'Base price, promo, shipping and tax, added up per merchant. The lowest total comes first.',
+          )}
         </Feature>
       </section>
     </div>

@@ -1,25 +1,27 @@
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Notice } from '../ui/Notice.tsx'
 
 export function NotFoundScreen() {
   return (
     <Notice
-      title="404 Page Not Found"
+      title={t('404 Page Not Found')}
       actions={
         <>
           <LinkButton variant="primary" size="l" to={links.home()}>
-            Go Home
+            {t('Go Home')}
           </LinkButton>
           <LinkButton size="l" to={links.kits()}>
-            View Kits
+            {t('View Kits')}
           </LinkButton>
         </>
       }
     >
       <p>
-        The marks don’t line up: there is no page at this address. Your kits are still on this
-        device.
+        {t(
+          'The marks don’t line up: there is no page at this address. Your kits are still on this device.',
+        )}
       </p>
     </Notice>
   )

@@ -5,6 +5,8 @@ import type { Level } from '#shared/errorReport.ts'
 
 import { TEST_ENDPOINT } from '#shared/errorReport.ts'
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
+import { T } from '../ui/words/T.tsx'
 import { callApi } from '../api/api.ts'
 import { report } from '../device/reportError.ts'
 import { Button } from '../ui/Button.tsx'
@@ -20,23 +22,25 @@ export function TestErrorsScreen() {
   return (
     <div className={`page ${styles.page}`}>
       <header>
-        <h1 tabIndex={-1}>Error test page</h1>
+        <h1 tabIndex={-1}>{t('Error test page')}</h1>
         <p className="muted">
-          Each button makes something go wrong. What comes of it is marked as a test in{' '}
-          <Link to={links.adminErrors()}>Error monitoring</Link>.
+          <T
+            text="Each button makes something go wrong. What comes of it is marked as a test in <adminErrors>Error monitoring</adminErrors>."
+            adminErrors={(text) => <Link to={links.adminErrors()}>{text}</Link>}
+          />
         </p>
       </header>
       <section className={`card ${styles.group}`} aria-labelledby="test-errors">
-        <h2 id="test-errors">Errors</h2>
-        <Button onClick={throwLater}>Script error</Button>
-        <Button onClick={() => setBroken(true)}>Component error</Button>
-        <Button onClick={() => void callNothing()}>API error</Button>
+        <h2 id="test-errors">{t('Errors')}</h2>
+        <Button onClick={throwLater}>{t('Script error')}</Button>
+        <Button onClick={() => setBroken(true)}>{t('Component error')}</Button>
+        <Button onClick={() => void callNothing()}>{t('API error')}</Button>
       </section>
       <section className={`card ${styles.group}`} aria-labelledby="test-logs">
-        <h2 id="test-logs">Messages</h2>
-        <Button onClick={() => log('error')}>Log error</Button>
-        <Button onClick={() => log('warning')}>Log warning</Button>
-        <Button onClick={() => log('info')}>Log info</Button>
+        <h2 id="test-logs">{t('Messages')}</h2>
+        <Button onClick={() => log('error')}>{t('Log error')}</Button>
+        <Button onClick={() => log('warning')}>{t('Log warning')}</Button>
+        <Button onClick={() => log('info')}>{t('Log info')}</Button>
       </section>
       {isBroken && <Broken />}
     </div>
@@ -50,7 +54,7 @@ function throwLater(): void {
   setTimeout(() => {
     throw testError('Test script error')
   })
-  toast({ title: 'Script error', text: 'An error was thrown that nobody catches.' })
+  toast({ title: t('Script error'), text: t('An error was thrown that nobody catches.') })
 }
 
 function Broken(): never {
@@ -59,15 +63,15 @@ function Broken(): never {
 
 async function callNothing(): Promise<void> {
   const message = await callApi('GET', TEST_ENDPOINT).then(
-    () => 'The call went well.',
+    () => t('The call went well.'),
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   )
-  toast({ title: 'API error', text: message.slice(0, 120), tone: 'error' })
+  toast({ title: t('API error'), text: message.slice(0, 120), tone: 'error' })
 }
 
 function log(level: Level): void {
   report({ error: `Test message at level ${level}`, level, context: { test: true } })
-  toast({ title: 'Logged', text: `A message at level ${level}.` })
+  toast({ title: t('Logged'), text: t('A message at level {level}.', { level }) })
 }
 
 /** Without a signal nobody knows, and the page is of use. */

@@ -2,6 +2,12 @@ import type { ReactNode } from 'react'
 
 import { useTitle } from '../ui/useTitle.ts'
 import styles from './TextPage.module.css'
+import { byLanguage, t } from '#shared/words/words.ts'
+
+const days = byLanguage((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'long' }))
+
+/** "August 23, 2025" */
+export const longDay = (day: Date): string => days().format(day)
 
 /** A page that is there to be read. */
 export function TextPage({
@@ -11,8 +17,8 @@ export function TextPage({
   children,
 }: {
   title: string
-  /** "August 23, 2025" */
-  updated?: string
+  /** When its words were changed last. */
+  updated?: string | undefined
   actions?: ReactNode
   children: ReactNode
 }) {
@@ -22,7 +28,7 @@ export function TextPage({
       <header className={styles.head}>
         <div>
           <h1>{title}</h1>
-          {updated && <p className="muted small">Last updated: {updated}</p>}
+          {updated && <p className="muted small">{t('Last updated: {updated}', { updated })}</p>}
         </div>
         {actions && <div className="row">{actions}</div>}
       </header>

@@ -10,6 +10,7 @@ import { IconButton } from './IconButton.tsx'
 import { CheckIcon, CopyIcon } from './icons.tsx'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 import { WitnessMark, type MarkState } from './WitnessMark.tsx'
+import { t } from '#shared/words/words.ts'
 
 const COPIED_SHOWN_MS = 2_000
 
@@ -63,7 +64,7 @@ export function CopyLink({ url, state, onCopied, isCompact, children }: CopyLink
             className={styles.byHand}
             readOnly
             value={url}
-            aria-label="Link, copy it by hand"
+            aria-label={t('Link, copy it by hand')}
             ref={(input) => input?.select()}
           />
         ) : (
@@ -74,7 +75,11 @@ export function CopyLink({ url, state, onCopied, isCompact, children }: CopyLink
         )}
         {isCompact && <Badge tone={toneOf(state)}>{word}</Badge>}
         {children}
-        <IconButton label="Copy link" aria-describedby={noteId} onClick={() => void handleCopy()}>
+        <IconButton
+          label={t('Copy link')}
+          aria-describedby={noteId}
+          onClick={() => void handleCopy()}
+        >
           {copied === 'yes' ? <CheckIcon /> : <CopyIcon />}
         </IconButton>
       </div>

@@ -1,4 +1,5 @@
 import { VisuallyHidden } from './VisuallyHidden.tsx'
+import { t } from '#shared/words/words.ts'
 
 /** An empty cell. */
 export function Dash() {
@@ -7,7 +8,7 @@ export function Dash() {
       <span className="muted" aria-hidden="true">
         —
       </span>
-      <VisuallyHidden>none</VisuallyHidden>
+      <VisuallyHidden>{t('none')}</VisuallyHidden>
     </>
   )
 }

@@ -4,6 +4,7 @@ import { useId } from 'react'
 
 import { CircleAlertIcon } from './icons.tsx'
 import styles from './Field.module.css'
+import { t } from '#shared/words/words.ts'
 
 /** What ties a control to its label, hint and error: spread it onto the control. */
 export interface FieldControl {
@@ -27,7 +28,7 @@ export function Field({ label, hint, error, isOptional, children }: FieldProps) 
   return (
     <div>
       <label className={styles.label} htmlFor={id}>
-        {label} {isOptional && <span>(Optional)</span>}
+        {label} {isOptional && <span>{t('(Optional)')}</span>}
       </label>
       {children({
         id,

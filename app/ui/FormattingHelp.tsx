@@ -1,37 +1,38 @@
+import { t } from '#shared/words/words.ts'
 import styles from './FormattingHelp.module.css'
 
 /** What can be written in notes and comments, and how it looks. */
 export function FormattingHelp() {
   return (
     <dl className={styles.help}>
-      <dt className="mono">**bold**</dt>
+      <dt className="mono">{`**${t('bold')}**`}</dt>
       <dd>
-        <b>bold</b>
+        <b>{t('bold')}</b>
       </dd>
-      <dt className="mono">*italics*</dt>
+      <dt className="mono">{`*${t('italics')}*`}</dt>
       <dd>
-        <i>italics</i>
+        <i>{t('italics')}</i>
       </dd>
-      <dt className="mono">~~strike~~</dt>
+      <dt className="mono">{`~~${t('strike')}~~`}</dt>
       <dd>
-        <s>strike</s>
+        <s>{t('strike')}</s>
       </dd>
       <dt className="mono">super^script</dt>
       <dd>
         super<sup>script</sup>
       </dd>
-      <dt className="mono">* item</dt>
-      <dd>• item</dd>
-      <dt className="mono">&gt; quote</dt>
+      <dt className="mono">* {t('item')}</dt>
+      <dd>• {t('item')}</dd>
+      <dt className="mono">&gt; {t('quote')}</dt>
       <dd>
-        <q>quote</q>
+        <q>{t('quote')}</q>
       </dd>
-      <dt className="mono">[text](url)</dt>
+      <dt className="mono">{`[${t('text')}](url)`}</dt>
       <dd>
-        <u>text</u>
+        <u>{t('text')}</u>
       </dd>
-      <dt>4 spaces</dt>
-      <dd className="mono">code</dd>
+      <dt>{t('4 spaces')}</dt>
+      <dd className="mono">{t('code')}</dd>
     </dl>
   )
 }

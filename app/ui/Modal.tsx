@@ -10,6 +10,7 @@ import { ArrowLeftIcon, CloseIcon } from './icons.tsx'
 import { lastPressed } from './lastPressed.ts'
 import styles from './Modal.module.css'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
+import { t } from '#shared/words/words.ts'
 
 export interface ModalProps {
   isOpen: boolean
@@ -94,7 +95,7 @@ export function Modal({
           ) : (
             <div className={styles.header}>
               {onBack && (
-                <IconButton className={styles.back} label="Back" onClick={onBack}>
+                <IconButton className={styles.back} label={t('Back')} onClick={onBack}>
                   <ArrowLeftIcon />
                 </IconButton>
               )}
@@ -104,7 +105,7 @@ export function Modal({
                 </h2>
               </Dialog.Title>
               {step}
-              <IconButton label="Close" onClick={onClose}>
+              <IconButton label={t('Close')} onClick={onClose}>
                 <CloseIcon />
               </IconButton>
             </div>

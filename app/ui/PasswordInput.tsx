@@ -6,15 +6,19 @@ import { IconButton } from './IconButton.tsx'
 import { EyeIcon, EyeOffIcon } from './icons.tsx'
 import { Input } from './Input.tsx'
 import styles from './PasswordInput.module.css'
+import { t } from '#shared/words/words.ts'
 
 /**
  * A password with an eye to see it. Pasting and password managers work as in any other field.
- * @param props.what names it in the eye's label: "Show password"
+ * @param props.eye its two labels, which say of which password of several it is
  */
 export function PasswordInput({
-  what = 'password',
+  eye: [show, hide] = [t('Show password'), t('Hide password')],
   ...props
-}: { what?: string } & Omit<ComponentProps<'input'>, 'type' | 'className'>) {
+}: { eye?: readonly [show: string, hide: string] | undefined } & Omit<
+  ComponentProps<'input'>,
+  'type' | 'className'
+>) {
   const [isShown, setShown] = useState(false)
   return (
     <div className={styles.box}>
@@ -28,7 +32,7 @@ export function PasswordInput({
       />
       <IconButton
         className={styles.eye}
-        label={`${isShown ? 'Hide' : 'Show'} ${what}`}
+        label={isShown ? hide : show}
         onClick={() => setShown(!isShown)}
       >
         {isShown ? <EyeOffIcon /> : <EyeIcon />}

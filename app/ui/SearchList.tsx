@@ -8,6 +8,7 @@ import { IconButton } from './IconButton.tsx'
 import { CloseIcon, SearchIcon } from './icons.tsx'
 import styles from './SearchList.module.css'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
+import { t } from '#shared/words/words.ts'
 
 export interface SearchOption {
   /** The same for the same thing, whatever is searched for. */
@@ -119,7 +120,7 @@ export function SearchList<Option extends SearchOption>({
           onChange={({ target }) => onQuery(target.value)}
           onKeyDown={handleKey}
         />
-        <IconButton label="Close" onClick={onClose}>
+        <IconButton label={t('Close')} onClick={onClose}>
           <CloseIcon />
         </IconButton>
       </div>

@@ -5,6 +5,7 @@ import { useId } from 'react'
 import { classes } from './classes.ts'
 import { MinusIcon, PlusIcon } from './icons.tsx'
 import styles from './Stepper.module.css'
+import { t } from '#shared/words/words.ts'
 
 interface StepperProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'className'> {
   /** What is counted: "Quantity, line 3". */
@@ -33,7 +34,11 @@ export function Stepper({ label, text, onText, onStep, error, isCompact, ...inpu
         className={classes(styles.stepper, isCompact && styles.compact, !!error && styles.bad)}
         aria-label={label}
       >
-        <button {...button} aria-label={`One fewer, ${label}`} onClick={() => onStep(-1)}>
+        <button
+          {...button}
+          aria-label={t('One fewer, {label}', { label })}
+          onClick={() => onStep(-1)}
+        >
           <MinusIcon />
         </button>
         <input
@@ -47,7 +52,11 @@ export function Stepper({ label, text, onText, onStep, error, isCompact, ...inpu
           {...(error && { 'aria-invalid': true, 'aria-describedby': id })}
           onChange={(event) => onText(event.target.value)}
         />
-        <button {...button} aria-label={`One more, ${label}`} onClick={() => onStep(1)}>
+        <button
+          {...button}
+          aria-label={t('One more, {label}', { label })}
+          onClick={() => onStep(1)}
+        >
           <PlusIcon />
         </button>
       </fieldset>

@@ -8,6 +8,7 @@ import { CloseIcon } from './icons.tsx'
 import { keepClear } from './keepClear.ts'
 import { dismissToast, TOAST_MS, useToasts } from './toast.ts'
 import styles from './Toast.module.css'
+import { t } from '#shared/words/words.ts'
 
 const SWIPE_PX = 50
 
@@ -50,7 +51,7 @@ export function Toast() {
             </RadixToast.Action>
           )}
           <RadixToast.Close asChild>
-            <IconButton label="Dismiss">
+            <IconButton label={t('Dismiss')}>
               <CloseIcon />
             </IconButton>
           </RadixToast.Close>

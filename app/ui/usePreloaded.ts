@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 
 import { lastPressed } from './lastPressed.ts'
 import { toast } from './toast.ts'
+import { t } from '#shared/words/words.ts'
 
 const QUIET_RETRY_MS = 10_000
 
@@ -32,8 +33,8 @@ export function usePreloaded(
         } else {
           onPressOf(lastPressed(), tryAgain, stop.signal)
           toast({
-            title: 'Could not load this part',
-            text: 'It needs a signal once. Press again when there is one.',
+            title: t('Could not load this part'),
+            text: t('It needs a signal once. Press again when there is one.'),
             tone: 'error',
           })
         }

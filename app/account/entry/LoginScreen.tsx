@@ -74,7 +74,6 @@ export function LoginScreen() {
           form={form}
           name="password"
           label="Password"
-          what="password"
           autoComplete="current-password"
         />
         <p className={styles.beside}>

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 
 import type { PasswordOwner } from '#shared/newPassword.ts'
+import { t } from '#shared/words/words.ts'
 import type { Form } from '../useForm.ts'
 
 import { PasswordField } from '../FormParts.tsx'
@@ -19,7 +20,6 @@ export function NewPasswordFields<
         form={form}
         name="password"
         label={label}
-        what="password"
         autoComplete="new-password"
         describedBy={rulesId}
         isInvalid={problems.length > 0}
@@ -30,7 +30,7 @@ export function NewPasswordFields<
         form={form}
         name="passwordConfirm"
         label={`Confirm ${label.toLowerCase()}`}
-        what="confirmed password"
+        eye={[t('Show confirmed password'), t('Hide confirmed password')]}
         autoComplete="new-password"
       />
     </>

@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 
 import { changeEmailForm } from '#shared/account.ts'
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
 import { callApi } from '../../api/api.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -123,7 +124,7 @@ function ChangeEmail({ onDone }: { onDone: () => void }) {
           form={form}
           name="currentPassword"
           label="Current password"
-          what="current password"
+          eye={[t('Show current password'), t('Hide current password')]}
           autoComplete="current-password"
         />
       </FormCard>

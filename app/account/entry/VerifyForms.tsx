@@ -62,7 +62,6 @@ export function VerifyByPassword({
           form={form}
           name="password"
           label="Password"
-          what="password"
           autoComplete="current-password"
         />
       </FormCard>

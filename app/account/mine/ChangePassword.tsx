@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom'
 
 import { links } from '#shared/links.ts'
 import { newPasswordForm, NOBODY } from '#shared/newPassword.ts'
+import { t } from '#shared/words/words.ts'
 import { useAccount } from '../../device/account.ts'
 import { callApi } from '../../api/api.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -69,7 +70,7 @@ export function ChangePassword() {
           label="Current password"
           // True at any time: how long ago that was, only the server knows for sure.
           hint="May stay empty within 10 minutes of signing in."
-          what="current password"
+          eye={[t('Show current password'), t('Hide current password')]}
           autoComplete="current-password"
           isRequired={false}
         />
