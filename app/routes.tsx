@@ -5,6 +5,7 @@ import { use, useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 
 import { isBuildId, isId } from '#shared/ids.ts'
+import { type Later, later, say } from '#shared/words/words.ts'
 import { openDevice } from './device/device.ts'
 import { pause } from './device/pause.ts'
 import { readAhead } from './kits/open/useBuild.ts'
@@ -19,29 +20,29 @@ const screen = (load: () => Promise<Screen>) => loadable(load)
 const NOT_FOUND = screen(async () => (await import('./pages/NotFoundScreen.tsx')).NotFoundScreen)
 
 /** Paths ignore case and slashes at the end. Titles stand until the screen sets one of its own. */
-type Route = [path: RegExp, title: string, screen: Loadable<{ id: string }>]
+type Route = [path: RegExp, title: Later, screen: Loadable<{ id: string }>]
 
 // A table and not the router's own route tree: matching a few addresses needs no ranking, and the
 // tree is two per cent of the first load.
 const ROUTES: Route[] = [
   [
     /^\/+$/,
-    'Part kits for any car',
+    later('Part kits for any car'),
     screen(async () => (await import('./pages/LandingScreen.tsx')).LandingScreen),
   ],
   [
     /^\/builder\/*$/i,
-    'Kit Builder',
+    later('Kit Builder'),
     screen(async () => (await import('./builder/BuilderScreen.tsx')).BuilderScreen),
   ],
   [
     /^\/(?:list|link)\/([^/]+)\/*$/i,
-    'Parts list',
+    later('Parts list'),
     screen(async () => (await import('./list/ListScreen.tsx')).ListScreen),
   ],
   [
     /^\/create-kits\/*$/i,
-    'Kits',
+    later('Kits'),
     screen(async () => {
       const [{ KitsScreen }, { readFirstKits }] = await Promise.all([
         import('./kitList/KitsScreen.tsx'),
@@ -55,27 +56,27 @@ const ROUTES: Route[] = [
   ],
   [
     /^\/kit\/([^/]+)\/*$/i,
-    'Kit',
+    later('Kit'),
     screen(async () => (await import('./kit/KitScreen.tsx')).KitScreen),
   ],
   [
     /^\/(?:k|share)\/*$/i,
-    'Receive a kit',
+    later('Receive a kit'),
     screen(async () => (await import('./share/ReceiveScreen.tsx')).ReceiveScreen),
   ],
   [
     /^\/pass\/([^/]+)\/*$/i,
-    'Pass on a kit',
+    later('Pass on a kit'),
     screen(async () => (await import('./share/PassScreen.tsx')).PassScreen),
   ],
   [
     /^\/product\/([^/]+)\/*$/i,
-    'Part prices',
+    later('Part prices'),
     screen(async () => (await import('./part/PartScreen.tsx')).PartScreen),
   ],
   [
     /^\/parts\/*$/i,
-    'Find parts',
+    later('Find parts'),
     screen(async () => {
       const { FindScreen, readFirst } = await import('./part/find/FindScreen.tsx')
       await readFirst().catch(() => undefined)
@@ -84,47 +85,47 @@ const ROUTES: Route[] = [
   ],
   [
     /^\/prices\/*$/i,
-    'Prices',
+    later('Prices'),
     screen(async () => (await import('./part/place/PricesScreen.tsx')).PricesScreen),
   ],
   [
     /^\/maintenance\/*$/i,
-    'Maintenance log',
+    later('Maintenance log'),
     screen(async () => (await import('./log/LogScreen.tsx')).LogScreen),
   ],
   [
     /^\/garage\/([^/]+)\/*$/i,
-    'Garage mode',
+    later('Garage mode'),
     screen(async () => (await import('./garage/GarageScreen.tsx')).GarageScreen),
   ],
   [
     /^\/basket\/([^/]+)\/*$/i,
-    'Cheapest basket',
+    later('Cheapest basket'),
     screen(async () => (await import('./basket/BasketScreen.tsx')).BasketScreen),
   ],
   [
     /^\/(about|(?:affiliate-)?disclosure|privacy-policy|terms-of-service)\/*$/i,
-    'About',
+    later('About'),
     screen(async () => (await import('./pages/TextScreen.tsx')).TextScreen),
   ],
   [
     /^\/login\/*$/i,
-    'Sign In',
+    later('Sign In'),
     screen(async () => (await import('./account/entry/LoginScreen.tsx')).LoginScreen),
   ],
   [
     /^\/(register|(?:forgot|reset)-password|verify-email|unsubscribe)\/*$/i,
-    'Create Account',
+    later('Create Account'),
     screen(async () => (await import('./account/entry/EntryScreen.tsx')).EntryScreen),
   ],
   [
     /^\/((?:my-account|contact)\/*|admin(?:\/.*)?)$/i,
-    'My Account',
+    later('My Account'),
     screen(async () => (await import('./account/mine/AccountScreen.tsx')).AccountScreen),
   ],
   [
     /^\/test-errors\/*$/i,
-    'Error test page',
+    later('Error test page'),
     screen(async () => (await import('./pages/TestErrorsScreen.tsx')).TestErrorsScreen),
   ],
 ]
@@ -135,7 +136,7 @@ function findRoute(pathname: string) {
     const match = path.exec(address)
     if (match) return { title, Screen, id: match[1] ?? '' }
   }
-  return { title: '404 Page Not Found', Screen: NOT_FOUND, id: '' }
+  return { title: later('404 Page Not Found'), Screen: NOT_FOUND, id: '' }
 }
 
 /** What does not decode is matched as it stands, and then found nowhere. */
@@ -199,6 +200,7 @@ function readingFor(to: ReturnType<typeof useLocation>, routeId: string): Promis
 export function AppRoutes() {
   const location = useLocation()
   const { title, Screen, id } = findRoute(location.pathname)
+  const words = say(title)
   const reading = readingFor(location, id)
   if (reading) use(reading)
   useEffect(() => {
@@ -207,7 +209,7 @@ export function AppRoutes() {
   }, [location.key])
   return (
     <>
-      <Title key={title} title={title} />
+      <Title key={words} title={words} />
       <Screen id={id} />
     </>
   )

@@ -13,25 +13,18 @@ export const UNCONVERTED = [
   'app/autofill/',
   'app/basket/',
   'app/builder/',
-  'app/chrome/',
   'app/device/',
   'app/garage/',
   'app/hardware/',
   'app/kit/',
-  'app/kitList/',
   'app/kits/',
-  'app/list/',
   'app/log/',
-  'app/palette/',
   'app/part/',
   'app/prices/',
-  'app/routes.tsx',
-  'app/sessions/',
   'app/share/',
   'app/show/',
   'app/sync/',
   'app/telemetry/',
-  'app/unsent/',
   'shared/',
   'sync-server/',
 ]
@@ -65,6 +58,7 @@ const WORDED =
 const NO_WORDS = /^(?:className|id|href|to|type|role|name|value|d)$/
 /** Calls whose texts nobody reads but developers. */
 const UNREAD = /^(?:Error|TypeError|RangeError|log|logger|console|report\w*|track\w*|describe)$/
+const BRAND = 'Wrenchlist'
 const LETTER = /\p{L}/u
 /** "Restore": of one word, where a function returns it or a table of such words has it. */
 const WORD = /^\p{Lu}\p{Ll}+(?:\.\.\.)?$/u
@@ -144,7 +138,7 @@ export function sentencesIn(code, file = 'some.tsx') {
   const noteText = (node, { worded, unread, word }) => {
     if (unread) return
     const text = textOf(node)
-    if (!LETTER.test(text.replaceAll(/\{\}|&\w+;/g, ''))) return
+    if (text.trim() === BRAND || !LETTER.test(text.replaceAll(/\{\}|&\w+;/g, ''))) return
     const isOne = word && WORD.test(text)
     if (isOne || (worded ? /\p{L}\p{Ll}|\p{L} \p{L}/u.test(text) : SENTENCE.test(text))) {
       found.outside.push(text.trim().replaceAll(/\s+/g, ' '))
@@ -214,7 +208,7 @@ function placeIn(node, place) {
     case 'Property':
       return (name) => ({
         ...at,
-        worded: name === 'value' && WORDED.test(propertyName(node)),
+        worded: name === 'value' && WORDED.test(propertyName(node)) && !isSlug(node.value),
         unread: at.unread || name === 'key',
       })
     case 'ConditionalExpression':
@@ -230,6 +224,9 @@ function placeIn(node, place) {
       return () => at
   }
 }
+
+/** "message": of programs, whatever it is called. */
+const isSlug = ({ type, value }) => type === 'Literal' && /^[a-z][\w-]*$/.test(value)
 
 const isText = ({ type, value }) =>
   type === 'JSXText' ||

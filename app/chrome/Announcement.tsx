@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
 import type { Word } from '#shared/word.ts'
+import { t } from '#shared/words/words.ts'
 
 import { IconButton } from '../ui/IconButton.tsx'
 import { CloseIcon, InfoIcon } from '../ui/icons.tsx'
@@ -23,7 +24,7 @@ export function Announcement({ say: { id, text } }: { say: NonNullable<Word['say
     <Strip
       icon={<InfoIcon />}
       end={
-        <IconButton label="Close the announcement" onClick={handleClose}>
+        <IconButton label={t('Close the announcement')} onClick={handleClose}>
           <CloseIcon />
         </IconButton>
       }

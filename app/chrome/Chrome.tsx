@@ -17,6 +17,7 @@ import { Dock } from './Dock.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Header } from './Header.tsx'
 import { useRouteChange } from './useRouteChange.ts'
+import { t } from '#shared/words/words.ts'
 
 const AfterStart = loadable(async () => (await import('./AfterStart.tsx')).AfterStart)
 // It stands above the screen, and is no part of the first paint either.
@@ -56,7 +57,7 @@ export function Chrome({ Search, children }: { Search: Loadable<object>; childre
         className={buttonClasses({ variant: 'primary' }, styles.skip)}
         onClick={focusMain}
       >
-        Skip to content
+        {t('Skip to content')}
       </button>
       <Header sync={sync} search={isSearchReady && <Search />} />
       {isTroubled && areStripsReady && <Strips sync={sync} />}

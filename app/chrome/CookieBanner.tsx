@@ -6,6 +6,8 @@ import { loadable } from '../ui/loadable.tsx'
 import { usePreloaded } from '../ui/usePreloaded.ts'
 import { AskLine } from './AskLine.tsx'
 import { useWithScreen } from './useWithScreen.ts'
+import { t } from '#shared/words/words.ts'
+import { T } from '../ui/words/T.tsx'
 
 const CookieSettings = loadable(async () => (await import('./CookieSettings.tsx')).CookieSettings)
 
@@ -23,16 +25,18 @@ export function CookieBanner() {
       <AskLine
         title={
           <>
-            Cookies<span> on Wrenchlist</span>
+            <T text="Cookies<span> on Wrenchlist</span>" span={(text) => <span>{text}</span>} />
           </>
         }
-        text="Necessary storage keeps your kits on this device. Analytics is off until you accept it."
+        text={t(
+          'Necessary storage keeps your kits on this device. Analytics is off until you accept it.',
+        )}
       >
         <Button variant="ghost" aria-haspopup="dialog" onClick={() => setCustomizing(true)}>
-          Customize
+          {t('Customize')}
         </Button>
-        <Button onClick={() => decideConsent(false)}>Reject</Button>
-        <Button onClick={() => decideConsent(true)}>Accept All</Button>
+        <Button onClick={() => decideConsent(false)}>{t('Reject')}</Button>
+        <Button onClick={() => decideConsent(true)}>{t('Accept All')}</Button>
       </AskLine>
       {areSettingsHere && (
         <CookieSettings

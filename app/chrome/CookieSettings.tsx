@@ -5,6 +5,7 @@ import { Button } from '../ui/Button.tsx'
 import { Checkbox } from '../ui/Checkbox.tsx'
 import { LazyModal } from '../ui/LazyModal.tsx'
 import styles from './CookieSettings.module.css'
+import { t } from '#shared/words/words.ts'
 
 interface CookieSettingsProps {
   isOpen: boolean
@@ -30,22 +31,23 @@ export function CookieSettings({ isOpen, onClose, onSaved }: CookieSettingsProps
     <LazyModal
       isOpen={isOpen}
       onClose={onClose}
-      title="Cookie Settings"
+      title={t('Cookie Settings')}
       footer={
         <div className={styles.actions}>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button variant="primary" onClick={handleSave}>
-            Save Settings
+            {t('Save Settings')}
           </Button>
         </div>
       }
     >
       <div className={styles.choices}>
         <Checkbox checked disabled>
-          <b>Necessary</b>
+          <b>{t('Necessary')}</b>
           <span className={`muted small ${styles.text}`}>
-            Your kits, your login and this choice, on this device. Wrenchlist does not work without
-            it, so it is always on.
+            {t(
+              'Your kits, your login and this choice, on this device. Wrenchlist does not work without it, so it is always on.',
+            )}
           </span>
         </Checkbox>
         <Checkbox
@@ -53,13 +55,17 @@ export function CookieSettings({ isOpen, onClose, onSaved }: CookieSettingsProps
           disabled={isForbidden}
           onChange={(event) => setChosen(event.target.checked)}
         >
-          <b>Analytics</b>
+          <b>{t('Analytics')}</b>
           <span className={`muted small ${styles.text}`}>
             {isCounted === false &&
-              'Nothing is counted here. Your choice is kept in case that changes. '}
+              `${t('Nothing is counted here. Your choice is kept in case that changes.')} `}
             {isForbidden
-              ? 'Your browser asks every site not to do this (Global Privacy Control), so it stays off.'
-              : 'Which parts of Wrenchlist are used and how often. No names, no addresses, no kits.'}
+              ? t(
+                  'Your browser asks every site not to do this (Global Privacy Control), so it stays off.',
+                )
+              : t(
+                  'Which parts of Wrenchlist are used and how often. No names, no addresses, no kits.',
+                )}
           </span>
         </Checkbox>
       </div>

@@ -5,6 +5,7 @@ import { useIsDesk } from '../ui/useIsDesk.ts'
 import styles from './Dock.module.css'
 import { PlaceLink } from './PlaceLink.tsx'
 import { ME, PLACES } from './places.ts'
+import { say, t } from '#shared/words/words.ts'
 
 /** The bottom of the screen: its main action, and on the phone the tabs below it. */
 export function Dock() {
@@ -24,13 +25,13 @@ export function Dock() {
     <div className={styles.dock} ref={dock}>
       <DockSlot />
       {!isDesk && (
-        <nav className={styles.tabs} aria-label="Main">
+        <nav className={styles.tabs} aria-label={t('Main')}>
           {[...PLACES, ME].map(({ name, Icon, ...place }) => (
-            <PlaceLink key={name} {...place}>
+            <PlaceLink key={place.to} {...place}>
               <span className={styles.pip}>
                 <Icon />
               </span>
-              {name}
+              {say(name)}
             </PlaceLink>
           ))}
         </nav>

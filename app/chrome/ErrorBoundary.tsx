@@ -3,6 +3,7 @@ import type { ErrorInfo, ReactNode } from 'react'
 import { Component } from 'react'
 
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
 import { report } from '../device/reportError.ts'
 import { Button } from '../ui/Button.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
@@ -30,24 +31,25 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFaile
     if (!this.state.hasFailed) return this.props.children
     return (
       <Notice
-        title="Something went wrong"
+        title={t('Something went wrong')}
         isAlert
         actions={
           <>
             <Button variant="primary" size="l" onClick={this.#handleReset}>
-              Try Again
+              {t('Try Again')}
             </Button>
             <LinkButton size="l" to={links.home()} onClick={this.#handleReset}>
-              Go Home
+              {t('Go Home')}
             </LinkButton>
           </>
         }
       >
         <p>
-          We encountered an unexpected error. Our team{' '}
-          {navigator.onLine ? 'has been notified' : 'is notified when there is signal'}.
+          {navigator.onLine
+            ? t('We encountered an unexpected error. Our team has been notified.')
+            : t('We encountered an unexpected error. Our team is notified when there is signal.')}
         </p>
-        <p>What you typed is kept on this device.</p>
+        <p>{t('What you typed is kept on this device.')}</p>
       </Notice>
     )
   }

@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
+import { T } from '../ui/words/T.tsx'
 import { useAccount } from '../device/account.ts'
 import { askLogOut } from '../sessions/logOut.ts'
 import { mayCount, useConsent } from '../telemetry/consent.ts'
@@ -20,7 +22,7 @@ export function Footer() {
   const [isChoosing, setChoosing] = useState(false)
   useOffers(() => [
     {
-      name: 'Cookie Settings',
+      name: t('Cookie Settings'),
       icon: <InfoIcon />,
       isOf: 'settings',
       onChoose: () => setChoosing(true),
@@ -46,48 +48,50 @@ export function Footer() {
             Wrenchlist
           </div>
           <p className={styles.tagline}>
-            Create part kits for any car, save for later and share with others.
+            {t('Create part kits for any car, save for later and share with others.')}
           </p>
         </div>
-        <nav aria-label="Tools">
-          <h2>Tools</h2>
-          <Link to={links.builder()}>Builder</Link>
-          <Link to={links.kits()}>Kits</Link>
-          <Link to={links.maintenance()}>Maintenance log</Link>
-          <Link to={links.prices()}>Prices</Link>
+        <nav aria-label={t('Tools')}>
+          <h2>{t('Tools')}</h2>
+          <Link to={links.builder()}>{t('Builder')}</Link>
+          <Link to={links.kits()}>{t('Kits')}</Link>
+          <Link to={links.maintenance()}>{t('Maintenance log')}</Link>
+          <Link to={links.prices()}>{t('Prices')}</Link>
         </nav>
-        <nav aria-label="Your account">
-          <h2>Account</h2>
+        <nav aria-label={t('Your account')}>
+          <h2>{t('Account')}</h2>
           {account ? (
             <>
-              <Link to={links.account()}>My Account</Link>
+              <Link to={links.account()}>{t('My Account')}</Link>
               <button type="button" onClick={askLogOut}>
-                Logout
+                {t('Logout')}
               </button>
-              {account.isAdmin && <Link to={links.admin()}>Admin Dashboard</Link>}
+              {account.isAdmin && <Link to={links.admin()}>{t('Admin Dashboard')}</Link>}
             </>
           ) : (
             <>
-              <Link to={links.login()}>Login</Link>
-              <Link to={links.register()}>Register</Link>
+              <Link to={links.login()}>{t('Login')}</Link>
+              <Link to={links.register()}>{t('Register')}</Link>
             </>
           )}
         </nav>
-        <nav aria-label="Company">
-          <h2>Company</h2>
-          <Link to={links.about()}>About</Link>
-          <Link to={links.privacy()}>Privacy Policy</Link>
-          <Link to={links.contact()}>Contact</Link>
-          <Link to={links.terms()}>Terms of Service</Link>
-          <Link to={links.disclosure()}>Affiliate Disclosure</Link>
+        <nav aria-label={t('Company')}>
+          <h2>{t('Company')}</h2>
+          <Link to={links.about()}>{t('About')}</Link>
+          <Link to={links.privacy()}>{t('Privacy Policy')}</Link>
+          <Link to={links.contact()}>{t('Contact')}</Link>
+          <Link to={links.terms()}>{t('Terms of Service')}</Link>
+          <Link to={links.disclosure()}>{t('Affiliate Disclosure')}</Link>
           <button type="button" aria-haspopup="dialog" onClick={() => setChoosing(true)}>
-            Cookie Settings
+            {t('Cookie Settings')}
           </button>
         </nav>
         <p className={styles.legal}>
-          © {YEAR} Wrenchlist. We may earn affiliate compensation from linked retailers. That
-          compensation does not affect products, prices or order.{' '}
-          <Link to={links.disclosure()}>How that works</Link>
+          <T
+            text="© {year} Wrenchlist. We may earn affiliate compensation from linked retailers. That compensation does not affect products, prices or order. <disclosure>How that works</disclosure>"
+            year={YEAR}
+            disclosure={(text) => <Link to={links.disclosure()}>{text}</Link>}
+          />
         </p>
       </div>
       <CookieSettings

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom'
 import type { SyncSummary } from '../sync/send/useSyncStatus.ts'
 
 import { links } from '#shared/links.ts'
+import { say, t } from '#shared/words/words.ts'
 import { useAccount } from '../device/account.ts'
 import { askLogOut } from '../sessions/logOut.ts'
 import { UserIcon } from '../ui/icons.tsx'
@@ -30,11 +31,11 @@ export function Header({ sync, search }: { sync: SyncSummary; search: ReactNode 
           <span>Wrenchlist</span>
         </Link>
         {isDesk && (
-          <nav className={styles.nav} aria-label="Main">
+          <nav className={styles.nav} aria-label={t('Main')}>
             {/* With an account its name is that place, beside the way out. */}
             {(account ? PLACES : [...PLACES, ME]).map(({ name, to, inside }) => (
-              <PlaceLink key={name} to={to} inside={inside}>
-                {name}
+              <PlaceLink key={to} to={to} inside={inside}>
+                {say(name)}
               </PlaceLink>
             ))}
           </nav>
@@ -52,7 +53,7 @@ export function Header({ sync, search }: { sync: SyncSummary; search: ReactNode 
 
 function AccountLinks({ account }: { account: ReturnType<typeof useAccount> }) {
   return (
-    <nav className={styles.nav} aria-label="Account">
+    <nav className={styles.nav} aria-label={t('Account')}>
       {account ? (
         <>
           <PlaceLink to={ME.to} inside={ME.inside}>
@@ -60,13 +61,13 @@ function AccountLinks({ account }: { account: ReturnType<typeof useAccount> }) {
             <span className="ellipsis">{account.username}</span>
           </PlaceLink>
           <button type="button" onClick={askLogOut}>
-            Log Out
+            {t('Log Out')}
           </button>
         </>
       ) : (
         <>
-          <PlaceLink to={links.login()}>Login</PlaceLink>
-          <PlaceLink to={links.register()}>Register</PlaceLink>
+          <PlaceLink to={links.login()}>{t('Login')}</PlaceLink>
+          <PlaceLink to={links.register()}>{t('Register')}</PlaceLink>
         </>
       )}
     </nav>

@@ -3,13 +3,14 @@ import {
   declineInstall,
   install,
   installWay,
-  SHARE_STEPS,
+  shareSteps,
   useInstall,
 } from '../hardware/installOffer.ts'
 import { Button } from '../ui/Button.tsx'
 import { AskLine } from './AskLine.tsx'
 import { useUpdate } from './registerWorker.ts'
 import { useWithScreen } from './useWithScreen.ts'
+import { t } from '#shared/words/words.ts'
 
 /** Offered after the first save or at the second visit, once; "Not now" holds for 30 days. */
 export function InstallPrompt() {
@@ -22,16 +23,16 @@ export function InstallPrompt() {
   if (!useWithScreen(isDue, false)) return null
   return (
     <AskLine
-      title="Keep Wrenchlist in your pocket"
-      text={way === 'press' ? 'It opens like any app, also without signal.' : SHARE_STEPS}
+      title={t('Keep Wrenchlist in your pocket')}
+      text={way === 'press' ? t('It opens like any app, also without signal.') : shareSteps()}
       isTextNeeded={way === 'share'}
     >
       <Button variant="ghost" onClick={declineInstall}>
-        Not now
+        {t('Not now')}
       </Button>
       {way === 'press' && (
         <Button variant="primary" onClick={() => void install()}>
-          Install
+          {t('Install')}
         </Button>
       )}
     </AskLine>

@@ -4,11 +4,11 @@ import { useAccount } from '../device/account.ts'
 import { endWords } from '../device/sessionEnd.ts'
 import { signOut, trySend, unsentCount } from '../sessions/access.ts'
 import { links } from '#shared/links.ts'
+import { type Later, later, many, say, t } from '#shared/words/words.ts'
 import { Button } from '../ui/Button.tsx'
 import { LazyAlert } from '../ui/LazyAlert.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
-import { counted } from './syncWords.ts'
 
 const TRY_MS = 5_000
 
@@ -71,37 +71,37 @@ export function LogOutDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
       isOpen={isOpen && step !== 'looking'}
       onCancel={handleCancel}
       title={title}
-      cancelLabel={CANCEL[step] ?? 'Stay signed in'}
+      cancelLabel={say(CANCEL[step] ?? STAY)}
       actions={
         <>
           {step === 'asking' && (
             <>
               <Button variant="primary" onClick={() => void leave('keep')}>
-                Log out, keep them locked on this device
+                {t('Log out, keep them locked on this device')}
               </Button>
               <Button variant="danger" onClick={() => setStep('discarding')}>
-                Discard them
+                {t('Discard them')}
               </Button>
             </>
           )}
           {step === 'gone' && (
             <>
               <LinkButton variant="primary" to={links.account()} onClick={handleCancel}>
-                Save a backup
+                {t('Save a backup')}
               </LinkButton>
               <Button variant="danger" onClick={() => void leave('discard')}>
-                Log out without them
+                {t('Log out without them')}
               </Button>
             </>
           )}
           {step === 'discarding' && (
             <Button variant="danger" onClick={() => void leave('discard')}>
-              Discard and log out
+              {t('Discard and log out')}
             </Button>
           )}
           {step === 'failed' && (
             <Button variant="primary" onClick={() => void leave('keep')}>
-              Try again
+              {t('Try again')}
             </Button>
           )}
         </>
@@ -115,33 +115,49 @@ export function LogOutDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
   )
 }
 
-const CANCEL: Partial<Record<Step, string>> = { discarding: 'Go back', leaving: 'Close' }
+const CANCEL: Partial<Record<Step, Later>> = {
+  discarding: later('Go back'),
+  leaving: later('Close'),
+}
 
-const are = (count: number) => (count === 1 ? 'is' : 'are')
-const them = (count: number) => (count === 1 ? 'it' : 'them')
+const STAY = later('Stay signed in')
 
 const WORDS: Record<Step, (count: number) => { title: string; text: string }> = {
-  looking: () => ({ title: 'Logging out', text: '' }),
-  leaving: () => ({ title: 'Logging out', text: 'One moment.' }),
+  looking: () => ({ title: t('Logging out'), text: '' }),
+  leaving: () => ({ title: t('Logging out'), text: t('One moment.') }),
   sending: (count) => ({
-    title: `Sending ${counted(count, 'change')}`,
-    text: 'So that nothing stays behind. This takes at most five seconds.',
+    title: many(count, 'Sending {count} change', 'Sending {count} changes'),
+    text: t('So that nothing stays behind. This takes at most five seconds.'),
   }),
   asking: (count) => ({
-    title: `${counted(count, 'change')} ${are(count)} only on this device`,
-    text: `The server does not have ${them(count)} yet. Kept here, ${count === 1 ? 'it is' : 'they are'} sent when you sign in on this device again; until then nobody sees ${them(count)}.`,
+    title: many(
+      count,
+      '{count} change is only on this device',
+      '{count} changes are only on this device',
+    ),
+    text: many(
+      count,
+      'The server does not have it yet. Kept here, it is sent when you sign in on this device again; until then nobody sees it.',
+      'The server does not have them yet. Kept here, they are sent when you sign in on this device again; until then nobody sees them.',
+    ),
   }),
   // What the server had leaves this device with a log-out; of this account the server has nothing.
   gone: () => ({
     title: endWords('deleted').title,
-    text: 'Logging out takes its kits from this device, and nobody else has them all. Save a backup first.',
+    text: t(
+      'Logging out takes its kits from this device, and nobody else has them all. Save a backup first.',
+    ),
   }),
   discarding: (count) => ({
-    title: `Discard ${counted(count, 'change')}?`,
-    text: `The server never got ${them(count)}, so this cannot be undone.`,
+    title: many(count, 'Discard {count} change?', 'Discard {count} changes?'),
+    text: many(
+      count,
+      'The server never got it, so this cannot be undone.',
+      'The server never got them, so this cannot be undone.',
+    ),
   }),
   failed: () => ({
-    title: 'Logging out did not work',
-    text: 'This device could not store it. You are still signed in, and nothing is lost.',
+    title: t('Logging out did not work'),
+    text: t('This device could not store it. You are still signed in, and nothing is lost.'),
   }),
 }

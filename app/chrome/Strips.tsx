@@ -4,6 +4,8 @@ import { Link, useLocation } from 'react-router-dom'
 import type { SyncSummary } from '../sync/send/useSyncStatus.ts'
 
 import { links } from '#shared/links.ts'
+import { many, t } from '#shared/words/words.ts'
+import { T } from '../ui/words/T.tsx'
 import { endWords } from '../device/sessionEnd.ts'
 import { useSync } from '../device/syncState.ts'
 import { Button } from '../ui/Button.tsx'
@@ -12,7 +14,6 @@ import { Strip } from '../ui/Strip.tsx'
 import { Announcement } from './Announcement.tsx'
 import { useWord } from './operatorWord.ts'
 import { updateNow } from './registerWorker.ts'
-import { counted } from './syncWords.ts'
 
 /** What holds on every screen for now: below the header, not to be dismissed. Fetched when it does. */
 export function Strips({ sync }: { sync: SyncSummary }) {
@@ -28,38 +29,51 @@ export function Strips({ sync }: { sync: SyncSummary }) {
     <>
       {isStorageFailing && (
         <Strip isBad icon={<CircleAlertIcon />}>
-          <b>Not stored:</b> this device is out of room or refuses to store. Keep this page open.
+          <T
+            text="<b>Not stored:</b> this device is out of room or refuses to store. Keep this page open."
+            b={(text) => <b>{text}</b>}
+          />
         </Strip>
       )}
       {isInPageOnly && (
         <Strip isBad icon={<CircleAlertIcon />}>
-          <b>This browser keeps nothing.</b> What you type goes to the server. Keep this page open
-          until it is synced, and keep its link.
+          <T
+            text="<b>This browser keeps nothing.</b> What you type goes to the server. Keep this page open until it is synced, and keep its link."
+            b={(text) => <b>{text}</b>}
+          />
         </Strip>
       )}
       {isResting && <Strip icon={<WrenchIcon />}>{rest}</Strip>}
       {sync.isOffline && !isResting && !isInPageOnly && (
         <Strip icon={<NoSignalIcon />}>
-          <b>{isOnline ? 'No answer from the server.' : 'No signal.'}</b> Changes stay on this
-          device.
+          <b>{isOnline ? t('No answer from the server.') : t('No signal.')}</b>{' '}
+          {t('Changes stay on this device.')}
         </Strip>
       )}
       {say && isOnline && (isResting || !sync.isOffline) && <Announcement key={say.id} say={say} />}
       {rowsRead > 0 && (
         <Strip icon={<RefreshIcon />}>
-          <b>Getting your kits.</b> You can work on meanwhile.{' '}
+          <T
+            text="<b>Getting your kits.</b> You can work on meanwhile."
+            b={(text) => <b>{text}</b>}
+          />{' '}
           {/* Not for the ear: it changes every second. */}
           <span aria-hidden className="muted num">
-            {rowsRead.toLocaleString('en-US')} rows so far
+            {many(rowsRead, '{count} row so far', '{count} rows so far')}
           </span>
         </Strip>
       )}
       {isOutdated && (
         <Strip icon={<RefreshIcon />}>
-          <b>Update needed.</b> The server wants a newer version. Your changes stay on this device.{' '}
-          <Button size="s" onClick={() => void updateNow()}>
-            Update now
-          </Button>
+          <T
+            text="<b>Update needed.</b> The server wants a newer version. Your changes stay on this device. <button>Update now</button>"
+            b={(text) => <b>{text}</b>}
+            button={(text) => (
+              <Button size="s" onClick={() => void updateNow()}>
+                {text}
+              </Button>
+            )}
+          />
         </Strip>
       )}
       {sync.ended && (
@@ -68,24 +82,31 @@ export function Strips({ sync }: { sync: SyncSummary }) {
           {sync.ended !== 'expired' && `${endWords(sync.ended).text} `}
           {sync.ended === 'deleted' ? (
             <>
-              <Link to={links.account()}>Save a backup</Link>,{' '}
+              <Link to={links.account()}>{t('Save a backup')}</Link>,{' '}
             </>
           ) : (
             <>
               <Link to={links.login(pathname + search)}>
                 {sync.ended === 'expired' && waiting > 0
-                  ? `Sign in to upload ${counted(waiting, 'change')}`
-                  : 'Sign in again'}
+                  ? many(
+                      waiting,
+                      'Sign in to upload {count} change',
+                      'Sign in to upload {count} changes',
+                    )
+                  : t('Sign in again')}
               </Link>
               {sync.ended === 'suspended' && ', '}
             </>
           )}
-          {sync.ended !== 'expired' && <Link to={links.contact()}>write to us</Link>}
+          {sync.ended !== 'expired' && <Link to={links.contact()}>{t('write to us')}</Link>}
         </Strip>
       )}
       {!isSecureContext && (
         <Strip icon={<CircleAlertIcon />}>
-          <b>Offline use needs https.</b> On this address the app opens only with a signal.
+          <T
+            text="<b>Offline use needs https.</b> On this address the app opens only with a signal."
+            b={(text) => <b>{text}</b>}
+          />
         </Strip>
       )}
     </>

@@ -5,6 +5,7 @@ import { useLocation } from 'react-router-dom'
 import type { SyncSummary } from '../sync/send/useSyncStatus.ts'
 
 import { links } from '#shared/links.ts'
+import { many, t } from '#shared/words/words.ts'
 import { askToKeep } from '../device/keep.ts'
 import { LazyModal } from '../ui/LazyModal.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
@@ -17,7 +18,7 @@ import { useWord } from './operatorWord.ts'
 import { clockText, drawerStatus, drawerText } from './drawerWords.ts'
 import { readOutbox } from './readOutbox.ts'
 import { SyncProblem } from './SyncProblem.tsx'
-import { counted, statusName } from './syncWords.ts'
+import { statusName } from './syncWords.ts'
 import { TryNow } from './TryNow.tsx'
 import { UnsentFiles } from './UnsentFiles.tsx'
 import { WaitingItem } from './WaitingItem.tsx'
@@ -50,7 +51,7 @@ export function SyncDrawer({
     <LazyModal
       isOpen={isOpen}
       onClose={onClose}
-      title="Sync"
+      title={t('Sync')}
       size="drawer"
       footer={
         <>
@@ -63,7 +64,7 @@ export function SyncDrawer({
         <WitnessMark state={status} className={styles.mark} />
         <div>
           <h3 className={styles.name}>
-            {rest && status === 'waiting' ? 'Waiting for the server' : statusName(status)}
+            {rest && status === 'waiting' ? t('Waiting for the server') : statusName(status)}
           </h3>
           <p className="muted small">{text}</p>
         </div>
@@ -75,7 +76,7 @@ export function SyncDrawer({
         <LimitNote key={of.why} limited={of} now={now} />
       ))}
       {outbox && outbox.waiting.length > 0 && (
-        <ul className="card" aria-label="Waiting to be sent">
+        <ul className="card" aria-label={t('Waiting to be sent')}>
           {outbox.waiting.map((waiting) => (
             <WaitingItem key={waiting.id} waiting={waiting} now={now} />
           ))}
@@ -84,14 +85,25 @@ export function SyncDrawer({
       {outbox?.locked.map(({ name, changes }) => (
         <p key={name} className="small">
           <b>
-            {counted(changes, 'change')} by {name} {changes === 1 ? 'waits' : 'wait'} on this
-            device.
+            {many(
+              changes,
+              '{count} change by {name} waits on this device.',
+              '{count} changes by {name} wait on this device.',
+              { name },
+            )}
           </b>{' '}
-          {changes === 1 ? 'It is' : 'They are'} sent when {name} signs in here.
+          {many(
+            changes,
+            'It is sent when {name} signs in here.',
+            'They are sent when {name} signs in here.',
+            { name },
+          )}
         </p>
       ))}
       <p className={`muted small ${styles.last}`}>
-        {lastOk > 0 ? `Last synced ${dayAndTime(lastOk, now)}` : 'Not synced yet'}
+        {lastOk > 0
+          ? t('Last synced {time}', { time: dayAndTime(lastOk, now) })
+          : t('Not synced yet')}
       </p>
       {clock !== '' && <p className="muted small">{clock}</p>}
       <UnsentFiles now={now} />
@@ -111,7 +123,7 @@ function SignIn({ onLeave }: { onLeave: () => void }) {
       to={links.login(pathname + search)}
       onClick={onLeave}
     >
-      Sign in
+      {t('Sign in')}
     </LinkButton>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ShownCase } from './readOutbox.ts'
 
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
 import { discardProblems, giveAgain, isWholeRow, retryProblem } from '../unsent/problems.ts'
 import { classes } from '../ui/classes.ts'
 import { Button } from '../ui/Button.tsx'
@@ -62,12 +63,12 @@ export function SyncProblem({ shown, onLeave }: { shown: ShownCase; onLeave: () 
         {text !== '' && !isSaidInline(problems, shown) && <p className={styles.value}>{text}</p>}
         {step === 'confirming' ? (
           <div className={styles.actions}>
-            <span className="grow strong">Discard it for good?</span>
+            <span className="grow strong">{t('Discard it for good?')}</span>
             <Button ref={focusOnMount} onClick={() => setStep('idle')}>
-              Keep
+              {t('Keep')}
             </Button>
             <Button variant="danger" onClick={() => void discardProblems(problems)}>
-              Discard
+              {t('Discard')}
             </Button>
           </div>
         ) : (
@@ -81,13 +82,13 @@ export function SyncProblem({ shown, onLeave }: { shown: ShownCase; onLeave: () 
             {buildId !== '' && (
               <LinkButton to={links.build(buildId)} onClick={handleEdit}>
                 <PencilIcon />
-                Edit
+                {t('Edit')}
               </LinkButton>
             )}
             {text !== '' && (
               <Button onClick={() => void handleCopy()}>
                 <CopyIcon />
-                {copied === 'yes' ? 'Copied' : isTold ? 'Copy link' : 'Copy text'}
+                {copied === 'yes' ? t('Copied') : isTold ? t('Copy link') : t('Copy text')}
               </Button>
             )}
             {shown.mayDiscard && (
@@ -95,18 +96,18 @@ export function SyncProblem({ shown, onLeave }: { shown: ShownCase; onLeave: () 
                 variant="ghost"
                 onClick={() => (isTold ? void discardProblems(problems) : setStep('confirming'))}
               >
-                {isTold ? 'Got it' : 'Discard'}
+                {isTold ? t('Got it') : t('Discard')}
               </Button>
             )}
           </div>
         )}
         {step === 'failed' && (
           <p className="small" role="alert">
-            This did not work, and nothing has changed. It is still here.
+            {t('This did not work, and nothing has changed. It is still here.')}
           </p>
         )}
         {copied === 'refused' && (
-          <p className="small">This browser does not let us copy. Select the text above.</p>
+          <p className="small">{t('This browser does not let us copy. Select the text above.')}</p>
         )}
       </div>
     </section>

@@ -8,17 +8,19 @@ import { Button } from '../ui/Button.tsx'
 import { RefreshIcon } from '../ui/icons.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import styles from './Drawer.module.css'
+import { type Later, later, say, t } from '#shared/words/words.ts'
 
 type Result = Awaited<ReturnType<typeof syncNow>>['kind']
 type Attempt = 'none' | 'running' | Result
 
-const OUTCOMES: Record<Exclude<Attempt, 'unauthorized'>, string> = {
-  none: '',
-  running: 'Asking the server.',
-  done: 'The server answered. Everything it takes has been sent.',
-  failed: 'The server did not answer. Your changes stay on this device.',
-  full: 'The server answered, but this device has no room to store it.',
-  outdated: 'This version is too old for the server. Update it; your changes stay on this device.',
+const OUTCOMES: Record<Exclude<Attempt, 'unauthorized' | 'none'>, Later> = {
+  running: later('Asking the server.'),
+  done: later('The server answered. Everything it takes has been sent.'),
+  failed: later('The server did not answer. Your changes stay on this device.'),
+  full: later('The server answered, but this device has no room to store it.'),
+  outdated: later(
+    'This version is too old for the server. Update it; your changes stay on this device.',
+  ),
 }
 
 /** A try by hand, and how it went. @param isSecond something else comes first */
@@ -27,7 +29,10 @@ export function TryNow({ isSecond }: { isSecond: boolean }) {
   const account = useAccount()
   const isRunning = attempt === 'running'
   const { title, text } = endWords(account?.ended ?? 'expired')
-  const outcome = attempt === 'unauthorized' ? `${title} ${text}` : OUTCOMES[attempt]
+  const outcome = () => {
+    if (attempt === 'none') return ''
+    return attempt === 'unauthorized' ? `${title} ${text}` : say(OUTCOMES[attempt])
+  }
 
   async function handleTry() {
     if (isRunning) return
@@ -40,7 +45,9 @@ export function TryNow({ isSecond }: { isSecond: boolean }) {
   return (
     <>
       <output>
-        {!isRunning && attempt !== 'none' && <p className={`small ${styles.result}`}>{outcome}</p>}
+        {!isRunning && attempt !== 'none' && (
+          <p className={`small ${styles.result}`}>{outcome()}</p>
+        )}
       </output>
       <Button
         variant={isSecond ? 'secondary' : 'primary'}
@@ -50,7 +57,7 @@ export function TryNow({ isSecond }: { isSecond: boolean }) {
         onClick={() => void handleTry()}
       >
         {isRunning ? <Spinner /> : <RefreshIcon />}
-        {isRunning ? 'Trying...' : 'Try now'}
+        {isRunning ? t('Trying...') : t('Try now')}
       </Button>
     </>
   )

@@ -11,6 +11,7 @@ import { dayAndTime } from '../ui/time.ts'
 import styles from './Drawer.module.css'
 import { restoredText, strangersText } from './drawerWords.ts'
 import { saveFile } from '../ui/saveFile.ts'
+import { later, say, t } from '#shared/words/words.ts'
 
 /** The code comes with the first press, and from the worker's store without signal. */
 const unsentFile = () => import('../unsent/unsentFile.ts')
@@ -25,8 +26,8 @@ type Step =
   | { kind: 'preview'; file: UnsentFile; found: Restored }
 
 const IDLE: Step = { kind: 'idle', said: '' }
-const NOT_READ = 'This file could not be read. Nothing was taken from it.'
-const NOT_STORED = 'This device could not store it. Nothing was taken from the file.'
+const NOT_READ = later('This file could not be read. Nothing was taken from it.')
+const NOT_STORED = later('This device could not store it. Nothing was taken from the file.')
 
 /** What is unsent as a file to keep, and back from one. */
 export function UnsentFiles({ now }: { now: number }) {
@@ -37,15 +38,15 @@ export function UnsentFiles({ now }: { now: number }) {
     try {
       const { collectUnsent, unsentFileName, unsentIn, writeUnsentFile } = await unsentFile()
       const file = await collectUnsent()
-      if (unsentIn(file) > MANY) setStep({ kind: 'idle', said: 'Writing the file...' })
-      if (unsentIn(file) === 0) return setStep({ kind: 'idle', said: 'Nothing is unsent.' })
+      if (unsentIn(file) > MANY) setStep({ kind: 'idle', said: t('Writing the file...') })
+      if (unsentIn(file) === 0) return setStep({ kind: 'idle', said: t('Nothing is unsent.') })
       saveFile(await writeUnsentFile(file), unsentFileName(file.savedAt))
       setStep({
         kind: 'idle',
-        said: 'Saved among your downloads. It stays on this device as well.',
+        said: t('Saved among your downloads. It stays on this device as well.'),
       })
     } catch {
-      setStep({ kind: 'failed', said: 'The file could not be made. Nothing has changed.' })
+      setStep({ kind: 'failed', said: t('The file could not be made. Nothing has changed.') })
     }
   }
 
@@ -64,7 +65,7 @@ export function UnsentFiles({ now }: { now: number }) {
       if (typeof file === 'string') setStep({ kind: 'failed', said: file })
       else setStep({ kind: 'preview', file, found: await previewUnsent(file) })
     } catch {
-      setStep({ kind: 'failed', said: NOT_READ })
+      setStep({ kind: 'failed', said: say(NOT_READ) })
     }
     // So that the same file can be chosen again.
     if (input.current) input.current.value = ''
@@ -72,44 +73,47 @@ export function UnsentFiles({ now }: { now: number }) {
 
   async function handleRestore(file: UnsentFile) {
     const isLong = file.pending.length + file.known.length > MANY
-    if (isLong) setStep({ kind: 'idle', said: 'Storing it. Keep this page open.' })
+    if (isLong) setStep({ kind: 'idle', said: t('Storing it. Keep this page open.') })
     try {
       const { restoreUnsent } = await restoring()
       const restored = await restoreUnsent(file)
-      setStep({ kind: 'idle', said: `Restored: ${restoredText(restored)}` })
+      setStep({
+        kind: 'idle',
+        said: t('Restored: {what}', { what: restoredText(restored) }),
+      })
     } catch {
-      setStep({ kind: 'failed', said: NOT_STORED })
+      setStep({ kind: 'failed', said: say(NOT_STORED) })
     }
   }
 
   return (
-    <section className={styles.files} aria-label="Unsent work as a file">
+    <section className={styles.files} aria-label={t('Unsent work as a file')}>
       <p className="muted small">
-        Before you reset this device, keep what the server does not have yet as a file.
+        {t('Before you reset this device, keep what the server does not have yet as a file.')}
       </p>
       <div className={styles.actions}>
         <Button size="s" onClick={() => void handleSave()}>
           <DownloadIcon />
-          Save as a file
+          {t('Save as a file')}
         </Button>
         <Button size="s" variant="ghost" onClick={() => input.current?.click()}>
           <UploadIcon />
-          Restore from a file
+          {t('Restore from a file')}
         </Button>
       </div>
       <input
         ref={input}
         type="file"
         accept=".json,application/json"
-        aria-label="File of unsent work"
+        aria-label={t('File of unsent work')}
         hidden
         onChange={(event) => void handleChosen(event)}
       />
       <div role="status">
         {step.kind === 'preview' && (
           <p className={`small ${styles.said}`}>
-            Saved {dayAndTime(step.file.savedAt, now)}. {restoredText(step.found)}
-            {strangersText(step.found)}
+            {t('Saved {time}.', { time: dayAndTime(step.file.savedAt, now) })}{' '}
+            {restoredText(step.found)} {strangersText(step.found)}
           </p>
         )}
         {step.kind === 'idle' && step.said !== '' && (
@@ -125,11 +129,11 @@ export function UnsentFiles({ now }: { now: number }) {
         <div className={styles.actions}>
           {step.found.changes > 0 && (
             <Button variant="primary" size="s" onClick={() => void handleRestore(step.file)}>
-              Restore
+              {t('Restore')}
             </Button>
           )}
           <Button size="s" variant="ghost" onClick={() => setStep(IDLE)}>
-            {step.found.changes > 0 ? 'Cancel' : 'Close'}
+            {step.found.changes > 0 ? t('Cancel') : t('Close')}
           </Button>
         </div>
       )}

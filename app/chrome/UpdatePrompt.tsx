@@ -4,6 +4,7 @@ import { Button } from '../ui/Button.tsx'
 import { RefreshIcon } from '../ui/icons.tsx'
 import styles from './UpdatePrompt.module.css'
 import { restart, useUpdate } from './registerWorker.ts'
+import { t } from '#shared/words/words.ts'
 
 /** A new version is here. It never comes by itself: there may be half a sentence in a field. */
 export function UpdatePrompt() {
@@ -18,18 +19,18 @@ export function UpdatePrompt() {
   }
 
   return (
-    <section className={`card ${styles.update}`} aria-label="Update" data-keep-clear>
+    <section className={`card ${styles.update}`} aria-label={t('Update')} data-keep-clear>
       <RefreshIcon />
       <output>
-        <b>Update ready.</b>
-        <span className="muted small">Your work is saved. Restarting takes a second.</span>
+        <b>{t('Update ready.')}</b>
+        <span className="muted small">{t('Your work is saved. Restarting takes a second.')}</span>
       </output>
       <div className={styles.actions}>
         <Button variant="ghost" onClick={() => setDeclined(waiting)}>
-          Later
+          {t('Later')}
         </Button>
         <Button variant="primary" aria-disabled={isRestarting} onClick={handleRestart}>
-          {isRestarting ? 'Restarting...' : 'Restart'}
+          {isRestarting ? t('Restarting...') : t('Restart')}
         </Button>
       </div>
     </section>

@@ -5,6 +5,7 @@ import { Link, useLocation } from 'react-router-dom'
 
 import { links } from '#shared/links.ts'
 import { formatCents } from '#shared/money.ts'
+import { many, t } from '#shared/words/words.ts'
 import { useAccount } from '../device/account.ts'
 import { useSync } from '../device/syncState.ts'
 import { askWatched, readWatches, type Watched } from '../prices/watches.ts'
@@ -58,7 +59,7 @@ export function WatchedPrices() {
   }
 
   return (
-    <section className={`card ${styles.update}`} aria-label="Watched prices">
+    <section className={`card ${styles.update}`} aria-label={t('Watched prices')}>
       <Badge tone="mark">{shown.length}</Badge>
       <output>
         <b>{headline(shown)}</b>
@@ -66,13 +67,14 @@ export function WatchedPrices() {
           .slice(0, MOST_SHOWN)
           .map(({ key, name, partNumber, brand, isUnder, lowestCents }) => (
             <Link key={key} className="small" to={links.product(partNumber, brand)}>
-              {name}: {isUnder && lowestCents !== null ? formatCents(lowestCents) : 'back in stock'}
+              {name}:{' '}
+              {isUnder && lowestCents !== null ? formatCents(lowestCents) : t('back in stock')}
             </Link>
           ))}
       </output>
       <div className={styles.actions}>
         <Button variant="ghost" onClick={handleLater}>
-          Not now
+          {t('Not now')}
         </Button>
       </div>
     </section>
@@ -81,7 +83,11 @@ export function WatchedPrices() {
 
 function headline(shown: readonly Watched[]): string {
   if (!shown.every(({ isUnder }) => isUnder)) {
-    return shown.length === 1 ? 'What you wait for is here.' : 'Some of what you wait for is here.'
+    return many(shown.length, 'What you wait for is here.', 'Some of what you wait for is here.')
   }
-  return `${shown.length === 1 ? 'A watched price is' : 'Watched prices are'} under your target.`
+  return many(
+    shown.length,
+    'A watched price is under your target.',
+    'Watched prices are under your target.',
+  )
 }

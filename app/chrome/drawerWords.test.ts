@@ -19,7 +19,7 @@ test('what a file brings is counted, with what comes in as a copy and what is he
 test('who should sign in first is named', () => {
   expect(strangersText(none)).toBe('')
   expect(strangersText({ ...none, strangers: ['dana_k'] })).toBe(
-    ' Sign in as dana_k first to have it under that account.',
+    'Sign in as dana_k first to have it under that account.',
   )
 })
 

@@ -3,7 +3,7 @@ import type { Restored } from '../unsent/restoreUnsent.ts'
 import type { Waiting } from './readOutbox.ts'
 
 import { endWords } from '../device/sessionEnd.ts'
-import { counted } from './syncWords.ts'
+import { eitherOf, many, t } from '#shared/words/words.ts'
 
 /**
  * The sentence under the state's name in the drawer.
@@ -27,23 +27,40 @@ export function drawerText(
     return `${title} ${text}`
   }
   if (waiting === 0) {
-    if (status === 'attention') return 'Everything else is on the server.'
+    if (status === 'attention') return t('Everything else is on the server.')
     if (status === 'synced') {
-      return `The server has everything that is ${isShared ? 'yours' : 'on this device'}.`
+      return isShared
+        ? t('The server has everything that is yours.')
+        : t('The server has everything that is on this device.')
     }
-    return 'Nothing is waiting. What you store here is sent by itself.'
+    return t('Nothing is waiting. What you store here is sent by itself.')
   }
-  const safe = `${counted(waiting, 'change')} ${waiting === 1 ? 'is' : 'are'} safe on this device.`
-  if (ended) return `${safe} Sign in again to upload ${waiting === 1 ? 'it' : 'them'}.`
+  const safe = many(
+    waiting,
+    '{count} change is safe on this device.',
+    '{count} changes are safe on this device.',
+  )
+  if (ended) {
+    const upload = many(waiting, 'Sign in again to upload it.', 'Sign in again to upload them.')
+    return `${safe} ${upload}`
+  }
   if (rest) return `${safe} ${rest}`
   if (!sync.isOffline) {
-    if (limited === 0) return `${safe} Sending to the server.`
-    return limited < waiting ? `${safe} Sending what the server takes.` : safe
+    if (limited === 0) return `${safe} ${t('Sending to the server.')}`
+    return limited < waiting ? `${safe} ${t('Sending what the server takes.')}` : safe
   }
-  const they = waiting === 1 ? 'It sends itself' : 'They send themselves'
-  return sendsWhenClosed
-    ? `${safe} ${they} when the connection is back, even if you close Wrenchlist.`
-    : `${safe} ${they} when you open Wrenchlist with a signal.`
+  const next = sendsWhenClosed
+    ? many(
+        waiting,
+        'It sends itself when the connection is back, even if you close Wrenchlist.',
+        'They send themselves when the connection is back, even if you close Wrenchlist.',
+      )
+    : many(
+        waiting,
+        'It sends itself when you open Wrenchlist with a signal.',
+        'They send themselves when you open Wrenchlist with a signal.',
+      )
+  return `${safe} ${next}`
 }
 
 /** The state the drawer is headed by: what was refused has cards of its own below it. */
@@ -53,54 +70,75 @@ export function drawerStatus({ status, waiting, isOffline }: SyncSummary): SyncS
 
 /** "4 part edits" of "Plugs and coilpacks", "Comment" "on Valley pan" */
 export function waitingText({ what, title, changes }: Waiting): { name: string; about: string } {
-  const one = changes === 1
   switch (what) {
     case 'save':
-      return { name: one ? 'Kit saved' : `Kit saved ${changes} times`, about: title }
+      return {
+        name: many(changes, 'Kit saved', 'Kit saved {count} times'),
+        about: title,
+      }
     case 'comment':
-      return { name: one ? 'Comment' : `${changes} comments`, about: `on ${title}` }
+      return {
+        name: changes === 1 ? t('Comment') : many(changes, '{count} comment', '{count} comments'),
+        about: t('on {title}', { title }),
+      }
     case 'parts':
-      return { name: counted(changes, 'part edit'), about: title }
+      return { name: many(changes, '{count} part edit', '{count} part edits'), about: title }
     case 'kit':
-      return { name: counted(changes, 'change'), about: title }
+      return { name: many(changes, '{count} change', '{count} changes'), about: title }
     case 'task':
-      return { name: one ? 'New task' : `${changes} new tasks`, about: 'For your own list' }
+      return {
+        name: many(changes, 'New task', '{count} new tasks'),
+        about: t('For your own list'),
+      }
     case 'log':
-      return { name: one ? 'Job' : `${changes} jobs`, about: 'In the maintenance log' }
+      return {
+        name: many(changes, 'Job', '{count} jobs'),
+        about: t('In the maintenance log'),
+      }
     case 'message':
-      return { name: one ? 'Message' : `${changes} messages`, about: 'To the people behind this' }
+      return {
+        name: many(changes, 'Message', '{count} messages'),
+        about: t('To the people behind this'),
+      }
   }
 }
 
 /** From here on a clock is wrong, and not only a little late. */
 const WRONG_MS = 5 * 60_000
-const UNITS: [ms: number, name: string][] = [
-  [365 * 86_400_000, 'year'],
-  [86_400_000, 'day'],
-  [3_600_000, 'hour'],
-  [60_000, 'minute'],
+const UNITS: [ms: number, words: (count: number) => string][] = [
+  [365 * 86_400_000, (count) => many(count, '{count} year', '{count} years')],
+  [86_400_000, (count) => many(count, '{count} day', '{count} days')],
+  [3_600_000, (count) => many(count, '{count} hour', '{count} hours')],
 ]
+const minutes = (count: number) => many(count, '{count} minute', '{count} minutes')
 
 /** What is said of a clock that differs from the server's; '' for one that is right enough. */
 export function clockText(offset: number): string {
   const away = Math.abs(offset)
   if (away < WRONG_MS) return ''
-  const [ms, name] = UNITS.find(([unit]) => away >= unit) ?? [60_000, 'minute']
-  const way = offset > 0 ? 'behind' : 'ahead'
-  const by = counted(Math.round(away / ms), name)
-  return `This device’s clock is ${by} ${way}. Your changes are dated by the server’s.`
+  const [ms, words] = UNITS.find(([unit]) => away >= unit) ?? [60_000, minutes]
+  const by = words(Math.round(away / ms))
+  return offset > 0
+    ? t('This device’s clock is {by} behind. Your changes are dated by the server’s.', { by })
+    : t('This device’s clock is {by} ahead. Your changes are dated by the server’s.', { by })
 }
 
 /** What a file of unsent work would bring, or has brought: "12 changes of 3 kits". */
 export function restoredText({ changes, kits, copies, known, left }: Restored): string {
-  if (changes === 0 && left === 0) return 'Everything in this file is on this device already.'
-  const of = kits > 0 ? ` of ${counted(kits, 'kit')}` : ''
-  const come = copies === 1 ? '1 kit comes in as a copy' : `${copies} kits come in as copies`
+  if (changes === 0 && left === 0) return t('Everything in this file is on this device already.')
+  const ofKits = many(kits, '{count} kit', '{count} kits')
   return [
-    `${counted(changes, 'change')}${of}.`,
-    copies > 0 && `${come}, begun on another device or account.`,
-    known > 0 && `${counted(known, 'other')} ${known === 1 ? 'is' : 'are'} here already.`,
-    left > 0 && `${left} cannot be used here.`,
+    kits > 0
+      ? many(changes, '{count} change of {ofKits}.', '{count} changes of {ofKits}.', { ofKits })
+      : many(changes, '{count} change.', '{count} changes.'),
+    copies > 0 &&
+      many(
+        copies,
+        '{count} kit comes in as a copy, begun on another device or account.',
+        '{count} kits come in as copies, begun on another device or account.',
+      ),
+    known > 0 && many(known, '{count} other is here already.', '{count} others are here already.'),
+    left > 0 && t('{left} cannot be used here.', { left }),
   ]
     .filter(Boolean)
     .join(' ')
@@ -109,5 +147,7 @@ export function restoredText({ changes, kits, copies, known, left }: Restored): 
 /** What to do first where the work is of an account this device does not know. */
 export function strangersText({ strangers }: Restored): string {
   if (strangers.length === 0) return ''
-  return ` Sign in as ${strangers.join(' or ')} first to have it under that account.`
+  return t('Sign in as {strangers} first to have it under that account.', {
+    strangers: eitherOf(strangers),
+  })
 }

@@ -9,31 +9,32 @@ import { formatCents } from '#shared/money.ts'
 import { sentenceOf } from '#shared/problem.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { bodyOf } from '#shared/kinds/version.ts'
+import { type Later, later, say, t } from '#shared/words/words.ts'
 import { HELD } from '../sync/receive/held.ts'
 import { isWholeRow } from '../unsent/problems.ts'
 
-const FIELDS: Record<string, string> = {
-  name: 'Name',
-  notes: 'Notes',
-  vehicle: 'Vehicle',
-  task: 'Task',
-  visibility: 'Visibility',
-  manufacturer: 'Manufacturer',
-  partNumber: 'Part number',
-  price: 'Unit price',
-  qty: 'Quantity',
-  link: 'Link',
-  del: 'Removal',
-  ord: 'Position',
-  buildId: 'Build id',
-  day: 'Date',
-  mileage: 'Mileage',
-  mileageKm: 'Mileage in kilometers',
-  cost: 'Cost',
-  fuel: 'Fuel',
-  everyMiles: 'Miles until due',
-  everyKm: 'Kilometers until due',
-  everyMonths: 'Months until due',
+const FIELDS: Record<string, Later> = {
+  name: later('Name'),
+  notes: later('Notes'),
+  vehicle: later('Vehicle'),
+  task: later('Task'),
+  visibility: later('Visibility'),
+  manufacturer: later('Manufacturer'),
+  partNumber: later('Part number'),
+  price: later('Unit price'),
+  qty: later('Quantity'),
+  link: later('Link'),
+  del: later('Removal'),
+  ord: later('Position'),
+  buildId: later('Build id'),
+  day: later('Date'),
+  mileage: later('Mileage'),
+  mileageKm: later('Mileage in kilometers'),
+  cost: later('Cost'),
+  fuel: later('Fuel'),
+  everyMiles: later('Miles until due'),
+  everyKm: later('Kilometers until due'),
+  everyMonths: later('Months until due'),
 }
 
 /** Longer texts stand in a box of their own, not inside a sentence or on a button. */
@@ -53,9 +54,10 @@ export interface ProblemPlace {
 
 /** "Part name", "Unit price" */
 export function fieldName({ kind, cell }: Pick<ProblemRow, 'kind' | 'cell'>): string {
-  if (cell === 'name' && kind === 'line') return 'Part name'
-  if (cell === 'name' && kind === 'kit') return 'Kit name'
-  return FIELDS[cell] ?? cell
+  if (cell === 'name' && kind === 'line') return t('Part name')
+  if (cell === 'name' && kind === 'kit') return t('Kit name')
+  const known = FIELDS[cell]
+  return known ? say(known) : cell
 }
 
 /** The value as a person wrote it. */
@@ -105,38 +107,53 @@ function versionText(body: Json): string {
 export function problemTitle(problems: ProblemCase, place: ProblemPlace): string {
   const [first] = problems
   const { kind, code, cell, value } = first
-  const part = place.rowName || 'a part'
-  if (code === 'renamed') return `The link of ${place.kitTitle || 'a kit'} changed`
-  if (code === 'deleted') return `${place.kitTitle || 'A kit'} was deleted elsewhere`
+  const part = place.rowName || t('a part')
+  if (code === 'renamed') {
+    return t('The link of {kit} changed', { kit: place.kitTitle || t('a kit') })
+  }
+  if (code === 'deleted') {
+    return t('{kit} was deleted elsewhere', { kit: place.kitTitle || t('A kit') })
+  }
   if (code === HELD) {
-    const name = kind === 'line' ? capital(part) : (HELD_NAMES[kind] ?? 'Kit')
-    return `${name}: not uploaded yet`
+    const name = kind === 'line' ? capital(part) : say(HELD_NAMES[kind] ?? KIT)
+    return t('{name}: not uploaded yet', { name })
   }
   if (isWholeRow(first)) {
     const isRemoval = problems.length === 1 && cell === 'del'
     if (kind === 'comment' && isRemoval) {
-      return value === true ? 'Comment could not be removed' : 'Comment could not be brought back'
+      return value === true
+        ? t('Comment could not be removed')
+        : t('Comment could not be brought back')
     }
-    if (kind === 'comment') return 'Comment could not be posted'
-    if (kind === 'task') return 'Task could not be added'
-    if (kind === 'log') return 'Job in the log: not accepted'
-    if (kind === 'version') return 'Kit could not be saved'
-    if (kind === 'kit') return 'Kit: not accepted'
-    if (kind === 'line' && isRemoval) return `Removal of ${part}: not accepted`
-    return kind === 'line' ? `${capital(part)}: not accepted` : 'Step: not accepted'
+    if (kind === 'comment') return t('Comment could not be posted')
+    if (kind === 'task') return t('Task could not be added')
+    if (kind === 'log') return t('Job in the log: not accepted')
+    if (kind === 'version') return t('Kit could not be saved')
+    if (kind === 'kit') return t('Kit: not accepted')
+    if (kind === 'line' && isRemoval) return t('Removal of {part}: not accepted', { part })
+    return kind === 'line'
+      ? t('{part}: not accepted', { part: capital(part) })
+      : t('Step: not accepted')
   }
-  const outcome = code === 'overwritten' ? 'changed elsewhere' : 'not accepted'
   const field = fieldName(first)
-  return kind === 'line' ? `${field} of ${part}: ${outcome}` : `${field}: ${outcome}`
+  if (code === 'overwritten') {
+    return kind === 'line'
+      ? t('{field} of {part}: changed elsewhere', { field, part })
+      : t('{field}: changed elsewhere', { field })
+  }
+  return kind === 'line'
+    ? t('{field} of {part}: not accepted', { field, part })
+    : t('{field}: not accepted', { field })
 }
 
-const HELD_NAMES: Partial<Record<ProblemRow['kind'], string>> = {
-  comment: 'Comment',
-  log: 'Job in the log',
-  step: 'Step',
-  task: 'Task',
-  version: 'Saved kit',
+const HELD_NAMES: Partial<Record<ProblemRow['kind'], Later>> = {
+  comment: later('Comment'),
+  log: later('Job in the log'),
+  step: later('Step'),
+  task: later('Task'),
+  version: later('Saved kit'),
 }
+const KIT = later('Kit')
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
@@ -146,29 +163,33 @@ export function problemSentence(problems: ProblemCase, place: ProblemPlace): str
   const { kind, code } = first
   if (code === 'overwritten') return lostSentence(first, place)
   if (code === 'renamed') {
-    return 'Its id was taken already. A link you copied before still finds your kit. Its six letters alone lead to somebody else’s kit: send the new one.'
+    return t(
+      'Its id was taken already. A link you copied before still finds your kit. Its six letters alone lead to somebody else’s kit: send the new one.',
+    )
   }
   if (code === 'deleted') {
-    return 'You changed it after that, on this device. Restore brings it back with your changes.'
+    return t('You changed it after that, on this device. Restore brings it back with your changes.')
   }
   if (code === HELD) {
     const about = place.kitTitle === '' ? '' : `${place.kitTitle}. `
-    return `${about}The server keeps putting it off. It is safe here and tried again every day.`
+    return about + t('The server keeps putting it off. It is safe here and tried again every day.')
   }
-  if (code === 'other_author') return 'It was written under another account. Retry posts it as you.'
+  if (code === 'other_author')
+    return t('It was written under another account. Retry posts it as you.')
   if (code === 'parent_gone' && kind === 'comment') {
     return place.kitTitle === ''
-      ? 'Its kit was deleted by its owner.'
-      : `The kit “${place.kitTitle}” was deleted by its owner.`
+      ? t('Its kit was deleted by its owner.')
+      : t('The kit “{kitTitle}” was deleted by its owner.', { kitTitle: place.kitTitle })
   }
-  if (code === 'forbidden' && kind === 'comment') return 'Only a signed-in account may comment.'
-  if (code === 'forbidden' && kind === 'version') return 'Only a signed-in account can save a kit.'
+  if (code === 'forbidden' && kind === 'comment') return t('Only a signed-in account may comment.')
+  if (code === 'forbidden' && kind === 'version')
+    return t('Only a signed-in account can save a kit.')
   const where = place.kitTitle === '' ? '' : `${place.kitTitle}. `
   if (code === 'too_many_lines' || code === 'kit_too_large') {
-    return `${where}${sentenceOf(code)} Remove something from it, then retry.`
+    return `${where}${sentenceOf(code)} ${t('Remove something from it, then retry.')}`
   }
-  if (code === 'malformed') return `${where}The server could not read it.`
-  if (code === 'tooLarge') return `${where}It is too large to be sent.`
+  if (code === 'malformed') return where + t('The server could not read it.')
+  if (code === 'tooLarge') return where + t('It is too large to be sent.')
   return `${where}${sentenceOf(code)}`
 }
 
@@ -176,16 +197,23 @@ function lostSentence(problem: ProblemRow, { current, isCurrentOwn, kitTitle }: 
   const where = kitTitle === '' ? '' : ` (${kitTitle})`
   const typed = inline(valueText(problem))
   // Of a part that is gone, or a field that was never sent.
-  if (current === undefined)
-    return `A later change replaced it. What you typed is kept here${where}.`
+  if (current === undefined) {
+    return t('A later change replaced it. What you typed is kept here{where}.', { where })
+  }
   const now = inline(valueText({ ...problem, value: current }))
-  const what = now === null ? 'text' : now || 'empty field'
-  const winner = isCurrentOwn
-    ? `the ${what} set on this device since`
-    : `the newer ${what} from your other device`
-  return typed === null
-    ? `${capital(winner)} was kept. Yours is below${where}.`
-    : `You typed ${typed || 'nothing'}, ${winner} was kept${where}.`
+  const what = now === null ? t('text') : now || t('empty field')
+  if (typed === null) {
+    return isCurrentOwn
+      ? t('The {what} set on this device since was kept. Yours is below{where}.', { what, where })
+      : t('The newer {what} from your other device was kept. Yours is below{where}.', {
+          what,
+          where,
+        })
+  }
+  const values = { typed: typed || t('nothing'), what, where }
+  return isCurrentOwn
+    ? t('You typed {typed}, the {what} set on this device since was kept{where}.', values)
+    : t('You typed {typed}, the newer {what} from your other device was kept{where}.', values)
 }
 
 /** Text for inside a sentence; null for one that is too long for that. */
@@ -201,10 +229,10 @@ export function isSaidInline([first]: ProblemCase, { current }: ProblemPlace): b
 
 /** What giving it again is called: "Use 2" where a value of one's own lost. */
 export function retryLabel([first]: ProblemCase): string {
-  if (first.kind === 'version') return 'Save the kit again'
-  if (first.code === 'deleted') return 'Restore'
-  if (first.code !== 'overwritten') return 'Retry'
+  if (first.kind === 'version') return t('Save the kit again')
+  if (first.code === 'deleted') return t('Restore')
+  if (first.code !== 'overwritten') return t('Retry')
   const text = inline(valueText(first))
-  if (text === '') return 'Empty it again'
-  return text === null || text.length > MAX_LABEL ? 'Use mine' : `Use ${text}`
+  if (text === '') return t('Empty it again')
+  return text === null || text.length > MAX_LABEL ? t('Use mine') : t('Use {text}', { text })
 }

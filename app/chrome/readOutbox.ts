@@ -11,6 +11,7 @@ import { fieldOf, mergeCells, textIn } from '#shared/sync/cells.ts'
 import { isNamed } from '#shared/kinds/kit.ts'
 import { nodeOf } from '#shared/sync/stamp.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { t } from '#shared/words/words.ts'
 import { readBuild } from '../kits/open/builds.ts'
 import { db } from '../device/db.ts'
 import { devicePrincipal, principal } from '../device/device.ts'
@@ -83,7 +84,7 @@ export async function readOutbox(): Promise<Outbox> {
         return {
           id,
           what: whatOf(rows),
-          title: kit === '' ? '' : (await titleOf(kit)) || 'A deleted kit',
+          title: kit === '' ? '' : (await titleOf(kit)) || t('A deleted kit'),
           changes: rows.length,
           since: Math.min(...rows.map((row) => row.at)),
         }
@@ -161,7 +162,7 @@ async function readLocked(): Promise<Outbox['locked']> {
   return Promise.all(
     [...counts].map(async ([p, changes]) => {
       const name = (await db.meta.get(`name:${p}`))?.value
-      return { name: typeof name === 'string' ? name : 'another account', changes }
+      return { name: typeof name === 'string' ? name : t('another account'), changes }
     }),
   )
 }
@@ -195,5 +196,5 @@ async function titleOf(kitId: string): Promise<string> {
 function kitTitle(kit: Kit): string {
   if (isNamed(kit.name)) return kit.name
   const about = [kit.vehicle && vehicleTitle(kit.vehicle), kit.task].filter(Boolean).join(', ')
-  return about || 'Untitled draft'
+  return about || t('Untitled draft')
 }

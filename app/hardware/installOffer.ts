@@ -3,6 +3,7 @@ import { create } from 'zustand'
 
 import { caughtInstall, onInstallEvent, type InstallEvent } from './catchInstall.ts'
 import { readStored } from '../device/readStored.ts'
+import { t } from '#shared/words/words.ts'
 
 /**
  * - `press`: a press installs it.
@@ -20,8 +21,8 @@ interface InstallState {
 }
 
 /** How Safari on a phone or tablet does it. */
-export const SHARE_STEPS =
-  'Tap Share in Safari, then Add to Home Screen. It opens like any app, also without signal.'
+export const shareSteps = () =>
+  t('Tap Share in Safari, then Add to Home Screen. It opens like any app, also without signal.')
 
 const KEY = 'install'
 const DAY_MS = 24 * 60 * 60_000

@@ -11,6 +11,7 @@ import { useWindowRows } from '../ui/useWindowRows.ts'
 import { CardRow, TableRow } from './KitRow.tsx'
 import styles from './Kits.module.css'
 import { useHeld } from './useHeld.ts'
+import { t } from '#shared/words/words.ts'
 
 /** A table row is this high and no higher, px; as in the style sheets. */
 const ROW = 60
@@ -81,16 +82,16 @@ export function KitList({ kits, listKey }: KitListProps) {
     <div
       className={styles.table}
       role="table"
-      aria-label="Kits"
+      aria-label={t('Kits')}
       aria-rowcount={count < 0 ? -1 : count + 1}
     >
       <div role="rowgroup">
         <div className={styles.head} role="row" aria-rowindex={1}>
-          <span role="columnheader">Vehicle</span>
-          <span role="columnheader">Task</span>
-          <span role="columnheader">Kit Name</span>
+          <span role="columnheader">{t('Vehicle')}</span>
+          <span role="columnheader">{t('Task')}</span>
+          <span role="columnheader">{t('Kit Name')}</span>
           <span role="columnheader" className={styles.right}>
-            Price
+            {t('Price')}
           </span>
         </div>
       </div>

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 
-import { counted } from '#shared/text/counted.ts'
+import { later, many, t } from '#shared/words/words.ts'
 import { useKitIndex } from '../kits/index/kitIndex.ts'
 import { listKits } from '../kits/open/listedKit.ts'
 import { Segments } from '../ui/Segments.tsx'
@@ -14,8 +14,8 @@ import { Refreshed } from './Refreshed.tsx'
 import { useKitRows } from './useKitRows.ts'
 
 const FILTERS = [
-  { value: 'all', name: 'All' },
-  { value: 'mine', name: 'Mine' },
+  { value: 'all', name: later('All') },
+  { value: 'mine', name: later('Mine') },
 ] as const
 
 interface KitResultsProps {
@@ -50,16 +50,16 @@ export const KitResults = memo(function KitResults({
           <Refreshed server={server} />
         </div>
         <Segments
-          label="Which kits"
+          label={t('Which kits')}
           choices={FILTERS}
           chosen={isMineOnly ? 'mine' : 'all'}
           onChoose={(value) => onChange({ isMineOnly: value === 'mine' })}
         />
       </div>
-      {!hasRows && isSearching && <Skeleton label="Loading kits..." rows={3} />}
+      {!hasRows && isSearching && <Skeleton label={t('Loading kits...')} rows={3} />}
       {drafts.length > 0 && (
         <section className={styles.drafts} aria-labelledby="drafts">
-          <h2 id="drafts">Your {counted(drafts.length, 'draft')}</h2>
+          <h2 id="drafts">{many(drafts.length, 'Your {count} draft', 'Your {count} drafts')}</h2>
           <KitList kits={{ ...kits, rows: drafts }} listKey="drafts" />
         </section>
       )}

@@ -8,6 +8,7 @@ import type { ListedKit } from '../kits/open/listedKit.ts'
 import type { KitBadge } from '../kits/state/kitState.ts'
 
 import { links } from '#shared/links.ts'
+import { later, say, t } from '#shared/words/words.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { buttonClasses } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
@@ -32,7 +33,7 @@ interface RowProps {
   top: number
 }
 
-const NOT_HERE = 'Not on this device'
+const NOT_HERE = later('Not on this device')
 
 /** As the desk shows it; the link in its name is as large as the row. */
 export const TableRow = memo(function TableRow({ kit, facts, badge, words, index, top }: RowProps) {
@@ -68,7 +69,7 @@ export const TableRow = memo(function TableRow({ kit, facts, badge, words, index
       </span>
       <span role="cell" className={`price ${styles.right}`}>
         <Price kit={kit} facts={facts} />
-        {!kit.isHere && <VisuallyHidden>, {NOT_HERE}</VisuallyHidden>}
+        {!kit.isHere && <VisuallyHidden>, {say(NOT_HERE)}</VisuallyHidden>}
         {kit.isMine && <Edit kit={kit} />}
       </span>
       {!kit.isMine && (kit.isHere ? <ChevronRightIcon /> : <CloudIcon />)}
@@ -110,9 +111,9 @@ export const CardRow = memo(function CardRow({
           <Price kit={kit} facts={facts} />
         </span>
         <span className={`muted small ${styles.about}`}>
-          <Highlighted text={kit.vehicle || 'No vehicle selected'} words={words} />
+          <Highlighted text={kit.vehicle || t('No vehicle selected')} words={words} />
           {' / '}
-          <Highlighted text={kit.task || 'No task selected'} words={words} />
+          <Highlighted text={kit.task || t('No task selected')} words={words} />
         </span>
         {kit.isHere ? (
           <span className={styles.badge}>
@@ -121,7 +122,7 @@ export const CardRow = memo(function CardRow({
         ) : (
           <span className={`muted small ${styles.state}`}>
             <CloudIcon />
-            {NOT_HERE}
+            {say(NOT_HERE)}
           </span>
         )}
       </Link>
@@ -137,8 +138,8 @@ function Edit({ kit }: { kit: ListedKit }) {
     <Link
       className={buttonClasses({ variant: 'ghost' }, styles.edit)}
       to={links.editKit(kit.id)}
-      aria-label={`Edit ${what}`}
-      data-tip="Edit Kit"
+      aria-label={t('Edit {what}', { what })}
+      data-tip={t('Edit Kit')}
       onClick={(event) => refuseOffline(event, kit)}
     >
       <PencilIcon />
@@ -147,7 +148,7 @@ function Edit({ kit }: { kit: ListedKit }) {
 }
 
 function Name({ kit, words }: { kit: ListedKit; words: readonly string[] }) {
-  if (!kit.isNamed) return <span className={styles.untitled}>Untitled draft</span>
+  if (!kit.isNamed) return <span className={styles.untitled}>{t('Untitled draft')}</span>
   return <Highlighted text={kit.name} words={words} />
 }
 
@@ -172,5 +173,5 @@ function pageOf({ buildId, id }: ListedKit): string {
 function refuseOffline(event: MouseEvent, kit: ListedKit): void {
   if (kit.isHere || navigator.onLine) return
   event.preventDefault()
-  toast({ title: 'Not on this device yet', text: "It will open when you're back online" })
+  toast({ title: t('Not on this device yet'), text: t("It will open when you're back online") })
 }

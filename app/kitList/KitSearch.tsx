@@ -4,6 +4,7 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { CloseIcon, SearchIcon } from '../ui/icons.tsx'
 import { Input } from '../ui/Input.tsx'
 import styles from './Kits.module.css'
+import { t } from '#shared/words/words.ts'
 
 /** As much as the server reads of a search. */
 const MAX_QUERY = 200
@@ -30,8 +31,8 @@ export function KitSearch({
       <Input
         ref={field}
         type="search"
-        aria-label="Search kits"
-        placeholder="Search kits by vehicle, task, or kit name..."
+        aria-label={t('Search kits')}
+        placeholder={t('Search kits by vehicle, task, or kit name...')}
         autoComplete="off"
         enterKeyHint="search"
         maxLength={MAX_QUERY}
@@ -40,7 +41,7 @@ export function KitSearch({
       />
       {query !== '' && (
         <IconButton
-          label="Clear search"
+          label={t('Clear search')}
           className={styles.clear}
           onClick={() => {
             onChange({ query: '' })

@@ -1,6 +1,7 @@
 import { useDeferredValue } from 'react'
 
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
 import { DownloadIcon, PlusIcon } from '../ui/icons.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { KitResults } from './KitResults.tsx'
@@ -18,17 +19,19 @@ export function KitsScreen() {
     <div className="page" onClickCapture={writeNow}>
       <div className={styles.top}>
         <div>
-          <h1>Kits</h1>
-          <p className={`muted small ${styles.lead}`}>Kits you open are kept on this device.</p>
+          <h1>{t('Kits')}</h1>
+          <p className={`muted small ${styles.lead}`}>
+            {t('Kits you open are kept on this device.')}
+          </p>
         </div>
         <div className="row">
-          <LinkButton to={links.receive()} aria-label="Receive a kit">
+          <LinkButton to={links.receive()} aria-label={t('Receive a kit')}>
             <DownloadIcon />
-            Receive
+            {t('Receive')}
           </LinkButton>
           <LinkButton variant="primary" to={links.builder()}>
             <PlusIcon />
-            Build a Kit
+            {t('Build a Kit')}
           </LinkButton>
         </div>
       </div>

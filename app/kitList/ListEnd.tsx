@@ -4,6 +4,7 @@ import { useSync } from '../device/syncState.ts'
 import { Button } from '../ui/Button.tsx'
 import { useLookingAgain } from '../ui/useLookingAgain.ts'
 import styles from './Kits.module.css'
+import { t } from '#shared/words/words.ts'
 
 /** Below the list: what the server still has, or why it says nothing. */
 export function ListEnd({
@@ -24,22 +25,24 @@ export function ListEnd({
     return (
       <div className={styles.end}>
         <p className="muted small" role="status">
-          {isOffline ? 'No signal. ' : 'The server does not answer. '}
-          {isSearch ? 'Only what this device knows was searched.' : 'There may be more kits.'}
+          {isOffline ? t('No signal.') : t('The server does not answer.')}{' '}
+          {isSearch ? t('Only what this device knows was searched.') : t('There may be more kits.')}
         </p>
-        <Button onClick={hasMore ? askMore : ask}>Try again</Button>
+        <Button onClick={hasMore ? askMore : ask}>{t('Try again')}</Button>
       </div>
     )
   if (status === 'asking')
     return (
       <div className={styles.end}>
-        <output className="muted small">{isSearch ? 'Searching...' : 'Loading kits...'}</output>
+        <output className="muted small">
+          {isSearch ? t('Searching...') : t('Loading kits...')}
+        </output>
       </div>
     )
   if (!hasMore || mayAskByItself) return null
   return (
     <div className={styles.end}>
-      <Button onClick={askMore}>Show more</Button>
+      <Button onClick={askMore}>{t('Show more')}</Button>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import type { KitRows } from './useKitRows.ts'
 
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
 import { useAccount } from '../device/account.ts'
 import { isEverRead } from '../sync/receive/everRead.ts'
 import { Button } from '../ui/Button.tsx'
@@ -33,9 +34,9 @@ export function NoKits({ isSearch, isMineOnly, hasDrafts, server, onClear }: NoK
       <>
         <EmptyState
           mark={<SearchIcon />}
-          title="No matching kits"
-          text="Try different search terms or clear the search to see all kits"
-          action={<Button onClick={onClear}>Clear search</Button>}
+          title={t('No matching kits')}
+          text={t('Try different search terms or clear the search to see all kits')}
+          action={<Button onClick={onClear}>{t('Clear search')}</Button>}
         />
         <ListEnd server={server} isSearch isMineOnly={isMineOnly} />
       </>
@@ -44,18 +45,18 @@ export function NoKits({ isSearch, isMineOnly, hasDrafts, server, onClear }: NoK
     return (
       <EmptyState
         mark={<NoSignalIcon />}
-        title="Failed to load kits"
-        text="Please check your connection and try again"
+        title={t('Failed to load kits')}
+        text={t('Please check your connection and try again')}
         role="alert"
-        action={<Button onClick={server.ask}>Try again</Button>}
+        action={<Button onClick={server.ask}>{t('Try again')}</Button>}
       />
     )
   if (hasDrafts)
     return (
       <EmptyState
         mark={<WitnessMark state="device" />}
-        title="No kits with a name yet"
-        text="A kit stands here once it has a name."
+        title={t('No kits with a name yet')}
+        text={t('A kit stands here once it has a name.')}
       />
     )
   // Whether an account has kits is the server's to say; before it has spoken nobody knows.
@@ -63,18 +64,18 @@ export function NoKits({ isSearch, isMineOnly, hasDrafts, server, onClear }: NoK
     return (
       <EmptyState
         mark={<WitnessMark state="waiting" />}
-        title="Your kits are not here yet"
-        text="They come from the server as soon as there is a signal."
+        title={t('Your kits are not here yet')}
+        text={t('They come from the server as soon as there is a signal.')}
       />
     )
   return (
     <EmptyState
       mark={<WitnessMark state="device" />}
-      title="No kits yet"
-      text="Create your first kit using the Builder tab"
+      title={t('No kits yet')}
+      text={t('Create your first kit using the Builder tab')}
       action={
         <LinkButton variant="primary" to={links.builder()}>
-          Build a Kit
+          {t('Build a Kit')}
         </LinkButton>
       }
     />

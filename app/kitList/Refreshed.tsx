@@ -5,6 +5,7 @@ import { RefreshIcon } from '../ui/icons.tsx'
 import { dayAndTime } from '../ui/time.ts'
 import { useNow } from '../ui/useNow.ts'
 import styles from './Kits.module.css'
+import { t } from '#shared/words/words.ts'
 
 /** How old what the server said is, and a way to ask again. */
 export function Refreshed({ server }: { server: KitRows['server'] }) {
@@ -13,9 +14,9 @@ export function Refreshed({ server }: { server: KitRows['server'] }) {
   return (
     <div className={styles.refreshed}>
       <span className="muted small num">
-        Refreshed {dayAndTime(server.at, Math.max(now, server.at))}
+        {t('Refreshed {time}', { time: dayAndTime(server.at, Math.max(now, server.at)) })}
       </span>
-      <IconButton label="Refresh" onClick={server.ask} disabled={server.status === 'asking'}>
+      <IconButton label={t('Refresh')} onClick={server.ask} disabled={server.status === 'asking'}>
         <RefreshIcon />
       </IconButton>
     </div>

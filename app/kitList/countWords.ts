@@ -1,5 +1,6 @@
-/** "8 kits, 6 saved for offline use", or what a search has found: "4 of 8 kits match “audi”". */
-export function countWords(count: {
+import { many, t } from '#shared/words/words.ts'
+
+interface Count {
   shown: number
   here: number
   /** Of all kits, null when nobody knows. */
@@ -8,16 +9,34 @@ export function countWords(count: {
   /** More may turn up by themselves. */
   isSearching: boolean
   query: string
-}): string {
-  const { shown, here, total, query } = count
-  const number = shown.toLocaleString('en-US') + (count.hasMore ? '+' : '')
-  if (query === '') {
-    const kits = `${number} ${shown === 1 && !count.hasMore ? 'kit' : 'kits'}`
-    return shown === here ? kits : `${kits}, ${here.toLocaleString('en-US')} saved for offline use`
+}
+
+/** "8 kits, 6 saved for offline use", or what a search has found: "4 of 8 kits match “audi”". */
+export function countWords(count: Count): string {
+  const { shown, here, hasMore } = count
+  if (count.query === '') {
+    const kits = hasMore
+      ? t('{shown}+ kits', { shown })
+      : many(shown, '{count} kit', '{count} kits')
+    return shown === here ? kits : t('{kits}, {here} saved for offline use', { kits, here })
   }
-  const isKnown = total !== null && total >= shown && !count.hasMore
-  const of = isKnown ? ` of ${total.toLocaleString('en-US')}` : ''
-  const kits = (isKnown ? total : shown) === 1 ? 'kit' : 'kits'
-  const match = shown === 1 ? 'matches' : 'match'
-  return `${number}${of} ${kits} ${match} “${query}”${count.isSearching ? ' so far' : ''}`
+  const found = foundWords(count)
+  return count.isSearching ? t('{found} so far', { found }) : found
+}
+
+function foundWords({ shown, total, hasMore, query }: Count): string {
+  if (hasMore) return t('{shown}+ kits match “{query}”', { shown, query })
+  if (total === null || total < shown) {
+    return many(shown, '{count} kit matches “{query}”', '{count} kits match “{query}”', { query })
+  }
+  if (total === 1)
+    return many(shown, '{count} of 1 kit matches “{query}”', '{count} of 1 kit match “{query}”', {
+      query,
+    })
+  return many(
+    shown,
+    '{count} of {total} kits matches “{query}”',
+    '{count} of {total} kits match “{query}”',
+    { query, total },
+  )
 }

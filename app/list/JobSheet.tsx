@@ -1,6 +1,7 @@
 import type { Step } from '#shared/kinds/step.ts'
 
 import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/kinds/jobSheet.ts'
+import { t } from '#shared/words/words.ts'
 import { SpecSheet } from '../ui/SpecSheet.tsx'
 import styles from './List.module.css'
 
@@ -8,6 +9,11 @@ import styles from './List.module.css'
 export function JobSheet({ steps }: { steps: readonly Step[] }) {
   const groups = jobSheetGroups(steps)
   return (
-    <SpecSheet title="Job sheet" note={JOB_SHEET_NOTE} groups={groups} className={styles.sheet} />
+    <SpecSheet
+      title={t('Job sheet')}
+      note={JOB_SHEET_NOTE}
+      groups={groups}
+      className={styles.sheet}
+    />
   )
 }

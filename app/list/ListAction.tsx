@@ -4,6 +4,7 @@ import { isBlankLine } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { partsAndPieces } from '#shared/kinds/partCounts.ts'
 import { priceSum } from '#shared/kinds/priceSum.ts'
+import { t } from '#shared/words/words.ts'
 import { track } from '../telemetry/track.ts'
 import { CustomizeIcon, PencilIcon } from '../ui/icons.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
@@ -14,7 +15,7 @@ import styles from './List.module.css'
 export function ListAction({ build: { kit, isMine } }: { build: Build }) {
   const look = { variant: 'primary', size: 'l', className: styles.main ?? '' } as const
   return (
-    <section className={styles.action} aria-label="Total and what to do with it">
+    <section className={styles.action} aria-label={t('Total and what to do with it')}>
       <div className={styles.total}>
         <b className="num">
           <Sum sum={priceSum(kit.lines)} />
@@ -26,7 +27,7 @@ export function ListAction({ build: { kit, isMine } }: { build: Build }) {
       {isMine ? (
         <LinkButton {...look} to={links.build(kit.buildId)}>
           <PencilIcon />
-          Edit this parts list
+          {t('Edit this parts list')}
         </LinkButton>
       ) : (
         <LinkButton
@@ -35,7 +36,7 @@ export function ListAction({ build: { kit, isMine } }: { build: Build }) {
           onClick={() => track({ name: 'customize', place: 'list' })}
         >
           <CustomizeIcon />
-          Make it mine
+          {t('Make it mine')}
         </LinkButton>
       )}
     </section>

@@ -1,5 +1,6 @@
 /** Why there is no list to show, and what becomes of it. */
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
 import { Button } from '../ui/Button.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -8,16 +9,17 @@ import { useTitle } from '../ui/useTitle.ts'
 
 /** @param props.onLookAgain absent when it is known that looking again finds nothing */
 export function ListNotFound({ onLookAgain }: { onLookAgain?: () => void }) {
-  useTitle('Parts List Not Found')
+  useTitle(t('Parts List Not Found'))
   useLookingAgain(onLookAgain)
   return (
-    <Notice title="Parts List Not Found" actions={<GoHome />}>
-      <b>Parts list not found</b>
-      <p>The parts list you're looking for doesn't exist or has been removed.</p>
+    <Notice title={t('Parts List Not Found')} actions={<GoHome />}>
+      <b>{t('Parts list not found')}</b>
+      <p>{t("The parts list you're looking for doesn't exist or has been removed.")}</p>
       {onLookAgain && (
         <p className="small">
-          If you just got this link, the sender may still be without signal. We look again every 30
-          seconds.
+          {t(
+            'If you just got this link, the sender may still be without signal. We look again every 30 seconds.',
+          )}
         </p>
       )}
     </Notice>
@@ -26,42 +28,42 @@ export function ListNotFound({ onLookAgain }: { onLookAgain?: () => void }) {
 
 /** Offline, and this device has never seen the list. */
 export function ListNotHere({ onLookAgain }: { onLookAgain: () => void }) {
-  useTitle('Not on this device yet')
+  useTitle(t('Not on this device yet'))
   useLookingAgain(onLookAgain, { hasFailed: true })
   return (
     <Notice
-      title="Not on this device yet"
+      title={t('Not on this device yet')}
       actions={
         <>
           <Button variant="primary" size="l" onClick={onLookAgain}>
-            Retry
+            {t('Retry')}
           </Button>
           <GoHome />
         </>
       }
     >
-      <p>It will open when you're back online</p>
+      <p>{t("It will open when you're back online")}</p>
     </Notice>
   )
 }
 
 export function ListFailed({ onRetry }: { onRetry: () => void }) {
-  useTitle('Failed to load parts list')
+  useTitle(t('Failed to load parts list'))
   useLookingAgain(onRetry, { hasFailed: true })
   return (
     <Notice
-      title="Failed to load parts list"
+      title={t('Failed to load parts list')}
       isAlert
       actions={
         <>
           <Button variant="primary" size="l" onClick={onRetry}>
-            Try again
+            {t('Try again')}
           </Button>
           <GoHome />
         </>
       }
     >
-      <p>The server answered, but not with a list. Please try again.</p>
+      <p>{t('The server answered, but not with a list. Please try again.')}</p>
     </Notice>
   )
 }
@@ -69,7 +71,7 @@ export function ListFailed({ onRetry }: { onRetry: () => void }) {
 function GoHome() {
   return (
     <LinkButton size="l" to={links.home()}>
-      Go to Home
+      {t('Go to Home')}
     </LinkButton>
   )
 }

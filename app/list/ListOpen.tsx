@@ -8,6 +8,8 @@ import { items } from '#shared/kinds/partCounts.ts'
 import { links } from '#shared/links.ts'
 import { isBlankStep } from '#shared/kinds/step.ts'
 import { vehicleDetail, vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { t } from '#shared/words/words.ts'
+import { T } from '../ui/words/T.tsx'
 import { copiedText, useKitState } from '../kits/state/useKitState.ts'
 import { track } from '../telemetry/track.ts'
 import { useAuthor } from '../kits/open/author.ts'
@@ -60,19 +62,22 @@ export function ListOpen({ build }: { build: Build }) {
       isQuiet: true,
     },
   )
-  useTitle(kitTitle(kit, 'Parts list'))
+  useTitle(kitTitle(kit, t('Parts list')))
   useKitViewed(build, 'list')
 
   function handleCopied() {
     track({ name: 'build_link_copy', place: 'list' })
-    toast({ title: 'Link copied!', text: copiedText('Parts list URL copied to clipboard', state) })
+    toast({
+      title: t('Link copied!'),
+      text: copiedText(t('Parts list URL copied to clipboard'), state),
+    })
   }
 
   return (
     <div className={`page ${styles.screen}`}>
       <div className={styles.top}>
         <div className="grow">
-          <h1>Shared parts list</h1>
+          <h1>{t('Shared parts list')}</h1>
           <About build={build} />
         </div>
         {isDesk && <ListAction build={build} />}
@@ -80,9 +85,11 @@ export function ListOpen({ build }: { build: Build }) {
       <Facts kit={kit} />
       <section className={`card ${styles.parts}`}>
         <h2>
-          Parts List <span className={styles.count}>({items(lines.length)})</span>
+          {t('Parts List')} <span className={styles.count}>({items(lines.length)})</span>
         </h2>
-        {lines.length === 0 && <p className={`muted ${styles.none}`}>No parts in this list yet</p>}
+        {lines.length === 0 && (
+          <p className={`muted ${styles.none}`}>{t('No parts in this list yet')}</p>
+        )}
         {lines.length > 0 &&
           (isDesk ? (
             <PartsTable lines={lines} known={known} />
@@ -105,12 +112,12 @@ export function ListOpen({ build }: { build: Build }) {
       {isSheetHere && <JobSheet steps={kit.steps} />}
       {kit.notes.trim() !== '' && (
         <section className={styles.notes}>
-          <h2>Notes</h2>
+          <h2>{t('Notes')}</h2>
           <LazyMarkup text={kit.notes} />
         </section>
       )}
       <section className={styles.more} aria-labelledby="share-link">
-        <h2 id="share-link">Share link</h2>
+        <h2 id="share-link">{t('Share link')}</h2>
         <CopyLink
           url={`${location.host}${path}`}
           state={state}
@@ -118,16 +125,16 @@ export function ListOpen({ build }: { build: Build }) {
           onCopied={handleCopied}
         />
         <Link className={styles.passOn} to={links.pass(kit.buildId)}>
-          Pass it on without signal, print or export it
+          {t('Pass it on without signal, print or export it')}
         </Link>
         <div className={styles.ways}>
           {!isMine && (
             <LinkButton to={links.build(kit.buildId)}>
               <PencilIcon />
-              Edit this parts list
+              {t('Edit this parts list')}
             </LinkButton>
           )}
-          <LinkButton to={links.home()}>Back to Home</LinkButton>
+          <LinkButton to={links.home()}>{t('Back to Home')}</LinkButton>
         </div>
       </section>
       {!isDesk && (
@@ -148,12 +155,14 @@ function About({ build: { kit, isMine } }: { build: Build }) {
     <div className={styles.about}>
       {isNamed(kit.name) && <p className="strong">{kit.name}</p>}
       <p className="muted small">
-        Updated {dayAndTime(kit.updatedAt, now)}
-        {author && !isMine && (
-          <>
-            {' '}
-            by <bdi>{author}</bdi>
-          </>
+        {author && !isMine ? (
+          <T
+            text="Updated {time} by {author}"
+            time={dayAndTime(kit.updatedAt, now)}
+            author={<bdi>{author}</bdi>}
+          />
+        ) : (
+          t('Updated {time}', { time: dayAndTime(kit.updatedAt, now) })
         )}
       </p>
     </div>
@@ -165,15 +174,15 @@ function Facts({ kit }: { kit: Kit }) {
   return (
     <dl className={`card ${styles.facts}`}>
       <div>
-        <dt>Vehicle</dt>
+        <dt>{t('Vehicle')}</dt>
         <dd>
-          {kit.vehicle ? vehicleTitle(kit.vehicle) : <span>No vehicle selected</span>}{' '}
+          {kit.vehicle ? vehicleTitle(kit.vehicle) : <span>{t('No vehicle selected')}</span>}{' '}
           {detail && <span>{detail}</span>}
         </dd>
       </div>
       <div>
-        <dt>Task</dt>
-        <dd>{kit.task || <span>No task selected</span>}</dd>
+        <dt>{t('Task')}</dt>
+        <dd>{kit.task || <span>{t('No task selected')}</span>}</dd>
       </div>
     </dl>
   )

@@ -4,6 +4,7 @@ import { useLocation } from 'react-router-dom'
 import type { BuildState } from '../kits/open/useBuild.ts'
 
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
 import { useBuild } from '../kits/open/useBuild.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { ListFailed, ListNotFound, ListNotHere } from './ListMissing.tsx'
@@ -26,8 +27,8 @@ export function ListScreen({ id: ofPath }: { id: string }) {
     case 'loading':
       return (
         <div className="page stack">
-          <h1>Shared parts list</h1>
-          <Skeleton label="Loading parts list..." rows={4} />
+          <h1>{t('Shared parts list')}</h1>
+          <Skeleton label={t('Loading parts list...')} rows={4} />
         </div>
       )
     case 'notFound':

@@ -3,6 +3,7 @@ import type { Line } from '#shared/kinds/kit.ts'
 import { lineTotalCents } from '#shared/kinds/kit.ts'
 import { linkHost } from '#shared/links.ts'
 import { formatCents } from '#shared/money.ts'
+import { t } from '#shared/words/words.ts'
 import { Dash } from '../ui/Dash.tsx'
 import { ArrowUpRightIcon } from '../ui/icons.tsx'
 import { SHOP_REL, trackShop } from './shopLink.ts'
@@ -28,7 +29,7 @@ export function PartsCards({
 
 function PartCard({ line, to }: { line: Line; to: string | undefined }) {
   const { name, manufacturer, partNumber, price, qty, link } = line
-  const each = price === null ? `Qty ${qty}` : `${qty} × ${formatCents(price)}`
+  const each = price === null ? t('Qty {qty}', { qty }) : `${qty} × ${formatCents(price)}`
   return (
     <li className={styles.line}>
       <div className="grow">
@@ -47,7 +48,7 @@ function PartCard({ line, to }: { line: Line; to: string | undefined }) {
       </div>
       <div className={`num ${styles.right}`}>
         <div className="price">{price === null ? <Dash /> : formatCents(lineTotalCents(line))}</div>
-        <div className="muted small">{qty === 0 ? 'not needed' : each}</div>
+        <div className="muted small">{qty === 0 ? t('not needed') : each}</div>
       </div>
       {link ? (
         <a
@@ -56,7 +57,10 @@ function PartCard({ line, to }: { line: Line; to: string | undefined }) {
           target="_blank"
           rel={SHOP_REL}
           onClick={() => trackShop(line)}
-          aria-label={`Open ${name || 'part'} at ${linkHost(link)}, opens in a new tab`}
+          aria-label={t('Open {part} at {shop}, opens in a new tab', {
+            part: name || t('part'),
+            shop: linkHost(link),
+          })}
         >
           <ArrowUpRightIcon />
         </a>

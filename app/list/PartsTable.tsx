@@ -3,6 +3,7 @@ import type { Line } from '#shared/kinds/kit.ts'
 import { lineTotalCents } from '#shared/kinds/kit.ts'
 import { linkHost } from '#shared/links.ts'
 import { formatCents } from '#shared/money.ts'
+import { t } from '#shared/words/words.ts'
 import { Dash } from '../ui/Dash.tsx'
 import { ArrowUpRightIcon } from '../ui/icons.tsx'
 import { SHOP_REL, trackShop } from './shopLink.ts'
@@ -21,19 +22,19 @@ export function PartsTable({
     <table className={styles.table}>
       <thead>
         <tr>
-          <th scope="col">Part</th>
-          <th scope="col">Manufacturer</th>
-          <th scope="col">Part Number</th>
+          <th scope="col">{t('Part')}</th>
+          <th scope="col">{t('Manufacturer')}</th>
+          <th scope="col">{t('Part Number')}</th>
           <th scope="col" className={styles.right}>
-            Qty
+            {t('Qty')}
           </th>
           <th scope="col" className={styles.right}>
-            Unit Price
+            {t('Unit Price')}
           </th>
           <th scope="col" className={styles.right}>
-            Total
+            {t('Total')}
           </th>
-          <th scope="col">Link</th>
+          <th scope="col">{t('Link')}</th>
         </tr>
       </thead>
       <tbody>
@@ -56,7 +57,7 @@ function PartRow({ line, to }: { line: Line; to: string | undefined }) {
       </td>
       <td>{manufacturer || <Dash />}</td>
       <td>{partNumber ? <PartNumber text={partNumber} to={to} /> : <Dash />}</td>
-      <td className={`num nowrap ${styles.right}`}>{qty === 0 ? 'not needed' : qty}</td>
+      <td className={`num nowrap ${styles.right}`}>{qty === 0 ? t('not needed') : qty}</td>
       <td className={`num ${styles.right}`}>{price === null ? <Dash /> : formatCents(price)}</td>
       <td className={`price ${styles.right}`}>
         {price === null ? <Dash /> : formatCents(lineTotalCents(line))}
@@ -69,7 +70,10 @@ function PartRow({ line, to }: { line: Line; to: string | undefined }) {
             target="_blank"
             rel={SHOP_REL}
             onClick={() => trackShop(line)}
-            aria-label={`Open ${name || 'part'} at ${linkHost(link)}, opens in a new tab`}
+            aria-label={t('Open {part} at {shop}, opens in a new tab', {
+              part: name || t('part'),
+              shop: linkHost(link),
+            })}
           >
             <span className="ellipsis">{linkHost(link)}</span>
             <ArrowUpRightIcon />

@@ -12,6 +12,8 @@ import { lineIn } from './deviceItems.tsx'
 import styles from './Palette.module.css'
 import { noteRecent } from './recent.ts'
 import { useGroups } from './useGroups.tsx'
+import { many, t } from '#shared/words/words.ts'
+import { T } from '../ui/words/T.tsx'
 
 /** Everything of this device in one search: kits, their parts, and what can be done. */
 export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -36,7 +38,13 @@ export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
   }
 
   return (
-    <Modal isOpen={isOpen} onClose={onClose} onClosed={handleClosed} title="Search" size="search">
+    <Modal
+      isOpen={isOpen}
+      onClose={onClose}
+      onClosed={handleClosed}
+      title={t('Search')}
+      size="search"
+    >
       <Found onChoose={handleChoose} onClose={onClose} />
     </Modal>
   )
@@ -47,26 +55,33 @@ function Found({ onChoose, onClose }: { onChoose: (item: Item) => void; onClose:
   const [query, setQuery] = useState('')
   const { groups, words, count, isReading, isSearched } = useGroups(query)
   const isDesk = useIsDesk()
-  const results = `${count === 0 ? 'No' : count} ${count === 1 ? 'result' : 'results'}`
-  const nothing = `Nothing on this device has “${query.trim()}”.`
+  const results = count === 0 ? t('No results') : many(count, '{count} result', '{count} results')
+  const nothing = t('Nothing on this device has “{query}”.', { query: query.trim() })
   const isEmpty = words.length > 0 && count === 0 && isSearched
-  const told = isReading ? 'Reading this device...' : isEmpty ? nothing : ''
+  const told = isReading ? t('Reading this device...') : isEmpty ? nothing : ''
   return (
     <SearchList
-      label="Search kits, parts and actions"
-      placeholder={isDesk ? 'Search kits, parts, vehicles, actions...' : 'Kits, parts, actions...'}
+      label={t('Search kits, parts and actions')}
+      placeholder={
+        isDesk ? t('Search kits, parts, vehicles, actions...') : t('Kits, parts, actions...')
+      }
       query={query}
       words={words}
       groups={groups}
-      said={isEmpty && !isReading ? nothing : results + (isReading ? ' so far' : '')}
+      said={
+        isEmpty && !isReading ? nothing : isReading ? t('{results} so far', { results }) : results
+      }
       note={
         (isDesk || told) && (
           <div className={styles.note}>
             <span className="grow">{told}</span>
             {isDesk && (
               <span className={styles.keys} aria-hidden="true">
-                <kbd>↑ ↓</kbd> to move, <kbd>Enter</kbd> to open, <kbd>{CONTROL} K</kbd> from
-                anywhere
+                <T
+                  text="<kbd>↑ ↓</kbd> to move, <kbd>Enter</kbd> to open, {keys} from anywhere"
+                  keys={<kbd>{CONTROL} K</kbd>}
+                  kbd={(text) => <kbd>{text}</kbd>}
+                />
               </span>
             )}
           </div>

@@ -5,6 +5,7 @@ import { SearchIcon } from '../ui/icons.tsx'
 import { CONTROL, isCommand } from '../ui/keyNames.ts'
 import { usePreloaded } from '../ui/usePreloaded.ts'
 import styles from './SearchButton.module.css'
+import { t } from '#shared/words/words.ts'
 
 const Palette = loadable(async () => (await import('./Palette.tsx')).Palette)
 
@@ -33,7 +34,7 @@ export function SearchButton() {
         onClick={() => setOpen(true)}
       >
         <SearchIcon />
-        <span>Search</span>
+        <span>{t('Search')}</span>
         <kbd aria-hidden="true">{CONTROL} K</kbd>
       </button>
       {isReady && <Palette isOpen={isOpen} onClose={() => setOpen(false)} />}

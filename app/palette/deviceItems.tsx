@@ -6,7 +6,7 @@ import type { Item } from './item.ts'
 
 import { dayOf, logByVehicle } from '#shared/kinds/maintenance.ts'
 import { links } from '#shared/links.ts'
-import { counted } from '#shared/text/counted.ts'
+import { many, t } from '#shared/words/words.ts'
 import { CarIcon, LayersIcon, ListIcon, WrenchIcon } from '../ui/icons.tsx'
 
 /** The kits that have these words, on this device and on the server. */
@@ -23,7 +23,7 @@ const items = new WeakMap<ListedKit, Item>()
 export function kitItem(kit: ListedKit): Item {
   const item = items.get(kit) ?? {
     key: keyOfKit(kit.id),
-    title: kit.isNamed ? kit.name : 'Untitled draft',
+    title: kit.isNamed ? kit.name : t('Untitled draft'),
     detail: [kit.vehicle, kit.task].filter(Boolean).join(' / ') || undefined,
     icon: <LayersIcon />,
     does: links.kit(kit.buildId || kit.id),
@@ -42,7 +42,7 @@ export function partItem({ kit, id, name, manufacturer, partNumber }: FoundPart)
   return {
     key: PART + id,
     title: name || [manufacturer, partNumber].filter(Boolean).join(' '),
-    detail: detail.filter(Boolean).join(', ') || 'Untitled draft',
+    detail: detail.filter(Boolean).join(', ') || t('Untitled draft'),
     icon: <ListIcon />,
     recent: keyOfKit(kit.id),
     does: links.editKit(kit.id),
@@ -83,7 +83,7 @@ function grouped(
     key: `${by}:${title}`,
     title,
     // Nobody knows how many there are before all are read.
-    detail: isWhole ? counted(count, 'kit') : undefined,
+    detail: isWhole ? many(count, '{count} kit', '{count} kits') : undefined,
     icon,
     does: findKits(title),
   }))
@@ -97,7 +97,7 @@ export function loggedItems(entries: readonly LogEntry[]): Item[] {
   return logByVehicle([...entries], dayOf(Date.now())).map(({ key, title }) => ({
     key: `log:${key}`,
     title,
-    detail: 'Maintenance log',
+    detail: t('Maintenance log'),
     icon: <WrenchIcon />,
     does: links.maintenance(),
   }))

@@ -4,6 +4,7 @@ import type { KitIndex } from '../kits/index/kitIndex.ts'
 import type { Item } from './item.ts'
 
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
 import { copyText } from '../ui/copyText.ts'
 import {
   ChecklistIcon,
@@ -50,7 +51,7 @@ export function kitActions(kit: ListedKit, path: string): Item[] {
   const all: KitAction[] = [
     {
       key: 'kit garage',
-      title: 'Garage mode',
+      title: t('Garage mode'),
       icon: <ChecklistIcon />,
       alias: 'fit mark',
       does: links.garage(id),
@@ -58,7 +59,7 @@ export function kitActions(kit: ListedKit, path: string): Item[] {
     },
     {
       key: 'kit edit',
-      title: 'Edit Kit',
+      title: t('Edit Kit'),
       icon: <PencilIcon />,
       alias: 'builder change',
       does: links.editKit(id),
@@ -66,49 +67,49 @@ export function kitActions(kit: ListedKit, path: string): Item[] {
     },
     {
       key: 'kit page',
-      title: 'Kit page',
+      title: t('Kit page'),
       icon: <LayersIcon />,
       alias: 'show comments history',
       does: links.kit(buildId || id),
     },
     {
       key: 'kit link',
-      title: 'Copy link',
+      title: t('Copy link'),
       icon: <LinkIcon />,
       alias: 'share send',
       does: () => copyLink(kit),
     },
     {
       key: 'kit pass',
-      title: 'Pass on this kit',
+      title: t('Pass on this kit'),
       icon: <ShareIcon />,
       alias: 'share qr code file without signal',
       does: pass,
     },
     {
       key: 'kit export',
-      title: 'Export this kit',
+      title: t('Export this kit'),
       icon: <DownloadIcon />,
       alias: 'csv markdown json save file',
       does: pass,
     },
     {
       key: 'kit print',
-      title: 'Print this kit',
+      title: t('Print this kit'),
       icon: <ReceiptIcon />,
       alias: 'pdf paper',
       ...(isPrinted ? { keys: `${CONTROL} P`, does: () => print() } : { does: pass }),
     },
     {
       key: 'kit basket',
-      title: 'Cheapest basket',
+      title: t('Cheapest basket'),
       icon: <ReceiptIcon />,
       alias: 'buy shops prices',
       does: links.basket(buildId),
     },
     {
       key: 'kit log',
-      title: 'Log this job',
+      title: t('Log this job'),
       icon: <WrenchIcon />,
       alias: 'maintenance done',
       does: links.logJob(id),
@@ -116,7 +117,7 @@ export function kitActions(kit: ListedKit, path: string): Item[] {
     },
     {
       key: 'kit import',
-      title: 'Import a list of parts into this kit',
+      title: t('Import a list of parts into this kit'),
       icon: <UploadIcon />,
       alias: 'csv paste table',
       does: links.importInto(buildId),
@@ -124,7 +125,7 @@ export function kitActions(kit: ListedKit, path: string): Item[] {
     },
     {
       key: 'kit copy',
-      title: 'Customize This Kit',
+      title: t('Customize This Kit'),
       icon: <CustomizeIcon />,
       alias: 'copy duplicate',
       does: links.copy(buildId),
@@ -141,13 +142,18 @@ async function copyLink({ id, buildId, isLive }: ListedKit): Promise<void> {
   const path = isLive
     ? links.list(buildId)
     : await (await import('../kits/open/linkMark.ts')).boundListPath(id, buildId)
-  const text = 'Build link copied to clipboard'
   toast(
     (await copyText(location.origin + path))
       ? {
-          title: 'Link copied!',
-          text: isLive ? text : `${text}. It opens for others once this list has synced.`,
+          title: t('Link copied!'),
+          text: isLive
+            ? t('Build link copied to clipboard')
+            : t('Build link copied to clipboard. It opens for others once this list has synced.'),
         }
-      : { title: 'Could not copy', text: 'The page of the kit shows its link.', tone: 'error' },
+      : {
+          title: t('Could not copy'),
+          text: t('The page of the kit shows its link.'),
+          tone: 'error',
+        },
   )
 }

@@ -3,6 +3,7 @@ import type { Account } from '../device/account.ts'
 import type { Item } from './item.ts'
 
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
 import { askLogOut } from '../sessions/logOut.ts'
 import {
   CarIcon,
@@ -45,26 +46,34 @@ const go = (does: string, title: string, icon: Item['icon'], alias = ''): Item =
 /** @param here where one comes back to after the login, a path of this site */
 export function actions(account: Account | null, here: string): Item[] {
   return [
-    go(links.builder(), 'New build', <PlusIcon />, 'kit create start builder'),
-    go(links.receive(), 'Receive a kit', <ScanIcon />, 'scan qr code camera file link open'),
-    go(links.receive(), 'Import a list of parts', <UploadIcon />, 'csv paste table cart json file'),
+    go(links.builder(), t('New build'), <PlusIcon />, 'kit create start builder'),
+    go(links.receive(), t('Receive a kit'), <ScanIcon />, 'scan qr code camera file link open'),
+    go(
+      links.receive(),
+      t('Import a list of parts'),
+      <UploadIcon />,
+      'csv paste table cart json file',
+    ),
     ...(account && !account.isExpired
       ? []
       : [
           // With what the key is for left out: it is the same wherever one is.
-          { ...go(links.login(here), 'Sign In', <UserIcon />, 'login log in'), key: 'go sign in' },
+          {
+            ...go(links.login(here), t('Sign In'), <UserIcon />, 'login log in'),
+            key: 'go sign in',
+          },
         ]),
     ...(account
       ? [
           {
             key: 'do log out',
-            title: 'Log Out',
+            title: t('Log Out'),
             icon: <LogOutIcon />,
             alias: 'logout sign out',
             does: askLogOut,
           },
         ]
-      : [go(links.register(), 'Create Account', <UserIcon />, 'register sign up')]),
+      : [go(links.register(), t('Create Account'), <UserIcon />, 'register sign up')]),
   ]
 }
 
@@ -82,7 +91,7 @@ export function settings(account: Account | null): Item[] {
   return [
     ...THEMES.map(([theme, name, alias]) => ({
       key: `do theme ${theme}`,
-      title: `Appearance: ${name}`,
+      title: t('Appearance: {name}', { name }),
       detail: theme === chosen ? 'Chosen' : undefined,
       icon: <ThemeIcon />,
       alias: `theme colours mode settings ${alias}`,
@@ -90,7 +99,7 @@ export function settings(account: Account | null): Item[] {
     })),
     {
       key: 'do contrast',
-      title: isHigh ? 'Contrast: Normal' : 'Contrast: High',
+      title: isHigh ? t('Contrast: Normal') : t('Contrast: High'),
       icon: <ContrastIcon />,
       alias: 'gloves sun bright appearance settings',
       does: () => chooseContrast(isHigh ? 'normal' : 'high'),
@@ -99,20 +108,20 @@ export function settings(account: Account | null): Item[] {
       ? [
           {
             key: 'do rows',
-            title: isCompact ? 'Rows of tables: Roomy' : 'Rows of tables: Compact',
+            title: isCompact ? t('Rows of tables: Roomy') : t('Rows of tables: Compact'),
             icon: <ListIcon />,
             alias: 'density small dense appearance settings',
             does: () => chooseDensity(isCompact ? 'roomy' : 'compact'),
           },
         ]
       : []),
-    go(of('backup'), 'Backup of everything on this device', <SaveIcon />, 'save restore export'),
-    go(of('vehicle-data'), 'Vehicle data for VINs', <CarIcon />, 'download offline'),
+    go(of('backup'), t('Backup of everything on this device'), <SaveIcon />, 'save restore export'),
+    go(of('vehicle-data'), t('Vehicle data for VINs'), <CarIcon />, 'download offline'),
     ...(account
       ? [
-          go(of('sign-in'), 'Email and password', <KeyIcon />, 'change account'),
-          go(of('devices'), 'Signed-in devices', <DevicesIcon />, 'sessions'),
-          go(of('delete'), 'Delete account', <TrashIcon />),
+          go(of('sign-in'), t('Email and password'), <KeyIcon />, 'change account'),
+          go(of('devices'), t('Signed-in devices'), <DevicesIcon />, 'sessions'),
+          go(of('delete'), t('Delete account'), <TrashIcon />),
         ]
       : []),
   ]
@@ -121,22 +130,22 @@ export function settings(account: Account | null): Item[] {
 export function places(account: Account | null): Item[] {
   return [
     go(links.kits(), 'Kits', <LayersIcon />, 'all mine list'),
-    go(links.parts(), 'Find parts', <ReceiptIcon />, 'search catalogue prices brand number'),
+    go(links.parts(), t('Find parts'), <ReceiptIcon />, 'search catalogue prices brand number'),
     go(links.prices(), 'Prices', <ReceiptIcon />, 'watched basket'),
-    go(links.maintenance(), 'Maintenance log', <WrenchIcon />, 'due service history'),
-    go(links.account(), 'My Account', <UserIcon />, 'settings profile'),
+    go(links.maintenance(), t('Maintenance log'), <WrenchIcon />, 'due service history'),
+    go(links.account(), t('My Account'), <UserIcon />, 'settings profile'),
     ...(account?.isAdmin
       ? [
-          go(links.admin(), 'Admin Dashboard', <WarningIcon />, 'catalogue'),
-          go(links.adminAccounts(), 'Accounts and reports', <WarningIcon />, 'admin users'),
-          go(links.adminErrors(), 'Error monitoring', <WarningIcon />, 'admin'),
+          go(links.admin(), t('Admin Dashboard'), <WarningIcon />, 'catalogue'),
+          go(links.adminAccounts(), t('Accounts and reports'), <WarningIcon />, 'admin users'),
+          go(links.adminErrors(), t('Error monitoring'), <WarningIcon />, 'admin'),
         ]
       : []),
     go(links.home(), 'Home', <InfoIcon />, 'start landing'),
     go(links.about(), 'About', <InfoIcon />),
     go(links.contact(), 'Contact', <MailIcon />, 'help write'),
-    go(links.privacy(), 'Privacy Policy', <InfoIcon />),
-    go(links.terms(), 'Terms of Service', <InfoIcon />),
-    go(links.disclosure(), 'Affiliate Disclosure', <InfoIcon />),
+    go(links.privacy(), t('Privacy Policy'), <InfoIcon />),
+    go(links.terms(), t('Terms of Service'), <InfoIcon />),
+    go(links.disclosure(), t('Affiliate Disclosure'), <InfoIcon />),
   ]
 }

@@ -6,6 +6,7 @@ import type { SearchGroup } from '../ui/SearchList.tsx'
 import type { Item } from './item.ts'
 
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
 import { useAccount } from '../device/account.ts'
 import { useKitIndex } from '../kits/index/kitIndex.ts'
 import { searchParts, usePartIndex } from '../kits/index/partIndex.ts'
@@ -80,11 +81,11 @@ export function useGroups(query: string): Groups {
     // One is there already.
     const others = listed.slice(0, MOST_RECENT + 1).filter((one) => one !== kit)
     const groups = [
-      { name: 'Recent', options: unique(chosen.slice(0, MOST_CHOSEN), others.map(kitItem)) },
-      { name: 'Here', options: fixed.here },
-      { name: 'Actions', options: fixed.actions },
-      { name: 'Places', options: fixed.places },
-      { name: 'Settings', options: fixed.settings },
+      { name: t('Recent'), options: unique(chosen.slice(0, MOST_CHOSEN), others.map(kitItem)) },
+      { name: t('Here'), options: fixed.here },
+      { name: t('Actions'), options: fixed.actions },
+      { name: t('Places'), options: fixed.places },
+      { name: t('Settings'), options: fixed.settings },
     ]
     return { ...shownOf(groups), words, isReading: read === 'nothing', isSearched: true }
   }
@@ -95,8 +96,8 @@ export function useGroups(query: string): Groups {
     options: findItems(items, words).slice(0, MOST[name]),
   })
   const groups = [
-    { name: 'Kits', options: searchOn(listed, words).slice(0, MOST.Kits).map(kitItem) },
-    { name: 'Parts', options: parts.found.map(partItem) },
+    { name: t('Kits'), options: searchOn(listed, words).slice(0, MOST.Kits).map(kitItem) },
+    { name: t('Parts'), options: parts.found.map(partItem) },
     found('Vehicles', [...about.vehicles, ...fixed.logged]),
     found('Tasks', about.tasks),
     found('Actions', [...fixed.here, ...fixed.actions]),
@@ -105,7 +106,7 @@ export function useGroups(query: string): Groups {
   ]
   const shown = shownOf(sorted(groups, words))
   return {
-    groups: [...shown.groups, { name: 'Everywhere', options: everywhere(query.trim()) }],
+    groups: [...shown.groups, { name: t('Everywhere'), options: everywhere(query.trim()) }],
     count: shown.count,
     words,
     isReading: read !== 'all' || parts.isReading,
@@ -147,14 +148,14 @@ function everywhere(query: string): Item[] {
   return [
     {
       key: 'find',
-      title: `Search all kits for “${query}”`,
+      title: t('Search all kits for “{query}”', { query }),
       icon: <SearchIcon />,
       recent: '',
       does: findKits(query),
     },
     {
       key: 'find parts',
-      title: `Find parts: ${query}`,
+      title: t('Find parts: {query}', { query }),
       icon: <ReceiptIcon />,
       recent: '',
       does: links.parts({ q: query }),

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 
+import { type Later, worded } from '#shared/words/words.ts'
 import styles from './Segments.module.css'
 
 /** A few choices side by side, one of them taken: radio buttons, so arrows move between them. */
@@ -10,7 +11,7 @@ export function Segments<T extends string>({
   onChoose,
 }: {
   label: string
-  choices: readonly { value: T; name: string }[]
+  choices: readonly { value: T; name: Later | string }[]
   chosen: T
   onChoose: (value: T) => void
 }) {
@@ -26,7 +27,7 @@ export function Segments<T extends string>({
             checked={choice.value === chosen}
             onChange={() => onChoose(choice.value)}
           />
-          {choice.name}
+          {worded(choice.name)}
         </label>
       ))}
     </div>

@@ -15,6 +15,7 @@ import { isKind, ruleOf, SHAPE_VERSION } from '#shared/kinds/schema.ts'
 import { isAnything, isListOf, isNumber, isRecordOf, isShape, isText } from '#shared/shape.ts'
 import { isStamp } from '#shared/sync/stamp.ts'
 import { upcastCells } from '#shared/sync/upcast.ts'
+import { t } from '#shared/words/words.ts'
 import { db } from '../device/db.ts'
 import { HELD } from '../sync/receive/held.ts'
 import { settled } from '../sync/write/pump.ts'
@@ -151,7 +152,7 @@ export async function writeUnsentFile(file: UnsentFile): Promise<string[]> {
   if (file.wrenchlist === 'backup') {
     const known = file.known.filter(({ kind }) => kind !== 'version')
     if (known.length < file.known.length) return writeUnsentFile({ ...file, known })
-    throw new FileProblem('There is more here than one file can hold: 200,000 rows, or 100 MB.')
+    throw new FileProblem(t('There is more here than one file can hold: 200,000 rows, or 100 MB.'))
   }
   return writePieces({ ...file, known: [] })
 }
@@ -185,7 +186,7 @@ export function unsentFileName(now: number, what: UnsentFile['wrenchlist'] = 'un
 /** Reads a file somebody chose. @throws FileProblem for what is not one that can be restored */
 export async function readUnsentFile(blob: Blob): Promise<UnsentFile> {
   if (blob.size > MAX_FILE_BYTES) {
-    throw new FileProblem('This file is larger than 100 MB, which is more than can be restored.')
+    throw new FileProblem(t('This file is larger than 100 MB, which is more than can be restored.'))
   }
   return parseUnsentFile(await blob.text())
 }
@@ -194,16 +195,18 @@ export async function readUnsentFile(blob: Blob): Promise<UnsentFile> {
 export function parseUnsentFile(text: string): UnsentFile {
   const value = parsed(text)
   if (!isHead(value))
-    throw new FileProblem('This is no backup and no file of unsent work from Wrenchlist.')
+    throw new FileProblem(t('This is no backup and no file of unsent work from Wrenchlist.'))
   const head = value as { version: number; shape: number }
   if (head.version > FILE_VERSION || head.shape > SHAPE_VERSION) {
-    throw new FileProblem('This file is from a newer Wrenchlist. Update this one first.')
+    throw new FileProblem(t('This file is from a newer Wrenchlist. Update this one first.'))
   }
   if (!isLists(value)) throw damaged()
   const rows = rowsIn(value as Lists)
   if (rows > MAX_FILE_ROWS) {
     const counted = rows.toLocaleString('en-US')
-    throw new FileProblem(`This file holds ${counted} rows. At most 200,000 can be restored.`)
+    throw new FileProblem(
+      t('This file holds {counted} rows. At most 200,000 can be restored.', { counted }),
+    )
   }
   if (!isFile(value)) throw damaged()
   const file = value as UnsentFile
@@ -214,7 +217,7 @@ export function parseUnsentFile(text: string): UnsentFile {
   return { ...file, pending: file.pending.map(up), known: file.known.map(up) }
 }
 
-const damaged = () => new FileProblem('This file is damaged. Nothing was taken from it.')
+const damaged = () => new FileProblem(t('This file is damaged. Nothing was taken from it.'))
 
 function parsed(text: string): unknown {
   try {

@@ -43,6 +43,11 @@ const plurals = byLanguage((tag) => new Intl.PluralRules(tag))
 /** "1,200" */
 export const numberText = (value: number): string => numbers().format(value)
 
+const lists = byLanguage((tag) => new Intl.ListFormat(tag, { type: 'disjunction' }))
+
+/** "Ann, Ben, or Cem" */
+export const eitherOf = (names: readonly string[]): string => lists().format(names)
+
 /** A sentence. Numbers among its values are formatted; a year or an id is given as a string. */
 export function t<const Text extends string>(text: Text, ...values: Values<Text>): string {
   return filled(spoken().catalogue[text] ?? text, values[0])
@@ -86,6 +91,9 @@ export const later = (text: string): Later => text as unknown as Later
 
 /** Says what was marked by `later`. */
 export const say = (text: Later): string => lookedUp(text as unknown as string)
+
+/** Says what may be said already: the names of choices, some of them typed by somebody. */
+export const worded = (text: Later | string): string => lookedUp(text as string)
 
 const lookedUp = (text: string): string => spoken().catalogue[text] ?? text
 

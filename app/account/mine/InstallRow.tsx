@@ -1,11 +1,11 @@
-import { install, installWay, SHARE_STEPS, useInstall } from '../../hardware/installOffer.ts'
+import { install, installWay, shareSteps, useInstall } from '../../hardware/installOffer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PhoneIcon } from '../../ui/icons.tsx'
 import { CardRow } from './CardRow.tsx'
 
 const TEXTS = {
   press: 'It opens like any app, also without signal',
-  share: `${SHARE_STEPS} Safari erases what a site keeps after 7 days without a visit, and leaves apps on the home screen alone.`,
+  share: `${shareSteps} Safari erases what a site keeps after 7 days without a visit, and leaves apps on the home screen alone.`,
   menu: 'If this browser can install apps, its menu has “Install” or “Add to Home screen”',
   done: 'It runs as an app on this device',
 }

@@ -5,7 +5,7 @@ import type { NoticesAnswer } from '#shared/notifications.ts'
 import type { PushWay } from '../../hardware/push.ts'
 
 import { callApi } from '../../api/api.ts'
-import { SHARE_STEPS } from '../../hardware/installOffer.ts'
+import { shareSteps } from '../../hardware/installOffer.ts'
 import { beginPush, endPush, pushWay } from '../../hardware/push.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PhoneIcon } from '../../ui/icons.tsx'
@@ -19,7 +19,7 @@ const TEXTS: Record<PushWay, string> = {
   off: 'Your browser asks you once you press',
   denied:
     'Blocked in this browser. Allow notifications for this site in its settings, then come back.',
-  install: `On this phone or tablet only the app on the home screen can be told. ${SHARE_STEPS}`,
+  install: `On this phone or tablet only the app on the home screen can be told. ${shareSteps}`,
   none: 'This browser cannot be told while Wrenchlist is closed',
 }
 
