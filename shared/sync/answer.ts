@@ -112,7 +112,9 @@ export function encodeAnswer(answer: SyncAnswer): WireAnswer {
   const stamps = createStampWriter()
   const encodeCells = (cells: Cells): Record<string, WireCell> => {
     const written: Record<string, WireCell> = {}
-    for (const [name, [value, stamp]] of Object.entries(cells)) {
+    // As they were typed: then most stamps directly follow one another, and are not written.
+    const typed = Object.entries(cells).toSorted(([, a], [, b]) => (a[1] < b[1] ? -1 : 1))
+    for (const [name, [value, stamp]] of typed) {
       const code = stamps.write(stamp)
       written[name] = code.length > 0 || Array.isArray(value) ? [value, ...code] : value
     }

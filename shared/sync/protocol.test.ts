@@ -164,6 +164,27 @@ describe('an answer', () => {
     )
   })
 
+  test('writes no stamps of what was typed in one go, however the database orders its cells', () => {
+    const at = (counter: number) => packStamp(1_700_000_000_000, counter, 'aaaaaaaaa')
+    const cells: Cells = { qty: [2, at(2)], name: ['Filter', at(1)], ord: ['a0', at(0)] }
+    const row: PulledRow = {
+      kind: 'line',
+      id: 'A'.repeat(22),
+      kit: 'K'.repeat(22),
+      mine: true,
+      cells,
+    }
+    const answer = { now: 5, gen: 'g', results: [], cursors: {}, more: false, reset: [], gone: [] }
+    const wire = encodeAnswer({ ...answer, rows: [row] })
+    const code = [1_700_000_000_000, 0, 0]
+    expect(wire.rows?.[0]?.in?.line?.[0]?.c).toEqual({
+      ord: ['a0', ...code],
+      name: 'Filter',
+      qty: 2,
+    })
+    expect(decodeAnswer(wire).rows).toEqual([row])
+  })
+
   test('of a captive portal or another program is not taken for one of ours', () => {
     for (const body of [
       '<html>',
