@@ -23,6 +23,8 @@ const OPEN = [
   /^POST \/api\/errors\/frontend$/,
   /^GET \/api\/errors\/test-page$/,
   /^(GET|POST) \/api\/unsubscribe$/,
+  // With what stands in it.
+  /^GET \/api\/calendar\/:secret$/,
   // With a ticket that an administrator was given.
   /^GET \/api\/backups\/:id$/,
 ]
@@ -43,6 +45,7 @@ const OF_ACCOUNTS = [
   /^POST \/api\/kits\/:kitId\/report$/,
   /^(POST|DELETE) \/api\/request-account-deletion$/,
   /^(GET|POST) \/api\/notifications$/,
+  /^(GET|POST|DELETE) \/api\/calendar$/,
   /^POST \/api\/(push(\/end)?|watches)$/,
 ]
 const OF_ADMINISTRATORS = [

@@ -18,6 +18,7 @@ import { accountsRoutes } from './routes/accounts.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { adminCatalogueRoutes } from './routes/adminCatalogue.ts'
 import { analyticsRoutes } from './routes/analytics.ts'
+import { calendarRoutes } from './routes/calendar.ts'
 import { commentsRoutes } from './routes/comments.ts'
 import { contactRoutes } from './routes/contact.ts'
 import { correctionsRoutes } from './routes/corrections.ts'
@@ -63,6 +64,7 @@ export const API_ROUTES = [
   errorsRoutes,
   deletionRoutes,
   notificationsRoutes,
+  calendarRoutes,
   adminRoutes,
   adminCatalogueRoutes,
   correctionsRoutes,

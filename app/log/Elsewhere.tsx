@@ -1,51 +1,65 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 
 import type { VehicleLog } from '#shared/kinds/maintenance.ts'
 
 import { Button } from '../ui/Button.tsx'
-import { DownloadIcon, UploadIcon } from '../ui/icons.tsx'
+import { ChevronDownIcon, DownloadIcon, UploadIcon } from '../ui/icons.tsx'
+import { loadable } from '../ui/loadable.tsx'
 import { saveFile } from '../ui/saveFile.ts'
+import { usePreloaded } from '../ui/usePreloaded.ts'
 import { logCsv, logJson } from './exportLog.ts'
+
+const MoreWays = loadable(async () => (await import('./elsewhere/MoreWays.tsx')).MoreWays)
 
 interface ElsewhereProps {
   logs: readonly VehicleLog[]
+  shown: VehicleLog | undefined
   onFile: (file: File) => void
 }
 
 /** Into the log from other apps, and out of it: it is its owner's. */
-export function Elsewhere({ logs, onFile }: ElsewhereProps) {
+export function Elsewhere({ logs, shown, onFile }: ElsewhereProps) {
   const file = useRef<HTMLInputElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const isReady = usePreloaded(MoreWays.preload, isOpen)
   return (
-    <div className="row wrap">
-      <Button onClick={() => file.current?.click()}>
-        <UploadIcon />
-        Import
-      </Button>
-      <input
-        ref={file}
-        type="file"
-        accept=".csv,.txt,.tsv,text/csv,text/plain"
-        aria-label="File to import"
-        hidden
-        onChange={({ target }) => {
-          const [chosen] = target.files ?? []
-          if (chosen) onFile(chosen)
-          // So that the same file can be chosen again.
-          target.value = ''
-        }}
-      />
-      {logs.length > 0 && (
-        <>
-          <Button onClick={() => saveFile(logCsv(logs), 'maintenance-log.csv', 'text/csv')}>
-            <DownloadIcon />
-            Export CSV
-          </Button>
-          <Button onClick={() => saveFile(logJson(logs), 'maintenance-log.json')}>
-            <DownloadIcon />
-            Export JSON
-          </Button>
-        </>
-      )}
-    </div>
+    <>
+      <div className="row wrap">
+        <Button onClick={() => file.current?.click()}>
+          <UploadIcon />
+          Import
+        </Button>
+        <input
+          ref={file}
+          type="file"
+          accept=".csv,.txt,.tsv,text/csv,text/plain"
+          aria-label="File to import"
+          hidden
+          onChange={({ target }) => {
+            const [chosen] = target.files ?? []
+            if (chosen) onFile(chosen)
+            // So that the same file can be chosen again.
+            target.value = ''
+          }}
+        />
+        {logs.length > 0 && (
+          <>
+            <Button onClick={() => saveFile(logCsv(logs), 'maintenance-log.csv', 'text/csv')}>
+              <DownloadIcon />
+              Export CSV
+            </Button>
+            <Button onClick={() => saveFile(logJson(logs), 'maintenance-log.json')}>
+              <DownloadIcon />
+              Export JSON
+            </Button>
+            <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              <ChevronDownIcon />
+              Other apps, calendar
+            </Button>
+          </>
+        )}
+      </div>
+      {isOpen && isReady && shown && <MoreWays logs={logs} shown={shown} />}
+    </>
   )
 }

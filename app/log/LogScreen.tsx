@@ -215,7 +215,7 @@ export function LogScreen() {
           {isUrgencyFirst && atHand}
         </VehicleCard>
       )}
-      {logs && !isForm && <Elsewhere logs={logs} onFile={handleFile} />}
+      {logs && !isForm && <Elsewhere logs={logs} shown={shown} onFile={handleFile} />}
     </div>
   )
 }

@@ -9,12 +9,19 @@ import { distanceText, milesOf } from './distance.ts'
 /** Of one person; the most urgent come first. */
 const MAX_EVENTS = 1_000
 
+/** What the server says of the address of a calendar. */
+export interface CalendarAnswer {
+  /** Null while there is none. */
+  since: string | null
+  /** Said once, as it is made: only its hash is kept. */
+  address?: string
+}
+
 const DAY_MS = 86_400_000
 /** Readings less far apart say little of what a car is driven. */
 const LEAST_DAYS = 30
 /** What was driven before that is of another time. */
 const LOOKED_BACK_DAYS = 730
-/** A job that is due later is as good as never. */
 const MAX_AHEAD_DAYS = 3_650
 
 export interface DueCalendar {
@@ -34,7 +41,10 @@ export function dueCalendar(
   today: string,
   addressOf: (entryId: string) => string,
 ): DueCalendar {
-  const all = logs.flatMap((log) => log.due.map((due) => ({ log, due, when: whenDue(due, log) })))
+  const all = logs.flatMap((log) => {
+    const pace = paceOf(log.entries)
+    return log.due.map((due) => ({ log, due, when: whenDue(due, pace) }))
+  })
   const events = all.flatMap(({ log, due, when }): DayEvent[] =>
     when === null
       ? []
@@ -59,14 +69,21 @@ interface When {
 }
 
 /** The earlier of the day that was said and the one by distance; null where neither is known. */
-function whenDue({ day, at }: Due, { entries }: VehicleLog): When | null {
-  const about = at && dayAt(at, entries)
+function whenDue({ day, at }: Due, pace: Pace | null): When | null {
+  const about = at && pace && dayAt(at, pace)
   if (about !== null && (day === null || about < day)) return { day: about, isAbout: true }
   return day === null ? null : { day, isAbout: false }
 }
 
-/** When a car has gone so far, as it goes by its readings of the last two years; null for no telling. */
-function dayAt(at: Distance, entries: readonly LogEntry[]): string | null {
+/** How a car goes by its readings of the last two years. */
+interface Pace {
+  time: number
+  miles: number
+  perDay: number
+}
+
+/** Null where they do not tell. */
+function paceOf(entries: readonly LogEntry[]): Pace | null {
   const read = entries.flatMap(({ day, mileage }) =>
     mileage ? [{ time: Date.parse(day), miles: milesOf(mileage) }] : [],
   )
@@ -75,10 +92,14 @@ function dayAt(at: Distance, entries: readonly LogEntry[]): string | null {
   const first = read.findLast(({ time }) => latest.time - time <= LOOKED_BACK_DAYS * DAY_MS)
   const days = first ? (latest.time - first.time) / DAY_MS : 0
   if (!first || days < LEAST_DAYS || latest.miles <= first.miles) return null
-  const perDay = (latest.miles - first.miles) / days
-  const ahead = (milesOf(at) - latest.miles) / perDay
+  return { ...latest, perDay: (latest.miles - first.miles) / days }
+}
+
+/** When it has gone so far; null for a day that is as good as never. */
+function dayAt(at: Distance, { time, miles, perDay }: Pace): string | null {
+  const ahead = (milesOf(at) - miles) / perDay
   if (ahead > MAX_AHEAD_DAYS) return null
-  return new Date(latest.time + Math.floor(ahead) * DAY_MS).toISOString().slice(0, 10)
+  return new Date(time + Math.floor(ahead) * DAY_MS).toISOString().slice(0, 10)
 }
 
 function descriptionOf({ at, state }: Due, { isAbout }: When, { title, unit }: VehicleLog): string {

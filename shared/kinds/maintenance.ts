@@ -108,7 +108,10 @@ export function logByVehicle(entries: readonly LogEntry[], today: string): Vehic
   const keyOf = vehicleKeys(entries)
   for (const entry of entries) {
     const key = keyOf(entry)
-    groups.set(key, [...(groups.get(key) ?? []), entry])
+    const group = groups.get(key)
+    // Of a full log a new list for each would be half a second.
+    if (group) group.push(entry)
+    else groups.set(key, [entry])
   }
   return [...groups].map(([key, own]) => logOf(key, own, today)).sort(byUrgency)
 }

@@ -27,6 +27,7 @@ import * as answers from './migrations/022_answers.ts'
 import * as people from './migrations/024_people.ts'
 import * as corrections from './migrations/023_catalogue_corrections.ts'
 import * as status from './migrations/025_status.ts'
+import * as calendarFeeds from './migrations/026_calendar_feeds.ts'
 
 type Migration = { name: string; up(db: Knex): Promise<void>; down(db: Knex): Promise<void> }
 
@@ -57,6 +58,7 @@ export const migrations: readonly Migration[] = [
   { name: '023_catalogue_corrections', ...corrections },
   { name: '024_people', ...people },
   { name: '025_status', ...status },
+  { name: '026_calendar_feeds', ...calendarFeeds },
 ]
 
 /** For the server and for knexfile.ts, which must agree on the names. */

@@ -44,6 +44,7 @@ const STORING = new Set([
   'POST /api/errors/frontend',
   'POST /api/kits',
   'POST /api/sync',
+  'POST /api/calendar',
   'POST /api/notifications',
   'POST /api/push',
   'POST /api/tasks',

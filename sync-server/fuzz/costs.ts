@@ -138,6 +138,13 @@ export const COSTS_OF_ROUTES: Record<string, Cost> = {
     `${ACCOUNT}, 60 at once and 600 an hour; 100 watches`,
     ANSWER,
   ),
+  'GET /api/calendar': reads(4),
+  'POST /api/calendar': stores(1, 1, `${ACCOUNT}, 20 at once and 20 an hour`),
+  'DELETE /api/calendar': stores(0, 1, NOBODY),
+  'GET /api/calendar/:secret': reads(
+    ANSWER,
+    `${ADDRESS}, 120 at once and 600 an hour; the calendar, 30 at once and 60 an hour`,
+  ),
   'GET /api/unsubscribe': reads(4),
   'POST /api/unsubscribe': stores(1, 2, `${ADDRESS}, 60 at once and 600 an hour`),
   'POST /api/sync': stores(1_010, 1_600, STORED, ANSWER),

@@ -190,6 +190,7 @@ export function goodBody({ method, path }: Route, known: Known, sender: TestDevi
       },
       zone: 'Europe/Berlin',
     }),
+    '/api/calendar': () => ({}),
     '/api/push/end': () => ({ endpoint: 'https://push.example/a' }),
     '/api/watches': () => ({ set: [goodWatch(known.partNumber)], gone: ['A B'], zone: 'UTC' }),
     '/api/unsubscribe': () => ({ token: 'x'.repeat(44) }),

@@ -117,7 +117,14 @@ export function largestOp(kind: string, sender: TestDevice, kitId: string): Op {
     comment: () => sender.comment(kitId, wide(5_000)),
     task: () => alone({ name: `${newId()}${wide(50)}` }),
     log: () =>
-      alone({ task: wide(MAX_TASK), day: '2026-11-22', vehicle, notes: wide(2_000), kit: null }),
+      alone({
+        task: wide(MAX_TASK),
+        day: '2026-11-22',
+        vehicle,
+        notes: wide(2_000),
+        kit: null,
+        fuel: { amount: 1, unit: wide(20) },
+      }),
     beaten: () => ({ ...alone({ cell: 'name', value: wide(200) }), kit: kitId }),
   }
   const make = ops[kind]

@@ -126,6 +126,7 @@ test('at level trace the log holds nothing that is private', async () => {
     ['/api/auth/verify-email', { token: 'verify-me-456', password: 'Wrong 13 Nm, wet!' }],
     ['/reset-password?token=reset-me-123'],
     ['/list/AAAAAA?from=quiet.person@example.com'],
+    [`/api/calendar/${'calendar-key'.padEnd(43, '-')}.ics`],
     ['/api/sync', { nonsense: 'the key is under the mat' }],
   ]
   for (const [path, body] of asked) {
@@ -160,6 +161,7 @@ test('at level trace the log holds nothing that is private', async () => {
     'private=cookie',
     'Bearer',
     'Quiet Person',
+    'calendar-key',
   ]) {
     expect(text, `the log holds ${secret}`).not.toContain(secret)
   }

@@ -39,11 +39,14 @@ export function requestLog(log: Logger): Middleware {
   }
 }
 
+/** What stands in the address of a calendar is its key; ids and names are shorter. */
+const SECRET = /[\w-]{40}/
+
 /** A path without what could be an address: people type theirs where a username belongs. */
 export function loggedPath(path: string): string {
   return path
     .slice(0, MAX_LOGGED)
     .split('/')
-    .map((segment) => (/@|%40/.test(segment) ? '…' : segment))
+    .map((segment) => (/@|%40/.test(segment) || SECRET.test(segment) ? '…' : segment))
     .join('/')
 }

@@ -1,11 +1,18 @@
 /** All that is kept of an account for telling it something: for its owner, and to be erased. */
 import type { Knex } from 'knex'
 
+import { feedSince } from './calendarFeed.ts'
 import { readSettings } from './settings.ts'
 import { watchOf, type WatchRow } from './watchRound.ts'
 
 const MAX_TOLD = 1_000
-const TABLES = ['watches', 'push_subscriptions', 'notification_settings', 'notifications']
+const TABLES = [
+  'watches',
+  'push_subscriptions',
+  'notification_settings',
+  'notifications',
+  'calendar_feeds',
+]
 
 /** As the file of an account shows it. Of push only which service it is: its address is a key. */
 export async function noticesOf(db: Knex, userId: string) {
@@ -31,6 +38,7 @@ export async function noticesOf(db: Knex, userId: string) {
       since,
     })),
     told,
+    calendarSince: await feedSince(db, userId),
   }
 }
 

@@ -1,0 +1,110 @@
+import { useEffect, useState } from 'react'
+
+import type { CalendarAnswer } from '#shared/kinds/dueCalendar.ts'
+
+import { ApiError, callApi } from '../../api/api.ts'
+import { useSync } from '../../device/syncState.ts'
+import { dayText } from '../../show/logWords.ts'
+import { Button } from '../../ui/Button.tsx'
+import { copyText } from '../../ui/copyText.ts'
+import { Field } from '../../ui/Field.tsx'
+import { CopyIcon, LinkIcon, RefreshIcon, TrashIcon } from '../../ui/icons.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { toast } from '../../ui/toast.ts'
+
+const PATH = '/api/calendar'
+
+/** The private address of one's calendar: made, copied once, changed and ended here. */
+export function CalendarFeed() {
+  const isOnline = useSync((sync) => sync.isOnline)
+  const [answer, setAnswer] = useState<CalendarAnswer | null>(null)
+  const [failure, setFailure] = useState('')
+  const [isAsking, setAsking] = useState(false)
+
+  useEffect(() => {
+    let isCurrent = true
+    callApi('GET', PATH).then(
+      (read) => isCurrent && setAnswer(read as unknown as CalendarAnswer),
+      () => undefined,
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [isOnline])
+
+  async function ask(method: 'POST' | 'DELETE') {
+    if (isAsking) return
+    setAsking(true)
+    setFailure('')
+    try {
+      const body = method === 'POST' ? {} : undefined
+      setAnswer((await callApi(method, PATH, body)) as unknown as CalendarAnswer)
+    } catch (error) {
+      const said = error instanceof ApiError ? error.sentence : ''
+      setFailure(said || 'The server did not answer. It needs a signal.')
+    }
+    setAsking(false)
+  }
+
+  async function handleCopy(address: string) {
+    const isCopied = await copyText(address)
+    toast(
+      isCopied
+        ? { title: 'Address copied' }
+        : { title: 'Could not copy', text: 'Select the text and copy it by hand.', tone: 'error' },
+    )
+  }
+
+  if (!answer) {
+    return (
+      <p className="muted" role="status">
+        {isOnline ? 'Asking for your calendar’s address...' : 'A private address needs a signal.'}
+      </p>
+    )
+  }
+  const { since, address } = answer
+  return (
+    <>
+      <p className="muted">
+        {since === null
+          ? 'A calendar program can read it by a private address, and stays up to date.'
+          : `A private address of your calendar exists since ${dayText(since.slice(0, 10))}. Whoever has it reads what is due.`}
+      </p>
+      {address && (
+        <Field
+          label="Your calendar’s address"
+          hint="Copy it now: it is shown this once. A calendar program subscribes to it."
+        >
+          {(control) => (
+            <Input
+              {...control}
+              readOnly
+              value={address}
+              onFocus={({ target }) => target.select()}
+            />
+          )}
+        </Field>
+      )}
+      <div className="row wrap">
+        {address && (
+          <Button variant="primary" onClick={() => void handleCopy(address)}>
+            <CopyIcon />
+            Copy address
+          </Button>
+        )}
+        <Button aria-disabled={isAsking} onClick={() => void ask('POST')}>
+          {since === null ? <LinkIcon /> : <RefreshIcon />}
+          {since === null ? 'Make a private address' : 'Make a new address'}
+        </Button>
+        {since !== null && (
+          <Button aria-disabled={isAsking} onClick={() => void ask('DELETE')}>
+            <TrashIcon />
+            End the address
+          </Button>
+        )}
+      </div>
+      {since !== null && <p className="muted small">A new address ends the one before, at once.</p>}
+      {failure && <p role="alert">{failure}</p>}
+    </>
+  )
+}

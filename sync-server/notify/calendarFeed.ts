@@ -1,0 +1,68 @@
+/** What is due of an account as a calendar that programs read by an address: its secret is the key. */
+import type { Knex } from 'knex'
+
+import type { RandomBytes } from '#shared/ids.ts'
+import type { Cells } from '#shared/sync/cells.ts'
+
+import { dueCalendar } from '#shared/kinds/dueCalendar.ts'
+import { MAX_LOG_ENTRIES } from '#shared/kinds/logEntry.ts'
+import { entriesOf, logByVehicle } from '#shared/kinds/maintenance.ts'
+import { links } from '#shared/links.ts'
+import { dayIn } from '#shared/notifications.ts'
+import { hashToken, newToken } from '../accounts/secrets.ts'
+import { userPrincipal } from '../http/actor.ts'
+import { readSettings } from './settings.ts'
+
+/** Since when an account has an address; null while it has none. */
+export async function feedSince(db: Knex, userId: string): Promise<Date | null> {
+  const row = await db('calendar_feeds')
+    .where({ user_id: userId })
+    .first<{ created_at: Date } | undefined>('created_at')
+  return row?.created_at ?? null
+}
+
+/** Gives an account an address, and ends the one it had. @returns the secret, which is not kept */
+export async function beginFeed(
+  db: Knex,
+  userId: string,
+  { now, random }: { now: number; random: RandomBytes },
+): Promise<string> {
+  const secret = newToken(random)
+  await db('calendar_feeds')
+    .insert({ user_id: userId, secret_hash: hashToken(secret), created_at: new Date(now) })
+    .onConflict('user_id')
+    .merge(['secret_hash', 'created_at'])
+  return secret
+}
+
+export async function endFeed(db: Knex, userId: string): Promise<void> {
+  await db('calendar_feeds').where({ user_id: userId }).delete()
+}
+
+/** Whose calendar an address is of; null for none, and of an account that is suspended or gone. */
+export async function findFeed(db: Knex, secret: string): Promise<string | null> {
+  const row = await db('calendar_feeds')
+    .join('users', 'users.id', 'calendar_feeds.user_id')
+    .where({ secret_hash: hashToken(secret) })
+    .whereNull('users.suspended_at')
+    .whereNull('users.deleted_at')
+    .first<{ id: string } | undefined>('users.id')
+  return row?.id ?? null
+}
+
+/** @param publicUrl where the log is shown */
+export async function readFeed(
+  db: Knex,
+  userId: string,
+  { now, publicUrl }: { now: number; publicUrl: string },
+): Promise<string> {
+  const { zone } = await readSettings(db, userId)
+  const rows: { id: string; cells: Cells }[] = await db('log_entries')
+    .where({ owner: userPrincipal(userId) })
+    .limit(MAX_LOG_ENTRIES)
+    // Notes are most of a log, and none of a calendar.
+    .select('id', db.raw(`cells - 'notes' as cells`))
+  const today = dayIn(now, zone)
+  const addressOf = (entryId: string) => publicUrl + links.logAt(entryId)
+  return dueCalendar(logByVehicle(entriesOf(rows), today), today, addressOf).text
+}
