@@ -104,6 +104,16 @@ describe('a file', () => {
     expect(await stored()).toHaveLength(5)
   })
 
+  test('whose readings are in a log is of that car, however the file calls it', async () => {
+    await log({ vehicle: TRUCK })
+    await log({ vehicle: GOLF, day: '2026-03-14', mileage: 75_124, mileageKm: 120_900 })
+    open()
+    await bring(FUELLY_KM)
+    await screen.findByText('The file calls its car “Blue one Golf”.')
+    const [chosen] = screen.getAllByRole('button', { name: '2015 Volkswagen Golf', pressed: true })
+    expect(chosen).toBeTruthy()
+  })
+
   test('of two cars asks which each is, and leaves out what is not wanted', async () => {
     await log({ vehicle: TRUCK })
     open()

@@ -45,9 +45,12 @@ export function ImportPlanCard(props: ImportPlanCardProps) {
   const { entries, problems } = useMemo(() => entriesOfFile(file), [file])
   const names = useMemo(() => carsOf(entries), [entries])
   const cars = useMemo(() => {
-    const carOf = (name: string) => said.get(name) ?? guessCar(name, own) ?? NOT_SAID
+    const carOf = (name: string) => {
+      const named = entries.filter(({ car }) => car === name)
+      return said.get(name) ?? guessCar(name, named, own, log) ?? NOT_SAID
+    }
     return new Map(names.map((name) => [name, said.get(name) === null ? null : carOf(name)]))
-  }, [names, said, own])
+  }, [names, said, entries, own, log])
   const plan = useMemo(
     () => planImport(entries, cars, log, { isAgain }),
     [entries, cars, log, isAgain],

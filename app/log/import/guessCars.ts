@@ -1,12 +1,24 @@
+import type { LogEntry } from '#shared/kinds/maintenance.ts'
 import type { EntryVehicle } from '../entryForm.ts'
+import type { FileEntry } from './readEntries.ts'
 
 import { findVehicles } from '#shared/vehicles/findVehicles.ts'
+import { isSameMileage } from './planImport.ts'
 
 /**
- * The vehicle that a name in a file means: one's own, or one that the name says whole. A file of one
- * car without a name is of the only one there is.
+ * The vehicle that a name in a file means: the one whose log has some of its readings, as of a file
+ * that was brought before; one's own, or one that the name says whole. A file of one car without a
+ * name is of the only one there is.
+ * @param entries those of the name
  */
-export function guessCar(name: string, own: readonly EntryVehicle[]): EntryVehicle | undefined {
+export function guessCar(
+  name: string,
+  entries: readonly FileEntry[],
+  own: readonly EntryVehicle[],
+  log: readonly LogEntry[],
+): EntryVehicle | undefined {
+  const known = knownCar(entries, log)
+  if (known) return known
   if (name === '') return own.length === 1 ? own[0] : undefined
   const vehicles = own.flatMap(({ vehicle }) => vehicle ?? [])
   for (const found of findVehicles(name, null, vehicles, 3)) {
@@ -17,4 +29,15 @@ export function guessCar(name: string, own: readonly EntryVehicle[]): EntryVehic
     }
   }
   return undefined
+}
+
+function knownCar(
+  entries: readonly FileEntry[],
+  log: readonly LogEntry[],
+): EntryVehicle | undefined {
+  const readings = new Map(entries.map((entry) => [entry.day, entry]))
+  return log.find(({ day, vehicle, mileage }) => {
+    const read = readings.get(day)?.mileage
+    return vehicle && mileage && read && isSameMileage(mileage, read)
+  })
 }

@@ -38,7 +38,11 @@ export function planImport(
   })
   // Of two that are alike in the file each needs one of its own in the log.
   const free = new Map<string, LogEntry[]>()
-  for (const entry of log) free.set(entry.day, [...(free.get(entry.day) ?? []), entry])
+  for (const entry of log) {
+    const sameDay = free.get(entry.day)
+    if (sameDay) sameDay.push(entry)
+    else free.set(entry.day, [entry])
+  }
   const seen = new Set<string>()
   const fresh: Planned[] = []
   const known: Planned[] = []
@@ -73,7 +77,7 @@ function isSameCar(one: LogEntry, other: Planned): boolean {
 }
 
 /** As whole miles and whole kilometers of one way are the same. */
-function isSameMileage(a: LogEntry['mileage'], b: LogEntry['mileage']): boolean {
+export function isSameMileage(a: LogEntry['mileage'], b: LogEntry['mileage']): boolean {
   if (!a || !b) return a === b
   return Math.abs(inUnit(a, b.unit).value - b.value) <= (a.unit === b.unit ? 0 : 1)
 }
