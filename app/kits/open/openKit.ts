@@ -108,9 +108,7 @@ class OpenKit {
 
   /** Reads all of it again: somebody else has signed in. */
   refresh(): void {
-    if (this.#parts?.p === principal()) return
-    this.#written = { ...nothingWritten(), isAll: true }
-    void this.#readOn()
+    if (this.#parts?.p !== principal()) this.#readAll()
   }
 
   /** Resolves when the kit has been read once. */
@@ -141,13 +139,17 @@ class OpenKit {
       onTyped((write, number) => {
         if (this.#typed.note(write, number)) this.#tell(write.isKey === true ? 'keys' : 'press')
       }),
-      // Of a value that stood there before nothing is written: it is read once, to be sure.
       onStored(() => {
         if (this.#written || this.#isReading) return
-        this.#typed.forget(upTo.stored)
-        noteRead()
+        // Of a value that stood there before nothing is written, and nobody tells of it.
+        if (this.#typed.isEmpty) noteRead()
+        else this.#readAll()
       }),
     ]
+    this.#readAll()
+  }
+
+  #readAll(): void {
     this.#written = { ...nothingWritten(), isAll: true }
     void this.#readOn()
   }

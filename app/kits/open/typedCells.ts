@@ -51,6 +51,10 @@ export class TypedCells {
     }
   }
 
+  get isEmpty(): boolean {
+    return this.#rows.size === 0
+  }
+
   clear(): void {
     this.#rows.clear()
   }
