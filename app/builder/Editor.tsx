@@ -10,7 +10,7 @@ import { SaveBar } from './SaveBar.tsx'
 import { SetupCard } from './SetupCard.tsx'
 import { ShareBox } from './ShareBox.tsx'
 import { ShareButton } from './ShareButton.tsx'
-import { BelowParts, HistoryButtons, NearNote, preloadRest } from './restViews.ts'
+import { BelowParts, hasRest, HistoryButtons, NearNote, preloadRest } from './restViews.ts'
 
 /** The parts come first, and are painted. */
 const REST_AFTER_MS = 100
@@ -29,7 +29,7 @@ export function Editor({
   const isRestFetched = usePreloaded(preloadRest, useDelayed(true, REST_AFTER_MS), {
     isQuiet: true,
   })
-  const isRestHere = isRestFetched || BelowParts.isHere()
+  const isRestHere = isRestFetched || hasRest()
   return (
     <>
       <div className={styles.head}>

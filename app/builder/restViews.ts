@@ -14,11 +14,12 @@ export const LinkHint = loadable(async () => (await rest()).LinkHint)
 export const NearNote = loadable(async () => (await rest()).NearNote)
 export const PartsTools = loadable(async () => (await rest()).PartsTools)
 
+const VIEWS = [BelowParts, CardMoves, HistoryButtons, LinkHint, NearNote, PartsTools]
+
 /** Fetches all of it. */
 export async function preloadRest(): Promise<void> {
-  await Promise.all(
-    [BelowParts, CardMoves, HistoryButtons, LinkHint, NearNote, PartsTools].map((part) =>
-      part.preload(),
-    ),
-  )
+  await Promise.all(VIEWS.map((view) => view.preload()))
 }
+
+/** Whether all of it is here: with a part of it the whole screen would wait for the others. */
+export const hasRest = (): boolean => VIEWS.every((view) => view.isHere())

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 
-import { use } from 'react'
+import { use, useState } from 'react'
 
 /** So long a failure stands: React renders again at once, and each time would ask anew, for ever. */
 const FAILED_FOR_MS = 1_000
@@ -57,8 +57,10 @@ export function loadable<P extends object>(load: () => Promise<ComponentType<P>>
     return loading
   }
   function Lazily(props: P) {
-    // Always: a render that is done again must ask for what the one before waited for.
-    use(preload())
+    // A render that is done again must ask for what the one before waited for; one that never waited
+    // need not, and React takes whatever asks for something that may be slow.
+    const [wasHere] = useState(Loaded !== null)
+    if (!wasHere) use(preload())
     return Loaded && <Loaded {...props} />
   }
   return Object.assign(Lazily, { preload, isHere: () => Loaded !== null })
