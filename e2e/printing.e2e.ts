@@ -65,3 +65,35 @@ test('a kit prints as a sheet to tick off, from its page and from its link, of o
     await expect(page.locator('body > [aria-hidden] svg[aria-label="QR code"]')).toHaveCount(1)
   }
 })
+
+test('labels come out as their paper is: a sheet, A4 or Letter, or a page a label', async ({
+  openBrowser,
+}) => {
+  const { page } = await openBrowser('desk')
+  const buildId = await startBuild(page)
+  await addLine(page, { name: 'Engine oil', price: '45.99' })
+  await addLine(page, { name: 'Oil filter', partNumber: 'OX 188D' })
+  await page.goto(`/pass/${buildId}`)
+  await page.getByRole('button', { name: 'Labels', exact: true }).click()
+  await page.getByText('Its parts', { exact: true }).click()
+  for (const [paper, boxes] of [
+    [/^Avery L7160/, ['594.96 841.92']],
+    [/^Avery 5160/, ['612 792']],
+    [/^Brother DK-11209/, ['175.92 82.08', '175.92 82.08']],
+  ] as const) {
+    const option = page.getByRole('option', { name: paper })
+    await page.getByLabel('Paper').selectOption((await option.getAttribute('value')) ?? '')
+    await expect(page.getByRole('img', { name: paper })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Print 2 labels' })).toBeEnabled()
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+    const pages = Array.from(pdf.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g))
+    // Points, of which there are 72 an inch.
+    const sizes = pages.map(([, width, height]) =>
+      [width, height].map((side) => Number(Number(side).toFixed(2))).join(' '),
+    )
+    expect(sizes).toEqual(boxes)
+  }
+  const text = await onPaper(page)
+  expect(text).toContain('OX 188D')
+  expect(text).not.toContain('Pass on this kit')
+})

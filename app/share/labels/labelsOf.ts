@@ -1,7 +1,7 @@
 /** What a label says: of a kit, and of each of its parts. */
 import type { Kit, Line } from '#shared/kinds/kit.ts'
 
-import { isBlankLine, kitTitle } from '#shared/kinds/kit.ts'
+import { isBlankLine, isNamed, kitTitle } from '#shared/kinds/kit.ts'
 import { linkHost, links } from '#shared/links.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 
@@ -21,7 +21,7 @@ export function labelOfKit(kit: Kit, origin: string, isOpen: boolean): Label {
   return {
     id: kit.id,
     name: kitTitle(kit, 'Parts list'),
-    about: [kit.vehicle ? vehicleTitle(kit.vehicle) : '', kit.task].filter(Boolean),
+    about: [carOf(kit), isNamed(kit.name) ? kit.task : ''].filter(Boolean),
     number: kit.buildId,
     address: origin + (isOpen ? links.list(kit.buildId) : links.kit(kit.buildId)),
   }
@@ -35,12 +35,15 @@ export function labelsOfParts(kit: Kit, origin: string, isOpen: boolean): Label[
     .map((line) => ({
       id: line.id,
       name: nameOf(line),
-      about: [kit.vehicle ? vehicleTitle(kit.vehicle) : '', own.name].filter(Boolean),
+      about: [carOf(kit), own.name].filter(Boolean),
       number: [line.manufacturer, line.partNumber].filter(Boolean).join(' '),
       address: line.partNumber
         ? origin + links.product(line.partNumber, line.manufacturer)
         : own.address,
     }))
 }
+
+/** A kit without a name is called by it already. */
+const carOf = ({ name, vehicle }: Kit) => (vehicle && isNamed(name) ? vehicleTitle(vehicle) : '')
 
 const nameOf = ({ name, partNumber, link }: Line) => name || partNumber || linkHost(link) || 'Part'
