@@ -77,9 +77,9 @@ test('labels come out as their paper is: a sheet, A4 or Letter, or a page a labe
   await page.getByRole('button', { name: 'Labels', exact: true }).click()
   await page.getByText('Its parts', { exact: true }).click()
   for (const [paper, boxes] of [
-    [/^Avery L7160/, ['594.96 841.92']],
-    [/^Avery 5160/, ['612 792']],
-    [/^Brother DK-11209/, ['175.92 82.08', '175.92 82.08']],
+    ['Avery L7160', ['594.96 841.92']],
+    ['Avery 5160', ['612 792']],
+    ['Brother DK-11209', ['175.92 82.08', '175.92 82.08']],
   ] as const) {
     const option = page.getByRole('option', { name: paper })
     await page.getByLabel('Paper').selectOption((await option.getAttribute('value')) ?? '')
