@@ -26,6 +26,8 @@ export class Problem extends Error {
 
 const SENTENCES: Record<string, string> = {
   invalid_price: 'A price is between 0 and 999,999.99, with at most two decimals.',
+  invalid_currency: 'A currency is a code of three letters, such as EUR.',
+  invalid_rate: 'A rate is a number above 0 and the day it is of.',
   not_a_number: 'This is not a number.',
   invalid_quantity: 'A quantity is a whole number between 0 and 99,999.',
   invalid_link: 'A link starts with http:// or https:// and names a site.',

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { newDeviceSecret, newId, systemRandom } from '#shared/ids.ts'
-import { kitTotalCents } from '#shared/kinds/kit.ts'
+import { dollarCents } from '#shared/kinds/kit.ts'
 import { ownerScope } from '#shared/sync/limits.ts'
 import { decodeAnswer } from '#shared/sync/answer.ts'
 import { encodeRequest } from '#shared/sync/protocol.ts'
@@ -205,7 +205,7 @@ export class TestDevice {
   /** A version of a kit as this device would save it. */
   version(kit: string, body: Partial<VersionBody> = {}, ms?: number): SyncRequest['ops'][number] {
     const whole = { name: 'saved', notes: '', vehicle: null, task: '', lines: [], ...body }
-    const counts = { lineCount: whole.lines.length, total: kitTotalCents(whole.lines) }
+    const counts = { lineCount: whole.lines.length, total: dollarCents(whole.lines) }
     const values = { savedAt: ms ?? Date.now(), ...counts, body: JSON.stringify(whole) }
     return { kind: 'version', id: newId(), kit, cells: this.cells(values, ms) }
   }

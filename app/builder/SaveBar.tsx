@@ -35,7 +35,7 @@ export function SaveBar({ build, isDesk }: { build: Build; isDesk: boolean }) {
   const state = useKitState(build)
   const { isSaving, hint: why, save, needsLogin } = useSaveKit(build, state.sending)
   const lines = build.kit.lines.filter((line) => !isBlankLine(line))
-  const sum = priceSum(build.kit.lines)
+  const sum = priceSum(build.kit.lines, build.kit)
 
   useEffect(() => {
     if (promptedAt === 0) return

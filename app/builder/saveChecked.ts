@@ -1,7 +1,7 @@
 /** What Save Kit does, fetched when it is pressed: saving is for accounts, and first visits have none. */
 import type { Build } from '../kits/open/builds.ts'
 
-import { isBlankLine, isNamed, kitTotalCents } from '#shared/kinds/kit.ts'
+import { isBlankLine, isNamed, dollarCents } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { noteSave } from '../hardware/installOffer.ts'
@@ -30,7 +30,7 @@ export async function saveChecked(build: Build, sending: string): Promise<string
     return null
   }
   const saved = await saveKit(build.kit.id)
-  track({ name: 'kit_save', lines: saved.partsCount, total: kitTotalCents(build.kit.lines) })
+  track({ name: 'kit_save', lines: saved.partsCount, total: dollarCents(build.kit.lines) })
   noteSave()
   const text = `Saved ${saved.partsCount} parts to kit "${saved.name}"`
   toast({
@@ -104,7 +104,8 @@ function missingOf(build: Build): Missing | null {
         text: 'A value is not valid yet: mend the marked field first.',
         at: '[data-line] [aria-invalid=true]',
         isGiven: ({ value, dataset: { cell } }) =>
-          cell !== undefined && FIELD_RULES[cell as Cell].settle(value).kind === 'value',
+          cell !== undefined &&
+          FIELD_RULES[cell as Cell].settle(value, build.kit.currency).kind === 'value',
       }
     : null
 }

@@ -5,7 +5,7 @@ import type { ProblemRow } from '../device/db.ts'
 
 import { isVehicle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
-import { formatCents } from '#shared/money.ts'
+import { formatPrice } from '#shared/money.ts'
 import { sentenceOf } from '#shared/problem.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { bodyOf } from '#shared/kinds/version.ts'
@@ -63,7 +63,8 @@ export function fieldName({ kind, cell }: Pick<ProblemRow, 'kind' | 'cell'>): st
 /** The value as a person wrote it. */
 export function valueText({ cell, value }: Pick<ProblemRow, 'cell' | 'value'>): string {
   if (value === null) return ''
-  if (cell === 'price' && typeof value === 'number') return formatCents(value)
+  if (cell === 'price' && (typeof value === 'number' || typeof value === 'string'))
+    return formatPrice(value)
   if (isVehicle(value)) return vehicleTitle(value)
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
@@ -96,7 +97,7 @@ function versionText(body: Json): string {
   const saved = bodyOf({ body: [body, ''] })
   if (!saved) return ''
   const lines = saved.lines.map(({ qty, name, manufacturer, partNumber, price }) => {
-    const cost = price === null ? '' : formatCents(price)
+    const cost = price === null ? '' : formatPrice(price)
     return `${qty} × ${[name, manufacturer, partNumber, cost].filter(Boolean).join(', ')}`
   })
   const vehicle = saved.vehicle ? vehicleTitle(saved.vehicle) : ''

@@ -6,11 +6,17 @@ import type { Session, StoredAccount } from './session.ts'
 
 import { systemRandom } from '#shared/ids.ts'
 import { isDevice, latestIn, openIdentity } from './clock.ts'
+import { moneyOfNewKit } from './currency.ts'
 import { db } from './db.ts'
 import { dexieStore } from './dexieStore.ts'
 import { accountPrincipal, putSession, sessionOf } from './session.ts'
 
-export const env: EditEnv = { store: dexieStore(db), now: () => Date.now(), random: systemRandom }
+export const env: EditEnv = {
+  store: dexieStore(db),
+  now: () => Date.now(),
+  random: systemRandom,
+  newKit: moneyOfNewKit,
+}
 
 let opened: Device | null = null
 let account: StoredAccount | null = null

@@ -61,4 +61,6 @@ export interface EditEnv {
   /** The device's own time, milliseconds. */
   now: () => number
   random: RandomBytes
+  /** Cells that a kit begins with beside its build id. */
+  newKit?: () => Record<string, Json>
 }

@@ -1,7 +1,8 @@
 import type { Line } from '#shared/kinds/kit.ts'
 
-import { lineTotalCents } from '#shared/kinds/kit.ts'
+import { dollarCents } from '#shared/kinds/kit.ts'
 import { linkHost } from '#shared/links.ts'
+import { centsOf } from '#shared/money.ts'
 import { track } from '../telemetry/track.ts'
 import { buttonClasses } from '../ui/Button.tsx'
 import { Dash } from '../ui/Dash.tsx'
@@ -15,9 +16,10 @@ const SHOP_REL = 'sponsored noopener noreferrer ugc nofollow'
 export function BuyLink({ line, isCard }: { line: Line; isCard?: boolean }) {
   const host = linkHost(line.link)
   function handlePress() {
-    const { price, partNumber } = line
+    const { partNumber } = line
     const part = partName(line)
-    const total = lineTotalCents(line)
+    const price = centsOf(line.price)
+    const total = dollarCents([line])
     track({ name: 'buy_click', place: 'kit', merchant: host })
     track({ name: 'purchase_intent', merchant: host, total, part, product: partNumber })
     track({ name: 'affiliate_click', part, price, partNumber })

@@ -3,7 +3,7 @@ import type { TextPiece } from '#shared/text/textDifference.ts'
 
 import { isSameContent } from '#shared/text/difference.ts'
 import { lineTitle } from '#shared/text/differenceWords.ts'
-import { formatCents } from '#shared/money.ts'
+import { formatPrice } from '#shared/money.ts'
 import { withUnit } from '#shared/kinds/jobSheet.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
@@ -21,7 +21,7 @@ export function DifferenceView({ difference }: { difference: Difference }) {
         rows={lines}
         titleOf={lineTitle}
         aboutOf={({ manufacturer, partNumber, price, qty }) =>
-          [manufacturer, partNumber, price !== null && `${qty} × ${formatCents(price)}`]
+          [manufacturer, partNumber, price !== null && `${qty} × ${formatPrice(price)}`]
             .filter(Boolean)
             .join(', ')
         }

@@ -28,7 +28,7 @@ export function ActionCard({ kit, customizeTo, editTo, garageTo }: KitActionsPro
     <section className={`card ${styles.panel}`}>
       <p className="muted small">Kit total</p>
       <p className={`num ${styles.total}`}>
-        <Sum sum={priceSum(kit.lines)} />
+        <Sum sum={priceSum(kit.lines, kit)} />
       </p>
       <div className={styles.actions}>
         {garageTo && (
@@ -66,7 +66,7 @@ export function ActionDock({ kit, customizeTo, editTo, garageTo }: KitActionsPro
       <section className={styles.dock} aria-label="Total and what to do with it">
         <div className={styles.dockTotal}>
           <b className="num">
-            <Sum sum={priceSum(kit.lines)} />
+            <Sum sum={priceSum(kit.lines, kit)} />
           </b>
           <span className="num">{partsAndPieces(lines)}</span>
         </div>

@@ -1,8 +1,8 @@
 import type { Kit, Line } from '#shared/kinds/kit.ts'
 
-import { lineTotalCents } from '#shared/kinds/kit.ts'
+import { totalText } from '#shared/kinds/kit.ts'
 import { linkHost } from '#shared/links.ts'
-import { formatCents } from '#shared/money.ts'
+import { formatPrice } from '#shared/money.ts'
 import { priceSum } from '#shared/kinds/priceSum.ts'
 import { Dash } from '../ui/Dash.tsx'
 import { Sum } from '../ui/Sum.tsx'
@@ -12,25 +12,25 @@ import styles from './Parts.module.css'
 
 /** The lines as the phone shows them. */
 export function PartsCards({
+  kit,
   lines,
-  vehicle,
   known,
 }: {
+  kit: Kit
   lines: readonly Line[]
-  vehicle: Kit['vehicle']
   known: ReadonlyMap<string, string>
 }) {
   return (
     <>
       <ul>
         {lines.map((line) => (
-          <PartCard key={line.id} line={line} vehicle={vehicle} to={known.get(line.id)} />
+          <PartCard key={line.id} line={line} vehicle={kit.vehicle} to={known.get(line.id)} />
         ))}
       </ul>
       <p className={styles.grand}>
         <b>Grand total</b>
         <b className="num">
-          <Sum sum={priceSum(lines)} />
+          <Sum sum={priceSum(lines, kit)} />
         </b>
       </p>
     </>
@@ -39,7 +39,7 @@ export function PartsCards({
 
 function PartCard(props: { line: Line; vehicle: Kit['vehicle']; to: string | undefined }) {
   const { line, vehicle, to } = props
-  const { manufacturer, partNumber, price, link } = line
+  const { manufacturer, partNumber, link } = line
   const each = eachOf(line)
   return (
     <li className={styles.card}>
@@ -58,9 +58,7 @@ function PartCard(props: { line: Line; vehicle: Kit['vehicle']; to: string | und
           </div>
         </part-picture>
         <div className={`num small ${styles.money}`}>
-          <span className="price">
-            {price === null ? <Dash /> : formatCents(lineTotalCents(line))}
-          </span>
+          <span className="price">{totalText(line) || <Dash />}</span>
           {each && <span className="muted">{each}</span>}
           {link && <span className="muted">at {linkHost(link)}</span>}
         </div>
@@ -74,5 +72,5 @@ function PartCard(props: { line: Line; vehicle: Kit['vehicle']; to: string | und
 function eachOf({ price, qty }: Line): string {
   if (qty === 0) return 'not needed'
   if (price === null) return `Qty ${qty}`
-  return qty === 1 ? '' : `${qty} × ${formatCents(price)}`
+  return qty === 1 ? '' : `${qty} × ${formatPrice(price)}`
 }

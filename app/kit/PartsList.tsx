@@ -31,9 +31,9 @@ export function PartsList({ kit, isDesk }: { kit: Kit; isDesk: boolean }) {
       {shown.length === 0 && <p className={`muted ${styles.empty}`}>No parts in this kit yet</p>}
       {shown.length > 0 &&
         (isDesk ? (
-          <PartsTable lines={shown} vehicle={kit.vehicle} known={known} />
+          <PartsTable kit={kit} lines={shown} known={known} />
         ) : (
-          <PartsCards lines={shown} vehicle={kit.vehicle} known={known} />
+          <PartsCards kit={kit} lines={shown} known={known} />
         ))}
     </section>
   )

@@ -1,7 +1,7 @@
 import type { Kit, Line } from '#shared/kinds/kit.ts'
 
-import { lineTotalCents } from '#shared/kinds/kit.ts'
-import { formatCents } from '#shared/money.ts'
+import { totalText } from '#shared/kinds/kit.ts'
+import { formatPrice } from '#shared/money.ts'
 import { priceSum } from '#shared/kinds/priceSum.ts'
 import { Dash } from '../ui/Dash.tsx'
 import { Sum } from '../ui/Sum.tsx'
@@ -11,12 +11,12 @@ import styles from './Parts.module.css'
 
 /** The lines as the desk shows them. */
 export function PartsTable({
+  kit,
   lines,
-  vehicle,
   known,
 }: {
+  kit: Kit
   lines: readonly Line[]
-  vehicle: Kit['vehicle']
   known: ReadonlyMap<string, string>
 }) {
   return (
@@ -42,7 +42,7 @@ export function PartsTable({
       </thead>
       <tbody>
         {lines.map((line) => (
-          <PartRow key={line.id} line={line} vehicle={vehicle} to={known.get(line.id)} />
+          <PartRow key={line.id} line={line} vehicle={kit.vehicle} to={known.get(line.id)} />
         ))}
       </tbody>
       <tfoot>
@@ -51,7 +51,7 @@ export function PartsTable({
             Grand total
           </th>
           <td className={`num ${styles.right}`}>
-            <Sum sum={priceSum(lines)} />
+            <Sum sum={priceSum(lines, kit)} />
           </td>
           <td aria-hidden="true" />
         </tr>
@@ -83,11 +83,9 @@ function PartRow({ line, vehicle, to }: PartProps) {
           <FindIt line={line} vehicle={vehicle} />
         )}
       </td>
-      <td className={`num ${styles.right}`}>{price === null ? <Dash /> : formatCents(price)}</td>
+      <td className={`num ${styles.right}`}>{price === null ? <Dash /> : formatPrice(price)}</td>
       <td className={`num nowrap ${styles.right}`}>{qty === 0 ? 'not needed' : qty}</td>
-      <td className={`price ${styles.right}`}>
-        {price === null ? <Dash /> : formatCents(lineTotalCents(line))}
-      </td>
+      <td className={`price ${styles.right}`}>{totalText(line) || <Dash />}</td>
       <td className={styles.right}>
         <BuyLink line={line} />
       </td>

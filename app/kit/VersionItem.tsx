@@ -46,7 +46,7 @@ export function VersionItem({
   const when = dayAndTime(savedAt, useNow())
   // Which lines have no price only the content tells, and that may be elsewhere.
   const sum = content
-    ? priceSum(content.lines)
+    ? priceSum(content.lines, content)
     : { cents: total, unpriced: lineCount === 0 ? 0 : null }
   // The newest one is what there is, unless something was typed since.
   const canRestore = content !== null && (!isNewest || build.hasUnsharedChanges)

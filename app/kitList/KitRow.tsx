@@ -160,8 +160,7 @@ function State({ badge }: { badge: KitBadge | null }) {
 
 /** Nothing for a price that is still being read. */
 function Price({ kit, facts }: { kit: ListedKit; facts: KitFacts | undefined }) {
-  const { totalCents: cents, unpriced = null } = kit
-  const sum = cents === undefined ? facts?.sum : { cents, unpriced }
+  const sum = kit.sum ?? facts?.sum
   return sum && <Sum sum={sum} />
 }
 

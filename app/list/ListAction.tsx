@@ -18,7 +18,7 @@ export function ListAction({ build: { kit, isMine } }: { build: Build }) {
     <section className={styles.action} aria-label={t('Total and what to do with it')}>
       <div className={styles.total}>
         <b className="num">
-          <Sum sum={priceSum(kit.lines)} />
+          <Sum sum={priceSum(kit.lines, kit)} />
         </b>
         <span className="num">
           {partsAndPieces(kit.lines.filter((line) => !isBlankLine(line)))}

@@ -1,8 +1,8 @@
 import type { Line } from '#shared/kinds/kit.ts'
 
-import { lineTotalCents } from '#shared/kinds/kit.ts'
+import { totalText } from '#shared/kinds/kit.ts'
 import { linkHost } from '#shared/links.ts'
-import { formatCents } from '#shared/money.ts'
+import { formatPrice } from '#shared/money.ts'
 import { t } from '#shared/words/words.ts'
 import { Dash } from '../ui/Dash.tsx'
 import { ArrowUpRightIcon } from '../ui/icons.tsx'
@@ -29,7 +29,7 @@ export function PartsCards({
 
 function PartCard({ line, to }: { line: Line; to: string | undefined }) {
   const { name, manufacturer, partNumber, price, qty, link } = line
-  const each = price === null ? t('Qty {qty}', { qty }) : `${qty} × ${formatCents(price)}`
+  const each = price === null ? t('Qty {qty}', { qty }) : `${qty} × ${formatPrice(price)}`
   return (
     <li className={styles.line}>
       <div className="grow">
@@ -47,7 +47,7 @@ function PartCard({ line, to }: { line: Line; to: string | undefined }) {
         {link && <div className="muted small ellipsis">{linkHost(link)}</div>}
       </div>
       <div className={`num ${styles.right}`}>
-        <div className="price">{price === null ? <Dash /> : formatCents(lineTotalCents(line))}</div>
+        <div className="price">{totalText(line) || <Dash />}</div>
         <div className="muted small">{qty === 0 ? t('not needed') : each}</div>
       </div>
       {link ? (

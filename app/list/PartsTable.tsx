@@ -1,8 +1,8 @@
 import type { Line } from '#shared/kinds/kit.ts'
 
-import { lineTotalCents } from '#shared/kinds/kit.ts'
+import { totalText } from '#shared/kinds/kit.ts'
 import { linkHost } from '#shared/links.ts'
-import { formatCents } from '#shared/money.ts'
+import { formatPrice } from '#shared/money.ts'
 import { t } from '#shared/words/words.ts'
 import { Dash } from '../ui/Dash.tsx'
 import { ArrowUpRightIcon } from '../ui/icons.tsx'
@@ -58,10 +58,8 @@ function PartRow({ line, to }: { line: Line; to: string | undefined }) {
       <td>{manufacturer || <Dash />}</td>
       <td>{partNumber ? <PartNumber text={partNumber} to={to} /> : <Dash />}</td>
       <td className={`num nowrap ${styles.right}`}>{qty === 0 ? t('not needed') : qty}</td>
-      <td className={`num ${styles.right}`}>{price === null ? <Dash /> : formatCents(price)}</td>
-      <td className={`price ${styles.right}`}>
-        {price === null ? <Dash /> : formatCents(lineTotalCents(line))}
-      </td>
+      <td className={`num ${styles.right}`}>{price === null ? <Dash /> : formatPrice(price)}</td>
+      <td className={`price ${styles.right}`}>{totalText(line) || <Dash />}</td>
       <td>
         {link ? (
           <a

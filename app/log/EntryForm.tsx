@@ -7,6 +7,7 @@ import type { LogEntry } from '#shared/kinds/maintenance.ts'
 import type { EntryField, EntrySource, EntryText, EntryVehicle } from './entryForm.ts'
 
 import { MAX_TASK } from '#shared/kinds/kit.ts'
+import { DOLLARS } from '#shared/money.ts'
 import { MAX_LOG_NOTES } from '#shared/kinds/logEntry.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -40,11 +41,13 @@ const UNITS = [
   { value: 'mi', name: 'Miles' },
   { value: 'km', name: 'Kilometers' },
 ] as const
+const COST = { inputMode: 'decimal', maxLength: 20 } as const
+const moneyWord = (currency: string) => (currency === DOLLARS ? 'dollars' : currency)
 const NUMBER = { inputMode: 'numeric', maxLength: 12 } as const
 const FIELDS: readonly {
   name: Exclude<EntryField, 'notes' | 'fuel'>
-  /** Of a distance with its unit. */
-  label: string | ((units: string) => string)
+  /** Of a distance with its unit, of a cost with its currency. */
+  label: string | ((units: string, currency: string) => string)
   isWide?: boolean
   isNeeded?: boolean
   more?: object
@@ -52,7 +55,7 @@ const FIELDS: readonly {
   { name: 'task', label: 'Job', isWide: true, isNeeded: true, more: { maxLength: MAX_TASK } },
   { name: 'day', label: 'Date', isNeeded: true, more: { type: 'date' } },
   { name: 'mileage', label: (units) => `Mileage in ${units}`, more: NUMBER },
-  { name: 'cost', label: 'Cost in dollars', more: { inputMode: 'decimal', maxLength: 14 } },
+  { name: 'cost', label: (_units, currency) => `Cost in ${moneyWord(currency)}`, more: COST },
   { name: 'vin', label: 'VIN', more: { maxLength: 17, autoCapitalize: 'characters' } },
   { name: 'every', label: (units) => `Due again after ${units}`, more: NUMBER },
   { name: 'everyMonths', label: 'Due again after months', more: NUMBER },
@@ -130,7 +133,11 @@ export function EntryForm(props: EntryFormProps) {
         {FIELDS.map(({ name, label, isWide, isNeeded, more }) => (
           <div key={name} className={isWide ? styles.wide : undefined}>
             <Field
-              label={typeof label === 'string' ? label : label(UNIT_WORDS[unit])}
+              label={
+                typeof label === 'string'
+                  ? label
+                  : label(UNIT_WORDS[unit], draft.currency ?? DOLLARS)
+              }
               isOptional={!isNeeded}
               error={errors[name]}
             >

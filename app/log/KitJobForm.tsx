@@ -2,7 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks'
 
 import type { LogEntry } from '#shared/kinds/maintenance.ts'
 
-import { priceSum, sumWords } from '#shared/kinds/priceSum.ts'
+import { hasNoPrice, priceSum, sumWords } from '#shared/kinds/priceSum.ts'
 import { readBuild } from '../kits/open/builds.ts'
 import { sourceOfKit } from './entryForm.ts'
 import { EntryForm, type EntryFormProps } from './EntryForm.tsx'
@@ -22,10 +22,10 @@ export function KitJobForm({ kitId, now, entries, own, onSave, onCancel }: KitJo
   const build = useLiveQuery(() => readBuild(kitId, ''), [kitId])
   if (!build) return null
   const before = entries.find((entry) => entry.kit === kitId)
-  const sum = priceSum(build.kit.lines)
+  const sum = priceSum(build.kit.lines, build.kit)
   const note = [
     before && `This kit was logged before, on ${dayText(before.day)}.`,
-    sum.cents > 0 && sum.unpriced !== 0 && `The parts of the kit: ${sumWords(sum)}.`,
+    !hasNoPrice(sum) && sum.unpriced !== 0 && `The parts of the kit: ${sumWords(sum)}.`,
   ]
     .filter(Boolean)
     .join(' ')

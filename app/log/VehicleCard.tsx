@@ -6,7 +6,7 @@ import type { Due, LogEntry, VehicleLog } from '#shared/kinds/maintenance.ts'
 
 import { distanceText } from '#shared/kinds/distance.ts'
 import { consumptions, fuelText } from '#shared/kinds/fuel.ts'
-import { formatCents } from '#shared/money.ts'
+import { formatPrice } from '#shared/money.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -38,7 +38,7 @@ export function VehicleCard({ log, onAdd, onEdit, onRemove, children }: VehicleC
               {[
                 dayText(entry.day),
                 entry.mileage && distanceText(entry.mileage, unit),
-                entry.cost !== null && formatCents(entry.cost),
+                entry.cost !== null && formatPrice(entry.cost),
                 entry.fuel && fuelText(entry.fuel),
                 used.get(entry.id),
               ]

@@ -5,13 +5,15 @@ import type { Fuel } from '#shared/kinds/fuel.ts'
 import type { LogEntry } from '#shared/kinds/maintenance.ts'
 import type { Build } from '../kits/open/builds.ts'
 
+import { ownCurrency } from '../device/currency.ts'
 import { cleanText } from '#shared/kinds/define.ts'
 import { distanceCells, inUnit } from '#shared/kinds/distance.ts'
-import { kitTotalCents } from '#shared/kinds/kit.ts'
+import { priceSum, totalOf } from '#shared/kinds/priceSum.ts'
 import { dayOf, entriesOfVehicle, unitOf } from '#shared/kinds/maintenance.ts'
-import { centsToDecimal, parseCents } from '#shared/money.ts'
+import { decimalOf, DOLLARS, moneyOf, priceOf } from '#shared/money.ts'
 import { sentenceOf } from '#shared/problem.ts'
 import { cellProblem } from '#shared/kinds/schema.ts'
+import { parseMoney } from '#shared/typedMoney.ts'
 import { taskKey } from '#shared/kinds/task.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 
@@ -46,6 +48,8 @@ export interface EntrySource {
   text: EntryText
   /** Of its distances. */
   unit: DistanceUnit
+  /** Of the cost; absent for dollars. */
+  currency?: string
   vehicle: LogEntry['vehicle']
   kit: string | null
   /** Left out where none is asked for. */
@@ -63,17 +67,26 @@ const shownIn = (distance: Distance | null | undefined, unit: DistanceUnit) =>
 export function sourceOfEntry(entry: LogEntry, usual: DistanceUnit): EntrySource {
   const { vehicle, vin, task, day, notes, kit, mileage, every } = entry
   const unit = (mileage ?? every)?.unit ?? usual
+  const cost = moneyOf(entry.cost)
   const text = {
     task,
     day,
     vin,
     notes,
     mileage: shownIn(mileage, unit),
-    cost: entry.cost === null ? '' : centsToDecimal(entry.cost),
+    // What this version cannot read stays as it is.
+    cost: cost ? decimalOf(cost) : String(entry.cost ?? ''),
     every: shownIn(every, unit),
     everyMonths: shown(entry.everyMonths),
   }
-  return { text, unit, vehicle, kit, ...(entry.fuel && { fuel: fuelTextOf(entry.fuel) }) }
+  return {
+    text,
+    unit,
+    ...(cost && { currency: cost.currency }),
+    vehicle,
+    kit,
+    ...(entry.fuel && { fuel: fuelTextOf(entry.fuel) }),
+  }
 }
 
 const fuelTextOf = ({ amount, unit, part, missed }: Fuel): FuelText => ({
@@ -104,7 +117,7 @@ export function blankSource(now: number, unit: DistanceUnit, like?: EntryVehicle
     every: '',
     everyMonths: '',
   }
-  return { text, unit, vehicle, kit: null }
+  return { text, unit, currency: ownCurrency(), vehicle, kit: null }
 }
 
 /** A form that knows what the kit knows, and when such a job was due the last time. */
@@ -122,15 +135,16 @@ export function sourceOfKit(
     ({ task, vehicle }) =>
       taskKey(task) === taskKey(kit.task) && titleOf(vehicle) === titleOf(kit.vehicle),
   )
-  const total = kitTotalCents(kit.lines)
+  // Amounts of two currencies without a rate are no sum.
+  const total = totalOf(priceSum(kit.lines, kit))
   const text = {
     ...blank.text,
     task: kit.task,
-    cost: total > 0 ? centsToDecimal(total) : '',
+    cost: total && total.minor > 0 ? decimalOf(total) : '',
     every: shownIn(before?.every, unit),
     everyMonths: shown(before?.everyMonths),
   }
-  return { ...blank, text, kit: kit.id }
+  return { ...blank, text, currency: kit.currency ?? DOLLARS, kit: kit.id }
 }
 
 export type ReadEntry =
@@ -142,7 +156,7 @@ export type ReadEntry =
  * @param before the entry that is changed: a distance that nobody typed anew keeps its unit
  */
 export function readEntry(
-  { text, unit, vehicle, kit, fuel }: EntrySource,
+  { text, unit, currency = DOLLARS, vehicle, kit, fuel }: EntrySource,
   before?: LogEntry,
 ): ReadEntry {
   const errors: Partial<Record<EntryField, string>> = {}
@@ -169,9 +183,12 @@ export function readEntry(
     }
     Object.assign(cells, stored)
   }
-  const cost = text.cost.trim() === '' ? { cents: null } : parseCents(text.cost)
-  if ('problem' in cost) errors.cost = sentenceOf(cost.problem)
-  else put('cost', cost.cents)
+  const typed = text.cost.trim()
+  const cost = parseMoney(typed, { currency, locale: navigator.language })
+  if (typed === '') put('cost', null)
+  else if (typed === before?.cost) cells['cost'] = typed
+  else if ('problem' in cost) errors.cost = cost.sentence
+  else put('cost', priceOf(cost.money))
   if (fuel) put('fuel', fuelValue(fuel))
   cells['vehicle'] = vehicle && { ...vehicle }
   return Object.keys(errors).length > 0 ? { errors } : { cells }

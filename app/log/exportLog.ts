@@ -3,7 +3,8 @@ import type { Fuel } from '#shared/kinds/fuel.ts'
 import type { VehicleLog } from '#shared/kinds/maintenance.ts'
 
 import { csvText } from '#shared/text/csv.ts'
-import { centsToDecimal } from '#shared/money.ts'
+import type { Price } from '#shared/money.ts'
+import { decimalOf, moneyOf } from '#shared/money.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 
 const HEAD = [
@@ -13,7 +14,8 @@ const HEAD = [
   'Job',
   'Mileage',
   'Mileage unit',
-  'Cost (USD)',
+  'Cost',
+  'Cost currency',
   'Due after',
   'Due after unit',
   'Due after months',
@@ -32,7 +34,7 @@ export function logCsv(logs: readonly VehicleLog[]): string {
       entry.day,
       entry.task,
       ...measured(entry.mileage),
-      entry.cost === null ? '' : centsToDecimal(entry.cost),
+      ...costed(entry.cost),
       ...measured(entry.every),
       String(entry.everyMonths ?? ''),
       entry.notes,
@@ -40,6 +42,12 @@ export function logCsv(logs: readonly VehicleLog[]): string {
     ]),
   )
   return csvText([HEAD, ...rows])
+}
+
+/** The amount and its currency, as it stands where this version cannot read it. */
+function costed(cost: Price): [string, string] {
+  const money = moneyOf(cost)
+  return money ? [decimalOf(money), money.currency] : [String(cost ?? ''), '']
 }
 
 const measured = (distance: Distance | null) =>

@@ -7,7 +7,7 @@ import type { PriceOrigin } from './priceOrigins.ts'
 import type { PriceKnown } from './priceState.ts'
 
 import { goodsCents, isOffered, standOffers } from '#shared/catalogue/offer.ts'
-import { formatCents } from '#shared/money.ts'
+import { centsOf, formatCents, formatPrice } from '#shared/money.ts'
 import { hasNumber } from './hasNumber.ts'
 import { SAMPLES } from './priceOrigins.ts'
 
@@ -43,7 +43,7 @@ export function linePrices(
   { parts, origins, saved }: Beside,
   now: number,
 ): LinePrice[] {
-  const savedById = new Map(saved.map((line) => [line.id, line.price]))
+  const savedById = new Map(saved.map((line) => [line.id, centsOf(line.price)]))
   return lines.filter(hasNumber).map((line) => {
     const part = parts.get(line.id)
     const best = (part && standOffers(part.prices, part.merchants, now)[0]) ?? null
@@ -103,7 +103,7 @@ export function offersKnown({ part, best }: LinePrice): Omit<PriceKnown, 'asking
 /** Whose the price of a line is: "typed price $10.00"; '' without one. */
 export function originWords({ line: { price }, origin }: LinePrice): string {
   if (price === null) return ''
-  const amount = formatCents(price)
+  const amount = formatPrice(price)
   if (origin?.merchant === SAMPLES) return `sample price ${amount}`
   if (origin?.merchant !== undefined) return `catalogue price ${amount}`
   if (origin?.by === 'hand') return `typed price ${amount}`

@@ -1,5 +1,6 @@
 /** Since when a line has its price, and whether a person or a shop said it, as far as is known. */
 import type { Json } from '#shared/sync/cells.ts'
+import type { Price } from '#shared/money.ts'
 import type { Build } from '../kits/open/builds.ts'
 
 import { fieldOf, mergeCells } from '#shared/sync/cells.ts'
@@ -50,7 +51,7 @@ export async function readPriceOrigins(build: Build): Promise<Map<string, PriceO
 }
 
 /** When which shop was asked; null when the price is another one by now. */
-function askedAt(note: Json | undefined, price: number): Omit<PriceOrigin, 'by'> | null {
+function askedAt(note: Json | undefined, price: Price): Omit<PriceOrigin, 'by'> | null {
   const [at, merchant] = [fieldOf(note, 'at'), fieldOf(note, 'merchant')]
   if (fieldOf(note, 'price') !== price || typeof at !== 'number') return null
   return { at, ...(typeof merchant === 'string' && { merchant }) }

@@ -53,7 +53,7 @@ export function KitPreview({ kit, onClose }: { kit: PassedKit; onClose: () => vo
           )}
         </p>
         <p>
-          {parts(kit.lines.length)}, <b className="num">{sumWords(priceSum(kit.lines))}</b>
+          {parts(kit.lines.length)}, <b className="num">{sumWords(priceSum(kit.lines, kit))}</b>
         </p>
         {kit.left.length > 0 && (
           <p className={styles.note}>Left out or shortened: {kit.left.join(', ')}.</p>

@@ -1,7 +1,7 @@
 import type { PassedLine } from '#shared/text/passedKit.ts'
 
 import { linkHost } from '#shared/links.ts'
-import { formatCents } from '#shared/money.ts'
+import { formatPrice } from '#shared/money.ts'
 import styles from './pass.module.css'
 
 /** Parts that are not a kit's yet, to be looked over. */
@@ -19,7 +19,7 @@ export function PartsOf({ lines }: { lines: readonly PassedLine[] }) {
             </span>
           </span>
           <span className="num nowrap">
-            {line.qty} × {line.price === null ? 'no price' : formatCents(line.price)}
+            {line.qty} × {line.price === null ? 'no price' : formatPrice(line.price)}
           </span>
         </li>
       ))}

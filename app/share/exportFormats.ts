@@ -2,7 +2,9 @@
 import { csvText } from '#shared/text/csv.ts'
 import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/kinds/jobSheet.ts'
 import { sumWords } from '#shared/kinds/priceSum.ts'
-import { centsToDecimal, formatCents } from '#shared/money.ts'
+import type { Price } from '#shared/money.ts'
+import { totalText } from '#shared/kinds/kit.ts'
+import { centsToDecimal, decimalOf, DOLLARS, formatPrice, moneyOf, priceOf } from '#shared/money.ts'
 import type { KitTable, TableRow } from '../show/kitTable.ts'
 import { sourceOf } from '../show/kitTable.ts'
 
@@ -77,9 +79,9 @@ function csv({ rows }: KitTable): string {
     row.name,
     row.manufacturer,
     row.partNumber,
-    row.price === null ? '' : centsToDecimal(row.price),
+    amount(row.price),
     String(row.qty),
-    row.price === null ? '' : centsToDecimal(row.total),
+    amount(row.price, row.qty),
     row.merchant,
     row.priceNote,
     row.link,
@@ -113,6 +115,14 @@ function markdown(table: KitTable): string {
     ),
     table.url,
   ])
+}
+
+/** "12.50" of dollars, as it always was; "EUR 12.50" of what is not, so that it is read back as that. */
+function amount(price: Price, qty = 1): string {
+  const money = moneyOf(price)
+  if (!money) return price === null ? '' : formatPrice(price, qty)
+  const times = { ...money, minor: money.minor * qty }
+  return money.currency === DOLLARS ? decimalOf(times) : String(priceOf(times))
 }
 
 const md = (value: string) =>
@@ -170,7 +180,10 @@ function text(table: KitTable): string {
   ])
 }
 
-function json({ kit: { id, name, task, vehicle }, ...table }: KitTable): string {
+function json({
+  kit: { id, name, task, vehicle, currency = DOLLARS, rates },
+  ...table
+}: KitTable): string {
   const { title, notes, url, sum, rows, steps } = table
   const kit = {
     wrenchlist: 'kit',
@@ -182,15 +195,19 @@ function json({ kit: { id, name, task, vehicle }, ...table }: KitTable): string 
     vehicle,
     url,
     notes,
-    currency: 'USD',
-    // Of the parts that have a price; null where none has.
-    total: sum.cents === 0 && sum.unpriced !== 0 ? null : centsToDecimal(sum.cents),
+    currency,
+    ...(rates && { rates }),
+    // Of the parts that have a price; null where none has, or where some are not in dollars.
+    total: (sum.cents === 0 && sum.unpriced !== 0) || sum.apart ? null : centsToDecimal(sum.cents),
+    ...(sum.apart !== undefined && { sum: sumWords(sum) }),
     partsWithoutPrice: sum.unpriced,
     parts: rows.map((row) => ({
       name: row.name,
       manufacturer: row.manufacturer,
       partNumber: row.partNumber,
-      unitPrice: row.price === null ? null : centsToDecimal(row.price),
+      // Of dollars alone, for those who know no other.
+      unitPrice: typeof row.price === 'number' ? centsToDecimal(row.price) : null,
+      ...(typeof row.price === 'string' && { price: row.price }),
       quantity: row.qty,
       link: row.link,
       merchant: row.merchant,
@@ -207,11 +224,11 @@ function json({ kit: { id, name, task, vehicle }, ...table }: KitTable): string 
 }
 
 const money = (row: TableRow) =>
-  row.price === null ? ['', ''] : [formatCents(row.price), formatCents(row.total)]
+  row.price === null ? ['', ''] : [formatPrice(row.price), totalText(row)]
 
 function priceIn(row: TableRow, safe: (value: string) => string): string {
-  const price = row.price === null ? '' : `: ${formatCents(row.total)}`
-  const each = row.price !== null && row.qty !== 1 ? ` (${formatCents(row.price)} each)` : ''
+  const price = row.price === null ? '' : `: ${totalText(row)}`
+  const each = row.price !== null && row.qty !== 1 ? ` (${formatPrice(row.price)} each)` : ''
   const source = sourceOf(row)
   return `${price}${each}${source && ` - ${safe(source)}`}`
 }

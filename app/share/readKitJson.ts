@@ -2,7 +2,7 @@
 import type { PassedKit } from '#shared/text/passedKit.ts'
 
 import { parseForeignJson } from '#shared/text/foreignJson.ts'
-import { parseCents } from '#shared/money.ts'
+import { DOLLARS, parseCents } from '#shared/money.ts'
 import { checkPassedKit } from '#shared/text/passedKit.ts'
 
 /** @returns null for what is no export of ours */
@@ -33,6 +33,9 @@ export function readKitJson(text: string): PassedKit | { problem: string } | nul
       value,
       unit,
     ]),
+    kit['currency'] === DOLLARS ? null : (kit['currency'] ?? null),
+    kit['rates'] ?? null,
+    column('price'),
   ])
   if (read === null) return { problem: 'This kit is damaged. Nothing was taken from it.' }
   return read === 'too_large' ? { problem: 'This kit is larger than a kit may be.' } : read

@@ -5,7 +5,8 @@ import type { KitSheet } from './useKitSheet.ts'
 import type { KitTable } from './kitTable.ts'
 
 import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/kinds/jobSheet.ts'
-import { formatCents } from '#shared/money.ts'
+import { totalText } from '#shared/kinds/kit.ts'
+import { formatPrice } from '#shared/money.ts'
 import { sumWords } from '#shared/kinds/priceSum.ts'
 import { Markup } from '../ui/Markup.tsx'
 import { sourceOf } from './kitTable.ts'
@@ -103,8 +104,8 @@ function PartsTable({ table: { rows, sum } }: { table: KitTable }) {
             </td>
             <td className="mono">{row.partNumber}</td>
             <td className={styles.right}>{row.qty}</td>
-            <td className={styles.right}>{row.price === null ? '' : formatCents(row.price)}</td>
-            <td className={styles.right}>{row.price === null ? '' : formatCents(row.total)}</td>
+            <td className={styles.right}>{row.price === null ? '' : formatPrice(row.price)}</td>
+            <td className={styles.right}>{totalText(row)}</td>
           </tr>
         ))}
         <tr className={styles.total}>

@@ -1,10 +1,11 @@
 /** A kit as everything that leaves the app has it: lists, files and paper. Pure. */
 import type { Kit } from '#shared/kinds/kit.ts'
+import type { Price } from '#shared/money.ts'
 import type { Step } from '#shared/kinds/step.ts'
 import type { PriceSum } from '#shared/kinds/priceSum.ts'
 import type { PriceOrigin } from '../prices/priceOrigins.ts'
 
-import { isBlankLine, isNamed, kitTitle, lineTotalCents } from '#shared/kinds/kit.ts'
+import { isBlankLine, isNamed, kitTitle } from '#shared/kinds/kit.ts'
 import { priceSum } from '#shared/kinds/priceSum.ts'
 import { linkHost } from '#shared/links.ts'
 import { isBlankStep } from '#shared/kinds/step.ts'
@@ -17,10 +18,8 @@ export interface TableRow {
   name: string
   manufacturer: string
   partNumber: string
-  /** Cents. */
-  price: number | null
+  price: Price
   qty: number
-  total: number
   /** Host of the shop, '' for none. */
   merchant: string
   /** Whose price it is and of when: "price entered by hand on Nov 22, 2026". */
@@ -30,7 +29,7 @@ export interface TableRow {
 
 export interface KitTable {
   /** As it is kept, for those who read it back. */
-  kit: Pick<Kit, 'id' | 'name' | 'task' | 'vehicle'>
+  kit: Pick<Kit, 'id' | 'name' | 'task' | 'vehicle' | 'currency' | 'rates'>
   title: string
   /** Vehicle and task, '' where there is neither. */
   about: string
@@ -50,23 +49,29 @@ export function kitTable(
   { url, now }: { url: string; now: number },
 ): KitTable {
   const lines = kit.lines.filter((line) => !isBlankLine(line))
-  const { vehicle, task } = kit
+  const { vehicle, task, currency, rates } = kit
   const car = vehicle && [vehicleTitle(vehicle), vehicleDetail(vehicle)].filter(Boolean).join(', ')
   // A kit without a name is called by both already.
   const about = isNamed(kit.name) ? [car, task].filter(Boolean).join('. ') : ''
   return {
-    kit: { id: kit.id, name: kit.name, task, vehicle },
+    kit: {
+      id: kit.id,
+      name: kit.name,
+      task,
+      vehicle,
+      ...(currency && { currency }),
+      ...(rates && { rates }),
+    },
     title: kitTitle(kit, 'Parts list'),
     about,
     notes: kit.notes,
     rows: lines.map((line) => ({
       ...line,
       name: line.name || line.partNumber || linkHost(line.link) || 'Part',
-      total: lineTotalCents(line),
       merchant: linkHost(line.link),
       priceNote: line.price === null ? '' : noteOf(origins.get(line.id)),
     })),
-    sum: priceSum(lines),
+    sum: priceSum(lines, kit),
     steps: kit.steps.filter((step) => !isBlankStep(step)),
     url,
     day: DAY.format(now),

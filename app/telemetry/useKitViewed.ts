@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 import type { Build } from '../kits/open/builds.ts'
 
-import { kitTotalCents } from '#shared/kinds/kit.ts'
+import { dollarCents } from '#shared/kinds/kit.ts'
 import { track } from './track.ts'
 
 let isFirst = true
@@ -20,7 +20,7 @@ export function useKitViewed(
     track({
       name: 'kit_view_detailed',
       lines: lines.length,
-      total: kitTotalCents(lines),
+      total: dollarCents(lines),
       hasNotes: notes.trim() !== '',
     })
     track({ name: 'kit_task_view', task })

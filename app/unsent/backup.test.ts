@@ -4,7 +4,7 @@ import type { Json } from '#shared/sync/cells.ts'
 import type { UnsentFile } from './unsentFile.ts'
 
 import { newId } from '#shared/ids.ts'
-import { kitTotalCents } from '#shared/kinds/kit.ts'
+import { dollarCents } from '#shared/kinds/kit.ts'
 import { backupFacts } from './backupFacts.ts'
 import { db } from '../device/db.ts'
 import { openDevice, principal } from '../device/device.ts'
@@ -42,7 +42,7 @@ async function confirmAll() {
 
 const written = async (file: UnsentFile) => (await writeUnsentFile(file)).join('')
 const totals = async () =>
-  (await readOwnBuilds()).map(({ kit }) => kitTotalCents(kit.lines)).toSorted((a, b) => a - b)
+  (await readOwnBuilds()).map(({ kit }) => dollarCents(kit.lines)).toSorted((a, b) => a - b)
 
 /** A device with a kit that the server has, changed since, and one that it has not. */
 async function fill() {

@@ -11,7 +11,10 @@ import { isKitAlive, isRowAlive, latestStamp, textIn } from '../sync/cells.ts'
 import { byOrder, choice, flag, integer, judged, orderKey, serverWritten, text } from './define.ts'
 import { isBuildId, isId } from '../ids.ts'
 import { linkProblem } from '../links.ts'
-import { MAX_PRICE_CENTS } from '../money.ts'
+import type { Price } from '../money.ts'
+import type { Rates } from '../rates.ts'
+import { DOLLARS, formatPrice, isCode, isFree, priceProblem } from '../money.ts'
+import { areRates, ratesProblem } from '../rates.ts'
 import { stepsOf } from './step.ts'
 import { vehicleProblem, vehicleTitle } from '../vehicles/vehicle.ts'
 
@@ -64,6 +67,10 @@ export const kitRule: KindRule = {
     /** By an administrator: others see nothing of the kit. */
     hidden: serverWritten,
     vin: text(17, {}, 'owner'),
+    /** What a price is in that does not say otherwise; a kit without it is in dollars. */
+    currency: judged((value) => (isCode(value) ? null : 'invalid_currency')),
+    /** What others are worth in it, given by its owner. */
+    rates: judged(ratesProblem),
   },
 }
 
@@ -77,7 +84,8 @@ export const lineRule: KindRule = {
     name: text(MAX_NAME),
     manufacturer: text(MAX_NAME),
     partNumber: text(MAX_NAME),
-    price: integer(0, MAX_PRICE_CENTS, 'invalid_price', { nullable: true }),
+    /** Cents, or "EUR 12.50": see money.ts. */
+    price: judged(priceProblem),
     qty: integer(0, MAX_QUANTITY, 'invalid_quantity'),
     unit: text(20),
     link: judged(linkProblem),
@@ -86,14 +94,14 @@ export const lineRule: KindRule = {
   },
 }
 
-/** A line as screens and answers show it: every field present. Prices in cents. */
+/** A line as screens and answers show it: every field present. */
 export interface Line {
   id: string
   ord: string
   name: string
   manufacturer: string
   partNumber: string
-  price: number | null
+  price: Price
   qty: number
   link: string
 }
@@ -109,8 +117,17 @@ export interface Kit {
   lines: Line[]
   /** The job sheet: tools, torques, fluids and what to do. */
   steps: Step[]
+  /** Absent for dollars. */
+  currency?: string
+  rates?: Rates
   /** Time of the latest change, milliseconds since 1970, 0 for none. */
   updatedAt: number
+}
+
+/** A stored price, also one of a newer version. */
+export function priceIn(cells: Cells, name: string): Price {
+  const value = cells[name]?.[0]
+  return typeof value === 'number' || typeof value === 'string' ? value : null
 }
 
 function numberOf(cells: Cells, name: string): number | null {
@@ -125,7 +142,7 @@ export function lineOf(id: string, cells: Cells): Line {
     name: textIn(cells, 'name'),
     manufacturer: textIn(cells, 'manufacturer'),
     partNumber: textIn(cells, 'partNumber'),
-    price: numberOf(cells, 'price'),
+    price: priceIn(cells, 'price'),
     qty: numberOf(cells, 'qty') ?? DEFAULT_QUANTITY,
     link: textIn(cells, 'link'),
   }
@@ -164,7 +181,18 @@ export function kitOf(
     task: textIn(row.cells, 'task'),
     lines: linesOf(lines),
     steps: stepsOf(steps),
+    ...moneyIn(row.cells),
     updatedAt: latest ? msOfStamp(latest) : 0,
+  }
+}
+
+/** What a kit says of its money, of what stands in its cells. */
+function moneyIn(cells: Cells): Pick<Kit, 'currency' | 'rates'> {
+  const currency = textIn(cells, 'currency')
+  const rates = cells['rates']?.[0] ?? null
+  return {
+    ...(currency !== '' && currency !== DOLLARS && { currency }),
+    ...(areRates(rates) && { rates }),
   }
 }
 
@@ -186,7 +214,7 @@ export function kitTitle({ name, vehicle, task }: Kit, otherwise: string): strin
 
 /** A line nobody wrote anything into: without name, maker, number and link, and no price above 0. */
 export function isBlankLine(line: Omit<Line, 'id' | 'ord' | 'qty'>): boolean {
-  return !line.name && !line.manufacturer && !line.partNumber && !line.link && !line.price
+  return !line.name && !line.manufacturer && !line.partNumber && !line.link && isFree(line.price)
 }
 
 /** The lines of a job: what something is written in, but for what is not needed (quantity 0, A24). */
@@ -194,14 +222,17 @@ export function neededLines(lines: readonly Line[]): Line[] {
   return lines.filter((line) => !isBlankLine(line) && line.qty > 0)
 }
 
-/** Unit price times quantity, in cents. */
-export function lineTotalCents(line: Pick<Line, 'price' | 'qty'>): number {
-  return (line.price ?? 0) * line.qty
+/** Unit price times quantity, for people; '' without a price. */
+export function totalText({ price, qty }: Pick<Line, 'price' | 'qty'>): string {
+  return price === null ? '' : formatPrice(price, qty)
 }
 
-/** The sum of the lines, in cents. */
-export function kitTotalCents(lines: readonly Line[]): number {
-  return lines.reduce((sum, line) => sum + lineTotalCents(line), 0)
+/** The sum of what is in dollars, in cents. */
+export function dollarCents(lines: readonly Pick<Line, 'price' | 'qty'>[]): number {
+  return lines.reduce(
+    (sum, { price, qty }) => sum + (typeof price === 'number' ? price * qty : 0),
+    0,
+  )
 }
 
 /** What the cells of a living row add to the size of its kit: UTF-8 JSON without stamps. */

@@ -4,10 +4,11 @@
  */
 import type { CellRule, KindRule } from './define.ts'
 
+import { dayProblem } from '../day.ts'
 import { flag, integer, judged, text } from './define.ts'
 import { isId } from '../ids.ts'
 import { MAX_TASK } from './kit.ts'
-import { MAX_PRICE_CENTS } from '../money.ts'
+import { priceProblem } from '../money.ts'
 import { vehicleProblem } from '../vehicles/vehicle.ts'
 
 /** Of miles or kilometers. */
@@ -22,14 +23,6 @@ export const MAX_LOG_ENTRIES = 10_000
 const owners = (rule: CellRule): CellRule => ({ ...rule, audience: 'owner' })
 const count = (min: number, max: number, code: string) =>
   owners(integer(min, max, code, { nullable: true }))
-
-/** What is wrong with a day: it has to be one of the calendar, "2026-11-22". */
-export function dayProblem(value: unknown): string | null {
-  if (typeof value !== 'string' || !/^(19|20|21)\d\d-\d\d-\d\d$/.test(value)) return 'invalid_date'
-  const time = new Date(`${value}T00:00:00Z`)
-  const isDay = !Number.isNaN(time.getTime()) && time.toISOString().startsWith(value)
-  return isDay ? null : 'invalid_date'
-}
 
 /** What is wrong with a fill-up, see fuel.ts: units of newer versions are let be. */
 export function fuelProblem(value: unknown): string | null {
@@ -61,8 +54,8 @@ export const logRule: KindRule = {
     /** In miles, and as it was typed where that was kilometers (distance.ts). */
     mileage: count(0, MAX_MILEAGE, 'invalid_mileage'),
     mileageKm: count(0, MAX_MILEAGE, 'invalid_mileage'),
-    /** Whole cents. */
-    cost: count(0, MAX_PRICE_CENTS, 'invalid_price'),
+    /** Cents, or "EUR 12.50": see money.ts. */
+    cost: judged(priceProblem, 'owner'),
     notes: text(MAX_LOG_NOTES, {}, 'owner'),
     fuel: judged(fuelProblem, 'owner'),
     /** When the job is due again. */

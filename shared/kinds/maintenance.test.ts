@@ -4,7 +4,7 @@ import type { Cells, Json } from '../sync/cells.ts'
 import type { Distance } from './distance.ts'
 import type { LogEntry } from './maintenance.ts'
 
-import { dayProblem } from './logEntry.ts'
+import { dayProblem } from '../day.ts'
 import { addMonths, entriesOf, entriesOfVehicle, logByVehicle, logsOfCar } from './maintenance.ts'
 import { cellProblem, isPublicCell } from './schema.ts'
 import { logRule } from './logEntry.ts'

@@ -9,6 +9,8 @@ import { distanceIn, milesOf, sumOf } from './distance.ts'
 import { isVehicle } from './kit.ts'
 import { fuelProblem } from './logEntry.ts'
 import { taskKey } from './task.ts'
+import type { Price } from '../money.ts'
+import { priceIn } from './kit.ts'
 import { vehicleTitle } from '../vehicles/vehicle.ts'
 
 export interface LogEntry {
@@ -19,7 +21,7 @@ export interface LogEntry {
   vehicle: Vehicle | null
   vin: string
   mileage: Distance | null
-  cost: number | null
+  cost: Price
   fuel: Fuel | null
   notes: string
   every: Distance | null
@@ -46,7 +48,7 @@ function entryOf(id: string, cells: Cells): LogEntry {
     vehicle: isVehicle(vehicle) ? vehicle : null,
     vin: textIn(cells, 'vin'),
     mileage: distanceIn(cells, 'mileage', 'mileageKm'),
-    cost: numberIn(cells, 'cost'),
+    cost: priceIn(cells, 'cost'),
     fuel: fuelIn(cells),
     notes: textIn(cells, 'notes'),
     every: distanceIn(cells, 'everyMiles', 'everyKm'),

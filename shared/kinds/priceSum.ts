@@ -1,31 +1,131 @@
-/** What a list of lines costs, and how it is said: a price nobody knows is not $0.00. */
+/**
+ * What a list of lines costs, and how it is said: a price nobody knows is not $0.00, and amounts of
+ * two currencies are added by a rate that somebody gave or not at all.
+ */
+import type { Money } from '../money.ts'
+import type { Rates } from '../rates.ts'
 import type { Line } from './kit.ts'
 
-import { formatCents } from '../money.ts'
-import { isBlankLine, lineTotalCents } from './kit.ts'
+import { DOLLARS, formatMoney, formatPrice, moneyOf } from '../money.ts'
+import { convert } from '../rates.ts'
+import { isBlankLine } from './kit.ts'
+
+/** What a kit says of its money; nothing for dollars. */
+export interface KitMoney {
+  currency?: string
+  rates?: Rates
+}
 
 export interface PriceSum {
-  /** Of the lines whose price is known. */
+  /** Of the lines whose price is known in dollars. */
   cents: number
   /** Lines without a price that something is needed of; null where nobody has counted them. */
   unpriced: number | null
+  /** Of those in other currencies, in minor units by code; absent for none. */
+  others?: Record<string, number>
+  /** Of how many lines `others` and `unread` are; absent for none. */
+  apart?: number
+  /** Prices of a newer version, with their quantities; absent for none. */
+  unread?: [price: string, qty: number][]
+  /** What the kit says of its money; absent where that is nothing. */
+  of?: KitMoney
 }
 
-/** Blank lines count for nothing, and neither does the price of what is not needed. */
-export function priceSum(lines: readonly Omit<Line, 'id' | 'ord'>[]): PriceSum {
-  const sum = { cents: 0, unpriced: 0 }
+/**
+ * Blank lines count for nothing, and neither does the price of what is not needed.
+ * @param money the kit that the lines are of
+ */
+export function priceSum(
+  lines: readonly Omit<Line, 'id' | 'ord'>[],
+  { currency, rates }: KitMoney = {},
+): PriceSum {
+  const sum: PriceSum & { unpriced: number } = { cents: 0, unpriced: 0 }
   for (const line of lines) {
-    sum.cents += lineTotalCents(line)
-    if (line.price === null && line.qty > 0 && !isBlankLine(line)) sum.unpriced++
+    const { price, qty } = line
+    const money = moneyOf(price)
+    if (typeof price === 'string') sum.apart = (sum.apart ?? 0) + 1
+    if (typeof price === 'number') sum.cents += price * qty
+    else if (money) {
+      const of = (sum.others ??= {})
+      of[money.currency] = (of[money.currency] ?? 0) + money.minor * qty
+    } else if (price !== null) (sum.unread ??= []).push([price, qty])
+    else if (qty > 0 && !isBlankLine(line)) sum.unpriced++
+  }
+  if (currency !== undefined || rates) {
+    sum.of = { ...(currency !== undefined && { currency }), ...(rates && { rates }) }
   }
   return sum
 }
 
-/** The amount, and what is missing from it, '' for nothing: screens set the two apart. */
-export function sumParts({ cents, unpriced }: PriceSum): [amount: string, missing: string] {
-  if (cents === 0 && unpriced !== 0) return ['No prices yet', '']
-  const amount = formatCents(cents)
-  return [amount, unpriced ? `+ ${unpriced.toLocaleString('en-US')} without a price` : '']
+/** Whether no amount is known. */
+export function hasNoPrice({ cents, others, unread }: PriceSum): boolean {
+  return cents === 0 && !others && !unread
+}
+
+/** The currencies of a sum in which nothing is counted yet, for want of a rate. */
+export function uncounted(sum: PriceSum): string[] {
+  const { currency = DOLLARS, rates = {} } = sum.of ?? {}
+  return amountsOf(sum)
+    .map((money) => money.currency)
+    .filter((code) => code !== currency && !rates[code + currency])
+}
+
+/** All of it in the currency of the kit; null where something of it cannot be counted. */
+export function totalOf(sum: PriceSum): Money | null {
+  const { currency = DOLLARS, rates = {} } = sum.of ?? {}
+  if (sum.unread || uncounted(sum).length > 0) return null
+  const minor = amountsOf(sum).reduce((all, money) => {
+    const rate = rates[money.currency + currency]?.[0]
+    return all + (rate === undefined ? money : convert(money, rate, currency)).minor
+  }, 0)
+  return { minor, currency }
+}
+
+function amountsOf({ cents, others = {} }: PriceSum): Money[] {
+  const foreign = Object.entries(others).map(([currency, minor]) => ({ minor, currency }))
+  return cents === 0 ? foreign : [{ minor: cents, currency: DOLLARS }, ...foreign]
+}
+
+/** The amount, and what is to be said with it, '' for nothing: screens set the two apart. */
+export function sumParts(sum: PriceSum): [amount: string, missing: string] {
+  const { unpriced, unread = [], of: { currency = DOLLARS, rates = {} } = {} } = sum
+  if (hasNoPrice(sum) && unpriced !== 0) return ['No prices yet', '']
+  let own = 0
+  let isAny = false
+  const apart: string[] = []
+  const counted: string[] = []
+  for (const money of amountsOf(sum)) {
+    const [rate, day] = rates[money.currency + currency] ?? []
+    if (money.currency !== currency && rate === undefined) {
+      apart.push(formatMoney(money))
+      continue
+    }
+    const { minor } = rate === undefined ? money : convert(money, rate, currency)
+    own += minor
+    isAny = true
+    if (rate !== undefined) counted.push(`${formatMoney(money)} at ${rate}, ${dayWords(day ?? '')}`)
+  }
+  for (const [price, qty] of unread) apart.push(formatPrice(price, qty))
+  const amounts = isAny || apart.length === 0 ? [formatMoney({ minor: own, currency })] : []
+  return [
+    [...amounts, ...apart].join(' + '),
+    [
+      counted.length > 0 && `(${counted.join('; ')})`,
+      unpriced && `+ ${unpriced.toLocaleString('en-US')} without a price`,
+    ]
+      .filter(Boolean)
+      .join(' '),
+  ]
+}
+
+/** "Nov 26", with its year where that is another one. */
+function dayWords(day: string): string {
+  const year = new Date().getFullYear()
+  return new Date(`${day}T00:00:00`).toLocaleDateString('en-US', {
+    day: 'numeric',
+    month: 'short',
+    ...(day.startsWith(`${year}`) ? {} : { year: 'numeric' }),
+  })
 }
 
 /** "$389.00", "$389.00 + 2 without a price" or "No prices yet". */

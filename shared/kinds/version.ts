@@ -5,12 +5,14 @@
 import type { Cells } from '../sync/cells.ts'
 import type { CellRule, KindRule } from './define.ts'
 import type { Kit, Line } from './kit.ts'
+import type { Rates } from '../rates.ts'
 import type { Step } from './step.ts'
 import type { Vehicle } from '../vehicles/vehicle.ts'
 
 import { flag, integer, isStorable, judged } from './define.ts'
-import { isBlankLine, kitRule, kitTotalCents, lineRule, MAX_KIT_BYTES, MAX_LINES } from './kit.ts'
+import { dollarCents, isBlankLine, kitRule, lineRule, MAX_KIT_BYTES, MAX_LINES } from './kit.ts'
 import { isId } from '../ids.ts'
+import { areRates } from '../rates.ts'
 import { msOf } from '../sync/stamp.ts'
 import { isBlankStep, stepRule } from './step.ts'
 
@@ -32,6 +34,14 @@ export interface VersionBody {
   lines: Line[]
   /** Absent in versions of before there were job sheets. */
   steps: Step[]
+  /** Absent for a kit in dollars, as in all versions of before there were others. */
+  currency?: string
+  rates?: Rates
+}
+
+/** The `body` cell of a version. */
+export function bodyText(body: VersionBody): string {
+  return JSON.stringify({ ...body, lines: body.lines.map(asStored) })
 }
 
 /** The cells of a new version of a kit as it stands. Blank lines and steps are left out. */
@@ -39,12 +49,16 @@ export function versionCells(kit: Kit, savedAt: number) {
   const { name, notes, vehicle, task } = kit
   const lines = kit.lines.filter((line) => !isBlankLine(line))
   const steps = kit.steps.filter((step) => !isBlankStep(step))
-  const body: VersionBody = { name, notes, vehicle, task, lines, steps }
+  const { currency, rates } = kit
+  const money = { ...(currency !== undefined && { currency }), ...(rates && { rates }) }
+  const body = { name, notes, vehicle, task, lines, steps, ...money }
+  const isDollars = lines.every(({ price }) => typeof price !== 'string')
   return {
     savedAt,
     lineCount: lines.length,
-    total: kitTotalCents(lines),
-    body: JSON.stringify(body),
+    // A sum of a part of it would be shown for all.
+    ...(isDollars && { total: dollarCents(lines) }),
+    body: bodyText(body),
   }
 }
 
@@ -85,7 +99,24 @@ function readBody(json: string): VersionBody | null {
   }
 }
 
-type Stored = Omit<VersionBody, 'steps'> & { steps?: Step[] }
+/**
+ * A line as a body has it. What is not in dollars stands beside the price, which is none then: a
+ * version of before there were currencies reads the body, and shows no false amount.
+ */
+type StoredLine = Line & { amount?: string }
+
+function asStored(line: Line): StoredLine {
+  return typeof line.price === 'string' ? { ...line, price: null, amount: line.price } : line
+}
+
+function withPrice({ amount, ...line }: StoredLine): Line {
+  return typeof amount === 'string' && isKeptText(amount) ? { ...line, price: amount } : line
+}
+
+/** What a newer version may say of money is kept and shown as it stands. */
+const isKeptText = (text: string) => text.length <= 40 && isStorable(text)
+
+type Stored = Omit<VersionBody, 'steps' | 'lines'> & { lines: StoredLine[]; steps?: Step[] }
 
 function isBody(body: unknown): body is Stored {
   if (!passes(body, kitRule.cells, ['name', 'notes', 'vehicle', 'task'])) return false
@@ -100,14 +131,17 @@ function areRows(rows: unknown, rules: Rules): rows is unknown[] {
 }
 
 /** Whoever saved it may have put anything beside the fields that were looked at. */
-function knownOf({ name, notes, vehicle, task, lines, steps = [] }: Stored): VersionBody {
+function knownOf(stored: Stored): VersionBody {
+  const { name, notes, vehicle, task, lines, steps = [], currency, rates } = stored
   return {
     name,
     notes,
     vehicle,
     task,
-    lines: lines.map((line) => known(line, LINE_CELLS)),
+    lines: lines.map((line) => withPrice(known(line, { ...LINE_CELLS, amount: price }))),
     steps: steps.map((step) => known(step, STEP_CELLS)),
+    ...(typeof currency === 'string' && isKeptText(currency) && { currency }),
+    ...(areRates(rates) && { rates }),
   }
 }
 

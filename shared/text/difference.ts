@@ -10,14 +10,17 @@ import type { Vehicle } from '../vehicles/vehicle.ts'
 import { canonicalJson } from '../sync/cells.ts'
 import { withUnit } from '../kinds/jobSheet.ts'
 import { isBlankLine } from '../kinds/kit.ts'
-import { formatCents } from '../money.ts'
+import { DOLLARS, formatPrice } from '../money.ts'
 import { pairRows } from './pairRows.ts'
 import { isBlankStep } from '../kinds/step.ts'
 import { textDifference } from './textDifference.ts'
 import { vehicleTitle } from '../vehicles/vehicle.ts'
 
 /** What is compared: a kit as it stands, or the content of a version. */
-export type Content = Pick<Kit, 'name' | 'notes' | 'vehicle' | 'task' | 'lines' | 'steps'>
+export type Content = Pick<
+  Kit,
+  'name' | 'notes' | 'vehicle' | 'task' | 'lines' | 'steps' | 'currency' | 'rates'
+>
 
 /** A value as it was and as it is, as a person reads it; '' for none. */
 export interface ValueChange {
@@ -56,6 +59,7 @@ export function differenceOf(before: Content, after: Content, by: 'id' | 'lineag
       change('Kit name', before.name.trim(), after.name.trim()),
       vehicleChange(before.vehicle, after.vehicle),
       change('Task', before.task.trim(), after.task.trim()),
+      change('Currency', currencyOf(before), currencyOf(after)),
     ].filter((value) => value !== null),
     notes: before.notes === after.notes ? null : textDifference(before.notes, after.notes),
     lines: rowChanges(lines(before), lines(after), LINE_KEYS[by], lineValues),
@@ -67,6 +71,9 @@ export function differenceOf(before: Content, after: Content, by: 'id' | 'lineag
 export function isSameContent({ values, notes, lines, steps }: Difference): boolean {
   return notes === null && values.length + lines.length + steps.length === 0
 }
+
+/** A kit that says nothing is in dollars. */
+const currencyOf = ({ currency = DOLLARS }: Content): string => currency
 
 function change(field: string, before: string, after: string): ValueChange | null {
   return before === after ? null : { field, before, after }
@@ -172,7 +179,7 @@ function lineValues(before: Line, after: Line): ValueChange[] {
   ].filter((value) => value !== null)
 }
 
-const priceOf = ({ price }: Line): string => (price === null ? '' : formatCents(price))
+const priceOf = ({ price }: Line): string => (price === null ? '' : formatPrice(price))
 const quantityOf = ({ qty }: Line): string =>
   qty === 0 ? 'not needed' : qty.toLocaleString('en-US')
 

@@ -4,7 +4,7 @@
  * Whoever reads one reads a stranger's input.
  */
 import type { Json } from '../sync/cells.ts'
-import type { Kit } from '../kinds/kit.ts'
+import type { Kit, Line } from '../kinds/kit.ts'
 import type { PassedKit } from './passedKit.ts'
 
 import { parseForeignJson } from './foreignJson.ts'
@@ -42,15 +42,24 @@ export async function writeKitCode(kit: Kit): Promise<string> {
     lines.map(({ manufacturer }) => manufacturer),
     lines.map(({ partNumber }) => partNumber),
     lines.map(({ link }) => link),
-    lines.map(({ price }) => price),
+    // An older version takes a text for no price, and says so; none is what it should take it for.
+    lines.map(({ price }) => (typeof price === 'string' ? null : price)),
     lines.map(({ qty }) => qty),
     steps.map(({ what, text, value, unit }) => [what, text, value, unit]),
+    ...moneyOf(kit, lines),
   ]
   const packed = await deflate(new TextEncoder().encode(JSON.stringify(content)))
   const bytes = new Uint8Array(packed.length + 4)
   new DataView(bytes.buffer).setUint32(0, crc32(packed))
   bytes.set(packed, 4)
   return VERSION + base64url(bytes)
+}
+
+/** What older versions do not look at: nothing for a kit in dollars, whose text is as it always was. */
+function moneyOf({ currency = '', rates = {} }: Kit, lines: readonly Line[]): Json[] {
+  const amounts = lines.map(({ price }) => (typeof price === 'string' ? price : 0))
+  const isDollars = currency === '' && amounts.every((amount) => amount === 0)
+  return isDollars ? [] : [currency, rates, amounts]
 }
 
 /** The link that opens a kit anywhere; the part behind the # never reaches a server. */

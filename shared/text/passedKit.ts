@@ -8,7 +8,11 @@ import type { Step } from '../kinds/step.ts'
 import type { Vehicle } from '../vehicles/vehicle.ts'
 
 import { cleanText } from '../kinds/define.ts'
+import type { Price } from '../money.ts'
+import type { Rates } from '../rates.ts'
 import { isId } from '../ids.ts'
+import { isCode } from '../money.ts'
+import { areRates } from '../rates.ts'
 import {
   DEFAULT_QUANTITY,
   isVehicle,
@@ -41,6 +45,9 @@ export interface PassedKit {
   vehicle: Vehicle | null
   lines: PassedLine[]
   steps: PassedStep[]
+  /** Absent for dollars. */
+  currency?: string
+  rates?: Rates
   /** What was left out or shortened because a kit may not hold it, for people. */
   left: string[]
 }
@@ -53,6 +60,7 @@ export function checkPassedKit(value: unknown): PassedKit | 'too_large' | null {
   if (!Array.isArray(value) || value.length < 12) return null
   const [from, name, task, notes, vehicle, ...rest] = value as unknown[]
   const [names, manufacturers, partNumbers, links, prices, quantities, steps] = rest
+  const [currency, rates, amounts] = rest.slice(7)
   const columns = [names, manufacturers, partNumbers, links, prices, quantities]
   if ((from !== null && !isId(from)) || !columns.every(Array.isArray) || !Array.isArray(steps))
     return null
@@ -64,6 +72,7 @@ export function checkPassedKit(value: unknown): PassedKit | 'too_large' | null {
   const lines = Array.from({ length: Math.min(count, MAX_LINES) }, (_, at) =>
     lineOf(
       lists.map((list) => list[at]),
+      Array.isArray(amounts) ? amounts[at] : 0,
       left,
     ),
   )
@@ -80,6 +89,8 @@ export function checkPassedKit(value: unknown): PassedKit | 'too_large' | null {
     vehicle: isVehicle(vehicle) ? vehicle : null,
     lines: lines.filter((line) => line !== null),
     steps: checked.filter((step) => step !== null),
+    ...(isCode(currency) && { currency }),
+    ...(areRates(rates) && Object.keys(rates).length > 0 && { rates }),
     left: [],
   }
   if (vehicle !== null && kit.vehicle === null) add(left, 'not a vehicle')
@@ -93,7 +104,7 @@ function bytesOf(kit: PassedKit): number {
   return length + kit.lines.length * LINE_BYTES + kit.steps.length * STEP_BYTES
 }
 
-function lineOf(values: unknown[], left: Left): PassedLine | null {
+function lineOf(values: unknown[], amount: unknown, left: Left): PassedLine | null {
   const [name, manufacturer, partNumber, link, price, qty] = values
   if (![name, manufacturer, partNumber, link].every((one) => typeof one === 'string')) return null
   return {
@@ -101,7 +112,7 @@ function lineOf(values: unknown[], left: Left): PassedLine | null {
     manufacturer: text(manufacturer, MAX_NAME, lineRule.cells['manufacturer'], left),
     partNumber: text(partNumber, MAX_NAME, lineRule.cells['partNumber'], left),
     link: valid(link, lineRule.cells['link'], '', 'not a web link', left),
-    price: valid(price as number | null, lineRule.cells['price'], null, 'not a price', left),
+    price: valid((amount || price) as Price, lineRule.cells['price'], null, 'not a price', left),
     qty: valid(qty as number, lineRule.cells['qty'], DEFAULT_QUANTITY, 'not a quantity', left),
   }
 }

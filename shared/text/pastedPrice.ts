@@ -1,7 +1,9 @@
+import { DOLLARS } from '../money.ts'
 import { collapseBlanks } from './trimEndOf.ts'
 
 /** Prices as shops and spreadsheets write them, in dollars. Another currency is no dollar price. */
-const OTHER_CURRENCY = /[€£¥₹]|\b(eur|gbp|cad|aud|chf|jpy)\b/i
+const OTHER_CURRENCY =
+  /[€£¥₹]|\b(eur|gbp|cad|aud|chf|jpy|nzd|sek|nok|dkk|pln|czk|huf|inr|cny|mxn|brl|zar)\b/i
 
 /** Whether a text is an amount in another currency: a price, and none in dollars. */
 export function isForeignPrice(text: string): boolean {
@@ -36,6 +38,20 @@ export function readPastedPrice(text: string, mark: DecimalMark = '.'): string |
   if (/^\d+,\d{1,2}$|^\d{1,3}(\.\d{3})+,\d{1,2}$/.test(plain) || mark === ',')
     return plain.replaceAll('.', '').replace(',', '.')
   return plain
+}
+
+/**
+ * A price of a table as it would be typed into a kit of this currency, without what is written
+ * around it; what names its currency still does.
+ */
+export function plainPrice(text: string, mark: DecimalMark, currency: string): string {
+  // In a kit of another currency a dollar is no amount of its own.
+  const isDollars = currency === DOLLARS || !/\$|usd/i.test(text)
+  const read = isDollars ? readPastedPrice(text, mark) : null
+  if (read !== null) return read
+  const plain = collapseBlanks(text).replace(/ ?\/? ?(?:each|ea\.?|pcs?)$/i, '')
+  if (mark === '.' || currencyIn(plain) === null) return plain
+  return plain.replace(/\d[\d.,]*/, (amount) => amount.replaceAll('.', '').replace(',', '.'))
 }
 
 /** "1'299.50" and "1 299,50" without what divides their thousands; null where it divides others. */

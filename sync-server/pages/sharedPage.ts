@@ -6,12 +6,12 @@
 import type { Kit, Line } from '#shared/kinds/kit.ts'
 import type { Html, Part } from './html.ts'
 
-import { isBlankLine, isNamed, lineTotalCents } from '#shared/kinds/kit.ts'
+import { isBlankLine, isNamed, totalText } from '#shared/kinds/kit.ts'
 import { JOB_SHEET_NOTE, jobSheetGroups } from '#shared/kinds/jobSheet.ts'
 import { findLine } from '#shared/catalogue/findLine.ts'
 import { linkHost, linkProblem, links } from '#shared/links.ts'
-import { formatCents } from '#shared/money.ts'
-import { priceSum, sumParts } from '#shared/kinds/priceSum.ts'
+import { formatPrice } from '#shared/money.ts'
+import { priceSum, sumParts, type KitMoney } from '#shared/kinds/priceSum.ts'
 import { items, partsAndPieces } from '#shared/kinds/partCounts.ts'
 import { vehicleDetail, vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { html, oneLine, written } from './html.ts'
@@ -43,7 +43,7 @@ export function listBody({ kit, host, author }: SharedKit): Html {
       </div>
       <section class="act" aria-label="Total and what to do with it">
         <div class="grow">
-          <b class="num">${sum(kit.lines)}</b>
+          <b class="num">${sum(kit.lines, kit)}</b>
           <span class="num">${partsAndPieces(lines)}</span>
         </div>
         <a class="button primary" href="${links.copy(kit.buildId)}">Make it mine</a>
@@ -112,7 +112,7 @@ export function kitBody({ kit, savedAt, host }: SharedKit): Html {
       <aside class="stack" aria-label="Total and sharing">
         <section class="card panel">
           <p class="muted small">Kit total</p>
-          <p class="num total">${sum(kit.lines)}</p>
+          <p class="num total">${sum(kit.lines, kit)}</p>
           <p class="actions">
             <a class="button primary" href="${links.copy(kit.buildId)}">Customize This Kit</a>
           </p>
@@ -188,7 +188,7 @@ const listTable = (lines: readonly Line[]) =>
     ),
   })
 
-const kitTable = ({ vehicle }: Kit, lines: readonly Line[]) =>
+const kitTable = (kit: Kit, lines: readonly Line[]) =>
   table({
     heads: [
       'Part Name',
@@ -202,13 +202,13 @@ const kitTable = ({ vehicle }: Kit, lines: readonly Line[]) =>
     rows: lines.map(
       (line) =>
         html`<tr role="row">
-          ${partCells(line, findIt(line, vehicle))}${priceCell(line)}${qtyCell(line)}${totalCell(line)}${linkCell(line, { verb: 'Buy', rel: `sponsored ${SHOP_REL}`, text: 'Buy' })}
+          ${partCells(line, findIt(line, kit.vehicle))}${priceCell(line)}${qtyCell(line)}${totalCell(line)}${linkCell(line, { verb: 'Buy', rel: `sponsored ${SHOP_REL}`, text: 'Buy' })}
         </tr>`,
     ),
     foot: html`<tfoot role="rowgroup">
       <tr role="row">
         <th role="rowheader" scope="row" colspan="5">Grand total</th>
-        <td role="cell" class="price">${sum(lines)}</td>
+        <td role="cell" class="price">${sum(lines, kit)}</td>
         <td role="cell"></td>
       </tr>
     </tfoot>`,
@@ -261,17 +261,17 @@ function qtyCell({ qty, price }: Line): Html {
 }
 
 const priceCell = ({ price, qty }: Line) =>
-  cell(price === null || qty === 0 ? 'each num absent' : 'each num', moneyOrDash(price))
+  cell(
+    price === null || qty === 0 ? 'each num absent' : 'each num',
+    price === null ? DASH : formatPrice(price),
+  )
 
-const totalCell = (line: Line) =>
-  cell('sum price', line.price === null ? DASH : formatCents(lineTotalCents(line)))
+const totalCell = (line: Line) => cell('sum price', totalText(line) || DASH)
 
-function sum(lines: readonly Line[]): Html {
-  const [amount, missing] = sumParts(priceSum(lines))
+function sum(lines: readonly Line[], money: KitMoney): Html {
+  const [amount, missing] = sumParts(priceSum(lines, money))
   return html`${amount} ${missing && html`<small class="missing">${missing}</small>`}`
 }
-
-const moneyOrDash = (cents: number | null) => (cents === null ? DASH : formatCents(cents))
 
 function linkCell(
   { name, link }: Line,

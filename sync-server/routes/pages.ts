@@ -143,9 +143,10 @@ function kitHead(shared: SharedKit, isIndexed: boolean): PageHead {
 }
 
 /** "Parts list for 2008 Audi S4, Oil Change: 5 parts, 7 pieces, $122.40." */
-function summary({ kit: { vehicle, task, lines } }: SharedKit): string {
+function summary({ kit }: SharedKit): string {
+  const { vehicle, task, lines } = kit
   const what = [vehicle && vehicleTitle(vehicle), task].filter(Boolean).join(', ')
-  const sum = `${partsAndPieces(lines)}, ${sumWords(priceSum(lines))}.`
+  const sum = `${partsAndPieces(lines)}, ${sumWords(priceSum(lines, kit))}.`
   return `Parts list${what && ` for ${what}`}: ${sum}`
 }
 

@@ -2,6 +2,7 @@
 import type { Knex } from 'knex'
 
 import type { Principal } from '#shared/sync/limits.ts'
+import type { PriceSum } from '#shared/kinds/priceSum.ts'
 import type { Vehicle } from '#shared/vehicles/vehicle.ts'
 
 import { z } from 'zod'
@@ -9,9 +10,8 @@ import { z } from 'zod'
 import { isStorable } from '#shared/kinds/define.ts'
 import { isId } from '#shared/ids.ts'
 import { MAX_ANSWER_BYTES } from '#shared/sync/limits.ts'
-import { centsToDecimal } from '#shared/money.ts'
 import { sentenceOf } from '#shared/problem.ts'
-import { namedFields } from './readKit.ts'
+import { namedFields, sumAnswer } from './readKit.ts'
 
 export const MAX_KITS_A_PAGE = 200
 const MAX_WORDS = 10
@@ -67,7 +67,7 @@ interface ListRow {
     lines: number
     /** Lines without a price; absent where there were none when 018_unpriced looked. */
     unpriced?: number
-  }
+  } & Pick<PriceSum, 'others' | 'unread' | 'apart' | 'of'>
 }
 
 /**
@@ -104,12 +104,12 @@ export async function listKits(db: Knex, query: ListQuery, owner: Principal | nu
 }
 
 function listed({ kit_id: id, build_id: buildId, owner, saved_at: savedAt, summary }: ListRow) {
-  const { name, notes, vehicle, task, total, lines, unpriced = 0 } = summary
+  const { name, notes, vehicle, task, total, lines, unpriced = 0, ...money } = summary
+  const sum = { cents: total, unpriced, ...money }
   return {
     ...namedFields({ id, buildId, name, notes, vehicle, task }, owner),
-    totalPrice: centsToDecimal(total),
+    ...sumAnswer(sum),
     partsCount: lines,
-    partsWithoutPrice: unpriced,
     savedAt: savedAt.toISOString(),
   }
 }

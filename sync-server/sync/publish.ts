@@ -52,13 +52,22 @@ async function summarise(trx: Knex.Transaction, versions: readonly StoredRow[]):
     const { name = '', vehicle = null, task = '', notes = '' } = body ?? {}
     // Counted here: what its device says of it is not looked at by anybody.
     const lines = (body?.lines ?? []).filter((line) => !isBlankLine(line))
-    const { cents, unpriced } = priceSum(lines)
+    const { cents, unpriced, ...money } = priceSum(lines, body ?? {})
     const words = [vehicle?.year, vehicle?.make, vehicle?.model, task, name]
     return {
       kit_id: row.kit,
       version_id: row.id,
       saved_at: new Date(savedAtOf(row.cells)).toISOString(),
-      summary: { name, notes, vehicle, task, total: cents, lines: lines.length, unpriced },
+      summary: {
+        name,
+        notes,
+        vehicle,
+        task,
+        total: cents,
+        lines: lines.length,
+        unpriced,
+        ...money,
+      },
       search: words.filter(Boolean).join(' ').toLowerCase(),
     }
   })

@@ -4,13 +4,14 @@ import type { Knex } from 'knex'
 import type { BoundName } from '#shared/sync/boundLink.ts'
 import type { Cells } from '#shared/sync/cells.ts'
 import type { Kit, Line } from '#shared/kinds/kit.ts'
+import type { PriceSum } from '#shared/kinds/priceSum.ts'
 import type { Principal } from '#shared/sync/limits.ts'
 import type { Kind } from '#shared/kinds/schema.ts'
 import type { Step } from '#shared/kinds/step.ts'
 
-import { isBlankLine, kitOf, lineTotalCents } from '#shared/kinds/kit.ts'
-import { priceSum } from '#shared/kinds/priceSum.ts'
-import { centsToDecimal } from '#shared/money.ts'
+import { isBlankLine, kitOf } from '#shared/kinds/kit.ts'
+import { priceSum, sumWords } from '#shared/kinds/priceSum.ts'
+import { centsToDecimal, decimalOf, DOLLARS, moneyOf } from '#shared/money.ts'
 import { isPublicCell } from '#shared/kinds/schema.ts'
 import { msOf } from '#shared/sync/stamp.ts'
 import { isBlankStep } from '#shared/kinds/step.ts'
@@ -125,7 +126,6 @@ function publicCells(kind: Kind, cells: Cells): Cells {
 /** The body of every GET of one kit: `{ kit, parts, steps, version }`. */
 export function kitAnswer(kit: Kit, stored: StoredKit) {
   const { version } = stored
-  const sum = priceSum(kit.lines)
   return {
     kit: {
       ...namedFields(kit, stored.owner),
@@ -138,8 +138,8 @@ export function kitAnswer(kit: Kit, stored: StoredKit) {
       engineHorsepower: kit.vehicle?.engineHorsepower ?? null,
       engineConfiguration: kit.vehicle?.engineConfiguration ?? null,
       driveType: kit.vehicle?.driveType ?? null,
-      totalPrice: centsToDecimal(sum.cents),
-      partsWithoutPrice: sum.unpriced,
+      currency: kit.currency ?? DOLLARS,
+      ...sumAnswer(priceSum(kit.lines, kit)),
       updatedAt: new Date(kit.updatedAt).toISOString(),
     },
     parts: kit.lines.map(partAnswer),
@@ -171,15 +171,35 @@ export function namedFields(kit: Omit<Kit, 'lines' | 'steps' | 'updatedAt'>, own
   }
 }
 
+/**
+ * What a kit costs. `totalPrice` is of what is in dollars alone, as it always was; what is not counts
+ * there as without a price, and is in `sum`, which a kit in dollars has not.
+ */
+export function sumAnswer(sum: PriceSum) {
+  const { cents, unpriced, apart = 0, of } = sum
+  return {
+    totalPrice: centsToDecimal(cents),
+    partsWithoutPrice: unpriced === null ? null : unpriced + apart,
+    ...((apart > 0 || of) && { sum: { ...sum, text: sumWords(sum) } }),
+  }
+}
+
 function partAnswer(line: Line) {
+  const { price, qty } = line
+  const cents = typeof price === 'number' ? price : 0
+  const money = typeof price === 'string' ? moneyOf(price) : null
   return {
     id: line.id,
     name: line.name,
     manufacturer: line.manufacturer,
     partNumber: line.partNumber,
     quantity: line.qty,
-    unitPrice: centsToDecimal(line.price ?? 0),
-    totalPrice: centsToDecimal(lineTotalCents(line)),
+    unitPrice: centsToDecimal(cents),
+    totalPrice: centsToDecimal(cents * qty),
+    // Of another currency: dollars are what they always were.
+    ...(typeof price === 'string' && {
+      price: money ? { amount: decimalOf(money), currency: money.currency } : { text: price },
+    }),
     link: line.link,
   }
 }

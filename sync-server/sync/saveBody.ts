@@ -5,7 +5,7 @@ import { isStorable } from '#shared/kinds/define.ts'
 import { isBuildId, isId } from '#shared/ids.ts'
 import { MAX_LINES, MAX_NAME, MAX_NOTES, MAX_QUANTITY, MAX_TASK } from '#shared/kinds/kit.ts'
 import { linkProblem, MAX_LINK_LENGTH } from '#shared/links.ts'
-import { parseCents } from '#shared/money.ts'
+import { isCode, moneyOf, parseCents, priceOf } from '#shared/money.ts'
 import { sentenceOf } from '#shared/problem.ts'
 
 const textField = (max: number) =>
@@ -23,7 +23,7 @@ const vehicleText = z
   )
   .nullish()
 
-const price = z
+const dollars = z
   .union([z.string().max(30), z.number(), z.null()])
   .transform((value, ctx) => {
     if (value === null || value === '') return null
@@ -42,13 +42,27 @@ const quantity = z
   })
   .nullish()
 
+const currency = z.string().refine(isCode, sentenceOf('invalid_currency'))
+
+/** A price in another currency than dollars, as the answers have it. */
+const price = z
+  .object({ amount: z.string().max(30), currency })
+  .transform(({ amount, currency: code }, ctx) => {
+    const money = moneyOf(`${code} ${amount}`)
+    if (money) return priceOf(money)
+    ctx.addIssue({ code: 'custom', message: sentenceOf('invalid_price') })
+    return z.NEVER
+  })
+  .nullish()
+
 const part = z.object({
   id: z.union([z.string().max(100), z.number()]).nullish(),
   name: textField(MAX_NAME),
   manufacturer: textField(MAX_NAME),
   partNumber: textField(MAX_NAME),
-  unitPrice: price,
-  unit_price: price,
+  unitPrice: dollars,
+  unit_price: dollars,
+  price,
   quantity,
   qty: quantity,
   link: z
@@ -59,6 +73,8 @@ const part = z.object({
 })
 
 export const saveBody = z.object({
+  /** Of the kit; absent leaves it as it is. */
+  currency: currency.nullish(),
   buildId: z.string().refine(isBuildId, sentenceOf('invalid_build_id')),
   kitId: z.string().refine(isId, 'This is not a kit id.').nullish(),
   kitName: textField(MAX_NAME),

@@ -18,6 +18,8 @@ import { generateKeyBetween } from 'fractional-indexing'
 import { isKitAlive, isRowAlive, isSameValue, latestStamp } from '#shared/sync/cells.ts'
 import { newId } from '#shared/ids.ts'
 import { isBlankLine, isVehicle, linesOf } from '#shared/kinds/kit.ts'
+import type { Price } from '#shared/money.ts'
+import { DOLLARS } from '#shared/money.ts'
 import { ordAfter } from '#shared/ord.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
 import { packStamp, successor } from '#shared/sync/stamp.ts'
@@ -140,6 +142,9 @@ function opsOf(env: ApplyEnv, stored: StoredKit | null, body: SaveBody): Op[] {
   if (typeof body.kitName === 'string') wanted['name'] = body.kitName
   if (typeof body.notes === 'string') wanted['notes'] = body.notes
   if (typeof body.task === 'string') wanted['task'] = body.task
+  // A kit that says nothing is in dollars.
+  const currencyNow = stored?.cells['currency']?.[0] ?? DOLLARS
+  if (body.currency && body.currency !== currencyNow) wanted['currency'] = body.currency
   const vehicle = vehicleOf(body, stored)
   if (vehicle !== undefined) wanted['vehicle'] = vehicle as Json
   const stamp = stamper(env)
@@ -280,6 +285,13 @@ function given<T>(sent: readonly (T | null | undefined)[], stored: T | null): T 
   return first === undefined ? stored : first
 }
 
+/** Who knows dollars alone sends back 0.00 for what is not in dollars: that changes nothing. */
+function priceOfPart({ price, unitPrice, unit_price: other }: Part, known: Price): Price {
+  if (price) return price
+  const cents = given<Price>([unitPrice, other], known)
+  return cents === 0 && typeof known === 'string' ? known : cents
+}
+
 function lineOfPart(entry: Part, known: Line | undefined): Line {
   return {
     id: known?.id ?? '',
@@ -287,7 +299,7 @@ function lineOfPart(entry: Part, known: Line | undefined): Line {
     name: entry.name ?? known?.name ?? '',
     manufacturer: entry.manufacturer ?? known?.manufacturer ?? '',
     partNumber: entry.partNumber ?? known?.partNumber ?? '',
-    price: given([entry.unitPrice, entry.unit_price], known?.price ?? null),
+    price: priceOfPart(entry, known?.price ?? null),
     qty: entry.quantity ?? entry.qty ?? known?.qty ?? 1,
     link: given([entry.link], known?.link ?? '')?.trim() ?? '',
   }

@@ -49,7 +49,8 @@ describe('a price', () => {
   test.each([
     ['-1', 'A price cannot be below 0.'],
     ['1000000', 'A price goes up to $999,999.99.'],
-    ['1.234', 'A price has at most 2 decimals.'],
+    ['0.125', 'A price has at most 2 decimals.'],
+    ['1.234', '“1.234” can be read in two ways. Write 1234, or 1.23 for the smaller amount.'],
   ])('%j is refused with a word and not changed', (text, problem) => {
     expect(settlePrice(text)).toEqual({ kind: 'draft', problem })
   })

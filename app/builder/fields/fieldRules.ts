@@ -7,7 +7,9 @@ import type { Line } from '#shared/kinds/kit.ts'
 import { cleanText } from '#shared/kinds/define.ts'
 import { MAX_NAME, MAX_QUANTITY } from '#shared/kinds/kit.ts'
 import { MAX_LINK_LENGTH, parseLink } from '#shared/links.ts'
-import { centsToDecimal, formatCents, MAX_PRICE_CENTS, parseCents } from '#shared/money.ts'
+import type { Price } from '#shared/money.ts'
+import { decimalOf, DOLLARS, formatMoney, moneyOf, priceOf } from '#shared/money.ts'
+import { parseMoney } from '#shared/typedMoney.ts'
 
 /** The cells of a line that are typed. */
 export type Cell = 'name' | 'manufacturer' | 'partNumber' | 'price' | 'qty' | 'link'
@@ -24,19 +26,18 @@ export type Reading =
 export interface FieldRule {
   /** What the field is called at the beginning of a sentence: "A price". */
   noun: string
-  /** The text that shows a stored value. */
-  show: (line: Line) => string
-  format: (value: CellValue) => string
+  /** The text that shows a stored value. Prices ask for the currency of the kit, here and below. */
+  show: (line: Line, currency?: string) => string
+  format: (value: CellValue, currency?: string) => string
   /** What a text means while it is typed. */
-  read: (text: string) => Reading
+  read: (text: string, currency?: string) => Reading
   /** What it means once it was left: here nothing typed becomes a number. */
-  settle: (text: string) => Reading
+  settle: (text: string, currency?: string) => Reading
   /** While it is typed, half of it would often be a valid value: only leaving it counts. */
   isReadOnLeave?: boolean
   maxLength: number
 }
 
-const NOT_A_NUMBER = 'A price is a number, for example 12.50. This counts as $0.00.'
 const MAX_NUMBER_LENGTH = 40
 /** Room for what is too long: it is refused with a word instead of cut. */
 const MAX_TYPED = 2_000
@@ -55,34 +56,46 @@ function textRule(cell: 'name' | 'manufacturer' | 'partNumber', noun: string): F
   return {
     noun,
     show: (line) => line[cell],
-    format: String,
+    format: (shown) => String(shown),
     read,
     settle: read,
     maxLength: MAX_TYPED,
   }
 }
 
-/** Reads a unit price. Nothing typed means that the price is not known. */
-export function readPrice(text: string): Reading {
-  // "12,50" is what a keyboard with a decimal comma types; "1,299" stays a thousand.
-  const typed = text.trim().replace(/^(\$?\s*\d*),(\d{1,2})$/, '$1.$2')
+/**
+ * Reads a unit price. Nothing typed means that the price is not known.
+ * @param currency of the kit: what an amount is in that does not say otherwise
+ */
+export function readPrice(text: string, currency = DOLLARS): Reading {
+  const typed = text.trim()
   if (typed === '') return value(null)
-  const read = parseCents(typed)
+  const read = parseMoney(typed, { currency, locale: navigator.language })
+  if ('problem' in read) return draft(read.sentence)
   // "12." will go on: storing 12.00 now would show it back and swallow the point.
-  if ('cents' in read) return typed.endsWith('.') ? draft(NOT_A_NUMBER) : value(read.cents)
-  if (read.problem === 'not_a_number') return draft(NOT_A_NUMBER)
-  if (typed.includes('-')) return draft('A price cannot be below 0.')
-  return /\.\d{3,}$/.test(typed) ? draft('A price has at most 2 decimals.') : draft(tooHigh())
+  return /[.,]$/.test(typed) ? draft('') : value(priceOf(read.money))
 }
 
-const tooHigh = () => `A price goes up to ${formatCents(MAX_PRICE_CENTS)}.`
-
 /** On leaving, what is no number counts as 0; like a number that is no price it stays, with a word. */
-export function settlePrice(text: string): Reading {
-  const read = readPrice(text)
-  if (read.kind === 'value' || read.problem !== NOT_A_NUMBER) return read
-  const rest = parseCents(text.trim())
-  return 'cents' in rest ? value(rest.cents) : { ...read, standIn: 0 }
+export function settlePrice(text: string, currency = DOLLARS): Reading {
+  const typed = text.trim()
+  if (typed === '') return value(null)
+  const read = parseMoney(typed, { currency, locale: navigator.language })
+  if (!('problem' in read)) return value(priceOf(read.money))
+  if (read.problem !== 'not_a_number') return draft(read.sentence)
+  const nothing = { minor: 0, currency }
+  const problem = `${read.sentence} This counts as ${formatMoney(nothing)}.`
+  return { kind: 'draft', problem, standIn: priceOf(nothing) }
+}
+
+/** An amount as it is typed: the currency of its kit goes without saying. */
+function showPrice(price: Price, currency = DOLLARS): string {
+  const money = moneyOf(price)
+  return money?.currency === currency
+    ? decimalOf(money)
+    : money
+      ? `${money.currency} ${decimalOf(money)}`
+      : String(price ?? '')
 }
 
 /** Reads a quantity: a whole number, 0 for "not needed". */
@@ -121,8 +134,8 @@ export const FIELD_RULES: Record<Cell, FieldRule> = {
   partNumber: textRule('partNumber', 'A part number'),
   price: {
     noun: 'A price',
-    show: (line) => (line.price === null ? '' : centsToDecimal(line.price)),
-    format: (cents) => (typeof cents === 'number' ? centsToDecimal(cents) : ''),
+    show: (line, currency) => showPrice(line.price, currency),
+    format: showPrice,
     read: readPrice,
     settle: settlePrice,
     maxLength: MAX_NUMBER_LENGTH,
@@ -130,7 +143,7 @@ export const FIELD_RULES: Record<Cell, FieldRule> = {
   qty: {
     noun: 'A quantity',
     show: (line) => String(line.qty),
-    format: String,
+    format: (shown) => String(shown),
     read: readQuantity,
     settle: settleQuantity,
     maxLength: MAX_NUMBER_LENGTH,

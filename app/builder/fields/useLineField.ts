@@ -11,10 +11,11 @@ import { useTypedText } from './useTypedText.ts'
 
 /** One cell of a line as an input: every key goes to the store, as a value or as a draft. */
 export function useLineField(row: Row, cell: Cell, actions: RowActions, isLocked: boolean) {
+  const { currency } = row
   const rule = FIELD_RULES[cell]
   const draft = row.drafts[cell]
   // The blank row has no quantity to show, although a line starts with one.
-  const shown = row.isGhost ? '' : rule.show(row.line)
+  const shown = row.isGhost ? '' : rule.show(row.line, currency)
   /** Whether the last thing written here was a draft. */
   const hasDraft = useRef(false)
   const isPasting = useRef(false)
@@ -38,32 +39,32 @@ export function useLineField(row: Row, cell: Cell, actions: RowActions, isLocked
 
   /** Takes a text as what was meant: by leaving the field, by Enter, by pasting. */
   function commit(text: string) {
-    const read = rule.settle(text)
+    const read = rule.settle(text, currency)
     if (read.kind === 'draft') {
       // The first digits of it were a number by themselves: nobody meant that.
       if (isNumber && typed.wasTyped()) write(read.standIn ?? entered.current)
       if (text === (draft ?? shown)) return
     }
     store(read, text)
-    if (read.kind === 'value') typed.type(rule.format(read.value))
+    if (read.kind === 'value') typed.type(rule.format(read.value, currency))
   }
 
   function handleText(text: string) {
     typed.type(text)
     if (rule.isReadOnLeave && !isPasting.current) store({ kind: 'draft', problem: '' }, text)
-    else if (rule.isReadOnLeave) store(rule.settle(text), text)
-    else store(rule.read(text), text)
+    else if (rule.isReadOnLeave) store(rule.settle(text, currency), text)
+    else store(rule.read(text, currency), text)
     isPasting.current = false
   }
 
   function handleLeave() {
     // What was read while it was typed is stored already; writing it again could only overwrite
     // what came from another device since.
-    const isUnread = rule.isReadOnLeave || rule.read(typed.text).kind === 'draft'
+    const isUnread = rule.isReadOnLeave || rule.read(typed.text, currency).kind === 'draft'
     if (isUnread && (typed.wasTyped() || draft !== undefined)) commit(typed.text)
   }
 
-  const settledRead = rule.settle(typed.text)
+  const settledRead = rule.settle(typed.text, currency)
   const isUnfinished = draft !== undefined && !typed.isLocal
   // The sums go on with the number before: that is said too.
   const counting = isNumber && shown !== '' ? ` Until then ${shown} counts.` : ''
@@ -75,7 +76,7 @@ export function useLineField(row: Row, cell: Cell, actions: RowActions, isLocked
     /** Stores a value that was not typed, such as a quantity that was stepped. */
     handleValue(text: string) {
       typed.type(text)
-      store(rule.settle(text), text)
+      store(rule.settle(text, currency), text)
     },
     handleText,
     inputProps: {

@@ -105,14 +105,13 @@ describe('Enter', () => {
     await waitFor(async () => expect(await linesOf(buildId)).toHaveLength(0))
   })
 
-  test('keeps an amount of another currency as it was typed, and says so', async () => {
+  test('takes an amount of another currency for what it is', async () => {
     const { buildId } = await typed('Oil filter 12,98 €')
-    await screen.findByText(/^Prices here are in dollars: “12,98 €” is kept/)
+    await chip('Price €12.98')
     await userEvent.keyboard('{Enter}')
-    await note(/Look at it: “12,98 €” is kept as it was typed\.$/)
-    const { kit, drafts } = await stored(buildId)
-    expect(kit.lines).toMatchObject([{ name: 'Oil filter', price: null }])
-    expect(drafts.get(`${kit.lines[0]?.id}:price`)).toBe('12,98 €')
+    await note(/Oil filter, €12\.98\.$/)
+    const { kit } = await stored(buildId)
+    expect(kit.lines).toMatchObject([{ name: 'Oil filter', price: 'EUR 12.98' }])
   })
 })
 

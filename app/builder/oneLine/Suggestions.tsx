@@ -1,6 +1,6 @@
 import type { KnownPart } from './knownParts.ts'
 
-import { formatCents } from '#shared/money.ts'
+import { formatPrice } from '#shared/money.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { classes } from '../../ui/classes.ts'
 import styles from './OneLineTools.module.css'
@@ -34,7 +34,7 @@ export function Suggestions(props: {
             <span className={styles.meta}>
               {part.manufacturer !== '' && <span>{part.manufacturer}</span>}
               {part.partNumber !== '' && <span className="mono">{part.partNumber}</span>}
-              {part.price !== null && <span className="num">{formatCents(part.price)}</span>}
+              {part.price !== null && <span className="num">{formatPrice(part.price)}</span>}
             </span>
           </span>
           <span className={styles.from}>

@@ -17,6 +17,7 @@ const row = (at: number): Row => ({
   line: blankLine(`id${at}`, `a${at}`),
   drafts: {},
   isGhost: false,
+  currency: 'USD',
 })
 
 /** Adds a typed line to a kit that shows so many, and answers with what is said and stored. */

@@ -5,7 +5,7 @@ import type { LineCell } from '#shared/text/typed/typedText.ts'
 import type { PastedLine } from '../paste/planPaste.ts'
 import type { Shown } from '../parts/lineTools.ts'
 
-import { formatCents } from '#shared/money.ts'
+import { DOLLARS, formatPrice } from '#shared/money.ts'
 import { LINE_COLUMNS } from '#shared/text/pastedColumns.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { setDraft } from '../../sync/write/pump.ts'
@@ -13,9 +13,10 @@ import { readLines } from '../paste/planPaste.ts'
 import { asOneEdit } from '../undo/undo.ts'
 
 /** The cells a typed line fills in; what is no value of its cell stays as it was typed. */
-export function cellsOf({ pieces }: TypedLine): PastedLine {
+export function cellsOf({ pieces }: TypedLine, currency = DOLLARS): PastedLine {
   const texts = LINE_COLUMNS.map((cell) => pieces[cell]?.text ?? '')
-  const [line] = readLines({ rows: [texts], links: [null], columns: [...LINE_COLUMNS] })
+  const columns = [...LINE_COLUMNS]
+  const [line] = readLines({ rows: [texts], links: [null], columns, currency })
   const { cells = {}, drafts = {} } = line ?? {}
   const filled = Object.entries(cells).filter(([cell]) => pieces[cell as LineCell] !== undefined)
   return { cells: Object.fromEntries(filled), drafts }
@@ -50,7 +51,7 @@ function nameOf(cells: Readonly<Record<string, Json>>): string {
 
 /** "2 at $12.98", "$12.98", "2 pieces" */
 function amountOf({ price, qty }: Readonly<Record<string, Json>>): string {
-  const each = typeof price === 'number' ? formatCents(price) : ''
+  const each = typeof price === 'number' || typeof price === 'string' ? formatPrice(price) : ''
   if (typeof qty !== 'number' || qty === 1) return each
   return each === '' ? `${qty} pieces` : `${qty} at ${each}`
 }

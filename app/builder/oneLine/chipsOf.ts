@@ -3,9 +3,8 @@ import type { TypedLine } from '#shared/text/typed/readTypedLine.ts'
 import type { LineCell, Span, Why } from '#shared/text/typed/typedText.ts'
 import type { PastedLine } from '../paste/planPaste.ts'
 
-import { formatCents } from '#shared/money.ts'
+import { formatPrice } from '#shared/money.ts'
 import { LINE_COLUMNS } from '#shared/text/pastedColumns.ts'
-import { isForeignPrice } from '#shared/text/pastedPrice.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { CELL_NAMES } from '../fields/cellNames.ts'
 import { FIELD_RULES } from '../fields/fieldRules.ts'
@@ -32,7 +31,10 @@ export function chipsOf({ pieces, doubts }: TypedLine, { cells, drafts }: Pasted
     if (!piece) return []
     const { text, spans, why } = piece
     const value = cells[cell]
-    const shown = cell === 'price' && typeof value === 'number' ? formatCents(value) : text
+    const shown =
+      cell === 'price' && (typeof value === 'number' || typeof value === 'string')
+        ? formatPrice(value)
+        : text
     const bad = drafts[cell]
     const doubt = bad === undefined ? why && WHYS[why](quoted(shown)) : problemOf(cell, bad)
     return [{ cell, kind: CELL_NAMES[cell], text, shown, spans, doubt, isBad: bad !== undefined }]
@@ -53,11 +55,11 @@ const WHYS: Readonly<Record<Why, (text: string) => string>> = {
 }
 
 function problemOf(cell: LineCell, text: string): string {
-  if (cell === 'price' && isForeignPrice(text))
-    return `Prices here are in dollars: ${quoted(text)} is kept as it is, to be changed.`
-  if (cell === 'price') return `${quoted(text)} is no price, for example 12.50.`
   const read = FIELD_RULES[cell].settle(text)
-  return read.kind === 'draft' ? read.problem : ''
+  if (read.kind === 'value') return ''
+  // What counts as nothing in a field that was left is not added yet here.
+  const isNoPrice = cell === 'price' && read.standIn !== undefined
+  return isNoPrice ? `${quoted(text)} is no price, for example 12.50.` : read.problem
 }
 
 /** The sentences about chips, each once. */

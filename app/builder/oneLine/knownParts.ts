@@ -1,5 +1,6 @@
 /** Parts a typed line may mean: of own kits, of what was seen of the catalogue, and of the catalogue. */
 import type { PartSummary } from '#shared/catalogue/part.ts'
+import type { Price } from '#shared/money.ts'
 import type { Vehicle } from '#shared/vehicles/vehicle.ts'
 
 import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
@@ -12,8 +13,8 @@ export interface KnownPart {
   name: string
   manufacturer: string
   partNumber: string
-  /** What was paid for it in an own kit, in cents; null where only the catalogue has it. */
-  price: number | null
+  /** What was paid for it in an own kit; null where only the catalogue has it. */
+  price: Price
   /** Where it is known from: the name of a kit, or the catalogue. */
   from: string
   isOfVehicle: boolean

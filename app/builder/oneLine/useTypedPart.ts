@@ -4,10 +4,11 @@ import type { LineCell, Span } from '#shared/text/typed/typedText.ts'
 import type { Build } from '../../kits/open/builds.ts'
 import type { KnownPart } from './knownParts.ts'
 
-import { formatCents } from '#shared/money.ts'
+import { DOLLARS, formatPrice } from '#shared/money.ts'
 import { readTypedLine } from '#shared/text/typed/readTypedLine.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { setDraft } from '../../sync/write/pump.ts'
+import { FIELD_RULES } from '../fields/fieldRules.ts'
 import { cellsOf } from './addTyped.ts'
 import { changePiece, entryIn, entryOf, packNamed, type Entry } from './entry.ts'
 import { ADDING_AS } from './entryDraft.ts'
@@ -24,6 +25,7 @@ export function useTypedPart(
   onText: (text: string) => void,
 ) {
   const { kit } = build
+  const { currency = DOLLARS } = kit
   const [named, setNamed] = useState(() => entryIn(build.drafts, kit.id).named)
   const [query, setQuery] = useState('')
   const { found, brands } = useSuggestions(build, query, isTyping)
@@ -32,10 +34,10 @@ export function useTypedPart(
     [kit.vehicle],
   )
   const reading = useMemo(
-    () => readTypedLine(text, { brands, words, named }),
-    [text, brands, words, named],
+    () => readTypedLine(text, { brands, words, named, currency }),
+    [text, brands, words, named, currency],
   )
-  const line = useMemo(() => cellsOf(reading), [reading])
+  const line = useMemo(() => cellsOf(reading, currency), [reading, currency])
   const asked = queryOf(reading.pieces, named)
   if (asked !== query) setQuery(asked)
 
@@ -59,7 +61,11 @@ export function useTypedPart(
     /** Takes a part that is known; amounts that were typed stay. */
     take(part: KnownPart) {
       const { price, qty } = reading.pieces
-      const paid = part.price === null ? '' : formatCents(part.price)
+      // A sign may be of another dollar here.
+      const paid =
+        typeof part.price === 'number' && currency === DOLLARS
+          ? formatPrice(part.price)
+          : FIELD_RULES.price.format(part.price, '')
       change(entryOf(part, { price: price?.text ?? paid, qty: qty?.text ?? '' }))
     },
   }

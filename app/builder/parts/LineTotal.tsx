@@ -1,6 +1,6 @@
 import type { Row } from './rowBook.ts'
 
-import { lineTotalCents } from '#shared/kinds/kit.ts'
+import { totalText } from '#shared/kinds/kit.ts'
 import { formatCents } from '#shared/money.ts'
 import { Button } from '../../ui/Button.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
@@ -26,7 +26,7 @@ export function LineTotal({ row }: { row: Row }) {
       </Button>
     )
   }
-  return <span className="price">{formatCents(lineTotalCents(line))}</span>
+  return <span className="price">{totalText(line)}</span>
 }
 
 export function None() {

@@ -2,7 +2,7 @@ import { useEffect, useId } from 'react'
 
 import type { RowViewProps } from './rowProps.ts'
 
-import { formatCents } from '#shared/money.ts'
+import { formatPrice } from '#shared/money.ts'
 import { classes } from '../../ui/classes.ts'
 import { ChevronDownIcon } from '../../ui/icons.tsx'
 import { Stepper } from '../../ui/Stepper.tsx'
@@ -83,7 +83,7 @@ function Amounts({ row, number, fields }: RowViewProps) {
           onStep={fields.handleStep}
         />
         <span className={classes(styles.each, 'num')}>
-          {row.line.price !== null && `${formatCents(row.line.price)} each`}
+          {row.line.price !== null && `${formatPrice(row.line.price)} each`}
         </span>
         <span className={styles.cardTotal}>
           <LineTotal row={row} />

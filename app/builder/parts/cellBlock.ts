@@ -144,7 +144,7 @@ export class CellBlock {
 export function shownText(row: Row, cell: Cell): string {
   const draft = row.drafts[cell]
   if (draft !== undefined) return draft
-  return cell === 'link' ? row.line.link : FIELD_RULES[cell].show(row.line)
+  return cell === 'link' ? row.line.link : FIELD_RULES[cell].show(row.line, row.currency)
 }
 
 /** Marking with the mouse: press in one cell, let go in another, or press Shift in another. */

@@ -5,6 +5,7 @@ import type { Drafts } from './blankRows.ts'
 import type { Cell } from '../fields/fieldRules.ts'
 
 import { newId } from '#shared/ids.ts'
+import { DOLLARS } from '#shared/money.ts'
 import { keep } from '../../kits/open/sameBuild.ts'
 import { blankLine, needsBlankRow } from './blankRows.ts'
 
@@ -16,6 +17,8 @@ export interface Row {
   drafts: Drafts
   /** The blank row at the end, nobody wrote into it yet. */
   isGhost: boolean
+  /** Of its kit: what a price is in that does not say otherwise. */
+  currency: string
 }
 
 export interface RowBook {
@@ -48,18 +51,25 @@ export function turnTo(
 }
 
 function withRows(book: RowBook): RowBook {
-  const { lines } = book.build.kit
+  const { lines, currency = DOLLARS } = book.build.kit
   const drafts = draftsByLine(book.build.drafts)
   const rows: Row[] = lines.map((line) => ({
     key: book.keys.get(line.id) ?? line.id,
     line,
     drafts: drafts.get(line.id) ?? NO_DRAFTS,
     isGhost: false,
+    currency,
   }))
   const isBegun = lines.some(({ id }) => id === book.ghostId)
   const ghostId = isBegun ? newId() : book.ghostId
   if (needsBlankRow(rows)) {
-    rows.push({ key: ghostId, line: blankLine(ghostId), drafts: NO_DRAFTS, isGhost: true })
+    rows.push({
+      key: ghostId,
+      line: blankLine(ghostId),
+      drafts: NO_DRAFTS,
+      isGhost: true,
+      currency,
+    })
   }
   const before = new Map(book.rows.map((row) => [row.key, row]))
   return { ...book, ghostId, rows: rows.map((row) => reuse(before.get(row.key), row)) }

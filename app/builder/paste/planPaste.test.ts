@@ -14,6 +14,7 @@ const row = (at: number, name = `Part ${at}`): Row => ({
   line: { ...blankLine(`id${at}`, `a${at}`), name },
   drafts: {},
   isGhost: false,
+  currency: 'USD',
 })
 
 /** What a paste into the blank row adds. */

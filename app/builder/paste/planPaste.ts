@@ -8,9 +8,10 @@ import type { Row } from '../parts/rowBook.ts'
 
 import { MAX_KIT_BYTES, MAX_LINES, rowBytes } from '#shared/kinds/kit.ts'
 import { FIELD_RULES } from '../fields/fieldRules.ts'
+import { DOLLARS } from '#shared/money.ts'
 import { readPartsTable, type PartsRows } from '#shared/text/partsTable.ts'
 import { columnsByPlace, LINE_COLUMNS, MAX_COLUMNS, widthOf } from '#shared/text/pastedColumns.ts'
-import { decimalMarkOf, readPastedPrice, type DecimalMark } from '#shared/text/pastedPrice.ts'
+import { decimalMarkOf, plainPrice, type DecimalMark } from '#shared/text/pastedPrice.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { readCart } from '#shared/text/readCart.ts'
 import { collapseBlanks } from '#shared/text/trimEndOf.ts'
@@ -47,6 +48,8 @@ export interface PastedBody {
   /** The first address a row led to, where the text alone does not tell. */
   links: readonly (string | null)[]
   columns: Columns
+  /** Of the kit; absent for dollars. */
+  currency?: string
 }
 
 /**
@@ -63,7 +66,8 @@ export function planPaste(
   const body = whole.map((row) => row.slice(0, MAX_COLUMNS))
   const isOwn = heads !== null || listed !== null
   const { columns, start } = isOwn ? { columns: guess, start: null } : placeOf(body, guess, at)
-  const read = readLines({ rows: body, links, columns })
+  const currency = rows[0]?.currency ?? DOLLARS
+  const read = readLines({ rows: body, links, columns, currency })
 
   const over = start === null ? [] : lines.slice(start, start + read.length)
   const changes = over.flatMap((row, index) => {
@@ -75,7 +79,9 @@ export function planPaste(
   const unplaced = whole.slice(over.length + fitting)
   const isGuessed = !isOwn && widthOf(body) > 1
   return {
-    guessed: isGuessed ? { rows: body.slice(0, over.length + fitting), links, columns } : null,
+    guessed: isGuessed
+      ? { rows: body.slice(0, over.length + fitting), links, columns, currency }
+      : null,
     changes,
     added: more.slice(0, fitting),
     unplaced: [...(heads && unplaced.length > 0 ? [heads] : []), ...unplaced],
@@ -114,16 +120,16 @@ function placeOf(
 }
 
 /** What each row is, with its columns read like this. */
-export function readLines({ rows, links, columns }: PastedBody): PastedLine[] {
+export function readLines({ rows, links, columns, currency = DOLLARS }: PastedBody): PastedLine[] {
   const priceAt = columns.indexOf('price')
   const mark = decimalMarkOf(rows.map((row) => row[priceAt] ?? ''))
-  return rows.map((texts, at) => readLine(texts, columns, mark, links[at] ?? null))
+  return rows.map((texts, at) => readLine(texts, columns, { mark, currency }, links[at] ?? null))
 }
 
 function readLine(
   texts: readonly string[],
   columns: Columns,
-  mark: DecimalMark,
+  money: { mark: DecimalMark; currency: string },
   link: string | null,
 ): PastedLine {
   const cells: Record<string, Json> = {}
@@ -133,7 +139,7 @@ function readLine(
     if (cell === null || text === undefined) return
     // A quantity nobody wrote is one, as in every new line.
     if (cell === 'qty' && text === '') return
-    const read = FIELD_RULES[cell].settle(plain(cell, text, mark))
+    const read = FIELD_RULES[cell].settle(plain(cell, text, money), money.currency)
     if (read.kind === 'value') cells[cell] = read.value
     else drafts[cell] = text
   })
@@ -145,8 +151,12 @@ function readLine(
 }
 
 /** Without what people write around a number. */
-function plain(cell: Cell, text: string, mark: DecimalMark): string {
-  if (cell === 'price') return readPastedPrice(text, mark) ?? text
+function plain(
+  cell: Cell,
+  text: string,
+  { mark, currency }: { mark: DecimalMark; currency: string },
+): string {
+  if (cell === 'price') return plainPrice(text, mark, currency)
   if (cell === 'qty')
     return collapseBlanks(text)
       .replaceAll(/^x ?| ?(x|pcs?|ea|stk\.?|st\.?|stück|pi[eè]ces?|uds?\.?)$/gi, '')

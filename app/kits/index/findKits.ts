@@ -1,9 +1,12 @@
 /** Kits of the server: its list and its search, a page at a time. */
 import type { Json } from '#shared/sync/cells.ts'
+import type { PriceSum } from '#shared/kinds/priceSum.ts'
 import type { ListedKit } from '../open/listedKit.ts'
 
 import { isBuildId, isId } from '#shared/ids.ts'
 import { isNamed } from '#shared/kinds/kit.ts'
+import { isCode } from '#shared/money.ts'
+import { areRates } from '#shared/rates.ts'
 import { withWords } from '../open/listedKit.ts'
 import { fieldOf } from '#shared/sync/cells.ts'
 
@@ -50,6 +53,7 @@ function listed(answer: Json, isMine: boolean): ListedKit[] {
   // Not as a price is read: the sum of a kit may be more than one part may cost.
   const total = Math.round(Number(text('totalPrice')) * 100)
   const unpriced = fieldOf(answer, 'partsWithoutPrice')
+  const cents = Number.isSafeInteger(total) ? total : 0
   if (!isId(id) || !isNamed(text('name'))) return []
   const vehicle = ['vehicleYear', 'vehicleMake', 'vehicleModel'].map(text).filter(Boolean).join(' ')
   const kit = withWords({
@@ -62,9 +66,42 @@ function listed(answer: Json, isMine: boolean): ListedKit[] {
     isHere: false,
     isLive: true,
     waiting: 0,
-    totalCents: Number.isSafeInteger(total) ? total : 0,
-    ...(typeof unpriced === 'number' && { unpriced }),
+    // A server of before there were currencies says dollars alone.
+    sum: sumIn(fieldOf(answer, 'sum')) ?? {
+      cents,
+      unpriced: typeof unpriced === 'number' ? unpriced : null,
+    },
     savedAt: Date.parse(text('savedAt')) || 0,
   })
   return [kit]
 }
+
+/** The sum of a kit that is not in dollars alone, as a server says it; null for anything else. */
+function sumIn(value: Json | undefined): PriceSum | null {
+  const [cents, unpriced, others, rates] = ['cents', 'unpriced', 'others', 'of'].map((name) =>
+    fieldOf(value, name),
+  )
+  const [currency, given] = [fieldOf(rates, 'currency'), fieldOf(rates, 'rates')]
+  const unread = fieldOf(value, 'unread')
+  if (typeof cents !== 'number' || typeof unpriced !== 'number') return null
+  const isMinor = (pair: [string, unknown]): pair is [string, number] =>
+    isCode(pair[0]) && Number.isSafeInteger(pair[1])
+  const foreign = Object.entries(isRecord(others) ? others : {}).filter(isMinor)
+  const odd = (Array.isArray(unread) ? unread : []).flatMap((pair): [string, number][] => {
+    const [price, qty] = Array.isArray(pair) ? pair : []
+    return typeof price === 'string' && typeof qty === 'number' ? [[price, qty]] : []
+  })
+  return {
+    cents,
+    unpriced,
+    ...(foreign.length > 0 && { others: Object.fromEntries(foreign) }),
+    ...(odd.length > 0 && { unread: odd }),
+    of: {
+      ...(typeof currency === 'string' && { currency }),
+      ...(areRates(given) && { rates: given }),
+    },
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

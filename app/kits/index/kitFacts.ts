@@ -65,7 +65,7 @@ export async function readFacts(kits: readonly ListedKit[]): Promise<void> {
         const parts = { p, kitId: kit.id, rows, pending, drafts: new Map(), moved: undefined }
         const { kit: whole, savedAt, ...build } = buildOf(parts, kit.buildId)
         const { hasUnsharedChanges, isSaveWaiting } = build
-        const facts = { sum: priceSum(whole.lines), isSaved: savedAt !== null }
+        const facts = { sum: priceSum(whole.lines, whole), isSaved: savedAt !== null }
         known.set(kit.id, { kit, facts: { ...facts, hasUnsharedChanges, isSaveWaiting } })
       }),
     ),

@@ -318,7 +318,6 @@ async function othersEntry(
 ): Promise<Entry> {
   const { kit, isGone } = await readBuild(id, buildId, p)
   if (isGone) return null
-  const { cents, unpriced } = priceSum(kit.lines)
   const listed = withWords({
     id,
     buildId: kit.buildId,
@@ -329,8 +328,7 @@ async function othersEntry(
     isHere: true,
     isLive: true,
     waiting: 0,
-    totalCents: cents,
-    ...(unpriced !== null && { unpriced }),
+    sum: priceSum(kit.lines, kit),
   })
   return { kit: listed, touched }
 }

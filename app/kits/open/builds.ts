@@ -229,7 +229,7 @@ export function kitOfRows(
   return kitOfMerged(kitId, mergeRows(rows))
 }
 
-const SAVED_CELLS = ['name', 'notes', 'vehicle', 'task']
+const SAVED_CELLS = ['name', 'notes', 'vehicle', 'task', 'currency', 'rates']
 
 /** The latest stamp of what a version holds: other values are not shared by saving. */
 function latestContent(merged: Merged): string {

@@ -10,7 +10,10 @@ import { currentPrincipal } from '../../device/session.ts'
 import { noteEdit } from '../../device/syncState.ts'
 import { writeCells } from '../../sync/write/writeCells.ts'
 
-type Content = Pick<PassedKit, 'name' | 'task' | 'notes' | 'vehicle' | 'lines' | 'steps'>
+type Content = Pick<
+  PassedKit,
+  'name' | 'task' | 'notes' | 'vehicle' | 'lines' | 'steps' | 'currency' | 'rates'
+>
 
 /**
  * Stores a new kit with this content, all of it or nothing.
@@ -33,6 +36,8 @@ export async function importKit(content: Content, from: string | null): Promise<
       task,
       notes,
       vehicle: content.vehicle as Json,
+      ...(content.currency !== undefined && { currency: content.currency }),
+      ...(content.rates && { rates: content.rates }),
       ...(from !== null && { fork: { from } }),
     })
     for (const [kind, rows] of [

@@ -1,4 +1,6 @@
 /** A kit as the list of kits shows and searches it: what can be told without reading its lines. */
+import type { PriceSum } from '#shared/kinds/priceSum.ts'
+
 import { isNamed } from '#shared/kinds/kit.ts'
 
 export interface ListedKit {
@@ -23,9 +25,7 @@ export interface ListedKit {
   /** An administrator has hidden it: absent for one that is open. */
   isHidden?: boolean
   /** Of a kit whose lines are not here, or not its owner's live ones. */
-  totalCents?: number
-  /** With it: how many lines have no price; absent where a server or a device of before said nothing. */
-  unpriced?: number
+  sum?: PriceSum
   /** Of a kit the server has answered, milliseconds. */
   savedAt?: number
 }

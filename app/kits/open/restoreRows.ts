@@ -5,6 +5,7 @@ import type { VersionBody } from '#shared/kinds/version.ts'
 
 import { isSameValue } from '#shared/sync/cells.ts'
 import { isBlankLine } from '#shared/kinds/kit.ts'
+import { DOLLARS } from '#shared/money.ts'
 import { isBlankStep } from '#shared/kinds/step.ts'
 
 /** One row that a restore writes: what it was, and what it becomes. */
@@ -34,8 +35,11 @@ export function restoreOf(kit: Kit, version: VersionBody): RowRestore[] {
   )
 }
 
-function pickCells(content: Pick<VersionBody, (typeof KIT_CELLS)[number]>): Record<string, Json> {
-  return Object.fromEntries(KIT_CELLS.map((name) => [name, content[name] as Json]))
+function pickCells(
+  content: Pick<VersionBody, (typeof KIT_CELLS)[number] | 'currency'>,
+): Record<string, Json> {
+  const { currency = DOLLARS } = content
+  return { ...Object.fromEntries(KIT_CELLS.map((name) => [name, content[name] as Json])), currency }
 }
 
 /**

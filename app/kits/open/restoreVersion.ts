@@ -1,10 +1,12 @@
 /** Puts a kit back to what a version holds: ordinary edits, which travel like any other. */
+import type { Json } from '#shared/sync/cells.ts'
 import type { Kit } from '#shared/kinds/kit.ts'
 import type { VersionBody } from '#shared/kinds/version.ts'
 import type { Build } from './builds.ts'
 import type { RowRestore } from './restoreRows.ts'
 
 import { isSameValue } from '#shared/sync/cells.ts'
+import { DOLLARS } from '#shared/money.ts'
 import { readBuild } from './builds.ts'
 import { restoreOf, valuesOf } from './restoreRows.ts'
 import { setCells, setDraft, settled, written } from '../../sync/write/pump.ts'
@@ -46,7 +48,7 @@ function isAsRestored(kit: Kit, { kind, id, after }: RowRestore): boolean {
   const rows: readonly { id: string }[] = kind === 'line' ? kit.lines : kit.steps
   const row = kind === 'kit' ? kit : rows.find((one) => one.id === id)
   if (!row || after['del'] === true) return !row && after['del'] === true
-  const is = valuesOf(row)
+  const is: Record<string, Json> = { currency: DOLLARS, ...valuesOf(row) }
   return Object.entries(after).every(
     ([name, value]) => name === 'del' || isSameValue(is[name] ?? null, value),
   )

@@ -5,7 +5,7 @@ import type { LogEntry, VehicleLog } from '#shared/kinds/maintenance.ts'
 
 import { inUnit } from '#shared/kinds/distance.ts'
 import { fuelIn } from '#shared/kinds/fuel.ts'
-import { centsToDecimal } from '#shared/money.ts'
+import { decimalOf, formatPrice, moneyOf } from '#shared/money.ts'
 import { csvText } from '#shared/text/csv.ts'
 import { SPRITMONITOR } from '../import/readEntries.ts'
 
@@ -53,12 +53,13 @@ function bookOf({ entries, title, unit }: VehicleLog, usual: DistanceUnit): Book
   const distance = unit ?? usual
   const fuelUnit = entries.find(({ fuel }) => fuel)?.fuel?.unit ?? 'L'
   const oldestFirst = entries.toReversed()
+  // The others have one currency: what is in another is said in words.
+  const currency = entries.map(({ cost }) => moneyOf(cost)).find(Boolean)?.currency
   const rowOf = (entry: LogEntry): Row => ({
     task: entry.task,
     day: entry.day,
-    notes: entry.notes,
     odometer: odometer(entry.mileage, distance),
-    cost: entry.cost === null ? '' : centsToDecimal(entry.cost),
+    ...costed(entry, currency),
   })
   return {
     distance,
@@ -70,6 +71,12 @@ function bookOf({ entries, title, unit }: VehicleLog, usual: DistanceUnit): Book
       return fuel ? [{ ...rowOf(entry), fuel }] : []
     }),
   }
+}
+
+function costed({ cost, notes }: LogEntry, currency: string | undefined) {
+  const money = moneyOf(cost)
+  if (money && money.currency === currency) return { notes, cost: decimalOf(money) }
+  return { notes: [notes, cost !== null && formatPrice(cost)].filter(Boolean).join('\n'), cost: '' }
 }
 
 const odometer = (mileage: Distance | null, unit: DistanceUnit) =>

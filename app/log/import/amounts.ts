@@ -1,5 +1,5 @@
 /** Days and numbers as other apps write them. */
-import { dayProblem } from '#shared/kinds/logEntry.ts'
+import { dayProblem } from '#shared/day.ts'
 
 /** What stands before the decimals. */
 export type DecimalMark = '.' | ','

@@ -179,5 +179,5 @@ function Said({
 function sumWith({ kit }: Build, taken: readonly Taken[]): string {
   const cents = new Map(taken.map(({ line, takeCents }) => [line.id, takeCents]))
   const lines = kit.lines.map((line) => ({ ...line, price: cents.get(line.id) ?? line.price }))
-  return sumWords(priceSum(lines))
+  return sumWords(priceSum(lines, kit))
 }

@@ -10,7 +10,7 @@ import type { EditEnv, StoreTx } from '../../device/store.ts'
 
 import { isRowAlive, latestStamp, mergeCells } from '#shared/sync/cells.ts'
 import { newId } from '#shared/ids.ts'
-import { bodyOf, newestVersion } from '#shared/kinds/version.ts'
+import { bodyOf, bodyText, newestVersion } from '#shared/kinds/version.ts'
 import { writeCells } from './writeCells.ts'
 
 /** A copy made because the kit is somebody else's: where each row of it went. */
@@ -134,7 +134,7 @@ export async function saveCopy(
     id: fork.ids[row.id] ?? newId(env.random),
   })
   const moved = { ...body, lines: body.lines.map(inCopy), steps: body.steps.map(inCopy) }
-  const values = { ...valuesOf(saved.cells), body: JSON.stringify(moved) }
+  const values = { ...valuesOf(saved.cells), body: bodyText(moved) }
   const isTypedOn = pending.some((row) => latestStamp(row.cells) > latestStamp(saved.cells))
   const stamp = isTypedOn ? early : clock.tick('')
   const cells: Cells = Object.fromEntries(

@@ -11,8 +11,9 @@ const START = "(?<![\\w.,'’/°Ø$€£-])"
 const END = "(?![\\d'’]|[.,]\\d|\\p{L})"
 const COUNT_END = '(?![\\w/%°"”″′\'’-]|[.,]\\d)'
 const BEFORE_MONEY =
-  'us ?\\$|[$€£¥₹]|(?:usd|eur|gbp|cad|aud|chf) |@ ?\\$?|à |(?:price|cost)(?: each)?:? ?\\$?'
-const BEHIND_MONEY = '[$€£¥₹]|(?:usd|dollars?|eur(?:os?)?|gbp|cad|aud|chf)(?!\\w)'
+  'us ?\\$|[$€£¥₹]|(?:usd|eur|gbp|cad|aud|chf|jpy|nzd|sek|nok|dkk|pln|czk) |@ ?\\$?|à |(?:price|cost)(?: each)?:? ?\\$?'
+const BEHIND_MONEY =
+  '[$€£¥₹]|(?:usd|dollars?|eur(?:os?)?|gbp|cad|aud|chf|jpy|nzd|sek|nok|dkk|pln|czk)(?!\\w)'
 const SIDE = '\\d{1,5}(?:[.,]\\d{1,3})?'
 
 export const OF_EACH =

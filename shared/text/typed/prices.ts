@@ -1,4 +1,5 @@
 /** The price in a typed line. */
+import { DOLLARS } from '../../money.ts'
 import { isForeignPrice } from '../pastedPrice.ts'
 import { BARE_PRICE, OF_EACH, SAID_PRICE } from './numberPatterns.ts'
 import { isMeasuredBy, isNormedBy } from './sizes.ts'
@@ -26,8 +27,9 @@ interface Price extends Span {
 /** A price that is said to be one. @returns whether it is for each or for all of them; null for none */
 export function saidPrice(text: TypedText): 'each' | 'all' | null {
   const prices = pricesIn(text)
-  const dollars = prices.filter((price) => !isForeignPrice(price.text))
-  const those = dollars.length > 0 ? dollars : prices
+  const isOwn = (price: Price) => text.currency !== DOLLARS || !isForeignPrice(price.text)
+  const own = prices.filter(isOwn)
+  const those = own.length > 0 ? own : prices
   const chosen = those.find((price) => price.isEach) ?? those[0]
   if (!chosen) return prices.length > 0 || text.doubts.length > 0 ? 'each' : null
   const isOneOfSeveral = those.length > 1 && !chosen.isEach
@@ -81,11 +83,12 @@ function pricesIn(text: TypedText): Price[] {
   return found
 }
 
-/** A price without its dollar sign; one of another currency says so. */
+/** A price without its dollar sign in a kit in dollars; one of another currency says so. */
 export function priceText(text: TypedText, from: number, to: number): string {
   const said = text.line.slice(from, to).trim()
   if (isForeignPrice(said)) return said
-  return said.replaceAll(/us ?\$|usd|dollars?|[$@à]/gi, '').trim()
+  const plain = text.currency === DOLLARS ? /us ?\$|usd|dollars?|[$@à]/gi : /[@à]/gi
+  return said.replaceAll(plain, '').trim()
 }
 
 /** A number with cents, where nothing else is a price. */

@@ -38,12 +38,14 @@ export interface TypedContext {
   words?: readonly string[]
   /** What comes before anything that is read. */
   named?: readonly NamedPiece[]
+  /** Of the kit; absent for dollars. */
+  currency?: string
 }
 
 /** Reads a line as it is typed, also half of one. */
 export function readTypedLine(line: string, context: TypedContext = {}): TypedLine {
-  const { brands = [], words = [], named = [] } = context
-  const text = new TypedText(line)
+  const { brands = [], words = [], named = [], currency } = context
+  const text = new TypedText(line, currency)
   const bullet = /^\s*(?:(?:[-*•]|\d{1,2}[.)]|\[[ xX]?\])\s+(?=\D))+/.exec(line)
   if (bullet) text.drop({ from: 0, to: bullet[0].length })
   for (const piece of named) takeNamed(text, piece)

@@ -1,3 +1,4 @@
+import { DOLLARS } from '../../money.ts'
 import type { LINE_COLUMNS } from '../pastedColumns.ts'
 
 /** A cell of a part's line. */
@@ -45,7 +46,11 @@ export class TypedText {
   /** Taken out and of no cell, such as the bullet of a list. */
   readonly #dropped: Span[] = []
 
-  constructor(line: string) {
+  /** @param currency of the kit: what an amount is in that does not say otherwise */
+  constructor(
+    line: string,
+    readonly currency: string = DOLLARS,
+  ) {
     // What blots out may not stand in it.
     this.line = line.replaceAll(/[\uE000\uE001]/g, ' ')
     this.open = this.line

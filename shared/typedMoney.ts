@@ -1,0 +1,280 @@
+/**
+ * Amounts as people type them: "12,50", "1.234,50 €", "CHF 1'200", "12.–". What can be meant in two
+ * ways is never taken in silence: it is refused with a sentence that says how to write it.
+ */
+import type { Money } from './money.ts'
+
+import { digitsOf, DOLLARS, formatMoney, formatOf, isCode, maxMinorOf } from './money.ts'
+
+export interface TypedIn {
+  /** What an amount is in that does not say otherwise, and that "$" or "kr" means where it may. */
+  currency?: string
+  /** Of whoever types: tells a thousand from a decimal, and whose sign "$" is. */
+  locale?: string
+}
+
+export type MoneyProblem = 'not_a_number' | 'negative' | 'too_much' | 'decimals' | 'ambiguous'
+
+export type TypedMoney = { money: Money } | { problem: MoneyProblem; sentence: string }
+
+const no = (problem: MoneyProblem, sentence: string): TypedMoney => ({ problem, sentence })
+const NOT_A_NUMBER = no('not_a_number', 'A price is a number, for example 12.50.')
+
+const BLANKS = /[\s'’`´]/
+/** From the first digit to the last; what divides it is looked at later. */
+const NUMBER = /\d(?:[\d.,\s'’`´]*\d)?/u
+
+/** Reads an amount that a person typed or pasted. */
+export function parseMoney(
+  typed: string,
+  { currency = DOLLARS, locale = 'en-US' }: TypedIn = {},
+): TypedMoney {
+  const text = withPlainDigits(typed, currency, locale)
+  const number = NUMBER.exec(text)
+  if (!number) return NOT_A_NUMBER
+  let before = text.slice(0, number.index)
+  // "12.–", "12,--": nothing behind the point.
+  let behind = text
+    .slice(number.index + number[0].length)
+    .replace(/^[.,]?\s?[-–—]{1,2}(?=\s|$)/, '')
+  behind = behind.replace(/^[.,](?=\s|$)/, '')
+  let amount = number[0]
+  // ".5", "$ .5", and not "Rs.5".
+  const [, , point = ''] = /(^|[\s\p{Sc}])([.,])$/u.exec(before) ?? []
+  if (point && /^\d+$/.test(amount)) {
+    amount = `0${point}${amount}`
+    before = before.slice(0, -1)
+  }
+  const sign = /[-−–]/
+  if (/\d/.test(behind) || sign.test(behind)) return NOT_A_NUMBER
+  const isNegative = sign.test(before)
+  const words = `${before.replace(sign, '')} ${behind}`.trim()
+  const known = currencyIn(words, currency, locale)
+  if (!known) return NOT_A_NUMBER
+  if (isNegative) return no('negative', 'A price cannot be below 0.')
+  if (known.length > 1) {
+    const [first = '', second = ''] = known
+    return no(
+      'ambiguous',
+      `“${words}” may be ${first}, ${second} or another currency. Write the code: ${first} ${amount}.`,
+    )
+  }
+  return inCurrency(amount, known[0] ?? currency, locale)
+}
+
+/** Whole part and decimals of a number by its marks. */
+function inCurrency(amount: string, currency: string, locale: string): TypedMoney {
+  const digits = digitsOf(currency)
+  const marks = [...new Set(amount.replaceAll(/\d/g, ''))]
+  let [whole, fraction] = [amount, '']
+  const last = marks.at(-1) ?? ''
+  const lastAt = amount.lastIndexOf(last)
+  const behind = amount.length - lastAt - 1
+  const isOnce = last !== '' && amount.indexOf(last) === lastAt
+  if (isOnce && !BLANKS.test(last)) {
+    const isGroup = behind === 3 && marks.length === 1 && /^[1-9]\d{0,2}[.,]/.test(amount)
+    const isDecimal = !isGroup || isDecimalMark(last, digits, currency, locale)
+    if (isGroup && isDecimal && digits !== 3) {
+      const plain = amount.replace(last, '')
+      const small = `${amount.slice(0, lastAt)}.${amount.slice(lastAt + 1, lastAt + 1 + digits)}`
+      const either = digits === 0 ? plain : `${plain}, or ${small} for the smaller amount`
+      return no('ambiguous', `“${amount}” can be read in two ways. Write ${either}.`)
+    }
+    if (isDecimal) [whole, fraction] = [amount.slice(0, lastAt), amount.slice(lastAt + 1)]
+  }
+  const plain = withoutGroups(whole)
+  if (plain === null || plain.length > 15) return NOT_A_NUMBER
+  if (/[1-9]/.test(fraction.slice(digits))) {
+    const most = digits === 0 ? `no decimals` : `at most ${digits} decimals`
+    return no('decimals', `A price${currency === DOLLARS ? '' : ` in ${currency}`} has ${most}.`)
+  }
+  const minor = Number(plain + fraction.slice(0, digits).padEnd(digits, '0'))
+  const most = maxMinorOf(currency)
+  if (minor > most)
+    return no('too_much', `A price goes up to ${formatMoney({ minor: most, currency })}.`)
+  return { money: { minor, currency } }
+}
+
+/** Whether "1.234" has three decimals, by how whoever types writes them. */
+function isDecimalMark(mark: string, digits: number, currency: string, locale: string): boolean {
+  // As a field shows it back.
+  if (digits === 3 && mark === '.') return true
+  return marksOf(currency, locale).decimal === mark
+}
+
+/** "1'234" -> "1234"; null where what divides it divides no thousands. */
+function withoutGroups(whole: string): string | null {
+  if (/^\d+$/.test(whole)) return whole
+  const marks = new Set(whole.replaceAll(/\d/g, '').replaceAll(/\s/g, ' '))
+  if (marks.size > 1) return null
+  const groups = whole.split(/\D/)
+  const [first = '', ...rest] = groups
+  // In India all but the last thousand go by two: "12,34,567".
+  const isPlain = rest.every((group) => group.length === 3)
+  const isLakh =
+    marks.has(',') &&
+    rest.at(-1)?.length === 3 &&
+    first.length < 3 &&
+    rest.slice(0, -1).every((group) => group.length === 2)
+  if (!/^[1-9]\d{0,2}$/.test(first) || !(isPlain || isLakh)) return null
+  return groups.join('')
+}
+
+interface Marks {
+  /** What stands before the decimals. */
+  decimal: string
+  /** The ten of them, from nothing on. */
+  digits: string
+  /** What the currency is called. */
+  sign: string
+}
+const marksKnown = new Map<string, Marks>()
+const digitsKnown = new Map<string, [digits: string, decimal: string]>()
+
+function marksOf(currency: string, locale: string): Marks {
+  const key = locale + currency
+  let marks = marksKnown.get(key)
+  if (!marks) {
+    const parts = formatOf(isCode(currency) ? currency : 'XXX', locale).formatToParts(1_234_567)
+    const valueOf = (type: string) => parts.find((part) => part.type === type)?.value
+    const [digits, usual] = digitsKnown.get(locale) ?? digitsOfLocale(locale)
+    marks = {
+      digits,
+      decimal: valueOf('decimal') ?? opposite(valueOf('group')) ?? usual,
+      sign: signKey(valueOf('currency') ?? ''),
+    }
+    marksKnown.set(key, marks)
+  }
+  return marks
+}
+
+/** Where an amount has no decimals: of point and comma the one that divides no thousands. */
+const opposite = (group: string | undefined) =>
+  group === '.' ? ',' : group === ',' ? '.' : undefined
+
+/** Digits of some scripts are two halves each. */
+const lettersOf = (text: string): string[] => Array.from(text)
+
+function digitsOfLocale(locale: string): [digits: string, decimal: string] {
+  const plain = new Intl.NumberFormat(locale, { useGrouping: false })
+  // Of an amount: some write them otherwise than numbers.
+  const parts = formatOf('EUR', locale).formatToParts(1)
+  const decimal = parts.find(({ type }) => type === 'decimal')?.value ?? '.'
+  const found: [string, string] = [
+    lettersOf(plain.format(9_876_543_210)).reverse().join(''),
+    decimal,
+  ]
+  digitsKnown.set(locale, found)
+  return found
+}
+
+/** Digits and marks of other scripts as ours, without what only turns the direction. */
+function withPlainDigits(typed: string, currency: string, locale: string): string {
+  const { decimal, digits } = marksOf(currency, locale)
+  let text = typed.replaceAll(/\p{Cf}/gu, '').replace(/(\d)€(\d\d)$/, '$1.$2 €')
+  if (!digits.startsWith('0')) {
+    const ours = lettersOf(digits)
+    text = lettersOf(text)
+      .map((one) => (ours.includes(one) ? ours.indexOf(one) : one))
+      .join('')
+  }
+  text = text.replaceAll(/[٬،⹁]/g, ',').replaceAll('٫', '.')
+  // "12$50" of escudos.
+  if (!/[.,٫]/.test(decimal)) text = text.replace(new RegExp(`(\\d)\\${decimal}(\\d)`), '$1.$2')
+  return text.trim()
+}
+
+/** What people say instead of a code or a sign. */
+const WORDS: Record<string, string> = {
+  euro: 'EUR',
+  euros: 'EUR',
+  us$: 'USD',
+  c$: 'CAD',
+  dollar: 'USD',
+  dollars: 'USD',
+  pound: 'GBP',
+  pounds: 'GBP',
+  fr: 'CHF',
+  sfr: 'CHF',
+  franken: 'CHF',
+}
+
+/**
+ * The currency that the words around a number name; several where they do not tell, null where they
+ * name none.
+ */
+function currencyIn(words: string, currency: string, locale: string): readonly string[] | null {
+  // Its own sign is looked for first: to know those of all takes a while.
+  if (words === '' || signKey(words) === marksOf(currency, locale).sign) return [currency]
+  // "F CFA" is one sign; "$12.50 CAD" has two.
+  const whole = meaningsOf(words, locale)
+  let [all, near] =
+    whole.all.length > 0 ? [whole.all, whole.near] : [currencyCodes(), currencyCodes()]
+  for (const word of whole.all.length > 0 ? [] : words.split(/\s+/)) {
+    const meant = meaningsOf(word, locale)
+    all = all.filter((code) => meant.all.includes(code))
+    near = near.filter((code) => meant.near.includes(code))
+  }
+  if (all.includes(currency)) return [currency]
+  // "50p" is no pula.
+  if (/^[a-z]$/i.test(words) && near.length !== 1) return null
+  const sure = all.length > 1 && near.length === 1 ? near : all
+  return sure.length > 0 ? sure : null
+}
+
+interface Meanings {
+  /** All that have it anywhere. */
+  all: readonly string[]
+  /** Those that a locale itself calls so. */
+  near: readonly string[]
+}
+
+/** The currencies that a code, a sign or a word may mean. */
+function meaningsOf(word: string, locale: string): Meanings {
+  const key = signKey(word)
+  const code = key.toUpperCase()
+  const said = currencyCodes().includes(code) ? code : WORDS[key]
+  // The Swiss write EUR, and yet type its sign.
+  const elsewhere = () => ({ all: signsOf('en-US').get(key)?.all ?? [], near: [] })
+  const { all, near } = signsOf(locale).get(key) ?? elsewhere()
+  // Albanians call the guilder of today by the code of the one before.
+  if (said === undefined) return { all, near }
+  return { all: [...new Set([said, ...all])], near: [...new Set([said, ...near])] }
+}
+
+/** The codes that this browser knows. */
+export function currencyCodes(): readonly string[] {
+  return (codesKnown ??= Intl.supportedValuesOf('currency'))
+}
+let codesKnown: readonly string[] | undefined
+
+/** A sign as it is looked up: "Fr." and "fr" are one. */
+const signKey = (sign: string) =>
+  sign
+    .replaceAll(/[\s\p{Cf}]/gu, '')
+    .toLowerCase()
+    .replace(/\.$/, '')
+
+const signsKnown = new Map<string, Map<string, Meanings>>()
+
+function signsOf(locale: string): Map<string, Meanings> {
+  let signs = signsKnown.get(locale)
+  if (signs) return signs
+  const all = new Map<string, string[]>()
+  const near = new Map<string, string[]>()
+  for (const currency of currencyCodes()) {
+    const [own, narrow] = (['symbol', 'narrowSymbol'] as const).map((currencyDisplay) => {
+      const options = { style: 'currency', currency, currencyDisplay } as const
+      const parts = new Intl.NumberFormat(locale, options).formatToParts(1)
+      return signKey(parts.find(({ type }) => type === 'currency')?.value ?? '')
+    })
+    if (own) near.set(own, [...(near.get(own) ?? []), currency])
+    for (const sign of new Set([own, narrow]))
+      if (sign) all.set(sign, [...(all.get(sign) ?? []), currency])
+  }
+  signs = new Map(
+    [...all].map(([sign, codes]) => [sign, { all: codes, near: near.get(sign) ?? [] }]),
+  )
+  signsKnown.set(locale, signs)
+  return signs
+}
