@@ -18,6 +18,7 @@ import { Sum } from '../ui/Sum.tsx'
 import { dismissToast, useToasts } from '../ui/toast.ts'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import styles from './SaveBar.module.css'
+import { CurrencyButton } from './money/CurrencyButton.tsx'
 import { ShareButton } from './ShareButton.tsx'
 import { useSaveKit } from './useSaveKit.ts'
 
@@ -89,6 +90,7 @@ export function SaveBar({ build, isDesk }: { build: Build; isDesk: boolean }) {
           <b className="num">
             <Sum sum={sum} />
           </b>
+          <CurrencyButton build={build} sum={sum} />
           {lines.length > 0 && (isDesk || why !== null) && (
             <span className="num">{partsAndPieces(lines)}</span>
           )}

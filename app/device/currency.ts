@@ -50,7 +50,7 @@ export function ownCurrency(): string {
   } catch {
     // Nothing is stored where nothing can be.
   }
-  return isCode(chosen) ? chosen : usualCurrency(navigator.language)
+  return chosen !== null && isCode(chosen) ? chosen : usualCurrency(navigator.language)
 }
 
 export function chooseCurrency(currency: string): void {

@@ -6,6 +6,8 @@ import type { PartsTable } from './readList.ts'
 
 import { MAX_LINES } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
+import { DOLLARS } from '#shared/money.ts'
+import { ownCurrency } from '../device/currency.ts'
 import { parts } from '#shared/kinds/partCounts.ts'
 import { priceSum, sumWords } from '#shared/kinds/priceSum.ts'
 import { counted } from '#shared/text/counted.ts'
@@ -47,12 +49,16 @@ export function ImportPreview({ table, note, into, onClose }: ImportPreviewProps
   // An address may ask for a kit that this device does not have.
   const isHere = targets === null || targets.some(({ kit }) => kit.buildId === into)
   const target = chosen ?? (isHere && into !== null ? into : NEW)
+  // Our own table names every currency but dollars. Of another's it is that of where it goes.
+  const goesTo = builds.find(({ kit }) => kit.buildId === target)?.kit
+  const isOurs = table.heads?.includes('Price note')
+  const currency = isOurs ? DOLLARS : goesTo ? (goesTo.currency ?? DOLLARS) : ownCurrency()
   const { lines, problems, blank } = useMemo(
-    () => linesOfTable(table.rows, columns),
-    [table, columns],
+    () => linesOfTable(table.rows, columns, currency),
+    [table, columns, currency],
   )
   const formulas = useMemo(() => countFormulas(table.rows), [table])
-  const known = builds.find(({ kit }) => kit.buildId === target)?.kit.lines ?? []
+  const known = goesTo?.lines ?? []
   const fitting = countFitting(known, lines)
 
   async function handleImport() {

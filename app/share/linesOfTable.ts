@@ -5,8 +5,9 @@ import type { Columns } from '#shared/text/pastedColumns.ts'
 import { cleanText } from '#shared/kinds/define.ts'
 import { DEFAULT_QUANTITY, MAX_NAME, MAX_QUANTITY } from '#shared/kinds/kit.ts'
 import { parseLink } from '#shared/links.ts'
-import { parseCents } from '#shared/money.ts'
-import { decimalMarkOf, readPastedPrice, type DecimalMark } from '#shared/text/pastedPrice.ts'
+import { DOLLARS, priceOf } from '#shared/money.ts'
+import { parseMoney } from '#shared/typedMoney.ts'
+import { decimalMarkOf, plainPrice, type DecimalMark } from '#shared/text/pastedPrice.ts'
 
 export interface ListedLines {
   lines: PassedLine[]
@@ -16,13 +17,18 @@ export interface ListedLines {
   blank: number
 }
 
-export function linesOfTable(rows: readonly (readonly string[])[], columns: Columns): ListedLines {
+/** @param currency what an amount is in that does not say otherwise */
+export function linesOfTable(
+  rows: readonly (readonly string[])[],
+  columns: Columns,
+  currency = DOLLARS,
+): ListedLines {
   const listed: ListedLines = { lines: [], problems: [], blank: 0 }
   const priceAt = columns.indexOf('price')
   const mark = decimalMarkOf(rows.map((row) => row[priceAt] ?? ''))
   rows.forEach((texts, at) => {
     const say = (text: string) => listed.problems.push({ row: at + 1, text })
-    const line = lineOf(texts, columns, mark, say)
+    const line = lineOf(texts, columns, { mark, currency }, say)
     const { qty: _qty, ...values } = line
     const isBlank = Object.values(values).every((value) => value === '' || value === null)
     if (isBlank) listed.blank++
@@ -34,7 +40,7 @@ export function linesOfTable(rows: readonly (readonly string[])[], columns: Colu
 function lineOf(
   texts: readonly string[],
   columns: Columns,
-  mark: DecimalMark,
+  { mark, currency }: { mark: DecimalMark; currency: string },
   say: (text: string) => void,
 ): PassedLine {
   const line: PassedLine = {
@@ -49,9 +55,11 @@ function lineOf(
     const given = plain(texts[at] ?? '')
     if (cell === null || given === '') return
     if (cell === 'price') {
-      const read = parseCents(readPastedPrice(given, mark) ?? given)
-      if ('cents' in read) line.price = read.cents
-      else say(`“${short(given)}” is no price in dollars`)
+      const typedIn = { currency, locale: navigator.language }
+      const read = parseMoney(plainPrice(given, mark, currency), typedIn)
+      if (!('problem' in read)) line.price = priceOf(read.money)
+      else if (read.problem === 'ambiguous') say(read.sentence)
+      else say(`“${short(given)}” is no price`)
     } else if (cell === 'qty') {
       const count = /^(?:x\s*)?(\d{1,9})(?:\.0+)?\s*(?:x|pcs?|ea)?$/i.exec(given)?.[1]
       if (count !== undefined && Number(count) <= MAX_QUANTITY) line.qty = Number(count)

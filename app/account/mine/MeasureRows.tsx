@@ -2,6 +2,7 @@ import { DropletIcon, GaugeIcon, WrenchIcon } from '../../ui/icons.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { chooseMeasure, TORQUE_UNITS, useMeasures, VOLUME_UNITS } from '../../show/measures.ts'
 import { CardRow } from './CardRow.tsx'
+import { CurrencyRow } from './CurrencyRow.tsx'
 
 const DISTANCES = [
   { value: 'mi', name: 'Miles' },
@@ -54,6 +55,7 @@ export function MeasureRows() {
           />
         }
       />
+      <CurrencyRow />
     </>
   )
 }

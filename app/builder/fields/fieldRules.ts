@@ -8,7 +8,7 @@ import { cleanText } from '#shared/kinds/define.ts'
 import { MAX_NAME, MAX_QUANTITY } from '#shared/kinds/kit.ts'
 import { MAX_LINK_LENGTH, parseLink } from '#shared/links.ts'
 import type { Price } from '#shared/money.ts'
-import { decimalOf, DOLLARS, formatMoney, moneyOf, priceOf } from '#shared/money.ts'
+import { decimalOf, DOLLARS, formatMoney, moneyOf, priceOf, signOf } from '#shared/money.ts'
 import { parseMoney } from '#shared/typedMoney.ts'
 
 /** The cells of a line that are typed. */
@@ -87,6 +87,16 @@ export function settlePrice(text: string, currency = DOLLARS): Reading {
   const problem = `${read.sentence} This counts as ${formatMoney(nothing)}.`
   return { kind: 'draft', problem, standIn: priceOf(nothing) }
 }
+
+/** What stands before the amount in a field; '' where the field itself says what it is in. */
+export function priceSign({ price }: Pick<Line, 'price'>, currency: string): string {
+  const said = moneyOf(price)?.currency
+  return price === null || said === currency ? signOf(currency) : ''
+}
+
+/** What a price field is called. */
+export const priceLabel = (currency: string): string =>
+  currency === DOLLARS ? 'Unit price in dollars' : `Unit price in ${currency}`
 
 /** An amount as it is typed: the currency of its kit goes without saying. */
 function showPrice(price: Price, currency = DOLLARS): string {

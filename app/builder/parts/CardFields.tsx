@@ -6,6 +6,7 @@ import { Field } from '../../ui/Field.tsx'
 import { TrashIcon } from '../../ui/icons.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Stepper } from '../../ui/Stepper.tsx'
+import { priceLabel, priceSign } from '../fields/fieldRules.ts'
 import { LineTotal } from './LineTotal.tsx'
 import { OpenLink } from '../OpenLink.tsx'
 import styles from './parts.module.css'
@@ -39,10 +40,10 @@ export function CardFields(props: RowViewProps & { id: string; onClose: () => vo
       </Field>
       <Field label="Unit price" error={alert(fields.price)}>
         {(control) => (
-          <span className={styles.dollars}>
+          <span className={styles.dollars} data-sign={priceSign(row.line, row.currency)}>
             <Input
               {...control}
-              {...input(fields.price, 'Unit price in dollars')}
+              {...input(fields.price, priceLabel(row.currency))}
               className="num"
               inputMode="decimal"
               placeholder="0.00"

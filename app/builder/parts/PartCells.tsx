@@ -7,6 +7,7 @@ import { classes } from '../../ui/classes.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { PlusIcon, TrashIcon } from '../../ui/icons.tsx'
 import { Stepper } from '../../ui/Stepper.tsx'
+import { priceLabel, priceSign } from '../fields/fieldRules.ts'
 import { LinkCell } from '../fields/LinkCell.tsx'
 import { LineTotal } from './LineTotal.tsx'
 import styles from './parts.module.css'
@@ -74,9 +75,13 @@ export function PartCells(props: RowViewProps) {
           placeholder={row.isGhost ? 'Part number' : undefined}
         />
       </span>
-      <span className={classes(!row.isGhost && styles.money)} role="cell">
+      <span
+        className={classes(!row.isGhost && styles.money)}
+        data-sign={priceSign(row.line, row.currency)}
+        role="cell"
+      >
         <input
-          {...input('price', 'Unit price in dollars')}
+          {...input('price', priceLabel(row.currency))}
           className={classes(styles.input, styles.right, 'num')}
           inputMode="decimal"
           placeholder="0.00"

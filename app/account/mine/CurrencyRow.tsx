@@ -1,0 +1,36 @@
+import { useState } from 'react'
+
+import { chooseCurrency, ownCurrency } from '../../device/currency.ts'
+import { CurrencyList } from '../../show/currency/CurrencyList.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { TagIcon } from '../../ui/icons.tsx'
+import { LazyModal } from '../../ui/LazyModal.tsx'
+import { CardRow } from './CardRow.tsx'
+
+/** What a new kit or job is counted in; those that are there keep their own. */
+export function CurrencyRow() {
+  const [isOpen, setOpen] = useState(false)
+  const [currency, setCurrency] = useState(ownCurrency)
+  function choose(code: string) {
+    chooseCurrency(code)
+    setCurrency(code)
+    setOpen(false)
+  }
+  return (
+    <>
+      <CardRow
+        icon={<TagIcon />}
+        title="Currency"
+        text="Of kits and jobs you begin"
+        action={
+          <Button aria-label={`Currency: ${currency}`} onClick={() => setOpen(true)}>
+            {currency}
+          </Button>
+        }
+      />
+      <LazyModal isOpen={isOpen} onClose={() => setOpen(false)} title="Currency" size="tall">
+        <CurrencyList chosen={currency} onChoose={choose} />
+      </LazyModal>
+    </>
+  )
+}

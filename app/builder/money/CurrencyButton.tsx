@@ -1,0 +1,43 @@
+import type { PriceSum } from '#shared/kinds/priceSum.ts'
+import type { Build } from '../../kits/open/builds.ts'
+
+import { useState } from 'react'
+
+import { uncounted } from '#shared/kinds/priceSum.ts'
+import { DOLLARS } from '#shared/money.ts'
+import { Button } from '../../ui/Button.tsx'
+import { preloadModal } from '../../ui/LazyModal.tsx'
+import { loadable } from '../../ui/loadable.tsx'
+import { usePreloaded } from '../../ui/usePreloaded.ts'
+
+const MoneySheet = loadable(async () => {
+  const [{ MoneySheet: Sheet }] = await Promise.all([import('./MoneySheet.tsx'), preloadModal()])
+  return Sheet
+})
+
+/** The currency of a kit beside its total: a press chooses another, or gives a rate. */
+export function CurrencyButton({ build, sum }: { build: Build; sum: PriceSum }) {
+  const [isOpen, setOpen] = useState(false)
+  const isReady = usePreloaded(MoneySheet.preload, isOpen)
+  const { currency = DOLLARS } = build.kit
+  const [foreign] = uncounted(sum)
+  return (
+    <>
+      <Button
+        size="s"
+        variant="ghost"
+        aria-label={
+          foreign === undefined
+            ? `Currency of this kit: ${currency}`
+            : `Give a rate for ${foreign}. Currency of this kit: ${currency}`
+        }
+        onClick={() => setOpen(true)}
+      >
+        {foreign === undefined ? currency : `${foreign} rate`}
+      </Button>
+      {isReady && (
+        <MoneySheet isOpen={isOpen} build={build} sum={sum} onClose={() => setOpen(false)} />
+      )}
+    </>
+  )
+}

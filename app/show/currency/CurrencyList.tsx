@@ -1,0 +1,60 @@
+import { useId, useState } from 'react'
+
+import { isCode } from '#shared/money.ts'
+import { currencyCodes } from '#shared/typedMoney.ts'
+import { ownCurrency } from '../../device/currency.ts'
+import { Field } from '../../ui/Field.tsx'
+import { Input } from '../../ui/Input.tsx'
+import styles from './CurrencyList.module.css'
+
+/** What most people look for, when nothing is searched for. */
+const FIRST = ['USD', 'EUR', 'GBP', 'CHF', 'CAD', 'AUD', 'JPY', 'SEK', 'NOK', 'DKK', 'PLN', 'CZK']
+
+/** Every currency the browser knows, to be found by code, name or country's word for it. */
+export function CurrencyList({
+  chosen,
+  onChoose,
+}: {
+  chosen: string
+  onChoose: (currency: string) => void
+}) {
+  const listId = useId()
+  const [query, setQuery] = useState('')
+  const asked = query.trim().toLowerCase()
+  const names = new Intl.DisplayNames('en-US', { type: 'currency', fallback: 'none' })
+  const nameOf = (code: string) => (isCode(code) && names.of(code)) || 'Not known to this version'
+  const all = [...new Set([chosen, ownCurrency(), ...FIRST, ...currencyCodes()])]
+  const found = all.filter((code) => `${code} ${nameOf(code)}`.toLowerCase().includes(asked))
+  return (
+    <>
+      <Field label="Currency">
+        {(control) => (
+          <Input
+            {...control}
+            type="search"
+            placeholder="Euro, CHF, pound…"
+            autoComplete="off"
+            value={query}
+            aria-controls={listId}
+            onChange={({ target }) => setQuery(target.value)}
+          />
+        )}
+      </Field>
+      <ul className={styles.list} id={listId}>
+        {found.map((code) => (
+          <li key={code}>
+            <button
+              type="button"
+              aria-current={code === chosen || undefined}
+              onClick={() => onChoose(code)}
+            >
+              <b className="mono">{code}</b>
+              <span className="grow">{nameOf(code)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && <p className="muted">No currency is called so.</p>}
+    </>
+  )
+}
