@@ -95,7 +95,7 @@ export async function addLine(page: Page, line: TypedLine): Promise<void> {
   const fields: [string, string | undefined][] = [
     ['Manufacturer', line.manufacturer],
     ['Part number', line.partNumber],
-    ['Unit price in dollars', line.price],
+    ['Unit price in .*', line.price],
     ['Quantity', line.quantity],
     ['Link', line.link],
   ]

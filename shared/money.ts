@@ -113,14 +113,6 @@ export function formatPrice(price: number | string, qty = 1): string {
   return qty === 1 ? String(price) : `${qty} × ${price}`
 }
 
-/** "$", "€"; '' for a currency whose sign is as long as its code. */
-export function signOf(currency: string): string {
-  if (!isCode(currency)) return ''
-  const parts = formatOf(currency, 'en-US').formatToParts(0)
-  const sign = parts.find(({ type }) => type === 'currency')?.value ?? ''
-  return sign.length === 1 ? sign : ''
-}
-
 /** "$1,234.50" */
 export function formatCents(cents: number): string {
   return formatMoney({ minor: cents, currency: DOLLARS })

@@ -20,6 +20,8 @@ export type TypedMoney = { money: Money } | { problem: MoneyProblem; sentence: s
 const no = (problem: MoneyProblem, sentence: string): TypedMoney => ({ problem, sentence })
 const NOT_A_NUMBER = no('not_a_number', 'A price is a number, for example 12.50.')
 
+/** What turns the direction, and what is no letter at all. */
+const UNSEEN = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 const BLANKS = /[\s'’`´]/
 /** From the first digit to the last; what divides it is looked at later. */
 const NUMBER = /\d(?:[\d.,\s'’`´]*\d)?/u
@@ -40,7 +42,7 @@ export function parseMoney(
   behind = behind.replace(/^[.,](?=\s|$)/, '')
   let amount = number[0]
   // ".5", "$ .5", and not "Rs.5".
-  const [, , point = ''] = /(^|[\s\p{Sc}])([.,])$/u.exec(before) ?? []
+  const [, , point = ''] = /(^|[\s$€£¥₹])([.,])$/.exec(before) ?? []
   if (point && /^\d+$/.test(amount)) {
     amount = `0${point}${amount}`
     before = before.slice(0, -1)
@@ -171,7 +173,7 @@ function digitsOfLocale(locale: string): [digits: string, decimal: string] {
 /** Digits and marks of other scripts as ours, without what only turns the direction. */
 function withPlainDigits(typed: string, currency: string, locale: string): string {
   const { decimal, digits } = marksOf(currency, locale)
-  let text = typed.replaceAll(/\p{Cf}/gu, '').replace(/(\d)€(\d\d)$/, '$1.$2 €')
+  let text = typed.replaceAll(UNSEEN, '').replace(/(\d)€(\d\d)$/, '$1.$2 €')
   if (!digits.startsWith('0')) {
     const ours = lettersOf(digits)
     text = lettersOf(text)
@@ -250,10 +252,7 @@ let codesKnown: readonly string[] | undefined
 
 /** A sign as it is looked up: "Fr." and "fr" are one. */
 const signKey = (sign: string) =>
-  sign
-    .replaceAll(/[\s\p{Cf}]/gu, '')
-    .toLowerCase()
-    .replace(/\.$/, '')
+  sign.replaceAll(/\s/g, '').replaceAll(UNSEEN, '').toLowerCase().replace(/\.$/, '')
 
 const signsKnown = new Map<string, Map<string, Meanings>>()
 

@@ -1,4 +1,5 @@
 /** What of the builder comes after the parts are there to be typed into. */
+import { loadAmountReader } from './fields/amountReader.ts'
 import { loadable } from '../ui/loadable.tsx'
 
 const rest = () => import('./BelowParts.tsx')
@@ -18,7 +19,7 @@ const VIEWS = [BelowParts, CardMoves, HistoryButtons, LinkHint, NearNote, PartsT
 
 /** Fetches all of it. */
 export async function preloadRest(): Promise<void> {
-  await Promise.all(VIEWS.map((view) => view.preload()))
+  await Promise.all([loadAmountReader(), ...VIEWS.map((view) => view.preload())])
 }
 
 /** Whether all of it is here: with a part of it the whole screen would wait for the others. */

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import type { SyncSummary } from '../sync/send/useSyncStatus.ts'
 
 import { adoptForeignToken } from '../sessions/access.ts'
+import { noteUsualCurrency } from '../device/usualCurrency.ts'
 import { fillWaitingRows } from '../autofill/fillKey.ts'
 import { askCounted } from '../telemetry/askCounted.ts'
 import { mayCount, useConsent } from '../telemetry/consent.ts'
@@ -37,6 +38,7 @@ export function AfterStart({ sync }: { sync: SyncSummary }) {
     hasStarted = true
     startReports()
     watchUnstored()
+    noteUsualCurrency()
     afterSync(sendReports)
     afterSync(fillWaitingRows)
     startSync()

@@ -14,7 +14,6 @@ import { Field } from '../ui/Field.tsx'
 import { Input } from '../ui/Input.tsx'
 import { Segments } from '../ui/Segments.tsx'
 import { TextArea } from '../ui/TextArea.tsx'
-import { readEntry } from './entryForm.ts'
 import { FuelFields } from './FuelFields.tsx'
 import { forgetForm, keepForm, readKeptForm } from './keptForm.ts'
 import styles from './log.module.css'
@@ -35,6 +34,8 @@ export interface EntryFormProps {
   onSave: (cells: Record<string, Json>) => void
   onCancel: () => void
 }
+
+const reader = () => import('./readEntry.ts')
 
 const UNIT_WORDS = { mi: 'miles', km: 'kilometers' }
 const UNITS = [
@@ -75,8 +76,11 @@ export function EntryForm(props: EntryFormProps) {
     if (takesFocus) form.current?.focus({ preventScroll: true })
   }, [takesFocus])
 
-  function handleSubmit(event: FormEvent) {
+  useEffect(() => void reader().catch(() => undefined), [])
+
+  async function handleSubmit(event: FormEvent) {
     event.preventDefault()
+    const { readEntry } = await reader()
     const read = readEntry(draft, before)
     if (read.cells) {
       forgetForm(draft)
@@ -113,7 +117,7 @@ export function EntryForm(props: EntryFormProps) {
       aria-label="Job for the log"
       tabIndex={-1}
       noValidate
-      onSubmit={handleSubmit}
+      onSubmit={(event) => void handleSubmit(event)}
     >
       {note && <p className="muted">{note}</p>}
       <VehicleField

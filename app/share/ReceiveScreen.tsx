@@ -7,7 +7,8 @@ import { CodeProblem, findKitCodes, readKitCode } from '#shared/text/kitCode.ts'
 import { links } from '#shared/links.ts'
 import { keepReader } from '../hardware/readBarcodes.ts'
 import { takeShared } from '../autofill/sharedInbox.ts'
-import { ImportPreview } from './ImportPreview.tsx'
+import { loadable } from '../ui/loadable.tsx'
+import { usePreloaded } from '../ui/usePreloaded.ts'
 import { KitPreview } from './KitPreview.tsx'
 import { LinkPreview } from './LinkPreview.tsx'
 import styles from './pass.module.css'
@@ -29,6 +30,9 @@ type State =
 const ASKING: State = { kind: 'asking', problem: null }
 
 /** Where a kit that somebody passed on arrives: behind the # of a link, by camera, file or paste. */
+/** Reads amounts, which the screen itself does not. */
+const ImportPreview = loadable(async () => (await import('./ImportPreview.tsx')).ImportPreview)
+
 export function ReceiveScreen() {
   const { hash, search, pathname } = useLocation()
   const params = new URLSearchParams(search)
@@ -37,6 +41,7 @@ export function ReceiveScreen() {
   const isShared = params.has('shared') || !/^\/k\/*$/i.test(pathname)
   const navigate = useNavigate()
   const [state, setState] = useState<State>(hash || isShared ? { kind: 'reading' } : ASKING)
+  const isPreviewReady = usePreloaded(ImportPreview.preload, state.kind === 'list')
 
   useEffect(() => {
     if (hash.length > 1) void read(hash.slice(1)).then(setState)
@@ -115,7 +120,7 @@ export function ReceiveScreen() {
       {state.kind === 'link' && (
         <LinkPreview link={state.link} name={state.name} into={into} onClose={handleClose} />
       )}
-      {state.kind === 'list' && (
+      {state.kind === 'list' && isPreviewReady && (
         <ImportPreview table={state.table} note={state.note} into={into} onClose={handleClose} />
       )}
       {(state.kind === 'asking' || state.kind === 'reading') && (

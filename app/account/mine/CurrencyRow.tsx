@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { chooseCurrency, ownCurrency } from '../../device/currency.ts'
 import { CurrencyList } from '../../show/currency/CurrencyList.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { TagIcon } from '../../ui/icons.tsx'
+import { ReceiptIcon } from '../../ui/icons.tsx'
 import { LazyModal } from '../../ui/LazyModal.tsx'
 import { CardRow } from './CardRow.tsx'
 
@@ -19,7 +19,7 @@ export function CurrencyRow() {
   return (
     <>
       <CardRow
-        icon={<TagIcon />}
+        icon={<ReceiptIcon />}
         title="Currency"
         text="Of kits and jobs you begin"
         action={

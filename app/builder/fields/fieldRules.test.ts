@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 
 import {
   FIELD_RULES,
@@ -8,6 +8,9 @@ import {
   settlePrice,
   settleQuantity,
 } from './fieldRules.ts'
+import { loadAmountReader } from './amountReader.ts'
+
+beforeAll(loadAmountReader)
 
 const value = (read: unknown) => ({ kind: 'value', value: read })
 

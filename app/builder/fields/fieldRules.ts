@@ -8,8 +8,16 @@ import { cleanText } from '#shared/kinds/define.ts'
 import { MAX_NAME, MAX_QUANTITY } from '#shared/kinds/kit.ts'
 import { MAX_LINK_LENGTH, parseLink } from '#shared/links.ts'
 import type { Price } from '#shared/money.ts'
-import { decimalOf, DOLLARS, formatMoney, moneyOf, priceOf, signOf } from '#shared/money.ts'
-import { parseMoney } from '#shared/typedMoney.ts'
+import {
+  decimalOf,
+  DOLLARS,
+  formatMoney,
+  formatOf,
+  isCode,
+  moneyOf,
+  priceOf,
+} from '#shared/money.ts'
+import { readAmount } from './amountReader.ts'
 
 /** The cells of a line that are typed. */
 export type Cell = 'name' | 'manufacturer' | 'partNumber' | 'price' | 'qty' | 'link'
@@ -70,7 +78,7 @@ function textRule(cell: 'name' | 'manufacturer' | 'partNumber', noun: string): F
 export function readPrice(text: string, currency = DOLLARS): Reading {
   const typed = text.trim()
   if (typed === '') return value(null)
-  const read = parseMoney(typed, { currency, locale: navigator.language })
+  const read = readAmount(typed, currency)
   if ('problem' in read) return draft(read.sentence)
   // "12." will go on: storing 12.00 now would show it back and swallow the point.
   return /[.,]$/.test(typed) ? draft('') : value(priceOf(read.money))
@@ -80,12 +88,20 @@ export function readPrice(text: string, currency = DOLLARS): Reading {
 export function settlePrice(text: string, currency = DOLLARS): Reading {
   const typed = text.trim()
   if (typed === '') return value(null)
-  const read = parseMoney(typed, { currency, locale: navigator.language })
+  const read = readAmount(typed, currency)
   if (!('problem' in read)) return value(priceOf(read.money))
   if (read.problem !== 'not_a_number') return draft(read.sentence)
   const nothing = { minor: 0, currency }
   const problem = `${read.sentence} This counts as ${formatMoney(nothing)}.`
   return { kind: 'draft', problem, standIn: priceOf(nothing) }
+}
+
+/** "$", "€"; '' for a currency whose sign is as long as its code. */
+function signOf(currency: string): string {
+  if (!isCode(currency)) return ''
+  const parts = formatOf(currency, 'en-US').formatToParts(0)
+  const sign = parts.find(({ type }) => type === 'currency')?.value ?? ''
+  return sign.length === 1 ? sign : ''
 }
 
 /** What stands before the amount in a field; '' where the field itself says what it is in. */

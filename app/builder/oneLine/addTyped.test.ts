@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
 import type { Row } from '../parts/rowBook.ts'
 
@@ -11,6 +11,9 @@ import { settled } from '../../sync/write/pump.ts'
 import { blankLine } from '../parts/blankRows.ts'
 import { createRowActions } from '../parts/rowActions.ts'
 import { addTyped, cellsOf } from './addTyped.ts'
+import { loadAmountReader } from '../fields/amountReader.ts'
+
+beforeAll(loadAmountReader)
 
 const row = (at: number): Row => ({
   key: `key${at}`,

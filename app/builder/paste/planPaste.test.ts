@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 
 import type { Row } from '../parts/rowBook.ts'
 
@@ -8,6 +8,9 @@ import { blankLine } from '../parts/blankRows.ts'
 import { readPartsTable } from '#shared/text/partsTable.ts'
 import { readPasted, toTsv } from '#shared/text/pastedTable.ts'
 import { planPaste } from './planPaste.ts'
+import { loadAmountReader } from '../fields/amountReader.ts'
+
+beforeAll(loadAmountReader)
 
 const row = (at: number, name = `Part ${at}`): Row => ({
   key: `key${at}`,

@@ -1,7 +1,6 @@
 import { useId, useState } from 'react'
 
 import { isCode } from '#shared/money.ts'
-import { currencyCodes } from '#shared/typedMoney.ts'
 import { ownCurrency } from '../../device/currency.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
@@ -23,7 +22,7 @@ export function CurrencyList({
   const asked = query.trim().toLowerCase()
   const names = new Intl.DisplayNames('en-US', { type: 'currency', fallback: 'none' })
   const nameOf = (code: string) => (isCode(code) && names.of(code)) || 'Not known to this version'
-  const all = [...new Set([chosen, ownCurrency(), ...FIRST, ...currencyCodes()])]
+  const all = [...new Set([chosen, ownCurrency(), ...FIRST, ...Intl.supportedValuesOf('currency')])]
   const found = all.filter((code) => `${code} ${nameOf(code)}`.toLowerCase().includes(asked))
   return (
     <>

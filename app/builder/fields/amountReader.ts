@@ -1,0 +1,21 @@
+/** Reads typed amounts. What reads all of them comes after the first paint; plain ones are read at once. */
+import type { parseMoney, TypedMoney } from '#shared/typedMoney.ts'
+
+import { digitsOf, maxMinorOf } from '#shared/money.ts'
+
+let parse: typeof parseMoney | null = null
+
+export async function loadAmountReader(): Promise<void> {
+  ;({ parseMoney: parse } = await import('#shared/typedMoney.ts'))
+}
+
+/** @param currency of the kit */
+export function readAmount(text: string, currency: string): TypedMoney {
+  if (parse) return parse(text, { currency, locale: navigator.language })
+  const [, whole = '', fraction = ''] = /^(\d{1,8})(?:[.,](\d{1,2}))?$/.exec(text) ?? []
+  const minor = Number(whole + fraction.padEnd(2, '0'))
+  // Until then anything else stays as it is typed.
+  return whole !== '' && digitsOf(currency) === 2 && minor <= maxMinorOf(currency)
+    ? { money: { minor, currency } }
+    : { problem: 'not_a_number', sentence: 'A price is a number, for example 12.50.' }
+}

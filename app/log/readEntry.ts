@@ -1,0 +1,83 @@
+/** What becomes of a job that was typed. Fetched beside its form: nothing is read before it is saved. */
+import type { Json } from '#shared/sync/cells.ts'
+import type { LogEntry } from '#shared/kinds/maintenance.ts'
+import type { EntryField, EntrySource, FuelText } from './entryForm.ts'
+
+import { cleanText } from '#shared/kinds/define.ts'
+import { distanceCells, inUnit } from '#shared/kinds/distance.ts'
+import { DOLLARS, priceOf } from '#shared/money.ts'
+import { sentenceOf } from '#shared/problem.ts'
+import { cellProblem } from '#shared/kinds/schema.ts'
+import { parseMoney } from '#shared/typedMoney.ts'
+
+export type ReadEntry =
+  | { cells: Record<string, Json>; errors?: never }
+  | { errors: Partial<Record<EntryField, string>>; cells?: never }
+
+/**
+ * Reads what was typed: the cells to store, or a sentence for each field that is wrong.
+ * @param before the entry that is changed: a distance that nobody typed anew keeps its unit
+ */
+export function readEntry(
+  { text, unit, currency = DOLLARS, vehicle, kit, fuel }: EntrySource,
+  before?: LogEntry,
+): ReadEntry {
+  const errors: Partial<Record<EntryField, string>> = {}
+  const cells: Record<string, Json> = { kit }
+  const put = (field: EntryField, value: Json) => {
+    const code = cellProblem('log', field, value)
+    if (code !== null) errors[field] = sentenceOf(code)
+    cells[field] = value
+  }
+  put('task', cleanText(text.task.trim()))
+  put('day', text.day)
+  put('vin', cleanText(text.vin.trim().toUpperCase()))
+  put('notes', cleanText(text.notes.trim()))
+  put('everyMonths', wholeNumber(text.everyMonths))
+  for (const [field, miles, km] of DISTANCES) {
+    const value = wholeNumber(text[field])
+    const typed = value === null ? null : { value, unit }
+    const kept = before?.[field]
+    const isKept = kept && typed && inUnit(kept, unit).value === value
+    const stored = distanceCells(isKept ? kept : typed, miles, km)
+    for (const [cell, each] of Object.entries(stored)) {
+      const code = cellProblem('log', cell, each)
+      if (code !== null) errors[field] = sentenceOf(code)
+    }
+    Object.assign(cells, stored)
+  }
+  const typed = text.cost.trim()
+  const cost = parseMoney(typed, { currency, locale: navigator.language })
+  if (typed === '') put('cost', null)
+  else if (typed === before?.cost) cells['cost'] = typed
+  else if ('problem' in cost) errors.cost = cost.sentence
+  else put('cost', priceOf(cost.money))
+  if (fuel) put('fuel', fuelValue(fuel))
+  cells['vehicle'] = vehicle && { ...vehicle }
+  return Object.keys(errors).length > 0 ? { errors } : { cells }
+}
+
+/** The fields of distances, and the cells they are stored in. */
+const DISTANCES = [
+  ['mileage', 'mileage', 'mileageKm'],
+  ['every', 'everyMiles', 'everyKm'],
+] as const
+
+/** "45,12" or "45.12"; what is no number stays one that the rule refuses. */
+function fuelValue({ amount, unit, isPart, isMissed }: FuelText): Json {
+  const digits = amount.trim().replace(',', '.')
+  if (digits === '') return null
+  return {
+    amount: /^\d{1,6}(\.\d{1,4})?$/.test(digits) ? Number(digits) : 0,
+    unit,
+    ...(isPart && { part: true }),
+    ...(isMissed && { missed: true }),
+  }
+}
+
+/** "91,200" as people write it; what is no number stays one that every rule refuses. */
+function wholeNumber(text: string): number | null {
+  const digits = text.trim().replaceAll(/(?<=\d)[, ](?=\d{3}\b)/g, '')
+  if (digits === '') return null
+  return /^\d{1,12}$/.test(digits) ? Number(digits) : -1
+}
