@@ -469,7 +469,7 @@ describe('the export', () => {
     const [head, ...rows] = logCsv(logs).split('\r\n')
     expect(head).toContain('Vehicle,VIN,Date,Job')
     expect(rows.join('\n')).toBe(
-      `2008 Audi S4,,2026-05-01,"'=HYPERLINK(""http://evil"")",5,mi,10.50,,,,"a, ""b""\nc",,,\n`,
+      `2008 Audi S4,,2026-05-01,"'=HYPERLINK(""http://evil"")",5,mi,10.50,USD,,,,"a, ""b""\nc",,,\n`,
     )
     expect(JSON.parse(logJson(logs))).toMatchObject({
       version: 2,

@@ -40,10 +40,10 @@ async function add(text: string, count: number) {
 }
 
 test('a typed line stands at the end, with what is no value as it was typed', async () => {
-  expect(await add('Oil filter €5 x2', 1)).toEqual({
-    said: 'Line 2 added: Oil filter, 2 pieces. Look at it: “€5” is kept as it was typed.',
+  expect(await add('Oil filter 1.234 € x2', 1)).toEqual({
+    said: 'Line 2 added: Oil filter, 2 pieces. Look at it: “1.234 €” is kept as it was typed.',
     names: ['Engine oil', 'Oil filter'],
-    drafts: ['€5'],
+    drafts: ['1.234 €'],
   })
 })
 
