@@ -87,10 +87,12 @@ export function SaveBar({ build, isDesk }: { build: Build; isDesk: boolean }) {
     <DockAction>
       <section className={styles.saveBar} aria-label="Total and saving">
         <div className={styles.total}>
-          <b className="num">
-            <Sum sum={sum} />
-          </b>
-          <CurrencyButton build={build} sum={sum} />
+          <div className={styles.sum}>
+            <b className="num">
+              <Sum sum={sum} />
+            </b>
+            <CurrencyButton build={build} sum={sum} />
+          </div>
           {lines.length > 0 && (isDesk || why !== null) && (
             <span className="num">{partsAndPieces(lines)}</span>
           )}

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
+import type { Kit } from '#shared/kinds/kit.ts'
 import type { Columns } from '#shared/text/pastedColumns.ts'
 import type { PartsTable } from './readList.ts'
 
@@ -49,14 +50,10 @@ export function ImportPreview({ table, note, into, onClose }: ImportPreviewProps
   // An address may ask for a kit that this device does not have.
   const isHere = targets === null || targets.some(({ kit }) => kit.buildId === into)
   const target = chosen ?? (isHere && into !== null ? into : NEW)
-  // Our own table names every currency but dollars. Of another's it is that of where it goes.
   const goesTo = builds.find(({ kit }) => kit.buildId === target)?.kit
-  const isOurs = table.heads?.includes('Price note')
-  const currency = isOurs ? DOLLARS : goesTo ? (goesTo.currency ?? DOLLARS) : ownCurrency()
-  const { lines, problems, blank } = useMemo(
-    () => linesOfTable(table.rows, columns, currency),
-    [table, columns, currency],
-  )
+  const currency = currencyOf(table, goesTo)
+  // Typed into this screen are its choices alone: each of them means reading anew.
+  const { lines, problems, blank } = linesOfTable(table.rows, columns, currency)
   const formulas = useMemo(() => countFormulas(table.rows), [table])
   const known = goesTo?.lines ?? []
   const fitting = countFitting(known, lines)
@@ -148,4 +145,10 @@ function buttonText(fitting: number, left: number, problems: number): string {
   if (fitting === 0) return left > 0 ? 'This kit is full' : 'Nothing to import'
   const what = left > 0 ? `Import the first ${fitting}` : `Import ${parts(fitting)}`
   return problems > 0 ? `${what} without ${counted(problems, 'value')}` : what
+}
+
+/** Our own table names every currency but dollars; of another's it is that of where it goes. */
+function currencyOf({ heads }: PartsTable, kit: Pick<Kit, 'currency'> | undefined): string {
+  if (heads?.includes('Price note')) return DOLLARS
+  return kit ? (kit.currency ?? DOLLARS) : ownCurrency()
 }

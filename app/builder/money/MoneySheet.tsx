@@ -77,7 +77,7 @@ function RateForm({
   onForget: () => void
 }) {
   const [text, setText] = useState(given?.[0] ?? '')
-  const [day, setDay] = useState(given?.[1] ?? dayOf(Date.now()))
+  const [day, setDay] = useState(() => given?.[1] ?? dayOf(Date.now()))
   const [error, setError] = useState('')
 
   function handleSubmit(event: FormEvent) {
