@@ -67,8 +67,9 @@ function store(
       // A copy that was discarded with its account, while this page still knew of it, begins again.
       const fork = isCopy ? forks.get(change.kit) : undefined
       const buildId = fork ? fork.buildId : context.buildIds?.get(target.kit)
-      const lineage = fork ? { fork: { from: change.kit } } : env.newKit?.()
-      if (buildId) await ensureKit(tx, env, clock, p, target.kit, { buildId, ...lineage })
+      const lineage = fork ? { fork: { from: change.kit } } : {}
+      const begun = fork ? {} : env.newKit?.()
+      if (buildId) await ensureKit(tx, env, clock, p, target.kit, { buildId, ...lineage, ...begun })
       await writeCells(tx, env, clock, p, target)
     }
     await clock.close()
