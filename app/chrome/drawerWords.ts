@@ -97,7 +97,7 @@ export function waitingText({ what, title, changes }: Waiting): { name: string; 
       }
     case 'message':
       return {
-        name: many(changes, 'Message', '{count} messages'),
+        name: changes === 1 ? t('Message') : many(changes, '{count} message', '{count} messages'),
         about: t('To the people behind this'),
       }
   }
