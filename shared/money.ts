@@ -1,12 +1,15 @@
 /** Money is whole cents inside and text with a dollar sign outside; never a binary fraction. */
+import { byLanguage } from './words/words.ts'
 
 export const MAX_PRICE_CENTS = 99_999_999
 
-const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+const dollars = byLanguage(
+  (tag) => new Intl.NumberFormat(tag, { style: 'currency', currency: 'USD' }),
+)
 
 /** "$1,234.50" */
 export function formatCents(cents: number): string {
-  return DOLLARS.format(cents / 100)
+  return dollars().format(cents / 100)
 }
 
 /** "1234.50": what an input shows and what the REST answers carry. */

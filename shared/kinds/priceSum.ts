@@ -3,6 +3,7 @@ import type { Line } from './kit.ts'
 
 import { formatCents } from '../money.ts'
 import { isBlankLine, lineTotalCents } from './kit.ts'
+import { many, t } from '../words/words.ts'
 
 export interface PriceSum {
   /** Of the lines whose price is known. */
@@ -23,9 +24,12 @@ export function priceSum(lines: readonly Omit<Line, 'id' | 'ord'>[]): PriceSum {
 
 /** The amount, and what is missing from it, '' for nothing: screens set the two apart. */
 export function sumParts({ cents, unpriced }: PriceSum): [amount: string, missing: string] {
-  if (cents === 0 && unpriced !== 0) return ['No prices yet', '']
+  if (cents === 0 && unpriced !== 0) return [t('No prices yet'), '']
   const amount = formatCents(cents)
-  return [amount, unpriced ? `+ ${unpriced.toLocaleString('en-US')} without a price` : '']
+  return [
+    amount,
+    unpriced ? many(unpriced, '+ {count} without a price', '+ {count} without a price') : '',
+  ]
 }
 
 /** "$389.00", "$389.00 + 2 without a price" or "No prices yet". */
