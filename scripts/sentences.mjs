@@ -32,7 +32,16 @@ export const UNCONVERTED = [
   'shared/vehicles/places.ts',
   'shared/vehicles/makes.ts',
   'shared/word.ts',
-  'sync-server/',
+  'sync-server/corrections/',
+  'sync-server/feeds/',
+  'sync-server/jobs/',
+  'sync-server/mail/deskLetters.ts',
+  'sync-server/notify/',
+  'sync-server/pages/',
+  'sync-server/routes/pages.ts',
+  'sync-server/sources/',
+  'sync-server/status/',
+  'sync-server/accounts/audit.ts',
 ]
 
 /** What is read by programs, by developers, or by who runs the server at its terminal: English. */
@@ -42,6 +51,14 @@ const NOT_FOR_PEOPLE = [
   'sync-server/postgres/',
   'sync-server/metrics/',
   'sync-server/demo/',
+  'sync-server/backup/',
+  'sync-server/account.ts',
+  'sync-server/backup.ts',
+  'sync-server/convert.ts',
+  'sync-server/env.ts',
+  'sync-server/main.ts',
+  'sync-server/supervisor.ts',
+  'sync-server/http/listen.ts',
 ]
 
 /** Texts that are the same in every language, or are only looked up. */
@@ -57,6 +74,10 @@ const NO_SENTENCES = {
   'app/device/db.ts': ['[p+kind+id], [p+kit]'],
   // What zod says without a language of its own.
   'shared/sync/readRequest.ts': ['Invalid input'],
+  'sync-server/accounts/deviceLabel.ts': ['Samsung Internet', 'Unknown device'],
+  'sync-server/errors/serverErrors.ts': ['Wrenchlist server'],
+  'sync-server/http/assets.ts': ['GET, HEAD'],
+  'sync-server/http/sendPage.ts': ['Accept-Encoding, Accept-Language'],
   'shared/errorReport.ts': ['Unknown error'],
   'shared/vehicles/vin.ts': ['ABCDEFGH JKLMN P R STUVWXYZ'],
   // Of the worker, which knows no language: what came could not be read.
@@ -151,7 +172,12 @@ export function sentencesIn(code, file = 'some.tsx') {
   const noteText = (node, { worded, unread, word }) => {
     if (unread) return
     const text = textOf(node)
-    if (text.trim() === BRAND || !LETTER.test(text.replaceAll(/\{\}|&\w+;/g, ''))) return
+    if (
+      /^[a-z]+(?:_[a-z]+)+$/.test(text) ||
+      text.trim() === BRAND ||
+      !LETTER.test(text.replaceAll(/\{\}|&\w+;/g, ''))
+    )
+      return
     const isOne = word && WORD.test(text)
     if (isOne || (worded ? /\p{L}\p{Ll}|\p{L} \p{L}/u.test(text) : SENTENCE.test(text))) {
       found.outside.push(text.trim().replaceAll(/\s+/g, ' '))
@@ -239,7 +265,10 @@ function placeIn(node, place) {
 }
 
 /** "message": of programs, whatever it is called. */
-const isSlug = ({ type, value }) => type === 'Literal' && /^[a-z][\w-]*$/.test(value)
+const isSlug = (node) => {
+  const text = isText(node.expression ?? node) ? textOf(node.expression ?? node) : ''
+  return /^[a-z][\w-]*(?::\{\})?$/.test(text)
+}
 
 const isText = ({ type, value }) =>
   type === 'JSXText' ||

@@ -21,7 +21,7 @@ export function serverWords(error: unknown, otherwise: string): string {
   if (status !== 429) return sentence || otherwise
   const words = sentence || t('Too many tries.')
   // The server may have said it already.
-  const hasTime = /\bin \d|\bin an?\b|\bat \d/.test(words)
+  const hasTime = /\d/.test(words)
   return retryAfter && !hasTime ? `${words} ${waitWords(retryAfter)}` : words
 }
 

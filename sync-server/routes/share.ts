@@ -13,7 +13,7 @@ import { setImmediate } from 'node:timers/promises'
 
 import { links } from '#shared/links.ts'
 import { MAX_SHARED_BYTES, SHARE_PATH, TOO_LARGE } from '#shared/text/sharedInPage.ts'
-import { later, say } from '#shared/words/words.ts'
+import { later, say, t } from '#shared/words/words.ts'
 import { leave } from '../http/body.ts'
 import { addressOf } from '../http/rateLimit.ts'
 import { roomInTurn } from '../http/turns.ts'
@@ -56,7 +56,7 @@ export function shareRoutes({ assets, env, limits }: Deps): Middleware {
     const chunks = isTooOften ? null : await readChunks(ctx)
     if (chunks === null) leave(ctx, ctx.req)
     const problem = isTooOften ? say(TOO_OFTEN) : chunks === null ? say(TOO_LARGE) : ''
-    const head = { ...NOWHERE, title: 'Receive a kit' }
+    const head = { ...NOWHERE, title: t('Receive a kit') }
     const page = pageHtml(shell, head, {
       publicUrl: env.PUBLIC_URL,
       isCounted: env.ANALYTICS_URL !== undefined,
