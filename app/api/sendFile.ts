@@ -1,6 +1,6 @@
 /** Sends a file as it is, whatever its size: read off the disk while it travels. */
 import type { Json } from '#shared/sync/cells.ts'
-import { later, say } from '#shared/words/words.ts'
+import { languageTag, later, say } from '#shared/words/words.ts'
 
 import { ApiError } from './api.ts'
 import { signedIn } from '../device/device.ts'
@@ -40,7 +40,11 @@ export async function sendFile(
       method: 'POST',
       credentials: 'include',
       cache: 'no-store',
-      headers: { 'Content-Type': type, Authorization: `Bearer ${token}` },
+      headers: {
+        'Content-Type': type,
+        Authorization: `Bearer ${token}`,
+        'Accept-Language': languageTag(),
+      },
       body: file,
       signal: ending.signal,
     })

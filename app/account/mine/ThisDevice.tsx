@@ -21,6 +21,7 @@ import { useNow } from '../../ui/useNow.ts'
 import { usePreloaded } from '../../ui/usePreloaded.ts'
 import { CardRow, Section } from './CardRow.tsx'
 import { InstallRow } from './InstallRow.tsx'
+import { LanguageRow } from './LanguageRow.tsx'
 import { VehicleData } from './VehicleData.tsx'
 import { byLanguage, later, many, t } from '#shared/words/words.ts'
 
@@ -93,6 +94,7 @@ export function ThisDevice() {
         />
       )}
       {isMeasuresReady && <MeasureRows />}
+      <LanguageRow />
       <VehicleData />
       <InstallRow />
       <SyncRow />
