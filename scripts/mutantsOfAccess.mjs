@@ -37,7 +37,7 @@ export const mutantsOfAccess = [
   {
     rule: 'access: administrators alone pass requireAdmin',
     file: 'sync-server/http/actor.ts',
-    text: "  if (!actor.user.isAdmin) throw new Problem('not_admin', 403, 'Access Denied')\n",
+    text: "  if (!actor.user.isAdmin) throw new Problem('not_admin', 403, t('Access Denied'))\n",
     without: '',
     tests: server('access'),
   },

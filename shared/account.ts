@@ -5,6 +5,7 @@
 import * as z from 'zod/mini'
 
 import { isStorable } from './kinds/define.ts'
+import { saying, t } from './words/words.ts'
 
 export const MIN_USERNAME = 3
 /** Why an administrator kept an account out or took something from sight. */
@@ -56,24 +57,28 @@ export function emailKey(email: string): string {
 
 const stored = z.refine(
   (value: unknown) => typeof value !== 'string' || isStorable(value),
-  'This text holds characters that cannot be stored.',
+  saying('This text holds characters that cannot be stored.'),
 )
 
 const USERNAME = /^[A-Za-z0-9][A-Za-z0-9_.-]*[A-Za-z0-9]$/
 
 /** 3 to 30 letters, digits, "_", "." and "-", beginning and ending with a letter or a digit. */
-export const username = z
-  .string('Username is required')
-  .check(
-    z.minLength(MIN_USERNAME, `Username must be at least ${MIN_USERNAME} characters`),
-    z.maxLength(MAX_USERNAME, `Username must be at most ${MAX_USERNAME} characters`),
-    z.regex(
-      USERNAME,
+export const username = z.string(saying('Username is required')).check(
+  z.minLength(MIN_USERNAME, {
+    error: () => t('Username must be at least {least} characters', { least: MIN_USERNAME }),
+  }),
+  z.maxLength(MAX_USERNAME, {
+    error: () => t('Username must be at most {most} characters', { most: MAX_USERNAME }),
+  }),
+  z.regex(
+    USERNAME,
+    saying(
       'Username may hold letters, digits, "_", "." and "-", and begins and ends with a letter or a digit',
     ),
-  )
+  ),
+)
 
-const NOT_AN_EMAIL = 'Please enter a valid email address'
+const NOT_AN_EMAIL = saying('Please enter a valid email address')
 
 /** An address; spaces around it are dropped. */
 export const email = z
@@ -81,39 +86,41 @@ export const email = z
   .check(z.trim(), z.maxLength(MAX_EMAIL, NOT_AN_EMAIL), z.email(NOT_AN_EMAIL), stored)
 
 /** The one password rule, for registering, resetting and changing. */
-export const password = z
-  .string('Password is required')
-  .check(
-    z.minLength(MIN_PASSWORD, `Password must be at least ${MIN_PASSWORD} characters`),
-    z.maxLength(MAX_PASSWORD, `Password must be at most ${MAX_PASSWORD} characters`),
-    z.regex(/[a-z]/, 'Password must contain at least one lowercase letter'),
-    z.regex(/[A-Z]/, 'Password must contain at least one uppercase letter'),
-    z.regex(/[0-9]/, 'Password must contain at least one number'),
-    z.regex(/[^A-Za-z0-9]/, 'Password must contain at least one special character'),
-    stored,
-  )
+export const password = z.string(saying('Password is required')).check(
+  z.minLength(MIN_PASSWORD, {
+    error: () => t('Password must be at least {least} characters', { least: MIN_PASSWORD }),
+  }),
+  z.maxLength(MAX_PASSWORD, {
+    error: () => t('Password must be at most {most} characters', { most: MAX_PASSWORD }),
+  }),
+  z.regex(/[a-z]/, saying('Password must contain at least one lowercase letter')),
+  z.regex(/[A-Z]/, saying('Password must contain at least one uppercase letter')),
+  z.regex(/[0-9]/, saying('Password must contain at least one number')),
+  z.regex(/[^A-Za-z0-9]/, saying('Password must contain at least one special character')),
+  stored,
+)
 
 /** A password that is only compared: whatever was valid when it was chosen. */
-const givenPassword = z
-  .string('Password is required')
-  .check(
-    z.minLength(1, 'Password is required'),
-    z.maxLength(MAX_PASSWORD, `Password must be at most ${MAX_PASSWORD} characters`),
-  )
+const givenPassword = z.string(saying('Password is required')).check(
+  z.minLength(1, saying('Password is required')),
+  z.maxLength(MAX_PASSWORD, {
+    error: () => t('Password must be at most {most} characters', { most: MAX_PASSWORD }),
+  }),
+)
 
 /** `POST /api/auth/register`. Whatever else a body holds is left out. */
 export const registerBody = z.object({ username, email, password })
 
 /** `POST /api/auth/login`: what has an "@" is an address. */
 export const loginForm = z.object({
-  username: z
-    .string('Username is required')
-    .check(
-      z.trim(),
-      z.minLength(1, 'Username is required'),
-      z.maxLength(MAX_EMAIL, `Username must be at most ${MAX_EMAIL} characters`),
-      stored,
-    ),
+  username: z.string(saying('Username is required')).check(
+    z.trim(),
+    z.minLength(1, saying('Username is required')),
+    z.maxLength(MAX_EMAIL, {
+      error: () => t('Username must be at most {most} characters', { most: MAX_EMAIL }),
+    }),
+    stored,
+  ),
   password: givenPassword,
 })
 export type LoginForm = z.infer<typeof loginForm>
@@ -142,7 +149,7 @@ export const verifyBody = z
   .check(
     z.refine((body) => (body.password === undefined) !== (body.newPassword === undefined), {
       path: ['password'],
-      error: 'Password is required',
+      ...saying('Password is required'),
     }),
   )
 export type VerifyBody = z.infer<typeof verifyBody>

@@ -3,20 +3,27 @@ import * as z from 'zod/mini'
 
 import { email } from './account.ts'
 import { isStorable } from './kinds/define.ts'
+import { saying, t } from './words/words.ts'
 
 export const MAX_CONTACT_NAME = 100
 export const MAX_CONTACT_MESSAGE = 5_000
 /** A message is erased after so many days. */
 export const CONTACT_KEPT_DAYS = 365
 
-const line = (max: number, what: string) =>
+interface Words {
+  required: () => string
+  long: () => string
+  strange: () => string
+}
+
+const line = (max: number, { required, long, strange }: Words) =>
   z
-    .string(`${what} is required`)
+    .string({ error: required })
     .check(
       z.trim(),
-      z.minLength(1, `${what} is required`),
-      z.maxLength(max, `${what} must be at most ${max.toLocaleString('en-US')} characters`),
-      z.refine(isStorable, `${what} holds characters that cannot be stored`),
+      z.minLength(1, { error: required }),
+      z.maxLength(max, { error: long }),
+      z.refine(isStorable, { error: strange }),
     )
 
 /** Ends of lines, tabs and the like, which no name needs. */
@@ -24,12 +31,22 @@ const CONTROLS = /[\p{Cc}\u2028\u2029]/u
 
 /** `POST /api/contact`. The name is one line, so that a mail cannot be made to look like two. */
 export const contactForm = z.object({
-  name: line(MAX_CONTACT_NAME, 'Name').check(
-    z.refine((value) => !CONTROLS.test(value), 'Name must be one line'),
-  ),
+  name: line(MAX_CONTACT_NAME, {
+    required: () => t('Name is required'),
+    long: () => t('Name must be at most {most} characters', { most: MAX_CONTACT_NAME }),
+    strange: () => t('Name holds characters that cannot be stored'),
+  }).check(z.refine((value) => !CONTROLS.test(value), saying('Name must be one line'))),
   email,
-  message: line(MAX_CONTACT_MESSAGE, 'Message'),
+  message: line(MAX_CONTACT_MESSAGE, {
+    required: () => t('Message is required'),
+    long: () => t('Message must be at most {most} characters', { most: MAX_CONTACT_MESSAGE }),
+    strange: () => t('Message holds characters that cannot be stored'),
+  }),
 })
 /** What an administrator writes back. */
-export const contactAnswer = line(MAX_CONTACT_MESSAGE, 'Answer')
+export const contactAnswer = line(MAX_CONTACT_MESSAGE, {
+  required: () => t('Answer is required'),
+  long: () => t('Answer must be at most {most} characters', { most: MAX_CONTACT_MESSAGE }),
+  strange: () => t('Answer holds characters that cannot be stored'),
+})
 export type ContactForm = z.infer<typeof contactForm>

@@ -2,6 +2,7 @@
  * Money is whole minor units with an ISO 4217 code inside and text outside; never a binary fraction.
  * What people type is read in typedMoney.ts, sums of several currencies are in kinds/priceSum.ts.
  */
+import { languageTag } from './words/words.ts'
 
 /** What every amount is that does not say otherwise: all there were before there were others. */
 export const DOLLARS = 'USD'
@@ -100,7 +101,7 @@ export function formatOf(currency: string, locale: string): Intl.NumberFormat {
 }
 
 /** "$1,234.50", "€35.00", "¥1,200" */
-export function formatMoney({ minor, currency }: Money, locale = 'en-US'): string {
+export function formatMoney({ minor, currency }: Money, locale = languageTag()): string {
   // Of a newer version, and no code that Intl takes.
   if (!/^[A-Z]{3}$/.test(currency)) return `${currency} ${decimalOf({ minor, currency })}`
   return formatOf(currency, locale).format(minor / 10 ** digitsOf(currency))

@@ -5,6 +5,7 @@
 import * as z from 'zod/mini'
 
 import { email, password, username } from './account.ts'
+import { later, type Later, say, saying } from './words/words.ts'
 
 /** Whose password it is, as far as that is known: ''. */
 export interface PasswordOwner {
@@ -65,21 +66,28 @@ Harley123! Harley1! Mechanic1! Garage123! Toolbox1!
 
 const COMMON = new Set(LIST.toLowerCase().trim().split(/\s+/))
 
-const IS_COMMON = 'This password is among the first that guessers try. Please choose another one.'
-const HOLDS_NAME = 'Password must not contain your username, your email address or "Wrenchlist"'
+const IS_COMMON = later(
+  'This password is among the first that guessers try. Please choose another one.',
+)
+const HOLDS_NAME = later(
+  'Password must not contain your username, your email address or "Wrenchlist"',
+)
 
 /** Why a password is easy to guess: it is common, or holds what everybody knows of its account. */
 export function guessableProblem(password: string, owner: PasswordOwner): string | null {
   const given = password.normalize('NFKC').toLowerCase()
-  if (COMMON.has(given)) return IS_COMMON
+  if (COMMON.has(given)) return say(IS_COMMON)
   const names = [owner.username, owner.email.trim().split('@')[0] ?? '']
     .filter((name) => name.length >= MIN_CONTEXT)
     .map((name) => name.toLowerCase())
-  return [...names, 'wrenchlist'].some((name) => given.includes(name)) ? HOLDS_NAME : null
+  return [...names, 'wrenchlist'].some((name) => given.includes(name)) ? say(HOLDS_NAME) : null
 }
 
-const equal = (a: string, b: string, message: string) =>
-  z.refine<Record<string, unknown>>((form) => form[a] === form[b], { path: [b], error: message })
+const equal = (a: string, b: string, message: Later) =>
+  z.refine<Record<string, unknown>>((form) => form[a] === form[b], {
+    path: [b],
+    error: () => say(message),
+  })
 
 /** @param ownerOf whose password a form sets */
 const hardToGuess = <Form extends { password: string }>(ownerOf: (form: Form) => PasswordOwner) =>
@@ -100,18 +108,18 @@ export const registerForm = z
     termsAccepted: z.boolean(),
   })
   .check(
-    equal('email', 'emailConfirm', "Email addresses don't match"),
-    equal('password', 'passwordConfirm', "Passwords don't match"),
+    equal('email', 'emailConfirm', later("Email addresses don't match")),
+    equal('password', 'passwordConfirm', later("Passwords don't match")),
     hardToGuess((form) => form),
     z.refine((form) => form.termsAccepted, {
       path: ['termsAccepted'],
-      error: 'You must accept the Terms of Service',
+      ...saying('You must accept the Terms of Service'),
     }),
   )
 
 /** The fields of Reset Password and Change Password. @param owner what is known of the account */
 export const newPasswordForm = (owner: PasswordOwner) =>
   z.object({ password, passwordConfirm: z.string() }).check(
-    equal('password', 'passwordConfirm', "Passwords don't match"),
+    equal('password', 'passwordConfirm', later("Passwords don't match")),
     hardToGuess(() => owner),
   )

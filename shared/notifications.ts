@@ -11,6 +11,7 @@ import { isStorable } from './kinds/define.ts'
 import { MAX_PRICE_CENTS } from './money.ts'
 import { MAX_SHOPS } from './catalogue/baskets/basketProblem.ts'
 import { MAX_BRAND, MAX_PART_NUMBER } from './catalogue/partNumber.ts'
+import { saying } from './words/words.ts'
 
 /** What may happen: a watched price or basket, a part that can be bought again, a comment on an own
  * kit, a service that is due, an own kit that was hidden. */
@@ -57,21 +58,21 @@ export function isZone(zone: string): boolean {
 }
 
 const zone = z
-  .string('A time zone is a name such as America/Chicago')
-  .check(z.refine(isZone, 'A time zone is a name such as America/Chicago'))
+  .string(saying('A time zone is a name such as America/Chicago'))
+  .check(z.refine(isZone, saying('A time zone is a name such as America/Chicago')))
 const minute = z
-  .number('A time is a minute of the day')
+  .number(saying('A time is a minute of the day'))
   .check(
-    z.int('A time is a minute of the day'),
-    z.minimum(0, 'A time is a minute of the day'),
-    z.maximum(DAY_MINUTES - 1, 'A time is a minute of the day'),
+    z.int(saying('A time is a minute of the day')),
+    z.minimum(0, saying('A time is a minute of the day')),
+    z.maximum(DAY_MINUTES - 1, saying('A time is a minute of the day')),
   )
-const mode = z.enum(NOTICE_MODES, 'This is not one of the choices.')
+const mode = z.enum(NOTICE_MODES, saying('This is not one of the choices.'))
 
 /** `POST /api/notifications`: all of it, as the screen shows it. */
 export const settingsBody = z.object({
   kinds: z.object({ price: mode, stock: mode, comment: mode, service: mode, hidden: mode }),
-  mail: z.boolean('This must be yes or no.'),
+  mail: z.boolean(saying('This must be yes or no.')),
   zone,
   dailyAt: minute,
   quiet: z.nullable(z.object({ from: minute, to: minute })),
@@ -157,31 +158,31 @@ export function kitOfWatch(key: string): string | null {
 }
 
 const words = (max: number) =>
-  z.string('This must be text.').check(
-    z.maxLength(max, 'This text is too long.'),
+  z.string(saying('This must be text.')).check(
+    z.maxLength(max, saying('This text is too long.')),
     z.refine(
       (value: unknown) => typeof value !== 'string' || isStorable(value),
-      'This text holds characters that cannot be stored.',
+      saying('This text holds characters that cannot be stored.'),
     ),
   )
 const key = words(MAX_PART_NUMBER * 2 + MAX_BRAND * 2).check(
-  z.minLength(1, 'This must not be empty.'),
+  z.minLength(1, saying('This must not be empty.')),
 )
 const cents = z
-  .number('A price is between 0.01 and 999,999.99.')
+  .number(saying('A price is between 0.01 and 999,999.99.'))
   .check(
-    z.int('A price is in whole cents.'),
-    z.minimum(1, 'A price is between 0.01 and 999,999.99.'),
-    z.maximum(MAX_PRICE_CENTS, 'A price is between 0.01 and 999,999.99.'),
+    z.int(saying('A price is in whole cents.')),
+    z.minimum(1, saying('A price is between 0.01 and 999,999.99.')),
+    z.maximum(MAX_PRICE_CENTS, saying('A price is between 0.01 and 999,999.99.')),
   )
 
 const some = (what: z.ZodMiniType<string>, max: number) =>
-  z.array(what).check(z.maxLength(max, 'These are too many at once.'))
+  z.array(what).check(z.maxLength(max, saying('These are too many at once.')))
 /** So many lines one may have already; of more the rest is counted as to be bought. */
 export const MAX_OWNED = 200
 const merchant = z
-  .string('This must be text.')
-  .check(z.regex(/^\d{1,10}$/, 'This is not readable.'))
+  .string(saying('This must be text.'))
+  .check(z.regex(/^\d{1,10}$/, saying('This is not readable.')))
 const basket = z.object({
   mostShops: z.nullable(z.number().check(z.int(), z.minimum(1), z.maximum(MAX_SHOPS))),
   locked: some(merchant, MAX_SHOPS),
@@ -195,17 +196,17 @@ export const watchBody = z.object({
   brand: words(MAX_BRAND),
   name: words(200),
   targetCents: z.nullable(cents),
-  isForStock: z.boolean('This must be yes or no.'),
+  isForStock: z.boolean(saying('This must be yes or no.')),
   at: z
-    .number('This time is not readable.')
-    .check(z.int('This time is not readable.'), z.minimum(0), z.maximum(8.64e15)),
+    .number(saying('This time is not readable.'))
+    .check(z.int(saying('This time is not readable.')), z.minimum(0), z.maximum(8.64e15)),
   basket: z.optional(basket),
 })
 
 /** `POST /api/watches`: what a device set and took away; any number of times with the same end. */
 export const watchesBody = z.object({
-  set: z.array(watchBody).check(z.maxLength(MAX_WATCHES, 'These are too many at once.')),
-  gone: z.array(key).check(z.maxLength(MAX_WATCHES, 'These are too many at once.')),
+  set: z.array(watchBody).check(z.maxLength(MAX_WATCHES, saying('These are too many at once.'))),
+  gone: z.array(key).check(z.maxLength(MAX_WATCHES, saying('These are too many at once.'))),
   /** Of the device: what the first settings of an account are made of. */
   zone: z.optional(zone),
 })
@@ -219,18 +220,18 @@ export interface WatchesAnswer {
 /** `POST /api/push`: what a browser says of its subscription. */
 export const pushBody = z.object({
   endpoint: z
-    .string('This is no address of a push service.')
+    .string(saying('This is no address of a push service.'))
     .check(
-      z.maxLength(1_024, 'This is no address of a push service.'),
-      z.url('This is no address of a push service.'),
+      z.maxLength(1_024, saying('This is no address of a push service.')),
+      z.url(saying('This is no address of a push service.')),
     ),
   keys: z.object({
     p256dh: z
-      .string('These keys are not readable.')
-      .check(z.regex(/^[\w-]{87}=?$/, 'These keys are not readable.')),
+      .string(saying('These keys are not readable.'))
+      .check(z.regex(/^[\w-]{87}=?$/, saying('These keys are not readable.'))),
     auth: z
-      .string('These keys are not readable.')
-      .check(z.regex(/^[\w-]{22}={0,2}$/, 'These keys are not readable.')),
+      .string(saying('These keys are not readable.'))
+      .check(z.regex(/^[\w-]{22}={0,2}$/, saying('These keys are not readable.'))),
   }),
   zone: z.optional(zone),
 })

@@ -2,6 +2,8 @@
  * Every expected failure: a code for programs, an HTTP status, a sentence for people. All else is
  * a bug: it answers 500 without its text and is reported.
  */
+import { later, type Later, say } from './words/words.ts'
+
 export class Problem extends Error {
   override name = 'Problem'
   readonly code: string
@@ -24,45 +26,48 @@ export class Problem extends Error {
   }
 }
 
-const SENTENCES: Record<string, string> = {
-  invalid_price: 'A price is between 0 and 999,999.99, with at most two decimals.',
-  invalid_currency: 'A currency is a code of three letters, such as EUR.',
-  invalid_rate: 'A rate is a number above 0 and the day it is of.',
-  not_a_number: 'This is not a number.',
-  invalid_quantity: 'A quantity is a whole number between 0 and 99,999.',
-  invalid_link: 'A link starts with http:// or https:// and names a site.',
-  invalid_vehicle: 'A vehicle needs a year from 1900 to 2030, a make and a model.',
-  invalid_build_id: 'A build id is 6 letters or digits.',
-  invalid_order: 'The position of this row is not readable.',
-  invalid_fork: 'The kit this one was copied from is not readable.',
-  too_long: 'This text is too long.',
-  empty: 'This must not be empty.',
-  not_text: 'This must be text.',
-  not_a_choice: 'This is not one of the choices.',
-  not_a_flag: 'This must be yes or no.',
-  bad_characters: 'This text holds characters that cannot be stored.',
-  unknown_field: 'This field is not known.',
-  unknown_kind: 'This kind of row is not known.',
-  too_many_lines: 'A kit holds at most 500 lines.',
-  kit_too_large: 'This kit is full: it may hold 256 kB.',
-  forbidden: 'This may not be written here.',
-  not_owner: 'This kit belongs to somebody else.',
-  gone: 'The kit of this row is not on the server.',
-  invalid_version: 'This saved version is not readable.',
-  invalid_time: 'This time is not readable.',
-  invalid_count: 'This count is not readable.',
-  invalid_total: 'This total is not readable.',
-  too_many: 'This is a lot at once. Please try again later.',
-  invalid_date: 'A date is a day of the calendar from 1900 on.',
-  invalid_mileage: 'A mileage is a whole number between 0 and 9,999,999.',
-  invalid_fuel: 'Fuel is a number above 0 and at most 100,000, with its unit.',
-  invalid_interval:
+const SENTENCES: Record<string, Later> = {
+  invalid_price: later('A price is between 0 and 999,999.99, with at most two decimals.'),
+  invalid_currency: later('A currency is a code of three letters, such as EUR.'),
+  invalid_rate: later('A rate is a number above 0 and the day it is of.'),
+  not_a_number: later('This is not a number.'),
+  invalid_quantity: later('A quantity is a whole number between 0 and 99,999.'),
+  invalid_link: later('A link starts with http:// or https:// and names a site.'),
+  invalid_vehicle: later('A vehicle needs a year from 1900 to 2030, a make and a model.'),
+  invalid_build_id: later('A build id is 6 letters or digits.'),
+  invalid_order: later('The position of this row is not readable.'),
+  invalid_fork: later('The kit this one was copied from is not readable.'),
+  too_long: later('This text is too long.'),
+  empty: later('This must not be empty.'),
+  not_text: later('This must be text.'),
+  not_a_choice: later('This is not one of the choices.'),
+  not_a_flag: later('This must be yes or no.'),
+  bad_characters: later('This text holds characters that cannot be stored.'),
+  unknown_field: later('This field is not known.'),
+  unknown_kind: later('This kind of row is not known.'),
+  too_many_lines: later('A kit holds at most 500 lines.'),
+  kit_too_large: later('This kit is full: it may hold 256 kB.'),
+  forbidden: later('This may not be written here.'),
+  not_owner: later('This kit belongs to somebody else.'),
+  gone: later('The kit of this row is not on the server.'),
+  invalid_version: later('This saved version is not readable.'),
+  invalid_time: later('This time is not readable.'),
+  invalid_count: later('This count is not readable.'),
+  invalid_total: later('This total is not readable.'),
+  too_many: later('This is a lot at once. Please try again later.'),
+  invalid_date: later('A date is a day of the calendar from 1900 on.'),
+  invalid_mileage: later('A mileage is a whole number between 0 and 9,999,999.'),
+  invalid_fuel: later('Fuel is a number above 0 and at most 100,000, with its unit.'),
+  invalid_interval: later(
     'An interval is at least 1, and at most 500,000 miles or kilometers, or 240 months.',
-  invalid_kit: 'The kit this was done with is not readable.',
-  parent_gone: 'The kit of this row is not on the server.',
+  ),
+  invalid_kit: later('The kit this was done with is not readable.'),
+  parent_gone: later('The kit of this row is not on the server.'),
 }
+
+const REFUSED = later('This was refused.')
 
 /** The sentence for people behind a machine code. */
 export function sentenceOf(code: string): string {
-  return SENTENCES[code] ?? 'This was refused.'
+  return say(SENTENCES[code] ?? REFUSED)
 }

@@ -2,6 +2,7 @@
 import type Router from '@koa/router'
 import Koa from 'koa'
 import { Problem } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import type { Deps } from './deps.ts'
 import { createServerErrors } from './errors/serverErrors.ts'
 import { serveAssets } from './http/assets.ts'
@@ -119,5 +120,5 @@ const nothingHere: Koa.Middleware = (ctx) => {
   const { matched } = ctx as { matched?: unknown[] }
   throw matched?.length
     ? new Problem('bad_method', 405, `${ctx.method} is not possible at this address.`)
-    : new Problem('not_found', 404, 'There is nothing at this address.')
+    : new Problem('not_found', 404, t('There is nothing at this address.'))
 }

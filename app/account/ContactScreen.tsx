@@ -20,13 +20,14 @@ import { AreaField, Column, EmailField, FormCard, TextField } from './FormParts.
 import { useForm } from './useForm.ts'
 import { useServerData } from './useServerData.ts'
 import { fieldOf } from '#shared/sync/cells.ts'
+import { later, many, say, t } from '#shared/words/words.ts'
 
 const MAX_ABOUT = 100
-const FAILED = 'Failed to send message. Please try again.'
+const FAILED = later('Failed to send message. Please try again.')
 const failed = {
-  title: 'Error',
-  text: () => FAILED,
-  note: (error: unknown) => serverWords(error, FAILED),
+  title: later('Error'),
+  text: () => say(FAILED),
+  note: (error: unknown) => serverWords(error, say(FAILED)),
 }
 
 async function readAddress(): Promise<string | null> {
@@ -43,7 +44,10 @@ export function ContactScreen() {
   const empty = { name: '', email: account?.email ?? '', message: '' }
   // A letter of the administrators' leads here, to be answered.
   const about = new URLSearchParams(useLocation().search).get('about')?.slice(0, MAX_ABOUT) ?? ''
-  const initial = readDraft() ?? { ...empty, message: about && `About: ${about}\n` }
+  const initial = readDraft() ?? {
+    ...empty,
+    message: about && `${t('About: {about}', { about })}\n`,
+  }
   const form = useForm({ schema: contactForm, initial, failed, send })
 
   useEffect(() => keepDraft(form.values), [form.values])
@@ -57,12 +61,12 @@ export function ContactScreen() {
     const key = newId()
     try {
       await callApi('POST', '/api/contact', body, { 'Idempotency-Key': key })
-      toast({ title: 'Message sent!' })
+      toast({ title: t('Message sent!') })
     } catch (error) {
       if (!isUnanswered(error)) throw error
       // Under the same key: the server may have it, and only its answer was lost.
       await queueCall('contact', body, key)
-      toast({ title: 'Message saved', text: 'It is sent when there is a signal.' })
+      toast({ title: t('Message saved'), text: t('It is sent when there is a signal.') })
     }
     forgetDraft()
     form.set('message', '')
@@ -70,7 +74,10 @@ export function ContactScreen() {
   }
 
   return (
-    <Column title="Contact" text="Questions, faults, ideas: the people who run this read them.">
+    <Column
+      title={t('Contact')}
+      text={t('Questions, faults, ideas: the people who run this read them.')}
+    >
       {address && (
         <a className={`card ${styles.mailto}`} href={`mailto:${address}`}>
           <MailIcon />
@@ -81,21 +88,27 @@ export function ContactScreen() {
         <p className={styles.offline} role="status">
           <WitnessMark state="waiting" />
           <span>
-            <b>{waiting === 1 ? '1 message waits' : `${waiting} messages wait`} for a signal.</b> It
-            is kept on this device and sent by itself.
+            <b>
+              {many(
+                waiting,
+                '{count} message waits for a signal.',
+                '{count} messages wait for a signal.',
+              )}
+            </b>{' '}
+            {t('It is kept on this device and sent by itself.')}
           </span>
         </p>
       )}
       <RefusedMessages />
       <FormCard
         form={form}
-        submit={isOnline ? 'Send Message' : 'Send when there is a signal'}
-        pending="Sending..."
-        offline="Write it now, it is sent by itself later."
+        submit={isOnline ? t('Send Message') : t('Send when there is a signal')}
+        pending={t('Sending...')}
+        offline={t('Write it now, it is sent by itself later.')}
       >
-        <TextField form={form} name="name" label="Name" autoComplete="name" />
-        <EmailField form={form} name="email" label="Email" />
-        <AreaField form={form} name="message" label="Message" rows={6} />
+        <TextField form={form} name="name" label={t('Name')} autoComplete="name" />
+        <EmailField form={form} name="email" label={t('Email')} />
+        <AreaField form={form} name="message" label={t('Message')} rows={6} />
       </FormCard>
     </Column>
   )
@@ -107,10 +120,10 @@ function RefusedMessages() {
   return refused.map(({ id, body, problem }) => (
     <div key={id} className={`card ${styles.pad} ${styles.text}`} role="alert">
       <p>
-        <b>A message was not taken.</b> {problem}
+        <b>{t('A message was not taken.')}</b> {problem}
       </p>
       <p className={styles.quote}>{messageOf(body)}</p>
-      <Button onClick={() => void discardCall(id)}>Discard</Button>
+      <Button onClick={() => void discardCall(id)}>{t('Discard')}</Button>
     </div>
   ))
 }

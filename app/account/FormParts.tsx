@@ -13,6 +13,7 @@ import { PasswordInput } from '../ui/PasswordInput.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { TextArea } from '../ui/TextArea.tsx'
 import styles from './account.module.css'
+import { t } from '#shared/words/words.ts'
 
 /** One column under a heading. */
 export function Column({
@@ -98,7 +99,7 @@ export function OfflineNote({ text }: { text: string }) {
     <p className={styles.offline}>
       <NoSignalIcon />
       <span>
-        <b>No signal.</b> {text}
+        <b>{t('No signal.')}</b> {text}
       </span>
     </p>
   )

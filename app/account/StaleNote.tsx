@@ -5,6 +5,7 @@ import { Button } from '../ui/Button.tsx'
 import { dayAndTime } from '../ui/time.ts'
 import { useNow } from '../ui/useNow.ts'
 import styles from './catalogue/Dashboard.module.css'
+import { T } from '../ui/words/T.tsx'
 
 /** Says that what is shown could not be brought up to date. Without signal the screen says that itself. */
 export function StaleNote({
@@ -19,10 +20,15 @@ export function StaleNote({
     <div className={styles.note} role="status">
       {isStale && (
         <p className={styles.waiting}>
-          The server did not answer as it should. This was known {dayAndTime(at, now)}.{' '}
-          <Button size="s" onClick={reload}>
-            Try again
-          </Button>
+          <T
+            text="The server did not answer as it should. This was known {time}. <button>Try again</button>"
+            time={dayAndTime(at, now)}
+            button={(text) => (
+              <Button size="s" onClick={reload}>
+                {text}
+              </Button>
+            )}
+          />
         </p>
       )}
     </div>

@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react'
 
 import { toast } from '../ui/toast.ts'
-import { isUnanswered, NO_ANSWER, serverWords } from './failureWords.ts'
+import { isUnanswered, noAnswer, serverWords } from './failureWords.ts'
+import { t } from '#shared/words/words.ts'
 
 /**
  * One call at the press of a button, not twice at once, with a word where it failed.
@@ -23,9 +24,9 @@ export function useAction(otherwise: string, { toastText }: { toastText?: string
       await action()
       return true
     } catch (error) {
-      const text = isUnanswered(error) ? NO_ANSWER : serverWords(error, otherwise)
+      const text = isUnanswered(error) ? noAnswer() : serverWords(error, otherwise)
       setFailure(text)
-      toast({ title: 'Error', text: toastText ?? text, tone: 'error' })
+      toast({ title: t('Error'), text: toastText ?? text, tone: 'error' })
       return false
     } finally {
       isRunning.current = false

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 
 import { ApiError } from '../api/api.ts'
 import { dismissToast, toast, useToasts } from '../ui/toast.ts'
+import { type Later, say } from '#shared/words/words.ts'
 
 type Values = Record<string, string | boolean>
 type Name<T> = keyof T & string
@@ -20,7 +21,7 @@ interface Schema<T> {
 
 export interface Failure {
   /** Title of the toast. */
-  title: string
+  title: Later
   /** The sentence for the toast. */
   text: (error: unknown) => string
   /** What stands at the field or below the form; without it, the toast's sentence. */
@@ -131,7 +132,7 @@ export function useForm<T extends Values>(options: {
       await send(typed)
     } catch (error) {
       const text = failed.text(error)
-      toast({ title: failed.title, text, tone: 'error' })
+      toast({ title: say(failed.title), text, tone: 'error' })
       toastId.current = useToasts.getState().shown?.id ?? 0
       const field = error instanceof ApiError ? error.field : undefined
       const note = failed.note?.(error) ?? text

@@ -4,6 +4,7 @@ import type { Json } from '#shared/sync/cells.ts'
 import { signedIn } from '../device/device.ts'
 import { reportAnswer } from '../device/reportError.ts'
 import { fieldOf } from '#shared/sync/cells.ts'
+import { languageTag } from '#shared/words/words.ts'
 
 const TIMEOUT_MS = 15_000
 
@@ -67,6 +68,7 @@ export async function callApi(
       headers: {
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...(token ? { Authorization: `Bearer ${token}` } : {}),
+        'Accept-Language': languageTag(),
         ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

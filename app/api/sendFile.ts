@@ -1,12 +1,15 @@
 /** Sends a file as it is, whatever its size: read off the disk while it travels. */
 import type { Json } from '#shared/sync/cells.ts'
+import { languageTag, later, say } from '#shared/words/words.ts'
 
 import { ApiError } from './api.ts'
 import { signedIn } from '../device/device.ts'
 
 /** The server gives a file a minute to arrive, and then takes some seconds to look at it. */
 const TIMEOUT_MS = 75_000
-const LATE = 'The file did not arrive within a minute. Send it in parts, or from a faster line.'
+const LATE = later(
+  'The file did not arrive within a minute. Send it in parts, or from a faster line.',
+)
 
 /**
  * @param type how the server is to read it
@@ -31,13 +34,17 @@ export async function sendFile(
     isLate = true
     end()
   }, TIMEOUT_MS)
-  const late = () => new ApiError(408, 'late', { error: LATE })
+  const late = () => new ApiError(408, 'late', { error: say(LATE) })
   try {
     const response = await fetch(path, {
       method: 'POST',
       credentials: 'include',
       cache: 'no-store',
-      headers: { 'Content-Type': type, Authorization: `Bearer ${token}` },
+      headers: {
+        'Content-Type': type,
+        Authorization: `Bearer ${token}`,
+        'Accept-Language': languageTag(),
+      },
       body: file,
       signal: ending.signal,
     })

@@ -18,6 +18,7 @@ import { useFills } from './fillState.ts'
 import { idInCopy, settled } from '../sync/write/pump.ts'
 import { canFillFrom } from './shops.ts'
 import { fieldOf } from '#shared/sync/cells.ts'
+import { t } from '#shared/words/words.ts'
 
 const MAX_AT_ONCE = 3
 /** Answers of "later" before it is given up. */
@@ -217,7 +218,7 @@ async function putOff(id: string, entry: Waiting, error: unknown): Promise<void>
   if (status === 0) return keep(id, { ...entry, reason: '' })
   const tries = entry.tries + 1
   const isLater = status === 429 || (status >= 500 && status !== 501)
-  const reason = sentence || `${hostOf(entry.link)} could not be asked.`
+  const reason = sentence || t('{host} could not be asked.', { host: hostOf(entry.link) })
   if (!isLater || tries >= MAX_TRIES) return keep(id, { ...entry, reason, isGivenUp: true })
   const wait = Math.min(MAX_RETRY_MS, Math.max(retryAfter * 1_000, 2_000 * 2 ** tries))
   await keep(id, { ...entry, tries, next: Date.now() + wait, reason })

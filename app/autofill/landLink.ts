@@ -2,6 +2,7 @@
 import type { PassedLine } from '#shared/text/passedKit.ts'
 
 import { DEFAULT_QUANTITY, kitTitle } from '#shared/kinds/kit.ts'
+import { t } from '#shared/words/words.ts'
 import { appendLines } from '../kits/open/appendLines.ts'
 import { drawBuild } from '../kits/open/builds.ts'
 import { keepForLater, loadFills } from './fillKey.ts'
@@ -48,7 +49,7 @@ export async function landLink(
   askShops(added.ids, [line])
   return {
     buildId,
-    title: into === null ? null : kitTitle(added.kit, 'Untitled draft'),
+    title: into === null ? null : kitTitle(added.kit, t('Untitled draft')),
     isIn: added.ids.length > 0,
     undo: added.undo,
   }

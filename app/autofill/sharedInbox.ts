@@ -4,6 +4,7 @@
  * worker cannot tell it from the system: so there is room for one, of so many bytes, for a while.
  */
 import type { Shared, SharedInPage } from '#shared/text/sharedInPage.ts'
+import { say } from '#shared/words/words.ts'
 
 import {
   MAX_SHARED_BYTES,
@@ -83,7 +84,9 @@ async function takeKept(): Promise<Shared | null> {
   const cache = await storage?.open(CACHE).catch(() => undefined)
   const kept = await cache?.match(KEY)
   if (!kept) return null
-  const shared = kept.headers.has(IS_TOO_LARGE) ? nothingShared(TOO_LARGE) : await readShared(kept)
+  const shared = kept.headers.has(IS_TOO_LARGE)
+    ? nothingShared(say(TOO_LARGE))
+    : await readShared(kept)
   await storage?.delete(CACHE)
   return isStale(kept) ? null : shared
 }

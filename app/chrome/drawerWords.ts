@@ -73,7 +73,10 @@ export function waitingText({ what, title, changes }: Waiting): { name: string; 
   switch (what) {
     case 'save':
       return {
-        name: many(changes, 'Kit saved', 'Kit saved {count} times'),
+        name:
+          changes === 1
+            ? t('Kit saved')
+            : many(changes, 'Kit saved {count} time', 'Kit saved {count} times'),
         about: title,
       }
     case 'comment':
@@ -97,7 +100,7 @@ export function waitingText({ what, title, changes }: Waiting): { name: string; 
       }
     case 'message':
       return {
-        name: many(changes, 'Message', '{count} messages'),
+        name: changes === 1 ? t('Message') : many(changes, '{count} message', '{count} messages'),
         about: t('To the people behind this'),
       }
   }

@@ -3,6 +3,7 @@ import type { BarcodeFormat } from './readBarcodes.ts'
 
 import { pause } from '../device/pause.ts'
 import { createFrameReader } from './readBarcodes.ts'
+import { t } from '#shared/words/words.ts'
 
 const EVERY_MS = 200
 
@@ -45,13 +46,13 @@ export async function watchCamera<Found>(
 export function cameraProblem(error: unknown): string {
   const name = error instanceof Error ? error.name : ''
   if (name === 'NotAllowedError') {
-    return 'Wrenchlist may not use the camera. It can be allowed in the settings of the browser.'
+    return t('Wrenchlist may not use the camera. It can be allowed in the settings of the browser.')
   }
   if (name === 'NotFoundError' || name === 'OverconstrainedError') {
-    return 'This device has no camera.'
+    return t('This device has no camera.')
   }
   if (name === 'NotReadableError' || name === 'AbortError') {
-    return 'The camera is in use by something else.'
+    return t('The camera is in use by something else.')
   }
-  return 'What reads barcodes could not be loaded. Please check your connection.'
+  return t('What reads barcodes could not be loaded. Please check your connection.')
 }

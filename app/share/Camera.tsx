@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 
 import { findKitCode } from '#shared/text/kitCode.ts'
+import { t } from '#shared/words/words.ts'
 import { cameraProblem, watchCamera } from '../hardware/watchCamera.ts'
 import styles from './pass.module.css'
 
 /** The camera, until it has seen the code of a kit. What goes wrong is said. */
 export function Camera({ onCode }: { onCode: (code: string) => void }) {
   const video = useRef<HTMLVideoElement>(null)
-  const [said, setSaid] = useState('Starting the camera...')
+  const [said, setSaid] = useState(t('Starting the camera...'))
   const [problem, setProblem] = useState<string | null>(null)
   const found = useRef(onCode)
   useEffect(() => {
@@ -17,10 +18,10 @@ export function Camera({ onCode }: { onCode: (code: string) => void }) {
     const stop = new AbortController()
     watchCamera(video.current, stop.signal, {
       formats: ['QRCode'],
-      onSeeing: () => setSaid('Hold the whole code in the frame.'),
+      onSeeing: () => setSaid(t('Hold the whole code in the frame.')),
       find: (text) => {
         const code = findKitCode(text)
-        if (code === null) setSaid('This code holds no kit.')
+        if (code === null) setSaid(t('This code holds no kit.'))
         return code
       },
     }).then(
@@ -34,14 +35,14 @@ export function Camera({ onCode }: { onCode: (code: string) => void }) {
   if (problem) {
     return (
       <p className={styles.bad} role="alert">
-        {problem} A picture of the code does it too: choose it as a file.
+        {t('{problem} A picture of the code does it too: choose it as a file.', { problem })}
       </p>
     )
   }
   return (
     <>
       <div className={styles.camera}>
-        <video ref={video} playsInline muted aria-label="Picture of the camera" />
+        <video ref={video} playsInline muted aria-label={t('Picture of the camera')} />
       </div>
       <p className="muted small" role="status">
         {said}

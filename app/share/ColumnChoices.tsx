@@ -2,16 +2,17 @@ import type { Columns } from '#shared/text/pastedColumns.ts'
 import type { PartsTable } from './readList.ts'
 
 import { LINE_COLUMNS } from '#shared/text/pastedColumns.ts'
+import { later, say, t } from '#shared/words/words.ts'
 import { Field } from '../ui/Field.tsx'
 import styles from './pass.module.css'
 
 const NAMES = {
-  name: 'Part name',
-  manufacturer: 'Manufacturer',
-  partNumber: 'Part number',
-  price: 'Unit price',
-  qty: 'Quantity',
-  link: 'Link',
+  name: later('Part name'),
+  manufacturer: later('Manufacturer'),
+  partNumber: later('Part number'),
+  price: later('Unit price'),
+  qty: later('Quantity'),
+  link: later('Link'),
 } as const
 
 /** Which column of a list is which: as it was guessed, and as the person says. */
@@ -39,11 +40,11 @@ export function ColumnChoices({
 
   return (
     <fieldset className={`card ${styles.card} ${styles.columns}`}>
-      <legend className={styles.legend}>Columns</legend>
+      <legend className={styles.legend}>{t('Columns')}</legend>
       {used.map(({ at, column, samples }) => (
         <Field
           key={at}
-          label={table.heads?.[at] || `Column ${at + 1}`}
+          label={table.heads?.[at] || t('Column {number}', { number: at + 1 })}
           hint={samples.slice(0, 3).join(', ').slice(0, 120)}
         >
           {(control) => (
@@ -53,10 +54,10 @@ export function ColumnChoices({
               value={column ?? ''}
               onChange={(event) => handleChange(at, event.target.value)}
             >
-              <option value="">Leave out</option>
+              <option value="">{t('Leave out')}</option>
               {LINE_COLUMNS.map((name) => (
                 <option key={name} value={name}>
-                  {NAMES[name]}
+                  {say(NAMES[name])}
                 </option>
               ))}
             </select>

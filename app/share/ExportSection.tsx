@@ -12,43 +12,49 @@ import { toast } from '../ui/toast.ts'
 import { exportKit, FORMATS, type Format } from './exportFormats.ts'
 import { fileName } from './fileName.ts'
 import styles from './pass.module.css'
+import { t, worded } from '#shared/words/words.ts'
 
 /** The kit as text for spreadsheets, forums and mails: seen before it is copied. */
 export function ExportSection({ table }: { table: KitTable }) {
   const [format, setFormat] = useState<Format>('markdown')
   const text = exportKit(table, format)
-  const { name, ending, type } = FORMATS.find(({ value }) => value === format) ?? FORMATS[0]
+  const { name: called, ending, type } = FORMATS.find(({ value }) => value === format) ?? FORMATS[0]
+  const name = worded(called)
 
   async function handleCopy() {
     const isCopied = await copyText(text)
     toast(
       isCopied
-        ? { title: `${name} copied` }
-        : { title: 'Could not copy', text: 'Select the text and copy it by hand.', tone: 'error' },
+        ? { title: t('{name} copied', { name }) }
+        : {
+            title: t('Could not copy'),
+            text: t('Select the text and copy it by hand.'),
+            tone: 'error',
+          },
     )
   }
 
   return (
     <section className={`card ${styles.card}`} aria-labelledby="export">
-      <h2 id="export">Export</h2>
+      <h2 id="export">{t('Export')}</h2>
       <div className={styles.formats}>
-        <Segments label="Format" choices={FORMATS} chosen={format} onChoose={setFormat} />
+        <Segments label={t('Format')} choices={FORMATS} chosen={format} onChoose={setFormat} />
       </div>
       <TextArea
         className={styles.exported}
         readOnly
         value={text}
         rows={8}
-        aria-label={`The kit as ${name}`}
+        aria-label={t('The kit as {name}', { name })}
       />
       <div className={styles.buttons}>
         <Button onClick={() => void handleCopy()}>
           <CopyIcon />
-          Copy {name}
+          {t('Copy {name}', { name })}
         </Button>
         <Button onClick={() => saveFile(text, fileName(table.title, ending), type)}>
           <DownloadIcon />
-          Save {name} file
+          {t('Save {name} file', { name })}
         </Button>
       </div>
     </section>

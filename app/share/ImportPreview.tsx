@@ -11,8 +11,8 @@ import { DOLLARS } from '#shared/money.ts'
 import { ownCurrency } from '../device/currency.ts'
 import { parts } from '#shared/kinds/partCounts.ts'
 import { priceSum, sumWords } from '#shared/kinds/priceSum.ts'
-import { counted } from '#shared/text/counted.ts'
 import { quoted } from '#shared/text/quoted.ts'
+import { many, t } from '#shared/words/words.ts'
 import { appendLines, countFitting } from '../kits/open/appendLines.ts'
 import { drawBuild } from '../kits/open/builds.ts'
 import { askShops } from '../autofill/landLink.ts'
@@ -62,17 +62,21 @@ export function ImportPreview({ table, note, into, onClose }: ImportPreviewProps
     if (isStoring || fitting === 0) return
     setStoring(true)
     const taken = lines.slice(0, fitting)
-    const title = `${parts(fitting)} imported`
+    const title = t('{parts} imported', { parts: parts(fitting) })
     try {
       const buildId = target === NEW ? await drawBuild() : target
       const added = await appendLines(buildId, taken)
       if (!added) throw new Error('the kit is gone')
       askShops(added.ids, taken)
-      toast({ title, action: { label: 'Undo', onPress: () => void added.undo() } })
+      toast({ title, action: { label: t('Undo'), onPress: () => void added.undo() } })
       return navigate(links.build(buildId), { replace: true })
     } catch {
       setStoring(false)
-      toast({ title: 'This device could not store it', text: 'Nothing was kept.', tone: 'error' })
+      toast({
+        title: t('This device could not store it'),
+        text: t('Nothing was kept.'),
+        tone: 'error',
+      })
     }
   }
 
@@ -86,39 +90,50 @@ export function ImportPreview({ table, note, into, onClose }: ImportPreviewProps
         {note && <p className={styles.note}>{note}</p>}
         {formulas > 0 && (
           <p className={styles.note}>
-            {counted(formulas, 'cell')} hold a formula. Formulas are not run; they are kept as text.
+            {many(
+              formulas,
+              '{count} cell holds a formula. Formulas are not run; they are kept as text.',
+              '{count} cells hold a formula. Formulas are not run; they are kept as text.',
+            )}
           </p>
         )}
         {left > 0 && (
           <p className={styles.note}>
-            A kit has at most {MAX_LINES} lines: {parts(left)} of this list do not fit and would be
-            left out.
+            {t(
+              'A kit has at most {maxLines} lines: {parts} of this list do not fit and would be left out.',
+              { maxLines: MAX_LINES, parts: parts(left) },
+            )}
           </p>
         )}
         {problems.length > 0 && (
           <div className={styles.note} role="note">
-            <p>{counted(problems.length, 'value')} cannot be kept and would be left out or cut:</p>
+            <p>
+              {many(
+                problems.length,
+                '{count} value cannot be kept and would be left out or cut:',
+                '{count} values cannot be kept and would be left out or cut:',
+              )}
+            </p>
             <ul>
               {problems.slice(0, PROBLEMS_SHOWN).map(({ row, text }) => (
-                <li key={`${row} ${text}`}>
-                  Row {row}: {text}
-                </li>
+                <li key={`${row} ${text}`}>{t('Row {row}: {text}', { row, text })}</li>
               ))}
             </ul>
             {problems.length > PROBLEMS_SHOWN && (
-              <p>And {problems.length - PROBLEMS_SHOWN} more.</p>
+              <p>{t('And {more} more.', { more: problems.length - PROBLEMS_SHOWN })}</p>
             )}
           </div>
         )}
         {table.others.length > 0 && (
           <p className={styles.note}>
-            Not taken for parts: {table.others.slice(0, OTHERS_SHOWN).map(quoted).join(', ')}
-            {table.others.length > OTHERS_SHOWN &&
-              ` and ${table.others.length - OTHERS_SHOWN} more`}
-            .
+            {t('Not taken for parts: {others}.', { others: othersText(table.others) })}
           </p>
         )}
-        {blank > 0 && <p className="muted small">{counted(blank, 'row')} without a part.</p>}
+        {blank > 0 && (
+          <p className="muted small">
+            {many(blank, '{count} row without a part.', '{count} rows without a part.')}
+          </p>
+        )}
         <WhereTo builds={builds} target={target} onChoose={setChosen} />
         <div className={styles.buttons}>
           <Button
@@ -128,12 +143,12 @@ export function ImportPreview({ table, note, into, onClose }: ImportPreviewProps
           >
             {buttonText(fitting, left, problems.length)}
           </Button>
-          <Button onClick={onClose}>Not now</Button>
+          <Button onClick={onClose}>{t('Not now')}</Button>
         </div>
       </div>
       <ColumnChoices table={table} columns={columns} onChange={setColumns} />
       <div className={`card ${styles.card}`}>
-        <h3>Parts</h3>
+        <h3>{t('Parts')}</h3>
         <PartsOf lines={lines.slice(0, MAX_LINES)} />
       </div>
     </section>
@@ -142,9 +157,20 @@ export function ImportPreview({ table, note, into, onClose }: ImportPreviewProps
 
 /** What would be left out stands on the button: nobody imports a part of a list unknowingly. */
 function buttonText(fitting: number, left: number, problems: number): string {
-  if (fitting === 0) return left > 0 ? 'This kit is full' : 'Nothing to import'
-  const what = left > 0 ? `Import the first ${fitting}` : `Import ${parts(fitting)}`
-  return problems > 0 ? `${what} without ${counted(problems, 'value')}` : what
+  if (fitting === 0) return left > 0 ? t('This kit is full') : t('Nothing to import')
+  const what =
+    left > 0
+      ? t('Import the first {fitting}', { fitting })
+      : t('Import {parts}', { parts: parts(fitting) })
+  return problems > 0
+    ? many(problems, '{what} without {count} value', '{what} without {count} values', { what })
+    : what
+}
+
+function othersText(others: readonly string[]): string {
+  const shown = others.slice(0, OTHERS_SHOWN).map(quoted).join(', ')
+  const more = others.length - OTHERS_SHOWN
+  return more > 0 ? t('{shown} and {more} more', { shown, more }) : shown
 }
 
 /** Our own table names every currency but dollars; of another's it is that of where it goes. */

@@ -9,6 +9,8 @@ import { parts } from '#shared/kinds/partCounts.ts'
 import { priceSum, sumWords } from '#shared/kinds/priceSum.ts'
 import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/kinds/jobSheet.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { t } from '#shared/words/words.ts'
+import { T } from '../ui/words/T.tsx'
 import { findHere } from '../kits/open/builds.ts'
 import { Button } from '../ui/Button.tsx'
 import { LazyMarkup } from '../ui/LazyMarkup.tsx'
@@ -23,9 +25,10 @@ export function KitPreview({ kit, onClose }: { kit: PassedKit; onClose: () => vo
   const navigate = useNavigate()
   const heading = useFocused<HTMLHeadingElement>()
   const [isStoring, setStoring] = useState(false)
-  const isHere = useIsHere(kit.from)
+  const { from } = kit
+  const isHere = useIsHere(from)
   const steps = kit.steps.map((step, at) => ({ ...step, id: String(at), ord: '' }))
-  const title = isNamed(kit.name) ? kit.name : 'Untitled draft'
+  const title = isNamed(kit.name) ? kit.name : t('Untitled draft')
 
   async function handleImport() {
     if (isStoring) return
@@ -34,10 +37,14 @@ export function KitPreview({ kit, onClose }: { kit: PassedKit; onClose: () => vo
       const { importKit } = await import('../kits/open/importKit.ts')
       const buildId = await importKit(kit, kit.from)
       navigate(links.build(buildId), { replace: true })
-      toast({ title: 'Kit imported', text: 'It is your own copy, on this device.' })
+      toast({ title: t('Kit imported'), text: t('It is your own copy, on this device.') })
     } catch {
       setStoring(false)
-      toast({ title: 'This device could not store it', text: 'Nothing was kept.', tone: 'error' })
+      toast({
+        title: t('This device could not store it'),
+        text: t('Nothing was kept.'),
+        tone: 'error',
+      })
     }
   }
 
@@ -48,27 +55,32 @@ export function KitPreview({ kit, onClose }: { kit: PassedKit; onClose: () => vo
           {title}
         </h2>
         <p className="muted">
-          {[kit.vehicle ? vehicleTitle(kit.vehicle) : 'No vehicle', kit.task || 'no task'].join(
-            ', ',
-          )}
+          {[
+            kit.vehicle ? vehicleTitle(kit.vehicle) : t('No vehicle'),
+            kit.task || t('no task'),
+          ].join(', ')}
         </p>
         <p>
           {parts(kit.lines.length)}, <b className="num">{sumWords(priceSum(kit.lines, kit))}</b>
         </p>
         {kit.left.length > 0 && (
-          <p className={styles.note}>Left out or shortened: {kit.left.join(', ')}.</p>
-        )}
-        {isHere && kit.from !== null && (
           <p className={styles.note}>
-            This device has that kit already: <Link to={links.kit(kit.from)}>open it</Link>.
-            Importing makes a copy beside it.
+            {t('Left out or shortened: {left}.', { left: kit.left.join(', ') })}
+          </p>
+        )}
+        {isHere && from !== null && (
+          <p className={styles.note}>
+            <T
+              text="This device has that kit already: <kit>open it</kit>. Importing makes a copy beside it."
+              kit={(text) => <Link to={links.kit(from)}>{text}</Link>}
+            />
           </p>
         )}
         <div className={styles.buttons}>
           <Button variant="primary" aria-disabled={isStoring} onClick={() => void handleImport()}>
-            Import as my copy
+            {t('Import as my copy')}
           </Button>
-          <Button onClick={onClose}>Not now</Button>
+          <Button onClick={onClose}>{t('Not now')}</Button>
         </div>
       </div>
       {kit.notes.trim() !== '' && (
@@ -77,11 +89,11 @@ export function KitPreview({ kit, onClose }: { kit: PassedKit; onClose: () => vo
         </div>
       )}
       <div className={`card ${styles.card}`}>
-        <h3>Parts</h3>
+        <h3>{t('Parts')}</h3>
         <PartsOf lines={kit.lines} />
       </div>
       {steps.length > 0 && (
-        <SpecSheet title="Job sheet" note={JOB_SHEET_NOTE} groups={jobSheetGroups(steps)} />
+        <SpecSheet title={t('Job sheet')} note={JOB_SHEET_NOTE} groups={jobSheetGroups(steps)} />
       )}
     </section>
   )

@@ -3,6 +3,8 @@ import { useNavigate } from 'react-router-dom'
 
 import { DEFAULT_QUANTITY } from '#shared/kinds/kit.ts'
 import { linkHost, links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
+import { T } from '../ui/words/T.tsx'
 import { countFitting } from '../kits/open/appendLines.ts'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toast.ts'
@@ -51,14 +53,18 @@ export function LinkPreview({ link, name, into, onClose }: LinkPreviewProps) {
       toastLanded(landed)
     } catch {
       setStoring(false)
-      toast({ title: 'This device could not store it', text: 'Nothing was kept.', tone: 'error' })
+      toast({
+        title: t('This device could not store it'),
+        text: t('Nothing was kept.'),
+        tone: 'error',
+      })
     }
   }
 
   return (
     <section className={`card ${styles.card}`} aria-labelledby="link-found">
       <h2 id="link-found" ref={heading} tabIndex={-1} className={styles.found}>
-        Add a link from <bdi>{host}</bdi>?
+        <T text="Add a link from {host}?" host={<bdi>{host}</bdi>} />
       </h2>
       {name !== '' && (
         <p className={styles.found}>
@@ -69,7 +75,7 @@ export function LinkPreview({ link, name, into, onClose }: LinkPreviewProps) {
         <bdi>{link}</bdi>
       </p>
       <p className={styles.note}>
-        This was sent here by another app or page. Add it only if that was you.
+        {t('This was sent here by another app or page. Add it only if that was you.')}
       </p>
       {builds && <WhereTo builds={builds} target={target} onChoose={setChosen} />}
       <div className={styles.buttons}>
@@ -80,9 +86,13 @@ export function LinkPreview({ link, name, into, onClose }: LinkPreviewProps) {
           aria-describedby="link-found"
           onClick={() => void handleAdd()}
         >
-          {isFull ? 'This kit is full' : <span>Add to {kit ? targetTitle(kit) : 'a new kit'}</span>}
+          {isFull ? (
+            t('This kit is full')
+          ) : (
+            <span>{t('Add to {target}', { target: kit ? targetTitle(kit) : t('a new kit') })}</span>
+          )}
         </Button>
-        <Button onClick={onClose}>Not now</Button>
+        <Button onClick={onClose}>{t('Not now')}</Button>
       </div>
     </section>
   )

@@ -2,6 +2,7 @@ import type { PassedLine } from '#shared/text/passedKit.ts'
 
 import { linkHost } from '#shared/links.ts'
 import { formatPrice } from '#shared/money.ts'
+import { t } from '#shared/words/words.ts'
 import styles from './pass.module.css'
 
 /** Parts that are not a kit's yet, to be looked over. */
@@ -12,14 +13,14 @@ export function PartsOf({ lines }: { lines: readonly PassedLine[] }) {
         // oxlint-disable-next-line react/no-array-index-key -- they have no other identity yet
         <li key={at}>
           <span>
-            <b>{line.name || line.partNumber || linkHost(line.link) || 'Part'}</b>
+            <b>{line.name || line.partNumber || linkHost(line.link) || t('Part')}</b>
             <br />
             <span className="muted small">
               {[line.manufacturer, line.partNumber, linkHost(line.link)].filter(Boolean).join(', ')}
             </span>
           </span>
           <span className="num nowrap">
-            {line.qty} × {line.price === null ? 'no price' : formatPrice(line.price)}
+            {line.qty} × {line.price === null ? t('no price') : formatPrice(line.price)}
           </span>
         </li>
       ))}

@@ -8,6 +8,8 @@ import { isBlankLine, kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { partsAndPieces } from '#shared/kinds/partCounts.ts'
 import { useKitState } from '../kits/state/useKitState.ts'
+import { t } from '#shared/words/words.ts'
+import { T } from '../ui/words/T.tsx'
 import { PrintSheet } from '../show/PrintSheet.tsx'
 import { useKitSheet } from '../show/useKitSheet.ts'
 import { Button } from '../ui/Button.tsx'
@@ -27,13 +29,13 @@ const LabelsSection = loadable(
 /** What of a kit can be given away, and how. Its owner gives it as it is now, others as it was saved. */
 export function PassOpen({ build }: { build: Build }) {
   const kit = build.isMine ? build.kit : build.shared
-  const title = kitTitle(kit, 'Untitled draft')
+  const title = kitTitle(kit, t('Untitled draft'))
   const sheet = useKitSheet(build, kit)
   const { code, link, qr, table } = sheet
   const { isOpen } = useKitState(build)
   const [isLabelling, setLabelling] = useState(false)
   const isReady = usePreloaded(LabelsSection.preload, isLabelling)
-  useTitle(`Pass on ${title}`)
+  useTitle(t('Pass on {title}', { title }))
 
   const lines = kit.lines.filter((line) => !isBlankLine(line))
   return (
@@ -43,23 +45,25 @@ export function PassOpen({ build }: { build: Build }) {
           <ArrowLeftIcon />
           {title}
         </Link>
-        <h1>Pass on this kit</h1>
+        <h1>{t('Pass on this kit')}</h1>
         <p className="muted">
-          The whole kit travels inside the code, the link or the file, so it needs no signal on
-          either side: {partsAndPieces(lines)}, notes and job sheet as they are now. Not in it: the
-          VIN, what you have or ordered, and comments.
+          {t(
+            'The whole kit travels inside the code, the link or the file, so it needs no signal on either side: {partsAndPieces}, notes and job sheet as they are now. Not in it: the VIN, what you have or ordered, and comments.',
+            { partsAndPieces: partsAndPieces(lines) },
+          )}
         </p>
       </div>
       {code === null || link === null ? (
-        <Skeleton label="Packing the kit..." rows={4} />
+        <Skeleton label={t('Packing the kit...')} rows={4} />
       ) : (
         <PassWays code={code} link={link} qr={qr} title={title} />
       )}
       <section className={`card ${styles.card}`} aria-labelledby="print">
-        <h2 id="print">Print</h2>
+        <h2 id="print">{t('Print')}</h2>
         <p className="muted">
-          One page to pin to the wall: parts to tick off, shops and prices, notes, job sheet, and
-          the code. The print dialog also saves it as a PDF.
+          {t(
+            'One page to pin to the wall: parts to tick off, shops and prices, notes, job sheet, and the code. The print dialog also saves it as a PDF.',
+          )}
         </p>
         <div className={styles.buttons}>
           <Button
@@ -71,20 +75,21 @@ export function PassOpen({ build }: { build: Build }) {
             }}
           >
             <ReceiptIcon />
-            Print or save as PDF
+            {t('Print or save as PDF')}
           </Button>
         </div>
       </section>
       <section className={`card ${styles.card}`} aria-labelledby="labels">
-        <h2 id="labels">Labels</h2>
+        <h2 id="labels">{t('Labels')}</h2>
         <p className="muted">
-          For the box and for each part in it: name, number, vehicle and a code, on sheets of labels
-          or from a label printer.
+          {t(
+            'For the box and for each part in it: name, number, vehicle and a code, on sheets of labels or from a label printer.',
+          )}
         </p>
         <div className={styles.buttons}>
           <Button aria-expanded={isLabelling} onClick={() => setLabelling(!isLabelling)}>
             <ChevronDownIcon />
-            Labels
+            {t('Labels')}
           </Button>
         </div>
         {isLabelling && isReady && <LabelsSection kit={kit} isOpen={isOpen} />}
@@ -92,8 +97,10 @@ export function PassOpen({ build }: { build: Build }) {
       {table && <ExportSection table={table} />}
       {!isLabelling && <PrintSheet sheet={sheet} />}
       <p className="small muted">
-        On the other device: point its camera at the code, or open{' '}
-        <Link to={links.receive()}>Receive a kit</Link>.
+        <T
+          text="On the other device: point its camera at the code, or open <receive>Receive a kit</receive>."
+          receive={(text) => <Link to={links.receive()}>{text}</Link>}
+        />
       </p>
     </div>
   )

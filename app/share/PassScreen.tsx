@@ -1,4 +1,5 @@
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
 import { useBuild } from '../kits/open/useBuild.ts'
 import { Button } from '../ui/Button.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
@@ -12,8 +13,8 @@ export function PassScreen({ id }: { id: string }) {
   if (state.status === 'loading') {
     return (
       <div className="page stack">
-        <h1>Pass on a kit</h1>
-        <Skeleton label="Loading kit..." rows={4} />
+        <h1>{t('Pass on a kit')}</h1>
+        <Skeleton label={t('Loading kit...')} rows={4} />
       </div>
     )
   }
@@ -23,25 +24,25 @@ export function PassScreen({ id }: { id: string }) {
   const isGone = state.status === 'open' || state.status === 'notFound'
   return (
     <Notice
-      title={isGone ? 'Kit not found' : 'Not on this device yet'}
+      title={isGone ? t('Kit not found') : t('Not on this device yet')}
       isAlert={state.status === 'failed'}
       actions={
         <>
           {!isGone && (
             <Button variant="primary" size="l" onClick={state.retry}>
-              Retry
+              {t('Retry')}
             </Button>
           )}
           <LinkButton size="l" to={links.kits()}>
-            View Kits
+            {t('View Kits')}
           </LinkButton>
         </>
       }
     >
       <p>
         {isGone
-          ? 'There is nothing to pass on: this kit is empty, or it has been removed.'
-          : 'A kit can be passed on once this device has it.'}
+          ? t('There is nothing to pass on: this kit is empty, or it has been removed.')
+          : t('A kit can be passed on once this device has it.')}
       </p>
     </Notice>
   )

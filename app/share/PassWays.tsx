@@ -1,4 +1,5 @@
 import { KIT_FILE_ENDING, MAX_KIT_LINK_LENGTH, MAX_QR_LENGTH } from '#shared/text/kitCode.ts'
+import { t } from '#shared/words/words.ts'
 import { track } from '../telemetry/track.ts'
 import { Button } from '../ui/Button.tsx'
 import { copyText } from '../ui/copyText.ts'
@@ -26,8 +27,8 @@ export function PassWays({ code, link, qr, title }: PassWaysProps) {
   function tellCopied(isCopied: boolean) {
     toast(
       isCopied
-        ? { title: 'Link copied!', text: 'The whole kit is in it. It opens without signal.' }
-        : { title: 'Could not copy', text: 'Save it as a file instead.', tone: 'error' },
+        ? { title: t('Link copied!'), text: t('The whole kit is in it. It opens without signal.') }
+        : { title: t('Could not copy'), text: t('Save it as a file instead.'), tone: 'error' },
     )
   }
 
@@ -39,43 +40,45 @@ export function PassWays({ code, link, qr, title }: PassWaysProps) {
 
   async function handlePicture() {
     const picture = qr && (await qrPicture(qr))
-    if (!picture) return toast({ title: 'No picture could be made', tone: 'error' })
+    if (!picture) return toast({ title: t('No picture could be made'), tone: 'error' })
     saveFile(picture, fileName(title, '.png'), 'image/png')
   }
 
   return (
     <>
       {hasQr ? (
-        <section className={`card ${styles.code}`} aria-label="QR code">
-          {qr && <QrCode qr={qr} label={`QR code of ${title}`} />}
+        <section className={`card ${styles.code}`} aria-label={t('QR code')}>
+          {qr && <QrCode qr={qr} label={t('QR code of {title}', { title })} />}
           <Button disabled={qr === null} onClick={() => void handlePicture()}>
             <DownloadIcon />
-            Save the code as a picture
+            {t('Save the code as a picture')}
           </Button>
         </section>
       ) : (
         <p className={styles.note} role="note">
           {hasLink
-            ? 'This kit is too large for a QR code that phones can read. Send its link or its file.'
-            : 'This kit is too large for a QR code or a link. Send its file.'}
+            ? t(
+                'This kit is too large for a QR code that phones can read. Send its link or its file.',
+              )
+            : t('This kit is too large for a QR code or a link. Send its file.')}
         </p>
       )}
       <div className={styles.buttons}>
         {hasLink && canShare() && (
           <Button variant="primary" onClick={() => void handleShare()}>
             <ShareIcon />
-            Share
+            {t('Share')}
           </Button>
         )}
         {hasLink && (
           <Button onClick={() => void copyText(link).then(tellCopied)}>
             <CopyIcon />
-            Copy link with the kit in it
+            {t('Copy link with the kit in it')}
           </Button>
         )}
         <Button onClick={() => saveFile(code, fileName(title, KIT_FILE_ENDING), 'text/plain')}>
           <DownloadIcon />
-          Save as a file
+          {t('Save as a file')}
         </Button>
       </div>
     </>

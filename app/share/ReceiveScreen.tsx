@@ -5,6 +5,7 @@ import type { PassedKit } from '#shared/text/passedKit.ts'
 
 import { CodeProblem, findKitCodes, readKitCode } from '#shared/text/kitCode.ts'
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
 import { keepReader } from '../hardware/readBarcodes.ts'
 import { takeShared } from '../autofill/sharedInbox.ts'
 import { loadable } from '../ui/loadable.tsx'
@@ -72,8 +73,8 @@ export function ReceiveScreen() {
       .catch(() => null)
     if (!landed?.isIn) {
       const problem = landed
-        ? 'This kit is full. Choose another one in the builder, and share it again.'
-        : 'This device could not store it. Nothing was kept.'
+        ? t('This kit is full. Choose another one in the builder, and share it again.')
+        : t('This device could not store it. Nothing was kept.')
       return setState({ kind: 'asking', problem })
     }
     navigate(links.build(landed.buildId), { replace: true })
@@ -109,8 +110,8 @@ export function ReceiveScreen() {
 
   return (
     <div className={`page ${styles.screen}`}>
-      <h1 tabIndex={-1}>Receive a kit or a list</h1>
-      {state.kind === 'reading' && <p role="status">Reading the kit...</p>}
+      <h1 tabIndex={-1}>{t('Receive a kit or a list')}</h1>
+      {state.kind === 'reading' && <p role="status">{t('Reading the kit...')}</p>}
       {state.kind === 'asking' && state.problem !== null && (
         <p className={styles.bad} role="alert">
           {state.problem}

@@ -9,6 +9,7 @@ import { TextArea } from '../ui/TextArea.tsx'
 import { Camera } from './Camera.tsx'
 import styles from './pass.module.css'
 import { textInFile } from './textInFile.ts'
+import { t } from '#shared/words/words.ts'
 
 /** As much as a field takes without becoming slow; files take more. */
 const MAX_PASTED = 1_000_000
@@ -40,10 +41,10 @@ export function ReceiveWays({ onText, onPaste, onProblem }: ReceiveWaysProps) {
     try {
       const pasted = await navigator.clipboard.readText()
       if (pasted.trim() !== '') return onPaste(pasted)
-      onProblem('There is no text on the clipboard.')
+      onProblem(t('There is no text on the clipboard.'))
     } catch {
       onProblem(
-        'The browser does not let Wrenchlist read the clipboard. Paste into the field below.',
+        t('The browser does not let Wrenchlist read the clipboard. Paste into the field below.'),
       )
     }
   }
@@ -59,9 +60,9 @@ export function ReceiveWays({ onText, onPaste, onProblem }: ReceiveWaysProps) {
   return (
     <>
       <p className="muted">
-        A kit somebody passed on, as a code, a picture, a link or a file. Or a list of parts: a
-        spreadsheet, CSV, JSON, a shop’s cart, Markdown, several links. It needs no signal, and you
-        see what is in it before anything is kept.
+        {t(
+          'A kit somebody passed on, as a code, a picture, a link or a file. Or a list of parts: a spreadsheet, CSV, JSON, a shop’s cart, Markdown, several links. It needs no signal, and you see what is in it before anything is kept.',
+        )}
       </p>
       <div className={styles.buttons}>
         <Button
@@ -70,21 +71,21 @@ export function ReceiveWays({ onText, onPaste, onProblem }: ReceiveWaysProps) {
           onClick={() => setScanning(!isScanning)}
         >
           <ScanIcon />
-          {isScanning ? 'Close the camera' : 'Scan a code'}
+          {isScanning ? t('Close the camera') : t('Scan a code')}
         </Button>
         <Button onClick={() => file.current?.click()}>
           <UploadIcon />
-          Choose a picture or a file
+          {t('Choose a picture or a file')}
         </Button>
         <Button onClick={() => void handlePaste()}>
           <CopyIcon />
-          Paste
+          {t('Paste')}
         </Button>
       </div>
       <input
         ref={file}
         type="file"
-        aria-label="Picture or file to read"
+        aria-label={t('Picture or file to read')}
         hidden
         onChange={(event) => void handleChosen(event)}
       />
@@ -96,7 +97,7 @@ export function ReceiveWays({ onText, onPaste, onProblem }: ReceiveWaysProps) {
           if (text.trim() !== '') onText(text)
         }}
       >
-        <Field label="Or paste it here">
+        <Field label={t('Or paste it here')}>
           {(control) => (
             <TextArea
               {...control}
@@ -109,7 +110,7 @@ export function ReceiveWays({ onText, onPaste, onProblem }: ReceiveWaysProps) {
         </Field>
         <div className={styles.buttons}>
           <Button type="submit" aria-disabled={text.trim() === ''}>
-            Read it
+            {t('Read it')}
           </Button>
         </div>
       </form>

@@ -2,6 +2,7 @@ import type { Kit } from '#shared/kinds/kit.ts'
 import type { Build } from '../kits/open/builds.ts'
 
 import { kitTitle } from '#shared/kinds/kit.ts'
+import { t } from '#shared/words/words.ts'
 import { Field } from '../ui/Field.tsx'
 import styles from './pass.module.css'
 
@@ -10,7 +11,7 @@ export const NEW = ''
 
 /** What a kit is called where something could go into it: no two drafts alike. */
 export function targetTitle(kit: Kit): string {
-  return kitTitle(kit, `Untitled draft ${kit.buildId}`)
+  return kitTitle(kit, t('Untitled draft {buildId}', { buildId: kit.buildId }))
 }
 
 interface WhereToProps {
@@ -23,7 +24,7 @@ interface WhereToProps {
 /** Chooses the kit that something from outside goes into. */
 export function WhereTo({ builds, target, onChoose }: WhereToProps) {
   return (
-    <Field label="Where to">
+    <Field label={t('Where to')}>
       {(control) => (
         <select
           {...control}
@@ -31,7 +32,7 @@ export function WhereTo({ builds, target, onChoose }: WhereToProps) {
           value={target}
           onChange={(event) => onChoose(event.target.value)}
         >
-          <option value={NEW}>A new kit</option>
+          <option value={NEW}>{t('A new kit')}</option>
           {builds.map(({ kit }) => (
             <option key={kit.id} value={kit.buildId}>
               {targetTitle(kit)}

@@ -5,6 +5,7 @@ import { sumWords } from '#shared/kinds/priceSum.ts'
 import type { Price } from '#shared/money.ts'
 import { totalText } from '#shared/kinds/kit.ts'
 import { centsToDecimal, decimalOf, DOLLARS, formatPrice, moneyOf, priceOf } from '#shared/money.ts'
+import { later, t } from '#shared/words/words.ts'
 import type { KitTable, TableRow } from '../show/kitTable.ts'
 import { sourceOf } from '../show/kitTable.ts'
 
@@ -12,7 +13,7 @@ export const FORMATS = [
   { value: 'csv', name: 'CSV', ending: '.csv', type: 'text/csv' },
   { value: 'markdown', name: 'Markdown', ending: '.md', type: 'text/markdown' },
   { value: 'bbcode', name: 'BBCode', ending: '.txt', type: 'text/plain' },
-  { value: 'text', name: 'Text', ending: '.txt', type: 'text/plain' },
+  { value: 'text', name: later('Text'), ending: '.txt', type: 'text/plain' },
   { value: 'json', name: 'JSON', ending: '.json', type: 'application/json' },
 ] as const
 export type Format = (typeof FORMATS)[number]['value']
@@ -62,16 +63,26 @@ function directedLine(line: string): string {
   return line + open.reverse().join('')
 }
 
-const CSV_HEAD = [
-  'Part',
-  'Manufacturer',
-  'Part number',
-  'Unit price',
-  'Quantity',
-  'Total',
-  'Merchant',
-  'Price note',
-  'Link',
+const csvHead = () => [
+  t('Part'),
+  t('Manufacturer'),
+  t('Part number'),
+  t('Unit price'),
+  t('Quantity'),
+  t('Total'),
+  t('Merchant'),
+  t('Price note'),
+  t('Link'),
+]
+
+const markdownHead = () => [
+  t('Part'),
+  t('Manufacturer'),
+  t('Number'),
+  t('Qty'),
+  t('Each'),
+  t('Total'),
+  t('Shop and price'),
 ]
 
 function csv({ rows }: KitTable): string {
@@ -86,7 +97,7 @@ function csv({ rows }: KitTable): string {
     row.priceNote,
     row.link,
   ])
-  return csvText([CSV_HEAD, ...cells])
+  return csvText([csvHead(), ...cells])
 }
 
 function markdown(table: KitTable): string {
@@ -100,11 +111,11 @@ function markdown(table: KitTable): string {
     `# ${md(table.title)}`,
     md(table.about),
     [
-      '| Part | Manufacturer | Number | Qty | Each | Total | Shop and price |',
+      `| ${markdownHead().join(' | ')} |`,
       '| --- | --- | --- | ---: | ---: | ---: | --- |',
       ...lines,
     ].join('\n'),
-    `**Total: ${sumWords(sum)}**`,
+    `**${t('Total: {sum}', { sum: sumWords(sum) })}**`,
     // Notes are written with the same simple marks.
     notes.trim() && notes.replaceAll('<', '\\<'),
     ...sheet(
@@ -138,7 +149,7 @@ function bbcode(table: KitTable): string {
     `[b]${bb(table.title)}[/b]`,
     bb(table.about),
     ['[list]', ...lines, '[/list]'].join('\n'),
-    `[b]Total: ${sumWords(table.sum)}[/b]`,
+    `[b]${t('Total: {sum}', { sum: sumWords(table.sum) })}[/b]`,
     bb(table.notes.trim()),
     ...sheet(
       table,
@@ -168,7 +179,7 @@ function text(table: KitTable): string {
     table.title,
     table.about,
     lines.join('\n'),
-    `Total: ${sumWords(table.sum)}`,
+    t('Total: {sum}', { sum: sumWords(table.sum) }),
     table.notes.trim(),
     ...sheet(
       table,
@@ -228,7 +239,10 @@ const money = (row: TableRow) =>
 
 function priceIn(row: TableRow, safe: (value: string) => string): string {
   const price = row.price === null ? '' : `: ${totalText(row)}`
-  const each = row.price !== null && row.qty !== 1 ? ` (${formatPrice(row.price)} each)` : ''
+  const each =
+    row.price !== null && row.qty !== 1
+      ? ` (${t('{price} each', { price: formatPrice(row.price) })})`
+      : ''
   const source = sourceOf(row)
   return `${price}${each}${source && ` - ${safe(source)}`}`
 }

@@ -4,6 +4,7 @@ import type { PassedKit } from '#shared/text/passedKit.ts'
 import { parseForeignJson } from '#shared/text/foreignJson.ts'
 import { DOLLARS, parseCents } from '#shared/money.ts'
 import { checkPassedKit } from '#shared/text/passedKit.ts'
+import { t } from '#shared/words/words.ts'
 
 /** @returns null for what is no export of ours */
 export function readKitJson(text: string): PassedKit | { problem: string } | null {
@@ -11,7 +12,7 @@ export function readKitJson(text: string): PassedKit | { problem: string } | nul
   const kit = parse(text)
   if (!isRecord(kit) || kit['wrenchlist'] !== 'kit') return null
   if (kit['version'] !== 1) {
-    return { problem: 'This kit is from a newer Wrenchlist. Update this one first.' }
+    return { problem: t('This kit is from a newer Wrenchlist. Update this one first.') }
   }
   const parts = listIn(kit['parts'])
   const column = (name: string) => parts.map((part) => part[name] ?? '')
@@ -37,8 +38,8 @@ export function readKitJson(text: string): PassedKit | { problem: string } | nul
     kit['rates'] ?? null,
     column('price'),
   ])
-  if (read === null) return { problem: 'This kit is damaged. Nothing was taken from it.' }
-  return read === 'too_large' ? { problem: 'This kit is larger than a kit may be.' } : read
+  if (read === null) return { problem: t('This kit is damaged. Nothing was taken from it.') }
+  return read === 'too_large' ? { problem: t('This kit is larger than a kit may be.') } : read
 }
 
 type Item = Record<string, unknown>

@@ -9,6 +9,7 @@ import { readPartsTable } from '#shared/text/partsTable.ts'
 import { LINE_COLUMNS, MAX_COLUMNS, widthOf } from '#shared/text/pastedColumns.ts'
 import { readPasted } from '#shared/text/pastedTable.ts'
 import { readCart } from '#shared/text/readCart.ts'
+import { later, say, t } from '#shared/words/words.ts'
 import { itemsInJson, rowsOfItems } from './readJsonRows.ts'
 
 /** Ten times what a kit may hold: enough to choose from, and shown at once. */
@@ -45,14 +46,17 @@ export function readList(text: string, html = ''): PartsTable | { problem: strin
     )
   }
   const { rows, others } = readCart(trimmed)
-  if (rows.length === 0) return { problem: 'There are no parts in this.' }
+  if (rows.length === 0) return { problem: t('There are no parts in this.') }
   return { heads: null, rows, columns: [...LINE_COLUMNS], others }
 }
 
 const tooManyRows = (count: number) =>
-  `This list has ${count.toLocaleString('en-US')} rows. A kit has at most ${MAX_LINES} lines: cut out the part you need. Nothing was imported.`
+  t(
+    'This list has {count} rows. A kit has at most {maxLines} lines: cut out the part you need. Nothing was imported.',
+    { count, maxLines: MAX_LINES },
+  )
 
-const ONLY_HEADS = 'There are no parts in this, only the names of columns.'
+const ONLY_HEADS = later('There are no parts in this, only the names of columns.')
 
 const isLink = (cell: string) => /^https?:\/\//.test(cell)
 
@@ -68,13 +72,19 @@ function isTable(text: string, html: string): boolean {
 function tableOf(all: readonly (readonly string[])[]): PartsTable | { problem: string } {
   const width = widthOf(all)
   if (width > MAX_COLUMNS) {
-    return { problem: `This list has ${width} columns. At most ${MAX_COLUMNS} can be read.` }
+    return {
+      problem: t('This list has {width} columns. At most {maxColumns} can be read.', {
+        width,
+        maxColumns: MAX_COLUMNS,
+      }),
+    }
   }
   const { heads, rows, columns, others } = readPartsTable({
     rows: all.map((row) => [...row]),
     links: [],
   })
-  if (rows.length === 0) return { problem: heads ? ONLY_HEADS : 'There are no parts in this.' }
+  if (rows.length === 0)
+    return { problem: heads ? say(ONLY_HEADS) : t('There are no parts in this.') }
   return { heads, rows, columns, others }
 }
 

@@ -3,6 +3,7 @@ import type { Found } from '#shared/text/textOfBytes.ts'
 
 import { textOfBytes } from '#shared/text/textOfBytes.ts'
 import { readStill } from '../hardware/readBarcodes.ts'
+import { t } from '#shared/words/words.ts'
 
 /** More than a picture of a phone has. */
 const MAX_PICTURE_BYTES = 30_000_000
@@ -13,30 +14,31 @@ export async function textInFile(file: File): Promise<Found> {
   if (file.type.startsWith('image/')) return textInPicture(file)
   if (file.size > MAX_TEXT_BYTES) {
     return {
-      problem:
+      problem: t(
         'This file is larger than 8 MB. A kit has at most 500 lines: cut out the part you need.',
+      ),
     }
   }
   const bytes = await file.arrayBuffer().catch(() => null)
-  if (bytes === null) return { problem: 'This file could not be read.' }
+  if (bytes === null) return { problem: t('This file could not be read.') }
   return textOfBytes(new Uint8Array(bytes))
 }
 
 async function textInPicture(file: File): Promise<Found> {
   if (file.size > MAX_PICTURE_BYTES) {
-    return { problem: 'This picture is larger than 30 MB, which is more than can be read.' }
+    return { problem: t('This picture is larger than 30 MB, which is more than can be read.') }
   }
   try {
     const [text] = await readStill(file, ['QRCode'])
     return text === undefined
-      ? { problem: 'No code was found in this picture. Try one that is sharper or closer.' }
+      ? { problem: t('No code was found in this picture. Try one that is sharper or closer.') }
       : { text }
   } catch (error) {
     const isPicture = !(error instanceof DOMException)
     return {
       problem: isPicture
-        ? 'What reads codes is not on this device yet. It is fetched when there is signal.'
-        : 'This picture could not be opened.',
+        ? t('What reads codes is not on this device yet. It is fetched when there is signal.')
+        : t('This picture could not be opened.'),
     }
   }
 }

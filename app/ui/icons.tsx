@@ -37,6 +37,7 @@ export {
   ListChecks as ChecklistIcon,
   ListPlus as ListPlusIcon,
   LogOut as LogOutIcon,
+  Languages as LanguagesIcon,
   Mail as MailIcon,
   MessageSquare as MessageIcon,
   Minus as MinusIcon,

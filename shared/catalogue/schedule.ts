@@ -2,19 +2,28 @@
  * When something is due: five fields as cron has them (minute, hour, day of the month, month, day of
  * the week), in UTC. '' is never.
  */
+import { t } from '../words/words.ts'
 
 interface Field {
-  name: string
+  unreadable: (typed: string) => string
   min: number
   max: number
 }
 
 const FIELDS: readonly Field[] = [
-  { name: 'minute', min: 0, max: 59 },
-  { name: 'hour', min: 0, max: 23 },
-  { name: 'day', min: 1, max: 31 },
-  { name: 'month', min: 1, max: 12 },
-  { name: 'weekday', min: 0, max: 7 },
+  {
+    unreadable: (typed) => t('The minute is not readable: “{typed}”.', { typed }),
+    min: 0,
+    max: 59,
+  },
+  { unreadable: (typed) => t('The hour is not readable: “{typed}”.', { typed }), min: 0, max: 23 },
+  { unreadable: (typed) => t('The day is not readable: “{typed}”.', { typed }), min: 1, max: 31 },
+  { unreadable: (typed) => t('The month is not readable: “{typed}”.', { typed }), min: 1, max: 12 },
+  {
+    unreadable: (typed) => t('The weekday is not readable: “{typed}”.', { typed }),
+    min: 0,
+    max: 7,
+  },
 ]
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -34,12 +43,12 @@ interface Schedule {
 function read(text: string): Schedule | { problem: string } {
   const words = text.trim().split(/\s+/)
   if (words.length !== FIELDS.length) {
-    return { problem: 'Five fields: minute, hour, day, month and day of the week.' }
+    return { problem: t('Five fields: minute, hour, day, month and day of the week.') }
   }
   const sets: Set<number>[] = []
   for (const [index, field] of FIELDS.entries()) {
     const values = valuesOf(words[index] ?? '', field)
-    if (!values) return { problem: `The ${field.name} is not readable: “${words[index] ?? ''}”.` }
+    if (!values) return { problem: field.unreadable(words[index] ?? '') }
     sets.push(values)
   }
   const [minutes, hours, days, months, weekdays] = sets as [
@@ -106,12 +115,12 @@ export function scheduleProblem(text: string): string {
   if (text.trim() === '') return ''
   const schedule = read(text)
   if ('problem' in schedule) return schedule.problem
-  if (nextRun(text, 0) === null) return 'There is no such day.'
+  if (nextRun(text, 0) === null) return t('There is no such day.')
   const gaps = schedule.minutes.map(
     (minute, at) => (schedule.minutes[at + 1] ?? (schedule.minutes[0] ?? 0) + 60) - minute,
   )
   const isOften = gaps.some((gap) => gap * MINUTE_MS < MIN_GAP_MS)
-  return isOften ? 'At most every 15 minutes.' : ''
+  return isOften ? t('At most every 15 minutes.') : ''
 }
 
 /** After so many failures in a row it is tried again in so long: doubling up to a day. */

@@ -1,5 +1,6 @@
 /** How far a car has gone, or may go until a job is due again: as somebody read it, in its unit. */
 import type { Cells } from '../sync/cells.ts'
+import { t, many } from '../words/words.ts'
 
 export const DISTANCE_UNITS = ['mi', 'km'] as const
 export type DistanceUnit = (typeof DISTANCE_UNITS)[number]
@@ -36,8 +37,7 @@ export function distanceText(distance: Distance, unit: DistanceUnit | null = nul
   if (unit && unit !== own) {
     return `${distanceText(inUnit(distance, unit))} (${distanceText(distance)})`
   }
-  const name = own === 'km' ? 'km' : value === 1 ? 'mile' : 'miles'
-  return `${value.toLocaleString('en-US')} ${name}`
+  return own === 'km' ? t('{value} km', { value }) : many(value, '{count} mile', '{count} miles')
 }
 
 /**

@@ -3,17 +3,16 @@
  * a list says. What has to be bought for them are pieces.
  */
 import type { Line } from './kit.ts'
-
-import { counted } from '../text/counted.ts'
+import { many } from '../words/words.ts'
 
 /** "3 parts" */
-export const parts = (count: number): string => counted(count, 'part')
+export const parts = (count: number): string => many(count, '{count} part', '{count} parts')
 
 /** "3 items", for "Parts List (3 items)". */
-export const items = (count: number): string => counted(count, 'item')
+export const items = (count: number): string => many(count, '{count} item', '{count} items')
 
 /** "3 parts, 4 pieces" */
 export function partsAndPieces(lines: readonly Pick<Line, 'qty'>[]): string {
   const pieces = lines.reduce((sum, { qty }) => sum + qty, 0)
-  return `${parts(lines.length)}, ${counted(pieces, 'piece')}`
+  return `${parts(lines.length)}, ${many(pieces, '{count} piece', '{count} pieces')}`
 }

@@ -9,6 +9,7 @@ import type { Line } from './kit.ts'
 import { DOLLARS, formatMoney, formatPrice, moneyOf } from '../money.ts'
 import { convert } from '../rates.ts'
 import { isBlankLine } from './kit.ts'
+import { languageTag, many, t } from '../words/words.ts'
 
 /** What a kit says of its money; nothing for dollars. */
 export interface KitMoney {
@@ -89,7 +90,7 @@ function amountsOf({ cents, others = {} }: PriceSum): Money[] {
 /** The amount, and what is to be said with it, '' for nothing: screens set the two apart. */
 export function sumParts(sum: PriceSum): [amount: string, missing: string] {
   const { unpriced, unread = [], of: { currency = DOLLARS, rates = {} } = {} } = sum
-  if (hasNoPrice(sum) && unpriced !== 0) return ['No prices yet', '']
+  if (hasNoPrice(sum) && unpriced !== 0) return [t('No prices yet'), '']
   let own = 0
   let isAny = false
   const apart: string[] = []
@@ -103,7 +104,11 @@ export function sumParts(sum: PriceSum): [amount: string, missing: string] {
     const { minor } = rate === undefined ? money : convert(money, rate, currency)
     own += minor
     isAny = true
-    if (rate !== undefined) counted.push(`${formatMoney(money)} at ${rate}, ${dayWords(day ?? '')}`)
+    if (rate === undefined) continue
+    const amount = formatMoney(money)
+    counted.push(
+      t('{amount} at {rate}, {day}', { amount, rate: String(rate), day: dayWords(day ?? '') }),
+    )
   }
   for (const [price, qty] of unread) apart.push(formatPrice(price, qty))
   const amounts = isAny || apart.length === 0 ? [formatMoney({ minor: own, currency })] : []
@@ -111,7 +116,7 @@ export function sumParts(sum: PriceSum): [amount: string, missing: string] {
     [...amounts, ...apart].join(' + '),
     [
       counted.length > 0 && `(${counted.join('; ')})`,
-      unpriced && `+ ${unpriced.toLocaleString('en-US')} without a price`,
+      unpriced ? many(unpriced, '+ {count} without a price', '+ {count} without a price') : '',
     ]
       .filter(Boolean)
       .join(' '),
@@ -121,7 +126,7 @@ export function sumParts(sum: PriceSum): [amount: string, missing: string] {
 /** "Nov 26", with its year where that is another one. */
 function dayWords(day: string): string {
   const year = new Date().getFullYear()
-  return new Date(`${day}T00:00:00`).toLocaleDateString('en-US', {
+  return new Date(`${day}T00:00:00`).toLocaleDateString(languageTag(), {
     day: 'numeric',
     month: 'short',
     ...(day.startsWith(`${year}`) ? {} : { year: 'numeric' }),

@@ -12,6 +12,7 @@ import { base64url } from '../ids.ts'
 import { isBlankLine } from '../kinds/kit.ts'
 import { checkPassedKit } from './passedKit.ts'
 import { isBlankStep } from '../kinds/step.ts'
+import { t } from '../words/words.ts'
 
 const VERSION = '1'
 /** Longer texts make codes that cheap cameras do not read. */
@@ -88,10 +89,10 @@ export function findKitCode(text: string): string | null {
 
 /** Reads a kit. @throws CodeProblem for what is none, or is not whole */
 export async function readKitCode(code: string): Promise<PassedKit> {
-  if (!/^\d[\w-]+$/.test(code)) throw new CodeProblem('There is no kit in this.')
+  if (!/^\d[\w-]+$/.test(code)) throw new CodeProblem(t('There is no kit in this.'))
   if (code.length > MAX_CODE_LENGTH) throw tooLarge()
   if (code.charAt(0) > VERSION) {
-    throw new CodeProblem('This kit is from a newer Wrenchlist. Update this one first.')
+    throw new CodeProblem(t('This kit is from a newer Wrenchlist. Update this one first.'))
   }
   if (!code.startsWith(VERSION)) throw damaged()
   const bytes = bytesOf(code.slice(1))
@@ -105,10 +106,10 @@ export async function readKitCode(code: string): Promise<PassedKit> {
 
 const damaged = () =>
   new CodeProblem(
-    'This kit is damaged: something of it is missing or was changed. Ask for it again.',
+    t('This kit is damaged: something of it is missing or was changed. Ask for it again.'),
   )
 const tooLarge = () =>
-  new CodeProblem('This kit is larger than a kit may be. Nothing was taken from it.')
+  new CodeProblem(t('This kit is larger than a kit may be. Nothing was taken from it.'))
 
 function parse(bytes: Uint8Array): unknown {
   try {
@@ -147,7 +148,7 @@ function stored(bytes: Uint8Array): Uint8Array {
 
 async function inflate(bytes: Uint8Array): Promise<Uint8Array> {
   if (typeof DecompressionStream === 'undefined') {
-    throw new CodeProblem('This browser is too old to read a kit that was passed on.')
+    throw new CodeProblem(t('This browser is too old to read a kit that was passed on.'))
   }
   return through(new DecompressionStream('deflate-raw'), bytes, MAX_INFLATED_BYTES)
 }

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { SharedInPage } from './sharedInPage.ts'
 
 import { readSharedInPage, TOO_LARGE, UNREADABLE } from './sharedInPage.ts'
+import { say } from '../words/words.ts'
 
 async function inPage(form: FormData): Promise<SharedInPage> {
   const sent = new Response(form)
@@ -29,7 +30,7 @@ describe('a share in the page', () => {
       [{ problem: '', contentType: 'text/plain', base64: btoa('x') }, UNREADABLE],
       [{ problem: '', contentType, base64: btoa('--a\r\nnothing') }, UNREADABLE],
       [{ problem: '', contentType, base64: '' }, UNREADABLE],
-      [{ problem: TOO_LARGE, contentType, base64: '' }, TOO_LARGE],
+      [{ problem: say(TOO_LARGE), contentType, base64: '' }, TOO_LARGE],
     ] as const) {
       const nothing = { title: '', text: '', url: '', file: null, problem }
       expect(await readSharedInPage(shared)).toEqual(nothing)

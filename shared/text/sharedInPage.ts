@@ -1,4 +1,5 @@
 /** What was shared with the app where only the server could take it: how the page carries it. */
+import { later, say } from '../words/words.ts'
 
 /** Where the manifest sends what is shared. */
 export const SHARE_PATH = '/share'
@@ -7,8 +8,8 @@ export const SHARE_PATH = '/share'
 export const MAX_SHARED_BYTES = 9 * 1024 * 1024
 
 /** What is said of more than that, and of what is no form. */
-export const TOO_LARGE = 'This is too large to be shared. Choose the file here instead.'
-export const UNREADABLE = 'What was shared could not be read. Please paste it here.'
+export const TOO_LARGE = later('This is too large to be shared. Choose the file here instead.')
+export const UNREADABLE = later('What was shared could not be read. Please paste it here.')
 
 /** As JSON; `base64` comes last, because it is written piece by piece. */
 export interface SharedInPage {
@@ -40,7 +41,7 @@ export const nothingShared = (problem: string): Shared => ({
 /** What a form brought; what is none says so. */
 export async function readShared(sent: Response): Promise<Shared> {
   const form = await sent.formData().catch(() => null)
-  if (!form) return nothingShared(UNREADABLE)
+  if (!form) return nothingShared(say(UNREADABLE))
   const textOf = (name: string) => {
     const value = form.get(name)
     return typeof value === 'string' ? value : ''

@@ -1,4 +1,6 @@
 /** `note` is what a person should know about how it was read. */
+import { t } from '../words/words.ts'
+
 export type Found = { text: string; note?: string } | { problem: string }
 
 /** The text of a file in the encodings that spreadsheets write. */
@@ -9,14 +11,16 @@ export function textOfBytes(bytes: Uint8Array): Found {
     return { text: new TextDecoder(first === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes) }
   }
   if (bytes.subarray(0, 4_096).includes(0) || (first === 0x50 && second === 0x4b)) {
-    return { problem: 'This file is no text. Save the spreadsheet as CSV, and choose that.' }
+    return { problem: t('This file is no text. Save the spreadsheet as CSV, and choose that.') }
   }
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
   } catch {
     return {
       text: new TextDecoder('windows-1252').decode(bytes),
-      note: 'This file is not in UTF-8. It was read as Western European (Windows-1252): look at letters like ä and é.',
+      note: t(
+        'This file is not in UTF-8. It was read as Western European (Windows-1252): look at letters like ä and é.',
+      ),
     }
   }
 }

@@ -3,6 +3,7 @@
  * dialog loads by itself. Never import that here.
  */
 import { CUSTOM_YEAR_MAX, CUSTOM_YEAR_MIN } from './vehicle.ts'
+import { t } from '../words/words.ts'
 
 /** The makes of the picker, alphabetical; the ones whose cars are still sold new. */
 export const MAKES = [
@@ -101,12 +102,16 @@ export type VehicleModels = Readonly<Record<string, string>>
 /** Reads a typed year; the problem is a sentence for people. */
 export function parseYear(text: string): { year: number } | { problem: string } {
   const digits = text.trim()
-  if (digits === '') return { problem: 'Enter a year, for example 1968.' }
-  if (!/^\d+$/.test(digits)) return { problem: 'A year has digits only, for example 1968.' }
-  if (digits.length !== 4) return { problem: 'Enter all four digits of the year.' }
+  if (digits === '') return { problem: t('Enter a year, for example 1968.') }
+  if (!/^\d+$/.test(digits)) return { problem: t('A year has digits only, for example 1968.') }
+  if (digits.length !== 4) return { problem: t('Enter all four digits of the year.') }
   const year = Number(digits)
-  if (year < CUSTOM_YEAR_MIN) return { problem: `The earliest year is ${CUSTOM_YEAR_MIN}.` }
-  if (year > CUSTOM_YEAR_MAX) return { problem: `The latest year is ${CUSTOM_YEAR_MAX}.` }
+  if (year < CUSTOM_YEAR_MIN)
+    return {
+      problem: t('The earliest year is {year}.', { year: String(CUSTOM_YEAR_MIN) }),
+    }
+  if (year > CUSTOM_YEAR_MAX)
+    return { problem: t('The latest year is {year}.', { year: String(CUSTOM_YEAR_MAX) }) }
   return { year }
 }
 

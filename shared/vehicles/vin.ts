@@ -2,6 +2,7 @@
  * A VIN, the 17 characters that name one car: what can be said of it without any data. What it says of
  * the car is in decodeVin.ts. Sources: ISO 3779, and 49 CFR 565 for the check digit and the year.
  */
+import { t } from '../words/words.ts'
 
 export const VIN_LENGTH = 17
 
@@ -14,25 +15,38 @@ const LETTER_VALUES = 'ABCDEFGH JKLMN P R STUVWXYZ'
 /** Reads a typed or scanned VIN; the problem is a sentence for people. */
 export function parseVin(text: string): { vin: string } | { problem: string } {
   const vin = text.replaceAll(/[\s-]/g, '').toUpperCase()
-  if (vin === '') return { problem: 'Enter the VIN: 17 letters and digits.' }
+  if (vin === '') return { problem: t('Enter the VIN: 17 letters and digits.') }
   const strange = /[^A-Z0-9]/u.exec(vin)
-  if (strange) return { problem: `A VIN has letters and digits only, not "${strange[0]}".` }
+  if (strange)
+    return {
+      problem: t('A VIN has letters and digits only, not "{letter}".', { letter: strange[0] }),
+    }
   const mistaken = /[IOQ]/.exec(vin)
   if (mistaken) {
-    const digit = mistaken[0] === 'I' ? 'the digit 1' : 'the digit 0'
+    const values = { letter: mistaken[0], place: mistaken.index + 1 }
     return {
-      problem: `A VIN never has the letter ${mistaken[0]}, here at place ${mistaken.index + 1}: it may be ${digit}.`,
+      problem:
+        mistaken[0] === 'I'
+          ? t(
+              'A VIN never has the letter {letter}, here at place {place}: it may be the digit 1.',
+              values,
+            )
+          : t(
+              'A VIN never has the letter {letter}, here at place {place}: it may be the digit 0.',
+              values,
+            ),
     }
   }
   if (vin.length < VIN_LENGTH) {
+    const length = t('A VIN has 17 characters, and this has {count}.', { count: vin.length })
     const older =
       vin.length < VIN_LENGTH - 1
-        ? ' Cars from before 1981 have shorter ones: choose the year above.'
+        ? ` ${t('Cars from before 1981 have shorter ones: choose the year above.')}`
         : ''
-    return { problem: `A VIN has 17 characters, and this has ${vin.length}.${older}` }
+    return { problem: length + older }
   }
   if (vin.length > VIN_LENGTH) {
-    return { problem: `A VIN has 17 characters, and this has ${vin.length}.` }
+    return { problem: t('A VIN has 17 characters, and this has {count}.', { count: vin.length }) }
   }
   return { vin }
 }

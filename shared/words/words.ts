@@ -92,6 +92,11 @@ export const later = (text: string): Later => text as unknown as Later
 /** Says what was marked by `later`. */
 export const say = (text: Later): string => lookedUp(text as unknown as string)
 
+/** The words of a rule of zod: its schema is made before the language is known. */
+export const saying = (text: string): { error: () => string } => ({
+  error: () => lookedUp(text),
+})
+
 /** Says what may be said already: the names of choices, some of them typed by somebody. */
 export const worded = (text: Later | string): string => lookedUp(text as string)
 

@@ -7,6 +7,7 @@ import type { Env } from '../env.ts'
 import { usernameKey } from '#shared/account.ts'
 import { isStorable } from '#shared/kinds/define.ts'
 import { Problem } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { unsuspendedLetter, suspendedLetter } from '../mail/deskLetters.ts'
 import { audit } from './audit.ts'
 import { revokeSessions } from './sessions.ts'
@@ -35,7 +36,7 @@ async function accountOf(trx: Knex, username: string): Promise<AccountRow> {
         .whereNull('deleted_at')
         .first('id', 'username', 'email', 'suspended_at', 'suspended_until', 'is_admin')
     : undefined
-  if (!row) throw new Problem('not_found', 404, 'There is no account with this username.')
+  if (!row) throw new Problem('not_found', 404, t('There is no account with this username.'))
   return row
 }
 
@@ -62,7 +63,7 @@ export async function setSuspended(
   const { account, hasChanged } = await deps.db.transaction(async (trx) => {
     const found = await accountOf(trx, username)
     if (found.id === actor) {
-      throw new Problem('own_account', 409, 'You cannot suspend your own account.')
+      throw new Problem('own_account', 409, t('You cannot suspend your own account.'))
     }
     const changed = await trx('users')
       .where({ id: found.id })

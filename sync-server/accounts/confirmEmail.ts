@@ -9,6 +9,7 @@ import type { AccountUser, VerifyBody } from '#shared/account.ts'
 
 import { emailKey } from '#shared/account.ts'
 import { Problem } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { isPassword } from './currentPassword.ts'
 import { openSession } from './login.ts'
 import { storePassword, tellOwner } from './newPassword.ts'
@@ -99,7 +100,7 @@ async function hashOfNew(
 ): Promise<string | null> {
   if (newPassword === undefined) return null
   if (purpose !== 'verify') {
-    const sentence = 'This link needs the password that the account has.'
+    const sentence = t('This link needs the password that the account has.')
     throw new Problem('new_address', 403, sentence)
   }
   checkNewPassword(newPassword, account, 'newPassword')
@@ -125,15 +126,15 @@ function isFor({ purpose, email_key }: MailToken, user: User): boolean {
 
 async function refuseSuspended(deps: AccountDeps, user: User): Promise<void> {
   if (!user.suspended_at || (await liftIfOver(deps, user))) return
-  throw new Problem('suspended', 403, 'This account is suspended. Please write to us.')
+  throw new Problem('suspended', 403, t('This account is suspended. Please write to us.'))
 }
 
 function wrongPassword(): Problem {
-  return new Problem('wrong_password', 403, 'This is not the password of this account.', {
+  return new Problem('wrong_password', 403, t('This is not the password of this account.'), {
     field: 'password',
   })
 }
 
 function badToken(): Problem {
-  return new Problem('bad_token', 400, 'This verification link is invalid or has expired.')
+  return new Problem('bad_token', 400, t('This verification link is invalid or has expired.'))
 }

@@ -1,4 +1,5 @@
 import { Problem } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { countGuess, guessesOfSession, takeBackGuess } from './guesses.ts'
 import type { AccountDeps, User } from './users.ts'
 
@@ -9,7 +10,7 @@ export async function checkCurrentPassword(
   password: string,
 ): Promise<void> {
   if (await isPassword(deps, user, password)) return
-  throw new Problem('wrong_password', 403, 'This is not your current password.', {
+  throw new Problem('wrong_password', 403, t('This is not your current password.'), {
     field: 'currentPassword',
   })
 }

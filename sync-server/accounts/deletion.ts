@@ -10,6 +10,7 @@ import type { Mailer } from '../mail/mailer.ts'
 
 import { newId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { userPrincipal } from '../http/actor.ts'
 import { deletionDeclinedLetter, deletionProcessedLetter } from '../mail/deskLetters.ts'
 import { inWriteTransaction } from '../sync/applyOps.ts'
@@ -46,7 +47,7 @@ export async function requestDeletion(
     const open: { id: string; requested_at: Date } | undefined = await trx('deletion_requests')
       .where({ user_id: userId, status: 'open' })
       .first('id', 'requested_at')
-    if (!open) throw new Problem('retry', 503, 'Please try again.', { retryAfter: 1 })
+    if (!open) throw new Problem('retry', 503, t('Please try again.'), { retryAfter: 1 })
     return { id: open.id, requestedAt: open.requested_at, isNew: rows.length > 0 }
   })
 }
@@ -82,8 +83,9 @@ export async function processDeletion(
   const { email: to, username } = closed
   const publicUrl = deps.env.PUBLIC_URL
   if (to) deps.mailer.send(deletionProcessedLetter({ to, publicUrl, username, reason }))
-  const warning =
-    'Nobody is an administrator any more. Name one with: npm run account -- admin USERNAME'
+  const warning = t(
+    'Nobody is an administrator any more. Name one with: npm run account -- admin USERNAME',
+  )
   return { status: 'processed', ...(closed.wasLastAdministrator ? { warning } : {}) }
 }
 
@@ -118,7 +120,7 @@ async function userOf(db: Knex, requestId: string): Promise<string> {
   const row: { user_id: string } | undefined = await db('deletion_requests')
     .where({ id: requestId })
     .first('user_id')
-  if (!row) throw new Problem('not_found', 404, 'There is no such request.')
+  if (!row) throw new Problem('not_found', 404, t('There is no such request.'))
   return row.user_id
 }
 
@@ -145,7 +147,7 @@ async function decided(
     .where({ id: requestId })
     .first('status')
   if (row?.status === wanted) return { status: wanted }
-  throw new Problem('decided', 409, `This request was ${row?.status ?? 'decided'} already.`)
+  throw new Problem('decided', 409, t('This request was decided already.'))
 }
 
 /** Everything but the address, which the owner is told at and which goes a little later. */

@@ -3,6 +3,7 @@ import type { RateRule } from '../http/rateLimit.ts'
 
 import { emailKey } from '#shared/account.ts'
 import { Problem } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { addressChangeNotice, confirmNewAddressLetter } from '../mail/letters.ts'
 import { checkCurrentPassword } from './currentPassword.ts'
 import { mailboxLimit } from './mailLimits.ts'
@@ -23,11 +24,11 @@ export async function requestEmailChange(
   form: { email: string; currentPassword: string },
 ): Promise<void> {
   const user = await findUser(deps.db, { id: userId })
-  if (!user) throw new Problem('signed_out', 401, 'Please sign in again.')
+  if (!user) throw new Problem('signed_out', 401, t('Please sign in again.'))
   await checkCurrentPassword(deps, user, form.currentPassword)
   const email_key = emailKey(form.email)
   if (email_key === user.email_key) {
-    throw new Problem('same_email', 422, 'This is your address already', { field: 'email' })
+    throw new Problem('same_email', 422, t('This is your address already'), { field: 'email' })
   }
   await deps.limits.take(`change-email:${userId}`, EMAIL_CHANGES)
   // By the mailbox alone, so that a refusal does not tell whether it has an account.

@@ -3,6 +3,7 @@ import type { AccountUser } from '#shared/account.ts'
 import type { RateRule } from '../http/rateLimit.ts'
 
 import { Problem } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { liftIfOver } from './administrators.ts'
 import { countGuess, guessesOfDevice, guessesOfLogin, takeBackGuess } from './guesses.ts'
 import { startSession } from './sessions.ts'
@@ -29,10 +30,10 @@ export async function login(
   })
   if (!user) throw badLogin()
   if (user.suspended_at && !(await liftIfOver(deps, user))) {
-    throw new Problem('suspended', 403, 'This account is suspended. Please write to us.')
+    throw new Problem('suspended', 403, t('This account is suspended. Please write to us.'))
   }
   if (deps.env.REQUIRE_VERIFIED_EMAIL && !user.email_verified_at) {
-    throw new Problem('not_verified', 403, 'Please verify your email address first.')
+    throw new Problem('not_verified', 403, t('Please verify your email address first.'))
   }
   const token = await openSession(deps, user, from)
   await renewHash(deps, user, form.password)
@@ -62,7 +63,7 @@ export async function openSession(
 }
 
 function badLogin(): Problem {
-  return new Problem('bad_login', 401, 'Invalid username or password')
+  return new Problem('bad_login', 401, t('Invalid username or password'))
 }
 
 /** Counts a try before any hashing, and takes it back unless the password was wrong. */

@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 
 import { emailKey, type LinkFacts } from '#shared/account.ts'
 import { Problem } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { passwordChangedLetter, resetLetter } from '../mail/letters.ts'
 import { audit } from './audit.ts'
 import { forgetGuesses } from './guesses.ts'
@@ -47,7 +48,7 @@ export async function forceReset(deps: AccountDeps, userId: string, actor: strin
   const user = await deps.db.transaction(async (trx) => {
     const at = deps.now()
     const found = await findUser(trx, { id: userId }, { lock: true })
-    if (!found) throw new Problem('not_found', 404, 'There is no such account.')
+    if (!found) throw new Problem('not_found', 404, t('There is no such account.'))
     await trx('users')
       .where({ id: userId })
       // Of a backup that is older the password does not come back either.
@@ -116,7 +117,7 @@ export async function changePassword(
   form: { password: string; currentPassword?: string | undefined },
 ): Promise<void> {
   const account = await findUser(deps.db, { id: actor.userId })
-  if (!account) throw new Problem('signed_out', 401, 'Please sign in again.')
+  if (!account) throw new Problem('signed_out', 401, t('Please sign in again.'))
   if (form.currentPassword) await checkCurrentPassword(deps, account, form.currentPassword)
   else await requireFreshLogin(deps, actor.sessionId)
   checkNewPassword(form.password, account)
@@ -126,7 +127,7 @@ export async function changePassword(
     const owner = await findUser(trx, { id: account.id }, { lock: true })
     // Reset or changed on another device while this one was being hashed: that one stands.
     if (owner?.password_hash !== account.password_hash) {
-      throw new Problem('signed_out', 401, 'Please sign in again.')
+      throw new Problem('signed_out', 401, t('Please sign in again.'))
     }
     await storePassword(trx, owner, passwordHash, at)
     await revokeSessions(trx, owner.id, at, { except: actor.sessionId })
@@ -144,7 +145,7 @@ async function requireFreshLogin(deps: AccountDeps, sessionId: string): Promise<
     .first<{ authenticated_at: Date } | undefined>('authenticated_at')
   const age = deps.now() - (session?.authenticated_at.getTime() ?? 0)
   if (age < FRESH_LOGIN_MS) return
-  throw new Problem('current_password_required', 403, 'Please enter your current password.', {
+  throw new Problem('current_password_required', 403, t('Please enter your current password.'), {
     field: 'currentPassword',
   })
 }
@@ -170,5 +171,5 @@ export function tellOwner({ env, mailer }: AccountDeps, { email: to, username }:
 }
 
 function badToken(): Problem {
-  return new Problem('bad_token', 400, 'This reset link is invalid or has expired.')
+  return new Problem('bad_token', 400, t('This reset link is invalid or has expired.'))
 }

@@ -2,6 +2,7 @@
 import { hash as argonHash, parseOptions, verify as argonVerify } from '@node-rs/argon2'
 
 import { Problem } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { places } from '../http/places.ts'
 
 // OWASP Password Storage Cheat Sheet: Argon2id (the library's default), 19 MiB, 2 passes, 1 lane.
@@ -36,7 +37,7 @@ export function createPasswords(
   const inTurn = places(atOnce, {
     maxWaiting,
     refuse: () => {
-      throw new Problem('busy', 503, 'Wrenchlist is busy. Please try again in a moment.', {
+      throw new Problem('busy', 503, t('Wrenchlist is busy. Please try again in a moment.'), {
         retryAfter: 5,
       })
     },

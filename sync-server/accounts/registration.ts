@@ -9,7 +9,7 @@ import { Problem } from '#shared/problem.ts'
 import { addressInUseLetter, verifyLetter } from '../mail/letters.ts'
 import { mailboxLimit } from './mailLimits.ts'
 import { issueToken } from './tokens.ts'
-import { isTaken, reserveUsername, USERNAME_TAKEN } from './usernames.ts'
+import { isTaken, reserveUsername, nameTakenWords } from './usernames.ts'
 import { findUser, type AccountDeps } from './users.ts'
 
 /**
@@ -50,7 +50,7 @@ export async function register(
 }
 
 export function usernameTaken(): Problem {
-  return new Problem('username_taken', 409, USERNAME_TAKEN, { field: 'username' })
+  return new Problem('username_taken', 409, nameTakenWords(), { field: 'username' })
 }
 
 /** One at a time per name, so that an account and a reservation never get the same one. */

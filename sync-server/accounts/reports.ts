@@ -6,6 +6,7 @@ import type { ApplyEnv } from '../sync/applyOps.ts'
 
 import { textIn } from '#shared/sync/cells.ts'
 import { authorName } from '#shared/kinds/comment.ts'
+import { t } from '#shared/words/words.ts'
 import { A_PAGE, pageOf, splitPlace } from '../http/keyset.ts'
 import { inWriteTransaction } from '../sync/applyOps.ts'
 import { moderateComment, REMOVED } from '../sync/moderate.ts'
@@ -217,7 +218,7 @@ export async function reportKit(
       .ignore()
       .returning('kit_id')
     if (stored.length > 0)
-      await noteAlert(trx, env.now(), 'report', reason || 'A kit, no reason given')
+      await noteAlert(trx, env.now(), 'report', reason || t('A kit, no reason given'))
   })
 }
 

@@ -8,6 +8,7 @@ import type { Env } from '../env.ts'
 
 import { newId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { hashToken, newToken } from './secrets.ts'
 
 const HOUR_MS = 3_600_000
@@ -123,11 +124,16 @@ export interface TakenAway {
 
 /** A 401 for an account; undefined for one nobody knows. */
 export function takenAway(account: TakenAway | undefined): Problem {
-  if (account?.deleted_at) return new Problem('account_deleted', 401, 'This account was deleted.')
+  if (account?.deleted_at)
+    return new Problem('account_deleted', 401, t('This account was deleted.'))
   if (account?.suspended_at) {
-    return new Problem('account_suspended', 401, 'This account is suspended. Please write to us.')
+    return new Problem(
+      'account_suspended',
+      401,
+      t('This account is suspended. Please write to us.'),
+    )
   }
-  return new Problem('signed_out', 401, 'Please sign in again.')
+  return new Problem('signed_out', 401, t('Please sign in again.'))
 }
 
 /** Begins a session right after the password was right or set. @returns the token, shown only once */

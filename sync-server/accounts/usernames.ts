@@ -2,13 +2,14 @@
 import type { Knex } from 'knex'
 
 import { username as usernameRule, usernameKey } from '#shared/account.ts'
+import { t } from '#shared/words/words.ts'
 
 const HOUR_MS = 3_600_000
 
 /** How long a name stays taken that was registered with an address that has an account already. */
 const RESERVED_MS = 24 * HOUR_MS
 
-export const USERNAME_TAKEN = 'Username already exists'
+export const nameTakenWords = () => t('Username already exists')
 
 // Names that would be believed to speak for the house, or read as a value by a program.
 const RESERVED = new Set(
@@ -29,9 +30,9 @@ export function isReservedUsername(username: string): boolean {
 /** Why a name cannot be had, in words for people; '' when it can. */
 export async function usernameProblem(db: Knex, username: unknown, at: number): Promise<string> {
   const parsed = usernameRule.safeParse(username)
-  if (!parsed.success) return parsed.error.issues[0]?.message ?? 'Username is required'
-  if (isReservedUsername(parsed.data)) return 'This username is reserved'
-  return (await isTaken(db, parsed.data, at)) ? USERNAME_TAKEN : ''
+  if (!parsed.success) return parsed.error.issues[0]?.message ?? t('Username is required')
+  if (isReservedUsername(parsed.data)) return t('This username is reserved')
+  return (await isTaken(db, parsed.data, at)) ? nameTakenWords() : ''
 }
 
 /** Whether somebody has the name, or a registration holds it. */

@@ -12,6 +12,7 @@ import {
   isShortAmazonLink,
 } from '#shared/catalogue/amazon.ts'
 import { Problem } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { createBreakers } from './breaker.ts'
 import { createItemReader, credentialsOf } from './creatorsApi.ts'
 import { Away, Missing, readLocation, Refused } from './guardedFetch.ts'
@@ -93,7 +94,7 @@ export function createCatalogue({ env, outside, fetch, now, log }: CatalogueDeps
     const own = amazonShop(`https://${env.AMAZON_MARKETPLACE}`)
     const asin = asinOf(text)
     if (asin === null) {
-      throw new Problem('bad_link', 422, 'This link does not lead to a product of amazon.', {
+      throw new Problem('bad_link', 422, t('This link does not lead to a product of amazon.'), {
         field: 'url',
       })
     }
@@ -101,7 +102,10 @@ export function createCatalogue({ env, outside, fetch, now, log }: CatalogueDeps
       throw new Problem(
         'other_marketplace',
         422,
-        `Only links of ${own} can be filled in here, this one is of ${shop}.`,
+        t('Only links of {own} can be filled in here, this one is of {shop}.', {
+          own: own ?? '',
+          shop,
+        }),
         { field: 'url' },
       )
     }
@@ -118,7 +122,7 @@ export function createCatalogue({ env, outside, fetch, now, log }: CatalogueDeps
         throw new Problem(
           'cannot_fill',
           501,
-          'This server cannot look up products of amazon. Please fill in the row by hand.',
+          t('This server cannot look up products of amazon. Please fill in the row by hand.'),
         )
       }
       const asin = named ?? (await asinBehind(text))
@@ -134,7 +138,7 @@ export function createCatalogue({ env, outside, fetch, now, log }: CatalogueDeps
     async shopProduct(link) {
       const url = URL.canParse(link) ? new URL(link) : null
       if (!url || !hosts.has(url.hostname)) {
-        throw new Problem('not_listed', 422, 'Links of this site cannot be filled in here.', {
+        throw new Problem('not_listed', 422, t('Links of this site cannot be filled in here.'), {
           field: 'url',
         })
       }
@@ -152,7 +156,11 @@ function problemOf(error: unknown, host: string): unknown {
   const name = host.replace(/^www\./, '')
   if (error instanceof Away) return away(host, RETRY_SECONDS)
   if (error instanceof Missing) {
-    return new Problem('no_product', 404, `No product was found at ${name} behind this link.`)
+    return new Problem(
+      'no_product',
+      404,
+      t('No product was found at {name} behind this link.', { name }),
+    )
   }
   if (!(error instanceof Refused)) return error
   return new Problem('unreadable', 422, `${name} does not let this link be filled in.`)

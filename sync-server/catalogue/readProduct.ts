@@ -6,6 +6,7 @@ import type { Markup, Node } from './markupOf.ts'
 import type { ReadProduct } from './productValues.ts'
 
 import { centsToDecimal } from '#shared/money.ts'
+import { later, type Later, say } from '#shared/words/words.ts'
 import { isNode, markupOf } from './markupOf.ts'
 import { centsOf, plainText } from './productValues.ts'
 
@@ -114,20 +115,21 @@ function imageOf(product: Node, url: URL): string {
   return protocol === 'https:' ? href : ''
 }
 
-const AVAILABILITY: Record<string, string> = {
-  instock: 'In stock',
-  onlineonly: 'In stock',
-  limitedavailability: 'Few left',
-  outofstock: 'Out of stock',
-  soldout: 'Out of stock',
-  backorder: 'On back order',
-  preorder: 'Can be ordered ahead',
-  discontinued: 'Discontinued',
+const AVAILABILITY: Record<string, Later> = {
+  instock: later('In stock'),
+  onlineonly: later('In stock'),
+  limitedavailability: later('Few left'),
+  outofstock: later('Out of stock'),
+  soldout: later('Out of stock'),
+  backorder: later('On back order'),
+  preorder: later('Can be ordered ahead'),
+  discontinued: later('Discontinued'),
 }
 
 function availabilityOf(offers: readonly Node[]): string {
   const named = offers.map((offer) => plainName(textOf(offer, 'availability')))
-  return AVAILABILITY[named.find((name) => Object.hasOwn(AVAILABILITY, name)) ?? ''] ?? ''
+  const words = AVAILABILITY[named.find((name) => Object.hasOwn(AVAILABILITY, name)) ?? '']
+  return words ? say(words) : ''
 }
 
 function ratingOf(product: Node): PageProduct['rating'] {

@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto'
 
 import { isDeviceSecret } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { findSession, signedOut } from '../accounts/sessions.ts'
 
 export type { SignedInUser }
@@ -42,7 +43,7 @@ export function deviceOf(ctx: Context): Principal | null {
   const secret = ctx.get('X-Device-Key')
   if (!secret) return null
   if (!isDeviceSecret(secret)) {
-    throw new Problem('bad_device_key', 401, 'The device key is not readable.', {
+    throw new Problem('bad_device_key', 401, t('The device key is not readable.'), {
       field: 'X-Device-Key',
     })
   }
@@ -73,7 +74,7 @@ async function readActor(ctx: Context, deps: ActorDeps): Promise<Actor | null> {
     const device = deviceOf(ctx)
     return device === null ? null : { principal: device, user: null, sessionId: null }
   }
-  if (token === null) throw new Problem('signed_out', 401, 'Please sign in again.')
+  if (token === null) throw new Problem('signed_out', 401, t('Please sign in again.'))
   const session = await findSession(deps, token)
   if (!session) throw await signedOut(deps.db, token)
   const { user, id } = session
@@ -83,7 +84,7 @@ async function readActor(ctx: Context, deps: ActorDeps): Promise<Actor | null> {
 /** The same, for calls that need a device or an account. Throws 401. */
 export async function requireActor(ctx: Context, deps: ActorDeps): Promise<Actor> {
   const actor = await identify(ctx, deps)
-  if (!actor) throw new Problem('no_credentials', 401, 'A device key or a login is needed.')
+  if (!actor) throw new Problem('no_credentials', 401, t('A device key or a login is needed.'))
   return actor
 }
 
@@ -91,13 +92,13 @@ export async function requireActor(ctx: Context, deps: ActorDeps): Promise<Actor
 export async function requireUser(ctx: Context, deps: ActorDeps): Promise<SignedInActor> {
   const actor = await identify(ctx, deps)
   const { user, sessionId } = actor ?? {}
-  if (!actor || !user || !sessionId) throw new Problem('no_credentials', 401, 'Please sign in.')
+  if (!actor || !user || !sessionId) throw new Problem('no_credentials', 401, t('Please sign in.'))
   return { ...actor, user, sessionId }
 }
 
 /** For administrators. Throws 401 without a login, 403 for everybody else. */
 export async function requireAdmin(ctx: Context, deps: ActorDeps): Promise<SignedInActor> {
   const actor = await requireUser(ctx, deps)
-  if (!actor.user.isAdmin) throw new Problem('not_admin', 403, 'Access Denied')
+  if (!actor.user.isAdmin) throw new Problem('not_admin', 403, t('Access Denied'))
   return actor
 }

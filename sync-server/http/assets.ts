@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import type { Context, Middleware } from 'koa'
+import { t } from '#shared/words/words.ts'
 
 type Body = { bytes: Buffer; etag: string }
 export type Asset = { type: string; identity: Body; br: Body | null; gzip: Body | null }
@@ -77,10 +78,10 @@ export function serveAssets(
   return (ctx) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       ctx.set('Allow', 'GET, HEAD')
-      return plain(ctx, 405, 'This address can only be read.')
+      return plain(ctx, 405, t('This address can only be read.'))
     }
     if (killWorker && ctx.path === '/sw.js') return send(ctx, killer, 'no-cache')
-    if (!assets) return plain(ctx, 404, 'The app is not built. Run: npm run build')
+    if (!assets) return plain(ctx, 404, t('The app is not built. Run: npm run build'))
     const asset = assets.byPath.get(decoded(ctx.path))
     if (asset) {
       // Everything the build puts there has its content's hash in its name: see vite.config.ts.
@@ -88,7 +89,7 @@ export function serveAssets(
       return send(ctx, asset, isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     }
     // HTML under the name of a file would be run or cached as that file.
-    return plain(ctx, 404, 'Not found')
+    return plain(ctx, 404, t('Not found'))
   }
 }
 

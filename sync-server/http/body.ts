@@ -7,6 +7,7 @@ import { createGunzip } from 'node:zlib'
 import { parseForeignJson } from '#shared/text/foreignJson.ts'
 import { MAX_BODY_BYTES } from '#shared/sync/limits.ts'
 import { Problem } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { waitForTurn } from './fairPlaces.ts'
 import { roomInTurn } from './turns.ts'
 
@@ -24,7 +25,7 @@ interface BodyState {
  */
 export async function readJson(ctx: Context, maxBytes = MAX_BODY_BYTES): Promise<unknown> {
   if (!ctx.is('application/json')) {
-    throw new Problem('not_json', 415, 'Send JSON with the content type application/json.')
+    throw new Problem('not_json', 415, t('Send JSON with the content type application/json.'))
   }
   const declared = Number(ctx.get('Content-Length') || 0)
   if (declared > maxBytes) throw tooLarge(maxBytes)
@@ -37,7 +38,7 @@ export async function readJson(ctx: Context, maxBytes = MAX_BODY_BYTES): Promise
   try {
     return parseForeignJson(text)
   } catch {
-    throw new Problem('not_json', 400, 'The body is not readable as JSON.')
+    throw new Problem('not_json', 400, t('The body is not readable as JSON.'))
   }
 }
 
@@ -55,7 +56,7 @@ export function inflated(ctx: Context): Readable {
     ctx.req.on('error', (error) => gunzip.destroy(error))
     return ctx.req.pipe(gunzip)
   }
-  throw new Problem('bad_encoding', 415, 'The body may be sent plain or with gzip.')
+  throw new Problem('bad_encoding', 415, t('The body may be sent plain or with gzip.'))
 }
 
 async function readAll(ctx: Context, maxBytes: number): Promise<Buffer> {
@@ -83,8 +84,8 @@ async function readAll(ctx: Context, maxBytes: number): Promise<Buffer> {
   } catch (error) {
     leave(ctx, stream)
     if (error instanceof Problem) throw error
-    if (isIdle) throw new Problem('too_slow', 408, 'The rest of the body did not come.')
-    throw new Problem('unreadable', 400, 'The body could not be read.')
+    if (isIdle) throw new Problem('too_slow', 408, t('The rest of the body did not come.'))
+    throw new Problem('unreadable', 400, t('The body could not be read.'))
   } finally {
     clearTimeout(idle)
   }
@@ -111,7 +112,7 @@ function decodeUtf8(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new Problem('not_utf8', 400, 'The body is not UTF-8.')
+    throw new Problem('not_utf8', 400, t('The body is not UTF-8.'))
   }
 }
 
@@ -128,7 +129,11 @@ function checkDepth(text: string): void {
     else if (char === 123 || char === 91) {
       depth++
       if (depth > MAX_DEPTH) {
-        throw new Problem('too_deep', 400, `The body is nested deeper than ${MAX_DEPTH} levels.`)
+        throw new Problem(
+          'too_deep',
+          400,
+          t('The body is nested deeper than {maxDepth} levels.', { maxDepth: MAX_DEPTH }),
+        )
       }
     } else if (char === 125 || char === 93) depth--
   }
@@ -138,6 +143,6 @@ function tooLarge(maxBytes: number): Problem {
   return new Problem(
     'too_large',
     413,
-    `The body may hold at most ${Math.floor(maxBytes / 1024)} kB.`,
+    t('The body may hold at most {size} kB.', { size: Math.floor(maxBytes / 1024) }),
   )
 }

@@ -5,6 +5,7 @@
 import type { Context, Middleware } from 'koa'
 
 import { Problem } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { addressOf } from './rateLimit.ts'
 
 /** As many as the database has connections for each process by default, but for two. */
@@ -58,7 +59,7 @@ export class FairPlaces {
     this.#asked.set(network, this.#now())
     const ofNetwork = this.#waiting.get(network) ?? []
     if (ofNetwork.length >= this.#maxWaiting) {
-      throw new Problem('busy', 503, 'Wrenchlist is busy. Please try again in a moment.', {
+      throw new Problem('busy', 503, t('Wrenchlist is busy. Please try again in a moment.'), {
         retryAfter: 5,
       })
     }

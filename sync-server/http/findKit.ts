@@ -10,6 +10,7 @@ import { boundName, readBoundName } from '#shared/sync/boundLink.ts'
 import { isBuildId } from '#shared/ids.ts'
 import { kitScope } from '#shared/sync/limits.ts'
 import { Problem } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { publicKit, readKit } from '../sync/readKit.ts'
 import { countMisses, requireMisses } from './misses.ts'
 import { readOld } from './oldReads.ts'
@@ -48,7 +49,7 @@ export async function findKit(
   if (stored && kit) return { kit, stored }
   const seconds = await countMisses(limits, ctx, 1)
   if (seconds > 0) throw tooMany(seconds)
-  throw new Problem('not_found', 404, 'Parts list not found')
+  throw new Problem('not_found', 404, t('Parts list not found'))
 }
 
 /** Null from a replica for what changed just now: then the database itself is asked. */

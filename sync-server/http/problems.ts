@@ -6,6 +6,7 @@ import type { Place } from '../errors/serverErrors.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 
 import { Problem } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { z } from 'zod'
 import { isAway } from '../db/isAway.ts'
 import { requestId } from './requestId.ts'
@@ -45,8 +46,10 @@ export function problems(
 
 /** Of a bug nothing is told but the number under which the log and the report have it. */
 function unexpected(id: string | undefined): string {
-  const sentence = 'Something went wrong on our side. Please try again.'
-  return id === undefined ? sentence : `${sentence} Should it stay so, tell us this number: ${id}`
+  const sentence = t('Something went wrong on our side. Please try again.')
+  return id === undefined
+    ? sentence
+    : `${sentence} ${t('Should it stay so, tell us this number: {id}', { id })}`
 }
 
 /** What an error may say to people; null for a bug, which says nothing. */
@@ -54,15 +57,21 @@ export function problemOf(error: unknown): Problem | null {
   if (error instanceof Problem) return error
   if (error instanceof z.core.$ZodError) return problemOfZod(error)
   if (isAway(error)) {
-    return new Problem('unavailable', 503, 'The database is busy. Please try again in a moment.', {
-      retryAfter: 5,
-    })
+    return new Problem(
+      'unavailable',
+      503,
+      t('The database is busy. Please try again in a moment.'),
+      {
+        retryAfter: 5,
+      },
+    )
   }
   // Koa and the router throw these for what a client sent, such as a malformed percent-escape.
   if (error instanceof Error && 'status' in error && 'expose' in error && error.expose === true) {
     return new Problem('bad_request', Number(error.status) || 400, error.message)
   }
-  if (error instanceof URIError) return new Problem('bad_path', 400, 'The address is not readable.')
+  if (error instanceof URIError)
+    return new Problem('bad_path', 400, t('The address is not readable.'))
   return null
 }
 

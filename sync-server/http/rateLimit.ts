@@ -6,6 +6,7 @@ import type { OpResult } from '#shared/sync/protocol.ts'
 import type { WaitReason } from '#shared/sync/limits.ts'
 
 import { Problem } from '#shared/problem.ts'
+import { many, t } from '#shared/words/words.ts'
 import { networkOf } from './networkOf.ts'
 
 export interface RateRule {
@@ -37,14 +38,20 @@ export const waits = (wait: Wait): OpResult => ({ err: 'retry', ...wait })
 
 /** The refusal of a call that comes too often. */
 export function tooMany(seconds: number): Problem {
-  return new Problem('too_many', 429, `Too many attempts. Please try again in ${span(seconds)}.`, {
-    retryAfter: seconds,
-  })
+  return new Problem(
+    'too_many',
+    429,
+    t('Too many attempts. Please try again in {span}.', { span: span(seconds) }),
+    {
+      retryAfter: seconds,
+    },
+  )
 }
 
 function span(seconds: number): string {
-  const [count, unit] = seconds < 90 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
+  return seconds < 90
+    ? many(seconds, '{count} second', '{count} seconds')
+    : many(Math.ceil(seconds / 60), '{count} minute', '{count} minutes')
 }
 
 /**

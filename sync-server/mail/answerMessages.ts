@@ -5,6 +5,7 @@ import { z } from 'zod'
 
 import { contactAnswer } from '#shared/contact.ts'
 import { Problem } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { audit } from '../accounts/audit.ts'
 import { pageOf, place, splitPlace } from '../http/keyset.ts'
 import type { ContactDeps } from './contactMessages.ts'
@@ -112,8 +113,8 @@ export async function answerMessage(
   })
   if (!message) {
     const isThere = await db('contact_messages').where({ id }).first('id')
-    if (isThere) throw new Problem('already_done', 409, 'Somebody has dealt with it already.')
-    throw new Problem('not_found', 404, 'There is no such message.')
+    if (isThere) throw new Problem('already_done', 409, t('Somebody has dealt with it already.'))
+    throw new Problem('not_found', 404, t('There is no such message.'))
   }
   if (answer === null) return
   const [replyTo] = deskAddresses(env)

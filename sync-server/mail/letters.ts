@@ -1,6 +1,7 @@
 /** What is written to people: one function a letter, as text and as HTML. */
 import { links } from '#shared/links.ts'
 import { mailedLink } from '#shared/mailedLink.ts'
+import { t } from '#shared/words/words.ts'
 import type { Letter } from './mailer.ts'
 import { maskEmail } from './mailer.ts'
 
@@ -97,18 +98,20 @@ export function verifyLetter({
 }: Post & { username: string; token: string }): Letter {
   return composeLetter({
     to,
-    subject: 'Verify your email address',
+    subject: t('Verify your email address'),
     before: [
-      `Hello ${username},`,
-      'your Wrenchlist account is ready. Please confirm that this address is yours.',
+      t('Hello {username},', { username }),
+      t('your Wrenchlist account is ready. Please confirm that this address is yours.'),
     ],
     action: {
-      label: 'Verify email address',
+      label: t('Verify email address'),
       url: mailedLink(publicUrl + links.verifyEmail(), { token, isNewAddress: false }),
     },
     after: [
-      'The link works for 72 hours and asks for the password of the account.',
-      'You did not register? Then do nothing, and this address stays unconfirmed. Or open the link and set a new password: whoever registered is signed out, and the account is yours.',
+      t('The link works for 72 hours and asks for the password of the account.'),
+      t(
+        'You did not register? Then do nothing, and this address stays unconfirmed. Or open the link and set a new password: whoever registered is signed out, and the account is yours.',
+      ),
     ],
   })
 }
@@ -121,15 +124,18 @@ export function resetLetter({
 }: Post & { username: string; token: string }): Letter {
   return composeLetter({
     to,
-    subject: 'Reset your password',
-    before: [`Hello ${username},`, 'here is the link to choose a new password for Wrenchlist.'],
+    subject: t('Reset your password'),
+    before: [
+      t('Hello {username},', { username }),
+      t('here is the link to choose a new password for Wrenchlist.'),
+    ],
     action: {
-      label: 'Choose a new password',
+      label: t('Choose a new password'),
       url: mailedLink(publicUrl + links.resetPassword(), { token, isNewAddress: false }),
     },
     after: [
-      'The link works once, for 30 minutes. All devices are signed out when you use it.',
-      'You did not ask for it? Then do nothing: your password stays as it is.',
+      t('The link works once, for 30 minutes. All devices are signed out when you use it.'),
+      t('You did not ask for it? Then do nothing: your password stays as it is.'),
     ],
   })
 }
@@ -141,16 +147,18 @@ export function addressInUseLetter({
 }: Post & { username: string }): Letter {
   return composeLetter({
     to,
-    subject: 'You already have an account',
+    subject: t('You already have an account'),
     before: [
-      `Hello ${username},`,
-      'somebody tried to use your address for a Wrenchlist account. This address has one already, so nothing was changed.',
-      'If it was you: sign in, or reset your password if you forgot it.',
+      t('Hello {username},', { username }),
+      t(
+        'somebody tried to use your address for a Wrenchlist account. This address has one already, so nothing was changed.',
+      ),
+      t('If it was you: sign in, or reset your password if you forgot it.'),
     ],
-    action: { label: 'Sign in', url: publicUrl + links.login() },
+    action: { label: t('Sign in'), url: publicUrl + links.login() },
     after: [
-      `Reset your password:\n${publicUrl}${links.forgotPassword()}`,
-      'If it was not you: there is nothing to do.',
+      `${t('Reset your password:')}\n${publicUrl}${links.forgotPassword()}`,
+      t('If it was not you: there is nothing to do.'),
     ],
   })
 }
@@ -162,12 +170,14 @@ export function passwordChangedLetter({
 }: Post & { username: string }): Letter {
   return composeLetter({
     to,
-    subject: 'Your password was changed',
+    subject: t('Your password was changed'),
     before: [
-      `Hello ${username},`,
-      'the password of your Wrenchlist account was just changed. Other devices were signed out.',
+      t('Hello {username},', { username }),
+      t('the password of your Wrenchlist account was just changed. Other devices were signed out.'),
     ],
-    after: [`You did not change it? Choose a new one now:\n${publicUrl}${links.forgotPassword()}`],
+    after: [
+      `${t('You did not change it? Choose a new one now:')}\n${publicUrl}${links.forgotPassword()}`,
+    ],
   })
 }
 
@@ -179,18 +189,20 @@ export function confirmNewAddressLetter({
 }: Post & { username: string; token: string }): Letter {
   return composeLetter({
     to,
-    subject: 'Confirm your new email address',
+    subject: t('Confirm your new email address'),
     before: [
-      `Hello ${username},`,
-      'this address is to become the one of your Wrenchlist account. Please confirm that it is yours.',
+      t('Hello {username},', { username }),
+      t(
+        'this address is to become the one of your Wrenchlist account. Please confirm that it is yours.',
+      ),
     ],
     action: {
-      label: 'Confirm new address',
+      label: t('Confirm new address'),
       url: mailedLink(publicUrl + links.verifyEmail(), { token, isNewAddress: true }),
     },
     after: [
-      'The link works for 24 hours, asks for your password, and signs out your other devices.',
-      'You did not ask for it? Then do nothing.',
+      t('The link works for 24 hours, asks for your password, and signs out your other devices.'),
+      t('You did not ask for it? Then do nothing.'),
     ],
   })
 }
@@ -203,13 +215,16 @@ export function addressChangeNotice({
 }: Post & { username: string; newEmail: string }): Letter {
   return composeLetter({
     to,
-    subject: 'Your email address is about to change',
+    subject: t('Your email address is about to change'),
     before: [
-      `Hello ${username},`,
-      `somebody who knows your password asked to change the address of your Wrenchlist account to ${maskEmail(newEmail)}. It changes once it is confirmed there.`,
+      t('Hello {username},', { username }),
+      t(
+        'somebody who knows your password asked to change the address of your Wrenchlist account to {maskEmail}. It changes once it is confirmed there.',
+        { maskEmail: maskEmail(newEmail) },
+      ),
     ],
     after: [
-      `It was not you? Reset your password now, which also stops the change:\n${publicUrl}${links.forgotPassword()}`,
+      `${t('It was not you? Reset your password now, which also stops the change:')}\n${publicUrl}${links.forgotPassword()}`,
     ],
   })
 }

@@ -8,6 +8,7 @@ import type { Knex } from 'knex'
 import { z } from 'zod'
 
 import { Problem } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { audit } from '../accounts/audit.ts'
 import type { Letter, Mailer, NoteMail } from './mailer.ts'
 
@@ -193,7 +194,7 @@ export async function decideMail(
           : { state: 'dropped', next_at: null, letter: null },
       )
     if (changed === 0) {
-      throw new Problem('not_found', 404, 'This mail has left, or is not kept to be sent again.')
+      throw new Problem('not_found', 404, t('This mail has left, or is not kept to be sent again.'))
     }
     await audit(trx, now(), { actor, action: `${action}_mail`, subject: `mail:${id}` })
   })

@@ -7,6 +7,7 @@ import type { AccountDeps } from '../accounts/users.ts'
 import { emailKey } from '#shared/account.ts'
 import { isId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { hasNoAdministrator, setAdministrator, setSuspended } from '../accounts/administrators.ts'
 import { audit, type Act } from '../accounts/audit.ts'
 import { forceReset } from '../accounts/newPassword.ts'
@@ -39,7 +40,7 @@ export async function readPerson(
   id: string,
 ): Promise<Person> {
   const row = isId(id) ? await readRow(db, id) : undefined
-  if (!row) throw new Problem('not_found', 404, 'There is no such account.')
+  if (!row) throw new Problem('not_found', 404, t('There is no such account.'))
   const isVerified = row.email_verified_at !== null
   const isNamedAdmin =
     row.email !== null && isVerified && env.ADMIN_EMAILS.includes(emailKey(row.email))
@@ -138,7 +139,7 @@ function note(
 
 async function resend(deps: AccountDeps, person: Person, actor: string): Promise<void> {
   if (person.isVerified) {
-    throw new Problem('verified', 409, 'This address is confirmed already.')
+    throw new Problem('verified', 409, t('This address is confirmed already.'))
   }
   await deps.limits.take(`desk-letters:${person.id}`, LETTERS)
   await deps.db.transaction((trx) =>
@@ -155,7 +156,7 @@ async function setRole(
   actor: string,
 ): Promise<void> {
   if (id === actor) {
-    throw new Problem('own_account', 409, 'You cannot change your own role.')
+    throw new Problem('own_account', 409, t('You cannot change your own role.'))
   }
   if (isNamedAdmin) {
     throw new Problem(
@@ -165,14 +166,14 @@ async function setRole(
     )
   }
   if (isAdmin && !isVerified) {
-    throw new Problem('not_verified', 409, 'The address has to be confirmed first.')
+    throw new Problem('not_verified', 409, t('The address has to be confirmed first.'))
   }
   await deps.db.transaction(async (trx) => {
     // Two administrators may take each other’s role at the same moment.
     await trx.raw('select pg_advisory_xact_lock(?)', [ROLES_LOCK])
     await setAdministrator({ db: trx, now: deps.now }, username, isAdmin, actor)
     if (await hasNoAdministrator(trx, deps.env)) {
-      throw new Problem('last_administrator', 409, 'Nobody would be left to administer.')
+      throw new Problem('last_administrator', 409, t('Nobody would be left to administer.'))
     }
   })
 }

@@ -9,6 +9,7 @@ import { Readable } from 'node:stream'
 import * as forms from '#shared/account.ts'
 import { isId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { accountData } from '../accounts/accountData.ts'
 import { deviceLabel } from '../accounts/deviceLabel.ts'
 import { confirmEmail } from '../accounts/confirmEmail.ts'
@@ -19,7 +20,7 @@ import { mailboxLimit } from '../accounts/mailLimits.ts'
 import { checkNewPassword } from '../accounts/passwordRules.ts'
 import { register, usernameTaken, verification } from '../accounts/registration.ts'
 import { endSession, listSessions, revokeSessions } from '../accounts/sessions.ts'
-import { USERNAME_TAKEN, usernameProblem } from '../accounts/usernames.ts'
+import { nameTakenWords, usernameProblem } from '../accounts/usernames.ts'
 import { accountUser, type AccountDeps } from '../accounts/users.ts'
 import { bearerOf, deviceOf, requireUser } from '../http/actor.ts'
 import { readForm } from '../http/form.ts'
@@ -49,13 +50,13 @@ export function accountsRoutes(deps: AccountDeps & ActorDeps): Router {
     checkNewPassword(form.password, form)
     await limits.take(`names:${addressOf(ctx)}`, NAMES)
     const problem = await usernameProblem(db, form.username, deps.now())
-    if (problem === USERNAME_TAKEN) throw usernameTaken()
+    if (problem === nameTakenWords()) throw usernameTaken()
     if (problem) throw new Problem('username_reserved', 422, problem, { field: 'username' })
     await limits.take(`register:${addressOf(ctx)}`, REGISTRATIONS)
     await register(deps, form)
     ctx.status = 201
     ctx.body = {
-      message: 'Registration successful. Please check your email to verify your address.',
+      message: t('Registration successful. Please check your email to verify your address.'),
     }
   })
 
@@ -88,7 +89,7 @@ export function accountsRoutes(deps: AccountDeps & ActorDeps): Router {
   router.get('/auth/user', async (ctx) => {
     const { user } = await requireUser(ctx, deps)
     const account = await accountUser(db, user)
-    if (!account) throw new Problem('signed_out', 401, 'Please sign in again.')
+    if (!account) throw new Problem('signed_out', 401, t('Please sign in again.'))
     ctx.body = account
   })
 
@@ -96,7 +97,7 @@ export function accountsRoutes(deps: AccountDeps & ActorDeps): Router {
     const { email } = await readForm(ctx, forms.forgotForm)
     await limits.take(`forgot:${addressOf(ctx)}`, RESET_REQUESTS)
     requestReset(deps, email)
-    ctx.body = { message: 'If this address has an account, a link is on its way to it.' }
+    ctx.body = { message: t('If this address has an account, a link is on its way to it.') }
   })
 
   router.post('/auth/mailed-link', async (ctx) => {
@@ -109,7 +110,7 @@ export function accountsRoutes(deps: AccountDeps & ActorDeps): Router {
     const form = await readForm(ctx, forms.resetBody)
     await limits.take(`links:${addressOf(ctx)}`, LINKS)
     await resetPassword(deps, form)
-    ctx.body = { message: 'Password reset successful!' }
+    ctx.body = { message: t('Password reset successful!') }
   })
 
   router.post('/auth/change-password', async (ctx) => {
@@ -117,7 +118,7 @@ export function accountsRoutes(deps: AccountDeps & ActorDeps): Router {
     const form = await readForm(ctx, forms.changePasswordBody)
     await limits.take(`change-password:${user.id}`, PASSWORD_CHANGES)
     await changePassword(deps, { userId: user.id, sessionId }, form)
-    ctx.body = { message: 'Password changed successfully!' }
+    ctx.body = { message: t('Password changed successfully!') }
   })
 
   router.post('/auth/verify-email', async (ctx) => {
@@ -126,7 +127,7 @@ export function accountsRoutes(deps: AccountDeps & ActorDeps): Router {
     const from = { device: deviceOf(ctx), label: deviceLabel(ctx.get('User-Agent')) }
     const answer = await confirmEmail(deps, form, from)
     ;(ctx.state as Logged).signedIn = answer.user.id
-    ctx.body = { message: 'Email verified!', ...answer }
+    ctx.body = { message: t('Email verified!'), ...answer }
   })
 
   // What older pages call as they open. Opening a link confirms nothing, so they are sent for a newer one.
@@ -134,7 +135,9 @@ export function accountsRoutes(deps: AccountDeps & ActorDeps): Router {
     throw new Problem(
       'outdated',
       410,
-      'Your address is not confirmed yet: this page is an older version. Please reload it, then open the link in your mail again.',
+      t(
+        'Your address is not confirmed yet: this page is an older version. Please reload it, then open the link in your mail again.',
+      ),
     )
   })
 
@@ -147,8 +150,8 @@ export function accountsRoutes(deps: AccountDeps & ActorDeps): Router {
     }
     ctx.body = {
       message: user.emailVerified
-        ? 'Your address is verified already.'
-        : 'A new link is on its way to your address.',
+        ? t('Your address is verified already.')
+        : t('A new link is on its way to your address.'),
     }
   })
 
@@ -156,14 +159,14 @@ export function accountsRoutes(deps: AccountDeps & ActorDeps): Router {
     const { user } = await requireUser(ctx, deps)
     const form = await readForm(ctx, forms.changeEmailForm)
     await requestEmailChange(deps, user.id, form)
-    ctx.body = { message: 'Please open the link we sent to the new address.' }
+    ctx.body = { message: t('Please open the link we sent to the new address.') }
   })
 
   router.get('/account/data', async (ctx) => {
     const { user, principal } = await requireUser(ctx, deps)
     await limits.take(`data:${user.id}`, DATA)
     const account = await accountUser(db, user)
-    if (!account) throw new Problem('signed_out', 401, 'Please sign in again.')
+    if (!account) throw new Problem('signed_out', 401, t('Please sign in again.'))
     const data = accountData(db, { user: account, principal, at: deps.now() })
     ctx.type = 'application/json'
     ctx.attachment('wrenchlist-account.json')
@@ -184,7 +187,7 @@ export function accountsRoutes(deps: AccountDeps & ActorDeps): Router {
     const { user } = await requireUser(ctx, deps)
     const id = ctx.params['id'] ?? ''
     const own = isId(id) && (await db('sessions').where({ id, user_id: user.id }).first('id'))
-    if (!own) throw new Problem('not_found', 404, 'There is no such device.')
+    if (!own) throw new Problem('not_found', 404, t('There is no such device.'))
     await revokeSessions(db, user.id, deps.now(), { only: id })
     ctx.status = 204
   })

@@ -8,6 +8,7 @@ import { isBuildId, isId } from '#shared/ids.ts'
 import { MAX_REASON } from '#shared/account.ts'
 import { isStorable } from '#shared/kinds/define.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { setSuspended } from '../accounts/administrators.ts'
 import { audit, readAudit } from '../accounts/audit.ts'
 import { declineDeletion, processDeletion } from '../accounts/deletion.ts'
@@ -69,7 +70,7 @@ export function adminRoutes(deps: Deps): Router {
   router.post('/api/admin/deletion-requests/:id', async (ctx) => {
     const { user } = await requireAdmin(ctx, deps)
     const { action, reason: why } = requestBody.parse(await readJson(ctx))
-    const id = idOf(ctx, 'id', 'There is no such request.')
+    const id = idOf(ctx, 'id', t('There is no such request.'))
     const decide = action === 'process' ? processDeletion : declineDeletion
     ctx.body = await decide(deps, id, user.id, why)
   })
@@ -88,7 +89,7 @@ export function adminRoutes(deps: Deps): Router {
   router.post('/api/admin/reports/:commentId', async (ctx) => {
     const { user } = await requireAdmin(ctx, deps)
     const { action, reason: why } = reportBody.parse(await readJson(ctx))
-    const nothing = 'There is no such comment.'
+    const nothing = t('There is no such comment.')
     const commentId = idOf(ctx, 'commentId', nothing)
     const isThere = await decideReports(deps, commentId, action, user.id, why)
     if (!isThere) throw new Problem('not_found', 404, nothing)
@@ -120,7 +121,7 @@ export function adminRoutes(deps: Deps): Router {
   router.post('/api/admin/kit-reports/:kitId', async (ctx) => {
     const { user } = await requireAdmin(ctx, deps)
     const { action, reason: why } = kitReportBody.parse(await readJson(ctx))
-    const kitId = idOf(ctx, 'kitId', 'There is no such kit.')
+    const kitId = idOf(ctx, 'kitId', t('There is no such kit.'))
     if (action === 'hide') ctx.body = await setHidden(deps, kitId, true, user.id, why)
     else ctx.body = await dismissKitReports(deps, kitId, user.id)
   })
@@ -169,7 +170,7 @@ export function adminRoutes(deps: Deps): Router {
   router.post('/api/admin/tasks/:id', async (ctx) => {
     const { user } = await requireAdmin(ctx, deps)
     const { action } = taskBody.parse(await readJson(ctx))
-    const nothing = 'There is no such task.'
+    const nothing = t('There is no such task.')
     const id = idOf(ctx, 'id', nothing)
     const isThere = await inWriteTransaction(deps.db, [], (trx) =>
       decideTask(trx, deps, id, action, user.id),
@@ -204,7 +205,7 @@ export function adminRoutes(deps: Deps): Router {
   router.post('/api/admin/messages/:id', async (ctx) => {
     const { user } = await requireAdmin(ctx, deps)
     const { answer } = answerBody.parse(await readJson(ctx, MAX_ANSWER_BYTES))
-    await answerMessage(deps, idOf(ctx, 'id', 'There is no such message.'), answer, user.id)
+    await answerMessage(deps, idOf(ctx, 'id', t('There is no such message.')), answer, user.id)
     ctx.body = { status: answer === null ? 'closed' : 'answered' }
   })
 
@@ -218,7 +219,7 @@ export function adminRoutes(deps: Deps): Router {
     const { before } = ctx.query
     const isFine = before === undefined || (typeof before === 'string' && /^\d{1,18}$/.test(before))
     if (!isFine) {
-      throw new Problem('bad_cursor', 422, 'This place in the list is not readable.', {
+      throw new Problem('bad_cursor', 422, t('This place in the list is not readable.'), {
         field: 'before',
       })
     }
@@ -280,7 +281,7 @@ async function setHidden(
   actor: string,
   why: string,
 ): Promise<{ kitId: string; hidden: boolean }> {
-  const nothing = new Problem('not_found', 404, 'There is no such kit.')
+  const nothing = new Problem('not_found', 404, t('There is no such kit.'))
   if (!isId(named) && !isBuildId(named)) throw nothing
   return inWriteTransaction(deps.db, [], async (trx) => {
     const kit: { kit_id: string; build_id: string; hidden_at: Date | null } | undefined = await trx(
@@ -314,7 +315,7 @@ async function dismissKitReports(
     const kit: { hidden_at: Date | null } | undefined = await trx('kits')
       .where({ kit_id: kitId })
       .first('hidden_at')
-    if (!kit) throw new Problem('not_found', 404, 'There is no such kit.')
+    if (!kit) throw new Problem('not_found', 404, t('There is no such kit.'))
     const reports = await closeKitReports(trx, deps.now(), kitId)
     if (reports > 0) {
       const act = { actor, action: 'dismiss_reports', subject: `kit:${kitId}` } as const

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { isId } from '#shared/ids.ts'
 import { MAX_PRICE_CENTS } from '#shared/money.ts'
 import { Problem } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { audit } from '../accounts/audit.ts'
 import { requireAdmin } from '../http/actor.ts'
 import { readJson } from '../http/body.ts'
@@ -22,7 +23,7 @@ const termsBody = z.object({
   freeShippingFromCents: cents,
 })
 
-const noJob = () => new Problem('not_found', 404, 'There is no such run.')
+const noJob = () => new Problem('not_found', 404, t('There is no such run.'))
 
 /** What administrators see of the catalogue, and of the work on it. */
 export function adminCatalogueRoutes(deps: Deps): Router {
@@ -43,7 +44,7 @@ export function adminCatalogueRoutes(deps: Deps): Router {
     await requireAdmin(ctx, deps)
     const { before } = ctx.query
     if (before !== undefined && !isId(before)) {
-      throw new Problem('bad_cursor', 422, 'This place in the list is not readable.', {
+      throw new Problem('bad_cursor', 422, t('This place in the list is not readable.'), {
         field: 'before',
       })
     }
@@ -74,7 +75,7 @@ export function adminCatalogueRoutes(deps: Deps): Router {
     const terms = termsBody.parse(await readJson(ctx))
     const id = ctx['params']['id'] ?? ''
     const changed = /^\d{1,9}$/.test(id) ? await setTerms(db, Number(id), terms) : null
-    if (!changed) throw new Problem('not_found', 404, 'There is no such merchant.')
+    if (!changed) throw new Problem('not_found', 404, t('There is no such merchant.'))
     await db.transaction((trx) =>
       audit(trx, deps.now(), {
         actor: user.id,

@@ -4,6 +4,7 @@ import Router from '@koa/router'
 
 import { analyticsBatch } from '#shared/analytics.ts'
 import { Problem } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { readJson } from '../http/body.ts'
 import { addressOf } from '../http/rateLimit.ts'
 
@@ -31,7 +32,7 @@ export function analyticsRoutes(deps: Deps): Router {
     const { ANALYTICS_URL } = deps.env
     if (ANALYTICS_URL && !(await forward(ANALYTICS_URL, events))) {
       ctx.set('Retry-After', String(RETRY_AFTER_SECONDS))
-      throw new Problem('collector_away', 503, 'The events cannot be taken just now.')
+      throw new Problem('collector_away', 503, t('The events cannot be taken just now.'))
     }
     ctx.status = 204
   })

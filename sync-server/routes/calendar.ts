@@ -6,6 +6,7 @@ import Router from '@koa/router'
 import type { CalendarAnswer } from '#shared/kinds/dueCalendar.ts'
 
 import { Problem } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { digestOf } from '../accounts/secrets.ts'
 import { requireUser } from '../http/actor.ts'
 import { addressOf } from '../http/rateLimit.ts'
@@ -57,7 +58,7 @@ export function calendarRoutes(deps: Deps): Router {
     const [, secret] = SECRET.exec(ctx.params['secret'] ?? '') ?? []
     const userId = secret === undefined ? null : await findFeed(db, secret)
     if (secret === undefined || userId === null) {
-      throw new Problem('not_found', 404, 'There is no calendar at this address.')
+      throw new Problem('not_found', 404, t('There is no calendar at this address.'))
     }
     await limits.take(`calendar-reads:${digestOf(secret)}`, READS)
     const { PUBLIC_URL: publicUrl } = deps.env

@@ -15,6 +15,7 @@ import { isBuildId, isId, newId } from '#shared/ids.ts'
 import { MAX_ANSWER_BYTES } from '#shared/sync/limits.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
 import { packStamp } from '#shared/sync/stamp.ts'
+import { saying, t } from '#shared/words/words.ts'
 import { requireUser } from '../http/actor.ts'
 import { readJson } from '../http/body.ts'
 import { countMisses, requireMisses } from '../http/misses.ts'
@@ -43,8 +44,8 @@ const text = (max: number) =>
     .refine(isStorable, sentenceOf('bad_characters'))
 
 const commentBody = z.object({
-  kitId: z.string().refine(isId, 'This is not a kit id.'),
-  content: text(MAX_COMMENT).min(1, 'Please enter a comment'),
+  kitId: z.string().refine(isId, saying('This is not a kit id.')),
+  content: text(MAX_COMMENT).min(1, saying('Please enter a comment')),
 })
 const hideBody = z.object({ hidden: z.boolean() })
 const reportBody = z.object({ reason: text(MAX_REASON).default('') })
@@ -102,11 +103,11 @@ export function commentsRoutes(env: ApplyEnv & ActorDeps & { limits: RateLimits 
     const { results } = await applyOps(env, batch)
     const { err, rej, set } = results[0] ?? {}
     if (err === 'retry') {
-      throw new Problem('unavailable', 503, 'Please try again in a moment.', { retryAfter: 5 })
+      throw new Problem('unavailable', 503, t('Please try again in a moment.'), { retryAfter: 5 })
     }
     if (err) {
       await countMisses(env.limits, ctx, 1)
-      throw new Problem('not_found', 404, 'Kit not found', { field: 'kitId' })
+      throw new Problem('not_found', 404, t('Kit not found'), { field: 'kitId' })
     }
     const code = rej?.['text']
     if (code) throw new Problem(code, 422, sentenceOf(code), { field: 'content' })
@@ -159,9 +160,9 @@ export function commentsRoutes(env: ApplyEnv & ActorDeps & { limits: RateLimits 
         .ignore()
         .returning('id')
       if (stored.length === 0) return
-      await noteAlert(trx, env.now(), 'report', reason || 'A comment, no reason given')
+      await noteAlert(trx, env.now(), 'report', reason || t('A comment, no reason given'))
     })
-    ctx.body = { message: 'Thank you. An administrator will look at it.' }
+    ctx.body = { message: t('Thank you. An administrator will look at it.') }
   })
 
   return router
@@ -198,12 +199,12 @@ async function findComment(db: Knex, id: string | undefined): Promise<CommentRow
         )
     : undefined
   if (!row || row.cells['del']?.[0] === true) {
-    throw new Problem('not_found', 404, 'This comment is not there any more.')
+    throw new Problem('not_found', 404, t('This comment is not there any more.'))
   }
   return row
 }
 
-const forbidden = () => new Problem('forbidden', 403, 'This comment is not yours to change.')
+const forbidden = () => new Problem('forbidden', 403, t('This comment is not yours to change.'))
 
 /** What an administrator did to others' words is written down. */
 async function note(

@@ -5,6 +5,7 @@ import Router from '@koa/router'
 import { contactForm } from '#shared/contact.ts'
 import { isId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { mailMessages, storeMessage } from '../mail/contactMessages.ts'
 import { readJson } from '../http/body.ts'
 import { addressOf } from '../http/rateLimit.ts'
@@ -27,7 +28,7 @@ export function contactRoutes(deps: Deps): Router {
     const form = contactForm.parse(await readJson(ctx, MAX_BYTES))
     const key = ctx.get('Idempotency-Key') || null
     if (key !== null && !isId(key)) {
-      throw new Problem('bad_key', 422, 'The Idempotency-Key must have 22 characters.', {
+      throw new Problem('bad_key', 422, t('The Idempotency-Key must have 22 characters.'), {
         field: 'Idempotency-Key',
       })
     }
@@ -42,7 +43,7 @@ export function contactRoutes(deps: Deps): Router {
         deps.log.error({ err: error }, 'a message waits for its mail'),
       )
     }
-    ctx.body = { message: 'Message sent!' }
+    ctx.body = { message: t('Message sent!') }
   })
 
   return router

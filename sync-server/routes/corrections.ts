@@ -12,6 +12,7 @@ import { PART_LIMITS } from '#shared/catalogue/part.ts'
 import { MAX_BRAND, MAX_PART_NUMBER, partNumberKey } from '#shared/catalogue/partNumber.ts'
 import { MAX_SEARCH } from '#shared/catalogue/partSearch.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { editPart } from '../corrections/editing.ts'
 import {
   addFact,
@@ -86,7 +87,7 @@ const fit = z
   .object({ make: some(60), model: some(60), yearFrom: year, yearTo: year })
   .refine(({ yearFrom, yearTo }) => yearTo >= yearFrom, {
     path: ['yearTo'],
-    message: 'it is before yearFrom',
+    error: () => t('it is before yearFrom'),
   })
 const named = z.object({ partNumber: number, brand: some(MAX_BRAND) })
 
@@ -163,7 +164,7 @@ const merchantsQuery = z.object({
 })
 const removedQuery = z.object({ after: words(400).optional() })
 
-const nothing = () => new Problem('not_found', 404, 'There is no such part.')
+const nothing = () => new Problem('not_found', 404, t('There is no such part.'))
 
 /** The catalogue in an operator's hands. */
 export function correctionsRoutes(deps: Deps): Router {

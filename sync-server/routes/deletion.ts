@@ -6,6 +6,7 @@ import { z } from 'zod'
 
 import { emailKey, usernameKey } from '#shared/account.ts'
 import { Problem } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { requestDeletion, withdrawDeletion } from '../accounts/deletion.ts'
 import { requireUser } from '../http/actor.ts'
 import { readJson } from '../http/body.ts'
@@ -39,7 +40,7 @@ export function deletionRoutes(deps: Deps): Router {
     const { requestedAt, isNew } = await requestDeletion(deps, user.id)
     if (isNew) tell(user)
     ctx.body = {
-      message: 'Account deletion requested',
+      message: t('Account deletion requested'),
       deletionRequestedAt: requestedAt.toISOString(),
     }
   })
@@ -65,10 +66,10 @@ export function deletionRoutes(deps: Deps): Router {
 function checkOwn(user: SignedInUser, named: z.infer<typeof deletionBody>): void {
   const { username, email } = named
   if (username !== undefined && usernameKey(username.trim()) !== usernameKey(user.username)) {
-    throw notYours('username', 'This is not the username of your account.')
+    throw notYours('username', t('This is not the username of your account.'))
   }
   if (email !== undefined && emailKey(email) !== emailKey(user.email)) {
-    throw notYours('email', 'This is not the email address of your account.')
+    throw notYours('email', t('This is not the email address of your account.'))
   }
 }
 

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { isTestReport, MAX_REPORTS_BYTES } from '#shared/errorReport.ts'
 import { isId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { audit } from '../accounts/audit.ts'
 import { errorsQuery, errorStats, listErrors, readError } from '../errors/listErrors.ts'
 import { readReports } from '../errors/readReports.ts'
@@ -37,7 +38,7 @@ const ROWS_OF_A_FILE = 200
 
 const stateBody = z.object({ resolved: z.boolean() })
 
-const nothing = () => new Problem('not_found', 404, 'There is no such error.')
+const nothing = () => new Problem('not_found', 404, t('There is no such error.'))
 
 /** What went wrong on devices: anybody reports, administrators read. */
 export function errorsRoutes(deps: Deps): Router {
@@ -56,7 +57,7 @@ export function errorsRoutes(deps: Deps): Router {
 
   /** Whether there is a test page; 404 where the operator has taken it out. */
   router.get('/api/errors/test-page', (ctx) => {
-    if (!deps.env.TEST_ERRORS) throw new Problem('not_found', 404, 'There is no test page here.')
+    if (!deps.env.TEST_ERRORS) throw new Problem('not_found', 404, t('There is no test page here.'))
     ctx.body = { enabled: true }
   })
 

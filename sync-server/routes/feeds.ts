@@ -18,6 +18,7 @@ import { MAX_FEED_BYTES, MAX_FEED_NAME, MAX_WAITING_FEEDS } from '#shared/catalo
 import { newId } from '#shared/ids.ts'
 import { PART_LIMITS } from '#shared/catalogue/part.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { clearDeadFeeds, discardFeed, listFeeds, readFeed, refuseFeed } from '../feeds/feedStore.ts'
 import { refusedRows } from '../feeds/refusedRows.ts'
 import { isHeld, stagingOf, supersede } from '../feeds/runSource.ts'
@@ -44,8 +45,8 @@ const uploadQuery = z.object({
   source: z.string().max(40).default(''),
 })
 
-const nothing = () => new Problem('not_found', 404, 'There is no such file.')
-const tooLarge = () => new Problem('too_large', 413, 'A file may hold at most 512 MB.')
+const nothing = () => new Problem('not_found', 404, t('There is no such file.'))
+const tooLarge = () => new Problem('too_large', 413, t('A file may hold at most 512 MB.'))
 
 /** Files of parts and prices: uploaded, looked at, imported or discarded by administrators. */
 export function feedsRoutes(deps: Deps): Router {
@@ -69,7 +70,8 @@ export function feedsRoutes(deps: Deps): Router {
     const { name, merchant, source: sourceId } = uploadQuery.parse(ctx.query)
     const format = formatOf(ctx)
     const source = sourceId === '' ? null : await readSource(db, sourceId)
-    if (sourceId !== '' && !source) throw new Problem('not_found', 404, 'There is no such source.')
+    if (sourceId !== '' && !source)
+      throw new Problem('not_found', 404, t('There is no such source.'))
     await makeRoom()
     const folder = await mkdtemp(join(tmpdir(), `wrenchlist-feed-${process.pid}-`))
     try {
@@ -136,7 +138,7 @@ export function feedsRoutes(deps: Deps): Router {
       throw new Problem(
         'wrong_state',
         409,
-        'Only the last import of a source can be taken back, and only once.',
+        t('Only the last import of a source can be taken back, and only once.'),
       )
     }
     const job = { kind: 'undo', source: feed.name, by: user.id, subject: feed.id } as const
@@ -170,7 +172,9 @@ export function feedsRoutes(deps: Deps): Router {
     } catch (error) {
       log.error({ err: error, feed: staging.id }, 'a file could not be read')
       // A database that is away leaves that to clearDeadFeeds().
-      await refuseFeed(db, staging.id, 'Something went wrong on our side.').catch(() => undefined)
+      await refuseFeed(db, staging.id, t('Something went wrong on our side.')).catch(
+        () => undefined,
+      )
     }
     await rm(folder, { recursive: true, force: true })
   }
@@ -202,7 +206,7 @@ export function feedsRoutes(deps: Deps): Router {
 const spooledIn = (folder: string): string => join(folder, 'feed')
 
 function wrongState(state: string): Problem {
-  return new Problem('wrong_state', 409, `This file is ${state} already.`)
+  return new Problem('wrong_state', 409, t('This file is {state} already.', { state }))
 }
 
 /** A file that belongs to no source. */
@@ -217,7 +221,7 @@ function formatOf(ctx: Context): SourceFormat {
   throw new Problem(
     'bad_type',
     415,
-    'Send a file as text/csv, application/json or application/xml.',
+    t('Send a file as text/csv, application/json or application/xml.'),
   )
 }
 
@@ -240,6 +244,6 @@ async function spool(ctx: Context, path: string): Promise<void> {
   } catch (error) {
     leave(ctx, body)
     if (error instanceof Problem) throw error
-    throw new Problem('unreadable', 400, 'The file did not arrive whole.')
+    throw new Problem('unreadable', 400, t('The file did not arrive whole.'))
   }
 }

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { isId } from '#shared/ids.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
 import { MAX_VERSIONS } from '#shared/kinds/version.ts'
+import { t } from '#shared/words/words.ts'
 import { requireUser } from '../http/actor.ts'
 import { findKit, type FindEnv } from '../http/findKit.ts'
 import { amongFew } from '../http/turns.ts'
@@ -17,7 +18,8 @@ const versionsQuery = z.object({
     .string()
     .transform((text) => text.split(','))
     .refine((ids) => ids.length <= MAX_VERSIONS && ids.every(isId), {
-      message: `1 to ${MAX_VERSIONS} ids of versions, with commas between them`,
+      error: () =>
+        t('1 to {most} ids of versions, with commas between them', { most: MAX_VERSIONS }),
     }),
 })
 

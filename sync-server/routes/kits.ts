@@ -11,6 +11,7 @@ import { z } from 'zod'
 import { isStorable } from '#shared/kinds/define.ts'
 import { isId, newDeviceSecret } from '#shared/ids.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { reportKit } from '../accounts/reports.ts'
 import { deviceOf, devicePrincipal, identify, requireActor, requireUser } from '../http/actor.ts'
 import { bodyBytes, readJson } from '../http/body.ts'
@@ -119,7 +120,7 @@ export function kitsRoutes(env: ApplyEnv & ActorDeps & FindEnv & StorageEnv): Ro
     await admit(ctx, saver, body)
     const saved = await saveBuild(env, saver, body, { isSave: true })
     const own = ownAnswer(saved)
-    ctx.body = { message: 'Kit saved', partsCount: own.parts.length, ...idsOf(saved), ...own }
+    ctx.body = { message: t('Kit saved'), partsCount: own.parts.length, ...idsOf(saved), ...own }
   })
 
   const setDeleted = async (ctx: Context, isDeleted: boolean) => {
@@ -140,7 +141,7 @@ export function kitsRoutes(env: ApplyEnv & ActorDeps & FindEnv & StorageEnv): Ro
     const kitId = ctx.params['kitId']
     const { stored } = await findKit(env, ctx, isId(kitId) ? { kitId } : null)
     await reportKit(env, { kitId: stored.kitId, reporter: principal, reason })
-    ctx.body = { message: 'Thank you. An administrator will look at it.' }
+    ctx.body = { message: t('Thank you. An administrator will look at it.') }
   })
 
   // Nothing is erased for half a year: `restore` takes it back.
@@ -162,7 +163,7 @@ function idsOf(saved: StoredKit) {
 /** Its owner gets back what was stored, not what the link shows. */
 function ownAnswer(saved: StoredKit) {
   const kit = liveKit(saved)
-  if (!kit) throw new Problem('deleted', 410, 'This kit was deleted.')
+  if (!kit) throw new Problem('deleted', 410, t('This kit was deleted.'))
   return kitAnswer(kit, saved)
 }
 

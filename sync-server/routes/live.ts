@@ -8,6 +8,7 @@ import { PassThrough } from 'node:stream'
 import { isId } from '#shared/ids.ts'
 import { kitScope, MAX_FOLLOWED_KITS, ownerScope, TASK_SCOPE } from '#shared/sync/limits.ts'
 import { Problem } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { requireActor } from '../http/actor.ts'
 import { createOpenCounts } from '../http/openCounts.ts'
 import { addressOf } from '../http/rateLimit.ts'
@@ -73,7 +74,7 @@ export function liveRoutes(env: ActorDeps & { live: Live; metrics: Metrics }): R
 }
 
 const full = (count: number): Problem =>
-  new Problem('too_many', 429, `There are ${count} live connections already.`, {
+  new Problem('too_many', 429, t('There are {count} live connections already.', { count }), {
     retryAfter: RETRY_S,
   })
 

@@ -15,6 +15,7 @@ import {
 } from '#shared/notifications.ts'
 import { links } from '#shared/links.ts'
 import { Problem } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { deviceLabel } from '../accounts/deviceLabel.ts'
 import { requireUser } from '../http/actor.ts'
 import { readForm } from '../http/form.ts'
@@ -115,7 +116,7 @@ export function notificationsRoutes(deps: Deps): Router {
     const userId = readUnsubscribeToken(deps.noticeKeys.unsubscribe, token)
     const email = userId && (await endMail(db, userId, deps.now()))
     if (!email) {
-      const sentence = 'This link is not whole, or its account is gone.'
+      const sentence = t('This link is not whole, or its account is gone.')
       throw new Problem('not_found', 404, sentence, { field: 'token' })
     }
     ctx.body = { email: maskEmail(email) }

@@ -12,6 +12,7 @@ import { MAX_LOOKUPS } from '#shared/catalogue/part.ts'
 import { MAX_BRAND, MAX_PART_NUMBER } from '#shared/catalogue/partNumber.ts'
 import { HISTORY_DAYS, MAX_HISTORY_DAYS } from '#shared/catalogue/priceHistory.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { readJson } from '../http/body.ts'
 import { readOld } from '../http/oldReads.ts'
 import { addressOf } from '../http/rateLimit.ts'
@@ -32,11 +33,11 @@ const brandQuery = z.object({ brand: text(MAX_BRAND).default('') })
 const historyQuery = z.object({
   days: z
     .string()
-    .regex(/^\d{1,4}$/, `a number from 1 to ${MAX_HISTORY_DAYS}`)
+    .regex(/^\d{1,4}$/, { error: () => t('a number from 1 to {most}', { most: MAX_HISTORY_DAYS }) })
     .default(String(HISTORY_DAYS))
     .transform(Number)
     .refine((days) => days >= 1 && days <= MAX_HISTORY_DAYS, {
-      message: `a number from 1 to ${MAX_HISTORY_DAYS}`,
+      error: () => t('a number from 1 to {most}', { most: MAX_HISTORY_DAYS }),
     }),
 })
 
@@ -60,7 +61,7 @@ export function partsRoutes(deps: Deps): Router {
     const { brand } = brandQuery.parse(ctx.query)
     const found = isStorable(number) ? await findParts(db, number, brand) : []
     if (found.length === 0) {
-      throw new Problem('not_found', 404, 'The product with that part number was not found.')
+      throw new Problem('not_found', 404, t('The product with that part number was not found.'))
     }
     return found
   }
@@ -101,7 +102,7 @@ export function partsRoutes(deps: Deps): Router {
   async function historyAnswer(ctx: Context, db: Knex, days: number) {
     const [part, ...others] = await asked(ctx, db)
     if (!part || others.length > 0) {
-      throw new Problem('which_brand', 422, 'Several brands have this number: say which one.', {
+      throw new Problem('which_brand', 422, t('Several brands have this number: say which one.'), {
         field: 'brand',
       })
     }

@@ -7,6 +7,7 @@ import { emailKey, MAX_REASON } from '#shared/account.ts'
 import { isStorable } from '#shared/kinds/define.ts'
 import { MAX_NOTE, MAX_SUSPENSION_DAYS, PERSON_LISTS } from '#shared/person.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { requireAdmin } from '../http/actor.ts'
 import { readJson } from '../http/body.ts'
 import { answerCsv } from '../http/csv.ts'
@@ -71,7 +72,7 @@ export function peopleRoutes(deps: Deps): Router {
   router.get('/api/admin/people/:userId/:list', async (ctx) => {
     const { user } = await requireAdmin(ctx, deps)
     const list = listName.safeParse(ctx['params']['list'])
-    if (!list.success) throw new Problem('not_found', 404, 'There is no such list.')
+    if (!list.success) throw new Problem('not_found', 404, t('There is no such list.'))
     const { after, as } = listQuery.parse(ctx.query)
     const { id, email } = await readPerson(deps, ctx['params']['userId'] ?? '')
     const key = email === null ? '' : emailKey(email)

@@ -7,6 +7,7 @@ import type { AdditionalAnswer, Job, JobKind, ScrapeAnswer } from '#shared/catal
 
 import { parts } from '#shared/kinds/partCounts.ts'
 import { Problem } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { requireAdmin } from '../http/actor.ts'
 import { refuseBusy } from '../http/busy.ts'
 import { beginJob } from '../jobs/jobStore.ts'
@@ -22,7 +23,7 @@ export function scrapingRoutes(deps: Deps): Router {
     const { user } = await requireAdmin(ctx, deps)
     const { source } = deps
     if (!source) {
-      throw new Problem('no_source', 501, 'No source of parts is set up on this server.')
+      throw new Problem('no_source', 501, t('No source of parts is set up on this server.'))
     }
     const begun = await deps.db.transaction((trx) =>
       beginJob(trx, deps, { kind, source: source.name, by: user.id }),
@@ -42,9 +43,13 @@ export function scrapingRoutes(deps: Deps): Router {
     if (job?.state === 'done') return job
     if (job?.state === 'failed') throw new Problem('job_failed', 502, job.error)
     if (job?.state === 'cancelled') {
-      throw new Problem('cancelled', 409, `Cancelled after ${parts(job.saved)}.`)
+      throw new Problem(
+        'cancelled',
+        409,
+        t('Cancelled after {parts}.', { parts: parts(job.saved) }),
+      )
     }
-    throw new Problem('stopping', 503, 'The server restarts; the run goes on after it.', {
+    throw new Problem('stopping', 503, t('The server restarts; the run goes on after it.'), {
       retryAfter: 10,
     })
   }
@@ -53,7 +58,7 @@ export function scrapingRoutes(deps: Deps): Router {
     const job = await runToItsEnd(ctx, 'scrape')
     if (!job) return
     ctx.body = {
-      message: `Successfully scraped ${parts(job.done - job.refused)}`,
+      message: t('Successfully scraped {parts}', { parts: parts(job.done - job.refused) }),
       scrapedCount: job.done - job.refused,
       savedCount: job.saved,
       parts: job.parts,
@@ -64,7 +69,10 @@ export function scrapingRoutes(deps: Deps): Router {
     const job = await runToItsEnd(ctx, 'additional')
     if (!job) return
     ctx.body = {
-      message: job.added === 0 ? 'The source has no more parts' : `Added ${parts(job.added)}`,
+      message:
+        job.added === 0
+          ? t('The source has no more parts')
+          : t('Added {parts}', { parts: parts(job.added) }),
       addedCount: job.added,
       parts: job.parts,
     } satisfies AdditionalAnswer

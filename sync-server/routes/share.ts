@@ -13,6 +13,7 @@ import { setImmediate } from 'node:timers/promises'
 
 import { links } from '#shared/links.ts'
 import { MAX_SHARED_BYTES, SHARE_PATH, TOO_LARGE } from '#shared/text/sharedInPage.ts'
+import { later, say, t } from '#shared/words/words.ts'
 import { leave } from '../http/body.ts'
 import { addressOf } from '../http/rateLimit.ts'
 import { roomInTurn } from '../http/turns.ts'
@@ -25,7 +26,7 @@ const SHARES = { burst: 20, perMs: 15_000 }
 /** Files of several megabytes are held whole for a while; links and words are not what fills memory. */
 const SMALL_BYTES = 64 * 1024
 const MOST_LARGE = 4
-const TOO_OFTEN = 'This came too often. Share it again in a minute.'
+const TOO_OFTEN = later('This came too often. Share it again in a minute.')
 
 /** For POST of the share target's address; all else goes on. Needs the built app. */
 export function shareRoutes({ assets, env, limits }: Deps): Middleware {
@@ -54,8 +55,8 @@ export function shareRoutes({ assets, env, limits }: Deps): Middleware {
     const isTooOften = wait > 0 || !hasRoom(ctx)
     const chunks = isTooOften ? null : await readChunks(ctx)
     if (chunks === null) leave(ctx, ctx.req)
-    const problem = isTooOften ? TOO_OFTEN : chunks === null ? TOO_LARGE : ''
-    const head = { ...NOWHERE, title: 'Receive a kit' }
+    const problem = isTooOften ? say(TOO_OFTEN) : chunks === null ? say(TOO_LARGE) : ''
+    const head = { ...NOWHERE, title: t('Receive a kit') }
     const page = pageHtml(shell, head, {
       publicUrl: env.PUBLIC_URL,
       isCounted: env.ANALYTICS_URL !== undefined,

@@ -18,6 +18,7 @@ import {
 } from '#shared/catalogue/source.ts'
 import { isStorable } from '#shared/kinds/define.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { isCurrency } from '../feeds/partOfRow.ts'
 import {
   changeSource,
@@ -97,7 +98,7 @@ function tidied(settings: SourceSettings): SourceSettings {
   }
 }
 
-const nothing = () => new Problem('not_found', 404, 'There is no such source.')
+const nothing = () => new Problem('not_found', 404, t('There is no such source.'))
 
 /** Sources of files: made, changed, run and removed by administrators. */
 export function sourcesRoutes(deps: Deps): Router {
@@ -129,7 +130,7 @@ export function sourcesRoutes(deps: Deps): Router {
     const source = await readSource(db, ctx['params']['id'] ?? '')
     if (!source) throw nothing()
     if (source.kind !== 'address') {
-      throw new Problem('no_address', 409, 'This source has no address: upload its file.')
+      throw new Problem('no_address', 409, t('This source has no address: upload its file.'))
     }
     const job = { kind: 'source', source: source.name, by: user.id, subject: source.id } as const
     const begun = await db.transaction((trx) => beginJob(trx, deps, job))

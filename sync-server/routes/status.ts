@@ -8,6 +8,7 @@ import { isId } from '#shared/ids.ts'
 import { isStorable } from '#shared/kinds/define.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
 import { DEFAULT_REST_TEXT, MAX_ANNOUNCEMENT } from '#shared/word.ts'
+import { t } from '#shared/words/words.ts'
 import { audit } from '../accounts/audit.ts'
 import { requireAdmin } from '../http/actor.ts'
 import { readJson } from '../http/body.ts'
@@ -35,7 +36,7 @@ const announcementBody = z
   .object({ text: words, from: time, until: time })
   .refine(({ from, until }) => until === null || until > (from ?? 0), {
     path: ['until'],
-    message: 'later than its beginning',
+    error: () => t('later than its beginning'),
   })
 const restBody = z.object({ on: z.boolean(), text: words.default('') })
 const mailBody = z.object({ action: z.enum(['retry', 'drop']) })
@@ -106,7 +107,7 @@ export function statusRoutes(deps: Deps): Router {
     const { user } = await requireAdmin(ctx, deps)
     const { action } = mailBody.parse(await readJson(ctx))
     const id = ctx['params']['id'] ?? ''
-    if (!/^\d{1,18}$/.test(id)) throw new Problem('not_found', 404, 'There is no such mail.')
+    if (!/^\d{1,18}$/.test(id)) throw new Problem('not_found', 404, t('There is no such mail.'))
     await decideMail(deps, id, action, user.id)
     ctx.body = { status: action === 'retry' ? 'waiting' : 'dropped' }
   })
@@ -115,14 +116,14 @@ export function statusRoutes(deps: Deps): Router {
   router.post('/mail-test', async (ctx) => {
     const { user } = await requireAdmin(ctx, deps)
     const to = user.email
-    if (!to) throw new Problem('no_address', 409, 'Your account has no address.')
+    if (!to) throw new Problem('no_address', 409, t('Your account has no address.'))
     await db.transaction((trx) =>
       audit(trx, now(), { actor: user.id, action: 'test_mail', subject: `user:${user.id}` }),
     )
     const letter = composeLetter({
       to,
-      subject: 'Mail of Wrenchlist works',
-      before: ['You asked for this letter on the screen Status. It has arrived, so mail works.'],
+      subject: t('Mail of Wrenchlist works'),
+      before: [t('You asked for this letter on the screen Status. It has arrived, so mail works.')],
     })
     ctx.body = { to, ...(await mailer.attempt(letter)), isFile: deps.env.SMTP_URL === undefined }
   })
@@ -130,7 +131,8 @@ export function statusRoutes(deps: Deps): Router {
   router.post('/rounds/:name', async (ctx) => {
     const { user } = await requireAdmin(ctx, deps)
     const name = ctx['params']['name'] ?? ''
-    if (!Object.hasOwn(ROUNDS, name)) throw new Problem('not_found', 404, 'There is no such round.')
+    if (!Object.hasOwn(ROUNDS, name))
+      throw new Problem('not_found', 404, t('There is no such round.'))
     await db.transaction((trx) =>
       audit(trx, now(), { actor: user.id, action: 'run_round', subject: `server:${name}` }),
     )
@@ -196,6 +198,6 @@ export function backupFileRoutes(deps: Deps): Router {
 
 function backupOf(ctx: Context & { params: Record<string, string> }): string {
   const id = ctx.params['id']
-  if (!isId(id)) throw new Problem('not_found', 404, 'There is no such backup.')
+  if (!isId(id)) throw new Problem('not_found', 404, t('There is no such backup.'))
   return id
 }

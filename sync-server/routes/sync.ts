@@ -13,6 +13,7 @@ import { encodeAnswer } from '#shared/sync/answer.ts'
 import { decodeRequest } from '#shared/sync/readRequest.ts'
 import { MAX_CELLS, ownerScope, PROTOCOL_VERSION } from '#shared/sync/limits.ts'
 import { isShapeTooOld } from '#shared/sync/upcast.ts'
+import { t } from '#shared/words/words.ts'
 import { requireActor } from '../http/actor.ts'
 import { bodyBytes, readJson } from '../http/body.ts'
 import { countMisses, missesWait } from '../http/misses.ts'
@@ -59,10 +60,10 @@ export function syncRoutes(
   router.post('/api/sync', async (ctx) => {
     const { principal, user } = await requireActor(ctx, env)
     const body = await readJson(ctx)
-    if (isTooOld(body)) throw new Problem('client_too_old', 426, 'Please reload Wrenchlist.')
+    if (isTooOld(body)) throw new Problem('client_too_old', 426, t('Please reload Wrenchlist.'))
     const request = decodeRequest(body)
     if (request.principal !== principal) {
-      throw new Problem('wrong_principal', 409, 'This batch belongs to somebody else.', {
+      throw new Problem('wrong_principal', 409, t('This batch belongs to somebody else.'), {
         field: 'p',
       })
     }
@@ -71,7 +72,11 @@ export function syncRoutes(
     const known: Op[] = request.ops.filter((op) => 'kind' in op)
     const cells = known.reduce((sum, op) => sum + Object.keys(op.cells).length, 0)
     if (cells > MAX_CELLS) {
-      throw new Problem('too_large', 413, `A batch holds at most ${MAX_CELLS} values.`)
+      throw new Problem(
+        'too_large',
+        413,
+        t('A batch holds at most {maxCells} values.', { maxCells: MAX_CELLS }),
+      )
     }
     // Before anything is read: what comes from an earlier history is not to be called the new one's.
     const gen = env.gen()

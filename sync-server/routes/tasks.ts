@@ -11,6 +11,7 @@ import { Problem, sentenceOf } from '#shared/problem.ts'
 import { packStamp } from '#shared/sync/stamp.ts'
 import { BUILT_IN_TASKS, TASK_CATEGORY, TASK_DIFFICULTY } from '#shared/kinds/builtInTasks.ts'
 import { taskKey } from '#shared/kinds/task.ts'
+import { t } from '#shared/words/words.ts'
 import { devicePrincipal, identify, type ActorDeps } from '../http/actor.ts'
 import { readJson } from '../http/body.ts'
 import { tooMany, type RateLimits } from '../http/rateLimit.ts'
@@ -72,7 +73,7 @@ export function tasksRoutes(env: ApplyEnv & ActorDeps & { limits: RateLimits }):
     ctx.body = [...builtIn, ...own]
     // Five minutes, for whoever asked: others may not see the same.
     ctx.set('Cache-Control', 'private, max-age=300')
-    ctx.vary('Authorization, X-Device-Key')
+    ctx.vary(t('Authorization, X-Device-Key'))
   })
 
   router.post('/api/tasks', async (ctx) => {
@@ -101,7 +102,7 @@ export function tasksRoutes(env: ApplyEnv & ActorDeps & { limits: RateLimits }):
       ownerCursor: Infinity,
     })
     const result = results[0]
-    if (result?.err) throw new Problem(result.err, 503, 'Please try again.', { retryAfter: 5 })
+    if (result?.err) throw new Problem(result.err, 503, t('Please try again.'), { retryAfter: 5 })
     const id = result?.same ?? op.id
     const created = (await visibleTo(principal)).find((task) => task.id === id)
     ctx.status = result?.same ? 200 : 201

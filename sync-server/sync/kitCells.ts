@@ -6,6 +6,7 @@ import type { ApplyEnv } from './applyOps.ts'
 import { latestStamp } from '#shared/sync/cells.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
 import { packStamp, successor } from '#shared/sync/stamp.ts'
+import { t } from '#shared/words/words.ts'
 import { applyInTransaction, inWriteTransaction } from './applyOps.ts'
 import { readKit } from './readKit.ts'
 
@@ -22,7 +23,7 @@ export async function writeKitCells(
   const { principal } = actor
   await inWriteTransaction(env.db, [principal], async (trx) => {
     const kit = await readKit(trx, { kitId })
-    if (!kit) throw new Problem('not_found', 404, 'Kit not found')
+    if (!kit) throw new Problem('not_found', 404, t('Kit not found'))
     if (kit.owner !== principal) throw new Problem('not_owner', 403, sentenceOf('not_owner'))
     const stamps = [kit.cells, ...kit.lines.map((line) => line.cells)].map((cells) =>
       latestStamp(cells),

@@ -12,6 +12,7 @@ import { isId } from '#shared/ids.ts'
 import { MAX_ANSWER_BYTES } from '#shared/sync/limits.ts'
 import { sentenceOf } from '#shared/problem.ts'
 import { namedFields, sumAnswer } from './readKit.ts'
+import { t } from '#shared/words/words.ts'
 
 export const MAX_KITS_A_PAGE = 200
 const MAX_WORDS = 10
@@ -20,11 +21,11 @@ const MAX_WORDS = 10
 export const listQuery = z.object({
   limit: z
     .string()
-    .regex(/^\d{1,3}$/, `a number from 1 to ${MAX_KITS_A_PAGE}`)
+    .regex(/^\d{1,3}$/, { error: () => t('a number from 1 to {most}', { most: MAX_KITS_A_PAGE }) })
     .default('100')
     .transform(Number)
     .refine((value) => value >= 1 && value <= MAX_KITS_A_PAGE, {
-      message: `a number from 1 to ${MAX_KITS_A_PAGE}`,
+      error: () => t('a number from 1 to {most}', { most: MAX_KITS_A_PAGE }),
     }),
   q: z
     .string()

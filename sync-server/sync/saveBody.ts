@@ -7,6 +7,7 @@ import { MAX_LINES, MAX_NAME, MAX_NOTES, MAX_QUANTITY, MAX_TASK } from '#shared/
 import { linkProblem, MAX_LINK_LENGTH } from '#shared/links.ts'
 import { isCode, moneyOf, parseCents, priceOf } from '#shared/money.ts'
 import { sentenceOf } from '#shared/problem.ts'
+import { saying } from '#shared/words/words.ts'
 
 const textField = (max: number) =>
   z
@@ -76,7 +77,7 @@ export const saveBody = z.object({
   /** Of the kit; absent leaves it as it is. */
   currency: currency.nullish(),
   buildId: z.string().refine(isBuildId, sentenceOf('invalid_build_id')),
-  kitId: z.string().refine(isId, 'This is not a kit id.').nullish(),
+  kitId: z.string().refine(isId, saying('This is not a kit id.')).nullish(),
   kitName: textField(MAX_NAME),
   vehicleYear: vehicleText,
   vehicleMake: vehicleText,

@@ -25,6 +25,7 @@ import { Problem, sentenceOf } from '#shared/problem.ts'
 import { packStamp, successor } from '#shared/sync/stamp.ts'
 import { vehicleProblem } from '#shared/vehicles/vehicle.ts'
 import { versionCells } from '#shared/kinds/version.ts'
+import { t } from '#shared/words/words.ts'
 import { applyInTransaction, inWriteTransaction } from './applyOps.ts'
 import { moveKits } from './claims.ts'
 import { liveKit, readKit } from './readKit.ts'
@@ -79,7 +80,7 @@ async function findOwn(
     })
   }
   const kit = byKit ?? byBuild
-  if (kit && !isKitAlive(kit.cells)) throw new Problem('deleted', 410, 'This kit was deleted.')
+  if (kit && !isKitAlive(kit.cells)) throw new Problem('deleted', 410, t('This kit was deleted.'))
   if (kit && kit.owner !== principal) await moveKits(trx, env, [kit.kitId], kit.owner, principal)
   return kit
 }
@@ -111,10 +112,10 @@ async function readBack(trx: Knex, kitId: string): Promise<StoredKit> {
 function versionOp(env: ApplyEnv, stored: StoredKit): Op {
   const kit = liveKit(stored)
   if (!kit?.name.trim()) {
-    throw new Problem('no_name', 422, 'Please enter a name for your kit', { field: 'kitName' })
+    throw new Problem('no_name', 422, t('Please enter a name for your kit'), { field: 'kitName' })
   }
   if (kit.lines.length === 0) {
-    throw new Problem('no_parts', 422, 'Please add at least one part to your kit', {
+    throw new Problem('no_parts', 422, t('Please add at least one part to your kit'), {
       field: 'parts',
     })
   }

@@ -10,7 +10,7 @@ import { CircleAlertIcon, CircleCheckIcon } from '../../ui/icons.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { toast } from '../../ui/toast.ts'
 import styles from './Dashboard.module.css'
-import { isUnanswered, NO_ANSWER, serverWords } from '../failureWords.ts'
+import { isUnanswered, noAnswer, serverWords } from '../failureWords.ts'
 import { RunProgress } from './RunProgress.tsx'
 import { type Operation, startRun } from './runsData.ts'
 import { FAILED, type Outcome, STARTING, UNKNOWN } from './runWords.ts'
@@ -116,7 +116,7 @@ function Result({ outcome }: { outcome: Outcome | null }) {
 
 function failureOf(operation: Operation, error: unknown): Outcome {
   const { title, text } = FAILED[operation]
-  const words = isUnanswered(error) ? NO_ANSWER : serverWords(error, '')
+  const words = isUnanswered(error) ? noAnswer() : serverWords(error, '')
   const isKnown = error instanceof ApiError && words !== ''
   return { tone: 'bad', title, text: isKnown ? words : text, inline: isKnown ? words : UNKNOWN }
 }

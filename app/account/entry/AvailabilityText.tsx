@@ -4,30 +4,31 @@ import { classes } from '../../ui/classes.ts'
 import { CheckIcon, CircleAlertIcon } from '../../ui/icons.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import styles from '../account.module.css'
+import { later, say, t } from '#shared/words/words.ts'
 
 const WORDS = {
-  unasked: '3 to 30 letters, digits, "_", "." or "-". Others see it beside your comments.',
-  asking: 'Checking...',
-  free: 'Available',
-  noSignal: 'The name is checked when there is a signal.',
-  unknown: 'The name is checked when you create the account.',
+  unasked: later('3 to 30 letters, digits, "_", "." or "-". Others see it beside your comments.'),
+  asking: later('Checking...'),
+  free: later('Available'),
+  noSignal: later('The name is checked when there is a signal.'),
+  unknown: later('The name is checked when you create the account.'),
 }
 
 /** What is known of the name, said politely as it changes. */
 export function AvailabilityText({ is }: { is: Availability }) {
   const isTaken = is.state === 'taken'
   const isFree = is.state === 'free'
-  const words = isTaken ? is.reason : WORDS[is.state]
+  const words = isTaken ? is.reason : say(WORDS[is.state])
   return (
     <span
       className={classes(styles.availability, isFree && styles.good, isTaken && styles.bad)}
       role="status"
-      aria-label="Username availability"
+      aria-label={t('Username availability')}
     >
       {isFree && <CheckIcon />}
       {isTaken && <CircleAlertIcon />}
       <span>
-        {(isFree || isTaken) && <VisuallyHidden>Username: </VisuallyHidden>}
+        {(isFree || isTaken) && <VisuallyHidden>{t('Username:')} </VisuallyHidden>}
         {words}
       </span>
     </span>

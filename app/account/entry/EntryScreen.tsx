@@ -6,27 +6,29 @@ import { RegisterScreen } from './RegisterScreen.tsx'
 import { ResetScreen } from './ResetScreen.tsx'
 import { UnsubscribeScreen } from './UnsubscribeScreen.tsx'
 import { VerifyScreen } from './VerifyScreen.tsx'
+import { type Later, later, say } from '#shared/words/words.ts'
 
 interface Entry {
-  title: string
+  title: Later
   Screen: ComponentType
 }
 
-const REGISTER: Entry = { title: 'Create Account', Screen: RegisterScreen }
+const REGISTER: Entry = { title: later('Create Account'), Screen: RegisterScreen }
 const ENTRIES: Record<string, Entry> = {
   register: REGISTER,
-  'forgot-password': { title: 'Forgot Password', Screen: ForgotScreen },
-  'reset-password': { title: 'Reset Password', Screen: ResetScreen },
-  unsubscribe: { title: 'Notifications by mail', Screen: UnsubscribeScreen },
-  'verify-email': { title: 'Verify your email', Screen: VerifyScreen },
+  'forgot-password': { title: later('Forgot Password'), Screen: ForgotScreen },
+  'reset-password': { title: later('Reset Password'), Screen: ResetScreen },
+  unsubscribe: { title: later('Notifications by mail'), Screen: UnsubscribeScreen },
+  'verify-email': { title: later('Verify your email'), Screen: VerifyScreen },
 }
 
 /** The other ways into an account, in one file: each by itself would weigh on every start. */
 export function EntryScreen({ id }: { id: string }) {
   const { title, Screen } = ENTRIES[id.toLowerCase()] ?? REGISTER
+  const words = say(title)
   return (
     <>
-      <Title key={title} title={title} />
+      <Title key={words} title={words} />
       <Screen />
     </>
   )

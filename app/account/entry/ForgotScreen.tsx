@@ -3,16 +3,18 @@ import { useLocation } from 'react-router-dom'
 
 import { forgotForm } from '#shared/account.ts'
 import { links } from '#shared/links.ts'
+import { later, t } from '#shared/words/words.ts'
+import { T } from '../../ui/words/T.tsx'
 import { callApi } from '../../api/api.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { useTitle } from '../../ui/useTitle.ts'
 import styles from '../account.module.css'
-import { isUnanswered, NO_ANSWER } from '../failureWords.ts'
+import { isUnanswered, noAnswer } from '../failureWords.ts'
 import { Column, EmailField, FormCard } from '../FormParts.tsx'
 import { nextPath } from './nextPath.ts'
 import { useForm } from '../useForm.ts'
 
-const failed = { title: 'No answer', text: () => NO_ANSWER }
+const failed = { title: later('No answer'), text: () => noAnswer() }
 
 /** Says the same whether the address is known or not: who has an account is nobody's business. */
 export function ForgotScreen() {
@@ -38,18 +40,21 @@ export function ForgotScreen() {
 
   if (sentTo !== null) return <CheckYourEmail address={sentTo} signInTo={signInTo} />
   return (
-    <Column title="Forgot Password" text="We send you a link with which you choose a new one.">
+    <Column
+      title={t('Forgot Password')}
+      text={t('We send you a link with which you choose a new one.')}
+    >
       <FormCard
         form={form}
-        submit="Send Reset Link"
-        pending="Sending..."
-        offline="The link is sent by the server, so this needs one."
+        submit={t('Send Reset Link')}
+        pending={t('Sending...')}
+        offline={t('The link is sent by the server, so this needs one.')}
       >
-        <EmailField form={form} name="email" label="Email" />
+        <EmailField form={form} name="email" label={t('Email')} />
       </FormCard>
       <div className={styles.below}>
         <LinkButton variant="ghost" to={signInTo}>
-          Back to Sign In
+          {t('Back to Sign In')}
         </LinkButton>
       </div>
     </Column>
@@ -63,17 +68,21 @@ function knownAddress(state: unknown): string {
 }
 
 function CheckYourEmail({ address, signInTo }: { address: string; signInTo: string }) {
-  useTitle('Check your email')
+  useTitle(t('Check your email'))
   return (
-    <Column title="Check your email">
+    <Column title={t('Check your email')}>
       <div className={`card ${styles.pad} ${styles.text}`} role="status">
         <p>
-          If an account uses <b className={styles.address}>{address}</b>, a link to choose a new
-          password is on its way. It works for 30 minutes.
+          <T
+            text="If an account uses {address}, a link to choose a new password is on its way. It works for 30 minutes."
+            address={<b className={styles.address}>{address}</b>}
+          />
         </p>
-        <p className="muted small">Nothing there after a few minutes? Look in the spam folder.</p>
+        <p className="muted small">
+          {t('Nothing there after a few minutes? Look in the spam folder.')}
+        </p>
         <LinkButton variant="primary" to={signInTo}>
-          Back to Sign In
+          {t('Back to Sign In')}
         </LinkButton>
       </div>
     </Column>

@@ -1,6 +1,8 @@
 import type { LinkFacts } from '#shared/account.ts'
 
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
+import { T } from '../../ui/words/T.tsx'
 import { useAccount } from '../../device/account.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -20,27 +22,29 @@ export function LinkRefused({ facts: { state, owner } }: { facts: LinkFacts }) {
       actions={
         <>
           <LinkButton variant="primary" size="l" to={links.forgotPassword()} state={{ email }}>
-            Request New Reset Link
+            {t('Request New Reset Link')}
           </LinkButton>
           <LinkButton size="l" to={links.login()} state={{ username: owner?.username }}>
-            Sign In
+            {t('Sign In')}
           </LinkButton>
         </>
       }
     >
       {state === 'used' ? (
         <p>
-          A new password for <b>{owner?.username}</b> was set with it. Sign in with that one, or ask
-          for another link if you do not know it.
+          <T
+            text="A new password for {username} was set with it. Sign in with that one, or ask for another link if you do not know it."
+            username={<b>{owner?.username}</b>}
+          />
         </p>
       ) : (
-        <p>A reset link works for 30 minutes, and only the one in the newest mail does.</p>
+        <p>{t('A reset link works for 30 minutes, and only the one in the newest mail does.')}</p>
       )}
     </Notice>
   )
 }
 
 function titleOf(state: LinkFacts['state'], isKnown: boolean): string {
-  if (state === 'used') return 'Reset link used already'
-  return isKnown ? 'Reset link expired' : 'Invalid Reset Link'
+  if (state === 'used') return t('Reset link used already')
+  return isKnown ? t('Reset link expired') : t('Invalid Reset Link')
 }

@@ -3,6 +3,7 @@ import { Link, useLocation, useNavigate } from 'react-router-dom'
 
 import { loginForm } from '#shared/account.ts'
 import { links } from '#shared/links.ts'
+import { later, many, say, t } from '#shared/words/words.ts'
 import type { SessionEnd } from '../../device/sessionEnd.ts'
 import type { SignIn } from '../../sessions/access.ts'
 
@@ -12,7 +13,7 @@ import { endWords } from '../../device/sessionEnd.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { toast } from '../../ui/toast.ts'
 import styles from '../account.module.css'
-import { isUnanswered, NO_ANSWER, serverWords } from '../failureWords.ts'
+import { isUnanswered, noAnswer, serverWords } from '../failureWords.ts'
 import { Column, FormCard, PasswordField, TextField } from '../FormParts.tsx'
 import { nextPath, withNext } from './nextPath.ts'
 import { SignedIn } from './SignedIn.tsx'
@@ -20,9 +21,10 @@ import { TakeDrafts } from './TakeDrafts.tsx'
 import { useEntering } from './useEntering.ts'
 import { useForm } from '../useForm.ts'
 
-const WRONG = 'Invalid username or password'
-const words = (error: unknown) => (isUnanswered(error) ? NO_ANSWER : serverWords(error, WRONG))
-const failed = { title: 'Login failed', text: words }
+const WRONG = later('Invalid username or password')
+const words = (error: unknown) =>
+  isUnanswered(error) ? noAnswer() : serverWords(error, say(WRONG))
+const failed = { title: later('Login failed'), text: words }
 
 export function LoginScreen() {
   const { search, state } = useLocation()
@@ -51,20 +53,28 @@ export function LoginScreen() {
       setLeaving(false)
       throw error
     }
-    toast({ title: 'Welcome back!' })
+    toast({ title: t('Welcome back!') })
     navigate(next, { replace: true })
   }
 
   if (account && !account.isExpired && !asked && !isLeaving) {
-    return <SignedIn title="Sign In" username={account.username} next={next} />
+    return <SignedIn title={t('Sign In')} username={account.username} next={next} />
   }
   return (
-    <Column title="Sign In" text={account?.ended ? <SignInAgain end={account.ended} /> : undefined}>
-      <FormCard form={form} submit="Sign In" pending="Signing in..." offline={offlineWords}>
+    <Column
+      title={t('Sign In')}
+      text={account?.ended ? <SignInAgain end={account.ended} /> : undefined}
+    >
+      <FormCard
+        form={form}
+        submit={t('Sign In')}
+        pending={t('Signing in...')}
+        offline={say(OFFLINE)}
+      >
         <TextField
           form={form}
           name="username"
-          label="Username or email"
+          label={t('Username or email')}
           autoComplete="username"
           autoCapitalize="none"
           autoCorrect="off"
@@ -73,25 +83,25 @@ export function LoginScreen() {
         <PasswordField
           form={form}
           name="password"
-          label="Password"
+          label={t('Password')}
           autoComplete="current-password"
         />
         <p className={styles.beside}>
           <Link className={styles.away} to={withNext(links.forgotPassword(), next)}>
-            Forgot Password?
+            {t('Forgot Password?')}
           </Link>
         </p>
       </FormCard>
       <div className={styles.below}>
-        <p className="muted">New here? Building works without an account.</p>
-        <LinkButton to={withNext(links.register(), next)}>Create Account</LinkButton>
+        <p className="muted">{t('New here? Building works without an account.')}</p>
+        <LinkButton to={withNext(links.register(), next)}>{t('Create Account')}</LinkButton>
       </div>
       {asked && <TakeDrafts answer={asked} onAnswer={(ids) => finish(asked, ids)} />}
     </Column>
   )
 }
 
-const offlineWords = 'Signing in needs one. You can go on building without it.'
+const OFFLINE = later('Signing in needs one. You can go on building without it.')
 
 /** The server no longer knows the session; what was done since is still on this device. */
 function SignInAgain({ end }: { end: SessionEnd }) {
@@ -107,8 +117,12 @@ function SignInAgain({ end }: { end: SessionEnd }) {
     const { title, text } = endWords(end)
     return `${title} ${text}`
   }
-  if (count === 0) return 'Your session has ended. Your kits are still on this device.'
-  return `Sign in again to upload ${count} ${count === 1 ? 'change' : 'changes'}`
+  if (count === 0) return t('Your session has ended. Your kits are still on this device.')
+  return many(
+    count,
+    'Sign in again to upload {count} change',
+    'Sign in again to upload {count} changes',
+  )
 }
 
 /** The name that was just registered, which the registration hands over. */

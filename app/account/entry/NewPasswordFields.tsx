@@ -29,7 +29,7 @@ export function NewPasswordFields<
       <PasswordField
         form={form}
         name="passwordConfirm"
-        label={`Confirm ${label.toLowerCase()}`}
+        label={t('Confirm {label}', { label: label.toLowerCase() })}
         eye={[t('Show confirmed password'), t('Hide confirmed password')]}
         autoComplete="new-password"
       />

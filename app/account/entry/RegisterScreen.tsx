@@ -3,6 +3,8 @@ import { Link, useLocation, useNavigate } from 'react-router-dom'
 
 import { links } from '#shared/links.ts'
 import { registerForm } from '#shared/newPassword.ts'
+import { later, say, t } from '#shared/words/words.ts'
+import { T } from '../../ui/words/T.tsx'
 import { useAccount } from '../../device/account.ts'
 import { ApiError, callApi } from '../../api/api.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
@@ -11,7 +13,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import { toast } from '../../ui/toast.ts'
 import styles from '../account.module.css'
 import { AvailabilityText } from './AvailabilityText.tsx'
-import { isUnanswered, NO_ANSWER, serverWords } from '../failureWords.ts'
+import { isUnanswered, noAnswer, serverWords } from '../failureWords.ts'
 import { Column, EmailField, FormCard, TextField } from '../FormParts.tsx'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 import { nextPath } from './nextPath.ts'
@@ -27,11 +29,11 @@ const EMPTY = {
   passwordConfirm: '',
   termsAccepted: false,
 }
-const FAILED = 'An error occurred during registration'
+const FAILED = later('An error occurred during registration')
 const failed = {
-  title: 'Registration failed',
-  text: (error: unknown) => serverWords(error, FAILED),
-  note: (error: unknown) => (isUnanswered(error) ? NO_ANSWER : serverWords(error, FAILED)),
+  title: later('Registration failed'),
+  text: (error: unknown) => serverWords(error, say(FAILED)),
+  note: (error: unknown) => (isUnanswered(error) ? noAnswer() : serverWords(error, say(FAILED))),
 }
 
 export function RegisterScreen() {
@@ -60,28 +62,31 @@ export function RegisterScreen() {
       throw error
     }
     toast({
-      title: 'Registration successful',
-      text: 'Please check your email to verify your account.',
+      title: t('Registration successful'),
+      text: t('Please check your email to verify your account.'),
     })
     // Back would lead to a form that has done its work.
     navigate(links.login(next), { replace: true, state: { username } })
   }
 
   if (account && !account.isExpired) {
-    return <SignedIn title="Create Account" username={account.username} next={next} />
+    return <SignedIn title={t('Create Account')} username={account.username} next={next} />
   }
   return (
-    <Column title="Create Account" text="Building works without one. An account saves your kits.">
+    <Column
+      title={t('Create Account')}
+      text={t('Building works without one. An account saves your kits.')}
+    >
       <FormCard
         form={form}
-        submit="Create Account"
-        pending="Creating account..."
-        offline="An account is made on the server. What you type stays here until you leave."
+        submit={t('Create Account')}
+        pending={t('Creating account...')}
+        offline={t('An account is made on the server. What you type stays here until you leave.')}
       >
         <TextField
           form={form}
           name="username"
-          label="Username"
+          label={t('Username')}
           hint={<AvailabilityText is={availability} />}
           shown={others}
           isInvalid={isTaken}
@@ -90,24 +95,28 @@ export function RegisterScreen() {
           autoCorrect="off"
           spellCheck={false}
         />
-        <EmailField form={form} name="email" label="Email" />
-        <EmailField form={form} name="emailConfirm" label="Confirm email" />
-        <NewPasswordFields form={form} label="Password" owner={form.values} />
+        <EmailField form={form} name="email" label={t('Email')} />
+        <EmailField form={form} name="emailConfirm" label={t('Confirm email')} />
+        <NewPasswordFields form={form} label={t('Password')} owner={form.values} />
         <TermsBox
           isAccepted={form.values.termsAccepted}
           problem={form.problemsOf('termsAccepted')[0]}
           onAccept={(isAccepted) => form.set('termsAccepted', isAccepted)}
         />
         <p className="muted small">
-          We keep your username, email and kits, and show others your username only.{' '}
-          <Link to={links.privacy()} target="_blank" rel="noopener">
-            Privacy Policy
-          </Link>
+          <T
+            text="We keep your username, email and kits, and show others your username only. <privacy>Privacy Policy</privacy>"
+            privacy={(text) => (
+              <Link to={links.privacy()} target="_blank" rel="noopener">
+                {text}
+              </Link>
+            )}
+          />
         </p>
       </FormCard>
       <div className={styles.below}>
-        <p className="muted">Already have an account?</p>
-        <LinkButton to={links.login(next)}>Sign In</LinkButton>
+        <p className="muted">{t('Already have an account?')}</p>
+        <LinkButton to={links.login(next)}>{t('Sign In')}</LinkButton>
       </div>
     </Column>
   )
@@ -133,11 +142,14 @@ function TermsBox({
         onChange={(event) => onAccept(event.target.checked)}
         {...(problem && { 'aria-invalid': true, 'aria-describedby': errorId })}
       >
-        I accept the{' '}
-        <Link to={links.terms()} target="_blank" rel="noopener">
-          Terms of Service
-        </Link>{' '}
-        and I am at least 13 years old.
+        <T
+          text="I accept the <terms>Terms of Service</terms> and I am at least 13 years old."
+          terms={(text) => (
+            <Link to={links.terms()} target="_blank" rel="noopener">
+              {text}
+            </Link>
+          )}
+        />
       </Checkbox>
       {problem && (
         <p className={styles.termsError} id={errorId}>

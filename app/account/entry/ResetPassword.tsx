@@ -2,12 +2,13 @@ import { useNavigate } from 'react-router-dom'
 
 import { links } from '#shared/links.ts'
 import { newPasswordForm, NOBODY } from '#shared/newPassword.ts'
+import { later, say, t } from '#shared/words/words.ts'
 import { ApiError, callApi } from '../../api/api.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useTitle } from '../../ui/useTitle.ts'
 import styles from '../account.module.css'
-import { isUnanswered, NO_ANSWER, serverWords } from '../failureWords.ts'
+import { isUnanswered, noAnswer, serverWords } from '../failureWords.ts'
 import { Column, FormCard, WhosePassword } from '../FormParts.tsx'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 import { LinkRefused } from './LinkRefused.tsx'
@@ -15,16 +16,16 @@ import { useForm } from '../useForm.ts'
 import { useLinkFacts } from './useLinkFacts.ts'
 
 const EMPTY = { password: '', passwordConfirm: '' }
-const FAILED = 'Failed to update password'
+const FAILED = later('Failed to update password')
 const failed = {
-  title: 'Error',
-  text: () => FAILED,
-  note: (error: unknown) => (isUnanswered(error) ? NO_ANSWER : serverWords(error, FAILED)),
+  title: later('Error'),
+  text: () => say(FAILED),
+  note: (error: unknown) => (isUnanswered(error) ? noAnswer() : serverWords(error, say(FAILED))),
 }
 
 /** By the link of a mail. */
 export function ResetPassword({ token }: { token: string }) {
-  useTitle('Reset Password')
+  useTitle(t('Reset Password'))
   const navigate = useNavigate()
   const { facts, reload } = useLinkFacts(token)
   const owner = facts?.owner ?? NOBODY
@@ -38,28 +39,28 @@ export function ResetPassword({ token }: { token: string }) {
       if (error instanceof ApiError && error.code === 'bad_token') reload()
       throw error
     }
-    toast({ title: 'Password reset successful!' })
+    toast({ title: t('Password reset successful!') })
     navigate(links.login(), { replace: true, state: { username: owner.username } })
   }
 
   if (facts && facts.state !== 'open') return <LinkRefused facts={facts} />
   return (
     <Column
-      title="Reset Password"
-      text="Every device that is signed in will have to sign in again."
+      title={t('Reset Password')}
+      text={t('Every device that is signed in will have to sign in again.')}
     >
       <FormCard
         form={form}
-        submit="Reset Password"
-        pending="Saving..."
-        offline="The password is set on the server, so this needs one."
+        submit={t('Reset Password')}
+        pending={t('Saving...')}
+        offline={t('The password is set on the server, so this needs one.')}
       >
         <WhosePassword username={owner.username} />
-        <NewPasswordFields form={form} label="New password" owner={owner} />
+        <NewPasswordFields form={form} label={t('New password')} owner={owner} />
       </FormCard>
       {form.failure && (
         <div className={styles.below}>
-          <LinkButton to={links.forgotPassword()}>Request New Reset Link</LinkButton>
+          <LinkButton to={links.forgotPassword()}>{t('Request New Reset Link')}</LinkButton>
         </div>
       )}
     </Column>

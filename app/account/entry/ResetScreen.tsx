@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
 import { useAccount } from '../../device/account.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -22,23 +23,25 @@ export function ResetScreen() {
 }
 
 function InvalidLink() {
-  useTitle('Invalid Reset Link')
+  useTitle(t('Invalid Reset Link'))
   return (
     <Notice
-      title="Invalid Reset Link"
+      title={t('Invalid Reset Link')}
       actions={
         <>
           <LinkButton variant="primary" size="l" to={links.forgotPassword()}>
-            Request New Reset Link
+            {t('Request New Reset Link')}
           </LinkButton>
           <LinkButton size="l" to={links.login(links.resetPassword())}>
-            Sign In
+            {t('Sign In')}
           </LinkButton>
         </>
       }
     >
       <p>
-        There is no reset link in this address. Open the one in your mail again, or ask for another.
+        {t(
+          'There is no reset link in this address. Open the one in your mail again, or ask for another.',
+        )}
       </p>
     </Notice>
   )

@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 
 import { changeEmailForm } from '#shared/account.ts'
 import { links } from '#shared/links.ts'
-import { t } from '#shared/words/words.ts'
+import { later, say, t } from '#shared/words/words.ts'
 import { callApi } from '../../api/api.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -13,7 +13,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import { toast } from '../../ui/toast.ts'
 import styles from '../account.module.css'
 import { CardRow, Section } from '../mine/CardRow.tsx'
-import { isUnanswered, NO_ANSWER, serverWords } from '../failureWords.ts'
+import { isUnanswered, noAnswer, serverWords } from '../failureWords.ts'
 import { EmailField, FormCard, PasswordField } from '../FormParts.tsx'
 import { useAction } from '../useAction.ts'
 import { useForm } from '../useForm.ts'
@@ -23,8 +23,8 @@ export function SignInSection({ account }: { account: Account }) {
   const [isChanging, setChanging] = useState(false)
   const formId = useId()
   return (
-    <Section title="Sign-in" name="sign-in">
-      <CardRow icon={<UserIcon />} title={account.username} text="Username" />
+    <Section title={t('Sign-in')} name="sign-in">
+      <CardRow icon={<UserIcon />} title={account.username} text={t('Username')} />
       <CardRow
         icon={<MailIcon />}
         title={
@@ -33,14 +33,14 @@ export function SignInSection({ account }: { account: Account }) {
             {account.emailVerified ? (
               <Badge tone="ok">
                 <CircleCheckIcon />
-                Verified
+                {t('Verified')}
               </Badge>
             ) : (
-              <Badge tone="wait">Not verified yet</Badge>
+              <Badge tone="wait">{t('Not verified yet')}</Badge>
             )}
           </>
         }
-        text="Email"
+        text={t('Email')}
         action={
           <span className={styles.rowActions}>
             {!account.emailVerified && <SendAgain />}
@@ -49,7 +49,7 @@ export function SignInSection({ account }: { account: Account }) {
               aria-controls={formId}
               onClick={() => setChanging(!isChanging)}
             >
-              Change Email
+              {t('Change Email')}
             </Button>
           </span>
         }
@@ -58,8 +58,8 @@ export function SignInSection({ account }: { account: Account }) {
       <div id={formId}>{isChanging && <ChangeEmail onDone={() => setChanging(false)} />}</div>
       <CardRow
         icon={<KeyIcon />}
-        title="Password"
-        action={<LinkButton to={links.resetPassword()}>Change Password</LinkButton>}
+        title={t('Password')}
+        action={<LinkButton to={links.resetPassword()}>{t('Change Password')}</LinkButton>}
       />
     </Section>
   )
@@ -67,13 +67,13 @@ export function SignInSection({ account }: { account: Account }) {
 
 function SendAgain() {
   const [isSent, setSent] = useState(false)
-  const resend = useAction('The mail could not be sent. Please try again.')
+  const resend = useAction(t('The mail could not be sent. Please try again.'))
 
   async function handleSend() {
     const isDone = await resend.run(() => callApi('POST', '/api/auth/resend-verification'))
     if (!isDone) return
     setSent(true)
-    toast({ title: 'Mail sent', text: 'Open the link in it to verify your address.' })
+    toast({ title: t('Mail sent'), text: t('Open the link in it to verify your address.') })
   }
 
   return (
@@ -81,21 +81,21 @@ function SendAgain() {
       <p className={`muted small ${styles.rowNote}`} role="status">
         {resend.failure ||
           (isSent
-            ? 'The mail is on its way. Its link works for 3 days.'
-            : 'Open the link in the mail we sent you.')}
+            ? t('The mail is on its way. Its link works for 3 days.')
+            : t('Open the link in the mail we sent you.'))}
       </p>
       <Button aria-disabled={resend.isBusy} onClick={() => void handleSend()}>
-        {resend.isBusy ? 'Sending...' : 'Send the mail again'}
+        {resend.isBusy ? t('Sending...') : t('Send the mail again')}
       </Button>
     </>
   )
 }
 
 const EMPTY = { email: '', currentPassword: '' }
-const FAILED = 'Failed to change the email. Please try again.'
+const FAILED = later('Failed to change the email. Please try again.')
 const failed = {
-  title: 'Error',
-  text: (error: unknown) => (isUnanswered(error) ? NO_ANSWER : serverWords(error, FAILED)),
+  title: later('Error'),
+  text: (error: unknown) => (isUnanswered(error) ? noAnswer() : serverWords(error, say(FAILED))),
 }
 
 function ChangeEmail({ onDone }: { onDone: () => void }) {
@@ -104,8 +104,11 @@ function ChangeEmail({ onDone }: { onDone: () => void }) {
   async function send({ email, currentPassword }: typeof EMPTY) {
     await callApi('POST', '/api/auth/change-email', { email: email.trim(), currentPassword })
     toast({
-      title: 'Check your email',
-      text: `Open the link we sent to ${email.trim()} and enter your password there. Until then the old address holds.`,
+      title: t('Check your email'),
+      text: t(
+        'Open the link we sent to {email} and enter your password there. Until then the old address holds.',
+        { email: email.trim() },
+      ),
     })
     onDone()
   }
@@ -114,16 +117,16 @@ function ChangeEmail({ onDone }: { onDone: () => void }) {
     <div className={styles.inner}>
       <FormCard
         form={form}
-        submit="Send Confirmation"
-        pending="Sending..."
-        offline="The address is changed on the server, so this needs one."
+        submit={t('Send Confirmation')}
+        pending={t('Sending...')}
+        offline={t('The address is changed on the server, so this needs one.')}
         isBare
       >
-        <EmailField form={form} name="email" label="New email" />
+        <EmailField form={form} name="email" label={t('New email')} />
         <PasswordField
           form={form}
           name="currentPassword"
-          label="Current password"
+          label={t('Current password')}
           eye={[t('Show current password'), t('Hide current password')]}
           autoComplete="current-password"
         />

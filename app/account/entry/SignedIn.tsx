@@ -1,4 +1,6 @@
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
+import { T } from '../../ui/words/T.tsx'
 import { askLogOut } from '../../sessions/logOut.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -19,14 +21,14 @@ export function SignedIn({
     <Column title={title}>
       <div className={`card ${styles.pad} ${styles.text}`}>
         <p>
-          You are signed in as <b>{username}</b>.
+          <T text="You are signed in as {username}." username={<b>{username}</b>} />
         </p>
         <div className={styles.buttons}>
           <LinkButton variant="primary" to={next}>
-            {next === '/' ? 'Go to Home' : 'Go on'}
+            {next === '/' ? t('Go to Home') : t('Go on')}
           </LinkButton>
-          <LinkButton to={links.account()}>My Account</LinkButton>
-          <Button onClick={askLogOut}>Log Out</Button>
+          <LinkButton to={links.account()}>{t('My Account')}</LinkButton>
+          <Button onClick={askLogOut}>{t('Log Out')}</Button>
         </div>
       </div>
     </Column>

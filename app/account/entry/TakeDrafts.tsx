@@ -3,8 +3,10 @@ import { useState } from 'react'
 import type { DraftKit, SignIn } from '../../sessions/access.ts'
 
 import { parts } from '#shared/kinds/partCounts.ts'
+import { many, t } from '#shared/words/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
+import { T } from '../../ui/words/T.tsx'
 import { LazyModal } from '../../ui/LazyModal.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import styles from '../account.module.css'
@@ -33,7 +35,7 @@ export function TakeDrafts({
     try {
       await onAnswer(kitIds)
     } catch {
-      setFailure('This device could not store it. Nothing was moved. Please try again.')
+      setFailure(t('This device could not store it. Nothing was moved. Please try again.'))
       setBusy(false)
     }
   }
@@ -45,19 +47,21 @@ export function TakeDrafts({
     setLeft(next)
   }
 
-  const count = drafts.length === 1 ? '1 draft' : `${drafts.length} drafts`
-  const them = drafts.length === 1 ? 'it' : 'them'
   return (
     <LazyModal
       isOpen
       onClose={() => void handleAnswer([])}
-      title={`${count} on this device: add ${them} to your account?`}
+      title={many(
+        drafts.length,
+        '{count} draft on this device: add it to your account?',
+        '{count} drafts on this device: add them to your account?',
+      )}
       footer={
         <>
           <FormResult text={failure} />
           <div className={styles.buttons}>
             <Button aria-disabled={isBusy} onClick={() => void handleAnswer([])}>
-              Not mine
+              {t('Not mine')}
             </Button>
             <Button
               variant="primary"
@@ -65,16 +69,20 @@ export function TakeDrafts({
               onClick={() => chosen.length > 0 && void handleAnswer(chosen)}
             >
               {isBusy && <Spinner />}
-              Add to my account
+              {t('Add to my account')}
             </Button>
           </div>
         </>
       }
     >
       <p className="muted">
-        {drafts.length === 1 ? 'It was' : 'They were'} made here before you signed in as{' '}
-        <b>{user.username}</b>. What you do not add stays on this device without an account, as it
-        is now.
+        <T
+          count={drafts.length}
+          one="It was made here before you signed in as <b>{name}</b>. What you do not add stays on this device without an account, as it is now."
+          text="They were made here before you signed in as <b>{name}</b>. What you do not add stays on this device without an account, as it is now."
+          name={user.username}
+          b={(text) => <b>{text}</b>}
+        />
       </p>
       <ul className={`card ${styles.drafts}`}>
         {drafts.map((draft) => (
@@ -84,7 +92,7 @@ export function TakeDrafts({
               checked={!left.has(draft.kitId)}
               onChange={(event) => handleTick(draft.kitId, event.target.checked)}
             >
-              <b>{draft.name || 'Untitled draft'}</b>
+              <b>{draft.name || t('Untitled draft')}</b>
               <span className={`muted small ${styles.message}`}>{describe(draft)}</span>
             </Checkbox>
           </li>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { links } from '#shared/links.ts'
 import { callApi } from '../../api/api.ts'
 import { fieldOf } from '#shared/sync/cells.ts'
+import { t } from '#shared/words/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -13,7 +14,7 @@ import { useMailedSecret } from './useMailedSecret.ts'
 /** The way out of mail: no login, and nothing is done by opening it. */
 export function UnsubscribeScreen() {
   const token = useMailedSecret()?.token
-  const { run, isBusy, failure } = useAction('This did not work. Please try again.')
+  const { run, isBusy, failure } = useAction(t('This did not work. Please try again.'))
   const [ended, setEnded] = useState<string | null>(null)
 
   async function handleEnd() {
@@ -24,27 +25,33 @@ export function UnsubscribeScreen() {
     })
   }
 
-  const settings = <LinkButton to={links.notifications()}>Notification settings</LinkButton>
+  const settings = <LinkButton to={links.notifications()}>{t('Notification settings')}</LinkButton>
   if (ended !== null) {
     return (
-      <Notice title="No more of these mails" actions={settings}>
+      <Notice title={t('No more of these mails')} actions={settings}>
         <p>
-          {ended || 'Your address'} gets no notifications by mail any more. Mail about your password
-          and your account still comes.
+          {ended
+            ? t(
+                '{email} gets no notifications by mail any more. Mail about your password and your account still comes.',
+                { email: ended },
+              )
+            : t(
+                'Your address gets no notifications by mail any more. Mail about your password and your account still comes.',
+              )}
         </p>
       </Notice>
     )
   }
   if (!token) {
     return (
-      <Notice title="This link is not whole" actions={settings}>
-        <p>Open it in your mail again, or choose in your account what you are told.</p>
+      <Notice title={t('This link is not whole')} actions={settings}>
+        <p>{t('Open it in your mail again, or choose in your account what you are told.')}</p>
       </Notice>
     )
   }
   return (
     <Notice
-      title="End notifications by mail?"
+      title={t('End notifications by mail?')}
       actions={
         <>
           <Button
@@ -53,13 +60,13 @@ export function UnsubscribeScreen() {
             aria-disabled={isBusy}
             onClick={() => void handleEnd()}
           >
-            {isBusy ? 'Ending...' : 'No more of these mails'}
+            {isBusy ? t('Ending...') : t('No more of these mails')}
           </Button>
           {settings}
         </>
       }
     >
-      <p>Pushes to your devices go on. Your account can turn mail on again at any time.</p>
+      <p>{t('Pushes to your devices go on. Your account can turn mail on again at any time.')}</p>
       <FormResult text={failure} />
     </Notice>
   )

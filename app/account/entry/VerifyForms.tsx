@@ -1,12 +1,13 @@
 /** The two ways to confirm an address: for who made the account, and for who did not. */
 import { verifyForm } from '#shared/account.ts'
 import { newPasswordForm, NOBODY } from '#shared/newPassword.ts'
+import { later, say, t } from '#shared/words/words.ts'
 import { useAccount } from '../../device/account.ts'
 import { ApiError } from '../../api/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useTitle } from '../../ui/useTitle.ts'
 import styles from '../account.module.css'
-import { isUnanswered, NO_ANSWER, serverWords } from '../failureWords.ts'
+import { isUnanswered, noAnswer, serverWords } from '../failureWords.ts'
 import { Column, FormCard, PasswordField, WhosePassword } from '../FormParts.tsx'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 import { useForm } from '../useForm.ts'
@@ -16,16 +17,16 @@ import { useHeadingFocus } from '../useHeadingFocus.ts'
 /** Sends what was typed. Throws what the form has to tell. */
 export type Confirm = (password: { password: string } | { newPassword: string }) => Promise<void>
 
-const REFUSED = 'Email verification failed.'
-const BROKEN = 'An error occurred during verification. Please try again.'
+const REFUSED = later('Email verification failed.')
+const BROKEN = later('An error occurred during verification. Please try again.')
 
 function words(error: unknown): string {
-  if (isUnanswered(error)) return NO_ANSWER
+  if (isUnanswered(error)) return noAnswer()
   const isRefusal = error instanceof ApiError && error.status < 500
-  return isRefusal ? serverWords(error, REFUSED) : BROKEN
+  return isRefusal ? serverWords(error, say(REFUSED)) : say(BROKEN)
 }
 
-const failed = { title: 'Verification Failed', text: words }
+const failed = { title: later('Verification Failed'), text: words }
 
 /** @param props.isBack it was left before, and the focus was in what took its place */
 export function VerifyByPassword({
@@ -39,41 +40,51 @@ export function VerifyByPassword({
   isBack: boolean
   onUnknown: () => void
 }) {
-  useTitle('Verify your email')
+  useTitle(t('Verify your email'))
   useHeadingFocus(isBack)
   const account = useAccount()
   const form = useForm({ schema: verifyForm, initial: { password: '' }, failed, send: confirm })
   const what = isNewAddress
-    ? 'Enter your password to make this the address of your account.'
-    : 'Enter the password of your account to confirm that this address is yours.'
+    ? t('Enter your password to make this the address of your account.')
+    : t('Enter the password of your account to confirm that this address is yours.')
   return (
     <Column
-      title="Verify your email"
-      text={`${what} Every other device will have to sign in again.`}
+      title={t('Verify your email')}
+      text={`${what} ${t('Every other device will have to sign in again.')}`}
     >
       <FormCard
         form={form}
-        submit="Verify Email"
-        pending="Verifying..."
-        offline={`The address is confirmed on the server, so this needs one. The link works for ${isNewAddress ? '24 hours' : '3 days'}.`}
+        submit={t('Verify Email')}
+        pending={t('Verifying...')}
+        offline={
+          isNewAddress
+            ? t(
+                'The address is confirmed on the server, so this needs one. The link works for 24 hours.',
+              )
+            : t(
+                'The address is confirmed on the server, so this needs one. The link works for 3 days.',
+              )
+        }
       >
         <WhosePassword username={account?.username} />
         <PasswordField
           form={form}
           name="password"
-          label="Password"
+          label={t('Password')}
           autoComplete="current-password"
         />
       </FormCard>
       <div className={styles.below}>
         {isNewAddress ? (
-          <p className="muted">You did not ask for this? Close the page, and nothing changes.</p>
+          <p className="muted">
+            {t('You did not ask for this? Close the page, and nothing changes.')}
+          </p>
         ) : (
           <>
             <p className="muted">
-              Somebody else registered with your address, or you no longer know the password?
+              {t('Somebody else registered with your address, or you no longer know the password?')}
             </p>
-            <Button onClick={onUnknown}>Set a new password</Button>
+            <Button onClick={onUnknown}>{t('Set a new password')}</Button>
           </>
         )}
       </div>
@@ -92,7 +103,7 @@ export function VerifyByNewPassword({
   confirm: Confirm
   onBack: () => void
 }) {
-  useTitle('Set a new password')
+  useTitle(t('Set a new password'))
   useHeadingFocus(true)
   const owner = useLinkFacts(token).facts?.owner ?? NOBODY
   const form = useForm({ schema: newPasswordForm(owner), initial: EMPTY, failed, send })
@@ -108,20 +119,24 @@ export function VerifyByNewPassword({
 
   return (
     <Column
-      title="Set a new password"
-      text="It confirms that this address is yours, and makes the account yours alone: whoever registered with it is signed out, and the old password ends."
+      title={t('Set a new password')}
+      text={t(
+        'It confirms that this address is yours, and makes the account yours alone: whoever registered with it is signed out, and the old password ends.',
+      )}
     >
       <FormCard
         form={form}
-        submit="Set Password and Verify"
-        pending="Verifying..."
-        offline="The password is set on the server, so this needs one. The link works for 3 days."
+        submit={t('Set Password and Verify')}
+        pending={t('Verifying...')}
+        offline={t(
+          'The password is set on the server, so this needs one. The link works for 3 days.',
+        )}
       >
         <WhosePassword username={owner.username} />
-        <NewPasswordFields form={form} label="New password" owner={owner} />
+        <NewPasswordFields form={form} label={t('New password')} owner={owner} />
       </FormCard>
       <div className={styles.below}>
-        <Button onClick={onBack}>I know the password</Button>
+        <Button onClick={onBack}>{t('I know the password')}</Button>
       </div>
     </Column>
   )

@@ -4,6 +4,8 @@ import type { MailedSecret } from '#shared/mailedLink.ts'
 import type { SignIn } from '../../sessions/access.ts'
 
 import { links } from '#shared/links.ts'
+import { later, say, t } from '#shared/words/words.ts'
+import { T } from '../../ui/words/T.tsx'
 import { confirmEmail } from '../../sessions/access.ts'
 import { useAccount } from '../../device/account.ts'
 import { ApiError } from '../../api/api.ts'
@@ -19,8 +21,8 @@ import { useHeadingFocus } from '../useHeadingFocus.ts'
 import { useMailedSecret } from './useMailedSecret.ts'
 import { VerifyByNewPassword, VerifyByPassword, type Confirm } from './VerifyForms.tsx'
 
-const NO_TOKEN = 'Invalid verification link. No token provided.'
-const REFUSED = 'Email verification failed.'
+const NO_TOKEN = later('Invalid verification link. No token provided.')
+const REFUSED = later('Email verification failed.')
 
 /** The link of a mail. Opening it changes nothing: whoever scans mail opens links, scripts and all. */
 export function VerifyScreen() {
@@ -42,7 +44,7 @@ function Verify({ secret }: { secret: MailedSecret | null }) {
       answer = await confirmEmail({ token: secret?.token ?? '', ...password })
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'bad_token')) throw error
-      setRefusal(serverWords(error, REFUSED))
+      setRefusal(serverWords(error, say(REFUSED)))
       return
     }
     await enter(answer)
@@ -50,17 +52,17 @@ function Verify({ secret }: { secret: MailedSecret | null }) {
 
   async function finish(answer: SignIn | null, kitIds: string[]) {
     await answer?.complete(kitIds)
-    toast({ title: 'Email verified!' })
+    toast({ title: t('Email verified!') })
     setVerified(true)
   }
 
   if (isVerified) return <Verified isNewPassword={isNewPassword === true} />
   if (refusal) return <Failed text={refusal} />
-  if (!secret && !asked) return isLooking ? null : <Failed text={NO_TOKEN} />
+  if (!secret && !asked) return isLooking ? null : <Failed text={say(NO_TOKEN)} />
   return (
     <>
       {!secret ? (
-        <Column title="Verify your email">{null}</Column>
+        <Column title={t('Verify your email')}>{null}</Column>
       ) : isNewPassword ? (
         <VerifyByNewPassword
           token={secret.token}
@@ -81,22 +83,27 @@ function Verify({ secret }: { secret: MailedSecret | null }) {
 }
 
 function Verified({ isNewPassword }: { isNewPassword: boolean }) {
-  useTitle('Email Verified!')
+  useTitle(t('Email Verified!'))
   useHeadingFocus(true)
   const account = useAccount()
   return (
-    <Column title="Email Verified!">
+    <Column title={t('Email Verified!')}>
       <div className={`card ${styles.pad} ${styles.text}`} role="status">
         <p>
-          Thank you. Your address is confirmed{isNewPassword && ', and your new password is set'}.
+          {isNewPassword
+            ? t('Thank you. Your address is confirmed, and your new password is set.')
+            : t('Thank you. Your address is confirmed.')}
         </p>
         {account && (
           <p className="muted">
-            This device is signed in as <b className={styles.address}>{account.username}</b>.
+            <T
+              text="This device is signed in as {username}."
+              username={<b className={styles.address}>{account.username}</b>}
+            />
           </p>
         )}
         <LinkButton variant="primary" to={links.account()}>
-          Go to Account
+          {t('Go to Account')}
         </LinkButton>
       </div>
     </Column>
@@ -104,17 +111,19 @@ function Verified({ isNewPassword }: { isNewPassword: boolean }) {
 }
 
 function Failed({ text }: { text: string }) {
-  useTitle('Verification Failed')
+  useTitle(t('Verification Failed'))
   // The first screen of a page takes no focus.
-  useHeadingFocus(text !== NO_TOKEN)
+  useHeadingFocus(text !== say(NO_TOKEN))
   return (
-    <Column title="Verification Failed">
+    <Column title={t('Verification Failed')}>
       <div className={`card ${styles.pad} ${styles.text}`} role="alert">
         <p>{text}</p>
         <p className="muted small">
-          Open the link in the newest mail once more. Or sign in: My Account sends you another one.
+          {t(
+            'Open the link in the newest mail once more. Or sign in: My Account sends you another one.',
+          )}
         </p>
-        <LinkButton to={links.login(links.account())}>Go to Login</LinkButton>
+        <LinkButton to={links.login(links.account())}>{t('Go to Login')}</LinkButton>
       </div>
     </Column>
   )

@@ -7,10 +7,11 @@ import { saveFile } from '../../ui/saveFile.ts'
 import { CardRow, Section } from './CardRow.tsx'
 import { FormResult } from '../FormParts.tsx'
 import { useAction } from '../useAction.ts'
+import { t } from '#shared/words/words.ts'
 
 /** What the server has of the account, to take away. To have it deleted stands below. */
 export function AccountData({ username }: { username: string }) {
-  const { run, isBusy, failure } = useAction('The file could not be fetched. Please try again.')
+  const { run, isBusy, failure } = useAction(t('The file could not be fetched. Please try again.'))
   const [savedAs, setSavedAs] = useState('')
 
   async function handleDownload() {
@@ -24,26 +25,28 @@ export function AccountData({ username }: { username: string }) {
   }
 
   return (
-    <Section title="Your data on the server">
+    <Section title={t('Your data on the server')}>
       <CardRow
         icon={<HardDriveIcon />}
-        title="Everything the server has of you"
+        title={t('Everything the server has of you')}
         isTall
         text={
           <>
             <p>
-              One JSON file: your account and its devices, all your kits with older versions and
-              what you deleted of late, your comments, tasks and maintenance log. To have all of it
-              deleted, ask below.
+              {t(
+                'One JSON file: your account and its devices, all your kits with older versions and what you deleted of late, your comments, tasks and maintenance log. To have all of it deleted, ask below.',
+              )}
             </p>
-            <p role="status">{savedAs && `Saved among your downloads: ${savedAs}`}</p>
+            <p role="status">
+              {savedAs && t('Saved among your downloads: {savedAs}', { savedAs })}
+            </p>
             <FormResult text={failure} />
           </>
         }
         action={
           <Button aria-disabled={isBusy} onClick={() => void handleDownload()}>
             <DownloadIcon />
-            {isBusy ? 'Fetching...' : 'Download my data'}
+            {isBusy ? t('Fetching...') : t('Download my data')}
           </Button>
         }
       />

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 
 import { links } from '#shared/links.ts'
+import { type Later, later, say, t } from '#shared/words/words.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { loadable } from '../../ui/loadable.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -9,7 +10,7 @@ import { ContactScreen } from '../ContactScreen.tsx'
 import { MyAccountScreen } from './MyAccountScreen.tsx'
 
 interface Place {
-  title: string
+  title: Later
   Screen: ComponentType
 }
 
@@ -38,19 +39,19 @@ const AdminStatus = loadable(
 )
 
 const PLACES: Record<string, Place> = {
-  'my-account': { title: 'My Account', Screen: MyAccountScreen },
-  contact: { title: 'Contact', Screen: ContactScreen },
-  admin: { title: 'Admin Dashboard', Screen: AdminDashboard },
-  'admin/catalogue': { title: 'Catalogue', Screen: AdminCatalogue },
-  'admin/accounts': { title: 'Accounts', Screen: AdminAccounts },
-  'admin/status': { title: 'Status', Screen: AdminStatus },
-  'admin/errors': { title: 'Error monitoring', Screen: AdminErrors },
+  'my-account': { title: later('My Account'), Screen: MyAccountScreen },
+  contact: { title: later('Contact'), Screen: ContactScreen },
+  admin: { title: later('Admin Dashboard'), Screen: AdminDashboard },
+  'admin/catalogue': { title: later('Catalogue'), Screen: AdminCatalogue },
+  'admin/accounts': { title: later('Accounts'), Screen: AdminAccounts },
+  'admin/status': { title: later('Status'), Screen: AdminStatus },
+  'admin/errors': { title: later('Error monitoring'), Screen: AdminErrors },
 }
 
 /** Administrators' pages about one thing: the first group of the path names it. */
-const PAGES: [path: RegExp, title: string, Screen: ComponentType<{ id: string }>][] = [
-  [/^admin\/catalogue\/([^/]+)$/i, 'Part', AdminPart],
-  [/^admin\/accounts\/([^/]+)$/i, 'Account', AdminPerson],
+const PAGES: [path: RegExp, title: Later, Screen: ComponentType<{ id: string }>][] = [
+  [/^admin\/catalogue\/([^/]+)$/i, later('Part'), AdminPart],
+  [/^admin\/accounts\/([^/]+)$/i, later('Account'), AdminPerson],
 ]
 
 /** What an account is for, and writing to us, in one file: each would weigh on every start. */
@@ -62,7 +63,7 @@ export function AccountScreen({ id: address }: { id: string }) {
     if (named === undefined) continue
     return (
       <>
-        <Title key={title} title={title} />
+        <Title key={path.source} title={say(title)} />
         <Page id={named} />
       </>
     )
@@ -73,7 +74,7 @@ export function AccountScreen({ id: address }: { id: string }) {
   const { title, Screen } = place
   return (
     <>
-      <Title key={title} title={title} />
+      <Title key={id} title={say(title)} />
       <Screen />
     </>
   )
@@ -82,16 +83,16 @@ export function AccountScreen({ id: address }: { id: string }) {
 function NotHere() {
   return (
     <>
-      <Title title="404 Page Not Found" />
+      <Title title={t('404 Page Not Found')} />
       <Notice
-        title="Page not found"
+        title={t('Page not found')}
         actions={
           <LinkButton variant="primary" size="l" to={links.home()}>
-            Go Home
+            {t('Go Home')}
           </LinkButton>
         }
       >
-        <p>There is nothing at this address.</p>
+        <p>{t('There is nothing at this address.')}</p>
       </Notice>
     </>
   )

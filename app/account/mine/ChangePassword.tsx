@@ -3,28 +3,29 @@ import { useNavigate } from 'react-router-dom'
 
 import { links } from '#shared/links.ts'
 import { newPasswordForm, NOBODY } from '#shared/newPassword.ts'
-import { t } from '#shared/words/words.ts'
+import { later, say, t } from '#shared/words/words.ts'
 import { useAccount } from '../../device/account.ts'
 import { callApi } from '../../api/api.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useTitle } from '../../ui/useTitle.ts'
 import styles from '../account.module.css'
-import { isStatus, isUnanswered, NO_ANSWER, serverWords } from '../failureWords.ts'
+import { isStatus, isUnanswered, noAnswer, serverWords } from '../failureWords.ts'
 import { Column, FormCard, PasswordField, WhosePassword } from '../FormParts.tsx'
 import { NewPasswordFields } from '../entry/NewPasswordFields.tsx'
 import { useForm } from '../useForm.ts'
 
 const EMPTY = { currentPassword: '', password: '', passwordConfirm: '' }
-const DENIED =
-  'Access denied: You must be logged in or have a valid reset link to change your password.'
-const FAILED = 'Failed to update password'
+const DENIED = later(
+  'Access denied: You must be logged in or have a valid reset link to change your password.',
+)
+const FAILED = later('Failed to update password')
 const failed = {
-  title: 'Error',
-  text: (error: unknown) => (isDenied(error) ? DENIED : FAILED),
+  title: later('Error'),
+  text: (error: unknown) => say(isDenied(error) ? DENIED : FAILED),
   note(error: unknown) {
-    if (isDenied(error)) return DENIED
-    return isUnanswered(error) ? NO_ANSWER : serverWords(error, FAILED)
+    if (isDenied(error)) return say(DENIED)
+    return isUnanswered(error) ? noAnswer() : serverWords(error, say(FAILED))
   },
 }
 
@@ -34,7 +35,7 @@ const isDenied = (error: unknown) => error instanceof SignedOut || isStatus(erro
 
 /** By being signed in. */
 export function ChangePassword() {
-  useTitle('Change Password')
+  useTitle(t('Change Password'))
   const navigate = useNavigate()
   const account = useAccount()
   const [isDeniedNow, setDenied] = useState(false)
@@ -51,39 +52,39 @@ export function ChangePassword() {
       setDenied(isDenied(error))
       throw error
     }
-    toast({ title: 'Password changed successfully!' })
+    toast({ title: t('Password changed successfully!') })
     navigate(links.account(), { replace: true })
   }
 
   return (
-    <Column title="Change Password" text="Your other devices will have to sign in again.">
+    <Column title={t('Change Password')} text={t('Your other devices will have to sign in again.')}>
       <FormCard
         form={form}
-        submit="Change Password"
-        pending="Saving..."
-        offline="The password is changed on the server, so this needs one."
+        submit={t('Change Password')}
+        pending={t('Saving...')}
+        offline={t('The password is changed on the server, so this needs one.')}
       >
         <WhosePassword username={account?.username} />
         <PasswordField
           form={form}
           name="currentPassword"
-          label="Current password"
+          label={t('Current password')}
           // True at any time: how long ago that was, only the server knows for sure.
-          hint="May stay empty within 10 minutes of signing in."
+          hint={t('May stay empty within 10 minutes of signing in.')}
           eye={[t('Show current password'), t('Hide current password')]}
           autoComplete="current-password"
           isRequired={false}
         />
-        <NewPasswordFields form={form} label="New password" owner={owner} />
+        <NewPasswordFields form={form} label={t('New password')} owner={owner} />
       </FormCard>
       <div className={styles.below}>
         {isDeniedNow && (
           <LinkButton to={links.login(links.resetPassword())} variant="primary">
-            Sign In
+            {t('Sign In')}
           </LinkButton>
         )}
         <LinkButton variant="ghost" to={links.account()}>
-          Back to My Account
+          {t('Back to My Account')}
         </LinkButton>
       </div>
     </Column>

@@ -3,6 +3,7 @@ import type { Account } from '../../device/account.ts'
 import { useState } from 'react'
 
 import { usernameKey } from '#shared/account.ts'
+import { later, say, t } from '#shared/words/words.ts'
 import { refreshAccount } from '../../sessions/access.ts'
 import { callApi } from '../../api/api.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -18,13 +19,13 @@ import { Section } from './CardRow.tsx'
 import { FormResult } from '../FormParts.tsx'
 import { useAction } from '../useAction.ts'
 
-const FAILED = 'Failed to submit account deletion request. Please try again.'
+const FAILED = later('Failed to submit account deletion request. Please try again.')
 
 /** Asks for the end of the account, or takes that back. */
 export function DeleteAccount({ account }: { account: Account }) {
   const [isAsking, setAsking] = useState(false)
   const now = useNow()
-  const withdrawal = useAction('The request could not be withdrawn. Please try again.')
+  const withdrawal = useAction(t('The request could not be withdrawn. Please try again.'))
 
   async function handleWithdraw() {
     const isDone = await withdrawal.run(async () => {
@@ -32,35 +33,37 @@ export function DeleteAccount({ account }: { account: Account }) {
       await refreshAccount().catch(() => undefined)
     })
     if (!isDone) return
-    toast({ title: 'Request withdrawn', text: 'Your account stays as it is.' })
+    toast({ title: t('Request withdrawn'), text: t('Your account stays as it is.') })
   }
 
   return (
-    <Section title="Delete account" name="delete">
+    <Section title={t('Delete account')} name="delete">
       <div className={`${styles.pad} ${styles.text}`}>
         {account.deletionRequestedAt ? (
           <>
             <p>
               <b>
-                You asked for deletion {dayAndTime(Date.parse(account.deletionRequestedAt), now)}.
+                {t('You asked for deletion {time}.', {
+                  time: dayAndTime(Date.parse(account.deletionRequestedAt), now),
+                })}
               </b>
             </p>
             <p className="muted small">
-              An administrator looks at it. Until then everything works as before.
+              {t('An administrator looks at it. Until then everything works as before.')}
             </p>
             <Button aria-disabled={withdrawal.isBusy} onClick={() => void handleWithdraw()}>
-              {withdrawal.isBusy ? 'Withdrawing...' : 'Withdraw request'}
+              {withdrawal.isBusy ? t('Withdrawing...') : t('Withdraw request')}
             </Button>
             <FormResult text={withdrawal.failure} />
           </>
         ) : (
           <>
             <p className="muted small">
-              We review each request. Your email is kept for at most 30 days after deletion.
+              {t('We review each request. Your email is kept for at most 30 days after deletion.')}
             </p>
             <Button variant="danger" onClick={() => setAsking(true)}>
               <TrashIcon />
-              Delete Account
+              {t('Delete Account')}
             </Button>
           </>
         )}
@@ -81,7 +84,7 @@ function AskDeletion({
 }) {
   const [typed, setTyped] = useState('')
   const [error, setError] = useState('')
-  const { run, isBusy, failure } = useAction(FAILED, { toastText: FAILED })
+  const { run, isBusy, failure } = useAction(say(FAILED), { toastText: say(FAILED) })
 
   function handleClose() {
     setTyped('')
@@ -91,7 +94,7 @@ function AskDeletion({
 
   async function handleRequest() {
     if (usernameKey(typed.trim()) !== usernameKey(account.username)) {
-      setError(`Type ${account.username} to confirm`)
+      setError(t('Type {username} to confirm', { username: account.username }))
       return
     }
     const { username, email } = account
@@ -101,7 +104,7 @@ function AskDeletion({
       await refreshAccount().catch(() => undefined)
     })
     if (!isDone) return
-    toast({ title: 'Account deletion requested', text: 'An administrator looks at it.' })
+    toast({ title: t('Account deletion requested'), text: t('An administrator looks at it.') })
     handleClose()
   }
 
@@ -109,7 +112,7 @@ function AskDeletion({
     <LazyAlert
       isOpen={isOpen}
       onCancel={handleClose}
-      title="Delete your account?"
+      title={t('Delete your account?')}
       fields={
         <form
           className={styles.form}
@@ -119,7 +122,10 @@ function AskDeletion({
             void handleRequest()
           }}
         >
-          <Field label={`Type your username, ${account.username}, to confirm`} error={error}>
+          <Field
+            label={t('Type your username, {username}, to confirm', { username: account.username })}
+            error={error}
+          >
             {(control) => (
               <Input
                 {...control}
@@ -140,19 +146,21 @@ function AskDeletion({
       }
       actions={
         <Button variant="danger" aria-disabled={isBusy} onClick={() => void handleRequest()}>
-          {isBusy ? 'Sending...' : 'Request deletion'}
+          {isBusy ? t('Sending...') : t('Request deletion')}
         </Button>
       }
     >
-      <p>The request goes to the administrators. Once they agree:</p>
+      <p>{t('The request goes to the administrators. Once they agree:')}</p>
       <ul className={styles.bullets}>
-        <li>Your username, email and password are erased, within 30 days at most.</li>
+        <li>{t('Your username, email and password are erased, within 30 days at most.')}</li>
         <li>
-          Your kits go. Public kits that others commented on or copied stay, by “deleted user”.
+          {t(
+            'Your kits go. Public kits that others commented on or copied stay, by “deleted user”.',
+          )}
         </li>
-        <li>Your comments stay, by “deleted user”.</li>
+        <li>{t('Your comments stay, by “deleted user”.')}</li>
       </ul>
-      <p>You can withdraw the request until then.</p>
+      <p>{t('You can withdraw the request until then.')}</p>
     </LazyAlert>
   )
 }

@@ -2,12 +2,14 @@ import { install, installWay, shareSteps, useInstall } from '../../hardware/inst
 import { Button } from '../../ui/Button.tsx'
 import { PhoneIcon } from '../../ui/icons.tsx'
 import { CardRow } from './CardRow.tsx'
+import { t } from '#shared/words/words.ts'
 
 const TEXTS = {
-  press: 'It opens like any app, also without signal',
-  share: `${shareSteps} Safari erases what a site keeps after 7 days without a visit, and leaves apps on the home screen alone.`,
-  menu: 'If this browser can install apps, its menu has “Install” or “Add to Home screen”',
-  done: 'It runs as an app on this device',
+  press: () => t('It opens like any app, also without signal'),
+  share: () =>
+    `${shareSteps()} ${t('Safari erases what a site keeps after 7 days without a visit, and leaves apps on the home screen alone.')}`,
+  menu: () => t('If this browser can install apps, its menu has “Install” or “Add to Home screen”'),
+  done: () => t('It runs as an app on this device'),
 }
 
 /** Always here, also for whoever said "Not now". */
@@ -16,9 +18,9 @@ export function InstallRow() {
   return (
     <CardRow
       icon={<PhoneIcon />}
-      title={way === 'done' ? 'Wrenchlist is installed' : 'Keep Wrenchlist in your pocket'}
-      text={TEXTS[way]}
-      action={way === 'press' && <Button onClick={() => void install()}>Install</Button>}
+      title={way === 'done' ? t('Wrenchlist is installed') : t('Keep Wrenchlist in your pocket')}
+      text={TEXTS[way]()}
+      action={way === 'press' && <Button onClick={() => void install()}>{t('Install')}</Button>}
     />
   )
 }

@@ -3,10 +3,11 @@ import { Segments } from '../../ui/Segments.tsx'
 import { chooseMeasure, TORQUE_UNITS, useMeasures, VOLUME_UNITS } from '../../show/measures.ts'
 import { CardRow } from './CardRow.tsx'
 import { CurrencyRow } from './CurrencyRow.tsx'
+import { later, t } from '#shared/words/words.ts'
 
 const DISTANCES = [
-  { value: 'mi', name: 'Miles' },
-  { value: 'km', name: 'Kilometers' },
+  { value: 'mi', name: later('Miles') },
+  { value: 'km', name: later('Kilometers') },
 ] as const
 const TORQUES = TORQUE_UNITS.map((value) => ({ value, name: value }))
 const VOLUMES = VOLUME_UNITS.map((value) => ({ value, name: value }))
@@ -18,11 +19,11 @@ export function MeasureRows() {
     <>
       <CardRow
         icon={<GaugeIcon />}
-        title="Distances"
-        text="Of vehicles that are new to your log"
+        title={t('Distances')}
+        text={t('Of vehicles that are new to your log')}
         action={
           <Segments
-            label="Distances"
+            label={t('Distances')}
             choices={DISTANCES}
             chosen={distance}
             onChoose={(unit) => chooseMeasure('distance', unit)}
@@ -31,11 +32,11 @@ export function MeasureRows() {
       />
       <CardRow
         icon={<WrenchIcon />}
-        title="Torques"
-        text="Job sheets show both"
+        title={t('Torques')}
+        text={t('Job sheets show both')}
         action={
           <Segments
-            label="Torques"
+            label={t('Torques')}
             choices={TORQUES}
             chosen={torque}
             onChoose={(unit) => chooseMeasure('torque', unit)}
@@ -44,11 +45,11 @@ export function MeasureRows() {
       />
       <CardRow
         icon={<DropletIcon />}
-        title="Fluids"
-        text="Job sheets show both"
+        title={t('Fluids')}
+        text={t('Job sheets show both')}
         action={
           <Segments
-            label="Fluids"
+            label={t('Fluids')}
             choices={VOLUMES}
             chosen={volume}
             onChoose={(unit) => chooseMeasure('volume', unit)}

@@ -4,6 +4,7 @@ import type { SessionEnd } from '../../device/sessionEnd.ts'
 import { useEffect } from 'react'
 
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
 import { refreshAccount } from '../../sessions/access.ts'
 import { useAccount } from '../../device/account.ts'
 import { askLogOut } from '../../sessions/logOut.ts'
@@ -32,17 +33,19 @@ export function MyAccountScreen() {
 
 function LoginPrompt() {
   return (
-    <Column title="My Account" isWide>
+    <Column title={t('My Account')} isWide>
       <div className={`card ${styles.pad} ${styles.text}`}>
         <p>
-          <b>Please log in to see your account.</b>
+          <b>{t('Please log in to see your account.')}</b>
         </p>
-        <p className="muted">Kits you build without an account stay on this device.</p>
+        <p className="muted">{t('Kits you build without an account stay on this device.')}</p>
         <div className={styles.buttons}>
           <LinkButton variant="primary" to={links.login(links.account())}>
-            Log In
+            {t('Log In')}
           </LinkButton>
-          <LinkButton to={withNext(links.register(), links.account())}>Create Account</LinkButton>
+          <LinkButton to={withNext(links.register(), links.account())}>
+            {t('Create Account')}
+          </LinkButton>
         </div>
       </div>
       <ThisDevice />
@@ -60,8 +63,8 @@ function MyAccount({ account }: { account: Account }) {
   }, [isOnline])
 
   return (
-    <Column title="My Account" isWide>
-      <OfflineNote text="This is what was last known. Changes to the account need a signal." />
+    <Column title={t('My Account')} isWide>
+      <OfflineNote text={t('This is what was last known. Changes to the account need a signal.')} />
       {account.ended && <Ended end={account.ended} />}
       {account.ended !== 'deleted' && <SignInSection account={account} />}
       <ThisDevice />
@@ -69,14 +72,14 @@ function MyAccount({ account }: { account: Account }) {
       {!account.isExpired && <SignedInDevices accountId={account.id} />}
       {account.isAdmin && (
         <div className={styles.buttons}>
-          <LinkButton to={links.admin()}>Admin Dashboard</LinkButton>
-          <LinkButton to={links.adminAccounts()}>Accounts and reports</LinkButton>
+          <LinkButton to={links.admin()}>{t('Admin Dashboard')}</LinkButton>
+          <LinkButton to={links.adminAccounts()}>{t('Accounts and reports')}</LinkButton>
         </div>
       )}
       <div>
         <Button onClick={askLogOut}>
           <LogOutIcon />
-          Log Out
+          {t('Log Out')}
         </Button>
       </div>
       {!account.isExpired && <AccountData username={account.username} />}
@@ -91,16 +94,15 @@ function Ended({ end }: { end: SessionEnd }) {
   return (
     <div className={`card ${styles.pad} ${styles.text}`} role="status">
       <p>
-        <b>{title}</b> {text}
-        {end === 'deleted' && ' A backup of it can be saved below.'}
+        <b>{title}</b> {text} {end === 'deleted' && t('A backup of it can be saved below.')}
       </p>
       <div className={styles.buttons}>
         {end !== 'deleted' && (
           <LinkButton variant="primary" to={links.login(links.account())}>
-            Sign in again
+            {t('Sign in again')}
           </LinkButton>
         )}
-        {end !== 'expired' && <LinkButton to={links.contact()}>Write to us</LinkButton>}
+        {end !== 'expired' && <LinkButton to={links.contact()}>{t('Write to us')}</LinkButton>}
       </div>
     </div>
   )

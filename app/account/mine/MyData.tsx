@@ -8,7 +8,8 @@ import type { UnsentFile } from '../../unsent/unsentFile.ts'
 
 import { parts } from '#shared/kinds/partCounts.ts'
 import { sumWords } from '#shared/kinds/priceSum.ts'
-import { counted } from '#shared/text/counted.ts'
+import { eitherOf, many, t } from '#shared/words/words.ts'
+import { T } from '../../ui/words/T.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DownloadIcon, SaveIcon, UploadIcon } from '../../ui/icons.tsx'
 import { saveFile } from '../../ui/saveFile.ts'
@@ -33,18 +34,20 @@ export function MyData() {
 
   async function handleSave() {
     setBusy(true)
-    setStep(said('Writing the file...'))
-    setStep(await saveBackup().catch(failureOf('The file could not be made. Nothing has changed.')))
+    setStep(said(t('Writing the file...')))
+    setStep(
+      await saveBackup().catch(failureOf(t('The file could not be made. Nothing has changed.'))),
+    )
     setBusy(false)
   }
 
   async function handleChosen({ target }: ChangeEvent<HTMLInputElement>) {
     const [chosen] = target.files ?? []
     if (!chosen) return
-    setStep(said('Reading the file...'))
+    setStep(said(t('Reading the file...')))
     setStep(
       await preview(chosen).catch(
-        failureOf('This file could not be read. Nothing was taken from it.'),
+        failureOf(t('This file could not be read. Nothing was taken from it.')),
       ),
     )
     // So that the same file can be chosen again.
@@ -53,13 +56,13 @@ export function MyData() {
 
   async function handleRestore(file: UnsentFile, facts: BackupFacts) {
     setBusy(true)
-    setStep(said('Storing it. Keep this page open.'))
+    setStep(said(t('Storing it. Keep this page open.')))
     try {
       const { restoreUnsent } = await import('../../unsent/restoreUnsent.ts')
       await restoreUnsent(file)
-      setStep(said(`Restored: ${factsText(facts)}.`))
+      setStep(said(t('Restored: {facts}.', { facts: factsText(facts) })))
     } catch {
-      setStep(failed('This device could not store it. Nothing was taken from the file.'))
+      setStep(failed(t('This device could not store it. Nothing was taken from the file.')))
     }
     setBusy(false)
   }
@@ -67,15 +70,15 @@ export function MyData() {
   return (
     <CardRow
       icon={<SaveIcon />}
-      title="Backup of everything on this device"
+      title={t('Backup of everything on this device')}
       name="backup"
       isTall
       text={
         <>
           <p>
-            One file with all your kits, sent or not, your comments on them, the versions this
-            device has, and your maintenance log. Keep it elsewhere: what browsers store can be lost
-            with the device.
+            {t(
+              'One file with all your kits, sent or not, your comments on them, the versions this device has, and your maintenance log. Keep it elsewhere: what browsers store can be lost with the device.',
+            )}
           </p>
           <div role="status">
             {step.kind === 'said' && !step.isBad && step.text}
@@ -90,22 +93,22 @@ export function MyData() {
             <>
               {step.found.changes > 0 && (
                 <Button variant="primary" onClick={() => void handleRestore(step.file, step.facts)}>
-                  Restore
+                  {t('Restore')}
                 </Button>
               )}
               <Button onClick={() => setStep(SILENT)}>
-                {step.found.changes > 0 ? 'Cancel' : 'Close'}
+                {step.found.changes > 0 ? t('Cancel') : t('Close')}
               </Button>
             </>
           ) : (
             <>
               <Button aria-disabled={isBusy} onClick={() => void (isBusy || handleSave())}>
                 <DownloadIcon />
-                Save a backup
+                {t('Save a backup')}
               </Button>
               <Button variant="ghost" onClick={() => isBusy || input.current?.click()}>
                 <UploadIcon />
-                Restore a backup
+                {t('Restore a backup')}
               </Button>
             </>
           )}
@@ -113,7 +116,7 @@ export function MyData() {
             ref={input}
             type="file"
             accept=".json,application/json"
-            aria-label="Backup file"
+            aria-label={t('Backup file')}
             hidden
             onChange={(event) => void handleChosen(event)}
           />
@@ -138,17 +141,27 @@ function Found({
   return (
     <>
       <p>
-        <b>{factsText(facts)}</b>, saved {dayAndTime(file.savedAt, now)}.
+        <T
+          text="{factsText}, saved {time}."
+          factsText={<b>{factsText(facts)}</b>}
+          time={dayAndTime(file.savedAt, now)}
+        />
       </p>
-      {changes === 0 && <p>Everything in it is on this device already.</p>}
+      {changes === 0 && <p>{t('Everything in it is on this device already.')}</p>}
       {copies > 0 && (
         <p>
-          {copies} of them come in as copies with new links, because they were begun on another
-          device or account.
+          {t(
+            '{copies} of them come in as copies with new links, because they were begun on another device or account.',
+            { copies },
+          )}
         </p>
       )}
       {strangers.length > 0 && (
-        <p>Sign in as {strangers.join(' or ')} first to have them under that account.</p>
+        <p>
+          {t('Sign in as {strangers} first to have them under that account.', {
+            strangers: eitherOf(strangers),
+          })}
+        </p>
       )}
     </>
   )
@@ -161,9 +174,10 @@ async function saveBackup(): Promise<Step> {
   ])
   const file = await collectBackup()
   const facts = backupFacts(file)
-  if (facts.kits === 0 && file.pending.length === 0) return said('There is nothing to back up yet.')
+  if (facts.kits === 0 && file.pending.length === 0)
+    return said(t('There is nothing to back up yet.'))
   saveFile(await writeUnsentFile(file), unsentFileName(file.savedAt, 'backup'))
-  return said(`Saved among your downloads: ${factsText(facts)}.`)
+  return said(t('Saved among your downloads: {facts}.', { facts: factsText(facts) }))
 }
 
 async function preview(chosen: File): Promise<Step> {
@@ -185,5 +199,5 @@ function failureOf(otherwise: string) {
 }
 
 function factsText({ kits, lines, sum }: BackupFacts): string {
-  return `${counted(kits, 'kit')}, ${parts(lines)}, ${sumWords(sum)}`
+  return `${many(kits, '{count} kit', '{count} kits')}, ${parts(lines)}, ${sumWords(sum)}`
 }

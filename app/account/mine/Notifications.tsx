@@ -4,6 +4,8 @@ import { useRef, useState } from 'react'
 
 import type { Json } from '#shared/sync/cells.ts'
 import type { NoticeKind, NoticesAnswer, NoticeSettings } from '#shared/notifications.ts'
+import { type Later, later, say, t } from '#shared/words/words.ts'
+import { T } from '../../ui/words/T.tsx'
 import type { Account } from '../../device/account.ts'
 
 import { callApi } from '../../api/api.ts'
@@ -18,22 +20,26 @@ import { FormResult } from '../FormParts.tsx'
 import { PushRow } from './PushRow.tsx'
 import { useServerData } from '../useServerData.ts'
 
-const FAILED = 'This was not saved. Please try again.'
+const FAILED = later('This was not saved. Please try again.')
 const MODES = [
-  { value: 'off', name: 'Off' },
-  { value: 'daily', name: 'Daily' },
-  { value: 'now', name: 'At once' },
+  { value: 'off', name: later('Off') },
+  { value: 'daily', name: later('Daily') },
+  { value: 'now', name: later('At once') },
 ] as const
 const ON_OFF = [
-  { value: 'on', name: 'On' },
-  { value: 'off', name: 'Off' },
+  { value: 'on', name: later('On') },
+  { value: 'off', name: later('Off') },
 ] as const
-const KINDS: [NoticeKind, title: string, text: string][] = [
-  ['price', 'Watched prices and baskets', 'At or below what you wait for'],
-  ['stock', 'Back in stock', 'Parts that you wait for'],
-  ['comment', 'Comments', 'By others, on your kits'],
-  ['service', 'Services', 'Due soon, and overdue, by your maintenance log'],
-  ['hidden', 'Hidden kits', 'Yours, and comments, when an administrator takes one from sight'],
+const KINDS: [NoticeKind, title: Later, text: Later][] = [
+  ['price', later('Watched prices and baskets'), later('At or below what you wait for')],
+  ['stock', later('Back in stock'), later('Parts that you wait for')],
+  ['comment', later('Comments'), later('By others, on your kits')],
+  ['service', later('Services'), later('Due soon, and overdue, by your maintenance log')],
+  [
+    'hidden',
+    later('Hidden kits'),
+    later('Yours, and comments, when an administrator takes one from sight'),
+  ],
 ]
 
 const readNotices = async () =>
@@ -44,16 +50,16 @@ export function Notifications({ account }: { account: Account }) {
   const { data, error, reload, change } = useServerData(`notices:${account.id}`, readNotices)
   if (!data) {
     return (
-      <Section title="Notifications" name="notifications">
+      <Section title={t('Notifications')} name="notifications">
         {error ? (
           <CardRow
             icon={<RefreshIcon />}
-            title="Failed to load notifications"
-            text="The server did not answer."
-            action={<Button onClick={reload}>Try again</Button>}
+            title={t('Failed to load notifications')}
+            text={t('The server did not answer.')}
+            action={<Button onClick={reload}>{t('Try again')}</Button>}
           />
         ) : (
-          <Skeleton label="Loading notifications..." rows={4} />
+          <Skeleton label={t('Loading notifications...')} rows={4} />
         )}
       </Section>
     )
@@ -88,24 +94,24 @@ function Chosen({
         () => void (current.stored = next),
         () => {
           setSettings(current.stored)
-          setFailure(FAILED)
+          setFailure(say(FAILED))
         },
       )
   }
 
   return (
-    <Section title="Notifications" name="notifications">
+    <Section title={t('Notifications')} name="notifications">
       <CardRow
         icon={<MailIcon />}
-        title="By mail"
+        title={t('By mail')}
         text={
           canMail
-            ? `To ${account.email}. Every mail has a way out.`
-            : 'Your address is not confirmed yet: until it is, no mail is sent.'
+            ? t('To {email}. Every mail has a way out.', { email: account.email })
+            : t('Your address is not confirmed yet: until it is, no mail is sent.')
         }
         action={
           <Segments
-            label="By mail"
+            label={t('By mail')}
             choices={ON_OFF}
             chosen={mail ? 'on' : 'off'}
             onChoose={(value) => choose({ mail: value === 'on' })}
@@ -115,18 +121,21 @@ function Chosen({
       <PushRow data={data} onChange={change} />
       {!(mail && canMail) && data.devices.length === 0 && (
         <p className={`small ${styles.note}`} role="status">
-          <b>Nothing reaches you with Wrenchlist closed.</b> Turn on mail, or this device.
+          <T
+            text="<b>Nothing reaches you with Wrenchlist closed.</b> Turn on mail, or this device."
+            b={(text) => <b>{text}</b>}
+          />
         </p>
       )}
       {KINDS.map(([kind, title, text]) => (
         <CardRow
           key={kind}
           icon={null}
-          title={title}
-          text={text}
+          title={say(title)}
+          text={say(text)}
           action={
             <Segments
-              label={title}
+              label={say(title)}
               choices={MODES}
               chosen={kinds[kind]}
               onChoose={(mode) => choose({ kinds: { ...kinds, [kind]: mode } })}
@@ -136,12 +145,12 @@ function Chosen({
       ))}
       <CardRow
         icon={<HistoryIcon />}
-        title="Daily at"
+        title={t('Daily at')}
         text={<Zone zone={zone} onChange={(next) => choose({ zone: next })} />}
         action={
           <div className={styles.times}>
             <Time
-              label="Daily at"
+              label={t('Daily at')}
               minute={dailyAt}
               onChange={(minute) => choose({ dailyAt: minute })}
             />
@@ -150,12 +159,12 @@ function Chosen({
       />
       <CardRow
         icon={null}
-        title="Quiet hours"
-        text="What happens then is told when they end"
+        title={t('Quiet hours')}
+        text={t('What happens then is told when they end')}
         action={
           <div className={styles.times}>
             <Segments
-              label="Quiet hours"
+              label={t('Quiet hours')}
               choices={ON_OFF}
               chosen={quiet ? 'on' : 'off'}
               onChoose={(value) => choose({ quiet: value === 'on' ? USUAL : null })}
@@ -163,13 +172,13 @@ function Chosen({
             {quiet && (
               <>
                 <Time
-                  label="Quiet from"
+                  label={t('Quiet from')}
                   minute={quiet.from}
                   onChange={(from) => choose({ quiet: { ...quiet, from } })}
                 />
-                <span aria-hidden="true">to</span>
+                <span aria-hidden="true">{t('to')}</span>
                 <Time
-                  label="Quiet to"
+                  label={t('Quiet to')}
                   minute={quiet.to}
                   onChange={(to) => choose({ quiet: { ...quiet, to } })}
                 />
@@ -222,10 +231,10 @@ function Zone({ zone, onChange }: { zone: string; onChange: (zone: string) => vo
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
     <>
-      <p>By the clock of {zone.replaceAll('_', ' ')}</p>
+      <p>{t('By the clock of {zone}', { zone: zone.replaceAll('_', ' ') })}</p>
       {here && here !== zone && (
         <Button size="s" onClick={() => onChange(here)}>
-          Use {here.replaceAll('_', ' ')}
+          {t('Use {here}', { here: here.replaceAll('_', ' ') })}
         </Button>
       )}
     </>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 
 import type { Json } from '#shared/sync/cells.ts'
 import type { NoticesAnswer } from '#shared/notifications.ts'
+import { t } from '#shared/words/words.ts'
 import type { PushWay } from '../../hardware/push.ts'
 
 import { callApi } from '../../api/api.ts'
@@ -14,13 +15,16 @@ import { CardRow } from './CardRow.tsx'
 import { FormResult } from '../FormParts.tsx'
 import { useAction } from '../useAction.ts'
 
-const TEXTS: Record<PushWay, string> = {
-  on: 'Told on this device, also while Wrenchlist is closed',
-  off: 'Your browser asks you once you press',
-  denied:
-    'Blocked in this browser. Allow notifications for this site in its settings, then come back.',
-  install: `On this phone or tablet only the app on the home screen can be told. ${shareSteps}`,
-  none: 'This browser cannot be told while Wrenchlist is closed',
+const TEXTS: Record<PushWay, () => string> = {
+  on: () => t('Told on this device, also while Wrenchlist is closed'),
+  off: () => t('Your browser asks you once you press'),
+  denied: () =>
+    t(
+      'Blocked in this browser. Allow notifications for this site in its settings, then come back.',
+    ),
+  install: () =>
+    `${t('On this phone or tablet only the app on the home screen can be told.')} ${shareSteps()}`,
+  none: () => t('This browser cannot be told while Wrenchlist is closed'),
 }
 
 /** Pushes to the browser at hand; the person is asked at a press only. */
@@ -32,7 +36,7 @@ export function PushRow({
   onChange: (data: NoticesAnswer) => void
 }) {
   const [way, setWay] = useState<PushWay | null>(null)
-  const { run, isBusy, failure } = useAction('This could not be changed. Please try again.')
+  const { run, isBusy, failure } = useAction(t('This could not be changed. Please try again.'))
   useEffect(() => {
     let isHere = true
     const look = () =>
@@ -68,7 +72,7 @@ export function PushRow({
       isAllowed = address !== null
     })
     setWay(await pushWay())
-    if (!isAllowed) toast({ title: 'The browser did not agree', text: TEXTS.denied })
+    if (!isAllowed) toast({ title: t('The browser did not agree'), text: TEXTS.denied() })
   }
 
   async function handleOff() {
@@ -82,23 +86,27 @@ export function PushRow({
   return (
     <CardRow
       icon={<PhoneIcon />}
-      title="On this device"
+      title={t('On this device')}
       text={
         <>
-          <p>{TEXTS[shown]}</p>
-          {others.length > 0 && <p>Also told: {others.join(', ')}. To end that, sign it out.</p>}
+          <p>{TEXTS[shown]()}</p>
+          {others.length > 0 && (
+            <p>
+              {t('Also told: {others}. To end that, sign it out.', { others: others.join(', ') })}
+            </p>
+          )}
           <FormResult text={failure} />
         </>
       }
       action={
         shown === 'on' ? (
           <Button aria-disabled={isBusy} onClick={() => void handleOff()}>
-            Turn off
+            {t('Turn off')}
           </Button>
         ) : (
           shown === 'off' && (
             <Button aria-disabled={isBusy} onClick={() => void handleOn()}>
-              Turn on
+              {t('Turn on')}
             </Button>
           )
         )

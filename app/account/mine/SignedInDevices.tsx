@@ -1,4 +1,5 @@
 import type { SignedInDevice } from '#shared/account.ts'
+import { later, say, t } from '#shared/words/words.ts'
 
 import { useState } from 'react'
 
@@ -17,7 +18,7 @@ import { FormResult } from '../FormParts.tsx'
 import { useAction } from '../useAction.ts'
 import { useServerData } from '../useServerData.ts'
 
-const FAILED = 'The device could not be signed out. Please try again.'
+const FAILED = later('The device could not be signed out. Please try again.')
 
 async function readDevices(): Promise<SignedInDevice[]> {
   return (await callApi('GET', '/api/auth/sessions')) as unknown as SignedInDevice[]
@@ -33,7 +34,7 @@ export function SignedInDevices({ accountId }: { accountId: string }) {
   } = useServerData(`devices:${accountId}`, readDevices)
   const [isAsking, setAsking] = useState(false)
   // Each by itself: while one device is being signed out, the others can be as well.
-  const { run, isBusy, failure } = useAction(FAILED)
+  const { run, isBusy, failure } = useAction(say(FAILED))
   const now = useNow()
 
   async function handleSignOutOthers() {
@@ -42,26 +43,26 @@ export function SignedInDevices({ accountId }: { accountId: string }) {
     setAsking(false)
     if (!isDone) return
     change((devices ?? []).filter(({ isCurrent }) => isCurrent))
-    toast({ title: 'Signed out', text: 'Your other devices have to sign in again.' })
+    toast({ title: t('Signed out'), text: t('Your other devices have to sign in again.') })
   }
 
   const hasOthers = devices?.some(({ isCurrent }) => !isCurrent) === true
   if (!devices && !error) {
     return (
       <section>
-        <h2 className={styles.sectionTitle}>Signed-in devices</h2>
-        <Skeleton label="Loading devices..." rows={2} />
+        <h2 className={styles.sectionTitle}>{t('Signed-in devices')}</h2>
+        <Skeleton label={t('Loading devices...')} rows={2} />
       </section>
     )
   }
   return (
-    <Section title="Signed-in devices" name="devices">
+    <Section title={t('Signed-in devices')} name="devices">
       {!devices && (
         <CardRow
           icon={<DevicesIcon />}
-          title="Failed to load devices"
-          text="The server did not answer."
-          action={<Button onClick={reload}>Try again</Button>}
+          title={t('Failed to load devices')}
+          text={t('The server did not answer.')}
+          action={<Button onClick={reload}>{t('Try again')}</Button>}
         />
       )}
       <ul>
@@ -78,26 +79,27 @@ export function SignedInDevices({ accountId }: { accountId: string }) {
       {(hasOthers || failure !== '') && (
         <div className={`${styles.inner} ${styles.lone} ${styles.text}`}>
           <FormResult text={failure} />
-          {hasOthers && <Button onClick={() => setAsking(true)}>Sign out the others</Button>}
+          {hasOthers && <Button onClick={() => setAsking(true)}>{t('Sign out the others')}</Button>}
         </div>
       )}
       <LazyAlert
         isOpen={isAsking}
         onCancel={() => setAsking(false)}
-        title="Sign out all other devices?"
+        title={t('Sign out all other devices?')}
         actions={
           <Button
             variant="primary"
             aria-disabled={isBusy}
             onClick={() => void handleSignOutOthers()}
           >
-            {isBusy ? 'Signing out...' : 'Sign out the others'}
+            {isBusy ? t('Signing out...') : t('Sign out the others')}
           </Button>
         }
       >
         <p>
-          They have to sign in again. What waits on them unsent stays there until they do. This
-          device stays signed in.
+          {t(
+            'They have to sign in again. What waits on them unsent stays there until they do. This device stays signed in.',
+          )}
         </p>
       </LazyAlert>
     </Section>
@@ -117,7 +119,7 @@ function DeviceRow({
   onSignedOut: () => void
 }) {
   const { id, label, lastSeenAt, isCurrent } = device
-  const { run, isBusy, failure } = useAction(FAILED)
+  const { run, isBusy, failure } = useAction(say(FAILED))
   const name = `${label}, signed in ${begun}`
   const used = isCurrent ? 'in use now' : `last used ${ago(Date.parse(lastSeenAt), now)}`
 
@@ -125,7 +127,7 @@ function DeviceRow({
     const isDone = await run(() => callApi('DELETE', `/api/auth/sessions/${id}`))
     if (!isDone) return
     onSignedOut()
-    toast({ title: 'Signed out', text: `${name}, has to sign in again.` })
+    toast({ title: t('Signed out'), text: t('{name}, has to sign in again.', { name }) })
   }
 
   return (
@@ -135,18 +137,18 @@ function DeviceRow({
         title={
           <>
             {label}
-            {isCurrent && <Badge tone="ok">This device</Badge>}
+            {isCurrent && <Badge tone="ok">{t('This device')}</Badge>}
           </>
         }
-        text={`Signed in ${begun}, ${used}`}
+        text={t('Signed in {begun}, {used}', { begun, used })}
         action={
           !isCurrent && (
             <Button
-              aria-label={`Sign out ${name}`}
+              aria-label={t('Sign out {name}', { name })}
               aria-disabled={isBusy}
               onClick={() => void handleSignOut()}
             >
-              Sign out
+              {t('Sign out')}
             </Button>
           )
         }

@@ -21,23 +21,25 @@ import { useNow } from '../../ui/useNow.ts'
 import { usePreloaded } from '../../ui/usePreloaded.ts'
 import { CardRow, Section } from './CardRow.tsx'
 import { InstallRow } from './InstallRow.tsx'
+import { LanguageRow } from './LanguageRow.tsx'
 import { VehicleData } from './VehicleData.tsx'
+import { byLanguage, later, many, t } from '#shared/words/words.ts'
 
 const MeasureRows = loadable(async () => (await import('./MeasureRows.tsx')).MeasureRows)
 const MyData = loadable(async () => (await import('./MyData.tsx')).MyData)
 
 const THEMES = [
-  { value: 'auto', name: 'Auto' },
-  { value: 'light', name: 'Light' },
-  { value: 'dark', name: 'Dark' },
+  { value: 'auto', name: later('Auto') },
+  { value: 'light', name: later('Light') },
+  { value: 'dark', name: later('Dark') },
 ] as const
 const CONTRASTS = [
-  { value: 'normal', name: 'Normal' },
-  { value: 'high', name: 'High' },
+  { value: 'normal', name: later('Normal') },
+  { value: 'high', name: later('High') },
 ] as const
 const DENSITIES = [
-  { value: 'roomy', name: 'Roomy' },
-  { value: 'compact', name: 'Compact' },
+  { value: 'roomy', name: later('Roomy') },
+  { value: 'compact', name: later('Compact') },
 ] as const
 
 /** What this device keeps and how it looks; needs no account and no signal. */
@@ -47,24 +49,29 @@ export function ThisDevice() {
   const isMeasuresReady = usePreloaded(MeasureRows.preload, true, { isQuiet: true })
   const isDataReady = usePreloaded(MyData.preload, true, { isQuiet: true })
   return (
-    <Section title="This device">
+    <Section title={t('This device')}>
       <Kept />
       {isDataReady && <MyData />}
       <CardRow
         icon={<ThemeIcon />}
-        title="Appearance"
+        title={t('Appearance')}
         name="appearance"
         action={
-          <Segments label="Appearance" choices={THEMES} chosen={theme} onChoose={chooseTheme} />
+          <Segments
+            label={t('Appearance')}
+            choices={THEMES}
+            chosen={theme}
+            onChoose={chooseTheme}
+          />
         }
       />
       <CardRow
         icon={<ContrastIcon />}
-        title="Contrast"
-        text="High is for gloves and sun"
+        title={t('Contrast')}
+        text={t('High is for gloves and sun')}
         action={
           <Segments
-            label="Contrast"
+            label={t('Contrast')}
             choices={CONTRASTS}
             chosen={contrast}
             onChoose={chooseContrast}
@@ -74,11 +81,11 @@ export function ThisDevice() {
       {isDesk && mayBeCompact() && (
         <CardRow
           icon={<ListIcon />}
-          title="Rows of tables"
-          text="Compact shows more of them"
+          title={t('Rows of tables')}
+          text={t('Compact shows more of them')}
           action={
             <Segments
-              label="Rows of tables"
+              label={t('Rows of tables')}
               choices={DENSITIES}
               chosen={density}
               onChoose={chooseDensity}
@@ -87,6 +94,7 @@ export function ThisDevice() {
         />
       )}
       {isMeasuresReady && <MeasureRows />}
+      <LanguageRow />
       <VehicleData />
       <InstallRow />
       <SyncRow />
@@ -114,21 +122,21 @@ function Kept() {
   }, [])
   if (!kept || kept.kits === 0) return null
   const { kits, bytes, isProtected } = kept
-  const size = bytes === undefined ? '' : `${(bytes / 1_000_000).toFixed(1)} MB, `
-  const title = kits === 1 ? '1 kit kept for offline use' : `${kits} kits kept for offline use`
   const safety = isProtected
-    ? 'protected from clean-up'
-    : 'the browser may clean up when space is short'
+    ? t('Protected from clean-up')
+    : t('The browser may clean up when space is short')
   async function handleProtect() {
     await askToKeep()
     const now = await readKept()
     setKept(now)
     toast(
       now.isProtected
-        ? { title: 'Protected from clean-up' }
+        ? { title: t('Protected from clean-up') }
         : {
-            title: 'The browser did not agree',
-            text: 'It does once the app is installed or used often. A backup file is safe in any case.',
+            title: t('The browser did not agree'),
+            text: t(
+              'It does once the app is installed or used often. A backup file is safe in any case.',
+            ),
           },
     )
   }
@@ -136,14 +144,23 @@ function Kept() {
   return (
     <CardRow
       icon={<HardDriveIcon />}
-      title={title}
-      text={capital(size + safety)}
-      action={!isProtected && <Button onClick={() => void handleProtect()}>Protect</Button>}
+      title={many(kits, '{count} kit kept for offline use', '{count} kits kept for offline use')}
+      text={bytes === undefined ? safety : sizeAndSafety(bytes, isProtected)}
+      action={!isProtected && <Button onClick={() => void handleProtect()}>{t('Protect')}</Button>}
     />
   )
 }
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const sizes = byLanguage(
+  (tag) => new Intl.NumberFormat(tag, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+)
+
+function sizeAndSafety(bytes: number, isProtected: boolean): string {
+  const size = sizes().format(bytes / 1_000_000)
+  return isProtected
+    ? t('{size} MB, protected from clean-up', { size })
+    : t('{size} MB, the browser may clean up when space is short', { size })
+}
 
 async function readKept(): Promise<KeptHere> {
   const [builds, estimate, isProtected] = await Promise.all([
@@ -157,14 +174,18 @@ async function readKept(): Promise<KeptHere> {
 function SyncRow() {
   const { status, waiting, problems, lastOk } = useSyncStatus()
   const now = useNow()
-  const changes = waiting === 1 ? '1 change' : `${waiting} changes`
   const title = {
-    attention: `${problems} ${problems === 1 ? 'value needs' : 'values need'} attention`,
-    waiting: `${changes} waiting for signal`,
-    syncing: 'Syncing...',
-    device: waiting > 0 ? `${changes} to be sent` : 'Kept on this device',
-    synced: 'Everything is synced',
-  }[status]
-  const last = lastOk > 0 ? `Last synced ${ago(lastOk, now)}` : 'Not synced yet'
+    attention: () =>
+      many(problems, '{count} value needs attention', '{count} values need attention'),
+    waiting: () =>
+      many(waiting, '{count} change waiting for signal', '{count} changes waiting for signal'),
+    syncing: () => t('Syncing...'),
+    device: () =>
+      waiting > 0
+        ? many(waiting, '{count} change to be sent', '{count} changes to be sent')
+        : t('Kept on this device'),
+    synced: () => t('Everything is synced'),
+  }[status]()
+  const last = lastOk > 0 ? t('Last synced {ago}', { ago: ago(lastOk, now) }) : t('Not synced yet')
   return <CardRow icon={<RefreshIcon />} title={title} text={last} />
 }

@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { CarIcon } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toast.ts'
 import { CardRow } from './CardRow.tsx'
+import { t } from '#shared/words/words.ts'
 
 /** What VINs say, for every make, so that any VIN can be read without a signal. */
 export function VehicleData() {
@@ -26,11 +27,11 @@ export function VehicleData() {
     setProgress(0)
     try {
       await keepAll(setProgress)
-      toast({ title: 'Vehicle data downloaded', text: 'VINs of all makes are read offline.' })
+      toast({ title: t('Vehicle data downloaded'), text: t('VINs of all makes are read offline.') })
     } catch {
       toast({
-        title: 'Not all vehicle data came',
-        text: 'What came is kept. Press again when there is a signal.',
+        title: t('Not all vehicle data came'),
+        text: t('What came is kept. Press again when there is a signal.'),
         tone: 'error',
       })
     } finally {
@@ -42,18 +43,20 @@ export function VehicleData() {
   return (
     <CardRow
       icon={<CarIcon />}
-      title="Vehicle data for VINs"
+      title={t('Vehicle data for VINs')}
       name="vehicle-data"
       isTall={!isAll}
       text={
         <span role={isBusy || isAll ? 'status' : undefined}>
-          {isBusy ? `${progress} of ${kept.files} files are here` : describe(kept)}
+          {isBusy
+            ? t('{progress} of {files} files are here', { progress, files: kept.files })
+            : describe(kept)}
         </span>
       }
       action={
         !isAll && (
           <Button aria-disabled={isBusy} onClick={() => void handleDownload()}>
-            {isBusy ? `${Math.round((progress / kept.files) * 100)} %` : 'Download all'}
+            {isBusy ? `${Math.round((progress / kept.files) * 100)} %` : t('Download all')}
           </Button>
         )
       }
@@ -62,9 +65,9 @@ export function VehicleData() {
 }
 
 function describe({ files, kept, missingBytes }: Kept): string {
-  if (kept === files) return 'All makes are kept on this device'
-  const size = `${(missingBytes / 1_000_000).toFixed(1)} MB`
-  const here =
-    kept === 0 ? 'Makes are fetched when a VIN needs them' : `${kept} of ${files} files are here`
-  return `${here}; all of it is ${size} more`
+  if (kept === files) return t('All makes are kept on this device')
+  const size = (missingBytes / 1_000_000).toFixed(1)
+  return kept === 0
+    ? t('Makes are fetched when a VIN needs them; all of it is {size} MB more', { size })
+    : t('{kept} of {files} files are here; all of it is {size} MB more', { kept, files, size })
 }

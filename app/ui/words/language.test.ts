@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { ENGLISH, languageTag, speakBy, t } from '#shared/words/words.ts'
+import { chooseLanguage } from './chooseLanguage.ts'
 import { LANGUAGE_KEY, openLanguage, wantedLanguage } from './language.ts'
 
 const page = document.documentElement
@@ -41,4 +42,15 @@ test('a language that does not exist is English', async () => {
   localStorage.setItem(LANGUAGE_KEY, 'constructor')
   await openLanguage()
   expect(languageTag()).toBe('en-US')
+})
+
+test('a choice is stored, goes before what the address asked for, and the page begins anew', async () => {
+  history.replaceState(null, '', '/?lang=en-XA')
+  await openLanguage()
+  history.replaceState(null, '', '/')
+  const begin = vi.fn()
+  expect(await chooseLanguage('fr', begin)).toBe(true)
+  expect(begin).toHaveBeenCalledOnce()
+  await openLanguage()
+  expect([languageTag(), page.lang]).toEqual(['fr', 'fr'])
 })

@@ -4,13 +4,13 @@ import { preferred } from '#shared/words/languages.ts'
 /** Of a choice that stays, in localStorage. */
 export const LANGUAGE_KEY = 'language'
 /** `?lang=de` shows a language in this tab: what it names is not chosen for good. */
-const ASKED = 'lang'
+export const ASKED_KEY = 'lang'
 
 export function wantedLanguage(): string {
-  const asked = new URLSearchParams(location.search).get(ASKED)
+  const asked = new URLSearchParams(location.search).get(ASKED_KEY)
   try {
-    if (asked) sessionStorage.setItem(ASKED, asked)
-    const shown = sessionStorage.getItem(ASKED) ?? localStorage.getItem(LANGUAGE_KEY)
+    if (asked) sessionStorage.setItem(ASKED_KEY, asked)
+    const shown = sessionStorage.getItem(ASKED_KEY) ?? localStorage.getItem(LANGUAGE_KEY)
     if (shown) return shown
   } catch {
     // Nothing is chosen where nothing can be stored.
