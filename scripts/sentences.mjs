@@ -15,7 +15,6 @@ export const UNCONVERTED = [
   'app/builder/',
   'app/device/',
   'app/hardware/',
-  'app/kit/',
   'app/log/',
   'app/part/',
   'app/prices/',
