@@ -12,7 +12,6 @@ export const UNCONVERTED = [
   'app/api/',
   'app/autofill/',
   'app/basket/',
-  'app/builder/',
   'app/device/',
   'app/hardware/',
   'app/log/',

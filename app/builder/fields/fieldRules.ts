@@ -8,6 +8,7 @@ import { cleanText } from '#shared/kinds/define.ts'
 import { MAX_NAME, MAX_QUANTITY } from '#shared/kinds/kit.ts'
 import { MAX_LINK_LENGTH, parseLink } from '#shared/links.ts'
 import { centsToDecimal, formatCents, MAX_PRICE_CENTS, parseCents } from '#shared/money.ts'
+import { type Later, later, say, t } from '#shared/words/words.ts'
 
 /** The cells of a line that are typed. */
 export type Cell = 'name' | 'manufacturer' | 'partNumber' | 'price' | 'qty' | 'link'
@@ -22,8 +23,8 @@ export type Reading =
   | { kind: 'draft'; problem: string; standIn?: CellValue }
 
 export interface FieldRule {
-  /** What the field is called at the beginning of a sentence: "A price". */
-  noun: string
+  /** What is said of a text in it that waits to be left. */
+  unfinished: Later
   /** The text that shows a stored value. */
   show: (line: Line) => string
   format: (value: CellValue) => string
@@ -36,7 +37,7 @@ export interface FieldRule {
   maxLength: number
 }
 
-const NOT_A_NUMBER = 'A price is a number, for example 12.50. This counts as $0.00.'
+const NOT_A_NUMBER = later('A price is a number, for example 12.50. This counts as $0.00.')
 const MAX_NUMBER_LENGTH = 40
 /** Room for what is too long: it is refused with a word instead of cut. */
 const MAX_TYPED = 2_000
@@ -44,16 +45,20 @@ const MAX_TYPED = 2_000
 const value = (read: CellValue): Reading => ({ kind: 'value', value: read })
 const draft = (problem: string): Reading => ({ kind: 'draft', problem })
 
-function textRule(cell: 'name' | 'manufacturer' | 'partNumber', noun: string): FieldRule {
+function textRule(
+  cell: 'name' | 'manufacturer' | 'partNumber',
+  unfinished: Later,
+  tooLong: (values: { max: number; length: string }) => string,
+): FieldRule {
   const read = (text: string) => {
     const clean = cleanText(text)
     const { length } = clean
     return length > MAX_NAME
-      ? draft(`${noun} has at most ${MAX_NAME} characters, this has ${length}.`)
+      ? draft(tooLong({ max: MAX_NAME, length: String(length) }))
       : value(clean)
   }
   return {
-    noun,
+    unfinished,
     show: (line) => line[cell],
     format: String,
     read,
@@ -69,18 +74,18 @@ export function readPrice(text: string): Reading {
   if (typed === '') return value(null)
   const read = parseCents(typed)
   // "12." will go on: storing 12.00 now would show it back and swallow the point.
-  if ('cents' in read) return typed.endsWith('.') ? draft(NOT_A_NUMBER) : value(read.cents)
-  if (read.problem === 'not_a_number') return draft(NOT_A_NUMBER)
-  if (typed.includes('-')) return draft('A price cannot be below 0.')
-  return /\.\d{3,}$/.test(typed) ? draft('A price has at most 2 decimals.') : draft(tooHigh())
+  if ('cents' in read) return typed.endsWith('.') ? draft(say(NOT_A_NUMBER)) : value(read.cents)
+  if (read.problem === 'not_a_number') return draft(say(NOT_A_NUMBER))
+  if (typed.includes('-')) return draft(t('A price cannot be below 0.'))
+  return /\.\d{3,}$/.test(typed) ? draft(t('A price has at most 2 decimals.')) : draft(tooHigh())
 }
 
-const tooHigh = () => `A price goes up to ${formatCents(MAX_PRICE_CENTS)}.`
+const tooHigh = () => t('A price goes up to {amount}.', { amount: formatCents(MAX_PRICE_CENTS) })
 
 /** On leaving, what is no number counts as 0; like a number that is no price it stays, with a word. */
 export function settlePrice(text: string): Reading {
   const read = readPrice(text)
-  if (read.kind === 'value' || read.problem !== NOT_A_NUMBER) return read
+  if (read.kind === 'value' || read.problem !== say(NOT_A_NUMBER)) return read
   const rest = parseCents(text.trim())
   return 'cents' in rest ? value(rest.cents) : { ...read, standIn: 0 }
 }
@@ -91,10 +96,10 @@ export function readQuantity(text: string): Reading {
   if (/^\d+$/.test(typed)) {
     const quantity = Number(typed)
     if (quantity <= MAX_QUANTITY) return value(quantity)
-    return draft(`A quantity goes up to ${MAX_QUANTITY.toLocaleString('en-US')}.`)
+    return draft(t('A quantity goes up to {max}.', { max: MAX_QUANTITY }))
   }
-  if (/^-\s*\d/.test(typed)) return draft('A quantity cannot be below 0.')
-  return draft('A quantity is a whole number, for example 2.')
+  if (/^-\s*\d/.test(typed)) return draft(t('A quantity cannot be below 0.'))
+  return draft(t('A quantity is a whole number, for example 2.'))
 }
 
 /** On leaving, an empty quantity becomes 0. */
@@ -107,20 +112,32 @@ export function readLink(text: string): Reading {
   const read = parseLink(cleanText(text))
   if ('link' in read) return value(read.link)
   if (read.problem === 'too_long') {
-    return draft(`A link has at most ${MAX_LINK_LENGTH.toLocaleString('en-US')} characters.`)
+    return draft(t('A link has at most {max} characters.', { max: MAX_LINK_LENGTH }))
   }
   const hasOtherScheme = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text.trim()) && !/^https?:/i.test(text)
   return hasOtherScheme
-    ? draft('Only links that begin with http:// or https:// are kept.')
-    : draft('That is not a link. One looks like shop.com/part.')
+    ? draft(t('Only links that begin with http:// or https:// are kept.'))
+    : draft(t('That is not a link. One looks like shop.com/part.'))
 }
 
 export const FIELD_RULES: Record<Cell, FieldRule> = {
-  name: textRule('name', 'A part name'),
-  manufacturer: textRule('manufacturer', 'A manufacturer'),
-  partNumber: textRule('partNumber', 'A part number'),
+  name: textRule(
+    'name',
+    later('A part name that is not finished. Press Enter in the field to keep it.'),
+    (values) => t('A part name has at most {max} characters, this has {length}.', values),
+  ),
+  manufacturer: textRule(
+    'manufacturer',
+    later('A manufacturer that is not finished. Press Enter in the field to keep it.'),
+    (values) => t('A manufacturer has at most {max} characters, this has {length}.', values),
+  ),
+  partNumber: textRule(
+    'partNumber',
+    later('A part number that is not finished. Press Enter in the field to keep it.'),
+    (values) => t('A part number has at most {max} characters, this has {length}.', values),
+  ),
   price: {
-    noun: 'A price',
+    unfinished: later('A price that is not finished. Press Enter in the field to keep it.'),
     show: (line) => (line.price === null ? '' : centsToDecimal(line.price)),
     format: (cents) => (typeof cents === 'number' ? centsToDecimal(cents) : ''),
     read: readPrice,
@@ -128,7 +145,7 @@ export const FIELD_RULES: Record<Cell, FieldRule> = {
     maxLength: MAX_NUMBER_LENGTH,
   },
   qty: {
-    noun: 'A quantity',
+    unfinished: later('A quantity that is not finished. Press Enter in the field to keep it.'),
     show: (line) => String(line.qty),
     format: String,
     read: readQuantity,
@@ -136,7 +153,7 @@ export const FIELD_RULES: Record<Cell, FieldRule> = {
     maxLength: MAX_NUMBER_LENGTH,
   },
   link: {
-    noun: 'A link',
+    unfinished: later('A link that is not finished. Press Enter in the field to keep it.'),
     show: (line) => showLink(line.link),
     format: (link) => showLink(String(link)),
     read: readLink,

@@ -7,6 +7,7 @@ import { formatCents } from '#shared/money.ts'
 import { LINE_COLUMNS } from '#shared/text/pastedColumns.ts'
 import { isForeignPrice } from '#shared/text/pastedPrice.ts'
 import { quoted } from '#shared/text/quoted.ts'
+import { say, t } from '#shared/words/words.ts'
 import { CELL_NAMES } from '../fields/cellNames.ts'
 import { FIELD_RULES } from '../fields/fieldRules.ts'
 
@@ -35,27 +36,33 @@ export function chipsOf({ pieces, doubts }: TypedLine, { cells, drafts }: Pasted
     const shown = cell === 'price' && typeof value === 'number' ? formatCents(value) : text
     const bad = drafts[cell]
     const doubt = bad === undefined ? why && WHYS[why](quoted(shown)) : problemOf(cell, bad)
-    return [{ cell, kind: CELL_NAMES[cell], text, shown, spans, doubt, isBad: bad !== undefined }]
+    return [
+      { cell, kind: say(CELL_NAMES[cell]), text, shown, spans, doubt, isBad: bad !== undefined },
+    ]
   })
   const left = doubts.map(({ text, span }): Chip => {
-    const doubt = `${quoted(text)} stays in the name. Press it to make it the price or the quantity.`
-    const kind = 'Price or qty'
+    const doubt = t('{text} stays in the name. Press it to make it the price or the quantity.', {
+      text: quoted(text),
+    })
+    const kind = t('Price or qty')
     return { cell: 'name', kind, text, shown: text, spans: [span], doubt, isBad: false }
   })
   return [...taken, ...left]
 }
 
 const WHYS: Readonly<Record<Why, (text: string) => string>> = {
-  amount: (text) => `${text} may be a price or a quantity.`,
-  several: (text) => `More than one number could be this: ${text} was taken.`,
-  size: (text) => `${text} may be a size.`,
-  all: (text) => `${text} was taken for one of them: look whether that is right.`,
+  amount: (text) => t('{text} may be a price or a quantity.', { text }),
+  several: (text) => t('More than one number could be this: {text} was taken.', { text }),
+  size: (text) => t('{text} may be a size.', { text }),
+  all: (text) => t('{text} was taken for one of them: look whether that is right.', { text }),
 }
 
 function problemOf(cell: LineCell, text: string): string {
   if (cell === 'price' && isForeignPrice(text))
-    return `Prices here are in dollars: ${quoted(text)} is kept as it is, to be changed.`
-  if (cell === 'price') return `${quoted(text)} is no price, for example 12.50.`
+    return t('Prices here are in dollars: {text} is kept as it is, to be changed.', {
+      text: quoted(text),
+    })
+  if (cell === 'price') return t('{text} is no price, for example 12.50.', { text: quoted(text) })
   const read = FIELD_RULES[cell].settle(text)
   return read.kind === 'draft' ? read.problem : ''
 }
@@ -68,5 +75,5 @@ export const doubtsIn = (chips: readonly Chip[]): string[] => [
 /** The same for those who hear the screen. */
 export function sayChips(chips: readonly Chip[]): string {
   const words = chips.map(({ kind, shown }) => `${kind} ${shown}`)
-  return [`Read as ${words.join(', ')}.`, ...doubtsIn(chips)].join(' ')
+  return [t('Read as {words}.', { words: words.join(', ') }), ...doubtsIn(chips)].join(' ')
 }
