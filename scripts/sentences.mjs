@@ -16,9 +16,7 @@ export const UNCONVERTED = [
   'app/hardware/',
   'app/log/',
   'app/part/',
-  'app/prices/',
   'app/share/',
-  'app/show/',
   'app/sync/',
   'app/telemetry/',
   'shared/',
@@ -36,6 +34,14 @@ const NOT_FOR_PEOPLE = [
 
 /** Texts that are the same in every language, or are only looked up. */
 const NO_SENTENCES = {
+  'app/show/measures.ts': ['US qt'],
+  'app/show/vehicle/PickerFooter.tsx': ['Lancia', 'S4 Avant'],
+  // As vPIC has them, and as they are stored.
+  'app/show/vehicle/VehicleDetails.tsx': [
+    'Sport Utility Vehicle (SUV)/Multi-Purpose Vehicle (MPV)',
+    'Horizontally opposed (boxer)',
+    'W Shaped',
+  ],
   'app/pages/DemoKit.tsx': [
     '2008 Audi S4',
     'Oil Change',
