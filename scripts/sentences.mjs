@@ -11,7 +11,6 @@ export const UNCONVERTED = [
   'app/account/',
   'app/api/',
   'app/autofill/',
-  'app/basket/',
   'app/device/',
   'app/hardware/',
   'app/log/',
