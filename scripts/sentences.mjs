@@ -14,7 +14,6 @@ export const UNCONVERTED = [
   'app/device/',
   'app/hardware/',
   'app/log/',
-  'app/part/',
   'app/share/',
   'app/sync/',
   'app/telemetry/',
