@@ -13,7 +13,6 @@ export const UNCONVERTED = [
   'app/autofill/',
   'app/device/',
   'app/hardware/',
-  'app/log/',
   'app/share/',
   'app/sync/',
   'app/telemetry/',
@@ -32,6 +31,38 @@ const NOT_FOR_PEOPLE = [
 
 /** Texts that are the same in every language, or are only looked up. */
 const NO_SENTENCES = {
+  // As other programs read it, and as it is stored.
+  'app/log/exportLog.ts': [
+    'Mileage unit',
+    'Cost (USD)',
+    'Due after',
+    'Due after unit',
+    'Due after months',
+    'Fuel unit',
+  ],
+  'app/log/elsewhere/exportFor.ts': ['Odometer ({})', 'Total cost', 'Full tank', 'Type of service'],
+  'app/log/import/columns.ts': ['Odometer reading'],
+  'app/log/import/readEntries.ts': [
+    'Cost: {} {}',
+    'US gal',
+    'Maintenance',
+    'Repair',
+    'Tires',
+    'Oil change',
+    'Insurance',
+    'Tax',
+    'Inspection',
+    'Tuning',
+    'Accessories',
+    'Purchase',
+    'Fine',
+    'Parking',
+    'Toll',
+    'Spare parts',
+    'Cost {}',
+  ],
+  'app/log/import/usualReading.ts': ['US gal'],
+  'app/log/FuelFields.tsx': ['US gal'],
   'app/show/measures.ts': ['US qt'],
   'app/show/vehicle/PickerFooter.tsx': ['Lancia', 'S4 Avant'],
   // As vPIC has them, and as they are stored.

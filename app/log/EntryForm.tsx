@@ -1,3 +1,4 @@
+import type { DistanceUnit } from '#shared/kinds/distance.ts'
 import type { FormEvent } from 'react'
 
 import { useEffect, useRef, useState } from 'react'
@@ -8,6 +9,7 @@ import type { EntryField, EntrySource, EntryText, EntryVehicle } from './entryFo
 
 import { MAX_TASK } from '#shared/kinds/kit.ts'
 import { MAX_LOG_NOTES } from '#shared/kinds/logEntry.ts'
+import { type Later, inContext, later, say, t } from '#shared/words/words.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Input } from '../ui/Input.tsx'
@@ -35,27 +37,40 @@ export interface EntryFormProps {
   onCancel: () => void
 }
 
-const UNIT_WORDS = { mi: 'miles', km: 'kilometers' }
 const UNITS = [
-  { value: 'mi', name: 'Miles' },
-  { value: 'km', name: 'Kilometers' },
+  { value: 'mi', name: later('Miles') },
+  { value: 'km', name: later('Kilometers') },
 ] as const
 const NUMBER = { inputMode: 'numeric', maxLength: 12 } as const
 const FIELDS: readonly {
   name: Exclude<EntryField, 'notes' | 'fuel'>
   /** Of a distance with its unit. */
-  label: string | ((units: string) => string)
+  label: Later | ((unit: DistanceUnit) => string)
   isWide?: boolean
   isNeeded?: boolean
   more?: object
 }[] = [
-  { name: 'task', label: 'Job', isWide: true, isNeeded: true, more: { maxLength: MAX_TASK } },
-  { name: 'day', label: 'Date', isNeeded: true, more: { type: 'date' } },
-  { name: 'mileage', label: (units) => `Mileage in ${units}`, more: NUMBER },
-  { name: 'cost', label: 'Cost in dollars', more: { inputMode: 'decimal', maxLength: 14 } },
-  { name: 'vin', label: 'VIN', more: { maxLength: 17, autoCapitalize: 'characters' } },
-  { name: 'every', label: (units) => `Due again after ${units}`, more: NUMBER },
-  { name: 'everyMonths', label: 'Due again after months', more: NUMBER },
+  {
+    name: 'task',
+    label: () => inContext('field', 'Job'),
+    isWide: true,
+    isNeeded: true,
+    more: { maxLength: MAX_TASK },
+  },
+  { name: 'day', label: later('Date'), isNeeded: true, more: { type: 'date' } },
+  {
+    name: 'mileage',
+    label: (unit) => (unit === 'mi' ? t('Mileage in miles') : t('Mileage in kilometers')),
+    more: NUMBER,
+  },
+  { name: 'cost', label: later('Cost in dollars'), more: { inputMode: 'decimal', maxLength: 14 } },
+  { name: 'vin', label: later('VIN'), more: { maxLength: 17, autoCapitalize: 'characters' } },
+  {
+    name: 'every',
+    label: (unit) => (unit === 'mi' ? t('Due again after miles') : t('Due again after kilometers')),
+    more: NUMBER,
+  },
+  { name: 'everyMonths', label: later('Due again after months'), more: NUMBER },
 ]
 
 /** A job with its date, mileage and cost, and when it comes again. */
@@ -107,7 +122,7 @@ export function EntryForm(props: EntryFormProps) {
     <form
       ref={form}
       className={`card ${styles.form}`}
-      aria-label="Job for the log"
+      aria-label={t('Job for the log')}
       tabIndex={-1}
       noValidate
       onSubmit={handleSubmit}
@@ -130,7 +145,7 @@ export function EntryForm(props: EntryFormProps) {
         {FIELDS.map(({ name, label, isWide, isNeeded, more }) => (
           <div key={name} className={isWide ? styles.wide : undefined}>
             <Field
-              label={typeof label === 'string' ? label : label(UNIT_WORDS[unit])}
+              label={typeof label === 'function' ? label(unit) : say(label)}
               isOptional={!isNeeded}
               error={errors[name]}
             >
@@ -148,9 +163,9 @@ export function EntryForm(props: EntryFormProps) {
           </div>
         ))}
         <div className={`${styles.wide} row wrap`}>
-          <span aria-hidden>Odometer in</span>
+          <span aria-hidden>{t('Odometer in')}</span>
           <Segments
-            label="Odometer in"
+            label={t('Odometer in')}
             choices={UNITS}
             chosen={unit}
             onChoose={(next) => change({ unit: next })}
@@ -166,7 +181,7 @@ export function EntryForm(props: EntryFormProps) {
           }}
         />
         <div className={styles.wide}>
-          <Field label="Notes" isOptional error={errors.notes}>
+          <Field label={t('Notes')} isOptional error={errors.notes}>
             {(control) => (
               <TextArea
                 {...control}
@@ -182,10 +197,10 @@ export function EntryForm(props: EntryFormProps) {
       </div>
       <div className="row wrap">
         <Button type="submit" variant="primary" size="l">
-          Save job
+          {t('Save job')}
         </Button>
         <Button size="l" onClick={handleCancel}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </form>
