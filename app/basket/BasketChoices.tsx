@@ -1,6 +1,7 @@
 import type { Line } from '#shared/kinds/kit.ts'
 import type { Merchant } from '#shared/catalogue/part.ts'
 import type { BasketOptions } from '#shared/catalogue/baskets/kitProblem.ts'
+import { later, t } from '#shared/words/words.ts'
 
 import { Checkbox } from '../ui/Checkbox.tsx'
 import { Segments } from '../ui/Segments.tsx'
@@ -8,9 +9,9 @@ import styles from './Basket.module.css'
 
 const MOST_OFFERED = 4
 const USES = [
-  { value: 'may', name: 'If it pays' },
-  { value: 'must', name: 'Always' },
-  { value: 'never', name: 'Never' },
+  { value: 'may', name: later('If it pays') },
+  { value: 'must', name: later('Always') },
+  { value: 'never', name: later('Never') },
 ] as const
 type Use = (typeof USES)[number]['value']
 
@@ -28,7 +29,7 @@ export function BasketChoices({
 }) {
   const most = Math.min(MOST_OFFERED, shops.length)
   const counts = [
-    { value: '', name: 'Any' },
+    { value: '', name: t('Any') },
     ...Array.from({ length: most }, (_, at) => ({ value: String(at + 1), name: String(at + 1) })),
   ]
 
@@ -47,12 +48,12 @@ export function BasketChoices({
   }
 
   return (
-    <aside className={styles.choices} aria-label="What to keep to">
+    <aside className={styles.choices} aria-label={t('What to keep to')}>
       {shops.length > 1 && (
         <section className={`card ${styles.choice}`} aria-labelledby="parcels">
-          <h2 id="parcels">Parcels, at most</h2>
+          <h2 id="parcels">{t('Parcels, at most')}</h2>
           <Segments
-            label="Parcels, at most"
+            label={t('Parcels, at most')}
             choices={counts}
             chosen={options.mostShops === null ? '' : String(options.mostShops)}
             onChoose={(value) =>
@@ -66,13 +67,13 @@ export function BasketChoices({
       )}
       {shops.length > 0 && (
         <section className={`card ${styles.choice}`} aria-labelledby="shops">
-          <h2 id="shops">Shops</h2>
+          <h2 id="shops">{t('Shops')}</h2>
           <ul>
             {shops.map(({ id, name }) => (
               <li key={id}>
                 <span className="strong">{name}</span>
                 <Segments
-                  label={`Use ${name}`}
+                  label={t('Use {name}', { name })}
                   choices={USES}
                   chosen={takenOf(id, options)}
                   onChoose={(use) => choose(id, use)}
@@ -84,7 +85,7 @@ export function BasketChoices({
       )}
       {lines.length > 0 && (
         <section className={`card ${styles.choice}`} aria-labelledby="have">
-          <h2 id="have">What you have already</h2>
+          <h2 id="have">{t('What you have already')}</h2>
           <ul>
             {lines.map(({ id, name, partNumber }) => (
               <li key={id}>
@@ -92,7 +93,7 @@ export function BasketChoices({
                   checked={options.owned.includes(id)}
                   onChange={({ target }) => own(id, target.checked)}
                 >
-                  {name || partNumber || 'Part without a name'}
+                  {name || partNumber || t('Part without a name')}
                 </Checkbox>
               </li>
             ))}

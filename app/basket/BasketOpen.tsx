@@ -21,6 +21,8 @@ import { BasketChoices } from './BasketChoices.tsx'
 import { keepOptions, optionsWith } from './basketOptions.ts'
 import { BasketResult } from './BasketResult.tsx'
 import { kitProblem } from '#shared/catalogue/baskets/kitProblem.ts'
+import { many, t } from '#shared/words/words.ts'
+import { T } from '../ui/words/T.tsx'
 import { noOffersState, priceState, type PriceKnown } from '../prices/priceState.ts'
 import { useKitOffers } from '../prices/useKitOffers.ts'
 
@@ -49,7 +51,7 @@ export function BasketOpen({
     void keepOptions(kit.id, next).catch(() => undefined)
   }
 
-  useTitle(`Cheapest basket for ${kitTitle(kit, 'a draft')}`)
+  useTitle(t('Cheapest basket for {kit}', { kit: kitTitle(kit, t('a draft')) }))
 
   return (
     <div className="page">
@@ -58,28 +60,31 @@ export function BasketOpen({
         to={build.isMine && !build.savedAt ? links.build(kit.buildId) : links.kit(kit.buildId)}
       >
         <ArrowLeftIcon />
-        {kitTitle(kit, 'Your draft')}
+        {kitTitle(kit, t('Your draft'))}
       </Link>
-      <h1>Cheapest basket</h1>
+      <h1>{t('Cheapest basket')}</h1>
       <p className={`muted ${styles.lead}`}>
-        All parts of this kit together, parcels included.
+        {t('All parts of this kit together, parcels included.')}
         {asked && ` ${ageWords(asked, now)}`}
       </p>
       {asked?.isDemo && (
         <p className={styles.demo}>
           <InfoIcon />
           <span>
-            <b>Demonstration data.</b> These brands, merchants and prices are made up.
+            <T
+              text="<b>Demonstration data.</b> These brands, merchants and prices are made up."
+              b={(text) => <b>{text}</b>}
+            />
           </span>
         </p>
       )}
       {asked && asked.lines.length > 0 && <Kept offers={offers} />}
       {!asked || !all ? (
-        <Skeleton label="Loading prices..." rows={4} />
+        <Skeleton label={t('Loading prices...')} rows={4} />
       ) : asked.lines.length === 0 &&
         asked.without.length > 0 &&
         offers.known.asking === 'asking' ? (
-        <Skeleton label="Loading prices..." rows={4} />
+        <Skeleton label={t('Loading prices...')} rows={4} />
       ) : (
         <div className={styles.columns}>
           <div className={styles.main}>
@@ -113,7 +118,9 @@ export function BasketOpen({
 function ageWords({ oldest, newest }: KitProblem, now: number): string {
   if (oldest === null || newest === null) return ''
   const [from, to] = [ago(oldest, now), ago(newest, now)]
-  return from === to ? `Prices are from ${to}.` : `The oldest price is from ${from}.`
+  return from === to
+    ? t('Prices are from {when}.', { when: to })
+    : t('The oldest price is from {when}.', { when: from })
 }
 
 /** What is reckoned with prices of before says so. */
@@ -124,7 +131,7 @@ function Kept({ offers: { known, askAgain } }: { offers: KitOffers }) {
       <InfoIcon />
       <span className="grow">{priceState({ ...OFFERED, ...known }).sentence}</span>
       <Button size="s" onClick={askAgain}>
-        Try again
+        {t('Try again')}
       </Button>
     </div>
   )
@@ -149,7 +156,7 @@ function Nothing({
       title={title}
       text={sentence}
       role="status"
-      {...(onRetry && { action: <Button onClick={onRetry}>Try again</Button> })}
+      {...(onRetry && { action: <Button onClick={onRetry}>{t('Try again')}</Button> })}
     />
   )
 }
@@ -173,13 +180,15 @@ function Without({
       {without.length > 0 && (
         <section className={`card ${styles.without}`} aria-labelledby="without">
           <h2 id="without">
-            {isOpen ? 'No prices' : 'No offers'} for {parts(without.length)}
+            {isOpen
+              ? t('No prices for {parts}', { parts: parts(without.length) })
+              : t('No offers for {parts}', { parts: parts(without.length) })}
           </h2>
           <ul>
             {states.map(({ line, state }) => (
               <li key={line.id}>
                 <bdi className="strong">
-                  {line.name || line.partNumber || 'Part without a name'}
+                  {line.name || line.partNumber || t('Part without a name')}
                 </bdi>{' '}
                 <span className="muted">{state.word}</span>
               </li>
@@ -189,13 +198,19 @@ function Without({
       )}
       {owned.length > 0 && (
         <p className="muted small">
-          Left out because you have {owned.length === 1 ? 'it' : 'them'}:{' '}
-          {owned.map(({ name, partNumber }) => name || partNumber).join(', ')}.
+          {many(
+            owned.length,
+            'Left out because you have it: {names}.',
+            'Left out because you have them: {names}.',
+            { names: owned.map(({ name, partNumber }) => name || partNumber).join(', ') },
+          )}
         </p>
       )}
       {silent.length > 0 && (
         <p className="muted small">
-          Shipping not known: {silent.join(', ')}. Used only where no other shop has a part.
+          {t('Shipping not known: {shops}. Used only where no other shop has a part.', {
+            shops: silent.join(', '),
+          })}
         </p>
       )}
     </>

@@ -17,6 +17,8 @@ import { useDelayed } from '../ui/useDelayed.ts'
 import { usePreloaded } from '../ui/usePreloaded.ts'
 import styles from './Basket.module.css'
 import { parcelsOf } from '#shared/catalogue/baskets/basketProblem.ts'
+import { t } from '#shared/words/words.ts'
+import { T } from '../ui/words/T.tsx'
 import { dearerWords, openParcels, parcelCost, parcelWords, savingWords } from './basketWords.ts'
 import { useBasket } from './useBasket.ts'
 
@@ -45,8 +47,10 @@ export function BasketResult({
       return (
         <EmptyState
           mark={<WarningIcon />}
-          title="No such basket"
-          text="The shops you always want cannot all have one of these parts. Let one of them go, or allow more parcels."
+          title={t('No such basket')}
+          text={t(
+            'The shops you always want cannot all have one of these parts. Let one of them go, or allow more parcels.',
+          )}
           role="status"
         />
       )
@@ -55,9 +59,9 @@ export function BasketResult({
       return (
         <EmptyState
           mark={<WarningIcon />}
-          title={state.status === 'ended' ? 'Search ended' : 'The search failed'}
-          text="Nothing was compared to its end."
-          action={<Button onClick={state.again}>Search again</Button>}
+          title={state.status === 'ended' ? t('Search ended') : t('The search failed')}
+          text={t('Nothing was compared to its end.')}
+          action={<Button onClick={state.again}>{t('Search again')}</Button>}
           role={state.status === 'ended' ? 'status' : 'alert'}
         />
       )
@@ -71,9 +75,9 @@ function Searching({ onCancel }: { onCancel: () => void }) {
       {isLong && (
         <>
           <Spinner />
-          <span className="grow">Comparing baskets...</span>
+          <span className="grow">{t('Comparing baskets...')}</span>
           <Button size="s" onClick={onCancel}>
-            Cancel
+            {t('Cancel')}
           </Button>
         </>
       )}
@@ -98,24 +102,34 @@ function Found({
   const left = asked.lines.filter((_, line) => (basket.choice[line] ?? -1) < 0)
   return (
     <>
-      <section className={`card ${styles.total}`} aria-label="Total" role="status">
+      <section className={`card ${styles.total}`} aria-label={t('Total')} role="status">
         <p className={styles.sum}>
           <span className="num">{formatCents(basket.totalCents)}</span>
-          {isOpen && <small className="muted"> + shipping</small>}
+          {isOpen && <small className="muted">{` ${t('+ shipping')}`}</small>}
         </p>
         <p>
-          {parts(count)} in {parcelWords(parcelsOf(basket))}
+          {t('{parts} in {parcels}', {
+            parts: parts(count),
+            parcels: parcelWords(parcelsOf(basket)),
+          })}
         </p>
         {saving && <p className={styles.saving}>{saving}</p>}
         <p className="muted small">
-          {basket.isProven
-            ? `Compared with buying each part where it is cheapest by itself. No basket within your limits costs less${isOpen ? ' before the shipping that is not said' : ''}.`
-            : 'Too much to compare to the end: another basket may cost a little less.'}
+          {!basket.isProven
+            ? t('Too much to compare to the end: another basket may cost a little less.')
+            : isOpen
+              ? t(
+                  'Compared with buying each part where it is cheapest by itself. No basket within your limits costs less before the shipping that is not said.',
+                )
+              : t(
+                  'Compared with buying each part where it is cheapest by itself. No basket within your limits costs less.',
+                )}
         </p>
         {left.length > 0 && (
           <p className={styles.left}>
-            With so few parcels there is no shop for{' '}
-            {left.map(({ line }) => line.name || line.partNumber).join(', ')}.
+            {t('With so few parcels there is no shop for {names}.', {
+              names: left.map(({ line }) => line.name || line.partNumber).join(', '),
+            })}
           </p>
         )}
       </section>
@@ -127,14 +141,16 @@ function Found({
         </div>
       )}
       <p className={`muted ${styles.disclosure}`}>
-        We may earn from purchases made through these links. It does not affect products, prices or
-        order. <Link to={links.disclosure()}>How this works</Link>
+        <T
+          text="We may earn from purchases made through these links. It does not affect products, prices or order. <disclosure>How this works</disclosure>"
+          disclosure={(text) => <Link to={links.disclosure()}>{text}</Link>}
+        />
       </p>
       {asked.shops.map((shop, at) => {
         const isUsed = (basket.shipping[at] ?? null) !== null
         return isUsed && <Parcel key={shop.id} asked={asked} basket={basket} shop={at} />
       })}
-      <p className="muted small">Prices and availability are subject to change.</p>
+      <p className="muted small">{t('Prices and availability are subject to change.')}</p>
     </>
   )
 }
@@ -192,8 +208,7 @@ function Item({
         {why && <p className="muted small">{why}</p>}
       </div>
       <span className="price">
-        {isOld && 'was '}
-        {formatCents(costCents)}
+        {isOld ? t('was {amount}', { amount: formatCents(costCents) }) : formatCents(costCents)}
       </span>
       {offer?.buyLink && (
         <a
@@ -201,9 +216,12 @@ function Item({
           href={offer.buyLink}
           target="_blank"
           rel={SHOP_REL}
-          aria-label={`Buy ${line.name || part.name} at ${offer.merchant}, opens in a new tab`}
+          aria-label={t('Buy {part} at {host}, opens in a new tab', {
+            part: line.name || part.name,
+            host: offer.merchant,
+          })}
         >
-          Buy
+          {t('Buy')}
           <ArrowUpRightIcon />
         </a>
       )}

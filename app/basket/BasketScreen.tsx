@@ -3,6 +3,7 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import type { BuildState } from '../kits/open/useBuild.ts'
 
 import { links } from '#shared/links.ts'
+import { later, say, t } from '#shared/words/words.ts'
 import { principal } from '../device/device.ts'
 import { readOwnedLines } from '../prices/kitOffers.ts'
 import { useBuild } from '../kits/open/useBuild.ts'
@@ -14,7 +15,7 @@ import { useLookingAgain } from '../ui/useLookingAgain.ts'
 import { BasketOpen } from './BasketOpen.tsx'
 import { useBasketOptions } from './basketOptions.ts'
 
-const TITLE = 'Cheapest basket'
+const TITLE = later('Cheapest basket')
 
 /** Where to buy the parts of a kit, so that all of them together cost least. */
 export function BasketScreen({ id }: { id: string }) {
@@ -38,16 +39,22 @@ export function BasketScreen({ id }: { id: string }) {
 function Waiting() {
   return (
     <div className="page stack">
-      <h1>{TITLE}</h1>
-      <Skeleton label="Loading kit..." rows={4} />
+      <h1>{say(TITLE)}</h1>
+      <Skeleton label={t('Loading kit...')} rows={4} />
     </div>
   )
 }
 
 const WORDS = {
-  notFound: ['Kit not found', 'There is no kit with this address, or it was removed.'],
-  offline: ['Not on this device yet', "It will open when you're back online"],
-  failed: ['Failed to load kit', 'The server answered, but not with a kit. Please try again.'],
+  notFound: [
+    later('Kit not found'),
+    later('There is no kit with this address, or it was removed.'),
+  ],
+  offline: [later('Not on this device yet'), later("It will open when you're back online")],
+  failed: [
+    later('Failed to load kit'),
+    later('The server answered, but not with a kit. Please try again.'),
+  ],
 } as const
 
 function NoKit({
@@ -59,22 +66,22 @@ function NoKit({
   useLookingAgain(state.retry, { hasFailed: state.status !== 'notFound' })
   return (
     <Notice
-      title={title}
+      title={say(title)}
       isAlert={state.status === 'failed'}
       actions={
         <>
           {state.status !== 'notFound' && (
             <Button variant="primary" size="l" onClick={state.retry}>
-              {state.status === 'failed' ? 'Try again' : 'Retry'}
+              {state.status === 'failed' ? t('Try again') : t('Retry')}
             </Button>
           )}
           <LinkButton size="l" to={links.home()}>
-            Go to Home
+            {t('Go to Home')}
           </LinkButton>
         </>
       }
     >
-      <p>{text}</p>
+      <p>{say(text)}</p>
     </Notice>
   )
 }

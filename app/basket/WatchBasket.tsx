@@ -7,6 +7,8 @@ import type { BasketOptions } from '#shared/catalogue/baskets/kitProblem.ts'
 
 import { links } from '#shared/links.ts'
 import { formatCents } from '#shared/money.ts'
+import { t } from '#shared/words/words.ts'
+import { T } from '../ui/words/T.tsx'
 import { useAccount } from '../device/account.ts'
 import { basketKey, readWatch, setWatch, watch as wait } from '../prices/watches.ts'
 import { WatchForm } from '../show/WatchForm.tsx'
@@ -38,8 +40,10 @@ export function WatchBasket({
   if (!account) {
     return (
       <p className="muted small">
-        <Link to={links.login(links.basket(kit.id))}>Sign in</Link> to be told when this basket
-        costs less.
+        <T
+          text="<login>Sign in</login> to be told when this basket costs less."
+          login={(text) => <Link to={links.login(links.basket(kit.id))}>{text}</Link>}
+        />
       </p>
     )
   }
@@ -50,7 +54,7 @@ export function WatchBasket({
       key: basketKey(id),
       partNumber: '',
       brand: '',
-      name: name || 'Untitled draft',
+      name: name || t('Untitled draft'),
       targetCents,
       basket: options,
     })
@@ -63,8 +67,8 @@ export function WatchBasket({
     await setWatch(key, undefined)
     setOpen(false)
     toast({
-      title: 'No longer watched',
-      action: { label: 'Undo', onPress: () => void setWatch(key, watch) },
+      title: t('No longer watched'),
+      action: { label: t('Undo'), onPress: () => void setWatch(key, watch) },
     })
   }
 
@@ -73,10 +77,12 @@ export function WatchBasket({
       <>
         <Button onClick={() => setOpen(true)}>
           <HistoryIcon />
-          {target === null ? 'Watch this basket' : `Watching for ${formatCents(target)}`}
+          {target === null
+            ? t('Watch this basket')
+            : t('Watching for {amount}', { amount: formatCents(target) })}
         </Button>
         {target !== null && totalCents !== null && totalCents <= target && (
-          <Badge tone="mark">Under your target</Badge>
+          <Badge tone="mark">{t('Under your target')}</Badge>
         )}
       </>
     )
@@ -86,7 +92,7 @@ export function WatchBasket({
       noun="basket"
       watch={watch}
       fromCents={target ?? Math.round((totalCents ?? 0) * SUGGESTED)}
-      hint="For all parts together, in the shops and parcels chosen here."
+      hint={t('For all parts together, in the shops and parcels chosen here.')}
       onWatch={handleWatch}
       onStop={() => void handleStop()}
       onClose={() => setOpen(false)}

@@ -4,9 +4,10 @@ import type { KitProblem } from '#shared/catalogue/baskets/kitProblem.ts'
 
 import { formatCents } from '#shared/money.ts'
 import { cheapestByLine, parcelsOf, priceOf } from '#shared/catalogue/baskets/basketProblem.ts'
+import { later, many, say, t } from '#shared/words/words.ts'
 
 export function parcelWords(count: number): string {
-  return `${count} ${count === 1 ? 'parcel' : 'parcels'}`
+  return many(count, '{count} parcel', '{count} parcels')
 }
 
 /** "one parcel less, $7.20 saved": beside each part from where it is cheapest by itself. */
@@ -21,38 +22,42 @@ export function savingWords(asked: KitProblem, basket: Basket): string {
   const saved = hand.totalCents - basket.totalCents
   // What is not said of another set of parcels may be more than what is saved.
   const isKnown = openParcels(asked, hand).join() === openParcels(asked, basket).join()
+  const number = numberWord(Math.abs(less))
   const parcels =
     less === 0
       ? ''
-      : `${numberWord(Math.abs(less))} ${Math.abs(less) === 1 ? 'parcel' : 'parcels'} ${less > 0 ? 'less' : 'more'}`
+      : less > 0
+        ? many(less, '{number} parcel less', '{number} parcels less', { number })
+        : many(-less, '{number} parcel more', '{number} parcels more', { number })
   if (isKnown && saved === 0 && parcels === '')
-    return 'Each part comes from where it is cheapest by itself'
+    return t('Each part comes from where it is cheapest by itself')
   const money = !isKnown
     ? ''
     : saved > 0
-      ? `${formatCents(saved)} saved`
+      ? t('{amount} saved', { amount: formatCents(saved) })
       : saved < 0
-        ? `${formatCents(-saved)} more`
-        : 'same total'
+        ? t('{amount} more', { amount: formatCents(-saved) })
+        : t('same total')
   return [parcels, money].filter(Boolean).join(', ')
 }
 
 const NUMBERS = [
-  'no',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
+  later('no'),
+  later('one'),
+  later('two'),
+  later('three'),
+  later('four'),
+  later('five'),
+  later('six'),
+  later('seven'),
+  later('eight'),
+  later('nine'),
+  later('ten'),
 ]
 
 function numberWord(count: number): string {
-  return NUMBERS[count] ?? String(count)
+  const known = NUMBERS[count]
+  return known ? say(known) : String(count)
 }
 
 /** Places of the shops whose parcel costs what they do not say. */
@@ -76,15 +81,17 @@ export function parcelCost(asked: KitProblem, basket: Basket, shop: number): str
   const isUnsaid = unsaid.has(id)
   if (from !== null && isEarned(problem, basket, shop)) {
     const wasAsked = from > 0 && (isUnsaid || (terms?.shippingCents ?? 0) > 0)
-    return wasAsked ? `Free shipping, reached at ${formatCents(from)}` : 'Free shipping'
+    return wasAsked
+      ? t('Free shipping, reached at {amount}', { amount: formatCents(from) })
+      : t('Free shipping')
   }
-  if (!isUnsaid && shipping === 0) return 'Free shipping'
+  if (!isUnsaid && shipping === 0) return t('Free shipping')
   const cost = isUnsaid
-    ? `+ shipping, which ${name} does not say`
-    : `Shipping ${formatCents(shipping)}`
+    ? t('+ shipping, which {name} does not say', { name })
+    : t('Shipping {amount}', { amount: formatCents(shipping) })
   if (from === null) return cost
   const goods = goodsOf(problem, basket, shop)
-  return `${cost}. ${formatCents(from - goods)} more would ship free`
+  return `${cost}. ${t('{amount} more would ship free', { amount: formatCents(from - goods) })}`
 }
 
 /** Whether a parcel has goods enough to ship free. */
@@ -122,15 +129,18 @@ export function dearerWords(
   const used = basket.shipping[cheapest.shop] ?? null
   const offer = lines[line]?.offers
   if (!offer) return ''
-  if (chosen.shop === cheapest.shop) return `${more} dearer here, for free shipping`
+  if (chosen.shop === cheapest.shop) return t('{more} dearer here, for free shipping', { more })
   if (used === null) {
     const parcel = problem.shops[cheapest.shop]?.shippingCents ?? 0
-    const own =
-      parcel > 0
-        ? `, which would be another parcel (${formatCents(parcel)})`
-        : ', which would be another parcel'
-    return `${more} dearer than at ${name}${own}`
+    return parcel > 0
+      ? t('{more} dearer than at {name}, which would be another parcel ({parcel})', {
+          more,
+          name,
+          parcel: formatCents(parcel),
+        })
+      : t('{more} dearer than at {name}, which would be another parcel', { more, name })
   }
-  const why = isEarned(problem, basket, chosen.shop) ? ', for free shipping here' : ''
-  return `${more} dearer than at ${name}${why}`
+  return isEarned(problem, basket, chosen.shop)
+    ? t('{more} dearer than at {name}, for free shipping here', { more, name })
+    : t('{more} dearer than at {name}', { more, name })
 }

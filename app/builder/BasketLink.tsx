@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import type { Build } from '../kits/open/builds.ts'
 
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
 import { ReceiptIcon } from '../ui/icons.tsx'
 import styles from './builder.module.css'
 
@@ -12,7 +13,7 @@ export function BasketLink({ build: { kit } }: { build: Build }) {
   return (
     <Link className={styles.basket} to={links.basket(kit.buildId)}>
       <ReceiptIcon />
-      Cheapest basket for these parts
+      {t('Cheapest basket for these parts')}
     </Link>
   )
 }

@@ -7,6 +7,7 @@ import type { RowTake } from './parts/rowTakes.ts'
 import { isBlankLine } from '#shared/kinds/kit.ts'
 import { formatCents } from '#shared/money.ts'
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
 import { ChecklistIcon } from '../ui/icons.tsx'
 import { CataloguePrices } from '../show/catalogue/CataloguePrices.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
@@ -34,7 +35,12 @@ export const JobSheet = loadable(async () => (await import('./jobSheet/JobSheet.
 function tellRows(takes: readonly Taken[], take: (taken: readonly Taken[]) => void): void {
   const byLine = takes.map((one): [string, RowTake] => {
     const { line, best, takeCents } = one
-    const words = `Use ${formatCents(takeCents)} for ${line.name || line.partNumber}, from ${best.standing.text} at ${best.offer.merchant}`
+    const words = t('Use {amount} for {part}, from {standing} at {merchant}', {
+      amount: formatCents(takeCents),
+      part: line.name || line.partNumber,
+      standing: best.standing.text,
+      merchant: best.offer.merchant,
+    })
     return [line.id, { cents: takeCents, words, onTake: () => take([one]) }]
   })
   useRowTakes.setState(Object.fromEntries(byLine), true)
@@ -66,7 +72,7 @@ export function BelowParts({ build, isDesk }: { build: Build; isDesk: boolean })
           to={links.garage(build.kit.id)}
         >
           <ChecklistIcon />
-          Garage mode
+          {t('Garage mode')}
         </LinkButton>
       )}
       <AutoFill kitId={build.kit.id} />

@@ -1,4 +1,5 @@
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { CircleAlertIcon, NoSignalIcon } from '../ui/icons.tsx'
@@ -27,12 +28,12 @@ export function BuildMissing({ isOffline, isCopy, onRetry }: BuildMissingProps) 
 function BuildOffline({ onRetry }: { onRetry: () => void }) {
   return (
     <div className={styles.states}>
-      <h1 tabIndex={-1}>Kit Builder</h1>
+      <h1 tabIndex={-1}>{t('Kit Builder')}</h1>
       <EmptyState
         role="status"
         mark={<NoSignalIcon />}
-        title="Not on this device yet"
-        text="It will open when you're back online"
+        title={t('Not on this device yet')}
+        text={t("It will open when you're back online")}
         action={<Actions onRetry={onRetry} />}
       />
     </div>
@@ -42,12 +43,14 @@ function BuildOffline({ onRetry }: { onRetry: () => void }) {
 function BuildFailed({ isCopy, onRetry }: { isCopy: boolean; onRetry: () => void }) {
   return (
     <div className={styles.states}>
-      <h1 tabIndex={-1}>Kit Builder</h1>
+      <h1 tabIndex={-1}>{t('Kit Builder')}</h1>
       <EmptyState
         role="alert"
         mark={<CircleAlertIcon />}
-        title={isCopy ? 'The list to copy could not be opened' : 'This kit could not be opened'}
-        text="Nothing was lost. Try again in a moment, or begin with an empty kit."
+        title={
+          isCopy ? t('The list to copy could not be opened') : t('This kit could not be opened')
+        }
+        text={t('Nothing was lost. Try again in a moment, or begin with an empty kit.')}
         action={<Actions onRetry={onRetry} />}
       />
     </div>
@@ -58,9 +61,9 @@ function Actions({ onRetry }: { onRetry: () => void }) {
   return (
     <span className="row wrap">
       <Button variant="primary" onClick={onRetry}>
-        Retry
+        {t('Retry')}
       </Button>
-      <LinkButton to={links.builder()}>Start a new build</LinkButton>
+      <LinkButton to={links.builder()}>{t('Start a new build')}</LinkButton>
     </span>
   )
 }

@@ -2,9 +2,10 @@ import type { Build } from '../kits/open/builds.ts'
 
 import { useKitState } from '../kits/state/useKitState.ts'
 import { classes } from '../ui/classes.ts'
-import { dayAndTime } from '../ui/time.ts'
+import { clockTime, dayAndTime } from '../ui/time.ts'
 import { WitnessMark } from '../ui/WitnessMark.tsx'
 import styles from './builder.module.css'
+import { t } from '#shared/words/words.ts'
 
 /** Where the draft, or the saved kit, is: under the title. */
 export function BuildStatus({ build, isCopy = false }: { build: Build; isCopy?: boolean }) {
@@ -18,12 +19,14 @@ export function BuildStatus({ build, isCopy = false }: { build: Build; isCopy?: 
       aria-live="off"
     >
       {statusMark && <WitnessMark state={statusMark} isDrawn={hasArrived} />}
-      <span>{[isCopy && 'Your own copy.', status, when].filter(Boolean).join(' ')}</span>
+      <span>{[isCopy && t('Your own copy.'), status, when].filter(Boolean).join(' ')}</span>
     </p>
   )
 }
 
 function whenOf({ kit, savedAt, hasUnsharedChanges }: Build): string {
   const time = hasUnsharedChanges ? kit.updatedAt : (savedAt ?? kit.updatedAt)
-  return dayAndTime(time, Date.now()).replace('today ', '')
+  const when = dayAndTime(time, Date.now())
+  const clock = { time: clockTime(time) }
+  return when === t('today at {time}', clock) ? t('at {time}', clock) : when
 }

@@ -11,6 +11,7 @@ import { SetupCard } from './SetupCard.tsx'
 import { ShareBox } from './ShareBox.tsx'
 import { ShareButton } from './ShareButton.tsx'
 import { BelowParts, hasRest, HistoryButtons, NearNote, preloadRest } from './restViews.ts'
+import { t } from '#shared/words/words.ts'
 
 /** The parts come first, and are painted. */
 const REST_AFTER_MS = 100
@@ -34,7 +35,7 @@ export function Editor({
     <>
       <div className={styles.head}>
         <div>
-          <h1 tabIndex={-1}>Kit Builder</h1>
+          <h1 tabIndex={-1}>{t('Kit Builder')}</h1>
           <BuildStatus build={build} isCopy={isCopy} />
         </div>
         {isRestHere && <HistoryButtons build={build} isDesk={isDesk} />}

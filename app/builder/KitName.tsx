@@ -4,6 +4,7 @@ import type { Kit } from '#shared/kinds/kit.ts'
 
 import { cleanText } from '#shared/kinds/define.ts'
 import { MAX_NAME } from '#shared/kinds/kit.ts'
+import { t } from '#shared/words/words.ts'
 import { setCells } from '../sync/write/pump.ts'
 import styles from './SetupCard.module.css'
 import { useTypedText } from './fields/useTypedText.ts'
@@ -29,13 +30,13 @@ export function KitName({ kit }: { kit: Kit }) {
     <div className="grow">
       <div className={styles.name}>
         <label className={styles.label} htmlFor={id}>
-          Kit Name
+          {t('Kit Name')}
         </label>
         <input
           id={id}
           data-cell="kitName"
           type="text"
-          placeholder="Enter kit name"
+          placeholder={t('Enter kit name')}
           autoComplete="off"
           maxLength={MAX_NAME}
           value={typed.text}
@@ -47,7 +48,7 @@ export function KitName({ kit }: { kit: Kit }) {
       </div>
       {isDraftName && (
         <p className={styles.warning} id={`${id}-warning`} role="status">
-          Names starting with &quot;Build &quot; are kept for drafts.
+          {t('Names starting with "Build " are kept for drafts.')}
         </p>
       )}
     </div>

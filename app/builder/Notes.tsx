@@ -4,6 +4,8 @@ import type { Kit } from '#shared/kinds/kit.ts'
 
 import { cleanText } from '#shared/kinds/define.ts'
 import { MAX_NOTES } from '#shared/kinds/kit.ts'
+import { many, t } from '#shared/words/words.ts'
+import { T } from '../ui/words/T.tsx'
 import { setCells } from '../sync/write/pump.ts'
 import { Button } from '../ui/Button.tsx'
 import { TypeIcon } from '../ui/icons.tsx'
@@ -45,7 +47,7 @@ export function Notes({ kit }: { kit: Kit }) {
     <section>
       <div className={styles.notesHead}>
         <label htmlFor={id}>
-          Notes <span>(Optional)</span>
+          <T text="Notes <span>(Optional)</span>" span={(text) => <span>{text}</span>} />
         </label>
         <Button
           variant="ghost"
@@ -54,7 +56,7 @@ export function Notes({ kit }: { kit: Kit }) {
           data-shows="notes"
           onClick={() => setPreview(!isPreview)}
         >
-          Preview
+          {t('Preview')}
         </Button>
         <Button
           variant="ghost"
@@ -65,7 +67,7 @@ export function Notes({ kit }: { kit: Kit }) {
           onClick={() => setHelpOpen(!isHelpOpen)}
         >
           <TypeIcon />
-          Formatting Help
+          {t('Formatting Help')}
         </Button>
       </div>
       <TextArea
@@ -81,12 +83,14 @@ export function Notes({ kit }: { kit: Kit }) {
       />
       {typed.text.length > COUNTED_FROM && (
         <p className={styles.counter} id={`${id}-left`}>
-          {left === 0 ? 'No room left.' : `${left.toLocaleString('en-US')} characters left.`}
+          {left === 0
+            ? t('No room left.')
+            : many(left, '{count} characters left.', '{count} characters left.')}
         </p>
       )}
       {isShown && (
-        <section className={styles.preview} aria-label="Preview of the notes">
-          <Markup text={previewed.trim() === '' ? 'Nothing to preview yet' : previewed} />
+        <section className={styles.preview} aria-label={t('Preview of the notes')}>
+          <Markup text={previewed.trim() === '' ? t('Nothing to preview yet') : previewed} />
         </section>
       )}
       <div id={`${id}-help`} hidden={!isHelpOpen}>

@@ -1,4 +1,5 @@
 import { linkHost } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
 import { ExternalLinkIcon } from '../ui/icons.tsx'
 import styles from './parts/parts.module.css'
 
@@ -12,10 +13,10 @@ export function OpenLink({ link, line }: { link: string; line: string }) {
       data-tip={host}
       target="_blank"
       rel="noopener noreferrer ugc nofollow"
-      aria-label={`Open ${host}, ${line}, in a new tab`}
+      aria-label={t('Open {host}, {line}, in a new tab', { host, line })}
     >
       <ExternalLinkIcon />
-      Open
+      {t('Open')}
     </a>
   )
 }

@@ -8,6 +8,7 @@ import { isBlankLine, isNamed } from '#shared/kinds/kit.ts'
 import { parts } from '#shared/kinds/partCounts.ts'
 import { links } from '#shared/links.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { t } from '#shared/words/words.ts'
 import { readRecentBuilds } from '../kits/index/ownBuilds.ts'
 import { ChevronRightIcon } from '../ui/icons.tsx'
 import { dayAndTime } from '../ui/time.ts'
@@ -31,7 +32,7 @@ export function RecentBuilds({ builds }: { builds: readonly Build[] }) {
     <>
       {builds.length > 0 && <GoOn builds={builds} />}
       <p className={`small ${styles.receive}`}>
-        <Link to={links.receive()}>Receive a kit or import a list of parts</Link>
+        <Link to={links.receive()}>{t('Receive a kit or import a list of parts')}</Link>
       </p>
     </>
   )
@@ -40,7 +41,7 @@ export function RecentBuilds({ builds }: { builds: readonly Build[] }) {
 function GoOn({ builds }: { builds: readonly Build[] }) {
   return (
     <section className={styles.section} aria-labelledby="go-on">
-      <h2 id="go-on">Go on with</h2>
+      <h2 id="go-on">{t('Go on with')}</h2>
       <ul className={styles.recent}>
         {builds.map(({ kit }) => (
           <li key={kit.id}>
@@ -61,11 +62,11 @@ function GoOn({ builds }: { builds: readonly Build[] }) {
 function titleOf(kit: Kit): string {
   if (isNamed(kit.name)) return kit.name
   const what = [kit.vehicle && vehicleTitle(kit.vehicle), kit.task].filter(Boolean).join(', ')
-  return what || kit.lines.find((line) => line.name)?.name || 'Kit without a name'
+  return what || kit.lines.find((line) => line.name)?.name || t('Kit without a name')
 }
 
 function detailOf(kit: Kit): string {
   const lines = kit.lines.filter((line) => !isBlankLine(line))
-  const when = `changed ${dayAndTime(kit.updatedAt, Date.now())}`
+  const when = t('changed {when}', { when: dayAndTime(kit.updatedAt, Date.now()) })
   return `${parts(lines.length)}, ${when}`
 }

@@ -9,6 +9,7 @@ import { partsAndPieces } from '#shared/kinds/partCounts.ts'
 import { links } from '#shared/links.ts'
 import { useKitState } from '../kits/state/useKitState.ts'
 import { priceSum, sumWords } from '#shared/kinds/priceSum.ts'
+import { t } from '#shared/words/words.ts'
 import { Button } from '../ui/Button.tsx'
 import { DockAction } from '../ui/DockAction.tsx'
 import { SaveIcon } from '../ui/icons.tsx'
@@ -62,7 +63,7 @@ export function SaveBar({ build, isDesk }: { build: Build; isDesk: boolean }) {
   }
 
   useOffers(() => [
-    { name: 'Save Kit', icon: <SaveIcon />, keys: `${CONTROL} S`, onChoose: handlePress },
+    { name: t('Save Kit'), icon: <SaveIcon />, keys: `${CONTROL} S`, onChoose: handlePress },
   ])
   // Each time anew: what is pressed is what stands.
   useEffect(() => {
@@ -85,7 +86,7 @@ export function SaveBar({ build, isDesk }: { build: Build; isDesk: boolean }) {
   )
   return (
     <DockAction>
-      <section className={styles.saveBar} aria-label="Total and saving">
+      <section className={styles.saveBar} aria-label={t('Total and saving')}>
         <div className={styles.total}>
           <div className={styles.sum}>
             <b className="num">
@@ -117,17 +118,19 @@ export function SaveBar({ build, isDesk }: { build: Build; isDesk: boolean }) {
           onClick={handlePress}
         >
           <SaveIcon />
-          {isSaving ? 'Saving...' : 'Save Kit'}
+          {isSaving ? t('Saving...') : t('Save Kit')}
         </Button>
         <div role="status" className={styles.promptPlace}>
           {promptedAt > 0 && (
             <p className={styles.prompt} data-keep-clear>
-              <Link to={links.login(pathname + search)}>Log in to save kits</Link>{' '}
-              {build.isBlank ? state.status : `${state.status} without a login.`}
+              <Link to={links.login(pathname + search)}>{t('Log in to save kits')}</Link>{' '}
+              {build.isBlank
+                ? state.status
+                : t('{status} without a login.', { status: state.status })}
             </p>
           )}
         </div>
-        <Spoken text={`Total: ${sumWords(sum)}`} />
+        <Spoken text={t('Total: {sum}', { sum: sumWords(sum) })} />
       </section>
     </DockAction>
   )

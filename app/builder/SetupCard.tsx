@@ -7,6 +7,7 @@ import type { Vehicle } from '#shared/vehicles/vehicle.ts'
 import type { Build } from '../kits/open/builds.ts'
 
 import { vehicleDetail, vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { t } from '#shared/words/words.ts'
 import { setCells } from '../sync/write/pump.ts'
 import { Button, buttonClasses } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -43,8 +44,8 @@ export function SetupCard({ build: { kit, vin } }: { build: Build }) {
   const isTaskReady = usePreloaded(TaskPicker.preload, open === 'task')
   const handleClose = () => setOpen(null)
   useOffers(() => [
-    { name: 'Choose A Vehicle', icon: <CarIcon />, onChoose: () => setOpen('vehicle') },
-    { name: 'Choose A Task', icon: <WrenchIcon />, onChoose: () => setOpen('task') },
+    { name: t('Choose A Vehicle'), icon: <CarIcon />, onChoose: () => setOpen('vehicle') },
+    { name: t('Choose A Task'), icon: <WrenchIcon />, onChoose: () => setOpen('task') },
   ])
 
   const setKit = (cells: Record<string, Json>) => setCells('kit', kit.id, kit.id, cells)
@@ -54,10 +55,13 @@ export function SetupCard({ build: { kit, vin } }: { build: Build }) {
   const setTask = (task: string) => setKit({ task })
 
   return (
-    <section className={styles.setup} aria-label="Kit details">
+    <section className={styles.setup} aria-label={t('Kit details')}>
       <div className={styles.cell}>
         <Choice
-          label="Vehicle"
+          cell="vehicle"
+          label={t('Vehicle')}
+          choose={t('Choose A Vehicle')}
+          clear={t('Clear vehicle')}
           icon={<CarIcon />}
           text={kit.vehicle ? vehicleTitle(kit.vehicle) : ''}
           detail={kit.vehicle ? vehicleDetail(kit.vehicle) : ''}
@@ -71,13 +75,16 @@ export function SetupCard({ build: { kit, vin } }: { build: Build }) {
             className={styles.try}
             onClick={() => setVehicle(SUGGESTED)}
           >
-            Try {vehicleTitle(SUGGESTED)}
+            {t('Try {vehicle}', { vehicle: vehicleTitle(SUGGESTED) })}
           </Button>
         )}
       </div>
       <div className={styles.cell}>
         <Choice
-          label="Task"
+          cell="task"
+          label={t('Task')}
+          choose={t('Choose A Task')}
+          clear={t('Clear task')}
           icon={<WrenchIcon />}
           text={kit.task}
           onOpen={() => setOpen('task')}
@@ -110,14 +117,17 @@ export function SetupCard({ build: { kit, vin } }: { build: Build }) {
 
 /** One button whether something is chosen or not, so that the focus has where to come back to. */
 function Choice(props: {
-  label: 'Vehicle' | 'Task'
+  cell: 'vehicle' | 'task'
+  label: string
+  choose: string
+  clear: string
   icon: ReactNode
   text: string
   detail?: string
   onOpen: () => void
   onClear: () => void
 }) {
-  const { label, icon, text, detail, onOpen, onClear } = props
+  const { cell, label, choose, clear, icon, text, detail, onOpen, onClear } = props
   const button = useRef<HTMLButtonElement>(null)
   function handleClear() {
     button.current?.focus()
@@ -129,7 +139,7 @@ function Choice(props: {
         type="button"
         className={text ? styles.chosen : buttonClasses({}, styles.choose)}
         aria-haspopup="dialog"
-        data-cell={label.toLowerCase()}
+        data-cell={cell}
         ref={button}
         onClick={onOpen}
       >
@@ -143,12 +153,12 @@ function Choice(props: {
         ) : (
           <>
             {icon}
-            Choose A {label}
+            {choose}
           </>
         )}
       </button>
       {text && (
-        <IconButton label={`Clear ${label.toLowerCase()}`} onClick={handleClear}>
+        <IconButton label={clear} onClick={handleClear}>
           <CloseIcon />
         </IconButton>
       )}

@@ -7,6 +7,7 @@ import { ShareIcon } from '../ui/icons.tsx'
 import { preloadModal } from '../ui/LazyModal.tsx'
 import { loadable } from '../ui/loadable.tsx'
 import { usePreloaded } from '../ui/usePreloaded.ts'
+import { t } from '#shared/words/words.ts'
 
 const ShareSheet = loadable(async () => {
   const [{ ShareSheet: Sheet }] = await Promise.all([import('./ShareSheet.tsx'), preloadModal()])
@@ -21,7 +22,7 @@ export function ShareButton({ build, ...look }: { build: Build; className?: stri
     <>
       <Button {...look} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <ShareIcon />
-        Share
+        {t('Share')}
       </Button>
       {isReady && <ShareSheet build={build} isOpen={isOpen} onClose={() => setOpen(false)} />}
     </>

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import type { Build } from '../kits/open/builds.ts'
 
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
 import { useAccount } from '../device/account.ts'
 import { useKitState } from '../kits/state/useKitState.ts'
 import { LinkNote } from '../ui/CopyLink.tsx'
@@ -24,22 +25,24 @@ export function ShareSection({ build, isDesk }: { build: Build; isDesk: boolean 
   const state = useKitState(build)
   return (
     <section className={styles.share} aria-labelledby="share-link">
-      <h3 id="share-link">Share link</h3>
+      <h3 id="share-link">{t('Share link')}</h3>
       {isDesk ? <LinkNote state={state} /> : <ShareBox build={build} />}
       {canChoose && isChoiceReady && <VisibilityChoice build={build} />}
       {!hasAccount && build.isMine && (
         <p className={styles.more}>
-          Nobody finds it without the link, and search engines are told to leave it out.
+          {t('Nobody finds it without the link, and search engines are told to leave it out.')}
         </p>
       )}
       <p className={styles.more}>
         <Link to={links.pass(build.kit.buildId)}>
-          Pass it on without signal, print or export it
+          {t('Pass it on without signal, print or export it')}
         </Link>
       </p>
       {build.isMine && (
         <p className={styles.more}>
-          <Link to={links.importInto(build.kit.buildId)}>Import a list of parts into this kit</Link>
+          <Link to={links.importInto(build.kit.buildId)}>
+            {t('Import a list of parts into this kit')}
+          </Link>
         </p>
       )}
     </section>

@@ -4,6 +4,7 @@ import type { Build } from '../kits/open/builds.ts'
 
 import { kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
 import { useListPath } from '../kits/open/useListPath.ts'
 import { QrCode } from '../show/QrCode.tsx'
 import { useQr } from '../show/useQr.ts'
@@ -28,16 +29,21 @@ export function ShareSheet({ build, isOpen, onClose }: ShareSheetProps) {
   const qr = useQr(isOpen ? address : null)
 
   async function handleShare() {
-    const came = await shareAddress(kitTitle(build.kit, 'Parts list'), address)
+    const came = await shareAddress(kitTitle(build.kit, t('Parts list')), address)
     if (came === 'shared') track({ name: 'share', place: 'builder' })
-    if (came === 'copied') toast({ title: 'Link copied!', text: 'Build link copied to clipboard' })
+    if (came === 'copied')
+      toast({ title: t('Link copied!'), text: t('Build link copied to clipboard') })
     if (came === 'failed') {
-      toast({ title: 'Failed to share', text: 'The link can be copied by hand.', tone: 'error' })
+      toast({
+        title: t('Failed to share'),
+        text: t('The link can be copied by hand.'),
+        tone: 'error',
+      })
     }
   }
 
   return (
-    <Modal isOpen={isOpen} onClose={onClose} title="Share this kit">
+    <Modal isOpen={isOpen} onClose={onClose} title={t('Share this kit')}>
       <div className={styles.sheet}>
         <div>
           <ShareBox build={build} />
@@ -45,19 +51,19 @@ export function ShareSheet({ build, isOpen, onClose }: ShareSheetProps) {
         {canShare() && (
           <Button variant="primary" size="l" isFull onClick={() => void handleShare()}>
             <ShareIcon />
-            Send the link
+            {t('Send the link')}
           </Button>
         )}
         {qr && (
           <figure className={styles.code}>
-            <QrCode qr={qr} label="QR code of the link" />
+            <QrCode qr={qr} label={t('QR code of the link')} />
             <figcaption className="muted small">
-              Another phone opens the link by its camera.
+              {t('Another phone opens the link by its camera.')}
             </figcaption>
           </figure>
         )}
         <Link className={styles.more} to={links.pass(build.kit.buildId)}>
-          Pass it on without signal, print or export it
+          {t('Pass it on without signal, print or export it')}
         </Link>
       </div>
     </Modal>

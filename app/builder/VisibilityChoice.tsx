@@ -1,6 +1,8 @@
 import { useState } from 'react'
 
 import type { Visibility } from '#shared/kinds/kit.ts'
+import { t } from '#shared/words/words.ts'
+import { T } from '../ui/words/T.tsx'
 import type { Build } from '../kits/open/builds.ts'
 
 import { setCells } from '../sync/write/pump.ts'
@@ -19,7 +21,7 @@ export function VisibilityChoice({ build }: { build: Build }) {
   }
   return (
     <fieldset className={styles.choice}>
-      <legend>Who finds it once it is saved</legend>
+      <legend>{t('Who finds it once it is saved')}</legend>
       <label>
         <input
           type="radio"
@@ -28,7 +30,7 @@ export function VisibilityChoice({ build }: { build: Build }) {
           onChange={() => choose('public')}
         />
         <span>
-          <b>Public.</b> It is listed under Kits.
+          <T text="<b>Public.</b> It is listed under Kits." b={(text) => <b>{text}</b>} />
         </span>
       </label>
       <label>
@@ -39,7 +41,7 @@ export function VisibilityChoice({ build }: { build: Build }) {
           onChange={() => choose('unlisted')}
         />
         <span>
-          <b>Unlisted.</b> Only people with the link.
+          <T text="<b>Unlisted.</b> Only people with the link." b={(text) => <b>{text}</b>} />
         </span>
       </label>
     </fieldset>

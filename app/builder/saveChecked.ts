@@ -4,6 +4,7 @@ import type { Build } from '../kits/open/builds.ts'
 import { isBlankLine, isNamed, dollarCents } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { quoted } from '#shared/text/quoted.ts'
+import { many, t } from '#shared/words/words.ts'
 import { noteSave } from '../hardware/installOffer.ts'
 import { saveKit } from '../kits/open/saveKit.ts'
 import { FIELD_RULES, type Cell } from './fields/fieldRules.ts'
@@ -32,10 +33,22 @@ export async function saveChecked(build: Build, sending: string): Promise<string
   const saved = await saveKit(build.kit.id)
   track({ name: 'kit_save', lines: saved.partsCount, total: dollarCents(build.kit.lines) })
   noteSave()
-  const text = `Saved ${saved.partsCount} parts to kit "${saved.name}"`
+  const { partsCount, name } = saved
   toast({
-    title: 'Kit saved successfully!',
-    text: saved.isUploaded ? text : `${text} on this device. ${sending}`,
+    title: t('Kit saved successfully!'),
+    text: saved.isUploaded
+      ? many(
+          partsCount,
+          'Saved {count} parts to kit "{name}"',
+          'Saved {count} parts to kit "{name}"',
+          { name },
+        )
+      : `${many(
+          partsCount,
+          'Saved {count} parts to kit "{name}" on this device.',
+          'Saved {count} parts to kit "{name}" on this device.',
+          { name },
+        )} ${sending}`,
   })
   return links.kit(saved.buildId)
 }
@@ -54,18 +67,18 @@ interface Missing {
 function missingOf(build: Build): Missing | null {
   const { kit, drafts } = build
   if (!isNamed(kit.name)) {
-    const text = 'Please enter a name for your kit'
+    const text = t('Please enter a name for your kit')
     return {
-      title: 'Kit name required',
+      title: t('Kit name required'),
       text,
       at: '[data-cell=kitName]',
       isGiven: ({ value }) => isNamed(value),
     }
   }
   if (kit.lines.every((line) => isBlankLine(line))) {
-    const text = 'Please add at least one part to your kit'
+    const text = t('Please add at least one part to your kit')
     return {
-      title: 'No parts to save',
+      title: t('No parts to save'),
       text,
       // On the phone a line without anything may be closed, or there may be none.
       at: document.querySelector(NAME) ? NAME : LINE_FIELD,
@@ -80,8 +93,8 @@ function missingOf(build: Build): Missing | null {
   }
   if (!build.isMine) {
     return {
-      title: 'Nothing to save yet',
-      text: 'This kit is somebody else’s. Your first change makes your own copy.',
+      title: t('Nothing to save yet'),
+      text: t('This kit is somebody else’s. Your first change makes your own copy.'),
     }
   }
   // What is typed and not valid would be missing from the save without a word.
@@ -92,16 +105,18 @@ function missingOf(build: Build): Missing | null {
   const typed = lineField()?.value.trim()
   if (typed && !isUnfinished) {
     return {
-      title: 'Error saving kit',
-      text: `${quoted(typed)} is typed and not added yet: add it, or take it out.`,
+      title: t('Error saving kit'),
+      text: t('{typed} is typed and not added yet: add it, or take it out.', {
+        typed: quoted(typed),
+      }),
       at: LINE_FIELD,
       isGiven: ({ value }) => value.trim() === '',
     }
   }
   return isUnfinished
     ? {
-        title: 'Error saving kit',
-        text: 'A value is not valid yet: mend the marked field first.',
+        title: t('Error saving kit'),
+        text: t('A value is not valid yet: mend the marked field first.'),
         at: '[data-line] [aria-invalid=true]',
         isGiven: ({ value, dataset: { cell } }) =>
           cell !== undefined &&

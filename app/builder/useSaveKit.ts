@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom'
 import type { Build } from '../kits/open/builds.ts'
 
 import { isNamed } from '#shared/kinds/kit.ts'
+import { t } from '#shared/words/words.ts'
 import { useAccount } from '../device/account.ts'
 import { toast } from '../ui/toast.ts'
 
@@ -34,11 +35,16 @@ export function useSaveKit(build: Build, sending: string): SaveKit {
       const to = await saveChecked(build, sending)
       if (to) return navigate(to)
     } catch {
-      toast({ title: 'Error saving kit', text: 'Failed to save kit', tone: 'error' })
+      toast({ title: t('Error saving kit'), text: t('Failed to save kit'), tone: 'error' })
     }
     setSaving(false)
   }
 
-  const nameHint = isNameMissing ? 'Enter a kit name to save' : null
-  return { isSaving, hint: account ? nameHint : 'Log in to save kits', save, needsLogin: !account }
+  const nameHint = isNameMissing ? t('Enter a kit name to save') : null
+  return {
+    isSaving,
+    hint: account ? nameHint : t('Log in to save kits'),
+    save,
+    needsLogin: !account,
+  }
 }

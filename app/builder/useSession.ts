@@ -5,6 +5,7 @@ import type { Build } from '../kits/open/builds.ts'
 
 import { isBuildId } from '#shared/ids.ts'
 import { links } from '#shared/links.ts'
+import { later, say, t } from '#shared/words/words.ts'
 import { forks, nameBuild, onFork } from '../sync/write/pump.ts'
 import { useBuild } from '../kits/open/useBuild.ts'
 import { toast } from '../ui/toast.ts'
@@ -30,7 +31,7 @@ interface Session {
   retry: () => void
 }
 
-const OWN_COPY = "You're editing your own copy. The original stays as it was."
+const OWN_COPY = later("You're editing your own copy. The original stays as it was.")
 
 /** An open build, and where it moves when the server or a first edit gives it another id. */
 export function useSession(buildId: string, from: string | null): Session {
@@ -52,7 +53,8 @@ export function useSession(buildId: string, from: string | null): Session {
   useEffect(() => {
     if (to === null) return
     navigate(links.build(to), { replace: true })
-    if (isRenamed) toast({ title: 'The link of this kit changed', text: `It is now /list/${to}` })
+    if (isRenamed)
+      toast({ title: t('The link of this kit changed'), text: t('It is now /list/{to}', { to }) })
   }, [to, isRenamed, navigate])
 
   useEffect(() => {
@@ -61,18 +63,18 @@ export function useSession(buildId: string, from: string | null): Session {
 
   const retry = 'retry' in state ? state.retry : nothing
   const note = moved?.note ?? null
-  return { build, status: state.status, key, note, isCopy: note === OWN_COPY, retry }
+  return { build, status: state.status, key, note, isCopy: note === say(OWN_COPY), retry }
 }
 
 /** Where a build has moved to: an own copy, or another id of the same kit. */
 function targetOf(build: Build, buildId: string) {
   const copy = forks.get(build.kit.id)?.buildId ?? build.movedTo
-  if (copy) return { to: copy, note: OWN_COPY, isRenamed: false }
+  if (copy) return { to: copy, note: say(OWN_COPY), isRenamed: false }
   const to = build.kit.buildId
   if (to === buildId) return null
   // Opened by its kit id: the address goes on under the id that links use.
   if (!isBuildId(buildId)) return { to, note: null, isRenamed: false }
-  const note = `The link of this kit changed to /list/${to} because its id was taken.`
+  const note = t('The link of this kit changed to /list/{to} because its id was taken.', { to })
   return { to, note, isRenamed: true }
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
 import type { Kit } from '#shared/kinds/kit.ts'
+import { t } from '#shared/words/words.ts'
 import type { Marks } from './useMarks.ts'
 
 import { classes } from '../ui/classes.ts'
@@ -39,15 +40,15 @@ export function GarageDock({ kit, marks, hasParts }: GarageDockProps) {
         <Button
           // Not disabled, so that the focus is not lost with the last step.
           aria-disabled={undoLabel === null}
-          aria-label={undoLabel === null ? 'Undo' : `Undo: ${undoLabel}`}
+          aria-label={undoLabel === null ? t('Undo') : t('Undo: {what}', { what: undoLabel })}
           onClick={marks.undo}
         >
           <UndoIcon />
-          Undo
+          {t('Undo')}
         </Button>
         <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
           <NotesIcon />
-          Notes
+          {t('Notes')}
         </Button>
         {hasParts && <MarkChoice />}
       </div>

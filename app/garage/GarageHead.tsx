@@ -6,6 +6,7 @@ import type { Kit } from '#shared/kinds/kit.ts'
 import { kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { t } from '#shared/words/words.ts'
 import { CloseIcon, PencilIcon } from '../ui/icons.tsx'
 import { Morph } from '../ui/Morph.tsx'
 import { ScreenHead } from '../ui/ScreenHead.tsx'
@@ -13,12 +14,12 @@ import styles from './Garage.module.css'
 
 /** Which kit it is, the way back and the way to change it, in the header: what is below belongs to the parts. */
 export const GarageHead = memo(function GarageHead({ kit }: { kit: Kit }) {
-  const title = kitTitle(kit, 'Untitled draft')
-  const vehicle = kit.vehicle ? vehicleTitle(kit.vehicle) : 'No vehicle selected'
+  const title = kitTitle(kit, t('Untitled draft'))
+  const vehicle = kit.vehicle ? vehicleTitle(kit.vehicle) : t('No vehicle selected')
   const about = [vehicle, kit.task].filter(Boolean).join(', ')
   return (
     <ScreenHead>
-      <Link className={styles.leave} to={links.kit(kit.id)} aria-label="Leave garage mode">
+      <Link className={styles.leave} to={links.kit(kit.id)} aria-label={t('Leave garage mode')}>
         <CloseIcon />
       </Link>
       <div className="grow">
@@ -28,7 +29,7 @@ export const GarageHead = memo(function GarageHead({ kit }: { kit: Kit }) {
         {/* A kit without a name is called by these words already. */}
         {about !== title && <p className={`muted ellipsis ${styles.vehicle}`}>{about}</p>}
       </div>
-      <Link className={styles.edit} to={links.editKit(kit.id)} aria-label="Edit Kit">
+      <Link className={styles.edit} to={links.editKit(kit.id)} aria-label={t('Edit Kit')}>
         <PencilIcon />
       </Link>
     </ScreenHead>

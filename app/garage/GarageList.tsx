@@ -11,6 +11,7 @@ import {
 } from 'react'
 
 import type { Line, LineStatus } from '#shared/kinds/kit.ts'
+import { type Later, later, say, t } from '#shared/words/words.ts'
 import type { MarkStatus } from './statusWords.ts'
 import type { Marks } from './useMarks.ts'
 
@@ -21,6 +22,12 @@ import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import styles from './Garage.module.css'
 import { useGarageSettings } from './settings.ts'
 import { afterTap, lineTitle, STATUS_WORDS } from './statusWords.ts'
+
+const TAPS: Readonly<Record<MarkStatus, Later>> = {
+  have: later('Parts, a tap marks as have'),
+  ordered: later('Parts, a tap marks as ordered'),
+  fitted: later('Parts, a tap marks as fitted'),
+}
 
 /** The parts, each one control. */
 export function GarageList({ lines, marks }: { lines: readonly Line[]; marks: Marks }) {
@@ -34,12 +41,9 @@ export function GarageList({ lines, marks }: { lines: readonly Line[]; marks: Ma
     const line = latest.current.lines.find((one) => one.id === id)
     if (line) latest.current.marks.mark(line, status)
   }, [])
-  if (lines.length === 0) return <p className={styles.none}>Nothing is left to buy.</p>
+  if (lines.length === 0) return <p className={styles.none}>{t('Nothing is left to buy.')}</p>
   return (
-    <ul
-      className={classes(styles.rows, isLeftHanded && styles.left)}
-      aria-label={`Parts, a tap marks as ${STATUS_WORDS[mark].toLowerCase()}`}
-    >
+    <ul className={classes(styles.rows, isLeftHanded && styles.left)} aria-label={say(TAPS[mark])}>
       {lines.map((line) => (
         <Row
           key={line.id}
@@ -103,7 +107,7 @@ const Row = memo(function Row(props: RowProps) {
         <part-picture className="grow" of={title}>
           <span className={styles.name}>{title}</span>
           <span className={styles.about}>
-            <b>{STATUS_WORDS[status]}</b>
+            <b>{say(STATUS_WORDS[status])}</b>
             {(maker || partNumber) && <VisuallyHidden>, </VisuallyHidden>}
             {maker && <span>{maker}</span>}
             {partNumber && <span className="mono">{partNumber}</span>}
@@ -111,7 +115,7 @@ const Row = memo(function Row(props: RowProps) {
         </part-picture>
         {qty !== 1 && (
           <span className={`num ${styles.qty}`}>
-            <VisuallyHidden>, quantity </VisuallyHidden>
+            <VisuallyHidden>{`, ${t('quantity')} `}</VisuallyHidden>
             <span aria-hidden="true">× </span>
             {qty}
           </span>

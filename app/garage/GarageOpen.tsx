@@ -7,6 +7,7 @@ import { kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { isBlankLine, neededLines } from '#shared/kinds/kit.ts'
 import { hasPlace } from '#shared/vehicles/places.ts'
+import { t } from '#shared/words/words.ts'
 import { CarPlaces } from '../show/car/CarPlaces.tsx'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -52,7 +53,7 @@ export function GarageOpen({ build }: { build: Build }) {
   const arePricesReady = usePreloaded(CataloguePrices.preload, true, { isQuiet: true })
   const arePricesHere = arePricesReady || CataloguePrices.isHere()
   const headline = useMemo(() => headlineOf({ steps, notes }), [steps, notes])
-  useTitle(`Garage mode, ${kitTitle(kit, 'Untitled draft')}`)
+  useTitle(t('Garage mode, {title}', { title: kitTitle(kit, t('Untitled draft')) }))
 
   function handleFilter(isOn: boolean) {
     const needed = lines.filter(({ id }) => marks.statusOf(id) === 'need')
@@ -81,13 +82,13 @@ export function GarageOpen({ build }: { build: Build }) {
             aria-pressed={toBuy !== null}
             onClick={() => handleFilter(toBuy === null)}
           >
-            Still to buy ({counts.need})
+            {t('Still to buy ({count})', { count: counts.need })}
           </Button>
           {isMapped && (
             <Button
               className={styles.car}
               variant={isCarOpen ? 'soft' : 'secondary'}
-              aria-label="Where on the car"
+              aria-label={t('Where on the car')}
               aria-expanded={isCarOpen}
               onClick={handleCar}
             >
@@ -97,7 +98,7 @@ export function GarageOpen({ build }: { build: Build }) {
         </Progress>
       )}
       {headline && (
-        <section className={styles.note} aria-label="Mind this">
+        <section className={styles.note} aria-label={t('Mind this')}>
           <h2 className="num">{headline.title}</h2>
           {headline.text && <p>{headline.text}</p>}
         </section>
@@ -116,11 +117,11 @@ export function GarageOpen({ build }: { build: Build }) {
           mark={<ClipboardListIcon />}
           title={
             kit.lines.every(isBlankLine)
-              ? 'No parts in this kit yet'
-              : 'No part of this kit is needed'
+              ? t('No parts in this kit yet')
+              : t('No part of this kit is needed')
           }
-          text="Add them in the builder, with or without signal."
-          action={<LinkButton to={links.editKit(kit.id)}>Open in the builder</LinkButton>}
+          text={t('Add them in the builder, with or without signal.')}
+          action={<LinkButton to={links.editKit(kit.id)}>{t('Open in the builder')}</LinkButton>}
         />
       ) : (
         <GarageList lines={shown} marks={marks} />

@@ -1,4 +1,5 @@
 import { links } from '#shared/links.ts'
+import { later, say, t } from '#shared/words/words.ts'
 import { useBuild } from '../kits/open/useBuild.ts'
 import { Button } from '../ui/Button.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
@@ -15,8 +16,8 @@ export function GarageScreen({ id }: { id: string }) {
   if (state.status === 'loading') {
     return (
       <div className="page stack">
-        <h1>Garage mode</h1>
-        <Skeleton label="Loading kit..." rows={4} />
+        <h1>{t('Garage mode')}</h1>
+        <Skeleton label={t('Loading kit...')} rows={4} />
       </div>
     )
   }
@@ -27,9 +28,15 @@ export function GarageScreen({ id }: { id: string }) {
 }
 
 const MISSING = {
-  notFound: ['Kit not found', "The kit you're looking for doesn't exist or has been removed."],
-  offline: ['Not on this device yet', "It will open when you're back online"],
-  failed: ['Failed to load kit', 'The server answered, but not with a kit. Please try again.'],
+  notFound: [
+    later('Kit not found'),
+    later("The kit you're looking for doesn't exist or has been removed."),
+  ],
+  offline: [later('Not on this device yet'), later("It will open when you're back online")],
+  failed: [
+    later('Failed to load kit'),
+    later('The server answered, but not with a kit. Please try again.'),
+  ],
 } as const
 
 function Missing({ status, onRetry }: { status: keyof typeof MISSING; onRetry: () => void }) {
@@ -37,22 +44,22 @@ function Missing({ status, onRetry }: { status: keyof typeof MISSING; onRetry: (
   const [title, text] = MISSING[status]
   return (
     <Notice
-      title={title}
+      title={say(title)}
       isAlert={status === 'failed'}
       actions={
         <>
           {status !== 'notFound' && (
             <Button variant="primary" size="l" onClick={onRetry}>
-              Try again
+              {t('Try again')}
             </Button>
           )}
           <LinkButton size="l" to={links.kits()}>
-            View Kits
+            {t('View Kits')}
           </LinkButton>
         </>
       }
     >
-      <p>{text}</p>
+      <p>{say(text)}</p>
     </Notice>
   )
 }
@@ -61,21 +68,22 @@ function Missing({ status, onRetry }: { status: keyof typeof MISSING; onRetry: (
 function NotMine({ buildId }: { buildId: string }) {
   return (
     <Notice
-      title="Garage mode is for your own kits"
+      title={t('Garage mode is for your own kits')}
       actions={
         <>
           <LinkButton variant="primary" size="l" to={links.copy(buildId)}>
-            Customize This Kit
+            {t('Customize This Kit')}
           </LinkButton>
           <LinkButton size="l" to={links.kit(buildId)}>
-            Back to the kit
+            {t('Back to the kit')}
           </LinkButton>
         </>
       }
     >
       <p>
-        Somebody else wrote this kit. Make a copy of it, which works without signal too, and mark
-        the parts there.
+        {t(
+          'Somebody else wrote this kit. Make a copy of it, which works without signal too, and mark the parts there.',
+        )}
       </p>
     </Notice>
   )

@@ -3,20 +3,21 @@ import { memo } from 'react'
 import { Checkbox } from '../ui/Checkbox.tsx'
 import styles from './Garage.module.css'
 import { setGarage, useGarageSettings } from './settings.ts'
+import { t } from '#shared/words/words.ts'
 
 /** How garage mode is held. */
 export const GarageSetup = memo(function GarageSetup() {
   const { isLeftHanded, isDark } = useGarageSettings()
   return (
-    <section className={styles.setup} aria-label="Settings of garage mode">
+    <section className={styles.setup} aria-label={t('Settings of garage mode')}>
       <Checkbox
         checked={isLeftHanded}
         onChange={({ target }) => setGarage({ isLeftHanded: target.checked })}
       >
-        Boxes on the left, for the left hand
+        {t('Boxes on the left, for the left hand')}
       </Checkbox>
       <Checkbox checked={isDark} onChange={({ target }) => setGarage({ isDark: target.checked })}>
-        Dark in garage mode
+        {t('Dark in garage mode')}
       </Checkbox>
     </section>
   )

@@ -1,6 +1,7 @@
 import type { Kit } from '#shared/kinds/kit.ts'
 
 import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/kinds/jobSheet.ts'
+import { t } from '#shared/words/words.ts'
 import { Markup } from '../ui/Markup.tsx'
 import { Modal } from '../ui/Modal.tsx'
 import { SpecSheet } from '../ui/SpecSheet.tsx'
@@ -17,11 +18,13 @@ export function NotesSheet({ kit, isOpen, onClose }: NotesSheetProps) {
   const groups = jobSheetGroups(kit.steps)
   const hasNotes = kit.notes.trim() !== ''
   return (
-    <Modal isOpen={isOpen} onClose={onClose} title="Notes">
+    <Modal isOpen={isOpen} onClose={onClose} title={t('Notes')}>
       <div className={styles.sheet}>
         {hasNotes && <Markup text={kit.notes} />}
-        {groups.length > 0 && <SpecSheet title="Job sheet" note={JOB_SHEET_NOTE} groups={groups} />}
-        {!hasNotes && groups.length === 0 && <p className="muted">This kit has no notes.</p>}
+        {groups.length > 0 && (
+          <SpecSheet title={t('Job sheet')} note={JOB_SHEET_NOTE} groups={groups} />
+        )}
+        {!hasNotes && groups.length === 0 && <p className="muted">{t('This kit has no notes.')}</p>}
       </div>
     </Modal>
   )

@@ -4,6 +4,8 @@ import type { Counts } from './statusWords.ts'
 
 import styles from './Garage.module.css'
 import { restWords } from './statusWords.ts'
+import { t } from '#shared/words/words.ts'
+import { T } from '../ui/words/T.tsx'
 
 interface ProgressProps {
   counts: Counts
@@ -18,11 +20,16 @@ export function Progress({ counts, isScreenOn, children }: ProgressProps) {
   const { fitted, all } = counts
   const rest = restWords(counts)
   return (
-    <section aria-label="Progress">
+    <section aria-label={t('Progress')}>
       <div className={styles.progress}>
         <div className="grow">
           <p className={`num ${styles.count}`}>
-            {fitted} of {all} <span>fitted</span>
+            <T
+              text="{fitted} of {all} <span>fitted</span>"
+              fitted={fitted}
+              all={all}
+              span={(text) => <span>{text}</span>}
+            />
           </p>
           {rest && <p className="muted small num">{rest}</p>}
         </div>
@@ -31,18 +38,19 @@ export function Progress({ counts, isScreenOn, children }: ProgressProps) {
       <div
         className={styles.bar}
         role="progressbar"
-        aria-label="Parts fitted"
+        aria-label={t('Parts fitted')}
         aria-valuenow={fitted}
         aria-valuemin={0}
         aria-valuemax={all}
-        aria-valuetext={`${fitted} of ${all}`}
+        aria-valuetext={t('{fitted} of {all}', { fitted, all })}
       >
         <i style={{ transform: `scaleX(${fitted / all})` }} />
       </div>
       {isScreenOn === false && (
         <p className={styles.asleep}>
-          This browser lets the screen turn off. Set a longer screen time-out in the settings of
-          your device.
+          {t(
+            'This browser lets the screen turn off. Set a longer screen time-out in the settings of your device.',
+          )}
         </p>
       )}
     </section>

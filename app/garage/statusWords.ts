@@ -1,10 +1,11 @@
 import type { Line, LineStatus } from '#shared/kinds/kit.ts'
+import { type Later, later, many, t } from '#shared/words/words.ts'
 
-export const STATUS_WORDS: Readonly<Record<LineStatus, string>> = {
-  need: 'Need',
-  have: 'Have',
-  ordered: 'Ordered',
-  fitted: 'Fitted',
+export const STATUS_WORDS: Readonly<Record<LineStatus, Later>> = {
+  need: later('Need'),
+  have: later('Have'),
+  ordered: later('Ordered'),
+  fitted: later('Fitted'),
 }
 
 /** What a tap can mark a part as; a second tap takes that back. */
@@ -25,7 +26,7 @@ export function afterTap(status: LineStatus, mark: MarkStatus): LineStatus {
 
 /** What a line is called where there is room for one word of it. */
 export function lineTitle({ name, manufacturer, partNumber }: Line): string {
-  return name.trim() || [manufacturer, partNumber].join(' ').trim() || 'Part without a name'
+  return name.trim() || [manufacturer, partNumber].join(' ').trim() || t('Part without a name')
 }
 
 export type Counts = Readonly<Record<LineStatus, number>> & { all: number }
@@ -42,7 +43,11 @@ export function countStatuses(
 
 /** "2 to buy, 1 ordered, 1 here"; '' when there is nothing left of these. */
 export function restWords({ need, have, ordered }: Counts): string {
-  return [need && `${need} to buy`, ordered && `${ordered} ordered`, have && `${have} here`]
+  return [
+    need && many(need, '{count} to buy', '{count} to buy'),
+    ordered && many(ordered, '{count} ordered', '{count} ordered'),
+    have && many(have, '{count} here', '{count} here'),
+  ]
     .filter(Boolean)
     .join(', ')
 }

@@ -4,6 +4,7 @@ import type { Line, LineStatus } from '#shared/kinds/kit.ts'
 import type { Build } from '../kits/open/builds.ts'
 
 import { neededLines } from '#shared/kinds/kit.ts'
+import { say, t } from '#shared/words/words.ts'
 import { latestOf } from '../kits/open/openKit.ts'
 import { setCells } from '../sync/write/pump.ts'
 import { lineTitle, STATUS_WORDS } from './statusWords.ts'
@@ -43,7 +44,8 @@ export function useMarks(build: Build): Marks {
     setCells('line', id, kit.id, { status })
     const lines = neededLines(kit.lines)
     const fitted = lines.filter((line) => statusNow(line.id) === 'fitted').length
-    setSaid(`${what}${name}: ${STATUS_WORDS[status]}. ${fitted} of ${lines.length} fitted.`)
+    const values = { name, status: say(STATUS_WORDS[status]), fitted, all: lines.length }
+    setSaid(what + t('{name}: {status}. {fitted} of {all} fitted.', values))
   }
 
   return {
@@ -60,13 +62,15 @@ export function useMarks(build: Build): Marks {
     },
     undo: () => {
       const last = doneOf(kit.id).at(-1)
-      if (!last) return setSaid('Nothing to undo.')
+      if (!last) return setSaid(t('Nothing to undo.'))
       doneByKit.set(kit.id, doneOf(kit.id).slice(0, -1))
       const isThere = kit.lines.some(({ id }) => id === last.id)
       if (isThere && statusNow(last.id) === last.after) {
-        return put(last.id, last.name, last.before, 'Undone. ')
+        return put(last.id, last.name, last.before, `${t('Undone.')} `)
       }
-      setSaid(`${last.name} was changed elsewhere meanwhile, and is left as it is.`)
+      setSaid(
+        t('{name} was changed elsewhere meanwhile, and is left as it is.', { name: last.name }),
+      )
     },
     undoLabel: label(doneOf(kit.id).at(-1)),
     said,
@@ -74,5 +78,9 @@ export function useMarks(build: Build): Marks {
 }
 
 function label(last: Done | undefined): string | null {
-  return last ? `${last.name} ${STATUS_WORDS[last.after].toLowerCase()}` : null
+  if (!last) return null
+  const { name, after } = last
+  if (after === 'fitted') return t('{name} fitted', { name })
+  if (after === 'ordered') return t('{name} ordered', { name })
+  return after === 'have' ? t('{name} have', { name }) : t('{name} need', { name })
 }

@@ -3,6 +3,7 @@ import type { Line } from '#shared/kinds/kit.ts'
 import { dollarCents } from '#shared/kinds/kit.ts'
 import { linkHost } from '#shared/links.ts'
 import { centsOf } from '#shared/money.ts'
+import { t } from '#shared/words/words.ts'
 import { track } from '../telemetry/track.ts'
 import { buttonClasses } from '../ui/Button.tsx'
 import { Dash } from '../ui/Dash.tsx'
@@ -39,9 +40,9 @@ export function BuyLink({ line, isCard }: { line: Line; isCard?: boolean }) {
       rel={SHOP_REL}
       data-tip={host}
       onClick={handlePress}
-      aria-label={`Buy ${partName(line)} at ${host}, opens in a new tab`}
+      aria-label={t('Buy {part} at {host}, opens in a new tab', { part: partName(line), host })}
     >
-      Buy
+      {t('Buy')}
       {!isCard && <ArrowUpRightIcon />}
     </a>
   )
@@ -49,5 +50,5 @@ export function BuyLink({ line, isCard }: { line: Line; isCard?: boolean }) {
 
 /** What a line is called, when nobody gave it a name. */
 export function partName({ name, partNumber, manufacturer, link }: Line): string {
-  return name || partNumber || manufacturer || linkHost(link) || 'part'
+  return name || partNumber || manufacturer || linkHost(link) || t('part')
 }

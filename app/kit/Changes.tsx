@@ -7,6 +7,7 @@ import type { Fetching } from './useContents.ts'
 
 import { differenceOf } from '#shared/text/difference.ts'
 import { differenceInWords } from '#shared/text/differenceWords.ts'
+import { type Later, later, say, t } from '#shared/words/words.ts'
 import { Button } from '../ui/Button.tsx'
 import { DifferenceView } from './DifferenceView.tsx'
 import styles from './History.module.css'
@@ -35,7 +36,7 @@ export function Changes({
   return (
     <>
       <p className={difference ? styles.words : 'muted'}>
-        {words === '' ? 'Nothing changed' : (words ?? WHY_NOT[fetching])}
+        {words === '' ? t('Nothing changed') : (words ?? say(WHY_NOT[fetching]))}
       </p>
       <div className={styles.buttons}>
         {words && (
@@ -46,7 +47,7 @@ export function Changes({
             aria-controls={id}
             onClick={() => setOpen(!isOpen)}
           >
-            {isOpen ? 'Hide changes' : 'Show changes'}
+            {isOpen ? t('Hide changes') : t('Show changes')}
           </Button>
         )}
         {children}
@@ -59,10 +60,10 @@ export function Changes({
 }
 
 /** Why the content of a version is not here. */
-export const WHY_NOT: Record<Fetching, string> = {
-  reading: 'Reading what was saved...',
-  offline: 'Not on this device yet. It is read when there is signal.',
-  expired: 'Not on this device yet. It is read once you have signed in again.',
-  failed: 'Could not be read. It is tried again when you open this page again.',
-  done: 'Not kept any more.',
+export const WHY_NOT: Record<Fetching, Later> = {
+  reading: later('Reading what was saved...'),
+  offline: later('Not on this device yet. It is read when there is signal.'),
+  expired: later('Not on this device yet. It is read once you have signed in again.'),
+  failed: later('Could not be read. It is tried again when you open this page again.'),
+  done: later('Not kept any more.'),
 }

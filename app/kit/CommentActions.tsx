@@ -14,6 +14,7 @@ import { copyText } from '../ui/copyText.ts'
 import { toast } from '../ui/toast.ts'
 import styles from './Comments.module.css'
 import { failureText } from './failureText.ts'
+import { t } from '#shared/words/words.ts'
 
 export interface CommentActionsProps {
   kitId: string
@@ -35,14 +36,14 @@ export function CommentActions(props: CommentActionsProps) {
     try {
       await (isMine ? deleteComment(kitId, id) : removeComment(id))
     } catch (error) {
-      return sayFailed('Failed to delete comment', error)
+      return sayFailed(t('Failed to delete comment'), error)
     }
     onDeleted()
     toast({
-      title: 'Comment deleted',
+      title: t('Comment deleted'),
       // A refused one is nowhere else: there is nothing to bring back.
       ...(isMine &&
-        problem === null && { action: { label: 'Undo', onPress: () => void handleUndo() } }),
+        problem === null && { action: { label: t('Undo'), onPress: () => void handleUndo() } }),
     })
   }
 
@@ -50,7 +51,7 @@ export function CommentActions(props: CommentActionsProps) {
     try {
       await undeleteComment(kitId, id)
     } catch (error) {
-      sayFailed('Failed to restore comment', error)
+      sayFailed(t('Failed to restore comment'), error)
     }
   }
 
@@ -58,12 +59,12 @@ export function CommentActions(props: CommentActionsProps) {
     try {
       await hideComment(id, !isHidden)
     } catch (error) {
-      return sayFailed(isHidden ? 'Failed to show comment' : 'Failed to hide comment', error)
+      return sayFailed(isHidden ? t('Failed to show comment') : t('Failed to hide comment'), error)
     }
     toast(
       isHidden
-        ? { title: 'Comment shown again' }
-        : { title: 'Comment hidden', text: 'Only you and its author see it now.' },
+        ? { title: t('Comment shown again') }
+        : { title: t('Comment hidden'), text: t('Only you and its author see it now.') },
     )
   }
 
@@ -71,35 +72,41 @@ export function CommentActions(props: CommentActionsProps) {
     const isCopied = await copyText(comment.text)
     toast(
       isCopied
-        ? { title: 'Comment copied' }
-        : { title: 'Could not copy', text: 'Select the text and copy it by hand.', tone: 'error' },
+        ? { title: t('Comment copied') }
+        : {
+            title: t('Could not copy'),
+            text: t('Select the text and copy it by hand.'),
+            tone: 'error',
+          },
     )
   }
 
-  const of = `comment by ${author || 'you'}`
+  const by = { author: author || t('you') }
   return (
     <div className={styles.actions}>
       {problem !== null && (
-        <Action label={`Copy ${of}`} onPress={() => void handleCopy()}>
-          Copy
+        <Action label={t('Copy comment by {author}', by)} onPress={() => void handleCopy()}>
+          {t('Copy')}
         </Action>
       )}
       {(isMine || account.isAdmin) && (
-        <Action label={`Delete ${of}`} onPress={() => void handleDelete()}>
-          Delete
+        <Action label={t('Delete comment by {author}', by)} onPress={() => void handleDelete()}>
+          {t('Delete')}
         </Action>
       )}
       {isOthers && isKitMine && (
         <Action
-          label={isHidden ? `Show again ${of}` : `Hide ${of}`}
+          label={
+            isHidden ? t('Show again comment by {author}', by) : t('Hide comment by {author}', by)
+          }
           onPress={() => void handleHide()}
         >
-          {isHidden ? 'Show again' : 'Hide'}
+          {isHidden ? t('Show again') : t('Hide')}
         </Action>
       )}
       {isOthers && (
-        <Action label={`Report ${of}`} onPress={onReport}>
-          Report
+        <Action label={t('Report comment by {author}', by)} onPress={onReport}>
+          {t('Report')}
         </Action>
       )}
     </div>

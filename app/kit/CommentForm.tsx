@@ -8,6 +8,7 @@ import type { Account } from '../device/account.ts'
 import { MAX_COMMENT } from '#shared/kinds/comment.ts'
 import { cleanText } from '#shared/kinds/define.ts'
 import { links } from '#shared/links.ts'
+import { many, t } from '#shared/words/words.ts'
 import { ApiError } from '../api/api.ts'
 import { postComment } from '../kits/open/comments.ts'
 import { useSync } from '../device/syncState.ts'
@@ -48,8 +49,8 @@ export function CommentForm({ kitId, account }: { kitId: string; account: Accoun
       setMissing(true)
       field.current?.focus()
       toast({
-        title: 'Comment required',
-        text: 'Please enter a comment',
+        title: t('Comment required'),
+        text: t('Please enter a comment'),
         tone: 'error',
         isOver: () => !isBlank(field.current?.value ?? ''),
       })
@@ -65,14 +66,14 @@ export function CommentForm({ kitId, account }: { kitId: string; account: Accoun
       track({ name: 'comment', length: content.length })
     } catch (error) {
       const sentence = error instanceof ApiError ? error.sentence : ''
-      const message = sentence || 'Something went wrong'
-      toast({ title: 'Failed to post comment', text: message, tone: 'error' })
+      const message = sentence || t('Something went wrong')
+      toast({ title: t('Failed to post comment'), text: message, tone: 'error' })
       return
     } finally {
       setPosting(false)
     }
     const waitsFor = waitingFor(isOffline, account)
-    toast({ title: 'Comment posted!', ...(waitsFor && { text: waitsFor }) })
+    toast({ title: t('Comment posted!'), ...(waitsFor && { text: waitsFor }) })
   }
 
   function handleSubmit(event: SubmitEvent) {
@@ -89,7 +90,7 @@ export function CommentForm({ kitId, account }: { kitId: string; account: Accoun
   return (
     <form noValidate onSubmit={handleSubmit}>
       <label className={styles.label} htmlFor={id}>
-        Add a comment
+        {t('Add a comment')}
       </label>
       <TextArea
         ref={field}
@@ -104,9 +105,11 @@ export function CommentForm({ kitId, account }: { kitId: string; account: Accoun
         onChange={(event) => setText(event.target.value)}
       />
       <p className={isMissing ? styles.missing : styles.left} id={`${id}-note`}>
-        {isMissing && 'Please enter a comment'}
+        {isMissing && t('Please enter a comment')}
         {text.length > COUNTED_FROM &&
-          (left === 0 ? 'No room left.' : `${left.toLocaleString('en-US')} characters left.`)}
+          (left === 0
+            ? t('No room left.')
+            : many(left, '{count} characters left.', '{count} characters left.'))}
       </p>
       <div id={`${id}-help`} hidden={!isHelpOpen}>
         {isHelpReady && <FormattingHelp />}
@@ -120,16 +123,20 @@ export function CommentForm({ kitId, account }: { kitId: string; account: Accoun
           onClick={() => setHelpOpen(!isHelpOpen)}
         >
           <TypeIcon />
-          Formatting Help
+          {t('Formatting Help')}
         </Button>
-        <Button type="submit">Post Comment</Button>
+        <Button type="submit">{t('Post Comment')}</Button>
       </div>
       {account.isExpired && (
         <p className={`muted small ${styles.signIn}`}>
-          {account.ended === 'deleted'
-            ? 'Your account was deleted: what you post stays on this device.'
-            : 'You are signed out. What you post is kept on this device. '}
-          {account.ended !== 'deleted' && <Link to={links.login(pathname)}>Sign in to send</Link>}
+          {account.ended === 'deleted' ? (
+            t('Your account was deleted: what you post stays on this device.')
+          ) : (
+            <>
+              {t('You are signed out. What you post is kept on this device.')}{' '}
+              <Link to={links.login(pathname)}>{t('Sign in to send')}</Link>
+            </>
+          )}
         </p>
       )}
     </form>
@@ -140,7 +147,7 @@ const isBlank = (text: string) => cleanText(text).trim() === ''
 
 /** Why a comment is not with the others yet; nothing when it is on its way. */
 function waitingFor(isOffline: boolean, account: Account): string {
-  if (account.ended === 'deleted') return 'On this device. It cannot be sent any more.'
-  if (account.ended) return 'On this device. It is sent once you sign in.'
-  return isOffline ? 'On this device. It is sent when there is a signal.' : ''
+  if (account.ended === 'deleted') return t('On this device. It cannot be sent any more.')
+  if (account.ended) return t('On this device. It is sent once you sign in.')
+  return isOffline ? t('On this device. It is sent when there is a signal.') : ''
 }

@@ -8,6 +8,7 @@ import { useNow } from '../ui/useNow.ts'
 import { CommentActions } from './CommentActions.tsx'
 import { commentAge } from './commentAge.ts'
 import styles from './Comments.module.css'
+import { t } from '#shared/words/words.ts'
 
 /** With a signal a comment is on the server sooner than this; then there is nothing to say. */
 const WAITING_SHOWN_AFTER_MS = 1_500
@@ -22,7 +23,7 @@ export function CommentItem(props: CommentActionsProps) {
   return (
     <li className={styles.comment}>
       <div className={styles.about}>
-        <b>{comment.author || 'You'}</b>
+        <b>{comment.author || t('You')}</b>
         <time
           className="muted small"
           dateTime={new Date(comment.at).toISOString()}
@@ -30,13 +31,13 @@ export function CommentItem(props: CommentActionsProps) {
         >
           {commentAge(comment.at, now)}
         </time>
-        {isWaiting && <Badge tone="wait">Waiting to send</Badge>}
-        {comment.isHidden && <Badge>Hidden from others</Badge>}
+        {isWaiting && <Badge tone="wait">{t('Waiting to send')}</Badge>}
+        {comment.isHidden && <Badge>{t('Hidden from others')}</Badge>}
       </div>
       <LazyMarkup className={classes(comment.isHidden && styles.hidden)} text={comment.text} />
       {comment.problem !== null && (
         <p className={styles.problem}>
-          <b>Not posted.</b> {comment.problem}
+          <b>{t('Not posted.')}</b> {comment.problem}
         </p>
       )}
       <CommentActions {...props} />

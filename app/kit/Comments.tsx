@@ -4,6 +4,7 @@ import { useLocation } from 'react-router-dom'
 import type { Account } from '../device/account.ts'
 
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
 import { reportComment, useComments } from '../kits/open/comments.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -31,11 +32,11 @@ export function Comments({ kitId, account, isKitMine }: CommentsProps) {
   return (
     <section aria-labelledby="comments">
       <h2 className={styles.heading} id="comments" ref={heading} tabIndex={-1}>
-        Comments {count > 0 && <span className="num">{count}</span>}
+        {t('Comments')} {count > 0 && <span className="num">{count}</span>}
       </h2>
       <div className={`card ${styles.card}`}>
-        {!comments && <Skeleton label="Loading comments..." rows={2} />}
-        {comments?.length === 0 && <p className={`muted ${styles.none}`}>No comments yet</p>}
+        {!comments && <Skeleton label={t('Loading comments...')} rows={2} />}
+        {comments?.length === 0 && <p className={`muted ${styles.none}`}>{t('No comments yet')}</p>}
         {comments && comments.length > 0 && (
           <ul>
             {comments.map((comment) => (
@@ -58,7 +59,7 @@ export function Comments({ kitId, account, isKitMine }: CommentsProps) {
           {account ? (
             <CommentForm key={kitId} kitId={kitId} account={account} />
           ) : (
-            <LinkButton to={links.login(pathname)}>Log in to post a comment</LinkButton>
+            <LinkButton to={links.login(pathname)}>{t('Log in to post a comment')}</LinkButton>
           )}
         </div>
       </div>

@@ -5,6 +5,7 @@ import { isSameContent } from '#shared/text/difference.ts'
 import { lineTitle } from '#shared/text/differenceWords.ts'
 import { formatPrice } from '#shared/money.ts'
 import { withUnit } from '#shared/kinds/jobSheet.ts'
+import { t } from '#shared/words/words.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import styles from './Difference.module.css'
@@ -12,12 +13,12 @@ import styles from './Difference.module.css'
 /** What is different, piece by piece. Each piece says in words what became of it. */
 export function DifferenceView({ difference }: { difference: Difference }) {
   const { values, notes, lines, steps } = difference
-  if (isSameContent(difference)) return <p className={styles.none}>Nothing is different.</p>
+  if (isSameContent(difference)) return <p className={styles.none}>{t('Nothing is different.')}</p>
   return (
     <div className={styles.view}>
       {values.length > 0 && <Values values={values} />}
       <Rows
-        title="Parts"
+        title={t('Parts')}
         rows={lines}
         titleOf={lineTitle}
         aboutOf={({ manufacturer, partNumber, price, qty }) =>
@@ -27,7 +28,7 @@ export function DifferenceView({ difference }: { difference: Difference }) {
         }
       />
       <Rows
-        title="Job sheet"
+        title={t('Job sheet')}
         rows={steps}
         titleOf={({ text, value, unit }) => text || withUnit(value, unit)}
         aboutOf={({ text, value, unit }) => (text ? withUnit(value, unit) : '')}
@@ -72,10 +73,10 @@ function Mark({ change }: { change: RowChange<unknown> }) {
   const { kind } = change
   return (
     <span className={styles.mark}>
-      {kind === 'added' && <Badge tone="ok">+ Added</Badge>}
-      {kind === 'removed' && <Badge tone="bad">− Removed</Badge>}
-      {kind === 'changed' && change.values.length > 0 && <Badge tone="wait">Changed</Badge>}
-      {kind === 'changed' && change.isMoved && <Badge>Moved</Badge>}
+      {kind === 'added' && <Badge tone="ok">{t('+ Added')}</Badge>}
+      {kind === 'removed' && <Badge tone="bad">{t('− Removed')}</Badge>}
+      {kind === 'changed' && change.values.length > 0 && <Badge tone="wait">{t('Changed')}</Badge>}
+      {kind === 'changed' && change.isMoved && <Badge>{t('Moved')}</Badge>}
     </span>
   )
 }
@@ -87,10 +88,10 @@ function Values({ values }: { values: readonly ValueChange[] }) {
         <div key={field}>
           <dt>{field}</dt>
           <dd className="num">
-            <VisuallyHidden>from</VisuallyHidden>{' '}
-            {before ? <del>{before}</del> : <span className="muted">none</span>}{' '}
-            <span aria-hidden="true">→</span> <VisuallyHidden>to</VisuallyHidden>{' '}
-            {after ? <ins>{after}</ins> : <span className="muted">none</span>}
+            <VisuallyHidden>{t('from')}</VisuallyHidden>{' '}
+            {before ? <del>{before}</del> : <span className="muted">{t('none')}</span>}{' '}
+            <span aria-hidden="true">→</span> <VisuallyHidden>{t('to')}</VisuallyHidden>{' '}
+            {after ? <ins>{after}</ins> : <span className="muted">{t('none')}</span>}
           </dd>
         </div>
       ))}
@@ -105,7 +106,7 @@ const AROUND = 1
 function Notes({ pieces }: { pieces: readonly TextPiece[] }) {
   return (
     <section>
-      <h3 className={styles.title}>Notes</h3>
+      <h3 className={styles.title}>{t('Notes')}</h3>
       <ul className={styles.notes}>
         {pieces.flatMap((piece, at) =>
           shownLines(piece, at === 0, at === pieces.length - 1).map((line, index) => (

@@ -7,6 +7,7 @@ import type { SavedVersion } from '../kits/open/versions.ts'
 
 import { links } from '#shared/links.ts'
 import { bodyOf } from '#shared/kinds/version.ts'
+import { t } from '#shared/words/words.ts'
 import { useVersions } from '../kits/open/versions.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -54,19 +55,19 @@ function Versions({ build, versions, limit, onMore }: VersionsProps) {
   return (
     <section aria-labelledby="history">
       <h2 className={styles.heading} id="history" ref={heading} tabIndex={-1}>
-        History <span className="num">{versions.length}</span>
+        {t('History')} <span className="num">{versions.length}</span>
       </h2>
       <ol className={`card ${styles.list}`}>
         <RestoredItem kitId={build.kit.id} onGone={handleGone} />
         {build.hasUnsharedChanges && (
           <li className={styles.item}>
             <div className={styles.about}>
-              <b>Since the last save</b>
-              <Badge tone="wait">Not shared yet</Badge>
+              <b>{t('Since the last save')}</b>
+              <Badge tone="wait">{t('Not shared yet')}</Badge>
             </div>
             <Changes before={newest ?? null} after={build.kit} fetching={fetching} />
             <Link className="small" to={links.editKit(build.kit.id)}>
-              Open in the builder
+              {t('Open in the builder')}
             </Link>
           </li>
         )}
@@ -86,7 +87,7 @@ function Versions({ build, versions, limit, onMore }: VersionsProps) {
       </ol>
       {versions.length > limit && (
         <Button className={styles.more ?? ''} onClick={onMore}>
-          Show older versions
+          {t('Show older versions')}
         </Button>
       )}
     </section>
@@ -103,11 +104,11 @@ function RestoredItem({ kitId, onGone }: { kitId: string; onGone: () => void }) 
   }
   return (
     <li className={styles.item}>
-      <p>Restored to what was saved {restored.when}.</p>
+      <p>{t('Restored to what was saved {when}.', { when: restored.when })}</p>
       <div className={styles.buttons}>
         <Button size="s" onClick={handleUndo}>
           <UndoIcon />
-          Undo restore
+          {t('Undo restore')}
         </Button>
       </div>
     </li>

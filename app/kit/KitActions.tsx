@@ -4,6 +4,7 @@ import type { Kit } from '#shared/kinds/kit.ts'
 import { isBlankLine } from '#shared/kinds/kit.ts'
 import { priceSum } from '#shared/kinds/priceSum.ts'
 import { partsAndPieces } from '#shared/kinds/partCounts.ts'
+import { t } from '#shared/words/words.ts'
 import { track } from '../telemetry/track.ts'
 import { DockAction } from '../ui/DockAction.tsx'
 import { ChecklistIcon, CustomizeIcon, PencilIcon } from '../ui/icons.tsx'
@@ -26,7 +27,7 @@ const countCustomize = () => track({ name: 'customize', place: 'kit' })
 export function ActionCard({ kit, customizeTo, editTo, garageTo }: KitActionsProps) {
   return (
     <section className={`card ${styles.panel}`}>
-      <p className="muted small">Kit total</p>
+      <p className="muted small">{t('Kit total')}</p>
       <p className={`num ${styles.total}`}>
         <Sum sum={priceSum(kit.lines, kit)} />
       </p>
@@ -34,13 +35,13 @@ export function ActionCard({ kit, customizeTo, editTo, garageTo }: KitActionsPro
         {garageTo && (
           <LinkButton variant="primary" size="l" isFull to={garageTo}>
             <ChecklistIcon />
-            Garage mode
+            {t('Garage mode')}
           </LinkButton>
         )}
         {editTo && (
           <LinkButton isFull to={editTo} onClick={countEdit}>
             <PencilIcon />
-            Edit Kit
+            {t('Edit Kit')}
           </LinkButton>
         )}
         <LinkButton
@@ -51,7 +52,7 @@ export function ActionCard({ kit, customizeTo, editTo, garageTo }: KitActionsPro
           onClick={countCustomize}
         >
           <CustomizeIcon />
-          Customize This Kit
+          {t('Customize This Kit')}
         </LinkButton>
       </div>
     </section>
@@ -60,10 +61,10 @@ export function ActionCard({ kit, customizeTo, editTo, garageTo }: KitActionsPro
 
 export function ActionDock({ kit, customizeTo, editTo, garageTo }: KitActionsProps) {
   const lines = kit.lines.filter((line) => !isBlankLine(line))
-  const what = editTo ? 'Edit Kit' : 'Customize This Kit'
+  const what = editTo ? t('Edit Kit') : t('Customize This Kit')
   return (
     <DockAction isPhoneOnly>
-      <section className={styles.dock} aria-label="Total and what to do with it">
+      <section className={styles.dock} aria-label={t('Total and what to do with it')}>
         <div className={styles.dockTotal}>
           <b className="num">
             <Sum sum={priceSum(kit.lines, kit)} />
@@ -83,7 +84,7 @@ export function ActionDock({ kit, customizeTo, editTo, garageTo }: KitActionsPro
         {garageTo && (
           <LinkButton variant="primary" size="l" className={styles.dockAction ?? ''} to={garageTo}>
             <ChecklistIcon />
-            Garage mode
+            {t('Garage mode')}
           </LinkButton>
         )}
       </section>

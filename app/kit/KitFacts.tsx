@@ -1,8 +1,9 @@
 import type { Build } from '../kits/open/builds.ts'
 
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { t } from '#shared/words/words.ts'
 import { CarIcon, HistoryIcon, WrenchIcon } from '../ui/icons.tsx'
-import { dayAndTime } from '../ui/time.ts'
+import { clockTime, dayAndTime } from '../ui/time.ts'
 import { useNow } from '../ui/useNow.ts'
 import styles from './Kit.module.css'
 
@@ -11,17 +12,17 @@ export function KitFacts({ build: { shared: kit, savedAt } }: { build: Build }) 
   const now = useNow()
   const when =
     savedAt === null
-      ? `Updated ${dayAndTime(kit.updatedAt, now)}`
-      : `Saved ${timeFirst(dayAndTime(savedAt, now))}`
+      ? t('Updated {when}', { when: dayAndTime(kit.updatedAt, now) })
+      : savedWords(savedAt, now)
   return (
     <ul className={styles.facts}>
       <li>
         <CarIcon />
-        {kit.vehicle ? vehicleTitle(kit.vehicle) : 'No vehicle selected'}
+        {kit.vehicle ? vehicleTitle(kit.vehicle) : t('No vehicle selected')}
       </li>
       <li>
         <WrenchIcon />
-        {kit.task || 'No task selected'}
+        {kit.task || t('No task selected')}
       </li>
       <li>
         <HistoryIcon />
@@ -31,7 +32,11 @@ export function KitFacts({ build: { shared: kit, savedAt } }: { build: Build }) 
   )
 }
 
-/** "11:42 today": what was saved is looked for by its time. */
-function timeFirst(when: string): string {
-  return when.replace(/^(today|yesterday) at (.+)$/, '$2 $1')
+/** "Saved 11:42 today": what was saved is looked for by its time. */
+function savedWords(savedAt: number, now: number): string {
+  const time = clockTime(savedAt)
+  const when = dayAndTime(savedAt, now)
+  if (when === t('today at {time}', { time })) return t('Saved {time} today', { time })
+  if (when === t('yesterday at {time}', { time })) return t('Saved {time} yesterday', { time })
+  return t('Saved {when}', { when })
 }

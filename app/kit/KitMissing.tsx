@@ -1,5 +1,6 @@
 /** Why there is no kit to show, and what becomes of it. */
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
 import { Button } from '../ui/Button.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -24,15 +25,16 @@ export function KitMissing({ status, onLookAgain }: KitMissingProps) {
 
 /** @param props.onLookAgain absent when it is known that looking again finds nothing */
 function KitNotFound({ onLookAgain }: { onLookAgain?: () => void }) {
-  useTitle('Kit not found')
+  useTitle(t('Kit not found'))
   useLookingAgain(onLookAgain)
   return (
-    <Notice title="Kit not found" actions={<ViewKits />}>
-      <p>The kit you're looking for doesn't exist or has been removed.</p>
+    <Notice title={t('Kit not found')} actions={<ViewKits />}>
+      <p>{t("The kit you're looking for doesn't exist or has been removed.")}</p>
       {onLookAgain && (
         <p className="small">
-          If you just got this link, the sender may still be without signal. We look again every 30
-          seconds.
+          {t(
+            'If you just got this link, the sender may still be without signal. We look again every 30 seconds.',
+          )}
         </p>
       )}
     </Notice>
@@ -41,42 +43,42 @@ function KitNotFound({ onLookAgain }: { onLookAgain?: () => void }) {
 
 /** Offline, and this device has never seen the kit. */
 function KitNotHere({ onLookAgain }: { onLookAgain: () => void }) {
-  useTitle('Not on this device yet')
+  useTitle(t('Not on this device yet'))
   useLookingAgain(onLookAgain, { hasFailed: true })
   return (
     <Notice
-      title="Not on this device yet"
+      title={t('Not on this device yet')}
       actions={
         <>
           <Button variant="primary" size="l" onClick={onLookAgain}>
-            Retry
+            {t('Retry')}
           </Button>
           <ViewKits />
         </>
       }
     >
-      <p>It will open when you're back online</p>
+      <p>{t("It will open when you're back online")}</p>
     </Notice>
   )
 }
 
 function KitFailed({ onRetry }: { onRetry: () => void }) {
-  useTitle('Failed to load kit')
+  useTitle(t('Failed to load kit'))
   useLookingAgain(onRetry, { hasFailed: true })
   return (
     <Notice
-      title="Failed to load kit"
+      title={t('Failed to load kit')}
       isAlert
       actions={
         <>
           <Button variant="primary" size="l" onClick={onRetry}>
-            Try again
+            {t('Try again')}
           </Button>
           <ViewKits />
         </>
       }
     >
-      <p>The server answered, but not with a kit. Please try again.</p>
+      <p>{t('The server answered, but not with a kit. Please try again.')}</p>
     </Notice>
   )
 }
@@ -84,7 +86,7 @@ function KitFailed({ onRetry }: { onRetry: () => void }) {
 function ViewKits() {
   return (
     <LinkButton size="l" to={links.kits()}>
-      View Kits
+      {t('View Kits')}
     </LinkButton>
   )
 }

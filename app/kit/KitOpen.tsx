@@ -7,6 +7,7 @@ import { newBuildId } from '#shared/ids.ts'
 import { isNamed, kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { isBlankStep } from '#shared/kinds/step.ts'
+import { t } from '#shared/words/words.ts'
 import { useAccount } from '../device/account.ts'
 import { useKitViewed } from '../telemetry/useKitViewed.ts'
 import { PrintedKit } from '../show/PrintedKit.tsx'
@@ -46,30 +47,30 @@ export function KitOpen({ build }: { build: Build }) {
   const hasSheet = kit.steps.some((step) => !isBlankStep(step))
   const isSheetReady = usePreloaded(JobSheet.preload, hasSheet, { isQuiet: true })
   const isSheetHere = hasSheet && (isSheetReady || JobSheet.isHere())
-  useTitle(kitTitle(kit, 'Untitled draft'))
+  useTitle(kitTitle(kit, t('Untitled draft')))
   useKitViewed({ kit, isMine }, 'kit')
 
   return (
     <div className="page">
       <Link className={styles.back} to={links.kits()}>
         <ArrowLeftIcon />
-        All kits
+        {t('All kits')}
       </Link>
       <div className={styles.columns}>
         <div className={styles.head}>
           <div>
             <Morph name={`kit-${kit.id}`}>
-              <h1 className={styles.name}>{isNamed(kit.name) ? kit.name : 'Untitled draft'}</h1>
+              <h1 className={styles.name}>{isNamed(kit.name) ? kit.name : t('Untitled draft')}</h1>
             </Morph>
             <KitFacts build={build} />
           </div>
           {kit.notes.trim() !== '' && (
-            <section className={styles.notes} aria-label="Notes">
+            <section className={styles.notes} aria-label={t('Notes')}>
               <LazyMarkup text={kit.notes} />
             </section>
           )}
         </div>
-        <aside className={styles.aside} aria-label="Total and sharing">
+        <aside className={styles.aside} aria-label={t('Total and sharing')}>
           {isDesk && <ActionCard {...actions} />}
           <ShareLink build={build} isDesk={isDesk} />
         </aside>
@@ -81,7 +82,7 @@ export function KitOpen({ build }: { build: Build }) {
           )}
           {below === 'fetched' && (
             <div className="card">
-              <Skeleton label="Loading comments..." rows={2} />
+              <Skeleton label={t('Loading comments...')} rows={2} />
             </div>
           )}
         </div>

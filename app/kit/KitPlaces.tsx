@@ -5,6 +5,7 @@ import type { PlaceChoice } from '../show/car/carPlaces.ts'
 
 import { isBlankLine } from '#shared/kinds/kit.ts'
 import { hasPlace } from '#shared/vehicles/places.ts'
+import { t } from '#shared/words/words.ts'
 import { CarPlaces } from '../show/car/CarPlaces.tsx'
 import styles from './Places.module.css'
 
@@ -16,7 +17,7 @@ export function KitPlaces({ build: { shared: kit, isMine, vin } }: { build: Buil
   if (lines.filter(({ name }) => hasPlace(name)).length < 2) return null
   return (
     <div>
-      <h2 className={styles.heading}>Where on the car</h2>
+      <h2 className={styles.heading}>{t('Where on the car')}</h2>
       <div className={`card ${styles.card}`}>
         <CarPlaces
           lines={lines}

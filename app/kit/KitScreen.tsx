@@ -3,6 +3,7 @@ import { loadable } from '../ui/loadable.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { usePreloaded } from '../ui/usePreloaded.ts'
 import { KitOpen } from './KitOpen.tsx'
+import { t } from '#shared/words/words.ts'
 
 // Most kits are there.
 const KitMissing = loadable(async () => (await import('./KitMissing.tsx')).KitMissing)
@@ -25,8 +26,8 @@ export function KitScreen({ id }: { id: string }) {
   }
   return (
     <div className="page stack">
-      <h1>Kit</h1>
-      <Skeleton label="Loading kit..." rows={4} />
+      <h1>{t('Kit')}</h1>
+      <Skeleton label={t('Loading kit...')} rows={4} />
     </div>
   )
 }

@@ -8,6 +8,8 @@ import type { Original } from '../kits/open/lineage.ts'
 import { differenceOf } from '#shared/text/difference.ts'
 import { isNamed } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
+import { later, say, t } from '#shared/words/words.ts'
+import { T } from '../ui/words/T.tsx'
 import { openOriginal, useOriginal } from '../kits/open/lineage.ts'
 import { Button } from '../ui/Button.tsx'
 import { DifferenceView } from './DifferenceView.tsx'
@@ -19,15 +21,19 @@ export function Lineage({ build }: { build: Build }) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   if (!original) return null
+  const link = <Link to={links.kit(original.id)}>{titleOf(original)}</Link>
   return (
     <section className={styles.original} aria-labelledby="original">
-      <h2 id="original">Original</h2>
+      <h2 id="original">{t('Original')}</h2>
       <p>
-        Copied from <Link to={links.kit(original.id)}>{titleOf(original)}</Link>
-        {original.author !== null && ` by ${original.author}`}
+        {original.author === null ? (
+          <T text="Copied from {kit}" kit={link} />
+        ) : (
+          <T text="Copied from {kit} by {author}" kit={link} author={original.author} />
+        )}
       </p>
       <Button aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
-        What is different from the original
+        {t('What is different from the original')}
       </Button>
       <div id={id} hidden={!isOpen} aria-live="polite">
         {isOpen && <FromOriginal kit={build.shared} id={original.id} />}
@@ -37,14 +43,14 @@ export function Lineage({ build }: { build: Build }) {
 }
 
 function titleOf({ name }: Original): string {
-  if (name === null) return 'another kit'
-  return isNamed(name) ? name : 'an untitled draft'
+  if (name === null) return t('another kit')
+  return isNamed(name) ? name : t('an untitled draft')
 }
 
 const WHY_NOT = {
-  offline: 'The original is not on this device. It is compared when there is signal.',
-  notFound: 'The original is not there any more.',
-  failed: 'The original could not be read.',
+  offline: later('The original is not on this device. It is compared when there is signal.'),
+  notFound: later('The original is not there any more.'),
+  failed: later('The original could not be read.'),
 }
 
 /** Compared with what the original shows now: it may have been changed since it was copied. */
@@ -61,14 +67,14 @@ function FromOriginal({ kit, id }: { kit: Kit; id: string }) {
       isCurrent = false
     }
   }, [id, attempt])
-  if (original === null) return <p className="muted">Reading the original...</p>
+  if (original === null) return <p className="muted">{t('Reading the original...')}</p>
   if (typeof original === 'string') {
     return (
       <p className="muted">
-        {WHY_NOT[original]}{' '}
+        {say(WHY_NOT[original])}{' '}
         {original !== 'notFound' && (
           <Button size="s" onClick={() => setAttempt(attempt + 1)}>
-            Try again
+            {t('Try again')}
           </Button>
         )}
       </p>

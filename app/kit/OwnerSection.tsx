@@ -5,6 +5,7 @@ import type { Car } from '#shared/kinds/maintenance.ts'
 
 import { isNamed } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
 import { useDueJobs } from '../kits/index/useLog.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -27,19 +28,19 @@ export function OwnerSection({ kit, vin, customizeTo }: OwnerSectionProps) {
   const navigate = useNavigate()
 
   async function handleDelete() {
-    const name = isNamed(kit.name) ? kit.name : 'Untitled draft'
+    const name = isNamed(kit.name) ? kit.name : t('Untitled draft')
     try {
       const { deleteKit } = await import('../kits/open/saveKit.ts')
       // Before it is gone: this page would say that there is no such kit.
       navigate(links.kits())
       await deleteKit(kit.id)
     } catch {
-      return sayFailed('Failed to delete kit')
+      return sayFailed(t('Failed to delete kit'))
     }
     toast({
-      title: 'Kit deleted',
-      text: `"${name}" is gone from your kits, and its link stops working.`,
-      action: { label: 'Undo', onPress: () => void handleUndo() },
+      title: t('Kit deleted'),
+      text: t('"{name}" is gone from your kits, and its link stops working.', { name }),
+      action: { label: t('Undo'), onPress: () => void handleUndo() },
     })
   }
 
@@ -48,29 +49,29 @@ export function OwnerSection({ kit, vin, customizeTo }: OwnerSectionProps) {
       const { undeleteKit } = await import('../kits/open/saveKit.ts')
       await undeleteKit(kit.id)
     } catch {
-      return sayFailed('Failed to restore kit')
+      return sayFailed(t('Failed to restore kit'))
     }
     navigate(links.kit(kit.buildId || kit.id))
   }
 
   return (
     <section className={styles.owner} aria-labelledby="your-kit">
-      <h2 id="your-kit">Your kit</h2>
+      <h2 id="your-kit">{t('Your kit')}</h2>
       <p className="muted small">
-        Deleting takes it away from everybody who has the link. You can undo it right after.
+        {t('Deleting takes it away from everybody who has the link. You can undo it right after.')}
       </p>
       <DueHere car={{ vehicle: kit.vehicle, vin }} />
       <div className="row wrap">
         {customizeTo && (
           <LinkButton to={customizeTo}>
             <CustomizeIcon />
-            Customize This Kit
+            {t('Customize This Kit')}
           </LinkButton>
         )}
-        <LinkButton to={links.logJob(kit.id)}>Log this job</LinkButton>
+        <LinkButton to={links.logJob(kit.id)}>{t('Log this job')}</LinkButton>
         <Button variant="danger" onClick={() => void handleDelete()}>
           <TrashIcon />
-          Delete kit
+          {t('Delete kit')}
         </Button>
       </div>
     </section>
@@ -82,13 +83,13 @@ function DueHere({ car }: { car: Car }) {
   const due = useDueJobs(useNow(), car)
   if (due.length === 0) return null
   return (
-    <ul className="row wrap" aria-label="Due on this vehicle">
+    <ul className="row wrap" aria-label={t('Due on this vehicle')}>
       {due.map(({ id, task, state, vin }) => (
         <li key={id}>
           <Link className={styles.due} to={links.logAt(id)}>
             <Badge tone={state === 'overdue' ? 'bad' : 'wait'}>
-              {task} {state === 'overdue' ? 'overdue' : 'due soon'}
-              {vin && `, VIN ends ${vin.slice(-4)}`}
+              {dueWords(task, state === 'overdue')}
+              {vin && `, ${t('VIN ends {end}', { end: vin.slice(-4) })}`}
             </Badge>
             <ChevronRightIcon />
           </Link>
@@ -98,6 +99,10 @@ function DueHere({ car }: { car: Car }) {
   )
 }
 
+function dueWords(task: string, isOverdue: boolean): string {
+  return isOverdue ? t('{task} overdue', { task }) : t('{task} due soon', { task })
+}
+
 function sayFailed(title: string): void {
-  toast({ title, text: 'Something went wrong', tone: 'error' })
+  toast({ title, text: t('Something went wrong'), tone: 'error' })
 }

@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router-dom'
 import type { Kit, Line } from '#shared/kinds/kit.ts'
 
 import { findLine } from '#shared/catalogue/findLine.ts'
+import { t } from '#shared/words/words.ts'
 import { Dash } from '../ui/Dash.tsx'
 
 /** The number of a part, leading to its prices where this device knows the part. */
@@ -21,8 +22,8 @@ export function FindIt({ line, vehicle }: { line: Line; vehicle: Kit['vehicle'] 
   const to = findLine(line, vehicle)
   if (!to) return <Dash />
   return (
-    <Link to={to} aria-label={`Find it: ${line.name || line.manufacturer}`}>
-      Find it
+    <Link to={to} aria-label={t('Find it: {name}', { name: line.name || line.manufacturer })}>
+      {t('Find it')}
     </Link>
   )
 }

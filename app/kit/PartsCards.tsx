@@ -4,6 +4,7 @@ import { totalText } from '#shared/kinds/kit.ts'
 import { linkHost } from '#shared/links.ts'
 import { formatPrice } from '#shared/money.ts'
 import { priceSum } from '#shared/kinds/priceSum.ts'
+import { t } from '#shared/words/words.ts'
 import { Dash } from '../ui/Dash.tsx'
 import { Sum } from '../ui/Sum.tsx'
 import { BuyLink, partName } from './BuyLink.tsx'
@@ -28,7 +29,7 @@ export function PartsCards({
         ))}
       </ul>
       <p className={styles.grand}>
-        <b>Grand total</b>
+        <b>{t('Grand total')}</b>
         <b className="num">
           <Sum sum={priceSum(lines, kit)} />
         </b>
@@ -60,7 +61,7 @@ function PartCard(props: { line: Line; vehicle: Kit['vehicle']; to: string | und
         <div className={`num small ${styles.money}`}>
           <span className="price">{totalText(line) || <Dash />}</span>
           {each && <span className="muted">{each}</span>}
-          {link && <span className="muted">at {linkHost(link)}</span>}
+          {link && <span className="muted">{t('at {host}', { host: linkHost(link) })}</span>}
         </div>
       </div>
       <BuyLink line={line} isCard />
@@ -70,7 +71,7 @@ function PartCard(props: { line: Line; vehicle: Kit['vehicle']; to: string | und
 
 /** How the total of a line comes about, where that is not plain. */
 function eachOf({ price, qty }: Line): string {
-  if (qty === 0) return 'not needed'
-  if (price === null) return `Qty ${qty}`
+  if (qty === 0) return t('not needed')
+  if (price === null) return t('Qty {qty}', { qty: String(qty) })
   return qty === 1 ? '' : `${qty} × ${formatPrice(price)}`
 }

@@ -6,6 +6,8 @@ import { isBlankLine } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import styles from './Parts.module.css'
 import { partsAndPieces } from '#shared/kinds/partCounts.ts'
+import { t } from '#shared/words/words.ts'
+import { T } from '../ui/words/T.tsx'
 import { PartsCards } from './PartsCards.tsx'
 import { useKnownParts } from '../prices/useKnownParts.ts'
 import { PartsTable } from './PartsTable.tsx'
@@ -16,19 +18,23 @@ export function PartsList({ kit, isDesk }: { kit: Kit; isDesk: boolean }) {
   return (
     <section className={`card ${styles.parts}`}>
       <div className={styles.head}>
-        <h2>Parts List</h2>
+        <h2>{t('Parts List')}</h2>
         {shown.length > 0 && <span className="muted small num">{partsAndPieces(shown)}</span>}
         <p className={`muted ${styles.disclosure}`}>
-          We may earn from purchases made through these links. It does not affect products, prices
-          or order. <Link to={links.disclosure()}>How this works</Link>
+          <T
+            text="We may earn from purchases made through these links. It does not affect products, prices or order. <disclosure>How this works</disclosure>"
+            disclosure={(text) => <Link to={links.disclosure()}>{text}</Link>}
+          />
         </p>
         {shown.some(({ partNumber }) => partNumber) && (
           <Link className={styles.basket} to={links.basket(kit.buildId)}>
-            Cheapest basket for all of them
+            {t('Cheapest basket for all of them')}
           </Link>
         )}
       </div>
-      {shown.length === 0 && <p className={`muted ${styles.empty}`}>No parts in this kit yet</p>}
+      {shown.length === 0 && (
+        <p className={`muted ${styles.empty}`}>{t('No parts in this kit yet')}</p>
+      )}
       {shown.length > 0 &&
         (isDesk ? (
           <PartsTable kit={kit} lines={shown} known={known} />

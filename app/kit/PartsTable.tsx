@@ -3,6 +3,7 @@ import type { Kit, Line } from '#shared/kinds/kit.ts'
 import { totalText } from '#shared/kinds/kit.ts'
 import { formatPrice } from '#shared/money.ts'
 import { priceSum } from '#shared/kinds/priceSum.ts'
+import { t } from '#shared/words/words.ts'
 import { Dash } from '../ui/Dash.tsx'
 import { Sum } from '../ui/Sum.tsx'
 import { BuyLink } from './BuyLink.tsx'
@@ -23,20 +24,20 @@ export function PartsTable({
     <table className={styles.table}>
       <thead>
         <tr>
-          <th scope="col">Part Name</th>
-          <th scope="col">Manufacturer</th>
-          <th scope="col">Part Number</th>
+          <th scope="col">{t('Part Name')}</th>
+          <th scope="col">{t('Manufacturer')}</th>
+          <th scope="col">{t('Part Number')}</th>
           <th scope="col" className={styles.right}>
-            Unit Price
+            {t('Unit Price')}
           </th>
           <th scope="col" className={styles.right}>
-            Qty
+            {t('Qty')}
           </th>
           <th scope="col" className={styles.right}>
-            Total Price
+            {t('Total Price')}
           </th>
           <th scope="col" className={styles.right}>
-            Links
+            {t('Links')}
           </th>
         </tr>
       </thead>
@@ -48,7 +49,7 @@ export function PartsTable({
       <tfoot>
         <tr>
           <th scope="row" colSpan={5}>
-            Grand total
+            {t('Grand total')}
           </th>
           <td className={`num ${styles.right}`}>
             <Sum sum={priceSum(lines, kit)} />
@@ -84,7 +85,7 @@ function PartRow({ line, vehicle, to }: PartProps) {
         )}
       </td>
       <td className={`num ${styles.right}`}>{price === null ? <Dash /> : formatPrice(price)}</td>
-      <td className={`num nowrap ${styles.right}`}>{qty === 0 ? 'not needed' : qty}</td>
+      <td className={`num nowrap ${styles.right}`}>{qty === 0 ? t('not needed') : qty}</td>
       <td className={`price ${styles.right}`}>{totalText(line) || <Dash />}</td>
       <td className={styles.right}>
         <BuyLink line={line} />

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
 import { cleanText } from '#shared/kinds/define.ts'
+import { t } from '#shared/words/words.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { LazyModal } from '../ui/LazyModal.tsx'
@@ -51,8 +52,8 @@ export function ReportDialog({
       await send(reported.id, cleanText(reason).trim())
       onClose()
       setReason('')
-      const title = noun === 'kit' ? 'Kit reported' : 'Comment reported'
-      toast({ title, text: 'An administrator will look at it.' })
+      const title = noun === 'kit' ? t('Kit reported') : t('Comment reported')
+      toast({ title, text: t('An administrator will look at it.') })
     } catch (error) {
       setProblem(failureText(error))
     } finally {
@@ -64,12 +65,12 @@ export function ReportDialog({
     <LazyModal
       isOpen={reported !== null}
       onClose={onClose}
-      title={`Report ${noun}`}
+      title={noun === 'kit' ? t('Report kit') : t('Report comment')}
       footer={
         <div className={styles.dialogButtons}>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button variant="primary" aria-disabled={isSending} onClick={() => void handleSend()}>
-            {isSending ? 'Sending...' : 'Send report'}
+            {isSending ? t('Sending...') : t('Send report')}
           </Button>
         </div>
       }
@@ -80,7 +81,7 @@ export function ReportDialog({
           {shown.text && <LazyMarkup text={shown.text} />}
         </div>
       )}
-      <Field label="Reason" isOptional>
+      <Field label={t('Reason')} isOptional>
         {(control) => (
           <TextArea
             {...control}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Kit } from '#shared/kinds/kit.ts'
 
 import { isNamed } from '#shared/kinds/kit.ts'
+import { t } from '#shared/words/words.ts'
 import { reportKit } from '../kits/open/comments.ts'
 import { Button } from '../ui/Button.tsx'
 import { type Reported, ReportDialog } from './ReportDialog.tsx'
@@ -10,11 +11,11 @@ import { type Reported, ReportDialog } from './ReportDialog.tsx'
 /** The way to the administrators with somebody else's kit that should not be here. */
 export function ReportKit({ kit: { id, name } }: { kit: Kit }) {
   const [reported, setReported] = useState<Reported | null>(null)
-  const shown = isNamed(name) ? name : 'Untitled kit'
+  const shown = isNamed(name) ? name : t('Untitled kit')
   return (
     <div>
       <Button variant="ghost" onClick={() => setReported({ id, name: shown, text: '' })}>
-        Report this kit
+        {t('Report this kit')}
       </Button>
       <ReportDialog
         noun="kit"

@@ -4,6 +4,7 @@ import type { Build } from '../kits/open/builds.ts'
 
 import { kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
 import { track } from '../telemetry/track.ts'
 import { useListPath } from '../kits/open/useListPath.ts'
 import { copiedText, useKitState } from '../kits/state/useKitState.ts'
@@ -21,23 +22,30 @@ export function ShareLink({ build, isDesk }: { build: Build; isDesk: boolean }) 
 
   function handleCopied() {
     track({ name: 'build_link_copy', place: 'kit' })
-    toast({ title: 'Link copied!', text: copiedText('Build link copied to clipboard', state) })
+    toast({
+      title: t('Link copied!'),
+      text: copiedText(t('Build link copied to clipboard'), state),
+    })
   }
 
   async function handleShare() {
     const address = `${location.protocol}//${url}`
-    const came = await shareAddress(kitTitle(build.shared, 'Parts list'), address)
+    const came = await shareAddress(kitTitle(build.shared, t('Parts list')), address)
     if (came === 'shared') track({ name: 'share', place: 'kit' })
     if (came === 'copied') handleCopied()
     if (came === 'failed') {
-      toast({ title: 'Failed to share', text: 'The link can be copied by hand.', tone: 'error' })
+      toast({
+        title: t('Failed to share'),
+        text: t('The link can be copied by hand.'),
+        tone: 'error',
+      })
     }
   }
 
   const link = (
     <CopyLink url={url} state={state} onCopied={handleCopied}>
       {canShare() && (
-        <IconButton label="Share" onClick={() => void handleShare()}>
+        <IconButton label={t('Share')} onClick={() => void handleShare()}>
           <ShareIcon />
         </IconButton>
       )}
@@ -45,7 +53,7 @@ export function ShareLink({ build, isDesk }: { build: Build; isDesk: boolean }) 
   )
   const more = (
     <Link className={styles.passOn} to={links.pass(build.kit.buildId)}>
-      Pass it on without signal, print or export it
+      {t('Pass it on without signal, print or export it')}
     </Link>
   )
   if (!isDesk) {
@@ -58,7 +66,7 @@ export function ShareLink({ build, isDesk }: { build: Build; isDesk: boolean }) 
   }
   return (
     <section className={`card ${styles.panel}`}>
-      <h2>Share link</h2>
+      <h2>{t('Share link')}</h2>
       {link}
       {more}
     </section>

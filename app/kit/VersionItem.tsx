@@ -5,6 +5,8 @@ import type { Fetching } from './useContents.ts'
 
 import { parts } from '#shared/kinds/partCounts.ts'
 import { priceSum, sumWords } from '#shared/kinds/priceSum.ts'
+import { say, t } from '#shared/words/words.ts'
+import { T } from '../ui/words/T.tsx'
 import { useKitState } from '../kits/state/useKitState.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -59,7 +61,11 @@ export function VersionItem({
   const button = canRestore && (
     <Button size="s" onClick={() => void handleRestore(content)}>
       <UndoIcon />
-      Restore <VisuallyHidden>what was saved {when}</VisuallyHidden>
+      <T
+        text="Restore <hidden>what was saved {when}</hidden>"
+        when={when}
+        hidden={(text) => <VisuallyHidden>{text}</VisuallyHidden>}
+      />
     </Button>
   )
 
@@ -67,17 +73,19 @@ export function VersionItem({
     <li className={styles.item}>
       <div className={styles.about}>
         <b>
-          <time dateTime={new Date(savedAt).toISOString()}>Saved {when}</time>
+          <time dateTime={new Date(savedAt).toISOString()}>{t('Saved {when}', { when })}</time>
         </b>
-        {isWaiting && <Badge tone="wait">Waiting to send</Badge>}
-        {isNewest && !isWaiting && isOpen && <Badge tone="ok">What your link shows</Badge>}
+        {isWaiting && <Badge tone="wait">{t('Waiting to send')}</Badge>}
+        {isNewest && !isWaiting && isOpen && <Badge tone="ok">{t('What your link shows')}</Badge>}
         <span className="muted small num">
           {parts(lineCount)}, {sumWords(sum)}
         </span>
       </div>
       {isOldest ? (
         <>
-          <p className="muted">{content ? 'The first version that is kept' : WHY_NOT[fetching]}</p>
+          <p className="muted">
+            {content ? t('The first version that is kept') : say(WHY_NOT[fetching])}
+          </p>
           <div className={styles.buttons}>{button}</div>
         </>
       ) : (

@@ -2,6 +2,7 @@
 import { create } from 'zustand'
 
 import type { Content } from '#shared/text/difference.ts'
+import { t } from '#shared/words/words.ts'
 
 import { toast } from '../ui/toast.ts'
 
@@ -19,15 +20,16 @@ export async function restore(kitId: string, content: Content, when: string): Pr
   try {
     const { restoreVersion } = await import('../kits/open/restoreVersion.ts')
     const undo = await restoreVersion(kitId, content)
-    if (!undo) return toast({ title: 'Nothing to restore', text: 'The kit is like that already.' })
+    if (!undo)
+      return toast({ title: t('Nothing to restore'), text: t('The kit is like that already.') })
     useRestored.setState({ [kitId]: { when, undo } })
     toast({
-      title: 'Version restored',
-      text: `The kit is as it was saved ${when}. Save it in the builder to share it.`,
-      action: { label: 'Undo', onPress: () => void undoRestore(kitId) },
+      title: t('Version restored'),
+      text: t('The kit is as it was saved {when}. Save it in the builder to share it.', { when }),
+      action: { label: t('Undo'), onPress: () => void undoRestore(kitId) },
     })
   } catch {
-    sayFailed('Failed to restore version')
+    sayFailed(t('Failed to restore version'))
   }
 }
 
@@ -38,13 +40,13 @@ export async function undoRestore(kitId: string): Promise<void> {
   useRestored.setState({ [kitId]: undefined })
   try {
     await restored.undo()
-    toast({ title: 'Restore undone', text: 'The kit is as it was before.' })
+    toast({ title: t('Restore undone'), text: t('The kit is as it was before.') })
   } catch {
     useRestored.setState({ [kitId]: restored })
-    sayFailed('Failed to undo')
+    sayFailed(t('Failed to undo'))
   }
 }
 
 function sayFailed(title: string): void {
-  toast({ title, text: 'Something went wrong', tone: 'error' })
+  toast({ title, text: t('Something went wrong'), tone: 'error' })
 }

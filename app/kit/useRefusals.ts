@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { ShownComment } from '../kits/open/comments.ts'
 
 import { toast } from '../ui/toast.ts'
+import { t } from '#shared/words/words.ts'
 
 /** Says so when the server refuses a comment while the page is open; it stays in the list. */
 export function useRefusals(comments: ShownComment[] | undefined): void {
@@ -13,7 +14,7 @@ export function useRefusals(comments: ShownComment[] | undefined): void {
     const latest = refused.findLast((comment) => known.current?.has(comment.id) === false)
     known.current = new Set(refused.map((comment) => comment.id))
     if (!latest) return
-    const text = latest.problem || 'Something went wrong'
-    toast({ title: 'Failed to post comment', text, tone: 'error' })
+    const text = latest.problem || t('Something went wrong')
+    toast({ title: t('Failed to post comment'), text, tone: 'error' })
   }, [comments])
 }

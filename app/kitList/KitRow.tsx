@@ -155,7 +155,7 @@ function Name({ kit, words }: { kit: ListedKit; words: readonly string[] }) {
 function State({ badge }: { badge: KitBadge | null }) {
   if (!badge) return null
   const { text, tone } = badge
-  return <Badge {...(tone !== 'plain' && { tone })}>{text}</Badge>
+  return <Badge {...(tone !== 'plain' && { tone })}>{say(text)}</Badge>
 }
 
 /** Nothing for a price that is still being read. */

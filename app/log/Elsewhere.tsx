@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 
 import type { VehicleLog } from '#shared/kinds/maintenance.ts'
+import { t } from '#shared/words/words.ts'
 
 import { Button } from '../ui/Button.tsx'
 import { ChevronDownIcon, DownloadIcon, UploadIcon } from '../ui/icons.tsx'
@@ -27,13 +28,13 @@ export function Elsewhere({ logs, shown, onFile }: ElsewhereProps) {
       <div className="row wrap">
         <Button onClick={() => file.current?.click()}>
           <UploadIcon />
-          Import
+          {t('Import')}
         </Button>
         <input
           ref={file}
           type="file"
           accept=".csv,.txt,.tsv,text/csv,text/plain"
-          aria-label="File to import"
+          aria-label={t('File to import')}
           hidden
           onChange={({ target }) => {
             const [chosen] = target.files ?? []
@@ -46,15 +47,15 @@ export function Elsewhere({ logs, shown, onFile }: ElsewhereProps) {
           <>
             <Button onClick={() => saveFile(logCsv(logs), 'maintenance-log.csv', 'text/csv')}>
               <DownloadIcon />
-              Export CSV
+              {t('Export CSV')}
             </Button>
             <Button onClick={() => saveFile(logJson(logs), 'maintenance-log.json')}>
               <DownloadIcon />
-              Export JSON
+              {t('Export JSON')}
             </Button>
             <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
               <ChevronDownIcon />
-              Other apps, calendar
+              {t('Other apps, calendar')}
             </Button>
           </>
         )}

@@ -1,3 +1,4 @@
+import type { DistanceUnit } from '#shared/kinds/distance.ts'
 import type { FormEvent } from 'react'
 
 import { useEffect, useRef, useState } from 'react'
@@ -9,6 +10,7 @@ import type { EntryField, EntrySource, EntryText, EntryVehicle } from './entryFo
 import { MAX_TASK } from '#shared/kinds/kit.ts'
 import { DOLLARS } from '#shared/money.ts'
 import { MAX_LOG_NOTES } from '#shared/kinds/logEntry.ts'
+import { type Later, inContext, later, say, t } from '#shared/words/words.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Input } from '../ui/Input.tsx'
@@ -37,29 +39,43 @@ export interface EntryFormProps {
 
 const reader = () => import('./readEntry.ts')
 
-const UNIT_WORDS = { mi: 'miles', km: 'kilometers' }
 const UNITS = [
-  { value: 'mi', name: 'Miles' },
-  { value: 'km', name: 'Kilometers' },
+  { value: 'mi', name: later('Miles') },
+  { value: 'km', name: later('Kilometers') },
 ] as const
 const COST = { inputMode: 'decimal', maxLength: 20 } as const
-const moneyWord = (currency: string) => (currency === DOLLARS ? 'dollars' : currency)
+const costLabel = (currency: string) =>
+  currency === DOLLARS ? t('Cost in dollars') : t('Cost in {currency}', { currency })
 const NUMBER = { inputMode: 'numeric', maxLength: 12 } as const
 const FIELDS: readonly {
   name: Exclude<EntryField, 'notes' | 'fuel'>
   /** Of a distance with its unit, of a cost with its currency. */
-  label: string | ((units: string, currency: string) => string)
+  label: Later | ((unit: DistanceUnit, currency: string) => string)
   isWide?: boolean
   isNeeded?: boolean
   more?: object
 }[] = [
-  { name: 'task', label: 'Job', isWide: true, isNeeded: true, more: { maxLength: MAX_TASK } },
-  { name: 'day', label: 'Date', isNeeded: true, more: { type: 'date' } },
-  { name: 'mileage', label: (units) => `Mileage in ${units}`, more: NUMBER },
-  { name: 'cost', label: (_units, currency) => `Cost in ${moneyWord(currency)}`, more: COST },
-  { name: 'vin', label: 'VIN', more: { maxLength: 17, autoCapitalize: 'characters' } },
-  { name: 'every', label: (units) => `Due again after ${units}`, more: NUMBER },
-  { name: 'everyMonths', label: 'Due again after months', more: NUMBER },
+  {
+    name: 'task',
+    label: () => inContext('field', 'Job'),
+    isWide: true,
+    isNeeded: true,
+    more: { maxLength: MAX_TASK },
+  },
+  { name: 'day', label: later('Date'), isNeeded: true, more: { type: 'date' } },
+  {
+    name: 'mileage',
+    label: (unit) => (unit === 'mi' ? t('Mileage in miles') : t('Mileage in kilometers')),
+    more: NUMBER,
+  },
+  { name: 'cost', label: (_unit, currency) => costLabel(currency), more: COST },
+  { name: 'vin', label: later('VIN'), more: { maxLength: 17, autoCapitalize: 'characters' } },
+  {
+    name: 'every',
+    label: (unit) => (unit === 'mi' ? t('Due again after miles') : t('Due again after kilometers')),
+    more: NUMBER,
+  },
+  { name: 'everyMonths', label: later('Due again after months'), more: NUMBER },
 ]
 
 /** A job with its date, mileage and cost, and when it comes again. */
@@ -114,7 +130,7 @@ export function EntryForm(props: EntryFormProps) {
     <form
       ref={form}
       className={`card ${styles.form}`}
-      aria-label="Job for the log"
+      aria-label={t('Job for the log')}
       tabIndex={-1}
       noValidate
       onSubmit={(event) => void handleSubmit(event)}
@@ -138,9 +154,7 @@ export function EntryForm(props: EntryFormProps) {
           <div key={name} className={isWide ? styles.wide : undefined}>
             <Field
               label={
-                typeof label === 'string'
-                  ? label
-                  : label(UNIT_WORDS[unit], draft.currency ?? DOLLARS)
+                typeof label === 'function' ? label(unit, draft.currency ?? DOLLARS) : say(label)
               }
               isOptional={!isNeeded}
               error={errors[name]}
@@ -159,9 +173,9 @@ export function EntryForm(props: EntryFormProps) {
           </div>
         ))}
         <div className={`${styles.wide} row wrap`}>
-          <span aria-hidden>Odometer in</span>
+          <span aria-hidden>{t('Odometer in')}</span>
           <Segments
-            label="Odometer in"
+            label={t('Odometer in')}
             choices={UNITS}
             chosen={unit}
             onChoose={(next) => change({ unit: next })}
@@ -177,7 +191,7 @@ export function EntryForm(props: EntryFormProps) {
           }}
         />
         <div className={styles.wide}>
-          <Field label="Notes" isOptional error={errors.notes}>
+          <Field label={t('Notes')} isOptional error={errors.notes}>
             {(control) => (
               <TextArea
                 {...control}
@@ -193,10 +207,10 @@ export function EntryForm(props: EntryFormProps) {
       </div>
       <div className="row wrap">
         <Button type="submit" variant="primary" size="l">
-          Save job
+          {t('Save job')}
         </Button>
         <Button size="l" onClick={handleCancel}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </form>

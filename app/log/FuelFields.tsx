@@ -2,6 +2,7 @@ import type { DistanceUnit } from '#shared/kinds/distance.ts'
 import type { FuelText } from './entryForm.ts'
 
 import { FUEL_UNITS } from '#shared/kinds/fuel.ts'
+import { t } from '#shared/words/words.ts'
 import { Button } from '../ui/Button.tsx'
 import { Checkbox } from '../ui/Checkbox.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -25,7 +26,7 @@ export function FuelFields({ fuel, distance, error, onChange }: FuelFieldsProps)
       <div className={styles.wide}>
         <Button onClick={() => onChange(blankFuel(distance === 'mi' ? 'US gal' : 'L'))}>
           <DropletIcon />
-          Add fuel
+          {t('Add fuel')}
         </Button>
       </div>
     )
@@ -34,7 +35,7 @@ export function FuelFields({ fuel, distance, error, onChange }: FuelFieldsProps)
   const units = FUEL_UNITS.includes(fuel.unit) ? FUEL_UNITS : [fuel.unit, ...FUEL_UNITS]
   return (
     <div className={`${styles.wide} ${styles.fuel}`}>
-      <Field label="Fuel" isOptional error={error}>
+      <Field label={t('Fuel')} isOptional error={error}>
         {(control) => (
           <Input
             {...control}
@@ -47,7 +48,7 @@ export function FuelFields({ fuel, distance, error, onChange }: FuelFieldsProps)
           />
         )}
       </Field>
-      <Field label="Fuel in">
+      <Field label={t('Fuel in')}>
         {(control) => (
           <select
             {...control}
@@ -65,13 +66,13 @@ export function FuelFields({ fuel, distance, error, onChange }: FuelFieldsProps)
         checked={fuel.isPart}
         onChange={({ target }) => onChange({ ...fuel, isPart: target.checked })}
       >
-        The tank was not filled up
+        {t('The tank was not filled up')}
       </Checkbox>
       <Checkbox
         checked={fuel.isMissed}
         onChange={({ target }) => onChange({ ...fuel, isMissed: target.checked })}
       >
-        A fill-up before it is not in the log
+        {t('A fill-up before it is not in the log')}
       </Checkbox>
     </div>
   )

@@ -5,6 +5,7 @@ import type { Build } from '../kits/open/builds.ts'
 
 import { kitTitle, neededLines } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
 import { readRecentBuilds } from '../kits/index/ownBuilds.ts'
 import { ChecklistIcon, ChevronRightIcon } from '../ui/icons.tsx'
 import styles from './log.module.css'
@@ -19,14 +20,14 @@ export function GarageKits() {
   if (atHand.length === 0) return null
   return (
     <section aria-labelledby="at-hand">
-      <h2 id="at-hand">Garage mode</h2>
+      <h2 id="at-hand">{t('Garage mode')}</h2>
       <ul className={`card ${styles.kits}`} aria-labelledby="at-hand">
         {atHand.slice(0, MOST_SHOWN).map((build) => (
           <li key={build.kit.id}>
             <Link to={links.garage(build.kit.id)}>
               <ChecklistIcon />
               <span className="grow">
-                <b className="ellipsis">{kitTitle(build.kit, 'Untitled draft')}</b>
+                <b className="ellipsis">{kitTitle(build.kit, t('Untitled draft'))}</b>
                 <span className="muted small num">{fittedOf(build)}</span>
               </span>
               <ChevronRightIcon />
@@ -41,5 +42,5 @@ export function GarageKits() {
 function fittedOf({ kit, statuses }: Build): string {
   const lines = neededLines(kit.lines)
   const fitted = lines.filter(({ id }) => statuses.get(id) === 'fitted')
-  return `${fitted.length} of ${lines.length} fitted`
+  return t('{fitted} of {all} fitted', { fitted: fitted.length, all: lines.length })
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { UndoIcon } from '../ui/icons.tsx'
 import styles from './log.module.css'
+import { many, t } from '#shared/words/words.ts'
 
 /** What was imported last can be taken out again for as long as the screen stands. */
 export function ImportedNote({ ids, onUndone }: { ids: string[]; onUndone: () => void }) {
@@ -16,15 +17,14 @@ export function ImportedNote({ ids, onUndone }: { ids: string[]; onUndone: () =>
     onUndone()
   }
 
-  const count = ids.length.toLocaleString('en-US')
   return (
     <div className={`card ${styles.removed}`} role="status">
       <span className="grow">
-        {count} {ids.length === 1 ? 'entry' : 'entries'} imported
+        {many(ids.length, '{count} entry imported', '{count} entries imported')}
       </span>
       <Button aria-disabled={isUndoing} onClick={() => void handleUndo()}>
         <UndoIcon />
-        {isUndoing ? 'Taking them out...' : 'Undo'}
+        {isUndoing ? t('Taking them out...') : t('Undo')}
       </Button>
     </div>
   )

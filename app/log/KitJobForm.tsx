@@ -3,6 +3,7 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import type { LogEntry } from '#shared/kinds/maintenance.ts'
 
 import { hasNoPrice, priceSum, sumWords } from '#shared/kinds/priceSum.ts'
+import { t } from '#shared/words/words.ts'
 import { readBuild } from '../kits/open/builds.ts'
 import { sourceOfKit } from './entryForm.ts'
 import { EntryForm, type EntryFormProps } from './EntryForm.tsx'
@@ -24,8 +25,10 @@ export function KitJobForm({ kitId, now, entries, own, onSave, onCancel }: KitJo
   const before = entries.find((entry) => entry.kit === kitId)
   const sum = priceSum(build.kit.lines, build.kit)
   const note = [
-    before && `This kit was logged before, on ${dayText(before.day)}.`,
-    !hasNoPrice(sum) && sum.unpriced !== 0 && `The parts of the kit: ${sumWords(sum)}.`,
+    before && t('This kit was logged before, on {day}.', { day: dayText(before.day) }),
+    !hasNoPrice(sum) &&
+      sum.unpriced !== 0 &&
+      t('The parts of the kit: {sum}.', { sum: sumWords(sum) }),
   ]
     .filter(Boolean)
     .join(' ')

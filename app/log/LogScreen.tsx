@@ -7,6 +7,7 @@ import type { EntrySource } from './entryForm.ts'
 import { isId, newId } from '#shared/ids.ts'
 import { links } from '#shared/links.ts'
 import { dayOf, isUrgent, logByVehicle } from '#shared/kinds/maintenance.ts'
+import { t } from '#shared/words/words.ts'
 import { setCells } from '../sync/write/pump.ts'
 import { useLog } from '../kits/index/useLog.ts'
 import { useMeasures } from '../show/measures.ts'
@@ -85,8 +86,8 @@ export function LogScreen() {
     setSavedId(id)
     const isThere = entries?.some((entry) => entry.id === id)
     toast({
-      title: isThere ? 'Job changed' : 'Job logged',
-      text: 'It stands in the log of its vehicle.',
+      title: isThere ? t('Job changed') : t('Job logged'),
+      text: t('It stands in the log of its vehicle.'),
     })
     close(id)
   }
@@ -142,11 +143,11 @@ export function LogScreen() {
   return (
     <div className={`page ${styles.screen}`}>
       <div className={styles.head}>
-        <h1 tabIndex={-1}>Maintenance log</h1>
+        <h1 tabIndex={-1}>{t('Maintenance log')}</h1>
         {!isForm && (
           <Button variant="primary" onClick={() => add()}>
             <PlusIcon />
-            Log a job
+            {t('Log a job')}
           </Button>
         )}
       </div>
@@ -185,12 +186,14 @@ export function LogScreen() {
         />
       )}
       {removed && <RemovedNote entry={removed} onUndo={() => handleUndo(removed)} />}
-      {!logs && <Skeleton label="Loading log..." rows={3} />}
+      {!logs && <Skeleton label={t('Loading log...')} rows={3} />}
       {logs?.length === 0 && !isForm && (
         <EmptyState
           mark={<WrenchIcon />}
-          title="Nothing logged yet"
-          text="Log a job with its date, mileage and cost, and see when it is due again. Only you can see this."
+          title={t('Nothing logged yet')}
+          text={t(
+            'Log a job with its date, mileage and cost, and see when it is due again. Only you can see this.',
+          )}
         />
       )}
       {(!isUrgencyFirst || !shown) && atHand}

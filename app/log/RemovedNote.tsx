@@ -1,4 +1,5 @@
 import type { LogEntry } from '#shared/kinds/maintenance.ts'
+import { t } from '#shared/words/words.ts'
 
 import { Button } from '../ui/Button.tsx'
 import { UndoIcon } from '../ui/icons.tsx'
@@ -10,11 +11,11 @@ export function RemovedNote({ entry, onUndo }: { entry: LogEntry; onUndo: () => 
   return (
     <div className={`card ${styles.removed}`} role="status">
       <span className="grow">
-        Removed: {entry.task}, {dayText(entry.day)}
+        {t('Removed: {task}, {day}', { task: entry.task, day: dayText(entry.day) })}
       </span>
       <Button onClick={onUndo}>
         <UndoIcon />
-        Undo
+        {t('Undo')}
       </Button>
     </div>
   )

@@ -7,6 +7,7 @@ import type { Due, LogEntry, VehicleLog } from '#shared/kinds/maintenance.ts'
 import { distanceText } from '#shared/kinds/distance.ts'
 import { consumptions, fuelText } from '#shared/kinds/fuel.ts'
 import { formatPrice } from '#shared/money.ts'
+import { t } from '#shared/words/words.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -29,7 +30,7 @@ export function VehicleCard({ log, onAdd, onEdit, onRemove, children }: VehicleC
   const { title, vin, mileage, unit, due, entries } = log
   const used = consumptions(entries)
   const history = (
-    <ul className={styles.entries} aria-label={`History of ${title}`}>
+    <ul className={styles.entries} aria-label={t('History of {title}', { title })}>
       {entries.map((entry) => (
         <li key={entry.id} data-entry={entry.id} tabIndex={-1}>
           <div className="grow">
@@ -48,13 +49,13 @@ export function VehicleCard({ log, onAdd, onEdit, onRemove, children }: VehicleC
             {entry.notes && <p className={styles.notes}>{entry.notes}</p>}
           </div>
           <IconButton
-            label={`Edit ${entry.task}, ${dayText(entry.day)}`}
+            label={t('Edit {task}, {day}', { task: entry.task, day: dayText(entry.day) })}
             onClick={() => onEdit(entry)}
           >
             <PencilIcon />
           </IconButton>
           <IconButton
-            label={`Remove ${entry.task}, ${dayText(entry.day)}`}
+            label={t('Remove {task}, {day}', { task: entry.task, day: dayText(entry.day) })}
             onClick={() => onRemove(entry)}
           >
             <TrashIcon />
@@ -69,18 +70,18 @@ export function VehicleCard({ log, onAdd, onEdit, onRemove, children }: VehicleC
         <div className="grow">
           <h2 id={id}>{title}</h2>
           <p className="muted small num">
-            {[vin && `VIN ${vin}`, mileage && distanceText(mileage, unit)]
+            {[vin && t('VIN {vin}', { vin }), mileage && distanceText(mileage, unit)]
               .filter(Boolean)
               .join(', ')}
           </p>
         </div>
-        <Button onClick={onAdd} aria-label={`Log a job for ${title}`}>
+        <Button onClick={onAdd} aria-label={t('Log a job for {title}', { title })}>
           <PlusIcon />
-          Log a job
+          {t('Log a job')}
         </Button>
       </div>
       {due.length > 0 && (
-        <ul className={styles.due} aria-label={`Due on ${title}`}>
+        <ul className={styles.due} aria-label={t('Due on {title}', { title })}>
           {due.map((one) => (
             <li key={one.task}>
               <DueBadge state={one.state} />
@@ -100,7 +101,7 @@ export function VehicleCard({ log, onAdd, onEdit, onRemove, children }: VehicleC
       {head}
       {children}
       <section className={`card ${styles.vehicle}`} aria-labelledby={`${id}-before`}>
-        <h2 id={`${id}-before`}>Done before</h2>
+        <h2 id={`${id}-before`}>{t('Done before')}</h2>
         {history}
       </section>
     </>
@@ -108,7 +109,7 @@ export function VehicleCard({ log, onAdd, onEdit, onRemove, children }: VehicleC
 }
 
 function DueBadge({ state }: { state: Due['state'] }) {
-  if (state === 'overdue') return <Badge tone="bad">Overdue</Badge>
-  if (state === 'soon') return <Badge tone="wait">Due soon</Badge>
-  return <Badge>Later</Badge>
+  if (state === 'overdue') return <Badge tone="bad">{t('Overdue')}</Badge>
+  if (state === 'soon') return <Badge tone="wait">{t('Due soon')}</Badge>
+  return <Badge>{t('Later')}</Badge>
 }

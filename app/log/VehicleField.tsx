@@ -5,6 +5,7 @@ import type { EntryVehicle } from './entryForm.ts'
 
 import { isVehicle } from '#shared/kinds/kit.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { t } from '#shared/words/words.ts'
 import { Button } from '../ui/Button.tsx'
 import { CarIcon } from '../ui/icons.tsx'
 import { preloadModal } from '../ui/LazyModal.tsx'
@@ -55,7 +56,7 @@ export function VehicleField({ chosen, own, onChoose }: VehicleFieldProps) {
 
   return (
     <fieldset className={styles.choice}>
-      <legend>Vehicle</legend>
+      <legend>{t('Vehicle')}</legend>
       <div className={styles.tiles}>
         {shown.map((one) => {
           const isPressed = vehicle !== null && (pressed ? one === pressed : one === shown[0])
@@ -72,7 +73,7 @@ export function VehicleField({ chosen, own, onChoose }: VehicleFieldProps) {
         })}
         <Button variant="ghost" aria-haspopup="dialog" onClick={() => setOpen(true)}>
           <CarIcon />
-          {shown.length > 0 ? 'Another vehicle' : 'Choose A Vehicle'}
+          {shown.length > 0 ? t('Another vehicle') : t('Choose A Vehicle')}
         </Button>
       </div>
       {isReady && (
@@ -90,7 +91,7 @@ export function VehicleField({ chosen, own, onChoose }: VehicleFieldProps) {
 
 /** A VIN tells two cars of one model apart. */
 export function titleOf({ vehicle, vin }: EntryVehicle): string {
-  return [vehicle && vehicleTitle(vehicle), vin && `VIN ends ${vin.slice(-4)}`]
+  return [vehicle && vehicleTitle(vehicle), vin && t('VIN ends {end}', { end: vin.slice(-4) })]
     .filter(Boolean)
     .join(', ')
 }

@@ -1,4 +1,5 @@
 import type { VehicleLog } from '#shared/kinds/maintenance.ts'
+import { many, t } from '#shared/words/words.ts'
 
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -12,7 +13,7 @@ export function VehicleTabs(props: {
 }) {
   const { logs, shown, onShow } = props
   return (
-    <div className={styles.tiles} role="group" aria-label="Vehicle">
+    <div className={styles.tiles} role="group" aria-label={t('Vehicle')}>
       {logs.map((log) => (
         <Button
           key={log.key}
@@ -34,6 +35,7 @@ export function VehicleTabs(props: {
 function DueCount({ due }: Pick<VehicleLog, 'due'>) {
   const overdue = due.filter(({ state }) => state === 'overdue').length
   const soon = due.filter(({ state }) => state === 'soon').length
-  if (overdue > 0) return <Badge tone="bad">{overdue} overdue</Badge>
-  return soon > 0 && <Badge tone="wait">{soon} due soon</Badge>
+  if (overdue > 0)
+    return <Badge tone="bad">{many(overdue, '{count} overdue', '{count} overdue')}</Badge>
+  return soon > 0 && <Badge tone="wait">{many(soon, '{count} due soon', '{count} due soon')}</Badge>
 }

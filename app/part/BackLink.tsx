@@ -3,6 +3,7 @@ import type { MouseEvent } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
 import { ArrowLeftIcon } from '../ui/icons.tsx'
 import styles from './Part.module.css'
 
@@ -23,7 +24,7 @@ export function BackLink() {
   return (
     <Link className={styles.back} to={from ?? links.home()} onClick={handlePress}>
       <ArrowLeftIcon />
-      Back to Parts List
+      {t('Back to Parts List')}
     </Link>
   )
 }

@@ -2,6 +2,7 @@ import type { OpenPart } from '../prices/parts.ts'
 import type { OfferView } from './offerView.ts'
 
 import { lowestSteps, priceSteps, priceSummary } from '#shared/catalogue/priceHistory.ts'
+import { many, t } from '#shared/words/words.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { classes } from '../ui/classes.ts'
 import { ArrowUpRightIcon } from '../ui/icons.tsx'
@@ -34,7 +35,9 @@ export function BestOffer({
   return (
     <section
       className={`card ${styles.best}`}
-      aria-label={`${best ? bestWords(best) : 'Lowest total'} and price history`}
+      aria-label={t('{what} and price history', {
+        what: best ? bestWords(best) : t('Lowest total'),
+      })}
     >
       <div className={classes(isTold && hasLine && styles.sides)}>
         {isTold && (
@@ -45,7 +48,7 @@ export function BestOffer({
             </p>
             <p className={styles.at}>
               <b>{best.offer.merchant}</b>
-              {best.isPrime && <Badge tone="info">Prime</Badge>}
+              {best.isPrime && <Badge tone="info">{t('Prime')}</Badge>}
             </p>
           </div>
         )}
@@ -58,9 +61,9 @@ export function BestOffer({
           partName={part.name}
           partNumber={part.partNumber}
           look={{ variant: 'primary', size: 'l', isFull: true }}
-          name={`Buy at ${best.offer.merchant}: ${part.name}`}
+          name={t('Buy at {merchant}: {part}', { merchant: best.offer.merchant, part: part.name })}
         >
-          Buy at {best.offer.merchant}
+          {t('Buy at {merchant}', { merchant: best.offer.merchant })}
           {best.offer.buyLink && <ArrowUpRightIcon />}
         </BuyButton>
       )}
@@ -73,7 +76,12 @@ function Withheld({ names }: { names: readonly string[] }) {
   if (names.length === 0) return null
   return (
     <p className={`muted ${styles.withheld}`}>
-      Without {names.join(', ')}, which {names.length === 1 ? 'lets' : 'let'} no prices be kept.
+      {many(
+        names.length,
+        'Without {names}, which lets no prices be kept.',
+        'Without {names}, which let no prices be kept.',
+        { names: names.join(', ') },
+      )}
     </p>
   )
 }

@@ -6,6 +6,7 @@ import type { OfferView } from './offerView.ts'
 import { track } from '../telemetry/track.ts'
 import { Button, buttonClasses } from '../ui/Button.tsx'
 import { toast } from '../ui/toast.ts'
+import { t } from '#shared/words/words.ts'
 
 /** We may earn by it, it gets no trust of ours along, and the shop does not learn who sent it. */
 /** Of links to shops that are paid for. */
@@ -19,7 +20,7 @@ export function BuyButton({
   look,
   className,
   name,
-  children = 'Buy',
+  children = t('Buy'),
 }: {
   view: OfferView
   partName: string
@@ -37,8 +38,8 @@ export function BuyButton({
         {...look}
         {...(className && { className })}
         aria-disabled
-        aria-label={name ?? `Buy ${partName} at ${merchant}`}
-        onClick={() => toast({ title: 'Nothing to buy here', text: whyNot(view) })}
+        aria-label={name ?? t('Buy {part} at {merchant}', { part: partName, merchant })}
+        onClick={() => toast({ title: t('Nothing to buy here'), text: whyNot(view) })}
       >
         {children}
       </Button>
@@ -58,7 +59,11 @@ export function BuyButton({
       target="_blank"
       rel={SHOP_REL}
       onClick={handlePress}
-      aria-label={`${name ?? `Buy ${partName} at ${merchant}`}, opens in a new tab`}
+      aria-label={
+        name
+          ? t('{name}, opens in a new tab', { name })
+          : t('Buy {part} at {host}, opens in a new tab', { part: partName, host: merchant })
+      }
     >
       {children}
     </a>
@@ -66,5 +71,7 @@ export function BuyButton({
 }
 
 function whyNot({ isDemo, offer: { merchant } }: OfferView): string {
-  return isDemo ? `${merchant} is made up, for demonstration.` : `${merchant} gave no link.`
+  return isDemo
+    ? t('{merchant} is made up, for demonstration.', { merchant })
+    : t('{merchant} gave no link.', { merchant })
 }

@@ -1,9 +1,11 @@
 import { Badge } from '../ui/Badge.tsx'
 import { InfoIcon } from '../ui/icons.tsx'
 import styles from './Part.module.css'
+import { t } from '#shared/words/words.ts'
+import { T } from '../ui/words/T.tsx'
 
 export function DemoBadge() {
-  return <Badge tone="wait">Demonstration data</Badge>
+  return <Badge tone="wait">{t('Demonstration data')}</Badge>
 }
 
 /** Stands for good above invented prices: nobody may take them for a shop's. */
@@ -12,8 +14,10 @@ export function DemoMark() {
     <p className={styles.demo}>
       <InfoIcon />
       <span>
-        <b>Demonstration data.</b> This part, its brand, merchants, ratings and prices are made up,
-        and nothing here leads to a shop.
+        <T
+          text="<b>Demonstration data.</b> This part, its brand, merchants, ratings and prices are made up, and nothing here leads to a shop."
+          b={(text) => <b>{text}</b>}
+        />
       </span>
     </p>
   )

@@ -1,4 +1,5 @@
 import type { ForeignOffer } from '#shared/catalogue/part.ts'
+import { t } from '#shared/words/words.ts'
 
 import { ago } from '../ui/time.ts'
 import { SHOP_REL } from './BuyButton.tsx'
@@ -10,15 +11,15 @@ import { Stock } from './PriceTable.tsx'
 export function ForeignPrices({ offers, now }: { offers: readonly ForeignOffer[]; now: number }) {
   return (
     <section aria-labelledby="foreign" className={styles.note}>
-      <h3 id="foreign">In other currencies</h3>
-      <p className="muted small">Not compared with the prices in dollars, and in no sum.</p>
+      <h3 id="foreign">{t('In other currencies')}</h3>
+      <p className="muted small">{t('Not compared with the prices in dollars, and in no sum.')}</p>
       <ul>
         {offers.map(({ merchantId, merchant, currency, cents, hasShipping, ...offer }) => (
           <li key={merchantId} className={styles.foreign}>
             <b>{merchant}</b>
             <span className="num">
               {moneyIn(currency, cents)}
-              {!hasShipping && <span className={styles.rest}> + shipping</span>}
+              {!hasShipping && <span className={styles.rest}>{` ${t('+ shipping')}`}</span>}
             </span>
             {offer.availability && <Stock text={offer.availability} />}
             <span className="muted small">{ago(offer.asOf, now)}</span>
@@ -27,9 +28,9 @@ export function ForeignPrices({ offers, now }: { offers: readonly ForeignOffer[]
                 href={offer.buyLink}
                 target="_blank"
                 rel={SHOP_REL}
-                aria-label={`To the shop, ${merchant}, opens in a new tab`}
+                aria-label={t('To the shop, {merchant}, opens in a new tab', { merchant })}
               >
-                To the shop
+                {t('To the shop')}
               </a>
             )}
           </li>

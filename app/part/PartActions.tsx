@@ -6,6 +6,7 @@ import { PlusIcon } from '../ui/icons.tsx'
 import styles from './Part.module.css'
 import { useAddToKit } from './useAddToKit.ts'
 import { WatchPrice } from './WatchPrice.tsx'
+import { t } from '#shared/words/words.ts'
 
 /** What to do with a part beside buying it: into the current kit, or wait for a lower price. */
 export function PartActions({
@@ -22,7 +23,9 @@ export function PartActions({
     <div className={styles.actions}>
       <Button aria-disabled={!isReady} onClick={() => add(part, best?.offer ?? views[0]?.offer)}>
         <PlusIcon />
-        <span className="ellipsis">{title ? `Add to ${title}` : 'Add to a kit'}</span>
+        <span className="ellipsis">
+          {title ? t('Add to {kit}', { kit: title }) : t('Add to a kit')}
+        </span>
       </Button>
       <WatchPrice part={part} best={best} />
     </div>

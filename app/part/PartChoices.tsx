@@ -4,6 +4,8 @@ import type { PartSummary } from '#shared/catalogue/part.ts'
 
 import { links } from '#shared/links.ts'
 import { formatCents } from '#shared/money.ts'
+import { t } from '#shared/words/words.ts'
+import { T } from '../ui/words/T.tsx'
 import { ChevronRightIcon } from '../ui/icons.tsx'
 import { useTitle } from '../ui/useTitle.ts'
 import { BackLink } from './BackLink.tsx'
@@ -19,14 +21,14 @@ export function PartChoices({
   choices: readonly PartSummary[]
 }) {
   const { state } = useLocation() as { state: unknown }
-  useTitle(`Part number ${partNumber}`)
+  useTitle(t('Part number {partNumber}', { partNumber }))
   return (
     <div className="page">
       <BackLink />
       <h1>
-        Which part <bdi className="mono">{partNumber}</bdi>?
+        <T text="Which part {number}?" number={<bdi className="mono">{partNumber}</bdi>} />
       </h1>
-      <p className={`muted ${styles.lead}`}>Several brands have a part with this number.</p>
+      <p className={`muted ${styles.lead}`}>{t('Several brands have a part with this number.')}</p>
       <ul className={`card ${styles.choices}`}>
         {choices.map((choice) => (
           <PartChoice key={choice.id} part={choice} state={state} />
@@ -50,12 +52,17 @@ export function PartChoice({ part, state }: { part: PartSummary; state?: unknown
         </span>
         {lowestPrice !== null && (
           <span className="price">
-            from {formatCents(Math.round(lowestPrice * 100))}
-            {isBeforeShipping && ' + shipping'}
+            {fromText(formatCents(Math.round(lowestPrice * 100)), isBeforeShipping)}
           </span>
         )}
         <ChevronRightIcon />
       </Link>
     </li>
   )
+}
+
+function fromText(amount: string, isBeforeShipping: boolean | undefined): string {
+  return isBeforeShipping
+    ? t('from {amount} + shipping', { amount })
+    : t('from {amount}', { amount })
 }

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import type { OpenPart } from '../prices/parts.ts'
 
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
 import styles from './Part.module.css'
 
 const FITS_SHOWN = 50
@@ -12,23 +13,23 @@ export function PartDetails({ part: { page } }: { part: OpenPart }) {
   const { partNumber, brand, category, fcpPartNumber, fits, crossReferences } = page
   return (
     <section className={`card ${styles.details}`} aria-labelledby="details">
-      <h2 id="details">Details</h2>
+      <h2 id="details">{t('Details')}</h2>
       <dl>
-        <dt>Part number</dt>
+        <dt>{t('Part number')}</dt>
         <dd className="mono">{partNumber}</dd>
-        <dt>Brand</dt>
+        <dt>{t('Brand')}</dt>
         <dd>{brand}</dd>
-        <dt>Category</dt>
+        <dt>{t('Category')}</dt>
         <dd>{category}</dd>
         {fcpPartNumber && (
           <>
-            <dt>Retailer's number</dt>
+            <dt>{t("Retailer's number")}</dt>
             <dd className="mono">{fcpPartNumber}</dd>
           </>
         )}
         {fits.length > 0 && (
           <>
-            <dt>Said to fit</dt>
+            <dt>{t('Said to fit')}</dt>
             <dd>
               {fits
                 .slice(0, FITS_SHOWN)
@@ -42,7 +43,7 @@ export function PartDetails({ part: { page } }: { part: OpenPart }) {
         )}
         {crossReferences.length > 0 && (
           <>
-            <dt>Same part as</dt>
+            <dt>{t('Same part as')}</dt>
             <dd>
               <ul className={styles.same}>
                 {crossReferences.map(({ partNumber: number, brand: maker, isListed }) => (

@@ -3,8 +3,7 @@ import type { OpenPart } from '../prices/parts.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Stars } from '../ui/Stars.tsx'
 import styles from './Part.module.css'
-
-const COUNT = new Intl.NumberFormat('en-US')
+import { many, t } from '#shared/words/words.ts'
 
 /** What the part is: picture, category, name, rating, number and a car it fits. */
 export function PartHead({ part: { page } }: { part: OpenPart }) {
@@ -25,7 +24,12 @@ export function PartHead({ part: { page } }: { part: OpenPart }) {
         <p className={styles.rating}>
           <Stars average={ratings.average} />
           <span className="muted">
-            ({COUNT.format(ratings.count)} Ratings, {ratings.average.toFixed(1)} Average)
+            {many(
+              ratings.count,
+              '({count} Ratings, {average} Average)',
+              '({count} Ratings, {average} Average)',
+              { average: ratings.average.toFixed(1) },
+            )}
           </span>
         </p>
         <p className={styles.badges}>
@@ -42,8 +46,8 @@ export function PartHead({ part: { page } }: { part: OpenPart }) {
 
 /** "Fits 2004–2008 Audi S4" */
 function fitText({ yearFrom, yearTo, make, model }: OpenPart['page']['fits'][number]): string {
-  const years = yearFrom === yearTo ? yearFrom : `${yearFrom}–${yearTo}`
-  return `Fits ${years} ${make} ${model}`
+  const years = yearFrom === yearTo ? String(yearFrom) : `${yearFrom}–${yearTo}`
+  return t('Fits {years} {make} {model}', { years, make, model })
 }
 
 /** Pictures of other hosts would tell them who looks at what. */

@@ -5,6 +5,8 @@ import type { PartSummary } from '#shared/catalogue/part.ts'
 
 import { MAX_BRAND, MAX_PART_NUMBER, partNumberKey } from '#shared/catalogue/partNumber.ts'
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
+import { T } from '../ui/words/T.tsx'
 import { nearParts } from '../prices/nearParts.ts'
 import { Button } from '../ui/Button.tsx'
 import { PlusIcon } from '../ui/icons.tsx'
@@ -22,11 +24,11 @@ interface Asked {
 }
 
 export function PartNotFound(asked: Asked) {
-  useTitle('Product Not Found')
+  useTitle(t('Product Not Found'))
   return (
     <>
       <Notice
-        title="Product Not Found"
+        title={t('Product Not Found')}
         actions={
           <>
             <AddByHand {...asked} />
@@ -35,7 +37,10 @@ export function PartNotFound(asked: Asked) {
         }
       >
         <p>
-          The product with part number <bdi className="mono">{asked.partNumber}</bdi> was not found.
+          <T
+            text="The product with part number {number} was not found."
+            number={<bdi className="mono">{asked.partNumber}</bdi>}
+          />
         </p>
       </Notice>
       <NearParts key={asked.partNumber} {...asked} />
@@ -45,16 +50,16 @@ export function PartNotFound(asked: Asked) {
 
 /** Offline, and this device has never seen the part. */
 export function PartNotHere({ onRetry, ...asked }: Asked & { onRetry: () => void }) {
-  useTitle('Not on this device yet')
+  useTitle(t('Not on this device yet'))
   useLookingAgain(onRetry, { hasFailed: true })
   return (
     <>
       <Notice
-        title="Not on this device yet"
+        title={t('Not on this device yet')}
         actions={
           <>
             <Button variant="primary" size="l" onClick={onRetry}>
-              Retry
+              {t('Retry')}
             </Button>
             <AddByHand {...asked} />
             <BackHome />
@@ -62,7 +67,10 @@ export function PartNotHere({ onRetry, ...asked }: Asked & { onRetry: () => void
         }
       >
         <p>
-          Prices of <bdi className="mono">{asked.partNumber}</bdi> open when you're back online
+          <T
+            text="Prices of {number} open when you're back online"
+            number={<bdi className="mono">{asked.partNumber}</bdi>}
+          />
         </p>
       </Notice>
       <NearParts key={asked.partNumber} {...asked} />
@@ -81,7 +89,9 @@ function AddByHand({ partNumber, brand }: Asked) {
       onClick={() => add({ name: '', brand: brand.slice(0, MAX_BRAND), partNumber })}
     >
       <PlusIcon />
-      <span className="ellipsis">Add by hand to {title || 'a kit'}</span>
+      <span className="ellipsis">
+        {title ? t('Add by hand to {kit}', { kit: title }) : t('Add by hand to a kit')}
+      </span>
     </Button>
   )
 }
@@ -103,7 +113,7 @@ function NearParts({ partNumber }: Asked) {
   if (parts.length === 0) return null
   return (
     <section className={`page ${styles.near}`} aria-labelledby="near">
-      <h2 id="near">Is it one of these?</h2>
+      <h2 id="near">{t('Is it one of these?')}</h2>
       <ul className={`card ${styles.choices}`}>
         {parts.map((part) => (
           <PartChoice key={part.id} part={part} />
@@ -114,22 +124,22 @@ function NearParts({ partNumber }: Asked) {
 }
 
 export function PartFailed({ onRetry }: { onRetry: () => void }) {
-  useTitle('Failed to load prices')
+  useTitle(t('Failed to load prices'))
   useLookingAgain(onRetry, { hasFailed: true })
   return (
     <Notice
-      title="Failed to load prices"
+      title={t('Failed to load prices')}
       isAlert
       actions={
         <>
           <Button variant="primary" size="l" onClick={onRetry}>
-            Try again
+            {t('Try again')}
           </Button>
           <BackHome />
         </>
       }
     >
-      <p>The server answered, but not with prices. Please try again.</p>
+      <p>{t('The server answered, but not with prices. Please try again.')}</p>
     </Notice>
   )
 }
@@ -137,7 +147,7 @@ export function PartFailed({ onRetry }: { onRetry: () => void }) {
 function BackHome() {
   return (
     <LinkButton size="l" to={links.home()}>
-      Back to Home
+      {t('Back to Home')}
     </LinkButton>
   )
 }

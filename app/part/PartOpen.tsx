@@ -6,6 +6,8 @@ import type { OpenPart } from '../prices/parts.ts'
 
 import { isOffered } from '#shared/catalogue/offer.ts'
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
+import { T } from '../ui/words/T.tsx'
 import { useSync } from '../device/syncState.ts'
 import { priceState } from '../prices/priceState.ts'
 import { Button } from '../ui/Button.tsx'
@@ -71,15 +73,15 @@ export function PartOpen({ part, isAsked, hasFailed, retry, back }: PartOpenProp
           <InfoIcon />
           <span className="grow">{state.sentence}</span>
           <Button size="s" onClick={retry}>
-            Try again
+            {t('Try again')}
           </Button>
         </div>
       )}
       <Tabs
-        label="About this part"
+        label={t('About this part')}
         tabs={[
           {
-            name: 'Details',
+            name: t('Details'),
             content: (
               <>
                 <Prices part={part} views={views} state={state} isAsked={isAsked} now={now} />
@@ -87,15 +89,16 @@ export function PartOpen({ part, isAsked, hasFailed, retry, back }: PartOpenProp
               </>
             ),
           },
-          { name: 'Reviews', content: <PartReviews part={part} /> },
+          { name: t('Reviews'), content: <PartReviews part={part} /> },
         ]}
       />
       <p className={`muted small ${styles.affiliate}`}>
         <InfoIcon />
         <span>
-          We may earn affiliate compensation from purchases made through links on this page. It does
-          not affect products, prices or order.{' '}
-          <Link to={links.disclosure()}>Affiliate disclosure</Link>
+          <T
+            text="We may earn affiliate compensation from purchases made through links on this page. It does not affect products, prices or order. <disclosure>Affiliate disclosure</disclosure>"
+            disclosure={(text) => <Link to={links.disclosure()}>{text}</Link>}
+          />
         </span>
       </p>
       {!isDesk && best && (
@@ -105,7 +108,7 @@ export function PartOpen({ part, isAsked, hasFailed, retry, back }: PartOpenProp
               <TotalToday view={best} className={styles.dockTotal} />
               <p className="muted small">
                 {/* What leaves its shipping out says so beside the amount. */}
-                {best.isLowest && 'Lowest total, '}
+                {best.isLowest && `${t('Lowest total')}, `}
                 {best.offer.merchant}
               </p>
             </div>
@@ -115,7 +118,7 @@ export function PartOpen({ part, isAsked, hasFailed, retry, back }: PartOpenProp
               partNumber={part.partNumber}
               look={{ variant: 'primary', size: 'l' }}
             >
-              Buy
+              {t('Buy')}
               <ArrowUpRightIcon />
             </BuyButton>
           </section>

@@ -2,6 +2,7 @@ import type { PartHistory } from '#shared/catalogue/part.ts'
 import type { PriceStep } from '#shared/catalogue/priceHistory.ts'
 
 import { formatCents } from '#shared/money.ts'
+import { many, t } from '#shared/words/words.ts'
 import styles from './Part.module.css'
 
 const WIDTH = 300
@@ -27,10 +28,12 @@ export function PriceLine({
   return (
     <div className={styles.line}>
       <p className={styles.ends}>
-        <span className="muted">{days} days</span>
+        <span className="muted">{many(days, '{count} days', '{count} days')}</span>
         {percent > 0 && (
           <b className={change < 0 ? styles.lower : undefined}>
-            {percent}% {change < 0 ? 'lower' : 'higher'}
+            {change < 0
+              ? t('{percent}% lower', { percent: String(percent) })
+              : t('{percent}% higher', { percent: String(percent) })}
           </b>
         )}
       </p>
@@ -38,14 +41,19 @@ export function PriceLine({
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`Lowest total price over ${days} days, from ${formatCents(first?.cents ?? last)} to ${formatCents(last)}`}
+        aria-label={many(
+          days,
+          'Lowest total price over {count} days, from {from} to {to}',
+          'Lowest total price over {count} days, from {from} to {to}',
+          { from: formatCents(first?.cents ?? last), to: formatCents(last) },
+        )}
       >
         <path className={styles.under} d={`${path}V${HEIGHT}H${startOf(steps, since, until)}Z`} />
         <path className={styles.steps} d={path} />
       </svg>
       <p className={`muted num ${styles.ends}`}>
-        <span>Low {formatCents(low)}</span>
-        <span>High {formatCents(high)}</span>
+        <span>{t('Low {amount}', { amount: formatCents(low) })}</span>
+        <span>{t('High {amount}', { amount: formatCents(high) })}</span>
       </p>
     </div>
   )

@@ -1,6 +1,7 @@
 import type { OfferView } from './offerView.ts'
 
 import { formatCents } from '#shared/money.ts'
+import { t } from '#shared/words/words.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { classes } from '../ui/classes.ts'
 import { Dash } from '../ui/Dash.tsx'
@@ -24,14 +25,14 @@ export function PriceTable({ views, ...part }: PricesProps) {
     <table className={styles.table}>
       <thead>
         <tr>
-          <th scope="col">Merchant</th>
-          <th scope="col">Base Price</th>
-          <th scope="col">Promo</th>
-          <th scope="col">Shipping</th>
-          <th scope="col">Tax</th>
-          <th scope="col">Availability</th>
-          <th scope="col">Total Price</th>
-          <th scope="col">Action</th>
+          <th scope="col">{t('Merchant')}</th>
+          <th scope="col">{t('Base Price')}</th>
+          <th scope="col">{t('Promo')}</th>
+          <th scope="col">{t('Shipping')}</th>
+          <th scope="col">{t('Tax')}</th>
+          <th scope="col">{t('Availability')}</th>
+          <th scope="col">{t('Total Price')}</th>
+          <th scope="col">{t('Action')}</th>
         </tr>
       </thead>
       <tbody>
@@ -68,7 +69,7 @@ function PriceRow({
         {shipping === null ? (
           <Dash />
         ) : shipping === 0 ? (
-          <b className={styles.good}>FREE</b>
+          <b className={styles.good}>{t('FREE')}</b>
         ) : (
           formatCents(shipping)
         )}
@@ -79,7 +80,11 @@ function PriceRow({
       </td>
       <td>
         <Total view={view} now={now} />
-        {core ? <span className={styles.age}>with {formatCents(core)} core charge</span> : null}
+        {core ? (
+          <span className={styles.age}>
+            {t('with {amount} core charge', { amount: formatCents(core) })}
+          </span>
+        ) : null}
       </td>
       <td>
         <BuyButton
@@ -97,8 +102,8 @@ export function MerchantName({ view: { offer, isPrime, isLowest } }: { view: Off
   return (
     <span className={styles.merchant}>
       <b>{offer.merchant}</b>
-      {isPrime && <Badge tone="info">Prime</Badge>}
-      {isLowest && <Badge tone="mark">Lowest total</Badge>}
+      {isPrime && <Badge tone="info">{t('Prime')}</Badge>}
+      {isLowest && <Badge tone="mark">{t('Lowest total')}</Badge>}
     </span>
   )
 }
@@ -143,7 +148,7 @@ export function TotalToday({
   return (
     <span>
       <b className={`num ${className}`}>{formatCents(totalCents)}</b>
-      {!hasShipping && <span className={styles.rest}> + shipping</span>}
+      {!hasShipping && <span className={styles.rest}>{` ${t('+ shipping')}`}</span>}
     </span>
   )
 }

@@ -5,6 +5,8 @@ import type { PriceState } from '../prices/priceState.ts'
 import type { OfferView } from './offerView.ts'
 
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
+import { T } from '../ui/words/T.tsx'
 import { ago, dayAndTime } from '../ui/time.ts'
 import { useIsDesk } from '../ui/useIsDesk.ts'
 import { ForeignPrices } from './ForeignPrices.tsx'
@@ -34,17 +36,19 @@ export function Prices({
   return (
     <section className={`card ${styles.prices}`} aria-labelledby="prices">
       <div className={styles.head}>
-        <h2 id="prices">Prices</h2>
+        <h2 id="prices">{t('Prices')}</h2>
         <span className="muted small" role="status">
           {!isAsked
-            ? `Saved ${dayAndTime(part.at, now)}`
+            ? t('Saved {when}', { when: dayAndTime(part.at, now) })
             : views.length > 0
-              ? `Updated ${ago(latest, now)}`
+              ? t('Updated {when}', { when: ago(latest, now) })
               : ''}
         </span>
         <p className={`muted ${styles.disclosure}`}>
-          We may earn from purchases made through these links. It does not affect products, prices
-          or order. <Link to={links.disclosure()}>How this works</Link>
+          <T
+            text="We may earn from purchases made through these links. It does not affect products, prices or order. <disclosure>How this works</disclosure>"
+            disclosure={(text) => <Link to={links.disclosure()}>{text}</Link>}
+          />
         </p>
       </div>
       {views.length === 0 ? (
@@ -56,7 +60,7 @@ export function Prices({
       {foreign.length > 0 && <ForeignPrices offers={foreign} now={now} />}
       <div className={`muted small ${styles.note}`}>
         <p>{termsSentence(part.merchants)}</p>
-        <p>Prices and availability are subject to change.</p>
+        <p>{t('Prices and availability are subject to change.')}</p>
       </div>
     </section>
   )

@@ -6,6 +6,7 @@ import type { OpenPart } from '../prices/parts.ts'
 import type { OfferView } from './offerView.ts'
 
 import { formatCents } from '#shared/money.ts'
+import { t } from '#shared/words/words.ts'
 import { readWatch, setWatch, watchPart } from '../prices/watches.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -40,8 +41,8 @@ export function WatchPrice({ part, best }: { part: OpenPart; best: OfferView | u
     await setWatch(part.key, undefined)
     setOpen(false)
     toast({
-      title: 'No longer watched',
-      action: { label: 'Undo', onPress: () => void setWatch(part.key, watch) },
+      title: t('No longer watched'),
+      action: { label: t('Undo'), onPress: () => void setWatch(part.key, watch) },
     })
   }
 
@@ -51,12 +52,14 @@ export function WatchPrice({ part, best }: { part: OpenPart; best: OfferView | u
         <Button onClick={() => setOpen(true)}>
           <HistoryIcon />
           {watch
-            ? `Watching for ${target === null ? 'stock' : formatCents(target)}`
+            ? target === null
+              ? t('Watching for stock')
+              : t('Watching for {amount}', { amount: formatCents(target) })
             : best
-              ? 'Watch this price'
-              : 'Tell me when it is back'}
+              ? t('Watch this price')
+              : t('Tell me when it is back')}
         </Button>
-        {isUnder && <Badge tone="mark">Under your target</Badge>}
+        {isUnder && <Badge tone="mark">{t('Under your target')}</Badge>}
       </>
     )
   }
@@ -65,7 +68,7 @@ export function WatchPrice({ part, best }: { part: OpenPart; best: OfferView | u
       noun="price"
       watch={watch}
       fromCents={target ?? (watch ? 0 : Math.round((totalCents ?? 0) * SUGGESTED))}
-      hint="Of offers in stock whose shipping is known."
+      hint={t('Of offers in stock whose shipping is known.')}
       isStockOffered={!best || watch?.isForStock === true}
       onWatch={handleWatch}
       onStop={() => void handleStop()}

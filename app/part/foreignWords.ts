@@ -1,8 +1,9 @@
 /** What is said of prices in other currencies, and of how long prices stand. */
 import type { Merchant, Offer } from '#shared/catalogue/part.ts'
+import { byLanguage, many, t } from '#shared/words/words.ts'
 
 const HOUR_MS = 3_600_000
-const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
+const days = byLanguage((tag) => new Intl.DateTimeFormat(tag, { month: 'short', day: 'numeric' }))
 
 /** "EUR 12.50" */
 export function moneyIn(currency: string, cents: number): string {
@@ -17,15 +18,19 @@ export function moneyIn(currency: string, cents: number): string {
 export function convertedWords({ converted }: Offer): string {
   if (!converted) return ''
   const { currency, cents, rate, rateAt } = converted
-  return `from ${moneyIn(currency, cents)} at ${rate}, ${DAY.format(rateAt)}`
+  return t('from {amount} at {rate}, {day}', {
+    amount: moneyIn(currency, cents),
+    rate: String(rate),
+    day: days().format(rateAt),
+  })
 }
 
 /** "a week", "2 days", "6 hours" */
 function timeWords(ms: number): string {
   const hours = Math.round(ms / HOUR_MS)
-  if (hours === 168) return 'a week'
-  if (hours % 24 === 0) return hours === 24 ? 'a day' : `${hours / 24} days`
-  return hours === 1 ? 'an hour' : `${hours} hours`
+  if (hours === 168) return t('a week')
+  if (hours % 24 === 0) return many(hours / 24, 'a day', '{count} days')
+  return many(hours, 'an hour', '{count} hours')
 }
 
 /** How long their prices stand, and whether they are kept; '' without any. */
@@ -33,16 +38,21 @@ export function termsSentence(merchants: readonly Merchant[]): string {
   if (merchants.length === 0) return ''
   const ages = merchants.map(({ maxAgeMs }) => maxAgeMs)
   const [least, most] = [Math.min(...ages), Math.max(...ages)]
-  const time =
+  const stands =
     least === most
-      ? timeWords(least)
-      : `${timeWords(least)} to ${timeWords(most)}, as its merchant has it,`
+      ? t('A price stands for {time} after its merchant said it; then it reads “was”.', {
+          time: timeWords(least),
+        })
+      : t(
+          'A price stands for {least} to {most}, as its merchant has it, after its merchant said it; then it reads “was”.',
+          { least: timeWords(least), most: timeWords(most) },
+        )
   const kept = merchants.filter(({ historyAllowed }) => historyAllowed).length
   const over =
     kept === 0
-      ? 'are not kept'
+      ? t('Prices over time are not kept.')
       : kept === merchants.length
-        ? 'are kept'
-        : 'are kept of those who allow it'
-  return `A price stands for ${time} after its merchant said it; then it reads “was”. Prices over time ${over}.`
+        ? t('Prices over time are kept.')
+        : t('Prices over time are kept of those who allow it.')
+  return `${stands} ${over}`
 }

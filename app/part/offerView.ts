@@ -5,6 +5,7 @@ import type { OpenPart } from '../prices/parts.ts'
 import type { PriceKnown } from '../prices/priceState.ts'
 
 import { PRIME, standOffers } from '#shared/catalogue/offer.ts'
+import { t } from '#shared/words/words.ts'
 
 export interface OfferView extends Standing {
   offer: Offer
@@ -36,7 +37,7 @@ export function offerViews(
 
 /** What the best of them is: no total is the lowest that leaves its shipping out. */
 export function bestWords({ isLowest }: OfferView): string {
-  return isLowest ? 'Lowest total' : 'Lowest before shipping'
+  return isLowest ? t('Lowest total') : t('Lowest before shipping')
 }
 
 /** What there is to say of all of them: none, old ones, or some of today's. */

@@ -9,6 +9,7 @@ import type { Build } from '../kits/open/builds.ts'
 import { goodsCents } from '#shared/catalogue/offer.ts'
 import { kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
 import { addToKit, readCurrentBuild } from '../kits/open/addToKit.ts'
 import { toast } from '../ui/toast.ts'
 
@@ -32,7 +33,7 @@ export function useAddToKit(): {
     const into = await readCurrentBuild()
     const added = await addToKit(part, offer, into)
     if (!added) {
-      toast({ title: 'This kit is full', text: 'Take a line out first.', tone: 'error' })
+      toast({ title: t('This kit is full'), text: t('Take a line out first.'), tone: 'error' })
       return
     }
     const { lineId: id, buildId } = added
@@ -43,9 +44,9 @@ export function useAddToKit(): {
       prices?.notePrices([{ id, price: goodsCents(cents), at, merchant }])
     }
     toast({
-      title: into ? `Added to ${titleOf(into)}` : 'Added to a new kit',
+      title: into ? t('Added to {kit}', { kit: titleOf(into) }) : t('Added to a new kit'),
       text: part.name || part.partNumber,
-      action: { label: 'Open', onPress: () => navigate(links.build(buildId)) },
+      action: { label: t('Open'), onPress: () => navigate(links.build(buildId)) },
     })
   }
 
@@ -60,7 +61,11 @@ export function useAddToKit(): {
       last.current = done
       await done
     } catch {
-      toast({ title: 'Could not add it', text: 'This device could not store it.', tone: 'error' })
+      toast({
+        title: t('Could not add it'),
+        text: t('This device could not store it.'),
+        tone: 'error',
+      })
     } finally {
       adding.current.delete(key)
     }
@@ -73,4 +78,4 @@ export function useAddToKit(): {
   }
 }
 
-const titleOf = ({ kit }: Build) => kitTitle(kit, 'your draft')
+const titleOf = ({ kit }: Build) => kitTitle(kit, t('your draft'))

@@ -8,6 +8,7 @@ import type { PriceKnown } from './priceState.ts'
 
 import { goodsCents, isOffered, standOffers } from '#shared/catalogue/offer.ts'
 import { centsOf, formatCents, formatPrice } from '#shared/money.ts'
+import { many, t } from '#shared/words/words.ts'
 import { hasNumber } from './hasNumber.ts'
 import { SAMPLES } from './priceOrigins.ts'
 
@@ -104,17 +105,23 @@ export function offersKnown({ part, best }: LinePrice): Omit<PriceKnown, 'asking
 export function originWords({ line: { price }, origin }: LinePrice): string {
   if (price === null) return ''
   const amount = formatPrice(price)
-  if (origin?.merchant === SAMPLES) return `sample price ${amount}`
-  if (origin?.merchant !== undefined) return `catalogue price ${amount}`
-  if (origin?.by === 'hand') return `typed price ${amount}`
-  return `${origin?.by === 'shop' ? 'price of the shop' : 'price'} ${amount}`
+  if (origin?.merchant === SAMPLES) return t('sample price {amount}', { amount })
+  if (origin?.merchant !== undefined) return t('catalogue price {amount}', { amount })
+  if (origin?.by === 'hand') return t('typed price {amount}', { amount })
+  return origin?.by === 'shop'
+    ? t('price of the shop {amount}', { amount })
+    : t('price {amount}', { amount })
 }
 
-/** "2 parts are cheaper now: $31.20 less", '' where none is. */
+/** "2 parts are cheaper now: $31.20 less than when it was saved.", '' where none is. */
 export function cheaperWords(prices: readonly LinePrice[]): string {
   const cheaper = prices.filter(({ lessCents }) => lessCents > 0)
   const less = cheaper.reduce((sum, { lessCents }) => sum + lessCents, 0)
   if (cheaper.length === 0) return ''
-  const who = cheaper.length === 1 ? '1 part is' : `${cheaper.length} parts are`
-  return `${who} cheaper now: ${formatCents(less)} less`
+  return many(
+    cheaper.length,
+    '{count} part is cheaper now: {amount} less than when it was saved.',
+    '{count} parts are cheaper now: {amount} less than when it was saved.',
+    { amount: formatCents(less) },
+  )
 }

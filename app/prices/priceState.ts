@@ -2,6 +2,7 @@
  * What is said of the prices of a part, or of all parts of a kit, on every screen. One answer from
  * what this device knows: that it has none says nothing of what merchants have.
  */
+import { t } from '#shared/words/words.ts'
 
 export interface PriceKnown {
   /** How it went with asking the server since the screen was opened. */
@@ -50,44 +51,57 @@ export interface PriceState {
 export function priceState(known: PriceKnown, lastGot = ''): PriceState {
   const kind = kindOf(known)
   const why = whyNotAsked(known)
-  const then = lastGot && `, ${lastGot}`
+  const then = { when: lastGot }
   switch (kind) {
     case 'known':
       return { kind, word: '', sentence: '' }
     case 'stale':
-      return { kind, word: 'old prices', sentence: 'Merchants have not said newer prices.' }
+      return { kind, word: t('old prices'), sentence: t('Merchants have not said newer prices.') }
     case 'kept': {
-      const sentence = `${why}These are the prices this device last got${then}.`
-      return { kind, word: 'saved prices', sentence }
+      const sentence = lastGot
+        ? t('These are the prices this device last got, {when}.', then)
+        : t('These are the prices this device last got.')
+      return { kind, word: t('saved prices'), sentence: why + sentence }
     }
     case 'asking':
-      return { kind, word: 'asking', sentence: 'Asking for prices.' }
+      return { kind, word: t('asking'), sentence: t('Asking for prices.') }
     case 'notHere':
-      return { kind, word: 'no prices here yet', sentence: `${why}This device has no prices yet.` }
+      return {
+        kind,
+        word: t('no prices here yet'),
+        sentence: why + t('This device has no prices yet.'),
+      }
     case 'noneThen': {
-      const sentence = `${why}No merchant had a price when this device last asked${then}.`
-      return { kind, word: 'no price when last asked', sentence }
+      const sentence = lastGot
+        ? t('No merchant had a price when this device last asked, {when}.', then)
+        : t('No merchant had a price when this device last asked.')
+      return { kind, word: t('no price when last asked'), sentence: why + sentence }
     }
     case 'notInCatalogue': {
-      const sentence =
-        'Not in the catalogue. Part number and manufacturer have to be those of the catalogue.'
-      return { kind, word: 'not in the catalogue', sentence }
+      const sentence = t(
+        'Not in the catalogue. Part number and manufacturer have to be those of the catalogue.',
+      )
+      return { kind, word: t('not in the catalogue'), sentence }
     }
     case 'noneHasIt': {
-      const sentence = 'No merchant has a price for this part right now.'
-      return { kind, word: 'no merchant has a price', sentence }
+      const sentence = t('No merchant has a price for this part right now.')
+      return { kind, word: t('no merchant has a price'), sentence }
     }
     case 'soldOut':
-      return { kind, word: 'nobody has it in stock', sentence: 'Nobody has it in stock right now.' }
+      return {
+        kind,
+        word: t('nobody has it in stock'),
+        sentence: t('Nobody has it in stock right now.'),
+      }
     case 'noNumber': {
-      const sentence = 'Without a part number no prices can be found.'
-      return { kind, word: 'no part number', sentence }
+      const sentence = t('Without a part number no prices can be found.')
+      return { kind, word: t('no part number'), sentence }
     }
     case 'leftOut':
       return {
         kind,
-        word: 'only at shops you left out',
-        sentence: 'Only shops that you left out have it.',
+        word: t('only at shops you left out'),
+        sentence: t('Only shops that you left out have it.'),
       }
   }
 }
@@ -107,7 +121,7 @@ function kindOf(known: PriceKnown): PriceStateKind {
 
 function whyNotAsked({ asking, isOffline }: PriceKnown): string {
   if (asking !== 'failed') return ''
-  return isOffline ? 'No signal. ' : 'New prices did not come. '
+  return `${isOffline ? t('No signal.') : t('New prices did not come.')} `
 }
 
 export interface PricesState {
@@ -123,14 +137,16 @@ export function noOffersState(parts: readonly PriceKnown[], hasParts: boolean): 
   const states = parts.map((known) => priceState(known))
   const [first] = states
   if (!first) {
-    const sentence = hasParts ? 'You have everything in this kit.' : 'This kit has no parts yet.'
-    return { title: 'Nothing to buy', sentence }
+    const sentence = hasParts
+      ? t('You have everything in this kit.')
+      : t('This kit has no parts yet.')
+    return { title: t('Nothing to buy'), sentence }
   }
   const is = (kind: PriceStateKind) => states.find((state) => state.kind === kind)
   // As long as there is one that nobody was asked for, nothing is known of the whole.
   const open = is('asking') ?? is('notHere') ?? is('noneThen')
-  if (open) return { title: 'No prices yet', sentence: open.sentence }
+  if (open) return { title: t('No prices yet'), sentence: open.sentence }
   const isSame = states.every(({ kind }) => kind === first.kind)
-  const sentence = 'No merchant is known to have one of these parts now.'
-  return { title: 'No offers', sentence: isSame ? first.sentence : sentence }
+  const sentence = t('No merchant is known to have one of these parts now.')
+  return { title: t('No offers'), sentence: isSame ? first.sentence : sentence }
 }

@@ -8,6 +8,7 @@ import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/kinds/jobSheet.ts'
 import { totalText } from '#shared/kinds/kit.ts'
 import { formatPrice } from '#shared/money.ts'
 import { sumWords } from '#shared/kinds/priceSum.ts'
+import { t } from '#shared/words/words.ts'
 import { Markup } from '../ui/Markup.tsx'
 import { sourceOf } from './kitTable.ts'
 import styles from './PrintSheet.module.css'
@@ -55,15 +56,17 @@ function Paper({ sheet: { qr, isWhole }, table }: { sheet: KitSheet; table: KitT
           <p className={styles.title}>{table.title}</p>
           {table.about && <p className={styles.about}>{table.about}</p>}
           <p className={styles.made}>
-            Printed from Wrenchlist on {table.day}
+            {t('Printed from Wrenchlist on {day}', { day: table.day })}
             {table.url && `. ${table.url}`}
           </p>
         </div>
         {qr && (
           <div className={styles.code}>
-            <QrCode qr={qr} label="QR code" />
+            <QrCode qr={qr} label={t('QR code')} />
             <p>
-              {isWhole ? 'The whole kit is in this code, also without signal.' : 'Opens the list.'}
+              {isWhole
+                ? t('The whole kit is in this code, also without signal.')
+                : t('Opens the list.')}
             </p>
           </div>
         )}
@@ -71,7 +74,7 @@ function Paper({ sheet: { qr, isWhole }, table }: { sheet: KitSheet; table: KitT
       <PartsTable table={table} />
       {table.notes.trim() !== '' && (
         <section className={styles.notes}>
-          <h2>Notes</h2>
+          <h2>{t('Notes')}</h2>
           <Markup text={table.notes} />
         </section>
       )}
@@ -86,11 +89,11 @@ function PartsTable({ table: { rows, sum } }: { table: KitTable }) {
     <table className={styles.parts}>
       <thead>
         <tr>
-          <th>Part</th>
-          <th>Number</th>
-          <th className={styles.right}>Qty</th>
-          <th className={styles.right}>Each</th>
-          <th className={styles.right}>Total</th>
+          <th>{t('Part')}</th>
+          <th>{t('Number')}</th>
+          <th className={styles.right}>{t('Qty')}</th>
+          <th className={styles.right}>{t('Each')}</th>
+          <th className={styles.right}>{t('Total')}</th>
         </tr>
       </thead>
       <tbody>
@@ -109,7 +112,7 @@ function PartsTable({ table: { rows, sum } }: { table: KitTable }) {
           </tr>
         ))}
         <tr className={styles.total}>
-          <td colSpan={2}>Total</td>
+          <td colSpan={2}>{t('Total')}</td>
           <td colSpan={3} className={styles.right}>
             {sumWords(sum)}
           </td>
@@ -124,7 +127,7 @@ function JobSheet({ table }: { table: KitTable }) {
   if (groups.length === 0) return null
   return (
     <section className={styles.job}>
-      <h2>Job sheet</h2>
+      <h2>{t('Job sheet')}</h2>
       <p className={styles.verify}>{JOB_SHEET_NOTE}</p>
       <div className={styles.groups}>
         {groups.map(({ name, isNumbered, items }) => (

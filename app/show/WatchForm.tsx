@@ -8,6 +8,8 @@ import type { WatchRow } from '../device/db.ts'
 
 import { links } from '#shared/links.ts'
 import { centsToDecimal, formatCents, parseCents } from '#shared/money.ts'
+import { t } from '#shared/words/words.ts'
+import { T } from '../ui/words/T.tsx'
 import { useAccount, type Account } from '../device/account.ts'
 import { useSync } from '../device/syncState.ts'
 import { MAX_WATCHES } from '../prices/watches.ts'
@@ -55,24 +57,33 @@ export function WatchForm({
     const isEmpty = text.trim() === '' && isForStock
     const read = parseCents(text)
     if (!isEmpty && (!('cents' in read) || read.cents <= 0)) {
-      setError('Enter an amount in dollars, such as 12.50')
+      setError(t('Enter an amount in dollars, such as 12.50'))
       return
     }
     const cents = 'cents' in read && !isEmpty ? read.cents : null
     if (await onWatch(cents, isForStock)) {
       toast({
-        title: cents === null ? 'Watching the stock' : `Watching this ${noun}`,
+        title:
+          cents === null
+            ? t('Watching the stock')
+            : noun === 'price'
+              ? t('Watching this price')
+              : t('Watching this basket'),
         text: whoTells(account, isOffline, cents, isForStock),
       })
       return
     }
-    setError(`${MAX_WATCHES} prices are watched already. Stop watching another one first.`)
+    setError(
+      t('{max} prices are watched already. Stop watching another one first.', {
+        max: MAX_WATCHES,
+      }),
+    )
   }
 
   return (
     <form className={styles.watch} onSubmit={(event) => void handleSubmit(event)} noValidate>
       <Field
-        label="Tell me at this total, in dollars"
+        label={t('Tell me at this total, in dollars')}
         isOptional={isForStock}
         hint={
           <>
@@ -98,16 +109,16 @@ export function WatchForm({
       </Field>
       {isStockOffered && (
         <Checkbox checked={isForStock} onChange={({ target }) => setForStock(target.checked)}>
-          Tell me when it is back in stock
+          {t('Tell me when it is back in stock')}
         </Checkbox>
       )}
       <div className={styles.buttons}>
         <Button type="submit" variant="primary">
-          Watch
+          {t('Watch')}
         </Button>
-        {watch && <Button onClick={onStop}>Stop watching</Button>}
+        {watch && <Button onClick={onStop}>{t('Stop watching')}</Button>}
         <Button variant="ghost" onClick={onClose}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </form>
@@ -121,26 +132,32 @@ function whoTells(
   cents: number | null,
   isForStock: boolean,
 ): string {
-  const when = [
-    ...(cents === null ? [] : [`at ${formatCents(cents)} or less`]),
-    ...(isForStock ? ['when it is back in stock'] : []),
-  ].join(' and ')
-  if (!account || account.isExpired) return `Wrenchlist looks when it is open and says so ${when}.`
+  const amount = cents === null ? '' : formatCents(cents)
+  const when = !isForStock
+    ? t('at {amount} or less', { amount })
+    : cents === null
+      ? t('when it is back in stock')
+      : t('at {amount} or less and when it is back in stock', { amount })
+  if (!account || account.isExpired)
+    return t('Wrenchlist looks when it is open and says so {when}.', { when })
   // It knows nothing of it yet.
-  if (isOffline) return `It waits for signal. From then on your account tells you ${when}.`
-  return `Your account tells you ${when}.`
+  if (isOffline)
+    return t('It waits for signal. From then on your account tells you {when}.', { when })
+  return t('Your account tells you {when}.', { when })
 }
 
 /** Where it is kept, and so who looks while Wrenchlist is closed. */
 function WhoTells(): ReactNode {
   const account = useAccount()
   if (!account || account.isExpired) {
-    return 'Kept on this device only: Wrenchlist looks when it is open.'
+    return t('Kept on this device only: Wrenchlist looks when it is open.')
   }
   return (
     <>
-      Kept with your account, which tells you with Wrenchlist closed too:{' '}
-      <Link to={links.notifications()}>how and when</Link>.
+      <T
+        text="Kept with your account, which tells you with Wrenchlist closed too: <notifications>how and when</notifications>."
+        notifications={(text) => <Link to={links.notifications()}>{text}</Link>}
+      />
     </>
   )
 }

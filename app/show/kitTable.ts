@@ -10,8 +10,11 @@ import { priceSum } from '#shared/kinds/priceSum.ts'
 import { linkHost } from '#shared/links.ts'
 import { isBlankStep } from '#shared/kinds/step.ts'
 import { vehicleDetail, vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { byLanguage, t } from '#shared/words/words.ts'
 
-const DAY = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short', year: 'numeric' })
+const days = byLanguage(
+  (tag) => new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', year: 'numeric' }),
+)
 
 export interface TableRow {
   id: string
@@ -62,28 +65,30 @@ export function kitTable(
       ...(currency && { currency }),
       ...(rates && { rates }),
     },
-    title: kitTitle(kit, 'Parts list'),
+    title: kitTitle(kit, t('Parts list')),
     about,
     notes: kit.notes,
     rows: lines.map((line) => ({
       ...line,
-      name: line.name || line.partNumber || linkHost(line.link) || 'Part',
+      name: line.name || line.partNumber || linkHost(line.link) || t('Part'),
       merchant: linkHost(line.link),
       priceNote: line.price === null ? '' : noteOf(origins.get(line.id)),
     })),
     sum: priceSum(lines, kit),
     steps: kit.steps.filter((step) => !isBlankStep(step)),
     url,
-    day: DAY.format(now),
+    day: days().format(now),
   }
 }
 
 function noteOf(origin: PriceOrigin | undefined): string {
   if (!origin) return ''
-  const day = DAY.format(origin.at)
-  if (origin.by === 'hand') return `price entered by hand on ${day}`
-  if (origin.by === 'unknown') return `price as of ${day}`
-  return `price of ${origin.merchant ?? 'the shop'} on ${day}`
+  const day = days().format(origin.at)
+  if (origin.by === 'hand') return t('price entered by hand on {day}', { day })
+  if (origin.by === 'unknown') return t('price as of {day}', { day })
+  return origin.merchant === undefined
+    ? t('price of the shop on {day}', { day })
+    : t('price of {merchant} on {day}', { merchant: origin.merchant, day })
 }
 
 /** Shop and price together: "shop.example, price entered by hand on Nov 22, 2026". */

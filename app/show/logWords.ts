@@ -2,22 +2,28 @@ import type { DistanceUnit } from '#shared/kinds/distance.ts'
 import type { Due } from '#shared/kinds/maintenance.ts'
 
 import { distanceText } from '#shared/kinds/distance.ts'
+import { byLanguage, t } from '#shared/words/words.ts'
 
-const DAY = new Intl.DateTimeFormat('en-US', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
+const days = byLanguage(
+  (tag) =>
+    new Intl.DateTimeFormat(tag, {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      timeZone: 'UTC',
+    }),
+)
 
 /** "Nov 22, 2026" */
 export function dayText(day: string): string {
   const time = Date.parse(day)
-  return Number.isNaN(time) ? 'No date' : DAY.format(time)
+  return Number.isNaN(time) ? t('No date') : days().format(time)
 }
 
 /** "at 96,200 miles or on May 22, 2027" */
 export function dueText({ at, day }: Due, unit: DistanceUnit | null): string {
-  const parts = [at && `at ${distanceText(at, unit)}`, day !== null && `on ${dayText(day)}`]
-  return parts.filter(Boolean).join(' or ')
+  const distance = at && distanceText(at, unit)
+  if (day === null) return distance ? t('at {distance}', { distance }) : ''
+  const when = { day: dayText(day) }
+  return distance ? t('at {distance} or on {day}', { ...when, distance }) : t('on {day}', when)
 }

@@ -10,6 +10,7 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import { classes } from '../../ui/classes.ts'
 import { fillText } from './fillText.ts'
 import styles from './FillNote.module.css'
+import { t } from '#shared/words/words.ts'
 
 /** Below a row that is filled in from its link: how that goes, and how to stop it. */
 export function FillNote({ id, fill, isDesk }: { id: string; fill: Fill; isDesk: boolean }) {
@@ -51,7 +52,7 @@ export function FillNote({ id, fill, isDesk }: { id: string; fill: Fill; isDesk:
           className={styles.act}
           onClick={handle((fills) => fills.tryAgain(id))}
         >
-          Try again
+          {t('Try again')}
         </button>
       )}
       <button
@@ -59,7 +60,7 @@ export function FillNote({ id, fill, isDesk }: { id: string; fill: Fill; isDesk:
         className={styles.act}
         onClick={handle((fills) => fills.stopFilling(id))}
       >
-        {kind === 'failed' ? 'Dismiss' : isBusy ? 'Cancel' : 'Do not fill in'}
+        {kind === 'failed' ? t('Dismiss') : isBusy ? t('Cancel') : t('Do not fill in')}
       </button>
     </div>
   )

@@ -10,6 +10,7 @@ import { TOAST_MS, toast } from '../../ui/toast.ts'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { fillText } from './fillText.ts'
 import { asOneEdit } from '../undo/undo.ts'
+import { many, t } from '#shared/words/words.ts'
 
 type Shown = Record<string, Fill>
 
@@ -25,7 +26,7 @@ export function FillReports({ kitId, fills }: { kitId: string; fills: Fills }) {
     return fills.onFilled((filled, host) => {
       if (filled.kit !== kitId) return
       const { id, after } = filled
-      const undo = asOneEdit(`Filling in from ${host}`, () =>
+      const undo = asOneEdit(t('Filling in from {host}', { host }), () =>
         tellWrite({ kind: 'line', id, kit: kitId, cells: after }),
       )
       // Several links at once are one message, and one Undo.
@@ -34,9 +35,12 @@ export function FillReports({ kitId, fills }: { kitId: string; fills: Fills }) {
       together = all
       last = now
       toast({
-        title: all.length === 1 ? `Filled in from ${host}` : `${all.length} rows filled in`,
-        text: all.length === 1 ? nameIn(filled) : 'Please check what the shops say.',
-        action: { label: 'Undo', onPress: () => all.forEach((undoOne) => undoOne()) },
+        title:
+          all.length === 1
+            ? t('Filled in from {host}', { host })
+            : many(all.length, '{count} row filled in', '{count} rows filled in'),
+        text: all.length === 1 ? nameIn(filled) : t('Please check what the shops say.'),
+        action: { label: t('Undo'), onPress: () => all.forEach((undoOne) => undoOne()) },
       })
     })
   }, [kitId, fills])
@@ -53,7 +57,7 @@ export function FillReports({ kitId, fills }: { kitId: string; fills: Fills }) {
   }, [])
 
   return (
-    <VisuallyHidden role="status" aria-label="Filling in">
+    <VisuallyHidden role="status" aria-label={t('Filling in')}>
       {said}
     </VisuallyHidden>
   )
@@ -61,5 +65,5 @@ export function FillReports({ kitId, fills }: { kitId: string; fills: Fills }) {
 
 function nameIn({ after }: Filled): string {
   const { name } = after
-  return typeof name === 'string' ? name : 'Please check what the shop says.'
+  return typeof name === 'string' ? name : t('Please check what the shop says.')
 }

@@ -7,6 +7,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { PencilIcon } from '../../ui/icons.tsx'
 import { OpenLink } from '../OpenLink.tsx'
 import styles from '../parts/parts.module.css'
+import { t } from '#shared/words/words.ts'
 
 /** The desk's link: a field while there is none or it is edited, otherwise the way to the shop. */
 export function LinkCell(props: {
@@ -24,7 +25,7 @@ export function LinkCell(props: {
       <span className={styles.linkCell}>
         <OpenLink link={row.line.link} line={line} />
         <IconButton
-          label={`Edit link, ${line}`}
+          label={t('Edit link, {line}', { line })}
           data-cell="link"
           onClick={() => {
             setEditing(true)
@@ -41,8 +42,8 @@ export function LinkCell(props: {
       type="text"
       inputMode="url"
       className={styles.input}
-      placeholder={row.isGhost ? '—' : 'Paste link'}
-      aria-label={`Link, ${line}`}
+      placeholder={row.isGhost ? '—' : t('Paste link')}
+      aria-label={t('Link, {line}', { line })}
       aria-invalid={field.problem ? true : undefined}
       aria-describedby={field.problem ? problemId : undefined}
       value={field.text}

@@ -4,6 +4,7 @@ import { fillsAnything } from '../../autofill/shops.ts'
 import { useSync } from '../../device/syncState.ts'
 import { LinkIcon } from '../../ui/icons.tsx'
 import styles from '../parts/partsTools.module.css'
+import { t } from '#shared/words/words.ts'
 
 /** What a product's link does, while there is no part. Silent where the server can look up none. */
 export function LinkHint() {
@@ -20,8 +21,9 @@ export function LinkHint() {
     isAble && (
       <p className={styles.hint}>
         <LinkIcon />
-        Paste a product link and the name, number and price fill themselves in. Without signal, the
-        link waits and fills in later.
+        {t(
+          'Paste a product link and the name, number and price fill themselves in. Without signal, the link waits and fills in later.',
+        )}
       </p>
     )
   )

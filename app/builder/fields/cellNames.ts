@@ -1,9 +1,11 @@
 /** What a part's cells are called where there is little room. */
+import { later } from '#shared/words/words.ts'
+
 export const CELL_NAMES = {
-  name: 'Name',
-  manufacturer: 'Brand',
-  partNumber: 'Number',
-  price: 'Price',
-  qty: 'Qty',
-  link: 'Link',
+  name: later('Name'),
+  manufacturer: later('Brand'),
+  partNumber: later('Number'),
+  price: later('Price'),
+  qty: later('Qty'),
+  link: later('Link'),
 } as const

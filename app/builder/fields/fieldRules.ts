@@ -18,6 +18,7 @@ import {
   priceOf,
 } from '#shared/money.ts'
 import { readAmount } from './amountReader.ts'
+import { languageTag, type Later, later, t } from '#shared/words/words.ts'
 
 /** The cells of a line that are typed. */
 export type Cell = 'name' | 'manufacturer' | 'partNumber' | 'price' | 'qty' | 'link'
@@ -32,8 +33,8 @@ export type Reading =
   | { kind: 'draft'; problem: string; standIn?: CellValue }
 
 export interface FieldRule {
-  /** What the field is called at the beginning of a sentence: "A price". */
-  noun: string
+  /** What is said of a text in it that waits to be left. */
+  unfinished: Later
   /** The text that shows a stored value. Prices ask for the currency of the kit, here and below. */
   show: (line: Line, currency?: string) => string
   format: (value: CellValue, currency?: string) => string
@@ -53,16 +54,20 @@ const MAX_TYPED = 2_000
 const value = (read: CellValue): Reading => ({ kind: 'value', value: read })
 const draft = (problem: string): Reading => ({ kind: 'draft', problem })
 
-function textRule(cell: 'name' | 'manufacturer' | 'partNumber', noun: string): FieldRule {
+function textRule(
+  cell: 'name' | 'manufacturer' | 'partNumber',
+  unfinished: Later,
+  tooLong: (values: { max: number; length: string }) => string,
+): FieldRule {
   const read = (text: string) => {
     const clean = cleanText(text)
     const { length } = clean
     return length > MAX_NAME
-      ? draft(`${noun} has at most ${MAX_NAME} characters, this has ${length}.`)
+      ? draft(tooLong({ max: MAX_NAME, length: String(length) }))
       : value(clean)
   }
   return {
-    noun,
+    unfinished,
     show: (line) => line[cell],
     format: (shown) => String(shown),
     read,
@@ -92,14 +97,14 @@ export function settlePrice(text: string, currency = DOLLARS): Reading {
   if (!('problem' in read)) return value(priceOf(read.money))
   if (read.problem !== 'not_a_number') return draft(read.sentence)
   const nothing = { minor: 0, currency }
-  const problem = `${read.sentence} This counts as ${formatMoney(nothing)}.`
+  const problem = `${read.sentence} ${t('This counts as {amount}.', { amount: formatMoney(nothing) })}`
   return { kind: 'draft', problem, standIn: priceOf(nothing) }
 }
 
 /** "$", "€"; '' for a currency whose sign is as long as its code. */
 function signOf(currency: string): string {
   if (!isCode(currency)) return ''
-  const parts = formatOf(currency, 'en-US').formatToParts(0)
+  const parts = formatOf(currency, languageTag()).formatToParts(0)
   const sign = parts.find(({ type }) => type === 'currency')?.value ?? ''
   return sign.length === 1 ? sign : ''
 }
@@ -112,7 +117,7 @@ export function priceSign({ price }: Pick<Line, 'price'>, currency: string): str
 
 /** What a price field is called. */
 export const priceLabel = (currency: string): string =>
-  currency === DOLLARS ? 'Unit price in dollars' : `Unit price in ${currency}`
+  currency === DOLLARS ? t('Unit price in dollars') : t('Unit price in {currency}', { currency })
 
 /** An amount as it is typed: the currency of its kit goes without saying. */
 function showPrice(price: Price, currency = DOLLARS): string {
@@ -130,10 +135,10 @@ export function readQuantity(text: string): Reading {
   if (/^\d+$/.test(typed)) {
     const quantity = Number(typed)
     if (quantity <= MAX_QUANTITY) return value(quantity)
-    return draft(`A quantity goes up to ${MAX_QUANTITY.toLocaleString('en-US')}.`)
+    return draft(t('A quantity goes up to {max}.', { max: MAX_QUANTITY }))
   }
-  if (/^-\s*\d/.test(typed)) return draft('A quantity cannot be below 0.')
-  return draft('A quantity is a whole number, for example 2.')
+  if (/^-\s*\d/.test(typed)) return draft(t('A quantity cannot be below 0.'))
+  return draft(t('A quantity is a whole number, for example 2.'))
 }
 
 /** On leaving, an empty quantity becomes 0. */
@@ -146,20 +151,32 @@ export function readLink(text: string): Reading {
   const read = parseLink(cleanText(text))
   if ('link' in read) return value(read.link)
   if (read.problem === 'too_long') {
-    return draft(`A link has at most ${MAX_LINK_LENGTH.toLocaleString('en-US')} characters.`)
+    return draft(t('A link has at most {max} characters.', { max: MAX_LINK_LENGTH }))
   }
   const hasOtherScheme = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text.trim()) && !/^https?:/i.test(text)
   return hasOtherScheme
-    ? draft('Only links that begin with http:// or https:// are kept.')
-    : draft('That is not a link. One looks like shop.com/part.')
+    ? draft(t('Only links that begin with http:// or https:// are kept.'))
+    : draft(t('That is not a link. One looks like shop.com/part.'))
 }
 
 export const FIELD_RULES: Record<Cell, FieldRule> = {
-  name: textRule('name', 'A part name'),
-  manufacturer: textRule('manufacturer', 'A manufacturer'),
-  partNumber: textRule('partNumber', 'A part number'),
+  name: textRule(
+    'name',
+    later('A part name that is not finished. Press Enter in the field to keep it.'),
+    (values) => t('A part name has at most {max} characters, this has {length}.', values),
+  ),
+  manufacturer: textRule(
+    'manufacturer',
+    later('A manufacturer that is not finished. Press Enter in the field to keep it.'),
+    (values) => t('A manufacturer has at most {max} characters, this has {length}.', values),
+  ),
+  partNumber: textRule(
+    'partNumber',
+    later('A part number that is not finished. Press Enter in the field to keep it.'),
+    (values) => t('A part number has at most {max} characters, this has {length}.', values),
+  ),
   price: {
-    noun: 'A price',
+    unfinished: later('A price that is not finished. Press Enter in the field to keep it.'),
     show: (line, currency) => showPrice(line.price, currency),
     format: showPrice,
     read: readPrice,
@@ -167,7 +184,7 @@ export const FIELD_RULES: Record<Cell, FieldRule> = {
     maxLength: MAX_NUMBER_LENGTH,
   },
   qty: {
-    noun: 'A quantity',
+    unfinished: later('A quantity that is not finished. Press Enter in the field to keep it.'),
     show: (line) => String(line.qty),
     format: (shown) => String(shown),
     read: readQuantity,
@@ -175,7 +192,7 @@ export const FIELD_RULES: Record<Cell, FieldRule> = {
     maxLength: MAX_NUMBER_LENGTH,
   },
   link: {
-    noun: 'A link',
+    unfinished: later('A link that is not finished. Press Enter in the field to keep it.'),
     show: (line) => showLink(line.link),
     format: (link) => showLink(String(link)),
     read: readLink,

@@ -1,10 +1,11 @@
 import type { Fill } from '../../autofill/fillState.ts'
+import { t } from '#shared/words/words.ts'
 
 /** What is said of a row that is filled in from its link. */
 export function fillText({ kind, host, reason }: Fill): string {
   if (kind === 'failed') return reason
-  if (kind !== 'waiting') return `Filling in from ${host}…`
+  if (kind !== 'waiting') return t('Filling in from {host}…', { host })
   return reason === ''
-    ? `Waits for signal, then it is filled in from ${host}.`
-    : `${reason} It is tried again by itself.`
+    ? t('Waits for signal, then it is filled in from {host}.', { host })
+    : `${reason} ${t('It is tried again by itself.')}`
 }

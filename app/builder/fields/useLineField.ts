@@ -8,6 +8,7 @@ import type { Row } from '../parts/rowBook.ts'
 
 import { FIELD_RULES } from './fieldRules.ts'
 import { useTypedText } from './useTypedText.ts'
+import { say, t } from '#shared/words/words.ts'
 
 /** One cell of a line as an input: every key goes to the store, as a value or as a draft. */
 export function useLineField(row: Row, cell: Cell, actions: RowActions, isLocked: boolean) {
@@ -67,12 +68,14 @@ export function useLineField(row: Row, cell: Cell, actions: RowActions, isLocked
   const settledRead = rule.settle(typed.text, currency)
   const isUnfinished = draft !== undefined && !typed.isLocal
   // The sums go on with the number before: that is said too.
-  const counting = isNumber && shown !== '' ? ` Until then ${shown} counts.` : ''
+  const counting = isNumber && shown !== '' ? ` ${t('Until then {shown} counts.', { shown })}` : ''
   return {
     text: typed.text,
     isFocused: typed.isFocused,
     /** A sentence on why the text is not the line's value, once it is not being typed. */
-    problem: typed.isFocused ? null : problemOf(settledRead, isUnfinished && rule.noun, counting),
+    problem: typed.isFocused
+      ? null
+      : problemOf(settledRead, isUnfinished && say(rule.unfinished), counting),
     /** Stores a value that was not typed, such as a quantity that was stepped. */
     handleValue(text: string) {
       typed.type(text)
@@ -106,9 +109,7 @@ export function useLineField(row: Row, cell: Cell, actions: RowActions, isLocked
 
 function problemOf(read: Reading, unfinished: string | false, counting: string): string | null {
   if (read.kind === 'draft') return read.problem + (read.standIn === undefined ? counting : '')
-  return unfinished
-    ? `${unfinished} that is not finished. Press Enter in the field to keep it.`
-    : null
+  return unfinished || null
 }
 
 export type LineField = ReturnType<typeof useLineField>

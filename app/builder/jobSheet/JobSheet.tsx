@@ -4,6 +4,8 @@ import type { Kit } from '#shared/kinds/kit.ts'
 import type { StepRow } from './useSteps.ts'
 
 import { JOB_SHEET_NOTE, STEP_GROUPS } from '#shared/kinds/jobSheet.ts'
+import { say, t } from '#shared/words/words.ts'
+import { T } from '../../ui/words/T.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -37,9 +39,9 @@ export function JobSheet({ kit }: { kit: Kit }) {
     const { text, value } = row.step
     if (text === '' && value === '') return
     toast({
-      title: `${STEP_WORDS[row.step.what].one} removed`,
+      title: say(STEP_WORDS[row.step.what].removed),
       text: text || value,
-      action: { label: 'Undo', onPress: () => steps.restore(row) },
+      action: { label: t('Undo'), onPress: () => steps.restore(row) },
     })
   }
 
@@ -54,10 +56,13 @@ export function JobSheet({ kit }: { kit: Kit }) {
   return (
     <section className={styles.sheet} aria-labelledby="job-sheet" ref={place}>
       <h2 id="job-sheet">
-        Job sheet <span className={builder.beside}>(Optional)</span>
+        <T
+          text="Job sheet <span>(Optional)</span>"
+          span={(text) => <span className={builder.beside}>{text}</span>}
+        />
       </h2>
       <p className={styles.note}>
-        {rows.length === 0 ? 'For the garage, and for whoever gets the link.' : JOB_SHEET_NOTE}
+        {rows.length === 0 ? t('For the garage, and for whoever gets the link.') : JOB_SHEET_NOTE}
       </p>
       {STEP_GROUPS.map(({ what, name }) => {
         const same = rows.filter(({ step }) => step.what === what)
@@ -92,13 +97,15 @@ export function JobSheet({ kit }: { kit: Kit }) {
             onClick={() => focusRow(steps.begin(what))}
           >
             <PlusIcon />
-            {STEP_WORDS[what].one}
+            {say(STEP_WORDS[what].one)}
           </Button>
         ))}
       </div>
       {isFull && (
         <p className={styles.note} role="status">
-          {`This job sheet has ${MAX_STEPS} rows, which is as many as fit.`}
+          {t('This job sheet has {max} rows, which is as many as fit.', {
+            max: MAX_STEPS,
+          })}
         </p>
       )}
     </section>

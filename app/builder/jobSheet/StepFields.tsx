@@ -5,6 +5,7 @@ import type { StepRow, Steps } from './useSteps.ts'
 import { cleanText } from '#shared/kinds/define.ts'
 import { inOtherUnit, unitsOf } from '#shared/kinds/jobSheet.ts'
 import { MAX_STEP_TEXT, MAX_STEP_VALUE } from '#shared/kinds/step.ts'
+import { say, t } from '#shared/words/words.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { ArrowDownIcon, ArrowUpIcon, TrashIcon } from '../../ui/icons.tsx'
 import { Input } from '../../ui/Input.tsx'
@@ -27,7 +28,8 @@ interface StepFieldsProps {
 export function StepFields({ row, number, count, steps, onRemove, onEnter }: StepFieldsProps) {
   const { what, text, value, unit } = row.step
   const words = STEP_WORDS[what]
-  const name = `${words.one} ${number}`
+  const name = words.numbered(number)
+  const called = text || name
   const typedText = useTypedText(text)
   const typedValue = useTypedText(value)
   const typedUnit = useTypedText(unit)
@@ -60,12 +62,16 @@ export function StepFields({ row, number, count, steps, onRemove, onEnter }: Ste
         {...field('text', typedText)}
         className={styles.text}
         aria-label={name}
-        placeholder={words.example}
+        placeholder={say(words.example)}
         maxLength={MAX_STEP_TEXT}
         enterKeyHint="next"
         onKeyDown={handleKeyDown}
       />
-      <IconButton className={styles.remove} label={`Remove ${text || name}`} onClick={onRemove}>
+      <IconButton
+        className={styles.remove}
+        label={t('Remove {what}', { what: called })}
+        onClick={onRemove}
+      >
         <TrashIcon />
       </IconButton>
       <div className={styles.measure}>
@@ -73,7 +79,7 @@ export function StepFields({ row, number, count, steps, onRemove, onEnter }: Ste
           <Input
             {...field('value', typedValue)}
             className={styles.value}
-            aria-label={`${words.value.name}, ${name}`}
+            aria-label={`${say(words.value.name)}, ${name}`}
             placeholder={words.value.example}
             maxLength={MAX_STEP_VALUE}
             enterKeyHint="next"
@@ -84,11 +90,11 @@ export function StepFields({ row, number, count, steps, onRemove, onEnter }: Ste
           <select
             {...field('unit', typedUnit)}
             className={styles.unit}
-            aria-label={`Unit, ${name}`}
+            aria-label={t('Unit, {name}', { name })}
           >
             {[...new Set([...units, typedUnit.text])].map((choice) => (
               <option key={choice} value={choice}>
-                {choice || 'No unit'}
+                {choice || t('No unit')}
               </option>
             ))}
           </select>
@@ -96,14 +102,14 @@ export function StepFields({ row, number, count, steps, onRemove, onEnter }: Ste
         {inOther && <span className={`num ${styles.other}`}>{`≈ ${inOther}`}</span>}
         <div className={styles.moves}>
           <IconButton
-            label={`Move ${text || name} up`}
+            label={t('Move {what} up', { what: called })}
             disabled={number === 1}
             onClick={() => steps.move(row, -1)}
           >
             <ArrowUpIcon />
           </IconButton>
           <IconButton
-            label={`Move ${text || name} down`}
+            label={t('Move {what} down', { what: called })}
             disabled={number === count}
             onClick={() => steps.move(row, 1)}
           >

@@ -1,29 +1,43 @@
 /** What the fields of the job sheet are called. */
 import type { StepWhat } from '#shared/kinds/step.ts'
+import { type Later, later, t } from '#shared/words/words.ts'
 
 interface StepWords {
-  one: string
+  one: Later
+  numbered: (number: number) => string
+  removed: Later
   /** An example of its text. */
-  example: string
+  example: Later
   /** What its value is called, and an example; a step has none. */
-  value?: { name: string; example: string }
+  value?: { name: Later; example: string }
 }
 
 export const STEP_WORDS: Record<StepWhat, StepWords> = {
   tool: {
-    one: 'Tool',
-    example: 'Socket, puller, jack stand',
-    value: { name: 'Size', example: '10 mm' },
+    one: later('Tool'),
+    numbered: (number) => t('Tool {number}', { number }),
+    removed: later('Tool removed'),
+    example: later('Socket, puller, jack stand'),
+    value: { name: later('Size'), example: '10 mm' },
   },
   torque: {
-    one: 'Torque',
-    example: 'Which bolt or nut',
-    value: { name: 'Torque', example: '30' },
+    one: later('Torque'),
+    numbered: (number) => t('Torque {number}', { number }),
+    removed: later('Torque removed'),
+    example: later('Which bolt or nut'),
+    value: { name: later('Torque'), example: '30' },
   },
   fluid: {
-    one: 'Fluid',
-    example: 'Oil, coolant, grease',
-    value: { name: 'Capacity', example: '8.5' },
+    one: later('Fluid'),
+    numbered: (number) => t('Fluid {number}', { number }),
+    removed: later('Fluid removed'),
+    example: later('Oil, coolant, grease'),
+    value: { name: later('Capacity'), example: '8.5' },
   },
-  step: { one: 'Step', example: 'What to do' },
+  step: {
+    one: later('Step'),
+    numbered: (number) => t('Step {number}', { number }),
+    removed: later('Step removed'),
+    example: later('What to do'),
+  },
 }

@@ -16,11 +16,12 @@ import { useTypedText } from '../fields/useTypedText.ts'
 import { holdPaste } from '../paste/earlyPaste.ts'
 import { ADDING } from './entryDraft.ts'
 import styles from './OneLine.module.css'
+import { later, say, t } from '#shared/words/words.ts'
 
 /** What reads the line: it comes when somebody is about to type one. */
 export const OneLineTools = loadable(async () => (await import('./OneLineTools.tsx')).OneLineTools)
 
-const HINT = 'Name, brand, number, price and quantity, in any order. Enter adds it.'
+const HINT = later('Name, brand, number, price and quantity, in any order. Enter adds it.')
 /** Room for what is too long for a cell: that is said, and not cut. */
 const MAX_TYPED = 4_000
 
@@ -89,7 +90,7 @@ export function OneLine(props: { build: Build; rows: readonly Row[]; actions: Ro
       }}
     >
       <label className={styles.label} htmlFor={id}>
-        Add a part in one line
+        {t('Add a part in one line')}
       </label>
       <div className={styles.field}>
         <Input
@@ -106,7 +107,7 @@ export function OneLine(props: { build: Build; rows: readonly Row[]; actions: Ro
           autoCapitalize="sentences"
           enterKeyHint="done"
           maxLength={MAX_TYPED}
-          placeholder="Oil filter HU 719/7x 12.98 x2"
+          placeholder={t('Oil filter HU 719/7x 12.98 x2')}
           value={typed.text}
           onChange={(event) => handleText(event.target.value)}
           onKeyDown={(event) => handlers.current?.onKeyDown(event)}
@@ -115,11 +116,11 @@ export function OneLine(props: { build: Build; rows: readonly Row[]; actions: Ro
         <Button
           type="submit"
           variant="soft"
-          aria-label="Add this part"
+          aria-label={t('Add this part')}
           // Keeps the focus, and with it the keyboard of a phone, in the field.
           onMouseDown={(event) => event.preventDefault()}
         >
-          Add
+          {t('Add')}
         </Button>
       </div>
       {isReady && (
@@ -143,7 +144,7 @@ export function OneLine(props: { build: Build; rows: readonly Row[]; actions: Ro
         />
       )}
       <p className={styles.note} id={`${id}-note`} role="status">
-        {note ?? HINT}
+        {note ?? say(HINT)}
       </p>
     </form>
   )

@@ -14,6 +14,7 @@ import type { Listed, OneLineHandlers } from './OneLine.tsx'
 import { MAX_LINES } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { readPasted } from '#shared/text/pastedTable.ts'
+import { many, t } from '#shared/words/words.ts'
 import { SearchIcon } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useIsDesk } from '../../ui/useIsDesk.ts'
@@ -105,7 +106,10 @@ export function OneLineTools(props: {
     hold()
     const said = addTyped(line, shown)
     if (said === null)
-      toast({ title: 'No room for another line', text: `A kit has at most ${MAX_LINES} lines.` })
+      toast({
+        title: t('No room for another line'),
+        text: t('A kit has at most {max} lines.', { max: MAX_LINES }),
+      })
     else onNote(said)
     return said !== null
   }
@@ -218,7 +222,7 @@ export function OneLineTools(props: {
               onMouseDown={(event) => event.preventDefault()}
             >
               <SearchIcon />
-              Find parts
+              {t('Find parts')}
             </Link>
           )}
         </div>
@@ -240,5 +244,5 @@ function stepIn(count: number, from: number, by: 1 | -1): number {
 
 function countedOptions(count: number): string {
   if (count === 0) return ''
-  return count === 1 ? '1 suggestion.' : `${count} suggestions.`
+  return many(count, '{count} suggestion.', '{count} suggestions.')
 }

@@ -5,6 +5,7 @@ import type { Chip } from './chipsOf.ts'
 
 import { LINE_COLUMNS } from '#shared/text/pastedColumns.ts'
 import { quoted } from '#shared/text/quoted.ts'
+import { say, t } from '#shared/words/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Segments } from '../../ui/Segments.tsx'
@@ -41,11 +42,15 @@ export function PieceEditor(props: {
   }
 
   return (
-    <div className={styles.editor} role="group" aria-label={`Change ${quoted(chip.text)}`}>
+    <div
+      className={styles.editor}
+      role="group"
+      aria-label={t('Change {text}', { text: quoted(chip.text) })}
+    >
       <div className={styles.editorRow}>
         <Input
           ref={field}
-          aria-label={CELL_NAMES[cell]}
+          aria-label={say(CELL_NAMES[cell])}
           autoComplete="off"
           enterKeyHint="done"
           value={words}
@@ -58,11 +63,11 @@ export function PieceEditor(props: {
             onDone()
           }}
         />
-        <Button onClick={onDone}>Done</Button>
+        <Button onClick={onDone}>{t('Done')}</Button>
       </div>
       <div className={styles.kinds}>
         <Segments
-          label="What it is"
+          label={t('What it is')}
           choices={chip.cell === 'link' ? KINDS : NO_LINK}
           chosen={cell}
           onChoose={(next) => change(next, words)}

@@ -1,6 +1,7 @@
 import type { KnownPart } from './knownParts.ts'
 
 import { formatPrice } from '#shared/money.ts'
+import { t } from '#shared/words/words.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { classes } from '../../ui/classes.ts'
 import styles from './OneLineTools.module.css'
@@ -14,7 +15,7 @@ export function Suggestions(props: {
 }) {
   const { id, parts, active, onTake } = props
   return (
-    <div className={styles.list} role="listbox" id={id} aria-label="Parts you may mean">
+    <div className={styles.list} role="listbox" id={id} aria-label={t('Parts you may mean')}>
       {parts.map((part, at) => (
         // Its keys are those of the field.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
@@ -38,7 +39,7 @@ export function Suggestions(props: {
             </span>
           </span>
           <span className={styles.from}>
-            {part.isDemo && <Badge>Demo</Badge>}
+            {part.isDemo && <Badge>{t('Demo')}</Badge>}
             <span>{part.from}</span>
           </span>
         </div>

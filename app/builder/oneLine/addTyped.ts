@@ -8,6 +8,7 @@ import type { Shown } from '../parts/lineTools.ts'
 import { DOLLARS, formatPrice } from '#shared/money.ts'
 import { LINE_COLUMNS } from '#shared/text/pastedColumns.ts'
 import { quoted } from '#shared/text/quoted.ts'
+import { many, t } from '#shared/words/words.ts'
 import { setDraft } from '../../sync/write/pump.ts'
 import { readLines } from '../paste/planPaste.ts'
 import { asOneEdit } from '../undo/undo.ts'
@@ -29,7 +30,7 @@ export function cellsOf({ pieces }: TypedLine, currency = DOLLARS): PastedLine {
 export function addTyped({ cells, drafts }: PastedLine, { actions, rows }: Shown): string | null {
   let id: string | undefined
   const name = nameOf(cells)
-  asOneEdit(name === '' ? 'New line' : `New line: ${name}`, () => {
+  asOneEdit(name === '' ? t('New line') : t('New line: {name}', { name }), () => {
     ;[id] = actions.append([cells])
     if (id === undefined) return
     for (const [cell, text] of Object.entries(drafts)) setDraft(id, cell, text)
@@ -37,8 +38,10 @@ export function addTyped({ cells, drafts }: PastedLine, { actions, rows }: Shown
   if (id === undefined) return null
   const place = rows.filter((row) => !row.isGhost).length + 1
   const [odd] = Object.values(drafts)
-  const end = odd === undefined ? '' : ` Look at it: ${quoted(odd)} is kept as it was typed.`
-  return `Line ${place} added: ${[name, amountOf(cells)].filter(Boolean).join(', ')}.${end}`
+  const what = [name, amountOf(cells)].filter(Boolean).join(', ')
+  const said = t('Line {place} added: {what}.', { place, what })
+  if (odd === undefined) return said
+  return `${said} ${t('Look at it: {text} is kept as it was typed.', { text: quoted(odd) })}`
 }
 
 function nameOf(cells: Readonly<Record<string, Json>>): string {
@@ -53,5 +56,7 @@ function nameOf(cells: Readonly<Record<string, Json>>): string {
 function amountOf({ price, qty }: Readonly<Record<string, Json>>): string {
   const each = typeof price === 'number' || typeof price === 'string' ? formatPrice(price) : ''
   if (typeof qty !== 'number' || qty === 1) return each
-  return each === '' ? `${qty} pieces` : `${qty} at ${each}`
+  return each === ''
+    ? many(qty, '{count} piece', '{count} pieces')
+    : t('{qty} at {each}', { qty: String(qty), each })
 }

@@ -6,6 +6,7 @@ import type { PastedLine } from '../paste/planPaste.ts'
 import { formatPrice } from '#shared/money.ts'
 import { LINE_COLUMNS } from '#shared/text/pastedColumns.ts'
 import { quoted } from '#shared/text/quoted.ts'
+import { say, t } from '#shared/words/words.ts'
 import { CELL_NAMES } from '../fields/cellNames.ts'
 import { FIELD_RULES } from '../fields/fieldRules.ts'
 
@@ -37,21 +38,25 @@ export function chipsOf({ pieces, doubts }: TypedLine, { cells, drafts }: Pasted
         : text
     const bad = drafts[cell]
     const doubt = bad === undefined ? why && WHYS[why](quoted(shown)) : problemOf(cell, bad)
-    return [{ cell, kind: CELL_NAMES[cell], text, shown, spans, doubt, isBad: bad !== undefined }]
+    return [
+      { cell, kind: say(CELL_NAMES[cell]), text, shown, spans, doubt, isBad: bad !== undefined },
+    ]
   })
   const left = doubts.map(({ text, span }): Chip => {
-    const doubt = `${quoted(text)} stays in the name. Press it to make it the price or the quantity.`
-    const kind = 'Price or qty'
+    const doubt = t('{text} stays in the name. Press it to make it the price or the quantity.', {
+      text: quoted(text),
+    })
+    const kind = t('Price or qty')
     return { cell: 'name', kind, text, shown: text, spans: [span], doubt, isBad: false }
   })
   return [...taken, ...left]
 }
 
 const WHYS: Readonly<Record<Why, (text: string) => string>> = {
-  amount: (text) => `${text} may be a price or a quantity.`,
-  several: (text) => `More than one number could be this: ${text} was taken.`,
-  size: (text) => `${text} may be a size.`,
-  all: (text) => `${text} was taken for one of them: look whether that is right.`,
+  amount: (text) => t('{text} may be a price or a quantity.', { text }),
+  several: (text) => t('More than one number could be this: {text} was taken.', { text }),
+  size: (text) => t('{text} may be a size.', { text }),
+  all: (text) => t('{text} was taken for one of them: look whether that is right.', { text }),
 }
 
 function problemOf(cell: LineCell, text: string): string {
@@ -59,7 +64,9 @@ function problemOf(cell: LineCell, text: string): string {
   if (read.kind === 'value') return ''
   // What counts as nothing in a field that was left is not added yet here.
   const isNoPrice = cell === 'price' && read.standIn !== undefined
-  return isNoPrice ? `${quoted(text)} is no price, for example 12.50.` : read.problem
+  return isNoPrice
+    ? t('{text} is no price, for example 12.50.', { text: quoted(text) })
+    : read.problem
 }
 
 /** The sentences about chips, each once. */
@@ -70,5 +77,5 @@ export const doubtsIn = (chips: readonly Chip[]): string[] => [
 /** The same for those who hear the screen. */
 export function sayChips(chips: readonly Chip[]): string {
   const words = chips.map(({ kind, shown }) => `${kind} ${shown}`)
-  return [`Read as ${words.join(', ')}.`, ...doubtsIn(chips)].join(' ')
+  return [t('Read as {words}.', { words: words.join(', ') }), ...doubtsIn(chips)].join(' ')
 }

@@ -4,6 +4,7 @@ import type { Price } from '#shared/money.ts'
 import type { Vehicle } from '#shared/vehicles/vehicle.ts'
 
 import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
+import { later, say } from '#shared/words/words.ts'
 import { readOwnLines } from '../../kits/index/ownLines.ts'
 import { readSeenParts } from '../../prices/seenParts.ts'
 
@@ -21,7 +22,7 @@ export interface KnownPart {
   isDemo: boolean
 }
 
-const CATALOGUE = 'Catalogue'
+const CATALOGUE = later('Catalogue')
 const MOST_SEEN = 300
 
 /** What this device knows, what is most likely meant first; without the lines of the open kit. */
@@ -40,7 +41,7 @@ export async function readKnownParts(vehicle: Vehicle | null, kitId: string): Pr
 export function inCatalogue(part: Pick<PartSummary, 'name' | 'brand' | 'partNumber' | 'isDemo'>) {
   const { name, brand: manufacturer, partNumber, isDemo } = part
   const words = { name, manufacturer, partNumber }
-  return known(words, { price: null, from: CATALOGUE, isOfVehicle: false, isDemo })
+  return known(words, { price: null, from: say(CATALOGUE), isOfVehicle: false, isDemo })
 }
 
 function known(

@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ListPlusIcon } from '../../ui/icons.tsx'
 import { useOffers } from '../../ui/offers.ts'
 import styles from '../builder.module.css'
+import { t } from '#shared/words/words.ts'
 
 /** The head of the parts list with its button: one press adds all samples of the chosen task. */
 export function AddSampleParts({
@@ -29,7 +30,7 @@ export function AddSampleParts({
     if (!addSamples(task, actions)) setAskedFor(task)
   }
   useOffers(() => [
-    { name: 'Add sample parts', icon: <ListPlusIcon />, onChoose: () => void handleAdd() },
+    { name: t('Add sample parts'), icon: <ListPlusIcon />, onChoose: () => void handleAdd() },
   ])
 
   return (
@@ -44,15 +45,17 @@ export function AddSampleParts({
           onClick={({ detail }) => detail < 2 && void handleAdd()}
         >
           <ListPlusIcon />
-          Add sample parts
+          {t('Add sample parts')}
         </Button>
       </div>
       <div role="status">
         {askedFor === task && (
           <p className={styles.sectionNote}>
             {task === ''
-              ? 'Choose a task first: sample parts belong to a task.'
-              : `There are no sample parts for ${task}, only for the tasks that are built in.`}
+              ? t('Choose a task first: sample parts belong to a task.')
+              : t('There are no sample parts for {task}, only for the tasks that are built in.', {
+                  task,
+                })}
           </p>
         )}
       </div>

@@ -11,11 +11,12 @@ import { LineTotal } from './LineTotal.tsx'
 import { OpenLink } from '../OpenLink.tsx'
 import styles from './parts.module.css'
 import { CardMoves } from '../restViews.ts'
+import { t } from '#shared/words/words.ts'
 
 /** The fields of an open card. */
 export function CardFields(props: RowViewProps & { id: string; onClose: () => void }) {
   const { row, number, fields, note, actions, id, onClose, onRemove } = props
-  const line = `line ${number}`
+  const line = t('line {number}', { number })
   const input = (field: LineField, label: string) => ({
     ...inputProps(field),
     'aria-label': `${label}, ${line}`,
@@ -23,22 +24,22 @@ export function CardFields(props: RowViewProps & { id: string; onClose: () => vo
   return (
     <div className={styles.fields} id={id}>
       <div className={styles.wide}>
-        <Field label="Part name" error={alert(fields.name)}>
+        <Field label={t('Part name')} error={alert(fields.name)}>
           {(control) => (
-            <Input {...control} {...input(fields.name, 'Part name')} {...fields.nameProps} />
+            <Input {...control} {...input(fields.name, t('Part name'))} {...fields.nameProps} />
           )}
         </Field>
       </div>
       {note && <div className={styles.wide}>{note}</div>}
-      <Field label="Manufacturer" error={alert(fields.manufacturer)}>
-        {(control) => <Input {...control} {...input(fields.manufacturer, 'Manufacturer')} />}
+      <Field label={t('Manufacturer')} error={alert(fields.manufacturer)}>
+        {(control) => <Input {...control} {...input(fields.manufacturer, t('Manufacturer'))} />}
       </Field>
-      <Field label="Part number" error={alert(fields.partNumber)}>
+      <Field label={t('Part number')} error={alert(fields.partNumber)}>
         {(control) => (
-          <Input {...control} {...input(fields.partNumber, 'Part number')} className="mono" />
+          <Input {...control} {...input(fields.partNumber, t('Part number'))} className="mono" />
         )}
       </Field>
-      <Field label="Unit price" error={alert(fields.price)}>
+      <Field label={t('Unit price')} error={alert(fields.price)}>
         {(control) => (
           <span className={styles.dollars} data-sign={priceSign(row.line, row.currency)}>
             <Input
@@ -53,11 +54,11 @@ export function CardFields(props: RowViewProps & { id: string; onClose: () => vo
       </Field>
       <div>
         <span className={styles.fieldLabel} aria-hidden="true">
-          Quantity
+          {t('Quantity')}
         </span>
         <Stepper
           {...fields.qtyProps}
-          label={`Quantity, ${line}`}
+          label={t('Quantity, {line}', { line })}
           text={fields.qty.text}
           onText={fields.qty.handleText}
           onStep={fields.handleStep}
@@ -65,22 +66,22 @@ export function CardFields(props: RowViewProps & { id: string; onClose: () => vo
         />
       </div>
       <div className={styles.wide}>
-        <Field label="Link" error={alert(fields.link)}>
-          {(control) => <Input {...control} {...input(fields.link, 'Link')} inputMode="url" />}
+        <Field label={t('Link')} error={alert(fields.link)}>
+          {(control) => <Input {...control} {...input(fields.link, t('Link'))} inputMode="url" />}
         </Field>
       </div>
       {CardMoves.isHere() && <CardMoves row={row} line={line} actions={actions} />}
       <p className={styles.openTotal}>
-        Total <LineTotal row={row} />
+        {t('Total')} <LineTotal row={row} />
       </p>
       <div className={styles.cardActions}>
         <Button variant="danger" onClick={onRemove}>
           <TrashIcon />
-          Remove
+          {t('Remove')}
         </Button>
         {row.line.link !== '' && <OpenLink link={row.line.link} line={line} />}
         <Button variant="soft" className={styles.done} onClick={onClose}>
-          Done
+          {t('Done')}
         </Button>
       </div>
     </div>

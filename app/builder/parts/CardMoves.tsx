@@ -4,6 +4,7 @@ import type { Row } from './rowBook.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ArrowDownIcon, ArrowUpIcon, DuplicateIcon } from '../../ui/icons.tsx'
 import styles from './partsTools.module.css'
+import { t } from '#shared/words/words.ts'
 
 /** The buttons of an open card that do what dragging does, and a second one like it. */
 export function CardMoves({ row, line, actions }: { row: Row; line: string; actions: RowActions }) {
@@ -11,27 +12,27 @@ export function CardMoves({ row, line, actions }: { row: Row; line: string; acti
     <div className={styles.moves}>
       <Button
         variant="secondary"
-        aria-label={`Move up, ${line}`}
+        aria-label={t('Move up, {line}', { line })}
         onClick={() => actions.tools()?.step(row, -1)}
       >
         <ArrowUpIcon />
-        Up
+        {t('Up')}
       </Button>
       <Button
         variant="secondary"
-        aria-label={`Move down, ${line}`}
+        aria-label={t('Move down, {line}', { line })}
         onClick={() => actions.tools()?.step(row, 1)}
       >
         <ArrowDownIcon />
-        Down
+        {t('Down')}
       </Button>
       <Button
         variant="secondary"
-        aria-label={`Duplicate, ${line}`}
+        aria-label={t('Duplicate, {line}', { line })}
         onClick={() => actions.tools()?.duplicate(row)}
       >
         <DuplicateIcon />
-        Duplicate
+        {t('Duplicate')}
       </Button>
     </div>
   )

@@ -2,6 +2,7 @@ import type { Row } from './rowBook.ts'
 
 import { totalText } from '#shared/kinds/kit.ts'
 import { formatCents } from '#shared/money.ts'
+import { t } from '#shared/words/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { useRowTakes } from './rowTakes.ts'
@@ -11,7 +12,7 @@ export function LineTotal({ row }: { row: Row }) {
   const { line } = row
   const take = useRowTakes((all) => all[line.id])
   if (row.isGhost) return <None />
-  if (line.qty === 0) return <span className="muted small nowrap">not needed</span>
+  if (line.qty === 0) return <span className="muted small nowrap">{t('not needed')}</span>
   if (line.price === null) {
     if (!take) return <None />
     return (
@@ -22,7 +23,7 @@ export function LineTotal({ row }: { row: Row }) {
         data-tip={take.words}
         onClick={take.onTake}
       >
-        Use {formatCents(take.cents)}
+        {t('Use {amount}', { amount: formatCents(take.cents) })}
       </Button>
     )
   }
@@ -33,7 +34,7 @@ export function None() {
   return (
     <span className="muted">
       <span aria-hidden="true">—</span>
-      <VisuallyHidden>none</VisuallyHidden>
+      <VisuallyHidden>{t('none')}</VisuallyHidden>
     </span>
   )
 }

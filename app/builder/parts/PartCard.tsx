@@ -3,6 +3,7 @@ import { useEffect, useId } from 'react'
 import type { RowViewProps } from './rowProps.ts'
 
 import { formatPrice } from '#shared/money.ts'
+import { t } from '#shared/words/words.ts'
 import { classes } from '../../ui/classes.ts'
 import { ChevronDownIcon } from '../../ui/icons.tsx'
 import { Stepper } from '../../ui/Stepper.tsx'
@@ -51,8 +52,8 @@ export function PartCard(props: RowViewProps) {
         onClick={() => onOpen(isOpen ? null : row.key)}
       >
         <part-picture className="grow" of={fields.name.text}>
-          <VisuallyHidden>Edit </VisuallyHidden>
-          <b>{fields.name.text || 'Part without a name'}</b>
+          <VisuallyHidden>{`${t('Edit')} `}</VisuallyHidden>
+          <b>{fields.name.text || t('Part without a name')}</b>
           <span className={styles.meta}>
             {fields.manufacturer.text && <span>{fields.manufacturer.text} </span>}
             {fields.partNumber.text && <span className="mono">{fields.partNumber.text}</span>}
@@ -77,13 +78,13 @@ function Amounts({ row, number, fields }: RowViewProps) {
       <div className={styles.amounts}>
         <Stepper
           {...fields.qtyProps}
-          label={`Quantity, line ${number}`}
+          label={t('Quantity, line {number}', { number })}
           text={fields.qty.text}
           onText={fields.qty.handleText}
           onStep={fields.handleStep}
         />
         <span className={classes(styles.each, 'num')}>
-          {row.line.price !== null && `${formatPrice(row.line.price)} each`}
+          {row.line.price !== null && t('{amount} each', { amount: formatPrice(row.line.price) })}
         </span>
         <span className={styles.cardTotal}>
           <LineTotal row={row} />

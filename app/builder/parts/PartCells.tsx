@@ -11,12 +11,13 @@ import { priceLabel, priceSign } from '../fields/fieldRules.ts'
 import { LinkCell } from '../fields/LinkCell.tsx'
 import { LineTotal } from './LineTotal.tsx'
 import styles from './parts.module.css'
+import { t } from '#shared/words/words.ts'
 
 /** A row at the desk: every field in sight. */
 export function PartCells(props: RowViewProps) {
   const { row, number, fields, actions, note, elementRef, onRemove, onLeave } = props
   const id = useId()
-  const line = row.isGhost ? 'new line' : `line ${number}`
+  const line = row.isGhost ? t('new line') : t('line {number}', { number })
   const input = (cell: 'name' | 'manufacturer' | 'partNumber' | 'price', label: string) => ({
     ...textProps(fields[cell]),
     'aria-label': `${label}, ${line}`,
@@ -42,7 +43,7 @@ export function PartCells(props: RowViewProps) {
           <button
             type="button"
             data-grip
-            aria-label={`Move or duplicate, ${line}`}
+            aria-label={t('Move or duplicate, {line}', { line })}
             aria-haspopup="menu"
             onClick={(event) => actions.tools()?.openMenu(row, event.currentTarget)}
           >
@@ -53,26 +54,26 @@ export function PartCells(props: RowViewProps) {
       <span role="cell">
         <part-picture at="start" of={row.isGhost ? undefined : fields.name.text}>
           <input
-            {...input('name', 'Part name')}
+            {...input('name', t('Part name'))}
             {...fields.nameProps}
             className={classes(styles.input, styles.nameInput)}
-            placeholder={row.isGhost ? 'Add a part or paste a link' : 'Part name'}
+            placeholder={row.isGhost ? t('Add a part or paste a link') : t('Part name')}
             data-row-focus
           />
         </part-picture>
       </span>
       <span role="cell">
         <input
-          {...input('manufacturer', 'Manufacturer')}
+          {...input('manufacturer', t('Manufacturer'))}
           className={styles.input}
-          placeholder={row.isGhost ? 'Manufacturer' : undefined}
+          placeholder={row.isGhost ? t('Manufacturer') : undefined}
         />
       </span>
       <span role="cell">
         <input
-          {...input('partNumber', 'Part number')}
+          {...input('partNumber', t('Part number'))}
           className={classes(styles.input, fields.partNumber.text && 'mono')}
-          placeholder={row.isGhost ? 'Part number' : undefined}
+          placeholder={row.isGhost ? t('Part number') : undefined}
         />
       </span>
       <span
@@ -91,7 +92,7 @@ export function PartCells(props: RowViewProps) {
         <Stepper
           {...fields.qtyProps}
           isCompact
-          label={`Quantity, ${line}`}
+          label={t('Quantity, {line}', { line })}
           placeholder="—"
           text={fields.qty.text}
           onText={fields.qty.handleText}
@@ -108,7 +109,10 @@ export function PartCells(props: RowViewProps) {
       </span>
       <span className={styles.remove} role="cell">
         {!row.isGhost && (
-          <IconButton label={`Remove ${fields.name.text || line}`} onClick={onRemove}>
+          <IconButton
+            label={t('Remove {what}', { what: fields.name.text || line })}
+            onClick={onRemove}
+          >
             <TrashIcon />
           </IconButton>
         )}

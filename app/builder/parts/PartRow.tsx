@@ -9,6 +9,7 @@ import { lineField } from '../oneLine/entryDraft.ts'
 import { PartCard } from './PartCard.tsx'
 import { PartCells } from './PartCells.tsx'
 import { usePartFields } from '../fields/usePartFields.ts'
+import { t } from '#shared/words/words.ts'
 
 /** One row of the parts list. Typing in one leaves all the others alone. */
 export const PartRow = memo(function PartRow(props: RowProps) {
@@ -21,9 +22,9 @@ export const PartRow = memo(function PartRow(props: RowProps) {
     focusNeighbor(element.current)
     actions.remove(row)
     toast({
-      title: 'Part removed',
-      text: fields.name.text || `Line ${number}`,
-      action: { label: 'Undo', onPress: () => actions.restore(row.line.id) },
+      title: t('Part removed'),
+      text: fields.name.text || t('Line {number}', { number }),
+      action: { label: t('Undo'), onPress: () => actions.restore(row.line.id) },
     })
   }
 

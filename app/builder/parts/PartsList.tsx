@@ -3,6 +3,7 @@ import type { ListProps } from './rowProps.ts'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { PartRow } from './PartRow.tsx'
 import styles from './parts.module.css'
+import { t } from '#shared/words/words.ts'
 
 /**
  * A table at the desk, cards on the phone. One element for both: a tablet that is turned keeps its
@@ -16,7 +17,7 @@ export function PartsList({ rows, actions, isDesk, openKey, onOpen }: ListProps)
     <div
       className={isDesk ? styles.table : styles.cards}
       role={isDesk ? 'table' : 'list'}
-      aria-label="Parts"
+      aria-label={t('Parts')}
     >
       {isDesk && <Heads />}
       {shown.map((row, index) => (
@@ -38,17 +39,17 @@ function Heads() {
   return (
     <div className={styles.heads} role="row">
       <span role="columnheader">
-        <VisuallyHidden>Line</VisuallyHidden>
+        <VisuallyHidden>{t('Line')}</VisuallyHidden>
       </span>
-      <span role="columnheader">Part name</span>
-      <span role="columnheader">Manufacturer</span>
-      <span role="columnheader">Part number</span>
-      <span role="columnheader">Unit price</span>
-      <span role="columnheader">Qty</span>
-      <span role="columnheader">Total</span>
-      <span role="columnheader">Link</span>
+      <span role="columnheader">{t('Part name')}</span>
+      <span role="columnheader">{t('Manufacturer')}</span>
+      <span role="columnheader">{t('Part number')}</span>
+      <span role="columnheader">{t('Unit price')}</span>
+      <span role="columnheader">{t('Qty')}</span>
+      <span role="columnheader">{t('Total')}</span>
+      <span role="columnheader">{t('Link')}</span>
       <span role="columnheader">
-        <VisuallyHidden>Remove</VisuallyHidden>
+        <VisuallyHidden>{t('Remove')}</VisuallyHidden>
       </span>
     </div>
   )

@@ -6,6 +6,7 @@ import type { Build } from '../../kits/open/builds.ts'
 import type { EarlyPaste } from '../paste/earlyPaste.ts'
 
 import { MAX_LINES } from '#shared/kinds/kit.ts'
+import { many, t } from '#shared/words/words.ts'
 import { AddSampleParts } from './AddSampleParts.tsx'
 import { PartsList } from './PartsList.tsx'
 import styles from '../builder.module.css'
@@ -83,12 +84,12 @@ export function PartsSection({
       />
     </div>
   )
-  const counted = `${count} ${count === 1 ? 'line' : 'lines'}`
+  const counted = many(count, '{count} line', '{count} lines')
   return (
     <section className={styles.section} aria-labelledby="parts">
       <AddSampleParts build={build} actions={actions}>
         <h2 id="parts">
-          Parts {count > 0 && <span className={`num ${styles.beside}`}>{counted}</span>}
+          {t('Parts')} {count > 0 && <span className={`num ${styles.beside}`}>{counted}</span>}
         </h2>
       </AddSampleParts>
       {/* On the phone where new parts appear, and the thumb is; at the desk the grid has a row there. */}
@@ -105,13 +106,15 @@ export function PartsSection({
       )}
       {!hasTools && early.length > 0 && (
         <p className={styles.full} role="status">
-          Reading what was pasted...
+          {t('Reading what was pasted...')}
         </p>
       )}
       {hasTools && !isDesk && count === 0 && <LinkHint />}
       {count >= MAX_LINES && (
         <p className={styles.full} role="status">
-          {`This kit has ${MAX_LINES} lines, which is as many as fit. Remove one to add another.`}
+          {t('This kit has {max} lines, which is as many as fit. Remove one to add another.', {
+            max: MAX_LINES,
+          })}
         </p>
       )}
     </section>

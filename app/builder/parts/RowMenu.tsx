@@ -14,6 +14,7 @@ import {
 import { Menu } from '../../ui/Menu.tsx'
 import { duplicateLine, removeLine, stepLine } from './lineTools.ts'
 import { ALT, CONTROL } from '../../ui/keyNames.ts'
+import { t } from '#shared/words/words.ts'
 
 /** What can be done to a line at the desk; the same as by dragging and by keys. */
 export function RowMenu({
@@ -34,34 +35,40 @@ export function RowMenu({
   return (
     <Menu
       anchor={anchor}
-      label={`Line ${at + 1}`}
+      label={t('Line {number}', { number: at + 1 })}
       onClose={onClose}
       items={[
         {
-          label: 'Move up',
+          label: t('Move up'),
           icon: <ArrowUpIcon />,
           keys: `${ALT} ↑`,
           isDisabled: at <= 0,
           onChoose: () => stepLine(shown, row, -1),
         },
         {
-          label: 'Move down',
+          label: t('Move down'),
           icon: <ArrowDownIcon />,
           keys: `${ALT} ↓`,
           isDisabled: at === lines.length - 1,
           onChoose: () => stepLine(shown, row, 1),
         },
         {
-          label: 'Duplicate',
+          label: t('Duplicate'),
           icon: <DuplicateIcon />,
           keys: `${CONTROL} D`,
           onChoose: () => duplicateLine(shown, row),
         },
         ...(prices === undefined
           ? []
-          : [{ label: 'Compare prices', icon: <ReceiptIcon />, onChoose: () => navigate(prices) }]),
+          : [
+              {
+                label: t('Compare prices'),
+                icon: <ReceiptIcon />,
+                onChoose: () => navigate(prices),
+              },
+            ]),
         {
-          label: 'Remove',
+          label: t('Remove'),
           icon: <TrashIcon />,
           isDanger: true,
           isApart: true,

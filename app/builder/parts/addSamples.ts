@@ -1,7 +1,7 @@
 import type { RowActions } from './rowActions.ts'
 
 import { sampleParts } from '#shared/catalogue/sampleParts.ts'
-import { counted } from '#shared/text/counted.ts'
+import { many, t } from '#shared/words/words.ts'
 import { SAMPLES } from '../../prices/priceOrigins.ts'
 import { notePrices } from '../../prices/takePrices.ts'
 import { toast } from '../../ui/toast.ts'
@@ -15,15 +15,15 @@ export function addSamples(task: string, actions: RowActions): boolean {
     return { name, manufacturer: vendor, partNumber, price: unitCents, qty: quantity }
   })
   let ids: string[] = []
-  const undo = asOneEdit('Sample parts', () => {
+  const undo = asOneEdit(t('Sample parts'), () => {
     ids = actions.append(cells)
   })
   const about = { at: Date.now(), merchant: SAMPLES }
   notePrices(ids.map((id, at) => ({ id, price: parts[at]?.unitCents ?? 0, ...about })))
   toast({
-    title: `${counted(ids.length, 'sample part')} added`,
-    text: 'Brands, numbers and prices are invented.',
-    action: { label: 'Undo', onPress: undo },
+    title: many(ids.length, '{count} sample part added', '{count} sample parts added'),
+    text: t('Brands, numbers and prices are invented.'),
+    action: { label: t('Undo'), onPress: undo },
   })
   return true
 }

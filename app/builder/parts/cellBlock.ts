@@ -9,7 +9,7 @@ import { isBlankRow } from './blankRows.ts'
 import { FIELD_RULES } from '../fields/fieldRules.ts'
 import { COLUMNS, placeOf, rowsIn } from './gridCells.ts'
 import { toTsv } from '#shared/text/pastedTable.ts'
-import { counted } from '#shared/text/counted.ts'
+import { many, t } from '#shared/words/words.ts'
 import { asOneEdit, say } from '../undo/undo.ts'
 
 export class CellBlock {
@@ -82,7 +82,7 @@ export class CellBlock {
     const { actions } = this.#shown()
     const lines = rows.filter((row) => !row.isGhost)
     if (lines.length === 0) return
-    const title = `${counted(lines.length * cells.length, 'cell')} emptied`
+    const title = many(lines.length * cells.length, '{count} cell emptied', '{count} cells emptied')
     const undo = asOneEdit(title, () => {
       for (const row of lines) {
         const values = cells.map((cell) => {
@@ -103,7 +103,7 @@ export class CellBlock {
       }
     })
     // Said where it is seen too: one key may have taken the whole list.
-    toast({ title, action: { label: 'Undo', onPress: undo } })
+    toast({ title, action: { label: t('Undo'), onPress: undo } })
   }
 
   #hasFocus(row: Row): boolean {
@@ -136,7 +136,9 @@ export class CellBlock {
         field?.closest('[role=cell]')?.setAttribute('data-marked', '')
       }
     }
-    if (rows.length > 0) say(`${rows.length} × ${cells.length} cells marked.`)
+    if (rows.length > 0) {
+      say(t('{rows} × {columns} cells marked.', { rows: rows.length, columns: cells.length }))
+    }
   }
 }
 

@@ -8,6 +8,7 @@ import { typeInto } from '../fields/showCell.ts'
 import { lineField } from '../oneLine/entryDraft.ts'
 import { CONTROL } from '../../ui/keyNames.ts'
 import { say } from '../undo/undo.ts'
+import { t } from '#shared/words/words.ts'
 
 /** How many rows Page Up and Page Down go. */
 const PAGE_ROWS = 10
@@ -60,7 +61,7 @@ function handleBlockKey(grid: Grid, field: HTMLElement, event: KeyboardEvent): b
 function takeAll(grid: Grid, field: HTMLElement): boolean {
   if (grid.takenWhole === field && isCell(field)) return grid.block.takeAll()
   grid.takenWhole = field
-  say(`${CONTROL} A again marks all cells.`)
+  say(t('{control} A again marks all cells.', { control: CONTROL }))
   // Only in a text: on a button the browser would mark the whole page.
   return !(field instanceof HTMLInputElement)
 }

@@ -4,6 +4,7 @@ import type { Row } from './rowBook.ts'
 
 import { MAX_LINES } from '#shared/kinds/kit.ts'
 import { newId } from '#shared/ids.ts'
+import { t } from '#shared/words/words.ts'
 import { setCells, setDraft } from '../../sync/write/pump.ts'
 import { toast } from '../../ui/toast.ts'
 import { cellsOfCopy, ordsFor } from './lineMoves.ts'
@@ -20,7 +21,7 @@ export interface Shown {
 /** The rows that are lines, in their order. */
 const linesIn = (rows: readonly Row[]) => rows.filter((row) => !row.isGhost)
 
-const nameOf = (row: Row, at: number) => row.line.name || `Line ${at + 1}`
+const nameOf = (row: Row, at: number) => row.line.name || t('Line {number}', { number: at + 1 })
 
 /** Puts a line so that `at` others stand before it. */
 export function moveLine({ kitId, rows }: Shown, row: Row, at: number): void {
@@ -29,16 +30,21 @@ export function moveLine({ kitId, rows }: Shown, row: Row, at: number): void {
   const others = lines.filter((one) => one !== row)
   const to = Math.max(0, Math.min(others.length, at))
   if (from < 0) return
-  if (to === from) return say(`${nameOf(row, from)} is ${from === 0 ? 'first' : 'last'} already.`)
+  const line = nameOf(row, from)
+  if (to === from) {
+    return say(
+      from === 0 ? t('{line} is first already.', { line }) : t('{line} is last already.', { line }),
+    )
+  }
   const ords = ordsFor(
     row.line.id,
     others.map((one) => one.line),
     to,
   )
-  asOneEdit(`Place of ${nameOf(row, from)}`, () => {
+  asOneEdit(t('Place of {line}', { line }), () => {
     for (const [id, ord] of ords) setCells('line', id, kitId, { ord })
   })
-  say(`${nameOf(row, from)} is line ${to + 1} of ${lines.length} now.`)
+  say(t('{line} is line {place} of {all} now.', { line, place: to + 1, all: lines.length }))
 }
 
 /** Puts a line one place up (-1) or down (1). */
@@ -52,7 +58,10 @@ export function duplicateLine({ kitId, rows }: Shown, row: Row): void {
   const at = lines.indexOf(row)
   if (at < 0) return
   if (lines.length >= MAX_LINES) {
-    toast({ title: 'No room for another line', text: `A kit has at most ${MAX_LINES} lines.` })
+    toast({
+      title: t('No room for another line'),
+      text: t('A kit has at most {max} lines.', { max: MAX_LINES }),
+    })
     return
   }
   const id = newId()
@@ -61,18 +70,19 @@ export function duplicateLine({ kitId, rows }: Shown, row: Row): void {
     lines.map((one) => one.line),
     at + 1,
   )
-  asOneEdit(`Copy of ${nameOf(row, at)}`, () => {
+  const line = nameOf(row, at)
+  asOneEdit(t('Copy of {line}', { line }), () => {
     setCells('line', id, kitId, { ord: ords.get(id) ?? '', ...cellsOfCopy(row.line) })
     for (const [cell, text] of Object.entries(row.drafts)) setDraft(id, cell, text)
     for (const [other, ord] of ords) if (other !== id) setCells('line', other, kitId, { ord })
   })
-  say(`${nameOf(row, at)} is there twice now.`)
+  say(t('{line} is there twice now.', { line }))
   showCell(() => id, 'name')
 }
 
 /** Removes a line; Undo stands in the message as well. */
 export function removeLine({ rows, actions }: Shown, row: Row): void {
   const name = nameOf(row, linesIn(rows).indexOf(row))
-  const undo = asOneEdit(`Removal of ${name}`, () => actions.remove(row))
-  toast({ title: 'Part removed', text: name, action: { label: 'Undo', onPress: undo } })
+  const undo = asOneEdit(t('Removal of {line}', { line: name }), () => actions.remove(row))
+  toast({ title: t('Part removed'), text: name, action: { label: t('Undo'), onPress: undo } })
 }

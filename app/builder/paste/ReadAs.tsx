@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import type { Build } from '../../kits/open/builds.ts'
 
 import { LINE_COLUMNS } from '#shared/text/pastedColumns.ts'
+import { t, worded } from '#shared/words/words.ts'
 import { idInCopy, watchWrites } from '../../sync/write/pump.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CELL_NAMES } from '../fields/cellNames.ts'
@@ -38,31 +39,32 @@ export function ReadAs({ build }: { build: Build }) {
     const chosen = LINE_COLUMNS.find((cell) => cell === value) ?? null
     const next = withColumn(columns, at, chosen)
     readOtherwise(build, next)
-    say(`Read as ${next.map((column) => (column ? CELL_NAMES[column] : 'left out')).join(', ')}.`)
+    const words = next.map((column) => (column ? worded(CELL_NAMES[column]) : t('left out')))
+    say(t('Read as {words}.', { words: words.join(', ') }))
   }
 
   return (
-    <div className={styles.readAs} role="group" aria-label="How the pasted table was read">
-      <span>Read as</span>
+    <div className={styles.readAs} role="group" aria-label={t('How the pasted table was read')}>
+      <span>{t('Read as')}</span>
       {used.map(({ at, column, sample }) => (
         <label key={at}>
           <select
-            aria-label={`Column ${at + 1}, “${sample}”`}
+            aria-label={t('Column {number}, “{sample}”', { number: at + 1, sample })}
             value={column ?? ''}
             onChange={(event) => handleChoice(at, event.target.value)}
           >
             {LINE_COLUMNS.map((cell) => (
               <option key={cell} value={cell}>
-                {CELL_NAMES[cell]}
+                {worded(CELL_NAMES[cell])}
               </option>
             ))}
-            <option value="">Leave out</option>
+            <option value="">{t('Leave out')}</option>
           </select>
           <span aria-hidden="true">{sample}</span>
         </label>
       ))}
       <Button variant="ghost" size="s" onClick={() => keepPasted(null)}>
-        That is right
+        {t('That is right')}
       </Button>
     </div>
   )

@@ -9,7 +9,8 @@ import { toast } from '../../ui/toast.ts'
 import styles from '../parts/partsTools.module.css'
 import { columnsByHeads } from '#shared/text/pastedColumns.ts'
 import { readPasted } from '#shared/text/pastedTable.ts'
-import { counted } from '#shared/text/counted.ts'
+import { many, t } from '#shared/words/words.ts'
+import { T } from '../../ui/words/T.tsx'
 import { UNPLACED } from './pasteRows.ts'
 import { asOneEdit } from '../undo/undo.ts'
 
@@ -24,39 +25,48 @@ export function Unplaced({ build }: { build: Build }) {
   const { id } = build.kit
   const text = build.drafts.get(`${id}:${UNPLACED}`)
   if (text === undefined) return null
-  const rows = counted(countRows(text), 'row')
+  const count = countRows(text)
 
   async function handleCopy() {
     const isCopied = await copyText(text ?? '')
     toast(
       isCopied
-        ? { title: 'Rows copied', text: 'Paste them into another kit or a spreadsheet.' }
-        : { title: 'Could not copy', text: 'Save them as a file instead.', tone: 'error' },
+        ? { title: t('Rows copied'), text: t('Paste them into another kit or a spreadsheet.') }
+        : { title: t('Could not copy'), text: t('Save them as a file instead.'), tone: 'error' },
     )
   }
   function handleForget() {
-    const undo = asOneEdit('Rows without room', () => setDraft(id, UNPLACED, null))
-    toast({ title: 'Rows removed', text: rows, action: { label: 'Undo', onPress: undo } })
+    const undo = asOneEdit(t('Rows without room'), () => setDraft(id, UNPLACED, null))
+    toast({
+      title: t('Rows removed'),
+      text: many(count, '{count} row', '{count} rows'),
+      action: { label: t('Undo'), onPress: undo },
+    })
   }
   return (
     <div className={styles.unplaced} role="status">
       <p>
-        <b>{rows} had no room.</b> {`A kit has at most ${MAX_LINES} lines. They are kept here, on`}{' '}
-        this device, until you take them elsewhere.
+        <T
+          count={count}
+          one="<b>{count} row had no room.</b> A kit has at most {max} lines. They are kept here, on this device, until you take them elsewhere."
+          text="<b>{count} rows had no room.</b> A kit has at most {max} lines. They are kept here, on this device, until you take them elsewhere."
+          b={(inner) => <b>{inner}</b>}
+          max={MAX_LINES}
+        />
       </p>
       <div className={styles.unplacedActions}>
         <Button variant="secondary" size="s" onClick={() => void handleCopy()}>
-          Copy them
+          {t('Copy them')}
         </Button>
         <Button
           variant="secondary"
           size="s"
           onClick={() => saveFile(text, 'parts-without-room.tsv', 'text/tab-separated-values')}
         >
-          Save as a file
+          {t('Save as a file')}
         </Button>
         <Button variant="ghost" size="s" onClick={handleForget}>
-          Remove
+          {t('Remove')}
         </Button>
       </div>
     </div>

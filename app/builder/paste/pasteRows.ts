@@ -6,8 +6,8 @@ import type { Shown } from '../parts/lineTools.ts'
 import { MAX_LINES } from '#shared/kinds/kit.ts'
 import { idInCopy, setDraft } from '../../sync/write/pump.ts'
 import { toast } from '../../ui/toast.ts'
-import { counted } from '#shared/text/counted.ts'
 import { toTsv } from '#shared/text/pastedTable.ts'
+import { many, t } from '#shared/words/words.ts'
 import { planPaste } from './planPaste.ts'
 import { blankCells, keepPasted } from './readAs.ts'
 import { asOneEdit } from '../undo/undo.ts'
@@ -55,7 +55,7 @@ export function pasteRows(
   toast({
     title: titleOf(plan),
     ...(textOf(plan) && { text: textOf(plan) }),
-    action: { label: 'Undo', onPress: undo },
+    action: { label: t('Undo'), onPress: undo },
   })
 }
 
@@ -64,10 +64,12 @@ function keepDrafts(id: string, line: PastedLine | undefined): void {
 }
 
 function titleOf({ changes, added }: PastePlan): string {
-  if (added.length + changes.length === 0) return 'No parts in this'
+  if (added.length + changes.length === 0) return t('No parts in this')
   const parts = [
-    ...(added.length > 0 ? [`${counted(added.length, 'line')} added`] : []),
-    ...(changes.length > 0 ? [`${counted(changes.length, 'line')} changed`] : []),
+    ...(added.length > 0 ? [many(added.length, '{count} line added', '{count} lines added')] : []),
+    ...(changes.length > 0
+      ? [many(changes.length, '{count} line changed', '{count} lines changed')]
+      : []),
   ]
   return parts.join(', ')
 }
@@ -78,9 +80,19 @@ function textOf({ changes, added, unplacedCount, leftOut }: PastePlan): string {
   )
   return [
     unplacedCount > 0 &&
-      `A kit has at most ${MAX_LINES} lines: ${counted(unplacedCount, 'row')} did not fit and ${unplacedCount === 1 ? 'waits' : 'wait'} below the list.`,
-    odd.length > 0 && `${counted(odd.length, 'line')} to look at: something is no price or number.`,
-    leftOut.length > 0 && `Left out: ${leftOut.join(', ')}.`,
+      many(
+        unplacedCount,
+        'A kit has at most {max} lines: {count} row did not fit and waits below the list.',
+        'A kit has at most {max} lines: {count} rows did not fit and wait below the list.',
+        { max: MAX_LINES },
+      ),
+    odd.length > 0 &&
+      many(
+        odd.length,
+        '{count} line to look at: something is no price or number.',
+        '{count} lines to look at: something is no price or number.',
+      ),
+    leftOut.length > 0 && t('Left out: {what}.', { what: leftOut.join(', ') }),
   ]
     .filter(Boolean)
     .join(' ')

@@ -15,6 +15,7 @@ import { decimalMarkOf, plainPrice, type DecimalMark } from '#shared/text/pasted
 import { quoted } from '#shared/text/quoted.ts'
 import { readCart } from '#shared/text/readCart.ts'
 import { collapseBlanks } from '#shared/text/trimEndOf.ts'
+import { many, t } from '#shared/words/words.ts'
 
 /** Room for the notes, the job sheet and what comes after. */
 const BYTES_KEPT = 0.85
@@ -188,7 +189,7 @@ function bytesOf(cells: Record<string, Json>): number {
 
 function moreThan(rows: readonly (readonly string[])[]): string[] {
   const more = widthOf(rows) - MAX_COLUMNS
-  return more > 0 ? [`${more.toLocaleString('en-US')} more columns`] : []
+  return more > 0 ? [many(more, '{count} more columns', '{count} more columns')] : []
 }
 
 function leftOut(
@@ -198,6 +199,8 @@ function leftOut(
 ): string[] {
   return columns.flatMap((cell, at) => {
     const isEmpty = body.every((row) => (row[at] ?? '') === '')
-    return cell === null && !isEmpty ? [heads?.[at] ?? `column ${at + 1}`] : []
+    return cell === null && !isEmpty
+      ? [heads?.[at] ?? t('column {number}', { number: at + 1 })]
+      : []
   })
 }

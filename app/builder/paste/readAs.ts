@@ -12,6 +12,7 @@ import type { PastedBody, PastedLine } from './planPaste.ts'
 import { create } from 'zustand'
 
 import { LINE_COLUMNS } from '#shared/text/pastedColumns.ts'
+import { t } from '#shared/words/words.ts'
 import { latestOf } from '../../kits/open/openKit.ts'
 import { idInCopy, setCells, setDraft } from '../../sync/write/pump.ts'
 import { blankLine } from '../parts/blankRows.ts'
@@ -60,7 +61,7 @@ export function readOtherwise(build: Build, columns: Columns): void {
   const lines = readLines(body)
   const shown = new Map(kit.lines.map((line) => [line.id, line]))
   let rows: PastedRow[] = []
-  asOneEdit('Columns of the pasted lines', () => {
+  asOneEdit(t('Columns of the pasted lines'), () => {
     rows = last.rows.map((row, at) => {
       const line = shown.get(idInCopy(row.id))
       const read = lines[at]

@@ -15,6 +15,7 @@ import { ADDING } from '../oneLine/entryDraft.ts'
 import { openKeysHelp } from '../parts/KeysHelp.tsx'
 import styles from '../parts/partsTools.module.css'
 import { followBuild, redo, startUndo, undo, useUndo } from './undo.ts'
+import { t } from '#shared/words/words.ts'
 
 /** Undo and redo of whatever is done to the build, with Ctrl+Z and Ctrl+Shift+Z too. */
 export function HistoryButtons({ build, isDesk }: { build: Build; isDesk: boolean }) {
@@ -30,20 +31,20 @@ export function HistoryButtons({ build, isDesk }: { build: Build; isDesk: boolea
     }
   }, [])
   useOffers(() => [
-    ...offerOf('Undo', undoLabel, <UndoIcon />, `${CONTROL} Z`, undo),
-    ...offerOf('Redo', redoLabel, <RedoIcon />, `${CONTROL} ${SHIFT} Z`, redo),
-    ...(isDesk ? [{ ...KEYS, onChoose: openKeysHelp }] : []),
+    ...offerOf(undoLabel, { ...UNDO, name: undoName(undoLabel), onChoose: undo }),
+    ...offerOf(redoLabel, { ...REDO, name: redoName(redoLabel), onChoose: redo }),
+    ...(isDesk ? [{ ...KEYS, name: t('Keys of the parts list'), onChoose: openKeysHelp }] : []),
   ])
   return (
     <div className={styles.history}>
-      <HistoryButton what="Undo" label={undoLabel} onPress={undo}>
+      <HistoryButton name={undoName(undoLabel)} isOver={undoLabel === null} onPress={undo}>
         <UndoIcon />
       </HistoryButton>
-      <HistoryButton what="Redo" label={redoLabel} onPress={redo}>
+      <HistoryButton name={redoName(redoLabel)} isOver={redoLabel === null} onPress={redo}>
         <RedoIcon />
       </HistoryButton>
       {isDesk && (
-        <IconButton label="Keys of the parts list" onClick={openKeysHelp}>
+        <IconButton label={t('Keys of the parts list')} onClick={openKeysHelp}>
           <KeyboardIcon />
         </IconButton>
       )}
@@ -52,31 +53,26 @@ export function HistoryButtons({ build, isDesk }: { build: Build; isDesk: boolea
   )
 }
 
-const KEYS = { name: 'Keys of the parts list', icon: <KeyboardIcon />, keys: `${CONTROL} /` }
+const KEYS = { icon: <KeyboardIcon />, keys: `${CONTROL} /` }
+const UNDO = { icon: <UndoIcon />, keys: `${CONTROL} Z` }
+const REDO = { icon: <RedoIcon />, keys: `${CONTROL} ${SHIFT} Z` }
+
+const undoName = (what: string | null) => (what === null ? t('Undo') : t('Undo: {what}', { what }))
+const redoName = (what: string | null) => (what === null ? t('Redo') : t('Redo: {what}', { what }))
 
 /** Nothing where there is nothing to take back. */
-function offerOf(
-  what: string,
-  label: string | null,
-  icon: ReactNode,
-  keys: string,
-  press: () => void,
-): Offer[] {
-  if (label === null) return []
-  return [{ name: `${what}: ${label}`, icon, keys, onChoose: press }]
-}
+const offerOf = (label: string | null, offer: Offer): Offer[] => (label === null ? [] : [offer])
 
 /** It stays focusable with nothing to undo, so that the focus is not lost with the last step. */
 function HistoryButton(props: {
-  what: 'Undo' | 'Redo'
-  label: string | null
+  name: string
+  isOver: boolean
   onPress: () => void
   children: ReactNode
 }) {
-  const { what, label, onPress, children } = props
-  const name = label === null ? what : `${what}: ${label}`
+  const { name, isOver, onPress, children } = props
   return (
-    <IconButton label={name} aria-disabled={label === null} onClick={onPress}>
+    <IconButton label={name} aria-disabled={isOver} onClick={onPress}>
       {children}
     </IconButton>
   )
@@ -106,10 +102,14 @@ function warnOfCut({ target, clipboardData, defaultPrevented }: ClipboardEvent):
   const pasted = clipboardData?.getData('text/plain').length ?? 0
   const over = target.value.length - marked + pasted - target.maxLength
   if (over <= 0) return
-  const name = target.getAttribute('aria-label') ?? target.labels?.[0]?.textContent ?? 'This field'
+  const name =
+    target.getAttribute('aria-label') ?? target.labels?.[0]?.textContent ?? t('This field')
   toast({
-    title: 'Not all of it fits',
-    text: `${name}: at most ${target.maxLength.toLocaleString('en-US')} characters. The last ${over.toLocaleString('en-US')} were not pasted; they are still on the clipboard.`,
+    title: t('Not all of it fits'),
+    text: t(
+      '{name}: at most {maxLength} characters. The last {over} were not pasted; they are still on the clipboard.',
+      { name, maxLength: target.maxLength, over },
+    ),
     tone: 'error',
   })
 }

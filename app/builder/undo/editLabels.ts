@@ -1,27 +1,30 @@
 /** What edits of a build are called when they are undone. */
 import type { Kit } from '#shared/kinds/kit.ts'
+import { type Later, later, say, t } from '#shared/words/words.ts'
 
 import { idInCopy } from '../../sync/write/pump.ts'
 import { type Edit, isRowKind } from './history.ts'
 
-const KIT_CELLS: Readonly<Record<string, string>> = {
-  name: 'Kit name',
-  notes: 'Notes',
-  vehicle: 'Vehicle',
-  task: 'Task',
-  vin: 'VIN',
-  visibility: 'Who finds it',
+const KIT_CELLS: Readonly<Record<string, Later>> = {
+  name: later('Kit name'),
+  notes: later('Notes'),
+  vehicle: later('Vehicle'),
+  task: later('Task'),
+  vin: later('VIN'),
+  visibility: later('Who finds it'),
 }
 
-const LINE_CELLS: Readonly<Record<string, string>> = {
-  name: 'Part name',
-  manufacturer: 'Manufacturer',
-  partNumber: 'Part number',
-  price: 'Unit price',
-  qty: 'Quantity',
-  link: 'Link',
-  ord: 'Place',
-  status: 'Status',
+const KIT = later('Kit')
+
+const LINE_CELLS: Readonly<Record<string, Later>> = {
+  name: later('Part name'),
+  manufacturer: later('Manufacturer'),
+  partNumber: later('Part number'),
+  price: later('Unit price'),
+  qty: later('Quantity'),
+  link: later('Link'),
+  ord: later('Place'),
+  status: later('Status'),
 }
 
 /** "Unit price, line 3", "Notes". */
@@ -31,20 +34,31 @@ export function fieldLabel(
   id: string,
   cell: string,
 ): string {
-  if (kind === 'kit') return KIT_CELLS[cell] ?? 'Kit'
-  if (kind === 'step') return 'Job sheet'
-  const index = kit?.lines.findIndex((line) => line.id === id) ?? -1
-  const line = index < 0 ? 'a line that was removed' : `line ${index + 1}`
-  const field = LINE_CELLS[cell]
-  return field ? `${field}, ${line}` : line.charAt(0).toUpperCase() + line.slice(1)
+  if (kind === 'kit') return say(KIT_CELLS[cell] ?? KIT)
+  if (kind === 'step') return t('Job sheet')
+  const number = numberOf(kit, id)
+  const known = LINE_CELLS[cell]
+  const field = known && say(known)
+  if (number === 0) {
+    return field ? t('{field}, a line that was removed', { field }) : t('A line that was removed')
+  }
+  return field ? t('{field}, line {number}', { field, number }) : t('Line {number}', { number })
 }
+
+/** Which line it is, 0 for one that was removed. */
+const numberOf = (kit: Kit | undefined, id: string) =>
+  (kit?.lines.findIndex((line) => line.id === id) ?? -1) + 1
 
 /** What an edit that begins with this write is called. */
 export function labelOf(kit: Kit | undefined, { kind, id, cells }: Edit): string {
   const now = idInCopy(id)
-  if (isRowKind(kind) && cells['del'] === true)
-    return `Removal of ${fieldLabel(kit, kind, now, '').toLowerCase()}`
-  const isNew = kind === 'line' && !kit?.lines.some((line) => line.id === now)
-  if (isNew) return 'New line'
+  const number = numberOf(kit, now)
+  if (isRowKind(kind) && cells['del'] === true) {
+    if (kind === 'step') return t('Removal of job sheet')
+    return number === 0
+      ? t('Removal of a line that was removed')
+      : t('Removal of line {number}', { number })
+  }
+  if (kind === 'line' && number === 0) return t('New line')
   return fieldLabel(kit, kind, now, Object.keys(cells)[0] ?? '')
 }

@@ -11,6 +11,7 @@ import type { Row } from '../parts/rowBook.ts'
 import { create } from 'zustand'
 
 import { DEFAULT_QUANTITY } from '#shared/kinds/kit.ts'
+import { many, t } from '#shared/words/words.ts'
 import { latestOf, rowNow } from '../../kits/open/openKit.ts'
 import { idInCopy, setCells, setDraft, watchWrites } from '../../sync/write/pump.ts'
 import { toast } from '../../ui/toast.ts'
@@ -192,14 +193,27 @@ function tell(direction: 'undo' | 'redo', label: string, kept: readonly Step[]):
   const [first] = kept
   if (!first) {
     // There the button is at the top and stays under the thumb: it says what it did.
-    if (!isDesk()) toast({ title: direction === 'undo' ? 'Undone' : 'Done again', text: label })
-    return say(`${direction === 'undo' ? 'Undone' : 'Done again'}: ${label}.`)
+    if (!isDesk())
+      toast({ title: direction === 'undo' ? t('Undone') : t('Done again'), text: label })
+    return say(
+      direction === 'undo'
+        ? t('Undone: {label}.', { label })
+        : t('Done again: {label}.', { label }),
+    )
   }
   const what = fieldLabel(build?.kit, first.kind, idInCopy(first.id), first.cell)
-  const others = kept.length > 1 ? ` and ${kept.length - 1} more` : ''
+  const more = kept.length - 1
   toast({
-    title: direction === 'undo' ? 'Not undone' : 'Not done again',
-    text: `${what}${others}: changed somewhere else since, so it was left as it is.`,
+    title: direction === 'undo' ? t('Not undone') : t('Not done again'),
+    text:
+      more === 0
+        ? t('{what}: changed somewhere else since, so it was left as it is.', { what })
+        : many(
+            more,
+            '{what} and {count} more: changed somewhere else since, so it was left as it is.',
+            '{what} and {count} more: changed somewhere else since, so it was left as it is.',
+            { what },
+          ),
     tone: 'error',
   })
 }

@@ -8,6 +8,7 @@ import type { Build } from '../open/builds.ts'
 import { isKitAlive } from '#shared/sync/cells.ts'
 import { isBlankLine, isVehicle, kitTitle } from '#shared/kinds/kit.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { t } from '#shared/words/words.ts'
 import { readBuild } from '../open/builds.ts'
 import { db } from '../../device/db.ts'
 import { principal } from '../../device/device.ts'
@@ -38,7 +39,7 @@ export async function readOwnLines(vehicle: Vehicle | null): Promise<OwnLine[]> 
 function linesOf({ kit }: Build, wanted: string | null): OwnLine[] {
   const isOfVehicle =
     wanted !== null && kit.vehicle !== null && vehicleTitle(kit.vehicle) === wanted
-  const title = kitTitle(kit, 'Untitled draft')
+  const title = kitTitle(kit, t('Untitled draft'))
   return kit.lines
     .filter((line) => !isBlankLine(line))
     .map((line) => ({ line, kitId: kit.id, kit: title, isOfVehicle }))

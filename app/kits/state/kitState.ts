@@ -4,6 +4,7 @@
  */
 import type { SessionEnd } from '../../device/sessionEnd.ts'
 import type { Visibility } from '#shared/kinds/kit.ts'
+import { type Later, later, say, t } from '#shared/words/words.ts'
 
 import { endWords } from '../../device/sessionEnd.ts'
 
@@ -50,7 +51,7 @@ export type KitStateKind =
 type Mark = 'device' | 'waiting' | 'synced' | 'attention'
 
 export interface KitBadge {
-  text: string
+  text: Later
   tone: 'plain' | 'wait' | 'bad'
 }
 
@@ -84,7 +85,7 @@ export function kitState(known: KitKnown): KitState {
     ...link,
     mark: MARKS[link.kind],
     isOpen: !CLOSED.has(link.kind),
-    copied: copiedOf(link),
+    copied: copiedOf(link, known),
     ...statusOf(known, link.kind),
     badge: badgeOf(known, link.kind),
     audience: audienceOf(known, link.kind),
@@ -92,8 +93,11 @@ export function kitState(known: KitKnown): KitState {
   }
 }
 
-const LIVE = 'Anyone with this link can see the list.'
-const WAS_LIVE = 'Anyone with this link could see the list when you were last signed in here.'
+const LIVE = later('Live')
+const OPENS = later('Anyone with this link can see the list.')
+const DID_OPEN = later(
+  'Anyone with this link could see the list when you were last signed in here.',
+)
 const CLOSED: ReadonlySet<KitStateKind> = new Set([
   'accountDeleted',
   'blank',
@@ -119,59 +123,76 @@ const MARKS: Readonly<Record<KitStateKind, Mark>> = {
 function linkOf(known: KitKnown): Pick<KitState, 'kind' | 'word' | 'sentence'> {
   const { isMine, isOnServer, ended, isOffline } = known
   if (!isMine && !isOnServer) {
-    const sentence = 'It begins with your first change, and its link opens for others after that.'
-    return { kind: 'copyToCome', word: 'Your copy', sentence }
+    const sentence = t(
+      'It begins with your first change, and its link opens for others after that.',
+    )
+    return { kind: 'copyToCome', word: t('Your copy'), sentence }
   }
   if (!isMine && isOffline) {
-    const sentence = 'This is the copy saved on this device. Its link may show a newer one.'
-    return { kind: 'theirsOffline', word: 'Saved copy', sentence }
+    const sentence = t('This is the copy saved on this device. Its link may show a newer one.')
+    return { kind: 'theirsOffline', word: t('Saved copy'), sentence }
   }
-  if (!isMine) return { kind: 'theirs', word: 'Live', sentence: LIVE }
+  if (!isMine) return { kind: 'theirs', word: say(LIVE), sentence: say(OPENS) }
   if (known.isBlank) {
-    const sentence = 'Nothing is in it yet.'
-    const later = ' Its link opens for others once something is and has synced.'
-    return { kind: 'blank', word: 'Empty', sentence: isShut(ended) ? sentence : sentence + later }
+    const sentence = t('Nothing is in it yet.')
+    const opening = t('Its link opens for others once something is and has synced.')
+    return {
+      kind: 'blank',
+      word: t('Empty'),
+      sentence: isShut(ended) ? sentence : `${sentence} ${opening}`,
+    }
   }
   if (ended === 'deleted') {
-    const sentence = `${endWords(ended).title} Its link may not open for others any more. The kit is on this device alone: pass it on, or save a backup.`
-    return { kind: 'accountDeleted', word: 'Not shared', sentence }
+    const what = t(
+      'Its link may not open for others any more. The kit is on this device alone: pass it on, or save a backup.',
+    )
+    const sentence = `${endWords(ended).title} ${what}`
+    return { kind: 'accountDeleted', word: t('Not shared'), sentence }
   }
   if (known.isHidden) {
-    const sentence =
-      'An administrator has hidden this kit: its link opens for nobody else. You can go on with it, pass it on, or write to us.'
-    return { kind: 'hidden', word: 'Hidden', sentence }
+    const sentence = t(
+      'An administrator has hidden this kit: its link opens for nobody else. You can go on with it, pass it on, or write to us.',
+    )
+    return { kind: 'hidden', word: t('Hidden'), sentence }
   }
   if (!isOnServer) {
     const sentence =
       ended === null
-        ? 'Copy it now, it opens for others once this list has synced.'
-        : `Its link opens for others once this list has synced. ${sendingOf(known)}`
-    return { kind: 'new', word: 'Not live yet', sentence }
+        ? t('Copy it now, it opens for others once this list has synced.')
+        : `${t('Its link opens for others once this list has synced.')} ${sendingOf(known)}`
+    return { kind: 'new', word: t('Not live yet'), sentence }
   }
   const isBlocked = isOffline || ended !== null
-  const seen = ended === 'expired' ? WAS_LIVE : LIVE
+  const seen = say(ended === 'expired' ? DID_OPEN : OPENS)
   if (known.isSaveWaiting) {
-    const sentence = `Anyone with this link can see the list as it was before your last save. ${sendingOf(known)}`
-    return { kind: 'saveWaiting', word: 'Live', sentence }
+    const seenNow = t('Anyone with this link can see the list as it was before your last save.')
+    return { kind: 'saveWaiting', word: say(LIVE), sentence: `${seenNow} ${sendingOf(known)}` }
   }
   if (known.hasUnsharedChanges) {
-    const sentence = `${seen} Changes since your last save are not shared yet.`
-    return { kind: 'unshared', word: 'Live', sentence }
+    const sentence = `${seen} ${t('Changes since your last save are not shared yet.')}`
+    return { kind: 'unshared', word: say(LIVE), sentence }
   }
   if (known.isWaiting && isBlocked && !known.isSaved) {
-    const sentence = `Others see the list without your latest changes. ${sendingOf(known)}`
-    return { kind: 'behind', word: 'Live', sentence }
+    const seenNow = t('Others see the list without your latest changes.')
+    return { kind: 'behind', word: say(LIVE), sentence: `${seenNow} ${sendingOf(known)}` }
   }
   if (ended === 'expired') {
-    return { kind: 'lastKnown', word: 'Live', sentence: `${seen} Sign in again to be sure.` }
+    const sentence = `${seen} ${t('Sign in again to be sure.')}`
+    return { kind: 'lastKnown', word: say(LIVE), sentence }
   }
-  return { kind: 'live', word: 'Live', sentence: LIVE }
+  return { kind: 'live', word: say(LIVE), sentence: seen }
 }
 
-function copiedOf({ kind, sentence }: Pick<KitState, 'kind' | 'sentence'>): string {
-  if (kind === 'hidden') return 'It opens for nobody else as long as the kit is hidden.'
-  if (kind === 'accountDeleted') return 'It may not open for others any more.'
-  return CLOSED.has(kind) ? sentence.replace('Copy it now, it opens', 'It opens') : ''
+function copiedOf(
+  { kind, sentence }: Pick<KitState, 'kind' | 'sentence'>,
+  { ended }: KitKnown,
+): string {
+  if (kind === 'hidden') return t('It opens for nobody else as long as the kit is hidden.')
+  if (kind === 'accountDeleted') return t('It may not open for others any more.')
+  if (kind === 'new' && ended === null) {
+    return t('It opens for others once this list has synced.')
+  }
+  return CLOSED.has(kind) ? sentence : ''
 }
 
 /** Whether nothing is sent for this account for good, as far as anybody can tell. */
@@ -179,42 +200,76 @@ const isShut = (ended: SessionEnd | null) => ended === 'deleted' || ended === 's
 
 function statusOf(known: KitKnown, kind: KitStateKind): Pick<KitState, 'status' | 'statusMark'> {
   if (kind === 'copyToCome') {
-    return { status: 'Your first change makes your own copy.', statusMark: null }
+    return { status: t('Your first change makes your own copy.'), statusMark: null }
   }
   if (!known.isMine) {
-    const status = 'A shared kit. Your first change makes your own copy.'
+    const status = t('A shared kit. Your first change makes your own copy.')
     return { status, statusMark: null }
   }
   if (kind === 'blank') {
-    const where = known.isInPageOnly ? 'in this page alone until synced' : 'on this device'
-    return { status: `No login needed to build. Drafts are kept ${where}.`, statusMark: null }
+    const status = known.isInPageOnly
+      ? t('No login needed to build. Drafts are kept in this page alone until synced.')
+      : t('No login needed to build. Drafts are kept on this device.')
+    return { status, statusMark: null }
   }
   const isHere = known.isWaiting || !known.isOnServer || kind === 'accountDeleted'
-  const here = known.isInPageOnly ? 'in this page only' : 'on this device'
-  const status = known.needsAttention
-    ? `Needs attention, kept ${here}`
+  const what = known.needsAttention
+    ? 'attention'
     : kind === 'unshared'
-      ? `Not shared yet, kept ${isHere ? here : known.hasAccount ? 'in your account' : 'on the server'}`
-      : `${known.isSaved ? 'Saved' : 'Draft saved'} ${isHere ? here : 'and synced'}`
+      ? kind
+      : known.isSaved
+        ? 'saved'
+        : 'draft'
+  const status =
+    isHere || what === 'attention'
+      ? say(KEPT[what][known.isInPageOnly ? 'inPage' : 'onDevice'])
+      : syncedWords(what, known.hasAccount)
   const aside =
     kind === 'hidden'
-      ? 'Hidden from others. '
+      ? `${t('Hidden from others.')} `
       : kind === 'accountDeleted'
-        ? 'Account deleted. '
+        ? `${t('Account deleted.')} `
         : ''
   const isTold = known.needsAttention || aside !== ''
   return { status: aside + status, statusMark: isTold ? 'attention' : isHere ? 'device' : 'synced' }
 }
 
+const KEPT = {
+  attention: {
+    onDevice: later('Needs attention, kept on this device'),
+    inPage: later('Needs attention, kept in this page only'),
+  },
+  unshared: {
+    onDevice: later('Not shared yet, kept on this device'),
+    inPage: later('Not shared yet, kept in this page only'),
+  },
+  saved: {
+    onDevice: later('Saved on this device'),
+    inPage: later('Saved in this page only'),
+  },
+  draft: {
+    onDevice: later('Draft saved on this device'),
+    inPage: later('Draft saved in this page only'),
+  },
+}
+
+function syncedWords(what: 'unshared' | 'saved' | 'draft', hasAccount: boolean): string {
+  if (what === 'saved') return t('Saved and synced')
+  if (what === 'draft') return t('Draft saved and synced')
+  return hasAccount
+    ? t('Not shared yet, kept in your account')
+    : t('Not shared yet, kept on the server')
+}
+
 // The same objects every time: a row of a list is drawn again only when its words change.
 const BADGES = {
-  accountDeleted: { text: 'On this device only', tone: 'bad' },
-  hidden: { text: 'Hidden', tone: 'bad' },
-  attention: { text: 'Needs attention', tone: 'bad' },
-  waiting: { text: 'Waiting for signal', tone: 'wait' },
-  new: { text: 'Not live yet', tone: 'wait' },
-  unshared: { text: 'Not shared yet', tone: 'wait' },
-  draft: { text: 'Draft', tone: 'plain' },
+  accountDeleted: { text: later('On this device only'), tone: 'bad' },
+  hidden: { text: later('Hidden'), tone: 'bad' },
+  attention: { text: later('Needs attention'), tone: 'bad' },
+  waiting: { text: later('Waiting for signal'), tone: 'wait' },
+  new: { text: later('Not live yet'), tone: 'wait' },
+  unshared: { text: later('Not shared yet'), tone: 'wait' },
+  draft: { text: later('Draft'), tone: 'plain' },
 } as const satisfies Record<string, KitBadge>
 
 function badgeOf(known: KitKnown, kind: KitStateKind): KitBadge | null {
@@ -230,13 +285,15 @@ function badgeOf(known: KitKnown, kind: KitStateKind): KitBadge | null {
 
 function audienceOf({ isMine, visibility }: KitKnown, kind: KitStateKind): string {
   if (!isMine) return ''
-  if (kind === 'hidden') return 'Hidden: nobody else sees it'
-  if (kind === 'accountDeleted') return 'Kept on this device only'
-  return visibility === 'unlisted' ? 'Anyone with the link can see it' : 'Public: listed under Kits'
+  if (kind === 'hidden') return t('Hidden: nobody else sees it')
+  if (kind === 'accountDeleted') return t('Kept on this device only')
+  return visibility === 'unlisted'
+    ? t('Anyone with the link can see it')
+    : t('Public: listed under Kits')
 }
 
 function sendingOf({ ended, isOffline }: Pick<KitKnown, 'ended' | 'isOffline'>): string {
-  if (ended === 'expired') return 'It is sent once you sign in again.'
-  if (ended !== null) return `It is not sent. ${endWords(ended).title}`
-  return isOffline ? 'It is sent when there is a signal.' : 'It follows once it has synced.'
+  if (ended === 'expired') return t('It is sent once you sign in again.')
+  if (ended !== null) return `${t('It is not sent.')} ${endWords(ended).title}`
+  return isOffline ? t('It is sent when there is a signal.') : t('It follows once it has synced.')
 }

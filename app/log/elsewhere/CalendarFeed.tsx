@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import type { CalendarAnswer } from '#shared/kinds/dueCalendar.ts'
+import { t } from '#shared/words/words.ts'
 
 import { ApiError, callApi } from '../../api/api.ts'
 import { useSync } from '../../device/syncState.ts'
@@ -41,7 +42,7 @@ export function CalendarFeed() {
       setAnswer((await callApi(method, PATH, body)) as unknown as CalendarAnswer)
     } catch (error) {
       const said = error instanceof ApiError ? error.sentence : ''
-      setFailure(said || 'The server did not answer. It needs a signal.')
+      setFailure(said || t('The server did not answer. It needs a signal.'))
     }
     setAsking(false)
   }
@@ -50,15 +51,21 @@ export function CalendarFeed() {
     const isCopied = await copyText(address)
     toast(
       isCopied
-        ? { title: 'Address copied' }
-        : { title: 'Could not copy', text: 'Select the text and copy it by hand.', tone: 'error' },
+        ? { title: t('Address copied') }
+        : {
+            title: t('Could not copy'),
+            text: t('Select the text and copy it by hand.'),
+            tone: 'error',
+          },
     )
   }
 
   if (!answer) {
     return (
       <p className="muted" role="status">
-        {isOnline ? 'Asking for your calendar’s address...' : 'A private address needs a signal.'}
+        {isOnline
+          ? t('Asking for your calendar’s address...')
+          : t('A private address needs a signal.')}
       </p>
     )
   }
@@ -67,13 +74,16 @@ export function CalendarFeed() {
     <>
       <p className="muted">
         {since === null
-          ? 'A calendar program can read it by a private address, and stays up to date.'
-          : `A private address of your calendar exists since ${dayText(since.slice(0, 10))}. Whoever has it reads what is due.`}
+          ? t('A calendar program can read it by a private address, and stays up to date.')
+          : t(
+              'A private address of your calendar exists since {day}. Whoever has it reads what is due.',
+              { day: dayText(since.slice(0, 10)) },
+            )}
       </p>
       {address && (
         <Field
-          label="Your calendar’s address"
-          hint="Copy it now: it is shown this once. A calendar program subscribes to it."
+          label={t('Your calendar’s address')}
+          hint={t('Copy it now: it is shown this once. A calendar program subscribes to it.')}
         >
           {(control) => (
             <Input
@@ -89,21 +99,23 @@ export function CalendarFeed() {
         {address && (
           <Button variant="primary" onClick={() => void handleCopy(address)}>
             <CopyIcon />
-            Copy address
+            {t('Copy address')}
           </Button>
         )}
         <Button aria-disabled={isAsking} onClick={() => void ask('POST')}>
           {since === null ? <LinkIcon /> : <RefreshIcon />}
-          {since === null ? 'Make a private address' : 'Make a new address'}
+          {since === null ? t('Make a private address') : t('Make a new address')}
         </Button>
         {since !== null && (
           <Button aria-disabled={isAsking} onClick={() => void ask('DELETE')}>
             <TrashIcon />
-            End the address
+            {t('End the address')}
           </Button>
         )}
       </div>
-      {since !== null && <p className="muted small">A new address ends the one before, at once.</p>}
+      {since !== null && (
+        <p className="muted small">{t('A new address ends the one before, at once.')}</p>
+      )}
       {failure && <p role="alert">{failure}</p>}
     </>
   )

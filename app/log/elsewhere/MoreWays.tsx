@@ -5,7 +5,7 @@ import type { VehicleLog } from '#shared/kinds/maintenance.ts'
 import { dueCalendar } from '#shared/kinds/dueCalendar.ts'
 import { dayOf } from '#shared/kinds/maintenance.ts'
 import { links } from '#shared/links.ts'
-import { counted } from '#shared/text/counted.ts'
+import { many, t, worded } from '#shared/words/words.ts'
 import { useAccount } from '../../device/account.ts'
 import { useMeasures } from '../../show/measures.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -29,13 +29,15 @@ export function MoreWays({ logs, shown }: MoreWaysProps) {
     <>
       <ForOtherApps shown={shown} />
       <section className={`card ${styles.card}`} aria-labelledby="calendar">
-        <h2 id="calendar">What is due, as a calendar</h2>
+        <h2 id="calendar">{t('What is due, as a calendar')}</h2>
         <CalendarFile logs={logs} />
         {account && !account.isExpired ? (
           <CalendarFeed key={account.id} />
         ) : (
           <p className="muted">
-            With an account, a calendar program reads it by a private address, and stays up to date.
+            {t(
+              'With an account, a calendar program reads it by a private address, and stays up to date.',
+            )}
           </p>
         )}
       </section>
@@ -49,13 +51,15 @@ function ForOtherApps({ shown }: { shown: VehicleLog }) {
   const { text, count, left } = exportFor(shown, distance, target)
   return (
     <section className={`card ${styles.card}`} aria-labelledby="for-apps">
-      <h2 id="for-apps">For another app</h2>
+      <h2 id="for-apps">{t('For another app')}</h2>
       <p className="muted">
-        The log of {shown.title}, as that app imports it. Such a file has one unit of distance and
-        one of fuel.
+        {t(
+          'The log of {title}, as that app imports it. Such a file has one unit of distance and one of fuel.',
+          { title: shown.title },
+        )}
       </p>
       <div className={styles.choice}>
-        <Field label="For">
+        <Field label={t('For')}>
           {(control) => (
             <select
               {...control}
@@ -67,7 +71,7 @@ function ForOtherApps({ shown }: { shown: VehicleLog }) {
             >
               {TARGETS.map(({ value, name }) => (
                 <option key={value} value={value}>
-                  {name}
+                  {worded(name)}
                 </option>
               ))}
             </select>
@@ -78,12 +82,19 @@ function ForOtherApps({ shown }: { shown: VehicleLog }) {
           onClick={() => count > 0 && saveFile(text, `${target}.csv`, 'text/csv')}
         >
           <DownloadIcon />
-          Save file
+          {t('Save file')}
         </Button>
       </div>
       <p className="muted small" role="status">
-        {count === 0 ? 'The log has nothing of that kind.' : `${counted(count, 'row')}.`}
-        {left > 0 && ` ${counted(left, 'fill-up')} in another unit would be left out.`}
+        {count === 0
+          ? t('The log has nothing of that kind.')
+          : many(count, '{count} row.', '{count} rows.')}
+        {left > 0 &&
+          ` ${many(
+            left,
+            '{count} fill-up in another unit would be left out.',
+            '{count} fill-ups in another unit would be left out.',
+          )}`}
       </p>
     </section>
   )
@@ -95,9 +106,16 @@ function CalendarFile({ logs }: Pick<MoreWaysProps, 'logs'>) {
   return (
     <>
       <p className="muted">
-        {count === 0 ? 'No service is due on a day yet. ' : `${counted(count, 'service')}. `}
-        Jobs that are due by distance stand where your mileages lead to
-        {left > 0 && `; of ${left} they do not tell a day`}.
+        {count === 0
+          ? t('No service is due on a day yet.')
+          : many(count, '{count} service.', '{count} services.')}{' '}
+        {left === 0
+          ? t('Jobs that are due by distance stand where your mileages lead to.')
+          : many(
+              left,
+              'Jobs that are due by distance stand where your mileages lead to; of {count} they do not tell a day.',
+              'Jobs that are due by distance stand where your mileages lead to; of {count} they do not tell a day.',
+            )}
       </p>
       <div>
         <Button
@@ -105,7 +123,7 @@ function CalendarFile({ logs }: Pick<MoreWaysProps, 'logs'>) {
           onClick={() => count > 0 && saveFile(text, 'services-due.ics', 'text/calendar')}
         >
           <DownloadIcon />
-          Save calendar file
+          {t('Save calendar file')}
         </Button>
       </div>
     </>

@@ -7,15 +7,16 @@ import { inUnit } from '#shared/kinds/distance.ts'
 import { fuelIn } from '#shared/kinds/fuel.ts'
 import { decimalOf, formatPrice, moneyOf } from '#shared/money.ts'
 import { csvText } from '#shared/text/csv.ts'
+import { later } from '#shared/words/words.ts'
 import { SPRITMONITOR } from '../import/readEntries.ts'
 
 export const TARGETS = [
-  { value: 'lubelogger-services', name: 'LubeLogger, services' },
-  { value: 'lubelogger-fuel', name: 'LubeLogger, fuel' },
-  { value: 'fuelly', name: 'Fuelly, fuel' },
+  { value: 'lubelogger-services', name: later('LubeLogger, services') },
+  { value: 'lubelogger-fuel', name: later('LubeLogger, fuel') },
+  { value: 'fuelly', name: later('Fuelly, fuel') },
   { value: 'drivvo', name: 'Drivvo' },
-  { value: 'spritmonitor-fuel', name: 'Spritmonitor, fuel' },
-  { value: 'spritmonitor-costs', name: 'Spritmonitor, costs' },
+  { value: 'spritmonitor-fuel', name: later('Spritmonitor, fuel') },
+  { value: 'spritmonitor-costs', name: later('Spritmonitor, costs') },
 ] as const
 export type Target = (typeof TARGETS)[number]['value']
 

@@ -3,6 +3,7 @@ import type { LogFile } from './logFile.ts'
 import { Field } from '../../ui/Field.tsx'
 import { MANY, ROLES, type LogColumns, type Role } from './columns.ts'
 import styles from './import.module.css'
+import { t } from '#shared/words/words.ts'
 
 interface ColumnRolesProps {
   file: LogFile
@@ -23,7 +24,7 @@ export function ColumnRoles({ file: { app, tables }, onChange }: ColumnRolesProp
 
   return (
     <details className={styles.columns} open={app === ''}>
-      <summary>Columns</summary>
+      <summary>{t('Columns')}</summary>
       {tables.map(({ table, known }, n) => (
         <fieldset key={table.rows[0]?.number}>
           {table.name && <legend>{table.name}</legend>}
@@ -32,7 +33,11 @@ export function ColumnRoles({ file: { app, tables }, onChange }: ColumnRolesProp
             if (samples.length === 0) return null
             return (
               // oxlint-disable-next-line react/no-array-index-key -- columns stay where they are
-              <Field key={at} label={head || `Column ${at + 1}`} hint={hintOf(samples)}>
+              <Field
+                key={at}
+                label={head || t('Column {number}', { number: at + 1 })}
+                hint={hintOf(samples)}
+              >
                 {(control) => (
                   <select
                     {...control}
@@ -40,10 +45,10 @@ export function ColumnRoles({ file: { app, tables }, onChange }: ColumnRolesProp
                     value={known.columns[at] ?? ''}
                     onChange={({ target }) => handleChange(n, at, roleOf(target.value))}
                   >
-                    <option value="">Leave out</option>
+                    <option value="">{t('Leave out')}</option>
                     {Object.entries(ROLES).map(([role, name]) => (
                       <option key={role} value={role}>
-                        {name}
+                        {name()}
                       </option>
                     ))}
                   </select>

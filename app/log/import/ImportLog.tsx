@@ -6,6 +6,7 @@ import type { EntryVehicle } from '../entryForm.ts'
 import type { LogFile } from './logFile.ts'
 
 import { textOfBytes } from '#shared/text/textOfBytes.ts'
+import { t } from '#shared/words/words.ts'
 import { useMeasures } from '../../show/measures.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -47,15 +48,16 @@ export function ImportLog({ file, ...props }: ImportLogProps) {
     }
   }, [file, distance])
 
-  if (state.kind === 'reading') return <p role="status">Reading {file.name}...</p>
+  if (state.kind === 'reading')
+    return <p role="status">{t('Reading {name}...', { name: file.name })}</p>
   if (state.kind === 'read')
     return <ImportPlanCard {...props} file={state.file} note={state.note} />
   return (
     <EmptyState
       mark={<CircleAlertIcon />}
-      title="This file cannot be imported"
+      title={t('This file cannot be imported')}
       text={state.text}
-      action={<Button onClick={props.onClose}>Close</Button>}
+      action={<Button onClick={props.onClose}>{t('Close')}</Button>}
       role="alert"
     />
   )
@@ -64,9 +66,9 @@ export function ImportLog({ file, ...props }: ImportLogProps) {
 async function textIn(file: File): Promise<Found> {
   if (file.size > MAX_FILE_BYTES) {
     return {
-      problem: 'This file is larger than 8 MB. Cut it in two, and import one after another.',
+      problem: t('This file is larger than 8 MB. Cut it in two, and import one after another.'),
     }
   }
   const bytes = await file.arrayBuffer().catch(() => null)
-  return bytes ? textOfBytes(new Uint8Array(bytes)) : { problem: 'This file could not be read.' }
+  return bytes ? textOfBytes(new Uint8Array(bytes)) : { problem: t('This file could not be read.') }
 }

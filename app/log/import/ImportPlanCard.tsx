@@ -5,8 +5,8 @@ import type { EntryVehicle } from '../entryForm.ts'
 import type { LogFile } from './logFile.ts'
 import type { CarChoices } from './planImport.ts'
 
-import { counted } from '#shared/text/counted.ts'
 import { quoted } from '#shared/text/quoted.ts'
+import { many, t } from '#shared/words/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -66,7 +66,7 @@ export function ImportPlanCard(props: ImportPlanCardProps) {
       onDone(await storeEntries(plan.fresh, setDone))
     } catch {
       setDone(null)
-      toast({ title: 'This device could not store it', tone: 'error' })
+      toast({ title: t('This device could not store it'), tone: 'error' })
     }
   }
 
@@ -83,13 +83,15 @@ export function ImportPlanCard(props: ImportPlanCardProps) {
         <div key={name} className={styles.car}>
           {names.length > 1 && (
             <p>
-              <b>{name || 'Without a vehicle'}</b>{' '}
+              <b>{name || t('Without a vehicle')}</b>{' '}
               <span className="muted small num">
                 {entriesWords(entries.filter((entry) => entry.car === name).length)}
               </span>
             </p>
           )}
-          {names.length === 1 && name !== '' && <p>The file calls its car {quoted(name)}.</p>}
+          {names.length === 1 && name !== '' && (
+            <p>{t('The file calls its car {name}.', { name: quoted(name) })}</p>
+          )}
           {car && (
             <VehicleField
               chosen={car}
@@ -102,7 +104,7 @@ export function ImportPlanCard(props: ImportPlanCardProps) {
               checked={car === null}
               onChange={({ target }) => say(name, target.checked ? null : NOT_SAID)}
             >
-              Leave these out
+              {t('Leave these out')}
             </Checkbox>
           )}
         </div>
@@ -110,37 +112,56 @@ export function ImportPlanCard(props: ImportPlanCardProps) {
       {plan.known.length > 0 && (
         <div className={styles.note}>
           <p>
-            {counted(plan.known.length, 'row')} {plan.known.length === 1 ? 'is' : 'are'} in the log
-            already, or twice in the file: the same day, mileage, and cost or fuel.
+            {many(
+              plan.known.length,
+              '{count} row is in the log already, or twice in the file: the same day, mileage, and cost or fuel.',
+              '{count} rows are in the log already, or twice in the file: the same day, mileage, and cost or fuel.',
+            )}
           </p>
           <Checkbox checked={isAgain} onChange={({ target }) => setAgain(target.checked)}>
-            Import them all the same
+            {t('Import them all the same')}
           </Checkbox>
         </div>
       )}
       {plan.over > 0 && (
         <p className={styles.note}>
-          The log has no room for {counted(plan.over, 'row')} of them: these would be left out.
+          {many(
+            plan.over,
+            'The log has no room for {count} row of them: these would be left out.',
+            'The log has no room for {count} rows of them: these would be left out.',
+          )}
         </p>
       )}
       {problems.length > 0 && (
         <div className={styles.note} role="note">
-          <p>{counted(problems.length, 'value')} cannot be kept:</p>
+          <p>
+            {many(
+              problems.length,
+              '{count} value cannot be kept:',
+              '{count} values cannot be kept:',
+            )}
+          </p>
           <ul>
             {problems.slice(0, PROBLEMS_SHOWN).map(({ row, text }) => (
-              <li key={`${row} ${text}`}>
-                Row {row}: {text}
-              </li>
+              <li key={`${row} ${text}`}>{t('Row {row}: {text}', { row: String(row), text })}</li>
             ))}
           </ul>
-          {problems.length > PROBLEMS_SHOWN && <p>And {problems.length - PROBLEMS_SHOWN} more.</p>}
+          {problems.length > PROBLEMS_SHOWN && (
+            <p>
+              {many(problems.length - PROBLEMS_SHOWN, 'And {count} more.', 'And {count} more.')}
+            </p>
+          )}
         </div>
       )}
       <PlannedRows rows={plan.fresh} />
       <ColumnRoles file={file} onChange={(tables) => setFile({ ...file, tables })} />
       {open.length > 0 && (
         <p className="muted">
-          Say which vehicle {open.map((name) => quoted(name)).join(' and ')} is.
+          {t('Say which vehicle {names} is.', {
+            names: open
+              .map((name) => quoted(name))
+              .reduce((names, name) => t('{names} and {name}', { names, name })),
+          })}
         </p>
       )}
       <div className="row wrap">
@@ -152,10 +173,10 @@ export function ImportPlanCard(props: ImportPlanCardProps) {
         >
           {done === null
             ? buttonText(plan.fresh.length)
-            : `Storing ${done.toLocaleString('en-US')} of ${plan.fresh.length.toLocaleString('en-US')}...`}
+            : t('Storing {done} of {count}...', { done, count: plan.fresh.length })}
         </Button>
         <Button size="l" aria-disabled={done !== null} onClick={() => done === null && onClose()}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </section>
@@ -166,7 +187,8 @@ export function ImportPlanCard(props: ImportPlanCardProps) {
 const NOT_SAID: EntryVehicle = { vehicle: null, vin: '' }
 
 const buttonText = (count: number) =>
-  count === 0 ? 'Nothing to import' : `Import ${entriesWords(count)}`
+  count === 0
+    ? t('Nothing to import')
+    : many(count, 'Import {count} entry', 'Import {count} entries')
 
-const entriesWords = (count: number) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? 'entry' : 'entries'}`
+const entriesWords = (count: number) => many(count, '{count} entry', '{count} entries')

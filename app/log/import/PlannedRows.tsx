@@ -4,6 +4,7 @@ import { distanceText } from '#shared/kinds/distance.ts'
 import { fuelText } from '#shared/kinds/fuel.ts'
 import { formatCents } from '#shared/money.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { many, t } from '#shared/words/words.ts'
 import { dayText } from '../../show/logWords.ts'
 import styles from './import.module.css'
 
@@ -14,8 +15,8 @@ export function PlannedRows({ rows }: { rows: readonly Planned[] }) {
   if (rows.length === 0) return null
   return (
     <div>
-      <h3>As it would be stored</h3>
-      <ul className={styles.rows} aria-label="As it would be stored">
+      <h3>{t('As it would be stored')}</h3>
+      <ul className={styles.rows} aria-label={t('As it would be stored')}>
         {rows.slice(0, SHOWN).map((entry) => (
           <li key={`${entry.row} ${entry.task}`}>
             <b>{entry.task}</b>
@@ -35,7 +36,9 @@ export function PlannedRows({ rows }: { rows: readonly Planned[] }) {
         ))}
       </ul>
       {rows.length > SHOWN && (
-        <p className="muted small num">And {(rows.length - SHOWN).toLocaleString('en-US')} more.</p>
+        <p className="muted small num">
+          {many(rows.length - SHOWN, 'And {count} more.', 'And {count} more.')}
+        </p>
       )}
     </div>
   )

@@ -4,17 +4,18 @@ import type { LogFile } from './logFile.ts'
 import type { Reading } from './readEntries.ts'
 
 import { FUEL_UNITS } from '#shared/kinds/fuel.ts'
+import { later, t } from '#shared/words/words.ts'
 import { Segments } from '../../ui/Segments.tsx'
 import styles from './import.module.css'
 
 const DISTANCES = [
-  { value: 'mi', name: 'Miles' },
-  { value: 'km', name: 'Kilometers' },
+  { value: 'mi', name: later('Miles') },
+  { value: 'km', name: later('Kilometers') },
 ] as const
 const FUELS = FUEL_UNITS.map((value) => ({ value, name: value }))
 const ORDERS = [
-  { value: 'month', name: 'Month first' },
-  { value: 'day', name: 'Day first' },
+  { value: 'month', name: later('Month first') },
+  { value: 'day', name: later('Day first') },
 ] as const
 const MARKS = [
   { value: '.', name: '1,234.50' },
@@ -33,9 +34,9 @@ export function ReadingChoices({ file: { reading, open, tables }, onChange }: Re
   return (
     <div className={styles.choices}>
       {open.distance && has('mileage') && (
-        <Choice name="Mileage in">
+        <Choice name={t('Mileage in')}>
           <Segments
-            label="Mileage in"
+            label={t('Mileage in')}
             choices={DISTANCES}
             chosen={reading.distance}
             onChoose={(distance) => choose({ distance })}
@@ -43,9 +44,9 @@ export function ReadingChoices({ file: { reading, open, tables }, onChange }: Re
         </Choice>
       )}
       {open.fuelUnit && has('fuel') && (
-        <Choice name="Fuel in">
+        <Choice name={t('Fuel in')}>
           <Segments
-            label="Fuel in"
+            label={t('Fuel in')}
             choices={FUELS}
             chosen={reading.fuelUnit}
             onChoose={(fuelUnit) => choose({ fuelUnit })}
@@ -53,18 +54,18 @@ export function ReadingChoices({ file: { reading, open, tables }, onChange }: Re
         </Choice>
       )}
       {open.order && (
-        <Choice name="Dates">
+        <Choice name={t('Dates')}>
           <Segments
-            label="Dates"
+            label={t('Dates')}
             choices={ORDERS}
             chosen={reading.order}
             onChoose={(order) => choose({ order })}
           />
         </Choice>
       )}
-      <Choice name="Numbers">
+      <Choice name={t('Numbers')}>
         <Segments
-          label="Numbers"
+          label={t('Numbers')}
           choices={MARKS}
           chosen={reading.mark}
           onChoose={(mark) => choose({ mark })}

@@ -1,29 +1,30 @@
 /** What the columns of other apps' exports are, by their heads: LubeLogger, Fuelly, Drivvo, Spritmonitor. */
 import type { DistanceUnit } from '#shared/kinds/distance.ts'
+import { inContext, t } from '#shared/words/words.ts'
 import type { FileTable } from './fileTables.ts'
 
 /** What a column of a file may be of an entry. */
 export const ROLES = {
-  day: 'Date',
-  task: 'Job',
-  title: 'Title, where the job is none',
-  mileage: 'Mileage',
-  distanceUnit: 'Mileage unit',
-  cost: 'Cost',
-  currency: 'Currency',
-  unitPrice: 'Price of one unit of fuel',
-  fuel: 'Fuel',
-  fuelUnit: 'Fuel unit',
-  full: 'Tank filled up',
-  part: 'Tank not filled up',
-  missed: 'Fill-up missed before',
-  vehicle: 'Vehicle',
-  vin: 'VIN',
-  every: 'Due after',
-  everyUnit: 'Due after unit',
-  everyMonths: 'Due after months',
-  notes: 'Notes',
-  aside: 'Into the notes, with its name',
+  day: () => t('Date'),
+  task: () => inContext('field', 'Job'),
+  title: () => t('Title, where the job is none'),
+  mileage: () => t('Mileage'),
+  distanceUnit: () => t('Mileage unit'),
+  cost: () => t('Cost'),
+  currency: () => t('Currency'),
+  unitPrice: () => t('Price of one unit of fuel'),
+  fuel: () => t('Fuel'),
+  fuelUnit: () => t('Fuel unit'),
+  full: () => t('Tank filled up'),
+  part: () => t('Tank not filled up'),
+  missed: () => t('Fill-up missed before'),
+  vehicle: () => t('Vehicle'),
+  vin: () => t('VIN'),
+  every: () => t('Due after'),
+  everyUnit: () => t('Due after unit'),
+  everyMonths: () => t('Due after months'),
+  notes: () => t('Notes'),
+  aside: () => t('Into the notes, with its name'),
 } as const
 export type Role = keyof typeof ROLES
 /** By column; null for one that is left out. */

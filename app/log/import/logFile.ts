@@ -4,6 +4,7 @@ import type { KnownTable, LogColumns } from './columns.ts'
 import type { FileEntry, Reading, RowProblem } from './readEntries.ts'
 
 import { MAX_LOG_ENTRIES } from '#shared/kinds/logEntry.ts'
+import { t } from '#shared/words/words.ts'
 import { dayOrderIn, decimalMarkIn, hasOpenOrder } from './amounts.ts'
 import { knowTable } from './columns.ts'
 import { fileTables, type FileTable } from './fileTables.ts'
@@ -28,10 +29,14 @@ export type Usual = Pick<Reading, 'distance' | 'fuelUnit' | 'currency'> & { orde
 export function readLogFile(text: string, usual: Usual): LogFile | { problem: string } {
   const tables = fileTables(text).map((table) => ({ table, known: knowTable(table) }))
   const rows = tables.reduce((sum, { table }) => sum + table.rows.length, 0)
-  if (rows === 0) return { problem: 'There is no table with heads in this file.' }
+  if (rows === 0) return { problem: t('There is no table with heads in this file.') }
   if (rows > MAX_LOG_ENTRIES) {
-    const most = MAX_LOG_ENTRIES.toLocaleString('en-US')
-    return { problem: `This file has ${rows.toLocaleString('en-US')} rows. A log holds ${most}.` }
+    return {
+      problem: t('This file has {rows} rows. A log holds {most}.', {
+        rows,
+        most: MAX_LOG_ENTRIES,
+      }),
+    }
   }
   const days = cellsOf(tables, ['day'])
   const order = dayOrderIn(days)

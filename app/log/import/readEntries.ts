@@ -17,6 +17,7 @@ import {
 } from '#shared/kinds/logEntry.ts'
 import { MAX_PRICE_CENTS } from '#shared/money.ts'
 import { quoted } from '#shared/text/quoted.ts'
+import { t } from '#shared/words/words.ts'
 import { currencyIn, dayIn, numberIn } from './amounts.ts'
 
 /** How a file is read where it does not say so itself. */
@@ -95,38 +96,50 @@ function entryOf(
   const one = (role: Role) => all(role)[0]?.value ?? ''
   const day = dayIn(one('day'), reading.order)
   if (day === null) {
-    say(one('day') === '' ? 'it has no date' : `${quoted(one('day'))} is no date`)
+    say(
+      one('day') === ''
+        ? t('it has no date')
+        : t('{text} is no date', { text: quoted(one('day')) }),
+    )
     return null
   }
-  const amount = (role: Role, most: number, what: string): number | null => {
+  const amount = (role: Role, most: number, isNone: IsNone): number | null => {
     const text = one(role)
     if (text === '') return null
     const value = numberIn(text, reading.mark)
     if (value !== null && value >= 0 && value <= most) return value
-    say(`${quoted(text)} is no ${what}`)
+    say(isNone({ text: quoted(text) }))
     return null
   }
-  const distance = (role: Role, unit: DistanceUnit, most: number, what: string) => {
-    const value = amount(role, most, what)
+  const distance = (role: Role, unit: DistanceUnit, most: number, isNone: IsNone) => {
+    const value = amount(role, most, isNone)
     return value === null ? null : { value: Math.round(value), unit }
   }
   const unit = distanceUnitOf(one('distanceUnit')) ?? reading.distance
-  const mileage = distance('mileage', unit, MAX_MILEAGE, 'mileage')
+  const mileage = distance('mileage', unit, MAX_MILEAGE, (values) =>
+    t('{text} is no mileage', values),
+  )
   const everyUnit = distanceUnitOf(one('everyUnit')) ?? unit
-  const every = distance('every', everyUnit, MAX_EVERY, 'distance')
-  const everyMonths = amount('everyMonths', MAX_EVERY_MONTHS, 'number of months')
+  const every = distance('every', everyUnit, MAX_EVERY, (values) =>
+    t('{text} is no distance', values),
+  )
+  const everyMonths = amount('everyMonths', MAX_EVERY_MONTHS, (values) =>
+    t('{text} is no number of months', values),
+  )
   const fuel = fuelOf(one, amount, reading, app)
   const { cost, foreign } = costOf(all('cost')[0], one, amount, fuel, reading)
   const { words, aside } = taskOf(one('task'), one('title'), app)
   const job = words || task || (fuel ? 'Fuel' : 'Job')
-  if (job.length > MAX_TASK) say(`the job is longer than ${MAX_TASK} characters and was cut`)
+  if (job.length > MAX_TASK)
+    say(t('the job is longer than {max} characters and was cut', { max: MAX_TASK }))
   const notes = [
     ...(aside ? [aside] : []),
     ...all('notes').map(({ value }) => value),
     ...(foreign ? [foreign] : []),
     ...all('aside').map(({ head, value }) => `${head}: ${value}`),
   ].join('\n')
-  if (notes.length > MAX_LOG_NOTES) say(`the notes are longer than ${MAX_LOG_NOTES} characters`)
+  if (notes.length > MAX_LOG_NOTES)
+    say(t('the notes are longer than {max} characters', { max: String(MAX_LOG_NOTES) }))
   return {
     row,
     car: all('vehicle')
@@ -145,10 +158,12 @@ function entryOf(
 }
 
 type One = (role: Role) => string
-type Amount = (role: Role, most: number, what: string) => number | null
+/** Says that a text is no such value. */
+type IsNone = (values: { text: string }) => string
+type Amount = (role: Role, most: number, isNone: IsNone) => number | null
 
 function fuelOf(one: One, amount: Amount, { fuelUnit }: Reading, app: string): Fuel | null {
-  const value = amount('fuel', Infinity, 'amount of fuel')
+  const value = amount('fuel', Infinity, (values) => t('{text} is no amount of fuel', values))
   if (value === null || value === 0) return null
   const full = one('full').toLowerCase()
   const isPart = isYes(one('part')) || (full !== '' && !isYes(full) && !isFirst(full, app))
@@ -177,9 +192,10 @@ function costOf(
   fuel: Fuel | null,
   { currency: usual }: Reading,
 ): { cost: number | null; foreign?: string } {
-  const price = amount('unitPrice', Infinity, 'price')
+  const price = amount('unitPrice', Infinity, (values) => t('{text} is no price', values))
   const total =
-    amount('cost', Infinity, 'cost') ?? (price !== null && fuel ? price * fuel.amount : null)
+    amount('cost', Infinity, (values) => t('{text} is no cost', values)) ??
+    (price !== null && fuel ? price * fuel.amount : null)
   if (total === null || total > MAX_PRICE_CENTS / 100) return { cost: null }
   const currency =
     currencyIn(one('currency')) ?? currencyIn(cell?.value ?? '') ?? currencyIn(cell?.head ?? '')

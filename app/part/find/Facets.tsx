@@ -7,6 +7,7 @@ import type { PartSearch } from '#shared/catalogue/partSearch.ts'
 
 import { brandKey } from '#shared/catalogue/partNumber.ts'
 import { hasVehicle, PRICE_BANDS, searchedVehicle } from '#shared/catalogue/partSearch.ts'
+import { t } from '#shared/words/words.ts'
 import styles from './Find.module.css'
 import { bandText, countText } from './findWords.ts'
 
@@ -20,29 +21,29 @@ interface FacetsProps {
 export function Facets({ search, counts, onChange }: FacetsProps) {
   const { fits, inStock, isMore } = counts
   return (
-    <section className={styles.facets} aria-label="Narrow down">
+    <section className={styles.facets} aria-label={t('Narrow down')}>
       {hasVehicle(search) && (
-        <Facet title="Fit">
+        <Facet title={t('Fit')}>
           <Option
             group="fit"
-            text={`Fits ${searchedVehicle(search)}`}
+            text={t('Fits {vehicle}', { vehicle: searchedVehicle(search) })}
             count={fits && countText(fits.fitting, fits.isMoreFitting)}
             isOn={!search.isAnyFit}
             onPress={() => onChange({ isAnyFit: false })}
           />
           <Option
             group="fit"
-            text="Any car"
+            text={t('Any car')}
             count={fits && countText(fits.any, fits.isMoreAny)}
             isOn={search.isAnyFit}
             onPress={() => onChange({ isAnyFit: true })}
           />
         </Facet>
       )}
-      <Facet title="Stock">
+      <Facet title={t('Stock')}>
         <Option
           isMany
-          text="In stock"
+          text={t('In stock')}
           count={countText(inStock, isMore)}
           isOn={search.isInStock}
           onPress={() => onChange({ isInStock: !search.isInStock })}
@@ -59,10 +60,10 @@ function Prices({ search: { min, max }, counts, onChange }: FacetsProps) {
   const isBand = (from: number | null, to: number | null) => from === min && to === max
   const isOther = !isAny && !PRICE_BANDS.some(([from, to]) => isBand(from, to))
   return (
-    <Facet title="Price in all">
+    <Facet title={t('Price in all')}>
       <Option
         group="price"
-        text="Any price"
+        text={t('Any price')}
         count={null}
         isOn={isAny}
         onPress={() => onChange({ min: null, max: null })}
@@ -103,7 +104,7 @@ function Brands({ search: { brands }, counts, onChange }: FacetsProps) {
   const others = brands.filter((brand) => !counted.some(isSame(brand)))
   if (counted.length + others.length === 0) return null
   return (
-    <Facet title="Brand">
+    <Facet title={t('Brand')}>
       {[...counts.brands, ...others.map((brand) => ({ brand, count: 0 }))].map(
         ({ brand, count }) => {
           const isOn = brands.some(isSame(brand))

@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 
 import { MAX_SEARCH } from '#shared/catalogue/partSearch.ts'
+import { t } from '#shared/words/words.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { CloseIcon, SearchIcon } from '../../ui/icons.tsx'
 import { Input } from '../../ui/Input.tsx'
@@ -28,8 +29,8 @@ export function FindField(props: {
       <Input
         ref={field}
         type="search"
-        aria-label="Search parts"
-        placeholder="Part, brand or number"
+        aria-label={t('Search parts')}
+        placeholder={t('Part, brand or number')}
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
@@ -40,7 +41,7 @@ export function FindField(props: {
       />
       {text !== '' && (
         <IconButton
-          label="Clear search"
+          label={t('Clear search')}
           className={styles.clear}
           onClick={() => {
             onText('')

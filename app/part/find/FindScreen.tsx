@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
 import { isSearching, searchTitle } from '#shared/catalogue/partSearch.ts'
+import { t } from '#shared/words/words.ts'
 import { useTitle } from '../../ui/useTitle.ts'
 import styles from './Find.module.css'
 import { FindField } from './FindField.tsx'
@@ -16,10 +17,10 @@ export function FindScreen() {
   const { search, text, setText, writeWords, change } = useSearchAddress()
   const [isNarrowing, setNarrowing] = useState(false)
   const hasSearch = isSearching(search)
-  useTitle(hasSearch ? searchTitle(search) : 'Find parts')
+  useTitle(hasSearch ? searchTitle(search) : t('Find parts'))
   return (
     <div className={`page ${styles.screen}`}>
-      <h1>Find parts</h1>
+      <h1>{t('Find parts')}</h1>
       <FindField text={text} onText={setText} onSubmit={writeWords} />
       <SearchFor search={search} onChange={change} />
       {hasSearch ? (

@@ -3,6 +3,8 @@ import { Link } from 'react-router-dom'
 import type { PartSummary } from '#shared/catalogue/part.ts'
 
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
+import { T } from '../../ui/words/T.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
@@ -37,9 +39,9 @@ export function FoundPart(props: {
         </p>
         {(isDemo || tellsFit) && (
           <p className={styles.badges}>
-            {tellsFit && isFitting === true && <Badge tone="ok">Fits</Badge>}
-            {tellsFit && isFitting === false && <Badge>For other cars</Badge>}
-            {tellsFit && isFitting === null && <Badge>Fit not said</Badge>}
+            {tellsFit && isFitting === true && <Badge tone="ok">{t('Fits')}</Badge>}
+            {tellsFit && isFitting === false && <Badge>{t('For other cars')}</Badge>}
+            {tellsFit && isFitting === null && <Badge>{t('Fit not said')}</Badge>}
             {isDemo && <DemoBadge />}
           </p>
         )}
@@ -48,21 +50,25 @@ export function FoundPart(props: {
         {price !== '' && (
           <>
             <span>
-              from <b className="price">{price}</b>
+              <T text="from {price}" price={<b className="price">{price}</b>} />
             </span>
-            {merchant !== undefined && <span className="muted small">at {merchant}</span>}
+            {merchant !== undefined && (
+              <span className="muted small">{t('at {merchant}', { merchant })}</span>
+            )}
           </>
         )}
         <span className="muted small">{stockText(part)}</span>
       </p>
       <Button
         className={styles.add}
-        aria-label={`Add ${name} to ${kit || 'a kit'}`}
+        aria-label={
+          kit ? t('Add {name} to {kit}', { name, kit }) : t('Add {name} to a kit', { name })
+        }
         aria-disabled={!isReady}
         onClick={onAdd}
       >
         <PlusIcon />
-        Add
+        {t('Add')}
       </Button>
     </li>
   )

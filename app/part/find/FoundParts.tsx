@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router-dom'
 
 import type { PartSearch } from '#shared/catalogue/partSearch.ts'
+import { say, t } from '#shared/words/words.ts'
 import type { Found } from './useFoundParts.ts'
 
 import { Button } from '../../ui/Button.tsx'
@@ -27,7 +28,7 @@ export function FoundParts(props: {
   const { search, onChange, isNarrowing, onNarrowing } = props
   const { found, isAsking, more, showMore, retry } = useFoundParts(search)
   const isDesk = useIsDesk()
-  if (!found) return <Skeleton label="Searching parts..." rows={6} />
+  if (!found) return <Skeleton label={t('Searching parts...')} rows={6} />
   const count = narrowedBy(search)
   return (
     <div className={styles.columns}>
@@ -36,12 +37,12 @@ export function FoundParts(props: {
         {found.failure !== null && <HereOnly failure={found.failure} onRetry={retry} />}
         <div className={styles.head}>
           <p className="muted small" role="status">
-            {isAsking ? 'Searching...' : foundText(found)}
+            {isAsking ? t('Searching...') : foundText(found)}
           </p>
           {!isDesk && (
             <Button aria-expanded={isNarrowing} onClick={() => onNarrowing(!isNarrowing)}>
               <SlidersIcon />
-              {count === 0 ? 'Narrow down' : `Narrowed down, ${count}`}
+              {count === 0 ? t('Narrow down') : t('Narrowed down, {count}', { count })}
             </Button>
           )}
         </div>
@@ -57,7 +58,7 @@ export function FoundParts(props: {
         />
         {found.next !== null && (
           <Button aria-disabled={more === 'asking' || isAsking} onClick={showMore}>
-            {more === 'failed' ? 'No answer. Try again' : moreText(found)}
+            {more === 'failed' ? t('No answer. Try again') : moreText(found)}
           </Button>
         )}
       </div>
@@ -65,7 +66,7 @@ export function FoundParts(props: {
   )
 }
 
-const moreText = ({ parts }: Found) => (parts.length === 0 ? 'Look further' : 'Show more')
+const moreText = ({ parts }: Found) => (parts.length === 0 ? t('Look further') : t('Show more'))
 
 function Results(props: {
   search: PartSearch
@@ -83,7 +84,7 @@ function Results(props: {
     ) : null
   }
   return (
-    <ul className={`card ${styles.list}`} aria-label="Parts found" aria-busy={isAsking}>
+    <ul className={`card ${styles.list}`} aria-label={t('Parts found')} aria-busy={isAsking}>
       {found.parts.map((part) => (
         <FoundPart
           key={part.id}
@@ -110,9 +111,9 @@ function HereOnly({
   return (
     <div className={styles.here} role="status">
       <NoSignalIcon />
-      <p className="grow">{FAILURES[failure]}</p>
+      <p className="grow">{say(FAILURES[failure])}</p>
       <Button size="s" onClick={onRetry}>
-        Try again
+        {t('Try again')}
       </Button>
     </div>
   )

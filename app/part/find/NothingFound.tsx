@@ -2,6 +2,7 @@ import type { PartSearch } from '#shared/catalogue/partSearch.ts'
 import type { Found } from './useFoundParts.ts'
 
 import { hasVehicle, searchedVehicle } from '#shared/catalogue/partSearch.ts'
+import { t } from '#shared/words/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PlusIcon, SearchIcon } from '../../ui/icons.tsx'
@@ -23,20 +24,24 @@ export function NothingFound(props: {
   return (
     <EmptyState
       mark={<SearchIcon />}
-      title={found.failure === null ? 'No part has all of this' : 'This device knows no such part'}
-      text="Try fewer words, another spelling or brand, or the number as it is printed on the part."
+      title={
+        found.failure === null ? t('No part has all of this') : t('This device knows no such part')
+      }
+      text={t(
+        'Try fewer words, another spelling or brand, or the number as it is printed on the part.',
+      )}
       action={
         <div className={styles.helps}>
           {isNarrowed && (
             <Button
               onClick={() => onChange({ brands: [], min: null, max: null, isInStock: false })}
             >
-              Any brand, price and stock
+              {t('Any brand, price and stock')}
             </Button>
           )}
           {isForCar && (
             <Button onClick={() => onChange({ isAnyFit: true })}>
-              Not only for {searchedVehicle(search)}
+              {t('Not only for {vehicle}', { vehicle: searchedVehicle(search) })}
             </Button>
           )}
           {q !== '' && (
@@ -46,7 +51,9 @@ export function NothingFound(props: {
             >
               <PlusIcon />
               <span className="ellipsis">
-                Add “{q}” by hand to {title || 'a kit'}
+                {title
+                  ? t('Add “{q}” by hand to {kit}', { q, kit: title })
+                  : t('Add “{q}” by hand to a kit', { q })}
               </span>
             </Button>
           )}

@@ -6,6 +6,7 @@ import type { PartSearch } from '#shared/catalogue/partSearch.ts'
 import type { Vehicle } from '#shared/vehicles/vehicle.ts'
 
 import { searchedVehicle } from '#shared/catalogue/partSearch.ts'
+import { t } from '#shared/words/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { CarIcon, CloseIcon, WrenchIcon } from '../../ui/icons.tsx'
@@ -40,16 +41,18 @@ export function SearchFor(props: {
   const isTaskReady = usePreloaded(TaskPicker.preload, open === 'task')
   const handleClose = () => setOpen(null)
   return (
-    <div className={styles.for} role="group" aria-label="What the parts are for">
+    <div className={styles.for} role="group" aria-label={t('What the parts are for')}>
       <Choice
-        label="Vehicle"
+        any={t('Any vehicle')}
+        clear={t('Clear vehicle')}
         icon={<CarIcon />}
         text={searchedVehicle(search)}
         onOpen={() => setOpen('vehicle')}
         onClear={() => onChange({ make: '', model: '', year: null, isAnyFit: false })}
       />
       <Choice
-        label="Task"
+        any={t('Any task')}
+        clear={t('Clear task')}
         icon={<WrenchIcon />}
         text={search.task}
         onOpen={() => setOpen('task')}
@@ -90,23 +93,24 @@ function isVehicle(value: unknown): value is Vehicle {
 
 /** One button whether something is chosen or not, so that the focus has where to come back to. */
 function Choice(props: {
-  label: 'Vehicle' | 'Task'
+  any: string
+  clear: string
   icon: ReactNode
   text: string
   onOpen: () => void
   onClear: () => void
 }) {
-  const { label, icon, text, onOpen, onClear } = props
+  const { any, clear, icon, text, onOpen, onClear } = props
   const button = useRef<HTMLButtonElement>(null)
   return (
     <span className={styles.choice} data-chosen={text !== ''}>
       <Button ref={button} aria-haspopup="dialog" onClick={onOpen}>
         {icon}
-        <span className="ellipsis">{text || `Any ${label.toLowerCase()}`}</span>
+        <span className="ellipsis">{text || any}</span>
       </Button>
       {text !== '' && (
         <IconButton
-          label={`Clear ${label.toLowerCase()}`}
+          label={clear}
           onClick={() => {
             button.current?.focus()
             onClear()

@@ -6,6 +6,8 @@ import { useId } from 'react'
 import type { PartSearch } from '#shared/catalogue/partSearch.ts'
 
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { t } from '#shared/words/words.ts'
+import { T } from '../../ui/words/T.tsx'
 import { useTasks } from '../../show/task/useTasks.ts'
 import { readRecentVehicles } from '../../show/vehicle/recentVehicles.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -22,13 +24,14 @@ export function Starts({ onChange }: { onChange: (changes: Partial<PartSearch>) 
   return (
     <>
       <p className="muted">
-        By any words, a brand, or a number however it is written:{' '}
-        <span className="mono nowrap">LX 1006/1D</span> is{' '}
-        <span className="mono nowrap">lx10061d</span>. A vehicle leaves the parts that are said to
-        fit it.
+        <T
+          text="By any words, a brand, or a number however it is written: <number>LX 1006/1D</number> is <typed>lx10061d</typed>. A vehicle leaves the parts that are said to fit it."
+          number={(text) => <span className="mono nowrap">{text}</span>}
+          typed={(text) => <span className="mono nowrap">{text}</span>}
+        />
       </p>
       {vehicles && vehicles.length > 0 && (
-        <Group title="Your vehicles">
+        <Group title={t('Your vehicles')}>
           {vehicles.slice(0, MOST_VEHICLES).map((vehicle) => (
             <li key={vehicleTitle(vehicle)}>
               <Button
@@ -44,7 +47,7 @@ export function Starts({ onChange }: { onChange: (changes: Partial<PartSearch>) 
           ))}
         </Group>
       )}
-      <Group title="Tasks">
+      <Group title={t('Tasks')}>
         {tasks.slice(0, MOST_TASKS).map(({ name }) => (
           <li key={name}>
             <Button onClick={() => onChange({ task: name })}>

@@ -5,42 +5,52 @@ import type { Found } from './useFoundParts.ts'
 
 import { isSoldOut } from '#shared/catalogue/offer.ts'
 import { formatCents } from '#shared/money.ts'
-import { counted } from '#shared/text/counted.ts'
+import { parts as partsWords } from '#shared/kinds/partCounts.ts'
+import { later, many, numberText, t } from '#shared/words/words.ts'
 
 export function countText(count: number, isMore: boolean): string {
-  return `${count.toLocaleString('en-US')}${isMore ? '+' : ''}`
+  return `${numberText(count)}${isMore ? '+' : ''}`
 }
 
 /** "24 parts", "1,000+ parts, the best of the first first": said politely when it changes. */
 export function foundText({ counts: { all, isMore }, parts, next, failure }: Found): string {
-  if (parts.length === 0 && next !== null) return 'None of the first that were looked through'
-  if (parts.length === 0) return 'No part found'
-  if (failure !== null) return `${counted(all, 'part')} on this device`
-  return isMore ? `${countText(all, true)} parts` : counted(all, 'part')
+  if (parts.length === 0 && next !== null) return t('None of the first that were looked through')
+  if (parts.length === 0) return t('No part found')
+  if (failure !== null) {
+    return many(all, '{count} part on this device', '{count} parts on this device')
+  }
+  return isMore ? t('{number} parts', { number: countText(all, true) }) : partsWords(all)
 }
 
 export const FAILURES = {
-  offline: 'Only parts this device knows; connect to search all.',
-  failed: 'The catalogue did not answer. Only parts this device knows are shown.',
-  busy: 'Too many searches at once. Only parts this device knows are shown; try again in a minute.',
+  offline: later('Only parts this device knows; connect to search all.'),
+  failed: later('The catalogue did not answer. Only parts this device knows are shown.'),
+  busy: later(
+    'Too many searches at once. Only parts this device knows are shown; try again in a minute.',
+  ),
 }
 
 /** "$12.49", "$12.49 + shipping"; '' for none. */
 export function priceText({ lowestPrice, isBeforeShipping }: PartSummary): string {
   if (lowestPrice === null) return ''
-  return `${formatCents(Math.round(lowestPrice * 100))}${isBeforeShipping ? ' + shipping' : ''}`
+  const amount = formatCents(Math.round(lowestPrice * 100))
+  return isBeforeShipping ? t('{amount} + shipping', { amount }) : amount
 }
 
 /** What there is to say of its stock. */
 export function stockText({ lowestPrice, availability }: PartSummary): string {
-  if (lowestPrice !== null) return availability || 'Ask for stock'
-  return availability !== undefined && isSoldOut(availability) ? 'Sold out' : 'No price today'
+  if (lowestPrice !== null) return availability || t('Ask for stock')
+  return availability !== undefined && isSoldOut(availability) ? t('Sold out') : t('No price today')
 }
 
 /** "$10 to $25": a band of prices. */
 export function bandText(min: number | null, max: number | null): string {
-  if (min === null) return max === null ? 'Any price' : `Under $${max}`
-  return max === null ? `$${min} and more` : `$${min} to $${max}`
+  if (min === null)
+    return max === null ? t('Any price') : t('Under {amount}', { amount: `$${max}` })
+  const from = `$${min}`
+  return max === null
+    ? t('{amount} and more', { amount: from })
+    : t('{from} to {to}', { from, to: `$${max}` })
 }
 
 /** How many of the narrowings are on. */

@@ -8,6 +8,7 @@ import { kitTitle } from '#shared/kinds/kit.ts'
 import { parts } from '#shared/kinds/partCounts.ts'
 import { links } from '#shared/links.ts'
 import { formatCents } from '#shared/money.ts'
+import { t } from '#shared/words/words.ts'
 import { readRecentBuilds } from '../../kits/index/ownBuilds.ts'
 import { hasNumber } from '../../prices/hasNumber.ts'
 import { readSeenParts } from '../../prices/seenParts.ts'
@@ -33,38 +34,42 @@ export function KnownPrices() {
     return (
       <EmptyState
         mark={<ReceiptIcon />}
-        title="No prices on this device yet"
-        text="Search a part. What you look at is kept here, also without signal, with prices you wait for and the cheapest basket of each of your kits."
+        title={t('No prices on this device yet')}
+        text={t(
+          'Search a part. What you look at is kept here, also without signal, with prices you wait for and the cheapest basket of each of your kits.',
+        )}
       />
     )
   }
   return (
     <>
       {watches.length > 0 && (
-        <Group title="Watched prices">
+        <Group title={t('Watched prices')}>
           {watches.map(({ key, name, lowestCents, isUnder, isBack, ...watch }) => (
             <Row key={key} to={addressOf(watch)} title={name} text={waitingFor(watch)}>
-              {isUnder && <Badge tone="mark">Under your target</Badge>}
-              {isBack && <Badge tone="mark">In stock</Badge>}
+              {isUnder && <Badge tone="mark">{t('Under your target')}</Badge>}
+              {isBack && <Badge tone="mark">{t('In stock')}</Badge>}
               {lowestCents !== null && <span className="price">{formatCents(lowestCents)}</span>}
             </Row>
           ))}
         </Group>
       )}
       {kits.length > 0 && (
-        <Group title="Cheapest basket">
+        <Group title={t('Cheapest basket')}>
           {kits.map(({ kit }) => (
             <Row
               key={kit.id}
               to={links.basket(kit.buildId)}
-              title={kitTitle(kit, 'Untitled draft')}
-              text={`${parts(kit.lines.filter(hasNumber).length)} with a number`}
+              title={kitTitle(kit, t('Untitled draft'))}
+              text={t('{parts} with a number', {
+                parts: parts(kit.lines.filter(hasNumber).length),
+              })}
             />
           ))}
         </Group>
       )}
       {seen.length > 0 && (
-        <Group title="Looked at lately">
+        <Group title={t('Looked at lately')}>
           {seen.map((part) => (
             <PartChoice key={part.id} part={part} />
           ))}
@@ -91,8 +96,14 @@ const addressOf = ({ kitId, partNumber, brand }: Waiting) =>
 
 function waitingFor({ targetCents, kitId, isForStock }: Waiting): string {
   const price = targetCents === null ? '' : formatCents(targetCents)
-  const what = [price, isForStock ? 'it to be back in stock' : ''].filter(Boolean).join(', or for ')
-  return `${kitId ? 'Cheapest basket, waiting' : 'Waiting'} for ${what}`
+  const what = !isForStock
+    ? price
+    : price === ''
+      ? t('it to be back in stock')
+      : t('{price}, or for it to be back in stock', { price })
+  return kitId
+    ? t('Cheapest basket, waiting for {what}', { what })
+    : t('Waiting for {what}', { what })
 }
 
 function Group({ title, children }: { title: string; children: ReactNode }) {

@@ -5,6 +5,7 @@ import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 
 import { MAX_SEARCH } from '#shared/catalogue/partSearch.ts'
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CarIcon, SearchIcon } from '../../ui/icons.tsx'
 import { Input } from '../../ui/Input.tsx'
@@ -27,24 +28,24 @@ export function PricesScreen() {
 
   return (
     <div className={`page ${styles.screen}`}>
-      <h1>Prices</h1>
+      <h1>{t('Prices')}</h1>
       <form className={styles.search} role="search" onSubmit={handleSubmit}>
         <Input
           ref={field}
           type="search"
-          aria-label="Search parts"
-          placeholder="Part name, brand or number"
+          aria-label={t('Search parts')}
+          placeholder={t('Part name, brand or number')}
           autoComplete="off"
           enterKeyHint="search"
           maxLength={MAX_SEARCH}
         />
-        <Button type="submit" variant="primary" aria-label="Search">
+        <Button type="submit" variant="primary" aria-label={t('Search')}>
           <SearchIcon />
         </Button>
       </form>
       <LinkButton to={links.parts()} className={styles.byCar}>
         <CarIcon />
-        Find parts by car, task or brand
+        {t('Find parts by car, task or brand')}
       </LinkButton>
       <KnownPrices />
     </div>

@@ -7,12 +7,13 @@ import type { Car } from '#shared/kinds/maintenance.ts'
 import type { Place } from '#shared/vehicles/places.ts'
 
 import { PLACES } from '#shared/vehicles/places.ts'
+import { say, t } from '#shared/words/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { loadable } from '../../ui/loadable.tsx'
 import { usePreloaded } from '../../ui/usePreloaded.ts'
 import styles from './CarPlaces.module.css'
-import { choosePlace, countPlaces, placeWords, type PlaceChoice } from './carPlaces.ts'
+import { choosePlace, countPlaces, PLACE_WORDS, placeWords, type PlaceChoice } from './carPlaces.ts'
 
 const PlacedJobs = loadable(async () => (await import('./PlacedJobs.tsx')).PlacedJobs)
 const NO_JOBS: ReadonlyMap<Place, number> = new Map()
@@ -52,7 +53,7 @@ export function CarPlaces({ lines, car, choice, onChoose, isTight = false }: Car
           aria-pressed={isChosen}
           onClick={() => onChoose(isChosen ? null : choosePlace(place))}
         >
-          <b>{place}</b> <span className="num">{words}</span>
+          <b>{say(PLACE_WORDS[place].name)}</b> <span className="num">{words}</span>
         </button>
       </li>
     )
@@ -65,8 +66,8 @@ export function CarPlaces({ lines, car, choice, onChoose, isTight = false }: Car
   }
 
   return (
-    <section className={styles.places} aria-label="Where on the car">
-      <ul className={classes(styles.map, isTight && styles.tight)} aria-label="Places">
+    <section className={styles.places} aria-label={t('Where on the car')}>
+      <ul className={classes(styles.map, isTight && styles.tight)} aria-label={t('Places')}>
         <li className={styles.body} aria-hidden="true" />
         <li className={styles.cabin} aria-hidden="true" />
         <li className={classes(styles.axle, styles.front)} aria-hidden="true" />
@@ -75,12 +76,19 @@ export function CarPlaces({ lines, car, choice, onChoose, isTight = false }: Car
       </ul>
       <div className={styles.said}>
         <p role="status">{chosen && saidOf(chosen, there.length, lines.length)}</p>
-        {!chosen && <p className={`muted small ${styles.hint}`}>Press a place to see its parts.</p>}
+        {!chosen && (
+          <p className={`muted small ${styles.hint}`}>{t('Press a place to see its parts.')}</p>
+        )}
         {chosen && isTight && (
-          <Button onClick={({ currentTarget }) => handleAll(currentTarget)}>Show all</Button>
+          <Button onClick={({ currentTarget }) => handleAll(currentTarget)}>{t('Show all')}</Button>
         )}
         {!isTight && there.length > 0 && (
-          <ul className={styles.there} aria-label={`Parts, ${chosen?.toLowerCase()}`}>
+          <ul
+            className={styles.there}
+            aria-label={
+              chosen ? t('Parts, {place}', { place: say(PLACE_WORDS[chosen].inside) }) : undefined
+            }
+          >
             {there.map(({ id, name, manufacturer, partNumber }) => (
               <li key={id}>
                 <b>{name}</b> <span className="muted">{manufacturer}</span>{' '}
@@ -98,6 +106,8 @@ export function CarPlaces({ lines, car, choice, onChoose, isTight = false }: Car
 }
 
 function saidOf(place: Place, there: number, all: number): string {
-  if (there === 0) return `${place}: no part of this kit.`
-  return `${place}: ${there} of ${all} parts.`
+  const name = say(PLACE_WORDS[place].name)
+  return there === 0
+    ? t('{place}: no part of this kit.', { place: name })
+    : t('{place}: {there} of {all} parts.', { place: name, there, all })
 }

@@ -5,9 +5,10 @@ import type { Place } from '#shared/vehicles/places.ts'
 
 import { distanceText } from '#shared/kinds/distance.ts'
 import { entriesOfVehicle } from '#shared/kinds/maintenance.ts'
+import { say, t } from '#shared/words/words.ts'
 import { useLog } from '../../kits/index/useLog.ts'
 import styles from './CarPlaces.module.css'
-import { choosePlace, countPlaces } from './carPlaces.ts'
+import { choosePlace, countPlaces, PLACE_WORDS } from './carPlaces.ts'
 import { dayText } from '../logWords.ts'
 
 interface PlacedJobsProps {
@@ -26,7 +27,12 @@ export function PlacedJobs({ car, place, onCount }: PlacedJobsProps) {
   const there = isAt ? jobs.filter(({ task }) => isAt({ name: task })) : []
   if (there.length === 0) return null
   return (
-    <ul className={styles.there} aria-label={`Done before, ${place?.toLowerCase()}`}>
+    <ul
+      className={styles.there}
+      aria-label={
+        place ? t('Done before, {place}', { place: say(PLACE_WORDS[place].inside) }) : undefined
+      }
+    >
       {there.map(({ id, task, day, mileage }) => (
         <li key={id}>
           <b>{task}</b>{' '}

@@ -1,14 +1,29 @@
 /** Which places of a car a kit is about, and how much is there. */
 import type { Place } from '#shared/vehicles/places.ts'
 
-import { counted } from '#shared/text/counted.ts'
+import { parts as partsWords } from '#shared/kinds/partCounts.ts'
 import { PLACES, placesOf } from '#shared/vehicles/places.ts'
+import { type Later, later, many } from '#shared/words/words.ts'
 
 /** What somebody wants to see: the lines that sit at one place. */
 export interface PlaceChoice {
   place: Place
   /** Whether a line sits there. */
   isAt: (line: { name: string }) => boolean
+}
+
+/** What a place is called by itself, and inside a sentence. */
+export const PLACE_WORDS: Readonly<Record<Place, { name: Later; inside: Later }>> = {
+  'Engine bay': { name: later('Engine bay'), inside: later('engine bay') },
+  'Front left': { name: later('Front left'), inside: later('front left') },
+  'Front axle': { name: later('Front axle'), inside: later('front axle') },
+  'Front right': { name: later('Front right'), inside: later('front right') },
+  'Left side': { name: later('Left side'), inside: later('left side') },
+  Cabin: { name: later('Cabin'), inside: later('cabin') },
+  'Right side': { name: later('Right side'), inside: later('right side') },
+  'Rear left': { name: later('Rear left'), inside: later('rear left') },
+  'Rear axle': { name: later('Rear axle'), inside: later('rear axle') },
+  'Rear right': { name: later('Rear right'), inside: later('rear right') },
 }
 
 export function choosePlace(place: Place): PlaceChoice {
@@ -25,6 +40,9 @@ export function countPlaces(names: readonly string[]): ReadonlyMap<Place, number
 
 /** "2 parts", "1 part, 3 jobs", "1 job" */
 export function placeWords(parts: number, jobs: number): string {
-  const words = [parts > 0 && counted(parts, 'part'), jobs > 0 && counted(jobs, 'job')]
+  const words = [
+    parts > 0 && partsWords(parts),
+    jobs > 0 && many(jobs, '{count} job', '{count} jobs'),
+  ]
   return words.filter(Boolean).join(', ')
 }

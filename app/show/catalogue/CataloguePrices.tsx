@@ -6,7 +6,8 @@ import type { KitOffers } from '../../prices/useKitOffers.ts'
 
 import { parts as partsWords } from '#shared/kinds/partCounts.ts'
 import { priceSum, sumWords } from '#shared/kinds/priceSum.ts'
-import { counted } from '#shared/text/counted.ts'
+import { many, t } from '#shared/words/words.ts'
+import { T } from '../../ui/words/T.tsx'
 import { hasNumber } from '../../prices/hasNumber.ts'
 import { cheaperWords, offersKnown, takenByAll } from '../../prices/linePrices.ts'
 import { priceState } from '../../prices/priceState.ts'
@@ -58,15 +59,15 @@ export function CataloguePrices({
   const isDemo = prices?.some(({ part }) => part?.isDemo)
 
   function handleTake(taken: readonly Taken[]) {
-    const title = counted(taken.length, 'catalogue price')
+    const title = many(taken.length, '{count} catalogue price', '{count} catalogue prices')
     const take = () => takePrices(build, taken)
     const undo = asOneEdit?.(title, take) ?? (() => void untakePrices(build, taken))
     if (!asOneEdit) take()
     setOver(false)
     toast({
-      title: `${title} used`,
-      text: build.savedAt === null ? 'Before shipping and tax.' : 'Save Kit shares them.',
-      action: { label: 'Undo', onPress: undo },
+      title: many(taken.length, '{count} catalogue price used', '{count} catalogue prices used'),
+      text: build.savedAt === null ? t('Before shipping and tax.') : t('Save Kit shares them.'),
+      action: { label: t('Undo'), onPress: undo },
     })
   }
 
@@ -82,17 +83,17 @@ export function CataloguePrices({
     <section className={`card ${styles.prices}`} aria-labelledby="catalogue-prices">
       <div className={styles.head}>
         <div className="grow">
-          <h2 id="catalogue-prices">Catalogue prices</h2>
+          <h2 id="catalogue-prices">{t('Catalogue prices')}</h2>
           <p className="muted small" role="status">
             {prices && <Said prices={prices} offers={offers} now={now} />}
           </p>
         </div>
         <Button
           aria-expanded={isOpen}
-          aria-label={isOpen ? 'Hide catalogue prices' : 'Show catalogue prices'}
+          aria-label={isOpen ? t('Hide catalogue prices') : t('Show catalogue prices')}
           onClick={() => setOpen(!isOpen)}
         >
-          {isOpen ? 'Hide' : 'Show'}
+          {isOpen ? t('Hide') : t('Show')}
         </Button>
       </div>
       {isOpen && (
@@ -100,9 +101,11 @@ export function CataloguePrices({
           {canTake && all.length > 0 && (
             <div className={styles.all}>
               <Button variant="soft" onClick={() => handleTake(all)}>
-                Use {counted(all.length, 'catalogue price')}
+                {many(all.length, 'Use {count} catalogue price', 'Use {count} catalogue prices')}
               </Button>
-              <p className="muted small num">The kit then: {sumWith(build, all)}</p>
+              <p className="muted small num">
+                {t('The kit then: {sum}', { sum: sumWith(build, all) })}
+              </p>
             </div>
           )}
           {canTake && over.length > 0 && (
@@ -111,7 +114,7 @@ export function CataloguePrices({
               checked={isOver}
               onChange={({ target }) => setOver(target.checked)}
             >
-              Also replace prices you have ({over.length})
+              {t('Also replace prices you have ({count})', { count: over.length })}
             </Checkbox>
           )}
           <ul>
@@ -129,16 +132,19 @@ export function CataloguePrices({
           <div className={styles.foot}>
             {lines.length > FIRST && (
               <Button size="s" onClick={() => setWhole(!isWhole)} aria-expanded={isWhole}>
-                {isWhole ? 'Show fewer' : `Show all ${lines.length}`}
+                {isWhole ? t('Show fewer') : t('Show all {count}', { count: lines.length })}
               </Button>
             )}
             <p className="muted small">
               {isDemo && (
                 <>
-                  <b>Demonstration data.</b> Brands, merchants and prices are made up.{' '}
+                  <T
+                    text="<b>Demonstration data.</b> Brands, merchants and prices are made up."
+                    b={(text) => <b>{text}</b>}
+                  />{' '}
                 </>
               )}
-              A kit holds the price of a piece, before shipping and tax.
+              {t('A kit holds the price of a piece, before shipping and tax.')}
             </p>
           </div>
         </>
@@ -167,10 +173,15 @@ function Said({
   if (priced.length === 0) return state.sentence
   return (
     <>
-      {cheaper && <b className={styles.cheaper}>{cheaper} than when it was saved. </b>}
+      {cheaper && <b className={styles.cheaper}>{`${cheaper} `}</b>}
       {state.kind === 'kept' && known.asking === 'failed'
         ? state.sentence
-        : `${priced.length} of ${partsWords(prices.length)} with a number ${priced.length === 1 ? 'has' : 'have'} a price.`}
+        : many(
+            priced.length,
+            '{count} of {parts} with a number has a price.',
+            '{count} of {parts} with a number have a price.',
+            { parts: partsWords(prices.length) },
+          )}
     </>
   )
 }

@@ -7,6 +7,8 @@ import type { PriceKnown } from '../../prices/priceState.ts'
 import { sumText } from '#shared/catalogue/offer.ts'
 import { links } from '#shared/links.ts'
 import { formatCents } from '#shared/money.ts'
+import { t } from '#shared/words/words.ts'
+import { T } from '../../ui/words/T.tsx'
 import { canTake, offersKnown, originWords } from '../../prices/linePrices.ts'
 import { priceState } from '../../prices/priceState.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -56,10 +58,10 @@ export function PriceRow({ line, price, known, now, onTake }: PriceRowProps) {
       {onTake && price && canTake(price) && (
         <Button
           className={styles.take ?? ''}
-          aria-label={`Use ${formatCents(price.takeCents)} for ${name}`}
+          aria-label={t('Use {amount} for {name}', { amount: formatCents(price.takeCents), name })}
           onClick={() => onTake(price)}
         >
-          Use {formatCents(price.takeCents)}
+          {t('Use {amount}', { amount: formatCents(price.takeCents) })}
         </Button>
       )}
     </li>
@@ -75,11 +77,19 @@ function From({
   now: number
 }) {
   const { text, isStale, isSoldOut } = standing
+  const values = {
+    price: <b>{text}</b>,
+    merchant: <bdi>{offer.merchant}</bdi>,
+    when: ago(offer.asOf, now),
+  }
   return (
     <>
-      {isStale ? '' : 'from '}
-      <b>{text}</b> at <bdi>{offer.merchant}</bdi>, {ago(offer.asOf, now)}
-      {isSoldOut && ', sold out'}
+      {isStale ? (
+        <T text="{price} at {merchant}, {when}" {...values} />
+      ) : (
+        <T text="from {price} at {merchant}, {when}" {...values} />
+      )}
+      {isSoldOut && `, ${t('sold out')}`}
       <span className={`muted ${styles.sum}`}>{sumText(offer.cents)}</span>
     </>
   )
@@ -90,6 +100,8 @@ function ownWords(price: LinePrice): string {
   const { line, savedCents } = price
   const own = originWords(price)
   if (savedCents === null) return own
-  if (savedCents === line.price) return `${own}, as saved`
-  return [own, `${formatCents(savedCents)} when saved`].filter(Boolean).join(', ')
+  if (savedCents === line.price) return t('{price}, as saved', { price: own })
+  return [own, t('{amount} when saved', { amount: formatCents(savedCents) })]
+    .filter(Boolean)
+    .join(', ')
 }

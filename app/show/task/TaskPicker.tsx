@@ -4,6 +4,7 @@ import { cleanText } from '#shared/kinds/define.ts'
 import { newId } from '#shared/ids.ts'
 import { MAX_TASK } from '#shared/kinds/kit.ts'
 import { taskKey } from '#shared/kinds/task.ts'
+import { many, t } from '#shared/words/words.ts'
 import { setCells, settled } from '../../sync/write/pump.ts'
 import { useSync } from '../../device/syncState.ts'
 import { classes } from '../../ui/classes.ts'
@@ -18,7 +19,6 @@ import { useTasks } from './useTasks.ts'
 
 /** More than anybody reads through; the search finds the others. */
 const MOST_SHOWN = 200
-const SAVED = 'New task has been added and is now available for future kit builds'
 
 interface TaskPickerProps {
   isOpen: boolean
@@ -29,7 +29,7 @@ interface TaskPickerProps {
 
 export function TaskPicker(props: TaskPickerProps) {
   return (
-    <LazyModal isOpen={props.isOpen} onClose={props.onClose} title="Select a Task" size="tall">
+    <LazyModal isOpen={props.isOpen} onClose={props.onClose} title={t('Select a Task')} size="tall">
       <TaskList {...props} />
     </LazyModal>
   )
@@ -74,7 +74,10 @@ function TaskList({ task: chosen, onChoose, onClose }: TaskPickerProps) {
     const name = cleanText(text).trim()
     if (name === '') return ''
     if (name.length > MAX_TASK) {
-      return `A task can have ${MAX_TASK} characters, this has ${name.length}.`
+      return t('A task can have {max} characters, this has {length}.', {
+        max: MAX_TASK,
+        length: String(name.length),
+      })
     }
     const existing = tasks.find((task) => taskKey(task.name) === taskKey(name))
     onChoose(existing?.name ?? name)
@@ -101,13 +104,13 @@ function TaskList({ task: chosen, onChoose, onClose }: TaskPickerProps) {
       <div className={styles.search}>
         <SearchIcon />
         <label className={styles.hiddenLabel} htmlFor={searchId}>
-          Search tasks
+          {t('Search tasks')}
         </label>
         <Input
           ref={search}
           id={searchId}
           type="search"
-          placeholder="Search tasks..."
+          placeholder={t('Search tasks...')}
           autoComplete="off"
           enterKeyHint="done"
           value={query}
@@ -123,8 +126,8 @@ function TaskList({ task: chosen, onChoose, onClose }: TaskPickerProps) {
       <table className={styles.tasks} ref={table}>
         <thead>
           <tr>
-            <th scope="col">Action</th>
-            <th scope="col">Tasks</th>
+            <th scope="col">{t('Action')}</th>
+            <th scope="col">{t('Tasks')}</th>
           </tr>
         </thead>
         <tbody>
@@ -153,18 +156,31 @@ function addTask(name: string): void {
   const stop = useSync.subscribe(({ isStorageFailing }) => {
     if (!isStorageFailing) return
     stop()
-    toast({ title: 'Error', text: 'Failed to save task to database', tone: 'error' })
+    toast({ title: t('Error'), text: t('Failed to save task to database'), tone: 'error' })
   })
   void settled().then(() => {
     stop()
     const { isOnline, isFailing } = useSync.getState()
     const isAway = !isOnline || isFailing
-    toast({ title: 'Task saved', text: isAway ? `${SAVED}. It is on this device so far.` : SAVED })
+    toast({
+      title: t('Task saved'),
+      text: isAway
+        ? t(
+            'New task has been added and is now available for future kit builds. It is on this device so far.',
+          )
+        : t('New task has been added and is now available for future kit builds'),
+    })
   })
 }
 
 function describeFound(count: number): string {
-  if (count === 0) return 'No task found. Add makes it one.'
-  if (count > MOST_SHOWN) return `${count} tasks found, the first ${MOST_SHOWN} are shown`
-  return count === 1 ? '1 task found' : `${count} tasks found`
+  if (count === 0) return t('No task found. Add makes it one.')
+  if (count > MOST_SHOWN)
+    return many(
+      count,
+      '{count} task found, the first {shown} are shown',
+      '{count} tasks found, the first {shown} are shown',
+      { shown: MOST_SHOWN },
+    )
+  return many(count, '{count} task found', '{count} tasks found')
 }

@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import type { Task } from './useTasks.ts'
 
 import { quoted } from '#shared/text/quoted.ts'
+import { inContext, t } from '#shared/words/words.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CheckIcon } from '../../ui/icons.tsx'
@@ -19,16 +20,16 @@ export function TaskRow(props: { task: Task; isChosen: boolean; onUse: (name: st
         {isChosen ? (
           <span className={styles.check}>
             <CheckIcon />
-            <VisuallyHidden>Selected</VisuallyHidden>
+            <VisuallyHidden>{t('Selected')}</VisuallyHidden>
           </span>
         ) : (
           <Button
             size="s"
             className={styles.use}
-            aria-label={`Use ${task.name}`}
+            aria-label={t('Use {name}', { name: task.name })}
             onClick={() => onUse(task.name)}
           >
-            Use
+            {t('Use')}
           </Button>
         )}
       </td>
@@ -38,8 +39,8 @@ export function TaskRow(props: { task: Task; isChosen: boolean; onUse: (name: st
           {task.isWaiting && (
             <Badge tone="wait">
               <WitnessMark state="waiting" />
-              New
-              <VisuallyHidden>, waits to be sent</VisuallyHidden>
+              {t('New')}
+              <VisuallyHidden>{`, ${t('waits to be sent')}`}</VisuallyHidden>
             </Badge>
           )}
         </span>
@@ -58,10 +59,10 @@ export function AddFoundRow(props: { name: string; problem: string; onAdd: () =>
           variant="soft"
           size="s"
           className={styles.use}
-          aria-label={`Add ${quoted(name)}`}
+          aria-label={t('Add {name}', { name: quoted(name) })}
           onClick={onAdd}
         >
-          Add
+          {t('Add')}
         </Button>
       </td>
       <td>
@@ -108,13 +109,13 @@ export function AddTaskRow(props: {
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => handleAdd(true)}
         >
-          Add
+          {t('Add')}
         </Button>
       </td>
       <td>
         <Input
-          aria-label="New task"
-          placeholder="Type a new task"
+          aria-label={inContext('field', 'New task')}
+          placeholder={t('Type a new task')}
           autoComplete="off"
           enterKeyHint="done"
           // Longer than a task, so that too much is said and stays, instead of being cut off.

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 
 import { MAKES, MORE_MAKES } from '#shared/vehicles/makes.ts'
+import { t } from '#shared/words/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ChevronDownIcon } from '../../ui/icons.tsx'
 import styles from './pickers.module.css'
@@ -16,7 +17,7 @@ export function MakeStep(props: { make: string | null; onChoose: (make: string) 
   const grid = { chosen: make, columns: 'three', onChoose } as const
   return (
     <>
-      <TileGrid {...grid} label="Make" tiles={MAKES} />
+      <TileGrid {...grid} label={t('Make')} tiles={MAKES} />
       <Button
         variant="ghost"
         className={styles.more}
@@ -24,11 +25,11 @@ export function MakeStep(props: { make: string | null; onChoose: (make: string) 
         aria-controls={id}
         onClick={() => setMoreShown(!isMoreShown)}
       >
-        More makes
+        {t('More makes')}
         <ChevronDownIcon />
       </Button>
       <div id={id} hidden={!isMoreShown}>
-        {isMoreShown && <TileGrid {...grid} label="More makes" tiles={MORE_MAKES} />}
+        {isMoreShown && <TileGrid {...grid} label={t('More makes')} tiles={MORE_MAKES} />}
       </div>
     </>
   )

@@ -1,4 +1,5 @@
 import { modelsFor, unionOfModels } from '#shared/vehicles/makes.ts'
+import { many, t } from '#shared/words/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { CarIcon, CircleAlertIcon } from '../../ui/icons.tsx'
@@ -22,9 +23,9 @@ export function ModelStep(props: {
       <EmptyState
         role="alert"
         mark={<CircleAlertIcon />}
-        title="Failed to load models"
-        text="Please check your internet connection and try again"
-        action={<Button onClick={retry}>Try again</Button>}
+        title={t('Failed to load models')}
+        text={t('Please check your internet connection and try again')}
+        action={<Button onClick={retry}>{t('Try again')}</Button>}
       />
     )
   }
@@ -32,7 +33,7 @@ export function ModelStep(props: {
     return (
       <p className={styles.loading} role="status">
         <Spinner />
-        Loading models...
+        {t('Loading models...')}
       </p>
     )
   }
@@ -42,8 +43,11 @@ export function ModelStep(props: {
       <EmptyState
         role="status"
         mark={<CarIcon />}
-        title="No models found"
-        text={`There is no list for a ${year} ${make}. Type the model below.`}
+        title={t('No models found')}
+        text={t('There is no list for a {year} {make}. Type the model below.', {
+          year: String(year),
+          make,
+        })}
       />
     )
   }
@@ -51,9 +55,20 @@ export function ModelStep(props: {
     <>
       <p className={styles.count}>
         <WitnessMark state="device" />
-        {`${year} ${make}, ${models.length} ${models.length === 1 ? 'model' : 'models'} kept for offline use`}
+        {many(
+          models.length,
+          '{car}, {count} model kept for offline use',
+          '{car}, {count} models kept for offline use',
+          { car: `${year} ${make}` },
+        )}
       </p>
-      <TileGrid label="Model" tiles={models} chosen={model} columns="two" onChoose={onChoose} />
+      <TileGrid
+        label={t('Model')}
+        tiles={models}
+        chosen={model}
+        columns="two"
+        onChoose={onChoose}
+      />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import styles from './pickers.module.css'
 import { TypedChoice } from './TypedChoice.tsx'
 import { VinField } from './VinField.tsx'
+import { t } from '#shared/words/words.ts'
 
 /** Longer than any name that is stored, so that too much is said and stays, instead of being cut. */
 const MAX_TYPED = 400
@@ -24,7 +25,8 @@ export function PickerFooter(props: {
       <div className={styles.other} data-has-vin={vin !== ''}>
         <TypedChoice
           key="year"
-          label="Other year"
+          label={t('Other year')}
+          use={t('Use, other year')}
           inputMode="numeric"
           maxLength={8}
           placeholder="1968"
@@ -38,7 +40,8 @@ export function PickerFooter(props: {
   return step === 1 ? (
     <TypedChoice
       key="make"
-      label="Other make"
+      label={t('Other make')}
+      use={t('Use, other make')}
       maxLength={MAX_TYPED}
       placeholder="Lancia"
       onUse={onMake}
@@ -46,7 +49,8 @@ export function PickerFooter(props: {
   ) : (
     <TypedChoice
       key="model"
-      label="Type the model"
+      label={t('Type the model')}
+      use={t('Use, type the model')}
       maxLength={MAX_TYPED}
       placeholder="S4 Avant"
       initial={model}

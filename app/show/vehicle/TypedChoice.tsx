@@ -8,9 +8,12 @@ import { Field } from '../../ui/Field.tsx'
 import { ArrowRightIcon } from '../../ui/icons.tsx'
 import { Input } from '../../ui/Input.tsx'
 import styles from './pickers.module.css'
+import { t } from '#shared/words/words.ts'
 
 interface TypedChoiceProps extends Omit<ComponentProps<'input'>, 'className'> {
   label: string
+  /** Of the button. */
+  use: string
   /** Narrow: its button is an arrow, and there once something is typed. */
   isPlain?: boolean
   /** What was typed of it before. */
@@ -20,7 +23,14 @@ interface TypedChoiceProps extends Omit<ComponentProps<'input'>, 'className'> {
 }
 
 /** What is not among the tiles can always be typed. */
-export function TypedChoice({ label, isPlain, initial = '', onUse, ...input }: TypedChoiceProps) {
+export function TypedChoice({
+  label,
+  use,
+  isPlain,
+  initial = '',
+  onUse,
+  ...input
+}: TypedChoiceProps) {
   const [text, setText] = useState(initial)
   const [problem, setProblem] = useState<string | null>(null)
   return (
@@ -45,8 +55,8 @@ export function TypedChoice({ label, isPlain, initial = '', onUse, ...input }: T
               }}
             />
             {(!isPlain || text !== '') && (
-              <Button type="submit" variant="soft" aria-label={`Use, ${label.toLowerCase()}`}>
-                {isPlain ? <ArrowRightIcon /> : 'Use'}
+              <Button type="submit" variant="soft" aria-label={use}>
+                {isPlain ? <ArrowRightIcon /> : t('Use')}
               </Button>
             )}
           </span>

@@ -5,6 +5,7 @@ import type { Vehicle } from '#shared/vehicles/vehicle.ts'
 
 import { cleanText } from '#shared/kinds/define.ts'
 import { vehicleProblem, vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { say, t } from '#shared/words/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
@@ -66,8 +67,11 @@ export function VehicleDetails(props: {
       }}
     >
       <p className="muted small">
-        {vehicleTitle(vehicle)}. Everything here is optional
-        {vin === '' ? '.' : ', and the VIN is seen by nobody but you.'}
+        {vin === ''
+          ? t('{vehicle}. Everything here is optional.', { vehicle: vehicleTitle(vehicle) })
+          : t('{vehicle}. Everything here is optional, and the VIN is seen by nobody but you.', {
+              vehicle: vehicleTitle(vehicle),
+            })}
       </p>
       {vin !== '' && (
         <p className={styles.number}>
@@ -79,7 +83,7 @@ export function VehicleDetails(props: {
           <DetailField
             key={name}
             name={name}
-            label={label}
+            label={say(label)}
             stored={vehicle[name] ?? ''}
             onText={(text) => {
               const changed = { ...vehicle, [name]: text.trim() }
@@ -92,7 +96,7 @@ export function VehicleDetails(props: {
         ))}
       </div>
       <Button type="submit" variant="primary" isFull>
-        Done
+        {t('Done')}
       </Button>
     </form>
   )
@@ -114,7 +118,9 @@ function DetailField(props: {
       label={label}
       error={
         isBad && (
-          <span role="alert">{`${label} can have 80 characters. It is not stored yet.`}</span>
+          <span role="alert">
+            {t('{label} can have 80 characters. It is not stored yet.', { label })}
+          </span>
         )
       }
     >

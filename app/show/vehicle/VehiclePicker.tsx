@@ -10,6 +10,7 @@ import type { Vehicle } from '#shared/vehicles/vehicle.ts'
 
 import { parseYear } from '#shared/vehicles/makes.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { type Later, later, say, t } from '#shared/words/words.ts'
 import { track } from '../../telemetry/track.ts'
 import { LazyModal } from '../../ui/LazyModal.tsx'
 import { loadable } from '../../ui/loadable.tsx'
@@ -25,13 +26,14 @@ import { YearStep } from './YearStep.tsx'
 
 const PickerAside = loadable(async () => (await import('./PickerAside.tsx')).PickerAside)
 
-const STEPS = ['Year', 'Make', 'Model'] as const
+const SELECT_YEAR = later('Select Year')
+const STEPS = [SELECT_YEAR, later('Select Make'), later('Select Model')]
 
 /** What can stand in place of the three steps. */
-const ASIDES: Record<Aside, string> = {
-  vin: 'Check the Vehicle',
-  scan: 'Scan the VIN',
-  details: 'Vehicle Details',
+const ASIDES: Record<Aside, Later> = {
+  vin: later('Check the Vehicle'),
+  scan: later('Scan the VIN'),
+  details: later('Vehicle Details'),
 }
 
 /** What was typed of a vehicle whose year is chosen from its tiles. */
@@ -188,7 +190,7 @@ export function VehiclePicker(props: VehiclePickerProps) {
     goTo(car.year === null ? 0 : 2)
   }
 
-  const title = aside ? ASIDES[aside] : `Select ${STEPS[step] ?? 'Year'}`
+  const title = say(aside ? ASIDES[aside] : (STEPS[step] ?? SELECT_YEAR))
   const isSearched = !aside && step === 0 && wanted === null
   const isTyped = isSearched && query.trim() !== ''
   function handleBack() {
@@ -228,7 +230,9 @@ export function VehiclePicker(props: VehiclePickerProps) {
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div onKeyDown={isSearched ? handleKeyDown : undefined}>
         {!aside && (
-          <VisuallyHidden role="status">{`Step ${step + 1} of 3, ${title}`}</VisuallyHidden>
+          <VisuallyHidden role="status">
+            {t('Step {step} of 3, {title}', { step: step + 1, title })}
+          </VisuallyHidden>
         )}
         {aside && isAsideReady && (
           <PickerAside

@@ -6,6 +6,7 @@ import { useEffect, useId, useMemo, useState } from 'react'
 import type { FoundVehicle } from '#shared/vehicles/findVehicles.ts'
 
 import { findVehicles } from '#shared/vehicles/findVehicles.ts'
+import { many, t } from '#shared/words/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { SearchIcon } from '../../ui/icons.tsx'
@@ -66,7 +67,7 @@ export function VehicleSearch(props: {
       <div className={styles.search}>
         <SearchIcon />
         <label className={styles.hiddenLabel} htmlFor={id}>
-          Type the vehicle
+          {t('Type the vehicle')}
         </label>
         <Input
           ref={input}
@@ -76,7 +77,7 @@ export function VehicleSearch(props: {
           aria-expanded={found.length > 0}
           aria-controls={found.length > 0 ? `${id}-list` : undefined}
           aria-activedescendant={activeId}
-          placeholder="Type it, such as 08 s4"
+          placeholder={t('Type it, such as 08 s4')}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
@@ -88,7 +89,7 @@ export function VehicleSearch(props: {
         />
       </div>
       {found.length > 0 && (
-        <div className={styles.results} role="listbox" id={`${id}-list`} aria-label="Vehicles">
+        <div className={styles.results} role="listbox" id={`${id}-list`} aria-label={t('Vehicles')}>
           {found.map((one, place) => {
             const { title, note } = foundWords(one)
             return (
@@ -117,14 +118,14 @@ export function VehicleSearch(props: {
           {stateOf(found.length, models !== null, isFailed)}
         </p>
       )}
-      {isTyped && isFailed && <Button onClick={retry}>Try again</Button>}
+      {isTyped && isFailed && <Button onClick={retry}>{t('Try again')}</Button>}
     </div>
   )
 }
 
 function stateOf(count: number, isLoaded: boolean, isFailed: boolean): string {
-  if (isFailed) return 'Failed to load models. Makes and years are found.'
-  if (!isLoaded) return 'Loading models...'
-  if (count === 0) return 'Type a year, a make or a model.'
-  return count === 1 ? '1 vehicle found' : `${count} vehicles found`
+  if (isFailed) return t('Failed to load models. Makes and years are found.')
+  if (!isLoaded) return t('Loading models...')
+  if (count === 0) return t('Type a year, a make or a model.')
+  return many(count, '{count} vehicle found', '{count} vehicles found')
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
 import { parseVin } from '#shared/vehicles/vin.ts'
+import { t } from '#shared/words/words.ts'
 import { loadMakes, readVin } from '../../hardware/vehicleData.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -45,7 +46,7 @@ export function VinField(props: {
               spellCheck={false}
               enterKeyHint="go"
               maxLength={MAX_TYPED}
-              placeholder="17 characters"
+              placeholder={t('17 characters')}
               value={text}
               // So that what reads it is there when Enter is pressed.
               onFocus={() => warmUp('')}
@@ -59,15 +60,15 @@ export function VinField(props: {
               <Button
                 variant="soft"
                 className={styles.scan}
-                aria-label="Scan the VIN"
+                aria-label={t('Scan the VIN')}
                 onClick={onScan}
               >
                 <ScanIcon />
-                <span>Scan</span>
+                <span>{t('Scan')}</span>
               </Button>
             ) : (
-              <Button type="submit" variant="soft" aria-label="Use, VIN">
-                Use
+              <Button type="submit" variant="soft" aria-label={t('Use, VIN')}>
+                {t('Use')}
               </Button>
             )}
           </span>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 import { isCheckDigitRight } from '#shared/vehicles/vin.ts'
+import { t } from '#shared/words/words.ts'
 import { cameraProblem, watchCamera } from '../../hardware/watchCamera.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { CircleAlertIcon } from '../../ui/icons.tsx'
@@ -36,8 +37,8 @@ export function VinScanner({ onVin }: { onVin: (vin: string) => void }) {
       <EmptyState
         role="alert"
         mark={<CircleAlertIcon />}
-        title="No picture from a camera"
-        text={`${problem} The VIN can be typed: go back with the arrow above.`}
+        title={t('No picture from a camera')}
+        text={`${problem} ${t('The VIN can be typed: go back with the arrow above.')}`}
       />
     )
   }
@@ -45,12 +46,14 @@ export function VinScanner({ onVin }: { onVin: (vin: string) => void }) {
     <>
       <div className={styles.camera}>
         {/* Nothing is heard or said in it. */}
-        <video ref={video} playsInline muted aria-label="Picture of the camera" />
+        <video ref={video} playsInline muted aria-label={t('Picture of the camera')} />
       </div>
       <p className="muted small" role="status">
         {isSeeing
-          ? 'Hold the barcode in the frame. It is on the sticker in the door frame of the driver, or behind the windshield.'
-          : 'Starting the camera...'}
+          ? t(
+              'Hold the barcode in the frame. It is on the sticker in the door frame of the driver, or behind the windshield.',
+            )
+          : t('Starting the camera...')}
       </p>
     </>
   )

@@ -4,6 +4,7 @@ import type { VinCar } from '#shared/vehicles/decodeVin.ts'
 import type { VinAnswer } from '../../hardware/vehicleData.ts'
 
 import { isCheckDigitRight, wmiOf } from '#shared/vehicles/vin.ts'
+import { say, t } from '#shared/words/words.ts'
 import { readVin } from '../../hardware/vehicleData.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -43,8 +44,10 @@ export function VinStep(props: { vin: string; onUse: (car: VinCar) => void; onYe
         <p className={styles.warning} role="alert">
           <CircleAlertIcon />
           <span>
-            The ninth character, {vin[8]}, does not fit the others. Look for a mistyped one. On cars
-            built for outside North America that is normal.
+            {t(
+              'The ninth character, {letter}, does not fit the others. Look for a mistyped one. On cars built for outside North America that is normal.',
+              { letter: vin[8] ?? '' },
+            )}
           </span>
         </p>
       )}
@@ -52,15 +55,17 @@ export function VinStep(props: { vin: string; onUse: (car: VinCar) => void; onYe
         <EmptyState
           role="alert"
           mark={<CircleAlertIcon />}
-          title="The VIN could not be read"
-          text="What is needed to read it did not load. Please check your connection and try again."
-          action={<Button onClick={handleRetry}>Try again</Button>}
+          title={t('The VIN could not be read')}
+          text={t(
+            'What is needed to read it did not load. Please check your connection and try again.',
+          )}
+          action={<Button onClick={handleRetry}>{t('Try again')}</Button>}
         />
       )}
       {!answer && !isFailed && (
         <p className={styles.loading} role="status">
           <Spinner />
-          Reading the VIN...
+          {t('Reading the VIN...')}
         </p>
       )}
       {answer && <Found vin={vin} answer={answer} onUse={onUse} onYear={onYear} />}
@@ -68,9 +73,11 @@ export function VinStep(props: { vin: string; onUse: (car: VinCar) => void; onYe
         <EmptyState
           role="status"
           mark={<NoSignalIcon />}
-          title={`No vehicle data for ${answer.missing.join(', ')} on this device`}
-          text="With a signal it is fetched and kept. The model can be chosen without it."
-          action={<Button onClick={handleRetry}>Try again</Button>}
+          title={t('No vehicle data for {missing} on this device', {
+            missing: answer.missing.join(', '),
+          })}
+          text={t('With a signal it is fetched and kept. The model can be chosen without it.')}
+          action={<Button onClick={handleRetry}>{t('Try again')}</Button>}
         />
       )}
     </div>
@@ -91,21 +98,24 @@ function Found(props: {
       <EmptyState
         role="status"
         mark={<CarIcon />}
-        title="Maker not known"
-        text={`No VINs that begin with ${wmiOf(vin)} are in the data. Choose year, make and model instead.`}
-        action={<Button onClick={onYear}>Select Year</Button>}
+        title={t('Maker not known')}
+        text={t(
+          'No VINs that begin with {start} are in the data. Choose year, make and model instead.',
+          { start: wmiOf(vin) },
+        )}
+        action={<Button onClick={onYear}>{t('Select Year')}</Button>}
       />
     )
   }
   const isSure = cars.length === 1 && first.model !== null
   return (
-    <section aria-label="What the VIN says">
+    <section aria-label={t('What the VIN says')}>
       <p className="muted small" role="status">
         {isSure
-          ? 'The VIN says this car. Check it before you use it.'
+          ? t('The VIN says this car. Check it before you use it.')
           : cars.length === 1
-            ? 'The VIN does not say the model. Check the year and the make.'
-            : 'The VIN does not say everything. Which of these is it?'}
+            ? t('The VIN does not say the model. Check the year and the make.')
+            : t('The VIN does not say everything. Which of these is it?')}
       </p>
       <ul className={styles.cars}>
         {cars.map((car) => (
@@ -121,7 +131,7 @@ function Found(props: {
 function Car(props: { car: VinCar; isOnly: boolean; onUse: (car: VinCar) => void }) {
   const { car, isOnly, onUse } = props
   const details = DETAIL_NAMES.filter(([name]) => car.details[name])
-  const action = car.model === null ? 'Choose the model' : 'Use this vehicle'
+  const action = car.model === null ? t('Choose the model') : t('Use this vehicle')
   return (
     <>
       <h3 className={styles.title}>{titleOf(car)}</h3>
@@ -129,7 +139,7 @@ function Car(props: { car: VinCar; isOnly: boolean; onUse: (car: VinCar) => void
         <dl className={styles.details}>
           {details.map(([name, label]) => (
             <div key={name}>
-              <dt>{label}</dt>
+              <dt>{say(label)}</dt>
               <dd>{car.details[name]}</dd>
             </div>
           ))}
@@ -148,5 +158,6 @@ function Car(props: { car: VinCar; isOnly: boolean; onUse: (car: VinCar) => void
 }
 
 function titleOf({ year, make, model }: VinCar): string {
-  return [year ?? 'Year not known,', make, model].filter(Boolean).join(' ')
+  const car = [year, make, model].filter(Boolean).join(' ')
+  return year === null ? t('Year not known, {car}', { car }) : car
 }

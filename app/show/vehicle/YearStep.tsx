@@ -5,6 +5,7 @@ import type { Vehicle } from '#shared/vehicles/vehicle.ts'
 
 import { FIRST_YEAR, LAST_YEAR } from '#shared/vehicles/makes.ts'
 import { vehicleDetail, vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { t } from '#shared/words/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { HistoryIcon, PencilIcon } from '../../ui/icons.tsx'
 import styles from './pickers.module.css'
@@ -48,7 +49,9 @@ export function YearStep(props: {
 
   return (
     <div ref={content}>
-      {wanted && <p className={styles.count}>{`The year of the ${wanted.title}`}</p>}
+      {wanted && (
+        <p className={styles.count}>{t('The year of the {title}', { title: wanted.title })}</p>
+      )}
       {chosen && !wanted && (
         <div className={styles.current}>
           <p>
@@ -56,14 +59,14 @@ export function YearStep(props: {
           </p>
           <Button size="s" onClick={onDetails}>
             <PencilIcon />
-            More details
+            {t('More details')}
           </Button>
         </div>
       )}
       {others.length > 0 && !wanted && (
         <section aria-labelledby="recent-vehicles">
           <h3 className={styles.eyebrow} id="recent-vehicles">
-            Recent vehicles
+            {t('Recent vehicles')}
           </h3>
           <div className={styles.recent}>
             {others.map((vehicle) => (
@@ -76,7 +79,7 @@ export function YearStep(props: {
         </section>
       )}
       <TileGrid
-        label="Year"
+        label={t('Year')}
         tiles={wanted?.years?.map(String) ?? YEARS}
         chosen={year === null ? null : String(year)}
         columns="four"

@@ -1,13 +1,14 @@
 import type { VinDetails } from '#shared/vehicles/decodeVin.ts'
+import { type Later, later } from '#shared/words/words.ts'
 
 /** The details of a vehicle in the order they are shown, with what people call them. */
-export const DETAIL_NAMES: readonly (readonly [keyof VinDetails, string])[] = [
-  ['trim', 'Trim'],
-  ['series', 'Series'],
-  ['bodyClass', 'Body'],
-  ['engineDisplacement', 'Engine, liters'],
-  ['engineCylinders', 'Cylinders'],
-  ['engineConfiguration', 'Engine layout'],
-  ['engineHorsepower', 'Horsepower'],
-  ['driveType', 'Drive'],
+export const DETAIL_NAMES: readonly (readonly [keyof VinDetails, Later])[] = [
+  ['trim', later('Trim')],
+  ['series', later('Series')],
+  ['bodyClass', later('Body')],
+  ['engineDisplacement', later('Engine, liters')],
+  ['engineCylinders', later('Cylinders')],
+  ['engineConfiguration', later('Engine layout')],
+  ['engineHorsepower', later('Horsepower')],
+  ['driveType', later('Drive')],
 ]
