@@ -54,9 +54,20 @@ const NOT_FOR_PEOPLE = [
 
 /** Texts that are the same in every language, or are only looked up. */
 const NO_SENTENCES = {
+  // Codes.
+  'app/device/usualCurrency.ts': [
+    'AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK',
+    'CH LI',
+  ],
+  'shared/money.ts': [
+    'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
+    'BHD IQD JOD KWD LYD OMR TND',
+  ],
+  'app/share/ImportPreview.tsx': ['Price note'],
   // As other programs read it, and as it is stored.
   'app/log/exportLog.ts': [
     'Mileage unit',
+    'Cost currency',
     'Cost (USD)',
     'Due after',
     'Due after unit',

@@ -4,6 +4,7 @@
  */
 import type { Money } from './money.ts'
 
+import { t } from './words/words.ts'
 import { digitsOf, DOLLARS, formatMoney, formatOf, isCode, maxMinorOf } from './money.ts'
 
 export interface TypedIn {
@@ -18,7 +19,7 @@ export type MoneyProblem = 'not_a_number' | 'negative' | 'too_much' | 'decimals'
 export type TypedMoney = { money: Money } | { problem: MoneyProblem; sentence: string }
 
 const no = (problem: MoneyProblem, sentence: string): TypedMoney => ({ problem, sentence })
-const NOT_A_NUMBER = no('not_a_number', 'A price is a number, for example 12.50.')
+const noNumber = () => no('not_a_number', t('A price is a number, for example 12.50.'))
 
 /** What turns the direction, and what is no letter at all. */
 const UNSEEN = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
@@ -33,7 +34,7 @@ export function parseMoney(
 ): TypedMoney {
   const text = withPlainDigits(typed, currency, locale)
   const number = NUMBER.exec(text)
-  if (!number) return NOT_A_NUMBER
+  if (!number) return noNumber()
   let before = text.slice(0, number.index)
   // "12.–", "12,--": nothing behind the point.
   let behind = text
@@ -48,12 +49,12 @@ export function parseMoney(
     before = before.slice(0, -1)
   }
   const sign = /[-−–]/
-  if (/\d/.test(behind) || sign.test(behind)) return NOT_A_NUMBER
+  if (/\d/.test(behind) || sign.test(behind)) return noNumber()
   const isNegative = sign.test(before)
   const words = `${before.replace(sign, '')} ${behind}`.trim()
   const known = currencyIn(words, currency, locale)
-  if (!known) return NOT_A_NUMBER
-  if (isNegative) return no('negative', 'A price cannot be below 0.')
+  if (!known) return noNumber()
+  if (isNegative) return no('negative', t('A price cannot be below 0.'))
   if (known.length > 1) {
     const [first = '', second = ''] = known
     return no(
@@ -79,22 +80,36 @@ function inCurrency(amount: string, currency: string, locale: string): TypedMone
     if (isGroup && isDecimal && digits !== 3) {
       const plain = amount.replace(last, '')
       const small = `${amount.slice(0, lastAt)}.${amount.slice(lastAt + 1, lastAt + 1 + digits)}`
-      const either = digits === 0 ? plain : `${plain}, or ${small} for the smaller amount`
-      return no('ambiguous', `“${amount}” can be read in two ways. Write ${either}.`)
+      const sentence =
+        digits === 0
+          ? t('“{amount}” can be read in two ways. Write {plain}.', { amount, plain })
+          : t(
+              '“{amount}” can be read in two ways. Write {plain}, or {small} for the smaller amount.',
+              { amount, plain, small },
+            )
+      return no('ambiguous', sentence)
     }
     if (isDecimal) [whole, fraction] = [amount.slice(0, lastAt), amount.slice(lastAt + 1)]
   }
   const plain = withoutGroups(whole)
-  if (plain === null || plain.length > 15) return NOT_A_NUMBER
+  if (plain === null || plain.length > 15) return noNumber()
   if (/[1-9]/.test(fraction.slice(digits))) {
-    const most = digits === 0 ? `no decimals` : `at most ${digits} decimals`
-    return no('decimals', `A price${currency === DOLLARS ? '' : ` in ${currency}`} has ${most}.`)
+    return no('decimals', decimalsSentence(currency, digits))
   }
   const minor = Number(plain + fraction.slice(0, digits).padEnd(digits, '0'))
   const most = maxMinorOf(currency)
   if (minor > most)
-    return no('too_much', `A price goes up to ${formatMoney({ minor: most, currency })}.`)
+    return no(
+      'too_much',
+      t('A price goes up to {amount}.', { amount: formatMoney({ minor: most, currency }) }),
+    )
   return { money: { minor, currency } }
+}
+
+function decimalsSentence(currency: string, digits: number): string {
+  if (currency === DOLLARS) return t('A price has at most 2 decimals.')
+  if (digits === 0) return t('A price in {currency} has no decimals.', { currency })
+  return t('A price in {currency} has at most {digits} decimals.', { currency, digits })
 }
 
 /** Whether "1.234" has three decimals, by how whoever types writes them. */

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 
+import { t } from '#shared/words/words.ts'
 import { chooseCurrency, ownCurrency } from '../../device/currency.ts'
 import { CurrencyList } from '../../show/currency/CurrencyList.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -20,15 +21,18 @@ export function CurrencyRow() {
     <>
       <CardRow
         icon={<ReceiptIcon />}
-        title="Currency"
-        text="Of kits and jobs you begin"
+        title={t('Currency')}
+        text={t('Of kits and jobs you begin')}
         action={
-          <Button aria-label={`Currency: ${currency}`} onClick={() => setOpen(true)}>
+          <Button
+            aria-label={t('Currency: {currency}', { currency })}
+            onClick={() => setOpen(true)}
+          >
             {currency}
           </Button>
         }
       />
-      <LazyModal isOpen={isOpen} onClose={() => setOpen(false)} title="Currency" size="tall">
+      <LazyModal isOpen={isOpen} onClose={() => setOpen(false)} title={t('Currency')} size="tall">
         <CurrencyList chosen={currency} onChoose={choose} />
       </LazyModal>
     </>

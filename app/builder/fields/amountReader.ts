@@ -2,6 +2,7 @@
 import type { parseMoney, TypedMoney } from '#shared/typedMoney.ts'
 
 import { digitsOf, maxMinorOf } from '#shared/money.ts'
+import { t } from '#shared/words/words.ts'
 
 let parse: typeof parseMoney | null = null
 
@@ -17,5 +18,5 @@ export function readAmount(text: string, currency: string): TypedMoney {
   // Until then anything else stays as it is typed.
   return whole !== '' && digitsOf(currency) === 2 && minor <= maxMinorOf(currency)
     ? { money: { minor, currency } }
-    : { problem: 'not_a_number', sentence: 'A price is a number, for example 12.50.' }
+    : { problem: 'not_a_number', sentence: t('A price is a number, for example 12.50.') }
 }

@@ -5,6 +5,7 @@ import { useState } from 'react'
 
 import { uncounted } from '#shared/kinds/priceSum.ts'
 import { DOLLARS } from '#shared/money.ts'
+import { t } from '#shared/words/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { preloadModal } from '../../ui/LazyModal.tsx'
 import { loadable } from '../../ui/loadable.tsx'
@@ -28,12 +29,15 @@ export function CurrencyButton({ build, sum }: { build: Build; sum: PriceSum }) 
         variant="ghost"
         aria-label={
           foreign === undefined
-            ? `Currency of this kit: ${currency}`
-            : `Give a rate for ${foreign}. Currency of this kit: ${currency}`
+            ? t('Currency of this kit: {currency}', { currency })
+            : t('Give a rate for {foreign}. Currency of this kit: {currency}', {
+                foreign,
+                currency,
+              })
         }
         onClick={() => setOpen(true)}
       >
-        {foreign === undefined ? currency : `${foreign} rate`}
+        {foreign === undefined ? currency : t('{foreign} rate', { foreign })}
       </Button>
       {isReady && (
         <MoneySheet isOpen={isOpen} build={build} sum={sum} onClose={() => setOpen(false)} />

@@ -10,6 +10,7 @@ import { dayOf } from '#shared/kinds/maintenance.ts'
 import { sumWords } from '#shared/kinds/priceSum.ts'
 import { DOLLARS } from '#shared/money.ts'
 import { isRate } from '#shared/rates.ts'
+import { t } from '#shared/words/words.ts'
 import { CurrencyList } from '../../show/currency/CurrencyList.tsx'
 import { setCells } from '../../sync/write/pump.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -36,7 +37,7 @@ export function MoneySheet({ isOpen, build, sum, onClose }: MoneySheetProps) {
     onClose()
   }
   return (
-    <LazyModal isOpen={isOpen} onClose={onClose} title="Currency of this kit" size="tall">
+    <LazyModal isOpen={isOpen} onClose={onClose} title={t('Currency of this kit')} size="tall">
       {foreign.map((code) => (
         <RateForm
           key={code + currency}
@@ -56,7 +57,7 @@ export function MoneySheet({ isOpen, build, sum, onClose }: MoneySheetProps) {
         </p>
       )}
       <p className="muted">
-        What is typed without a sign is in this currency. Prices that are there keep theirs.
+        {t('What is typed without a sign is in this currency. Prices that are there keep theirs.')}
       </p>
       <CurrencyList chosen={currency} onChoose={choose} />
     </LazyModal>
@@ -84,7 +85,7 @@ function RateForm({
     event.preventDefault()
     const rate = text.trim().replace(',', '.')
     if (!isRate(rate) || day === '') {
-      setError('A rate is a number above 0, for example 1.08, and has a day.')
+      setError(t('A rate is a number above 0, for example 1.08, and has a day.'))
       return
     }
     setError('')
@@ -93,7 +94,10 @@ function RateForm({
 
   return (
     <form className="row wrap" noValidate onSubmit={handleSubmit}>
-      <Field label={`1 ${from} in ${to}`} error={error && <span role="alert">{error}</span>}>
+      <Field
+        label={t('1 {from} in {to}', { from, to })}
+        error={error && <span role="alert">{error}</span>}
+      >
         {(control) => (
           <Input
             {...control}
@@ -106,7 +110,7 @@ function RateForm({
           />
         )}
       </Field>
-      <Field label="Of the day">
+      <Field label={t('Of the day')}>
         {(control) => (
           <Input
             {...control}
@@ -117,9 +121,9 @@ function RateForm({
         )}
       </Field>
       <Button type="submit" variant="soft">
-        Count by this rate
+        {t('Count by this rate')}
       </Button>
-      {given && <Button onClick={onForget}>Forget it</Button>}
+      {given && <Button onClick={onForget}>{t('Forget it')}</Button>}
     </form>
   )
 }

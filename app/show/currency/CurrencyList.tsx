@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 
 import { isCode } from '#shared/money.ts'
+import { languageTag, t } from '#shared/words/words.ts'
 import { ownCurrency } from '../../device/currency.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
@@ -20,18 +21,19 @@ export function CurrencyList({
   const listId = useId()
   const [query, setQuery] = useState('')
   const asked = query.trim().toLowerCase()
-  const names = new Intl.DisplayNames('en-US', { type: 'currency', fallback: 'none' })
-  const nameOf = (code: string) => (isCode(code) && names.of(code)) || 'Not known to this version'
+  const names = new Intl.DisplayNames(languageTag(), { type: 'currency', fallback: 'none' })
+  const nameOf = (code: string) =>
+    (isCode(code) && names.of(code)) || t('Not known to this version')
   const all = [...new Set([chosen, ownCurrency(), ...FIRST, ...Intl.supportedValuesOf('currency')])]
   const found = all.filter((code) => `${code} ${nameOf(code)}`.toLowerCase().includes(asked))
   return (
     <>
-      <Field label="Currency">
+      <Field label={t('Currency')}>
         {(control) => (
           <Input
             {...control}
             type="search"
-            placeholder="Euro, CHF, pound…"
+            placeholder={t('Euro, CHF, pound…')}
             autoComplete="off"
             value={query}
             aria-controls={listId}
@@ -53,7 +55,7 @@ export function CurrencyList({
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p className="muted">No currency is called so.</p>}
+      {found.length === 0 && <p className="muted">{t('No currency is called so.')}</p>}
     </>
   )
 }
