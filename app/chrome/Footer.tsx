@@ -14,7 +14,8 @@ import { useOffers } from '../ui/offers.ts'
 import { CookieSettings } from './CookieSettings.tsx'
 import styles from './Footer.module.css'
 
-const YEAR = new Date().getFullYear()
+// A text: numbers in sentences get their thousands set apart.
+const YEAR = String(new Date().getFullYear())
 
 /** Below every screen, where nobody looks first: fetched after it stands. */
 export function Footer() {

@@ -1,3 +1,4 @@
+import { say } from '#shared/words/words.ts'
 import { describe, expect, test } from 'vitest'
 
 import type { KitKnown, KitState } from './kitState.ts'
@@ -260,7 +261,7 @@ function isPossible(known: KitKnown): boolean {
 const ALL = everyState().map((known): [KitKnown, KitState] => [known, kitState(known)])
 const saidWhere = (is: (known: KitKnown) => boolean) => ALL.filter(([known]) => is(known))
 const textOf = ({ word, sentence, status, badge, audience }: KitState) =>
-  [word, sentence, status, badge?.text, audience].join(' | ')
+  [word, sentence, status, badge && say(badge.text), audience].join(' | ')
 
 describe(`whatever a device knows (${ALL.length} states)`, () => {
   test('there are words for it, and they end as sentences do', () => {
