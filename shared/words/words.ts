@@ -92,6 +92,9 @@ export const later = (text: string): Later => text as unknown as Later
 /** Says what was marked by `later`. */
 export const say = (text: Later): string => lookedUp(text as unknown as string)
 
+/** Marks words that are stored in English, and said by `worded` where they are shown. */
+export const kept = <const Text extends string>(text: Text): Text => text
+
 /** The words of a rule of zod: its schema is made before the language is known. */
 export const saying = (text: string): { error: () => string } => ({
   error: () => lookedUp(text),

@@ -14,6 +14,7 @@ import { formatPrice } from '#shared/money.ts'
 import { priceSum, sumParts, type KitMoney } from '#shared/kinds/priceSum.ts'
 import { items, partsAndPieces } from '#shared/kinds/partCounts.ts'
 import { vehicleDetail, vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { say } from '#shared/words/words.ts'
 import { html, oneLine, written } from './html.ts'
 import { markupHtml } from './markupHtml.ts'
 
@@ -294,7 +295,7 @@ function jobSheet({ steps }: Kit): Html | null {
   if (groups.length === 0) return null
   return html`<section class="card sheet" aria-label="Job sheet">
     <h2>Job sheet</h2>
-    <p class="muted small">${JOB_SHEET_NOTE}</p>
+    <p class="muted small">${say(JOB_SHEET_NOTE)}</p>
     <div class="groups">
       ${groups.map(({ name, isNumbered, items }) => {
         const rows = items.map(
