@@ -21,8 +21,6 @@ export const UNCONVERTED = [
   'sync-server/jobs/',
   'sync-server/mail/deskLetters.ts',
   'sync-server/notify/',
-  'sync-server/pages/',
-  'sync-server/routes/pages.ts',
   'sync-server/sources/',
   'sync-server/status/',
   'sync-server/accounts/audit.ts',
@@ -340,14 +338,14 @@ const propertyName = ({ key }) => String(key.name ?? key.value)
 function saidBy({ body }) {
   const said = new Map()
   for (const { type, source, specifiers } of body) {
-    if (type !== 'ImportDeclaration' || !/\/(words|T)\.tsx?$/.test(source.value)) continue
+    if (type !== 'ImportDeclaration' || !/\/(words|T|said)\.tsx?$/.test(source.value)) continue
     for (const { imported, local } of specifiers) {
       if (SAYING.has(imported?.name)) said.set(local.name, imported.name)
     }
   }
   return said
 }
-const SAYING = new Set(['t', 'many', 'inContext', 'later', 'kept', 'saying', 'say', 'T'])
+const SAYING = new Set(['t', 'many', 'inContext', 'later', 'kept', 'saying', 'say', 'said', 'T'])
 
 const literal = (node) =>
   node?.type === 'Literal' && typeof node.value === 'string' ? node.value : null

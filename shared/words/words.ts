@@ -103,7 +103,11 @@ export const saying = (text: string): { error: () => string } => ({
 /** Says what may be said already: the names of choices, some of them typed by somebody. */
 export const worded = (text: Later | string): string => lookedUp(text as string)
 
-const lookedUp = (text: string): string => spoken().catalogue[text] ?? text
+/** What people typed is no key, though an object may have it: "constructor", "__proto__", "". */
+function lookedUp(text: string): string {
+  const found: unknown = spoken().catalogue[text]
+  return text !== '' && typeof found === 'string' ? found : text
+}
 
 function filled(text: string, values: Readonly<Record<string, string | number>> = {}): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => valueText(values[name] ?? ''))
