@@ -19,8 +19,6 @@ export const UNCONVERTED = [
   'sync-server/corrections/',
   'sync-server/feeds/',
   'sync-server/jobs/',
-  'sync-server/mail/deskLetters.ts',
-  'sync-server/notify/',
   'sync-server/sources/',
   'sync-server/status/',
   'sync-server/accounts/audit.ts',
@@ -41,6 +39,7 @@ const NOT_FOR_PEOPLE = [
   'sync-server/main.ts',
   'sync-server/supervisor.ts',
   'sync-server/http/listen.ts',
+  'sync-server/notify/webPush.ts',
 ]
 
 /** Names, and what is only looked up. */
@@ -120,6 +119,7 @@ const NO_SENTENCES = {
   'shared/sync/readRequest.ts': ['Invalid input'],
   'sync-server/accounts/deviceLabel.ts': ['Samsung Internet', 'Unknown device'],
   'sync-server/errors/serverErrors.ts': ['Wrenchlist server'],
+  'sync-server/notify/kitNotices.ts': ['comment {}'],
   'sync-server/http/assets.ts': ['GET, HEAD'],
   'sync-server/http/sendPage.ts': ['Accept-Encoding, Accept-Language'],
   'shared/errorReport.ts': ['Unknown error'],

@@ -2,7 +2,8 @@
 import type { PageHead } from './knownPages.ts'
 
 import { Html, html, oneLine } from './html.ts'
-import { ENGLISH, languageTag, later, say } from '#shared/words/words.ts'
+import { spokenCode } from '../words/language.ts'
+import { later, say } from '#shared/words/words.ts'
 
 const SITE = 'Wrenchlist'
 const PICTURE = '/preview.png'
@@ -44,10 +45,7 @@ export function pageHtml(
     />${head.data ? dataBlock(head.data) : null}`
   // Functions, because in a replacement text a dollar sign has a meaning.
   return shell
-    .replace(
-      '<html lang="en"',
-      () => html`<html lang="${languageTag() === ENGLISH.tag ? 'en' : languageTag()}"`.text,
-    )
+    .replace('<html lang="en"', () => html`<html lang="${spokenCode()}"`.text)
     .replace(/<title>[^<]*<\/title>/, () => html`<title>${title}</title>`.text)
     .replace(/<meta\s+name="description"[^<>]*>/, () => tags.text)
     .replace(/(<div id="root">)(<\/div>)/, (_all, open: string, close: string) => {
