@@ -262,6 +262,6 @@ export interface PushPayload {
     navigate: string
     /** A newer one of the same tag takes its place. */
     tag: string
-    lang: 'en'
+    lang: string
   }
 }

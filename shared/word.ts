@@ -1,4 +1,5 @@
 /** What the operator says to every device, beside whatever it has asked for. */
+import { kept } from './words/words.ts'
 
 /** Of an answer of the sync: JSON of a Word, percent-encoded. Absent while there is nothing to say. */
 export const WORD_HEADER = 'X-Word'
@@ -13,5 +14,6 @@ export interface Word {
 export const MAX_ANNOUNCEMENT = 300
 /** The code of a refusal while the server rests. */
 export const RESTING = 'maintenance'
-export const DEFAULT_REST_TEXT =
-  'Wrenchlist is being looked after and takes nothing just now. Your changes stay on this device and are sent afterwards.'
+export const DEFAULT_REST_TEXT = kept(
+  'Wrenchlist is being looked after and takes nothing just now. Your changes stay on this device and are sent afterwards.',
+)

@@ -8,7 +8,7 @@ import { isBlankLine, isNamed } from '#shared/kinds/kit.ts'
 import { parts } from '#shared/kinds/partCounts.ts'
 import { links } from '#shared/links.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
-import { t } from '#shared/words/words.ts'
+import { t, worded } from '#shared/words/words.ts'
 import { readRecentBuilds } from '../kits/index/ownBuilds.ts'
 import { ChevronRightIcon } from '../ui/icons.tsx'
 import { dayAndTime } from '../ui/time.ts'
@@ -61,7 +61,9 @@ function GoOn({ builds }: { builds: readonly Build[] }) {
 
 function titleOf(kit: Kit): string {
   if (isNamed(kit.name)) return kit.name
-  const what = [kit.vehicle && vehicleTitle(kit.vehicle), kit.task].filter(Boolean).join(', ')
+  const what = [kit.vehicle && vehicleTitle(kit.vehicle), worded(kit.task)]
+    .filter(Boolean)
+    .join(', ')
   return what || kit.lines.find((line) => line.name)?.name || t('Kit without a name')
 }
 

@@ -7,7 +7,7 @@ import type { Vehicle } from '#shared/vehicles/vehicle.ts'
 import type { Build } from '../kits/open/builds.ts'
 
 import { vehicleDetail, vehicleTitle } from '#shared/vehicles/vehicle.ts'
-import { t } from '#shared/words/words.ts'
+import { t, worded } from '#shared/words/words.ts'
 import { setCells } from '../sync/write/pump.ts'
 import { Button, buttonClasses } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -86,7 +86,7 @@ export function SetupCard({ build: { kit, vin } }: { build: Build }) {
           choose={t('Choose A Task')}
           clear={t('Clear task')}
           icon={<WrenchIcon />}
-          text={kit.task}
+          text={worded(kit.task)}
           onOpen={() => setOpen('task')}
           onClear={() => setTask('')}
         />

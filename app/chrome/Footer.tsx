@@ -90,7 +90,7 @@ export function Footer() {
         <p className={styles.legal}>
           <T
             text="© {year} Wrenchlist. We may earn affiliate compensation from linked retailers. That compensation does not affect products, prices or order. <disclosure>How that works</disclosure>"
-            year={YEAR}
+            year={String(YEAR)}
             disclosure={(text) => <Link to={links.disclosure()}>{text}</Link>}
           />
         </p>

@@ -3,7 +3,7 @@ import type { Restored } from '../unsent/restoreUnsent.ts'
 import type { Waiting } from './readOutbox.ts'
 
 import { endWords } from '../device/sessionEnd.ts'
-import { eitherOf, many, t } from '#shared/words/words.ts'
+import { eitherOf, many, t, worded } from '#shared/words/words.ts'
 
 /**
  * The sentence under the state's name in the drawer.
@@ -44,7 +44,7 @@ export function drawerText(
     const upload = many(waiting, 'Sign in again to upload it.', 'Sign in again to upload them.')
     return `${safe} ${upload}`
   }
-  if (rest) return `${safe} ${rest}`
+  if (rest) return `${safe} ${worded(rest)}`
   if (!sync.isOffline) {
     if (limited === 0) return `${safe} ${t('Sending to the server.')}`
     return limited < waiting ? `${safe} ${t('Sending what the server takes.')}` : safe

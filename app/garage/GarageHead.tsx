@@ -6,7 +6,7 @@ import type { Kit } from '#shared/kinds/kit.ts'
 import { kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
-import { t } from '#shared/words/words.ts'
+import { t, worded } from '#shared/words/words.ts'
 import { CloseIcon, PencilIcon } from '../ui/icons.tsx'
 import { Morph } from '../ui/Morph.tsx'
 import { ScreenHead } from '../ui/ScreenHead.tsx'
@@ -16,7 +16,7 @@ import styles from './Garage.module.css'
 export const GarageHead = memo(function GarageHead({ kit }: { kit: Kit }) {
   const title = kitTitle(kit, t('Untitled draft'))
   const vehicle = kit.vehicle ? vehicleTitle(kit.vehicle) : t('No vehicle selected')
-  const about = [vehicle, kit.task].filter(Boolean).join(', ')
+  const about = [vehicle, worded(kit.task)].filter(Boolean).join(', ')
   return (
     <ScreenHead>
       <Link className={styles.leave} to={links.kit(kit.id)} aria-label={t('Leave garage mode')}>

@@ -1,7 +1,7 @@
 import type { Kit } from '#shared/kinds/kit.ts'
 
 import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/kinds/jobSheet.ts'
-import { t } from '#shared/words/words.ts'
+import { say, t } from '#shared/words/words.ts'
 import { Markup } from '../ui/Markup.tsx'
 import { Modal } from '../ui/Modal.tsx'
 import { SpecSheet } from '../ui/SpecSheet.tsx'
@@ -22,7 +22,7 @@ export function NotesSheet({ kit, isOpen, onClose }: NotesSheetProps) {
       <div className={styles.sheet}>
         {hasNotes && <Markup text={kit.notes} />}
         {groups.length > 0 && (
-          <SpecSheet title={t('Job sheet')} note={JOB_SHEET_NOTE} groups={groups} />
+          <SpecSheet title={t('Job sheet')} note={say(JOB_SHEET_NOTE)} groups={groups} />
         )}
         {!hasNotes && groups.length === 0 && <p className="muted">{t('This kit has no notes.')}</p>}
       </div>

@@ -4,6 +4,7 @@ import type { Inline } from '#shared/text/markupInline.ts'
 
 import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/kinds/jobSheet.ts'
 import { parseMarkup } from '#shared/text/markup.ts'
+import { say } from '#shared/words/words.ts'
 
 export interface Headline {
   title: string
@@ -23,7 +24,7 @@ function torqueOf(steps: Kit['steps']): Headline | null {
   const [first] = torques[0]?.items ?? []
   if (!first) return null
   const title = cut(`${first.text} ${first.value}`.trim(), MAX_TITLE)
-  return { title, text: [first.aside && `${first.aside}.`, JOB_SHEET_NOTE].join(' ').trim() }
+  return { title, text: [first.aside && `${first.aside}.`, say(JOB_SHEET_NOTE)].join(' ').trim() }
 }
 
 function boldOf(notes: string): Headline | null {

@@ -5,7 +5,7 @@ import { isSameContent } from '#shared/text/difference.ts'
 import { lineTitle } from '#shared/text/differenceWords.ts'
 import { formatPrice } from '#shared/money.ts'
 import { withUnit } from '#shared/kinds/jobSheet.ts'
-import { t } from '#shared/words/words.ts'
+import { t, worded } from '#shared/words/words.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import styles from './Difference.module.css'
@@ -86,7 +86,7 @@ function Values({ values }: { values: readonly ValueChange[] }) {
     <dl className={styles.values}>
       {values.map(({ field, before, after }) => (
         <div key={field}>
-          <dt>{field}</dt>
+          <dt>{worded(field)}</dt>
           <dd className="num">
             <VisuallyHidden>{t('from')}</VisuallyHidden>{' '}
             {before ? <del>{before}</del> : <span className="muted">{t('none')}</span>}{' '}

@@ -1,10 +1,12 @@
 import type { Step } from '#shared/kinds/step.ts'
 
 import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/kinds/jobSheet.ts'
-import { t } from '#shared/words/words.ts'
+import { say, t } from '#shared/words/words.ts'
 import { SpecSheet } from '../ui/SpecSheet.tsx'
 
 /** The job sheet of a kit, fetched once the kit itself is painted. */
 export function JobSheet({ steps }: { steps: readonly Step[] }) {
-  return <SpecSheet title={t('Job sheet')} note={JOB_SHEET_NOTE} groups={jobSheetGroups(steps)} />
+  return (
+    <SpecSheet title={t('Job sheet')} note={say(JOB_SHEET_NOTE)} groups={jobSheetGroups(steps)} />
+  )
 }

@@ -1,7 +1,7 @@
 import type { Build } from '../kits/open/builds.ts'
 
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
-import { t } from '#shared/words/words.ts'
+import { t, worded } from '#shared/words/words.ts'
 import { CarIcon, HistoryIcon, WrenchIcon } from '../ui/icons.tsx'
 import { clockTime, dayAndTime } from '../ui/time.ts'
 import { useNow } from '../ui/useNow.ts'
@@ -22,7 +22,7 @@ export function KitFacts({ build: { shared: kit, savedAt } }: { build: Build }) 
       </li>
       <li>
         <WrenchIcon />
-        {kit.task || t('No task selected')}
+        {worded(kit.task) || t('No task selected')}
       </li>
       <li>
         <HistoryIcon />

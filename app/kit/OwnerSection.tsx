@@ -5,7 +5,7 @@ import type { Car } from '#shared/kinds/maintenance.ts'
 
 import { isNamed } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
-import { t } from '#shared/words/words.ts'
+import { t, worded } from '#shared/words/words.ts'
 import { useDueJobs } from '../kits/index/useLog.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -88,7 +88,7 @@ function DueHere({ car }: { car: Car }) {
         <li key={id}>
           <Link className={styles.due} to={links.logAt(id)}>
             <Badge tone={state === 'overdue' ? 'bad' : 'wait'}>
-              {dueWords(task, state === 'overdue')}
+              {dueWords(worded(task), state === 'overdue')}
               {vin && `, ${t('VIN ends {end}', { end: vin.slice(-4) })}`}
             </Badge>
             <ChevronRightIcon />

@@ -8,7 +8,7 @@ import type { ListedKit } from '../kits/open/listedKit.ts'
 import type { KitBadge } from '../kits/state/kitState.ts'
 
 import { links } from '#shared/links.ts'
-import { later, say, t } from '#shared/words/words.ts'
+import { later, say, t, worded } from '#shared/words/words.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { buttonClasses } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
@@ -51,7 +51,7 @@ export const TableRow = memo(function TableRow({ kit, facts, badge, words, index
       <span role="cell" className="muted">
         <part-picture className="pictured" at="start" of={kit.task} or={kit.name}>
           <span className={styles.text}>
-            {kit.task ? <Highlighted text={kit.task} words={words} /> : <Dash />}
+            {kit.task ? <Highlighted text={worded(kit.task)} words={words} /> : <Dash />}
           </span>
         </part-picture>
       </span>
@@ -113,7 +113,7 @@ export const CardRow = memo(function CardRow({
         <span className={`muted small ${styles.about}`}>
           <Highlighted text={kit.vehicle || t('No vehicle selected')} words={words} />
           {' / '}
-          <Highlighted text={kit.task || t('No task selected')} words={words} />
+          <Highlighted text={worded(kit.task) || t('No task selected')} words={words} />
         </span>
         {kit.isHere ? (
           <span className={styles.badge}>

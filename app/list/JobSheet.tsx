@@ -1,7 +1,7 @@
 import type { Step } from '#shared/kinds/step.ts'
 
 import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/kinds/jobSheet.ts'
-import { t } from '#shared/words/words.ts'
+import { say, t } from '#shared/words/words.ts'
 import { SpecSheet } from '../ui/SpecSheet.tsx'
 import styles from './List.module.css'
 
@@ -11,7 +11,7 @@ export function JobSheet({ steps }: { steps: readonly Step[] }) {
   return (
     <SpecSheet
       title={t('Job sheet')}
-      note={JOB_SHEET_NOTE}
+      note={say(JOB_SHEET_NOTE)}
       groups={groups}
       className={styles.sheet}
     />

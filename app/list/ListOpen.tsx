@@ -8,7 +8,7 @@ import { items } from '#shared/kinds/partCounts.ts'
 import { links } from '#shared/links.ts'
 import { isBlankStep } from '#shared/kinds/step.ts'
 import { vehicleDetail, vehicleTitle } from '#shared/vehicles/vehicle.ts'
-import { t } from '#shared/words/words.ts'
+import { t, worded } from '#shared/words/words.ts'
 import { T } from '../ui/words/T.tsx'
 import { copiedText, useKitState } from '../kits/state/useKitState.ts'
 import { track } from '../telemetry/track.ts'
@@ -182,7 +182,7 @@ function Facts({ kit }: { kit: Kit }) {
       </div>
       <div>
         <dt>{t('Task')}</dt>
-        <dd>{kit.task || <span>{t('No task selected')}</span>}</dd>
+        <dd>{worded(kit.task) || <span>{t('No task selected')}</span>}</dd>
       </div>
     </dl>
   )

@@ -1,5 +1,5 @@
 import type { LogEntry } from '#shared/kinds/maintenance.ts'
-import { t } from '#shared/words/words.ts'
+import { t, worded } from '#shared/words/words.ts'
 
 import { Button } from '../ui/Button.tsx'
 import { UndoIcon } from '../ui/icons.tsx'
@@ -11,7 +11,7 @@ export function RemovedNote({ entry, onUndo }: { entry: LogEntry; onUndo: () => 
   return (
     <div className={`card ${styles.removed}`} role="status">
       <span className="grow">
-        {t('Removed: {task}, {day}', { task: entry.task, day: dayText(entry.day) })}
+        {t('Removed: {task}, {day}', { task: worded(entry.task), day: dayText(entry.day) })}
       </span>
       <Button onClick={onUndo}>
         <UndoIcon />

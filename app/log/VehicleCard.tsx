@@ -7,7 +7,7 @@ import type { Due, LogEntry, VehicleLog } from '#shared/kinds/maintenance.ts'
 import { distanceText } from '#shared/kinds/distance.ts'
 import { consumptions, fuelText } from '#shared/kinds/fuel.ts'
 import { formatPrice } from '#shared/money.ts'
-import { t } from '#shared/words/words.ts'
+import { t, worded } from '#shared/words/words.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -34,7 +34,7 @@ export function VehicleCard({ log, onAdd, onEdit, onRemove, children }: VehicleC
       {entries.map((entry) => (
         <li key={entry.id} data-entry={entry.id} tabIndex={-1}>
           <div className="grow">
-            <b>{entry.task}</b>
+            <b>{worded(entry.task)}</b>
             <p className="muted small num">
               {[
                 dayText(entry.day),
@@ -49,13 +49,13 @@ export function VehicleCard({ log, onAdd, onEdit, onRemove, children }: VehicleC
             {entry.notes && <p className={styles.notes}>{entry.notes}</p>}
           </div>
           <IconButton
-            label={t('Edit {task}, {day}', { task: entry.task, day: dayText(entry.day) })}
+            label={t('Edit {task}, {day}', { task: worded(entry.task), day: dayText(entry.day) })}
             onClick={() => onEdit(entry)}
           >
             <PencilIcon />
           </IconButton>
           <IconButton
-            label={t('Remove {task}, {day}', { task: entry.task, day: dayText(entry.day) })}
+            label={t('Remove {task}, {day}', { task: worded(entry.task), day: dayText(entry.day) })}
             onClick={() => onRemove(entry)}
           >
             <TrashIcon />
@@ -86,7 +86,7 @@ export function VehicleCard({ log, onAdd, onEdit, onRemove, children }: VehicleC
             <li key={one.task}>
               <DueBadge state={one.state} />
               <span className="grow">
-                <b>{one.task}</b> <span className="muted num">{dueText(one, unit)}</span>
+                <b>{worded(one.task)}</b> <span className="muted num">{dueText(one, unit)}</span>
               </span>
             </li>
           ))}

@@ -9,7 +9,7 @@ import { parts } from '#shared/kinds/partCounts.ts'
 import { priceSum, sumWords } from '#shared/kinds/priceSum.ts'
 import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/kinds/jobSheet.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
-import { t } from '#shared/words/words.ts'
+import { say, t, worded } from '#shared/words/words.ts'
 import { T } from '../ui/words/T.tsx'
 import { findHere } from '../kits/open/builds.ts'
 import { Button } from '../ui/Button.tsx'
@@ -57,7 +57,7 @@ export function KitPreview({ kit, onClose }: { kit: PassedKit; onClose: () => vo
         <p className="muted">
           {[
             kit.vehicle ? vehicleTitle(kit.vehicle) : t('No vehicle'),
-            kit.task || t('no task'),
+            worded(kit.task) || t('no task'),
           ].join(', ')}
         </p>
         <p>
@@ -93,7 +93,11 @@ export function KitPreview({ kit, onClose }: { kit: PassedKit; onClose: () => vo
         <PartsOf lines={kit.lines} />
       </div>
       {steps.length > 0 && (
-        <SpecSheet title={t('Job sheet')} note={JOB_SHEET_NOTE} groups={jobSheetGroups(steps)} />
+        <SpecSheet
+          title={t('Job sheet')}
+          note={say(JOB_SHEET_NOTE)}
+          groups={jobSheetGroups(steps)}
+        />
       )}
     </section>
   )

@@ -5,7 +5,7 @@ import { sumWords } from '#shared/kinds/priceSum.ts'
 import type { Price } from '#shared/money.ts'
 import { totalText } from '#shared/kinds/kit.ts'
 import { centsToDecimal, decimalOf, DOLLARS, formatPrice, moneyOf, priceOf } from '#shared/money.ts'
-import { later, t } from '#shared/words/words.ts'
+import { later, say, t } from '#shared/words/words.ts'
 import type { KitTable, TableRow } from '../show/kitTable.ts'
 import { sourceOf } from '../show/kitTable.ts'
 
@@ -122,7 +122,7 @@ function markdown(table: KitTable): string {
       table,
       (name) => `## ${name}`,
       (item) => `- ${md(item)}`,
-      JOB_SHEET_NOTE,
+      say(JOB_SHEET_NOTE),
     ),
     table.url,
   ])
@@ -155,7 +155,7 @@ function bbcode(table: KitTable): string {
       table,
       (name) => `[b]${name}[/b]`,
       (item) => `- ${bb(item)}`,
-      JOB_SHEET_NOTE,
+      say(JOB_SHEET_NOTE),
     ),
     table.url,
   ])
@@ -185,7 +185,7 @@ function text(table: KitTable): string {
       table,
       (name) => name,
       (item) => `- ${item}`,
-      JOB_SHEET_NOTE,
+      say(JOB_SHEET_NOTE),
     ),
     table.url,
   ])

@@ -8,7 +8,7 @@ import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/kinds/jobSheet.ts'
 import { totalText } from '#shared/kinds/kit.ts'
 import { formatPrice } from '#shared/money.ts'
 import { sumWords } from '#shared/kinds/priceSum.ts'
-import { t } from '#shared/words/words.ts'
+import { say, t } from '#shared/words/words.ts'
 import { Markup } from '../ui/Markup.tsx'
 import { sourceOf } from './kitTable.ts'
 import styles from './PrintSheet.module.css'
@@ -128,7 +128,7 @@ function JobSheet({ table }: { table: KitTable }) {
   return (
     <section className={styles.job}>
       <h2>{t('Job sheet')}</h2>
-      <p className={styles.verify}>{JOB_SHEET_NOTE}</p>
+      <p className={styles.verify}>{say(JOB_SHEET_NOTE)}</p>
       <div className={styles.groups}>
         {groups.map(({ name, isNumbered, items }) => (
           <div key={name} className={isNumbered ? styles.wide : undefined}>

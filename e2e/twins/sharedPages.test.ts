@@ -155,7 +155,7 @@ test('the footer reads the same, but for what needs a script', () => {
   const { container } = render(createElement(MemoryRouter, null, createElement(Footer)))
   within(container).getByRole('button', { name: 'Cookie Settings' }).remove()
   const page = document.createElement('div')
-  page.innerHTML = framed(listMissing, Date.now()).text
+  page.innerHTML = framed(listMissing(), Date.now()).text
   expect(readable(page.querySelector('footer'))).toBe(readable(container.querySelector('footer')))
   const ways = (root: HTMLElement) =>
     within(root)
@@ -176,6 +176,6 @@ describe('where there is nothing', () => {
     vi.stubGlobal('fetch', nobody)
     const { container } = show(Screen, 'zzzzzz')
     await screen.findByRole('heading', { name: title })
-    expect(served(body)).toBe(readable(container))
+    expect(served(body())).toBe(readable(container))
   })
 })

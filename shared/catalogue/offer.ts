@@ -1,5 +1,6 @@
 /** What an offer costs, and whether it may win. Pure rules: screens and the server count alike. */
 import { centsToDecimal, formatCents } from '../money.ts'
+import { t } from '../words/words.ts'
 
 /** Amounts of one offer in US cents; null where the merchant does not say. */
 export interface OfferCents {
@@ -65,8 +66,14 @@ export function standingOf(
     isSoldOut: isGone,
     isStale,
     mayWin: hasShipping && !isGone && !isStale,
-    text: `${isStale ? 'was ' : ''}${formatCents(totalCents)}${hasShipping ? '' : ' + shipping'}`,
+    text: priceWords(formatCents(totalCents), isStale, hasShipping),
   }
+}
+
+function priceWords(price: string, isStale: boolean, hasShipping: boolean): string {
+  if (isStale)
+    return hasShipping ? t('was {price}', { price }) : t('was {price} + shipping', { price })
+  return hasShipping ? price : t('{price} + shipping', { price })
 }
 
 /** Whether it can be bought at this price, its shipping known or not. */
@@ -123,14 +130,14 @@ function rankOf(standing: Standing): number {
 export function sumText({ base, promo, shipping, tax, core }: OfferCents): string {
   return [
     formatCents(base),
-    promo ? `− ${formatCents(promo)} promo` : '',
+    promo ? t('− {amount} promo', { amount: formatCents(promo) }) : '',
     shipping === null
       ? ''
       : shipping === 0
-        ? '+ free shipping'
-        : `+ ${formatCents(shipping)} shipping`,
-    tax ? `+ ${formatCents(tax)} tax` : '',
-    core ? `+ ${formatCents(core)} core charge` : '',
+        ? t('+ free shipping')
+        : t('+ {amount} shipping', { amount: formatCents(shipping) }),
+    tax ? t('+ {amount} tax', { amount: formatCents(tax) }) : '',
+    core ? t('+ {amount} core charge', { amount: formatCents(core) }) : '',
   ]
     .filter(Boolean)
     .join(' ')

@@ -1,6 +1,7 @@
 /** A search for parts as its address has it: what `/parts` shows, and what `GET /api/parts` is asked. */
 
 import { cleanText } from '../kinds/define.ts'
+import { t, worded } from '../words/words.ts'
 
 export const MAX_SEARCH = 200
 export const MAX_BRANDS = 10
@@ -111,7 +112,8 @@ export function searchedVehicle({ year, make, model }: PartSearch): string {
 /** What is searched, in words: for titles and for who hears it. */
 export function searchTitle(search: PartSearch): string {
   const { q, task, brands } = search
-  const what = [q, q === '' ? brands.join(', ') : '', task].filter(Boolean).join(', ') || 'Parts'
+  const what =
+    [q, q === '' ? brands.join(', ') : '', worded(task)].filter(Boolean).join(', ') || t('Parts')
   const vehicle = searchedVehicle(search)
-  return vehicle && !search.isAnyFit ? `${what} for ${vehicle}` : what
+  return vehicle && !search.isAnyFit ? t('{what} for {vehicle}', { what, vehicle }) : what
 }

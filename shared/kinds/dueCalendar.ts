@@ -5,6 +5,7 @@ import type { Due, LogEntry, VehicleLog } from './maintenance.ts'
 
 import { calendarText } from '../text/calendar.ts'
 import { distanceText, milesOf } from './distance.ts'
+import { t, worded } from '../words/words.ts'
 
 /** Of one person; the most urgent come first. */
 const MAX_EVENTS = 1_000
@@ -52,13 +53,13 @@ export function dueCalendar(
           {
             uid: `due-${due.id}@wrenchlist`,
             day: when.day,
-            summary: `${due.task}${when.isAbout ? ' (about)' : ''}: ${log.title}`,
+            summary: summaryOf(due, when, log),
             description: descriptionOf(due, when, log),
             url: addressOf(due.id),
           },
         ],
   )
-  const text = calendarText('Services due', events.slice(0, MAX_EVENTS), today)
+  const text = calendarText(t('Services due'), events.slice(0, MAX_EVENTS), today)
   return { text, count: Math.min(events.length, MAX_EVENTS), left: all.length - events.length }
 }
 
@@ -102,12 +103,19 @@ function dayAt(at: Distance, { time, miles, perDay }: Pace): string | null {
   return new Date(time + Math.floor(ahead) * DAY_MS).toISOString().slice(0, 10)
 }
 
+function summaryOf({ task: name }: Due, { isAbout }: When, { title }: VehicleLog): string {
+  const task = worded(name)
+  return isAbout
+    ? t('{task} (about): {vehicle}', { task, vehicle: title })
+    : t('{task}: {vehicle}', { task, vehicle: title })
+}
+
 function descriptionOf({ at, state }: Due, { isAbout }: When, { title, unit }: VehicleLog): string {
   return [
     title,
-    at && `Due at ${distanceText(at, unit)}`,
-    isAbout && 'The day is an estimate from the mileages in your log.',
-    state === 'overdue' && 'Overdue.',
+    at && t('Due at {distance}', { distance: distanceText(at, unit) }),
+    isAbout && t('The day is an estimate from the mileages in your log.'),
+    state === 'overdue' && t('Overdue.'),
   ]
     .filter(Boolean)
     .join('\n')

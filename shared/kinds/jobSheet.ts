@@ -5,22 +5,23 @@
 import type { Step, StepWhat } from './step.ts'
 
 import { isBlankStep } from './step.ts'
+import { later, say, type Later } from '../words/words.ts'
 
-export const JOB_SHEET_NOTE = 'Entered by a user. Verify before tightening.'
+export const JOB_SHEET_NOTE = later('Entered by a user. Verify before tightening.')
 
 /** The kinds of rows in the order in which a job needs them. */
-export const STEP_GROUPS: readonly { what: StepWhat; name: string }[] = [
-  { what: 'tool', name: 'Tools' },
-  { what: 'torque', name: 'Torques' },
-  { what: 'fluid', name: 'Fluids' },
-  { what: 'step', name: 'Steps' },
+export const STEP_GROUPS: readonly { what: StepWhat; name: Later }[] = [
+  { what: 'tool', name: later('Tools') },
+  { what: 'torque', name: later('Torques') },
+  { what: 'fluid', name: later('Fluids') },
+  { what: 'step', name: later('Steps') },
 ]
 
 /** The rows that say something, by kind, with their values in both systems. */
 export function jobSheetGroups(steps: readonly Step[]) {
   const written = steps.filter((step) => !isBlankStep(step))
   return STEP_GROUPS.map(({ what, name }) => ({
-    name,
+    name: say(name),
     isNumbered: what === 'step',
     items: written
       .filter((step) => step.what === what)

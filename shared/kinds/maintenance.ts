@@ -12,6 +12,7 @@ import { taskKey } from './task.ts'
 import type { Price } from '../money.ts'
 import { priceIn } from './kit.ts'
 import { vehicleTitle } from '../vehicles/vehicle.ts'
+import { later, say } from '../words/words.ts'
 
 export interface LogEntry {
   id: string
@@ -99,7 +100,7 @@ const SOON_DAYS = 30
 const SOON_MILES = 500
 const DAY_MS = 86_400_000
 
-export const NO_VEHICLE = 'Vehicle not named'
+const NO_VEHICLE = later('Vehicle not named')
 
 /**
  * The log vehicle by vehicle, those with something due first.
@@ -160,7 +161,8 @@ export function logsOfCar(entries: readonly LogEntry[], car: Car, today: string)
   return logByVehicle(own, today)
 }
 
-const titleOf = ({ vehicle }: Car) => (vehicle ? vehicleTitle(vehicle).toLowerCase() : NO_VEHICLE)
+const titleOf = ({ vehicle }: Car) =>
+  vehicle ? vehicleTitle(vehicle).toLowerCase() : say(NO_VEHICLE)
 
 const farther = (a: Distance | null, b: Distance) => (a && milesOf(a) >= milesOf(b) ? a : b)
 
@@ -170,7 +172,7 @@ function logOf(key: string, entries: LogEntry[], today: string): VehicleLog {
   const named = entries.find(({ vehicle }) => vehicle)?.vehicle
   return {
     key,
-    title: named ? vehicleTitle(named) : NO_VEHICLE,
+    title: named ? vehicleTitle(named) : say(NO_VEHICLE),
     vin: entries.find(({ vin }) => vin)?.vin ?? '',
     entries,
     mileage,

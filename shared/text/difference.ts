@@ -15,6 +15,7 @@ import { pairRows } from './pairRows.ts'
 import { isBlankStep } from '../kinds/step.ts'
 import { textDifference } from './textDifference.ts'
 import { vehicleTitle } from '../vehicles/vehicle.ts'
+import { kept, later, numberText, say, t } from '../words/words.ts'
 
 /** What is compared: a kit as it stands, or the content of a version. */
 export type Content = Pick<
@@ -24,7 +25,7 @@ export type Content = Pick<
 
 /** A value as it was and as it is, as a person reads it; '' for none. */
 export interface ValueChange {
-  /** "Unit price" */
+  /** "Unit price": `worded` says it. */
   field: string
   before: string
   after: string
@@ -56,10 +57,10 @@ export function differenceOf(before: Content, after: Content, by: 'id' | 'lineag
   const steps = (content: Content) => content.steps.filter((step) => !isBlankStep(step))
   return {
     values: [
-      change('Kit name', before.name.trim(), after.name.trim()),
+      change(kept('Kit name'), before.name.trim(), after.name.trim()),
       vehicleChange(before.vehicle, after.vehicle),
-      change('Task', before.task.trim(), after.task.trim()),
-      change('Currency', currencyOf(before), currencyOf(after)),
+      change(kept('Task'), before.task.trim(), after.task.trim()),
+      change(kept('Currency'), currencyOf(before), currencyOf(after)),
     ].filter((value) => value !== null),
     notes: before.notes === after.notes ? null : textDifference(before.notes, after.notes),
     lines: rowChanges(lines(before), lines(after), LINE_KEYS[by], lineValues),
@@ -81,7 +82,7 @@ function change(field: string, before: string, after: string): ValueChange | nul
 
 function vehicleChange(before: Vehicle | null, after: Vehicle | null): ValueChange | null {
   const isSame = canonicalJson({ ...before }) === canonicalJson({ ...after })
-  return isSame ? null : { field: 'Vehicle', before: shown(before), after: shown(after) }
+  return isSame ? null : { field: kept('Vehicle'), before: shown(before), after: shown(after) }
 }
 
 /** With every detail: one of them may be all that changed. */
@@ -170,24 +171,30 @@ function rowChanges<Row extends { id: string }>(
 
 function lineValues(before: Line, after: Line): ValueChange[] {
   return [
-    change('Part name', before.name, after.name),
-    change('Manufacturer', before.manufacturer, after.manufacturer),
-    change('Part number', before.partNumber, after.partNumber),
-    change('Unit price', priceOf(before), priceOf(after)),
-    change('Quantity', quantityOf(before), quantityOf(after)),
-    change('Link', before.link, after.link),
+    change(kept('Part name'), before.name, after.name),
+    change(kept('Manufacturer'), before.manufacturer, after.manufacturer),
+    change(kept('Part number'), before.partNumber, after.partNumber),
+    change(kept('Unit price'), priceOf(before), priceOf(after)),
+    change(kept('Quantity'), quantityOf(before), quantityOf(after)),
+    change(kept('Link'), before.link, after.link),
   ].filter((value) => value !== null)
 }
 
 const priceOf = ({ price }: Line): string => (price === null ? '' : formatPrice(price))
-const quantityOf = ({ qty }: Line): string =>
-  qty === 0 ? 'not needed' : qty.toLocaleString('en-US')
+const quantityOf = ({ qty }: Line): string => (qty === 0 ? t('not needed') : numberText(qty))
+
+const KINDS = {
+  tool: later('tool'),
+  torque: later('torque'),
+  fluid: later('fluid'),
+  step: later('step'),
+}
 
 function stepValues(before: Step, after: Step): ValueChange[] {
   const value = (step: Step) => withUnit(step.value, step.unit)
   return [
-    change('Kind', before.what, after.what),
-    change('Text', before.text, after.text),
-    change('Value', value(before), value(after)),
+    change(kept('Kind'), say(KINDS[before.what]), say(KINDS[after.what])),
+    change(kept('Text'), before.text, after.text),
+    change(kept('Value'), value(before), value(after)),
   ].filter((one) => one !== null)
 }

@@ -2,8 +2,8 @@
 import type { Difference, RowChange } from './difference.ts'
 import type { Line } from '../kinds/kit.ts'
 
-import { parts } from '../kinds/partCounts.ts'
 import { linkHost } from '../links.ts'
+import { many, t, worded } from '../words/words.ts'
 
 /** So many lines are named with what became of them; more are counted. */
 const MOST_NAMED = 2
@@ -17,15 +17,12 @@ export function differenceInWords({ values, notes, lines, steps }: Difference): 
     named(lines, 'added'),
     named(lines, 'removed'),
     ...(changed.length > MOST_NAMED
-      ? [`${parts(changed.length)} changed`]
+      ? [many(changed.length, '{count} part changed', '{count} parts changed')]
       : changed.map(lineWords)),
-    moved.length > 0 && `${parts(moved.length)} moved`,
-    ...values.map(({ field, after }) => {
-      const what = field.toLowerCase()
-      return after === '' ? `no ${what} any more` : `${what} now ${cut(after)}`
-    }),
-    notes && 'notes changed',
-    steps.length > 0 && 'job sheet changed',
+    moved.length > 0 && many(moved.length, '{count} part moved', '{count} parts moved'),
+    ...values.map(({ field, after }) => valueWords(field, cut(after))),
+    notes && t('notes changed'),
+    steps.length > 0 && t('job sheet changed'),
   ]
     .filter(Boolean)
     .join(', ')
@@ -34,27 +31,60 @@ export function differenceInWords({ values, notes, lines, steps }: Difference): 
 
 /** What a line is called, when nobody gave it a name. */
 export function lineTitle({ name, partNumber, manufacturer, link }: Line): string {
-  return name.trim() || partNumber.trim() || manufacturer.trim() || linkHost(link) || 'part'
+  return name.trim() || partNumber.trim() || manufacturer.trim() || linkHost(link) || t('part')
 }
 
 function named(lines: readonly RowChange<Line>[], kind: 'added' | 'removed'): string {
   const rows = lines.filter((line) => line.kind === kind)
   const [only] = rows
   if (!only) return ''
-  return rows.length === 1 ? `${cut(lineTitle(only.row))} ${kind}` : `${rows.length} parts ${kind}`
+  const isAdded = kind === 'added'
+  if (rows.length > 1) {
+    return isAdded
+      ? many(rows.length, '{count} part added', '{count} parts added')
+      : many(rows.length, '{count} part removed', '{count} parts removed')
+  }
+  const part = cut(lineTitle(only.row))
+  return isAdded ? t('{part} added', { part }) : t('{part} removed', { part })
+}
+
+function valueWords(field: string, value: string): string {
+  switch (field) {
+    case 'Kit name':
+      return value ? t('kit name now {value}', { value }) : t('no kit name any more')
+    case 'Vehicle':
+      return value ? t('vehicle now {value}', { value }) : t('no vehicle any more')
+    case 'Task':
+      return value ? t('task now {value}', { value: worded(value) }) : t('no task any more')
+    default:
+      return t('currency now {value}', { value })
+  }
 }
 
 function lineWords(line: RowChange<Line>): string {
   const values = line.kind === 'changed' ? line.values : []
-  const title = cut(lineTitle(line.row))
+  const part = cut(lineTitle(line.row))
   const [only] = values
-  if (!only || values.length > 1) return `${title} changed`
+  if (!only || values.length > 1) return t('{part} changed', { part })
   const { field, before, after } = only
-  if (field === 'Unit price')
-    return `${title} ${becomes(before || 'no price', after || 'no price')}`
-  if (field === 'Quantity') return `${title} quantity ${becomes(before, after)}`
-  if (field === 'Part name') return `${cut(before || 'part')} renamed ${cut(after || 'part')}`
-  return `${field.toLowerCase()} of ${title} changed`
+  const none = t('no price')
+  switch (field) {
+    case 'Unit price':
+      return `${part} ${becomes(before || none, after || none)}`
+    case 'Quantity':
+      return t('{part} quantity {change}', { part, change: becomes(before, after) })
+    case 'Part name':
+      return t('{before} renamed {after}', {
+        before: cut(before || t('part')),
+        after: cut(after || t('part')),
+      })
+    case 'Manufacturer':
+      return t('manufacturer of {part} changed', { part })
+    case 'Part number':
+      return t('part number of {part} changed', { part })
+    default:
+      return t('link of {part} changed', { part })
+  }
 }
 
 /** On one line: the arrow alone at the end of one says nothing. */

@@ -13,6 +13,7 @@ import {
   speakBy,
   t,
 } from './words.ts'
+import { worded } from './words.ts'
 
 afterEach(() => speakBy(() => ENGLISH))
 
@@ -113,4 +114,9 @@ test('a value that is missing, and a text that is none, are errors of types', ()
   // @ts-expect-error a name that only the plural has
   void (() => many(1, 'One part', '{count} parts of {kit}'))
   void (() => many(1, 'One part', '{count} parts of {kit}', { kit: '' }))
+})
+
+test('what somebody typed is no key, whatever an object has by itself', () => {
+  for (const typed of ['constructor', '__proto__', 'toString', ''])
+    expect(worded(typed)).toBe(typed)
 })

@@ -92,6 +92,9 @@ export const later = (text: string): Later => text as unknown as Later
 /** Says what was marked by `later`. */
 export const say = (text: Later): string => lookedUp(text as unknown as string)
 
+/** Marks words that are stored in English, and said by `worded` where they are shown. */
+export const kept = <const Text extends string>(text: Text): Text => text
+
 /** The words of a rule of zod: its schema is made before the language is known. */
 export const saying = (text: string): { error: () => string } => ({
   error: () => lookedUp(text),
@@ -100,7 +103,11 @@ export const saying = (text: string): { error: () => string } => ({
 /** Says what may be said already: the names of choices, some of them typed by somebody. */
 export const worded = (text: Later | string): string => lookedUp(text as string)
 
-const lookedUp = (text: string): string => spoken().catalogue[text] ?? text
+/** What people typed is no key, though an object may have it: "constructor", "__proto__", "". */
+function lookedUp(text: string): string {
+  const found: unknown = spoken().catalogue[text]
+  return text !== '' && typeof found === 'string' ? found : text
+}
 
 function filled(text: string, values: Readonly<Record<string, string | number>> = {}): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => valueText(values[name] ?? ''))

@@ -29,7 +29,9 @@ export async function* accountData(
   db: Knex,
   { user, principal, at }: Owner,
 ): AsyncGenerator<string> {
-  const since = await db('users').where({ id: user.id }).first<{ created_at: Date }>('created_at')
+  const { created_at: since, language } = await db('users')
+    .where({ id: user.id })
+    .first<{ created_at: Date; language: string | null }>('created_at', 'language')
   const devices = await db('sessions').where({ user_id: user.id }).orderBy('created_at').select({
     label: 'label',
     createdAt: 'created_at',
@@ -45,7 +47,7 @@ export async function* accountData(
     format: 'wrenchlist account data',
     version: 1,
     savedAt: new Date(at).toISOString(),
-    account: { ...user, createdAt: since.created_at.toISOString() },
+    account: { ...user, createdAt: since.toISOString(), language },
     devices,
     notes,
     notifications: await noticesOf(db, user.id),

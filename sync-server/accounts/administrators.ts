@@ -11,6 +11,7 @@ import { t } from '#shared/words/words.ts'
 import { unsuspendedLetter, suspendedLetter } from '../mail/deskLetters.ts'
 import { audit } from './audit.ts'
 import { revokeSessions } from './sessions.ts'
+import { inLanguage } from '../words/language.ts'
 
 export interface AdministratorsDeps {
   db: Knex
@@ -26,6 +27,7 @@ interface AccountRow {
   suspended_at: Date | null
   suspended_until: Date | null
   is_admin: boolean
+  language: string | null
 }
 
 /** The account of a username, whatever its case. Throws 404. */
@@ -34,7 +36,7 @@ async function accountOf(trx: Knex, username: string): Promise<AccountRow> {
     ? await trx('users')
         .where({ username_key: usernameKey(username) })
         .whereNull('deleted_at')
-        .first('id', 'username', 'email', 'suspended_at', 'suspended_until', 'is_admin')
+        .first('id', 'username', 'email', 'suspended_at', 'suspended_until', 'is_admin', 'language')
     : undefined
   if (!row) throw new Problem('not_found', 404, t('There is no account with this username.'))
   return row
@@ -87,7 +89,8 @@ export async function setSuspended(
   if (hasChanged && account.email) {
     const letter = isSuspended ? suspendedLetter : unsuspendedLetter
     const { email: to, username: name } = account
-    deps.mailer.send(letter({ to, publicUrl: deps.env.PUBLIC_URL, username: name, reason, until }))
+    const about = { to, publicUrl: deps.env.PUBLIC_URL, username: name, reason, until }
+    deps.mailer.send(inLanguage(account.language, () => letter(about)))
   }
   return { username: account.username, suspended: isSuspended }
 }

@@ -19,6 +19,7 @@ import { audit } from './audit.ts'
 import { eraseContent } from './erasure.ts'
 import { eraseNotices } from '../notify/accountNotices.ts'
 import { revokeSessions } from './sessions.ts'
+import { inLanguage } from '../words/language.ts'
 
 /** A request nobody decided is processed by itself after so many days. */
 export const DELETION_DUE_DAYS = 30
@@ -80,9 +81,12 @@ export async function processDeletion(
     return closeAccount(trx, deps, userId, actor, reason)
   })
   if (!closed) return decided(deps.db, requestId, 'processed')
-  const { email: to, username } = closed
+  const { email: to, username, language } = closed
   const publicUrl = deps.env.PUBLIC_URL
-  if (to) deps.mailer.send(deletionProcessedLetter({ to, publicUrl, username, reason }))
+  if (to) {
+    const about = { to, publicUrl, username, reason }
+    deps.mailer.send(inLanguage(language, () => deletionProcessedLetter(about)))
+  }
   const warning = t(
     'Nobody is an administrator any more. Name one with: npm run account -- admin USERNAME',
   )
@@ -105,14 +109,15 @@ export async function declineDeletion(
     const subject = `user:${userId}`
     const act = { actor, action: 'decline_deletion', subject } as const
     await audit(trx, deps.now(), reason ? { ...act, details: { reason } } : act)
-    return trx('users')
-      .where({ id: userId })
-      .first<{ username: string; email: string | null }>('username', 'email')
+    return trx('users').where({ id: userId }).first<Closed>('username', 'email', 'language')
   })
   if (!account) return decided(deps.db, requestId, 'declined')
-  const { email: to, username } = account
+  const { email: to, username, language } = account
   const publicUrl = deps.env.PUBLIC_URL
-  if (to) deps.mailer.send(deletionDeclinedLetter({ to, publicUrl, username, reason }))
+  if (to) {
+    const about = { to, publicUrl, username, reason }
+    deps.mailer.send(inLanguage(language, () => deletionDeclinedLetter(about)))
+  }
   return { status: 'declined' }
 }
 
@@ -150,6 +155,12 @@ async function decided(
   throw new Problem('decided', 409, t('This request was decided already.'))
 }
 
+interface Closed {
+  username: string
+  email: string | null
+  language: string | null
+}
+
 /** Everything but the address, which the owner is told at and which goes a little later. */
 async function closeAccount(
   trx: Knex.Transaction,
@@ -157,12 +168,12 @@ async function closeAccount(
   userId: string,
   actor: string,
   reason: string,
-): Promise<{ username: string; email: string | null; wasLastAdministrator: boolean }> {
+): Promise<Closed & { wasLastAdministrator: boolean }> {
   const at = deps.now()
   const hadAdministrator = !(await hasNoAdministrator(trx, deps.env))
-  const account: { username: string; email: string | null } | undefined = await trx('users')
+  const account: Closed | undefined = await trx('users')
     .where({ id: userId })
-    .first('username', 'email')
+    .first('username', 'email', 'language')
   if (!account) throw new Error('an account with a request is not there')
   await trx('users')
     .where({ id: userId })
@@ -173,6 +184,7 @@ async function closeAccount(
       password_hash: null,
       new_email: null,
       is_admin: false,
+      language: null,
       // Who was suspended cannot come back under the same address; everybody else may at once.
       email_key: trx.raw('case when suspended_at is null then null else email_key end'),
     })

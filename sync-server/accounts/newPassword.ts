@@ -13,6 +13,7 @@ import { checkCurrentPassword } from './currentPassword.ts'
 import { revokeSessions } from './sessions.ts'
 import { endTokens, findToken, issueToken, readToken, spendToken } from './tokens.ts'
 import { findUser, type AccountDeps, type User } from './users.ts'
+import { inOwnLanguage } from '../words/ownLanguage.ts'
 
 /** How long after entering the password a session may change it without entering it again. */
 export const FRESH_LOGIN_MS = 10 * 60_000
@@ -33,11 +34,12 @@ export function requestReset(deps: AccountDeps, email: string): void {
 }
 
 /** The letter with a link that sets another password. */
-async function linkTo(deps: AccountDeps, { id, username, email: to, email_key }: User) {
+async function linkTo(deps: AccountDeps, user: User) {
+  const { id, username, email: to, email_key } = user
   const { db, env, now, random } = deps
   const wanted = { user_id: id, purpose: 'reset', email_key, at: now(), random } as const
   const token = await issueToken(db, wanted)
-  return resetLetter({ to, publicUrl: env.PUBLIC_URL, username, token })
+  return inOwnLanguage(user, () => resetLetter({ to, publicUrl: env.PUBLIC_URL, username, token }))
 }
 
 /**
@@ -166,8 +168,11 @@ export async function storePassword(
 }
 
 /** Mails that the password was changed. */
-export function tellOwner({ env, mailer }: AccountDeps, { email: to, username }: User): void {
-  mailer.send(passwordChangedLetter({ to, publicUrl: env.PUBLIC_URL, username }))
+export function tellOwner({ env, mailer }: AccountDeps, user: User): void {
+  const { email: to, username } = user
+  mailer.send(
+    inOwnLanguage(user, () => passwordChangedLetter({ to, publicUrl: env.PUBLIC_URL, username })),
+  )
 }
 
 function badToken(): Problem {

@@ -11,6 +11,7 @@ import { mailboxLimit } from './mailLimits.ts'
 import { issueToken } from './tokens.ts'
 import { isTaken, reserveUsername, nameTakenWords } from './usernames.ts'
 import { findUser, type AccountDeps } from './users.ts'
+import { inOwnLanguage } from '../words/ownLanguage.ts'
 
 /**
  * Registers, or pretends to when the address is in use: the same work, the same answer, and the
@@ -85,6 +86,8 @@ export function addressInUse(deps: AccountDeps, email: string): Draft {
     const user = await findUser(deps.db, { email_key: emailKey(email) })
     if (!user) return null
     const { username, email: to } = user
-    return addressInUseLetter({ to, publicUrl: deps.env.PUBLIC_URL, username })
+    return inOwnLanguage(user, () =>
+      addressInUseLetter({ to, publicUrl: deps.env.PUBLIC_URL, username }),
+    )
   }
 }

@@ -25,6 +25,8 @@ export interface User {
   suspended_at: Date | null
   suspended_until: Date | null
   is_admin: boolean
+  /** What it reads; null while no device has said. */
+  language: string | null
 }
 
 const COLUMNS = [
@@ -39,6 +41,7 @@ const COLUMNS = [
   'suspended_at',
   'suspended_until',
   'is_admin',
+  'language',
 ] as const
 
 /** An account that was not deleted; with `lock`, until the transaction ends. */

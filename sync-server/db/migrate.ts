@@ -28,6 +28,7 @@ import * as people from './migrations/024_people.ts'
 import * as corrections from './migrations/023_catalogue_corrections.ts'
 import * as status from './migrations/025_status.ts'
 import * as calendarFeeds from './migrations/026_calendar_feeds.ts'
+import * as languages from './migrations/027_languages.ts'
 
 type Migration = { name: string; up(db: Knex): Promise<void>; down(db: Knex): Promise<void> }
 
@@ -59,6 +60,7 @@ export const migrations: readonly Migration[] = [
   { name: '024_people', ...people },
   { name: '025_status', ...status },
   { name: '026_calendar_feeds', ...calendarFeeds },
+  { name: '027_languages', ...languages },
 ]
 
 /** For the server and for knexfile.ts, which must agree on the names. */

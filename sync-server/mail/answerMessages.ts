@@ -4,12 +4,15 @@ import type { Knex } from 'knex'
 import { z } from 'zod'
 
 import { contactAnswer } from '#shared/contact.ts'
+import { emailKey } from '#shared/account.ts'
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
 import { audit } from '../accounts/audit.ts'
 import { pageOf, place, splitPlace } from '../http/keyset.ts'
 import type { ContactDeps } from './contactMessages.ts'
 import { answerLetter, deskAddresses } from './deskLetters.ts'
+import { inLanguage } from '../words/language.ts'
+import { languageOf } from '../words/ownLanguage.ts'
 
 const A_PAGE = 20
 
@@ -118,5 +121,6 @@ export async function answerMessage(
   }
   if (answer === null) return
   const [replyTo] = deskAddresses(env)
-  mailer.send(answerLetter({ ...message, answer, replyTo }))
+  const language = await languageOf(db, { email_key: emailKey(message.email) })
+  mailer.send(inLanguage(language, () => answerLetter({ ...message, answer, replyTo })))
 }

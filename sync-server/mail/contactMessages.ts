@@ -8,6 +8,7 @@ import type { Mailer } from './mailer.ts'
 
 import { newId } from '#shared/ids.ts'
 import { contactLetter, deskAddresses } from './deskLetters.ts'
+import { inLanguage } from '../words/language.ts'
 
 export interface ContactDeps {
   db: Knex
@@ -72,7 +73,7 @@ export async function mailMessages(
     .returning('id')
     .then((rows: { id: string }[]) => rows.map((row) => row.id))
   for (const message of messages.filter(({ id }) => taken.includes(id))) {
-    for (const to of addresses) mailer.send(contactLetter(to, message))
+    for (const to of addresses) mailer.send(inLanguage(null, () => contactLetter(to, message)))
   }
 }
 

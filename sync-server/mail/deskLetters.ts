@@ -3,6 +3,7 @@ import type { Env } from '../env.ts'
 import type { Letter } from './mailer.ts'
 
 import { links } from '#shared/links.ts'
+import { byLanguage, t } from '#shared/words/words.ts'
 import { composeLetter } from './letters.ts'
 
 /** Where messages to the administrators go; none when nobody was configured. */
@@ -24,8 +25,8 @@ export function contactLetter(
   return composeLetter({
     to,
     replyTo: email,
-    subject: 'A message from the contact form',
-    before: [`${name} <${email}> wrote:`, message],
+    subject: t('A message from the contact form'),
+    before: [t('{sender} wrote:', { sender: `${name} <${email}>` }), message],
   })
 }
 
@@ -41,22 +42,24 @@ export function answerLetter(of: {
   return composeLetter({
     to: of.email,
     ...(of.replyTo === undefined ? {} : { replyTo: of.replyTo }),
-    subject: 'Your message to Wrenchlist',
-    before: [`Hello ${of.name},`, of.answer, 'You had written:', of.message],
+    subject: t('Your message to Wrenchlist'),
+    before: [t('Hello {name},', { name: of.name }), of.answer, t('You had written:'), of.message],
   })
 }
 
 export function deletionRequestedLetter({ to, publicUrl, username }: Post): Letter {
   return composeLetter({
     to,
-    subject: 'You asked to delete your account',
+    subject: t('You asked to delete your account'),
     before: [
-      `Hello ${username},`,
-      'we received your request to delete your Wrenchlist account. An administrator looks at it; after 30 days at the latest the account is deleted. Until then it works as before.',
+      t('Hello {username},', { username }),
+      t(
+        'we received your request to delete your Wrenchlist account. An administrator looks at it; after 30 days at the latest the account is deleted. Until then it works as before.',
+      ),
     ],
-    action: { label: 'Withdraw the request', url: publicUrl + links.account() },
+    action: { label: t('Withdraw the request'), url: publicUrl + links.account() },
     after: [
-      `It was not you? Withdraw the request and change your password:\n${publicUrl}${links.forgotPassword()}`,
+      `${t('It was not you? Withdraw the request and change your password:')}\n${publicUrl}${links.forgotPassword()}`,
     ],
   })
 }
@@ -65,12 +68,12 @@ export function deletionRequestedLetter({ to, publicUrl, username }: Post): Lett
 export function deletionToDecideLetter({ to, publicUrl, username }: Post): Letter {
   return composeLetter({
     to,
-    subject: 'An account asks to be deleted',
+    subject: t('An account asks to be deleted'),
     before: [
-      `${username} asked to delete the account.`,
-      'If nobody decides, it is deleted by itself after 30 days.',
+      t('{username} asked to delete the account.', { username }),
+      t('If nobody decides, it is deleted by itself after 30 days.'),
     ],
-    action: { label: 'Open the requests', url: publicUrl + links.adminAccounts() },
+    action: { label: t('Open the requests'), url: publicUrl + links.adminAccounts() },
   })
 }
 
@@ -83,14 +86,21 @@ export function deletionProcessedLetter({
 }: Post & { reason: string }): Letter {
   return composeLetter({
     to,
-    subject: 'Your account was deleted',
+    subject: t('Your account was deleted'),
     before: [
-      `Hello ${username},`,
-      'your Wrenchlist account was deleted. Your comments stay as those of a deleted user, and so do public kits that others have commented on or copied; everything else of it is gone.',
-      ...(reason ? [`The reason: ${reason}`] : []),
-      'What is stored on your own devices stays there until you remove it. We erase this address within 30 days.',
+      t('Hello {username},', { username }),
+      t(
+        'your Wrenchlist account was deleted. Your comments stay as those of a deleted user, and so do public kits that others have commented on or copied; everything else of it is gone.',
+      ),
+      ...(reason ? [t('The reason: {reason}', { reason })] : []),
+      t(
+        'What is stored on your own devices stays there until you remove it. We erase this address within 30 days.',
+      ),
     ],
-    action: { label: 'Answer', url: answerAt(publicUrl, `The deletion of ${username}`) },
+    action: {
+      label: t('Answer'),
+      url: answerAt(publicUrl, t('The deletion of {username}', { username })),
+    },
   })
 }
 
@@ -103,21 +113,24 @@ export function deletionDeclinedLetter({
 }: Post & { reason: string }): Letter {
   return composeLetter({
     to,
-    subject: 'Your account was not deleted',
+    subject: t('Your account was not deleted'),
     before: [
-      `Hello ${username},`,
-      'an administrator has declined the request to delete your Wrenchlist account. It goes on as before.',
-      ...(reason ? [`The reason: ${reason}`] : []),
+      t('Hello {username},', { username }),
+      t(
+        'an administrator has declined the request to delete your Wrenchlist account. It goes on as before.',
+      ),
+      ...(reason ? [t('The reason: {reason}', { reason })] : []),
     ],
-    action: { label: 'Answer', url: answerAt(publicUrl, `The deletion of ${username}`) },
+    action: {
+      label: t('Answer'),
+      url: answerAt(publicUrl, t('The deletion of {username}', { username })),
+    },
   })
 }
 
-const DAY = new Intl.DateTimeFormat('en-US', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-})
+const time = byLanguage(
+  (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }),
+)
 
 export function suspendedLetter({
   to,
@@ -128,22 +141,32 @@ export function suspendedLetter({
 }: Post & { reason: string; until: number | null }): Letter {
   return composeLetter({
     to,
-    subject: 'Your account was suspended',
+    subject: t('Your account was suspended'),
     before: [
-      `Hello ${username},`,
-      'an administrator has suspended your Wrenchlist account. You are signed out on all devices and cannot sign in. What you have published stays.',
-      ...(reason ? [`The reason: ${reason}`] : []),
-      ...(until === null ? [] : [`It ends by itself on ${DAY.format(until)} (UTC).`]),
+      t('Hello {username},', { username }),
+      t(
+        'an administrator has suspended your Wrenchlist account. You are signed out on all devices and cannot sign in. What you have published stays.',
+      ),
+      ...(reason ? [t('The reason: {reason}', { reason })] : []),
+      ...(until === null
+        ? []
+        : [t('It ends by itself on {time} (UTC).', { time: time().format(until) })]),
     ],
-    action: { label: 'Answer', url: answerAt(publicUrl, `The suspension of ${username}`) },
+    action: {
+      label: t('Answer'),
+      url: answerAt(publicUrl, t('The suspension of {username}', { username })),
+    },
   })
 }
 
 export function unsuspendedLetter({ to, publicUrl, username }: Post): Letter {
   return composeLetter({
     to,
-    subject: 'Your account is open again',
-    before: [`Hello ${username},`, 'your Wrenchlist account is no longer suspended.'],
-    action: { label: 'Sign in', url: publicUrl + links.login() },
+    subject: t('Your account is open again'),
+    before: [
+      t('Hello {username},', { username }),
+      t('your Wrenchlist account is no longer suspended.'),
+    ],
+    action: { label: t('Sign in'), url: publicUrl + links.login() },
   })
 }

@@ -4,6 +4,7 @@ import { mailedLink } from '#shared/mailedLink.ts'
 import { t } from '#shared/words/words.ts'
 import type { Letter } from './mailer.ts'
 import { maskEmail } from './mailer.ts'
+import { spokenCode } from '../words/language.ts'
 
 type Content = {
   to: string
@@ -47,7 +48,7 @@ export function composeLetter({
 // Mail clients invert or keep colours as they like: none is set but on the button, which brings both.
 function page(title: string, parts: string[]): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${spokenCode()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -72,7 +73,7 @@ function paragraph(text: string): string {
 function button(label: string, url: string): string {
   const address = escapeHtml(url)
   return `<p style="margin:24px 0"><a href="${address}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#1c4f3a;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>
-<p style="margin:0 0 16px;font-size:14px">If the button does not work, open this address:<br><a href="${address}" style="word-break:break-all">${address}</a></p>`
+<p style="margin:0 0 16px;font-size:14px">${escapeHtml(t('If the button does not work, open this address:'))}<br><a href="${address}" style="word-break:break-all">${address}</a></p>`
 }
 
 const ENTITIES: Record<string, string> = {

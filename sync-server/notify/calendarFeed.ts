@@ -12,6 +12,8 @@ import { dayIn } from '#shared/notifications.ts'
 import { hashToken, newToken } from '../accounts/secrets.ts'
 import { userPrincipal } from '../http/actor.ts'
 import { readSettings } from './settings.ts'
+import { inLanguage } from '../words/language.ts'
+import { languageOf } from '../words/ownLanguage.ts'
 
 /** Since when an account has an address; null while it has none. */
 export async function feedSince(db: Knex, userId: string): Promise<Date | null> {
@@ -64,5 +66,9 @@ export async function readFeed(
     .select('id', db.raw(`cells - 'notes' as cells`))
   const today = dayIn(now, zone)
   const addressOf = (entryId: string) => publicUrl + links.logAt(entryId)
-  return dueCalendar(logByVehicle(entriesOf(rows), today), today, addressOf).text
+  const language = await languageOf(db, { id: userId })
+  return inLanguage(
+    language,
+    () => dueCalendar(logByVehicle(entriesOf(rows), today), today, addressOf).text,
+  )
 }

@@ -17,6 +17,7 @@ import {
   shown,
   startNoticeWorld,
 } from './testNotices.ts'
+import { t } from '#shared/words/words.ts'
 
 const MINUTE_MS = 60_000
 let world: NoticeWorld
@@ -53,8 +54,7 @@ const happen = (kind: 'price' | 'comment' = 'comment', title = `Thing ${++happen
     owner: maria.account.principal,
     kind,
     subject: title,
-    title,
-    body: `What there is to say of ${title}.`,
+    words: () => ({ title, body: `What there is to say of ${title}.` }),
     path: `/kit/${title.replaceAll(' ', '')}`,
   })
 const roundAfter = async (ms: number) => {
@@ -242,4 +242,29 @@ test('the same is told once, and no account can be made to hold more than 200 th
   await roundAfter(20 * HOUR_MS)
   expect(letters).toHaveLength(1)
   expect(letters[0]?.text).toContain('And 160 more.')
+})
+
+test('an account is written to in the language of the device it was opened on last', async () => {
+  const { knex } = world.server.database
+  const open = (language: string) =>
+    fetch(`${world.server.url}/api/auth/user`, {
+      headers: { Authorization: `Bearer ${maria.account.token}`, 'Accept-Language': language },
+    })
+  await open('en-XA')
+  await notify(knex, world.now, {
+    owner: maria.account.principal,
+    kind: 'comment',
+    subject: 'spoken',
+    words: () => ({ title: t('Your comment was removed'), body: '' }),
+    path: '/kit/one',
+  })
+  await roundAfter(DAY_MS)
+  const [{ subject, html } = {} as Letter] = letters
+  expect(subject).toMatch(/^⟦/)
+  expect(html).toContain('<html lang="en-XA">')
+  await open('en-GB')
+  letters.length = 0
+  await happen()
+  await roundAfter(DAY_MS)
+  expect(letters[0]?.html).toContain('<html lang="en">')
 })

@@ -16,6 +16,7 @@ import { unsubscribeToken } from './noticeKeys.ts'
 import { MAX_WAITING } from './notify.ts'
 import { readPushDevices, sendPush } from './pushDevices.ts'
 import { readSettings } from './settings.ts'
+import { inLanguage } from '../words/language.ts'
 
 export interface DeliverDeps extends PushDeps {
   mailer: Pick<Mailer, 'sendKept'>
@@ -48,6 +49,7 @@ interface Account {
   username: string
   email: string | null
   email_verified_at: Date | null
+  language: string | null
 }
 
 /** One round. @returns how many accounts were looked at; AT_ONCE of them means that more may wait */
@@ -109,7 +111,7 @@ async function begin(
   if (rows.length === 0) return null
   const account: Account | undefined = await trx('users')
     .where({ id: userId, deleted_at: null, suspended_at: null })
-    .first('id', 'username', 'email', 'email_verified_at')
+    .first('id', 'username', 'email', 'email_verified_at', 'language')
   const settings = await readSettings(trx, userId)
   const told = await trx('notification_settings')
     .where({ user_id: userId })
@@ -152,7 +154,7 @@ async function putOff(trx: Knex.Transaction, ids: readonly string[], at: number)
 /** @returns whether nothing is left to be mailed */
 async function mailTo(
   { mailer, env, noticeKeys }: DeliverDeps,
-  { id, username, email, email_verified_at: verifiedAt }: Account,
+  { id, username, email, email_verified_at: verifiedAt, language }: Account,
   { mail }: NoticeSettings,
   due: readonly Row[],
 ): Promise<boolean> {
@@ -160,20 +162,20 @@ async function mailTo(
   if (!mail || !email || !verifiedAt || left.length === 0) return true
   const token = unsubscribeToken(noticeKeys.unsubscribe, id)
   const to = { to: email, username, publicUrl: env.PUBLIC_URL }
-  return mailer.sendKept(noticeLetter(to, token, left))
+  return mailer.sendKept(inLanguage(language, () => noticeLetter(to, token, left)))
 }
 
 /** @returns whether nothing is left to be pushed: one of the browsers has it, or there is none */
 async function pushTo(
   deps: DeliverDeps,
-  { id }: Account,
+  { id, language }: Account,
   due: readonly Row[],
   isUrgent: boolean,
 ): Promise<boolean> {
   const left = due.filter((row) => row.pushed_at === null)
   const devices = await readPushDevices(deps.db, id)
   if (left.length === 0 || devices.length === 0) return true
-  const payload = noticePush(deps.env.PUBLIC_URL, left)
+  const payload = inLanguage(language, () => noticePush(deps.env.PUBLIC_URL, left))
   const sent = await Promise.all(devices.map((device) => sendPush(deps, device, payload, isUrgent)))
   return sent.some(Boolean)
 }

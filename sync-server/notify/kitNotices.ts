@@ -8,6 +8,7 @@ import { authorName } from '#shared/kinds/comment.ts'
 import { links } from '#shared/links.ts'
 import { textIn } from '#shared/sync/cells.ts'
 import { rowKey } from '#shared/sync/decide.ts'
+import { t } from '#shared/words/words.ts'
 import { notify } from './notify.ts'
 
 /** With what was said. @param comments that are new in this transaction */
@@ -24,8 +25,13 @@ export async function tellOfComments(
       owner: kit.owner,
       kind: 'comment',
       subject: comment.id,
-      title: `${authorName(comment.cells) || 'Somebody'} commented on ${textIn(kit.cells, 'name') || 'your kit'}`,
-      body: textIn(comment.cells, 'text'),
+      words: () => ({
+        title: t('{name} commented on {kit}', {
+          name: authorName(comment.cells) || t('Somebody'),
+          kit: textIn(kit.cells, 'name') || t('your kit'),
+        }),
+        body: textIn(comment.cells, 'text'),
+      }),
       path: links.kit(kit.id),
     })
   }
@@ -46,14 +52,15 @@ export async function tellOfHiddenKit(
     owner: kit.owner,
     kind: 'hidden',
     subject: `${kitId} ${now}`,
-    title: `Your kit ${textIn(kit.cells, 'name') || 'without a name'} was hidden`,
-    body: [
-      'An administrator hid it: its link opens for you alone.',
-      'Write to us if you think that is wrong.',
-      reason && `The reason: ${reason}`,
-    ]
-      .filter(Boolean)
-      .join(' '),
+    words: () => {
+      const name = textIn(kit.cells, 'name')
+      return {
+        title: name
+          ? t('Your kit {name} was hidden', { name })
+          : t('Your kit without a name was hidden'),
+        body: withReason(t('An administrator hid it: its link opens for you alone.'), reason),
+      }
+    },
     path: links.kit(kitId),
   })
 }
@@ -68,14 +75,19 @@ export async function tellOfRemovedComment(
     owner: of.owner,
     kind: 'hidden',
     subject: `comment ${of.commentId}`,
-    title: 'Your comment was removed',
-    body: [
-      'An administrator removed it.',
-      'Write to us if you think that is wrong.',
-      of.reason && `The reason: ${of.reason}`,
-    ]
-      .filter(Boolean)
-      .join(' '),
+    words: () => ({
+      title: t('Your comment was removed'),
+      body: withReason(t('An administrator removed it.'), of.reason),
+    }),
     path: links.kit(of.kitId),
   })
 }
+
+const withReason = (what: string, reason: string): string =>
+  [
+    what,
+    t('Write to us if you think that is wrong.'),
+    reason && t('The reason: {reason}', { reason }),
+  ]
+    .filter(Boolean)
+    .join(' ')

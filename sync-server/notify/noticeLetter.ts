@@ -3,7 +3,9 @@ import type { NoticeKind, PushPayload } from '#shared/notifications.ts'
 import type { Letter } from '../mail/mailer.ts'
 
 import { links } from '#shared/links.ts'
+import { inContext, many, t } from '#shared/words/words.ts'
 import { composeLetter } from '../mail/letters.ts'
+import { spokenCode } from '../words/language.ts'
 
 /** The rest are counted. */
 const SHOWN_IN_LETTER = 40
@@ -30,7 +32,7 @@ export function noticeLetter(
     to,
     subject: headline(all),
     before: [
-      `Hello ${username},`,
+      t('Hello {username},', { username }),
       ...(only
         ? [`${only.title}.`, only.body].filter((text) => text !== '.')
         : all
@@ -38,12 +40,12 @@ export function noticeLetter(
             .map(({ title, body, path }) =>
               [title, body, publicUrl + path].filter(Boolean).join('\n'),
             )),
-      ...(left > 0 ? [`And ${left} more.`] : []),
+      ...(left > 0 ? [many(left, 'And {count} more.', 'And {count} more.')] : []),
     ],
-    ...(only && { action: { label: 'Open', url: publicUrl + only.path } }),
+    ...(only && { action: { label: inContext('verb', 'Open'), url: publicUrl + only.path } }),
     after: [
-      `Choose what you are told, and when:\n${publicUrl}${links.notifications()}`,
-      `No more of these mails:\n${publicUrl}${links.unsubscribe()}#token=${token}`,
+      `${t('Choose what you are told, and when:')}\n${publicUrl}${links.notifications()}`,
+      `${t('No more of these mails:')}\n${publicUrl}${links.unsubscribe()}#token=${token}`,
     ],
   })
   return { ...letter, unsubscribe: `${publicUrl}/api/unsubscribe?token=${token}` }
@@ -59,17 +61,28 @@ export function noticePush(publicUrl: string, all: readonly Told[]): PushPayload
     web_push: 8030,
     notification: {
       title: headline(all),
-      body: only ? only.body : [...titles, ...(left > 0 ? [`and ${left} more`] : [])].join('\n'),
+      body: only
+        ? only.body
+        : [
+            ...titles,
+            ...(left > 0 ? [many(left, 'and {count} more', 'and {count} more')] : []),
+          ].join('\n'),
       navigate: publicUrl + whereTo(all),
       tag: only ? `${only.kind}:${only.subject}` : 'news',
-      lang: 'en',
+      lang: spokenCode(),
     },
   }
 }
 
 function headline(all: readonly Told[]): string {
   const [first] = all
-  return all.length === 1 && first ? first.title : `${all.length} things for you on Wrenchlist`
+  return all.length === 1 && first
+    ? first.title
+    : many(
+        all.length,
+        '{count} thing for you on Wrenchlist',
+        '{count} things for you on Wrenchlist',
+      )
 }
 
 /** Where all of it can be seen. */

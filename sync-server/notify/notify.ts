@@ -3,6 +3,8 @@ import type { Knex } from 'knex'
 
 import type { NoticeKind } from '#shared/notifications.ts'
 import type { Principal } from '#shared/sync/limits.ts'
+import { inLanguage } from '../words/language.ts'
+import { languageOf } from '../words/ownLanguage.ts'
 
 /** So much may wait of one account; what comes on top of it is told by nobody. */
 export const MAX_WAITING = 200
@@ -14,8 +16,8 @@ export interface Notice {
   kind: NoticeKind
   /** What happened, for the one who is told: the same is told once. */
   subject: string
-  title: string
-  body: string
+  /** In the language of who is told. */
+  words: () => { title: string; body: string }
   /** Where it leads, a path of this site. */
   path: string
 }
@@ -26,8 +28,10 @@ export interface Notice {
  * @param now milliseconds since 1970
  */
 export async function notify(trx: Knex, now: number, notice: Notice): Promise<void> {
-  const { owner, kind, subject, title, body, path } = notice
+  const { owner, kind, subject, words, path } = notice
   if (!owner.startsWith('u:')) return
+  const userId = owner.slice(2)
+  const { title, body } = inLanguage(await languageOf(trx, { id: userId }), words)
   await trx.raw(
     `insert into notifications (user_id, kind, subject, title, body, path, created_at, next_at)
      select id, :kind, :subject, :title, :body, :path, :at, :at from users
@@ -38,7 +42,7 @@ export async function notify(trx: Knex, now: number, notice: Notice): Promise<vo
          where n.user_id = users.id and n.done_at is null) < ${MAX_WAITING}
      on conflict (user_id, kind, subject) do nothing`,
     {
-      userId: owner.slice(2),
+      userId,
       kind,
       subject,
       title: cut(title, MAX_TITLE),

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { MAX_PUSH_DEVICES, type PushPayload } from '#shared/notifications.ts'
 import { newId, type RandomBytes } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import type { Pin } from '../catalogue/guardedFetch.ts'
 import { guardedPost } from '../catalogue/guardedFetch.ts'
 import type { Outside } from '../catalogue/outside.ts'
@@ -28,11 +29,11 @@ export function checkPushDevice(
   const { protocol, hostname, port, username, password } = new URL(endpoint)
   const isPublic = protocol === 'https:' && port === '' && /[a-z]$/i.test(hostname)
   if (!(isPublic || hosts.has(hostname)) || !hostname.includes('.') || username || password) {
-    const sentence = 'This is no address of a push service.'
+    const sentence = t('This is no address of a push service.')
     throw new Problem('invalid', 422, sentence, { field: 'endpoint' })
   }
   if (!isPushKeys(keys)) {
-    throw new Problem('invalid', 422, 'These keys are not readable.', { field: 'keys' })
+    throw new Problem('invalid', 422, t('These keys are not readable.'), { field: 'keys' })
   }
 }
 

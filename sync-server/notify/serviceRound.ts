@@ -10,6 +10,7 @@ import { entriesOf, isUrgent, logByVehicle } from '#shared/kinds/maintenance.ts'
 import { MAX_LOG_ENTRIES } from '#shared/kinds/logEntry.ts'
 import { dayIn } from '#shared/notifications.ts'
 import { links } from '#shared/links.ts'
+import { byLanguage, t, worded } from '#shared/words/words.ts'
 import { notify } from './notify.ts'
 import { readSettings } from './settings.ts'
 
@@ -75,8 +76,13 @@ async function lookAtLog(db: Knex, owner: Principal, now: number): Promise<void>
         owner,
         kind: 'service',
         subject: `${each.id} ${each.state} ${each.day ?? ''} ${each.at ? milesOf(each.at) : ''}`,
-        title: `${each.task} is ${isOver ? 'overdue' : 'due soon'}`,
-        body: `${title}: ${whenDue(each)}.`,
+        words: () => {
+          const task = worded(each.task)
+          return {
+            title: isOver ? t('{task} is overdue', { task }) : t('{task} is due soon', { task }),
+            body: t('{vehicle}: {when}.', { vehicle: title, when: whenDue(each) }),
+          }
+        },
         path: links.logAt(each.id),
       })
     }
@@ -85,9 +91,12 @@ async function lookAtLog(db: Knex, owner: Principal, now: number): Promise<void>
 
 /** "Nov 30, 2026 or at 60,000 miles" */
 function whenDue({ day, at }: Due): string {
-  const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
-  return [
-    ...(day === null ? [] : [date.format(Date.parse(day))]),
-    ...(at ? [`at ${distanceText(at)}`] : []),
-  ].join(' or ')
+  const date = day === null ? '' : dates().format(Date.parse(day))
+  if (!at) return date
+  const distance = distanceText(at)
+  return date ? t('{date} or at {distance}', { date, distance }) : t('at {distance}', { distance })
 }
+
+const dates = byLanguage(
+  (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }),
+)

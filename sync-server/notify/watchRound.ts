@@ -8,6 +8,7 @@ import type { Cheapest } from '../parts/readOffers.ts'
 import { kitOfWatch, type Watch } from '#shared/notifications.ts'
 import { links } from '#shared/links.ts'
 import { formatCents } from '#shared/money.ts'
+import { t } from '#shared/words/words.ts'
 import { readCheapest } from '../parts/readOffers.ts'
 import { userPrincipal } from '../http/actor.ts'
 import { basketOf } from './basketOf.ts'
@@ -152,16 +153,29 @@ async function tellOfPart(
     subject: `${row.key} ${now}`,
     path: links.product(row.part_number, row.brand),
   }
-  const price = formatCents(centsOf(best))
-  if (isUnder && row.target_cents !== null) {
-    const title = `${row.name} is ${price}`
-    const body = `At ${best.merchant}. You wait for ${formatCents(row.target_cents)} or less.`
-    await notify(trx, now, { ...told, kind: 'price', title, body })
+  const { name, target_cents: target } = row
+  const { merchant } = best
+  if (isUnder && target !== null) {
+    const words = () => ({
+      title: t('{name} is {price}', { name, price: formatCents(centsOf(best)) }),
+      body: t('At {merchant}. You wait for {price} or less.', {
+        merchant,
+        price: formatCents(target),
+      }),
+    })
+    await notify(trx, now, { ...told, kind: 'price', words })
   }
   if (isInStock && row.is_for_stock) {
-    const title = `${row.name} is back in stock`
-    const body = `At ${best.merchant}, ${price}${best.isBeforeShipping ? ' + shipping' : ''}.`
-    await notify(trx, now, { ...told, kind: 'stock', title, body })
+    const words = () => {
+      const price = formatCents(centsOf(best))
+      return {
+        title: t('{name} is back in stock', { name }),
+        body: best.isBeforeShipping
+          ? t('At {merchant}, {price} + shipping.', { merchant, price })
+          : t('At {merchant}, {price}.', { merchant, price }),
+      }
+    }
+    await notify(trx, now, { ...told, kind: 'stock', words })
   }
 }
 
@@ -178,8 +192,15 @@ async function lookAtBasket(trx: Knex.Transaction, row: WatchRow, now: number): 
     owner: userPrincipal(row.user_id),
     kind: 'price',
     subject: `${row.key} ${now}`,
-    title: `All parts of ${basket.kitName || 'your draft'} are ${formatCents(totalCents)}`,
-    body: `In the cheapest basket. You wait for ${formatCents(row.target_cents ?? 0)} or less.`,
+    words: () => ({
+      title: t('All parts of {kit} are {price}', {
+        kit: basket.kitName || t('your draft'),
+        price: formatCents(totalCents),
+      }),
+      body: t('In the cheapest basket. You wait for {price} or less.', {
+        price: formatCents(row.target_cents ?? 0),
+      }),
+    }),
     path: links.basket(basket.buildId),
   })
 }

@@ -4,6 +4,7 @@
  * type come from app/ui/tokens.css and base.css, which every page loads.
  */
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
 import { Html, html } from './html.ts'
 
 const LOGO = html`<svg width="30" height="30" viewBox="0 0 32 32" aria-hidden="true">
@@ -138,7 +139,7 @@ const STYLE = new Html(
     & .sum { grid-area: 1 / 4 / 2 / 6; color: var(--text); font-size: var(--t-16); line-height: 21px; text-align: right }
     & .qty { grid-area: 2 / 4; text-align: right }
     & .alone { grid-column: 4 / 6 }
-    & .priceless::before { content: 'Qty ' }
+    & .priceless::before { content: attr(data-before) }
     & .each { grid-area: 2 / 5 }
     & .each::before { content: '× ' }
     & .shop { grid-area: 3 / 1 / 4 / 4 }
@@ -203,27 +204,31 @@ function footer(year: number): Html {
     <div class="ways">
       <div>
         <p class="logo">${LOGO}<span>Wrenchlist</span></p>
-        <p>Create part kits for any car, save for later and share with others.</p>
+        <p>${t('Create part kits for any car, save for later and share with others.')}</p>
       </div>
-      <nav aria-label="Tools">
-        <h2>Tools</h2>
-        <a href="${links.builder()}">Builder</a> <a href="${links.kits()}">Kits</a>
-        <a href="${links.maintenance()}">Maintenance log</a> <a href="${links.prices()}">Prices</a>
+      <nav aria-label="${t('Tools')}">
+        <h2>${t('Tools')}</h2>
+        <a href="${links.builder()}">${t('Builder')}</a> <a href="${links.kits()}">${t('Kits')}</a>
+        <a href="${links.maintenance()}">${t('Maintenance log')}</a>
+        <a href="${links.prices()}">${t('Prices')}</a>
       </nav>
-      <nav aria-label="Your account">
-        <h2>Account</h2>
-        <a href="${links.login()}">Login</a> <a href="${links.register()}">Register</a>
+      <nav aria-label="${t('Your account')}">
+        <h2>${t('Account')}</h2>
+        <a href="${links.login()}">${t('Login')}</a>
+        <a href="${links.register()}">${t('Register')}</a>
       </nav>
-      <nav aria-label="Company">
-        <h2>Company</h2>
-        <a href="${links.about()}">About</a> <a href="${links.privacy()}">Privacy Policy</a>
-        <a href="${links.contact()}">Contact</a> <a href="${links.terms()}">Terms of Service</a>
-        <a href="${links.disclosure()}">Affiliate Disclosure</a>
+      <nav aria-label="${t('Company')}">
+        <h2>${t('Company')}</h2>
+        <a href="${links.about()}">${t('About')}</a>
+        <a href="${links.privacy()}">${t('Privacy Policy')}</a>
+        <a href="${links.contact()}">${t('Contact')}</a>
+        <a href="${links.terms()}">${t('Terms of Service')}</a>
+        <a href="${links.disclosure()}">${t('Affiliate Disclosure')}</a>
       </nav>
       <p>
-        © ${year} Wrenchlist. We may earn affiliate compensation from linked retailers. That
-        compensation does not affect products, prices or order.
-        <a href="${links.disclosure()}">How that works</a>
+        © ${year} Wrenchlist.
+        ${t('We may earn affiliate compensation from linked retailers. That compensation does not affect products, prices or order.')}
+        <a href="${links.disclosure()}">${t('How that works')}</a>
       </p>
     </div>
   </footer>`
@@ -240,14 +245,16 @@ export function framed(body: Html, now: number): Html {
     <header>
       <div class="bar">
         <a class="logo" href="${links.home()}">${LOGO}<span>Wrenchlist</span></a>
-        <nav aria-label="Main">
-          <a href="${links.builder()}">Builder</a> <a href="${links.kits()}">Kits</a>
-          <a href="${links.maintenance()}">Log</a> <a href="${links.prices()}">Prices</a>
-          <a class="me" href="${links.account()}">Me</a>
+        <nav aria-label="${t('Main')}">
+          <a href="${links.builder()}">${t('Builder')}</a>
+          <a href="${links.kits()}">${t('Kits')}</a>
+          <a href="${links.maintenance()}">${t('Log')}</a>
+          <a href="${links.prices()}">${t('Prices')}</a>
+          <a class="me" href="${links.account()}">${t('Me')}</a>
         </nav>
-        <nav aria-label="Account">
-          <a href="${links.account()}">Me</a> <a href="${links.login()}">Login</a>
-          <a href="${links.register()}">Register</a>
+        <nav aria-label="${t('Account')}">
+          <a href="${links.account()}">${t('Me')}</a> <a href="${links.login()}">${t('Login')}</a>
+          <a href="${links.register()}">${t('Register')}</a>
         </nav>
       </div>
     </header>

@@ -2,10 +2,12 @@
 import type { PageHead } from './knownPages.ts'
 
 import { Html, html, oneLine } from './html.ts'
+import { spokenCode } from '../words/language.ts'
+import { later, say } from '#shared/words/words.ts'
 
 const SITE = 'Wrenchlist'
 const PICTURE = '/preview.png'
-const PICTURE_TEXT = 'Wrenchlist: part kits for any car'
+const PICTURE_TEXT = later('Wrenchlist: part kits for any car')
 
 /**
  * The built page with this head, and with this body in its root.
@@ -29,7 +31,7 @@ export function pageHtml(
     'og:image': publicUrl + PICTURE,
     'og:image:width': '1200',
     'og:image:height': '630',
-    'og:image:alt': PICTURE_TEXT,
+    'og:image:alt': say(PICTURE_TEXT),
   }
   // `data-of-page`: the app takes these out when it goes on to a screen whose head this is not.
   const tags = html`<meta name="description" content="${description}" />
@@ -43,6 +45,7 @@ export function pageHtml(
     />${head.data ? dataBlock(head.data) : null}`
   // Functions, because in a replacement text a dollar sign has a meaning.
   return shell
+    .replace('<html lang="en"', () => html`<html lang="${spokenCode()}"`.text)
     .replace(/<title>[^<]*<\/title>/, () => html`<title>${title}</title>`.text)
     .replace(/<meta\s+name="description"[^<>]*>/, () => tags.text)
     .replace(/(<div id="root">)(<\/div>)/, (_all, open: string, close: string) => {

@@ -14,11 +14,12 @@ import {
 } from '#shared/catalogue/partSearch.ts'
 import { links } from '#shared/links.ts'
 import { formatCents } from '#shared/money.ts'
-import { counted } from '#shared/text/counted.ts'
+import { many, t } from '#shared/words/words.ts'
 import { partsQuery } from '../parts/partsQuery.ts'
 import { searchParts } from '../parts/searchParts.ts'
 import { html, oneLine, written } from './html.ts'
 import { withoutEndSlashes } from './knownPages.ts'
+import { said } from './said.ts'
 
 /** What the address of a search asks; null for other pages, and where nothing is searched. */
 export function askedParts(path: string, query: string): PartSearch | null {
@@ -44,7 +45,7 @@ export async function partsPage(
     head: {
       path: `${links.parts()}?${address}`,
       title,
-      description: oneLine(`${title}: ${countOf(found)}${lowestOf(found)}.`),
+      description: oneLine(descriptionOf(title, found)),
       isIndexed: isForAll(search) && found.parts.some(({ isDemo }) => !isDemo),
     },
     body: body(search, title, found),
@@ -59,22 +60,37 @@ function isForAll({ q, task, brands, min, max, isInStock, isAnyFit }: PartSearch
 
 function countOf({ counts, parts }: PartsPage): string {
   const all = counts?.all ?? parts.length
-  return counts?.isMore ? `${all.toLocaleString('en-US')}+ parts` : counted(all, 'part')
+  return counts?.isMore
+    ? many(all, '{count}+ parts', '{count}+ parts')
+    : many(all, '{count} part', '{count} parts')
 }
 
-function lowestOf({ parts }: PartsPage): string {
+function descriptionOf(title: string, found: PartsPage): string {
+  const [count, price] = [countOf(found), lowestOf(found)]
+  return price === null
+    ? t('{title}: {count}.', { title, count })
+    : t('{title}: {count}, from {price}.', { title, count, price })
+}
+
+function lowestOf({ parts }: PartsPage): string | null {
   const totals = parts.flatMap(({ lowestPrice, isBeforeShipping }) =>
     lowestPrice === null || isBeforeShipping ? [] : [lowestPrice],
   )
-  return totals.length === 0 ? '' : `, from ${formatCents(Math.round(Math.min(...totals) * 100))}`
+  return totals.length === 0 ? null : formatCents(Math.round(Math.min(...totals) * 100))
 }
 
 function body(search: PartSearch, title: string, found: PartsPage): Html {
   return html`<div class="page">
-    <h1>Find parts</h1>
+    <h1>${t('Find parts')}</h1>
     <form class="seek" role="search" action="${links.parts()}">
-      <input type="search" name="q" aria-label="Search parts" value="${search.q}" maxlength="200" />
-      <button class="button primary">Search</button>
+      <input
+        type="search"
+        name="q"
+        aria-label="${t('Search parts')}"
+        value="${search.q}"
+        maxlength="200"
+      />
+      <button class="button primary">${t('Search')}</button>
     </form>
     <p class="muted">${written(title)}: ${countOf(found)}</p>
     ${
@@ -83,7 +99,7 @@ function body(search: PartSearch, title: string, found: PartsPage): Html {
             ${found.parts.map(row)}
           </ul>`
         : html`<p>
-            Try fewer words, another spelling or brand, or the number as it is printed on the part.
+            ${t('Try fewer words, another spelling or brand, or the number as it is printed on the part.')}
           </p>`
     }
   </div>`
@@ -95,15 +111,21 @@ function row(part: PartSummary): Html {
     <span class="grow">
       <a href="${links.product(partNumber, brand)}">${written(name)}</a>
       <span class="muted">${written(brand)} <span class="mono">${written(partNumber)}</span></span>
-      ${isDemo && html`<span class="muted">Demonstration data</span>`}
+      ${isDemo && html`<span class="muted">${t('Demonstration data')}</span>`}
     </span>
     ${
       lowestPrice !== null &&
       html`<span class="num"
-        >from
-        <b>${formatCents(Math.round(lowestPrice * 100))}</b>${isBeforeShipping ? ' + shipping' : ''}
-        ${merchant !== undefined && html`<span class="muted">at ${written(merchant)}</span>`}</span
+        >${priceOf(Math.round(lowestPrice * 100), isBeforeShipping)}
+        ${merchant !== undefined && html`<span class="muted">${said('at {merchant}', { merchant: written(merchant) })}</span>`}</span
       >`
     }
   </li>`
+}
+
+function priceOf(cents: number, isBeforeShipping = false): Html {
+  const price = html`<b>${formatCents(cents)}</b>`
+  return isBeforeShipping
+    ? said('from {price} + shipping', { price })
+    : said('from {price}', { price })
 }

@@ -7,10 +7,11 @@ import { isStorable } from '#shared/kinds/define.ts'
 import { links } from '#shared/links.ts'
 import { isOffered, standOffers, type Stood } from '#shared/catalogue/offer.ts'
 import { centsToDecimal } from '#shared/money.ts'
+import { many, t } from '#shared/words/words.ts'
 import { findParts, type PartRow } from '../parts/findParts.ts'
 import { readOffers } from '../parts/readOffers.ts'
 import { oneLine } from './html.ts'
-import { NOWHERE } from './knownPages.ts'
+import { nowhere } from './knownPages.ts'
 
 export interface ProductPage {
   status: 200 | 404
@@ -29,10 +30,12 @@ export async function productPage(
   const number = encoded.replaceAll(/%2f/gi, '/')
   const isAskable = isStorable(number) && isStorable(brand)
   const [part, ...others] = isAskable ? await findParts(db, number, brand) : []
-  if (!part) return { status: 404, head: { ...NOWHERE, title: 'Product Not Found' } }
+  if (!part) return { status: 404, head: { ...nowhere(), title: t('Product Not Found') } }
   if (others.length > 0) {
-    const title = oneLine(`Part number ${part.number}`)
-    const description = `Several brands have a part with the number ${oneLine(part.number)}.`
+    const title = oneLine(t('Part number {number}', { number: part.number }))
+    const description = t('Several brands have a part with the number {number}.', {
+      number: oneLine(part.number),
+    })
     return {
       status: 200,
       head: { path: links.product(number), title, description, isIndexed: false },
@@ -60,11 +63,23 @@ function pricesText(stood: readonly Stood[]): string {
   const offered = stood.map(({ standing }) => standing).filter(isOffered)
   const [best] = offered
   if (best) {
-    const merchants = offered.length === 1 ? 'merchant' : 'merchants'
-    return `Prices of ${offered.length} ${merchants}, from ${best.text}${best.mayWin ? ' in all' : ''}.`
+    const [count, price] = [offered.length, best.text]
+    return best.mayWin
+      ? many(
+          count,
+          'Prices of {count} merchant, from {price} in all.',
+          'Prices of {count} merchants, from {price} in all.',
+          { price },
+        )
+      : many(
+          count,
+          'Prices of {count} merchant, from {price}.',
+          'Prices of {count} merchants, from {price}.',
+          { price },
+        )
   }
   const isToday = stood.some(({ standing }) => !standing.isStale)
-  return isToday ? 'Nobody has it in stock right now.' : 'No merchant has a price right now.'
+  return isToday ? t('Nobody has it in stock right now.') : t('No merchant has a price right now.')
 }
 
 /** The part as schema.org has it, with the totals that somebody could pay today. */

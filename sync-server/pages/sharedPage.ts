@@ -14,8 +14,10 @@ import { formatPrice } from '#shared/money.ts'
 import { priceSum, sumParts, type KitMoney } from '#shared/kinds/priceSum.ts'
 import { items, partsAndPieces } from '#shared/kinds/partCounts.ts'
 import { vehicleDetail, vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { byLanguage, numberText, say, t, worded } from '#shared/words/words.ts'
 import { html, oneLine, written } from './html.ts'
 import { markupHtml } from './markupHtml.ts'
+import { said } from './said.ts'
 
 /** A kit in its page: `host` is the one in its link, `savedAt` null for what was never saved. */
 export interface SharedKit {
@@ -33,60 +35,58 @@ export function listBody({ kit, host, author }: SharedKit): Html {
   return html`<div class="page list">
     <div class="head">
       <div class="grow">
-        <h1>Shared parts list</h1>
+        <h1>${t('Shared parts list')}</h1>
         <div class="about">
           ${isNamed(kit.name) && html`<p class="strong">${written(kit.name)}</p>`}
-          <p class="muted small">
-            Updated ${day(kit.updatedAt)} ${author !== null && html`by ${written(author)}`}
-          </p>
+          <p class="muted small">${updated(kit, author)}</p>
         </div>
       </div>
-      <section class="act" aria-label="Total and what to do with it">
+      <section class="act" aria-label="${t('Total and what to do with it')}">
         <div class="grow">
           <b class="num">${sum(kit.lines, kit)}</b>
           <span class="num">${partsAndPieces(lines)}</span>
         </div>
-        <a class="button primary" href="${links.copy(kit.buildId)}">Make it mine</a>
+        <a class="button primary" href="${links.copy(kit.buildId)}">${t('Make it mine')}</a>
       </section>
     </div>
     <dl class="card facts">
       <div>
-        <dt>Vehicle</dt>
+        <dt>${t('Vehicle')}</dt>
         <dd>
-          ${kit.vehicle ? written(vehicleTitle(kit.vehicle)) : 'No vehicle selected'}
+          ${kit.vehicle ? written(vehicleTitle(kit.vehicle)) : t('No vehicle selected')}
           ${detail && html`<span class="muted">${written(detail)}</span>`}
         </dd>
       </div>
       <div>
-        <dt>Task</dt>
-        <dd>${kit.task ? written(kit.task) : 'No task selected'}</dd>
+        <dt>${t('Task')}</dt>
+        <dd>${kit.task ? written(worded(kit.task)) : t('No task selected')}</dd>
       </div>
     </dl>
     <section class="card parts">
       <h2>
-        Parts List
+        ${t('Parts List')}
         <span class="muted">(${items(lines.length)})</span>
       </h2>
-      ${lines.length === 0 && html`<p class="muted none">No parts in this list yet</p>`}
+      ${lines.length === 0 && html`<p class="muted none">${t('No parts in this list yet')}</p>`}
       ${lines.length > 0 && listTable(lines)}
     </section>
     ${jobSheet(kit)}
     ${
       kit.notes.trim() !== '' &&
       html`<section class="notes">
-        <h2>Notes</h2>
+        <h2>${t('Notes')}</h2>
         ${markupHtml(kit.notes)}
       </section>`
     }
     <section class="more" aria-labelledby="share-link">
-      <h2 id="share-link">Share link</h2>
-      <p class="link">${address(kit, host)} <span class="badge">Live</span></p>
+      <h2 id="share-link">${t('Share link')}</h2>
+      <p class="link">${address(kit, host)} <span class="badge">${t('Live')}</span></p>
       <a class="pass" href="${links.pass(kit.buildId)}"
-        >Pass it on without signal, print or export it</a
+        >${t('Pass it on without signal, print or export it')}</a
       >
       <p class="actions">
-        <a class="button" href="${links.build(kit.buildId)}">Edit this parts list</a>
-        <a class="button" href="${links.home()}">Back to Home</a>
+        <a class="button" href="${links.build(kit.buildId)}">${t('Edit this parts list')}</a>
+        <a class="button" href="${links.home()}">${t('Back to Home')}</a>
       </p>
     </section>
   </div>`
@@ -96,48 +96,54 @@ export function listBody({ kit, host, author }: SharedKit): Html {
 export function kitBody({ kit, savedAt, host }: SharedKit): Html {
   const lines = kit.lines.filter((line) => !isBlankLine(line))
   return html`<div class="page">
-    <p><a class="back" href="${links.kits()}">All kits</a></p>
+    <p><a class="back" href="${links.kits()}">${t('All kits')}</a></p>
     <div class="columns">
       <div class="stack">
-        <h1>${isNamed(kit.name) ? written(kit.name) : 'Untitled draft'}</h1>
+        <h1>${isNamed(kit.name) ? written(kit.name) : t('Untitled draft')}</h1>
         <ul class="row wrap muted">
-          <li>${kit.vehicle ? written(vehicleTitle(kit.vehicle)) : 'No vehicle selected'}</li>
-          <li>${kit.task ? written(kit.task) : 'No task selected'}</li>
+          <li>${kit.vehicle ? written(vehicleTitle(kit.vehicle)) : t('No vehicle selected')}</li>
+          <li>${kit.task ? written(worded(kit.task)) : t('No task selected')}</li>
           <li>
-            ${savedAt === null ? html`Updated ${day(kit.updatedAt)}` : html`Saved ${day(savedAt)}`}
+            ${savedAt === null ? updated(kit, null) : said('Saved {when}', { when: day(savedAt) })}
           </li>
         </ul>
-        ${kit.notes.trim() !== '' && html`<section class="notes" aria-label="Notes">${markupHtml(kit.notes)}</section>`}
+        ${kit.notes.trim() !== '' && html`<section class="notes" aria-label="${t('Notes')}">${markupHtml(kit.notes)}</section>`}
       </div>
-      <aside class="stack" aria-label="Total and sharing">
+      <aside class="stack" aria-label="${t('Total and sharing')}">
         <section class="card panel">
-          <p class="muted small">Kit total</p>
+          <p class="muted small">${t('Kit total')}</p>
           <p class="num total">${sum(kit.lines, kit)}</p>
           <p class="actions">
-            <a class="button primary" href="${links.copy(kit.buildId)}">Customize This Kit</a>
+            <a class="button primary" href="${links.copy(kit.buildId)}"
+              >${t('Customize This Kit')}</a
+            >
           </p>
         </section>
         <section class="card panel">
-          <h2>Share link</h2>
+          <h2>${t('Share link')}</h2>
           <p class="link">${address(kit, host)}</p>
-          <p class="muted small"><b>Live.</b> Anyone with this link can see the list.</p>
+          <p class="muted small">
+            <b>${t('Live.')}</b> ${t('Anyone with this link can see the list.')}
+          </p>
           <p class="small">
-            <a href="${links.pass(kit.buildId)}">Pass it on without signal, print or export it</a>
+            <a href="${links.pass(kit.buildId)}"
+              >${t('Pass it on without signal, print or export it')}</a
+            >
           </p>
         </section>
       </aside>
       <div class="rest">
         <section class="card parts">
           <div class="row wrap between">
-            <h2>Parts List</h2>
+            <h2>${t('Parts List')}</h2>
             ${lines.length > 0 && html`<span class="muted small num">${partsAndPieces(lines)}</span>`}
             <p class="muted">
-              We may earn from purchases made through these links. It does not affect products,
-              prices or order. <a href="${links.disclosure()}">How this works</a>
+              ${t('We may earn from purchases made through these links. It does not affect products, prices or order.')}
+              <a href="${links.disclosure()}">${t('How this works')}</a>
             </p>
-            ${lines.some(({ partNumber }) => partNumber) && html`<a href="${links.basket(kit.buildId)}">Cheapest basket for all of them</a>`}
+            ${lines.some(({ partNumber }) => partNumber) && html`<a href="${links.basket(kit.buildId)}">${t('Cheapest basket for all of them')}</a>`}
           </div>
-          ${lines.length === 0 && html`<p class="muted none">No parts in this kit yet</p>`}
+          ${lines.length === 0 && html`<p class="muted none">${t('No parts in this kit yet')}</p>`}
           ${lines.length > 0 && kitTable(kit, lines)}
         </section>
         ${jobSheet(kit)}
@@ -155,35 +161,43 @@ export function missingBody(title: string, words: Html, onward: Html): Html {
   </div>`
 }
 
-export const listMissing = missingBody(
-  'Parts List Not Found',
-  html`<b>Parts list not found</b>
-    <p>The parts list you're looking for doesn't exist or has been removed.</p>
-    <p class="small">
-      If you just got this link, the sender may still be without signal. We look again every 30
-      seconds.
-    </p>`,
-  html`<a class="button" href="${links.home()}">Go to Home</a>`,
-)
+export const listMissing = (): Html =>
+  missingBody(
+    t('Parts List Not Found'),
+    html`<b>${t('Parts list not found')}</b>
+      <p>${t("The parts list you're looking for doesn't exist or has been removed.")}</p>
+      <p class="small">
+        ${t('If you just got this link, the sender may still be without signal. We look again every 30 seconds.')}
+      </p>`,
+    html`<a class="button" href="${links.home()}">${t('Go to Home')}</a>`,
+  )
 
-export const kitMissing = missingBody(
-  'Kit not found',
-  html`<p>The kit you're looking for doesn't exist or has been removed.</p>
-    <p class="small">
-      If you just got this link, the sender may still be without signal. We look again every 30
-      seconds.
-    </p>`,
-  html`<a class="button" href="${links.kits()}">View Kits</a>`,
-)
+export const kitMissing = (): Html =>
+  missingBody(
+    t('Kit not found'),
+    html`<p>${t("The kit you're looking for doesn't exist or has been removed.")}</p>
+      <p class="small">
+        ${t('If you just got this link, the sender may still be without signal. We look again every 30 seconds.')}
+      </p>`,
+    html`<a class="button" href="${links.kits()}">${t('View Kits')}</a>`,
+  )
 
 // Tables whose rows the phone's style lays out as cards: the roles stay what they are.
 const listTable = (lines: readonly Line[]) =>
   table({
-    heads: ['Part', 'Manufacturer', 'Part Number', 'Qty', 'Unit Price', 'Total', 'Link'],
+    heads: [
+      t('Part'),
+      t('Manufacturer'),
+      t('Part Number'),
+      t('Qty'),
+      t('Unit Price'),
+      t('Total'),
+      t('Link'),
+    ],
     rows: lines.map(
       (line) =>
         html`<tr role="row">
-          ${partCells(line)}${qtyCell(line)}${priceCell(line)}${totalCell(line)}${linkCell(line, { verb: 'Open', rel: SHOP_REL, text: linkHost(line.link) })}
+          ${partCells(line)}${qtyCell(line)}${priceCell(line)}${totalCell(line)}${linkCell(line, SHOP_REL, false)}
         </tr>`,
     ),
   })
@@ -191,23 +205,23 @@ const listTable = (lines: readonly Line[]) =>
 const kitTable = (kit: Kit, lines: readonly Line[]) =>
   table({
     heads: [
-      'Part Name',
-      'Manufacturer',
-      'Part Number',
-      'Unit Price',
-      'Qty',
-      'Total Price',
-      'Links',
+      t('Part Name'),
+      t('Manufacturer'),
+      t('Part Number'),
+      t('Unit Price'),
+      t('Qty'),
+      t('Total Price'),
+      t('Links'),
     ],
     rows: lines.map(
       (line) =>
         html`<tr role="row">
-          ${partCells(line, findIt(line, kit.vehicle))}${priceCell(line)}${qtyCell(line)}${totalCell(line)}${linkCell(line, { verb: 'Buy', rel: `sponsored ${SHOP_REL}`, text: 'Buy' })}
+          ${partCells(line, findIt(line, kit.vehicle))}${priceCell(line)}${qtyCell(line)}${totalCell(line)}${linkCell(line, `sponsored ${SHOP_REL}`, true)}
         </tr>`,
     ),
     foot: html`<tfoot role="rowgroup">
       <tr role="row">
-        <th role="rowheader" scope="row" colspan="5">Grand total</th>
+        <th role="rowheader" scope="row" colspan="5">${t('Grand total')}</th>
         <td role="cell" class="price">${sum(lines, kit)}</td>
         <td role="cell"></td>
       </tr>
@@ -231,12 +245,12 @@ function table({ heads, rows, foot }: { heads: string[]; rows: Html[]; foot?: Ht
   </table>`
 }
 
-const DASH = html`<span class="muted" role="img" aria-label="none">—</span>`
+const dash = () => html`<span class="muted" role="img" aria-label="${t('none')}">—</span>`
 
 const cell = (className: string, content: Part) =>
   html`<td role="cell" class="${className}">${content}</td> `
 
-const orDash = (text: string) => (text ? written(text) : DASH)
+const orDash = (text: string) => (text ? written(text) : dash())
 
 /** @param find in the place of a number that is not there */
 const partCells = ({ name, manufacturer, partNumber }: Line, find: Html | null = null) => [
@@ -251,40 +265,45 @@ const partCells = ({ name, manufacturer, partNumber }: Line, find: Html | null =
 function findIt(line: Line, vehicle: Kit['vehicle']): Html | null {
   const to = findLine(line, vehicle)
   const what = oneLine(line.name || line.manufacturer)
-  return to ? html`<a href="${to}" aria-label="Find ${what}">Find it</a>` : null
+  return to
+    ? html`<a href="${to}" aria-label="${t('Find {what}', { what })}">${t('Find it')}</a>`
+    : null
 }
 
 /** The phone says "2 × $45.99", and where there is nothing to multiply "Qty 2". */
 function qtyCell({ qty, price }: Line): Html {
-  if (qty === 0) return cell('qty alone num', 'not needed')
-  return cell(price === null ? 'qty alone priceless num' : 'qty num', qty)
+  if (qty === 0) return cell('qty alone num', t('not needed'))
+  if (price !== null) return cell('qty num', numberText(qty))
+  return html`<td role="cell" class="qty alone priceless num" data-before="${t('Qty')} ">
+    ${numberText(qty)}
+  </td> `
 }
 
 const priceCell = ({ price, qty }: Line) =>
   cell(
     price === null || qty === 0 ? 'each num absent' : 'each num',
-    price === null ? DASH : formatPrice(price),
+    price === null ? dash() : formatPrice(price),
   )
 
-const totalCell = (line: Line) => cell('sum price', totalText(line) || DASH)
+const totalCell = (line: Line) => cell('sum price', totalText(line) || dash())
 
 function sum(lines: readonly Line[], money: KitMoney): Html {
   const [amount, missing] = sumParts(priceSum(lines, money))
   return html`${amount} ${missing && html`<small class="missing">${missing}</small>`}`
 }
 
-function linkCell(
-  { name, link }: Line,
-  { verb, rel, text }: { verb: string; rel: string; text: string },
-): Html {
+function linkCell({ name, link }: Line, rel: string, isForSale: boolean): Html {
   // Nothing else is ever stored; what an older server let through must not be opened either.
-  if (!link || linkProblem(link) !== null) return cell('shop absent', DASH)
+  if (!link || linkProblem(link) !== null) return cell('shop absent', dash())
   const host = linkHost(link)
-  const label = `${verb} ${oneLine(name) || 'part'} at ${host}, opens in a new tab`
+  const part = oneLine(name) || t('part')
+  const label = isForSale
+    ? t('Buy {part} at {host}, opens in a new tab', { part, host })
+    : t('Open {part} at {shop}, opens in a new tab', { part, shop: host })
   return cell(
     'shop',
     html`<a href="${link}" target="_blank" rel="${rel}" title="${host}" aria-label="${label}"
-      >${text}</a
+      >${isForSale ? t('Buy') : host}</a
     >`,
   )
 }
@@ -292,9 +311,9 @@ function linkCell(
 function jobSheet({ steps }: Kit): Html | null {
   const groups = jobSheetGroups(steps)
   if (groups.length === 0) return null
-  return html`<section class="card sheet" aria-label="Job sheet">
-    <h2>Job sheet</h2>
-    <p class="muted small">${JOB_SHEET_NOTE}</p>
+  return html`<section class="card sheet" aria-label="${t('Job sheet')}">
+    <h2>${t('Job sheet')}</h2>
+    <p class="muted small">${say(JOB_SHEET_NOTE)}</p>
     <div class="groups">
       ${groups.map(({ name, isNumbered, items }) => {
         const rows = items.map(
@@ -324,13 +343,23 @@ function jobSheet({ steps }: Kit): Html | null {
 const address = ({ buildId }: Kit, host: string) =>
   html`<span class="mono"><span class="ellipsis">${host}/list/</span><b>${buildId}</b></span>`
 
-const DAY = new Intl.DateTimeFormat('en-US', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
+const dayFormat = byLanguage(
+  (tag) =>
+    new Intl.DateTimeFormat(tag, {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      timeZone: 'UTC',
+    }),
+)
 
 /** Nobody has told the server where the reader's midnight is: the day is all it can say. */
 const day = (ms: number) =>
-  html`<time datetime="${new Date(ms).toISOString()}">on ${DAY.format(ms)}</time>`
+  html`<time datetime="${new Date(ms).toISOString()}"
+    >${t('on {day}', { day: dayFormat().format(ms) })}</time
+  >`
+
+const updated = ({ updatedAt }: Kit, author: string | null): Html =>
+  author === null
+    ? said('Updated {time}', { time: day(updatedAt) })
+    : said('Updated {time} by {author}', { time: day(updatedAt), author: written(author) })

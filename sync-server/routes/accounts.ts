@@ -26,6 +26,7 @@ import { bearerOf, deviceOf, requireUser } from '../http/actor.ts'
 import { readForm } from '../http/form.ts'
 import { addressOf } from '../http/rateLimit.ts'
 import type { Logged } from '../http/requestLog.ts'
+import { noteLanguage } from '../words/ownLanguage.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -76,6 +77,7 @@ export function accountsRoutes(deps: AccountDeps & ActorDeps): Router {
       device: deviceOf(ctx),
       label,
     })
+    await noteLanguage(ctx, db, answer.user.id)
     ;(ctx.state as Logged).signedIn = answer.user.id
     ctx.body = answer
   })
@@ -90,6 +92,7 @@ export function accountsRoutes(deps: AccountDeps & ActorDeps): Router {
     const { user } = await requireUser(ctx, deps)
     const account = await accountUser(db, user)
     if (!account) throw new Problem('signed_out', 401, t('Please sign in again.'))
+    await noteLanguage(ctx, db, user.id)
     ctx.body = account
   })
 
@@ -126,6 +129,7 @@ export function accountsRoutes(deps: AccountDeps & ActorDeps): Router {
     await limits.take(`links:${addressOf(ctx)}`, LINKS)
     const from = { device: deviceOf(ctx), label: deviceLabel(ctx.get('User-Agent')) }
     const answer = await confirmEmail(deps, form, from)
+    await noteLanguage(ctx, db, answer.user.id)
     ;(ctx.state as Logged).signedIn = answer.user.id
     ctx.body = { message: t('Email verified!'), ...answer }
   })

@@ -15,6 +15,7 @@ import {
   deletionToDecideLetter,
   deskAddresses,
 } from '../mail/deskLetters.ts'
+import { inLanguage } from '../words/language.ts'
 
 /** Asking and taking back can be repeated without end; the mail about it cannot. */
 const A_DAY = { burst: 5, perMs: 86_400_000 / 5 }
@@ -55,7 +56,7 @@ export function deletionRoutes(deps: Deps): Router {
     const publicUrl = deps.env.PUBLIC_URL
     deps.mailer.send(deletionRequestedLetter({ to: email, publicUrl, username }))
     for (const to of deskAddresses(deps.env)) {
-      deps.mailer.send(deletionToDecideLetter({ to, publicUrl, username }))
+      deps.mailer.send(inLanguage(null, () => deletionToDecideLetter({ to, publicUrl, username })))
     }
   }
 

@@ -117,6 +117,17 @@ describe('a shared list', () => {
     expect(text).not.toContain('evil.example')
   })
 
+  test('speaks as its reader does', async () => {
+    const { buildId } = await draft({ vehicle: null, task: 'Oil Change' })
+    const { text, headers } = await visit(`/list/${buildId}`, { 'Accept-Language': 'en-XA' })
+    expect(text).toContain('<html lang="en-XA"')
+    expect(text).toContain('⟦Šhåŕéð')
+    expect(text).not.toMatch(/>\s*(?:Shared parts list|Vehicle|Oil Change|Part|Company)\s*</)
+    expect(String(headers['vary'])).toContain('Accept-Language')
+    const english = await visit(`/list/${buildId}`, { 'Accept-Language': 'en-GB' })
+    expect(english.text).toContain('<html lang="en"')
+  })
+
   test('is asked for again each time, and not sent again while it is the same', async () => {
     const { buildId, kitId } = await draft()
     const first = await visit(`/list/${buildId}`)

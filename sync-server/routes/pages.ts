@@ -18,13 +18,14 @@ import { priceSum, sumWords } from '#shared/kinds/priceSum.ts'
 import { partsAndPieces } from '#shared/kinds/partCounts.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { savedAtOf } from '#shared/kinds/version.ts'
+import { t, worded } from '#shared/words/words.ts'
 import { isFileName } from '../http/assets.ts'
 import { findKit, listKey } from '../http/findKit.ts'
 import { readOld } from '../http/oldReads.ts'
 import { sendPage } from '../http/sendPage.ts'
 import { problemOf } from '../http/problems.ts'
 import { isListed } from '../sync/readKit.ts'
-import { knownPage, NOWHERE } from '../pages/knownPages.ts'
+import { knownPage, nowhere } from '../pages/knownPages.ts'
 import { framed } from '../pages/pageFrame.ts'
 import { pageHtml } from '../pages/pageHtml.ts'
 import { askedParts, partsPage } from '../pages/partsPage.ts'
@@ -83,7 +84,7 @@ export function pagesRoutes(deps: Deps): Middleware {
         ? { status: 200, head: kitHead(shared, isListed(stored)), body: kitBody(shared) }
         : { status: 200, head: listHead(shared), body: listBody(shared) }
     } catch (error) {
-      const answer = refusal(ctx, error, isKit ? 'Kit' : 'Parts list')
+      const answer = refusal(ctx, error, isKit ? t('Kit') : t('Parts list'))
       return answer.status === 404 ? missing(answer, isKit) : answer
     }
   }
@@ -94,7 +95,7 @@ export function pagesRoutes(deps: Deps): Middleware {
       const asked = typeof brand === 'string' ? brand : ''
       return await readOld(ctx, deps, (db) => productPage(db, path, asked, deps.now()))
     } catch (error) {
-      return refusal(ctx, error, 'Part prices')
+      return refusal(ctx, error, t('Part prices'))
     }
   }
 
@@ -105,7 +106,7 @@ export function pagesRoutes(deps: Deps): Middleware {
       await deps.limits.take(`parts:${addressOf(ctx)}`, SEARCHES)
       return await readOld(ctx, deps, (db) => partsPage(db, search, deps.now()))
     } catch (error) {
-      return refusal(ctx, error, 'Find parts')
+      return refusal(ctx, error, t('Find parts'))
     }
   }
 
@@ -114,40 +115,42 @@ export function pagesRoutes(deps: Deps): Middleware {
     const problem = problemOf(error)
     if (!problem) log.error({ err: error }, 'a page could not be made')
     if (problem?.retryAfter !== undefined) ctx.set('Retry-After', String(problem.retryAfter))
-    return { status: problem?.status ?? 500, head: { ...NOWHERE, title } }
+    return { status: problem?.status ?? 500, head: { ...nowhere(), title } }
   }
 }
 
 function missing({ status, head }: Answer, isKit: boolean): Answer {
   return isKit
-    ? { status, head: { ...head, title: 'Kit not found' }, body: kitMissing }
-    : { status, head: { ...head, title: 'Parts List Not Found' }, body: listMissing }
+    ? { status, head: { ...head, title: t('Kit not found') }, body: kitMissing() }
+    : { status, head: { ...head, title: t('Parts List Not Found') }, body: listMissing() }
 }
 
 function staticPage(path: string): Answer {
   const head = knownPage(path)
-  return head ? { status: 200, head } : { status: 404, head: NOWHERE }
+  return head ? { status: 200, head } : { status: 404, head: nowhere() }
 }
 
 /** A list is for whoever was given its link; the kit's own page is what may be found. */
 function listHead(shared: SharedKit): PageHead {
   const path = links.list(shared.kit.buildId)
-  const title = kitTitle(shared.kit, 'Parts list')
+  const title = kitTitle(shared.kit, t('Parts list'))
   return { path, title, description: summary(shared), isIndexed: false }
 }
 
 function kitHead(shared: SharedKit, isIndexed: boolean): PageHead {
   const path = links.kit(shared.kit.buildId || shared.kit.id)
-  const title = kitTitle(shared.kit, 'Untitled draft')
+  const title = kitTitle(shared.kit, t('Untitled draft'))
   return { path, title, description: summary(shared), isIndexed }
 }
 
 /** "Parts list for 2008 Audi S4, Oil Change: 5 parts, 7 pieces, $122.40." */
 function summary({ kit }: SharedKit): string {
   const { vehicle, task, lines } = kit
-  const what = [vehicle && vehicleTitle(vehicle), task].filter(Boolean).join(', ')
-  const sum = `${partsAndPieces(lines)}, ${sumWords(priceSum(lines, kit))}.`
-  return `Parts list${what && ` for ${what}`}: ${sum}`
+  const what = [vehicle && vehicleTitle(vehicle), worded(task)].filter(Boolean).join(', ')
+  const [parts, sum] = [partsAndPieces(lines), sumWords(priceSum(lines, kit))]
+  return what
+    ? t('Parts list for {what}: {parts}, {sum}.', { what, parts, sum })
+    : t('Parts list: {parts}, {sum}.', { parts, sum })
 }
 
 /** What does not decode is taken as it stands, and then found nowhere: as in app/routes.tsx. */

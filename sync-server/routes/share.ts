@@ -17,7 +17,7 @@ import { later, say, t } from '#shared/words/words.ts'
 import { leave } from '../http/body.ts'
 import { addressOf } from '../http/rateLimit.ts'
 import { roomInTurn } from '../http/turns.ts'
-import { NOWHERE, withoutEndSlashes } from '../pages/knownPages.ts'
+import { nowhere, withoutEndSlashes } from '../pages/knownPages.ts'
 import { pageHtml } from '../pages/pageHtml.ts'
 
 /** What browsers say of a request that a page of somebody else made. */
@@ -56,7 +56,7 @@ export function shareRoutes({ assets, env, limits }: Deps): Middleware {
     const chunks = isTooOften ? null : await readChunks(ctx)
     if (chunks === null) leave(ctx, ctx.req)
     const problem = isTooOften ? say(TOO_OFTEN) : chunks === null ? say(TOO_LARGE) : ''
-    const head = { ...NOWHERE, title: t('Receive a kit') }
+    const head = { ...nowhere(), title: t('Receive a kit') }
     const page = pageHtml(shell, head, {
       publicUrl: env.PUBLIC_URL,
       isCounted: env.ANALYTICS_URL !== undefined,

@@ -17,7 +17,7 @@ const errorOf = async (language: string) => {
 }
 
 test('a refusal is said in the language that is asked for', async () => {
-  expect(await errorOf('en-XA')).toMatch(/^⟦Ţĥéŕé îš ñöţĥîñĝ/)
+  expect(await errorOf('en-XA')).toMatch(/^⟦Ţhéŕé îš ñöţhîñĝ/)
   expect(await errorOf('ar-XB')).toContain('\u202eThere is nothing at this address.\u202c')
 })
 

@@ -7,7 +7,13 @@ import es from '#shared/words/catalogues/es.server.json' with { type: 'json' }
 import fr from '#shared/words/catalogues/fr.server.json' with { type: 'json' }
 import { OFFERED } from '#shared/words/languages.ts'
 import { PSEUDO_TAGS, pseudo } from '#shared/words/pseudo.ts'
-import { type Catalogue, ENGLISH, type Language, speakBy } from '#shared/words/words.ts'
+import {
+  type Catalogue,
+  ENGLISH,
+  type Language,
+  languageTag,
+  speakBy,
+} from '#shared/words/words.ts'
 
 const CATALOGUES = new Map<string, Catalogue>(Object.entries({ de, es, fr }))
 const spoken = new AsyncLocalStorage<Language>()
@@ -20,6 +26,9 @@ function languageNamed(code: string | null): Language {
   const catalogue = code && CATALOGUES.get(code)
   return catalogue ? { tag: code, catalogue } : ENGLISH
 }
+
+/** The language of the moment, as `inLanguage` and `<html lang>` take it. */
+export const spokenCode = (): string => (languageTag() === ENGLISH.tag ? 'en' : languageTag())
 
 /** Says what `act` says in a language; English where the code is of none. */
 export const inLanguage = <Result>(code: string | null, act: () => Result): Result =>

@@ -62,14 +62,16 @@ export function JobSheet({ kit }: { kit: Kit }) {
         />
       </h2>
       <p className={styles.note}>
-        {rows.length === 0 ? t('For the garage, and for whoever gets the link.') : JOB_SHEET_NOTE}
+        {rows.length === 0
+          ? t('For the garage, and for whoever gets the link.')
+          : say(JOB_SHEET_NOTE)}
       </p>
       {STEP_GROUPS.map(({ what, name }) => {
         const same = rows.filter(({ step }) => step.what === what)
         return (
           same.length > 0 && (
             <div key={what}>
-              <h3>{name}</h3>
+              <h3>{say(name)}</h3>
               <ul className={styles.rows}>
                 {same.map((row, index) => (
                   <StepFields

@@ -6,7 +6,7 @@ import type { PartSearch } from '#shared/catalogue/partSearch.ts'
 import type { Vehicle } from '#shared/vehicles/vehicle.ts'
 
 import { searchedVehicle } from '#shared/catalogue/partSearch.ts'
-import { t } from '#shared/words/words.ts'
+import { t, worded } from '#shared/words/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { CarIcon, CloseIcon, WrenchIcon } from '../../ui/icons.tsx'
@@ -54,7 +54,7 @@ export function SearchFor(props: {
         any={t('Any task')}
         clear={t('Clear task')}
         icon={<WrenchIcon />}
-        text={search.task}
+        text={worded(search.task)}
         onOpen={() => setOpen('task')}
         onClear={() => onChange({ task: '' })}
       />

@@ -6,7 +6,7 @@ import { useId } from 'react'
 import type { PartSearch } from '#shared/catalogue/partSearch.ts'
 
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
-import { t } from '#shared/words/words.ts'
+import { t, worded } from '#shared/words/words.ts'
 import { T } from '../../ui/words/T.tsx'
 import { useTasks } from '../../show/task/useTasks.ts'
 import { readRecentVehicles } from '../../show/vehicle/recentVehicles.ts'
@@ -51,7 +51,7 @@ export function Starts({ onChange }: { onChange: (changes: Partial<PartSearch>) 
         {tasks.slice(0, MOST_TASKS).map(({ name }) => (
           <li key={name}>
             <Button onClick={() => onChange({ task: name })}>
-              <span className="ellipsis">{name}</span>
+              <span className="ellipsis">{worded(name)}</span>
             </Button>
           </li>
         ))}

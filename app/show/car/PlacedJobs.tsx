@@ -5,7 +5,7 @@ import type { Place } from '#shared/vehicles/places.ts'
 
 import { distanceText } from '#shared/kinds/distance.ts'
 import { entriesOfVehicle } from '#shared/kinds/maintenance.ts'
-import { say, t } from '#shared/words/words.ts'
+import { say, t, worded } from '#shared/words/words.ts'
 import { useLog } from '../../kits/index/useLog.ts'
 import styles from './CarPlaces.module.css'
 import { choosePlace, countPlaces, PLACE_WORDS } from './carPlaces.ts'
@@ -35,7 +35,7 @@ export function PlacedJobs({ car, place, onCount }: PlacedJobsProps) {
     >
       {there.map(({ id, task, day, mileage }) => (
         <li key={id}>
-          <b>{task}</b>{' '}
+          <b>{worded(task)}</b>{' '}
           <span className="muted num">
             {[dayText(day), mileage && distanceText(mileage)].filter(Boolean).join(', ')}
           </span>

@@ -4,7 +4,7 @@ import { cleanText } from '#shared/kinds/define.ts'
 import { newId } from '#shared/ids.ts'
 import { MAX_TASK } from '#shared/kinds/kit.ts'
 import { taskKey } from '#shared/kinds/task.ts'
-import { many, t } from '#shared/words/words.ts'
+import { many, t, worded } from '#shared/words/words.ts'
 import { setCells, settled } from '../../sync/write/pump.ts'
 import { useSync } from '../../device/syncState.ts'
 import { classes } from '../../ui/classes.ts'
@@ -59,8 +59,12 @@ function TaskList({ task: chosen, onChoose, onClose }: TaskPickerProps) {
   }, [isKnown])
 
   const asked = cleanText(query).trim()
-  const found = tasks.filter(({ name }) => name.toLowerCase().includes(asked.toLowerCase()))
-  const same = tasks.find(({ name }) => taskKey(name) === taskKey(asked))
+  const found = tasks.filter(({ name }) =>
+    `${name}\n${worded(name)}`.toLowerCase().includes(asked.toLowerCase()),
+  )
+  const isCalled = (name: string, text: string) =>
+    [name, worded(name)].some((one) => taskKey(one) === taskKey(text))
+  const same = tasks.find((task) => isCalled(task.name, asked))
   const isNew = asked !== '' && !same
   const [problem, setProblem] = useState('')
 
@@ -79,7 +83,7 @@ function TaskList({ task: chosen, onChoose, onClose }: TaskPickerProps) {
         length: String(name.length),
       })
     }
-    const existing = tasks.find((task) => taskKey(task.name) === taskKey(name))
+    const existing = tasks.find((task) => isCalled(task.name, name))
     onChoose(existing?.name ?? name)
     if (!existing) addTask(name)
     return null

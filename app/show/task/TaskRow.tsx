@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import type { Task } from './useTasks.ts'
 
 import { quoted } from '#shared/text/quoted.ts'
-import { inContext, t } from '#shared/words/words.ts'
+import { inContext, t, worded } from '#shared/words/words.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CheckIcon } from '../../ui/icons.tsx'
@@ -26,7 +26,7 @@ export function TaskRow(props: { task: Task; isChosen: boolean; onUse: (name: st
           <Button
             size="s"
             className={styles.use}
-            aria-label={t('Use {name}', { name: task.name })}
+            aria-label={t('Use {name}', { name: worded(task.name) })}
             onClick={() => onUse(task.name)}
           >
             {t('Use')}
@@ -35,7 +35,7 @@ export function TaskRow(props: { task: Task; isChosen: boolean; onUse: (name: st
       </td>
       <td>
         <span className={styles.taskName}>
-          <span className="grow">{task.name}</span>
+          <span className="grow">{worded(task.name)}</span>
           {task.isWaiting && (
             <Badge tone="wait">
               <WitnessMark state="waiting" />

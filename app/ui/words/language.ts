@@ -21,6 +21,8 @@ export function wantedLanguage(): string {
 /** Before anything is said. English is there already; without its catalogue any other is English. */
 export async function openLanguage(): Promise<void> {
   const wanted = wantedLanguage()
+  // The page may have come in the browser's.
+  document.documentElement.lang = 'en'
   if (wanted === 'en') return
   await (await import('./otherLanguage.ts')).speak(wanted)
 }

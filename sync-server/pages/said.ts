@@ -1,0 +1,35 @@
+/** A sentence with mark-up in it, in the language of the reader. */
+import type { Names, Tags } from '#shared/words/placeholders.ts'
+import type { Html, Part } from './html.ts'
+
+import { numberText, worded } from '#shared/words/words.ts'
+import { html } from './html.ts'
+
+type Value = Part | ((text: Html) => Html)
+
+/**
+ * As the app's `T`: said('Read the <terms>terms</terms>.', { terms: (text) => html`<a>${text}</a>` })
+ * @param values what stands for the placeholders and around the tags
+ */
+export const said = <const Text extends string>(
+  text: Text,
+  values: Readonly<Record<Names<Text>, Part> & Record<Tags<Text>, (text: Html) => Html>>,
+): Html => woven(worded(text), values)
+
+function woven(text: string, values: Readonly<Record<string, Value>>): Html {
+  const parts: Part[] = []
+  let from = 0
+  for (const { 0: found, 1: tag, 2: inner = '', 3: name = '', index } of text.matchAll(
+    /<(\w+)>(.*?)<\/\1>|\{(\w+)\}/gs,
+  )) {
+    const value = values[tag ?? name] ?? null
+    parts.push(
+      text.slice(from, index),
+      typeof value === 'function' ? value(woven(inner, values)) : shown(value),
+    )
+    from = index + found.length
+  }
+  return html`${[...parts, text.slice(from)]}`
+}
+
+const shown = (value: Part): Part => (typeof value === 'number' ? numberText(value) : value)
