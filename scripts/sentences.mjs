@@ -10,9 +10,7 @@ const OF_TESTS = /\.test\.tsx?$|(?:^|\/)(?:test|stub)[A-Z]\w*\.tsx?$|^app\/sync\
 export const UNCONVERTED = [
   'app/account/catalogue/',
   'app/account/corrections/',
-  'app/account/desk/',
   'app/account/errors/',
-  'app/account/people/',
   'app/account/status/',
   'app/share/labels/',
   'shared/catalogue/',

@@ -67,7 +67,7 @@ export function DeskMerchants({
         empty={{ title: 'No such merchants', text: 'They come with the first parts.' }}
         after={
           <>
-            <MoreAndFile what="merchants" {...pages} file={merchantsFile(q)} />
+            <MoreAndFile of="merchants" {...pages} file={merchantsFile(q)} />
             {!asked && <FormResult text={failure} />}
           </>
         }

@@ -70,7 +70,7 @@ export function DeskParts({
         loading="Loading parts..."
         count={0}
         empty={EMPTY[q === '' && !seller ? state : 'all']}
-        after={<MoreAndFile what="parts" {...pages} file={partsFile(asked)} />}
+        after={<MoreAndFile of="parts" {...pages} file={partsFile(asked)} />}
       >
         {(parts) => parts.map((part) => <PartRow key={part.id} part={part} />)}
       </AdminSection>

@@ -64,7 +64,7 @@ export function RemovedParts({ adminId }: { adminId: string }) {
       after={
         <>
           <MoreAndFile
-            what="removed parts"
+            of="removedParts"
             {...pages}
             file={pages.list.data?.length ? removedFile : null}
           />
