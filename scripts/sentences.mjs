@@ -10,8 +10,6 @@ const OF_TESTS = /\.test\.tsx?$|(?:^|\/)(?:test|stub)[A-Z]\w*\.tsx?$|^app\/sync\
 export const UNCONVERTED = [
   'app/account/catalogue/',
   'app/account/corrections/',
-  'app/account/errors/',
-  'app/account/status/',
   'app/share/labels/',
   'shared/catalogue/',
   'shared/kinds/',
@@ -112,6 +110,11 @@ const NO_SENTENCES = {
   'app/ui/FormattingHelp.tsx': ['super^script', 'super', 'script', '[{}](url)'],
   'app/ui/fonts.ts': ['Archivo Variable', 'Geist Mono Variable'],
   'app/device/db.ts': ['[p+kind+id], [p+kit]'],
+  // What is typed at a terminal.
+  'app/account/status/StatusBackups.tsx': [
+    'DATA_DIR=./data-restored npm run restore -- {}',
+    'DATABASE_URL=postgresql://user:password@host:5432/restored npm run restore -- {}',
+  ],
   // What zod says without a language of its own.
   'shared/sync/readRequest.ts': ['Invalid input'],
   'sync-server/accounts/deviceLabel.ts': ['Samsung Internet', 'Unknown device'],
