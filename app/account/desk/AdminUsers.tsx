@@ -66,7 +66,7 @@ export function AdminUsers({
   return (
     <section className={styles.form}>
       <DeskSearch
-        name="Accounts"
+        name={t('Accounts')}
         label={t('Find an account')}
         placeholder={t('Username, address, id, or a kit’s id')}
         maxLength={MAX_SEARCH}
