@@ -9,12 +9,6 @@ const OF_TESTS = /\.test\.tsx?$|(?:^|\/)(?:test|stub)[A-Z]\w*\.tsx?$|^app\/sync\
 /** Rooms and files whose sentences are still to be put into the catalogues. It shrinks to nothing. */
 export const UNCONVERTED = [
   'app/account/catalogue/',
-  'app/account/corrections/',
-  'app/account/desk/',
-  'app/account/errors/',
-  'app/account/people/',
-  'app/account/status/',
-  'app/share/labels/',
   'shared/text/counted.ts',
   'sync-server/corrections/',
   'sync-server/feeds/',
@@ -115,6 +109,26 @@ const NO_SENTENCES = {
   'shared/kinds/jobSheet.ts': ['US qt', 'US fl oz'],
   'shared/kinds/step.ts': ['step'],
   'shared/text/differenceWords.ts': ['Kit name', 'Unit price', 'Part name', 'Part number'],
+  // What is typed at a terminal.
+  'app/account/status/StatusBackups.tsx': [
+    'DATA_DIR=./data-restored npm run restore -- {}',
+    'DATABASE_URL=postgresql://user:password@host:5432/restored npm run restore -- {}',
+  ],
+  // Of a style sheet, and what their makers call papers.
+  'app/share/labels/LabelsSection.tsx': ['@page { size: {}mm {}mm; margin: 0 }'],
+  'app/share/labels/labelSizes.ts': [
+    'Avery L7160',
+    'Avery L7163',
+    'Avery L7651',
+    'Avery 3474',
+    'Avery 5160',
+    'Avery 5163',
+    'Avery 5164',
+    'Brother DK-11209',
+    'Brother DK-11201',
+    'Dymo 30252',
+    'Dymo 30336',
+  ],
   // What zod says without a language of its own.
   'shared/sync/readRequest.ts': ['Invalid input'],
   'sync-server/accounts/deviceLabel.ts': ['Samsung Internet', 'Unknown device'],

@@ -1,4 +1,5 @@
 import type { DeskMerchant } from '#shared/catalogue/correction.ts'
+import { t } from '#shared/words/words.ts'
 
 import { useRef, useState } from 'react'
 
@@ -22,12 +23,12 @@ export function AdminCatalogueScreen() {
   }
   return (
     <Column
-      title="Catalogue"
-      text="What you correct here stands, whatever later files say, until you take it back."
+      title={t('Catalogue')}
+      text={t('What you correct here stands, whatever later files say, until you take it back.')}
       isWide
     >
       <AdminNav at={deskLinks.catalogue()} />
-      <OfflineNote text="This is what was last known. Corrections are made on the server." />
+      <OfflineNote text={t('This is what was last known. Corrections are made on the server.')} />
       <div ref={parts}>
         <DeskParts adminId={account.id} seller={seller} onAll={() => setSeller(null)} />
       </div>

@@ -4,6 +4,7 @@ import { useCallback, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
 import { useAccount } from '../../device/account.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -40,7 +41,7 @@ function Part({ id, adminId }: { id: string; adminId: string }) {
   const from = useServerData(`desk-part:${adminId}:${id}`, read)
   const navigate = useNavigate()
   const [isGone, setGone] = useState(false)
-  const { run, isBusy, failure } = useAction('This could not be done. Please try again.')
+  const { run, isBusy, failure } = useAction(t('This could not be done. Please try again.'))
   const part = from.data
 
   async function handleEdit(edit: PartEdit, title: string): Promise<boolean> {
@@ -64,19 +65,19 @@ function Part({ id, adminId }: { id: string; adminId: string }) {
       text={
         <>
           {valueOf(part, 'brand')} <span className="mono">{valueOf(part, 'partNumber')}</span>{' '}
-          {part.isHidden && <Badge tone="bad">Hidden</Badge>}{' '}
-          {part.isDemo && <Badge tone="wait">Demonstration data</Badge>}
+          {part.isHidden && <Badge tone="bad">{t('Hidden')}</Badge>}{' '}
+          {part.isDemo && <Badge tone="wait">{t('Demonstration data')}</Badge>}
         </>
       }
       isWide
     >
       <AdminNav at="" />
-      <OfflineNote text="This is what was last known. Corrections are made on the server." />
+      <OfflineNote text={t('This is what was last known. Corrections are made on the server.')} />
       <StaleNote from={from} />
       {!part.isHidden && (
         <p>
           <Link to={links.product(valueOf(part, 'partNumber'), valueOf(part, 'brand'))}>
-            See it as shoppers do
+            {t('See it as shoppers do')}
           </Link>
         </p>
       )}
@@ -99,21 +100,21 @@ function Missing({
   from: { error: unknown; isLoading: boolean }
 }) {
   return (
-    <Column title="Part" isWide>
+    <Column title={t('Part')} isWide>
       <AdminNav at="" />
       {isLoading ? (
-        <Skeleton label={`Loading part ${id}...`} rows={4} />
+        <Skeleton label={t('Loading part {id}...', { id })} rows={4} />
       ) : (
         <EmptyState
           role="alert"
           mark={<CircleAlertIcon />}
-          title={isStatus(error, 404) ? 'No such part' : 'Failed to load'}
+          title={isStatus(error, 404) ? t('No such part') : t('Failed to load')}
           text={
             isStatus(error, 404)
-              ? 'It was merged into another, or removed.'
-              : serverWords(error, 'Please check your connection and try again')
+              ? t('It was merged into another, or removed.')
+              : serverWords(error, t('Please check your connection and try again'))
           }
-          action={<Link to={deskLinks.catalogue()}>All parts</Link>}
+          action={<Link to={deskLinks.catalogue()}>{t('All parts')}</Link>}
         />
       )}
     </Column>

@@ -4,6 +4,7 @@ import type { MerchantEdit } from './correctionsData.ts'
 import { useCallback, useState } from 'react'
 
 import { PART_LIMITS } from '#shared/catalogue/part.ts'
+import { t } from '#shared/words/words.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -39,7 +40,7 @@ export function DeskMerchants({
   const read = useCallback((after?: string) => readMerchants(q, after), [q])
   const pages = usePages(`desk-merchants:${adminId}:${q}`, read, merchantsOf)
   const [asked, setAsked] = useState<Asked | null>(null)
-  const { run, isBusy, failure } = useAction('This could not be done. Please try again.')
+  const { run, isBusy, failure } = useAction(t('This could not be done. Please try again.'))
 
   async function act({ id, name }: DeskMerchant, edit: MerchantEdit, title: string) {
     if (!(await run(() => editMerchant(id, edit)))) return false
@@ -53,21 +54,21 @@ export function DeskMerchants({
   return (
     <section className={styles.form}>
       <DeskSearch
-        name="Merchants"
-        label="Find a merchant"
-        placeholder="Name"
+        name={t('Merchants')}
+        label={t('Find a merchant')}
+        placeholder={t('Name')}
         maxLength={PART_LIMITS.merchant}
         onSearch={setQ}
       />
       <AdminSection
-        title="Merchants"
+        title={t('Merchants')}
         from={pages.list}
-        loading="Loading merchants..."
+        loading={t('Loading merchants...')}
         count={0}
-        empty={{ title: 'No such merchants', text: 'They come with the first parts.' }}
+        empty={{ title: t('No such merchants'), text: t('They come with the first parts.') }}
         after={
           <>
-            <MoreAndFile what="merchants" {...pages} file={merchantsFile(q)} />
+            <MoreAndFile of="merchants" {...pages} file={merchantsFile(q)} />
             {!asked && <FormResult text={failure} />}
           </>
         }
@@ -108,32 +109,39 @@ function Question({
   const { merchant, into } = asked ?? {}
   function handleConfirm() {
     if (!merchant) return
-    if (into) void onAct(merchant, { action: 'merge', into: into.id }, 'Merchants merged')
-    else void onAct(merchant, { action: 'remove' }, 'Merchant removed')
+    if (into) void onAct(merchant, { action: 'merge', into: into.id }, t('Merchants merged'))
+    else void onAct(merchant, { action: 'remove' }, t('Merchant removed'))
   }
   return (
     <AdminConfirm
       isOpen={asked !== null}
-      title={into ? `Merge into ${into.name}?` : `Remove ${merchant?.name ?? ''}?`}
+      title={
+        into
+          ? t('Merge into {name}?', { name: into.name })
+          : t('Remove {name}?', { name: merchant?.name ?? '' })
+      }
       failure={failure}
       isBusy={isBusy}
       words={
         into
-          ? { idle: 'Merge them', busy: 'Merging...' }
-          : { idle: 'Remove the merchant', busy: 'Removing...' }
+          ? { idle: t('Merge them'), busy: t('Merging...') }
+          : { idle: t('Remove the merchant'), busy: t('Removing...') }
       }
       onConfirm={handleConfirm}
       onCancel={() => onAsk(null)}
     >
       {into ? (
         <p>
-          Offers of {merchant?.name} become those of {into.name}, where that has none of the part.
-          Files that name {merchant?.name} mean {into.name} from now on. This cannot be undone.
+          {t(
+            'Offers of {name} become those of {other}, where that has none of the part. Files that name {name} mean {other} from now on. This cannot be undone.',
+            { name: merchant?.name ?? '', other: into.name },
+          )}
         </p>
       ) : (
         <p>
-          Its offers and their past prices are deleted for good. No file brings it back, until you
-          let it in again below.
+          {t(
+            'Its offers and their past prices are deleted for good. No file brings it back, until you let it in again below.',
+          )}
         </p>
       )}
     </AdminConfirm>
@@ -159,10 +167,12 @@ function MerchantRow({
     <li className={`${styles.item} ${opened === null ? look.aside : ''}`}>
       <div className={styles.rowTitle}>
         {name}
-        {isHidden && <Badge tone="bad">Hidden</Badge>}
-        {isDemo && <Badge tone="wait">Demonstration data</Badge>}
+        {isHidden && <Badge tone="bad">{t('Hidden')}</Badge>}
+        {isDemo && <Badge tone="wait">{t('Demonstration data')}</Badge>}
       </div>
-      {said !== null && <div className="muted small">Its sources call it “{said}”.</div>}
+      {said !== null && (
+        <div className="muted small">{t('Its sources call it “{said}”.', { said })}</div>
+      )}
       {opened === 'name' && (
         <NameForm merchant={merchant} onAct={onAct} onClose={() => setOpened(null)} />
       )}
@@ -178,39 +188,43 @@ function MerchantRow({
       )}
       {opened === null && (
         <div className={styles.itemActions}>
-          <Button aria-label={`Parts of ${name}`} onClick={onParts}>
-            Parts
+          <Button aria-label={t('Parts of {name}', { name })} onClick={onParts}>
+            {t('Parts')}
           </Button>
-          <Button aria-label={`Rename ${name}`} onClick={() => setOpened('name')}>
-            Rename
+          <Button aria-label={t('Rename {name}', { name })} onClick={() => setOpened('name')}>
+            {t('Rename')}
           </Button>
           {said !== null && (
             <Button
               aria-disabled={isBusy}
-              aria-label={`Take back the name ${name}`}
-              onClick={() => void onAct(merchant, { action: 'takeBackName' }, 'Name taken back')}
+              aria-label={t('Take back the name {name}', { name })}
+              onClick={() => void onAct(merchant, { action: 'takeBackName' }, t('Name taken back'))}
             >
-              Take back
+              {t('Take back')}
             </Button>
           )}
           <Button
             aria-disabled={isBusy}
-            aria-label={`${isHidden ? 'Show again' : 'Hide'} ${name}`}
+            aria-label={isHidden ? t('Show again {name}', { name }) : t('Hide {name}', { name })}
             onClick={() =>
               void onAct(
                 merchant,
                 { action: isHidden ? 'show' : 'hide' },
-                isHidden ? 'Merchant shown again' : 'Merchant hidden',
+                isHidden ? t('Merchant shown again') : t('Merchant hidden'),
               )
             }
           >
-            {isHidden ? 'Show again' : 'Hide'}
+            {isHidden ? t('Show again') : t('Hide')}
           </Button>
-          <Button aria-label={`Merge ${name}`} onClick={() => setOpened('merge')}>
-            Merge
+          <Button aria-label={t('Merge {name}', { name })} onClick={() => setOpened('merge')}>
+            {t('Merge')}
           </Button>
-          <Button variant="danger" aria-label={`Remove ${name}`} onClick={() => onAsk(null)}>
-            Remove
+          <Button
+            variant="danger"
+            aria-label={t('Remove {name}', { name })}
+            onClick={() => onAsk(null)}
+          >
+            {t('Remove')}
           </Button>
         </div>
       )}
@@ -235,20 +249,20 @@ function NameForm({
     setTried(true)
     if (text.trim() === '') return
     const edit = { action: 'rename', name: text.trim() } as const
-    if (await onAct(merchant, edit, 'Merchant renamed')) onClose()
+    if (await onAct(merchant, edit, t('Merchant renamed'))) onClose()
   }
 
   return (
     <form
       className={styles.form}
       noValidate
-      aria-label={`Name of ${merchant.name}`}
+      aria-label={t('Name of {name}', { name: merchant.name })}
       onSubmit={(event) => {
         event.preventDefault()
         void handleSave()
       }}
     >
-      <Field label="Name" error={isMissing && 'Name is required'}>
+      <Field label={t('Name')} error={isMissing && t('Name is required')}>
         {(control) => (
           <Input
             {...control}
@@ -261,9 +275,9 @@ function NameForm({
       </Field>
       <div className={styles.itemActions}>
         <Button type="submit" variant="primary">
-          Save the name
+          {t('Save the name')}
         </Button>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
       </div>
     </form>
   )
@@ -288,9 +302,9 @@ function MergeForm({
   return (
     <div className={styles.form}>
       <DeskSearch
-        name="The merchant that remains"
-        label={`${merchant.name} is the same as`}
-        placeholder="Name"
+        name={t('The merchant that remains')}
+        label={t('{name} is the same as', { name: merchant.name })}
+        placeholder={t('Name')}
         maxLength={PART_LIMITS.merchant}
         onSearch={setQ}
       />
@@ -298,7 +312,7 @@ function MergeForm({
         {others.map((other) => (
           <Button
             key={other.id}
-            aria-label={`${other.name}: merge into it`}
+            aria-label={t('{name}: merge into it', { name: other.name })}
             onClick={() => onMerge(other)}
           >
             {other.name}
@@ -306,7 +320,7 @@ function MergeForm({
         ))}
       </div>
       <div className={styles.itemActions}>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
       </div>
     </div>
   )

@@ -5,7 +5,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 
 import { MAX_SEARCH } from '#shared/catalogue/partSearch.ts'
-import { counted } from '#shared/text/counted.ts'
+import { type Later, later, many, say, t } from '#shared/words/words.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Segments } from '../../ui/Segments.tsx'
@@ -18,15 +18,18 @@ import { usePages } from '../desk/usePages.ts'
 import { partsFile, readParts } from './correctionsData.ts'
 
 const STATES = [
-  { value: 'all', name: 'All' },
-  { value: 'corrected', name: 'Corrected' },
-  { value: 'hidden', name: 'Hidden' },
+  { value: 'all', name: later('All') },
+  { value: 'corrected', name: later('Corrected') },
+  { value: 'hidden', name: later('Hidden') },
 ] as const
 
-const EMPTY: Record<PartState, { title: string; text: string }> = {
-  all: { title: 'No such parts', text: 'Try fewer words, or another spelling of the number.' },
-  corrected: { title: 'Nothing corrected', text: 'Each part is as its sources say.' },
-  hidden: { title: 'No hidden parts', text: 'Shoppers find every part there is.' },
+const EMPTY: Record<PartState, { title: Later; text: Later }> = {
+  all: {
+    title: later('No such parts'),
+    text: later('Try fewer words, or another spelling of the number.'),
+  },
+  corrected: { title: later('Nothing corrected'), text: later('Each part is as its sources say.') },
+  hidden: { title: later('No hidden parts'), text: later('Shoppers find every part there is.') },
 }
 
 const partsOf = ({ parts }: ListedParts) => parts
@@ -52,25 +55,26 @@ export function DeskParts({
   )
   const read = useCallback((after?: string) => readParts(asked, after), [asked])
   const pages = usePages(`desk-parts:${adminId}:${JSON.stringify(asked)}`, read, partsOf)
+  const empty = EMPTY[q === '' && !seller ? state : 'all']
   return (
     <section className={styles.form}>
       <DeskSearch
-        name="Parts"
-        label="Find a part"
-        placeholder="Words, brand or number"
+        name={t('Parts')}
+        label={t('Find a part')}
+        placeholder={t('Words, brand or number')}
         maxLength={MAX_SEARCH}
         onSearch={setQ}
       >
-        <Segments label="Which parts" choices={STATES} chosen={state} onChoose={setState} />
-        {seller && <Button onClick={onAll}>Of all merchants</Button>}
+        <Segments label={t('Which parts')} choices={STATES} chosen={state} onChoose={setState} />
+        {seller && <Button onClick={onAll}>{t('Of all merchants')}</Button>}
       </DeskSearch>
       <AdminSection
-        title={seller ? `Parts of ${seller.name}` : 'Parts'}
+        title={seller ? t('Parts of {name}', { name: seller.name }) : t('Parts')}
         from={pages.list}
-        loading="Loading parts..."
+        loading={t('Loading parts...')}
         count={0}
-        empty={EMPTY[q === '' && !seller ? state : 'all']}
-        after={<MoreAndFile what="parts" {...pages} file={partsFile(asked)} />}
+        empty={{ title: say(empty.title), text: say(empty.text) }}
+        after={<MoreAndFile of="parts" {...pages} file={partsFile(asked)} />}
       >
         {(parts) => parts.map((part) => <PartRow key={part.id} part={part} />)}
       </AdminSection>
@@ -87,8 +91,12 @@ function PartRow({
     <li className={styles.item}>
       <div className={styles.rowTitle}>
         <Link to={deskLinks.part(id)}>{name}</Link>
-        {isHidden && <Badge tone="bad">Hidden</Badge>}
-        {corrections > 0 && <Badge tone="info">{counted(corrections, 'correction')}</Badge>}
+        {isHidden && <Badge tone="bad">{t('Hidden')}</Badge>}
+        {corrections > 0 && (
+          <Badge tone="info">
+            {many(corrections, '{count} correction', '{count} corrections')}
+          </Badge>
+        )}
       </div>
       <div className="muted small">
         {brand} <span className="mono">{partNumber}</span>

@@ -8,6 +8,7 @@ import type { Pieces } from './pieces.ts'
 import { useState } from 'react'
 
 import { MAX_BRAND, MAX_PART_NUMBER } from '#shared/catalogue/partNumber.ts'
+import { t } from '#shared/words/words.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -20,8 +21,11 @@ const MAX_VEHICLE = 60
 /** The car a new one may fit. */
 const NO_CAR = { make: '', model: '', yearFrom: '', yearTo: '' }
 
+const yearWords = (from: number, to: number) =>
+  from === to ? String(from) : t('{from} to {to}', { from: String(from), to: String(to) })
+
 const fitWords = ({ make, model, yearFrom, yearTo }: PartFit) =>
-  `${make} ${model}, ${yearFrom === yearTo ? yearFrom : `${yearFrom} to ${yearTo}`}`
+  `${make} ${model}, ${yearWords(yearFrom, yearTo)}`
 const referenceWords = ({ partNumber, brand }: Reference) => `${brand} ${partNumber}`.trim()
 
 /** Cars that it fits. */
@@ -39,36 +43,41 @@ export function PartFits({ part, isBusy, onEdit }: Pieces) {
     const edit: PartEdit = isKept
       ? { action: 'changeFit', fit: opened, to }
       : { action: 'addFit', fit: to }
-    if (await onEdit(edit, isKept ? 'Car changed' : 'Car added')) setOpened(null)
+    if (await onEdit(edit, isKept ? t('Car changed') : t('Car added'))) setOpened(null)
   }
 
   return (
     <Facts
-      title="Fits"
-      none="No source says which cars it fits."
+      title={t('Fits')}
+      none={t('No source says which cars it fits.')}
       facts={part.fits}
       words={fitWords}
       isBusy={isBusy}
       onChange={setOpened}
-      onRemove={(fit) => void onEdit({ action: 'removeFit', fit }, 'Car taken out')}
-      onTakeBack={(key) => void onEdit({ action: 'takeBack', kind: 'fit', key }, 'Taken back')}
+      onRemove={(fit) => void onEdit({ action: 'removeFit', fit }, t('Car taken out'))}
+      onTakeBack={(key) => void onEdit({ action: 'takeBack', kind: 'fit', key }, t('Taken back'))}
     >
       {opened === null ? (
-        <Button onClick={() => setOpened('new')}>Add a car</Button>
+        <Button onClick={() => setOpened('new')}>{t('Add a car')}</Button>
       ) : (
         <DraftForm
           key={isKept ? fitWords(opened) : 'new'}
-          label={isKept ? `Change ${fitWords(opened)}` : 'Add a car'}
+          label={isKept ? t('Change {words}', { words: fitWords(opened) }) : t('Add a car')}
           from={
             isKept
               ? { ...opened, yearFrom: String(opened.yearFrom), yearTo: String(opened.yearTo) }
               : NO_CAR
           }
           fields={{
-            make: { label: 'Make', max: MAX_VEHICLE },
-            model: { label: 'Model', max: MAX_VEHICLE },
-            yearFrom: { label: 'From year', max: 4, isYear: true },
-            yearTo: { label: 'To year', max: 4, isYear: true, hint: 'Empty: that year alone.' },
+            make: { label: t('Make'), max: MAX_VEHICLE },
+            model: { label: t('Model'), max: MAX_VEHICLE },
+            yearFrom: { label: t('From year'), max: 4, isYear: true },
+            yearTo: {
+              label: t('To year'),
+              max: 4,
+              isYear: true,
+              hint: t('Empty: that year alone.'),
+            },
           }}
           isBusy={isBusy}
           onSave={handleSave}
@@ -85,37 +94,37 @@ export function PartReferences({ part, isBusy, onEdit }: Pieces) {
 
   async function handleSave({ partNumber, brand }: Reference) {
     const reference = { partNumber: partNumber.trim(), brand: brand.trim() }
-    if (await onEdit({ action: 'addReference', reference }, 'Number added')) setOpen(false)
+    if (await onEdit({ action: 'addReference', reference }, t('Number added'))) setOpen(false)
   }
 
   return (
     <Facts
-      title="Same as"
-      none="No source says which numbers others give it."
+      title={t('Same as')}
+      none={t('No source says which numbers others give it.')}
       facts={part.references}
       words={referenceWords}
       isBusy={isBusy}
       onRemove={(reference) =>
-        void onEdit({ action: 'removeReference', reference }, 'Number taken out')
+        void onEdit({ action: 'removeReference', reference }, t('Number taken out'))
       }
       onTakeBack={(key) =>
-        void onEdit({ action: 'takeBack', kind: 'reference', key }, 'Taken back')
+        void onEdit({ action: 'takeBack', kind: 'reference', key }, t('Taken back'))
       }
     >
       {isOpen ? (
         <DraftForm
-          label="Add a number"
+          label={t('Add a number')}
           from={{ partNumber: '', brand: '' }}
           fields={{
-            partNumber: { label: 'Number', max: MAX_PART_NUMBER },
-            brand: { label: 'Its brand', max: MAX_BRAND, isOptional: true },
+            partNumber: { label: t('Number'), max: MAX_PART_NUMBER },
+            brand: { label: t('Its brand'), max: MAX_BRAND, isOptional: true },
           }}
           isBusy={isBusy}
           onSave={handleSave}
           onClose={() => setOpen(false)}
         />
       ) : (
-        <Button onClick={() => setOpen(true)}>Add a number</Button>
+        <Button onClick={() => setOpen(true)}>{t('Add a number')}</Button>
       )}
     </Facts>
   )
@@ -155,35 +164,38 @@ function Facts<Fact>({
             <li key={key} className={`${styles.item} ${look.aside}`}>
               <div className={styles.rowTitle}>
                 {words(fact)}
-                {state === 'added' && <Badge tone="info">By hand</Badge>}
-                {state === 'removed' && <Badge tone="bad">Taken out</Badge>}
+                {state === 'added' && <Badge tone="info">{t('By hand')}</Badge>}
+                {state === 'removed' && <Badge tone="bad">{t('Taken out')}</Badge>}
               </div>
               {hand && (
                 <div className="muted small">
-                  <Made what={state === 'removed' ? 'Taken out' : 'Said'} hand={hand} />
+                  <Made act={state === 'removed' ? 'removed' : 'said'} hand={hand} />
                 </div>
               )}
               <div className={styles.itemActions}>
                 {state !== 'removed' && onChange && (
-                  <Button aria-label={`Change ${words(fact)}`} onClick={() => onChange(fact)}>
-                    Change
+                  <Button
+                    aria-label={t('Change {words}', { words: words(fact) })}
+                    onClick={() => onChange(fact)}
+                  >
+                    {t('Change')}
                   </Button>
                 )}
                 {state === 'removed' ? (
                   <Button
                     aria-disabled={isBusy}
-                    aria-label={`Put back ${words(fact)}`}
+                    aria-label={t('Put back {words}', { words: words(fact) })}
                     onClick={() => onTakeBack(key)}
                   >
-                    Put back
+                    {t('Put back')}
                   </Button>
                 ) : (
                   <Button
                     aria-disabled={isBusy}
-                    aria-label={`Take out ${words(fact)}`}
+                    aria-label={t('Take out {words}', { words: words(fact) })}
                     onClick={() => onRemove(fact)}
                   >
-                    Take out
+                    {t('Take out')}
                   </Button>
                 )}
               </div>
@@ -228,8 +240,8 @@ function DraftForm<Draft extends Record<string, string>>({
     { label: called, isYear, isOptional, hint }: DraftField,
   ): string {
     const text = draft[name]?.trim() ?? ''
-    if (text === '') return isOptional || hint ? '' : `${called} is required`
-    return isYear && !/^(19|20)\d\d$/.test(text) ? 'A year of four digits' : ''
+    if (text === '') return isOptional || hint ? '' : t('{called} is required', { called })
+    return isYear && !/^(19|20)\d\d$/.test(text) ? t('A year of four digits') : ''
   }
 
   function handleSave() {
@@ -271,9 +283,9 @@ function DraftForm<Draft extends Record<string, string>>({
       </div>
       <div className={look.buttons}>
         <Button type="submit" variant="primary" aria-disabled={isBusy}>
-          {isBusy ? 'Saving...' : 'Save'}
+          {isBusy ? t('Saving...') : t('Save')}
         </Button>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
       </div>
     </form>
   )

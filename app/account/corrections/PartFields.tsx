@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { MAX_LINK_LENGTH } from '#shared/links.ts'
 import { PART_LIMITS } from '#shared/catalogue/part.ts'
 import { MAX_BRAND, MAX_PART_NUMBER } from '#shared/catalogue/partNumber.ts'
+import { type Later, later, say, t } from '#shared/words/words.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dash } from '../../ui/Dash.tsx'
@@ -15,13 +16,13 @@ import styles from '../account.module.css'
 import look from '../catalogue/Dashboard.module.css'
 import { Made } from './Made.tsx'
 
-const FIELDS: Record<PartField, { label: string; max: number; isNeeded?: boolean }> = {
-  name: { label: 'Name', max: PART_LIMITS.name, isNeeded: true },
-  partNumber: { label: 'Part number', max: MAX_PART_NUMBER, isNeeded: true },
-  brand: { label: 'Brand', max: MAX_BRAND, isNeeded: true },
-  category: { label: 'Category', max: PART_LIMITS.category },
-  image: { label: 'Address of its picture', max: MAX_LINK_LENGTH },
-  retailerNumber: { label: 'The retailer’s own number', max: MAX_PART_NUMBER },
+const FIELDS: Record<PartField, { label: Later; max: number; isNeeded?: boolean }> = {
+  name: { label: later('Name'), max: PART_LIMITS.name, isNeeded: true },
+  partNumber: { label: later('Part number'), max: MAX_PART_NUMBER, isNeeded: true },
+  brand: { label: later('Brand'), max: MAX_BRAND, isNeeded: true },
+  category: { label: later('Category'), max: PART_LIMITS.category },
+  image: { label: later('Address of its picture'), max: MAX_LINK_LENGTH },
+  retailerNumber: { label: later('The retailer’s own number'), max: MAX_PART_NUMBER },
 }
 
 /** What the part is called: as it stands, and as its sources say. */
@@ -29,7 +30,7 @@ export function PartFields({ part, isBusy, onEdit }: Pieces) {
   const [isOpen, setOpen] = useState(false)
   return (
     <section>
-      <h2 className={styles.mainTitle}>What it is</h2>
+      <h2 className={styles.mainTitle}>{t('What it is')}</h2>
       <ul className="card">
         {part.fields.map((one) => (
           <FieldRow key={one.field} one={one} isBusy={isBusy} onEdit={onEdit} />
@@ -40,7 +41,7 @@ export function PartFields({ part, isBusy, onEdit }: Pieces) {
           <FieldsForm part={part} isBusy={isBusy} onEdit={onEdit} onClose={() => setOpen(false)} />
         ) : (
           <Button variant="primary" onClick={() => setOpen(true)}>
-            Correct it
+            {t('Correct it')}
           </Button>
         )}
       </div>
@@ -53,26 +54,28 @@ function FieldRow({
   isBusy,
   onEdit,
 }: { one: DeskField } & Pick<Pieces, 'isBusy' | 'onEdit'>) {
-  const { label } = FIELDS[field]
+  const label = say(FIELDS[field].label)
   return (
     <li className={`${styles.item} ${corrected ? look.aside : ''}`}>
       <div className={styles.rowTitle}>
         <span className="muted small">{label}</span> {value || <Dash />}
-        {corrected && <Badge tone="info">Corrected</Badge>}
+        {corrected && <Badge tone="info">{t('Corrected')}</Badge>}
       </div>
       {corrected && (
         <>
           <div className="muted small">
-            Its sources say {corrected.said ? `“${corrected.said}”` : 'nothing'}.{' '}
-            <Made what="Corrected" hand={corrected} />
+            {corrected.said
+              ? t('Its sources say “{said}”.', { said: corrected.said })
+              : t('Its sources say nothing.')}{' '}
+            <Made act="corrected" hand={corrected} />
           </div>
           <div className={styles.itemActions}>
             <Button
               aria-disabled={isBusy}
-              aria-label={`Take back ${label.toLowerCase()}`}
-              onClick={() => void onEdit({ action: 'takeBackField', field }, 'Taken back')}
+              aria-label={t('Take back {label}', { label: label.toLowerCase() })}
+              onClick={() => void onEdit({ action: 'takeBackField', field }, t('Taken back'))}
             >
-              Take back
+              {t('Take back')}
             </Button>
           </div>
         </>
@@ -100,14 +103,14 @@ function FieldsForm({
     if (part.fields.some(({ field }) => isMissing(field))) return
     const changed = Object.entries(values).filter(([field, value]) => value !== before[field])
     const edit = { action: 'correct', values: Object.fromEntries(changed) } as const
-    if (changed.length === 0 || (await onEdit(edit, 'Part corrected'))) onClose()
+    if (changed.length === 0 || (await onEdit(edit, t('Part corrected')))) onClose()
   }
 
   return (
     <form
       className={`card ${look.pad}`}
       noValidate
-      aria-label="Correct the part"
+      aria-label={t('Correct the part')}
       onSubmit={(event) => {
         event.preventDefault()
         if (!isBusy) void handleSave()
@@ -117,9 +120,13 @@ function FieldsForm({
         {part.fields.map(({ field }) => (
           <Field
             key={field}
-            label={FIELDS[field].label}
+            label={say(FIELDS[field].label)}
             isOptional={!FIELDS[field].isNeeded}
-            error={isTried && isMissing(field) && `${FIELDS[field].label} is required`}
+            error={
+              isTried &&
+              isMissing(field) &&
+              t('{label} is required', { label: say(FIELDS[field].label) })
+            }
           >
             {(control) => (
               <Input
@@ -135,9 +142,9 @@ function FieldsForm({
       </div>
       <div className={look.buttons}>
         <Button type="submit" variant="primary" aria-disabled={isBusy}>
-          {isBusy ? 'Saving...' : 'Save corrections'}
+          {isBusy ? t('Saving...') : t('Save corrections')}
         </Button>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
       </div>
     </form>
   )

@@ -7,6 +7,7 @@ import { MAX_LINK_LENGTH } from '#shared/links.ts'
 import { parseCents } from '#shared/money.ts'
 import { PART_LIMITS } from '#shared/catalogue/part.ts'
 import { sentenceOf } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -24,12 +25,14 @@ export function PartOffers({ part, isBusy, onEdit }: Pieces) {
   const { offers } = part
   return (
     <section>
-      <h2 className={styles.mainTitle}>Offers {offers.length > 0 && `(${offers.length})`}</h2>
+      <h2 className={styles.mainTitle}>
+        {offers.length > 0 ? t('Offers ({count})', { count: offers.length }) : t('Offers')}
+      </h2>
       {offers.length === 0 ? (
         <EmptyState
           mark={<CircleCheckIcon />}
-          title="No offers"
-          text="Nobody names a price for it."
+          title={t('No offers')}
+          text={t('Nobody names a price for it.')}
         />
       ) : (
         <ul className="card">
@@ -42,20 +45,26 @@ export function PartOffers({ part, isBusy, onEdit }: Pieces) {
   )
 }
 
-const dollars = (text: string) => (text === '' ? 'unknown' : `$${text}`)
+const dollars = (text: string) => (text === '' ? t('unknown') : `$${text}`)
+
+const shippingWords = (amount: string) =>
+  amount === '0.00' ? t('shipping free') : t('shipping {amount}', { amount: dollars(amount) })
 
 function wordsOf({ price, shipping, availability }: OfferWords, currency: string): string {
   const amount = currency ? `${price} ${currency}` : dollars(price)
-  const more = currency ? '' : `, shipping ${shipping === '0.00' ? 'free' : dollars(shipping)}`
-  return `${amount}${more}${availability && `. ${availability}`}`
+  const words = currency
+    ? amount
+    : t('{amount}, {shipping}', { amount, shipping: shippingWords(shipping) })
+  return availability ? `${words}. ${availability}` : words
 }
 
 function saidWords(said: Partial<OfferWords>): string {
   return [
     said.price !== undefined && dollars(said.price),
-    said.shipping !== undefined && `shipping ${dollars(said.shipping)}`,
+    said.shipping !== undefined && t('shipping {amount}', { amount: dollars(said.shipping) }),
     said.availability !== undefined && `“${said.availability}”`,
-    said.link !== undefined && `the link ${said.link || '(none)'}`,
+    said.link !== undefined &&
+      (said.link ? t('the link {link}', { link: said.link }) : t('the link (none)')),
   ]
     .filter(Boolean)
     .join(', ')
@@ -75,41 +84,52 @@ function OfferRow({
     <li className={`${styles.item} ${isOpen ? '' : look.aside}`}>
       <div className={styles.rowTitle}>
         {merchant}
-        {isMerchantHidden && <Badge tone="bad">Merchant hidden</Badge>}
-        {state === 'corrected' && <Badge tone="info">Corrected</Badge>}
-        {state === 'removed' && <Badge tone="bad">Taken out</Badge>}
+        {isMerchantHidden && <Badge tone="bad">{t('Merchant hidden')}</Badge>}
+        {state === 'corrected' && <Badge tone="info">{t('Corrected')}</Badge>}
+        {state === 'removed' && <Badge tone="bad">{t('Taken out')}</Badge>}
       </div>
       <div className="small num">{wordsOf(offer, currency)}</div>
       <div className="muted small">
-        {source ? `From ${source}, as of` : 'As of'} {dayAndTime(asOf, now)}.{' '}
-        {state === 'corrected' && said && `Its source says ${said}. `}
-        {hand && <Made what={state === 'removed' ? 'Taken out' : 'Corrected'} hand={hand} />}
+        {source
+          ? t('From {source}, as of {time}.', { source, time: dayAndTime(asOf, now) })
+          : t('As of {time}.', { time: dayAndTime(asOf, now) })}{' '}
+        {state === 'corrected' && said && <>{t('Its source says {said}.', { said })} </>}
+        {hand && <Made act={state === 'removed' ? 'removed' : 'corrected'} hand={hand} />}
       </div>
       {isOpen ? (
         <OfferForm offer={offer} isBusy={isBusy} onEdit={onEdit} onClose={() => setOpen(false)} />
       ) : (
         <div className={styles.itemActions}>
           {state !== 'removed' && currency === '' && (
-            <Button aria-label={`Correct the offer of ${merchant}`} onClick={() => setOpen(true)}>
-              Correct
+            <Button
+              aria-label={t('Correct the offer of {merchant}', { merchant })}
+              onClick={() => setOpen(true)}
+            >
+              {t('Correct')}
             </Button>
           )}
           {state !== 'said' && (
             <Button
               aria-disabled={isBusy}
-              aria-label={`${state === 'removed' ? 'Put' : 'Take'} back the offer of ${merchant}`}
-              onClick={() => void onEdit(takeBack, 'Taken back')}
+              aria-label={
+                state === 'removed'
+                  ? t('Put back the offer of {merchant}', { merchant })
+                  : t('Take back the offer of {merchant}', { merchant })
+              }
+              onClick={() => void onEdit(takeBack, t('Taken back'))}
             >
-              {state === 'removed' ? 'Put back' : 'Take back'}
+              {state === 'removed' ? t('Put back') : t('Take back')}
             </Button>
           )}
           {state !== 'removed' && (
             <Button
               aria-disabled={isBusy}
-              aria-label={`Take out the offer of ${merchant}`}
-              onClick={() => void onEdit({ action: 'removeOffer', merchantId }, 'Offer taken out')}
+              aria-label={t('Take out the offer of {merchant}', { merchant })}
+              onClick={() =>
+                void onEdit({ action: 'removeOffer', merchantId }, t('Offer taken out'))
+              }
             >
-              Take out
+              {t('Take out')}
             </Button>
           )}
         </div>
@@ -119,7 +139,7 @@ function OfferRow({
 }
 
 const amountProblem = (text: string, isNeeded: boolean): string => {
-  if (text.trim() === '') return isNeeded ? 'Price is required' : ''
+  if (text.trim() === '') return isNeeded ? t('Price is required') : ''
   const read = parseCents(text)
   if ('problem' in read) return sentenceOf(read.problem)
   return isNeeded && read.cents === 0 ? '0 is no price' : ''
@@ -152,7 +172,7 @@ function OfferForm({
       Object.entries(draft).filter(([name, text]) => text !== before[name as keyof OfferWords]),
     )
     const edit = { action: 'correctOffer', merchantId, ...changed } as const
-    if (Object.keys(changed).length === 0 || (await onEdit(edit, 'Offer corrected'))) onClose()
+    if (Object.keys(changed).length === 0 || (await onEdit(edit, t('Offer corrected')))) onClose()
   }
 
   const field = (name: keyof OfferWords, label: string, max: number, hint?: string) => (
@@ -172,23 +192,23 @@ function OfferForm({
     <form
       className={styles.form}
       noValidate
-      aria-label={`Offer of ${merchant}`}
+      aria-label={t('Offer of {merchant}', { merchant })}
       onSubmit={(event) => {
         event.preventDefault()
         if (!isBusy) void handleSave()
       }}
     >
       <div className={look.fields}>
-        {field('price', 'Price in US dollars', 20)}
-        {field('shipping', 'Shipping', 20, 'Empty: not known.')}
-        {field('availability', 'Availability', PART_LIMITS.availability)}
-        {field('link', 'Link', MAX_LINK_LENGTH)}
+        {field('price', t('Price in US dollars'), 20)}
+        {field('shipping', t('Shipping'), 20, t('Empty: not known.'))}
+        {field('availability', t('Availability'), PART_LIMITS.availability)}
+        {field('link', t('Link'), MAX_LINK_LENGTH)}
       </div>
       <div className={look.buttons}>
         <Button type="submit" variant="primary" aria-disabled={isBusy}>
-          {isBusy ? 'Saving...' : 'Save the offer'}
+          {isBusy ? t('Saving...') : t('Save the offer')}
         </Button>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
       </div>
     </form>
   )

@@ -1,4 +1,5 @@
 import type { RemovedParts as Page } from '#shared/catalogue/correction.ts'
+import { t } from '#shared/words/words.ts'
 
 import { Button } from '../../ui/Button.tsx'
 import { dayAndTime } from '../../ui/time.ts'
@@ -27,7 +28,7 @@ const keptOf = ({ parts, merchants }: Page): Kept[] => [
   ...merchants.map(({ key, name, by, at }) => ({
     key: `merchant ${key}`,
     name,
-    what: 'Merchant',
+    what: t('Merchant'),
     by,
     at,
     letIn: () => letIn({ merchant: key }),
@@ -42,29 +43,38 @@ const keptOf = ({ parts, merchants }: Page): Kept[] => [
   })),
 ]
 
+const removedWords = ({ by }: Kept, time: string) =>
+  by ? t('Removed {time} by {by}', { time, by }) : t('Removed {time}', { time })
+
 /** What was removed, and is kept out of the catalogue whatever files say. */
 export function RemovedParts({ adminId }: { adminId: string }) {
   const pages = usePages(`desk-removed:${adminId}`, readRemoved, keptOf)
-  const { run, isBusy, failure } = useAction('This could not be done. Please try again.')
+  const { run, isBusy, failure } = useAction(t('This could not be done. Please try again.'))
   const now = useNow()
 
   async function handleLetIn(kept: Kept) {
     if (!(await run(kept.letIn))) return
-    toast({ title: 'Let in again', text: `The next file that names it brings ${kept.name}.` })
+    toast({
+      title: t('Let in again'),
+      text: t('The next file that names it brings {name}.', { name: kept.name }),
+    })
     pages.list.reload()
   }
 
   return (
     <AdminSection
-      title="Removed, and kept out"
+      title={t('Removed, and kept out')}
       from={pages.list}
-      loading="Loading what was removed..."
+      loading={t('Loading what was removed...')}
       count={0}
-      empty={{ title: 'Nothing removed', text: 'What you remove stands here, to be let in again.' }}
+      empty={{
+        title: t('Nothing removed'),
+        text: t('What you remove stands here, to be let in again.'),
+      }}
       after={
         <>
           <MoreAndFile
-            what="removed parts"
+            of="removedParts"
             {...pages}
             file={pages.list.data?.length ? removedFile : null}
           />
@@ -77,16 +87,15 @@ export function RemovedParts({ adminId }: { adminId: string }) {
           <li key={kept.key} className={`${styles.item} ${look.aside}`}>
             <div className={styles.rowTitle}>{kept.name}</div>
             <div className="muted small">
-              {kept.what}. Removed {dayAndTime(kept.at, now)}
-              {kept.by && ` by ${kept.by}`}
+              {kept.what}. {removedWords(kept, dayAndTime(kept.at, now))}
             </div>
             <div className={styles.itemActions}>
               <Button
                 aria-disabled={isBusy}
-                aria-label={`Let in ${kept.name}`}
+                aria-label={t('Let in {name}', { name: kept.name })}
                 onClick={() => void handleLetIn(kept)}
               >
-                Let in
+                {t('Let in')}
               </Button>
             </div>
           </li>

@@ -4,6 +4,7 @@ import type { Pieces } from './pieces.ts'
 import { useCallback, useState } from 'react'
 
 import { MAX_SEARCH } from '#shared/catalogue/partSearch.ts'
+import { t } from '#shared/words/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from '../account.module.css'
 import look from '../catalogue/Dashboard.module.css'
@@ -23,31 +24,31 @@ export function WholePart({ part, isBusy, failure, onEdit }: Pieces & { failure:
 
   async function handleConfirm() {
     const isDone = into
-      ? await onEdit({ action: 'merge', into: into.id }, 'Parts merged')
-      : await onEdit({ action: 'remove' }, 'Part removed')
+      ? await onEdit({ action: 'merge', into: into.id }, t('Parts merged'))
+      : await onEdit({ action: 'remove' }, t('Part removed'))
     if (isDone) setAsked(null)
   }
 
   return (
     <section>
-      <h2 className={styles.mainTitle}>The part as a whole</h2>
+      <h2 className={styles.mainTitle}>{t('The part as a whole')}</h2>
       <div className={look.buttons}>
         <Button
           aria-disabled={isBusy}
           onClick={() =>
             void onEdit(
               { action: part.isHidden ? 'show' : 'hide' },
-              part.isHidden ? 'Part shown again' : 'Part hidden',
+              part.isHidden ? t('Part shown again') : t('Part hidden'),
             )
           }
         >
-          {part.isHidden ? 'Show it again' : 'Hide it from shoppers'}
+          {part.isHidden ? t('Show it again') : t('Hide it from shoppers')}
         </Button>
         <Button aria-expanded={isMerging} onClick={() => setMerging(!isMerging)}>
-          Merge into another
+          {t('Merge into another')}
         </Button>
         <Button variant="danger" onClick={() => setAsked('remove')}>
-          Remove it
+          {t('Remove it')}
         </Button>
       </div>
       {isMerging && (
@@ -57,26 +58,29 @@ export function WholePart({ part, isBusy, failure, onEdit }: Pieces & { failure:
       )}
       <AdminConfirm
         isOpen={asked !== null}
-        title={into ? `Merge into ${into.name}?` : `Remove ${name}?`}
+        title={into ? t('Merge into {name}?', { name: into.name }) : t('Remove {name}?', { name })}
         failure={failure}
         isBusy={isBusy}
         words={
           into
-            ? { idle: 'Merge them', busy: 'Merging...' }
-            : { idle: 'Remove the part', busy: 'Removing...' }
+            ? { idle: t('Merge them'), busy: t('Merging...') }
+            : { idle: t('Remove the part'), busy: t('Removing...') }
         }
         onConfirm={() => void handleConfirm()}
         onCancel={() => setAsked(null)}
       >
         {into ? (
           <p>
-            Its offers, cars and numbers go to {into.brand} {into.partNumber}, and its own number
-            leads there. What was corrected of its name is lost.
+            {t(
+              'Its offers, cars and numbers go to {brand} {partNumber}, and its own number leads there. What was corrected of its name is lost.',
+              { brand: into.brand, partNumber: into.partNumber },
+            )}
           </p>
         ) : (
           <p>
-            Its offers and their past prices are deleted for good. No file brings it back, until you
-            let it in again on the catalogue’s page.
+            {t(
+              'Its offers and their past prices are deleted for good. No file brings it back, until you let it in again on the catalogue’s page.',
+            )}
           </p>
         )}
       </AdminConfirm>
@@ -94,18 +98,18 @@ function OtherParts({ notId, onChoose }: { notId: string; onChoose: (part: Liste
   return (
     <div className={styles.form}>
       <DeskSearch
-        name="The part that remains"
-        label="Find the part that remains"
-        placeholder="Words, brand or number"
+        name={t('The part that remains')}
+        label={t('Find the part that remains')}
+        placeholder={t('Words, brand or number')}
         maxLength={MAX_SEARCH}
         onSearch={setQ}
       />
       <AdminSection
-        title="Parts"
+        title={t('Parts')}
         from={from}
-        loading="Loading parts..."
+        loading={t('Loading parts...')}
         count={0}
-        empty={{ title: 'No such parts', text: 'Try fewer words, or another spelling.' }}
+        empty={{ title: t('No such parts'), text: t('Try fewer words, or another spelling.') }}
       >
         {(parts) =>
           parts.slice(0, 10).map((part) => (
@@ -116,10 +120,13 @@ function OtherParts({ notId, onChoose }: { notId: string; onChoose: (part: Liste
               </div>
               <div className={styles.itemActions}>
                 <Button
-                  aria-label={`Merge into this: ${part.brand} ${part.partNumber}`}
+                  aria-label={t('Merge into this: {brand} {partNumber}', {
+                    brand: part.brand,
+                    partNumber: part.partNumber,
+                  })}
                   onClick={() => onChoose(part)}
                 >
-                  Merge into this
+                  {t('Merge into this')}
                 </Button>
               </div>
             </li>

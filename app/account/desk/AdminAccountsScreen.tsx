@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
 import { useAccount } from '../../device/account.ts'
 import { AdminAudit } from './AdminAudit.tsx'
 import { AdminDenied } from './AdminDenied.tsx'
@@ -25,9 +26,9 @@ export function AdminAccountsScreen() {
   }
   const shared = { adminId: account.id, onDecided: handleDecided }
   return (
-    <Column title="Accounts" text="Each decision is written down below." isWide>
+    <Column title={t('Accounts')} text={t('Each decision is written down below.')} isWide>
       <AdminNav at={links.adminAccounts()} />
-      <OfflineNote text="This is what was last known. Decisions are made on the server." />
+      <OfflineNote text={t('This is what was last known. Decisions are made on the server.')} />
       <AdminDeletions {...shared} />
       <AdminMessages {...shared} />
       <AdminReports {...shared} />

@@ -13,26 +13,27 @@ import { ExportCsv } from './ExportCsv.tsx'
 import { usePages } from './usePages.ts'
 import { FormResult } from '../FormParts.tsx'
 import { useAction } from '../useAction.ts'
+import { t } from '#shared/words/words.ts'
 
 const entriesOf = ({ entries }: AuditPage) => entries
 
 /** What administrators did, the latest first. */
 export function AdminAudit({ adminId }: { adminId: string }) {
   const { list, hasMore, readMore } = usePages(`audit:${adminId}`, readAudit, entriesOf)
-  const { run, isBusy, failure } = useAction('Older entries could not be loaded.')
+  const { run, isBusy, failure } = useAction(t('Older entries could not be loaded.'))
   return (
     <AdminSection
-      title="What administrators did"
+      title={t('What administrators did')}
       from={list}
-      loading="Loading entries..."
+      loading={t('Loading entries...')}
       count={0}
-      empty={{ title: 'No entries', text: 'Decisions are written down here.' }}
+      empty={{ title: t('No entries'), text: t('Decisions are written down here.') }}
       after={
         <div className={styles.more}>
           <div className={styles.itemActions}>
             {hasMore && (
               <Button aria-disabled={isBusy} onClick={() => void run(readMore)}>
-                {isBusy ? 'Loading...' : 'Show older'}
+                {isBusy ? t('Loading...') : t('Show older')}
               </Button>
             )}
             <ExportCsv path="/api/admin/audit" name="wrenchlist-acts" />
@@ -66,10 +67,10 @@ function Entry({ entry }: { entry: AuditEntry }) {
         )}
       </div>
       <div className="muted small">
-        By {actor} {dayAndTime(Date.parse(at), now)}
+        {t('By {actor} {time}', { actor, time: dayAndTime(Date.parse(at), now) })}
         {more && `. ${more}`}
       </div>
-      {reason && <div className="small">Reason: {reason}</div>}
+      {reason && <div className="small">{t('Reason: {reason}', { reason })}</div>}
     </li>
   )
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 
 import { MAX_REASON } from '#shared/account.ts'
+import { t } from '#shared/words/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { LazyAlert } from '../../ui/LazyAlert.tsx'
@@ -64,9 +65,9 @@ export function AdminConfirm({
         <>
           {needsReason && (
             <Field
-              label="Reason"
-              hint="Whoever is concerned reads it."
-              error={wasMissing && isMissing && 'Reason is required'}
+              label={t('Reason')}
+              hint={t('Whoever is concerned reads it.')}
+              error={wasMissing && isMissing && t('Reason is required')}
             >
               {(control) => (
                 <TextArea

@@ -16,16 +16,22 @@ import { FormResult } from '../FormParts.tsx'
 import { useAction } from '../useAction.ts'
 import { MoreAndFile } from './MoreAndFile.tsx'
 import { usePages } from './usePages.ts'
+import { type Later, later, say, t, worded } from '#shared/words/words.ts'
 
-const FAILED = 'The request could not be decided. Please try again.'
+const FAILED = later('The request could not be decided. Please try again.')
 
 const itemsOf = ({ requests }: DeletionsPage) => requests
+
+const STATUS: Record<string, Later> = {
+  processed: later('processed'),
+  declined: later('declined'),
+}
 
 /** Who asked for the deletion of an account. */
 export function AdminDeletions({ adminId, onDecided }: { adminId: string; onDecided: () => void }) {
   const { list: requests, ...more } = usePages(`deletions:${adminId}`, readDeletions, itemsOf)
   const [asked, setAsked] = useState<DeletionRequest | null>(null)
-  const { run, isBusy, failure } = useAction(FAILED)
+  const { run, isBusy, failure } = useAction(say(FAILED))
   const now = useNow()
 
   async function decide(request: DeletionRequest, action: 'process' | 'decline', reason = '') {
@@ -34,7 +40,7 @@ export function AdminDeletions({ adminId, onDecided }: { adminId: string; onDeci
     if (!isDone) return
     setAsked(null)
     toast({
-      title: action === 'process' ? 'Account deleted' : 'Request declined',
+      title: action === 'process' ? t('Account deleted') : t('Request declined'),
       text: request.username,
     })
     requests.reload()
@@ -43,15 +49,15 @@ export function AdminDeletions({ adminId, onDecided }: { adminId: string; onDeci
 
   return (
     <AdminSection
-      title="Deletion requests"
+      title={t('Deletion requests')}
       from={requests}
-      loading="Loading requests..."
+      loading={t('Loading requests...')}
       count={requests.data?.filter(isOpen).length}
-      empty={{ title: 'No requests', text: 'Nobody asked for the deletion of an account.' }}
+      empty={{ title: t('No requests'), text: t('Nobody asked for the deletion of an account.') }}
       after={
         <>
           <MoreAndFile
-            what="requests"
+            of="requests"
             {...more}
             file={requests.data?.length ? fileOf('deletion-requests', 'deletions') : null}
           />
@@ -65,28 +71,33 @@ export function AdminDeletions({ adminId, onDecided }: { adminId: string; onDeci
             <li className={styles.item} key={request.id}>
               <div className={styles.rowTitle}>
                 {request.username}
-                {!isOpen(request) && <Badge>{request.status}</Badge>}
+                {!isOpen(request) && (
+                  <Badge>{worded(STATUS[request.status] ?? request.status)}</Badge>
+                )}
               </div>
               <div className="muted small">
-                {request.email ? `${request.email}. ` : ''}Asked{' '}
-                {dayAndTime(Date.parse(request.requestedAt), now)}
-                {request.decidedAt && `, decided ${dayAndTime(Date.parse(request.decidedAt), now)}`}
+                {request.email ? `${request.email}. ` : ''}
+                {whenAsked(request, now)}
               </div>
               {isOpen(request) && (
                 <div className={styles.itemActions}>
                   <Button
                     variant="danger"
-                    aria-label={`Process the request of ${request.username}`}
+                    aria-label={t('Process the request of {username}', {
+                      username: request.username,
+                    })}
                     onClick={() => setAsked(request)}
                   >
-                    Process
+                    {t('Process')}
                   </Button>
                   <Button
                     aria-disabled={isBusy}
-                    aria-label={`Decline the request of ${request.username}`}
+                    aria-label={t('Decline the request of {username}', {
+                      username: request.username,
+                    })}
                     onClick={() => void decide(request, 'decline')}
                   >
-                    Decline
+                    {t('Decline')}
                   </Button>
                 </div>
               )}
@@ -94,17 +105,18 @@ export function AdminDeletions({ adminId, onDecided }: { adminId: string; onDeci
           ))}
           <AdminConfirm
             isOpen={asked !== null}
-            title={`Delete the account of ${asked?.username ?? ''}?`}
+            title={t('Delete the account of {username}?', { username: asked?.username ?? '' })}
             failure={failure}
             isBusy={isBusy}
-            words={{ idle: 'Delete the account', busy: 'Deleting...' }}
+            words={{ idle: t('Delete the account'), busy: t('Deleting...') }}
             needsReason
             onConfirm={(reason) => asked && void decide(asked, 'process', reason)}
             onCancel={() => setAsked(null)}
           >
             <p>
-              It is signed out everywhere at once. Comments and public kits stay, by “deleted user”.
-              This cannot be undone.
+              {t(
+                'It is signed out everywhere at once. Comments and public kits stay, by “deleted user”. This cannot be undone.',
+              )}
             </p>
           </AdminConfirm>
         </>
@@ -114,3 +126,13 @@ export function AdminDeletions({ adminId, onDecided }: { adminId: string; onDeci
 }
 
 const isOpen = ({ status }: DeletionRequest) => status === 'open'
+
+function whenAsked({ requestedAt, decidedAt }: DeletionRequest, now: number): string {
+  const asked = dayAndTime(Date.parse(requestedAt), now)
+  return decidedAt
+    ? t('Asked {asked}, decided {decided}', {
+        asked,
+        decided: dayAndTime(Date.parse(decidedAt), now),
+      })
+    : t('Asked {asked}', { asked })
+}

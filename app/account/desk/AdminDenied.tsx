@@ -1,26 +1,27 @@
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useTitle } from '../../ui/useTitle.ts'
 
 /** @param props.from where to go on after a login */
 export function AdminDenied({ isSignedIn, from }: { isSignedIn: boolean; from: string }) {
-  useTitle('Access Denied')
+  useTitle(t('Access Denied'))
   return (
     <Notice
-      title="Access Denied"
+      title={t('Access Denied')}
       actions={
         <>
           <LinkButton variant="primary" size="l" to={links.home()}>
-            Go Home
+            {t('Go Home')}
           </LinkButton>
           <LinkButton size="l" to={links.login(from)}>
-            {isSignedIn ? 'Sign in again' : 'Sign In'}
+            {isSignedIn ? t('Sign in again') : t('Sign In')}
           </LinkButton>
         </>
       }
     >
-      <p>This page is for administrators.</p>
+      <p>{t('This page is for administrators.')}</p>
     </Notice>
   )
 }

@@ -13,6 +13,8 @@ import { FormResult } from '../FormParts.tsx'
 import { useAction } from '../useAction.ts'
 import { MoreAndFile } from './MoreAndFile.tsx'
 import { usePages } from './usePages.ts'
+import { t } from '#shared/words/words.ts'
+import { T } from '../../ui/words/T.tsx'
 
 const itemsOf = ({ kits }: HiddenKitsPage) => kits
 
@@ -30,7 +32,7 @@ export function AdminHiddenKits({
   onDecided: () => void
 }) {
   const { list: kits, ...more } = usePages(`hiddenKits:${adminId}`, readHiddenKits, itemsOf)
-  const { run, isBusy, failure } = useAction('The kit could not be shown. Please try again.')
+  const { run, isBusy, failure } = useAction(t('The kit could not be shown. Please try again.'))
   const now = useNow()
   const { reload } = kits
   useEffect(() => {
@@ -39,20 +41,23 @@ export function AdminHiddenKits({
 
   async function handleShow(kit: HiddenKit) {
     if (!(await run(() => showKit(kit.kitId)))) return
-    toast({ title: 'Kit shown again', text: nameOf(kit) })
+    toast({ title: t('Kit shown again'), text: nameOf(kit) })
     onDecided()
   }
 
   return (
     <AdminSection
-      title="Hidden kits"
+      title={t('Hidden kits')}
       from={kits}
-      loading="Loading hidden kits..."
-      empty={{ title: 'No hidden kits', text: 'A kit that is hidden can be shown again here.' }}
+      loading={t('Loading hidden kits...')}
+      empty={{
+        title: t('No hidden kits'),
+        text: t('A kit that is hidden can be shown again here.'),
+      }}
       after={
         <>
           <MoreAndFile
-            what="hidden kits"
+            of="hiddenKits"
             {...more}
             file={kits.data?.length ? fileOf('hidden-kits', 'hidden-kits') : null}
           />
@@ -65,16 +70,19 @@ export function AdminHiddenKits({
           <li className={styles.item} key={kit.kitId}>
             <div className={styles.rowTitle}>{nameOf(kit)}</div>
             <div className="muted small">
-              <span className="mono">{kit.buildId}</span>, hidden{' '}
-              {dayAndTime(Date.parse(kit.hiddenAt), now)}
+              <T
+                text="{buildId}, hidden {time}"
+                buildId={<span className="mono">{kit.buildId}</span>}
+                time={dayAndTime(Date.parse(kit.hiddenAt), now)}
+              />
             </div>
             <div className={styles.itemActions}>
               <Button
                 aria-disabled={isBusy}
-                aria-label={`Show again ${nameOf(kit)}`}
+                aria-label={t('Show again {name}', { name: nameOf(kit) })}
                 onClick={() => void handleShow(kit)}
               >
-                Show again
+                {t('Show again')}
               </Button>
             </div>
           </li>
@@ -84,4 +92,4 @@ export function AdminHiddenKits({
   )
 }
 
-const nameOf = ({ kitName }: HiddenKit) => kitName || 'Untitled kit'
+const nameOf = ({ kitName }: HiddenKit) => kitName || t('Untitled kit')

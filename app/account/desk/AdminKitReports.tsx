@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 
 import { links } from '#shared/links.ts'
+import { later, many, say, t } from '#shared/words/words.ts'
 import { callApi } from '../../api/api.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -19,7 +20,7 @@ import { useAction } from '../useAction.ts'
 import { MoreAndFile } from './MoreAndFile.tsx'
 import { usePages } from './usePages.ts'
 
-const FAILED = 'The report could not be decided. Please try again.'
+const FAILED = later('The report could not be decided. Please try again.')
 
 const itemsOf = ({ reports }: KitReportsPage) => reports
 
@@ -33,11 +34,11 @@ export function AdminKitReports({
 }) {
   const { list: reports, ...more } = usePages(`kitReports:${adminId}`, readKitReports, itemsOf)
   const [asked, setAsked] = useState<ReportedKit | null>(null)
-  const { run, isBusy, failure } = useAction(FAILED)
+  const { run, isBusy, failure } = useAction(say(FAILED))
 
   async function handleUndo({ kitId }: ReportedKit) {
     if (!(await run(() => showKit(kitId)))) return
-    toast({ title: 'Kit shown again' })
+    toast({ title: t('Kit shown again') })
     onDecided()
   }
 
@@ -46,10 +47,10 @@ export function AdminKitReports({
     const isDone = await run(() => callApi('POST', path, { action, ...(reason && { reason }) }))
     if (!isDone) return
     setAsked(null)
-    if (action === 'dismiss') toast({ title: 'Report dismissed' })
+    if (action === 'dismiss') toast({ title: t('Report dismissed') })
     else {
-      const undo = { label: 'Undo', onPress: () => void handleUndo(report) }
-      toast({ title: 'Kit hidden', text: nameOf(report), action: undo })
+      const undo = { label: t('Undo'), onPress: () => void handleUndo(report) }
+      toast({ title: t('Kit hidden'), text: nameOf(report), action: undo })
     }
     reports.reload()
     onDecided()
@@ -57,14 +58,14 @@ export function AdminKitReports({
 
   return (
     <AdminSection
-      title="Reported kits"
+      title={t('Reported kits')}
       from={reports}
-      loading="Loading reported kits..."
-      empty={{ title: 'No reported kits', text: 'Nobody reported a kit.' }}
+      loading={t('Loading reported kits...')}
+      empty={{ title: t('No reported kits'), text: t('Nobody reported a kit.') }}
       after={
         <>
           <MoreAndFile
-            what="reported kits"
+            of="reportedKits"
             {...more}
             file={reports.data?.length ? fileOf('kit-reports', 'reported-kits') : null}
           />
@@ -81,34 +82,34 @@ export function AdminKitReports({
                 {!report.hidden && (
                   <Button
                     variant="danger"
-                    aria-label={`Hide ${nameOf(report)}`}
+                    aria-label={t('Hide {name}', { name: nameOf(report) })}
                     onClick={() => setAsked(report)}
                   >
-                    Hide
+                    {t('Hide')}
                   </Button>
                 )}
                 <Button
                   aria-disabled={isBusy}
-                  aria-label={`Dismiss the report of ${nameOf(report)}`}
+                  aria-label={t('Dismiss the report of {name}', { name: nameOf(report) })}
                   onClick={() => void decide(report, 'dismiss')}
                 >
-                  Dismiss
+                  {t('Dismiss')}
                 </Button>
               </div>
             </li>
           ))}
           <AdminConfirm
             isOpen={asked !== null}
-            title="Hide this kit?"
+            title={t('Hide this kit?')}
             failure={failure}
             isBusy={isBusy}
-            words={{ idle: 'Hide the kit', busy: 'Hiding...' }}
+            words={{ idle: t('Hide the kit'), busy: t('Hiding...') }}
             needsReason
             onConfirm={(reason) => asked && void decide(asked, 'hide', reason)}
             onCancel={() => setAsked(null)}
           >
             <p className={styles.quote}>{asked && nameOf(asked)}</p>
-            <p>Nobody but its owner finds it any more.</p>
+            <p>{t('Nobody but its owner finds it any more.')}</p>
           </AdminConfirm>
         </>
       )}
@@ -116,7 +117,7 @@ export function AdminKitReports({
   )
 }
 
-const nameOf = ({ kitName }: ReportedKit) => kitName || 'Untitled kit'
+const nameOf = ({ kitName }: ReportedKit) => kitName || t('Untitled kit')
 
 function Report({ report }: { report: ReportedKit }) {
   const now = useNow()
@@ -125,11 +126,11 @@ function Report({ report }: { report: ReportedKit }) {
     <>
       <div className={styles.rowTitle}>
         <Link to={links.kit(buildId)}>{nameOf(report)}</Link>
-        <Badge tone="wait">{count === 1 ? '1 report' : `${count} reports`}</Badge>
-        {hidden && <Badge tone="info">Hidden already</Badge>}
+        <Badge tone="wait">{many(count, '{count} report', '{count} reports')}</Badge>
+        {hidden && <Badge tone="info">{t('Hidden already')}</Badge>}
       </div>
       <div className="muted small">
-        First reported {dayAndTime(Date.parse(reportedAt), now)}
+        {t('First reported {time}', { time: dayAndTime(Date.parse(reportedAt), now) })}
         {reasons.length > 0 && `: ${reasons.join('; ')}`}
       </div>
     </>

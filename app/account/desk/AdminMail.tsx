@@ -7,6 +7,7 @@ import { readOutbox } from './adminData.ts'
 import { AdminSection } from './AdminSection.tsx'
 import look from '../catalogue/Dashboard.module.css'
 import { useServerData } from '../useServerData.ts'
+import { t } from '#shared/words/words.ts'
 
 /** Mail that was not sent because the server has no mail server. Nothing at all where it has one. */
 export function AdminMail({ adminId }: { adminId: string }) {
@@ -15,11 +16,14 @@ export function AdminMail({ adminId }: { adminId: string }) {
   if (outbox.data?.isOutbox === false) return null
   return (
     <AdminSection
-      title="Mail outbox"
+      title={t('Mail outbox')}
       from={{ ...outbox, data: outbox.data?.letters, change: () => undefined }}
-      loading="Loading mail..."
+      loading={t('Loading mail...')}
       count={0}
-      empty={{ title: 'No mail', text: 'Without a mail server, what would be sent is kept here.' }}
+      empty={{
+        title: t('No mail'),
+        text: t('Without a mail server, what would be sent is kept here.'),
+      }}
     >
       {(letters) => letters.map((letter) => <Letter key={letter.id} letter={letter} now={now} />)}
     </AdminSection>
@@ -29,12 +33,10 @@ export function AdminMail({ adminId }: { adminId: string }) {
 function Letter({ letter: { to, subject, text, at }, now }: { letter: OutboxLetter; now: number }) {
   return (
     <li className={styles.entry}>
-      <div className={styles.rowTitle}>{subject || 'Without a subject'}</div>
-      <div className="muted small">
-        To {to}, {dayAndTime(at, now)}
-      </div>
+      <div className={styles.rowTitle}>{subject || t('Without a subject')}</div>
+      <div className="muted small">{t('To {to}, {time}', { to, time: dayAndTime(at, now) })}</div>
       <details className={look.problems}>
-        <summary>Read</summary>
+        <summary>{t('Read')}</summary>
         <p className={styles.quote}>{text.trim()}</p>
       </details>
     </li>

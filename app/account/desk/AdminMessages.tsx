@@ -3,6 +3,7 @@ import { useCallback, useState } from 'react'
 import type { ContactMessage, MessagesPage } from './adminData.ts'
 
 import { MAX_CONTACT_MESSAGE } from '#shared/contact.ts'
+import { later, t } from '#shared/words/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Field } from '../../ui/Field.tsx'
@@ -20,8 +21,8 @@ import { MoreAndFile } from './MoreAndFile.tsx'
 import { usePages } from './usePages.ts'
 
 const STATES = [
-  { value: 'waiting', name: 'Waiting' },
-  { value: 'done', name: 'Done' },
+  { value: 'waiting', name: later('Waiting') },
+  { value: 'done', name: later('Done') },
 ] as const
 
 /** Who pressed Answer writes next. */
@@ -36,36 +37,41 @@ export function AdminMessages({ adminId, onDecided }: { adminId: string; onDecid
   const [state, setState] = useState<State>('waiting')
   const read = useCallback((after?: string) => readMessages(state, after), [state])
   const { list, hasMore, readMore } = usePages(`messages:${adminId}:${state}`, read, messagesOf)
-  const { run, isBusy, failure } = useAction('This could not be done. Please try again.')
+  const { run, isBusy, failure } = useAction(t('This could not be done. Please try again.'))
 
   async function handleDone(message: ContactMessage, answer: string | null) {
     if (!(await run(() => answerMessage(message.id, answer)))) return
-    toast({ title: answer === null ? 'Message put away' : 'Answer sent', text: message.name })
+    toast({ title: answer === null ? t('Message put away') : t('Answer sent'), text: message.name })
     list.reload()
     onDecided()
   }
 
   return (
     <AdminSection
-      title="Messages"
+      title={t('Messages')}
       from={list}
-      loading="Loading messages..."
+      loading={t('Loading messages...')}
       count={state === 'waiting' && !hasMore ? list.data?.length : 0}
       empty={
         state === 'waiting'
-          ? { title: 'No messages', text: 'Nobody waits for an answer.' }
-          : { title: 'None done yet', text: 'Messages that were answered stand here.' }
+          ? { title: t('No messages'), text: t('Nobody waits for an answer.') }
+          : { title: t('None done yet'), text: t('Messages that were answered stand here.') }
       }
       after={
         <div className={styles.more}>
           <MoreAndFile
-            what="messages"
+            of="messages"
             hasMore={hasMore}
             readMore={readMore}
             file={list.data?.length ? fileOf(`messages?state=${state}`, `messages-${state}`) : null}
           />
           <div className="row">
-            <Segments label="Which messages" choices={STATES} chosen={state} onChoose={setState} />
+            <Segments
+              label={t('Which messages')}
+              choices={STATES}
+              chosen={state}
+              onChoose={setState}
+            />
           </div>
           <FormResult text={failure} />
         </div>
@@ -111,16 +117,15 @@ function Message({
       <p className={classes(styles.quote, isOpen && styles.whole)}>{message}</p>
       {doneAt !== null && (
         <div className="muted small">
-          {answer === null ? 'Put away' : 'Answered'} {dayAndTime(Date.parse(doneAt), now)}
-          {doneBy && ` by ${doneBy}`}
+          {doneWords({ answer, doneBy }, dayAndTime(Date.parse(doneAt), now))}
         </div>
       )}
       {answer !== null && <p className={styles.quote}>{answer}</p>}
       {doneAt === null && isOpen && (
         <Field
-          label={`Answer to ${name}`}
-          hint="It goes by mail, with what they had written."
-          error={isMissing && 'Answer is required'}
+          label={t('Answer to {name}', { name })}
+          hint={t('It goes by mail, with what they had written.')}
+          error={isMissing && t('Answer is required')}
         >
           {(control) => (
             <TextArea
@@ -139,21 +144,21 @@ function Message({
           {isOpen ? (
             <>
               <Button variant="primary" aria-disabled={isBusy} onClick={handleSend}>
-                Send answer
+                {t('Send answer')}
               </Button>
-              <Button onClick={() => setOpen(false)}>Cancel</Button>
+              <Button onClick={() => setOpen(false)}>{t('Cancel')}</Button>
             </>
           ) : (
             <>
-              <Button aria-label={`Answer ${name}`} onClick={() => setOpen(true)}>
-                Answer
+              <Button aria-label={t('Answer {name}', { name })} onClick={() => setOpen(true)}>
+                {t('Answer')}
               </Button>
               <Button
                 aria-disabled={isBusy}
-                aria-label={`Put away the message of ${name}`}
+                aria-label={t('Put away the message of {name}', { name })}
                 onClick={() => void onDone(all, null)}
               >
-                Put away
+                {t('Put away')}
               </Button>
             </>
           )}
@@ -161,4 +166,18 @@ function Message({
       )}
     </li>
   )
+}
+
+function doneWords(
+  { answer, doneBy }: Pick<ContactMessage, 'answer' | 'doneBy'>,
+  time: string,
+): string {
+  if (answer === null) {
+    return doneBy
+      ? t('Put away {time} by {name}', { time, name: doneBy })
+      : t('Put away {time}', { time })
+  }
+  return doneBy
+    ? t('Answered {time} by {name}', { time, name: doneBy })
+    : t('Answered {time}', { time })
 }

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 
 import { links } from '#shared/links.ts'
 import { formatCents, parseCents } from '#shared/money.ts'
+import { t } from '#shared/words/words.ts'
 import { Dash } from '../../ui/Dash.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { WrenchIcon } from '../../ui/icons.tsx'
@@ -11,7 +12,6 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useIsDesk } from '../../ui/useIsDesk.ts'
 import styles from '../catalogue/Dashboard.module.css'
 import account from '../account.module.css'
-import { count } from '../catalogue/runWords.ts'
 
 /** The first parts of the latest operation. */
 export function AdminPreview({
@@ -25,22 +25,22 @@ export function AdminPreview({
   isKnown: boolean
 }) {
   const parts = job?.parts ?? []
-  if (!job && isLoading) return <Skeleton label="Loading the preview..." rows={3} />
+  if (!job && isLoading) return <Skeleton label={t('Loading the preview...')} rows={3} />
   // The history below says why, and asks again.
   if (!job && !isKnown) return null
   if (parts.length === 0) {
     return (
       <section aria-labelledby="preview">
         <h2 id="preview" className={account.mainTitle}>
-          Recently Added Parts (Preview)
+          {t('Recently Added Parts (Preview)')}
         </h2>
         <EmptyState
           mark={<WrenchIcon />}
-          title="No parts yet"
+          title={t('No parts yet')}
           text={
             job
-              ? 'The latest operation brought none. Start one above.'
-              : 'There was no operation yet. Start one above.'
+              ? t('The latest operation brought none. Start one above.')
+              : t('There was no operation yet. Start one above.')
           }
         />
       </section>
@@ -49,10 +49,13 @@ export function AdminPreview({
   return (
     <section aria-labelledby="preview" className="card">
       <div className={styles.tableTitle}>
-        <h2 id="preview">Recently Added Parts (Preview)</h2>
+        <h2 id="preview">{t('Recently Added Parts (Preview)')}</h2>
         {job && (
           <span className="muted small num">
-            {count(parts.length)} of {count(Math.max(job.saved, parts.length))}
+            {t('{shown} of {all}', {
+              shown: parts.length,
+              all: Math.max(job.saved, parts.length),
+            })}
           </span>
         )}
       </div>
@@ -103,12 +106,12 @@ export function PartPreview({
     <table className={styles.table}>
       <thead>
         <tr>
-          <th scope="col">Part</th>
-          <th scope="col">Part number</th>
-          <th scope="col">Brand</th>
-          <th scope="col">FCP number</th>
-          <th scope="col">Category</th>
-          <th scope="col">Unit price</th>
+          <th scope="col">{t('Part')}</th>
+          <th scope="col">{t('Part number')}</th>
+          <th scope="col">{t('Brand')}</th>
+          <th scope="col">{t('FCP number')}</th>
+          <th scope="col">{t('Category')}</th>
+          <th scope="col">{t('Unit price')}</th>
         </tr>
       </thead>
       <tbody>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 
 import { links } from '#shared/links.ts'
+import { later, many, say, t } from '#shared/words/words.ts'
 import { callApi } from '../../api/api.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -18,8 +19,9 @@ import { FormResult } from '../FormParts.tsx'
 import { useAction } from '../useAction.ts'
 import { MoreAndFile } from './MoreAndFile.tsx'
 import { usePages } from './usePages.ts'
+import { T } from '../../ui/words/T.tsx'
 
-const FAILED = 'The report could not be decided. Please try again.'
+const FAILED = later('The report could not be decided. Please try again.')
 
 const itemsOf = ({ reports }: ReportsPage) => reports
 
@@ -27,28 +29,28 @@ const itemsOf = ({ reports }: ReportsPage) => reports
 export function AdminReports({ adminId, onDecided }: { adminId: string; onDecided: () => void }) {
   const { list: reports, ...more } = usePages(`reports:${adminId}`, readReports, itemsOf)
   const [asked, setAsked] = useState<ReportedComment | null>(null)
-  const { run, isBusy, failure } = useAction(FAILED)
+  const { run, isBusy, failure } = useAction(say(FAILED))
 
   async function decide(report: ReportedComment, action: 'delete' | 'dismiss', reason = '') {
     const path = `/api/admin/reports/${encodeURIComponent(report.commentId)}`
     const isDone = await run(() => callApi('POST', path, { action, ...(reason && { reason }) }))
     if (!isDone) return
     setAsked(null)
-    toast({ title: action === 'delete' ? 'Comment deleted' : 'Report dismissed' })
+    toast({ title: action === 'delete' ? t('Comment deleted') : t('Report dismissed') })
     reports.reload()
     onDecided()
   }
 
   return (
     <AdminSection
-      title="Reported comments"
+      title={t('Reported comments')}
       from={reports}
-      loading="Loading reports..."
-      empty={{ title: 'No reports', text: 'Nobody reported a comment.' }}
+      loading={t('Loading reports...')}
+      empty={{ title: t('No reports'), text: t('Nobody reported a comment.') }}
       after={
         <>
           <MoreAndFile
-            what="reported comments"
+            of="reportedComments"
             {...more}
             file={reports.data?.length ? fileOf('reports', 'reported-comments') : null}
           />
@@ -64,33 +66,35 @@ export function AdminReports({ adminId, onDecided }: { adminId: string; onDecide
               <div className={styles.itemActions}>
                 <Button
                   variant="danger"
-                  aria-label={`Delete the comment of ${report.author}`}
+                  aria-label={t('Delete the comment of {author}', { author: report.author })}
                   onClick={() => setAsked(report)}
                 >
-                  Delete
+                  {t('Delete')}
                 </Button>
                 <Button
                   aria-disabled={isBusy}
-                  aria-label={`Dismiss the report of the comment of ${report.author}`}
+                  aria-label={t('Dismiss the report of the comment of {author}', {
+                    author: report.author,
+                  })}
                   onClick={() => void decide(report, 'dismiss')}
                 >
-                  Dismiss
+                  {t('Dismiss')}
                 </Button>
               </div>
             </li>
           ))}
           <AdminConfirm
             isOpen={asked !== null}
-            title="Delete this comment?"
+            title={t('Delete this comment?')}
             failure={failure}
             isBusy={isBusy}
-            words={{ idle: 'Delete the comment', busy: 'Deleting...' }}
+            words={{ idle: t('Delete the comment'), busy: t('Deleting...') }}
             needsReason
             onConfirm={(reason) => asked && void decide(asked, 'delete', reason)}
             onCancel={() => setAsked(null)}
           >
             <p className={styles.quote}>{asked?.content}</p>
-            <p>It goes for everybody.</p>
+            <p>{t('It goes for everybody.')}</p>
           </AdminConfirm>
         </>
       )}
@@ -105,12 +109,15 @@ function Report({ report }: { report: ReportedComment }) {
     <>
       <div className={styles.rowTitle}>
         {report.author}
-        <Badge tone="wait">{count === 1 ? '1 report' : `${count} reports`}</Badge>
+        <Badge tone="wait">{many(count, '{count} report', '{count} reports')}</Badge>
       </div>
       <p className={styles.quote}>{content}</p>
       <div className="muted small">
-        On <Link to={links.kit(buildId)}>{kitName || 'Untitled kit'}</Link>, first reported{' '}
-        {dayAndTime(Date.parse(reportedAt), now)}
+        <T
+          text="On {kit}, first reported {time}"
+          kit={<Link to={links.kit(buildId)}>{kitName || t('Untitled kit')}</Link>}
+          time={dayAndTime(Date.parse(reportedAt), now)}
+        />
         {reasons.length > 0 && `: ${reasons.join('; ')}`}
       </div>
     </>

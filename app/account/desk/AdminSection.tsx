@@ -9,6 +9,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from '../account.module.css'
 import { isStatus, isUnanswered, serverWords } from '../failureWords.ts'
 import { StaleNote } from '../StaleNote.tsx'
+import { t } from '#shared/words/words.ts'
 
 /** A list of the server's: its loading, failing and empty states, or its items in a card. */
 export function AdminSection<T>({
@@ -45,13 +46,13 @@ export function AdminSection<T>({
         <EmptyState
           role="alert"
           mark={<CircleAlertIcon />}
-          title={isStatus(error, 403) ? 'Access Denied' : 'Failed to load'}
+          title={isStatus(error, 403) ? t('Access Denied') : t('Failed to load')}
           text={
             isUnanswered(error)
-              ? 'Please check your connection and try again'
-              : serverWords(error, 'The server answered, but not with a list.')
+              ? t('Please check your connection and try again')
+              : serverWords(error, t('The server answered, but not with a list.'))
           }
-          action={<Button onClick={reload}>Try again</Button>}
+          action={<Button onClick={reload}>{t('Try again')}</Button>}
         />
       )}
       {data?.length === 0 && (

@@ -15,32 +15,37 @@ import { AdminSection } from './AdminSection.tsx'
 import { FormResult } from '../FormParts.tsx'
 import { useAction } from '../useAction.ts'
 import { useServerData } from '../useServerData.ts'
+import { later, many, say, t } from '#shared/words/words.ts'
 
-const FAILED = 'The task could not be decided. Please try again.'
-const DONE = { approve: 'Task approved', decline: 'Task declined', withdraw: 'Task withdrawn' }
+const FAILED = later('The task could not be decided. Please try again.')
+const DONE = {
+  approve: later('Task approved'),
+  decline: later('Task declined'),
+  withdraw: later('Task withdrawn'),
+}
 type TaskAction = keyof typeof DONE
 
 /** Tasks that people added: whether everybody is offered them. */
 export function AdminTasks({ adminId, onDecided }: { adminId: string; onDecided: () => void }) {
   const tasks = useServerData(`tasks:${adminId}`, readTasks)
   const [asked, setAsked] = useState<ModeratedTask | null>(null)
-  const { run, isBusy, failure } = useAction(FAILED)
+  const { run, isBusy, failure } = useAction(say(FAILED))
 
   async function decide({ id }: ModeratedTask, action: TaskAction) {
     const isDone = await run(() => callApi('POST', `/api/admin/tasks/${id}`, { action }))
     if (!isDone) return
     setAsked(null)
-    toast({ title: DONE[action] })
+    toast({ title: say(DONE[action]) })
     tasks.reload()
     onDecided()
   }
 
   return (
     <AdminSection
-      title="Tasks people added"
+      title={t('Tasks people added')}
       from={tasks}
-      loading="Loading tasks..."
-      empty={{ title: 'No tasks', text: 'Nobody added a task that waits for a decision.' }}
+      loading={t('Loading tasks...')}
+      empty={{ title: t('No tasks'), text: t('Nobody added a task that waits for a decision.') }}
       count={tasks.data?.filter(({ approvedAt }) => approvedAt === null).length}
       after={!asked && <FormResult text={failure} />}
     >
@@ -54,26 +59,26 @@ export function AdminTasks({ adminId, onDecided }: { adminId: string; onDecided:
                   <>
                     <Button
                       aria-disabled={isBusy}
-                      aria-label={`Approve ${task.name}`}
+                      aria-label={t('Approve {name}', { name: task.name })}
                       onClick={() => void decide(task, 'approve')}
                     >
-                      Approve
+                      {t('Approve')}
                     </Button>
                     <Button
                       aria-disabled={isBusy}
-                      aria-label={`Decline ${task.name}`}
+                      aria-label={t('Decline {name}', { name: task.name })}
                       onClick={() => void decide(task, 'decline')}
                     >
-                      Decline
+                      {t('Decline')}
                     </Button>
                   </>
                 ) : (
                   <Button
                     variant="danger"
-                    aria-label={`Withdraw ${task.name}`}
+                    aria-label={t('Withdraw {name}', { name: task.name })}
                     onClick={() => setAsked(task)}
                   >
-                    Withdraw
+                    {t('Withdraw')}
                   </Button>
                 )}
               </div>
@@ -81,15 +86,17 @@ export function AdminTasks({ adminId, onDecided }: { adminId: string; onDecided:
           ))}
           <AdminConfirm
             isOpen={asked !== null}
-            title="Withdraw this task?"
+            title={t('Withdraw this task?')}
             failure={failure}
             isBusy={isBusy}
-            words={{ idle: 'Withdraw the task', busy: 'Withdrawing...' }}
+            words={{ idle: t('Withdraw the task'), busy: t('Withdrawing...') }}
             onConfirm={() => asked && void decide(asked, 'withdraw')}
             onCancel={() => setAsked(null)}
           >
             <p className={styles.quote}>{asked?.name}</p>
-            <p>Only those who added it are offered it from then on. Kits that have it keep it.</p>
+            <p>
+              {t('Only those who added it are offered it from then on. Kits that have it keep it.')}
+            </p>
           </AdminConfirm>
         </>
       )}
@@ -100,21 +107,27 @@ export function AdminTasks({ adminId, onDecided }: { adminId: string; onDecided:
 function Task({ task }: { task: ModeratedTask }) {
   const now = useNow()
   const { name, author, addedAt, owners, approvedAt } = task
-  const who = author === '' ? 'somebody without an account' : author
-  const others = owners === 1 ? '' : ` and ${owners - 1} more`
+  const who = author === '' ? t('somebody without an account') : author
+  const time = dayAndTime(Date.parse(addedAt), now)
   return (
     <>
       <div className={styles.rowTitle}>
         {name}
         {approvedAt === null ? (
-          <Badge tone="wait">Waits for a decision</Badge>
+          <Badge tone="wait">{t('Waits for a decision')}</Badge>
         ) : (
-          <Badge tone="ok">Offered to everybody</Badge>
+          <Badge tone="ok">{t('Offered to everybody')}</Badge>
         )}
       </div>
       <div className="muted small">
-        Added by {who}
-        {others}, first {dayAndTime(Date.parse(addedAt), now)}
+        {owners === 1
+          ? t('Added by {who}, first {time}', { who, time })
+          : many(
+              owners - 1,
+              'Added by {who} and {count} more, first {time}',
+              'Added by {who} and {count} more, first {time}',
+              { who, time },
+            )}
       </div>
     </>
   )

@@ -19,13 +19,15 @@ import { deskLinks, errorsAt } from './deskLinks.ts'
 import { DeskSearch } from './DeskSearch.tsx'
 import { FormResult } from '../FormParts.tsx'
 import { useAction } from '../useAction.ts'
+import { addressWords } from './addressWords.ts'
 import { MoreAndFile } from './MoreAndFile.tsx'
 import { usePages } from './usePages.ts'
+import { later, t } from '#shared/words/words.ts'
 
 const MAX_SEARCH = 100
 const STATES = [
-  { value: 'all', name: 'All' },
-  { value: 'suspended', name: 'Suspended' },
+  { value: 'all', name: later('All') },
+  { value: 'suspended', name: later('Suspended') },
 ] as const
 
 const usersOf = ({ users }: UsersPage) => users
@@ -50,13 +52,13 @@ export function AdminUsers({
   const read = useCallback((after?: string) => readUsers({ q, state }, after), [q, state])
   const pages = usePages(`users:${adminId}:${state}:${q}`, read, usersOf)
   const [asked, setAsked] = useState<ListedUser | null>(null)
-  const { run, isBusy, failure } = useAction('This could not be done. Please try again.')
+  const { run, isBusy, failure } = useAction(t('This could not be done. Please try again.'))
 
   async function suspend({ username }: ListedUser, suspended: boolean, reason = '') {
     const path = `/api/admin/users/${encodeURIComponent(username)}`
     if (!(await run(() => callApi('POST', path, { suspended, ...(reason && { reason }) })))) return
     setAsked(null)
-    toast({ title: suspended ? 'Account suspended' : 'Suspension lifted', text: username })
+    toast({ title: suspended ? t('Account suspended') : t('Suspension lifted'), text: username })
     pages.list.reload()
     onDecided()
   }
@@ -64,24 +66,24 @@ export function AdminUsers({
   return (
     <section className={styles.form}>
       <DeskSearch
-        name="Accounts"
-        label="Find an account"
-        placeholder="Username, address, id, or a kit’s id"
+        name={t('Accounts')}
+        label={t('Find an account')}
+        placeholder={t('Username, address, id, or a kit’s id')}
         maxLength={MAX_SEARCH}
         from={q}
         onSearch={setQ}
       >
-        <Segments label="Which accounts" choices={STATES} chosen={state} onChoose={setState} />
+        <Segments label={t('Which accounts')} choices={STATES} chosen={state} onChoose={setState} />
       </DeskSearch>
       <AdminSection
-        title="People with an account"
+        title={t('People with an account')}
         from={pages.list}
-        loading="Loading accounts..."
+        loading={t('Loading accounts...')}
         count={0}
-        empty={{ title: 'No such accounts', text: 'Try another name, address or id.' }}
+        empty={{ title: t('No such accounts'), text: t('Try another name, address or id.') }}
         after={
           <>
-            <MoreAndFile what="accounts" {...pages} file={usersFile({ q, state })} />
+            <MoreAndFile of="accounts" {...pages} file={usersFile({ q, state })} />
             {!asked && <FormResult text={failure} />}
           </>
         }
@@ -101,15 +103,17 @@ export function AdminUsers({
       </AdminSection>
       <AdminConfirm
         isOpen={asked !== null}
-        title={`Suspend ${asked?.username ?? ''}?`}
+        title={t('Suspend {username}?', { username: asked?.username ?? '' })}
         failure={failure}
         isBusy={isBusy}
-        words={{ idle: 'Suspend the account', busy: 'Suspending...' }}
+        words={{ idle: t('Suspend the account'), busy: t('Suspending...') }}
         needsReason
         onConfirm={(reason) => asked && void suspend(asked, true, reason)}
         onCancel={() => setAsked(null)}
       >
-        <p>Signed out everywhere at once; its kits stay. You can lift it here at any time.</p>
+        <p>
+          {t('Signed out everywhere at once; its kits stay. You can lift it here at any time.')}
+        </p>
       </AdminConfirm>
     </section>
   )
@@ -129,36 +133,47 @@ function UserRow({
   onLift: () => void
 }) {
   const now = useNow()
+  const since = dayAndTime(Date.parse(createdAt), now)
   return (
     <li className={styles.item}>
       <div className={styles.rowTitle}>
         <Link to={deskLinks.person(id)}>{username}</Link>
-        {isAdmin && <Badge tone="info">Administrator</Badge>}
-        {suspendedAt !== null && <Badge tone="bad">Suspended</Badge>}
+        {isAdmin && <Badge tone="info">{t('Administrator')}</Badge>}
+        {suspendedAt !== null && <Badge tone="bad">{t('Suspended')}</Badge>}
       </div>
       <div className="muted small">
-        {email ?? 'No address'}
-        {email !== null && (isVerified ? ', confirmed' : ', not confirmed')}. Since{' '}
-        {dayAndTime(Date.parse(createdAt), now)}
-        {suspendedAt !== null && `, suspended ${dayAndTime(Date.parse(suspendedAt), now)}`}
+        {addressWords(email, isVerified)}{' '}
+        {suspendedAt === null
+          ? t('Since {since}', { since })
+          : t('Since {since}, suspended {suspended}', {
+              since,
+              suspended: dayAndTime(Date.parse(suspendedAt), now),
+            })}
       </div>
       <div className={styles.itemActions}>
         {!isSelf &&
           (suspendedAt === null ? (
-            <Button variant="danger" aria-label={`Suspend ${username}`} onClick={onSuspend}>
-              Suspend
+            <Button
+              variant="danger"
+              aria-label={t('Suspend {username}', { username })}
+              onClick={onSuspend}
+            >
+              {t('Suspend')}
             </Button>
           ) : (
             <Button
               aria-disabled={isBusy}
-              aria-label={`Lift suspension of ${username}`}
+              aria-label={t('Lift suspension of {username}', { username })}
               onClick={onLift}
             >
-              Lift suspension
+              {t('Lift suspension')}
             </Button>
           ))}
-        <LinkButton to={errorsAt({ user: username })} aria-label={`Errors of ${username}`}>
-          Errors
+        <LinkButton
+          to={errorsAt({ user: username })}
+          aria-label={t('Errors of {username}', { username })}
+        >
+          {t('Errors')}
         </LinkButton>
       </div>
     </li>

@@ -2,6 +2,7 @@ import { readText } from '../../api/readText.ts'
 import { Button } from '../../ui/Button.tsx'
 import { saveFile } from '../../ui/saveFile.ts'
 import { useAction } from '../useAction.ts'
+import { t } from '#shared/words/words.ts'
 
 /**
  * Saves a list of the server's, all of its pages, as a file for spreadsheets.
@@ -9,7 +10,7 @@ import { useAction } from '../useAction.ts'
  * @param props.name of the file, without its ending
  */
 export function ExportCsv({ path, name }: { path: string; name: string }) {
-  const { run, isBusy } = useAction('The list could not be exported.')
+  const { run, isBusy } = useAction(t('The list could not be exported.'))
 
   async function handleExport() {
     const file = `${path}${path.includes('?') ? '&' : '?'}format=csv`
@@ -18,7 +19,7 @@ export function ExportCsv({ path, name }: { path: string; name: string }) {
 
   return (
     <Button aria-disabled={isBusy} onClick={() => void handleExport()}>
-      {isBusy ? 'Exporting...' : 'Export as CSV'}
+      {isBusy ? t('Exporting...') : t('Export as CSV')}
     </Button>
   )
 }

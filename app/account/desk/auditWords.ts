@@ -4,106 +4,119 @@ import type { AuditEntry } from './adminData.ts'
 
 import { links } from '#shared/links.ts'
 import { formatCents } from '#shared/money.ts'
+import { type Later, later, t, worded } from '#shared/words/words.ts'
 import { accountAt, deskLinks, errorsAt } from './deskLinks.ts'
 
 /** What each act is called; the name of what it was done to follows. */
-const ACTS: Record<string, string> = {
-  process_deletion: 'Deleted the account',
-  decline_deletion: 'Declined the deletion of',
-  suspend: 'Suspended',
-  unsuspend: 'Lifted the suspension of',
-  force_reset: 'Took the password of',
-  sign_out: 'Signed out everywhere',
-  resend_verification: 'Sent the confirmation again to',
-  note_account: 'Noted something of',
-  remove_note: 'Removed a note of',
-  make_admin: 'Made an administrator of',
-  unmake_admin: 'Took an administrator’s rights from',
-  hide_kit: 'Hid the kit',
-  unhide_kit: 'Brought back the kit',
-  delete_comment: 'Deleted the comment',
-  hide_comment: 'Hid the comment',
-  show_comment: 'Brought back the comment',
-  dismiss_reports: 'Dismissed the reports of',
-  approve_task: 'Approved the task',
-  decline_task: 'Declined the task',
-  withdraw_task: 'Withdrew the task',
-  resolve_error: 'Resolved the error',
-  reopen_error: 'Reopened the error',
-  start_scrape: 'Started scraping',
-  add_parts: 'Added more parts',
-  cancel_job: 'Cancelled the run',
-  import_feed: 'Imported the file',
-  discard_feed: 'Discarded the file',
-  undo_feed: 'Took back the import of',
-  make_source: 'Made the source',
-  change_source: 'Changed the source',
-  remove_source: 'Removed the source',
-  run_source: 'Read the source',
-  change_merchant: 'Changed the terms of',
-  correct_part: 'Corrected the part',
-  take_back_correction: 'Took back a correction of',
-  hide_part: 'Hid the part',
-  show_part: 'Showed again the part',
-  merge_part: 'Merged into another the part',
-  separate_part: 'Separated from another the part',
-  remove_part: 'Removed the part',
-  let_in_part: 'Let in again the part',
-  correct_offer: 'Corrected an offer of',
-  remove_offer: 'Took out an offer of',
-  rename_merchant: 'Renamed the merchant',
-  hide_merchant: 'Hid the merchant',
-  show_merchant: 'Showed again the merchant',
-  merge_merchant: 'Merged into another the merchant',
-  remove_merchant: 'Removed the merchant',
-  let_in_merchant: 'Let in again the merchant',
-  answer_message: 'Answered the message of',
-  close_message: 'Put away the message of',
-  announce: 'Announced',
-  end_announcement: 'Took the announcement back',
-  begin_maintenance: 'Began a maintenance',
-  end_maintenance: 'Ended the maintenance',
-  test_mail: 'Tested the mail',
-  retry_mail: 'Had another try at the mail',
-  drop_mail: 'Dropped the mail',
-  make_backup: 'Made a backup',
-  download_backup: 'Downloaded a backup',
-  remove_backup: 'Removed a backup',
-  run_round: 'Began a round by hand',
+const ACTS: Record<string, Later> = {
+  process_deletion: later('Deleted the account'),
+  decline_deletion: later('Declined the deletion of'),
+  suspend: later('Suspended'),
+  unsuspend: later('Lifted the suspension of'),
+  force_reset: later('Took the password of'),
+  sign_out: later('Signed out everywhere'),
+  resend_verification: later('Sent the confirmation again to'),
+  note_account: later('Noted something of'),
+  remove_note: later('Removed a note of'),
+  make_admin: later('Made an administrator of'),
+  unmake_admin: later('Took an administrator’s rights from'),
+  hide_kit: later('Hid the kit'),
+  unhide_kit: later('Brought back the kit'),
+  delete_comment: later('Deleted the comment'),
+  hide_comment: later('Hid the comment'),
+  show_comment: later('Brought back the comment'),
+  dismiss_reports: later('Dismissed the reports of'),
+  approve_task: later('Approved the task'),
+  decline_task: later('Declined the task'),
+  withdraw_task: later('Withdrew the task'),
+  resolve_error: later('Resolved the error'),
+  reopen_error: later('Reopened the error'),
+  start_scrape: later('Started scraping'),
+  add_parts: later('Added more parts'),
+  cancel_job: later('Cancelled the run'),
+  import_feed: later('Imported the file'),
+  discard_feed: later('Discarded the file'),
+  undo_feed: later('Took back the import of'),
+  make_source: later('Made the source'),
+  change_source: later('Changed the source'),
+  remove_source: later('Removed the source'),
+  run_source: later('Read the source'),
+  change_merchant: later('Changed the terms of'),
+  correct_part: later('Corrected the part'),
+  take_back_correction: later('Took back a correction of'),
+  hide_part: later('Hid the part'),
+  show_part: later('Showed again the part'),
+  merge_part: later('Merged into another the part'),
+  separate_part: later('Separated from another the part'),
+  remove_part: later('Removed the part'),
+  let_in_part: later('Let in again the part'),
+  correct_offer: later('Corrected an offer of'),
+  remove_offer: later('Took out an offer of'),
+  rename_merchant: later('Renamed the merchant'),
+  hide_merchant: later('Hid the merchant'),
+  show_merchant: later('Showed again the merchant'),
+  merge_merchant: later('Merged into another the merchant'),
+  remove_merchant: later('Removed the merchant'),
+  let_in_merchant: later('Let in again the merchant'),
+  answer_message: later('Answered the message of'),
+  close_message: later('Put away the message of'),
+  announce: later('Announced'),
+  end_announcement: later('Took the announcement back'),
+  begin_maintenance: later('Began a maintenance'),
+  end_maintenance: later('Ended the maintenance'),
+  test_mail: later('Tested the mail'),
+  retry_mail: later('Had another try at the mail'),
+  drop_mail: later('Dropped the mail'),
+  make_backup: later('Made a backup'),
+  download_backup: later('Downloaded a backup'),
+  remove_backup: later('Removed a backup'),
+  run_round: later('Began a round by hand'),
+}
+
+/** What is said of an account on its own screen: what it was done to is plain. */
+const ALONE: Record<string, Later> = {
+  decline_deletion: later('Declined the deletion'),
+  unsuspend: later('Lifted the suspension'),
+  force_reset: later('Took the password'),
+  resend_verification: later('Sent the confirmation again'),
+  note_account: later('Noted something'),
+  remove_note: later('Removed a note'),
+  make_admin: later('Made an administrator'),
+  unmake_admin: later('Took an administrator’s rights'),
 }
 
 /** What has a name of its own once it is gone, or never had one. */
-const KINDS: Record<string, string> = {
-  user: 'an account that is gone',
-  kit: 'a kit without a name',
-  comment: 'a comment that is gone',
-  task: 'a task that is gone',
-  error: 'an error that is gone',
-  job: 'a run that is gone',
-  feed: 'a file that is gone',
-  source: 'a source that is gone',
-  merchant: 'a merchant that is gone',
-  part: 'a part that is gone',
-  message: 'somebody whose message is gone',
-  mail: 'a mail that is gone',
+const KINDS: Record<string, Later> = {
+  user: later('an account that is gone'),
+  kit: later('a kit without a name'),
+  comment: later('a comment that is gone'),
+  task: later('a task that is gone'),
+  error: later('an error that is gone'),
+  job: later('a run that is gone'),
+  feed: later('a file that is gone'),
+  source: later('a source that is gone'),
+  merchant: later('a merchant that is gone'),
+  part: later('a part that is gone'),
+  message: later('somebody whose message is gone'),
+  mail: later('a mail that is gone'),
 }
-const ROUNDS: Record<string, string> = {
-  housekeeping: 'Housekeeping',
-  notifications: 'Notifications',
-  minute: 'Mail, alerts and figures',
+const ROUNDS: Record<string, Later> = {
+  housekeeping: later('Housekeeping'),
+  notifications: later('Notifications'),
+  minute: later('Mail, alerts and figures'),
 }
 
 /** "Hid the kit" */
-export const actWords = ({ action }: Pick<AuditEntry, 'action'>): string => ACTS[action] ?? action
+export const actWords = ({ action }: Pick<AuditEntry, 'action'>): string =>
+  worded(ACTS[action] ?? action)
 
 /** "Lifted the suspension", where it is plain of what. */
-export const actAlone = (action: string): string =>
-  actWords({ action }).replace(/ (?:of|from|to)$/, '')
+export const actAlone = (action: string): string => worded(ALONE[action] ?? ACTS[action] ?? action)
 
 /** What it was done to, '' where the act says it all. */
 export function subjectWords({ kind, name, subject }: AuditEntry): string {
-  if (kind === 'server') return ROUNDS[subject] ?? ''
-  return name || (KINDS[kind] ?? '')
+  if (kind === 'server') return worded(ROUNDS[subject] ?? '')
+  return name || worded(KINDS[kind] ?? '')
 }
 
 /** Where that is, null for nowhere. */
@@ -157,7 +170,7 @@ function spelled(name: string): string {
 }
 
 function valueWords(value: Json): string {
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (value === null) return 'none'
+  if (typeof value === 'boolean') return value ? t('yes') : t('no')
+  if (value === null) return t('none')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

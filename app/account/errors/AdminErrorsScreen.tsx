@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import type { ErrorFilter, ErrorPage } from './errorsData.ts'
 
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
 import { useAccount } from '../../device/account.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -52,27 +53,27 @@ function Errors({ adminId }: { adminId: string }) {
   // Another filter's list stays until its own is here.
   const page = useLatest(found.data)
   useEffect(() => {
-    if (error) toast({ title: 'Error', text: 'Failed to fetch error logs', tone: 'error' })
+    if (error) toast({ title: t('Error'), text: t('Failed to fetch error logs'), tone: 'error' })
   }, [error])
   return (
     <div className="page">
       <header className={styles.top}>
         <div>
-          <h1 tabIndex={-1}>Error monitoring</h1>
-          {page && <p className="muted small">As of {clockTime(page.at)}</p>}
+          <h1 tabIndex={-1}>{t('Error monitoring')}</h1>
+          {page && <p className="muted small">{t('As of {time}', { time: clockTime(page.at) })}</p>}
         </div>
         <div className={styles.ways}>
           <AdminNav at={links.adminErrors()} />
           <Button aria-disabled={isLoading} onClick={() => !isLoading && reload()}>
             <RefreshIcon />
-            Refresh
+            {t('Refresh')}
           </Button>
         </div>
       </header>
       <div className={styles.note}>
-        <OfflineNote text="This is what was last known." />
+        <OfflineNote text={t('This is what was last known.')} />
       </div>
-      {!page && isLoading && <Skeleton label="Loading errors..." rows={5} />}
+      {!page && isLoading && <Skeleton label={t('Loading errors...')} rows={5} />}
       {!page && !isLoading && <Failure error={error} onRetry={reload} />}
       {page && (
         <>
@@ -162,13 +163,13 @@ function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
     <EmptyState
       role="alert"
       mark={<CircleAlertIcon />}
-      title="Failed to fetch error logs"
+      title={t('Failed to fetch error logs')}
       text={
         isUnanswered(error)
-          ? 'Please check your connection and try again'
-          : serverWords(error, 'The server answered, but not with a list.')
+          ? t('Please check your connection and try again')
+          : serverWords(error, t('The server answered, but not with a list.'))
       }
-      action={<Button onClick={onRetry}>Try again</Button>}
+      action={<Button onClick={onRetry}>{t('Try again')}</Button>}
     />
   )
 }

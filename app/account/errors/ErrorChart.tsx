@@ -2,6 +2,7 @@ import type { Level } from '#shared/errorReport.ts'
 import type { ErrorStats } from './errorsData.ts'
 
 import { LEVELS } from '#shared/errorReport.ts'
+import { numberText, t } from '#shared/words/words.ts'
 import { clockTime } from '../../ui/time.ts'
 import styles from './Errors.module.css'
 
@@ -19,7 +20,7 @@ export function ErrorChart({ stats }: { stats: ErrorStats }) {
   return (
     <figure className={`card ${styles.chart}`}>
       <figcaption>
-        <h2>By hour</h2>
+        <h2>{t('By hour')}</h2>
         <p className="muted small">{inWords(stats)}</p>
       </figcaption>
       <svg
@@ -40,14 +41,14 @@ export function ErrorChart({ stats }: { stats: ErrorStats }) {
         ))}
       </div>
       <details className={styles.figures}>
-        <summary>Show as a table</summary>
+        <summary>{t('Show as a table')}</summary>
         <table className="small num">
           <thead>
             <tr>
-              <th scope="col">Hour</th>
-              <th scope="col">Errors</th>
-              <th scope="col">Warnings</th>
-              <th scope="col">Info</th>
+              <th scope="col">{t('Hour')}</th>
+              <th scope="col">{t('Errors')}</th>
+              <th scope="col">{t('Warnings')}</th>
+              <th scope="col">{t('Info')}</th>
             </tr>
           </thead>
           <tbody>
@@ -55,7 +56,7 @@ export function ErrorChart({ stats }: { stats: ErrorStats }) {
               <tr key={hour.hour}>
                 <th scope="row">{clockTime(Date.parse(hour.hour))}</th>
                 {LEVELS.map((level) => (
-                  <td key={level}>{hour[level]}</td>
+                  <td key={level}>{numberText(hour[level])}</td>
                 ))}
               </tr>
             ))}
@@ -88,9 +89,11 @@ function Bar({ hour, x, most }: { hour: Hour; x: number; most: number }) {
 }
 
 function inWords({ last24Hours, hours }: ErrorStats): string {
-  if (last24Hours === 0) return 'Nothing in the last 24 hours.'
+  if (last24Hours === 0) return t('Nothing in the last 24 hours.')
   const top = hours.reduce((best, hour) => (sumOf(hour) > sumOf(best) ? hour : best))
-  return `${last24Hours.toLocaleString('en-US')} in the last 24 hours, most from ${clockTime(
-    Date.parse(top.hour),
-  )} on: ${sumOf(top).toLocaleString('en-US')}.`
+  return t('{count} in the last 24 hours, most from {time} on: {most}.', {
+    count: last24Hours,
+    time: clockTime(Date.parse(top.hour)),
+    most: sumOf(top),
+  })
 }

@@ -7,20 +7,21 @@ import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import styles from './Errors.module.css'
+import { later, t } from '#shared/words/words.ts'
 
 const SEARCH_AFTER_MS = 300
 
 const LEVEL_CHOICES = [
-  { value: 'all', name: 'All' },
-  { value: 'error', name: 'Errors' },
-  { value: 'warning', name: 'Warnings' },
-  { value: 'info', name: 'Info' },
+  { value: 'all', name: later('All') },
+  { value: 'error', name: later('Errors') },
+  { value: 'warning', name: later('Warnings') },
+  { value: 'info', name: later('Info') },
 ] as const
 
 const STATE_CHOICES = [
-  { value: 'open', name: 'Open' },
-  { value: 'resolved', name: 'Resolved' },
-  { value: 'all', name: 'Both' },
+  { value: 'open', name: later('Open') },
+  { value: 'resolved', name: later('Resolved') },
+  { value: 'all', name: later('Both') },
 ] as const
 
 /** Which of the errors are listed; the search waits for a pause in typing. */
@@ -39,14 +40,14 @@ export function ErrorFilters({
     return () => clearTimeout(timer)
   }, [text, filter, onChange])
   return (
-    <div className={styles.filters} role="search" aria-label="Errors">
+    <div className={styles.filters} role="search" aria-label={t('Errors')}>
       <div className={styles.search}>
-        <Field label="Search">
+        <Field label={t('Search')}>
           {(control) => (
             <Input
               {...control}
               type="search"
-              placeholder="Message, page or browser"
+              placeholder={t('Message, page or browser')}
               maxLength={200}
               value={text}
               onChange={(event) => setText(event.target.value)}
@@ -55,13 +56,13 @@ export function ErrorFilters({
         </Field>
       </div>
       <Segments
-        label="Level"
+        label={t('Level')}
         choices={LEVEL_CHOICES}
         chosen={filter.level}
         onChoose={(level) => onChange({ ...filter, level })}
       />
       <Segments
-        label="State"
+        label={t('State')}
         choices={STATE_CHOICES}
         chosen={filter.state}
         onChoose={(state) => onChange({ ...filter, state })}
@@ -70,7 +71,7 @@ export function ErrorFilters({
         checked={filter.hasTests}
         onChange={(event) => onChange({ ...filter, hasTests: event.target.checked })}
       >
-        With tests
+        {t('With tests')}
       </Checkbox>
     </div>
   )

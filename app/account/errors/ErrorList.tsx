@@ -1,6 +1,7 @@
 import type { RefObject } from 'react'
 
 import type { Level } from '#shared/errorReport.ts'
+import { many, say, t } from '#shared/words/words.ts'
 import type { ErrorEntry } from './errorsData.ts'
 
 import { Badge } from '../../ui/Badge.tsx'
@@ -34,23 +35,23 @@ export function ErrorList({
   onChoose: (id: string) => void
   onMore: () => Promise<void>
 }) {
-  const { run, isBusy, failure } = useAction('Older errors could not be loaded.', {
-    toastText: 'Failed to fetch error logs',
+  const { run, isBusy, failure } = useAction(t('Older errors could not be loaded.'), {
+    toastText: t('Failed to fetch error logs'),
   })
   if (logs.length === 0) {
     return (
       <EmptyState
         role="status"
         mark={<CircleCheckIcon />}
-        title="No errors"
-        text={isFiltered ? 'Nothing fits what is asked for above.' : 'Nothing was reported.'}
+        title={t('No errors')}
+        text={isFiltered ? t('Nothing fits what is asked for above.') : t('Nothing was reported.')}
       />
     )
   }
   return (
     <section className={`card ${styles.listCard}`}>
       <h2 ref={heading} tabIndex={-1} className={styles.listTitle}>
-        Recent errors
+        {t('Recent errors')}
       </h2>
       <ul className={styles.list}>
         {logs.map((entry) => (
@@ -61,7 +62,7 @@ export function ErrorList({
         {hasMore && (
           <li className={styles.more}>
             <Button aria-disabled={isBusy} onClick={() => void run(onMore)}>
-              {isBusy ? 'Loading...' : 'Show older'}
+              {isBusy ? t('Loading...') : t('Show older')}
             </Button>
           </li>
         )}
@@ -86,14 +87,14 @@ function Row({
     <button type="button" className={styles.entry} aria-pressed={isChosen} onClick={onChoose}>
       <LevelIcon level={level} />
       <span className={styles.words}>
-        <VisuallyHidden>{LEVEL_NAMES[level]}: </VisuallyHidden>
+        <VisuallyHidden>{say(LEVEL_NAMES[level])}: </VisuallyHidden>
         <span className={styles.message}>
           <bdi>{message}</bdi>
         </span>
         <span className={styles.place}>
           <span className="mono muted">{placeOf(entry)}</span>
-          {isTest && <Badge>Test</Badge>}
-          {resolvedAt && <Badge tone="ok">Resolved</Badge>}
+          {isTest && <Badge>{t('Test')}</Badge>}
+          {resolvedAt && <Badge tone="ok">{t('Resolved')}</Badge>}
         </span>
       </span>
       <span className={classes('muted small num nowrap', styles.when)}>
@@ -101,7 +102,7 @@ function Row({
         {count > 1 && (
           <span>
             <VisuallyHidden>, </VisuallyHidden>
-            {count.toLocaleString('en-US')} times
+            {many(count, '{count} time', '{count} times')}
           </span>
         )}
       </span>

@@ -10,16 +10,17 @@ import { Input } from '../../ui/Input.tsx'
 import { ExportCsv } from '../desk/ExportCsv.tsx'
 import styles from './Errors.module.css'
 import { pathOfList } from './errorsData.ts'
+import { type Later, later, say, t } from '#shared/words/words.ts'
 
 type Narrowed = Pick<ErrorFilter, 'user' | 'from' | 'to' | 'build' | 'page'>
 
 const NOTHING: Narrowed = { user: '', from: '', to: '', build: '', page: '' }
-const FIELDS: { name: keyof Narrowed; label: string; type: string; maxLength?: number }[] = [
-  { name: 'user', label: 'User', type: 'text', maxLength: 100 },
-  { name: 'from', label: 'From', type: 'datetime-local' },
-  { name: 'to', label: 'To', type: 'datetime-local' },
-  { name: 'build', label: 'Build', type: 'text', maxLength: 40 },
-  { name: 'page', label: 'Address of the page', type: 'text', maxLength: 200 },
+const FIELDS: { name: keyof Narrowed; label: Later; type: string; maxLength?: number }[] = [
+  { name: 'user', label: later('User'), type: 'text', maxLength: 100 },
+  { name: 'from', label: later('From'), type: 'datetime-local' },
+  { name: 'to', label: later('To'), type: 'datetime-local' },
+  { name: 'build', label: later('Build'), type: 'text', maxLength: 40 },
+  { name: 'page', label: later('Address of the page'), type: 'text', maxLength: 200 },
 ]
 
 /** Whose errors, from when to when, of which build and page; and the list as a file. */
@@ -42,10 +43,10 @@ export function ErrorNarrow({
 
   return (
     <details className={styles.figures} open={isNarrowed}>
-      <summary>Narrow by user, time, build or page</summary>
-      <form className={styles.filters} aria-label="Narrow" onSubmit={handleSubmit}>
+      <summary>{t('Narrow by user, time, build or page')}</summary>
+      <form className={styles.filters} aria-label={t('Narrow')} onSubmit={handleSubmit}>
         {FIELDS.map(({ name, label, ...input }) => (
-          <Field key={name} label={label}>
+          <Field key={name} label={say(label)}>
             {(control) => (
               <Input
                 {...control}
@@ -59,10 +60,10 @@ export function ErrorNarrow({
           </Field>
         ))}
         <Button type="submit" variant="primary">
-          Narrow
+          {t('Narrow')}
         </Button>
         {isNarrowed && (
-          <Button onClick={() => onChange({ ...filter, ...NOTHING })}>Show all again</Button>
+          <Button onClick={() => onChange({ ...filter, ...NOTHING })}>{t('Show all again')}</Button>
         )}
         <ExportCsv path={pathOfList(filter)} name="wrenchlist-errors" />
       </form>

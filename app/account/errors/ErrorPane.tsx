@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom'
 import type { ErrorDetail, ErrorEntry } from './errorsData.ts'
 
 import { links } from '#shared/links.ts'
+import { numberText, say, t } from '#shared/words/words.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { LazyModal } from '../../ui/LazyModal.tsx'
@@ -28,7 +29,7 @@ interface Shared {
 /** One error beside the list. */
 export function ErrorPane({ entry, ...shared }: Shared & { entry: ErrorEntry }) {
   return (
-    <section className={`card ${styles.pane}`} aria-label="Chosen error">
+    <section className={`card ${styles.pane}`} aria-label={t('Chosen error')}>
       <Head entry={entry} />
       <div className={styles.detail}>
         <h3 className={styles.title}>
@@ -47,7 +48,7 @@ export function ErrorSheet({
   ...shared
 }: Shared & { entry: ErrorEntry | null; onClose: () => void }) {
   return (
-    <LazyModal isOpen={entry !== null} onClose={onClose} title="Error" size="drawer">
+    <LazyModal isOpen={entry !== null} onClose={onClose} title={t('Error')} size="drawer">
       {entry && (
         <div className={styles.detail}>
           <Head entry={entry} />
@@ -65,9 +66,9 @@ function Head({ entry: { level, isTest, resolvedAt, timestamp } }: { entry: Erro
   const tone = ({ error: 'bad', warning: 'wait', info: undefined } as const)[level]
   return (
     <div className={styles.head}>
-      <Badge {...(tone && { tone })}>{LEVEL_NAMES[level]}</Badge>
-      {isTest && <Badge>Test</Badge>}
-      {resolvedAt && <Badge tone="ok">Resolved</Badge>}
+      <Badge {...(tone && { tone })}>{say(LEVEL_NAMES[level])}</Badge>
+      {isTest && <Badge>{t('Test')}</Badge>}
+      {resolvedAt && <Badge tone="ok">{t('Resolved')}</Badge>}
       <time className="muted small num" dateTime={timestamp}>
         {wholeTime(Date.parse(timestamp))}
       </time>
@@ -93,11 +94,11 @@ function Detail({ entry, adminId, onChanged }: Shared & { entry: ErrorEntry }) {
   const kit = kitOfPage(url ?? '')
   const read = useCallback(() => readError(id), [id])
   const { data } = useServerData(`error:${adminId}:${id}:${entry.timestamp}`, read)
-  const { run, isBusy, failure } = useAction('The error could not be changed. Please try again.')
+  const { run, isBusy, failure } = useAction(t('The error could not be changed. Please try again.'))
 
   async function handleResolve() {
     if (!(await run(() => setResolved(id, resolvedAt === null)))) return
-    toast({ title: resolvedAt === null ? 'Marked as resolved' : 'Opened again' })
+    toast({ title: resolvedAt === null ? t('Marked as resolved') : t('Opened again') })
     onChanged()
   }
 
@@ -105,46 +106,48 @@ function Detail({ entry, adminId, onChanged }: Shared & { entry: ErrorEntry }) {
     <>
       <dl className={styles.facts}>
         <Fact name="URL">
-          <span className="mono">{url ? pathOfPage(url) : 'not known'}</span>
+          <span className="mono">{url ? pathOfPage(url) : t('not known')}</span>
         </Fact>
         {kit !== null && (
-          <Fact name="Kit">
+          <Fact name={t('Kit')}>
             <Link className="mono" to={links.kit(kit)}>
               {kit}
             </Link>
           </Fact>
         )}
-        <Fact name="User">
+        <Fact name={t('User')}>
           {username ? (
             <>
               <Link to={accountAt(username)}>{username}</Link>,{' '}
-              <Link to={errorsAt({ user: username })}>all errors of this account</Link>
+              <Link to={errorsAt({ user: username })}>{t('all errors of this account')}</Link>
             </>
           ) : (
-            (userId ?? (claimedUserId ? `nobody (claimed: ${claimedUserId})` : 'nobody'))
+            (userId ??
+            (claimedUserId ? t('nobody (claimed: {id})', { id: claimedUserId }) : t('nobody')))
           )}
         </Fact>
-        <Fact name="Agent">
+        <Fact name={t('Agent')}>
           {device && <div>{device}</div>}
-          <div className="muted small">{userAgent ?? 'not known'}</div>
+          <div className="muted small">{userAgent ?? t('not known')}</div>
         </Fact>
         {build !== '' && (
-          <Fact name="Build">
+          <Fact name={t('Build')}>
             <Link className="mono" to={errorsAt({ build, state: 'all' })}>
               {build}
             </Link>
           </Fact>
         )}
-        <Fact name="Times">
-          {count.toLocaleString('en-US')}
-          {count > 1 && `, first ${dayAndTime(Date.parse(firstAt), now)}`}
+        <Fact name={t('Times')}>
+          {count > 1
+            ? t('{count}, first {time}', { count, time: dayAndTime(Date.parse(firstAt), now) })
+            : numberText(count)}
         </Fact>
         <Context entry={entry} />
       </dl>
       <Stacks entry={entry} detail={data} />
       <div>
         <Button aria-disabled={isBusy} onClick={() => void handleResolve()}>
-          {resolvedAt === null ? 'Mark as resolved' : 'Open again'}
+          {resolvedAt === null ? t('Mark as resolved') : t('Open again')}
         </Button>
         <FormResult text={failure} />
       </div>
@@ -167,7 +170,7 @@ function Context({ entry: { context } }: { entry: ErrorEntry }) {
   const more = Object.entries(rest)
   if (call === '' && more.length === 0) return null
   return (
-    <Fact name="Context">
+    <Fact name={t('Context')}>
       <span className="mono">
         {call}
         {more.map(([name, value]) => (
@@ -191,17 +194,17 @@ function Stacks({ entry, detail }: { entry: ErrorEntry; detail: ErrorDetail | un
     <>
       {isKnown && (
         <Segments
-          label="Places"
+          label={t('Places')}
           choices={[
-            { value: 'source', name: 'In the sources' },
-            { value: 'sent', name: 'As sent' },
+            { value: 'source', name: t('In the sources') },
+            { value: 'sent', name: t('As sent') },
           ]}
           chosen={as}
           onChoose={setAs}
         />
       )}
-      {stack && <Stack title="Stack" text={stack} />}
-      {components && <Stack title="Component stack" text={components.replace(/^\n/, '')} />}
+      {stack && <Stack title={t('Stack')} text={stack} />}
+      {components && <Stack title={t('Component stack')} text={components.replace(/^\n/, '')} />}
     </>
   )
 }

@@ -4,6 +4,7 @@ import type { Level } from '#shared/errorReport.ts'
 
 import { LEVELS } from '#shared/errorReport.ts'
 import { isBuildId, isId } from '#shared/ids.ts'
+import { type Later, later } from '#shared/words/words.ts'
 import { callApi } from '../../api/api.ts'
 
 export interface ErrorEntry {
@@ -155,8 +156,8 @@ export function pathOfPage(url: string): string {
   return url.replace(/^https?:\/\/[^/]*/, '') || '/'
 }
 
-export const LEVEL_NAMES: Record<Level, string> = {
-  error: 'Error',
-  warning: 'Warning',
-  info: 'Info',
+export const LEVEL_NAMES: Record<Level, Later> = {
+  error: later('Error'),
+  warning: later('Warning'),
+  info: later('Info'),
 }

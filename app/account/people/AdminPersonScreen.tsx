@@ -5,6 +5,7 @@ import { useCallback, useState } from 'react'
 import { Link } from 'react-router-dom'
 
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
 import { useAccount } from '../../device/account.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -15,6 +16,7 @@ import { toast } from '../../ui/toast.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { AdminDenied } from '../desk/AdminDenied.tsx'
 import { AdminNav } from '../desk/AdminNav.tsx'
+import { addressWords } from '../desk/addressWords.ts'
 import { deskLinks } from '../desk/deskLinks.ts'
 import { isStatus, serverWords } from '../failureWords.ts'
 import { Column, OfflineNote } from '../FormParts.tsx'
@@ -38,7 +40,7 @@ export function AdminPersonScreen({ id }: { id: string }) {
 function PersonPage({ id, adminId }: { id: string; adminId: string }) {
   const read = useCallback(() => readPerson(id), [id])
   const from = useServerData(`person:${adminId}:${id}`, read)
-  const { run, isBusy, failure } = useAction('This could not be done. Please try again.')
+  const { run, isBusy, failure } = useAction(t('This could not be done. Please try again.'))
   const [acts, setActs] = useState(0)
   const person = from.data
 
@@ -55,7 +57,7 @@ function PersonPage({ id, adminId }: { id: string; adminId: string }) {
   return (
     <Column title={person.username} text={<Facts person={person} />} isWide>
       <AdminNav at="" />
-      <OfflineNote text="This is what was last known. Decisions are made on the server." />
+      <OfflineNote text={t('This is what was last known. Decisions are made on the server.')} />
       <StaleNote from={from} />
       <PersonActs
         person={person}
@@ -89,43 +91,47 @@ function Facts({
   const now = useNow()
   return (
     <>
-      {email ?? 'No address'}
-      {email !== null && (isVerified ? ', confirmed' : ', not confirmed')}. Since{' '}
-      {dayAndTime(createdAt, now)}.{' '}
+      {addressWords(email, isVerified)} {t('Since {since}.', { since: dayAndTime(createdAt, now) })}{' '}
       {passwordChangedAt === null
-        ? 'Its password was taken away. '
-        : `Password of ${dayAndTime(passwordChangedAt, now)}. `}
-      {suspendedAt !== null &&
-        `Suspended ${dayAndTime(suspendedAt, now)}${suspendedUntil === null ? '' : `; it ends ${dayAndTime(suspendedUntil, now)}`}. `}
-      {isAdmin && <Badge tone="info">Administrator</Badge>}{' '}
-      {isNamedAdmin && <Badge>By ADMIN_EMAILS</Badge>}{' '}
-      {suspendedAt !== null && <Badge tone="bad">Suspended</Badge>}{' '}
+        ? t('Its password was taken away.')
+        : t('Password of {time}.', { time: dayAndTime(passwordChangedAt, now) })}{' '}
+      {suspendedAt !== null && `${suspensionWords(suspendedAt, suspendedUntil, now)} `}
+      {isAdmin && <Badge tone="info">{t('Administrator')}</Badge>}{' '}
+      {isNamedAdmin && <Badge>{t('By ADMIN_EMAILS')}</Badge>}{' '}
+      {suspendedAt !== null && <Badge tone="bad">{t('Suspended')}</Badge>}{' '}
       {isLeaving && (
         <Link to={links.adminAccounts()}>
-          <Badge tone="wait">Asks to be deleted</Badge>
+          <Badge tone="wait">{t('Asks to be deleted')}</Badge>
         </Link>
       )}
     </>
   )
 }
 
+function suspensionWords(at: number, until: number | null, now: number): string {
+  const suspended = dayAndTime(at, now)
+  return until === null
+    ? t('Suspended {suspended}.', { suspended })
+    : t('Suspended {suspended}; it ends {ends}.', { suspended, ends: dayAndTime(until, now) })
+}
+
 function Missing({ from: { error, isLoading } }: { from: { error: unknown; isLoading: boolean } }) {
   return (
-    <Column title="Account" isWide>
+    <Column title={t('Account')} isWide>
       <AdminNav at="" />
       {isLoading ? (
-        <Skeleton label="Loading the account..." rows={4} />
+        <Skeleton label={t('Loading the account...')} rows={4} />
       ) : (
         <EmptyState
           role="alert"
           mark={<CircleAlertIcon />}
-          title={isStatus(error, 404) ? 'No such account' : 'Failed to load'}
+          title={isStatus(error, 404) ? t('No such account') : t('Failed to load')}
           text={
             isStatus(error, 404)
-              ? 'It was deleted, or never there.'
-              : serverWords(error, 'Please check your connection and try again')
+              ? t('It was deleted, or never there.')
+              : serverWords(error, t('Please check your connection and try again'))
           }
-          action={<Link to={links.adminAccounts()}>All accounts</Link>}
+          action={<Link to={links.adminAccounts()}>{t('All accounts')}</Link>}
         />
       )}
     </Column>

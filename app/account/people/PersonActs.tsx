@@ -1,4 +1,5 @@
 import type { Person } from '#shared/person.ts'
+import { type Later, later, say, t } from '#shared/words/words.ts'
 import type { PersonAct } from './personData.ts'
 
 import { useState } from 'react'
@@ -14,44 +15,46 @@ export type Act = (act: PersonAct, title: string) => Promise<boolean>
 
 type What = 'suspend' | 'reset' | 'signOut' | 'makeAdmin' | 'unmakeAdmin'
 
-const LENGTHS: readonly [days: string, words: string][] = [
-  ['', 'Until somebody lifts it'],
-  ['1', 'A day'],
-  ['7', 'A week'],
-  ['30', '30 days'],
-  ['365', 'A year'],
+const LENGTHS: readonly [days: string, words: Later][] = [
+  ['', later('Until somebody lifts it')],
+  ['1', later('A day')],
+  ['7', later('A week')],
+  ['30', later('30 days')],
+  ['365', later('A year')],
 ]
 
-const QUESTIONS: Record<What, { title: string; idle: string; done: string; text: string }> = {
+const QUESTIONS: Record<What, { title: Later; idle: Later; done: Later; text: Later }> = {
   suspend: {
-    title: 'Suspend the account?',
-    idle: 'Suspend the account',
-    done: 'Account suspended',
-    text: 'Signed out everywhere at once; its kits stay. You can lift it here at any time.',
+    title: later('Suspend the account?'),
+    idle: later('Suspend the account'),
+    done: later('Account suspended'),
+    text: later('Signed out everywhere at once; its kits stay. You can lift it here at any time.'),
   },
   reset: {
-    title: 'Take its password away?',
-    idle: 'Take it away',
-    done: 'Password taken away',
-    text: 'Signed out everywhere at once. A link to set another one is mailed; it is good for 30 minutes, and can be asked for again.',
+    title: later('Take its password away?'),
+    idle: later('Take it away'),
+    done: later('Password taken away'),
+    text: later(
+      'Signed out everywhere at once. A link to set another one is mailed; it is good for 30 minutes, and can be asked for again.',
+    ),
   },
   signOut: {
-    title: 'Sign it out everywhere?',
-    idle: 'Sign out everywhere',
-    done: 'Signed out everywhere',
-    text: 'What is not sent yet stays on its devices until it signs in again.',
+    title: later('Sign it out everywhere?'),
+    idle: later('Sign out everywhere'),
+    done: later('Signed out everywhere'),
+    text: later('What is not sent yet stays on its devices until it signs in again.'),
   },
   makeAdmin: {
-    title: 'Make it an administrator?',
-    idle: 'Make it an administrator',
-    done: 'Administrator made',
-    text: 'It may do all that you may do on these pages.',
+    title: later('Make it an administrator?'),
+    idle: later('Make it an administrator'),
+    done: later('Administrator made'),
+    text: later('It may do all that you may do on these pages.'),
   },
   unmakeAdmin: {
-    title: 'Take the role away?',
-    idle: 'Take the role away',
-    done: 'Role taken away',
-    text: 'It is an account like any other from now on.',
+    title: later('Take the role away?'),
+    idle: later('Take the role away'),
+    done: later('Role taken away'),
+    text: later('It is an account like any other from now on.'),
   },
 }
 
@@ -80,54 +83,54 @@ export function PersonActs({
       asked === 'suspend'
         ? { action: 'suspend', reason, days: days === '' ? null : Number(days) }
         : { action: asked }
-    if (await onAct(act, question.done)) setAsked(null)
+    if (await onAct(act, say(question.done))) setAsked(null)
   }
 
   return (
     <section>
-      <h2 className={styles.sectionTitle}>What can be done</h2>
+      <h2 className={styles.sectionTitle}>{t('What can be done')}</h2>
       <div className={look.buttons}>
         {!isVerified && email !== null && (
           <Button
             aria-disabled={isBusy}
-            onClick={() => void onAct({ action: 'resend' }, 'Confirmation sent again')}
+            onClick={() => void onAct({ action: 'resend' }, t('Confirmation sent again'))}
           >
-            Send the confirmation again
+            {t('Send the confirmation again')}
           </Button>
         )}
-        <Button onClick={() => setAsked('reset')}>Have the password set anew</Button>
-        <Button onClick={() => setAsked('signOut')}>Sign out everywhere</Button>
+        <Button onClick={() => setAsked('reset')}>{t('Have the password set anew')}</Button>
+        <Button onClick={() => setAsked('signOut')}>{t('Sign out everywhere')}</Button>
         {!isSelf && !isNamedAdmin && (isAdmin || isVerified) && (
           <Button onClick={() => setAsked(isAdmin ? 'unmakeAdmin' : 'makeAdmin')}>
-            {isAdmin ? 'Take the administrator’s role away' : 'Make it an administrator'}
+            {isAdmin ? t('Take the administrator’s role away') : t('Make it an administrator')}
           </Button>
         )}
         {!isSelf &&
           (suspendedAt === null ? (
             <Button variant="danger" onClick={() => setAsked('suspend')}>
-              Suspend
+              {t('Suspend')}
             </Button>
           ) : (
             <Button
               aria-disabled={isBusy}
-              onClick={() => void onAct({ action: 'unsuspend' }, 'Suspension lifted')}
+              onClick={() => void onAct({ action: 'unsuspend' }, t('Suspension lifted'))}
             >
-              Lift suspension
+              {t('Lift suspension')}
             </Button>
           ))}
       </div>
       {!asked && <FormResult text={failure} />}
       <AdminConfirm
         isOpen={asked !== null}
-        title={question.title}
+        title={say(question.title)}
         failure={failure}
         isBusy={isBusy}
         variant={asked === 'makeAdmin' ? 'primary' : 'danger'}
-        words={{ idle: question.idle, busy: 'One moment...' }}
+        words={{ idle: say(question.idle), busy: t('One moment...') }}
         needsReason={asked === 'suspend'}
         fields={
           asked === 'suspend' && (
-            <Field label="How long">
+            <Field label={t('How long')}>
               {(control) => (
                 <select
                   {...control}
@@ -137,7 +140,7 @@ export function PersonActs({
                 >
                   {LENGTHS.map(([value, words]) => (
                     <option key={value} value={value}>
-                      {words}
+                      {say(words)}
                     </option>
                   ))}
                 </select>
@@ -148,7 +151,7 @@ export function PersonActs({
         onConfirm={(reason) => void handleConfirm(reason)}
         onCancel={() => setAsked(null)}
       >
-        <p>{question.text}</p>
+        <p>{say(question.text)}</p>
       </AdminConfirm>
     </section>
   )

@@ -1,4 +1,5 @@
 import type { PersonList, PersonPage, PersonRow } from '#shared/person.ts'
+import { type Later, later, say, t } from '#shared/words/words.ts'
 
 import { useCallback, useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -17,46 +18,59 @@ import { listFile, readList } from './personData.ts'
 
 type Shown = Exclude<PersonList, 'notes'>
 
-const LISTS: Record<Shown, { name: string; what: string; empty: { title: string; text: string } }> =
+const LISTS: Record<Shown, { name: Later; loading: Later; empty: { title: Later; text: Later } }> =
   {
     acts: {
-      name: 'Acts',
-      what: 'acts',
-      empty: { title: 'Nothing', text: 'No administrator did anything about it, nor it itself.' },
+      name: later('Acts'),
+      loading: later('Loading acts...'),
+      empty: {
+        title: later('Nothing'),
+        text: later('No administrator did anything about it, nor it itself.'),
+      },
     },
     sessions: {
-      name: 'Sessions',
-      what: 'sessions',
-      empty: { title: 'No sessions', text: 'It is signed in nowhere.' },
+      name: later('Sessions'),
+      loading: later('Loading sessions...'),
+      empty: { title: later('No sessions'), text: later('It is signed in nowhere.') },
     },
-    kits: { name: 'Kits', what: 'kits', empty: { title: 'No kits', text: 'It has saved none.' } },
+    kits: {
+      name: later('Kits'),
+      loading: later('Loading kits...'),
+      empty: { title: later('No kits'), text: later('It has saved none.') },
+    },
     comments: {
-      name: 'Comments',
-      what: 'comments',
-      empty: { title: 'No comments', text: 'It has written none.' },
+      name: later('Comments'),
+      loading: later('Loading comments...'),
+      empty: { title: later('No comments'), text: later('It has written none.') },
     },
     mails: {
-      name: 'Mail',
-      what: 'letters',
+      name: later('Mail'),
+      loading: later('Loading letters...'),
       empty: {
-        title: 'No letters',
-        text: 'Of the newest letters none is to it. With a mail server none are kept here.',
+        title: later('No letters'),
+        text: later('Of the newest letters none is to it. With a mail server none are kept here.'),
       },
     },
     notices: {
-      name: 'Notices',
-      what: 'notices',
-      empty: { title: 'No notices', text: 'It was told nothing lately.' },
+      name: later('Notices'),
+      loading: later('Loading notices...'),
+      empty: { title: later('No notices'), text: later('It was told nothing lately.') },
     },
     errors: {
-      name: 'Errors',
-      what: 'errors',
-      empty: { title: 'No errors', text: 'Nothing that went wrong was last seen by it.' },
+      name: later('Errors'),
+      loading: later('Loading errors...'),
+      empty: {
+        title: later('No errors'),
+        text: later('Nothing that went wrong was last seen by it.'),
+      },
     },
     messages: {
-      name: 'Messages',
-      what: 'messages',
-      empty: { title: 'No messages', text: 'Nothing was written to us from its address.' },
+      name: later('Messages'),
+      loading: later('Loading messages...'),
+      empty: {
+        title: later('No messages'),
+        text: later('Nothing was written to us from its address.'),
+      },
     },
   }
 const CHOICES = (Object.keys(LISTS) as Shown[]).map((value) => ({ value, name: LISTS[value].name }))
@@ -75,7 +89,7 @@ export function PersonLists({
   const [chosen, setChosen] = useState<Shown>('acts')
   return (
     <section className={styles.form}>
-      <Field label="What is listed">
+      <Field label={t('What is listed')}>
         {(control) => (
           <select
             {...control}
@@ -85,7 +99,7 @@ export function PersonLists({
           >
             {CHOICES.map(({ value, name }) => (
               <option key={value} value={value}>
-                {name}
+                {say(name)}
               </option>
             ))}
           </select>
@@ -99,17 +113,17 @@ export function PersonLists({
 function List({ id, list }: { id: string; list: Shown }) {
   const read = useCallback((after?: string) => readList(id, list, after), [id, list])
   const pages = usePages(`person:${id}:${list}`, read, rowsOf)
-  const { name, what, empty } = LISTS[list]
+  const { name, loading, empty } = LISTS[list]
   return (
     <AdminSection
-      title={name}
+      title={say(name)}
       from={pages.list}
-      loading={`Loading ${what}...`}
+      loading={say(loading)}
       count={0}
-      empty={empty}
+      empty={{ title: say(empty.title), text: say(empty.text) }}
       after={
         <MoreAndFile
-          what={what}
+          of={list}
           {...pages}
           file={pages.list.data?.length ? listFile(id, list) : null}
         />
@@ -123,15 +137,20 @@ function List({ id, list }: { id: string; list: Shown }) {
 function Row({ row: { at, title, text, state, path }, list }: { row: PersonRow; list: Shown }) {
   const now = useNow()
   const isAct = list === 'acts'
-  const words = isAct ? actAlone(title) : title || (list === 'kits' ? 'Untitled kit' : 'No words')
+  const words = isAct
+    ? actAlone(title)
+    : title || (list === 'kits' ? t('Untitled kit') : t('No words'))
   const isLong = list === 'mails' || list === 'messages'
-  const more = list === 'sessions' && text ? `last used ${dayAndTime(Date.parse(text), now)}` : text
+  const more =
+    list === 'sessions' && text
+      ? t('last used {time}', { time: dayAndTime(Date.parse(text), now) })
+      : text
   return (
     <li className={styles.item}>
       <div className={styles.rowTitle}>
         {path ? <Link to={path}>{words}</Link> : words}
         {isAct
-          ? state === 'by' && <Badge tone="info">By this account</Badge>
+          ? state === 'by' && <Badge tone="info">{t('By this account')}</Badge>
           : state && <Badge>{state}</Badge>}
       </div>
       <div className="muted small">

@@ -4,6 +4,7 @@ import type { Act } from './PersonActs.tsx'
 import { useCallback, useState } from 'react'
 
 import { MAX_NOTE } from '#shared/person.ts'
+import { t } from '#shared/words/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
@@ -33,14 +34,14 @@ export function PersonNotes({ id, isBusy, onAct }: { id: string; isBusy: boolean
       setMissing(true)
       return
     }
-    if (isBusy || !(await onAct({ action: 'note', text: text.trim() }, 'Note kept'))) return
+    if (isBusy || !(await onAct({ action: 'note', text: text.trim() }, t('Note kept')))) return
     setText('')
     setMissing(false)
     pages.list.reload()
   }
 
   async function handleRemove() {
-    if (!asked || !(await onAct({ action: 'removeNote', note: asked }, 'Note removed'))) return
+    if (!asked || !(await onAct({ action: 'removeNote', note: asked }, t('Note removed')))) return
     setAsked(null)
     pages.list.reload()
   }
@@ -48,14 +49,17 @@ export function PersonNotes({ id, isBusy, onAct }: { id: string; isBusy: boolean
   return (
     <section className={styles.form}>
       <AdminSection
-        title="Notes"
+        title={t('Notes')}
         from={pages.list}
-        loading="Loading notes..."
-        empty={{ title: 'No notes', text: 'Write down what the next administrator should know.' }}
+        loading={t('Loading notes...')}
+        empty={{
+          title: t('No notes'),
+          text: t('Write down what the next administrator should know.'),
+        }}
         count={0}
         after={
           <MoreAndFile
-            what="notes"
+            of="notes"
             {...pages}
             file={pages.list.data?.length ? listFile(id, 'notes') : null}
           />
@@ -70,10 +74,10 @@ export function PersonNotes({ id, isBusy, onAct }: { id: string; isBusy: boolean
               </div>
               <div className={styles.itemActions}>
                 <Button
-                  aria-label={`Remove the note of ${dayAndTime(note.at, now)}`}
+                  aria-label={t('Remove the note of {time}', { time: dayAndTime(note.at, now) })}
                   onClick={() => setAsked(note.id)}
                 >
-                  Remove
+                  {t('Remove')}
                 </Button>
               </div>
             </li>
@@ -83,16 +87,18 @@ export function PersonNotes({ id, isBusy, onAct }: { id: string; isBusy: boolean
       <form
         className={styles.form}
         noValidate
-        aria-label="Add a note"
+        aria-label={t('Add a note')}
         onSubmit={(event) => {
           event.preventDefault()
           void handleAdd()
         }}
       >
         <Field
-          label="New note"
-          hint="It stands in the file of all that is kept of the account, which its owner may ask for."
-          error={isMissing && 'Note is required'}
+          label={t('New note')}
+          hint={t(
+            'It stands in the file of all that is kept of the account, which its owner may ask for.',
+          )}
+          error={isMissing && t('Note is required')}
         >
           {(control) => (
             <TextArea
@@ -106,20 +112,20 @@ export function PersonNotes({ id, isBusy, onAct }: { id: string; isBusy: boolean
         </Field>
         <div>
           <Button type="submit" aria-disabled={isBusy}>
-            Keep the note
+            {t('Keep the note')}
           </Button>
         </div>
       </form>
       <AdminConfirm
         isOpen={asked !== null}
-        title="Remove this note?"
+        title={t('Remove this note?')}
         failure=""
         isBusy={isBusy}
-        words={{ idle: 'Remove the note', busy: 'Removing...' }}
+        words={{ idle: t('Remove the note'), busy: t('Removing...') }}
         onConfirm={() => void handleRemove()}
         onCancel={() => setAsked(null)}
       >
-        <p>It is gone for good.</p>
+        <p>{t('It is gone for good.')}</p>
       </AdminConfirm>
     </section>
   )

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import type { Overview } from './statusData.ts'
 
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
 import { useAccount } from '../../device/account.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -34,9 +35,9 @@ export function AdminStatusScreen() {
     return <AdminDenied isSignedIn={account !== null} from={links.adminStatus()} />
   }
   return (
-    <Column title="Status" text="How this installation is, and what keeps it so." isWide>
+    <Column title={t('Status')} text={t('How this installation is, and what keeps it so.')} isWide>
       <AdminNav at={links.adminStatus()} />
-      <OfflineNote text="This is what was last known." />
+      <OfflineNote text={t('This is what was last known.')} />
       <Status adminId={account.id} />
     </Column>
   )
@@ -53,19 +54,19 @@ function Status({ adminId }: { adminId: string }) {
     )
     return () => clearInterval(timer)
   }, [reload, isBusy])
-  if (!data && isLoading) return <Skeleton label="Loading the status..." rows={5} />
+  if (!data && isLoading) return <Skeleton label={t('Loading the status...')} rows={5} />
   if (!data) {
     return (
       <EmptyState
         role="alert"
         mark={<CircleAlertIcon />}
-        title="Failed to load the status"
+        title={t('Failed to load the status')}
         text={
           isUnanswered(error)
-            ? 'Please check your connection and try again'
-            : serverWords(error, 'The server answered, but not with its status.')
+            ? t('Please check your connection and try again')
+            : serverWords(error, t('The server answered, but not with its status.'))
         }
-        action={<Button onClick={reload}>Try again</Button>}
+        action={<Button onClick={reload}>{t('Try again')}</Button>}
       />
     )
   }

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { Announcement } from './statusData.ts'
 
 import { MAX_ANNOUNCEMENT } from '#shared/word.ts'
+import { t } from '#shared/words/words.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -31,7 +32,7 @@ export function StatusAnnouncement({
   const [from, setFrom] = useState(() => fieldOf(announcement?.from))
   const [until, setUntil] = useState(() => fieldOf(announcement?.until))
   const [wasTried, setTried] = useState(false)
-  const { run, isBusy, failure } = useAction('The announcement could not be changed.')
+  const { run, isBusy, failure } = useAction(t('The announcement could not be changed.'))
   const isMissing = wasTried && text.trim() === ''
   const isBack = until !== '' && Date.parse(until) <= (from === '' ? now : Date.parse(from))
 
@@ -40,13 +41,13 @@ export function StatusAnnouncement({
     setTried(true)
     if (text.trim() === '' || isBack) return
     if (!(await run(() => announce(text.trim(), timeOf(from), timeOf(until))))) return
-    toast({ title: 'Announced', text: 'Devices show it within a minute.' })
+    toast({ title: t('Announced'), text: t('Devices show it within a minute.') })
     onChanged()
   }
 
   async function handleEnd() {
     if (!(await run(() => announce('', null, null)))) return
-    toast({ title: 'Announcement taken back' })
+    toast({ title: t('Announcement taken back') })
     onChanged()
   }
 
@@ -58,13 +59,13 @@ export function StatusAnnouncement({
       onSubmit={(event) => void handleAnnounce(event)}
     >
       <div className={styles.rowTitle}>
-        <h2 id="announcement">Announcement</h2>
+        <h2 id="announcement">{t('Announcement')}</h2>
         {announcement && <State of={announcement} now={now} />}
       </div>
       <Field
-        label="Text"
-        hint="Below the header of all devices, until somebody closes it there."
-        error={isMissing && 'Text is required'}
+        label={t('Text')}
+        hint={t('Below the header of all devices, until somebody closes it there.')}
+        error={isMissing && t('Text is required')}
       >
         {(control) => (
           <TextArea
@@ -77,7 +78,7 @@ export function StatusAnnouncement({
         )}
       </Field>
       <div className={look.times}>
-        <Field label="From" isOptional>
+        <Field label={t('From')} isOptional>
           {(control) => (
             <Input
               {...control}
@@ -88,9 +89,9 @@ export function StatusAnnouncement({
           )}
         </Field>
         <Field
-          label="Until"
+          label={t('Until')}
           isOptional
-          error={wasTried && isBack && 'This has to be later than its beginning'}
+          error={wasTried && isBack && t('This has to be later than its beginning')}
         >
           {(control) => (
             <Input
@@ -104,11 +105,11 @@ export function StatusAnnouncement({
       </div>
       <div className={styles.itemActions}>
         <Button type="submit" variant="primary" aria-disabled={isBusy}>
-          {announcement ? 'Announce anew' : 'Announce'}
+          {announcement ? t('Announce anew') : t('Announce')}
         </Button>
         {announcement && (
           <Button aria-disabled={isBusy} onClick={() => void handleEnd()}>
-            Take it back
+            {t('Take it back')}
           </Button>
         )}
       </div>
@@ -118,9 +119,9 @@ export function StatusAnnouncement({
 }
 
 function State({ of: { from, until }, now }: { of: Announcement; now: number }) {
-  if (from !== null && from > now) return <Badge tone="wait">Not yet shown</Badge>
-  if (until !== null && until <= now) return <Badge>Over</Badge>
-  return <Badge tone="ok">Shown</Badge>
+  if (from !== null && from > now) return <Badge tone="wait">{t('Not yet shown')}</Badge>
+  if (until !== null && until <= now) return <Badge>{t('Over')}</Badge>
+  return <Badge tone="ok">{t('Shown')}</Badge>
 }
 
 /** A time as its field has it, in the zone of whoever looks. */

@@ -14,6 +14,8 @@ import { useAction } from '../useAction.ts'
 import look from './Status.module.css'
 import { addressOfBackup, makeBackup, removeBackup } from './statusData.ts'
 import { bytes } from './statusWords.ts'
+import { t } from '#shared/words/words.ts'
+import { T } from '../../ui/words/T.tsx'
 
 /** Backups of this week: made, saved, and how one goes back. */
 export function StatusBackups({
@@ -25,7 +27,7 @@ export function StatusBackups({
 }) {
   const now = useNow()
   const [asked, setAsked] = useState<Backup | null>(null)
-  const { run, isBusy, failure } = useAction('This could not be done. Please try again.')
+  const { run, isBusy, failure } = useAction(t('This could not be done. Please try again.'))
   const isMaking = backups.some(({ state }) => state === 'making')
   const whole = backups.find(({ state }) => state === 'made')
 
@@ -40,20 +42,21 @@ export function StatusBackups({
   async function handleRemove(backup: Backup) {
     if (!(await run(() => removeBackup(backup.id)))) return
     setAsked(null)
-    toast({ title: 'Backup removed' })
+    toast({ title: t('Backup removed') })
     onChanged()
   }
 
   return (
     <section aria-labelledby="backups">
       <h2 id="backups" className={styles.mainTitle}>
-        Backups
+        {t('Backups')}
       </h2>
       <div className={styles.form}>
         <div className={`card ${styles.pad} ${styles.form}`}>
           <p>
-            One file of all there is, made while people go on working. It is not encrypted: whoever
-            has it has every account. It stays here for a week; keep one elsewhere.
+            {t(
+              'One file of all there is, made while people go on working. It is not encrypted: whoever has it has every account. It stays here for a week; keep one elsewhere.',
+            )}
           </p>
           <div>
             <Button
@@ -61,7 +64,7 @@ export function StatusBackups({
               aria-disabled={isBusy || isMaking}
               onClick={() => !isMaking && void handleMake()}
             >
-              {isMaking ? 'Making a backup...' : 'Make a backup'}
+              {isMaking ? t('Making a backup...') : t('Make a backup')}
             </Button>
           </div>
           {!asked && <FormResult text={failure} />}
@@ -72,25 +75,35 @@ export function StatusBackups({
               <li className={styles.item} key={backup.id}>
                 <div className={styles.rowTitle}>
                   {dayAndTime(Date.parse(backup.createdAt), now)}
-                  {backup.state === 'making' && <Badge tone="wait">Being made</Badge>}
-                  {backup.state === 'failed' && <Badge tone="bad">Failed</Badge>}
+                  {backup.state === 'making' && <Badge tone="wait">{t('Being made')}</Badge>}
+                  {backup.state === 'failed' && <Badge tone="bad">{t('Failed')}</Badge>}
                   {backup.bytes !== null && (
                     <span className="muted small">{bytes(backup.bytes)}</span>
                   )}
                 </div>
                 <div className="muted small">
-                  {backup.madeBy && `By ${backup.madeBy}, on `}
-                  {backup.host}: <span className="mono">{backup.path}</span>. Goes{' '}
-                  {dayAndTime(Date.parse(backup.until), now)}.
+                  {backup.madeBy ? (
+                    <T
+                      text="By {madeBy}, on {host}: {path}."
+                      madeBy={backup.madeBy}
+                      host={backup.host}
+                      path={<span className="mono">{backup.path}</span>}
+                    />
+                  ) : (
+                    <>
+                      {backup.host}: <span className="mono">{backup.path}</span>.
+                    </>
+                  )}{' '}
+                  {t('Goes {time}.', { time: dayAndTime(Date.parse(backup.until), now) })}
                 </div>
                 {backup.state !== 'making' && (
                   <div className={styles.itemActions}>
                     {backup.state === 'made' && (
                       <Button aria-disabled={isBusy} onClick={() => void handleSave(backup)}>
-                        Download
+                        {t('Download')}
                       </Button>
                     )}
-                    <Button onClick={() => setAsked(backup)}>Remove</Button>
+                    <Button onClick={() => setAsked(backup)}>{t('Remove')}</Button>
                   </div>
                 )}
               </li>
@@ -101,14 +114,14 @@ export function StatusBackups({
       </div>
       <AdminConfirm
         isOpen={asked !== null}
-        title="Remove this backup?"
+        title={t('Remove this backup?')}
         failure={failure}
         isBusy={isBusy}
-        words={{ idle: 'Remove', busy: 'Removing...' }}
+        words={{ idle: t('Remove'), busy: t('Removing...') }}
         onConfirm={() => asked && void handleRemove(asked)}
         onCancel={() => setAsked(null)}
       >
-        <p>The file goes for good.</p>
+        <p>{t('The file goes for good.')}</p>
       </AdminConfirm>
     </section>
   )
@@ -118,25 +131,27 @@ export function StatusBackups({
 function Restore({ path }: { path: string }) {
   return (
     <details className={look.figures}>
-      <summary>Restore one</summary>
+      <summary>{t('Restore one')}</summary>
       <div className={styles.form}>
         <p>
-          Into a new, empty folder or database, on the machine that has the file. This server goes
-          on with its own data meanwhile; start it with the new folder or database when you have
-          looked at it.
+          {t(
+            'Into a new, empty folder or database, on the machine that has the file. This server goes on with its own data meanwhile; start it with the new folder or database when you have looked at it.',
+          )}
         </p>
         <Command
-          name="Into a new folder"
+          name={t('Into a new folder')}
           text={`DATA_DIR=./data-restored npm run restore -- ${path}`}
         />
         <Command
-          name="Into a new database"
+          name={t('Into a new database')}
           text={`DATABASE_URL=postgresql://user:password@host:5432/restored npm run restore -- ${path}`}
         />
         <p>
-          <b>What a restore does:</b> everybody has to sign in again, links in mail are void, and
-          devices bring back what they have and the backup has not. A database with something in it
-          is refused. With <span className="mono">--replace</span> what is in it goes for good.
+          <T
+            text="<b>What a restore does:</b> everybody has to sign in again, links in mail are void, and devices bring back what they have and the backup has not. A database with something in it is refused. With <span>--replace</span> what is in it goes for good."
+            b={(text) => <b>{text}</b>}
+            span={(text) => <span className="mono">{text}</span>}
+          />
         </p>
       </div>
     </details>

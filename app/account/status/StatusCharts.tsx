@@ -12,18 +12,21 @@ import { useServerData } from '../useServerData.ts'
 import look from './Status.module.css'
 import { StatusChart } from './StatusChart.tsx'
 import { readReadings } from './statusData.ts'
-import { count, delay } from './statusWords.ts'
+import { delay } from './statusWords.ts'
+import { byLanguage, later, numberText, t } from '#shared/words/words.ts'
 
 const SPANS = [
-  { value: '1', name: 'Day' },
-  { value: '7', name: 'Week' },
-  { value: '30', name: 'Month' },
-  { value: '365', name: 'Year' },
+  { value: '1', name: later('Day') },
+  { value: '7', name: later('Week') },
+  { value: '30', name: later('Month') },
+  { value: '365', name: later('Year') },
 ] as const
 
 type Span = (typeof SPANS)[number]['value']
 
-const DAY = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const day = byLanguage(
+  (tag) => new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+)
 
 /** People, kits, saves and delays of the sync over time. */
 export function StatusCharts({ adminId }: { adminId: string }) {
@@ -32,50 +35,50 @@ export function StatusCharts({ adminId }: { adminId: string }) {
   const readings = useServerData(`readings:${adminId}:${span}`, read)
   const { data, isLoading } = readings
   const nameOf = ({ at }: Reading) =>
-    span === '1' ? clockTime(Date.parse(at)) : DAY.format(Date.parse(at))
+    span === '1' ? clockTime(Date.parse(at)) : day().format(Date.parse(at))
   return (
     <section aria-labelledby="charts">
       <div className={look.head}>
-        <h2 id="charts">Over time</h2>
-        <Segments label="How long" choices={SPANS} chosen={span} onChoose={setSpan} />
+        <h2 id="charts">{t('Over time')}</h2>
+        <Segments label={t('How long')} choices={SPANS} chosen={span} onChoose={setSpan} />
       </div>
-      {!data && isLoading && <Skeleton label="Loading figures..." rows={3} />}
+      {!data && isLoading && <Skeleton label={t('Loading figures...')} rows={3} />}
       <StaleNote from={readings} />
       {data && (
         <>
           <div className={look.charts}>
             <StatusChart
-              title="People"
-              unit="accounts"
+              title={t('People')}
+              unit={t('accounts')}
               points={data.map((one) => ({ name: nameOf(one), value: one.people }))}
-              write={count}
+              write={numberText}
             />
             <StatusChart
-              title="Kits"
-              unit="saved kits"
+              title={t('Kits')}
+              unit={t('saved kits')}
               points={data.map((one) => ({ name: nameOf(one), value: one.kits }))}
-              write={count}
+              write={numberText}
             />
             <StatusChart
-              title="Saves"
-              unit="kits saved"
+              title={t('Saves')}
+              unit={t('kits saved')}
               points={data.map((one) => ({ name: nameOf(one), value: one.saves }))}
-              write={count}
+              write={numberText}
               isSum
             />
             <StatusChart
-              title="Sync delays"
-              unit="for 95 of 100 pushes"
+              title={t('Sync delays')}
+              unit={t('for 95 of 100 pushes')}
               points={data.map((one) => ({ name: nameOf(one), value: one.p95 }))}
               write={delay}
             />
           </div>
           {data.every(({ people }) => people === null) && (
-            <p className="muted small">The first figures come when an hour is over.</p>
+            <p className="muted small">{t('The first figures come when an hour is over.')}</p>
           )}
           <div className={styles.more}>
             <details className={look.figures}>
-              <summary>Show as a table</summary>
+              <summary>{t('Show as a table')}</summary>
               <Table readings={data} nameOf={nameOf} />
             </details>
             <ExportCsv
@@ -96,21 +99,22 @@ function Table({
   readings: Reading[]
   nameOf: (reading: Reading) => string
 }) {
-  const written = (value: number | null, write = count) => (value === null ? '–' : write(value))
+  const written = (value: number | null, write = numberText) =>
+    value === null ? '–' : write(value)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has to do so without a pointer
-    <div className={look.scroll} tabIndex={0} role="region" aria-label="Figures over time">
+    <div className={look.scroll} tabIndex={0} role="region" aria-label={t('Figures over time')}>
       <table className="small num">
         <thead>
           <tr>
-            <th scope="col">From</th>
-            <th scope="col">People</th>
-            <th scope="col">Kits</th>
-            <th scope="col">Saves</th>
-            <th scope="col">Pushes</th>
-            <th scope="col">Later than a minute</th>
-            <th scope="col">Half waited</th>
-            <th scope="col">95 of 100 waited</th>
+            <th scope="col">{t('From')}</th>
+            <th scope="col">{t('People')}</th>
+            <th scope="col">{t('Kits')}</th>
+            <th scope="col">{t('Saves')}</th>
+            <th scope="col">{t('Pushes')}</th>
+            <th scope="col">{t('Later than a minute')}</th>
+            <th scope="col">{t('Half waited')}</th>
+            <th scope="col">{t('95 of 100 waited')}</th>
           </tr>
         </thead>
         <tbody>
@@ -120,8 +124,8 @@ function Table({
               <td>{written(reading.people)}</td>
               <td>{written(reading.kits)}</td>
               <td>{written(reading.saves)}</td>
-              <td>{count(reading.pushes)}</td>
-              <td>{count(reading.late)}</td>
+              <td>{numberText(reading.pushes)}</td>
+              <td>{numberText(reading.late)}</td>
               <td>{written(reading.median, delay)}</td>
               <td>{written(reading.p95, delay)}</td>
             </tr>

@@ -6,7 +6,8 @@ import { Badge } from '../../ui/Badge.tsx'
 import styles from '../account.module.css'
 import dashboard from '../catalogue/Dashboard.module.css'
 import look from './Status.module.css'
-import { bytes, count, duration } from './statusWords.ts'
+import { bytes, duration } from './statusWords.ts'
+import { many, numberText, t } from '#shared/words/words.ts'
 
 /** Versions, the database and the disk. */
 export function StatusFacts({ overview: { versions, database, disk } }: { overview: Overview }) {
@@ -14,7 +15,7 @@ export function StatusFacts({ overview: { versions, database, disk } }: { overvi
   return (
     <section aria-labelledby="facts">
       <h2 id="facts" className={styles.mainTitle}>
-        Versions, database and disk
+        {t('Versions, database and disk')}
       </h2>
       <div className={styles.form}>
         <dl className={`card ${styles.pad} ${look.facts}`}>
@@ -29,40 +30,48 @@ export function StatusFacts({ overview: { versions, database, disk } }: { overvi
           </Fact>
           <Fact name="Node">{versions.node}</Fact>
           <Fact name="PostgreSQL">{versions.postgres}</Fact>
-          <Fact name="Answered by">
-            {versions.host}, running for {duration(versions.uptime)}
+          <Fact name={t('Answered by')}>
+            {t('{host}, running for {duration}', {
+              host: versions.host,
+              duration: duration(versions.uptime),
+            })}
           </Fact>
-          <Fact name="Schema">
-            <span className="mono">{versions.schema}</span>, {count(migrations.done)} migrations
-            {migrations.missing.length > 0 && `, missing: ${migrations.missing.join(', ')}`}
+          <Fact name={t('Schema')}>
+            <span className="mono">{versions.schema}</span>,{' '}
+            {many(migrations.done, '{count} migration', '{count} migrations')}
+            {migrations.missing.length > 0 &&
+              `, ${t('missing: {names}', { names: migrations.missing.join(', ') })}`}
             {migrations.unknown.length > 0 &&
-              `, of a newer version: ${migrations.unknown.join(', ')}`}
+              `, ${t('of a newer version: {names}', { names: migrations.unknown.join(', ') })}`}
           </Fact>
-          <Fact name="Database">{bytes(database.bytes)}</Fact>
-          <Fact name="Connections">
-            {count(database.connections)} of {count(database.maxConnections)}
+          <Fact name={t('Database')}>{bytes(database.bytes)}</Fact>
+          <Fact name={t('Connections')}>
+            {t('{used} of {all}', {
+              used: database.connections,
+              all: database.maxConnections,
+            })}
           </Fact>
-          <Fact name="Standby">{standbyWords(standby)}</Fact>
-          <Fact name="Disk">
+          <Fact name={t('Standby')}>{standbyWords(standby)}</Fact>
+          <Fact name={t('Disk')}>
             {disk ? (
               <>
-                {bytes(disk.free)} of {bytes(disk.total)} free{' '}
-                {disk.free < disk.total / 10 && <Badge tone="bad">Nearly full</Badge>}
+                {t('{free} of {total} free', { free: bytes(disk.free), total: bytes(disk.total) })}{' '}
+                {disk.free < disk.total / 10 && <Badge tone="bad">{t('Nearly full')}</Badge>}
                 <div className="muted small mono">{disk.path}</div>
               </>
             ) : (
-              'not known'
+              t('not known')
             )}
           </Fact>
         </dl>
         <div className={`card ${look.listed}`}>
           <table className={dashboard.table}>
-            <caption>Biggest tables</caption>
+            <caption>{t('Biggest tables')}</caption>
             <thead>
               <tr>
-                <th scope="col">Table</th>
-                <th scope="col">Rows, about</th>
-                <th scope="col">Size</th>
+                <th scope="col">{t('Table')}</th>
+                <th scope="col">{t('Rows, about')}</th>
+                <th scope="col">{t('Size')}</th>
               </tr>
             </thead>
             <tbody>
@@ -71,7 +80,7 @@ export function StatusFacts({ overview: { versions, database, disk } }: { overvi
                   <th scope="row" className="mono">
                     {table.name}
                   </th>
-                  <td className="num">{count(table.rows)}</td>
+                  <td className="num">{numberText(table.rows)}</td>
                   <td className="num">{bytes(table.bytes)}</td>
                 </tr>
               ))}
@@ -93,10 +102,12 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function standbyWords(standby: Overview['database']['standby']): string {
-  if (!standby) return 'none (DATABASE_REPLICA_URL)'
+  if (!standby) return t('none (DATABASE_REPLICA_URL)')
   const { isUsed, why, behindBytes } = standby
-  const behind = behindBytes === null ? '' : `, ${bytes(Math.max(0, behindBytes))} behind`
-  return isUsed ? `answers strangers${behind}` : `not used: ${why}${behind}`
+  const state = isUsed ? t('answers strangers') : t('not used: {why}', { why })
+  return behindBytes === null
+    ? state
+    : t('{state}, {bytes} behind', { state, bytes: bytes(Math.max(0, behindBytes)) })
 }
 
 /** Every setting as it is in force; of a secret only that there is one. */
@@ -104,14 +115,14 @@ export function StatusSettings({ settings }: { settings: Setting[] }) {
   return (
     <section aria-labelledby="settings">
       <h2 id="settings" className={styles.mainTitle}>
-        Settings
+        {t('Settings')}
       </h2>
       <div className={`card ${look.listed}`}>
         <table className={dashboard.table}>
           <thead>
             <tr>
-              <th scope="col">Variable</th>
-              <th scope="col">In force</th>
+              <th scope="col">{t('Variable')}</th>
+              <th scope="col">{t('In force')}</th>
             </tr>
           </thead>
           <tbody>
@@ -120,7 +131,7 @@ export function StatusSettings({ settings }: { settings: Setting[] }) {
                 <th scope="row" className="mono">
                   {name}
                 </th>
-                <td>{value ?? <span className="muted">{isSet ? 'set' : 'not set'}</span>}</td>
+                <td>{value ?? <span className="muted">{isSet ? t('set') : t('not set')}</span>}</td>
               </tr>
             ))}
           </tbody>

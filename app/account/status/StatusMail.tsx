@@ -15,21 +15,21 @@ import { usePages } from '../desk/usePages.ts'
 import { FormResult } from '../FormParts.tsx'
 import { useAction } from '../useAction.ts'
 import { decideMail, readMails, testMail } from './statusData.ts'
-import { count } from './statusWords.ts'
+import { type Later, later, many, say, t } from '#shared/words/words.ts'
 
 const STATES = [
-  { value: 'waiting', name: 'Waiting' },
-  { value: 'refused', name: 'Refused' },
-  { value: 'failed', name: 'Failed' },
-  { value: 'all', name: 'All' },
+  { value: 'waiting', name: later('Waiting') },
+  { value: 'refused', name: later('Refused') },
+  { value: 'failed', name: later('Failed') },
+  { value: 'all', name: later('All') },
 ] as const
 
-const NAMES: Record<MailState, { name: string; tone?: 'ok' | 'wait' | 'bad' }> = {
-  waiting: { name: 'Waiting', tone: 'wait' },
-  sent: { name: 'Sent', tone: 'ok' },
-  refused: { name: 'Refused', tone: 'bad' },
-  failed: { name: 'Failed', tone: 'bad' },
-  dropped: { name: 'Dropped' },
+const NAMES: Record<MailState, { name: Later; tone?: 'ok' | 'wait' | 'bad' }> = {
+  waiting: { name: later('Waiting'), tone: 'wait' },
+  sent: { name: later('Sent'), tone: 'ok' },
+  refused: { name: later('Refused'), tone: 'bad' },
+  failed: { name: later('Failed'), tone: 'bad' },
+  dropped: { name: later('Dropped') },
 }
 
 const mailsOf = ({ mails }: MailsPage) => mails
@@ -49,12 +49,12 @@ export function StatusMail({
   const [state, setState] = useState<Shown>('waiting')
   const read = useCallback((after?: string) => readMails(state, after), [state])
   const { list, hasMore, readMore } = usePages(`mails:${adminId}:${state}`, read, mailsOf)
-  const { run, isBusy, failure } = useAction('This could not be done. Please try again.')
+  const { run, isBusy, failure } = useAction(t('This could not be done. Please try again.'))
 
   async function handleDecide({ id, subject }: Mail, action: 'retry' | 'drop') {
     if (!(await run(() => decideMail(id, action)))) return
     toast({
-      title: action === 'retry' ? 'Tried again within a minute' : 'Mail dropped',
+      title: action === 'retry' ? t('Tried again within a minute') : t('Mail dropped'),
       text: subject,
     })
     list.reload()
@@ -64,29 +64,29 @@ export function StatusMail({
   return (
     <section aria-labelledby="mail">
       <h2 id="mail" className={styles.mainTitle}>
-        Mail
+        {t('Mail')}
       </h2>
       <div className={styles.form}>
         <MailFacts mail={mail} onTested={list.reload} />
         <AdminSection
-          title="Letters"
+          title={t('Letters')}
           from={list}
-          loading="Loading letters..."
+          loading={t('Loading letters...')}
           count={state === 'waiting' ? mail.counts.waiting : 0}
           empty={{
-            title: state === 'waiting' ? 'Nothing waits' : 'No such letters',
-            text: 'Letters are listed for 14 days.',
+            title: state === 'waiting' ? t('Nothing waits') : t('No such letters'),
+            text: t('Letters are listed for 14 days.'),
           }}
           after={
             <div className={styles.more}>
               {hasMore && (
                 <Button aria-disabled={isBusy} onClick={() => void run(readMore)}>
-                  Show older letters
+                  {t('Show older letters')}
                 </Button>
               )}
               <div className={styles.itemActions}>
                 <Segments
-                  label="Which letters"
+                  label={t('Which letters')}
                   choices={STATES}
                   chosen={state}
                   onChoose={setState}
@@ -110,7 +110,7 @@ export function StatusMail({
 
 function MailFacts({ mail, onTested }: { mail: Overview['mail']; onTested: () => void }) {
   const [result, setResult] = useState<MailTest | null>(null)
-  const { run, isBusy, failure } = useAction('The test could not be made. Please try again.')
+  const { run, isBusy, failure } = useAction(t('The test could not be made. Please try again.'))
   const { isSmtp, folder, counts, notices } = mail
 
   async function handleTest() {
@@ -123,15 +123,20 @@ function MailFacts({ mail, onTested }: { mail: Overview['mail']; onTested: () =>
     <div className={`card ${styles.pad} ${styles.form}`}>
       <p>
         {isSmtp
-          ? 'Mail goes to the server of SMTP_URL.'
-          : `There is no mail server (SMTP_URL): letters become files in ${folder}.`}{' '}
-        In 14 days {count(counts.sent)} left, {count(counts.refused)} were refused and{' '}
-        {count(counts.failed)} failed. {count(notices.waiting)} notifications wait for their time
-        {notices.retried > 0 && `, ${count(notices.retried)} of them after a try in vain`}.
+          ? t('Mail goes to the server of SMTP_URL.')
+          : t('There is no mail server (SMTP_URL): letters become files in {folder}.', {
+              folder,
+            })}{' '}
+        {t('In 14 days {sent} left, {refused} were refused and {failed} failed.', {
+          sent: counts.sent,
+          refused: counts.refused,
+          failed: counts.failed,
+        })}{' '}
+        {noticeWords(notices)}
       </p>
       <div>
         <Button aria-disabled={isBusy} onClick={() => void handleTest()}>
-          {isBusy ? 'Sending...' : 'Send a test to myself'}
+          {isBusy ? t('Sending...') : t('Send a test to myself')}
         </Button>
       </div>
       <div role="status">{result && <p>{testWords(result)}</p>}</div>
@@ -140,10 +145,28 @@ function MailFacts({ mail, onTested }: { mail: Overview['mail']; onTested: () =>
   )
 }
 
+function noticeWords({ waiting, retried }: Overview['mail']['notices']): string {
+  return retried > 0
+    ? many(
+        waiting,
+        '{count} notifications wait for their time, {retried} of them after a try in vain.',
+        '{count} notifications wait for their time, {retried} of them after a try in vain.',
+        { retried },
+      )
+    : many(
+        waiting,
+        '{count} notifications wait for their time.',
+        '{count} notifications wait for their time.',
+      )
+}
+
 function testWords({ to, state, reason, isFile }: MailTest): string {
-  if (state === 'refused') return `The mail server refused it for good (${reason}).`
-  if (state === 'later') return `The mail server did not take it (${reason}). Look at SMTP_URL.`
-  return isFile ? `A file was written for ${to}.` : `The mail server has taken it, to ${to}.`
+  if (state === 'refused') return t('The mail server refused it for good ({reason}).', { reason })
+  if (state === 'later')
+    return t('The mail server did not take it ({reason}). Look at SMTP_URL.', { reason })
+  return isFile
+    ? t('A file was written for {to}.', { to })
+    : t('The mail server has taken it, to {to}.', { to })
 }
 
 function MailRow({
@@ -156,41 +179,52 @@ function MailRow({
   onDecide: (mail: Mail, action: 'retry' | 'drop') => Promise<void>
 }) {
   const now = useNow()
-  const { to, subject, state, tries, triedAt, nextAt, reason, canRetry } = mail
+  const { to, subject, state, canRetry } = mail
   const { name, tone } = NAMES[state]
   return (
     <li className={styles.item}>
       <div className={styles.rowTitle}>
         {subject}
-        <Badge {...(tone && { tone })}>{name}</Badge>
+        <Badge {...(tone && { tone })}>{say(name)}</Badge>
       </div>
       <div className="muted small">
-        To {to}. {tries === 1 ? 'Tried once' : `Tried ${tries} times`},{' '}
-        {dayAndTime(Date.parse(triedAt), now)}
-        {reason && ` (${reason})`}
-        {nextAt !== null && `, again ${dayAndTime(Date.parse(nextAt), now)}`}.
-        {state === 'failed' &&
-          !canRetry &&
-          ' Its link opens an account, so it is not kept: it has to be asked for anew.'}
+        {t('To {to}.', { to })} {triedWords(mail, now)}
+        {state === 'failed' && !canRetry && (
+          <> {t('Its link opens an account, so it is not kept: it has to be asked for anew.')}</>
+        )}
       </div>
       {canRetry && (
         <div className={styles.itemActions}>
           <Button
             aria-disabled={isBusy}
-            aria-label={`Try again: ${subject} to ${to}`}
+            aria-label={t('Try again: {subject} to {to}', { subject, to })}
             onClick={() => void onDecide(mail, 'retry')}
           >
-            Try again
+            {t('Try again')}
           </Button>
           <Button
             aria-disabled={isBusy}
-            aria-label={`Drop: ${subject} to ${to}`}
+            aria-label={t('Drop: {subject} to {to}', { subject, to })}
             onClick={() => void onDecide(mail, 'drop')}
           >
-            Drop
+            {t('Drop')}
           </Button>
         </div>
       )}
     </li>
+  )
+}
+
+/** "Tried 3 times, today at 14:06 (421), again today at 14:36." */
+function triedWords({ tries, triedAt, nextAt, reason }: Mail, now: number): string {
+  const last = dayAndTime(Date.parse(triedAt), now)
+  const time = reason ? `${last} (${reason})` : last
+  if (nextAt === null)
+    return many(tries, 'Tried once, {time}.', 'Tried {count} times, {time}.', { time })
+  return many(
+    tries,
+    'Tried once, {time}, again {next}.',
+    'Tried {count} times, {time}, again {next}.',
+    { time, next: dayAndTime(Date.parse(nextAt), now) },
   )
 }

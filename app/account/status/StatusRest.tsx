@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { OperatorWord } from './statusData.ts'
 
 import { DEFAULT_REST_TEXT, MAX_ANNOUNCEMENT } from '#shared/word.ts'
+import { t } from '#shared/words/words.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -27,31 +28,37 @@ export function StatusRest({
   const now = useNow()
   const [text, setText] = useState('')
   const [isAsked, setAsked] = useState(false)
-  const { run, isBusy, failure } = useAction('This could not be done. Please try again.')
+  const { run, isBusy, failure } = useAction(t('This could not be done. Please try again.'))
 
   async function change(on: boolean) {
     if (!(await run(() => setRest(on, text.trim())))) return
     setAsked(false)
-    toast({ title: on ? 'Maintenance began' : 'Maintenance ended' })
+    toast({ title: on ? t('Maintenance began') : t('Maintenance ended') })
     onChanged()
   }
 
   return (
     <section className={`card ${styles.pad} ${styles.form}`} aria-labelledby="rest">
       <div className={styles.rowTitle}>
-        <h2 id="rest">Maintenance</h2>
-        <Badge tone={rest ? 'wait' : 'ok'}>{rest ? 'On' : 'Off'}</Badge>
+        <h2 id="rest">{t('Maintenance')}</h2>
+        <Badge tone={rest ? 'wait' : 'ok'}>{rest ? t('On') : t('Off')}</Badge>
       </div>
       {rest ? (
         <>
           <p>
-            Since {dayAndTime(rest.since, now)} nothing is taken from devices. They work on, keep
-            everything, and show:
+            {t(
+              'Since {time} nothing is taken from devices. They work on, keep everything, and show:',
+              { time: dayAndTime(rest.since, now) },
+            )}
           </p>
           <p className={styles.quote}>{rest.text}</p>
         </>
       ) : (
-        <Field label="What devices show" isOptional hint="Without words the sentence in grey.">
+        <Field
+          label={t('What devices show')}
+          isOptional
+          hint={t('Without words the sentence in grey.')}
+        >
           {(control) => (
             <TextArea
               {...control}
@@ -67,26 +74,27 @@ export function StatusRest({
       <div>
         {rest ? (
           <Button variant="primary" aria-disabled={isBusy} onClick={() => void change(false)}>
-            End the maintenance
+            {t('End the maintenance')}
           </Button>
         ) : (
-          <Button onClick={() => setAsked(true)}>Begin a maintenance</Button>
+          <Button onClick={() => setAsked(true)}>{t('Begin a maintenance')}</Button>
         )}
       </div>
       {!isAsked && <FormResult text={failure} />}
       <AdminConfirm
         isOpen={isAsked}
-        title="Begin a maintenance?"
+        title={t('Begin a maintenance?')}
         failure={failure}
         isBusy={isBusy}
-        words={{ idle: 'Begin', busy: 'Beginning...' }}
+        words={{ idle: t('Begin'), busy: t('Beginning...') }}
         variant="primary"
         onConfirm={() => void change(true)}
         onCancel={() => setAsked(false)}
       >
         <p>
-          The server takes nothing until you end it: devices keep what is typed and send it then.
-          What is read goes on, and so does this desk.
+          {t(
+            'The server takes nothing until you end it: devices keep what is typed and send it then. What is read goes on, and so does this desk.',
+          )}
         </p>
       </AdminConfirm>
     </section>

@@ -1,27 +1,27 @@
 /** Figures as people read them. */
+import { byLanguage, many, t } from '#shared/words/words.ts'
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB']
-const NUMBER = new Intl.NumberFormat('en-US')
-
-/** "1,234" */
-export const count = (value: number): string => NUMBER.format(value)
+const whole = byLanguage((tag) => new Intl.NumberFormat(tag, { useGrouping: false }))
+const tenths = byLanguage(
+  (tag) => new Intl.NumberFormat(tag, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+)
 
 /** "12.3 MB" */
 export function bytes(value: number): string {
   const step = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(value || 1) / 3)))
   const amount = value / 1_000 ** step
-  return `${amount < 10 && step > 0 ? amount.toFixed(1) : Math.round(amount)} ${UNITS[step]}`
+  return `${amount < 10 && step > 0 ? tenths().format(amount) : whole().format(Math.round(amount))} ${UNITS[step]}`
 }
 
 /** "40 s", "3 min", "5 h", "2 days" */
 export function duration(seconds: number): string {
-  if (seconds < 60) return `${Math.round(seconds)} s`
-  if (seconds < 3_600) return `${Math.round(seconds / 60)} min`
-  if (seconds < 86_400) return `${Math.round(seconds / 3_600)} h`
-  const days = Math.round(seconds / 86_400)
-  return `${days} ${days === 1 ? 'day' : 'days'}`
+  if (seconds < 60) return t('{seconds} s', { seconds: Math.round(seconds) })
+  if (seconds < 3_600) return t('{minutes} min', { minutes: Math.round(seconds / 60) })
+  if (seconds < 86_400) return t('{hours} h', { hours: Math.round(seconds / 3_600) })
+  return many(Math.round(seconds / 86_400), '{count} day', '{count} days')
 }
 
 /** How long pushes had waited: less than ten seconds is not measured. */
 export const delay = (seconds: number): string =>
-  seconds === 0 ? 'under 10 s' : `up to ${duration(seconds)}`
+  seconds === 0 ? t('under 10 s') : t('up to {duration}', { duration: duration(seconds) })

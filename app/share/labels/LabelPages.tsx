@@ -5,6 +5,7 @@ import type { LabelSize } from './labelSizes.ts'
 import { QrCode } from '../../show/QrCode.tsx'
 import { placesOf } from './labelSizes.ts'
 import styles from './labels.module.css'
+import { t } from '#shared/words/words.ts'
 
 interface LabelPagesProps {
   size: LabelSize
@@ -61,7 +62,7 @@ function OneLabel({ label, size, qr }: { label: Label; size: LabelSize; qr: Qr |
       style={{ fontSize: mm(Math.max(unit, 1.7)) }}
     >
       <div className={styles.code} style={{ width: mm(code), height: mm(code) }}>
-        {qr && <QrCode qr={qr} label={`Code of ${label.name}`} />}
+        {qr && <QrCode qr={qr} label={t('Code of {name}', { name: label.name })} />}
       </div>
       <div className={styles.words}>
         <b className={styles.name}>{label.name}</b>

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 
 import type { Kit } from '#shared/kinds/kit.ts'
 
-import { counted } from '#shared/text/counted.ts'
+import { later, many, say, t } from '#shared/words/words.ts'
 import { readChoice, storeChoice } from '../../ui/choice.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
@@ -13,14 +13,14 @@ import { Input } from '../../ui/Input.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import passStyles from '../pass.module.css'
 import { LabelPages } from './LabelPages.tsx'
-import { LABEL_GROUPS, LABEL_SIZES, type LabelSize } from './labelSizes.ts'
+import { LABEL_GROUPS, LABEL_SIZES, type LabelSize, sizeWords } from './labelSizes.ts'
 import { labelOfKit, labelsOfParts } from './labelsOf.ts'
 import styles from './labels.module.css'
 import { useCodes } from './useCodes.ts'
 
 const WHATS = [
-  { value: 'kit', name: 'The kit' },
-  { value: 'parts', name: 'Its parts' },
+  { value: 'kit', name: later('The kit') },
+  { value: 'parts', name: later('Its parts') },
 ] as const
 type What = (typeof WHATS)[number]['value']
 
@@ -70,8 +70,8 @@ export function LabelsSection({ kit, isOpen }: LabelsSectionProps) {
   return (
     <>
       <div className={styles.choices}>
-        <Segments label="Labels of" choices={WHATS} chosen={what} onChoose={setWhat} />
-        <Field label="Paper">
+        <Segments label={t('Labels of')} choices={WHATS} chosen={what} onChoose={setWhat} />
+        <Field label={t('Paper')}>
           {(control) => (
             <select
               {...control}
@@ -80,10 +80,10 @@ export function LabelsSection({ kit, isOpen }: LabelsSectionProps) {
               onChange={({ target }) => handleSize(target.value)}
             >
               {LABEL_GROUPS.map(({ name, sizes }) => (
-                <optgroup key={name} label={name}>
+                <optgroup key={sizes[0]?.id} label={say(name)}>
                   {sizes.map((one) => (
                     <option key={one.id} value={one.id}>
-                      {one.name}
+                      {sizeWords(one)}
                     </option>
                   ))}
                 </optgroup>
@@ -92,7 +92,10 @@ export function LabelsSection({ kit, isOpen }: LabelsSectionProps) {
           )}
         </Field>
         {aPage > 1 && (
-          <Field label="First label" hint={`From 1 to ${aPage}, for a sheet that was begun.`}>
+          <Field
+            label={t('First label')}
+            hint={t('From 1 to {count}, for a sheet that was begun.', { count: aPage })}
+          >
             {(control) => (
               <Input
                 {...control}
@@ -107,7 +110,7 @@ export function LabelsSection({ kit, isOpen }: LabelsSectionProps) {
       </div>
       {what === 'parts' && (
         <fieldset className={styles.parts}>
-          <legend>Parts</legend>
+          <legend>{t('Parts')}</legend>
           {parts.map(({ id, name, number }) => (
             <Checkbox
               key={id}
@@ -123,12 +126,14 @@ export function LabelsSection({ kit, isOpen }: LabelsSectionProps) {
       <div className={passStyles.buttons}>
         <Button variant="primary" aria-disabled={!isReady} onClick={() => isReady && print()}>
           <ReceiptIcon />
-          Print {counted(labels.length, 'label')}
+          {many(labels.length, 'Print {count} label', 'Print {count} labels')}
         </Button>
       </div>
       <p className="muted small">
-        In the print dialog: this paper, without margins, at 100 %.
-        {!isOpen && ' The code of the kit opens on this device: nobody else has its link yet.'}
+        {t('In the print dialog: this paper, without margins, at 100 %.')}
+        {!isOpen && (
+          <> {t('The code of the kit opens on this device: nobody else has its link yet.')}</>
+        )}
       </p>
       <Paper {...pages} />
     </>
@@ -140,7 +145,11 @@ type Pages = Parameters<typeof LabelPages>[0]
 /** The first page, as small as it fits. */
 function Preview(pages: Pages) {
   return (
-    <div className={styles.preview} role="img" aria-label={`Preview on ${pages.size.name}`}>
+    <div
+      className={styles.preview}
+      role="img"
+      aria-label={t('Preview on {name}', { name: sizeWords(pages.size) })}
+    >
       <div className={styles.shrunk} style={shrinking(pages.size)}>
         <LabelPages {...pages} most={1} />
       </div>

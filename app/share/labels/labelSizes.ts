@@ -1,8 +1,10 @@
 /** Papers that labels are printed on: sheets as they are sold, and rolls of label printers. Millimetres. */
+import { type Later, later, t, worded } from '#shared/words/words.ts'
 
 export interface LabelSize {
   id: string
-  name: string
+  /** What its makers call it, or words for it: `sizeWords` says it whole. */
+  name: Later | string
   /** Of what is sent to the printer. */
   page: { width: number; height: number }
   label: { width: number; height: number }
@@ -17,7 +19,7 @@ export interface LabelSize {
 }
 
 export interface LabelGroup {
-  name: string
+  name: Later
   sizes: readonly LabelSize[]
 }
 
@@ -30,7 +32,7 @@ type Pair = [number, number]
 /** Centred on the page: that is how sheets are cut. @param gap between the labels */
 function sheet(
   id: string,
-  name: string,
+  name: Later | string,
   page: LabelSize['page'],
   [width, height]: Pair,
   [columns, rows]: Grid,
@@ -39,7 +41,7 @@ function sheet(
   const [across, down] = [width + gapAcross, height + gapDown]
   return {
     id,
-    name: `${name}, ${columns * rows} of ${width.toFixed(0)} × ${height.toFixed(0)} mm`,
+    name,
     page,
     label: { width, height },
     columns,
@@ -51,14 +53,23 @@ function sheet(
   }
 }
 
-const roll = (id: string, name: string, [width, height]: Pair): LabelSize =>
+const roll = (id: string, name: Later | string, [width, height]: Pair): LabelSize =>
   sheet(id, name, { width, height }, [width, height], [1, 1])
+
+/** "Avery L7160, 21 of 64 × 38 mm" */
+export const sizeWords = ({ name, label, columns, rows }: LabelSize): string =>
+  t('{name}, {count} of {width} × {height} mm', {
+    name: worded(name),
+    count: columns * rows,
+    width: Math.round(label.width),
+    height: Math.round(label.height),
+  })
 
 const IN = 25.4
 
 export const LABEL_GROUPS: readonly LabelGroup[] = [
   {
-    name: 'A4 sheets',
+    name: later('A4 sheets'),
     sizes: [
       sheet('l7160', 'Avery L7160', A4, [63.5, 38.1], [3, 7], [2.5, 0]),
       sheet('l7163', 'Avery L7163', A4, [99.1, 38.1], [2, 7], [2.5, 0]),
@@ -67,7 +78,7 @@ export const LABEL_GROUPS: readonly LabelGroup[] = [
     ],
   },
   {
-    name: 'Letter sheets',
+    name: later('Letter sheets'),
     sizes: [
       sheet('5160', 'Avery 5160', LETTER, [2.625 * IN, IN], [3, 10], [0.125 * IN, 0]),
       sheet('5163', 'Avery 5163', LETTER, [4 * IN, 2 * IN], [2, 5], [0.1875 * IN, 0]),
@@ -75,14 +86,14 @@ export const LABEL_GROUPS: readonly LabelGroup[] = [
     ],
   },
   {
-    name: 'Label printers',
+    name: later('Label printers'),
     sizes: [
       roll('dk11209', 'Brother DK-11209', [62, 29]),
       roll('dk11201', 'Brother DK-11201', [90, 29]),
       roll('30252', 'Dymo 30252', [3.5 * IN, 1.125 * IN]),
       roll('30336', 'Dymo 30336', [2.125 * IN, IN]),
-      roll('50x30', 'Thermal, 2 × 1.2 in', [50, 30]),
-      roll('100x150', 'Thermal, 4 × 6 in', [4 * IN, 6 * IN]),
+      roll('50x30', later('Thermal, 2 × 1.2 in'), [50, 30]),
+      roll('100x150', later('Thermal, 4 × 6 in'), [4 * IN, 6 * IN]),
     ],
   },
 ]

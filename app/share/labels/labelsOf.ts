@@ -4,6 +4,7 @@ import type { Kit, Line } from '#shared/kinds/kit.ts'
 import { isBlankLine, isNamed, kitTitle } from '#shared/kinds/kit.ts'
 import { linkHost, links } from '#shared/links.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { t } from '#shared/words/words.ts'
 
 export interface Label {
   id: string
@@ -20,7 +21,7 @@ export interface Label {
 export function labelOfKit(kit: Kit, origin: string, isOpen: boolean): Label {
   return {
     id: kit.id,
-    name: kitTitle(kit, 'Parts list'),
+    name: kitTitle(kit, t('Parts list')),
     about: [carOf(kit), isNamed(kit.name) ? kit.task : ''].filter(Boolean),
     number: kit.buildId,
     address: origin + (isOpen ? links.list(kit.buildId) : links.kit(kit.buildId)),
@@ -46,4 +47,5 @@ export function labelsOfParts(kit: Kit, origin: string, isOpen: boolean): Label[
 /** A kit without a name is called by it already. */
 const carOf = ({ name, vehicle }: Kit) => (vehicle && isNamed(name) ? vehicleTitle(vehicle) : '')
 
-const nameOf = ({ name, partNumber, link }: Line) => name || partNumber || linkHost(link) || 'Part'
+const nameOf = ({ name, partNumber, link }: Line) =>
+  name || partNumber || linkHost(link) || t('Part')
