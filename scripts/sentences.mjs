@@ -16,12 +16,9 @@ export const UNCONVERTED = [
   'app/account/status/',
   'app/share/labels/',
   'shared/text/counted.ts',
-  'sync-server/corrections/',
   'sync-server/feeds/',
   'sync-server/jobs/',
   'sync-server/sources/',
-  'sync-server/status/',
-  'sync-server/accounts/audit.ts',
 ]
 
 /** What is read by programs, by developers, or by who runs the server at its terminal: English. */
@@ -117,6 +114,8 @@ const NO_SENTENCES = {
   'shared/text/differenceWords.ts': ['Kit name', 'Unit price', 'Part name', 'Part number'],
   // What zod says without a language of its own.
   'shared/sync/readRequest.ts': ['Invalid input'],
+  'sync-server/accounts/audit.ts': ['id', 'name'],
+  'sync-server/status/word.ts': ['server:announcement', 'server:maintenance'],
   'sync-server/accounts/deviceLabel.ts': ['Samsung Internet', 'Unknown device'],
   'sync-server/errors/serverErrors.ts': ['Wrenchlist server'],
   'sync-server/notify/kitNotices.ts': ['comment {}'],
