@@ -10,12 +10,9 @@ const OF_TESTS = /\.test\.tsx?$|(?:^|\/)(?:test|stub)[A-Z]\w*\.tsx?$|^app\/sync\
 export const UNCONVERTED = [
   'app/account/catalogue/',
   'shared/text/counted.ts',
-  'sync-server/corrections/',
   'sync-server/feeds/',
   'sync-server/jobs/',
   'sync-server/sources/',
-  'sync-server/status/',
-  'sync-server/accounts/audit.ts',
 ]
 
 /** What is read by programs, by developers, or by who runs the server at its terminal: English. */
@@ -131,6 +128,8 @@ const NO_SENTENCES = {
   ],
   // What zod says without a language of its own.
   'shared/sync/readRequest.ts': ['Invalid input'],
+  'sync-server/accounts/audit.ts': ['id', 'name'],
+  'sync-server/status/word.ts': ['server:announcement', 'server:maintenance'],
   'sync-server/accounts/deviceLabel.ts': ['Samsung Internet', 'Unknown device'],
   'sync-server/errors/serverErrors.ts': ['Wrenchlist server'],
   'sync-server/notify/kitNotices.ts': ['comment {}'],

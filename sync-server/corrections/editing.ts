@@ -6,6 +6,7 @@ import type { CorrectionKind, Columns } from '../parts/corrections.ts'
 import type { Json } from '#shared/sync/cells.ts'
 
 import { Problem } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { audit } from '../accounts/audit.ts'
 
 /** An import holds the parts it has written until it ends, which may be long. */
@@ -54,7 +55,7 @@ export async function inEditing<T>(
     throw new Problem(
       'busy',
       409,
-      'An import is writing this just now. Try again when it has ended.',
+      t('An import is writing this just now. Try again when it has ended.'),
       { retryAfter: 30 },
     )
   }
@@ -68,7 +69,7 @@ export async function lockPart(trx: Knex, id: string): Promise<EditedPart | null
 }
 
 export const noPart = (field?: string) =>
-  new Problem('not_found', 404, 'There is no such part.', field === undefined ? {} : { field })
+  new Problem('not_found', 404, t('There is no such part.'), field === undefined ? {} : { field })
 
 /** Changes one part. @param work what was done, null for nothing. @throws Problem 404 */
 export function editPart(

@@ -9,6 +9,7 @@ import type { Done, EditedPart, Hand } from './editing.ts'
 import { MAX_CROSS_REFERENCES, MAX_FITS } from '#shared/catalogue/part.ts'
 import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
 import { Problem } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { asText, fitKey, referenceKey } from '../parts/corrections.ts'
 import { refreshSearch } from '../parts/searchText.ts'
 import { dropCorrection, keepCorrection, readCorrection } from './editing.ts'
@@ -83,17 +84,27 @@ export async function addFact<Fact extends object>(
   const { trx } = hand
   const key = facts.keyOf(fact)
   if (await readFact(trx, part.id, facts, fact)) {
-    throw new Problem('taken', 409, `${field}: the part has ${facts.words(fact)} already.`, {
-      field,
-    })
+    throw new Problem(
+      'taken',
+      409,
+      t('{field}: the part has {fact} already.', { field, fact: facts.words(fact) }),
+      {
+        field,
+      },
+    )
   }
   const [{ n } = { n: '0' }] = await trx(facts.table)
     .where({ part_id: part.id })
     .count<{ n: string }[]>('* as n')
   if (Number(n) >= facts.most) {
-    throw new Problem('too_many', 422, `${field}: a part has at most ${facts.most} of them.`, {
-      field,
-    })
+    throw new Problem(
+      'too_many',
+      422,
+      t('{field}: a part has at most {most} of them.', { field, most: facts.most }),
+      {
+        field,
+      },
+    )
   }
   const before = await readCorrection(trx, part.id, facts.kind, key)
   const said = before?.said ?? null
@@ -115,7 +126,9 @@ export async function removeFact<Fact extends object>(
   const key = facts.keyOf(fact)
   const there = await readFact(trx, part.id, facts, fact)
   if (!there) {
-    throw new Problem('not_found', 404, `${field}: the part does not have it.`, { field })
+    throw new Problem('not_found', 404, t('{field}: the part does not have it.', { field }), {
+      field,
+    })
   }
   const before = await readCorrection(trx, part.id, facts.kind, key)
   await trx(facts.table)

@@ -7,6 +7,7 @@ import type { Done, EditedPart, Hand } from './editing.ts'
 import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
 import { PART_FIELDS } from '#shared/catalogue/correction.ts'
 import { Problem } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { asText } from '../parts/corrections.ts'
 import { refreshSearch } from '../parts/searchText.ts'
 import { dropCorrection, keepCorrection, readCorrection } from './editing.ts'
@@ -63,15 +64,17 @@ async function rename(hand: Hand, part: EditedPart, next: EditedPart) {
   const isOtherNumber = keys.number_key !== part.number_key
   if (!isOtherNumber && keys.brand_key === part.brand_key) return keys
   const field = isOtherNumber ? 'partNumber' : 'brand'
-  const refuse = (why: string) => new Problem('taken', 409, `${field}: ${why}`, { field })
+  const refuse = (sentence: string) => new Problem('taken', 409, sentence, { field })
   if (await trx('parts').where(keys).first('id')) {
-    throw refuse('another part has this number and brand. Merge this one into it.')
+    throw refuse(
+      t('{field}: another part has this number and brand. Merge this one into it.', { field }),
+    )
   }
   const alias: { part_id: string | null } | undefined = await trx('part_aliases')
     .where(keys)
     .first('part_id')
   if (alias && alias.part_id !== part.id) {
-    throw refuse('a part with this number and brand was merged or removed.')
+    throw refuse(t('{field}: a part with this number and brand was merged or removed.', { field }))
   }
   await trx('part_aliases').where(keys).delete()
   await keepName(hand, part, part.id, 'renamed')

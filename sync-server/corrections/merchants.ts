@@ -5,6 +5,7 @@ import type { DeskMerchants } from '#shared/catalogue/correction.ts'
 import type { Done, Editing, Hand } from './editing.ts'
 
 import { Problem } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { partRanges } from '../feeds/effect.ts'
 import { merchantKey } from '../parts/merchants.ts'
 import { inEditing, noteAct } from './editing.ts'
@@ -51,7 +52,12 @@ export async function listDeskMerchants(
 }
 
 const noMerchant = (field?: string) =>
-  new Problem('not_found', 404, 'There is no such merchant.', field === undefined ? {} : { field })
+  new Problem(
+    'not_found',
+    404,
+    t('There is no such merchant.'),
+    field === undefined ? {} : { field },
+  )
 
 async function lockMerchant(trx: Knex, id: string): Promise<MerchantRow | null> {
   if (!/^\d{1,9}$/.test(id)) return null
@@ -95,7 +101,7 @@ export async function renameMerchant(
     throw new Problem(
       'taken',
       409,
-      'name: another merchant has this name, or had it. Merge this one into it.',
+      t('name: another merchant has this name, or had it. Merge this one into it.'),
       { field: 'name' },
     )
   }
@@ -136,7 +142,7 @@ export async function removeMerchant(hand: Hand, merchant: MerchantRow): Promise
 export async function mergeMerchants(hand: Hand, from: MerchantRow, intoId: string): Promise<Done> {
   const { trx } = hand
   if (String(from.id) === intoId) {
-    throw new Problem('same_merchant', 422, 'into: a merchant cannot be merged into itself.', {
+    throw new Problem('same_merchant', 422, t('into: a merchant cannot be merged into itself.'), {
       field: 'into',
     })
   }

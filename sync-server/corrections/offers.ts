@@ -7,6 +7,7 @@ import type { Done, EditedPart, Hand } from './editing.ts'
 
 import { formatCents } from '#shared/money.ts'
 import { Problem } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { shippingSql } from '../parts/merchants.ts'
 import { columnsOf, dropCorrection, keepCorrection, readCorrection } from './editing.ts'
 
@@ -32,7 +33,7 @@ function columnsOfWish({ baseCents, shippingCents, availability, link }: OfferWi
 }
 
 const noOffer = () =>
-  new Problem('not_found', 404, 'merchantId: this merchant has no offer of the part.', {
+  new Problem('not_found', 404, t('merchantId: this merchant has no offer of the part.'), {
     field: 'merchantId',
   })
 
@@ -50,7 +51,7 @@ export async function correctOffer(
     throw new Problem(
       'foreign',
       409,
-      'merchantId: an offer in another currency cannot be changed.',
+      t('merchantId: an offer in another currency cannot be changed.'),
       {
         field: 'merchantId',
       },

@@ -7,6 +7,7 @@ import type { Done, EditedPart, Editing, Hand } from './editing.ts'
 import { readGtin } from '#shared/catalogue/gtin.ts'
 import { brandKey, partNumberKey } from '#shared/catalogue/partNumber.ts'
 import { Problem } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { refreshSearch } from '../parts/searchText.ts'
 import { inEditing, lockPart, noPart, noteAct, wordsOf } from './editing.ts'
 import { keepName } from './fields.ts'
@@ -50,7 +51,7 @@ export async function removePart(hand: Hand, part: EditedPart): Promise<Done> {
  */
 export async function mergeParts(editing: Editing, fromId: string, intoId: string): Promise<void> {
   if (fromId === intoId) {
-    throw new Problem('same_part', 422, 'into: a part cannot be merged into itself.', {
+    throw new Problem('same_part', 422, t('into: a part cannot be merged into itself.'), {
       field: 'into',
     })
   }
@@ -162,7 +163,7 @@ export async function separate({ trx }: Hand, part: EditedPart, name: Reference)
     .where({ ...keysOf(name), part_id: part.id, kind: 'merged' })
     .delete()
   if (count === 0) {
-    throw new Problem('not_found', 404, 'partNumber: no such part was merged into this one.', {
+    throw new Problem('not_found', 404, t('partNumber: no such part was merged into this one.'), {
       field: 'partNumber',
     })
   }

@@ -9,6 +9,7 @@ import { MAX_SOURCES } from '#shared/catalogue/source.ts'
 import { isId, newId } from '#shared/ids.ts'
 import { nextRun } from '#shared/catalogue/schedule.ts'
 import { Problem } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { audit } from '../accounts/audit.ts'
 import { merchantKey } from '../parts/merchants.ts'
 import { feedsOf } from './feedStore.ts'
@@ -126,7 +127,7 @@ export function makeSource(
       throw new Problem(
         'too_many_sources',
         409,
-        `At most ${MAX_SOURCES} sources: remove one first.`,
+        t('At most {most} sources: remove one first.', { most: MAX_SOURCES }),
       )
     }
     await trx('feed_sources').insert({

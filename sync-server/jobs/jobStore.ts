@@ -6,6 +6,7 @@ import type { RandomBytes } from '#shared/ids.ts'
 
 import { MAX_JOB_PROBLEMS, PREVIEW_PARTS } from '#shared/catalogue/job.ts'
 import { isId, newId } from '#shared/ids.ts'
+import { t } from '#shared/words/words.ts'
 import { audit } from '../accounts/audit.ts'
 
 const JOBS_A_PAGE = 20
@@ -183,7 +184,7 @@ function seen(row: JobRow & { username: string | null }): Job {
     error: row.error,
     isCancelling: row.cancel_asked && row.state === 'running',
     resumed: Math.max(0, row.attempts - 1),
-    startedBy: row.username ?? (row.requested_by === SCHEDULE ? 'its schedule' : ''),
+    startedBy: row.username ?? (row.requested_by === SCHEDULE ? t('its schedule') : ''),
     createdAt: row.created_at.getTime(),
     startedAt: row.started_at?.getTime() ?? null,
     finishedAt: row.finished_at?.getTime() ?? null,

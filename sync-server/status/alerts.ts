@@ -10,6 +10,7 @@ import type { Env } from '../env.ts'
 import type { Letter, Mailer } from '../mail/mailer.ts'
 
 import { links } from '#shared/links.ts'
+import { many, t } from '#shared/words/words.ts'
 import { guardedPost } from '../catalogue/guardedFetch.ts'
 import { composeLetter } from '../mail/letters.ts'
 
@@ -123,17 +124,23 @@ async function post({ outside, env, log }: AlertDeps, address: string, alert: Al
 
 /** "3 new errors" */
 export function alertTitle({ kind, count }: Pick<Alert, 'kind' | 'count'>): string {
-  const noun = { error: 'new error', report: 'new report', run: 'failed run' }[kind]
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
+  switch (kind) {
+    case 'error':
+      return many(count, '{count} new error', '{count} new errors')
+    case 'report':
+      return many(count, '{count} new report', '{count} new reports')
+    case 'run':
+      return many(count, '{count} failed run', '{count} failed runs')
+  }
 }
 
 function alertLetter({ to, words, url, ...alert }: Alert & { to: string }): Letter {
   return composeLetter({
     to,
     subject: alertTitle(alert),
-    before: [alert.count === 1 ? 'There is one:' : 'The first of them:', words],
-    action: { label: 'Look at it', url },
-    after: ['Of what follows within an hour you are told together.'],
+    before: [alert.count === 1 ? t('There is one:') : t('The first of them:'), words],
+    action: { label: t('Look at it'), url },
+    after: [t('Of what follows within an hour you are told together.')],
   })
 }
 

@@ -18,6 +18,7 @@ import type { Files } from '../feeds/files.ts'
 
 import { newId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { version } from '../../package.json'
 import { audit } from '../accounts/audit.ts'
 
@@ -100,7 +101,7 @@ export async function beginBackup(deps: BackupsDeps, actor: string): Promise<{ i
   await db.transaction(async (trx) => {
     await trx.raw('lock table backups in share row exclusive mode')
     const making = await trx('backups').whereRaw(`${STATE} = 'making'`).first('id')
-    if (making) throw new Problem('busy', 409, 'A backup is being made. Wait for its end.')
+    if (making) throw new Problem('busy', 409, t('A backup is being made. Wait for its end.'))
     const row = { id, made_by: actor, state: 'making', host: hostname(), path }
     await trx('backups').insert({ ...row, created_at: new Date(at) })
     await audit(trx, at, { actor, action: 'make_backup', subject: `backup:${id}` })
@@ -134,7 +135,7 @@ async function make({ db, files, log, now }: BackupsDeps, id: string, path: stri
 }
 
 const hashOf = (ticket: string): string => createHash('sha256').update(ticket).digest('hex')
-const nothing = () => new Problem('not_found', 404, 'There is no such backup.')
+const nothing = () => new Problem('not_found', 404, t('There is no such backup.'))
 
 /** What a download is asked for with, for five minutes. @param actor user id */
 export async function giveTicket(
@@ -166,7 +167,11 @@ export async function openBackup(
   if (!row) throw nothing()
   const found = await stat(row.path).catch(() => null)
   if (!found) {
-    throw new Problem('not_found', 404, `This file is not here. It was made on ${row.host}.`)
+    throw new Problem(
+      'not_found',
+      404,
+      t('This file is not here. It was made on {host}.', { host: row.host }),
+    )
   }
   const name = row.path.slice(row.path.lastIndexOf('wrenchlist-'))
   return { stream: createReadStream(row.path), bytes: found.size, name }

@@ -10,6 +10,7 @@ import type { Word } from '#shared/word.ts'
 import { newId } from '#shared/ids.ts'
 import { Problem } from '#shared/problem.ts'
 import { RESTING } from '#shared/word.ts'
+import { worded } from '#shared/words/words.ts'
 import { audit } from '../accounts/audit.ts'
 
 const AGAIN_MS = 2_000
@@ -153,5 +154,5 @@ export async function endRest(trx: Knex): Promise<void> {
 /** Call before something is written. @throws 503 while the server rests */
 export function refuseWhileResting(word: Pick<FollowedWord, 'current'>): void {
   const { rest } = word.current()
-  if (rest) throw new Problem(RESTING, 503, rest.text, { retryAfter: RETRY_S })
+  if (rest) throw new Problem(RESTING, 503, worded(rest.text), { retryAfter: RETRY_S })
 }
