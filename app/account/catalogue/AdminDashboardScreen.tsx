@@ -3,6 +3,7 @@ import type { Job } from '#shared/catalogue/job.ts'
 import { useCallback, useState } from 'react'
 
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
 import { useAccount } from '../../device/account.ts'
 import { dayAndTime } from '../../ui/time.ts'
 import { toast } from '../../ui/toast.ts'
@@ -80,13 +81,13 @@ function Dashboard({ adminId }: { adminId: string }) {
     <div className="page">
       <header className={styles.top}>
         <div>
-          <h1 tabIndex={-1}>Admin Dashboard</h1>
-          <p className="muted">Manage parts database and scraping operations</p>
+          <h1 tabIndex={-1}>{t('Admin Dashboard')}</h1>
+          <p className="muted">{t('Manage parts database and scraping operations')}</p>
         </div>
         <AdminNav at={links.admin()} />
       </header>
       <div className={styles.screen}>
-        <OfflineNote text={`${knownWords(stats.at)} Runs go on on the server.`} />
+        <OfflineNote text={`${knownWords(stats.at)} ${t('Runs go on on the server.')}`} />
         <StaleNote from={stats} />
         <div className={styles.columns}>
           <AdminOperations
@@ -132,5 +133,7 @@ function Dashboard({ adminId }: { adminId: string }) {
 }
 
 function knownWords(at: number | null): string {
-  return at === null ? 'Nothing is known yet.' : `This was known ${dayAndTime(at, Date.now())}.`
+  return at === null
+    ? t('Nothing is known yet.')
+    : t('This was known {time}.', { time: dayAndTime(at, Date.now()) })
 }

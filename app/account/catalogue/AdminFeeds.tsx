@@ -1,5 +1,6 @@
 import type { Feed } from '#shared/catalogue/feed.ts'
 import type { Source } from '#shared/catalogue/source.ts'
+import { many, t } from '#shared/words/words.ts'
 import type { ServerData } from '../useServerData.ts'
 
 import { useState } from 'react'
@@ -14,7 +15,6 @@ import look from './Dashboard.module.css'
 import { FeedFacts } from './FeedFacts.tsx'
 import { discardFeed, importFeed } from './feedsData.ts'
 import { FormResult } from '../FormParts.tsx'
-import { offers } from './runWords.ts'
 import { useAction } from '../useAction.ts'
 
 interface FeedsProps {
@@ -31,7 +31,7 @@ interface FeedsProps {
 export function AdminFeeds(props: FeedsProps) {
   return (
     <section className={look.feeds} aria-labelledby="feeds">
-      <h2 id="feeds">Files of parts</h2>
+      <h2 id="feeds">{t('Files of parts')}</h2>
       <AdminUpload sources={props.sources} onSent={props.onChanged} />
       <FeedList {...props} />
     </section>
@@ -42,7 +42,7 @@ type Asked = { feed: Feed; what: 'import' | 'discard' }
 
 function FeedList({ from: feeds, isGoing, onImporting, onChanged }: FeedsProps) {
   const [asked, setAsked] = useState<Asked | null>(null)
-  const { run, isBusy, failure } = useAction('This could not be done. Please try again.')
+  const { run, isBusy, failure } = useAction(t('This could not be done. Please try again.'))
 
   async function decide({ feed, what }: Asked) {
     const isDone = await run(async () => {
@@ -51,16 +51,16 @@ function FeedList({ from: feeds, isGoing, onImporting, onChanged }: FeedsProps) 
     })
     if (!isDone) return
     setAsked(null)
-    if (what === 'discard') toast({ title: 'File discarded', text: feed.name })
+    if (what === 'discard') toast({ title: t('File discarded'), text: feed.name })
     onChanged()
   }
 
   return (
     <AdminSection
-      title="Uploaded files"
+      title={t('Uploaded files')}
       from={feeds}
-      loading="Loading files..."
-      empty={{ title: 'No files', text: 'A file that is uploaded is looked at here first.' }}
+      loading={t('Loading files...')}
+      empty={{ title: t('No files'), text: t('A file that is uploaded is looked at here first.') }}
       count={feeds.data?.filter(({ state }) => state === 'waiting').length}
       after={!asked && <FormResult text={failure} />}
     >
@@ -104,15 +104,19 @@ function Actions({
         <Button
           variant="primary"
           aria-disabled={isGoing}
-          aria-label={`Import ${name}`}
+          aria-label={t('Import {name}', { name })}
           onClick={() => !isGoing && onAsk('import')}
         >
-          Import
+          {t('Import')}
         </Button>
       )}
       {mayDiscard && (
-        <Button variant="danger" aria-label={`Discard ${name}`} onClick={() => onAsk('discard')}>
-          Discard
+        <Button
+          variant="danger"
+          aria-label={t('Discard {name}', { name })}
+          onClick={() => onAsk('discard')}
+        >
+          {t('Discard')}
         </Button>
       )}
     </div>
@@ -136,14 +140,14 @@ function Question({
   return (
     <AdminConfirm
       isOpen={asked !== null}
-      title={isImport ? 'Import this file?' : 'Discard this file?'}
+      title={isImport ? t('Import this file?') : t('Discard this file?')}
       variant={isImport ? 'primary' : 'danger'}
       failure={failure}
       isBusy={isBusy}
       words={
         isImport
-          ? { idle: 'Import the file', busy: 'Starting...' }
-          : { idle: 'Discard the file', busy: 'Discarding...' }
+          ? { idle: t('Import the file'), busy: t('Starting...') }
+          : { idle: t('Discard the file'), busy: t('Discarding...') }
       }
       onConfirm={() => asked && onConfirm(asked)}
       onCancel={onCancel}
@@ -151,11 +155,14 @@ function Question({
       <p className={styles.quote}>{asked?.feed.name}</p>
       {isImport ? (
         <p>
-          {offers(asked.feed.accepted)} go into the catalogue, and prices of the same merchants are
-          replaced. All of it or nothing; it can be taken back until the next one.
+          {many(
+            asked.feed.accepted,
+            '{count} offer go into the catalogue, and prices of the same merchants are replaced. All of it or nothing; it can be taken back until the next one.',
+            '{count} offers go into the catalogue, and prices of the same merchants are replaced. All of it or nothing; it can be taken back until the next one.',
+          )}
         </p>
       ) : (
-        <p>It has to be uploaded again to be imported.</p>
+        <p>{t('It has to be uploaded again to be imported.')}</p>
       )}
     </AdminConfirm>
   )

@@ -4,6 +4,7 @@ import type { Merchant } from '#shared/catalogue/part.ts'
 import type { ServerData } from '../useServerData.ts'
 
 import { formatCents } from '#shared/money.ts'
+import { t } from '#shared/words/words.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import styles from '../account.module.css'
@@ -18,10 +19,10 @@ export function AdminMerchants({ from: merchants }: { from: ServerData<Merchant[
   const [opened, setOpened] = useState<string | null>(null)
   return (
     <AdminSection
-      title="Merchants' terms"
+      title={t("Merchants' terms")}
       from={merchants}
-      loading="Loading merchants..."
-      empty={{ title: 'No merchants', text: 'They come with the first parts.' }}
+      loading={t('Loading merchants...')}
+      empty={{ title: t('No merchants'), text: t('They come with the first parts.') }}
       count={0}
       isMain
     >
@@ -33,7 +34,7 @@ export function AdminMerchants({ from: merchants }: { from: ServerData<Merchant[
           >
             <div className={styles.rowTitle}>
               {merchant.name}
-              {merchant.isDemo && <Badge tone="wait">Demonstration data</Badge>}
+              {merchant.isDemo && <Badge tone="wait">{t('Demonstration data')}</Badge>}
             </div>
             <div className="muted small num">{wordsOf(merchant)}</div>
             {opened === merchant.id ? (
@@ -48,10 +49,10 @@ export function AdminMerchants({ from: merchants }: { from: ServerData<Merchant[
             ) : (
               <div className={styles.itemActions}>
                 <Button
-                  aria-label={`Change the terms of ${merchant.name}`}
+                  aria-label={t('Change the terms of {name}', { name: merchant.name })}
                   onClick={() => setOpened(merchant.id)}
                 >
-                  Change
+                  {t('Change')}
                 </Button>
               </div>
             )}
@@ -63,10 +64,17 @@ export function AdminMerchants({ from: merchants }: { from: ServerData<Merchant[
 }
 
 function wordsOf({ historyAllowed, maxAgeMs, shippingCents, freeShippingFromCents }: Merchant) {
-  const shipping = shippingCents === null ? 'unknown' : formatCents(shippingCents)
-  const free =
-    freeShippingFromCents === null ? '' : `, free from ${formatCents(freeShippingFromCents)}`
-  return `Prices stand for ${maxAgeMs / HOUR_MS} h, ${
-    historyAllowed ? 'kept over time' : 'not kept over time'
-  }. Shipping ${shipping}${free}.`
+  const hours = maxAgeMs / HOUR_MS
+  const stand = historyAllowed
+    ? t('Prices stand for {hours} h, kept over time.', { hours })
+    : t('Prices stand for {hours} h, not kept over time.', { hours })
+  const amount = shippingCents === null ? t('unknown') : formatCents(shippingCents)
+  const shipping =
+    freeShippingFromCents === null
+      ? t('Shipping {amount}.', { amount })
+      : t('Shipping {amount}, free from {from}.', {
+          amount,
+          from: formatCents(freeShippingFromCents),
+        })
+  return `${stand} ${shipping}`
 }

@@ -1,4 +1,5 @@
 import type { CatalogueStats } from '#shared/catalogue/job.ts'
+import { say, t } from '#shared/words/words.ts'
 import type { Run } from './useRun.ts'
 
 import { useRef, useState } from 'react'
@@ -46,7 +47,8 @@ export function AdminOperations({
     isPressed.current = true
     setStarting(operation)
     onStarting()
-    toast(STARTING[operation])
+    const { title, text } = STARTING[operation]
+    toast({ title: say(title), text: say(text) })
     try {
       onStarted(await startRun(operation))
     } catch (error) {
@@ -62,14 +64,18 @@ export function AdminOperations({
   return (
     <section className={`card ${styles.pad}`} aria-labelledby="operations">
       <div className={styles.title}>
-        <h2 id="operations">{source ? `${source.name} catalogue` : 'Retailer catalogue'}</h2>
-        <Badge tone="info">Beta</Badge>
-        {source?.isDemo && <Badge tone="wait">Demonstration data</Badge>}
+        <h2 id="operations">
+          {source ? t('{name} catalogue', { name: source.name }) : t('Retailer catalogue')}
+        </h2>
+        <Badge tone="info">{t('Beta')}</Badge>
+        {source?.isDemo && <Badge tone="wait">{t('Demonstration data')}</Badge>}
       </div>
       <p className="muted small">
-        2004-2008 Audi S4. A run takes a few minutes and needs a connection.
+        {t('2004-2008 Audi S4. A run takes a few minutes and needs a connection.')}
       </p>
-      {source === null && <p className="small">No source of parts is set up on this server.</p>}
+      {source === null && (
+        <p className="small">{t('No source of parts is set up on this server.')}</p>
+      )}
       <div className={styles.buttons}>
         <Button
           variant="primary"
@@ -77,11 +83,11 @@ export function AdminOperations({
           onClick={() => void handleStart('scrape')}
         >
           {kind === 'scrape' && <Spinner />}
-          {kind === 'scrape' ? 'Scraping...' : 'Start Scraping'}
+          {kind === 'scrape' ? t('Scraping...') : t('Start Scraping')}
         </Button>
         <Button aria-disabled={isBlocked} onClick={() => void handleStart('additional')}>
           {kind === 'additional' && <Spinner />}
-          {kind === 'additional' ? 'Adding...' : 'Add 10 More Parts'}
+          {kind === 'additional' ? t('Adding...') : t('Add 10 More Parts')}
         </Button>
       </div>
       {run && <RunProgress run={run} />}
@@ -118,5 +124,10 @@ function failureOf(operation: Operation, error: unknown): Outcome {
   const { title, text } = FAILED[operation]
   const words = isUnanswered(error) ? noAnswer() : serverWords(error, '')
   const isKnown = error instanceof ApiError && words !== ''
-  return { tone: 'bad', title, text: isKnown ? words : text, inline: isKnown ? words : UNKNOWN }
+  return {
+    tone: 'bad',
+    title: say(title),
+    text: isKnown ? words : say(text),
+    inline: isKnown ? words : say(UNKNOWN),
+  }
 }

@@ -4,6 +4,7 @@ import type { ServerData } from '../useServerData.ts'
 import { useState } from 'react'
 
 import { parts } from '#shared/kinds/partCounts.ts'
+import { say, t } from '#shared/words/words.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { dayAndTime } from '../../ui/time.ts'
@@ -13,7 +14,7 @@ import { AdminSection } from '../desk/AdminSection.tsx'
 import look from './Dashboard.module.css'
 import { FormResult } from '../FormParts.tsx'
 import { readRuns } from './runsData.ts'
-import { count, KIND_NAMES, STATE_NAMES } from './runWords.ts'
+import { KIND_NAMES, STATE_NAMES } from './runWords.ts'
 import { useAction } from '../useAction.ts'
 
 const TONES: Record<JobState, 'ok' | 'wait' | 'bad' | 'info'> = {
@@ -28,7 +29,7 @@ const TONES: Record<JobState, 'ok' | 'wait' | 'bad' | 'info'> = {
 export function AdminRuns({ from }: { from: ServerData<JobsPage> }) {
   // Older pages belong to the list they were asked for.
   const [more, setMore] = useState<{ of: JobsPage; pages: JobsPage[] } | null>(null)
-  const { run, isBusy, failure } = useAction('Older runs could not be loaded.')
+  const { run, isBusy, failure } = useAction(t('Older runs could not be loaded.'))
   const page = from.data
   const pages = page && more?.of === page ? more.pages : []
   const next = (pages.at(-1) ?? page)?.next ?? null
@@ -41,17 +42,17 @@ export function AdminRuns({ from }: { from: ServerData<JobsPage> }) {
 
   return (
     <AdminSection
-      title="History of runs"
+      title={t('History of runs')}
       from={{ ...from, data: page?.jobs, change: () => undefined }}
-      loading="Loading runs..."
-      empty={{ title: 'No runs yet', text: 'Runs are listed here, with what they brought.' }}
+      loading={t('Loading runs...')}
+      empty={{ title: t('No runs yet'), text: t('Runs are listed here, with what they brought.') }}
       count={0}
       isMain
       after={
         <div className={styles.more}>
           {next !== null && (
             <Button aria-disabled={isBusy} onClick={() => void handleOlder()}>
-              {isBusy ? 'Loading...' : 'Show older runs'}
+              {isBusy ? t('Loading...') : t('Show older runs')}
             </Button>
           )}
           <FormResult text={failure} />
@@ -65,26 +66,35 @@ export function AdminRuns({ from }: { from: ServerData<JobsPage> }) {
 
 function RunRow({ job }: { job: Job }) {
   const now = useNow()
-  const who = job.startedBy || 'an account that is gone'
-  const refused = job.refused > 0 ? `, ${parts(job.refused)} refused` : ''
+  const who = job.startedBy || t('an account that is gone')
+  const time = dayAndTime(job.createdAt, now)
+  const stored = { source: job.source, parts: parts(job.saved), added: job.added }
   return (
     <li className={styles.entry}>
       <div className={styles.rowTitle}>
-        {KIND_NAMES[job.kind]}
-        <Badge tone={TONES[job.state]}>{STATE_NAMES[job.state]}</Badge>
+        {say(KIND_NAMES[job.kind])}
+        <Badge tone={TONES[job.state]}>{say(STATE_NAMES[job.state])}</Badge>
       </div>
       <div className="muted small num">
-        {job.source}: {parts(job.saved)} stored, {count(job.added)} new{refused}
+        {job.refused > 0
+          ? t('{source}: {parts} stored, {added} new, {refused} refused', {
+              ...stored,
+              refused: parts(job.refused),
+            })
+          : t('{source}: {parts} stored, {added} new', stored)}
       </div>
       {job.error && <div className="small">{job.error}</div>}
       <div className="muted small">
-        By {who} {dayAndTime(job.createdAt, now)}
-        {job.resumed > 0 && ', went on after a restart of the server'}
+        {job.resumed > 0
+          ? t('By {who} {time}, went on after a restart of the server', { who, time })
+          : t('By {who} {time}', { who, time })}
       </div>
       {job.problems.length > 0 && (
         <details className={look.problems}>
           <summary>
-            Why {job.refused === job.problems.length ? '' : `(the first ${job.problems.length})`}
+            {job.refused === job.problems.length
+              ? t('Why')
+              : t('Why (the first {count})', { count: job.problems.length })}
           </summary>
           <ul>
             {job.problems.map(({ what, reason }) => (

@@ -5,6 +5,7 @@ import type { Source } from '#shared/catalogue/source.ts'
 import type { ServerData } from '../useServerData.ts'
 
 import { EXAMPLE_FEED } from '#shared/catalogue/feed.ts'
+import { type Later, later, many, say, t } from '#shared/words/words.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { saveFile } from '../../ui/saveFile.ts'
@@ -39,7 +40,7 @@ type Asked = { source: Source; feed: Feed | undefined; what: What }
 export function AdminSources({ from, isGoing, onRunning, onChanged }: SourcesProps) {
   const [isMaking, setMaking] = useState(false)
   const [asked, setAsked] = useState<Asked | null>(null)
-  const { run, isBusy, failure } = useAction('This could not be done. Please try again.')
+  const { run, isBusy, failure } = useAction(t('This could not be done. Please try again.'))
 
   async function act({ source, feed, what }: Asked) {
     const isDone = await run(async () => {
@@ -49,18 +50,20 @@ export function AdminSources({ from, isGoing, onRunning, onChanged }: SourcesPro
     })
     if (!isDone) return
     setAsked(null)
-    if (what === 'remove') toast({ title: 'Source removed', text: source.name })
+    if (what === 'remove') toast({ title: t('Source removed'), text: source.name })
     onChanged()
   }
 
   return (
     <AdminSection
-      title="Sources"
+      title={t('Sources')}
       from={from}
-      loading="Loading sources..."
+      loading={t('Loading sources...')}
       empty={{
-        title: 'No sources',
-        text: 'A source keeps itself current: a file at an address that is read on a schedule, or one that you upload.',
+        title: t('No sources'),
+        text: t(
+          'A source keeps itself current: a file at an address that is read on a schedule, or one that you upload.',
+        ),
       }}
       count={0}
       isMain
@@ -80,10 +83,10 @@ export function AdminSources({ from, isGoing, onRunning, onChanged }: SourcesPro
           ) : (
             <div className={look.buttons}>
               <Button variant="primary" onClick={() => setMaking(true)}>
-                Make a source
+                {t('Make a source')}
               </Button>
               <Button onClick={() => saveFile(EXAMPLE_FEED, 'example-parts.csv', 'text/csv')}>
-                Download an example file
+                {t('Download an example file')}
               </Button>
             </div>
           )}
@@ -141,26 +144,37 @@ function SourceItem({
       <div className={styles.rowTitle}>
         {name}
         {error ? (
-          <Badge tone="bad">{failures > 1 ? `Failed ${failures} times` : 'Failed'}</Badge>
+          <Badge tone="bad">
+            {failures > 1
+              ? many(failures, 'Failed {count} time', 'Failed {count} times')
+              : t('Failed')}
+          </Badge>
         ) : (
-          waiting && <Badge tone="wait">Waits for a decision</Badge>
+          waiting && <Badge tone="wait">{t('Waits for a decision')}</Badge>
         )}
       </div>
       {error && <div className="small">{error}</div>}
       <div className="muted small">
-        {kind === 'address' ? <span className={look.address}>{address}</span> : 'Uploaded by hand'}
-        {nextAt !== null && `. ${failures > 0 ? 'Tried again' : 'Next'} ${utc(nextAt)}`}
+        {kind === 'address' ? (
+          <span className={look.address}>{address}</span>
+        ) : (
+          t('Uploaded by hand')
+        )}
+        {nextAt !== null && `. ${nextWords(failures, nextAt)}`}
       </div>
       <div className="muted small">{termsWords(source)}</div>
       {waiting && <FeedEffects feed={waiting} />}
       {runs.length > 0 && (
         <details className={look.problems}>
-          <summary>Last runs</summary>
+          <summary>{t('Last runs')}</summary>
           <ul>
             {runs.map((run) => (
               <li key={run.id}>
-                <b>{FEED_STATES_SHOWN[run.state].name}</b> {dayAndTime(run.createdAt, now)} by{' '}
-                {run.uploadedBy || 'an account that is gone'}
+                <b>{say(FEED_STATES_SHOWN[run.state].name)}</b>{' '}
+                {t('{time} by {name}', {
+                  time: dayAndTime(run.createdAt, now),
+                  name: run.uploadedBy || t('an account that is gone'),
+                })}
                 {run.error && `: ${run.error}`}
                 {run.state === 'imported' && <FeedEffects feed={run} />}
               </li>
@@ -174,44 +188,47 @@ function SourceItem({
             <Button
               variant="primary"
               aria-disabled={isGoing}
-              aria-label={`Import ${name}`}
+              aria-label={t('Import {name}', { name })}
               onClick={() => !isGoing && onAsk({ source, feed: waiting, what: 'import' })}
             >
-              Import
+              {t('Import')}
             </Button>
           )}
           {kind === 'address' && (
             <Button
               aria-disabled={isGoing}
-              aria-label={`Read ${name} now`}
+              aria-label={t('Read {name} now', { name })}
               onClick={() => !isGoing && onRun()}
             >
-              Read now
+              {t('Read now')}
             </Button>
           )}
           {newest && (
-            <Button aria-label={`Columns of ${name}`} onClick={() => setOpened('columns')}>
-              Columns
+            <Button
+              aria-label={t('Columns of {name}', { name })}
+              onClick={() => setOpened('columns')}
+            >
+              {t('Columns')}
             </Button>
           )}
-          <Button aria-label={`Change ${name}`} onClick={() => setOpened('settings')}>
-            Change
+          <Button aria-label={t('Change {name}', { name })} onClick={() => setOpened('settings')}>
+            {t('Change')}
           </Button>
           {undoable && (
             <Button
               aria-disabled={isGoing}
-              aria-label={`Take back the last import of ${name}`}
+              aria-label={t('Take back the last import of {name}', { name })}
               onClick={() => !isGoing && onAsk({ source, feed: undoable, what: 'undo' })}
             >
-              Take back
+              {t('Take back')}
             </Button>
           )}
           <Button
             variant="danger"
-            aria-label={`Remove ${name}`}
+            aria-label={t('Remove {name}', { name })}
             onClick={() => onAsk({ source, feed: undefined, what: 'remove' })}
           >
-            Remove
+            {t('Remove')}
           </Button>
         </div>
       )}
@@ -230,11 +247,26 @@ function SourceItem({
   )
 }
 
-const QUESTIONS: Record<What, { title: string; idle: string; busy: string }> = {
-  run: { title: 'Read it now?', idle: 'Read it', busy: 'Starting...' },
-  import: { title: 'Import this file?', idle: 'Import the file', busy: 'Starting...' },
-  undo: { title: 'Take the import back?', idle: 'Take it back', busy: 'Starting...' },
-  remove: { title: 'Remove this source?', idle: 'Remove the source', busy: 'Removing...' },
+const nextWords = (failures: number, at: number) =>
+  failures > 0 ? t('Tried again {time}', { time: utc(at) }) : t('Next {time}', { time: utc(at) })
+
+const QUESTIONS: Record<What, { title: Later; idle: Later; busy: Later }> = {
+  run: { title: later('Read it now?'), idle: later('Read it'), busy: later('Starting...') },
+  import: {
+    title: later('Import this file?'),
+    idle: later('Import the file'),
+    busy: later('Starting...'),
+  },
+  undo: {
+    title: later('Take the import back?'),
+    idle: later('Take it back'),
+    busy: later('Starting...'),
+  },
+  remove: {
+    title: later('Remove this source?'),
+    idle: later('Remove the source'),
+    busy: later('Removing...'),
+  },
 }
 
 function Question({
@@ -255,24 +287,29 @@ function Question({
   return (
     <AdminConfirm
       isOpen={asked !== null}
-      title={title}
+      title={say(title)}
       variant={what === 'import' ? 'primary' : 'danger'}
       failure={failure}
       isBusy={isBusy}
-      words={{ idle, busy }}
+      words={{ idle: say(idle), busy: say(busy) }}
       onConfirm={() => asked && onConfirm(asked)}
       onCancel={onCancel}
     >
       <p className={styles.quote}>{asked?.source.name}</p>
       {what === 'import' && asked?.feed && <FeedEffects feed={asked.feed} />}
-      {what === 'import' && <p>All of it or nothing; it can be taken back until the next one.</p>}
+      {what === 'import' && (
+        <p>{t('All of it or nothing; it can be taken back until the next one.')}</p>
+      )}
       {what === 'undo' && (
         <p>
-          Prices and parts are as they were before it, but for what others have said since. The next
-          file waits for a decision.
+          {t(
+            'Prices and parts are as they were before it, but for what others have said since. The next file waits for a decision.',
+          )}
         </p>
       )}
-      {what === 'remove' && <p>It is not read any more. Its prices stay until they are too old.</p>}
+      {what === 'remove' && (
+        <p>{t('It is not read any more. Its prices stay until they are too old.')}</p>
+      )}
     </AdminConfirm>
   )
 }

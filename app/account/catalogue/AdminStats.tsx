@@ -4,42 +4,42 @@ import type { ServerData } from '../useServerData.ts'
 import { Link } from 'react-router-dom'
 
 import { links } from '#shared/links.ts'
+import { many, numberText, t } from '#shared/words/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { CircleAlertIcon } from '../../ui/icons.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './Dashboard.module.css'
 import { isStatus, isUnanswered, serverWords } from '../failureWords.ts'
-import { count } from './runWords.ts'
 
 /** What the catalogue holds, counted on the server when it was asked. */
 export function AdminStats({ from }: { from: ServerData<CatalogueStats> }) {
   const { data, error, isLoading, reload } = from
-  if (!data && isLoading) return <Skeleton label="Loading statistics..." rows={3} />
+  if (!data && isLoading) return <Skeleton label={t('Loading statistics...')} rows={3} />
   if (!data) {
     return (
       <EmptyState
         role="alert"
         mark={<CircleAlertIcon />}
-        title={isStatus(error, 403) ? 'Access Denied' : 'Failed to load statistics'}
+        title={isStatus(error, 403) ? t('Access Denied') : t('Failed to load statistics')}
         text={
           isUnanswered(error)
-            ? 'Please check your connection and try again'
-            : serverWords(error, 'The server answered, but not with figures.')
+            ? t('Please check your connection and try again')
+            : serverWords(error, t('The server answered, but not with figures.'))
         }
-        action={<Button onClick={reload}>Try again</Button>}
+        action={<Button onClick={reload}>{t('Try again')}</Button>}
       />
     )
   }
   return (
     <section className={`card ${styles.pad}`} aria-labelledby="statistics">
-      <h2 id="statistics">Database Statistics</h2>
+      <h2 id="statistics">{t('Database Statistics')}</h2>
       <dl className={styles.stats}>
-        <Figure name="Original parts" value={data.originalParts} />
-        <Figure name="Retailer parts" value={data.retailerParts} />
-        <Figure name="Vehicle years" value={data.vehicleYears} />
-        <Figure name="Parts of files" value={data.feedParts} isSmall />
-        <Figure name="Merchants" value={data.merchants} isSmall />
+        <Figure name={t('Original parts')} value={data.originalParts} />
+        <Figure name={t('Retailer parts')} value={data.retailerParts} />
+        <Figure name={t('Vehicle years')} value={data.vehicleYears} />
+        <Figure name={t('Parts of files')} value={data.feedParts} isSmall />
+        <Figure name={t('Merchants')} value={data.merchants} isSmall />
       </dl>
     </section>
   )
@@ -49,28 +49,26 @@ function Figure({ name, value, isSmall }: { name: string; value: number; isSmall
   return (
     <div className={isSmall ? styles.small : undefined}>
       <dt>{name}</dt>
-      <dd className="num">{count(value)}</dd>
+      <dd className="num">{numberText(value)}</dd>
     </div>
   )
 }
 
 /** What waits for a decision on the other screen. Nothing at all where nothing does. */
 export function AdminWaiting({ waiting }: { waiting: CatalogueStats['waiting'] }) {
+  const { tasks, reports, kitReports, deletionRequests } = waiting
   const all = [
-    words(waiting.tasks, 'task to approve', 'tasks to approve'),
-    words(waiting.reports, 'reported comment', 'reported comments'),
-    words(waiting.kitReports, 'reported kit', 'reported kits'),
-    words(waiting.deletionRequests, 'deletion request', 'deletion requests'),
-  ].filter((text) => text !== '')
+    tasks > 0 && many(tasks, '{count} task to approve', '{count} tasks to approve'),
+    reports > 0 && many(reports, '{count} reported comment', '{count} reported comments'),
+    kitReports > 0 && many(kitReports, '{count} reported kit', '{count} reported kits'),
+    deletionRequests > 0 &&
+      many(deletionRequests, '{count} deletion request', '{count} deletion requests'),
+  ].filter((text) => text !== false)
   if (all.length === 0) return null
   return (
     <p className={styles.waiting}>
-      <b>Waiting for a decision:</b> {all.join(', ')}.{' '}
-      <Link to={links.adminAccounts()}>Decide</Link>
+      <b>{t('Waiting for a decision:')}</b> {all.join(', ')}.{' '}
+      <Link to={links.adminAccounts()}>{t('Decide')}</Link>
     </p>
   )
-}
-
-function words(value: number, one: string, many: string): string {
-  return value === 0 ? '' : `${count(value)} ${value === 1 ? one : many}`
 }

@@ -6,6 +6,7 @@ import type { Source } from '#shared/catalogue/source.ts'
 
 import { MAX_FEED_BYTES } from '#shared/catalogue/feed.ts'
 import { PART_LIMITS } from '#shared/catalogue/part.ts'
+import { later, say, t } from '#shared/words/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
@@ -14,11 +15,11 @@ import { toast } from '../../ui/toast.ts'
 import styles from './Dashboard.module.css'
 import { uploadFeed } from './feedsData.ts'
 import { FormResult } from '../FormParts.tsx'
-import { count } from './runWords.ts'
 import { useAction } from '../useAction.ts'
 
-const COLUMNS =
-  'CSV, TSV, JSON or XML with the columns partNumber, brand, name, price and merchant; up to 512 MB.'
+const COLUMNS = later(
+  'CSV, TSV, JSON or XML with the columns partNumber, brand, name, price and merchant; up to 512 MB.',
+)
 
 /** Sends a file of parts to be looked at. */
 export function AdminUpload({
@@ -33,7 +34,7 @@ export function AdminUpload({
   const [sourceId, setSourceId] = useState('')
   const [error, setError] = useState('')
   const sending = useRef<AbortController | null>(null)
-  const { run, isBusy, failure } = useAction('The file could not be uploaded. Please try again.')
+  const { run, isBusy, failure } = useAction(t('The file could not be uploaded. Please try again.'))
 
   async function handleSend() {
     const file = input.current?.files?.[0]
@@ -50,7 +51,7 @@ export function AdminUpload({
         tell(await uploadFeed(file, { merchant: merchant.trim(), sourceId }, controller.signal))
       } catch (reason) {
         if (!controller.signal.aborted) throw reason
-        toast({ title: 'Upload cancelled', text: file.name })
+        toast({ title: t('Upload cancelled'), text: file.name })
         return
       }
       if (input.current) input.current.value = ''
@@ -67,7 +68,7 @@ export function AdminUpload({
         void handleSend()
       }}
     >
-      <Field label="File of parts" hint={COLUMNS} error={error}>
+      <Field label={t('File of parts')} hint={say(COLUMNS)} error={error}>
         {(control) => (
           <input
             {...control}
@@ -81,9 +82,9 @@ export function AdminUpload({
       </Field>
       {sources.length > 0 && (
         <Field
-          label="Source"
+          label={t('Source')}
           isOptional
-          hint="What it named before and does not name now is out of stock."
+          hint={t('What it named before and does not name now is out of stock.')}
         >
           {(control) => (
             <select
@@ -92,7 +93,7 @@ export function AdminUpload({
               value={sourceId}
               onChange={(event) => setSourceId(event.target.value)}
             >
-              <option value="">None: a file by itself</option>
+              <option value="">{t('None: a file by itself')}</option>
               {sources.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}
@@ -104,9 +105,9 @@ export function AdminUpload({
       )}
       {sourceId === '' && (
         <Field
-          label="Merchant"
+          label={t('Merchant')}
           isOptional
-          hint="Whose prices these are, where the file has no column for it."
+          hint={t('Whose prices these are, where the file has no column for it.')}
         >
           {(control) => (
             <Input
@@ -123,23 +124,28 @@ export function AdminUpload({
       <div className={styles.buttons}>
         <Button type="submit" variant="primary" aria-disabled={isBusy}>
           {isBusy && <Spinner />}
-          {isBusy ? 'Uploading...' : 'Upload and check'}
+          {isBusy ? t('Uploading...') : t('Upload and check')}
         </Button>
-        {isBusy && <Button onClick={() => sending.current?.abort()}>Cancel the upload</Button>}
+        {isBusy && (
+          <Button onClick={() => sending.current?.abort()}>{t('Cancel the upload')}</Button>
+        )}
       </div>
     </form>
   )
 }
 
 function problemOf(file: File | undefined): string {
-  if (!file) return 'Choose a file'
-  if (file.size === 0) return 'This file is empty'
-  return file.size > MAX_FEED_BYTES ? 'A file may hold at most 512 MB' : ''
+  if (!file) return t('Choose a file')
+  if (file.size === 0) return t('This file is empty')
+  return file.size > MAX_FEED_BYTES ? t('A file may hold at most 512 MB') : ''
 }
 
 function tell({ state, accepted, refused, name, error }: Feed) {
-  if (state === 'refused') toast({ title: 'File refused', text: error || name, tone: 'error' })
-  else if (state === 'reading') toast({ title: 'File uploaded', text: 'It is being read.' })
+  if (state === 'refused') toast({ title: t('File refused'), text: error || name, tone: 'error' })
+  else if (state === 'reading') toast({ title: t('File uploaded'), text: t('It is being read.') })
   else
-    toast({ title: 'File checked', text: `${count(accepted)} rows fit, ${count(refused)} do not.` })
+    toast({
+      title: t('File checked'),
+      text: t('{accepted} rows fit, {refused} do not.', { accepted, refused }),
+    })
 }

@@ -1,4 +1,5 @@
 import type { Feed } from '#shared/catalogue/feed.ts'
+import { type Later, later, many, numberText, say, t } from '#shared/words/words.ts'
 
 import { useEffect, useState } from 'react'
 
@@ -13,22 +14,21 @@ import look from './Dashboard.module.css'
 import { readFeed } from './feedsData.ts'
 import { FormResult } from '../FormParts.tsx'
 import { useAction } from '../useAction.ts'
-import { count } from './runWords.ts'
 import { readRefused } from './sourcesData.ts'
 import { effectNotes, effectWords } from './sourceWords.ts'
 
 export const FEED_STATES_SHOWN: Record<
   Feed['state'],
-  { name: string; tone: 'ok' | 'wait' | 'bad' | 'info' }
+  { name: Later; tone: 'ok' | 'wait' | 'bad' | 'info' }
 > = {
-  reading: { name: 'Being read', tone: 'info' },
-  waiting: { name: 'Waits for a decision', tone: 'wait' },
-  importing: { name: 'Being imported', tone: 'info' },
-  imported: { name: 'Imported', tone: 'ok' },
-  refused: { name: 'Refused', tone: 'bad' },
-  discarded: { name: 'Discarded', tone: 'info' },
-  unchanged: { name: 'Nothing new', tone: 'ok' },
-  undone: { name: 'Taken back', tone: 'info' },
+  reading: { name: later('Being read'), tone: 'info' },
+  waiting: { name: later('Waits for a decision'), tone: 'wait' },
+  importing: { name: later('Being imported'), tone: 'info' },
+  imported: { name: later('Imported'), tone: 'ok' },
+  refused: { name: later('Refused'), tone: 'bad' },
+  discarded: { name: later('Discarded'), tone: 'info' },
+  unchanged: { name: later('Nothing new'), tone: 'ok' },
+  undone: { name: later('Taken back'), tone: 'info' },
 }
 
 /**
@@ -44,28 +44,35 @@ export function FeedFacts({ feed: listed, onRead }: { feed: Feed; onRead: () => 
     <>
       <div className={styles.rowTitle}>
         {feed.name}
-        <Badge tone={tone}>{name}</Badge>
+        <Badge tone={tone}>{say(name)}</Badge>
       </div>
       <div className="small num">
-        {count(rows)} rows: {count(accepted)} fit, {count(refused)} refused
+        {t('{rows} rows: {accepted} fit, {refused} refused', { rows, accepted, refused })}
       </div>
       {feed.error && <div className="small">{feed.error}</div>}
       <FeedEffects feed={feed} />
       {ignored.length > 0 && (
-        <div className="muted small">Columns nothing is known about: {ignored.join(', ')}</div>
+        <div className="muted small">
+          {t('Columns nothing is known about: {ignored}', { ignored: ignored.join(', ') })}
+        </div>
       )}
       <div className="muted small">
-        By {feed.uploadedBy || 'an account that is gone'} {dayAndTime(feed.createdAt, now)}
+        {t('By {who} {time}', {
+          who: feed.uploadedBy || t('an account that is gone'),
+          time: dayAndTime(feed.createdAt, now),
+        })}
       </div>
       {problems.length > 0 && (
         <details className={look.problems}>
           <summary>
-            Refused rows {problems.length < refused && `(the first ${problems.length})`}
+            {problems.length < refused
+              ? t('Refused rows (the first {count})', { count: problems.length })
+              : t('Refused rows')}
           </summary>
           <ul>
             {problems.map(({ row, reason }) => (
               <li key={`${row} ${reason}`}>
-                <span className="num">Row {count(row)}</span>: {reason}
+                <span className="num">{t('Row {row}', { row })}</span>: {reason}
               </li>
             ))}
           </ul>
@@ -73,7 +80,7 @@ export function FeedFacts({ feed: listed, onRead }: { feed: Feed; onRead: () => 
       )}
       {feed.parts.length > 0 && feed.state !== 'discarded' && (
         <details className={look.problems}>
-          <summary>The first parts of it</summary>
+          <summary>{t('The first parts of it')}</summary>
           <PartPreview parts={feed.parts} isLinked={feed.state === 'imported'} />
         </details>
       )}
@@ -83,7 +90,7 @@ export function FeedFacts({ feed: listed, onRead }: { feed: Feed; onRead: () => 
 
 /** What importing it does, why it waits, and why rows of it were refused. */
 export function FeedEffects({ feed }: { feed: Feed }) {
-  const { run, isBusy, failure } = useAction('The rows could not be loaded. Please try again.')
+  const { run, isBusy, failure } = useAction(t('The rows could not be loaded. Please try again.'))
   const { id, effect, held, reasons = [], refused, state } = feed
   const isShown = effect && state !== 'refused' && state !== 'discarded'
   return (
@@ -98,11 +105,13 @@ export function FeedEffects({ feed }: { feed: Feed }) {
         ))}
       {refused > 0 && reasons.length > 0 && (
         <details className={look.problems}>
-          <summary>Why {count(refused)} rows were refused</summary>
+          <summary>
+            {many(refused, 'Why {count} rows were refused', 'Why {count} rows were refused')}
+          </summary>
           <ul>
             {reasons.map(({ reason, count: rows }) => (
               <li key={reason}>
-                <span className="num">{count(rows)}</span> × {reason}
+                <span className="num">{numberText(rows)}</span> × {reason}
               </li>
             ))}
           </ul>
@@ -112,7 +121,7 @@ export function FeedEffects({ feed }: { feed: Feed }) {
               void run(async () => saveFile(await readRefused(id), 'refused.csv', 'text/csv'))
             }
           >
-            {isBusy ? 'Loading...' : 'Download as a file'}
+            {isBusy ? t('Loading...') : t('Download as a file')}
           </Button>
           <FormResult text={failure} />
         </details>

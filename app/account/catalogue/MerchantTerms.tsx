@@ -5,6 +5,7 @@ import { useState } from 'react'
 
 import { centsToDecimal, parseCents } from '#shared/money.ts'
 import { sentenceOf } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -36,9 +37,9 @@ export function MerchantTerms({
   const [free, setFree] = useState(amountText(merchant.freeShippingFromCents))
   const [isTried, setTried] = useState(false)
   const [isAsking, setAsking] = useState(false)
-  const { run, isBusy, failure } = useAction('The terms could not be changed. Please try again.')
+  const { run, isBusy, failure } = useAction(t('The terms could not be changed. Please try again.'))
   const problems = {
-    hours: isHours(hours) ? '' : 'Whole hours, from 1 to 8,760',
+    hours: isHours(hours) ? '' : t('Whole hours, from 1 to 8,760'),
     shipping: amountOf(shipping).problem,
     free: amountOf(free).problem,
   }
@@ -51,7 +52,7 @@ export function MerchantTerms({
       freeShippingFromCents: amountOf(free).cents,
     }
     if (!(await run(() => setTerms(merchant.id, terms)))) return
-    toast({ title: 'Terms changed', text: merchant.name })
+    toast({ title: t('Terms changed'), text: merchant.name })
     onDone()
   }
 
@@ -67,18 +68,18 @@ export function MerchantTerms({
     <form
       className={styles.form}
       noValidate
-      aria-label={`Terms of ${merchant.name}`}
+      aria-label={t('Terms of {name}', { name: merchant.name })}
       onSubmit={(event) => {
         event.preventDefault()
         handleSubmit()
       }}
     >
       <Checkbox checked={isKept} onChange={(event) => setKept(event.target.checked)}>
-        Prices may be kept and shown over time
+        {t('Prices may be kept and shown over time')}
       </Checkbox>
       <Field
-        label="Hours a price stands"
-        hint="Then it reads: was $x on date."
+        label={t('Hours a price stands')}
+        hint={t('Then it reads: was $x on date.')}
         error={errorOf('hours')}
       >
         {(control) => (
@@ -90,7 +91,11 @@ export function MerchantTerms({
           />
         )}
       </Field>
-      <Field label="Shipping of a parcel" hint="Empty: not known." error={errorOf('shipping')}>
+      <Field
+        label={t('Shipping of a parcel')}
+        hint={t('Empty: not known.')}
+        error={errorOf('shipping')}
+      >
         {(control) => (
           <Input
             {...control}
@@ -100,7 +105,7 @@ export function MerchantTerms({
           />
         )}
       </Field>
-      <Field label="Free shipping from" hint="Empty: never." error={errorOf('free')}>
+      <Field label={t('Free shipping from')} hint={t('Empty: never.')} error={errorOf('free')}>
         {(control) => (
           <Input
             {...control}
@@ -113,20 +118,20 @@ export function MerchantTerms({
       {!isAsking && <FormResult text={failure} />}
       <div className={styles.buttons}>
         <Button type="submit" variant="primary" aria-disabled={isBusy}>
-          {isBusy ? 'Saving...' : 'Save the terms'}
+          {isBusy ? t('Saving...') : t('Save the terms')}
         </Button>
-        <Button onClick={onCancel}>Leave as it was</Button>
+        <Button onClick={onCancel}>{t('Leave as it was')}</Button>
       </div>
       <AdminConfirm
         isOpen={isAsking}
-        title="Erase the kept prices?"
+        title={t('Erase the kept prices?')}
         failure={failure}
         isBusy={isBusy}
-        words={{ idle: 'Erase and save', busy: 'Saving...' }}
+        words={{ idle: t('Erase and save'), busy: t('Saving...') }}
         onConfirm={() => void save()}
         onCancel={() => setAsking(false)}
       >
-        <p>The prices of {merchant.name} over time are erased for good.</p>
+        <p>{t('The prices of {name} over time are erased for good.', { name: merchant.name })}</p>
       </AdminConfirm>
     </form>
   )

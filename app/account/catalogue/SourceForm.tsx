@@ -10,6 +10,7 @@ import {
   MAX_SOURCE_NAME,
 } from '#shared/catalogue/source.ts'
 import { PART_LIMITS } from '#shared/catalogue/part.ts'
+import { type Later, later, say, t, worded } from '#shared/words/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -22,11 +23,11 @@ import look from './Dashboard.module.css'
 import { saveSource } from './sourcesData.ts'
 import { scheduleError, SCHEDULES, utc } from './sourceWords.ts'
 
-const FORMATS: readonly [SourceFormat, string][] = [
-  ['auto', 'By itself'],
-  ['csv', 'CSV or TSV'],
+const FORMATS: readonly [SourceFormat, Later | string][] = [
+  ['auto', later('By itself')],
+  ['csv', later('CSV or TSV')],
   ['json', 'JSON'],
-  ['xml', 'XML (Google Merchant)'],
+  ['xml', later('XML (Google Merchant)')],
 ]
 
 /** Numbers are kept as they are typed until they are sent. */
@@ -54,7 +55,7 @@ export function SourceForm({
     priceHours: String(from.priceHours),
   })
   const [isTried, setTried] = useState(false)
-  const { run, isBusy, failure } = useAction('The source could not be saved. Please try again.')
+  const { run, isBusy, failure } = useAction(t('The source could not be saved. Please try again.'))
   const problems = problemsOf(draft)
   const errorOf = (name: keyof typeof problems) => (isTried ? problems[name] : '')
   const set = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes })
@@ -73,7 +74,7 @@ export function SourceForm({
       priceHours: Number(draft.priceHours),
     }
     if (!(await run(() => saveSource(id, settings)))) return
-    toast({ title: id === null ? 'Source made' : 'Source changed', text: draft.name })
+    toast({ title: id === null ? t('Source made') : t('Source changed'), text: draft.name })
     onDone()
   }
 
@@ -87,16 +88,16 @@ export function SourceForm({
     <form
       className={`card ${look.pad}`}
       noValidate
-      aria-label={id === null ? 'New source' : `Settings of ${from.name}`}
+      aria-label={id === null ? t('New source') : t('Settings of {name}', { name: from.name })}
       onSubmit={(event) => {
         event.preventDefault()
         void save()
       }}
     >
-      <Field label="Name" error={errorOf('name')}>
+      <Field label={t('Name')} error={errorOf('name')}>
         {(control) => <Input {...control} {...text('name', MAX_SOURCE_NAME)} />}
       </Field>
-      <Field label="Where its file comes from">
+      <Field label={t('Where its file comes from')}>
         {(control) => (
           <select
             {...control}
@@ -106,28 +107,28 @@ export function SourceForm({
               set({ kind: target.value === 'upload' ? 'upload' : 'address' })
             }
           >
-            <option value="address">An address</option>
-            <option value="upload">I upload it</option>
+            <option value="address">{t('An address')}</option>
+            <option value="upload">{t('I upload it')}</option>
           </select>
         )}
       </Field>
       {isAddress && (
         <>
           <Field
-            label="Address"
-            hint="Of a CSV, TSV, JSON or XML file, plain or packed with gzip."
+            label={t('Address')}
+            hint={t('Of a CSV, TSV, JSON or XML file, plain or packed with gzip.')}
             error={errorOf('address')}
           >
             {(control) => <Input {...control} {...text('address', MAX_ADDRESS)} inputMode="url" />}
           </Field>
           <Field
-            label="Read it"
+            label={t('Read it')}
             hint={
               isOwn
                 ? undefined
                 : due === null
                   ? ''
-                  : `Next: ${utc(due)}. What was missed is made up for.`
+                  : t('Next: {time}. What was missed is made up for.', { time: utc(due) })
             }
           >
             {(control) => (
@@ -142,19 +143,15 @@ export function SourceForm({
               >
                 {SCHEDULES.map(([schedule, words]) => (
                   <option key={schedule} value={schedule}>
-                    {words}
+                    {say(words)}
                   </option>
                 ))}
-                <option value="own">On a schedule of my own</option>
+                <option value="own">{t('On a schedule of my own')}</option>
               </select>
             )}
           </Field>
           {isOwn && (
-            <Field
-              label="Schedule"
-              hint={`Minute, hour, day, month, weekday, as cron has them, in UTC.${due === null ? '' : ` Next: ${utc(due)}.`}`}
-              error={errorOf('schedule')}
-            >
+            <Field label={t('Schedule')} hint={scheduleHint(due)} error={errorOf('schedule')}>
               {(control) => (
                 <Input
                   {...control}
@@ -168,15 +165,15 @@ export function SourceForm({
         </>
       )}
       <Field
-        label="Merchant"
+        label={t('Merchant')}
         isOptional
-        hint="Whose prices these are, where the file has no column for it."
+        hint={t('Whose prices these are, where the file has no column for it.')}
       >
         {(control) => <Input {...control} {...text('merchant', PART_LIMITS.merchant)} />}
       </Field>
       <Field
-        label="Hours a price stands"
-        hint="168 is a week. Then shoppers read: was $x on date."
+        label={t('Hours a price stands')}
+        hint={t('168 is a week. Then shoppers read: was $x on date.')}
         error={errorOf('priceHours')}
       >
         {(control) => (
@@ -192,12 +189,12 @@ export function SourceForm({
         checked={draft.historyAllowed}
         onChange={({ target }) => set({ historyAllowed: target.checked })}
       >
-        Its merchants allow prices to be kept and shown over time
+        {t('Its merchants allow prices to be kept and shown over time')}
       </Checkbox>
       <details className={look.problems} open={isTried && problems.rate !== ''}>
-        <summary>How its file is read</summary>
+        <summary>{t('How its file is read')}</summary>
         <div className={look.fields}>
-          <Field label="Format">
+          <Field label={t('Format')}>
             {(control) => (
               <select
                 {...control}
@@ -207,20 +204,20 @@ export function SourceForm({
               >
                 {FORMATS.map(([format, words]) => (
                   <option key={format} value={format}>
-                    {words}
+                    {worded(words)}
                   </option>
                 ))}
               </select>
             )}
           </Field>
           <Field
-            label="Encoding"
+            label={t('Encoding')}
             isOptional
-            hint="Such as windows-1252. Empty: what the file says."
+            hint={t('Such as windows-1252. Empty: what the file says.')}
           >
             {(control) => <Input {...control} {...text('encoding', 40)} />}
           </Field>
-          <Field label="Decimals stand behind">
+          <Field label={t('Decimals stand behind')}>
             {(control) => (
               <select
                 {...control}
@@ -230,20 +227,24 @@ export function SourceForm({
                   set({ decimal: DECIMALS.find((each) => each === target.value) ?? 'auto' })
                 }
               >
-                <option value="auto">whatever each amount has</option>
-                <option value=".">a point: 1,234.50</option>
-                <option value=",">a comma: 1.234,50</option>
+                <option value="auto">{t('whatever each amount has')}</option>
+                <option value=".">{t('a point: 1,234.50')}</option>
+                <option value=",">{t('a comma: 1.234,50')}</option>
               </select>
             )}
           </Field>
-          <Field label="Currency" hint="Of prices that name none." error={errorOf('currency')}>
+          <Field
+            label={t('Currency')}
+            hint={t('Of prices that name none.')}
+            error={errorOf('currency')}
+          >
             {(control) => <Input {...control} {...text('currency', 3)} />}
           </Field>
           {draft.currency.trim().toUpperCase() !== 'USD' && (
             <Field
-              label="US dollars for one"
+              label={t('US dollars for one')}
               isOptional
-              hint="Empty: prices are shown as they are, in no sum and never the lowest."
+              hint={t('Empty: prices are shown as they are, in no sum and never the lowest.')}
               error={errorOf('rate')}
             >
               {(control) => (
@@ -261,9 +262,9 @@ export function SourceForm({
       <FormResult text={failure} />
       <div className={look.buttons}>
         <Button type="submit" variant="primary" aria-disabled={isBusy}>
-          {isBusy ? 'Saving...' : id === null ? 'Make the source' : 'Save the source'}
+          {isBusy ? t('Saving...') : id === null ? t('Make the source') : t('Save the source')}
         </Button>
-        <Button onClick={onCancel}>{id === null ? 'Cancel' : 'Leave as it was'}</Button>
+        <Button onClick={onCancel}>{id === null ? t('Cancel') : t('Leave as it was')}</Button>
       </div>
     </form>
   )
@@ -276,14 +277,19 @@ function problemsOf(draft: Draft) {
   const isRate = draft.rate.trim() === '' || Number(draft.rate) > 0
   const isAddress = draft.kind === 'address'
   return {
-    name: draft.name.trim() === '' ? 'Give it a name' : '',
+    name: draft.name.trim() === '' ? t('Give it a name') : '',
     address:
       isAddress && !/^https?:\/\/[^\s/]+/i.test(draft.address.trim())
-        ? 'An address like https://shop.example/feed.csv'
+        ? t('An address like https://shop.example/feed.csv')
         : '',
     schedule: isAddress ? scheduleError(draft.schedule) : '',
-    priceHours: isHours ? '' : 'Whole hours, from 1 to 8,760',
-    currency: /^[A-Za-z]{3}$/.test(draft.currency.trim()) ? '' : 'Three letters, such as EUR',
-    rate: isRate ? '' : 'A number above 0, such as 1.08',
+    priceHours: isHours ? '' : t('Whole hours, from 1 to 8,760'),
+    currency: /^[A-Za-z]{3}$/.test(draft.currency.trim()) ? '' : t('Three letters, such as EUR'),
+    rate: isRate ? '' : t('A number above 0, such as 1.08'),
   }
+}
+
+function scheduleHint(due: number | null): string {
+  const hint = t('Minute, hour, day, month, weekday, as cron has them, in UTC.')
+  return due === null ? hint : `${hint} ${t('Next: {time}.', { time: utc(due) })}`
 }

@@ -4,6 +4,7 @@ import type { Feed, FeedColumn, FeedMapping } from '#shared/catalogue/feed.ts'
 import type { Source } from '#shared/catalogue/source.ts'
 
 import { FEED_COLUMNS } from '#shared/catalogue/feed.ts'
+import { say, t } from '#shared/words/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -30,7 +31,7 @@ export function SourceMapping({
 }) {
   const read = useCallback(() => readFeed(feedId), [feedId])
   const { data } = useServerData(`feed:${feedId}`, read)
-  if (!data) return <Skeleton label="Loading columns..." rows={3} />
+  if (!data) return <Skeleton label={t('Loading columns...')} rows={3} />
   return <Choices source={source} feed={data} onDone={onDone} />
 }
 
@@ -50,7 +51,7 @@ function Choices({
       headings.map(({ heading, column }) => [heading, (column ?? '') as FeedColumn | '']),
     ),
   )
-  const { run, isBusy, failure } = useAction('The columns could not be saved. Please try again.')
+  const { run, isBusy, failure } = useAction(t('The columns could not be saved. Please try again.'))
 
   /** A column is read from one heading: another one lets go of it. */
   function choose(heading: string, column: FeedColumn | '') {
@@ -70,23 +71,24 @@ function Choices({
     }
     for (const [heading, column] of Object.entries(chosen)) if (column) mapping[column] = heading
     if (!(await run(() => saveSource(source.id, { ...settingsOf(source), mapping })))) return
-    const text = source.kind === 'upload' ? 'Upload its file again.' : 'Read it again to see it.'
-    toast({ title: 'Columns saved', text })
+    const text =
+      source.kind === 'upload' ? t('Upload its file again.') : t('Read it again to see it.')
+    toast({ title: t('Columns saved'), text })
     onDone()
   }
 
-  if (headings.length === 0) return <p className="muted small">No columns were read yet.</p>
+  if (headings.length === 0) return <p className="muted small">{t('No columns were read yet.')}</p>
   return (
     <form
       className={look.fields}
-      aria-label={`Columns of ${source.name}`}
+      aria-label={t('Columns of {name}', { name: source.name })}
       onSubmit={(event) => {
         event.preventDefault()
         void save()
       }}
     >
       {headings.map(({ heading, samples }) => (
-        <Field key={heading} label={heading} hint={samples.join(' · ') || 'Empty'}>
+        <Field key={heading} label={heading} hint={samples.join(' · ') || t('Empty')}>
           {(control) => (
             <select
               {...control}
@@ -94,10 +96,10 @@ function Choices({
               value={chosen[heading] ?? ''}
               onChange={({ target }) => choose(heading, target.value as FeedColumn | '')}
             >
-              <option value="">Left out</option>
+              <option value="">{t('Left out')}</option>
               {NAMES.map((name) => (
                 <option key={name} value={name}>
-                  {COLUMN_NAMES[name]}
+                  {say(COLUMN_NAMES[name])}
                 </option>
               ))}
             </select>
@@ -107,9 +109,9 @@ function Choices({
       <FormResult text={failure} />
       <div className={look.buttons}>
         <Button type="submit" variant="primary" aria-disabled={isBusy}>
-          {isBusy ? 'Saving...' : 'Save the columns'}
+          {isBusy ? t('Saving...') : t('Save the columns')}
         </Button>
-        <Button onClick={onDone}>Leave as it was</Button>
+        <Button onClick={onDone}>{t('Leave as it was')}</Button>
       </div>
     </form>
   )

@@ -1,40 +1,40 @@
 /** What runs are called in front of people. */
 import type { Job, JobKind, JobState } from '#shared/catalogue/job.ts'
 
-import { parts } from '#shared/kinds/partCounts.ts'
+import { type Later, later, many, say, t } from '#shared/words/words.ts'
 
-export const KIND_NAMES: Record<JobKind, string> = {
-  scrape: 'Scraping',
-  additional: 'Adding 10 more parts',
-  feed: 'Importing a file',
-  source: 'Reading a source',
-  undo: 'Taking an import back',
+export const KIND_NAMES: Record<JobKind, Later> = {
+  scrape: later('Scraping'),
+  additional: later('Adding 10 more parts'),
+  feed: later('Importing a file'),
+  source: later('Reading a source'),
+  undo: later('Taking an import back'),
 }
 
-export const STATE_NAMES: Record<JobState, string> = {
-  queued: 'Waits',
-  running: 'Running',
-  done: 'Done',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
+export const STATE_NAMES: Record<JobState, Later> = {
+  queued: later('Waits'),
+  running: later('Running'),
+  done: later('Done'),
+  failed: later('Failed'),
+  cancelled: later('Cancelled'),
 }
 
-export const STARTING: Record<'scrape' | 'additional', { title: string; text: string }> = {
-  scrape: { title: 'Starting scraping', text: 'This may take a few minutes...' },
-  additional: { title: 'Adding Additional Parts', text: 'Adding 10 more parts...' },
+export const STARTING: Record<'scrape' | 'additional', { title: Later; text: Later }> = {
+  scrape: { title: later('Starting scraping'), text: later('This may take a few minutes...') },
+  additional: { title: later('Adding Additional Parts'), text: later('Adding 10 more parts...') },
 }
 
 /** A title for the toast, and what stands in it where the server gives no reason. */
-export const FAILED: Record<JobKind, { title: string; text: string }> = {
-  scrape: { title: 'Scraping Failed', text: 'Scraping Failed' },
-  additional: { title: 'Failed to Add Parts', text: 'Failed to add parts' },
-  feed: { title: 'Import Failed', text: 'The file could not be imported' },
-  source: { title: 'Source not read', text: 'The source could not be read' },
-  undo: { title: 'Not taken back', text: 'The import could not be taken back' },
+export const FAILED: Record<JobKind, { title: Later; text: Later }> = {
+  scrape: { title: later('Scraping Failed'), text: later('Scraping Failed') },
+  additional: { title: later('Failed to Add Parts'), text: later('Failed to add parts') },
+  feed: { title: later('Import Failed'), text: later('The file could not be imported') },
+  source: { title: later('Source not read'), text: later('The source could not be read') },
+  undo: { title: later('Not taken back'), text: later('The import could not be taken back') },
 }
 
 /** Said in place where not even the reason is known. */
-export const UNKNOWN = 'Unknown error occurred'
+export const UNKNOWN = later('Unknown error occurred')
 
 export interface Outcome {
   tone: 'good' | 'bad'
@@ -48,37 +48,56 @@ export interface Outcome {
 /** How a run that is over went. */
 export function outcomeOf(job: Job): Outcome {
   if (job.state === 'cancelled') {
-    const text = `Cancelled after ${parts(job.saved)}.`
-    return { tone: 'good', title: 'Cancelled', text, inline: text }
+    const text = many(job.saved, 'Cancelled after {count} part.', 'Cancelled after {count} parts.')
+    return { tone: 'good', title: t('Cancelled'), text, inline: text }
   }
   if (job.state !== 'done') {
     const { title, text } = FAILED[job.kind]
-    return { tone: 'bad', title, text: job.error || text, inline: job.error || UNKNOWN }
+    return {
+      tone: 'bad',
+      title: say(title),
+      text: job.error || say(text),
+      inline: job.error || say(UNKNOWN),
+    }
   }
   const text = doneWords(job)
-  const refused = job.refused > 0 ? ` ${parts(job.refused)} refused: see the run below.` : ''
-  return { tone: 'good', title: DONE[job.kind], text, inline: `${text}.${refused}` }
+  const refused =
+    job.refused > 0
+      ? ` ${many(
+          job.refused,
+          '{count} part refused: see the run below.',
+          '{count} parts refused: see the run below.',
+        )}`
+      : ''
+  return { tone: 'good', title: say(DONE[job.kind]), text, inline: `${text}.${refused}` }
 }
 
-const DONE: Record<JobKind, string> = {
-  scrape: 'Scraping Complete!',
-  additional: 'Parts Added Successfully!',
-  feed: 'File imported',
-  source: 'Source read',
-  undo: 'Import taken back',
+const DONE: Record<JobKind, Later> = {
+  scrape: later('Scraping Complete!'),
+  additional: later('Parts Added Successfully!'),
+  feed: later('File imported'),
+  source: later('Source read'),
+  undo: later('Import taken back'),
 }
 
 function doneWords({ kind, done, refused, added, saved }: Job): string {
-  if (kind === 'scrape') return `Successfully scraped ${parts(done - refused)}`
-  if (kind === 'source') return saved > 0 ? `${offers(saved)} stored` : 'Its file was looked at'
-  if (kind === 'feed') return `${offers(saved)} stored`
-  if (kind === 'undo') return `${offers(saved)} as they were`
-  return added === 0 ? 'The source has no more parts' : `Added ${parts(added)}`
+  if (kind === 'scrape') {
+    return many(
+      done - refused,
+      'Successfully scraped {count} part',
+      'Successfully scraped {count} parts',
+    )
+  }
+  if (kind === 'source' && saved === 0) return t('Its file was looked at')
+  if (kind === 'source' || kind === 'feed')
+    return many(saved, '{count} offer stored', '{count} offers stored')
+  if (kind === 'undo') {
+    return many(saved, '{count} offer as they were', '{count} offers as they were')
+  }
+  return added === 0
+    ? t('The source has no more parts')
+    : many(added, 'Added {count} part', 'Added {count} parts')
 }
 
-const NUMBER = new Intl.NumberFormat('en-US')
-
-export const count = (value: number): string => NUMBER.format(value)
-
 /** "1 offer", "1,200 offers": prices of a merchant for a part, which is not a part. */
-export const offers = (value: number): string => `${count(value)} offer${value === 1 ? '' : 's'}`
+export const offers = (value: number): string => many(value, '{count} offer', '{count} offers')
