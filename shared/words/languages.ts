@@ -4,7 +4,7 @@ export const LANGUAGES = { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Fr
 export type LanguageCode = keyof typeof LANGUAGES
 
 /** Those that people are offered: whose catalogues are whole, as a test demands. */
-export const OFFERED: readonly LanguageCode[] = ['en']
+export const OFFERED: readonly LanguageCode[] = ['en', 'de', 'es', 'fr']
 
 const isLanguage = (code: string): code is LanguageCode => Object.hasOwn(LANGUAGES, code)
 
