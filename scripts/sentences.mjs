@@ -42,6 +42,8 @@ const NAMES = [
 
 /** Texts that are the same in every language, or are only looked up. */
 const NO_SENTENCES = {
+  // Names of headers.
+  'sync-server/routes/tasks.ts': ['Authorization, X-Device-Key'],
   // Codes.
   'app/device/usualCurrency.ts': [
     'AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK',

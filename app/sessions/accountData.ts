@@ -1,6 +1,5 @@
 import { ApiError } from '../api/api.ts'
 import { signedIn } from '../device/device.ts'
-import { t } from '#shared/words/words.ts'
 
 /** Kits of many years on a bad line. */
 const TIMEOUT_MS = 10 * 60_000
@@ -18,7 +17,7 @@ export async function fetchAccountData(): Promise<Blob> {
   try {
     response = await fetch('/api/account/data', {
       cache: 'no-store',
-      headers: { Authorization: t('Bearer {token}', { token }) },
+      headers: { Authorization: `Bearer ${token}` },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
   } catch {

@@ -15,7 +15,6 @@ import { settled } from '../sync/write/pump.ts'
 import { putSession, readSession } from '../device/session.ts'
 import { noteEdit, useSync } from '../device/syncState.ts'
 import { fieldOf } from '#shared/sync/cells.ts'
-import { t } from '#shared/words/words.ts'
 
 /** An anonymous draft of this device. */
 export interface DraftKit {
@@ -102,7 +101,7 @@ async function standBefore(token: string, user: AccountUser): Promise<Entrance> 
       forgetEntrance()
     },
     async decline() {
-      const mine = { Authorization: t('Bearer {token}', { token }) }
+      const mine = { Authorization: `Bearer ${token}` }
       // Without an answer it is one that nobody holds, and ends by itself.
       await callApi('POST', '/api/auth/logout', undefined, mine).catch(() => undefined)
     },

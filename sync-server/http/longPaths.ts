@@ -10,5 +10,5 @@ export const refuseLongPaths: Middleware = async (ctx, next) => {
   if ((end < 0 ? ctx.url.length : end) <= MAX_PATH) return next()
   ctx.status = 414
   ctx.set('Cache-Control', 'no-store')
-  ctx.body = { error: t('This address is too long.'), code: t('too_long') }
+  ctx.body = { error: t('This address is too long.'), code: 'too_long' }
 }

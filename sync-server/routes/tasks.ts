@@ -73,7 +73,7 @@ export function tasksRoutes(env: ApplyEnv & ActorDeps & { limits: RateLimits }):
     ctx.body = [...builtIn, ...own]
     // Five minutes, for whoever asked: others may not see the same.
     ctx.set('Cache-Control', 'private, max-age=300')
-    ctx.vary(t('Authorization, X-Device-Key'))
+    ctx.vary('Authorization, X-Device-Key')
   })
 
   router.post('/api/tasks', async (ctx) => {

@@ -7,7 +7,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import styles from './Errors.module.css'
-import { later, t } from '#shared/words/words.ts'
+import { inContext, later, t } from '#shared/words/words.ts'
 
 const SEARCH_AFTER_MS = 300
 
@@ -18,11 +18,12 @@ const LEVEL_CHOICES = [
   { value: 'info', name: later('Info') },
 ] as const
 
-const STATE_CHOICES = [
-  { value: 'open', name: later('Open') },
-  { value: 'resolved', name: later('Resolved') },
-  { value: 'all', name: later('Both') },
-] as const
+const stateChoices = () =>
+  [
+    { value: 'open', name: inContext('state', 'Open') },
+    { value: 'resolved', name: t('Resolved') },
+    { value: 'all', name: t('Both') },
+  ] as const
 
 /** Which of the errors are listed; the search waits for a pause in typing. */
 export function ErrorFilters({
@@ -63,7 +64,7 @@ export function ErrorFilters({
       />
       <Segments
         label={t('State')}
-        choices={STATE_CHOICES}
+        choices={stateChoices()}
         chosen={filter.state}
         onChoose={(state) => onChange({ ...filter, state })}
       />

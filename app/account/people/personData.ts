@@ -1,6 +1,5 @@
 /** One account, as the API tells of it and takes what is done about it. */
 import type { Person, PersonList, PersonPage } from '#shared/person.ts'
-import { t } from '#shared/words/words.ts'
 
 import { callApi } from '../../api/api.ts'
 
@@ -18,7 +17,7 @@ export async function readList(id: string, list: PersonList, after?: string): Pr
 
 export const listFile = (id: string, list: PersonList) => ({
   path: `${pathOf(id)}/${list}?as=csv`,
-  name: t('{list}.csv', { list }),
+  name: `${list}.csv`,
 })
 
 export type PersonAct =
