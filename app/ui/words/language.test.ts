@@ -21,11 +21,14 @@ test('a device speaks what was chosen on it', async () => {
   expect([languageTag(), page.lang, page.dir]).toEqual(['de', 'de', 'ltr'])
 })
 
-test('what nobody chose is English as long as no other language is offered', async () => {
-  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['de-AT', 'en'])
+test('what nobody chose is the first language of the browser that is offered, else English', async () => {
+  const browser = vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['pt-BR', 'it'])
   expect(wantedLanguage()).toBe('en')
   await openLanguage()
   expect([languageTag(), page.lang]).toEqual(['en-US', 'en'])
+  browser.mockReturnValue(['pt-BR', 'de-AT', 'en'])
+  await openLanguage()
+  expect([languageTag(), page.lang]).toEqual(['de', 'de'])
 })
 
 test('an address may ask for a language, for its tab and until that is closed', async () => {

@@ -1,0 +1,35 @@
+// Another language, chosen without signal: its words, the same work.
+import { expectAccessible } from './axe.ts'
+import { oneLine, startBuild, waitForWorker } from './builder.ts'
+import { attachPicture, expect, networkFailure, test } from './harness.ts'
+
+test('a phone speaks German and French from the next moment on, also without signal', async ({
+  openBrowser,
+  allowErrors,
+}) => {
+  allowErrors(networkFailure)
+  const phone = await openBrowser('phone')
+  const { page } = phone
+  const buildId = await startBuild(page)
+  await waitForWorker(page)
+  await oneLine(page).fill('Oil filter HU719/7x 12.98 x2')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('$25.96').first()).toBeVisible()
+
+  await page.goto('/my-account')
+  await page.getByText('Deutsch', { exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Dieses Gerät' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await attachPicture(page, 'german-phone')
+  await expectAccessible(page)
+
+  // The catalogue of another has come with the app.
+  await waitForWorker(page)
+  await phone.goOffline()
+  await page.getByText('Français', { exact: true }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+  await page.goto(`/builder?build=${buildId}`)
+  await expect(page.getByText('25,96 $').first()).toBeVisible()
+  await expect(page.getByText('Oil filter').first()).toBeVisible()
+  await attachPicture(page, 'french-phone')
+})
