@@ -2,6 +2,7 @@
 import type { Names, Tags } from '#shared/words/placeholders.ts'
 import type { Html, Part } from './html.ts'
 
+import { piecesOf } from '#shared/words/piecesOf.ts'
 import { numberText, worded } from '#shared/words/words.ts'
 import { html } from './html.ts'
 
@@ -17,19 +18,12 @@ export const said = <const Text extends string>(
 ): Html => woven(worded(text), values)
 
 function woven(text: string, values: Readonly<Record<string, Value>>): Html {
-  const parts: Part[] = []
-  let from = 0
-  for (const { 0: found, 1: tag, 2: inner = '', 3: name = '', index } of text.matchAll(
-    /<(\w+)>(.*?)<\/\1>|\{(\w+)\}/gs,
-  )) {
-    const value = values[tag ?? name] ?? null
-    parts.push(
-      text.slice(from, index),
-      typeof value === 'function' ? value(woven(inner, values)) : shown(value),
-    )
-    from = index + found.length
-  }
-  return html`${[...parts, text.slice(from)]}`
+  const { pieces, rest } = piecesOf(text)
+  const parts = pieces.flatMap(({ before, name, inner }): Part[] => {
+    const value = values[name] ?? null
+    return [before, typeof value === 'function' ? value(woven(inner ?? '', values)) : shown(value)]
+  })
+  return html`${[...parts, rest]}`
 }
 
 const shown = (value: Part): Part => (typeof value === 'number' ? numberText(value) : value)

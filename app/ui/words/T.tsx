@@ -1,6 +1,7 @@
 import { createElement, Fragment, type ReactNode } from 'react'
 
 import type { Names, Tags } from '#shared/words/placeholders.ts'
+import { piecesOf } from '#shared/words/piecesOf.ts'
 import { formFor, type Later, numberText, say } from '#shared/words/words.ts'
 
 type Value = ReactNode | ((text: ReactNode) => ReactNode)
@@ -27,19 +28,12 @@ export function T<const Text extends string>({
 }
 
 function woven(text: string, values: Readonly<Record<string, Value>>): ReactNode {
-  const parts: ReactNode[] = []
-  let from = 0
-  for (const { 0: found, 1: tag, 2: inner = '', 3: name = '', index } of text.matchAll(
-    /<(\w+)>(.*?)<\/\1>|\{(\w+)\}/gs,
-  )) {
-    const value = values[tag ?? name]
-    parts.push(
-      text.slice(from, index),
-      typeof value === 'function' ? value(woven(inner, values)) : shown(value),
-    )
-    from = index + found.length
-  }
-  return createElement(Fragment, null, ...parts, text.slice(from))
+  const { pieces, rest } = piecesOf(text)
+  const parts = pieces.flatMap(({ before, name, inner }) => {
+    const value = values[name]
+    return [before, typeof value === 'function' ? value(woven(inner ?? '', values)) : shown(value)]
+  })
+  return createElement(Fragment, null, ...parts, rest)
 }
 
 const shown = (value: ReactNode) => (typeof value === 'number' ? numberText(value) : value)
