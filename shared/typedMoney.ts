@@ -197,7 +197,11 @@ function withPlainDigits(typed: string, currency: string, locale: string): strin
   }
   text = text.replaceAll(/[٬،⹁]/g, ',').replaceAll('٫', '.')
   // "12$50" of escudos.
-  if (!/[.,٫]/.test(decimal)) text = text.replace(new RegExp(`(\\d)\\${decimal}(\\d)`), '$1.$2')
+  if (!/[.,٫]/.test(decimal)) {
+    const marks = text.matchAll(/(?<=\d)\D(?=\d)/g)
+    const at = [...marks].find(([mark]) => mark === decimal)?.index
+    if (at !== undefined) text = `${text.slice(0, at)}.${text.slice(at + 1)}`
+  }
   return text.trim()
 }
 
