@@ -97,7 +97,7 @@ test('a job is logged when its last part is fitted, says when it is due, and com
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export CSV' }).tap()
   const csv = await readFile(await (await downloading).path(), 'utf8')
-  expect(csv).toContain(`${CAR},,2020-03-01,Oil Change,91200,mi,11.49,5000,mi,12`)
+  expect(csv).toContain(`${CAR},,2020-03-01,Oil Change,91200,mi,11.49,USD,5000,mi,12`)
 
   // With signal it stands on the desk, and what is due on every screen there.
   await phone.goOnline()
