@@ -24,7 +24,7 @@ export function KitsScreen() {
             {t('Kits you open are kept on this device.')}
           </p>
         </div>
-        <div className="row">
+        <div className="row wrap">
           <LinkButton to={links.receive()} aria-label={t('Receive a kit')}>
             <DownloadIcon />
             {t('Receive')}

@@ -1,17 +1,22 @@
 /** Reads typed amounts. What reads all of them comes after the first paint; plain ones are read at once. */
 import type { parseMoney, TypedMoney } from '#shared/typedMoney.ts'
 
+import { create } from 'zustand'
+
 import { digitsOf, maxMinorOf } from '#shared/money.ts'
 import { t } from '#shared/words/words.ts'
 
-let parse: typeof parseMoney | null = null
+/** What reads all of them, null until it is here. */
+export const useAmountReader = create<{ parse: typeof parseMoney | null }>(() => ({ parse: null }))
 
 export async function loadAmountReader(): Promise<void> {
-  ;({ parseMoney: parse } = await import('#shared/typedMoney.ts'))
+  const { parseMoney: parse } = await import('#shared/typedMoney.ts')
+  useAmountReader.setState({ parse })
 }
 
 /** @param currency of the kit */
 export function readAmount(text: string, currency: string): TypedMoney {
+  const { parse } = useAmountReader.getState()
   if (parse) return parse(text, { currency, locale: navigator.language })
   const [, whole = '', fraction = ''] = /^(\d{1,8})(?:[.,](\d{1,2}))?$/.exec(text) ?? []
   const minor = Number(whole + fraction.padEnd(2, '0'))

@@ -5,11 +5,14 @@ import type { Row } from '../parts/rowBook.ts'
 
 import { MAX_QUANTITY } from '#shared/kinds/kit.ts'
 import { readPastedLink } from '../paste/pastedLink.ts'
+import { useAmountReader } from './amountReader.ts'
 import { readQuantity } from './fieldRules.ts'
 import { useLineField } from './useLineField.ts'
 
 /** The six inputs of a line. @param isLocked while it is filled in from its link */
 export function usePartFields(row: Row, actions: RowActions, isLocked: boolean) {
+  // What is said of an unfinished price is said anew once all amounts can be read.
+  useAmountReader(({ parse }) => row.drafts.price !== undefined && parse !== null)
   const name = useLineField(row, 'name', actions, isLocked)
   const manufacturer = useLineField(row, 'manufacturer', actions, isLocked)
   const partNumber = useLineField(row, 'partNumber', actions, isLocked)
