@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Build } from './builds.ts'
 
 import { newId } from '#shared/ids.ts'
+import { packStamp } from '#shared/sync/stamp.ts'
 import { until } from '#shared/testPatience.ts'
 import { readBuild } from './builds.ts'
 import { db } from '../../device/db.ts'
@@ -127,6 +128,38 @@ describe('an open kit', () => {
       expect(shown.at(-1)?.kit.lines.find(({ id }) => id === line(3))?.price).toBe(4711),
     )
     clearInterval(typing)
+  })
+
+  test('keeps in sight what is not stored yet while it is read for something else', async () => {
+    const { kitId, line } = await opened()
+    const { transact } = env.store
+    let letGo = () => undefined as void
+    const held = new Promise<void>((resolve) => (letGo = resolve))
+    env.store.transact = async (work) => {
+      await held
+      return transact.call(env.store, work) as ReturnType<typeof work>
+    }
+    setCells('line', line(3), kitId, { name: 'Oil filter' })
+    await db.drafts.put({ p: principal(), id: line(5), cell: 'price', text: '1.' })
+    await until(() => expect(shown.at(-1)?.drafts.get(`${line(5)}:price`)).toBe('1.'))
+    expect(nameNow(line(3))).toBe('Oil filter')
+    letGo()
+    env.store.transact = transact
+    await settled()
+    expect(nameNow(line(3))).toBe('Oil filter')
+  })
+
+  test('has what is typed over a value of a clock that is ahead', async () => {
+    const { kitId, line } = await opened()
+    const stamp = packStamp(Date.now() + 50_000, 0, 'elsewhere')
+    const ahead = { name: ['Rag', stamp], price: [1, stamp] } as const
+    const known = await db.pending.get([principal(), 'line', line(3)])
+    await db.pending.put({ ...known!, cells: { ...known!.cells, ...ahead } })
+    await until(() => expect(nameNow(line(3))).toBe('Rag'))
+    setCells('line', line(3), kitId, { name: 'Oil filter' })
+    expect(nameNow(line(3))).toBe('Oil filter')
+    setCells('line', line(3), kitId, { del: true })
+    expect(rowNow(kitId, 'line', line(3))).toBeNull()
   })
 
   test('stands still in one object that all its screens read', async () => {
