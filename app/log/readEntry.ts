@@ -9,6 +9,7 @@ import { DOLLARS, priceOf } from '#shared/money.ts'
 import { sentenceOf } from '#shared/problem.ts'
 import { cellProblem } from '#shared/kinds/schema.ts'
 import { parseMoney } from '#shared/typedMoney.ts'
+import { browserLocale } from '../device/browserLocale.ts'
 
 export type ReadEntry =
   | { cells: Record<string, Json>; errors?: never }
@@ -47,7 +48,7 @@ export function readEntry(
     Object.assign(cells, stored)
   }
   const typed = text.cost.trim()
-  const cost = parseMoney(typed, { currency, locale: navigator.language })
+  const cost = parseMoney(typed, { currency, locale: browserLocale() })
   if (typed === '') put('cost', null)
   else if (typed === before?.cost) cells['cost'] = typed
   else if ('problem' in cost) errors.cost = cost.sentence

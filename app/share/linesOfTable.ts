@@ -8,6 +8,7 @@ import { parseLink } from '#shared/links.ts'
 import { DOLLARS, priceOf } from '#shared/money.ts'
 import { parseMoney } from '#shared/typedMoney.ts'
 import { decimalMarkOf, plainPrice, type DecimalMark } from '#shared/text/pastedPrice.ts'
+import { browserLocale } from '../device/browserLocale.ts'
 
 export interface ListedLines {
   lines: PassedLine[]
@@ -55,7 +56,7 @@ function lineOf(
     const given = plain(texts[at] ?? '')
     if (cell === null || given === '') return
     if (cell === 'price') {
-      const typedIn = { currency, locale: navigator.language }
+      const typedIn = { currency, locale: browserLocale() }
       const read = parseMoney(plainPrice(given, mark, currency), typedIn)
       if (!('problem' in read)) line.price = priceOf(read.money)
       else if (read.problem === 'ambiguous') say(read.sentence)

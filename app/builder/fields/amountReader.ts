@@ -5,6 +5,7 @@ import { create } from 'zustand'
 
 import { digitsOf, maxMinorOf } from '#shared/money.ts'
 import { t } from '#shared/words/words.ts'
+import { browserLocale } from '../../device/browserLocale.ts'
 
 /** What reads all of them, null until it is here. */
 export const useAmountReader = create<{ parse: typeof parseMoney | null }>(() => ({ parse: null }))
@@ -17,7 +18,7 @@ export async function loadAmountReader(): Promise<void> {
 /** @param currency of the kit */
 export function readAmount(text: string, currency: string): TypedMoney {
   const { parse } = useAmountReader.getState()
-  if (parse) return parse(text, { currency, locale: navigator.language })
+  if (parse) return parse(text, { currency, locale: browserLocale() })
   const [, whole = '', fraction = ''] = /^(\d{1,8})(?:[.,](\d{1,2}))?$/.exec(text) ?? []
   const minor = Number(whole + fraction.padEnd(2, '0'))
   // Until then anything else stays as it is typed.

@@ -1,0 +1,11 @@
+/**
+ * How this person writes numbers: the browser's language, as Intl takes it. Some browsers let people
+ * write anything there, and WebKit says "C" where no language is installed: Intl throws for both.
+ */
+export function browserLocale(): string {
+  try {
+    return Intl.getCanonicalLocales(navigator.language)[0] ?? 'en-US'
+  } catch {
+    return 'en-US'
+  }
+}
