@@ -1,4 +1,4 @@
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useEffect } from 'react'
 import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom'
@@ -97,7 +97,11 @@ function Address() {
 /** A query of its own in each test: what was found is kept for who comes back. */
 const open = (query = '') =>
   render(
-    <MemoryRouter initialEntries={[`/parts${query && `?${query}`}`]}>
+    <MemoryRouter
+      // As the app: an address is drawn when there is time.
+      future={{ v7_startTransition: true, v7_relativeSplatPath: true }}
+      initialEntries={[`/parts${query && `?${query}`}`]}
+    >
       <FindScreen />
       <Address />
     </MemoryRouter>,
@@ -196,6 +200,23 @@ describe('a search', () => {
 })
 
 describe('what may be narrowed to', () => {
+  test('is kept where it is pressed before the words that were typed are in the address', async () => {
+    server = () => pageOf([FILTER])
+    open(CAR)
+    const brand = await screen.findByRole('checkbox', { name: /Mahler/ })
+    vi.useFakeTimers()
+    // Nothing is drawn in between, as where the screen is busy.
+    act(() => {
+      fireEvent.change(field(), { target: { value: 'early' } })
+    })
+    act(() => {
+      fireEvent.click(brand)
+      vi.advanceTimersByTime(300)
+    })
+    vi.useRealTimers()
+    await waitFor(() => expect(address).toBe(`/parts?q=early&${CAR}&brand=Mahler`))
+  })
+
   test('says how many it leaves, and is in the address', async () => {
     server = () =>
       pageOf([FILTER], {
