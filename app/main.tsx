@@ -1,8 +1,8 @@
 // First: others look at the storage as soon as they are loaded.
 import './device/standInStorage.ts'
 // Order matters: the layers are declared by the tokens.
-import './ui/tokens.css'
-import './ui/base.css'
+import './ui/look/tokens.css'
+import './ui/look/base.css'
 
 import { startTransition, StrictMode, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -14,7 +14,7 @@ import { catchInstall } from './hardware/catchInstall.ts'
 import { openDevice, signedIn } from './device/device.ts'
 import { hasUnstored } from './sync/write/unstored.ts'
 import { listenForErrors } from './device/reportError.ts'
-import { fetchFonts } from './ui/fonts.ts'
+import { fetchFonts } from './ui/look/fonts.ts'
 import { openLanguage } from './ui/words/language.ts'
 
 const takeUnstored = async () => (await import('./sync/write/takeUnstored.ts')).takeUnstored()

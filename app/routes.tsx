@@ -9,9 +9,9 @@ import { type Later, later, say } from '#shared/words/words.ts'
 import { openDevice } from './device/device.ts'
 import { pause } from './device/pause.ts'
 import { readAhead } from './kits/open/useBuild.ts'
-import { preloadMarkup } from './ui/LazyMarkup.tsx'
-import { loadable, type Loadable } from './ui/loadable.tsx'
-import { Title } from './ui/Title.tsx'
+import { preloadMarkup } from './ui/text/LazyMarkup.tsx'
+import { loadable, type Loadable } from './ui/browser/loadable.tsx'
+import { Title } from './ui/blocks/Title.tsx'
 
 /** A screen is given what its address names: the group of its path, '' without one. */
 type Screen = ComponentType<{ id: string }>

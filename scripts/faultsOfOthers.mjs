@@ -117,7 +117,7 @@ export const faultsOfOthers = [
   {
     fault: 'of others: a cursor passes versions that are not committed',
     tests: server('sync/writers'),
-    file: 'sync-server/sync/pull.ts',
+    file: 'sync-server/sync/read/pull.ts',
     text: '    if (counter.ver > from) news.push({ query, counter, from, isReset })\n',
     without:
       '    if (counter.ver > from) news.push({ query, counter, from, isReset })\n' +
@@ -133,7 +133,7 @@ export const faultsOfOthers = [
   {
     fault: 'of others: counters and rows are read at two moments',
     tests: server('sync/writers'),
-    file: 'sync-server/sync/pull.ts',
+    file: 'sync-server/sync/read/pull.ts',
     text: "    { isolationLevel: 'repeatable read', readOnly: true },\n",
     without: "    { isolationLevel: 'read committed' },\n",
   },

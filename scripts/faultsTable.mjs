@@ -38,7 +38,7 @@ export const faults = [
   {
     fault: 'a page is cut inside a version',
     tests: server('sync/firstPages', 'sync/largeAnswers', 'sync/sync'),
-    file: 'sync-server/sync/readPage.ts',
+    file: 'sync-server/sync/read/readPage.ts',
     text: '    if (version !== reading) {\n      reading = version\n',
     without:
       '    if (version !== reading || page.bytes > size.wanted) {\n      reading = version\n',
@@ -53,7 +53,7 @@ export const faults = [
   {
     fault: 'a reading goes on where rows were collected meanwhile',
     tests: server('sync/firstPages'),
-    file: 'sync-server/sync/pull.ts',
+    file: 'sync-server/sync/read/pull.ts',
     text: 'isBehind && (begun[query.scope] ?? 0) < counter.collected',
     without: 'isBehind && begun[query.scope] === undefined',
   },

@@ -296,7 +296,7 @@ export const mutants = [
   },
   {
     rule: 'nobody reads the stream of another owner',
-    file: 'sync-server/sync/readPage.ts',
+    file: 'sync-server/sync/read/readPage.ts',
     text: '  const isOwners = scope === ownerScope(principal)\n',
     without:
       "  const isOwners = scope.startsWith('o:')\n  if (isOwners) principal = scope.slice(2)\n",
@@ -326,21 +326,21 @@ export const mutants = [
   },
   {
     rule: 'who wrote a row gets it again when another changed it meanwhile',
-    file: 'sync-server/sync/pull.ts',
+    file: 'sync-server/sync/read/pull.ts',
     text: 'known.get(rowKey(row.kind, row.id)) === Number(row.version)',
     without: 'known.has(rowKey(row.kind, row.id))',
     tests: server('sync/faults'),
   },
   {
     rule: 'an owner who has read further than the server is told',
-    file: 'sync-server/sync/pull.ts',
+    file: 'sync-server/sync/read/pull.ts',
     text: '    if (query.isOwners && asked > (counter?.ver ?? 0)) {\n',
     without: '    if (query.isOwners && asked < 0) {\n',
     tests: server('sync/sync'),
   },
   {
     rule: 'a stream from which rows were collected is read from its start',
-    file: 'sync-server/sync/pull.ts',
+    file: 'sync-server/sync/read/pull.ts',
     text: 'asked > 0 && asked < counter.collected',
     without: 'asked < 0 && asked < counter.collected',
     tests: server('jobs/collection', 'attacks'),

@@ -1,9 +1,9 @@
 import type { ServerData } from './useServerData.ts'
 
 import { useSync } from '../device/syncState.ts'
-import { Button } from '../ui/Button.tsx'
-import { dayAndTime } from '../ui/time.ts'
-import { useNow } from '../ui/useNow.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { dayAndTime } from '../ui/text/time.ts'
+import { useNow } from '../ui/browser/useNow.ts'
 import styles from './catalogue/Dashboard.module.css'
 import { T } from '../ui/words/T.tsx'
 

@@ -1,6 +1,6 @@
 /** What a failed call is called in front of people. Never more than is known. */
 import { ApiError } from '../api/api.ts'
-import { clockTime } from '../ui/time.ts'
+import { clockTime } from '../ui/text/time.ts'
 import { t } from '#shared/words/words.ts'
 
 /** Nothing of ours answered, so nothing is known of what was sent. */

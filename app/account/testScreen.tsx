@@ -6,7 +6,7 @@ import { MemoryRouter, useLocation } from 'react-router-dom'
 
 import { signIn } from '../sessions/access.ts'
 import { openDevice, setSignedIn } from '../device/device.ts'
-import { useToasts } from '../ui/toast.ts'
+import { useToasts } from '../ui/layers/toast.ts'
 import { DANA, json, stubApi } from './stubApi.ts'
 
 /** Shows a screen; leaving its address shows no other. */

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/layers/toast.ts'
 import { isUnanswered, noAnswer, serverWords } from './failureWords.ts'
 import { t } from '#shared/words/words.ts'
 

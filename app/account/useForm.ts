@@ -4,7 +4,7 @@ import type { FocusEvent, FormEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 
 import { ApiError } from '../api/api.ts'
-import { dismissToast, toast, useToasts } from '../ui/toast.ts'
+import { dismissToast, toast, useToasts } from '../ui/layers/toast.ts'
 import { type Later, say } from '#shared/words/words.ts'
 
 type Values = Record<string, string | boolean>

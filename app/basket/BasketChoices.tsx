@@ -3,8 +3,8 @@ import type { Merchant } from '#shared/catalogue/part.ts'
 import type { BasketOptions } from '#shared/catalogue/baskets/kitProblem.ts'
 import { later, t } from '#shared/words/words.ts'
 
-import { Checkbox } from '../ui/Checkbox.tsx'
-import { Segments } from '../ui/Segments.tsx'
+import { Checkbox } from '../ui/controls/Checkbox.tsx'
+import { Segments } from '../ui/controls/Segments.tsx'
 import styles from './Basket.module.css'
 
 const MOST_OFFERED = 4

@@ -12,10 +12,10 @@ import { T } from '../ui/words/T.tsx'
 import { useAccount } from '../device/account.ts'
 import { basketKey, readWatch, setWatch, watch as wait } from '../prices/watches.ts'
 import { WatchForm } from '../show/WatchForm.tsx'
-import { Badge } from '../ui/Badge.tsx'
-import { Button } from '../ui/Button.tsx'
-import { HistoryIcon } from '../ui/icons.tsx'
-import { toast } from '../ui/toast.ts'
+import { Badge } from '../ui/blocks/Badge.tsx'
+import { Button } from '../ui/controls/Button.tsx'
+import { HistoryIcon } from '../ui/blocks/icons.tsx'
+import { toast } from '../ui/layers/toast.ts'
 
 /** A basket is dear: a twentieth less is worth waiting for. */
 const SUGGESTED = 0.95

@@ -4,7 +4,7 @@ import type { Build } from '../kits/open/builds.ts'
 
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
-import { ReceiptIcon } from '../ui/icons.tsx'
+import { ReceiptIcon } from '../ui/blocks/icons.tsx'
 import styles from './builder.module.css'
 
 /** The way to the cheapest basket, once there is a part that may have offers. */

@@ -1,5 +1,5 @@
-import { DockAction } from '../ui/DockAction.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
+import { DockAction } from '../ui/layers/DockAction.tsx'
+import { Skeleton } from '../ui/blocks/Skeleton.tsx'
 import styles from './builder.module.css'
 import { t } from '#shared/words/words.ts'
 

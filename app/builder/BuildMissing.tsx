@@ -1,10 +1,10 @@
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
-import { Button } from '../ui/Button.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
-import { CircleAlertIcon, NoSignalIcon } from '../ui/icons.tsx'
-import { LinkButton } from '../ui/LinkButton.tsx'
-import { useLookingAgain } from '../ui/useLookingAgain.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { EmptyState } from '../ui/blocks/EmptyState.tsx'
+import { CircleAlertIcon, NoSignalIcon } from '../ui/blocks/icons.tsx'
+import { LinkButton } from '../ui/controls/LinkButton.tsx'
+import { useLookingAgain } from '../ui/browser/useLookingAgain.ts'
 import styles from './builder.module.css'
 
 interface BuildMissingProps {

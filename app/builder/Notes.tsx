@@ -7,20 +7,20 @@ import { MAX_NOTES } from '#shared/kinds/kit.ts'
 import { many, t } from '#shared/words/words.ts'
 import { T } from '../ui/words/T.tsx'
 import { setCells } from '../sync/write/pump.ts'
-import { Button } from '../ui/Button.tsx'
-import { TypeIcon } from '../ui/icons.tsx'
-import { loadable } from '../ui/loadable.tsx'
-import { TextArea } from '../ui/TextArea.tsx'
-import { usePreloaded } from '../ui/usePreloaded.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { TypeIcon } from '../ui/blocks/icons.tsx'
+import { loadable } from '../ui/browser/loadable.tsx'
+import { TextArea } from '../ui/controls/TextArea.tsx'
+import { usePreloaded } from '../ui/browser/usePreloaded.ts'
 import builder from './builder.module.css'
 import styles from './Notes.module.css'
 import { useTypedText } from './fields/useTypedText.ts'
 
 const FormattingHelp = loadable(
-  async () => (await import('../ui/FormattingHelp.tsx')).FormattingHelp,
+  async () => (await import('../ui/text/FormattingHelp.tsx')).FormattingHelp,
 )
 
-const Markup = loadable(async () => (await import('../ui/Markup.tsx')).Markup)
+const Markup = loadable(async () => (await import('../ui/text/Markup.tsx')).Markup)
 
 /** From here on it is worth knowing how much room is left. */
 const COUNTED_FROM = MAX_NOTES * 0.9

@@ -10,8 +10,8 @@ import { links } from '#shared/links.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { t, worded } from '#shared/words/words.ts'
 import { readRecentBuilds } from '../kits/index/ownBuilds.ts'
-import { ChevronRightIcon } from '../ui/icons.tsx'
-import { dayAndTime } from '../ui/time.ts'
+import { ChevronRightIcon } from '../ui/blocks/icons.tsx'
+import { dayAndTime } from '../ui/text/time.ts'
 import styles from './builder.module.css'
 
 const MOST_SHOWN = 3

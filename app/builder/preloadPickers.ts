@@ -1,4 +1,4 @@
-import { preloadModal } from '../ui/LazyModal.tsx'
+import { preloadModal } from '../ui/layers/LazyModal.tsx'
 
 const WITHOUT_IDLE_MS = 2_000
 

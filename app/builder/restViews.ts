@@ -1,6 +1,6 @@
 /** What of the builder comes after the parts are there to be typed into. */
 import { loadAmountReader } from './fields/amountReader.ts'
-import { loadable } from '../ui/loadable.tsx'
+import { loadable } from '../ui/browser/loadable.tsx'
 
 const rest = () => import('./BelowParts.tsx')
 export const BelowParts = loadable(async () => {

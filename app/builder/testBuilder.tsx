@@ -2,7 +2,7 @@
 import { render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 
-import { DockSlot } from '../ui/DockAction.tsx'
+import { DockSlot } from '../ui/layers/DockAction.tsx'
 import { BuilderScreen } from './BuilderScreen.tsx'
 
 /** Opens it on a build; resolves when the tools of its list are there. */

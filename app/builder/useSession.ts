@@ -8,7 +8,7 @@ import { links } from '#shared/links.ts'
 import { later, say, t } from '#shared/words/words.ts'
 import { forks, nameBuild, onFork } from '../sync/write/pump.ts'
 import { useBuild } from '../kits/open/useBuild.ts'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/layers/toast.ts'
 
 /** The same work going on under another address. */
 interface Move {

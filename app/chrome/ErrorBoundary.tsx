@@ -5,10 +5,10 @@ import { Component } from 'react'
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
 import { report } from '../device/reportError.ts'
-import { Button } from '../ui/Button.tsx'
-import { LinkButton } from '../ui/LinkButton.tsx'
-import { loadAgain } from '../ui/loadable.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { Button } from '../ui/controls/Button.tsx'
+import { LinkButton } from '../ui/controls/LinkButton.tsx'
+import { loadAgain } from '../ui/browser/loadable.tsx'
+import { Notice } from '../ui/blocks/Notice.tsx'
 
 /** Stands around the screen: a fault in it leaves the rest of the app usable. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {

@@ -1,5 +1,5 @@
-import { Button } from '../ui/Button.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { Button } from '../ui/controls/Button.tsx'
+import { Notice } from '../ui/blocks/Notice.tsx'
 import { t } from '#shared/words/words.ts'
 
 /**

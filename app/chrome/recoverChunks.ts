@@ -1,6 +1,6 @@
 import { pause } from '../device/pause.ts'
 import { settled } from '../sync/write/pump.ts'
-import { tellFailureAfter } from '../ui/loadable.tsx'
+import { tellFailureAfter } from '../ui/browser/loadable.tsx'
 
 const KEY = 'reloadedForChunk'
 /** A chunk that is missing again this soon after a reload is really missing. */

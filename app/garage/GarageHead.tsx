@@ -7,9 +7,9 @@ import { kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { t, worded } from '#shared/words/words.ts'
-import { CloseIcon, PencilIcon } from '../ui/icons.tsx'
-import { Morph } from '../ui/Morph.tsx'
-import { ScreenHead } from '../ui/ScreenHead.tsx'
+import { CloseIcon, PencilIcon } from '../ui/blocks/icons.tsx'
+import { Morph } from '../ui/blocks/Morph.tsx'
+import { ScreenHead } from '../ui/blocks/ScreenHead.tsx'
 import styles from './Garage.module.css'
 
 /** Which kit it is, the way back and the way to change it, in the header: what is below belongs to the parts. */

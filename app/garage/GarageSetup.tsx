@@ -1,6 +1,6 @@
 import { memo } from 'react'
 
-import { Checkbox } from '../ui/Checkbox.tsx'
+import { Checkbox } from '../ui/controls/Checkbox.tsx'
 import styles from './Garage.module.css'
 import { setGarage, useGarageSettings } from './settings.ts'
 import { t } from '#shared/words/words.ts'

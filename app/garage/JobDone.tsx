@@ -1,7 +1,7 @@
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
-import { CircleCheckIcon } from '../ui/icons.tsx'
-import { LinkButton } from '../ui/LinkButton.tsx'
+import { CircleCheckIcon } from '../ui/blocks/icons.tsx'
+import { LinkButton } from '../ui/controls/LinkButton.tsx'
 import styles from './Garage.module.css'
 
 /** The last part is on the vehicle: what was done goes into its log. */

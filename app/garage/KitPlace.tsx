@@ -1,7 +1,7 @@
 import type { Build } from '../kits/open/builds.ts'
 
 import { useKitState } from '../kits/state/useKitState.ts'
-import { WitnessMark } from '../ui/WitnessMark.tsx'
+import { WitnessMark } from '../ui/blocks/WitnessMark.tsx'
 import styles from './Garage.module.css'
 
 /** Where the ticks are. At the end of the page: what changes here moves no part from under a thumb. */

@@ -1,4 +1,4 @@
-import { Segments } from '../ui/Segments.tsx'
+import { Segments } from '../ui/controls/Segments.tsx'
 import styles from './Garage.module.css'
 import { setGarage, useGarageSettings } from './settings.ts'
 import { MARKS, STATUS_WORDS } from './statusWords.ts'

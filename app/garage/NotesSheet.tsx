@@ -2,9 +2,9 @@ import type { Kit } from '#shared/kinds/kit.ts'
 
 import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/kinds/jobSheet.ts'
 import { say, t } from '#shared/words/words.ts'
-import { Markup } from '../ui/Markup.tsx'
-import { Modal } from '../ui/Modal.tsx'
-import { SpecSheet } from '../ui/SpecSheet.tsx'
+import { Markup } from '../ui/text/Markup.tsx'
+import { Modal } from '../ui/layers/Modal.tsx'
+import { SpecSheet } from '../ui/blocks/SpecSheet.tsx'
 import styles from './Garage.module.css'
 
 interface NotesSheetProps {

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 
-import { holdTheme } from '../ui/holdTheme.ts'
+import { holdTheme } from '../ui/look/holdTheme.ts'
 import { useGarageSettings } from './settings.ts'
 
 /** Dark while garage mode stands, unless somebody wants it as the rest of the app. */

@@ -2,16 +2,16 @@ import type { Account } from '../device/account.ts'
 import type { Build } from '../kits/open/builds.ts'
 
 import { CataloguePrices } from '../show/catalogue/CataloguePrices.tsx'
-import { loadable } from '../ui/loadable.tsx'
-import { usePreloaded } from '../ui/usePreloaded.ts'
-import { Comments } from './Comments.tsx'
+import { loadable } from '../ui/browser/loadable.tsx'
+import { usePreloaded } from '../ui/browser/usePreloaded.ts'
+import { Comments } from './comments/Comments.tsx'
 import { KitPlaces } from './KitPlaces.tsx'
 import { Lineage } from './Lineage.tsx'
 import { OwnerSection } from './OwnerSection.tsx'
 import { ReportKit } from './ReportKit.tsx'
 
 // Only who has saved it has any.
-const History = loadable(async () => (await import('./History.tsx')).History)
+const History = loadable(async () => (await import('./history/History.tsx')).History)
 
 interface BelowKitProps {
   build: Build

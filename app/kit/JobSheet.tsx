@@ -2,7 +2,7 @@ import type { Step } from '#shared/kinds/step.ts'
 
 import { jobSheetGroups, JOB_SHEET_NOTE } from '#shared/kinds/jobSheet.ts'
 import { say, t } from '#shared/words/words.ts'
-import { SpecSheet } from '../ui/SpecSheet.tsx'
+import { SpecSheet } from '../ui/blocks/SpecSheet.tsx'
 
 /** The job sheet of a kit, fetched once the kit itself is painted. */
 export function JobSheet({ steps }: { steps: readonly Step[] }) {

@@ -2,9 +2,9 @@ import type { Build } from '../kits/open/builds.ts'
 
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { t, worded } from '#shared/words/words.ts'
-import { CarIcon, HistoryIcon, WrenchIcon } from '../ui/icons.tsx'
-import { clockTime, dayAndTime } from '../ui/time.ts'
-import { useNow } from '../ui/useNow.ts'
+import { CarIcon, HistoryIcon, WrenchIcon } from '../ui/blocks/icons.tsx'
+import { clockTime, dayAndTime } from '../ui/text/time.ts'
+import { useNow } from '../ui/browser/useNow.ts'
 import styles from './Kit.module.css'
 
 /** What it is for, and how old it is. */

@@ -7,7 +7,7 @@ import { newBuildId, newId } from '#shared/ids.ts'
 import { versionCells } from '#shared/kinds/version.ts'
 import { readBuild } from '../kits/open/builds.ts'
 import { settled } from '../sync/write/pump.ts'
-import { useToasts } from '../ui/toast.ts'
+import { useToasts } from '../ui/layers/toast.ts'
 import { KitScreen } from './KitScreen.tsx'
 import { openAs, putKit, putRow } from './testKit.ts'
 

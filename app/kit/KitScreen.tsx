@@ -1,7 +1,7 @@
 import { useKit } from '../kits/open/useKit.ts'
-import { loadable } from '../ui/loadable.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
-import { usePreloaded } from '../ui/usePreloaded.ts'
+import { loadable } from '../ui/browser/loadable.tsx'
+import { Skeleton } from '../ui/blocks/Skeleton.tsx'
+import { usePreloaded } from '../ui/browser/usePreloaded.ts'
 import { KitOpen } from './KitOpen.tsx'
 import { t } from '#shared/words/words.ts'
 

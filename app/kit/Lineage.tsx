@@ -11,9 +11,9 @@ import { links } from '#shared/links.ts'
 import { later, say, t } from '#shared/words/words.ts'
 import { T } from '../ui/words/T.tsx'
 import { openOriginal, useOriginal } from '../kits/open/lineage.ts'
-import { Button } from '../ui/Button.tsx'
-import { DifferenceView } from './DifferenceView.tsx'
-import styles from './History.module.css'
+import { Button } from '../ui/controls/Button.tsx'
+import { DifferenceView } from './history/DifferenceView.tsx'
+import styles from './history/History.module.css'
 
 /** Where a copy came from, and what was made of it since. */
 export function Lineage({ build }: { build: Build }) {

@@ -5,7 +5,7 @@ import type { Kit } from '#shared/kinds/kit.ts'
 import { isNamed } from '#shared/kinds/kit.ts'
 import { t } from '#shared/words/words.ts'
 import { reportKit } from '../kits/open/comments.ts'
-import { Button } from '../ui/Button.tsx'
+import { Button } from '../ui/controls/Button.tsx'
 import { type Reported, ReportDialog } from './ReportDialog.tsx'
 
 /** The way to the administrators with somebody else's kit that should not be here. */

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 
 import type { ShownComment } from '../kits/open/comments.ts'
 
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/layers/toast.ts'
 import { t } from '#shared/words/words.ts'
 
 /** Says so when the server refuses a comment while the page is open; it stays in the list. */

@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 
-import { IconButton } from '../ui/IconButton.tsx'
-import { CloseIcon, SearchIcon } from '../ui/icons.tsx'
-import { Input } from '../ui/Input.tsx'
+import { IconButton } from '../ui/controls/IconButton.tsx'
+import { CloseIcon, SearchIcon } from '../ui/blocks/icons.tsx'
+import { Input } from '../ui/controls/Input.tsx'
 import styles from './Kits.module.css'
 import { t } from '#shared/words/words.ts'
 

@@ -13,7 +13,7 @@ import { forgetFound } from '../kits/index/foundKits.ts'
 import { setCells, settled } from '../sync/write/pump.ts'
 import { drawKit, storeProblem } from '../kits/open/testBuild.ts'
 import { useSync } from '../device/syncState.ts'
-import { useToasts } from '../ui/toast.ts'
+import { useToasts } from '../ui/layers/toast.ts'
 import { KitsScreen } from './KitsScreen.tsx'
 
 const STAMP = packStamp(Date.now(), 0, 'otherNode')

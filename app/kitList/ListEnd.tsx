@@ -1,8 +1,8 @@
 import type { KitRows } from './useKitRows.ts'
 
 import { useSync } from '../device/syncState.ts'
-import { Button } from '../ui/Button.tsx'
-import { useLookingAgain } from '../ui/useLookingAgain.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { useLookingAgain } from '../ui/browser/useLookingAgain.ts'
 import styles from './Kits.module.css'
 import { t } from '#shared/words/words.ts'
 

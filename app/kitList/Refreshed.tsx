@@ -1,9 +1,9 @@
 import type { KitRows } from './useKitRows.ts'
 
-import { IconButton } from '../ui/IconButton.tsx'
-import { RefreshIcon } from '../ui/icons.tsx'
-import { dayAndTime } from '../ui/time.ts'
-import { useNow } from '../ui/useNow.ts'
+import { IconButton } from '../ui/controls/IconButton.tsx'
+import { RefreshIcon } from '../ui/blocks/icons.tsx'
+import { dayAndTime } from '../ui/text/time.ts'
+import { useNow } from '../ui/browser/useNow.ts'
 import styles from './Kits.module.css'
 import { t } from '#shared/words/words.ts'
 

@@ -6,9 +6,9 @@ import { partsAndPieces } from '#shared/kinds/partCounts.ts'
 import { priceSum } from '#shared/kinds/priceSum.ts'
 import { t } from '#shared/words/words.ts'
 import { track } from '../telemetry/track.ts'
-import { CustomizeIcon, PencilIcon } from '../ui/icons.tsx'
-import { LinkButton } from '../ui/LinkButton.tsx'
-import { Sum } from '../ui/Sum.tsx'
+import { CustomizeIcon, PencilIcon } from '../ui/blocks/icons.tsx'
+import { LinkButton } from '../ui/controls/LinkButton.tsx'
+import { Sum } from '../ui/text/Sum.tsx'
 import styles from './List.module.css'
 
 /** What the list costs, and the one thing to do with it: whose it is edits it, others copy it. */

@@ -1,11 +1,11 @@
 /** Why there is no list to show, and what becomes of it. */
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
-import { Button } from '../ui/Button.tsx'
-import { LinkButton } from '../ui/LinkButton.tsx'
-import { Notice } from '../ui/Notice.tsx'
-import { useLookingAgain } from '../ui/useLookingAgain.ts'
-import { useTitle } from '../ui/useTitle.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { LinkButton } from '../ui/controls/LinkButton.tsx'
+import { Notice } from '../ui/blocks/Notice.tsx'
+import { useLookingAgain } from '../ui/browser/useLookingAgain.ts'
+import { useTitle } from '../ui/browser/useTitle.ts'
 
 /** @param props.onLookAgain absent when it is known that looking again finds nothing */
 export function ListNotFound({ onLookAgain }: { onLookAgain?: () => void }) {

@@ -6,7 +6,7 @@ import type { BuildState } from '../kits/open/useBuild.ts'
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
 import { useBuild } from '../kits/open/useBuild.ts'
-import { Skeleton } from '../ui/Skeleton.tsx'
+import { Skeleton } from '../ui/blocks/Skeleton.tsx'
 import { ListFailed, ListNotFound, ListNotHere } from './ListMissing.tsx'
 import { ListOpen } from './ListOpen.tsx'
 

@@ -3,11 +3,11 @@ import { useRef, useState } from 'react'
 import type { VehicleLog } from '#shared/kinds/maintenance.ts'
 import { t } from '#shared/words/words.ts'
 
-import { Button } from '../ui/Button.tsx'
-import { ChevronDownIcon, DownloadIcon, UploadIcon } from '../ui/icons.tsx'
-import { loadable } from '../ui/loadable.tsx'
-import { saveFile } from '../ui/saveFile.ts'
-import { usePreloaded } from '../ui/usePreloaded.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { ChevronDownIcon, DownloadIcon, UploadIcon } from '../ui/blocks/icons.tsx'
+import { loadable } from '../ui/browser/loadable.tsx'
+import { saveFile } from '../ui/browser/saveFile.ts'
+import { usePreloaded } from '../ui/browser/usePreloaded.ts'
 import { logCsv, logJson } from './exportLog.ts'
 
 const MoreWays = loadable(async () => (await import('./elsewhere/MoreWays.tsx')).MoreWays)

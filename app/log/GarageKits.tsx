@@ -7,7 +7,7 @@ import { kitTitle, neededLines } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
 import { readRecentBuilds } from '../kits/index/ownBuilds.ts'
-import { ChecklistIcon, ChevronRightIcon } from '../ui/icons.tsx'
+import { ChecklistIcon, ChevronRightIcon } from '../ui/blocks/icons.tsx'
 import styles from './log.module.css'
 
 const KITS_READ = 10

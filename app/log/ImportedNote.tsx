@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
-import { Button } from '../ui/Button.tsx'
-import { UndoIcon } from '../ui/icons.tsx'
+import { Button } from '../ui/controls/Button.tsx'
+import { UndoIcon } from '../ui/blocks/icons.tsx'
 import styles from './log.module.css'
 import { many, t } from '#shared/words/words.ts'
 

@@ -1,8 +1,8 @@
 import type { LogEntry } from '#shared/kinds/maintenance.ts'
 import { t, worded } from '#shared/words/words.ts'
 
-import { Button } from '../ui/Button.tsx'
-import { UndoIcon } from '../ui/icons.tsx'
+import { Button } from '../ui/controls/Button.tsx'
+import { UndoIcon } from '../ui/blocks/icons.tsx'
 import { dayText } from '../show/logWords.ts'
 import styles from './log.module.css'
 

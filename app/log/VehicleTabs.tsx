@@ -1,8 +1,8 @@
 import type { VehicleLog } from '#shared/kinds/maintenance.ts'
 import { many, t } from '#shared/words/words.ts'
 
-import { Badge } from '../ui/Badge.tsx'
-import { Button } from '../ui/Button.tsx'
+import { Badge } from '../ui/blocks/Badge.tsx'
+import { Button } from '../ui/controls/Button.tsx'
 import styles from './log.module.css'
 
 /** One's own vehicles: whose log is shown. */

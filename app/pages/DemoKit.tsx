@@ -1,9 +1,9 @@
 import { sampleParts } from '#shared/catalogue/sampleParts.ts'
 import { formatCents } from '#shared/money.ts'
 import { t } from '#shared/words/words.ts'
-import { Badge } from '../ui/Badge.tsx'
-import { classes } from '../ui/classes.ts'
-import { WitnessMark } from '../ui/WitnessMark.tsx'
+import { Badge } from '../ui/blocks/Badge.tsx'
+import { classes } from '../ui/look/classes.ts'
+import { WitnessMark } from '../ui/blocks/WitnessMark.tsx'
 import styles from './DemoKit.module.css'
 
 // Invented on purpose, brands too: real names would put invented prices into real shops.

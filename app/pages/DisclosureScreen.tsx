@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { links } from '#shared/links.ts'
 import { byLanguage, t } from '#shared/words/words.ts'
 import { T } from '../ui/words/T.tsx'
-import { LinkButton } from '../ui/LinkButton.tsx'
+import { LinkButton } from '../ui/controls/LinkButton.tsx'
 import { TextPage } from './TextPage.tsx'
 
 const LAST_UPDATED = new Date(2025, 7)

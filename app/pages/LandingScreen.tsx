@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
-import { ReceiptIcon } from '../ui/icons.tsx'
-import { LinkButton } from '../ui/LinkButton.tsx'
-import { WitnessMark } from '../ui/WitnessMark.tsx'
+import { ReceiptIcon } from '../ui/blocks/icons.tsx'
+import { LinkButton } from '../ui/controls/LinkButton.tsx'
+import { WitnessMark } from '../ui/blocks/WitnessMark.tsx'
 import { DemoKit } from './DemoKit.tsx'
 import styles from './Landing.module.css'
 

@@ -1,7 +1,7 @@
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
-import { LinkButton } from '../ui/LinkButton.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { LinkButton } from '../ui/controls/LinkButton.tsx'
+import { Notice } from '../ui/blocks/Notice.tsx'
 
 export function NotFoundScreen() {
   return (

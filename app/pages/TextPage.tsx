@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { useTitle } from '../ui/useTitle.ts'
+import { useTitle } from '../ui/browser/useTitle.ts'
 import styles from './TextPage.module.css'
 import { byLanguage, t } from '#shared/words/words.ts'
 

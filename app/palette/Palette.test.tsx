@@ -8,8 +8,8 @@ import { db } from '../device/db.ts'
 import { openDevice, setSignedIn } from '../device/device.ts'
 import { storeBuild } from '../kits/open/testBuild.ts'
 import { setCells, settled } from '../sync/write/pump.ts'
-import { useOffers } from '../ui/offers.ts'
-import { useToasts } from '../ui/toast.ts'
+import { useOffers } from '../ui/browser/offers.ts'
+import { useToasts } from '../ui/layers/toast.ts'
 import { Palette } from './Palette.tsx'
 
 const AUDI = { year: 2008, make: 'Audi', model: 'S4' }

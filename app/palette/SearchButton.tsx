@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-import { loadable } from '../ui/loadable.tsx'
-import { SearchIcon } from '../ui/icons.tsx'
-import { CONTROL, isCommand } from '../ui/keyNames.ts'
-import { usePreloaded } from '../ui/usePreloaded.ts'
+import { loadable } from '../ui/browser/loadable.tsx'
+import { SearchIcon } from '../ui/blocks/icons.tsx'
+import { CONTROL, isCommand } from '../ui/browser/keyNames.ts'
+import { usePreloaded } from '../ui/browser/usePreloaded.ts'
 import styles from './SearchButton.module.css'
 import { t } from '#shared/words/words.ts'
 

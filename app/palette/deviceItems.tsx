@@ -7,7 +7,7 @@ import type { Item } from './item.ts'
 import { dayOf, logByVehicle } from '#shared/kinds/maintenance.ts'
 import { links } from '#shared/links.ts'
 import { many, t } from '#shared/words/words.ts'
-import { CarIcon, LayersIcon, ListIcon, WrenchIcon } from '../ui/icons.tsx'
+import { CarIcon, LayersIcon, ListIcon, WrenchIcon } from '../ui/blocks/icons.tsx'
 
 /** The kits that have these words, on this device and on the server. */
 export const findKits = (query: string) => `${links.kits()}?q=${encodeURIComponent(query)}`

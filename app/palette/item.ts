@@ -1,5 +1,5 @@
 /** What the search finds, and which of it first. */
-import type { SearchOption } from '../ui/SearchList.tsx'
+import type { SearchOption } from '../ui/controls/SearchList.tsx'
 
 export interface Item extends SearchOption {
   /** Other words it is found by. */

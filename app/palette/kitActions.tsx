@@ -5,7 +5,7 @@ import type { Item } from './item.ts'
 
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
-import { copyText } from '../ui/copyText.ts'
+import { copyText } from '../ui/browser/copyText.ts'
 import {
   ChecklistIcon,
   CustomizeIcon,
@@ -17,9 +17,9 @@ import {
   ShareIcon,
   UploadIcon,
   WrenchIcon,
-} from '../ui/icons.tsx'
-import { CONTROL } from '../ui/keyNames.ts'
-import { toast } from '../ui/toast.ts'
+} from '../ui/blocks/icons.tsx'
+import { CONTROL } from '../ui/browser/keyNames.ts'
+import { toast } from '../ui/layers/toast.ts'
 
 /** The kit that an address is about, null for none that this device has. */
 export function kitAt(

@@ -25,7 +25,7 @@ import {
   UserIcon,
   WarningIcon,
   WrenchIcon,
-} from '../ui/icons.tsx'
+} from '../ui/blocks/icons.tsx'
 import {
   chooseContrast,
   chooseDensity,
@@ -33,7 +33,7 @@ import {
   useLook,
   type Theme,
   mayBeCompact,
-} from '../ui/theme.ts'
+} from '../ui/look/theme.ts'
 
 const go = (does: string, title: string, icon: Item['icon'], alias = ''): Item => ({
   key: `go ${does} ${title}`,

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 
 import type { ListedKit } from '../kits/open/listedKit.ts'
-import type { SearchGroup } from '../ui/SearchList.tsx'
+import type { SearchGroup } from '../ui/controls/SearchList.tsx'
 import type { Item } from './item.ts'
 
 import { links } from '#shared/links.ts'
@@ -12,10 +12,10 @@ import { useKitIndex } from '../kits/index/kitIndex.ts'
 import { searchParts, usePartIndex } from '../kits/index/partIndex.ts'
 import { useLog } from '../kits/index/useLog.ts'
 import { searchOn, wordsOf } from '../kits/open/listedKit.ts'
-import { afterPaint } from '../ui/afterPaint.ts'
-import { ReceiptIcon, SearchIcon } from '../ui/icons.tsx'
-import { readOffers, type Offer } from '../ui/offers.ts'
-import { useDelayed } from '../ui/useDelayed.ts'
+import { afterPaint } from '../ui/browser/afterPaint.ts'
+import { ReceiptIcon, SearchIcon } from '../ui/blocks/icons.tsx'
+import { readOffers, type Offer } from '../ui/browser/offers.ts'
+import { useDelayed } from '../ui/browser/useDelayed.ts'
 import {
   aboutKits,
   findKits,

@@ -4,7 +4,7 @@ import { Link, useLocation, useNavigate } from 'react-router-dom'
 
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
-import { ArrowLeftIcon } from '../ui/icons.tsx'
+import { ArrowLeftIcon } from '../ui/blocks/icons.tsx'
 import styles from './Part.module.css'
 
 /** Back to the kit or list the visitor came from, else home. */

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 
-import type { ButtonLook } from '../ui/Button.tsx'
+import type { ButtonLook } from '../ui/controls/Button.tsx'
 import type { OfferView } from './offerView.ts'
 
 import { track } from '../telemetry/track.ts'
-import { Button, buttonClasses } from '../ui/Button.tsx'
-import { toast } from '../ui/toast.ts'
+import { Button, buttonClasses } from '../ui/controls/Button.tsx'
+import { toast } from '../ui/layers/toast.ts'
 import { t } from '#shared/words/words.ts'
 
 /** We may earn by it, it gets no trust of ours along, and the shop does not learn who sent it. */

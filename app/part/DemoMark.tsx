@@ -1,5 +1,5 @@
-import { Badge } from '../ui/Badge.tsx'
-import { InfoIcon } from '../ui/icons.tsx'
+import { Badge } from '../ui/blocks/Badge.tsx'
+import { InfoIcon } from '../ui/blocks/icons.tsx'
 import styles from './Part.module.css'
 import { t } from '#shared/words/words.ts'
 import { T } from '../ui/words/T.tsx'

@@ -1,7 +1,7 @@
 import type { ForeignOffer } from '#shared/catalogue/part.ts'
 import { t } from '#shared/words/words.ts'
 
-import { ago } from '../ui/time.ts'
+import { ago } from '../ui/text/time.ts'
 import { SHOP_REL } from './BuyButton.tsx'
 import { moneyIn } from './foreignWords.ts'
 import styles from './Prices.module.css'

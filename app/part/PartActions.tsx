@@ -1,8 +1,8 @@
 import type { OpenPart } from '../prices/parts.ts'
 import type { OfferView } from './offerView.ts'
 
-import { Button } from '../ui/Button.tsx'
-import { PlusIcon } from '../ui/icons.tsx'
+import { Button } from '../ui/controls/Button.tsx'
+import { PlusIcon } from '../ui/blocks/icons.tsx'
 import styles from './Part.module.css'
 import { useAddToKit } from './useAddToKit.ts'
 import { WatchPrice } from './WatchPrice.tsx'

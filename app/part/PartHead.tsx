@@ -1,7 +1,7 @@
 import type { OpenPart } from '../prices/parts.ts'
 
-import { Badge } from '../ui/Badge.tsx'
-import { Stars } from '../ui/Stars.tsx'
+import { Badge } from '../ui/blocks/Badge.tsx'
+import { Stars } from '../ui/controls/Stars.tsx'
 import styles from './Part.module.css'
 import { many, t } from '#shared/words/words.ts'
 

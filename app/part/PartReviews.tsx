@@ -1,8 +1,8 @@
 import type { OpenPart } from '../prices/parts.ts'
 
-import { EmptyState } from '../ui/EmptyState.tsx'
-import { InfoIcon } from '../ui/icons.tsx'
-import { Stars } from '../ui/Stars.tsx'
+import { EmptyState } from '../ui/blocks/EmptyState.tsx'
+import { InfoIcon } from '../ui/blocks/icons.tsx'
+import { Stars } from '../ui/controls/Stars.tsx'
 import styles from './Part.module.css'
 import { many, t } from '#shared/words/words.ts'
 

@@ -13,7 +13,7 @@ import { openDevice } from '../device/device.ts'
 import { readRecentBuilds } from '../kits/index/ownBuilds.ts'
 import { MAX_PARTS } from '../prices/parts.ts'
 import { readWatches } from '../prices/watches.ts'
-import { useToasts } from '../ui/toast.ts'
+import { useToasts } from '../ui/layers/toast.ts'
 import { PartScreen } from './PartScreen.tsx'
 import { aHistory, aMerchant, anOffer, aPart, DAY_MS } from './testParts.ts'
 

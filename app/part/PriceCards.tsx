@@ -1,7 +1,7 @@
 import type { OfferView } from './offerView.ts'
 
-import { classes } from '../ui/classes.ts'
-import { ago } from '../ui/time.ts'
+import { classes } from '../ui/look/classes.ts'
+import { ago } from '../ui/text/time.ts'
 import { BuyButton } from './BuyButton.tsx'
 import { sumText } from '#shared/catalogue/offer.ts'
 import { convertedWords } from './foreignWords.ts'

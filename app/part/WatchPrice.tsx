@@ -8,12 +8,12 @@ import type { OfferView } from './offerView.ts'
 import { formatCents } from '#shared/money.ts'
 import { t } from '#shared/words/words.ts'
 import { readWatch, setWatch, watchPart } from '../prices/watches.ts'
-import { Badge } from '../ui/Badge.tsx'
-import { Button } from '../ui/Button.tsx'
-import { HistoryIcon } from '../ui/icons.tsx'
-import { loadable } from '../ui/loadable.tsx'
-import { toast } from '../ui/toast.ts'
-import { usePreloaded } from '../ui/usePreloaded.ts'
+import { Badge } from '../ui/blocks/Badge.tsx'
+import { Button } from '../ui/controls/Button.tsx'
+import { HistoryIcon } from '../ui/blocks/icons.tsx'
+import { loadable } from '../ui/browser/loadable.tsx'
+import { toast } from '../ui/layers/toast.ts'
+import { usePreloaded } from '../ui/browser/usePreloaded.ts'
 
 // Two screens have it: with either it would weigh on every start.
 const WatchForm = loadable(async () => (await import('../show/WatchForm.tsx')).WatchForm)

@@ -11,7 +11,7 @@ import { kitTitle } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
 import { addToKit, readCurrentBuild } from '../kits/open/addToKit.ts'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/layers/toast.ts'
 
 type Offered = AddedOffer | undefined
 

@@ -3,7 +3,7 @@ import type { PartsTable } from './readList.ts'
 
 import { LINE_COLUMNS } from '#shared/text/pastedColumns.ts'
 import { later, say, t } from '#shared/words/words.ts'
-import { Field } from '../ui/Field.tsx'
+import { Field } from '../ui/controls/Field.tsx'
 import styles from './pass.module.css'
 
 const NAMES = {

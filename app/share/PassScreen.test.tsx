@@ -9,7 +9,7 @@ import { db } from '../device/db.ts'
 import { openDevice, principal } from '../device/device.ts'
 import { settled } from '../sync/write/pump.ts'
 import { storeBuild } from '../kits/open/testBuild.ts'
-import { useToasts } from '../ui/toast.ts'
+import { useToasts } from '../ui/layers/toast.ts'
 import { PassScreen } from './PassScreen.tsx'
 import { ReceiveScreen } from './ReceiveScreen.tsx'
 

@@ -1,10 +1,10 @@
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
 import { useBuild } from '../kits/open/useBuild.ts'
-import { Button } from '../ui/Button.tsx'
-import { LinkButton } from '../ui/LinkButton.tsx'
-import { Notice } from '../ui/Notice.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
+import { Button } from '../ui/controls/Button.tsx'
+import { LinkButton } from '../ui/controls/LinkButton.tsx'
+import { Notice } from '../ui/blocks/Notice.tsx'
+import { Skeleton } from '../ui/blocks/Skeleton.tsx'
 import { PassOpen } from './PassOpen.tsx'
 
 /** Giving a kit away without a server: as a code, a link or a file that hold all of it. */

@@ -3,7 +3,7 @@ import type { Build } from '../kits/open/builds.ts'
 
 import { kitTitle } from '#shared/kinds/kit.ts'
 import { t } from '#shared/words/words.ts'
-import { Field } from '../ui/Field.tsx'
+import { Field } from '../ui/controls/Field.tsx'
 import styles from './pass.module.css'
 
 /** Stands for a kit that is begun with what comes. */

@@ -1,6 +1,6 @@
 import type { Landed } from '../autofill/landLink.ts'
 
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/layers/toast.ts'
 import { t } from '#shared/words/words.ts'
 
 /** Tells of a link that is in a kit now, and takes it out again on request. */

@@ -1,9 +1,9 @@
 import type { Kit } from '#shared/kinds/kit.ts'
 import type { Build } from '../kits/open/builds.ts'
 
-import { loadable } from '../ui/loadable.tsx'
-import { useDelayed } from '../ui/useDelayed.ts'
-import { usePreloaded } from '../ui/usePreloaded.ts'
+import { loadable } from '../ui/browser/loadable.tsx'
+import { useDelayed } from '../ui/browser/useDelayed.ts'
+import { usePreloaded } from '../ui/browser/usePreloaded.ts'
 
 const KitOnPaper = loadable(async () => (await import('./KitOnPaper.tsx')).KitOnPaper)
 

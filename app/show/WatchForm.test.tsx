@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newId } from '#shared/ids.ts'
 import { openDevice, setSignedIn } from '../device/device.ts'
 import { useSync } from '../device/syncState.ts'
-import { useToasts } from '../ui/toast.ts'
+import { useToasts } from '../ui/layers/toast.ts'
 import { WatchForm } from './WatchForm.tsx'
 
 const user = {

@@ -4,7 +4,7 @@ import { create } from 'zustand'
 import type { DistanceUnit } from '#shared/kinds/distance.ts'
 
 import { DISTANCE_UNITS } from '#shared/kinds/distance.ts'
-import { readChoice, storeChoice } from '../ui/choice.ts'
+import { readChoice, storeChoice } from '../ui/look/choice.ts'
 
 export const TORQUE_UNITS = ['Nm', 'lb-ft'] as const
 export const VOLUME_UNITS = ['L', 'US qt'] as const

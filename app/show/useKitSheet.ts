@@ -10,7 +10,7 @@ import { kitCodeLink, MAX_QR_LENGTH, writeKitCode } from '#shared/text/kitCode.t
 import { links } from '#shared/links.ts'
 import { useKitState } from '../kits/state/useKitState.ts'
 import { readPriceOrigins } from '../prices/priceOrigins.ts'
-import { useNow } from '../ui/useNow.ts'
+import { useNow } from '../ui/browser/useNow.ts'
 import { kitTable } from './kitTable.ts'
 import { useQr } from './useQr.ts'
 

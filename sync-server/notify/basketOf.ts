@@ -11,7 +11,7 @@ import {
 import { cheapestBasket } from '#shared/catalogue/baskets/cheapestBasket.ts'
 import { findPartsOf } from '../parts/findParts.ts'
 import { readOffers } from '../parts/readOffers.ts'
-import { liveKit, readKit } from '../sync/readKit.ts'
+import { liveKit, readKit } from '../sync/read/readKit.ts'
 
 /** In one turn of the event loop. A search that is cut short finds a dearer basket, never a false one. */
 const MAX_STEPS = 400

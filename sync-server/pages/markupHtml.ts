@@ -1,4 +1,4 @@
-/** Notes as HTML: the tree of #shared/text/markup.ts, drawn as app/ui/Markup.tsx draws it. */
+/** Notes as HTML: the tree of #shared/text/markup.ts, drawn as app/ui/text/Markup.tsx draws it. */
 import type { Block } from '#shared/text/markup.ts'
 import type { Inline } from '#shared/text/markupInline.ts'
 import type { Html } from './html.ts'

@@ -1,7 +1,7 @@
 /**
  * What stands around the body of a shared page: a header with links that need no script, and the
  * style. Measures are those of the screens that take its place, so that little moves; colours and
- * type come from app/ui/tokens.css and base.css, which every page loads.
+ * type come from app/ui/look/tokens.css and base.css, which every page loads.
  */
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'

@@ -10,8 +10,8 @@ import { t } from '#shared/words/words.ts'
 import { requireUser } from '../http/actor.ts'
 import { findKit, type FindEnv } from '../http/findKit.ts'
 import { amongFew } from '../http/turns.ts'
-import { readOriginal, readVersions } from '../sync/readHistory.ts'
-import { liveKit } from '../sync/readKit.ts'
+import { readOriginal, readVersions } from '../sync/read/readHistory.ts'
+import { liveKit } from '../sync/read/readKit.ts'
 
 const versionsQuery = z.object({
   ids: z

@@ -8,7 +8,7 @@ import { Problem, sentenceOf } from '#shared/problem.ts'
 import { packStamp, successor } from '#shared/sync/stamp.ts'
 import { t } from '#shared/words/words.ts'
 import { applyInTransaction, inWriteTransaction } from './applyOps.ts'
-import { readKit } from './readKit.ts'
+import { readKit } from './read/readKit.ts'
 
 /**
  * Sets cells of a kit, later than everything in it. Throws 404 where there is none and 403 where it

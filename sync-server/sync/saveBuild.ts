@@ -11,7 +11,7 @@ import type { Principal } from '#shared/sync/limits.ts'
 import type { Vehicle } from '#shared/vehicles/vehicle.ts'
 import type { ApplyEnv } from './applyOps.ts'
 import type { SaveBody } from './saveBody.ts'
-import type { StoredKit } from './readKit.ts'
+import type { StoredKit } from './read/readKit.ts'
 
 import { generateKeyBetween } from 'fractional-indexing'
 
@@ -28,7 +28,7 @@ import { versionCells } from '#shared/kinds/version.ts'
 import { t } from '#shared/words/words.ts'
 import { applyInTransaction, inWriteTransaction } from './applyOps.ts'
 import { moveKits } from './claims.ts'
-import { liveKit, readKit } from './readKit.ts'
+import { liveKit, readKit } from './read/readKit.ts'
 
 /** Who saves, and the device whose kits the account may take over with it. */
 export interface Saver {

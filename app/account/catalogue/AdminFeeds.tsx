@@ -5,8 +5,8 @@ import type { ServerData } from '../useServerData.ts'
 
 import { useState } from 'react'
 
-import { Button } from '../../ui/Button.tsx'
-import { toast } from '../../ui/toast.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { toast } from '../../ui/layers/toast.ts'
 import styles from '../account.module.css'
 import { AdminConfirm } from '../desk/AdminConfirm.tsx'
 import { AdminSection } from '../desk/AdminSection.tsx'

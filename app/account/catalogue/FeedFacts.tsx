@@ -3,11 +3,11 @@ import { type Later, later, many, numberText, say, t } from '#shared/words/words
 
 import { useEffect, useState } from 'react'
 
-import { Badge } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { saveFile } from '../../ui/saveFile.ts'
-import { dayAndTime } from '../../ui/time.ts'
-import { useNow } from '../../ui/useNow.ts'
+import { Badge } from '../../ui/blocks/Badge.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { saveFile } from '../../ui/browser/saveFile.ts'
+import { dayAndTime } from '../../ui/text/time.ts'
+import { useNow } from '../../ui/browser/useNow.ts'
 import styles from '../account.module.css'
 import { PartPreview } from '../desk/AdminPreview.tsx'
 import look from './Dashboard.module.css'

@@ -3,7 +3,7 @@ import type { Run } from './useRun.ts'
 
 import { isOver } from '#shared/catalogue/job.ts'
 import { say, t } from '#shared/words/words.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
 import styles from './Dashboard.module.css'
 import { FormResult } from '../FormParts.tsx'
 import { cancelRun } from './runsData.ts'

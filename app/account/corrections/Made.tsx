@@ -1,8 +1,8 @@
 import type { ByHand } from '#shared/catalogue/correction.ts'
 import { t } from '#shared/words/words.ts'
 
-import { dayAndTime } from '../../ui/time.ts'
-import { useNow } from '../../ui/useNow.ts'
+import { dayAndTime } from '../../ui/text/time.ts'
+import { useNow } from '../../ui/browser/useNow.ts'
 
 interface Sentences {
   by: (by: string, time: string) => string

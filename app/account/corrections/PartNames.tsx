@@ -1,6 +1,6 @@
 import type { Pieces } from './pieces.ts'
 
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
 import styles from '../account.module.css'
 import look from '../catalogue/Dashboard.module.css'
 import { Made } from './Made.tsx'

@@ -5,7 +5,7 @@ import { useCallback, useState } from 'react'
 
 import { MAX_SEARCH } from '#shared/catalogue/partSearch.ts'
 import { t } from '#shared/words/words.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
 import styles from '../account.module.css'
 import look from '../catalogue/Dashboard.module.css'
 import { AdminConfirm } from '../desk/AdminConfirm.tsx'

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { newId } from '#shared/ids.ts'
 import { openDevice } from '../../device/device.ts'
-import { useToasts } from '../../ui/toast.ts'
+import { useToasts } from '../../ui/layers/toast.ts'
 import { AdminAccountsScreen } from './AdminAccountsScreen.tsx'
 import { DANA, json, stubApi } from '../stubApi.ts'
 import { enter, leave, open, shownToast } from '../testScreen.tsx'

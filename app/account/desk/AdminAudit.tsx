@@ -2,9 +2,9 @@ import { Link } from 'react-router-dom'
 
 import type { AuditEntry, AuditPage } from './adminData.ts'
 
-import { Button } from '../../ui/Button.tsx'
-import { dayAndTime } from '../../ui/time.ts'
-import { useNow } from '../../ui/useNow.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { dayAndTime } from '../../ui/text/time.ts'
+import { useNow } from '../../ui/browser/useNow.ts'
 import styles from '../account.module.css'
 import { readAudit } from './adminData.ts'
 import { AdminSection } from './AdminSection.tsx'

@@ -4,10 +4,10 @@ import { useState } from 'react'
 
 import { MAX_REASON } from '#shared/account.ts'
 import { t } from '#shared/words/words.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { LazyAlert } from '../../ui/LazyAlert.tsx'
-import { TextArea } from '../../ui/TextArea.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Field } from '../../ui/controls/Field.tsx'
+import { LazyAlert } from '../../ui/layers/LazyAlert.tsx'
+import { TextArea } from '../../ui/controls/TextArea.tsx'
 import { FormResult } from '../FormParts.tsx'
 
 /** Asks before a decision that takes something away or cannot be undone; stays open with the reason when it fails. */

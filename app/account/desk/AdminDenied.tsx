@@ -1,8 +1,8 @@
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { Notice } from '../../ui/Notice.tsx'
-import { useTitle } from '../../ui/useTitle.ts'
+import { LinkButton } from '../../ui/controls/LinkButton.tsx'
+import { Notice } from '../../ui/blocks/Notice.tsx'
+import { useTitle } from '../../ui/browser/useTitle.ts'
 
 /** @param props.from where to go on after a login */
 export function AdminDenied({ isSignedIn, from }: { isSignedIn: boolean; from: string }) {

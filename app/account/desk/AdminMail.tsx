@@ -1,7 +1,7 @@
 import type { OutboxLetter } from './adminData.ts'
 
-import { dayAndTime } from '../../ui/time.ts'
-import { useNow } from '../../ui/useNow.ts'
+import { dayAndTime } from '../../ui/text/time.ts'
+import { useNow } from '../../ui/browser/useNow.ts'
 import styles from '../account.module.css'
 import { readOutbox } from './adminData.ts'
 import { AdminSection } from './AdminSection.tsx'

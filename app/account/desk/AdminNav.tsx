@@ -1,6 +1,6 @@
 import { links } from '#shared/links.ts'
 import { later, say, t } from '#shared/words/words.ts'
-import { LinkButton } from '../../ui/LinkButton.tsx'
+import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import { deskLinks } from './deskLinks.ts'
 import styles from '../catalogue/Dashboard.module.css'
 

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 
 import { useEffect, useState } from 'react'
 
-import { Field } from '../../ui/Field.tsx'
-import { Input } from '../../ui/Input.tsx'
+import { Field } from '../../ui/controls/Field.tsx'
+import { Input } from '../../ui/controls/Input.tsx'
 import styles from '../account.module.css'
 
 const SEARCH_AFTER_MS = 300

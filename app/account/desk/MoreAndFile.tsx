@@ -1,6 +1,6 @@
 import { readText } from '../../api/readText.ts'
-import { Button } from '../../ui/Button.tsx'
-import { saveFile } from '../../ui/saveFile.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { saveFile } from '../../ui/browser/saveFile.ts'
 import styles from '../account.module.css'
 import { FormResult } from '../FormParts.tsx'
 import { useAction } from '../useAction.ts'

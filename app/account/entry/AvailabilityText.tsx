@@ -1,8 +1,8 @@
 import type { Availability } from './useAvailability.ts'
 
-import { classes } from '../../ui/classes.ts'
-import { CheckIcon, CircleAlertIcon } from '../../ui/icons.tsx'
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import { classes } from '../../ui/look/classes.ts'
+import { CheckIcon, CircleAlertIcon } from '../../ui/blocks/icons.tsx'
+import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx'
 import styles from '../account.module.css'
 import { later, say, t } from '#shared/words/words.ts'
 

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 
-import { Title } from '../../ui/Title.tsx'
+import { Title } from '../../ui/blocks/Title.tsx'
 import { ForgotScreen } from './ForgotScreen.tsx'
 import { RegisterScreen } from './RegisterScreen.tsx'
 import { ResetScreen } from './ResetScreen.tsx'

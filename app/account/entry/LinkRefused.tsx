@@ -4,9 +4,9 @@ import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
 import { T } from '../../ui/words/T.tsx'
 import { useAccount } from '../../device/account.ts'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { Notice } from '../../ui/Notice.tsx'
-import { useTitle } from '../../ui/useTitle.ts'
+import { LinkButton } from '../../ui/controls/LinkButton.tsx'
+import { Notice } from '../../ui/blocks/Notice.tsx'
+import { useTitle } from '../../ui/browser/useTitle.ts'
 import { useHeadingFocus } from '../useHeadingFocus.ts'
 
 /** A reset link that sets no password any more: why, and the way to one that does. */

@@ -4,9 +4,9 @@ import type { PasswordOwner } from '#shared/newPassword.ts'
 import { MIN_PASSWORD, password as passwordRule } from '#shared/account.ts'
 import { guessableProblem } from '#shared/newPassword.ts'
 import { t } from '#shared/words/words.ts'
-import { classes } from '../../ui/classes.ts'
-import { CheckIcon, CircleAlertIcon, CircleIcon } from '../../ui/icons.tsx'
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import { classes } from '../../ui/look/classes.ts'
+import { CheckIcon, CircleAlertIcon, CircleIcon } from '../../ui/blocks/icons.tsx'
+import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx'
 import styles from '../account.module.css'
 
 /** How each part is called before it is missed; the messages are those of the schema. */

@@ -3,7 +3,7 @@ import type { ErrorStats } from './errorsData.ts'
 
 import { LEVELS } from '#shared/errorReport.ts'
 import { numberText, t } from '#shared/words/words.ts'
-import { clockTime } from '../../ui/time.ts'
+import { clockTime } from '../../ui/text/time.ts'
 import styles from './Errors.module.css'
 
 const HEIGHT = 64

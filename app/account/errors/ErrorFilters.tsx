@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 
 import type { ErrorFilter } from './errorsData.ts'
 
-import { Checkbox } from '../../ui/Checkbox.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Input } from '../../ui/Input.tsx'
-import { Segments } from '../../ui/Segments.tsx'
+import { Checkbox } from '../../ui/controls/Checkbox.tsx'
+import { Field } from '../../ui/controls/Field.tsx'
+import { Input } from '../../ui/controls/Input.tsx'
+import { Segments } from '../../ui/controls/Segments.tsx'
 import styles from './Errors.module.css'
 import { inContext, later, t } from '#shared/words/words.ts'
 

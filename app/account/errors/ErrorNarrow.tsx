@@ -4,9 +4,9 @@ import { useState } from 'react'
 
 import type { ErrorFilter } from './errorsData.ts'
 
-import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Input } from '../../ui/Input.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Field } from '../../ui/controls/Field.tsx'
+import { Input } from '../../ui/controls/Input.tsx'
 import { ExportCsv } from '../desk/ExportCsv.tsx'
 import styles from './Errors.module.css'
 import { pathOfList } from './errorsData.ts'

@@ -2,7 +2,7 @@ import type { Level } from '#shared/errorReport.ts'
 import { numberText, t } from '#shared/words/words.ts'
 import type { ErrorStats } from './errorsData.ts'
 
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx'
 import styles from './Errors.module.css'
 
 /** How many there are: ever, and of the last 24 hours by level. */

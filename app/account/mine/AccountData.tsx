@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
 import { fetchAccountData } from '../../sessions/accountData.ts'
-import { Button } from '../../ui/Button.tsx'
-import { DownloadIcon, HardDriveIcon } from '../../ui/icons.tsx'
-import { saveFile } from '../../ui/saveFile.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { DownloadIcon, HardDriveIcon } from '../../ui/blocks/icons.tsx'
+import { saveFile } from '../../ui/browser/saveFile.ts'
 import { CardRow, Section } from './CardRow.tsx'
 import { FormResult } from '../FormParts.tsx'
 import { useAction } from '../useAction.ts'

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 
-import { classes } from '../../ui/classes.ts'
+import { classes } from '../../ui/look/classes.ts'
 import styles from '../account.module.css'
 
 /** What takes the focus when the address names it behind its `#`: the search leads there. */

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { t } from '#shared/words/words.ts'
 import { chooseCurrency, ownCurrency } from '../../device/currency.ts'
 import { CurrencyList } from '../../show/currency/CurrencyList.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { ReceiptIcon } from '../../ui/icons.tsx'
-import { LazyModal } from '../../ui/LazyModal.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { ReceiptIcon } from '../../ui/blocks/icons.tsx'
+import { LazyModal } from '../../ui/layers/LazyModal.tsx'
 import { CardRow } from './CardRow.tsx'
 
 /** What a new kit or job is counted in; those that are there keep their own. */

@@ -1,6 +1,6 @@
 import { install, installWay, shareSteps, useInstall } from '../../hardware/installOffer.ts'
-import { Button } from '../../ui/Button.tsx'
-import { PhoneIcon } from '../../ui/icons.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { PhoneIcon } from '../../ui/blocks/icons.tsx'
 import { CardRow } from './CardRow.tsx'
 import { t } from '#shared/words/words.ts'
 

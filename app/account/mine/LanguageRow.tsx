@@ -1,9 +1,9 @@
 import { LANGUAGES, OFFERED } from '#shared/words/languages.ts'
 import { PSEUDO_TAGS } from '#shared/words/pseudo.ts'
 import { languageTag, t } from '#shared/words/words.ts'
-import { LanguagesIcon } from '../../ui/icons.tsx'
-import { Segments } from '../../ui/Segments.tsx'
-import { toast } from '../../ui/toast.ts'
+import { LanguagesIcon } from '../../ui/blocks/icons.tsx'
+import { Segments } from '../../ui/controls/Segments.tsx'
+import { toast } from '../../ui/layers/toast.ts'
 import { chooseLanguage } from '../../ui/words/chooseLanguage.ts'
 import { CardRow } from './CardRow.tsx'
 

@@ -1,5 +1,5 @@
-import { DropletIcon, GaugeIcon, WrenchIcon } from '../../ui/icons.tsx'
-import { Segments } from '../../ui/Segments.tsx'
+import { DropletIcon, GaugeIcon, WrenchIcon } from '../../ui/blocks/icons.tsx'
+import { Segments } from '../../ui/controls/Segments.tsx'
 import { chooseMeasure, TORQUE_UNITS, useMeasures, VOLUME_UNITS } from '../../show/measures.ts'
 import { CardRow } from './CardRow.tsx'
 import { CurrencyRow } from './CurrencyRow.tsx'

@@ -3,22 +3,22 @@ import { useEffect, useState } from 'react'
 import { askToKeep } from '../../device/keep.ts'
 import { readRecentBuilds } from '../../kits/index/ownBuilds.ts'
 import { useSyncStatus } from '../../sync/send/useSyncStatus.ts'
-import { Button } from '../../ui/Button.tsx'
-import { ContrastIcon, HardDriveIcon, ListIcon, RefreshIcon, ThemeIcon } from '../../ui/icons.tsx'
-import { loadable } from '../../ui/loadable.tsx'
-import { Segments } from '../../ui/Segments.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { ContrastIcon, HardDriveIcon, ListIcon, RefreshIcon, ThemeIcon } from '../../ui/blocks/icons.tsx'
+import { loadable } from '../../ui/browser/loadable.tsx'
+import { Segments } from '../../ui/controls/Segments.tsx'
 import {
   chooseContrast,
   chooseDensity,
   chooseTheme,
   mayBeCompact,
   useLook,
-} from '../../ui/theme.ts'
-import { ago } from '../../ui/time.ts'
-import { toast } from '../../ui/toast.ts'
-import { useIsDesk } from '../../ui/useIsDesk.ts'
-import { useNow } from '../../ui/useNow.ts'
-import { usePreloaded } from '../../ui/usePreloaded.ts'
+} from '../../ui/look/theme.ts'
+import { ago } from '../../ui/text/time.ts'
+import { toast } from '../../ui/layers/toast.ts'
+import { useIsDesk } from '../../ui/look/useIsDesk.ts'
+import { useNow } from '../../ui/browser/useNow.ts'
+import { usePreloaded } from '../../ui/browser/usePreloaded.ts'
 import { CardRow, Section } from './CardRow.tsx'
 import { InstallRow } from './InstallRow.tsx'
 import { LanguageRow } from './LanguageRow.tsx'

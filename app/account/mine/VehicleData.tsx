@@ -3,9 +3,9 @@ import { useCallback, useEffect, useState } from 'react'
 import type { Kept } from '../../hardware/vehicleData.ts'
 
 import { countKept, keepAll } from '../../hardware/vehicleData.ts'
-import { Button } from '../../ui/Button.tsx'
-import { CarIcon } from '../../ui/icons.tsx'
-import { toast } from '../../ui/toast.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { CarIcon } from '../../ui/blocks/icons.tsx'
+import { toast } from '../../ui/layers/toast.ts'
 import { CardRow } from './CardRow.tsx'
 import { t } from '#shared/words/words.ts'
 

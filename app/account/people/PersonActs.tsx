@@ -4,8 +4,8 @@ import type { PersonAct } from './personData.ts'
 
 import { useState } from 'react'
 
-import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Field } from '../../ui/controls/Field.tsx'
 import styles from '../account.module.css'
 import look from '../catalogue/Dashboard.module.css'
 import { AdminConfirm } from '../desk/AdminConfirm.tsx'

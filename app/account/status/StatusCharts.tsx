@@ -2,9 +2,9 @@ import { useCallback, useState } from 'react'
 
 import type { Reading } from './statusData.ts'
 
-import { Segments } from '../../ui/Segments.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import { clockTime } from '../../ui/time.ts'
+import { Segments } from '../../ui/controls/Segments.tsx'
+import { Skeleton } from '../../ui/blocks/Skeleton.tsx'
+import { clockTime } from '../../ui/text/time.ts'
 import styles from '../account.module.css'
 import { ExportCsv } from '../desk/ExportCsv.tsx'
 import { StaleNote } from '../StaleNote.tsx'

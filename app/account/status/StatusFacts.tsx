@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import type { Overview, Setting } from './statusData.ts'
 
-import { Badge } from '../../ui/Badge.tsx'
+import { Badge } from '../../ui/blocks/Badge.tsx'
 import styles from '../account.module.css'
 import dashboard from '../catalogue/Dashboard.module.css'
 import look from './Status.module.css'

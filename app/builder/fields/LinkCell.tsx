@@ -3,9 +3,9 @@ import { useState } from 'react'
 import type { LineField } from './useLineField.ts'
 import type { Row } from '../parts/rowBook.ts'
 
-import { IconButton } from '../../ui/IconButton.tsx'
-import { PencilIcon } from '../../ui/icons.tsx'
-import { OpenLink } from '../OpenLink.tsx'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
+import { PencilIcon } from '../../ui/blocks/icons.tsx'
+import { OpenLink } from '../sharing/OpenLink.tsx'
 import styles from '../parts/parts.module.css'
 import { t } from '#shared/words/words.ts'
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 import { fillsAnything } from '../../autofill/shops.ts'
 import { useSync } from '../../device/syncState.ts'
-import { LinkIcon } from '../../ui/icons.tsx'
+import { LinkIcon } from '../../ui/blocks/icons.tsx'
 import styles from '../parts/partsTools.module.css'
 import { t } from '#shared/words/words.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-import { lastPressed } from '../../ui/lastPressed.ts'
+import { lastPressed } from '../../ui/browser/lastPressed.ts'
 import styles from '../builder.module.css'
 
 /** Long enough to be read twice; the status of the kit goes on saying it. */

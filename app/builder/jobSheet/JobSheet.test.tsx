@@ -8,7 +8,7 @@ import { readBuild } from '../../kits/open/builds.ts'
 import { openDevice } from '../../device/device.ts'
 import { nameBuild, setCells, settled } from '../../sync/write/pump.ts'
 import { chooseMeasure } from '../../show/measures.ts'
-import { useToasts } from '../../ui/toast.ts'
+import { useToasts } from '../../ui/layers/toast.ts'
 import { JobSheet } from './JobSheet.tsx'
 
 let kitId = ''

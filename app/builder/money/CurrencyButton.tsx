@@ -6,10 +6,10 @@ import { useState } from 'react'
 import { uncounted } from '#shared/kinds/priceSum.ts'
 import { DOLLARS } from '#shared/money.ts'
 import { t } from '#shared/words/words.ts'
-import { Button } from '../../ui/Button.tsx'
-import { preloadModal } from '../../ui/LazyModal.tsx'
-import { loadable } from '../../ui/loadable.tsx'
-import { usePreloaded } from '../../ui/usePreloaded.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { preloadModal } from '../../ui/layers/LazyModal.tsx'
+import { loadable } from '../../ui/browser/loadable.tsx'
+import { usePreloaded } from '../../ui/browser/usePreloaded.ts'
 
 const MoneySheet = loadable(async () => {
   const [{ MoneySheet: Sheet }] = await Promise.all([import('./MoneySheet.tsx'), preloadModal()])

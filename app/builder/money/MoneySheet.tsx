@@ -13,10 +13,10 @@ import { isRate } from '#shared/rates.ts'
 import { t } from '#shared/words/words.ts'
 import { CurrencyList } from '../../show/currency/CurrencyList.tsx'
 import { setCells } from '../../sync/write/pump.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Input } from '../../ui/Input.tsx'
-import { LazyModal } from '../../ui/LazyModal.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Field } from '../../ui/controls/Field.tsx'
+import { Input } from '../../ui/controls/Input.tsx'
+import { LazyModal } from '../../ui/layers/LazyModal.tsx'
 
 interface MoneySheetProps {
   isOpen: boolean

@@ -12,7 +12,7 @@ import { db } from '../../device/db.ts'
 import { openDevice, setSignedIn } from '../../device/device.ts'
 import { useSync } from '../../device/syncState.ts'
 import { setCells, settled } from '../../sync/write/pump.ts'
-import { useToasts } from '../../ui/toast.ts'
+import { useToasts } from '../../ui/layers/toast.ts'
 import { openBuilder } from '../testBuilder.tsx'
 
 beforeEach(async () => {

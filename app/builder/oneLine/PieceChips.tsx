@@ -1,5 +1,5 @@
-import { classes } from '../../ui/classes.ts'
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import { classes } from '../../ui/look/classes.ts'
+import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx'
 import { doubtsIn, type Chip } from './chipsOf.ts'
 import styles from './OneLineTools.module.css'
 import { t } from '#shared/words/words.ts'

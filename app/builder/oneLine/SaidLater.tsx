@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx'
 
 /** Until somebody who types has made a pause: not at every key. */
 const AFTER_MS = 900

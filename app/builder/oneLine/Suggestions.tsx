@@ -2,8 +2,8 @@ import type { KnownPart } from './knownParts.ts'
 
 import { formatPrice } from '#shared/money.ts'
 import { t } from '#shared/words/words.ts'
-import { Badge } from '../../ui/Badge.tsx'
-import { classes } from '../../ui/classes.ts'
+import { Badge } from '../../ui/blocks/Badge.tsx'
+import { classes } from '../../ui/look/classes.ts'
 import styles from './OneLineTools.module.css'
 
 /** The parts that may be meant. The focus stays in the field, which names the active one. */

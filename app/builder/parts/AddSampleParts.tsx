@@ -5,9 +5,9 @@ import { useState } from 'react'
 import type { Build } from '../../kits/open/builds.ts'
 import type { RowActions } from './rowActions.ts'
 
-import { Button } from '../../ui/Button.tsx'
-import { ListPlusIcon } from '../../ui/icons.tsx'
-import { useOffers } from '../../ui/offers.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { ListPlusIcon } from '../../ui/blocks/icons.tsx'
+import { useOffers } from '../../ui/browser/offers.ts'
 import styles from '../builder.module.css'
 import { t } from '#shared/words/words.ts'
 

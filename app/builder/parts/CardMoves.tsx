@@ -1,8 +1,8 @@
 import type { RowActions } from './rowActions.ts'
 import type { Row } from './rowBook.ts'
 
-import { Button } from '../../ui/Button.tsx'
-import { ArrowDownIcon, ArrowUpIcon, DuplicateIcon } from '../../ui/icons.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { ArrowDownIcon, ArrowUpIcon, DuplicateIcon } from '../../ui/blocks/icons.tsx'
 import styles from './partsTools.module.css'
 import { t } from '#shared/words/words.ts'
 

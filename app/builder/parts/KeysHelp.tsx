@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 
-import { LazyModal } from '../../ui/LazyModal.tsx'
-import { ALT, CONTROL, SHIFT } from '../../ui/keyNames.ts'
+import { LazyModal } from '../../ui/layers/LazyModal.tsx'
+import { ALT, CONTROL, SHIFT } from '../../ui/browser/keyNames.ts'
 import styles from './partsTools.module.css'
 import { t } from '#shared/words/words.ts'
 

@@ -3,8 +3,8 @@ import type { Row } from './rowBook.ts'
 import { totalText } from '#shared/kinds/kit.ts'
 import { formatCents } from '#shared/money.ts'
 import { t } from '#shared/words/words.ts'
-import { Button } from '../../ui/Button.tsx'
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx'
 import { useRowTakes } from './rowTakes.ts'
 
 /** Unit price times quantity; where there is none, the way to the catalogue's. */

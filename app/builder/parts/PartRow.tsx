@@ -3,7 +3,7 @@ import { memo, useRef } from 'react'
 import type { RowProps } from './rowProps.ts'
 
 import { useFills } from '../../autofill/fillState.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/layers/toast.ts'
 import { FillNote } from '../fields/fillView.ts'
 import { lineField } from '../oneLine/entryDraft.ts'
 import { PartCard } from './PartCard.tsx'

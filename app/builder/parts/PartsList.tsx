@@ -1,6 +1,6 @@
 import type { ListProps } from './rowProps.ts'
 
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx'
 import { PartRow } from './PartRow.tsx'
 import styles from './parts.module.css'
 import { t } from '#shared/words/words.ts'

@@ -10,10 +10,10 @@ import {
   DuplicateIcon,
   ReceiptIcon,
   TrashIcon,
-} from '../../ui/icons.tsx'
-import { Menu } from '../../ui/Menu.tsx'
+} from '../../ui/blocks/icons.tsx'
+import { Menu } from '../../ui/layers/Menu.tsx'
 import { duplicateLine, removeLine, stepLine } from './lineTools.ts'
-import { ALT, CONTROL } from '../../ui/keyNames.ts'
+import { ALT, CONTROL } from '../../ui/browser/keyNames.ts'
 import { t } from '#shared/words/words.ts'
 
 /** What can be done to a line at the desk; the same as by dragging and by keys. */

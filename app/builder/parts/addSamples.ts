@@ -4,7 +4,7 @@ import { sampleParts } from '#shared/catalogue/sampleParts.ts'
 import { many, t } from '#shared/words/words.ts'
 import { SAMPLES } from '../../prices/priceOrigins.ts'
 import { notePrices } from '../../prices/takePrices.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/layers/toast.ts'
 import { asOneEdit } from '../undo/undo.ts'
 
 /** Adds all samples of a task, to be undone with one press. False when there are none. */

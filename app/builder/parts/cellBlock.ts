@@ -4,7 +4,7 @@ import type { Shown } from './lineTools.ts'
 import type { Row } from './rowBook.ts'
 import type { Place } from './gridCells.ts'
 
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/layers/toast.ts'
 import { isBlankRow } from './blankRows.ts'
 import { FIELD_RULES } from '../fields/fieldRules.ts'
 import { COLUMNS, placeOf, rowsIn } from './gridCells.ts'

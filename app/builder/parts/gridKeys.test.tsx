@@ -6,7 +6,7 @@ import { readBuild } from '../../kits/open/builds.ts'
 import { openDevice } from '../../device/device.ts'
 import { settled } from '../../sync/write/pump.ts'
 import { storeBuild } from '../../kits/open/testBuild.ts'
-import { useToasts } from '../../ui/toast.ts'
+import { useToasts } from '../../ui/layers/toast.ts'
 import { openBuilder } from '../testBuilder.tsx'
 import { preloadRest } from '../restViews.ts'
 

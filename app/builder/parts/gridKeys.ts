@@ -6,7 +6,7 @@ import { COLUMNS, fieldAt, fieldIn, goTo, placeOf, rowsIn } from './gridCells.ts
 import { duplicateLine, removeLine, stepLine } from './lineTools.ts'
 import { typeInto } from '../fields/showCell.ts'
 import { lineField } from '../oneLine/entryDraft.ts'
-import { CONTROL } from '../../ui/keyNames.ts'
+import { CONTROL } from '../../ui/browser/keyNames.ts'
 import { say } from '../undo/undo.ts'
 import { t } from '#shared/words/words.ts'
 

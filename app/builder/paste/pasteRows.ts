@@ -5,7 +5,7 @@ import type { Shown } from '../parts/lineTools.ts'
 
 import { MAX_LINES } from '#shared/kinds/kit.ts'
 import { idInCopy, setDraft } from '../../sync/write/pump.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/layers/toast.ts'
 import { toTsv } from '#shared/text/pastedTable.ts'
 import { many, t } from '#shared/words/words.ts'
 import { planPaste } from './planPaste.ts'

@@ -7,7 +7,7 @@ import { env, openDevice } from '../../device/device.ts'
 import { edit } from '../../sync/write/edit.ts'
 import { setCells, settled } from '../../sync/write/pump.ts'
 import { storeBuild } from '../../kits/open/testBuild.ts'
-import { useToasts } from '../../ui/toast.ts'
+import { useToasts } from '../../ui/layers/toast.ts'
 import { field, openBuilder } from '../testBuilder.tsx'
 
 let buildId = ''

@@ -1,6 +1,6 @@
 import type { LogFile } from './logFile.ts'
 
-import { Field } from '../../ui/Field.tsx'
+import { Field } from '../../ui/controls/Field.tsx'
 import { MANY, ROLES, type LogColumns, type Role } from './columns.ts'
 import styles from './import.module.css'
 import { t } from '#shared/words/words.ts'

@@ -5,7 +5,7 @@ import type { Reading } from './readEntries.ts'
 
 import { FUEL_UNITS } from '#shared/kinds/fuel.ts'
 import { later, t } from '#shared/words/words.ts'
-import { Segments } from '../../ui/Segments.tsx'
+import { Segments } from '../../ui/controls/Segments.tsx'
 import styles from './import.module.css'
 
 const DISTANCES = [

@@ -2,9 +2,9 @@ import { useRef } from 'react'
 
 import { MAX_SEARCH } from '#shared/catalogue/partSearch.ts'
 import { t } from '#shared/words/words.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { CloseIcon, SearchIcon } from '../../ui/icons.tsx'
-import { Input } from '../../ui/Input.tsx'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
+import { CloseIcon, SearchIcon } from '../../ui/blocks/icons.tsx'
+import { Input } from '../../ui/controls/Input.tsx'
 import styles from './Find.module.css'
 
 export function FindField(props: {

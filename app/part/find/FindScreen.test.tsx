@@ -11,7 +11,7 @@ import { openDevice } from '../../device/device.ts'
 import { storeBuild } from '../../kits/open/testBuild.ts'
 import { keepPart } from '../../prices/parts.ts'
 import { setCells, settled } from '../../sync/write/pump.ts'
-import { useToasts } from '../../ui/toast.ts'
+import { useToasts } from '../../ui/layers/toast.ts'
 import { aMerchant, anOffer, aPart } from '../testParts.ts'
 import { FindScreen } from './FindScreen.tsx'
 

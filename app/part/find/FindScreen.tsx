@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { isSearching, searchTitle } from '#shared/catalogue/partSearch.ts'
 import { t } from '#shared/words/words.ts'
-import { useTitle } from '../../ui/useTitle.ts'
+import { useTitle } from '../../ui/browser/useTitle.ts'
 import styles from './Find.module.css'
 import { FindField } from './FindField.tsx'
 import { FoundParts } from './FoundParts.tsx'

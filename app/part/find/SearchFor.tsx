@@ -7,12 +7,12 @@ import type { Vehicle } from '#shared/vehicles/vehicle.ts'
 
 import { searchedVehicle } from '#shared/catalogue/partSearch.ts'
 import { t, worded } from '#shared/words/words.ts'
-import { Button } from '../../ui/Button.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { CarIcon, CloseIcon, WrenchIcon } from '../../ui/icons.tsx'
-import { preloadModal } from '../../ui/LazyModal.tsx'
-import { loadable } from '../../ui/loadable.tsx'
-import { usePreloaded } from '../../ui/usePreloaded.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
+import { CarIcon, CloseIcon, WrenchIcon } from '../../ui/blocks/icons.tsx'
+import { preloadModal } from '../../ui/layers/LazyModal.tsx'
+import { loadable } from '../../ui/browser/loadable.tsx'
+import { usePreloaded } from '../../ui/browser/usePreloaded.ts'
 import styles from './Find.module.css'
 
 const VehiclePicker = loadable(async () => {

@@ -10,8 +10,8 @@ import { t, worded } from '#shared/words/words.ts'
 import { T } from '../../ui/words/T.tsx'
 import { useTasks } from '../../show/task/useTasks.ts'
 import { readRecentVehicles } from '../../show/vehicle/recentVehicles.ts'
-import { Button } from '../../ui/Button.tsx'
-import { CarIcon } from '../../ui/icons.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { CarIcon } from '../../ui/blocks/icons.tsx'
 import styles from './Find.module.css'
 
 const MOST_VEHICLES = 6

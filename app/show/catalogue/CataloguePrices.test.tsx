@@ -13,7 +13,7 @@ import { readBuild } from '../../kits/open/builds.ts'
 import { storeBuild } from '../../kits/open/testBuild.ts'
 import { HOUR_MS, knowPart } from '../../prices/testKnown.ts'
 import { setCells, settled } from '../../sync/write/pump.ts'
-import { useToasts } from '../../ui/toast.ts'
+import { useToasts } from '../../ui/layers/toast.ts'
 import { CataloguePrices } from './CataloguePrices.tsx'
 
 beforeEach(async () => {

@@ -11,8 +11,8 @@ import { t } from '#shared/words/words.ts'
 import { T } from '../../ui/words/T.tsx'
 import { canTake, offersKnown, originWords } from '../../prices/linePrices.ts'
 import { priceState } from '../../prices/priceState.ts'
-import { Button } from '../../ui/Button.tsx'
-import { ago } from '../../ui/time.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { ago } from '../../ui/text/time.ts'
 import styles from './CataloguePrices.module.css'
 
 interface PriceRowProps {

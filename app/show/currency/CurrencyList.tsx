@@ -3,8 +3,8 @@ import { useId, useState } from 'react'
 import { isCode } from '#shared/money.ts'
 import { languageTag, t } from '#shared/words/words.ts'
 import { ownCurrency } from '../../device/currency.ts'
-import { Field } from '../../ui/Field.tsx'
-import { Input } from '../../ui/Input.tsx'
+import { Field } from '../../ui/controls/Field.tsx'
+import { Input } from '../../ui/controls/Input.tsx'
 import styles from './CurrencyList.module.css'
 
 /** What most people look for, when nothing is searched for. */

@@ -4,12 +4,12 @@ import type { Task } from './useTasks.ts'
 
 import { quoted } from '#shared/text/quoted.ts'
 import { inContext, t, worded } from '#shared/words/words.ts'
-import { Badge } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { CheckIcon } from '../../ui/icons.tsx'
-import { Input } from '../../ui/Input.tsx'
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
-import { WitnessMark } from '../../ui/WitnessMark.tsx'
+import { Badge } from '../../ui/blocks/Badge.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { CheckIcon } from '../../ui/blocks/icons.tsx'
+import { Input } from '../../ui/controls/Input.tsx'
+import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx'
+import { WitnessMark } from '../../ui/blocks/WitnessMark.tsx'
 import styles from '../vehicle/pickers.module.css'
 
 export function TaskRow(props: { task: Task; isChosen: boolean; onUse: (name: string) => void }) {

@@ -2,8 +2,8 @@ import { useId, useState } from 'react'
 
 import { MAKES, MORE_MAKES } from '#shared/vehicles/makes.ts'
 import { t } from '#shared/words/words.ts'
-import { Button } from '../../ui/Button.tsx'
-import { ChevronDownIcon } from '../../ui/icons.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { ChevronDownIcon } from '../../ui/blocks/icons.tsx'
 import styles from './pickers.module.css'
 import { TileGrid } from './TileGrid.tsx'
 

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react'
 
 import { useRef, useState } from 'react'
 
-import { classes } from '../../ui/classes.ts'
+import { classes } from '../../ui/look/classes.ts'
 import styles from './pickers.module.css'
 
 /** Tiles of which one is chosen: one stop for Tab, arrows, Home and End inside. */

@@ -2,11 +2,11 @@ import type { ComponentProps } from 'react'
 
 import { useState } from 'react'
 
-import { Button } from '../../ui/Button.tsx'
-import { classes } from '../../ui/classes.ts'
-import { Field } from '../../ui/Field.tsx'
-import { ArrowRightIcon } from '../../ui/icons.tsx'
-import { Input } from '../../ui/Input.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { classes } from '../../ui/look/classes.ts'
+import { Field } from '../../ui/controls/Field.tsx'
+import { ArrowRightIcon } from '../../ui/blocks/icons.tsx'
+import { Input } from '../../ui/controls/Input.tsx'
 import styles from './pickers.module.css'
 import { t } from '#shared/words/words.ts'
 

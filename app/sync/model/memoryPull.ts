@@ -1,4 +1,4 @@
-/** What the server in memory lets each reader see: the same as sync-server/sync/pull.ts. */
+/** What the server in memory lets each reader see: the same as sync-server/sync/read/pull.ts. */
 import type { Cells } from '#shared/sync/cells.ts'
 import type { StoredRow } from '#shared/sync/decide.ts'
 import type { Principal, Scope } from '#shared/sync/limits.ts'

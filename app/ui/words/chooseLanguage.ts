@@ -1,4 +1,4 @@
-import { readChoice, storeChoice } from '../choice.ts'
+import { readChoice, storeChoice } from '../look/choice.ts'
 import { ASKED_KEY, LANGUAGE_KEY } from './language.ts'
 import { fetchLanguage } from './otherLanguage.ts'
 

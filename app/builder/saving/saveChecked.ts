@@ -1,0 +1,126 @@
+/** What Save Kit does, fetched when it is pressed: saving is for accounts, and first visits have none. */
+import type { Build } from '../../kits/open/builds.ts'
+
+import { isBlankLine, isNamed, dollarCents } from '#shared/kinds/kit.ts'
+import { links } from '#shared/links.ts'
+import { quoted } from '#shared/text/quoted.ts'
+import { many, t } from '#shared/words/words.ts'
+import { noteSave } from '../../hardware/installOffer.ts'
+import { saveKit } from '../../kits/open/saveKit.ts'
+import { FIELD_RULES, type Cell } from '../fields/fieldRules.ts'
+import { LINE_FIELD, lineField } from '../oneLine/entryDraft.ts'
+import { track } from '../../telemetry/track.ts'
+import { toast } from '../../ui/layers/toast.ts'
+
+/**
+ * Saves a kit that is complete, and says what is missing of one that is not.
+ * @param sending when what waits here is sent, a whole sentence
+ * @returns the address of its page, null when something is missing
+ */
+export async function saveChecked(build: Build, sending: string): Promise<string | null> {
+  const missing = missingOf(build)
+  if (missing) {
+    const { at, isGiven, ...words } = missing
+    const field = at === undefined ? null : document.querySelector<HTMLInputElement>(at)
+    toast({
+      ...words,
+      tone: 'error',
+      ...(field && isGiven && { isOver: () => isGiven(field) }),
+    })
+    field?.focus()
+    return null
+  }
+  const saved = await saveKit(build.kit.id)
+  track({ name: 'kit_save', lines: saved.partsCount, total: dollarCents(build.kit.lines) })
+  noteSave()
+  const { partsCount, name } = saved
+  toast({
+    title: t('Kit saved successfully!'),
+    text: saved.isUploaded
+      ? many(
+          partsCount,
+          'Saved {count} parts to kit "{name}"',
+          'Saved {count} parts to kit "{name}"',
+          { name },
+        )
+      : `${many(
+          partsCount,
+          'Saved {count} parts to kit "{name}" on this device.',
+          'Saved {count} parts to kit "{name}" on this device.',
+          { name },
+        )} ${sending}`,
+  })
+  return links.kit(saved.buildId)
+}
+
+const NAME = '[data-line] input[data-cell=name]'
+
+interface Missing {
+  title: string
+  text: string
+  /** The field to mend it in, which gets the focus. */
+  at?: string
+  /** Whether what is typed there now will do. */
+  isGiven?: (field: HTMLInputElement) => boolean
+}
+
+function missingOf(build: Build): Missing | null {
+  const { kit, drafts } = build
+  if (!isNamed(kit.name)) {
+    const text = t('Please enter a name for your kit')
+    return {
+      title: t('Kit name required'),
+      text,
+      at: '[data-cell=kitName]',
+      isGiven: ({ value }) => isNamed(value),
+    }
+  }
+  if (kit.lines.every((line) => isBlankLine(line))) {
+    const text = t('Please add at least one part to your kit')
+    return {
+      title: t('No parts to save'),
+      text,
+      // On the phone a line without anything may be closed, or there may be none.
+      at: document.querySelector(NAME) ? NAME : LINE_FIELD,
+      // Of any field but the quantity, which lines begin with.
+      isGiven: () =>
+        [
+          ...document.querySelectorAll<HTMLInputElement>(
+            `[data-line] input:not([data-cell=qty]), ${LINE_FIELD}`,
+          ),
+        ].some(({ value }) => value.trim() !== ''),
+    }
+  }
+  if (!build.isMine) {
+    return {
+      title: t('Nothing to save yet'),
+      text: t('This kit is somebody else’s. Your first change makes your own copy.'),
+    }
+  }
+  // What is typed and not valid would be missing from the save without a word.
+  const isUnfinished = kit.lines.some((line) =>
+    [...drafts.keys()].some((key) => key.startsWith(`${line.id}:`)),
+  )
+  // Nor would anybody miss a part that was typed and not added before it is to be bought.
+  const typed = lineField()?.value.trim()
+  if (typed && !isUnfinished) {
+    return {
+      title: t('Error saving kit'),
+      text: t('{typed} is typed and not added yet: add it, or take it out.', {
+        typed: quoted(typed),
+      }),
+      at: LINE_FIELD,
+      isGiven: ({ value }) => value.trim() === '',
+    }
+  }
+  return isUnfinished
+    ? {
+        title: t('Error saving kit'),
+        text: t('A value is not valid yet: mend the marked field first.'),
+        at: '[data-line] [aria-invalid=true]',
+        isGiven: ({ value, dataset: { cell } }) =>
+          cell !== undefined &&
+          FIELD_RULES[cell as Cell].settle(value, build.kit.currency).kind === 'value',
+      }
+    : null
+}

@@ -1,0 +1,71 @@
+import { Link } from 'react-router-dom'
+
+import type { Build } from '../../kits/open/builds.ts'
+
+import { kitTitle } from '#shared/kinds/kit.ts'
+import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
+import { useListPath } from '../../kits/open/useListPath.ts'
+import { QrCode } from '../../show/QrCode.tsx'
+import { useQr } from '../../show/useQr.ts'
+import { track } from '../../telemetry/track.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { ShareIcon } from '../../ui/blocks/icons.tsx'
+import { Modal } from '../../ui/layers/Modal.tsx'
+import { canShare, shareAddress } from '../../ui/browser/shareAddress.ts'
+import { toast } from '../../ui/layers/toast.ts'
+import { ShareBox } from './ShareBox.tsx'
+import styles from './ShareSheet.module.css'
+
+interface ShareSheetProps {
+  build: Build
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** The link of the kit and the ways to give it away, with an honest word on whether it works yet. */
+export function ShareSheet({ build, isOpen, onClose }: ShareSheetProps) {
+  const address = `${location.origin}${useListPath(build)}`
+  const qr = useQr(isOpen ? address : null)
+
+  async function handleShare() {
+    const came = await shareAddress(kitTitle(build.kit, t('Parts list')), address)
+    if (came === 'shared') track({ name: 'share', place: 'builder' })
+    if (came === 'copied')
+      toast({ title: t('Link copied!'), text: t('Build link copied to clipboard') })
+    if (came === 'failed') {
+      toast({
+        title: t('Failed to share'),
+        text: t('The link can be copied by hand.'),
+        tone: 'error',
+      })
+    }
+  }
+
+  return (
+    <Modal isOpen={isOpen} onClose={onClose} title={t('Share this kit')}>
+      <div className={styles.sheet}>
+        <div>
+          <ShareBox build={build} />
+        </div>
+        {canShare() && (
+          <Button variant="primary" size="l" isFull onClick={() => void handleShare()}>
+            <ShareIcon />
+            {t('Send the link')}
+          </Button>
+        )}
+        {qr && (
+          <figure className={styles.code}>
+            <QrCode qr={qr} label={t('QR code of the link')} />
+            <figcaption className="muted small">
+              {t('Another phone opens the link by its camera.')}
+            </figcaption>
+          </figure>
+        )}
+        <Link className={styles.more} to={links.pass(build.kit.buildId)}>
+          {t('Pass it on without signal, print or export it')}
+        </Link>
+      </div>
+    </Modal>
+  )
+}

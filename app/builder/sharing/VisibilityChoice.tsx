@@ -1,0 +1,49 @@
+import { useState } from 'react'
+
+import type { Visibility } from '#shared/kinds/kit.ts'
+import { t } from '#shared/words/words.ts'
+import { T } from '../../ui/words/T.tsx'
+import type { Build } from '../../kits/open/builds.ts'
+
+import { setCells } from '../../sync/write/pump.ts'
+import styles from './VisibilityChoice.module.css'
+
+/** Who finds a kit that is saved. The link opens it in any case. */
+export function VisibilityChoice({ build }: { build: Build }) {
+  const { kit, visibility } = build
+  // Shown at once, over what is on its way into the store.
+  const [pressed, setPressed] = useState<Visibility | null>(null)
+  if (pressed === visibility) setPressed(null)
+  const shown = pressed ?? visibility
+  function choose(chosen: Visibility) {
+    setPressed(chosen)
+    setCells('kit', kit.id, kit.id, { visibility: chosen })
+  }
+  return (
+    <fieldset className={styles.choice}>
+      <legend>{t('Who finds it once it is saved')}</legend>
+      <label>
+        <input
+          type="radio"
+          name="visibility"
+          checked={shown === 'public'}
+          onChange={() => choose('public')}
+        />
+        <span>
+          <T text="<b>Public.</b> It is listed under Kits." b={(text) => <b>{text}</b>} />
+        </span>
+      </label>
+      <label>
+        <input
+          type="radio"
+          name="visibility"
+          checked={shown === 'unlisted'}
+          onChange={() => choose('unlisted')}
+        />
+        <span>
+          <T text="<b>Unlisted.</b> Only people with the link." b={(text) => <b>{text}</b>} />
+        </span>
+      </label>
+    </fieldset>
+  )
+}

@@ -1,0 +1,115 @@
+import { useState } from 'react'
+
+import type { ShownCase } from './readOutbox.ts'
+
+import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
+import { discardProblems, giveAgain, isWholeRow, retryProblem } from '../../unsent/problems.ts'
+import { classes } from '../../ui/look/classes.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { copyText } from '../../ui/browser/copyText.ts'
+import { CopyIcon, PencilIcon, RefreshIcon } from '../../ui/blocks/icons.tsx'
+import { LinkButton } from '../../ui/controls/LinkButton.tsx'
+import { WitnessMark } from '../../ui/blocks/WitnessMark.tsx'
+import { focusField } from '../../show/focusField.ts'
+import {
+  caseText,
+  isSaidInline,
+  problemSentence,
+  problemTitle,
+  retryLabel,
+} from './problemWords.ts'
+import styles from './Drawer.module.css'
+
+const focusOnMount = (button: HTMLButtonElement | null) => button?.focus()
+
+type Step = 'idle' | 'confirming' | 'retrying' | 'failed'
+
+/** What the server refused, or what lost: kept word for word until the person decides. */
+export function SyncProblem({ shown, onLeave }: { shown: ShownCase; onLeave: () => void }) {
+  const [copied, setCopied] = useState<'no' | 'yes' | 'refused'>('no')
+  const [step, setStep] = useState<Step>('idle')
+  const { problems, buildId } = shown
+  const [{ kind, code, row, cell }] = problems
+  const text = caseText(problems)
+  const title = problemTitle(problems, shown)
+  const isLost = kind === 'comment' && code === 'parent_gone'
+  const isTold = code === 'renamed'
+  const mayRetry = !isLost && !isTold && retryProblem(problems) === null
+
+  async function handleCopy() {
+    setCopied((await copyText(text)) ? 'yes' : 'refused')
+  }
+
+  async function handleRetry() {
+    if (step === 'retrying') return
+    setStep('retrying')
+    const isGiven = await giveAgain(problems).catch(() => false)
+    setStep(isGiven ? 'idle' : 'failed')
+  }
+
+  function handleEdit() {
+    onLeave()
+    // Of a whole row it is its name that says which one it is.
+    focusField({ kind, row, cell: isWholeRow(problems[0]) && kind === 'line' ? 'name' : cell })
+  }
+
+  return (
+    <section className={`card ${styles.problem}`} aria-label={title}>
+      <WitnessMark state="attention" />
+      <div className="grow">
+        <h3>{title}</h3>
+        <p className="muted small">{problemSentence(problems, shown)}</p>
+        {text !== '' && !isSaidInline(problems, shown) && <p className={styles.value}>{text}</p>}
+        {step === 'confirming' ? (
+          <div className={styles.actions}>
+            <span className="grow strong">{t('Discard it for good?')}</span>
+            <Button ref={focusOnMount} onClick={() => setStep('idle')}>
+              {t('Keep')}
+            </Button>
+            <Button variant="danger" onClick={() => void discardProblems(problems)}>
+              {t('Discard')}
+            </Button>
+          </div>
+        ) : (
+          <div className={classes(styles.actions, mayRetry && buildId !== '' && styles.pairs)}>
+            {mayRetry && (
+              <Button aria-disabled={step === 'retrying'} onClick={() => void handleRetry()}>
+                <RefreshIcon />
+                {retryLabel(problems)}
+              </Button>
+            )}
+            {buildId !== '' && (
+              <LinkButton to={links.build(buildId)} onClick={handleEdit}>
+                <PencilIcon />
+                {t('Edit')}
+              </LinkButton>
+            )}
+            {text !== '' && (
+              <Button onClick={() => void handleCopy()}>
+                <CopyIcon />
+                {copied === 'yes' ? t('Copied') : isTold ? t('Copy link') : t('Copy text')}
+              </Button>
+            )}
+            {shown.mayDiscard && (
+              <Button
+                variant="ghost"
+                onClick={() => (isTold ? void discardProblems(problems) : setStep('confirming'))}
+              >
+                {isTold ? t('Got it') : t('Discard')}
+              </Button>
+            )}
+          </div>
+        )}
+        {step === 'failed' && (
+          <p className="small" role="alert">
+            {t('This did not work, and nothing has changed. It is still here.')}
+          </p>
+        )}
+        {copied === 'refused' && (
+          <p className="small">{t('This browser does not let us copy. Select the text above.')}</p>
+        )}
+      </div>
+    </section>
+  )
+}

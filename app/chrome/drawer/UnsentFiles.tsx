@@ -1,0 +1,142 @@
+import type { ChangeEvent } from 'react'
+
+import { useRef, useState } from 'react'
+
+import type { Restored } from '../../unsent/restoreUnsent.ts'
+import type { UnsentFile } from '../../unsent/unsentFile.ts'
+
+import { Button } from '../../ui/controls/Button.tsx'
+import { DownloadIcon, UploadIcon } from '../../ui/blocks/icons.tsx'
+import { dayAndTime } from '../../ui/text/time.ts'
+import styles from './Drawer.module.css'
+import { restoredText, strangersText } from './drawerWords.ts'
+import { saveFile } from '../../ui/browser/saveFile.ts'
+import { later, say, t } from '#shared/words/words.ts'
+
+/** The code comes with the first press, and from the worker's store without signal. */
+const unsentFile = () => import('../../unsent/unsentFile.ts')
+const restoring = () => import('../../unsent/restoreUnsent.ts')
+
+/** From here on it takes long enough to be said. */
+const MANY = 2_000
+
+type Step =
+  | { kind: 'idle'; said: string }
+  | { kind: 'failed'; said: string }
+  | { kind: 'preview'; file: UnsentFile; found: Restored }
+
+const IDLE: Step = { kind: 'idle', said: '' }
+const NOT_READ = later('This file could not be read. Nothing was taken from it.')
+const NOT_STORED = later('This device could not store it. Nothing was taken from the file.')
+
+/** What is unsent as a file to keep, and back from one. */
+export function UnsentFiles({ now }: { now: number }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [step, setStep] = useState<Step>(IDLE)
+
+  async function handleSave() {
+    try {
+      const { collectUnsent, unsentFileName, unsentIn, writeUnsentFile } = await unsentFile()
+      const file = await collectUnsent()
+      if (unsentIn(file) > MANY) setStep({ kind: 'idle', said: t('Writing the file...') })
+      if (unsentIn(file) === 0) return setStep({ kind: 'idle', said: t('Nothing is unsent.') })
+      saveFile(await writeUnsentFile(file), unsentFileName(file.savedAt))
+      setStep({
+        kind: 'idle',
+        said: t('Saved among your downloads. It stays on this device as well.'),
+      })
+    } catch {
+      setStep({ kind: 'failed', said: t('The file could not be made. Nothing has changed.') })
+    }
+  }
+
+  async function handleChosen(event: ChangeEvent<HTMLInputElement>) {
+    const chosen = event.target.files?.[0]
+    if (!chosen) return
+    try {
+      const [{ FileProblem, readUnsentFile }, { previewUnsent }] = await Promise.all([
+        unsentFile(),
+        restoring(),
+      ])
+      const file = await readUnsentFile(chosen).catch((error: unknown) => {
+        if (error instanceof FileProblem) return error.message
+        throw error
+      })
+      if (typeof file === 'string') setStep({ kind: 'failed', said: file })
+      else setStep({ kind: 'preview', file, found: await previewUnsent(file) })
+    } catch {
+      setStep({ kind: 'failed', said: say(NOT_READ) })
+    }
+    // So that the same file can be chosen again.
+    if (input.current) input.current.value = ''
+  }
+
+  async function handleRestore(file: UnsentFile) {
+    const isLong = file.pending.length + file.known.length > MANY
+    if (isLong) setStep({ kind: 'idle', said: t('Storing it. Keep this page open.') })
+    try {
+      const { restoreUnsent } = await restoring()
+      const restored = await restoreUnsent(file)
+      setStep({
+        kind: 'idle',
+        said: t('Restored: {what}', { what: restoredText(restored) }),
+      })
+    } catch {
+      setStep({ kind: 'failed', said: say(NOT_STORED) })
+    }
+  }
+
+  return (
+    <section className={styles.files} aria-label={t('Unsent work as a file')}>
+      <p className="muted small">
+        {t('Before you reset this device, keep what the server does not have yet as a file.')}
+      </p>
+      <div className={styles.actions}>
+        <Button size="s" onClick={() => void handleSave()}>
+          <DownloadIcon />
+          {t('Save as a file')}
+        </Button>
+        <Button size="s" variant="ghost" onClick={() => input.current?.click()}>
+          <UploadIcon />
+          {t('Restore from a file')}
+        </Button>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept=".json,application/json"
+        aria-label={t('File of unsent work')}
+        hidden
+        onChange={(event) => void handleChosen(event)}
+      />
+      <div role="status">
+        {step.kind === 'preview' && (
+          <p className={`small ${styles.said}`}>
+            {t('Saved {time}.', { time: dayAndTime(step.file.savedAt, now) })}{' '}
+            {restoredText(step.found)} {strangersText(step.found)}
+          </p>
+        )}
+        {step.kind === 'idle' && step.said !== '' && (
+          <p className={`small ${styles.said}`}>{step.said}</p>
+        )}
+      </div>
+      {step.kind === 'failed' && (
+        <p className={`small ${styles.said}`} role="alert">
+          {step.said}
+        </p>
+      )}
+      {step.kind === 'preview' && (
+        <div className={styles.actions}>
+          {step.found.changes > 0 && (
+            <Button variant="primary" size="s" onClick={() => void handleRestore(step.file)}>
+              {t('Restore')}
+            </Button>
+          )}
+          <Button size="s" variant="ghost" onClick={() => setStep(IDLE)}>
+            {step.found.changes > 0 ? t('Cancel') : t('Close')}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}

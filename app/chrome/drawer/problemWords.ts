@@ -1,0 +1,239 @@
+/** What was refused or lost, in words: what it was, what was in it, why it is here. */
+import type { Json } from '#shared/sync/cells.ts'
+import type { ProblemCase } from '../../unsent/problems.ts'
+import type { ProblemRow } from '../../device/db.ts'
+
+import { isVehicle } from '#shared/kinds/kit.ts'
+import { links } from '#shared/links.ts'
+import { formatPrice } from '#shared/money.ts'
+import { sentenceOf } from '#shared/problem.ts'
+import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { bodyOf } from '#shared/kinds/version.ts'
+import { type Later, later, say, t } from '#shared/words/words.ts'
+import { HELD } from '../../sync/receive/held.ts'
+import { isWholeRow } from '../../unsent/problems.ts'
+
+const FIELDS: Record<string, Later> = {
+  name: later('Name'),
+  notes: later('Notes'),
+  vehicle: later('Vehicle'),
+  task: later('Task'),
+  visibility: later('Visibility'),
+  manufacturer: later('Manufacturer'),
+  partNumber: later('Part number'),
+  price: later('Unit price'),
+  qty: later('Quantity'),
+  link: later('Link'),
+  del: later('Removal'),
+  ord: later('Position'),
+  buildId: later('Build id'),
+  day: later('Date'),
+  mileage: later('Mileage'),
+  mileageKm: later('Mileage in kilometers'),
+  cost: later('Cost'),
+  fuel: later('Fuel'),
+  everyMiles: later('Miles until due'),
+  everyKm: later('Kilometers until due'),
+  everyMonths: later('Months until due'),
+}
+
+/** Longer texts stand in a box of their own, not inside a sentence or on a button. */
+const MAX_INLINE = 24
+const MAX_LABEL = 12
+
+/** What of the place of a problem this device still knows. */
+export interface ProblemPlace {
+  kitTitle: string
+  /** The part's name, '' when it has none or this is of no part. */
+  rowName: string
+  /** What is there now; undefined when nothing is. */
+  current: Json | undefined
+  /** Whether this very device wrote what is there now. */
+  isCurrentOwn: boolean
+}
+
+/** "Part name", "Unit price" */
+export function fieldName({ kind, cell }: Pick<ProblemRow, 'kind' | 'cell'>): string {
+  if (cell === 'name' && kind === 'line') return t('Part name')
+  if (cell === 'name' && kind === 'kit') return t('Kit name')
+  const known = FIELDS[cell]
+  return known ? say(known) : cell
+}
+
+/** The value as a person wrote it. */
+export function valueText({ cell, value }: Pick<ProblemRow, 'cell' | 'value'>): string {
+  if (value === null) return ''
+  if (cell === 'price' && (typeof value === 'number' || typeof value === 'string'))
+    return formatPrice(value)
+  if (isVehicle(value)) return vehicleTitle(value)
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** What of a case is worth keeping, as text to copy: the value, the comment, the part, the kit. */
+export function caseText(problems: ProblemCase): string {
+  const [first] = problems
+  if (first.code === 'renamed') return location.origin + links.list(valueText(first))
+  if (!isWholeRow(first)) return first.cell === 'del' ? '' : valueText(first)
+  const values = Object.fromEntries(problems.map((problem) => [problem.cell, problem]))
+  const textOf = (cell: string) => {
+    const problem = values[cell]
+    return problem ? valueText(problem) : ''
+  }
+  if (first.kind === 'comment') return textOf('text')
+  if (first.kind === 'version') return versionText(values['body']?.value ?? null)
+  const cells =
+    first.kind === 'line'
+      ? ['name', 'manufacturer', 'partNumber', 'price', 'link']
+      : ['name', 'vehicle', 'task', 'notes', 'what', 'text', 'value']
+  const qty = textOf('qty')
+  const text = cells
+    .map(textOf)
+    .filter(Boolean)
+    .join(first.kind === 'line' ? ', ' : '\n')
+  return first.kind === 'line' && qty !== '' ? `${qty} × ${text}` : text
+}
+
+function versionText(body: Json): string {
+  const saved = bodyOf({ body: [body, ''] })
+  if (!saved) return ''
+  const lines = saved.lines.map(({ qty, name, manufacturer, partNumber, price }) => {
+    const cost = price === null ? '' : formatPrice(price)
+    return `${qty} × ${[name, manufacturer, partNumber, cost].filter(Boolean).join(', ')}`
+  })
+  const vehicle = saved.vehicle ? vehicleTitle(saved.vehicle) : ''
+  return [saved.name, vehicle, saved.task, ...lines, saved.notes].filter(Boolean).join('\n')
+}
+
+/** "Comment could not be posted", "Quantity of Oil filter: changed elsewhere" */
+export function problemTitle(problems: ProblemCase, place: ProblemPlace): string {
+  const [first] = problems
+  const { kind, code, cell, value } = first
+  const part = place.rowName || t('a part')
+  if (code === 'renamed') {
+    return t('The link of {kit} changed', { kit: place.kitTitle || t('a kit') })
+  }
+  if (code === 'deleted') {
+    return t('{kit} was deleted elsewhere', { kit: place.kitTitle || t('A kit') })
+  }
+  if (code === HELD) {
+    const name = kind === 'line' ? capital(part) : say(HELD_NAMES[kind] ?? KIT)
+    return t('{name}: not uploaded yet', { name })
+  }
+  if (isWholeRow(first)) {
+    const isRemoval = problems.length === 1 && cell === 'del'
+    if (kind === 'comment' && isRemoval) {
+      return value === true
+        ? t('Comment could not be removed')
+        : t('Comment could not be brought back')
+    }
+    if (kind === 'comment') return t('Comment could not be posted')
+    if (kind === 'task') return t('Task could not be added')
+    if (kind === 'log') return t('Job in the log: not accepted')
+    if (kind === 'version') return t('Kit could not be saved')
+    if (kind === 'kit') return t('Kit: not accepted')
+    if (kind === 'line' && isRemoval) return t('Removal of {part}: not accepted', { part })
+    return kind === 'line'
+      ? t('{part}: not accepted', { part: capital(part) })
+      : t('Step: not accepted')
+  }
+  const field = fieldName(first)
+  if (code === 'overwritten') {
+    return kind === 'line'
+      ? t('{field} of {part}: changed elsewhere', { field, part })
+      : t('{field}: changed elsewhere', { field })
+  }
+  return kind === 'line'
+    ? t('{field} of {part}: not accepted', { field, part })
+    : t('{field}: not accepted', { field })
+}
+
+const HELD_NAMES: Partial<Record<ProblemRow['kind'], Later>> = {
+  comment: later('Comment'),
+  log: later('Job in the log'),
+  step: later('Step'),
+  task: later('Task'),
+  version: later('Saved kit'),
+}
+const KIT = later('Kit')
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** Why it is here and what can be done about it. */
+export function problemSentence(problems: ProblemCase, place: ProblemPlace): string {
+  const [first] = problems
+  const { kind, code } = first
+  if (code === 'overwritten') return lostSentence(first, place)
+  if (code === 'renamed') {
+    return t(
+      'Its id was taken already. A link you copied before still finds your kit. Its six letters alone lead to somebody else’s kit: send the new one.',
+    )
+  }
+  if (code === 'deleted') {
+    return t('You changed it after that, on this device. Restore brings it back with your changes.')
+  }
+  if (code === HELD) {
+    const about = place.kitTitle === '' ? '' : `${place.kitTitle}. `
+    return about + t('The server keeps putting it off. It is safe here and tried again every day.')
+  }
+  if (code === 'other_author')
+    return t('It was written under another account. Retry posts it as you.')
+  if (code === 'parent_gone' && kind === 'comment') {
+    return place.kitTitle === ''
+      ? t('Its kit was deleted by its owner.')
+      : t('The kit “{kitTitle}” was deleted by its owner.', { kitTitle: place.kitTitle })
+  }
+  if (code === 'forbidden' && kind === 'comment') return t('Only a signed-in account may comment.')
+  if (code === 'forbidden' && kind === 'version')
+    return t('Only a signed-in account can save a kit.')
+  const where = place.kitTitle === '' ? '' : `${place.kitTitle}. `
+  if (code === 'too_many_lines' || code === 'kit_too_large') {
+    return `${where}${sentenceOf(code)} ${t('Remove something from it, then retry.')}`
+  }
+  if (code === 'malformed') return where + t('The server could not read it.')
+  if (code === 'tooLarge') return where + t('It is too large to be sent.')
+  return `${where}${sentenceOf(code)}`
+}
+
+function lostSentence(problem: ProblemRow, { current, isCurrentOwn, kitTitle }: ProblemPlace) {
+  const where = kitTitle === '' ? '' : ` (${kitTitle})`
+  const typed = inline(valueText(problem))
+  // Of a part that is gone, or a field that was never sent.
+  if (current === undefined) {
+    return t('A later change replaced it. What you typed is kept here{where}.', { where })
+  }
+  const now = inline(valueText({ ...problem, value: current }))
+  const what = now === null ? t('text') : now || t('empty field')
+  if (typed === null) {
+    return isCurrentOwn
+      ? t('The {what} set on this device since was kept. Yours is below{where}.', { what, where })
+      : t('The newer {what} from your other device was kept. Yours is below{where}.', {
+          what,
+          where,
+        })
+  }
+  const values = { typed: typed || t('nothing'), what, where }
+  return isCurrentOwn
+    ? t('You typed {typed}, the {what} set on this device since was kept{where}.', values)
+    : t('You typed {typed}, the newer {what} from your other device was kept{where}.', values)
+}
+
+/** Text for inside a sentence; null for one that is too long for that. */
+function inline(text: string): string | null {
+  return text.length > MAX_INLINE || text.includes('\n') ? null : text
+}
+
+/** Whether the title and the sentence say all of it, so that no box below repeats it. */
+export function isSaidInline([first]: ProblemCase, { current }: ProblemPlace): boolean {
+  const isShort = inline(valueText(first)) !== null
+  return first.code === 'overwritten' && current !== undefined && isShort
+}
+
+/** What giving it again is called: "Use 2" where a value of one's own lost. */
+export function retryLabel([first]: ProblemCase): string {
+  if (first.kind === 'version') return t('Save the kit again')
+  if (first.code === 'deleted') return t('Restore')
+  if (first.code !== 'overwritten') return t('Retry')
+  const text = inline(valueText(first))
+  if (text === '') return t('Empty it again')
+  return text === null || text.length > MAX_LABEL ? t('Use mine') : t('Use {text}', { text })
+}

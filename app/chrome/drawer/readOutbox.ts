@@ -1,0 +1,200 @@
+/** What the drawer lists: what waits, kit by kit, and what was refused. For use in a live query. */
+import Dexie from 'dexie'
+
+import type { Kit } from '#shared/kinds/kit.ts'
+import type { WaitReason } from '#shared/sync/limits.ts'
+import type { PendingRow, ProblemRow } from '../../device/db.ts'
+import type { ProblemCase } from '../../unsent/problems.ts'
+import type { ProblemPlace } from './problemWords.ts'
+
+import { fieldOf, mergeCells, textIn } from '#shared/sync/cells.ts'
+import { isNamed } from '#shared/kinds/kit.ts'
+import { nodeOf } from '#shared/sync/stamp.ts'
+import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
+import { t } from '#shared/words/words.ts'
+import { readBuild } from '../../kits/open/builds.ts'
+import { db } from '../../device/db.ts'
+import { devicePrincipal, principal } from '../../device/device.ts'
+import { HELD, isLimited } from '../../sync/receive/held.ts'
+import { heldId } from '../../sync/receive/applyResult.ts'
+import { casesOf } from '../../unsent/problems.ts'
+
+/** A saved version, comments, parts alone, anything of a kit, a task, a message to the operator. */
+export type WaitingWhat = 'save' | 'comment' | 'parts' | 'kit' | 'task' | 'log' | 'message'
+
+export interface Waiting {
+  id: string
+  what: WaitingWhat
+  /** The kit's title, '' for what belongs to none. */
+  title: string
+  changes: number
+  /** When the first of them was made, milliseconds. */
+  since: number
+}
+
+export interface ShownCase extends ProblemPlace {
+  problems: ProblemCase
+  /** Where it can be edited: the build id of a kit of one's own that is here, '' for nowhere. */
+  buildId: string
+  /** Not for a kit that is nowhere else: what is in it would be left without it. */
+  mayDiscard: boolean
+}
+
+/** What waits for one limit of the server. */
+export interface Limited {
+  why: WaitReason
+  changes: number
+  /** When the first of it is sent again, milliseconds. */
+  until: number
+}
+
+export interface Outbox {
+  waiting: Waiting[]
+  limited: Limited[]
+  cases: ShownCase[]
+  /** Work of accounts that are signed out here: it waits for their next login. */
+  locked: { name: string; changes: number }[]
+  /** By how much this device's clock is behind the server's, milliseconds. */
+  clockOffset: number
+}
+
+export async function readOutbox(): Promise<Outbox> {
+  const p = principal()
+  const range = [
+    [p, Dexie.minKey],
+    [p, Dexie.maxKey],
+  ] as const
+  const [pending, problems] = await Promise.all([
+    db.pending
+      .where('[p+kit]')
+      .between(...range)
+      .toArray(),
+    db.problems
+      .where('[p+at]')
+      .between(...range)
+      .toArray(),
+  ])
+  const limited = pending.filter(isLimited)
+  const held = new Set(problems.filter(({ code }) => code === HELD).map(({ id }) => id))
+  const locked = await readLocked()
+  const waiting = await Promise.all(
+    [...grouped(pending.filter((row) => !held.has(heldId(row))))].map(
+      async ([id, rows]): Promise<Waiting> => {
+        const kit = rows[0]?.kit ?? ''
+        return {
+          id,
+          what: whatOf(rows),
+          title: kit === '' ? '' : (await titleOf(kit)) || t('A deleted kit'),
+          changes: rows.length,
+          since: Math.min(...rows.map((row) => row.at)),
+        }
+      },
+    ),
+  )
+  const messages = await db.calls.where('kind').equals('contact').toArray()
+  const unsent = messages.filter((call) => call.problem === undefined)
+  if (unsent.length > 0) {
+    const since = Math.min(...unsent.map((call) => call.at))
+    waiting.push({ id: 'contact', what: 'message', title: '', changes: unsent.length, since })
+  }
+  return {
+    locked,
+    clockOffset: Number(fieldOf((await db.meta.get('clock'))?.value, 'offset') ?? 0),
+    limited: byReason(limited),
+    waiting: waiting.sort((a, b) => b.since - a.since),
+    cases: await Promise.all(casesOf(withValues(problems, pending)).map(placed)),
+  }
+}
+
+function byReason(rows: readonly PendingRow[]): Limited[] {
+  const found = new Map<WaitReason, Limited>()
+  for (const { why, next } of rows) {
+    if (!why) continue
+    const { changes, until } = found.get(why) ?? { changes: 0, until: next }
+    found.set(why, { why, changes: changes + 1, until: Math.min(until, next) })
+  }
+  return [...found.values()]
+}
+
+/** The problem of a row that is held says only that; what it is about is still in the outbox. */
+function withValues(problems: ProblemRow[], pending: PendingRow[]): ProblemRow[] {
+  const rows = new Map(pending.map((row) => [heldId(row), row]))
+  return problems.flatMap((problem) => {
+    if (problem.code !== HELD) return [problem]
+    const cells = Object.entries(rows.get(problem.id)?.cells ?? {})
+    return cells.map(([cell, [value]]) => ({ ...problem, cell, value }))
+  })
+}
+
+async function placed(problems: ProblemCase): Promise<ShownCase> {
+  const [{ p, kind, row, kit, cell, code }] = problems
+  const stored = await db.rows.get([p, kind, row])
+  const waiting = await db.pending.get([p, kind, row])
+  const cells = mergeCells(stored?.cells ?? {}, waiting?.cells ?? {})
+  const kitRow = await db.rows.get([p, 'kit', kit])
+  const kitWaiting = await db.pending.get([p, 'kit', kit])
+  const kitCells = mergeCells(kitRow?.cells ?? {}, kitWaiting?.cells ?? {})
+  // None for a kit that is gone: that has no place to edit it in either.
+  const title = kit === '' ? '' : await titleOf(kit)
+  const isEditable = title !== '' && kitRow?.mine !== false && kind !== 'comment'
+  const refusedName = problems.find((problem) => problem.cell === 'name')?.value
+  const name = textIn(cells, 'name') || (typeof refusedName === 'string' ? refusedName : '')
+  const device = (await db.meta.get('device'))?.value
+  const current = cells[cell]
+  return {
+    problems,
+    kitTitle: title || textIn(kitCells, 'name'),
+    rowName: kind === 'line' ? name : '',
+    current: current?.[0],
+    isCurrentOwn: !!current && nodeOf(current[1]) === fieldOf(device, 'node'),
+    mayDiscard: code !== HELD || kind !== 'kit' || stored !== undefined,
+    buildId: isEditable ? textIn(kitCells, 'buildId') : '',
+  }
+}
+
+async function readLocked(): Promise<Outbox['locked']> {
+  const shown = [principal(), devicePrincipal()]
+  const counts = new Map<string, number>()
+  await db.pending
+    .toCollection()
+    .filter((row) => !shown.includes(row.p))
+    .each(({ p }) => counts.set(p, (counts.get(p) ?? 0) + 1))
+  return Promise.all(
+    [...counts].map(async ([p, changes]) => {
+      const name = (await db.meta.get(`name:${p}`))?.value
+      return { name: typeof name === 'string' ? name : t('another account'), changes }
+    }),
+  )
+}
+
+/** By kit; what is saved of it and said on it apart from the rest. */
+function grouped(rows: PendingRow[]): Map<string, PendingRow[]> {
+  const groups = new Map<string, PendingRow[]>()
+  for (const row of rows) {
+    const isApart = row.kind === 'version' || row.kind === 'comment' || row.kind === 'log'
+    const key = isApart ? `${row.kit} ${row.kind}` : row.kit
+    groups.set(key, [...(groups.get(key) ?? []), row])
+  }
+  return groups
+}
+
+function whatOf(rows: readonly PendingRow[]): WaitingWhat {
+  const kinds = new Set(rows.map((row) => row.kind))
+  if (kinds.has('version')) return 'save'
+  if (kinds.has('comment')) return 'comment'
+  if (kinds.has('task')) return 'task'
+  if (kinds.has('log')) return 'log'
+  return kinds.has('kit') || kinds.has('step') ? 'kit' : 'parts'
+}
+
+/** '' for a kit that is gone. */
+async function titleOf(kitId: string): Promise<string> {
+  const { kit } = await readBuild(kitId, '')
+  return kit.buildId === '' ? '' : kitTitle(kit)
+}
+
+function kitTitle(kit: Kit): string {
+  if (isNamed(kit.name)) return kit.name
+  const about = [kit.vehicle && vehicleTitle(kit.vehicle), kit.task].filter(Boolean).join(', ')
+  return about || t('Untitled draft')
+}

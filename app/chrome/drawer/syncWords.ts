@@ -1,0 +1,56 @@
+/** What the chip, the drawer and the announcements say about the device and the server. */
+import type { SyncStatus, SyncSummary } from '../../sync/send/useSyncStatus.ts'
+import { type Later, later, many, say, t } from '#shared/words/words.ts'
+
+const NAMES: Record<SyncStatus, Later> = {
+  attention: later('Needs attention'),
+  waiting: later('Waiting for signal'),
+  syncing: later('Syncing'),
+  device: later('On this device'),
+  synced: later('Synced'),
+}
+
+/** "Waiting for signal" */
+export function statusName(status: SyncStatus): string {
+  return say(NAMES[status])
+}
+
+type Counts = Pick<SyncSummary, 'status' | 'waiting' | 'problems'>
+
+/** The few words in the chip. */
+export function chipText({ status, waiting, problems }: Counts): string {
+  if (status === 'attention') {
+    return many(problems, '{count} needs attention', '{count} need attention')
+  }
+  if (status === 'waiting') return t('{waiting} waiting', { waiting })
+  return status === 'syncing' ? t('Syncing...') : statusName(status)
+}
+
+const LABELS = {
+  syncing: later('Sync: syncing'),
+  device: later('Sync: on this device'),
+  synced: later('Sync: synced'),
+}
+
+/** What the chip is called, its visible words within: "Sync: 3 waiting for signal". */
+export function chipLabel(counts: Counts): string {
+  const { status, waiting } = counts
+  if (status === 'attention') return t('Sync: {what}', { what: chipText(counts) })
+  if (status === 'waiting') return t('Sync: {waiting} waiting for signal', { waiting })
+  const name = say(LABELS[status])
+  return waiting > 0 ? `${name}, ${changesText(waiting)}` : name
+}
+
+/** "1 change", "3 changes" */
+export const changesText = (count: number): string =>
+  many(count, '{count} change', '{count} changes')
+
+/**
+ * What is worth saying aloud after a change of state; null for none. The usual round of an edit,
+ * stored, sent and confirmed, is none: it would talk over everything that is typed.
+ */
+export function announcement(before: SyncStatus, after: SyncStatus): string | null {
+  if (after === 'waiting') return say(NAMES.waiting)
+  const wasTrouble = before === 'waiting' || before === 'attention'
+  return wasTrouble && after === 'synced' ? say(NAMES.synced) : null
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+
+import { decideConsent, mustAsk, useConsent } from '../../telemetry/consent.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { loadable } from '../../ui/browser/loadable.tsx'
+import { usePreloaded } from '../../ui/browser/usePreloaded.ts'
+import { AskLine } from '../frame/AskLine.tsx'
+import { useWithScreen } from '../frame/useWithScreen.ts'
+import { t } from '#shared/words/words.ts'
+import { T } from '../../ui/words/T.tsx'
+
+const CookieSettings = loadable(async () => (await import('./CookieSettings.tsx')).CookieSettings)
+
+/** A shared link comes with its list: who follows one sees that first, and nothing moves in it. */
+const cameWithList = document.querySelector('#root > *') !== null
+
+/** Asks once whether use may be counted. Both answers are equally easy to give. */
+export function CookieBanner() {
+  const isAsked = useWithScreen(useConsent(mustAsk), !cameWithList)
+  const [isCustomizing, setCustomizing] = useState(false)
+  const areSettingsHere = usePreloaded(CookieSettings.preload, isCustomizing)
+  if (!isAsked) return null
+  return (
+    <>
+      <AskLine
+        title={
+          <>
+            <T text="Cookies<span> on Wrenchlist</span>" span={(text) => <span>{text}</span>} />
+          </>
+        }
+        text={t(
+          'Necessary storage keeps your kits on this device. Analytics is off until you accept it.',
+        )}
+      >
+        <Button variant="ghost" aria-haspopup="dialog" onClick={() => setCustomizing(true)}>
+          {t('Customize')}
+        </Button>
+        <Button onClick={() => decideConsent(false)}>{t('Reject')}</Button>
+        <Button onClick={() => decideConsent(true)}>{t('Accept All')}</Button>
+      </AskLine>
+      {areSettingsHere && (
+        <CookieSettings
+          isOpen={isCustomizing}
+          onClose={() => setCustomizing(false)}
+          onSaved={() => setCustomizing(false)}
+        />
+      )}
+    </>
+  )
+}

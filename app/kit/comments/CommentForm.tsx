@@ -1,0 +1,153 @@
+import type { KeyboardEvent, SubmitEvent } from 'react'
+
+import { useId, useRef, useState } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+
+import type { Account } from '../../device/account.ts'
+
+import { MAX_COMMENT } from '#shared/kinds/comment.ts'
+import { cleanText } from '#shared/kinds/define.ts'
+import { links } from '#shared/links.ts'
+import { many, t } from '#shared/words/words.ts'
+import { ApiError } from '../../api/api.ts'
+import { postComment } from '../../kits/open/comments.ts'
+import { useSync } from '../../device/syncState.ts'
+import { track } from '../../telemetry/track.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { TypeIcon } from '../../ui/blocks/icons.tsx'
+import { loadable } from '../../ui/browser/loadable.tsx'
+import { TextArea } from '../../ui/controls/TextArea.tsx'
+import { toast } from '../../ui/layers/toast.ts'
+import { usePreloaded } from '../../ui/browser/usePreloaded.ts'
+import styles from './Comments.module.css'
+import { useCommentDraft } from './useCommentDraft.ts'
+
+const FormattingHelp = loadable(
+  async () => (await import('../../ui/text/FormattingHelp.tsx')).FormattingHelp,
+)
+
+/** From here on it is worth knowing how much room is left. */
+const COUNTED_FROM = MAX_COMMENT * 0.9
+
+/** Where somebody with an account writes, with a signal or without. */
+export function CommentForm({ kitId, account }: { kitId: string; account: Account }) {
+  const id = useId()
+  const { pathname } = useLocation()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [text, setText] = useCommentDraft(kitId)
+  const [wasMissing, setMissing] = useState(false)
+  const [isPosting, setPosting] = useState(false)
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const isHelpReady = usePreloaded(FormattingHelp.preload, isHelpOpen)
+  const isOffline = useSync((sync) => !sync.isOnline || sync.isFailing)
+  const left = MAX_COMMENT - text.length
+  const isMissing = wasMissing && isBlank(text)
+
+  async function post() {
+    const content = cleanText(text).trim()
+    if (isBlank(content)) {
+      setMissing(true)
+      field.current?.focus()
+      toast({
+        title: t('Comment required'),
+        text: t('Please enter a comment'),
+        tone: 'error',
+        isOver: () => !isBlank(field.current?.value ?? ''),
+      })
+      return
+    }
+    setMissing(false)
+    // A second press must not post it again.
+    if (isPosting) return
+    setPosting(true)
+    try {
+      await postComment(kitId, content)
+      setText('')
+      track({ name: 'comment', length: content.length })
+    } catch (error) {
+      const sentence = error instanceof ApiError ? error.sentence : ''
+      const message = sentence || t('Something went wrong')
+      toast({ title: t('Failed to post comment'), text: message, tone: 'error' })
+      return
+    } finally {
+      setPosting(false)
+    }
+    const waitsFor = waitingFor(isOffline, account)
+    toast({ title: t('Comment posted!'), ...(waitsFor && { text: waitsFor }) })
+  }
+
+  function handleSubmit(event: SubmitEvent) {
+    event.preventDefault()
+    void post()
+  }
+
+  function handleKey(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    void post()
+  }
+
+  return (
+    <form noValidate onSubmit={handleSubmit}>
+      <label className={styles.label} htmlFor={id}>
+        {t('Add a comment')}
+      </label>
+      <TextArea
+        ref={field}
+        id={id}
+        className={styles.field}
+        value={text}
+        maxLength={MAX_COMMENT}
+        readOnly={isPosting}
+        aria-invalid={isMissing || undefined}
+        aria-describedby={`${id}-note`}
+        onKeyDown={handleKey}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <p className={isMissing ? styles.missing : styles.left} id={`${id}-note`}>
+        {isMissing && t('Please enter a comment')}
+        {text.length > COUNTED_FROM &&
+          (left === 0
+            ? t('No room left.')
+            : many(left, '{count} characters left.', '{count} characters left.'))}
+      </p>
+      <div id={`${id}-help`} hidden={!isHelpOpen}>
+        {isHelpReady && <FormattingHelp />}
+      </div>
+      <div className={styles.buttons}>
+        <Button
+          variant="ghost"
+          size="s"
+          aria-expanded={isHelpOpen}
+          aria-controls={`${id}-help`}
+          onClick={() => setHelpOpen(!isHelpOpen)}
+        >
+          <TypeIcon />
+          {t('Formatting Help')}
+        </Button>
+        <Button type="submit">{t('Post Comment')}</Button>
+      </div>
+      {account.isExpired && (
+        <p className={`muted small ${styles.signIn}`}>
+          {account.ended === 'deleted' ? (
+            t('Your account was deleted: what you post stays on this device.')
+          ) : (
+            <>
+              {t('You are signed out. What you post is kept on this device.')}{' '}
+              <Link to={links.login(pathname)}>{t('Sign in to send')}</Link>
+            </>
+          )}
+        </p>
+      )}
+    </form>
+  )
+}
+
+const isBlank = (text: string) => cleanText(text).trim() === ''
+
+/** Why a comment is not with the others yet; nothing when it is on its way. */
+function waitingFor(isOffline: boolean, account: Account): string {
+  if (account.ended === 'deleted') return t('On this device. It cannot be sent any more.')
+  if (account.ended) return t('On this device. It is sent once you sign in.')
+  return isOffline ? t('On this device. It is sent when there is a signal.') : ''
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+
+import { useId, useMemo, useState } from 'react'
+
+import type { Content } from '#shared/text/difference.ts'
+import type { Fetching } from './useContents.ts'
+
+import { differenceOf } from '#shared/text/difference.ts'
+import { differenceInWords } from '#shared/text/differenceWords.ts'
+import { type Later, later, say, t } from '#shared/words/words.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { DifferenceView } from './DifferenceView.tsx'
+import styles from './History.module.css'
+
+/** What became of one state of a kit in the next: in a sentence, and in full when asked for. */
+export function Changes({
+  before,
+  after,
+  fetching,
+  children,
+}: {
+  before: Content | null
+  after: Content | null
+  /** How it goes with contents that are not on this device. */
+  fetching: Fetching
+  /** What else can be done, beside the button. */
+  children?: ReactNode
+}) {
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const difference = useMemo(
+    () => (before && after ? differenceOf(before, after, 'id') : null),
+    [before, after],
+  )
+  const words = difference && differenceInWords(difference)
+  return (
+    <>
+      <p className={difference ? styles.words : 'muted'}>
+        {words === '' ? t('Nothing changed') : (words ?? say(WHY_NOT[fetching]))}
+      </p>
+      <div className={styles.buttons}>
+        {words && (
+          <Button
+            size="s"
+            variant="ghost"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? t('Hide changes') : t('Show changes')}
+          </Button>
+        )}
+        {children}
+      </div>
+      <div id={id} hidden={!isOpen}>
+        {isOpen && difference && <DifferenceView difference={difference} />}
+      </div>
+    </>
+  )
+}
+
+/** Why the content of a version is not here. */
+export const WHY_NOT: Record<Fetching, Later> = {
+  reading: later('Reading what was saved...'),
+  offline: later('Not on this device yet. It is read when there is signal.'),
+  expired: later('Not on this device yet. It is read once you have signed in again.'),
+  failed: later('Could not be read. It is tried again when you open this page again.'),
+  done: later('Not kept any more.'),
+}

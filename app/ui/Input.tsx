@@ -1,8 +1,0 @@
-import type { ComponentProps } from 'react'
-
-import { classes } from './classes.ts'
-import styles from './Input.module.css'
-
-export function Input({ className, ...props }: ComponentProps<'input'>) {
-  return <input type="text" {...props} className={classes(styles.input, className)} />
-}

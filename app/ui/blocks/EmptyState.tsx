@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+
+import { classes } from '../look/classes.ts'
+import styles from './EmptyState.module.css'
+
+/** One line on why there is nothing here, one sentence, one action. */
+export function EmptyState({
+  mark,
+  title,
+  text,
+  action,
+  role,
+}: {
+  mark: ReactNode
+  title: string
+  text: ReactNode
+  action?: ReactNode
+  role?: 'status' | 'alert'
+}) {
+  return (
+    <div className={classes('card', styles.empty)} role={role}>
+      {mark}
+      <div className={styles.words}>
+        <b>{title}</b>
+        <p className="muted small">{text}</p>
+      </div>
+      {action}
+    </div>
+  )
+}

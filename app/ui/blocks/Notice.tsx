@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+
+import { classes } from '../look/classes.ts'
+import styles from './Notice.module.css'
+
+/** A whole screen that says one thing: why there is nothing else, and where to go from here. */
+export function Notice({
+  title,
+  actions,
+  isAlert,
+  children,
+}: {
+  title: string
+  actions: ReactNode
+  isAlert?: boolean
+  children: ReactNode
+}) {
+  return (
+    <div className={classes('page', styles.notice)}>
+      <svg viewBox="0 0 200 150" width="200" height="150" aria-hidden="true">
+        <path className={styles.hexagon} d="M140 72 112 121H56L28 72 56 23h56z" />
+        <path className={styles.stripe} d="M84 72 120 51M142 105 186 130" />
+      </svg>
+      <h1 tabIndex={-1}>{title}</h1>
+      <div className={styles.words} role={isAlert ? 'alert' : undefined}>
+        {children}
+      </div>
+      <div className={styles.actions}>{actions}</div>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { classes } from '../look/classes.ts'
+import styles from './Skeleton.module.css'
+import { useDelayed } from '../browser/useDelayed.ts'
+import { VisuallyHidden } from '../text/VisuallyHidden.tsx'
+
+const SHOWN_AFTER_MS = 150
+
+/** Grey rows in the shape of a list that is still coming. `label` is said once. */
+export function Skeleton({ label, rows }: { label: string; rows: number }) {
+  const isShown = useDelayed(true, SHOWN_AFTER_MS)
+  return (
+    <>
+      <output>
+        <VisuallyHidden>{label}</VisuallyHidden>
+      </output>
+      {isShown && (
+        <div className="card" aria-hidden="true">
+          {Array.from({ length: rows }, (_, row) => (
+            <div className={styles.line} key={row}>
+              <span className={styles.words}>
+                <span className={classes(styles.bar, styles.title)} />
+                <span className={classes(styles.bar, styles.text)} />
+              </span>
+              <span className={classes(styles.bar, styles.price)} />
+            </div>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ComponentProps } from 'react'
+
+import { useState } from 'react'
+
+import { IconButton } from './IconButton.tsx'
+import { EyeIcon, EyeOffIcon } from '../blocks/icons.tsx'
+import { Input } from './Input.tsx'
+import styles from './PasswordInput.module.css'
+import { t } from '#shared/words/words.ts'
+
+/**
+ * A password with an eye to see it. Pasting and password managers work as in any other field.
+ * @param props.eye its two labels, which say of which password of several it is
+ */
+export function PasswordInput({
+  eye: [show, hide] = [t('Show password'), t('Hide password')],
+  ...props
+}: { eye?: readonly [show: string, hide: string] | undefined } & Omit<
+  ComponentProps<'input'>,
+  'type' | 'className'
+>) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <div className={styles.box}>
+      <Input
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        {...props}
+        className={styles.input}
+        type={isShown ? 'text' : 'password'}
+      />
+      <IconButton
+        className={styles.eye}
+        label={isShown ? hide : show}
+        onClick={() => setShown(!isShown)}
+      >
+        {isShown ? <EyeOffIcon /> : <EyeIcon />}
+      </IconButton>
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import type { ModalProps } from './Modal.tsx'
+
+import { loadable } from '../browser/loadable.tsx'
+import { usePreloaded } from '../browser/usePreloaded.ts'
+
+const Modal = loadable<ModalProps>(async () => (await import('./Modal.tsx')).Modal)
+
+/** Fetches the code of dialogs ahead of the first press. */
+export const preloadModal = Modal.preload
+
+/** The dialog for everybody: its code comes with the first opening, and nothing flashes before. */
+export function LazyModal(props: ModalProps) {
+  const isReady = usePreloaded(Modal.preload, props.isOpen)
+  return isReady && <Modal {...props} />
+}

@@ -1,0 +1,334 @@
+import type { Deps } from '../../deps.ts'
+import type { Editing } from '../../corrections/editing.ts'
+
+import Router from '@koa/router'
+import { z } from 'zod'
+
+import { MAX_LINK_LENGTH, linkProblem } from '#shared/links.ts'
+import { isStorable } from '#shared/kinds/define.ts'
+import { parseCents } from '#shared/money.ts'
+import { PART_FIELDS } from '#shared/catalogue/correction.ts'
+import { PART_LIMITS } from '#shared/catalogue/part.ts'
+import { MAX_BRAND, MAX_PART_NUMBER, partNumberKey } from '#shared/catalogue/partNumber.ts'
+import { MAX_SEARCH } from '#shared/catalogue/partSearch.ts'
+import { Problem, sentenceOf } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
+import { editPart } from '../../corrections/editing.ts'
+import {
+  addFact,
+  FITS,
+  referenceOf,
+  REFERENCES,
+  removeFact,
+  takeBackFact,
+} from '../../corrections/facts.ts'
+import { setFields } from '../../corrections/fields.ts'
+import {
+  editMerchant,
+  letMerchantIn,
+  listDeskMerchants,
+  mergeMerchants,
+  removeMerchant,
+  renameMerchant,
+  setMerchantHidden,
+} from '../../corrections/merchants.ts'
+import { correctOffer, removeOffer, takeBackOffer } from '../../corrections/offers.ts'
+import { listDeskParts, listRemoved, PART_STATES, readDeskPart } from '../../corrections/readDesk.ts'
+import {
+  letPartIn,
+  mergeParts,
+  removePart,
+  separate,
+  setPartHidden,
+} from '../../corrections/wholeParts.ts'
+import { requireAdmin } from '../../http/actor.ts'
+import { readJson } from '../../http/body.ts'
+import { answerCsv } from '../../http/csv.ts'
+
+const MAX_EDIT_BYTES = 16 * 1024
+/** Parts read for one piece of a file. */
+const CSV_AT_ONCE = 500
+const MAX_IMAGE = MAX_LINK_LENGTH
+
+const words = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `at most ${max} characters`)
+    .refine((text) => isStorable(text) && !/\p{Cc}/u.test(text), sentenceOf('bad_characters'))
+const some = (max: number) => words(max).refine((text) => text !== '', sentenceOf('empty'))
+const id = z.string().regex(/^\d{1,18}$/, 'not an id')
+const merchantId = z
+  .string()
+  .regex(/^\d{1,9}$/, 'not an id')
+  .transform(Number)
+const amount = z
+  .string()
+  .max(20, 'at most 20 characters')
+  .transform((text, ctx) => {
+    const read = parseCents(text)
+    if ('cents' in read) return read.cents
+    ctx.addIssue({ code: 'custom', message: sentenceOf(read.problem) })
+    return z.NEVER
+  })
+const price = amount.refine((cents) => cents > 0, '0 is no price')
+const link = words(MAX_LINK_LENGTH).refine(
+  (text) => linkProblem(text) === null,
+  sentenceOf('invalid_link'),
+)
+const year = z.int('a whole year').min(1_900, 'a year from 1900').max(2_030, 'a year to 2030')
+
+const number = some(MAX_PART_NUMBER).refine(
+  (text) => partNumberKey(text) !== '',
+  'it has neither letter nor digit',
+)
+const reference = z.object({ partNumber: number, brand: words(MAX_BRAND).default('') })
+const fit = z
+  .object({ make: some(60), model: some(60), yearFrom: year, yearTo: year })
+  .refine(({ yearFrom, yearTo }) => yearTo >= yearFrom, {
+    path: ['yearTo'],
+    error: () => t('it is before yearFrom'),
+  })
+const named = z.object({ partNumber: number, brand: some(MAX_BRAND) })
+
+const VALUES = {
+  name: some(PART_LIMITS.name),
+  partNumber: number,
+  brand: some(MAX_BRAND).refine(
+    (text) => partNumberKey(text) !== '',
+    'it has neither letter nor digit',
+  ),
+  category: words(PART_LIMITS.category),
+  image: words(MAX_IMAGE).refine((text) => linkProblem(text) === null, sentenceOf('invalid_link')),
+  retailerNumber: words(MAX_PART_NUMBER),
+}
+
+const partBody = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('correct'), values: z.object(VALUES).partial() }),
+  z.object({ action: z.literal('takeBackField'), field: z.enum(PART_FIELDS) }),
+  z.object({ action: z.literal('hide') }),
+  z.object({ action: z.literal('show') }),
+  z.object({ action: z.literal('remove') }),
+  z.object({ action: z.literal('merge'), into: id }),
+  z.object({ action: z.literal('separate'), ...named.shape }),
+  z.object({ action: z.literal('addReference'), reference }),
+  z.object({ action: z.literal('removeReference'), reference }),
+  z.object({ action: z.literal('addFit'), fit }),
+  z.object({ action: z.literal('removeFit'), fit }),
+  z.object({ action: z.literal('changeFit'), fit, to: fit }),
+  z.object({
+    action: z.literal('takeBack'),
+    kind: z.enum(['reference', 'fit', 'offer'], 'reference, fit or offer'),
+    key: words(400),
+  }),
+  z.object({
+    action: z.literal('correctOffer'),
+    merchantId,
+    price: price.optional(),
+    shipping: z.union([z.literal('').transform(() => null), amount]).optional(),
+    availability: words(PART_LIMITS.availability).optional(),
+    link: link.optional(),
+  }),
+  z.object({ action: z.literal('removeOffer'), merchantId }),
+])
+
+const merchantBody = z.discriminatedUnion('action', [
+  z.object({
+    action: z.literal('rename'),
+    name: some(PART_LIMITS.merchant).refine(
+      (text) => partNumberKey(text) !== '',
+      'it has neither letter nor digit',
+    ),
+  }),
+  z.object({ action: z.literal('takeBackName') }),
+  z.object({ action: z.literal('hide') }),
+  z.object({ action: z.literal('show') }),
+  z.object({ action: z.literal('remove') }),
+  z.object({ action: z.literal('merge'), into: z.string().regex(/^\d{1,9}$/, 'not an id') }),
+])
+
+const removedBody = z.union([z.object({ merchant: some(200) }), named])
+
+const partsQuery = z.object({
+  q: words(MAX_SEARCH).default(''),
+  state: z.enum(PART_STATES, 'all, hidden or corrected').default('all'),
+  merchant: z
+    .string()
+    .regex(/^\d{0,9}$/, 'not an id')
+    .default(''),
+  after: id.optional(),
+})
+const merchantsQuery = z.object({
+  q: words(PART_LIMITS.merchant).default(''),
+  after: words(200).optional(),
+})
+const removedQuery = z.object({ after: words(400).optional() })
+
+const nothing = () => new Problem('not_found', 404, t('There is no such part.'))
+
+/** The catalogue in an operator's hands. */
+export function correctionsRoutes(deps: Deps): Router {
+  const router = new Router()
+  const { db, now } = deps
+  const editing = (actor: string): Editing => ({ db, now: now(), actor })
+
+  router.get('/api/admin/catalogue/parts', async (ctx) => {
+    await requireAdmin(ctx, deps)
+    ctx.body = await listDeskParts(db, partsQuery.parse(ctx.query))
+  })
+
+  router.get('/api/admin/catalogue/parts.csv', async (ctx) => {
+    await requireAdmin(ctx, deps)
+    const query = partsQuery.parse(ctx.query)
+    const headings = ['id', 'partNumber', 'brand', 'name', 'category', 'hidden', 'corrections']
+    answerCsv(ctx, 'parts', headings, async (after) => {
+      const asked = { ...query, after: after ?? query.after }
+      const { parts, next } = await listDeskParts(db, asked, CSV_AT_ONCE)
+      const rows = parts.map((part) => [
+        part.id,
+        part.partNumber,
+        part.brand,
+        part.name,
+        part.category,
+        part.isHidden ? 'yes' : 'no',
+        String(part.corrections),
+      ])
+      return { rows, next }
+    })
+  })
+
+  router.get('/api/admin/catalogue/parts/:partId', async (ctx) => {
+    await requireAdmin(ctx, deps)
+    const part = await readDeskPart(db, ctx['params']['partId'] ?? '')
+    if (!part) throw nothing()
+    ctx.body = part
+  })
+
+  router.post('/api/admin/catalogue/parts/:partId', async (ctx) => {
+    const { user } = await requireAdmin(ctx, deps)
+    const body = partBody.parse(await readJson(ctx, MAX_EDIT_BYTES))
+    const partId = ctx['params']['partId'] ?? ''
+    await editPartBy(editing(user.id), partId, body)
+    // Of one that was merged or removed, nothing is left to show.
+    ctx.body = { part: await readDeskPart(db, partId) }
+  })
+
+  router.get('/api/admin/catalogue/removed', async (ctx) => {
+    await requireAdmin(ctx, deps)
+    ctx.body = await listRemoved(db, removedQuery.parse(ctx.query).after)
+  })
+
+  router.get('/api/admin/catalogue/removed.csv', async (ctx) => {
+    await requireAdmin(ctx, deps)
+    answerCsv(ctx, 'removed', ['partNumber', 'brand', 'name', 'by', 'at'], async (after) => {
+      const { parts, next } = await listRemoved(db, after ?? undefined)
+      const rows = parts.map((part) => [
+        part.partNumber,
+        part.brand,
+        part.name,
+        part.by,
+        new Date(part.at).toISOString(),
+      ])
+      return { rows, next }
+    })
+  })
+
+  router.post('/api/admin/catalogue/removed', async (ctx) => {
+    const { user } = await requireAdmin(ctx, deps)
+    const body = removedBody.parse(await readJson(ctx, MAX_EDIT_BYTES))
+    if ('merchant' in body) await letMerchantIn(editing(user.id), body.merchant)
+    else await letPartIn(editing(user.id), body)
+    ctx.status = 204
+  })
+
+  router.get('/api/admin/catalogue/merchants', async (ctx) => {
+    await requireAdmin(ctx, deps)
+    ctx.body = await listDeskMerchants(db, merchantsQuery.parse(ctx.query))
+  })
+
+  router.get('/api/admin/catalogue/merchants.csv', async (ctx) => {
+    await requireAdmin(ctx, deps)
+    const { q } = merchantsQuery.parse(ctx.query)
+    answerCsv(ctx, 'merchants', ['id', 'name', 'inSources', 'hidden'], async (after) => {
+      const { merchants, next } = await listDeskMerchants(db, { q, after: after ?? undefined })
+      const rows = merchants.map((one) => [
+        one.id,
+        one.name,
+        one.said ?? one.name,
+        one.isHidden ? 'yes' : 'no',
+      ])
+      return { rows, next }
+    })
+  })
+
+  router.post('/api/admin/catalogue/merchants/:merchantId', async (ctx) => {
+    const { user } = await requireAdmin(ctx, deps)
+    const body = merchantBody.parse(await readJson(ctx, MAX_EDIT_BYTES))
+    await editMerchant(editing(user.id), ctx['params']['merchantId'] ?? '', (hand, merchant) => {
+      switch (body.action) {
+        case 'rename':
+          return renameMerchant(hand, merchant, body.name)
+        case 'takeBackName':
+          return renameMerchant(hand, merchant, null)
+        case 'hide':
+        case 'show':
+          return setMerchantHidden(hand, merchant, body.action === 'hide')
+        case 'remove':
+          return removeMerchant(hand, merchant)
+        case 'merge':
+          return mergeMerchants(hand, merchant, body.into)
+      }
+    })
+    ctx.status = 204
+  })
+
+  return router
+}
+
+async function editPartBy(
+  by: Editing,
+  partId: string,
+  body: z.infer<typeof partBody>,
+): Promise<void> {
+  if (body.action === 'merge') return mergeParts(by, partId, body.into)
+  return editPart(by, partId, async (hand, part) => {
+    switch (body.action) {
+      case 'correct':
+        return setFields(hand, part, body.values)
+      case 'takeBackField':
+        return setFields(hand, part, { [body.field]: null })
+      case 'hide':
+      case 'show':
+        return setPartHidden(hand, part, body.action === 'hide')
+      case 'remove':
+        return removePart(hand, part)
+      case 'separate':
+        return separate(hand, part, body)
+      case 'addReference':
+        return addFact(hand, part, REFERENCES, referenceOf(body.reference), 'reference')
+      case 'removeReference':
+        return removeFact(hand, part, REFERENCES, referenceOf(body.reference), 'reference')
+      case 'addFit':
+        return addFact(hand, part, FITS, body.fit, 'fit')
+      case 'removeFit':
+        return removeFact(hand, part, FITS, body.fit, 'fit')
+      case 'changeFit': {
+        const { details: before } = await removeFact(hand, part, FITS, body.fit, 'fit')
+        const { action, details } = await addFact(hand, part, FITS, body.to, 'to')
+        return { action, details: { ...before, ...details } }
+      }
+      case 'takeBack':
+        if (body.kind === 'offer') return takeBackOffer(hand, part, body.key)
+        return body.kind === 'fit'
+          ? takeBackFact(hand, part, FITS, body.key)
+          : takeBackFact(hand, part, REFERENCES, body.key)
+      case 'correctOffer': {
+        const { price: baseCents, shipping: shippingCents, availability, link: to } = body
+        const wish = { baseCents, shippingCents, availability, link: to }
+        return correctOffer(hand, part, body.merchantId, wish)
+      }
+      case 'removeOffer':
+        return removeOffer(hand, part, body.merchantId)
+    }
+  })
+}

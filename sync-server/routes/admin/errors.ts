@@ -1,0 +1,127 @@
+import type { Context } from 'koa'
+import type { Deps } from '../../deps.ts'
+
+import Router from '@koa/router'
+import { z } from 'zod'
+
+import { isTestReport, MAX_REPORTS_BYTES } from '#shared/errorReport.ts'
+import { isId } from '#shared/ids.ts'
+import { Problem } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
+import { audit } from '../../accounts/audit.ts'
+import { errorsQuery, errorStats, listErrors, readError } from '../../errors/listErrors.ts'
+import { readReports } from '../../errors/readReports.ts'
+import { recordReports } from '../../errors/recordReports.ts'
+import { deviceOf, identify, requireAdmin } from '../../http/actor.ts'
+import { readJson } from '../../http/body.ts'
+import { answerCsv, wantsCsv } from '../../http/csv.ts'
+import { addressOf } from '../../http/rateLimit.ts'
+
+/** Reports, not calls: a workshop has many devices behind one address. */
+const OF_AN_ADDRESS = { burst: 300, perMs: 20_000 }
+const OF_A_DEVICE = { burst: 100, perMs: 60_000 }
+
+/** Of a file: what fits a line. */
+const COLUMNS = [
+  'timestamp',
+  'level',
+  'message',
+  'count',
+  'firstAt',
+  'resolvedAt',
+  'username',
+  'url',
+  'build',
+  'userAgent',
+] as const
+const ROWS_OF_A_FILE = 200
+
+const stateBody = z.object({ resolved: z.boolean() })
+
+const nothing = () => new Problem('not_found', 404, t('There is no such error.'))
+
+/** What went wrong on devices: anybody reports, administrators read. */
+export function errorsRoutes(deps: Deps): Router {
+  const router = new Router()
+
+  router.post('/api/errors/frontend', async (ctx) => {
+    const body = await readJson(ctx, MAX_REPORTS_BYTES)
+    const all = readReports(body, deps.now())
+    await deps.limits.take(`errors:${addressOf(ctx)}`, OF_AN_ADDRESS, all.length)
+    const { device, userId } = await reporter(ctx, deps)
+    if (device) await deps.limits.take(`errors:${device}`, OF_A_DEVICE, all.length)
+    const reports = deps.env.TEST_ERRORS ? all : all.filter((report) => !isTestReport(report))
+    if (reports.length > 0) await recordReports(deps, reports, userId)
+    ctx.body = { accepted: reports.length }
+  })
+
+  /** Whether there is a test page; 404 where the operator has taken it out. */
+  router.get('/api/errors/test-page', (ctx) => {
+    if (!deps.env.TEST_ERRORS) throw new Problem('not_found', 404, t('There is no test page here.'))
+    ctx.body = { enabled: true }
+  })
+
+  router.get('/api/errors/logs', async (ctx) => {
+    await requireAdmin(ctx, deps)
+    const query = errorsQuery.parse(ctx.query)
+    if (wantsCsv(ctx)) {
+      answerCsv(ctx, 'wrenchlist-errors', COLUMNS, async (after) => {
+        const { logs, next } = await listErrors(deps.db, { ...query, limit: ROWS_OF_A_FILE, after })
+        return { rows: logs.map((entry) => COLUMNS.map((column) => entry[column])), next }
+      })
+      return
+    }
+    const [found, stats] = await Promise.all([
+      listErrors(deps.db, query),
+      errorStats(deps.db, deps.now()),
+    ])
+    ctx.body = { ...found, stats }
+  })
+
+  router.get('/api/errors/logs/:id', async (ctx) => {
+    await requireAdmin(ctx, deps)
+    const entry = await readError(deps.db, ctx['params']['id'] ?? '')
+    if (!entry) throw nothing()
+    const { stack, componentStack } = entry
+    ctx.body = {
+      ...entry,
+      sourceStack: stack && (await deps.sourceMaps.resolve(stack)),
+      sourceComponentStack: componentStack && (await deps.sourceMaps.resolve(componentStack)),
+    }
+  })
+
+  router.post('/api/errors/logs/:id', async (ctx) => {
+    const { user } = await requireAdmin(ctx, deps)
+    const { resolved } = stateBody.parse(await readJson(ctx))
+    const id = ctx['params']['id'] ?? ''
+    if (!isId(id)) throw nothing()
+    ctx.body = await deps.db.transaction(async (trx) => {
+      const at = new Date(deps.now())
+      const row: { resolved_at: Date | null } | undefined = await trx('error_groups')
+        .where({ id })
+        .forUpdate()
+        .first('resolved_at')
+      if (!row) throw nothing()
+      const isResolved = row.resolved_at !== null
+      if (isResolved === resolved) return { id, resolvedAt: row.resolved_at?.toISOString() ?? null }
+      const resolvedAt = resolved ? at : null
+      await trx('error_groups').where({ id }).update({ resolved_at: resolvedAt })
+      const action = resolved ? 'resolve_error' : 'reopen_error'
+      await audit(trx, deps.now(), { actor: user.id, action, subject: `error:${id}` })
+      return { id, resolvedAt: resolvedAt?.toISOString() ?? null }
+    })
+  })
+
+  return router
+}
+
+/** Who reports, as far as it is known: an ended session must not keep a report back. */
+async function reporter(ctx: Context, deps: Deps) {
+  try {
+    const user = (await identify(ctx, deps))?.user ?? null
+    return { device: deviceOf(ctx), userId: user?.id ?? null }
+  } catch (error) {
+    if (error instanceof Problem) return { device: null, userId: null }
+    throw error
+  }
+}

@@ -1,0 +1,249 @@
+import type { Context } from 'koa'
+import type { SourceFormat } from '#shared/catalogue/source.ts'
+import type { Deps } from '../../deps.ts'
+import type { SourceRow } from '../../feeds/sourceStore.ts'
+import type { Staging } from '../../feeds/stageFeed.ts'
+
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import Router from '@koa/router'
+import { z } from 'zod'
+
+import { isStorable } from '#shared/kinds/define.ts'
+import { MAX_FEED_BYTES, MAX_FEED_NAME, MAX_WAITING_FEEDS } from '#shared/catalogue/feed.ts'
+import { newId } from '#shared/ids.ts'
+import { PART_LIMITS } from '#shared/catalogue/part.ts'
+import { Problem, sentenceOf } from '#shared/problem.ts'
+import { t } from '#shared/words/words.ts'
+import { clearDeadFeeds, discardFeed, listFeeds, readFeed, refuseFeed } from '../../feeds/feedStore.ts'
+import { refusedRows } from '../../feeds/refusedRows.ts'
+import { isHeld, stagingOf, supersede } from '../../feeds/runSource.ts'
+import { readSource } from '../../feeds/sourceStore.ts'
+import { requireAdmin } from '../../http/actor.ts'
+import { inflated, leave } from '../../http/body.ts'
+import { answerBegun } from '../../http/busy.ts'
+import { beginJob } from '../../jobs/jobStore.ts'
+
+/** After so long the answer comes before the file was read to its end. */
+const ANSWER_AFTER_MS = 10_000
+
+const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `at most ${max} characters`)
+    .refine((text) => isStorable(text) && !/\p{Cc}/u.test(text), sentenceOf('bad_characters'))
+    .default('')
+
+const uploadQuery = z.object({
+  name: line(MAX_FEED_NAME),
+  merchant: line(PART_LIMITS.merchant),
+  source: z.string().max(40).default(''),
+})
+
+const nothing = () => new Problem('not_found', 404, t('There is no such file.'))
+const tooLarge = () => new Problem('too_large', 413, t('A file may hold at most 512 MB.'))
+
+/** Files of parts and prices: uploaded, looked at, imported or discarded by administrators. */
+export function feedsRoutes(deps: Deps): Router {
+  const router = new Router()
+  const { db, files, log, now } = deps
+
+  router.get('/api/admin/feeds', async (ctx) => {
+    await requireAdmin(ctx, deps)
+    ctx.body = { feeds: await listFeeds(db) }
+  })
+
+  router.get('/api/admin/feeds/:id', async (ctx) => {
+    await requireAdmin(ctx, deps)
+    const feed = await readFeed(db, ctx['params']['id'] ?? '')
+    if (!feed) throw nothing()
+    ctx.body = feed
+  })
+
+  router.post('/api/admin/feeds', async (ctx) => {
+    const { user } = await requireAdmin(ctx, deps)
+    const { name, merchant, source: sourceId } = uploadQuery.parse(ctx.query)
+    const format = formatOf(ctx)
+    const source = sourceId === '' ? null : await readSource(db, sourceId)
+    if (sourceId !== '' && !source)
+      throw new Problem('not_found', 404, t('There is no such source.'))
+    await makeRoom()
+    const folder = await mkdtemp(join(tmpdir(), `wrenchlist-feed-${process.pid}-`))
+    try {
+      // Off the line at its own speed: reading it into the database may take longer than a request.
+      await spool(ctx, spooledIn(folder))
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true })
+      throw error
+    }
+    const id = newId(deps.random)
+    const at = new Date(now())
+    if (source) await supersede(db, source.id)
+    await db('feeds').insert({
+      id,
+      name: name || 'Upload',
+      state: 'reading',
+      source_id: source?.id ?? null,
+      uploaded_by: user.id,
+      created_at: at,
+      alive_at: db.raw('now()'),
+    })
+    const charset = ctx.request.charset
+    const staged = readIn(
+      folder,
+      source
+        ? stagingOf(source, { id, charset, now: now() })
+        : { ...BY_ITSELF, id, format, charset, merchant, now: now() },
+      source,
+    )
+    let timer: NodeJS.Timeout | undefined
+    const patience = new Promise((resolve) => (timer = setTimeout(resolve, ANSWER_AFTER_MS)))
+    await Promise.race([staged, patience])
+    clearTimeout(timer)
+    const feed = await readFeed(db, id)
+    ctx.status = feed?.state === 'reading' ? 202 : 200
+    ctx.body = feed
+  })
+
+  router.post('/api/admin/feeds/:id/import', async (ctx) => {
+    const { user } = await requireAdmin(ctx, deps)
+    const feed = await readFeed(db, ctx['params']['id'] ?? '')
+    if (!feed) throw nothing()
+    // One whose run failed may be begun again: its rows change nothing when they come twice.
+    if (feed.state !== 'waiting' && feed.state !== 'importing') throw wrongState(feed.state)
+    const begun = await db.transaction(async (trx) => {
+      const job = { kind: 'feed', source: feed.name, by: user.id, subject: feed.id } as const
+      const result = await beginJob(trx, deps, job)
+      if ('busy' in result) return result
+      const changed = await trx('feeds')
+        .where({ id: feed.id })
+        .whereIn('state', ['waiting', 'importing'])
+        .update({ state: 'importing' })
+      if (changed === 0) throw wrongState('imported')
+      return result
+    })
+    answerBegun(ctx, deps.jobs, begun)
+  })
+
+  router.post('/api/admin/feeds/:id/undo', async (ctx) => {
+    const { user } = await requireAdmin(ctx, deps)
+    const feed = await readFeed(db, ctx['params']['id'] ?? '')
+    if (!feed) throw nothing()
+    if (!feed.mayUndo) {
+      throw new Problem(
+        'wrong_state',
+        409,
+        t('Only the last import of a source can be taken back, and only once.'),
+      )
+    }
+    const job = { kind: 'undo', source: feed.name, by: user.id, subject: feed.id } as const
+    const begun = await db.transaction((trx) => beginJob(trx, deps, job))
+    answerBegun(ctx, deps.jobs, begun)
+  })
+
+  router.get('/api/admin/feeds/:id/refused', async (ctx) => {
+    await requireAdmin(ctx, deps)
+    const feed = await readFeed(db, ctx['params']['id'] ?? '')
+    if (!feed) throw nothing()
+    ctx.type = 'text/csv; charset=utf-8'
+    ctx.attachment('refused.csv')
+    ctx.body = Readable.from(refusedRows(db, feed.id))
+  })
+
+  router.post('/api/admin/feeds/:id/discard', async (ctx) => {
+    const { user } = await requireAdmin(ctx, deps)
+    const feed = await readFeed(db, ctx['params']['id'] ?? '')
+    if (!feed) throw nothing()
+    const isDone = await discardFeed(db, now(), feed.id, user.id)
+    if (!isDone && feed.state !== 'discarded') throw wrongState(feed.state)
+    ctx.body = await readFeed(db, feed.id)
+  })
+
+  /** Never throws: how it went is in the feed. */
+  async function readIn(folder: string, staging: Staging, source: SourceRow | null): Promise<void> {
+    try {
+      await files.run({ does: 'read', path: spooledIn(folder), staging })
+      if (source) await noteHeld(source, staging.id)
+    } catch (error) {
+      log.error({ err: error, feed: staging.id }, 'a file could not be read')
+      // A database that is away leaves that to clearDeadFeeds().
+      await refuseFeed(db, staging.id, t('Something went wrong on our side.')).catch(
+        () => undefined,
+      )
+    }
+    await rm(folder, { recursive: true, force: true })
+  }
+
+  /** What is strange about it, for whoever decides; one that was refused has said so already. */
+  async function noteHeld(source: SourceRow, id: string): Promise<void> {
+    const isFit = (await readFeed(db, id))?.state === 'waiting'
+    if (isFit) await isHeld(db, { ...source, is_asking: false }, id)
+  }
+
+  /** Files that wait take room in the database. */
+  async function makeRoom(): Promise<void> {
+    await clearDeadFeeds(db)
+    const open = await db('feeds')
+      .whereIn('state', ['reading', 'waiting'])
+      .whereNull('source_id')
+      .count<{ n: string }[]>('* as n')
+    if (Number(open[0]?.n ?? 0) < MAX_WAITING_FEEDS) return
+    throw new Problem(
+      'too_many_files',
+      409,
+      `${MAX_WAITING_FEEDS} files wait already: import or discard one first.`,
+    )
+  }
+
+  return router
+}
+
+const spooledIn = (folder: string): string => join(folder, 'feed')
+
+function wrongState(state: string): Problem {
+  return new Problem('wrong_state', 409, t('This file is {state} already.', { state }))
+}
+
+/** A file that belongs to no source. */
+const BY_ITSELF = { encoding: '', mapping: {}, sourceId: null, money: null } as const
+
+function formatOf(ctx: Context): SourceFormat {
+  if (ctx.is('text/csv', 'text/tab-separated-values')) return 'csv'
+  if (ctx.is('application/json', 'application/x-ndjson', 'application/jsonl')) return 'json'
+  if (ctx.is('application/xml', 'text/xml')) return 'xml'
+  // What is packed, or of no kind its system knows.
+  if (ctx.is('application/gzip', 'application/x-gzip', 'application/octet-stream')) return 'auto'
+  throw new Problem(
+    'bad_type',
+    415,
+    t('Send a file as text/csv, application/json or application/xml.'),
+  )
+}
+
+/** Into a file of its own, counted after unpacking. */
+async function spool(ctx: Context, path: string): Promise<void> {
+  if (Number(ctx.get('Content-Length') || 0) > MAX_FEED_BYTES) {
+    ctx.req.resume()
+    throw tooLarge()
+  }
+  const body = inflated(ctx)
+  let size = 0
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length
+      done(size > MAX_FEED_BYTES ? tooLarge() : null, chunk)
+    },
+  })
+  try {
+    await pipeline(body.iterator({ destroyOnReturn: false }), counted, createWriteStream(path))
+  } catch (error) {
+    leave(ctx, body)
+    if (error instanceof Problem) throw error
+    throw new Problem('unreadable', 400, t('The file did not arrive whole.'))
+  }
+}

@@ -1,0 +1,179 @@
+/** Which rows a stream holds for whom, and reading them in pages that have an end in bytes. */
+import type { Knex } from 'knex'
+
+import type { Principal, Scope } from '#shared/sync/limits.ts'
+import type { Kind } from '#shared/kinds/schema.ts'
+import type { TableRow } from '../tables.ts'
+
+import { isId } from '#shared/ids.ts'
+import { ownerScope, TASK_SCOPE } from '#shared/sync/limits.ts'
+import { ALL_KINDS, IS_DEAD, IS_OPEN, TABLES } from '../tables.ts'
+
+/**
+ * What everybody with the link may read of a kit, by kind. A kit that was saved shows its newest
+ * version and not what its owner has typed since; one that was deleted, or that an administrator
+ * hid, shows nothing. What brings it back calls `startOver`.
+ */
+const shownWith = (table: string, more: string): string =>
+  `exists (select from kits where kits.kit_id = ${table}.kit_id and ${IS_OPEN} ${more})`
+const PUBLIC_ROWS: Partial<Record<Kind, string>> = {
+  line: shownWith('lines', 'and version_id is null'),
+  step: shownWith('steps', 'and version_id is null'),
+  version: shownWith('versions', 'and version_id = versions.id'),
+  comment: shownWith('comments', ''),
+}
+/** Of the owner's versions only the newest comes with its content; others are fetched if opened. */
+const OWN_VERSION_CELLS = `case when exists (select from kits
+  where kits.kit_id = versions.kit_id and version_id = versions.id)
+  then cells else cells - 'body' end`
+/** Of what was deleted others are told no more than that; its owner may bring it back as it was. */
+const TOLD_CELLS = `case when ${IS_DEAD} then jsonb_build_object('del', cells->'del') else cells end`
+
+/** What of a row's cells leaves the database. */
+function cellsOf(kind: Kind, isOwners: boolean): string {
+  if (kind === 'version' && isOwners) return OWN_VERSION_CELLS
+  return !isOwners && (kind === 'line' || kind === 'step') ? TOLD_CELLS : 'cells'
+}
+
+/** Rows that are read before their number is known to need a cursor of the database. */
+const FEW = 50
+/** Rows read at once: so many of the largest there are may be in memory beside the answer. */
+const FETCHED = 50
+/** What a row costs in an answer beside its cells, bytes. */
+const ROW_BYTES = 64
+
+/** The rows of one stream as one principal may read them. */
+export interface ScopeQuery {
+  scope: Scope
+  version: 'owner_ver' | 'kit_ver'
+  kinds: readonly Kind[]
+  where: string
+  binding: string[]
+  /** Owner-only cells leave the server in the owner's own stream alone. */
+  isOwners: boolean
+}
+
+/** Which rows a scope holds, or null when this principal may not follow it. */
+export function queryOf(scope: Scope, principal: Principal): ScopeQuery | null {
+  const isOwners = scope === ownerScope(principal)
+  if (isOwners) {
+    const where = 'owner = ?'
+    return { scope, version: 'owner_ver', kinds: ALL_KINDS, where, binding: [principal], isOwners }
+  }
+  if (scope === TASK_SCOPE) {
+    const where = 'approved_at is not null'
+    return { scope, version: 'kit_ver', kinds: ['task'], where, binding: [], isOwners }
+  }
+  const kitId = scope.startsWith('k:') ? scope.slice(2) : ''
+  if (!isId(kitId)) return null
+  const kinds: Kind[] = ['kit', 'line', 'step', 'version', 'comment']
+  return { scope, version: 'kit_ver', kinds, where: 'kit_id = ?', binding: [kitId], isOwners }
+}
+
+export interface ReadRow extends TableRow {
+  kind: Kind
+  version: string
+  /** Of a kit: whether a version or an administrator covers its live values. */
+  is_saved: boolean
+  is_hidden: boolean
+}
+
+/** How large a page may be, in bytes of its cells as JSON. */
+export interface PageSize {
+  /** It ends with the first version that passes this. */
+  wanted: number
+  /** And never holds more than this. */
+  most: number
+}
+
+export interface Page {
+  rows: ReadRow[]
+  isLast: boolean
+  /** The last version that is whole in this page. */
+  version: number
+  bytes: number
+  /** The version after it that alone is larger than a page. */
+  tooLarge: number | null
+}
+
+/**
+ * Reads whole versions after `from` and up to `upTo`, in the order of version, kit, kind and id.
+ * Nothing is read past what fits, whatever the stream holds.
+ */
+export async function readPage(
+  trx: Knex.Transaction,
+  query: ScopeQuery,
+  { from, upTo }: { from: number; upTo: number },
+  size: PageSize,
+): Promise<Page> {
+  const page: Page = { rows: [], isLast: true, version: from, bytes: 0, tooLarge: null }
+  // What is whole so far: the rows of the version being read come behind it.
+  let whole = 0
+  let wholeBytes = 0
+  let reading = from
+  const end = (tooLarge: number | null): Page => ({
+    rows: page.rows.slice(0, whole),
+    bytes: wholeBytes,
+    version: Number(page.rows[whole - 1]?.version ?? from),
+    isLast: false,
+    tooLarge,
+  })
+  for await (const row of rowsAfter(trx, query, from, upTo)) {
+    const version = Number(row.version)
+    if (version !== reading) {
+      reading = version
+      whole = page.rows.length
+      wholeBytes = page.bytes
+      if (wholeBytes > size.wanted) return end(null)
+    }
+    page.bytes += Buffer.byteLength(JSON.stringify(row.cells)) + ROW_BYTES
+    if (page.bytes > size.most) return end(whole === 0 ? version : null)
+    page.rows.push(row)
+  }
+  return { ...page, version: upTo }
+}
+
+/** The rows of a stream in order, a few at a time. */
+async function* rowsAfter(
+  trx: Knex.Transaction,
+  query: ScopeQuery,
+  from: number,
+  upTo: number,
+): AsyncGenerator<ReadRow> {
+  const { sql, bindings } = selectOf(query, from, upTo)
+  const few = await trx.raw<{ rows: ReadRow[] }>(`${sql} limit ${FEW}`, bindings)
+  if (few.rows.length < FEW) return yield* few.rows
+  await trx.raw(`declare page no scroll cursor for ${sql}`, bindings)
+  try {
+    for (;;) {
+      const { rows } = await trx.raw<{ rows: ReadRow[] }>(`fetch ${FETCHED} from page`)
+      yield* rows
+      if (rows.length < FETCHED) return
+    }
+  } finally {
+    await trx.raw('close page')
+  }
+}
+
+function selectOf(
+  { version, kinds, where, binding, isOwners }: ScopeQuery,
+  from: number,
+  upTo: number,
+) {
+  const bindings: (string | number)[] = []
+  const selects = kinds.map((kind) => {
+    bindings.push(...binding, from, upTo)
+    const states =
+      kind === 'kit'
+        ? 'version_id is not null as is_saved, hidden_at is not null as is_hidden'
+        : 'false as is_saved, false as is_hidden'
+    const shown = isOwners ? '' : `and ${PUBLIC_ROWS[kind] ?? 'true'}`
+    return `select '${kind}' as kind, kit_id, id, owner, ${cellsOf(kind, isOwners)} as cells,
+      ${version} as version, ${states}
+      from ${TABLES[kind]} where ${where} and ${version} > ? and ${version} <= ? ${shown}`
+  })
+  // A part alone would have two orders: it stands inside.
+  const sql = `select * from (${selects.join(' union all ')}) as found
+    order by version, kit_id, kind, id`
+  return { sql, bindings }
+}
