@@ -20,7 +20,6 @@ export const usersQuery = z.object({
     .refine(isStorable, sentenceOf('bad_characters'))
     .default(''),
   state: z.enum(['all', 'suspended'], 'all or suspended').default('all'),
-  as: z.enum(['json', 'csv'], 'json or csv').default('json'),
   after: z
     .string()
     .max(100, 'at most 100 characters')
@@ -56,7 +55,7 @@ interface Row {
  */
 export async function listUsers(
   { db, env }: { db: Knex; env: Env },
-  { q, state, after }: Omit<z.infer<typeof usersQuery>, 'as'>,
+  { q, state, after }: z.infer<typeof usersQuery>,
 ): Promise<{ users: ListedUser[]; next: string | null }> {
   const escaped = q.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')
   const rows: Row[] = await db('users')

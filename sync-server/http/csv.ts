@@ -3,6 +3,8 @@ import type { Context } from 'koa'
 
 import { Readable } from 'node:stream'
 
+import { z } from 'zod'
+
 import { csvText } from '#shared/text/csv.ts'
 
 /** More rows than anybody reads; ends a list that grows faster than it is read. */
@@ -16,8 +18,10 @@ export interface CsvPage {
   next: string | null
 }
 
+const asked = z.object({ format: z.enum(['json', 'csv'], 'json or csv').default('json') })
+
 /** Whether a list is asked for as a file: `?format=csv`. */
-export const wantsCsv = (ctx: Context): boolean => ctx.query['format'] === 'csv'
+export const wantsCsv = (ctx: Context): boolean => asked.parse(ctx.query).format === 'csv'
 
 /**
  * Answers a list as a file, read and sent page by page however long it is.

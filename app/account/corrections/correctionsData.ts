@@ -28,14 +28,14 @@ export interface PartsAsked {
 }
 
 export const partsFile = (asked: PartsAsked) => ({
-  path: `${ROOT}/parts.csv?${queryOf({ ...asked })}`,
-  name: 'parts.csv',
+  path: `${ROOT}/parts?${queryOf({ ...asked })}`,
+  name: 'parts',
 })
 export const merchantsFile = (q: string) => ({
-  path: `${ROOT}/merchants.csv?${queryOf({ q })}`,
-  name: 'merchants.csv',
+  path: `${ROOT}/merchants?${queryOf({ q })}`,
+  name: 'merchants',
 })
-export const removedFile = { path: `${ROOT}/removed.csv`, name: 'removed.csv' }
+export const removedFile = { path: `${ROOT}/removed`, name: 'removed' }
 
 /** How many pages are looked through for one that shows something. */
 const MOST_EMPTY = 5

@@ -1,7 +1,6 @@
-import { readText } from '../../api/readText.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { saveFile } from '../../ui/browser/saveFile.ts'
 import styles from '../account.module.css'
+import { ExportCsv, type ListFile } from './ExportCsv.tsx'
 import { FormResult } from '../FormParts.tsx'
 import { useAction } from '../useAction.ts'
 import { later, say, t } from '#shared/words/words.ts'
@@ -89,7 +88,7 @@ export function MoreAndFile({
   hasMore: boolean
   readMore: () => Promise<void>
   /** Where the file is, null for none. */
-  file: { path: string; name: string } | null
+  file: ListFile | null
 }) {
   const { run, isBusy, failure } = useAction(t('This could not be loaded. Please try again.'))
   return (
@@ -100,16 +99,7 @@ export function MoreAndFile({
             {say(WORDS[of].more)}
           </Button>
         )}
-        {file && (
-          <Button
-            aria-disabled={isBusy}
-            onClick={() =>
-              void run(async () => saveFile(await readText(file.path), file.name, 'text/csv'))
-            }
-          >
-            {say(WORDS[of].file)}
-          </Button>
-        )}
+        {file && <ExportCsv {...file} label={say(WORDS[of].file)} />}
       </div>
       <FormResult text={failure} />
     </div>

@@ -148,8 +148,8 @@ export const readHiddenKits = pagesOf<HiddenKitsPage>('hidden-kits')
 
 /** The whole of a list of the desk as a file. */
 export const fileOf = (list: string, name: string) => ({
-  path: `/api/admin/${list}${list.includes('?') ? '&' : '?'}format=csv`,
-  name: `${name}.csv`,
+  path: `/api/admin/${list}`,
+  name,
 })
 
 /** A hidden kit is found again by everybody who could find it before. */
@@ -168,8 +168,8 @@ export async function readUsers(
 
 /** The same as a file. */
 export const usersFile = (asked: { q: string; state: 'all' | 'suspended' }) => ({
-  path: `/api/admin/users?${new URLSearchParams({ ...asked, as: 'csv' }).toString()}`,
-  name: 'accounts.csv',
+  path: `/api/admin/users?${new URLSearchParams(asked).toString()}`,
+  name: 'accounts',
 })
 
 /** Those that wait, the oldest first, or those that are done, the latest first. */

@@ -4,7 +4,13 @@ import { askToKeep } from '../../device/keep.ts'
 import { readRecentBuilds } from '../../kits/index/ownBuilds.ts'
 import { useSyncStatus } from '../../sync/send/useSyncStatus.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { ContrastIcon, HardDriveIcon, ListIcon, RefreshIcon, ThemeIcon } from '../../ui/blocks/icons.tsx'
+import {
+  ContrastIcon,
+  HardDriveIcon,
+  ListIcon,
+  RefreshIcon,
+  ThemeIcon,
+} from '../../ui/blocks/icons.tsx'
 import { loadable } from '../../ui/browser/loadable.tsx'
 import { Segments } from '../../ui/controls/Segments.tsx'
 import {

@@ -16,8 +16,8 @@ export async function readList(id: string, list: PersonList, after?: string): Pr
 }
 
 export const listFile = (id: string, list: PersonList) => ({
-  path: `${pathOf(id)}/${list}?as=csv`,
-  name: `${list}.csv`,
+  path: `${pathOf(id)}/${list}`,
+  name: list,
 })
 
 export type PersonAct =

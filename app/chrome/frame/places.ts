@@ -1,7 +1,13 @@
 /** The places of the app: on a phone tabs below, at the desk links in the header. */
 import { links } from '#shared/links.ts'
 import { type Later, later } from '#shared/words/words.ts'
-import { ClipboardListIcon, LayersIcon, ReceiptIcon, UserIcon, WrenchIcon } from '../../ui/blocks/icons.tsx'
+import {
+  ClipboardListIcon,
+  LayersIcon,
+  ReceiptIcon,
+  UserIcon,
+  WrenchIcon,
+} from '../../ui/blocks/icons.tsx'
 
 interface Place {
   name: Later

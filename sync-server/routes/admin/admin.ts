@@ -25,7 +25,12 @@ import { requireAdmin } from '../../http/actor.ts'
 import { readJson } from '../../http/body.ts'
 import { answerCsv, wantsCsv, type CsvValue } from '../../http/csv.ts'
 import { listQuery, ROWS_OF_A_FILE } from '../../http/keyset.ts'
-import { answerBody, answerMessage, listMessages, messagesQuery } from '../../mail/answerMessages.ts'
+import {
+  answerBody,
+  answerMessage,
+  listMessages,
+  messagesQuery,
+} from '../../mail/answerMessages.ts'
 import { readOutbox } from '../../mail/outbox.ts'
 import { tellOfHiddenKit } from '../../notify/kitNotices.ts'
 import { inWriteTransaction } from '../../sync/applyOps.ts'
@@ -128,8 +133,8 @@ export function adminRoutes(deps: Deps): Router {
 
   router.get('/api/admin/users', async (ctx) => {
     await requireAdmin(ctx, deps)
-    const { as, ...query } = usersQuery.parse(ctx.query)
-    if (as === 'json') {
+    const query = usersQuery.parse(ctx.query)
+    if (!wantsCsv(ctx)) {
       ctx.body = await listUsers(deps, query)
       return
     }

@@ -448,9 +448,9 @@ describe('the lists of an operator', () => {
       expect(response.headers.get('Content-Type')).toContain('text/csv')
       return (await response.text()).split('\r\n')
     }
-    expect(await csv('parts.csv?q=washer')).toHaveLength(62)
-    expect((await csv('merchants.csv')).length).toBeGreaterThan(3)
-    expect((await csv('removed.csv'))[0]).toBe('partNumber,brand,name,by,at')
+    expect(await csv('parts?q=washer&format=csv')).toHaveLength(62)
+    expect((await csv('merchants?format=csv')).length).toBeGreaterThan(3)
+    expect((await csv('removed?format=csv'))[0]).toBe('partNumber,brand,name,by,at')
   })
 
   test('and acts name the field that is not readable', async () => {

@@ -33,7 +33,12 @@ import {
   setMerchantHidden,
 } from '../../corrections/merchants.ts'
 import { correctOffer, removeOffer, takeBackOffer } from '../../corrections/offers.ts'
-import { listDeskParts, listRemoved, PART_STATES, readDeskPart } from '../../corrections/readDesk.ts'
+import {
+  listDeskParts,
+  listRemoved,
+  PART_STATES,
+  readDeskPart,
+} from '../../corrections/readDesk.ts'
 import {
   letPartIn,
   mergeParts,
@@ -43,7 +48,7 @@ import {
 } from '../../corrections/wholeParts.ts'
 import { requireAdmin } from '../../http/actor.ts'
 import { readJson } from '../../http/body.ts'
-import { answerCsv } from '../../http/csv.ts'
+import { answerCsv, wantsCsv } from '../../http/csv.ts'
 
 const MAX_EDIT_BYTES = 16 * 1024
 /** Parts read for one piece of a file. */
@@ -174,12 +179,11 @@ export function correctionsRoutes(deps: Deps): Router {
 
   router.get('/api/admin/catalogue/parts', async (ctx) => {
     await requireAdmin(ctx, deps)
-    ctx.body = await listDeskParts(db, partsQuery.parse(ctx.query))
-  })
-
-  router.get('/api/admin/catalogue/parts.csv', async (ctx) => {
-    await requireAdmin(ctx, deps)
     const query = partsQuery.parse(ctx.query)
+    if (!wantsCsv(ctx)) {
+      ctx.body = await listDeskParts(db, query)
+      return
+    }
     const headings = ['id', 'partNumber', 'brand', 'name', 'category', 'hidden', 'corrections']
     answerCsv(ctx, 'parts', headings, async (after) => {
       const asked = { ...query, after: after ?? query.after }
@@ -215,11 +219,11 @@ export function correctionsRoutes(deps: Deps): Router {
 
   router.get('/api/admin/catalogue/removed', async (ctx) => {
     await requireAdmin(ctx, deps)
-    ctx.body = await listRemoved(db, removedQuery.parse(ctx.query).after)
-  })
-
-  router.get('/api/admin/catalogue/removed.csv', async (ctx) => {
-    await requireAdmin(ctx, deps)
+    const { after: from } = removedQuery.parse(ctx.query)
+    if (!wantsCsv(ctx)) {
+      ctx.body = await listRemoved(db, from)
+      return
+    }
     answerCsv(ctx, 'removed', ['partNumber', 'brand', 'name', 'by', 'at'], async (after) => {
       const { parts, next } = await listRemoved(db, after ?? undefined)
       const rows = parts.map((part) => [
@@ -243,14 +247,16 @@ export function correctionsRoutes(deps: Deps): Router {
 
   router.get('/api/admin/catalogue/merchants', async (ctx) => {
     await requireAdmin(ctx, deps)
-    ctx.body = await listDeskMerchants(db, merchantsQuery.parse(ctx.query))
-  })
-
-  router.get('/api/admin/catalogue/merchants.csv', async (ctx) => {
-    await requireAdmin(ctx, deps)
-    const { q } = merchantsQuery.parse(ctx.query)
+    const query = merchantsQuery.parse(ctx.query)
+    if (!wantsCsv(ctx)) {
+      ctx.body = await listDeskMerchants(db, query)
+      return
+    }
     answerCsv(ctx, 'merchants', ['id', 'name', 'inSources', 'hidden'], async (after) => {
-      const { merchants, next } = await listDeskMerchants(db, { q, after: after ?? undefined })
+      const { merchants, next } = await listDeskMerchants(db, {
+        ...query,
+        after: after ?? query.after,
+      })
       const rows = merchants.map((one) => [
         one.id,
         one.name,

@@ -19,7 +19,13 @@ import { newId } from '#shared/ids.ts'
 import { PART_LIMITS } from '#shared/catalogue/part.ts'
 import { Problem, sentenceOf } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
-import { clearDeadFeeds, discardFeed, listFeeds, readFeed, refuseFeed } from '../../feeds/feedStore.ts'
+import {
+  clearDeadFeeds,
+  discardFeed,
+  listFeeds,
+  readFeed,
+  refuseFeed,
+} from '../../feeds/feedStore.ts'
 import { refusedRows } from '../../feeds/refusedRows.ts'
 import { isHeld, stagingOf, supersede } from '../../feeds/runSource.ts'
 import { readSource } from '../../feeds/sourceStore.ts'

@@ -82,7 +82,7 @@ describe('the page of an account', () => {
     expect((await list(account, 'sessions')).rows.length).toBe(1)
     for (const name of PERSON_LISTS) {
       expect(await list(account, name), name).toMatchObject({ status: 200 })
-      const csv = await desk.boss.call('GET', `${pathOf(account.user.id)}/${name}?as=csv`)
+      const csv = await desk.boss.call('GET', `${pathOf(account.user.id)}/${name}?format=csv`)
       expect(csv.headers.get('Content-Type'), name).toContain('text/csv')
       const lines = (await csv.text()).trim().split('\r\n')
       expect(lines[0], name).toBe('id,at,title,text,state,path')
@@ -107,7 +107,8 @@ describe('the page of an account', () => {
     }
     const { users } = await get<{ users: ListedUser[] }>(`/api/admin/users?q=${newId()}`)
     expect(users).toEqual([])
-    const csv = await (await desk.boss.call('GET', '/api/admin/users?q=finder&as=csv')).text()
+    const csv = await (await desk.boss.call('GET', '/api/admin/users?q=finder&format=csv')).text()
+    expect(csv).toMatch(/^\uFEFF?id,username,email,confirmed,administrator,suspended,since\r\n/)
     expect(csv).toContain(`${account.user.id},finder_k,finder_k@example.com,yes,no,,`)
   })
 
@@ -117,7 +118,7 @@ describe('the page of an account', () => {
     expect(await get(pathOf('x'))).toMatchObject({ status: 404 })
     expect(await list(account, 'secrets')).toMatchObject({ status: 404 })
     expect(await list(account, 'kits?after=x')).toMatchObject({ status: 422, field: 'after' })
-    expect(await list(account, 'kits?as=xml')).toMatchObject({ status: 422, field: 'as' })
+    expect(await list(account, 'kits?format=xml')).toMatchObject({ status: 422, field: 'format' })
     for (const [body, field] of [
       [{ action: 'suspend', reason: '' }, 'reason'],
       [{ action: 'suspend', reason: 'x', days: 0 }, 'days'],

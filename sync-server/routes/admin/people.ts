@@ -10,7 +10,7 @@ import { Problem, sentenceOf } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
 import { requireAdmin } from '../../http/actor.ts'
 import { readJson } from '../../http/body.ts'
-import { answerCsv } from '../../http/csv.ts'
+import { answerCsv, wantsCsv } from '../../http/csv.ts'
 import { actOnPerson, readPerson } from '../../people/person.ts'
 import { readPersonList } from '../../people/personLists.ts'
 
@@ -47,7 +47,6 @@ const actBody = z.discriminatedUnion('action', [
 
 const listQuery = z.object({
   after: z.string().max(100, 'at most 100 characters').optional(),
-  as: z.enum(['json', 'csv'], 'json or csv').default('json'),
 })
 const listName = z.enum(PERSON_LISTS)
 
@@ -73,11 +72,11 @@ export function peopleRoutes(deps: Deps): Router {
     const { user } = await requireAdmin(ctx, deps)
     const list = listName.safeParse(ctx['params']['list'])
     if (!list.success) throw new Problem('not_found', 404, t('There is no such list.'))
-    const { after, as } = listQuery.parse(ctx.query)
+    const { after } = listQuery.parse(ctx.query)
     const { id, email } = await readPerson(deps, ctx['params']['userId'] ?? '')
     const key = email === null ? '' : emailKey(email)
     const of = { db, env, id, emailKey: key, reader: user.email }
-    if (as === 'json') {
+    if (!wantsCsv(ctx)) {
       ctx.body = await readPersonList(of, list.data, after)
       return
     }
