@@ -10,8 +10,8 @@ type Context = Rolldown.ChunkingContext
 
 const ROUTES = /\/app\/routes\.tsx$/
 const SCREEN = /\/app\/(\w+)(?:\/\w+)?\/(\w+Screen)\.tsx$/
-const UI = /\/app\/ui\/\w+\.tsx?$/
-const ICONS = /\/app\/ui\/icons\.tsx$/
+const UI = /\/app\/ui\/(?!words\/)\w+\/\w+\.tsx?$/
+const ICONS = /\/app\/ui\/blocks\/icons\.tsx$/
 const ICON = /\/lucide-react\/dist\/esm\/icons\/([\w-]+)\.mjs$/
 /** The screens that look for parts and compare what they cost: what they share nobody else starts with. */
 const PRICES = ['part', 'basket']
@@ -100,7 +100,7 @@ function findNeed(id: string, context: Context): Need {
 
 /**
  * The modules that use an icon. By its importers everybody would: all icons go through the index of
- * their package, and through ui/icons.tsx, which gives them our names.
+ * their package, and through ui/blocks/icons.tsx, which gives them our names.
  */
 function usersOf(icon: string, context: Context): string[] {
   const [, file = ''] = ICON.exec(icon) ?? []

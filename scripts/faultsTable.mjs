@@ -37,7 +37,7 @@ export const faults = [
   },
   {
     fault: 'a page is cut inside a version',
-    tests: server('sync/firstPages', 'sync/largeAnswers', 'sync/sync'),
+    tests: server('sync/read/firstPages', 'sync/read/largeAnswers', 'sync/sync'),
     file: 'sync-server/sync/read/readPage.ts',
     text: '    if (version !== reading) {\n      reading = version\n',
     without:
@@ -52,7 +52,7 @@ export const faults = [
   },
   {
     fault: 'a reading goes on where rows were collected meanwhile',
-    tests: server('sync/firstPages'),
+    tests: server('sync/read/firstPages'),
     file: 'sync-server/sync/read/pull.ts',
     text: 'isBehind && (begun[query.scope] ?? 0) < counter.collected',
     without: 'isBehind && begun[query.scope] === undefined',

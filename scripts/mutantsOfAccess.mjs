@@ -53,7 +53,7 @@ export const mutantsOfAccess = [
     file: 'sync-server/accounts/sessions.ts',
     text: '  const isProved = row.is_confirmed && row.email_verified_at !== null\n',
     without: '  const isProved = true\n',
-    tests: server('routes/admin', 'routes/accounts'),
+    tests: server('routes/admin/admin', 'routes/accounts'),
   },
   {
     rule: 'access: and only of sessions that began after that',
@@ -173,20 +173,20 @@ export const mutantsOfAccess = [
     file: 'sync-server/parts/findCandidates.ts',
     text: "{ sql: 'p.hidden_at is null', bindings: [] }",
     without: "{ sql: 'true', bindings: [] }",
-    tests: server('routes/corrections'),
+    tests: server('routes/admin/corrections'),
   },
   {
     rule: 'what was corrected by hand outlives an import',
     file: 'sync-server/parts/corrections.ts',
     text: '      fields[name] = asText(correction.stands)\n',
     without: '',
-    tests: server('routes/corrections'),
+    tests: server('routes/admin/corrections'),
   },
   {
     rule: 'access: nobody takes their own role away',
     file: 'sync-server/people/person.ts',
     text: '  if (id === actor) {\n',
     without: "  if (id === '') {\n",
-    tests: server('routes/people'),
+    tests: server('routes/admin/people'),
   },
 ]
