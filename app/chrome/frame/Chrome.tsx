@@ -59,7 +59,7 @@ export function Chrome({ Search, children }: { Search: Loadable<object>; childre
       >
         {t('Skip to content')}
       </button>
-      <Header sync={sync} search={isSearchReady && <Search />} />
+      <Header sync={sync} Search={isSearchReady ? Search : null} />
       {isTroubled && areStripsReady && <Strips sync={sync} />}
       <CookieBanner />
       {isStarted && <InstallPrompt />}

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 
 import { DockSlot } from '../../ui/layers/DockAction.tsx'
 import { useIsDesk } from '../../ui/look/useIsDesk.ts'
@@ -8,7 +8,7 @@ import { ME, PLACES } from './places.ts'
 import { say, t } from '#shared/words/words.ts'
 
 /** The bottom of the screen: its main action, and on the phone the tabs below it. */
-export function Dock() {
+export const Dock = memo(function Dock() {
   const isDesk = useIsDesk()
   const dock = useRef<HTMLDivElement>(null)
   // Larger letters, or a third line of words, make it taller than the styles can know.
@@ -38,4 +38,4 @@ export function Dock() {
       )}
     </div>
   )
-}
+})

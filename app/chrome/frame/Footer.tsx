@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { Link } from 'react-router-dom'
 
 import { links } from '#shared/links.ts'
@@ -18,7 +18,7 @@ import styles from './Footer.module.css'
 const YEAR = String(new Date().getFullYear())
 
 /** Below every screen, where nobody looks first: fetched after it stands. */
-export function Footer() {
+export const Footer = memo(function Footer() {
   const account = useAccount()
   const [isChoosing, setChoosing] = useState(false)
   useOffers(() => [
@@ -102,4 +102,4 @@ export function Footer() {
       />
     </footer>
   )
-}
+})

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import type { ComponentType } from 'react'
 
+import { memo } from 'react'
 import { Link } from 'react-router-dom'
 
 import type { SyncSummary } from '../../sync/send/useSyncStatus.ts'
@@ -18,7 +19,14 @@ import { PlaceLink } from './PlaceLink.tsx'
 import { ME, PLACES } from './places.ts'
 import { SyncChip } from '../drawer/SyncChip.tsx'
 
-export function Header({ sync, search }: { sync: SyncSummary; search: ReactNode }) {
+/** @param props.Search once it is here; what it opens is no part of the first paint */
+export const Header = memo(function Header({
+  sync,
+  Search,
+}: {
+  sync: SyncSummary
+  Search: ComponentType | null
+}) {
   const isDesk = useIsDesk()
   const account = useAccount()
   // A device that never stored anything has nothing to sync, and nobody wants to hear about it.
@@ -44,12 +52,12 @@ export function Header({ sync, search }: { sync: SyncSummary; search: ReactNode 
         <span className={styles.space} />
         <div ref={hangDueSlot} />
         {hasChip && <SyncChip sync={sync} />}
-        <div className={styles.search}>{search}</div>
+        <div className={styles.search}>{Search && <Search />}</div>
         {isDesk && <AccountLinks account={account} />}
       </div>
     </header>
   )
-}
+})
 
 function AccountLinks({ account }: { account: ReturnType<typeof useAccount> }) {
   return (

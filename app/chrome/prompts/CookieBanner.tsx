@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { memo, useState } from 'react'
 
 import { decideConsent, mustAsk, useConsent } from '../../telemetry/consent.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -15,7 +15,7 @@ const CookieSettings = loadable(async () => (await import('./CookieSettings.tsx'
 const cameWithList = document.querySelector('#root > *') !== null
 
 /** Asks once whether use may be counted. Both answers are equally easy to give. */
-export function CookieBanner() {
+export const CookieBanner = memo(function CookieBanner() {
   const isAsked = useWithScreen(useConsent(mustAsk), !cameWithList)
   const [isCustomizing, setCustomizing] = useState(false)
   const areSettingsHere = usePreloaded(CookieSettings.preload, isCustomizing)
@@ -47,4 +47,4 @@ export function CookieBanner() {
       )}
     </>
   )
-}
+})

@@ -11,10 +11,16 @@ export function unlessSame(before: Build, next: Build): Build {
   return keep(before, { ...next, kit, shared, drafts, statuses })
 }
 
+const MINUTE_MS = 60_000
+const minuteOf = (ms: number) => Math.floor(ms / MINUTE_MS)
+
 function keepKit(before: Kit, next: Kit): Kit {
   const isSameVehicle = JSON.stringify(before.vehicle) === JSON.stringify(next.vehicle)
   return keep(before, {
     ...next,
+    // Each write has a later one, and no screen tells seconds: the whole of it would be drawn again.
+    updatedAt:
+      minuteOf(before.updatedAt) === minuteOf(next.updatedAt) ? before.updatedAt : next.updatedAt,
     vehicle: isSameVehicle ? before.vehicle : next.vehicle,
     lines: keepRows(before.lines, next.lines),
     steps: keepRows(before.steps, next.steps),

@@ -46,11 +46,12 @@ async function readTroubled(p: string): Promise<ReadonlySet<string>> {
 export function useKitState(build: Build): KitState & { hasArrived: boolean } {
   const device = useDeviceKnown()
   const needsAttention = useTroubled()?.has(build.kit.id) === true
-  const isTyping = useSync((sync) => sync.isTyping)
-  const state = useMemo(() => {
-    const known = knownOf(build)
-    return kitState({ ...device, ...known, isWaiting: known.isWaiting || isTyping, needsAttention })
-  }, [device, build, isTyping, needsAttention])
+  const known = useMemo(() => knownOf(build), [build])
+  const isWaiting = useSync((sync) => known.isWaiting || sync.isTyping)
+  const state = useMemo(
+    () => kitState({ ...device, ...known, isWaiting, needsAttention }),
+    [device, known, isWaiting, needsAttention],
+  )
   return { ...state, hasArrived: useArrival(build.kit.id, state) }
 }
 

@@ -1,6 +1,6 @@
 import Dexie from 'dexie'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 
 import { useAccount } from '../../device/account.ts'
 import { calmReader } from './calm.ts'
@@ -67,7 +67,11 @@ export function useSyncStatus(): SyncSummary {
   const isAlone = ended === 'deleted' || lastOk === 0
   const status = statusOf({ waiting, problems, drafts, isOffline, isSlow, isReading, isAlone })
   const { isStorageFailing } = sync
-  return { status, waiting, problems, lastOk, isOffline, ended, isStorageFailing, isUnused }
+  // The same one until it says something else: a key tells of itself three times.
+  return useMemo(
+    () => ({ status, waiting, problems, lastOk, isOffline, ended, isStorageFailing, isUnused }),
+    [status, waiting, problems, lastOk, isOffline, ended, isStorageFailing, isUnused],
+  )
 }
 
 /** In one transaction: each of its own costs as much as what it reads. */

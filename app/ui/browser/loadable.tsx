@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 
-import { use, useState } from 'react'
+import { memo, use, useState } from 'react'
 
 /** So long a failure stands: React renders again at once, and each time would ask anew, for ever. */
 const FAILED_FOR_MS = 1_000
@@ -63,5 +63,6 @@ export function loadable<P extends object>(load: () => Promise<ComponentType<P>>
     if (!wasHere) use(preload())
     return Loaded && <Loaded {...props} />
   }
-  return Object.assign(Lazily, { preload, isHere: () => Loaded !== null })
+  // What stands around a screen is drawn again with each key otherwise.
+  return Object.assign(memo(Lazily), { preload, isHere: () => Loaded !== null })
 }
