@@ -128,7 +128,10 @@ async function measured(url: string): Promise<Row[]> {
         what: `processor of a push of ${CHANGES} values, times the driver's`,
         figure: Math.round((cpu / driver.cpu) * 100) / 100,
         unit: 'x',
-        budget: 2,
+        // An empty server with the same statements takes 2.0 times the driver's processor, and 2.5 through
+        // knex (docs/sync.md). With the checks, the merge and the answer it is 4.8: this is an alarm for
+        // what is added, and no aim.
+        budget: 5,
         note: `${ms(cpu)} ms beside ${ms(driver.cpu)} ms; ${Math.round(PUSHES / wall)} pushes/s beside ${Math.round(PUSHES / driver.wall)}/s`,
       },
       {
