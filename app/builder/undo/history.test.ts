@@ -180,6 +180,9 @@ test('half-typed text is undone as it was done', () => {
   expect(rows.get('draft:a')?.['price']).toBeNull()
 })
 
+/** `UNDO_CASES=300000` for more of them. */
+const CASES = Number(process.env['UNDO_CASES'] ?? 500)
+
 /** A line came back, was changed and went again in one turn: what came back next was not what had gone. */
 const FAILED_ONCE: [{ id: string; cell: string; value: number; turn: string }[]][] = [
   [
@@ -195,39 +198,43 @@ const FAILED_ONCE: [{ id: string; cell: string; value: number; turn: string }[]]
   ],
 ]
 
-test('any edits: undoing all of them shows the beginning, doing them again the end', () => {
-  const cell = fc.record({
-    id: fc.constantFrom('a', 'b', 'c'),
-    cell: fc.constantFrom('name', 'price', 'del'),
-    value: fc.integer({ min: 0, max: 3 }),
-    turn: fc.constantFrom('x', 'y', 'z'),
-  })
-  fc.assert(
-    fc.property(fc.array(cell, { maxLength: 30 }), (edits) => {
-      const { write, turn, rows } = desk()
-      const living = () => JSON.stringify([...rows].toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      write(line('a', { ord: 'a0', name: 1, price: null }), 'first')
-      const start = living()
-      const removed = new Set<string>()
-      for (const { id, cell: at, value, turn: own } of edits) {
-        const cells: Record<string, Json> =
-          at === 'del' ? { del: value === 0 } : { ord: 'a1', [at]: value }
-        // Nobody types into a line that was removed.
-        if (removed.has(id) && cells['del'] !== false) continue
-        if (cells['del'] === true) removed.add(id)
-        else removed.delete(id)
-        write(line(id, cells), `edit ${own}`)
-      }
-      const end = living()
-      let steps = 0
-      while (JSON.stringify(living()) !== JSON.stringify(start) && steps < 40) {
-        expect(turn('undo')?.kept).toEqual([])
-        steps++
-      }
-      expect(living()).toBe(start)
-      for (let at = 0; at < steps; at++) turn('redo')
-      expect(living()).toBe(end)
-    }),
-    { numRuns: 500, examples: FAILED_ONCE },
-  )
-})
+test(
+  'any edits: undoing all of them shows the beginning, doing them again the end',
+  () => {
+    const cell = fc.record({
+      id: fc.constantFrom('a', 'b', 'c'),
+      cell: fc.constantFrom('name', 'price', 'del'),
+      value: fc.integer({ min: 0, max: 3 }),
+      turn: fc.constantFrom('x', 'y', 'z'),
+    })
+    fc.assert(
+      fc.property(fc.array(cell, { maxLength: 30 }), (edits) => {
+        const { write, turn, rows } = desk()
+        const living = () => JSON.stringify([...rows].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+        write(line('a', { ord: 'a0', name: 1, price: null }), 'first')
+        const start = living()
+        const removed = new Set<string>()
+        for (const { id, cell: at, value, turn: own } of edits) {
+          const cells: Record<string, Json> =
+            at === 'del' ? { del: value === 0 } : { ord: 'a1', [at]: value }
+          // Nobody types into a line that was removed.
+          if (removed.has(id) && cells['del'] !== false) continue
+          if (cells['del'] === true) removed.add(id)
+          else removed.delete(id)
+          write(line(id, cells), `edit ${own}`)
+        }
+        const end = living()
+        let steps = 0
+        while (JSON.stringify(living()) !== JSON.stringify(start) && steps < 40) {
+          expect(turn('undo')?.kept).toEqual([])
+          steps++
+        }
+        expect(living()).toBe(start)
+        for (let at = 0; at < steps; at++) turn('redo')
+        expect(living()).toBe(end)
+      }),
+      { numRuns: CASES, examples: FAILED_ONCE },
+    )
+  },
+  CASES * 20 + 60_000,
+)
