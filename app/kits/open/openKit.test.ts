@@ -196,6 +196,32 @@ describe('an open kit', () => {
     close()
   })
 
+  test('keeps in sight what is typed in the middle of a reading', async () => {
+    const { kitId, line } = await opened()
+    let isRead = false
+    const typeOnce = <Row>(row: Row) => {
+      if (!isRead) setTimeout(() => setCells('line', line(3), kitId, { name: 'Drain plug' }))
+      isRead = true
+      return row
+    }
+    db.rows.hook('reading', typeOnce)
+    const names: string[] = []
+    const unwatch = openKit(kitId, '').subscribe(() => {
+      const lines = openKit(kitId, '').read()?.kit.lines ?? []
+      names.push(...lines.filter(({ id }) => id === line(3)).map(({ name }) => name))
+    })
+    // Another tab writes: this one reads.
+    await edit(env, [{ kind: 'line', id: line(9), kit: kitId, cells: { qty: 7 } }], {
+      principal: principal(),
+    })
+    await until(() => expect(names).toContain('Drain plug'))
+    await settled()
+    db.rows.hook('reading').unsubscribe(typeOnce)
+    await until(() => expect(useSync.getState().isTyping).toBe(false))
+    unwatch()
+    expect(names.slice(names.indexOf('Drain plug'))).not.toContain('Part 3')
+  })
+
   test('ends as it is read anew, whatever was written to it at once', async () => {
     const { buildId, kitId, line } = await opened()
     setCells('line', line(0), kitId, { del: true })
