@@ -76,7 +76,7 @@ export function dayIn(text: string, order: DayOrder): string | null {
 }
 
 /** What stands for a currency beside an amount, with the letters that tell which dollar is meant. */
-const SIGN = /(?:[A-Z]{1,3})?[$€£¥₹₽₺₴₩₪₫₱฿]|(?<!\p{L})(?:kr|zł|Kč|Ft|lei|Fr)(?!\p{L})/u
+const SIGN = /(?:[A-Z]{1,3})?[$€£¥₹₽₺₴₩₪₫₱฿]|(?<![A-Za-zÀ-ž])(?:kr|zł|Kč|Ft|lei|Fr)(?![A-Za-zÀ-ž])/
 
 /**
  * The currency that a price or a head names.

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { dayOf } from '#shared/kinds/maintenance.ts'
 import { isRate } from '#shared/rates.ts'
 import { t } from '#shared/words/words.ts'
+import { browserLocale } from '../../device/browserLocale.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { Input } from '../../ui/controls/Input.tsx'
@@ -29,9 +30,19 @@ export function RateForm({
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
-    const rate = text.trim().replace(',', '.')
-    if (!isRate(rate) || day === '') {
-      setError(t('A rate is a number above 0, for example 1.08, and has a day.'))
+    const typed = text.trim()
+    const rate = typed.replace(',', '.')
+    const said = isTwofold(typed)
+      ? t('“{amount}” can be read in two ways. Write {plain}, or {small} for the smaller amount.', {
+          amount: typed,
+          plain: typed.replace(/\D/, ''),
+          small: `${rate}0`,
+        })
+      : !isRate(rate) || day === ''
+        ? t('A rate is a number above 0 and below 1 billion, for example 1.08, and has a day.')
+        : ''
+    if (said !== '') {
+      setError(said)
       return
     }
     setError('')
@@ -72,4 +83,12 @@ export function RateForm({
       {given && <Button onClick={onForget}>{t('Forget it')}</Button>}
     </form>
   )
+}
+
+/** Whether "1,234" may be a thousand: where the mark is not the one whoever types has for decimals. */
+function isTwofold(typed: string): boolean {
+  const [, mark] = /^[1-9]\d{0,2}([.,])\d{3}$/.exec(typed) ?? []
+  if (mark === undefined) return false
+  const parts = new Intl.NumberFormat(browserLocale()).formatToParts(1.5)
+  return parts.every(({ type, value }) => type !== 'decimal' || value !== mark)
 }
