@@ -91,6 +91,7 @@ export function BasketOpen({
             {asked.lines.length > 0 ? (
               <BasketResult
                 asked={asked}
+                kit={kit}
                 watched={build.isMine ? { kit, options: wanted } : null}
               />
             ) : (

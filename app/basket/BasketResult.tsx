@@ -1,13 +1,12 @@
-import type { ComponentProps } from 'react'
-
 import { Link } from 'react-router-dom'
 
+import type { Kit } from '#shared/kinds/kit.ts'
 import type { Basket } from '#shared/catalogue/baskets/basketProblem.ts'
 import type { BasketOptions, KitProblem } from '#shared/catalogue/baskets/kitProblem.ts'
 
 import { links } from '#shared/links.ts'
 import { parts } from '#shared/kinds/partCounts.ts'
-import { formatCents } from '#shared/money.ts'
+import { DOLLARS, formatCents } from '#shared/money.ts'
 import { Button, buttonClasses } from '../ui/controls/Button.tsx'
 import { EmptyState } from '../ui/blocks/EmptyState.tsx'
 import { ArrowUpRightIcon, WarningIcon } from '../ui/blocks/icons.tsx'
@@ -24,25 +23,27 @@ import { useBasket } from './useBasket.ts'
 
 // What it is made of other screens have too: with this one it would weigh on every start.
 const WatchBasket = loadable(async () => (await import('./WatchBasket.tsx')).WatchBasket)
+const KitCurrency = loadable(async () => (await import('./KitCurrency.tsx')).KitCurrency)
 
 /** The search mostly ends before anybody could read that it goes on. */
 const SHOWN_AFTER_MS = 300
 const SHOP_REL = 'sponsored noopener noreferrer ugc nofollow'
 
-export function BasketResult({
-  asked,
-  watched,
-}: {
+interface BasketResultProps {
   asked: KitProblem
+  kit: Pick<Kit, 'id' | 'currency' | 'rates'>
   /** The own kit it is of, and what is wanted; null for somebody else's. */
   watched: { kit: { id: string; name: string }; options: BasketOptions } | null
-}) {
+}
+
+export function BasketResult(props: BasketResultProps) {
+  const { asked } = props
   const state = useBasket(asked.problem)
   switch (state.status) {
     case 'searching':
       return <Searching onCancel={state.cancel} />
     case 'found':
-      return <Found asked={asked} basket={state.basket} watched={watched} />
+      return <Found {...props} basket={state.basket} />
     case 'none':
       return (
         <EmptyState
@@ -85,17 +86,11 @@ function Searching({ onCancel }: { onCancel: () => void }) {
   )
 }
 
-function Found({
-  asked,
-  basket,
-  watched,
-}: {
-  asked: KitProblem
-  basket: Basket
-  watched: ComponentProps<typeof BasketResult>['watched']
-}) {
+function Found({ asked, kit, watched, basket }: BasketResultProps & { basket: Basket }) {
   const count = basket.choice.filter((place) => place >= 0).length
   const isOpen = openParcels(asked, basket).length > 0
+  const isForeign = kit.currency !== undefined && kit.currency !== DOLLARS
+  const isCurrencyReady = usePreloaded(KitCurrency.preload, isForeign, { isQuiet: true })
   const isWatchReady = usePreloaded(WatchBasket.preload, watched !== null, { isQuiet: true })
   const isWhole = !isOpen && asked.without.length === 0 && !asked.lines.some((one) => one.isOld)
   const saving = savingWords(asked, basket)
@@ -133,6 +128,14 @@ function Found({
           </p>
         )}
       </section>
+      {isForeign && isCurrencyReady && (
+        <KitCurrency
+          kit={kit}
+          isMine={watched !== null}
+          totalCents={basket.totalCents}
+          isOpen={isOpen}
+        />
+      )}
       {watched && (
         <div className={styles.watch}>
           {isWatchReady && (

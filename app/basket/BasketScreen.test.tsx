@@ -1,11 +1,15 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import type { Json } from '#shared/sync/cells.ts'
 
 import { db } from '../device/db.ts'
 import { openDevice } from '../device/device.ts'
 import { useSync } from '../device/syncState.ts'
 import { storeBuild } from '../kits/open/testBuild.ts'
+import { setCells, settled } from '../sync/write/pump.ts'
 import { BasketScreen } from './BasketScreen.tsx'
 
 beforeEach(async () => {
@@ -17,12 +21,14 @@ afterEach(() => {
   act(() => useSync.setState({ isOnline: true }))
 })
 
-async function show() {
-  const { buildId } = await storeBuild({
+async function show(kit: Record<string, Json> = {}) {
+  const { buildId, kitId } = await storeBuild({
     name: 'Oil filter',
     manufacturer: 'Sample Filters',
     partNumber: 'SF 719/45',
   })
+  if (Object.keys(kit).length > 0) setCells('kit', kitId, kitId, kit)
+  await settled()
   render(
     <MemoryRouter>
       <BasketScreen id={buildId} />
@@ -57,6 +63,57 @@ test('of a shop that does not say what shipping costs no parcel is free', async 
   expect(total.textContent).toContain('$9.00 + shipping')
   screen.getByText('+ shipping, which Shop mute does not say')
   expect(screen.queryByText(/free shipping/i)).toBeNull()
+})
+
+/** One shop that asks $10.00 for it, shipping included. */
+function offerDollars() {
+  const terms = { historyAllowed: true, shippingCents: 0, freeShippingFromCents: null }
+  const merchants = [{ id: '1', name: 'Shop one', isDemo: false, maxAgeMs: 3_600_000, ...terms }]
+  const texts = { basePrice: '', promo: '', promoAmount: '', shipping: '', tax: '', coreCharge: '' }
+  const about = { id: '1-1', merchantId: '1', merchant: 'Shop one', availability: '', buyLink: '' }
+  const cents = { base: 1_000, promo: null, shipping: 0, tax: null, core: null }
+  const prices = [{ ...texts, ...about, cents, totalPrice: 10, asOf: Date.now(), isDemo: false }]
+  const known = { partNumber: 'SF 719/45', brand: 'Sample Filters', name: 'Oil filter' }
+  const answer = { parts: [{ ...known, isDemo: false, prices }], merchants }
+  vi.stubGlobal('fetch', async () => Response.json(answer))
+}
+const inKitCurrency = () => screen.findByRole('group', { name: 'In the currency of the kit' })
+
+describe('the basket of a kit in another currency', () => {
+  test('is in dollars as the shops ask, and counted in euros only by a rate that is given', async () => {
+    offerDollars()
+    await show({ currency: 'EUR' })
+    const total = await screen.findByRole('status', { name: 'Total' })
+    expect(total.textContent).toContain('$10.00')
+    const group = await inKitCurrency()
+    expect(group.textContent).toContain('is not counted in EUR')
+    expect(document.body.textContent).not.toContain('€')
+    await userEvent.click(within(group).getByRole('button', { name: 'Give a rate' }))
+    await userEvent.type(within(group).getByRole('textbox', { name: '1 USD in EUR' }), 'abc')
+    await userEvent.click(within(group).getByRole('button', { name: 'Count by this rate' }))
+    within(group).getByRole('alert')
+    const field = within(group).getByRole('textbox', { name: '1 USD in EUR' })
+    await userEvent.clear(field)
+    await userEvent.type(field, '0.9')
+    await userEvent.click(within(group).getByRole('button', { name: 'Count by this rate' }))
+    await within(group).findByText('€9.00')
+    expect(group.textContent).toMatch(/\(\$10\.00 at 0\.9, .+\)/)
+    expect(total.textContent).toContain('$10.00')
+  })
+
+  test('is counted by the rate that stands in the kit, with its day', async () => {
+    offerDollars()
+    await show({ currency: 'JPY', rates: { USDJPY: ['150.5', '2025-11-24'] } })
+    const group = await inKitCurrency()
+    expect(group.textContent).toContain('¥1,505 ($10.00 at 150.5, Nov 24, 2025)')
+  })
+
+  test('is not spoken of where the kit is in dollars', async () => {
+    offerDollars()
+    await show()
+    await screen.findByRole('status', { name: 'Total' })
+    expect(screen.queryByRole('group', { name: 'In the currency of the kit' })).toBeNull()
+  })
 })
 
 test('that a part is in no catalogue is said once the server has answered', async () => {

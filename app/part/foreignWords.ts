@@ -1,9 +1,9 @@
 /** What is said of prices in other currencies, and of how long prices stand. */
 import type { Merchant, Offer } from '#shared/catalogue/part.ts'
-import { byLanguage, many, t } from '#shared/words/words.ts'
+import { dayWords } from '#shared/words/days.ts'
+import { many, t } from '#shared/words/words.ts'
 
 const HOUR_MS = 3_600_000
-const days = byLanguage((tag) => new Intl.DateTimeFormat(tag, { month: 'short', day: 'numeric' }))
 
 /** "EUR 12.50" */
 export function moneyIn(currency: string, cents: number): string {
@@ -21,7 +21,7 @@ export function convertedWords({ converted }: Offer): string {
   return t('from {amount} at {rate}, {day}', {
     amount: moneyIn(currency, cents),
     rate: String(rate),
-    day: days().format(rateAt),
+    day: dayWords(rateAt, false),
   })
 }
 

@@ -1,7 +1,7 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { newId } from '#shared/ids.ts'
 import { openDevice, setSignedIn } from '../device/device.ts'
@@ -23,13 +23,14 @@ beforeEach(async () => {
   useToasts.setState({ shown: null, next: null })
 })
 afterEach(() => {
+  vi.restoreAllMocks()
   cleanup()
   setSignedIn(null)
   useSync.setState({ isOnline: true, isFailing: false })
 })
 
 /** What is said once the press was taken. */
-async function told(isTaken = true): Promise<string | undefined> {
+async function told(isTaken = true, typed?: string): Promise<string | undefined> {
   render(
     <MemoryRouter>
       <WatchForm
@@ -43,6 +44,11 @@ async function told(isTaken = true): Promise<string | undefined> {
       />
     </MemoryRouter>,
   )
+  if (typed !== undefined) {
+    const field = screen.getByRole('textbox', { name: 'Tell me at this total, in dollars' })
+    await userEvent.clear(field)
+    await userEvent.type(field, typed)
+  }
   await userEvent.click(screen.getByRole('button', { name: 'Watch' }))
   if (isTaken) await waitFor(() => expect(useToasts.getState().shown).not.toBeNull())
   return useToasts.getState().shown?.text
@@ -61,6 +67,23 @@ test('an account tells, and says so only where it can know of it', async () => {
   expect(await told()).toBe(
     'It waits for signal. From then on your account tells you at $12.50 or less.',
   )
+})
+
+test('a total is read as whoever types writes it, and is of dollars whatever they count in', async () => {
+  vi.spyOn(navigator, 'language', 'get').mockReturnValue('de-DE')
+  expect(await told(true, '12,50')).toBe(
+    'Wrenchlist looks when it is open and says so at $12.50 or less.',
+  )
+})
+
+test.each([
+  ['12,50 €', 'Enter an amount in dollars, such as 12.50'],
+  ['1,234', '“1,234” can be read in two ways. Write 1234, or 1.23 for the smaller amount.'],
+  ['0', 'Enter an amount in dollars, such as 12.50'],
+])('%s is taken for no amount of dollars', async (typed, sentence) => {
+  vi.spyOn(navigator, 'language', 'get').mockReturnValue('de-DE')
+  expect(await told(false, typed)).toBeUndefined()
+  screen.getByText(sentence)
 })
 
 test('one too many is said in the form, and nothing else', async () => {

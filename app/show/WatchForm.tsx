@@ -7,10 +7,12 @@ import { Link } from 'react-router-dom'
 import type { WatchRow } from '../device/db.ts'
 
 import { links } from '#shared/links.ts'
-import { centsToDecimal, formatCents, parseCents } from '#shared/money.ts'
+import { centsToDecimal, DOLLARS, formatCents } from '#shared/money.ts'
+import { parseMoney } from '#shared/typedMoney.ts'
 import { t } from '#shared/words/words.ts'
 import { T } from '../ui/words/T.tsx'
 import { useAccount, type Account } from '../device/account.ts'
+import { browserLocale } from '../device/browserLocale.ts'
 import { useSync } from '../device/syncState.ts'
 import { MAX_WATCHES } from '../prices/watches.ts'
 import { Button } from '../ui/controls/Button.tsx'
@@ -55,12 +57,15 @@ export function WatchForm({
   async function handleSubmit(event: FormEvent) {
     event.preventDefault()
     const isEmpty = text.trim() === '' && isForStock
-    const read = parseCents(text)
-    if (!isEmpty && (!('cents' in read) || read.cents <= 0)) {
-      setError(t('Enter an amount in dollars, such as 12.50'))
+    // What shops ask is compared in dollars: nothing else is taken for them.
+    const read = parseMoney(text, { currency: DOLLARS, locale: browserLocale() })
+    const money = 'money' in read && read.money.currency === DOLLARS ? read.money : null
+    if (!isEmpty && !money?.minor) {
+      const isDoubtful = 'problem' in read && read.problem === 'ambiguous'
+      setError(isDoubtful ? read.sentence : t('Enter an amount in dollars, such as 12.50'))
       return
     }
-    const cents = 'cents' in read && !isEmpty ? read.cents : null
+    const cents = money && !isEmpty ? money.minor : null
     if (await onWatch(cents, isForStock)) {
       toast({
         title:

@@ -10,11 +10,8 @@ import { priceSum } from '#shared/kinds/priceSum.ts'
 import { linkHost } from '#shared/links.ts'
 import { isBlankStep } from '#shared/kinds/step.ts'
 import { vehicleDetail, vehicleTitle } from '#shared/vehicles/vehicle.ts'
-import { byLanguage, t } from '#shared/words/words.ts'
-
-const days = byLanguage(
-  (tag) => new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', year: 'numeric' }),
-)
+import { dayWords } from '#shared/words/days.ts'
+import { t } from '#shared/words/words.ts'
 
 export interface TableRow {
   id: string
@@ -77,13 +74,13 @@ export function kitTable(
     sum: priceSum(lines, kit),
     steps: kit.steps.filter((step) => !isBlankStep(step)),
     url,
-    day: days().format(now),
+    day: dayWords(now),
   }
 }
 
 function noteOf(origin: PriceOrigin | undefined): string {
   if (!origin) return ''
-  const day = days().format(origin.at)
+  const day = dayWords(origin.at)
   if (origin.by === 'hand') return t('price entered by hand on {day}', { day })
   if (origin.by === 'unknown') return t('price as of {day}', { day })
   return origin.merchant === undefined

@@ -2,22 +2,12 @@ import type { DistanceUnit } from '#shared/kinds/distance.ts'
 import type { Due } from '#shared/kinds/maintenance.ts'
 
 import { distanceText } from '#shared/kinds/distance.ts'
-import { byLanguage, t } from '#shared/words/words.ts'
-
-const days = byLanguage(
-  (tag) =>
-    new Intl.DateTimeFormat(tag, {
-      day: 'numeric',
-      month: 'short',
-      year: 'numeric',
-      timeZone: 'UTC',
-    }),
-)
+import { storedDayWords } from '#shared/words/days.ts'
+import { t } from '#shared/words/words.ts'
 
 /** "Nov 22, 2026" */
 export function dayText(day: string): string {
-  const time = Date.parse(day)
-  return Number.isNaN(time) ? t('No date') : days().format(time)
+  return storedDayWords(day) || t('No date')
 }
 
 /** "at 96,200 miles or on May 22, 2027" */

@@ -9,7 +9,8 @@ import type { Line } from './kit.ts'
 import { DOLLARS, formatMoney, formatPrice, moneyOf } from '../money.ts'
 import { convert } from '../rates.ts'
 import { isBlankLine } from './kit.ts'
-import { languageTag, many, t } from '../words/words.ts'
+import { storedDayWords } from '../words/days.ts'
+import { many, t } from '../words/words.ts'
 
 /** What a kit says of its money; nothing for dollars. */
 export interface KitMoney {
@@ -107,7 +108,7 @@ export function sumParts(sum: PriceSum): [amount: string, missing: string] {
     if (rate === undefined) continue
     const amount = formatMoney(money)
     counted.push(
-      t('{amount} at {rate}, {day}', { amount, rate: String(rate), day: dayWords(day ?? '') }),
+      t('{amount} at {rate}, {day}', { amount, rate: String(rate), day: dayOfRate(day ?? '') }),
     )
   }
   for (const [price, qty] of unread) apart.push(formatPrice(price, qty))
@@ -124,14 +125,8 @@ export function sumParts(sum: PriceSum): [amount: string, missing: string] {
 }
 
 /** "Nov 26", with its year where that is another one. */
-function dayWords(day: string): string {
-  const year = new Date().getFullYear()
-  return new Date(`${day}T00:00:00`).toLocaleDateString(languageTag(), {
-    day: 'numeric',
-    month: 'short',
-    ...(day.startsWith(`${year}`) ? {} : { year: 'numeric' }),
-  })
-}
+const dayOfRate = (day: string) =>
+  storedDayWords(day, !day.startsWith(`${new Date().getFullYear()}`))
 
 /** "$389.00", "$389.00 + 2 without a price" or "No prices yet". */
 export function sumWords(sum: PriceSum): string {

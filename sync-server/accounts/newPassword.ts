@@ -55,7 +55,7 @@ export async function forceReset(deps: AccountDeps, userId: string, actor: strin
       .where({ id: userId })
       // Of a backup that is older the password does not come back either.
       .update({ password_hash: null, password_changed_at: new Date(at), new_email: null })
-    await endTokens(trx, userId, ['reset', 'change_email'])
+    await endWaysIn(trx, userId)
     await revokeSessions(trx, userId, at)
     await audit(trx, at, { actor, action: 'force_reset', subject: `user:${userId}` })
     return found
@@ -163,8 +163,14 @@ export async function storePassword(
   await trx('users')
     .where({ id: user.id })
     .update({ password_hash, password_changed_at: new Date(at), new_email: null })
-  await endTokens(trx, user.id, ['reset', 'change_email'])
+  await endWaysIn(trx, user.id)
   await forgetGuesses(trx, user)
+}
+
+/** What opens an account, or a part of it, without its password: links in mail, a calendar's address. */
+async function endWaysIn(trx: Knex, userId: string): Promise<void> {
+  await endTokens(trx, userId, ['reset', 'change_email'])
+  await trx('calendar_feeds').where({ user_id: userId }).delete()
 }
 
 /** Mails that the password was changed. */

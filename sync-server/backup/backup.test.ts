@@ -245,6 +245,26 @@ test('it signs everybody out, and what was taken from accounts since stays taken
   await target.close()
 })
 
+test('the calendar’s address of an account whose password was changed, or that ended one since, stays ended', async () => {
+  const target = await openTestDatabase()
+  const running = await startTestServer({ database: target })
+  const [changed, kept] = [await registerAccount(running), await registerAccount(running)]
+  const paths: string[] = []
+  for (const each of [changed, kept]) {
+    const answer = await new TestDevice(running.url, each).post('/api/calendar', {})
+    paths.push(new URL(((await answer.json()) as { address: string }).address).pathname)
+  }
+  const file = join(folder, 'calendars.backup')
+  await writeBackup(target.knex, file, about)
+  const body = { password: 'Third 60 Nm, wet!' }
+  await new TestDevice(running.url, changed).post('/api/auth/change-password', body)
+  await restoreBackup(target, file, { isReplacing: true })
+  const statuses = paths.map(async (path) => (await fetch(running.url + path)).status)
+  expect(await Promise.all(statuses)).toEqual([404, 200])
+  await running.close()
+  await target.close()
+})
+
 test('a database in a schema of another name is restored too', async () => {
   const target = await openEmptyDatabase()
   await target.knex.raw('create schema garage')

@@ -14,6 +14,8 @@ interface KnownAccount {
   is_admin: boolean
   password_hash: string | null
   password_changed_at: Date
+  /** The hash of its calendar's address, null for none. */
+  calendar: string | null
 }
 
 export interface Revoked {
@@ -30,6 +32,7 @@ export const NOTHING_REVOKED: Revoked = { sessions: 0, mailTokens: 0, restricted
 /** Of the database that is about to be replaced. */
 export async function readAccounts(db: Knex): Promise<KnownAccount[]> {
   if (!(await db.schema.hasTable('users'))) return []
+  const hasCalendars = await db.schema.hasTable('calendar_feeds')
   return db('users').select(
     'id',
     'suspended_at',
@@ -39,12 +42,17 @@ export async function readAccounts(db: Knex): Promise<KnownAccount[]> {
     'password_changed_at',
     // An older database has no such column.
     db.raw(`to_jsonb(users)->>'suspended_until' as suspended_until`),
+    db.raw(
+      hasCalendars
+        ? `(select encode(secret_hash, 'hex') from calendar_feeds where user_id = id) as calendar`
+        : 'null as calendar',
+    ),
   )
 }
 
 /**
  * Ends every session and link, and takes away again what was taken: the account, a right, a password
- * that was changed since. An account that was deleted has no password, and is erased by the next
+ * that was changed since, the address of a calendar. An account that was deleted has no password, and is erased by the next
  * round of housekeeping.
  */
 export async function revoke(
@@ -57,6 +65,12 @@ export async function revoke(
   const links: { used_at: Date | null }[] = await trx('mail_tokens').delete().returning('used_at')
   const mailTokens = links.filter(({ used_at: usedAt }) => usedAt === null).length
   await dropWaiting(trx)
+  // Taken back since, with the password or by itself.
+  await trx.raw(
+    `delete from calendar_feeds f using jsonb_to_recordset(?::jsonb) as k(id text, calendar text)
+     where f.user_id = k.id and encode(f.secret_hash, 'hex') is distinct from k.calendar`,
+    [JSON.stringify(known)],
+  )
   const deleted = known.filter((account) => account.deleted_at !== null).map(({ id }) => id)
   const { rowCount: restricted } = await trx.raw<{ rowCount: number }>(
     `update users u set suspended_at = coalesce(u.suspended_at, k.suspended_at),

@@ -174,7 +174,9 @@ export function passwordChangedLetter({
     subject: t('Your password was changed'),
     before: [
       t('Hello {username},', { username }),
-      t('the password of your Wrenchlist account was just changed. Other devices were signed out.'),
+      t(
+        'the password of your Wrenchlist account was just changed. Other devices were signed out, and a private address of your calendar has ended.',
+      ),
     ],
     after: [
       `${t('You did not change it? Choose a new one now:')}\n${publicUrl}${links.forgotPassword()}`,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CalendarAnswer } from '#shared/kinds/dueCalendar.ts'
 
 import { newId } from '#shared/ids.ts'
+import { forceReset } from '../accounts/newPassword.ts'
 import { registerAccount, startTestServer, TestDevice, type TestServer } from '../testServer.ts'
 
 let server: TestServer
@@ -94,6 +95,21 @@ describe('the address of a calendar', () => {
     expect((await read(path)).status).toBe(404)
     await suspend(null)
     expect((await read(path)).status).toBe(200)
+  })
+
+  test('ends with the password, changed or taken away: whoever had that may have made one', async () => {
+    const { account, device } = await person()
+    const path = await begin(device)
+    const changed = await device.post('/api/auth/change-password', {
+      password: 'Third 60 Nm, wet!',
+    })
+    expect(changed.status).toBe(200)
+    expect((await read(path)).status).toBe(404)
+    expect(await answerOf(device, 'GET')).toEqual({ since: null })
+    const next = await begin(device)
+    expect((await read(next)).status).toBe(200)
+    await forceReset(server.deps, account.user.id, 'operator')
+    expect((await read(next)).status).toBe(404)
   })
 
   test.each(['x', 'A'.repeat(43), `${'A'.repeat(43)}.ics`, `${'A'.repeat(43)}.ics.ics`])(

@@ -47,7 +47,9 @@ export function ResetPassword({ token }: { token: string }) {
   return (
     <Column
       title={t('Reset Password')}
-      text={t('Every device that is signed in will have to sign in again.')}
+      text={t(
+        'Every device that is signed in will have to sign in again, and a private address of your calendar ends.',
+      )}
     >
       <FormCard
         form={form}

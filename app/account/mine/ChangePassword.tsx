@@ -57,7 +57,12 @@ export function ChangePassword() {
   }
 
   return (
-    <Column title={t('Change Password')} text={t('Your other devices will have to sign in again.')}>
+    <Column
+      title={t('Change Password')}
+      text={t(
+        'Your other devices will have to sign in again, and a private address of your calendar ends.',
+      )}
+    >
       <FormCard
         form={form}
         submit={t('Change Password')}

@@ -1,4 +1,4 @@
-import { LANGUAGES, OFFERED } from '#shared/words/languages.ts'
+import { LANGUAGES, languageOf, OFFERED } from '#shared/words/languages.ts'
 import { PSEUDO_TAGS } from '#shared/words/pseudo.ts'
 import { languageTag, t } from '#shared/words/words.ts'
 import { LanguagesIcon } from '../../ui/blocks/icons.tsx'
@@ -17,7 +17,7 @@ const CHOICES = [
 export function LanguageRow() {
   if (CHOICES.length === 1) return null
   const tag = languageTag()
-  const chosen = CHOICES.find(({ value }) => value === tag)?.value ?? 'en'
+  const chosen = CHOICES.find(({ value }) => value === tag)?.value ?? languageOf(tag) ?? 'en'
 
   async function handleChoose(value: string) {
     if (await chooseLanguage(value)) return

@@ -3,6 +3,7 @@ import { Segments } from '../../ui/controls/Segments.tsx'
 import { chooseMeasure, TORQUE_UNITS, useMeasures, VOLUME_UNITS } from '../../show/measures.ts'
 import { CardRow } from './CardRow.tsx'
 import { CurrencyRow } from './CurrencyRow.tsx'
+import { TimeRows } from './TimeRows.tsx'
 import { later, t } from '#shared/words/words.ts'
 
 const DISTANCES = [
@@ -57,6 +58,7 @@ export function MeasureRows() {
         }
       />
       <CurrencyRow />
+      <TimeRows />
     </>
   )
 }

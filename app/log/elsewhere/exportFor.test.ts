@@ -69,6 +69,21 @@ const JOBS = [
   { day: '2026-03-09', task: 'Wipers', mileage: km(1_150), cost: 1_200 },
 ]
 
+test.each<Target>(['spritmonitor-fuel', 'spritmonitor-costs'])(
+  '%s names the currency of its costs',
+  (target) => {
+    const fuel = { amount: 40, unit: 'L' }
+    const log = logOf(
+      { cost: 'EUR 60.00', fuel },
+      { day: '2026-05-02', task: 'Wipers', cost: 'EUR 60.00' },
+    )
+    const usual = { distance: 'km', fuelUnit: 'L', currency: 'USD', order: 'day' } as const
+    const file = readLogFile(exportFor(log, 'km', target).text, usual)
+    if ('problem' in file) throw new Error(file.problem)
+    expect(entriesOfFile(file).entries).toMatchObject([{ cost: 'EUR 60.00' }])
+  },
+)
+
 test.each<[Target, string, object[]]>([
   ['lubelogger-services', 'LubeLogger', JOBS],
   ['lubelogger-fuel', 'LubeLogger', FILLS],

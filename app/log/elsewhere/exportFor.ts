@@ -5,7 +5,7 @@ import type { LogEntry, VehicleLog } from '#shared/kinds/maintenance.ts'
 
 import { inUnit } from '#shared/kinds/distance.ts'
 import { fuelIn } from '#shared/kinds/fuel.ts'
-import { decimalOf, formatPrice, moneyOf } from '#shared/money.ts'
+import { decimalOf, DOLLARS, formatPrice, moneyOf } from '#shared/money.ts'
 import { csvText } from '#shared/text/csv.ts'
 import { later } from '#shared/words/words.ts'
 import { SPRITMONITOR } from '../import/readEntries.ts'
@@ -32,6 +32,8 @@ export interface ExportFile {
 interface Book {
   distance: DistanceUnit
   fuelUnit: string
+  /** Of its costs. */
+  currency: string
   title: string
   services: Row[]
   fills: (Row & { fuel: Fuel })[]
@@ -55,7 +57,7 @@ function bookOf({ entries, title, unit }: VehicleLog, usual: DistanceUnit): Book
   const fuelUnit = entries.find(({ fuel }) => fuel)?.fuel?.unit ?? 'L'
   const oldestFirst = entries.toReversed()
   // The others have one currency: what is in another is said in words.
-  const currency = entries.map(({ cost }) => moneyOf(cost)).find(Boolean)?.currency
+  const currency = entries.map(({ cost }) => moneyOf(cost)).find(Boolean)?.currency ?? DOLLARS
   const rowOf = (entry: LogEntry): Row => ({
     task: entry.task,
     day: entry.day,
@@ -65,6 +67,7 @@ function bookOf({ entries, title, unit }: VehicleLog, usual: DistanceUnit): Book
   return {
     distance,
     fuelUnit,
+    currency,
     title,
     services: oldestFirst.filter(({ fuel }) => !fuel).map(rowOf),
     fills: oldestFirst.flatMap((entry) => {
@@ -74,7 +77,7 @@ function bookOf({ entries, title, unit }: VehicleLog, usual: DistanceUnit): Book
   }
 }
 
-function costed({ cost, notes }: LogEntry, currency: string | undefined) {
+function costed({ cost, notes }: LogEntry, currency: string) {
   const money = moneyOf(cost)
   if (money && money.currency === currency) return { notes, cost: decimalOf(money) }
   return { notes: [notes, cost !== null && formatPrice(cost)].filter(Boolean).join('\n'), cost: '' }
@@ -177,7 +180,7 @@ const WRITE: Record<Target, (book: Book) => string> = {
       ...jobs,
     ])
   },
-  'spritmonitor-fuel': ({ fills }) =>
+  'spritmonitor-fuel': ({ fills, currency }) =>
     semicolons([
       ['Datum', 'Km-Stand', 'Teil-Km', 'Spritmenge', 'Kosten', 'Währung', 'Tankart', 'Bemerkung'],
       ...fills.map(({ day, odometer: read, fuel, cost, notes }) => [
@@ -186,12 +189,12 @@ const WRITE: Record<Target, (book: Book) => string> = {
         '',
         comma(String(fuel.amount)),
         comma(cost),
-        'USD',
+        currency,
         fuel.missed ? '2' : fuel.part ? '0' : '1',
         notes,
       ]),
     ]),
-  'spritmonitor-costs': ({ services }) =>
+  'spritmonitor-costs': ({ services, currency }) =>
     semicolons([
       ['Datum', 'Km-Stand', 'Kostenart', 'Bezeichnung', 'Kosten', 'Währung', 'Bemerkung'],
       ...services.map(({ day, odometer: read, task, cost, notes }) => [
@@ -200,7 +203,7 @@ const WRITE: Record<Target, (book: Book) => string> = {
         codeOf(task),
         task,
         comma(cost || '0.00'),
-        'USD',
+        currency,
         notes,
       ]),
     ]),

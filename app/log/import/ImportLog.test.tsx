@@ -142,6 +142,19 @@ describe('a file', () => {
     expect((await seen()).textContent).toContain('Apr 9, 2026, 91,200 km, $84.50')
   })
 
+  test('without a currency is in the one that somebody says, and seen so before it is stored', async () => {
+    open()
+    await bring('Date,Job,Cost\n2026-02-03,Wipers,24.50\n2026-02-04,Belt,CHF 30')
+    const choice = await screen.findByRole('combobox', { name: 'Amounts in' })
+    expect(choice).toMatchObject({ value: 'USD' })
+    await userEvent.selectOptions(choice, 'EUR')
+    expect((await seen()).textContent).toMatch(/€24\.50.*CHF\s30\.00/)
+    await userEvent.click(await importButton('Import 2 entries'))
+    await screen.findByText('2 entries imported')
+    const costs = (await stored()).map(({ cost }) => cost)
+    expect(new Set(costs)).toEqual(new Set(['CHF 30.00', 'EUR 24.50']))
+  })
+
   test('of any other app is read by the columns that somebody says', async () => {
     open()
     await bring('When,What was done,Reading\n2026-02-03,Wipers,90000')
@@ -165,27 +178,30 @@ describe('a file', () => {
   })
 })
 
-test('what the log exports it reads again, whole', async () => {
-  await log({
-    vehicle: GOLF,
-    vin: 'WVWZZZ1KZAW000001',
-    mileage: 74_565,
-    mileageKm: 120_000,
-    cost: 1_050,
-    fuel: { amount: 40.5, unit: 'imp gal', part: true, missed: true },
-    everyMiles: 9_321,
-    everyKm: 15_000,
-    everyMonths: 12,
-    notes: '=1+1, "so"\nand on',
-  })
-  const before = await stored()
-  const csv = logCsv(logByVehicle(before, '2026-11-22'))
-  await db.pending.clear()
-  open()
-  await bring(csv)
-  await userEvent.click(await importButton('Import 1 entry'))
-  await screen.findByText('1 entry imported')
-  const [entry] = await stored()
-  const [{ id: _, ...expected } = { id: '' }] = before
-  expect(entry).toMatchObject(expected)
-})
+test.each([1_050, 'EUR 10.50', 'JPY 1050'])(
+  'what the log exports it reads again, whole: %j',
+  async (cost) => {
+    await log({
+      vehicle: GOLF,
+      vin: 'WVWZZZ1KZAW000001',
+      mileage: 74_565,
+      mileageKm: 120_000,
+      cost,
+      fuel: { amount: 40.5, unit: 'imp gal', part: true, missed: true },
+      everyMiles: 9_321,
+      everyKm: 15_000,
+      everyMonths: 12,
+      notes: '=1+1, "so"\nand on',
+    })
+    const before = await stored()
+    const csv = logCsv(logByVehicle(before, '2026-11-22'))
+    await db.pending.clear()
+    open()
+    await bring(csv)
+    await userEvent.click(await importButton('Import 1 entry'))
+    await screen.findByText('1 entry imported')
+    const [entry] = await stored()
+    const [{ id: _, ...expected } = { id: '' }] = before
+    expect(entry).toMatchObject(expected)
+  },
+)

@@ -2,7 +2,7 @@ import type { Planned } from './planImport.ts'
 
 import { distanceText } from '#shared/kinds/distance.ts'
 import { fuelText } from '#shared/kinds/fuel.ts'
-import { formatCents } from '#shared/money.ts'
+import { formatPrice } from '#shared/money.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { many, t } from '#shared/words/words.ts'
 import { dayText } from '../../show/logWords.ts'
@@ -24,7 +24,7 @@ export function PlannedRows({ rows }: { rows: readonly Planned[] }) {
               {[
                 dayText(entry.day),
                 entry.mileage && distanceText(entry.mileage),
-                entry.cost !== null && formatCents(entry.cost),
+                entry.cost !== null && formatPrice(entry.cost),
                 entry.fuel && fuelText(entry.fuel),
                 entry.vehicle && vehicleTitle(entry.vehicle),
               ]

@@ -3,8 +3,10 @@ import type { ReactNode } from 'react'
 import type { LogFile } from './logFile.ts'
 import type { Reading } from './readEntries.ts'
 
+import { hasOpenCurrency } from './readEntries.ts'
 import { FUEL_UNITS } from '#shared/kinds/fuel.ts'
-import { later, t } from '#shared/words/words.ts'
+import { currencyCodes } from '#shared/typedMoney.ts'
+import { languageTag, later, t } from '#shared/words/words.ts'
 import { Segments } from '../../ui/controls/Segments.tsx'
 import styles from './import.module.css'
 
@@ -63,6 +65,22 @@ export function ReadingChoices({ file: { reading, open, tables }, onChange }: Re
           />
         </Choice>
       )}
+      {tables.some(({ table, known }) => hasOpenCurrency(table, known.columns)) && (
+        <Choice name={t('Amounts in')}>
+          <select
+            aria-label={t('Amounts in')}
+            className={styles.select}
+            value={reading.currency}
+            onChange={({ target }) => choose({ currency: target.value })}
+          >
+            {currencyNames(reading.currency).map(([code, name]) => (
+              <option key={code} value={code}>
+                {`${code} ${name}`}
+              </option>
+            ))}
+          </select>
+        </Choice>
+      )}
       <Choice name={t('Numbers')}>
         <Segments
           label={t('Numbers')}
@@ -73,6 +91,13 @@ export function ReadingChoices({ file: { reading, open, tables }, onChange }: Re
       </Choice>
     </div>
   )
+}
+
+/** All that this browser knows, and the one that is chosen. */
+function currencyNames(chosen: string): [code: string, name: string][] {
+  const names = new Intl.DisplayNames(languageTag(), { type: 'currency', fallback: 'none' })
+  const codes = [...new Set([chosen, ...currencyCodes()])].sort()
+  return codes.map((code) => [code, names.of(code) ?? ''])
 }
 
 const Choice = ({ name, children }: { name: string; children: ReactNode }) => (

@@ -1,5 +1,8 @@
 /** Days and numbers as other apps write them. */
 import { dayProblem } from '#shared/day.ts'
+import { isCode } from '#shared/money.ts'
+import { currencyCodes, parseMoney } from '#shared/typedMoney.ts'
+import { browserLocale } from '../../device/browserLocale.ts'
 
 /** What stands before the decimals. */
 export type DecimalMark = '.' | ','
@@ -72,11 +75,25 @@ export function dayIn(text: string, order: DayOrder): string | null {
   return dayProblem(day) === null ? day : null
 }
 
-const CURRENCIES: Record<string, string> = { $: 'USD', '€': 'EUR', '£': 'GBP', '¥': 'JPY' }
+/** What stands for a currency beside an amount, with the letters that tell which dollar is meant. */
+const SIGN = /(?:[A-Z]{1,3})?[$€£¥₹₽₺₴₩₪₫₱฿]|(?<![A-Za-zÀ-ž])(?:kr|zł|Kč|Ft|lei|Fr)(?![A-Za-zÀ-ž])/
 
-/** The currency that a price or a head names, such as "EUR"; null for none. */
-export function currencyIn(text: string): string | null {
-  const code = /(?<![A-Za-z])[A-Z]{3}(?![A-Za-z])/.exec(text)?.[0]
-  const sign = /[$€£¥]/.exec(text)?.[0]
-  return code ?? (sign === undefined ? null : (CURRENCIES[sign] ?? null))
+/**
+ * The currency that a price or a head names.
+ * @param usual what the person says is meant: of "$" and "kr" that may be several
+ * @returns null where it names none; its `code` is null where nobody knows which
+ */
+export function currencyIn(text: string, usual: string): { code: string | null } | null {
+  for (const [code] of text.matchAll(/(?<![A-Za-z])[A-Z]{3}(?![A-Za-z$])/g))
+    if (currencyCodes().includes(code)) return { code }
+  const sign = SIGN.exec(text)?.[0]
+  return sign === undefined ? null : { code: codeOf(sign, usual) }
+}
+
+/** The same of a text that says nothing else: "EUR", "euro", "Kč"; codes of tomorrow are let be. */
+export function codeOf(text: string, usual: string): string | null {
+  const isAsStored: boolean = isCode(text)
+  if (isAsStored) return text
+  const read = parseMoney(`1 ${text}`, { currency: usual, locale: browserLocale() })
+  return 'money' in read ? read.money.currency : null
 }

@@ -57,7 +57,7 @@ const HEADS: readonly [Role, RegExp][] = [
     /^(mileage|odometer|odo|odometer reading|(km|tacho|kilometer)-?stand|kilometerst[äa]nd|tachostand|hod[ôo]metro|od[óo]metro|одометр)$/,
   ],
   ['distanceUnit', /^(mileage|odometer|distance) unit$/],
-  ['currency', /^(currency|w[äa]hrung|moneda|moeda)$/],
+  ['currency', /^((cost )?currency|w[äa]hrung|moneda|moeda)$/],
   ['unitPrice', /^(price|unit price|price per unit|price \/.*|preis \/.*|цена \/.*)$/],
   [
     'cost',

@@ -15,10 +15,10 @@ import {
   MAX_LOG_NOTES,
   MAX_MILEAGE,
 } from '#shared/kinds/logEntry.ts'
-import { MAX_PRICE_CENTS } from '#shared/money.ts'
+import { digitsOf, maxMinorOf, priceOf, type Price } from '#shared/money.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { t } from '#shared/words/words.ts'
-import { currencyIn, dayIn, numberIn } from './amounts.ts'
+import { codeOf, currencyIn, dayIn, numberIn } from './amounts.ts'
 
 /** How a file is read where it does not say so itself. */
 export interface Reading {
@@ -26,7 +26,7 @@ export interface Reading {
   fuelUnit: string
   mark: DecimalMark
   order: DayOrder
-  /** "USD" */
+  /** "EUR": of amounts whose currency the file does not say, or says in a sign of several. */
   currency: string
 }
 
@@ -39,7 +39,7 @@ export interface FileEntry {
   day: string
   task: string
   mileage: Distance | null
-  cost: number | null
+  cost: Price
   fuel: Fuel | null
   every: Distance | null
   everyMonths: number | null
@@ -88,11 +88,7 @@ function entryOf(
   reading: Reading,
   say: (text: string) => void,
 ): FileEntry | null {
-  const all = (role: Role) =>
-    columns.flatMap((each, at) => {
-      const value = cleanText(cells[at] ?? '').trim()
-      return each === role && value !== '' ? [{ head: heads[at] ?? '', value }] : []
-    })
+  const all = allOf(columns, heads, cells)
   const one = (role: Role) => all(role)[0]?.value ?? ''
   const day = dayIn(one('day'), reading.order)
   if (day === null) {
@@ -127,7 +123,7 @@ function entryOf(
     t('{text} is no number of months', values),
   )
   const fuel = fuelOf(one, amount, reading, app)
-  const { cost, foreign } = costOf(all('cost')[0], one, amount, fuel, reading)
+  const { cost, foreign } = costOf(all, amount, fuel, reading, say)
   const { words, aside } = taskOf(one('task'), one('title'), app)
   const job = words || task || (fuel ? 'Fuel' : 'Job')
   if (job.length > MAX_TASK)
@@ -157,7 +153,17 @@ function entryOf(
   }
 }
 
+/** The values of a row by what they are. */
+const allOf =
+  (columns: LogColumns, heads: readonly string[], cells: readonly string[]): All =>
+  (role) =>
+    columns.flatMap((each, at) => {
+      const value = each === role ? cleanText(cells[at] ?? '').trim() : ''
+      return value !== '' ? [{ head: heads[at] ?? '', value }] : []
+    })
+
 type One = (role: Role) => string
+type All = (role: Role) => { head: string; value: string }[]
 /** Says that a text is no such value. */
 type IsNone = (values: { text: string }) => string
 type Amount = (role: Role, most: number, isNone: IsNone) => number | null
@@ -186,22 +192,58 @@ const isYes = (text: string) =>
   /^(1|x|true|yes|ja|s[íi]|sim|oui|tak|да|voll.*|full.*)\b/i.test(text) || text === 'да'
 
 function costOf(
-  cell: { head: string; value: string } | undefined,
-  one: One,
+  all: All,
   amount: Amount,
   fuel: Fuel | null,
   { currency: usual }: Reading,
-): { cost: number | null; foreign?: string } {
+  say: (text: string) => void,
+): { cost: Price; foreign?: string } {
   const price = amount('unitPrice', Infinity, (values) => t('{text} is no price', values))
   const total =
     amount('cost', Infinity, (values) => t('{text} is no cost', values)) ??
     (price !== null && fuel ? price * fuel.amount : null)
-  if (total === null || total > MAX_PRICE_CENTS / 100) return { cost: null }
-  const currency =
-    currencyIn(one('currency')) ?? currencyIn(cell?.value ?? '') ?? currencyIn(cell?.head ?? '')
-  const said = currency ?? usual
-  if (said !== 'USD') return { cost: null, foreign: `Cost: ${total.toFixed(2)} ${said}` }
-  return { cost: Math.round(total * 100) }
+  if (total === null) return { cost: null }
+  const said = saidCurrency(all, usual)
+  const currency = said ? said.code : usual
+  if (currency === null) {
+    say(t('{text} may be several currencies', { text: quoted(said?.text ?? '') }))
+    return {
+      cost: null,
+      foreign: t('Cost: {amount} ({currency})', {
+        amount: String(total),
+        currency: said?.text ?? '',
+      }),
+    }
+  }
+  const minor = Math.round(total * 10 ** digitsOf(currency))
+  if (minor <= maxMinorOf(currency)) return { cost: priceOf({ minor, currency }) }
+  say(t('{text} is no cost', { text: quoted(String(total)) }))
+  return { cost: null }
+}
+
+/** What a row names as the currency of its cost, in a column of its own, beside it, or above. */
+function saidCurrency(all: All, usual: string): { code: string | null; text: string } | null {
+  const [own] = all('currency')
+  if (own) return { code: codeOf(own.value, usual), text: own.value }
+  for (const { head, value } of [...all('cost').slice(0, 1), ...all('unitPrice').slice(0, 1)]) {
+    for (const text of [value, head]) {
+      const named = currencyIn(text, usual)
+      if (named) return { ...named, text }
+    }
+  }
+  return null
+}
+
+/** Whether some cost is of a currency that the file itself does not name by its code. */
+export function hasOpenCurrency({ heads, rows }: FileTable, columns: LogColumns): boolean {
+  const isPriced = (role: Role | null) => role === 'cost' || role === 'unitPrice'
+  return rows.some(({ cells }) => {
+    const all = allOf(columns, heads, cells)
+    if (!columns.some((role, at) => isPriced(role) && (cells[at] ?? '') !== '')) return false
+    // "$", "kr" and "¥" mean what the person says.
+    const meant = ['CAD', 'SEK', 'CNY'].map((usual) => saidCurrency(all, usual)?.code ?? null)
+    return meant.some((code) => code === null || code !== meant[0])
+  })
 }
 
 function distanceUnitOf(text: string): DistanceUnit | null {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { LogFile, Usual } from './logFile.ts'
 
 import { carsOf, entriesOfFile, readLogFile } from './logFile.ts'
+import { hasOpenCurrency } from './readEntries.ts'
 import {
   DRIVVO,
   FUELLY_KM,
@@ -86,11 +87,10 @@ describe('Spritmonitor', () => {
         day: '2026-03-03',
         mileage: { value: 52_000, unit: 'km' },
         fuel: { amount: 42.15, unit: 'L', missed: true },
-        // No amount of euros is stored as one of dollars.
-        cost: null,
-        notes: 'Cost: 71.61 EUR\nTankstelle: Eck',
+        cost: 'EUR 71.61',
+        notes: 'Tankstelle: Eck',
       },
-      { fuel: { amount: 20, part: true }, notes: 'halb; voll\nCost: 33.80 EUR' },
+      { fuel: { amount: 20, part: true }, notes: 'halb; voll', cost: 'EUR 33.80' },
       { fuel: { amount: 55, unit: 'L' } },
     ])
     expect(entries[2]?.fuel).not.toHaveProperty('part')
@@ -103,7 +103,8 @@ describe('Spritmonitor', () => {
         task: 'Oil change',
         day: '2026-01-15',
         mileage: { value: 51_200, unit: 'km' },
-        notes: 'Jahreswechsel\n5W-30\nCost: 1089.90 EUR',
+        notes: 'Jahreswechsel\n5W-30',
+        cost: 'EUR 1089.90',
       },
     ])
   })
@@ -158,6 +159,43 @@ describe('any other table', () => {
       { row: 4, text: '“many” is no mileage' },
       { row: 4, text: '“-5” is no cost' },
     ])
+  })
+
+  test.each([
+    ['Date,Job,Cost\n2026-02-03,Wipers,24.50', 'EUR 24.50'],
+    ['Date,Job,Cost (CHF)\n2026-02-03,Wipers,24.50', 'CHF 24.50'],
+    ['Date,Job,Cost\n2026-02-03,Wipers,"R$ 24,50"', 'BRL 24.50'],
+    ['Date,Job,Cost\n2026-02-03,Wipers,$24.50', 2_450],
+    ['Date,Job,Cost,Currency\n2026-02-03,Wipers,24.50,Kč', 'CZK 24.50'],
+    ['Date,Job,Cost (VAT)\n2026-02-03,Wipers,24.50', 'EUR 24.50'],
+    ['Date,Job,Cost,Cost currency\n2026-02-03,Wipers,2450,JPY', 'JPY 2450'],
+  ])('has costs in what it says, else in what the person says: %j', (text, cost) => {
+    const { entries, problems } = rowsOf(text, { ...USUAL, currency: 'EUR' })
+    expect(entries[0]?.cost).toBe(cost)
+    expect(problems).toEqual([])
+  })
+
+  test('of "kr" takes the one that the person says, and before that none', () => {
+    const text = 'Date,Job,Cost\n2026-02-03,Wipers,250 kr'
+    expect(rowsOf(text)).toMatchObject({
+      entries: [{ cost: null, notes: 'Cost: 250 (250 kr)' }],
+      problems: [{ row: 2, text: '“250 kr” may be several currencies' }],
+    })
+    const said = rowsOf(text, { ...USUAL, currency: 'SEK' })
+    expect(said).toMatchObject({ entries: [{ cost: 'SEK 250.00', notes: '' }], problems: [] })
+  })
+
+  test.each([
+    ['Date,Job,Cost\n2026-02-03,Wipers,24.50', true],
+    ['Date,Job,Cost\n2026-02-03,Wipers,$24.50', true],
+    ['Date,Job,Cost\n2026-02-03,Wipers,24.50 EUR\n2026-02-04,Wash,9', true],
+    ['Date,Job,Cost\n2026-02-03,Wipers,24.50 EUR\n2026-02-04,Wash,', false],
+    ['Date,Job,Cost (€)\n2026-02-03,Wipers,24.50', false],
+    ['Date,Job\n2026-02-03,Wipers', false],
+  ])('asks for the currency only where it does not say it: %j', (text, isOpen) => {
+    const [one] = read(text).tables
+    if (!one) throw new Error('no table')
+    expect(hasOpenCurrency(one.table, one.known.columns)).toBe(isOpen)
   })
 
   test('keeps a unit of fuel that is not known here', () => {

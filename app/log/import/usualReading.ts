@@ -1,6 +1,8 @@
 import type { DistanceUnit } from '#shared/kinds/distance.ts'
 import type { Usual } from './logFile.ts'
 
+import { ownCurrency } from '../../device/currency.ts'
+
 /** How a file is read that says nothing of it: as is usual where the browser's language is spoken. */
 export function usualReading(distance: DistanceUnit, language: string): Usual {
   let region: string | undefined
@@ -13,7 +15,7 @@ export function usualReading(distance: DistanceUnit, language: string): Usual {
   return {
     distance,
     fuelUnit: distance === 'km' ? 'L' : region === 'GB' ? 'imp gal' : 'US gal',
-    currency: 'USD',
+    currency: ownCurrency(),
     order: isUs ? 'month' : 'day',
   }
 }

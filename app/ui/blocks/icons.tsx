@@ -5,6 +5,7 @@ export {
   ArrowRight as ArrowRightIcon,
   ArrowUp as ArrowUpIcon,
   ArrowUpRight as ArrowUpRightIcon,
+  Calendar as CalendarIcon,
   Car as CarIcon,
   Check as CheckIcon,
   ChevronDown as ChevronDownIcon,

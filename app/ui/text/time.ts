@@ -1,36 +1,12 @@
 /** Times as people say them. */
-import { byLanguage, ENGLISH, t } from '#shared/words/words.ts'
-
-const clock = byLanguage(
-  (tag) => new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
-)
-const dayOfYear = byLanguage(
-  (tag) => new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short' }),
-)
-const day = byLanguage(
-  (tag) => new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', year: 'numeric' }),
-)
-const second = byLanguage(
-  (tag) =>
-    new Intl.DateTimeFormat(tag === ENGLISH.tag ? 'en-GB' : tag, {
-      day: 'numeric',
-      month: 'short',
-      year: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-    }),
-)
+import { clockWords, dayWords } from '#shared/words/days.ts'
+import { t } from '#shared/words/words.ts'
 
 /** "14:06" */
-export function clockTime(ms: number): string {
-  return clock().format(ms)
-}
+export const clockTime = (ms: number): string => clockWords(ms)
 
-/** "21 Nov 2026, 14:04:18" */
-export function wholeTime(ms: number): string {
-  return second().format(ms)
-}
+/** "Nov 21, 2026, 14:04:18" */
+export const wholeTime = (ms: number): string => `${dayWords(ms)}, ${clockWords(ms, true)}`
 
 /** "today at 14:06", "yesterday at 9:05", "tomorrow at 9:05", "on Mar 3 at 14:06", "on Mar 3, 2024" */
 export function dayAndTime(ms: number, now: number): string {
@@ -41,8 +17,8 @@ export function dayAndTime(ms: number, now: number): string {
   if (days === -1) return t('tomorrow at {time}', { time })
   const isThisYear = new Date(ms).getFullYear() === new Date(now).getFullYear()
   return isThisYear
-    ? t('on {day} at {time}', { day: dayOfYear().format(ms), time })
-    : t('on {day}', { day: day().format(ms) })
+    ? t('on {day} at {time}', { day: dayWords(ms, false), time })
+    : t('on {day}', { day: dayWords(ms) })
 }
 
 /** "just now", "2 min ago", "3 h ago", and from a day on the date */

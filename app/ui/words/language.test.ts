@@ -18,7 +18,7 @@ afterEach(() => {
 test('a device speaks what was chosen on it', async () => {
   localStorage.setItem(LANGUAGE_KEY, 'de')
   await openLanguage()
-  expect([languageTag(), page.lang, page.dir]).toEqual(['de', 'de', 'ltr'])
+  expect([languageTag(), page.lang, page.dir]).toEqual(['de-US', 'de', 'ltr'])
 })
 
 test('what nobody chose is the first language of the browser that is offered, else English', async () => {
@@ -28,7 +28,7 @@ test('what nobody chose is the first language of the browser that is offered, el
   expect([languageTag(), page.lang]).toEqual(['en-US', 'en'])
   browser.mockReturnValue(['pt-BR', 'de-AT', 'en'])
   await openLanguage()
-  expect([languageTag(), page.lang]).toEqual(['de', 'de'])
+  expect([languageTag(), page.lang]).toEqual(['de-AT', 'de'])
 })
 
 test('an address may ask for a language, for its tab and until that is closed', async () => {
@@ -55,5 +55,5 @@ test('a choice is stored, goes before what the address asked for, and the page b
   expect(await chooseLanguage('fr', begin)).toBe(true)
   expect(begin).toHaveBeenCalledOnce()
   await openLanguage()
-  expect([languageTag(), page.lang]).toEqual(['fr', 'fr'])
+  expect([languageTag(), page.lang]).toEqual(['fr-US', 'fr'])
 })

@@ -1,10 +1,15 @@
 /** The language of this device: what was chosen, or the first that its browser names. */
 import { preferred } from '#shared/words/languages.ts'
+import { ENGLISH } from '#shared/words/words.ts'
 
 /** Of a choice that stays, in localStorage. */
 export const LANGUAGE_KEY = 'language'
 /** `?lang=de` shows a language in this tab: what it names is not chosen for good. */
 export const ASKED_KEY = 'lang'
+
+/** Of how days and times are written, where somebody chose it (ownTimes.ts). */
+export const DAYS_KEY = 'days'
+export const CLOCK_KEY = 'clock'
 
 export function wantedLanguage(): string {
   const asked = new URLSearchParams(location.search).get(ASKED_KEY)
@@ -23,6 +28,15 @@ export async function openLanguage(): Promise<void> {
   const wanted = wantedLanguage()
   // The page may have come in the browser's.
   document.documentElement.lang = 'en'
-  if (wanted === 'en') return
+  // What is here is how America writes it.
+  if (wanted === 'en' && navigator.language === ENGLISH.tag && !hasOwnTimes()) return
   await (await import('./otherLanguage.ts')).speak(wanted)
+}
+
+function hasOwnTimes(): boolean {
+  try {
+    return (localStorage.getItem(DAYS_KEY) ?? localStorage.getItem(CLOCK_KEY)) !== null
+  } catch {
+    return false
+  }
 }

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+
+import type { Kit } from '#shared/kinds/kit.ts'
+
+import { sumParts, totalOf } from '#shared/kinds/priceSum.ts'
+import { DOLLARS } from '#shared/money.ts'
+import { t } from '#shared/words/words.ts'
+import { RateForm } from '../show/currency/RateForm.tsx'
+import { setCells } from '../sync/write/pump.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import styles from './Basket.module.css'
+
+/**
+ * What a basket is worth in the currency of its kit, by the rate that somebody gave for it; without
+ * one, that nothing is counted. Shops ask dollars.
+ */
+export function KitCurrency({
+  kit,
+  isMine,
+  totalCents,
+  isOpen,
+}: {
+  kit: Pick<Kit, 'id' | 'currency' | 'rates'>
+  isMine: boolean
+  totalCents: number
+  /** Some of the shipping is not said. */
+  isOpen: boolean
+}) {
+  const [isGiving, setGiving] = useState(false)
+  const { id, currency = DOLLARS, rates = {} } = kit
+  const sum = { cents: totalCents, unpriced: 0, of: { currency, rates } }
+  const [amount, by] = sumParts(sum)
+  const pair = DOLLARS + currency
+  const isCounted = totalOf(sum) !== null
+  function give(given: [rate: string, day: string] | null) {
+    const { [pair]: _before, ...others } = rates
+    setCells('kit', id, id, { rates: given ? { ...others, [pair]: given } : others })
+    setGiving(false)
+  }
+  return (
+    <div className={styles.kitCurrency} role="group" aria-label={t('In the currency of the kit')}>
+      <p>
+        {isCounted ? (
+          <>
+            <b className="num">{amount}</b>
+            <span className="muted small">{` ${by}${isOpen ? ` ${t('+ shipping')}` : ''}`}</span>
+          </>
+        ) : (
+          t(
+            'These shops ask US dollars. This kit is in {currency} and has no rate for dollars, so the basket is not counted in {currency}.',
+            { currency },
+          )
+        )}
+      </p>
+      {isMine && !isGiving && (
+        <Button size="s" onClick={() => setGiving(true)}>
+          {isCounted ? t('Change the rate') : t('Give a rate')}
+        </Button>
+      )}
+      {isGiving && (
+        <RateForm
+          from={DOLLARS}
+          to={currency}
+          given={rates[pair]}
+          onGive={(rate, day) => give([rate, day])}
+          onForget={() => give(null)}
+        />
+      )}
+    </div>
+  )
+}
