@@ -94,7 +94,7 @@ export const lineRule: KindRule = {
   },
 }
 
-/** A line as screens and answers show it: every field present. */
+/** A line as screens and answers show it: every field present, because undo writes back what stands here. */
 export interface Line {
   id: string
   ord: string
@@ -105,6 +105,9 @@ export interface Line {
   qty: number
   link: string
 }
+
+/** What of a line a person types. Who has to know each of them says so with this. */
+export type LineField = Exclude<keyof Line, 'id' | 'ord'>
 
 /** A kit as screens and answers show it. */
 export interface Kit {

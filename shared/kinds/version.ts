@@ -152,7 +152,16 @@ function known<Row extends object>(row: Row, rules: Rules): Row {
 const { ord, name, manufacturer, partNumber, price, qty, link } = lineRule.cells
 const { what, text, value, unit } = stepRule.cells
 const id = judged((given) => (isId(given) ? null : 'invalid_id'))
-const LINE_CELLS = { id, ord, name, manufacturer, partNumber, price, qty, link }
+const LINE_CELLS = {
+  id,
+  ord,
+  name,
+  manufacturer,
+  partNumber,
+  price,
+  qty,
+  link,
+} satisfies Record<keyof Line, CellRule | undefined>
 const STEP_CELLS = { id, ord, what, text, value, unit }
 
 /** Whether an object has all these fields and each passes its rule, exactly as in a live row. */

@@ -2,7 +2,7 @@
  * What is different between two states of a kit: two versions of it, or an original and a copy.
  * Pure: screens show what comes out, and nothing here knows where the two come from.
  */
-import type { Kit, Line } from '../kinds/kit.ts'
+import type { Kit, Line, LineField } from '../kinds/kit.ts'
 import type { Step } from '../kinds/step.ts'
 import type { TextPiece } from './textDifference.ts'
 import type { Vehicle } from '../vehicles/vehicle.ts'
@@ -169,19 +169,20 @@ function rowChanges<Row extends { id: string }>(
   return changes
 }
 
-function lineValues(before: Line, after: Line): ValueChange[] {
-  return [
-    change(kept('Part name'), before.name, after.name),
-    change(kept('Manufacturer'), before.manufacturer, after.manufacturer),
-    change(kept('Part number'), before.partNumber, after.partNumber),
-    change(kept('Unit price'), priceOf(before), priceOf(after)),
-    change(kept('Quantity'), quantityOf(before), quantityOf(after)),
-    change(kept('Link'), before.link, after.link),
-  ].filter((value) => value !== null)
+const LINE_VALUES: Record<LineField, [field: string, shownOf: (line: Line) => string]> = {
+  name: [kept('Part name'), ({ name }) => name],
+  manufacturer: [kept('Manufacturer'), ({ manufacturer }) => manufacturer],
+  partNumber: [kept('Part number'), ({ partNumber }) => partNumber],
+  price: [kept('Unit price'), ({ price }) => (price === null ? '' : formatPrice(price))],
+  qty: [kept('Quantity'), ({ qty }) => (qty === 0 ? t('not needed') : numberText(qty))],
+  link: [kept('Link'), ({ link }) => link],
 }
 
-const priceOf = ({ price }: Line): string => (price === null ? '' : formatPrice(price))
-const quantityOf = ({ qty }: Line): string => (qty === 0 ? t('not needed') : numberText(qty))
+function lineValues(before: Line, after: Line): ValueChange[] {
+  return Object.values(LINE_VALUES)
+    .map(([field, shownOf]) => change(field, shownOf(before), shownOf(after)))
+    .filter((value) => value !== null)
+}
 
 const KINDS = {
   tool: later('tool'),

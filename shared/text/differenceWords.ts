@@ -82,8 +82,10 @@ function lineWords(line: RowChange<Line>): string {
       return t('manufacturer of {part} changed', { part })
     case 'Part number':
       return t('part number of {part} changed', { part })
-    default:
+    case 'Link':
       return t('link of {part} changed', { part })
+    default:
+      return t('{part} changed', { part })
   }
 }
 

@@ -1,5 +1,5 @@
 /** What edits of a build are called when they are undone. */
-import type { Kit } from '#shared/kinds/kit.ts'
+import type { Kit, LineField } from '#shared/kinds/kit.ts'
 import { type Later, later, say, t } from '#shared/words/words.ts'
 
 import { idInCopy } from '../../sync/write/pump.ts'
@@ -16,7 +16,7 @@ const KIT_CELLS: Readonly<Record<string, Later>> = {
 
 const KIT = later('Kit')
 
-const LINE_CELLS: Readonly<Record<string, Later>> = {
+const LINE_CELLS: Readonly<Record<LineField | 'ord' | 'status', Later>> = {
   name: later('Part name'),
   manufacturer: later('Manufacturer'),
   partNumber: later('Part number'),
@@ -37,7 +37,7 @@ export function fieldLabel(
   if (kind === 'kit') return say(KIT_CELLS[cell] ?? KIT)
   if (kind === 'step') return t('Job sheet')
   const number = numberOf(kit, id)
-  const known = LINE_CELLS[cell]
+  const known = (LINE_CELLS as Readonly<Record<string, Later>>)[cell]
   const field = known && say(known)
   if (number === 0) {
     return field ? t('{field}, a line that was removed', { field }) : t('A line that was removed')

@@ -1,4 +1,5 @@
 /** What was refused or lost, in words: what it was, what was in it, why it is here. */
+import type { LineField } from '#shared/kinds/kit.ts'
 import type { Json } from '#shared/sync/cells.ts'
 import type { ProblemCase } from '../../unsent/problems.ts'
 import type { ProblemRow } from '../../device/db.ts'
@@ -13,7 +14,7 @@ import { type Later, later, say, t } from '#shared/words/words.ts'
 import { HELD } from '../../sync/receive/held.ts'
 import { isWholeRow } from '../../unsent/problems.ts'
 
-const FIELDS: Record<string, Later> = {
+const FIELDS = {
   name: later('Name'),
   notes: later('Notes'),
   vehicle: later('Vehicle'),
@@ -35,7 +36,7 @@ const FIELDS: Record<string, Later> = {
   everyMiles: later('Miles until due'),
   everyKm: later('Kilometers until due'),
   everyMonths: later('Months until due'),
-}
+} satisfies Record<LineField, Later> & Record<string, Later>
 
 /** Longer texts stand in a box of their own, not inside a sentence or on a button. */
 const MAX_INLINE = 24
@@ -56,7 +57,7 @@ export interface ProblemPlace {
 export function fieldName({ kind, cell }: Pick<ProblemRow, 'kind' | 'cell'>): string {
   if (cell === 'name' && kind === 'line') return t('Part name')
   if (cell === 'name' && kind === 'kit') return t('Kit name')
-  const known = FIELDS[cell]
+  const known = (FIELDS as Readonly<Record<string, Later>>)[cell]
   return known ? say(known) : cell
 }
 
