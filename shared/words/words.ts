@@ -109,7 +109,11 @@ function lookedUp(text: string): string {
   return text !== '' && typeof found === 'string' ? found : text
 }
 
-function filled(text: string, values: Readonly<Record<string, string | number>> = {}): string {
+/** Puts values into a sentence that was looked up. */
+export function filled(
+  text: string,
+  values: Readonly<Record<string, string | number>> = {},
+): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => valueText(values[name] ?? ''))
 }
 
