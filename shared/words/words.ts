@@ -43,6 +43,13 @@ const plurals = byLanguage((tag) => new Intl.PluralRules(tag))
 /** "1,200" */
 export const numberText = (value: number): string => numbers().format(value)
 
+const tenths = byLanguage(
+  (tag) => new Intl.NumberFormat(tag, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+)
+
+/** "0.7", "4.0" */
+export const tenthsText = (value: number): string => tenths().format(value)
+
 const lists = byLanguage((tag) => new Intl.ListFormat(tag, { type: 'disjunction' }))
 
 /** "Ann, Ben, or Cem" */

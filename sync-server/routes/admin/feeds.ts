@@ -43,7 +43,7 @@ const line = (max: number) =>
   z
     .string()
     .trim()
-    .max(max, `at most ${max} characters`)
+    .max(max, { error: () => t('at most {max} characters', { max }) })
     .refine((text) => isStorable(text) && !/\p{Cc}/u.test(text), sentenceOf('bad_characters'))
     .default('')
 
