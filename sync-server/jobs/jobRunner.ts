@@ -153,7 +153,8 @@ export function startJobs(deps: RunnerDeps, workers: Record<JobKind, Worker>): J
   function poke(): void {
     if (stopping.signal.aborted) return
     isPoked = true
-    running ??= work().finally(() => (running = null))
+    // What it stores is for everybody, not for whoever asked.
+    running ??= inLanguage(null, work).finally(() => (running = null))
   }
 
   const look = setInterval(poke, LOOK_EVERY_MS).unref()
