@@ -65,7 +65,7 @@ test('a correction stands when the file comes again, and is taken back', async (
   await expect(page.getByText(/Its sources say “Vally pan gasket V8”\./)).toBeVisible()
   await expect(page.getByText(/Its source says \$585\.00\./)).toBeVisible()
 
-  await button(page, 'Take back name').click()
+  await button(page, 'Take back Name').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vally pan gasket V8')
   await button(page, 'Take back the offer of Harbour Motor Supply').click()
   await expect(page.getByText(/Its source says/)).toHaveCount(0)

@@ -182,7 +182,7 @@ async function tellTheDay({ openBrowser, server, mail, request, allowErrors }: T
     expect((await request.post('/api/auth/login', { data: login })).status()).toBe(200)
     for (const act of [
       /^Lifted the suspension of reader/,
-      /^Suspended reader.*Reason: One report after another\.$/,
+      /^Suspended the account of reader.*Reason: One report after another\.$/,
       /^Brought back the kit Cheap watches/,
     ])
       await expect(page.getByRole('listitem').filter({ hasText: act })).toBeVisible()

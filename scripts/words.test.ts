@@ -40,6 +40,15 @@ test('a language that people are offered is whole', () => {
   expect(others.flatMap((language) => missingIn(language, code.keys))).toEqual([])
 })
 
+/** What is computed with, and shown to nobody; and what a terminal shows. */
+const COMPUTED = ['shared/notifications.ts', 'sync-server/backup.ts', 'sync-server/convert.ts']
+
+test('nothing names a language to Intl by itself', () => {
+  const naming = /(?:Intl\.\w+|\.toLocale\w+)\(\s*'[a-z]/
+  const found = codeFiles().filter((file) => naming.test(readFileSync(file, 'utf8')))
+  expect(found.filter((file) => !COMPUTED.includes(file))).toEqual([])
+})
+
 const HEAD =
   "import { t, many, say, later } from '#shared/words/words.ts'\nimport { T } from './T.tsx'\n"
 const read = (source: string) => sentencesIn(HEAD + source)

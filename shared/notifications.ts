@@ -50,7 +50,7 @@ const MAX_ZONE = 64
 export function isZone(zone: string): boolean {
   if (zone.length > MAX_ZONE) return false
   try {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
+    new Intl.DateTimeFormat(undefined, { timeZone: zone })
     return true
   } catch {
     return false
@@ -80,6 +80,7 @@ export const settingsBody = z.object({
 
 /** Minute of the day in a zone. @param ms since 1970 */
 export function minuteOf(ms: number, timeZone: string): number {
+  // Read by this function alone, whose digits have to be these ten.
   const clock = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hour: 'numeric',

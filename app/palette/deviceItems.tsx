@@ -6,7 +6,7 @@ import type { Item } from './item.ts'
 
 import { dayOf, logByVehicle } from '#shared/kinds/maintenance.ts'
 import { links } from '#shared/links.ts'
-import { many, t } from '#shared/words/words.ts'
+import { many, t, worded } from '#shared/words/words.ts'
 import { CarIcon, LayersIcon, ListIcon, WrenchIcon } from '../ui/blocks/icons.tsx'
 
 /** The kits that have these words, on this device and on the server. */
@@ -24,7 +24,7 @@ export function kitItem(kit: ListedKit): Item {
   const item = items.get(kit) ?? {
     key: keyOfKit(kit.id),
     title: kit.isNamed ? kit.name : t('Untitled draft'),
-    detail: [kit.vehicle, kit.task].filter(Boolean).join(' / ') || undefined,
+    detail: [kit.vehicle, worded(kit.task)].filter(Boolean).join(' / ') || undefined,
     icon: <LayersIcon />,
     does: links.kit(kit.buildId || kit.id),
   }
@@ -81,7 +81,7 @@ function grouped(
     if (isListed(kit) && kit[by]) counts.set(kit[by], (counts.get(kit[by]) ?? 0) + 1)
   return [...counts].map(([title, count]) => ({
     key: `${by}:${title}`,
-    title,
+    title: by === 'task' ? worded(title) : title,
     // Nobody knows how many there are before all are read.
     detail: isWhole ? many(count, '{count} kit', '{count} kits') : undefined,
     icon,

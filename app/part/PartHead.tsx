@@ -3,7 +3,7 @@ import type { OpenPart } from '../prices/parts.ts'
 import { Badge } from '../ui/blocks/Badge.tsx'
 import { Stars } from '../ui/controls/Stars.tsx'
 import styles from './Part.module.css'
-import { many, t } from '#shared/words/words.ts'
+import { many, t, tenthsText } from '#shared/words/words.ts'
 
 /** What the part is: picture, category, name, rating, number and a car it fits. */
 export function PartHead({ part: { page } }: { part: OpenPart }) {
@@ -28,7 +28,7 @@ export function PartHead({ part: { page } }: { part: OpenPart }) {
               ratings.count,
               '({count} Ratings, {average} Average)',
               '({count} Ratings, {average} Average)',
-              { average: ratings.average.toFixed(1) },
+              { average: tenthsText(ratings.average) },
             )}
           </span>
         </p>

@@ -4,7 +4,7 @@ import { EmptyState } from '../ui/blocks/EmptyState.tsx'
 import { InfoIcon } from '../ui/blocks/icons.tsx'
 import { Stars } from '../ui/controls/Stars.tsx'
 import styles from './Part.module.css'
-import { many, t } from '#shared/words/words.ts'
+import { many, t, tenthsText } from '#shared/words/words.ts'
 
 /** Where the rating is from, and that nobody can write a review here. */
 export function PartReviews({ part: { isDemo, page } }: { part: OpenPart }) {
@@ -12,7 +12,7 @@ export function PartReviews({ part: { isDemo, page } }: { part: OpenPart }) {
   return (
     <div className="stack">
       <section className={`card ${styles.score}`} aria-label={t('Rating')}>
-        <b className="num">{average.toFixed(1)}</b>
+        <b className="num">{tenthsText(average)}</b>
         <span>
           <Stars average={average} />
           <span className="muted small">

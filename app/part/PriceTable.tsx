@@ -1,7 +1,7 @@
 import type { OfferView } from './offerView.ts'
 
 import { formatCents } from '#shared/money.ts'
-import { t } from '#shared/words/words.ts'
+import { kept, t, worded } from '#shared/words/words.ts'
 import { Badge } from '../ui/blocks/Badge.tsx'
 import { classes } from '../ui/look/classes.ts'
 import { Dash } from '../ui/text/Dash.tsx'
@@ -115,12 +115,15 @@ function Promo({ view: { offer, promoText } }: { view: OfferView }) {
   return promo ? <span className="num">−{formatCents(promo)}</span> : <Dash />
 }
 
+/** What files of another language say is stored so; what a merchant says itself stands as it is. */
+const STOCKS: readonly string[] = [kept('In stock'), kept('Out of stock')]
+
 export function Stock({ text }: { text: string }) {
   if (!text) return <Dash />
   return (
     <span className={classes(styles.stock, isInStock(text) && styles.here)}>
       {isInStock(text) ? <CheckIcon /> : <HistoryIcon />}
-      {text}
+      {STOCKS.includes(text) ? worded(text) : text}
     </span>
   )
 }

@@ -1,17 +1,18 @@
 /** What is said of prices in other currencies, and of how long prices stand. */
 import type { Merchant, Offer } from '#shared/catalogue/part.ts'
 import { dayWords } from '#shared/words/days.ts'
-import { many, t } from '#shared/words/words.ts'
+import { byLanguage, languageTag, many, t } from '#shared/words/words.ts'
 
 const HOUR_MS = 3_600_000
+const rates = byLanguage((tag) => new Intl.NumberFormat(tag, { maximumSignificantDigits: 12 }))
 
 /** "EUR 12.50" */
 export function moneyIn(currency: string, cents: number): string {
   const how = { style: 'currency', currency, currencyDisplay: 'code' } as const
   // Of whatever currency: hundredths of it.
-  return new Intl.NumberFormat('en-US', { ...how, minimumFractionDigits: 2 })
+  return new Intl.NumberFormat(languageTag(), { ...how, minimumFractionDigits: 2 })
     .format(cents / 100)
-    .replaceAll('\u00a0', ' ')
+    .replaceAll(/[\u00a0\u202f]/g, ' ')
 }
 
 /** "from EUR 12.50 at 1.08, Nov 24"; '' for a price that was dollars. */
@@ -20,7 +21,7 @@ export function convertedWords({ converted }: Offer): string {
   const { currency, cents, rate, rateAt } = converted
   return t('from {amount} at {rate}, {day}', {
     amount: moneyIn(currency, cents),
-    rate: String(rate),
+    rate: rates().format(rate),
     day: dayWords(rateAt, false),
   })
 }

@@ -11,7 +11,7 @@ import { linkHost } from '#shared/links.ts'
 import { isBlankStep } from '#shared/kinds/step.ts'
 import { vehicleDetail, vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { dayWords } from '#shared/words/days.ts'
-import { t } from '#shared/words/words.ts'
+import { t, worded } from '#shared/words/words.ts'
 
 export interface TableRow {
   id: string
@@ -52,7 +52,7 @@ export function kitTable(
   const { vehicle, task, currency, rates } = kit
   const car = vehicle && [vehicleTitle(vehicle), vehicleDetail(vehicle)].filter(Boolean).join(', ')
   // A kit without a name is called by both already.
-  const about = isNamed(kit.name) ? [car, task].filter(Boolean).join('. ') : ''
+  const about = isNamed(kit.name) ? [car, worded(task)].filter(Boolean).join('. ') : ''
   return {
     kit: {
       id: kit.id,

@@ -203,9 +203,8 @@ export function parseUnsentFile(text: string): UnsentFile {
   if (!isLists(value)) throw damaged()
   const rows = rowsIn(value as Lists)
   if (rows > MAX_FILE_ROWS) {
-    const counted = rows.toLocaleString('en-US')
     throw new FileProblem(
-      t('This file holds {counted} rows. At most 200,000 can be restored.', { counted }),
+      t('This file holds {counted} rows. At most 200,000 can be restored.', { counted: rows }),
     )
   }
   if (!isFile(value)) throw damaged()

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { FillUp, Fuel } from './fuel.ts'
 
 import { cellProblem } from './schema.ts'
+import { ENGLISH, speakBy } from '../words/words.ts'
 import { consumptions, fuelText } from './fuel.ts'
 
 let count = 0
@@ -77,4 +78,16 @@ test.each([
   [],
 ])('%j is no fill-up', (value) => {
   expect(cellProblem('log', 'fuel', value)).toBe('invalid_fuel')
+})
+
+test('amounts and figures are written as the language has them', () => {
+  speakBy(() => ({ tag: 'de', catalogue: {} }))
+  try {
+    const full = { amount: 45.12, unit: 'L' }
+    expect(fuelText(full)).toBe('45,12 L')
+    const [, words] = said(fillUp(1_000, 'km', full), fillUp(1_600, 'km', full))
+    expect(words).toBe('7,5 L/100 km')
+  } finally {
+    speakBy(() => ENGLISH)
+  }
 })

@@ -1,6 +1,7 @@
 /** What a car was filled up with, as somebody read it at the pump, and what it used on the way there. */
 import type { Distance, DistanceUnit } from './distance.ts'
 
+import { numberText, tenthsText } from '../words/words.ts'
 import { inUnit } from './distance.ts'
 
 export interface Fuel {
@@ -19,8 +20,7 @@ const KWH = 'kWh'
 export const FUEL_UNITS = [...Object.keys(LITERS), KWH]
 
 /** "45.12 L" */
-export const fuelText = ({ amount, unit }: Fuel): string =>
-  `${amount.toLocaleString('en-US', { maximumFractionDigits: 3 })} ${unit}`
+export const fuelText = ({ amount, unit }: Fuel): string => `${numberText(amount)} ${unit}`
 
 /** The same in another unit; null where the two have nothing in common. */
 export function fuelIn(fuel: Fuel, unit: string): Fuel | null {
@@ -68,13 +68,13 @@ const isPower = ({ unit }: Fuel) => unit === KWH
 
 /** @param used liters, or kilowatt hours */
 function perWay(used: number, unit: string, way: number, distance: DistanceUnit): string {
-  const per100 = ((used / way) * 100).toFixed(1)
+  const per100 = tenthsText((used / way) * 100)
   if (unit === KWH) {
-    return distance === 'mi' ? `${(way / used).toFixed(1)} mi/kWh` : `${per100} kWh/100 km`
+    return distance === 'mi' ? `${tenthsText(way / used)} mi/kWh` : `${per100} kWh/100 km`
   }
   if (distance === 'km') return `${per100} L/100 km`
   // Who counts in miles and fills up by the liter is in the United Kingdom.
   const gallon = unit === 'US gal' ? unit : 'imp gal'
-  const miles = ((way / used) * (LITERS[gallon] ?? 1)).toFixed(1)
+  const miles = tenthsText((way / used) * (LITERS[gallon] ?? 1))
   return `${miles} ${gallon === 'US gal' ? 'mpg' : 'mpg (imp)'}`
 }

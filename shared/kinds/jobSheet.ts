@@ -5,7 +5,7 @@
 import type { Step, StepWhat } from './step.ts'
 
 import { isBlankStep } from './step.ts'
-import { later, say, type Later } from '../words/words.ts'
+import { later, numberText, say, type Later } from '../words/words.ts'
 
 export const JOB_SHEET_NOTE = later('Entered by a user. Verify before tightening.')
 
@@ -101,5 +101,5 @@ const numberOf = (text: string): number => Number(text.replace(',', '.'))
 /** Three digits are as much as a wrench or a jug can show. */
 function rounded(value: number): string {
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2
-  return String(Number(value.toFixed(digits)))
+  return numberText(Number(value.toFixed(digits)))
 }

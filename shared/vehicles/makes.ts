@@ -3,7 +3,7 @@
  * dialog loads by itself. Never import that here.
  */
 import { CUSTOM_YEAR_MAX, CUSTOM_YEAR_MIN } from './vehicle.ts'
-import { t } from '../words/words.ts'
+import { byLanguage, t } from '../words/words.ts'
 
 /** The makes of the picker, alphabetical; the ones whose cars are still sold new. */
 export const MAKES = [
@@ -115,6 +115,8 @@ export function parseYear(text: string): { year: number } | { problem: string } 
   return { year }
 }
 
+const orders = byLanguage((tag) => new Intl.Collator(tag, { numeric: true, sensitivity: 'base' }))
+
 /**
  * The models of a make in a year, in the order people look for them ("A4" before "A10").
  * @param data the content of vehicleModels.json
@@ -124,7 +126,7 @@ export function modelsFor(data: VehicleModels, make: string, year: number): stri
   // A make can be typed: "constructor" must not find a property of every object.
   const packed = Object.hasOwn(data, make) ? data[make] : undefined
   if (!packed || year < FIRST_YEAR || year > LAST_DATA_YEAR) return []
-  const order = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+  const order = orders()
   return packed
     .split(';')
     .map((entry) => splitLast(entry))
@@ -136,7 +138,7 @@ export function modelsFor(data: VehicleModels, make: string, year: number): stri
 /** Both lists in one; names that differ in case alone are one, with the spelling of `list`. */
 export function unionOfModels(list: readonly string[], more: readonly string[]): string[] {
   const byKey = new Map([...more, ...list].map((name) => [name.toLowerCase(), name]))
-  const order = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+  const order = orders()
   return [...byKey.values()].sort(order.compare)
 }
 

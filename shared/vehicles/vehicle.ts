@@ -1,4 +1,5 @@
 /** A vehicle: what a kit is for. Its makes and models are in makes.ts, for the vehicle dialog alone. */
+import { t, tenthsText } from '../words/words.ts'
 
 /** The years that can be typed, and the ones a stored vehicle may have. */
 export const CUSTOM_YEAR_MIN = 1900
@@ -103,7 +104,7 @@ function cylinders(vehicle: Vehicle): string | undefined {
   const count = vehicle.engineCylinders?.trim()
   if (!isNumber(count)) return count
   const prefix = CONFIGURATION_PREFIXES.get(vehicle.engineConfiguration?.trim().toLowerCase() ?? '')
-  return prefix ? `${prefix}${count}` : `${count}-cylinder`
+  return prefix ? `${prefix}${count}` : t('{count}-cylinder', { count })
 }
 
 /** vPIC's names of engine configurations, in lower case. */
@@ -120,5 +121,5 @@ function isNumber(text: string | undefined): text is string {
 
 /** vPIC says "4.163" for an engine everybody calls a 4.2. */
 function litersToTenths(text: string): string {
-  return Number(text).toFixed(1)
+  return tenthsText(Number(text))
 }

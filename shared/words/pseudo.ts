@@ -19,8 +19,11 @@ export type PseudoTag = (typeof PSEUDO_TAGS)[number]
 function accented(text: string): string {
   const plain = text.split(HOLES).map((part, index) => (index % 2 ? part : accents(part)))
   const length = text.replace(new RegExp(HOLES, 'g'), '').length
-  return `⟦${plain.join('')}${'·'.repeat(Math.ceil(length * LONGER))}⟧`
+  return `⟦${plain.join('')}${dots(Math.ceil(length * LONGER))}⟧`
 }
+
+/** As long words as a line may break between. */
+const dots = (count: number) => '·'.repeat(count).replaceAll(/·{12}(?=·)/g, '$& ')
 
 const accents = (text: string) =>
   Array.from(text, (letter) => ACCENTED[PLAIN.indexOf(letter)] ?? letter).join('')

@@ -43,6 +43,13 @@ const plurals = byLanguage((tag) => new Intl.PluralRules(tag))
 /** "1,200" */
 export const numberText = (value: number): string => numbers().format(value)
 
+const tenths = byLanguage(
+  (tag) => new Intl.NumberFormat(tag, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+)
+
+/** "0.7", "4.0" */
+export const tenthsText = (value: number): string => tenths().format(value)
+
 const lists = byLanguage((tag) => new Intl.ListFormat(tag, { type: 'disjunction' }))
 
 /** "Ann, Ben, or Cem" */
@@ -109,7 +116,11 @@ function lookedUp(text: string): string {
   return text !== '' && typeof found === 'string' ? found : text
 }
 
-function filled(text: string, values: Readonly<Record<string, string | number>> = {}): string {
+/** Puts values into a sentence that was looked up. */
+export function filled(
+  text: string,
+  values: Readonly<Record<string, string | number>> = {},
+): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => valueText(values[name] ?? ''))
 }
 

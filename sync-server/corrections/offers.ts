@@ -8,6 +8,7 @@ import type { Done, EditedPart, Hand } from './editing.ts'
 import { formatCents } from '#shared/money.ts'
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
+import { inLanguage } from '../words/language.ts'
 import { shippingSql } from '../parts/merchants.ts'
 import { columnsOf, dropCorrection, keepCorrection, readCorrection } from './editing.ts'
 
@@ -179,7 +180,7 @@ async function readOffer(
 
 function wordsOfOffer(columns: Columns): Record<string, Json> {
   const cents = (value: Json | undefined) =>
-    typeof value === 'number' ? formatCents(value) : 'unknown'
+    typeof value === 'number' ? inLanguage(null, () => formatCents(value)) : 'unknown'
   return {
     ...('base_cents' in columns && { price: cents(columns['base_cents']) }),
     ...('shipping_cents' in columns && { shipping: cents(columns['shipping_cents']) }),

@@ -8,6 +8,7 @@ import type { Cells } from './refusedFile.ts'
 import { cleanText } from '#shared/kinds/define.ts'
 import { FEED_COLUMNS, FOREIGN_COLUMNS, REQUIRED_COLUMNS } from '#shared/catalogue/feed.ts'
 import { RefusedFile } from './refusedFile.ts'
+import { tell, type Told } from '../words/told.ts'
 
 const MAX_HEADING_SHOWN = 40
 const MAX_HEADING = 120
@@ -115,13 +116,16 @@ export function columnsBy(mapping: FeedMapping, hasMerchant: boolean): Columns {
         if (one) one.column = columns[at] ?? null
       }
       const twice = columns.find((column, index) => column && columns.indexOf(column) !== index)
-      if (twice) throw new RefusedFile(`Two columns are called ${twice}.`)
+      if (twice) throw new RefusedFile(tell('Two columns are called {column}.', { column: twice }))
       const gone = Object.entries(mapping).find(
         ([, heading]) => heading !== '' && !headings.includes(heading),
       )
       if (gone) {
         throw new RefusedFile(
-          `The column “${cleanText(gone[1].slice(0, MAX_HEADING_SHOWN))}”, which was read as ${gone[0]}, is not in the file any more.`,
+          tell('The column “{heading}”, which was read as {column}, is not in the file any more.', {
+            heading: cleanText(gone[1].slice(0, MAX_HEADING_SHOWN)),
+            column: gone[0],
+          }),
         )
       }
       const required: FeedColumn[] = [
@@ -134,9 +138,10 @@ export function columnsBy(mapping: FeedMapping, hasMerchant: boolean): Columns {
       )
       if (missing.length === 0) return
       throw new RefusedFile(
-        `The first row has to name the columns; missing: ${missing.join(', ')}. It reads: ${cleanText(
-          headings.join(', ').slice(0, 200),
-        )}`,
+        tell('The first row has to name the columns; missing: {missing}. It reads: {headings}', {
+          missing: missing.join(', '),
+          headings: cleanText(headings.join(', ').slice(0, 200)),
+        }),
       )
     },
     fieldsOf(cells) {
@@ -194,21 +199,39 @@ const WATCHED: readonly FeedColumn[] = [
   'shipping',
   'availability',
 ]
-const WORDS = { number: 'numbers', link: 'addresses', words: 'words', mixed: 'all kinds of things' }
+const WORDS = {
+  number: tell('numbers'),
+  link: tell('addresses'),
+  words: tell('words'),
+  mixed: tell('all kinds of things'),
+}
 
 /** Which column is not what it was, as a sentence; '' for none. */
-export function changedMeaning(before: Shapes, now: Shapes): string {
+export function changedMeaning(before: Shapes, now: Shapes): Told | '' {
   for (const column of WATCHED) {
     const [was, is] = [before[column], now[column]]
     if (!was) continue
-    const name = `“${was.heading.slice(0, MAX_HEADING_SHOWN)}”, which is read as ${column},`
-    if (!is) return `The column ${name} is gone or empty.`
+    const heading = was.heading.slice(0, MAX_HEADING_SHOWN)
+    if (!is) {
+      return tell('The column “{heading}”, which is read as {column}, is gone or empty.', {
+        heading,
+        column,
+      })
+    }
     if (is.heading !== was.heading) {
-      return `${column} is read from “${is.heading.slice(0, MAX_HEADING_SHOWN)}” now; it was “${was.heading.slice(0, MAX_HEADING_SHOWN)}”.`
+      return tell('{column} is read from “{heading}” now; it was “{before}”.', {
+        column,
+        heading: is.heading.slice(0, MAX_HEADING_SHOWN),
+        before: heading,
+      })
     }
     const isOther = was.kind !== 'mixed' && is.kind !== 'mixed' && is.kind !== was.kind
-    if (isOther)
-      return `The column ${name} held ${WORDS[was.kind]} and holds ${WORDS[is.kind]} now.`
+    if (isOther) {
+      return tell(
+        'The column “{heading}”, which is read as {column}, held {before} and holds {now} now.',
+        { heading, column, before: [WORDS[was.kind]], now: [WORDS[is.kind]] },
+      )
+    }
   }
   return ''
 }

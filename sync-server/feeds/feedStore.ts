@@ -4,9 +4,11 @@ import type { Knex } from 'knex'
 import type { Feed } from '#shared/catalogue/feed.ts'
 
 import { isId } from '#shared/ids.ts'
+import { t } from '#shared/words/words.ts'
 import { forgetful } from '../db/forgetful.ts'
 import { audit } from '../accounts/audit.ts'
 import { SCHEDULE } from '../jobs/jobStore.ts'
+import { retell, tell, type Told } from '../words/told.ts'
 
 const MAX_SHOWN = 30
 /** So long without a sign of life, and whoever read it is gone. */
@@ -61,9 +63,15 @@ const seen = ({
   ...feed
 }: FeedRow): Feed => ({
   ...feed,
+  error: retell(feed.error),
+  held: retell(feed.held ?? ''),
+  problems: feed.problems.map(({ row, reason }) => ({ row, reason: retell(reason) })),
+  ...(feed.reasons && {
+    reasons: feed.reasons.map(({ reason, count }) => ({ reason: retell(reason), count })),
+  }),
   sourceId: source_id,
   mayUndo: may_undo,
-  uploadedBy: username ?? (by === SCHEDULE ? 'its schedule' : ''),
+  uploadedBy: username ?? (by === SCHEDULE ? t('its schedule') : ''),
   createdAt: at.getTime(),
 })
 
@@ -123,7 +131,7 @@ export async function discardFeed(db: Knex, now: number, id: string, by: string)
 export async function refuseFeed(
   db: Knex,
   id: string,
-  error: string,
+  error: Told,
   counts: object = {},
 ): Promise<void> {
   await db('feeds')
@@ -200,7 +208,7 @@ export async function clearDeadFeeds(db: Knex): Promise<void> {
   await db('feeds')
     .where({ state: 'reading' })
     .whereRaw(`alive_at < now() - interval '${DEAD_AFTER_SECONDS} seconds'`)
-    .update({ state: 'refused', error: 'The server ended while it read the file.' })
+    .update({ state: 'refused', error: tell('The server ended while it read the file.') })
   const over: string[] = await db('feeds as f')
     .whereIn('f.state', ['refused', 'discarded', 'imported', 'undone'])
     .whereExists(db('feed_rows as r').whereRaw('r.feed_id = f.id').select(db.raw('1')))

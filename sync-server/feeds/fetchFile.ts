@@ -7,6 +7,7 @@ import { MAX_FEED_BYTES } from '#shared/catalogue/feed.ts'
 import { Away, guardedDownload, Missing, Refused } from '../catalogue/guardedFetch.ts'
 import { PRODUCT_TOKEN } from '../catalogue/shopProduct.ts'
 import { RefusedFile } from './refusedFile.ts'
+import { tell, type Told } from '../words/told.ts'
 
 const TIMEOUT_MS = 10 * 60_000
 
@@ -55,36 +56,64 @@ function hostsFor(address: string, pins: Fetching['pins']): FetchRules['hosts'] 
   }
 }
 
-const SENTENCES: [RegExp, string][] = [
-  [/^CERT_HAS_EXPIRED$/, 'The certificate of the address has expired. Its owner has to renew it.'],
-  [/ALTNAME/, 'The certificate is for another name than that of the address.'],
-  [/CERT|SELF_SIGNED|UNABLE_TO_/, 'The certificate of the address is signed by nobody we know.'],
+const SENTENCES: [RegExp, Told][] = [
+  [
+    /^CERT_HAS_EXPIRED$/,
+    tell('The certificate of the address has expired. Its owner has to renew it.'),
+  ],
+  [/ALTNAME/, tell('The certificate is for another name than that of the address.')],
+  [
+    /CERT|SELF_SIGNED|UNABLE_TO_/,
+    tell('The certificate of the address is signed by nobody we know.'),
+  ],
   [
     /^cut off$/,
-    'The file broke off in the middle: the connection ended before it was whole. Nothing was changed.',
+    tell(
+      'The file broke off in the middle: the connection ended before it was whole. Nothing was changed.',
+    ),
   ],
-  [/^too slow$/, 'The address did not send the file within ten minutes.'],
-  [/^a name that has no address$/, 'There is no such host: the name in the address is not known.'],
+  [/^too slow$/, tell('The address did not send the file within ten minutes.')],
+  [
+    /^a name that has no address$/,
+    tell('There is no such host: the name in the address is not known.'),
+  ],
   [
     /^an address that is not public$/,
-    'The address leads inside a private network, where nothing is fetched. A host that is meant to be there is named in SHOP_HOSTS.',
+    tell(
+      'The address leads inside a private network, where nothing is fetched. A host that is meant to be there is named in SHOP_HOSTS.',
+    ),
   ],
-  [/^a host that is not listed$/, 'The address leads on to a host that is for another use here.'],
-  [/^a port$/, 'The address names a port; only the usual ones are asked.'],
-  [/^out of https$/, 'The address leads from https to http, where anybody could change the file.'],
-  [/^too many redirects$/, 'The address leads on and on, and never to a file.'],
-  [/^a redirect to nowhere$/, 'The address leads on to nowhere.'],
-  [/^status 40[13]$/, 'The address wants a login, or does not want us.'],
-  [/^too large$/, 'The file is larger than 512 MB.'],
-  [/^another encoding$/, 'The file is packed in a way that is not read here; gzip is.'],
-  [/^status 429$/, 'The address says that it was asked too often.'],
-  [/^status \d+$/, 'The address answered with an error.'],
-  [/^no such page$/, 'There is no file at the address any more.'],
+  [
+    /^a host that is not listed$/,
+    tell('The address leads on to a host that is for another use here.'),
+  ],
+  [/^a port$/, tell('The address names a port; only the usual ones are asked.')],
+  [
+    /^out of https$/,
+    tell('The address leads from https to http, where anybody could change the file.'),
+  ],
+  [/^too many redirects$/, tell('The address leads on and on, and never to a file.')],
+  [/^a redirect to nowhere$/, tell('The address leads on to nowhere.')],
+  [/^too large$/, tell('The file is larger than 512 MB.')],
+  [/^another encoding$/, tell('The file is packed in a way that is not read here; gzip is.')],
+  [/^no such page$/, tell('There is no file at the address any more.')],
 ]
 
-function sentenceFor({ message }: Error): string {
-  const found = SENTENCES.find(([pattern]) => pattern.test(message))?.[1]
+function sentenceFor({ message }: Error): Told {
   const status = /^status (\d+)$/.exec(message)?.[1]
-  if (found) return status ? `${found.slice(0, -1)} (${status}).` : found
-  return `The address does not answer (${message.slice(0, 60)}).`
+  if (status !== undefined) return sentenceForStatus(status)
+  return (
+    SENTENCES.find(([pattern]) => pattern.test(message))?.[1] ??
+    tell('The address does not answer ({why}).', { why: message.slice(0, 60) })
+  )
+}
+
+function sentenceForStatus(status: string): Told {
+  if (status === '401' || status === '403') {
+    return tell('The address wants a login, or does not want us ({status}).', { status })
+  }
+  if (status === '429') {
+    return tell('The address says that it was asked too often ({status}).', { status })
+  }
+  return tell('The address answered with an error ({status}).', { status })
 }

@@ -18,6 +18,7 @@ import { soldOutBySource } from '../parts/corrections.ts'
 import { storeParts } from '../parts/storeParts.ts'
 import { partRanges } from './effect.ts'
 import { clearRows, forgetUndo, letGo } from './feedStore.ts'
+import { tell } from '../words/told.ts'
 
 /** Rows of one statement: as many as it stores in a moment. */
 const FIRST_CHUNK = 250
@@ -62,7 +63,7 @@ export async function importFeed(db: Knex, importing: Importing): Promise<void> 
   const feed: FeedToImport | undefined = await db('feeds')
     .where({ id })
     .first('accepted', 'state', 'run', 'source_id', 'shapes', 'etag', 'last_modified')
-  if (feed?.state !== 'importing') throw new JobFailure('This file is not there any more.')
+  if (feed?.state !== 'importing') throw new JobFailure(tell('This file is not there any more.'))
   await progress(db, { isAnew: true, total: feed.accepted })
   let isDone = false
   try {
@@ -125,7 +126,7 @@ async function importIn(
       .where({ id: feedId, state: 'importing' })
       .update({ state: 'imported', held: '' })
     if (changed === 0 || stored !== feed.accepted) {
-      throw new JobFailure('Another file of its source came meanwhile; nothing was changed.')
+      throw new JobFailure(tell('Another file of its source came meanwhile; nothing was changed.'))
     }
     if (signal.aborted) {
       await trx.rollback()

@@ -15,8 +15,8 @@ import {
   MAX_PART_NUMBER,
   partNumberKey,
 } from '#shared/catalogue/partNumber.ts'
-import { sentenceOf } from '#shared/problem.ts'
 import { availabilityOf } from './availabilityOf.ts'
+import { tell, type Told } from '../words/told.ts'
 
 const MAX_REFERENCES = 20
 const DAY_MS = 24 * 3_600_000
@@ -32,7 +32,14 @@ const SIGNS: [RegExp, string][] = [
 
 class BadRow extends Error {
   override name = 'BadRow'
+
+  constructor(column: FeedColumn, sentence: Told) {
+    super(tell('{column}: {sentence}', { column, sentence: [sentence] }))
+  }
 }
+
+const EMPTY = tell('This must not be empty.')
+const NO_SIGNS = tell('it has neither letter nor digit.')
 
 type Row = Readonly<Partial<Record<FeedColumn, string>>>
 
@@ -53,10 +60,7 @@ export interface Reading {
   money: Money | null
 }
 
-export function partOfRow(
-  row: Row,
-  reading: Reading,
-): { part: IncomingPart } | { problem: string } {
+export function partOfRow(row: Row, reading: Reading): { part: IncomingPart } | { problem: Told } {
   try {
     return { part: read(row, reading) }
   } catch (error) {
@@ -68,11 +72,11 @@ export function partOfRow(
 function read(row: Row, { merchant, now, money }: Reading): IncomingPart {
   const gtin = gtinOf(row)
   const number = text(row, 'partNumber', MAX_PART_NUMBER, gtin === '' ? 1 : 0) || gtin
-  if (partNumberKey(number) === '') throw new BadRow('partNumber: it has neither letter nor digit.')
+  if (partNumberKey(number) === '') throw new BadRow('partNumber', NO_SIGNS)
   const brand = text(row, 'brand', MAX_BRAND, 1)
-  if (brandKey(brand) === '') throw new BadRow('brand: it has neither letter nor digit.')
+  if (brandKey(brand) === '') throw new BadRow('brand', NO_SIGNS)
   const seller = text(row, 'merchant', PART_LIMITS.merchant) || merchant
-  if (brandKey(seller) === '') throw new BadRow('merchant: this must not be empty.')
+  if (brandKey(seller) === '') throw new BadRow('merchant', tell('this must not be empty.'))
   const { cents, unitCents, foreign, converted } = amounts(row, money)
   return {
     number,
@@ -109,7 +113,10 @@ function gtinOf(row: Row): string {
   const given = (row.gtin ?? '').trim()
   if (given === '') return ''
   if (readGtin(given) === null) {
-    throw new BadRow(`gtin: ${shown(given)} has a wrong length or check digit.`)
+    throw new BadRow(
+      'gtin',
+      tell('“{given}” has a wrong length or check digit.', { given: shown(given) }),
+    )
   }
   return given.replaceAll(/[\s-]/g, '')
 }
@@ -130,7 +137,7 @@ function amounts(row: Row, money: Money | null): Amounts {
   const sale = amount(row, 'salePrice', money, currency)
   if (sale !== null && sale > 0 && sale < said.base) said.promo ??= said.base - sale
   if (said.promo !== null && said.promo > said.base) {
-    throw new BadRow('promoAmount: it is above the price.')
+    throw new BadRow('promoAmount', tell('it is above the price.'))
   }
   if (currency === 'USD') return { cents: said, unitCents: said.base }
   const rate = currency === money?.currency ? money.rate : null
@@ -144,7 +151,8 @@ function amounts(row: Row, money: Money | null): Amounts {
     tax: inDollars(said.tax),
     core: inDollars(said.core),
   }
-  if (cents.base > MAX_PRICE_CENTS) throw new BadRow('price: in dollars it is above what we take.')
+  if (cents.base > MAX_PRICE_CENTS)
+    throw new BadRow('price', tell('in dollars it is above what we take.'))
   const own = { currency, cents: said.base, rate: rate.value, rateAt: rate.at }
   return { cents, unitCents: cents.base, converted: own }
 }
@@ -158,8 +166,8 @@ function text(row: Row, column: FeedColumn, max: number, min = 0): string {
         .replaceAll(/\p{Cf}/gu, '')
         .replaceAll(/[\p{Cc}\s]+/gu, ' ')
         .trim()
-  if (value.length < min) throw new BadRow(`${column}: ${sentenceOf('empty')}`)
-  if (value.length > max) throw new BadRow(`${column}: at most ${max} characters.`)
+  if (value.length < min) throw new BadRow(column, EMPTY)
+  if (value.length > max) throw new BadRow(column, tell('at most {max} characters.', { max }))
   return value
 }
 
@@ -177,9 +185,10 @@ function currencyOf(row: Row, money: Money | null): string {
   const currency = said === '' ? usual : said === 'US$' ? 'USD' : said
   if (currency === 'USD') return currency
   if (!money) {
-    throw new BadRow(`price: it is in ${currency.slice(0, 10)}; only US dollars are taken.`)
+    throw new BadRow('price', inOther(currency.slice(0, 10)))
   }
-  if (!isCurrency(currency)) throw new BadRow(`currency: ${shown(currency)} is none we know.`)
+  if (!isCurrency(currency))
+    throw new BadRow('currency', tell('“{given}” is none we know.', { given: shown(currency) }))
   return currency
 }
 
@@ -196,9 +205,9 @@ const DOLLARS = new Set(['AUD', 'CAD', 'HKD', 'MXN', 'NZD', 'SGD', 'USD'])
 
 function price(row: Row, money: Money | null, currency: string): number {
   const given = row.price ?? ''
-  if (given === '') throw new BadRow(`price: ${sentenceOf('empty')}`)
+  if (given === '') throw new BadRow('price', EMPTY)
   const cents = centsOf('price', given, money, currency)
-  if (cents === 0) throw new BadRow('price: 0 is no price.')
+  if (cents === 0) throw new BadRow('price', tell('0 is no price.'))
   return cents
 }
 
@@ -215,9 +224,8 @@ function amount(
   const own = currencyIn(given, currency)
   if (own !== '' && own !== currency) {
     throw new BadRow(
-      money
-        ? `${column}: it is in ${own} and the price in ${currency}.`
-        : `${column}: it is in ${own}; only US dollars are taken.`,
+      column,
+      money ? tell('it is in {own} and the price in {currency}.', { own, currency }) : inOther(own),
     )
   }
   return centsOf(column, given, money, currency)
@@ -231,14 +239,23 @@ function centsOf(column: FeedColumn, given: string, money: Money | null, currenc
   const mark = money?.decimal === 'auto' ? decimalIn(number) : money?.decimal
   if (mark === null) {
     throw new BadRow(
-      `${column}: ${shown(given)} may be thousands or decimals; the settings of its source say which.`,
+      column,
+      tell('“{given}” may be thousands or decimals; the settings of its source say which.', {
+        given: shown(given),
+      }),
     )
   }
   const parsed = parseCents(mark === ',' ? withPoint(number) : number)
   if ('cents' in parsed) return parsed.cents
-  if (/^\s*-\s*[\d.,]/.test(number)) throw new BadRow(`${column}: ${shown(given)} is below 0.`)
-  const why = parsed.problem === 'not_a_number' ? 'is no amount' : 'is no amount we take'
-  throw new BadRow(`${column}: ${shown(given)} ${why}.`)
+  const words = { given: shown(given) }
+  if (/^\s*-\s*[\d.,]/.test(number)) throw new BadRow(column, tell('“{given}” is below 0.', words))
+  const isAmount = parsed.problem !== 'not_a_number'
+  throw new BadRow(
+    column,
+    isAmount
+      ? tell('“{given}” is no amount we take.', words)
+      : tell('“{given}” is no amount.', words),
+  )
 }
 
 /** "EUR12.50" and "12.50EUR" as "12.50". */
@@ -264,13 +281,16 @@ function withPoint(number: string): string {
   return number.replaceAll('.', '').replace(',', '.')
 }
 
-function shown(given: string): string {
-  return `“${cleanText(given.length > 40 ? `${given.slice(0, 39)}…` : given)}”`
-}
+const shown = (given: string): string =>
+  cleanText(given.length > 40 ? `${given.slice(0, 39)}…` : given)
+
+const inOther = (currency: string): Told =>
+  tell('it is in {currency}; only US dollars are taken.', { currency })
 
 function link(row: Row, column: 'link' | 'image'): string {
   const value = row[column] ?? ''
-  if (linkProblem(value) !== null) throw new BadRow(`${column}: ${sentenceOf('invalid_link')}`)
+  if (linkProblem(value) !== null)
+    throw new BadRow(column, tell('A link starts with http:// or https:// and names a site.'))
   return value
 }
 
@@ -278,17 +298,18 @@ function fits(row: Row): PartFit[] {
   const make = text(row, 'make', 60)
   const model = text(row, 'model', 60)
   if (make === '' && model === '') return []
-  if (make === '' || model === '') throw new BadRow('make: a vehicle needs a make and a model.')
+  if (make === '' || model === '')
+    throw new BadRow('make', tell('a vehicle needs a make and a model.'))
   const yearFrom = year(row, 'yearFrom')
   const yearTo = row.yearTo ? year(row, 'yearTo') : yearFrom
-  if (yearTo < yearFrom) throw new BadRow('yearTo: it is before yearFrom.')
+  if (yearTo < yearFrom) throw new BadRow('yearTo', tell('it is before yearFrom.'))
   return [{ make, model, yearFrom, yearTo }]
 }
 
 function year(row: Row, column: 'yearFrom' | 'yearTo'): number {
   const given = row[column] ?? ''
   const value = /^\d{4}$/.test(given) ? Number(given) : 0
-  if (value < 1900 || value > 2030) throw new BadRow(`${column}: a year from 1900 to 2030.`)
+  if (value < 1900 || value > 2030) throw new BadRow(column, tell('a year from 1900 to 2030.'))
   return value
 }
 
@@ -296,15 +317,17 @@ function year(row: Row, column: 'yearFrom' | 'yearTo'): number {
 function references(row: Row): IncomingPart['crossReferences'] {
   const given = row.crossReferences ?? ''
   if (given === '') return []
-  if (!isStorable(given)) throw new BadRow(`crossReferences: ${sentenceOf('bad_characters')}`)
+  if (!isStorable(given))
+    throw new BadRow('crossReferences', tell('This text holds characters that cannot be stored.'))
   const all = given.split(/[;|]/).map((one) => one.trim())
-  if (all.length > MAX_REFERENCES) throw new BadRow(`crossReferences: at most ${MAX_REFERENCES}.`)
+  if (all.length > MAX_REFERENCES)
+    throw new BadRow('crossReferences', tell('at most {most}.', { most: MAX_REFERENCES }))
   return all.flatMap((one) => {
     const [before = '', ...behind] = one.split('=')
     const [brand, number] = behind.length > 0 ? [before.trim(), behind.join('=').trim()] : ['', one]
     if (partNumberKey(number) === '') return []
     if (number.length > MAX_PART_NUMBER || brand.length > MAX_BRAND) {
-      throw new BadRow('crossReferences: one of them is too long.')
+      throw new BadRow('crossReferences', tell('one of them is too long.'))
     }
     return [{ number, brand }]
   })
@@ -315,7 +338,7 @@ function time(row: Row, now: number): number {
   if (given === '') return now
   const at = /^\d{4}-\d\d-\d\d/.test(given) ? Date.parse(given) : NaN
   if (Number.isNaN(at) || at > now + DAY_MS || at < now - 3_650 * DAY_MS) {
-    throw new BadRow('asOf: a time like 2026-01-31T12:00:00Z that is not to come.')
+    throw new BadRow('asOf', tell('a time like 2026-01-31T12:00:00Z that is not to come.'))
   }
   return Math.min(at, now)
 }

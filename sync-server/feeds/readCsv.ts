@@ -5,9 +5,18 @@
 import type { FileRow } from './refusedFile.ts'
 
 import { MAX_FEED_ROW } from '#shared/catalogue/feed.ts'
-import { RefusedFile } from './refusedFile.ts'
+import { RefusedFile, TOO_LONG } from './refusedFile.ts'
+import { tell } from '../words/told.ts'
 
 const MAX_COLUMNS = 200
+const OTHER_CELLS = tell('The row has another number of cells.')
+
+const endsIn = (row: number) =>
+  new RefusedFile(
+    tell('The file ends in the middle of row {row}: it was not written to its end.', {
+      row: String(row),
+    }),
+  )
 
 interface RawRow {
   line: number
@@ -30,30 +39,35 @@ export async function* readCsv(text: AsyncIterable<string>): AsyncGenerator<File
     }
     yield read
   }
-  if (!headings) throw new RefusedFile('The file is empty.')
+  if (!headings) throw new RefusedFile(tell('The file is empty.'))
 }
 
 function readHeadings(cells: string[]): string[] {
   if (cells.length > MAX_COLUMNS) {
-    throw new RefusedFile(`The file has ${cells.length} columns; at most ${MAX_COLUMNS} are read.`)
+    throw new RefusedFile(
+      tell('The file has {columns} columns; at most {most} are read.', {
+        columns: cells.length,
+        most: MAX_COLUMNS,
+      }),
+    )
   }
   return cells.map((cell) => cell.trim())
 }
 
 function rowOf({ line, cells, isTooLong, isOpen }: RawRow, headings: string[]): FileRow[] {
-  if (isTooLong)
-    return [{ row: line, problem: `The row is longer than ${MAX_FEED_ROW} characters.` }]
+  if (isTooLong) return [{ row: line, problem: TOO_LONG }]
   if (cells.every((cell) => cell.trim() === '')) return []
   const record: Record<string, string> = {}
   for (const [index, heading] of headings.entries()) record[heading] = cells[index]?.trim() ?? ''
   if (cells.length !== headings.length) {
     if (isOpen && cells.length < headings.length) {
-      throw new RefusedFile(
-        `The file ends in the middle of row ${line}: it was not written to its end.`,
-      )
+      throw endsIn(line)
     }
-    const counts = `${cells.length} cells instead of ${headings.length}`
-    return [{ row: line, problem: `The row has ${counts}.`, cells: record }]
+    const problem = tell('The row has {cells} cells instead of {headings}.', {
+      cells: cells.length,
+      headings: headings.length,
+    })
+    return [{ row: line, kind: OTHER_CELLS, problem, cells: record }]
   }
   return [{ row: line, cells: record }]
 }
@@ -133,9 +147,7 @@ async function* splitCsv(text: AsyncIterable<string>): AsyncGenerator<RawRow[]> 
     rows = []
   }
   if (state === 'quoted') {
-    throw new RefusedFile(
-      `The file ends in the middle of row ${begunAt}: it was not written to its end.`,
-    )
+    throw endsIn(begunAt)
   }
   if (cells.length > 0 || cell !== '') endRow(true)
   if (rows.length > 0) yield rows

@@ -6,7 +6,8 @@ import type { FileRow } from './refusedFile.ts'
 
 import { parseForeignJson } from '#shared/text/foreignJson.ts'
 import { MAX_FEED_ROW } from '#shared/catalogue/feed.ts'
-import { RefusedFile } from './refusedFile.ts'
+import { RefusedFile, TOO_LONG } from './refusedFile.ts'
+import { tell } from '../words/told.ts'
 
 const MAX_DEPTH = 8
 /** How deep in objects a list may be. */
@@ -20,9 +21,7 @@ export async function* readJsonFeed(text: AsyncIterable<string>): AsyncGenerator
   for await (const objects of splitJson(text)) {
     yield objects.map((object): FileRow => {
       row++
-      return object === null
-        ? { row, problem: `The row is longer than ${MAX_FEED_ROW} characters.` }
-        : rowOf(row, object)
+      return object === null ? { row, problem: TOO_LONG } : rowOf(row, object)
     })
   }
 }
@@ -32,7 +31,7 @@ function rowOf(row: number, text: string): FileRow {
   try {
     flatten(parseForeignJson(text), [], cells)
   } catch {
-    return { row, problem: 'The row is not readable as JSON.' }
+    return { row, problem: tell('The row is not readable as JSON.') }
   }
   return { row, cells }
 }
@@ -111,13 +110,13 @@ async function* splitJson(text: AsyncIterable<string>): AsyncGenerator<(string |
       inner = []
       return
     }
-    if (isClosed) throw new RefusedFile('Something stands behind the end of the list.')
+    if (isClosed) throw new RefusedFile(tell('Something stands behind the end of the list.'))
     if (char === '{' && (shape === 'nothing' || shape === 'lines' || shape === 'list')) {
       if (shape === 'nothing') shape = 'object'
     } else if (char === '[' && shape === 'nothing') shape = 'list'
     else if (char === ']' && shape === 'list') isClosed = true
     else if (!(char === ',' && shape === 'list')) {
-      throw new RefusedFile('The file has to be a list of objects, or one object a line.')
+      throw new RefusedFile(tell('The file has to be a list of objects, or one object a line.'))
     }
   }
 
@@ -129,7 +128,7 @@ async function* splitJson(text: AsyncIterable<string>): AsyncGenerator<(string |
     } else if (shape === 'object' && stack === '') first.begin(at)
     stack += char
     if (stack.length - (row.isOpen ? rowDepth : 0) > MAX_DEPTH) {
-      throw new RefusedFile('A row is nested too deep.')
+      throw new RefusedFile(tell('A row is nested too deep.'))
     }
   }
 
@@ -172,9 +171,9 @@ async function* splitJson(text: AsyncIterable<string>): AsyncGenerator<(string |
     if (found.length > 0) yield found
     found = []
   }
-  if (shape === 'nothing') throw new RefusedFile('The file is empty.')
+  if (shape === 'nothing') throw new RefusedFile(tell('The file is empty.'))
   if (stack !== '') {
-    throw new RefusedFile('The file ends in the middle: it was not written to its end.')
+    throw new RefusedFile(tell('The file ends in the middle: it was not written to its end.'))
   }
   if (shape === 'object') yield inner.length > 0 ? inner : [whole]
 }

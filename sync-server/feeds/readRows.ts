@@ -6,6 +6,7 @@ import { readCsv } from './readCsv.ts'
 import { readJsonFeed } from './readJsonFeed.ts'
 import { readXmlFeed } from './readXmlFeed.ts'
 import { RefusedFile } from './refusedFile.ts'
+import { tell } from '../words/told.ts'
 
 const HEAD_CHARS = 1_024
 const PAGE = /^\s*(?:<!--[\s\S]{0,400}?-->\s*)?<(?:!doctype\s+html|html|head|body|title)\b/i
@@ -24,10 +25,12 @@ export async function* readRows(
     else head += next.value
   }
   head = head.replace(/^\ufeff/, '')
-  if (head.trim() === '') throw new RefusedFile('The file is empty.')
+  if (head.trim() === '') throw new RefusedFile(tell('The file is empty.'))
   if (PAGE.test(head)) {
     throw new RefusedFile(
-      'This is a web page, not a file of parts: is the address the one of the file, and does it want a login?',
+      tell(
+        'This is a web page, not a file of parts: is the address the one of the file, and does it want a login?',
+      ),
     )
   }
   async function* whole() {

@@ -6,7 +6,8 @@ import type { FileRow } from './refusedFile.ts'
 
 import { Parser } from 'htmlparser2'
 import { MAX_FEED_ROW } from '#shared/catalogue/feed.ts'
-import { RefusedFile } from './refusedFile.ts'
+import { RefusedFile, TOO_LONG } from './refusedFile.ts'
+import { tell } from '../words/told.ts'
 
 const ROWS = new Set(['item', 'entry', 'product', 'offer', 'part'])
 const MAX_DEPTH = 24
@@ -43,7 +44,7 @@ export async function* readXmlFeed(text: AsyncIterable<string>): AsyncGenerator<
     {
       onopentag(name, attributes) {
         isOpened = true
-        if (open.length >= MAX_DEPTH) throw new RefusedFile('The file is nested too deep.')
+        if (open.length >= MAX_DEPTH) throw new RefusedFile(tell('The file is nested too deep.'))
         if (!cells && open.length > 0 && ROWS.has(localName(name).toLowerCase())) {
           cells = {}
           fromGoogle = new Set()
@@ -65,11 +66,7 @@ export async function* readXmlFeed(text: AsyncIterable<string>): AsyncGenerator<
         if (cells && open.length > rowDepth) take(name)
         else if (cells && open.length === rowDepth) {
           row++
-          rows.push(
-            size > MAX_FEED_ROW
-              ? { row, problem: `The row is longer than ${MAX_FEED_ROW} characters.` }
-              : { row, cells },
-          )
+          rows.push(size > MAX_FEED_ROW ? { row, problem: TOO_LONG } : { row, cells })
           cells = null
         }
         open.pop()
@@ -84,12 +81,14 @@ export async function* readXmlFeed(text: AsyncIterable<string>): AsyncGenerator<
     rows = []
   }
   if (open.length > 0 || !isOpened) {
-    throw new RefusedFile('The file ends in the middle: it was not written to its end.')
+    throw new RefusedFile(tell('The file ends in the middle: it was not written to its end.'))
   }
   parser.end()
-  if (isCut) throw new RefusedFile('The file is no readable XML: an element is not closed.')
+  if (isCut) throw new RefusedFile(tell('The file is no readable XML: an element is not closed.'))
   if (row === 0) {
-    throw new RefusedFile('The XML has no items: rows are elements called item, entry or product.')
+    throw new RefusedFile(
+      tell('The XML has no items: rows are elements called item, entry or product.'),
+    )
   }
   if (rows.length > 0) yield rows
 }

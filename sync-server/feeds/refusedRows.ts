@@ -4,6 +4,8 @@ import type { Knex } from 'knex'
 import type { Cells } from './refusedFile.ts'
 
 import { csvText } from '#shared/text/csv.ts'
+import { inLanguage } from '../words/language.ts'
+import { retell, type Told } from '../words/told.ts'
 
 const AT_ONCE = 500
 /** Headings are looked for in so many rows. */
@@ -12,12 +14,19 @@ const LOOKED_AT = 1_000
 interface Row {
   row: number
   kind: string
-  reason: string
+  reason: Told
   cells: Cells
 }
 
-/** Piece by piece. The first columns are the reason and the row; mended, it can be sent again. */
-export async function* refusedRows(db: Knex, feedId: string): AsyncGenerator<string> {
+/**
+ * Piece by piece. The first columns are the reason and the row; mended, it can be sent again.
+ * @param language of the reasons: pieces are asked for outside of the request
+ */
+export async function* refusedRows(
+  db: Knex,
+  feedId: string,
+  language: string,
+): AsyncGenerator<string> {
   const { rows: named } = await db.raw<{ rows: { heading: string }[] }>(
     `select heading from (
        select row, cells from feed_refused where feed_id = :feedId order by row limit ${LOOKED_AT}) r
@@ -39,7 +48,7 @@ export async function* refusedRows(db: Knex, feedId: string): AsyncGenerator<str
     const last = rows.at(-1)
     if (!last) return
     const lines = rows.map(({ row, reason, cells }) => [
-      reason,
+      inLanguage(language, () => retell(reason)),
       String(row),
       ...headings.map((heading) => cells[heading] ?? ''),
     ])

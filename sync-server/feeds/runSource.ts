@@ -23,12 +23,13 @@ import { join } from 'node:path'
 
 import { backoffMs, nextRun } from '#shared/catalogue/schedule.ts'
 import { newId } from '#shared/ids.ts'
-import { JobFailure } from '../jobs/jobFailure.ts'
+import { JobFailure, OUR_SIDE } from '../jobs/jobFailure.ts'
 import { changedMeaning } from './columns.ts'
 import { fetchFile } from './fetchFile.ts'
 import { clearRows, letGo } from './feedStore.ts'
 import { RefusedFile } from './refusedFile.ts'
 import { dateOf, readSource } from './sourceStore.ts'
+import { tell, tellMany, type Told } from '../words/told.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -47,7 +48,7 @@ export function sourceWorker(deps: SourceDeps): Worker {
   const { db, now, files } = deps
   return async ({ job, runner, signal, progress }) => {
     const source = await readSource(db, job.subject ?? '')
-    if (!source) throw new JobFailure('This source is not there any more.')
+    if (!source) throw new JobFailure(tell('This source is not there any more.'))
     await progress(db, { isAnew: true })
     await supersede(db, source.id)
     const folder = await mkdtemp(join(tmpdir(), `wrenchlist-feed-${process.pid}-`))
@@ -74,7 +75,7 @@ export function sourceWorker(deps: SourceDeps): Worker {
     } catch (error) {
       if (signal.aborted) throw error
       const isExpected = error instanceof RefusedFile || error instanceof JobFailure
-      const sentence = isExpected ? error.message : 'Something went wrong on our side.'
+      const sentence = isExpected ? error.message : OUR_SIDE
       await noteFailure(db, source, { feedId, sentence, now: now() })
       throw isExpected ? new JobFailure(sentence, { cause: error }) : error
     } finally {
@@ -169,7 +170,7 @@ export async function isHeld(db: Knex, source: SourceRow, feedId: string): Promi
   const feed: Looked | undefined = await db('feeds')
     .where({ id: feedId })
     .first('state', 'error', 'effect', 'shapes')
-  if (!feed || feed.state === 'discarded') throw new JobFailure('It was discarded.')
+  if (!feed || feed.state === 'discarded') throw new JobFailure(tell('It was discarded.'))
   if (feed.state === 'refused') throw new RefusedFile(feed.error)
   const held = heldBecause(source, feed)
   if (held) await db('feeds').where({ id: feedId }).update({ held })
@@ -187,9 +188,10 @@ interface Looked {
 export function heldBecause(
   source: Pick<SourceRow, 'is_asking' | 'shapes'>,
   { effect, shapes }: Pick<Looked, 'effect' | 'shapes'>,
-): string {
+): Told | '' {
   const changed = changedMeaning(source.shapes, shapes)
-  if (changed) return `${changed} Look at its rows before it is imported.`
+  if (changed)
+    return tell('{changed} Look at its rows before it is imported.', { changed: [changed] })
   const {
     outOfStock = 0,
     kept = 0,
@@ -198,12 +200,20 @@ export function heldBecause(
     sameOffers = 0,
   } = effect ?? {}
   if (outOfStock > kept) {
-    return `It no longer names ${outOfStock} of ${outOfStock + kept} offers that are in stock: more than half would be out of stock.`
+    return tell(
+      'It no longer names {gone} of {all} offers that are in stock: more than half would be out of stock.',
+      { gone: outOfStock, all: outOfStock + kept },
+    )
   }
   if (jumpedOffers * 2 > changedOffers + sameOffers) {
-    return `${jumpedOffers} prices would be less than a third or more than three times what they are: does its price column mean something else now?`
+    return tellMany(
+      jumpedOffers,
+      '{count} price would be less than a third or more than three times what it is: does its price column mean something else now?',
+      '{count} prices would be less than a third or more than three times what they are: does its price column mean something else now?',
+      {},
+    )
   }
-  return source.is_asking ? 'It is the first since the source was made or changed.' : ''
+  return source.is_asking ? tell('It is the first since the source was made or changed.') : ''
 }
 
 async function noteUnchanged(
@@ -233,7 +243,7 @@ async function noteWell(db: Knex, { id }: SourceRow, now: number): Promise<void>
 async function noteFailure(
   db: Knex,
   source: SourceRow,
-  { feedId, sentence, now }: { feedId: string; sentence: string; now: number },
+  { feedId, sentence, now }: { feedId: string; sentence: Told; now: number },
 ): Promise<void> {
   await db('feeds')
     .where({ id: feedId, state: 'reading' })

@@ -13,6 +13,7 @@ import { t } from '#shared/words/words.ts'
 import { audit } from '../accounts/audit.ts'
 import { merchantKey } from '../parts/merchants.ts'
 import { feedsOf } from './feedStore.ts'
+import { retell } from '../words/told.ts'
 
 const RUNS_SHOWN = 5
 
@@ -57,7 +58,7 @@ export async function listSources(db: Knex): Promise<Source[]> {
     nextAt: row.next_at?.getTime() ?? null,
     lastOkAt: row.last_ok_at?.getTime() ?? null,
     failures: row.failures,
-    error: row.error,
+    error: retell(row.error),
     runs: runs.filter(({ sourceId }) => sourceId === row.id),
   }))
 }

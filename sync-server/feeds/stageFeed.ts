@@ -10,7 +10,7 @@ import type { SourceFormat } from '#shared/catalogue/source.ts'
 import type { IncomingPart } from '../parts/incoming.ts'
 import type { Columns } from './columns.ts'
 import type { Reading } from './partOfRow.ts'
-import type { Cells, FileRow } from './refusedFile.ts'
+import type { Cells, FileRow, RefusedRow } from './refusedFile.ts'
 
 import { MAX_FEED_PROBLEMS, MAX_FEED_ROWS, MAX_REFUSED_KEPT } from '#shared/catalogue/feed.ts'
 import { PREVIEW_PARTS } from '#shared/catalogue/job.ts'
@@ -26,12 +26,14 @@ import { readRows } from './readRows.ts'
 import { RefusedFile } from './refusedFile.ts'
 import { keyOf } from './rowKey.ts'
 import { checkPacking, textOfFile } from './textOfFile.ts'
+import { tell, tellMany, type Told, withoutQuotes } from '../words/told.ts'
 
 /** Rows of one statement, or fewer of long ones: they are written as JSON in one turn. */
 const BATCH = 400
 const BATCH_CHARS = 512 * 1024
 /** Different reasons that are counted by themselves. */
 const MAX_REASONS = 50
+const SAID_BEFORE = tell('An earlier row says the same part and merchant.')
 
 export interface Staging extends Reading {
   id: string
@@ -47,7 +49,8 @@ export interface Staging extends Reading {
 
 type Counts = Pick<Feed, 'rows' | 'accepted' | 'refused' | 'problems' | 'parts' | 'ignored'> &
   Required<Pick<Feed, 'effect' | 'headings'>> & {
-    reasons: Map<string, number>
+    /** By kind, with the first of each. */
+    reasons: Map<Told, { count: number; first: Told }>
     shapes: object
   }
 
@@ -57,10 +60,10 @@ export interface Fit {
   part: IncomingPart
 }
 
-interface RefusedRow {
+interface KeptRow {
   row: number
-  kind: string
-  reason: string
+  kind: Told
+  reason: Told
   cells: Cells
 }
 
@@ -111,27 +114,26 @@ const written = ({ rows, accepted, refused, reasons, ...lists }: Counts) => ({
   ...Object.fromEntries(Object.entries(lists).map(([name, of]) => [name, JSON.stringify(of)])),
   reasons: JSON.stringify(
     [...reasons]
-      .sort(([, a], [, b]) => b - a)
+      .sort(([, a], [, b]) => b.count - a.count)
       .slice(0, MAX_REASONS)
-      .map(([reason, count]) => ({ reason, count })),
+      .map(([reason, { count }]) => ({ reason, count })),
   ),
 })
 
-/** A reason without what is particular to its row, so that rows can be grouped by it. */
-export function kindOf(reason: string): string {
-  return reason
-    .replaceAll(/“[^“”]*”/g, '“…”')
-    .replace(/^The row has \d+ cells instead of \d+\.$/, 'The row has another number of cells.')
-}
-
 /** Mostly all of them are refused for one reason. */
-function noneFits({ rows, reasons, problems }: Counts): string {
-  const [most] = [...reasons].sort(([, a], [, b]) => b - a)
-  if (!most) return 'The file has no rows.'
-  const [kind, count] = most
-  const { reason = kind } = problems.find((each) => kindOf(each.reason) === kind) ?? {}
-  const which = count === rows ? 'All of them' : `${count.toLocaleString('en-US')} of them`
-  return `No row of the file is fit. ${which}: ${reason}`
+function noneFits({ rows, reasons }: Counts): Told {
+  const [most] = [...reasons.values()].sort((a, b) => b.count - a.count)
+  if (!most) return tell('The file has no rows.')
+  const { count } = most
+  const reason = [most.first]
+  return count === rows
+    ? tell('No row of the file is fit. All of them: {reason}', { reason })
+    : tellMany(
+        count,
+        'No row of the file is fit. {count} of them: {reason}',
+        'No row of the file is fit. {count} of them: {reason}',
+        { reason },
+      )
 }
 
 async function stage(
@@ -143,13 +145,18 @@ async function stage(
 ): Promise<void> {
   const { id } = staging
   let batch: (Fit & { cells: Cells })[] = []
-  let refused: RefusedRow[] = []
+  let refused: KeptRow[] = []
   let chars = 0
-  const refuse = (row: number, reason: string, cells: Cells = {}) => {
-    const kind = kindOf(reason)
+  const refuse = ({
+    row,
+    problem: reason,
+    kind = withoutQuotes(reason),
+    cells = {},
+  }: RefusedRow) => {
     counts.refused++
     if (counts.reasons.has(kind) || counts.reasons.size < 2 * MAX_REASONS) {
-      counts.reasons.set(kind, (counts.reasons.get(kind) ?? 0) + 1)
+      const known = counts.reasons.get(kind) ?? { count: 0, first: reason }
+      counts.reasons.set(kind, { ...known, count: known.count + 1 })
     }
     if (counts.problems.length < MAX_FEED_PROBLEMS) counts.problems.push({ row, reason })
     if (counts.refused <= MAX_REFUSED_KEPT) refused.push({ row, kind, reason, cells })
@@ -160,7 +167,7 @@ async function stage(
     // Rows of a file that a crash cut short are thrown away with it.
     const taken = await forgetful(db, (trx) => insert(trx, id, batch))
     for (const { row, part, cells } of batch) {
-      if (!taken.has(row)) refuse(row, 'An earlier row says the same part and merchant.', cells)
+      if (!taken.has(row)) refuse({ row, problem: SAID_BEFORE, cells })
       else if (counts.parts.length < PREVIEW_PARTS) counts.parts.push(previewOf(part))
     }
     await forgetful(db, (trx) => insertRefused(trx, id, refused))
@@ -174,7 +181,7 @@ async function stage(
     const isStillWanted = await db('feeds')
       .where({ id, state: 'reading' })
       .update({ ...written(counts), alive_at: db.raw('now()') })
-    if (isStillWanted === 0) throw new RefusedFile('It was discarded.')
+    if (isStillWanted === 0) throw new RefusedFile(tell('It was discarded.'))
   }
   for await (const rows of all) {
     for (const each of rows) {
@@ -191,12 +198,12 @@ async function stage(
       }
       if (++counts.rows > MAX_FEED_ROWS) {
         throw new RefusedFile(
-          `The file has more than ${MAX_FEED_ROWS.toLocaleString('en-US')} rows. Please part it.`,
+          tell('The file has more than {most} rows. Please part it.', { most: MAX_FEED_ROWS }),
         )
       }
       const { cells = {} } = each
       const read = 'problem' in each ? each : partOfRow(columns.fieldsOf(cells), staging)
-      if ('problem' in read) refuse(each.row, read.problem, cells)
+      if ('problem' in read) refuse({ row: each.row, cells, ...read })
       else batch.push({ row: each.row, key: keyOf(read.part), part: read.part, cells })
       chars += charsOf(cells)
       if (batch.length + refused.length >= BATCH || chars >= BATCH_CHARS) await flush()
@@ -231,7 +238,7 @@ async function insert(db: Knex, id: string, batch: readonly Fit[]): Promise<Set<
   return new Set(rows.map(({ row }) => row))
 }
 
-async function insertRefused(db: Knex, id: string, rows: readonly RefusedRow[]): Promise<void> {
+async function insertRefused(db: Knex, id: string, rows: readonly KeptRow[]): Promise<void> {
   if (rows.length === 0) return
   // What cannot be stored as text may be why they were refused.
   const kept = JSON.stringify(

@@ -4,6 +4,7 @@ import { createGunzip } from 'node:zlib'
 
 import { MAX_FEED_BYTES } from '#shared/catalogue/feed.ts'
 import { RefusedFile } from './refusedFile.ts'
+import { tell } from '../words/told.ts'
 
 /** A list of parts packs to a tenth or so; what unpacks to more than this is made to fill a disk. */
 const MAX_RATIO = 200
@@ -47,8 +48,10 @@ export async function* textOfFile(
 function notIn(encoding: string, cause: unknown): RefusedFile {
   const sentence =
     encoding === 'utf-8'
-      ? 'The file is not UTF-8. Save it as “CSV UTF-8”, or say at its source which encoding it is in.'
-      : `The file is not readable as ${encoding}.`
+      ? tell(
+          'The file is not UTF-8. Save it as “CSV UTF-8”, or say at its source which encoding it is in.',
+        )
+      : tell('The file is not readable as {encoding}.', { encoding })
   return new RefusedFile(sentence, { cause })
 }
 
@@ -92,7 +95,9 @@ async function* unpacked(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   }
   if (head.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') {
     throw new RefusedFile(
-      'The file is a ZIP file or a spreadsheet (XLSX). Save it as CSV, or pack that with gzip.',
+      tell(
+        'The file is a ZIP file or a spreadsheet (XLSX). Save it as CSV, or pack that with gzip.',
+      ),
     )
   }
   let packed = 0
@@ -112,12 +117,16 @@ async function* unpacked(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     size += chunk.length
     if (size > MAX_FEED_BYTES) {
       throw new RefusedFile(
-        isPacked ? 'Unpacked, the file is larger than 512 MB.' : 'The file is larger than 512 MB.',
+        isPacked
+          ? tell('Unpacked, the file is larger than 512 MB.')
+          : tell('The file is larger than 512 MB.'),
       )
     }
     if (isPacked && size > FREE_BYTES && size > packed * MAX_RATIO) {
       throw new RefusedFile(
-        `The file unpacks to more than ${MAX_RATIO} times its size: that is no list of parts.`,
+        tell('The file unpacks to more than {times} times its size: that is no list of parts.', {
+          times: MAX_RATIO,
+        }),
       )
     }
     yield chunk
@@ -133,9 +142,10 @@ async function* gunzipped(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (code === 'Z_BUF_ERROR') {
-      throw new RefusedFile('The file ends in the middle: it was not packed to its end.')
+      throw new RefusedFile(tell('The file ends in the middle: it was not packed to its end.'))
     }
-    if (code.startsWith('Z_')) throw new RefusedFile('The file is packed, and cannot be unpacked.')
+    if (code.startsWith('Z_'))
+      throw new RefusedFile(tell('The file is packed, and cannot be unpacked.'))
     throw error
   } finally {
     source.destroy()

@@ -8,6 +8,7 @@ import type { Progress } from '../jobs/jobStore.ts'
 import { JobFailure } from '../jobs/jobFailure.ts'
 import { standAgain } from '../parts/corrections.ts'
 import { clearUndo } from './feedStore.ts'
+import { tell } from '../words/told.ts'
 
 const CHUNK = 1_000
 
@@ -24,7 +25,8 @@ export async function undoFeed(db: Knex, { feedId, signal, progress }: Undoing):
   )
     .where({ id: feedId })
     .first('run', 'state', 'source_id')
-  if (feed?.state !== 'imported') throw new JobFailure('This import cannot be taken back any more.')
+  if (feed?.state !== 'imported')
+    throw new JobFailure(tell('This import cannot be taken back any more.'))
   const [{ n } = { n: 0 }] = await db('run_offers')
     .where({ feed_id: feedId })
     .count<{ n: string }[]>('* as n')

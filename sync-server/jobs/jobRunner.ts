@@ -14,8 +14,10 @@ import type { JobRow, Progress } from './jobStore.ts'
 import { newId } from '#shared/ids.ts'
 import { noteAlert } from '../status/alerts.ts'
 import { isOver } from '#shared/catalogue/job.ts'
-import { JobFailure } from './jobFailure.ts'
+import { JobFailure, OUR_SIDE } from './jobFailure.ts'
 import { readJob, writeProgress } from './jobStore.ts'
+import { inLanguage } from '../words/language.ts'
+import { retell, tell } from '../words/told.ts'
 
 const LOOK_EVERY_MS = 5_000
 const ALIVE_EVERY_MS = 700
@@ -96,7 +98,9 @@ export function startJobs(deps: RunnerDeps, workers: Record<JobKind, Worker>): J
     const progress = (trx: Knex, how: Progress) => writeProgress(trx, job.id, runner, how)
     try {
       if (job.attempts > MAX_ATTEMPTS) {
-        throw new JobFailure(`The server ended ${MAX_ATTEMPTS} times in the middle of it.`)
+        throw new JobFailure(
+          tell('The server ended {times} times in the middle of it.', { times: MAX_ATTEMPTS }),
+        )
       }
       if (!job.cancel_asked) await workers[job.kind]({ job, runner, signal, progress })
       if (stopping.signal.aborted) await release(job.id)
@@ -113,9 +117,10 @@ export function startJobs(deps: RunnerDeps, workers: Record<JobKind, Worker>): J
   async function fail({ id, source }: JobRow, error: unknown): Promise<void> {
     const isExpected = error instanceof JobFailure
     if (!isExpected) log.error({ err: error, job: id }, 'a job failed')
-    const words = isExpected ? error.message : 'Something went wrong on our side.'
+    const words = isExpected ? error.message : OUR_SIDE
     await end(id, 'failed', words)
-    await noteAlert(db, now(), 'run', `${source}: ${words}`)
+    // What operators are alerted of is English.
+    await noteAlert(db, now(), 'run', `${source}: ${inLanguage(null, () => retell(words))}`)
   }
 
   const mine = (id: string) => db('jobs').where({ id, runner, state: 'running' })
@@ -148,7 +153,8 @@ export function startJobs(deps: RunnerDeps, workers: Record<JobKind, Worker>): J
   function poke(): void {
     if (stopping.signal.aborted) return
     isPoked = true
-    running ??= work().finally(() => (running = null))
+    // What it stores is for everybody, not for whoever asked.
+    running ??= inLanguage(null, work).finally(() => (running = null))
   }
 
   const look = setInterval(poke, LOOK_EVERY_MS).unref()

@@ -8,6 +8,7 @@ import { MAX_JOB_PROBLEMS, PREVIEW_PARTS } from '#shared/catalogue/job.ts'
 import { isId, newId } from '#shared/ids.ts'
 import { t } from '#shared/words/words.ts'
 import { audit } from '../accounts/audit.ts'
+import { retell, type Told } from '../words/told.ts'
 
 const JOBS_A_PAGE = 20
 
@@ -24,9 +25,9 @@ export interface JobRow {
   saved: number
   added: number
   refused: number
-  problems: { what: string; reason: string }[]
+  problems: { what: string; reason: Told }[]
   parts: PreviewPart[]
-  error: string
+  error: Told
   cancel_asked: boolean
   attempts: number
   created_at: Date
@@ -179,9 +180,9 @@ function seen(row: JobRow & { username: string | null }): Job {
     saved: row.saved,
     added: row.added,
     refused: row.refused,
-    problems: row.problems,
+    problems: row.problems.map(({ what, reason }) => ({ what, reason: retell(reason) })),
     parts: row.parts,
-    error: row.error,
+    error: retell(row.error),
     isCancelling: row.cancel_asked && row.state === 'running',
     resumed: Math.max(0, row.attempts - 1),
     startedBy: row.username ?? (row.requested_by === SCHEDULE ? t('its schedule') : ''),

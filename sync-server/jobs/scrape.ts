@@ -12,6 +12,7 @@ import { centsToDecimal } from '#shared/money.ts'
 import { storeParts } from '../parts/storeParts.ts'
 import { SourceAway, Unfit } from '../sources/source.ts'
 import { JobFailure } from './jobFailure.ts'
+import { tell, type Told } from '../words/told.ts'
 
 export interface ScrapeDeps {
   db: Knex
@@ -54,7 +55,7 @@ async function readPages(
   choose: Plan,
   enough = Infinity,
 ): Promise<void> {
-  if (!source) throw new JobFailure('No source of parts is set up on this server.')
+  if (!source) throw new JobFailure(tell('No source of parts is set up on this server.'))
   const plan = job.plan ?? (await planOf(source, signal, choose))
   // A job that goes on has its plan and where it was.
   if (!job.plan) await progress(db, { plan, total: Math.min(plan.length, enough) })
@@ -84,7 +85,13 @@ async function readPages(
     })
     if (failures >= MAX_FAILURES) {
       throw new JobFailure(
-        `${source.name} gave nothing for ${MAX_FAILURES} pages in a row. What was read before them is kept.`,
+        tell(
+          '{source} gave nothing for {pages} pages in a row. What was read before them is kept.',
+          {
+            source: source.name,
+            pages: MAX_FAILURES,
+          },
+        ),
       )
     }
   }
@@ -99,7 +106,10 @@ async function planOf(
     return await choose(await source.list(signal), source)
   } catch (error) {
     if (error instanceof SourceAway || error instanceof Unfit) {
-      throw new JobFailure(`${source.name}: ${error.message}`, { cause: error })
+      throw new JobFailure(
+        tell('{name}: {sentence}', { name: source.name, sentence: [error.message] }),
+        { cause: error },
+      )
     }
     throw error
   }
@@ -109,7 +119,7 @@ async function readPage(
   source: CatalogueSource,
   page: string,
   signal: AbortSignal,
-): Promise<{ part: IncomingPart } | { reason: string }> {
+): Promise<{ part: IncomingPart } | { reason: Told }> {
   try {
     return { part: await source.read(page, signal) }
   } catch (error) {

@@ -40,7 +40,7 @@ const text = (max: number) =>
   z
     .string()
     .trim()
-    .max(max, `at most ${max.toLocaleString('en-US')} characters`)
+    .max(max, { error: () => t('at most {max} characters', { max }) })
     .refine(isStorable, sentenceOf('bad_characters'))
 
 const commentBody = z.object({

@@ -16,6 +16,7 @@ import { referenceKey } from '../parts/corrections.ts'
 import { createItemReader, credentialsOf } from '../catalogue/creatorsApi.ts'
 import { Away, Missing, Refused } from '../catalogue/guardedFetch.ts'
 import { SourceAway, Unfit } from './source.ts'
+import { tell } from '../words/told.ts'
 
 const MAX_ITEMS = 10_000
 /** The API allows a new partner one call a second. */
@@ -52,7 +53,9 @@ export function amazonSource(
       return asin === null ? [] : [`${asin} ${part} ${merchant}`]
     })
     if (pages.length > 0) return pages
-    throw new Unfit('No part has an offer with a link to a product there. Upload a file with some.')
+    throw new Unfit(
+      tell('No part has an offer with a link to a product there. Upload a file with some.'),
+    )
   }
 
   async function priceOf(asin: string, signal: AbortSignal): Promise<number> {
@@ -61,13 +64,15 @@ export function amazonSource(
         await sleep(paceMs * 2 ** (attempt - 1), undefined, { signal })
         const price = parseCents((await readItem(asin)).price)
         if ('cents' in price && price.cents > 0) return price.cents
-        throw new Unfit('It has no price in US dollars just now.')
+        throw new Unfit(tell('It has no price in US dollars just now.'))
       } catch (error) {
-        if (signal.aborted) throw new SourceAway('It was ended.')
-        if (error instanceof Missing) throw new Unfit('There is no such product any more.')
-        if (error instanceof Refused) throw new SourceAway(`It was refused: ${error.message}.`)
+        if (signal.aborted) throw new SourceAway(tell('It was ended.'))
+        if (error instanceof Missing) throw new Unfit(tell('There is no such product any more.'))
+        if (error instanceof Refused)
+          throw new SourceAway(tell('It was refused: {why}.', { why: error.message }))
         if (!(error instanceof Away)) throw error
-        if (attempt >= TRIES) throw new SourceAway(`It does not answer: ${error.message}.`)
+        if (attempt >= TRIES)
+          throw new SourceAway(tell('It does not answer: {why}.', { why: error.message }))
       }
     }
   }
@@ -81,7 +86,7 @@ export function amazonSource(
     async read(page, signal) {
       const [asin = '', partId = '', merchantId = ''] = page.split(' ')
       const known = await knownPart(db, partId, merchantId)
-      if (!known) throw new Unfit('The part is not in the catalogue any more.')
+      if (!known) throw new Unfit(tell('The part is not in the catalogue any more.'))
       const base = await priceOf(asin, signal)
       const cents = { base, promo: null, shipping: null, tax: null, core: null }
       const link = `https://${marketplace}/dp/${asin}?tag=${partnerTag}`

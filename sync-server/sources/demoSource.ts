@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { demoIncoming } from '../demo/demoOffers.ts'
 import { RETAILER_PARTS } from '../demo/demoParts.ts'
 import { Unfit } from './source.ts'
+import { tell } from '../words/told.ts'
 
 const SCRAPE_SIZE = 22
 const FIRST_NUMBER = 1_001
@@ -21,7 +22,7 @@ export function demoSource(now: () => number, paceMs: number): CatalogueSource {
     list: () => Promise.resolve(pages),
     async read(page, signal) {
       const part = RETAILER_PARTS[pages.indexOf(page)]
-      if (!part) throw new Unfit('There is no such page.')
+      if (!part) throw new Unfit(tell('There is no such page.'))
       // An end in between is the runner's to see.
       if (paceMs > 0) await sleep(paceMs, undefined, { signal }).catch(() => undefined)
       return demoIncoming(part, page, now())

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openInternet, page, productPage, PUBLIC_ADDRESS } from '../catalogue/testInternet.ts'
 import { readEnv } from '../env.ts'
 import { retailerSource } from './retailerSource.ts'
+import { retell } from '../words/told.ts'
 import { SourceAway, Unfit } from './source.ts'
 
 const SHOP = 'shop.example'
@@ -73,7 +74,7 @@ const why = async (path: string, source = open()) => {
     await source.read(at(path), never)
     return 'it was read'
   } catch (error) {
-    if (error instanceof Unfit || error instanceof SourceAway) return error.message
+    if (error instanceof Unfit || error instanceof SourceAway) return retell(error.message)
     throw error
   }
 }
@@ -100,7 +101,7 @@ describe('the pages of a retailer', () => {
 
   test('that are none are said to be none', async () => {
     shop({ '/sitemap.xml': sitemap('/about') })
-    await expect(open().list(never)).rejects.toThrow('No page below /products/')
+    await expect(open().list(never)).rejects.toThrow('No page below {path}')
   })
 })
 

@@ -27,6 +27,7 @@ import { plainText } from '../catalogue/productValues.ts'
 import { mayRead, restBetween } from '../catalogue/robots.ts'
 import { pageRules, PRODUCT_TOKEN, textOf } from '../catalogue/shopProduct.ts'
 import { SourceAway, Unfit } from './source.ts'
+import { tell } from '../words/told.ts'
 
 const MAX_PAGES = 10_000
 /** Lists and sitemaps that are read to find them. */
@@ -70,17 +71,19 @@ export function retailerSource({ env, outside, now }: RetailerDeps): CatalogueSo
     for (let attempt = 1; ; attempt++) {
       try {
         if (!(await mayRead(outside, robots, url, how, PRODUCT_TOKEN))) {
-          throw new Unfit('robots.txt does not allow this page to be read.')
+          throw new Unfit(tell('robots.txt does not allow this page to be read.'))
         }
         await inTurn(url, signal)
         const page = await guardedFetch(outside, address, how)
         return { url: page.url, text: textOf(page.body, page.charset) }
       } catch (error) {
-        if (signal.aborted) throw new SourceAway('It was ended.')
-        if (error instanceof Missing) throw new Unfit('There is no such page any more.')
-        if (error instanceof Refused) throw new Unfit(`The page was refused: ${error.message}.`)
+        if (signal.aborted) throw new SourceAway(tell('It was ended.'))
+        if (error instanceof Missing) throw new Unfit(tell('There is no such page any more.'))
+        if (error instanceof Refused)
+          throw new Unfit(tell('The page was refused: {why}.', { why: error.message }))
         if (!(error instanceof Away)) throw error
-        if (attempt >= TRIES) throw new SourceAway(`It does not answer: ${error.message}.`)
+        if (attempt >= TRIES)
+          throw new SourceAway(tell('It does not answer: {why}.', { why: error.message }))
         // Twice as long each time: it may be us who are too much.
         freeAt = Math.max(freeAt, now()) + env.RETAILER_DELAY_MS * 2 ** attempt
       }
@@ -114,7 +117,11 @@ export function retailerSource({ env, outside, now }: RetailerDeps): CatalogueSo
       }
     }
     if (found.size === 0) {
-      throw new Unfit(`No page below ${env.RETAILER_LINKS} is named on the pages that are set.`)
+      throw new Unfit(
+        tell('No page below {path} is named on the pages that are set.', {
+          path: env.RETAILER_LINKS,
+        }),
+      )
     }
     return [...found]
   }
@@ -154,11 +161,12 @@ export function retailerSource({ env, outside, now }: RetailerDeps): CatalogueSo
   }
 
   function partOf(product: PageProduct, link: string): IncomingPart {
-    if (product.name === '') throw new Unfit('The page names no product.')
-    if (partNumberKey(product.partNumber) === '') throw new Unfit('The page names no part number.')
-    if (brandKey(product.manufacturer) === '') throw new Unfit('The page names no brand.')
+    if (product.name === '') throw new Unfit(tell('The page names no product.'))
+    if (partNumberKey(product.partNumber) === '')
+      throw new Unfit(tell('The page names no part number.'))
+    if (brandKey(product.manufacturer) === '') throw new Unfit(tell('The page names no brand.'))
     if (product.partNumber.length > MAX_PART_NUMBER || product.manufacturer.length > MAX_BRAND) {
-      throw new Unfit('The part number or the brand is too long.')
+      throw new Unfit(tell('The part number or the brand is too long.'))
     }
     const base = centsOf(product)
     return {
@@ -197,11 +205,13 @@ function centsOf({ price, otherCurrency }: PageProduct): number {
   if (price === '') {
     throw new Unfit(
       otherCurrency === ''
-        ? 'The page names no one price.'
-        : `The price is in ${otherCurrency}; only US dollars are taken.`,
+        ? tell('The page names no one price.')
+        : tell('The price is in {currency}; only US dollars are taken.', {
+            currency: otherCurrency,
+          }),
     )
   }
   const parsed = parseCents(price.replace(/^(?:USD|US(?=\$))\s*/i, '').replace(/USD$/i, ''))
   if ('cents' in parsed && parsed.cents > 0) return parsed.cents
-  throw new Unfit(`“${price.slice(0, 40)}” is no price.`)
+  throw new Unfit(tell('“{given}” is no price.', { given: price.slice(0, 40) }))
 }

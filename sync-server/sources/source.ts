@@ -1,14 +1,23 @@
 /** Where a retailer's parts come from: one adapter a file, chosen by the settings. */
 import type { IncomingPart } from '../parts/incoming.ts'
+import type { Told } from '../words/told.ts'
 
 /** A page that gives no part; the sentence is shown to the operator. */
 export class Unfit extends Error {
   override name = 'Unfit'
+
+  constructor(sentence: Told) {
+    super(sentence)
+  }
 }
 
 /** The source does not answer; the same page may be tried again. */
 export class SourceAway extends Error {
   override name = 'SourceAway'
+
+  constructor(sentence: Told) {
+    super(sentence)
+  }
 }
 
 export interface CatalogueSource {

@@ -72,7 +72,7 @@ function FieldRow({
           <div className={styles.itemActions}>
             <Button
               aria-disabled={isBusy}
-              aria-label={t('Take back {label}', { label: label.toLowerCase() })}
+              aria-label={t('Take back {label}', { label })}
               onClick={() => void onEdit({ action: 'takeBackField', field }, t('Taken back'))}
             >
               {t('Take back')}

@@ -212,7 +212,7 @@ test('a part shows what stands and what its sources say, and a correction is tak
   const calls = await openPart()
   expect(screen.getByText(/Its sources say “Oil fliter”/)).toBeTruthy()
   expect(screen.getByText(/Its source says \$99.00/)).toBeTruthy()
-  await press('Take back name')
+  await press('Take back Name')
   await press('Take back the offer of Shop East')
   await press('Put back Exemplar EX 1')
   await vi.waitFor(() =>

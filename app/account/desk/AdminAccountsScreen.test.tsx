@@ -164,7 +164,7 @@ test('a decision is told in words, with its name, its reason and where it leads'
   )
   const account = screen.getByRole('link', { name: 'dana_k' })
   expect(account.getAttribute('href')).toBe('/admin/accounts?q=dana_k')
-  expect(account.closest('li')?.textContent).toContain('Suspended dana_k')
+  expect(account.closest('li')?.textContent).toContain('Suspended the account of dana_k')
   expect(screen.getByRole('link', { name: 'a kit without a name' })).toBeTruthy()
   const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
   await userEvent.click(screen.getByRole('button', { name: 'Export as CSV' }))

@@ -4,14 +4,14 @@ import type { AuditEntry } from './adminData.ts'
 
 import { links } from '#shared/links.ts'
 import { formatCents } from '#shared/money.ts'
-import { type Later, later, t, worded } from '#shared/words/words.ts'
+import { type Later, later, say, t, worded } from '#shared/words/words.ts'
 import { accountAt, deskLinks, errorsAt } from './deskLinks.ts'
 
 /** What each act is called; the name of what it was done to follows. */
 const ACTS: Record<string, Later> = {
   process_deletion: later('Deleted the account'),
   decline_deletion: later('Declined the deletion of'),
-  suspend: later('Suspended'),
+  suspend: later('Suspended the account of'),
   unsuspend: later('Lifted the suspension of'),
   force_reset: later('Took the password of'),
   sign_out: later('Signed out everywhere'),
@@ -76,6 +76,7 @@ const ACTS: Record<string, Later> = {
 /** What is said of an account on its own screen: what it was done to is plain. */
 const ALONE: Record<string, Later> = {
   decline_deletion: later('Declined the deletion'),
+  suspend: later('Suspended the account'),
   unsuspend: later('Lifted the suspension'),
   force_reset: later('Took the password'),
   resend_verification: later('Sent the confirmation again'),
@@ -163,8 +164,40 @@ export function detailWords({ details }: AuditEntry): string {
     .join(', ')
 }
 
+/** What else is noted of an act. */
+const DETAILS: Record<string, Later> = {
+  accounts: later('Accounts'),
+  added: later('Added'),
+  availability: later('Availability'),
+  brand: later('Brand'),
+  category: later('Category'),
+  fact: later('Fact'),
+  historyAllowed: later('Prices over time are kept'),
+  image: later('Picture'),
+  into: later('Into'),
+  buildId: later('Build id'),
+  kept: later('Kits kept'),
+  erased: later('Kits erased'),
+  link: later('Link'),
+  maxAgeHours: later('Hours a price stands'),
+  merchant: later('Merchant'),
+  of: later('Part'),
+  part: later('Part'),
+  partNumber: later('Part number'),
+  name: later('Name'),
+  price: later('Price'),
+  removed: later('Removed'),
+  reports: later('Reports'),
+  retailerNumber: later('Retailer number'),
+  sessions: later('Sign-ins'),
+  shipping: later('Shipping'),
+  text: later('Text'),
+}
+
 /** "historyAllowed" as people write it. */
 function spelled(name: string): string {
+  const known = DETAILS[name]
+  if (known) return say(known)
   const words = name.replaceAll(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

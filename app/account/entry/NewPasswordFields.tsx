@@ -10,7 +10,16 @@ import { otherProblems, PasswordRules } from './PasswordRules.tsx'
 /** A password to be set, what it needs, and once more against slips. */
 export function NewPasswordFields<
   T extends Record<string, string | boolean> & { password: string; passwordConfirm: string },
->({ form, label, owner }: { form: Form<T>; label: string; owner: PasswordOwner }) {
+>({
+  form,
+  isNew = false,
+  owner,
+}: {
+  form: Form<T>
+  /** There is one already. */
+  isNew?: boolean
+  owner: PasswordOwner
+}) {
   const rulesId = useId()
   const { password } = form.values
   const problems = form.problemsOf('password')
@@ -19,7 +28,7 @@ export function NewPasswordFields<
       <PasswordField
         form={form}
         name="password"
-        label={label}
+        label={isNew ? t('New password') : t('Password')}
         autoComplete="new-password"
         describedBy={rulesId}
         isInvalid={problems.length > 0}
@@ -29,7 +38,7 @@ export function NewPasswordFields<
       <PasswordField
         form={form}
         name="passwordConfirm"
-        label={t('Confirm {label}', { label: label.toLowerCase() })}
+        label={isNew ? t('Confirm new password') : t('Confirm password')}
         eye={[t('Show confirmed password'), t('Hide confirmed password')]}
         autoComplete="new-password"
       />

@@ -97,7 +97,7 @@ export function RegisterScreen() {
         />
         <EmailField form={form} name="email" label={t('Email')} />
         <EmailField form={form} name="emailConfirm" label={t('Confirm email')} />
-        <NewPasswordFields form={form} label={t('Password')} owner={form.values} />
+        <NewPasswordFields form={form} owner={form.values} />
         <TermsBox
           isAccepted={form.values.termsAccepted}
           problem={form.problemsOf('termsAccepted')[0]}

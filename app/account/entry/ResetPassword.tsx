@@ -58,7 +58,7 @@ export function ResetPassword({ token }: { token: string }) {
         offline={t('The password is set on the server, so this needs one.')}
       >
         <WhosePassword username={owner.username} />
-        <NewPasswordFields form={form} label={t('New password')} owner={owner} />
+        <NewPasswordFields form={form} isNew owner={owner} />
       </FormCard>
       {form.failure && (
         <div className={styles.below}>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { DraftKit, SignIn } from '../../sessions/access.ts'
 
 import { parts } from '#shared/kinds/partCounts.ts'
-import { many, t } from '#shared/words/words.ts'
+import { many, t, worded } from '#shared/words/words.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Checkbox } from '../../ui/controls/Checkbox.tsx'
 import { T } from '../../ui/words/T.tsx'
@@ -103,5 +103,5 @@ export function TakeDrafts({
 }
 
 function describe({ vehicle, task, lineCount }: DraftKit): string {
-  return [vehicle, task, parts(lineCount)].filter(Boolean).join(' / ')
+  return [vehicle, worded(task), parts(lineCount)].filter(Boolean).join(' / ')
 }

@@ -133,7 +133,7 @@ export function VerifyByNewPassword({
         )}
       >
         <WhosePassword username={owner.username} />
-        <NewPasswordFields form={form} label={t('New password')} owner={owner} />
+        <NewPasswordFields form={form} isNew owner={owner} />
       </FormCard>
       <div className={styles.below}>
         <Button onClick={onBack}>{t('I know the password')}</Button>

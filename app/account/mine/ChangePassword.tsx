@@ -80,7 +80,7 @@ export function ChangePassword() {
           autoComplete="current-password"
           isRequired={false}
         />
-        <NewPasswordFields form={form} label={t('New password')} owner={owner} />
+        <NewPasswordFields form={form} isNew owner={owner} />
       </FormCard>
       <div className={styles.below}>
         {isDeniedNow && (

@@ -107,7 +107,7 @@ export function SignedInDevices({ accountId }: { accountId: string }) {
 }
 
 function DeviceRow({
-  device,
+  device: { id, label, lastSeenAt, isCurrent },
   begun,
   now,
   onSignedOut,
@@ -118,10 +118,12 @@ function DeviceRow({
   now: number
   onSignedOut: () => void
 }) {
-  const { id, label, lastSeenAt, isCurrent } = device
   const { run, isBusy, failure } = useAction(say(FAILED))
-  const name = `${label}, signed in ${begun}`
-  const used = isCurrent ? 'in use now' : `last used ${ago(Date.parse(lastSeenAt), now)}`
+  const device = deviceWords(label)
+  const name = t('{device}, signed in {begun}', { device, begun })
+  const text = isCurrent
+    ? t('Signed in {begun}, in use now', { begun })
+    : t('Signed in {begun}, last used {time}', { begun, time: ago(Date.parse(lastSeenAt), now) })
 
   async function handleSignOut() {
     const isDone = await run(() => callApi('DELETE', `/api/auth/sessions/${id}`))
@@ -136,11 +138,11 @@ function DeviceRow({
         icon={/android|iphone|ipad|ios/i.test(label) ? <PhoneIcon /> : <LaptopIcon />}
         title={
           <>
-            {label}
+            {device}
             {isCurrent && <Badge tone="ok">{t('This device')}</Badge>}
           </>
         }
-        text={t('Signed in {begun}, {used}', { begun, used })}
+        text={text}
         action={
           !isCurrent && (
             <Button
@@ -162,12 +164,19 @@ function DeviceRow({
   )
 }
 
+/** "Chrome on Linux": stored in English. */
+function deviceWords(label: string): string {
+  const [browser = '', system] = label.split(' on ')
+  if (system) return t('{browser} on {system}', { browser, system })
+  return label === 'Unknown device' ? t('Unknown device') : label
+}
+
 /** One browser may be signed in more than once: when it began tells one from the other, to the second. */
 function begun(device: SignedInDevice, all: readonly SignedInDevice[], now: number): string {
   const said = (one: SignedInDevice) => dayAndTime(Date.parse(one.createdAt), now)
   const isSame = (one: SignedInDevice) => one.label === device.label && said(one) === said(device)
   return all.filter(isSame).length > 1
-    ? `on ${wholeTime(Date.parse(device.createdAt))}`
+    ? t('on {day}', { day: wholeTime(Date.parse(device.createdAt)) })
     : said(device)
 }
 

@@ -29,7 +29,7 @@ import { CardRow, Section } from './CardRow.tsx'
 import { InstallRow } from './InstallRow.tsx'
 import { LanguageRow } from './LanguageRow.tsx'
 import { VehicleData } from './VehicleData.tsx'
-import { byLanguage, later, many, t } from '#shared/words/words.ts'
+import { later, many, t, tenthsText } from '#shared/words/words.ts'
 
 const MeasureRows = loadable(async () => (await import('./MeasureRows.tsx')).MeasureRows)
 const MyData = loadable(async () => (await import('./MyData.tsx')).MyData)
@@ -157,12 +157,8 @@ function Kept() {
   )
 }
 
-const sizes = byLanguage(
-  (tag) => new Intl.NumberFormat(tag, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
-)
-
 function sizeAndSafety(bytes: number, isProtected: boolean): string {
-  const size = sizes().format(bytes / 1_000_000)
+  const size = tenthsText(bytes / 1_000_000)
   return isProtected
     ? t('{size} MB, protected from clean-up', { size })
     : t('{size} MB, the browser may clean up when space is short', { size })

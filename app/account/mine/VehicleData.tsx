@@ -7,7 +7,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { CarIcon } from '../../ui/blocks/icons.tsx'
 import { toast } from '../../ui/layers/toast.ts'
 import { CardRow } from './CardRow.tsx'
-import { t } from '#shared/words/words.ts'
+import { t, tenthsText } from '#shared/words/words.ts'
 
 /** What VINs say, for every make, so that any VIN can be read without a signal. */
 export function VehicleData() {
@@ -66,7 +66,7 @@ export function VehicleData() {
 
 function describe({ files, kept, missingBytes }: Kept): string {
   if (kept === files) return t('All makes are kept on this device')
-  const size = (missingBytes / 1_000_000).toFixed(1)
+  const size = tenthsText(missingBytes / 1_000_000)
   return kept === 0
     ? t('Makes are fetched when a VIN needs them; all of it is {size} MB more', { size })
     : t('{kept} of {files} files are here; all of it is {size} MB more', { kept, files, size })

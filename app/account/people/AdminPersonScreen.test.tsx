@@ -149,7 +149,7 @@ test('what it did is listed one list at a time, page by page', async () => {
       'kits?after=7.k1': () => json(200, { rows: [row('k2')], next: null }),
     },
   )
-  expect(await screen.findByText('Suspended')).toBeTruthy()
+  expect(await screen.findByText('Suspended the account')).toBeTruthy()
   await userEvent.selectOptions(screen.getByLabelText('What is listed'), 'Kits')
   const link = await screen.findByRole('link', { name: 'Row k1' })
   expect(link.getAttribute('href')).toBe('/kit/abc123')

@@ -171,7 +171,7 @@ describe('what is shown', () => {
       jobs.getByText(/12 times so far, 1 of them failed, last today.*clearing letters/),
     ).toBeTruthy()
     expect(jobs.getByText(/Winter prices. No file\./)).toBeTruthy()
-    expect(jobs.getByText(/Runs of a year: 3 done, 1 failed\./)).toBeTruthy()
+    expect(jobs.getByText(/Runs of a year: Done: 3, Failed: 1\./)).toBeTruthy()
   })
 })
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { OperatorWord } from './statusData.ts'
 
 import { DEFAULT_REST_TEXT, MAX_ANNOUNCEMENT } from '#shared/word.ts'
-import { t } from '#shared/words/words.ts'
+import { t, worded } from '#shared/words/words.ts'
 import { Badge } from '../../ui/blocks/Badge.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
@@ -64,7 +64,7 @@ export function StatusRest({
               {...control}
               rows={2}
               maxLength={MAX_ANNOUNCEMENT}
-              placeholder={DEFAULT_REST_TEXT}
+              placeholder={worded(DEFAULT_REST_TEXT)}
               value={text}
               onChange={({ target }) => setText(target.value)}
             />

@@ -157,8 +157,7 @@ function lastWords({ beganAt, took }: Round, now: number): string {
 
 function stateWords(states: Record<string, number>): string {
   const words = Object.entries(states).map(
-    ([state, value]) =>
-      `${numberText(value)} ${worded(STATES[state]?.name ?? state).toLowerCase()}`,
+    ([state, value]) => `${worded(STATES[state]?.name ?? state)}: ${numberText(value)}`,
   )
   return words.length > 0
     ? t('Runs of a year: {words}.', { words: words.join(', ') })

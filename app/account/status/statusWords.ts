@@ -1,17 +1,14 @@
 /** Figures as people read them. */
-import { byLanguage, many, t } from '#shared/words/words.ts'
+import { byLanguage, many, t, tenthsText } from '#shared/words/words.ts'
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB']
 const whole = byLanguage((tag) => new Intl.NumberFormat(tag, { useGrouping: false }))
-const tenths = byLanguage(
-  (tag) => new Intl.NumberFormat(tag, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
-)
 
 /** "12.3 MB" */
 export function bytes(value: number): string {
   const step = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(value || 1) / 3)))
   const amount = value / 1_000 ** step
-  return `${amount < 10 && step > 0 ? tenths().format(amount) : whole().format(Math.round(amount))} ${UNITS[step]}`
+  return `${amount < 10 && step > 0 ? tenthsText(amount) : whole().format(Math.round(amount))} ${UNITS[step]}`
 }
 
 /** "40 s", "3 min", "5 h", "2 days" */

@@ -9,7 +9,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { ListPlusIcon } from '../../ui/blocks/icons.tsx'
 import { useOffers } from '../../ui/browser/offers.ts'
 import styles from '../builder.module.css'
-import { t } from '#shared/words/words.ts'
+import { t, worded } from '#shared/words/words.ts'
 
 /** The head of the parts list with its button: one press adds all samples of the chosen task. */
 export function AddSampleParts({
@@ -54,7 +54,7 @@ export function AddSampleParts({
             {task === ''
               ? t('Choose a task first: sample parts belong to a task.')
               : t('There are no sample parts for {task}, only for the tasks that are built in.', {
-                  task,
+                  task: worded(task),
                 })}
           </p>
         )}

@@ -9,6 +9,7 @@ import { lineField } from '../oneLine/entryDraft.ts'
 import { CONTROL } from '../../ui/browser/keyNames.ts'
 import { say } from '../undo/undo.ts'
 import { t } from '#shared/words/words.ts'
+import { keyInOrder } from '../../ui/browser/keyInOrder.ts'
 
 /** How many rows Page Up and Page Down go. */
 const PAGE_ROWS = 10
@@ -100,7 +101,8 @@ function handleLineKey(grid: Grid, field: HTMLElement, event: KeyboardEvent): bo
 
 /** Keys that go to another field or bring a text back. */
 function move(grid: Grid, field: HTMLElement, event: KeyboardEvent): boolean {
-  const { key, shiftKey } = event
+  const { shiftKey } = event
+  const key = keyInOrder(event.key)
   if (event.altKey) return false
   if (key === 'Enter') return enterMoves(grid, field, event)
   if (key === 'ArrowUp' || key === 'ArrowDown') {

@@ -10,7 +10,7 @@ import { formatPrice } from '#shared/money.ts'
 import { sentenceOf } from '#shared/problem.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { bodyOf } from '#shared/kinds/version.ts'
-import { type Later, later, say, t } from '#shared/words/words.ts'
+import { type Later, later, say, t, worded } from '#shared/words/words.ts'
 import { HELD } from '../../sync/receive/held.ts'
 import { isWholeRow } from '../../unsent/problems.ts'
 
@@ -102,7 +102,7 @@ function versionText(body: Json): string {
     return `${qty} × ${[name, manufacturer, partNumber, cost].filter(Boolean).join(', ')}`
   })
   const vehicle = saved.vehicle ? vehicleTitle(saved.vehicle) : ''
-  return [saved.name, vehicle, saved.task, ...lines, saved.notes].filter(Boolean).join('\n')
+  return [saved.name, vehicle, worded(saved.task), ...lines, saved.notes].filter(Boolean).join('\n')
 }
 
 /** "Comment could not be posted", "Quantity of Oil filter: changed elsewhere" */

@@ -11,7 +11,7 @@ import { fieldOf, mergeCells, textIn } from '#shared/sync/cells.ts'
 import { isNamed } from '#shared/kinds/kit.ts'
 import { nodeOf } from '#shared/sync/stamp.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
-import { t } from '#shared/words/words.ts'
+import { t, worded } from '#shared/words/words.ts'
 import { readBuild } from '../../kits/open/builds.ts'
 import { db } from '../../device/db.ts'
 import { devicePrincipal, principal } from '../../device/device.ts'
@@ -195,6 +195,8 @@ async function titleOf(kitId: string): Promise<string> {
 
 function kitTitle(kit: Kit): string {
   if (isNamed(kit.name)) return kit.name
-  const about = [kit.vehicle && vehicleTitle(kit.vehicle), kit.task].filter(Boolean).join(', ')
+  const about = [kit.vehicle && vehicleTitle(kit.vehicle), worded(kit.task)]
+    .filter(Boolean)
+    .join(', ')
   return about || t('Untitled draft')
 }

@@ -4,6 +4,7 @@ import { Badge } from '../../ui/blocks/Badge.tsx'
 import { classes } from '../../ui/look/classes.ts'
 import { LazyMarkup } from '../../ui/text/LazyMarkup.tsx'
 import { useDelayed } from '../../ui/browser/useDelayed.ts'
+import { wholeTime } from '../../ui/text/time.ts'
 import { useNow } from '../../ui/browser/useNow.ts'
 import { CommentActions } from './CommentActions.tsx'
 import { commentAge } from './commentAge.ts'
@@ -27,7 +28,7 @@ export function CommentItem(props: CommentActionsProps) {
         <time
           className="muted small"
           dateTime={new Date(comment.at).toISOString()}
-          title={new Date(comment.at).toLocaleString('en-US')}
+          title={wholeTime(comment.at)}
         >
           {commentAge(comment.at, now)}
         </time>

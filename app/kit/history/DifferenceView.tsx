@@ -5,7 +5,7 @@ import { isSameContent } from '#shared/text/difference.ts'
 import { lineTitle } from '#shared/text/differenceWords.ts'
 import { formatPrice } from '#shared/money.ts'
 import { withUnit } from '#shared/kinds/jobSheet.ts'
-import { t, worded } from '#shared/words/words.ts'
+import { later, say, t, worded } from '#shared/words/words.ts'
 import { Badge } from '../../ui/blocks/Badge.tsx'
 import { VisuallyHidden } from '../../ui/text/VisuallyHidden.tsx'
 import styles from './Difference.module.css'
@@ -89,9 +89,13 @@ function Values({ values }: { values: readonly ValueChange[] }) {
           <dt>{worded(field)}</dt>
           <dd className="num">
             <VisuallyHidden>{t('from')}</VisuallyHidden>{' '}
-            {before ? <del>{before}</del> : <span className="muted">{t('none')}</span>}{' '}
+            {before ? (
+              <del>{shown(field, before)}</del>
+            ) : (
+              <span className="muted">{t('none')}</span>
+            )}{' '}
             <span aria-hidden="true">→</span> <VisuallyHidden>{t('to')}</VisuallyHidden>{' '}
-            {after ? <ins>{after}</ins> : <span className="muted">{t('none')}</span>}
+            {after ? <ins>{shown(field, after)}</ins> : <span className="muted">{t('none')}</span>}
           </dd>
         </div>
       ))}
@@ -99,7 +103,11 @@ function Values({ values }: { values: readonly ValueChange[] }) {
   )
 }
 
+/** A task that is built in is kept in English. */
+const shown = (field: string, value: string) => (field === 'Task' ? worded(value) : value)
+
 const SIGNS = { added: '+', removed: '−', same: '' }
+const HOW = { added: later('added:'), removed: later('removed:') }
 /** Of what stayed so much is shown beside a change. */
 const AROUND = 1
 
@@ -115,7 +123,7 @@ function Notes({ pieces }: { pieces: readonly TextPiece[] }) {
               <span className={styles.sign} aria-hidden="true">
                 {SIGNS[piece.kind]}
               </span>
-              {piece.kind !== 'same' && <VisuallyHidden>{piece.kind}:</VisuallyHidden>}
+              {piece.kind !== 'same' && <VisuallyHidden>{say(HOW[piece.kind])}</VisuallyHidden>}
               <span>{line || '\u00a0'}</span>
             </li>
           )),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { ENGLISH, speakBy } from '#shared/words/words.ts'
 import { searchKits, searchOn, withWords, wordsOf } from './listedKit.ts'
 
 const kit = (name: string, vehicle: string, task: string) =>
@@ -27,6 +28,13 @@ test('every word is contained in year, make, model, task or name, whatever its c
   expect(found('f-150 winter')).toEqual(['Winter set'])
   expect(found('audi ford')).toEqual([])
   expect(found('')).toHaveLength(3)
+})
+
+test('a task that is built in is found by its name in the language of the device, and by its own', () => {
+  speakBy(() => ({ tag: 'de', catalogue: { 'Oil Change': 'Ölwechsel' } }))
+  const { words } = kit('Neun Liter', '', 'Oil Change')
+  speakBy(() => ENGLISH)
+  expect(words).toBe('oil change ölwechsel neun liter')
 })
 
 test('a search that is typed, taken back and typed anew finds what one at once finds', () => {

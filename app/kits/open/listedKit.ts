@@ -2,6 +2,7 @@
 import type { PriceSum } from '#shared/kinds/priceSum.ts'
 
 import { isNamed } from '#shared/kinds/kit.ts'
+import { worded } from '#shared/words/words.ts'
 
 export interface ListedKit {
   id: string
@@ -30,9 +31,10 @@ export interface ListedKit {
   savedAt?: number
 }
 
-/** The kit with its `words`: as the server has them, so that both find the same. */
+/** The kit with its `words`: as the server has them, so that both find the same, and as its task is read. */
 export function withWords(kit: Omit<ListedKit, 'words' | 'isNamed'>): ListedKit {
-  const words = [kit.vehicle, kit.task, kit.name].filter(Boolean).join(' ').toLowerCase()
+  const said = new Set([kit.vehicle, kit.task, worded(kit.task), kit.name])
+  const words = [...said].filter(Boolean).join(' ').toLowerCase()
   return { ...kit, words, isNamed: isNamed(kit.name) }
 }
 

@@ -4,7 +4,7 @@ import { distanceText } from '#shared/kinds/distance.ts'
 import { fuelText } from '#shared/kinds/fuel.ts'
 import { formatPrice } from '#shared/money.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
-import { many, t } from '#shared/words/words.ts'
+import { many, t, worded } from '#shared/words/words.ts'
 import { dayText } from '../../show/logWords.ts'
 import styles from './import.module.css'
 
@@ -19,7 +19,7 @@ export function PlannedRows({ rows }: { rows: readonly Planned[] }) {
       <ul className={styles.rows} aria-label={t('As it would be stored')}>
         {rows.slice(0, SHOWN).map((entry) => (
           <li key={`${entry.row} ${entry.task}`}>
-            <b>{entry.task}</b>
+            <b>{worded(entry.task)}</b>
             <p className="muted small num">
               {[
                 dayText(entry.day),

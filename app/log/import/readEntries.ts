@@ -17,7 +17,7 @@ import {
 } from '#shared/kinds/logEntry.ts'
 import { digitsOf, maxMinorOf, priceOf, type Price } from '#shared/money.ts'
 import { quoted } from '#shared/text/quoted.ts'
-import { t } from '#shared/words/words.ts'
+import { kept, t } from '#shared/words/words.ts'
 import { codeOf, currencyIn, dayIn, numberIn } from './amounts.ts'
 
 /** How a file is read where it does not say so itself. */
@@ -125,7 +125,7 @@ function entryOf(
   const fuel = fuelOf(one, amount, reading, app)
   const { cost, foreign } = costOf(all, amount, fuel, reading, say)
   const { words, aside } = taskOf(one('task'), one('title'), app)
-  const job = words || task || (fuel ? 'Fuel' : 'Job')
+  const job = words || task || (fuel ? FUEL_JOB : ANY_JOB)
   if (job.length > MAX_TASK)
     say(t('the job is longer than {max} characters and was cut', { max: MAX_TASK }))
   const notes = [
@@ -259,22 +259,26 @@ function fuelUnitOf(text: string): string {
   return FUEL_UNITS.find((unit) => unit.toLowerCase() === text.toLowerCase()) ?? text.slice(0, 20)
 }
 
+/** Jobs that have no words of their own, as the log keeps them. */
+const FUEL_JOB = kept('Fuel')
+const ANY_JOB = 'Job'
+
 /** What Spritmonitor's numbers of costs stand for. */
 export const SPRITMONITOR: Record<string, string> = {
-  1: 'Maintenance',
-  2: 'Repair',
-  3: 'Tires',
-  4: 'Oil change',
-  5: 'Insurance',
-  6: 'Tax',
-  7: 'Inspection',
-  8: 'Tuning',
-  9: 'Accessories',
-  10: 'Purchase',
-  17: 'Fine',
-  18: 'Parking',
-  19: 'Toll',
-  20: 'Spare parts',
+  1: kept('Maintenance'),
+  2: kept('Repair'),
+  3: kept('Tires'),
+  4: kept('Oil change'),
+  5: kept('Insurance'),
+  6: kept('Tax'),
+  7: kept('Inspection'),
+  8: kept('Tuning'),
+  9: kept('Accessories'),
+  10: kept('Purchase'),
+  17: kept('Fine'),
+  18: kept('Parking'),
+  19: kept('Toll'),
+  20: kept('Spare parts'),
 }
 
 /** These say less than the title beside them. */

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
+import { ENGLISH, speakBy } from '#shared/words/words.ts'
 import { storeBuild } from '../../kits/open/testBuild.ts'
 import { openDevice } from '../../device/device.ts'
 import { setCells, settled } from '../../sync/write/pump.ts'
@@ -17,10 +18,10 @@ afterEach(async () => {
   await settled()
 })
 
-async function open() {
+async function open(task = '') {
   const { buildId, kitId } = await storeBuild(FILTER, { name: 'Drain plug' })
   const vehicle = { year: 2008, make: 'Audi', model: 'S4' }
-  setCells('kit', kitId, kitId, { name: 'Nine quarts', vehicle })
+  setCells('kit', kitId, kitId, { name: 'Nine quarts', vehicle, task })
   await settled()
   render(
     <MemoryRouter>
@@ -37,6 +38,16 @@ const paper = () => document.querySelector('body > [data-theme="light"]')
 const rule = () => paper()?.querySelector('style')?.textContent
 const choosePaper = (name: RegExp) =>
   userEvent.selectOptions(screen.getByLabelText('Paper'), screen.getByRole('option', { name }))
+
+test('a label says a task that is built in in the language of the device', async () => {
+  speakBy(() => ({ tag: 'de', catalogue: { 'Oil Change': 'Ölwechsel' } }))
+  try {
+    await open('Oil Change')
+    await expect.poll(() => paper()?.textContent).toContain('Ölwechsel')
+  } finally {
+    speakBy(() => ENGLISH)
+  }
+})
 
 test('a kit’s label has its name, vehicle, id and code, and is what prints while it is shown', async () => {
   const buildId = await open()

@@ -4,7 +4,7 @@ import type { Kit, Line } from '#shared/kinds/kit.ts'
 import { isBlankLine, isNamed, kitTitle } from '#shared/kinds/kit.ts'
 import { linkHost, links } from '#shared/links.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
-import { t } from '#shared/words/words.ts'
+import { t, worded } from '#shared/words/words.ts'
 
 export interface Label {
   id: string
@@ -22,7 +22,7 @@ export function labelOfKit(kit: Kit, origin: string, isOpen: boolean): Label {
   return {
     id: kit.id,
     name: kitTitle(kit, t('Parts list')),
-    about: [carOf(kit), isNamed(kit.name) ? kit.task : ''].filter(Boolean),
+    about: [carOf(kit), isNamed(kit.name) ? worded(kit.task) : ''].filter(Boolean),
     number: kit.buildId,
     address: origin + (isOpen ? links.list(kit.buildId) : links.kit(kit.buildId)),
   }

@@ -3,6 +3,7 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import type { Cells } from '#shared/sync/cells.ts'
 
 import { BUILT_IN_TASKS } from '#shared/kinds/builtInTasks.ts'
+import { byLanguage } from '#shared/words/words.ts'
 import { taskKey } from '#shared/kinds/task.ts'
 import { readOwnRows } from '../../kits/index/ownRows.ts'
 
@@ -27,9 +28,11 @@ function nameOf({ cells }: { cells: Cells }): string {
   return typeof name === 'string' ? name.trim() : ''
 }
 
+const orders = byLanguage((tag) => new Intl.Collator(tag, { numeric: true, sensitivity: 'base' }))
+
 /** One task a name, whatever its case. */
 export function listTasks(confirmed: readonly string[], waiting: readonly string[]): Task[] {
-  const order = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+  const order = orders()
   const own = [
     ...confirmed.map((name) => ({ name, isWaiting: false })),
     ...waiting.map((name) => ({ name, isWaiting: true })),

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 
 import { classes } from '../../ui/look/classes.ts'
 import styles from './pickers.module.css'
+import { keyInOrder } from '../../ui/browser/keyInOrder.ts'
 
 /** Tiles of which one is chosen: one stop for Tab, arrows, Home and End inside. */
 export function TileGrid(props: {
@@ -67,7 +68,7 @@ function target(key: string, from: number, count: number, columns: number): numb
     ArrowUp: -columns,
     ArrowDown: columns,
   }
-  const step = steps[key]
+  const step = steps[keyInOrder(key)]
   if (step === undefined) return null
   const to = from + step
   return to >= 0 && to < count ? to : from

@@ -5,37 +5,37 @@ import type { Vehicle } from '#shared/vehicles/vehicle.ts'
 
 import { cleanText } from '#shared/kinds/define.ts'
 import { vehicleProblem, vehicleTitle } from '#shared/vehicles/vehicle.ts'
-import { say, t } from '#shared/words/words.ts'
+import { kept, say, t, worded } from '#shared/words/words.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { Input } from '../../ui/controls/Input.tsx'
 import { DETAIL_NAMES } from './detailNames.ts'
 import styles from './vin.module.css'
 
-/** What can be suggested without knowing the car; anything else can be typed. */
+/** What can be suggested without knowing the car, as vPIC has it; anything else can be typed. */
 const SUGGESTED: Partial<Record<keyof VinDetails, readonly string[]>> = {
   bodyClass: [
-    'Sedan/Saloon',
-    'Coupe',
-    'Hatchback/Liftback/Notchback',
-    'Wagon',
-    'Convertible/Cabriolet',
-    'Pickup',
-    'Minivan',
-    'Sport Utility Vehicle (SUV)/Multi-Purpose Vehicle (MPV)',
+    kept('Sedan/Saloon'),
+    kept('Coupe'),
+    kept('Hatchback/Liftback/Notchback'),
+    kept('Wagon'),
+    kept('Convertible/Cabriolet'),
+    kept('Pickup'),
+    kept('Minivan'),
+    kept('Sport Utility Vehicle (SUV)/Multi-Purpose Vehicle (MPV)'),
   ],
   engineConfiguration: [
-    'In-Line',
-    'V-Shaped',
-    'Horizontally opposed (boxer)',
-    'W Shaped',
-    'Rotary',
+    kept('In-Line'),
+    kept('V-Shaped'),
+    kept('Horizontally opposed (boxer)'),
+    kept('W Shaped'),
+    kept('Rotary'),
   ],
   driveType: [
-    'FWD/Front-Wheel Drive',
-    'RWD/Rear-Wheel Drive',
-    'AWD/All-Wheel Drive',
-    '4WD/4-Wheel Drive/4x4',
+    kept('FWD/Front-Wheel Drive'),
+    kept('RWD/Rear-Wheel Drive'),
+    kept('AWD/All-Wheel Drive'),
+    kept('4WD/4-Wheel Drive/4x4'),
   ],
 }
 const EXAMPLES: Partial<Record<keyof VinDetails, string>> = {
@@ -109,9 +109,10 @@ function DetailField(props: {
   onText: (text: string) => boolean
 }) {
   const { name, label, stored, onText } = props
-  const [text, setText] = useState(stored)
+  const [text, setText] = useState(worded(stored))
   const [isBad, setBad] = useState(false)
   const suggested = SUGGESTED[name]
+  const example = EXAMPLES[name]
   const listId = `vehicle-${name}`
   return (
     <Field
@@ -130,19 +131,19 @@ function DetailField(props: {
             {...control}
             autoComplete="off"
             maxLength={MAX_TYPED}
-            placeholder={EXAMPLES[name] === undefined ? '' : `e.g. ${EXAMPLES[name]}`}
+            placeholder={example === undefined ? '' : t('e.g. {example}', { example })}
             value={text}
             {...(suggested && { list: listId })}
             onChange={(event) => {
               const typed = cleanText(event.target.value)
               setText(typed)
-              setBad(!onText(typed))
+              setBad(!onText(suggested?.find((one) => worded(one) === typed.trim()) ?? typed))
             }}
           />
           {suggested && (
             <datalist id={listId}>
               {suggested.map((value) => (
-                <option key={value}>{value}</option>
+                <option key={value}>{worded(value)}</option>
               ))}
             </datalist>
           )}

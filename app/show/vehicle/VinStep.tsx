@@ -4,7 +4,7 @@ import type { VinCar } from '#shared/vehicles/decodeVin.ts'
 import type { VinAnswer } from '../../hardware/vehicleData.ts'
 
 import { isCheckDigitRight, wmiOf } from '#shared/vehicles/vin.ts'
-import { say, t } from '#shared/words/words.ts'
+import { say, t, worded } from '#shared/words/words.ts'
 import { readVin } from '../../hardware/vehicleData.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { EmptyState } from '../../ui/blocks/EmptyState.tsx'
@@ -140,7 +140,7 @@ function Car(props: { car: VinCar; isOnly: boolean; onUse: (car: VinCar) => void
           {details.map(([name, label]) => (
             <div key={name}>
               <dt>{say(label)}</dt>
-              <dd>{car.details[name]}</dd>
+              <dd>{worded(car.details[name] ?? '')}</dd>
             </div>
           ))}
         </dl>

@@ -3,6 +3,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { useId, useRef, useState } from 'react'
 
 import styles from './Tabs.module.css'
+import { keyInOrder } from '../browser/keyInOrder.ts'
 
 interface Tab {
   name: string
@@ -17,7 +18,8 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
 
   function handleKey(event: KeyboardEvent) {
     const last = tabs.length - 1
-    const to = { ArrowLeft: shown - 1, ArrowRight: shown + 1, Home: 0, End: last }[event.key]
+    const moves = { ArrowLeft: shown - 1, ArrowRight: shown + 1, Home: 0, End: last }
+    const to = moves[keyInOrder(event.key) as keyof typeof moves] as number | undefined
     if (to === undefined) return
     event.preventDefault()
     const at = to < 0 ? last : to > last ? 0 : to

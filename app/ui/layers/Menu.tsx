@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 import { DropdownMenu } from 'radix-ui'
 import { Fragment } from 'react'
 
+import { directionOf } from '#shared/words/languages.ts'
+import { languageTag } from '#shared/words/words.ts'
 import { classes } from '../look/classes.ts'
 import styles from './Menu.module.css'
 
@@ -33,7 +35,13 @@ export function Menu({
 }) {
   const { left, top, width, height } = anchor.getBoundingClientRect()
   return (
-    <DropdownMenu.Root open onOpenChange={(isOpen) => !isOpen && onClose()} modal={false}>
+    <DropdownMenu.Root
+      open
+      // Where the arrow keys lead, and which side it opens to.
+      dir={directionOf(languageTag())}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      modal={false}
+    >
       <DropdownMenu.Trigger asChild>
         <span className={styles.anchor} style={{ left, top, width, height }} aria-hidden="true" />
       </DropdownMenu.Trigger>

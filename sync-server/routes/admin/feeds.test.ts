@@ -151,13 +151,36 @@ describe('a file of parts', () => {
       8: 'The row has 4 cells instead of 5.',
       11: 'An earlier row says the same part and merchant.',
       12: 'name: at most 200 characters.',
-      13: 'The row is longer than 16384 characters.',
+      13: 'The row is longer than 16,384 characters.',
       14: 'price: “-5” is below 0.',
       15: 'price: “1e99” is no amount.',
       16: 'merchant: this must not be empty.',
     })
     expect(feed.parts.map(({ name }) => name)).toEqual(['Fine', 'Two lines'])
     expect((await act(feed.id, 'discard')).status).toBe(200)
+  })
+
+  test('says why to each reader in their language, and what was stored before as it stands', async () => {
+    const feed = await read(
+      csv('L 1,Feedwerk,Fine,5,Shop', 'L 2,Feedwerk,Asked for,see cart,Shop', 'L 3,Feedwerk,Few,5'),
+    )
+    const inGerman = { Authorization: `Bearer ${desk.token}`, 'Accept-Language': 'de' }
+    const get = (path: string) =>
+      fetch(`${server.url}/api/admin/feeds${path}`, { headers: inGerman })
+    const german = async () => feedForm.parse(await (await get(`/${feed.id}`)).json())
+    expect((await german()).problems.map(({ reason }) => reason)).toEqual([
+      'price: „see cart“ ist kein Betrag.',
+      'Die Zeile hat 4 statt 5 Zellen.',
+    ])
+    expect((await german()).reasons?.map(({ reason }) => reason)).toEqual([
+      'price: „…“ ist kein Betrag.',
+      'Die Zeile hat eine andere Zahl von Zellen.',
+    ])
+    expect(await (await get(`/${feed.id}/refused`)).text()).toContain('price: „see cart“ ist kein')
+    const before = 'The file has more than 1,000,000 rows. Please part it.'
+    await server.deps.db('feeds').where({ id: feed.id }).update({ error: before })
+    expect((await german()).error).toBe(before)
+    await act(feed.id, 'discard')
   })
 
   test('in another currency by its column is refused row by row', async () => {

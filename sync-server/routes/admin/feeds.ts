@@ -32,6 +32,8 @@ import { readSource } from '../../feeds/sourceStore.ts'
 import { requireAdmin } from '../../http/actor.ts'
 import { inflated, leave } from '../../http/body.ts'
 import { answerBegun } from '../../http/busy.ts'
+import { spokenCode } from '../../words/language.ts'
+import { OUR_SIDE } from '../../jobs/jobFailure.ts'
 import { beginJob } from '../../jobs/jobStore.ts'
 
 /** After so long the answer comes before the file was read to its end. */
@@ -41,7 +43,7 @@ const line = (max: number) =>
   z
     .string()
     .trim()
-    .max(max, `at most ${max} characters`)
+    .max(max, { error: () => t('at most {max} characters', { max }) })
     .refine((text) => isStorable(text) && !/\p{Cc}/u.test(text), sentenceOf('bad_characters'))
     .default('')
 
@@ -158,7 +160,7 @@ export function feedsRoutes(deps: Deps): Router {
     if (!feed) throw nothing()
     ctx.type = 'text/csv; charset=utf-8'
     ctx.attachment('refused.csv')
-    ctx.body = Readable.from(refusedRows(db, feed.id))
+    ctx.body = Readable.from(refusedRows(db, feed.id, spokenCode()))
   })
 
   router.post('/api/admin/feeds/:id/discard', async (ctx) => {
@@ -178,9 +180,7 @@ export function feedsRoutes(deps: Deps): Router {
     } catch (error) {
       log.error({ err: error, feed: staging.id }, 'a file could not be read')
       // A database that is away leaves that to clearDeadFeeds().
-      await refuseFeed(db, staging.id, t('Something went wrong on our side.')).catch(
-        () => undefined,
-      )
+      await refuseFeed(db, staging.id, OUR_SIDE).catch(() => undefined)
     }
     await rm(folder, { recursive: true, force: true })
   }
@@ -202,7 +202,7 @@ export function feedsRoutes(deps: Deps): Router {
     throw new Problem(
       'too_many_files',
       409,
-      `${MAX_WAITING_FEEDS} files wait already: import or discard one first.`,
+      t('{most} files wait already: import or discard one first.', { most: MAX_WAITING_FEEDS }),
     )
   }
 
