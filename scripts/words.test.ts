@@ -35,6 +35,16 @@ test.each(Object.keys(PLURALS))('the placeholders of %s are those of the English
   expect(brokenIn(language)).toEqual([])
 })
 
+test.each(Object.keys(PLURALS))('an example of a price is one as %s writes it', (language) => {
+  const said = ['app', 'server'].flatMap((floor) => {
+    const file = new URL(`../shared/words/catalogues/${language}.${floor}.json`, import.meta.url)
+    return Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)
+  })
+  const price = new Intl.NumberFormat(language, { minimumFractionDigits: 2 }).format(12.5)
+  const others = said.filter(([key, text]) => key.includes('12.50') && !text.includes(price))
+  expect(others).toEqual([])
+})
+
 test('a language that people are offered is whole', () => {
   const others = OFFERED.filter((language) => language !== 'en')
   expect(others.flatMap((language) => missingIn(language, code.keys))).toEqual([])
