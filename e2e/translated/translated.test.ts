@@ -67,6 +67,20 @@ test('of several sentences the last may be cut off', () => {
   expect([both('Teilename, heute um 9:05'), both('Teilename, gestern')]).toEqual([true, false])
 })
 
+test('a few letters at the end of a name are no sentence that was cut off', () => {
+  const found = asks('Oil filter, spin-un', false)
+  expect([found('Oil filter, spin-un'), found('Oil filter, spin-Rückgängig')]).toEqual([
+    true,
+    false,
+  ])
+})
+
+test('of several sentences one may hold any digits', () => {
+  expect(
+    asks(/Part name\. Refreshed today at \d\d:\d\d/)('Teilename. heute um 09:05 aufgefrischt'),
+  ).toBe(true)
+})
+
 test('what is in no catalogue stays as it is', () => {
   expect(german('Drain plug')).toBe('Drain plug')
   expect(german('maria@example.com', { isWhole: true })).toBe('maria@example.com')

@@ -29,6 +29,8 @@ const ANYTHING = String.raw`[\s\S]{0,99}?`
 const DEEPEST = 3
 /** The fewest letters that tell a sentence from anything. */
 const FEWEST = 2
+/** The fewest of one that is cut off: "on" begins many. */
+const FEWEST_OF_CUT = 6
 
 /** Translates by catalogues, keys in English, into the language that Intl knows by `tag`. */
 export function openTranslator(
@@ -176,7 +178,10 @@ export function openTranslator(
           const piece = items.slice(start, to)
           const all = lettersOf(piece)
           const isAll = start === 0 && to === items.length
-          if (isAll || all < FEWEST || !piece.every(isChar) || isApart(piece[0])) continue
+          const isKnown = piece.every((item) => isChar(item) || !item.isRun)
+          if (isAll || !isKnown || isApart(piece[0])) continue
+          const isCut = (start === 0 && !starts) || (to === items.length && !ends)
+          if (all < (isCut ? FEWEST_OF_CUT : FEWEST)) continue
           // The first and the last may be cut off.
           const ties = { starts: starts || start > 0, ends: ends || to < items.length }
           const said = say({ items: piece, ...ties }, ignoresCase, 1)
