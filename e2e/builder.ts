@@ -141,3 +141,12 @@ export async function pasteText(page: Page, text: string, html = ''): Promise<vo
     [text, html] as const,
   )
 }
+
+/** In a page: what a button puts into the clipboard, which pages without a focus may not read. */
+export async function copiedBy(button: HTMLElement | SVGElement): Promise<string> {
+  const copied = new Promise<string>((resolve) => {
+    navigator.clipboard.writeText = (text) => Promise.resolve(resolve(text))
+  })
+  button.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  return copied
+}

@@ -1,6 +1,7 @@
 // One person's browser: a Chromium on a profile of its own that can be closed, killed and opened again.
 import { chromium, type BrowserContext, type Page } from '@playwright/test'
 import { killProfile } from './processes.ts'
+import { isTranslated, locale, speakOn } from './translated/speaking.ts'
 import { watchWorkers } from './workers.ts'
 
 const flags = [
@@ -123,11 +124,13 @@ async function launch(
     executablePath,
     baseURL: origin,
     offline,
+    locale,
     chromiumSandbox: process.getuid?.() !== 0, // Chromium refuses to run as root in its sandbox
     args: flags,
     ...(env ? { env: { ...process.env, ...env } } : {}),
   })
   if (!isUndecided) await context.addInitScript(answerQuestions)
+  if (isTranslated) await context.addInitScript(payInDollars)
   // CSP and Trusted Types violations are console errors too.
   context.on('console', (message) => {
     if (message.type() !== 'error') return
@@ -135,6 +138,7 @@ async function launch(
   })
   context.on('weberror', (webError) => onProblem(`uncaught: ${String(webError.error())}`))
   const blank = context.pages()[0] ?? (await context.newPage())
+  speakOn(blank)
   const workers = await watchWorkers(blank, onProblem)
   return { context, page: await context.newPage(), workers }
 }
@@ -148,4 +152,10 @@ function answerQuestions(): void {
   localStorage.setItem('cookieConsent', JSON.stringify(record))
   // "Not now", to installing the app.
   localStorage.setItem('install', JSON.stringify({ answeredAt: Date.now() }))
+}
+
+/** The amounts of the stories are dollars, also where people usually pay in euros. */
+function payInDollars(): void {
+  if (!location.protocol.startsWith('http')) return
+  if (localStorage.getItem('currency') === null) localStorage.setItem('currency', 'USD')
 }

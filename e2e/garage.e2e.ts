@@ -167,7 +167,7 @@ test('half a link and half a price survive a flat battery and are never sent', a
   await expect(chip(garage.page)).toHaveAccessibleName(/synced/i)
   await garage.page.getByRole('textbox', { name: 'Unit price in dollars, line 1' }).fill('12.')
   await garage.page.getByRole('textbox', { name: 'Link, line 1' }).click()
-  await garage.page.getByRole('textbox', { name: 'Unit price in dollars, line 1' }).fill('12.345')
+  await garage.page.getByRole('textbox', { name: 'Unit price in dollars, line 1' }).fill('12.3456')
   await garage.page.getByRole('textbox', { name: 'Link, line 1' }).click()
   await garage.page.keyboard.type('https://shop.exam')
   const address = garage.page.url()
@@ -177,7 +177,7 @@ test('half a link and half a price survive a flat battery and are never sent', a
   await page.goto(address)
   await expect(page.getByRole('textbox', { name: 'Link, line 1' })).toHaveValue('https://shop.exam')
   await expect(page.getByRole('textbox', { name: 'Unit price in dollars, line 1' })).toHaveValue(
-    '12.345',
+    '12.3456',
   )
   await page.waitForTimeout(2_500)
   const body = (await (await request.get(`/api/lists/${buildId}`)).json()) as {

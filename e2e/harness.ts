@@ -1,13 +1,15 @@
 // What every browser test gets: a server, people's browsers, and a watch on errors nobody expected.
 /* oxlint-disable no-empty-pattern -- Playwright reads a fixture's needs off its first parameter */
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, type Page } from '@playwright/test'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openDevice, type Device, type ScreenName } from './device.ts'
+import { expect } from './expect.ts'
 import { createDatabase } from './postgres.ts'
 import { createServer, type TestServer } from './server.ts'
 
 export { expect }
+export { said, saidIn } from './translated/speaking.ts'
 
 /**
  * What is logged for requests that find no server or no network, for allowErrors(): also by the

@@ -1,7 +1,7 @@
 // The parts list as people who know spreadsheets, and people with gloves, use it.
 import { expectAccessible } from './axe.ts'
 import { lineNames, oneLine, pasteText, startBuild, totalOf, waitForWorker } from './builder.ts'
-import { expect, networkFailure, test } from './harness.ts'
+import { expect, networkFailure, said, test } from './harness.ts'
 import type { Locator, Page } from '@playwright/test'
 
 // Hundreds of lines, and a machine that may be busy.
@@ -81,7 +81,7 @@ test('the keys of a spreadsheet lead through the table, without a signal too', a
   for (const [key, to] of ways) {
     await page.keyboard.press(key)
     await page.keyboard.press('Shift')
-    expect(await focused(page), key).toBe(to)
+    expect(await focused(page), key).toMatch(said(to))
   }
 
   await page.keyboard.type('Something else')
@@ -90,10 +90,10 @@ test('the keys of a spreadsheet lead through the table, without a signal too', a
 
   await page.keyboard.press('Alt+ArrowUp')
   await expect.poll(() => lineNames(page)).toEqual([NAMES[0], NAMES[2], NAMES[1]])
-  expect(await focused(page)).toBe('Part name, line 2')
+  expect(await focused(page)).toMatch(said('Part name, line 2'))
   await page.keyboard.press('Control+d')
   await expect.poll(() => lineNames(page)).toEqual([NAMES[0], NAMES[2], NAMES[2], NAMES[1]])
-  await expect.poll(() => focused(page)).toBe('Part name, line 3')
+  await expect.poll(() => focused(page)).toMatch(said('Part name, line 3'))
   await page.keyboard.press('Control+Shift+Backspace')
   await expect.poll(() => lineNames(page)).toEqual([NAMES[0], NAMES[2], NAMES[1]])
   for (let step = 0; step < 3; step++) await page.keyboard.press('Control+z')

@@ -5,6 +5,7 @@ import {
   addLine,
   chooseTask,
   chooseVehicle,
+  copiedBy,
   lineNames,
   startBuild,
   totalOf,
@@ -76,15 +77,11 @@ test('a kit is passed on by picture and by link, both browsers without signal', 
   await expect(totalOf(taker.page)).toHaveText('$103.47')
 
   // By link.
-  const link = await giver.page.evaluate(async () => {
-    const copied = new Promise<string>((resolve) => {
-      navigator.clipboard.writeText = (text) => Promise.resolve(resolve(text))
-    })
-    document.querySelectorAll('button').forEach((button) => {
-      if (button.textContent?.startsWith('Copy link')) button.click()
-    })
-    return copied
-  })
+  const copy = giver.page
+    .getByRole('button')
+    .filter({ hasText: /^Copy link/ })
+    .first()
+  const link = await copy.evaluate(copiedBy)
   expect(link).toMatch(/\/k#1[\w-]+$/)
   await taker.page.goto(link)
   await taker.page.getByRole('button', { name: 'Import as my copy' }).click()

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 
 import { addLine, chip, chooseTask, chooseVehicle, startBuild } from './builder.ts'
-import { attachPicture, expect, test } from './harness.ts'
+import { attachPicture, expect, saidIn, test } from './harness.ts'
 
 /** What is seen on the paper. */
 async function onPaper(page: Page): Promise<string> {
@@ -58,11 +58,13 @@ test('a kit prints as a sheet to tick off, from its page and from its link, of o
       `/list/${buildId}`,
       'The whole kit is in this code, also without signal.',
     ]) {
-      expect(text, `${words} on the paper of ${path}`).toContain(words)
+      expect(text, `${words} on the paper of ${path}`).toMatch(saidIn(words))
     }
     const boxes = page.locator('body > [aria-hidden] tbody i')
     await expect(boxes).toHaveCount(2)
-    await expect(page.locator('body > [aria-hidden] svg[aria-label="QR code"]')).toHaveCount(1)
+    await expect(
+      page.locator('body > [aria-hidden]').getByLabel('QR code', { exact: true }),
+    ).toHaveCount(1)
   }
 })
 

@@ -44,9 +44,9 @@ test('a shared link is read without any script; with it the app takes over and n
 
 /** How many parts are seen whole in the first window, above what is fixed at its bottom. */
 function partsInView(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    const dock = document.querySelector('section[aria-label^="Total and"]')
-    const bottom = dock?.getBoundingClientRect().top ?? 0
+  const dock = page.getByRole('region', { name: /^Total and/ })
+  return dock.evaluate((element) => {
+    const bottom = element.getBoundingClientRect().top
     const rows = document.querySelectorAll('main :is(li, tbody tr)')
     return Array.from(rows).filter((row) => {
       const box = row.getBoundingClientRect()

@@ -1,5 +1,13 @@
 // One link, several people, several tabs.
-import { addLine, chip, lineNames, loseSignal, startBuild, startSyncedBuild } from './builder.ts'
+import {
+  addLine,
+  chip,
+  copiedBy,
+  lineNames,
+  loseSignal,
+  startBuild,
+  startSyncedBuild,
+} from './builder.ts'
 import { attachPicture, expect, networkFailure, test } from './harness.ts'
 
 interface ListAnswer {
@@ -199,13 +207,8 @@ test('who holds a link that is not live yet cannot put a kit of theirs behind it
   await sender.page.getByRole('textbox', { name: 'Kit Name' }).fill('Brakes of the sender')
   await addLine(sender.page, { name: 'Oil filter', price: '11.49' })
   await expect(sender.page.getByText(/\/list\/\w{6}\?k=/).first()).toBeVisible()
-  const link = await sender.page.evaluate(async () => {
-    const copied = new Promise<string>((resolve) => {
-      navigator.clipboard.writeText = (text) => Promise.resolve(resolve(text))
-    })
-    document.querySelector<HTMLButtonElement>('button[aria-label="Copy link"]')?.click()
-    return copied
-  })
+  const copy = sender.page.getByRole('button', { name: 'Copy link', exact: true }).first()
+  const link = await copy.evaluate(copiedBy)
   expect(link).toMatch(new RegExp(`/list/${buildId}\\?k=[\\w-]{12}$`))
 
   await server.start()

@@ -4,8 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import type { TestServer } from './server.ts'
 
+import { saidIn } from './translated/speaking.ts'
+
 /** Whatever the chip and the builder's status say once nothing waits any more. */
-const SAYS_ALL_IS_THERE = /Sync: synced|[Ss]aved and synced|kept in your account/
+const SAYS_ALL_IS_THERE = saidIn(/Sync: synced|[Ss]aved and synced|kept in your account/)
 
 export type WordWatch = {
   /** From now on, "synced" is true only when the server has this text. */
@@ -24,7 +26,7 @@ export function watchWords(page: Page, server: TestServer, buildId: string): Wor
     // First what is due, then the screen, then the server: work done meanwhile accuses nobody.
     const due = [...wanted]
     const said = await page.evaluate(() => {
-      const chips = [...document.querySelectorAll('button[aria-label^="Sync: "]')]
+      const chips = [...document.querySelectorAll('button[aria-haspopup=dialog][aria-label]')]
       const states = [...document.querySelectorAll('[role=status]')]
       return [
         ...chips.map((each) => each.getAttribute('aria-label')),

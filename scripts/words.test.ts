@@ -11,6 +11,11 @@ import { brokenIn, catalogueFiles, missingIn, PLURALS } from './words.mjs'
 
 const code = readSentences()
 
+function catalogueOf(language: string, floor: string): Record<string, string> {
+  const file = new URL(`../shared/words/catalogues/${language}.${floor}.json`, import.meta.url)
+  return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
+}
+
 test('no sentence is outside the catalogues', () => {
   expect(code.problems).toEqual([])
 })
@@ -33,6 +38,28 @@ test('there is a catalogue of every language but English', () => {
 
 test.each(Object.keys(PLURALS))('the placeholders of %s are those of the English', (language) => {
   expect(brokenIn(language)).toEqual([])
+})
+
+// Who speaks to the device says what is seen (WCAG 2.5.3).
+test.each(Object.keys(PLURALS))('in %s the name of the chip holds the words in it', (language) => {
+  const said = catalogueOf(language, 'app')
+  const shown = {
+    'Syncing...': 'syncing',
+    Synced: 'synced',
+    'On this device': 'on this device',
+    '{waiting} waiting': '{waiting} waiting for signal',
+  }
+  for (const [text, state] of Object.entries(shown)) {
+    const words = said[text]?.replace(/\s*(…|\.{3})$/, '').toLowerCase()
+    expect(said[`Sync: ${state}`]?.toLowerCase()).toContain(words)
+  }
+})
+
+test.each(Object.keys(PLURALS))('an example of a price is one as %s writes it', (language) => {
+  const said = ['app', 'server'].flatMap((floor) => Object.entries(catalogueOf(language, floor)))
+  const price = new Intl.NumberFormat(language, { minimumFractionDigits: 2 }).format(12.5)
+  const others = said.filter(([key, text]) => key.includes('12.50') && !text.includes(price))
+  expect(others).toEqual([])
 })
 
 test('a language that people are offered is whole', () => {

@@ -1,0 +1,264 @@
+/**
+ * What a story asks of the screen, in another language: by the app's own catalogue, its numbers and
+ * amounts written as that language has them. What is in no catalogue stays, as names that were typed do.
+ */
+import { escaped, isChar, type Item, itemsOf, type Pattern, patternsOf } from './pattern.ts'
+import { layOn, lettersOf, type Lying, type Sentence, sentencesOf } from './sentences.ts'
+
+export interface Asked {
+  /** Whether plain text is all of it; otherwise a part will do. */
+  isWhole?: boolean
+  ignoresCase?: boolean
+}
+
+export interface Translator {
+  /** What to ask for instead; the same where nothing has another name. */
+  (wanted: string | RegExp, asked?: Asked): string | RegExp
+}
+
+interface Said {
+  /** Regexes, without what ties them to the ends. */
+  sources: readonly string[]
+  /** How many letters stand in the catalogue. */
+  letters: number
+}
+
+/** What nobody knows of a hole. Bounded: a whole page is searched by many of them. */
+const ANYTHING = String.raw`[\s\S]{0,99}?`
+/** How deep sentences stand in sentences. */
+const DEEPEST = 3
+/** The fewest letters that tell a sentence from anything. */
+const FEWEST = 2
+/** The fewest of one that is cut off: "on" begins many. */
+const FEWEST_OF_CUT = 6
+
+/** Translates by catalogues, keys in English, into the language that Intl knows by `tag`. */
+export function openTranslator(
+  catalogues: readonly Readonly<Record<string, string>>[],
+  tag: string,
+): Translator {
+  const sentences = catalogues.flatMap(sentencesOf)
+  const known = new Map<string, string | RegExp>()
+  const saidBefore = new Map<string, Said>()
+
+  function translated(
+    wanted: string | RegExp,
+    { isWhole = false, ignoresCase = false }: Asked = {},
+  ) {
+    const key = `${String(isWhole)} ${String(ignoresCase)} ${typeof wanted} ${String(wanted)}`
+    const found = known.get(key) ?? look(wanted, isWhole, ignoresCase)
+    known.set(key, found)
+    return found
+  }
+
+  function look(wanted: string | RegExp, isWhole: boolean, ignoresCase: boolean) {
+    const isText = typeof wanted === 'string'
+    if (isText && wanted.trim() === '') return wanted
+    const flags = isText ? (ignoresCase ? 'i' : '') : wanted.flags
+    const patterns = isText
+      ? [{ items: itemsOf(wanted), starts: isWhole, ends: isWhole }]
+      : patternsOf(wanted)
+    const sources = patterns.flatMap((pattern) =>
+      say(pattern, flags.includes('i'), 0).sources.map((source) => tied(source, pattern)),
+    )
+    const isSame = isText && sources.length === 1 && sources[0] === tiedText(wanted, isWhole)
+    return isSame ? wanted : new RegExp([...new Set(sources)].join('|'), flags)
+  }
+
+  const tied = (source: string, { starts, ends }: Pattern) =>
+    (starts ? String.raw`^\s*(?:${source})` : source) + (ends ? String.raw`\s*$` : '')
+
+  const tiedText = (text: string, isWhole: boolean) =>
+    tied(escaped(text.trim()), { items: [], starts: isWhole, ends: isWhole })
+
+  function say(pattern: Pattern, ignoresCase: boolean, depth: number): Said {
+    const key = `${depth} ${String(ignoresCase)} ${JSON.stringify(pattern)}`
+    const found = saidBefore.get(key) ?? sayAnew(pattern, ignoresCase, depth)
+    saidBefore.set(key, found)
+    return found
+  }
+
+  function sayAnew(pattern: Pattern, ignoresCase: boolean, depth: number): Said {
+    const asItStands: Said = { sources: [written(pattern.items, tag)], letters: 0 }
+    const all = lettersOf(pattern.items)
+    if (depth > DEEPEST) return asItStands
+    const options = lyings(pattern, ignoresCase).map((lying) =>
+      fill(lying, pattern, ignoresCase, depth),
+    )
+    const letters = Math.max(0, ...options.map((option) => option.letters))
+    const most = options.filter((option) => option.letters === letters)
+    // One sentence rather than several in each other.
+    const direct = Math.max(0, ...most.map((option) => option.direct))
+    const best = most.filter((option) => option.direct === direct)
+    // Text of several sentences, one after another.
+    const pieces = depth === 0 && direct < all ? inPieces(pattern, ignoresCase) : asItStands
+    if (pieces.letters > letters) {
+      return pieces.letters === all ? pieces : either(pieces, asItStands)
+    }
+    if (best.length === 0) return asItStands
+    // Little of a sentence may as well be what somebody typed.
+    const isSure = best.some((option) => option.isWhole) && letters * 2 >= all
+    const said = { letters, sources: [...new Set(best.flatMap((option) => option.sources))] }
+    if (pieces.letters === letters) return either(said, pieces)
+    return isSure ? said : either(said, asItStands)
+  }
+
+  function lyings(pattern: Pattern, ignoresCase: boolean): Lying[] {
+    const runs = runsOf(pattern.items)
+    const longest = runs.toSorted((a, b) => b.length - a.length)[0] ?? ''
+    if (longest === '') return []
+    return sentences.flatMap((sentence: Sentence) => {
+      if (!runs.some((run) => sentence.fixed.includes(run))) return []
+      const lying = layOn(pattern, sentence, ignoresCase)
+      const enough = Math.min(FEWEST, sentence.letters)
+      return lying && lying.letters >= enough ? [lying] : []
+    })
+  }
+
+  function fill(lying: Lying, pattern: Pattern, ignoresCase: boolean, depth: number) {
+    const { sentence, fills } = lying
+    let letters = lying.letters
+    const parts = sentence.other.map((token) => {
+      if (typeof token === 'string') return escaped(token)
+      const filling = fills.get(token.hole)
+      if (!filling) return ANYTHING
+      const said = say(filling, ignoresCase, depth + 1)
+      letters += said.letters
+      // What fills it may be somebody's own words that are a sentence by chance.
+      const own = written(filling.items, tag)
+      const inside = [...new Set([...said.sources, own])]
+      const source = inside.length === 1 ? own : `(?:${inside.join('|')})`
+      return (filling.starts ? '' : ANYTHING) + source + (filling.ends ? '' : ANYTHING)
+    })
+    let source = parts.join('')
+    if (!pattern.starts && source.startsWith(ANYTHING)) source = source.slice(ANYTHING.length)
+    if (!pattern.ends && source.endsWith(ANYTHING)) source = source.slice(0, -ANYTHING.length)
+    return {
+      sources: source === '' ? [] : [source],
+      letters: source === '' ? 0 : letters,
+      direct: lying.letters,
+      isWhole: lying.letters === sentence.letters,
+    }
+  }
+
+  /** The longest sentences in a text, and what stands between them. */
+  function inPieces({ items, starts, ends }: Pattern, ignoresCase: boolean): Said {
+    const edges = [...items.keys(), items.length].filter((at) => isEdge(items, at))
+    let source = ''
+    let letters = 0
+    let from = 0
+    let rest: Item[] = []
+    const flush = () => {
+      source += written(rest, tag)
+      rest = []
+    }
+    while (from < items.length) {
+      const piece = edges.includes(from) ? pieceFrom(from) : null
+      if (piece) {
+        flush()
+        source +=
+          piece.said.sources.length > 1
+            ? `(?:${piece.said.sources.join('|')})`
+            : piece.said.sources.join('')
+        letters += piece.said.letters
+        from = piece.to
+      } else {
+        rest.push(...items.slice(from, from + 1))
+        from += 1
+      }
+    }
+    flush()
+    return { sources: [source], letters }
+
+    /** The longest that is all sentences, else one that is in great part. */
+    function pieceFrom(start: number) {
+      for (const share of [1, 0.6]) {
+        for (const to of edges.toReversed()) {
+          if (to <= start) break
+          const piece = items.slice(start, to)
+          const all = lettersOf(piece)
+          const isAll = start === 0 && to === items.length
+          const isKnown = piece.every((item) => isChar(item) || !item.isRun)
+          if (isAll || !isKnown || isApart(piece[0])) continue
+          const isCut = (start === 0 && !starts) || (to === items.length && !ends)
+          if (all < (isCut ? FEWEST_OF_CUT : FEWEST)) continue
+          // The first and the last may be cut off.
+          const ties = { starts: starts || start > 0, ends: ends || to < items.length }
+          const said = say({ items: piece, ...ties }, ignoresCase, 1)
+          if (said.letters >= all * share) return { said, to }
+        }
+      }
+      return null
+    }
+  }
+
+  return translated
+}
+
+const either = (a: Said, b: Said): Said => ({
+  sources: [...new Set([...a.sources, ...b.sources])],
+  letters: a.letters,
+})
+
+/** Where a word begins or ends, or what is no word. */
+function isEdge(items: readonly Item[], at: number): boolean {
+  const isWord = (item: Item | undefined) => isChar(item) && /[\p{L}\p{N}]/u.test(item.char)
+  return !(isWord(items[at - 1]) && isWord(items[at]))
+}
+
+/** What is written out of a pattern, in lower case, its letters alone: to find sentences by. */
+function runsOf(items: readonly Item[]): string[] {
+  return items
+    .map((item) => (isChar(item) ? item.char.toLowerCase() : '\0'))
+    .join('')
+    .split(/[^\p{L}]+/u)
+    .filter((run) => run.length > 1)
+}
+
+const SYMBOL = /^[$€£¥]$/
+
+/** What stands between sentences. */
+const isApart = (item: Item | undefined) => isChar(item) && /[\s,.:;)]/.test(item.char)
+
+/** A pattern as a regex, with amounts and numbers as `tag` has them. */
+function written(items: readonly Item[], tag: string): string {
+  const points = new Intl.NumberFormat(tag).formatToParts(1234567.5)
+  const pointOf = (type: string) => points.find((part) => part.type === type)?.value ?? ''
+  const marks: Record<string, string> = { '.': pointOf('decimal'), ',': pointOf('group') }
+  let text = ''
+  for (let at = 0; at < items.length;) {
+    const item = items[at]
+    const symbol = isChar(item) && SYMBOL.test(item.char) ? item.char : ''
+    const to = numberEnd(items, at + (symbol ? 1 : 0))
+    const digits = items.slice(at + (symbol ? 1 : 0), to)
+    const isNumber = digits.length > 0 && (symbol !== '' || isEdge(items, at))
+    if (symbol === '' && !isNumber) {
+      text += sourceOf(item)
+      at += 1
+      continue
+    }
+    const number = digits
+      .map((each) => (isChar(each) ? escaped(marks[each.char] ?? each.char) : each.source))
+      .join('')
+    const own = digits.map(sourceOf).join('')
+    if (symbol) text += String.raw`${number || '.*'}\s*${escaped(symbol)}`
+    else text += number === own ? own : `(?:${number}|${own})`
+    at = Math.max(to, at + 1)
+  }
+  return text
+}
+
+/** Behind the digits, with the marks between them, and what may be any digit. */
+function numberEnd(items: readonly Item[], from: number): number {
+  const isDigit = (item: Item | undefined) =>
+    item !== undefined &&
+    (isChar(item) ? /\d/.test(item.char) : /^(?:\\d|\.)[+*]?$/.test(item.source))
+  let to = from
+  while (isDigit(items[to]) || (to > from && isMark(items[to]) && isDigit(items[to + 1]))) to += 1
+  return to
+}
+
+const isMark = (item: Item | undefined) => isChar(item) && /[.,]/.test(item.char)
+
+const sourceOf = (item: Item | undefined): string =>
+  item === undefined ? '' : isChar(item) ? escaped(item.char) : item.source
