@@ -158,7 +158,9 @@ export default defineConfig({
           name: 'server',
           root,
           environment: 'node',
-          include: ['{sync-server,scripts,bundle,e2e/upgrade,e2e/judge,e2e/translated}/**/*.test.ts'],
+          include: [
+            '{sync-server,scripts,bundle,e2e/upgrade,e2e/judge,e2e/translated}/**/*.test.ts',
+          ],
           globalSetup: 'sync-server/testGlobal.ts',
           // The server's modules keep nothing to themselves: reading them once a worker is enough.
           isolate: false,

@@ -71,7 +71,7 @@ test('a language that people are offered is whole', () => {
 const COMPUTED = ['shared/notifications.ts', 'sync-server/backup.ts', 'sync-server/convert.ts']
 
 test('nothing names a language to Intl by itself', () => {
-  const naming = /(?:Intl\.\w+|\.toLocale\w+)\(\s*'[a-z]/
+  const naming = /(?:Intl\.[A-Z]\w+|\.toLocale\w+)\(\s*'[a-z]/
   const found = codeFiles().filter((file) => naming.test(readFileSync(file, 'utf8')))
   expect(found.filter((file) => !COMPUTED.includes(file))).toEqual([])
 })
