@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 
 import { applyProduct } from '../autofill/applyProduct.ts'
 import { findHere, readBuild } from '../kits/open/builds.ts'
+import { openKit } from '../kits/open/openKit.ts'
 import { openDevice } from '../device/device.ts'
 import { importKit } from '../kits/open/importKit.ts'
 import { readPriceOrigins } from './priceOrigins.ts'
@@ -24,6 +25,21 @@ test('a price that was typed here is by hand, and of when it was typed', async (
   expect([...origins.keys()]).toEqual([lineIds[0]])
   expect(await originsOf(kitId)).toEqual(['hand'])
   expect(Math.abs(Date.now() - (origins.get(lineIds[0] ?? '')?.at ?? 0))).toBeLessThan(120_000)
+})
+
+test('a price is by hand from the key on, before it is stored', async () => {
+  const { buildId, kitId, lineIds } = await storeBuild({ name: 'Oil' })
+  const [id = ''] = lineIds
+  const kit = openKit(kitId, buildId)
+  const close = kit.subscribe(() => undefined)
+  await kit.whenRead()
+  // The store is busy with one key as the next comes.
+  setCells('line', id, kitId, { name: 'Oil filter' })
+  setCells('line', id, kitId, { price: 1200 })
+  const shown = kit.read()
+  expect(shown?.kit.lines[0]?.price).toBe(1200)
+  expect(shown && (await readPriceOrigins(shown)).get(id)?.by).toBe('hand')
+  close()
 })
 
 test('a price that a shop said is the shop’s, until somebody types over it', async () => {

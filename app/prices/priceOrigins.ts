@@ -8,6 +8,7 @@ import { msOf, nodeOf } from '#shared/sync/stamp.ts'
 import { readParts } from '../kits/open/builds.ts'
 import { db } from '../device/db.ts'
 import { principal } from '../device/device.ts'
+import { written } from '../sync/write/pump.ts'
 
 export interface PriceOrigin {
   /** Milliseconds since 1970. */
@@ -33,6 +34,8 @@ export async function readPriceOrigins(build: Build): Promise<Map<string, PriceO
     for (const { id } of build.shared.lines) origins.set(id, { at, by: 'unknown' })
     return origins
   }
+  // What is typed stands on the screen before it is stored, and who typed it is told by what is stored.
+  await written()
   const [parts, device] = await Promise.all([readParts(kit.id, principal()), db.meta.get('device')])
   const node = fieldOf(device?.value, 'node')
   const cellsOf = (id: string) =>
