@@ -128,6 +128,22 @@ describe('a shared list', () => {
     expect(english.text).toContain('<html lang="en"')
   })
 
+  test('writes amounts as they are usual where its reader is', async () => {
+    const { buildId } = await draft({ currency: 'EUR' }, { price: 'EUR 45.99', qty: 20 })
+    const totals = {
+      'de-DE,de;q=0.9': '919,80\u00A0€',
+      'de-CH,de;q=0.9': 'EUR\u00A0919.80',
+      'en-IE': '€919.80',
+      // No region that anybody writes by: as the language has it.
+      'de-ZZ,de;q=0.9': '919,80\u00A0€',
+    }
+    for (const [language, total] of Object.entries(totals)) {
+      const { text } = await visit(`/list/${buildId}`, { 'Accept-Language': language })
+      expect(text, language).toContain(total)
+      expect(text, language).toContain(`<html lang="${language.slice(0, 2)}"`)
+    }
+  })
+
   test('is asked for again each time, and not sent again while it is the same', async () => {
     const { buildId, kitId } = await draft()
     const first = await visit(`/list/${buildId}`)

@@ -5,7 +5,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import de from '#shared/words/catalogues/de.server.json' with { type: 'json' }
 import es from '#shared/words/catalogues/es.server.json' with { type: 'json' }
 import fr from '#shared/words/catalogues/fr.server.json' with { type: 'json' }
-import { OFFERED } from '#shared/words/languages.ts'
+import { languageOf, OFFERED } from '#shared/words/languages.ts'
 import { PSEUDO_TAGS, pseudo } from '#shared/words/pseudo.ts'
 import {
   type Catalogue,
@@ -20,23 +20,47 @@ const spoken = new AsyncLocalStorage<Language>()
 
 speakBy(() => spoken.getStore() ?? ENGLISH)
 
-function languageNamed(code: string | null): Language {
+/**
+ * Where days, numbers and money are written otherwise than a language by itself has them. A list,
+ * because what Intl makes for each is kept, and requests may name anything.
+ */
+const REGIONAL = new Set(
+  [
+    'en-AU en-CA en-GB en-IE en-IN en-NZ en-ZA de-AT de-CH de-LI de-LU fr-BE fr-CA fr-CH fr-LU',
+    'es-AR es-BO es-CL es-CO es-CR es-DO es-EC es-GT es-HN es-MX es-NI es-PA es-PE es-PR es-PY',
+    'es-SV es-US es-UY es-VE',
+  ]
+    .join(' ')
+    .split(' '),
+)
+
+function languageNamed(code: string | null, region?: string): Language {
   const pseudoTag = PSEUDO_TAGS.find((tag) => tag === code)
   if (pseudoTag) return pseudo(pseudoTag)
   const catalogue = code && CATALOGUES.get(code)
-  return catalogue ? { tag: code, catalogue } : ENGLISH
+  return catalogue ? { tag: region ?? code, catalogue } : { ...ENGLISH, tag: region ?? ENGLISH.tag }
 }
 
-/** The language of the moment, as `inLanguage` and `<html lang>` take it. */
-export const spokenCode = (): string => (languageTag() === ENGLISH.tag ? 'en' : languageTag())
+/** The language of the moment, as `inLanguage` and `<html lang>` take it: without its region. */
+export function spokenCode(): string {
+  const spokenTag = languageTag()
+  return PSEUDO_TAGS.find((tag) => tag === spokenTag) ?? languageOf(spokenTag) ?? 'en'
+}
 
 /** Says what `act` says in a language; English where the code is of none. */
 export const inLanguage = <Result>(code: string | null, act: () => Result): Result =>
   spoken.run(languageNamed(code), act)
 
-/** Whoever asks is answered in the language they read; answers say themselves that they vary by it. */
+/**
+ * Whoever asks is answered in the language they read, as their region writes it; answers say
+ * themselves that they vary by it.
+ */
 export const speakAsAsked: Middleware = (ctx, next) => {
   const asked = ctx.get('Accept-Language')
-  const isPseudo = PSEUDO_TAGS.some((tag) => tag === asked)
-  return inLanguage(isPseudo ? asked : ctx.acceptsLanguages(...OFFERED) || 'en', next)
+  if (PSEUDO_TAGS.some((tag) => tag === asked)) return inLanguage(asked, next)
+  const code = ctx.acceptsLanguages(...OFFERED) || 'en'
+  const region = ctx
+    .acceptsLanguages()
+    .find((tag) => languageOf(tag) === code && REGIONAL.has(tag))
+  return spoken.run(languageNamed(code, region), next)
 }
