@@ -59,8 +59,6 @@ export const speakAsAsked: Middleware = (ctx, next) => {
   const asked = ctx.get('Accept-Language')
   if (PSEUDO_TAGS.some((tag) => tag === asked)) return inLanguage(asked, next)
   const code = ctx.acceptsLanguages(...OFFERED) || 'en'
-  const region = ctx
-    .acceptsLanguages()
-    .find((tag) => languageOf(tag) === code && REGIONAL.has(tag))
+  const region = ctx.acceptsLanguages().find((tag) => languageOf(tag) === code && REGIONAL.has(tag))
   return spoken.run(languageNamed(code, region), next)
 }
