@@ -69,6 +69,8 @@ export class TwinWorld extends World {
       const tabs = this.devices.flatMap((device) => device.tabs)
       const isBusy = tabs.some((tab) => tab.flushing !== null && !isParked(tab))
       if (!isBusy && this.#underWay === 0) return
+      // Looking again at once would take the processor from what it waits for.
+      await pause(1)
     }
   }
 
@@ -105,7 +107,12 @@ export class TwinWorld extends World {
   }
 }
 
-/** Comes after everything that is due, without a browser's rest of some milliseconds. */
+const pause = (ms: number) => new Promise((then) => setTimeout(then, ms))
+
+/**
+ * Comes after everything that is due, and is no timer: a browser has one that comes out of another
+ * wait for some milliseconds.
+ */
 function nextTask(then: (value: void) => void): void {
   const { port1, port2 } = new MessageChannel()
   port1.onmessage = () => {
