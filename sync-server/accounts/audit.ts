@@ -1,4 +1,5 @@
 /** What administrators did: written in the transaction of the act itself, read newest first. */
+import type { AuditPage } from '#shared/desk/people.ts'
 import type { Knex } from 'knex'
 
 import type { Json } from '#shared/sync/cells.ts'
@@ -75,21 +76,6 @@ export interface Act {
   details?: Record<string, Json>
 }
 
-export interface AuditEntry {
-  id: string
-  at: string
-  /** A username, `system`, `command line`, or the id of an account that is gone. */
-  actor: string
-  action: string
-  /** A username, or the id of whatever else it is. */
-  subject: string
-  /** Of `Act.subject`, what stands before its colon. */
-  kind: string
-  /** What it is called now; '' where it is gone, or has no name. */
-  name: string
-  details: Record<string, Json>
-}
-
 const PAGE = 50
 
 /** Writes an act down; call it in the transaction that does it. */
@@ -122,11 +108,7 @@ const MAX_NAME = 120
  * Acts, the newest first, older than the entry `before`; `next` goes into it. Accounts and all else
  * go by the name they have now, so that the list forgets that of what is gone.
  */
-export async function readAudit(
-  db: Knex,
-  before: string | null,
-  limit = PAGE,
-): Promise<{ entries: AuditEntry[]; next: string | null }> {
+export async function readAudit(db: Knex, before: string | null, limit = PAGE): Promise<AuditPage> {
   const { rows } = await db.raw<{
     rows: {
       id: string

@@ -2,6 +2,7 @@
  * The end of an account: it is asked for, looked at by an administrator (or comes due), and
  * processed in one transaction. Only its address stays a while, see addresses.ts.
  */
+import type { DeletionStatus } from '#shared/desk/people.ts'
 import type { Knex } from 'knex'
 
 import type { ApplyEnv } from '../sync/applyOps.ts'
@@ -30,8 +31,6 @@ export interface DeletionDeps extends ApplyEnv {
   env: Env
   mailer: Mailer
 }
-
-export type DeletionStatus = 'open' | 'processed' | 'declined' | 'withdrawn'
 
 /** Asks for the deletion of an account; asking again changes nothing. */
 export async function requestDeletion(

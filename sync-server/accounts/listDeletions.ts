@@ -1,17 +1,8 @@
 import type { Knex } from 'knex'
 
-import type { DeletionStatus } from './deletion.ts'
+import type { DeletionsPage, DeletionStatus } from '#shared/desk/people.ts'
 
 import { A_PAGE, pageOf, splitPlace } from '../http/keyset.ts'
-
-export interface ListedDeletion {
-  id: string
-  username: string
-  email: string | null
-  requestedAt: string
-  status: DeletionStatus
-  decidedAt: string | null
-}
 
 interface Row {
   id: string
@@ -32,7 +23,7 @@ export async function listDeletions(
   db: Knex,
   after?: string,
   limit = A_PAGE,
-): Promise<{ requests: ListedDeletion[]; next: string | null }> {
+): Promise<DeletionsPage> {
   const [at, id] = splitPlace(after)
   const rows: Row[] = await db('deletion_requests as r')
     .join('users as u', 'u.id', 'r.user_id')

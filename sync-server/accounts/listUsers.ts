@@ -1,4 +1,5 @@
 /** Accounts as administrators see them. */
+import type { UsersPage } from '#shared/desk/people.ts'
 import type { Knex } from 'knex'
 import type { Env } from '../env.ts'
 
@@ -27,16 +28,6 @@ export const usersQuery = z.object({
     .optional(),
 })
 
-export interface ListedUser {
-  id: string
-  username: string
-  email: string | null
-  isVerified: boolean
-  isAdmin: boolean
-  suspendedAt: string | null
-  createdAt: string
-}
-
 interface Row {
   id: string
   username: string
@@ -56,7 +47,7 @@ interface Row {
 export async function listUsers(
   { db, env }: { db: Knex; env: Env },
   { q, state, after }: z.infer<typeof usersQuery>,
-): Promise<{ users: ListedUser[]; next: string | null }> {
+): Promise<UsersPage> {
   const escaped = q.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')
   const rows: Row[] = await db('users')
     .whereNull('deleted_at')

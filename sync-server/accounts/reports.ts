@@ -1,4 +1,5 @@
 /** Comments that readers have reported, and what administrators decide about them. */
+import type { HiddenKitsPage, KitReportsPage, ReportsPage } from '#shared/desk/people.ts'
 import type { Knex } from 'knex'
 
 import type { Cells } from '#shared/sync/cells.ts'
@@ -16,20 +17,6 @@ import { audit } from './audit.ts'
 
 const MAX_REASONS = 20
 
-export interface ReportedComment {
-  commentId: string
-  kitId: string
-  buildId: string
-  kitName: string
-  author: string
-  content: string
-  /** What reporters wrote, the first first; at most 20. */
-  reasons: string[]
-  /** When the first report came. */
-  reportedAt: string
-  count: number
-}
-
 interface ReportRow {
   comment_id: string
   kit_id: string
@@ -42,11 +29,7 @@ interface ReportRow {
 }
 
 /** The comments whose reports wait for a decision, the longest waiting first. */
-export async function openReports(
-  db: Knex,
-  after?: string,
-  limit = A_PAGE,
-): Promise<{ reports: ReportedComment[]; next: string | null }> {
+export async function openReports(db: Knex, after?: string, limit = A_PAGE): Promise<ReportsPage> {
   const [at, id] = splitPlace(after)
   const { rows } = await db.raw<{ rows: ReportRow[] }>(
     `select r.comment_id, c.kit_id, c.cells, k.build_id,
@@ -117,17 +100,6 @@ export function decideReports(
   })
 }
 
-export interface ReportedKit {
-  kitId: string
-  buildId: string
-  kitName: string
-  /** Whether it is hidden already. */
-  hidden: boolean
-  reasons: string[]
-  reportedAt: string
-  count: number
-}
-
 interface KitReportRow {
   kit_id: string
   build_id: string
@@ -143,7 +115,7 @@ export async function openKitReports(
   db: Knex,
   after?: string,
   limit = A_PAGE,
-): Promise<{ reports: ReportedKit[]; next: string | null }> {
+): Promise<KitReportsPage> {
   const [at, id] = splitPlace(after)
   const { rows } = await db.raw<{ rows: KitReportRow[] }>(
     `select r.kit_id, k.build_id, k.hidden_at is not null as hidden,
@@ -171,19 +143,12 @@ export async function openKitReports(
   return { reports, next }
 }
 
-export interface HiddenKit {
-  kitId: string
-  buildId: string
-  kitName: string
-  hiddenAt: string
-}
-
 /** The kits that only their owners find, the latest first. */
 export async function hiddenKits(
   db: Knex,
   after?: string,
   limit = A_PAGE,
-): Promise<{ kits: HiddenKit[]; next: string | null }> {
+): Promise<HiddenKitsPage> {
   const [at, id] = splitPlace(after)
   const { rows } = await db.raw<{
     rows: { kit_id: string; build_id: string; kit_name: string | null; hidden_at: Date }[]

@@ -1,4 +1,5 @@
 /** What administrators read of the contact form, and what they write back. */
+import type { MessagesPage } from '#shared/desk/people.ts'
 import type { Knex } from 'knex'
 
 import { z } from 'zod'
@@ -25,20 +26,6 @@ export const messagesQuery = z.object({
 /** Without an answer it is put away. */
 export const answerBody = z.object({ answer: z.nullable(contactAnswer) })
 
-export interface ListedMessage {
-  id: string
-  name: string
-  email: string
-  message: string
-  receivedAt: string
-  /** Null where it waits, or was put away without one. */
-  answer: string | null
-  /** Null while it waits. */
-  doneAt: string | null
-  /** A username, '' where the account is gone. */
-  doneBy: string
-}
-
 interface Row {
   id: string
   name: string
@@ -55,7 +42,7 @@ export async function listMessages(
   db: Knex,
   { state, after }: z.infer<typeof messagesQuery>,
   limit = A_PAGE,
-): Promise<{ messages: ListedMessage[]; next: string | null }> {
+): Promise<MessagesPage> {
   const [at, id] = splitPlace(after)
   const [when, order, is] =
     state === 'waiting' ? ['received_at', 'asc', '>'] : ['done_at', 'desc', '<']

@@ -3,10 +3,12 @@
  * restarts, and is tried for two days; but for those whose link opens an account: a database must
  * not hold what it keeps only hashes of elsewhere. Whoever waits for one of them asks anew.
  */
+import type { MailsPage, MailState } from '#shared/desk/status.ts'
 import type { Knex } from 'knex'
 
 import { z } from 'zod'
 
+import { MAIL_STATES } from '#shared/desk/status.ts'
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
 import { audit } from '../accounts/audit.ts'
@@ -19,25 +21,6 @@ const WAITS_MS = [1, 5, 15, 60, 180, 360, 720, 1_440].map((minutes) => minutes *
 /** Whoever has a letter in hand has it for so long. */
 const IN_HAND_MS = 5 * MINUTE_MS
 const AT_ONCE = 20
-
-export const MAIL_STATES = ['waiting', 'sent', 'refused', 'failed', 'dropped'] as const
-export type MailState = (typeof MAIL_STATES)[number]
-
-export interface ListedMail {
-  id: string
-  at: string
-  to: string
-  subject: string
-  state: MailState
-  tries: number
-  triedAt: string
-  /** When it is tried again. */
-  nextAt: string | null
-  /** "550", "ECONNREFUSED"; '' for none. */
-  reason: string
-  /** Whether it is here whole. */
-  canRetry: boolean
-}
 
 /** Its links open an account: it is told by the secret in it. */
 const opensAccount = ({ text }: Letter): boolean => text.includes('#token=')
@@ -128,7 +111,7 @@ export async function listMails(
   db: Knex,
   { state, after }: z.infer<typeof mailsQuery>,
   limit = A_PAGE,
-): Promise<{ mails: ListedMail[]; next: string | null }> {
+): Promise<MailsPage> {
   const rows: (Omit<Row, 'letter'> & { is_whole: boolean })[] = await db('mails')
     .where((mails) => {
       if (state !== 'all') void mails.where({ state })

@@ -1,4 +1,5 @@
 /** Letters that became files because no mail server is set: administrators look at them, old ones go. */
+import type { Outbox, OutboxLetter } from '#shared/desk/people.ts'
 import type { Env } from '../env.ts'
 
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
@@ -12,15 +13,6 @@ const KEPT_MS = 30 * 86_400_000
 const MAX_BYTES = 256 * 1024
 const FILE = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-(\d{3})Z-[0-9a-f]{8}\.eml$/
 
-export interface OutboxLetter {
-  id: string
-  to: string
-  subject: string
-  text: string
-  /** Milliseconds since 1970. */
-  at: number
-}
-
 /**
  * The newest 50. Links that open an account are left out of letters to others: an administrator
  * looks after accounts, and does not enter them.
@@ -29,7 +21,7 @@ export interface OutboxLetter {
 export async function readOutbox(
   { SMTP_URL, MAIL_DIR }: Pick<Env, 'SMTP_URL' | 'MAIL_DIR'>,
   reader: string,
-): Promise<{ isOutbox: boolean; letters: OutboxLetter[] }> {
+): Promise<Outbox> {
   if (SMTP_URL) return { isOutbox: false, letters: [] }
   const names = await readdir(MAIL_DIR).catch(() => [])
   const newest = names

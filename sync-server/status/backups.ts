@@ -3,6 +3,7 @@
  * lie on the machine that made them, for a week. A download is asked for with a ticket that an
  * administrator was given minutes ago: a browser that saves a file sends no token.
  */
+import type { ListedBackup } from '#shared/desk/status.ts'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 
@@ -36,21 +37,6 @@ export interface BackupsDeps {
   log: Logger
   now(): number
   random: RandomBytes
-}
-
-export interface ListedBackup {
-  id: string
-  state: 'making' | 'made' | 'failed'
-  createdAt: string
-  /** A username, '' where the account is gone. */
-  madeBy: string
-  /** Null while it is made. */
-  bytes: number | null
-  /** Of the machine that has it, and its path there. */
-  host: string
-  path: string
-  /** When the file goes. */
-  until: string
 }
 
 interface Row {

@@ -1,78 +1,19 @@
 /** How this installation is, at one look. */
+import type { Overview, ShownJob, ShownRound } from '#shared/desk/status.ts'
 import type { Knex } from 'knex'
 
 import { statfs } from 'node:fs/promises'
 import { hostname } from 'node:os'
 
 import type { Deps } from '../deps.ts'
-import type { MailState } from '../mail/mailBook.ts'
-import type { ShownSetting } from './settings.ts'
-import type { OperatorWord } from './word.ts'
 
 import { version } from '../../package.json'
 import { migrations } from '../db/migrate.ts'
 import { countMails } from '../mail/mailBook.ts'
-import { listBackups, type ListedBackup } from './backups.ts'
+import { listBackups } from './backups.ts'
 import { shownSettings } from './settings.ts'
 
 const BIGGEST = 8
-
-export interface Overview {
-  versions: {
-    wrenchlist: string
-    /** '' where it was not built from a clone. */
-    commit: string
-    node: string
-    postgres: string
-    /** The last migration of the database. */
-    schema: string
-    host: string
-    /** Seconds since this process began. */
-    uptime: number
-  }
-  settings: ShownSetting[]
-  database: {
-    bytes: number
-    tables: { name: string; bytes: number; rows: number }[]
-    connections: number
-    maxConnections: number
-    migrations: { done: number; missing: string[]; unknown: string[] }
-    standby: { isUsed: boolean; why: string; behindBytes: number | null } | null
-  }
-  disk: { path: string; free: number; total: number } | null
-  mail: {
-    /** Without one, letters become files in this folder. */
-    isSmtp: boolean
-    folder: string
-    counts: Record<MailState, number>
-    /** Notifications that wait for their time, and those that were tried in vain. */
-    notices: { waiting: number; retried: number }
-  }
-  rounds: ShownRound[]
-  /** Of the catalogue's long work: how many there are of each state, and the last of each kind. */
-  jobs: { states: Record<string, number>; last: ShownJob[] }
-  backups: ListedBackup[]
-  word: OperatorWord
-}
-
-interface ShownRound {
-  name: string
-  beganAt: string
-  /** Milliseconds. */
-  took: number | null
-  runs: number
-  failures: number
-  failedAt: string | null
-  failedStep: string
-}
-
-interface ShownJob {
-  kind: string
-  source: string
-  state: string
-  error: string
-  at: string
-}
 
 export async function readOverview(deps: Deps): Promise<Overview> {
   const { db, env, dbVersion } = deps

@@ -1,4 +1,5 @@
 /** Figures by the hour, for charts: how many people and kits there are, what was saved, what was late. */
+import type { Reading } from '#shared/desk/status.ts'
 import type { Knex } from 'knex'
 
 import type { Metrics } from '../metrics/metrics.ts'
@@ -47,21 +48,6 @@ async function addDelays(db: Knex, hour: number, delays: ReadonlyMap<number, num
     .insert(rows)
     .onConflict(['hour', 'up_to'])
     .merge({ pushes: db.raw('sync_delays.pushes + excluded.pushes') })
-}
-
-export interface Reading {
-  /** When the hour or the day begins. */
-  at: string
-  /** At its end; null where nobody looked. */
-  people: number | null
-  kits: number | null
-  saves: number | null
-  pushes: number
-  /** Of them, how many had waited longer than a minute on their device. */
-  late: number
-  /** Half and 95 of a hundred had waited so many seconds at most; 0 is less than 10. Null of none. */
-  median: number | null
-  p95: number | null
 }
 
 interface Row {

@@ -1,12 +1,6 @@
 /** The settings as they are in force, fit to be shown: of a secret only whether there is one. */
+import type { ShownSetting } from '#shared/desk/status.ts'
 import type { Env } from '../env.ts'
-
-export interface ShownSetting {
-  name: string
-  /** Null for a secret, and for one that is not set. */
-  value: string | null
-  isSet: boolean
-}
 
 /** What says nothing that opens anything. All others, known or to come, are secrets. */
 const SHOWN: ReadonlySet<string> = new Set([

@@ -2,6 +2,7 @@
  * The operator's word: an announcement, and that the server rests (it takes nothing, and says so).
  * Rows of the database, which every process reads again and again: they agree within seconds.
  */
+import type { Announcement, OperatorWord } from '#shared/desk/status.ts'
 import type { Knex } from 'knex'
 
 import type { RandomBytes } from '#shared/ids.ts'
@@ -16,25 +17,6 @@ import { audit } from '../accounts/audit.ts'
 const AGAIN_MS = 2_000
 /** How soon devices ask again: nobody waits long for a server that is back. */
 const RETRY_S = 30
-
-export interface Announcement {
-  id: string
-  text: string
-  /** Milliseconds; null for at once, and for until it is taken back. */
-  from: number | null
-  until: number | null
-}
-
-export interface Rest {
-  /** Milliseconds. */
-  since: number
-  text: string
-}
-
-export interface OperatorWord {
-  announcement: Announcement | null
-  rest: Rest | null
-}
 
 export interface FollowedWord {
   /** As it was last read. */
@@ -84,7 +66,7 @@ async function readWord(db: Knex): Promise<OperatorWord> {
     JSON.parse(rows.find((row) => row.key === key)?.value ?? 'null')
   return {
     announcement: valueOf(KEYS.announcement) as Announcement | null,
-    rest: valueOf(KEYS.rest) as Rest | null,
+    rest: valueOf(KEYS.rest) as OperatorWord['rest'],
   }
 }
 

@@ -2,6 +2,7 @@
  * Which tasks everybody is offered. A task is its author's at once; it becomes everybody's when an
  * administrator approves it, or when three accounts with a confirmed address have added it.
  */
+import type { ModeratedTask, ModeratedTasks } from '#shared/desk/people.ts'
 import type { Knex } from 'knex'
 
 import type { Cells } from '#shared/sync/cells.ts'
@@ -19,17 +20,6 @@ const MAX_SHOWN = 200
 
 export type TaskAction = 'approve' | 'decline' | 'withdraw'
 
-export interface ModeratedTask {
-  id: string
-  name: string
-  /** Who added it first: a username, '' for a device without an account. */
-  author: string
-  addedAt: string
-  /** How many devices and accounts have added it. */
-  owners: number
-  approvedAt: string | null
-}
-
 interface Row {
   id: string
   cells: Cells
@@ -39,9 +29,7 @@ interface Row {
 }
 
 /** What waits for a decision, the most added first, and what was approved, the latest first. */
-export async function listModerated(
-  db: Knex,
-): Promise<{ waiting: ModeratedTask[]; approved: ModeratedTask[] }> {
+export async function listModerated(db: Knex): Promise<ModeratedTasks> {
   const waiting = await db.raw<{ rows: Row[] }>(
     `select * from (
        select distinct on (t.name_key) t.id, t.cells, u.username, t.approved_at,

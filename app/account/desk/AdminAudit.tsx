@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 
-import type { AuditEntry, AuditPage } from './adminData.ts'
+import type { AuditEntry, AuditPage } from '#shared/desk/people.ts'
 
 import { Button } from '../../ui/controls/Button.tsx'
 import { dayAndTime } from '../../ui/text/time.ts'

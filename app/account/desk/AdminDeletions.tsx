@@ -1,4 +1,4 @@
-import type { DeletionRequest, DeletionsPage } from './adminData.ts'
+import type { DeletionsPage, ListedDeletion } from '#shared/desk/people.ts'
 
 import { useState } from 'react'
 
@@ -30,11 +30,11 @@ const STATUS: Record<string, Later> = {
 /** Who asked for the deletion of an account. */
 export function AdminDeletions({ adminId, onDecided }: { adminId: string; onDecided: () => void }) {
   const { list: requests, ...more } = usePages(`deletions:${adminId}`, readDeletions, itemsOf)
-  const [asked, setAsked] = useState<DeletionRequest | null>(null)
+  const [asked, setAsked] = useState<ListedDeletion | null>(null)
   const { run, isBusy, failure } = useAction(say(FAILED))
   const now = useNow()
 
-  async function decide(request: DeletionRequest, action: 'process' | 'decline', reason = '') {
+  async function decide(request: ListedDeletion, action: 'process' | 'decline', reason = '') {
     const path = `/api/admin/deletion-requests/${encodeURIComponent(request.id)}`
     const isDone = await run(() => callApi('POST', path, { action, ...(reason && { reason }) }))
     if (!isDone) return
@@ -125,9 +125,9 @@ export function AdminDeletions({ adminId, onDecided }: { adminId: string; onDeci
   )
 }
 
-const isOpen = ({ status }: DeletionRequest) => status === 'open'
+const isOpen = ({ status }: ListedDeletion) => status === 'open'
 
-function whenAsked({ requestedAt, decidedAt }: DeletionRequest, now: number): string {
+function whenAsked({ requestedAt, decidedAt }: ListedDeletion, now: number): string {
   const asked = dayAndTime(Date.parse(requestedAt), now)
   return decidedAt
     ? t('Asked {asked}, decided {decided}', {

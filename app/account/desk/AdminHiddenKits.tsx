@@ -1,4 +1,4 @@
-import type { HiddenKit, HiddenKitsPage } from './adminData.ts'
+import type { HiddenKit, HiddenKitsPage } from '#shared/desk/people.ts'
 
 import { useEffect } from 'react'
 

@@ -1,4 +1,4 @@
-import type { ReportedKit, KitReportsPage } from './adminData.ts'
+import type { KitReportsPage, ReportedKit } from '#shared/desk/people.ts'
 
 import { useState } from 'react'
 import { Link } from 'react-router-dom'

@@ -1,4 +1,4 @@
-import type { OutboxLetter } from './adminData.ts'
+import type { OutboxLetter } from '#shared/desk/people.ts'
 
 import { dayAndTime } from '../../ui/text/time.ts'
 import { useNow } from '../../ui/browser/useNow.ts'

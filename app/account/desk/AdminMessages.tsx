@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 
-import type { ContactMessage, MessagesPage } from './adminData.ts'
+import type { ListedMessage, MessagesPage } from '#shared/desk/people.ts'
 
 import { MAX_CONTACT_MESSAGE } from '#shared/contact.ts'
 import { later, t } from '#shared/words/words.ts'
@@ -39,7 +39,7 @@ export function AdminMessages({ adminId, onDecided }: { adminId: string; onDecid
   const { list, hasMore, readMore } = usePages(`messages:${adminId}:${state}`, read, messagesOf)
   const { run, isBusy, failure } = useAction(t('This could not be done. Please try again.'))
 
-  async function handleDone(message: ContactMessage, answer: string | null) {
+  async function handleDone(message: ListedMessage, answer: string | null) {
     if (!(await run(() => answerMessage(message.id, answer)))) return
     toast({ title: answer === null ? t('Message put away') : t('Answer sent'), text: message.name })
     list.reload()
@@ -91,9 +91,9 @@ function Message({
   isBusy,
   onDone,
 }: {
-  message: ContactMessage
+  message: ListedMessage
   isBusy: boolean
-  onDone: (message: ContactMessage, answer: string | null) => Promise<void>
+  onDone: (message: ListedMessage, answer: string | null) => Promise<void>
 }) {
   const now = useNow()
   const [text, setText] = useState('')
@@ -169,7 +169,7 @@ function Message({
 }
 
 function doneWords(
-  { answer, doneBy }: Pick<ContactMessage, 'answer' | 'doneBy'>,
+  { answer, doneBy }: Pick<ListedMessage, 'answer' | 'doneBy'>,
   time: string,
 ): string {
   if (answer === null) {

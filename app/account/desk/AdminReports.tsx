@@ -1,4 +1,4 @@
-import type { ReportedComment, ReportsPage } from './adminData.ts'
+import type { ReportedComment, ReportsPage } from '#shared/desk/people.ts'
 
 import { useState } from 'react'
 import { Link } from 'react-router-dom'

@@ -1,4 +1,4 @@
-import type { ModeratedTask } from './adminData.ts'
+import type { ModeratedTask } from '#shared/desk/people.ts'
 
 import { useState } from 'react'
 

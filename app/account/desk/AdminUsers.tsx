@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 
-import type { ListedUser, UsersPage } from './adminData.ts'
+import type { ListedUser, UsersPage } from '#shared/desk/people.ts'
 
 import { callApi } from '../../api/api.ts'
 import { Badge } from '../../ui/blocks/Badge.tsx'

@@ -1,6 +1,6 @@
 /** What administrators did, in words, and where it leads. */
 import type { Json } from '#shared/sync/cells.ts'
-import type { AuditEntry } from './adminData.ts'
+import type { AuditEntry } from '#shared/desk/people.ts'
 
 import { links } from '#shared/links.ts'
 import { formatCents } from '#shared/money.ts'

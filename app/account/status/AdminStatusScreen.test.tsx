@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { Answer } from '../stubApi.ts'
-import type { Mail, Overview, Reading } from './statusData.ts'
+import type { ListedMail, Overview, Reading } from '#shared/desk/status.ts'
 
 import { newId } from '#shared/ids.ts'
 import { openDevice } from '../../device/device.ts'
@@ -72,7 +72,7 @@ const overview = (changes: Partial<Overview> = {}): Overview => ({
   ...changes,
 })
 
-const mail = (changes: Partial<Mail> = {}): Mail => ({
+const mail = (changes: Partial<ListedMail> = {}): ListedMail => ({
   id: '7',
   at: at(),
   to: 'rosa@example.com',

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-import type { Overview } from './statusData.ts'
+import type { Overview } from '#shared/desk/status.ts'
 
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'

@@ -2,7 +2,7 @@ import type { FormEvent } from 'react'
 
 import { useState } from 'react'
 
-import type { Announcement } from './statusData.ts'
+import type { Announcement } from '#shared/desk/status.ts'
 
 import { MAX_ANNOUNCEMENT } from '#shared/word.ts'
 import { t } from '#shared/words/words.ts'

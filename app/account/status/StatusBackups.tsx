@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import type { Backup } from './statusData.ts'
+import type { ListedBackup } from '#shared/desk/status.ts'
 
 import { Badge } from '../../ui/blocks/Badge.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -22,11 +22,11 @@ export function StatusBackups({
   backups,
   onChanged,
 }: {
-  backups: Backup[]
+  backups: ListedBackup[]
   onChanged: () => void
 }) {
   const now = useNow()
-  const [asked, setAsked] = useState<Backup | null>(null)
+  const [asked, setAsked] = useState<ListedBackup | null>(null)
   const { run, isBusy, failure } = useAction(t('This could not be done. Please try again.'))
   const isMaking = backups.some(({ state }) => state === 'making')
   const whole = backups.find(({ state }) => state === 'made')
@@ -35,11 +35,11 @@ export function StatusBackups({
     if (await run(makeBackup)) onChanged()
   }
 
-  async function handleSave({ id }: Backup) {
+  async function handleSave({ id }: ListedBackup) {
     await run(async () => location.assign(await addressOfBackup(id)))
   }
 
-  async function handleRemove(backup: Backup) {
+  async function handleRemove(backup: ListedBackup) {
     if (!(await run(() => removeBackup(backup.id)))) return
     setAsked(null)
     toast({ title: t('Backup removed') })

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 
-import type { Reading } from './statusData.ts'
+import type { Reading } from '#shared/desk/status.ts'
 
 import { Segments } from '../../ui/controls/Segments.tsx'
 import { Skeleton } from '../../ui/blocks/Skeleton.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import type { Overview, Setting } from './statusData.ts'
+import type { Overview, ShownSetting } from '#shared/desk/status.ts'
 
 import { Badge } from '../../ui/blocks/Badge.tsx'
 import styles from '../account.module.css'
@@ -111,7 +111,7 @@ function standbyWords(standby: Overview['database']['standby']): string {
 }
 
 /** Every setting as it is in force; of a secret only that there is one. */
-export function StatusSettings({ settings }: { settings: Setting[] }) {
+export function StatusSettings({ settings }: { settings: ShownSetting[] }) {
   return (
     <section aria-labelledby="settings">
       <h2 id="settings" className={styles.mainTitle}>

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 
-import type { Mail, MailsPage, MailState, MailTest, Overview } from './statusData.ts'
+import type { ListedMail, MailState, MailTest, MailsPage, Overview } from '#shared/desk/status.ts'
 
 import { Badge } from '../../ui/blocks/Badge.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -51,7 +51,7 @@ export function StatusMail({
   const { list, hasMore, readMore } = usePages(`mails:${adminId}:${state}`, read, mailsOf)
   const { run, isBusy, failure } = useAction(t('This could not be done. Please try again.'))
 
-  async function handleDecide({ id, subject }: Mail, action: 'retry' | 'drop') {
+  async function handleDecide({ id, subject }: ListedMail, action: 'retry' | 'drop') {
     if (!(await run(() => decideMail(id, action)))) return
     toast({
       title: action === 'retry' ? t('Tried again within a minute') : t('Mail dropped'),
@@ -174,9 +174,9 @@ function MailRow({
   isBusy,
   onDecide,
 }: {
-  mail: Mail
+  mail: ListedMail
   isBusy: boolean
-  onDecide: (mail: Mail, action: 'retry' | 'drop') => Promise<void>
+  onDecide: (mail: ListedMail, action: 'retry' | 'drop') => Promise<void>
 }) {
   const now = useNow()
   const { to, subject, state, canRetry } = mail
@@ -216,7 +216,7 @@ function MailRow({
 }
 
 /** "Tried 3 times, today at 14:06 (421), again today at 14:36." */
-function triedWords({ tries, triedAt, nextAt, reason }: Mail, now: number): string {
+function triedWords({ tries, triedAt, nextAt, reason }: ListedMail, now: number): string {
   const last = dayAndTime(Date.parse(triedAt), now)
   const time = reason ? `${last} (${reason})` : last
   if (nextAt === null)

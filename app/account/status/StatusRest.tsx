@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import type { OperatorWord } from './statusData.ts'
+import type { OperatorWord } from '#shared/desk/status.ts'
 
 import { DEFAULT_REST_TEXT, MAX_ANNOUNCEMENT } from '#shared/word.ts'
 import { t, worded } from '#shared/words/words.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 
-import type { Overview, Round } from './statusData.ts'
+import type { Overview, ShownRound } from '#shared/desk/status.ts'
 
 import { links } from '#shared/links.ts'
 import { type Later, later, many, numberText, say, t, worded } from '#shared/words/words.ts'
@@ -56,7 +56,7 @@ export function StatusRounds({
   jobs,
   onChanged,
 }: {
-  rounds: Round[]
+  rounds: ShownRound[]
   jobs: Overview['jobs']
   onChanged: () => void
 }) {
@@ -126,14 +126,14 @@ export function StatusRounds({
   )
 }
 
-function RoundState({ round }: { round: Round | undefined }) {
+function RoundState({ round }: { round: ShownRound | undefined }) {
   if (!round) return <Badge>{t('Not yet')}</Badge>
   const isFailed =
     round.failedAt !== null && Date.parse(round.failedAt) >= Date.parse(round.beganAt)
   return <Badge tone={isFailed ? 'bad' : 'ok'}>{isFailed ? t('Failed') : t('Done')}</Badge>
 }
 
-function RoundTimes({ round, now }: { round: Round | undefined; now: number }) {
+function RoundTimes({ round, now }: { round: ShownRound | undefined; now: number }) {
   if (!round) return null
   const { runs, failures, failedAt, failedStep } = round
   const last = lastWords(round, now)
@@ -148,7 +148,7 @@ function RoundTimes({ round, now }: { round: Round | undefined; now: number }) {
   )
 }
 
-function lastWords({ beganAt, took }: Round, now: number): string {
+function lastWords({ beganAt, took }: ShownRound, now: number): string {
   const time = dayAndTime(Date.parse(beganAt), now)
   return took === null
     ? t('Last {time}', { time })

@@ -1,7 +1,5 @@
 import type { Merchant, PartHistory } from '#shared/catalogue/part.ts'
-import type { ListedUser } from '../../accounts/listUsers.ts'
-import type { HiddenKit, ReportedKit } from '../../accounts/reports.ts'
-import type { OutboxLetter } from '../../mail/outbox.ts'
+import type { HiddenKit, ListedUser, OutboxLetter, ReportedKit } from '#shared/desk/people.ts'
 import type { TestServer } from '../../testServer.ts'
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { ModeratedTask } from '../../sync/globalTasks.ts'
+import type { ModeratedTasks } from '#shared/desk/people.ts'
 import type { TestServer } from '../../testServer.ts'
 
 import { newId } from '#shared/ids.ts'
@@ -29,7 +29,7 @@ async function add(device: TestDevice, name: string): Promise<string> {
   return id
 }
 
-async function lists(): Promise<{ waiting: ModeratedTask[]; approved: ModeratedTask[] }> {
+async function lists(): Promise<ModeratedTasks> {
   return (await desk.call(desk.boss, 'GET', '/api/admin/tasks')) as never
 }
 const decide = (id: string, action: string) => desk.post(`/api/admin/tasks/${id}`, { action })

@@ -1,7 +1,7 @@
 /** One account as administrators see it, and what they do about it. */
 import type { Person, PersonPage } from '#shared/person.ts'
 import type { TestAccount, TestServer } from '../../testServer.ts'
-import type { ListedUser } from '../../accounts/listUsers.ts'
+import type { ListedUser } from '#shared/desk/people.ts'
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+import type { ListedBackup, ListedMail, Overview, Reading } from '#shared/desk/status.ts'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -5,10 +6,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import type { Word } from '#shared/word.ts'
-import type { ListedMail } from '../../mail/mailBook.ts'
-import type { ListedBackup } from '../../status/backups.ts'
-import type { Overview } from '../../status/overview.ts'
-import type { Reading } from '../../status/readings.ts'
 import type { TestServer } from '../../testServer.ts'
 
 import { decodeAnswer } from '#shared/sync/answer.ts'
