@@ -125,13 +125,16 @@ const WORDED =
   /^(?:aria-(?:label|description|valuetext|roledescription)|title|pending|placeholder|alt|label|text|hint|heading|words|sentence|help|caption|subject|message|note|question|what|why)$/
 const NO_WORDS = /^(?:className|id|href|to|type|role|name|value|d|Authorization)$/
 /** Calls whose texts nobody reads but developers. */
-const UNREAD = /^(?:Error|TypeError|RangeError|log|logger|console|report\w*|track\w*|describe)$/
+const UNREAD =
+  /^(?:Error|TypeError|RangeError|SyntaxError|log|logger|console|report\w*|track\w*|describe)$/
 const BRAND = 'Wrenchlist'
 const LETTER = /\p{L}/u
 /** "Restore": of one word, where a function returns it or a table of such words has it. */
 const WORD = /^\p{Lu}\p{Ll}+(?:\.\.\.)?$/u
 /** "Save Kit", "This must not be empty.": a text of several words that begins as a sentence does. */
 const SENTENCE = /^[\s“"(]*\p{Lu}[\p{L}'’-]*[,:]? +[\p{L}\d{“"(&+$]/u
+/** "“{}” may be {} or {}.": one that begins with a value ends as a sentence does. */
+const ENDED = /\p{L} \p{Ll}+ [^]*[^\s][.!?]$/u
 
 export function codeFiles() {
   return FLOORS.flatMap((floor) =>
@@ -213,7 +216,10 @@ export function sentencesIn(code, file = 'some.tsx') {
     )
       return
     const isOne = word && WORD.test(text)
-    if (isOne || (worded ? /\p{L}\p{Ll}|\p{L} \p{L}/u.test(text) : SENTENCE.test(text))) {
+    if (
+      isOne ||
+      (worded ? /\p{L}\p{Ll}|\p{L} \p{L}/u.test(text) : SENTENCE.test(text) || ENDED.test(text))
+    ) {
       found.outside.push(text.trim().replaceAll(/\s+/g, ' '))
     }
   }

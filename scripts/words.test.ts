@@ -112,7 +112,8 @@ test('a sentence in no catalogue is found', () => {
     const label = () => (isOpen ? 'Close' : 'get')
     const type = isOpen ? 'Plain' : NAMES[text]
     const option = { label: 'Cancel', value: 'cancel', hint: name === 'Some thing' ? 'Short' : '' }
-    throw new Problem('empty', 400, 'Please type a name.')`)
+    db.whereRaw('f.name is not distinct from ?', [name])
+    throw new Problem('empty', 400, isOpen ? 'Please type a name.' : \`\${name} takes no name.\`)`)
   expect(outside).toEqual([
     'Save kit',
     'Open {}',
@@ -127,6 +128,7 @@ test('a sentence in no catalogue is found', () => {
     'Cancel',
     'Short',
     'Please type a name.',
+    '{} takes no name.',
   ])
 })
 

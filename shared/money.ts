@@ -119,7 +119,18 @@ export function formatCents(cents: number): string {
   return formatMoney({ minor: cents, currency: DOLLARS })
 }
 
-/** "1234.50": what an input shows and what files carry, with all decimals of the currency. */
+/**
+ * "1234,50": an amount as a field shows it, with the decimal mark of whoever types. `parseMoney` reads
+ * it as the same.
+ */
+export function typedAmount(money: Money, locale: string): string {
+  const { currency } = money
+  const parts = isCode(currency) ? formatOf(currency, locale).formatToParts(0) : []
+  const isComma = parts.some(({ type, value }) => type === 'decimal' && value === ',')
+  return isComma ? decimalOf(money).replace('.', ',') : decimalOf(money)
+}
+
+/** "1234.50": what files and programs carry, with all decimals of the currency. */
 export function decimalOf({ minor, currency }: Money): string {
   const digits = digitsOf(currency)
   const text = String(Math.abs(minor)).padStart(digits + 1, '0')

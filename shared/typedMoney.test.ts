@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { decimalOf, formatMoney, maxMinorOf, moneyOf, priceOf } from './money.ts'
+import { decimalOf, formatMoney, maxMinorOf, moneyOf, priceOf, typedAmount } from './money.ts'
 import { allLocales } from './testLocales.ts'
 import { typedAmounts } from './testTypedAmounts.ts'
 import { currencyCodes, parseMoney, type TypedIn } from './typedMoney.ts'
@@ -55,6 +55,21 @@ test('every amount of every currency is read back as it is shown, stored and wri
     }),
     { numRuns: 2_000 },
   )
+})
+
+test('an amount that stands in a field is read back, whoever looks at it', () => {
+  expect(typedAmount({ minor: 123_450, currency: 'EUR' }, 'de-DE')).toBe('1234,50')
+  expect(typedAmount({ minor: 123_450, currency: 'EUR' }, 'en-IE')).toBe('1234.50')
+  const wrong: string[] = []
+  for (const locale of allLocales()) {
+    for (const currency of ['USD', 'EUR', 'JPY', 'KWD', 'CHF', 'INR']) {
+      for (const minor of [0, 5, 1_298, 1_234_567]) {
+        const read = parseMoney(typedAmount({ minor, currency }, locale), { currency, locale })
+        if (!('money' in read) || read.money.minor !== minor) wrong.push(`${locale} ${currency}`)
+      }
+    }
+  }
+  expect(wrong).toEqual([])
 })
 
 test('in a kit of another currency a written amount is that one, or is asked about', () => {

@@ -59,7 +59,10 @@ export function parseMoney(
     const [first = '', second = ''] = known
     return no(
       'ambiguous',
-      `“${words}” may be ${first}, ${second} or another currency. Write the code: ${first} ${amount}.`,
+      t(
+        '“{words}” may be {first}, {second} or another currency. Write the code: {first} {amount}.',
+        { words, first, second, amount },
+      ),
     )
   }
   return inCurrency(amount, known[0] ?? currency, locale)

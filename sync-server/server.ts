@@ -119,6 +119,10 @@ const nothingHere: Koa.Middleware = (ctx) => {
   // The routers leave the routes whose path fits, whatever the method.
   const { matched } = ctx as { matched?: unknown[] }
   throw matched?.length
-    ? new Problem('bad_method', 405, `${ctx.method} is not possible at this address.`)
+    ? new Problem(
+        'bad_method',
+        405,
+        t('{method} is not possible at this address.', { method: ctx.method }),
+      )
     : new Problem('not_found', 404, t('There is nothing at this address.'))
 }

@@ -4,11 +4,12 @@ import type { Fuel } from '#shared/kinds/fuel.ts'
 import type { LogEntry } from '#shared/kinds/maintenance.ts'
 import type { Build } from '../kits/open/builds.ts'
 
+import { browserLocale } from '../device/browserLocale.ts'
 import { ownCurrency } from '../device/currency.ts'
 import { inUnit } from '#shared/kinds/distance.ts'
 import { priceSum, totalOf } from '#shared/kinds/priceSum.ts'
 import { dayOf, entriesOfVehicle, unitOf } from '#shared/kinds/maintenance.ts'
-import { decimalOf, DOLLARS, moneyOf } from '#shared/money.ts'
+import { DOLLARS, moneyOf, typedAmount } from '#shared/money.ts'
 import { taskKey } from '#shared/kinds/task.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 
@@ -70,7 +71,7 @@ export function sourceOfEntry(entry: LogEntry, usual: DistanceUnit): EntrySource
     notes,
     mileage: shownIn(mileage, unit),
     // What this version cannot read stays as it is.
-    cost: cost ? decimalOf(cost) : String(entry.cost ?? ''),
+    cost: cost ? typedAmount(cost, browserLocale()) : String(entry.cost ?? ''),
     every: shownIn(every, unit),
     everyMonths: shown(entry.everyMonths),
   }
@@ -135,7 +136,7 @@ export function sourceOfKit(
   const text = {
     ...blank.text,
     task: kit.task,
-    cost: total && total.minor > 0 ? decimalOf(total) : '',
+    cost: total && total.minor > 0 ? typedAmount(total, browserLocale()) : '',
     every: shownIn(before?.every, unit),
     everyMonths: shown(before?.everyMonths),
   }

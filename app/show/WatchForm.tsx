@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom'
 import type { WatchRow } from '../device/db.ts'
 
 import { links } from '#shared/links.ts'
-import { centsToDecimal, DOLLARS, formatCents } from '#shared/money.ts'
+import { DOLLARS, formatCents, typedAmount } from '#shared/money.ts'
 import { parseMoney } from '#shared/typedMoney.ts'
 import { t } from '#shared/words/words.ts'
 import { T } from '../ui/words/T.tsx'
@@ -48,7 +48,9 @@ export function WatchForm({
   onStop: () => void
   onClose: () => void
 }) {
-  const [text, setText] = useState(fromCents > 0 ? centsToDecimal(fromCents) : '')
+  const [text, setText] = useState(
+    fromCents > 0 ? typedAmount({ minor: fromCents, currency: DOLLARS }, browserLocale()) : '',
+  )
   const [isForStock, setForStock] = useState(isStockOffered)
   const [error, setError] = useState('')
   const account = useAccount()

@@ -121,7 +121,7 @@ export async function actOnPerson(
       await deps.db.transaction(async (trx) => {
         const gone = await trx('account_notes').where({ id: act.note, user_id: id }).delete()
         if (gone === 0) {
-          throw new Problem('not_found', 404, 'note: there is no such note.', { field: 'note' })
+          throw new Problem('not_found', 404, t('note: there is no such note.'), { field: 'note' })
         }
         await note(trx, deps, actor, { action: 'remove_note', id })
       })
@@ -162,7 +162,7 @@ async function setRole(
     throw new Problem(
       'named',
       409,
-      'ADMIN_EMAILS names this address: the role is given and taken there.',
+      t('ADMIN_EMAILS names this address: the role is given and taken there.'),
     )
   }
   if (isAdmin && !isVerified) {

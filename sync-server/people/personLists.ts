@@ -5,6 +5,7 @@ import type { PersonList, PersonPage, PersonRow } from '#shared/person.ts'
 import type { Env } from '../env.ts'
 
 import { links } from '#shared/links.ts'
+import { t } from '#shared/words/words.ts'
 import { Problem } from '#shared/problem.ts'
 import { userPrincipal } from '../http/actor.ts'
 import { readOutbox } from '../mail/outbox.ts'
@@ -192,7 +193,7 @@ export async function readPersonList(
     /^(\d{1,18}|\d[\dT-]{1,30})(?:\.([\w.-]{1,60}))?$/.exec(after ?? '') ?? []
   const isFine = list === 'mails' || /^\d{0,18}$/.test(at)
   if (after !== undefined && (at === '' || !isFine)) {
-    throw new Problem('bad_cursor', 422, 'after: this place in the list is not readable.', {
+    throw new Problem('bad_cursor', 422, t('after: this place in the list is not readable.'), {
       field: 'after',
     })
   }

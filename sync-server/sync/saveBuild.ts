@@ -75,7 +75,7 @@ async function findOwn(
     if (!isOwn) throw new Problem('not_owner', 403, sentenceOf('not_owner'))
   }
   if (byKit && byBuild && byKit.kitId !== byBuild.kitId) {
-    throw new Problem('two_kits', 422, 'kitId and buildId name two different kits.', {
+    throw new Problem('two_kits', 422, t('kitId and buildId name two different kits.'), {
       field: 'kitId',
     })
   }

@@ -9,14 +9,15 @@ import { MAX_NAME, MAX_QUANTITY } from '#shared/kinds/kit.ts'
 import { MAX_LINK_LENGTH, parseLink } from '#shared/links.ts'
 import type { Price } from '#shared/money.ts'
 import {
-  decimalOf,
   DOLLARS,
   formatMoney,
   formatOf,
   isCode,
   moneyOf,
   priceOf,
+  typedAmount,
 } from '#shared/money.ts'
+import { browserLocale } from '../../device/browserLocale.ts'
 import { readAmount } from './amountReader.ts'
 import { languageTag, type Later, later, t } from '#shared/words/words.ts'
 
@@ -122,12 +123,14 @@ export const priceLabel = (currency: string): string =>
 /** An amount as it is typed: the currency of its kit goes without saying. */
 function showPrice(price: Price, currency = DOLLARS): string {
   const money = moneyOf(price)
-  return money?.currency === currency
-    ? decimalOf(money)
-    : money
-      ? `${money.currency} ${decimalOf(money)}`
-      : String(price ?? '')
+  if (!money) return String(price ?? '')
+  const amount = typedAmount(money, browserLocale())
+  return money.currency === currency ? amount : `${money.currency} ${amount}`
 }
+
+/** "0.00": what stands in a price field that is empty. */
+export const emptyPrice = (currency: string): string =>
+  typedAmount({ minor: 0, currency }, browserLocale())
 
 /** Reads a quantity: a whole number, 0 for "not needed". */
 export function readQuantity(text: string): Reading {

@@ -6,7 +6,7 @@ import { Field } from '../../ui/controls/Field.tsx'
 import { TrashIcon } from '../../ui/blocks/icons.tsx'
 import { Input } from '../../ui/controls/Input.tsx'
 import { Stepper } from '../../ui/controls/Stepper.tsx'
-import { priceLabel, priceSign } from '../fields/fieldRules.ts'
+import { emptyPrice, priceLabel, priceSign } from '../fields/fieldRules.ts'
 import { LineTotal } from './LineTotal.tsx'
 import { OpenLink } from '../sharing/OpenLink.tsx'
 import styles from './parts.module.css'
@@ -47,7 +47,7 @@ export function CardFields(props: RowViewProps & { id: string; onClose: () => vo
               {...input(fields.price, priceLabel(row.currency))}
               className="num"
               inputMode="decimal"
-              placeholder="0.00"
+              placeholder={emptyPrice(row.currency)}
             />
           </span>
         )}

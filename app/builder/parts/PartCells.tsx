@@ -7,7 +7,7 @@ import { classes } from '../../ui/look/classes.ts'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { PlusIcon, TrashIcon } from '../../ui/blocks/icons.tsx'
 import { Stepper } from '../../ui/controls/Stepper.tsx'
-import { priceLabel, priceSign } from '../fields/fieldRules.ts'
+import { emptyPrice, priceLabel, priceSign } from '../fields/fieldRules.ts'
 import { LinkCell } from '../fields/LinkCell.tsx'
 import { LineTotal } from './LineTotal.tsx'
 import styles from './parts.module.css'
@@ -85,7 +85,7 @@ export function PartCells(props: RowViewProps) {
           {...input('price', priceLabel(row.currency))}
           className={classes(styles.input, styles.right, 'num')}
           inputMode="decimal"
-          placeholder="0.00"
+          placeholder={emptyPrice(row.currency)}
         />
       </span>
       <span className={styles.qty} role="cell">
