@@ -17,6 +17,14 @@ export const locale = WORDS === undefined ? 'en-US' : (LOCALES[WORDS] ?? WORDS)
 
 export const isTranslated = WORDS !== undefined
 
+/** In what people measure where the language is spoken, and what else is told of a torque. */
+export const units = isTranslated
+  ? { distance: 'km', distances: 'kilometers', torque: 'Nm', otherTorque: 'lb-ft' }
+  : { distance: 'mi', distances: 'miles', torque: 'lb-ft', otherTorque: 'Nm' }
+
+/** A number as somebody types it there: "91,200", "91.200". */
+export const typedNumber = (value: number): string => value.toLocaleString(locale)
+
 const translator = WORDS === undefined ? null : translatorOf(WORDS)
 
 function translatorOf(code: string): Translator {
@@ -129,7 +137,7 @@ const MATCHERS: Record<string, Asked> = {
   toHaveAccessibleDescription: { isWhole: true },
   toHaveTitle: { isWhole: true },
 }
-const NAMING = ['aria-label', 'title', 'placeholder', 'alt']
+const NAMING = ['aria-label', 'aria-valuetext', 'title', 'placeholder', 'alt']
 
 /** A matcher's arguments, with expected text in the language of the run. */
 function expected(matcher: string, args: unknown[]): unknown[] {

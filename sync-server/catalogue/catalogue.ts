@@ -163,10 +163,12 @@ function problemOf(error: unknown, host: string): unknown {
     )
   }
   if (!(error instanceof Refused)) return error
-  return new Problem('unreadable', 422, `${name} does not let this link be filled in.`)
+  return new Problem('unreadable', 422, t('{name} does not let this link be filled in.', { name }))
 }
 
 function away(host: string, retryAfter: number): Problem {
   const name = host.replace(/^www\./, '')
-  return new Problem('shop_away', 503, `${name} does not answer at the moment.`, { retryAfter })
+  return new Problem('shop_away', 503, t('{name} does not answer at the moment.', { name }), {
+    retryAfter,
+  })
 }
