@@ -17,6 +17,11 @@ const CATALOGUE = {
     '{parts} auf diesem Gerät im Kit „{name}“ gespeichert.',
   'It is sent later.': 'Wird später gesendet.',
   Saved: 'Gespeichert',
+  'That can be Undo.': 'Das geht rückgängig.',
+  'The link of {kit} changed': 'Anderer Link: {kit}',
+  'Saved {parts} of {device}': '{parts} von {device} gespeichert',
+  'this device changed': 'dieses Gerät ist anders',
+  'The link of {what}': 'Link von {what}',
   '{what} on this device.': '{what} auf diesem Gerät.',
   '{parts} in {parcels}': '{parts}, {parcels}',
   '{count} part\0{count} parts': '{count} Teil\0{count} Teile',
@@ -123,6 +128,16 @@ test('a long sentence with a name in it comes before the short ones it seems to 
   expect(
     both('2 Teile auf diesem Gerät im Kit „Garage kit“ gespeichert. Wird später gesendet.'),
   ).toBe(true)
+})
+
+test('a name that looks like sentences is a name all the same', () => {
+  const changed = asks('The link of Saved parts of this device changed')
+  expect(changed('Anderer Link: Saved parts of this device')).toBe(true)
+})
+
+test('a word with a mark behind it is found beside the end of a sentence', () => {
+  const hidden = asks('Undo.', false)
+  expect([hidden('Rückgängig. Mehr'), hidden('Das geht rückgängig.')]).toEqual([true, true])
 })
 
 test('between sentences may stand anything', () => {

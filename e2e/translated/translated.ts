@@ -98,19 +98,26 @@ export function openTranslator(
       fill(lying, pattern, ignoresCase, depth),
     )
     const letters = Math.max(0, ...options.map((option) => option.letters))
+    // One sentence rather than several in each other, and in any case the one that says the most by
+    // itself: a name in it can look like sentences too.
+    const mostOf = (some: typeof options) => Math.max(0, ...some.map((option) => option.direct))
     const most = options.filter((option) => option.letters === letters)
-    // One sentence rather than several in each other, where none of it is cut off.
-    const direct = Math.max(0, ...most.map((option) => option.direct))
-    const best = most.filter((option) => option.direct === direct || option.isWhole)
+    const whole = options.filter((option) => option.isWhole)
+    const direct = mostOf(most)
+    const best = new Set([
+      ...most.filter((option) => option.direct === direct || option.isWhole),
+      ...whole.filter((option) => option.direct === mostOf(whole)),
+    ])
     // Text of several sentences, one after another.
-    const pieces = depth === 0 && direct < all ? inPieces(pattern, ignoresCase) : asItStands
+    const isOne = options.some((option) => option.isWhole && option.direct === all)
+    const pieces = depth === 0 && !isOne ? inPieces(pattern, ignoresCase) : asItStands
     if (pieces.letters > letters) {
       return pieces.letters === all ? pieces : either(pieces, asItStands)
     }
-    if (best.length === 0) return asItStands
+    if (best.size === 0) return asItStands
     // Little of a sentence may as well be what somebody typed.
-    const isSure = best.some((option) => option.isWhole) && letters > all * MOST
-    const said = { letters, sources: [...new Set(best.flatMap((option) => option.sources))] }
+    const isSure = [...best].some((option) => option.isWhole) && letters > all * MOST
+    const said = { letters, sources: [...new Set([...best].flatMap((option) => option.sources))] }
     const both = pieces.letters > 0 ? either(said, pieces) : said
     return isSure ? both : either(both, asItStands)
   }
