@@ -17,6 +17,8 @@ const CATALOGUE = {
     '{parts} auf diesem Gerät im Kit „{name}“ gespeichert.',
   'It is sent later.': 'Wird später gesendet.',
   Saved: 'Gespeichert',
+  'Use {name}': '{name} übernehmen',
+  Use: 'Übernehmen',
   'That can be Undo.': 'Das geht rückgängig.',
   'The link of {kit} changed': 'Anderer Link: {kit}',
   'Saved {parts} of {device}': '{parts} von {device} gespeichert',
@@ -138,6 +140,11 @@ test('a name that looks like sentences is a name all the same', () => {
 test('a word with a mark behind it is found beside the end of a sentence', () => {
   const hidden = asks('Undo.', false)
   expect([hidden('Rückgängig. Mehr'), hidden('Das geht rückgängig.')]).toEqual([true, true])
+})
+
+test('a sentence of one word and a name is found where the name has words of ours', () => {
+  const use = asks('Use Saved Undo Terms')
+  expect(use('Saved Undo Terms übernehmen')).toBe(true)
 })
 
 test('between sentences may stand anything', () => {

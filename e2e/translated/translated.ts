@@ -111,13 +111,15 @@ export function openTranslator(
     // Text of several sentences, one after another.
     const isOne = options.some((option) => option.isWhole && option.direct === all)
     const pieces = depth === 0 && !isOne ? inPieces(pattern, ignoresCase) : asItStands
-    if (pieces.letters > letters) {
-      return pieces.letters === all ? pieces : either(pieces, asItStands)
-    }
-    if (best.size === 0) return asItStands
+    // All of it is sentences.
+    if (pieces.letters > letters && pieces.letters === all) return pieces
+    if (best.size === 0) return pieces.letters > 0 ? either(pieces, asItStands) : asItStands
     // Little of a sentence may as well be what somebody typed.
     const isSure = [...best].some((option) => option.isWhole) && letters > all * MOST
-    const said = { letters, sources: [...new Set([...best].flatMap((option) => option.sources))] }
+    const said = {
+      letters: Math.max(letters, pieces.letters),
+      sources: [...new Set([...best].flatMap((option) => option.sources))],
+    }
     const both = pieces.letters > 0 ? either(said, pieces) : said
     return isSure ? both : either(both, asItStands)
   }
