@@ -15,7 +15,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 async function bring(page: Page, name: string, ...lines: string[]) {
   await page.goto('/admin')
   const file = { name, mimeType: 'text/csv', buffer: Buffer.from([HEAD, ...lines, ''].join('\n')) }
-  await page.getByLabel('File of parts').setInputFiles(file)
+  await page.getByLabel('File of parts', { exact: true }).setInputFiles(file)
   await button(page, 'Upload and check').click()
   await button(page, `Import ${name}`).click()
   await button(page, 'Import the file').click()

@@ -7,9 +7,10 @@ import { openDevice, type Device, type ScreenName } from './device.ts'
 import { expect } from './expect.ts'
 import { createDatabase } from './postgres.ts'
 import { createServer, type TestServer } from './server.ts'
+import { locale } from './translated/speaking.ts'
 
 export { expect }
-export { said, saidIn } from './translated/speaking.ts'
+export { said, saidIn, typedNumber, units, wordOf } from './translated/speaking.ts'
 
 /**
  * What is logged for requests that find no server or no network, for allowErrors(): also by the
@@ -84,7 +85,10 @@ export const test = base.extend<Fixtures>({
 
   // Not through the option `baseURL`: Playwright reads that in every test, with or without a server.
   request: async ({ playwright, server }, provide) => {
-    const request = await playwright.request.newContext({ baseURL: server.url })
+    const request = await playwright.request.newContext({
+      baseURL: server.url,
+      extraHTTPHeaders: { 'Accept-Language': locale },
+    })
     await provide(request)
     await request.dispose()
   },

@@ -1,7 +1,11 @@
 // What a job needs beside its parts, from the garage to whoever gets the link.
 import { expectAccessible } from './axe.ts'
 import { chip, startBuild, waitForWorker } from './builder.ts'
-import { expect, networkFailure, test } from './harness.ts'
+import { expect, networkFailure, test, units } from './harness.ts'
+
+const { torque: unit, otherTorque } = units
+/** The torques of 30 and of 25 in the other unit. */
+const [OF_30, OF_25] = unit === 'Nm' ? ['22.1', '18.4'] : ['40.7', '33.9']
 
 test('a job sheet typed without signal reaches a friend and the friend’s own copy', async ({
   openBrowser,
@@ -19,7 +23,7 @@ test('a job sheet typed without signal reaches a friend and the friend’s own c
   await expect(page.getByRole('textbox', { name: 'Torque 1', exact: true })).toBeFocused()
   await page.keyboard.type('Drain plug')
   await page.getByRole('textbox', { name: 'Torque, Torque 1' }).fill('30')
-  await expect(page.getByText('≈ 40.7 Nm')).toBeVisible()
+  await expect(page.getByText(`≈ ${OF_30} ${otherTorque}`)).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('textbox', { name: 'Torque 2', exact: true })).toBeFocused()
   await page.keyboard.type('Filter cover')
@@ -43,8 +47,8 @@ test('a job sheet typed without signal reaches a friend and the friend’s own c
   await friend.page.goto(`/list/${buildId}`)
   const sheet = friend.page.getByRole('region', { name: 'Job sheet' })
   await expect(sheet.getByRole('listitem')).toHaveText([
-    /^Filter cover25 lb-ft≈ 33.9 Nm$/,
-    /^Drain plug30 lb-ft≈ 40.7 Nm$/,
+    new RegExp(`^Filter cover25 ${unit}≈ ${OF_25} ${otherTorque}$`),
+    new RegExp(`^Drain plug30 ${unit}≈ ${OF_30} ${otherTorque}$`),
     'Warm the engine',
   ])
   await expectAccessible(friend.page)

@@ -54,7 +54,10 @@ export async function openMailbox(): Promise<Mailbox> {
       return find() ?? ''
     },
     subjects: (address) =>
-      mailTo(address).map((mail) => /^Subject: (.*)$/m.exec(mail.source)?.[1]?.trim() ?? ''),
+      mailTo(address).map((mail) => {
+        const [, subject = ''] = /^Subject: (.*(?:\r?\n[ \t].*)*)$/m.exec(mail.source) ?? []
+        return inWords(subject).trim()
+      }),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }
@@ -64,4 +67,16 @@ function decoded(source: string): string {
   return source
     .replaceAll(/=\r?\n/g, '')
     .replaceAll(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+}
+
+/** A header on one line, what is encoded in it (RFC 2047) as UTF-8. */
+function inWords(header: string): string {
+  const encoded = /=\?utf-8\?([BQ])\?([^?]*)\?=/gi
+  return header
+    .replaceAll(/\?=\s+=\?/g, '?==?')
+    .replaceAll(/\r?\n(?=[ \t])/g, '')
+    .replaceAll(encoded, (_all, how: string, text: string) => {
+      if (how.toUpperCase() === 'B') return Buffer.from(text, 'base64').toString('utf8')
+      return Buffer.from(decoded(text.replaceAll('_', ' ')), 'latin1').toString('utf8')
+    })
 }

@@ -12,7 +12,7 @@ import {
   totalOf,
   waitForWorker,
 } from './builder.ts'
-import { expect, networkFailure, test } from './harness.ts'
+import { expect, networkFailure, said, test } from './harness.ts'
 
 test.describe.configure({ timeout: 180_000 })
 
@@ -42,7 +42,7 @@ test('at the desk a kit is typed line by line, and what was had before is sugges
   await page.keyboard.press('ArrowDown')
   await expectAccessible(page)
   await page.keyboard.press('Enter')
-  await expect(line).toHaveValue('Oil filter Ostro OS 719 $12.98 x2')
+  await expect(line).toHaveValue(said('Oil filter Ostro OS 719 $12.98 x2'))
   await page.keyboard.press('Enter')
   await expect.poll(() => lineNames(page)).toEqual(['Drain plug M14x1.5', 'Oil filter'])
   await expect(totalOf(page)).toHaveText('$38.46')

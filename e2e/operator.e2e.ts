@@ -92,7 +92,7 @@ async function tellTheDay({ openBrowser, server, mail, request, allowErrors }: T
 
   await step('a file with faults is looked at, then imported', async () => {
     const file = { name: 'harbour.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) }
-    await page.getByLabel('File of parts').setInputFiles(file)
+    await page.getByLabel('File of parts', { exact: true }).setInputFiles(file)
     await twice(button(page, 'Upload and check'))
     await expect(toast(page, '3 rows fit, 5 do not.')).toBeVisible()
     const row = page.getByRole('listitem').filter({ hasText: 'harbour.csv' }).first()

@@ -1,6 +1,6 @@
 import { expectAccessible } from './axe.ts'
 import { addLine, chip, loseSignal, startBuild, startSyncedBuild } from './builder.ts'
-import { attachPicture, expect, networkFailure, test } from './harness.ts'
+import { attachPicture, expect, networkFailure, test, wordOf } from './harness.ts'
 import { wantLook } from './look.ts'
 
 test('without signal a part and a kit are found from the keyboard alone, and opened', async ({
@@ -46,7 +46,7 @@ test('without signal a part and a kit are found from the keyboard alone, and ope
 
   // What can be done here, with its keys.
   await page.keyboard.press('Control+K')
-  await page.keyboard.type('save')
+  await page.keyboard.type(wordOf('Save').toLowerCase())
   await expect(dialog.getByRole('option', { name: /^Save Kit/ })).toContainText('Ctrl S')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('link', { name: 'Log in to save kits' })).toBeVisible()

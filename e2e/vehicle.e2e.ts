@@ -9,7 +9,10 @@ import { attachPicture, expect, networkFailure, test } from './harness.ts'
 const ACCORD = '1HGCM82633A004352'
 
 async function openPicker(page: Page) {
-  await page.getByRole('button', { name: /^(Choose A Vehicle|Vehicle)/ }).click()
+  await page
+    .getByRole('button', { name: /^(Choose A Vehicle|Vehicle)/ })
+    .and(page.locator('[aria-haspopup=dialog]'))
+    .click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('heading', { name: 'Select Year' })).toBeVisible()
   return dialog

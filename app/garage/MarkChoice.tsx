@@ -1,10 +1,15 @@
 import { Segments } from '../ui/controls/Segments.tsx'
 import styles from './Garage.module.css'
 import { setGarage, useGarageSettings } from './settings.ts'
-import { MARKS, STATUS_WORDS } from './statusWords.ts'
-import { t } from '#shared/words/words.ts'
+import { MARKS, type MarkStatus } from './statusWords.ts'
+import { inContext, t } from '#shared/words/words.ts'
 
-const CHOICES = MARKS.map((value) => ({ value, name: STATUS_WORDS[value] }))
+/** Words for three marks beside two buttons on 360 px; elsewhere a status may have a longer one. */
+const WORDS: Readonly<Record<MarkStatus, () => string>> = {
+  have: () => inContext('mark', 'Have'),
+  ordered: () => inContext('mark', 'Ordered'),
+  fitted: () => inContext('mark', 'Fitted'),
+}
 
 /** What a tap on a part means. */
 export function MarkChoice() {
@@ -14,7 +19,7 @@ export function MarkChoice() {
       <span aria-hidden="true">{t('A tap marks as')}</span>
       <Segments
         label={t('A tap marks as')}
-        choices={CHOICES}
+        choices={MARKS.map((value) => ({ value, name: WORDS[value]() }))}
         chosen={mark}
         onChoose={(chosen) => setGarage({ mark: chosen })}
       />

@@ -7,6 +7,7 @@ import { cleanText } from '#shared/kinds/define.ts'
 import { distanceCells, inUnit } from '#shared/kinds/distance.ts'
 import { DOLLARS, priceOf } from '#shared/money.ts'
 import { sentenceOf } from '#shared/problem.ts'
+import { numberText } from '#shared/words/words.ts'
 import { cellProblem } from '#shared/kinds/schema.ts'
 import { parseMoney } from '#shared/typedMoney.ts'
 import { browserLocale } from '../device/browserLocale.ts'
@@ -76,9 +77,14 @@ function fuelValue({ amount, unit, isPart, isMissed }: FuelText): Json {
   }
 }
 
-/** "91,200" as people write it; what is no number stays one that every rule refuses. */
+/**
+ * "91,200" as people write it, "91.200" where the language does; what is no number stays one that
+ * every rule refuses.
+ */
 function wholeNumber(text: string): number | null {
-  const digits = text.trim().replaceAll(/(?<=\d)[, ](?=\d{3}\b)/g, '')
+  const isByDot = numberText(1_234_567).includes('.')
+  const marks = isByDot ? /(?<=\d)[.,\s’'](?=\d{3}\b)/g : /(?<=\d)[,\s’'](?=\d{3}\b)/g
+  const digits = text.trim().replaceAll(marks, '')
   if (digits === '') return null
   return /^\d{1,12}$/.test(digits) ? Number(digits) : -1
 }

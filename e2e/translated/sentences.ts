@@ -74,13 +74,15 @@ export const lettersOf = (items: readonly Item[]): number =>
 
 interface Path {
   letters: number
+  /** What is no letter and lies on its own. */
+  others: number
   /** Where it goes on, and what it leaves in the hole it stands in. */
   next: Path | null
   hole: string | null
   item: Item | null
 }
 
-const END: Path = { letters: 0, next: null, hole: null, item: null }
+const END: Path = { letters: 0, others: 0, next: null, hole: null, item: null }
 
 /** How a pattern lies best on a sentence, or null where it cannot be said by it. */
 export function layOn(pattern: Pattern, on: Sentence, ignoresCase: boolean): Lying | null {
@@ -136,13 +138,22 @@ export function layOn(pattern: Pattern, on: Sentence, ignoresCase: boolean): Lyi
 }
 
 const gaining = (token: string, next: Path | null): Path | null =>
-  next && { letters: next.letters + (LETTER.test(token) ? 1 : 0), next, hole: null, item: null }
+  next && {
+    letters: next.letters + (LETTER.test(token) ? 1 : 0),
+    others: next.others + (LETTER.test(token) ? 0 : 1),
+    next,
+    hole: null,
+    item: null,
+  }
 
 const within = (hole: string, item: Item, next: Path | null): Path | null =>
-  next && { letters: next.letters, next, hole, item }
+  next && { letters: next.letters, others: next.others, next, hole, item }
 
 const better = (...paths: (Path | null)[]): Path | null =>
-  paths.reduce((best, each) => (each && (!best || each.letters > best.letters) ? each : best), null)
+  paths.reduce((best, each) => (each && (!best || isBetter(each, best)) ? each : best), null)
+
+const isBetter = (a: Path, b: Path): boolean =>
+  a.letters === b.letters ? a.others > b.others : a.letters > b.letters
 
 /** A hole the pattern begins or ends in is known in part. */
 function fillsOf(path: Path, { starts, ends }: Pattern): Map<string, Fill> {

@@ -17,14 +17,27 @@ export const locale = WORDS === undefined ? 'en-US' : (LOCALES[WORDS] ?? WORDS)
 
 export const isTranslated = WORDS !== undefined
 
-const translator = WORDS === undefined ? null : translatorOf(WORDS)
+/** In what people measure where the language is spoken, and what else is told of a torque. */
+export const units = isTranslated
+  ? { distance: 'km', distances: 'kilometers', torque: 'Nm', otherTorque: 'lb-ft' }
+  : { distance: 'mi', distances: 'miles', torque: 'lb-ft', otherTorque: 'Nm' }
 
-function translatorOf(code: string): Translator {
-  const catalogues = ['app', 'server'].map((of) => {
+/** A number as somebody types it there: "91,200", "91.200". */
+export const typedNumber = (value: number): string => value.toLocaleString(locale)
+
+const catalogues = WORDS === undefined ? [] : cataloguesOf(WORDS)
+const translator: Translator | null = WORDS === undefined ? null : openTranslator(catalogues, WORDS)
+
+function cataloguesOf(code: string): Record<string, string>[] {
+  return ['app', 'server'].map((of) => {
     const file = new URL(`../../shared/words/catalogues/${code}.${of}.json`, import.meta.url)
     return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
   })
-  return openTranslator(catalogues, code)
+}
+
+/** What somebody types who looks for what the screen says in a word: all of it, as it stands there. */
+export function wordOf(english: string): string {
+  return catalogues.find((catalogue) => english in catalogue)?.[english] ?? english
 }
 
 /** For what a story reads off the screen by itself: the text, all of it, in the language of the run. */
@@ -129,7 +142,19 @@ const MATCHERS: Record<string, Asked> = {
   toHaveAccessibleDescription: { isWhole: true },
   toHaveTitle: { isWhole: true },
 }
-const NAMING = ['aria-label', 'title', 'placeholder', 'alt']
+const NAMING = ['aria-label', 'aria-valuetext', 'title', 'placeholder', 'alt']
+
+/** The names and the texts of an ARIA snapshot. */
+function inSnapshot(snapshot: string): string {
+  const asRegex = (english: string) => `/${regexOf(english, { isWhole: true }).source}/`
+  return snapshot
+    .replaceAll(/^(\s*- \w+) "([^"]+)"/gm, (_all, what: string, name: string) =>
+      [what, asRegex(name)].join(' '),
+    )
+    .replaceAll(/^(\s*- \w+): (?!\/)(.+)$/gm, (_all, what: string, text: string) =>
+      [`${what}:`, asRegex(text)].join(' '),
+    )
+}
 
 /** A matcher's arguments, with expected text in the language of the run. */
 function expected(matcher: string, args: unknown[]): unknown[] {
@@ -140,6 +165,9 @@ function expected(matcher: string, args: unknown[]): unknown[] {
       ? first.map((text: unknown) => inWords(text, asked))
       : inWords(first, asked)
     return [texts, ...args.slice(1)]
+  }
+  if (matcher === 'toMatchAriaSnapshot' && typeof first === 'string') {
+    return [inSnapshot(first), ...args.slice(1)]
   }
   if (matcher === 'toHaveAttribute' && NAMING.includes(String(first))) {
     return [first, inWords(second, { isWhole: true }), ...rest]

@@ -23,12 +23,24 @@ interface Said {
   letters: number
 }
 
+/** A text from `from` on, its first sentence at `rest`. */
+interface Pieces {
+  from: number
+  rest: number
+  worth: number
+  letters: number
+  /** As a regex, from `rest` on. */
+  after: string
+}
+
 /** What nobody knows of a hole. Bounded: a whole page is searched by many of them. */
 const ANYTHING = String.raw`[\s\S]{0,99}?`
 /** How deep sentences stand in sentences. */
 const DEEPEST = 3
 /** The fewest letters that tell a sentence from anything. */
 const FEWEST = 2
+/** From this share of its letters on a text is a sentence, or a piece of a text is one. */
+const MOST = 0.6
 /** The fewest of one that is cut off: "on" begins many. */
 const FEWEST_OF_CUT = 6
 
@@ -86,21 +98,30 @@ export function openTranslator(
       fill(lying, pattern, ignoresCase, depth),
     )
     const letters = Math.max(0, ...options.map((option) => option.letters))
+    // One sentence rather than several in each other, and in any case the one that says the most by
+    // itself: a name in it can look like sentences too.
+    const mostOf = (some: typeof options) => Math.max(0, ...some.map((option) => option.direct))
     const most = options.filter((option) => option.letters === letters)
-    // One sentence rather than several in each other.
-    const direct = Math.max(0, ...most.map((option) => option.direct))
-    const best = most.filter((option) => option.direct === direct)
+    const whole = options.filter((option) => option.isWhole)
+    const direct = mostOf(most)
+    const best = new Set([
+      ...most.filter((option) => option.direct === direct || option.isWhole),
+      ...whole.filter((option) => option.direct === mostOf(whole)),
+    ])
     // Text of several sentences, one after another.
-    const pieces = depth === 0 && direct < all ? inPieces(pattern, ignoresCase) : asItStands
-    if (pieces.letters > letters) {
-      return pieces.letters === all ? pieces : either(pieces, asItStands)
-    }
-    if (best.length === 0) return asItStands
+    const isOne = options.some((option) => option.isWhole && option.direct === all)
+    const pieces = depth === 0 && !isOne ? inPieces(pattern, ignoresCase) : asItStands
+    // All of it is sentences.
+    if (pieces.letters > letters && pieces.letters === all) return pieces
+    if (best.size === 0) return pieces.letters > 0 ? either(pieces, asItStands) : asItStands
     // Little of a sentence may as well be what somebody typed.
-    const isSure = best.some((option) => option.isWhole) && letters * 2 >= all
-    const said = { letters, sources: [...new Set(best.flatMap((option) => option.sources))] }
-    if (pieces.letters === letters) return either(said, pieces)
-    return isSure ? said : either(said, asItStands)
+    const isSure = [...best].some((option) => option.isWhole) && letters > all * MOST
+    const said = {
+      letters: Math.max(letters, pieces.letters),
+      sources: [...new Set([...best].flatMap((option) => option.sources))],
+    }
+    const both = pieces.letters > 0 ? either(said, pieces) : said
+    return isSure ? both : either(both, asItStands)
   }
 
   function lyings(pattern: Pattern, ignoresCase: boolean): Lying[] {
@@ -141,54 +162,55 @@ export function openTranslator(
     }
   }
 
-  /** The longest sentences in a text, and what stands between them. */
+  /** The sentences that say the most of a text, and what stands between them. */
   function inPieces({ items, starts, ends }: Pattern, ignoresCase: boolean): Said {
     const edges = [...items.keys(), items.length].filter((at) => isEdge(items, at))
-    let source = ''
-    let letters = 0
-    let from = 0
-    let rest: Item[] = []
-    const flush = () => {
-      source += written(rest, tag)
-      rest = []
+    /** Of what stands from here to the end. */
+    let next: Pieces[] = [
+      { from: items.length, rest: items.length, worth: 0, letters: 0, after: '' },
+    ]
+    for (const start of edges.toReversed()) {
+      const [first] = next
+      if (!first || start === items.length) continue
+      const best = next.reduce<Pieces>(
+        (so, behind) => {
+          const said = pieceOf(start, behind.from)
+          // One long sentence rather than many short ones.
+          const worth = (said?.letters ?? 0) ** 2 + behind.worth
+          if (!said || worth < so.worth) return so
+          const { sources, letters } = said
+          const source = sources.length > 1 ? `(?:${sources.join('|')})` : sources.join('')
+          const after = source + sourceOfAll(behind)
+          return { from: start, rest: start, worth, letters: letters + behind.letters, after }
+        },
+        { ...first, from: start },
+      )
+      next = [best, ...next]
     }
-    while (from < items.length) {
-      const piece = edges.includes(from) ? pieceFrom(from) : null
-      if (piece) {
-        flush()
-        source +=
-          piece.said.sources.length > 1
-            ? `(?:${piece.said.sources.join('|')})`
-            : piece.said.sources.join('')
-        letters += piece.said.letters
-        from = piece.to
-      } else {
-        rest.push(...items.slice(from, from + 1))
-        from += 1
-      }
-    }
-    flush()
-    return { sources: [source], letters }
+    const [all] = next
+    return { sources: [all ? sourceOfAll({ ...all, from: 0 }) : ''], letters: all?.letters ?? 0 }
 
-    /** The longest that is all sentences, else one that is in great part. */
-    function pieceFrom(start: number) {
-      for (const share of [1, 0.6]) {
-        for (const to of edges.toReversed()) {
-          if (to <= start) break
-          const piece = items.slice(start, to)
-          const all = lettersOf(piece)
-          const isAll = start === 0 && to === items.length
-          const isKnown = piece.every((item) => isChar(item) || !item.isRun)
-          if (isAll || !isKnown || isApart(piece[0])) continue
-          const isCut = (start === 0 && !starts) || (to === items.length && !ends)
-          if (all < (isCut ? FEWEST_OF_CUT : FEWEST)) continue
-          // The first and the last may be cut off.
-          const ties = { starts: starts || start > 0, ends: ends || to < items.length }
-          const said = say({ items: piece, ...ties }, ignoresCase, 1)
-          if (said.letters >= all * share) return { said, to }
-        }
+    /** What is no sentence up to the first piece, and all from there on. */
+    function sourceOfAll({ from, rest, after }: Pieces): string {
+      return written(items.slice(from, rest), tag) + after
+    }
+
+    function pieceOf(start: number, to: number): Said | null {
+      const piece = items.slice(start, to)
+      const all = lettersOf(piece)
+      const isAll = start === 0 && to === items.length
+      const isKnown = piece.every((item) => isChar(item) || !item.isRun)
+      if (isAll || !isKnown || isApart(piece[0]) || isBlank(piece.at(-1))) return null
+      const isCut = (start === 0 && !starts) || (to === items.length && !ends)
+      if (all < FEWEST) return null
+      // The first and the last may be cut off, if enough of them is there.
+      const isTied = !isCut || all < FEWEST_OF_CUT
+      const ties = {
+        starts: isTied || starts || start > 0,
+        ends: isTied || ends || to < items.length,
       }
-      return null
+      const said = say({ items: piece, ...ties }, ignoresCase, 1)
+      return said.letters >= all * MOST ? said : null
     }
   }
 
@@ -200,10 +222,14 @@ const either = (a: Said, b: Said): Said => ({
   letters: a.letters,
 })
 
-/** Where a word begins or ends, or what is no word. */
+/** Where a word begins or ends, or what is no word; an amount is one with its symbol and its marks. */
 function isEdge(items: readonly Item[], at: number): boolean {
+  const [before, next] = [items[at - 1], items[at]]
   const isWord = (item: Item | undefined) => isChar(item) && /[\p{L}\p{N}]/u.test(item.char)
-  return !(isWord(items[at - 1]) && isWord(items[at]))
+  if (isDigit(next)) {
+    if (isSymbol(before) || (isMark(before) && isDigit(items[at - 2]))) return false
+  } else if (isDigit(before) && isMark(next) && isDigit(items[at + 1])) return false
+  return !(isWord(before) && isWord(next))
 }
 
 /** What is written out of a pattern, in lower case, its letters alone: to find sentences by. */
@@ -220,7 +246,9 @@ const SYMBOL = /^[$€£¥]$/
 /** What stands between sentences. */
 const isApart = (item: Item | undefined) => isChar(item) && /[\s,.:;)]/.test(item.char)
 
-/** A pattern as a regex, with amounts and numbers as `tag` has them. */
+const isBlank = (item: Item | undefined) => isChar(item) && item.char === ' '
+
+/** A pattern as a regex, with amounts, numbers and days as `tag` has them. */
 function written(items: readonly Item[], tag: string): string {
   const points = new Intl.NumberFormat(tag).formatToParts(1234567.5)
   const pointOf = (type: string) => points.find((part) => part.type === type)?.value ?? ''
@@ -228,7 +256,13 @@ function written(items: readonly Item[], tag: string): string {
   let text = ''
   for (let at = 0; at < items.length;) {
     const item = items[at]
-    const symbol = isChar(item) && SYMBOL.test(item.char) ? item.char : ''
+    const day = dayAt(items, at)
+    if (day) {
+      text += `(?:${escaped(dayIn(tag, day))}|${escaped(day[0])})`
+      at += day[0].length
+      continue
+    }
+    const symbol = isChar(item) && isSymbol(item) ? item.char : ''
     const to = numberEnd(items, at + (symbol ? 1 : 0))
     const digits = items.slice(at + (symbol ? 1 : 0), to)
     const isNumber = digits.length > 0 && (symbol !== '' || isEdge(items, at))
@@ -248,15 +282,34 @@ function written(items: readonly Item[], tag: string): string {
   return text
 }
 
+/** "Mar 14, 2026", also without its year. */
+const DAY = /^(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{1,2}(?!\d)(?:, (\d{4})(?!\d))?/
+
+function dayAt(items: readonly Item[], at: number): RegExpExecArray | null {
+  if (!isEdge(items, at)) return null
+  const ahead = items.slice(at, at + 'Mar 14, 2026'.length + 1)
+  return DAY.exec(ahead.map((item) => (isChar(item) ? item.char : '\0')).join(''))
+}
+
+function dayIn(tag: string, [day, year]: RegExpExecArray): string {
+  const options: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }
+  if (year !== undefined) options.year = 'numeric'
+  // Of a leap year where none is said.
+  return new Intl.DateTimeFormat(tag, options).format(new Date(year ? day : `${day}, 2024`))
+}
+
 /** Behind the digits, with the marks between them, and what may be any digit. */
 function numberEnd(items: readonly Item[], from: number): number {
-  const isDigit = (item: Item | undefined) =>
-    item !== undefined &&
-    (isChar(item) ? /\d/.test(item.char) : /^(?:\\d|\.)[+*]?$/.test(item.source))
   let to = from
   while (isDigit(items[to]) || (to > from && isMark(items[to]) && isDigit(items[to + 1]))) to += 1
   return to
 }
+
+const isDigit = (item: Item | undefined) =>
+  item !== undefined &&
+  (isChar(item) ? /\d/.test(item.char) : /^(?:\\d|\.)[+*]?$/.test(item.source))
+
+const isSymbol = (item: Item | undefined) => isChar(item) && SYMBOL.test(item.char)
 
 const isMark = (item: Item | undefined) => isChar(item) && /[.,]/.test(item.char)
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { StepWhat } from './step.ts'
 
+import { ENGLISH, speakBy } from '../words/words.ts'
 import { inOtherUnit, jobSheetGroups, unitsOf, withUnit } from './jobSheet.ts'
 
 describe('a torque', () => {
@@ -20,6 +21,12 @@ describe('a torque', () => {
     ['0', 'Nm', '0 in-lb'],
   ])('of %s %s is %s', (value, unit, other) => {
     expect(inOtherUnit('torque', value, unit)).toBe(other)
+  })
+
+  test('of a range is said in the language of who reads it', () => {
+    speakBy(() => ({ tag: 'de', catalogue: { '{low} to {high}': '{low} bis {high}' } }))
+    expect(inOtherUnit('torque', '8-10', 'Nm')).toBe('5,9 bis 7,38 lb-ft')
+    speakBy(() => ENGLISH)
   })
 
   test.each([

@@ -5,7 +5,7 @@
 import type { Step, StepWhat } from './step.ts'
 
 import { isBlankStep } from './step.ts'
-import { later, numberText, say, type Later } from '../words/words.ts'
+import { later, numberText, say, t, type Later } from '../words/words.ts'
 
 export const JOB_SHEET_NOTE = later('Entered by a user. Verify before tightening.')
 
@@ -83,7 +83,8 @@ export function inOtherUnit(what: StepWhat, value: string, unit: string): string
   const other = isSmall && from.other === 'lb-ft' ? 'in-lb' : from.other
   const shown = (text: string) =>
     rounded((numberOf(text) * from.factor) / (table[other]?.factor ?? 1))
-  const range = high === undefined ? shown(low) : `${shown(low)} to ${shown(high)}`
+  const range =
+    high === undefined ? shown(low) : t('{low} to {high}', { low: shown(low), high: shown(high) })
   return `${range} ${other}${angle && ` + ${angle.replaceAll(/[^\d]/g, '')}°`}`
 }
 

@@ -4,7 +4,7 @@ import type { Pieces } from './pieces.ts'
 import { useState } from 'react'
 
 import { MAX_LINK_LENGTH } from '#shared/links.ts'
-import { parseCents } from '#shared/money.ts'
+import { formatCents, formatPrice, parseCents } from '#shared/money.ts'
 import { PART_LIMITS } from '#shared/catalogue/part.ts'
 import { sentenceOf } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
@@ -45,13 +45,16 @@ export function PartOffers({ part, isBusy, onEdit }: Pieces) {
   )
 }
 
-const dollars = (text: string) => (text === '' ? t('unknown') : `$${text}`)
+function dollars(text: string): string {
+  const read = parseCents(text)
+  return 'cents' in read ? formatCents(read.cents) : t('unknown')
+}
 
 const shippingWords = (amount: string) =>
   amount === '0.00' ? t('shipping free') : t('shipping {amount}', { amount: dollars(amount) })
 
 function wordsOf({ price, shipping, availability }: OfferWords, currency: string): string {
-  const amount = currency ? `${price} ${currency}` : dollars(price)
+  const amount = currency ? formatPrice(`${currency} ${price}`) : dollars(price)
   const words = currency
     ? amount
     : t('{amount}, {shipping}', { amount, shipping: shippingWords(shipping) })

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 
 import { links } from '#shared/links.ts'
-import { later, many, say, t } from '#shared/words/words.ts'
+import { inContext, later, many, say, t } from '#shared/words/words.ts'
 import { callApi } from '../../api/api.ts'
 import { Badge } from '../../ui/blocks/Badge.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -93,7 +93,7 @@ export function AdminKitReports({
                   aria-label={t('Dismiss the report of {name}', { name: nameOf(report) })}
                   onClick={() => void decide(report, 'dismiss')}
                 >
-                  {t('Dismiss')}
+                  {inContext('report', 'Dismiss')}
                 </Button>
               </div>
             </li>

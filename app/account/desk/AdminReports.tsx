@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 
 import { links } from '#shared/links.ts'
-import { later, many, say, t } from '#shared/words/words.ts'
+import { inContext, later, many, say, t } from '#shared/words/words.ts'
 import { callApi } from '../../api/api.ts'
 import { Badge } from '../../ui/blocks/Badge.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -78,7 +78,7 @@ export function AdminReports({ adminId, onDecided }: { adminId: string; onDecide
                   })}
                   onClick={() => void decide(report, 'dismiss')}
                 >
-                  {t('Dismiss')}
+                  {inContext('report', 'Dismiss')}
                 </Button>
               </div>
             </li>

@@ -9,7 +9,7 @@ import { partsAndPieces } from '#shared/kinds/partCounts.ts'
 import { links } from '#shared/links.ts'
 import { useKitState } from '../../kits/state/useKitState.ts'
 import { priceSum, sumWords } from '#shared/kinds/priceSum.ts'
-import { t } from '#shared/words/words.ts'
+import { inContext, t } from '#shared/words/words.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { DockAction } from '../../ui/layers/DockAction.tsx'
 import { SaveIcon } from '../../ui/blocks/icons.tsx'
@@ -118,7 +118,7 @@ export function SaveBar({ build, isDesk }: { build: Build; isDesk: boolean }) {
           onClick={handlePress}
         >
           <SaveIcon />
-          {isSaving ? t('Saving...') : t('Save Kit')}
+          {isSaving ? t('Saving...') : inContext('bar', 'Save Kit')}
         </Button>
         <div role="status" className={styles.promptPlace}>
           {promptedAt > 0 && (

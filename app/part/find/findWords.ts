@@ -4,9 +4,9 @@ import type { PartSearch } from '#shared/catalogue/partSearch.ts'
 import type { Found } from './useFoundParts.ts'
 
 import { isSoldOut } from '#shared/catalogue/offer.ts'
-import { formatCents } from '#shared/money.ts'
+import { DOLLARS, formatCents } from '#shared/money.ts'
 import { parts as partsWords } from '#shared/kinds/partCounts.ts'
-import { later, many, numberText, t } from '#shared/words/words.ts'
+import { byLanguage, later, many, numberText, t } from '#shared/words/words.ts'
 
 export function countText(count: number, isMore: boolean): string {
   return `${numberText(count)}${isMore ? '+' : ''}`
@@ -46,12 +46,22 @@ export function stockText({ lowestPrice, availability }: PartSummary): string {
 /** "$10 to $25": a band of prices. */
 export function bandText(min: number | null, max: number | null): string {
   if (min === null)
-    return max === null ? t('Any price') : t('Under {amount}', { amount: `$${max}` })
-  const from = `$${min}`
+    return max === null ? t('Any price') : t('Under {amount}', { amount: dollars().format(max) })
+  const from = dollars().format(min)
   return max === null
     ? t('{amount} and more', { amount: from })
-    : t('{from} to {to}', { from, to: `$${max}` })
+    : t('{from} to {to}', { from, to: dollars().format(max) })
 }
+
+/** Of bands: without cents, unless somebody wrote some into the address. */
+const dollars = byLanguage(
+  (tag) =>
+    new Intl.NumberFormat(tag, {
+      style: 'currency',
+      currency: DOLLARS,
+      trailingZeroDisplay: 'stripIfInteger',
+    }),
+)
 
 /** How many of the narrowings are on. */
 export function narrowedBy({ brands, min, max, isInStock, isAnyFit }: PartSearch): number {

@@ -75,7 +75,7 @@ export function VehicleDetails(props: {
       </p>
       {vin !== '' && (
         <p className={styles.number}>
-          VIN <b className="mono">{vin}</b>
+          {t('VIN')} <b className="mono">{vin}</b>
         </p>
       )}
       <div className={styles.fields}>

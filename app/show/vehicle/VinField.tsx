@@ -35,7 +35,7 @@ export function VinField(props: {
         else setProblem(read.problem)
       }}
     >
-      <Field label="VIN" error={problem && <span role="alert">{problem}</span>}>
+      <Field label={t('VIN')} error={problem && <span role="alert">{problem}</span>}>
         {(control) => (
           <span className={styles.typed}>
             <Input
