@@ -196,7 +196,7 @@ test('of 2,000 pasted rows what has no room is said, kept and given back', async
   await expect(page.getByText('1,500 rows had no room.')).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText(/as many as fit/)).toBeVisible({ timeout: 60_000 })
   await page.reload()
-  await page.getByRole('button', { name: 'Copy them' }).click()
+  await page.getByRole('button', { name: 'Copy them', exact: true }).click()
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect(copied.split('\n')).toEqual(rows.slice(500))
   await page.getByRole('button', { name: 'Remove', exact: true }).click()

@@ -72,6 +72,8 @@ test('a regex finds what its sentences say, wherever the name stands in them', (
   expect([edit('Oil filter ändern'), edit('Oil pump ändern')]).toEqual([true, false])
   const inTwo = asks(/^Edit Oil filter/)
   expect([inTwo('Ändern Oil filter Ostro'), inTwo('Ändern Oil pump')]).toEqual([true, false])
+  const any = asks(/^Edit /)
+  expect(['Ändern Oil pump', 'Oil pump ändern'].map(any)).toEqual([true, true])
   // What fills it may be a word of a sentence too.
   expect(asks('Edit Terms', false)('Ändern Terms')).toBe(true)
   const names = asks(/^Part name, line \d+$/)

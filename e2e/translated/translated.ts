@@ -109,7 +109,9 @@ export function openTranslator(
       ...whole.filter((option) => option.direct === mostOf(whole)),
     ])
     // Text of several sentences, one after another.
-    const isOne = options.some((option) => option.isWhole && option.direct === all)
+    const isOne = options.some(
+      (option) => option.isWhole && !option.isOpen && option.direct === all,
+    )
     const pieces = depth === 0 && !isOne ? inPieces(pattern, ignoresCase) : asItStands
     // All of it is sentences.
     if (pieces.letters > letters && pieces.letters === all) return pieces
@@ -159,6 +161,7 @@ export function openTranslator(
       letters: source === '' ? 0 : letters,
       direct: lying.letters,
       isWhole: lying.letters === sentence.letters,
+      isOpen: sentence.english.some((token) => typeof token !== 'string'),
     }
   }
 

@@ -1,0 +1,44 @@
+/** What stands on a button is part of its name, in every language (WCAG 2.5.3): who speaks to it says that. */
+import { readdirSync, readFileSync } from 'node:fs'
+
+import { expect, test } from 'vitest'
+
+const NAMED = /<(Button|button|Link|IconButton|a)\b(?:(?!<\/\1>)[^])*?<\/\1>/g
+const NAME = /aria-label=\{[^{}]*?\bt\(\s*(['"])((?:\\.|(?!\1).)*)\1/
+const SHOWN = /\b(?:t|inContext\('(\w+)',)\s*\(?'((?:\\.|[^'])*)'/g
+
+/** Letters and digits alone, in lower case. */
+const bare = (text: string) =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+/** Names of buttons with the words that are shown on them, both in English. */
+function named(): (readonly [name: string, context: string, shown: string])[] {
+  return readdirSync('app', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.tsx') && !file.endsWith('.test.tsx'))
+    .map((file) => readFileSync(`app/${file}`, 'utf8'))
+    .flatMap((code) => Array.from(code.matchAll(NAMED), ([text]) => text))
+    .flatMap((text) => {
+      const found = NAME.exec(text)
+      const name = found?.[2] ?? ''
+      const rest = text.slice((found?.index ?? 0) + (found?.[0].length ?? 0))
+      return Array.from(rest.matchAll(SHOWN), ([, context = '', shown = '']) => {
+        const isInName = bare(shown) !== '' && bare(name).startsWith(bare(shown))
+        return isInName ? [[name, context && `${context}\u0004`, shown] as const] : []
+      }).flat()
+    })
+}
+
+test.each(['de', 'es', 'fr'])('what a button shows is part of its name in %s', (code) => {
+  const file = `shared/words/catalogues/${code}.app.json`
+  const words = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
+  const pairs = named()
+  expect(pairs.length).toBeGreaterThan(20)
+  const faults = pairs.filter(([name, context, shown]) => {
+    const [own, seen] = [words[name], words[context + shown]]
+    return own !== undefined && seen !== undefined && !bare(own).includes(bare(seen))
+  })
+  expect(faults).toEqual([])
+})
