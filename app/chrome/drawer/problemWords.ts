@@ -38,6 +38,86 @@ const FIELDS = {
   everyMonths: later('Months until due'),
 } satisfies Record<LineField, Later> & Record<string, Later>
 
+interface Refused {
+  part: string
+  isRemoval: boolean
+  value: Json
+}
+interface KindWords {
+  /** Of a row that is not uploaded yet. */
+  noun: Later
+  /** Of a whole row that the server does not take. */
+  refused: (what: Refused) => string
+  /** What its name is called, where that is more than "Name". */
+  name?: Later
+  /** What giving it again is called. */
+  retry?: Later
+  /** Why nobody but an account may write it. */
+  forbidden?: Later
+  /** What of it is worth keeping, as text to copy. */
+  text: (textOf: (cell: string) => string, values: Readonly<Record<string, Json>>) => string
+}
+
+const KIT = later('Kit')
+const cellsAsText =
+  (...cells: string[]): KindWords['text'] =>
+  (textOf) =>
+    cells.map(textOf).filter(Boolean).join('\n')
+
+/** What each kind of row has to say for itself. A new kind is an error of types here. */
+const OF_KIND: Record<ProblemRow['kind'], KindWords> = {
+  kit: {
+    noun: KIT,
+    refused: () => t('Kit: not accepted'),
+    name: later('Kit name'),
+    text: cellsAsText('name', 'vehicle', 'task', 'notes'),
+  },
+  line: {
+    noun: KIT,
+    refused: ({ part, isRemoval }) =>
+      isRemoval
+        ? t('Removal of {part}: not accepted', { part })
+        : t('{part}: not accepted', { part: capital(part) }),
+    name: later('Part name'),
+    text: partText,
+  },
+  step: {
+    noun: later('Step'),
+    refused: () => t('Step: not accepted'),
+    text: cellsAsText('what', 'text', 'value'),
+  },
+  version: {
+    noun: later('Saved kit'),
+    refused: () => t('Kit could not be saved'),
+    retry: later('Save the kit again'),
+    forbidden: later('Only a signed-in account can save a kit.'),
+    text: (_, { body = null }) => versionText(body),
+  },
+  comment: {
+    noun: later('Comment'),
+    refused: ({ isRemoval, value }) =>
+      !isRemoval
+        ? t('Comment could not be posted')
+        : value === true
+          ? t('Comment could not be removed')
+          : t('Comment could not be brought back'),
+    forbidden: later('Only a signed-in account may comment.'),
+    text: cellsAsText('text'),
+  },
+  task: {
+    noun: later('Task'),
+    refused: () => t('Task could not be added'),
+    text: cellsAsText('name'),
+  },
+  log: {
+    noun: later('Job in the log'),
+    refused: () => t('Job in the log: not accepted'),
+    text: cellsAsText('vehicle', 'task', 'notes'),
+  },
+  // The server's own: no device has one refused.
+  beaten: { noun: KIT, refused: () => t('Kit: not accepted'), text: cellsAsText() },
+}
+
 /** Longer texts stand in a box of their own, not inside a sentence or on a button. */
 const MAX_INLINE = 24
 const MAX_LABEL = 12
@@ -55,9 +135,8 @@ export interface ProblemPlace {
 
 /** "Part name", "Unit price" */
 export function fieldName({ kind, cell }: Pick<ProblemRow, 'kind' | 'cell'>): string {
-  if (cell === 'name' && kind === 'line') return t('Part name')
-  if (cell === 'name' && kind === 'kit') return t('Kit name')
-  const known = (FIELDS as Readonly<Record<string, Later>>)[cell]
+  const own = cell === 'name' ? OF_KIND[kind].name : undefined
+  const known = own ?? (FIELDS as Readonly<Record<string, Later>>)[cell]
   return known ? say(known) : cell
 }
 
@@ -80,18 +159,15 @@ export function caseText(problems: ProblemCase): string {
     const problem = values[cell]
     return problem ? valueText(problem) : ''
   }
-  if (first.kind === 'comment') return textOf('text')
-  if (first.kind === 'version') return versionText(values['body']?.value ?? null)
-  const cells =
-    first.kind === 'line'
-      ? ['name', 'manufacturer', 'partNumber', 'price', 'link']
-      : ['name', 'vehicle', 'task', 'notes', 'what', 'text', 'value']
+  const raw = Object.fromEntries(problems.map(({ cell, value }) => [cell, value]))
+  return OF_KIND[first.kind].text(textOf, raw)
+}
+
+function partText(textOf: (cell: string) => string): string {
+  const cells = ['name', 'manufacturer', 'partNumber', 'price', 'link']
   const qty = textOf('qty')
-  const text = cells
-    .map(textOf)
-    .filter(Boolean)
-    .join(first.kind === 'line' ? ', ' : '\n')
-  return first.kind === 'line' && qty !== '' ? `${qty} × ${text}` : text
+  const text = cells.map(textOf).filter(Boolean).join(', ')
+  return qty === '' ? text : `${qty} × ${text}`
 }
 
 function versionText(body: Json): string {
@@ -116,46 +192,25 @@ export function problemTitle(problems: ProblemCase, place: ProblemPlace): string
   if (code === 'deleted') {
     return t('{kit} was deleted elsewhere', { kit: place.kitTitle || t('A kit') })
   }
+  const isPart = kind === 'line'
   if (code === HELD) {
-    const name = kind === 'line' ? capital(part) : say(HELD_NAMES[kind] ?? KIT)
+    const name = isPart ? capital(part) : say(OF_KIND[kind].noun)
     return t('{name}: not uploaded yet', { name })
   }
   if (isWholeRow(first)) {
     const isRemoval = problems.length === 1 && cell === 'del'
-    if (kind === 'comment' && isRemoval) {
-      return value === true
-        ? t('Comment could not be removed')
-        : t('Comment could not be brought back')
-    }
-    if (kind === 'comment') return t('Comment could not be posted')
-    if (kind === 'task') return t('Task could not be added')
-    if (kind === 'log') return t('Job in the log: not accepted')
-    if (kind === 'version') return t('Kit could not be saved')
-    if (kind === 'kit') return t('Kit: not accepted')
-    if (kind === 'line' && isRemoval) return t('Removal of {part}: not accepted', { part })
-    return kind === 'line'
-      ? t('{part}: not accepted', { part: capital(part) })
-      : t('Step: not accepted')
+    return OF_KIND[kind].refused({ part, isRemoval, value })
   }
   const field = fieldName(first)
   if (code === 'overwritten') {
-    return kind === 'line'
+    return isPart
       ? t('{field} of {part}: changed elsewhere', { field, part })
       : t('{field}: changed elsewhere', { field })
   }
-  return kind === 'line'
+  return isPart
     ? t('{field} of {part}: not accepted', { field, part })
     : t('{field}: not accepted', { field })
 }
-
-const HELD_NAMES: Partial<Record<ProblemRow['kind'], Later>> = {
-  comment: later('Comment'),
-  log: later('Job in the log'),
-  step: later('Step'),
-  task: later('Task'),
-  version: later('Saved kit'),
-}
-const KIT = later('Kit')
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
@@ -183,9 +238,8 @@ export function problemSentence(problems: ProblemCase, place: ProblemPlace): str
       ? t('Its kit was deleted by its owner.')
       : t('The kit “{kitTitle}” was deleted by its owner.', { kitTitle: place.kitTitle })
   }
-  if (code === 'forbidden' && kind === 'comment') return t('Only a signed-in account may comment.')
-  if (code === 'forbidden' && kind === 'version')
-    return t('Only a signed-in account can save a kit.')
+  const { forbidden } = OF_KIND[kind]
+  if (code === 'forbidden' && forbidden) return say(forbidden)
   const where = place.kitTitle === '' ? '' : `${place.kitTitle}. `
   if (code === 'too_many_lines' || code === 'kit_too_large') {
     return `${where}${sentenceOf(code)} ${t('Remove something from it, then retry.')}`
@@ -231,7 +285,8 @@ export function isSaidInline([first]: ProblemCase, { current }: ProblemPlace): b
 
 /** What giving it again is called: "Use 2" where a value of one's own lost. */
 export function retryLabel([first]: ProblemCase): string {
-  if (first.kind === 'version') return t('Save the kit again')
+  const { retry } = OF_KIND[first.kind]
+  if (retry) return say(retry)
   if (first.code === 'deleted') return t('Restore')
   if (first.code !== 'overwritten') return t('Retry')
   const text = inline(valueText(first))
