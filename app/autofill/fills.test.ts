@@ -7,7 +7,7 @@ import { db } from '../device/db.ts'
 import { openDevice } from '../device/device.ts'
 import { fillFrom, fillWaiting, onFilled, stopFilling, tryAgain } from './fills.ts'
 import { useFills } from './fillState.ts'
-import { setCells, setDraft, settled } from '../sync/write/pump.ts'
+import { onStored, setCells, setDraft, settled } from '../sync/write/pump.ts'
 import { drawKit } from '../kits/open/testBuild.ts'
 
 const LINK = 'https://www.amazon.com/dp/B000C5FTT2'
@@ -192,9 +192,10 @@ test('cancelled while the answer is being stored, it is not stored', async () =>
     const read = response.text.bind(response)
     response.text = async () => {
       const text = await read()
-      // The answer waits behind what is typed just then.
+      // The answer waits behind what is typed just then; Cancel comes with the end of that.
       setCells('line', id, kitId, { qty: 7 })
-      setTimeout(() => {
+      const stop = onStored(() => {
+        stop()
         isCancelled = true
         void stopFilling(id)
       })
