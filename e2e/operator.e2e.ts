@@ -126,7 +126,7 @@ async function tellTheDay({ openBrowser, server, mail, request, allowErrors }: T
     await form.getByLabel('Free shipping from').fill('75')
     await twice(button(page, 'Save the terms'))
     await expect(
-      page.getByText(/Prices stand for 48 h, not kept over time.*\$75\.00/),
+      page.getByText(/Prices stand for 48 h, not kept over time\..*\$75\.00/),
     ).toBeVisible()
   })
 

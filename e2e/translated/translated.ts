@@ -21,6 +21,8 @@ interface Said {
   sources: readonly string[]
   /** How many letters stand in the catalogue. */
   letters: number
+  /** The most of them that stand in one sentence. */
+  direct: number
 }
 
 /** A text from `from` on, its first sentence at `rest`. */
@@ -83,15 +85,20 @@ export function openTranslator(
   const tiedText = (text: string, isWhole: boolean) =>
     tied(escaped(text.trim()), { items: [], starts: isWhole, ends: isWhole })
 
-  function say(pattern: Pattern, ignoresCase: boolean, depth: number): Said {
-    const key = `${depth} ${String(ignoresCase)} ${JSON.stringify(pattern)}`
-    const found = saidBefore.get(key) ?? sayAnew(pattern, ignoresCase, depth)
+  function say(
+    pattern: Pattern,
+    ignoresCase: boolean,
+    depth: number,
+    mayBeSeveral = depth === 0,
+  ): Said {
+    const key = `${depth} ${String(mayBeSeveral)} ${String(ignoresCase)} ${JSON.stringify(pattern)}`
+    const found = saidBefore.get(key) ?? sayAnew(pattern, ignoresCase, depth, mayBeSeveral)
     saidBefore.set(key, found)
     return found
   }
 
-  function sayAnew(pattern: Pattern, ignoresCase: boolean, depth: number): Said {
-    const asItStands: Said = { sources: [written(pattern.items, tag)], letters: 0 }
+  function sayAnew(pattern: Pattern, ignoresCase: boolean, depth: number, mayBeSeveral: boolean) {
+    const asItStands: Said = { sources: [written(pattern.items, tag)], letters: 0, direct: 0 }
     const all = lettersOf(pattern.items)
     if (depth > DEEPEST) return asItStands
     const options = lyings(pattern, ignoresCase).map((lying) =>
@@ -112,7 +119,7 @@ export function openTranslator(
     const isOne = options.some(
       (option) => option.isWhole && !option.isOpen && option.direct === all,
     )
-    const pieces = depth === 0 && !isOne ? inPieces(pattern, ignoresCase) : asItStands
+    const pieces = mayBeSeveral && !isOne ? inPieces(pattern, ignoresCase) : asItStands
     // All of it is sentences.
     if (pieces.letters > letters && pieces.letters === all) return pieces
     if (best.size === 0) return pieces.letters > 0 ? either(pieces, asItStands) : asItStands
@@ -120,6 +127,7 @@ export function openTranslator(
     const isSure = [...best].some((option) => option.isWhole) && letters > all * MOST
     const said = {
       letters: Math.max(letters, pieces.letters),
+      direct: Math.max(direct, mostOf(whole)),
       sources: [...new Set([...best].flatMap((option) => option.sources))],
     }
     const both = pieces.letters > 0 ? either(said, pieces) : said
@@ -145,7 +153,8 @@ export function openTranslator(
       if (typeof token === 'string') return escaped(token)
       const filling = fills.get(token.hole)
       if (!filling) return ANYTHING
-      const said = say(filling, ignoresCase, depth + 1)
+      // Of the sentence itself, not of one that it stands in.
+      const said = say(filling, ignoresCase, depth + 1, depth === 0)
       letters += said.letters
       // What fills it may be somebody's own words that are a sentence by chance.
       const own = written(filling.items, tag)
@@ -179,7 +188,7 @@ export function openTranslator(
         (so, behind) => {
           const said = pieceOf(start, behind.from)
           // One long sentence rather than many short ones.
-          const worth = (said?.letters ?? 0) ** 2 + behind.worth
+          const worth = (said?.direct ?? 0) ** 2 + behind.worth
           if (!said || worth < so.worth) return so
           const { sources, letters } = said
           const source = sources.length > 1 ? `(?:${sources.join('|')})` : sources.join('')
@@ -191,7 +200,11 @@ export function openTranslator(
       next = [best, ...next]
     }
     const [all] = next
-    return { sources: [all ? sourceOfAll({ ...all, from: 0 }) : ''], letters: all?.letters ?? 0 }
+    return {
+      sources: [all ? sourceOfAll({ ...all, from: 0 }) : ''],
+      letters: all?.letters ?? 0,
+      direct: 0,
+    }
 
     /** What is no sentence up to the first piece, and all from there on. */
     function sourceOfAll({ from, rest, after }: Pieces): string {
@@ -223,6 +236,7 @@ export function openTranslator(
 const either = (a: Said, b: Said): Said => ({
   sources: [...new Set([...a.sources, ...b.sources])],
   letters: a.letters,
+  direct: a.direct,
 })
 
 /** Where a word begins or ends, or what is no word; an amount is one with its symbol and its marks. */
