@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { chip, oneLine, startBuild, totalOf, waitForWorker } from './builder.ts'
-import { attachPicture, expect, networkFailure, test as base } from './harness.ts'
+import { attachPicture, expect, networkFailure, test as base, typedPrice } from './harness.ts'
 import { AMAZON_LINK, openShops, SHOP_LINK, type Shops } from './shops.ts'
 
 const test = base.extend<{ readonly shops: Shops }>({
@@ -60,7 +60,7 @@ test('at the desk a pasted link locks its row, fills it in, and can be undone', 
   await expect(name).toBeEnabled()
   await expect(field(page, 'Manufacturer, line 1')).toHaveValue('Corvane')
   await expect(field(page, 'Part number, line 1')).toHaveValue('CV-FTT2')
-  await expect(field(page, 'Unit price in dollars, line 1')).toHaveValue('12.50')
+  await expect(field(page, 'Unit price in dollars, line 1')).toHaveValue(typedPrice('12.50'))
   await expect(totalOf(page)).toHaveText('$12.50')
   await expect(page.getByRole('link', { name: /^Open amazon.com, line 1/ })).toHaveAttribute(
     'href',
@@ -145,7 +145,7 @@ test('on the phone without signal the link waits, over a reload, and fills in la
   await phone.goOnline()
   await expect(field(page, 'Manufacturer, line 1')).toHaveValue('Corvane', { timeout: 20_000 })
   await expect(field(page, 'Part name, line 1')).toHaveValue('My own word')
-  await expect(field(page, 'Unit price in dollars, line 1')).toHaveValue('12.50')
+  await expect(field(page, 'Unit price in dollars, line 1')).toHaveValue(typedPrice('12.50'))
   await expect(page.getByText('Waits for signal')).toHaveCount(0)
   await attachPicture(page, 'filled on the phone')
   expect(shops.asked).toEqual(['B000C5FTT2'])

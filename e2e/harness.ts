@@ -10,7 +10,7 @@ import { createServer, type TestServer } from './server.ts'
 import { locale } from './translated/speaking.ts'
 
 export { expect }
-export { said, saidIn, typedNumber, units, wordOf } from './translated/speaking.ts'
+export { said, saidIn, typedNumber, typedPrice, units, wordOf } from './translated/speaking.ts'
 
 /**
  * What is logged for requests that find no server or no network, for allowErrors(): also by the

@@ -6,7 +6,15 @@ import type { Page } from '@playwright/test'
 import { createAccount, signIn } from './account.ts'
 import { expectAccessible } from './axe.ts'
 import { addLine, chip, chooseTask, chooseVehicle, startBuild, waitForWorker } from './builder.ts'
-import { attachPicture, expect, networkFailure, test, typedNumber, units } from './harness.ts'
+import {
+  attachPicture,
+  expect,
+  networkFailure,
+  test,
+  typedNumber,
+  typedPrice,
+  units,
+} from './harness.ts'
 
 const CAR = '2008 Audi S4'
 const { distance: unit, distances } = units
@@ -46,7 +54,7 @@ test('a job is logged when its last part is fitted, says when it is due, and com
   await page.getByRole('checkbox').first().tap()
   await page.getByRole('link', { name: 'Log this job' }).tap()
   await expect(page.getByRole('textbox', { name: 'Job' })).toHaveValue('Oil Change')
-  await expect(page.getByLabel(/^Cost/)).toHaveValue('11.49')
+  await expect(page.getByLabel(/^Cost/)).toHaveValue(typedPrice('11.49'))
   await page.getByLabel(/^Mileage/).fill('a lot')
   await page.getByLabel(AGAIN).fill('0')
   await save(page).tap()

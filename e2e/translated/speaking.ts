@@ -22,6 +22,10 @@ export const units = isTranslated
   ? { distance: 'km', distances: 'kilometers', torque: 'Nm', otherTorque: 'lb-ft' }
   : { distance: 'mi', distances: 'miles', torque: 'lb-ft', otherTorque: 'Nm' }
 
+/** "12.50" as a field shows it to this reader. */
+export const typedPrice = (price: string): string =>
+  (1.5).toLocaleString(locale).includes(',') ? price.replace('.', ',') : price
+
 /** A number as somebody types it there: "91,200", "91.200". */
 export const typedNumber = (value: number): string => value.toLocaleString(locale)
 
