@@ -17,6 +17,7 @@ import {
   shown,
   startNoticeWorld,
 } from './testNotices.ts'
+import { formatCents } from '#shared/money.ts'
 import { t } from '#shared/words/words.ts'
 
 const MINUTE_MS = 60_000
@@ -267,4 +268,17 @@ test('an account is written to in the language of the device it was opened on la
   await happen()
   await roundAfter(DAY_MS)
   expect(letters[0]?.html).toContain('<html lang="en">')
+  // As its region writes amounts.
+  await open('de-CH,de;q=0.9')
+  letters.length = 0
+  await notify(knex, world.now, {
+    owner: maria.account.principal,
+    kind: 'comment',
+    subject: 'swiss',
+    words: () => ({ title: formatCents(123_450), body: '' }),
+    path: '/kit/one',
+  })
+  await roundAfter(DAY_MS)
+  expect(letters[0]?.subject).toMatch(/\$\s1['’]234\.50/)
+  expect(letters[0]?.html).toContain('<html lang="de">')
 })

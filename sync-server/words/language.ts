@@ -34,17 +34,22 @@ const REGIONAL = new Set(
     .split(' '),
 )
 
-function languageNamed(code: string | null, region?: string): Language {
-  const pseudoTag = PSEUDO_TAGS.find((tag) => tag === code)
+function languageNamed(tag: string | null): Language {
+  const pseudoTag = PSEUDO_TAGS.find((each) => each === tag)
   if (pseudoTag) return pseudo(pseudoTag)
-  const catalogue = code && CATALOGUES.get(code)
-  return catalogue ? { tag: region ?? code, catalogue } : { ...ENGLISH, tag: region ?? ENGLISH.tag }
+  const code = languageOf(tag ?? '') ?? 'en'
+  const usual = code === 'en' ? ENGLISH.tag : code
+  const own = tag !== null && REGIONAL.has(tag) ? tag : usual
+  return { tag: own, catalogue: CATALOGUES.get(code) ?? ENGLISH.catalogue }
 }
 
-/** The language of the moment, as `inLanguage` and `<html lang>` take it: without its region. */
+/** The language of the moment as `inLanguage` takes it: "de-AT", and "en" for America's. */
+export const spokenTag = (): string => (languageTag() === ENGLISH.tag ? 'en' : languageTag())
+
+/** The same as `<html lang>` has it: without its region. */
 export function spokenCode(): string {
-  const spokenTag = languageTag()
-  return PSEUDO_TAGS.find((tag) => tag === spokenTag) ?? languageOf(spokenTag) ?? 'en'
+  const tag = languageTag()
+  return PSEUDO_TAGS.find((each) => each === tag) ?? languageOf(tag) ?? 'en'
 }
 
 /** Says what `act` says in a language; English where the code is of none. */
@@ -60,5 +65,5 @@ export const speakAsAsked: Middleware = (ctx, next) => {
   if (PSEUDO_TAGS.some((tag) => tag === asked)) return inLanguage(asked, next)
   const code = ctx.acceptsLanguages(...OFFERED) || 'en'
   const region = ctx.acceptsLanguages().find((tag) => languageOf(tag) === code && REGIONAL.has(tag))
-  return spoken.run(languageNamed(code, region), next)
+  return inLanguage(region ?? code, next)
 }

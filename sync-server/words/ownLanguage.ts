@@ -1,8 +1,8 @@
-/** The language of an account: what it is written in while nobody asks. */
+/** The language of an account, with its region: what it is written in while nobody asks. */
 import type { Knex } from 'knex'
 import type { Context } from 'koa'
 
-import { inLanguage, spokenCode } from './language.ts'
+import { inLanguage, spokenTag } from './language.ts'
 
 /** Keeps what the device speaks that signs in, or that asks whose account it has. */
 export async function noteLanguage(
@@ -11,14 +11,14 @@ export async function noteLanguage(
   userId: string,
 ): Promise<void> {
   if (ctx.get('Accept-Language') === '') return
-  const language = spokenCode()
+  const language = spokenTag()
   await db('users')
     .where({ id: userId })
     .whereRaw('language is distinct from ?', [language])
     .update({ language })
 }
 
-/** Null for English, which is also of whom nothing is known. */
+/** Null of whom nothing is known, who is written to in English. */
 export async function languageOf(
   db: Knex,
   by: { id: string } | { email_key: string },
