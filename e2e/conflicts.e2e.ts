@@ -6,7 +6,7 @@ import type { Device } from './device.ts'
 
 import { createAccount, signIn } from './account.ts'
 import { addLine, chip, startBuild, startSyncedBuild, waitForWorker } from './builder.ts'
-import { expect, networkFailure, test } from './harness.ts'
+import { expect, networkFailure, test, typedPrice } from './harness.ts'
 
 const LINES = ['Oil filter', 'Drain plug', 'Crush washer', 'Funnel', 'Rags', 'Gloves', 'Tape']
 
@@ -77,10 +77,10 @@ for (const first of ['desk', 'laptop'] as const) {
     }
 
     const merged = [
-      ['Oil filter', '12.99', '3'],
-      ['Drain plug', '5.00', '4'],
-      ['Crush washer, copper', '5.00', '1'],
-      ['Rags', '5.00', '1'],
+      ['Oil filter', typedPrice('12.99'), '3'],
+      ['Drain plug', typedPrice('5.00'), '4'],
+      ['Crush washer, copper', typedPrice('5.00'), '1'],
+      ['Rags', typedPrice('5.00'), '1'],
     ]
     const short = async (page: Page) =>
       (await table(page)).map(([name, , , price, qty]) => [name, price, qty])

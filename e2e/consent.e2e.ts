@@ -1,5 +1,7 @@
 /* oxlint-disable no-empty-pattern -- Playwright reads a fixture's needs off its first parameter */
 // What is counted, and that nothing is before somebody has agreed to it.
+import type { Page } from '@playwright/test'
+
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 
@@ -62,6 +64,7 @@ test('nothing is counted before Accept All, what happens offline later, and noth
   await expect(question).toBeHidden()
   await loseSignal(device, server)
   await copyLink()
+  await expect.poll(() => callsWaiting(page)).toBe(1)
   // The page closes with what waits, and finds it again.
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Part name, line 1' })).toHaveValue('Oil filter')
@@ -176,4 +179,22 @@ for (const screen of ['phone', 'desk'] as const) {
     expect({ left, over }).toEqual({ left: 0, over: 0 })
     await attachPicture(page, `cookie-settings-${screen}`)
   })
+}
+
+/** Requests that wait on the device for signal. */
+function callsWaiting(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const opening = indexedDB.open('wrenchlist')
+        opening.addEventListener('success', () => {
+          const db = opening.result
+          const counting = db.transaction('calls').objectStore('calls').count()
+          counting.addEventListener('success', () => {
+            db.close()
+            resolve(counting.result)
+          })
+        })
+      }),
+  )
 }

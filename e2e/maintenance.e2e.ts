@@ -90,6 +90,7 @@ test('a job is logged when its last part is fitted, says when it is due, and com
     .tap()
   await expect(history(page).getByRole('listitem')).toHaveCount(1)
   await page.getByRole('button', { name: 'Undo' }).tap()
+  await expect(history(page).getByRole('listitem')).toHaveCount(2)
   await page
     .getByRole('button', { name: /^Edit Oil change/ })
     .first()

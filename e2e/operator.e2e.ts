@@ -197,7 +197,9 @@ async function tellTheDay({ openBrowser, server, mail, request, allowErrors }: T
     await page.getByLabel('New note').fill('Apologised.')
     await twice(button(page, 'Keep the note'))
     await expect(page.getByText('Apologised.', { exact: true })).toHaveCount(1)
-    await expect(page.getByText('Lifted the suspension', { exact: true })).toBeVisible()
+    await expect(
+      page.getByRole('main').getByText('Lifted the suspension', { exact: true }),
+    ).toBeVisible()
     await page.getByLabel('What is listed').selectOption('Sessions')
     await expect(page.getByText('ended').first()).toBeVisible()
     await picture(page, 'person-desk-light')
