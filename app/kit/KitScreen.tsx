@@ -6,7 +6,7 @@ import { KitOpen } from './KitOpen.tsx'
 import { t } from '#shared/words/words.ts'
 
 // Most kits are there.
-const Missing = loadable(async () => (await import('../show/Missing.tsx')).Missing)
+const KitMissing = loadable(async () => (await import('./KitMissing.tsx')).KitMissing)
 
 /** A kit as its owner saved it, with what others say about it. Nobody needs an account to read. */
 export function KitScreen({ id }: { id: string }) {
@@ -15,13 +15,13 @@ export function KitScreen({ id }: { id: string }) {
   // A kit that was deleted, or only drawn and never written into, is no kit to show.
   const isThere = build !== null && build.kit.updatedAt > 0
   const isMissing = state.status !== 'loading' && !isThere
-  const isReady = usePreloaded(Missing.preload, isMissing, { isQuiet: true })
+  const isReady = usePreloaded(KitMissing.preload, isMissing, { isQuiet: true })
   if (isThere) return <KitOpen key={build.kit.id} build={build} />
   if (isMissing && isReady) {
     return state.status === 'open' ? (
-      <Missing noun="kit" status="notFound" />
+      <KitMissing status="notFound" />
     ) : (
-      <Missing noun="kit" status={state.status} onLookAgain={state.retry} />
+      <KitMissing status={state.status} onLookAgain={state.retry} />
     )
   }
   return (

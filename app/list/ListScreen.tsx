@@ -1,16 +1,14 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 
+import type { BuildState } from '../kits/open/useBuild.ts'
+
 import { links } from '#shared/links.ts'
 import { t } from '#shared/words/words.ts'
 import { useBuild } from '../kits/open/useBuild.ts'
-import { loadable } from '../ui/browser/loadable.tsx'
-import { usePreloaded } from '../ui/browser/usePreloaded.ts'
 import { Skeleton } from '../ui/blocks/Skeleton.tsx'
+import { ListFailed, ListNotFound, ListNotHere } from './ListMissing.tsx'
 import { ListOpen } from './ListOpen.tsx'
-
-// Most lists are there.
-const Missing = loadable(async () => (await import('../show/Missing.tsx')).Missing)
 
 /** A kit as everybody who has its link sees it. Nobody needs an account for it. */
 export function ListScreen({ id: ofPath }: { id: string }) {
@@ -25,23 +23,26 @@ export function ListScreen({ id: ofPath }: { id: string }) {
     if (current === null || mark === null) return
     history.replaceState(history.state, '', links.list(current))
   }, [current, mark])
-  const build = state.status === 'open' ? state.build : null
-  // A kit that was deleted, or only drawn and never written into, is no list to show.
-  const isThere = build !== null && build.kit.updatedAt > 0
-  const isMissing = state.status !== 'loading' && !isThere
-  const isReady = usePreloaded(Missing.preload, isMissing, { isQuiet: true })
-  if (isThere) return <ListOpen build={build} />
-  if (isMissing && isReady) {
-    return state.status === 'open' ? (
-      <Missing noun="list" status="notFound" />
-    ) : (
-      <Missing noun="list" status={state.status} onLookAgain={state.retry} />
-    )
+  switch (state.status) {
+    case 'loading':
+      return (
+        <div className="page stack">
+          <h1>{t('Shared parts list')}</h1>
+          <Skeleton label={t('Loading parts list...')} rows={4} />
+        </div>
+      )
+    case 'notFound':
+      return <ListNotFound onLookAgain={state.retry} />
+    case 'offline':
+      return <ListNotHere onLookAgain={state.retry} />
+    case 'failed':
+      return <ListFailed onRetry={state.retry} />
+    case 'open':
+      return isThere(state) ? <ListOpen build={state.build} /> : <ListNotFound />
   }
-  return (
-    <div className="page stack">
-      <h1>{t('Shared parts list')}</h1>
-      <Skeleton label={t('Loading parts list...')} rows={4} />
-    </div>
-  )
+}
+
+/** A kit that was deleted, or only drawn and never written into, is no list to show. */
+function isThere({ build }: Extract<BuildState, { status: 'open' }>): boolean {
+  return build.kit.updatedAt > 0
 }
