@@ -11,7 +11,10 @@ export interface Sign {
 export interface Visit {
   /** From the start of the navigation to the frame that shows the sign, milliseconds. */
   ms: number
-  /** What had been asked for before that moment: the document and addresses of files. */
+  /**
+   * What had been asked for before the sign was in the document, which a busy machine may draw late:
+   * the document and addresses of files.
+   */
   requested: string[]
 }
 
@@ -28,7 +31,8 @@ const script = ({ selector, text }: Sign) => `{
   const look = () => {
     if (!isThere()) return
     changes.disconnect()
-    requestAnimationFrame(() => console.debug('${SAID} ' + performance.now()))
+    const seen = performance.now()
+    requestAnimationFrame(() => console.debug('${SAID} ' + performance.now() + ' ' + seen))
   }
   const changes = new MutationObserver(look)
   changes.observe(document, { childList: true, subtree: true, attributes: true, characterData: true })
@@ -43,10 +47,15 @@ export async function watchFor(context: BrowserContext, sign: Sign): Promise<voi
 export async function visit(page: Page, address: string): Promise<Visit> {
   const said = page.waitForEvent('console', (message) => message.text().startsWith(SAID))
   await page.goto(address, { waitUntil: 'commit' })
-  const ms = Number((await said).text().slice(SAID.length))
+  const [ms = NaN, seen = NaN] = (await said)
+    .text()
+    .slice(SAID.length)
+    .trim()
+    .split(' ')
+    .map(Number)
   const files = await page.evaluate(() =>
     performance.getEntriesByType('resource').map(({ name, startTime }) => ({ name, startTime })),
   )
-  const before = files.filter(({ startTime }) => startTime < ms)
+  const before = files.filter(({ startTime }) => startTime < seen)
   return { ms, requested: [page.url(), ...before.map(({ name }) => name)] }
 }

@@ -49,7 +49,7 @@ for (const screen of ['phone', 'desk'] as const) {
     await page.setViewportSize({ width, height })
     const paths = await makeScreens(page)
     await page.goto('/my-account')
-    await page.getByRole('radio', { name: 'High' }).check({ force: true })
+    await page.getByRole('radio', { name: 'High' }).press('Space')
     const faults: string[] = []
     for (const path of paths) {
       await page.goto(path)
@@ -86,7 +86,8 @@ test('compact rows are 40 px under a mouse, and fingers keep theirs', async ({
     await expect(chip(page)).toHaveAccessibleName(/synced/i)
   }
   await page.goto('/my-account')
-  await page.getByRole('radio', { name: 'Compact' }).check({ force: true })
+  await page.getByRole('radio', { name: 'Compact' }).press('Space')
+  await expect(page.getByRole('radio', { name: 'Compact' })).toBeChecked()
   const rows = page.getByRole('row').filter({ hasNot: page.getByRole('columnheader') })
   for (const [path, count] of [
     [builder, 4],
