@@ -60,16 +60,16 @@ export function refuse(reason, passed = 0) {
   return { passed, failed: 1 }
 }
 
-/** How many tests may fail beside others and be asked again alone; more than that is a fault. */
+/** How many stories may fail beside others and be told again alone; more than that is a fault. */
 const MOST_ASKED_AGAIN = 3
 /** Tests that failed, and those that passed only when they ran alone, by name: said at the end. */
 const noted = { failed: [], passedAlone: [] }
 
 /**
  * A test runner that writes a JSON report. Crashing, failing outside any test and running no test
- * at all each count as one failure: silence must not look like success. A few tests that failed run
- * once more, alone: one that passes then was too slow beside others, which is said by name at the
- * end, and counts as passed.
+ * at all each count as one failure: silence must not look like success. A few stories that failed in
+ * a browser are told once more, alone: one that passes then was too slow beside others, which is said
+ * by name at the end, and counts as passed. No other test is run twice.
  * @param {{
  *   args: string[],
  *   env: Record<string, string | undefined>,
@@ -77,16 +77,17 @@ const noted = { failed: [], passedAlone: [] }
  *   read: (report: any) => {
  *     passed: number, failed: { name: string, why?: string }[], skipped: number, broken: number
  *   },
- *   alone: (report: any) => string[],
- * }} suite `read` counts a report, `alone` answers the arguments that run what failed in it alone
+ *   alone?: string[],
+ * }} suite `read` counts a report, `alone` are the arguments that run what failed in it alone
  * @returns {Promise<{ passed: number, failed: number }>}
  */
 export async function runSuite({ args, env, report, read, alone }) {
   const first = await runReported(args, env, report, read)
   if (first.skipped > 0) console.log(`${first.skipped} skipped`)
-  if (first.failed.length > 0 && first.broken === 0 && first.failed.length <= MOST_ASKED_AGAIN) {
+  const isFew = first.failed.length > 0 && first.failed.length <= MOST_ASKED_AGAIN
+  if (alone && isFew && first.broken === 0) {
     console.log(`\nOnce more, alone:\n${indented(first.failed)}`)
-    const second = await runReported([...args, ...alone(first.json)], env, report, read)
+    const second = await runReported([...args, ...alone], env, report, read)
     const failed = second.hasEnded ? second.failed : first.failed
     noted.failed.push(...failed, ...outside(second.broken))
     const still = new Set(failed.map(({ name }) => name))
@@ -108,7 +109,7 @@ async function runReported(args, env, report, read) {
   const hasSucceeded = await run(process.execPath, args, env)
   try {
     const json = JSON.parse(readFileSync(report, 'utf8'))
-    return { json, hasSucceeded, hasEnded: true, ...read(json) }
+    return { hasSucceeded, hasEnded: true, ...read(json) }
   } catch {
     // No report: the runner crashed before its end.
     return { hasSucceeded, hasEnded: false, passed: 0, failed: [], skipped: 0, broken: 0 }
@@ -164,8 +165,6 @@ export const vitestReports = {
     const skipped = report.numPendingTests + report.numTodoTests
     return { passed: report.numPassedTests, failed, skipped, broken: 0 }
   },
-  alone: (report) =>
-    report.testResults.filter(({ status }) => status === 'failed').map(({ name }) => name),
 }
 
 /** Reads Playwright's JSON report; its errors are those outside any test, as in a set-up. */
@@ -184,7 +183,7 @@ export const playwrightReports = {
     skipped: stats.skipped,
     broken: errors.length,
   }),
-  alone: () => ['--last-failed', '--workers=1', '--trace=retain-on-failure'],
+  alone: ['--last-failed', '--workers=1', '--trace=retain-on-failure'],
 }
 
 const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)]
