@@ -160,7 +160,7 @@ describe('what is found', () => {
     await kitNamed('Two', { vehicle: AUDI, task: 'Brakes' })
     show('/about')
     await search('2008')
-    expect(await optionsOf('Vehicles')).toEqual(['2008 Audi S4, 2 kits'])
+    await waitFor(async () => expect(await optionsOf('Vehicles')).toEqual(['2008 Audi S4, 2 kits']))
     await userEvent.click(await option('2008 Audi S4, 2 kits'))
     expect(address).toBe('/create-kits?q=2008%20Audi%20S4')
   })

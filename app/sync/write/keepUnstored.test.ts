@@ -64,6 +64,21 @@ test('the next page stores it, a kit that nobody had begun included', async () =
   expect([...build.drafts.values()]).toEqual(['8,'])
 })
 
+test('a text that was taken back and done again before either was stored is there', async () => {
+  const { kitId, buildId, lineIds } = await storeBuild({ name: 'Rags' })
+  const [id = ''] = lineIds
+  setDraft(id, 'price', 'abc')
+  await settled()
+  setDraft(id, 'price', null)
+  setDraft(id, 'price', 'abc')
+  const left = leave()
+  await settled()
+  await db.drafts.clear()
+  await take(left)
+  const build = await readBuild(kitId, buildId)
+  expect([...build.drafts]).toEqual([[`${id}:price`, 'abc']])
+})
+
 test('what was typed elsewhere since then stays', async () => {
   const { kitId, buildId, lineIds } = await storeBuild({ name: 'Ra' })
   setCells('line', lineIds[0] ?? '', kitId, { name: 'Rags', qty: 2 })

@@ -252,13 +252,12 @@ function reportFailure(error: unknown): void {
   report({ error, context: { during: 'storing' } })
 }
 
-/** Stores texts that are no values, or forgets them. */
+/** Stores texts that are no values, or forgets them; of one cell the last of them counts. */
 export async function storeDrafts(texts: readonly DraftText[], p = principal()): Promise<void> {
   if (texts.length === 0) return
-  const kept = texts.flatMap((draft) =>
-    draft.text === null ? [] : [{ p, id: draft.id, cell: draft.cell, text: draft.text }],
-  )
-  const gone = texts.filter((draft) => draft.text === null)
+  const last = [...new Map(texts.map((draft) => [`${draft.id}:${draft.cell}`, draft])).values()]
+  const kept = last.flatMap(({ id, cell, text }) => (text === null ? [] : [{ p, id, cell, text }]))
+  const gone = last.filter(({ text }) => text === null)
   await db.transaction('rw', db.drafts, async () => {
     await db.drafts.bulkPut(kept)
     await db.drafts.bulkDelete(gone.map((draft) => [p, draft.id, draft.cell]))
