@@ -58,7 +58,7 @@ test('a kit that is hidden, and an account that is deleted, say so on every scre
   // Without it the server answers, and to everybody that nothing is there.
   await waitForWorker(page)
   await page.goto(`/list/${buildId}`)
-  await expect(page.getByText('An administrator has hidden this kit')).toBeVisible()
+  await expect(page.getByText(/^Hidden\. An administrator has hidden this kit/)).toBeVisible()
   await noneSaysOpen(page)
   await page.goto('/create-kits')
   await expect(page.getByRole('row', { name: /S4 oil change/ })).toContainText('Hidden')
