@@ -21,13 +21,13 @@ export default defineConfig({
     // Those in engines/ are told on every engine, by a configuration of their own.
     { name: 'stories', testIgnore: ['engines/**', ...WAITING, ...WALKS], workers: 2 },
   ],
-  // What fails is tried again by `npm test` alone, not here beside others; see testReports.mjs.
+  // A test that fails now and then is a fault, of it or of the product.
   retries: 0,
   // Nothing in them is about time: only what hangs is ended.
   timeout: 300_000,
   expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
-  // Recording every step costs a quarter of the time: only the second try of what failed has a trace.
+  // Recording every step costs a quarter of the time: who looks for a fault asks for it by `--trace on`.
   use: { trace: 'off', locale: 'en-US' },
 })

@@ -13,7 +13,7 @@ import {
   run,
   runCheck,
   runSuite,
-  sayNoted,
+  sayFailures,
   stopRunning,
   vitestReports,
 } from './testReports.mjs'
@@ -63,7 +63,7 @@ async function runSections(wanted) {
   process.on('exit', () => {
     if (!isOver) total.failed += 1
     if (total.failed > 0) process.exitCode ||= 1
-    sayNoted()
+    sayFailures()
     console.log(`\n${total.passed} passed, ${total.failed} failed`)
   })
   for (const [signal, code] of [

@@ -53,23 +53,19 @@ export async function runCheck(program, args) {
   return refuse(`${program} ${args.join(' ')}`)
 }
 
+/** What failed, by name: said at the end. */
+const failures = []
+
 /** One failure, said here and once more at the end. */
 export function refuse(reason, passed = 0) {
   console.error(`Failed: ${reason}`)
-  noted.failed.push({ name: reason })
+  failures.push({ name: reason })
   return { passed, failed: 1 }
 }
 
-/** How many stories may fail beside others and be told again alone; more than that is a fault. */
-const MOST_ASKED_AGAIN = 3
-/** Tests that failed, and those that passed only when they ran alone, by name: said at the end. */
-const noted = { failed: [], passedAlone: [] }
-
 /**
  * A test runner that writes a JSON report. Crashing, failing outside any test and running no test
- * at all each count as one failure: silence must not look like success. A few stories that failed in
- * a browser are told once more, alone: one that passes then was too slow beside others, which is said
- * by name at the end, and counts as passed. No other test is run twice.
+ * at all each count as one failure: silence must not look like success. No test is run twice.
  * @param {{
  *   args: string[],
  *   env: Record<string, string | undefined>,
@@ -77,30 +73,22 @@ const noted = { failed: [], passedAlone: [] }
  *   read: (report: any) => {
  *     passed: number, failed: { name: string, why?: string }[], skipped: number, broken: number
  *   },
- *   alone?: string[],
- * }} suite `read` counts a report, `alone` are the arguments that run what failed in it alone
+ * }} suite `read` counts a report
  * @returns {Promise<{ passed: number, failed: number }>}
  */
-export async function runSuite({ args, env, report, read, alone }) {
-  const first = await runReported(args, env, report, read)
-  if (first.skipped > 0) console.log(`${first.skipped} skipped`)
-  const isFew = first.failed.length > 0 && first.failed.length <= MOST_ASKED_AGAIN
-  if (alone && isFew && first.broken === 0) {
-    console.log(`\nOnce more, alone:\n${indented(first.failed)}`)
-    const second = await runReported([...args, ...alone], env, report, read)
-    const failed = second.hasEnded ? second.failed : first.failed
-    noted.failed.push(...failed, ...outside(second.broken))
-    const still = new Set(failed.map(({ name }) => name))
-    noted.passedAlone.push(...first.failed.filter(({ name }) => !still.has(name)))
-    const count = failed.length + second.broken || Number(!second.hasSucceeded)
-    return { passed: first.passed + first.failed.length - failed.length, failed: count }
-  }
-  noted.failed.push(...first.failed, ...outside(first.broken))
-  const failed = first.failed.length + first.broken
-  if (failed > 0) return { passed: first.passed, failed }
-  if (first.passed === 0) return refuse('No test ran, or the test runner crashed')
-  if (first.hasSucceeded) return { passed: first.passed, failed: 0 }
-  return refuse('Every test passed, but the test runner itself failed', first.passed)
+export async function runSuite({ args, env, report, read }) {
+  const { hasSucceeded, passed, failed, skipped, broken } = await runReported(
+    args,
+    env,
+    report,
+    read,
+  )
+  if (skipped > 0) console.log(`${skipped} skipped`)
+  failures.push(...failed, ...outside(broken))
+  if (failed.length + broken > 0) return { passed, failed: failed.length + broken }
+  if (passed === 0) return refuse('No test ran, or the test runner crashed')
+  if (hasSucceeded) return { passed, failed: 0 }
+  return refuse('Every test passed, but the test runner itself failed', passed)
 }
 
 async function runReported(args, env, report, read) {
@@ -109,16 +97,14 @@ async function runReported(args, env, report, read) {
   const hasSucceeded = await run(process.execPath, args, env)
   try {
     const json = JSON.parse(readFileSync(report, 'utf8'))
-    return { hasSucceeded, hasEnded: true, ...read(json) }
+    return { hasSucceeded, ...read(json) }
   } catch {
     // No report: the runner crashed before its end.
-    return { hasSucceeded, hasEnded: false, passed: 0, failed: [], skipped: 0, broken: 0 }
+    return { hasSucceeded, passed: 0, failed: [], skipped: 0, broken: 0 }
   }
 }
 
 const outside = (count) => (count > 0 ? [{ name: `${count} errors outside any test` }] : [])
-const indented = (failures) =>
-  failures.map(({ name, why }) => `  ${name}${why ? `\n    ${why}` : ''}`).join('\n')
 
 /** So many lines and letters of an error tell where to look. */
 const LINES = 8
@@ -138,12 +124,11 @@ function whyOf(message = '') {
   return lines.slice(0, LINES).join('\n    ').slice(0, LETTERS)
 }
 
-/** What is said before the last line of all: what failed, and what needed to be alone. */
-export function sayNoted() {
-  if (noted.passedAlone.length > 0) {
-    console.log(`\nFailed beside others and passed alone:\n${indented(noted.passedAlone)}`)
-  }
-  if (noted.failed.length > 0) console.log(`\nFailed:\n${indented(noted.failed)}`)
+/** What is said before the last line of all: what failed, and why. */
+export function sayFailures() {
+  if (failures.length === 0) return
+  const lines = failures.map(({ name, why }) => `  ${name}${why ? `\n    ${why}` : ''}`)
+  console.log(`\nFailed:\n${lines.join('\n')}`)
 }
 
 /** Reads vitest's JSON report; a file that cannot even be loaded is a failure without a test. */
@@ -183,7 +168,6 @@ export const playwrightReports = {
     skipped: stats.skipped,
     broken: errors.length,
   }),
-  alone: ['--last-failed', '--workers=1', '--trace=retain-on-failure'],
 }
 
 const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)]
