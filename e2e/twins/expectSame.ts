@@ -1,5 +1,7 @@
 /** Compares what two twins hold, down to each value and stamp. */
 
+const MOST_SHOWN = 1_500
+
 /** Says where two things differ first. */
 export class TwinsDiffer extends Error {}
 
@@ -7,8 +9,9 @@ export class TwinsDiffer extends Error {}
 export function expectSame(what: string, twin: unknown, real: unknown): void {
   const path = difference(twin, real)
   if (path === null) return
-  const show = (value: unknown) => (JSON.stringify(plain(value)) ?? 'nothing').slice(0, 700)
-  throw new TwinsDiffer(`${what} differs at ${path}\n  twin ${show(twin)}\n  real ${show(real)}`)
+  const show = (value: unknown) => (JSON.stringify(plain(value)) ?? 'nothing').slice(0, MOST_SHOWN)
+  const both = `\n  twin ${show(twin)}\n  real ${show(real)}`
+  throw new TwinsDiffer(`at ${path || 'once'} differs${both}\n  in ${what.slice(0, MOST_SHOWN)}`)
 }
 
 function plain(value: unknown): unknown {

@@ -13,6 +13,8 @@ import { TwinWorld } from './twinWorld.ts'
 
 const SEEDS = Number(process.env['SEEDS'] ?? 40)
 const FIRST = Number(process.env['SEED'] ?? 1)
+/** Failed once. 38001809: the third account that added a task made it everybody's, on one side alone. */
+const FIXTURES = process.env['SEED'] === undefined ? [38001809] : []
 
 let real: RealServer
 beforeAll(async () => {
@@ -31,7 +33,7 @@ afterAll(async () => {
 })
 beforeEach(() => real.empty())
 
-test.each(Array.from({ length: SEEDS }, (_, at) => FIRST + at))(
+test.each([...FIXTURES, ...Array.from({ length: SEEDS }, (_, at) => FIRST + at)])(
   'seed %i ends equal on the real stores and on their twins',
   async (seed) => {
     const world = new TwinWorld(seed, real)

@@ -34,3 +34,5 @@ export type WaitReason =
 export const ownerScope = (principal: Principal): Scope => `o:${principal}`
 export const kitScope = (kitId: string): Scope => `k:${kitId}`
 export const TASK_SCOPE: Scope = 't'
+/** So many accounts make a task everybody's without being asked. */
+export const ACCOUNTS_TO_APPROVE = 3

@@ -9,13 +9,11 @@ import type { Cells } from '#shared/sync/cells.ts'
 import type { Live } from './live.ts'
 
 import { textIn } from '#shared/sync/cells.ts'
-import { TASK_SCOPE } from '#shared/sync/limits.ts'
+import { ACCOUNTS_TO_APPROVE, TASK_SCOPE } from '#shared/sync/limits.ts'
 import { msOf } from '#shared/sync/stamp.ts'
 import { audit, type Act } from '../accounts/audit.ts'
 import { bumpScopes } from './world.ts'
 
-/** So many accounts make a task everybody's without being asked. */
-export const ACCOUNTS_TO_APPROVE = 3
 const MAX_SHOWN = 200
 
 export type TaskAction = 'approve' | 'decline' | 'withdraw'

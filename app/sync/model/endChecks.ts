@@ -13,7 +13,7 @@ import {
   mergeCells,
   textIn,
 } from '#shared/sync/cells.ts'
-import { shownToAll, shownToOwner } from './memoryPull.ts'
+import { sharedScope, shownToAll, shownToOwner } from './memoryPull.ts'
 import { checkFollowed } from './followerChecks.ts'
 import { check, describe, isSameCell } from './invariants.ts'
 import { tokenOf } from './ledger.ts'
@@ -48,7 +48,7 @@ export function checkConverged(
   for (const row of rows.values()) {
     if (row.p === p && row.mine) mine.set(`${row.kind} ${row.id}`, row.cells)
   }
-  for (const { row } of server.rows.values()) {
+  for (const { row, kitVersion } of server.rows.values()) {
     const key = `${row.kind} ${row.id}`
     if (row.owner === p) {
       const here = mine.get(key)
@@ -67,7 +67,7 @@ export function checkConverged(
         })
       check(isSame, 'I1', () => [p, key, { here, there }])
       mine.delete(key)
-    } else if (followed.has(`k:${row.kit}`)) {
+    } else if (kitVersion > 0 && followed.has(sharedScope(row))) {
       const here = rows.get(`${p} ${key}`)?.cells
       for (const [cell, value] of Object.entries(shownToAll(server, row, p) ?? {})) {
         // An expired draft may come back with the stamp of an earlier copy of the same value.

@@ -6,11 +6,12 @@ import type { SyncAnswer } from '#shared/sync/protocol.ts'
 
 import { isKitAlive, isRowAlive, withAliases, type Alias } from '#shared/sync/cells.ts'
 import { rowKey } from '#shared/sync/decide.ts'
-import { kitScope, ownerScope } from '#shared/sync/limits.ts'
+import { kitScope, ownerScope, TASK_SCOPE } from '#shared/sync/limits.ts'
 import { isPublicCell } from '#shared/kinds/schema.ts'
 
 export interface Versioned {
   row: StoredRow
+  /** In the stream of its kit; of a task in that of everybody's, 0 as long as it is its author's alone. */
   kitVersion: number
 }
 
@@ -56,8 +57,8 @@ function publicCells(
   const isOpen = isKitAlive(server.rows.get(rowKey('kit', kit))?.row.cells ?? {})
   const version = server.published.get(kit)
   const isLive = kind === 'line' || kind === 'step'
-  if (kind === 'beaten' || kind === 'task' || kind === 'log' || (kind !== 'kit' && !isOpen))
-    return null
+  if (kind === 'task') return cells
+  if (kind === 'beaten' || kind === 'log' || (kind !== 'kit' && !isOpen)) return null
   if ((isLive && version !== undefined) || (kind === 'version' && version !== id)) return null
   const isCovered = kind === 'kit' && !isOpen
   const isHosts = server.rows.get(rowKey('kit', kit))?.row.owner === reader
@@ -90,7 +91,7 @@ export function read(server: Readable, reading: Reading, answer: SyncAnswer): vo
     answer.lost = true
     return
   }
-  if (!isOwners && !scope.startsWith('k:')) return
+  if (!isOwners && !scope.startsWith('k:') && scope !== TASK_SCOPE) return
   if (!server.counters.has(scope)) return
   const collected = server.startedOver.get(scope) ?? 0
   const isReset = asked > counter || (asked > 0 && asked < collected && begun < collected)
@@ -104,7 +105,7 @@ export function read(server: Readable, reading: Reading, answer: SyncAnswer): vo
   const found: { version: number; row: StoredRow; cells: Cells }[] = []
   for (const [key, { row, kitVersion }] of server.rows) {
     const version = isOwners ? row.ownerVersion : kitVersion
-    const isInScope = isOwners ? row.owner === principal : kitScope(row.kit) === scope
+    const isInScope = isOwners ? row.owner === principal : sharedScope(row) === scope
     if (!isInScope || version <= cursor || (isOwners && !isReset && known.has(key))) continue
     const cells = isOwners ? shownToOwner(server, row) : shownToAll(server, row, principal)
     if (cells) found.push({ version, row, cells })
@@ -129,5 +130,9 @@ export function read(server: Readable, reading: Reading, answer: SyncAnswer): vo
     if (isOwners && owner === principal && isTold) answer.gone.push(kitId)
   }
 }
+
+/** The stream in which others than its owner read a row. */
+export const sharedScope = ({ kind, kit }: StoredRow): Scope =>
+  kind === 'task' ? TASK_SCOPE : kitScope(kit)
 
 const placeOf = ({ kit, kind, id }: StoredRow): string => `${kit} ${kind} ${id}`

@@ -22,7 +22,7 @@ import { boundName, bytesToMark, markOfHash } from '#shared/sync/boundLink.ts'
 import { isKitAlive, textIn } from '#shared/sync/cells.ts'
 import { decide, inOrder, rowKey } from '#shared/sync/decide.ts'
 import { newBuildId } from '#shared/ids.ts'
-import { kitScope, ownerScope } from '#shared/sync/limits.ts'
+import { ACCOUNTS_TO_APPROVE, kitScope, ownerScope, TASK_SCOPE } from '#shared/sync/limits.ts'
 import { decodeAnswer, encodeAnswer } from '#shared/sync/answer.ts'
 import { encodeRequest } from '#shared/sync/protocol.ts'
 import { decodeRequest } from '#shared/sync/readRequest.ts'
@@ -126,6 +126,7 @@ export class MemoryServer {
     const isRead = this.counters.get(ownerScope(principal)) === actor.ownerCursor
     const isSame = !decoded.audit || !isRead || this.#has(principal, decoded.audit)
     const known = this.#store(world.changed, world.beaten, principal, actor.ownerCursor)
+    if (name !== null) this.#approvePopular(world.changed)
     for (const { id, cells } of deleted) {
       const scope = kitScope(id)
       if (isKitAlive(cells)) this.startedOver.set(scope, this.counters.get(scope) ?? 0)
@@ -170,6 +171,23 @@ export class MemoryServer {
   #tasksOf(p: Principal): Map<string, string> {
     const own = [...this.rows.values()].filter(({ row }) => row.kind === 'task' && row.owner === p)
     return new Map(own.map(({ row }) => [taskKey(textIn(row.cells, 'name')), row.id]))
+  }
+
+  /** The task of enough accounts is everybody's: of those with its name the one that came first. */
+  #approvePopular(changed: Iterable<StoredRow>): void {
+    for (const { kind, cells } of changed) {
+      if (kind !== 'task') continue
+      const key = taskKey(textIn(cells, 'name'))
+      const same = [...this.rows.values()].filter(
+        ({ row }) => row.kind === 'task' && taskKey(textIn(row.cells, 'name')) === key,
+      )
+      const ofAccounts = same.filter(({ row }) => row.owner.startsWith('u:'))
+      const owners = new Set(ofAccounts.map(({ row }) => row.owner))
+      if (owners.size < ACCOUNTS_TO_APPROVE || same.some(({ kitVersion }) => kitVersion > 0))
+        continue
+      const [first] = ofAccounts.toSorted((a, b) => (addedAt(a.row) < addedAt(b.row) ? -1 : 1))
+      if (first) first.kitVersion = this.#bump(TASK_SCOPE)
+    }
   }
 
   #claim(account: Principal, claims: readonly Claim[]): ClaimAnswers {
@@ -231,6 +249,8 @@ export class MemoryServer {
     if (!shown || savedAtOf(shown.cells) <= savedAtOf(cells)) this.published.set(kit, id)
   }
 }
+
+const addedAt = ({ cells, id }: StoredRow): string => `${cells['name']?.[1] ?? ''} ${id}`
 
 /** Three letters that tell the cells of one stamp apart. */
 function shortHash(text: string): string {
