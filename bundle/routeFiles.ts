@@ -5,7 +5,14 @@
  */
 import type { Plugin, Rolldown } from 'vite'
 
-/** What is fetched for the first part of a path, as app/routes.tsx has it. */
+import { OFFERED } from '../shared/words/languages.ts'
+import { ENGLISH } from '../shared/words/words.ts'
+
+/** What says days and amounts as another region does, and what is said in another language. */
+const REGION = 'app/ui/words/otherLanguage.ts'
+const catalogueOf = (code: string) => `shared/words/catalogues/${code}.app.json`
+
+/** What is fetched for the first part of a path, as app/routes.tsx has it, in app/. */
 const MODULES: Record<string, string[]> = {
   '': ['pages/LandingScreen.tsx'],
   builder: ['builder/BuilderScreen.tsx'],
@@ -28,12 +35,21 @@ export const routeFiles: Plugin = {
     handler(html, { bundle }) {
       if (!bundle) return html
       if (!html.includes(PLACE)) throw new Error('index.html has no script to stand before')
-      const lists = Object.entries(MODULES).map(([name, modules]) => {
-        const files = new Set(modules.flatMap((module) => filesOf(bundle, module)))
-        // Every page names its first ones already.
-        return [name, [...files].filter((file) => !html.includes(file))] as const
-      })
-      const script = scriptOf(Object.fromEntries(lists))
+      // Every page names its first ones already.
+      const listOf = (modules: string[]) => [
+        ...new Set(
+          modules
+            .flatMap((module) => filesOf(bundle, module))
+            .filter((file) => !html.includes(file)),
+        ),
+      ]
+      const screens = Object.entries(MODULES).map(
+        ([name, modules]) => [name, listOf(modules.map((module) => `app/${module}`))] as const,
+      )
+      const languages = OFFERED.map(
+        (code) => [code, listOf(code === 'en' ? [REGION] : [REGION, catalogueOf(code)])] as const,
+      )
+      const script = scriptOf(Object.fromEntries(screens), Object.fromEntries(languages))
       return html.replace(PLACE, () => `<script>${script}</script>\n    ${PLACE}`)
     },
   },
@@ -42,10 +58,8 @@ export const routeFiles: Plugin = {
 /** The files of a module and of all it imports. */
 function filesOf(bundle: Rolldown.OutputBundle, module: string): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-  const first = chunks.find(({ moduleIds }) =>
-    moduleIds.some((id) => id.endsWith(`/app/${module}`)),
-  )
-  if (!first) throw new Error(`There is no app/${module}`)
+  const first = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/${module}`)))
+  if (!first) throw new Error(`There is no ${module}`)
   const found = new Set([first])
   // It grows while it is walked through.
   for (const { imports } of found)
@@ -56,12 +70,21 @@ function filesOf(bundle: Rolldown.OutputBundle, module: string): string[] {
   ])
 }
 
-/** Addresses are matched as app/routes.tsx does, in any case; what is not known asks for nothing. */
-function scriptOf(lists: Record<string, string[]>): string {
+/**
+ * Addresses are matched as app/routes.tsx does, in any case; what is not known asks for nothing. The
+ * language is found as app/ui/words/language.ts finds it, but for the one that an address asks for.
+ */
+function scriptOf(screens: Record<string, string[]>, languages: Record<string, string[]>): string {
   return `!function(){
-      var lists=${JSON.stringify(lists)}
+      var screens=${JSON.stringify(screens)},languages=${JSON.stringify(languages)},stored
+      try{stored=localStorage.language}catch(error){}
       var name=location.pathname.replace(/^\\/+/,'').split('/')[0].toLowerCase()
-      if(Object.hasOwn(lists,name))lists[name].forEach(function(file){
+      var language=[stored].concat(navigator.languages).map(function(tag){
+        return String(tag).split('-')[0].toLowerCase()
+      }).find(function(code){return Object.hasOwn(languages,code)})
+      var isHere=language==='en'&&navigator.language==='${ENGLISH.tag}'
+      var files=(isHere?[]:languages[language]||[]).concat(Object.hasOwn(screens,name)?screens[name]:[])
+      files.forEach(function(file){
         var link=document.createElement('link'),isStyle=/css$/.test(file)
         link.rel=isStyle?'preload':'modulepreload'
         if(isStyle)link.as='style'

@@ -31,5 +31,11 @@ test('a phone speaks German and French from the next moment on, also without sig
   await page.goto(`/builder?build=${buildId}`)
   await expect(page.getByText('25,96 $').first()).toBeVisible()
   await expect(page.getByText('Oil filter').first()).toBeVisible()
+  // The page asks for its words along with its code, and not a round trip after that.
+  expect(await page.locator('head link[rel=modulepreload]').evaluateAll(hrefsOf)).toEqual(
+    expect.arrayContaining([expect.stringMatching(/\/fr\.app-/)]),
+  )
   await attachPicture(page, 'french-phone')
 })
+
+const hrefsOf = (links: Element[]) => links.map((link) => link.getAttribute('href') ?? '')
