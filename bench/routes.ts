@@ -48,7 +48,7 @@ async function prepare(page: Page): Promise<void> {
   await waitForWorker(page)
   await page.getByRole('textbox', { name: 'Kit Name' }).fill('Bench kit')
   for (const name of ['Oil filter', 'Drain plug', 'Sealing ring']) await addLine(page, { name })
-  await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(page)).toHaveAccessibleName('Sync: synced')
   // A visit after the first: everything is on the device.
   await page.reload()
   await page.getByRole('button', { name: 'Undo', exact: true }).waitFor()

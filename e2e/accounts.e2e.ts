@@ -28,7 +28,7 @@ async function tellTheStory({ openBrowser, server, mail, request, allowErrors }:
   // It says that it cannot be used yet, and why when it is pressed all the same.
   await desk.page.getByRole('button', { name: 'Save Kit' }).click({ force: true })
   await expect(desk.page.getByRole('link', { name: 'Log in to save kits' })).toBeVisible()
-  await expect(chip(desk.page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(desk.page)).toHaveAccessibleName('Sync: synced')
 
   await askToJoin(desk.page, 'maria', 'maria@workshop.example')
   await confirmAddress(desk.page, await mail.linkTo('maria@workshop.example', 'verify-email'))
@@ -98,7 +98,7 @@ async function tellTheStory({ openBrowser, server, mail, request, allowErrors }:
   await expect(toast(desk.page, 'Login failed')).toBeVisible()
   await logIn(desk.page, 'maria@workshop.example', NEW_PASSWORD)
   await expect(toast(desk.page, 'Welcome back!')).toBeVisible()
-  await expect(chip(desk.page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(desk.page)).toHaveAccessibleName('Sync: synced')
   await phone.page.goto(`/builder?build=${buildId}`)
   await expect(phone.page.getByText('Crush washer')).toBeVisible()
   // The link still shows what she saved, and no more.

@@ -27,7 +27,7 @@ async function makeScreens(page: Page): Promise<string[]> {
   await page.getByRole('textbox', { name: 'Kit Name' }).fill('S4 oil change')
   await page.getByRole('button', { name: 'Save Kit' }).click()
   await expect(page).toHaveURL(/\/kit\//)
-  await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(page)).toHaveAccessibleName('Sync: synced')
   const ofKit = ['/builder?build=', '/kit/', '/list/', '/garage/', '/pass/', '/basket/']
   const others = ['/', '/create-kits', '/my-account', '/maintenance', '/k', '/contact']
   return [...ofKit.map((path) => path + buildId), ...others]
@@ -83,7 +83,7 @@ test('compact rows are 40 px under a mouse, and fingers keep theirs', async ({
   for (let more = 0; more < 3; more++) {
     await startBuild(page)
     await page.getByRole('textbox', { name: 'Kit Name' }).fill(`Weekend project ${more}`)
-    await expect(chip(page)).toHaveAccessibleName(/synced/i)
+    await expect(chip(page)).toHaveAccessibleName('Sync: synced')
   }
   await page.goto('/my-account')
   await page.getByRole('radio', { name: 'Compact' }).press('Space')

@@ -11,7 +11,7 @@ test('a backup is restored into an empty browser with equal totals', async ({
   await addLine(old.page, { name: 'Engine oil', price: '45.99', quantity: '2' })
   await addLine(old.page, { name: 'Oil filter', price: '11.49' })
   await expect(totalOf(old.page)).toHaveText('$103.47')
-  await expect(chip(old.page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(old.page)).toHaveAccessibleName('Sync: synced')
   await old.page.goto('/my-account')
   const downloading = old.page.waitForEvent('download')
   await old.page.getByRole('button', { name: 'Save a backup' }).click()

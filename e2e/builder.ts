@@ -50,7 +50,7 @@ export async function startBuild(page: Page): Promise<string> {
 export async function startSyncedBuild(page: Page, first: TypedLine): Promise<string> {
   const buildId = await startBuild(page)
   await addLine(page, first)
-  await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(page)).toHaveAccessibleName('Sync: synced')
   return buildId
 }
 

@@ -41,7 +41,7 @@ for (const first of ['desk', 'laptop'] as const) {
     await signIn(desk.page, 'maria')
     const buildId = await startBuild(desk.page)
     for (const name of LINES) await addLine(desk.page, { name, price: '5' })
-    await expect(chip(desk.page)).toHaveAccessibleName(/synced/i)
+    await expect(chip(desk.page)).toHaveAccessibleName('Sync: synced')
     await signIn(laptop.page, 'maria')
     await laptop.page.goto(`/builder?build=${buildId}`)
     await expect(field(laptop.page, 'Part name', LINES.length)).toHaveValue('Tape')

@@ -57,7 +57,7 @@ test('nothing is counted before Accept All, what happens offline later, and noth
   await expectAccessible(page)
   await addLine(page, { name: 'Oil filter' })
   await copyLink()
-  await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(page)).toHaveAccessibleName('Sync: synced')
   expect([collected, posts.filter((path) => path === '/api/analytics')]).toEqual([[], []])
 
   await page.getByRole('button', { name: 'Accept All' }).click()
@@ -85,7 +85,7 @@ test('nothing is counted before Accept All, what happens offline later, and noth
   await page.evaluate(() => scrollTo(0, 0))
   await copyLink()
   await addLine(page, { name: 'Drain plug' })
-  await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(page)).toHaveAccessibleName('Sync: synced')
   expect(collected).toEqual(['build_link_copy'])
 })
 
@@ -123,7 +123,7 @@ test('who follows a link sees its list first, and is asked on the next screen', 
   const owner = await openBrowser('desk')
   await startBuild(owner.page)
   await addLine(owner.page, { name: 'Oil filter' })
-  await expect(chip(owner.page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(owner.page)).toHaveAccessibleName('Sync: synced')
   const buildId = new URL(owner.page.url()).searchParams.get('build') ?? ''
   const { page } = await openBrowser('phone')
   const question = page.getByRole('region', { name: 'Cookies on Wrenchlist' })

@@ -58,7 +58,7 @@ test('a Fuelly log is looked at and imported without signal, in its units, and o
   await page.getByRole('button', { name: 'Cancel' }).tap()
 
   await phone.goOnline()
-  await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(page)).toHaveAccessibleName('Sync: synced')
   const desk = await openBrowser('desk')
   await signIn(desk.page, 'dana')
   await desk.page.goto('/maintenance')
@@ -85,7 +85,7 @@ test('what is due is a calendar: a file, and a private address until it is ended
   await bring(page, SERVICES)
   await page.getByRole('button', { name: 'Import 1 entry' }).click()
   await expect(history(page)).toContainText('Oil change')
-  await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(page)).toHaveAccessibleName('Sync: synced')
   await page.getByRole('button', { name: 'Other apps, calendar' }).click()
 
   const downloading = page.waitForEvent('download')

@@ -31,7 +31,7 @@ async function workThrough(fault: Fault, { page, proxy, server, enough }: Told):
   await signIn(page, 'maria')
   const buildId = await startBuild(page)
   await addLine(page, { name: 'Oil filter', price: '11.49' })
-  await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(page)).toHaveAccessibleName('Sync: synced')
   await waitForWorker(page)
   const words = watchWords(page, server, buildId)
 
@@ -59,7 +59,7 @@ async function workThrough(fault: Fault, { page, proxy, server, enough }: Told):
   }
 
   if (!staysOn.has(fault)) proxy.setFault('none')
-  await expect(chip(page)).toHaveAccessibleName(/synced/i, { timeout: 45_000 })
+  await expect(chip(page)).toHaveAccessibleName('Sync: synced', { timeout: 45_000 })
   await proxy.replay()
   expect(await words.end(), 'what the screen said, and what the server had').toEqual([])
   return buildId
@@ -104,7 +104,7 @@ for (const { fault, says, enough } of faults) {
     // Also for somebody who comes back later.
     await page.goto(`/builder?build=${buildId}`)
     await expect(page.getByRole('textbox', { name: 'Part name, line 4' })).toHaveValue('Funnel')
-    await expect(chip(page)).toHaveAccessibleName(/synced/i)
+    await expect(chip(page)).toHaveAccessibleName('Sync: synced')
   })
 }
 
@@ -112,7 +112,7 @@ test('the watch over words notices a false one', async ({ openBrowser, server })
   const { page } = await openBrowser('desk')
   const buildId = await startBuild(page)
   await addLine(page, { name: 'Oil filter' })
-  await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(page)).toHaveAccessibleName('Sync: synced')
   const words = watchWords(page, server, buildId)
   words.expectOnServer('Oil filter')
   expect(await words.end()).toEqual([])

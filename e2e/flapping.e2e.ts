@@ -51,5 +51,5 @@ test('on a link of 5 s up and 20 s down everything typed for two minutes is deli
     isOver = true
     await flapping
   }
-  await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(page)).toHaveAccessibleName('Sync: synced')
 })

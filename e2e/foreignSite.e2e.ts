@@ -30,7 +30,7 @@ async function startKit(page: Page, name: string, line: string): Promise<string>
   const buildId = await startBuild(page)
   await page.getByRole('textbox', { name: 'Kit Name' }).fill(name)
   await addLine(page, { name: line, price: '8' })
-  await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(page)).toHaveAccessibleName('Sync: synced')
   return buildId
 }
 
@@ -63,7 +63,7 @@ test('its form, its link and its file are asked about, and change no kit', async
   }
   await page.goto(`/builder?build=${buildId}`)
   await expect.poll(() => lineNames(page)).toEqual(['Rags'])
-  await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(page)).toHaveAccessibleName('Sync: synced')
   expect(await namesOnServer(server, buildId)).toEqual(['Rags'])
   await page.goto('/create-kits')
   await expect(page.getByText('S4 brakes')).toHaveCount(1)

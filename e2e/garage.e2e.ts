@@ -88,7 +88,7 @@ test('a kit built without signal survives a flat battery and reaches a friend', 
   // At home: within 5 seconds of the network, everything is there for others.
   await server.start()
   await garage.goOnline()
-  await expect(chip(page)).toHaveAccessibleName(/synced/i, { timeout: 5_000 })
+  await expect(chip(page)).toHaveAccessibleName('Sync: synced', { timeout: 5_000 })
 
   const friend = await openBrowser('desk')
   await friend.page.goto(`/list/${buildId}`)
@@ -164,7 +164,7 @@ test('half a link and half a price survive a flat battery and are never sent', a
   const garage = await openBrowser('desk')
   const buildId = await startBuild(garage.page)
   await addLine(garage.page, { name: 'Oil filter', price: '11.49' })
-  await expect(chip(garage.page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(garage.page)).toHaveAccessibleName('Sync: synced')
   await garage.page.getByRole('textbox', { name: 'Unit price in dollars, line 1' }).fill('12.')
   await garage.page.getByRole('textbox', { name: 'Link, line 1' }).click()
   await garage.page.getByRole('textbox', { name: 'Unit price in dollars, line 1' }).fill('12.3456')

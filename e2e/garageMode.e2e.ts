@@ -36,7 +36,7 @@ test('a kit goes from need to fitted without signal, and so it stands on the oth
   await desk.page
     .getByRole('textbox', { name: /^Notes/ })
     .fill('**Drain plug 30 Nm**, new seal every time.')
-  await expect(chip(desk.page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(desk.page)).toHaveAccessibleName('Sync: synced')
 
   // The phone in the garage: the kit was opened once, then the signal is gone.
   const phone = await openBrowser('phone')
@@ -97,7 +97,7 @@ test('a kit goes from need to fitted without signal, and so it stands on the oth
 
   // Back with signal: the desk shows it, and a guest sees nothing of it.
   await phone.goOnline()
-  await expect(chip(again)).toHaveAccessibleName(/synced/i)
+  await expect(chip(again)).toHaveAccessibleName('Sync: synced')
   await desk.page.getByRole('link', { name: 'Garage mode' }).click()
   await expect(desk.page.getByText('3 of 3 fitted', { exact: true })).toBeVisible()
   await expect(part(desk.page, 'Oil filter')).toBeChecked()
@@ -179,7 +179,7 @@ test('the car is folded away on a phone, where five parts are seen, and stays as
   const buildId = await startBuild(page)
   const places = ['front left', 'front right', 'rear left', 'rear right', 'rear axle', 'engine bay']
   for (const place of places) await addLine(page, { name: `Brake part, ${place}` })
-  await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(page)).toHaveAccessibleName('Sync: synced')
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`/garage/${buildId}`)
   const car = page.getByRole('region', { name: 'Where on the car' })

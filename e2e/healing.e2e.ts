@@ -43,5 +43,5 @@ test('what a backup does not have comes back from the device, and nothing twice'
   await expect
     .poll(names, { timeout: 30_000 })
     .toEqual(['Oil filter', 'Drain plug', 'Crush washer'])
-  await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(page)).toHaveAccessibleName('Sync: synced')
 })

@@ -30,7 +30,7 @@ test('without a signal a version is restored, and with one the server has it', a
   await history.getByRole('button', { name: 'Show changes' }).click()
   await expect(history.getByText('+ Added')).toBeVisible()
   await expectAccessible(page)
-  await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(page)).toHaveAccessibleName('Sync: synced')
 
   await loseSignal(desk, server)
   await page.reload()
@@ -40,7 +40,7 @@ test('without a signal a version is restored, and with one the server has it', a
 
   await server.start()
   await desk.goOnline()
-  await expect(chip(page)).toHaveAccessibleName(/synced/i, { timeout: 30_000 })
+  await expect(chip(page)).toHaveAccessibleName('Sync: synced', { timeout: 30_000 })
   const token = await page.evaluate(() => localStorage.getItem('authToken'))
   const headers = { Authorization: `Bearer ${token}` }
   const names = async (query: string) => {

@@ -142,7 +142,7 @@ test('on plain http in a workshop it works, keeps what is typed, and says what i
   expect(await page.evaluate(() => isSecureContext)).toBe(false)
   await expect(page.getByText('Offline use needs https')).toBeVisible()
   await page.getByRole('textbox', { name: /^Notes/ }).fill('typed without https')
-  await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(page)).toHaveAccessibleName('Sync: synced')
   await page.reload()
   await expect(page.getByRole('textbox', { name: /^Notes/ })).toHaveValue('typed without https')
 })

@@ -41,7 +41,7 @@ test('a job sheet typed without signal reaches a friend and the friend’s own c
     'Filter cover',
   )
   await garage.goOnline()
-  await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(page)).toHaveAccessibleName('Sync: synced')
 
   const friend = await openBrowser('desk')
   await friend.page.goto(`/list/${buildId}`)
@@ -60,6 +60,6 @@ test('a job sheet typed without signal reaches a friend and the friend’s own c
   await expect(friend.page.getByText("You're editing your own copy")).toBeVisible()
   await expect(torque).toBeFocused()
   await expect(torque).toHaveValue('30-35')
-  await expect(chip(friend.page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(friend.page)).toHaveAccessibleName('Sync: synced')
   await expect(page.getByRole('textbox', { name: 'Torque, Torque 2' })).toHaveValue('30')
 })

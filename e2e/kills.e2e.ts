@@ -41,7 +41,7 @@ async function surviveKills({ page, proxy, server }: Told): Promise<void> {
     proxy.setFault('none')
     await expect.poll(names).toEqual(typed)
   }
-  await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(page)).toHaveAccessibleName('Sync: synced')
   expect(await words.end()).toEqual([])
   await page.reload()
   await expect.poll(() => lineNames(page)).toEqual(typed)

@@ -54,5 +54,5 @@ test('somebody who types on is sent every few seconds, not with every key (I17)'
   expect(inTyping).toBeGreaterThanOrEqual(1)
   // On a machine that stands still now and then, a pause of a second is the end of typing.
   expect(inTyping).toBeLessThan(seconds / 2)
-  await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(page)).toHaveAccessibleName('Sync: synced')
 })

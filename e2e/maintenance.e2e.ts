@@ -37,7 +37,7 @@ test('a job is logged when its last part is fitted, says when it is due, and com
   await chooseVehicle(desk.page, '2008', 'Audi', 'S4')
   await chooseTask(desk.page, 'Oil Change')
   await addLine(desk.page, { name: 'Oil filter', price: '11.49' })
-  await expect(chip(desk.page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(desk.page)).toHaveAccessibleName('Sync: synced')
 
   const phone = await openBrowser('phone')
   const { page } = phone
@@ -121,7 +121,7 @@ test('a job is logged when its last part is fitted, says when it is due, and com
 
   // With signal it stands on the desk, and what is due on every screen there.
   await phone.goOnline()
-  await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(page)).toHaveAccessibleName('Sync: synced')
   await desk.page.goto(`/kit/${buildId}`)
   await expect(desk.page.getByRole('list', { name: 'Due on this vehicle' })).toContainText(
     'Oil change due soon',

@@ -47,7 +47,7 @@ for (const motion of ['no-preference', 'reduce'] as const) {
     await startBuild(page)
     await addLine(page, { name: 'Oil filter' })
     await page.getByRole('textbox', { name: 'Kit Name' }).fill('S4 oil')
-    await expect(chip(page)).toHaveAccessibleName(/synced/i)
+    await expect(chip(page)).toHaveAccessibleName('Sync: synced')
     await page.waitForTimeout(1_500)
     const before = await seen()
     await page.getByRole('button', { name: 'Save Kit' }).click()

@@ -44,7 +44,7 @@ test('a euro kit is made offline with a dollar line in it, and a friend sees bot
   await page.reload()
   await expect(total(page)).toContainText('€1,352.90')
   await desk.goOnline()
-  await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(page)).toHaveAccessibleName('Sync: synced')
 
   const friend = await openBrowser('phone')
   await friend.page.goto(`/list/${buildId}`)

@@ -137,7 +137,7 @@ async function tellTheDay({ openBrowser, server, mail, request, allowErrors }: T
     buildId = await startBuild(owner.page)
     await addLine(owner.page, { name: 'Watch', price: '9.99' })
     await owner.page.getByRole('textbox', { name: 'Kit Name' }).fill('Cheap watches')
-    await expect(chip(owner.page)).toHaveAccessibleName(/synced/i)
+    await expect(chip(owner.page)).toHaveAccessibleName('Sync: synced')
     await register(reader.page, mail, 'reader', 'reader@workshop.example')
     await reader.page.goto('/admin')
     await expect(reader.page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()

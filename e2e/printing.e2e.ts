@@ -26,7 +26,7 @@ test('a kit prints as a sheet to tick off, from its page and from its link, of o
   await addLine(owner.page, { name: 'Engine oil', price: '45.99', quantity: '2' })
   await addLine(owner.page, { name: 'Oil filter', partNumber: 'OX 188D' })
   await owner.page.getByRole('textbox', { name: /^Notes/ }).fill('Drain plug **30 Nm**.')
-  await expect(chip(owner.page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(owner.page)).toHaveAccessibleName('Sync: synced')
 
   const guest = await openBrowser('phone')
   for (const { page, path } of [

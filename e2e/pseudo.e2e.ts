@@ -32,7 +32,7 @@ async function makeWorld(page: Page): Promise<World> {
   await page.getByRole('textbox', { name: 'Kit Name' }).fill(KIT)
   await page.getByRole('button', { name: 'Save Kit' }).click()
   await expect(page).toHaveURL(/\/kit\//)
-  await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(page)).toHaveAccessibleName('Sync: synced')
   const { kit } = (await (await page.request.get(`/api/lists/${buildId}`)).json()) as {
     kit: { id: string }
   }

@@ -49,7 +49,7 @@ test('without a signal a kit is saved, commented and a message written; with one
   const later = await desk.reopen()
   await desk.goOnline()
   await later.goto('/')
-  await expect(chip(desk.page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(desk.page)).toHaveAccessibleName('Sync: synced')
   const list = async () => (await request.get(`/api/lists/${buildId}`)).json()
   await expect.poll(async () => (await list()).version).not.toBeNull()
   const { kit, parts } = await list()
@@ -98,6 +98,6 @@ test('logging out asks about unsent work, keeps it locked, and the next login se
   expect(await names()).toEqual(['Oil filter'])
 
   await signIn(desk.page, 'maria')
-  await expect(chip(desk.page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(desk.page)).toHaveAccessibleName('Sync: synced')
   await expect.poll(names).toEqual(['Oil filter', 'Drain plug'])
 })

@@ -15,7 +15,7 @@ test('without signal a part and a kit are found from the keyboard alone, and ope
   await page.getByRole('button', { name: 'Try 2008 Audi S4' }).click()
   await addLine(page, { name: 'Drain plug' })
   await page.getByRole('textbox', { name: 'Kit Name' }).fill('Weekend oil change')
-  await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(page)).toHaveAccessibleName('Sync: synced')
   await loseSignal(desk, server)
   await page.goto('/about')
   const footer = page.getByRole('contentinfo')

@@ -68,7 +68,7 @@ test('a shared list begins with its parts, and makes itself mine by one press', 
   await owner.page.getByRole('textbox', { name: 'Kit Name' }).fill('S4 B7 oil change, 9 quarts')
   const names = ['Engine oil 5W-40, 5 L', 'Oil filter', 'Drain plug with seal', 'Sealing ring']
   for (const name of names) await addLine(owner.page, { name, price: '11.49', quantity: '2' })
-  await expect(chip(owner.page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(owner.page)).toHaveAccessibleName('Sync: synced')
 
   const { page } = await openBrowser('phone')
   await page.setViewportSize({ width: 390, height: 844 })

@@ -23,7 +23,7 @@ test('a stranger’s edit becomes an own copy; the original stays; the API refus
   const buildId = await startBuild(owner.page)
   await addLine(owner.page, { name: 'Oil filter', price: '11.49' })
   await addLine(owner.page, { name: 'Drain plug', price: '6.25' })
-  await expect(chip(owner.page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(owner.page)).toHaveAccessibleName('Sync: synced')
 
   const stranger = await openBrowser('desk')
   await stranger.page.goto(`/list/${buildId}`)
@@ -38,7 +38,7 @@ test('a stranger’s edit becomes an own copy; the original stays; the API refus
   await expect(name).toBeFocused()
   await expect(stranger.page).not.toHaveURL(new RegExp(buildId))
   const copyId = new URL(stranger.page.url()).searchParams.get('build') ?? ''
-  await expect(chip(stranger.page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(stranger.page)).toHaveAccessibleName('Sync: synced')
 
   const read = async (id: string) =>
     (await (await request.get(`/api/lists/${id}`)).json()) as ListAnswer
@@ -70,7 +70,7 @@ for (const screen of ['desk', 'phone'] as const)
       const owner = await openBrowser('desk')
       const buildId = await startSyncedBuild(owner.page, { name: 'Oil filter' })
       await addLine(owner.page, { name: 'Drain plug' })
-      await expect(chip(owner.page)).toHaveAccessibleName(/synced/i)
+      await expect(chip(owner.page)).toHaveAccessibleName('Sync: synced')
 
       const { page } = await openBrowser(screen)
       await page.goto(`/builder?build=${buildId}`)
@@ -95,7 +95,7 @@ for (const screen of ['desk', 'phone'] as const)
       expect(Math.max(above, below)).toBeLessThan(20)
       expect(Math.max(above, below)).toBeGreaterThanOrEqual(0)
       await attachPicture(page, field)
-      await expect(chip(page)).toHaveAccessibleName(/synced/i)
+      await expect(chip(page)).toHaveAccessibleName('Sync: synced')
       expect(await placeOf()).toEqual(before)
       await expect(note).toBeHidden({ timeout: 15_000 })
       await expect(page.getByText(/^Your own copy\. Draft saved and synced/)).toBeAttached()
@@ -129,7 +129,7 @@ test('two tabs on one build lose no letter and no line', async ({ openBrowser, r
       .poll(async () => (await lineNames(page)).toSorted())
       .toEqual(['From the first tab', 'From the second tab', 'Oil filter'])
   }
-  await expect(chip(first)).toHaveAccessibleName(/synced/i)
+  await expect(chip(first)).toHaveAccessibleName('Sync: synced')
   await expect
     .poll(async () => {
       const body = (await (await request.get(`/api/lists/${buildId}`)).json()) as ListAnswer

@@ -95,7 +95,7 @@ test('what is shared before it was sent says so, and from when its link works', 
   await phone.goOnline()
   await expect(sheet.getByText('Live. Anyone with this link can see the list.')).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(page)).toHaveAccessibleName('Sync: synced')
   const friend = await openBrowser('phone')
   await friend.page.goto(link)
   await expect(friend.page.getByText('Oil filter').first()).toBeVisible()

@@ -77,7 +77,7 @@ async function confirmOwn({ openBrowser, mail, server, allowErrors }: Told) {
   await expect(desk.page.getByRole('link', { name: /Sign in/ }).first()).toBeVisible()
   await signIn(desk.page, 'chief')
   await desk.page.goto(`/builder?build=${buildId}`)
-  await expect(chip(desk.page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(desk.page)).toHaveAccessibleName('Sync: synced')
   expect(await namesOnServer(server, buildId)).toEqual(['Oil filter', 'Drain plug'])
   expect(await accountOf(desk.page)).toEqual({ status: 200, verified: true, admin: true })
 }

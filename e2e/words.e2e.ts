@@ -39,7 +39,7 @@ test('paths ignore case and a slash at the end, build ids do not', async ({
   const { page } = await openBrowser('desk')
   const buildId = await startBuild(page)
   await addLine(page, { name: 'Water pump' })
-  await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(page)).toHaveAccessibleName('Sync: synced')
   for (const path of [`/LIST/${buildId}/`, `/Link/${buildId}`]) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1, name: 'Shared parts list' })).toBeVisible()
@@ -95,7 +95,7 @@ test('a shared list is copied, says what it lacks, and waits and fails in the sp
   const buildId = await startBuild(owner.page)
   await addLine(owner.page, { name: 'Water pump', price: '45.99', quantity: '2' })
   await addLine(owner.page, { name: 'Gasket', price: '3' })
-  await expect(chip(owner.page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(owner.page)).toHaveAccessibleName('Sync: synced')
 
   const { page, context } = await openBrowser('desk')
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -142,7 +142,7 @@ test('a message stays five seconds, is reached with F8, and gives way to the nex
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await startBuild(page)
   await addLine(page, { name: 'Water pump' })
-  await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(page)).toHaveAccessibleName('Sync: synced')
   const copy = page.getByRole('button', { name: 'Copy link' }).first()
   const messages = page.getByRole('listitem').filter({ hasText: 'Link copied!' })
 

@@ -29,7 +29,7 @@ export async function openSynced(
   const [followed] = people.chen.kits
   await page.goto(`/kit/${followed?.buildId}`)
   await expect(page.getByRole('heading', { name: /^Kit 0 of chen/ })).toBeVisible()
-  await expect(chip(page)).toHaveAccessibleName(/synced/i)
+  await expect(chip(page)).toHaveAccessibleName('Sync: synced')
   await expect.poll(async () => (await readDevice(page)).pending.length).toBe(0)
   const kept = async () =>
     (await readDevice(page)).rows.filter(({ kit }) => kit === followed?.kitId)
