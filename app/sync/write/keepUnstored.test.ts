@@ -90,6 +90,20 @@ test('what was typed elsewhere since then stays', async () => {
   expect(await nameOf(kitId, buildId)).toEqual(['Towels'])
 })
 
+test('a text that was finished elsewhere since then stays finished', async () => {
+  const { kitId, buildId, lineIds } = await storeBuild({ name: 'Rags' })
+  const [id = ''] = lineIds
+  setDraft(id, 'price', '8,')
+  const left = JSON.parse(leave()) as { at: number }
+  await settled()
+  setCells('line', id, kitId, { price: 850 })
+  setDraft(id, 'price', null)
+  await settled()
+  await take(JSON.stringify({ ...left, at: left.at - 10 * 60_000 }))
+  const { kit, drafts } = await readBuild(kitId, buildId)
+  expect([kit.lines[0]?.price, drafts.get(`${id}:price`)]).toEqual([850, undefined])
+})
+
 /** The device's clock goes back by an hour, and no answer of the server has said so yet. */
 async function goBackAnHour() {
   await db.meta.put({ key: 'clock', value: { ms: Date.now() + HOUR_MS, counter: 0, offset: 0 } })

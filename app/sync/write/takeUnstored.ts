@@ -1,6 +1,6 @@
 /** Stores what a page had not stored yet when it was left; see keepUnstored.ts. */
 import type { Cells, Json } from '#shared/sync/cells.ts'
-import type { Unstored } from './unstored.ts'
+import type { DraftText, Unstored } from './unstored.ts'
 import type { StoreTx } from '../../device/store.ts'
 import type { Change } from './writeCells.ts'
 
@@ -41,8 +41,8 @@ async function takeAll(): Promise<void> {
 }
 
 async function store(left: Unstored): Promise<void> {
-  const { p, drafts, buildIds, forks, toCome } = left
-  const due = await withoutOlder(left)
+  const { p, buildIds, forks, toCome } = left
+  const { due, drafts } = await withoutOlder(left)
   const copies = new Map(forks)
   if (due.length > 0) {
     const context = { buildIds: new Map(buildIds), forks: copies, toCome: new Map(toCome) }
@@ -56,32 +56,44 @@ async function store(left: Unstored): Promise<void> {
 }
 
 /** What was typed into a cell after the page was left stays, as far as clocks can tell. */
-async function withoutOlder({ at, latest = '', p, changes }: Unstored): Promise<Change[]> {
+async function withoutOlder(left: Unstored): Promise<{ due: Change[]; drafts: DraftText[] }> {
+  const { at, latest = '', p, changes, forks } = left
   return env.store.transact(async (tx) => {
     const { node } = await readDevice(tx)
     const clock = await OpenClock.open(tx, node, env.now())
     const leftAt = at + Math.max(0, clock.now - env.now()) + SLACK_MS
+    const isOlder = (row: string, name: string, shown: Cells) => {
+      const [value = null, stamp = ''] = shown[name] ?? []
+      // The page may have been left before it heard that a key was stored.
+      const isOwn = changes.some(
+        ({ id, cells }) => id === row && name in cells && isSameValue(cells[name] ?? null, value),
+      )
+      return isOwn || stamp <= latest || msOf(stamp) <= leftAt
+    }
     const due: Change[] = []
     for (const change of changes) {
       const shown = await shownCells(tx, p, change)
       const cells: Record<string, Json> = Object.fromEntries(
-        Object.entries(change.cells).filter(([name]) => {
-          const [value = null, stamp = ''] = shown[name] ?? []
-          // The page may have been left before it heard that a key was stored.
-          const isOwn = changes.some(
-            ({ id, cells }) =>
-              id === change.id && name in cells && isSameValue(cells[name] ?? null, value),
-          )
-          return isOwn || stamp <= latest || msOf(stamp) <= leftAt
-        }),
+        Object.entries(change.cells).filter(([name]) => isOlder(change.id, name, shown)),
       )
       if (Object.keys(cells).length > 0) due.push({ ...change, cells })
     }
-    return due
+    const drafts: DraftText[] = []
+    const copies = new Map(forks)
+    for (const draft of left.drafts) {
+      // A text has no stamp of its own: the value that was typed in its place has one.
+      const shown = await shownCells(tx, p, { kind: 'line', id: idInCopy(draft.id, copies) })
+      if (isOlder(draft.id, draft.cell, shown)) drafts.push(draft)
+    }
+    return { due, drafts }
   })
 }
 
-async function shownCells(tx: StoreTx, p: string, { kind, id }: Change): Promise<Cells> {
+async function shownCells(
+  tx: StoreTx,
+  p: string,
+  { kind, id }: Pick<Change, 'kind' | 'id'>,
+): Promise<Cells> {
   const [row, pending] = [await tx.getRow(p, kind, id), await tx.getPending(p, kind, id)]
   return mergeCells(row?.cells ?? {}, pending?.cells ?? {})
 }
