@@ -182,7 +182,7 @@ function pump(): Promise<void> {
 async function drain(): Promise<void> {
   while (changes.size > 0 || drafts.size > 0) {
     const texts = [...drafts.values()]
-    const batch = [...changes.values(), ...texts.flatMap(firstChange)]
+    const batch = [...changes.values(), ...texts.flatMap((text) => firstChange(text))]
     const number = upTo.typed
     changes.clear()
     drafts.clear()
@@ -217,8 +217,11 @@ async function drain(): Promise<void> {
 }
 
 /** Also text that is no value yet makes the copy it is typed into: its row has to be there again. */
-function firstChange({ id }: DraftText): Change[] {
-  for (const { kitId, ids } of copiesToCome.values()) {
+export function firstChange(
+  { id }: DraftText,
+  toCome: ReadonlyMap<string, CopyToCome> = copiesToCome,
+): Change[] {
+  for (const { kitId, ids } of toCome.values()) {
     if (Object.values(ids).includes(id)) return [{ kind: 'kit', id: kitId, kit: kitId, cells: {} }]
   }
   return []

@@ -10,7 +10,7 @@ import { OpenClock, readDevice } from '../../device/clock.ts'
 import { env } from '../../device/device.ts'
 import { edit } from './edit.ts'
 import { UNSTORED_PREFIX } from './unstored.ts'
-import { idInCopy, storeDrafts } from './pump.ts'
+import { firstChange, idInCopy, storeDrafts } from './pump.ts'
 import { report } from '../../device/reportError.ts'
 import { noteEdit } from '../../device/syncState.ts'
 import { readStored } from '../../device/readStored.ts'
@@ -31,9 +31,11 @@ export async function takeUnstored(): Promise<void> {
 async function takeAll(): Promise<void> {
   for (const key of Object.keys(localStorage).filter((name) => name.startsWith(UNSTORED_PREFIX))) {
     try {
+      const text = localStorage.getItem(key)
       const left = readStored(localStorage, key)
       if (isUnstored(left)) await store(left)
-      localStorage.removeItem(key)
+      // Its page may be there still, and have left more meanwhile.
+      if (localStorage.getItem(key) === text) localStorage.removeItem(key)
     } catch (error) {
       report({ error, context: { during: 'storing what was left' } })
     }
@@ -41,11 +43,13 @@ async function takeAll(): Promise<void> {
 }
 
 async function store(left: Unstored): Promise<void> {
-  const { p, buildIds, forks, toCome } = left
+  const { p, buildIds, forks } = left
+  const toCome = new Map(left.toCome)
   const { due, drafts } = await withoutOlder(left)
+  due.push(...drafts.flatMap((draft) => firstChange(draft, toCome)))
   const copies = new Map(forks)
   if (due.length > 0) {
-    const context = { buildIds: new Map(buildIds), forks: copies, toCome: new Map(toCome) }
+    const context = { buildIds: new Map(buildIds), forks: copies, toCome }
     await edit(env, due, { principal: p, ...context })
     noteEdit()
   }
@@ -76,7 +80,9 @@ async function withoutOlder(left: Unstored): Promise<{ due: Change[]; drafts: Dr
       const cells: Record<string, Json> = Object.fromEntries(
         Object.entries(change.cells).filter(([name]) => isOlder(change.id, name, shown)),
       )
-      if (Object.keys(cells).length > 0) due.push({ ...change, cells })
+      // One without any begins a kit, for half a part that is typed into it.
+      const isBegun = Object.keys(change.cells).length === 0
+      if (isBegun || Object.keys(cells).length > 0) due.push({ ...change, cells })
     }
     const drafts: DraftText[] = []
     const copies = new Map(forks)
