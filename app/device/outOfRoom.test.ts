@@ -14,7 +14,7 @@ import { flush } from '../sync/send/flush.ts'
 import { MemoryServer } from '../sync/model/memoryServer.ts'
 import { MemoryStore } from './memoryStore.ts'
 import { OverlayStore } from './overlayStore.ts'
-import { setCells, settled } from '../sync/write/pump.ts'
+import { setCells, setDraft, settled } from '../sync/write/pump.ts'
 import { drawKit } from '../kits/open/testBuild.ts'
 import { useSync } from './syncState.ts'
 
@@ -115,4 +115,25 @@ test('a full device: what is typed is told about, sent from memory, and stored o
   expect((await db.rows.get([principal(), 'kit', kit]))?.cells['notes']?.[0]).toBe('and more')
   const waiting = await db.pending.get([principal(), 'kit', kit])
   expect(Object.keys(waiting?.cells ?? {})).toEqual(['task'])
+})
+
+test('a full device: a text that waits writes no value over what came since', async () => {
+  const { kitId: kit } = await drawKit()
+  setCells('kit', kit, kit, { name: 'Spring' })
+  await settled()
+  isFull = true
+  setCells('kit', kit, kit, { name: 'Typed without room' })
+  setDraft(kit, 'adding', 'Oil fil')
+  const nameNow = () =>
+    env.store.transact(
+      async (tx) => (await tx.getPending(principal(), 'kit', kit))?.cells['name']?.[0],
+    )
+  await until(async () => expect(await nameNow()).toBe('Typed without room'))
+  // As another tab, or an answer of the server, brings it.
+  await edit(env, [{ kind: 'kit', id: kit, kit, cells: { name: 'Autumn' } }])
+  await new Promise((resolve) => setTimeout(resolve, 2_500))
+  expect(await nameNow()).toBe('Autumn')
+  isFull = false
+  await settled()
+  expect((await db.drafts.get([principal(), kit, 'adding']))?.text).toBe('Oil fil')
 })

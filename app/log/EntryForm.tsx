@@ -81,10 +81,12 @@ const FIELDS: readonly {
 /** A job with its date, mileage and cost, and when it comes again. */
 export function EntryForm(props: EntryFormProps) {
   const { of, source, before, own, note, takesFocus, onSave, onCancel } = props
-  const [draft, setDraft] = useState(() => {
-    const kept = readKeptForm(source.kit)
-    return kept?.of === of ? kept.source : source
-  })
+  const [kept] = useState(() => readKeptForm(of))
+  const [begun] = useState(kept?.begun ?? source)
+  const [draft, setDraft] = useState(kept?.source ?? source)
+  /** Of two keys the second may come before the first is drawn. */
+  const latest = useRef(draft)
+  const isReading = useRef(false)
   const { text, unit, vehicle } = draft
   const [errors, setErrors] = useState<Partial<Record<EntryField, string>>>({})
   const form = useRef<HTMLFormElement>(null)
@@ -96,11 +98,15 @@ export function EntryForm(props: EntryFormProps) {
 
   async function handleSubmit(event: FormEvent) {
     event.preventDefault()
-    const { readEntry } = await reader()
-    const read = readEntry(draft, before)
+    // With a slow signal what reads it comes later than a second press, more keys, or Cancel.
+    if (isReading.current) return
+    isReading.current = true
+    const { changedCells, readEntry } = await reader().finally(() => (isReading.current = false))
+    if (!form.current) return
+    const read = readEntry(latest.current, before)
     if (read.cells) {
-      forgetForm(draft)
-      onSave(read.cells)
+      forgetForm(of)
+      onSave(before ? changedCells(read.cells, readEntry(begun, before).cells) : read.cells)
       return
     }
     setErrors(read.errors)
@@ -110,18 +116,18 @@ export function EntryForm(props: EntryFormProps) {
   }
 
   function handleCancel() {
-    forgetForm(draft)
+    forgetForm(of)
     onCancel()
   }
 
   function change(next: Partial<EntrySource>) {
-    const changed = { ...draft, ...next }
-    setDraft(changed)
-    keepForm({ of, source: changed })
+    latest.current = { ...latest.current, ...next }
+    setDraft(latest.current)
+    keepForm({ of, source: latest.current, begun })
   }
 
   function set(name: keyof EntryText, value: string) {
-    change({ text: { ...text, [name]: value } })
+    change({ text: { ...latest.current.text, [name]: value } })
     clearError(name)
   }
 

@@ -234,6 +234,54 @@ describe('an entry', () => {
   })
 })
 
+describe('a form', () => {
+  const form = () => screen.getByRole('form', { name: 'Job for the log' })
+
+  test('that is sent twice before it can be read logs one job', async () => {
+    const { kitId } = await storeBuild({ name: 'Oil' })
+    setCells('kit', kitId, kitId, { task: 'Oil Change' })
+    await settled()
+    open(`?kit=${kitId}`)
+    await field('Job')
+    fireEvent.submit(form())
+    fireEvent.submit(form())
+    await waitFor(async () => expect(await stored()).not.toHaveLength(0))
+    expect(await stored()).toHaveLength(1)
+  })
+
+  test('keeps what is typed after it was sent, until it is read', async () => {
+    open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Log a job' }))
+    await type('Job', 'Brakes')
+    fireEvent.submit(form())
+    fireEvent.change(screen.getByLabelText(/^Notes/), { target: { value: 'squeaks' } })
+    await waitFor(async () => expect(await stored()).toMatchObject([{ notes: 'squeaks' }]))
+  })
+
+  test('saves what was changed in it, and not what came from elsewhere meanwhile', async () => {
+    const id = await log({ task: 'Brakes', notes: 'squeak', cost: 100 })
+    open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit Brakes, May 1, 2026' }))
+    await type(/^Notes/, 'gone')
+    setCells('log', id, '', { cost: 4_500 })
+    await settled()
+    await save()
+    await waitFor(async () =>
+      expect(await stored()).toMatchObject([{ notes: 'gone', cost: 4_500 }]),
+    )
+  })
+
+  test('of another entry does not cost the job that is half typed', async () => {
+    await log({ task: 'Brakes' })
+    open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Log a job' }))
+    await type('Job', 'Timing belt')
+    await userEvent.click(screen.getByRole('button', { name: 'Edit Brakes, May 1, 2026' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect((await field('Job')).value).toBe('Timing belt')
+  })
+})
+
 describe('what is due', () => {
   test('stands with a badge on its vehicle', async () => {
     await log({ day: '2020-01-01', everyMonths: 6, mileage: 90_000, everyMiles: 5_000 })

@@ -24,7 +24,7 @@ import { EntryForm } from './EntryForm.tsx'
 import { Elsewhere } from './Elsewhere.tsx'
 import { ImportedNote } from './ImportedNote.tsx'
 import { GarageKits } from './GarageKits.tsx'
-import { readKeptForm } from './keptForm.ts'
+import { readLeftForm } from './keptForm.ts'
 import { KitJobForm } from './KitJobForm.tsx'
 import styles from './log.module.css'
 import { useShowEntry } from './useShowEntry.ts'
@@ -44,7 +44,7 @@ interface Editing {
 
 /** What was being written when the screen was left; a kit's is opened by its address. */
 function editingLeft(): Editing | null {
-  const kept = readKeptForm(null)
+  const kept = readLeftForm()
   return kept && { id: kept.of, source: kept.source }
 }
 
@@ -76,7 +76,8 @@ export function LogScreen() {
 
   /** @param id the entry it was about, which is shown where there is one */
   function close(id: string) {
-    setEditing(null)
+    // A job that is half typed comes back once the entry that was opened over it is done.
+    setEditing(editingLeft)
     showEntry(id)
     if (kitId) navigate(links.maintenance(), { replace: true })
   }

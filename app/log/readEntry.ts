@@ -4,6 +4,7 @@ import type { LogEntry } from '#shared/kinds/maintenance.ts'
 import type { EntryField, EntrySource, FuelText } from './entryForm.ts'
 
 import { cleanText } from '#shared/kinds/define.ts'
+import { isSameValue } from '#shared/sync/cells.ts'
 import { distanceCells, inUnit } from '#shared/kinds/distance.ts'
 import { DOLLARS, priceOf } from '#shared/money.ts'
 import { sentenceOf } from '#shared/problem.ts'
@@ -57,6 +58,30 @@ export function readEntry(
   if (fuel) put('fuel', fuelValue(fuel))
   cells['vehicle'] = vehicle && { ...vehicle }
   return Object.keys(errors).length > 0 ? { errors } : { cells }
+}
+
+/** Cells that change together: one of them alone would say another distance. */
+const PAIRS = [
+  ['mileage', 'mileageKm'],
+  ['everyMiles', 'everyKm'],
+] as const
+
+/**
+ * What somebody has changed in the form of an entry: the rest of it may have come from elsewhere since
+ * the form was opened.
+ * @param begun what the form would have stored then; without it everything counts as changed
+ */
+export function changedCells(
+  cells: Record<string, Json>,
+  begun: Record<string, Json> | undefined,
+): Record<string, Json> {
+  if (!begun) return cells
+  const isChanged = (name: string) => !isSameValue(cells[name] ?? null, begun[name] ?? null)
+  const withOther = (name: string) =>
+    PAIRS.find((pair) => pair.some((one) => one === name)) ?? [name]
+  return Object.fromEntries(
+    Object.entries(cells).filter(([name]) => withOther(name).some(isChanged)),
+  )
 }
 
 /** The fields of distances, and the cells they are stored in. */

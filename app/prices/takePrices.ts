@@ -35,15 +35,21 @@ export function notePrices(
 }
 
 /** Puts back what stood there, but for what was written since. */
-export async function untakePrices(before: Build, taken: readonly Taken[]): Promise<void> {
+export async function untakePrices(
+  before: Build,
+  taken: readonly Pick<Taken, 'line' | 'takeCents'>[],
+): Promise<void> {
   await written()
-  const { kit } = await readBuild(before.kit.id, '')
+  const build = await readBuild(before.kit.id, '')
+  const { kit } = build
   const now = new Map(kit.lines.map(({ id, price }) => [id, price]))
   for (const { line, takeCents } of taken) {
     if (now.get(line.id) !== takeCents) continue
     setCells('line', line.id, kit.id, { price: line.price })
     const text = priceDraft(before, line.id)
-    if (text !== undefined) setDraft(line.id, 'price', text)
+    if (text !== undefined && priceDraft(build, line.id) === undefined) {
+      setDraft(line.id, 'price', text)
+    }
   }
   await written()
 }

@@ -1,9 +1,12 @@
 /** Into an account: the login, and which drafts of this device come along. */
 import type { AccountUser, LoginForm } from '#shared/account.ts'
 import type { Json } from '#shared/sync/cells.ts'
+import type { Kit } from '#shared/kinds/kit.ts'
 import type { StoredAccount } from '../device/session.ts'
+import type { Build } from '../kits/open/builds.ts'
 
 import { isBlankLine } from '#shared/kinds/kit.ts'
+import { isBlankStep } from '#shared/kinds/step.ts'
 import { vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { ApiError, callApi } from '../api/api.ts'
 import { enterAccount } from './enterAccount.ts'
@@ -174,17 +177,22 @@ function userOf(value: Json | undefined): AccountUser | null {
 }
 
 async function readDrafts(): Promise<DraftKit[]> {
-  const kits = (await readOwnBuilds(devicePrincipal())).map(({ kit }) => kit)
-  return kits
-    .map((kit) => ({
-      kitId: kit.id,
-      buildId: kit.buildId,
-      name: kit.name,
-      vehicle: kit.vehicle ? vehicleTitle(kit.vehicle) : '',
-      task: kit.task,
-      lineCount: kit.lines.filter((line) => !isBlankLine(line)).length,
-      notes: kit.notes,
-    }))
-    .filter((kit) => kit.name || kit.vehicle || kit.task || kit.lineCount > 0 || kit.notes)
-    .map(({ notes: _notes, ...draft }) => draft)
+  const builds = await readOwnBuilds(devicePrincipal())
+  return builds.filter(isWrittenInto).map(({ kit }) => ({
+    kitId: kit.id,
+    buildId: kit.buildId,
+    name: kit.name,
+    vehicle: kit.vehicle ? vehicleTitle(kit.vehicle) : '',
+    task: kit.task,
+    lineCount: countLines(kit),
+  }))
+}
+
+const countLines = ({ lines }: Kit) => lines.filter((line) => !isBlankLine(line)).length
+
+/** Half a part, or a row of the job sheet, is work too. */
+function isWrittenInto({ kit, isUnfinished }: Build): boolean {
+  const { name, vehicle, task, notes, steps } = kit
+  const isFilled = vehicle !== null || [name, task, notes].some((text) => text !== '')
+  return isFilled || countLines(kit) > 0 || steps.some((step) => !isBlankStep(step)) || isUnfinished
 }

@@ -7,7 +7,7 @@ import { ApiError, callApi } from '../api/api.ts'
 import { drawBuild, findHere } from '../kits/open/builds.ts'
 import { db } from '../device/db.ts'
 import { openDevice, setSignedIn, signedIn } from '../device/device.ts'
-import { nameBuild, setCells, settled } from '../sync/write/pump.ts'
+import { nameBuild, setCells, setDraft, settled } from '../sync/write/pump.ts'
 import { adoptToken } from './signIn.ts'
 
 const user = {
@@ -115,4 +115,32 @@ test('a page that shows one account calls nothing with the token of another', as
   localStorage.setItem('authToken', 'token-of-somebody-else')
   await expect(callApi('POST', '/api/auth/sessions/revoke-others')).rejects.toBeInstanceOf(ApiError)
   expect(calls).toBe(0)
+})
+
+test('a login asks about every draft that somebody has written into', async () => {
+  await signOut('keep')
+  vi.stubGlobal('fetch', answering({ token: 'second-token', user }))
+  const draft = async (write: (kitId: string) => void) => {
+    const buildId = await drawBuild()
+    const kitId = (await findHere(buildId)) ?? ''
+    nameBuild(kitId, buildId)
+    write(kitId)
+    await settled()
+    return kitId
+  }
+  const steps = await draft((kit) => {
+    setCells('step', newId(), kit, { ord: 'a0', what: 'torque', text: 'Drain plug', value: '30' })
+  })
+  const begun = await draft((kit) => {
+    setCells('kit', kit, kit, {})
+    setDraft(kit, 'adding', 'Oil filter 12')
+  })
+  const price = await draft((kit) => {
+    const line = newId()
+    setCells('line', line, kit, { ord: 'a0' })
+    setDraft(line, 'price', '8,')
+  })
+  await draft((kit) => setCells('line', newId(), kit, { ord: 'a0' }))
+  const { drafts } = await signIn({ username: 'dana_k', password: 'x' })
+  expect(drafts.map(({ kitId }) => kitId).toSorted()).toEqual([steps, begun, price].toSorted())
 })

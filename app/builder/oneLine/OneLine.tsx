@@ -32,6 +32,11 @@ export interface OneLineHandlers {
   add: () => void
 }
 
+/** A part that was to be added before its tools were here, as it stood then. */
+export interface EarlyAdd {
+  added: string
+}
+
 /** The list of suggestions as the field knows it. */
 export interface Listed {
   isOpen: boolean
@@ -49,7 +54,7 @@ export function OneLine(props: { build: Build; rows: readonly Row[]; actions: Ro
   const handlers = useRef<OneLineHandlers>(null)
   const typed = useTypedText(build.drafts.get(`${kit.id}:${ADDING}`) ?? '')
   const [hasFocused, setFocused] = useState(false)
-  const [wish, setWish] = useState<EarlyPaste | 'add' | null>(null)
+  const [wish, setWish] = useState<EarlyPaste | EarlyAdd | null>(null)
   const [list, setList] = useState<Listed>({ isOpen: false, active: undefined })
   const [note, setNote] = useState<string | null>(null)
   const isWanted = hasFocused || typed.text !== ''
@@ -86,7 +91,7 @@ export function OneLine(props: { build: Build; rows: readonly Row[]; actions: Ro
       onSubmit={(event) => {
         event.preventDefault()
         if (handlers.current) handlers.current.add()
-        else setWish('add')
+        else setWish((before) => before ?? { added: typed.text })
       }}
     >
       <label className={styles.label} htmlFor={id}>

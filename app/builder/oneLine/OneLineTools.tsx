@@ -9,7 +9,7 @@ import type { PastedLine } from '../paste/planPaste.ts'
 import type { RowActions } from '../parts/rowActions.ts'
 import type { Row } from '../parts/rowBook.ts'
 import type { KnownPart } from './knownParts.ts'
-import type { Listed, OneLineHandlers } from './OneLine.tsx'
+import type { EarlyAdd, Listed, OneLineHandlers } from './OneLine.tsx'
 
 import { MAX_LINES } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'
@@ -64,7 +64,7 @@ export function OneLineTools(props: {
   /** Whether somebody is at the line or a piece of it. */
   hasFocus: boolean
   /** What was asked for before this was here. */
-  wish: EarlyPaste | 'add' | null
+  wish: EarlyPaste | EarlyAdd | null
   onWishTaken: () => void
   onHandlers: (handlers: OneLineHandlers | null) => void
   onText: (text: string) => void
@@ -119,6 +119,14 @@ export function OneLineTools(props: {
     const isSomething = Object.keys(part.reading.pieces).length > 0
     if (!isSomething || !put(part.line)) return
     part.clear()
+  }
+
+  /** What was typed since then is the next part. */
+  function addEarly({ added }: EarlyAdd) {
+    const more = text.startsWith(added) ? text.slice(added.length).trimStart() : ''
+    if (more === '') return add()
+    const line = part.lineOf(added)
+    if (Object.keys({ ...line.cells, ...line.drafts }).length > 0 && put(line)) onText(more)
   }
 
   function take(known: KnownPart) {
@@ -187,7 +195,7 @@ export function OneLineTools(props: {
   useEffect(() => {
     if (wish === null) return
     onWishTaken()
-    if (wish === 'add') add()
+    if ('added' in wish) addEarly(wish)
     else pasteAgain(wish)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- it is done once, with what is there then
   }, [wish])

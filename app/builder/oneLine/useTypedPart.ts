@@ -33,10 +33,11 @@ export function useTypedPart(
     () => (kit.vehicle ? vehicleTitle(kit.vehicle).split(' ') : []),
     [kit.vehicle],
   )
-  const reading = useMemo(
-    () => readTypedLine(text, { brands, words, named, currency }),
-    [text, brands, words, named, currency],
+  const known = useMemo(
+    () => ({ brands, words, named, currency }),
+    [brands, words, named, currency],
   )
+  const reading = useMemo(() => readTypedLine(text, known), [text, known])
   const line = useMemo(() => cellsOf(reading, currency), [reading, currency])
   const asked = queryOf(reading.pieces, named)
   if (asked !== query) setQuery(asked)
@@ -50,6 +51,8 @@ export function useTypedPart(
   return {
     reading,
     line,
+    /** Another text as a part. */
+    lineOf: (other: string) => cellsOf(readTypedLine(other, known), currency),
     found,
     clear: () => change({ text: '', named: [] }),
     /** Says what a piece is and writes it anew. @returns where it stands now */

@@ -1,11 +1,13 @@
 /** What can be done to lines beside typing into them: move, duplicate, remove, clear. */
 import type { RowActions } from './rowActions.ts'
+import type { Line } from '#shared/kinds/kit.ts'
 import type { Row } from './rowBook.ts'
 
 import { MAX_LINES } from '#shared/kinds/kit.ts'
 import { newId } from '#shared/ids.ts'
 import { t } from '#shared/words/words.ts'
-import { setCells, setDraft } from '../../sync/write/pump.ts'
+import { draftsNow, rowNow } from '../../kits/open/openKit.ts'
+import { idInCopy, setCells, setDraft } from '../../sync/write/pump.ts'
 import { toast } from '../../ui/layers/toast.ts'
 import { cellsOfCopy, ordsFor } from './lineMoves.ts'
 import { showCell } from '../fields/showCell.ts'
@@ -71,9 +73,13 @@ export function duplicateLine({ kitId, rows }: Shown, row: Row): void {
     at + 1,
   )
   const line = nameOf(row, at)
+  // The screen may not have drawn the last key yet.
+  const now = idInCopy(row.line.id)
+  const source = (rowNow(kitId, 'line', now) as Line | null) ?? row.line
+  const drafts = draftsNow(kitId, now) ?? row.drafts
   asOneEdit(t('Copy of {line}', { line }), () => {
-    setCells('line', id, kitId, { ord: ords.get(id) ?? '', ...cellsOfCopy(row.line) })
-    for (const [cell, text] of Object.entries(row.drafts)) setDraft(id, cell, text)
+    setCells('line', id, kitId, { ord: ords.get(id) ?? '', ...cellsOfCopy(source) })
+    for (const [cell, text] of Object.entries(drafts)) setDraft(id, cell, text)
     for (const [other, ord] of ords) if (other !== id) setCells('line', other, kitId, { ord })
   })
   say(t('{line} is there twice now.', { line }))

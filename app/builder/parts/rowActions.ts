@@ -9,7 +9,7 @@ import type { Row } from './rowBook.ts'
 import { ordAfter } from '#shared/ord.ts'
 import { newId } from '#shared/ids.ts'
 import { MAX_LINES } from '#shared/kinds/kit.ts'
-import { latestOf, rowNow } from '../../kits/open/openKit.ts'
+import { draftsNow, latestOf, rowNow } from '../../kits/open/openKit.ts'
 import { idInCopy, setCells, setDraft } from '../../sync/write/pump.ts'
 import { isBlankRow } from './blankRows.ts'
 
@@ -78,10 +78,12 @@ export function createRowActions(): { actions: RowActions; follow: (now: Context
     },
     remove(row) {
       const { id } = row.line
+      // The screen may not have drawn the last key yet.
+      const drafts: Drafts = draftsNow(kitId(), idInCopy(id)) ?? row.drafts
       setCells('line', id, kitId(), { del: true })
       // Text that is no value yet goes with its line, or it would wait for ever, unseen.
-      removedDrafts.set(id, row.drafts)
-      for (const cell of Object.keys(row.drafts)) setDraft(idInCopy(id), cell, null)
+      removedDrafts.set(id, drafts)
+      for (const cell of Object.keys(drafts)) setDraft(idInCopy(id), cell, null)
     },
     restore(id) {
       setCells('line', id, kitId(), { del: false })

@@ -14,10 +14,10 @@ import { T } from '../../ui/words/T.tsx'
 import { UNPLACED } from './pasteRows.ts'
 import { asOneEdit } from '../undo/undo.ts'
 
-/** The rows, without that of the heads. */
+/** The rows, without those of heads: of several pastes each may have some. */
 function countRows(text: string): number {
-  const [first = [], ...rest] = readPasted(text)?.rows ?? [[]]
-  return rest.length + (columnsByHeads(first) ? 0 : 1)
+  const rows = readPasted(text)?.rows ?? [[]]
+  return rows.filter((row) => !columnsByHeads(row)).length
 }
 
 /** Pasted rows the kit had no room for: nothing a person brought is dropped. */

@@ -4,6 +4,7 @@ import type { PastedLine, PastePlan } from './planPaste.ts'
 import type { Shown } from '../parts/lineTools.ts'
 
 import { MAX_LINES } from '#shared/kinds/kit.ts'
+import { draftsNow } from '../../kits/open/openKit.ts'
 import { idInCopy, setDraft } from '../../sync/write/pump.ts'
 import { toast } from '../../ui/layers/toast.ts'
 import { toTsv } from '#shared/text/pastedTable.ts'
@@ -34,7 +35,10 @@ export function pasteRows(
     }
     ids = shown.actions.append(added.map(({ cells }) => cells))
     ids.forEach((id, index) => keepDrafts(id, added[index]))
-    if (unplaced.length > 0) setDraft(shown.kitId, UNPLACED, toTsv(unplaced))
+    if (unplaced.length > 0) {
+      const before = draftsNow(shown.kitId, idInCopy(shown.kitId))?.[UNPLACED]
+      setDraft(shown.kitId, UNPLACED, below(before, unplaced))
+    }
   })
   keepPasted(
     guessed && {
@@ -57,6 +61,14 @@ export function pasteRows(
     ...(textOf(plan) && { text: textOf(plan) }),
     action: { label: t('Undo'), onPress: undo },
   })
+}
+
+/** Rows below those that had no room before; heads that stand there already are not repeated. */
+function below(before: string | undefined, rows: readonly (readonly string[])[]): string {
+  if (before === undefined) return toTsv(rows)
+  const [first = [], ...rest] = rows
+  const isHeads = rest.length > 0 && before.split('\n')[0] === toTsv([first])
+  return `${before}\n${toTsv(isHeads ? rest : rows)}`
 }
 
 function keepDrafts(id: string, line: PastedLine | undefined): void {

@@ -6,6 +6,7 @@ import { links } from '#shared/links.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { many, t } from '#shared/words/words.ts'
 import { noteSave } from '../../hardware/installOffer.ts'
+import { latestOf } from '../../kits/open/openKit.ts'
 import { saveKit } from '../../kits/open/saveKit.ts'
 import { FIELD_RULES, type Cell } from '../fields/fieldRules.ts'
 import { LINE_FIELD, lineField } from '../oneLine/entryDraft.ts'
@@ -18,7 +19,8 @@ import { toast } from '../../ui/layers/toast.ts'
  * @returns the address of its page, null when something is missing
  */
 export async function saveChecked(build: Build, sending: string): Promise<string | null> {
-  const missing = missingOf(build)
+  // This code may have come long after the press: what was typed meanwhile counts.
+  const missing = missingOf(latestOf(build))
   if (missing) {
     const { at, isGiven, ...words } = missing
     const field = at === undefined ? null : document.querySelector<HTMLInputElement>(at)

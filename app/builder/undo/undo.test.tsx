@@ -107,3 +107,10 @@ test('what was written elsewhere since is left alone, and that is said', async (
   )
   expect((await stored()).lines[0]?.price).toBe(999)
 })
+
+test('the currency of a kit that was in dollars is undone', async () => {
+  setCells('kit', kitId, kitId, { currency: 'CHF' })
+  await waitFor(async () => expect((await stored()).currency).toBe('CHF'))
+  await press(/^Undo: /)
+  await waitFor(async () => expect((await stored()).currency).toBeUndefined())
+})

@@ -11,6 +11,7 @@ import type { Row } from '../parts/rowBook.ts'
 import { create } from 'zustand'
 
 import { DEFAULT_QUANTITY } from '#shared/kinds/kit.ts'
+import { DOLLARS } from '#shared/money.ts'
 import { many, t } from '#shared/words/words.ts'
 import { latestOf, rowNow } from '../../kits/open/openKit.ts'
 import { idInCopy, setCells, setDraft, watchWrites } from '../../sync/write/pump.ts'
@@ -154,8 +155,9 @@ function cellsOf(kind: Write['kind'], id: string): Record<string, Json> | null {
     return Object.fromEntries(own.map(([name, text]) => [name.slice(now.length + 1), text]))
   }
   const { id: _id, lines: _lines, steps: _steps, updatedAt: _at, vehicle, ...cells } = kit
-  const isKit = kind === 'kit' && now === kit.id
-  return isKit ? { ...cells, vehicle: vehicle as Json, visibility, vin } : null
+  if (kind !== 'kit' || now !== kit.id) return null
+  // A kit in dollars says nothing of its money: it is dollars that come back.
+  return { currency: DOLLARS, rates: {}, ...cells, vehicle: vehicle as Json, visibility, vin }
 }
 
 /** @param own the entry to take back, by default the last one */

@@ -300,3 +300,19 @@ function answerWith(status: number): unknown[][] {
   })
   return calls
 }
+
+test('what somebody has begun to write is not in the form of who signs in after', async () => {
+  const kit = await putKit(false)
+  const rows = await db.rows.where('[p+kit]').equals([principal(), kit.kitId]).toArray()
+  await open(kit)
+  await userEvent.type(await field(), 'half a thought')
+  cleanup()
+  await openAs('quattro_pete')
+  await db.rows.bulkPut(rows.map((row) => ({ ...row, p: principal() })))
+  await open(kit)
+  expect((await field()).value).toBe('')
+  cleanup()
+  await openAs('dana_k')
+  await open(kit)
+  expect((await field()).value).toBe('half a thought')
+})

@@ -1,8 +1,13 @@
 import { useState } from 'react'
 
-/** What is typed and not posted: kept for the tab, so that leaving the page loses nothing. */
+import { principal } from '../../device/device.ts'
+
+/**
+ * What is typed and not posted: kept for the tab, so that leaving the page loses nothing. Nobody else
+ * who signs in on this tab reads it.
+ */
 export function useCommentDraft(kitId: string): [string, (text: string) => void] {
-  const key = `comment:${kitId}`
+  const key = `comment:${principal()}:${kitId}`
   const [text, setText] = useState(() => read(key))
   return [
     text,

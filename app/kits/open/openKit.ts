@@ -43,6 +43,14 @@ export function rowNow(kitId: string, kind: 'line' | 'step', id: string): Line |
   return openKits.get(kitId)?.row(kind, id) ?? null
 }
 
+/** The texts of a row that are no values, by cell, as they are now; null where the kit is not open. */
+export function draftsNow(kitId: string, id: string): Record<string, string> | null {
+  const drafts = openKits.get(kitId)?.read()?.drafts
+  if (!drafts) return null
+  const own = [...drafts].filter(([name]) => name.startsWith(`${id}:`))
+  return Object.fromEntries(own.map(([name, text]) => [name.slice(id.length + 1), text]))
+}
+
 /**
  * What has changed a kit: keys, which their fields show already, so that the rest of the screen may
  * follow; something else that was done on this page; or a reading, which most often finds nothing new.

@@ -130,3 +130,15 @@ test('half typed text does not cover what was restored, and comes back with undo
   await undo?.()
   expect(await draft()).toBe('12.9x')
 })
+
+test('undo leaves a text alone that was begun since and is no value yet', async () => {
+  const version = await saved()
+  await write('line', filter, { price: 1299 })
+  setDraft(filter, 'price', '12,')
+  await settled()
+  const undo = await restoreVersion(kitId, version)
+  setDraft(filter, 'price', 'about 9')
+  await settled()
+  await undo?.()
+  expect((await readBuild(kitId, '')).drafts.get(`${filter}:price`)).toBe('about 9')
+})

@@ -33,11 +33,12 @@ export async function restoreVersion(
 
   return async () => {
     await settled()
-    const { kit } = await readBuild(kitId, '')
+    const { kit, drafts: begun } = await readBuild(kitId, '')
     const untouched = rows.filter((row) => isAsRestored(kit, row))
     for (const { kind, id, before } of untouched) setCells(kind, id, kitId, before)
     for (const { id, cell, text } of drafts) {
-      if (untouched.some((row) => row.id === id)) setDraft(id, cell, text)
+      const isLeft = untouched.some((row) => row.id === id) && !begun.has(`${id}:${cell}`)
+      if (isLeft) setDraft(id, cell, text)
     }
     await written()
   }

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 
+import type { Cells } from '#shared/sync/cells.ts'
 import type { KitParts } from './builds.ts'
 
 import { forks } from '../../sync/write/pump.ts'
@@ -39,4 +40,15 @@ test('what is stored goes, and what was typed after it stays', () => {
   expect(Object.keys(typed.over(parts).pending.get('a')?.cells ?? {})).toEqual(['name'])
   typed.forget(2)
   expect(typed.isEmpty).toBe(true)
+})
+
+test('what was typed under the old id and under the new one is both there', () => {
+  const ids = { original: 'copy', first: 'second' }
+  forks.set('original', { kitId: 'copy', buildId: 'aaaaaa', ids })
+  const typed = new TypedCells('copy')
+  typed.note({ kind: 'line', id: 'first', kit: 'original', cells: { name: 'Funnel', qty: 2 } }, 1)
+  typed.note({ kind: 'line', id: 'second', kit: 'copy', cells: { qty: 3 } }, 2)
+  const valuesOf = (cells: Cells = {}) => [cells['name']?.[0], cells['qty']?.[0]]
+  expect(valuesOf(typed.over(parts).pending.get('second')?.cells)).toEqual(['Funnel', 3])
+  expect(valuesOf(typed.cellsOf(parts, 'line', 'second'))).toEqual(['Funnel', 3])
 })

@@ -71,18 +71,20 @@ export class TypedCells {
           if (typeof text === 'string') drafts.set(`${id}:${cell}`, text)
           else drafts.delete(`${id}:${cell}`)
         }
-      } else pending.set(id, rowOver(parts, row, row.kind, id))
+      } else pending.set(id, rowOver({ ...parts, pending }, row, row.kind, id))
     }
     return { ...parts, pending, drafts }
   }
 
   /** The cells of one row with what was typed into it. */
   cellsOf(parts: KitParts, kind: Kind, id: string): Cells {
-    const typed =
-      this.#rows.get(`${kind}:${id}`) ??
-      [...this.#rows.values()].find((row) => row.kind === kind && this.#idHere(row) === id)
-    const pending = typed ? rowOver(parts, typed, kind, id) : parts.pending.get(id)
-    return mergeCells(parts.rows.get(id)?.cells ?? {}, pending?.cells ?? {})
+    const pending = new Map(parts.pending)
+    // Of a copy that has just been made it may have been typed under its old id and under its new one.
+    for (const row of this.#rows.values()) {
+      const isMeant = row.kind === kind && this.#idHere(row) === id
+      if (isMeant) pending.set(id, rowOver({ ...parts, pending }, row, kind, id))
+    }
+    return mergeCells(parts.rows.get(id)?.cells ?? {}, pending.get(id)?.cells ?? {})
   }
 
   /** The id of a row in this kit: it may have been typed into what this is a copy of. */

@@ -1,12 +1,16 @@
 /** The last keys before a page is left. */
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
+import type { PendingRow } from '../../device/db.ts'
+
 import { msOf } from '#shared/sync/stamp.ts'
+import { newBuildId } from '#shared/ids.ts'
 import { readBuild } from '../../kits/open/builds.ts'
+import { planCopy, readCopyToCome } from '../../kits/open/copyToCome.ts'
 import { db } from '../../device/db.ts'
 import { openDevice, principal } from '../../device/device.ts'
 import { hasUnstored, UNSTORED_PREFIX } from './unstored.ts'
-import { setCells, setDraft, settled } from './pump.ts'
+import { copiesToCome, setCells, setDraft, settled } from './pump.ts'
 import { takeUnstored } from './takeUnstored.ts'
 import { drawKit, storeBuild } from '../../kits/open/testBuild.ts'
 
@@ -64,6 +68,43 @@ test('the next page stores it, a kit that nobody had begun included', async () =
   expect([...build.drafts.values()]).toEqual(['8,'])
 })
 
+test('a kit that half a part begins is begun by the next page too', async () => {
+  const { kitId, buildId } = await drawKit()
+  setCells('kit', kitId, kitId, {})
+  setDraft(kitId, 'adding', 'Oil fil')
+  const left = leave()
+  await settled()
+  await db.pending.clear()
+  await db.drafts.clear()
+  await take(left)
+  const build = await readBuild(kitId, buildId)
+  expect([build.isBlank, build.drafts.get(`${kitId}:adding`)]).toEqual([false, 'Oil fil'])
+})
+
+test.each(['idle', 'busy'])(
+  'a copy that half a link begins is made by the next page: %s',
+  async (pump) => {
+    const { kitId: from, lineIds } = await storeBuild({ name: 'Rags' })
+    const [line = ''] = lineIds
+    const buildId = newBuildId()
+    const kitId = planCopy(buildId, from)
+    await readCopyToCome(kitId, principal())
+    const id = copiesToCome.get(kitId)?.ids[line] ?? ''
+    const other = await drawKit()
+    if (pump === 'busy') setCells('kit', other.kitId, other.kitId, { name: 'Spring' })
+    setDraft(id, 'link', 'shop.c')
+    setDraft(id, 'link', 'shop.co')
+    const left = leave()
+    await settled()
+    await db.pending.where('[p+kit]').equals([principal(), kitId]).delete()
+    await db.drafts.clear()
+    await take(left)
+    const build = await readBuild(kitId, buildId)
+    expect(build.kit.lines).toMatchObject([{ id, name: 'Rags' }])
+    expect(build.drafts.get(`${id}:link`)).toBe('shop.co')
+  },
+)
+
 test('a text that was taken back and done again before either was stored is there', async () => {
   const { kitId, buildId, lineIds } = await storeBuild({ name: 'Rags' })
   const [id = ''] = lineIds
@@ -88,6 +129,20 @@ test('what was typed elsewhere since then stays', async () => {
   await settled()
   await take(JSON.stringify({ ...left, at: left.at - 10 * 60_000 }))
   expect(await nameOf(kitId, buildId)).toEqual(['Towels'])
+})
+
+test('a text that was finished elsewhere since then stays finished', async () => {
+  const { kitId, buildId, lineIds } = await storeBuild({ name: 'Rags' })
+  const [id = ''] = lineIds
+  setDraft(id, 'price', '8,')
+  const left = JSON.parse(leave()) as { at: number }
+  await settled()
+  setCells('line', id, kitId, { price: 850 })
+  setDraft(id, 'price', null)
+  await settled()
+  await take(JSON.stringify({ ...left, at: left.at - 10 * 60_000 }))
+  const { kit, drafts } = await readBuild(kitId, buildId)
+  expect([kit.lines[0]?.price, drafts.get(`${id}:price`)]).toEqual([850, undefined])
 })
 
 /** The device's clock goes back by an hour, and no answer of the server has said so yet. */
@@ -143,6 +198,27 @@ test('where the clock has gone back what was typed elsewhere since then stays', 
   await settled()
   await take(left)
   expect(await nameOf(kitId, buildId)).toEqual(['Towels'])
+})
+
+test('what a page leaves while another takes what it left before stays to be taken', async () => {
+  const { kitId, buildId, lineIds } = await storeBuild({ name: 'Ra' })
+  const key = `${UNSTORED_PREFIX}x`
+  setCells('line', lineIds[0] ?? '', kitId, { name: 'Rag' })
+  const first = leave()
+  await settled()
+  localStorage.setItem(key, first)
+  const later = first.replaceAll('"Rag"', '"Rags"')
+  const leaveMore = (row: PendingRow) => {
+    localStorage.setItem(key, later)
+    return row
+  }
+  db.pending.hook('reading', leaveMore)
+  await takeUnstored()
+  db.pending.hook('reading').unsubscribe(leaveMore)
+  expect(localStorage.getItem(key)).toBe(later)
+  await takeUnstored()
+  await settled()
+  expect([await nameOf(kitId, buildId), localStorage.getItem(key)]).toEqual([['Rags'], null])
 })
 
 test('what nobody of ours has left is thrown away', async () => {

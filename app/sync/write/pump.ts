@@ -182,29 +182,36 @@ function pump(): Promise<void> {
 async function drain(): Promise<void> {
   while (changes.size > 0 || drafts.size > 0) {
     const texts = [...drafts.values()]
-    const batch = [...changes.values(), ...texts.flatMap(firstChange)]
+    const batch = [...changes.values(), ...texts.flatMap((text) => firstChange(text))]
     const number = upTo.typed
     changes.clear()
     drafts.clear()
     waiting.storing = [batch, texts]
+    const known = forks.size
+    let isEdited = false
+    const tellEdited = () => {
+      if (forks.size > known) for (const listener of forkListeners) listener()
+      if (batch.length > 0) noteEdit()
+    }
     try {
-      const known = forks.size
       const context = { principal: principal(), buildIds, forks, toCome: copiesToCome }
       if (batch.length > 0) waiting.latest = await edit(env, batch, context)
+      isEdited = true
       // What is done with is so where it was begun, too, and not in the copy alone.
       const done = texts.filter(({ text }) => text === null)
       await storeDrafts([...done, ...texts.map((text) => ({ ...text, id: idInCopy(text.id) }))])
       waiting.storing = []
       if (env.store === disk) upTo.stored = number
-      if (forks.size > known) for (const listener of forkListeners) listener()
-      if (batch.length > 0) noteEdit()
+      tellEdited()
       if (env.store === disk && useSync.getState().isStorageFailing) {
         useSync.setState({ isStorageFailing: false })
       }
     } catch (error) {
       useSync.setState({ isStorageFailing: true })
-      putBack(batch, texts)
+      // Values that are stored are not written again: something later may stand there by then.
+      putBack(isEdited ? [] : batch, texts)
       waiting.storing = []
+      if (isEdited) tellEdited()
       reportFailure(error)
       // Values go on to the server from memory; what is half typed stays in its field.
       const goOn = async () => (await import('../../device/outOfRoom.ts')).goOnInMemory()
@@ -217,8 +224,11 @@ async function drain(): Promise<void> {
 }
 
 /** Also text that is no value yet makes the copy it is typed into: its row has to be there again. */
-function firstChange({ id }: DraftText): Change[] {
-  for (const { kitId, ids } of copiesToCome.values()) {
+export function firstChange(
+  { id }: DraftText,
+  toCome: ReadonlyMap<string, CopyToCome> = copiesToCome,
+): Change[] {
+  for (const { kitId, ids } of toCome.values()) {
     if (Object.values(ids).includes(id)) return [{ kind: 'kit', id: kitId, kit: kitId, cells: {} }]
   }
   return []

@@ -1,6 +1,6 @@
 /** Stores what a page had not stored yet when it was left; see keepUnstored.ts. */
 import type { Cells, Json } from '#shared/sync/cells.ts'
-import type { Unstored } from './unstored.ts'
+import type { DraftText, Unstored } from './unstored.ts'
 import type { StoreTx } from '../../device/store.ts'
 import type { Change } from './writeCells.ts'
 
@@ -10,7 +10,7 @@ import { OpenClock, readDevice } from '../../device/clock.ts'
 import { env } from '../../device/device.ts'
 import { edit } from './edit.ts'
 import { UNSTORED_PREFIX } from './unstored.ts'
-import { idInCopy, storeDrafts } from './pump.ts'
+import { firstChange, idInCopy, storeDrafts } from './pump.ts'
 import { report } from '../../device/reportError.ts'
 import { noteEdit } from '../../device/syncState.ts'
 import { readStored } from '../../device/readStored.ts'
@@ -31,9 +31,11 @@ export async function takeUnstored(): Promise<void> {
 async function takeAll(): Promise<void> {
   for (const key of Object.keys(localStorage).filter((name) => name.startsWith(UNSTORED_PREFIX))) {
     try {
+      const text = localStorage.getItem(key)
       const left = readStored(localStorage, key)
       if (isUnstored(left)) await store(left)
-      localStorage.removeItem(key)
+      // Its page may be there still, and have left more meanwhile.
+      if (localStorage.getItem(key) === text) localStorage.removeItem(key)
     } catch (error) {
       report({ error, context: { during: 'storing what was left' } })
     }
@@ -41,11 +43,13 @@ async function takeAll(): Promise<void> {
 }
 
 async function store(left: Unstored): Promise<void> {
-  const { p, drafts, buildIds, forks, toCome } = left
-  const due = await withoutOlder(left)
+  const { p, buildIds, forks } = left
+  const toCome = new Map(left.toCome)
+  const { due, drafts } = await withoutOlder(left)
+  due.push(...drafts.flatMap((draft) => firstChange(draft, toCome)))
   const copies = new Map(forks)
   if (due.length > 0) {
-    const context = { buildIds: new Map(buildIds), forks: copies, toCome: new Map(toCome) }
+    const context = { buildIds: new Map(buildIds), forks: copies, toCome }
     await edit(env, due, { principal: p, ...context })
     noteEdit()
   }
@@ -56,32 +60,46 @@ async function store(left: Unstored): Promise<void> {
 }
 
 /** What was typed into a cell after the page was left stays, as far as clocks can tell. */
-async function withoutOlder({ at, latest = '', p, changes }: Unstored): Promise<Change[]> {
+async function withoutOlder(left: Unstored): Promise<{ due: Change[]; drafts: DraftText[] }> {
+  const { at, latest = '', p, changes, forks } = left
   return env.store.transact(async (tx) => {
     const { node } = await readDevice(tx)
     const clock = await OpenClock.open(tx, node, env.now())
     const leftAt = at + Math.max(0, clock.now - env.now()) + SLACK_MS
+    const isOlder = (row: string, name: string, shown: Cells) => {
+      const [value = null, stamp = ''] = shown[name] ?? []
+      // The page may have been left before it heard that a key was stored.
+      const isOwn = changes.some(
+        ({ id, cells }) => id === row && name in cells && isSameValue(cells[name] ?? null, value),
+      )
+      return isOwn || stamp <= latest || msOf(stamp) <= leftAt
+    }
     const due: Change[] = []
     for (const change of changes) {
       const shown = await shownCells(tx, p, change)
       const cells: Record<string, Json> = Object.fromEntries(
-        Object.entries(change.cells).filter(([name]) => {
-          const [value = null, stamp = ''] = shown[name] ?? []
-          // The page may have been left before it heard that a key was stored.
-          const isOwn = changes.some(
-            ({ id, cells }) =>
-              id === change.id && name in cells && isSameValue(cells[name] ?? null, value),
-          )
-          return isOwn || stamp <= latest || msOf(stamp) <= leftAt
-        }),
+        Object.entries(change.cells).filter(([name]) => isOlder(change.id, name, shown)),
       )
-      if (Object.keys(cells).length > 0) due.push({ ...change, cells })
+      // One without any begins a kit, for half a part that is typed into it.
+      const isBegun = Object.keys(change.cells).length === 0
+      if (isBegun || Object.keys(cells).length > 0) due.push({ ...change, cells })
     }
-    return due
+    const drafts: DraftText[] = []
+    const copies = new Map(forks)
+    for (const draft of left.drafts) {
+      // A text has no stamp of its own: the value that was typed in its place has one.
+      const shown = await shownCells(tx, p, { kind: 'line', id: idInCopy(draft.id, copies) })
+      if (isOlder(draft.id, draft.cell, shown)) drafts.push(draft)
+    }
+    return { due, drafts }
   })
 }
 
-async function shownCells(tx: StoreTx, p: string, { kind, id }: Change): Promise<Cells> {
+async function shownCells(
+  tx: StoreTx,
+  p: string,
+  { kind, id }: Pick<Change, 'kind' | 'id'>,
+): Promise<Cells> {
   const [row, pending] = [await tx.getRow(p, kind, id), await tx.getPending(p, kind, id)]
   return mergeCells(row?.cells ?? {}, pending?.cells ?? {})
 }
