@@ -302,7 +302,9 @@ test('a kit takes the prices of the catalogue, gives them back, and knows them w
       /No signal. These are the prices this device last got, today at/,
     )
     await open()
-    await expect(lineOf('Oil filter')).toContainText(/from \$\d+\.\d\d at .+, (just now|\d+ min ago)/)
+    await expect(lineOf('Oil filter')).toContainText(
+      /from \$\d+\.\d\d at .+, (just now|\d+ min ago)/,
+    )
     // Where the press left it a link may stand half below the dock, by the length of the words.
     await page.evaluate(() => scrollTo(0, 0))
     await expectSound(page)

@@ -32,9 +32,10 @@ export interface OneLineHandlers {
   add: () => void
 }
 
-/** A part that was to be added before its tools were here, as it stood then. */
+/** Parts that were to be added before their tools were here: the text, and where each of them ends. */
 export interface EarlyAdd {
-  added: string
+  text: string
+  ends: number[]
 }
 
 /** The list of suggestions as the field knows it. */
@@ -91,7 +92,7 @@ export function OneLine(props: { build: Build; rows: readonly Row[]; actions: Ro
       onSubmit={(event) => {
         event.preventDefault()
         if (handlers.current) handlers.current.add()
-        else setWish((before) => before ?? { added: typed.text })
+        else setWish((before) => withEnter(before, typed.text))
       }}
     >
       <label className={styles.label} htmlFor={id}>
@@ -153,4 +154,9 @@ export function OneLine(props: { build: Build; rows: readonly Row[]; actions: Ro
       </p>
     </form>
   )
+}
+
+function withEnter(before: EarlyPaste | EarlyAdd | null, text: string): EarlyPaste | EarlyAdd {
+  if (before && !('ends' in before)) return before
+  return { text, ends: [...(before?.ends ?? []), text.length] }
 }

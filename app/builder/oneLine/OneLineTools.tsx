@@ -101,10 +101,13 @@ export function OneLineTools(props: {
     input.current?.focus()
   }
 
-  /** @returns whether there was room */
-  function put(line: PastedLine): boolean {
+  /**
+   * @param after how many have just been added that the list does not show yet
+   * @returns whether there was room
+   */
+  function put(line: PastedLine, after = 0): boolean {
     hold()
-    const said = addTyped(line, shown)
+    const said = addTyped(line, shown, after)
     if (said === null)
       toast({
         title: t('No room for another line'),
@@ -121,12 +124,18 @@ export function OneLineTools(props: {
     part.clear()
   }
 
-  /** What was typed since then is the next part. */
-  function addEarly({ added }: EarlyAdd) {
-    const more = text.startsWith(added) ? text.slice(added.length).trimStart() : ''
-    if (more === '') return add()
-    const line = part.lineOf(added)
-    if (Object.keys({ ...line.cells, ...line.drafts }).length > 0 && put(line)) onText(more)
+  /** Each Enter ended a part, and what was typed since the last of them is the next one. */
+  function addEarly({ text: entered, ends }: EarlyAdd) {
+    if (text === entered.slice(0, ends[0]) || !text.startsWith(entered)) return add()
+    let from = 0
+    let added = 0
+    for (const end of ends) {
+      const line = part.lineOf(entered.slice(from, end))
+      const isSomething = Object.keys({ ...line.cells, ...line.drafts }).length > 0
+      if (isSomething && !put(line, added++)) break
+      from = end
+    }
+    onText(text.slice(from).trimStart())
   }
 
   function take(known: KnownPart) {
@@ -195,7 +204,7 @@ export function OneLineTools(props: {
   useEffect(() => {
     if (wish === null) return
     onWishTaken()
-    if ('added' in wish) addEarly(wish)
+    if ('ends' in wish) addEarly(wish)
     else pasteAgain(wish)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- it is done once, with what is there then
   }, [wish])

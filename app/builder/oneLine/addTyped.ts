@@ -25,9 +25,14 @@ export function cellsOf({ pieces }: TypedLine, currency = DOLLARS): PastedLine {
 
 /**
  * Adds the line at the end.
+ * @param after how many lines have just been added that `rows` does not have yet
  * @returns what to say of it; null when the kit has no room for another line
  */
-export function addTyped({ cells, drafts }: PastedLine, { actions, rows }: Shown): string | null {
+export function addTyped(
+  { cells, drafts }: PastedLine,
+  { actions, rows }: Shown,
+  after = 0,
+): string | null {
   let id: string | undefined
   const name = nameOf(cells)
   asOneEdit(name === '' ? t('New line') : t('New line: {name}', { name }), () => {
@@ -36,7 +41,7 @@ export function addTyped({ cells, drafts }: PastedLine, { actions, rows }: Shown
     for (const [cell, text] of Object.entries(drafts)) setDraft(id, cell, text)
   })
   if (id === undefined) return null
-  const place = rows.filter((row) => !row.isGhost).length + 1
+  const place = rows.filter((row) => !row.isGhost).length + after + 1
   const [odd] = Object.values(drafts)
   const what = [name, amountOf(cells)].filter(Boolean).join(', ')
   const said = t('Line {place} added: {what}.', { place, what })

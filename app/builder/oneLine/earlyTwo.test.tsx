@@ -15,7 +15,7 @@ afterEach(async () => {
   await settled()
 })
 
-test('what is typed after Enter is the next part, and not the end of that one', async () => {
+test('each Enter ends a part, and what is typed after the last is the next one', async () => {
   await openDevice()
   const { kitId, buildId } = await drawKit()
   render(
@@ -27,11 +27,15 @@ test('what is typed after Enter is the next part, and not the end of that one', 
   expect(OneLineTools.isHere()).toBe(false)
   fireEvent.change(field, { target: { value: 'Oil filter' } })
   fireEvent.submit(field)
-  fireEvent.change(field, { target: { value: 'Oil filterBrake' } })
-  await waitFor(() => expect(field.value).not.toBe('Oil filterBrake'))
-  expect(field.value).toBe('Brake')
+  fireEvent.change(field, { target: { value: 'Oil filterDrain plug x2' } })
+  fireEvent.submit(field)
+  fireEvent.change(field, { target: { value: 'Oil filterDrain plug x2Brake' } })
+  await waitFor(() => expect(field.value).toBe('Brake'))
   await settled()
   const { kit, drafts } = await readBuild(kitId, buildId)
-  expect(kit.lines.map(({ name }) => name)).toEqual(['Oil filter'])
+  expect(kit.lines.map(({ name, qty }) => [name, qty])).toEqual([
+    ['Oil filter', 1],
+    ['Drain plug', 2],
+  ])
   expect(drafts.get(`${kitId}:adding`)).toBe('Brake')
 })
