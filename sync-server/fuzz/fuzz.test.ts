@@ -49,6 +49,7 @@ beforeAll(async () => {
     taskId: comment.id,
     partNumber: '06E-115-562',
     versionId: version.id,
+    secret: 'A'.repeat(43),
   }
 })
 afterAll(async () => server.close())

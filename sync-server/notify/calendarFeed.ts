@@ -11,6 +11,7 @@ import { links } from '#shared/links.ts'
 import { dayIn } from '#shared/notifications.ts'
 import { hashToken, newToken } from '../accounts/secrets.ts'
 import { userPrincipal } from '../http/actor.ts'
+import { amongFew, roomInTurn } from '../http/turns.ts'
 import { readSettings } from './settings.ts'
 import { inLanguage } from '../words/language.ts'
 import { languageOf } from '../words/ownLanguage.ts'
@@ -59,16 +60,19 @@ export async function readFeed(
   { now, publicUrl }: { now: number; publicUrl: string },
 ): Promise<string> {
   const { zone } = await readSettings(db, userId)
-  const rows: { id: string; cells: Cells }[] = await db('log_entries')
-    .where({ owner: userPrincipal(userId) })
-    .limit(MAX_LOG_ENTRIES)
-    // Notes are most of a log, and none of a calendar.
-    .select('id', db.raw(`cells - 'notes' as cells`))
+  const language = await languageOf(db, { id: userId })
+  const rows: { id: string; cells: Cells }[] = await amongFew(() =>
+    db('log_entries')
+      .where({ owner: userPrincipal(userId) })
+      .limit(MAX_LOG_ENTRIES)
+      // Notes are most of a log, and none of a calendar.
+      .select('id', db.raw(`cells - 'notes' as cells`)),
+  )
   const today = dayIn(now, zone)
   const addressOf = (entryId: string) => publicUrl + links.logAt(entryId)
-  const language = await languageOf(db, { id: userId })
-  return inLanguage(
-    language,
-    () => dueCalendar(logByVehicle(entriesOf(rows), today), today, addressOf).text,
-  )
+  // Of a full log either takes a turn of its own.
+  await roomInTurn()
+  const logs = inLanguage(language, () => logByVehicle(entriesOf(rows), today))
+  await roomInTurn()
+  return inLanguage(language, () => dueCalendar(logs, today, addressOf).text)
 }
