@@ -30,7 +30,7 @@ import {
 } from './costs.ts'
 import { goodParam } from './goodCalls.ts'
 import { largestBody, largestOp, largestQuery, nameOf, widestFeed } from './largest.ts'
-import { plantLargest } from './plantLargest.ts'
+import { plantForeignKits, plantLargest } from './plantLargest.ts'
 import { startApart } from './startApart.ts'
 
 const AT_ONCE = 50
@@ -228,6 +228,14 @@ test.each(Object.entries({ ...COSTS_OF_ROUTES, ...COSTS_OF_PAGES }))(
     await expect.poll(making).toEqual([])
   },
 )
+
+test('a list of kits in hundreds of currencies costs no more than its row says', async () => {
+  await plantForeignKits(database.knex, owner)
+  const route = { method: 'GET', path: '/api/kits?limit=200' }
+  const calls = times(4, () => () => send(route, { headers: {} }))
+  const cost = COSTS_OF_ROUTES['GET /api/kits']
+  expect(cost && (await tooDear(cost, calls))).toEqual([])
+})
 
 test('a file of the longest rows holds up nobody, looked at and imported', async () => {
   const headers = { Authorization: `Bearer ${admin.token}`, 'Content-Type': 'text/csv' }
