@@ -237,6 +237,23 @@ test('a list of kits in hundreds of currencies costs no more than its row says',
   expect(cost && (await tooDear(cost, calls))).toEqual([])
 })
 
+test('a full log of services that are overdue holds up neither others nor their news', async () => {
+  const { knex } = database
+  await knex.raw(`update log_entries set cells = jsonb_set(cells, '{day,0}', '"2020-01-01"')`)
+  await knex('server_state').where({ key: 'services' }).delete()
+  await knex('rounds').delete()
+  await server.turnMs()
+  const headers = { Authorization: `Bearer ${admin.token}` }
+  await send({ method: 'POST', path: '/api/admin/rounds/notifications' }, { headers })
+  type Round = { failures: string } | undefined
+  let round: Round
+  while (!round) round = await knex('rounds').where({ name: 'notifications' }).first<Round>()
+  expect(await server.turnMs()).toBeLessThan(MOST_TURN_MS)
+  const told = knex('notifications').where({ kind: 'service' }).count<{ count: string }[]>()
+  expect(await told).toEqual([{ count: '200' }])
+  expect(round.failures).toBe('0')
+}, 60_000)
+
 test('a file of the longest rows holds up nobody, looked at and imported', async () => {
   const headers = { Authorization: `Bearer ${admin.token}`, 'Content-Type': 'text/csv' }
   const ask = async <Answer>(method: string, path: string, body?: string) => {

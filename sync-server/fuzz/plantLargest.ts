@@ -123,7 +123,7 @@ async function plantLog(db: Knex, owner: TestDevice): Promise<void> {
     notes: wide(MAX_LOG_NOTES),
     kit: null,
   })
-  const vehicle = owner.cells({ vehicle: { year: 2008, make: wide(50), model: '' } })
+  const vehicle = owner.cells({ vehicle: { year: 2008, make: wide(50), model: 'S4' } })
   await owner.push({ kind: 'log', id: newId(), kit: null, cells: { ...cells, ...vehicle } })
   await db.raw(
     `insert into log_entries select (jsonb_populate_record(l, jsonb_build_object(
