@@ -72,6 +72,7 @@ beforeAll(async () => {
     taskId: id,
     partNumber: '06E-115-562',
     versionId: id,
+    secret: 'A'.repeat(43),
   }
 })
 afterAll(async () => server.close())

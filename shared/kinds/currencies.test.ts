@@ -59,6 +59,20 @@ describe('a sum of several currencies', () => {
     expect(words(lines, old)).toBe('$157.80 (€35.00 at 1.08, Jan 2, 2020)')
   })
 
+  test('names ten of hundreds, and says how many more there are', () => {
+    const codes = Array.from({ length: 500 }, (_, n) =>
+      String.fromCharCode(65 + (n % 26), 66, 65 + Math.floor(n / 26)),
+    )
+    const said = words(codes.map((code) => line(`${code} 1.00`)))
+    expect(said).toMatch(/^(\S+ ?1\.00 \+ ){10}490 more amounts$/)
+    const pairs = codes.slice(0, 50).map((code) => [`${code}USD`, ['2', `${year}-11-26`]])
+    const rates = Object.fromEntries(pairs) as Kit['rates'] & object
+    const lines = codes.slice(0, 50).map((code) => line(`${code} 1.00`))
+    expect(words(lines, { rates })).toMatch(
+      /^\$100\.00 \((\S+ ?1\.00 at 2, Nov 26; ){10}40 more amounts\)$/,
+    )
+  })
+
   test('takes no rate for its opposite, nor for another pair', () => {
     const rates = { EURUSD: ['1.08', '2026-11-26'] as [string, string] }
     const lines = [line(12_000), line('EUR 35.00')]

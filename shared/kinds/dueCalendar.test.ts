@@ -83,3 +83,12 @@ test.each([
   }
   expect(calendarOf(oil, ...more)).toMatchObject({ count: 0, left: 1 })
 })
+
+test('a car that hardly moved is overdue, in no year that a calendar has not', () => {
+  const { text } = calendarOf(
+    { id: 'a', task: 'Oil', day: '2026-01-01', mileage: miles(10), every: miles(100) },
+    { id: 'b', day: '2024-12-02', mileage: miles(9_000_000) },
+    { id: 'c', day: '2026-11-02', mileage: miles(9_000_001) },
+  )
+  expect(text).toContain('DTSTART;VALUE=DATE:20161104')
+})

@@ -23,7 +23,8 @@ const DAY_MS = 86_400_000
 const LEAST_DAYS = 30
 /** What was driven before that is of another time. */
 const LOOKED_BACK_DAYS = 730
-const MAX_AHEAD_DAYS = 3_650
+/** Ahead, and back. */
+const MOST_DAYS = 3_650
 
 export interface DueCalendar {
   text: string
@@ -46,21 +47,17 @@ export function dueCalendar(
     const pace = paceOf(log.entries)
     return log.due.map((due) => ({ log, due, when: whenDue(due, pace) }))
   })
-  const events = all.flatMap(({ log, due, when }): DayEvent[] =>
-    when === null
-      ? []
-      : [
-          {
-            uid: `due-${due.id}@wrenchlist`,
-            day: when.day,
-            summary: summaryOf(due, when, log),
-            description: descriptionOf(due, when, log),
-            url: addressOf(due.id),
-          },
-        ],
-  )
-  const text = calendarText(t('Services due'), events.slice(0, MAX_EVENTS), today)
-  return { text, count: Math.min(events.length, MAX_EVENTS), left: all.length - events.length }
+  const dated = all.flatMap(({ when, ...job }) => (when ? [{ ...job, when }] : []))
+  // Those alone are put into words: a log may have ten times as many.
+  const events = dated.slice(0, MAX_EVENTS).map(({ log, due, when }): DayEvent => ({
+    uid: `due-${due.id}@wrenchlist`,
+    day: when.day,
+    summary: summaryOf(due, when, log),
+    description: descriptionOf(due, when, log),
+    url: addressOf(due.id),
+  }))
+  const text = calendarText(t('Services due'), events, today)
+  return { text, count: events.length, left: all.length - dated.length }
 }
 
 interface When {
@@ -99,8 +96,10 @@ function paceOf(entries: readonly LogEntry[]): Pace | null {
 /** When it has gone so far; null for a day that is as good as never. */
 function dayAt(at: Distance, { time, miles, perDay }: Pace): string | null {
   const ahead = (milesOf(at) - miles) / perDay
-  if (ahead > MAX_AHEAD_DAYS) return null
-  return new Date(time + Math.floor(ahead) * DAY_MS).toISOString().slice(0, 10)
+  if (ahead > MOST_DAYS) return null
+  // Of a car that hardly moves the day would be in a year that no calendar has.
+  const days = Math.max(Math.floor(ahead), -MOST_DAYS)
+  return new Date(time + days * DAY_MS).toISOString().slice(0, 10)
 }
 
 function summaryOf({ task: name }: Due, { isAbout }: When, { title }: VehicleLog): string {

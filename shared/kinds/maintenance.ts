@@ -107,6 +107,14 @@ const NO_VEHICLE = later('Vehicle not named')
  * @param today "2026-11-22"
  */
 export function logByVehicle(entries: readonly LogEntry[], today: string): VehicleLog[] {
+  return [...eachVehicleLog(entries, today)].sort(byUrgency)
+}
+
+/** The same in no order, one after the other: all of a full log take a while. */
+export function* eachVehicleLog(
+  entries: readonly LogEntry[],
+  today: string,
+): Generator<VehicleLog, void> {
   const groups = new Map<string, LogEntry[]>()
   const keyOf = vehicleKeys(entries)
   for (const entry of entries) {
@@ -116,7 +124,7 @@ export function logByVehicle(entries: readonly LogEntry[], today: string): Vehic
     if (group) group.push(entry)
     else groups.set(key, [entry])
   }
-  return [...groups].map(([key, own]) => logOf(key, own, today)).sort(byUrgency)
+  for (const [key, own] of groups) yield logOf(key, own, today)
 }
 
 /** What tells one vehicle from another. */
@@ -135,8 +143,9 @@ function vehicleKeys(entries: readonly Car[]): (car: Car) => string {
   }
   return (car) => {
     if (car.vin !== '') return car.vin.toUpperCase()
-    const [vin, ...others] = vins.get(titleOf(car)) ?? []
-    return vin !== undefined && others.length === 0 ? vin : titleOf(car)
+    const title = titleOf(car)
+    const [vin, ...others] = vins.get(title) ?? []
+    return vin !== undefined && others.length === 0 ? vin : title
   }
 }
 
@@ -218,7 +227,8 @@ function stateOf(
   return days <= SOON_DAYS || left <= SOON_MILES ? 'soon' : 'later'
 }
 
-function byUrgency(a: VehicleLog, b: VehicleLog): number {
+/** Sorts logs: what is overdue first. */
+export function byUrgency(a: VehicleLog, b: VehicleLog): number {
   const rank = ({ due }: VehicleLog) => RANK[due[0]?.state ?? 'later']
   return rank(a) - rank(b) || a.title.localeCompare(b.title) || a.key.localeCompare(b.key)
 }

@@ -12,6 +12,12 @@ import { isBlankLine } from './kit.ts'
 import { storedDayWords } from '../words/days.ts'
 import { many, t } from '../words/words.ts'
 
+/**
+ * So many amounts are named beside the total: hundreds of currencies are no sum that anybody reads, and
+ * making the format of each would take longer than all else of an answer.
+ */
+const MOST_NAMED = 10
+
 /** What a kit says of its money; nothing for dollars. */
 export interface KitMoney {
   currency?: string
@@ -94,34 +100,45 @@ export function sumParts(sum: PriceSum): [amount: string, missing: string] {
   if (hasNoPrice(sum) && unpriced !== 0) return [t('No prices yet'), '']
   let own = 0
   let isAny = false
-  const apart: string[] = []
-  const counted: string[] = []
+  const apart: (() => string)[] = []
+  const counted: (() => string)[] = []
   for (const money of amountsOf(sum)) {
     const [rate, day] = rates[money.currency + currency] ?? []
     if (money.currency !== currency && rate === undefined) {
-      apart.push(formatMoney(money))
+      apart.push(() => formatMoney(money))
       continue
     }
     const { minor } = rate === undefined ? money : convert(money, rate, currency)
     own += minor
     isAny = true
     if (rate === undefined) continue
-    const amount = formatMoney(money)
-    counted.push(
-      t('{amount} at {rate}, {day}', { amount, rate: String(rate), day: dayOfRate(day ?? '') }),
-    )
+    counted.push(() => {
+      const amount = formatMoney(money)
+      return t('{amount} at {rate}, {day}', {
+        amount,
+        rate: String(rate),
+        day: dayOfRate(day ?? ''),
+      })
+    })
   }
-  for (const [price, qty] of unread) apart.push(formatPrice(price, qty))
+  for (const [price, qty] of unread) apart.push(() => formatPrice(price, qty))
   const amounts = isAny || apart.length === 0 ? [formatMoney({ minor: own, currency })] : []
   return [
-    [...amounts, ...apart].join(' + '),
+    [...amounts, ...named(apart)].join(' + '),
     [
-      counted.length > 0 && `(${counted.join('; ')})`,
+      counted.length > 0 && `(${named(counted).join('; ')})`,
       unpriced ? many(unpriced, '+ {count} without a price', '+ {count} without a price') : '',
     ]
       .filter(Boolean)
       .join(' '),
   ]
+}
+
+/** The first of them, and how many there are beside. */
+function named(amounts: readonly (() => string)[]): string[] {
+  const more = amounts.length - MOST_NAMED
+  const first = amounts.slice(0, MOST_NAMED).map((amount) => amount())
+  return more > 0 ? [...first, many(more, '{count} more amount', '{count} more amounts')] : first
 }
 
 /** "Nov 26", with its year where that is another one. */

@@ -13,6 +13,7 @@ import { inWriteTransaction } from '../sync/applyOps.ts'
 import { moderateComment, REMOVED } from '../sync/moderate.ts'
 import { tellOfRemovedComment } from '../notify/kitNotices.ts'
 import { noteAlert } from '../status/alerts.ts'
+import { inLanguage } from '../words/language.ts'
 import { audit } from './audit.ts'
 
 const MAX_REASONS = 20
@@ -183,7 +184,12 @@ export async function reportKit(
       .ignore()
       .returning('kit_id')
     if (stored.length > 0)
-      await noteAlert(trx, env.now(), 'report', reason || t('A kit, no reason given'))
+      await noteAlert(
+        trx,
+        env.now(),
+        'report',
+        reason || inLanguage(null, () => t('A kit, no reason given')),
+      )
   })
 }
 

@@ -30,7 +30,7 @@ import {
 } from './costs.ts'
 import { goodParam } from './goodCalls.ts'
 import { largestBody, largestOp, largestQuery, nameOf, widestFeed } from './largest.ts'
-import { plantLargest } from './plantLargest.ts'
+import { plantForeignKits, plantLargest } from './plantLargest.ts'
 import { startApart } from './startApart.ts'
 
 const AT_ONCE = 50
@@ -228,6 +228,31 @@ test.each(Object.entries({ ...COSTS_OF_ROUTES, ...COSTS_OF_PAGES }))(
     await expect.poll(making).toEqual([])
   },
 )
+
+test('a list of kits in hundreds of currencies costs no more than its row says', async () => {
+  await plantForeignKits(database.knex, owner)
+  const route = { method: 'GET', path: '/api/kits?limit=200' }
+  const calls = times(4, () => () => send(route, { headers: {} }))
+  const cost = COSTS_OF_ROUTES['GET /api/kits']
+  expect(cost && (await tooDear(cost, calls))).toEqual([])
+})
+
+test('a full log of services that are overdue holds up neither others nor their news', async () => {
+  const { knex } = database
+  await knex.raw(`update log_entries set cells = jsonb_set(cells, '{day,0}', '"2020-01-01"')`)
+  await knex('server_state').where({ key: 'services' }).delete()
+  await knex('rounds').delete()
+  await server.turnMs()
+  const headers = { Authorization: `Bearer ${admin.token}` }
+  await send({ method: 'POST', path: '/api/admin/rounds/notifications' }, { headers })
+  type Round = { failures: string } | undefined
+  let round: Round
+  while (!round) round = await knex('rounds').where({ name: 'notifications' }).first<Round>()
+  expect(await server.turnMs()).toBeLessThan(MOST_TURN_MS)
+  const waiting = knex('notifications').where({ done_at: null }).count<{ count: string }[]>()
+  expect(await waiting).toEqual([{ count: '200' }])
+  expect(round.failures).toBe('0')
+}, 60_000)
 
 test('a file of the longest rows holds up nobody, looked at and imported', async () => {
   const headers = { Authorization: `Bearer ${admin.token}`, 'Content-Type': 'text/csv' }

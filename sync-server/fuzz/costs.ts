@@ -54,7 +54,7 @@ export const COSTS_OF_ROUTES: Record<string, Cost> = {
   'POST /api/auth/verify-email': stores(3, 4, `${ADDRESS}, and the account’s guesses`),
   'POST /api/auth/resend-verification': stores(3, 2, `${ACCOUNT}, 3 an hour`),
   'POST /api/auth/change-email': stores(4, 2, `${ACCOUNT}, 3 an hour`),
-  'GET /api/account/data': reads(20 * ANSWER, `${ACCOUNT}, 5 an hour; sent in pieces`),
+  'GET /api/account/data': reads(64 * ANSWER, `${ACCOUNT}, 5 an hour; sent in pieces`),
   'GET /api/auth/sessions': reads(64),
   'POST /api/auth/sessions/revoke-others': stores(0, 1, NOBODY),
   'DELETE /api/auth/sessions/:id': stores(0, 1, NOBODY),

@@ -49,6 +49,7 @@ beforeAll(async () => {
     taskId: comment.id,
     partNumber: '06E-115-562',
     versionId: version.id,
+    secret: 'A'.repeat(43),
   }
 })
 afterAll(async () => server.close())
@@ -198,6 +199,34 @@ test('no text of any body makes the server fail by the characters it holds', asy
     }
   }
   expect(count).toBeGreaterThan(100)
+  expect(server.errors).toEqual([])
+})
+
+const NINES = '9'.repeat(18)
+/** In the form of some list, with numbers as large as that lets them be. */
+const FORGED_PLACES = [
+  NINES,
+  `${'9'.repeat(15)}-${'a'.repeat(22)}`,
+  `${'9'.repeat(15)}.${'a'.repeat(22)}`,
+  `${NINES}.${'.'.repeat(60)}`,
+  `0-9-9-9999999999-${NINES}`,
+  `${NINES}-9-9-9999999999-${NINES}`,
+  '2147483648',
+  '9999999-',
+  '2026-99-99T99',
+]
+
+test('no forged place in a list makes the server fail', async () => {
+  for (const route of routesOf(server.deps)) {
+    if (route.method !== 'GET' || /live|data$/.test(route.path)) continue
+    const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => goodParam(name, known))
+    for (const after of FORGED_PLACES) {
+      const headers = { Authorization: `Bearer ${admin.token}`, 'X-Forwarded-For': newAddress() }
+      const sent = { method: 'GET', path: `${path}?after=${after}`, headers, body: null }
+      const [status, text] = await send(sent)
+      expect([path, after, status >= 500, text]).toEqual([path, after, false, text])
+    }
+  }
   expect(server.errors).toEqual([])
 })
 

@@ -24,6 +24,8 @@ export interface Known {
   taskId: string
   partNumber: string
   versionId: string
+  /** Of a calendar's address. */
+  secret: string
 }
 
 export interface Route {
@@ -57,6 +59,7 @@ export function goodParam(name: string, known: Known): string {
     list: 'acts',
     partId: '1',
     merchantId: '1',
+    secret: known.secret,
   }
   return values[name] ?? known.kitId
 }

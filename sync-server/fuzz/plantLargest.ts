@@ -5,11 +5,13 @@ import type { TestDevice } from '../testServer.ts'
 import type { Known } from './goodCalls.ts'
 
 import { textIn } from '#shared/sync/cells.ts'
-import { newId } from '#shared/ids.ts'
-import { MAX_LINES, MAX_NOTES } from '#shared/kinds/kit.ts'
+import { newId, systemRandom } from '#shared/ids.ts'
+import { MAX_LINES, MAX_NOTES, MAX_TASK } from '#shared/kinds/kit.ts'
+import { MAX_LOG_ENTRIES, MAX_LOG_NOTES } from '#shared/kinds/logEntry.ts'
 import { MAX_CROSS_REFERENCES, MAX_FITS, MAX_PARTS_A_PAGE } from '#shared/catalogue/part.ts'
 import { MAX_HISTORY_DAYS } from '#shared/catalogue/priceHistory.ts'
 import { MAX_VERSIONS } from '#shared/kinds/version.ts'
+import { beginFeed } from '../notify/calendarFeed.ts'
 import { storeParts } from '../parts/storeParts.ts'
 
 const PART = '06E-115-562'
@@ -21,7 +23,7 @@ const DAY_MS = 86_400_000
 export const wide = (letters: number) => 'ä'.repeat(letters)
 const drawn = (kind: string) => `substr(md5('${kind}' || i), 1, 22)`
 
-/** A full kit with all the versions and comments it may have, a full page of kits, and a full part. */
+/** A full kit with all the versions and comments it may have, full pages and a full log, and a full part. */
 export async function plantLargest(db: Knex, owner: TestDevice): Promise<Known> {
   const kit = owner.kit({ name: 'Known', notes: wide(MAX_NOTES / 4) })
   const values = { name: wide(100), manufacturer: wide(40), partNumber: PART, price: 1, qty: 2 }
@@ -52,6 +54,8 @@ export async function plantLargest(db: Knex, owner: TestDevice): Promise<Known> 
   await plantKits(db, kit.id)
   await plantPart(db)
   await plantMessages(db)
+  await plantLog(db, owner)
+  const userId = owner.principal.slice(2)
   const versionIds: string[] = await db('versions').where({ kit_id: kit.id }).pluck('id')
   return {
     kitId: kit.id,
@@ -59,7 +63,8 @@ export async function plantLargest(db: Knex, owner: TestDevice): Promise<Known> 
     commentId: comment.id,
     username: 'holder',
     email: 'holder@example.com',
-    userId: owner.principal.slice(2),
+    userId,
+    secret: await beginFeed(db, userId, { now: Date.now(), random: systemRandom }),
     taskId: comment.id,
     partNumber: PART,
     versionId: versionIds.join(','),
@@ -80,6 +85,52 @@ async function plantKits(db: Knex, like: string): Promise<void> {
   await db.raw(
     `insert into listings select kit_id, saved_at, search from kits
      where kit_id in (select ${drawn('kit')} from ${numbers})`,
+  )
+}
+
+/** More than a page of kits, each line of them in a currency of its own. */
+export async function plantForeignKits(db: Knex, owner: TestDevice): Promise<void> {
+  const kit = owner.kit({ name: 'Foreign' })
+  const line = { id: newId(), ord: 'a0', link: '', name: 'Belt', manufacturer: '', partNumber: '' }
+  const amount = { price: null, amount: 'EUR 1.00', qty: 1 }
+  await owner.push(kit, owner.version(kit.id, { name: 'Foreign', lines: [{ ...line, ...amount }] }))
+  const letter = (place: number) => `chr(65 + (i * ${MAX_LINES} + n) / ${26 ** place} % 26)`
+  await db.raw(
+    `insert into kits (kit_id, id, owner, cells, kit_ver, owner_ver, build_id, max_ms, live_lines,
+       bytes, version_id, saved_at, summary, search)
+     select ${drawn('foreign')}, ${drawn('foreign')}, owner, cells, kit_ver, owner_ver, 'Y' || lpad(to_hex(i), 5, '0'),
+       max_ms, live_lines, bytes, version_id, saved_at + interval '1 hour',
+       summary || jsonb_build_object('apart', ${MAX_LINES}, 'others',
+         (select jsonb_object_agg(${letter(2)} || ${letter(1)} || ${letter(0)}, 123456)
+          from generate_series(1, ${MAX_LINES}) as n)), search
+     from kits, generate_series(1, ${KITS}) as i where kit_id = ?`,
+    [kit.id],
+  )
+  await db.raw(
+    `insert into listings select kit_id, saved_at, search from kits
+     where kit_id in (select ${drawn('foreign')} from generate_series(1, ${KITS}) as i)`,
+  )
+}
+
+/** Each entry of a car of its own, due by its months. */
+async function plantLog(db: Knex, owner: TestDevice): Promise<void> {
+  const cells = owner.cells({
+    task: wide(MAX_TASK),
+    day: '2026-11-22',
+    mileage: 1_000,
+    everyMiles: 3_000,
+    everyMonths: 12,
+    notes: wide(MAX_LOG_NOTES),
+    kit: null,
+  })
+  const vehicle = owner.cells({ vehicle: { year: 2008, make: wide(50), model: 'S4' } })
+  await owner.push({ kind: 'log', id: newId(), kit: null, cells: { ...cells, ...vehicle } })
+  await db.raw(
+    `insert into log_entries select (jsonb_populate_record(l, jsonb_build_object(
+       'id', ${drawn('log')},
+       'cells', jsonb_set(cells, '{vehicle,0,model}', to_jsonb(i || ?::text))))).*
+     from log_entries l, generate_series(1, ?::int) as i where owner = ?`,
+    [wide(50), MAX_LOG_ENTRIES - 1, owner.principal],
   )
 }
 

@@ -2,16 +2,14 @@
 import type { Knex } from 'knex'
 
 import type { RandomBytes } from '#shared/ids.ts'
-import type { Cells } from '#shared/sync/cells.ts'
 
 import { dueCalendar } from '#shared/kinds/dueCalendar.ts'
-import { MAX_LOG_ENTRIES } from '#shared/kinds/logEntry.ts'
-import { entriesOf, logByVehicle } from '#shared/kinds/maintenance.ts'
 import { links } from '#shared/links.ts'
 import { dayIn } from '#shared/notifications.ts'
 import { hashToken, newToken } from '../accounts/secrets.ts'
-import { userPrincipal } from '../http/actor.ts'
+import { roomInTurn } from '../http/turns.ts'
 import { readSettings } from './settings.ts'
+import { readVehicleLogs } from './vehicleLogs.ts'
 import { inLanguage } from '../words/language.ts'
 import { languageOf } from '../words/ownLanguage.ts'
 
@@ -59,16 +57,10 @@ export async function readFeed(
   { now, publicUrl }: { now: number; publicUrl: string },
 ): Promise<string> {
   const { zone } = await readSettings(db, userId)
-  const rows: { id: string; cells: Cells }[] = await db('log_entries')
-    .where({ owner: userPrincipal(userId) })
-    .limit(MAX_LOG_ENTRIES)
-    // Notes are most of a log, and none of a calendar.
-    .select('id', db.raw(`cells - 'notes' as cells`))
   const today = dayIn(now, zone)
-  const addressOf = (entryId: string) => publicUrl + links.logAt(entryId)
   const language = await languageOf(db, { id: userId })
-  return inLanguage(
-    language,
-    () => dueCalendar(logByVehicle(entriesOf(rows), today), today, addressOf).text,
-  )
+  const logs = await readVehicleLogs(db, userId, { today, language })
+  const addressOf = (entryId: string) => publicUrl + links.logAt(entryId)
+  await roomInTurn()
+  return inLanguage(language, () => dueCalendar(logs, today, addressOf).text)
 }

@@ -2,17 +2,17 @@
 import type { Knex } from 'knex'
 
 import type { Due } from '#shared/kinds/maintenance.ts'
-import type { Cells } from '#shared/sync/cells.ts'
 import type { Principal } from '#shared/sync/limits.ts'
 
 import { distanceText, milesOf } from '#shared/kinds/distance.ts'
-import { entriesOf, isUrgent, logByVehicle } from '#shared/kinds/maintenance.ts'
-import { MAX_LOG_ENTRIES } from '#shared/kinds/logEntry.ts'
+import { isUrgent } from '#shared/kinds/maintenance.ts'
 import { dayIn } from '#shared/notifications.ts'
 import { links } from '#shared/links.ts'
 import { byLanguage, t, worded } from '#shared/words/words.ts'
-import { notify } from './notify.ts'
+import { languageOf } from '../words/ownLanguage.ts'
+import { MAX_WAITING, notify } from './notify.ts'
 import { readSettings } from './settings.ts'
+import { readVehicleLogs } from './vehicleLogs.ts'
 
 /** Owners of a turn. */
 const AT_ONCE = 20
@@ -63,29 +63,30 @@ async function nextOwners(trx: Knex.Transaction, now: number): Promise<Principal
 }
 
 async function lookAtLog(db: Knex, owner: Principal, now: number): Promise<void> {
-  const { zone, kinds } = await readSettings(db, owner.slice(2))
+  const userId = owner.slice(2)
+  const { zone, kinds } = await readSettings(db, userId)
   if (kinds.service === 'off') return
-  const rows: { id: string; cells: Cells }[] = await db('log_entries')
-    .where({ owner })
-    .limit(MAX_LOG_ENTRIES)
-    .select('id', 'cells')
-  for (const { title, due } of logByVehicle(entriesOf(rows), dayIn(now, zone))) {
-    for (const each of due.filter(isUrgent)) {
-      const isOver = each.state === 'overdue'
-      await notify(db, now, {
-        owner,
-        kind: 'service',
-        subject: `${each.id} ${each.state} ${each.day ?? ''} ${each.at ? milesOf(each.at) : ''}`,
-        words: () => {
-          const task = worded(each.task)
-          return {
-            title: isOver ? t('{task} is overdue', { task }) : t('{task} is due soon', { task }),
-            body: t('{vehicle}: {when}.', { vehicle: title, when: whenDue(each) }),
-          }
-        },
-        path: links.logAt(each.id),
-      })
-    }
+  const today = dayIn(now, zone)
+  const language = await languageOf(db, { id: userId })
+  const logs = await readVehicleLogs(db, userId, { today, language })
+  const urgent = logs.flatMap(({ title, due }) =>
+    due.filter(isUrgent).map((each) => ({ title, each })),
+  )
+  for (const { title, each } of urgent.slice(0, MAX_WAITING)) {
+    const isOver = each.state === 'overdue'
+    await notify(db, now, {
+      owner,
+      kind: 'service',
+      subject: `${each.id} ${each.state} ${each.day ?? ''} ${each.at ? milesOf(each.at) : ''}`,
+      words: () => {
+        const task = worded(each.task)
+        return {
+          title: isOver ? t('{task} is overdue', { task }) : t('{task} is due soon', { task }),
+          body: t('{vehicle}: {when}.', { vehicle: title, when: whenDue(each) }),
+        }
+      },
+      path: links.logAt(each.id),
+    })
   }
 }
 

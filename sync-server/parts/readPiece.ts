@@ -91,7 +91,7 @@ export async function readPiece(db: Knex, query: PartsQuery, reading: Reading): 
        select *, ${WORTH} as worth, case when ${WORTH} = 2 then 0 else total end as cost from priced
      ), page as (
        select * from valued where ${narrow}
-       ${behind ? 'and (rank, worth, cost, id) > (:rank::int, :worth::int, :cost::int, :id::bigint)' : ''}
+       ${behind ? 'and (rank, worth, cost, id) > (:rank::int, :worth::int, :cost::bigint, :id::bigint)' : ''}
        order by rank, worth, cost, id limit :limit
      )
      select (

@@ -27,6 +27,7 @@ import { takeComment } from '../sync/commentLimits.ts'
 import { moderateComment, REMOVED } from '../sync/moderate.ts'
 import { IS_OPEN } from '../sync/tables.ts'
 import { noteAlert } from '../status/alerts.ts'
+import { inLanguage } from '../words/language.ts'
 
 /** The latest so many; what was taken back or hidden must not push out what is shown. */
 const MAX_SHOWN = 1_000
@@ -160,7 +161,12 @@ export function commentsRoutes(env: ApplyEnv & ActorDeps & { limits: RateLimits 
         .ignore()
         .returning('id')
       if (stored.length === 0) return
-      await noteAlert(trx, env.now(), 'report', reason || t('A comment, no reason given'))
+      await noteAlert(
+        trx,
+        env.now(),
+        'report',
+        reason || inLanguage(null, () => t('A comment, no reason given')),
+      )
     })
     ctx.body = { message: t('Thank you. An administrator will look at it.') }
   })

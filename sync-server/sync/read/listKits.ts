@@ -11,6 +11,7 @@ import { isStorable } from '#shared/kinds/define.ts'
 import { isId } from '#shared/ids.ts'
 import { MAX_ANSWER_BYTES } from '#shared/sync/limits.ts'
 import { sentenceOf } from '#shared/problem.ts'
+import { roomInTurn } from '../../http/turns.ts'
 import { namedFields, sumAnswer } from './readKit.ts'
 import { t } from '#shared/words/words.ts'
 
@@ -101,7 +102,13 @@ export async function listKits(db: Knex, query: ListQuery, owner: Principal | nu
   const last = page.at(-1)
   const isEnd = Number(last?.of ?? 0) === page.length
   const next = last && !isEnd ? `${last.saved_at.getTime()}.${last.kit_id}` : null
-  return { kits: page.map(listed), next }
+  const kits: ReturnType<typeof listed>[] = []
+  for (const row of page) {
+    // The words of a sum may take a while.
+    await roomInTurn()
+    kits.push(listed(row))
+  }
+  return { kits, next }
 }
 
 function listed({ kit_id: id, build_id: buildId, owner, saved_at: savedAt, summary }: ListRow) {
