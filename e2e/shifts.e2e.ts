@@ -1,6 +1,7 @@
 // What moves while somebody uses a screen: at most 0.02 (CLS) with each press, on phone and desk.
 import type { Locator, Page } from '@playwright/test'
 
+import { createAccount, createAdministrator, signIn } from './account.ts'
 import { oneLine, startBuild, waitForWorker } from './builder.ts'
 import { expect, test } from './harness.ts'
 
@@ -142,3 +143,27 @@ for (const screen of ['phone', 'desk'] as const) {
     expect(count()).toBeGreaterThan(25)
   })
 }
+
+test('what comes later moves nothing on the screens of accounts and operators', async ({
+  openBrowser,
+  server,
+}) => {
+  await createAdministrator(server, 'boss')
+  await createAccount(server, 'maria')
+  const { page } = await openBrowser('desk')
+  await page.addInitScript(WATCH)
+  await signIn(page, 'boss')
+  const over: string[] = []
+  for (const path of ['/my-account', '/admin', '/admin/accounts', '/admin/catalogue']) {
+    await page.goto(path)
+    await expect(page.locator('main h1')).toBeVisible()
+    await expect(page.locator('[data-loading]')).toHaveCount(0)
+    await page.waitForTimeout(REST_MS)
+    const moved = await page.evaluate<Shift[]>('window.moved')
+    const counted = moved.filter(({ tops }) => tops.length > 0)
+    const sum = counted.reduce((all, { value }) => all + value, 0)
+    const what = counted.flatMap((shift) => shift.what).join('; ')
+    if (sum > MOST) over.push(`${path}: ${sum.toFixed(3)} ${what}`)
+  }
+  expect(over).toEqual([])
+})

@@ -12,19 +12,16 @@ import { endWords } from '../../device/sessionEnd.ts'
 import { useSync } from '../../device/syncState.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { LogOutIcon } from '../../ui/blocks/icons.tsx'
-import { loadable } from '../../ui/browser/loadable.tsx'
-import { usePreloaded } from '../../ui/browser/usePreloaded.ts'
 import { LinkButton } from '../../ui/controls/LinkButton.tsx'
 import styles from '../account.module.css'
 import { AccountData } from './AccountData.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
+import { Notifications } from './Notifications.tsx'
 import { Column, OfflineNote } from '../FormParts.tsx'
 import { withNext } from '../entry/nextPath.ts'
 import { SignedInDevices } from './SignedInDevices.tsx'
 import { SignInSection } from '../entry/SignInSection.tsx'
 import { ThisDevice } from './ThisDevice.tsx'
-
-const Notifications = loadable(async () => (await import('./Notifications.tsx')).Notifications)
 
 export function MyAccountScreen() {
   const account = useAccount()
@@ -55,7 +52,6 @@ function LoginPrompt() {
 
 function MyAccount({ account }: { account: Account }) {
   const isOnline = useSync((state) => state.isOnline)
-  const isNoticesReady = usePreloaded(Notifications.preload, true, { isQuiet: true })
   // The address is verified elsewhere, often on another device. Without an answer what was last
   // known stays.
   useEffect(() => {
@@ -68,7 +64,7 @@ function MyAccount({ account }: { account: Account }) {
       {account.ended && <Ended end={account.ended} />}
       {account.ended !== 'deleted' && <SignInSection account={account} />}
       <ThisDevice />
-      {!account.isExpired && isNoticesReady && <Notifications account={account} />}
+      {!account.isExpired && <Notifications account={account} />}
       {!account.isExpired && <SignedInDevices accountId={account.id} />}
       {account.isAdmin && (
         <div className={styles.buttons}>

@@ -11,7 +11,6 @@ import {
   RefreshIcon,
   ThemeIcon,
 } from '../../ui/blocks/icons.tsx'
-import { loadable } from '../../ui/browser/loadable.tsx'
 import { Segments } from '../../ui/controls/Segments.tsx'
 import {
   chooseContrast,
@@ -24,15 +23,13 @@ import { ago } from '../../ui/text/time.ts'
 import { toast } from '../../ui/layers/toast.ts'
 import { useIsDesk } from '../../ui/look/useIsDesk.ts'
 import { useNow } from '../../ui/browser/useNow.ts'
-import { usePreloaded } from '../../ui/browser/usePreloaded.ts'
 import { CardRow, Section } from './CardRow.tsx'
 import { InstallRow } from './InstallRow.tsx'
 import { LanguageRow } from './LanguageRow.tsx'
+import { MeasureRows } from './MeasureRows.tsx'
+import { MyData } from './MyData.tsx'
 import { VehicleData } from './VehicleData.tsx'
 import { later, many, t, tenthsText } from '#shared/words/words.ts'
-
-const MeasureRows = loadable(async () => (await import('./MeasureRows.tsx')).MeasureRows)
-const MyData = loadable(async () => (await import('./MyData.tsx')).MyData)
 
 const THEMES = [
   { value: 'auto', name: later('Auto') },
@@ -52,12 +49,10 @@ const DENSITIES = [
 export function ThisDevice() {
   const { theme, contrast, density } = useLook()
   const isDesk = useIsDesk()
-  const isMeasuresReady = usePreloaded(MeasureRows.preload, true, { isQuiet: true })
-  const isDataReady = usePreloaded(MyData.preload, true, { isQuiet: true })
   return (
     <Section title={t('This device')}>
       <Kept />
-      {isDataReady && <MyData />}
+      <MyData />
       <CardRow
         icon={<ThemeIcon />}
         title={t('Appearance')}
@@ -99,7 +94,7 @@ export function ThisDevice() {
           }
         />
       )}
-      {isMeasuresReady && <MeasureRows />}
+      <MeasureRows />
       <LanguageRow />
       <VehicleData />
       <InstallRow />

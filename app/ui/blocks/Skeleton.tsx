@@ -10,7 +10,7 @@ export function Skeleton({ label, rows }: { label: string; rows: number }) {
   const isShown = useDelayed(true, SHOWN_AFTER_MS)
   return (
     <>
-      <output>
+      <output data-loading>
         <VisuallyHidden>{label}</VisuallyHidden>
       </output>
       {isShown && (
