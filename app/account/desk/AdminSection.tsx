@@ -35,13 +35,14 @@ export function AdminSection<T>({
   children: (items: T[]) => ReactNode
 }) {
   const { data, error, isLoading, reload } = from
+  const isComing = !data && isLoading
   return (
     <section>
       <h2 className={isMain ? styles.mainTitle : styles.sectionTitle}>
         {title}
         {count > 0 && ` (${count})`}
       </h2>
-      {!data && isLoading && <Skeleton label={loading} rows={2} />}
+      {isComing && <Skeleton label={loading} rows={2} />}
       {!data && !isLoading && error !== null && (
         <EmptyState
           role="alert"
@@ -60,7 +61,7 @@ export function AdminSection<T>({
       )}
       <StaleNote from={from} />
       {data && data.length > 0 && <ul className="card">{children(data)}</ul>}
-      {after}
+      {!isComing && after}
     </section>
   )
 }

@@ -281,7 +281,7 @@ describe('what can be done', () => {
   test('letters are exported as a file, as they are narrowed', async () => {
     const calls = await openAsAdmin()
     const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
-    await userEvent.click(region('Mail').getByRole('button', { name: 'Export as CSV' }))
+    await userEvent.click(await region('Mail').findByRole('button', { name: 'Export as CSV' }))
     await waitFor(() => expect(saved).toHaveBeenCalled())
     expect(calls.at(-1)?.path).toBe('/api/admin/mails?state=waiting&format=csv')
     saved.mockRestore()
