@@ -13,6 +13,15 @@ const SCREEN = /\/app\/(\w+)(?:\/\w+)?\/(\w+Screen)\.tsx$/
 const UI = /\/app\/ui\/(?!words\/)\w+\/\w+\.tsx?$/
 const ICONS = /\/app\/ui\/blocks\/icons\.tsx$/
 const ICON = /\/lucide-react\/dist\/esm\/icons\/([\w-]+)\.mjs$/
+/** Where somebody who never was here begins. What only others share would make each of these later. */
+const FIRST = [
+  'LandingScreen',
+  'BuilderScreen',
+  'ListScreen',
+  'KitScreen',
+  'KitsScreen',
+  'LoginScreen',
+]
 /** The screens that look for parts and compare what they cost: what they share nobody else starts with. */
 const PRICES = ['part', 'basket']
 /** Characters of a module that is too small for a file of its own. */
@@ -37,7 +46,10 @@ export function chunks(): Rolldown.CodeSplittingGroup[] {
     { name: 'vendor', test: /\/node_modules\//, tags: ['$initial'], priority: 7 },
     group(6, (need) => (need.byAll || isOfMany(need) || need.isOfAll) && 'core'),
     group(5, ({ bySync }) => bySync && 'sync'),
-    group(4, ({ folders }) => folders.length > 1 && 'prices'),
+    group(
+      4,
+      ({ folders }) => folders.length > 1 && (folders.every(isOfPrices) ? 'prices' : 'tools'),
+    ),
     group(3, ({ screens, folders }) => screens.length > 1 && folders[0]),
     // Later code of elsewhere must not bring a screen along.
     group(2, ({ folders: [folder], byOthers }) => folder && byOthers && `${folder}-shared`),
@@ -45,9 +57,11 @@ export function chunks(): Rolldown.CodeSplittingGroup[] {
   ]
 }
 
-/** What more than one folder's screens need, unless it is prices alone that they share. */
-const isOfMany = ({ folders }: Need): boolean =>
-  folders.length > 1 && !folders.every((folder) => PRICES.includes(folder))
+const isOfPrices = (folder: string): boolean => PRICES.includes(folder)
+
+/** What more than one folder's screens need, one of them that somebody begins with. */
+const isOfMany = ({ folders, screens }: Need): boolean =>
+  folders.length > 1 && screens.some((screen) => FIRST.includes(screen))
 
 /** Who cannot be drawn or run without a module. */
 interface Need {
