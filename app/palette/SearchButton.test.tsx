@@ -24,7 +24,7 @@ test('Ctrl+K opens the search from anywhere and closes it, and the focus is wher
   elsewhere.focus()
   await userEvent.keyboard(CONTROL_K)
   const field = await screen.findByRole('combobox', { name: /^Search/ })
-  expect(document.activeElement).toBe(field)
+  await waitFor(() => expect(document.activeElement).toBe(field))
   await userEvent.keyboard(CONTROL_K)
   expect(screen.queryByRole('dialog')).toBeNull()
   await waitFor(() => expect(document.activeElement).toBe(elsewhere))

@@ -1,8 +1,8 @@
-import { useEffect, useRef, type RefObject } from 'react'
+import { useLayoutEffect, useRef, type RefObject } from 'react'
 
 /** Moves the focus to an element that takes the place of what had it. */
 export function useFocused<Element extends HTMLElement>(): RefObject<Element | null> {
   const element = useRef<Element>(null)
-  useEffect(() => element.current?.focus(), [])
+  useLayoutEffect(() => element.current?.focus(), [])
   return element
 }
