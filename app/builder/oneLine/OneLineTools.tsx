@@ -126,10 +126,11 @@ export function OneLineTools(props: {
 
   /** Each Enter ended a part, and what was typed since the last of them is the next one. */
   function addEarly({ text: entered, ends }: EarlyAdd) {
-    if (text === entered.slice(0, ends[0]) || !text.startsWith(entered)) return add()
     let from = 0
     let added = 0
     for (const end of ends) {
+      // What was written over since then is typed on.
+      if (!text.startsWith(entered.slice(0, end))) break
       const line = part.lineOf(entered.slice(from, end))
       const isSomething = Object.keys({ ...line.cells, ...line.drafts }).length > 0
       if (isSomething && !put(line, added++)) break

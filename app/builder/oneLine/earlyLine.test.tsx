@@ -1,14 +1,10 @@
 /** A first visit: what reads a line is not fetched yet when somebody has typed one. */
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
+import { cleanup, fireEvent, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
-import { drawKit } from '../../kits/open/testBuild.ts'
 import { readBuild } from '../../kits/open/builds.ts'
-import { openDevice } from '../../device/device.ts'
 import { settled } from '../../sync/write/pump.ts'
-import { BuilderScreen } from '../BuilderScreen.tsx'
-import { OneLineTools } from './OneLine.tsx'
+import { openEarly } from './testEarly.tsx'
 
 afterEach(async () => {
   cleanup()
@@ -16,15 +12,7 @@ afterEach(async () => {
 })
 
 test('Enter before its tools are here adds the line once they are', async () => {
-  await openDevice()
-  const { kitId, buildId } = await drawKit()
-  render(
-    <MemoryRouter initialEntries={[`/builder?build=${buildId}`]}>
-      <BuilderScreen />
-    </MemoryRouter>,
-  )
-  const field = await screen.findByRole<HTMLInputElement>('combobox')
-  expect(OneLineTools.isHere()).toBe(false)
+  const { kitId, buildId, field } = await openEarly()
   fireEvent.change(field, { target: { value: 'Oil filter 12.98 x2' } })
   fireEvent.submit(field)
   expect(field.value).toBe('Oil filter 12.98 x2')

@@ -1,14 +1,10 @@
 /** A first visit: what fills in links is not fetched yet when somebody pastes one into the line. */
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
+import { cleanup, fireEvent, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
-import { drawKit } from '../../kits/open/testBuild.ts'
 import { readBuild } from '../../kits/open/builds.ts'
-import { openDevice } from '../../device/device.ts'
 import { settled } from '../../sync/write/pump.ts'
-import { BuilderScreen } from '../BuilderScreen.tsx'
-import { OneLineTools } from './OneLine.tsx'
+import { openEarly } from './testEarly.tsx'
 
 afterEach(async () => {
   cleanup()
@@ -16,15 +12,7 @@ afterEach(async () => {
 })
 
 test('a link pasted before its tools are here becomes a line once they are', async () => {
-  await openDevice()
-  const { kitId, buildId } = await drawKit()
-  render(
-    <MemoryRouter initialEntries={[`/builder?build=${buildId}`]}>
-      <BuilderScreen />
-    </MemoryRouter>,
-  )
-  const field = await screen.findByRole<HTMLInputElement>('combobox')
-  expect(OneLineTools.isHere()).toBe(false)
+  const { kitId, buildId, field } = await openEarly()
   const clipboardData = new DataTransfer()
   clipboardData.setData('text/plain', 'https://shop.test/filter')
   fireEvent.focus(field)

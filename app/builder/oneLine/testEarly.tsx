@@ -1,0 +1,23 @@
+/** A first visit, for tests: what reads a line is not fetched yet. One in a file, or it is here. */
+import { render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { expect } from 'vitest'
+
+import { drawKit } from '../../kits/open/testBuild.ts'
+import { openDevice } from '../../device/device.ts'
+import { BuilderScreen } from '../BuilderScreen.tsx'
+import { OneLineTools } from './OneLine.tsx'
+
+/** Opens the builder on a blank kit. */
+export async function openEarly() {
+  await openDevice()
+  const kit = await drawKit()
+  render(
+    <MemoryRouter initialEntries={[`/builder?build=${kit.buildId}`]}>
+      <BuilderScreen />
+    </MemoryRouter>,
+  )
+  const field = await screen.findByRole<HTMLInputElement>('combobox')
+  expect(OneLineTools.isHere()).toBe(false)
+  return { ...kit, field }
+}
