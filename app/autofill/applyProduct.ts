@@ -28,10 +28,9 @@ export interface Filled {
 /** The cells of a line as this page shows it; null when it is not there. */
 export async function readLine(id: string): Promise<{ cells: Cells; kit: string } | null> {
   const p = principal()
-  const [row, pending] = await Promise.all([
-    db.rows.get([p, 'line', id]),
-    db.pending.get([p, 'line', id]),
-  ])
+  const [row, pending] = await db.transaction('r', db.rows, db.pending, () =>
+    Promise.all([db.rows.get([p, 'line', id]), db.pending.get([p, 'line', id])]),
+  )
   const kit = row?.kit ?? pending?.kit
   const cells = mergeCells(row?.cells ?? {}, pending?.cells ?? {})
   return kit === undefined || !isRowAlive(cells) ? null : { cells, kit }

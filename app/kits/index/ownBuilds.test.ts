@@ -62,3 +62,18 @@ test('a kit deleted here, not yet there, makes room for the next', async () => {
   await settled()
   expect(await names(2)).toEqual(['Job 3', 'Job 2'])
 })
+
+test('a kit is not missed while the answer to it is stored', async () => {
+  const kitId = newId()
+  setCells('kit', kitId, kitId, { buildId: 'K99999', name: 'Just sent' })
+  await settled()
+  const reading = names(5)
+  // As an answer does it: what waited is a confirmed row, in one transaction.
+  await db.transaction('rw', db.rows, db.pending, async () => {
+    for (const { p, kind, id, kit, cells } of await db.pending.toArray()) {
+      await db.rows.put({ ...storedKit(1), p, kind, id, kit, cells })
+    }
+    await db.pending.clear()
+  })
+  expect(await reading).toEqual(['Just sent'])
+})

@@ -15,8 +15,9 @@ export async function readOwnBuilds(p = principal()): Promise<Build[]> {
 
 /** The first of them: what to go on with. Of ten thousand kits only these are read whole. */
 export async function readRecentBuilds(limit: number, p = principal()): Promise<Build[]> {
-  const stored = await storedKits(limit, p)
+  // What waits first: an answer may make it a confirmed row between the two.
   const waiting = await waitingKits(p)
+  const stored = await storedKits(limit, p)
   const others = await db.rows.bulkGet([...waiting].map(([id]): RowKey => [p, 'kit', id]))
   const isOthers = new Set(others.flatMap((row) => (row && !row.mine ? [row.id] : [])))
   const latest = new Map([...stored, ...[...waiting].filter(([id]) => !isOthers.has(id))])

@@ -98,11 +98,14 @@ export async function findHere(id: string): Promise<string | null> {
 
 async function findKit(kitId: string): Promise<string | null> {
   const key = [principal(), 'kit', kitId] as [string, Kind, string]
-  const row = (await db.rows.get(key)) ?? (await db.pending.get(key))
-  return row ? kitId : null
+  return (await isStored(key)) ? kitId : null
 }
 
 async function findBuild(buildId: string): Promise<string | null> {
+  return db.transaction('r', [db.rows, db.pending, db.meta], () => readFound(buildId))
+}
+
+async function readFound(buildId: string): Promise<string | null> {
   const row = await db.rows.where('[p+buildId]').equals([principal(), buildId]).first()
   if (row) return row.id
   const drawn = (await db.meta.get(`drawn:${buildId}`))?.value
@@ -117,7 +120,12 @@ async function findBuild(buildId: string): Promise<string | null> {
 async function isDrafted(kitId: string): Promise<boolean> {
   const key = [devicePrincipal(), 'kit', kitId] as [string, Kind, string]
   if (key[0] === principal()) return false
-  return ((await db.rows.get(key)) ?? (await db.pending.get(key))) !== undefined
+  return isStored(key)
+}
+
+async function isStored(key: [string, Kind, string]): Promise<boolean> {
+  // What waits first: an answer may make it a confirmed row between the two.
+  return ((await db.pending.get(key)) ?? (await db.rows.get(key))) !== undefined
 }
 
 /** What this device keeps of one kit, each row by its id. */
