@@ -102,10 +102,6 @@ async function findKit(kitId: string): Promise<string | null> {
 }
 
 async function findBuild(buildId: string): Promise<string | null> {
-  return db.transaction('r', [db.rows, db.pending, db.meta], () => readFound(buildId))
-}
-
-async function readFound(buildId: string): Promise<string | null> {
   const row = await db.rows.where('[p+buildId]').equals([principal(), buildId]).first()
   if (row) return row.id
   const drawn = (await db.meta.get(`drawn:${buildId}`))?.value
