@@ -48,10 +48,11 @@ function tellRows(takes: readonly Taken[], take: (taken: readonly Taken[]) => vo
 
 /** What stands below the parts. Its code comes after the parts are there to be typed into. */
 export function BelowParts({ build, isDesk }: { build: Build; isDesk: boolean }) {
+  const { kit } = build
   useEffect(preloadPickers, [])
   const isSheetReady = usePreloaded(JobSheet.preload, true, { isQuiet: true })
   const recent = useRecentBuilds(build.isBlank)
-  const hasParts = build.kit.lines.some((line) => !isBlankLine(line))
+  const hasParts = kit.lines.some((line) => !isBlankLine(line))
   // All of it at once: nothing that may be pressed moves away under a finger.
   if (!recent) return null
   return (
@@ -59,9 +60,9 @@ export function BelowParts({ build, isDesk }: { build: Build; isDesk: boolean })
       {build.isBlank && <RecentBuilds builds={recent} />}
       <CataloguePrices build={build} canTake asOneEdit={asOneEdit} onTakes={tellRows} />
       <BasketLink build={build} />
-      {(isSheetReady || JobSheet.isHere()) && <JobSheet kit={build.kit} />}
+      {(isSheetReady || JobSheet.isHere()) && <JobSheet kitId={kit.id} steps={kit.steps} />}
       <div className={styles.columns}>
-        <Notes kit={build.kit} />
+        <Notes kitId={kit.id} notes={kit.notes} />
         <ShareSection build={build} isDesk={isDesk} />
       </div>
       {build.isMine && hasParts && (
@@ -69,13 +70,13 @@ export function BelowParts({ build, isDesk }: { build: Build; isDesk: boolean })
           size="l"
           className={styles.garage ?? ''}
           isFull={!isDesk}
-          to={links.garage(build.kit.id)}
+          to={links.garage(kit.id)}
         >
           <ChecklistIcon />
           {t('Garage mode')}
         </LinkButton>
       )}
-      <AutoFill kitId={build.kit.id} />
+      <AutoFill kitId={kit.id} />
     </>
   )
 }

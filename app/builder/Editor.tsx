@@ -26,6 +26,7 @@ export function Editor({
   note: string | null
   isCopy: boolean
 }) {
+  const { kit } = build
   const isDesk = useIsDesk()
   const isRestFetched = usePreloaded(preloadRest, useDelayed(true, REST_AFTER_MS), {
     isQuiet: true,
@@ -46,7 +47,13 @@ export function Editor({
           </div>
         )}
       </div>
-      <SetupCard build={build} />
+      <SetupCard
+        kitId={kit.id}
+        name={kit.name}
+        vehicle={kit.vehicle}
+        vin={build.vin}
+        task={kit.task}
+      />
       <PartsSection build={build} isDesk={isDesk} hasTools={isRestHere} />
       {isRestHere && <BelowParts build={build} isDesk={isDesk} />}
       {isRestHere && <NearNote text={note} />}

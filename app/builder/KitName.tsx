@@ -1,7 +1,5 @@
 import { useId, useState } from 'react'
 
-import type { Kit } from '#shared/kinds/kit.ts'
-
 import { cleanText } from '#shared/kinds/define.ts'
 import { MAX_NAME } from '#shared/kinds/kit.ts'
 import { t } from '#shared/words/words.ts'
@@ -12,18 +10,18 @@ import { useTypedText } from './fields/useTypedText.ts'
 /** Names of drafts begin like this; the list of saved kits leaves them out. */
 const DRAFT_NAME = 'Build '
 
-export function KitName({ kit }: { kit: Kit }) {
+export function KitName({ kitId, name }: { kitId: string; name: string }) {
   const id = useId()
   // A draft's name that was there before counts as none. It stays stored until somebody types.
-  const [hidden, setHidden] = useState(kit.name.startsWith(DRAFT_NAME) ? kit.name : null)
-  const typed = useTypedText(kit.name === hidden ? '' : kit.name, kit.name)
+  const [hidden, setHidden] = useState(name.startsWith(DRAFT_NAME) ? name : null)
+  const typed = useTypedText(name === hidden ? '' : name, name)
   const isDraftName = typed.text.startsWith(DRAFT_NAME)
 
   function handleText(text: string) {
     setHidden(null)
     typed.type(text)
-    const name = cleanText(text.slice(0, MAX_NAME))
-    typed.writeOver(name, (seen) => setCells('kit', kit.id, kit.id, { name }, { name: seen }))
+    const next = cleanText(text.slice(0, MAX_NAME))
+    typed.writeOver(next, (seen) => setCells('kit', kitId, kitId, { name: next }, { name: seen }))
   }
 
   return (

@@ -1,6 +1,4 @@
-import { useDeferredValue, useId, useState } from 'react'
-
-import type { Kit } from '#shared/kinds/kit.ts'
+import { memo, useDeferredValue, useId, useState } from 'react'
 
 import { cleanText } from '#shared/kinds/define.ts'
 import { MAX_NOTES } from '#shared/kinds/kit.ts'
@@ -25,14 +23,17 @@ const Markup = loadable(async () => (await import('../ui/text/Markup.tsx')).Mark
 /** From here on it is worth knowing how much room is left. */
 const COUNTED_FROM = MAX_NOTES * 0.9
 
-export function Notes({ kit }: { kit: Kit }) {
+/** The notes of a kit, with what they will look like. */
+export const Notes = memo(function Notes(props: { kitId: string; notes: string }) {
+  const { kitId } = props
+
   const id = useId()
   const [isHelpOpen, setHelpOpen] = useState(false)
   const isHelpReady = usePreloaded(FormattingHelp.preload, isHelpOpen)
   const [isPreview, setPreview] = useState(false)
   const isMarkupReady = usePreloaded(Markup.preload, isPreview)
   const isShown = isPreview && isMarkupReady
-  const typed = useTypedText(kit.notes)
+  const typed = useTypedText(props.notes)
   // It follows the typing, and never holds a key back.
   const previewed = useDeferredValue(typed.text)
   const left = MAX_NOTES - typed.text.length
@@ -40,7 +41,7 @@ export function Notes({ kit }: { kit: Kit }) {
   function handleText(text: string) {
     typed.type(text)
     const notes = cleanText(text.slice(0, MAX_NOTES))
-    typed.writeOver(notes, (seen) => setCells('kit', kit.id, kit.id, { notes }, { notes: seen }))
+    typed.writeOver(notes, (seen) => setCells('kit', kitId, kitId, { notes }, { notes: seen }))
   }
 
   return (
@@ -98,4 +99,4 @@ export function Notes({ kit }: { kit: Kit }) {
       </div>
     </section>
   )
-}
+})

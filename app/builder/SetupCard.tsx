@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 
-import { useRef, useState } from 'react'
+import { memo, useRef, useState } from 'react'
 
 import type { Json } from '#shared/sync/cells.ts'
 import type { Vehicle } from '#shared/vehicles/vehicle.ts'
-import type { Build } from '../kits/open/builds.ts'
 
 import { vehicleDetail, vehicleTitle } from '#shared/vehicles/vehicle.ts'
 import { t, worded } from '#shared/words/words.ts'
@@ -37,8 +36,15 @@ const TaskPicker = loadable(async () => {
 /** What an empty kit suggests; nothing of it is stored before it is chosen. */
 const SUGGESTED: Vehicle = { year: 2008, make: 'Audi', model: 'S4' }
 
-/** Vehicle, task and name of the kit. */
-export function SetupCard({ build: { kit, vin } }: { build: Build }) {
+/** Vehicle, task and name of the kit. Its parts are no business of it: typing them leaves it alone. */
+export const SetupCard = memo(function SetupCard(props: {
+  kitId: string
+  name: string
+  vehicle: Vehicle | null
+  vin: string
+  task: string
+}) {
+  const { kitId, name, vehicle, vin, task } = props
   const [open, setOpen] = useState<'vehicle' | 'task' | null>(null)
   const isVehicleReady = usePreloaded(VehiclePicker.preload, open === 'vehicle')
   const isTaskReady = usePreloaded(TaskPicker.preload, open === 'task')
@@ -48,11 +54,11 @@ export function SetupCard({ build: { kit, vin } }: { build: Build }) {
     { name: t('Choose A Task'), icon: <WrenchIcon />, onChoose: () => setOpen('task') },
   ])
 
-  const setKit = (cells: Record<string, Json>) => setCells('kit', kit.id, kit.id, cells)
+  const setKit = (cells: Record<string, Json>) => setCells('kit', kitId, kitId, cells)
   /** A vehicle that no VIN named: that of the one before goes with it. */
-  const setVehicle = (vehicle: Vehicle | null) =>
-    setKit({ vehicle: vehicle && { ...vehicle }, ...(vin !== '' && { vin: '' }) })
-  const setTask = (task: string) => setKit({ task })
+  const setVehicle = (chosen: Vehicle | null) =>
+    setKit({ vehicle: chosen && { ...chosen }, ...(vin !== '' && { vin: '' }) })
+  const setTask = (chosen: string) => setKit({ task: chosen })
 
   return (
     <section className={styles.setup} aria-label={t('Kit details')}>
@@ -63,12 +69,12 @@ export function SetupCard({ build: { kit, vin } }: { build: Build }) {
           choose={t('Choose A Vehicle')}
           clear={t('Clear vehicle')}
           icon={<CarIcon />}
-          text={kit.vehicle ? vehicleTitle(kit.vehicle) : ''}
-          detail={kit.vehicle ? vehicleDetail(kit.vehicle) : ''}
+          text={vehicle ? vehicleTitle(vehicle) : ''}
+          detail={vehicle ? vehicleDetail(vehicle) : ''}
           onOpen={() => setOpen('vehicle')}
           onClear={() => setVehicle(null)}
         />
-        {!kit.vehicle && (
+        {!vehicle && (
           <Button
             variant="ghost"
             size="s"
@@ -86,34 +92,29 @@ export function SetupCard({ build: { kit, vin } }: { build: Build }) {
           choose={t('Choose A Task')}
           clear={t('Clear task')}
           icon={<WrenchIcon />}
-          text={worded(kit.task)}
+          text={worded(task)}
           onOpen={() => setOpen('task')}
           onClear={() => setTask('')}
         />
       </div>
       <div className={styles.cell}>
-        <KitName kit={kit} />
+        <KitName kitId={kitId} name={name} />
       </div>
       {isVehicleReady && (
         <VehiclePicker
           isOpen={open === 'vehicle'}
-          vehicle={kit.vehicle}
+          vehicle={vehicle}
           storedVin={vin}
           onCells={setKit}
           onClose={handleClose}
         />
       )}
       {isTaskReady && (
-        <TaskPicker
-          isOpen={open === 'task'}
-          task={kit.task}
-          onChoose={setTask}
-          onClose={handleClose}
-        />
+        <TaskPicker isOpen={open === 'task'} task={task} onChoose={setTask} onClose={handleClose} />
       )}
     </section>
   )
-}
+})
 
 /** One button whether something is chosen or not, so that the focus has where to come back to. */
 function Choice(props: {

@@ -28,7 +28,7 @@ afterEach(async () => {
 
 function Sheet() {
   const build = useLiveQuery(() => readBuild(kitId, buildId))
-  return build && <JobSheet kit={build.kit} />
+  return build && <JobSheet kitId={build.kit.id} steps={build.kit.steps} />
 }
 
 async function storedSteps() {

@@ -1,6 +1,6 @@
-import { useRef } from 'react'
+import { memo, useRef } from 'react'
 
-import type { Kit } from '#shared/kinds/kit.ts'
+import type { Step } from '#shared/kinds/step.ts'
 import type { StepRow } from './useSteps.ts'
 
 import { JOB_SHEET_NOTE, STEP_GROUPS } from '#shared/kinds/jobSheet.ts'
@@ -16,8 +16,8 @@ import { STEP_WORDS } from './stepWords.ts'
 import { MAX_STEPS, useSteps } from './useSteps.ts'
 
 /** What the job needs beside its parts. Its code is fetched after the parts can be typed into. */
-export function JobSheet({ kit }: { kit: Kit }) {
-  const steps = useSteps(kit)
+export const JobSheet = memo(function JobSheet(props: { kitId: string; steps: readonly Step[] }) {
+  const steps = useSteps(props.kitId, props.steps)
   const place = useRef<HTMLElement>(null)
   const { rows } = steps
   const isFull = rows.length >= MAX_STEPS
@@ -112,4 +112,4 @@ export function JobSheet({ kit }: { kit: Kit }) {
       )}
     </section>
   )
-}
+})

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 
 import type { Json } from '#shared/sync/cells.ts'
-import type { Kit } from '#shared/kinds/kit.ts'
 import type { Step, StepWhat } from '#shared/kinds/step.ts'
 
 import { newId } from '#shared/ids.ts'
@@ -31,13 +30,13 @@ interface Book {
 }
 
 /** The rows of a kit's job sheet, and what can be done to them. */
-export function useSteps(kit: Kit) {
-  const [book, setBook] = useState<Book>({ kitId: kit.id, keys: new Map(), begun: [] })
-  const current = book.kitId === kit.id ? book : turnTo(book, kit)
+export function useSteps(kitId: string, steps: readonly Step[]) {
+  const [book, setBook] = useState<Book>({ kitId, keys: new Map(), begun: [] })
+  const current = book.kitId === kitId ? book : turnTo(book, kitId)
   if (current !== book) setBook(current)
   const { keys, begun } = current
 
-  const written = kit.steps.map((step) => ({
+  const written = steps.map((step) => ({
     key: keys.get(step.id) ?? step.id,
     step,
     isBegun: false,
@@ -55,7 +54,7 @@ export function useSteps(kit: Kit) {
       const known = blank.find(({ step }) => step.what === what)
       if (known) return known.key
       const last = rows.map(({ step }) => step.ord).reduce((a, b) => (a > b ? a : b), '')
-      const same = kit.steps.filter((step) => step.what === what)
+      const same = steps.filter((step) => step.what === what)
       const unit = same.at(-1)?.unit || usualUnit(what)
       const step = { id: newId(), ord: ordAfter(last), what, text: '', value: '', unit }
       setBook({ ...current, begun: [...begun, step] })
@@ -64,15 +63,15 @@ export function useSteps(kit: Kit) {
     /** @param seen what the person saw in these cells */
     write({ step }: StepRow, cells: Record<string, Json>, seen?: Record<string, Json>): void {
       const { id, ord, what, unit } = step
-      const isThere = rowNow(kit.id, 'step', idInCopy(id)) !== null
-      setCells('step', id, kit.id, isThere ? cells : { ord, what, unit, ...cells }, seen)
+      const isThere = rowNow(kitId, 'step', idInCopy(id)) !== null
+      setCells('step', id, kitId, isThere ? cells : { ord, what, unit, ...cells }, seen)
     },
     remove({ step, isBegun }: StepRow): void {
       setBook({ ...current, begun: begun.filter(({ id }) => id !== step.id) })
-      if (!isBegun) setCells('step', step.id, kit.id, { del: true })
+      if (!isBegun) setCells('step', step.id, kitId, { del: true })
     },
     restore({ step }: StepRow): void {
-      setCells('step', step.id, kit.id, { del: false })
+      setCells('step', step.id, kitId, { del: false })
     },
     /** Moves a row of its kind one place. */
     move(row: StepRow, by: 1 | -1): void {
@@ -96,10 +95,10 @@ function usualUnit(what: StepWhat): string {
 export type Steps = ReturnType<typeof useSteps>
 
 /** The kit goes on as a copy: its rows keep the keys of their originals. */
-function turnTo(book: Book, kit: Kit): Book {
+function turnTo(book: Book, kitId: string): Book {
   const copies = Object.entries(forks.get(book.kitId)?.ids ?? {})
   const keys = copies.map(
     ([original, copy]) => [copy, book.keys.get(original) ?? original] as const,
   )
-  return { ...book, kitId: kit.id, keys: new Map(keys) }
+  return { ...book, kitId, keys: new Map(keys) }
 }
