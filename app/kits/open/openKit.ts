@@ -25,11 +25,6 @@ import { addWritten, nothingWritten, readAgain } from './writtenParts.ts'
 
 const openKits = new Map<string, OpenKit>()
 
-/** Between two keys of somebody who types. */
-const REST_MS = 300
-/** What another tab or the server writes is shown by then, while somebody types on here. */
-const LONGEST_WAIT_MS = 1_500
-
 /**
  * The kit as one object of this page: the one that is open already, or a new one.
  * @param buildId what a kit is called of which nothing is stored yet
@@ -77,9 +72,6 @@ class OpenKit {
   #isBehind = true
   #written: Written | null = null
   #isReading = false
-  #timer: ReturnType<typeof setTimeout> | undefined
-  /** When what was written is read at the latest, whatever else is typed. */
-  #dueBy: number | null = null
   #error: { thrown: unknown } | null = null
   #stops: (() => void)[] = []
 
@@ -145,7 +137,8 @@ class OpenKit {
       const next = addWritten(this.#written ?? nothingWritten(), mutated, principal(), this.#kitId)
       if (!next) return
       this.#written = next
-      this.#readSoon()
+      // In a task of its own: in this one Dexie is still busy with the transaction that it tells of.
+      setTimeout(() => void this.#readOn())
     }
     Dexie.on('storagemutated', note)
     for (const write of unstored()) this.#typed.note(write, upTo.typed)
@@ -164,17 +157,6 @@ class OpenKit {
     this.#readAll()
   }
 
-  /** In a task of its own: in this one Dexie is still busy with the transaction that it tells of. */
-  #readSoon(): void {
-    const now = performance.now()
-    // What was typed here stands in memory: that it is stored, too, is read when the keys rest.
-    const isKnown = this.#parts !== null && !this.#typed.isEmpty
-    this.#dueBy ??= now + LONGEST_WAIT_MS
-    clearTimeout(this.#timer)
-    const waitMs = isKnown ? Math.min(REST_MS, this.#dueBy - now) : 0
-    this.#timer = setTimeout(() => void this.#readOn(), waitMs)
-  }
-
   #readAll(): void {
     this.#written = { ...nothingWritten(), isAll: true }
     void this.#readOn()
@@ -183,7 +165,6 @@ class OpenKit {
   async #readOn(): Promise<void> {
     if (this.#isReading) return
     this.#isReading = true
-    this.#dueBy = null
     try {
       while (this.#written && this.#stops.length > 0) {
         const written = this.#written
@@ -222,7 +203,6 @@ class OpenKit {
   #stop(): void {
     for (const stop of this.#stops) stop()
     this.#stops = []
-    clearTimeout(this.#timer)
     openKits.delete(this.#kitId)
   }
 
