@@ -27,7 +27,7 @@ export { CardMoves } from './parts/CardMoves.tsx'
 export { HistoryButtons } from './undo/HistoryButtons.tsx'
 export { LinkHint } from './fields/LinkHint.tsx'
 export { NearNote } from './fields/NearNote.tsx'
-export { PartsTools } from './parts/PartsTools.tsx'
+export { PartsTools } from './grid/PartsTools.tsx'
 
 export const JobSheet = loadable(async () => (await import('./jobSheet/JobSheet.tsx')).JobSheet)
 

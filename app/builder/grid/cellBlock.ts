@@ -1,13 +1,13 @@
 /** Cells of the desk's table that are marked together: to be copied, emptied or pasted over. */
 import type { Cell } from '../fields/fieldRules.ts'
-import type { Shown } from './lineTools.ts'
-import type { Row } from './rowBook.ts'
-import type { Place } from './gridCells.ts'
+import type { Shown } from '../parts/lineTools.ts'
+import type { Row } from '../parts/rowBook.ts'
+import type { Place } from '../parts/gridCells.ts'
 
 import { toast } from '../../ui/layers/toast.ts'
-import { isBlankRow } from './blankRows.ts'
+import { isBlankRow } from '../parts/blankRows.ts'
 import { FIELD_RULES } from '../fields/fieldRules.ts'
-import { COLUMNS, placeOf, rowsIn } from './gridCells.ts'
+import { COLUMNS, placeOf, rowsIn } from '../parts/gridCells.ts'
 import { toTsv } from '#shared/text/pastedTable.ts'
 import { many, t } from '#shared/words/words.ts'
 import { asOneEdit, say } from '../undo/undo.ts'

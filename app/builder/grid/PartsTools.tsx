@@ -5,18 +5,18 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Build } from '../../kits/open/builds.ts'
 import type { EarlyPaste } from '../paste/earlyPaste.ts'
 import type { Grid } from './gridKeys.ts'
-import type { Shown } from './lineTools.ts'
-import type { RowActions } from './rowActions.ts'
-import type { Row } from './rowBook.ts'
+import type { Shown } from '../parts/lineTools.ts'
+import type { RowActions } from '../parts/rowActions.ts'
+import type { Row } from '../parts/rowBook.ts'
 
 import { loadable } from '../../ui/browser/loadable.tsx'
 import { usePreloaded } from '../../ui/browser/usePreloaded.ts'
 import { CellBlock, markByMouse } from './cellBlock.ts'
 import { dragRows } from './dragRows.ts'
-import { fieldAt, placeOf } from './gridCells.ts'
+import { fieldAt, placeOf } from '../parts/gridCells.ts'
 import { handleKey } from './gridKeys.ts'
-import { KeysHelp, openKeysHelp } from './KeysHelp.tsx'
-import { duplicateLine, moveLine, stepLine } from './lineTools.ts'
+import { KeysHelp, openKeysHelp } from '../parts/KeysHelp.tsx'
+import { duplicateLine, moveLine, stepLine } from '../parts/lineTools.ts'
 import { readPasted } from '#shared/text/pastedTable.ts'
 import { handleArrival } from '../paste/arrivals.ts'
 import { pasteAgain } from '../paste/pasteAgain.ts'
@@ -25,7 +25,7 @@ import { ReadAs } from '../paste/ReadAs.tsx'
 import { followRows } from '../undo/undo.ts'
 import { Unplaced } from '../paste/Unplaced.tsx'
 
-const RowMenu = loadable(async () => (await import('./RowMenu.tsx')).RowMenu)
+const RowMenu = loadable(async () => (await import('../parts/RowMenu.tsx')).RowMenu)
 
 /**
  * What makes the parts list a spreadsheet: keys, cells marked together, the clipboard, lines that

@@ -1,9 +1,9 @@
 /** The keys of a spreadsheet in the parts list. */
-import type { Shown } from './lineTools.ts'
+import type { Shown } from '../parts/lineTools.ts'
 import type { CellBlock } from './cellBlock.ts'
 
-import { COLUMNS, fieldAt, fieldIn, goTo, placeOf, rowsIn } from './gridCells.ts'
-import { duplicateLine, removeLine, stepLine } from './lineTools.ts'
+import { COLUMNS, fieldAt, fieldIn, goTo, placeOf, rowsIn } from '../parts/gridCells.ts'
+import { duplicateLine, removeLine, stepLine } from '../parts/lineTools.ts'
 import { typeInto } from '../fields/showCell.ts'
 import { lineField } from '../oneLine/entryDraft.ts'
 import { CONTROL } from '../../ui/browser/keyNames.ts'
