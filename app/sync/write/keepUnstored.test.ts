@@ -224,3 +224,24 @@ test('what a page leaves while another takes what it left before stays to be tak
 test('what nobody of ours has left is thrown away', async () => {
   for (const text of ['', '{', 'null', '{"changes": 1}']) await take(text)
 })
+
+// The last one: the page that begins anew is this one.
+test('a page that stood still begins anew where another took what it left, and leaves it no more', async () => {
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
+  const { kitId, lineIds } = await storeBuild({ name: 'Ra' })
+  const back = () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+  const resume = () => document.dispatchEvent(new Event('resume'))
+  setCells('line', lineIds[0] ?? '', kitId, { name: 'Rags' })
+  expect(leave()).toContain('Rags')
+  resume()
+  back()
+  expect(reload).not.toHaveBeenCalled()
+  localStorage.clear()
+  back()
+  expect(reload).toHaveBeenCalledOnce()
+  resume()
+  expect(reload).toHaveBeenCalledTimes(2)
+  expect(leave()).toBe('')
+  reload.mockRestore()
+  await settled()
+})

@@ -16,8 +16,10 @@ const KEY = UNSTORED_PREFIX + newId()
  */
 export function keepUnstored(waiting: Waiting, settled: () => Promise<void>): void {
   let isKept = false
+  let isTaken = false
 
   function keep(): void {
+    if (isTaken) return
     const left = leftOf(waiting)
     if (left.changes.length + left.drafts.length === 0) return
     try {
@@ -38,10 +40,16 @@ export function keepUnstored(waiting: Waiting, settled: () => Promise<void>): vo
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') keep()
   })
-  // Back from the browser's own cache, when another page has stored it and gone on from there.
-  window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && isKept && localStorage.getItem(KEY) === null) location.reload()
-  })
+  // It stood still, and another page has stored what it left and gone on from there.
+  const goOn = () => {
+    if (!isKept || localStorage.getItem(KEY) !== null) return
+    // Kept once more it would seem to be typed now.
+    isTaken = true
+    location.reload()
+  }
+  // Back from the browser's own cache, or from the background, where a phone lets no page go on.
+  window.addEventListener('pageshow', ({ persisted }) => persisted && goOn())
+  document.addEventListener('resume', goOn)
 }
 
 function leftOf({ storing, changes, drafts, buildIds, forks, toCome, latest }: Waiting): Unstored {
