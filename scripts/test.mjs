@@ -138,7 +138,7 @@ async function runBudgets() {
   const chromium = await findChromium({ install: true })
   if (!chromium) return missing('Chromium')
   const result = { passed: 0, failed: 0 }
-  for (const bench of ['wire', 'shell']) {
+  for (const bench of ['sync/wire', 'screens/shell']) {
     const failed = await failureOf(bench, chromium)
     if (failed) result.failed += refuse(failed).failed
     else result.passed++
