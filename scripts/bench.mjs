@@ -50,7 +50,7 @@ if (unknown.length > 0) {
 }
 
 ensureInstalled()
-const { isStale } = await import('./staleness.mjs')
+const { isStale } = await import('./built/staleness.mjs')
 if (isStale()) {
   const { build } = await import('./build.mjs')
   await build()

@@ -4,7 +4,11 @@ import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } 
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { canInstallPackages, installPackages, refreshPackageLists } from '../../scripts/apt.mjs'
+import {
+  canInstallPackages,
+  installPackages,
+  refreshPackageLists,
+} from '../../scripts/machine/apt.mjs'
 import { freePort } from '../../sync-server/postgres/cluster.ts'
 import { clusterOwner, temporaryRoot } from '../../sync-server/testCluster.ts'
 

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './install.mjs'
+import { root } from '../install.mjs'
 
 const MODEL = ['simulate', 'trace', 'flapping']
 /** A seed takes a tenth of a second; one that takes so long goes round in circles. */
@@ -54,7 +54,7 @@ export class SeedRunner {
   #waiting = null
 
   constructor(bundle) {
-    this.#child = spawn(process.execPath, [join(root, 'scripts', 'seedRunner.mjs'), bundle], {
+    this.#child = spawn(process.execPath, [join(root, 'scripts/faults/seedRunner.mjs'), bundle], {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })

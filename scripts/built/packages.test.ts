@@ -2,7 +2,7 @@ import { build } from 'esbuild'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-import { serverBuild } from './build.mjs'
+import { serverBuild } from '../build.mjs'
 
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 

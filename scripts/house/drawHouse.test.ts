@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { drawHouse } from './drawHouse.mjs'
 import { LOWER } from './rooms.mjs'
 
-test('docs/house.md is what the code says: write it anew with node scripts/drawHouse.mjs', () => {
+test('docs/house.md is what the code says: write it anew with node scripts/house/drawHouse.mjs', () => {
   expect(readFileSync('docs/house.md', 'utf8')).toBe(drawHouse())
 })
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { root } from './install.mjs'
+import { root } from '../install.mjs'
 
 const COPIED = 'app shared sync-server bundle package.json tsconfig.json vite.config.ts'
 const TIMEOUT_MS = 900_000

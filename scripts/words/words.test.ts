@@ -1,18 +1,18 @@
 /**
  * Every sentence is in the catalogues and the catalogues hold no other; whoever adds one runs
- * `node scripts/words.mjs`.
+ * `node scripts/words/words.mjs`.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-import { LANGUAGES, OFFERED } from '../shared/words/languages.ts'
+import { LANGUAGES, OFFERED } from '../../shared/words/languages.ts'
 import { codeFiles, readSentences, sentencesIn, UNCONVERTED } from './sentences.mjs'
 import { brokenIn, catalogueFiles, missingIn, PLURALS } from './words.mjs'
 
 const code = readSentences()
 
 function catalogueOf(language: string, floor: string): Record<string, string> {
-  const file = new URL(`../shared/words/catalogues/${language}.${floor}.json`, import.meta.url)
+  const file = new URL(`../../shared/words/catalogues/${language}.${floor}.json`, import.meta.url)
   return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
 }
 
@@ -25,7 +25,7 @@ test('what is still to be converted is there', () => {
   expect(UNCONVERTED.filter((room) => !files.some((file) => file.startsWith(room)))).toEqual([])
 })
 
-test('no key is missing, and none that nobody says is left: run node scripts/words.mjs', () => {
+test('no key is missing, and none that nobody says is left: run node scripts/words/words.mjs', () => {
   const stale = [...catalogueFiles(code)].filter(
     ([file, text]) => !existsSync(file) || readFileSync(file, 'utf8') !== text,
   )

@@ -1,6 +1,6 @@
 // Makes the vehicle data that is in the repository, from a licensed package's copy of vPIC:
 //
-//   node scripts/makeVehicleData.mjs
+//   node scripts/vehicles/makeVehicleData.mjs
 //
 // shared/vehicles/vehicleModels.json   makes, models and years
 // shared/vehicles/vinMakes.json        which make a VIN begins with, and the version of the files below

@@ -3,11 +3,11 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './install.mjs'
+import { root } from '../install.mjs'
 
 const SOURCES = ['app', 'shared', 'sync-server', 'bundle', 'vite.config.ts', 'tsconfig.json']
   .concat(['package.json', 'package-lock.json'])
-  .concat(['scripts/build.mjs', 'scripts/checkBuilt.mjs', 'scripts/keptAssets.mjs'])
+  .concat(['scripts/build.mjs', 'scripts/built/checkBuilt.mjs', 'scripts/built/keptAssets.mjs'])
 const RECORD = join(root, 'dist', 'build.json')
 
 /** Hashes everything that goes into a build; tests do not. */

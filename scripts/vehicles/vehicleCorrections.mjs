@@ -1,4 +1,4 @@
-// What scripts/makeVehicleModels.mjs puts right in the data it reads.
+// What scripts/vehicles/makeVehicleModels.mjs puts right in the data it reads.
 // What is known better than vPIC, one make a line, entries divided by ';':
 //   +Tacoma            a pickup, van or SUV to keep although its VINs say "truck"
 //   -FCHV-adv          left out: never sold to the public in North America, or not a model

@@ -7,8 +7,8 @@ import { brotliCompressSync } from 'node:zlib'
 import { ALL_MAKES, modelName } from './makeVehicleModels.mjs'
 import { MODEL, nameInVpic, readAll } from './vpic.mjs'
 
-const FOLDER = fileURLToPath(new URL('../app/public/vin/', import.meta.url))
-const INDEX = fileURLToPath(new URL('../shared/vehicles/vinMakes.json', import.meta.url))
+const FOLDER = fileURLToPath(new URL('../../app/public/vin/', import.meta.url))
+const INDEX = fileURLToPath(new URL('../../shared/vehicles/vinMakes.json', import.meta.url))
 
 // vPIC's numbers of elements, and the letter each has in our files. Small letters stand for what the
 // VIN says itself, capital ones for what follows from the engine that it names.

@@ -8,7 +8,7 @@ import { CLASSIC_MODELS } from './classicModels.mjs'
 import { CORRECTIONS, MAKES_WITHOUT_CORRECTIONS } from './vehicleCorrections.mjs'
 import { MODEL, nameInVpic, readAll } from './vpic.mjs'
 
-const OUTPUT = fileURLToPath(new URL('../shared/vehicles/vehicleModels.json', import.meta.url))
+const OUTPUT = fileURLToPath(new URL('../../shared/vehicles/vehicleModels.json', import.meta.url))
 const DATA_FIRST_YEAR = 1981
 // One year beyond the picker's grid: that year can be typed, and its cars are on sale.
 const LAST_YEAR = 2026

@@ -1,6 +1,6 @@
 // Draws docs/house.md out of the code: the rooms of app/ with what each imports, and the way of one
-// key from a finger to the screen of another device. `node scripts/drawHouse.mjs` writes it;
-// scripts/drawHouse.test.ts fails when it is not what the code says.
+// key from a finger to the screen of another device. `node scripts/house/drawHouse.mjs` writes it;
+// scripts/house/drawHouse.test.ts fails when it is not what the code says.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
 import { FEATURES, LOWER, ROOMS, SHOW } from './rooms.mjs'
@@ -91,7 +91,7 @@ export function drawHouse() {
   const rooms = look()
   return `# The house, drawn from the code
 
-Made by \`node scripts/drawHouse.mjs\`; a test keeps it true. What each room is for stands in the [README](../README.md#the-house).
+Made by \`node scripts/house/drawHouse.mjs\`; a test keeps it true. What each room is for stands in the [README](../README.md#the-house).
 
 ## What this device has and does
 

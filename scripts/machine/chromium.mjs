@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { canInstallPackages, installPackages, refreshPackageLists } from './apt.mjs'
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const usualFolders = ['/usr/bin', '/usr/local/bin', '/opt/google/chrome', '/opt/homebrew/bin']
 const usualPaths = [

@@ -1,6 +1,6 @@
 // The catalogues: shared/words/catalogues/*.po, which translators' tools read, and beside them what
-// the app and the server load of each. `node scripts/words.mjs` brings them up to the code: new
-// sentences come untranslated, those nobody says any more go. docs/languages.md.
+// the app and the server load of each. `node scripts/words/words.mjs` brings them up to the code:
+// new sentences come untranslated, those nobody says any more go. docs/languages.md.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { po } from 'gettext-parser'

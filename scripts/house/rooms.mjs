@@ -1,5 +1,5 @@
 // The rooms of app/ and what each may import. The fences of .oxlintrc.json are made of this list, by
-// `node scripts/rooms.mjs`; scripts/rooms.test.ts plants an import for every pair of rooms.
+// `node scripts/house/rooms.mjs`; rooms.test.ts beside it plants an import for every pair of rooms.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 /** Components, which know no product noun. */
@@ -51,7 +51,7 @@ export function mayImport(room) {
 function why(room) {
   if (room === UI) return 'ui/ knows no product noun: pass data in as props.'
   if (LOWER.includes(room))
-    return 'A room stands on those before it (scripts/rooms.mjs): let the later one import, or listen.'
+    return 'A room stands on those before it (scripts/house/rooms.mjs): let the later one import, or listen.'
   if (room === SHOW) return 'show/ stands below the features: what it shows comes by props.'
   return 'Features never import one another: share through show/, a room below, ui/ or #shared.'
 }
@@ -128,7 +128,7 @@ export function withFences(config) {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const file = new URL('../.oxlintrc.json', import.meta.url)
+  const file = new URL('../../.oxlintrc.json', import.meta.url)
   const config = withFences(JSON.parse(readFileSync(file, 'utf8')))
   writeFileSync(file, `${JSON.stringify(config, null, 2)}\n`)
 }

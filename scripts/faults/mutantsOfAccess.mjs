@@ -2,7 +2,7 @@
 // routes themselves, and the rules behind them.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './install.mjs'
+import { root } from '../install.mjs'
 
 const server = (...names) => names.map((name) => `sync-server/${name}.test.ts`)
 const GUARDED =
