@@ -18,7 +18,7 @@ const patience = {
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
-// The oldest browsers that are served. scripts/checkBuilt.mjs checks the built files against them.
+// The oldest browsers that are served: scripts/built/checkBuilt.mjs checks what is built against them.
 const target = ['es2022', 'safari16.4', 'ios16.4', 'chrome111', 'firefox114']
 
 const pwa = VitePWA({

@@ -8,7 +8,7 @@ import type { TestServer } from '../e2e/server.ts'
 
 import { openDevice } from '../e2e/device.ts'
 import { createServer } from '../e2e/server.ts'
-import { findChromium } from '../scripts/chromium.mjs'
+import { findChromium } from '../scripts/machine/chromium.mjs'
 
 export interface Lab {
   server: TestServer

@@ -1,5 +1,5 @@
 // `npm run account -- COMMAND USERNAME`: see sync-server/account.ts.
-import { ensureBuilt } from './ensureBuilt.mjs'
+import { ensureBuilt } from './built/ensureBuilt.mjs'
 import { root } from './install.mjs'
 
 await ensureBuilt()

@@ -1,6 +1,6 @@
 // `npm run backup -- FILE` and `npm run restore -- FILE`: see sync-server/backup.ts.
 import { resolve } from 'node:path'
-import { ensureBuilt } from './ensureBuilt.mjs'
+import { ensureBuilt } from './built/ensureBuilt.mjs'
 import { root } from './install.mjs'
 
 await ensureBuilt()

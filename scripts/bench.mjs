@@ -4,57 +4,63 @@ import { spawnSync } from 'node:child_process'
 import { openFigures } from './figures.mjs'
 import { ensureInstalled, root } from './install.mjs'
 
-const ALL = [
-  'wire',
-  'slowSync',
-  'converge',
-  'shell',
-  'firstVisit',
-  'lighthouse',
-  'start',
-  'kills',
-  'keys',
-  'routes',
-  'garage',
-  'bigPull',
-  'picker',
-  'kits',
-  'search',
-  'basket',
-  'passing',
-  'live',
-  'growth',
-  'storage',
-  'catalogue',
-  'server',
-  'boot',
-  'fanOut',
-  'load',
-  'database',
-  'feed',
-  'endurance',
-  'fullDisk',
-  'replica',
-]
+/** The rooms of bench/ with their benches, in the order in which they run. */
+const ROOMS = {
+  sync: ['wire', 'slowSync', 'converge', 'live'],
+  screens: [
+    'shell',
+    'firstVisit',
+    'lighthouse',
+    'start',
+    'kills',
+    'keys',
+    'routes',
+    'garage',
+    'bigPull',
+    'picker',
+    'kits',
+    'search',
+    'basket',
+    'passing',
+  ],
+  volume: ['growth', 'storage', 'catalogue'],
+  server: [
+    'server',
+    'boot',
+    'fanOut',
+    'load',
+    'database',
+    'feed',
+    'endurance',
+    'fullDisk',
+    'replica',
+  ],
+}
+const files = new Map(
+  Object.entries(ROOMS).flatMap(([room, names]) =>
+    names.map((name) => [name, `bench/${room}/${name}.ts`]),
+  ),
+)
+const all = [...files.keys()]
 const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !ALL.includes(name))
+const unknown = asked.filter((name) => !files.has(name))
 if (unknown.length > 0) {
-  console.error(`There is no bench ${unknown.join(', ')}. There are: ${ALL.join(', ')}.`)
+  console.error(`There is no bench ${unknown.join(', ')}. There are: ${all.join(', ')}.`)
   process.exit(1)
 }
 
 ensureInstalled()
-const { isStale } = await import('./staleness.mjs')
+const { isStale } = await import('./built/staleness.mjs')
 if (isStale()) {
   const { build } = await import('./build.mjs')
   await build()
 }
 const figures = openFigures()
 const failed = []
-for (const name of asked.length > 0 ? asked : ALL) {
+for (const name of asked.length > 0 ? asked : all) {
   const startedAt = performance.now()
   console.log(`\n=== ${name}`)
-  const { status } = spawnSync(process.execPath, ['--import', 'tsx', `bench/${name}.ts`], {
+  const { status } = spawnSync(process.execPath, ['--import', 'tsx', files.get(name)], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, ...figures.env },

@@ -5,8 +5,8 @@ import { basename, dirname, extname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { ensureInstalled, root } from './install.mjs'
-import { putBack, setAside } from './keptAssets.mjs'
-import { buildRecord, hashSources } from './staleness.mjs'
+import { putBack, setAside } from './built/keptAssets.mjs'
+import { buildRecord, hashSources } from './built/staleness.mjs'
 
 const dist = join(root, 'dist')
 const app = join(dist, 'app')
@@ -28,7 +28,7 @@ export async function build() {
     if (before === undefined) delete process.env['NODE_ENV']
     else process.env['NODE_ENV'] = before
   }
-  const { checkBuilt } = await import('./checkBuilt.mjs')
+  const { checkBuilt } = await import('./built/checkBuilt.mjs')
   const problems = checkBuilt(dist)
   if (problems.length > 0) throw new Error(`The built files are not fit:\n${problems.join('\n')}`)
   writeFileSync(buildRecord, `${JSON.stringify({ sources })}\n`)

@@ -1,5 +1,5 @@
 // `npm run convert`: see sync-server/convert.ts.
-import { ensureBuilt } from './ensureBuilt.mjs'
+import { ensureBuilt } from './built/ensureBuilt.mjs'
 import { root } from './install.mjs'
 
 await ensureBuilt()

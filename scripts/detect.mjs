@@ -4,11 +4,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { faults } from './faultsTable.mjs'
-import { FaultyCopy, isThere } from './faultyCopy.mjs'
+import { faults } from './faults/faultsTable.mjs'
+import { FaultyCopy, isThere } from './faults/faultyCopy.mjs'
 import { ensureInstalled } from './install.mjs'
-import { DIRECTED, mutants } from './mutantsTable.mjs'
-import { bundleModel, kindOf, SeedRunner } from './seedRuns.mjs'
+import { DIRECTED, mutants } from './faults/mutantsTable.mjs'
+import { bundleModel, kindOf, SeedRunner } from './faults/seedRuns.mjs'
 
 const STARTS = Number(process.env.STARTS ?? 5)
 const FROM = Number(process.env.FROM ?? 5_000_001)

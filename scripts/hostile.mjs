@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { ensureInstalled, root } from './install.mjs'
 
 ensureInstalled()
-const { isStale } = await import('./staleness.mjs')
+const { isStale } = await import('./built/staleness.mjs')
 if (isStale()) {
   const { build } = await import('./build.mjs')
   await build()

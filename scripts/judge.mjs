@@ -1,10 +1,10 @@
 // `npm run judge`: people at real browsers behind bad lines, and a judge who reads what was recorded.
 // See e2e/judge/README.md.
 import { spawn } from 'node:child_process'
-import { findChromium } from './chromium.mjs'
-import { findFakeTime, findFirefox, findWebKit } from './engines.mjs'
+import { findChromium } from './machine/chromium.mjs'
+import { findFakeTime, findFirefox, findWebKit } from './machine/engines.mjs'
 import { ensureInstalled, root } from './install.mjs'
-import { isStale } from './staleness.mjs'
+import { isStale } from './built/staleness.mjs'
 
 const usage = `npm run judge -- --minutes 10 --runs 1 --seed 1 --engine chromium|firefox|webkit
 npm run judge -- --plants            lies that the judge has to see

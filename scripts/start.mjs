@@ -1,6 +1,6 @@
 // `npm start`: everything from a fresh clone to a running server. The server runs in this very
 // process, so a signal to npm or to its group reaches it without a middleman.
-import { ensureBuilt } from './ensureBuilt.mjs'
+import { ensureBuilt } from './built/ensureBuilt.mjs'
 import { root } from './install.mjs'
 
 await ensureBuilt()

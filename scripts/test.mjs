@@ -1,12 +1,12 @@
 // `npm test`: every check and every test, with all set-up, on a machine that has only Node and npm.
 // The last line printed is always `N passed, N failed`, over checks and test cases together.
 import { join } from 'node:path'
-import { findChromium } from './chromium.mjs'
-import { debianPostgres } from './debianPostgres.mjs'
-import { findFirefox, findWebKit } from './engines.mjs'
+import { findChromium } from './machine/chromium.mjs'
+import { debianPostgres } from './machine/debianPostgres.mjs'
+import { findFirefox, findWebKit } from './machine/engines.mjs'
 import { openFigures } from './figures.mjs'
 import { ensureInstalled, root } from './install.mjs'
-import { isStale } from './staleness.mjs'
+import { isStale } from './built/staleness.mjs'
 import {
   playwrightReports,
   refuse,
@@ -138,7 +138,7 @@ async function runBudgets() {
   const chromium = await findChromium({ install: true })
   if (!chromium) return missing('Chromium')
   const result = { passed: 0, failed: 0 }
-  for (const bench of ['wire', 'shell']) {
+  for (const bench of ['sync/wire', 'screens/shell']) {
     const failed = await failureOf(bench, chromium)
     if (failed) result.failed += refuse(failed).failed
     else result.passed++

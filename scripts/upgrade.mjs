@@ -1,9 +1,9 @@
 // `npm run upgrade`: an installation of an earlier commit, with data and a browser with unsent work,
 // becomes today's. See e2e/upgrade/README.md.
 import { spawn } from 'node:child_process'
-import { findChromium } from './chromium.mjs'
+import { findChromium } from './machine/chromium.mjs'
 import { ensureInstalled, root } from './install.mjs'
-import { isStale } from './staleness.mjs'
+import { isStale } from './built/staleness.mjs'
 
 const PLANTS = ['line', 'edit', 'twice']
 const usage = `npm run upgrade                     from the commit before this stage

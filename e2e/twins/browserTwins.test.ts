@@ -12,7 +12,7 @@ import type { Credential } from '../../app/device/session.ts'
 import type { Held } from './inPage.ts'
 
 import { USERS } from '../../app/sync/model/world.ts'
-import { findChromium } from '../../scripts/chromium.mjs'
+import { findChromium } from '../../scripts/machine/chromium.mjs'
 import { readState } from '../../sync-server/sync/serverNode.ts'
 import { RealServer } from './realServer.ts'
 

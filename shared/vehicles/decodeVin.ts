@@ -1,7 +1,7 @@
 /**
- * What a VIN says of the car, from the files that scripts/makeVinChunks.mjs makes of NHTSA's vPIC.
- * Matching follows vPIC's own: the most exact pattern wins, and two that are as exact and differ say
- * nothing. So what comes out may be incomplete, and it is never a guess.
+ * What a VIN says of the car, from the files that scripts/vehicles/makeVinChunks.mjs makes of NHTSA's
+ * vPIC. Matching follows vPIC's own: the most exact pattern wins, and two that are as exact and differ
+ * say nothing. So what comes out may be incomplete, and it is never a guess.
  */
 import type { Vehicle } from './vehicle.ts'
 

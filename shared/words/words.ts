@@ -1,7 +1,7 @@
 /**
  * What people read, in their language. The English sentence in the source is the key of the
- * catalogues, and what stands where there is no other. `node scripts/words.mjs` gathers the keys.
- * A sentence is said whole, never glued of pieces; docs/languages.md says how.
+ * catalogues, and what stands where there is no other. `node scripts/words/words.mjs` gathers the
+ * keys. A sentence is said whole, never glued of pieces; docs/languages.md says how.
  */
 import type { Values } from './placeholders.ts'
 

@@ -1,0 +1,19 @@
+import { build } from 'esbuild'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+import { serverBuild } from '../build.mjs'
+
+const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+
+/** "@koa/router" of "@koa/router/dist/router.js" */
+const packageOf = (path: string) => path.split('/', path.startsWith('@') ? 2 : 1).join('/')
+
+test('the production packages are those that the built server loads, and no others', async () => {
+  const { metafile } = await build({ ...serverBuild, write: false, metafile: true })
+  const loaded = Object.values(metafile.outputs)
+    .flatMap(({ imports }) => imports)
+    .filter(({ external, path }) => external && !path.startsWith('node:'))
+    .map(({ path }) => packageOf(path))
+  expect(Object.keys(dependencies).toSorted()).toEqual([...new Set(loaded)].toSorted())
+})
