@@ -1,8 +1,6 @@
 /** Rows that wait to be filled in from their links; what fills them in is fetched for the first. */
 import { db } from '../device/db.ts'
-
-/** Under which keys of `meta` the links wait. */
-export const FILL_PREFIX = 'fill:'
+import { FILL_PREFIX } from './fillState.ts'
 
 /** What asks the shops. It is imported here alone: nothing that only shows it brings it along. */
 export const loadFills = () => import('./fills.ts')

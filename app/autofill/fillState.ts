@@ -13,5 +13,8 @@ export interface Fill {
   reason: string
 }
 
+/** Under which keys of `meta` the links wait. */
+export const FILL_PREFIX = 'fill:'
+
 /** By the id of the line. */
 export const useFills = create<Record<string, Fill>>(() => ({}))

@@ -1,4 +1,4 @@
-import type { ClipboardEvent, KeyboardEvent } from 'react'
+import type { ClipboardEvent } from 'react'
 
 import { useId, useRef, useState } from 'react'
 
@@ -6,6 +6,7 @@ import type { Build } from '../../kits/open/builds.ts'
 import type { EarlyPaste } from '../paste/earlyPaste.ts'
 import type { RowActions } from '../parts/rowActions.ts'
 import type { Row } from '../parts/rowBook.ts'
+import type { EarlyAdd, Listed, OneLineHandlers } from './lineHandlers.ts'
 
 import { setCells, setDraft } from '../../sync/write/pump.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -24,26 +25,6 @@ export const OneLineTools = loadable(async () => (await import('./OneLineTools.t
 const HINT = later('Name, brand, number, price and quantity, in any order. Enter adds it.')
 /** Room for what is too long for a cell: that is said, and not cut. */
 const MAX_TYPED = 4_000
-
-/** What the tools do for the field. */
-export interface OneLineHandlers {
-  onKeyDown: (event: KeyboardEvent) => void
-  onPaste: (event: ClipboardEvent) => void
-  add: () => void
-}
-
-/** Parts that were to be added before their tools were here: the text, and where each of them ends. */
-export interface EarlyAdd {
-  text: string
-  ends: number[]
-}
-
-/** The list of suggestions as the field knows it. */
-export interface Listed {
-  isOpen: boolean
-  /** The id of the option the arrows are at. */
-  active: string | undefined
-}
 
 /** A part in one line: it can be typed at once, and is a draft of the kit until it is added. */
 export function OneLine(props: { build: Build; rows: readonly Row[]; actions: RowActions }) {

@@ -9,7 +9,7 @@ import type { PastedLine } from '../paste/planPaste.ts'
 import type { RowActions } from '../parts/rowActions.ts'
 import type { Row } from '../parts/rowBook.ts'
 import type { KnownPart } from './knownParts.ts'
-import type { EarlyAdd, Listed, OneLineHandlers } from './OneLine.tsx'
+import type { EarlyAdd, Listed, OneLineHandlers } from './lineHandlers.ts'
 
 import { MAX_LINES } from '#shared/kinds/kit.ts'
 import { links } from '#shared/links.ts'

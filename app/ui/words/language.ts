@@ -1,15 +1,12 @@
 /** The language of this device: what was chosen, or the first that its browser names. */
 import { preferred } from '#shared/words/languages.ts'
 import { ENGLISH } from '#shared/words/words.ts'
+import { CLOCK_KEY, DAYS_KEY } from './timeKeys.ts'
 
 /** Of a choice that stays, in localStorage. */
 export const LANGUAGE_KEY = 'language'
 /** `?lang=de` shows a language in this tab: what it names is not chosen for good. */
 export const ASKED_KEY = 'lang'
-
-/** Of how days and times are written, where somebody chose it (ownTimes.ts). */
-export const DAYS_KEY = 'days'
-export const CLOCK_KEY = 'clock'
 
 export function wantedLanguage(): string {
   const asked = new URLSearchParams(location.search).get(ASKED_KEY)

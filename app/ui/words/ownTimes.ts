@@ -2,7 +2,7 @@
 import { dayWords, writeTimesBy } from '#shared/words/days.ts'
 import { byLanguage, languageTag } from '#shared/words/words.ts'
 import { readChoice, storeChoice } from '../look/choice.ts'
-import { CLOCK_KEY, DAYS_KEY } from './language.ts'
+import { CLOCK_KEY, DAYS_KEY } from './timeKeys.ts'
 
 /** As the language has it; "22 Nov 2026"; "Nov 22, 2026"; "2026-11-22". */
 export const DAY_ORDERS = ['language', 'dmy', 'mdy', 'ymd'] as const
