@@ -14,7 +14,7 @@ import { Lots } from '#shared/seeded.ts'
 import { call, newAddress } from '../testClient.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
 import { goodBody, goodPath, isOperators, routesOf } from './goodCalls.ts'
-import { hostileCall } from './hostile.ts'
+import { hostileCall, PARAMS } from './hostile.ts'
 import { plantFor, plantGood, type Ground } from './plantGood.ts'
 
 const CALLS = Number(process.env['FUZZ'] ?? 600)
@@ -238,6 +238,30 @@ test('no text of any body makes the server fail by the characters it holds', asy
     }
   }
   expect(count).toBeGreaterThan(100)
+  expect(server.errors).toEqual([])
+})
+
+/** Each in the place of each parameter, of calls that are good but for it. */
+test('no parameter of any path makes the server fail by the characters it holds', async () => {
+  const victims = new Victims('named')
+  for (const route of routesOf(server.deps).filter(({ path }) => path.includes(':'))) {
+    const { account, known: own } = await victims.ready(NOTHING)
+    const sender = new TestDevice(server.url, isOperators(route) ? admin : account)
+    const body = goodBody(route, own, sender)
+    for (const spoilt of PARAMS) {
+      const headers = {
+        ...(body === null ? {} : { 'Content-Type': 'application/json' }),
+        'X-Forwarded-For': newAddress(),
+        ...sender.authorization,
+      }
+      const path = goodPath(route, own, () => spoilt)
+      const bytes = body === null ? null : Buffer.from(JSON.stringify(body))
+      const [status, text] = await send({ method: route.method, path, headers, body: bytes })
+      expect
+        .soft([path.slice(0, 99), status >= 500, text])
+        .toEqual([path.slice(0, 99), false, text])
+    }
+  }
   expect(server.errors).toEqual([])
 })
 

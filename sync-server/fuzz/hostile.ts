@@ -131,7 +131,7 @@ const RAW: readonly [bytes: Buffer, headers: Record<string, string>][] = [
   [Buffer.from('{"__proto__":{"admin":true},"a":1e400}'), {}],
 ]
 
-const PARAMS: readonly string[] = [
+export const PARAMS: readonly string[] = [
   '%00',
   '%ff',
   '%ed%a0%80',
