@@ -1,13 +1,15 @@
 /** Who may call what, for every route the server has: one that is new has to be named here. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { TestServer } from './testServer.ts'
+import type { TestAccount, TestServer } from './testServer.ts'
 import type { Known, Route } from './fuzz/goodCalls.ts'
 
-import { newId } from '#shared/ids.ts'
-import { goodBody, goodParam, routesOf } from './fuzz/goodCalls.ts'
-import { newAddress } from './testClient.ts'
+import { goodBody, goodPath, neededQuery, routesOf, typeOf } from './fuzz/goodCalls.ts'
+import { plantGood } from './fuzz/plantGood.ts'
+import { call, newAddress } from './testClient.ts'
 import { registerAccount, startTestServer, TestDevice } from './testServer.ts'
+
+const ADMIN = 'admin@example.com'
 
 /** Everybody, or with rules of its own that its tests tell. */
 const OPEN = [
@@ -56,24 +58,16 @@ const OF_ADMINISTRATORS = [
 
 let server: TestServer
 let known: Known
+/** Of everything that is known. */
+let owner: TestAccount
+/** Somebody else. */
 let user: TestDevice
 beforeAll(async () => {
-  server = await startTestServer()
-  const account = await registerAccount(server)
-  user = new TestDevice(server.url, account)
-  const id = newId()
-  known = {
-    kitId: id,
-    buildId: 'Nobody',
-    commentId: id,
-    username: account.user.username,
-    email: account.user.email,
-    userId: account.user.id,
-    taskId: id,
-    partNumber: '06E-115-562',
-    versionId: id,
-    secret: 'A'.repeat(43),
-  }
+  server = await startTestServer({ env: { ADMIN_EMAILS: [ADMIN] } })
+  const admin = await registerAccount(server, 'overseer', ADMIN)
+  owner = await registerAccount(server)
+  known = await plantGood({ server, db: server.database.knex, admin, owner })
+  user = new TestDevice(server.url, await registerAccount(server))
 })
 afterAll(async () => server.close())
 
@@ -81,18 +75,32 @@ const nameOf = ({ method, path }: Route): string => `${method} ${path}`
 const isOneOf = (route: Route, names: readonly RegExp[]): boolean =>
   names.some((name) => name.test(nameOf(route)))
 
+/** What is its owner's alone, or its author's. */
+const OF_OWNERS = [
+  /^DELETE \/api\/(auth\/sessions|comments)\/:id$/,
+  /^POST \/api\/comments\/:id\/hide$/,
+  /^GET \/api\/kits\/:kitId\/versions$/,
+  /^DELETE \/api\/kits\/:kitId$/,
+  /^POST \/api\/kits\/:kitId\/restore$/,
+]
+
+/** What an account has, as it sees it itself. */
+async function seenBy({ token }: TestAccount): Promise<unknown> {
+  const read = async (path: string) => (await call(server, 'GET', path, { token })).body
+  const kit = await read(`/api/kits/${known.kitId}?live=1`)
+  return { kit, said: await read(`/api/comments/${known.kitId}`) }
+}
+
 /** @param headers what the caller shows of itself */
 async function statusOf(route: Route, headers: Record<string, string>, isShouted = false) {
-  const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(goodParam(name, known)),
-  )
+  const path = goodPath(route, known) + neededQuery(route, known)
   const body = goodBody(route, known, user)
   const address = isShouted ? path.replace('/api/', '/API/') : path
   const response = await fetch(server.url + address, {
     method: route.method,
     headers: {
       'X-Forwarded-For': newAddress(),
-      ...(body === null ? {} : { 'Content-Type': 'application/json' }),
+      ...(body === null ? {} : { 'Content-Type': typeOf(body) }),
       ...headers,
     },
     ...(body === null ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
@@ -138,6 +146,21 @@ describe('every route', () => {
       if (nameOf(route) === 'GET /api/kits/:kitId') continue
       expect((await statusOf(route, {})).status, nameOf(route)).toBe(401)
     }
+  })
+
+  test('that names what is another’s is refused to an account and to a device', async () => {
+    const before = await seenBy(owner)
+    const routes = routesOf(server.deps).filter((route) => isOneOf(route, OF_OWNERS))
+    expect(routes).toHaveLength(OF_OWNERS.length + 1)
+    for (const route of routes) {
+      const { status } = await statusOf(route, user.authorization)
+      expect([403, 404], `${nameOf(route)}: ${status}`).toContain(status)
+      const device = await statusOf(route, { 'X-Device-Key': user.secret })
+      expect([401, 403], `${nameOf(route)}: ${device.status}`).toContain(device.status)
+    }
+    expect(await seenBy(owner)).toEqual(before)
+    const session = server.database.knex('sessions').where({ id: known.sessionId })
+    expect(await session.whereNull('revoked_at').pluck('id')).toEqual([known.sessionId])
   })
 
   test('of accounts is refused to a session whose account was suspended or deleted meanwhile', async () => {

@@ -9,6 +9,8 @@ export interface Call {
   /** X-Device-Key. */
   device?: string
   agent?: string
+  /** Of the body: JSON unless it says otherwise. */
+  type?: string
 }
 
 export interface Called<T> {
@@ -24,12 +26,12 @@ export async function call<T = Json>(
   server: Pick<TestServer, 'url'>,
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
-  { body, token, from, device, agent }: Call = {},
+  { body, token, from, device, agent, type = 'application/json' }: Call = {},
 ): Promise<Called<T>> {
   const response = await fetch(server.url + path, {
     method,
     headers: {
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(body === undefined ? {} : { 'Content-Type': type }),
       ...(token ? { Authorization: `Bearer ${token}` } : {}),
       ...(from ? { 'X-Forwarded-For': from } : {}),
       ...(device ? { 'X-Device-Key': device } : {}),

@@ -149,12 +149,14 @@ export function makeSource(
 const READING = ['address', 'format', 'encoding', 'decimal', 'currency'] as const
 
 /** @returns false when there is none */
-export function changeSource(
+export async function changeSource(
   db: Knex,
   id: string,
   settings: SourceSettings,
   { now, by }: Omit<By, 'random'>,
 ): Promise<boolean> {
+  // A path may hold what the database refuses to read.
+  if (!isId(id)) return false
   return db.transaction(async (trx) => {
     const before: SourceRow | undefined = await trx('feed_sources')
       .where({ id })
@@ -206,7 +208,13 @@ async function setTermsOf(trx: Knex, id: string, settings: SourceSettings): Prom
 }
 
 /** Its offers stay as they are until their time is over. @returns false when there is none */
-export function removeSource(db: Knex, id: string, now: number, by: string): Promise<boolean> {
+export async function removeSource(
+  db: Knex,
+  id: string,
+  now: number,
+  by: string,
+): Promise<boolean> {
+  if (!isId(id)) return false
   return db.transaction(async (trx) => {
     const gone = await trx('feed_sources').where({ id }).delete()
     if (gone > 0) {

@@ -28,13 +28,18 @@ import {
   MOST_TURN_MS,
   type Cost,
 } from './costs.ts'
-import { goodParam } from './goodCalls.ts'
+import { goodPath, isOperators, typeOf } from './goodCalls.ts'
 import { largestBody, largestOp, largestQuery, nameOf, widestFeed } from './largest.ts'
+import { plantFor, plantGood, type Ground } from './plantGood.ts'
 import { plantForeignKits, plantLargest } from './plantLargest.ts'
 import { startApart } from './startApart.ts'
 
 const AT_ONCE = 50
 const FEED_ROWS = 3_000
+/** Of a file that is looked at, not measured. */
+const PLANTED_ROWS = 100
+/** Called by whoever has what they name. */
+const OF_OWNERS = /^(GET .*\/(versions|data)|DELETE .*\/:\w+|POST .*\/(hide|restore))$/
 /** A legal call of these has to leave something: else it was not legal, and says nothing. */
 const STORING = new Set([
   'POST /api/auth/register',
@@ -56,19 +61,32 @@ let database: Database
 let server: ServerApart
 let admin: TestAccount
 let owner: TestDevice
+let ground: Ground
 let known: Known
+/** What is larger than a call could make it, and is not taken away. */
+let kept: (keyof Known)[]
 beforeAll(async () => {
   database = await openTestDatabase()
   const env = { ADMIN_EMAILS: [ADMIN], STORE_MB_PER_DAY: 0 }
   server = await startApart({ databaseUrl: database.url, env })
   admin = await registerAccount(server, 'overseer', ADMIN)
-  owner = new TestDevice(server.url, await registerAccount(server, 'holder'))
-  known = await plantLargest(database.knex, owner)
+  const holder = await registerAccount(server, 'holder')
+  owner = new TestDevice(server.url, holder)
+  const largest = await plantLargest(database.knex, owner)
+  kept = Object.keys(largest) as (keyof Known)[]
+  ground = { server, db: database.knex, admin, owner: holder, bodyOf: bodyToPlant }
+  known = { ...(await plantGood(ground)), ...largest }
 })
 afterAll(async () => {
   await server.close()
   await database.close()
 })
+
+/** As much of it as one can have. */
+function bodyToPlant(route: Route, of: Known, sender: TestDevice): unknown {
+  if (route.path === '/api/admin/feeds') return widestFeed(PLANTED_ROWS)
+  return largestBody(route, sender, of)
+}
 
 interface Sent {
   status: number
@@ -84,7 +102,7 @@ async function send(
     method,
     headers: {
       'X-Forwarded-For': newAddress(),
-      ...(body === undefined || body === null ? {} : { 'Content-Type': 'application/json' }),
+      ...(body === undefined || body === null ? {} : { 'Content-Type': typeOf(body) }),
       ...headers,
     },
     ...(body === undefined || body === null
@@ -129,11 +147,14 @@ async function grownSince(before: ReadonlyMap<string, Stored>): Promise<Stored> 
   return grown
 }
 
-/** Sends, and says what of the calls' costs was more than it may be. */
+/**
+ * Sends, and says what of the calls' costs was more than it may be.
+ * @param isMeeting what the calls name is there: else they say nothing of what it costs
+ */
 async function tooDear(
   cost: Cost,
   calls: (() => Promise<Sent>)[],
-  isStoring = false,
+  { isStoring = false, isMeeting = false } = {},
 ): Promise<string[]> {
   const before = await stored()
   await server.turnMs()
@@ -148,6 +169,9 @@ async function tooDear(
   const failed = sent.find(({ status }) => status === 500 || status === 502 || status > 503)
   return [
     ...(isStoring && rows <= 0 ? ['nothing was stored, so nothing was measured'] : []),
+    ...(isMeeting && sent.some(({ status }) => status === 404)
+      ? ['what it names is not there']
+      : []),
     ...(failed ? [`status ${failed.status}`] : []),
     ...(answer > cost.answerKB * 1_024 ? [`an answer of ${answer} bytes`] : []),
     ...(rows > cost.rows ? [`${rows} rows a call`] : []),
@@ -161,23 +185,20 @@ const times = <Value>(count: number, make: (n: number) => Value): Value[] =>
 
 /** The largest legal and the smallest illegal call of a route, in turn. */
 async function callsOf(route: Route, count: number): Promise<(() => Promise<Sent>)[]> {
-  const isOperators = /\/api\/(admin|errors\/logs|scrape|parts\/additional)/.test(route.path)
-  const isOwners = /\/(versions|data)$/.test(route.path)
-  const account = isOperators ? admin : await registerAccount(server)
-  const sender = isOwners ? owner : new TestDevice(server.url, account)
+  const account = isOperators(route) ? admin : await registerAccount(server)
+  const sender = OF_OWNERS.test(nameOf(route)) ? owner : new TestDevice(server.url, account)
   const headers = { 'X-Device-Key': newDeviceSecret(), ...sender.authorization }
   if (nameOf(route) === 'POST /share') return sharesOf(count)
-  const good = route.path.replaceAll(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(goodParam(name, known)),
-  )
+  const things = await plantFor(route, ground, known, kept)
+  const good = goodPath(route, things)
   const bad = route.path.replaceAll(/:\w+/g, '-')
   return times(count, (n) => () => {
     if (n % 2 === 1) {
       const body = route.method === 'POST' ? {} : undefined
       return send({ ...route, path: `${bad}?limit=x` }, { body, headers })
     }
-    const body = route.method === 'POST' ? largestBody(route, sender, known) : undefined
-    return send({ ...route, path: good + largestQuery(route, known) }, { body, headers })
+    const body = route.method === 'POST' ? largestBody(route, sender, things) : undefined
+    return send({ ...route, path: good + largestQuery(route, things) }, { body, headers })
   })
 }
 
@@ -219,7 +240,9 @@ test.each(Object.entries({ ...COSTS_OF_ROUTES, ...COSTS_OF_PAGES }))(
     const [method = '', path = ''] = name.split(' ')
     const route = { method, path }
     for (const [n, call] of (await callsOf(route, 2)).entries()) {
-      const dear = await tooDear(cost, [call], n === 0 && STORING.has(name))
+      const isMeeting = n === 0 && name in COSTS_OF_ROUTES
+      const isStoring = n === 0 && STORING.has(name)
+      const dear = await tooDear(cost, [call], { isStoring, isMeeting })
       expect(dear, name).toEqual([])
     }
     expect(await tooDear(cost, await callsOf(route, AT_ONCE)), name).toEqual([])
@@ -288,7 +311,8 @@ test.each(Object.entries(COSTS_OF_KINDS))(
       return send(route, { body: encodeRequest({ principal, node, ops, cursors }), headers })
     })
     for (const [n, call] of calls.slice(0, 2).entries()) {
-      expect(await tooDear(cost, [call], n === 0 && kind !== 'beaten')).toEqual([])
+      const isStoring = n === 0 && kind !== 'beaten'
+      expect(await tooDear(cost, [call], { isStoring })).toEqual([])
     }
     expect(await tooDear(cost, calls)).toEqual([])
   },

@@ -8,14 +8,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { TestAccount, TestServer } from '../testServer.ts'
 import type { HostileCall } from './hostile.ts'
-import type { Known } from './goodCalls.ts'
+import type { Known, Route } from './goodCalls.ts'
 
-import { textIn } from '#shared/sync/cells.ts'
 import { Lots } from '#shared/seeded.ts'
 import { call, newAddress } from '../testClient.ts'
 import { registerAccount, startTestServer, TestDevice } from '../testServer.ts'
-import { goodBody, goodParam, routesOf } from './goodCalls.ts'
-import { hostileCall } from './hostile.ts'
+import { goodBody, goodPath, isOperators, routesOf } from './goodCalls.ts'
+import { hostileCall, PARAMS } from './hostile.ts'
+import { plantFor, plantGood, type Ground } from './plantGood.ts'
 
 const CALLS = Number(process.env['FUZZ'] ?? 600)
 const SEED = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 1e9))
@@ -32,25 +32,7 @@ beforeAll(async () => {
   server = await startTestServer({ env: { ADMIN_EMAILS: [ADMIN] } })
   admin = await registerAccount(server, 'overseer', ADMIN)
   owner = await registerAccount(server, 'holder')
-  const device = new TestDevice(server.url, owner)
-  const kit = device.kit({ name: 'Of somebody else', notes: 'Not yours' })
-  const line = device.line(kit.id, { name: 'Filter', price: 1149, status: 'have' })
-  const version = device.version(kit.id, { name: 'Of somebody else' })
-  const comment = device.comment(kit.id, 'Mine')
-  expect(await device.push(kit, line)).toEqual([{ ok: 1 }, { ok: 1 }])
-  await device.push(version, comment)
-  known = {
-    kitId: kit.id,
-    buildId: textIn(kit.cells, 'buildId'),
-    commentId: comment.id,
-    username: owner.user.username,
-    email: owner.user.email,
-    userId: owner.user.id,
-    taskId: comment.id,
-    partNumber: '06E-115-562',
-    versionId: version.id,
-    secret: 'A'.repeat(43),
-  }
+  known = await plantGood({ server, db: server.database.knex, admin, owner })
 })
 afterAll(async () => server.close())
 
@@ -85,35 +67,92 @@ async function ofTheOwner(): Promise<unknown> {
   )
   // Everybody with an account may add one.
   const comments = body.filter(({ user }) => user.username === owner.user.username)
-  const user = await call(server, 'GET', '/api/auth/user', { from, token })
+  const its = async (path: string) => (await call(server, 'GET', path, { from, token })).body
+  const user = await its('/api/auth/user')
+  const sessions = (await its('/api/auth/sessions')) as unknown as { id: string }[]
+  const told = [await its('/api/calendar'), await its('/api/notifications')]
   const { rows } = await new TestDevice(server.url, owner).sync()
-  return { kit: kit.body, comments, user: user.body, rows }
+  return { kit: kit.body, comments, user, sessions: sessions.map(({ id }) => id), told, rows }
+}
+
+const NOTHING: Route = { method: 'GET', path: '/api/health' }
+/** What is only told to whoever has it. */
+const SECRETS = {
+  secret: 'A'.repeat(43),
+  ticket: 'A'.repeat(43),
+  resetToken: 'x'.repeat(43),
+  verifyToken: 'x'.repeat(43),
+  unsubscribeToken: 'x'.repeat(44),
+}
+/** So many calls may use an account up. */
+const CALLS_OF_ONE = 50
+
+/** Somebody whose things a hostile caller may end, as they are its own or it is an administrator. */
+class Victims {
+  #name: string
+  #calls = 0
+  #count = 0
+  #now: Promise<{ ground: Ground; known: Known }> | undefined
+
+  constructor(name: string) {
+    this.#name = name
+  }
+
+  /** One whose things are there; another one where `isOver`. */
+  now(isOver = false): Promise<{ ground: Ground; known: Known }> {
+    if (isOver || ++this.#calls % CALLS_OF_ONE === 0) this.#now = undefined
+    this.#now ??= this.#begin()
+    return this.#now
+  }
+
+  async #begin() {
+    const one = await registerAccount(server, `${this.#name}${++this.#count}`)
+    const ground = { server, db: server.database.knex, admin, owner: one }
+    const { username, email, id: userId } = one.user
+    return { ground, known: { ...known, ...SECRETS, username, email, userId } }
+  }
+
+  /** One with what a route names, put there anew. */
+  async ready(route: Route): Promise<{ account: TestAccount; known: Known }> {
+    for (let tries = 1; ; tries++) {
+      const { ground, known: before } = await this.now(tries > 1)
+      try {
+        return { account: ground.owner, known: await plantFor(route, ground, before) }
+      } catch (error) {
+        // It was suspended or signed out meanwhile, by a call of another.
+        if (tries === 3) throw error
+      }
+    }
+  }
 }
 
 test(`no hostile call makes the server fail, or reaches what is another's (seed ${SEED})`, async () => {
   const before = await ofTheOwner()
-  const lots = new Lots(SEED)
   const routes = routesOf(server.deps)
   const counts = new Map<number, number>()
   const reached = new Set<string>()
-  let stranger = await registerAccount(server, 'stranger')
-  let strangers = 1
+  const strangers = new Victims('stranger')
+  const victims = new Victims('victim')
 
   async function one(at: number): Promise<void> {
-    const route = routes[at % routes.length] ?? { method: 'GET', path: '/api/health' }
+    const lots = new Lots(SEED)
+    lots.begin(at)
+    const route = routes[at % routes.length] ?? NOTHING
     const who = lots.pick(['nobody', 'device', 'junk', 'user', 'user', 'admin'])
-    const account = who === 'user' ? stranger : undefined
-    const sender = new TestDevice(server.url, account)
-    // An administrator may do much to what exists: here it is to things that do not.
-    const names =
-      who === 'admin' ? { ...known, kitId: stranger.user.id, username: 'nobody' } : known
+    const isOwn = who === 'admin' || (who === 'user' && lots.isLucky(0.5))
+    const { account, known: own } = await (who === 'admin' ? victims : strangers).ready(
+      isOwn ? route : NOTHING,
+    )
+    const stranger = who === 'user' ? account : undefined
+    const sender = new TestDevice(server.url, stranger)
+    const names = isOwn ? own : { ...known, ...SECRETS }
     const spoilt = hostileCall(route, { lots, known: names, sender })
     // An operator may end what an operator began.
-    if (who === 'admin' && /auth|deletion|maintenance/.test(route.path)) return
+    if (who === 'admin' && /\/auth\/|request-account|maintenance/.test(route.path)) return
     const headers: Record<string, string> = {
       ...spoilt.headers,
       'X-Forwarded-For': lots.isLucky(0.8) ? newAddress() : lots.pick(['', 'x', '10.0.0.1']),
-      ...(who === 'user' ? { Authorization: `Bearer ${stranger.token}` } : {}),
+      ...(stranger ? { Authorization: `Bearer ${stranger.token}` } : {}),
       ...(who === 'admin' ? { Authorization: `Bearer ${admin.token}` } : {}),
       ...(who === 'junk'
         ? {
@@ -137,11 +176,8 @@ test(`no hostile call makes the server fail, or reaches what is another's (seed 
       false,
     )
     if (who !== 'admin') expect(text.includes(owner.user.email), shown).toBe(false)
-    if (status === 401 && who === 'user') {
-      // Signed out, or at its end: by a call of its own.
-      strangers++
-      stranger = await registerAccount(server, `stranger${strangers}`)
-    }
+    // Signed out, or at its end: by a call of its own.
+    if (status === 401 && stranger) await strangers.now(true)
   }
 
   for (let at = 0; at < CALLS; at += AT_ONCE)
@@ -160,7 +196,7 @@ test(`no hostile call makes the server fail, or reaches what is another's (seed 
 
 /** What no database stores, in the place of each text of each good body. */
 test('no text of any body makes the server fail by the characters it holds', async () => {
-  const sender = new TestDevice(server.url)
+  const victims = new Victims('spoilt')
   const places = (tree: unknown): { at: object; key: string }[] =>
     typeof tree !== 'object' || tree === null
       ? []
@@ -169,7 +205,9 @@ test('no text of any body makes the server fail by the characters it holds', asy
         )
   let count = 0
   for (const route of routesOf(server.deps)) {
-    const whole = () => goodBody(route, known, sender)
+    const { account, known: own } = await victims.ready(route)
+    const sender = new TestDevice(server.url, isOperators(route) ? admin : account)
+    const whole = () => goodBody(route, own, sender)
     for (const [index] of places(whole()).entries()) {
       for (const text of ['nul \u0000 inside', '\uD800', `${'x'.repeat(299)}👩`]) {
         const body = whole()
@@ -179,8 +217,9 @@ test('no text of any body makes the server fail by the characters it holds', asy
           'Content-Type': 'application/json',
           'X-Forwarded-For': newAddress(),
           'X-Device-Key': sender.secret,
+          ...sender.authorization,
         }
-        const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => goodParam(name, known))
+        const path = goodPath(route, own)
         const sent = {
           method: route.method,
           path,
@@ -202,6 +241,30 @@ test('no text of any body makes the server fail by the characters it holds', asy
   expect(server.errors).toEqual([])
 })
 
+/** Each in the place of each parameter, of calls that are good but for it. */
+test('no parameter of any path makes the server fail by the characters it holds', async () => {
+  const victims = new Victims('named')
+  for (const route of routesOf(server.deps).filter(({ path }) => path.includes(':'))) {
+    const { account, known: own } = await victims.ready(NOTHING)
+    const sender = new TestDevice(server.url, isOperators(route) ? admin : account)
+    const body = goodBody(route, own, sender)
+    for (const spoilt of PARAMS) {
+      const headers = {
+        ...(body === null ? {} : { 'Content-Type': 'application/json' }),
+        'X-Forwarded-For': newAddress(),
+        ...sender.authorization,
+      }
+      const path = goodPath(route, own, () => spoilt)
+      const bytes = body === null ? null : Buffer.from(JSON.stringify(body))
+      const [status, text] = await send({ method: route.method, path, headers, body: bytes })
+      expect
+        .soft([path.slice(0, 99), status >= 500, text])
+        .toEqual([path.slice(0, 99), false, text])
+    }
+  }
+  expect(server.errors).toEqual([])
+})
+
 const NINES = '9'.repeat(18)
 /** In the form of some list, with numbers as large as that lets them be. */
 const FORGED_PLACES = [
@@ -219,7 +282,7 @@ const FORGED_PLACES = [
 test('no forged place in a list makes the server fail', async () => {
   for (const route of routesOf(server.deps)) {
     if (route.method !== 'GET' || /live|data$/.test(route.path)) continue
-    const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => goodParam(name, known))
+    const path = goodPath(route, known)
     for (const after of FORGED_PLACES) {
       const headers = { Authorization: `Bearer ${admin.token}`, 'X-Forwarded-For': newAddress() }
       const sent = { method: 'GET', path: `${path}?after=${after}`, headers, body: null }

@@ -13,19 +13,43 @@ import { encodeRequest } from '#shared/sync/protocol.ts'
 import { API_ROUTES } from '../server.ts'
 import type { TestDevice } from '../testServer.ts'
 
-/** What really is on the server: most calls name some of it. */
+/** What really is on the server: most calls name some of it. plantGood.ts puts it there. */
 export interface Known {
   kitId: string
   buildId: string
+  versionId: string
   commentId: string
   username: string
   email: string
   userId: string
+  sessionId: string
+  deletionId: string
   taskId: string
+  messageId: string
+  mailId: string
+  jobId: string
+  /** A file that waits for a decision, and one that was imported. */
+  feedId: string
+  importedId: string
+  sourceId: string
+  backupId: string
+  errorId: string
   partNumber: string
-  versionId: string
+  partId: string
+  merchantId: string
+  /** Of a part that was removed. */
+  removedNumber: string
+  /** Of a comment and a kit that somebody reported. */
+  reportedId: string
+  reportedKitId: string
   /** Of a calendar's address. */
   secret: string
+  /** For the file of a backup. */
+  ticket: string
+  /** Of mailed links. */
+  resetToken: string
+  verifyToken: string
+  unsubscribeToken: string
 }
 
 export interface Route {
@@ -45,23 +69,83 @@ export function routesOf(deps: Deps): Route[] {
   )
 }
 
-/** What the parameter of a path would be in a good call. */
-export function goodParam(name: string, known: Known): string {
-  const values: Record<string, string> = {
-    kitId: known.kitId,
-    buildId: known.buildId,
-    commentId: known.commentId,
-    username: known.username,
-    partNumber: known.partNumber,
-    make: 'Audi',
-    year: '2005',
-    userId: known.userId,
-    list: 'acts',
-    partId: '1',
-    merchantId: '1',
-    secret: known.secret,
+/** Whether only administrators may call it. */
+export const isOperators = ({ path }: Route): boolean =>
+  /^\/api\/(admin\/|errors\/logs|scrape\/|parts\/additional)/.test(path)
+
+const lasting = (value: string) => () => value
+
+/** What a parameter names: by itself, or by the path that leads to it where that says more. */
+const NAMED: Record<string, (known: Known) => string> = {
+  // Any page of the app that is not one of those named.
+  ':anyOther': lasting('nowhere'),
+  ':kitId': ({ kitId }) => kitId,
+  ':buildId': ({ buildId }) => buildId,
+  ':username': ({ username }) => username,
+  ':userId': ({ userId }) => userId,
+  ':partNumber': ({ partNumber }) => partNumber,
+  ':partId': ({ partId }) => partId,
+  ':merchantId': ({ merchantId }) => merchantId,
+  ':secret': ({ secret }) => secret,
+  ':make': lasting('Audi'),
+  ':year': lasting('2005'),
+  ':list': lasting('acts'),
+  '/api/admin/backups/:id': ({ backupId }) => backupId,
+  '/api/admin/deletion-requests/:id': ({ deletionId }) => deletionId,
+  '/api/admin/feeds/:id': ({ feedId }) => feedId,
+  '/api/admin/feeds/:id/undo': ({ importedId }) => importedId,
+  '/api/admin/jobs/:id': ({ jobId }) => jobId,
+  '/api/admin/kit-reports/:kitId': ({ reportedKitId }) => reportedKitId,
+  '/api/admin/mails/:id': ({ mailId }) => mailId,
+  '/api/admin/merchants/:id': ({ merchantId }) => merchantId,
+  '/api/admin/messages/:id': ({ messageId }) => messageId,
+  '/api/admin/reports/:commentId': ({ reportedId }) => reportedId,
+  '/api/admin/rounds/:name': lasting('minute'),
+  '/api/admin/sources/:id': ({ sourceId }) => sourceId,
+  '/api/admin/tasks/:id': ({ taskId }) => taskId,
+  '/api/auth/sessions/:id': ({ sessionId }) => sessionId,
+  '/api/backups/:id': ({ backupId }) => backupId,
+  '/api/comments/:id': ({ commentId }) => commentId,
+  '/api/errors/logs/:id': ({ errorId }) => errorId,
+}
+
+/** What the parameter of a path would be in a good call. Throws for one that nobody knows. */
+function goodParam(path: string, name: string, known: Known): string {
+  const upTo = path.slice(0, path.indexOf(`:${name}`) + name.length + 1)
+  const named = NAMED[path] ?? NAMED[upTo] ?? NAMED[`:${name}`]
+  if (!named) throw new Error(`Nobody knows what :${name} of ${path} names: say it in NAMED.`)
+  return named(known)
+}
+
+/** The path of a good call. @param spoil puts another value in the place of a parameter */
+export function goodPath({ path }: Route, known: Known, spoil = (good: string) => good): string {
+  return path.replaceAll(/:(\w+)/g, (_, name: string) =>
+    spoil(encodeURIComponent(goodParam(path, name, known))),
+  )
+}
+
+/** What a call cannot do without beside its path, '' for most. */
+export function neededQuery({ method, path }: Route, known: Known): string {
+  const queries: Record<string, (known: Known) => string> = {
+    'GET /api/kits/:kitId/versions': ({ versionId }) => `?ids=${versionId}`,
+    'GET /api/backups/:id': ({ ticket }) => `?ticket=${ticket}`,
   }
-  return values[name] ?? known.kitId
+  return queries[`${method} ${path}`]?.(known) ?? ''
+}
+
+/** Which of the things that are known a good call of a route names. */
+export function namedBy(route: Route, known: Known, sender: TestDevice): Set<string> {
+  const names = new Set<string>()
+  const told = new Proxy(known, {
+    get(things, name) {
+      names.add(String(name))
+      return Reflect.get(things, name) as string
+    },
+  })
+  goodPath(route, told)
+  neededQuery(route, told)
+  goodBody(route, told, sender)
+  return names
 }
 
 const SOURCE: SourceSettings = {
@@ -80,9 +164,13 @@ const SOURCE: SourceSettings = {
   historyAllowed: true,
 }
 
-const password = 'Torque 30 Nm, dry!'
+/** Of every account that tests register. */
+export const password = 'Torque 30 Nm, dry!'
 
-export const goodWatch = (partNumber: string, brand = 'Corvane'): Watch => ({
+/** Of all parts that are planted. */
+export const BRAND = 'Corvane'
+
+export const goodWatch = (partNumber: string, brand = BRAND): Watch => ({
   key: keyOfPart(partNumber, brand),
   partNumber,
   brand,
@@ -95,19 +183,24 @@ export const goodWatch = (partNumber: string, brand = 'Corvane'): Watch => ({
 
 /** What a good call of a route sends, by method and path; null for none. */
 export function goodBody({ method, path }: Route, known: Known, sender: TestDevice): unknown {
-  const { kitId, buildId, username, email } = known
   const parts = [{ name: 'Oil filter', unitPrice: '11.49', quantity: 2, link: 'https://a.example' }]
   const vehicle = { vehicleYear: '2005', vehicleMake: 'Audi', vehicleModel: 'S4' }
-  const kit = { buildId, kitName: 'Garage kit', ...vehicle, task: 'Brakes', parts }
+  const kit = () => ({
+    buildId: known.buildId,
+    kitName: 'Garage kit',
+    ...vehicle,
+    task: 'Brakes',
+    parts,
+  })
   const action = (first: string) => () => ({ action: first })
   const bodies: Record<string, () => unknown> = {
     '/api/auth/register': () => ({ username: 'fuzzer', email: 'fuzzer@example.com', password }),
-    '/api/auth/login': () => ({ username, password: 'Guessed 30 Nm!' }),
+    '/api/auth/login': () => ({ username: known.username, password: 'Guessed 30 Nm!' }),
     '/api/auth/logout': () => ({}),
-    '/api/auth/forgot-password': () => ({ email }),
-    '/api/auth/mailed-link': () => ({ token: 'x'.repeat(43) }),
-    '/api/auth/reset-password': () => ({ token: 'x'.repeat(43), password }),
-    '/api/auth/verify-email': () => ({ token: 'x'.repeat(43), password }),
+    '/api/auth/forgot-password': () => ({ email: known.email }),
+    '/api/auth/mailed-link': () => ({ token: known.resetToken }),
+    '/api/auth/reset-password': () => ({ token: known.resetToken, password }),
+    '/api/auth/verify-email': () => ({ token: known.verifyToken, password }),
     '/api/auth/change-password': () => ({ password, currentPassword: password }),
     '/api/auth/resend-verification': () => ({}),
     '/api/auth/change-email': () => ({ email: 'other@example.com', currentPassword: password }),
@@ -139,16 +232,16 @@ export function goodBody({ method, path }: Route, known: Known, sender: TestDevi
       values: { name: 'Oil filter', category: 'Filters', image: 'https://shop.example/a.png' },
     }),
     '/api/admin/catalogue/merchants/:merchantId': () => ({ action: 'rename', name: 'Shop' }),
-    '/api/admin/catalogue/removed': () => ({ partNumber: known.partNumber, brand: 'Corvane' }),
+    '/api/admin/catalogue/removed': () => ({ partNumber: known.removedNumber, brand: BRAND }),
     '/api/admin/people/:userId': () => ({ action: 'note', text: 'A good customer.' }),
     '/api/analytics': () => ({ events: [{ name: 'kit_save', at: 1, lines: 2, total: 100 }] }),
-    '/api/comments': () => ({ kitId, content: 'Looks good' }),
+    '/api/comments': () => ({ kitId: known.kitId, content: 'Looks good' }),
     '/api/comments/:id/hide': () => ({ hidden: true }),
     '/api/comments/:id/report': () => ({ reason: 'spam' }),
     '/api/kits/:kitId/report': () => ({ reason: 'spam' }),
     '/api/kits/:kitId/restore': () => ({}),
     '/api/contact': () => ({ name: 'Maria', email: 'maria@example.com', message: 'Hello' }),
-    '/api/request-account-deletion': () => ({ username }),
+    '/api/request-account-deletion': () => ({ username: known.username }),
     '/api/errors/frontend': () => ({
       errors: [
         {
@@ -171,12 +264,12 @@ export function goodBody({ method, path }: Route, known: Known, sender: TestDevi
     '/api/admin/feeds/:id/import': () => ({}),
     '/api/admin/feeds/:id/discard': () => ({}),
     '/api/admin/feeds/:id/undo': () => ({}),
-    '/api/admin/sources': () => SOURCE,
-    '/api/admin/sources/:id': () => SOURCE,
+    '/api/admin/sources': () => structuredClone(SOURCE),
+    '/api/admin/sources/:id': () => structuredClone(SOURCE),
     '/api/admin/sources/:id/run': () => ({}),
     '/api/admin/sources/:id/remove': () => ({}),
-    '/api/auto-save': () => kit,
-    '/api/kits': () => kit,
+    '/api/auto-save': kit,
+    '/api/kits': kit,
     '/api/parts/offers': () => ({ parts: [{ partNumber: known.partNumber, brand: '' }] }),
     '/api/amazon/product': () => ({ url: 'https://www.amazon.com/dp/B000000000' }),
     '/api/shop/product': () => ({ url: 'https://shop.example/products/1' }),
@@ -196,12 +289,12 @@ export function goodBody({ method, path }: Route, known: Known, sender: TestDevi
     '/api/calendar': () => ({}),
     '/api/push/end': () => ({ endpoint: 'https://push.example/a' }),
     '/api/watches': () => ({ set: [goodWatch(known.partNumber)], gone: ['A B'], zone: 'UTC' }),
-    '/api/unsubscribe': () => ({ token: 'x'.repeat(44) }),
+    '/api/unsubscribe': () => ({ token: known.unsubscribeToken }),
     '/api/sync': () => {
       const own = sender.kit({ name: 'Mine' })
       const line = sender.line(own.id, { name: 'Filter', price: 1149, qty: 2 })
       const { principal, node } = sender
-      const cursors = { [ownerScope(principal)]: 0, [`k:${kitId}`]: 0, t: 0 }
+      const cursors = { [ownerScope(principal)]: 0, [`k:${known.kitId}`]: 0, t: 0 }
       return encodeRequest({ principal, node, ops: [own, line], cursors })
     },
   }
@@ -210,6 +303,10 @@ export function goodBody({ method, path }: Route, known: Known, sender: TestDevi
   if (!body) throw new Error(`The fuzzer knows no good body for POST ${path}.`)
   return body()
 }
+
+/** Of what kind a good body is: only files are text. */
+export const typeOf = (body: unknown): string =>
+  typeof body === 'string' ? 'text/csv' : 'application/json'
 
 /** Names of queries, each with a good value. */
 export const goodQuery = (known: Known): Record<string, string> => ({
@@ -220,8 +317,9 @@ export const goodQuery = (known: Known): Record<string, string> => ({
   live: '1',
   ids: known.versionId,
   token: 'x'.repeat(43),
+  ticket: known.ticket,
   username: known.username,
-  brand: 'Corvane',
+  brand: BRAND,
   days: '90',
   state: 'open',
   level: 'error',

@@ -5,7 +5,7 @@ import type { Known, Route } from './goodCalls.ts'
 import type { Lots } from '#shared/seeded.ts'
 import type { TestDevice } from '../testServer.ts'
 
-import { goodBody, goodParam, goodQuery } from './goodCalls.ts'
+import { goodBody, goodPath, goodQuery, neededQuery, typeOf } from './goodCalls.ts'
 
 export interface HostileCall {
   method: string
@@ -131,7 +131,7 @@ const RAW: readonly [bytes: Buffer, headers: Record<string, string>][] = [
   [Buffer.from('{"__proto__":{"admin":true},"a":1e400}'), {}],
 ]
 
-const PARAMS: readonly string[] = [
+export const PARAMS: readonly string[] = [
   '%00',
   '%ff',
   '%ed%a0%80',
@@ -174,15 +174,13 @@ export function hostileCall(
   route: Route,
   { lots, known, sender }: { lots: Lots; known: Known; sender: TestDevice },
 ): HostileCall {
-  const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) =>
-    lots.isLucky(0.35) ? lots.pick(PARAMS) : encodeURIComponent(goodParam(name, known)),
-  )
+  const path = goodPath(route, known, (good) => (lots.isLucky(0.35) ? lots.pick(PARAMS) : good))
   const method = lots.isLucky(0.04) ? lots.pick(['PUT', 'PATCH', 'HEAD', 'OPTIONS']) : route.method
   const headers: Record<string, string> = {}
   const good = goodBody(route, known, sender)
   let body: Buffer | null = null
   if (good !== null && method !== 'HEAD') {
-    headers['Content-Type'] = 'application/json'
+    headers['Content-Type'] = lots.isLucky(0.5) ? typeOf(good) : 'application/json'
     if (lots.isLucky(0.15)) {
       const [bytes, more] = lots.pick(RAW)
       body = bytes
@@ -198,11 +196,11 @@ export function hostileCall(
       }
     }
   }
-  return { method, path: path + query(lots, known), headers, body }
+  return { method, path: path + query(route, lots, known), headers, body }
 }
 
-function query(lots: Lots, known: Known): string {
-  if (lots.isLucky(0.4)) return ''
+function query(route: Route, lots: Lots, known: Known): string {
+  if (lots.isLucky(0.4)) return neededQuery(route, known)
   const all = Object.entries(goodQuery(known))
   const parts = Array.from({ length: 1 + Math.floor(lots.chance() * 4) }, () => {
     const [name, value] = lots.pick(all)

@@ -10,7 +10,7 @@ import { kitScope, MAX_OPS, ownerScope } from '#shared/sync/limits.ts'
 import { MAX_LOOKUPS } from '#shared/catalogue/part.ts'
 import { encodeRequest } from '#shared/sync/protocol.ts'
 import { MAX_OWNED, MAX_WATCHES } from '#shared/notifications.ts'
-import { goodBody, goodWatch } from './goodCalls.ts'
+import { goodBody, goodWatch, neededQuery } from './goodCalls.ts'
 import { wide } from './plantLargest.ts'
 
 export const nameOf = ({ method, path }: Route): string => `${method} ${path}`
@@ -94,12 +94,11 @@ const requestOf = (sender: TestDevice, ops: Op[], { kitId }: Known) => {
 export function largestQuery(route: Route, known: Known): string {
   const queries: Record<string, string> = {
     'GET /api/kits': '?limit=200',
-    'GET /api/kits/:kitId/versions': `?ids=${known.versionId}`,
     'GET /api/parts': '?limit=100&counts=yes',
     'GET /parts': '?task=Oil+Change&q=a',
     'GET /api/parts/:partNumber/history': '?days=730',
   }
-  return queries[nameOf(route)] ?? ''
+  return queries[nameOf(route)] ?? neededQuery(route, known)
 }
 
 /** One operation of a kind, as large as it may be. */

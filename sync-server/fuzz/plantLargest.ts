@@ -5,13 +5,12 @@ import type { TestDevice } from '../testServer.ts'
 import type { Known } from './goodCalls.ts'
 
 import { textIn } from '#shared/sync/cells.ts'
-import { newId, systemRandom } from '#shared/ids.ts'
+import { newId } from '#shared/ids.ts'
 import { MAX_LINES, MAX_NOTES, MAX_TASK } from '#shared/kinds/kit.ts'
 import { MAX_LOG_ENTRIES, MAX_LOG_NOTES } from '#shared/kinds/logEntry.ts'
 import { MAX_CROSS_REFERENCES, MAX_FITS, MAX_PARTS_A_PAGE } from '#shared/catalogue/part.ts'
 import { MAX_HISTORY_DAYS } from '#shared/catalogue/priceHistory.ts'
 import { MAX_VERSIONS } from '#shared/kinds/version.ts'
-import { beginFeed } from '../notify/calendarFeed.ts'
 import { storeParts } from '../parts/storeParts.ts'
 
 const PART = '06E-115-562'
@@ -24,7 +23,7 @@ export const wide = (letters: number) => 'ä'.repeat(letters)
 const drawn = (kind: string) => `substr(md5('${kind}' || i), 1, 22)`
 
 /** A full kit with all the versions and comments it may have, full pages and a full log, and a full part. */
-export async function plantLargest(db: Knex, owner: TestDevice): Promise<Known> {
+export async function plantLargest(db: Knex, owner: TestDevice) {
   const kit = owner.kit({ name: 'Known', notes: wide(MAX_NOTES / 4) })
   const values = { name: wide(100), manufacturer: wide(40), partNumber: PART, price: 1, qty: 2 }
   const lines = Array.from({ length: MAX_LINES }, () => owner.line(kit.id, values))
@@ -55,20 +54,19 @@ export async function plantLargest(db: Knex, owner: TestDevice): Promise<Known> 
   await plantPart(db)
   await plantMessages(db)
   await plantLog(db, owner)
-  const userId = owner.principal.slice(2)
   const versionIds: string[] = await db('versions').where({ kit_id: kit.id }).pluck('id')
+  const part = await db('parts as p')
+    .join('offers as o', 'o.part_id', 'p.id')
+    .where({ 'p.number': PART })
+    .first('p.id', 'o.merchant_id')
   return {
     kitId: kit.id,
     buildId: textIn(kit.cells, 'buildId'),
-    commentId: comment.id,
-    username: 'holder',
-    email: 'holder@example.com',
-    userId,
-    secret: await beginFeed(db, userId, { now: Date.now(), random: systemRandom }),
-    taskId: comment.id,
-    partNumber: PART,
     versionId: versionIds.join(','),
-  }
+    partNumber: PART,
+    partId: String(part.id),
+    merchantId: String(part.merchant_id),
+  } satisfies Partial<Known>
 }
 
 /** Everybody's list, full of long notes. */
