@@ -51,17 +51,10 @@ export function draftsNow(kitId: string, id: string): Record<string, string> | n
   return Object.fromEntries(own.map(([name, text]) => [name.slice(id.length + 1), text]))
 }
 
-/**
- * What has changed a kit: keys, which their fields show already, so that the rest of the screen may
- * follow; something else that was done on this page; or a reading, which most often finds nothing new.
- */
-type Change = 'keys' | 'press' | 'read'
-type Listener = (change: Change) => void
-
 class OpenKit {
   readonly #kitId: string
   readonly #buildId: string
-  readonly #listeners = new Set<Listener>()
+  readonly #listeners = new Set<() => void>()
   readonly #typed: TypedCells
   /** As stored; null as long as nothing was read. */
   #parts: KitParts | null = null
@@ -105,7 +98,7 @@ class OpenKit {
   }
 
   /** Calls `listener` whenever the kit may have changed. Returns how to stop that. */
-  subscribe(listener: Listener): () => void {
+  subscribe(listener: () => void): () => void {
     if (this.#listeners.size === 0) this.#start()
     this.#listeners.add(listener)
     return () => {
@@ -145,7 +138,7 @@ class OpenKit {
     this.#stops = [
       () => Dexie.on.storagemutated.unsubscribe(note),
       onTyped((write, number) => {
-        if (this.#typed.note(write, number)) this.#tell(write.isKey === true ? 'keys' : 'press')
+        if (this.#typed.note(write, number)) this.#tell()
       }),
       onStored(() => {
         if (this.#written || this.#isReading) return
@@ -173,14 +166,14 @@ class OpenKit {
         await this.#readParts(written)
         this.#typed.forget(stored)
         this.#error = null
-        this.#tell('read')
+        this.#tell()
         if (!this.#written) noteRead()
       }
     } catch (thrown) {
       // Of a reading that failed nothing is known.
       this.#parts = null
       this.#error = { thrown }
-      this.#tell('read')
+      this.#tell()
     } finally {
       this.#isReading = false
     }
@@ -206,8 +199,8 @@ class OpenKit {
     openKits.delete(this.#kitId)
   }
 
-  #tell(change: Change): void {
+  #tell(): void {
     this.#isBehind = true
-    for (const listener of this.#listeners) listener(change)
+    for (const listener of this.#listeners) listener()
   }
 }

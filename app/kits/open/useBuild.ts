@@ -1,4 +1,4 @@
-import { startTransition, useCallback, useEffect, useReducer, useRef, useState } from 'react'
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 
 import type { Build, Found } from './builds.ts'
 
@@ -90,11 +90,7 @@ function useOpenKit(kitId: string | null, buildId: string): Build | null {
   useEffect(() => {
     if (!kit) return
     const turn = () => kit.read() !== shown.current && follow()
-    const stop = kit.subscribe((change) => {
-      if (change === 'keys') startTransition(follow)
-      else if (change === 'press') follow()
-      else turn()
-    })
+    const stop = kit.subscribe(turn)
     // It may have changed between that render and now.
     turn()
     return stop

@@ -72,8 +72,6 @@ export interface Write {
   /** As in a Change; '' of a draft. */
   kit: string
   cells: Record<string, Json>
-  /** A key in a field: that shows it already, whatever else of it the screen shows may follow. */
-  isKey?: boolean
 }
 
 /**
@@ -130,17 +128,16 @@ export function setCells(
   // Of a screen that has moved on to a copy the row may still be known by its first id.
   const isOwnId = kind === 'kit' || ruleOf(kind).isOpen
   const change = { kind, id: isOwnId ? id : idInCopy(id), kit, cells, seen }
-  const write = { ...change, isKey: Object.keys(seen).length > 0 }
-  tellWrite(write)
+  tellWrite(change)
   const key = `${kind}:${change.id}`
   changes.set(key, joinChanges(changes.get(key), change))
-  tellOpen(write)
+  tellOpen(change)
   void pump()
 }
 
 /** Keeps text that is not a value yet, or with null forgets it. */
 export function setDraft(id: string, cell: string, text: string | null): void {
-  const write = { kind: 'draft' as const, id, kit: '', cells: { [cell]: text }, isKey: true }
+  const write = { kind: 'draft' as const, id, kit: '', cells: { [cell]: text } }
   tellWrite(write)
   drafts.set(`${id}:${cell}`, { id, cell, text })
   tellOpen(write)
