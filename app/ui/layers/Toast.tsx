@@ -1,6 +1,6 @@
 // Import ToastHost.tsx instead: this file brings Radix along.
 import { Toast as RadixToast } from 'radix-ui'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import { Button } from '../controls/Button.tsx'
 import { IconButton } from '../controls/IconButton.tsx'
@@ -11,6 +11,7 @@ import styles from './Toast.module.css'
 import { t } from '#shared/words/words.ts'
 
 const SWIPE_PX = 50
+const LOOK_EVERY_MS = 100
 
 /** The place of the message: F8 focuses it, a swipe to the right or Escape takes it away. */
 export function Toast() {
@@ -24,16 +25,18 @@ export function Toast() {
     addEventListener('input', look)
     return () => removeEventListener('input', look)
   }, [shown])
+  const isReadable = useReadable(shown?.id)
   const viewport = useRef<HTMLOListElement>(null)
   useEffect(() => {
     if (shown && viewport.current) return keepClear(viewport.current)
   }, [shown])
   return (
-    <RadixToast.Provider duration={TOAST_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>
+    <RadixToast.Provider swipeDirection="right" swipeThreshold={SWIPE_PX}>
       {shown && (
         <RadixToast.Root
           key={shown.id}
           className={styles.toast}
+          duration={isReadable ? TOAST_MS : Infinity}
           type={shown.tone === 'error' ? 'foreground' : 'background'}
           onOpenChange={(isOpen) => !isOpen && dismissToast(shown.id)}
         >
@@ -60,4 +63,26 @@ export function Toast() {
       <RadixToast.Viewport ref={viewport} className={styles.viewport} hotkey={['F8']} />
     </RadixToast.Provider>
   )
+}
+
+/**
+ * Whether the page has come to rest since a message stands on it: what is told of five hundred pasted
+ * lines would be over while a slow phone still draws them.
+ */
+function useReadable(id: number | undefined): boolean {
+  const [readable, setReadable] = useState<number>()
+  useEffect(() => {
+    if (id === undefined) return
+    let last = performance.now()
+    const timer = setInterval(() => {
+      const now = performance.now()
+      if (now - last < 2 * LOOK_EVERY_MS) {
+        clearInterval(timer)
+        setReadable(id)
+      }
+      last = now
+    }, LOOK_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [id])
+  return readable === id
 }
