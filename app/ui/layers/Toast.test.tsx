@@ -1,0 +1,36 @@
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { Toast } from './Toast.tsx'
+import { toast, TOAST_MS, useToasts } from './toast.ts'
+
+let isBusy = false
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  // A page that is busy looks at the time seldom.
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += isBusy ? 1_000 : 100))
+})
+afterEach(() => {
+  cleanup()
+  useToasts.setState({ shown: null, next: null })
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const isShown = () => screen.queryByText('500 lines added') !== null
+
+test('the seconds of a message begin when the page has come to rest', async () => {
+  isBusy = true
+  render(<Toast />)
+  act(() => toast({ title: '500 lines added' }))
+  await pass(3 * TOAST_MS)
+  expect(isShown()).toBe(true)
+  isBusy = false
+  await pass(1_000)
+  await pass(TOAST_MS - 2_000)
+  expect(isShown()).toBe(true)
+  await pass(2_000)
+  expect(isShown()).toBe(false)
+})
