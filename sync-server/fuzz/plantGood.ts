@@ -151,7 +151,7 @@ const mail: Plant = async ({ db, owner }) => {
 
 const calendar: Plant = async (ground) => {
   const { address } = await post(ground, ground.owner, '/api/calendar')
-  return { secret: /([\w-]{43})\.ics$/.exec(String(address))?.[1] ?? '' }
+  return { secret: String(address).split('/').at(-1)?.replace('.ics', '') ?? '' }
 }
 
 const error: Plant = async (ground, known) => {
