@@ -128,6 +128,8 @@ async function flushFor(
       if ((result.kind === 'fault' || isDoubtful) && !isProbed) {
         isProbed = true
         if (outbox.sent.length === 0 || !(await isAnswering(net, outbox))) return { kind: 'failed' }
+        // What was in the way of this one may be gone since: it is refused when it is too large again.
+        if (isDoubtful) continue
       }
       if (outbox.sent.length > 1) {
         maxOps = Math.ceil(outbox.sent.length / 2)

@@ -65,6 +65,20 @@ test('the outbox keeps everything while a proxy finds every request too large, a
   expect(desk.store.tables.pending.size).toBe(0)
 })
 
+test('nothing is refused as too large that a proxy which comes to its senses lets through', async () => {
+  const desk = await new World().open()
+  const kit = newId()
+  await desk.set('kit', kit, kit, { name: 'k' }, { buildId: 'AAAAAA' })
+  let requests = 0
+  const outcome = await desk.flush({
+    sync: async (request) =>
+      ++requests === 1 ? { kind: 'tooLarge' } : answered(desk.server.sync(request)),
+  })
+  expect(outcome).toEqual({ kind: 'done' })
+  expect(desk.store.tables.pending.size).toBe(0)
+  expect(desk.store.tables.problems.size).toBe(0)
+})
+
 test('the outbox parks the one row that is too large for a proxy, and only that', async () => {
   const desk = await new World().open()
   const kit = newId()
