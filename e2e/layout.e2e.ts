@@ -1,5 +1,5 @@
 // Where things stand on the screen, on the phone and at the desk.
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 import { addLine, oneLine, startBuild } from './builder.ts'
 import { attachPicture, expect, test } from './harness.ts'
@@ -62,6 +62,16 @@ async function pasteTooMuch(page: Page): Promise<void> {
   await expect(message(page)).toBeVisible()
 }
 
+/** Scrolls a field to an edge of what is seen. @returns where its top is then */
+function putAt(field: Locator, place: 'bottom' | 'top'): Promise<number> {
+  return field.evaluate(async (it, edge) => {
+    const { top, bottom } = it.getBoundingClientRect()
+    scrollBy(0, edge === 'top' ? top - 70 : bottom - innerHeight + 160)
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+    return it.getBoundingClientRect().top
+  }, place)
+}
+
 for (const screen of ['phone', 'desk'] as const) {
   test(`a message lies neither over the field in use nor over the dock: ${screen}`, async ({
     openBrowser,
@@ -81,15 +91,16 @@ for (const screen of ['phone', 'desk'] as const) {
     for (const place of ['bottom', 'top'] as const) {
       const field = page.getByRole('textbox', { name: 'Link, line 8' })
       await field.focus()
-      // What the row's opening and the focus move is drawn first, and then it stays where it is put.
-      await field.evaluate(async (it, edge) => {
-        const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-        await frame()
-        await frame()
-        const { top, bottom } = it.getBoundingClientRect()
-        scrollBy(0, edge === 'top' ? top - 70 : bottom - innerHeight + 160)
-        await frame()
-      }, place)
+      let last = Number.NaN
+      // What the row's opening and the focus move comes first, and then it stays where it is put.
+      await expect
+        .poll(async () => {
+          const top = await putAt(field, place)
+          const stays = top === last
+          last = top
+          return stays
+        })
+        .toBe(true)
       await pasteTooMuch(page)
       await expect(page.locator('ol[data-high]')).toBeVisible({ visible: place === 'bottom' })
       const boxes = await Promise.all(
