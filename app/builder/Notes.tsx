@@ -26,7 +26,6 @@ const COUNTED_FROM = MAX_NOTES * 0.9
 /** The notes of a kit, with what they will look like. */
 export const Notes = memo(function Notes(props: { kitId: string; notes: string }) {
   const { kitId } = props
-
   const id = useId()
   const [isHelpOpen, setHelpOpen] = useState(false)
   const isHelpReady = usePreloaded(FormattingHelp.preload, isHelpOpen)

@@ -2,7 +2,7 @@
 import type { Shown } from '../parts/lineTools.ts'
 import type { CellBlock } from './cellBlock.ts'
 
-import { COLUMNS, fieldAt, fieldIn, goTo, placeOf, rowsIn } from '../parts/gridCells.ts'
+import { COLUMNS, fieldAt, fieldIn, goTo, placeOf, rowsIn } from '../parts/cellPlaces.ts'
 import { duplicateLine, removeLine, stepLine } from '../parts/lineTools.ts'
 import { typeInto } from '../fields/showCell.ts'
 import { lineField } from '../oneLine/entryDraft.ts'

@@ -3,7 +3,7 @@
  * that a paste. A link or a table that comes so is pasted after all.
  */
 import { readPasted } from '#shared/text/pastedTable.ts'
-import { fieldAt } from '../parts/gridCells.ts'
+import { fieldAt } from '../parts/cellPlaces.ts'
 import { pasteAgain } from './pasteAgain.ts'
 import { readPastedLink } from './pastedLink.ts'
 
