@@ -16,6 +16,7 @@ import { afterSync, startSync } from '../sync/send/sync.ts'
 import { loadFonts } from '../ui/look/fonts.ts'
 import { watchKeyboard } from '../ui/browser/keyboard.ts'
 import { useOffers } from '../ui/browser/offers.ts'
+import { preloadToast } from '../ui/layers/ToastHost.tsx'
 import { Tooltips } from '../ui/layers/Tooltips.tsx'
 import { WitnessMark } from '../ui/blocks/WitnessMark.tsx'
 import { DueJobs } from './frame/DueJobs.tsx'
@@ -24,6 +25,7 @@ import { registerWorker } from './registerWorker.ts'
 import { SyncAnnouncer } from './drawer/SyncAnnouncer.tsx'
 import { UpdatePrompt } from './prompts/UpdatePrompt.tsx'
 import { WatchedPrices } from './frame/WatchedPrices.tsx'
+import { tellReload } from './tellReload.ts'
 import { chipLabel } from './drawer/syncWords.ts'
 import { watchTheme } from './frame/watchTheme.ts'
 
@@ -49,6 +51,9 @@ export function AfterStart({ sync }: { sync: SyncSummary }) {
     void loadFonts()
     watchKeyboard()
     watchTheme()
+    // What says that something needs a signal must not need one.
+    void preloadToast().catch(() => undefined)
+    tellReload()
     registerWorker()
     startInstall()
     // The screen has their room. Where they do not come, it has its words.

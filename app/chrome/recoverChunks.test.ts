@@ -6,7 +6,10 @@ beforeEach(() => {
   sessionStorage.clear()
   vi.stubGlobal('fetch', () => Promise.resolve(new Response()))
 })
-afterEach(() => vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 test('code that is gone is got by one reload, but not while somebody goes to another page', async () => {
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
@@ -24,4 +27,17 @@ test('code that is gone is got by one reload, but not while somebody goes to ano
   await miss()
   await miss()
   expect(reload).toHaveBeenCalledOnce()
+})
+
+test('while somebody types nothing is loaded again under their hands', async () => {
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 22_000 })
+  const field = document.body.appendChild(document.createElement('input'))
+  field.focus()
+  dispatchEvent(new Event('vite:preloadError'))
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(reload).not.toHaveBeenCalled()
+  field.remove()
+  dispatchEvent(new Event('vite:preloadError'))
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
 })

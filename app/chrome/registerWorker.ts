@@ -1,11 +1,15 @@
 /** The service worker: registered by hand, updated only when the person says so. */
 import { create } from 'zustand'
 
+import { pause } from '../device/pause.ts'
 import { keepReaderWhenIdle } from '../hardware/keepWhenIdle.ts'
+import { isBusy } from './isBusy.ts'
 import { settled } from '../sync/write/pump.ts'
 
 const WORKER_URL = '/sw.js'
 const LOOK_FOR_UPDATE_MS = 60 * 60_000
+/** How long after a worker that did not come it is asked for again; twice as long each time. */
+const TRY_AGAIN_MS = 15_000
 
 interface TrustedTypes {
   createPolicy(
@@ -30,12 +34,25 @@ export function registerWorker(): void {
     if (isRestarting) location.reload()
     else if (hadController) reloadWhenIdle()
   })
-  // Without a worker the app works as long as there is a signal.
-  register(workers).catch(() => undefined)
+  void keepWorker(workers)
+}
+
+/** Without a worker the app works as long as there is a signal: it is tried until there is one. */
+async function keepWorker(workers: ServiceWorkerContainer): Promise<void> {
+  for (let waitMs = TRY_AGAIN_MS; ; waitMs *= 2) {
+    try {
+      await register(workers)
+      return
+    } catch {
+      await pause(Math.min(waitMs, LOOK_FOR_UPDATE_MS))
+    }
+  }
 }
 
 async function register(workers: ServiceWorkerContainer): Promise<void> {
-  const registration = await workers.register(scriptUrl(), { updateViaCache: 'none' })
+  scriptUrl ??= makeScriptUrl()
+  const registration = await workers.register(scriptUrl, { updateViaCache: 'none' })
+  if (!registration.active) await installed(registration)
   const offer = (worker: ServiceWorker | null) => {
     if (worker?.state === 'installed' && workers.controller) useUpdate.setState({ waiting: worker })
   }
@@ -52,8 +69,21 @@ async function register(workers: ServiceWorkerContainer): Promise<void> {
   await keepReaderWhenIdle()
 }
 
+/** Waits for the first worker; throws where the signal went before all of its files were here. */
+async function installed({ installing }: ServiceWorkerRegistration): Promise<void> {
+  if (installing?.state === 'installing') {
+    await new Promise((resolve) => {
+      installing.addEventListener('statechange', resolve, { once: true })
+    })
+  }
+  if (installing?.state === 'redundant') throw new Error('the worker could not be installed')
+}
+
+/** Made once: a policy of the same name is not let be made again. */
+let scriptUrl: string | undefined
+
 /** Under `require-trusted-types-for 'script'` an address of a script has to come from a policy. */
-function scriptUrl(): string {
+function makeScriptUrl(): string {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes }
   if (!trustedTypes) return WORKER_URL
   const policy = trustedTypes.createPolicy('sw', {
@@ -114,10 +144,4 @@ function reloadWhenIdle(): void {
   document.addEventListener('focusout', () => setTimeout(() => void tryReload(), 0))
   document.addEventListener('visibilitychange', () => void tryReload())
   void tryReload()
-}
-
-function isBusy(): boolean {
-  const isInField = document.activeElement?.matches('input, textarea') ?? false
-  // A dialog holds choices that are stored only when it is done.
-  return isInField || document.querySelector('[role=dialog]') !== null
 }

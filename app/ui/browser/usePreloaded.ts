@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import { lastPressed } from './lastPressed.ts'
+import { loadAgain } from './loadable.tsx'
 import { toast } from '../layers/toast.ts'
 import { t } from '#shared/words/words.ts'
 
@@ -31,7 +32,14 @@ export function usePreloaded(
           const timer = setTimeout(tryAgain, QUIET_RETRY_MS)
           stop.signal.addEventListener('abort', () => clearTimeout(timer))
         } else {
-          onPressOf(lastPressed(), tryAgain, stop.signal)
+          onPressOf(
+            lastPressed(),
+            () => {
+              loadAgain()
+              tryAgain()
+            },
+            stop.signal,
+          )
           toast({
             title: t('Could not load this part'),
             text: t('It needs a signal once. Press again when there is one.'),

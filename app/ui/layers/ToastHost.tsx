@@ -5,6 +5,7 @@ import { useToasts } from './toast.ts'
 import { usePreloaded } from '../browser/usePreloaded.ts'
 
 const Toast = loadable<object>(async () => (await import('./Toast.tsx')).Toast)
+export const preloadToast = Toast.preload
 
 /** Where messages appear. Stands once in the app; their code comes with the first message. */
 export const ToastHost = memo(function ToastHost() {

@@ -1,0 +1,68 @@
+// A first visit while the signal comes and goes: no worker has brought the whole app yet.
+import { addLine, chip } from './builder.ts'
+import { expect, networkFailure, test } from './harness.ts'
+
+test('what a press needs and cannot fetch is said, and comes with a press when there is signal', async ({
+  openBrowser,
+  allowErrors,
+}) => {
+  allowErrors(networkFailure)
+  const { page, context } = await openBrowser()
+  // A browser without workers, as a private window can be.
+  await page.addInitScript('delete Navigator.prototype.serviceWorker')
+  await page.goto('/builder')
+  await addLine(page, { name: 'Oil filter' })
+  await expect(chip(page)).toHaveAccessibleName('Sync: synced')
+  await context.setOffline(true)
+  await chip(page).click()
+  await expect(
+    page.getByText('It needs a signal once. Press again when there is one.'),
+  ).toBeVisible()
+  await context.setOffline(false)
+  await chip(page).click()
+  await expect(page.getByRole('dialog', { name: 'Sync' })).toBeVisible()
+})
+
+test('a page that loads itself again for what is missing says so', async ({
+  openBrowser,
+  allowErrors,
+}) => {
+  allowErrors(/404/)
+  const { page } = await openBrowser()
+  await page.addInitScript('delete Navigator.prototype.serviceWorker')
+  await page.goto('/builder')
+  await addLine(page, { name: 'Oil filter' })
+  await expect(chip(page)).toHaveAccessibleName('Sync: synced')
+  let isGone = true
+  await page.route('**/assets/SyncDrawer-*.js', (route) =>
+    isGone ? route.fulfill({ status: 404 }) : route.continue(),
+  )
+  await chip(page).click()
+  await page.waitForEvent('framenavigated')
+  isGone = false
+  await expect(page.getByText('Wrenchlist was loaded again', { exact: true })).toBeVisible()
+  await chip(page).click()
+  await expect(page.getByRole('dialog', { name: 'Sync' })).toBeVisible()
+})
+
+test('a worker whose files did not all come is fetched again while the page is open', async ({
+  openBrowser,
+  allowErrors,
+}) => {
+  allowErrors(networkFailure)
+  allowErrors(/503/)
+  const { page, context } = await openBrowser()
+  let misses = 0
+  await context.route('**/assets/*', async (route) => {
+    const isWorkers = route.request().serviceWorker() !== null
+    if (isWorkers && misses++ === 0) await route.abort()
+    else await route.continue()
+  })
+  await page.goto('/builder')
+  await expect.poll(() => misses).toBe(1)
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), {
+      timeout: 60_000,
+    })
+    .toBe(true)
+})
