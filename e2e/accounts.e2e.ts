@@ -72,7 +72,8 @@ async function tellTheStory({ openBrowser, server, mail, request, allowErrors }:
   await logIn(phone.page, 'Maria')
   await expect(toast(phone.page, 'Welcome back!')).toBeVisible()
   await phone.page.goto('/create-kits')
-  await phone.page.getByRole('link', { name: /S4 oil change/ }).click()
+  // Not the link to edit it, which comes once the phone knows whose it is.
+  await phone.page.getByRole('link', { name: /^S4 oil change/ }).click()
   await phone.page.goto(`/kit/${buildId}`)
   await expect(phone.page.getByText('washer')).toBeVisible()
 

@@ -14,6 +14,8 @@ export async function signIn(screen: Screen): Promise<void> {
   await screen.type(PASSWORD)
   await screen.press('Enter')
   await expect.poll(() => screen.text()).toContain('Welcome back!')
+  // WebKitGTK never ends an installation whose page goes elsewhere just as it begins.
+  await waitForWorker(screen)
 }
 
 /** Resolves when the service worker is in charge: from now on the app opens without signal. */
