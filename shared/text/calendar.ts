@@ -15,6 +15,7 @@ export interface DayEvent {
 
 /** Octets a line may have, without its end. */
 const MAX_OCTETS = 75
+const inUtf8 = new TextEncoder()
 
 /**
  * @param name what the program calls the calendar
@@ -65,6 +66,8 @@ const escaped = (text: string) =>
 
 /** Cut where no letter is in two pieces (section 3.1): each further piece begins with a space. */
 function folded(line: string): string {
+  // Most are short, and letter by letter is what a full log takes longest for.
+  if (line.length <= MAX_OCTETS && inUtf8.encode(line).length <= MAX_OCTETS) return line
   const pieces: string[] = []
   let piece = ''
   let octets = 0
