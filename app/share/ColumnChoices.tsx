@@ -1,5 +1,5 @@
 import type { Columns } from '#shared/text/pastedColumns.ts'
-import type { PartsTable } from './readList.ts'
+import type { PartsTable } from './reading/readList.ts'
 
 import { LINE_COLUMNS } from '#shared/text/pastedColumns.ts'
 import { later, say, t } from '#shared/words/words.ts'

@@ -8,7 +8,7 @@ import { CopyIcon, ScanIcon, UploadIcon } from '../ui/blocks/icons.tsx'
 import { TextArea } from '../ui/controls/TextArea.tsx'
 import { Camera } from './Camera.tsx'
 import styles from './pass.module.css'
-import { textInFile } from './textInFile.ts'
+import { textInFile } from './reading/textInFile.ts'
 import { t } from '#shared/words/words.ts'
 
 /** As much as a field takes without becoming slow; files take more. */

@@ -20,9 +20,9 @@ import { textDifference } from '#shared/text/textDifference.ts'
 import { FIELD_RULES } from '../builder/fields/fieldRules.ts'
 import { planPaste } from '../builder/paste/planPaste.ts'
 import { fileName } from './fileName.ts'
-import { linesOfTable } from './linesOfTable.ts'
-import { readKitJson } from './readKitJson.ts'
-import { MAX_ROWS, readList } from './readList.ts'
+import { linesOfTable } from './reading/linesOfTable.ts'
+import { readKitJson } from './reading/readKitJson.ts'
+import { MAX_ROWS, readList } from './reading/readList.ts'
 import { sharedLink } from './sharedLink.ts'
 
 const LENGTH = 40_000

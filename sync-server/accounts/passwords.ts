@@ -3,7 +3,7 @@ import { hash as argonHash, parseOptions, verify as argonVerify } from '@node-rs
 
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
-import { places } from '../http/places.ts'
+import { places } from '../http/turns/places.ts'
 
 // OWASP Password Storage Cheat Sheet: Argon2id (the library's default), 19 MiB, 2 passes, 1 lane.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

@@ -8,8 +8,8 @@ import { parseForeignJson } from '#shared/text/foreignJson.ts'
 import { MAX_BODY_BYTES } from '#shared/sync/limits.ts'
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
-import { waitForTurn } from './fairPlaces.ts'
-import { roomInTurn } from './turns.ts'
+import { waitForTurn } from './turns/fairPlaces.ts'
+import { roomInTurn } from './turns/turns.ts'
 
 const MAX_DEPTH = 16
 /** For which nothing of a body may come; how long all of it may take, http/listen.ts says. */

@@ -4,7 +4,7 @@ import { Stream } from 'node:stream'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
-import { roomInTurn } from './turns.ts'
+import { roomInTurn } from './turns/turns.ts'
 
 const MIN_BYTES = 1_024
 const compress = promisify(gzip)

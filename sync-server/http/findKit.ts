@@ -15,7 +15,7 @@ import { publicKit, readKit } from '../sync/read/readKit.ts'
 import { countMisses, requireMisses } from './misses.ts'
 import { readOld } from './oldReads.ts'
 import { tooMany } from './rateLimit.ts'
-import { amongFew, roomInTurn } from './turns.ts'
+import { amongFew, roomInTurn } from './turns/turns.ts'
 
 export type FindEnv = Pick<Deps, 'db' | 'limits' | 'reads'>
 

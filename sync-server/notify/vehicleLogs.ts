@@ -7,7 +7,7 @@ import type { Cells } from '#shared/sync/cells.ts'
 import { MAX_LOG_ENTRIES } from '#shared/kinds/logEntry.ts'
 import { byUrgency, eachVehicleLog, entriesOf } from '#shared/kinds/maintenance.ts'
 import { userPrincipal } from '../http/actor.ts'
-import { amongFew, roomInTurn } from '../http/turns.ts'
+import { amongFew, roomInTurn } from '../http/turns/turns.ts'
 import { inLanguage } from '../words/language.ts'
 
 /**

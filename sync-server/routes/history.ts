@@ -9,7 +9,7 @@ import { MAX_VERSIONS } from '#shared/kinds/version.ts'
 import { t } from '#shared/words/words.ts'
 import { requireUser } from '../http/actor.ts'
 import { findKit, type FindEnv } from '../http/findKit.ts'
-import { amongFew } from '../http/turns.ts'
+import { amongFew } from '../http/turns/turns.ts'
 import { readOriginal, readVersions } from '../sync/read/readHistory.ts'
 import { liveKit } from '../sync/read/readKit.ts'
 

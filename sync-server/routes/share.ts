@@ -16,7 +16,7 @@ import { MAX_SHARED_BYTES, SHARE_PATH, TOO_LARGE } from '#shared/text/sharedInPa
 import { later, say, t } from '#shared/words/words.ts'
 import { leave } from '../http/body.ts'
 import { addressOf } from '../http/rateLimit.ts'
-import { roomInTurn } from '../http/turns.ts'
+import { roomInTurn } from '../http/turns/turns.ts'
 import { nowhere, withoutEndSlashes } from '../pages/knownPages.ts'
 import { pageHtml } from '../pages/pageHtml.ts'
 

@@ -11,7 +11,7 @@ import { isStorable } from '#shared/kinds/define.ts'
 import { isId } from '#shared/ids.ts'
 import { MAX_ANSWER_BYTES } from '#shared/sync/limits.ts'
 import { sentenceOf } from '#shared/problem.ts'
-import { roomInTurn } from '../../http/turns.ts'
+import { roomInTurn } from '../../http/turns/turns.ts'
 import { namedFields, sumAnswer } from './readKit.ts'
 import { t } from '#shared/words/words.ts'
 

@@ -8,7 +8,7 @@ import { parseLink } from '#shared/links.ts'
 import { DOLLARS, priceOf } from '#shared/money.ts'
 import { parseMoney } from '#shared/typedMoney.ts'
 import { decimalMarkOf, plainPrice, type DecimalMark } from '#shared/text/pastedPrice.ts'
-import { browserLocale } from '../device/browserLocale.ts'
+import { browserLocale } from '../../device/browserLocale.ts'
 
 export interface ListedLines {
   lines: PassedLine[]

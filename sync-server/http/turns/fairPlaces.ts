@@ -6,7 +6,7 @@ import type { Context, Middleware } from 'koa'
 
 import { Problem } from '#shared/problem.ts'
 import { t } from '#shared/words/words.ts'
-import { addressOf } from './rateLimit.ts'
+import { addressOf } from '../rateLimit.ts'
 
 /** As many as the database has connections for each process by default, but for two. */
 const PLACES = 8

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
 import { processorMs } from '#shared/testProcessor.ts'
-import { exportKit } from './exportFormats.ts'
-import { kitTable } from '../show/kitTable.ts'
+import { exportKit } from '../exportFormats.ts'
+import { kitTable } from '../../show/kitTable.ts'
 import { countFormulas, linesOfTable } from './linesOfTable.ts'
 import { readKitJson } from './readKitJson.ts'
 import { readList } from './readList.ts'

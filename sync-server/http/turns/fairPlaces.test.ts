@@ -5,10 +5,10 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-import { createLog } from '../log.ts'
-import { createMetrics } from '../metrics/metrics.ts'
+import { createLog } from '../../log.ts'
+import { createMetrics } from '../../metrics/metrics.ts'
 import { FairPlaces, RecentUse, shareFairly, waitForTurn } from './fairPlaces.ts'
-import { problems } from './problems.ts'
+import { problems } from '../problems.ts'
 
 let now = 0
 const settle = () => new Promise((resolve) => setImmediate(resolve))

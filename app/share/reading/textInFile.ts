@@ -2,7 +2,7 @@
 import type { Found } from '#shared/text/textOfBytes.ts'
 
 import { textOfBytes } from '#shared/text/textOfBytes.ts'
-import { readStill } from '../hardware/readBarcodes.ts'
+import { readStill } from '../../hardware/readBarcodes.ts'
 import { t } from '#shared/words/words.ts'
 
 /** More than a picture of a phone has. */
