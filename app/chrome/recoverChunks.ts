@@ -1,6 +1,6 @@
 import { pause } from '../device/pause.ts'
 import { settled } from '../sync/write/pump.ts'
-import { isBusy } from './isBusy.ts'
+import { isInField } from './isBusy.ts'
 import { tellFailureAfter } from '../ui/browser/loadable.tsx'
 
 const KEY = 'reloadedForChunk'
@@ -28,12 +28,12 @@ let leftAt = 0
 const isLeft = (): boolean => Date.now() - leftAt < LEAVING_MS
 
 async function reloadOnce(): Promise<void> {
-  if (isLeft() || isBusy() || Date.now() - Number(sessionStorage.getItem(KEY) ?? 0) < GUARD_MS)
+  if (isLeft() || isInField() || Date.now() - Number(sessionStorage.getItem(KEY) ?? 0) < GUARD_MS)
     return
   // Without signal a reload would end on the browser's own error page.
   if (!navigator.serviceWorker?.controller && !(await isServerThere())) return
   await settled()
-  if (isLeft() || isBusy()) return
+  if (isLeft() || isInField()) return
   sessionStorage.setItem(KEY, String(Date.now()))
   sessionStorage.setItem(UNTOLD_KEY, '')
   location.reload()
