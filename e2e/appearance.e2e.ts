@@ -23,6 +23,8 @@ async function makeScreens(page: Page): Promise<string[]> {
   await page.getByRole('button', { name: 'Try 2008 Audi S4' }).click()
   await oneLine(page).click()
   await pasteText(page, LINES.join('\n'))
+  // What reads it comes with the first press into the line; saved before that, they would be missing.
+  await expect(page.getByText('3 lines', { exact: true })).toBeVisible()
   await page.getByRole('textbox', { name: /^Notes/ }).fill('**Drain plug 30 Nm**, a new seal.')
   await page.getByRole('textbox', { name: 'Kit Name' }).fill('S4 oil change')
   await page.getByRole('button', { name: 'Save Kit' }).click()

@@ -2,7 +2,7 @@
 /* oxlint-disable no-empty-pattern -- Playwright reads a fixture's needs off its first parameter */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { chip, oneLine, startBuild, totalOf, waitForWorker } from './builder.ts'
+import { chip, letRun, oneLine, startBuild, totalOf, waitForWorker } from './builder.ts'
 import { attachPicture, expect, networkFailure, test as base, typedPrice } from './harness.ts'
 import { AMAZON_LINK, openShops, SHOP_LINK, type Shops } from './shops.ts'
 
@@ -56,6 +56,8 @@ test('at the desk a pasted link locks its row, fills it in, and can be undone', 
   expect(open, 'fields of the row that are not locked').toBe(0)
   letGo()
 
+  // First what stands for 5 seconds.
+  await expect(page.getByText('Filled in from amazon.com', { exact: true }).first()).toBeVisible()
   await expect(name).toHaveValue('Oil filter FTT2')
   await expect(name).toBeEnabled()
   await expect(field(page, 'Manufacturer, line 1')).toHaveValue('Corvane')
@@ -66,7 +68,6 @@ test('at the desk a pasted link locks its row, fills it in, and can be undone', 
     'href',
     'https://www.amazon.com/dp/B000C5FTT2?tag=workshop-20',
   )
-  await expect(page.getByText('Filled in from amazon.com', { exact: true }).first()).toBeVisible()
   await attachPicture(page, 'filled')
 
   await page.getByRole('button', { name: 'Undo: Filling in from amazon.com' }).click()
@@ -131,7 +132,7 @@ test('on the phone without signal the link waits, over a reload, and fills in la
   await attachPicture(page, 'waiting')
   await expectAccessible(page)
   const address = page.url()
-  await page.waitForTimeout(300)
+  await letRun(page, 300)
 
   // A flat battery; then the person goes on typing.
   await phone.kill()
@@ -143,7 +144,7 @@ test('on the phone without signal the link waits, over a reload, and fills in la
   await attachPicture(page, 'waiting, opened')
 
   await phone.goOnline()
-  await expect(field(page, 'Manufacturer, line 1')).toHaveValue('Corvane', { timeout: 20_000 })
+  await expect(field(page, 'Manufacturer, line 1')).toHaveValue('Corvane')
   await expect(field(page, 'Part name, line 1')).toHaveValue('My own word')
   await expect(field(page, 'Unit price in dollars, line 1')).toHaveValue(typedPrice('12.50'))
   await expect(page.getByText('Waits for signal')).toHaveCount(0)
@@ -168,7 +169,9 @@ test('on a small phone what becomes of a link is in sight, and no button stands 
   await expect(card(page, 'Oil filter FTT2')).toBeInViewport()
   await card(page, 'Oil filter FTT2').tap()
   const first = page.locator('[data-line]').first()
-  expect(await first.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+  await expect
+    .poll(() => first.evaluate((element) => element.scrollWidth - element.clientWidth))
+    .toBe(0)
 
   shops.fail(404)
   await oneLine(page).click()
@@ -192,7 +195,8 @@ async function isInSight(page: Page, name: string): Promise<boolean> {
 test('links of a listed shop and of the retailer, several at once', async ({ page, shops }) => {
   await startReadyBuild(page)
   const letGo = shops.hold()
-  const links = [SHOP_LINK, AMAZON_LINK, AMAZON_LINK.replace('FTT2', 'FTT3')]
+  // The server waits 6 seconds for a shop and 8 for the retailer: the shop comes last.
+  const links = [AMAZON_LINK, AMAZON_LINK.replace('FTT2', 'FTT3'), SHOP_LINK]
   for (const link of links) {
     await field(page, 'Part name, new line').click()
     await paste(page, link)
@@ -200,11 +204,12 @@ test('links of a listed shop and of the retailer, several at once', async ({ pag
   await expect(page.getByRole('button', { name: 'Cancel', exact: true })).toHaveCount(3)
   await attachPicture(page, 'several')
   letGo()
-  await expect(field(page, 'Part name, line 1')).toHaveValue('Valve cover gasket')
-  await expect(field(page, 'Part name, line 2')).toHaveValue('Oil filter FTT2')
-  await expect(field(page, 'Part name, line 3')).toHaveValue('Oil filter FTT3')
-  await expect(totalOf(page)).toHaveText('$56.20')
+  // First what stands for 5 seconds.
   await expect(page.getByText('3 rows filled in').first()).toBeVisible()
+  await expect(field(page, 'Part name, line 1')).toHaveValue('Oil filter FTT2')
+  await expect(field(page, 'Part name, line 2')).toHaveValue('Oil filter FTT3')
+  await expect(field(page, 'Part name, line 3')).toHaveValue('Valve cover gasket')
+  await expect(totalOf(page)).toHaveText('$56.20')
 })
 
 test('a link of any other site is a link and nothing else', async ({ page, shops }) => {

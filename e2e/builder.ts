@@ -118,6 +118,40 @@ export async function lineNames(page: Page): Promise<string[]> {
     .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
 }
 
+/**
+ * Resolves when this device has stored a text that waits to be sent. Its stamp is given then: whatever
+ * is typed after that, on another device too, is the later one.
+ */
+export async function waitUntilStored(page: Page, text: string): Promise<void> {
+  await expect.poll(() => page.evaluate(readOutbox)).toContain(text)
+}
+
+function readOutbox(): Promise<string> {
+  return new Promise((resolve) => {
+    const opening = indexedDB.open('wrenchlist')
+    opening.addEventListener('success', () => {
+      const db = opening.result
+      const reading = db.transaction('pending').objectStore('pending').getAll()
+      reading.addEventListener('success', () => {
+        db.close()
+        resolve(JSON.stringify(reading.result))
+      })
+    })
+  })
+}
+
+/**
+ * Waits while the page runs for so long: a machine that stands still meanwhile keeps no promise, and
+ * such a pause counts as one step.
+ */
+export async function letRun(page: Page, ms: number): Promise<void> {
+  await page.evaluate(async (steps) => {
+    for (let step = 0; step < steps; step++) {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }, ms / 20)
+}
+
 /** The state of sync as the chip tells it. */
 export function chip(page: Page) {
   return page.getByRole('button', { name: /^Sync: / })

@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 
 import { expectAccessible } from './axe.ts'
-import { addLine, chip, loseSignal, startBuild } from './builder.ts'
+import { addLine, chip, loseSignal, startBuild, waitForWorker } from './builder.ts'
 import { WATCH_SHIFTS } from './watchShifts.ts'
 import { attachPicture, expect, networkFailure, test as base } from './harness.ts'
 
@@ -60,6 +60,8 @@ test('nothing is counted before Accept All, what happens offline later, and noth
   await expect(chip(page)).toHaveAccessibleName('Sync: synced')
   expect([collected, posts.filter((path) => path === '/api/analytics')]).toEqual([[], []])
 
+  // The press fetches what counts: without a worker it would have to be here before the signal goes.
+  await waitForWorker(page)
   await page.getByRole('button', { name: 'Accept All' }).click()
   await expect(question).toBeHidden()
   await loseSignal(device, server)
@@ -71,7 +73,8 @@ test('nothing is counted before Accept All, what happens offline later, and noth
   expect(collected).toEqual([])
   await server.start({ ANALYTICS_URL: collectorUrl })
   await device.goOnline()
-  await expect.poll(() => collected).toEqual(['build_link_copy'])
+  // The worker may have tried it a moment ago, in vain: then it goes with the next look a minute later.
+  await expect.poll(() => collected, { timeout: 90_000 }).toEqual(['build_link_copy'])
 
   await page.getByRole('button', { name: 'Cookie Settings' }).click()
   await page.getByRole('checkbox', { name: /^Analytics/ }).uncheck()
@@ -98,20 +101,26 @@ test('the question is one line of the page that covers nothing, on the smallest 
     await page.goto(path)
     for (const width of [360, 390, 1280]) {
       await page.setViewportSize({ width, height: 844 })
-      const box = await question.boundingBox()
-      const main = await page.getByRole('main').boundingBox()
-      const head = await page.getByRole('banner').boundingBox()
-      expect(box?.height).toBeLessThanOrEqual(64)
-      expect(box?.y).toBe((head?.y ?? 0) + (head?.height ?? 0))
-      expect(main?.y).toBe((box?.y ?? 0) + (box?.height ?? 0))
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      // Another width is another layout a moment later.
+      await expect(async () => {
+        const box = await question.boundingBox()
+        const main = await page.getByRole('main').boundingBox()
+        const head = await page.getByRole('banner').boundingBox()
+        expect(box?.height).toBeLessThanOrEqual(64)
+        expect(box?.y).toBe((head?.y ?? 0) + (head?.height ?? 0))
+        expect(main?.y).toBe((box?.y ?? 0) + (box?.height ?? 0))
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      }).toPass({ timeout: 30_000 })
       await attachPicture(page, `the question, ${width}`)
     }
     await page.setViewportSize({ width: 360, height: 740 })
     for (const name of ['Customize', 'Reject', 'Accept All']) {
-      const { width, height } = (await page.getByRole('button', { name }).boundingBox()) ?? {}
-      expect(height).toBeGreaterThanOrEqual(48)
-      expect(width).toBeGreaterThanOrEqual(48)
+      await expect
+        .poll(async () => {
+          const { width, height } = (await page.getByRole('button', { name }).boundingBox()) ?? {}
+          return Math.min(width ?? 0, height ?? 0)
+        }, name)
+        .toBeGreaterThanOrEqual(48)
     }
     await expectAccessible(page)
   }
@@ -164,21 +173,24 @@ for (const screen of ['phone', 'desk'] as const) {
     const settings = page.getByRole('dialog', { name: 'Cookie Settings' })
     await expect(settings).toBeVisible()
     const analytics = settings.getByRole('checkbox', { name: /^Analytics/ })
-    const { left, over } = await analytics.evaluate((box) => {
-      const last = box.closest('label') ?? box
-      let scroller: Element = last
-      while (!/auto|scroll/.test(getComputedStyle(scroller).overflowY) && scroller.parentElement)
-        scroller = scroller.parentElement
-      const end = scroller.getBoundingClientRect().bottom
-      const padding = Number.parseFloat(getComputedStyle(scroller).paddingBottom)
-      return {
-        left: Math.round(end - padding - last.getBoundingClientRect().bottom),
-        over: scroller.scrollHeight - scroller.clientHeight,
-      }
-    })
-    expect({ left, over }).toEqual({ left: 0, over: 0 })
+    // Once it has arrived.
+    await expect.poll(() => analytics.evaluate(roomBelow)).toEqual({ left: 0, over: 0 })
     await attachPicture(page, `cookie-settings-${screen}`)
   })
+}
+
+/** In a page: how much room is left below the last choice of a dialog, and how much is cut off. */
+function roomBelow(box: Element): { left: number; over: number } {
+  const last = box.closest('label') ?? box
+  let scroller: Element = last
+  while (!/auto|scroll/.test(getComputedStyle(scroller).overflowY) && scroller.parentElement)
+    scroller = scroller.parentElement
+  const end = scroller.getBoundingClientRect().bottom
+  const padding = Number.parseFloat(getComputedStyle(scroller).paddingBottom)
+  return {
+    left: Math.round(end - padding - last.getBoundingClientRect().bottom),
+    over: scroller.scrollHeight - scroller.clientHeight,
+  }
 }
 
 /** Requests that wait on the device for signal. */

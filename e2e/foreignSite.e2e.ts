@@ -90,10 +90,11 @@ test('a press adds it to the kit that was chosen, and can be taken back', async 
   }
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
 
+  // Undo stands for 5 seconds: nothing comes between it and the press.
+  await page.setViewportSize({ width: 1280, height: 800 })
   await page.getByRole('combobox', { name: 'Where to' }).selectOption('Kit of the first car')
   await page.getByRole('button', { name: 'Add to Kit of the first car' }).click()
   await expect(page).toHaveURL(new RegExp(`build=${first}`))
-  await page.setViewportSize({ width: 1280, height: 800 })
   await expect.poll(() => lineNames(page)).toEqual(['Rags', title.trim().slice(0, 200)])
   await page.getByRole('button', { name: 'Undo', exact: true }).last().click()
   await expect.poll(() => lineNames(page)).toEqual(['Rags'])

@@ -5,6 +5,7 @@ import {
   chip,
   chooseTask,
   chooseVehicle,
+  letRun,
   lineNames,
   loseSignal,
   namesOnServer,
@@ -71,7 +72,7 @@ test('a kit built without signal survives a flat battery and reaches a friend', 
   const total = '$258.57 + 1 without a price'
   await expect(totalOf(page)).toHaveText(total)
   const address = page.url()
-  await page.waitForTimeout(200)
+  await letRun(page, 200)
   await garage.kill()
 
   page = await garage.reopen()
@@ -103,7 +104,7 @@ test('a kit built without signal survives a flat battery and reaches a friend', 
     )
     return names.filter((name) => texts.some((text) => text.includes(name)))
   }
-  expect(await shown()).toEqual(names)
+  await expect.poll(shown).toEqual(names)
   await expect(friend.page.getByText(total, { exact: true }).first()).toBeVisible()
   await expect(friend.page.getByText('2008 Audi S4')).toBeVisible()
 
@@ -136,9 +137,7 @@ test('the service worker alone delivers the queue, with every page closed', asyn
   await server.start()
   await garage.dispatchSync('wrenchlist-flush')
   // A try that began at the first key may be the one that gets through first.
-  await expect
-    .poll(() => namesOnServer(server, buildId), { timeout: 10_000 })
-    .toEqual(['Oil filter'])
+  await expect.poll(() => namesOnServer(server, buildId)).toEqual(['Oil filter'])
 })
 
 test('50 keys typed at once and a flat battery 200 ms later: every letter is there', async ({
@@ -150,7 +149,7 @@ test('50 keys typed at once and a flat battery 200 ms later: every letter is the
   await garage.page.getByRole('textbox', { name: /^Notes/ }).click()
   await garage.page.keyboard.type(text)
   const address = garage.page.url()
-  await garage.page.waitForTimeout(200)
+  await letRun(garage.page, 200)
   await garage.kill()
   const page = await garage.reopen()
   await page.goto(address)

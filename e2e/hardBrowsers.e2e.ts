@@ -56,6 +56,8 @@ test('what the browser has thrown away comes back from the account, and its cach
 
   const cdp = await context.newCDPSession(page)
   const { origin } = new URL(page.url())
+  // Browsers do it to a site that nobody has open.
+  await page.goto('about:blank')
   const storageTypes = 'indexeddb,cache_storage,service_workers'
   await cdp.send('Storage.clearDataForOrigin', { origin, storageTypes })
   await page.goto(`/builder?build=${buildId}`)

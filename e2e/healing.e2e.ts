@@ -16,7 +16,8 @@ test('what a backup does not have comes back from the device, and nothing twice'
   allowErrors,
 }) => {
   allowErrors(networkFailure)
-  const { page } = await openBrowser('desk')
+  const device = await openBrowser('desk')
+  const { page } = device
   const buildId = await startSyncedBuild(page, { name: 'Oil filter' })
   const names = () => namesOnServer(server, buildId)
   await server.stop()
@@ -31,6 +32,8 @@ test('what a backup does not have comes back from the device, and nothing twice'
   await addLine(page, { name: 'Crush washer' })
   await expect.poll(names).toEqual(['Oil filter', 'Drain plug', 'Crush washer'])
 
+  // It would bring them back before anybody has looked.
+  await device.goOffline()
   await server.stop()
   const restore = ['dist/backup.mjs', 'restore', file]
   await expect(run(process.execPath, restore, { cwd: rootFolder, env })).rejects.toThrow(
@@ -39,6 +42,7 @@ test('what a backup does not have comes back from the device, and nothing twice'
   await run(process.execPath, [...restore, '--replace'], { cwd: rootFolder, env })
   await server.start()
   expect(await names()).toEqual(['Oil filter'])
+  await device.goOnline()
   await page.reload()
   await expect
     .poll(names, { timeout: 30_000 })

@@ -54,12 +54,13 @@ test.describe('who has not answered yet', () => {
 
     await again.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Kits' }).tap()
     await expect(offer).toBeVisible()
-    const box = await offer.boundingBox()
-    const head = await again.getByRole('banner').boundingBox()
-    expect(box?.y).toBe((head?.y ?? 0) + (head?.height ?? 0))
-    expect((await again.getByRole('main').boundingBox())?.y).toBe(
-      (box?.y ?? 0) + (box?.height ?? 0),
-    )
+    await expect(async () => {
+      const box = await offer.boundingBox()
+      const head = await again.getByRole('banner').boundingBox()
+      const main = await again.getByRole('main').boundingBox()
+      expect(box?.y).toBe((head?.y ?? 0) + (head?.height ?? 0))
+      expect(main?.y).toBe((box?.y ?? 0) + (box?.height ?? 0))
+    }).toPass({ timeout: 30_000 })
     for (const name of ['Not now', 'Install']) {
       const button = await offer.getByRole('button', { name }).boundingBox()
       expect(button?.height).toBeGreaterThanOrEqual(48)
@@ -124,8 +125,9 @@ test('an update is offered, and half-typed text survives it in every tab', async
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
   await expect(page.getByText('Update ready.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: /^Notes/ })).toHaveValue('half a sente')
+  const restarted = page.waitForEvent('load')
   await page.getByRole('button', { name: 'Restart' }).click()
-  await page.waitForLoadState()
+  await restarted
   await expect(page.getByRole('textbox', { name: /^Notes/ })).toHaveValue('half a sente')
   await expect(page.getByRole('textbox', { name: 'Kit Name' })).toHaveValue('typing')
   await expect(other.getByRole('textbox', { name: /^Notes/ })).toHaveValue('half a sente')

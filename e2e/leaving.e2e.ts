@@ -36,7 +36,9 @@ test('what is typed in the very moment in which the page is left is there in the
     await expect(name).toHaveValue(typed)
   }
   // What the next page has stored is no longer left behind.
-  expect(await page.evaluate(() => Object.keys(localStorage).join())).not.toContain('unstored:')
+  await expect
+    .poll(() => page.evaluate(() => Object.keys(localStorage).join()))
+    .not.toContain('unstored:')
 })
 
 test('an open page takes over what another one leaves', async ({ openBrowser }) => {

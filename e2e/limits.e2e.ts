@@ -1,10 +1,12 @@
 // More is typed than may be stored in a day: it stays on the device, which says why and until when.
 import type { TestServer } from './server.ts'
 
-import { addLine, chip, namesOnServer, startSyncedBuild } from './builder.ts'
+import { chip, namesOnServer, oneLine, pasteText, startSyncedBuild } from './builder.ts'
 import { attachPicture, expect, networkFailure, test } from './harness.ts'
 
 test.use({ serverEnv: { STORE_MB_PER_DAY: '10' } })
+
+const MORE = Array.from({ length: 20 }, (_, at) => `Drain plug ${at + 1}`)
 
 /** Somebody else behind the same address stores all that it may. */
 async function fillTheDay(server: TestServer): Promise<void> {
@@ -31,16 +33,18 @@ test('what is over the day’s limit waits, says why and until when, and arrives
   const { page } = await openBrowser('desk')
   const buildId = await startSyncedBuild(page, { name: 'Oil filter' })
   await fillTheDay(server)
-  await page.getByRole('textbox', { name: /^Notes/ }).fill('Torque to 30 Nm. '.repeat(900))
-  await addLine(page, { name: 'Drain plug', price: '6.25' })
+  // In one go: for a single line there may be room, and more with every second of the day.
+  await oneLine(page).click()
+  await pasteText(page, MORE.map((name) => `${name}\t\t\t6.25`).join('\n'))
+  await expect(page.getByText('21 lines', { exact: true })).toBeVisible()
 
   await chip(page).click()
   const drawer = page.getByRole('dialog', { name: 'Sync' })
-  const note = drawer.getByRole('region', { name: '2 changes wait' })
+  const note = drawer.getByRole('region', { name: '20 changes wait' })
   await expect(note).toContainText(
     /Your network has stored as much as it may in a day\. They are safe here and go on (today|tomorrow) at \d\d:\d\d\./,
   )
-  await expect(drawer).toContainText('2 changes are safe on this device.')
+  await expect(drawer).toContainText('20 changes are safe on this device.')
   await expect(drawer).not.toContainText('Sending')
   for (const width of [360, 1280]) {
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -59,5 +63,5 @@ test('what is over the day’s limit waits, says why and until when, and arrives
   await drawer.getByRole('button', { name: 'Try now' }).click()
   await expect(note).toBeHidden()
   await expect(drawer.getByRole('heading', { name: 'Synced' })).toBeVisible()
-  expect(await namesOnServer(server, buildId)).toEqual(['Oil filter', 'Drain plug'])
+  expect(await namesOnServer(server, buildId)).toEqual(['Oil filter', ...MORE])
 })

@@ -25,7 +25,11 @@ export function CalendarFeed() {
   useEffect(() => {
     let isCurrent = true
     callApi('GET', PATH).then(
-      (read) => isCurrent && setAnswer(read as unknown as CalendarAnswer),
+      (answered) => {
+        const read = answered as unknown as CalendarAnswer
+        // The same address as before: only the answer that made it says it, and that one stays.
+        if (isCurrent) setAnswer((shown) => (shown?.since === read.since ? shown : read))
+      },
       () => undefined,
     )
     return () => {

@@ -12,6 +12,7 @@ import { openDevice, principal } from '../../device/device.ts'
 import { hasUnstored, UNSTORED_PREFIX } from './unstored.ts'
 import { copiesToCome, setCells, setDraft, settled } from './pump.ts'
 import { takeUnstored } from './takeUnstored.ts'
+import { watchUnstored } from './watchUnstored.ts'
 import { drawKit, storeBuild } from '../../kits/open/testBuild.ts'
 
 beforeAll(openDevice)
@@ -66,6 +67,28 @@ test('the next page stores it, a kit that nobody had begun included', async () =
   const build = await readBuild(kitId, buildId)
   expect([build.kit.buildId, build.kit.lines]).toMatchObject([buildId, [{ name: 'Rags' }]])
   expect([...build.drafts.values()]).toEqual(['8,'])
+})
+
+test('what a page was at that is gone by now is taken a moment later', async () => {
+  const { kitId, buildId, lineIds } = await storeBuild({ name: 'Ra' })
+  setCells('line', lineIds[0] ?? '', kitId, { name: 'Rags' })
+  const left = leave()
+  await settled()
+  localStorage.setItem(`${UNSTORED_PREFIX}x`, left)
+  let isHeld = true
+  const request = (_name: string, _options: object, work: (lock: object | null) => unknown) =>
+    Promise.resolve(work(isHeld ? null : {}))
+  Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true })
+  await takeUnstored()
+  expect(hasUnstored()).toBe(true)
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  watchUnstored()
+  isHeld = false
+  vi.advanceTimersByTime(3_000)
+  vi.useRealTimers()
+  await expect.poll(hasUnstored).toBe(false)
+  Reflect.deleteProperty(navigator, 'locks')
+  expect(await nameOf(kitId, buildId)).toEqual(['Rags'])
 })
 
 test('a kit that half a part begins is begun by the next page too', async () => {

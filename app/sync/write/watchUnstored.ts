@@ -6,11 +6,14 @@ const TAKEN_AFTER_MS = 3_000
 
 /** Call once. */
 export function watchUnstored(): void {
+  // A page that was on its way out may have been at it while this one started, and not come to its end.
+  if (hasUnstored()) takeSoon()
   window.addEventListener('storage', ({ key, newValue }) => {
-    if (newValue !== null && key?.startsWith(UNSTORED_PREFIX))
-      setTimeout(() => void take(), TAKEN_AFTER_MS)
+    if (newValue !== null && key?.startsWith(UNSTORED_PREFIX)) takeSoon()
   })
 }
+
+const takeSoon = () => setTimeout(() => void take(), TAKEN_AFTER_MS)
 
 /** Of several open pages the first does it. Where its code does not come, the next start does. */
 async function take(): Promise<void> {

@@ -1,0 +1,45 @@
+import { act, cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import type { CalendarAnswer } from '#shared/kinds/dueCalendar.ts'
+
+import { openDevice } from '../../device/device.ts'
+import { useSync } from '../../device/syncState.ts'
+import { CalendarFeed } from './CalendarFeed.tsx'
+
+const ADDRESS = 'https://wrenchlist.example/calendar/secret.ics'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+/** The server's side: it tells an address in the one answer that has made it. */
+function stubCalendar(): { reads: number } {
+  const asked = { reads: 0 }
+  let since: string | null = null
+  vi.stubGlobal('fetch', (_path: string, { method }: RequestInit) => {
+    const isMade = method === 'POST'
+    if (isMade) since = '2026-05-01T08:00:00.000Z'
+    else asked.reads++
+    const answer: CalendarAnswer = { since, ...(isMade && { address: ADDRESS }) }
+    return Promise.resolve(Response.json(answer))
+  })
+  return asked
+}
+
+test('an address that was just made stays when the signal goes and comes back', async () => {
+  await openDevice()
+  const asked = stubCalendar()
+  render(<CalendarFeed />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Make a private address' }))
+  const field = await screen.findByLabelText<HTMLInputElement>('Your calendar’s address')
+  expect(field.value).toBe(ADDRESS)
+  const before = asked.reads
+  act(() => useSync.setState({ isOnline: false }))
+  act(() => useSync.setState({ isOnline: true }))
+  await expect.poll(() => asked.reads).toBeGreaterThan(before)
+  await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
+  expect(screen.getByLabelText<HTMLInputElement>('Your calendar’s address').value).toBe(ADDRESS)
+})
