@@ -80,7 +80,7 @@ test('logging out asks about unsent work, keeps it locked, and the next login se
   await addLine(desk.page, { name: 'Drain plug' })
   await desk.page.getByRole('button', { name: 'Log Out' }).first().click()
   const question = desk.page.getByRole('alertdialog')
-  await question.getByRole('button', { name: /keep them locked/ }).click({ timeout: 15_000 })
+  await question.getByRole('button', { name: /keep them locked/ }).click()
   await expect(desk.page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
   expect(await desk.page.evaluate(() => Object.keys(localStorage))).not.toContain('authToken')
 
