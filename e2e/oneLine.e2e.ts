@@ -15,8 +15,6 @@ import {
 import { expect, networkFailure, said, test } from './harness.ts'
 import { stillBox } from './still.ts'
 
-test.describe.configure({ timeout: 180_000 })
-
 const chipOf = (page: Page, name: RegExp) => page.getByRole('button', { name })
 
 test('at the desk a kit is typed line by line, and what was had before is suggested', async ({

@@ -5,9 +5,6 @@ import { expect, networkFailure, said, test } from './harness.ts'
 import { heldMessage, stillBox } from './still.ts'
 import type { Locator, Page } from '@playwright/test'
 
-// Hundreds of lines, and a machine that may be busy.
-test.describe.configure({ timeout: 180_000 })
-
 const CART = [
   'Qty\tBrand\tItem\tSKU\tPrice\tTotal',
   '2\tDemo Lubricants\tEngine oil 5W-40, 5 L\tDL-0540\t$45.99\t$91.98',
