@@ -46,6 +46,8 @@ test('a job is logged when its last part is fitted, says when it is due, and com
   await expect(page.getByText('Nothing logged yet')).toBeVisible()
   await expectAccessible(page)
   await page.goto(`/garage/${buildId}`)
+  // Whose kit it is comes with the rows of the account.
+  await expect(page.getByRole('radio', { name: 'Fitted' })).toBeAttached()
   await waitForWorker(page)
   await phone.goOffline()
 
@@ -97,8 +99,9 @@ test('a job is logged when its last part is fitted, says when it is due, and com
     .tap()
   await page.getByLabel(AGAIN).fill('400')
   await save(page).tap()
-  await expect(due).toContainText('Due soon')
+  // The message first: it goes after its seconds.
   await expect(page.getByText('Job changed', { exact: true }).first()).toBeVisible()
+  await expect(due).toContainText('Due soon')
   await expectAccessible(page)
   await attachPicture(page, 'log, phone')
 

@@ -13,8 +13,7 @@ import {
   waitForWorker,
 } from './builder.ts'
 import { expect, networkFailure, said, test } from './harness.ts'
-
-test.describe.configure({ timeout: 180_000 })
+import { stillBox } from './still.ts'
 
 const chipOf = (page: Page, name: RegExp) => page.getByRole('button', { name })
 
@@ -99,17 +98,17 @@ test('on the phone it is the only way in, below the parts, and stays under the t
   for (const name of ['Oil filter', 'Drain plug', 'Sealing ring']) {
     await page.keyboard.type(name)
     await expect(chipOf(page, new RegExp(`^Name ${name}`))).toBeVisible()
-    const before = await line.boundingBox()
+    const before = await stillBox(line)
     await page.keyboard.press('Enter')
     const card = parts.getByRole('button', { name: `Edit ${name}` })
     await expect(card).toBeVisible()
     // The button beside it gets its width with the font.
-    await expect.poll(async () => (await line.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0)
-    const box = await card.boundingBox()
-    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(before?.y ?? 0)
+    await expect.poll(async () => (await line.boundingBox())?.y).toBeCloseTo(before.y, 0)
+    const box = await stillBox(card)
+    expect(box.y + box.height).toBeLessThan(before.y)
     // What was taken is there to be looked at, and not above the upper edge.
     const header = await page.getByRole('banner').boundingBox()
-    expect(box?.y ?? 0).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0))
+    expect(box.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0))
   }
   await expect(parts.getByRole('textbox', { name: /^Part name/ })).toHaveCount(0)
   // From the last part on Enter goes to the next one, and what is removed gives the focus to it.

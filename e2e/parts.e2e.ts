@@ -2,10 +2,8 @@
 import { expectAccessible } from './axe.ts'
 import { lineNames, oneLine, pasteText, startBuild, totalOf, waitForWorker } from './builder.ts'
 import { expect, networkFailure, said, test } from './harness.ts'
+import { heldMessage, stillBox } from './still.ts'
 import type { Locator, Page } from '@playwright/test'
-
-// Hundreds of lines, and a machine that may be busy.
-test.describe.configure({ timeout: 180_000 })
 
 const CART = [
   'Qty\tBrand\tItem\tSKU\tPrice\tTotal',
@@ -20,10 +18,16 @@ const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
 const cardNames = (page: Page) => page.locator('[data-line] [aria-expanded] b').allTextContents()
 
+/** What makes the list a spreadsheet listens to it. */
+async function toolsAreThere(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible()
+  await expect(page.locator('[data-tools]')).toBeAttached()
+}
+
 /** A new build with the cart pasted in, once the list's tools are there. */
 async function pastedBuild(page: Page, blank: Locator): Promise<string> {
   const buildId = await startBuild(page)
-  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible()
+  await toolsAreThere(page)
   await blank.click()
   await pasteText(page, CART)
   await expect(page.getByText('3 lines added', { exact: true })).toBeVisible()
@@ -61,7 +65,7 @@ test('the keys of a spreadsheet lead through the table, without a signal too', a
   await waitForWorker(page)
   await device.goOffline()
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible()
+  await toolsAreThere(page)
 
   await field(page, 'Part name, line 1').focus()
   const ways: [key: string, to: string][] = [
@@ -90,7 +94,7 @@ test('the keys of a spreadsheet lead through the table, without a signal too', a
 
   await page.keyboard.press('Alt+ArrowUp')
   await expect.poll(() => lineNames(page)).toEqual([NAMES[0], NAMES[2], NAMES[1]])
-  expect(await focused(page)).toMatch(said('Part name, line 2'))
+  await expect.poll(() => focused(page)).toMatch(said('Part name, line 2'))
   await page.keyboard.press('Control+d')
   await expect.poll(() => lineNames(page)).toEqual([NAMES[0], NAMES[2], NAMES[2], NAMES[1]])
   await expect.poll(() => focused(page)).toMatch(said('Part name, line 3'))
@@ -123,9 +127,8 @@ test('a line is dragged by its number, and moved from its menu', async ({ openBr
   const { page } = await openBrowser('desk')
   await pastedBuild(page, field(page, 'Part name, new line'))
   const handle = page.getByRole('button', { name: 'Move or duplicate, line 1' })
-  const from = await handle.boundingBox()
-  const to = await page.getByRole('button', { name: 'Move or duplicate, line 3' }).boundingBox()
-  if (!from || !to) throw new Error('The lines are not shown.')
+  const from = await stillBox(handle)
+  const to = await stillBox(page.getByRole('button', { name: 'Move or duplicate, line 3' }))
   await page.mouse.move(from.x + 10, from.y + 10)
   await page.mouse.down()
   await page.mouse.move(from.x + 10, to.y, { steps: 5 })
@@ -165,12 +168,13 @@ test('on the phone lines are moved, duplicated and undone with buttons, and held
   await page.getByRole('button', { name: /^Redo: / }).tap()
   await expect.poll(() => cardNames(page)).toEqual([NAMES[1], NAMES[0], NAMES[2]])
 
-  for (const open of await page.locator('[data-line] [aria-expanded=true]').all()) await open.tap()
+  const opened = page.locator('[data-line] [aria-expanded=true]')
+  for (const open of await opened.all()) await open.tap()
+  await expect(opened).toHaveCount(0)
   const head = page.getByRole('button', { name: /^Edit Drain plug/ })
   // Above the dock, which lies over the end of the page.
   await head.evaluate((element) => element.scrollIntoView({ block: 'center' }))
-  const box = await head.boundingBox()
-  if (!box) throw new Error('The card is not shown.')
+  const box = await stillBox(head)
   const finger = await context.newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove', y: number) =>
     finger.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x: box.x + 60, y }] })
@@ -179,7 +183,7 @@ test('on the phone lines are moved, duplicated and undone with buttons, and held
   for (let by = 0; by <= 200; by += 20) await touch('touchMove', box.y + 20 - by)
   await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   await expect.poll(() => cardNames(page)).toEqual([NAMES[1], NAMES[2], NAMES[0]])
-  await expect(page.locator('[data-line] [aria-expanded=true]')).toHaveCount(0)
+  await expect(opened).toHaveCount(0)
 })
 
 test('of 2,000 pasted rows what has no room is said, kept and given back', async ({
@@ -188,7 +192,7 @@ test('of 2,000 pasted rows what has no room is said, kept and given back', async
   const { page, context } = await openBrowser('desk')
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await startBuild(page)
-  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible()
+  await toolsAreThere(page)
   await field(page, 'Part name, new line').click()
   const rows = Array.from({ length: 2_000 }, (_, at) => `Part ${at + 1}\tDP-${at + 1}\t$1.00`)
   await pasteText(page, rows.join('\n'))
@@ -197,10 +201,12 @@ test('of 2,000 pasted rows what has no room is said, kept and given back', async
   await expect(page.getByText(/as many as fit/)).toBeVisible({ timeout: 60_000 })
   await page.reload()
   await page.getByRole('button', { name: 'Copy them', exact: true }).click()
-  const copied = await page.evaluate(() => navigator.clipboard.readText())
-  expect(copied.split('\n')).toEqual(rows.slice(500))
+  await expect
+    .poll(async () => (await page.evaluate(() => navigator.clipboard.readText())).split('\n'))
+    .toEqual(rows.slice(500))
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  const undo = await heldMessage(page, 'Undo')
   await expect(page.getByText('1,500 rows had no room.')).toBeHidden()
-  await page.getByRole('button', { name: 'Undo', exact: true }).last().click()
+  await undo.click()
   await expect(page.getByText('1,500 rows had no room.')).toBeVisible({ timeout: 60_000 })
 })

@@ -13,6 +13,7 @@ import {
 } from './builder.ts'
 import { expectAccessible } from './axe.ts'
 import { attachPicture, expect, networkFailure, test } from './harness.ts'
+import { heldMessage } from './still.ts'
 
 test('a kit is passed on by picture and by link, both browsers without signal', async ({
   server,
@@ -105,8 +106,10 @@ test('a page of a shop and a kit’s file, shared from other apps, land without 
 
   await share(page, { title: 'Oil filter OX 188D', text: 'https://shop.example/ox188d' })
   await page.getByRole('button', { name: /^Add to/ }).click()
+  // The message's, which may come after the screen: the builder has an Undo as well.
+  const undo = await heldMessage(page, 'Undo')
   await expect.poll(() => lineNames(page)).toEqual(['Rags', 'Oil filter OX 188D'])
-  await page.getByRole('button', { name: 'Undo', exact: true }).last().click()
+  await undo.click()
   await expect.poll(() => lineNames(page)).toEqual(['Rags'])
 
   const parts = { name: 'parts.csv', content: 'Part,Price\nDrain plug,6.25\nSeal,1.10\n' }

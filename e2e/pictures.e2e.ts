@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import type { TestServer } from './server.ts'
 
 import { createAccount, PASSWORD, signIn } from './account.ts'
-import { waitForWorker } from './builder.ts'
+import { chip, waitForWorker } from './builder.ts'
 import { attachPicture, expect, networkFailure, test } from './harness.ts'
 
 const PARTS = [
@@ -37,18 +37,18 @@ async function saveKits(server: TestServer): Promise<void> {
 
 const pictures = (page: Page) => page.locator('main part-picture svg')
 
-/** Where each row of the screen stands, with its height. */
-const rowsOf = (page: Page) =>
-  page.locator('main').evaluate((main) =>
-    [...main.querySelectorAll('li, [role=listitem]')].map((row) => {
-      const { top, height } = row.getBoundingClientRect()
-      return [Math.round(top + scrollY), Math.round(height * 10) / 10]
-    }),
-  )
-
-/** The same as if nobody had thought of pictures. */
-async function rowsWithout(page: Page) {
-  const undone = await pictures(page).evaluateAll((drawn) => {
+/**
+ * Where each row of the screen stands, with its height; then as if nobody had thought of pictures. In
+ * one look: what else of the screen is still to come may come between two.
+ */
+async function rowsOf(page: Page) {
+  const { undone, rows, without } = await pictures(page).evaluateAll((drawn) => {
+    const rowsNow = () =>
+      [...document.querySelectorAll('main :is(li, [role=listitem])')].map((row) => {
+        const { top, height } = row.getBoundingClientRect()
+        return [Math.round(top + scrollY), Math.round(height * 10) / 10]
+      })
+    const seen = rowsNow()
     for (const picture of drawn) {
       const room = picture.parentElement
       const root = picture.getRootNode()
@@ -57,10 +57,9 @@ async function rowsWithout(page: Page) {
       // A picture of nothing but words: as an element that nobody knows.
       root.host.style.display = root.host.classList.contains('grow') ? 'block' : 'inline'
     }
-    return drawn.length
+    return { undone: drawn.length, rows: seen, without: rowsNow() }
   })
-  expect(undone).toBeGreaterThan(0)
-  return rowsOf(page)
+  return { undone, rows, without }
 }
 
 test('on a small phone no row is taller for its picture, nor moves when the drawings come', async ({
@@ -79,12 +78,15 @@ test('on a small phone no row is taller for its picture, nor moves when the draw
   await stranger.page.goto('/list/KPICT1')
   await expect(stranger.page.getByRole('button', { name: 'Copy link' })).toBeVisible()
   await expect(stranger.page.getByText('Rags', { exact: true })).toBeVisible()
-  const before = await rowsOf(stranger.page)
+  const { rows: before } = await rowsOf(stranger.page)
   await expect(pictures(stranger.page)).toHaveCount(0)
   letCome()
   await expect(pictures(stranger.page)).toHaveCount(PARTS.length)
-  expect(await rowsOf(stranger.page)).toEqual(before)
-  expect(await rowsWithout(stranger.page)).toEqual(before)
+  expect(await rowsOf(stranger.page)).toEqual({
+    undone: PARTS.length,
+    rows: before,
+    without: before,
+  })
 
   const { page } = await openBrowser('phone')
   await page.setViewportSize({ width: 360, height: 740 })
@@ -99,8 +101,9 @@ test('on a small phone no row is taller for its picture, nor moves when the draw
     await page.goto(path)
     await expect(pictures(page)).toHaveCount(count)
     await attachPicture(page, path)
-    const rows = await rowsOf(page)
-    expect([path, await rowsWithout(page)]).toEqual([path, rows])
+    const { undone, rows, without } = await rowsOf(page)
+    expect(undone).toBe(count)
+    expect([path, without]).toEqual([path, rows])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   }
 })
@@ -116,6 +119,8 @@ test('pictures need no signal once the app is there', async ({
   await signIn(phone.page, 'dana')
   await waitForWorker(phone.page)
   await phone.page.goto('/about')
+  // Her kits are here too.
+  await expect(chip(phone.page)).toHaveAccessibleName('Sync: synced')
   await phone.goOffline()
   await phone.page.goto('/create-kits')
   await expect(pictures(phone.page)).toHaveCount(2)

@@ -46,6 +46,9 @@ test('a kit prints as a sheet to tick off, from its page and from its link, of o
         return page.locator('html').getAttribute('data-prints')
       })
       .toBe('sheet')
+    // Its code is reckoned meanwhile, and first leads to the list alone.
+    const paper = page.locator('body > [aria-hidden]')
+    await expect(paper.filter({ hasText: 'The whole kit is in this code' })).toHaveCount(1)
 
     const text = await onPaper(page)
     for (const words of [
@@ -60,11 +63,8 @@ test('a kit prints as a sheet to tick off, from its page and from its link, of o
     ]) {
       expect(text, `${words} on the paper of ${path}`).toMatch(saidIn(words))
     }
-    const boxes = page.locator('body > [aria-hidden] tbody i')
-    await expect(boxes).toHaveCount(2)
-    await expect(
-      page.locator('body > [aria-hidden]').getByLabel('QR code', { exact: true }),
-    ).toHaveCount(1)
+    await expect(paper.locator('tbody i')).toHaveCount(2)
+    await expect(paper.getByLabel('QR code', { exact: true })).toHaveCount(1)
   }
 })
 

@@ -29,6 +29,7 @@ async function makeWorld(page: Page): Promise<World> {
   await page.getByRole('button', { name: 'Try 2008 Audi S4' }).click()
   await oneLine(page).click()
   await pasteText(page, LINES.join('\n'))
+  await expect(page.locator('[data-line]:not([data-ghost])')).toHaveCount(LINES.length)
   await page.getByRole('textbox', { name: 'Kit Name' }).fill(KIT)
   await page.getByRole('button', { name: 'Save Kit' }).click()
   await expect(page).toHaveURL(/\/kit\//)

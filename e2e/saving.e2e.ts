@@ -80,7 +80,9 @@ test('logging out asks about unsent work, keeps it locked, and the next login se
   await addLine(desk.page, { name: 'Drain plug' })
   await desk.page.getByRole('button', { name: 'Log Out' }).first().click()
   const question = desk.page.getByRole('alertdialog')
-  await question.getByRole('button', { name: /keep them locked/ }).click({ timeout: 15_000 })
+  await question.getByRole('button', { name: /keep them locked/ }).click()
+  // The page says it before it is loaded anew.
+  await expect(desk.page).toHaveURL(/\/$/)
   await expect(desk.page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
   expect(await desk.page.evaluate(() => Object.keys(localStorage))).not.toContain('authToken')
 
@@ -95,6 +97,7 @@ test('logging out asks about unsent work, keeps it locked, and the next login se
   await expect(desk.page.getByText(/by maria wait/)).toBeVisible()
   await desk.page.keyboard.press('Escape')
   await desk.page.getByRole('button', { name: 'Log Out' }).first().click()
+  await expect(desk.page).toHaveURL(/\/$/)
   await expect(desk.page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
   const names = () => namesOnServer(server, buildId)
   expect(await names()).toEqual(['Oil filter'])

@@ -20,6 +20,8 @@ test('without signal a part and a kit are found from the keyboard alone, and ope
   await page.goto('/about')
   const footer = page.getByRole('contentinfo')
   await expect(footer).toBeVisible()
+  // What listens to its keys comes after the footer.
+  await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
   const link = footer.getByRole('link', { name: 'Contact' })
   await link.focus()
 
@@ -47,7 +49,9 @@ test('without signal a part and a kit are found from the keyboard alone, and ope
   // What can be done here, with its keys.
   await page.keyboard.press('Control+K')
   await page.keyboard.type(wordOf('Save').toLowerCase())
-  await expect(dialog.getByRole('option', { name: /^Save Kit/ })).toContainText('Ctrl S')
+  const save = dialog.getByRole('option', { name: /^Save Kit/ })
+  await expect(save).toContainText('Ctrl S')
+  await expect(save).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('link', { name: 'Log in to save kits' })).toBeVisible()
 

@@ -1,6 +1,7 @@
 // The real built server in a process of its own, for tests that stop, kill and restart it.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -120,12 +121,29 @@ export async function waitForHealth(url: string, isOver: () => boolean, timeoutM
 
 /**
  * A free port below the range from which systems hand out ports by themselves: nobody else gets it
- * while the server is down between two starts.
+ * while the server is down between two starts, nor before its first one, in this run of stories.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 10_000)
-    if (!(await isListening(port))) return port
+    if (take(port) && !(await isListening(port))) return port
+  }
+}
+
+const taken = new Set<number>()
+
+/** @returns whether no story was given it before: each worker is a process of its own */
+function take(port: number): boolean {
+  if (taken.has(port)) return false
+  taken.add(port)
+  const folder = process.env['E2E_FOLDER']
+  if (!folder) return true
+  try {
+    writeFileSync(join(folder, `port-${port}`), '', { flag: 'wx' })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
   }
 }
 

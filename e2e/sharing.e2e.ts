@@ -9,6 +9,7 @@ import {
   startSyncedBuild,
 } from './builder.ts'
 import { attachPicture, expect, networkFailure, test } from './harness.ts'
+import { stillBox } from './still.ts'
 
 interface ListAnswer {
   kit: { name: string; notes: string; kitId: string }
@@ -80,10 +81,13 @@ for (const screen of ['desk', 'phone'] as const)
       await input.click()
       await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
       const placeOf = async () => {
-        const { x, y } = (await input.boundingBox()) ?? { x: NaN, y: NaN }
-        return [Math.round(x), Math.round(y)]
+        const place = (await input.boundingBox()) ?? { x: NaN, y: NaN }
+        return [Math.round(place.x), Math.round(place.y)]
       }
-      const before = await placeOf()
+      // What the press opened, and the phone scrolled to, has come to rest.
+      const { x, y } = await stillBox(input)
+      const before = [Math.round(x), Math.round(y)]
+      await expect(input).toBeFocused()
       await page.keyboard.type('x')
       const note = page.getByText("You're editing your own copy. The original stays as it was.")
       await expect(note).toBeInViewport({ ratio: 1 })
@@ -97,7 +101,7 @@ for (const screen of ['desk', 'phone'] as const)
       await attachPicture(page, field)
       await expect(chip(page)).toHaveAccessibleName('Sync: synced')
       expect(await placeOf()).toEqual(before)
-      await expect(note).toBeHidden({ timeout: 15_000 })
+      await expect(note).toBeHidden()
       await expect(page.getByText(/^Your own copy\. Draft saved and synced/)).toBeAttached()
     })
 

@@ -71,22 +71,29 @@ test('a store that another window holds is said instead of a blank page, and wai
   await page.goto('/about')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   // As long as its requests follow each other, a transaction is not over.
-  await page.evaluate(() => {
-    const hold = window as unknown as { isHolding: boolean }
-    hold.isHolding = true
-    const opening = indexedDB.open('wrenchlist')
-    opening.addEventListener('success', () => {
-      const store = opening.result.transaction('meta', 'readwrite').objectStore('meta')
-      const next = () => {
-        if (hold.isHolding) store.count().addEventListener('success', next)
-      }
-      next()
-    })
-  })
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const hold = window as unknown as { isHolding: boolean }
+        hold.isHolding = true
+        const opening = indexedDB.open('wrenchlist')
+        opening.addEventListener('success', () => {
+          const store = opening.result.transaction('meta', 'readwrite').objectStore('meta')
+          const next = () => {
+            if (!hold.isHolding) return
+            const request = store.count()
+            request.addEventListener('success', next)
+            // It holds from its first answer on.
+            request.addEventListener('success', () => resolve())
+          }
+          next()
+        })
+      }),
+  )
   const other = await context.newPage()
   await other.goto('/builder')
   const notice = other.getByRole('heading', { name: 'This browser does not open your kits' })
-  await expect(notice).toBeVisible({ timeout: 20_000 })
+  await expect(notice).toBeVisible()
   await page.evaluate(() => {
     ;(window as unknown as { isHolding: boolean }).isHolding = false
   })

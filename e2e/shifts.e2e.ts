@@ -5,12 +5,12 @@ import { createAccount, createAdministrator, signIn } from './account.ts'
 import { oneLine, startBuild, waitForWorker } from './builder.ts'
 import { expect, test } from './harness.ts'
 
-test.use({ actionTimeout: 20_000 })
+test.use({ actionTimeout: 60_000 })
 
 const MOST = 0.02
 /** As long as something of a press may still arrive. */
 const REST_MS = 700
-/** Within this the screen that a press leads to is drawn. */
+/** Within this the screen that a press leads to is drawn, from its heading on. */
 const DRAWN_MS = 150
 
 interface Shift {
@@ -42,6 +42,8 @@ const WATCH = `
   }).observe({ type: 'layout-shift', buffered: true })
 `
 
+const IDLE = `new Promise((then) => requestIdleCallback(() => requestAnimationFrame(() => setTimeout(then))))`
+
 /**
  * Measures one press after another. What a press was meant to open, add or take away moves what stands
  * below it, and may: `at` says where that is. Everything that stood above it counts all the same.
@@ -55,6 +57,8 @@ function measure(page: Page) {
     const scrolled = await page.evaluate<number>('scrollY')
     await act()
     await page.waitForTimeout(REST_MS)
+    // A busy machine may still be drawing it then.
+    await page.evaluate(IDLE)
     // Where things stood is told as if it had been scrolled before.
     const above = top - ((await page.evaluate<number>('scrollY')) - scrolled)
     const moved = await page.evaluate<Shift[]>('window.moved')
@@ -65,9 +69,10 @@ function measure(page: Page) {
     if (sum > MOST) over.push(`${name}: ${sum.toFixed(3)} ${what}`)
   }
   /** A press that leads to another screen: what is not as it will be when that stands there is counted. */
-  const leave = (name: string, act: () => Promise<unknown>) =>
+  const leave = (name: string, act: () => Promise<unknown>, arrived: Locator) =>
     step(name, async () => {
       await act()
+      await expect(arrived).toBeVisible()
       await page.waitForTimeout(DRAWN_MS)
       await page.evaluate('window.moved = []')
     })
@@ -123,8 +128,11 @@ for (const screen of ['phone', 'desk'] as const) {
     await step('search', () => press(button('Search')), page.locator('header'))
     // The dock is back, and what floats above it.
     await step('close the search', () => page.keyboard.press('Escape'), page.locator('header'))
-    await leave('garage mode', () => press(page.getByRole('link', { name: 'Garage mode' }).first()))
-    await expect(button('Where on the car')).toBeVisible()
+    await leave(
+      'garage mode',
+      () => press(page.getByRole('link', { name: 'Garage mode' }).first()),
+      button('Where on the car'),
+    )
     await step('fitted', () =>
       press(page.getByRole('listitem').filter({ hasText: 'Oil filter' }).first()),
     )
@@ -135,8 +143,16 @@ for (const screen of ['phone', 'desk'] as const) {
       () => press(button('Where on the car')),
       button('Where on the car'),
     )
-    await leave('leave', () => press(page.getByRole('link', { name: 'Leave garage mode' })))
-    await leave('kits', () => press(page.getByRole('link', { name: 'Kits', exact: true }).first()))
+    await leave(
+      'leave',
+      () => press(page.getByRole('link', { name: 'Leave garage mode' })),
+      page.getByRole('heading', { name: 'Parts List' }),
+    )
+    await leave(
+      'kits',
+      () => press(page.getByRole('link', { name: 'Kits', exact: true }).first()),
+      page.getByRole('heading', { level: 1, name: 'Kits', exact: true }),
+    )
     await step('mine', () => page.getByText('Mine', { exact: true }).click())
     await step('search kits', () => page.getByRole('searchbox').fill('s4'))
     expect(over).toEqual([])

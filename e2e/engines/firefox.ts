@@ -10,6 +10,9 @@ import type { EngineBrowser, LaunchOptions } from './engine.ts'
 import { killProfile } from '../processes.ts'
 import { pageTab } from './pageTab.ts'
 
+/** A busy machine may take its own to open a browser, or a page. */
+const patienceMs = 120_000
+
 export async function launchFirefox(options: LaunchOptions): Promise<EngineBrowser> {
   const executablePath = process.env['FIREFOX_PATH']
   if (!executablePath) throw new Error('FIREFOX_PATH is not set: npm test -- engines does it')
@@ -20,9 +23,11 @@ export async function launchFirefox(options: LaunchOptions): Promise<EngineBrows
     headless: true,
     userDataDir: profile,
     defaultViewport: null,
+    timeout: patienceMs,
     ...(options.env ? { env: { ...process.env, ...options.env } } : {}),
   })
   const page = (await browser.pages())[0] ?? (await browser.newPage())
+  page.setDefaultNavigationTimeout(patienceMs)
   // The page it opens with does not get the default one.
   await page.setViewport(
     options.isNarrow ? { width: 390, height: 844 } : { width: 1280, height: 800 },

@@ -52,8 +52,10 @@ test('a kit built without signal survives a flat battery and reaches a friend', 
   await expectAll()
 
   // The link may be given away already; it says that it does not open for others yet.
-  expect((await screen.text()).replaceAll(/\s/g, '')).toContain(`/list/${buildId}`)
-  expect(await screen.text()).toContain('Not live yet.')
+  await expect
+    .poll(async () => (await screen.text()).replaceAll(/\s/g, ''))
+    .toContain(`/list/${buildId}`)
+  await expect.poll(() => screen.text()).toContain('Not live yet.')
   expect((await fetch(server.url).catch(() => null))?.status).toBeUndefined()
 
   // At home. Only Chromium tells the page that there is signal; without a word it drains as well.

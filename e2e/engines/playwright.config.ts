@@ -10,8 +10,8 @@ export default defineConfig<{ engine: (typeof engineNames)[number] }>({
   testDir: '.',
   globalSetup: '../globalSetup.ts',
   outputDir: '../../test-results/engines',
-  timeout: 240_000,
-  expect: { timeout: 20_000 },
+  timeout: 600_000,
+  expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: '../../test-results/engines.json' }]],
   projects: engineNames.map((engine) => ({
     name: engine,

@@ -12,7 +12,7 @@ const library = readFileSync(
   join(rootFolder, 'node_modules/@testing-library/dom/dist/@testing-library/dom.umd.min.js'),
   'utf8',
 )
-const patienceMs = 20_000
+const patienceMs = 60_000
 
 export type Screen = ReturnType<typeof createScreen>
 

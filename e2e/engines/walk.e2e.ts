@@ -57,15 +57,15 @@ async function walk(
         // A page that changes its own address at that moment breaks a visit off: it is asked again.
         await expect(async () => {
           await screen.open(path)
-          await expect.poll(() => screen.evaluate(HEADING), { timeout: 8_000 }).toMatch(heading)
-        }).toPass({ timeout: 40_000 })
+          await expect.poll(() => screen.evaluate(HEADING), { timeout: 15_000 }).toMatch(heading)
+        }).toPass({ timeout: 90_000 })
         // The page is there to its end. Only garage mode has no foot.
         if (!path.startsWith('/garage/')) {
           await expect.poll(() => screen.names('link', /^Privacy/)).not.toHaveLength(0)
         }
-        expect(await screen.evaluate(LOOK), path).toBe('')
+        await expect.poll(() => screen.evaluate(LOOK), path).toBe('')
         await screen.press('Tab')
-        await expect.poll(() => screen.evaluate(FOCUS), { timeout: 3_000 }).toBe('seen')
+        await expect.poll(() => screen.evaluate(FOCUS)).toBe('seen')
       })
       .catch((error: unknown) => faults.push(`${path}: ${String(error)}`))
   }

@@ -58,7 +58,7 @@ export async function launchWebKit(options: LaunchOptions): Promise<EngineBrowse
 type Session = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<unknown>
 
 async function startSession(url: string, { profile, isNarrow }: LaunchOptions): Promise<Session> {
-  for (const endAt = Date.now() + 10_000; ; await wait(30)) {
+  for (const endAt = Date.now() + 60_000; ; await wait(30)) {
     if (await fetch(`${url}/status`).catch(() => undefined)) break
     if (Date.now() > endAt) throw new Error('The WebDriver of WebKit does not answer')
   }
@@ -78,7 +78,7 @@ async function startSession(url: string, { profile, isNarrow }: LaunchOptions): 
     last = done
     return done
   }
-  await session('POST', '/timeouts', { script: 30_000, pageLoad: 30_000 })
+  await session('POST', '/timeouts', { script: 60_000, pageLoad: 120_000 })
   return session
 }
 
@@ -86,7 +86,7 @@ async function command(url: string, method: string, body?: object): Promise<unkn
   const answer = await fetch(url, {
     method,
     ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
-    signal: AbortSignal.timeout(60_000),
+    signal: AbortSignal.timeout(150_000),
   })
   const { value } = (await answer.json()) as { value: unknown }
   if (!answer.ok) {

@@ -13,6 +13,7 @@ import type { Json } from '#shared/sync/cells.ts'
 import type { SharedKit } from '../../sync-server/pages/sharedPage.ts'
 
 import { newId } from '#shared/ids.ts'
+import { PATIENCE_MS } from '#shared/testPatience.ts'
 import { kitTitle } from '#shared/kinds/kit.ts'
 import { versionCells } from '#shared/kinds/version.ts'
 import { openAs, putKit, putRow } from '../../app/kit/testKit.ts'
@@ -26,7 +27,7 @@ import { framed } from '../../sync-server/pages/pageFrame.ts'
 import { kitBody, kitMissing, listBody, listMissing } from '../../sync-server/pages/sharedPage.ts'
 
 // How long a busy machine takes says nothing about the page.
-configure({ asyncUtilTimeout: 20_000 })
+configure({ asyncUtilTimeout: PATIENCE_MS })
 
 /** Long ago: a day of another year is said without its hour, which depends on where one is. */
 const AT = Date.UTC(2024, 2, 3, 12)

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import type { NoticesAnswer } from '#shared/notifications.ts'
+import type { NoticesAnswer, NoticeSettings } from '#shared/notifications.ts'
 
 import { DEFAULT_SETTINGS } from '#shared/notifications.ts'
 import { openDevice } from '../../device/device.ts'
@@ -26,19 +26,29 @@ afterEach(() => {
 })
 
 async function open(answer = ANSWER, more: Record<string, Answer> = {}, account = ACCOUNT) {
+  let { settings } = answer
   const calls = stubApi({
-    'GET /api/notifications': () => json(200, answer),
-    'POST /api/notifications': ({ body }) => json(200, { ...answer, settings: body }),
+    'GET /api/notifications': () => json(200, { ...answer, settings }),
+    'POST /api/notifications': ({ body }) => {
+      settings = body as NoticeSettings
+      return json(200, { ...answer, settings })
+    },
     ...more,
   })
   // What another account was answered is never shown.
+  people++
+  await come(account)
+  return calls
+}
+
+/** To the screen, once more without another call of open(). */
+async function come(account = ACCOUNT) {
   render(
     <MemoryRouter>
-      <Notifications account={{ ...account, id: `account${++people}` }} />
+      <Notifications account={{ ...account, id: `account${people}` }} />
     </MemoryRouter>,
   )
   await screen.findByRole('radiogroup', { name: 'By mail' })
-  return calls
 }
 const choose = (group: string, name: string) =>
   userEvent.click(within(screen.getByRole('radiogroup', { name: group })).getByLabelText(name))
@@ -51,6 +61,31 @@ test('each kind is off, daily or at once, and is saved as it is pressed', async 
   await choose('Services', 'Off')
   const kinds = { ...ANSWER.settings.kinds, comment: 'now', service: 'off' }
   await waitFor(() => expect(sent(calls).at(-1)).toEqual({ ...ANSWER.settings, kinds }))
+})
+
+test('who comes back finds what was chosen, here and elsewhere, and the next choice keeps it', async () => {
+  let { settings } = ANSWER
+  const calls = await open(ANSWER, {
+    'GET /api/notifications': () => json(200, { ...ANSWER, settings }),
+    'POST /api/notifications': ({ body }) => {
+      settings = body as NoticeSettings
+      return json(200, { ...ANSWER, settings })
+    },
+  })
+  await choose('Comments', 'At once')
+  await waitFor(() => expect(settings.kinds.comment).toBe('now'))
+  cleanup()
+  settings = { ...settings, mail: false }
+  await come()
+  const isChosen = (group: string, name: string) =>
+    within(screen.getByRole('radiogroup', { name: group })).getByLabelText<HTMLInputElement>(name)
+      .checked
+  await waitFor(() => expect(isChosen('Comments', 'At once')).toBe(true))
+  await waitFor(() => expect(isChosen('By mail', 'Off')).toBe(true))
+  await choose('Services', 'Off')
+  const kinds = { ...ANSWER.settings.kinds, comment: 'now', service: 'off' }
+  await waitFor(() => expect(sent(calls)).toHaveLength(2))
+  expect(sent(calls).at(-1)).toEqual({ ...ANSWER.settings, mail: false, kinds })
 })
 
 test('what could not be saved says so, and is shown as it is', async () => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import type { Json } from '#shared/sync/cells.ts'
 import type { NoticeKind, NoticesAnswer, NoticeSettings } from '#shared/notifications.ts'
@@ -78,9 +78,17 @@ function Chosen({
 }) {
   const [failure, setFailure] = useState('')
   const [settings, setSettings] = useState(data.settings)
-  const saving = useRef({ last: Promise.resolve(), stored: data.settings })
+  const saving = useRef({ last: Promise.resolve(), stored: data.settings, waiting: 0 })
   const { kinds, mail, dailyAt, quiet, zone } = settings
   const canMail = account.emailVerified
+
+  // The last answer stood there first; the next one holds, unless a choice is on its way.
+  useEffect(() => {
+    const { current } = saving
+    if (current.waiting > 0) return
+    current.stored = data.settings
+    setSettings(data.settings)
+  }, [data.settings])
 
   /** Shown at once, and sent one after the other; what could not be stored is shown as it was. */
   function choose(changes: Partial<NoticeSettings>) {
@@ -88,11 +96,18 @@ function Chosen({
     setSettings(next)
     setFailure('')
     const { current } = saving
+    current.waiting++
     current.last = current.last
       .then(() => callApi('POST', '/api/notifications', next as unknown as Json))
       .then(
-        () => void (current.stored = next),
+        (answer) => {
+          current.waiting--
+          current.stored = next
+          // Who comes back to this screen finds it.
+          change(answer as unknown as NoticesAnswer)
+        },
         () => {
+          current.waiting--
           setSettings(current.stored)
           setFailure(say(FAILED))
         },
