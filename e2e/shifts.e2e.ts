@@ -42,7 +42,8 @@ const WATCH = `
   }).observe({ type: 'layout-shift', buffered: true })
 `
 
-const IDLE = `new Promise((then) => requestIdleCallback(() => requestAnimationFrame(() => setTimeout(then))))`
+/** A page that always has something to do comes to no rest; a glance is enough. */
+const IDLE = `new Promise((then) => requestIdleCallback(() => requestAnimationFrame(() => setTimeout(then)), { timeout: 2_000 }))`
 
 /**
  * Measures one press after another. What a press was meant to open, add or take away moves what stands
