@@ -31,7 +31,7 @@ const stored = async () => {
   await settled()
   return (await readBuild(kitId, buildId)).kit
 }
-const press = (name: RegExp) => userEvent.click(screen.getByRole('button', { name }))
+const press = async (name: RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 
 test('typing is undone and done again, in the field that has the focus too', async () => {
   const name = await field('Part name, line 1')
@@ -101,7 +101,8 @@ test('what was written elsewhere since is left alone, and that is said', async (
   await edit(env, [{ kind: 'line', id: lineId, kit: kitId, cells: { price: 999 } }])
   await waitFor(() => expect(price.value).toBe('9.99'))
   await waitFor(async () => {
-    await press(/^Undo: Unit price/)
+    // Pressed again only while it is there.
+    await userEvent.click(screen.getByRole('button', { name: /^Undo: Unit price/ }))
     expect(useToasts.getState().shown?.title).toBe('Not undone')
   })
   expect(useToasts.getState().shown?.text).toBe(
