@@ -11,10 +11,12 @@ configure({ asyncUtilTimeout: PATIENCE_MS })
 const spyOnErrors = () => vi.spyOn(console, 'error').mockImplementation(() => undefined)
 let errors = spyOnErrors()
 
+// A request that a test did not answer must not reach out to a real port, nor may one that comes
+// when its test is over: what a test stubs is taken away then, and this is what there was before.
+globalThis.fetch = () => Promise.reject(new TypeError('No network in this test'))
+
 beforeEach(() => {
   errors = spyOnErrors()
-  // A request that a test did not answer must not reach out to a real port.
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('No network in this test')))
 })
 
 // A test that expects an error asserts it on vi.spyOn(console, 'error') and then calls mockClear().

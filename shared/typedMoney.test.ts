@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { decimalOf, formatMoney, maxMinorOf, moneyOf, priceOf, typedAmount } from './money.ts'
 import { allLocales } from './testLocales.ts'
+import { processorMs } from './testProcessor.ts'
 import { typedAmounts } from './testTypedAmounts.ts'
 import { currencyCodes, parseMoney, type TypedIn } from './typedMoney.ts'
 
@@ -155,7 +156,7 @@ test.each([
   expect(readAs(text)).toBe(problem)
 })
 
-test('no text makes it fail, or take long', () => {
+test('no text makes it fail, or take long', async () => {
   fc.assert(
     fc.property(
       fc.string({ maxLength: 200 }),
@@ -165,7 +166,5 @@ test('no text makes it fail, or take long', () => {
       },
     ),
   )
-  const began = performance.now()
-  readAs(`${'1,'.repeat(50_000)}x`)
-  expect(performance.now() - began).toBeLessThan(500)
+  expect(await processorMs(() => readAs(`${'1,'.repeat(50_000)}x`))).toBeLessThan(500)
 })

@@ -125,7 +125,7 @@ describe('on one PostgreSQL', () => {
           await writer.push(writer.line(kit.id, { name: 'Filter' }))
           return lines.join('')
         },
-        { interval: 100, timeout: 10_000 },
+        { interval: 100 },
       )
       .toContain(`"poke":["${kitScope(kit.id)}"`)
     leaving.abort()
@@ -160,6 +160,7 @@ describe('on one PostgreSQL', () => {
         }
       }),
     )
+    await expect.poll(() => logged(server, READY).length).toBe(2)
     for (let round = 1; round <= 2; round++) {
       await sleep(300)
       const pids = logged(server, READY).map(({ worker }) => worker)
@@ -178,11 +179,10 @@ describe('on one PostgreSQL', () => {
     expect(acknowledged.filter((id) => !stored.includes(id))).toEqual([])
     expect(new Set(stored).size).toBe(stored.length)
 
-    const stoppedAt = performance.now()
     const { child, ended, heard } = server
     child.kill('SIGTERM')
+    // It ends with 1 where one had to be killed, 9.5 s after it was told.
     expect(await ended).toBe(0)
-    expect(performance.now() - stoppedAt).toBeLessThan(10_000)
     expect(heard.stdout.match(/ready at/g)).toHaveLength(1)
     for (const { worker } of logged(server, READY)) expect(() => process.kill(worker, 0)).toThrow()
   })
@@ -198,6 +198,7 @@ describe('on one PostgreSQL', () => {
   test('processes whose supervisor is killed end by themselves', async () => {
     const server = start({ DATABASE_URL, PROCESSES: '2' })
     await server.ready
+    await expect.poll(() => logged(server, READY).length).toBe(2)
     const pids = logged(server, READY).map(({ worker }) => worker)
     server.child.kill('SIGKILL')
     await once(server.child, 'exit')

@@ -1,4 +1,5 @@
 /** A real server on a free port with a database of its own, for tests that speak HTTP. */
+import type { Knex } from 'knex'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -75,6 +76,13 @@ const NO_MAIL_DIR = join(tmpdir(), `wrenchlist-no-mail-${process.pid}`)
 const NO_DATA_DIR = join(tmpdir(), `wrenchlist-no-data-${process.pid}`)
 
 /**
+ * This server hangs up on nobody. Left to Node it does so after five seconds of silence, and a test
+ * that had no turn for so long sends its next request into a connection that is being closed. What
+ * slow clients are granted, tests of http/listen.ts look at.
+ */
+const NO_HURRY = { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 }
+
+/**
  * A proxy is trusted by default: X-Forwarded-For lets a test come from many addresses, and the
  * limits of one address do not run out between tests.
  */
@@ -131,7 +139,9 @@ export async function startTestServer({
     ...changes,
   }
   const answer = createServer(deps).callback()
-  const server: Server = createHttpServer((request, response) => void answer(request, response))
+  const server: Server = createHttpServer(NO_HURRY, (request, response) => {
+    void answer(request, response)
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
@@ -150,6 +160,19 @@ export async function startTestServer({
       if (!given) await database.close()
     },
   }
+}
+
+/** What `act` has the database asked; not what a server asks, and tells others, by the clock. */
+export async function statementsOf(db: Knex, act: () => Promise<unknown>): Promise<string[]> {
+  const statements: string[] = []
+  const note = ({ sql }: { sql: string }) => void statements.push(sql)
+  db.on('query', note)
+  try {
+    await act()
+  } finally {
+    db.removeListener('query', note)
+  }
+  return statements.filter((sql) => !/pg_notify|server_state|update jobs/.test(sql))
 }
 
 /** A device as the server sees one: an identity, a clock and a cursor. */

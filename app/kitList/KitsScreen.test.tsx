@@ -9,6 +9,7 @@ import { textIn } from '#shared/sync/cells.ts'
 import { packStamp } from '#shared/sync/stamp.ts'
 import { db } from '../device/db.ts'
 import { openDevice, principal, setSignedIn } from '../device/device.ts'
+import { pause } from '../device/pause.ts'
 import { forgetFound } from '../kits/index/foundKits.ts'
 import { setCells, settled } from '../sync/write/pump.ts'
 import { drawKit, storeProblem } from '../kits/open/testBuild.ts'
@@ -232,8 +233,16 @@ describe('the list', () => {
     const price = (name: string, text: RegExp) =>
       screen.findByRole('row', { name: new RegExp(`${name}.*${text.source}`) })
 
-    /** Until everything that was written is read. */
-    const rest = () => new Promise((resolve) => setTimeout(resolve, 1_000))
+    /** Until everything that was written is read, also where reading takes ten times as long. */
+    async function rest() {
+      const began = performance.now()
+      const readMuch = async () => {
+        for (let times = 0; times < 30; times++) await db.rows.count()
+      }
+      await readMuch()
+      await pause(1_000 + 4 * (performance.now() - began))
+      await readMuch()
+    }
 
     /** As the server confirms it: everything that waited has moved to its rows. */
     async function confirm(kitId: string) {

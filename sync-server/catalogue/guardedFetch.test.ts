@@ -13,7 +13,7 @@ const rules: FetchRules = {
     ['shop.example', null],
     ['www.shop.example', null],
   ]),
-  timeoutMs: 2_000,
+  timeoutMs: 60_000,
   maxBytes: 256 * 1024,
   maxInflatedBytes: MB,
   types: ['text/html'],

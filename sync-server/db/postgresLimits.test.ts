@@ -55,11 +55,11 @@ describe('on PostgreSQL', () => {
   })
 
   test('connections that are ended in the middle are nobody’s fault, and new ones are made', async () => {
+    const other = await connect({ databaseUrl: database.url, log: quiet })
     const sleeping = database.knex.raw('select pg_sleep(8)').then(
       () => null,
       (error: unknown) => problemOf(error),
     )
-    const other = await connect({ databaseUrl: database.url, log: quiet })
     await expect
       .poll(async () => {
         const { rows } = await other.knex.raw(

@@ -15,7 +15,8 @@ import { connect } from './connect.ts'
 import { migrate } from './migrate.ts'
 import { createReplica } from './replica.ts'
 
-const MAX_LAG_MS = 3_000
+/** More than a busy machine takes from a write to the read behind it. */
+const MAX_LAG_MS = 8_000
 
 test('a standby that is not there leaves every read to the database', async () => {
   const own = await openTestDatabase()
@@ -133,7 +134,7 @@ function onReplica(programs: string): void {
     await onStandby('select pg_wal_replay_pause()')
     await save('kitTwo', 'Two')
     expect(await names()).not.toContain('Two')
-    await expect.poll(last).toBe('it is more than 3 s behind')
+    await expect.poll(last).toBe('it is more than 8 s behind')
     expect(await names()).toContain('Two')
     await onStandby('select pg_wal_replay_resume()')
     await isUsed()

@@ -11,6 +11,8 @@ import { listen, PATIENCE, patienceOf } from './listen.ts'
 
 const BIG = Buffer.alloc(32 * 1024 * 1024, 'x')
 const SLOW_CLIENTS = 200
+/** Of what is granted 1.5 s, on a busy machine; Node by itself grants a minute and more. */
+const CUT_WITHIN_MS = 30_000
 
 let listener: Listener
 const sockets: Socket[] = []
@@ -34,9 +36,12 @@ async function open(from = '127.0.0.1'): Promise<Socket> {
   const socket = connect({ port: listener.port, host: '127.0.0.1', localAddress: from })
   sockets.push(socket)
   socket.on('error', () => undefined)
-  await once(socket, 'connect')
+  // Who is hung up on at once may not even have heard that there was a connection.
+  await new Promise((resolve) => socket.once('connect', resolve).once('close', resolve))
   return socket
 }
+
+const hangingUp = (socket: Socket) => (socket.closed ? Promise.resolve([]) : once(socket, 'close'))
 
 const open200 = () => Promise.all(Array.from({ length: SLOW_CLIENTS }, () => open()))
 
@@ -67,7 +72,7 @@ test('two hundred heads that come a byte at a time are cut, and others are answe
   )
   expect(statuses).toEqual(Array.from({ length: 20 }, () => 200))
   const took = await Promise.all(slow)
-  expect(Math.max(...took)).toBeLessThan(8_000)
+  expect(Math.max(...took)).toBeLessThan(CUT_WITHIN_MS)
 })
 
 test('two hundred bodies that come a byte at a time are cut as well', async () => {
@@ -78,11 +83,12 @@ test('two hundred bodies that come a byte at a time are cut as well', async () =
   })
   await sleep(300)
   expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(200)
-  expect(Math.max(...(await Promise.all(slow)))).toBeLessThan(8_000)
+  expect(Math.max(...(await Promise.all(slow)))).toBeLessThan(CUT_WITHIN_MS)
 })
 
 test('an answer that nobody takes is dropped, one that is taken slowly is not', async () => {
-  await start({ readMs: 1_000 })
+  // A busy machine gives the slow one no turn for a second.
+  await start({ readMs: 3_000 })
   const stuck = await open()
   stuck.pause()
   stuck.write('GET /big HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -109,7 +115,7 @@ test('beyond the most connections new ones are hung up on, and later there is ro
   const url = await start({ maxConnections: 3, headMs: 1_000 })
   const kept = [await open(), await open(), await open()]
   const fourth = await open()
-  await once(fourth, 'close')
+  await hangingUp(fourth)
   for (const socket of kept) socket.destroy()
   await expect.poll(async () => (await fetch(url)).status).toBe(200)
 })
@@ -126,7 +132,7 @@ test.runIf(process.platform === 'linux')(
     const later = async () => {
       const socket = await open('127.0.0.2')
       socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
-      return Promise.race([once(socket, 'data').then(String), once(socket, 'close').then(() => '')])
+      return Promise.race([once(socket, 'data').then(String), hangingUp(socket).then(() => '')])
     }
     await expect.poll(later).toContain('200 OK')
   },

@@ -16,7 +16,7 @@ import { partDetail, partHistory, partOffers, partsPage } from '#shared/catalogu
 import { plantDemo, removeDemo } from '../demo/plantDemo.ts'
 import { storeParts } from '../parts/storeParts.ts'
 import { call } from '../testClient.ts'
-import { startTestServer } from '../testServer.ts'
+import { startTestServer, statementsOf } from '../testServer.ts'
 import { shellAssets } from '../testShell.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -88,12 +88,8 @@ describe('a fresh installation', () => {
   })
 
   test('costs a later start one question', async () => {
-    const asked: string[] = []
-    const note = ({ sql }: { sql: string }) => void asked.push(sql)
-    server.deps.db.on('query', note)
-    await plantDemo(server.deps.db, NOW)
-    expect(asked).toHaveLength(1)
-    server.deps.db.removeListener('query', note)
+    const { db } = server.deps
+    expect(await statementsOf(db, () => plantDemo(db, NOW))).toHaveLength(1)
   })
 })
 

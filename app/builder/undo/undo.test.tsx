@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
@@ -31,7 +31,7 @@ const stored = async () => {
   await settled()
   return (await readBuild(kitId, buildId)).kit
 }
-const press = (name: RegExp) => userEvent.click(screen.getByRole('button', { name }))
+const press = async (name: RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 
 test('typing is undone and done again, in the field that has the focus too', async () => {
   const name = await field('Part name, line 1')
@@ -57,7 +57,9 @@ test('the buttons say what they undo, and a removed line comes back', async () =
 test('a new line, the kit name and the notes are undone one after the other', async () => {
   await userEvent.type(await field('Part name, new line'), 'Funnel')
   await userEvent.type(await field('Kit Name'), 'Spring')
-  await userEvent.type(await field('Notes (Optional)'), 'Warm')
+  // At once: what is typed slowly is taken back in pieces.
+  await userEvent.click(await field('Notes (Optional)'))
+  fireEvent.change(await field('Notes (Optional)'), { target: { value: 'Warm' } })
   await press(/^Undo: Notes$/)
   await waitFor(async () => expect(await stored()).toMatchObject({ notes: '', name: 'Spring' }))
   await press(/^Undo: Kit name$/)
@@ -99,7 +101,8 @@ test('what was written elsewhere since is left alone, and that is said', async (
   await edit(env, [{ kind: 'line', id: lineId, kit: kitId, cells: { price: 999 } }])
   await waitFor(() => expect(price.value).toBe('9.99'))
   await waitFor(async () => {
-    await press(/^Undo: Unit price/)
+    // Pressed again only while it is there.
+    await userEvent.click(screen.getByRole('button', { name: /^Undo: Unit price/ }))
     expect(useToasts.getState().shown?.title).toBe('Not undone')
   })
   expect(useToasts.getState().shown?.text).toBe(

@@ -125,11 +125,11 @@ describe('what waits for a limit', () => {
     db.pending.toCollection().modify((row) => void Object.assign(row, { why, next }))
 
   test('is told once for all of it, with why and when it goes on', async () => {
-    const next = inAnHour() + 1
-    await limit('address_bytes', next)
+    const next = inAnHour()
+    await limit('address_bytes', next + 1)
     await open()
     const note = await screen.findByRole('region', { name: '2 changes wait' })
-    const when = dayAndTime(inAnHour() + 60_000, Date.now())
+    const when = dayAndTime(next + 60_000, Date.now())
     expect(note.textContent).toContain(
       `Your network has stored as much as it may in a day. They are safe here and go on ${when}.`,
     )

@@ -178,6 +178,8 @@ describe('a comment that was refused', () => {
     expect(await screen.findByText('My long answer')).toBeTruthy()
     expect(screen.getByText('Not posted.')).toBeTruthy()
     await waitFor(() => expect(shownToast()?.title).toBe('Failed to post comment'))
+    // What follows is within the five seconds of that message, however long it takes here.
+    vi.spyOn(Date, 'now').mockReturnValue(shownToast()?.at ?? 0)
     await userEvent.click(screen.getByRole('button', { name: 'Copy comment by dana_k' }))
     expect(await navigator.clipboard.readText()).toBe('My long answer')
     await userEvent.click(screen.getByRole('button', { name: 'Delete comment by dana_k' }))

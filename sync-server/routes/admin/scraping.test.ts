@@ -9,6 +9,7 @@ import type { CatalogueSource } from '../../sources/source.ts'
 import type { Answer } from '../../testDesk.ts'
 import type { TestServer } from '../../testServer.ts'
 
+import { once } from 'node:events'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { newId } from '#shared/ids.ts'
@@ -23,12 +24,12 @@ import { BOSS_EMAIL, TestDesk } from '../../testDesk.ts'
 import { registerAccount, startTestServer, TestDevice } from '../../testServer.ts'
 
 /** The demonstration, and what a test wants a page to do instead. */
-let onRead: (page: string) => Promise<unknown> = () => Promise.resolve()
+let onRead: (page: string, signal: AbortSignal) => Promise<unknown> = () => Promise.resolve()
 const demo = demoSource(Date.now, 0)
 const source: CatalogueSource = {
   ...demo,
   async read(page, signal) {
-    await onRead(page)
+    await onRead(page, signal)
     return demo.read(page, signal)
   },
 }
@@ -141,7 +142,9 @@ describe('loading parts', () => {
 
   test('says how far it is, page by page, within a second', async () => {
     let page = 0
-    onRead = () => new Promise((resolve) => setTimeout(resolve, page++ < 8 ? 60 : 0))
+    let goOn = () => {}
+    onRead = () =>
+      page++ < 8 ? new Promise<void>((resolve) => (goOn = resolve)) : Promise.resolve()
     const id = await begin('/api/scrape/fcpeuro')
     const seen: [number, number | null][] = []
     for (;;) {
@@ -151,6 +154,8 @@ describe('loading parts', () => {
       seen.push([job.done, job.total])
       // What was asked for and is not written down yet is the page in hand.
       if (job.total !== null) expect(asked - job.done).toBeLessThanOrEqual(1)
+      // Each page waits until it is seen that the one before is written down.
+      if (job.done >= page - 1) goOn()
     }
     expect(new Set(seen.map(([done]) => done)).size).toBeGreaterThan(3)
     expect(seen.map(([done]) => done)).toEqual(seen.map(([done]) => done).toSorted((a, b) => a - b))
@@ -158,7 +163,10 @@ describe('loading parts', () => {
   })
 
   test('ends early when it is cancelled, and keeps what it had', async () => {
-    onRead = () => new Promise((resolve) => setTimeout(resolve, 100))
+    let page = 0
+    // The sixth page takes until whoever reads it has heard that it is to end.
+    onRead = (_, signal) =>
+      page++ < 5 || signal.aborted ? Promise.resolve() : once(signal, 'abort')
     const waiting = scrape()
     const id = await until(async () => {
       const job = (await stats()).job

@@ -11,7 +11,6 @@ import type { TestServer } from '../../testServer.ts'
 import { createServer as createTlsServer } from 'node:https'
 import { connect as connectTls } from 'node:tls'
 import { Readable } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -27,8 +26,6 @@ import { registerAccount, startTestServer, TestDevice } from '../../testServer.t
 
 const HOUR_MS = 3_600_000
 const HOST = 'files.example'
-/** Until whoever works on a run has heard that it is to end. */
-const SEEN_MS = 1_500
 
 let internet: TestInternet
 let server: TestServer
@@ -335,13 +332,21 @@ describe('an import', () => {
     )
     const begun = await desk.post(`/api/admin/sources/${id}/run`, {})
     const path = `/api/admin/jobs/${String(begun['id'])}`
+    const aliveAt = async (): Promise<number> => {
+      const [at] = await server.deps.db('jobs').where({ id: begun['id'] }).pluck('alive_at')
+      return (at as Date).getTime()
+    }
     await until(async () => {
       const job = (await desk.call(desk.boss, 'GET', path)) as unknown as Job
       expect(job.saved).toBeGreaterThan(0)
     })
     expect(await offersOf('CA0')).toEqual([['5.00', '']])
     await desk.post(`${path}/cancel`, {})
-    await sleep(SEEN_MS)
+    // With its next sign of life the server hears of it, and by the one after the import has.
+    for (let signs = 0; signs < 2; signs++) {
+      const last = await aliveAt()
+      await until(async () => expect(await aliveAt()).toBeGreaterThan(last))
+    }
     await other.rollback()
     expect(await over(begun)).toMatchObject({ state: 'cancelled' })
     expect(await offersOf('CA0')).toEqual([['5.00', '']])
