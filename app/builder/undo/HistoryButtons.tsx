@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { useEffect, useLayoutEffect } from 'react'
+import { useLayoutEffect } from 'react'
 
 import type { Build } from '../../kits/open/builds.ts'
 import type { Offer } from '../../ui/browser/offers.ts'
@@ -20,9 +20,10 @@ import { t } from '#shared/words/words.ts'
 /** Undo and redo of whatever is done to the build, with Ctrl+Z and Ctrl+Shift+Z too. */
 export function HistoryButtons({ build, isDesk }: { build: Build; isDesk: boolean }) {
   const { undoLabel, redoLabel, said } = useUndo()
-  useEffect(() => startUndo(), [])
+  // Before it is painted: what is written from then on can be taken back.
+  useLayoutEffect(() => startUndo(), [])
   useLayoutEffect(() => followBuild(build), [build])
-  useEffect(() => {
+  useLayoutEffect(() => {
     addEventListener('keydown', handleKey)
     addEventListener('paste', warnOfCut)
     return () => {

@@ -164,7 +164,7 @@ describe('a search', () => {
     await waitFor(() => expect(address).toBe('/parts?q=typed+filter+long'))
     goBack()
     await waitFor(() => expect(address).toBe('/parts'))
-    expect(field()).toHaveProperty('value', '')
+    await waitFor(() => expect(field()).toHaveProperty('value', ''))
   })
 
   test('that is newer ends the one before, whose answer is never shown', async () => {
