@@ -20,7 +20,7 @@ test('what a press needs and cannot fetch is said, and comes with a press when t
   await context.setOffline(true)
   await chip(page).click()
   await expect(
-    page.getByText('It needs a signal once. Press again when there is one.'),
+    page.getByText('It needs a signal once. Press again when there is one.', { exact: true }),
   ).toBeVisible()
   await context.setOffline(false)
   await chip(page).click()
