@@ -88,6 +88,26 @@ test('who comes back finds what was chosen, here and elsewhere, and the next cho
   expect(sent(calls).at(-1)).toEqual({ ...ANSWER.settings, mail: false, kinds })
 })
 
+test('what could not be saved is shown as it was answered meanwhile', async () => {
+  let fail: (response: Response) => void = () => undefined
+  let answer: (response: Response) => void = () => undefined
+  const answers = [json(200, ANSWER), new Promise<Response>((resolve) => (answer = resolve))]
+  await open(ANSWER, {
+    'GET /api/notifications': () => answers.shift() ?? json(500, {}),
+    'POST /api/notifications': () => new Promise((resolve) => (fail = resolve)),
+  })
+  cleanup()
+  await come()
+  await choose('By mail', 'Off')
+  const kinds = { ...ANSWER.settings.kinds, comment: 'now' as const }
+  answer(json(200, { ...ANSWER, settings: { ...ANSWER.settings, kinds } }))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  fail(json(500, {}))
+  expect(await screen.findByText('This was not saved. Please try again.')).toBeTruthy()
+  const comments = within(screen.getByRole('radiogroup', { name: 'Comments' }))
+  expect(comments.getByLabelText<HTMLInputElement>('At once').checked).toBe(true)
+})
+
 test('what could not be saved says so, and is shown as it is', async () => {
   await open(ANSWER, { 'POST /api/notifications': () => json(500, {}) })
   await choose('By mail', 'Off')

@@ -85,9 +85,8 @@ function Chosen({
   // The last answer stood there first; the next one holds, unless a choice is on its way.
   useEffect(() => {
     const { current } = saving
-    if (current.waiting > 0) return
     current.stored = data.settings
-    setSettings(data.settings)
+    if (current.waiting === 0) setSettings(data.settings)
   }, [data.settings])
 
   /** Shown at once, and sent one after the other; what could not be stored is shown as it was. */
