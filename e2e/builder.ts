@@ -123,21 +123,26 @@ export async function lineNames(page: Page): Promise<string[]> {
  * is typed after that, on another device too, is the later one.
  */
 export async function waitUntilStored(page: Page, text: string): Promise<void> {
-  await expect.poll(() => page.evaluate(readOutbox)).toContain(text)
+  await expect.poll(async () => JSON.stringify(await rowsIn(page, 'pending'))).toContain(text)
 }
 
-function readOutbox(): Promise<string> {
-  return new Promise((resolve) => {
-    const opening = indexedDB.open('wrenchlist')
-    opening.addEventListener('success', () => {
-      const db = opening.result
-      const reading = db.transaction('pending').objectStore('pending').getAll()
-      reading.addEventListener('success', () => {
-        db.close()
-        resolve(JSON.stringify(reading.result))
-      })
-    })
-  })
+/** What the device has in one of its tables. */
+export function rowsIn(page: Page, table: 'pending' | 'calls'): Promise<unknown[]> {
+  return page.evaluate(
+    (name) =>
+      new Promise<unknown[]>((resolve) => {
+        const opening = indexedDB.open('wrenchlist')
+        opening.addEventListener('success', () => {
+          const db = opening.result
+          const reading = db.transaction(name).objectStore(name).getAll()
+          reading.addEventListener('success', () => {
+            db.close()
+            resolve(reading.result)
+          })
+        })
+      }),
+    table,
+  )
 }
 
 /**

@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 
 import { expectAccessible } from './axe.ts'
-import { addLine, chip, loseSignal, startBuild, waitForWorker } from './builder.ts'
+import { addLine, chip, loseSignal, rowsIn, startBuild, waitForWorker } from './builder.ts'
 import { WATCH_SHIFTS } from './watchShifts.ts'
 import { attachPicture, expect, networkFailure, test as base } from './harness.ts'
 
@@ -194,19 +194,4 @@ function roomBelow(box: Element): { left: number; over: number } {
 }
 
 /** Requests that wait on the device for signal. */
-function callsWaiting(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        const opening = indexedDB.open('wrenchlist')
-        opening.addEventListener('success', () => {
-          const db = opening.result
-          const counting = db.transaction('calls').objectStore('calls').count()
-          counting.addEventListener('success', () => {
-            db.close()
-            resolve(counting.result)
-          })
-        })
-      }),
-  )
-}
+const callsWaiting = async (page: Page) => (await rowsIn(page, 'calls')).length

@@ -1,4 +1,6 @@
 // A first visit while the signal comes and goes: no worker has brought the whole app yet.
+import type { Page } from '@playwright/test'
+
 import { addLine, chip } from './builder.ts'
 import { expect, networkFailure, test } from './harness.ts'
 
@@ -8,11 +10,7 @@ test('what a press needs and cannot fetch is said, and comes with a press when t
 }) => {
   allowErrors(networkFailure)
   const { page, context } = await openBrowser()
-  // A browser without workers, as a private window can be.
-  await page.addInitScript('delete Navigator.prototype.serviceWorker')
-  await page.goto('/builder')
-  await addLine(page, { name: 'Oil filter' })
-  await expect(chip(page)).toHaveAccessibleName('Sync: synced')
+  await startWithoutWorker(page)
   // What says so is fetched with the start, and is here as well.
   await expect
     .poll(() => page.evaluate(() => performance.getEntriesByType('resource').map((it) => it.name)))
@@ -33,10 +31,7 @@ test('a page that loads itself again for what is missing says so', async ({
 }) => {
   allowErrors(/404/)
   const { page } = await openBrowser()
-  await page.addInitScript('delete Navigator.prototype.serviceWorker')
-  await page.goto('/builder')
-  await addLine(page, { name: 'Oil filter' })
-  await expect(chip(page)).toHaveAccessibleName('Sync: synced')
+  await startWithoutWorker(page)
   let isGone = true
   await page.route('**/assets/SyncDrawer-*.js', (route) =>
     isGone ? route.fulfill({ status: 404 }) : route.continue(),
@@ -72,3 +67,11 @@ test('a worker whose files did not all come is fetched again while the page is o
     })
     .toBe(true)
 })
+
+/** Begins a kit in a browser without workers, as a private window can be. */
+async function startWithoutWorker(page: Page): Promise<void> {
+  await page.addInitScript('delete Navigator.prototype.serviceWorker')
+  await page.goto('/builder')
+  await addLine(page, { name: 'Oil filter' })
+  await expect(chip(page)).toHaveAccessibleName('Sync: synced')
+}

@@ -37,22 +37,8 @@ export function registerWorker(): void {
   void keepWorker(workers)
 }
 
-/** Without a worker the app works as long as there is a signal: it is tried until there is one. */
 async function keepWorker(workers: ServiceWorkerContainer): Promise<void> {
-  for (let waitMs = TRY_AGAIN_MS; ; waitMs *= 2) {
-    try {
-      await register(workers)
-      return
-    } catch {
-      await pause(Math.min(waitMs, LOOK_FOR_UPDATE_MS))
-    }
-  }
-}
-
-async function register(workers: ServiceWorkerContainer): Promise<void> {
-  scriptUrl ??= makeScriptUrl()
-  const registration = await workers.register(scriptUrl, { updateViaCache: 'none' })
-  if (!registration.active) await installed(registration)
+  const registration = await register(workers)
   const offer = (worker: ServiceWorker | null) => {
     if (worker?.state === 'installed' && workers.controller) useUpdate.setState({ waiting: worker })
   }
@@ -69,6 +55,20 @@ async function register(workers: ServiceWorkerContainer): Promise<void> {
   await keepReaderWhenIdle()
 }
 
+/** Without a worker the app works as long as there is a signal: it is tried until there is one. */
+async function register(workers: ServiceWorkerContainer): Promise<ServiceWorkerRegistration> {
+  const url = scriptUrl()
+  for (let waitMs = TRY_AGAIN_MS; ; waitMs = Math.min(2 * waitMs, LOOK_FOR_UPDATE_MS)) {
+    try {
+      const registration = await workers.register(url, { updateViaCache: 'none' })
+      if (!registration.active) await installed(registration)
+      return registration
+    } catch {
+      await pause(waitMs)
+    }
+  }
+}
+
 /** Waits for the first worker; throws where the signal went before all of its files were here. */
 async function installed({ installing }: ServiceWorkerRegistration): Promise<void> {
   if (installing?.state === 'installing') {
@@ -79,11 +79,11 @@ async function installed({ installing }: ServiceWorkerRegistration): Promise<voi
   if (installing?.state === 'redundant') throw new Error('the worker could not be installed')
 }
 
-/** Made once: a policy of the same name is not let be made again. */
-let scriptUrl: string | undefined
-
-/** Under `require-trusted-types-for 'script'` an address of a script has to come from a policy. */
-function makeScriptUrl(): string {
+/**
+ * Under `require-trusted-types-for 'script'` an address of a script has to come from a policy, and one
+ * of the same name is not let be made again: call once.
+ */
+function scriptUrl(): string {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes }
   if (!trustedTypes) return WORKER_URL
   const policy = trustedTypes.createPolicy('sw', {
