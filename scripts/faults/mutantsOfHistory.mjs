@@ -122,6 +122,12 @@ export const mutantsOfHistory = [
     without: 'from === stamp,',
   },
   {
+    rule: 'of a cell every refused stamp is remembered, not the last alone',
+    file: 'app/sync/write/refusedStamps.ts',
+    text: '(kept[name] ??= []).push(one)',
+    without: 'kept[name] ??= [one]',
+  },
+  {
     rule: 'a row that is held and confirmed in part is still whole',
     file: 'app/sync/receive/heal.ts',
     text: 'rule.required.every((name) => cells[name])',

@@ -121,8 +121,8 @@ test('of two refused values the one typed last is offered, whichever answer come
 })
 
 /** A copy of the request that named a line A, which was refused, arrives when its time has come. */
-function letInLate(world: World, desk: Desk, line: string): void {
-  world.now += 45_000
+function letInLate(world: World, desk: Desk, line: string, afterMs = 45_000): void {
+  world.now += afterMs
   const refused = desk.sent.find(({ request }) => request.ops[0]?.cells['name']?.[0] === 'A')
   if (refused) world.server.sync(refused.request)
   expect(world.stored(`line:${line}`)['name']?.[0]).toBe('A')
@@ -141,6 +141,26 @@ test('a refused request delivered late, and pulled, does not undo what was typed
   letInLate(world, desk, line)
   await desk.flush()
   expect(world.stored(`line:${line}`)['name']?.[0]).toBe('B')
+})
+
+test('the earlier of two refused values of a cell, delivered late, does not undo what was typed since', async () => {
+  const world = new World()
+  const desk = await world.open()
+  const [kit, line] = await desk.kitWithLine()
+  desk.skew = 200_000
+  await desk.set('line', line, kit, { name: 'A' })
+  await desk.flush()
+  world.now += 1_000
+  // The first answer has put its clock right: by so much it is wrong now.
+  desk.skew += 70_000
+  await desk.set('line', line, kit, { name: 'B' })
+  await desk.flush()
+  desk.skew = 0
+  await desk.set('line', line, kit, { name: 'C' })
+  await desk.flush()
+  letInLate(world, desk, line, 150_000)
+  await desk.flush()
+  expect(world.stored(`line:${line}`)['name']?.[0]).toBe('C')
 })
 
 test('a deletion that was refused, and is delivered late, leaves what was typed into the line since', async () => {
